@@ -1,0 +1,37 @@
+"""The tree of errors: every failure Cinescribe raises on purpose, by whose fault it is."""
+
+
+class CinescribeError(Exception):
+    """Something the caller can mend; its text says what came, what was wanted and what to do."""
+
+
+class InputError(CinescribeError):
+    """The input is at fault."""
+
+
+class FilmError(InputError):
+    """A film, or one of its streams, cannot be used."""
+
+
+class SubtitleError(InputError):
+    """A subtitle or description file cannot be read."""
+
+
+class CastError(InputError):
+    """A cast file is malformed or names somebody the film does not have."""
+
+
+class RecordError(InputError):
+    """A stored record is malformed."""
+
+
+class OutputError(CinescribeError):
+    """A result cannot be written."""
+
+
+class VoiceError(CinescribeError):
+    """The voice could not speak."""
+
+
+class ModelError(CinescribeError):
+    """A model cannot be found, loaded or asked."""

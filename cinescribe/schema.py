@@ -1,0 +1,374 @@
+"""The nouns every room shares: frozen records with `to_dict` and `from_dict`.
+
+Times are `Seconds` in half-open spans. Boxes are `(x0, y0, x1, y1)` as fractions of the picture, origin top left.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import types
+import typing
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any, Literal, Self, TypeAlias
+
+from cinescribe.errors import RecordError
+from cinescribe.timing import Seconds, Span
+
+Box: TypeAlias = tuple[float, float, float, float]
+StreamKind: TypeAlias = Literal["video", "audio", "subtitle"]
+Transition: TypeAlias = Literal["cut", "dissolve", "fade"]
+SpeechSource: TypeAlias = Literal["subtitles", "vad"]
+CueStatus: TypeAlias = Literal["spoken", "dropped", "extended"]
+
+
+class Record:
+    """What every record can do: become a plain dict and come back from one, nothing lost."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record as JSON values; a field left at None or () is not written, a `Span` becomes start and end."""
+        out: dict[str, Any] = {}
+        for item in dataclasses.fields(self):  # type: ignore[arg-type]
+            value = getattr(self, item.name)
+            if (value is None and item.default is None) or (value == () and item.default == ()):
+                continue
+            if item.name == "span":
+                out |= {"start": value.start, "end": value.end}
+            else:
+                out[item.name] = _plain(value)
+        return out
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Self:
+        """The record that `to_dict` gave.
+
+        Raises:
+            RecordError: when a field is missing, unknown or of another type.
+        """
+        if not isinstance(values, dict):
+            raise RecordError(f"a {cls.__name__} came as {type(values).__name__}; an object is wanted")
+        values = dict(values)
+        hints = _hints(cls)  # type: ignore[arg-type]
+        if "span" in hints and "start" in values and "end" in values:
+            values["span"] = {"start": values.pop("start"), "end": values.pop("end")}
+        unknown = sorted(set(values) - set(hints))
+        if unknown:
+            raise RecordError(f"a {cls.__name__} came with {unknown[0]!r}; its fields are {', '.join(hints)}")
+        try:
+            return cls(**{name: _read(value, hints[name], f"{cls.__name__}.{name}") for name, value in values.items()})
+        except TypeError as error:
+            raise RecordError(
+                f"a {cls.__name__} came with only {', '.join(sorted(values)) or 'nothing'}: {error}"
+            ) from error
+
+    def replace(self, **changes: Any) -> Self:
+        """A copy with some fields changed."""
+        return dataclasses.replace(self, **changes)  # type: ignore[type-var]
+
+
+@dataclass(frozen=True)
+class Stream(Record):
+    """One stream of a container.
+
+    Args:
+        index: its number in the container.
+        kind: what it carries.
+        codec: the codec's short name.
+        language: ISO 639 tag as the container gives it.
+        width, height: picture size in pixels as shown, rotation applied.
+        rate_hz: frames or samples per second (mean, for variable frame rates).
+        rotation: clockwise degrees by which decoded pictures must be turned: 0, 90, 180 or 270.
+        n_channels: sound channels.
+        duration: length in seconds where the container tells it.
+    """
+
+    index: int
+    kind: StreamKind
+    codec: str
+    language: str | None = None
+    width: int | None = None
+    height: int | None = None
+    rate_hz: float | None = None
+    rotation: int | None = None
+    n_channels: int | None = None
+    duration: Seconds | None = None
+
+
+@dataclass(frozen=True)
+class Film(Record):
+    """A film file and what it holds; times are counted from the film's start, whatever its first time stamp.
+
+    Args:
+        path: the file.
+        duration: seconds from the first to the end of the last picture or sound.
+        streams: every stream, in the container's order.
+    """
+
+    path: str
+    duration: Seconds
+    streams: tuple[Stream, ...] = ()
+
+    def first(self, kind: StreamKind) -> Stream | None:
+        """The first stream of a kind, or None."""
+        return next((stream for stream in self.streams if stream.kind == kind), None)
+
+
+@dataclass(frozen=True)
+class Shot(Record):
+    """One take of the camera.
+
+    Args:
+        span: from the middle of the transition that opens it to the middle of the one that closes it.
+        transition: how it opens; the film's first shot opens with a cut.
+        blend: the stretch in which two pictures, or a picture and black, are mixed as the shot opens; None for a cut.
+    """
+
+    span: Span
+    transition: Transition = "cut"
+    blend: Span | None = None
+
+
+@dataclass(frozen=True)
+class Speech(Record):
+    """Somebody speaks.
+
+    Args:
+        span: when.
+        source: who says so: subtitles, or the voice detector.
+        text: the words, where subtitles give them.
+    """
+
+    span: Span
+    source: SpeechSource
+    text: str | None = None
+
+
+@dataclass(frozen=True)
+class Gap(Record):
+    """A pause in the speech that a description may use."""
+
+    span: Span
+
+
+@dataclass(frozen=True)
+class Face(Record):
+    """A face in one picture.
+
+    Args:
+        time: second of the picture.
+        box: where, as fractions of the picture.
+        score: the detector's confidence.
+        row: its row in the film's array of face embeddings.
+        track: number of the run of faces, within a shot, it belongs to; None before tracking.
+        person: id of the person it shows; None when nobody is known.
+    """
+
+    time: Seconds
+    box: Box
+    score: float
+    row: int
+    track: int | None = None
+    person: str | None = None
+
+
+@dataclass(frozen=True)
+class Person(Record):
+    """Somebody who stays the same through the film.
+
+    Args:
+        id: stable key within the film, `p1` on.
+        label: what to call them without a name: `P1` on, by first appearance.
+        name: the name, once somebody gave it.
+        portrait: relative path of a picture of the face.
+    """
+
+    id: str
+    label: str
+    name: str | None = None
+    portrait: str | None = None
+
+    @property
+    def called(self) -> str:
+        """The name if there is one, else the label."""
+        return self.name or self.label
+
+
+@dataclass(frozen=True)
+class Clip(Record):
+    """A stretch of a film that one caption is about.
+
+    Args:
+        id: unique in its corpus.
+        film: id or path of the film.
+        span: when.
+        text: its reference caption, with people as `P1` on, where one is known.
+        people: ids of the people in it, where known.
+    """
+
+    id: str
+    film: str
+    span: Span
+    text: str | None = None
+    people: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ClipSet(Record):
+    """N consecutive clips told together (LSMDC: videoset)."""
+
+    clips: tuple[Clip, ...]
+
+
+@dataclass(frozen=True)
+class Evidence(Record):
+    """What a sentence rests on.
+
+    Args:
+        time: second of the picture, or of the start of the sound.
+        what: the measurement in words, e.g. `face of P1, 0.31 of the picture's height`.
+        box: where in the picture, if in one place.
+        score: how sure the measurement is, 0 to 1.
+    """
+
+    time: Seconds
+    what: str
+    box: Box | None = None
+    score: float | None = None
+
+
+@dataclass(frozen=True)
+class Caption(Record):
+    """What somebody, or something, wrote about a clip.
+
+    Args:
+        clip: the clip's id.
+        text: whole sentences, the most important first; people as labels or names.
+        people: ids of the people the text is about.
+        score: log-probability or another figure of trust, where there is one.
+        by: the writer, e.g. `observer` or `hub:microsoft/git-base`.
+        shorter: the same caption said in fewer words, longest first.
+        evidence: what the text rests on.
+    """
+
+    clip: str
+    text: str
+    people: tuple[str, ...] = ()
+    score: float | None = None
+    by: str | None = None
+    shorter: tuple[str, ...] = ()
+    evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True)
+class Question(Record):
+    """A question about a clip with its accepted answers; `kind` is intention, effect or attribute."""
+
+    clip: str
+    text: str
+    answers: tuple[str, ...]
+    kind: str
+
+
+@dataclass(frozen=True)
+class Cue(Record):
+    """One piece of the audio description.
+
+    Args:
+        span: when the voice speaks, on the film's clock; an extended cue holds the film at `span.end` for `pause`.
+        text: what it says.
+        people: ids of the people it is about.
+        why, effect, trait: what the seen implies (intention, effect, attribute); never spoken unasked.
+        figure: what the picture means (metaphor); never spoken unasked.
+        evidence: what the text rests on.
+        status: spoken in a gap, dropped for lack of room, or extended.
+        by: who wrote it.
+        rate: speed of the voice, 1 is normal.
+        pause: seconds that the film waits at `span.end`; above 0 for an extended cue only.
+        reason: why it was dropped, shortened or extended, in words.
+    """
+
+    span: Span
+    text: str
+    people: tuple[str, ...] = ()
+    why: str | None = None
+    effect: str | None = None
+    trait: str | None = None
+    figure: str | None = None
+    evidence: tuple[Evidence, ...] = ()
+    status: CueStatus = "spoken"
+    by: str | None = None
+    rate: float = 1.0
+    pause: Seconds = 0.0
+    reason: str | None = None
+
+
+@dataclass(frozen=True)
+class Script(Record):
+    """A film's audio description: who is in it, who speaks when, where there is room, and what is said there.
+
+    Dropped cues stay in `cues` with their status, so that nothing disappears silently.
+    """
+
+    film: Film
+    people: tuple[Person, ...] = ()
+    shots: tuple[Shot, ...] = ()
+    speech: tuple[Speech, ...] = ()
+    gaps: tuple[Gap, ...] = ()
+    cues: tuple[Cue, ...] = ()
+    language: str = "en"
+    version: int = field(default=1)
+
+    def spoken(self) -> tuple[Cue, ...]:
+        """The cues that are heard, in order: spoken and extended ones."""
+        return tuple(cue for cue in self.cues if cue.status != "dropped")
+
+
+@lru_cache
+def _hints(cls: Any) -> dict[str, Any]:
+    return typing.get_type_hints(cls)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Record):
+        return value.to_dict()
+    if isinstance(value, Span):
+        return {"start": value.start, "end": value.end}
+    if isinstance(value, tuple):
+        return [_plain(item) for item in value]
+    return value
+
+
+def _read(value: Any, hint: Any, where: str) -> Any:
+    if typing.get_origin(hint) is types.UnionType:
+        return None if value is None else _read(value, typing.get_args(hint)[0], where)
+    if typing.get_origin(hint) is tuple:
+        return _read_tuple(value, typing.get_args(hint), where)
+    if typing.get_origin(hint) is Literal:
+        return _checked(value, value in typing.get_args(hint), f"one of {', '.join(typing.get_args(hint))}", where)
+    if hint is Span:
+        _checked(value, isinstance(value, dict) and set(value) == {"start", "end"}, "start and end", where)
+        return Span(_read(value["start"], float, where), _read(value["end"], float, where))
+    return _read_scalar(value, hint, where)
+
+
+def _read_scalar(value: Any, hint: Any, where: str) -> Any:
+    if issubclass(hint, Record):
+        return hint.from_dict(value)
+    if hint is float:
+        good = isinstance(value, (int, float)) and not isinstance(value, bool)
+        return float(_checked(value, good, "a number", where))
+    return _checked(value, isinstance(value, hint), hint.__name__, where)
+
+
+def _read_tuple(value: Any, parts: tuple[Any, ...], where: str) -> tuple[Any, ...]:
+    _checked(value, isinstance(value, (list, tuple)), "a list", where)
+    if parts[-1] is Ellipsis:
+        return tuple(_read(item, parts[0], where) for item in value)
+    _checked(value, len(value) == len(parts), f"a list of {len(parts)}", where)
+    return tuple(_read(item, part, where) for item, part in zip(value, parts, strict=True))
+
+
+def _checked(value: Any, good: bool, wanted: str, where: str) -> Any:
+    if not good:
+        raise RecordError(f"{where} came as {value!r}; {wanted} is wanted")
+    return value

@@ -1,0 +1,127 @@
+"""Records and arrays on disk: written beside, then renamed, so that nothing half-written looks whole."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+import safetensors.numpy
+from numpy.typing import NDArray
+from safetensors import SafetensorError, safe_open
+
+from cinescribe.errors import OutputError, RecordError
+from cinescribe.schema import Record
+
+SomeRecord = TypeVar("SomeRecord", bound=Record)
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[Path]:
+    """A path beside `path` to write to; it takes `path`'s place when the block ends well, and is gone when it does not.
+
+    The suffix is kept, since many writers choose their format by it.
+
+    Raises:
+        OutputError: when the place cannot be written, the disk is full, or the path is a folder.
+    """
+    path = Path(path)
+    beside = path.with_name(f".{path.stem}.{os.getpid()}.part{path.suffix}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        yield beside
+        os.replace(beside, path)
+    except OSError as error:
+        raise OutputError(
+            f"{str(path)!r} cannot be written ({error.strerror or error}); name a writable place with room, by -o"
+        ) from error
+    finally:
+        if beside.parent.is_dir():
+            beside.unlink(missing_ok=True)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Write a whole UTF-8 text file, or nothing."""
+    with writing(path) as beside:
+        beside.write_text(text, encoding="utf-8")
+
+
+def write_record(path: Path, record: Record) -> None:
+    """Write one record as indented JSON."""
+    write_text(path, json.dumps(record.to_dict(), ensure_ascii=False, indent=1) + "\n")
+
+
+def read_record(path: Path, kind: type[SomeRecord]) -> SomeRecord:
+    """Read one record.
+
+    Raises:
+        RecordError: when the file is missing, is not JSON, or holds something else.
+    """
+    return kind.from_dict(_json(read_text(path), str(path)))
+
+
+def write_records(path: Path, records: Iterable[Record]) -> None:
+    """Write records as JSONL, one a line."""
+    write_text(path, "".join(json.dumps(record.to_dict(), ensure_ascii=False) + "\n" for record in records))
+
+
+def read_records(path: Path, kind: type[SomeRecord]) -> list[SomeRecord]:
+    """Read JSONL.
+
+    Raises:
+        RecordError: naming the file and line at fault.
+    """
+    lines = read_text(path).splitlines()
+    return [kind.from_dict(_json(line, f"{path}, line {n}")) for n, line in enumerate(lines, 1) if line.strip()]
+
+
+def read_text(path: Path) -> str:
+    """Read a UTF-8 text file, byte-order mark or not.
+
+    Raises:
+        RecordError: when it is missing, not readable, or not UTF-8.
+    """
+    try:
+        return Path(path).read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise RecordError(f"{str(path)!r} is not UTF-8 text (byte {error.start}); save it as UTF-8") from error
+    except OSError as error:
+        raise RecordError(f"{str(path)!r} cannot be read ({error.strerror}); name an existing file") from error
+
+
+def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]], *, notes: Mapping[str, str] | None = None) -> None:
+    """Write named arrays, and notes about them, to one safetensors file."""
+    solid = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
+    with writing(path) as beside:
+        safetensors.numpy.save_file(solid, beside, metadata=dict(notes or {}))
+
+
+def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
+    """Read the arrays of a safetensors file.
+
+    Raises:
+        RecordError: when the file is missing or is not safetensors.
+    """
+    try:
+        with safe_open(path, framework="numpy") as opened:
+            return {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118
+    except (OSError, SafetensorError) as error:
+        raise RecordError(f"{str(path)!r} is no safetensors file ({error}); remove it, it is made anew") from error
+
+
+def digest(path: Path) -> str:
+    """SHA-256 of a file, in hex."""
+    with open(path, "rb") as opened:
+        return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+def _json(text: str, where: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        raise RecordError(f"{where} is not JSON ({error}); remove it so that it is made anew") from error

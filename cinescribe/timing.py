@@ -1,0 +1,128 @@
+"""Time as the rooms above `media` know it: seconds in half-open spans.
+
+Inside `media` time is an integer pts with a `Fraction` base; the two meet in `from_pts` and `to_pts`, and nowhere else.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TypeAlias
+
+from cinescribe.errors import RecordError
+
+Seconds: TypeAlias = float
+
+_CLOCK = re.compile(r"(?:(\d+):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})")
+
+
+@dataclass(frozen=True, order=True)
+class Span:
+    """A half-open stretch of time, `[start, end)`.
+
+    Args:
+        start: first second inside.
+        end: first second after.
+
+    Raises:
+        RecordError: when `end` comes before `start`, or either is not a finite number.
+    """
+
+    start: Seconds
+    end: Seconds
+
+    def __post_init__(self) -> None:
+        if not (float("-inf") < self.start <= self.end < float("inf")):
+            raise RecordError(
+                f"a span came with start {self.start!r} and end {self.end!r}; finite times with start <= end are wanted"
+            )
+
+    @property
+    def duration(self) -> Seconds:
+        """Length in seconds."""
+        return self.end - self.start
+
+    @property
+    def middle(self) -> Seconds:
+        """The second half-way through."""
+        return (self.start + self.end) / 2
+
+    def has(self, time: Seconds) -> bool:
+        """Whether `time` lies inside."""
+        return self.start <= time < self.end
+
+    def overlap(self, other: Span) -> Seconds:
+        """Seconds shared with `other`; 0 when they only touch."""
+        return max(0.0, min(self.end, other.end) - max(self.start, other.start))
+
+    def padded(self, seconds: Seconds) -> Span:
+        """This span widened by `seconds` on both sides."""
+        return Span(self.start - seconds, self.end + seconds)
+
+    def shifted(self, seconds: Seconds) -> Span:
+        """This span moved by `seconds`."""
+        return Span(self.start + seconds, self.end + seconds)
+
+    def within(self, outer: Span) -> Span | None:
+        """The part inside `outer`, or None when there is none."""
+        start, end = max(self.start, outer.start), min(self.end, outer.end)
+        return Span(start, end) if start < end else None
+
+
+def from_pts(pts: int, base: Fraction) -> Seconds:
+    """The second at which a presentation time stamp stands."""
+    return float(pts * base)
+
+
+def to_pts(time: Seconds, base: Fraction) -> int:
+    """The presentation time stamp nearest to a second."""
+    return round(Fraction(time) / base)
+
+
+def joined(spans: Iterable[Span], *, pause: Seconds = 0.0) -> list[Span]:
+    """The spans in order, with those that overlap or stand at most `pause` apart made one."""
+    out: list[Span] = []
+    for span in sorted(spans):
+        if out and span.start - out[-1].end <= pause:
+            out[-1] = Span(out[-1].start, max(out[-1].end, span.end))
+        else:
+            out.append(span)
+    return out
+
+
+def between(spans: Sequence[Span], outer: Span) -> list[Span]:
+    """What `spans` leave free of `outer`, in order."""
+    out, start = [], outer.start
+    for span in joined(spans):
+        if span.end <= outer.start or span.start >= outer.end:
+            continue
+        if span.start > start:
+            out.append(Span(start, span.start))
+        start = max(start, span.end)
+    if start < outer.end:
+        out.append(Span(start, outer.end))
+    return out
+
+
+def clock(time: Seconds, *, mark: str = ".") -> str:
+    """A time as `HH:MM:SS.mmm`; `mark` stands before the milliseconds (SRT wants a comma)."""
+    whole = round(max(time, 0.0) * 1000)
+    seconds, milli = divmod(whole, 1000)
+    minutes, second = divmod(seconds, 60)
+    hour, minute = divmod(minutes, 60)
+    return f"{hour:02d}:{minute:02d}:{second:02d}{mark}{milli:03d}"
+
+
+def from_clock(text: str) -> Seconds:
+    """The seconds that a clock time names (`[HH:]MM:SS.mmm`, full stop or comma).
+
+    Raises:
+        RecordError: when the text is no such time.
+    """
+    found = _CLOCK.fullmatch(text.strip())
+    if found is None:
+        raise RecordError(f"{text!r} came as a time; [HH:]MM:SS.mmm is wanted")
+    hour, minute, second, fraction = found.groups()
+    return int(hour or 0) * 3600 + int(minute) * 60 + int(second) + int(fraction.ljust(3, "0")) / 1000
