@@ -1,0 +1,98 @@
+from itertools import pairwise
+
+import pytest
+
+from cinescribe.describe.placement import BREATH, FASTEST, place, sentences
+from cinescribe.schema import Caption, Clip, Gap, Speech
+from cinescribe.timing import Span
+from tests.dummies import SteadyVoice
+
+VOICE = SteadyVoice()
+
+
+def clip(start: float, end: float) -> Clip:
+    return Clip(f"c{start}", "film", Span(start, end))
+
+
+def words(n: int, word: str = "word") -> str:
+    return " ".join([word] * n) + "."
+
+
+def placed(text: str, gap: Span, *, shorter: tuple[str, ...] = (), extended: bool = False, speech=()):
+    caption = Caption("c", text, shorter=shorter, by="observer")
+    return place([caption], [clip(10, 15)], [Gap(gap)], voice=VOICE, extended=extended, speech=speech)
+
+
+def test_a_cue_starts_with_its_clip_and_lasts_as_long_as_it_takes_to_say():
+    (cue,) = placed(words(5), Span(8, 20))
+    assert (cue.span, cue.rate, cue.status) == (Span(10, 12), 1.0, "spoken")
+    assert cue.reason is None
+
+
+def test_shorter_wording_comes_before_speed():
+    (cue,) = placed(words(10), Span(10, 13), shorter=(words(7),))
+    assert cue.text == words(7)
+    assert cue.rate == 1.0
+    assert "shorter" in cue.reason
+
+
+def test_the_shortest_wording_is_hurried_no_more_than_a_fifth():
+    (cue,) = placed(words(10), Span(10, 13.5), shorter=(words(10),))
+    assert 1.0 < cue.rate <= FASTEST
+    assert cue.span.end <= 13.5
+
+
+def test_whole_sentences_are_dropped_and_logged():
+    first, second = words(5, "first"), words(9, "second")
+    spoken, dropped = placed(f"{first} {second}", Span(10, 12.5))
+    assert (spoken.text, spoken.status) == (first, "spoken")
+    assert (dropped.text, dropped.status) == (second, "dropped")
+    assert "no room" in dropped.reason
+
+
+def test_what_fits_nowhere_is_logged_whole():
+    (cue,) = placed(words(30), Span(10, 12))
+    assert (cue.status, cue.text) == ("dropped", words(30))
+
+
+def test_a_caption_far_from_every_gap_is_dropped():
+    (cue,) = placed(words(3), Span(40, 60))
+    assert cue.status == "dropped"
+
+
+def test_an_extended_cue_holds_the_film_outside_speech():
+    speech = [Speech(Span(9, 12), "vad")]
+    (cue,) = placed(words(30), Span(30, 31), extended=True, speech=speech)
+    assert cue.status == "extended"
+    assert cue.span.start == pytest.approx(12.15)
+    assert cue.pause == pytest.approx(12.0)
+
+
+def test_cues_share_a_gap_in_order_with_a_breath_between():
+    captions = [Caption("a", words(10)), Caption("b", words(5))]
+    first, second = place(captions, [clip(0, 2), clip(2, 4)], [Gap(Span(0, 20))], voice=VOICE)
+    assert first.span == Span(0, 4)
+    assert second.span.start == pytest.approx(4 + BREATH)
+
+
+def test_no_cue_leaves_its_gap_whatever_the_captions():
+    gaps = [Gap(Span(start, start + length)) for start, length in ((0, 3), (7, 1.3), (12, 6), (30, 2))]
+    clips = [clip(start, start + 2.5) for start in range(0, 36, 3)]
+    captions = [Caption(c.id, f"{words(n % 9 + 1)} {words(n % 4 + 2)}") for n, c in enumerate(clips)]
+    cues = place(captions, clips, gaps, voice=VOICE)
+    for cue in cues:
+        assert cue.status == "dropped" or any(
+            g.span.start <= cue.span.start and cue.span.end <= g.span.end for g in gaps
+        )
+    said = " ".join(cue.text for cue in cues)
+    assert sum(said.count(s) for s in {words(n) for n in range(1, 10)}) >= len(captions)
+    spoken = [cue.span for cue in cues if cue.status == "spoken"]
+    assert all(a.end + BREATH <= b.start + 1e-9 for a, b in pairwise(spoken))
+
+
+def test_an_empty_caption_makes_no_cue():
+    assert placed("", Span(0, 30)) == ()
+
+
+def test_sentences_keep_their_stops():
+    assert sentences("P1 appears. P2 leaves!  Who?") == ["P1 appears.", "P2 leaves!", "Who?"]
