@@ -1,0 +1,56 @@
+# Everything runs in .venv; nothing is installed on the system.
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin
+READY := $(VENV)/.ready
+FILM ?= demo/films/film-0000.mp4
+TORCH := torch==2.13.0
+
+.PHONY: setup demo test check bench weights format clean
+
+setup: $(READY)
+
+$(READY): pyproject.toml constraints.txt
+	@echo "setup: a virtual environment in $(VENV) ($$($(PYTHON) --version))"
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "setup: Python 3.11 or newer is wanted; name one: make setup PYTHON=python3.11"; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+	@echo "setup: $(TORCH) first, so that nothing pulls another build"
+	@$(RUN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt $(TORCH)
+	@echo "setup: Cinescribe and its tools, versions from constraints.txt"
+	@$(RUN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@touch $@
+	@echo "setup: ready; try $(RUN)/cinescribe --help"
+
+demo/films/film-0000.mp4: | $(READY)
+	@echo "demo: shooting a small film to describe (pass your own: make demo FILM=path/to/film.mp4)"
+	@$(RUN)/cinescribe backlot shoot -o demo/films --films 1 --seed 7 --size tiny
+
+demo: $(READY) $(FILM)
+	@echo "demo: describing $(FILM)"
+	@$(RUN)/cinescribe describe "$(FILM)" -o demo/film.ad
+	@$(RUN)/cinescribe export demo/film.ad --to vtt
+	@$(RUN)/cinescribe export demo/film.ad --to film
+	@$(RUN)/cinescribe export demo/film.ad --to page
+	@echo "demo: open demo/film.ad/page.html; your own film: make demo FILM=path/to/film.mp4"
+
+test: $(READY)
+	@$(RUN)/python -m pytest
+
+check: $(READY)
+	@$(RUN)/ruff format --check .
+	@$(RUN)/ruff check .
+	@$(RUN)/mypy
+	@$(MAKE) --no-print-directory test
+
+format: $(READY)
+	@$(RUN)/ruff format .
+	@$(RUN)/ruff check --fix .
+
+bench: $(READY)
+	@for file in benchmarks/*.py; do echo "== $$file"; $(RUN)/python $$file || exit 1; done
+
+weights:
+	@echo "weights: none are shipped yet; the defaults come with the packages"
+
+clean:
+	rm -rf demo build .mypy_cache .ruff_cache .pytest_cache

@@ -1,0 +1,81 @@
+import pytest
+
+from cinescribe.errors import RecordError
+from cinescribe.schema import (
+    Caption,
+    Clip,
+    ClipSet,
+    Cue,
+    Evidence,
+    Face,
+    Film,
+    Gap,
+    Person,
+    Question,
+    Script,
+    Shot,
+    Speech,
+    Stream,
+)
+from cinescribe.timing import Span
+
+FILM = Film(
+    "film.mp4", 10.0, (Stream(0, "video", "h264", width=640, height=360, rate_hz=24.0), Stream(1, "audio", "aac"))
+)
+EVIDENCE = Evidence(1.5, "face of P1", (0.1, 0.2, 0.3, 0.4), 0.9)
+CUE = Cue(Span(1, 2), "P1 appears.", ("p1",), why="to leave", evidence=(EVIDENCE,), by="observer", rate=1.1)
+RECORDS = [
+    FILM,
+    Shot(Span(0, 2)),
+    Shot(Span(2, 4), "dissolve", Span(1.5, 2.5)),
+    Speech(Span(3, 4), "subtitles", "Hello."),
+    Gap(Span(0, 3)),
+    Face(0.5, (0, 0, 0.5, 0.5), 0.9, 3, track=2, person="p1"),
+    Person("p1", "P1", "Anna", "portraits/p1.jpg"),
+    ClipSet((Clip("c1", "film", Span(0, 2), "P1 waves.", ("p1",)), Clip("c2", "film", Span(2, 4)))),
+    Caption("c1", "P1 waves.", ("p1",), -0.5, "observer", ("P1.",), (EVIDENCE,)),
+    Question("c1", "Why?", ("to greet",), "intention"),
+    CUE,
+    Script(FILM, (Person("p1", "P1"),), (Shot(Span(0, 2)),), (), (Gap(Span(0, 3)),), (CUE,)),
+]
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: type(record).__name__)
+def test_records_come_back(record):
+    assert type(record).from_dict(record.to_dict()) == record
+
+
+def test_spans_are_written_as_start_and_end():
+    assert Gap(Span(1, 2)).to_dict() == {"start": 1, "end": 2}
+
+
+@pytest.mark.parametrize(
+    ("kind", "values", "words"),
+    [
+        (Gap, [], "a Gap came as list; an object is wanted"),
+        (Gap, {"start": 0, "end": 1, "colour": 1}, "a Gap came with 'colour'; its fields are span"),
+        (Gap, {}, "a Gap came with only nothing"),
+        (Gap, {"start": "0", "end": 1}, "Gap.span came as '0'; a number is wanted"),
+        (Shot, {"start": 0, "end": 1, "transition": "wipe"}, "one of cut, dissolve, fade is wanted"),
+        (Shot, {"start": 0, "end": 1, "blend": {"start": 0}}, "start and end is wanted"),
+        (Face, {"time": 0, "box": [0, 1], "score": 1, "row": 1}, "a list of 4 is wanted"),
+        (Clip, {"id": "a", "film": "b", "start": 0, "end": 1, "people": "p1"}, "Clip.people came as 'p1'; a list"),
+    ],
+)
+def test_a_malformed_record_is_named(kind, values, words):
+    with pytest.raises(RecordError, match=words):
+        kind.from_dict(values)
+
+
+def test_a_copy_leaves_the_original():
+    assert CUE.replace(text="x").text == "x"
+    assert CUE.text == "P1 appears."
+
+
+def test_helpers_of_records():
+    assert FILM.first("audio") == FILM.streams[1]
+    assert FILM.first("subtitle") is None
+    assert Person("p1", "P1").called == "P1"
+    assert Person("p1", "P1", "Anna").called == "Anna"
+    dropped = CUE.replace(status="dropped")
+    assert Script(FILM, cues=(CUE, dropped)).spoken() == (CUE,)
