@@ -1,0 +1,36 @@
+"""A film cut into the clips that are told one by one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from itertools import pairwise
+
+from cinescribe.schema import Clip, Shot
+from cinescribe.timing import Seconds, Span
+
+SHORTEST: Seconds = 2.0  # shorter shots join the one before (LSMDC widens its clips to this length)
+LONGEST: Seconds = 8.0  # longer shots are cut into equal parts
+
+
+def clips(film: str, shots: Sequence[Shot]) -> tuple[Clip, ...]:
+    """The film's clips in order, without holes: shots, short ones joined and long ones divided.
+
+    Args:
+        film: id of the film, the first part of every clip's id.
+        shots: the film's shots, in order, without holes.
+    """
+    spans: list[Span] = []
+    for shot in shots:
+        if spans and min(spans[-1].duration, shot.span.duration) < SHORTEST:
+            spans[-1] = Span(spans[-1].start, shot.span.end)
+        else:
+            spans.append(shot.span)
+    parts = [part for span in spans for part in _parts(span)]
+    return tuple(Clip(f"{film}-{n:04d}", film, part) for n, part in enumerate(parts, 1))
+
+
+def _parts(span: Span) -> list[Span]:
+    n = max(1, math.ceil(span.duration / LONGEST))
+    edges = [span.start + span.duration * k / n for k in range(n)] + [span.end]
+    return [Span(start, end) for start, end in pairwise(edges)]
