@@ -1,0 +1,162 @@
+"""The process in which espeak-ng speaks: requests come on standard input, sound goes out on standard output.
+
+It runs as a file of its own and imports nothing of Cinescribe, so that the GPL library stays out of the caller's
+process and the process starts quickly. A request is one line of JSON, `{"text", "language", "variant", "speed",
+"pitch"}`. The answer is one line, `{"rate_hz", "n_samples"}` and then the samples as 16-bit integers, or `{"error"}` in
+words.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count, takewhile
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import espeakng_loader
+
+# espeak-ng's speak_lib.h
+SYNCHRONOUS = 2
+RATE, PITCH = 1, 3
+UTF8 = 1
+BY_CHARACTER = 1
+DONT_EXIT = 0x8000  # give an error for a missing data folder instead of ending the process
+
+ON_SAMPLES = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.c_void_p)
+
+
+class VoiceStruct(ctypes.Structure):
+    """The head of `espeak_VOICE`; the library owns the rest."""
+
+    _fields_ = (("name", ctypes.c_char_p), ("languages", ctypes.c_void_p), ("identifier", ctypes.c_char_p))
+
+
+class SpeakingError(Exception):
+    """espeak-ng refused; the text says why."""
+
+
+class Speaker:
+    """espeak-ng, loaded and ready.
+
+    Raises:
+        SpeakingError: when the library finds no data.
+    """
+
+    def __init__(self, library: ctypes.CDLL, data: Path) -> None:
+        self._library, self._data = library, data
+        self.rate_hz = int(library.espeak_Initialize(SYNCHRONOUS, 0, os.fsencode(data), DONT_EXIT))
+        if self.rate_hz <= 0:
+            raise SpeakingError(f"espeak-ng found no data in {str(data)!r}; install espeakng-loader anew")
+        self._said = bytearray()
+        self._on_samples = ON_SAMPLES(self._keep)  # held, since the library keeps only a bare pointer
+        library.espeak_SetSynthCallback(self._on_samples)
+
+    def choose(self, language: str, variant: str) -> None:
+        """Take the voice of a language, changed by a variant ("" for none)."""
+        # The library silently ignores a variant it does not know, and knows "en-gb" only as the file "en".
+        languages, variants = self._languages(), sorted(path.name for path in (self._data / "voices" / "!v").iterdir())
+        if language not in languages:
+            raise SpeakingError(f"espeak-ng has no voice {language!r}; it has {', '.join(sorted(languages))}")
+        if variant and variant not in variants:
+            raise SpeakingError(f"espeak-ng has no variant {variant!r}; it has {', '.join(variants)}")
+        name = f"{languages[language]}+{variant}" if variant else languages[language]
+        if self._library.espeak_SetVoiceByName(name.encode()):
+            raise SpeakingError(f"espeak-ng could not load its voice {name!r}; install espeakng-loader anew")
+
+    def say(self, text: str, *, speed: int, pitch: int) -> bytes:
+        """The text as 16-bit samples, mono, at `rate_hz`; `speed` and `pitch` in the library's own units."""
+        self._library.espeak_SetParameter(RATE, speed, 0)
+        self._library.espeak_SetParameter(PITCH, pitch, 0)
+        encoded = text.encode()
+        size = ctypes.c_size_t(len(encoded) + 1)
+        failed = self._library.espeak_Synth(encoded, size, 0, BY_CHARACTER, 0, UTF8, None, None)
+        failed = failed or self._library.espeak_Synchronize()
+        if failed:
+            raise SpeakingError(f"espeak-ng gave its error {failed} on {text!r}")
+        return bytes(self._said)
+
+    def _languages(self) -> dict[str, str]:
+        """The voice file of each language tag."""
+        self._library.espeak_ListVoices.restype = ctypes.POINTER(ctypes.POINTER(VoiceStruct))
+        listed = self._library.espeak_ListVoices(None)
+        files: dict[str, tuple[int, str]] = {}
+        for voice in takewhile(bool, (listed[i] for i in count())):
+            file = voice.contents.identifier.decode().rpartition("/")[2]
+            for priority, tag in _tags(voice.contents.languages):
+                files[tag] = min((priority, file), files.get(tag, (priority, file)))
+        return {tag: file for tag, (_, file) in files.items()}
+
+    def _keep(self, samples: Any, n_samples: int, _: object) -> int:
+        if samples and n_samples > 0:
+            self._said += ctypes.string_at(samples, 2 * n_samples)
+        return 0
+
+
+def _tags(address: int) -> Iterator[tuple[int, str]]:
+    """The language tags of a voice, each with its priority (a byte, low is first); a null byte ends them."""
+    while priority := ctypes.string_at(address, 1)[0]:
+        tag = ctypes.string_at(address + 1)
+        yield priority, tag.decode()
+        address += len(tag) + 2
+
+
+@contextmanager
+def loaded() -> Iterator[Speaker]:
+    """espeak-ng loaded afresh, which takes a millisecond.
+
+    It carries the phase of its oscillators over from one text to the next; only unloading it makes the same text sound
+    the same every time.
+    """
+    try:
+        library = ctypes.CDLL(espeakng_loader.get_library_path())
+    except OSError as error:
+        raise SpeakingError(f"the library of espeak-ng cannot be loaded ({error})") from error
+    try:
+        yield Speaker(library, Path(espeakng_loader.get_data_path()))
+        library.espeak_Terminate()
+    finally:
+        _unload(library)
+
+
+def _unload(library: ctypes.CDLL) -> None:
+    if sys.platform == "win32":
+        unload = ctypes.windll.kernel32.FreeLibrary
+    else:
+        unload = ctypes.CDLL(None).dlclose
+    unload(ctypes.c_void_p(library._handle))
+
+
+def serve(requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answer requests until they end."""
+    for line in requests:
+        asked = json.loads(line)
+        try:
+            with loaded() as speaker:
+                speaker.choose(asked["language"], asked["variant"])
+                sound = speaker.say(asked["text"], speed=asked["speed"], pitch=asked["pitch"])
+                _answer(answers, {"rate_hz": speaker.rate_hz, "n_samples": len(sound) // 2}, sound)
+        except SpeakingError as error:
+            _answer(answers, {"error": str(error)})
+
+
+def _answer(answers: BinaryIO, head: dict[str, int | str], sound: bytes = b"") -> None:
+    answers.write(json.dumps(head).encode() + b"\n" + sound)
+    answers.flush()
+
+
+def main() -> None:
+    """Serve the process that started this one; what the library prints goes to standard error instead."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the caller decides when to stop, by closing the pipe
+    answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    serve(sys.stdin.buffer, answers)
+
+
+if __name__ == "__main__":
+    main()
