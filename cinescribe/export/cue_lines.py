@@ -1,0 +1,50 @@
+"""What WebVTT and SRT share: lines of text, and lines that say from when to when."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from cinescribe.errors import RecordError, SubtitleError
+from cinescribe.store import read_text
+from cinescribe.timing import Span, from_clock
+
+ARROW = "-->"
+_TIMING = re.compile(r"\s*([\d:.,]+)\s*-->\s*([\d:.,]+)(?:\s.*)?")
+
+
+def read_lines(path: Path) -> list[str]:
+    """The lines of a UTF-8 file, whatever ends them, without a byte-order mark.
+
+    Raises:
+        SubtitleError: when the file is missing or is not UTF-8.
+    """
+    try:
+        return read_text(path).split("\n")
+    except RecordError as error:
+        raise SubtitleError(str(error)) from error
+
+
+def is_timing(line: str) -> bool:
+    """Whether a line says from when to when."""
+    return _TIMING.fullmatch(line) is not None
+
+
+def span_of(line: str, *, path: Path, n: int) -> Span:
+    """The span that line `n` of a file names; cue settings after it are left alone.
+
+    Raises:
+        SubtitleError: naming file and line, when the line is no timing or ends before it starts.
+    """
+    found = _TIMING.fullmatch(line)
+    if found is None:
+        raise fault(path, n, f"{line.strip()!r} came; 'START --> END' is wanted")
+    try:
+        return Span(from_clock(found[1]), from_clock(found[2]))
+    except RecordError as error:
+        raise fault(path, n, str(error)) from error
+
+
+def fault(path: Path, n: int, what: str) -> SubtitleError:
+    """The error for line `n` of a file."""
+    return SubtitleError(f"{str(path)!r}, line {n}: {what}; mend the line")
