@@ -176,8 +176,8 @@ def _boxes(centres: NDArray[np.float64], levels: list[Level]) -> NDArray[np.int6
     grow = (_STEP[1] / _STEP[0]) ** level[:, None]
     centres = centres - lay[level, :2]
     half = (_WINDOW - 1) / 2
-    corners = np.concatenate([(centres - half) * grow, (centres + half) * grow], 1)
-    return np.floor(corners + 0.5).astype(np.int64) + [0, 0, 1, 1]
+    corners = np.concatenate([(centres - half) * grow, (centres + half) * grow + 1], 1)
+    return np.floor(corners + 0.5).astype(np.int64)
 
 
 def _best(boxes: NDArray[np.int64], scores: NDArray[np.float32]) -> list[Detection]:
@@ -189,7 +189,7 @@ def _best(boxes: NDArray[np.int64], scores: NDArray[np.float32]) -> list[Detecti
         inner = shared.clip(0).prod(1)
         if not (inner / (area[n] + area[kept] - inner) > _OVERLAP).any():
             kept.append(int(n))
-    return [Detection(*(int(edge) for edge in boxes[n]), score=float(scores[n])) for n in kept]
+    return [Detection(*boxes[n].tolist(), float(scores[n])) for n in kept]
 
 
 def _norm_after(layers: list[Layer], at: int) -> Layer | None:
