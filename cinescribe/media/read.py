@@ -2,46 +2,43 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Literal, Protocol, TypeAlias
+import logging
+from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
+from typing import Any, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
+import av
+from av.container import InputContainer
+from av.error import FFmpegError
 
-from cinescribe.timing import Seconds
+from cinescribe.errors import FilmError
+from cinescribe.media.container import (
+    SHORT,
+    base,
+    film_start,
+    opened,
+    packet_end,
+    promised_stream_end,
+    seek,
+)
+from cinescribe.media.resample import Samples, Sound, SoundFeed, SoundSink, Steady, plain_samples
+from cinescribe.media.scale import Gate, Image, Layout, Picture, Scaler
+from cinescribe.schema import Film, Stream, StreamKind
+from cinescribe.timing import Seconds, Span
 
-Image: TypeAlias = NDArray[np.uint8]
-Samples: TypeAlias = NDArray[np.float32]
-Layout: TypeAlias = Literal["rgb24", "gray", "yuv420p"]
+__all__ = ["Image", "Layout", "Picture", "PictureSink", "Samples", "Sound", "SoundSink", "read_through"]
 
+DAMAGED = Fraction(1, 10)  # share of a stream's packets that may be beyond decoding before the film is refused
+PROGRESS: Seconds = 0.5  # film seconds between two reports
 
-@dataclass(frozen=True)
-class Picture:
-    """What a consumer of pictures wants.
-
-    Args:
-        layout: pixel layout: `rgb24` (H, W, 3), `gray` (H, W), `yuv420p` (H * 3 / 2, W).
-        rate_hz: pictures per second; None for every frame.
-        width: picture width in pixels, height in proportion (even); None for the film's own size; never enlarged.
-        height: with `width`, both sides forced, proportion given up.
-    """
-
-    layout: Layout = "rgb24"
-    rate_hz: float | None = None
-    width: int | None = None
-    height: int | None = None
-
-
-@dataclass(frozen=True)
-class Sound:
-    """What a consumer of sound wants: resampled, mixed to `n_channels` (None keeps the film's own)."""
-
-    rate_hz: int
-    n_channels: int | None = 1
+log = logging.getLogger(__name__)
 
 
 class PictureSink(Protocol):
-    """Takes the film's pictures in order, turned upright, each with its second from the film's start."""
+    """Takes the film's pictures in order, turned upright, each with its second from the film's start.
+
+    The image may be shared with other consumers: look at it, or copy it, but do not write into it.
+    """
 
     @property
     def wants(self) -> Picture: ...
@@ -49,10 +46,211 @@ class PictureSink(Protocol):
     def take(self, time: Seconds, image: Image) -> None: ...
 
 
-class SoundSink(Protocol):
-    """Takes the film's sound in order, `samples` float32 in -1..1, (n_channels, n), beginning at `start`."""
+def read_through(
+    film: Film,
+    *,
+    pictures: Sequence[PictureSink] = (),
+    sounds: Sequence[SoundSink] = (),
+    streams: Sequence[Stream] = (),
+    within: Span | None = None,
+    progress: Callable[[Seconds], None] | None = None,
+) -> None:
+    """Decode a film once, handing its pictures and sound to everybody who wants them; memory does not grow with length.
 
-    @property
-    def wants(self) -> Sound: ...
+    A packet that cannot be decoded is passed over and counted, and a warning tells how many there were; sound missing
+    there becomes silence. A film that stops early, or of which more than a tenth is beyond decoding, is refused: what
+    consumers then hold is not the film.
 
-    def take(self, start: Seconds, samples: Samples) -> None: ...
+    Args:
+        film: the film, as `probe` gave it.
+        pictures: who wants pictures; they get none when the film has none.
+        sounds: who wants sound; likewise.
+        streams: which streams to read; by default the first one of each kind.
+        within: the part of the film to read; None for all of it.
+        progress: told now and then which second has been reached.
+
+    Raises:
+        FilmError: when the film stops more than a second before its end, or is damaged beyond use.
+    """
+    with opened(film.path) as container:
+        reading = _Reading(film, container, within)
+        if pictures and (stream := _chosen(film, streams, "video")):
+            reading.feed(stream.index, _Pictures(stream, pictures))
+        if sounds and (stream := _chosen(film, streams, "audio")):
+            reading.feed(stream.index, _Sounds(sounds, reading.start, reading.end))
+        reading.run(progress or (lambda _: None))
+
+
+class _Consumer(Protocol):
+    """Takes the decoded frames of one stream."""
+
+    def take(self, time: Fraction, frame: Any) -> None: ...
+
+    def end(self) -> None: ...
+
+
+class _Pictures:
+    """Hands frames to picture sinks; those that want the same layout and size share one conversion."""
+
+    def __init__(self, stream: Stream, sinks: Sequence[PictureSink]) -> None:
+        self._groups: dict[tuple[Layout, tuple[int, int]], list[tuple[Gate, PictureSink]]] = {}
+        for sink in sinks:
+            key = (sink.wants.layout, sink.wants.size(stream))
+            self._groups.setdefault(key, []).append((Gate(sink.wants.rate_hz), sink))
+        self._scalers = {key: Scaler(*key) for key in self._groups}
+
+    def take(self, time: Fraction, frame: av.VideoFrame) -> None:
+        for key, members in self._groups.items():
+            due = [sink for gate, sink in members if gate.lets(time)]
+            if due:
+                image = self._scalers[key].image(frame)
+                for sink in due:
+                    sink.take(float(time), image)
+
+    def end(self) -> None:
+        """Pictures are handed on at once: nothing is left."""
+
+
+class _Sounds:
+    """Hands frames to sound sinks; those that want the same share one conversion."""
+
+    def __init__(self, sinks: Sequence[SoundSink], start: Fraction, end: Fraction | None) -> None:
+        self._steady = Steady(start, end)
+        wants = dict.fromkeys(sink.wants for sink in sinks)
+        self._feeds = [SoundFeed(want, [sink for sink in sinks if sink.wants == want], start) for want in wants]
+
+    def take(self, time: Fraction, frame: av.AudioFrame) -> None:
+        names = [channel.name for channel in frame.layout.channels]
+        for block in self._steady.blocks(time, plain_samples(frame), frame.sample_rate):
+            for feed in self._feeds:
+                feed.take(block, names, frame.sample_rate)
+
+    def end(self) -> None:
+        for feed in self._feeds:
+            feed.end()
+
+
+class _Track:
+    """One stream being decoded: where it is, and what of it was damaged."""
+
+    def __init__(self, stream: Any, consumer: _Consumer) -> None:
+        self.stream, self.consumer = stream, consumer
+        self.is_done = False
+        self.next = Fraction(0)  # where the next frame stands, should it come without a time
+        self.n_packets = self.n_damaged = 0
+        self.first_damage: Fraction | None = None
+
+    def frames(self, packet: av.Packet[Any], start: Fraction) -> Iterator[tuple[Fraction, Any]]:
+        """The frames of a packet with their times on the film's clock."""
+        self.n_packets += 1
+        try:
+            decoded = packet.decode()
+        except FFmpegError:
+            self.damage()
+            return
+        for frame in decoded:
+            time = self.next if frame.pts is None else frame.pts * base(self.stream) - start
+            self.next = time + _length(frame, self.stream)
+            if frame.is_corrupt:
+                self.damage()
+            yield time, frame
+
+    def damage(self) -> None:
+        self.n_damaged += 1
+        self.first_damage = self.next if self.first_damage is None else self.first_damage
+
+
+class _Reading:
+    """The pass itself: packets in file order, each to its track, until the film or the wanted part ends."""
+
+    def __init__(self, film: Film, container: InputContainer, within: Span | None) -> None:
+        self._film, self._container, self._within = film, container, within
+        self._zero = film_start(container)
+        self.start = Fraction(within.start) if within else Fraction(0)
+        self.end = Fraction(within.end) if within else None
+        self._tracks: dict[int, _Track] = {}
+        self._ends: dict[int, Fraction] = {}  # where each stream's packets end so far, on the film's clock
+
+    def feed(self, index: int, consumer: _Consumer) -> None:
+        stream = self._container.streams[index]
+        if isinstance(stream, av.VideoStream):
+            stream.thread_type = "AUTO"  # whole frames in parallel: slices alone leave most films on one core
+        self._tracks[index] = _Track(stream, consumer)
+
+    def run(self, progress: Callable[[Seconds], None]) -> None:
+        if self._within:
+            seek(self._container, self._zero + self.start)
+        reported = float(self.start)
+        try:
+            for packet in self._container.demux():
+                self._read(packet)
+                reached = float(max(self._ends.values(), default=self.start))
+                if reached >= reported + PROGRESS:
+                    progress(min(reached, self._film.duration))
+                    reported = reached
+                if all(track.is_done for track in self._tracks.values()):
+                    break
+        except FFmpegError as error:
+            raise self._cut_short() from error
+        for track in self._tracks.values():
+            track.consumer.end()
+        self._check()
+
+    def _read(self, packet: av.Packet[Any]) -> None:
+        index = packet.stream.index  # the last, empty packet of each stream has no number of its own
+        end = packet_end(packet) if packet.size else None
+        if end is not None:
+            self._ends[index] = max(self._ends.get(index, end - self._zero), end - self._zero)
+        track = self._tracks.get(index)
+        if track is None or track.is_done:
+            return
+        for time, frame in track.frames(packet, self._zero):
+            if self.end is not None and time >= self.end:
+                track.is_done = True
+                return
+            if time + _length(frame, track.stream) > self.start or time >= self.start:
+                track.consumer.take(time, frame)
+
+    def _check(self) -> None:
+        for index, track in self._tracks.items():
+            if track.n_damaged > DAMAGED * track.n_packets:
+                raise FilmError(f"{self._film.path!r}: {self._damage(track)}; copy or download it again")
+            if track.n_damaged:
+                log.warning("%r: %s; they were passed over", self._film.path, self._damage(track))
+            if not track.is_done:
+                promised = promised_stream_end(self._container, track.stream)
+                self._check_end(self._ends.get(index), None if promised is None else promised - self._zero)
+        if not all(track.is_done for track in self._tracks.values()):
+            self._check_end(max(self._ends.values(), default=None), Fraction(self._film.duration))
+
+    def _check_end(self, found: Fraction | None, promised: Fraction | None) -> None:
+        if promised is None:
+            return
+        wanted = promised if self.end is None else min(promised, self.end)
+        if (found or Fraction(0)) < wanted - SHORT:
+            raise self._cut_short(found)
+
+    def _cut_short(self, found: Fraction | None = None) -> FilmError:
+        stopped = float(found if found is not None else max(self._ends.values(), default=Fraction(0)))
+        return FilmError(
+            f"{self._film.path!r} stops at {stopped:.2f} s, but {self._film.duration:.2f} s were expected: it is cut "
+            "short or damaged; copy or download it again, or keep what is there by ffmpeg -i FILM -c copy NEW"
+        )
+
+    def _damage(self, track: _Track) -> str:
+        return (
+            f"{track.n_damaged} of {track.n_packets} packets of the {track.stream.type} are damaged, "
+            f"the first at {float(track.first_damage or 0):.2f} s"
+        )
+
+
+def _chosen(film: Film, streams: Sequence[Stream], kind: StreamKind) -> Stream | None:
+    return next((stream for stream in streams if stream.kind == kind), film.first(kind))
+
+
+def _length(frame: Any, stream: Any) -> Fraction:
+    """How long a frame lasts."""
+    if isinstance(frame, av.AudioFrame):
+        return Fraction(frame.samples, frame.sample_rate)
+    rate: Fraction | None = stream.average_rate
+    return 1 / rate if rate else Fraction(0)
