@@ -20,9 +20,10 @@ class PictureLevels:
         brightness: mean luma, 0..1, (T,).
         warmth: mean red minus mean blue, -1..1, (T,).
         shift: camera movement since the row before, as fractions of width and height a second, right and down
-            positive, (T, 2); nan where it cannot be told (a new shot, no texture).
+            positive, (T, 2); nan where it cannot be told (the first row, a new shot, a blend, no texture).
         zoom: relative growth of the picture a second, 0 is none, (T,); nan likewise.
-        activity: mean absolute change that the camera's movement leaves unexplained, 0..1, (T,).
+        activity: mean absolute change that the camera's movement leaves unexplained, 0..1, (T,); all the change where
+            that movement cannot be told; nan in the first row.
     """
 
     times: NDArray[np.float64]
