@@ -133,8 +133,8 @@ class _Worker:
             self._process.stdin.flush()
             head = json.loads(self._process.stdout.readline() or b"null")
             sound = self._process.stdout.read(2 * head.get("n_samples", 0)) if head else b""
-        except OSError as error:
-            raise _WorkerDeadError(error.strerror) from error
+        except (OSError, json.JSONDecodeError) as error:
+            raise _WorkerDeadError(str(error)) from error
         finally:
             watch.cancel()
         if head is None or len(sound) < 2 * head.get("n_samples", 0):

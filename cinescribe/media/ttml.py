@@ -1,0 +1,241 @@
+"""The timed text of TTML documents: TTML 1 and 2, DFXP, IMSC, EBU-TT, DAPT."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from lxml import etree
+
+from cinescribe.errors import SubtitleError
+from cinescribe.timing import Seconds, Span
+
+_TTML = re.compile(r"http://www\.w3\.org/(ns/ttml|\d{4}/\d{2}/ttaf1)")  # the year-and-month form is DFXP's
+_CLOCK = re.compile(r"(\d{2,}):(\d\d):(\d\d)(?:(\.\d+)|:(\d{2,})(?:\.(\d+))?)?")
+_OFFSET = re.compile(r"(\d+(?:\.\d+)?)(h|ms|m|s|f|t)")
+_CONTENT = ("body", "div", "p", "span")
+_FOREVER = float("inf")
+
+# Roles (ttm:role) of text that nobody in the film speaks.
+_UNSPOKEN = {"description", "lyrics", "music", "sound", "title"}
+
+
+@dataclass(frozen=True)
+class TimedText:
+    """Words shown during a span; `spoken` is False where the document marks it as music, sound, title, description."""
+
+    span: Span
+    text: str
+    spoken: bool = True
+
+
+@dataclass(frozen=True)
+class _Clock:
+    """How a document writes its times (TTML2, 12.3); fractions, since frame rates are."""
+
+    frame_rate: Fraction = Fraction(30)  # frames counted a second
+    multiplier: Fraction = Fraction(1)
+    sub_frame_rate: int = 1
+    tick_rate: Fraction = Fraction(1)
+    smpte: bool = False
+    drops: bool = False  # NTSC drop-frame counting
+
+    def seconds(self, text: str) -> Seconds:
+        """The second that a time expression means.
+
+        Raises:
+            ValueError: when it is none.
+        """
+        offset = _OFFSET.fullmatch(text.strip())
+        if offset is not None:
+            return float(Fraction(offset[1]) * self._unit(offset[2]))
+        found = _CLOCK.fullmatch(text.strip())
+        if found is None:
+            raise ValueError(text)
+        hours, minutes, seconds = (int(part) for part in found.groups()[:3])
+        frames = int(found[5] or 0) + Fraction(int(found[6] or 0), self.sub_frame_rate)
+        if self.smpte:
+            return float(self._smpte(60 * hours + minutes, seconds, frames))
+        whole = 3600 * hours + 60 * minutes + seconds + Fraction(found[4] or 0)
+        return float(whole + frames / (self.frame_rate * self.multiplier))
+
+    def _unit(self, metric: str) -> Fraction:
+        units = {"h": Fraction(3600), "m": Fraction(60), "s": Fraction(1), "ms": Fraction(1, 1000)}
+        units |= {"f": 1 / (self.frame_rate * self.multiplier), "t": 1 / self.tick_rate}
+        return units[metric]
+
+    def _smpte(self, minutes: int, seconds: int, frames: Fraction) -> Fraction:
+        counted = (60 * minutes + seconds) * self.frame_rate + frames
+        dropped = 2 * (minutes - minutes // 10) if self.drops else 0
+        return (counted - dropped) / (self.frame_rate * self.multiplier)
+
+
+def read_ttml(document: bytes, *, name: str) -> list[TimedText]:
+    """The words of a TTML document with their times, in the order of their beginnings.
+
+    Words without an end last until the latest time that the document names. Nothing outside the document is loaded.
+
+    Args:
+        document: the XML, in any encoding it declares.
+        name: what to call it in errors.
+
+    Raises:
+        SubtitleError: when it is not XML, not TTML, brings a document type, or holds a time that is none.
+    """
+    root = _root(document, name)
+    reader = _Reader(_clock(root, name), name)
+    for body in root:
+        if _local(body) == "body":
+            reader.lay(body, 0.0, _FOREVER)
+    last = max((time for time in reader.times if time < _FOREVER), default=0.0)
+    shown = [(begin, min(end, last), text, spoken) for begin, end, text, spoken in reader.shown]
+    timed = [TimedText(Span(begin, end), text, spoken) for begin, end, text, spoken in shown if begin < end]
+    return sorted(timed, key=lambda one: one.span)
+
+
+class _Reader:
+    """Walks the time containers (TTML2, 12.4, after SMIL) and collects what is shown when."""
+
+    def __init__(self, clock: _Clock, name: str) -> None:
+        self._clock, self._name = clock, name
+        self.times: list[Seconds] = []
+        self.shown: list[tuple[Seconds, Seconds, str, bool]] = []
+
+    def lay(self, element: Any, reference: Seconds, limit: Seconds, *, spoken: bool = True) -> Seconds:
+        """Place an element that starts from `reference` inside a parent that ends at `limit`; the element's end.
+
+        A paragraph's words are kept, in `shown`, together for each stretch of time in which they are shown.
+        """
+        words: dict[tuple[Seconds, Seconds], list[str]] = {}
+        spoken = spoken and not _UNSPOKEN & set(_attribute(element, "role", "metadata").split())
+        end = self._place(element, reference, limit, words, spoken=spoken)
+        for (begin, after), parts in words.items():
+            text = " ".join("".join(parts).split())
+            if text:
+                self.shown.append((begin, after, text, spoken))
+        return end
+
+    def _place(
+        self,
+        element: Any,
+        reference: Seconds,
+        limit: Seconds,
+        words: dict[tuple[Seconds, Seconds], list[str]],
+        *,
+        spoken: bool,
+    ) -> Seconds:
+        begin, stop = self._bounds(element, reference)
+        explicit, stop = stop < _FOREVER, min(stop, limit)
+        in_turn = element.get("timeContainer") == "seq"
+        cursor = latest = begin
+        for part in _parts(element):
+            if isinstance(part, str):
+                # In a sequence, bare words take no time (TTML2, 12.4: an anonymous span's duration is zero).
+                if not in_turn and begin < stop:
+                    words.setdefault((begin, stop), []).append(part)
+                latest = latest if in_turn or not part.strip() else _FOREVER
+                continue
+            start = cursor if in_turn else begin
+            if _local(part) == "span":
+                cursor = self._place(part, start, stop, words, spoken=spoken)
+            else:
+                cursor = self.lay(part, start, stop, spoken=spoken)
+            latest = max(latest, cursor)
+        return stop if explicit else min(cursor if in_turn else latest, limit)
+
+    def _bounds(self, element: Any, reference: Seconds) -> tuple[Seconds, Seconds]:
+        begin = reference + (self._time(element, "begin") or 0.0)
+        length, end = self._time(element, "dur"), self._time(element, "end")
+        stop = min(
+            _FOREVER if length is None else begin + length,
+            _FOREVER if end is None else reference + end,
+        )
+        self.times += [begin, stop]
+        return begin, stop
+
+    def _time(self, element: Any, attribute: str) -> Seconds | None:
+        text = element.get(attribute)
+        if text is None:
+            return None
+        try:
+            return self._clock.seconds(text)
+        except (ValueError, ZeroDivisionError) as error:
+            raise SubtitleError(
+                f"{self._name!r}, line {element.sourceline}: {attribute}={text!r} is no TTML time; "
+                "00:01:02.345, 00:01:02:12, 62.345s, 1500f or 900t is wanted"
+            ) from error
+
+
+def _root(document: bytes, name: str) -> Any:
+    # Entities and network stay shut, so that a hostile document can neither read files nor grow without bound.
+    parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
+    try:
+        root = etree.fromstring(document, parser)
+    except etree.XMLSyntaxError as error:
+        raise SubtitleError(
+            f"{name!r}, line {error.lineno}: not well-formed XML ({error.msg}); mend it there"
+        ) from error
+    if root.getroottree().docinfo.internalDTD is not None:
+        raise SubtitleError(f"{name!r} brings a document type (DOCTYPE), which is not read; remove that line")
+    if _local(root) != "tt":
+        raise SubtitleError(f"{name!r} is XML of another kind (<{etree.QName(root).localname}>); TTML (<tt>) is wanted")
+    return root
+
+
+def _clock(root: Any, name: str) -> _Clock:
+    base = _parameter(root, "timeBase") or "media"
+    if base not in ("media", "smpte"):
+        raise SubtitleError(f"{name!r} counts time by {base!r}; the media or smpte time base is wanted")
+    try:
+        frame_rate = Fraction(_parameter(root, "frameRate") or 30)
+        sub_frame_rate = int(_parameter(root, "subFrameRate") or 1)
+        upper, lower = (_parameter(root, "frameRateMultiplier") or "1 1").replace(":", " ").split()
+        implied = frame_rate * sub_frame_rate if _parameter(root, "frameRate") else 1
+        return _Clock(
+            frame_rate=frame_rate,
+            multiplier=Fraction(int(upper), int(lower)),
+            sub_frame_rate=sub_frame_rate,
+            tick_rate=Fraction(_parameter(root, "tickRate") or implied),
+            smpte=base == "smpte",
+            drops=(_parameter(root, "dropMode") or "nonDrop") == "dropNTSC",
+        )
+    except (ValueError, ZeroDivisionError) as error:
+        raise SubtitleError(f"{name!r} names a frame or tick rate that is none ({error}); mend its <tt>") from error
+
+
+def _parts(element: Any) -> Iterator[Any]:
+    """Text and timed children of an element in order; a line break is a space, all else is passed over."""
+    if _local(element) in ("p", "span") and element.text:
+        yield element.text
+    for child in element:
+        local = _local(child)
+        if local in _CONTENT:
+            yield child
+        elif local == "br":
+            yield " "
+        if _local(element) in ("p", "span") and child.tail:
+            yield child.tail
+
+
+def _local(element: Any) -> str | None:
+    """The local name of a TTML element; None for comments and other vocabularies."""
+    if not isinstance(element.tag, str):
+        return None
+    name = etree.QName(element)
+    return name.localname if name.namespace and _TTML.fullmatch(name.namespace) else None
+
+
+def _parameter(root: Any, local: str) -> str:
+    return _attribute(root, local, "parameter")
+
+
+def _attribute(element: Any, local: str, vocabulary: str) -> str:
+    """An attribute of one of TTML's vocabularies; "" when it is not there."""
+    for name, value in element.attrib.items():
+        found = etree.QName(name)
+        if found.localname == local and (found.namespace or "").endswith(f"#{vocabulary}"):
+            return str(value).strip()
+    return ""
