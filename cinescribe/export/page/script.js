@@ -1,0 +1,196 @@
+"use strict";
+(() => {
+  const byId = (id) => document.getElementById(id);
+  const video = byId("video"), track = byId("track"), head = byId("head"), axis = byId("axis"), scroll = byId("scroll");
+  const speak = byId("speak"), announce = byId("announce"), live = byId("live"), status = byId("status");
+  const duration = Number(track.dataset.duration) || 1;
+  const marks = [...document.querySelectorAll(".mark")];
+  const cues = [...document.querySelectorAll("tr[data-number]")].map((row, n) => ({
+    row, mark: marks[n], number: row.dataset.number, status: row.dataset.status,
+    start: Number(row.dataset.start), until: Number(row.dataset.until), rate: Number(row.dataset.rate), pause: Number(row.dataset.pause),
+    text: row.querySelector(".text").textContent,
+  }));
+  const heard = cues.filter((cue) => cue.status !== "dropped").sort((a, b) => a.start - b.start);
+  const LEAST = 0.05; // seconds by which a jump misses its aim, since pictures have a length
+  let current = null;
+
+  // --- times ---
+  function clock(time) {
+    const whole = Math.floor(time), second = whole % 60, minute = Math.floor(whole / 60) % 60, hour = Math.floor(whole / 3600);
+    const two = (n) => String(n).padStart(2, "0");
+    return hour ? `${hour}:${two(minute)}:${two(second)}` : `${minute}:${two(second)}`;
+  }
+
+  // --- where the film is ---
+  function show(cue) {
+    if (cue === current) return;
+    for (const part of [current?.row, current?.mark]) { part?.classList.remove("current"); part?.removeAttribute("aria-current"); }
+    for (const part of [cue?.row, cue?.mark]) { part?.classList.add("current"); part?.setAttribute("aria-current", "true"); }
+    current = cue;
+    if (!cue) return;
+    byId("now-label").textContent = `Cue ${cue.number} at ${clock(cue.start)}${cue.status === "spoken" ? "" : `, ${cue.status}`}`;
+    byId("now-text").textContent = cue.text;
+  }
+
+  function cueAt(time) { return heard.findLast((cue) => cue.start <= time + LEAST) ?? null; }
+
+  function place(time) { head.style.left = `${100 * Math.min(1, time / duration)}%`; }
+
+  function arrive(time, cue) {
+    cut = null;
+    hush();
+    last = time - 2 * LEAST; // so that a cue that starts here is told when the film plays on
+    place(time);
+    show(cue ?? cueAt(time));
+  }
+
+  function seek(time, cue) {
+    aim = cue;
+    video.currentTime = time;
+    arrive(time, cue);
+    const box = video.getBoundingClientRect();
+    if (box.bottom < 0 || box.top > innerHeight) video.scrollIntoView({ block: "nearest" });
+  }
+
+  // --- telling cues while the film plays ---
+  let last = 0; // the film is told up to here
+  let aim = null; // the cue that the jump under way was made for
+  let cut = null; // the cue that a pause broke off
+  let speaking = null, holding = false, waking = 0, volume = null;
+
+  function hold(reason) { if (!holding) { holding = true; status.textContent = reason; video.pause(); } }
+
+  function release() {
+    clearTimeout(waking);
+    speaking = null;
+    if (volume !== null) { video.volume = volume; volume = null; }
+    if (holding) { holding = false; status.textContent = ""; video.play(); }
+  }
+
+  function hush() { window.speechSynthesis?.cancel(); release(); }
+
+  function say(cue) {
+    const words = new SpeechSynthesisUtterance(cue.text);
+    words.lang = byId("now-text").lang;
+    words.rate = cue.rate;
+    words.onend = words.onerror = () => { if (speaking === words) release(); };
+    speechSynthesis.cancel();
+    clearTimeout(waking);
+    speaking = words;
+    volume ??= video.volume;
+    video.volume = volume * 0.35;
+    speechSynthesis.speak(words);
+    waking = setTimeout(words.onend, 1000 * (8 + cue.text.length / 5)); // some voices never report back
+  }
+
+  function tell(cue) {
+    show(cue);
+    if (announce.checked) live.textContent = cue.text;
+    if (speak.checked) say(cue);
+    if (cue.status !== "extended" || !(speak.checked || announce.checked)) return;
+    hold("The film waits for this extended cue.");
+    if (!speak.checked) waking = setTimeout(release, 1000 * cue.pause);
+  }
+
+  function advance() {
+    const time = video.currentTime;
+    place(time);
+    if (holding) return;
+    if (speaking && time >= current.until - LEAST) { hold("The film waits until the voice has finished."); return; }
+    const due = heard.find((cue) => cue.start > last && cue.start <= time + LEAST / 2);
+    if (due) { last = due.start; tell(due); } else { last = time; show(cueAt(time)); }
+  }
+
+  function beat() { if (video.paused) return; advance(); requestAnimationFrame(beat); }
+
+  video.addEventListener("play", () => {
+    if (holding) hush();
+    if (cut) { tell(cut); cut = null; }
+    requestAnimationFrame(beat);
+  });
+  video.addEventListener("pause", () => { if (speaking && !holding) { cut = current; hush(); } });
+  video.addEventListener("seeking", () => { arrive(video.currentTime, aim); aim = null; });
+  video.addEventListener("error", () => { byId("trouble").hidden = false; });
+  if (video.error) byId("trouble").hidden = false;
+  speak.addEventListener("change", () => {
+    hush();
+    if (speak.checked && !window.speechSynthesis) {
+      speak.checked = false;
+      status.textContent = "This browser has no voice; use Announce cues instead.";
+    }
+  });
+
+  // --- jumping ---
+  document.addEventListener("click", (event) => {
+    const button = event.target.closest("button");
+    if (button?.dataset.time) {
+      const row = button.closest("tr");
+      seek(Number(button.dataset.time), button.closest(".when") ? cues.find((cue) => cue.row === row) : undefined);
+    } else if (button?.dataset.cue) {
+      const cue = cues[Number(button.dataset.cue) - 1];
+      rove(marks.indexOf(button), false);
+      seek(cue.start, cue);
+    } else if (event.target.closest(".strip")) {
+      const box = event.target.closest(".strip").getBoundingClientRect();
+      seek(duration * (event.clientX - box.left) / box.width);
+    }
+  });
+  function step(by) {
+    const from = current ? cues.indexOf(current) : by > 0 ? -1 : cues.length;
+    const cue = cues[from + by];
+    if (cue) seek(cue.start, cue);
+  }
+  byId("previous").addEventListener("click", () => step(-1));
+  byId("next").addEventListener("click", () => step(1));
+
+  // --- the cue lane by keyboard: one tab stop, arrows move ---
+  let stop = 0;
+  function rove(to, focus = true) {
+    marks[stop].tabIndex = -1;
+    stop = Math.max(0, Math.min(marks.length - 1, to));
+    marks[stop].tabIndex = 0;
+    if (focus) { marks[stop].focus(); marks[stop].scrollIntoView({ block: "nearest", inline: "nearest" }); }
+  }
+  document.querySelector(".cue-lane").addEventListener("keydown", (event) => {
+    const at = marks.indexOf(event.target);
+    const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, PageDown: at + 10, PageUp: at - 10, Home: 0, End: marks.length - 1 }[event.key];
+    if (at < 0 || to === undefined) return;
+    event.preventDefault();
+    rove(to);
+  });
+
+  // --- zoom and axis ---
+  const STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600]; // seconds
+  function drawAxis() {
+    const perSecond = axis.clientWidth / duration;
+    const every = STEPS.find((seconds) => seconds * perSecond >= 64) ?? 7200;
+    const ticks = [];
+    for (let time = 0; (duration - time) * perSecond > 40; time += every) {
+      const tick = document.createElement("span");
+      tick.className = "tick";
+      tick.style.left = `${100 * time / duration}%`;
+      tick.textContent = clock(time);
+      ticks.push(tick);
+    }
+    axis.replaceChildren(...ticks);
+  }
+  byId("zoom").addEventListener("input", (event) => {
+    const factor = 2 ** Number(event.target.value);
+    const middle = video.currentTime / duration;
+    track.style.width = `${100 * factor}%`;
+    event.target.setAttribute("aria-valuetext", factor === 1 ? "whole film" : `${factor} times`);
+    scroll.scrollLeft = middle * scroll.scrollWidth - scroll.clientWidth / 2;
+  });
+  new ResizeObserver(drawAxis).observe(axis);
+
+  // --- filters ---
+  byId("filters").addEventListener("change", () => {
+    const state = byId("by-status").value, person = byId("by-person").value;
+    let shown = 0;
+    for (const { row } of cues) {
+      row.hidden = Boolean((state && row.dataset.status !== state) || (person && !row.dataset.people.split(" ").includes(person)));
+      shown += row.hidden ? 0 : 1;
+    }
+    byId("shown").textContent = `${shown} of ${cues.length} cues shown`;
+  });
+})();
