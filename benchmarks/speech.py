@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import av
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
+from cinescribe.media.probe import probe
+from cinescribe.media.read import Samples, Sound, read_through
 from cinescribe.media.speech import VoiceDetector
 from cinescribe.media.subtitles import read_subtitles
 from cinescribe.timing import Span, joined
@@ -31,19 +31,31 @@ class Trial:
     """Sound with the stretches in which somebody really speaks."""
 
     name: str
-    samples: NDArray[np.float32]
+    samples: Samples
     speech: list[Span]
 
 
-def read_sound(path: Path) -> NDArray[np.float32]:
+class Recorder:
+    """A sound sink that keeps all it hears."""
+
+    wants = Sound(RATE_HZ)
+
+    def __init__(self) -> None:
+        self.parts: list[Samples] = []
+
+    def take(self, start: float, samples: Samples) -> None:
+        """Keep a piece."""
+        self.parts.append(samples)
+
+
+def read_sound(path: Path) -> Samples:
     """The first sound track at 16 kHz, mono, (1, n)."""
-    resampler = av.AudioResampler("flt", "mono", RATE_HZ)
-    with av.open(path) as container:
-        parts = [part.to_ndarray() for frame in container.decode(audio=0) for part in resampler.resample(frame)]
-    return np.concatenate([*parts, *(part.to_ndarray() for part in resampler.resample(None))], axis=1)
+    recorder = Recorder()
+    read_through(probe(path), sounds=(recorder,))
+    return np.concatenate(recorder.parts, axis=1)
 
 
-def loud_spans(samples: NDArray[np.float32]) -> list[Span]:
+def loud_spans(samples: Samples) -> list[Span]:
     """Where clean speech is within 40 dB of its loudest 20 ms, pauses under 0.3 s joined."""
     hop = RATE_HZ // 50
     frames = samples[0, : samples.shape[1] // hop * hop].reshape(-1, hop)
@@ -81,7 +93,7 @@ def mixed_trials(data: Path) -> Iterator[Trial]:
             yield mixed(f"voices {over_db} dB over {name}", voices, bed, over_db)
 
 
-def mixed(name: str, voices: list[NDArray[np.float32]], bed: NDArray[np.float32], over_db: float) -> Trial:
+def mixed(name: str, voices: list[Samples], bed: Samples, over_db: float) -> Trial:
     """The voices one after the other with pauses of music between."""
     samples, spoken, at = bed.copy(), [], 4.0
     for voice in voices:
@@ -94,7 +106,7 @@ def mixed(name: str, voices: list[NDArray[np.float32]], bed: NDArray[np.float32]
     return Trial(name, samples[:, : round(at * RATE_HZ)] / np.abs(samples).max(), spoken)
 
 
-def synthetic_music(seconds: float, seed: int) -> NDArray[np.float32]:
+def synthetic_music(seconds: float, seed: int) -> Samples:
     """Chords, a melody with vibrato and a drum, (1, n)."""
     random = np.random.default_rng(seed)
     out = np.zeros(round(seconds * RATE_HZ))
@@ -136,7 +148,7 @@ def cpu_seconds(work: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def speed(samples: NDArray[np.float32]) -> None:
+def speed(samples: Samples) -> None:
     """Print the CPU time of the detector and of the wheel's own model, piece by piece."""
     from silero_vad import load_silero_vad  # noqa: PLC0415  the peer, not used elsewhere
 

@@ -24,9 +24,8 @@ from cinescribe.timing import Seconds, Span, between, joined
 BEGINS, ENDS = 0.15, 0.08  # probability
 PADDING: Seconds = 0.15
 PAUSE: Seconds = 1.0  # a shorter pause within speech is no gap
-EVIDENCE: Seconds = (
-    0.065  # the attack of a plucked string passes for speech for as long as .04, a short word .2 and more
-)
+EVIDENCE: Seconds = 0.1  # the attack of a plucked string passes for speech for as long as .09, a short word .2 and more
+GAIN = 2.0  # film dialogue is softer than the recordings the network learnt from: recall .88 -> .95 on an old film
 PIECES_AT_ONCE = 256  # 8 s of sound
 
 _PIECE_SECONDS: Seconds = PIECE / RATE_HZ
@@ -64,7 +63,7 @@ class VoiceDetector:
 
     def _listen(self, samples: NDArray[np.float32]) -> None:
         self._n_samples += len(samples)
-        sound = torch.from_numpy(np.ascontiguousarray(samples))
+        sound = torch.from_numpy(np.float32(GAIN) * samples)
         sound = torch.cat([self._context, F.pad(sound, (0, -len(sound) % PIECE))])
         self._context = sound[-CONTEXT:].clone()
         n_threads = torch.get_num_threads()
