@@ -6,6 +6,7 @@ King 2017, dlib_face_recognition_resnet_model_v1: 128 numbers a face, less than 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import numpy as np
 import torch
@@ -78,7 +79,9 @@ class FaceEmbedding(nn.Module):
         """Embeddings of normalised chips, (B, 3, 150, 150) -> (B, 128)."""
         x = chips.contiguous(memory_format=torch.channels_last)
         x = functional.max_pool2d(functional.relu_(self.stem(x)), 3, 2)
-        return self.blocks(x).mean((2, 3)) @ self.get_buffer("projection")
+        x = self.blocks(x).mean((2, 3))
+        embedded: Tensor = x @ self.get_buffer("projection")
+        return embedded
 
 
 def load_embedding() -> FaceEmbedding:
@@ -112,7 +115,7 @@ def embeddings(model: FaceEmbedding, chips: NDArray[np.uint8]) -> NDArray[np.flo
 def _convolutions(layers: list[Layer]) -> Iterator[Convolution]:
     """Every convolution with the affine layer behind it folded in; the first sees 3 channels."""
     n_inputs = 3
-    for layer, norm in zip(layers, layers[1:], strict=False):
+    for layer, norm in pairwise(layers):
         if layer.kind == "con_4":
             yield folded(layer, norm, n_inputs)
             n_inputs = layer.shape[0]

@@ -84,7 +84,7 @@ class DlibFaces:
     name = "dlib"
     licence = "weights free for any use (CC0), Davis King"
     width = WIDTH
-    same_distance = 0.6
+    same_distance = 0.55
 
     def __init__(self, *, side: int = _SIDE) -> None:
         self._side = side

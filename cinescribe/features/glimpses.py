@@ -1,4 +1,4 @@
-"""Glimpses: the best view of each run of faces, kept as small JPEGs, so that portraits need no second look at the film."""
+"""The best view of each run of faces, kept as a small JPEG, so that portraits need no second look at the film."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class Glimpse:
     jpeg: bytes
 
 
-@dataclass
+@dataclass(eq=False)
 class _Run:
     start: Seconds
     last: Face

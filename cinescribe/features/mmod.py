@@ -189,7 +189,11 @@ def _best(boxes: NDArray[np.int64], scores: NDArray[np.float32]) -> list[Detecti
         inner = shared.clip(0).prod(1)
         if not (inner / (area[n] + area[kept] - inner) > _OVERLAP).any():
             kept.append(int(n))
-    return [Detection(*boxes[n].tolist(), float(scores[n])) for n in kept]
+    found = []
+    for n in kept:
+        left, top, right, bottom = boxes[n].tolist()
+        found.append(Detection(left, top, right, bottom, float(scores[n])))
+    return found
 
 
 def _norm_after(layers: list[Layer], at: int) -> Layer | None:

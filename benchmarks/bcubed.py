@@ -1,0 +1,35 @@
+"""B-cubed precision, recall and F1 of a grouping (Bagga and Baldwin 1998)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Hashable, Sequence
+from typing import NamedTuple
+
+
+class BCubed(NamedTuple):
+    """How well groups agree with the truth, 0..1 each."""
+
+    precision: float
+    recall: float
+    f1: float
+
+
+def b_cubed(found: Sequence[Hashable], truth: Sequence[Hashable]) -> BCubed:
+    """Agreement of two groupings of the same items: `found[i]` and `truth[i]` name item i's groups.
+
+    Precision is, averaged over items, the share of the item's found group that is of its true group; recall the other
+    way round. Nothing to group agrees wholly.
+
+    Raises:
+        ValueError: when the groupings are not of one length.
+    """
+    if len(found) != len(truth):
+        raise ValueError(f"{len(found)} found groups came for {len(truth)} items; one for each is wanted")
+    if not found:
+        return BCubed(1.0, 1.0, 1.0)
+    both = Counter(zip(found, truth, strict=True))
+    n_found, n_true = Counter(found), Counter(truth)
+    precision = sum(n * n / n_found[group] for (group, _), n in both.items()) / len(found)
+    recall = sum(n * n / n_true[group] for (_, group), n in both.items()) / len(found)
+    return BCubed(precision, recall, 2 * precision * recall / (precision + recall))
