@@ -64,7 +64,7 @@ def film_address(script: Script, *, page: Path, folder: Path) -> str:
 
 
 def _html(script: Script, film_url: str, faces: Iterable[Face], frames: KeptFrames, folder: Path) -> str:
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=False)
+    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.filters |= {"clock": clock, "counted": counted}
     template = environment.from_string((_PARTS / "template.html").read_text(encoding="utf-8"))
     code = (_PARTS / "script.js").read_text(encoding="utf-8")
@@ -83,7 +83,7 @@ def _html(script: Script, film_url: str, faces: Iterable[Face], frames: KeptFram
         descriptions=_descriptions(script),
         captions=_captions(script),
         counts=_counts(script),
-        room=f"{sum(gap.span.duration for gap in script.gaps):.0f} s in {counted(len(script.gaps), 'gap')}",
+        room=f"{clock(sum(gap.span.duration for gap in script.gaps))} in {counted(len(script.gaps), 'gap')}",
         rows=rows,
         dropped=[row for row in rows if row.cue.status == "dropped"],
         pictures=_pictures(rows),

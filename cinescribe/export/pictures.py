@@ -15,8 +15,8 @@ from cinescribe.timing import Seconds
 
 PORTRAIT = 192  # pixels on each side: twice what is shown, for sharp screens
 FURTHEST: Seconds = 2.0  # a frame further from the moment than this does not show it
-_WIDE, _NARROW = 320, 208  # pixels
-_MANY = 400  # frames from which the narrow ones keep a page light: 2,000 of them are some 12 MB
+_WIDTHS = ((400, 320), (1500, 208))  # up to so many frames, each is so many pixels wide, to keep a page light
+_NARROWEST = 160  # pixels, beyond that: 4,000 frames are some 15 MB
 _QUALITY = 62  # of JPEG
 
 
@@ -52,21 +52,21 @@ class KeptFrames:
     def small(self, frames: Iterable[int]) -> dict[int, SmallPicture]:
         """The named frames, each once, smaller the more there are; one that cannot be read is left out."""
         wanted = sorted(set(frames))
-        width = _NARROW if len(wanted) > _MANY else _WIDE
+        width = next((width for most, width in _WIDTHS if len(wanted) <= most), _NARROWEST)
         made = {frame: _frame(self._paths[frame], width) for frame in wanted}
         return {frame: picture for frame, picture in made.items() if picture is not None}
 
 
 def portrait(path: Path) -> str | None:
     """A square portrait as a data URI; None when the file is missing or is no picture."""
-    image = _read(path)
+    image = _read(path, PORTRAIT)
     if image is None:
         return None
     return _url(ImageOps.fit(image, (PORTRAIT, PORTRAIT)))
 
 
 def _frame(path: Path, width: int) -> SmallPicture | None:
-    image = _read(path)
+    image = _read(path, width)
     if image is None:
         return None
     if image.width > width:
@@ -74,9 +74,11 @@ def _frame(path: Path, width: int) -> SmallPicture | None:
     return SmallPicture(path.stem, image.width, image.height, _url(image))
 
 
-def _read(path: Path) -> Image.Image | None:
+def _read(path: Path, side: int) -> Image.Image | None:
+    """A picture, decoded no larger than both sides staying at least `side` pixels needs."""
     try:
         with Image.open(path) as opened:
+            opened.draft("RGB", (side, side))
             return opened.convert("RGB")
     except OSError:
         return None

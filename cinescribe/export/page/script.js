@@ -98,7 +98,7 @@
     if (holding) return;
     if (speaking && time >= current.until - LEAST) { hold("The film waits until the voice has finished."); return; }
     const due = heard.find((cue) => cue.start > last && cue.start <= time + LEAST / 2);
-    if (due) { last = due.start; tell(due); } else { last = time; show(cueAt(time)); }
+    if (due) { last = due.start; tell(due); } else { last = Math.max(last, time); show(cueAt(time)); }
   }
 
   function beat() { if (video.paused) return; advance(); requestAnimationFrame(beat); }
