@@ -1,230 +1,212 @@
-"""How a beat is filmed: its takes, their scales and lengths, and when its lines are spoken."""
+"""Who stands where in a take, and how each is posed at a moment of it."""
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cinescribe.backlot.plan import Line, Member, Move, Scale, Take
-from cinescribe.backlot.stories import Beat
-from cinescribe.schema import Transition
-from cinescribe.timing import Seconds, Span
+from cinescribe.backlot.actions import (
+    DEFAULT_THINGS,
+    GAP,
+    IN_PLACE,
+    PROPS,
+    REST,
+    Beat,
+    Moment,
+    beat,
+)
+from cinescribe.backlot.brush import Point
+from cinescribe.backlot.cast import Costume, Look, costume_of, look_of, stranger
+from cinescribe.backlot.figures import Figure, Mark, Pose
+from cinescribe.backlot.plan import Line, Member, Take
+from cinescribe.errors import InputError
+from cinescribe.timing import Seconds
 
-TICK: Seconds = 1 / 8  # every take's length is a multiple: exact in binary, whole frames at 24 and 8 a second
-SHORTEST_CLIP, LONGEST_CLIP = 4.0, 7.0
-CLOSE: tuple[Seconds, Seconds] = (1.5, 2.25)  # length of a close take
-MASTER: Seconds = 2.5  # least length of the takes that show the action
-LEAD_IN, LEAD_OUT = 0.25, 0.25  # seconds of a take before and after the action
-BRIEF: tuple[Seconds, Seconds] = (1.6, 2.4)  # how long it takes to do what is soon done
-NOT_THERE_BEFORE = frozenset({"enter"})  # no close take before the action
-GONE_AFTER = frozenset({"leave", "fall", "run"})  # none after it
-LASTING = frozenset({"read", "phone", "drink", "dance", "run", "follow", "clap", "wave", "shout at"})
+HORIZON = 130.0  # cm: how high the camera stands; people behind shrink towards it
 
-# Scales of a clip's takes, and how often.
-PATTERNS: tuple[tuple[tuple[Scale, ...], int], ...] = (
-    (("medium",), 4), (("wide",), 3), (("wide", "medium"), 3), (("medium", "close"), 4), (("close", "medium"), 4),
-    (("close", "wide"), 2), (("wide", "close"), 2), (("wide", "medium", "close"), 2), (("close", "medium", "close"), 2),
-)  # fmt: skip
-MOVES: tuple[tuple[Move, ...], tuple[int, ...]] = (("still", "pan left", "pan right", "zoom in"), (60, 12, 12, 16))
-BETWEEN_SCENES: tuple[tuple[Transition, ...], tuple[int, ...]] = (("cut", "dissolve", "fade"), (50, 28, 22))
-BLENDS: tuple[Seconds, ...] = (0.5, 0.625, 0.75, 0.875, 1.0, 1.125)
-OCCLUDED = 0.3  # share of takes in hard films in which something stands half before the actor
-N_COSTUMES = 3
-
-TALKS = 0.5  # share of clips with dialogue
-LINE_MARGIN: Seconds = 0.35  # silence between lines, and between a line and its clip's end
-# Cautious estimate of how long the cast's voices need; `voices` speaks and knows, and these must not be shorter.
-SECONDS_A_LETTER, SECONDS_A_LINE = 0.068, 0.45
+_SYLLABLES_HZ = 2.3  # how often a speaker's mouth opens and shuts
+_BLINK: Seconds = 0.16
+_HABITS: tuple[tuple[Point, Point], ...] = (
+    (REST.near, REST.far),
+    ((19.0, 95.0), (-21.0, 77.0)),
+    ((5.0, 88.0), (-5.0, 90.0)),
+    ((16.0, 84.0), (-16.0, 84.0)),
+)
 
 
 @dataclass(frozen=True)
-class Speaking:
-    """A line before it is known when it is spoken."""
-
-    member: str
-    text: str
-
-    @property
-    def seconds(self) -> Seconds:
-        """How long it may last."""
-        return SECONDS_A_LINE + SECONDS_A_LETTER * len(self.text)
-
-
-@dataclass(frozen=True)
-class Staged:
-    """A clip staged: its takes and lines, and where the next clip begins."""
-
-    takes: tuple[Take, ...]
-    lines: tuple[Line, ...]
-
-    @property
-    def end(self) -> Seconds:
-        """The end of its last take."""
-        return self.takes[-1].span.end
-
-
-def staged(
-    rng: random.Random,
-    beat: Beat,
-    cast: Sequence[Member],
-    *,
-    clip: str,
-    start: Seconds,
-    opens_scene: bool,
-    speaking: tuple[Speaking, ...] = (),
-    show: frozenset[str] = frozenset(),
-    hard: bool = False,
-) -> Staged:
-    """The takes and lines of a beat.
+class Player:
+    """Somebody in view.
 
     Args:
-        rng: where chance comes from.
-        beat: what happens.
-        cast: the members, by number.
-        clip: id of the clip.
-        start: when it begins.
-        opens_scene: whether another scene was before; it may then dissolve or fade in.
-        speaking: one or two lines to be spoken.
-        show: members whose face no take showed yet; a close take rather shows one of them.
-        hard: look-alikes' film: things in the way, costumes changing from scene to scene.
+        who: the member's id, or `extra`.
+        look, costume: how they look.
+        mark: where they stand.
+        seed: for sway, blinks and habits.
+        away: turned away from the camera for the whole take.
+        walks: cm a second, for strangers who pass.
     """
-    doers = tuple(cast[one].id for one in beat.people[: 1 if beat.partner is None else 2])
-    scales = _pattern(rng, beat.action, doers, speaking, show)
-    lengths = _lengths(rng, scales, speaking)
-    transition = rng.choices(*BETWEEN_SCENES)[0] if opens_scene else "cut"
-    blend = 0.0 if transition == "cut" else rng.choice(BLENDS)
-    focus = _focus(rng, scales, doers, speaking, show)
-    master = _master_take(rng, beat, cast, clip=clip, hard=hard)
-    takes, at = [], start
-    for k, (scale, length) in enumerate(zip(scales, lengths, strict=True)):
-        take = _as_seen(rng, master, scale, focus[k], hard=hard)
-        takes.append(replace(take, id=f"{clip}.{k + 1}", span=Span(at, at + length)))
-        at += length
-    takes[0] = replace(takes[0], transition=transition, blend=blend)
-    done = _action_span(rng, takes)
-    lines = _lines(speaking, Span(start, at), late=scales[0] != "close")
-    return Staged(tuple(replace(take, action_span=done) for take in takes), lines)
+
+    who: str
+    look: Look
+    costume: Costume
+    mark: Mark
+    seed: str
+    away: bool = False
+    walks: float = 0.0
 
 
-def _pattern(
-    rng: random.Random, action: str, doers: tuple[str, ...], speaking: tuple[Speaking, ...], show: frozenset[str]
-) -> tuple[Scale, ...]:
-    """The scales of the takes: with faces to show there is a close or medium one, with lines rather a close one."""
-    scales, wanted = [pattern for pattern, _ in PATTERNS], [often for _, often in PATTERNS]
-    for k, pattern in enumerate(scales):
-        if (action in NOT_THERE_BEFORE and pattern[0] == "close") or (action in GONE_AFTER and pattern[-1] == "close"):
-            wanted[k] = 0
-        if show.intersection(doers) and pattern == ("wide",):
-            wanted[k] = 0
-        if (speaking or show.intersection(doers)) and "close" in pattern:
-            wanted[k] *= 3
-    return rng.choices(scales, wanted)[0]
+class Stage:
+    """A take, set up: its players in the order in which they are painted, and what they do at any time.
+
+    Args:
+        take: what is filmed.
+        cast: the film's members by id.
+        lines: the film's dialogue; lines of others and other times do no harm.
+
+    Raises:
+        InputError: when the take names somebody who is not in the cast.
+    """
+
+    def __init__(self, take: Take, cast: Mapping[str, Member], lines: Sequence[Line]) -> None:
+        self.take = take
+        self.rng = random.Random(f"{take.seed}/{take.id}/stage")
+        self.side = self.rng.choice((-1, 1))
+        self.lines = [line for line in lines if line.span.overlap(take.span.padded(take.blend + 1)) > 0]
+        self.thing = take.thing or DEFAULT_THINGS.get(take.action)
+        self.prop = "none" if take.scale == "close" else PROPS.get(take.action, "none")
+        self._cast = cast
+        if take.scale == "close":
+            self.players = [self._player(take.focus or take.actor, 0.0, facing=self.side)]
+        else:
+            self.players = [*self._extras(), *self._bystanders(), *self._leads()]
+
+    def beat(self, time: Seconds) -> Beat:
+        """The action at a time."""
+        span = self.take.action_span
+        phase = 0.0 if span.duration == 0 else (time - span.start) / span.duration
+        return beat(self.take.action, Moment(min(1.0, max(0.0, phase)), time - span.start, self.reach))
+
+    @property
+    def reach(self) -> float:
+        """How far from a mark nobody is in the picture any more, in cm."""
+        return 330.0 if self.take.scale == "wide" else 145.0
+
+    @property
+    def shows_action(self) -> bool:
+        """Whether the actor's action is seen at all; a close take shows only gestures, and only the actor's."""
+        take = self.take
+        if take.scale != "close":
+            return True
+        return take.focus in (None, take.actor) and take.action in IN_PLACE
+
+    def figure(self, player: Player, beat_: Beat, time: Seconds) -> Figure:
+        """A player posed at a time."""
+        mark = player.mark
+        pose = self._habit(player)
+        if player.who == self.take.actor and self.shows_action:
+            pose = beat_.actor
+            mark = replace(mark, facing=-mark.facing) if beat_.back else mark
+        elif player.who == self.take.partner and self.take.scale != "close":
+            pose = beat_.partner
+            mark = replace(mark, facing=-mark.facing) if beat_.along else mark
+        elif player.walks:
+            mark, pose = self._passing(player, pose, time)
+        if player.away:
+            pose = replace(pose, look=None)
+        return Figure(player.look, player.costume, _alive(pose, player, time), mark)
+
+    def mouth(self, player: Player, time: Seconds) -> float:
+        """How far a player's mouth is opened by speech, 0..1."""
+        for line in self.lines:
+            if line.member == player.who and line.span.has(time):
+                into = time - line.span.start
+                wave = abs(math.sin(math.pi * _SYLLABLES_HZ * into)) * (0.75 + 0.25 * math.sin(7.1 * into))
+                return max(0.0, min(1.0, 0.15 + 0.85 * wave))
+        return 0.0
+
+    def lids(self, player: Player, time: Seconds) -> float:
+        """How far a player's eyes are shut, 0..1."""
+        rng = random.Random(f"{player.seed}/blink")
+        every, first = rng.uniform(2.4, 4.4), rng.uniform(0, 4)
+        into = (time + first) % every
+        return 0.0 if into > _BLINK else math.sin(math.pi * into / _BLINK) ** 0.5
+
+    def _member(self, who: str) -> Member:
+        member = self._cast.get(who)
+        if member is None:
+            raise InputError(
+                f"take {self.take.id!r} shows {who!r}, who is not in the cast ({', '.join(self._cast)}); add that member"
+            )
+        return member
+
+    def _player(self, who: str, x: float, *, facing: int, size: float = 1.0, away: bool = False) -> Player:
+        member = self._member(who)
+        costume = dict(self.take.costumes).get(who, 0)
+        mark = Mark(x, -HORIZON * (1 - size), size, facing)
+        return Player(who, look_of(member), costume_of(member, costume), mark, f"{self.take.seed}/{who}", away)
+
+    def _leads(self) -> list[Player]:
+        take, side = self.take, self.side
+        if take.partner is None:
+            x = -18.0 * side if self.prop in ("table", "door") else self.rng.uniform(-12, 12)
+            return [self._player(take.actor, x, facing=side)]
+        partner = self._player(take.partner, side * GAP / 2, facing=-side)
+        return [partner, self._player(take.actor, -side * GAP / 2, facing=side)]
+
+    def _bystanders(self) -> list[Player]:
+        """Other members, beside and a little behind the leads."""
+        out = []
+        edge = 66.0 if self.take.scale == "medium" else 118.0
+        for index, who in enumerate(self.take.bystanders):
+            side = self.side if index % 2 == 0 else -self.side
+            x = side * (edge + (index // 2) * 44.0 + self.rng.uniform(-4, 4))
+            out.append(self._player(who, x, facing=-1 if x > 0 else 1, size=0.94, away=self.rng.random() < 0.15))
+        return out
+
+    def _extras(self) -> list[Player]:
+        """Strangers far behind, some of them passing, the farthest first."""
+        wide = self.take.scale == "wide"
+        sizes = sorted(
+            self.rng.uniform(0.64, 0.76) if wide else self.rng.uniform(0.46, 0.56) for _ in range(self.take.n_extras)
+        )
+        out = []
+        for index, size in enumerate(sizes):
+            seed = f"{self.take.seed}/extra/{index}"
+            look, costume = stranger(seed)
+            x, facing = self.rng.uniform(-1, 1) * (220 if wide else 75), self.rng.choice((-1, 1))
+            walks = self.rng.choice((0.0, 38.0, 52.0)) * size
+            mark = Mark(x, -HORIZON * (1 - size), size, facing)
+            away = not walks and self.rng.random() < 0.4
+            out.append(Player("extra", look, costume, mark, seed, away, walks))
+        return out
+
+    def _habit(self, player: Player) -> Pose:
+        rng = random.Random(f"{player.seed}/habit")
+        near, far = rng.choice(_HABITS)
+        return replace(REST, near=near, far=far, look=rng.uniform(0.0, 0.3), turn=rng.uniform(0.1, 0.35))
+
+    def _passing(self, player: Player, pose: Pose, time: Seconds) -> tuple[Mark, Pose]:
+        x = player.mark.x + player.mark.facing * player.walks * (time - self.take.span.middle)
+        swing = math.sin(2 * math.pi * 0.9 * time)
+        walk = replace(
+            pose, stride=0.7 * swing, turn=0.7, look=0.6, near=(4.0 - 16 * swing, 80.0), far=(0.0 + 16 * swing, 80.0)
+        )
+        return replace(player.mark, x=x), walk
 
 
-def _lengths(rng: random.Random, scales: tuple[Scale, ...], speaking: tuple[Speaking, ...]) -> list[Seconds]:
-    """How long each take is, in ticks; a clip with lines leaves 1.5 s and more for a description."""
-    close = [_ticks(rng.uniform(*CLOSE)) if scale == "close" else 0.0 for scale in scales]
-    n_master = sum(scale != "close" for scale in scales)
-    least = max(SHORTEST_CLIP, sum(close) + MASTER * (1.3 if n_master == 2 else 1.0))
-    if speaking:
-        least = max(least, min(LONGEST_CLIP, 2.0 + sum(line.seconds + LINE_MARGIN for line in speaking)))
-    whole = _ticks(rng.uniform(least, min(LONGEST_CLIP, least + 1.75)))
-    left = whole - sum(close)
-    first = left if n_master == 1 else _ticks(left * rng.uniform(0.4, 0.6))
-    masters = iter((first, left - first))
-    return [length or next(masters) for length in close]
-
-
-def _focus(
-    rng: random.Random,
-    scales: tuple[Scale, ...],
-    doers: tuple[str, ...],
-    speaking: tuple[Speaking, ...],
-    show: frozenset[str],
-) -> list[str | None]:
-    """Whom each close take shows: who speaks then, else who was not yet seen, else one doer after the other."""
-    candidates = [one for one in doers if one in show] or list(doers)
-    turns = [*dict.fromkeys([*rng.sample(candidates, len(candidates)), *doers])]
-    if speaking:
-        said = [line.member for line in speaking if line.member in doers]
-        late = scales[0] != "close"
-        turns = [*dict.fromkeys([*(reversed(said) if late else said), *turns])]
-    out: list[str | None] = []
-    for scale in scales:
-        out.append(turns[sum(one is not None for one in out) % len(turns)] if scale == "close" else None)
-    return out
-
-
-def _master_take(rng: random.Random, beat: Beat, cast: Sequence[Member], *, clip: str, hard: bool) -> Take:
-    costume = beat.scene % N_COSTUMES if hard else 0
-    return Take(
-        id=clip,
-        clip=clip,
-        span=Span(0, 0),
-        place=beat.place,
-        layout=beat.layout,
-        night=beat.night,
-        scale="medium",
-        move="still",
-        action=beat.action,
-        actor=cast[beat.actor].id,
-        action_span=Span(0, 0),
-        partner=None if beat.partner is None else cast[beat.partner].id,
-        thing=beat.thing,
-        bystanders=tuple(cast[one].id for one in beat.bystanders),
-        n_extras=beat.n_extras,
-        costumes=tuple((cast[one].id, costume) for one in beat.people),
-        occluded=hard and rng.random() < OCCLUDED,
-        seed=rng.getrandbits(31),
-    )
-
-
-def _as_seen(rng: random.Random, master: Take, scale: Scale, focus: str | None, *, hard: bool) -> Take:
-    """The master take at another scale; a close one shows its focus alone."""
-    move = rng.choices(*MOVES)[0]
-    if scale != "close":
-        return replace(master, scale=scale, move=move)
+def _alive(pose: Pose, player: Player, time: Seconds) -> Pose:
+    """A pose with the small movements of somebody who breathes and looks about."""
+    phase = random.Random(f"{player.seed}/sway").uniform(0, 2 * math.pi)
+    sway, glance = math.sin(1.3 * time + phase), math.sin(0.9 * time + 2 * phase)
+    look = None if pose.look is None else pose.look + 0.14 * glance
     return replace(
-        master,
-        scale=scale,
-        move=move if move == "zoom in" else "still",
-        focus=focus,
-        bystanders=(),
-        n_extras=0,
-        occluded=False,
-        costumes=tuple(one for one in master.costumes if one[0] == focus),
+        pose,
+        x=pose.x + 0.7 * sway,
+        look=look,
+        nod=pose.nod + 0.1 * math.sin(1.1 * time + 3 * phase),
+        tilt=pose.tilt + 0.035 * math.sin(0.8 * time + phase),
+        drop=pose.drop + 0.35 * math.sin(1.9 * time + phase),
     )
-
-
-def _action_span(rng: random.Random, takes: Sequence[Take]) -> Span:
-    """When the action is done: within the medium and wide takes, clear of the transition."""
-    shown = [take for take in takes if take.scale != "close"]
-    start = shown[0].span.start + shown[0].blend / 2 + LEAD_IN
-    end = shown[-1].span.end - LEAD_OUT
-    if shown[0].action in LASTING:
-        return Span(start, end)
-    length = rng.uniform(*BRIEF)
-    if len(shown) > 1:  # half of it on each side of the cut
-        start = max(start, shown[1].span.start - length / 2)
-    return Span(start, min(end, start + length))
-
-
-def _lines(speaking: tuple[Speaking, ...], clip: Span, *, late: bool) -> tuple[Line, ...]:
-    """The lines one after the other, at the clip's end if `late`, else at its start."""
-    room = clip.duration - 2 * LINE_MARGIN
-    fitting: list[Speaking] = []
-    for line in speaking:
-        if sum(one.seconds + LINE_MARGIN for one in (*fitting, line)) - LINE_MARGIN <= room:
-            fitting.append(line)
-    whole = sum(line.seconds + LINE_MARGIN for line in fitting) - LINE_MARGIN
-    at = clip.end - LINE_MARGIN - whole if late else clip.start + LINE_MARGIN
-    out = []
-    for line in fitting:
-        out.append(Line(line.member, line.text, Span(at, at + line.seconds)))
-        at += line.seconds + LINE_MARGIN
-    return tuple(out)
-
-
-def _ticks(seconds: Seconds) -> Seconds:
-    return round(seconds / TICK) * TICK

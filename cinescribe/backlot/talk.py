@@ -93,10 +93,12 @@ _OF_ACTION: Mapping[str, tuple[Exchange, ...]] = {
 }  # fmt: skip
 _EVERYTHING = _ANYWHERE + _PLACES + _THINGS + tuple(one for those in _OF_ACTION.values() for one in those)
 
-OTHER_WORDS = (  # what a screenplay says in place of what was filmed
+# What a screenplay says in place of what was filmed.
+OTHER_WORDS = (
     "I knew you would come.", "Say that again.", "You have no idea.", "It is too late for that.", "Ask me tomorrow.",
-    "I would rather not.", "Who else was there?", "That is not the point.", "Leave it to me.",
-    "I heard you the first time.",    "Don't make me laugh.", "It is none of your business.", "Come back when you are ready.", "I was just leaving.",
+    "I would rather not.", "Who else was there?", "That is not the point.", "Leave it to me.", "Don't make me laugh.",
+    "I heard you the first time.", "It is none of your business.", "Come back when you are ready.",
+    "I was just leaving.",
 )  # fmt: skip
 
 
