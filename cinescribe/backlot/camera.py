@@ -1,0 +1,221 @@
+"""The camera: how much of the stage it shows, how it moves, and the frames it takes."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import cv2
+import numpy as np
+
+from cinescribe.backlot.brush import DAY, NIGHT, Brush, Picture, View
+from cinescribe.backlot.figures import FACE_HEIGHT, Figure
+from cinescribe.backlot.plan import Line, Member, Scale, Sighting, Take
+from cinescribe.backlot.props import paint_occluder, paint_prop, thing_point
+from cinescribe.backlot.sets import backdrop, painted_set
+from cinescribe.backlot.staging import Player, Stage
+from cinescribe.backlot.things import paint_thing
+from cinescribe.schema import Box
+from cinescribe.timing import Seconds, Span
+
+_PAN = 0.09  # of the picture's width, to either side of the middle
+_ZOOM = 1.18  # how much larger a zoom ends than it began
+
+
+@dataclass(frozen=True)
+class _Framing:
+    """How a scale frames the stage: cm from top to bottom, height of its middle, and how much smaller the set behind is."""
+
+    height: float
+    middle: float
+    depth: float
+    blur: float
+
+
+_FRAMINGS: dict[Scale, _Framing] = {
+    "close": _Framing(height=50.0, middle=149.0, depth=0.5, blur=2.2),
+    "medium": _Framing(height=90.0, middle=129.0, depth=0.62, blur=0.9),
+    "wide": _Framing(height=290.0, middle=105.0, depth=1.0, blur=0.0),
+}
+_LARGER = {"wide": 1.35, "medium": 1.0, "close": 0.85}  # things are drawn larger where they would be lost
+
+
+def draw_take(
+    take: Take,
+    cast: Mapping[str, Member],
+    lines: Sequence[Line],
+    *,
+    width: int,
+    height: int,
+    rate_hz: Fraction | int,
+    span: Span | None = None,
+) -> Iterator[tuple[Picture, tuple[Sighting, ...]]]:
+    """The frames of a take, each with what it shows.
+
+    Args:
+        take: what is filmed.
+        cast: the film's members by id.
+        lines: the film's dialogue, which opens the speakers' mouths.
+        width, height: size of the frames in pixels.
+        rate_hz: frames a second; frame k of the film stands at k / rate_hz.
+        span: the stretch to be drawn, `take.span` when not given; a dissolve wants more at either end.
+
+    Yields:
+        An (height, width, 3) uint8 RGB frame, which is the caller's to change, and its sightings, nearest people last.
+
+    Raises:
+        InputError: when the take names somebody who is not in the cast.
+    """
+    stage = Stage(take, cast, lines)
+    camera = _Camera(stage, width=width, height=height)
+    for index in frames_within(span or take.span, rate_hz):
+        yield camera.frame(float(index / Fraction(rate_hz)))
+
+
+def frames_within(span: Span, rate_hz: Fraction | int) -> range:
+    """The numbers of the film's frames that stand inside a span."""
+    rate = Fraction(rate_hz)
+
+    def first_from(time: Seconds) -> int:
+        index = math.floor(time * rate)
+        while float(index / rate) < time:
+            index += 1
+        return index
+
+    return range(max(0, first_from(span.start)), max(0, first_from(span.end)))
+
+
+class _Camera:
+    """Looks at one stage."""
+
+    def __init__(self, stage: Stage, *, width: int, height: int) -> None:
+        self._stage = stage
+        self._width, self._height = width, height
+        self._framing = _FRAMINGS[stage.take.scale]
+        self._light = NIGHT if stage.take.night else DAY
+        lead = stage.players[-1]
+        self._x0 = lead.mark.x if stage.take.scale == "close" else 0.0
+        tall = 1.0 if stage.take.scale == "wide" else lead.look.height
+        self._tall = tall
+        self._backdrop = _Backdrop(stage, self)
+
+    def view(self, time: Seconds) -> View:
+        """What of the stage is in the picture at a time."""
+        take, framing = self._stage.take, self._framing
+        into = min(1.2, max(-0.2, (time - take.span.start) / max(take.span.duration, 1e-6)))
+        scale = self._height / (framing.height * self._tall)
+        x = self._x0
+        if take.move in ("pan left", "pan right"):
+            way = 1 if take.move == "pan right" else -1
+            x += way * _PAN * (2 * into - 1) * self._width / scale
+        if take.move == "zoom in":
+            scale *= 1 + (_ZOOM - 1) * into - (0.04 if take.scale == "close" else 0.0)
+        return View(x, -framing.middle * self._tall, scale, self._width, self._height)
+
+    def frame(self, time: Seconds) -> tuple[Picture, tuple[Sighting, ...]]:
+        """The picture at a time, and what it shows."""
+        stage, view = self._stage, self.view(time)
+        picture = self._backdrop.behind(view)
+        brush = Brush(picture, view, self._light)
+        beat = stage.beat(time)
+        figures = [(player, stage.figure(player, beat, time)) for player in stage.players]
+        actor = stage.players[-1]
+        if stage.take.scale == "wide":
+            for _, figure in figures:
+                foot = figure.at(0, 0, bends=False)
+                brush.shadow((foot[0], figure.mark.y + 1.0), (30 * figure.size, 6 * figure.size), 0.3)
+        paint_prop(brush, stage.prop, actor.mark, door=beat.door)
+        seen = [self._paint_body(brush, player, figure, time) for player, figure in figures]
+        thing = self._paint_thing(brush, figures, beat.holder)
+        for index, (_, figure) in enumerate(figures):
+            brush.begin()
+            figure.arms(brush)
+            seen[index] = _with_box(seen[index], brush.box())
+        if stage.take.occluded:
+            brush.begin()
+            paint_occluder(brush, stage.take.place, actor.mark, _FRAMINGS[stage.take.scale].height)
+            cover = brush.box()
+            seen = [_behind(one, cover) for one in seen]
+        sightings = [one for one in seen if one is not None]
+        return picture, (*sightings, *thing)
+
+    def _paint_body(self, brush: Brush, player: Player, figure: Figure, time: Seconds) -> Sighting | None:
+        brush.begin()
+        figure.body(brush)
+        mouth = self._stage.mouth(player, time)
+        face = figure.head(brush, mouth=mouth, lids=self._stage.lids(player, time))
+        box = brush.box()
+        if box is None:
+            return None
+        return Sighting(player.who, box, face, mouth if face is not None else 0.0)
+
+    def _paint_thing(self, brush: Brush, figures: list[tuple[Player, Figure]], holder: str) -> tuple[Sighting, ...]:
+        stage = self._stage
+        name = stage.thing
+        if name is None or not stage.shows_action:
+            return ()
+        by_who = {player.who: figure for player, figure in figures}
+        point = thing_point(name, holder, by_who[stage.take.actor], by_who.get(stage.take.partner or ""))
+        brush.begin()
+        paint_thing(brush, name, point, size=_LARGER[stage.take.scale])
+        box = brush.box()
+        return () if box is None else (Sighting(name, box),)
+
+
+class _Backdrop:
+    """The set behind a take, cut out once and only shifted or scaled after that."""
+
+    def __init__(self, stage: Stage, camera: _Camera) -> None:
+        take, framing = stage.take, camera._framing
+        self._depth = framing.depth
+        rng = random.Random(f"{take.seed}/backdrop")
+        span = 90.0 if take.scale == "wide" else 200.0
+        self._shift = rng.uniform(-span, span) if take.scale != "wide" else rng.uniform(-60, 60)
+        views = [self._beyond(camera.view(t)) for t in (take.span.start - 1e3, take.span.end + 1e3)]
+        finest = max(view.scale for view in views)
+        reach = [(view.width / view.scale, view.height / view.scale) for view in views]
+        wide = max(w for w, _ in reach) + abs(views[0].x - views[1].x) + 2
+        tall = max(h for _, h in reach) + 2
+        middle = (views[0].x + views[1].x) / 2
+        self._view = View(middle, views[0].y, finest, math.ceil(wide * finest), math.ceil(tall * finest))
+        self._still = take.move == "still"
+        if self._still:
+            self._view = views[0]
+        self._picture = backdrop(painted_set(take.place, take.layout, night=take.night), self._view, blur=framing.blur)
+
+    def behind(self, view: View) -> Picture:
+        """The set as it stands behind a view, a fresh picture."""
+        if self._still:
+            return self._picture.copy()
+        beyond, kept = self._beyond(view), self._view
+        grow = beyond.scale / kept.scale
+        left = view.width / 2 - (beyond.x - kept.x) * beyond.scale - kept.width / 2 * grow
+        top = view.height / 2 - (beyond.y - kept.y) * beyond.scale - kept.height / 2 * grow
+        move = np.array([[grow, 0.0, left], [0.0, grow, top]])
+        return cv2.warpAffine(self._picture, move, (view.width, view.height), borderMode=cv2.BORDER_REPLICATE)  # type: ignore[return-value]
+
+    def _beyond(self, view: View) -> View:
+        return View(view.x * 0.8 + self._shift, view.y, view.scale * self._depth, view.width, view.height)
+
+
+def _with_box(sighting: Sighting | None, box: Box | None) -> Sighting | None:
+    if sighting is None or box is None:
+        return sighting
+    a = sighting.box
+    joined = (min(a[0], box[0]), min(a[1], box[1]), max(a[2], box[2]), max(a[3], box[3]))
+    return Sighting(sighting.who, joined, sighting.face, sighting.mouth_open)
+
+
+def _behind(sighting: Sighting | None, cover: Box | None) -> Sighting | None:
+    """A sighting once something covers part of the picture: a face half hidden is no face."""
+    if sighting is None or cover is None or sighting.face is None:
+        return sighting
+    x0, y0, x1, y1 = sighting.face
+    wide = max(0.0, min(x1, cover[2]) - max(x0, cover[0]))
+    tall = max(0.0, min(y1, cover[3]) - max(y0, cover[1]))
+    if wide * tall < 0.5 * (x1 - x0) * (y1 - y0):
+        return sighting
+    return Sighting(sighting.who, sighting.box)
