@@ -58,7 +58,7 @@ _KNOWN: Mapping[str, tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] =
     ),
     "pick up": (
         ("have {o}", "use {o}", "take {o} along", "tidy up"),
-        ("{a} now holds {o}", "{a} feels the weight", "the ground is clear"),
+        ("{a} now holds {o}", "{a} feels the weight", "the table is clear"),
         ("tidy", "helpful", "careful"),
     ),
     "put down": (

@@ -80,16 +80,16 @@ TEMPLATES: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "sit": (
         ("{a} sits down{at}.", "{a}|sit down"),
         ("{a} takes a seat{at}.", "{a}|take|seat"),
-        ("{a} lowers {himself} onto a seat{at}.", "{a}|lower onto|seat"),
-        ("{a} settles on a seat{at}.", "{a}|settle on|seat"),
+        ("{a} sits down on a chair{at}.", "{a}|sit down on|chair"),
+        ("{a} lowers {himself} onto a chair{at}.", "{a}|lower onto|chair"),
         ("{a} has a seat{at}.", "{a}|have|seat"),
     ),
     "stand": (
         ("{a} stands up{at}.", "{a}|stand up"),
         ("{a} gets to {his} feet{at}.", "{a}|get to|foot", "{a}|have|foot"),
-        ("{a} rises from {his} seat{at}.", "{a}|rise from|seat", "{a}|have|seat"),
+        ("{a} rises from a chair{at}.", "{a}|rise from|chair"),
         ("{a} gets up{at}.", "{a}|get up"),
-        ("{a} gets up from a seat{at}.", "{a}|get up from|seat"),
+        ("{a} gets up from a chair{at}.", "{a}|get up from|chair"),
     ),
     "wave": (
         ("{a} waves{at}.", "{a}|wave"),
@@ -100,17 +100,17 @@ TEMPLATES: Mapping[str, tuple[tuple[str, ...], ...]] = {
     ),
     "pick up": (
         ("{a} picks up {o}{at}.", "{a}|pick up|{thing}"),
-        ("{a} bends down and picks up {o}{at}.", "{a}|bend down", "{a}|pick up|{thing}"),
+        ("{a} reaches out and picks up {o}{at}.", "{a}|reach out", "{a}|pick up|{thing}"),
         ("{a} grabs {o}{at}.", "{a}|grab|{thing}"),
-        ("{a} lifts {o} from the ground{at}.", "{a}|lift|{thing}", "{a}|lift from|ground"),
-        ("{a} takes {o}{at}.", "{a}|take|{thing}"),
+        ("{a} lifts {o} from a table{at}.", "{a}|lift|{thing}", "{a}|lift from|table"),
+        ("{a} takes {o} from a table{at}.", "{a}|take|{thing}", "{a}|take from|table"),
     ),
     "put down": (
         ("{a} puts down {o}{at}.", "{a}|put down|{thing}"),
-        ("{a} sets {o} on the ground{at}.", "{a}|set|{thing}", "{a}|set on|ground"),
-        ("{a} bends and puts {o} down{at}.", "{a}|bend", "{a}|put down|{thing}"),
+        ("{a} sets {o} on a table{at}.", "{a}|set|{thing}", "{a}|set on|table"),
+        ("{a} puts {o} on a table{at}.", "{a}|put|{thing}", "{a}|put on|table"),
         ("{a} lays down {o}{at}.", "{a}|lay down|{thing}"),
-        ("{a} lowers {o} to the ground{at}.", "{a}|lower|{thing}", "{a}|lower to|ground"),
+        ("{a} lowers {o} onto a table{at}.", "{a}|lower|{thing}", "{a}|lower onto|table"),
     ),
     "open door": (
         ("{a} opens the door{at}.", "{a}|open|door"),
@@ -220,7 +220,7 @@ TEMPLATES: Mapping[str, tuple[tuple[str, ...], ...]] = {
 }  # fmt: skip
 
 BESIDE = ("{who} {stand} nearby.", "{who} {stand} close by.", "{who} {stand} to one side.", "Nearby {stand} {who}.")
-STRANGERS = {True: "Somebody stands in the background.", False: "Others stand in the background."}
+STRANGERS = {True: "Somebody is in the background.", False: "Others are in the background."}
 
 
 def article(thing: str) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from cinescribe.backlot.coverage import TALKS, Covered, Speaking, covered
 from cinescribe.backlot.plan import FilmPlan, Gender, Line, Member, Take
-from cinescribe.backlot.staging import TALKS, Speaking, Staged, staged
 from cinescribe.backlot.stories import Beat, story
 from cinescribe.backlot.talk import Talk
 
@@ -76,28 +76,15 @@ def _alike(genders: Sequence[Gender]) -> list[tuple[int, int]]:
     return []
 
 
-def action_take(takes: Sequence[Take]) -> Take:
-    """Of one clip's takes the first that shows its action, medium or wide."""
-    return next(take for take in takes if take.scale != "close")
-
-
-def clips(plan: FilmPlan) -> list[tuple[Take, ...]]:
-    """A plan's takes, clip by clip."""
-    by_clip: dict[str, list[Take]] = {}
-    for take in plan.takes:
-        by_clip.setdefault(take.clip, []).append(take)
-    return [tuple(takes) for takes in by_clip.values()]
-
-
 def _filmed(
     rng: random.Random, beats: Sequence[Beat], members: Sequence[Member], *, hard: bool
 ) -> tuple[tuple[Take, ...], tuple[Line, ...]]:
     """The takes and lines of all beats, one after the other."""
     talk = Talk(rng, [member.name for member in members])
     faceless = {member.id for member in members}
-    out: list[Staged] = []
+    out: list[Covered] = []
     for k, beat in enumerate(beats):
-        clip = staged(
+        clip = covered(
             rng,
             beat,
             members,

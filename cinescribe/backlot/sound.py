@@ -3,43 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from cinescribe.backlot.ambience import bed, foley, music
-from cinescribe.backlot.plan import FilmPlan, Take
-from cinescribe.backlot.screenplay import action_take, clips
-from cinescribe.backlot.voices import RATE_HZ, Said, Samples, to_sample
+from cinescribe.backlot.plan import FilmPlan
+from cinescribe.backlot.scenes import Scene, action_take, clips_of, scenes
+from cinescribe.backlot.voices import Said, Samples, to_sample
 from cinescribe.timing import Seconds, Span
 
 MUSIC = 0.2  # share of scenes with music; a bar always has some
 CEILING = 0.98  # full scale; louder peaks are cut off, which no film here reaches
 EDGE: Seconds = 0.04  # over which one place's sound gives way to the next at a cut
-
-
-@dataclass(frozen=True)
-class Scene:
-    """Clips that follow each other in one place."""
-
-    number: int
-    takes: tuple[Take, ...]
-
-    @property
-    def span(self) -> Span:
-        """From the first take to the last."""
-        return Span(self.takes[0].span.start, self.takes[-1].span.end)
-
-
-def scenes(plan: FilmPlan) -> tuple[Scene, ...]:
-    """The scenes of a film: takes in one place, layout and light."""
-    groups: list[list[Take]] = []
-    for take in plan.takes:
-        if groups and _setting(groups[-1][-1]) == _setting(take):
-            groups[-1].append(take)
-        else:
-            groups.append([take])
-    return tuple(Scene(n, tuple(takes)) for n, takes in enumerate(groups))
 
 
 def music_spans(plan: FilmPlan) -> tuple[Span, ...]:
@@ -52,17 +27,13 @@ def film_sound(plan: FilmPlan, lines: Sequence[Said]) -> Samples:
     out = np.zeros(to_sample(plan.duration), np.float32)
     for scene in scenes(plan):
         _add_place(out, scene)
-    for takes in clips(plan):
+    for takes in clips_of(plan.takes):
         take = action_take(takes)
         rng = np.random.default_rng((take.seed, 2))
         _add(out, foley(take.action, duration=take.action_span.duration, rng=rng), take.action_span.start)
     for one in lines:
         _add(out, one.samples, one.line.span.start)
     return np.clip(out, -CEILING, CEILING, out=out)
-
-
-def _setting(take: Take) -> tuple[str, int, bool]:
-    return take.place, take.layout, take.night
 
 
 def _has_music(scene: Scene) -> bool:

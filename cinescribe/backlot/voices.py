@@ -65,7 +65,8 @@ def sound_of(spoken: Spoken, *, level_db: float = LEVEL_DB) -> Samples:
     samples = resample_poly(spoken.samples, RATE_HZ // common, spoken.rate_hz // common)
     power = float(np.sqrt(np.mean(np.square(samples, dtype=np.float64)))) or 1.0
     gain = min(10 ** (level_db / 20) / power, PEAK / (float(np.abs(samples).max()) or 1.0))
-    return (samples * gain).astype(np.float32)
+    sound: Samples = (samples * gain).astype(np.float32)
+    return sound
 
 
 def to_sample(time: Seconds) -> int:
