@@ -13,7 +13,7 @@ from scipy.spatial.distance import pdist
 from cinescribe.schema import Face, Person
 
 _NEVER = 1e9  # a distance: no mean over pairs of tracks that holds it falls under a threshold
-# Two people seen together are certainly two: their distance shows how this film's faces spread, be they filmed or drawn.
+# Two people seen together are certainly two: their distance shows how this film's faces spread, filmed or drawn.
 _SHARE = 0.65  # of the distance usual between two people, below which two tracks are one person
 _PRIOR = 4  # pairs seen together that weigh as much as the extractor's own threshold
 _LEAST = 0.5  # times the extractor's threshold, under which it is never lowered
@@ -37,7 +37,7 @@ def people(
         if face.track is not None:
             rows.setdefault(face.track, []).append(face.row)
     tracks = list(rows)  # by first appearance, since faces are by time
-    means = np.array([embeddings[rows[track]].mean(0) for track in tracks]).reshape(len(tracks), -1)
+    means = np.array([embeddings[rows[track]].mean(0) for track in tracks]).reshape(len(tracks), embeddings.shape[1])
     number = {track: n for n, track in enumerate(tracks)}
     together = _together(faces, number)
     groups = _groups(means, together, same_distance)

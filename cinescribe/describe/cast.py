@@ -1,0 +1,231 @@
+"""The cast file: what the user knows about a film's people, in TOML.
+
+`[people.P1]` with `name = "Anna"` names somebody; `merge = ["P4"]` says that P4 is the same person; `split = [[12.0,
+19.5]]` says that the faces between these seconds are somebody else, who is then called P1b.
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cinescribe.errors import CastError, RecordError
+from cinescribe.schema import Face, Person
+from cinescribe.store import read_text, write_text
+from cinescribe.timing import Span
+
+SPLIT_MARK = "b"  # put behind the label of somebody whose faces were two people's, for the second
+
+_KEYS = ("name", "merge", "split")
+_HEAD = """\
+# The cast of this film, as Cinescribe found it. Change it and describe the film again: only the words are made anew.
+# Lines that you write here are kept. Take the # away before a line to use it:
+#
+#   name = "Anna"             what to call the person
+#   merge = ["P4"]            P4 is the same person
+#   split = [[12.0, 19.5]]    the faces from second 12 to 19.5 are somebody else, who becomes "P1b" after a P1
+"""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What the cast file says about one label.
+
+    Args:
+        name: the person's name.
+        merge: labels of people who are the same person.
+        split: when the faces are somebody else's.
+    """
+
+    name: str | None = None
+    merge: tuple[str, ...] = ()
+    split: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True)
+class Cast:
+    """A cast file's entries by label; `path` is named in errors."""
+
+    entries: Mapping[str, Entry]
+    path: str
+
+
+def read_cast(path: Path) -> Cast:
+    """Read a cast file.
+
+    Raises:
+        CastError: when it cannot be read, is not TOML, or says something else than names, merges and splits.
+    """
+    try:
+        values = tomllib.loads(read_text(path))
+    except RecordError as error:
+        raise CastError(str(error)) from error
+    except tomllib.TOMLDecodeError as error:
+        raise CastError(f"the cast file {str(path)!r} is not TOML: {error}; mend that line") from error
+    people = values.pop("people", {})
+    if values or not isinstance(people, dict):
+        odd = next(iter(values), "people")
+        raise CastError(f"the cast file {str(path)!r} came with {odd!r}; only tables [people.P1] and so on are wanted")
+    return Cast({label: _entry(label, entry, path) for label, entry in people.items()}, str(path))
+
+
+def write_cast(path: Path, people: Iterable[Person], faces: Sequence[Face]) -> None:
+    """Write a cast file that lists every person; what already stands in the file is kept, and who lacks is added.
+
+    Raises:
+        CastError: when a file is there and cannot be read.
+        OutputError: when the place cannot be written.
+    """
+    text, known = _HEAD, set[str]()
+    there = Path(path).exists()
+    if there:
+        known, text = _mentioned(read_cast(path)), read_text(path).rstrip("\n") + "\n"
+    times: dict[str | None, list[float]] = {}
+    for face in faces:
+        times.setdefault(face.person, []).append(face.time)
+    added = [_table(person, times.get(person.id, [])) for person in people if person.label not in known]
+    if added or not there:
+        write_text(path, "\n".join([text, *added]))
+
+
+def with_cast(
+    people: Sequence[Person], faces: Sequence[Face], cast: Cast
+) -> tuple[tuple[Person, ...], tuple[Face, ...]]:
+    """The people and faces as the cast file has them: first split, then merged, then named.
+
+    Args:
+        people: the film's people as they were found.
+        faces: the film's faces with their persons.
+        cast: what the user says.
+
+    Raises:
+        CastError: when it names somebody whom the film does not have, merges in a circle or twice, splits off nothing,
+            or gives two people one name.
+    """
+    found, by_label = _split(people, cast)
+    _check_labels(cast, by_label)
+    moved = _split_faces(faces, cast, by_label)
+    into = _merges(cast)
+    _check_names(cast, into)
+    target = {by_label[label].id: by_label[other].id for label, other in into.items()}
+    kept = [_named(person, cast) for person in found if person.label not in into]
+    return tuple(kept), tuple(face.replace(person=target.get(face.person or "", face.person)) for face in moved)
+
+
+def _entry(label: str, values: Any, path: Path) -> Entry:
+    where = f"the cast file {str(path)!r}, {label}:"
+    if not isinstance(values, dict):
+        raise CastError(f"{where} {values!r} came; a table with {', '.join(_KEYS)} is wanted")
+    unknown = next((key for key in values if key not in _KEYS), None)
+    if unknown is not None:
+        raise CastError(f"{where} {unknown!r} came; only {', '.join(_KEYS)} are known")
+    name, merge, split = values.get("name"), values.get("merge", []), values.get("split", [])
+    if name is not None and (not isinstance(name, str) or not name.strip()):
+        raise CastError(f'{where} the name came as {name!r}; a text such as "Anna" is wanted')
+    if not isinstance(merge, list) or not all(isinstance(other, str) for other in merge):
+        raise CastError(f'{where} merge came as {merge!r}; a list of labels such as ["P4"] is wanted')
+    if not isinstance(split, list):
+        raise CastError(f"{where} split came as {split!r}; a list of spans such as [[12.0, 19.5]] is wanted")
+    return Entry(name.strip() if name else None, tuple(merge), tuple(_span(item, where) for item in split))
+
+
+def _span(value: Any, where: str) -> Span:
+    good = isinstance(value, list) and len(value) == 2 and all(type(item) in (int, float) for item in value)
+    if not good or not 0 <= value[0] < value[1] < float("inf"):
+        raise CastError(f"{where} split came with {value!r}; two seconds, start before end, are wanted: [12.0, 19.5]")
+    return Span(float(value[0]), float(value[1]))
+
+
+def _mentioned(cast: Cast) -> set[str]:
+    """Labels that need no table of their own: those that have one, and those merged into another."""
+    return set(cast.entries) | {other for entry in cast.entries.values() for other in entry.merge}
+
+
+def _table(person: Person, times: list[float]) -> str:
+    seen = f"{len(times)} faces, from {min(times):.1f} to {max(times):.1f} s" if times else "no face"
+    portrait = f"; {person.portrait}" if person.portrait else ""
+    return f'[people.{person.label}]  # {seen}{portrait}\n# name = ""\n# merge = []\n# split = []\n'
+
+
+def _split(people: Sequence[Person], cast: Cast) -> tuple[list[Person], dict[str, Person]]:
+    """The people with those split off behind their first halves, and all of them by label."""
+    found: list[Person] = []
+    for person in people:
+        found.append(person)
+        while cast.entries.get(found[-1].label, Entry()).split:
+            last = found[-1]
+            found.append(Person(id=last.id + SPLIT_MARK, label=last.label + SPLIT_MARK))
+    return found, {person.label: person for person in found}
+
+
+def _check_labels(cast: Cast, by_label: Mapping[str, Person]) -> None:
+    named = [*cast.entries, *(other for entry in cast.entries.values() for other in entry.merge)]
+    unknown = next((label for label in named if label not in by_label), None)
+    if unknown is not None:
+        raise CastError(
+            f"the cast file {cast.path!r} names {unknown!r}; this film has {', '.join(by_label) or 'no people'}"
+        )
+
+
+def _split_faces(faces: Sequence[Face], cast: Cast, by_label: Mapping[str, Person]) -> list[Face]:
+    """The faces, those inside a split given to who was split off."""
+    moved = list(faces)
+    for label, person in by_label.items():  # a half that is split again stands behind its whole
+        entry = cast.entries.get(label, Entry())
+        for span in entry.split:
+            inside = [n for n, face in enumerate(moved) if face.person == person.id and span.has(face.time)]
+            if not inside:
+                raise CastError(
+                    f"the cast file {cast.path!r} splits {label} from {span.start:g} to {span.end:g} s, but no face of "
+                    f"{label} is there; see its times in the file"
+                )
+            for n in inside:
+                moved[n] = moved[n].replace(person=person.id + SPLIT_MARK)
+    return moved
+
+
+def _merges(cast: Cast) -> dict[str, str]:
+    """Who each merged label becomes, through chains of merges."""
+    direct: dict[str, str] = {}
+    for label, entry in cast.entries.items():
+        for other in entry.merge:
+            if direct.setdefault(other, label) != label:
+                raise CastError(
+                    f"the cast file {cast.path!r} merges {other} into {direct[other]} and into {label}; keep one"
+                )
+    return {label: _end(label, direct, cast) for label in direct}
+
+
+def _end(label: str, direct: Mapping[str, str], cast: Cast) -> str:
+    way = [label]
+    while way[-1] in direct:
+        way.append(direct[way[-1]])
+        if way.count(way[-1]) > 1:
+            raise CastError(f"the cast file {cast.path!r} merges in a circle: {' into '.join(way)}; take one out")
+    return way[-1]
+
+
+def _check_names(cast: Cast, into: Mapping[str, str]) -> None:
+    names = {label: entry.name for label, entry in cast.entries.items() if entry.name is not None}
+    for label, name in names.items():
+        if label in into and names.get(into[label]) != name:
+            raise CastError(
+                f"the cast file {cast.path!r} names {label} {name!r} but merges it into {into[label]}; "
+                f"give the name to {into[label]}"
+            )
+    counts = Counter(name for label, name in names.items() if label not in into)
+    name, n = next(iter(counts.most_common(1)), ("", 0))
+    if n > 1:
+        both = [label for label, other in names.items() if other == name and label not in into]
+        raise CastError(
+            f"the cast file {cast.path!r} names {' and '.join(both)} {name!r}; merge them, or tell their names apart"
+        )
+
+
+def _named(person: Person, cast: Cast) -> Person:
+    entry = cast.entries.get(person.label)
+    return person if entry is None or entry.name is None else person.replace(name=entry.name)
