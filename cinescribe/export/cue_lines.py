@@ -10,7 +10,7 @@ from cinescribe.store import read_text
 from cinescribe.timing import Span, from_clock
 
 ARROW = "-->"
-_TIMING = re.compile(r"\s*([\d:.,]+)\s*-->\s*([\d:.,]+)(?:\s.*)?")
+_TIMING = re.compile(r"\s*([\d:.,]{1,24})\s*-->\s*([\d:.,]{1,24})(?:\s.*)?")  # longer ones are no times
 
 
 def read_lines(path: Path) -> list[str]:

@@ -153,7 +153,7 @@ def _number(event: Element, name: str, default: float, path: Path) -> float:
     value = event.get(f"{{{OURS}}}{name}")
     if value is None:
         return default
-    if not re.fullmatch(r"\d+(?:\.\d+)?", value):
+    if not re.fullmatch(r"\d{1,12}(?:\.\d{1,12})?", value):
         reason = f"{name} of the event {event.get(ID)!r} is {value!r}; a number of at least 0 is wanted"
         raise DaptError(repr(str(path)), [reason])
     return float(value)

@@ -14,8 +14,10 @@ from cinescribe.errors import SubtitleError
 from cinescribe.export.dapt_xml import TTP, Element
 from cinescribe.timing import Seconds
 
-_CLOCK = re.compile(r"(\d{2,}):([0-5]\d):([0-5]\d|60)(?:(\.\d+)|:(\d{2,})(?:\.(\d+))?)?")
-_OFFSET = re.compile(r"(\d+(?:\.\d+)?)(h|ms|m|s|f|t)")
+# Numbers longer than these are no times, and would overflow.
+_CLOCK = re.compile(r"(\d{2,9}):([0-5]\d):([0-5]\d|60)(?:(\.\d{1,18})|:(\d{2,9})(?:\.(\d{1,9}))?)?")
+_OFFSET = re.compile(r"(\d{1,18}(?:\.\d{1,18})?)(h|ms|m|s|f|t)")
+_WHOLE = re.compile(r"0*[1-9]\d{0,8}")
 _SECONDS = {"h": Fraction(3600), "m": Fraction(60), "s": Fraction(1), "ms": Fraction(1, 1000)}
 
 
@@ -115,7 +117,7 @@ def _whole(root: Element, name: str) -> Fraction | None:
     value = root.get(f"{{{TTP}}}{name}")
     if value is None:
         return None
-    if not value.isdecimal() or int(value) == 0:
+    if not _WHOLE.fullmatch(value):
         raise SubtitleError(f"ttp:{name} came as {value!r}; a positive whole number is wanted")
     return Fraction(int(value))
 
@@ -123,6 +125,6 @@ def _whole(root: Element, name: str) -> Fraction | None:
 def _multiplier(root: Element) -> Fraction:
     value = root.get(f"{{{TTP}}}frameRateMultiplier", "1 1")
     parts = value.split()
-    if len(parts) != 2 or not all(part.isdecimal() and int(part) > 0 for part in parts):
+    if len(parts) != 2 or not all(_WHOLE.fullmatch(part) for part in parts):
         raise SubtitleError(f"ttp:frameRateMultiplier came as {value!r}; two positive whole numbers are wanted")
     return Fraction(int(parts[0]), int(parts[1]))

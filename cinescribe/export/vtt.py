@@ -21,7 +21,7 @@ NOTES = ("why", "effect", "trait", "figure")  # fields of a cue that are kept of
 _SIGNATURE = re.compile(r"WEBVTT(?:[ \t].*)?")
 _NOT_A_CUE = re.compile(r"NOTE(?:[ \t].*)?|(?:STYLE|REGION)[ \t]*")
 _TAG = re.compile(r"<[^>]*>")
-_HOLD = re.compile(r"\S+ extended: film waits ([\d.]+) s at ([\d.]+) s")
+_HOLD = re.compile(r"\S+ extended: film waits (\d{1,9}\.\d{3}) s at (\d{1,9}\.\d{3}) s")
 
 
 def write_vtt(script: Script, path: Path, *, notes: bool = False) -> None:
@@ -113,4 +113,5 @@ def _as_written(span: Span, text: str, name: str) -> Cue:
     hold = _HOLD.fullmatch(name)
     if hold is None:
         return Cue(span, text)
-    return Cue(Span(span.start, float(hold[2])), text, status="extended", pause=float(hold[1]))
+    at = max(span.start, float(hold[2]))  # an editor may have moved the cue and left its id
+    return Cue(Span(span.start, at), text, status="extended", pause=float(hold[1]))

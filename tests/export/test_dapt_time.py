@@ -31,7 +31,7 @@ def test_every_form_of_time(expression: str, wanted: float) -> None:
 
 
 @pytest.mark.parametrize(
-    "expression", ["", "5", "-1s", "1:00:00", "00:61:00", "00:00:61", "00:00:01,5", "wallclock(1)"]
+    "expression", ["", "5", "-1s", "1:00:00", "00:61:00", "00:00:61", "00:00:01,5", "wallclock(1)", "9" * 5000 + "s"]
 )
 def test_what_is_no_time(expression: str) -> None:
     with pytest.raises(SubtitleError, match=r"came as a time; 'hh:mm:ss\.sss', 'hh:mm:ss:ff' or '1\.5s' is wanted"):
@@ -69,6 +69,7 @@ def test_rates_of_a_document() -> None:
     [
         ("ttp__frameRate", "25.0", "ttp:frameRate came as '25.0'; a positive whole number"),
         ("ttp__tickRate", "0", "ttp:tickRate came as '0'; a positive whole number"),
+        ("ttp__tickRate", "9" * 5000, "ttp:tickRate came as '999"),
         ("ttp__frameRateMultiplier", "1001", "ttp:frameRateMultiplier came as '1001'; two positive whole numbers"),
     ],
 )

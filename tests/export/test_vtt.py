@@ -75,6 +75,11 @@ def test_a_foreign_file_with_all_that_the_format_allows(tmp_path: Path) -> None:
     ]
 
 
+def test_an_extended_cue_that_an_editor_moved_waits_where_it_stands_now(tmp_path: Path) -> None:
+    text = "WEBVTT\n\nc2 extended: film waits 4.000 s at 9.000 s\n00:20.000 --> 00:21.000\nx\n"
+    assert read(tmp_path, text) == (Cue(Span(20, 20), "x", status="extended", pause=4.0),)
+
+
 @pytest.mark.parametrize("text", ["WEBVTT", "WEBVTT\n", "WEBVTT words\n\n"])
 def test_a_file_without_cues_is_empty(tmp_path: Path, text: str) -> None:
     assert read(tmp_path, text) == ()
@@ -88,6 +93,7 @@ def test_a_file_without_cues_is_empty(tmp_path: Path, text: str) -> None:
         ("1\n00:00:01,000 --> 00:00:02,000\nSRT\n", r"line 1: '1' came"),
         ("WEBVTT\n\nc1\n0:1 --> 00:02.000\nx\n", r"in\.vtt', line 4: '0:1' came as a time"),
         ("WEBVTT\n\n00:01.000 --> soon\nx\n", r"line 3: '00:01.000 --> soon' came; 'START --> END' is wanted"),
+        (f"WEBVTT\n\n{'9' * 5000}:00:00.000 --> 00:02.000\nx\n", r"line 3: '9+:00"),
         ("WEBVTT\n\n00:02.000 --> 00:01.000\nx\n", r"line 3: a span came with start 2\.0 and end 1\.0"),
         ("WEBVTT\n\n00:01.000 --> 00:02.000\nx\n00:03.000 --> 00:04.000\ny\n", r"line 5: .* a blank line is wanted"),
     ],
