@@ -137,8 +137,8 @@ def _jpeg(image: Image, box: Box) -> bytes:
     """The face with its surroundings, at most `_SIDE` pixels wide and high."""
     height, width = image.shape[:2]
     more_x, more_y = _AROUND * (box[2] - box[0]), _AROUND * (box[3] - box[1])
-    left, right = (int(np.clip(x, 0, 1) * width) for x in (box[0] - more_x, box[2] + more_x))
-    top, bottom = (int(np.clip(y, 0, 1) * height) for y in (box[1] - more_y, box[3] + more_y))
+    left, right = (round(min(max(x, 0.0), 1.0) * width) for x in (box[0] - more_x, box[2] + more_x))
+    top, bottom = (round(min(max(y, 0.0), 1.0) * height) for y in (box[1] - more_y, box[3] + more_y))
     crop = image[top : max(bottom, top + 1), left : max(right, left + 1), ::-1]
     scale = min(1.0, _SIDE / max(crop.shape[:2]))
     size = max(1, round(crop.shape[1] * scale)), max(1, round(crop.shape[0] * scale))

@@ -22,6 +22,7 @@ _MEAN_RGB = (122.782, 117.001, 104.298)  # dlib, input_rgb_image_pyramid
 _SCALE = 256.0
 _WINDOW = 80  # pixels: side of the box that the network looks for at each level
 _STRIDE, _FIRST = 8, 14  # pixels: between the network's outputs, and the centre of the first
+_LEAST = 29  # pixels: the smallest mosaic that gives an output
 _STEP = 5, 6  # each level of the pyramid is 5/6 of the one before
 _GAP, _MARGIN = 10, 11  # pixels between tiles, and around them all
 _SMALLEST = 5  # pixels: height of the last level
@@ -67,9 +68,10 @@ class Mmod(nn.Module):
         for n, (stride, padding) in enumerate(self.strides[:-1]):
             weight, bias = self.get_buffer(f"weight_{n}"), self.get_buffer(f"bias_{n}")
             x = functional.relu_(functional.conv2d(x, weight, bias, stride, padding))
-        return self._head(x)
+        return self.scores(x)
 
-    def _head(self, x: Tensor) -> Tensor:
+    def scores(self, x: Tensor) -> Tensor:
+        """Scores from the last features, (B, in, h, w) -> (B, h, w)."""
         k, rows, columns = self.head_size, x.shape[-2], x.shape[-1]
         products = functional.conv2d(x, self.get_buffer("head")).flatten(2)  # (B, k * k, rows * columns)
         # Column (dy, dx) at place p adds to the output at p - (dy, dx) + padding: fold does that with mirrored taps.
@@ -103,8 +105,11 @@ def detections(mmod: Mmod, image: NDArray[np.uint8], *, threshold: float = 0.0) 
         threshold: score below which nothing counts.
     """
     levels = tiles(image.shape[1], image.shape[0])
+    mosaic = _mosaic(image, levels)
+    if min(mosaic.shape[-2:]) < _LEAST:
+        return []
     with torch.inference_mode():
-        scores = mmod(_mosaic(image, levels))[0]
+        scores = mmod(mosaic)[0]
         rows, columns = torch.nonzero(scores > threshold, as_tuple=True)
         found = scores[rows, columns]
     centres = np.stack([columns.numpy(), rows.numpy()], 1) * _STRIDE + _FIRST

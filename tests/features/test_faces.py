@@ -1,0 +1,103 @@
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+import pytest
+import torch
+
+from cinescribe.features.faces import DlibFaces, FaceExtractor, FaceFinder, FoundFace, frontality
+from tests.shared import shared
+
+
+@pytest.fixture(scope="module")
+def dlib_faces() -> DlibFaces:
+    return DlibFaces(side=480)
+
+
+def photo(name: str, height: int = 400) -> np.ndarray:
+    image = cv2.imread(str(shared(f"data/faces/us_gov/{name}.jpg")))[:, :, ::-1]
+    width = image.shape[1] * height // image.shape[0]
+    return cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
+
+
+def test_a_face_is_found_with_its_landmarks_inside(dlib_faces: DlibFaces) -> None:
+    (face,) = dlib_faces.find(photo("obama"))
+    x0, y0, x1, y1 = face.box
+    assert 0 <= x0 < x1 <= 1
+    assert 0 <= y0 < y1 <= 1
+    assert all(x0 < x < x1 and y0 < y < y1 for x, y in face.landmarks)
+    assert face.frontality > 0.8
+
+
+def test_the_same_person_is_near_and_another_far(dlib_faces: DlibFaces) -> None:
+    rows = {}
+    for name in ("obama", "obama2", "biden"):
+        image = photo(name)
+        rows[name] = dlib_faces.embed(image, dlib_faces.find(image)[:1])[0]
+    same = np.linalg.norm(rows["obama"] - rows["obama2"])
+    other = np.linalg.norm(rows["obama"] - rows["biden"])
+    assert same < dlib_faces.same_distance < other
+
+
+def test_a_small_picture_is_enlarged_and_a_large_one_shrunk_to_the_same_find(dlib_faces: DlibFaces) -> None:
+    small, large = (dlib_faces.find(photo("biden", height)) for height in (240, 900))
+    assert len(small) == len(large) == 1
+    assert small[0].box == pytest.approx(large[0].box, abs=0.05)
+
+
+def test_torch_keeps_its_threads(dlib_faces: DlibFaces) -> None:
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        dlib_faces.find(np.zeros((60, 80, 3), np.uint8))
+        assert torch.get_num_threads() == 2
+    finally:
+        torch.set_num_threads(before)
+
+
+def test_frontality_falls_as_the_nose_leaves_the_middle() -> None:
+    left, right = np.array([0.0, 0.0]), np.array([4.0, 0.0])
+    noses = (np.array([x, 3.0]) for x in (2.0, 3.0, 5.0))
+    assert [frontality(left, right, nose) for nose in noses] == [1.0, 0.5, 0.0]
+    assert frontality(left, left, right) == 0.0
+
+
+class Squares:
+    """Finds a face wherever the picture's first pixel says so; its brightness is the embedding."""
+
+    name = "squares"
+    licence = "none"
+    width = 1
+    same_distance = 0.5
+
+    def find(self, image: np.ndarray) -> list[FoundFace]:
+        return [FoundFace((0.25, 0.25, 0.5, 0.75), 0.9, (), 1.0) for _ in range(int(image[0, 0, 0]))]
+
+    def embed(self, image: np.ndarray, faces: Sequence[FoundFace]) -> np.ndarray:
+        return np.full((len(faces), 1), image[0, 0, 1], np.float32)
+
+
+def test_the_finder_numbers_faces_as_their_embeddings() -> None:
+    finder = FaceFinder(Squares())
+    for time, (n_faces, value) in enumerate([(1, 7), (0, 8), (2, 9)]):
+        image = np.zeros((40, 60, 3), np.uint8)
+        image[0, 0, :2] = n_faces, value
+        finder.take(time / 4, image)
+    assert [(face.time, face.row) for face in finder.faces] == [(0.0, 0), (0.5, 1), (0.5, 2)]
+    assert finder.embeddings.tolist() == [[7], [9], [9]]
+    assert all(face.track is None and face.person is None for face in finder.faces)
+
+
+def test_a_film_without_faces_gives_empty_rows() -> None:
+    finder = FaceFinder(Squares())
+    finder.take(0.0, np.zeros((40, 60, 3), np.uint8))
+    assert finder.faces == ()
+    assert finder.embeddings.shape == (0, 1)
+    assert finder.glimpses == ()
+
+
+def test_dlib_faces_are_an_extractor(dlib_faces: DlibFaces) -> None:
+    extractor: FaceExtractor = dlib_faces
+    assert (extractor.name, extractor.width) == ("dlib", 128)
+    assert "free" in extractor.licence
+    assert extractor.embed(np.zeros((40, 60, 3), np.uint8), []).shape == (0, 128)
