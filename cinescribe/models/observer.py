@@ -1,0 +1,126 @@
+"""The observer: a captioner that says only what was measured, for films of any kind, without a trained model.
+
+It speaks of people (who is in view, how close, where, entering, leaving, moving), of blends and black, of the camera,
+of light and of sound; never of actions, feelings, sex, age or things, which nothing here measures.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+
+from cinescribe.features.batch import Batch
+from cinescribe.models.footage import Footage, footage
+from cinescribe.models.presence import people_remarks
+from cinescribe.models.remarks import Rank, Remark
+from cinescribe.models.scenery import opening, scenery_remarks
+from cinescribe.models.wording import Wordings, after
+from cinescribe.schema import Caption, Clip
+from cinescribe.timing import Seconds
+
+_MOST = 3  # sentences a caption
+_REST: Seconds = 10.0  # longer than a clip: nothing is said of the same people twice running
+_LONG_REST: Seconds = 40.0  # before what soon tires is said again
+_TIRESOME = {Rank.CAMERA, Rank.STILL, Rank.SOUND}
+_AT_ONCE: Seconds = 1.5  # after a blend, within which whoever is seen is told together with it
+
+
+class Observer:
+    """Writes captions from measurements alone; a `Captioner`.
+
+    It wants the whole film in one batch, so that it knows who has been seen before, and needs no frames. Nothing is
+    kept between calls. A clip in which nothing new was measured gets an empty text.
+
+    Example:
+        >>> from cinescribe.features.batch import Batch
+        >>> Observer().caption(Batch((), ()))
+        []
+    """
+
+    name = "observer"
+    n_frames = 0
+    n_clips = None
+
+    def caption(self, batch: Batch) -> list[Caption]:
+        """One caption a clip: at most three sentences, the most important first."""
+        film = footage(batch)
+        called = {person.id: person.called for person in batch.people}
+        remarks = _with_openings([*people_remarks(film, called), *scenery_remarks(film)], film)
+        clips = [seen.clip for seen in batch.seen]
+        captions: list[Caption] = []
+        said: dict[str, Seconds] = {}
+        for clip, told in zip(clips, _by_clip(remarks, clips), strict=True):
+            news = _news(told, said)
+            said |= {_brief(remark): remark.time for remark in news}
+            captions.append(self._written(clip, news))
+        return captions
+
+    def _written(self, clip: Clip, remarks: Sequence[Remark]) -> Caption:
+        lengths = _lengths([remark.wordings for remark in remarks])
+        return Caption(
+            clip.id,
+            lengths[0],
+            people=tuple(dict.fromkeys(person for remark in remarks for person in remark.people)),
+            by=self.name,
+            shorter=lengths[1:],
+            evidence=tuple(evidence for remark in remarks for evidence in remark.evidence),
+        )
+
+
+def _with_openings(remarks: Sequence[Remark], film: Footage) -> list[Remark]:
+    """The remarks with people who appear out of a blend told together with it: `After a dissolve, P1 appears.`"""
+    out = list(remarks)
+    for shot in range(len(film.shots)):
+        came = opening(film, shot)
+        if came is None:
+            continue
+        start = film.clear(shot).start
+        people = [remark for remark in out if _is_who(remark) and start <= remark.time <= start + _AT_ONCE]
+        if not people:
+            continue
+        words, evidence = came
+        first = min(people, key=lambda remark: remark.time)
+        joined = Remark(first.time, first.rank, after(words, first.wordings), (*first.evidence, evidence), first.people)
+        out = [joined if remark is first else remark for remark in out if not _is_view(remark, start)]
+    return out
+
+
+def _is_who(remark: Remark) -> bool:
+    return remark.rank in (Rank.NEW_PERSON, Rank.PERSON)
+
+
+def _is_view(remark: Remark, time: Seconds) -> bool:
+    return remark.rank is Rank.VIEW and remark.time == time
+
+
+def _by_clip(remarks: Iterable[Remark], clips: Sequence[Clip]) -> list[list[Remark]]:
+    """Each clip's remarks; what falls into no clip is left out."""
+    out: list[list[Remark]] = [[] for _ in clips]
+    starts = [clip.span.start for clip in clips]
+    for remark in remarks:
+        home = bisect_right(starts, remark.time) - 1
+        if home >= 0 and clips[home].span.has(remark.time):
+            out[home].append(remark)
+    return out
+
+
+def _news(remarks: Iterable[Remark], said: dict[str, Seconds]) -> list[Remark]:
+    """What is worth telling in a clip, the most important first: nothing that was said a moment ago."""
+    out: dict[str, Remark] = {}
+    for remark in sorted(remarks, key=lambda remark: (remark.rank, remark.time)):
+        rest = _LONG_REST if remark.rank in _TIRESOME else _REST
+        if remark.time - said.get(_brief(remark), -math.inf) >= rest:
+            out.setdefault(_brief(remark), remark)
+    return list(out.values())[:_MOST]
+
+
+def _brief(remark: Remark) -> str:
+    return remark.wordings[-1]
+
+
+def _lengths(wordings: Sequence[Wordings]) -> tuple[str, ...]:
+    """The whole text, then shorter ones: every sentence a step shorter each time, as far as it goes."""
+    longest = max((len(lengths) for lengths in wordings), default=1)
+    texts = (" ".join(lengths[min(n, len(lengths) - 1)] for lengths in wordings) for n in range(longest))
+    return tuple(dict.fromkeys(texts))

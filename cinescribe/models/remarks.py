@@ -1,0 +1,44 @@
+"""A remark: one thing measured that is worth a sentence, with its rank, its wordings and what it rests on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from cinescribe.models.wording import Wordings
+from cinescribe.schema import Evidence
+from cinescribe.timing import Seconds
+
+
+class Rank(IntEnum):
+    """What is told first where there is not room for all."""
+
+    NEW_PERSON = 0
+    COMES_OR_GOES = 1
+    PERSON = 2
+    MOVES = 3
+    BLACK = 4
+    CAMERA = 5
+    VIEW = 6
+    LIGHT = 7
+    STILL = 8
+    SOUND = 9
+
+
+@dataclass(frozen=True)
+class Remark:
+    """One thing worth saying.
+
+    Args:
+        time: when it is seen or heard, which decides the clip that tells it.
+        rank: how much it matters.
+        wordings: the sentence, longest first.
+        evidence: what it rests on.
+        people: ids of the people it names.
+    """
+
+    time: Seconds
+    rank: Rank
+    wordings: Wordings
+    evidence: tuple[Evidence, ...]
+    people: tuple[str, ...] = ()
