@@ -12,7 +12,8 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.features.batch import Batch, PictureLevels, SoundLevels
+from cinescribe.features.batch import Batch, PictureLevels
+from cinescribe.media.levels import SoundLevels
 from cinescribe.schema import Face, Shot
 from cinescribe.timing import Seconds, Span
 
@@ -134,7 +135,7 @@ class Footage:
     def is_measured(self, span: Span) -> bool:
         """Whether the batch holds pictures of a span; its clips may leave holes."""
         rows = self.rows(span)
-        return rows.start < rows.stop
+        return int(rows.start) < int(rows.stop)
 
     def camera(self) -> Camera:
         """The camera's movement, summed up."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from cinescribe.features.batch import Batch
 from cinescribe.models.footage import Footage, footage
@@ -20,8 +20,7 @@ from cinescribe.schema import Caption, Clip
 from cinescribe.timing import Seconds
 
 _MOST = 3  # sentences a caption
-_REST: Seconds = 10.0  # longer than a clip: nothing is said of the same people twice running
-_LONG_REST: Seconds = 40.0  # before what soon tires is said again
+_REST: Seconds = 40.0  # before what soon tires is said again
 _TIRESOME = {Rank.CAMERA, Rank.STILL, Rank.SOUND}
 _AT_ONCE: Seconds = 1.5  # after a blend, within which whoever is seen is told together with it
 
@@ -44,14 +43,18 @@ class Observer:
 
     def caption(self, batch: Batch) -> list[Caption]:
         """One caption a clip: at most three sentences, the most important first."""
+        if not batch.seen:
+            return []
         film = footage(batch)
         called = {person.id: person.called for person in batch.people}
         remarks = _with_openings([*people_remarks(film, called), *scenery_remarks(film)], film)
         clips = [seen.clip for seen in batch.seen]
         captions: list[Caption] = []
         said: dict[str, Seconds] = {}
+        before: set[str] = set()
         for clip, told in zip(clips, _by_clip(remarks, clips), strict=True):
-            news = _news(told, said)
+            news = _news(told, before, said)
+            before = {_brief(remark) for remark in news}
             said |= {_brief(remark): remark.time for remark in news}
             captions.append(self._written(clip, news))
         return captions
@@ -105,13 +108,19 @@ def _by_clip(remarks: Iterable[Remark], clips: Sequence[Clip]) -> list[list[Rema
     return out
 
 
-def _news(remarks: Iterable[Remark], said: dict[str, Seconds]) -> list[Remark]:
-    """What is worth telling in a clip, the most important first: nothing that was said a moment ago."""
+def _news(remarks: Iterable[Remark], before: set[str], said: Mapping[str, Seconds]) -> list[Remark]:
+    """What is worth telling in a clip, the most important first.
+
+    Args:
+        before: what the clip before told, which is not said twice running.
+        said: when each sentence was last told.
+    """
     out: dict[str, Remark] = {}
     for remark in sorted(remarks, key=lambda remark: (remark.rank, remark.time)):
-        rest = _LONG_REST if remark.rank in _TIRESOME else _REST
-        if remark.time - said.get(_brief(remark), -math.inf) >= rest:
-            out.setdefault(_brief(remark), remark)
+        words = _brief(remark)
+        tires = remark.rank in _TIRESOME and remark.time - said.get(words, -math.inf) < _REST
+        if words not in before and not tires:
+            out.setdefault(words, remark)
     return list(out.values())[:_MOST]
 
 

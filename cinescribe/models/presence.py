@@ -174,7 +174,7 @@ def _entrance(stay: Stay, watching: _Watching) -> Side | None:
 def _exit(stay: Stay, watching: _Watching) -> Side | None:
     """The side to which somebody walks out of the picture; None when they do not, or nobody was there to see it."""
     end, over = stay.span.end, watching.film.clear(stay.shot).end
-    if end > over - _AFTERWARDS or not watching.film.is_measured(Span(end + _AFTERWARDS / 2, over)):
+    if end > over - _AFTERWARDS or not watching.film.is_measured(Span(end + _AFTERWARDS / 2, end + _AFTERWARDS)):
         return None
     walk = [face for face in reversed(stay.faces) if face.time >= end - _WALK]
     return _walked_in(walk, watching.camera)

@@ -65,8 +65,9 @@ def _black(film: Footage) -> Iterator[Remark]:
     """Stretches of black, and whether the picture fades to them."""
     times, light = film.pictures.times, film.pictures.brightness
     for span in stretches(times, light <= _BLACK, at_least=_BLACK_FOR):
-        before = light[film.rows(Span(span.start - _FADE, span.start))]
-        if not len(before):
+        first = film.rows(span).start
+        before = light[film.rows(Span(span.start - _FADE, span.start)).start : first + 1]
+        if len(before) < 2:
             continue  # a film that begins in black is told by how it ends
         faded = before[0] >= _UNLIT and _jump(before) < 0.8
         words = "The picture fades to black." if faded else "The picture is black."
@@ -109,8 +110,10 @@ def _change_of_light(film: Footage, clear: Span) -> Iterator[Remark]:
     """The greatest change of light within a few seconds of a shot."""
     rows = film.rows(clear)
     times, light = film.pictures.times[rows], film.pictures.brightness[rows].astype(np.float64)
+    if light.min() <= _BLACK:
+        return  # a fade, told as such
     later = np.interp(times + _CHANGES_WITHIN, times, light)
-    change = np.where(np.minimum(light, later) > _UNLIT, later - light, 0.0)  # to or from black is a fade
+    change = later - light
     at = int(np.abs(change).argmax())
     if abs(change[at]) >= _CHANGE:
         words = f"The picture grows {'brighter' if change[at] > 0 else 'darker'}."

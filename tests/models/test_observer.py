@@ -1,0 +1,328 @@
+"""The observer on films of measurements: every sentence has its measurement, and nothing else is said."""
+
+import itertools
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pytest
+
+from cinescribe.features.batch import Batch, PictureLevels, Seen, SoundLevels
+from cinescribe.generate.captioner import Captioner
+from cinescribe.models.observer import Observer
+from cinescribe.models.wording import Placed, in_view, listed
+from cinescribe.schema import Clip, Face, Person, Shot
+from cinescribe.timing import Span
+
+FACES_HZ, PICTURES_HZ = 4.0, 5.0
+PEOPLE = tuple(Person(f"p{n}", f"P{n}") for n in range(1, 6))
+NO_FRAMES = np.zeros((0, 0, 0, 3), np.uint8)
+
+
+def faces(
+    person: int, start: float, end: float, *, across: Callable[[float], float] | float = 0.5, height=0.2, score=1.0
+) -> list[Face]:
+    """Somebody's faces from `start` to `end`; `across` and `height` may change with the second since `start`."""
+    out = []
+    for n in range(round((end - start) * FACES_HZ)):
+        since = n / FACES_HZ
+        x = across(since) if callable(across) else across
+        tall = height(since) if callable(height) else height
+        wide = tall * 0.6
+        box = (x - wide / 2, 0.3, x + wide / 2, 0.3 + tall)
+        out.append(Face(start + since, box, score, row=1000 * person + len(out), track=person, person=f"p{person}"))
+    return out
+
+
+def levels(duration: float, **columns: Callable[[np.ndarray], np.ndarray] | float) -> PictureLevels:
+    """Picture measurements: a still camera, medium light, some activity, unless `columns` say otherwise."""
+    times = np.arange(0, duration, 1 / PICTURES_HZ)
+
+    def column(name: str, usual: float) -> np.ndarray:
+        value = columns.get(name, usual)
+        return np.broadcast_to(value(times) if callable(value) else value, times.shape).astype(np.float32)
+
+    shift = np.stack([column("right", 0.0), column("down", 0.0)], axis=1)
+    return PictureLevels(
+        times, column("brightness", 0.4), column("warmth", 0.1), shift, column("zoom", 0.0), column("activity", 0.02)
+    )
+
+
+def part(measured, span: Span):
+    inside = slice(*np.searchsorted(measured.times, [span.start, span.end]))
+    return type(measured)(**{name: column[inside] for name, column in vars(measured).items()})
+
+
+def film(
+    shown: Sequence[Face] = (),
+    *,
+    shots: Sequence[Shot] | None = None,
+    clips: Sequence[tuple[float, float]] | None = None,
+    duration: float = 6.0,
+    pictures: PictureLevels | None = None,
+    sounds: SoundLevels | None = None,
+    people: Sequence[Person] = PEOPLE,
+) -> Batch:
+    """A film as a batch; by default one shot of six seconds, told as one clip, with quiet sound."""
+    shots = shots or [Shot(Span(0.0, duration))]
+    pictures = pictures or levels(duration)
+    sounds = sounds or sound(duration)
+    seen = []
+    for n, (start, end) in enumerate(clips or [(shot.span.start, shot.span.end) for shot in shots]):
+        span = Span(start, end)
+        seen.append(
+            Seen(
+                Clip(f"c{n}", "film", span),
+                (),
+                NO_FRAMES,
+                tuple(sorted((face for face in shown if span.has(face.time)), key=lambda face: face.time)),
+                tuple(shot for shot in shots if shot.span.overlap(span) > 0),
+                part(pictures, span),
+                part(sounds, span),
+            )
+        )
+    return Batch(tuple(seen), tuple(people))
+
+
+def sound(duration: float, *, level_db=-30.0, music=0.0) -> SoundLevels:
+    times = np.arange(0, duration, 0.5)
+    columns = (np.broadcast_to(v(times) if callable(v) else v, times.shape) for v in (level_db, music))
+    return SoundLevels(times, *(column.astype(np.float32) for column in columns))
+
+
+def texts(batch: Batch) -> list[str]:
+    return [caption.text for caption in Observer().caption(batch)]
+
+
+def cuts(*times: float) -> list[Shot]:
+    return [Shot(Span(start, end)) for start, end in itertools.pairwise(times)]
+
+
+def test_it_is_a_captioner_of_whole_films_that_needs_no_frames():
+    observer: Captioner = Observer()
+    assert (observer.name, observer.n_frames, observer.n_clips) == ("observer", 0, None)
+
+
+@pytest.mark.parametrize(
+    ("across", "height", "text"),
+    [
+        (0.5, 0.2, "P1 appears."),
+        (0.2, 0.2, "P1 appears on the left."),
+        (0.8, 0.4, "P1 appears in close-up on the right."),
+        (0.5, 0.05, "P1 appears in the distance."),
+    ],
+)
+def test_who_appears_how_close_and_where(across, height, text):
+    assert texts(film(faces(1, 0, 6, across=across, height=height))) == [text]
+
+
+def test_a_name_is_used_where_there_is_one():
+    named = (Person("p1", "P1", name="Hildy"), *PEOPLE[1:])
+    assert texts(film(faces(1, 0, 6), people=named)) == ["Hildy appears."]
+
+
+def test_people_in_one_picture_are_told_together_from_left_to_right():
+    two = [*faces(1, 0, 6, across=0.7), *faces(2, 0, 6, across=0.3)]
+    assert texts(film(two)) == ["P2 and P1 appear, P2 on the left, P1 on the right."]
+    three = [*two, *faces(3, 0, 6, across=0.5)]
+    assert texts(film(three)) == ["Three people appear, from left to right: P2, P3 and P1."]
+
+
+def test_somebody_seen_once_is_not_somebody():
+    assert texts(film(faces(1, 2, 2.25))) == [""]
+
+
+def test_faces_in_a_blend_and_faces_of_nobody_are_not_told():
+    blended = [Shot(Span(0, 6)), Shot(Span(6, 12), "dissolve", Span(5.0, 7.0))]
+    ghost = faces(2, 5.2, 6.8)
+    assert "P2" not in " ".join(texts(film([*faces(1, 0, 5), *ghost], shots=blended, duration=12)))
+    nobody = [face.replace(person=None) for face in faces(1, 0, 6)]
+    assert texts(film(nobody)) == [""]
+
+
+def test_the_same_person_is_not_told_again_in_the_next_clip_or_shot():
+    assert texts(film(faces(1, 0, 12), duration=12, clips=[(0, 6), (6, 12)])) == ["P1 appears.", ""]
+    assert texts(film(faces(1, 0, 12), duration=12, shots=cuts(0, 6, 12))) == ["P1 appears.", ""]
+
+
+def test_somebody_away_for_long_is_told_again_in_other_words():
+    shown = [*faces(1, 0, 5), *faces(2, 5, 20), *faces(1, 20, 25, across=0.2)]
+    assert texts(film(shown, shots=cuts(0, 5, 20, 25), duration=25)) == [
+        "P1 appears.",
+        "P2 appears.",
+        "P1 again, on the left.",
+    ]
+
+
+def test_known_people_first_seen_together():
+    shown = [*faces(1, 0, 4), *faces(2, 4, 8), *faces(1, 8, 12, across=0.3), *faces(2, 8, 12, across=0.7)]
+    assert texts(film(shown, shots=cuts(0, 4, 8, 12), duration=12))[2] == "P1 is on the left, P2 on the right."
+
+
+def test_a_new_person_with_a_known_one():
+    shown = [*faces(1, 0, 4), *faces(1, 4, 8, across=0.3), *faces(2, 4, 8, across=0.7)]
+    told = Observer().caption(film(shown, shots=cuts(0, 4, 8), duration=8))[1]
+    assert told.text == "P2 appears with P1, P1 on the left, P2 on the right."
+    assert told.shorter == ("P2 appears with P1.",)
+    assert told.people == ("p1", "p2")
+
+
+def from_left(since):
+    return min(0.08 + 0.2 * since, 0.5)
+
+
+def test_somebody_enters_and_leaves():
+    told = texts(film([*faces(1, 0, 6, across=0.8), *faces(2, 2, 6, across=from_left)]))
+    assert told == ["P1 appears on the right. P2 enters from the left."]
+    out = faces(1, 0, 3, across=lambda since: 0.5 if since < 1.5 else 0.5 + 0.3 * (since - 1.5))
+    assert texts(film(out)) == ["P1 appears. P1 leaves to the right."]
+
+
+def test_somebody_who_leaves_and_returns_comes_back():
+    out = faces(1, 0, 3, across=lambda since: 0.5 if since < 1.5 else 0.5 + 0.3 * (since - 1.5))
+    back = faces(1, 8, 12, across=lambda since: max(0.92 - 0.2 * since, 0.5))
+    told = texts(film([*out, *back], duration=12, clips=[(0, 6), (6, 12)]))
+    assert told == ["P1 appears.", "P1 comes back from the right."]
+
+
+def test_a_pan_that_finds_somebody_is_no_entrance():
+    # The camera turns left: who stands still drifts to the right in the picture.
+    panned = levels(6, right=lambda times: np.where((times > 2) & (times < 4.2), -0.2, 0.0))
+    told = texts(film([*faces(2, 2, 6, across=from_left)], pictures=panned))
+    assert told == ["P2 appears on the left. The camera moves to the left."]
+
+
+def test_a_movement_of_which_the_camera_cannot_be_told_is_not_told():
+    untold = levels(6, right=np.nan, down=np.nan, zoom=np.nan)
+    assert texts(film(faces(2, 2, 6, across=from_left), pictures=untold)) == ["P2 appears on the left."]
+    crossing = faces(1, 0, 6, across=lambda since: 0.2 + 0.1 * since)
+    assert texts(film(crossing, pictures=untold)) == ["P1 appears on the left."]
+
+
+def test_movements_in_the_picture():
+    crossing = faces(1, 0, 6, across=lambda since: 0.2 + 0.15 * min(since, 4.0))
+    assert texts(film(crossing)) == ["P1 appears on the left. P1 moves from left to right."]
+    nearing = faces(1, 0, 6, height=lambda since: 0.12 + 0.05 * since)
+    assert texts(film(nearing)) == ["P1 appears. P1 comes closer."]
+    going = faces(1, 0, 6, height=lambda since: 0.32 - 0.05 * since)
+    assert texts(film(going)) == ["P1 appears. P1 moves further away."]
+
+
+def test_trembling_boxes_are_no_movement():
+    random = np.random.default_rng(3)
+    trembling = faces(
+        1,
+        0,
+        6,
+        across=lambda since: 0.5 + float(random.normal(0, 0.03)),
+        height=lambda since: 0.2 * float(random.normal(1, 0.08)),
+    )
+    assert texts(film(trembling)) == ["P1 appears."]
+
+
+def test_a_zoom_is_the_cameras_not_the_persons():
+    zoomed = levels(6, zoom=0.2)
+    nearing = faces(1, 0, 6, height=lambda since: 0.15 * np.exp(0.2 * since))
+    assert texts(film(nearing, pictures=zoomed)) == ["P1 appears. The camera moves closer."]
+
+
+@pytest.mark.parametrize(
+    ("columns", "text"),
+    [
+        ({"right": 0.1}, "The camera moves to the right."),
+        ({"right": -0.1}, "The camera moves to the left."),
+        ({"down": 0.1}, "The camera moves down."),
+        ({"down": -0.1}, "The camera moves up."),
+        ({"zoom": 0.1}, "The camera moves closer."),
+        ({"zoom": -0.1}, "The camera moves back."),
+        ({"brightness": 0.05}, "The picture is dark."),
+        ({"brightness": 0.05, "warmth": -0.1}, "The picture is dark and bluish."),
+        ({"brightness": 0.8}, "The picture is bright."),
+        ({"brightness": lambda times: 0.2 + 0.5 * (times > 3)}, "The picture grows brighter."),
+        ({"brightness": lambda times: 0.7 - 0.5 * (times > 3)}, "The picture grows darker."),
+        ({"activity": 0.0005}, "The picture hardly moves."),
+        ({"brightness": lambda times: np.clip(0.4 - 0.2 * (times - 2), 0, 1)}, "The picture fades to black."),
+        ({"brightness": lambda times: 0.4 * (times < 3)}, "The picture is black."),
+        ({"brightness": lambda times: np.clip(0.3 * times, 0, 0.4)}, "The picture fades in."),
+        ({"right": 0.03}, ""),  # an unsteady hand
+        ({"right": lambda times: 0.5 * np.sign(np.sin(12 * times))}, ""),
+        ({}, ""),
+    ],
+)
+def test_the_picture(columns, text):
+    assert texts(film(pictures=levels(6, **columns))) == [text]
+
+
+def test_a_brighter_shot():
+    lit = levels(8, brightness=lambda times: np.where(times < 4, 0.3, 0.6))
+    assert texts(film(pictures=lit, shots=cuts(0, 4, 8), duration=8)) == ["", "The picture is brighter."]
+
+
+def test_blends_with_and_without_people():
+    blended = [Shot(Span(0, 5)), Shot(Span(5, 10), "dissolve", Span(4.5, 5.5)), Shot(Span(10, 15), "fade", Span(9, 11))]
+    shown = faces(1, 5.5, 9, across=0.2)
+    told = Observer().caption(film(shown, shots=blended, duration=15))
+    assert [caption.text for caption in told] == [
+        "",
+        "After a dissolve, P1 appears on the left.",
+        "The picture fades to another view.",
+    ]
+    assert told[1].shorter == ("P1 appears on the left.", "P1 appears.")
+    assert [evidence.what for evidence in told[1].evidence][1] == "dissolve of 1.0 s"
+
+
+def test_sound():
+    assert texts(film(sounds=sound(6, music=0.9))) == ["Music plays."]
+    assert texts(film(sounds=sound(6, level_db=lambda times: np.where(times < 2, -20, -80)))) == ["There is silence."]
+    assert texts(film(sounds=sound(6, level_db=-90))) == ["The film has no sound."]
+    silent = film()
+    without = Batch(tuple(Seen(**{**vars(seen), "sounds": None}) for seen in silent.seen), silent.people)
+    assert texts(without) == ["The film has no sound."]
+
+
+def test_no_more_than_three_sentences_the_most_important_first():
+    busy = levels(6, right=0.1, brightness=0.05, activity=0.0005)
+    told = texts(film(faces(1, 0, 6), pictures=busy, sounds=sound(6, music=0.9)))
+    assert told == ["P1 appears. The camera moves to the right. The picture is dark."]
+
+
+def test_adjacent_clips_never_say_the_same():
+    flicker = levels(30, brightness=lambda times: np.where(times % 10 < 5, 0.05, 0.4))
+    told = texts(film(pictures=flicker, shots=cuts(0, 5, 10, 15, 20, 25, 30), duration=30))
+    assert told[0] == told[2] == "The picture is dark."
+    assert all(one != other or not one for one, other in itertools.pairwise(told))
+
+
+def test_every_claim_has_its_measurement():
+    told = Observer().caption(film([*faces(1, 0, 6, across=0.2, score=0.9)]))[0]
+    (evidence,) = told.evidence
+    assert evidence.what == "face of P1, 0.20 of the picture's height, centre at 0.20 of its width"
+    assert evidence.time == 0.0
+    assert evidence.box == pytest.approx((0.14, 0.3, 0.26, 0.5))
+    assert evidence.score == 0.9
+    assert (told.by, told.people, told.clip) == ("observer", ("p1",), "c0")
+
+
+def test_the_same_film_in_finer_clips_has_the_same_people():
+    shown = [*faces(1, 0, 12, across=0.3), *faces(2, 3, 12, across=0.7)]
+    coarse, fine = film(shown, duration=12), film(shown, duration=12, clips=[(0, 4), (4, 8), (8, 12)])
+    assert "P2 appears on the right." in texts(coarse)[0]
+    assert texts(fine) == [texts(coarse)[0], "", ""]
+
+
+def test_clips_with_holes_claim_no_exit_into_them():
+    out = faces(1, 0, 3, across=lambda since: 0.5 if since < 1.5 else 0.5 + 0.3 * (since - 1.5))
+    assert texts(film(out, duration=12, clips=[(0, 3), (9, 12)])) == ["P1 appears.", ""]
+
+
+def test_it_keeps_nothing_between_calls_and_changes_nothing():
+    batch = film(faces(1, 0, 6))
+    observer = Observer()
+    assert observer.caption(batch) == observer.caption(batch)
+    assert observer.caption(Batch((), ())) == []
+
+
+def test_lists_and_many_people():
+    assert [listed(["P1"]), listed(["P1", "P2"])] == ["P1", "P1 and P2"]
+    crowd = [Placed(f"P{n}", n / 20, 0.1, is_new=n > 2) for n in range(1, 14)]
+    assert in_view(crowd[2:])[-1] == "Eleven people appear."
+    assert in_view(crowd)[0].endswith("P12 and P13 appear with P1 and P2.")
