@@ -19,7 +19,7 @@ Prop: TypeAlias = Literal["none", "chair", "table", "door"]
 GAP = 54.0  # cm between the marks of two people who do something together
 TABLE_AT, TABLE_HEIGHT = 42.0, 88.0  # cm forward of the actor's mark, and above the ground
 DOOR_AT = 50.0
-CHAIR_HEIGHT = 47.0
+CHAIR_HEIGHT = 52.0
 DEFAULT_THINGS = {
     "pick up": "box", "put down": "box", "hand over": "box", "read": "book", "phone": "phone", "drink": "cup",
 }  # fmt: skip
@@ -30,7 +30,7 @@ IN_PLACE = ("wave", "read", "phone", "drink", "clap", "point")  # actions that a
 
 REST = Pose()
 _CARRY = (21.0, 106.0)  # where a hand holds something it does nothing with
-_SEATED = Pose(drop=39.0, turn=0.55, near=(24.0, 84.0), far=(4.0, 84.0))
+_SEATED = Pose(drop=31.0, turn=0.55, near=(24.0, 84.0), far=(4.0, 84.0))
 
 
 @dataclass(frozen=True)
@@ -226,7 +226,7 @@ def _point(m: Moment) -> Beat:
 
 
 def _clap(m: Moment) -> Beat:
-    apart = 5.0 + 11.0 * (0.5 + 0.5 * m.swing(2.6))
+    apart = 3.5 + 9.0 * (0.5 + 0.5 * m.swing(2.6))
     clap = replace(REST, near=(4 + apart, 119.0), far=(4 - apart, 119.0), turn=0.15)
     return Beat(between(REST, clap, held(m.phase, 0.0, 1.0)))
 

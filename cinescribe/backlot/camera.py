@@ -40,6 +40,7 @@ _FRAMINGS: dict[Scale, _Framing] = {
     "medium": _Framing(height=90.0, middle=129.0, depth=0.62, blur=0.9),
     "wide": _Framing(height=290.0, middle=105.0, depth=1.0, blur=0.0),
 }
+_SEATED_FRAMING = _Framing(height=98.0, middle=120.0, depth=0.62, blur=0.9)  # a medium take of somebody who sits
 _LARGER = {"wide": 1.35, "medium": 1.0, "close": 0.85}  # things are drawn larger where they would be lost
 
 
@@ -94,7 +95,8 @@ class _Camera:
     def __init__(self, stage: Stage, *, width: int, height: int) -> None:
         self._stage = stage
         self._width, self._height = width, height
-        self._framing = _FRAMINGS[stage.take.scale]
+        seated = stage.take.scale == "medium" and stage.prop == "chair"
+        self._framing = _SEATED_FRAMING if seated else _FRAMINGS[stage.take.scale]
         self._light = NIGHT if stage.take.night else DAY
         lead = stage.players[-1]
         self._x0 = lead.mark.x if stage.take.scale == "close" else 0.0
@@ -128,12 +130,16 @@ class _Camera:
                 foot = figure.at(0, 0, bends=False)
                 brush.shadow((foot[0], figure.mark.y + 1.0), (30 * figure.size, 6 * figure.size), 0.3)
         paint_prop(brush, stage.prop, actor.mark, door=beat.door)
-        seen = [self._paint_body(brush, player, figure, time) for player, figure in figures]
-        thing = self._paint_thing(brush, figures, beat.holder)
-        for index, (_, figure) in enumerate(figures):
+        seen = [self._paint_whole(brush, player, figure, time) for player, figure in figures[: stage.n_behind]]
+        leads = figures[stage.n_behind :]
+        seen += [self._paint_body(brush, player, figure, time) for player, figure in leads]
+        for index, (_, figure) in enumerate(leads, start=stage.n_behind):
             brush.begin()
             figure.arms(brush)
             seen[index] = _with_box(seen[index], brush.box())
+        thing = self._paint_thing(brush, leads, beat.holder)
+        for _, figure in leads if thing else ():
+            figure.hands(brush)
         if stage.take.occluded:
             brush.begin()
             paint_occluder(brush, stage.take.place, actor.mark, _FRAMINGS[stage.take.scale].height)
@@ -141,6 +147,12 @@ class _Camera:
             seen = [_behind(one, cover) for one in seen]
         sightings = [one for one in seen if one is not None]
         return picture, (*sightings, *thing)
+
+    def _paint_whole(self, brush: Brush, player: Player, figure: Figure, time: Seconds) -> Sighting | None:
+        sighting = self._paint_body(brush, player, figure, time)
+        brush.begin()
+        figure.arms(brush)
+        return _with_box(sighting, brush.box())
 
     def _paint_body(self, brush: Brush, player: Player, figure: Figure, time: Seconds) -> Sighting | None:
         brush.begin()

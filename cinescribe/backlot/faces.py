@@ -22,7 +22,7 @@ from cinescribe.backlot.turn import Turn
 
 SPRITE_WIDTH, SPRITE_HEIGHT = 3.0, 3.2  # half faces
 SPRITE_MIDDLE = -0.25  # y of the sprite's middle row
-FACE_BOX = (-0.76, -0.82, 0.76, 1.03)  # of a face that looks straight ahead
+FACE_BOX = (-0.76, -0.7, 0.76, 1.03)  # of a face that looks straight ahead
 
 _FINEST = 48  # pixels a half face below which painting is done larger and shrunk
 _DARK: Colour = (28, 18, 18)
@@ -145,7 +145,7 @@ def _ears(brush: Brush, look: Look, turn: Turn) -> None:
 def _skull(brush: Brush, look: Look, turn: Turn) -> None:
     """The bare head, lit from the upper left and rounding off into shadow."""
     edge = outline(look, turn)
-    brush.polygon(edge, look.skin)
+    brush.polygon(edge, shade(look.skin, 0.72))
     height, width = brush.picture.shape[:2]
     scale = brush.view.scale
     x = (np.arange(width, dtype=np.float32) + 0.5 - width / 2) / scale - 0.3 * turn.yaw

@@ -21,11 +21,12 @@ from cinescribe.backlot.wardrobe import paint_legs, paint_sleeve, paint_torso
 from cinescribe.schema import Box
 
 HALF_FACE = 11.5  # cm, from the eyes' height to the chin
-FACE_HEIGHT = 151.0  # cm above the ground, of the middle of a standing person's face
+FACE_HEIGHT = 149.0  # cm above the ground, of the middle of a standing person's face
 HIP_HEIGHT = 86.0
 _SHOULDER_HEIGHT, _SHOULDER_HALF = 127.0, 16.0
 _UPPER_ARM, _FOREARM = 27.0, 25.0
-_THIGH, _SHIN = 43.0, 40.0
+_THIGH, _SHIN = 41.6, 39.6
+_BENT = 0.8  # share of an arm's length below which it is foreshortened rather than bent further
 _UNITS = (10, 16, 24, 36, 54, 80, 112, 160)  # pixels a half face in which heads are painted
 
 
@@ -147,9 +148,17 @@ class Figure:
             self._paint_arm(brush, near=False)
         self._paint_arm(brush, near=True)
 
+    def hands(self, brush: Brush) -> None:
+        """Paint the hands, over what they hold."""
+        self._paint_hand(brush, near=False)
+        self._paint_hand(brush, near=True)
+
     def _paint_arm(self, brush: Brush, *, near: bool) -> None:
-        shoulder, elbow, wrist = self._arm(near=near)
-        paint_sleeve(brush, self, (shoulder, elbow, wrist), near=near)
+        paint_sleeve(brush, self, self._arm(near=near), near=near)
+        self._paint_hand(brush, near=near)
+
+    def _paint_hand(self, brush: Brush, *, near: bool) -> None:
+        _, elbow, wrist = self._arm(near=near)
         skin = self.look.skin if near else shade(self.look.skin, 0.9)
         s = self.size
         brush.disc(wrist, 4.3 * s, skin)
@@ -163,7 +172,10 @@ class Figure:
         side = 1 if near else -1
         start = (side * self.shoulder_half, _SHOULDER_HEIGHT)
         goal = self.pose.near if near else self.pose.far
-        elbow, end = _bend(start, goal, _UPPER_ARM, _FOREARM, outward=side)
+        far = math.hypot(goal[0] - start[0], goal[1] - start[1])
+        shown = min(1.0, far / (_BENT * (_UPPER_ARM + _FOREARM)))
+        shown = max(0.45, shown)
+        elbow, end = _bend(start, goal, _UPPER_ARM * shown, _FOREARM * shown, outward=side)
         return self.at(*start), self.at(*elbow), self.at(*end)
 
     def _leg(self, *, near: bool) -> tuple[Point, Point, Point]:

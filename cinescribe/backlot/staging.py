@@ -79,9 +79,11 @@ class Stage:
         self.prop = "none" if take.scale == "close" else PROPS.get(take.action, "none")
         self._cast = cast
         if take.scale == "close":
-            self.players = [self._player(take.focus or take.actor, 0.0, facing=self.side)]
+            behind, leads = [], [self._player(take.focus or take.actor, 0.0, facing=self.side)]
         else:
-            self.players = [*self._extras(), *self._bystanders(), *self._leads()]
+            behind, leads = [*self._extras(), *self._bystanders()], self._leads()
+        self.players = [*behind, *leads]
+        self.n_behind = len(behind)
 
     def beat(self, time: Seconds) -> Beat:
         """The action at a time."""
