@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.media.levels import SoundLevels
 from cinescribe.schema import Clip, Face, Person, Shot
 from cinescribe.timing import Seconds
 
@@ -32,21 +33,6 @@ class PictureLevels:
     shift: NDArray[np.float32]
     zoom: NDArray[np.float32]
     activity: NDArray[np.float32]
-
-
-@dataclass(frozen=True)
-class SoundLevels:
-    """The sound as plain measurements, one row a window.
-
-    Args:
-        times: start of each window in seconds, (T,).
-        level_db: RMS in dBFS, floored at -100, (T,).
-        music: how much like music it sounds (steady pitches, not a voice), 0..1, (T,).
-    """
-
-    times: NDArray[np.float64]
-    level_db: NDArray[np.float32]
-    music: NDArray[np.float32]
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,31 @@
+"""`cinescribe backlot`: the procedural film studio."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cinescribe.backlot.shoot import SIZES, shoot
+from cinescribe.cli.output import as_json, progress_bar, show
+
+
+@click.group()
+def command() -> None:
+    """Shoot films with complete truth, from a seed."""
+
+
+@command.command("shoot")
+@click.option("-o", "--output", "folder", type=click.Path(path_type=Path), required=True, help="Folder to write to.")
+@click.option("--films", type=click.IntRange(min=1), required=True, help="How many films.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed shoots the same films.")
+@click.option("--size", type=click.Choice(list(SIZES)), default="small", show_default=True, help="Length of a film.")
+@click.option("--hard", is_flag=True, help="Look-alikes, costume changes, occlusion, night.")
+@click.option("--height", type=click.IntRange(min=90), default=360, show_default=True, help="Picture height in pixels.")
+@as_json
+def shoot_(*, folder: Path, films: int, seed: int, size: str, hard: bool, height: int, as_json: bool) -> None:
+    """Shoot films: picture, sound, subtitles, screenplay, described sound, and the truth about them."""
+    with progress_bar() as tell:
+        shot = shoot(folder, films=films, seed=seed, size=SIZES[size], hard=hard, height=height, progress=tell)
+    paths = [str(path) for path in shot.films]
+    show({"films": paths, "truth": str(shot.truth)}, [*paths, str(shot.truth)], as_json=as_json)

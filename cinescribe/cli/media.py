@@ -1,0 +1,90 @@
+"""`cinescribe media`: look into a film."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cinescribe.cli.output import as_json, show
+from cinescribe.media.gaps import SHORTEST, film_gaps
+from cinescribe.media.probe import probe
+from cinescribe.media.shots import shots
+from cinescribe.media.speech import film_speech
+from cinescribe.schema import Stream, StreamKind
+from cinescribe.timing import clock
+
+film = click.argument("film", type=click.Path(path_type=Path))
+subtitles = click.option(
+    "--subtitles", type=click.Path(path_type=Path), help="A subtitle file; by default the film's own."
+)
+
+
+@click.group()
+def command() -> None:
+    """Look into a film: streams, shots, speech, gaps."""
+
+
+@command.command("probe")
+@film
+@as_json
+def probe_(film: Path, as_json: bool) -> None:
+    """What a film file holds."""
+    found = probe(film)
+
+    def of_kind(kind: StreamKind) -> list[Stream]:
+        return [stream for stream in found.streams if stream.kind == kind]
+
+    value = {
+        "duration": found.duration,
+        "video": [stream.to_dict() for stream in of_kind("video")],
+        "audio": [stream.to_dict() for stream in of_kind("audio")],
+        "subtitles": [stream.to_dict() for stream in of_kind("subtitle")],
+    }
+    lines = [f"{clock(found.duration)}  {found.path}", *map(_described, found.streams)]
+    show(value, lines, as_json=as_json)
+
+
+@command.command("shots")
+@film
+@as_json
+def shots_(film: Path, as_json: bool) -> None:
+    """Where shots begin, and how: by cut, dissolve or fade."""
+    found = shots(probe(film))
+    value = [shot.to_dict() for shot in found]
+    lines = [f"{clock(shot.span.start)}  {clock(shot.span.end)}  {shot.transition}" for shot in found]
+    show(value, lines, as_json=as_json)
+
+
+@command.command()
+@film
+@subtitles
+@as_json
+def speech(film: Path, subtitles: Path | None, as_json: bool) -> None:
+    """When somebody speaks: what subtitles tell, united with what the voice detector hears."""
+    found = film_speech(film, subtitles=subtitles)
+    value = [part.to_dict() for part in found]
+    lines = [f"{clock(p.span.start)}  {clock(p.span.end)}  {p.source}  {p.text or ''}".rstrip() for p in found]
+    show(value, lines, as_json=as_json)
+
+
+@command.command("gaps")
+@film
+@subtitles
+@click.option("--min", "shortest", type=float, default=SHORTEST, show_default=True, help="Shortest gap, in seconds.")
+@as_json
+def gaps_(film: Path, subtitles: Path | None, shortest: float, as_json: bool) -> None:
+    """Where a description has room to be spoken."""
+    found = film_gaps(film, subtitles=subtitles, shortest=shortest)
+    value = [gap.to_dict() for gap in found]
+    lines = [f"{clock(gap.span.start)}  {clock(gap.span.end)}  {gap.span.duration:6.2f} s" for gap in found]
+    show(value, lines, as_json=as_json)
+
+
+def _described(stream: Stream) -> str:
+    facts = [stream.codec]
+    if stream.kind == "video":
+        facts += [f"{stream.width}x{stream.height}", f"{stream.rate_hz:.3f} frames/s" if stream.rate_hz else "stills"]
+    if stream.kind == "audio":
+        facts += [f"{stream.n_channels} channels", f"{stream.rate_hz:.0f} Hz"]
+    return f"  {stream.index}  {stream.kind:<8}  {', '.join(facts)}  {stream.language or ''}".rstrip()

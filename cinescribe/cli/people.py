@@ -1,0 +1,28 @@
+"""`cinescribe people`: who is in a film."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cinescribe.cli.output import as_json, progress_bar, show
+from cinescribe.describe.film_people import film_people
+
+
+@click.command()
+@click.argument("film_or_dir", type=click.Path(path_type=Path))
+@as_json
+def command(film_or_dir: Path, as_json: bool) -> None:
+    """The people of a film, or of a folder that `describe` wrote, and every face of theirs."""
+    with progress_bar() as tell:
+        people, faces = film_people(film_or_dir, progress=tell)
+    value = {
+        "people": [person.to_dict() for person in people],
+        "faces": [{"time": face.time, "box": list(face.box), "person": face.person} for face in faces],
+    }
+    lines = []
+    for person in people:
+        times = [face.time for face in faces if face.person == person.id]
+        lines.append(f"{person.called:<12} {len(times):5d} faces, {min(times):.1f} to {max(times):.1f} s")
+    show(value, lines or ["nobody's face was seen"], as_json=as_json)

@@ -1,0 +1,76 @@
+"""Who does the work of a description, and how they are named on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cinescribe.errors import ModelError
+from cinescribe.features.faces import DlibFaces, FaceExtractor
+from cinescribe.features.insight import load_insight
+from cinescribe.generate.captioner import Captioner
+from cinescribe.media.espeak import EspeakVoice
+from cinescribe.media.voice import Voice
+from cinescribe.models.hub import hub_captioner
+from cinescribe.models.observer import Observer
+
+Progress = Callable[[str, float], None]
+
+
+def untold(stage: str, share: float) -> None:
+    """Tells nobody that `share` of a stage is done."""
+
+
+@dataclass(frozen=True)
+class Crew:
+    """Who does the work.
+
+    Args:
+        captioner: writes the captions.
+        voice: speaks them, so that they fit.
+        faces: finds and knows faces.
+        progress: is told each stage and the share of it that is done.
+    """
+
+    captioner: Captioner = field(default_factory=Observer)
+    voice: Voice = field(default_factory=EspeakVoice)
+    faces: FaceExtractor = field(default_factory=DlibFaces)
+    progress: Progress = untold
+
+
+def captioner_named(name: str, *, fetch: bool, announce: Callable[[str], None]) -> Captioner:
+    """The captioner that a name on the command line means: `observer`, or `hub:<model id or folder>`.
+
+    Args:
+        name: the name.
+        fetch: whether a model may be fetched.
+        announce: is told the size and licence of what is about to be fetched.
+
+    Raises:
+        ModelError: when the name is unknown, or the model is not here and may not be fetched.
+    """
+    if name == "observer":
+        return Observer()
+    kind, _, model = name.partition(":")
+    if kind == "hub" and model:
+        return hub_captioner(model, fetch=fetch, announce=announce)
+    raise ModelError(f"{name!r} came as a captioner; observer and hub:<model id or folder> are known")
+
+
+def faces_named(name: str, *, fetch: bool, announce: Callable[[str], None]) -> FaceExtractor:
+    """The extractor of faces that a name on the command line means: `dlib` or `insightface`.
+
+    Args:
+        name: the name.
+        fetch: whether weights may be fetched.
+        announce: is told the size and licence of what is about to be fetched.
+
+    Raises:
+        ModelError: when the name is unknown, or package or weights are not here and may not be fetched.
+    """
+    if name == "dlib":
+        return DlibFaces()
+    if name == "insightface":
+        return load_insight(Path("~/.insightface"), fetch=fetch, announce=announce)
+    raise ModelError(f"{name!r} came as a finder of faces; dlib and insightface are known")

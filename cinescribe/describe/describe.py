@@ -1,0 +1,151 @@
+"""A film's audio description, from the file to the script, in stages that a killed run resumes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cinescribe.describe.batches import batches
+from cinescribe.describe.cast import read_cast, with_cast, write_cast
+from cinescribe.describe.clips import clips
+from cinescribe.describe.crew import Crew
+from cinescribe.describe.film_people import people_in
+from cinescribe.describe.placement import place
+from cinescribe.describe.portraits import with_portraits
+from cinescribe.describe.stages import Stages
+from cinescribe.describe.watch import VERSION, Watched, film_to_watch, read_watched, watch
+from cinescribe.errors import CastError
+from cinescribe.export.folder import CAST, FACES, FEATURES, LOG, SCRIPT
+from cinescribe.media.gaps import gaps
+from cinescribe.media.speech import united
+from cinescribe.media.subtitles import embedded_subtitles, read_subtitles
+from cinescribe.schema import Caption, Clip, Face, Film, Person, Script
+from cinescribe.store import digest, read_records, write_record, write_records
+
+
+@dataclass(frozen=True)
+class _Told:
+    """Everything a captioner may look at."""
+
+    clips: Sequence[Clip]
+    watched: Watched
+    people: Sequence[Person]
+    faces: Sequence[Face]
+
+
+def describe_film(
+    path: str | Path,
+    folder: str | Path,
+    *,
+    subtitles: str | Path | None = None,
+    cast: str | Path | None = None,
+    extended: bool = False,
+    crew: Crew | None = None,
+) -> Script:
+    """The audio description of a film, also written to `folder`.
+
+    What was measured is kept in the folder, so that a second run, after the cast file was edited or the first was
+    killed, does only what is left to do.
+
+    Args:
+        path: any film that FFmpeg reads, with pictures.
+        folder: where the description goes; made if need be.
+        subtitles: a subtitle file; by default the film's own text subtitles, if it has any.
+        cast: a cast file for this run; by default the one in the folder, which the first run writes.
+        extended: whether the film may wait for the voice where a caption fits nowhere.
+        crew: who does the work; by default what needs no download.
+
+    Returns:
+        The script, as in `folder/script.json`.
+
+    Raises:
+        FilmError: the film cannot be read to its end, or has no pictures.
+        SubtitleError: the subtitle file cannot be read.
+        CastError: the cast file is malformed or names somebody unknown.
+        OutputError: the folder cannot be written.
+
+    Example:
+        >>> describe_film("film.mp4", "film.ad").spoken()[0].text  # doctest: +SKIP
+        'P1 appears on the left, close.'
+    """
+    crew, folder = crew or Crew(), Path(folder)
+    film = film_to_watch(path)
+    written = read_subtitles(subtitles) if subtitles else embedded_subtitles(film)
+    stages = Stages(folder / FEATURES, folder / LOG)
+    key = {"film": digest(Path(film.path)), "faces": crew.faces.name, "version": VERSION}
+
+    watched = _watched(film, stages, key, crew)
+    people, faces = _cast_people(*_found_people(watched, stages, key, crew), folder, cast)
+    people = with_portraits(people, faces, watched.glimpses, folder=folder)
+    told = _Told(clips(Path(film.path).stem, watched.shots), watched, people, faces)
+    captions = _captions(told, stages, key, crew)
+    speech = united(written, watched.speech)
+    room = gaps(speech, film.duration)
+    cues = place(captions, told.clips, room, voice=crew.voice, speech=speech, extended=extended)
+
+    script = Script(film, people=people, shots=watched.shots, speech=speech, gaps=room, cues=cues)
+    write_records(folder / FACES, faces)
+    write_record(folder / SCRIPT, script)
+    _log_outcome(script, stages)
+    return script
+
+
+def _watched(film: Film, stages: Stages, key: dict[str, Any], crew: Crew) -> Watched:
+    def look(folder: Path) -> None:
+        watch(film, folder, extractor=crew.faces, progress=lambda time: crew.progress("watch", time / film.duration))
+
+    return read_watched(stages.run("watch", key, look))
+
+
+def _found_people(
+    watched: Watched, stages: Stages, key: dict[str, Any], crew: Crew
+) -> tuple[tuple[Person, ...], tuple[Face, ...]]:
+    """The people as the faces tell, before the cast file has its say."""
+
+    def group(folder: Path) -> None:
+        people, faces = people_in(
+            watched.faces, watched.embeddings, watched.shots, same_distance=crew.faces.same_distance
+        )
+        write_records(folder / "people.jsonl", people)
+        write_records(folder / FACES, faces)
+
+    done = stages.run("people", key, group)
+    return tuple(read_records(done / "people.jsonl", Person)), tuple(read_records(done / FACES, Face))
+
+
+def _cast_people(
+    people: tuple[Person, ...], faces: tuple[Face, ...], folder: Path, cast: str | Path | None
+) -> tuple[tuple[Person, ...], tuple[Face, ...]]:
+    """The people as the cast file has them; the folder's own lists everybody from now on."""
+    own = folder / CAST
+    if cast is not None and not Path(cast).is_file():
+        raise CastError(f"the cast file {str(cast)!r} is missing; name an existing file, or leave --cast out")
+    named = Path(cast) if cast is not None else own
+    result = with_cast(people, faces, read_cast(named)) if named.is_file() else (people, faces)
+    write_cast(own, people, faces)
+    return result
+
+
+def _captions(told: _Told, stages: Stages, key: dict[str, Any], crew: Crew) -> list[Caption]:
+    writer = crew.captioner
+    named = [person.replace(portrait=None).to_dict() for person in told.people]
+    owners = [face.person for face in told.faces]
+
+    def write(folder: Path) -> None:
+        captions: list[Caption] = []
+        for batch in batches(told.clips, told.watched, told.faces, told.people, writer):
+            captions += writer.caption(batch)
+            crew.progress("captions", len(captions) / len(told.clips))
+        write_records(folder / "captions.jsonl", captions)
+
+    done = stages.run("captions", {**key, "by": writer.name, "people": named, "owners": owners}, write)
+    return read_records(done / "captions.jsonl", Caption)
+
+
+def _log_outcome(script: Script, stages: Stages) -> None:
+    for cue in script.cues:
+        if cue.status != "spoken" or cue.reason:
+            stages.note(cue.status, time=cue.span.start, text=cue.text, reason=cue.reason)
+    stages.note("described", cues=len(script.spoken()), people=len(script.people), gaps=len(script.gaps))

@@ -1,0 +1,59 @@
+"""Who is in a film, or in the folder of its description."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cinescribe.describe.crew import Progress, untold
+from cinescribe.describe.people import people
+from cinescribe.describe.watch import film_to_watch
+from cinescribe.export.folder import FACES, SCRIPT
+from cinescribe.features.faces import DlibFaces, FaceExtractor, FaceFinder
+from cinescribe.features.tracks import tracked
+from cinescribe.media.read import read_through
+from cinescribe.media.shots import ShotFinder
+from cinescribe.schema import Face, Person, Script, Shot
+from cinescribe.store import read_record, read_records
+
+
+def film_people(
+    path: str | Path, *, faces: FaceExtractor | None = None, progress: Progress = untold
+) -> tuple[tuple[Person, ...], tuple[Face, ...]]:
+    """The people of a film, or of a folder that `describe_film` wrote, and their faces by time.
+
+    Args:
+        path: a film, looked at for faces alone; or a folder, whose cast file has had its say.
+        faces: finds and knows faces in a film.
+        progress: is told the stage and the share of it that is done.
+
+    Raises:
+        FilmError: the film cannot be read to its end, or has no pictures.
+        RecordError: the folder holds no description.
+    """
+    path = Path(path)
+    if path.is_dir():
+        return read_record(path / SCRIPT, Script).people, tuple(read_records(path / FACES, Face))
+    film = film_to_watch(path)
+    extractor = faces or DlibFaces()
+    finder, shots = FaceFinder(extractor), ShotFinder()
+    read_through(film, pictures=(shots, finder), progress=lambda time: progress("people", time / film.duration))
+    return people_in(finder.faces, finder.embeddings, shots.shots(film.duration), same_distance=extractor.same_distance)
+
+
+def people_in(
+    faces: Sequence[Face], embeddings: NDArray[np.float32], shots: Sequence[Shot], *, same_distance: float
+) -> tuple[tuple[Person, ...], tuple[Face, ...]]:
+    """The people that found faces show, and the faces with their tracks and persons.
+
+    Args:
+        faces: a film's faces, by time.
+        embeddings: their embeddings by `Face.row`, (n_faces, D).
+        shots: the film's shots.
+        same_distance: the extractor's.
+    """
+    following = tracked(faces, embeddings, shots, same_distance=same_distance)
+    return people(following, embeddings, same_distance=same_distance)

@@ -1,0 +1,146 @@
+"""Whatever comes in: one clear line, exit code 1, and nothing half-written left as if whole."""
+
+import os
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from cinescribe.cli.main import main
+from tests.shared import shared
+
+
+def run(*arguments):
+    result = CliRunner().invoke(main, [str(argument) for argument in arguments])
+    error = result.stderr.strip().splitlines()[-1] if result.stderr.strip() else ""
+    return result.exit_code, error
+
+
+def assert_refused(words, *arguments, folder=None):
+    code, error = run(*arguments)
+    assert code == 1, error
+    assert error.startswith("Error: ")
+    assert words in error, error
+    if folder is not None:
+        assert_nothing_looks_whole(folder)
+
+
+def assert_nothing_looks_whole(folder: Path):
+    left = [path.name for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
+    assert set(left) <= {"log.jsonl"}, left
+
+
+@pytest.fixture()
+def film():
+    return shared("data/video/friday/friday.mp4")
+
+
+@pytest.mark.parametrize("content", [b"", b"not a film\n" * 50, os.urandom(20_000)], ids=["empty", "text", "noise"])
+def test_not_a_film(tmp_path, content):
+    path = tmp_path / "film.mp4"
+    path.write_bytes(content)
+    folder = tmp_path / "out.ad"
+    assert_refused("film.mp4", "describe", path, "-o", folder, folder=folder)
+    assert_refused("film.mp4", "media", "probe", path)
+
+
+def test_a_missing_film(tmp_path):
+    assert_refused("none.mp4", "describe", tmp_path / "none.mp4", "-o", tmp_path / "out.ad", folder=tmp_path)
+
+
+def test_a_folder_instead_of_a_film(tmp_path):
+    assert_refused(str(tmp_path), "media", "probe", tmp_path)
+
+
+@pytest.mark.parametrize("share", [0.3, 0.7])
+def test_a_truncated_film(tmp_path, film, share):
+    content = film.read_bytes()
+    path = tmp_path / "cut.mp4"
+    path.write_bytes(content[: int(len(content) * share)])
+    folder = tmp_path / "out.ad"
+    assert_refused("cut.mp4", "describe", path, "-o", folder, folder=folder)
+
+
+def test_sound_alone(tmp_path):
+    folder = tmp_path / "out.ad"
+    assert_refused("no pictures", "describe", shared("data/audio/jfk.flac"), "-o", folder, folder=folder)
+
+
+def test_an_unreadable_subtitle_file_is_said_before_any_work(tmp_path, film):
+    path = tmp_path / "bad.srt"
+    path.write_bytes(os.urandom(3000))
+    folder = tmp_path / "out.ad"
+    assert_refused("bad.srt", "describe", film, "-o", folder, "--subtitles", path, folder=folder)
+
+
+def test_an_output_that_cannot_be_written(tmp_path, film):
+    (tmp_path / "file").write_text("a file, not a folder")
+    assert_refused("cannot be written", "describe", film, "-o", tmp_path / "file")
+    assert_refused("cannot be written", "describe", film, "-o", tmp_path / "file" / "out.ad")
+
+
+def test_a_cast_file_that_names_somebody_unknown(tmp_path, film):
+    cast = tmp_path / "cast.toml"
+    cast.write_text('[people.P99]\nname = "Nobody"\n')
+    folder = tmp_path / "out.ad"
+    assert_refused("P99", "describe", film, "-o", folder, "--cast", cast)
+    assert not (folder / "script.json").exists()
+
+
+def test_an_export_of_nothing(tmp_path):
+    assert_refused("script.json", "export", tmp_path, "--to", "vtt")
+
+
+def test_an_unknown_captioner_names_the_choices(tmp_path, film):
+    assert_refused("observer", "describe", film, "-o", tmp_path / "out.ad", "--captioner", "oracle")
+
+
+def start(*arguments, limit_bytes=None):
+    def limit():
+        resource.setrlimit(resource.RLIMIT_FSIZE, (limit_bytes, limit_bytes))
+
+    command = [sys.executable, "-c", "from cinescribe.cli.main import main; main()", *map(str, arguments)]
+    return subprocess.Popen(
+        command, stderr=subprocess.PIPE, text=True, preexec_fn=limit if limit_bytes is not None else None
+    )
+
+
+def test_a_full_disk(tmp_path, film):
+    folder = tmp_path / "out.ad"
+    process = start("describe", film, "-o", folder, limit_bytes=600)
+    _, stderr = process.communicate(timeout=120)
+    assert process.returncode == 1
+    assert "cannot be written" in stderr.strip().splitlines()[-1]
+    assert_nothing_looks_whole(folder)
+
+
+def test_a_killed_run_goes_on_and_gives_the_same(tmp_path, film):
+    assert run("describe", film, "-o", tmp_path / "whole.ad")[0] == 0
+    folder = tmp_path / "killed.ad"
+    process = start("describe", film, "-o", folder)
+    wait_for(folder / "features" / "watch" / "key.json", process)
+    process.send_signal(signal.SIGKILL)
+    process.communicate()
+    assert run("describe", film, "-o", folder)[0] == 0
+    assert (folder / "script.json").read_bytes() == (tmp_path / "whole.ad" / "script.json").read_bytes()
+    assert '"kept", "stage": "watch"' in (folder / "log.jsonl").read_text()
+
+
+def test_an_interrupted_run_says_how_to_go_on(tmp_path, film):
+    process = start("describe", film, "-o", tmp_path / "out.ad")
+    wait_for(tmp_path / "out.ad" / "features" / ".watch.part", process)
+    process.send_signal(signal.SIGINT)
+    _, stderr = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "interrupted; run the same command again" in stderr.strip().splitlines()[-1]
+    assert_nothing_looks_whole(tmp_path / "out.ad")
+
+
+def wait_for(path: Path, process: subprocess.Popen) -> None:
+    while not path.exists() and process.poll() is None:
+        time.sleep(0.01)
