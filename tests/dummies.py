@@ -1,8 +1,10 @@
 """Tiny deterministic stand-ins for what is slow or large elsewhere."""
 
+import av
 import numpy as np
 
 from cinescribe.media.voice import Spoken
+from cinescribe.schema import Caption
 
 
 class SteadyVoice:
@@ -13,3 +15,52 @@ class SteadyVoice:
     def say(self, text: str, *, rate: float = 1.0) -> Spoken:
         seconds = len(text.split()) / 2.5 / rate
         return Spoken(np.full(round(seconds * 1000), 0.1, np.float32), 1000)
+
+
+class NoFaces:
+    """Finds nobody."""
+
+    name = "nobody"
+    licence = "none needed"
+    width = 4
+    same_distance = 0.6
+
+    def find(self, image):
+        return []
+
+    def embed(self, image, faces):
+        return np.zeros((0, self.width), np.float32)
+
+
+class EveryClip:
+    """Says one sentence a clip; remembers how many clips and frames each batch brought."""
+
+    name = "every"
+
+    def __init__(self, *, n_clips=None, n_frames=0):
+        self.n_clips, self.n_frames = n_clips, n_frames
+        self.batches = []
+
+    def caption(self, batch):
+        self.batches.append([len(seen.frames) for seen in batch.seen])
+        return [Caption(seen.clip.id, f"This is {seen.clip.id}.", by=self.name) for seen in batch.seen]
+
+
+def write_film(path, *, seconds=8.0, cut_at=4.0, sound=True, rate=12):
+    """A film of two plain coloured shots with a moving block, 96 x 64, and a quiet tone."""
+    with av.open(str(path), "w") as container:
+        video = container.add_stream("libx264", rate=rate, options={"crf": "28", "preset": "ultrafast"})
+        video.width, video.height, video.pix_fmt = 96, 64, "yuv420p"
+        audio = container.add_stream("aac", rate=16000, layout="mono") if sound else None
+        for n in range(round(seconds * rate)):
+            image = np.full((64, 96, 3), (30, 60, 120) if n / rate < cut_at else (200, 180, 90), np.uint8)
+            image[20:40, n % 70 : n % 70 + 20] = 255 - image[0, 0]
+            container.mux(video.encode(av.VideoFrame.from_ndarray(image, format="rgb24")))
+        container.mux(video.encode())
+        if audio is not None:
+            tone = 0.01 * np.sin(2 * np.pi * 220 * np.arange(round(seconds * 16000)) / 16000)
+            frame = av.AudioFrame.from_ndarray(tone.astype(np.float32)[None], format="fltp", layout="mono")
+            frame.sample_rate = 16000
+            container.mux(audio.encode(frame))
+            container.mux(audio.encode())
+    return path

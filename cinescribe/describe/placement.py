@@ -21,7 +21,6 @@ EARLY: Seconds = 1.0  # a cue may begin this long before its clip
 LATE: Seconds = 4.0  # ... and this long after its clip is over
 BREATH: Seconds = 0.4  # silence between two cues in one gap
 _PER_SECOND = 1000  # cues stand on whole milliseconds, since that is what files carry
-_NOISE = 1e-6  # milliseconds of floating-point error forgiven in rounding up
 _SENTENCE = re.compile(r"(?<=[.!?])\s+")
 
 
@@ -115,9 +114,9 @@ def _spoken_in(room: Span, text: str, rates: tuple[float, ...], dropped: tuple[s
         rate = 1.0 if limit == 1.0 else _rate_for(room.duration, text, limit, voice)
         if rate is None:
             continue
-        duration = _duration(voice, text, rate)
-        if duration <= room.duration:
-            return _Fit(text, Span(room.start, room.start + duration), rate, dropped)
+        end = round(room.start + _duration(voice, text, rate), 3)
+        if end <= room.end:
+            return _Fit(text, Span(room.start, end), rate, dropped)
     return None
 
 
@@ -132,7 +131,7 @@ def _duration(voice: Voice, text: str, rate: float) -> Seconds:
 
 
 def _rounded_up(time: Seconds) -> Seconds:
-    return math.ceil(time * _PER_SECOND - _NOISE) / _PER_SECOND
+    return math.ceil(time * _PER_SECOND) / _PER_SECOND
 
 
 def _told(caption: Caption, fit: _Fit) -> list[Cue]:

@@ -1,0 +1,108 @@
+import json
+import wave
+
+import pytest
+
+from cinescribe.describe.crew import Crew, captioner_named, faces_named
+from cinescribe.describe.describe import describe_film
+from cinescribe.describe.film_people import film_people
+from cinescribe.errors import CastError, FilmError, ModelError
+from cinescribe.schema import Script
+from cinescribe.store import read_record
+from tests.dummies import EveryClip, NoFaces, SteadyVoice, write_film
+
+SRT = "1\n00:00:00,000 --> 00:00:03,500\nGood morning.\n"
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory):
+    return write_film(tmp_path_factory.mktemp("film") / "two.mp4")
+
+
+def crew(**changes):
+    return Crew(**{"captioner": EveryClip(), "voice": SteadyVoice(), "faces": NoFaces(), **changes})
+
+
+def stages(folder):
+    lines = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
+    return [(line["event"], line["stage"]) for line in lines if "stage" in line]
+
+
+def test_a_film_becomes_a_script(tmp_path, film):
+    script = describe_film(film, tmp_path / "two.ad", crew=crew())
+    assert read_record(tmp_path / "two.ad" / "script.json", Script) == script
+    assert [round(shot.span.start, 1) for shot in script.shots] == [0, 4]
+    assert [cue.text for cue in script.spoken()] == ["This is two-0001.", "This is two-0002."]
+    assert all(any(g.span.start <= c.span.start and c.span.end <= g.span.end for g in script.gaps) for c in script.cues)
+
+
+def test_no_cue_stands_over_the_subtitles(tmp_path, film):
+    subtitles = tmp_path / "two.srt"
+    subtitles.write_text(SRT)
+    script = describe_film(film, tmp_path / "two.ad", subtitles=subtitles, crew=crew())
+    assert script.speech[0].text == "Good morning."
+    assert all(cue.span.start >= 3.65 for cue in script.spoken())
+
+
+def test_a_second_run_does_only_what_is_left(tmp_path, film):
+    folder = tmp_path / "two.ad"
+    first = describe_film(film, folder, crew=crew())
+    assert describe_film(film, folder, crew=crew()) == first
+    assert stages(folder) == [("done", s) for s in ("watch", "people", "captions")] + [
+        ("kept", s) for s in ("watch", "people", "captions")
+    ]
+
+
+def test_another_captioner_writes_anew_without_another_look(tmp_path, film):
+    folder = tmp_path / "two.ad"
+    describe_film(film, folder, crew=crew())
+    other = EveryClip(n_clips=1, n_frames=3)
+    other.name = "other"
+    describe_film(film, folder, crew=crew(captioner=other))
+    assert other.batches == [[3], [3]]
+    assert stages(folder)[-3:] == [("kept", "watch"), ("kept", "people"), ("done", "captions")]
+
+
+def test_dropped_sentences_are_logged(tmp_path, film):
+    subtitles = tmp_path / "two.srt"
+    subtitles.write_text(SRT.replace("03,500", "08,000"))
+    script = describe_film(film, tmp_path / "two.ad", subtitles=subtitles, crew=crew())
+    assert {cue.status for cue in script.cues} == {"dropped"}
+    logged = [json.loads(line) for line in (tmp_path / "two.ad" / "log.jsonl").read_text().splitlines()]
+    assert [line["text"] for line in logged if line["event"] == "dropped"] == [cue.text for cue in script.cues]
+
+
+def test_a_film_without_sound_is_one_gap(tmp_path):
+    film = write_film(tmp_path / "silent.mp4", sound=False)
+    script = describe_film(film, tmp_path / "silent.ad", crew=crew())
+    assert [gap.span.start for gap in script.gaps] == [0]
+    assert script.gaps[0].span.end == pytest.approx(script.film.duration)
+
+
+def test_the_people_of_a_film_and_of_its_folder(tmp_path, film):
+    assert film_people(film, faces=NoFaces()) == ((), ())
+    describe_film(film, tmp_path / "two.ad", crew=crew())
+    assert film_people(tmp_path / "two.ad") == ((), ())
+
+
+def test_a_missing_cast_file_is_said(tmp_path, film):
+    with pytest.raises(CastError, match=r"none.toml' is missing; name an existing file"):
+        describe_film(film, tmp_path / "two.ad", cast=tmp_path / "none.toml", crew=crew())
+
+
+def test_sound_alone_is_refused(tmp_path):
+    sound = tmp_path / "sound.wav"
+    with wave.open(str(sound), "wb") as opened:
+        opened.setparams((1, 2, 16000, 0, "NONE", ""))
+        opened.writeframes(bytes(32000))
+    with pytest.raises(FilmError, match=r"sound.wav' came with no pictures"):
+        describe_film(sound, tmp_path / "out.ad", crew=crew())
+
+
+def test_unknown_names_list_the_choices():
+    with pytest.raises(ModelError, match=r"'oracle' came as a captioner; observer and hub:"):
+        captioner_named("oracle", fetch=False, announce=print)
+    with pytest.raises(ModelError, match=r"'eyes' came as a finder of faces; dlib and insightface"):
+        faces_named("eyes", fetch=False, announce=print)
+    assert captioner_named("observer", fetch=False, announce=print).name == "observer"
+    assert faces_named("dlib", fetch=False, announce=print).name == "dlib"
