@@ -19,13 +19,12 @@ from markupsafe import Markup
 
 from cinescribe.export.cue_lines import ARROW
 from cinescribe.export.cue_times import clock_of, milliseconds, timed_cues, written
+from cinescribe.export.folder import FACES, FRAMES
 from cinescribe.export.page_parts import CueRow, appearances, clock, counted, cue_rows, lanes, person_cards
 from cinescribe.export.pictures import KeptFrames
 from cinescribe.schema import Face, Script
 from cinescribe.store import read_records, write_text
 
-FRAMES = "features/**/frames"  # in the description's folder, within the stage that kept them
-FACES = "faces.jsonl"
 _PARTS = files("cinescribe.export") / "page"
 _LANES = 12  # people with a lane on the time line: more make it longer than a screen
 
@@ -47,7 +46,7 @@ def write_page(script: Script, path: Path, *, folder: Path) -> None:
     """
     path, folder = Path(path), Path(folder)
     faces = read_records(folder / FACES, Face) if (folder / FACES).is_file() else []
-    frames = KeptFrames(next(folder.glob(FRAMES), folder))
+    frames = KeptFrames(folder / FRAMES)
     write_text(path, _html(script, film_address(script, page=path, folder=folder), faces, frames, folder))
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.export.pictures import KeptFrames, SmallPicture, portrait
+from cinescribe.export.room import free_until
 from cinescribe.schema import Cue, Evidence, Face, Film, Person, Script
 from cinescribe.timing import Seconds, Span, joined
 
@@ -129,9 +129,8 @@ def cue_rows(script: Script, frames: KeptFrames) -> list[CueRow]:
     names = {person.id: person.called for person in script.people}
     nearest = {item.time: frames.nearest(item.time) for cue in script.cues for item in cue.evidence}
     pictures = frames.small(frame for frame in nearest.values() if frame is not None)
-    starts = sorted([part.span.start for part in script.speech] + [cue.span.start for cue in script.spoken()])
     rows = []
-    for number, cue in enumerate(script.cues, 1):
+    for number, (cue, until) in enumerate(zip(script.cues, free_until(script), strict=True), 1):
         rows.append(
             CueRow(
                 number,
@@ -140,7 +139,7 @@ def cue_rows(script: Script, frames: KeptFrames) -> list[CueRow]:
                 names=tuple(names.get(person, person) for person in cue.people),
                 notes=tuple((title, text) for title, field in _NOTES if (text := getattr(cue, field))),
                 place=_place(cue.span, script.film),
-                until=_next(starts, cue.span.start, script.film.duration),
+                until=until,
                 sights=_sights(cue.evidence, nearest, pictures),
             )
         )
@@ -185,11 +184,6 @@ def _status(cue: Cue) -> str:
     if cue.status == "spoken" and cue.rate > 1.0:
         return f"spoken at {100 * cue.rate:.0f} % speed"
     return cue.status
-
-
-def _next(starts: Sequence[Seconds], time: Seconds, end: Seconds) -> Seconds:
-    at = bisect_right(starts, time)
-    return starts[at] if at < len(starts) else end
 
 
 def _sights(

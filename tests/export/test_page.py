@@ -9,6 +9,7 @@ from lxml import html
 from PIL import Image
 
 from cinescribe.errors import OutputError, RecordError
+from cinescribe.export.folder import FACES, FRAMES
 from cinescribe.export.page import film_address, write_page
 from cinescribe.export.page_parts import clock
 from cinescribe.schema import Cue, Evidence, Face, Film, Gap, Person, Script, Shot, Speech
@@ -40,14 +41,14 @@ def script(folder: Path, *, cues=None, people=None) -> Script:
 @pytest.fixture
 def folder(tmp_path):
     folder = tmp_path / "film.ad"
-    frames = folder / "features" / "look" / "frames"
+    frames = folder / FRAMES
     frames.mkdir(parents=True)
     (folder / "portraits").mkdir()
     for name, colour in (("000004000", "red"), ("000006000", "blue")):
         Image.new("RGB", (640, 360), colour).save(frames / f"{name}.jpg")
     Image.new("RGB", (80, 60), "green").save(folder / "portraits" / "p1.jpg")
     faces = [Face(time, (0.1, 0.1, 0.2, 0.2), 0.9, row, person="p1") for row, time in enumerate((4.0, 5.0, 6.0, 15.0))]
-    write_records(folder / "faces.jsonl", faces)
+    write_records(folder / FACES, faces)
     (tmp_path / "film one.mp4").write_bytes(b"film")
     return folder
 
@@ -147,7 +148,7 @@ def test_cues_say_their_state_and_reason_in_words(page):
 
 
 def test_the_voice_may_speak_until_the_next_dialogue_or_cue(page):
-    assert [row(page, number).get("data-until") for number in (1, 2, 3, 4)] == ["7.0", "14.0", "14.0", "20.0"]
+    assert [row(page, number).get("data-until") for number in (1, 2, 3, 4)] == ["7.0", "14.0", "12.0", "20.0"]
 
 
 def test_a_cue_shows_the_frames_it_was_made_from(page):
@@ -245,7 +246,7 @@ def test_a_page_that_cannot_be_written_says_so(folder, tmp_path):
 
 
 def test_malformed_faces_are_named(folder):
-    (folder / "faces.jsonl").write_text("{")
+    (folder / FACES).write_text("{")
     with pytest.raises(RecordError, match=r"faces\.jsonl, line 1 is not JSON"):
         write_page(script(folder), folder / "page.html", folder=folder)
     assert not (folder / "page.html").exists()
