@@ -1,0 +1,199 @@
+import wave
+from fractions import Fraction
+from math import gcd
+
+import av
+import numpy as np
+import pytest
+from scipy.signal import correlate, resample_poly
+
+from cinescribe.errors import FilmError, OutputError, VoiceError
+from cinescribe.export.sound import narrations, pauses, write_described_film, write_narration
+from cinescribe.media.espeak import EspeakVoice
+from cinescribe.media.probe import probe
+from cinescribe.media.soundtrack import film_soundtrack
+from cinescribe.schema import Cue, Film, Script, Speech
+from cinescribe.timing import Span
+from tests.dummies import SteadyVoice
+from tests.shared import shared
+
+RATE = 48000
+LATE = 0.05  # seconds by which a cue may miss its start
+
+
+def write_film(path, *, seconds=12.0, hz=RATE):
+    """A small film: grey pictures that change, and a wavering hum with noise."""
+    rng = np.random.default_rng(3)
+    time = np.arange(round(seconds * hz)) / hz
+    hum = 0.15 * np.sin(2 * np.pi * 110 * time) * (1 + 0.3 * np.sin(2 * np.pi * 0.4 * time))
+    sound = (hum + 0.03 * rng.standard_normal(len(time))).astype(np.float32)[None]
+    with av.open(str(path), "w") as out:
+        pictures, audio = out.add_stream("h264", rate=10), out.add_stream("aac", rate=hz, layout="mono")
+        pictures.width, pictures.height, pictures.pix_fmt = 64, 48, "yuv420p"
+        for n in range(round(seconds * 10)):
+            image = np.full((48, 64, 3), n % 250, np.uint8)
+            out.mux(pictures.encode(av.VideoFrame.from_ndarray(image, "rgb24")))
+        for first in range(0, sound.shape[1], 1024):
+            frame = av.AudioFrame.from_ndarray(np.ascontiguousarray(sound[:, first : first + 1024]), "fltp", "mono")
+            frame.sample_rate, frame.pts, frame.time_base = hz, first, Fraction(1, hz)
+            out.mux(audio.encode(frame))
+        out.mux(pictures.encode())
+        out.mux(audio.encode())
+    return path
+
+
+def cue(start, text, *, voice, rate=1.0, extended=False):
+    length = voice.say(text, rate=rate).duration
+    if extended:
+        return Cue(Span(start, start), text, status="extended", pause=length)
+    return Cue(Span(start, start + length), text, rate=rate)
+
+
+@pytest.fixture(scope="module")
+def voice():
+    with EspeakVoice() as speaker:
+        yield speaker
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory):
+    return probe(write_film(tmp_path_factory.mktemp("film") / "film.mp4"))
+
+
+@pytest.fixture(scope="module")
+def script(film, voice):
+    return Script(
+        film,
+        speech=(Speech(Span(4.0, 5.0), "vad"),),
+        cues=(
+            cue(0.35, "Anna turns to the window.", voice=voice),
+            cue(5.2, "A man in a dark jacket enters.", voice=voice, rate=1.2),
+            Cue(Span(7.5, 7.5), "Nobody says this.", status="dropped", reason="no room"),
+            cue(9.713, "Night falls.", voice=voice),
+        ),
+    )
+
+
+@pytest.fixture(scope="module")
+def held(film, voice):
+    """Two holds at one moment, and a spoken cue after them."""
+    return Script(
+        film,
+        cues=(
+            cue(3.0, "Anna turns to the window.", voice=voice, extended=True),
+            cue(3.0, "A man in a dark jacket enters.", voice=voice, extended=True),
+            cue(6.0, "Night falls.", voice=voice),
+        ),
+    )
+
+
+def heard_at(sound, spoken, near, *, rate_hz, within=0.5):
+    """The second at which a voice is found on a track, looked for around `near`."""
+    common = gcd(spoken.rate_hz, rate_hz)
+    words = resample_poly(spoken.samples, rate_hz // common, spoken.rate_hz // common)
+    first = max(0, round((near - within) * rate_hz))
+    part = np.asarray(sound[first : first + len(words) + round(2 * within * rate_hz)], np.float64)
+    return (first + int(np.argmax(np.abs(correlate(part, words, mode="valid"))))) / rate_hz
+
+
+def starts_found(path, said):
+    copy = probe(path)
+    track = film_soundtrack(copy)
+    mono = np.asarray(track.samples).mean(axis=0)
+    return [heard_at(mono, one.spoken, one.start, rate_hz=track.rate_hz) for one in said]
+
+
+def wav_of(path):
+    with wave.open(str(path)) as opened:
+        samples = np.frombuffer(opened.readframes(opened.getnframes()), "<i2").astype(np.float32) / 32768
+        return samples.reshape(-1, opened.getnchannels()).mean(axis=1), opened.getframerate()
+
+
+def test_narration_is_as_long_as_the_film_and_starts_every_cue_on_time(script, voice, tmp_path):
+    write_narration(script, tmp_path / "narration.wav", voice=voice)
+    sound, rate_hz = wav_of(tmp_path / "narration.wav")
+    assert len(sound) / rate_hz == pytest.approx(script.film.duration, abs=1e-3)
+    said = narrations(script, voice)
+    found = [heard_at(sound, one.spoken, one.start, rate_hz=rate_hz) for one in said]
+    assert found == pytest.approx([0.35, 5.2, 9.713], abs=0.002)
+    quiet = sound[round(7.6 * rate_hz) : round(9.6 * rate_hz)]
+    assert np.abs(quiet).max() < 1e-3
+
+
+def test_the_described_film_starts_every_cue_on_time(script, voice, tmp_path):
+    write_described_film(script, tmp_path / "described.mp4", voice=voice)
+    assert starts_found(tmp_path / "described.mp4", narrations(script, voice)) == pytest.approx(
+        [0.35, 5.2, 9.713], abs=LATE
+    )
+
+
+def test_pictures_are_copied_untouched(script, voice, tmp_path):
+    write_described_film(script, tmp_path / "described.mp4", voice=voice)
+    copy = probe(tmp_path / "described.mp4")
+    assert copy.duration == pytest.approx(script.film.duration, abs=0.1)
+    assert _packets(copy) == _packets(script.film)
+
+
+def test_extended_cues_hold_the_film_one_after_the_other(held, voice, tmp_path):
+    first, second = (voice.say(one.text).duration for one in held.cues[:2])
+    said = narrations(held, voice)
+    assert [one.start for one in said] == pytest.approx([3.0, 3.0 + first, 6.0 + first + second])
+    assert [hold.at for hold in pauses(held)] == [3.0, 3.0]
+    write_narration(held, tmp_path / "narration.wav", voice=voice)
+    sound, rate_hz = wav_of(tmp_path / "narration.wav")
+    assert len(sound) / rate_hz == pytest.approx(held.film.duration + first + second, abs=2e-3)
+    write_described_film(held, tmp_path / "described.mp4", voice=voice)
+    assert probe(tmp_path / "described.mp4").duration == pytest.approx(held.film.duration + first + second, abs=0.15)
+    assert starts_found(tmp_path / "described.mp4", said) == pytest.approx([one.start for one in said], abs=LATE)
+
+
+def test_a_real_film_starts_every_cue_on_time(voice, tmp_path):
+    film = probe(shared("video/w3c_perspective/perspective-video.mp4"))
+    texts = ("A hand holds a phone.", "Someone writes.", "Traffic passes.")
+    script = Script(film, cues=tuple(cue(4.0 * n + 0.7, text, voice=voice) for n, text in enumerate(texts)))
+    write_described_film(script, tmp_path / "described.mp4", voice=voice)
+    found = starts_found(tmp_path / "described.mp4", narrations(script, voice))
+    assert found == pytest.approx([0.7, 4.7, 8.7], abs=LATE)
+
+
+def test_a_cue_keeps_the_length_it_was_placed_with(script, voice):
+    lengths = [one.spoken.duration for one in narrations(script, voice)]
+    assert lengths == pytest.approx([one.span.duration for one in script.spoken()], abs=1e-3)
+
+
+def test_a_voice_too_slow_for_its_room_is_refused():
+    script = Script(
+        Film("film.mp4", 9.0),
+        speech=(Speech(Span(2.0, 4.0), "vad"),),
+        cues=(Cue(Span(1.0, 1.9), "Five words take two seconds."),),
+    )
+    with pytest.raises(VoiceError, match=r"steady takes 2\.00 s over .*, where there is room for 1\.00 s; shorten"):
+        narrations(script, SteadyVoice())
+
+
+def test_a_voice_too_slow_for_its_hold_is_refused():
+    later = Cue(Span(1.0, 1.4), "Later.")
+    script = Script(
+        Film("film.mp4", 9.0),
+        cues=(Cue(Span(1.0, 1.0), "Five words take two seconds.", status="extended", pause=1.0), later),
+    )
+    with pytest.raises(VoiceError, match=r"room for 1\.00 s"):
+        narrations(script, SteadyVoice())
+
+
+def test_a_missing_film_and_a_place_that_cannot_be_written_are_named(script, voice, tmp_path):
+    with pytest.raises(FilmError, match="gone"):
+        write_described_film(
+            script.replace(film=Film(str(tmp_path / "gone.mp4"), 12.0, script.film.streams)),
+            tmp_path / "described.mp4",
+            voice=voice,
+        )
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OutputError, match="cannot be written"):
+        write_narration(script, tmp_path / "file" / "narration.wav", voice=voice)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["file"]
+
+
+def _packets(film):
+    with av.open(film.path) as opened:
+        return [bytes(packet) for packet in opened.demux(video=0) if packet.size]
