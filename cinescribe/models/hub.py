@@ -1,0 +1,116 @@
+"""Captions by image-to-text and video-to-text models of `transformers`, from a folder or the hub."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from transformers import AutoModelForImageTextToText, AutoTokenizer
+from transformers.utils import logging
+
+from cinescribe.errors import ModelError
+from cinescribe.features.batch import Batch, Seen
+from cinescribe.media.read import Image
+from cinescribe.models.hub_files import model_folder
+from cinescribe.models.hub_inputs import Viewer, viewer
+from cinescribe.models.hub_words import mentioned, one_sentence, people_in, prompt, with_people
+from cinescribe.schema import Caption, Evidence, Person
+
+_MOST_TOKENS = 60  # of an answer: twice a long sentence
+
+
+def _to_stderr(line: str) -> None:
+    print(line, file=sys.stderr)
+
+
+def hub_captioner(
+    name: str, *, fetch: bool = False, announce: Callable[[str], None] = _to_stderr, device: str = "cpu"
+) -> HubCaptioner:
+    """A captioner that asks a model of `transformers`.
+
+    Args:
+        name: an id of the hub, `owner/model`, or a folder in the hub's layout.
+        fetch: consent to fetch the model when it is not on this machine.
+        announce: is told size and licence, in one line, before anything is fetched.
+        device: where torch computes.
+
+    Raises:
+        ModelError: when the model is not here, cannot be fetched, or is none that can be asked.
+    """
+    folder = model_folder(name, fetch=fetch, announce=announce)
+    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+    try:
+        tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
+        model: Any = AutoModelForImageTextToText.from_pretrained(folder, local_files_only=True, dtype=torch.float32)
+    except (OSError, ValueError, KeyError, TypeError, RuntimeError, ImportError) as error:
+        reason = next(iter(str(error).splitlines()), type(error).__name__)
+        raise ModelError(
+            f"the model {name!r} cannot be loaded ({reason}); an image-to-text model of transformers is wanted"
+        ) from error
+    return HubCaptioner(f"hub:{name}", model.to(device).eval(), tokenizer, viewer(folder, model.config, tokenizer))
+
+
+@dataclass(frozen=True)
+class HubCaptioner:
+    """Asks a model for one sentence a clip; a `Captioner`.
+
+    A clip without frames gets an empty text. A caption's score is the mean log-probability of the answer's tokens;
+    answers are the likeliest token by token, so that the same film gets the same captions.
+
+    Args:
+        name: `hub:<id>`.
+        model: the model, which generates.
+        tokenizer: turns its answers into text.
+        viewer: shows it frames.
+    """
+
+    name: str
+    model: Any
+    tokenizer: Any
+    viewer: Viewer
+
+    n_clips = 1
+
+    @property
+    def n_frames(self) -> int:
+        """Frames shown of a clip."""
+        return self.viewer.n_frames
+
+    def caption(self, batch: Batch) -> list[Caption]:
+        """One sentence a clip, with the people in it named."""
+        return [self._told(seen, batch.people) for seen in batch.seen]
+
+    def _told(self, seen: Seen, people: tuple[Person, ...]) -> Caption:
+        if not len(seen.frames):
+            return Caption(seen.clip.id, "", by=self.name)
+        placed = people_in(seen, people)
+        here = [person for person, _ in placed]
+        answer, score = self._asked(seen.frames, prompt(placed))
+        text = with_people(one_sentence(answer), here, people)
+        return Caption(
+            seen.clip.id,
+            text,
+            people=tuple(person.id for person in mentioned(text, here)),
+            score=score,
+            by=self.name,
+            evidence=tuple(Evidence(time, f"frame shown to {self.name}") for time in seen.times),
+        )
+
+    def _asked(self, frames: Image, question: str) -> tuple[str, float]:
+        """The model's answer and its mean log-probability."""
+        inputs = self.viewer.inputs(frames, question)
+        with torch.inference_mode():
+            out = self.model.generate(
+                **{key: value.to(self.model.device) for key, value in inputs.items()},
+                max_new_tokens=_MOST_TOKENS,
+                do_sample=False,
+                num_beams=1,
+                output_scores=True,
+                return_dict_in_generate=True,
+            )
+        tokens = out.sequences[0, -len(out.scores) :]  # some models repeat the prompt, some do not
+        likely = torch.stack([step[0] for step in out.scores]).log_softmax(-1).gather(1, tokens[:, None])
+        return self.tokenizer.decode(tokens, skip_special_tokens=True), float(likely.mean())
