@@ -148,7 +148,7 @@ def test_extended_cues_hold_the_film_one_after_the_other(held, voice, tmp_path):
 
 
 def test_a_real_film_starts_every_cue_on_time(voice, tmp_path):
-    film = probe(shared("video/w3c_perspective/perspective-video.mp4"))
+    film = probe(shared("data/video/w3c_perspective/perspective-video.mp4"))
     texts = ("A hand holds a phone.", "Someone writes.", "Traffic passes.")
     script = Script(film, cues=tuple(cue(4.0 * n + 0.7, text, voice=voice) for n, text in enumerate(texts)))
     write_described_film(script, tmp_path / "described.mp4", voice=voice)
