@@ -87,7 +87,7 @@ def music(n_samples: int, *, rng: Rng) -> Samples:
 
 
 def _noise(layer: Noise, n_samples: int, rng: Rng) -> Samples:
-    shape = butter(1, (layer.low_hz, layer.high_hz), "bandpass", fs=RATE_HZ, output="sos")
+    shape = butter(2, (layer.low_hz, layer.high_hz), "bandpass", fs=RATE_HZ, output="sos")
     # a block of noise is made once and turned round and round: nobody hears it, and long films stay cheap
     block = sosfilt(shape, rng.standard_normal(min(n_samples, _BLOCK))).astype(np.float32)
     block *= _gain(layer.level_db) / (float(np.sqrt(np.mean(block**2))) or 1.0)

@@ -14,7 +14,7 @@ from cinescribe.timing import Seconds, Span
 TICK: Seconds = 1 / 8  # every take's length is a multiple: exact in binary, whole frames at 24 and 8 a second
 SHORTEST_CLIP, LONGEST_CLIP = 4.0, 7.0
 CLOSE: tuple[Seconds, Seconds] = (1.5, 2.25)  # length of a close take
-MASTER: Seconds = 2.5  # least length of the takes that show the action
+MASTER, TWO_MASTERS = 2.5, 3.5  # least length of the take, or of the two takes, that show the action
 LEAD_IN, LEAD_OUT = 0.25, 0.25  # seconds of a take before and after the action
 BRIEF: tuple[Seconds, Seconds] = (1.6, 2.4)  # how long it takes to do what is soon done
 NOT_THERE_BEFORE = frozenset({"enter"})  # no close take before the action
@@ -126,12 +126,12 @@ def _lengths(rng: random.Random, scales: tuple[Scale, ...], speaking: tuple[Spea
     """How long each take is, in ticks; a clip with lines leaves 1.5 s and more for a description."""
     close = [_ticks(rng.uniform(*CLOSE)) if scale == "close" else 0.0 for scale in scales]
     n_master = sum(scale != "close" for scale in scales)
-    least = max(SHORTEST_CLIP, sum(close) + MASTER * (1.3 if n_master == 2 else 1.0))
+    least = max(SHORTEST_CLIP, sum(close) + (TWO_MASTERS if n_master == 2 else MASTER))
     if speaking:
         least = max(least, min(LONGEST_CLIP, 2.0 + sum(line.seconds + LINE_MARGIN for line in speaking)))
     whole = _ticks(rng.uniform(least, min(LONGEST_CLIP, least + 1.75)))
     left = whole - sum(close)
-    first = left if n_master == 1 else _ticks(left * rng.uniform(0.4, 0.6))
+    first = left if n_master == 1 else _ticks(left * rng.uniform(0.45, 0.55))
     masters = iter((first, left - first))
     return [length or next(masters) for length in close]
 

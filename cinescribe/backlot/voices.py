@@ -22,7 +22,7 @@ Samples: TypeAlias = NDArray[np.float32]
 RATE_HZ = 48000
 DIALOGUE_WPM, NARRATOR_WPM = 185.0, 170.0
 LEVEL_DB = -22.0  # root mean square of a line, in dB of full scale: about -23 LUFS
-NARRATOR_LEVEL_DB = -20.0
+NARRATOR_LEVEL_DB = -21.0
 PEAK = 0.9
 # Speakers of espeak-ng and the pitch at which each is unlike the others, eight of each gender.
 SPEAKERS: Mapping[Gender, tuple[tuple[str, int], ...]] = {

@@ -1,0 +1,36 @@
+"""A camera that draws nothing but one grey per take, and plans to point it at."""
+
+import numpy as np
+
+from cinescribe.backlot.camera import frames_within
+from cinescribe.backlot.plan import FilmPlan, Line, Member, Sighting, Take
+from cinescribe.timing import Span
+
+CAST = (
+    Member("P1", "Anna", "woman", 1, 2, 0),
+    Member("P2", "Tom", "man", 3, 4, 1),
+)
+
+
+def flat_camera(take, cast, lines, *, width, height, rate_hz, span=None):
+    """Frames as grey as the take's seed says, with the actor in the left half."""
+    for _ in frames_within(span or take.span, rate_hz):
+        yield np.full((height, width, 3), take.seed, np.uint8), (Sighting(take.actor, (0.0, 0.0, 0.5, 1.0)),)
+
+
+def take(start, end, *, action="wave", clip="c001", grey=100, scale="medium", **more):
+    """A take of Anna doing something."""
+    more.setdefault("action_span", Span(start, end))
+    return Take(
+        f"{clip}.{grey}", clip, Span(start, end), "kitchen", 0, False, scale, "still", action, "P1", seed=grey, **more
+    )
+
+
+def plan(*takes, lines=()):
+    """A film of these takes."""
+    return FilmPlan("film", 7, "A Test", CAST, takes, tuple(lines))
+
+
+def line(start, end, text="Where is the box?", member="P1"):
+    """A line of dialogue."""
+    return Line(member, text, Span(start, end))

@@ -1,0 +1,31 @@
+import pytest
+
+from cinescribe.backlot.adverts import IDEAS, plan_advert
+from cinescribe.backlot.plan import PLACES, SHARED_ACTIONS, SOLO_ACTIONS, THINGS
+from cinescribe.backlot.stories import NO_DOOR
+
+
+def test_every_idea_can_be_drawn():
+    for idea in IDEAS:
+        assert idea.thing in THINGS
+        assert {idea.place, idea.scene_place} <= set(PLACES)
+        assert {idea.action, idea.scene_action} <= {*SOLO_ACTIONS, *SHARED_ACTIONS}
+        assert idea.scene_action != "open door" or idea.scene_place not in NO_DOOR
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_an_advert_shows_the_product_then_what_it_is_compared_to(seed):
+    plan, metaphor = plan_advert(seed)
+    product, scene = plan.takes
+    assert product.thing == metaphor.primary
+    assert product.span.end == scene.span.start
+    assert (scene.transition, scene.thing) == ("dissolve", None)
+    assert (scene.partner is not None) == (scene.action in SHARED_ACTIONS)
+    assert plan.lines == ()
+    assert metaphor.text.endswith(f"as {metaphor.property} as {metaphor.secondary}.")
+    assert metaphor.primary in metaphor.text
+    assert plan_advert(seed) == (plan, metaphor)
+
+
+def test_adverts_differ():
+    assert len({plan_advert(seed)[1].text for seed in range(60)}) > 10
