@@ -3,6 +3,7 @@ from itertools import pairwise
 
 import pytest
 
+from cinescribe.backlot.phrases import tellings
 from cinescribe.backlot.plan import PLACES, SHARED_ACTIONS, SOLO_ACTIONS
 from cinescribe.backlot.scenes import action_take, clips_of, scenes
 from cinescribe.backlot.screenplay import plan_film
@@ -145,5 +146,6 @@ def test_who_is_mentioned_first_is_p1():
         order = []
         for takes in clips_of(plan.takes):
             take = action_take(takes)
-            order += [one for one in (take.actor, take.partner, *take.bystanders) if one and one not in order]
+            gender = next(member.gender for member in plan.cast if member.id == take.actor)
+            order += [one for one in tellings(take, gender)[0].people if one not in order]
         assert order == [member.id for member in plan.cast]
