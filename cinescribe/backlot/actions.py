@@ -16,7 +16,7 @@ from cinescribe.backlot.figures import Pose
 Holder: TypeAlias = Literal["nobody", "actor", "both hands", "partner", "table"]
 Prop: TypeAlias = Literal["none", "chair", "table", "door"]
 
-GAP = 54.0  # cm between the marks of two people who do something together
+GAP = 62.0  # cm between the marks of two people who do something together
 TABLE_AT, TABLE_HEIGHT = 42.0, 88.0  # cm forward of the actor's mark, and above the ground
 DOOR_AT = 50.0
 CHAIR_HEIGHT = 52.0
@@ -138,7 +138,9 @@ def _leave(m: Moment) -> Beat:
         return Beat(REST)
     if m.phase < 0.15:
         return Beat(replace(REST, turn=0.6, look=0.7), back=m.phase > 0.07)
-    return Beat(walking(replace(REST, look=None), m, x=m.away * eased(m.phase, 0.1, 1.2) / eased(1.0, 0.1, 1.2)), back=True)
+    return Beat(
+        walking(replace(REST, look=None), m, x=m.away * eased(m.phase, 0.1, 1.2) / eased(1.0, 0.1, 1.2)), back=True
+    )
 
 
 def _run(m: Moment) -> Beat:
@@ -151,11 +153,15 @@ def _run(m: Moment) -> Beat:
 
 
 def _sit(m: Moment) -> Beat:
-    return Beat(keyed(m.phase, [(0, REST), (0.45, replace(_SEATED, drop=20.0, lean=0.4)), (0.85, _SEATED), (1, _SEATED)]))
+    return Beat(
+        keyed(m.phase, [(0, REST), (0.45, replace(_SEATED, drop=20.0, lean=0.4)), (0.85, _SEATED), (1, _SEATED)])
+    )
 
 
 def _stand(m: Moment) -> Beat:
-    return Beat(keyed(m.phase, [(0, _SEATED), (0.2, replace(_SEATED, lean=0.35)), (0.6, replace(REST, lean=0.2)), (1, REST)]))
+    return Beat(
+        keyed(m.phase, [(0, _SEATED), (0.2, replace(_SEATED, lean=0.35)), (0.6, replace(REST, lean=0.2)), (1, REST)])
+    )
 
 
 def _wave(m: Moment) -> Beat:
@@ -241,12 +247,13 @@ def _hand_over(m: Moment) -> Beat:
 
 def _hug(m: Moment) -> Beat:
     near = held(m.phase, 0.0, 1.0, ramp=0.35)
-    open_ = replace(REST, near=(40.0, 122.0), far=(10.0, 128.0), turn=0.55, look=0.35)
-    hold = replace(open_, x=GAP / 2 - 10.0, near=(34.0, 118.0), far=(30.0, 128.0), lean=0.05, tilt=0.12, look=0.25)
+    open_ = replace(REST, near=(46.0, 124.0), far=(34.0, 132.0), turn=0.65, look=0.4)
+    hold = replace(open_, x=GAP / 2 - 13.5, near=(37.0, 112.0), far=(26.0, 122.0), lean=0.03, look=0.2)
     arrived = eased(near, 0.4, 1.0)
     pose = between(REST, open_, eased(near, 0.0, 0.5)) if near < 0.5 else between(open_, hold, arrived)
     step = replace(pose, stride=0.4 * m.swing(0.9)) if 0.1 < near < 0.95 else pose
-    return Beat(step, replace(pose, near=(pose.near[0], pose.near[1] - 8.0), tilt=pose.tilt * 0.5))
+    lower = replace(pose, near=(pose.near[0], pose.near[1] - 10.0 * arrived))
+    return Beat(step, lower)
 
 
 def _shake_hands(m: Moment) -> Beat:
@@ -267,14 +274,16 @@ def _follow(m: Moment) -> Beat:
 
 def _shout_at(m: Moment) -> Beat:
     wide = 0.55 + 0.45 * m.swing(2.4)
-    angry = replace(REST, lean=0.16, near=(42.0, 124.0 + 8 * m.swing(1.5)), look=0.4, turn=0.45, mouth=wide, pointing=True)
+    angry = replace(
+        REST, lean=0.16, near=(42.0, 124.0 + 8 * m.swing(1.5)), look=0.4, turn=0.45, mouth=wide, pointing=True
+    )
     shrink = replace(REST, lean=-0.14, near=(16.0, 122.0), far=(0.0, 118.0), look=0.25, nod=0.3, x=-4.0)
     share = held(m.phase, 0.0, 1.0)
     return Beat(between(REST, angry, share), between(REST, shrink, share))
 
 
 def _push(m: Moment) -> Beat:
-    wind = replace(REST, near=(22.0, 118.0), far=(4.0, 118.0), turn=0.55, look=0.4, lean=-0.05)
+    wind = replace(REST, near=(26.0, 118.0), far=(18.0, 116.0), turn=0.65, look=0.4, lean=-0.05)
     shove = replace(wind, near=(GAP - 8, 120.0), far=(GAP - 12, 114.0), lean=0.24, stride=0.5)
     actor = keyed(m.phase, [(0, REST), (0.3, wind), (0.45, shove), (0.6, shove), (1, REST)])
     reel = replace(REST, x=-30.0, lean=-0.38, near=(30.0, 138.0), far=(-34.0, 126.0), stride=-0.6, mouth=0.7, look=0.3)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 import cv2
@@ -86,14 +87,19 @@ def blend(one: Colour, other: Colour, share: float) -> Colour:
 
 def smooth(points: Sequence[Point], *, closed: bool = True, steps: int = 5) -> Points:
     """A Catmull-Rom curve through the points, `steps` points for each, (steps * n, 2)."""
-    p = np.asarray(points, dtype=np.float64)
+    return _curve_of(len(points), closed=closed, steps=steps) @ np.asarray(points, dtype=np.float64)
+
+
+@lru_cache(maxsize=256)
+def _curve_of(n: int, *, closed: bool, steps: int) -> NDArray[np.float64]:
+    """The matrix that takes `n` points to the Catmull-Rom curve through them."""
+    p = np.eye(n)
     ends = (p[-1:], p[:2]) if closed else (2 * p[:1] - p[1:2], 2 * p[-1:] - p[-2:-1])
-    q = np.concatenate([ends[0], p, ends[1]])
+    q = np.concatenate([ends[0], p, ends[1]])[:, None]
     a, b, c, d = q[:-3], q[1:-2], q[2:-1], q[3:]
     t = (np.arange(steps) / steps)[None, :, None]
-    a, b, c, d = a[:, None], b[:, None], c[:, None], d[:, None]
     out = 0.5 * (2 * b + (c - a) * t + (2 * a - 5 * b + 4 * c - d) * t**2 + (3 * b - a - 3 * c + d) * t**3)
-    curve = out.reshape(-1, 2)
+    curve = out.reshape(-1, n)
     return curve if closed else np.concatenate([curve, p[-1:]])
 
 
@@ -108,7 +114,9 @@ class Brush:
         self.view = view
         self.light = light
         self._lit: dict[Colour, tuple[int, ...]] = {}
-        self._origin = np.array([view.width / 2 - view.x * view.scale, view.height / 2 - view.y * view.scale])
+        self._fine = view.scale * _ONE
+        origin = view.width / 2 - view.x * view.scale - 0.5, view.height / 2 - view.y * view.scale - 0.5
+        self._origin = np.array(origin) * _ONE
         self.begin()
 
     def begin(self) -> None:
@@ -129,20 +137,13 @@ class Brush:
 
     def polygon(self, points: Points | Sequence[Point], colour: Colour) -> None:
         """Fill a polygon, (n, 2) in centimetres."""
-        pixels = np.asarray(points) * self.view.scale + self._origin
-        (x0, y0), (x1, y1) = pixels.min(axis=0), pixels.max(axis=0)
-        self.touch(x0, y0, x1, y1)
-        fixed = np.rint((pixels - 0.5) * _ONE).astype(np.int32)
+        fixed = self._fixed(points, 0.0)
         cv2.fillPoly(self.picture, [fixed], self._colour(colour), cv2.LINE_AA, _SHIFT)
 
     def curve(self, points: Points | Sequence[Point], colour: Colour, width: float) -> None:
         """Draw a line through the points, `width` centimetres thick."""
-        pixels = np.asarray(points) * self.view.scale + self._origin
-        half = width * self.view.scale / 2
-        (x0, y0), (x1, y1) = pixels.min(axis=0), pixels.max(axis=0)
-        self.touch(x0 - half, y0 - half, x1 + half, y1 + half)
-        fixed = np.rint((pixels - 0.5) * _ONE).astype(np.int32)
-        thick = max(1, round(half * 2))
+        thick = max(1, round(width * self.view.scale))
+        fixed = self._fixed(points, thick / 2)
         cv2.polylines(self.picture, [fixed], False, self._colour(colour), thick, cv2.LINE_AA, _SHIFT)
 
     def limb(self, a: Point, b: Point, colour: Colour, widths: tuple[float, float]) -> None:
@@ -251,6 +252,14 @@ class Brush:
         if self.light != DAY:
             colours = cv2.multiply(colours, (*self.light.gain, 1.0))
         under[:] = cv2.add(cv2.multiply(under, rest, scale=1 / 255), colours)
+
+    def _fixed(self, points: Points | Sequence[Point], margin: float) -> NDArray[np.int32]:
+        """Points as OpenCV's fixed-point pixels, counted as painted with a margin of pixels around them."""
+        fixed = np.rint(np.asarray(points) * self._fine + self._origin).astype(np.int32)
+        x, y, wide, tall = cv2.boundingRect(fixed)
+        x0, y0 = x / _ONE + 0.5, y / _ONE + 0.5
+        self.touch(x0 - margin, y0 - margin, x0 + wide / _ONE + margin, y0 + tall / _ONE + margin)
+        return fixed
 
     def _colour(self, colour: Colour) -> tuple[int, ...]:
         lit = self._lit.get(colour)

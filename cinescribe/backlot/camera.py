@@ -41,6 +41,7 @@ _FRAMINGS: dict[Scale, _Framing] = {
     "wide": _Framing(height=290.0, middle=105.0, depth=1.0, blur=0.0),
 }
 _SEATED_FRAMING = _Framing(height=98.0, middle=120.0, depth=0.62, blur=0.9)  # a medium take of somebody who sits
+_SLIVER = 0.008  # of the picture's sides: what shows less than this is not seen
 _LARGER = {"wide": 1.35, "medium": 1.0, "close": 0.85}  # things are drawn larger where they would be lost
 
 
@@ -145,7 +146,7 @@ class _Camera:
             paint_occluder(brush, stage.take.place, actor.mark, _FRAMINGS[stage.take.scale].height)
             cover = brush.box()
             seen = [_behind(one, cover) for one in seen]
-        sightings = [one for one in seen if one is not None]
+        sightings = [one for one in seen if one is not None and _is_visible(one.box)]
         return picture, (*sightings, *thing)
 
     def _paint_whole(self, brush: Brush, player: Player, figure: Figure, time: Seconds) -> Sighting | None:
@@ -174,7 +175,7 @@ class _Camera:
         brush.begin()
         paint_thing(brush, name, point, size=_LARGER[stage.take.scale])
         box = brush.box()
-        return () if box is None else (Sighting(name, box),)
+        return () if box is None or not _is_visible(box) else (Sighting(name, box),)
 
 
 class _Backdrop:
@@ -211,6 +212,10 @@ class _Backdrop:
 
     def _beyond(self, view: View) -> View:
         return View(view.x * 0.8 + self._shift, view.y, view.scale * self._depth, view.width, view.height)
+
+
+def _is_visible(box: Box) -> bool:
+    return box[2] - box[0] >= _SLIVER and box[3] - box[1] >= _SLIVER
 
 
 def _with_box(sighting: Sighting | None, box: Box | None) -> Sighting | None:

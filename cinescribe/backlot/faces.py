@@ -101,8 +101,8 @@ def _paint_moving(sprite: Picture, look: Look, face: Face) -> None:
 
 def outline(look: Look, turn: Turn) -> Points:
     """The edge of the skull, jaw and chin, (n, 2)."""
-    wide = 1 + 0.07 * look.width
-    jaw, chin, cheek = 0.055 * look.jaw, 0.05 * look.chin, 0.025 * look.cheek
+    wide = 1 + 0.1 * look.width
+    jaw, chin, cheek = 0.07 * look.jaw, 0.08 * look.chin, 0.035 * look.cheek
     right = [
         (0.0, -1.2, 0.1), (0.4, -1.1, 0.1), (0.66 * wide, -0.75, 0.1), (0.745 * wide, -0.3, 0.05),
         ((0.74 + cheek) * wide, 0.05, 0.08), ((0.69 + cheek + jaw) * wide, 0.38, 0.15), ((0.575 + jaw * 1.5) * wide, 0.66, 0.25),
@@ -158,11 +158,12 @@ def _skull(brush: Brush, look: Look, turn: Turn) -> None:
     warm = np.array([1.0, 0.985, 0.97], np.float32) ** np.clip(away, 0, 1)[:, :, None]
     lit = np.minimum(np.array(look.skin, np.float32) * tone[:, :, None] * warm, 255)
     share = mask[:, :, None] / np.float32(255)
-    brush.picture[:, :, :3] = np.rint(brush.picture[:, :, :3] * (1 - share) + lit * share)
+    opaque = brush.picture[:, :, 3:] / np.float32(255)
+    brush.picture[:, :, :3] = np.rint(brush.picture[:, :, :3] * (1 - share) + lit * share * opaque)
 
 
 def _eye_middle(look: Look, side: int) -> Point:
-    return side * (0.335 + 0.035 * look.eye_gap), -0.1 + 0.035 * look.eye_height
+    return side * (0.335 + 0.045 * look.eye_gap), -0.1 + 0.05 * look.eye_height
 
 
 def _hollows(brush: Brush, look: Look, turn: Turn) -> None:
@@ -220,8 +221,8 @@ def _ribbon(line: Sequence[Point], width: float) -> Points:
 
 
 def _nose(brush: Brush, look: Look, turn: Turn) -> None:
-    wide = 0.145 * (1 + 0.28 * look.nose_width)
-    tip = 0.33 + 0.06 * look.nose_length
+    wide = 0.145 * (1 + 0.36 * look.nose_width)
+    tip = 0.33 + 0.08 * look.nose_length
     dark, light = shade(look.skin, 0.62), shade(look.skin, 1.18)
     bridge = [turn.on_face(-0.05, -0.12, 0.08), turn.on_face(0.07, -0.12, 0.08)]
     side = [turn.on_face(wide * 1.05, tip - 0.04, 0.12), turn.on_face(wide * 0.4, tip - 0.02, 0.2)]
@@ -238,12 +239,12 @@ def _nose(brush: Brush, look: Look, turn: Turn) -> None:
 
 
 def _brows(brush: Brush, look: Look, turn: Turn) -> None:
-    thick = 0.05 * (1 + 0.5 * look.brow_weight)
-    lift = -0.045 * look.brow_height
+    thick = 0.05 * (1 + 0.65 * look.brow_weight)
+    lift = -0.055 * look.brow_height
     for side in (-1, 1):
         x, y = _eye_middle(look, side)
         inner, outer = abs(x) - 0.2, abs(x) + 0.235
-        tilt = 0.035 * look.brow_tilt
+        tilt = 0.05 * look.brow_tilt
         line = [(inner, y - 0.185 + lift + tilt), (abs(x) + 0.03, y - 0.25 + lift), (outer, y - 0.185 + lift - tilt)]
         points = [turn.on_face(side * px, py, 0.04) for px, py in line]
         colour = blend(shade(look.hair_colour, 0.72), (70, 54, 46), 0.25)
@@ -258,7 +259,10 @@ def _beard(brush: Brush, look: Look, turn: Turn) -> None:
         edge = outline(look, turn)
         low = edge[edge[:, 1] > 0.12]
         order = np.argsort(np.arctan2(low[:, 0] - turn.at((0, 0, 0.3))[0], low[:, 1] - 0.1))
-        rim = [turn.on_face(x, y) for x, y in ((-0.6, 0.2), (-0.45, 0.48), (-0.3, 0.43), (0.3, 0.43), (0.45, 0.48), (0.6, 0.2))]
+        rim = [
+            turn.on_face(x, y)
+            for x, y in ((-0.6, 0.2), (-0.45, 0.48), (-0.3, 0.43), (0.3, 0.43), (0.45, 0.48), (0.6, 0.2))
+        ]
         strong, blur = (0.34, 0.05) if look.beard == "stubble" else (0.94, 0.018)
         drop = 1.0 if look.beard == "stubble" else 1.06
         jaw = low[order] * (1.0, drop) - (0.0, (drop - 1.0) * 0.6)
@@ -276,9 +280,9 @@ def _beard(brush: Brush, look: Look, turn: Turn) -> None:
 def _eye(brush: Brush, look: Look, face: Face, side: int) -> None:
     turn = face.turn
     x, y = _eye_middle(look, side)
-    size = 1 + 0.14 * look.eye_size
+    size = 1 + 0.19 * look.eye_size
     half, up, down = 0.155 * size, 0.085 * size, 0.055 * size
-    tilt = 0.022 * look.eye_tilt
+    tilt = 0.032 * look.eye_tilt
     open_ = 1.0 - face.lids
 
     def at(dx: float, dy: float) -> Point:
@@ -320,10 +324,10 @@ def _ball(brush: Brush, look: Look, opening: Points, iris: Point) -> None:
 
 def _mouth(brush: Brush, look: Look, face: Face) -> None:
     turn = face.turn
-    half = 0.27 * (1 + 0.17 * look.mouth_width) * (1 - 0.12 * face.mouth)
-    full = 1 + 0.4 * look.lip_fullness
-    y = 0.585 + 0.02 * look.nose_length
-    corner = -0.026 * look.smile - 0.008
+    half = 0.27 * (1 + 0.24 * look.mouth_width) * (1 - 0.12 * face.mouth)
+    full = 1 + 0.55 * look.lip_fullness
+    y = 0.585 + 0.035 * look.nose_length
+    corner = -0.034 * look.smile - 0.008
     drop = 0.2 * face.mouth
 
     def at(dx: float, dy: float, out: float = 0.06) -> Point:
@@ -331,7 +335,12 @@ def _mouth(brush: Brush, look: Look, face: Face) -> None:
 
     top = [at(-1, corner, 0.0), at(-0.45, -0.045 * full), at(-0.13, -0.068 * full), at(0, -0.05 * full), at(0.13, -0.068 * full),
            at(0.45, -0.045 * full), at(1, corner, 0.0)]  # fmt: skip
-    low = [at(1, corner, 0.0), at(0.5, drop * 0.85 + 0.06 * full), at(0, drop + 0.085 * full), at(-0.5, drop * 0.85 + 0.06 * full)]
+    low = [
+        at(1, corner, 0.0),
+        at(0.5, drop * 0.85 + 0.06 * full),
+        at(0, drop + 0.085 * full),
+        at(-0.5, drop * 0.85 + 0.06 * full),
+    ]
     seam = [at(-1, corner, 0.0), at(-0.4, 0.004), at(0, 0.012), at(0.4, 0.004), at(1, corner, 0.0)]
     brush.polygon(smooth([*top, *low]), look.lips)
     _soft(brush, smooth(top, closed=False), shade(look.lips, 0.72), strength=0.6, blur=0.012)
@@ -340,7 +349,13 @@ def _mouth(brush: Brush, look: Look, face: Face) -> None:
     if face.mouth > 0.1:
         bottom = [at(0.62, drop * 0.7), at(0, drop * 0.95), at(-0.62, drop * 0.7)]
         brush.polygon(smooth([*seam, *bottom]), (70, 24, 28))
-        teeth = [at(-0.6, 0.004), at(0, 0.012), at(0.6, 0.004), at(0.5, min(0.06, drop * 0.5)), at(-0.5, min(0.06, drop * 0.5))]
+        teeth = [
+            at(-0.6, 0.004),
+            at(0, 0.012),
+            at(0.6, 0.004),
+            at(0.5, min(0.06, drop * 0.5)),
+            at(-0.5, min(0.06, drop * 0.5)),
+        ]
         brush.polygon(teeth, (240, 236, 230))
     else:
         brush.curve(smooth(seam, closed=False), shade(look.lips, 0.45), 0.02)
@@ -360,7 +375,9 @@ def _glasses(brush: Brush, look: Look, turn: Turn) -> None:
         rim = [
             turn.on_face(
                 x + 0.235 * math.copysign(abs(math.cos(a)) ** power, math.cos(a)),
-                y + 0.03 + (0.2 if look.glasses == "round" else 0.165) * math.copysign(abs(math.sin(a)) ** power, math.sin(a)),
+                y
+                + 0.03
+                + (0.2 if look.glasses == "round" else 0.165) * math.copysign(abs(math.sin(a)) ** power, math.sin(a)),
                 0.14,
             )
             for a in angle

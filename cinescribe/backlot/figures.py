@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from cinescribe.backlot.brush import Brush, Point, shade
 from cinescribe.backlot.cast import Costume, Look
 from cinescribe.backlot.faces import FACE_BOX, SPRITE_HEIGHT, SPRITE_MIDDLE, SPRITE_WIDTH, Face, head
-from cinescribe.backlot.hair import back_outline, knot
+from cinescribe.backlot.hair import back_colour, back_outline, knot
 from cinescribe.backlot.turn import Turn
 from cinescribe.backlot.wardrobe import paint_legs, paint_sleeve, paint_torso
 from cinescribe.schema import Box
@@ -93,17 +93,19 @@ class Figure:
         self.size = mark.size * look.height
         breadth = _SHOULDER_HALF * look.breadth * (1.0 if look.gender == "man" else 0.88)
         self.shoulder_half = breadth * (1 - 0.3 * pose.turn)
+        self._lean = math.cos(pose.lean), math.sin(pose.lean)
+        self._fall = math.cos(pose.fall), math.sin(pose.fall)
 
     def at(self, forward: float, up: float, *, bends: bool = True) -> Point:
         """Where a point of the body stands on the stage; points of the legs do not bend with the upper body."""
         pose = self.pose
         if bends:
-            c, s = math.cos(pose.lean), math.sin(pose.lean)
+            c, s = self._lean
             above = up - HIP_HEIGHT
             forward, up = forward * c + above * s, HIP_HEIGHT - pose.drop + above * c - forward * s
         if pose.fall:
-            c, s = math.cos(pose.fall), math.sin(pose.fall)
-            forward, up = forward * c + up * s, up * c - forward * s + 9 * math.sin(pose.fall)
+            c, s = self._fall
+            forward, up = forward * c + up * s, up * c - forward * s + 9 * s
         mark = self.mark
         return (
             mark.x + mark.facing * (pose.x + forward) * self.size,
@@ -219,12 +221,11 @@ class Figure:
     def _hair_behind(self, brush: Brush) -> None:
         outline = back_outline(self.look)
         ball = knot(self.look)
-        colour = shade(self.look.hair_colour, 0.72)
         if outline is not None:
             angle = self._head_angle()
             turn = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
             points = outline @ turn * (HALF_FACE * self.size) + np.array(self._face_middle())
-            brush.polygon(points, colour)
+            brush.polygon(points, back_colour(self.look))
         if ball is not None:
             (x, y), radius = ball
             brush.disc(self._head_point(x, y), radius * HALF_FACE * self.size, shade(self.look.hair_colour, 0.85))
@@ -243,7 +244,7 @@ def _bend(start: Point, goal: Point, first: float, second: float, *, outward: fl
     along = (first**2 - second**2 + reach**2) / (2 * reach)
     off = math.sqrt(max(0.0, first**2 - along**2))
     bends = ((-uy, ux), (uy, -ux))
-    nx, ny = max(bends, key=lambda n: outward * n[0] - 0.6 * n[1])
+    nx, ny = max(bends, key=lambda n: 0.35 * outward * n[0] - n[1])
     return (
         (start[0] + ux * along + nx * off, start[1] + uy * along + ny * off),
         (start[0] + ux * reach, start[1] + uy * reach),

@@ -14,7 +14,15 @@ from cinescribe.backlot.brush import DAY, Brush, Colour, blend, shade, smooth
 SKIRTING = -50.0  # y at which walls meet the floor
 _SKY: Colour = (172, 212, 236)
 _WARM: Colour = (255, 226, 160)
-SPINES: tuple[Colour, ...] = ((172, 66, 58), (60, 100, 148), (222, 182, 96), (84, 132, 92), (130, 92, 140), (214, 204, 188), (70, 70, 84))
+SPINES: tuple[Colour, ...] = (
+    (172, 66, 58),
+    (60, 100, 148),
+    (222, 182, 96),
+    (84, 132, 92),
+    (130, 92, 140),
+    (214, 204, 188),
+    (70, 70, 84),
+)
 
 
 def room(brush: Brush, wall: Colour, floor: Colour, *, planks: bool = True) -> None:
@@ -37,7 +45,12 @@ def window(brush: Brush, x: float, y: float, *, wide: float, tall: float, frame:
     left, right, low = x - wide / 2, x + wide / 2, y + tall
     brush.rectangle(left - 5, y - 5, right + 5, low + 5, frame)
     brush.gradient((left, y, right, low), shade(_SKY, 0.95), (226, 240, 244))
-    hills = [(left, low - tall * 0.2), (x - wide * 0.2, low - tall * 0.3), (x + wide * 0.2, low - tall * 0.18), (right, low - tall * 0.27)]
+    hills = [
+        (left, low - tall * 0.2),
+        (x - wide * 0.2, low - tall * 0.3),
+        (x + wide * 0.2, low - tall * 0.18),
+        (right, low - tall * 0.27),
+    ]
     brush.polygon([*map(tuple, smooth(hills, closed=False)), (right, low), (left, low)], (140, 180, 128))
     brush.rectangle(x - 1.8, y, x + 1.8, low, frame)
     brush.rectangle(left, y + tall * 0.45, right, y + tall * 0.45 + 3, frame)
@@ -51,7 +64,10 @@ def curtains(brush: Brush, x: float, y: float, *, wide: float, tall: float, colo
         for fold in range(4):
             inner = x + side * (wide / 2 - 6 + fold * 7)
             tone = shade(colour, (1.0, 0.86, 1.06, 0.9)[fold])
-            brush.polygon([(inner, y - 9), (inner + side * 8, y - 9), (inner + side * 9, y + tall), (inner - side * 1, y + tall)], tone)
+            brush.polygon(
+                [(inner, y - 9), (inner + side * 8, y - 9), (inner + side * 9, y + tall), (inner - side * 1, y + tall)],
+                tone,
+            )
 
 
 def blinds(brush: Brush, x: float, y: float, *, wide: float, tall: float) -> None:
@@ -66,7 +82,15 @@ def picture(brush: Brush, x: float, y: float, *, wide: float, tall: float, tones
     left, right, low = x - wide / 2, x + wide / 2, y + tall
     brush.rectangle(left - 4, y - 4, right + 4, low + 4, (112, 80, 54))
     brush.gradient((left, y, right, low), shade(tones[0], 1.15), tones[0])
-    hill = smooth([(left, low - tall * 0.35), (x - wide * 0.15, low - tall * 0.6), (x + wide * 0.2, low - tall * 0.3), (right, low - tall * 0.5)], closed=False)
+    hill = smooth(
+        [
+            (left, low - tall * 0.35),
+            (x - wide * 0.15, low - tall * 0.6),
+            (x + wide * 0.2, low - tall * 0.3),
+            (right, low - tall * 0.5),
+        ],
+        closed=False,
+    )
     brush.polygon([*map(tuple, hill), (right, low), (left, low)], tones[1])
     brush.disc((x + wide * 0.25, y + tall * 0.25), tall * 0.1, (250, 236, 190))
 
@@ -86,7 +110,9 @@ def bookcase(brush: Brush, x: float, *, wide: float, tall: float, wood: Colour, 
             if rng.random() < 0.88:
                 colour = rng.choice(SPINES)
                 brush.rectangle(place, low - high, place + thick, low - 3, colour)
-                brush.rectangle(place + 0.8, low - high * 0.8, place + thick - 0.8, low - high * 0.72, shade(colour, 1.35))
+                brush.rectangle(
+                    place + 0.8, low - high * 0.8, place + thick - 0.8, low - high * 0.72, shade(colour, 1.35)
+                )
             place += thick + 0.6
         brush.rectangle(left, low - 3, right, low, wood)
     brush.rectangle(left - 2, top - 4, right + 2, top, wood)
@@ -164,7 +190,9 @@ def clock(brush: Brush, x: float, y: float, *, radius: float) -> None:
     brush.disc((x, y), radius * 0.87, (250, 248, 240))
     for k in range(12):
         a = 2 * np.pi * k / 12
-        brush.disc((x + radius * 0.7 * float(np.sin(a)), y - radius * 0.7 * float(np.cos(a))), radius * 0.06, (60, 58, 64))
+        brush.disc(
+            (x + radius * 0.7 * float(np.sin(a)), y - radius * 0.7 * float(np.cos(a))), radius * 0.06, (60, 58, 64)
+        )
     brush.curve([(x, y), (x + radius * 0.45, y - radius * 0.2)], (40, 38, 44), radius * 0.12)
     brush.curve([(x, y), (x - radius * 0.1, y - radius * 0.62)], (40, 38, 44), radius * 0.08)
 

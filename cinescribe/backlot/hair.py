@@ -24,9 +24,9 @@ _FALLS: dict[Hair, tuple[float, float]] = {
 _BUSHY: tuple[Hair, ...] = ("afro", "curls")
 
 
-def fall_of(look: Look) -> float:
-    """How far down the hair reaches behind the head, in half faces; below 0.2 it ends above the shoulders' line."""
-    return _FALLS.get(look.hair, (0.0, 0.0))[0]
+def back_colour(look: Look) -> Colour:
+    """The colour of the hair behind the head, which lies in its shadow."""
+    return shade(look.hair_colour, 0.86 if look.hair in _BUSHY else 0.72)
 
 
 def back_outline(look: Look) -> Points | None:
@@ -113,7 +113,13 @@ def _hairline(look: Look) -> list[tuple[float, float, float]]:
     left, right = (-sides, ear, 0.2), (sides, ear, 0.2)
     curves: dict[Hair, list[tuple[float, float, float]]] = {
         "crop": [(-0.64, -0.5, 0.3), (-0.5, -0.78, 0.4), (0, high, 0.55), (0.5, -0.78, 0.4), (0.64, -0.5, 0.3)],
-        "quiff": [(-0.64, -0.45, 0.3), (-0.52, -0.8, 0.4), (0, high - 0.06, 0.55), (0.52, -0.8, 0.4), (0.64, -0.45, 0.3)],
+        "quiff": [
+            (-0.64, -0.45, 0.3),
+            (-0.52, -0.8, 0.4),
+            (0, high - 0.06, 0.55),
+            (0.52, -0.8, 0.4),
+            (0.64, -0.45, 0.3),
+        ],
         "receding": [(-0.66, -0.5, 0.3), (-0.42, -1.02, 0.3), (0, -0.9, 0.5), (0.42, -1.02, 0.3), (0.66, -0.5, 0.3)],
         "side": [(-0.6, -0.42, 0.35), (-0.4, -0.58, 0.5), (0.1, -0.72, 0.6), (0.42, -0.98, 0.4), (0.64, -0.5, 0.3)],
         "fringe": [(-0.6, -0.34, 0.4), (-0.35, -0.4, 0.6), (0, -0.43, 0.65), (0.35, -0.4, 0.6), (0.6, -0.34, 0.4)],
@@ -140,12 +146,12 @@ def _strands(brush: Brush, outline: Points, look: Look, *, opacity: float) -> No
     inside.rectangle(x0, y0, x1, y1, look.hair_colour)
     rng = random.Random(f"{look.parting}/{look.volume}/{look.hair}")
     bushy = look.hair in _BUSHY
-    for _ in range(90):
-        tone = shade(look.hair_colour, rng.uniform(0.72, 1.25))
+    for _ in range(130 if bushy else 90):
         if bushy:
-            place = (rng.uniform(-1.4, 1.4), rng.uniform(-1.8, 0.9))
-            inside.ring(place, rng.uniform(0.05, 0.1), tone, 0.03)
+            place = (rng.uniform(-1.2, 1.2), rng.uniform(-1.7, 0.5))
+            inside.disc(place, rng.uniform(0.06, 0.13), shade(look.hair_colour, rng.uniform(0.84, 1.12)))
         else:
+            tone = shade(look.hair_colour, rng.uniform(0.72, 1.25))
             inside.curve(_strand(rng, look.parting), tone, rng.uniform(0.015, 0.05))
     _sheen(inside, look.hair_colour)
     share = mask[:, :, None].astype(np.float32) * (opacity / 255)

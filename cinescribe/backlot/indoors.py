@@ -30,7 +30,11 @@ _FOOT = SKIRTING + 6  # y on which furniture along the wall stands
 
 
 def _kitchen(brush: Brush, layout: int) -> None:
-    wall, front = (((238, 226, 196), (120, 152, 148)), ((214, 224, 214), (206, 176, 128)), ((240, 214, 190), (226, 226, 220)))[layout]
+    wall, front = (
+        ((238, 226, 196), (120, 152, 148)),
+        ((214, 224, 214), (206, 176, 128)),
+        ((240, 214, 190), (226, 226, 220)),
+    )[layout]
     room(brush, wall, (196, 178, 156), planks=False)
     _tiles(brush, -122, -168, shade(wall, 1.08))
     side = (-1, 1, 1)[layout]
@@ -84,14 +88,37 @@ def _tap(brush: Brush, x: float) -> None:
 
 
 def _bedroom(brush: Brush, layout: int) -> None:
-    wall, cover = (((196, 206, 222), (88, 112, 166)), ((232, 208, 200), (186, 92, 98)), ((206, 214, 190), (214, 176, 104)))[layout]
+    wall, cover = (
+        ((196, 206, 222), (88, 112, 166)),
+        ((232, 208, 200), (186, 92, 98)),
+        ((206, 214, 190), (214, 176, 104)),
+    )[layout]
     room(brush, wall, (172, 132, 98))
     side = (1, -1, 1)[layout]
     _bed(brush, side * -150, cover, side)
     window(brush, side * 72, -236, wide=92, tall=110)
     curtains(brush, side * 72, -236, wide=96, tall=140, colour=shade(cover, 1.15))
-    cupboards(brush, side * 262, -246, wide=130, tall=202, colour=((206, 182, 150), (240, 234, 226), (140, 98, 68))[layout], doors=2)
-    picture(brush, side * -170, -232, wide=70, tall=46, tones=(((214, 190, 150), (108, 132, 108)), ((160, 190, 214), (120, 110, 150)), ((236, 196, 160), (150, 90, 80)))[layout])
+    cupboards(
+        brush,
+        side * 262,
+        -246,
+        wide=130,
+        tall=202,
+        colour=((206, 182, 150), (240, 234, 226), (140, 98, 68))[layout],
+        doors=2,
+    )
+    picture(
+        brush,
+        side * -170,
+        -232,
+        wide=70,
+        tall=46,
+        tones=(
+            ((214, 190, 150), (108, 132, 108)),
+            ((160, 190, 214), (120, 110, 150)),
+            ((236, 196, 160), (150, 90, 80)),
+        )[layout],
+    )
     picture(brush, side * -270, -220, wide=40, tall=52, tones=((180, 204, 210), (96, 124, 130)))
     table(brush, side * -12, _FOOT, wide=44, tall=48, wood=(146, 102, 68))
     floor_lamp(brush, side * -12, _FOOT - 48, tall=34)
@@ -117,12 +144,18 @@ def _bed(brush: Brush, x: float, cover: Colour, side: int) -> None:
 
 
 def _office(brush: Brush, layout: int) -> None:
-    wall, floor = (((206, 212, 220), (118, 126, 138)), ((222, 214, 200), (140, 118, 98)), ((190, 206, 204), (104, 112, 112)))[layout]
+    wall, floor = (
+        ((206, 212, 220), (118, 126, 138)),
+        ((222, 214, 200), (140, 118, 98)),
+        ((190, 206, 204), (104, 112, 112)),
+    )[layout]
     room(brush, wall, floor, planks=layout == 1)
     side = (1, -1, 1)[layout]
     for x in (-60, 70) if layout != 2 else (-250, -120):
         blinds(brush, side * x, -240, wide=104, tall=96)
-    bookcase(brush, side * -262, wide=120, tall=170, wood=(150, 114, 82)) if layout != 2 else bookcase(brush, 40, wide=190, tall=150, wood=(176, 150, 118))
+    bookcase(brush, side * -262, wide=120, tall=170, wood=(150, 114, 82)) if layout != 2 else bookcase(
+        brush, 40, wide=190, tall=150, wood=(176, 150, 118)
+    )
     for x in ((90, 250), (-150, 130), (-185, 235))[layout]:
         _desk(brush, side * x)
     clock(brush, side * (180 if layout != 2 else 165), -222, radius=17)
@@ -168,7 +201,12 @@ def _bar(brush: Brush, layout: int) -> None:
         brush.glow((middle, y - 20), wide * 0.4, (255, 190, 110), 0.22)
     _counter(brush, middle, wide + 60, wood)
     for k in range(4):
-        pendant(brush, middle - wide / 2 + (k + 0.5) * wide / 4, -240, colour=((196, 150, 70), (190, 84, 60), (80, 150, 140))[layout])
+        pendant(
+            brush,
+            middle - wide / 2 + (k + 0.5) * wide / 4,
+            -240,
+            colour=((196, 150, 70), (190, 84, 60), (80, 150, 140))[layout],
+        )
     edge = middle + side * (wide / 2 + 70)
     picture(brush, edge, -220, wide=58, tall=70, tones=((226, 190, 130), (150, 70, 60)))
     for k in range(3):
@@ -180,7 +218,9 @@ def _bottles(brush: Brush, x: float, y: float, *, wide: float, seed: str) -> Non
     place = x - wide / 2
     while place < x + wide / 2 - 8:
         w, h = rng.uniform(6, 10), rng.uniform(20, 32)
-        colour = rng.choice(((70, 134, 84), (184, 122, 50), (158, 56, 50), (220, 212, 176), (74, 110, 160), (120, 70, 40)))
+        colour = rng.choice(
+            ((70, 134, 84), (184, 122, 50), (158, 56, 50), (220, 212, 176), (74, 110, 160), (120, 70, 40))
+        )
         brush.rectangle(place, y - h * 0.65, place + w, y, colour)
         brush.rectangle(place + w * 0.3, y - h, place + w * 0.7, y - h * 0.6, colour)
         brush.rectangle(place + 0.8, y - h * 0.45, place + w - 0.8, y - h * 0.18, (238, 230, 208))
@@ -204,7 +244,9 @@ def _stool(brush: Brush, x: float, foot: float) -> None:
 
 
 def _classroom(brush: Brush, layout: int) -> None:
-    wall, board = (((232, 222, 190), (54, 92, 74)), ((206, 220, 226), (60, 66, 74)), ((226, 206, 190), (46, 84, 96)))[layout]
+    wall, board = (((232, 222, 190), (54, 92, 74)), ((206, 220, 226), (60, 66, 74)), ((226, 206, 190), (46, 84, 96)))[
+        layout
+    ]
     room(brush, wall, (186, 150, 112))
     side = (1, -1, 1)[layout]
     _blackboard(brush, side * (-60, -90, 80)[layout], board)
@@ -244,7 +286,11 @@ def _map(brush: Brush, x: float) -> None:
 
 
 def _station(brush: Brush, layout: int) -> None:
-    wall, train = (((206, 206, 198), (58, 104, 158)), ((196, 178, 160), (176, 62, 54)), ((188, 200, 206), (74, 130, 98)))[layout]
+    wall, train = (
+        ((206, 206, 198), (58, 104, 158)),
+        ((196, 178, 160), (176, 62, 54)),
+        ((188, 200, 206), (74, 130, 98)),
+    )[layout]
     room(brush, wall, (150, 150, 154), planks=False)
     side = (1, -1, 1)[layout]
     brush.rectangle(-410, -330, 410, -262, (96, 104, 114))

@@ -18,7 +18,9 @@ def _sky(brush: Brush, top: Colour, low: Colour, *, horizon: float) -> None:
     if brush.light != DAY:
         rng = random.Random("stars")
         for _ in range(70):
-            brush.glow((rng.uniform(-400, 400), rng.uniform(-325, horizon - 60)), rng.uniform(1.5, 3), (230, 236, 255), 0.9)
+            brush.glow(
+                (rng.uniform(-400, 400), rng.uniform(-325, horizon - 60)), rng.uniform(1.5, 3), (230, 236, 255), 0.9
+            )
         brush.glow((210, -275), 60, (190, 206, 240), 0.5)
         brush.glow((210, -275), 16, (248, 246, 230), 1.0)
 
@@ -118,7 +120,13 @@ def _shop(brush: Brush, x: float, wide: float, awning: Colour) -> None:
     brush.rectangle(x + 6, -160, x + wide - 6, -54, (64, 58, 58))
     brush.gradient((x + 12, -132, x + wide * 0.66, -64), (176, 206, 216), (226, 222, 200))
     for k in range(4):
-        brush.rectangle(x + 18 + k * wide * 0.14, -92 + 6 * (k % 2), x + 28 + k * wide * 0.14, -66, ((206, 92, 72), (230, 190, 96), (92, 140, 120), (120, 96, 150))[k])
+        brush.rectangle(
+            x + 18 + k * wide * 0.14,
+            -92 + 6 * (k % 2),
+            x + 28 + k * wide * 0.14,
+            -66,
+            ((206, 92, 72), (230, 190, 96), (92, 140, 120), (120, 96, 150))[k],
+        )
     brush.rectangle(x + wide * 0.72, -132, x + wide - 14, -54, (120, 84, 60))
     brush.rectangle(x + wide * 0.75, -126, x + wide - 18, -88, (170, 200, 210))
     n = max(4, int(wide // 16))
@@ -144,7 +152,10 @@ def _car(brush: Brush, x: float, colour: Colour) -> None:
     brush.polygon(cabin, shade(colour, 0.9))
     brush.polygon([(x - 42, -54), (x - 29, -78), (x - 4, -78), (x - 4, -54)], (150, 186, 204))
     brush.polygon([(x + 2, -54), (x + 2, -78), (x + 24, -78), (x + 42, -54)], (140, 176, 196))
-    brush.polygon(smooth([(x - 98, -50), (x + 90, -52), (x + 98, -28), (x + 94, -14), (x - 96, -14), (x - 102, -30)], steps=3), colour)
+    brush.polygon(
+        smooth([(x - 98, -50), (x + 90, -52), (x + 98, -28), (x + 94, -14), (x - 96, -14), (x - 102, -30)], steps=3),
+        colour,
+    )
     for dx in (-58, 56):
         brush.disc((x + dx, -14), 18, (40, 40, 46))
         brush.disc((x + dx, -14), 9, (176, 178, 184))
@@ -179,7 +190,11 @@ def _park(brush: Brush, layout: int) -> None:
 
 
 def _beach(brush: Brush, layout: int) -> None:
-    top, low = (((104, 180, 234), (212, 236, 244)), ((232, 166, 130), (252, 222, 170)), ((150, 190, 214), (226, 234, 232)))[layout]
+    top, low = (
+        ((104, 180, 234), (212, 236, 244)),
+        ((232, 166, 130), (252, 222, 170)),
+        ((150, 190, 214), (226, 234, 232)),
+    )[layout]
     _sky(brush, top, low, horizon=-118)
     sun = (230, -150, 40)[layout]
     if brush.light == DAY:
@@ -196,7 +211,9 @@ def _beach(brush: Brush, layout: int) -> None:
         brush.curve([(x, y), (x + 9, y - 1.5), (x + 20, y)], (206, 232, 238), 1.0 + (y + 114) / 60)
     shore = smooth([(-410, -46), (-200, -40), (0, -50), (220, -42), (410, -48)], closed=False)
     brush.polygon(np.concatenate([shore - (0, 5), [(410, 90), (-410, 90)]]), (250, 250, 246))
-    brush.polygon(np.concatenate([shore, [(410, 90), (-410, 90)]]), ((238, 214, 158), (226, 188, 142), (224, 206, 170))[layout])
+    brush.polygon(
+        np.concatenate([shore, [(410, 90), (-410, 90)]]), ((238, 214, 158), (226, 188, 142), (224, 206, 170))[layout]
+    )
     _boat(brush, (-170, 120, -250)[layout], -104)
     _boat(brush, (90, -60, 230)[layout], -111)
     for x in ((-240, 210), (290,), (-60, 170))[layout]:
@@ -229,7 +246,10 @@ def _palm(brush: Brush, x: float) -> None:
         crown = (x + 24, -214)
         tip = (crown[0] + dx, crown[1] + dy)
         middle = (crown[0] + dx * 0.5, crown[1] + dy * 0.5 - 20)
-        brush.polygon(smooth([crown, (middle[0], middle[1] - 6), tip, (middle[0], middle[1] + 8)], steps=4), shade((70, 138, 78), 0.8 + abs(dx) / 250))
+        brush.polygon(
+            smooth([crown, (middle[0], middle[1] - 6), tip, (middle[0], middle[1] + 8)], steps=4),
+            shade((70, 138, 78), 0.8 + abs(dx) / 250),
+        )
 
 
 def _forest(brush: Brush, layout: int) -> None:
@@ -244,13 +264,23 @@ def _forest(brush: Brush, layout: int) -> None:
         tone = (0.95, 0.75, 0.55)[depth]
         for _ in range((22, 15, 9)[depth]):
             x, wide = rng.uniform(-410, 410), (7, 13, 22)[depth] * rng.uniform(0.8, 1.2)
-            trunk = tuple(round(a * (0.6 - 0.22 * depth) + b * (0.4 + 0.22 * depth)) for a, b in zip(far, (96, 70, 50), strict=True))
+            trunk = tuple(
+                round(a * (0.6 - 0.22 * depth) + b * (0.4 + 0.22 * depth))
+                for a, b in zip(far, (96, 70, 50), strict=True)
+            )
             bark = shade((trunk[0], trunk[1], trunk[2]), 0.7 + 0.3 * tone)
             foot = (-66, -52, -36)[depth] + rng.uniform(-5, 5)
             brush.polygon([(x - wide * 0.7, -330), (x + wide * 0.7, -330), (x + wide, foot), (x - wide, foot)], bark)
-            brush.polygon([(x + wide * 0.25, -330), (x + wide * 0.7, -330), (x + wide, foot), (x + wide * 0.35, foot)], shade(bark, 0.84))
+            brush.polygon(
+                [(x + wide * 0.25, -330), (x + wide * 0.7, -330), (x + wide, foot), (x + wide * 0.35, foot)],
+                shade(bark, 0.84),
+            )
         for _ in range(46):
-            brush.ellipse((rng.uniform(-410, 410), rng.uniform(-330, -236 + 14 * depth)), (30, 17), shade(leaf, tone * rng.uniform(0.9, 1.35)))
+            brush.ellipse(
+                (rng.uniform(-410, 410), rng.uniform(-330, -236 + 14 * depth)),
+                (30, 17),
+                shade(leaf, tone * rng.uniform(0.9, 1.35)),
+            )
         top = (-74, -60, -46)[depth]
         brush.gradient((-410, top, 410, 90), shade(ground, 0.75 + 0.12 * depth), shade(ground, 1.0 + 0.12 * depth))
     for k in range(12):

@@ -8,6 +8,7 @@ from cinescribe.backlot.figures import Figure, Mark
 from cinescribe.backlot.things import rests_at
 
 _WOOD: Colour = (146, 98, 60)
+_POST: Colour = (92, 78, 74)
 _LEAF: Colour = (58, 108, 66)
 _GREEN_PLACES = ("park", "forest", "beach")
 
@@ -66,7 +67,10 @@ def _door(brush: Brush, mark: Mark, open_: float) -> None:
     leaf = [(outer, high), (edge, high - skew), (edge, low + skew), (outer, low)]
     brush.polygon(leaf, (176, 122, 76))
     for top, bottom in ((0.08, 0.45), (0.54, 0.92)):
-        panel = [(outer + (edge - outer) * a, high + (low - high) * b) for a, b in ((0.15, top), (0.85, top), (0.85, bottom), (0.15, bottom))]
+        panel = [
+            (outer + (edge - outer) * a, high + (low - high) * b)
+            for a, b in ((0.15, top), (0.85, top), (0.85, bottom), (0.15, bottom))
+        ]
         brush.polygon(panel, (156, 104, 62))
     brush.disc((edge + (outer - edge) * 0.09, y - 97), 3.4, (236, 200, 96))
 
@@ -75,11 +79,13 @@ def paint_occluder(brush: Brush, place: str, mark: Mark, tall: float) -> None:
     """Paint something near the camera that hides one half of whoever stands on the mark."""
     x = mark.x + mark.facing * 4.5
     far = x + mark.facing * (10 + 0.16 * tall)
-    dark: Colour = (46, 40, 44)
     if place in _GREEN_PLACES:
         brush.rectangle(min(x, far), -400, max(x, far), 120, (58, 44, 34))
         for up in range(0, 320, 14):
-            brush.ellipse((far, -float(up)), (9 + up % 5, 6), shade(_LEAF, 0.7 + 0.05 * (up % 4)), degrees=float(up * 37 % 180))
+            brush.ellipse(
+                (far, -float(up)), (9 + up % 5, 6), shade(_LEAF, 0.7 + 0.05 * (up % 4)), degrees=float(up * 37 % 180)
+            )
         return
-    brush.rectangle(min(x, far), -400, max(x, far), 120, dark)
-    brush.rectangle(min(x, far), -400, min(x, far) + 2.5, 120, shade(dark, 1.5))
+    left, wide = min(x, far), abs(far - x)
+    for start, tone in ((0.0, 0.8), (0.06, 1.15), (0.3, 1.0), (0.62, 0.85), (0.9, 0.7)):
+        brush.rectangle(left + wide * start, -400, left + wide, 120, shade(_POST, tone))

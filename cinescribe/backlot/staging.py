@@ -94,7 +94,7 @@ class Stage:
     @property
     def reach(self) -> float:
         """How far from a mark nobody is in the picture any more, in cm."""
-        return 330.0 if self.take.scale == "wide" else 145.0
+        return 330.0 if self.take.scale == "wide" else 125.0
 
     @property
     def shows_action(self) -> bool:
@@ -161,7 +161,7 @@ class Stage:
     def _bystanders(self) -> list[Player]:
         """Other members, beside and a little behind the leads."""
         out = []
-        edge = 66.0 if self.take.scale == "medium" else 118.0
+        edge = 69.0 if self.take.scale == "medium" else 118.0
         for index, who in enumerate(self.take.bystanders):
             side = self.side if index % 2 == 0 else -self.side
             x = side * (edge + (index // 2) * 44.0 + self.rng.uniform(-4, 4))
@@ -172,7 +172,7 @@ class Stage:
         """Strangers far behind, some of them passing, the farthest first."""
         wide = self.take.scale == "wide"
         sizes = sorted(
-            self.rng.uniform(0.64, 0.76) if wide else self.rng.uniform(0.46, 0.56) for _ in range(self.take.n_extras)
+            self.rng.uniform(0.64, 0.76) if wide else self.rng.uniform(0.38, 0.46) for _ in range(self.take.n_extras)
         )
         out = []
         for index, size in enumerate(sizes):

@@ -78,7 +78,9 @@ def paint_torso(brush: Brush, body: Dressed) -> None:
     if costume.striped:
         for up in (82.0, 92.0, 102.0, 112.0, 122.0):
             reach = np.interp(up, [77, 86, 100, 110, 126], [hips, hips, waist, wide * 0.97, wide + 1]) * 0.97
-            brush.curve([body.at(-reach, up), body.at(0, up - 1.2), body.at(reach, up)], costume.under_colour, 3.4 * body.size)
+            brush.curve(
+                [body.at(-reach, up), body.at(0, up - 1.2), body.at(reach, up)], costume.under_colour, 3.4 * body.size
+            )
     _neck(brush, body)
     _TRIMS[costume.top](brush, body)
 
@@ -96,7 +98,10 @@ def _neck(brush: Brush, body: Dressed) -> None:
     skin = body.look.skin
     base = [body.at(-wide - 1.5, 132.5), body.at(wide + 1.5, 132.5), body.at(wide, 145.0), body.at(-wide, 145.0)]
     brush.polygon(base, shade(skin, 0.86))
-    brush.polygon([body.at(-wide, 136.5), body.at(0, 133.5), body.at(wide, 136.5), body.at(wide, 145), body.at(-wide, 145)], shade(skin, 0.66))
+    brush.polygon(
+        [body.at(-wide, 136.5), body.at(0, 133.5), body.at(wide, 136.5), body.at(wide, 145), body.at(-wide, 145)],
+        shade(skin, 0.66),
+    )
 
 
 def _scoop(brush: Brush, body: Dressed, *, depth: float, wide: float) -> None:
@@ -113,14 +118,18 @@ def _tee(brush: Brush, body: Dressed) -> None:
 def _jumper(brush: Brush, body: Dressed) -> None:
     colour = shade(body.costume.top_colour, 0.88)
     brush.polygon([body.at(-7.8, 132), body.at(7.8, 132), body.at(7.2, 138), body.at(-7.2, 138)], colour)
-    brush.curve([body.at(-body.shoulder_half * 0.85, 78.5), body.at(body.shoulder_half * 0.85, 78.5)], colour, 3.0 * body.size)
+    brush.curve(
+        [body.at(-body.shoulder_half * 0.85, 78.5), body.at(body.shoulder_half * 0.85, 78.5)], colour, 3.0 * body.size
+    )
 
 
 def _shirt(brush: Brush, body: Dressed) -> None:
     colour = body.costume.top_colour
     brush.polygon([body.at(-4.5, 135), body.at(4.5, 135), body.at(0, 127)], shade(body.look.skin, 0.92))
     for side in (-1, 1):
-        brush.polygon([body.at(side * 8, 137), body.at(side * 9.5, 129.5), body.at(side * 1.0, 126.5)], shade(colour, 1.15))
+        brush.polygon(
+            [body.at(side * 8, 137), body.at(side * 9.5, 129.5), body.at(side * 1.0, 126.5)], shade(colour, 1.15)
+        )
         brush.curve([body.at(side * 9.5, 129.5), body.at(side * 1.0, 126.5)], shade(colour, 0.75), 0.8 * body.size)
     brush.curve([body.at(0, 126.5), body.at(0, 78)], shade(colour, 0.78), 0.9 * body.size)
     for up in (119, 107, 95, 84):
@@ -141,21 +150,50 @@ def _dress(brush: Brush, body: Dressed) -> None:
 
 def _jacket(brush: Brush, body: Dressed) -> None:
     costume = body.costume
-    panel = [body.at(-7, 135.5), body.at(7, 135.5), body.at(5.5, 110), body.at(2.5, 97), body.at(-2.5, 97), body.at(-5.5, 110)]
+    panel = [
+        body.at(-7, 135.5),
+        body.at(7, 135.5),
+        body.at(5.5, 110),
+        body.at(2.5, 97),
+        body.at(-2.5, 97),
+        body.at(-5.5, 110),
+    ]
     brush.polygon(panel, costume.under_colour)
     brush.polygon([body.at(-4, 135), body.at(4, 135), body.at(0, 128.5)], shade(body.look.skin, 0.92))
     if costume.tie is not None:
-        tie = [body.at(-1.8, 131), body.at(1.8, 131), body.at(1.2, 127), body.at(2.8, 105), body.at(0, 100), body.at(-2.8, 105), body.at(-1.2, 127)]
+        tie = [
+            body.at(-1.8, 131),
+            body.at(1.8, 131),
+            body.at(1.2, 127),
+            body.at(2.8, 105),
+            body.at(0, 100),
+            body.at(-2.8, 105),
+            body.at(-1.2, 127),
+        ]
         brush.polygon(tie, costume.tie)
     for side in (-1, 1):
-        lapel = [body.at(side * 7.5, 136.5), body.at(side * 12.5, 124), body.at(side * 9.5, 121.5), body.at(side * 3, 98)]
+        lapel = [
+            body.at(side * 7.5, 136.5),
+            body.at(side * 12.5, 124),
+            body.at(side * 9.5, 121.5),
+            body.at(side * 3, 98),
+        ]
         brush.polygon([*lapel, body.at(side * 5.0, 112)], shade(costume.top_colour, 0.76))
     brush.disc(body.at(1.5, 93), 1.2 * body.size, shade(costume.top_colour, 0.5))
 
 
 def _hoodie(brush: Brush, body: Dressed) -> None:
     colour = body.costume.top_colour
-    hood = [body.at(-11, 132), body.at(-8.5, 140), body.at(-5.5, 133.5), body.at(0, 127.5), body.at(5.5, 133.5), body.at(8.5, 140), body.at(11, 132), body.at(0, 121.5)]
+    hood = [
+        body.at(-11, 132),
+        body.at(-8.5, 140),
+        body.at(-5.5, 133.5),
+        body.at(0, 127.5),
+        body.at(5.5, 133.5),
+        body.at(8.5, 140),
+        body.at(11, 132),
+        body.at(0, 121.5),
+    ]
     brush.polygon(smooth(hood), shade(colour, 0.8))
     for side in (-1, 1):
         brush.curve([body.at(side * 3, 127), body.at(side * 3.4, 115)], (238, 236, 230), 0.9 * body.size)
