@@ -13,10 +13,12 @@ from scipy.spatial.distance import pdist
 from cinescribe.schema import Face, Person
 
 _NEVER = 1e9  # a distance: no mean over pairs of tracks that holds it falls under a threshold
-# Two people seen together are certainly two: their distance shows how this film's faces spread, filmed or drawn.
-_SHARE = 0.65  # of the distance usual between two people, below which two tracks are one person
-_PRIOR = 4  # pairs seen together that weigh as much as the extractor's own threshold
-_LEAST = 0.5  # times the extractor's threshold, under which it is never lowered
+# All in the extractor's distances for one person. Two filmed people lie beyond 1.3 of them apart in dlib's embedding,
+# two drawn ones within 1.13, and one drawn person's tracks within 0.55.
+_ALIKE, _USUAL = 1.13, 1.3
+_LOWERED = 0.6  # the threshold where a film's faces are all alike
+_ONE_PERSON = 0.85  # most tracks of a film about one person lie nearer to each other than this
+_FAR = 75  # percentile of the distances between tracks that stands for two people, where there are two
 
 
 def people(
@@ -60,24 +62,30 @@ def _groups(means: NDArray[np.float32], together: NDArray[np.intp], usual: float
     """The group of each track, by average linkage of their mean embeddings."""
     if len(means) < 2:
         return [0] * len(means)
-    apart = pdist(means)
+    distances = pdist(means)
     known = _condensed(together, len(means))
-    threshold = _threshold(apart[known], usual)
-    apart[known] = _NEVER
-    return [int(group) for group in fcluster(linkage(apart, "average"), threshold, "distance")]
+    threshold = _threshold(distances, distances[known], usual)
+    distances[known] = _NEVER
+    return [int(group) for group in fcluster(linkage(distances, "average"), threshold, "distance")]
 
 
-def _threshold(apart: NDArray[np.float64], usual: float) -> float:
-    """The distance under which tracks are one person in this film, from those between people seen together.
+def _threshold(distances: NDArray[np.float64], together: NDArray[np.float64], usual: float) -> float:
+    """The distance under which tracks are one person in this film.
 
-    Real faces of two people lie about 0.8 apart in dlib's embedding, drawn ones about 0.55; a fixed threshold that
-    keeps a filmed person whole puts drawn people together. A few pairs may be odd (two profiles look alike), so the
-    extractor's own threshold counts as `_PRIOR` pairs.
+    A fixed threshold that keeps a filmed person whole puts drawn people, who are all more alike, together. How far two
+    people lie apart in this film is told by those seen in one picture, who are certainly two, and by the farther pairs
+    of all tracks.
+
+    Args:
+        distances: between all tracks.
+        together: between tracks seen in one picture.
+        usual: the extractor's own.
     """
-    if not len(apart):
+    far = float(np.percentile(distances, _FAR))
+    if not len(together) and far < _ONE_PERSON * usual:
         return usual
-    mixed = (_PRIOR * usual + len(apart) * _SHARE * float(np.median(apart))) / (_PRIOR + len(apart))
-    return float(np.clip(mixed, _LEAST * usual, usual))
+    typical = max(far, float(np.median(together))) if len(together) else far
+    return usual * float(np.interp(typical / usual, (_ALIKE, _USUAL), (_LOWERED, 1.0)))
 
 
 def _condensed(pairs: NDArray[np.intp], n: int) -> NDArray[np.intp]:

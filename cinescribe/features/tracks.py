@@ -14,8 +14,9 @@ from cinescribe.schema import Box, Face, Shot
 from cinescribe.timing import Seconds
 
 _PAUSE: Seconds = 1.25  # a face unseen for longer begins a new track
-_ALIKE = 1.2  # times the extractor's distance for one person: movement blurs a face within a track
-_OVERLAP = 0.2  # intersection over union from which two boxes may be one face; or centres less than a face apart
+# How unlike two faces of a track may be, in the extractor's distances for one person: little where the face moved away,
+# much where it stands still, since turning and blur change it from picture to picture.
+_UNLIKE_APART, _UNLIKE_OVERLAPPING = 0.6, 1.4
 _FEWEST = 2  # faces in a track; a face found once is as likely a mistake
 _SURE = 0.6  # score that the best face of a track must reach
 
@@ -47,14 +48,14 @@ def tracked(
     for time, group in groupby(clear, key=lambda face: face.time):
         shot = bisect_right(starts, time)
         alive = [track for track in tracks if track.shot == shot and time - track.faces[-1].time <= _PAUSE]
-        tracks += _continued(alive, list(group), embeddings, _ALIKE * same_distance, shot)
+        tracks += _continued(alive, list(group), embeddings, same_distance, shot)
     kept = [t for t in tracks if len(t.faces) >= _FEWEST and max(face.score for face in t.faces) >= _SURE]
     number = {face.row: n for n, track in enumerate(kept) for face in track.faces}
     return tuple(face.replace(track=number.get(face.row)) for face in faces)
 
 
 def _continued(
-    alive: list[_Track], faces: list[Face], embeddings: NDArray[np.float32], limit: float, shot: int
+    alive: list[_Track], faces: list[Face], embeddings: NDArray[np.float32], same_distance: float, shot: int
 ) -> list[_Track]:
     """Give the faces of one picture to the tracks they continue, best match first; a new track for each other."""
     matches = []
@@ -63,7 +64,8 @@ def _continued(
         for face in faces:
             apart = float(np.linalg.norm(embeddings[last.row] - embeddings[face.row]))
             overlap = _overlap(last.box, face.box)
-            if apart < limit and (overlap > _OVERLAP or _steps(last.box, face.box) < 1):
+            unlike = _UNLIKE_APART + (_UNLIKE_OVERLAPPING - _UNLIKE_APART) * overlap
+            if apart < unlike * same_distance and _steps(last.box, face.box) < 1:
                 matches.append((apart - overlap, last.row, face.row, track, face))
     taken: set[int] = set()
     for _, last_row, row, track, face in sorted(matches, key=lambda match: match[:3]):
