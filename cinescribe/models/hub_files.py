@@ -14,10 +14,10 @@ from cinescribe.errors import ModelError
 _ALWAYS = ("*.json", "*.txt", "*.model", "*.jinja")  # configuration, vocabulary, templates
 _WEIGHTS = "*.safetensors"
 _OLD_WEIGHTS = "pytorch_model*.bin"  # read only where there are no safetensors
-# No server answers: the root of the client's own errors, whatever library carries its requests.
-_FAILURES = (
+# What the hub's client raises: its own errors, and the root of those of the library that carries its requests.
+_FAILURES: tuple[type[Exception], ...] = (
     OSError,
-    *(kind for kind in HfHubHTTPError.__mro__ if issubclass(kind, Exception) and kind.__name__ == "HTTPError"),
+    *(kind for kind in HfHubHTTPError.__mro__ if kind.__name__ == "HTTPError" and issubclass(kind, Exception)),
 )
 _UNITS = ((1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
 

@@ -14,7 +14,7 @@ _PREAMBLE = re.compile(
     r"^(?:(?:sure|certainly|okay)\b[,!:.]?\s*|here is .{0,40}?:\s*|caption:\s*|assistant:\s*"
     r"|(?:this|the|in this|in the) (?:image|picture|photo|photograph|video|clip|scene|frame)s?,?\s*"
     r"(?:(?:shows?|depicts?|features?|is of|of)\s+)?|(?:an?|the) (?:image|picture|photo|photograph|video|clip) of\s+"
-    r"|(?:we|you) (?:can )?see\s+|there (?:is|are)\s+(?=\w+ \w+ing\b))",
+    r"|(?:we|you) (?:can )?see\s+)",
     re.IGNORECASE,
 )
 _END = re.compile(r"(?<=[.!?])(?=\s|$)")

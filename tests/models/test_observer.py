@@ -311,7 +311,7 @@ def test_the_same_film_in_finer_clips_has_the_same_people():
 
 def test_clips_with_holes_claim_no_exit_into_them():
     out = faces(1, 0, 3, across=lambda since: 0.5 if since < 1.5 else 0.5 + 0.3 * (since - 1.5))
-    assert texts(film(out, duration=12, clips=[(0, 3), (9, 12)])) == ["P1 appears.", ""]
+    assert texts(film(out, duration=12, clips=[(0, 3), (9, 12)])) == ["P1 appears. P1 moves to the right.", ""]
 
 
 def test_it_keeps_nothing_between_calls_and_changes_nothing():
