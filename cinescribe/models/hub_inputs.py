@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeAlias
 
+import PIL.Image
 import torch
 from torch import Tensor
+from transformers import AutoProcessor
 
 from cinescribe.errors import ModelError
 from cinescribe.media.read import Image
@@ -109,20 +111,45 @@ class ChatViewer:
         return pictures
 
 
+@dataclass(frozen=True)
+class OwnViewer:
+    """For other models that answer a prompt: one frame, made by the model's own processor with its Pillow backend.
+
+    Args:
+        processor: the model's.
+        n_frames: pictures shown.
+    """
+
+    processor: Any
+    n_frames: int = 1
+
+    def inputs(self, frames: Image, prompt: str) -> Inputs:
+        """Whatever the processor makes of a message with the first frame and the prompt."""
+        content = [{"type": "image", "image": PIL.Image.fromarray(frames[0])}, {"type": "text", "text": prompt}]
+        return dict(
+            self.processor.apply_chat_template(
+                [{"role": "user", "content": content}],
+                add_generation_prompt=True,
+                tokenize=True,
+                return_dict=True,
+                return_tensors="pt",
+            )
+        )
+
+
 def viewer(folder: Path, config: Any, tokenizer: Any) -> Viewer:
     """How the model in `folder` is shown frames.
 
     Raises:
-        ModelError: for a family, or an image processor, that is not known here.
+        ModelError: for a family that cannot be asked, or an image processor that is not known here.
     """
     model_type = str(config.model_type)
+    if model_type not in (*_CAPTIONERS, *_TOKENS):
+        return _own_viewer(folder, model_type)
     prepare = preparation(_settings(folder), model_type=model_type)
     if model_type in _CAPTIONERS:
         n_frames = getattr(config, "num_image_with_embedding", None)
         return PlainViewer(prepare, n_frames=n_frames or 1, is_video=n_frames is not None)
-    if model_type not in _TOKENS:
-        known = ", ".join(sorted([*_CAPTIONERS, *_TOKENS]))
-        raise ModelError(f"a model of type {model_type!r} came; known are {known}; choose one of these")
     return ChatViewer(
         prepare,
         _with_template(tokenizer, folder),
@@ -130,6 +157,23 @@ def viewer(folder: Path, config: Any, tokenizer: Any) -> Viewer:
         image_token=str(tokenizer.convert_ids_to_tokens(config.image_token_id)),
         n_tokens=_TOKENS[model_type](config),
     )
+
+
+def _own_viewer(folder: Path, model_type: str) -> OwnViewer:
+    """Families not prepared here, as far as their own processors do without torchvision."""
+    known = ", ".join(sorted([*_CAPTIONERS, *_TOKENS]))
+    try:
+        read: Callable[..., Any] = AutoProcessor.from_pretrained
+        processor = read(folder, local_files_only=True, backend="pil")
+    except (OSError, ValueError, KeyError, TypeError, ImportError) as error:
+        reason = next(iter(str(error).split("\n")), "")
+        raise ModelError(
+            f"a model of type {model_type!r} came, whose own processor cannot be used ({reason}); "
+            f"prepared here are {known}; choose one of these"
+        ) from error
+    if getattr(processor, "chat_template", None) is None:
+        raise ModelError(f"a model of type {model_type!r} came, which takes no instructions; choose one of {known}")
+    return OwnViewer(processor)
 
 
 def _llava_tokens(config: Any) -> Callable[[Mapping[str, Any], int], int]:

@@ -16,6 +16,7 @@ from transformers.models.clip.image_processing_pil_clip import CLIPImageProcesso
 from cinescribe.errors import ModelError
 from cinescribe.features.batch import Batch, PictureLevels, Seen
 from cinescribe.generate.captioner import Captioner
+from cinescribe.models import hub_inputs
 from cinescribe.models.hub import hub_captioner
 from cinescribe.schema import Clip, Face, Person
 from cinescribe.timing import Span
@@ -77,7 +78,7 @@ def test_every_family_captions_the_same_frames_alike_and_other_frames_otherwise(
 def test_what_they_are(captioners, folders):
     assert captioners["git"].name == f"hub:{folders['git']}"
     frames = {name: captioner.n_frames for name, captioner in captioners.items()}
-    assert frames == {"git": 1, "git_video": 3, "blip": 1, "blip_2": 1, "vit_gpt2": 1} | dict.fromkeys(
+    assert frames == {"git": 1, "git_video": 3, "blip": 1, "blip_2": 1, "vit_gpt2": 1, "llava_next": 1} | dict.fromkeys(
         ("llava", "qwen2_vl", "internvl", "smolvlm"), 4
     )
     assert captioners["git"].n_clips == 1
@@ -168,10 +169,14 @@ def test_models_that_cannot_be_asked(folders, tmp_path):
             hub_captioner(str(cut))
 
 
-def test_a_family_that_is_not_known(folders, tmp_path, monkeypatch):
-    monkeypatch.setattr("cinescribe.models.hub_inputs._CAPTIONERS", ("blip",))
-    with pytest.raises(ModelError, match=r"a model of type 'git' came; known are blip, idefics3, .* choose one"):
-        hub_captioner(str(folders["git"]))
+def test_families_whose_own_processor_does_not_help(folders, tmp_path, monkeypatch):
+    silent = shutil.copytree(folders["llava_next"], tmp_path / "silent")
+    (silent / "chat_template.jinja").unlink()
+    with pytest.raises(ModelError, match="of type 'llava_next' came, which takes no instructions; choose one of blip,"):
+        hub_captioner(str(silent))
+    monkeypatch.delitem(hub_inputs._TOKENS, "qwen2_vl")  # its own processor wants torchvision, for videos
+    with pytest.raises(ModelError, match=r"of type 'qwen2_vl' came, whose own processor cannot be used \(.+choose one"):
+        hub_captioner(str(folders["qwen2_vl"]))
 
 
 @pytest.fixture

@@ -7,6 +7,8 @@ from pathlib import Path
 import torch
 import transformers as hf
 from tokenizers import Tokenizer, decoders, models, pre_tokenizers
+from transformers.models.llava_next.image_processing_pil_llava_next import LlavaNextImageProcessorPil
+from transformers.models.llava_next.processing_llava_next import LlavaNextProcessor
 
 _SENTENCE = "a man woman sits stands walks by the window table on left right and P1 P2 looks at door two people of"
 WORDS = _SENTENCE.split()
@@ -150,6 +152,32 @@ def smolvlm(folder: Path) -> Path:
     return write(folder, hf.SmolVLMForConditionalGeneration(config), settings, picture="<image>")
 
 
+def llava_next(folder: Path) -> Path:
+    """A family that is not prepared by our own code."""
+    config = hf.LlavaNextConfig(
+        vision_config=hf.CLIPVisionConfig(**VISION, image_size=32, patch_size=16),
+        text_config=hf.LlamaConfig(**TEXT),
+        image_token_index=VOCABULARY["<image>"],
+        image_grid_pinpoints=[[32, 64], [64, 32]],
+    )
+    write(folder, hf.LlavaNextForConditionalGeneration(config), {}, picture="<image>")
+    made = tokenizer("<image>")
+    processor = LlavaNextProcessor(
+        LlavaNextImageProcessorPil(
+            size={"shortest_edge": 32}, crop_size=PIXELS_32, image_grid_pinpoints=[[32, 64], [64, 32]]
+        ),
+        made,
+        patch_size=16,
+        vision_feature_select_strategy="default",
+        num_additional_image_tokens=1,
+        chat_template=made.chat_template,
+    )
+    (folder / "preprocessor_config.json").unlink()
+    processor.save_pretrained(folder)
+    return folder
+
+
 FAMILIES: dict[str, Callable[[Path], Path]] = {
-    made.__name__: made for made in (git, git_video, blip, blip_2, vit_gpt2, llava, qwen2_vl, internvl, smolvlm)
+    made.__name__: made
+    for made in (git, git_video, blip, blip_2, vit_gpt2, llava, qwen2_vl, internvl, smolvlm, llava_next)
 }
