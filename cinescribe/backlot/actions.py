@@ -1,7 +1,7 @@
 """The poses of every action, from phase 0 (not begun) to 1 (done).
 
-An action is a function of its phase and of the seconds since it began; it says how the actor is posed, the partner if there
-is one, where the thing is, and how far a door stands open.
+An action is a function of its phase and of the seconds since it began; it says how the actor is posed, the partner if
+there is one, where the thing is, and how far a door stands open.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields, replace
+from itertools import pairwise
 from typing import Literal, TypeAlias
 
 from cinescribe.backlot.figures import Pose
@@ -111,7 +112,7 @@ def between(one: Pose, other: Pose, share: float) -> Pose:
 
 def keyed(phase: float, keys: Sequence[tuple[float, Pose]]) -> Pose:
     """The pose at a phase, eased between key poses in order of phase."""
-    for (start, one), (end, other) in zip(keys, keys[1:], strict=False):
+    for (start, one), (end, other) in pairwise(keys):
         if phase < end:
             return between(one, other, eased(phase, start, end))
     return keys[-1][1]
@@ -146,8 +147,9 @@ def _leave(m: Moment) -> Beat:
 def _run(m: Moment) -> Beat:
     swing = m.swing(1.9)
     pose = Pose(
-        x=m.away * (2.2 * m.phase - 1.1), drop=7.0, lean=0.3, turn=0.75, look=0.6, stride=1.35 * swing, lift=9 * abs(m.swing(1.9)),
-        near=(20 - 26 * swing, 108 + 14 * max(0.0, -swing)), far=(8 + 26 * swing, 108 + 14 * max(0.0, swing)), mouth=0.35,
+        x=m.away * (2.2 * m.phase - 1.1), drop=7.0, lean=0.3, turn=0.75, look=0.6, stride=1.35 * swing,
+        lift=9 * abs(swing), mouth=0.35,
+        near=(20 - 26 * swing, 108 + 14 * max(0.0, -swing)), far=(8 + 26 * swing, 108 + 14 * max(0.0, swing)),
     )  # fmt: skip
     return Beat(pose)
 

@@ -1,7 +1,7 @@
 """Drawing in the units of the stage: a view on it, a light over it, and a brush that knows how far it has painted.
 
-The stage is measured in centimetres: x grows to the right, y downwards, and people stand at y = 0, so that heads are near
-y = -150. Pictures are (H, W, 3) uint8 RGB, or (H, W, 4) RGBA with colours multiplied by their opacity.
+The stage is measured in centimetres: x grows to the right, y downwards, and people stand at y = 0, so that heads are
+near y = -150. Pictures are (H, W, 3) uint8 RGB, or (H, W, 4) RGBA with colours multiplied by their opacity.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -71,6 +71,11 @@ class Light:
 
 DAY = Light((1.0, 1.0, 1.0))
 NIGHT = Light((0.36, 0.44, 0.66))
+
+
+def as_picture(result: NDArray[Any]) -> Picture:
+    """What OpenCV made of a picture, which its stubs do not know to be one."""
+    return result.astype(np.uint8, copy=False)
 
 
 def shade(colour: Colour, by: float) -> Colour:
@@ -250,12 +255,12 @@ class Brush:
         under = self.picture[y0:y1, x0:x1]
         colours = cv2.cvtColor(patch, cv2.COLOR_RGBA2RGB)
         if self.light != DAY:
-            colours = cv2.multiply(colours, (*self.light.gain, 1.0))
+            colours = np.rint(colours * np.array(self.light.gain, np.float32)).clip(0, 255).astype(np.uint8)
         under[:] = cv2.add(cv2.multiply(under, rest, scale=1 / 255), colours)
 
     def _fixed(self, points: Points | Sequence[Point], margin: float) -> NDArray[np.int32]:
         """Points as OpenCV's fixed-point pixels, counted as painted with a margin of pixels around them."""
-        fixed = np.rint(np.asarray(points) * self._fine + self._origin).astype(np.int32)
+        fixed: NDArray[np.int32] = np.rint(np.asarray(points) * self._fine + self._origin).astype(np.int32)
         x, y, wide, tall = cv2.boundingRect(fixed)
         x0, y0 = x / _ONE + 0.5, y / _ONE + 0.5
         self.touch(x0 - margin, y0 - margin, x0 + wide / _ONE + margin, y0 + tall / _ONE + margin)

@@ -8,14 +8,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-import cv2
-import numpy as np
-
 from cinescribe.backlot.brush import DAY, NIGHT, Brush, Picture, View
-from cinescribe.backlot.figures import FACE_HEIGHT, Figure
+from cinescribe.backlot.figures import Figure
 from cinescribe.backlot.plan import Line, Member, Scale, Sighting, Take
 from cinescribe.backlot.props import paint_occluder, paint_prop, thing_point
-from cinescribe.backlot.sets import backdrop, painted_set
+from cinescribe.backlot.sets import Backdrop, painted_set
 from cinescribe.backlot.staging import Player, Stage
 from cinescribe.backlot.things import paint_thing
 from cinescribe.schema import Box
@@ -27,20 +24,30 @@ _ZOOM = 1.18  # how much larger a zoom ends than it began
 
 @dataclass(frozen=True)
 class _Framing:
-    """How a scale frames the stage: cm from top to bottom, height of its middle, and how much smaller the set behind is."""
+    """How a scale frames the stage.
+
+    Args:
+        height, middle: cm from the picture's top to its bottom, and of its middle above the ground.
+        depth: how much smaller the set is seen than the people before it.
+        blur: how far the set is out of focus, in cm.
+        shift: how far to either side the set may be looked at, in cm.
+    """
 
     height: float
     middle: float
     depth: float
     blur: float
+    shift: float
 
 
 _FRAMINGS: dict[Scale, _Framing] = {
-    "close": _Framing(height=50.0, middle=149.0, depth=0.5, blur=2.2),
-    "medium": _Framing(height=90.0, middle=129.0, depth=0.62, blur=0.9),
-    "wide": _Framing(height=290.0, middle=105.0, depth=1.0, blur=0.0),
+    "close": _Framing(height=50.0, middle=149.0, depth=0.5, blur=2.2, shift=200.0),
+    "medium": _Framing(height=90.0, middle=129.0, depth=0.62, blur=0.9, shift=200.0),
+    "wide": _Framing(height=290.0, middle=105.0, depth=1.0, blur=0.0, shift=60.0),
 }
-_SEATED_FRAMING = _Framing(height=98.0, middle=120.0, depth=0.62, blur=0.9)  # a medium take of somebody who sits
+_SEATED_FRAMING = _Framing(
+    height=98.0, middle=120.0, depth=0.62, blur=0.9, shift=200.0
+)  # a medium take of somebody who sits
 _SLIVER = 0.008  # of the picture's sides: what shows less than this is not seen
 _LARGER = {"wide": 1.35, "medium": 1.0, "close": 0.85}  # things are drawn larger where they would be lost
 
@@ -94,16 +101,19 @@ class _Camera:
     """Looks at one stage."""
 
     def __init__(self, stage: Stage, *, width: int, height: int) -> None:
+        take = stage.take
         self._stage = stage
         self._width, self._height = width, height
-        seated = stage.take.scale == "medium" and stage.prop == "chair"
-        self._framing = _SEATED_FRAMING if seated else _FRAMINGS[stage.take.scale]
-        self._light = NIGHT if stage.take.night else DAY
+        seated = take.scale == "medium" and stage.prop == "chair"
+        self._framing = _SEATED_FRAMING if seated else _FRAMINGS[take.scale]
+        self._light = NIGHT if take.night else DAY
         lead = stage.players[-1]
-        self._x0 = lead.mark.x if stage.take.scale == "close" else 0.0
-        tall = 1.0 if stage.take.scale == "wide" else lead.look.height
-        self._tall = tall
-        self._backdrop = _Backdrop(stage, self)
+        self._x0 = lead.mark.x if take.scale == "close" else 0.0
+        self._tall = 1.0 if take.scale == "wide" else lead.look.height
+        self._shift = random.Random(f"{take.seed}/backdrop").uniform(-1, 1) * self._framing.shift
+        ends = [self._beyond(self.view(time)) for time in (take.span.start - 1e3, take.span.end + 1e3)]
+        painted = painted_set(take.place, take.layout, night=take.night)
+        self._backdrop = Backdrop(painted, *ends, blur=self._framing.blur)
 
     def view(self, time: Seconds) -> View:
         """What of the stage is in the picture at a time."""
@@ -118,10 +128,15 @@ class _Camera:
             scale *= 1 + (_ZOOM - 1) * into - (0.04 if take.scale == "close" else 0.0)
         return View(x, -framing.middle * self._tall, scale, self._width, self._height)
 
+    def _beyond(self, view: View) -> View:
+        """What of the set stands behind a view: it lies farther off, and so shifts and grows less."""
+        depth = self._framing.depth
+        return View(view.x * depth**0.5 + self._shift, view.y, view.scale * depth, view.width, view.height)
+
     def frame(self, time: Seconds) -> tuple[Picture, tuple[Sighting, ...]]:
         """The picture at a time, and what it shows."""
         stage, view = self._stage, self.view(time)
-        picture = self._backdrop.behind(view)
+        picture = self._backdrop.behind(self._beyond(view))
         brush = Brush(picture, view, self._light)
         beat = stage.beat(time)
         figures = [(player, stage.figure(player, beat, time)) for player in stage.players]
@@ -176,42 +191,6 @@ class _Camera:
         paint_thing(brush, name, point, size=_LARGER[stage.take.scale])
         box = brush.box()
         return () if box is None or not _is_visible(box) else (Sighting(name, box),)
-
-
-class _Backdrop:
-    """The set behind a take, cut out once and only shifted or scaled after that."""
-
-    def __init__(self, stage: Stage, camera: _Camera) -> None:
-        take, framing = stage.take, camera._framing
-        self._depth = framing.depth
-        rng = random.Random(f"{take.seed}/backdrop")
-        span = 90.0 if take.scale == "wide" else 200.0
-        self._shift = rng.uniform(-span, span) if take.scale != "wide" else rng.uniform(-60, 60)
-        views = [self._beyond(camera.view(t)) for t in (take.span.start - 1e3, take.span.end + 1e3)]
-        finest = max(view.scale for view in views)
-        reach = [(view.width / view.scale, view.height / view.scale) for view in views]
-        wide = max(w for w, _ in reach) + abs(views[0].x - views[1].x) + 2
-        tall = max(h for _, h in reach) + 2
-        middle = (views[0].x + views[1].x) / 2
-        self._view = View(middle, views[0].y, finest, math.ceil(wide * finest), math.ceil(tall * finest))
-        self._still = take.move == "still"
-        if self._still:
-            self._view = views[0]
-        self._picture = backdrop(painted_set(take.place, take.layout, night=take.night), self._view, blur=framing.blur)
-
-    def behind(self, view: View) -> Picture:
-        """The set as it stands behind a view, a fresh picture."""
-        if self._still:
-            return self._picture.copy()
-        beyond, kept = self._beyond(view), self._view
-        grow = beyond.scale / kept.scale
-        left = view.width / 2 - (beyond.x - kept.x) * beyond.scale - kept.width / 2 * grow
-        top = view.height / 2 - (beyond.y - kept.y) * beyond.scale - kept.height / 2 * grow
-        move = np.array([[grow, 0.0, left], [0.0, grow, top]])
-        return cv2.warpAffine(self._picture, move, (view.width, view.height), borderMode=cv2.BORDER_REPLICATE)  # type: ignore[return-value]
-
-    def _beyond(self, view: View) -> View:
-        return View(view.x * 0.8 + self._shift, view.y, view.scale * self._depth, view.width, view.height)
 
 
 def _is_visible(box: Box) -> bool:

@@ -54,8 +54,8 @@ _TOPS_OF: dict[Gender, tuple[Top, ...]] = {
 class Look:
     """What stays the same about somebody in every view, light and costume.
 
-    Colours are RGB. Every other number is a trait from -1 to 1 around the common face, but for `age` and `freckles` (0 to 1)
-    and the sizes of the body, `height` and `breadth`, which are factors.
+    Colours are RGB. Every other number is a trait from -1 to 1 around the common face, but for `age` and `freckles`
+    (0 to 1) and the sizes of the body, `height` and `breadth`, which are factors.
     """
 
     gender: Gender

@@ -1,7 +1,7 @@
 """Bodies: a pose becomes joints, and joints become a dressed figure with a head on it.
 
-A pose speaks of forward and up, so that one action serves people who face either way. Lengths are centimetres of somebody
-168 cm tall; `Mark` says where that person stands and how large.
+A pose speaks of forward and up, so that one action serves people who face either way. Lengths are centimetres of
+somebody 168 cm tall; `Mark` says where that person stands and how large.
 """
 
 from __future__ import annotations

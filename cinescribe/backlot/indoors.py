@@ -277,11 +277,20 @@ def _blackboard(brush: Brush, x: float, colour: Colour) -> None:
     brush.rectangle(x - 138, -118, x + 138, -112, (176, 130, 84))
 
 
+_LANDS: tuple[tuple[float, float, float, float, Colour], ...] = (
+    (-28, -196, 18, 14, (150, 180, 110)),
+    (-20, -164, 11, 17, (206, 180, 110)),
+    (16, -192, 14, 10, (214, 150, 110)),
+    (14, -168, 12, 18, (180, 190, 120)),
+    (42, -194, 15, 13, (170, 160, 190)),
+    (46, -158, 9, 7, (206, 170, 130)),
+)  # the map's continents: place, radii, colour
+
+
 def _map(brush: Brush, x: float) -> None:
     brush.rectangle(x - 62, -228, x + 62, -136, (122, 86, 58))
     brush.rectangle(x - 58, -224, x + 58, -140, (150, 196, 220))
-    for dx, dy, rx, ry, colour in ((-28, -196, 18, 14, (150, 180, 110)), (-20, -164, 11, 17, (206, 180, 110)), (16, -192, 14, 10, (214, 150, 110)),
-                                   (14, -168, 12, 18, (180, 190, 120)), (42, -194, 15, 13, (170, 160, 190)), (46, -158, 9, 7, (206, 170, 130))):  # fmt: skip
+    for dx, dy, rx, ry, colour in _LANDS:
         brush.ellipse((x + dx, dy), (rx, ry), colour, degrees=float(dx))
 
 
@@ -353,5 +362,6 @@ def _archway(brush: Brush, x: float) -> None:
 
 
 INDOORS: dict[str, Callable[[Brush, int], None]] = {
-    "kitchen": _kitchen, "bedroom": _bedroom, "office": _office, "bar": _bar, "classroom": _classroom, "station": _station,
+    "kitchen": _kitchen, "bedroom": _bedroom, "office": _office, "bar": _bar,
+    "classroom": _classroom, "station": _station,
 }  # fmt: skip

@@ -175,7 +175,7 @@ def _park(brush: Brush, layout: int) -> None:
         brush.ellipse((90, -58), (190, 22), (110, 164, 190))
         brush.ellipse((90, -60), (176, 17), (140, 190, 210))
     path = smooth([(-410, -30), (-150, -44), (120, -30), (410, -46)], closed=False)
-    brush.polygon(np.concatenate([path, (path + (0, 26))[::-1]]), (222, 200, 160))
+    brush.polygon(np.concatenate([path, np.add(path, (0, 26))[::-1]]), (222, 200, 160))
     for x in ((-280, 170), (-330, 300), (-90, 330))[layout]:
         _tree(brush, x, -40, tall=255, leaf=leaf)
     bench(brush, (-80, -130, 130)[layout], -34, wide=120)

@@ -140,7 +140,8 @@ class Stage:
         member = self._cast.get(who)
         if member is None:
             raise InputError(
-                f"take {self.take.id!r} shows {who!r}, who is not in the cast ({', '.join(self._cast)}); add that member"
+                f"take {self.take.id!r} shows {who!r}, who is not in the cast "
+                f"({', '.join(self._cast) or 'which is empty'}); add that member to the cast"
             )
         return member
 

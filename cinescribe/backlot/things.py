@@ -34,8 +34,8 @@ class _At:
     def ring(self, x: float, y: float, radius: float, colour: Colour, width: float) -> None:
         self.brush.ring(self(x, y), radius * self.size, colour, width * self.size)
 
-    def oval(self, x: float, y: float, rx: float, ry: float, colour: Colour, degrees: float = 0.0) -> None:
-        self.brush.ellipse(self(x, y), (rx * self.size, ry * self.size), colour, degrees=degrees)
+    def oval(self, x: float, y: float, rx: float, ry: float, colour: Colour) -> None:
+        self.brush.ellipse(self(x, y), (rx * self.size, ry * self.size), colour)
 
     def line(self, points: list[Point], colour: Colour, width: float) -> None:
         self.brush.curve([self(x, y) for x, y in points], colour, width * self.size)
@@ -99,7 +99,7 @@ def _flowers(at: _At) -> None:
     for x in (-4, 0, 4):
         at.line([(x * 0.3, 9), (x, -6)], (62, 140, 66), 1.5)
     at.shape([(-7, -3), (7, -3), (1.6, 12), (-1.6, 12)], (240, 226, 206))
-    spots = [
+    spots: list[tuple[float, float, Colour]] = [
         (-6.5, -8, (224, 72, 98)),
         (6.5, -8, (246, 190, 70)),
         (0, -13, (230, 110, 172)),
@@ -177,6 +177,6 @@ _PAINTERS: dict[str, Callable[[_At], None]] = {
     "lamp": _lamp, "key": _key,
 }  # fmt: skip
 _RESTS = {
-    "box": 10.0, "letter": 7.0, "book": 8.0, "cup": 8.0, "bottle": 10.0, "bag": 24.0, "flowers": 12.0, "phone": 8.5, "hat": 6.0,
-    "umbrella": 17.0, "ball": 10.0, "guitar": 26.0, "camera": 8.0, "lamp": 10.0, "key": 12.0,
+    "box": 10.0, "letter": 7.0, "book": 8.0, "cup": 8.0, "bottle": 10.0, "bag": 24.0, "flowers": 12.0, "phone": 8.5,
+    "hat": 6.0, "umbrella": 17.0, "ball": 10.0, "guitar": 26.0, "camera": 8.0, "lamp": 10.0, "key": 12.0,
 }  # fmt: skip

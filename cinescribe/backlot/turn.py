@@ -35,3 +35,6 @@ class Turn:
         """Where a point on the face's round front is seen; `out` lifts it off the surface, as a nose is."""
         z = 0.62 * math.sqrt(max(0.0, 1.0 - (x / 0.9) ** 2)) + out
         return self.at((x, y, z))
+
+
+STRAIGHT = Turn()  # at the camera

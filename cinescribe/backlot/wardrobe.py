@@ -201,7 +201,8 @@ def _hoodie(brush: Brush, body: Dressed) -> None:
 
 
 _TRIMS = {
-    "tee": _tee, "jumper": _jumper, "shirt": _shirt, "blouse": _blouse, "dress": _dress, "jacket": _jacket, "hoodie": _hoodie,
+    "tee": _tee, "jumper": _jumper, "shirt": _shirt, "blouse": _blouse, "dress": _dress,
+    "jacket": _jacket, "hoodie": _hoodie,
 }  # fmt: skip
 
 
