@@ -53,12 +53,12 @@ class Watched:
 
 
 def film_to_watch(path: str | Path) -> Film:
-    """A film that has pictures.
+    """A film that has pictures; its path absolute, so that exports find it from any folder.
 
     Raises:
         FilmError: when it cannot be read, or holds sound alone.
     """
-    film = probe(path)
+    film = probe(Path(path).absolute())
     if film.first("video") is None:
         raise FilmError(f"{film.path!r} came with no pictures; a description tells what is seen, so name a film")
     return film

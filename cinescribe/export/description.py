@@ -9,7 +9,7 @@ from pathlib import Path
 from cinescribe.errors import InputError
 from cinescribe.export.csv import write_csv
 from cinescribe.export.dapt import write_dapt
-from cinescribe.export.folder import SCRIPT
+from cinescribe.export.folder import SCRIPT, located
 from cinescribe.export.page import write_page
 from cinescribe.export.sound import write_described_film, write_narration
 from cinescribe.export.srt import write_srt
@@ -33,8 +33,10 @@ def _narration(script: Script, path: Path, folder: Path) -> None:
 
 
 def _film(script: Script, path: Path, folder: Path) -> None:
+    found = located(script, folder)
+    film = script.film if found is None else script.film.replace(path=str(found))
     with EspeakVoice() as voice:
-        write_described_film(script, path, voice=voice)
+        write_described_film(script.replace(film=film), path, voice=voice)
 
 
 FORMATS = {

@@ -19,7 +19,7 @@ from markupsafe import Markup
 
 from cinescribe.export.cue_lines import ARROW
 from cinescribe.export.cue_times import clock_of, milliseconds, timed_cues, written
-from cinescribe.export.folder import FACES, FRAMES
+from cinescribe.export.folder import FACES, FRAMES, located
 from cinescribe.export.page_parts import CueRow, appearances, clock, counted, cue_rows, lanes, person_cards
 from cinescribe.export.pictures import KeptFrames
 from cinescribe.schema import Face, Script
@@ -52,10 +52,9 @@ def write_page(script: Script, path: Path, *, folder: Path) -> None:
 
 def film_address(script: Script, *, page: Path, folder: Path) -> str:
     """Where the page finds the film: a relative URL; beside the page where the film is not found now."""
-    named = Path(script.film.path)
-    found = next((place for place in (named, folder / named, folder.parent / named.name) if place.is_file()), None)
+    found = located(script, folder)
     if found is None:
-        return quote(named.name)
+        return quote(Path(script.film.path).name)
     try:
         return quote(Path(os.path.relpath(found.resolve(), page.resolve().parent)).as_posix())
     except ValueError:  # another drive, to which no relative path leads

@@ -35,7 +35,7 @@ def assert_nothing_looks_whole(folder: Path):
     assert set(left) <= {"log.jsonl"}, left
 
 
-@pytest.fixture()
+@pytest.fixture
 def film():
     return shared("data/video/friday/friday.mp4")
 
