@@ -19,6 +19,9 @@ LEAD_IN, LEAD_OUT = 0.25, 0.25  # seconds of a take before and after the action
 BRIEF: tuple[Seconds, Seconds] = (1.6, 2.4)  # how long it takes to do what is soon done
 NOT_THERE_BEFORE = frozenset({"enter"})  # no close take before the action
 GONE_AFTER = frozenset({"leave", "fall", "run"})  # none after it
+FULL_LENGTH = frozenset({"fall", "sit", "stand"})  # seen in a wide take
+DOWN_AFTER = frozenset({"fall"})  # no medium take either: it would show an empty place
+LAST = frozenset({"leave"})  # done at the end of one take, since nobody may be left to look at
 LASTING = frozenset({"read", "phone", "drink", "dance", "run", "follow", "clap", "wave", "shout at"})
 
 # Scales of a clip's takes, and how often.
@@ -113,13 +116,26 @@ def _pattern(
     """The scales of the takes: with faces to show there is a close or medium one, with lines rather a close one."""
     scales, wanted = [pattern for pattern, _ in PATTERNS], [often for _, often in PATTERNS]
     for k, pattern in enumerate(scales):
-        if (action in NOT_THERE_BEFORE and pattern[0] == "close") or (action in GONE_AFTER and pattern[-1] == "close"):
+        if not _suits(pattern, action):
             wanted[k] = 0
         if show.intersection(doers) and pattern == ("wide",):
             wanted[k] = 0
         if (speaking or show.intersection(doers)) and "close" in pattern:
             wanted[k] *= 3
     return rng.choices(scales, wanted)[0]
+
+
+def _suits(pattern: tuple[Scale, ...], action: str) -> bool:
+    """Whether takes of these scales show an action, and nothing that is not there."""
+    if action in FULL_LENGTH and "wide" not in pattern:
+        return False
+    if action in DOWN_AFTER and "medium" in pattern:
+        return False
+    if action in LAST and "wide" in pattern and "medium" in pattern:
+        return False
+    return not (
+        (action in NOT_THERE_BEFORE and pattern[0] == "close") or (action in GONE_AFTER and pattern[-1] == "close")
+    )
 
 
 def _lengths(rng: random.Random, scales: tuple[Scale, ...], speaking: tuple[Speaking, ...]) -> list[Seconds]:
@@ -205,6 +221,8 @@ def _action_span(rng: random.Random, takes: Sequence[Take]) -> Span:
     if shown[0].action in LASTING:
         return Span(start, end)
     length = rng.uniform(*BRIEF)
+    if shown[0].action in LAST:
+        return Span(max(start, end - length), end)
     if len(shown) > 1:  # half of it on each side of the cut
         start = max(start, shown[1].span.start - length / 2)
     return Span(start, min(end, start + length))

@@ -9,6 +9,7 @@ from cinescribe.backlot.coverage import TALKS, Covered, Speaking, covered
 from cinescribe.backlot.plan import FilmPlan, Gender, Line, Member, Take
 from cinescribe.backlot.stories import Beat, story
 from cinescribe.backlot.talk import Talk
+from cinescribe.backlot.voices import N_SPEAKERS
 
 LARGEST_CAST = 5
 NAMES: dict[Gender, tuple[str, ...]] = {
@@ -21,7 +22,6 @@ NAMES: dict[Gender, tuple[str, ...]] = {
         "Victor", "Adam", "Felix", "George", "Samuel", "Frank", "Ivan",
     ),
 }  # fmt: skip
-N_VOICES = 8  # voices of each gender
 LOOKALIKE_TWIST = 0.3  # how far two look-alikes in a hard film differ
 TITLES = (
     ("The Lost", "The Last", "A Quiet", "The Second", "A Borrowed", "The Hidden", "A Long", "The Other", "An Open"),
@@ -54,7 +54,7 @@ def cast(rng: random.Random, n_people: int, *, hard: bool = False) -> tuple[Memb
     genders: list[Gender] = ["woman", "man"] * n_people
     genders = rng.sample(genders[rng.randrange(2) :][:n_people], n_people)
     names = {gender: iter(rng.sample(NAMES[gender], n_people)) for gender in NAMES}
-    voices = {gender: iter(rng.sample(range(N_VOICES), n_people)) for gender in NAMES}
+    voices = {gender: iter(rng.sample(range(N_SPEAKERS), n_people)) for gender in NAMES}
     looks: list[int] = [rng.getrandbits(31) for _ in range(n_people)]
     twists = [1.0] * n_people
     if hard:

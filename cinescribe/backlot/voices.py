@@ -24,7 +24,8 @@ DIALOGUE_WPM, NARRATOR_WPM = 185.0, 170.0
 LEVEL_DB = -22.0  # root mean square of a line, in dB of full scale: about -23 LUFS
 NARRATOR_LEVEL_DB = -21.0
 PEAK = 0.9
-# Speakers of espeak-ng and the pitch at which each is unlike the others, eight of each gender.
+N_SPEAKERS = 8  # of each gender
+# Speakers of espeak-ng and the pitch at which each is unlike the others.
 SPEAKERS: Mapping[Gender, tuple[tuple[str, int], ...]] = {
     "woman": (
         ("f1", 55), ("f2", 70), ("f3", 45), ("f4", 80), ("f5", 40), ("Annie", 60), ("linda", 50), ("Alicia", 65),
@@ -43,8 +44,7 @@ class Said:
 
 def voice_of(member: Member) -> EspeakVoice:
     """A member's voice, by gender and `voice_seed`."""
-    speakers = SPEAKERS[member.gender]
-    variant, pitch = speakers[member.voice_seed % len(speakers)]
+    variant, pitch = SPEAKERS[member.gender][member.voice_seed % N_SPEAKERS]
     return EspeakVoice("en-us", variant=variant, pitch=pitch, wpm=DIALOGUE_WPM)
 
 

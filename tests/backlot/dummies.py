@@ -34,3 +34,8 @@ def plan(*takes, lines=()):
 def line(start, end, text="Where is the box?", member="P1"):
     """A line of dialogue."""
     return Line(member, text, Span(start, end))
+
+
+def level_db(samples):
+    """Root mean square in dB of full scale."""
+    return 20 * np.log10(np.sqrt(np.mean(np.square(samples, dtype=np.float64))))
