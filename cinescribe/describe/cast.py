@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -148,7 +149,9 @@ def _mentioned(cast: Cast) -> set[str]:
 def _table(person: Person, times: list[float]) -> str:
     seen = f"{len(times)} faces, from {min(times):.1f} to {max(times):.1f} s" if times else "no face"
     portrait = f"; {person.portrait}" if person.portrait else ""
-    return f'[people.{person.label}]  # {seen}{portrait}\n# name = ""\n# merge = []\n# split = []\n'
+    # JSON's way of writing a text is TOML's too.
+    name = f"name = {json.dumps(person.name, ensure_ascii=False)}" if person.name else '# name = ""'
+    return f"[people.{person.label}]  # {seen}{portrait}\n{name}\n# merge = []\n# split = []\n"
 
 
 def _split(people: Sequence[Person], cast: Cast) -> tuple[list[Person], dict[str, Person]]:

@@ -86,6 +86,12 @@ def test_what_the_user_wrote_is_kept_and_newcomers_are_added(tmp_path: Path) -> 
     assert path.read_text() == text
 
 
+def test_a_name_that_is_known_already_is_written(tmp_path: Path) -> None:
+    named = (PEOPLE[0].replace(name='Anna "Ann" Müller\\'), PEOPLE[1])
+    write_cast(tmp_path / "cast.toml", named, FACES)
+    assert with_cast(PEOPLE[:2], FACES[:6], read_cast(tmp_path / "cast.toml"))[0] == named
+
+
 def test_a_person_without_faces_is_listed_too(tmp_path: Path) -> None:
     write_cast(tmp_path / "cast.toml", PEOPLE[:1], ())
     assert "no face" in (tmp_path / "cast.toml").read_text()
