@@ -1,0 +1,190 @@
+"""The voice and the film as one sound: the film gives way to the voice, and stays as loud as it was."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import gcd
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.signal import resample_poly
+
+from cinescribe.media.limiter import limited, true_peak
+from cinescribe.media.loudness import STEP, LoudnessMeter, loudness
+from cinescribe.media.read import Samples
+from cinescribe.media.soundtrack import Soundtrack, on_disk, silence
+from cinescribe.media.voice import Spoken
+from cinescribe.timing import Seconds
+
+ABOVE_BED = 6.0  # LU that the voice stands over the film under it
+DEEPEST_DB = -20.0  # the film is not ducked further; the voice is raised for what is missing
+ATTACK: Seconds = 0.25  # before the voice
+RELEASE: Seconds = 0.4  # after it
+ALONE = -23.0  # LUFS of a voice without a film's sound to follow (EBU R 128)
+HARDLY_HEARD = -60.0  # LUFS; a film softer than this counts as silent
+CEILING_DB = -2.0  # dBTP
+TOLERANCE = 0.03  # LU by which the mix may miss the film's loudness
+
+_HEADROOM_DB = 0.1  # the limiter's own oversampling sees peaks this exactly
+_AT_ONCE = 1 << 18  # samples
+_ROUNDS = 6  # of limiting and measuring anew
+_PUSH_DB = 6.0  # gain against what the limiter takes away; a film that needs more comes out softer, not crushed
+
+
+@dataclass(frozen=True)
+class Narration:
+    """One cue as it is heard: from `start` on the track's clock."""
+
+    start: Seconds
+    spoken: Spoken
+
+
+@dataclass(frozen=True)
+class DescribedMix:
+    """A film's sound with its narration.
+
+    Args:
+        sound: the mix, as long as the film's sound.
+        gains_db: by how much the film is ducked under each cue (0 or less), in the order of the cues given.
+        loudness_before: integrated loudness of the film's sound in LUFS; -inf for silence.
+        loudness_after: that of the mix.
+        true_peak_db: highest true peak of the mix in dBTP; -inf for silence.
+    """
+
+    sound: Soundtrack
+    gains_db: tuple[float, ...]
+    loudness_before: float
+    loudness_after: float
+    true_peak_db: float
+
+
+@dataclass(frozen=True)
+class _Placed:
+    """A cue made ready: its samples at the film's rate and level, from sample `first`, and what the film does."""
+
+    first: int
+    samples: NDArray[np.float32]
+    gain_db: float
+
+    @property
+    def after(self) -> int:
+        return self.first + len(self.samples)
+
+
+def describe_mix(film: Soundtrack, cues: Sequence[Narration]) -> DescribedMix:
+    """The film's sound ducked under the cues, and the cues over it.
+
+    Every voice is as loud as the film, and stands `ABOVE_BED` over what it covers. The mix as a whole is brought to the
+    film's integrated loudness, its true peaks stay under `CEILING_DB`. A silent film leaves the voice at `ALONE`. Voice
+    beyond the film's end is cut off.
+
+    Args:
+        film: the film's sound.
+        cues: what is said when; a cue starts on its very sample.
+
+    Raises:
+        OutputError: when the temporary folder has no room.
+    """
+    powers = _powers(film.samples, film.rate_hz)
+    before = loudness(powers)
+    level = before if before > HARDLY_HEARD else ALONE
+    placed = [_place(cue, powers, film, level) for cue in cues]
+    mixed = on_disk(*film.samples.shape)
+    meter = LoudnessMeter(film.rate_hz, len(mixed))
+    for first, block in _mixed(film, sorted(placed, key=lambda one: one.first)):
+        mixed[:, first : first + block.shape[1]] = block
+        meter.take(block)
+    after = loudness(meter.powers())
+    wanted = before if before > HARDLY_HEARD else after
+    gain = _final_gain(mixed, film.rate_hz, wanted, after)
+    for first, block in limited(mixed, gain=gain, ceiling=_ceiling(), rate_hz=film.rate_hz):
+        mixed[:, first : first + block.shape[1]] = block
+    return DescribedMix(
+        Soundtrack(mixed, film.rate_hz),
+        tuple(one.gain_db for one in placed),
+        before,
+        loudness(_powers(mixed, film.rate_hz)),
+        _db(true_peak(mixed)),
+    )
+
+
+def narration(cues: Sequence[Narration], duration: Seconds) -> Soundtrack:
+    """The voice alone on a track of the film's length, mono at 48 kHz, at `ALONE`."""
+    return describe_mix(silence(duration), cues).sound
+
+
+def _place(cue: Narration, powers: NDArray[np.float64], film: Soundtrack, level: float) -> _Placed:
+    """Bring the voice to its level and find how far the film must give way."""
+    samples = _resampled(cue.spoken, film.rate_hz)
+    heard = np.broadcast_to(samples, (len(film.samples), len(samples)))
+    voice = loudness(_powers(heard, film.rate_hz))
+    first = round(cue.start * film.rate_hz)
+    steps = slice(int(cue.start / STEP), int((cue.start + cue.spoken.duration) / STEP) + 1)
+    needed_db = min(0.0, level - ABOVE_BED - loudness(powers[steps]))
+    gain_db = max(needed_db, DEEPEST_DB)
+    raised_db = level - voice + gain_db - needed_db if voice > -np.inf else 0.0
+    return _Placed(first, samples * np.float32(10 ** (raised_db / 20)), gain_db)
+
+
+def _resampled(spoken: Spoken, rate_hz: int) -> NDArray[np.float32]:
+    common = gcd(spoken.rate_hz, rate_hz)
+    return np.asarray(resample_poly(spoken.samples, rate_hz // common, spoken.rate_hz // common), np.float32)
+
+
+def _mixed(film: Soundtrack, placed: Sequence[_Placed]) -> Iterator[tuple[int, Samples]]:
+    """The ducked film plus the voices, in pieces with the sample each begins at."""
+    attack, release = round(ATTACK * film.rate_hz), round(RELEASE * film.rate_hz)
+    for first in range(0, film.samples.shape[1], _AT_ONCE):
+        block = np.array(film.samples[:, first : first + _AT_ONCE])
+        after = first + block.shape[1]
+        near = [one for one in placed if one.first - attack < after and one.after + release > first]
+        if near:
+            at = np.arange(first, after)
+            # Straight in decibels; where two cues' ramps meet, the deeper one holds.
+            ramps = [np.interp(at, *_ramp(one, attack, release)) for one in near]
+            block *= (10 ** (np.minimum.reduce(ramps) / 20)).astype(np.float32)
+        for one in near:
+            begin, end = max(one.first, first), min(one.after, after)
+            if begin < end:
+                block[:, begin - first : end - first] += one.samples[begin - one.first : end - one.first]
+        yield first, block
+
+
+def _ramp(one: _Placed, attack: int, release: int) -> tuple[list[int], list[float]]:
+    return [one.first - attack, one.first, one.after, one.after + release], [0.0, one.gain_db, one.gain_db, 0.0]
+
+
+def _final_gain(mixed: Samples, rate_hz: int, wanted: float, found: float) -> float:
+    """The gain that, after limiting, gives the mix the loudness wanted."""
+    if found == -np.inf:
+        return 1.0
+    gain_db = wanted - found
+    peak = true_peak(mixed)
+    for _ in range(_ROUNDS):
+        gain = 10 ** (gain_db / 20)
+        if peak * gain <= _ceiling():
+            break
+        meter = LoudnessMeter(rate_hz, len(mixed))
+        for _, block in limited(mixed, gain=gain, ceiling=_ceiling(), rate_hz=rate_hz):
+            meter.take(block)
+        missing = wanted - loudness(meter.powers())
+        if abs(missing) <= TOLERANCE:
+            break
+        gain_db = min(gain_db + missing, wanted - found + _PUSH_DB)
+    return float(10 ** (gain_db / 20))
+
+
+def _powers(samples: Samples, rate_hz: int) -> NDArray[np.float64]:
+    meter = LoudnessMeter(rate_hz, len(samples))
+    for first in range(0, samples.shape[1], _AT_ONCE):
+        meter.take(samples[:, first : first + _AT_ONCE])
+    return meter.powers()
+
+
+def _ceiling() -> float:
+    return float(10 ** ((CEILING_DB - _HEADROOM_DB) / 20))
+
+
+def _db(share: float) -> float:
+    return float(20 * np.log10(share)) if share > 0 else -np.inf
