@@ -43,8 +43,11 @@ def hub_captioner(
     folder = model_folder(name, fetch=fetch, announce=announce)
     logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     try:
-        tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
-        model: Any = AutoModelForImageTextToText.from_pretrained(folder, local_files_only=True, dtype=torch.float32)
+        # Code that comes with a model is not run, and nobody is asked whether it may.
+        tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
+        model: Any = AutoModelForImageTextToText.from_pretrained(
+            folder, local_files_only=True, trust_remote_code=False, dtype=torch.float32
+        )
     except (OSError, ValueError, KeyError, TypeError, RuntimeError, ImportError) as error:
         reason = next(iter(str(error).splitlines()), type(error).__name__)
         raise ModelError(

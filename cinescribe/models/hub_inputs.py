@@ -164,7 +164,7 @@ def _own_viewer(folder: Path, model_type: str) -> OwnViewer:
     known = ", ".join(sorted([*_CAPTIONERS, *_TOKENS]))
     try:
         read: Callable[..., Any] = AutoProcessor.from_pretrained
-        processor = read(folder, local_files_only=True, backend="pil")
+        processor = read(folder, local_files_only=True, trust_remote_code=False, backend="pil")
     except (OSError, ValueError, KeyError, TypeError, ImportError) as error:
         reason = next(iter(str(error).split("\n")), "")
         raise ModelError(
