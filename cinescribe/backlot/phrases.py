@@ -54,7 +54,8 @@ PLACE_WORDS = {
     "station": PlaceWords("at the station", "into the station", "through the station"),
 }
 
-# {a} does it, {b} is the partner, {o} the thing with its article, {at} may become a place; {his} goes with {a}.
+# {a} does it, {b} is the partner; {o} is the thing with its article, {it} its pronoun; {at} may become a place; {his} and
+# {himself} go with {a}.
 TEMPLATES: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "enter": (
         ("{a} walks {into}.", "{a}|walk {to}|{place}"),
@@ -65,10 +66,10 @@ TEMPLATES: Mapping[str, tuple[tuple[str, ...], ...]] = {
     ),
     "leave": (
         ("{a} leaves the {place}.", "{a}|leave|{place}"),
-        ("{a} walks away{at}.", "{a}|walk away"),
+        ("{a} walks away.", "{a}|walk away"),
         ("{a} turns and walks off.", "{a}|turn", "{a}|walk off"),
         ("{a} walks out of view{at}.", "{a}|walk out of|view"),
-        ("{a} goes away{at}.", "{a}|go away"),
+        ("{a} strides out of view{at}.", "{a}|stride out of|view"),
     ),
     "run": (
         ("{a} runs {through}.", "{a}|run {along}|{place}"),
@@ -172,7 +173,7 @@ TEMPLATES: Mapping[str, tuple[tuple[str, ...], ...]] = {
         ("{a} hands {b} {o}{at}.", "{a}|hand|{b}", "{a}|hand|{thing}"),
         ("{a} gives {o} to {b}{at}.", "{a}|give|{thing}", "{a}|give to|{b}"),
         ("{a} passes {o} to {b}{at}.", "{a}|pass|{thing}", "{a}|pass to|{b}"),
-        ("{a} holds out {o}, and {b} takes it{at}.", "{a}|hold out|{thing}", "{b}|take|{thing}"),
+        ("{a} holds out {o}, and {b} takes {it}{at}.", "{a}|hold out|{thing}", "{b}|take|{thing}"),
         ("{b} takes {o} from {a}{at}.", "{b}|take|{thing}", "{b}|take from|{a}"),
     ),
     "hug": (
@@ -282,6 +283,7 @@ def _words(take: Take, gender: Gender) -> dict[str, str]:
     return {
         "a": take.actor, "b": take.partner or "", "thing": take.thing or "",
         "o": article(take.thing) if take.thing else "",
+        "it": "them" if take.thing == "flowers" else "it",
         "his": his, "himself": "herself" if gender == "woman" else "himself",
         "place": take.place, "at": "", "where": place.at, "into": place.into, "through": place.through,
         "on": place.at.split()[0], "to": place.into.split()[0], "along": place.through.split()[0],

@@ -87,6 +87,10 @@ class Deck(Generic[Card]):
         self._rng, self._cards = rng, tuple(cards)
         self._left: list[Card] = []
 
+    def has(self, usable: Sequence[Card]) -> bool:
+        """Whether one of those is left before the deck is shuffled anew."""
+        return any(card in usable for card in self._left)
+
     def deal(self, usable: Sequence[Card]) -> Card:
         """The first usable card of those left; a new deck is put under them when none is."""
         for _ in range(2):

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from typing import TypeAlias
 
 from cinescribe.backlot.stories import Beat, Deck
 
-Exchange = tuple[str, ...]  # one line, or a line and its answer
+Exchange: TypeAlias = tuple[str, ...]  # one line, or a line and its answer
+
+TO_THE_POINT = 0.7  # share of the talk that is about what is done, as long as something about it was not said
 
 # {you} is the name of whoever is spoken to; {thing} and {place} are those of the clip.
 _ANYWHERE: tuple[Exchange, ...] = (
@@ -71,22 +74,22 @@ _THINGS: tuple[Exchange, ...] = (
 )
 _OF_ACTION: Mapping[str, tuple[Exchange, ...]] = {
     "enter": (("Sorry I am late.", "We waited for you."), ("Is anybody here?",), ("There you are, {you}.",)),
-    "leave": (("Where are you going?", "Home."), ("See you on Sunday, {you}.",), ("I need some air.",)),
+    "leave": (("I have to go.", "Already?"), ("See you on Sunday, {you}.",), ("I need some air.",)),
     "run": (("Wait for me, {you}!",), ("We are going to miss it!",)),
     "sit": (("Come and sit with me.", "Just for a minute."), ("My feet are killing me.",)),
     "stand": (("Are we leaving already?", "I am afraid so."), ("Time to go, {you}.",)),
     "wave": (("Over here, {you}!",), ("Hello there!", "Hello, {you}.")),
     "open door": (("Did you hear that knock?", "I will go."), ("It was not even locked.",)),
     "phone": (("Yes, I can hear you.",), ("No, I am still waiting for {other}.",), ("Call me back in an hour.",)),
-    "drink": (("How is it?", "Rather good."), ("To absent friends.",)),
+    "drink": (("This is good.", "Is it?"), ("To absent friends.",)),
     "dance": (("I love this song.", "You love every song."), ("Come on, {you}, dance with me!",)),
-    "fall": (("{you}, help me!",), ("Are you all right?", "I think so."), ("Not again!",)),
+    "fall": (("{you}, help me!",), ("I slipped.", "Are you all right?"), ("Not again!",)),
     "point": (("Look over there, {you}.", "I see it."), ("It was standing right there.",)),
     "clap": (("Well done, {you}!", "Thank you."), ("That was wonderful!",)),
     "hand over": (("This is for you, {you}.", "You shouldn't have."), ("Keep it safe for me.", "I will.")),
     "hug": (("I missed you, {you}.", "I missed you too."), ("It is good to have you back.",)),
     "shake hands": (("Pleased to meet you.", "The pleasure is mine."), ("Do we have a deal?", "We do.")),
-    "follow": (("Are you following me?", "Perhaps."), ("Slow down, {you}.",)),
+    "follow": (("I am coming with you.", "If you must."), ("Slow down, {you}.",)),
     "shout at": (("How could you, {you}?", "Calm down!"), ("Get out of my sight!",), ("You lied to me!", "I had to!")),
     "push": (("Don't touch me!", "You started it!"), ("Out of my way, {you}!",)),
     "high five": (("We did it, {you}!", "I knew we would!"), ("You are the best!",)),
@@ -116,11 +119,12 @@ class Talk:
             beat: what is done meanwhile.
             speaker, listener: who talks to whom; each is somebody else.
         """
-        usable = _ANYWHERE + (_PLACES if beat.place != "street" else ()) + _OF_ACTION.get(beat.action, ())
+        own = _OF_ACTION.get(beat.action, ())
+        usable = _ANYWHERE + own + (_PLACES if beat.place != "street" else ())
         if beat.thing is not None and beat.action != "phone":
             usable += _THINGS
-        own = [one for one in _OF_ACTION.get(beat.action, ()) if self._rng.random() < 0.6]
-        exchange = self._deck.deal(own or usable)
+        fitting = self._deck.has(own) and self._rng.random() < TO_THE_POINT
+        exchange = self._deck.deal(own if fitting else usable)
         people = (speaker, listener)
         return tuple(
             text.format_map(

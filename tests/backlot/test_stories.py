@@ -74,6 +74,8 @@ def test_scenes_change_place_and_hard_films_are_darker():
 def test_a_deck_deals_every_card_before_any_again():
     deck = Deck(random.Random(1), "abc")
     assert sorted(deck.deal("abc") for _ in range(3)) == ["a", "b", "c"]
+    assert not deck.has("abc")
     assert {deck.deal("b") for _ in range(3)} == {"b"}
+    assert deck.has("a")
     with pytest.raises(AssertionError, match="no card of"):
         deck.deal("z")
