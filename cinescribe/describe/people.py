@@ -17,7 +17,6 @@ _NEVER = 1e9  # a distance: no mean over pairs of tracks that holds it falls und
 # two drawn ones within 1.13, and one drawn person's tracks within 0.55.
 _ALIKE, _USUAL = 1.13, 1.3
 _LOWERED = 0.6  # the threshold where a film's faces are all alike
-_ONE_PERSON = 0.85  # most tracks of a film about one person lie nearer to each other than this
 _FAR = 75  # percentile of the distances between tracks that stands for two people, where there are two
 
 
@@ -82,7 +81,7 @@ def _threshold(distances: NDArray[np.float64], together: NDArray[np.float64], us
         usual: the extractor's own.
     """
     far = float(np.percentile(distances, _FAR))
-    if not len(together) and far < _ONE_PERSON * usual:
+    if not len(together) and far < usual:  # nothing speaks for more than one person
         return usual
     typical = max(far, float(np.median(together))) if len(together) else far
     return usual * float(np.interp(typical / usual, (_ALIKE, _USUAL), (_LOWERED, 1.0)))

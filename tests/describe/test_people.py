@@ -68,3 +68,15 @@ def test_a_second_run_gives_the_same() -> None:
     rng = np.random.default_rng(0)
     faces, rows = film([([float(n), n + 0.5], float(rng.normal())) for n in range(60)])
     assert people(faces, rows, same_distance=0.55) == people(faces, rows, same_distance=0.55)
+
+
+def test_one_person_seen_in_many_ways_stays_one() -> None:
+    assert set(persons([([n, n + 0.5], place) for n, place in enumerate((0.0, 0.0, 0.05, 0.5, 0.52))])) == {"p1"}
+
+
+def test_tracks_far_apart_lower_the_threshold_too() -> None:
+    assert persons([([n, n + 0.5], place) for n, place in enumerate((0.0, 0.0, 0.6, 0.6, 1.0))])[2:] == [
+        "p2",
+        "p2",
+        "p3",
+    ]
