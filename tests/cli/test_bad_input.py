@@ -1,18 +1,21 @@
 """Whatever comes in: one clear line, exit code 1, and nothing half-written left as if whole."""
 
 import os
-import resource
 import signal
 import subprocess
 import sys
 import time
+import wave
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from cinescribe.cli.main import main
-from tests.shared import shared
+from tests.dummies import write_film
+
+# No file may grow beyond some bytes: what a full disk does to whoever writes.
+FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (600, 600))"
 
 
 def run(*arguments):
@@ -35,9 +38,9 @@ def assert_nothing_looks_whole(folder: Path):
     assert set(left) <= {"log.jsonl"}, left
 
 
-@pytest.fixture
-def film():
-    return shared("data/video/friday/friday.mp4")
+@pytest.fixture(scope="module")
+def film(tmp_path_factory):
+    return write_film(tmp_path_factory.mktemp("film") / "film.mp4", seconds=4.0, cut_at=2.0)
 
 
 @pytest.mark.parametrize("content", [b"", b"not a film\n" * 50, os.urandom(20_000)], ids=["empty", "text", "noise"])
@@ -68,7 +71,11 @@ def test_a_truncated_film(tmp_path, film, share):
 
 def test_sound_alone(tmp_path):
     folder = tmp_path / "out.ad"
-    assert_refused("no pictures", "describe", shared("data/audio/jfk.flac"), "-o", folder, folder=folder)
+    sound = tmp_path / "sound.wav"
+    with wave.open(str(sound), "wb") as opened:
+        opened.setparams((1, 2, 16000, 0, "NONE", ""))
+        opened.writeframes(bytes(32000))
+    assert_refused("no pictures", "describe", sound, "-o", folder, folder=folder)
 
 
 def test_an_unreadable_subtitle_file_is_said_before_any_work(tmp_path, film):
@@ -100,19 +107,14 @@ def test_an_unknown_captioner_names_the_choices(tmp_path, film):
     assert_refused("observer", "describe", film, "-o", tmp_path / "out.ad", "--captioner", "oracle")
 
 
-def start(*arguments, limit_bytes=None):
-    def limit():
-        resource.setrlimit(resource.RLIMIT_FSIZE, (limit_bytes, limit_bytes))
-
-    command = [sys.executable, "-c", "from cinescribe.cli.main import main; main()", *map(str, arguments)]
-    return subprocess.Popen(
-        command, stderr=subprocess.PIPE, text=True, preexec_fn=limit if limit_bytes is not None else None
-    )
+def start(*arguments, before="pass"):
+    code = f"from cinescribe.cli.main import main; {before}; main()"
+    return subprocess.Popen([sys.executable, "-c", code, *map(str, arguments)], stderr=subprocess.PIPE, text=True)
 
 
 def test_a_full_disk(tmp_path, film):
     folder = tmp_path / "out.ad"
-    process = start("describe", film, "-o", folder, limit_bytes=600)
+    process = start("describe", film, "-o", folder, before=FULL)
     _, stderr = process.communicate(timeout=120)
     assert process.returncode == 1
     assert "cannot be written" in stderr.strip().splitlines()[-1]
