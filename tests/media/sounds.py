@@ -27,7 +27,7 @@ def tones(seconds, *pitches, rate_hz=16000, loud=0.1):
     """Steady tones, struck once a second, (1, n)."""
     t = np.arange(round(seconds * rate_hz)) / rate_hz
     mix = sum(np.sin(2 * np.pi * pitch * t) for pitch in pitches)
-    return (loud * mix * np.exp(-t % 1))[None].astype(np.float32)
+    return (loud * mix * np.exp(-(t % 1)))[None].astype(np.float32)
 
 
 def noise(seconds, *, rate_hz=16000, loud=0.1, n_channels=1, seed=0):

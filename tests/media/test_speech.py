@@ -47,8 +47,8 @@ def test_pieces_of_any_size_give_the_same_speech(net, spoken, size):
 
 
 def test_sound_that_begins_late_keeps_its_time(net, spoken):
-    (found,) = heard(net, spoken[0], start=3600.0)
-    assert found.span.start == pytest.approx(3603.0, abs=0.25)
+    (found,) = heard(net, spoken[0], start=120.0)
+    assert found.span.start == pytest.approx(123.0, abs=0.25)
 
 
 def test_steady_tones_and_silence_are_no_speech(net):
