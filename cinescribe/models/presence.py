@@ -31,6 +31,7 @@ from cinescribe.timing import Seconds, Span
 _OPENING: Seconds = 2.0  # faces found this soon after a shot's start, and not entering, were there from its start
 _NOW: Seconds = 2.0  # from somebody's first face on, in which their place is told
 _AWAY: Seconds = 8.0  # unseen for so long, somebody is told again
+_SINCE_TOLD: Seconds = 8.0  # after something was said of people, before others known are told merely for being in view
 _TOGETHER: Seconds = 30.0  # the same people together are not told again sooner
 _WALK: Seconds = 1.5  # at a stay's end or beginning, in which an entrance or exit is looked for
 _AFTERWARDS: Seconds = 0.6  # of the shot must be left when somebody leaves it, or be over when somebody enters
@@ -57,6 +58,8 @@ class _Audience:
 
     last_seen: dict[str, Seconds] = field(default_factory=dict)
     told_together: dict[frozenset[str], Seconds] = field(default_factory=dict)
+    told: frozenset[str] = frozenset()
+    told_at: Seconds = -math.inf
 
     def is_new(self, person: str) -> bool:
         return person not in self.last_seen
@@ -68,7 +71,13 @@ class _Audience:
         """Whether it is news that these people are in view."""
         if any(self.misses(person, time) for person in people):
             return True
+        if people != self.told and time - self.told_at >= _SINCE_TOLD:
+            return True
         return len(people) > 1 and time - self.told_together.get(people, -math.inf) >= _TOGETHER
+
+    def hears(self, people: frozenset[str], time: Seconds) -> None:
+        """Is told that these are in view."""
+        self.told, self.told_at, self.told_together[people] = people, time, time
 
     def sees(self, stay: Stay) -> None:
         self.last_seen[stay.person] = max(stay.span.end, self.last_seen.get(stay.person, -math.inf))
@@ -84,7 +93,13 @@ class _Watching:
     audience: _Audience
 
     def placed(self, stay: Stay) -> Placed:
-        return Placed(self.called[stay.person], stay.across, stay.height, self.audience.is_new(stay.person))
+        return Placed(
+            self.called[stay.person],
+            stay.across,
+            stay.height,
+            is_new=self.audience.is_new(stay.person),
+            is_recent=not self.audience.misses(stay.person, stay.span.start),
+        )
 
     def seen(self, face: Face) -> Evidence:
         left, top, right, bottom = face.box
@@ -135,7 +150,7 @@ def _opening(here: Sequence[Stay], watching: _Watching) -> Iterator[Remark]:
         tuple(watching.seen(stay.best) for stay in placed),
         tuple(stay.person for stay in placed),
     )
-    watching.audience.told_together[people] = time
+    watching.audience.hears(people, time)
 
 
 def _in_the_shot(here: Sequence[Stay], watching: _Watching, *, told: Sequence[Stay]) -> Iterator[Remark]:
@@ -158,9 +173,11 @@ def _arrival(stay: Stay, came: Side | None, watching: _Watching, *, is_back: boo
     if came is not None:
         words = enters(watching.called[stay.person], came, is_back=is_back)
         yield watching.remark(Rank.NEW_PERSON if is_new else Rank.COMES_OR_GOES, words, stay.faces[0])
+        watching.audience.hears(watching.audience.told | {stay.person}, stay.span.start)
     elif not is_back and watching.audience.misses(stay.person, stay.span.start):
         words = comes_into_view(watching.placed(stay))
         yield watching.remark(Rank.NEW_PERSON if is_new else Rank.PERSON, words, stay.faces[0])
+        watching.audience.hears(watching.audience.told | {stay.person}, stay.span.start)
 
 
 def _entrance(stay: Stay, watching: _Watching) -> Side | None:

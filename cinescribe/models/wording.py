@@ -11,7 +11,7 @@ Wordings: TypeAlias = tuple[str, ...]
 
 _LEFT, _RIGHT = 0.36, 0.64  # shares of the picture's width: faces outside are on its left or right
 _APART = 0.12  # of the picture's width: two faces closer than this are not told apart by place
-_CLOSE_UP, _DISTANT = 0.33, 0.09  # face height as share of the picture's: above and below
+_CLOSE_UP, _DISTANT = 0.28, 0.09  # face height as share of the picture's: above and below
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
@@ -24,12 +24,14 @@ class Placed:
         across: place of the face's centre, 0 left to 1 right.
         height: of the face, as share of the picture's.
         is_new: whether the film has not shown them before.
+        is_recent: whether it has shown them a moment ago.
     """
 
     called: str
     across: float
     height: float
     is_new: bool
+    is_recent: bool = False
 
 
 def place(across: float) -> str:
@@ -106,7 +108,7 @@ def after(opening: str, wordings: Wordings) -> Wordings:
 
 def _lowered(sentence: str) -> str:
     """A sentence as a clause: its first word loses the capital, unless it is a name or a label."""
-    common = ("From ", "There ", "Nobody ", *(f"{number.capitalize()} " for number in _NUMBERS))
+    common = ("From ", "Now ", *(f"{number.capitalize()} " for number in _NUMBERS))
     return sentence[0].lower() + sentence[1:] if sentence.startswith(common) else sentence
 
 
@@ -114,7 +116,8 @@ def _alone(person: Placed) -> Wordings:
     details = [closeness(person.height), _aside(person.across)]
     if person.is_new:
         return _lengths(f"{person.called} appears", details)
-    return _lengths(f"{person.called} again", [f", {detail}" if detail else "" for detail in details])
+    head = f"Now {person.called}" if person.is_recent else f"{person.called} again"
+    return _lengths(head, [f", {detail}" if detail else "" for detail in details])
 
 
 def _joined(people: Sequence[Placed], new: Sequence[str], old: Sequence[str]) -> Wordings:

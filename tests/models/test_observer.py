@@ -153,6 +153,13 @@ def test_somebody_away_for_long_is_told_again_in_other_words():
     ]
 
 
+def test_a_dialogue_cut_to_and_fro_is_not_told_at_every_cut():
+    times = [0, 3, 6, 9, 12, 15]
+    shown = [face for n, start in enumerate(times[:-1]) for face in faces(1 + n % 2, start, start + 3)]
+    told = texts(film(shown, shots=cuts(*times), duration=15))
+    assert told == ["P1 appears.", "P2 appears.", "", "", "Now P1."]
+
+
 def test_known_people_first_seen_together():
     shown = [*faces(1, 0, 4), *faces(2, 4, 8), *faces(1, 8, 12, across=0.3), *faces(2, 8, 12, across=0.7)]
     assert texts(film(shown, shots=cuts(0, 4, 8, 12), duration=12))[2] == "P1 is on the left, P2 on the right."
