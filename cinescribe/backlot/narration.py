@@ -52,7 +52,11 @@ def narrated(plan: FilmPlan) -> tuple[Narrated, ...]:
 
 
 def described(film: Samples, narration: Iterable[Narrated]) -> Samples:
-    """The film's sound, lowered where the narrator speaks, and the narrator, (n,) at `RATE_HZ`."""
+    """The film's sound, lowered where the narrator speaks, and the narrator, (n,) at `RATE_HZ`.
+
+    Not levelled as `media.mix` does it: elsewhere the film stays what it was, so that the pair tests what tells them
+    apart.
+    """
     told = list(narration)
     out = film * _ducking(len(film), [one.narration.span for one in told])
     for one in told:

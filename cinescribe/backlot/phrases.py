@@ -54,8 +54,8 @@ PLACE_WORDS = {
     "station": PlaceWords("at the station", "into the station", "through the station"),
 }
 
-# {a} does it, {b} is the partner; {o} is the thing with its article, {it} its pronoun; {at} may become a place; {his} and
-# {himself} go with {a}.
+# {a} does it, {b} is the partner; {o} is the thing with its article, {it} its pronoun; {at} may become a place; {his}
+# and {himself} go with {a}.
 TEMPLATES: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "enter": (
         ("{a} walks {into}.", "{a}|walk {to}|{place}"),

@@ -120,7 +120,6 @@ def shoot_film(folder: Path, job: Job, *, camera: Camera = draw_take, progress: 
         seed=plan.seed,
         title=plan.title,
         film=f"{plan.id}.mp4",
-        subtitles=f"{plan.id}.srt",
         screenplay=f"{plan.id}.fountain",
         described=f"{plan.id}.described.m4a",
         sightings=f"{plan.id}.sightings.jsonl",
@@ -137,6 +136,7 @@ def shoot_film(folder: Path, job: Job, *, camera: Camera = draw_take, progress: 
         music=music_spans(plan),
         script=script.elements,
         deviations=script.deviations,
+        subtitles=f"{plan.id}.srt" if lines else None,
         metaphor=job.metaphor,
     )
     log = GlimpseLog()
@@ -144,7 +144,8 @@ def shoot_film(folder: Path, job: Job, *, camera: Camera = draw_take, progress: 
     frames = _told(log.watching(frames), plan, progress)
     write_film(folder / truth.film, frames, sound, width=job.width, height=job.height, rate_hz=RATE_HZ)
     write_sound(folder / truth.described, described(sound, told))
-    write_text(folder / truth.subtitles, srt(truth.speech))
+    if truth.subtitles is not None:
+        write_text(folder / truth.subtitles, srt(truth.speech))
     write_text(folder / truth.screenplay, script.text)
     write_records(folder / truth.sightings, log.glimpses)
     write_record(truth_path(folder, plan.id), truth)
@@ -189,7 +190,7 @@ def _finished(folder: Path, job: Job) -> FilmTruth | None:
         return None
     same = (truth.version, truth.seed, truth.width, truth.height) == (VERSION, job.plan.seed, job.width, job.height)
     files = (truth.film, truth.subtitles, truth.screenplay, truth.described, truth.sightings)
-    return truth if same and all((folder / name).is_file() for name in files) else None
+    return truth if same and all((folder / name).is_file() for name in files if name is not None) else None
 
 
 def _told(frames: Iterator[Frame], plan: FilmPlan, progress: Progress | None) -> Iterator[Frame]:

@@ -183,11 +183,12 @@ class FilmTruth(Record):
         id: the film's name in its folder, and of its files.
         seed: what `plan_film`, or `plan_advert`, makes it from.
         title: as in its screenplay.
-        film, subtitles, screenplay, described, sightings: its files, relative to the folder.
+        film, screenplay, described, sightings: its files, relative to the folder.
         duration: seconds.
         width, height: pixels.
         rate_hz: pictures a second.
         hard: whether it has look-alikes, changing costumes, things in the way and more night.
+        subtitles: another file; None for a film in which nobody speaks.
         metaphor: for an advert.
         version: of this record.
     """
@@ -196,7 +197,6 @@ class FilmTruth(Record):
     seed: int
     title: str
     film: str
-    subtitles: str
     screenplay: str
     described: str
     sightings: str
@@ -213,6 +213,7 @@ class FilmTruth(Record):
     music: tuple[Span, ...] = ()
     script: tuple[ScriptElement, ...] = ()
     deviations: tuple[Deviation, ...] = ()
+    subtitles: str | None = None
     metaphor: Metaphor | None = None
     version: int = VERSION
 
