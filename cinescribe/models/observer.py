@@ -42,7 +42,7 @@ class Observer:
     n_clips = None
 
     def caption(self, batch: Batch) -> list[Caption]:
-        """One caption a clip: at most three sentences, the most important first."""
+        """One caption a clip: at most three sentences, people first, in the order of time."""
         if not batch.seen:
             return []
         film = footage(batch)
@@ -90,7 +90,7 @@ def _with_openings(remarks: Sequence[Remark], film: Footage) -> list[Remark]:
 
 
 def _is_who(remark: Remark) -> bool:
-    return remark.rank in (Rank.NEW_PERSON, Rank.PERSON)
+    return remark.rank in (Rank.NEW_PERSON, Rank.PERSON, Rank.IN_VIEW)
 
 
 def _is_view(remark: Remark, time: Seconds) -> bool:
@@ -109,7 +109,7 @@ def _by_clip(remarks: Iterable[Remark], clips: Sequence[Clip]) -> list[list[Rema
 
 
 def _news(remarks: Iterable[Remark], before: set[str], said: Mapping[str, Seconds]) -> list[Remark]:
-    """What is worth telling in a clip, the most important first.
+    """What is worth telling in a clip: people in the order of time, then the rest by its weight.
 
     Args:
         before: what the clip before told, which is not said twice running.
@@ -121,7 +121,12 @@ def _news(remarks: Iterable[Remark], before: set[str], said: Mapping[str, Second
         tires = remark.rank in _TIRESOME and remark.time - said.get(words, -math.inf) < _REST
         if words not in before and not tires:
             out.setdefault(words, remark)
-    return list(out.values())[:_MOST]
+    most = list(out.values())[:_MOST]
+    people = sorted((remark for remark in most if remark.rank <= Rank.IN_VIEW), key=lambda remark: remark.time)
+    matter = [n for n, remark in enumerate(people) if remark.rank < Rank.IN_VIEW]
+    # Told before a newcomer, a mere `Now P2.` could be all that the gap has room for.
+    kept = [remark for n, remark in enumerate(people) if remark.rank < Rank.IN_VIEW or n > max(matter, default=-1)]
+    return kept + [remark for remark in most if remark.rank > Rank.IN_VIEW]
 
 
 def _brief(remark: Remark) -> str:

@@ -75,6 +75,12 @@ class _Audience:
             return True
         return len(people) > 1 and time - self.told_together.get(people, -math.inf) >= _TOGETHER
 
+    def rank(self, people: frozenset[str], time: Seconds) -> Rank:
+        """How much it matters that these people are in view."""
+        if any(self.is_new(person) for person in people):
+            return Rank.NEW_PERSON
+        return Rank.PERSON if any(self.misses(person, time) for person in people) else Rank.IN_VIEW
+
     def hears(self, people: frozenset[str], time: Seconds) -> None:
         """Is told that these are in view."""
         self.told, self.told_at, self.told_together[people] = people, time, time
@@ -125,13 +131,21 @@ def people_remarks(film: Footage, called: Mapping[str, str]) -> list[Remark]:
     watching = _Watching(film, film.camera(), called, _Audience())
     out: list[Remark] = []
     for shot, group in groupby(stays(film), key=lambda stay: stay.shot):
-        here, start = list(group), film.clear(shot).start
-        first = [stay for stay in here if stay.span.start <= start + _OPENING and not _entrance(stay, watching)]
+        here = list(group)
+        first = _there_at_first(here, watching)
         out += _opening(first, watching)
         out += _in_the_shot(here, watching, told=first)
         for stay in here:
             watching.audience.sees(stay)
     return out
+
+
+def _there_at_first(here: Sequence[Stay], watching: _Watching) -> list[Stay]:
+    """Who is there when the shot begins, all at once: nobody who comes, or is first seen, after another is gone."""
+    limit = watching.film.clear(here[0].shot).start + _OPENING
+    first = [stay for stay in here if stay.span.start <= limit and _entrance(stay, watching) is None]
+    gone = min((stay.span.end for stay in first), default=limit)
+    return [stay for stay in first if stay.span.start <= gone]
 
 
 def _opening(here: Sequence[Stay], watching: _Watching) -> Iterator[Remark]:
@@ -142,10 +156,9 @@ def _opening(here: Sequence[Stay], watching: _Watching) -> Iterator[Remark]:
     time = here[0].span.start
     early = [stay.until(stay.span.start + _NOW) or stay for stay in here]
     placed = sorted(early, key=lambda stay: stay.across)
-    is_new = any(watching.audience.is_new(person) for person in people)
     yield Remark(
         time,
-        Rank.NEW_PERSON if is_new else Rank.PERSON,
+        watching.audience.rank(people, time),
         in_view([watching.placed(stay) for stay in placed]),
         tuple(watching.seen(stay.best) for stay in placed),
         tuple(stay.person for stay in placed),

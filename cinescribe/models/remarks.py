@@ -11,18 +11,19 @@ from cinescribe.timing import Seconds
 
 
 class Rank(IntEnum):
-    """What is told first where there is not room for all."""
+    """What is told where there is not room for all: the lower, the sooner; people before everything else."""
 
     NEW_PERSON = 0
     COMES_OR_GOES = 1
-    PERSON = 2
+    PERSON = 2  # seen again after long
     MOVES = 3
-    BLACK = 4
-    CAMERA = 5
-    VIEW = 6
-    LIGHT = 7
-    STILL = 8
-    SOUND = 9
+    IN_VIEW = 4  # known, seen a moment ago, and cut to
+    BLACK = 5
+    CAMERA = 6
+    VIEW = 7
+    LIGHT = 8
+    STILL = 9
+    SOUND = 10
 
 
 @dataclass(frozen=True)

@@ -127,6 +127,11 @@ def test_people_in_one_picture_are_told_together_from_left_to_right():
     assert texts(film(three)) == ["Three people appear, from left to right: P2, P3 and P1."]
 
 
+def test_two_who_are_never_seen_at_once_are_not_together():
+    missed_cut = [*faces(1, 0, 1.5), *faces(2, 1.5, 6)]
+    assert texts(film(missed_cut)) == ["P1 appears. P2 appears."]
+
+
 def test_somebody_seen_once_is_not_somebody():
     assert texts(film(faces(1, 2, 2.25))) == [""]
 
@@ -151,6 +156,23 @@ def test_somebody_away_for_long_is_told_again_in_other_words():
         "P2 appears.",
         "P1 again, on the left.",
     ]
+
+
+def test_sentences_about_people_stand_in_the_order_of_time():
+    first = [*faces(1, 0, 9), *faces(2, 9, 12)]
+    out = faces(3, 12, 16, across=lambda since: 0.5 if since < 2 else 0.5 + 0.3 * (since - 2))
+    shown = [*first, *out, *faces(4, 18, 24)]
+    told = texts(film(shown, shots=cuts(0, 9, 12, 18, 24), duration=24, clips=[(0, 9), (9, 12), (12, 24)]))
+    assert told == ["P1 appears.", "P2 appears.", "P3 appears. P3 leaves to the right. P4 appears."]
+
+
+def test_known_people_merely_in_view_give_way_to_a_newcomer_in_the_same_clip():
+    shown = [*faces(1, 0, 4), *faces(2, 4, 12), *faces(1, 12, 14), *faces(3, 14, 16)]
+    told = texts(film(shown, shots=cuts(0, 4, 12, 14, 16), duration=16, clips=[(0, 4), (4, 12), (12, 16)]))
+    assert told == ["P1 appears.", "P2 appears.", "P1 again. P3 appears."]
+    shown = [*faces(1, 0, 7), *faces(2, 7, 12), *faces(1, 12, 14), *faces(3, 14, 16)]
+    told = texts(film(shown, shots=cuts(0, 7, 12, 14, 16), duration=16, clips=[(0, 7), (7, 12), (12, 16)]))
+    assert told == ["P1 appears.", "P2 appears.", "P3 appears."]
 
 
 def test_a_dialogue_cut_to_and_fro_is_not_told_at_every_cut():
