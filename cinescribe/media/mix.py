@@ -26,6 +26,7 @@ HARDLY_HEARD = -60.0  # LUFS; a film softer than this counts as silent
 CEILING_DB = -2.0  # dBTP
 TOLERANCE = 0.03  # LU by which the mix may miss the film's loudness
 
+_VOICE_CEILING_DB = -4.0  # dBTP of the voice by itself
 _HEADROOM_DB = 0.1  # the limiter's own oversampling sees peaks this exactly
 _AT_ONCE = 1 << 18  # samples
 _ROUNDS = 6  # of limiting and measuring anew
@@ -91,14 +92,11 @@ def describe_mix(film: Soundtrack, cues: Sequence[Narration]) -> DescribedMix:
     level = before if before > HARDLY_HEARD else ALONE
     placed = [_place(cue, powers, film, level) for cue in cues]
     mixed = on_disk(*film.samples.shape)
-    meter = LoudnessMeter(film.rate_hz, len(mixed))
     for first, block in _mixed(film, sorted(placed, key=lambda one: one.first)):
         mixed[:, first : first + block.shape[1]] = block
-        meter.take(block)
-    after = loudness(meter.powers())
-    wanted = before if before > HARDLY_HEARD else after
-    gain = _final_gain(mixed, film.rate_hz, wanted, after)
-    for first, block in limited(mixed, gain=gain, ceiling=_ceiling(), rate_hz=film.rate_hz):
+    wanted = before if before > HARDLY_HEARD else loudness(_powers(mixed, film.rate_hz))
+    gain = _gain_to(wanted, mixed, ceiling=_share(CEILING_DB - _HEADROOM_DB), rate_hz=film.rate_hz)
+    for first, block in limited(mixed, gain=gain, ceiling=_share(CEILING_DB - _HEADROOM_DB), rate_hz=film.rate_hz):
         mixed[:, first : first + block.shape[1]] = block
     return DescribedMix(
         Soundtrack(mixed, film.rate_hz),
@@ -116,15 +114,17 @@ def narration(cues: Sequence[Narration], duration: Seconds) -> Soundtrack:
 
 def _place(cue: Narration, powers: NDArray[np.float64], film: Soundtrack, level: float) -> _Placed:
     """Bring the voice to its level and find how far the film must give way."""
-    samples = _resampled(cue.spoken, film.rate_hz)
-    heard = np.broadcast_to(samples, (len(film.samples), len(samples)))
-    voice = loudness(_powers(heard, film.rate_hz))
-    first = round(cue.start * film.rate_hz)
     steps = slice(int(cue.start / STEP), int((cue.start + cue.spoken.duration) / STEP) + 1)
     needed_db = min(0.0, level - ABOVE_BED - loudness(powers[steps]))
     gain_db = max(needed_db, DEEPEST_DB)
-    raised_db = level - voice + gain_db - needed_db if voice > -np.inf else 0.0
-    return _Placed(first, samples * np.float32(10 ** (raised_db / 20)), gain_db)
+    # The voice goes to every channel alike, which makes it louder by their number.
+    wanted = level + gain_db - needed_db - 10 * np.log10(len(film.samples))
+    voice = _resampled(cue.spoken, film.rate_hz)[None]
+    # Its peaks are tamed before it meets the film: the limiter of the mix would make the voice softer, not its bed.
+    gain = _gain_to(wanted, voice, ceiling=_share(_VOICE_CEILING_DB), rate_hz=film.rate_hz)
+    pieces = limited(voice, gain=gain, ceiling=_share(_VOICE_CEILING_DB), rate_hz=film.rate_hz)
+    samples = np.concatenate([voice[0, :0], *(piece[0] for _, piece in pieces)])
+    return _Placed(round(cue.start * film.rate_hz), samples, gain_db)
 
 
 def _resampled(spoken: Spoken, rate_hz: int) -> NDArray[np.float32]:
@@ -155,24 +155,24 @@ def _ramp(one: _Placed, attack: int, release: int) -> tuple[list[int], list[floa
     return [one.first - attack, one.first, one.after, one.after + release], [0.0, one.gain_db, one.gain_db, 0.0]
 
 
-def _final_gain(mixed: Samples, rate_hz: int, wanted: float, found: float) -> float:
-    """The gain that, after limiting, gives the mix the loudness wanted."""
+def _gain_to(wanted: float, samples: Samples, *, ceiling: float, rate_hz: int) -> float:
+    """The gain that, after limiting, gives sound the loudness wanted, in LUFS."""
+    found = loudness(_powers(samples, rate_hz))
     if found == -np.inf:
         return 1.0
     gain_db = wanted - found
-    peak = true_peak(mixed)
+    peak = true_peak(samples)
     for _ in range(_ROUNDS):
-        gain = 10 ** (gain_db / 20)
-        if peak * gain <= _ceiling():
+        if peak * _share(gain_db) <= ceiling:
             break
-        meter = LoudnessMeter(rate_hz, len(mixed))
-        for _, block in limited(mixed, gain=gain, ceiling=_ceiling(), rate_hz=rate_hz):
+        meter = LoudnessMeter(rate_hz, len(samples))
+        for _, block in limited(samples, gain=_share(gain_db), ceiling=ceiling, rate_hz=rate_hz):
             meter.take(block)
         missing = wanted - loudness(meter.powers())
         if abs(missing) <= TOLERANCE:
             break
         gain_db = min(gain_db + missing, wanted - found + _PUSH_DB)
-    return float(10 ** (gain_db / 20))
+    return _share(gain_db)
 
 
 def _powers(samples: Samples, rate_hz: int) -> NDArray[np.float64]:
@@ -182,8 +182,8 @@ def _powers(samples: Samples, rate_hz: int) -> NDArray[np.float64]:
     return meter.powers()
 
 
-def _ceiling() -> float:
-    return float(10 ** ((CEILING_DB - _HEADROOM_DB) / 20))
+def _share(db: float) -> float:
+    return float(10 ** (db / 20))
 
 
 def _db(share: float) -> float:
