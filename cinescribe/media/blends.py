@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.lib.stride_tricks import as_strided
 from numpy.typing import NDArray
 
 from cinescribe.media.cuts import Comparison
@@ -60,9 +61,10 @@ def blends(times: NDArray[np.float64], signatures: Signatures) -> list[Blend]:
     if len(times) <= LEAST_FRAMES:
         return []
     step = float(np.median(np.diff(times)))
-    products, compare = _Products(signatures.blends), Comparison(signatures)
+    lengths = sorted({max(LEAST_FRAMES, round(window / step)) for window in WINDOWS})
+    products, compare = _Products(signatures.blends, lengths[-1]), Comparison(signatures)
     found: list[Blend] = []
-    for length in sorted({max(LEAST_FRAMES, round(window / step)) for window in WINDOWS}):
+    for length in lengths:
         starts, off_line = _on_a_line(products, length)
         scores = compare(starts, starts + length) - 2 * off_line
         for start in starts[scores >= LEAST_SCORE]:
@@ -85,17 +87,30 @@ def apart(found: Iterable[Blend]) -> list[Blend]:
 
 
 class _Products:
-    """Scalar products of all pairs of pictures: every distance and projection follows from them."""
+    """Scalar products of pictures not too far apart: every distance and projection follows from them.
 
-    def __init__(self, vectors: Floats) -> None:
-        centred = vectors - vectors.mean(axis=0)  # smaller numbers lose less in the differences below
-        self._all = centred @ centred.T
+    Args:
+        vectors: the pictures' vectors, (T, F).
+        reach: how far apart, in pictures.
+    """
+
+    BLOCK = 128  # pictures multiplied at once
+
+    def __init__(self, vectors: Floats, reach: int) -> None:
         self.n, self.n_values = vectors.shape
+        centred = np.zeros((self.n + self.BLOCK + reach, self.n_values), np.float32)
+        centred[: self.n] = vectors - vectors.mean(axis=0)  # smaller numbers lose less in the differences below
+        self._band = np.empty((self.n, reach + 1), np.float32)  # row t, column k: picture t times picture t + k
+        for first in range(0, self.n, self.BLOCK):
+            block = centred[first : first + self.BLOCK] @ centred[first : first + self.BLOCK + reach].T
+            down, right = block.strides
+            diagonals = as_strided(block, (self.BLOCK, reach + 1), (down + right, right), writeable=False)
+            self._band[first : first + self.BLOCK] = diagonals[: self.n - first]
 
     def at(self, offset: int, other: int, n: int) -> Floats:
         """Products of the pictures t + offset and t + other, for t in 0..n, (n,)."""
         low, high = sorted((offset, other))
-        return np.diagonal(self._all, high - low)[low : low + n]
+        return self._band[low : low + n, high - low]
 
     def way(self, offset: int, length: int) -> tuple[Floats, Floats, Floats]:
         """How far the pictures at t + offset have come from A = t to B = t + length (0 to 1), the square of their
@@ -109,8 +124,8 @@ class _Products:
 
     def shares(self, start: int, length: int) -> Floats:
         """How far each picture of one window has come on the way from its first to its last, (length + 1,)."""
-        window = self._all[start : start + length + 1, [start, start + length]]
-        climb = window[:, 1] - window[:, 0]
+        steps = np.arange(length + 1)
+        climb = self._band[start + steps, length - steps] - self._band[start, steps]
         return np.asarray((climb - climb[0]) / (climb[-1] - climb[0]))
 
 

@@ -71,11 +71,8 @@ class Comparison:
             for dy in SHIFTS
             for dx in SHIFTS
         }
-        self._powers = {
-            shift: np.einsum("nij,nij->n", view, view) / view[0].size for shift, view in self._views.items()
-        }
         self._histograms = signatures.histograms
-        self._contrasts = thumbs.std(axis=(1, 2))
+        self._contrasts = np.sqrt(_products(thumbs, thumbs))
 
     def __call__(self, one: Indices, other: Indices) -> Floats:
         """Unlikeness of each picture of `one` to the picture of `other` in the same place, (K,)."""
@@ -92,8 +89,8 @@ class Comparison:
 
     def _correlation(self, one: Indices, other: Indices, shift: tuple[int, int]) -> Floats:
         fixed, moved = self._views[0, 0][one], self._views[shift][other]
-        product = np.einsum("nij,nij->n", fixed, moved) / (fixed.shape[1] * fixed.shape[2])
-        return np.asarray(product / (np.sqrt(self._powers[0, 0][one] * self._powers[shift][other]) + FLOOR))
+        power = np.sqrt(_products(fixed, fixed) * _products(moved, moved))
+        return np.asarray(_products(fixed, moved) / (power + FLOOR))
 
     def _unlikeness(self, correlation: Floats, one: Indices, other: Indices) -> Floats:
         # Two flat pictures correlate in nothing but noise: their histograms must tell.
@@ -103,3 +100,8 @@ class Comparison:
         overlap = np.einsum("nk,nk->n", self._histograms[one], self._histograms[other]) / n_parts
         greys = np.sqrt(np.maximum(1 - overlap, 0))
         return np.asarray(0.5 * shapes + 0.75 * greys, np.float32)
+
+
+def _products(one: Floats, other: Floats) -> Floats:
+    """The mean product of the pixels of each pair of thumbnails, (K,)."""
+    return np.asarray(np.einsum("nij,nij->n", one, other) / (one.shape[1] * one.shape[2]), np.float32)

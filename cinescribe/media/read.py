@@ -29,7 +29,7 @@ from cinescribe.timing import Seconds, Span
 __all__ = ["Image", "Layout", "Picture", "PictureSink", "Samples", "Sound", "SoundSink", "read_through"]
 
 DAMAGED = Fraction(1, 10)  # share of a stream's packets that may be beyond decoding before the film is refused
-PROGRESS: Seconds = 0.5  # film seconds between two reports
+PROGRESS = Fraction(1, 2)  # seconds of film between two reports
 
 log = logging.getLogger(__name__)
 
@@ -120,10 +120,9 @@ class _Sounds:
         self._feeds = [SoundFeed(want, [sink for sink in sinks if sink.wants == want], start) for want in wants]
 
     def take(self, time: Fraction, frame: av.AudioFrame) -> None:
-        names = [channel.name for channel in frame.layout.channels]
         for block in self._steady.blocks(time, plain_samples(frame), frame.sample_rate):
             for feed in self._feeds:
-                feed.take(block, names, frame.sample_rate)
+                feed.take(block, frame.layout, frame.sample_rate)
 
     def end(self) -> None:
         for feed in self._feeds:
@@ -133,31 +132,37 @@ class _Sounds:
 class _Track:
     """One stream being decoded: where it is, and what of it was damaged."""
 
-    def __init__(self, stream: Any, consumer: _Consumer) -> None:
+    def __init__(self, stream: Any, consumer: _Consumer, zero: Fraction) -> None:
         self.stream, self.consumer = stream, consumer
         self.is_done = False
-        self.next = Fraction(0)  # where the next frame stands, should it come without a time
         self.n_packets = self.n_damaged = 0
         self.first_damage: Fraction | None = None
+        self._zero, self._base = zero, base(stream)
+        rate: Fraction | None = stream.average_rate if isinstance(stream, av.VideoStream) else None
+        self._frame_length = 1 / rate if rate else Fraction(0)
+        self._next = Fraction(0)  # where the next frame stands, should it come without a time
 
-    def frames(self, packet: av.Packet[Any], start: Fraction) -> Iterator[tuple[Fraction, Any]]:
-        """The frames of a packet with their times on the film's clock."""
+    def frames(self, packet: av.Packet[Any]) -> Iterator[tuple[Fraction, Fraction, Any]]:
+        """The frames of a packet, each with its start and end on the film's clock."""
         self.n_packets += 1
         try:
             decoded = packet.decode()
         except FFmpegError:
-            self.damage()
+            self._damage()
             return
+        frame: Any
         for frame in decoded:
-            time = self.next if frame.pts is None else frame.pts * base(self.stream) - start
-            self.next = time + _length(frame, self.stream)
+            time = self._next if frame.pts is None else frame.pts * self._base - self._zero
+            if isinstance(frame, av.AudioFrame):
+                self._frame_length = Fraction(frame.samples, frame.sample_rate)
+            self._next = time + self._frame_length
             if frame.is_corrupt:
-                self.damage()
-            yield time, frame
+                self._damage()
+            yield time, self._next, frame
 
-    def damage(self) -> None:
+    def _damage(self) -> None:
         self.n_damaged += 1
-        self.first_damage = self.next if self.first_damage is None else self.first_damage
+        self.first_damage = self._next if self.first_damage is None else self.first_damage
 
 
 class _Reading:
@@ -169,25 +174,26 @@ class _Reading:
         self.start = Fraction(within.start) if within else Fraction(0)
         self.end = Fraction(within.end) if within else None
         self._tracks: dict[int, _Track] = {}
-        self._ends: dict[int, Fraction] = {}  # where each stream's packets end so far, on the film's clock
+        self._last: dict[int, av.Packet[Any]] = {}  # the packet of each stream that stands last so far
 
     def feed(self, index: int, consumer: _Consumer) -> None:
+        """Decode a stream for a consumer."""
         stream = self._container.streams[index]
         if isinstance(stream, av.VideoStream):
             stream.thread_type = "AUTO"  # whole frames in parallel: slices alone leave most films on one core
-        self._tracks[index] = _Track(stream, consumer)
+        self._tracks[index] = _Track(stream, consumer, self._zero)
 
     def run(self, progress: Callable[[Seconds], None]) -> None:
+        """Read, decode and hand on."""
         if self._within:
             seek(self._container, self._zero + self.start)
-        reported = float(self.start)
+        report = self.start + PROGRESS
         try:
             for packet in self._container.demux():
-                self._read(packet)
-                reached = float(max(self._ends.values(), default=self.start))
-                if reached >= reported + PROGRESS:
-                    progress(min(reached, self._film.duration))
-                    reported = reached
+                reached = self._read(packet)
+                if reached is not None and reached >= report:
+                    progress(min(float(reached), self._film.duration))
+                    report = reached + PROGRESS
                 if all(track.is_done for track in self._tracks.values()):
                     break
         except FFmpegError as error:
@@ -196,42 +202,49 @@ class _Reading:
             track.consumer.end()
         self._check()
 
-    def _read(self, packet: av.Packet[Any]) -> None:
+    def _read(self, packet: av.Packet[Any]) -> Fraction | None:
+        """Handle one packet; how far it led on the film's clock, where it held frames."""
         index = packet.stream.index  # the last, empty packet of each stream has no number of its own
-        end = packet_end(packet) if packet.size else None
-        if end is not None:
-            self._ends[index] = max(self._ends.get(index, end - self._zero), end - self._zero)
+        if packet.size and _is_later(packet, self._last.get(index)):
+            self._last[index] = packet
         track = self._tracks.get(index)
         if track is None or track.is_done:
-            return
-        for time, frame in track.frames(packet, self._zero):
+            return None
+        reached = None
+        for time, end, frame in track.frames(packet):
             if self.end is not None and time >= self.end:
                 track.is_done = True
-                return
-            if time + _length(frame, track.stream) > self.start or time >= self.start:
+                break
+            if end > self.start or time >= self.start:
                 track.consumer.take(time, frame)
+                reached = time
+        return reached
 
     def _check(self) -> None:
+        """Raise when the film was damaged or ended early."""
         for index, track in self._tracks.items():
             if track.n_damaged > DAMAGED * track.n_packets:
                 raise FilmError(f"{self._film.path!r}: {self._damage(track)}; copy or download it again")
             if track.n_damaged:
                 log.warning("%r: %s; they were passed over", self._film.path, self._damage(track))
-            if not track.is_done:
-                promised = promised_stream_end(self._container, track.stream)
-                self._check_end(self._ends.get(index), None if promised is None else promised - self._zero)
+            promised = promised_stream_end(self._container, track.stream)
+            if not track.is_done and promised is not None:
+                self._check_end(self._found_end(index), promised - self._zero)
         if not all(track.is_done for track in self._tracks.values()):
-            self._check_end(max(self._ends.values(), default=None), Fraction(self._film.duration))
+            self._check_end(self._found_end(*self._last), Fraction(self._film.duration))
 
-    def _check_end(self, found: Fraction | None, promised: Fraction | None) -> None:
-        if promised is None:
-            return
+    def _found_end(self, *indices: int) -> Fraction:
+        """Where the last packet of some streams ended, on the film's clock."""
+        ends = [packet_end(self._last[index]) for index in indices if index in self._last]
+        return max((end - self._zero for end in ends if end is not None), default=Fraction(0))
+
+    def _check_end(self, found: Fraction, promised: Fraction) -> None:
         wanted = promised if self.end is None else min(promised, self.end)
-        if (found or Fraction(0)) < wanted - SHORT:
+        if found < wanted - SHORT:
             raise self._cut_short(found)
 
     def _cut_short(self, found: Fraction | None = None) -> FilmError:
-        stopped = float(found if found is not None else max(self._ends.values(), default=Fraction(0)))
+        stopped = float(self._found_end(*self._last) if found is None else found)
         return FilmError(
             f"{self._film.path!r} stops at {stopped:.2f} s, but {self._film.duration:.2f} s were expected: it is cut "
             "short or damaged; copy or download it again, or keep what is there by ffmpeg -i FILM -c copy NEW"
@@ -248,9 +261,8 @@ def _chosen(film: Film, streams: Sequence[Stream], kind: StreamKind) -> Stream |
     return next((stream for stream in streams if stream.kind == kind), film.first(kind))
 
 
-def _length(frame: Any, stream: Any) -> Fraction:
-    """How long a frame lasts."""
-    if isinstance(frame, av.AudioFrame):
-        return Fraction(frame.samples, frame.sample_rate)
-    rate: Fraction | None = stream.average_rate
-    return 1 / rate if rate else Fraction(0)
+def _is_later(packet: av.Packet[Any], last: av.Packet[Any] | None) -> bool:
+    """Whether a packet with a time stands after the last one of its stream."""
+    if packet.pts is None:
+        return False
+    return last is None or last.pts is None or packet.pts >= last.pts

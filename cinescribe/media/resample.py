@@ -55,28 +55,28 @@ class Steady:
     """
 
     def __init__(self, start: Fraction, end: Fraction | None = None) -> None:
-        self._position, self._end, self._began = start, end, False
+        self._start, self._end = start, end
+        self._rate_hz = self._n_given = 0  # samples since `_start`, at this rate
+        self._began = False
 
     def blocks(self, time: Fraction, samples: Samples, rate_hz: int) -> Iterator[Samples]:
         """What follows the sound so far: the silence missing before `samples`, then what of them is new."""
-        ahead = time - self._position
-        if abs(ahead) >= (JUMP if self._began else Fraction(1, rate_hz)):
-            yield from self._cut(self._silence(ahead, len(samples), rate_hz), rate_hz)
-            samples = samples[:, max(0, round(-ahead * rate_hz)) :]
+        if rate_hz != self._rate_hz:
+            self._start += Fraction(self._n_given, self._rate_hz or 1)
+            self._rate_hz, self._n_given = rate_hz, 0
+        n_ahead = round((time - self._start) * rate_hz) - self._n_given
+        if abs(n_ahead) > (JUMP * rate_hz if self._began else 0):
+            yield from self._cut(_silence(len(samples), n_ahead, rate_hz))
+            samples = samples[:, max(0, -n_ahead) :]
         self._began = True
-        yield from self._cut([samples], rate_hz)
+        yield from self._cut([samples])
 
-    def _silence(self, length: Fraction, n_channels: int, rate_hz: int) -> Iterator[Samples]:
-        n_missing, n_block = round(length * rate_hz), round(BLOCK * rate_hz)
-        for first in range(0, n_missing, n_block):
-            yield np.zeros((n_channels, min(n_block, n_missing - first)), np.float32)
-
-    def _cut(self, blocks: Iterable[Samples], rate_hz: int) -> Iterator[Samples]:
+    def _cut(self, blocks: Iterable[Samples]) -> Iterator[Samples]:
         for block in blocks:
             n_wanted = block.shape[1]
             if self._end is not None:
-                n_wanted = min(n_wanted, max(0, round((self._end - self._position) * rate_hz)))
-            self._position += Fraction(n_wanted, rate_hz)
+                n_wanted = min(n_wanted, max(0, round((self._end - self._start) * self._rate_hz) - self._n_given))
+            self._n_given += n_wanted
             if n_wanted:
                 yield block[:, :n_wanted]
 
@@ -94,47 +94,44 @@ class SoundFeed:
         self._wants, self._sinks, self._start = wants, sinks, start
         self._kept: list[Samples] = []
         self._n_kept = self._n_given = self._rate_hz = 0
+        self._layout: av.AudioLayout | None = None
         self._resampler: av.AudioResampler | None = None
 
-    def take(self, samples: Samples, names: Sequence[str], rate_hz: int) -> None:
-        """Take the next sound, (n_channels, n), of channels with these names."""
-        mix = mix_matrix(names, self._wants.n_channels)
-        mixed = mix @ samples if mix is not None else samples
-        changed = self._kept and mixed.shape[0] != self._kept[0].shape[0]
-        if changed or rate_hz != self._rate_hz:
-            self._flush()
-            self._rate_hz = rate_hz
-        self._kept.append(mixed)
-        self._n_kept += mixed.shape[1]
+    def take(self, samples: Samples, layout: av.AudioLayout, rate_hz: int) -> None:
+        """Take the next sound, (n_channels, n)."""
+        if self._layout is None or layout.name != self._layout.name or rate_hz != self._rate_hz:
+            self.end()
+            self._layout, self._rate_hz = layout, rate_hz
+        self._kept.append(samples)
+        self._n_kept += samples.shape[1]
         if self._n_kept >= BLOCK * rate_hz:
             self._give()
 
     def end(self) -> None:
         """Hand on what is left."""
-        self._flush()
-
-    def _give(self) -> None:
-        if not self._kept:
-            return
-        block = np.ascontiguousarray(np.concatenate(self._kept, axis=1), np.float32)
-        self._kept, self._n_kept = [], 0
-        if self._rate_hz == self._wants.rate_hz:
-            self._hand_on(block)
-            return
-        layout = f"{len(block)}C"  # channels without places: resampling treats them alike
-        if self._resampler is None:
-            self._resampler = av.AudioResampler(format="fltp", layout=layout, rate=self._wants.rate_hz)
-        frame = av.AudioFrame.from_ndarray(block, format="fltp", layout=layout)
-        frame.sample_rate = self._rate_hz
-        for out in self._resampler.resample(frame):
-            self._hand_on(np.asarray(out.to_ndarray(), np.float32))
-
-    def _flush(self) -> None:
         self._give()
         if self._resampler is not None:
             for out in self._resampler.resample(None):
                 self._hand_on(np.asarray(out.to_ndarray(), np.float32))
         self._resampler = None
+
+    def _give(self) -> None:
+        if not self._kept or self._layout is None:
+            return
+        block = np.concatenate(self._kept, axis=1)
+        self._kept, self._n_kept = [], 0
+        mix = mix_matrix([channel.name for channel in self._layout.channels], self._wants.n_channels)
+        mixed = np.ascontiguousarray(block if mix is None else mix @ block)
+        if self._rate_hz == self._wants.rate_hz:
+            self._hand_on(mixed)
+            return
+        layout = f"{len(mixed)}C"  # channels without places: resampling treats them alike
+        if self._resampler is None:
+            self._resampler = av.AudioResampler(format="fltp", layout=layout, rate=self._wants.rate_hz)
+        frame = av.AudioFrame.from_ndarray(mixed, format="fltp", layout=layout)
+        frame.sample_rate = self._rate_hz
+        for out in self._resampler.resample(frame):
+            self._hand_on(np.asarray(out.to_ndarray(), np.float32))
 
     def _hand_on(self, samples: Samples) -> None:
         if not samples.shape[1]:
@@ -144,6 +141,12 @@ class SoundFeed:
         samples = samples.clip(-1.0, 1.0)  # resampling overshoots, and some codecs do
         for sink in self._sinks:
             sink.take(time, samples)
+
+
+def _silence(n_channels: int, n_samples: int, rate_hz: int) -> Iterator[Samples]:
+    n_block = round(BLOCK * rate_hz)
+    for first in range(0, n_samples, n_block):
+        yield np.zeros((n_channels, min(n_block, n_samples - first)), np.float32)
 
 
 def plain_samples(frame: av.AudioFrame) -> Samples:

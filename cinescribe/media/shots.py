@@ -125,21 +125,14 @@ def _joined_fades(joints: Sequence[_Joint], mixed: Sequence[Blend]) -> list[_Joi
     outs = {blend.span for blend in mixed if blend.to_plain}
     ins = {blend.span for blend in mixed if blend.from_plain and not blend.to_plain}
     whole: list[_Joint] = []
-    is_open = False  # whether the last joint ends in a plain picture
+    is_plain = False  # whether the last joint leads to a plain picture
     for joint in joints:
         last = whole[-1] if whole else None
-        is_near = last is not None and joint.span.start - last.span.end <= LONGEST_PLAIN
-        if last is not None and is_near and ((is_open and joint.span not in outs) or _is_cut_before(last, joint, ins)):
+        # What fades in comes from the plain picture to which the joint before led, though it may not look like it.
+        is_other_half = is_plain or (joint.span in ins and last is not None and last.transition != "fade")
+        if last is not None and is_other_half and joint.span.start - last.span.end <= LONGEST_PLAIN:
             whole[-1] = _Joint("fade", Span(last.span.start, joint.span.end))
-            is_open = False
-            continue
-        if not whole and joint.span in ins:
-            continue
-        whole.append(joint)
-        is_open = joint.span in outs
-    return whole[:-1] if is_open else whole
-
-
-def _is_cut_before(last: _Joint, joint: _Joint, ins: set[Span]) -> bool:
-    """Whether `last` cuts to the plain picture from which `joint` fades in."""
-    return last.transition == "cut" and joint.span in ins
+        elif whole or joint.span not in ins:
+            whole.append(joint)
+        is_plain = joint.span in outs
+    return whole[:-1] if is_plain else whole

@@ -55,7 +55,9 @@ class Bars:
 
     def see(self, luma: Image) -> None:
         """Take note of a picture."""
-        self._brightest = luma.copy() if self._brightest is None else np.maximum(self._brightest, luma)
+        if self._brightest is None:
+            self._brightest = luma.copy()
+        np.maximum(self._brightest, luma, out=self._brightest)
 
     def crop(self) -> tuple[slice, slice]:
         """Rows and columns between the bars."""
