@@ -17,10 +17,10 @@ from cinescribe.backlot.figures import Pose
 Holder: TypeAlias = Literal["nobody", "actor", "both hands", "partner", "table"]
 Prop: TypeAlias = Literal["none", "chair", "table", "door"]
 
-GAP = 62.0  # cm between the marks of two people who do something together
-TABLE_AT, TABLE_HEIGHT = 42.0, 88.0  # cm forward of the actor's mark, and above the ground
+GAP = 58.0  # cm between the marks of two people who do something together
+TABLE_AT, TABLE_HEIGHT = 42.0, 95.0  # cm forward of the actor's mark, and above the ground
 DOOR_AT = 50.0
-CHAIR_HEIGHT = 52.0
+CHAIR_HEIGHT = 55.0
 DEFAULT_THINGS = {
     "pick up": "box", "put down": "box", "hand over": "box", "read": "book", "phone": "phone", "drink": "cup",
 }  # fmt: skip
@@ -30,8 +30,8 @@ PROPS: dict[str, Prop] = {
 IN_PLACE = ("wave", "read", "phone", "drink", "clap", "point")  # actions that a close take can show
 
 REST = Pose()
-_CARRY = (21.0, 106.0)  # where a hand holds something it does nothing with
-_SEATED = Pose(drop=31.0, turn=0.55, near=(24.0, 84.0), far=(4.0, 84.0))
+_CARRY = (12.0, 104.0)  # where a hand holds something it does nothing with
+_SEATED = Pose(drop=28.0, turn=0.55, near=(24.0, 84.0), far=(4.0, 84.0))
 
 
 @dataclass(frozen=True)
@@ -74,8 +74,8 @@ class Moment:
         return 0.0 < self.phase < 1.0
 
     def swing(self, rate_hz: float) -> float:
-        """-1 to 1, so many times a second."""
-        return math.sin(2 * math.pi * rate_hz * self.seconds)
+        """-1 to 1, so many times a second while the action goes on; else 0."""
+        return float(self.runs) * math.sin(2 * math.pi * rate_hz * self.seconds)
 
 
 def beat(action: str, moment: Moment) -> Beat:
@@ -130,7 +130,7 @@ def walking(pose: Pose, moment: Moment, *, x: float, rate_hz: float = 1.0) -> Po
 def _enter(m: Moment) -> Beat:
     here = replace(REST, look=0.3)
     if m.phase < 0.85:
-        return Beat(walking(replace(here, look=0.55), m, x=-m.away * (1 - eased(m.phase, -0.3, 0.85))))
+        return Beat(walking(replace(here, look=0.55), m, x=-m.away * (1 - eased(m.phase, 0.0, 0.85))))
     return Beat(between(replace(here, turn=0.7, look=0.55), here, eased(m.phase, 0.85, 1.0)))
 
 
@@ -173,14 +173,14 @@ def _wave(m: Moment) -> Beat:
 
 
 def _pick_up(m: Moment) -> Beat:
-    reach = replace(REST, near=(TABLE_AT + 2, 99.0), lean=0.22, look=0.4, nod=0.6, turn=0.45)
+    reach = replace(REST, near=(TABLE_AT + 2, 104.0), lean=0.22, look=0.4, nod=0.6, turn=0.45)
     hold = replace(REST, near=_CARRY, look=0.2)
     pose = keyed(m.phase, [(0, REST), (0.4, reach), (0.5, reach), (1, hold)])
     return Beat(pose, holder="table" if m.phase < 0.45 else "actor")
 
 
 def _put_down(m: Moment) -> Beat:
-    reach = replace(REST, near=(TABLE_AT + 2, 99.0), lean=0.22, look=0.4, nod=0.6, turn=0.45)
+    reach = replace(REST, near=(TABLE_AT + 2, 104.0), lean=0.22, look=0.4, nod=0.6, turn=0.45)
     hold = replace(REST, near=_CARRY, look=0.2)
     pose = keyed(m.phase, [(0, hold), (0.5, reach), (0.6, reach), (1, REST)])
     return Beat(pose, holder="actor" if m.phase < 0.55 else "table")
@@ -201,7 +201,7 @@ def _read(m: Moment) -> Beat:
 
 
 def _phone(m: Moment) -> Beat:
-    at_ear = replace(REST, near=(12.5, 146.0), tilt=0.06, look=0.05, mouth=0.5 * max(0.0, m.swing(2.1)) * float(m.runs))
+    at_ear = replace(REST, near=(12.5, 146.0), tilt=0.06, look=0.05, mouth=0.5 * max(0.0, m.swing(2.1)))
     return Beat(between(replace(REST, near=_CARRY), at_ear, held(m.phase, 0.0, 1.0)), holder="actor")
 
 
@@ -268,9 +268,9 @@ def _shake_hands(m: Moment) -> Beat:
 def _follow(m: Moment) -> Beat:
     if not m.runs and m.phase < 1.0:
         return Beat(REST, replace(REST, look=0.4), along=True)
-    ahead = walking(replace(REST, look=0.55), m, x=(m.away + GAP) * eased(m.phase, -0.1, 1.2))
+    ahead = walking(replace(REST, look=0.55), m, x=(m.away + GAP) * eased(m.phase, 0.0, 1.0))
     lag = replace(m, seconds=m.seconds + 0.35)
-    behind = walking(replace(REST, look=0.55), lag, x=(m.away + GAP) * eased(m.phase, 0.0, 1.25))
+    behind = walking(replace(REST, look=0.55), lag, x=(m.away + GAP) * eased(m.phase, 0.05, 1.15))
     return Beat(behind, ahead, along=True)
 
 

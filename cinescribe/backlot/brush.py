@@ -70,7 +70,7 @@ class Light:
 
 
 DAY = Light((1.0, 1.0, 1.0))
-NIGHT = Light((0.36, 0.44, 0.66))
+NIGHT = Light((0.42, 0.5, 0.74))
 
 
 def as_picture(result: NDArray[Any]) -> Picture:

@@ -42,11 +42,11 @@ class _Framing:
 
 _FRAMINGS: dict[Scale, _Framing] = {
     "close": _Framing(height=50.0, middle=149.0, depth=0.5, blur=2.2, shift=200.0),
-    "medium": _Framing(height=90.0, middle=129.0, depth=0.62, blur=0.9, shift=200.0),
+    "medium": _Framing(height=84.0, middle=131.0, depth=0.62, blur=0.9, shift=200.0),
     "wide": _Framing(height=290.0, middle=105.0, depth=1.0, blur=0.0, shift=60.0),
 }
 _SEATED_FRAMING = _Framing(
-    height=98.0, middle=120.0, depth=0.62, blur=0.9, shift=200.0
+    height=90.0, middle=123.0, depth=0.62, blur=0.9, shift=200.0
 )  # a medium take of somebody who sits
 _SLIVER = 0.008  # of the picture's sides: what shows less than this is not seen
 _LARGER = {"wide": 1.35, "medium": 1.0, "close": 0.85}  # things are drawn larger where they would be lost

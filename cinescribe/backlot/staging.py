@@ -87,9 +87,13 @@ class Stage:
 
     def beat(self, time: Seconds) -> Beat:
         """The action at a time."""
+        return beat(self.take.action, self.moment(time))
+
+    def moment(self, time: Seconds) -> Moment:
+        """How far the action is at a time."""
         span = self.take.action_span
         phase = 0.0 if span.duration == 0 else (time - span.start) / span.duration
-        return beat(self.take.action, Moment(min(1.0, max(0.0, phase)), time - span.start, self.reach))
+        return Moment(min(1.0, max(0.0, phase)), time - span.start, self.reach)
 
     @property
     def reach(self) -> float:
@@ -162,11 +166,11 @@ class Stage:
     def _bystanders(self) -> list[Player]:
         """Other members, beside and a little behind the leads."""
         out = []
-        edge = 69.0 if self.take.scale == "medium" else 118.0
+        edge = 64.0 if self.take.scale == "medium" else 118.0
         for index, who in enumerate(self.take.bystanders):
             side = self.side if index % 2 == 0 else -self.side
-            x = side * (edge + (index // 2) * 44.0 + self.rng.uniform(-4, 4))
-            out.append(self._player(who, x, facing=-1 if x > 0 else 1, size=0.94, away=self.rng.random() < 0.15))
+            x = side * (edge + (index // 2) * 44.0 + self.rng.uniform(-2, 2))
+            out.append(self._player(who, x, facing=-1 if x > 0 else 1, size=0.97, away=self.rng.random() < 0.15))
         return out
 
     def _extras(self) -> list[Player]:

@@ -96,8 +96,8 @@ def _bag(at: _At) -> None:
 
 
 def _flowers(at: _At) -> None:
-    for x in (-4, 0, 4):
-        at.line([(x * 0.3, 9), (x, -6)], (62, 140, 66), 1.5)
+    for lean in (-4, 0, 4):
+        at.line([(lean * 0.3, 9), (lean, -6)], (62, 140, 66), 1.5)
     at.shape([(-7, -3), (7, -3), (1.6, 12), (-1.6, 12)], (240, 226, 206))
     spots: list[tuple[float, float, Colour]] = [
         (-6.5, -8, (224, 72, 98)),
