@@ -126,7 +126,8 @@ def _news(remarks: Iterable[Remark], before: set[str], said: Mapping[str, Second
     matter = [n for n, remark in enumerate(people) if remark.rank < Rank.IN_VIEW]
     # Told before a newcomer, a mere `Now P2.` could be all that the gap has room for.
     kept = [remark for n, remark in enumerate(people) if remark.rank < Rank.IN_VIEW or n > max(matter, default=-1)]
-    return kept + [remark for remark in most if remark.rank > Rank.IN_VIEW]
+    told = Rank.VIEW if kept else None  # a view in which people are told needs no other word
+    return kept + [remark for remark in most if remark.rank > Rank.IN_VIEW and remark.rank != told]
 
 
 def _brief(remark: Remark) -> str:

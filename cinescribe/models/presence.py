@@ -130,7 +130,7 @@ def people_remarks(film: Footage, called: Mapping[str, str]) -> list[Remark]:
     """
     watching = _Watching(film, film.camera(), called, _Audience())
     out: list[Remark] = []
-    for shot, group in groupby(stays(film), key=lambda stay: stay.shot):
+    for _, group in groupby(stays(film), key=lambda stay: stay.shot):
         here = list(group)
         first = _there_at_first(here, watching)
         out += _opening(first, watching)

@@ -11,7 +11,7 @@ Wordings: TypeAlias = tuple[str, ...]
 
 _LEFT, _RIGHT = 0.36, 0.64  # shares of the picture's width: faces outside are on its left or right
 _APART = 0.12  # of the picture's width: two faces closer than this are not told apart by place
-_CLOSE_UP, _DISTANT = 0.28, 0.09  # face height as share of the picture's: above and below
+_CLOSE_UP, _DISTANT = 0.29, 0.09  # face height as share of the picture's: above and below
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 

@@ -299,6 +299,12 @@ def test_blends_with_and_without_people():
     assert [evidence.what for evidence in told[1].evidence][1] == "dissolve of 1.0 s"
 
 
+def test_a_view_in_which_people_are_told_needs_no_other_word():
+    blended = [Shot(Span(0, 3)), Shot(Span(3, 6), "dissolve", Span(2.5, 3.5)), Shot(Span(6, 9), "fade", Span(5.5, 6.5))]
+    told = texts(film(faces(1, 3.5, 5.5), shots=blended, duration=9, clips=[(0, 9)]))
+    assert told == ["After a dissolve, P1 appears."]
+
+
 def test_sound():
     assert texts(film(sounds=sound(6, music=0.9))) == ["Music plays."]
     assert texts(film(sounds=sound(6, level_db=lambda times: np.where(times < 2, -20, -80)))) == ["There is silence."]
