@@ -6,6 +6,7 @@ import logging
 import wave
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import accumulate
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from av.error import FFmpegError
 from av.stream import Disposition
 
 from cinescribe.errors import FilmError, OutputError
-from cinescribe.media.container import film_start, opened, playable
+from cinescribe.media.container import MICROSECOND, film_start, opened, playable
 from cinescribe.media.read import Samples
 from cinescribe.media.soundtrack import Pause, Soundtrack
 from cinescribe.schema import Film
@@ -193,36 +194,42 @@ class _HeldClock:
 
     def put(self, packet: Any) -> Fraction:
         """Change a packet's times; when it is decoded, in seconds of the copy."""
-        start, end = self._shown(packet), self._shown(packet, end=True)
-        packet.pts = start
-        packet.dts = next(self._decoded[packet.stream_index])
+        base, stamp = packet.time_base, _stamp(packet)
+        start = stamp + self._shift(stamp, base)
         if packet.stream.type == "subtitle":
-            packet.duration = end - start
-        return Fraction(packet.dts * packet.time_base)
+            end = stamp + (packet.duration or 0)
+            packet.duration = end + self._shift(end, base) - start
+        packet.pts, packet.dts = start, next(self._decoded[packet.stream_index])
+        return Fraction(packet.dts * base)
 
-    def _shown(self, packet: Any, *, end: bool = False) -> int:
-        """When a packet's picture or sound begins, or ends, on the copy's clock, in the stream's time base."""
-        stamp = packet.dts if packet.pts is None else packet.pts
-        stamp += (packet.duration or 0) if end else 0
-        time = stamp * packet.time_base
-        held = sum((length for at, length in self._pauses if at <= time), Fraction(0))
-        return int(stamp + round((held - self._start) / packet.time_base))
+    def _shift(self, stamp: int, base: Fraction) -> int:
+        """What a time of the source is put off by, in the stream's time base."""
+        held = sum((length for at, length in self._pauses if at <= stamp * base), Fraction(0))
+        return round((held - self._start) / base)
 
     def _decoding_times(self, source: InputContainer, indices: Sequence[int]) -> dict[int, list[int]]:
         """When each packet is decoded, for each stream in the order of packets.
 
-        A container may not tell it, and a hold changes it: a picture after the hold may be decoded before one ahead of
-        it. So the showing times are put in order, and all set back until none comes after its picture is shown.
+        Containers do not always tell it, so the showing times are put in order, and all set back until none comes after
+        its picture is shown. A picture is decoded before those that lie between it and an earlier one; so that no time
+        runs back, none is put off by more than any packet after it is.
         """
         shown: dict[int, list[int]] = {index: [] for index in indices}
         for packet in _packets(source, indices):
-            shown[packet.stream_index].append(self._shown(packet))
+            shown[packet.stream_index].append(_stamp(packet))
         source.seek(0)
         decoded = {}
-        for index, times in shown.items():
-            late = max((turn - time for turn, time in zip(sorted(times), times, strict=True)), default=0)
-            decoded[index] = [turn - late for turn in sorted(times)]
+        for index, stamps in shown.items():
+            turns = sorted(stamps)
+            late = max((turn - stamp for turn, stamp in zip(turns, stamps, strict=True)), default=0)
+            base = source.streams[index].time_base or MICROSECOND
+            shifts = list(accumulate((self._shift(stamp, base) for stamp in reversed(stamps)), min))[::-1]
+            decoded[index] = [turn - late + shift for turn, shift in zip(turns, shifts, strict=True)]
         return decoded
+
+
+def _stamp(packet: Any) -> int:
+    return int(packet.dts if packet.pts is None else packet.pts)
 
 
 def _packets(source: InputContainer, indices: Sequence[int]) -> Iterator[Any]:

@@ -1,5 +1,6 @@
 """Subtitles of every format give the same speech; sounds are not speech."""
 
+import av
 import pytest
 
 from cinescribe.errors import SubtitleError
@@ -195,6 +196,18 @@ def test_pictures_of_text_are_passed_over():
     film = probe(shared("data/video/popeye/p1.mkv"))
     assert film.first("subtitle") is not None
     assert embedded_subtitles(film) == ()
+
+
+def test_a_damaged_track_is_told(monkeypatch):
+    def broken(*_):
+        raise av.error.InvalidDataError(1, "Invalid data found", "film.mp4")
+
+    monkeypatch.setattr(subtitles, "_packet_cues", broken)
+    film = probe(shared("data/video/nasa/nasa_13013.mp4"))
+    with pytest.raises(
+        SubtitleError, match=r"its subtitle track 2 cannot be read \(Invalid data found\); give its text by"
+    ):
+        embedded_subtitles(film)
 
 
 def test_a_film_without_subtitles_tells_nothing():

@@ -79,6 +79,35 @@ def test_pictures_without_decoding_times_are_copied(tmp_path, pauses):
     assert picture_times(path) == pytest.approx(expected, abs=0.001)
 
 
+@pytest.mark.parametrize("pauses", [(), PAUSES], ids=["plain", "held"])
+def test_a_film_whose_clock_does_not_begin_at_zero(tmp_path, pauses):
+    with av.open(str(shared(FILM))) as source, av.open(str(tmp_path / "film.ts"), "w") as target:
+        own = [source.streams.video[0], source.streams.audio[0]]
+        copies = {stream.index: target.add_stream_from_template(stream) for stream in own}
+        for packet in source.demux(own):
+            if packet.size:
+                packet.stream = copies[packet.stream_index]
+                target.mux(packet)
+    film = probe(tmp_path / "film.ts")
+    sound = with_pauses(described_sound(film), pauses)
+    write_described(film, sound, tmp_path / "out.mp4", pauses=pauses)
+    expected = [described_time(time + 1e-6, pauses) for time in picture_times(film.path)]
+    assert picture_times(tmp_path / "out.mp4") == pytest.approx(expected, abs=0.001)
+    heard = film_soundtrack(probe(tmp_path / "out.mp4"))
+    assert abs(lag(heard.samples, sound.samples, sound.rate_hz)) <= 1
+
+
+def test_a_film_damaged_on_the_way(tmp_path, monkeypatch):
+    def broken(*_):
+        raise av.error.InvalidDataError(1, "Invalid data found", "film.mp4")
+
+    film = film_at(tmp_path / "film.mp4")
+    monkeypatch.setattr(write, "_packets", broken)
+    with pytest.raises(FilmError, match=r"cannot be read to its end \(Invalid data found\); copy or download it again"):
+        write_described(film, Soundtrack(noise(1), 16000), tmp_path / "out.mp4")
+    assert [path.name for path in tmp_path.iterdir()] == ["film.mp4"]
+
+
 def test_the_described_sound_comes_first_and_the_films_own_after_it(tmp_path):
     film = probe(shared(FILM))
     write_described(film, described_sound(film), tmp_path / "out.mp4")
