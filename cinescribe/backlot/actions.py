@@ -260,7 +260,7 @@ def _hug(m: Moment) -> Beat:
 
 def _shake_hands(m: Moment) -> Beat:
     up = held(m.phase, 0.0, 1.0)
-    grip = replace(REST, near=(GAP / 2 + 1, 106.0 + 5 * m.swing(1.6)), look=0.4, turn=0.4)
+    grip = replace(REST, near=(GAP / 2 + 4, 106.0 + 5 * m.swing(1.6)), look=0.4, turn=0.4)
     pose = between(REST, grip, up)
     return Beat(pose, pose)
 
