@@ -66,7 +66,7 @@ def blends(times: NDArray[np.float64], signatures: Signatures) -> list[Blend]:
     found: list[Blend] = []
     for length in lengths:
         starts, off_line = _on_a_line(products, length)
-        scores = compare(starts, starts + length) - 2 * off_line
+        scores = compare.from_level(LEAST_SCORE, starts, starts + length) - 2 * off_line
         for start in starts[scores >= LEAST_SCORE]:
             mixed = _mixed(times[start : start + length + 1], products.shares(int(start), length))
             if mixed:
@@ -154,10 +154,11 @@ def _mixed(times: NDArray[np.float64], shares: Floats) -> tuple[Span, float] | N
     inside = (shares > RAMP[0]) & (shares < RAMP[1])
     if np.abs(np.diff(shares)).max() > LEAP_NEXT or np.count_nonzero(inside) < 2:
         return None
-    speed, level = np.polyfit(times[inside], shares[inside], 1)
+    middle, half = times[inside].mean(), shares[inside].mean()
+    speed = np.dot(times[inside] - middle, shares[inside]) / np.sum((times[inside] - middle) ** 2)
     if speed <= 0:
         return None
-    span = Span(float(max(times[0], -level / speed)), float(min(times[-1], (1 - level) / speed)))
+    span = Span(float(max(times[0], middle - half / speed)), float(min(times[-1], middle + (1 - half) / speed)))
     even = np.clip((times - span.start) / span.duration, 0, 1)
     return span, float(np.sqrt(np.mean((shares - even) ** 2)))
 

@@ -33,8 +33,8 @@ def cut_scores(signatures: Signatures) -> Floats:
         return scores
     compare = Comparison(signatures)
     frames = np.arange(n)
-    step = compare.quickly(frames[:-1], frames[1:])
-    leap = compare.quickly(frames[:-2], frames[2:])
+    step = compare.from_level(ALIKE, frames[:-1], frames[1:])
+    leap = compare.from_level(ALIKE, frames[:-2], frames[2:])
     is_apart = step >= ALIKE
     is_apart[:-1] |= leap >= ALIKE_NEXT
     where = np.flatnonzero(is_apart) + 1
@@ -79,13 +79,13 @@ class Comparison:
         best = np.max([self._correlation(one, other, shift) for shift in self._views], axis=0)
         return self._unlikeness(best, one, other)
 
-    def quickly(self, one: Indices, other: Indices) -> Floats:
-        """The same, with shifts tried only where the pictures are not alike without."""
-        still = self._unlikeness(self._correlation(one, other, (0, 0)), one, other)
-        unsure = np.flatnonzero(still >= ALIKE)
+    def from_level(self, level: float, one: Indices, other: Indices) -> Floats:
+        """The same, exact from `level` up: below it without trying shifts, which only make pictures more alike."""
+        unlike = self._unlikeness(self._correlation(one, other, (0, 0)), one, other)
+        unsure = np.flatnonzero(unlike >= level)
         if len(unsure):
-            still[unsure] = self(one[unsure], other[unsure])
-        return still
+            unlike[unsure] = self(one[unsure], other[unsure])
+        return unlike
 
     def _correlation(self, one: Indices, other: Indices, shift: tuple[int, int]) -> Floats:
         fixed, moved = self._views[0, 0][one], self._views[shift][other]
