@@ -72,7 +72,7 @@ class Stage:
 
     def __init__(self, take: Take, cast: Mapping[str, Member], lines: Sequence[Line]) -> None:
         self.take = take
-        self.rng = random.Random(f"{take.seed}/{take.id}/stage")
+        self.rng = random.Random(f"{take.seed}/{take.clip}/stage")
         self.side = self.rng.choice((-1, 1))
         self.lines = [line for line in lines if line.span.overlap(take.span.padded(take.blend + 1)) > 0]
         self.thing = take.thing or DEFAULT_THINGS.get(take.action)

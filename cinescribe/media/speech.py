@@ -26,6 +26,7 @@ PADDING: Seconds = 0.15
 PAUSE: Seconds = 1.0  # a shorter pause within speech is no gap
 EVIDENCE: Seconds = 0.1  # the attack of a plucked string passes for speech for as long as .09, a short word .2 and more
 GAIN = 2.0  # film dialogue is softer than the recordings the network learnt from: recall .88 -> .95 on an old film
+SLIVER: Seconds = 0.05  # a shorter rest between two subtitles is the rounding of their times, not speech of its own
 PIECES_AT_ONCE = 256  # 8 s of sound
 
 _PIECE_SECONDS: Seconds = PIECE / RATE_HZ
@@ -129,5 +130,6 @@ def film_speech(
 def united(subtitles: Sequence[Speech], detected: Sequence[Speech]) -> tuple[Speech, ...]:
     """All speech in order: the subtitles as they are, and what was detected where no subtitle stands."""
     spans = [speech.span for speech in subtitles]
-    added = [speech.replace(span=part) for speech in detected for part in between(spans, speech.span)]
+    parts = [speech.replace(span=part) for speech in detected for part in between(spans, speech.span)]
+    added = [part for part in parts if part.span.duration >= SLIVER]
     return tuple(sorted((*subtitles, *added), key=lambda speech: speech.span))

@@ -102,6 +102,11 @@ def test_subtitles_stay_whole_and_detections_fill_up():
     )
 
 
+def test_the_rest_between_two_subtitles_is_no_speech_of_its_own():
+    subtitles = (Speech(Span(2, 3.99), "subtitles", "Hello."), Speech(Span(4, 5), "subtitles", "Yes?"))
+    assert united(subtitles, [Speech(Span(1.97, 4.5), "vad")]) == subtitles
+
+
 def test_either_source_may_be_empty():
     detected = (Speech(Span(8, 9), "vad"), Speech(Span(1, 2), "vad"))
     assert united((), detected) == detected[::-1]
