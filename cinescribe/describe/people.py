@@ -17,6 +17,9 @@ _NEVER = 1e9  # a distance: no mean over pairs of tracks that holds it falls und
 # two drawn ones within 1.13, and one drawn person's tracks within 0.55.
 _ALIKE, _USUAL = 1.13, 1.3
 _LOWERED = 0.6  # the threshold where a film's faces are all alike
+# A film about one person: most of its tracks lie nearer to each other than this. Photos of one person years apart do not,
+# and are split; that is the lesser evil, since `merge` in the cast file mends it in one line, and `split` needs times.
+_ONE_PERSON = 0.85
 _FAR = 75  # percentile of the distances between tracks that stands for two people, where there are two
 
 
@@ -81,7 +84,7 @@ def _threshold(distances: NDArray[np.float64], together: NDArray[np.float64], us
         usual: the extractor's own.
     """
     far = float(np.percentile(distances, _FAR))
-    if not len(together) and far < usual:  # nothing speaks for more than one person
+    if not len(together) and far < _ONE_PERSON * usual:
         return usual
     typical = max(far, float(np.median(together))) if len(together) else far
     return usual * float(np.interp(typical / usual, (_ALIKE, _USUAL), (_LOWERED, 1.0)))

@@ -71,7 +71,7 @@ def test_a_second_run_gives_the_same() -> None:
 
 
 def test_one_person_seen_in_many_ways_stays_one() -> None:
-    assert set(persons([([n, n + 0.5], place) for n, place in enumerate((0.0, 0.0, 0.05, 0.5, 0.52))])) == {"p1"}
+    assert set(persons([([n, n + 0.5], place) for n, place in enumerate((0.0, 0.0, 0.05, 0.42, 0.44))])) == {"p1"}
 
 
 def test_tracks_far_apart_lower_the_threshold_too() -> None:
