@@ -17,7 +17,7 @@ _NEVER = 1e9  # a distance: no mean over pairs of tracks that holds it falls und
 # two drawn ones within 1.13, and one drawn person's tracks within 0.55.
 _ALIKE, _USUAL = 1.13, 1.3
 _LOWERED = 0.6  # the threshold where a film's faces are all alike
-# A film about one person: most of its tracks lie nearer to each other than this. Photos of one person years apart do not,
+# In a film about one person most tracks lie nearer to each other than this. Photos of a person years apart do not,
 # and are split; that is the lesser evil, since `merge` in the cast file mends it in one line, and `split` needs times.
 _ONE_PERSON = 0.85
 _FAR = 75  # percentile of the distances between tracks that stands for two people, where there are two
