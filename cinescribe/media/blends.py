@@ -8,7 +8,7 @@ that A and B are alike. A fade is a dissolve from or to a plain picture.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -24,6 +24,7 @@ N_BETWEEN = 8  # pictures looked at between A and B
 LEAST_FRAMES = 3  # from A to B
 OFF_LINE = 0.2  # mean squared distance from the line A-B, in squares of its length, above which nothing is mixed
 LEAST_SCORE = 0.35  # unlikeness of A and B, less what speaks against a mixture
+SAME_SHAPES = 0.75  # correlation of A and B from which it is only the light that changes
 LEAP = 0.6  # share of the way from A to B covered between two pictures looked at, above which it is a cut ...
 LEAP_NEXT = 0.45  # ... and between a picture and the next
 UNEVEN = 0.03  # deviation from an even climb, as a share of the way, that is forgiven
@@ -63,18 +64,8 @@ def blends(times: NDArray[np.float64], signatures: Signatures) -> list[Blend]:
     step = float(np.median(np.diff(times)))
     lengths = sorted({max(LEAST_FRAMES, round(window / step)) for window in WINDOWS})
     products, compare = _Products(signatures.blends, lengths[-1]), Comparison(signatures)
-    found: list[Blend] = []
-    for length in lengths:
-        starts, off_line = _on_a_line(products, length)
-        scores = compare.from_level(LEAST_SCORE, starts, starts + length) - 2 * off_line
-        for start in starts[scores >= LEAST_SCORE]:
-            mixed = _mixed(times[start : start + length + 1], products.shares(int(start), length))
-            if mixed:
-                score = float(scores[starts == start][0]) - 2 * max(0.0, mixed[1] - UNEVEN)
-                from_plain = bool(signatures.plain[max(0, start - NEAR) : start + 1].any())
-                to_plain = bool(signatures.plain[start + length : start + length + 1 + NEAR].any())
-                found.append(Blend(mixed[0], score, from_plain, to_plain))
-    return apart(blend for blend in found if blend.score >= LEAST_SCORE and _is_long_enough(blend))
+    found = [blend for length in lengths for blend in _blends_of_length(length, times, signatures, products, compare)]
+    return apart(found)
 
 
 def apart(found: Iterable[Blend]) -> list[Blend]:
@@ -129,6 +120,27 @@ class _Products:
         return np.asarray((climb - climb[0]) / (climb[-1] - climb[0]))
 
 
+def _blends_of_length(
+    length: int, times: NDArray[np.float64], signatures: Signatures, products: _Products, compare: Comparison
+) -> Iterator[Blend]:
+    """What is mixed between pictures A and B that stand `length` apart."""
+    starts, off_line = _on_a_line(products, length)
+    scores = compare.from_level(LEAST_SCORE, starts, starts + length) - 2 * off_line
+    starts, scores = starts[scores >= LEAST_SCORE], scores[scores >= LEAST_SCORE]
+    is_other = compare.correlation(starts, starts + length) < SAME_SHAPES
+    for start, score in zip(starts[is_other], scores[is_other], strict=True):
+        mixed = _mixed(times[start : start + length + 1], products.shares(int(start), length))
+        if mixed is None:
+            continue
+        span, uneven = mixed
+        score_left = float(score) - 2 * max(0.0, uneven - UNEVEN)
+        from_plain = bool(signatures.plain[max(0, start - NEAR) : start + 1].any())
+        to_plain = bool(signatures.plain[start + length : start + length + 1 + NEAR].any())
+        is_long = from_plain or to_plain or span.duration >= SHORTEST_DISSOLVE
+        if score_left >= LEAST_SCORE and is_long:
+            yield Blend(span, score_left, from_plain, to_plain)
+
+
 def _on_a_line(products: _Products, length: int) -> tuple[NDArray[np.intp], Floats]:
     """Starts of windows whose pictures lie on the line between the ends, and how far off it they lie on average."""
     n = products.n - length
@@ -161,7 +173,3 @@ def _mixed(times: NDArray[np.float64], shares: Floats) -> tuple[Span, float] | N
     span = Span(float(max(times[0], middle - half / speed)), float(min(times[-1], middle + (1 - half) / speed)))
     even = np.clip((times - span.start) / span.duration, 0, 1)
     return span, float(np.sqrt(np.mean((shares - even) ** 2)))
-
-
-def _is_long_enough(blend: Blend) -> bool:
-    return blend.from_plain or blend.to_plain or blend.span.duration >= SHORTEST_DISSOLVE

@@ -27,6 +27,8 @@ SHORT = Fraction(1)  # seconds before its promised end at which a film that stop
 
 # Containers whose header tells a duration; elsewhere FFmpeg guesses it from the bit rate, and a guess promises nothing.
 DECLARING = {"mov", "matroska", "avi", "asf", "flv", "wav", "nut"}
+# Only here is a stream's own duration its own; elsewhere FFmpeg fills in the film's.
+DECLARING_STREAMS = {"mov"}
 # FFmpeg reads plain text and single pictures as films too.
 NO_FILMS = {"tty", "image2", "bin", "xbin", "adf", "idf"}
 
@@ -53,8 +55,7 @@ def opened(path: str | PathLike[str]) -> Iterator[InputContainer]:
             "nowhere, copy or download it again: it is cut short or damaged"
         ) from error
     with container:
-        names = set(container.format.name.split(","))
-        if names & NO_FILMS or any(name.endswith("_pipe") for name in names):
+        if _is(container, NO_FILMS) or container.format.name.endswith("_pipe"):
             raise FilmError(f"{str(path)!r} is no film (it reads as {container.format.long_name}); name a film file")
         yield container
 
@@ -87,15 +88,18 @@ def base(stream: Playable) -> Fraction:
 
 
 def promised_end(container: InputContainer) -> Fraction | None:
-    """Where the header says that the film ends; None where it says nothing."""
-    if not container.duration or not _declares(container):
+    """Where the header says that the film ends; None where it says nothing.
+
+    Writers of Matroska disagree whether a duration counts from 0 or from the first time stamp: the lesser end is taken.
+    """
+    if not container.duration or not _is(container, DECLARING):
         return None
-    return ((container.start_time or 0) + container.duration) * MICROSECOND
+    return (min(container.start_time or 0, 0) + container.duration) * MICROSECOND
 
 
 def promised_stream_end(container: InputContainer, stream: Playable) -> Fraction | None:
     """Where the header says that a stream ends; None where it says nothing."""
-    if not stream.duration or not _declares(container):
+    if not stream.duration or not _is(container, DECLARING_STREAMS):
         return None
     return ((stream.start_time or 0) + stream.duration) * base(stream)
 
@@ -122,5 +126,5 @@ def clockwise(frame: av.VideoFrame) -> int:
     return -round(frame.rotation / 90) * 90 % 360
 
 
-def _declares(container: InputContainer) -> bool:
-    return bool(DECLARING & set(container.format.name.split(",")))
+def _is(container: InputContainer, names: set[str]) -> bool:
+    return bool(names & set(container.format.name.split(",")))

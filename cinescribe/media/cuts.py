@@ -76,8 +76,7 @@ class Comparison:
 
     def __call__(self, one: Indices, other: Indices) -> Floats:
         """Unlikeness of each picture of `one` to the picture of `other` in the same place, (K,)."""
-        best = np.max([self._correlation(one, other, shift) for shift in self._views], axis=0)
-        return self._unlikeness(best, one, other)
+        return self._unlikeness(self.correlation(one, other), one, other)
 
     def from_level(self, level: float, one: Indices, other: Indices) -> Floats:
         """The same, exact from `level` up: below it without trying shifts, which only make pictures more alike."""
@@ -86,6 +85,10 @@ class Comparison:
         if len(unsure):
             unlike[unsure] = self(one[unsure], other[unsure])
         return unlike
+
+    def correlation(self, one: Indices, other: Indices) -> Floats:
+        """How alike the shapes are, whatever the light, best over small shifts: 1 the same, 0 not at all, (K,)."""
+        return np.asarray(np.max([self._correlation(one, other, shift) for shift in self._views], axis=0))
 
     def _correlation(self, one: Indices, other: Indices, shift: tuple[int, int]) -> Floats:
         fixed, moved = self._views[0, 0][one], self._views[shift][other]

@@ -56,11 +56,14 @@ def probe(path: str | PathLike[str]) -> Film:
     with opened(path) as container:
         streams = playable(container)
         if not streams:
-            raise FilmError(f"{str(path)!r} has no pictures and no sound; name a film file")
+            raise FilmError(
+                f"{str(path)!r} has no pictures and no sound; name a film file, or, if it is one, copy or "
+                "download it again: it is cut short or damaged"
+            )
         turns = {stream.index: _rotation(container, stream) for stream in streams if stream.type == "video"}
         ends = _packet_ends(container, streams)
         for stream in streams:
-            if stream.index not in ends and not stream.duration:
+            if stream.index not in ends and not promised_stream_end(container, stream):
                 raise FilmError(
                     f"{str(path)!r}: its {stream.type} stream {stream.index} has no length; leave it out, by "
                     f"ffmpeg -i FILM -map 0 -map -0:{stream.index} -c copy NEW"
@@ -89,7 +92,7 @@ def _packet_ends(container: InputContainer, streams: Sequence[Playable]) -> dict
         end = ((container.start_time or 0) + container.duration) * MICROSECOND
         seek(container, end - TAIL)
         ends = _ends_from_here(container)
-        if ends and all(stream.index in ends or stream.duration for stream in streams):
+        if ends and all(stream.index in ends or promised_stream_end(container, stream) for stream in streams):
             return ends
     seek(container, film_start(container))
     return _ends_from_here(container)

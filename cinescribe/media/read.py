@@ -144,7 +144,7 @@ class _Track:
 
     def frames(self, packet: av.Packet[Any]) -> Iterator[tuple[Fraction, Fraction, Any]]:
         """The frames of a packet, each with its start and end on the film's clock."""
-        self.n_packets += 1
+        self.n_packets += bool(packet.size)  # the last, empty one only asks for what is left
         try:
             decoded = packet.decode()
         except FFmpegError:

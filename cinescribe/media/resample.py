@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -120,7 +121,7 @@ class SoundFeed:
             return
         block = np.concatenate(self._kept, axis=1)
         self._kept, self._n_kept = [], 0
-        mix = mix_matrix([channel.name for channel in self._layout.channels], self._wants.n_channels)
+        mix = mix_matrix(_names(self._layout), self._wants.n_channels)
         mixed = np.ascontiguousarray(block if mix is None else mix @ block)
         if self._rate_hz == self._wants.rate_hz:
             self._hand_on(mixed)
@@ -147,6 +148,15 @@ def _silence(n_channels: int, n_samples: int, rate_hz: int) -> Iterator[Samples]
     n_block = round(BLOCK * rate_hz)
     for first in range(0, n_samples, n_block):
         yield np.zeros((n_channels, min(n_block, n_samples - first)), np.float32)
+
+
+def _names(layout: av.AudioLayout) -> list[str]:
+    """The channels' names by FFmpeg; where the container tells none, those usual for their number."""
+    names = [channel.name for channel in layout.channels]
+    if "NONE" in names:
+        with suppress(ValueError):  # not every number has a usual layout
+            return [channel.name for channel in av.AudioLayout(f"{len(names)}c").channels]
+    return names
 
 
 def plain_samples(frame: av.AudioFrame) -> Samples:

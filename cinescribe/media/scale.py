@@ -76,7 +76,8 @@ class Scaler:
         if self._layout != "yuv420p":
             return np.asarray(cv2.rotate(image, TURNS[turn]), np.uint8)
         planes = [cv2.rotate(plane, TURNS[turn]) for plane in yuv_planes(image)]
-        return np.concatenate([plane.reshape(-1, planes[0].shape[1]) for plane in planes]).astype(np.uint8, copy=False)
+        flat = np.concatenate([plane.ravel() for plane in planes])
+        return np.asarray(flat.reshape(-1, planes[0].shape[1]), np.uint8)
 
 
 def _reformatted(
