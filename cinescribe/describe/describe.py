@@ -123,9 +123,12 @@ def _cast_people(
     if cast is not None and not Path(cast).is_file():
         raise CastError(f"the cast file {str(cast)!r} is missing; name an existing file, or leave --cast out")
     named = Path(cast) if cast is not None else own
-    result = with_cast(people, faces, read_cast(named)) if named.is_file() else (people, faces)
-    write_cast(own, people, faces)
-    return result
+    kept, owned = with_cast(people, faces, read_cast(named)) if named.is_file() else (people, faces)
+    found = {person.id for person in people}
+    split_off = [person for person in kept if person.id not in found]
+    theirs = [face for face in owned if face.person is not None and face.person not in found]
+    write_cast(own, (*people, *split_off), (*faces, *theirs))
+    return kept, owned
 
 
 def _captions(told: _Told, stages: Stages, key: dict[str, Any], crew: Crew) -> list[Caption]:

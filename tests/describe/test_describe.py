@@ -1,12 +1,15 @@
 import json
 import wave
 
+import numpy as np
 import pytest
 
 from cinescribe.describe.crew import Crew, captioner_named, faces_named
 from cinescribe.describe.describe import describe_film
 from cinescribe.describe.film_people import film_people
 from cinescribe.errors import CastError, FilmError, ModelError
+from cinescribe.features.faces import FoundFace
+from cinescribe.models.observer import Observer
 from cinescribe.schema import Script
 from cinescribe.store import read_record
 from tests.dummies import EveryClip, NoFaces, SteadyVoice, write_film
@@ -106,3 +109,31 @@ def test_unknown_names_list_the_choices():
         faces_named("eyes", fetch=False, announce=print)
     assert captioner_named("observer", fetch=False, announce=print).name == "observer"
     assert faces_named("dlib", fetch=False, announce=print).name == "dlib"
+
+
+class OneFace(NoFaces):
+    """Finds the same face in every picture."""
+
+    def find(self, image):
+        return [FoundFace((0.4, 0.3, 0.6, 0.7), 1.0, (), 1.0)]
+
+    def embed(self, image, faces):
+        return np.ones((len(faces), self.width), np.float32)
+
+
+def test_the_cast_file_lists_everybody_and_is_honoured_without_another_look(tmp_path, film):
+    folder, cast = tmp_path / "two.ad", tmp_path / "two.ad" / "cast.toml"
+    one = crew(faces=OneFace(), captioner=Observer())
+    assert [person.called for person in describe_film(film, folder, crew=one).people] == ["P1"]
+    cast.write_text(
+        cast.read_text().replace('# name = ""', 'name = "Anna"').replace("# split = []", "split = [[4.0, 8.0]]")
+    )
+    again = describe_film(film, folder, crew=one)
+    assert [person.called for person in again.people] == ["Anna", "P1b"]
+    assert "[people.P1b]" in cast.read_text()
+    assert any("Anna" in cue.text for cue in again.cues)
+    assert (folder / str(again.people[0].portrait)).is_file()
+    assert stages(folder)[-3:] == [("kept", "watch"), ("kept", "people"), ("done", "captions")]
+    people, faces = film_people(folder)
+    assert people == again.people
+    assert {face.person for face in faces} == {"p1", "p1b"}
