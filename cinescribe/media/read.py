@@ -148,7 +148,7 @@ class _Track:
         try:
             decoded = packet.decode()
         except FFmpegError:
-            self._damage()
+            self.damage()
             return
         frame: Any
         for frame in decoded:
@@ -156,11 +156,10 @@ class _Track:
             if isinstance(frame, av.AudioFrame):
                 self._frame_length = Fraction(frame.samples, frame.sample_rate)
             self._next = time + self._frame_length
-            if frame.is_corrupt:
-                self._damage()
             yield time, self._next, frame
 
-    def _damage(self) -> None:
+    def damage(self) -> None:
+        """Count a packet whose picture or sound is not what it was."""
         self.n_damaged += 1
         self.first_damage = self._next if self.first_damage is None else self.first_damage
 
@@ -216,6 +215,8 @@ class _Reading:
                 track.is_done = True
                 break
             if end > self.start or time >= self.start:
+                if frame.is_corrupt:  # not before the wanted part: after a seek the first pictures often are
+                    track.damage()
                 track.consumer.take(time, frame)
                 reached = time
         return reached
