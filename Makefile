@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin
 READY := $(VENV)/.ready
-FILM ?= demo/films/film-0000.mp4
+FILM ?= demo/films/tiny-7-000.mp4
 TORCH := torch==2.13.0
 
 .PHONY: setup demo test check bench weights format clean
@@ -21,7 +21,7 @@ $(READY): pyproject.toml constraints.txt
 	@touch $@
 	@echo "setup: ready; try $(RUN)/cinescribe --help"
 
-demo/films/film-0000.mp4: | $(READY)
+demo/films/tiny-7-000.mp4: | $(READY)
 	@echo "demo: shooting a small film to describe (pass your own: make demo FILM=path/to/film.mp4)"
 	@$(RUN)/cinescribe backlot shoot -o demo/films --films 1 --seed 7 --size tiny
 
