@@ -161,6 +161,8 @@ class Face(Record):
         row: its row in the film's array of face embeddings.
         track: number of the run of faces, within a shot, it belongs to; None before tracking.
         person: id of the person it shows; None when nobody is known.
+        facing: offset of the nose from the middle of the eyes, in distances between the eyes: 0 looks at the camera,
+            above 0 towards the picture's right; None when the extractor could not tell.
     """
 
     time: Seconds
@@ -169,6 +171,7 @@ class Face(Record):
     row: int
     track: int | None = None
     person: str | None = None
+    facing: float | None = None
 
 
 @dataclass(frozen=True)

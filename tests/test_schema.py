@@ -31,6 +31,7 @@ RECORDS = [
     Speech(Span(3, 4), "subtitles", "Hello."),
     Gap(Span(0, 3)),
     Face(0.5, (0, 0, 0.5, 0.5), 0.9, 3, track=2, person="p1"),
+    Face(0.5, (0, 0, 0.5, 0.5), 0.9, 3, facing=-0.25),
     Person("p1", "P1", "Anna", "portraits/p1.jpg"),
     ClipSet((Clip("c1", "film", Span(0, 2), "P1 waves.", ("p1",)), Clip("c2", "film", Span(2, 4)))),
     Caption("c1", "P1 waves.", ("p1",), -0.5, "observer", ("P1.",), (EVIDENCE,)),
@@ -43,6 +44,12 @@ RECORDS = [
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: type(record).__name__)
 def test_records_come_back(record):
     assert type(record).from_dict(record.to_dict()) == record
+
+
+def test_a_face_kept_before_facing_was_measured_is_read():
+    kept = {"time": 0.5, "box": [0, 0, 0.5, 0.5], "score": 0.9, "row": 3, "track": 2, "person": "p1"}
+    assert Face.from_dict(kept).facing is None
+    assert Face.from_dict(kept).to_dict() == kept
 
 
 def test_spans_are_written_as_start_and_end():

@@ -24,7 +24,7 @@ from cinescribe.store import read_arrays, read_records, write_arrays, write_reco
 from cinescribe.timing import Seconds
 
 FRAMES = "frames"
-VERSION = 1  # raise it when what is measured changes, so that older folders are measured anew
+VERSION = 2  # raise it when what is measured changes, so that older folders are measured anew
 
 
 @dataclass(frozen=True)

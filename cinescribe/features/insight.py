@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.errors import ModelError
-from cinescribe.features.faces import FoundFace, frontality
+from cinescribe.features.faces import FoundFace, facing
 from cinescribe.media.read import Image
 
 MODELS = "buffalo_l"  # InsightFace's name of the pack
@@ -105,7 +105,7 @@ def _face(box: NDArray[np.float32], points: NDArray[np.float32], width: int, hei
     top, bottom = (min(max(y / height, 0.0), 1.0) for y in (y0, y1))
     eye, other_eye, nose = points[:3].astype(float)
     landmarks = tuple((float(x) / width, float(y) / height) for x, y in points)
-    return FoundFace((left, top, right, bottom), score, landmarks, frontality(eye, other_eye, nose))
+    return FoundFace((left, top, right, bottom), score, landmarks, facing(eye, other_eye, nose))
 
 
 def _bgr(image: Image) -> Image:

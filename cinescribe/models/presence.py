@@ -1,4 +1,4 @@
-"""Remarks about people: who is in view, how close and where, who enters, leaves and moves."""
+"""Remarks about people: who is in view, how close and where, who enters, leaves, moves and turns."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from cinescribe.models.footage import Camera, Footage, Stay, is_told, stays
 from cinescribe.models.remarks import Rank, Remark
+from cinescribe.models.turning import Held, turns
 from cinescribe.models.wording import (
     Placed,
     Side,
@@ -24,6 +25,7 @@ from cinescribe.models.wording import (
     leaves,
     moves,
     moves_away,
+    turns_to,
 )
 from cinescribe.schema import Evidence, Face
 from cinescribe.timing import Seconds, Span
@@ -115,6 +117,15 @@ class _Watching:
         )
         return Evidence(face.time, what, box=face.box, score=min(max(face.score, 0.0), 1.0))
 
+    def held(self, held: Held, face: Face) -> Evidence:
+        """How a face is held over several pictures, shown by one of them."""
+        first, last = held.faces[0].time, held.faces[-1].time
+        what = (
+            f"face of {self.called[face.person or '']}, nose {held.level:+.2f} eye distances off the eyes' middle "
+            f"(+ to the right): median of {len(held.faces)} faces from {first:.2f} to {last:.2f} s"
+        )
+        return self.seen(face).replace(what=what)
+
     def remark(self, rank: Rank, wordings: Wordings, *faces: Face) -> Remark:
         """A remark about the person of `faces`, told at the first of them."""
         evidence = tuple(self.seen(face) for face in faces)
@@ -175,6 +186,7 @@ def _in_the_shot(here: Sequence[Stay], watching: _Watching, *, told: Sequence[St
             yield from _arrival(stay, came, watching, is_back=stay.person in before)
         if came is None and went is None:
             yield from _movements(stay, watching)
+            yield from _turns(stay, watching)
         if went is not None and all(later.person != stay.person for later in here[n + 1 :]):
             yield watching.remark(Rank.COMES_OR_GOES, leaves(watching.called[stay.person], went), stay.faces[-1])
         before.add(stay.person)
@@ -244,6 +256,14 @@ def _movements(stay: Stay, watching: _Watching) -> Iterator[Remark]:
     if growth is not None and abs(growth.size) >= _GROWTH:
         words = comes_closer(name) if growth.size > 0 else moves_away(name)
         yield watching.remark(Rank.MOVES, words, stay.faces[growth.start], stay.faces[growth.end])
+
+
+def _turns(stay: Stay, watching: _Watching) -> Iterator[Remark]:
+    """Turns of the head, which matter no more than who is in view: they cost no newcomer the room."""
+    for before, after in turns(stay, watching.camera):
+        evidence = watching.held(before, before.faces[-1]), watching.held(after, after.faces[0])
+        words = turns_to(watching.called[stay.person], after.way)
+        yield Remark(evidence[0].time, Rank.IN_VIEW, words, evidence, (stay.person,))
 
 
 def _greatest(

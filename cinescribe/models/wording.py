@@ -101,6 +101,12 @@ def moves_away(called: str) -> Wordings:
     return (f"{called} moves further away.",)
 
 
+def turns_to(called: str, way: Side | Literal["front"]) -> Wordings:
+    """Somebody's face turns; where the eyes look is not said."""
+    whole = f"{called} turns towards us." if way == "front" else f"{called} turns to the {way}."
+    return whole, f"{called} turns."
+
+
 def after(opening: str, wordings: Wordings) -> Wordings:
     """The same, told after how the picture came: `After a dissolve, P1 appears.`"""
     return (f"{opening}, {_lowered(wordings[0])}", *wordings)

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import torch
 
-from cinescribe.features.faces import DlibFaces, FaceExtractor, FaceFinder, FoundFace, frontality
+from cinescribe.features.faces import DlibFaces, FaceExtractor, FaceFinder, FoundFace, facing
 from tests.shared import shared
 
 
@@ -27,6 +27,13 @@ def test_a_face_is_found_with_its_landmarks_inside(dlib_faces: DlibFaces) -> Non
     assert 0 <= y0 < y1 <= 1
     assert all(x0 < x < x1 and y0 < y < y1 for x, y in face.landmarks)
     assert face.frontality > 0.8
+
+
+def test_a_mirrored_face_looks_to_the_other_side(dlib_faces: DlibFaces) -> None:
+    image = photo("obama2")
+    (face,), (mirrored,) = dlib_faces.find(image), dlib_faces.find(np.ascontiguousarray(image[:, ::-1]))
+    assert face.facing == pytest.approx(-0.14, abs=0.06)
+    assert mirrored.facing == pytest.approx(-face.facing, abs=0.06)
 
 
 def test_the_same_person_is_near_and_another_far(dlib_faces: DlibFaces) -> None:
@@ -55,11 +62,34 @@ def test_torch_keeps_its_threads(dlib_faces: DlibFaces) -> None:
         torch.set_num_threads(before)
 
 
-def test_frontality_falls_as_the_nose_leaves_the_middle() -> None:
-    left, right = np.array([0.0, 0.0]), np.array([4.0, 0.0])
-    noses = (np.array([x, 3.0]) for x in (2.0, 3.0, 5.0))
-    assert [frontality(left, right, nose) for nose in noses] == [1.0, 0.5, 0.0]
-    assert frontality(left, left, right) == 0.0
+LEFT_EYE, RIGHT_EYE = np.array([0.0, 0.0]), np.array([4.0, 0.0])
+
+
+def test_facing_is_the_nose_off_the_eyes_middle_towards_the_right() -> None:
+    noses = [np.array([x, 3.0]) for x in (0.0, 1.0, 2.0, 3.0, 5.0)]
+    levels = [-0.5, -0.25, 0.0, 0.25, 0.75]
+    assert [facing(LEFT_EYE, RIGHT_EYE, nose) for nose in noses] == levels
+    assert [facing(RIGHT_EYE, LEFT_EYE, nose) for nose in noses] == levels
+
+
+@pytest.mark.parametrize("degrees", [-40, -10, 25, 40])
+def test_facing_is_the_same_for_a_tilted_head(degrees: float) -> None:
+    angle = np.radians(degrees)
+    tilt = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    tilted = (tilt @ point for point in (LEFT_EYE, RIGHT_EYE, np.array([3.0, 3.0])))
+    assert facing(*tilted) == pytest.approx(0.25)
+
+
+def test_facing_is_none_for_eyes_in_one_place_above_each_other_or_seen_from_the_side() -> None:
+    assert facing(LEFT_EYE, LEFT_EYE, RIGHT_EYE) is None
+    assert facing(np.array([0.0, 0.0]), np.array([1.0, 3.0]), np.array([-2.0, 2.0])) is None
+    assert facing(LEFT_EYE, RIGHT_EYE, np.array([2.0, 3.9])) == 0.0
+    assert facing(LEFT_EYE, RIGHT_EYE, np.array([2.0, 4.1])) is None
+
+
+def test_frontality_falls_to_either_side_and_is_0_where_facing_is_not_known() -> None:
+    levels = (0.0, -0.25, 0.25, 0.75, None)
+    assert [FoundFace((0, 0, 1, 1), 1.0, (), level).frontality for level in levels] == [1.0, 0.5, 0.5, 0.0, 0.0]
 
 
 class Squares:
@@ -71,7 +101,7 @@ class Squares:
     same_distance = 0.5
 
     def find(self, image: np.ndarray) -> list[FoundFace]:
-        return [FoundFace((0.25, 0.25, 0.5, 0.75), 0.9, (), 1.0) for _ in range(int(image[0, 0, 0]))]
+        return [FoundFace((0.25, 0.25, 0.5, 0.75), 0.9, (), -0.25) for _ in range(int(image[0, 0, 0]))]
 
     def embed(self, image: np.ndarray, faces: Sequence[FoundFace]) -> np.ndarray:
         return np.full((len(faces), 1), image[0, 0, 1], np.float32)
@@ -86,6 +116,7 @@ def test_the_finder_numbers_faces_as_their_embeddings() -> None:
     assert [(face.time, face.row) for face in finder.faces] == [(0.0, 0), (0.5, 1), (0.5, 2)]
     assert finder.embeddings.tolist() == [[7], [9], [9]]
     assert all(face.track is None and face.person is None for face in finder.faces)
+    assert all(face.facing == -0.25 for face in finder.faces)
 
 
 def test_a_film_without_faces_gives_empty_rows() -> None:

@@ -84,7 +84,7 @@ def test_faces_are_found_and_embedded(package: None, models: Path) -> None:
     assert (first.score, second.score) == (pytest.approx(0.9), pytest.approx(0.6))
     assert second.box == pytest.approx((0, 0.1, 0.2, 0.6))
     assert second.landmarks[0] == pytest.approx((0.1, 0.3))
-    assert second.frontality == 1.0
+    assert (second.facing, second.frontality) == (0.0, 1.0)
     rows = extractor.embed(image, [first, second])
     assert rows.shape == (2, extractor.width)
     assert np.linalg.norm(rows, axis=1) == pytest.approx([1, 1])

@@ -19,9 +19,16 @@ NO_FRAMES = np.zeros((0, 0, 0, 3), np.uint8)
 
 
 def faces(
-    person: int, start: float, end: float, *, across: Callable[[float], float] | float = 0.5, height=0.2, score=1.0
+    person: int,
+    start: float,
+    end: float,
+    *,
+    across: Callable[[float], float] | float = 0.5,
+    height: Callable[[float], float] | float = 0.2,
+    score: float = 1.0,
+    facing: Callable[[float], float] = lambda since: 0.0,
 ) -> list[Face]:
-    """Somebody's faces from `start` to `end`; `across` and `height` may change with the second since `start`."""
+    """Somebody's faces from `start` to `end`; what is a function changes with the second since `start`."""
     out = []
     for n in range(round((end - start) * FACES_HZ)):
         since = n / FACES_HZ
@@ -29,7 +36,8 @@ def faces(
         tall = height(since) if callable(height) else height
         wide = tall * 0.6
         box = (x - wide / 2, 0.3, x + wide / 2, 0.3 + tall)
-        out.append(Face(start + since, box, score, row=1000 * person + len(out), track=person, person=f"p{person}"))
+        row = 1000 * person + len(out)
+        out.append(Face(start + since, box, score, row, track=person, person=f"p{person}", facing=facing(since)))
     return out
 
 
@@ -234,6 +242,51 @@ def test_movements_in_the_picture():
     assert texts(film(nearing)) == ["P1 appears. P1 comes closer."]
     going = faces(1, 0, 6, height=lambda since: 0.32 - 0.05 * since)
     assert texts(film(going)) == ["P1 appears. P1 moves further away."]
+
+
+@pytest.mark.parametrize(
+    ("facing", "words"),
+    [
+        (lambda since: -0.4 if since > 3 else 0.0, "P1 turns to the left."),
+        (lambda since: 0.4 if since > 3 else -0.4, "P1 turns to the right."),
+        (lambda since: 0.0 if since > 3 else 0.4, "P1 turns towards us."),
+    ],
+)
+def test_somebody_turns(facing, words):
+    told = Observer().caption(film(faces(1, 0, 6, facing=facing)))[0]
+    assert told.text == f"P1 appears. {words}"
+    assert told.shorter == ("P1 appears. P1 turns.",)
+    assert told.people == ("p1",)
+
+
+def test_a_turn_has_its_measurements():
+    told = Observer().caption(film(faces(1, 0, 6, facing=lambda since: -0.4 if since > 3 else 0.0)))[0]
+    before, after = told.evidence[1:]
+    assert (before.time, after.time) == (3.0, 3.25)
+    assert before.box == after.box == pytest.approx((0.44, 0.3, 0.56, 0.5))
+    start = "face of P1, nose"
+    end = "eye distances off the eyes' middle (+ to the right): median of"
+    assert before.what == f"{start} +0.00 {end} 13 faces from 0.00 to 3.00 s"
+    assert after.what == f"{start} -0.40 {end} 11 faces from 3.25 to 5.75 s"
+
+
+def test_swaying_is_not_told_and_faces_measured_without_facing_are_still_described():
+    assert texts(film(faces(1, 0, 6, facing=lambda since: 0.28 if since > 3 else 0.0))) == ["P1 appears."]
+    without = [face.replace(facing=None) for face in faces(1, 0, 6)]
+    assert texts(film(without)) == ["P1 appears."]
+
+
+def test_a_turn_costs_no_newcomer_the_room():
+    turning = faces(1, 0, 12, across=0.3, facing=lambda since: -0.4 if since > 8 else 0.0)
+    shown = [*turning, *faces(2, 10, 12, across=0.7)]
+    told = texts(film(shown, duration=12, clips=[(0, 6), (6, 12)]))
+    assert told == ["P1 appears on the left.", "P2 appears on the right."]
+
+
+def test_a_turn_seen_in_a_blend_is_not_told():
+    blended = [Shot(Span(0, 6)), Shot(Span(6, 12), "dissolve", Span(3.0, 9.0))]
+    told = texts(film(faces(1, 0, 12, facing=lambda since: -0.4 if since > 3 else 0.0), shots=blended, duration=12))
+    assert "turns" not in " ".join(told)
 
 
 def test_trembling_boxes_are_no_movement():
