@@ -72,19 +72,31 @@ def all_logged(script: Script, folder: Path) -> bool:
 
 
 def people_agreement(faces: Sequence[Face], truth: Sequence[Glimpse]) -> tuple[list[str], list[str], int]:
-    """Found person and true person of every face that is matched to one, and how many faces there were to find."""
+    """Found person and true person of every face given to somebody, and how many faces there were to find.
+
+    Strangers in the background are left out: the truth does not tell them apart.
+    """
     times = np.array([glimpse.time for glimpse in truth])
-    found, true = [], []
-    for face in faces:
-        if face.person is None:
-            continue
-        glimpse = truth[int(np.abs(times - face.time).argmin())]
-        best = max(
-            ((_box_iou(face.box, seen.face), seen.who) for seen in glimpse.seen if seen.face), default=(0.0, "nobody")
-        )
-        found.append(face.person)
-        true.append(best[1] if best[0] > 0.2 else f"nobody at {face.time}")
-    return found, true, sum(seen.face is not None for glimpse in truth for seen in glimpse.seen)
+    pairs = [
+        (face.person, _shown(face, truth[int(np.abs(times - face.time).argmin())]))
+        for face in faces
+        if face.person is not None
+    ]
+    known = [(person, who) for person, who in pairs if who != "extra"]
+    n_there = sum(seen.face is not None and seen.who != "extra" for glimpse in truth for seen in glimpse.seen)
+    return [person for person, _ in known], [who for _, who in known], n_there
+
+
+def _shown(face: Face, glimpse: Glimpse) -> str:
+    """Whose face it is: the one that overlaps it; else the one figure there whose face the picture's edge cuts."""
+    overlap, who = max(
+        ((_box_iou(face.box, seen.face), seen.who) for seen in glimpse.seen if seen.face), default=(0.0, "")
+    )
+    if overlap > 0.2:
+        return who
+    x, y = (face.box[0] + face.box[2]) / 2, (face.box[1] + face.box[3]) / 2
+    cut = [s.who for s in glimpse.seen if s.face is None and s.box[0] <= x <= s.box[2] and s.box[1] <= y <= s.box[3]]
+    return cut[0] if len(cut) == 1 else f"nobody at {face.time}"
 
 
 def _box_iou(a: Box, b: Box) -> float:
