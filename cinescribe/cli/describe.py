@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -52,9 +55,16 @@ def command(
         "seconds": round(time.perf_counter() - began, 3),
         "film_seconds": script.film.duration,
     }
-    lines = [
-        f"{value['script']}: {value['cues']} cues, {value['people']} people, "
-        f"{n['dropped']} sentences dropped, {n['extended']} extended",
-        f"next: cinescribe export {folder} --to page",
-    ]
-    show(value, lines, as_json=as_json)
+    show(value, _summary(value, folder, extended=extended), as_json=as_json)
+
+
+def _summary(value: Mapping[str, Any], folder: Path, *, extended: bool) -> list[str]:
+    """What came of it and what can be done next, for people."""
+    cues, dropped = value["cues"], value["dropped"]
+    held = f" ({value['extended']} extended)" if value["extended"] else ""
+    people = f"{value['people']} {'person' if value['people'] == 1 else 'people'}"
+    lines = [f"{value['script']}: {cues} {'cue' if cues == 1 else 'cues'}{held}, {dropped} dropped, {people}"]
+    if dropped and dropped >= cues and not extended:
+        lines.append("much was dropped: the same command with --extended lets the film wait where no gap has room")
+    lines.append(f"next: cinescribe export {shlex.quote(str(folder))} --to page")
+    return lines

@@ -71,7 +71,14 @@ def speech(film: Path, subtitles: Path | None, as_json: bool) -> None:
 @command.command("gaps")
 @film
 @subtitles
-@click.option("--min", "shortest", type=float, default=SHORTEST, show_default=True, help="Shortest gap, in seconds.")
+@click.option(
+    "--min",
+    "shortest",
+    type=click.FloatRange(min=0),
+    default=SHORTEST,
+    show_default=True,
+    help="Shortest gap, in seconds.",
+)
 @as_json
 def gaps_(film: Path, subtitles: Path | None, shortest: float, as_json: bool) -> None:
     """Where a description has room to be spoken."""
