@@ -31,11 +31,13 @@ IN_PLACE = ("wave", "read", "phone", "drink", "clap", "point")  # actions that a
 
 REST = Pose()
 _CARRY = (12.0, 104.0)  # where a hand holds something it does nothing with
+_CARRYING = Pose(near=_CARRY, look=0.2)
+_AT_TABLE = Pose(near=(TABLE_AT + 2, 104.0), lean=0.22, look=0.4, nod=0.6, turn=0.45)  # reaching for what lies there
 _SEATED = Pose(drop=28.0, turn=0.55, near=(24.0, 84.0), far=(4.0, 84.0))
 
 
 @dataclass(frozen=True)
-class Beat:
+class Tableau:
     """One moment of an action.
 
     Args:
@@ -78,7 +80,7 @@ class Moment:
         return float(self.runs) * math.sin(2 * math.pi * rate_hz * self.seconds)
 
 
-def beat(action: str, moment: Moment) -> Beat:
+def tableau(action: str, moment: Moment) -> Tableau:
     """How an action of `plan.SOLO_ACTIONS` or `plan.SHARED_ACTIONS` looks at a moment."""
     return _ACTIONS[action](moment)
 
@@ -127,127 +129,123 @@ def walking(pose: Pose, moment: Moment, *, x: float, rate_hz: float = 1.0) -> Po
     )  # fmt: skip
 
 
-def _enter(m: Moment) -> Beat:
+def _enter(m: Moment) -> Tableau:
     here = replace(REST, look=0.3)
     if m.phase < 0.85:
-        return Beat(walking(replace(here, look=0.55), m, x=-m.away * (1 - eased(m.phase, 0.0, 0.85))))
-    return Beat(between(replace(here, turn=0.7, look=0.55), here, eased(m.phase, 0.85, 1.0)))
+        return Tableau(walking(replace(here, look=0.55), m, x=-m.away * (1 - eased(m.phase, 0.0, 0.85))))
+    return Tableau(between(replace(here, turn=0.7, look=0.55), here, eased(m.phase, 0.85, 1.0)))
 
 
-def _leave(m: Moment) -> Beat:
+def _leave(m: Moment) -> Tableau:
     if m.phase <= 0.0:
-        return Beat(REST)
+        return Tableau(REST)
     if m.phase < 0.15:
-        return Beat(replace(REST, turn=0.6, look=0.7), back=m.phase > 0.07)
-    return Beat(
+        return Tableau(replace(REST, turn=0.6, look=0.7), back=m.phase > 0.07)
+    return Tableau(
         walking(replace(REST, look=None), m, x=m.away * eased(m.phase, 0.1, 1.2) / eased(1.0, 0.1, 1.2)), back=True
     )
 
 
-def _run(m: Moment) -> Beat:
+def _run(m: Moment) -> Tableau:
     swing = m.swing(1.9)
     pose = Pose(
         x=m.away * (2.2 * m.phase - 1.1), drop=7.0, lean=0.3, turn=0.75, look=0.6, stride=1.35 * swing,
         lift=9 * abs(swing), mouth=0.35,
         near=(20 - 26 * swing, 108 + 14 * max(0.0, -swing)), far=(8 + 26 * swing, 108 + 14 * max(0.0, swing)),
     )  # fmt: skip
-    return Beat(pose)
+    return Tableau(pose)
 
 
-def _sit(m: Moment) -> Beat:
-    return Beat(
+def _sit(m: Moment) -> Tableau:
+    return Tableau(
         keyed(m.phase, [(0, REST), (0.45, replace(_SEATED, drop=20.0, lean=0.4)), (0.85, _SEATED), (1, _SEATED)])
     )
 
 
-def _stand(m: Moment) -> Beat:
-    return Beat(
+def _stand(m: Moment) -> Tableau:
+    return Tableau(
         keyed(m.phase, [(0, _SEATED), (0.2, replace(_SEATED, lean=0.35)), (0.6, replace(REST, lean=0.2)), (1, REST)])
     )
 
 
-def _wave(m: Moment) -> Beat:
+def _wave(m: Moment) -> Tableau:
     up = held(m.phase, 0.0, 1.0)
     raised = replace(REST, near=(38 + 12 * m.swing(1.8), 162.0), look=0.25, tilt=0.04)
-    return Beat(between(REST, raised, up))
+    return Tableau(between(REST, raised, up))
 
 
-def _pick_up(m: Moment) -> Beat:
-    reach = replace(REST, near=(TABLE_AT + 2, 104.0), lean=0.22, look=0.4, nod=0.6, turn=0.45)
-    hold = replace(REST, near=_CARRY, look=0.2)
-    pose = keyed(m.phase, [(0, REST), (0.4, reach), (0.5, reach), (1, hold)])
-    return Beat(pose, holder="table" if m.phase < 0.45 else "actor")
+def _pick_up(m: Moment) -> Tableau:
+    pose = keyed(m.phase, [(0, REST), (0.4, _AT_TABLE), (0.5, _AT_TABLE), (1, _CARRYING)])
+    return Tableau(pose, holder="table" if m.phase < 0.45 else "actor")
 
 
-def _put_down(m: Moment) -> Beat:
-    reach = replace(REST, near=(TABLE_AT + 2, 104.0), lean=0.22, look=0.4, nod=0.6, turn=0.45)
-    hold = replace(REST, near=_CARRY, look=0.2)
-    pose = keyed(m.phase, [(0, hold), (0.5, reach), (0.6, reach), (1, REST)])
-    return Beat(pose, holder="actor" if m.phase < 0.55 else "table")
+def _put_down(m: Moment) -> Tableau:
+    pose = keyed(m.phase, [(0, _CARRYING), (0.5, _AT_TABLE), (0.6, _AT_TABLE), (1, REST)])
+    return Tableau(pose, holder="actor" if m.phase < 0.55 else "table")
 
 
-def _open_door(m: Moment) -> Beat:
+def _open_door(m: Moment) -> Tableau:
     door = eased(m.phase, 0.35, 0.9)
     grip = replace(REST, near=(DOOR_AT - 8, 98.0), turn=0.55, look=0.5, lean=0.06)
     pull = replace(grip, near=(DOOR_AT - 22, 98.0), lean=-0.04, x=-4.0)
-    return Beat(keyed(m.phase, [(0, REST), (0.35, grip), (0.85, pull), (1, REST)]), door=door)
+    return Tableau(keyed(m.phase, [(0, REST), (0.35, grip), (0.85, pull), (1, REST)]), door=door)
 
 
-def _read(m: Moment) -> Beat:
+def _read(m: Moment) -> Tableau:
     low = replace(REST, near=_CARRY)
     open_ = replace(REST, near=(15.0, 113.0), far=(-7.0, 113.0), nod=0.6 + 0.1 * m.swing(0.3), look=0.05)
     turning = replace(open_, far=(-7.0 + 10 * max(0.0, m.swing(0.5)), 114.0 + 4 * max(0.0, m.swing(0.5))))
-    return Beat(between(low, turning, held(m.phase, 0.0, 1.0)), holder="both hands")
+    return Tableau(between(low, turning, held(m.phase, 0.0, 1.0)), holder="both hands")
 
 
-def _phone(m: Moment) -> Beat:
+def _phone(m: Moment) -> Tableau:
     at_ear = replace(REST, near=(12.5, 146.0), tilt=0.06, look=0.05, mouth=0.5 * max(0.0, m.swing(2.1)))
-    return Beat(between(replace(REST, near=_CARRY), at_ear, held(m.phase, 0.0, 1.0)), holder="actor")
+    return Tableau(between(replace(REST, near=_CARRY), at_ear, held(m.phase, 0.0, 1.0)), holder="actor")
 
 
-def _drink(m: Moment) -> Beat:
+def _drink(m: Moment) -> Tableau:
     low = replace(REST, near=(22.0, 112.0))
     sip = replace(low, near=(9.0, 137.0), nod=-0.5, tilt=-0.05)
     share = held(m.phase, 0.05, 0.5) + held(m.phase, 0.5, 0.97)
-    return Beat(between(low, sip, min(1.0, share)), holder="actor")
+    return Tableau(between(low, sip, min(1.0, share)), holder="actor")
 
 
-def _dance(m: Moment) -> Beat:
+def _dance(m: Moment) -> Tableau:
     s, q = m.swing(1.0), abs(m.swing(1.0))
     move = Pose(
         x=9 * s, drop=7 * q, lean=0.12 * s, turn=0.2, look=0.25 * s, tilt=-0.1 * s, stride=0.35 * s,
         near=(34 + 5 * s, 140 + 24 * s), far=(-34 + 5 * s, 140 - 24 * s),
     )  # fmt: skip
-    return Beat(between(REST, move, held(m.phase, 0.0, 1.0, ramp=0.1)))
+    return Tableau(between(REST, move, held(m.phase, 0.0, 1.0, ramp=0.1)))
 
 
-def _fall(m: Moment) -> Beat:
+def _fall(m: Moment) -> Tableau:
     reel = replace(REST, near=(44.0, 140.0), far=(-40.0, 146.0), lean=0.12, mouth=0.9, stride=0.5, x=4.0)
     down = replace(reel, fall=1.5, near=(40.0, 150.0), far=(-12.0, 100.0), lean=0.0, mouth=0.3)
     share = eased(m.phase, 0.3, 0.8) ** 1.6
-    return Beat(between(REST, reel, eased(m.phase, 0.0, 0.3)) if m.phase < 0.3 else between(reel, down, share))
+    return Tableau(between(REST, reel, eased(m.phase, 0.0, 0.3)) if m.phase < 0.3 else between(reel, down, share))
 
 
-def _point(m: Moment) -> Beat:
+def _point(m: Moment) -> Tableau:
     out = replace(REST, near=(66.0, 136.0), pointing=True, look=0.35, turn=0.35)
-    return Beat(between(REST, out, held(m.phase, 0.0, 1.0)))
+    return Tableau(between(REST, out, held(m.phase, 0.0, 1.0)))
 
 
-def _clap(m: Moment) -> Beat:
+def _clap(m: Moment) -> Tableau:
     apart = 3.5 + 9.0 * (0.5 + 0.5 * m.swing(2.6))
     clap = replace(REST, near=(4 + apart, 119.0), far=(4 - apart, 119.0), turn=0.15)
-    return Beat(between(REST, clap, held(m.phase, 0.0, 1.0)))
+    return Tableau(between(REST, clap, held(m.phase, 0.0, 1.0)))
 
 
-def _hand_over(m: Moment) -> Beat:
+def _hand_over(m: Moment) -> Tableau:
     hold, out = replace(REST, near=_CARRY), replace(REST, near=(GAP / 2 - 1, 112.0), look=0.4, turn=0.4)
     actor = keyed(m.phase, [(0, hold), (0.4, out), (0.62, out), (1, REST)])
     take = replace(out, near=(GAP / 2 - 3, 112.0))
     partner = keyed(m.phase, [(0, REST), (0.2, REST), (0.5, take), (0.6, take), (1, hold)])
-    return Beat(actor, partner, holder="actor" if m.phase < 0.56 else "partner")
+    return Tableau(actor, partner, holder="actor" if m.phase < 0.56 else "partner")
 
 
-def _hug(m: Moment) -> Beat:
+def _hug(m: Moment) -> Tableau:
     near = held(m.phase, 0.0, 1.0, ramp=0.35)
     open_ = replace(REST, near=(46.0, 124.0), far=(34.0, 132.0), turn=0.65, look=0.4)
     hold = replace(open_, x=GAP / 2 - 13.5, near=(37.0, 112.0), far=(26.0, 122.0), lean=0.03, look=0.2)
@@ -255,53 +253,53 @@ def _hug(m: Moment) -> Beat:
     pose = between(REST, open_, eased(near, 0.0, 0.5)) if near < 0.5 else between(open_, hold, arrived)
     step = replace(pose, stride=0.4 * m.swing(0.9)) if 0.1 < near < 0.95 else pose
     lower = replace(pose, near=(pose.near[0], pose.near[1] - 10.0 * arrived))
-    return Beat(step, lower)
+    return Tableau(step, lower)
 
 
-def _shake_hands(m: Moment) -> Beat:
+def _shake_hands(m: Moment) -> Tableau:
     up = held(m.phase, 0.0, 1.0)
     grip = replace(REST, near=(GAP / 2 + 4, 106.0 + 5 * m.swing(1.6)), look=0.4, turn=0.4)
     pose = between(REST, grip, up)
-    return Beat(pose, pose)
+    return Tableau(pose, pose)
 
 
-def _follow(m: Moment) -> Beat:
+def _follow(m: Moment) -> Tableau:
     if not m.runs and m.phase < 1.0:
-        return Beat(REST, replace(REST, look=0.4), along=True)
+        return Tableau(REST, replace(REST, look=0.4), along=True)
     ahead = walking(replace(REST, look=0.55), m, x=(m.away + GAP) * eased(m.phase, 0.0, 1.0))
     lag = replace(m, seconds=m.seconds + 0.35)
     behind = walking(replace(REST, look=0.55), lag, x=(m.away + GAP) * eased(m.phase, 0.05, 1.15))
-    return Beat(behind, ahead, along=True)
+    return Tableau(behind, ahead, along=True)
 
 
-def _shout_at(m: Moment) -> Beat:
+def _shout_at(m: Moment) -> Tableau:
     wide = 0.55 + 0.45 * m.swing(2.4)
     angry = replace(
         REST, lean=0.16, near=(42.0, 124.0 + 8 * m.swing(1.5)), look=0.4, turn=0.45, mouth=wide, pointing=True
     )
     shrink = replace(REST, lean=-0.14, near=(16.0, 122.0), far=(0.0, 118.0), look=0.25, nod=0.3, x=-4.0)
     share = held(m.phase, 0.0, 1.0)
-    return Beat(between(REST, angry, share), between(REST, shrink, share))
+    return Tableau(between(REST, angry, share), between(REST, shrink, share))
 
 
-def _push(m: Moment) -> Beat:
+def _push(m: Moment) -> Tableau:
     wind = replace(REST, near=(26.0, 118.0), far=(18.0, 116.0), turn=0.65, look=0.4, lean=-0.05)
     shove = replace(wind, near=(GAP - 8, 120.0), far=(GAP - 12, 114.0), lean=0.24, stride=0.5)
     actor = keyed(m.phase, [(0, REST), (0.3, wind), (0.45, shove), (0.6, shove), (1, REST)])
     reel = replace(REST, x=-30.0, lean=-0.38, near=(30.0, 138.0), far=(-34.0, 126.0), stride=-0.6, mouth=0.7, look=0.3)
     away = replace(REST, x=-30.0)
     partner = keyed(m.phase, [(0, REST), (0.4, REST), (0.58, reel), (0.72, reel), (1, away)])
-    return Beat(actor, partner)
+    return Tableau(actor, partner)
 
 
-def _high_five(m: Moment) -> Beat:
+def _high_five(m: Moment) -> Tableau:
     back = replace(REST, near=(26.0, 158.0), look=0.4, turn=0.4)
     meet = replace(back, near=(GAP / 2 + 1, 164.0), lean=0.06)
     pose = keyed(m.phase, [(0, REST), (0.32, back), (0.46, meet), (0.64, meet), (1, REST)])
-    return Beat(pose, pose)
+    return Tableau(pose, pose)
 
 
-_ACTIONS: dict[str, Callable[[Moment], Beat]] = {
+_ACTIONS: dict[str, Callable[[Moment], Tableau]] = {
     "enter": _enter, "leave": _leave, "run": _run, "sit": _sit, "stand": _stand, "wave": _wave, "pick up": _pick_up,
     "put down": _put_down, "open door": _open_door, "read": _read, "phone": _phone, "drink": _drink, "dance": _dance,
     "fall": _fall, "point": _point, "clap": _clap, "hand over": _hand_over, "hug": _hug, "shake hands": _shake_hands,

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.signal import butter, sosfilt
 
-from cinescribe.backlot.voices import RATE_HZ, Samples, to_sample
+from cinescribe.backlot.plan import OUTDOORS
+from cinescribe.backlot.samples import RATE_HZ, Samples, gain, lay, to_sample
 from cinescribe.timing import Seconds
 
 Rng: TypeAlias = np.random.Generator
@@ -47,7 +48,7 @@ class Events:
 
 def bed(place: str, *, night: bool, n_samples: int, rng: Rng) -> Samples:
     """What a place sounds like, (n_samples,) at `RATE_HZ`, about -45 dB of full scale."""
-    layers = _BEDS[place] + (_NIGHT_OUTDOORS if night and place in _OUTDOORS else ())
+    layers = _BEDS[place] + (_NIGHT_OUTDOORS if night and place in OUTDOORS else ())
     out = np.zeros(n_samples, np.float32)
     for layer in layers:
         if isinstance(layer, Noise):
@@ -67,7 +68,7 @@ def foley(action: str, *, duration: Seconds, rng: Rng) -> Samples:
     make, first, every, level_db = _FOLEY[action]
     at = first * duration
     while at < duration:
-        _add(out, make(rng) * _gain(level_db), to_sample(at))
+        lay(out, make(rng) * gain(level_db), to_sample(at))
         at += every * rng.uniform(0.9, 1.1) if every else duration
     return out
 
@@ -80,9 +81,9 @@ def music(n_samples: int, *, rng: Rng) -> Samples:
         chord = _CHORDS[(n // 4) % len(_CHORDS)]
         if n % 4 == 0:
             for step in chord:
-                _add(out, _note(root * 2 ** (step / 12), 4.5 * beat, 1.5) * _gain(-42), to_sample(at))
+                lay(out, _note(root * 2 ** (step / 12), 4.5 * beat, 1.5) * gain(-42), to_sample(at))
         step = chord[int(rng.integers(len(chord)))] + 12
-        _add(out, _note(root * 2 ** (step / 12), 2 * beat, 0.25) * _gain(-36), to_sample(at))
+        lay(out, _note(root * 2 ** (step / 12), 2 * beat, 0.25) * gain(-36), to_sample(at))
     return out
 
 
@@ -90,7 +91,7 @@ def _noise(layer: Noise, n_samples: int, rng: Rng) -> Samples:
     shape = butter(2, (layer.low_hz, layer.high_hz), "bandpass", fs=RATE_HZ, output="sos")
     # a block of noise is made once and turned round and round: nobody hears it, and long films stay cheap
     block = sosfilt(shape, rng.standard_normal(min(n_samples, _BLOCK))).astype(np.float32)
-    block *= _gain(layer.level_db) / (float(np.sqrt(np.mean(block**2))) or 1.0)
+    block *= gain(layer.level_db) / (float(np.sqrt(np.mean(block**2))) or 1.0)
     n_knots = max(2, round(n_samples / RATE_HZ / layer.swell) * 2 + 2)
     swell = 1 - layer.depth * rng.random(n_knots)
     envelope = np.interp(np.linspace(0, n_knots - 1, n_samples), np.arange(n_knots), swell).astype(np.float32)
@@ -101,23 +102,13 @@ def _noise(layer: Noise, n_samples: int, rng: Rng) -> Samples:
 def _hum(layer: Hum, n_samples: int) -> Samples:
     time = np.arange(n_samples, dtype=np.float64) / RATE_HZ
     tones = sum(np.sin(2 * np.pi * pitch * time) for pitch in layer.pitches_hz)
-    sound: Samples = (tones * (_gain(layer.level_db) / len(layer.pitches_hz) ** 0.5)).astype(np.float32)
+    sound: Samples = (tones * (gain(layer.level_db) / len(layer.pitches_hz) ** 0.5)).astype(np.float32)
     return sound
 
 
 def _add_events(out: Samples, layer: Events, rng: Rng) -> None:
     for _ in range(rng.poisson(layer.a_minute * len(out) / RATE_HZ / 60)):
-        _add(out, layer.make(rng) * _gain(layer.level_db + rng.uniform(-6, 0)), int(rng.integers(len(out))))
-
-
-def _add(out: Samples, sound: NDArray[np.float64], at: int) -> None:
-    """Add a sound to `out` where it begins; what hangs over the end is lost."""
-    n = min(len(sound), len(out) - at)
-    out[at : at + n] += sound[:n].astype(np.float32)
-
-
-def _gain(level_db: float) -> float:
-    return float(10 ** (level_db / 20))
+        lay(out, layer.make(rng) * gain(layer.level_db + rng.uniform(-6, 0)), int(rng.integers(len(out))))
 
 
 def _time(seconds: Seconds) -> NDArray[np.float64]:
@@ -177,7 +168,6 @@ def _cricket(rng: Rng) -> NDArray[np.float64]:
 
 _BLOCK = 12 * RATE_HZ  # samples of noise made for one place
 _CHORDS = ((0, 4, 7), (9, 12, 16), (5, 9, 12), (7, 11, 14))  # I vi IV V, in semitones
-_OUTDOORS = frozenset({"street", "park", "beach", "forest"})
 _TICK, _KEY = _burst(2000, 5000, 0.006), _burst(1200, 4000, 0.01)
 _STEP, _THUD = _burst(80, 700, 0.04), _burst(50, 300, 0.09)
 _CLAP, _LATCH = _burst(700, 3500, 0.03), _burst(300, 2500, 0.05)

@@ -10,11 +10,12 @@ from fractions import Fraction
 
 from cinescribe.backlot.brush import DAY, NIGHT, Brush, Picture, View
 from cinescribe.backlot.figures import Figure
-from cinescribe.backlot.plan import Line, Member, Scale, Sighting, Take
+from cinescribe.backlot.plan import Line, Member, Scale, Take
 from cinescribe.backlot.props import paint_occluder, paint_prop, thing_point
 from cinescribe.backlot.sets import Backdrop, painted_set
 from cinescribe.backlot.staging import Player, Stage
 from cinescribe.backlot.things import paint_thing
+from cinescribe.backlot.truth import Sighting
 from cinescribe.schema import Box
 from cinescribe.timing import Seconds, Span
 
@@ -109,7 +110,7 @@ class _Camera:
         self._light = NIGHT if take.night else DAY
         lead = stage.players[-1]
         self._x0 = lead.mark.x if take.scale == "close" else 0.0
-        self._tall = 1.0 if take.scale == "wide" else lead.look.height
+        self._tall = 1.0 if take.scale == "wide" else stage.tallest
         self._shift = random.Random(f"{take.seed}/backdrop").uniform(-1, 1) * self._framing.shift
         ends = [self._beyond(self.view(time)) for time in (take.span.start - 1e3, take.span.end + 1e3)]
         painted = painted_set(take.place, take.layout, night=take.night)
@@ -138,22 +139,17 @@ class _Camera:
         stage, view = self._stage, self.view(time)
         picture = self._backdrop.behind(self._beyond(view))
         brush = Brush(picture, view, self._light)
-        beat = stage.beat(time)
-        figures = [(player, stage.figure(player, beat, time)) for player in stage.players]
+        tableau = stage.tableau(time)
+        figures = [(player, stage.figure(player, tableau, time)) for player in stage.players]
         actor = stage.players[-1]
         if stage.take.scale == "wide":
             for _, figure in figures:
                 foot = figure.at(0, 0, bends=False)
                 brush.shadow((foot[0], figure.mark.y + 1.0), (30 * figure.size, 6 * figure.size), 0.3)
-        paint_prop(brush, stage.prop, actor.mark, door=beat.door)
-        seen = [self._paint_whole(brush, player, figure, time) for player, figure in figures[: stage.n_behind]]
+        paint_prop(brush, stage.prop, actor.mark, door=tableau.door)
+        seen = self._paint_people(brush, figures, time)
         leads = figures[stage.n_behind :]
-        seen += [self._paint_body(brush, player, figure, time) for player, figure in leads]
-        for index, (_, figure) in enumerate(leads, start=stage.n_behind):
-            brush.begin()
-            figure.arms(brush)
-            seen[index] = _with_box(seen[index], brush.box())
-        thing = self._paint_thing(brush, leads, beat.holder)
+        thing = self._paint_thing(brush, leads, tableau.holder)
         for _, figure in leads if thing else ():
             figure.hands(brush)
         if stage.take.occluded:
@@ -164,11 +160,18 @@ class _Camera:
         sightings = [one for one in seen if one is not None and _is_visible(one.box)]
         return picture, (*sightings, *thing)
 
-    def _paint_whole(self, brush: Brush, player: Player, figure: Figure, time: Seconds) -> Sighting | None:
-        sighting = self._paint_body(brush, player, figure, time)
-        brush.begin()
-        figure.arms(brush)
-        return _with_box(sighting, brush.box())
+    def _paint_people(self, brush: Brush, figures: list[tuple[Player, Figure]], time: Seconds) -> list[Sighting | None]:
+        """Paint everybody, the arms of those who do something last, since they reach over each other."""
+        n_behind = self._stage.n_behind
+        seen: list[Sighting | None] = []
+        for index, (player, figure) in enumerate(figures):
+            body = self._paint_body(brush, player, figure, time)
+            if body is not None:
+                seen = [_behind(one, body.box) for one in seen]
+            seen.append(_with_arms(brush, body, figure) if index < n_behind else body)
+        for index, (_, figure) in enumerate(figures[n_behind:], start=n_behind):
+            seen[index] = _with_arms(brush, seen[index], figure)
+        return seen
 
     def _paint_body(self, brush: Brush, player: Player, figure: Figure, time: Seconds) -> Sighting | None:
         brush.begin()
@@ -197,12 +200,15 @@ def _is_visible(box: Box) -> bool:
     return box[2] - box[0] >= _SLIVER and box[3] - box[1] >= _SLIVER
 
 
-def _with_box(sighting: Sighting | None, box: Box | None) -> Sighting | None:
-    if sighting is None or box is None:
-        return sighting
-    a = sighting.box
-    joined = (min(a[0], box[0]), min(a[1], box[1]), max(a[2], box[2]), max(a[3], box[3]))
-    return Sighting(sighting.who, joined, sighting.face, sighting.mouth_open)
+def _with_arms(brush: Brush, body: Sighting | None, figure: Figure) -> Sighting | None:
+    """Paint the arms of a painted body, and give the sighting of both."""
+    brush.begin()
+    figure.arms(brush)
+    box = brush.box()
+    if body is None or box is None:
+        return body
+    a = body.box
+    return body.replace(box=(min(a[0], box[0]), min(a[1], box[1]), max(a[2], box[2]), max(a[3], box[3])))
 
 
 def _behind(sighting: Sighting | None, cover: Box | None) -> Sighting | None:
@@ -214,4 +220,4 @@ def _behind(sighting: Sighting | None, cover: Box | None) -> Sighting | None:
     tall = max(0.0, min(y1, cover[3]) - max(y0, cover[1]))
     if wide * tall < 0.5 * (x1 - x0) * (y1 - y0):
         return sighting
-    return Sighting(sighting.who, sighting.box)
+    return sighting.replace(face=None, mouth_open=0.0)

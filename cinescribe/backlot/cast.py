@@ -189,7 +189,10 @@ def _hair_colour(rng: random.Random, *, age: float, dark: bool) -> Colour:
 
 
 def _mixed(shared: Look, own: Look, member: Member) -> Look:
-    """The shared look, each number and colour moved by `twist` and each choice taken over that often."""
+    """The shared look, each number and colour moved by `twist`.
+
+    A choice, such as of hair, is taken over more rarely: people told apart by it at first sight would not look alike.
+    """
     rng = random.Random(f"{member.look_seed}/{member.wardrobe_seed}/{member.voice_seed}/twist")
     mixed: dict[str, object] = {}
     for item in dataclasses.fields(Look):
@@ -199,7 +202,7 @@ def _mixed(shared: Look, own: Look, member: Member) -> Look:
         elif isinstance(one, tuple):
             mixed[item.name] = blend(one, other, member.twist)
         else:
-            mixed[item.name] = other if rng.random() < member.twist else one
+            mixed[item.name] = other if rng.random() < member.twist**2 else one
     return Look(**mixed)  # type: ignore[arg-type]
 
 

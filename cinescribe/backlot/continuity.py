@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 from cinescribe.backlot.commonsense import implied
 from cinescribe.backlot.phrases import tellings
-from cinescribe.backlot.plan import FilmPlan, Sighting, Take
+from cinescribe.backlot.plan import FilmPlan, Take
 from cinescribe.backlot.reel import Frame
-from cinescribe.backlot.scenes import action_take, clips_of, scenes
-from cinescribe.backlot.truth import CastMember, FilmedClip, FilmedShot, Glimpse, Seen, SpokenLine
+from cinescribe.backlot.scenes import action_take, clips_of, scenes, span_of
+from cinescribe.backlot.truth import CastMember, FilmedClip, FilmedShot, Glimpse, Sighting, SpokenLine
 from cinescribe.schema import Box
 from cinescribe.timing import Seconds, Span
 
@@ -46,14 +46,13 @@ def filmed_shots(plan: FilmPlan) -> tuple[FilmedShot, ...]:
 
 def filmed_clips(plan: FilmPlan) -> Iterator[FilmedClip]:
     """The clips with their captions and what they imply."""
-    genders = {member.id: member.gender for member in plan.cast}
     for scene in scenes(plan):
         for takes in clips_of(scene.takes):
             take = action_take(takes)
             meant = implied(take)
             yield FilmedClip(
                 id=take.clip,
-                span=Span(takes[0].span.start, takes[-1].span.end),
+                span=span_of(takes),
                 scene=scene.number,
                 place=take.place,
                 layout=take.layout,
@@ -62,7 +61,7 @@ def filmed_clips(plan: FilmPlan) -> Iterator[FilmedClip]:
                 action_span=take.action_span,
                 actor=take.actor,
                 people=people_in(take),
-                captions=tellings(take, genders[take.actor]),
+                captions=tellings(take, plan.genders[take.actor]),
                 intentions=meant.intentions,
                 effects=meant.effects,
                 attributes=meant.attributes,
@@ -99,7 +98,7 @@ class GlimpseLog:
         """The same frames."""
         for frame in frames:
             if frame.time >= self._next:
-                seen = tuple(_seen(sighting) for sighting in frame.sightings)
+                seen = tuple(_noted(sighting) for sighting in frame.sightings)
                 self.glimpses.append(Glimpse(round(frame.time, 6), frame.shot, seen))
             yield frame
 
@@ -108,9 +107,10 @@ class GlimpseLog:
         return len(self.glimpses) / GLIMPSES_HZ
 
 
-def _seen(sighting: Sighting) -> Seen:
+def _noted(sighting: Sighting) -> Sighting:
+    """A sighting as it is written down, rounded to what a picture can show."""
     face = None if sighting.face is None else _rounded(sighting.face)
-    return Seen(sighting.who, _rounded(sighting.box), face, round(sighting.mouth_open, 3))
+    return sighting.replace(box=_rounded(sighting.box), face=face, mouth_open=round(sighting.mouth_open, 3))
 
 
 def _rounded(box: Box) -> Box:

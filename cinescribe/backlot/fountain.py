@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from cinescribe.backlot.naming import named
 from cinescribe.backlot.phrases import tellings
-from cinescribe.backlot.plan import PLACES, FilmPlan, Line, Take
-from cinescribe.backlot.scenes import Scene, action_take, clips_of, scenes
-from cinescribe.backlot.stories import OUTDOORS
+from cinescribe.backlot.plan import OUTDOORS, PLACES, FilmPlan, Line, Take
+from cinescribe.backlot.scenes import Scene, action_take, clips_of, scenes, span_of
 from cinescribe.backlot.talk import OTHER_WORDS
 from cinescribe.backlot.truth import Deviation, DeviationKind, ScriptElement
 from cinescribe.timing import Span
@@ -63,7 +62,7 @@ class _Writer:
 
     def __init__(self, plan: FilmPlan) -> None:
         self._plan, self._rng = plan, random.Random(f"{plan.seed}/screenplay")
-        self._names: Mapping[str, str] = {member.id: member.name for member in plan.cast}
+        self._names = plan.names
         self._page = _Page(["Title: " + plan.title, "Credit: a screenplay", "Author: Backlot", ""])
 
     def write(self) -> Screenplay:
@@ -87,10 +86,10 @@ class _Writer:
         self._page.put(ScriptElement(0, "heading", _heading(scene.takes[0])))
         for takes in clips_of(scene.takes):
             take = action_take(takes)
-            gender = next(member.gender for member in self._plan.cast if member.id == take.actor)
-            text = named(self._rng.choice(tellings(take, gender)).text, self._names)
+            told = self._rng.choice(tellings(take, self._plan.genders[take.actor]))
+            text = named(told.text, self._names)
             self._page.put(ScriptElement(0, "action", text, take.clip, take.action_span))
-            whole = Span(takes[0].span.start, takes[-1].span.end)
+            whole = span_of(takes)
             for line in self._plan.lines:
                 if whole.has(line.span.start):
                     self._write_line(line, take.clip)

@@ -10,10 +10,11 @@ import numpy as np
 from cinescribe.backlot.naming import named
 from cinescribe.backlot.phrases import shortest, tellings
 from cinescribe.backlot.plan import FilmPlan, Take
-from cinescribe.backlot.scenes import action_take, clips_of
+from cinescribe.backlot.samples import RATE_HZ, Samples, gain, lay, to_sample
+from cinescribe.backlot.scenes import action_take, clips_of, span_of
 from cinescribe.backlot.sound import CEILING
 from cinescribe.backlot.truth import Narration
-from cinescribe.backlot.voices import NARRATOR_LEVEL_DB, RATE_HZ, Samples, narrator, sound_of, to_sample
+from cinescribe.backlot.voices import NARRATOR_LEVEL_DB, narrator, sound_of
 from cinescribe.media.voice import Spoken, Voice
 from cinescribe.timing import Seconds, Span, between
 
@@ -60,24 +61,22 @@ def described(film: Samples, narration: Iterable[Narrated]) -> Samples:
     told = list(narration)
     out = film * _ducking(len(film), [one.narration.span for one in told])
     for one in told:
-        start = to_sample(one.narration.span.start)
-        out[start : start + len(one.samples)] += one.samples
+        lay(out, one.samples, to_sample(one.narration.span.start))
     return np.clip(out, -CEILING, CEILING, out=out)
 
 
 def _longest_pause(plan: FilmPlan, takes: Sequence[Take]) -> Span:
-    clip = Span(takes[0].span.start, takes[-1].span.end).padded(-PADDING)
+    clip = span_of(takes).padded(-PADDING)
     pauses = between([line.span.padded(PADDING) for line in plan.lines], clip)
     return max(pauses, key=lambda pause: pause.duration)
 
 
 def _wordings(plan: FilmPlan, take: Take) -> list[str]:
     """A clip's tellings with names, the reference first, then shorter ones, the barest last."""
-    gender = next(member.gender for member in plan.cast if member.id == take.actor)
+    gender = plan.genders[take.actor]
     reference, *others = tellings(take, gender)
     others.sort(key=lambda telling: -len(telling.text))
-    names = {member.id: member.name for member in plan.cast}
-    return [named(telling.text, names) for telling in (reference, *others, shortest(take, gender))]
+    return [named(telling.text, plan.names) for telling in (reference, *others, shortest(take, gender))]
 
 
 def _fitting(voice: Voice, wordings: Sequence[str], room: Seconds) -> tuple[str, Spoken] | None:
@@ -92,11 +91,11 @@ def _fitting(voice: Voice, wordings: Sequence[str], room: Seconds) -> tuple[str,
 
 def _ducking(n_samples: int, spans: Sequence[Span]) -> Samples:
     """The film's gain, (n_samples,): down to `DUCK_DB` by the start of each span and up again after its end."""
-    low = 10 ** (DUCK_DB / 20)
+    low = gain(DUCK_DB)
     times = np.arange(0, n_samples + RATE_HZ // 100, RATE_HZ // 100) / RATE_HZ  # every 10 ms
     depth = np.zeros(len(times))
     for span in spans:
         ramp = np.minimum((times - span.start) / ATTACK + 1, (span.end - times) / RELEASE + 1)
         depth = np.maximum(depth, np.clip(ramp, 0, 1))
-    gain = np.interp(np.arange(n_samples) / RATE_HZ, times, low**depth)
-    return gain.astype(np.float32)
+    share = np.interp(np.arange(n_samples) / RATE_HZ, times, low**depth)
+    return share.astype(np.float32)

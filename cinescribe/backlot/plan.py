@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from cinescribe.schema import Box, Transition
+from cinescribe.schema import Transition
 from cinescribe.timing import Seconds, Span
 
 Gender: TypeAlias = Literal["woman", "man"]
@@ -26,6 +26,8 @@ THINGS = (
     "box", "letter", "book", "cup", "bottle", "bag", "flowers", "phone", "hat",
     "umbrella", "ball", "guitar", "camera", "lamp", "key",
 )  # fmt: skip
+OUTDOORS = frozenset({"street", "park", "beach", "forest"})
+UNBUILT = frozenset({"park", "beach", "forest"})  # no wall stands there, and so no door
 N_LAYOUTS = 3  # ways in which each place may be furnished
 
 
@@ -109,23 +111,16 @@ class FilmPlan:
     hard: bool = False
 
     @property
+    def names(self) -> dict[str, str]:
+        """What each member is called, by id."""
+        return {member.id: member.name for member in self.cast}
+
+    @property
+    def genders(self) -> dict[str, Gender]:
+        """The gender of each member, by id."""
+        return {member.id: member.gender for member in self.cast}
+
+    @property
     def duration(self) -> Seconds:
         """Seconds to the end of the last take."""
         return self.takes[-1].span.end
-
-
-@dataclass(frozen=True)
-class Sighting:
-    """Where somebody or something is in one frame.
-
-    Args:
-        who: a member's id, `extra` for a stranger, or a thing's name.
-        box: the whole figure, clipped to the picture.
-        face: the face, if it is turned to the camera and inside the picture; None else.
-        mouth_open: share of the frame's speech shown on the lips, 0..1.
-    """
-
-    who: str
-    box: Box
-    face: Box | None = None
-    mouth_open: float = 0.0

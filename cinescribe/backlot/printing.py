@@ -13,7 +13,7 @@ from av.codec.context import Flags
 from av.container import OutputContainer
 
 from cinescribe.backlot.reel import Frame
-from cinescribe.backlot.voices import RATE_HZ, Samples, to_sample
+from cinescribe.backlot.samples import RATE_HZ, Samples, to_sample
 from cinescribe.errors import OutputError
 from cinescribe.store import writing
 

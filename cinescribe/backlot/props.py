@@ -5,12 +5,12 @@ from __future__ import annotations
 from cinescribe.backlot.actions import CHAIR_HEIGHT, DOOR_AT, TABLE_AT, TABLE_HEIGHT
 from cinescribe.backlot.brush import Brush, Colour, Point, shade
 from cinescribe.backlot.figures import Figure, Mark
+from cinescribe.backlot.plan import UNBUILT
 from cinescribe.backlot.things import rests_at
 
 _WOOD: Colour = (146, 98, 60)
 _POST: Colour = (92, 78, 74)
 _LEAF: Colour = (58, 108, 66)
-_GREEN_PLACES = ("park", "forest", "beach")
 
 
 def thing_point(name: str, holder: str, actor: Figure, partner: Figure | None) -> Point:
@@ -79,7 +79,7 @@ def paint_occluder(brush: Brush, place: str, mark: Mark, tall: float) -> None:
     """Paint something near the camera that hides one half of whoever stands on the mark."""
     x = mark.x + mark.facing * 4.5
     far = x + mark.facing * (10 + 0.16 * tall)
-    if place in _GREEN_PLACES:
+    if place in UNBUILT:
         brush.rectangle(min(x, far), -400, max(x, far), 120, (58, 44, 34))
         for up in range(0, 320, 14):
             brush.ellipse(

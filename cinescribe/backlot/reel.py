@@ -8,14 +8,13 @@ from fractions import Fraction
 from typing import Protocol, TypeAlias
 
 import cv2
-import numpy as np
-from numpy.typing import NDArray
 
+from cinescribe.backlot.brush import Picture, as_picture
 from cinescribe.backlot.camera import draw_take, frames_within
-from cinescribe.backlot.plan import FilmPlan, Line, Member, Sighting, Take
+from cinescribe.backlot.plan import FilmPlan, Line, Member, Take
+from cinescribe.backlot.truth import Sighting
 from cinescribe.timing import Seconds, Span
 
-Picture: TypeAlias = NDArray[np.uint8]
 Sightings: TypeAlias = tuple[Sighting, ...]
 
 
@@ -100,8 +99,8 @@ def _brightness(time: Seconds, take: Take, after: Take | None) -> float:
 
 
 def _mixed(old: Picture, new: Picture, share: float) -> Picture:
-    return np.asarray(cv2.addWeighted(old, 1 - share, new, share, 0.0), np.uint8)
+    return as_picture(cv2.addWeighted(old, 1 - share, new, share, 0.0))
 
 
 def _dimmed(picture: Picture, share: float) -> Picture:
-    return picture if share >= 1 else np.asarray(cv2.convertScaleAbs(picture, alpha=share), np.uint8)
+    return picture if share >= 1 else as_picture(cv2.convertScaleAbs(picture, alpha=share))

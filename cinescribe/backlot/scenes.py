@@ -19,7 +19,7 @@ class Scene:
     @property
     def span(self) -> Span:
         """From the first take to the last."""
-        return Span(self.takes[0].span.start, self.takes[-1].span.end)
+        return span_of(self.takes)
 
 
 def scenes(plan: FilmPlan) -> tuple[Scene, ...]:
@@ -39,6 +39,11 @@ def clips_of(takes: Iterable[Take]) -> list[tuple[Take, ...]]:
     for take in takes:
         by_clip.setdefault(take.clip, []).append(take)
     return [tuple(one) for one in by_clip.values()]
+
+
+def span_of(takes: Sequence[Take]) -> Span:
+    """The stretch of the film that takes in a row fill."""
+    return Span(takes[0].span.start, takes[-1].span.end)
 
 
 def action_take(takes: Sequence[Take]) -> Take:

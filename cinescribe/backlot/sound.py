@@ -8,8 +8,9 @@ import numpy as np
 
 from cinescribe.backlot.ambience import bed, foley, music
 from cinescribe.backlot.plan import FilmPlan
+from cinescribe.backlot.samples import Samples, lay, to_sample
 from cinescribe.backlot.scenes import Scene, action_take, clips_of, scenes
-from cinescribe.backlot.voices import Said, Samples, to_sample
+from cinescribe.backlot.voices import Said
 from cinescribe.timing import Seconds, Span
 
 MUSIC = 0.2  # share of scenes with music; a bar always has some
@@ -30,9 +31,10 @@ def film_sound(plan: FilmPlan, lines: Sequence[Said]) -> Samples:
     for takes in clips_of(plan.takes):
         take = action_take(takes)
         rng = np.random.default_rng((take.seed, 2))
-        _add(out, foley(take.action, duration=take.action_span.duration, rng=rng), take.action_span.start)
+        made = foley(take.action, duration=take.action_span.duration, rng=rng)
+        lay(out, made, to_sample(take.action_span.start))
     for one in lines:
-        _add(out, one.samples, one.line.span.start)
+        lay(out, one.samples, to_sample(one.line.span.start))
     return np.clip(out, -CEILING, CEILING, out=out)
 
 
@@ -54,10 +56,4 @@ def _add_place(out: Samples, scene: Scene) -> None:
     n_in, n_out = min(to_sample(edge), n_samples), min(to_sample(EDGE), n_samples)
     sound[:n_in] *= np.linspace(0, 1, n_in, dtype=np.float32)
     sound[-n_out:] *= np.linspace(1, 0, n_out, dtype=np.float32)
-    _add(out, sound, start)
-
-
-def _add(out: Samples, sound: Samples, start: Seconds) -> None:
-    at = to_sample(start)
-    n = min(len(sound), len(out) - at)
-    out[at : at + n] += sound[:n]
+    lay(out, sound, to_sample(start))

@@ -13,9 +13,9 @@ from cinescribe.backlot.actions import (
     IN_PLACE,
     PROPS,
     REST,
-    Beat,
     Moment,
-    beat,
+    Tableau,
+    tableau,
 )
 from cinescribe.backlot.brush import Point
 from cinescribe.backlot.cast import Costume, Look, costume_of, look_of, stranger
@@ -24,10 +24,14 @@ from cinescribe.backlot.plan import Line, Member, Take
 from cinescribe.errors import InputError
 from cinescribe.timing import Seconds
 
+EXTRA = "extra"  # who a stranger is
 HORIZON = 130.0  # cm: how high the camera stands; people behind shrink towards it
 
 _SYLLABLES_HZ = 2.3  # how often a speaker's mouth opens and shuts
 _BLINK: Seconds = 0.16
+# cm from the middle to a bystander: in a wide take; in a medium one beside somebody alone, and beside two, where the
+# whole face must still be in the picture.
+_BESIDE_WIDE, _BESIDE_ONE, _BESIDE_TWO = 118.0, 53.0, 57.0
 _HABITS: tuple[tuple[Point, Point], ...] = (
     (REST.near, REST.far),
     ((19.0, 95.0), (-21.0, 77.0)),
@@ -41,7 +45,7 @@ class Player:
     """Somebody in view.
 
     Args:
-        who: the member's id, or `extra`.
+        who: the member's id, or `EXTRA`.
         look, costume: how they look.
         mark: where they stand.
         seed: for sway, blinks and habits.
@@ -85,9 +89,9 @@ class Stage:
         self.players = [*behind, *leads]
         self.n_behind = len(behind)
 
-    def beat(self, time: Seconds) -> Beat:
+    def tableau(self, time: Seconds) -> Tableau:
         """The action at a time."""
-        return beat(self.take.action, self.moment(time))
+        return tableau(self.take.action, self.moment(time))
 
     def moment(self, time: Seconds) -> Moment:
         """How far the action is at a time."""
@@ -101,6 +105,11 @@ class Stage:
         return 330.0 if self.take.scale == "wide" else 125.0
 
     @property
+    def tallest(self) -> float:
+        """The height, as a factor, of the tallest member on stage; strangers stand too far off to count."""
+        return max(player.look.height for player in self.players if player.who != EXTRA)
+
+    @property
     def shows_action(self) -> bool:
         """Whether the actor's action is seen at all; a close take shows only gestures, and only the actor's."""
         take = self.take
@@ -108,16 +117,16 @@ class Stage:
             return True
         return take.focus in (None, take.actor) and take.action in IN_PLACE
 
-    def figure(self, player: Player, beat_: Beat, time: Seconds) -> Figure:
+    def figure(self, player: Player, seen: Tableau, time: Seconds) -> Figure:
         """A player posed at a time."""
         mark = player.mark
         pose = self._habit(player)
         if player.who == self.take.actor and self.shows_action:
-            pose = beat_.actor
-            mark = replace(mark, facing=-mark.facing) if beat_.back else mark
+            pose = seen.actor
+            mark = replace(mark, facing=-mark.facing) if seen.back else mark
         elif player.who == self.take.partner and self.take.scale != "close":
-            pose = beat_.partner
-            mark = replace(mark, facing=-mark.facing) if beat_.along else mark
+            pose = seen.partner
+            mark = replace(mark, facing=-mark.facing) if seen.along else mark
         elif player.walks:
             mark, pose = self._passing(player, pose, time)
         if player.away:
@@ -166,7 +175,9 @@ class Stage:
     def _bystanders(self) -> list[Player]:
         """Other members, beside and a little behind the leads."""
         out = []
-        edge = 64.0 if self.take.scale == "medium" else 118.0
+        edge = _BESIDE_ONE if self.take.partner is None else _BESIDE_TWO
+        if self.take.scale == "wide":
+            edge = _BESIDE_WIDE
         for index, who in enumerate(self.take.bystanders):
             side = self.side if index % 2 == 0 else -self.side
             x = side * (edge + (index // 2) * 44.0 + self.rng.uniform(-2, 2))
@@ -187,7 +198,7 @@ class Stage:
             walks = self.rng.choice((0.0, 38.0, 52.0)) * size
             mark = Mark(x, -HORIZON * (1 - size), size, facing)
             away = not walks and self.rng.random() < 0.4
-            out.append(Player("extra", look, costume, mark, seed, away, walks))
+            out.append(Player(EXTRA, look, costume, mark, seed, away, walks))
         return out
 
     def _habit(self, player: Player) -> Pose:

@@ -13,19 +13,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
-from cinescribe.backlot.plan import N_LAYOUTS, PLACES, SHARED_ACTIONS, SOLO_ACTIONS, THINGS
+from cinescribe.backlot.plan import N_LAYOUTS, OUTDOORS, PLACES, SHARED_ACTIONS, SOLO_ACTIONS, THINGS, UNBUILT
 
 Card = TypeVar("Card")
 
-OUTDOORS = frozenset({"street", "park", "beach", "forest"})
 BUSY = frozenset({"street", "park", "beach", "bar", "classroom", "station"})  # where strangers are about
-NO_DOOR = frozenset({"park", "beach", "forest"})
 INDOOR_THINGS = frozenset({"lamp"})
 USED_IN = {"read": ("letter", "book"), "drink": ("cup", "bottle"), "phone": ("phone",)}
 HANDLING = frozenset({"pick up", "put down", "hand over"})  # done with any thing
 NEEDS_HANDS = frozenset({"clap", "dance", "hug", "shake hands", "push", "high five", "fall"})
 
-LAST_TRIES = 200
+MOST_TRIES = 200  # stories begun before one must have used the whole cast
 CLIPS_A_SCENE = ((1, 2, 3, 4), (2, 4, 3, 1))  # how many, how often
 NIGHT, HARD_NIGHT = 0.2, 0.45  # share of scenes
 BYSTANDER, EXTRAS = 0.35, (0, 0, 1, 2, 3)
@@ -72,9 +70,9 @@ def story(rng: random.Random, *, n_beats: int, n_people: int, hard: bool = False
         n_people: the cast's size, at most twice `n_beats`.
         hard: more nights.
     """
-    for _ in range(LAST_TRIES):
-        telling = _Telling(rng, n_people, HARD_NIGHT if hard else NIGHT)
-        beats = [telling.beat() for _ in range(n_beats)]
+    for _ in range(MOST_TRIES):
+        teller = _Storyteller(rng, n_people, HARD_NIGHT if hard else NIGHT)
+        beats = [teller.beat() for _ in range(n_beats)]
         if len({person for beat in beats for person in (beat.actor, beat.partner)} - {None}) == n_people:
             return _renumbered(beats)
     raise AssertionError(f"no story of {n_beats} beats uses {n_people} people")
@@ -127,7 +125,7 @@ class _Scene:
         if action == "enter":
             return new
         if action == "open door":
-            return self.place not in NO_DOOR
+            return self.place not in UNBUILT
         if action in ("put down", "hand over"):
             return new or held is not None
         if action in USED_IN:
@@ -140,7 +138,7 @@ class _Scene:
         return [other for other in free if other not in self.holds or action in ("follow", "shout at")]
 
 
-class _Telling:
+class _Storyteller:
     """The story on its way: the scene being played and the decks it deals from."""
 
     def __init__(self, rng: random.Random, n_people: int, night: float) -> None:

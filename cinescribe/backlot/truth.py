@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from cinescribe.backlot.phrases import Telling
-from cinescribe.backlot.plan import Gender, Scale
+from cinescribe.backlot.plan import Gender, Move, Scale
 from cinescribe.schema import Box, Record, Transition
 from cinescribe.timing import Seconds, Span
 
@@ -54,7 +54,7 @@ class FilmedShot(Record):
     clip: str
     transition: Transition
     scale: Scale
-    move: str
+    move: Move
     people: tuple[str, ...]
     blend: Span | None = None
     focus: str | None = None
@@ -74,7 +74,7 @@ class FilmedClip(Record):
         action: name of the action.
         action_span: when it is done.
         actor, partner, thing: who does it, to whom, with what.
-        people: ids of everybody in view, in the captions' order.
+        people: ids of everybody in view, those who do something first.
         captions: several tellings, the first the reference.
         intentions, effects, attributes: what it implies, whole sentences, people as ids.
         costumes: what each in view wears, as a number in their wardrobe.
@@ -219,7 +219,7 @@ class FilmTruth(Record):
 
 
 @dataclass(frozen=True)
-class Seen(Record):
+class Sighting(Record):
     """Somebody or something in a picture.
 
     Args:
@@ -241,4 +241,4 @@ class Glimpse(Record):
 
     time: Seconds
     shot: int
-    seen: tuple[Seen, ...]
+    seen: tuple[Sighting, ...]

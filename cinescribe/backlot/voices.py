@@ -6,20 +6,16 @@ import math
 from collections.abc import Iterable, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, replace
-from typing import TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 from scipy.signal import resample_poly
 
 from cinescribe.backlot.plan import FilmPlan, Gender, Line, Member
+from cinescribe.backlot.samples import RATE_HZ, Samples, gain, to_sample
 from cinescribe.media.espeak import EspeakVoice
 from cinescribe.media.voice import Spoken, Voice
-from cinescribe.timing import Seconds, Span
+from cinescribe.timing import Span
 
-Samples: TypeAlias = NDArray[np.float32]
-
-RATE_HZ = 48000
 DIALOGUE_WPM, NARRATOR_WPM = 185.0, 170.0
 LEVEL_DB = -22.0  # root mean square of a line, in dB of full scale: about -23 LUFS
 NARRATOR_LEVEL_DB = -21.0
@@ -70,14 +66,9 @@ def sound_of(spoken: Spoken, *, level_db: float = LEVEL_DB) -> Samples:
     common = math.gcd(RATE_HZ, spoken.rate_hz)
     samples = resample_poly(spoken.samples, RATE_HZ // common, spoken.rate_hz // common)
     power = float(np.sqrt(np.mean(np.square(samples, dtype=np.float64)))) or 1.0
-    gain = min(10 ** (level_db / 20) / power, PEAK / (float(np.abs(samples).max()) or 1.0))
-    sound: Samples = (samples * gain).astype(np.float32)
+    factor = min(gain(level_db) / power, PEAK / (float(np.abs(samples).max()) or 1.0))
+    sound: Samples = (samples * factor).astype(np.float32)
     return sound
-
-
-def to_sample(time: Seconds) -> int:
-    """The sample at a second."""
-    return round(time * RATE_HZ)
 
 
 def _said(line: Line, voice: Voice) -> Said:

@@ -3,7 +3,8 @@
 import numpy as np
 
 from cinescribe.backlot.camera import frames_within
-from cinescribe.backlot.plan import FilmPlan, Line, Member, Sighting, Take
+from cinescribe.backlot.plan import FilmPlan, Line, Member, Take
+from cinescribe.backlot.truth import Sighting
 from cinescribe.timing import Span
 
 CAST = (

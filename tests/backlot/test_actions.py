@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from cinescribe.backlot.actions import Moment, beat, between, eased, held, keyed
+from cinescribe.backlot.actions import Moment, between, eased, held, keyed, tableau
 from cinescribe.backlot.figures import Pose
 from cinescribe.backlot.plan import SHARED_ACTIONS, SOLO_ACTIONS
 
@@ -12,7 +12,7 @@ AWAY = 125.0
 
 
 def at(action: str, phase: float, seconds: float = 1.0):
-    return beat(action, Moment(phase, seconds, AWAY))
+    return tableau(action, Moment(phase, seconds, AWAY))
 
 
 def far(one: Pose, other: Pose) -> float:

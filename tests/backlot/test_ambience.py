@@ -3,7 +3,7 @@ import pytest
 
 from cinescribe.backlot.ambience import bed, foley, music
 from cinescribe.backlot.plan import PLACES, SHARED_ACTIONS, SOLO_ACTIONS
-from cinescribe.backlot.voices import RATE_HZ
+from cinescribe.backlot.samples import RATE_HZ
 from tests.backlot.dummies import level_db
 
 

@@ -7,7 +7,8 @@ import pytest
 
 from cinescribe.backlot.camera import draw_take, frames_within
 from cinescribe.backlot.faces import head
-from cinescribe.backlot.plan import SHARED_ACTIONS, SOLO_ACTIONS, Line, Sighting, Take
+from cinescribe.backlot.plan import SHARED_ACTIONS, SOLO_ACTIONS, Line, Take
+from cinescribe.backlot.truth import Sighting
 from cinescribe.errors import InputError
 from cinescribe.timing import Span
 from tests.backlot.takes import CAST, take
@@ -149,6 +150,30 @@ def test_the_camera_moves(move):
 def test_extras_and_bystanders_are_reported():
     _, sightings = shots(take(scale="wide", n_extras=3, bystanders=("P3",)))[0]
     assert sorted(one.who for one in sightings) == ["P1", "P3", "extra", "extra", "extra"]
+
+
+@pytest.mark.parametrize(("action", "partner"), [("wave", None), ("hug", "P7")])
+def test_a_medium_take_shows_a_bystander_s_whole_head_however_tall(action, partner):
+    n_faces = 0
+    for seed in range(6):  # P5 is the smallest of the cast, P10 the tallest
+        seen = take(action=action, actor="P5", partner=partner, bystanders=("P10",), move="zoom in", seed=seed)
+        tall = of(shots(seen, rate=2)[3][1], "P10")
+        assert tall.box[1] > 0
+        n_faces += tall.face is not None
+    assert n_faces >= 4  # now and then a bystander is turned away
+
+
+def test_a_face_behind_somebody_is_no_face():
+    n_hidden = 0
+    for seed in range(12):
+        for _, sightings in shots(take(n_extras=3, seed=seed, action_span=Span(20, 21)), rate=1):
+            x0, y0, x1, _ = of(sightings, "P1").box
+            for one in sightings:
+                if one.who == "extra" and x0 < one.box[0] and one.box[2] < x1:
+                    assert one.box[1] > y0
+                    assert one.face is None
+                    n_hidden += 1
+    assert n_hidden > 10
 
 
 def test_costumes_change_the_clothes_and_not_the_face():

@@ -2,6 +2,7 @@ import dataclasses
 
 from cinescribe.backlot.cast import costume_of, look_of, stranger
 from cinescribe.backlot.plan import Member
+from cinescribe.backlot.screenplay import LOOKALIKE_TWIST
 
 ANNA = Member("P1", "Anna", "woman", 5, 15, 25)
 
@@ -27,6 +28,14 @@ def test_twist_moves_look_alikes_from_the_same_face_to_strangers():
 
     assert look_of(pair(0.0)[0]) == look_of(pair(0.0)[1])
     assert 0 < likeness(*pair(0.2)) < likeness(*pair(0.6)) < likeness(*pair(1.0))
+
+
+def test_look_alikes_mostly_have_the_same_hair_beard_and_glasses():
+    def same(seed: int) -> bool:
+        one, other = (look_of(Member("P1", "A", "man", seed, k, k, LOOKALIKE_TWIST)) for k in (1, 2))
+        return (one.hair, one.beard, one.glasses) == (other.hair, other.beard, other.glasses)
+
+    assert sum(same(seed) for seed in range(100)) > 60
 
 
 def test_a_wardrobe_holds_different_costumes_and_leaves_the_face_alone():

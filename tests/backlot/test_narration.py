@@ -2,9 +2,10 @@ import numpy as np
 import pytest
 
 from cinescribe.backlot.narration import PADDING, described, narrated
+from cinescribe.backlot.samples import RATE_HZ
 from cinescribe.backlot.screenplay import plan_film
 from cinescribe.backlot.sound import film_sound
-from cinescribe.backlot.voices import RATE_HZ, said, with_exact_lines
+from cinescribe.backlot.voices import said, with_exact_lines
 from tests.backlot.dummies import line, plan, take
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from cinescribe.backlot.printing import write_film, write_sound
 from cinescribe.backlot.reel import reel
-from cinescribe.backlot.voices import RATE_HZ
+from cinescribe.backlot.samples import RATE_HZ
 from cinescribe.errors import OutputError
 from tests.backlot.dummies import flat_camera, plan, take
 

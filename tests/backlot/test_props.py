@@ -3,7 +3,7 @@ import math
 import numpy as np
 import pytest
 
-from cinescribe.backlot.actions import DEFAULT_THINGS, PROPS, beat
+from cinescribe.backlot.actions import DEFAULT_THINGS, PROPS, tableau
 from cinescribe.backlot.brush import Brush, View
 from cinescribe.backlot.figures import Mark
 from cinescribe.backlot.props import paint_occluder, paint_prop, thing_point
@@ -56,7 +56,7 @@ def test_a_thing_does_not_jump_when_it_changes_hands(action, before, after):
     points = []
     for phase in (before, after):
         time = span.start + phase * span.duration
-        now = stage.beat(time)
+        now = stage.tableau(time)
         figures = {player.who: stage.figure(player, now, time) for player in stage.players}
         points.append(thing_point(DEFAULT_THINGS[action], now.holder, figures["P1"], figures.get("P2")))
     assert math.dist(*points) < 16
@@ -64,4 +64,4 @@ def test_a_thing_does_not_jump_when_it_changes_hands(action, before, after):
 
 def test_the_beat_of_a_stage_is_that_of_its_action():
     stage = Stage(take(action="clap"), CAST, ())
-    assert stage.beat(0.0).actor == beat("clap", stage.moment(0.0)).actor
+    assert stage.tableau(0.0).actor == tableau("clap", stage.moment(0.0)).actor

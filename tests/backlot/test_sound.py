@@ -3,9 +3,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from cinescribe.backlot.samples import RATE_HZ
 from cinescribe.backlot.screenplay import plan_film
 from cinescribe.backlot.sound import film_sound, music_spans
-from cinescribe.backlot.voices import RATE_HZ, said, with_exact_lines
+from cinescribe.backlot.voices import said, with_exact_lines
 from cinescribe.timing import Span
 from tests.backlot.dummies import level_db, plan, take
 

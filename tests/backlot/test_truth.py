@@ -39,7 +39,10 @@ def test_the_truth_survives_its_dict(hard):
 
 
 def test_a_glimpse_survives_its_dict():
-    seen = (truth.Seen("P1", (0.0, 0.1, 0.5, 1.0), (0.1, 0.1, 0.2, 0.2), 0.5), truth.Seen("box", (0.5, 0.5, 0.6, 0.6)))
+    seen = (
+        truth.Sighting("P1", (0.0, 0.1, 0.5, 1.0), (0.1, 0.1, 0.2, 0.2), 0.5),
+        truth.Sighting("box", (0.5, 0.5, 0.6, 0.6)),
+    )
     glimpse = truth.Glimpse(0.25, 0, seen)
     assert truth.Glimpse.from_dict(glimpse.to_dict()) == glimpse
 

@@ -5,8 +5,9 @@ import numpy as np
 import pyloudnorm
 import pytest
 
+from cinescribe.backlot.samples import RATE_HZ
 from cinescribe.backlot.screenplay import plan_film
-from cinescribe.backlot.voices import N_SPEAKERS, RATE_HZ, SPEAKERS, narrator, said, sound_of, voice_of
+from cinescribe.backlot.voices import N_SPEAKERS, SPEAKERS, narrator, said, sound_of, voice_of
 from cinescribe.media.voice import Spoken
 from tests.backlot.dummies import level_db, line, plan, take
 
