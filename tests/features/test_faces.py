@@ -62,6 +62,14 @@ def test_torch_keeps_its_threads(dlib_faces: DlibFaces) -> None:
         torch.set_num_threads(before)
 
 
+def test_a_profile_whose_landmarks_stand_as_in_a_front_view_is_not_told() -> None:
+    film = cv2.VideoCapture(str(shared("data/video/w3c_perspective/perspective-video.mp4")))
+    film.set(cv2.CAP_PROP_POS_MSEC, 15_250)
+    (profile,) = DlibFaces().find(film.read()[1][:, :, ::-1])
+    film.release()
+    assert profile.facing is None
+
+
 LEFT_EYE, RIGHT_EYE = np.array([0.0, 0.0]), np.array([4.0, 0.0])
 
 
