@@ -114,5 +114,5 @@ def _noted(sighting: Sighting) -> Sighting:
 
 
 def _rounded(box: Box) -> Box:
-    x0, y0, x1, y1 = (min(1.0, max(0.0, round(side, 4))) for side in box)
+    x0, y0, x1, y1 = (round(side, 4) for side in box)
     return x0, y0, x1, y1

@@ -5,13 +5,13 @@ from __future__ import annotations
 import csv
 from pathlib import Path
 
-from cinescribe.export.cue_times import milliseconds
+from cinescribe.export.cue_times import NOTES, milliseconds
 from cinescribe.schema import Cue, Script
 from cinescribe.store import writing
 
 COLUMNS = (
     *("id", "start", "end", "duration", "status", "text", "people", "rate", "pause"),
-    *("reason", "by", "why", "effect", "trait", "figure"),
+    *("reason", "by", *NOTES),
 )
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")  # what makes a spreadsheet compute a cell instead of showing it
 
@@ -36,7 +36,7 @@ def _row(name: str, cue: Cue, called: dict[str, str]) -> list[str]:
     start, end = milliseconds(cue.span)
     numbers = [f"{time / 1000:.3f}" for time in (start, end, end - start)]
     people = "; ".join(called.get(person, person) for person in cue.people)
-    notes = (cue.reason, cue.by, cue.why, cue.effect, cue.trait, cue.figure)
+    notes = (cue.reason, cue.by, *(getattr(cue, note) for note in NOTES))
     return [
         *(name, *numbers, cue.status, _shown(cue.text), _shown(people)),
         *(f"{cue.rate:g}", f"{cue.pause:.3f}"),

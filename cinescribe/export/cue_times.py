@@ -15,6 +15,7 @@ from cinescribe.errors import RecordError
 from cinescribe.schema import Cue, Script
 from cinescribe.timing import Seconds, Span, clock
 
+NOTES = ("why", "effect", "trait", "figure")  # fields of a cue that are kept off the spoken text
 _PER_SECOND = 1000
 _NOISE = 1e-6  # milliseconds of floating-point error: 4.1 s is 4099.9999999999995 ms, and means 4100
 _UNWRITABLE = re.compile("[^\t\n\x20-\x7e\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd\U00010000-\U0010ffff]")

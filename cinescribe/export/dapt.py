@@ -21,6 +21,7 @@ from cinescribe.export.dapt_xml import (
     CONTENT_PROFILE,
     DAPTM,
     DESC_TYPE,
+    DESCRIBED,
     GAIN,
     ID,
     LANG,
@@ -41,7 +42,6 @@ DUCKED = 0.39  # the film's gain under the voice, -8.2 dB; DAPT's own example
 RAMP: Seconds = 0.25
 
 _PREFIXES = {None: TT, "ttp": TTP, "ttm": TTM, "tta": TTA, "daptm": DAPTM, "cinescribe": OURS}
-_NOTES = ("why", "effect", "trait", "figure", "reason")
 
 
 @dataclass(frozen=True)
@@ -118,9 +118,9 @@ def _event(body: Element, timed: TimedCue, ducked: float) -> None:
         event.set(GAIN, f"{ducked:g}")
     for name, value in _ours(cue):
         event.set(f"{{{OURS}}}{name}", value)
-    for name in _NOTES:
+    for kind, name in DESCRIBED.items():
         if note := getattr(cue, name):
-            etree.SubElement(event, f"{{{TTM}}}desc", {DESC_TYPE: f"x-{name}"}).text = written(note)
+            etree.SubElement(event, f"{{{TTM}}}desc", {DESC_TYPE: kind}).text = written(note)
     _text(event, cue)
 
 

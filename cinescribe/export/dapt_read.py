@@ -14,6 +14,7 @@ from cinescribe.export.dapt_time import Active, Rates
 from cinescribe.export.dapt_xml import (
     AGENT,
     DESC_TYPE,
+    DESCRIBED,
     ID,
     LANG,
     OURS,
@@ -30,7 +31,6 @@ from cinescribe.schema import Cue, Person
 from cinescribe.timing import Span
 
 _SPACE = re.compile(r"[ \t\r\n]+")
-_NOTES = {f"x-{name}": name for name in ("why", "effect", "trait", "figure", "reason")}
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ def _keeps_space(element: Element) -> bool:
 
 
 def _notes(event: Element) -> dict[str, Any]:
-    notes = {_NOTES.get(desc.get(DESC_TYPE)): desc.text for desc in event if desc.tag == f"{{{TTM}}}desc"}
+    notes = {DESCRIBED.get(desc.get(DESC_TYPE)): desc.text for desc in event if desc.tag == f"{{{TTM}}}desc"}
     return {name: text.strip() for name, text in notes.items() if name is not None and text and text.strip()}
 
 

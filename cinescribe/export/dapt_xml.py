@@ -13,6 +13,7 @@ from typing import TypeAlias
 from lxml import etree
 
 from cinescribe.errors import SubtitleError
+from cinescribe.export.cue_times import NOTES
 
 Element: TypeAlias = etree._Element
 
@@ -34,6 +35,8 @@ REPRESENTS = f"{{{DAPTM}}}represents"
 DESC_TYPE = f"{{{DAPTM}}}descType"
 AGENT = f"{{{TTM}}}agent"  # an element in the head, an attribute on content
 GAIN = f"{{{TTA}}}gain"
+# Our types of ttm:desc, and the field of a cue that each holds.
+DESCRIBED = {f"x-{name}": name for name in (*NOTES, "reason")}
 
 _SHOWN_REASONS = 5
 # Atomic groups: a prolog full of comments is passed over once, without trying every way to split it.

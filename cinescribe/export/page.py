@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import base64
 import hashlib
-import html
 import os
 from collections import Counter
 from collections.abc import Iterable
@@ -17,11 +16,11 @@ from urllib.parse import quote
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
-from cinescribe.export.cue_lines import ARROW
-from cinescribe.export.cue_times import clock_of, milliseconds, timed_cues, written
+from cinescribe.export.cue_times import milliseconds, timed_cues
 from cinescribe.export.folder import FACES, FRAMES, located
 from cinescribe.export.page_parts import CueRow, appearances, clock, counted, cue_rows, lanes, person_cards
 from cinescribe.export.pictures import KeptFrames
+from cinescribe.export.vtt import cue_block
 from cinescribe.schema import Face, Script
 from cinescribe.store import read_records, write_text
 
@@ -122,11 +121,7 @@ def _captions(script: Script) -> str | None:
 
 def _track(lines: Iterable[tuple[int, int, str]]) -> str:
     """Timed text as WebVTT in a data URI."""
-    blocks = [
-        f"{clock_of(start)} {ARROW} {clock_of(end)}\n{html.escape(written(text), quote=False)}"
-        for start, end, text in lines
-    ]
-    whole = "\n\n".join(["WEBVTT", *blocks]) + "\n"
+    whole = "\n\n".join(["WEBVTT", *(cue_block(start, end, text) for start, end, text in lines)]) + "\n"
     return f"data:text/vtt;charset=utf-8;base64,{base64.b64encode(whole.encode('utf-8')).decode('ascii')}"
 
 

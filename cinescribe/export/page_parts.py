@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cinescribe.export.cue_times import NOTES
 from cinescribe.export.pictures import KeptFrames, SmallPicture, portrait
 from cinescribe.export.room import free_until
 from cinescribe.schema import Cue, Evidence, Face, Film, Person, Script
@@ -14,7 +15,6 @@ from cinescribe.timing import Seconds, Span, joined
 PAUSE: Seconds = 2.0  # somebody out of the picture for no longer has not left it
 _SEEN: Seconds = 0.5  # what a single face found stands for
 _LISTED = 24  # appearances listed a person; the time line shows them all
-_NOTES = (("Why:", "why"), ("Effect:", "effect"), ("Trait:", "trait"), ("Figure:", "figure"))
 
 
 @dataclass(frozen=True)
@@ -137,7 +137,7 @@ def cue_rows(script: Script, frames: KeptFrames) -> list[CueRow]:
                 cue,
                 status=_status(cue),
                 names=tuple(names.get(person, person) for person in cue.people),
-                notes=tuple((title, text) for title, field in _NOTES if (text := getattr(cue, field))),
+                notes=tuple((f"{note.capitalize()}:", text) for note in NOTES if (text := getattr(cue, note))),
                 place=_place(cue.span, script.film),
                 until=until,
                 sights=_sights(cue.evidence, nearest, pictures),

@@ -11,12 +11,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cinescribe.export.cue_lines import ARROW, fault, is_timing, read_lines, span_of
-from cinescribe.export.cue_times import TimedCue, clock_of, milliseconds, timed_cues, written
+from cinescribe.export.cue_times import NOTES, TimedCue, clock_of, milliseconds, timed_cues, written
 from cinescribe.schema import Cue, Script
 from cinescribe.store import write_text
 from cinescribe.timing import Span
-
-NOTES = ("why", "effect", "trait", "figure")  # fields of a cue that are kept off the spoken text
 
 _SIGNATURE = re.compile(r"WEBVTT(?:[ \t].*)?")
 _NOT_A_CUE = re.compile(r"NOTE(?:[ \t].*)?|(?:STYLE|REGION)[ \t]*")
@@ -62,6 +60,12 @@ def read_vtt(path: Path) -> tuple[Cue, ...]:
     return tuple(sorted(cues, key=lambda cue: cue.span.start))
 
 
+def cue_block(start: int, end: int, text: str) -> str:
+    """A cue without an id as WebVTT has it, shown from one millisecond to another."""
+    # An escaped ">" also keeps an arrow in the text from being taken for a timing.
+    return f"{clock_of(start)} {ARROW} {clock_of(end)}\n{html.escape(written(text), quote=False)}"
+
+
 def _note(text: str) -> str:
     return "NOTE\n" + written(text).replace(ARROW, "->")
 
@@ -75,9 +79,7 @@ def _block(timed: TimedCue) -> str:
     if timed.cue.status == "extended":
         hold = milliseconds(timed.cue.span)[1]
         name += f" extended: film waits {timed.cue.pause:.3f} s at {hold / 1000:.3f} s"
-    # An escaped ">" also keeps an arrow in the text from being taken for a timing.
-    text = html.escape(written(timed.cue.text), quote=False)
-    return f"{name}\n{clock_of(timed.start)} {ARROW} {clock_of(timed.end)}\n{text}"
+    return f"{name}\n{cue_block(timed.start, timed.end, timed.cue.text)}"
 
 
 def _blocks(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
