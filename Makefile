@@ -3,7 +3,8 @@ PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin
 READY := $(VENV)/.ready
-FILM ?= demo/films/tiny-7-000.mp4
+OURS := demo/films/tiny-7-000.mp4
+FILM ?= $(OURS)
 TORCH := torch==2.13.0
 
 .PHONY: setup demo test check bench weights format clean
@@ -21,17 +22,21 @@ $(READY): pyproject.toml constraints.txt
 	@touch $@
 	@echo "setup: ready; try $(RUN)/cinescribe --help"
 
-demo/films/tiny-7-000.mp4: | $(READY)
+$(OURS): | $(READY)
 	@echo "demo: shooting a small film to describe (pass your own: make demo FILM=path/to/film.mp4)"
 	@$(RUN)/cinescribe backlot shoot -o demo/films --films 1 --seed 7 --size tiny
 
-demo: $(READY) $(FILM)
-	@echo "demo: describing $(FILM)"
-	@$(RUN)/cinescribe describe "$(FILM)" -o demo/film.ad
-	@$(RUN)/cinescribe export demo/film.ad --to vtt
-	@$(RUN)/cinescribe export demo/film.ad --to film
-	@$(RUN)/cinescribe export demo/film.ad --to page
-	@echo "demo: open demo/film.ad/page.html; your own film: make demo FILM=path/to/film.mp4"
+ifeq ($(FILM),$(OURS))
+demo: $(OURS)
+endif
+
+# A folder for each film, so that one film's cast file is never read for another.
+demo: $(READY)
+	@set -e; film="$(FILM)"; name=$$(basename "$$film"); folder="demo/$${name%.*}.ad"; \
+	echo "demo: describing $$film"; \
+	$(RUN)/cinescribe describe "$$film" -o "$$folder"; \
+	for form in vtt film page; do $(RUN)/cinescribe export "$$folder" --to $$form; done; \
+	echo "demo: open $$folder/page.html; your own film: make demo FILM=path/to/film.mp4"
 
 test: $(READY)
 	@$(RUN)/python -m pytest

@@ -24,5 +24,6 @@ def command(film_or_dir: Path, as_json: bool) -> None:
     lines = []
     for person in people:
         times = [face.time for face in faces if face.person == person.id]
-        lines.append(f"{person.called:<12} {len(times):5d} faces, {min(times):.1f} to {max(times):.1f} s")
+        when = f", {min(times):.1f} to {max(times):.1f} s" if times else ""  # a split can take every face away
+        lines.append(f"{person.called:<12} {len(times):5d} faces{when}")
     show(value, lines or ["nobody's face was seen"], as_json=as_json)

@@ -1,0 +1,37 @@
+"""What `people` tells people and machines."""
+
+import json
+
+from click.testing import CliRunner
+
+from cinescribe.cli import people
+from cinescribe.cli.main import main
+from cinescribe.schema import Face, Person
+
+
+def run(monkeypatch, persons, faces, *options):
+    monkeypatch.setattr(people, "film_people", lambda *_, **__: (persons, faces))
+    result = CliRunner().invoke(main, ["people", "film.mp4", *options])
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+PERSONS = (Person("p1", "P1"), Person("p1b", "P1b", name="Anna"))
+FACES = tuple(Face(time, (0.1, 0.1, 0.2, 0.3), 0.9, row, person="p1b") for row, time in enumerate([1.0, 2.5]))
+
+
+def test_each_person_is_told_with_their_faces_though_a_split_took_them_all(monkeypatch):
+    assert [line.split() for line in run(monkeypatch, PERSONS, FACES).splitlines()] == [
+        ["P1", "0", "faces"],
+        ["Anna", "2", "faces,", "1.0", "to", "2.5", "s"],
+    ]
+
+
+def test_nobody_is_told_in_words(monkeypatch):
+    assert run(monkeypatch, (), ()) == "nobody's face was seen\n"
+
+
+def test_machines_get_one_value(monkeypatch):
+    value = json.loads(run(monkeypatch, PERSONS, FACES, "--json"))
+    assert value["people"][1] == {"id": "p1b", "label": "P1b", "name": "Anna"}
+    assert value["faces"][0] == {"time": 1.0, "box": [0.1, 0.1, 0.2, 0.3], "person": "p1b"}
