@@ -71,6 +71,7 @@ class Light:
 
 DAY = Light((1.0, 1.0, 1.0))
 NIGHT = Light((0.42, 0.5, 0.74))
+MOONLIGHT = Light((0.54, 0.6, 0.82))  # on people at night, who are lit so that faces stand out, as in real films
 
 
 def as_picture(result: NDArray[Any]) -> Picture:

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from cinescribe.backlot.brush import DAY, NIGHT, Brush, Picture, View
+from cinescribe.backlot.brush import DAY, MOONLIGHT, Brush, Picture, View
 from cinescribe.backlot.figures import Figure
 from cinescribe.backlot.plan import Line, Member, Scale, Take
 from cinescribe.backlot.props import paint_occluder, paint_prop, thing_point
@@ -107,7 +107,7 @@ class _Camera:
         self._width, self._height = width, height
         seated = take.scale == "medium" and stage.prop == "chair"
         self._framing = _SEATED_FRAMING if seated else _FRAMINGS[take.scale]
-        self._light = NIGHT if take.night else DAY
+        self._light = MOONLIGHT if take.night else DAY
         lead = stage.players[-1]
         self._x0 = lead.mark.x if take.scale == "close" else 0.0
         self._tall = 1.0 if take.scale == "wide" else stage.tallest

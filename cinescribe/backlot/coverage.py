@@ -92,7 +92,7 @@ def covered(
         show: members whose face no take showed yet; a close take rather shows one of them.
         hard: look-alikes' film: things in the way, costumes changing from scene to scene.
     """
-    doers = tuple(cast[one].id for one in beat.people[: 1 if beat.partner is None else 2])
+    doers = tuple(cast[one].id for one in beat.doers)
     scales = _pattern(rng, beat.action, doers, speaking, show)
     lengths = _lengths(rng, scales, speaking)
     transition = rng.choices(*BETWEEN_SCENES)[0] if opens_scene else "cut"

@@ -55,10 +55,14 @@ class Beat:
     around: tuple[int, ...]
 
     @property
+    def doers(self) -> tuple[int, ...]:
+        """Who does it: the actor, and the partner if there is one."""
+        return (self.actor,) if self.partner is None else (self.actor, self.partner)
+
+    @property
     def people(self) -> tuple[int, ...]:
         """Everybody in view, the doers first."""
-        doers = (self.actor,) if self.partner is None else (self.actor, self.partner)
-        return doers + self.bystanders
+        return self.doers + self.bystanders
 
 
 def story(rng: random.Random, *, n_beats: int, n_people: int, hard: bool = False) -> tuple[Beat, ...]:
@@ -73,7 +77,7 @@ def story(rng: random.Random, *, n_beats: int, n_people: int, hard: bool = False
     for _ in range(MOST_TRIES):
         teller = _Storyteller(rng, n_people, HARD_NIGHT if hard else NIGHT)
         beats = [teller.beat() for _ in range(n_beats)]
-        if len({person for beat in beats for person in (beat.actor, beat.partner)} - {None}) == n_people:
+        if len({person for beat in beats for person in beat.doers}) == n_people:
             return _renumbered(beats)
     raise AssertionError(f"no story of {n_beats} beats uses {n_people} people")
 
@@ -219,7 +223,7 @@ class _Storyteller:
         """Let the beat change the state."""
         scene = self._scene
         scene.seen.update(beat.people)
-        self._turns.update(beat.people[:2])
+        self._turns.update(beat.doers)
         self._before = beat.people
         if beat.action == "leave":
             scene.around.remove(beat.actor)

@@ -26,5 +26,11 @@ def test_an_advert_shows_the_product_then_what_it_is_compared_to(seed):
     assert plan_advert(seed) == (plan, metaphor)
 
 
+def test_a_metaphor_is_a_sentence_whatever_the_thing():
+    said = {one.primary: one.text for one in (plan_advert(seed)[1] for seed in range(200))}
+    assert said["flowers"] == "Some flowers are as loving as an embrace."
+    assert said["umbrella"] == "An umbrella is as protective as a friend's arms."
+
+
 def test_adverts_differ():
     assert len({plan_advert(seed)[1].text for seed in range(60)}) > 10

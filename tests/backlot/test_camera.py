@@ -130,6 +130,17 @@ def test_night_is_darker():
     assert night < 0.75 * day
 
 
+def test_at_night_a_face_keeps_more_of_its_light_than_the_place_behind_it():
+    (picture, sightings), (dark, _) = (
+        shots(take(scale="close", focus="P1", night=night))[0] for night in (False, True)
+    )
+    x0, y0, x1, y1 = (round(v * size) for v, size in zip(of(sightings, "P1").face, (320, 180, 320, 180), strict=True))
+    face, place = (slice(y0 + 10, y1 - 10), slice(x0 + 10, x1 - 10)), (slice(0, 60), slice(0, 60))
+    kept = [dark[part].mean() / picture[part].mean() for part in (face, place)]
+    assert 0.5 < kept[0] < 0.75
+    assert kept[1] < kept[0] - 0.05
+
+
 def test_an_occluder_hides_part_of_the_actor():
     free, hidden = (shots(take(occluded=occluded, place="bar"))[0] for occluded in (False, True))
     x0, y0, x1, y1 = (round(v * size) for v, size in zip(of(free[1], "P1").box, (320, 180, 320, 180), strict=True))

@@ -22,6 +22,11 @@ def test_every_action_is_covered_in_several_ways(action):
     assert all(set(pattern) & {"medium", "wide"} for pattern in patterns)
 
 
+def test_the_takes_of_a_clip_are_of_one_staging():
+    for one in shots("hug"):
+        assert len({(take.seed, take.place, take.layout, take.night, take.action_span) for take in one.takes}) == 1
+
+
 def test_nobody_is_shown_before_they_came_or_after_they_went():
     assert all(one.takes[0].scale != "close" for one in shots("enter"))
     assert all(one.takes[-1].scale != "close" for one in shots("leave") + shots("run"))

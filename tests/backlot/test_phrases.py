@@ -47,6 +47,12 @@ def test_the_reference_names_everybody_in_view_the_actor_first():
             assert tellings(one, "man")[0].people == expected
 
 
+def test_people_stand_in_the_order_in_which_a_telling_mentions_them():
+    told = [one for n in range(10) for one in tellings(shown("follow", n), "man")]
+    assert all(list(one.people) == sorted(one.people, key=one.text.index) for one in told)
+    assert any(one.people == ("P2", "P1") for one in told)
+
+
 def test_the_tellings_of_a_take_are_always_the_same_and_differ_between_takes():
     assert tellings(shown("wave", 3), "man") == tellings(shown("wave", 3), "man")
     assert len({tellings(shown("wave", n), "man")[0].text for n in range(20)}) > 3

@@ -5,9 +5,9 @@ import pysubs2
 import pytest
 
 from cinescribe.backlot.shoot import SIZES, Size, shoot, srt, truth_path
-from cinescribe.backlot.truth import FilmTruth, Glimpse, SpokenLine
+from cinescribe.backlot.truth import VERSION, FilmTruth, Glimpse, SpokenLine
 from cinescribe.errors import OutputError
-from cinescribe.store import read_record, read_records
+from cinescribe.store import read_record, read_records, write_record
 from cinescribe.timing import Span
 
 SHORT = Size("short", n_clips=2, n_adverts=1)
@@ -111,6 +111,16 @@ def test_finished_films_are_left_alone_and_unfinished_ones_made_again(shot):
     assert told[-1][1] == 1.0
     changed = {path.name for path in folder.iterdir() if path.stat().st_mtime_ns != before[path]}
     assert changed <= {path.name for path in folder.glob("short-5-001*")} | {"films.jsonl"}
+
+
+def test_a_film_with_the_truth_of_another_version_is_made_again(tmp_path):
+    job = {"films": 1, "seed": 5, "size": SHORT, "height": HEIGHT, "adverts": 0}
+    shoot(tmp_path, **job)
+    known = truth_path(tmp_path, "short-5-000")
+    write_record(known, read_record(known, FilmTruth).replace(version=VERSION + 1))
+    told = []
+    shoot(tmp_path, **job, progress=lambda film, share: told.append(film))
+    assert set(told) == {"short-5-000"}
 
 
 def test_an_interrupted_shoot_leaves_no_film_that_looks_whole(tmp_path):

@@ -3,9 +3,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from cinescribe.backlot.ambience import bed
 from cinescribe.backlot.samples import RATE_HZ
 from cinescribe.backlot.screenplay import plan_film
-from cinescribe.backlot.sound import film_sound, music_spans
+from cinescribe.backlot.sound import EDGE, film_sound, music_spans
 from cinescribe.backlot.voices import said, with_exact_lines
 from cinescribe.timing import Span
 from tests.backlot.dummies import level_db, plan, take
@@ -43,5 +44,19 @@ def test_the_film_sounds_from_end_to_end_without_clipping(film):
 
 def test_a_bar_always_has_music_over_its_whole_scene():
     scene = [take(0, 4), take(4, 9, clip="c002", grey=101)]
-    bar = [replace(one, place="bar") for one in scene]
-    assert music_spans(plan(*bar)) == (Span(0, 9),)
+    bar = plan(*(replace(one, place="bar") for one in scene))
+    assert music_spans(bar) == (Span(0, 9),)
+    music = film_sound(bar, ()) - bed("bar", night=False, n_samples=9 * RATE_HZ, rng=np.random.default_rng((100, 1)))
+    assert all(level_db(piece) > -45 for piece in np.array_split(music, 9))
+
+
+def test_the_next_place_is_heard_before_the_middle_of_a_dissolve_and_not_before_a_cut():
+    def ends_with(place, **opening):
+        following = replace(take(4, 8, clip="c002", grey=101), place=place, **opening)
+        return film_sound(plan(replace(take(0, 4), place="office"), following), ())
+
+    def differ_from(**opening):
+        return np.flatnonzero(ends_with("park", **opening) != ends_with("beach", **opening))[0] / RATE_HZ
+
+    assert differ_from(transition="dissolve", blend=1.0) == pytest.approx(3.5, abs=0.01)
+    assert differ_from() == pytest.approx(4 - EDGE / 2, abs=0.005)

@@ -29,6 +29,13 @@ def test_leads_face_each_other():
     assert partner.mark.facing == -actor.mark.facing
 
 
+def test_who_is_followed_goes_the_same_way_as_who_follows():
+    stage = Stage(take(action="follow", partner="P2"), CAST, ())
+    partner, actor = stage.players
+    ways = [stage.figure(player, stage.tableau(11.0), 11.0).mark.facing for player in (partner, actor)]
+    assert ways[0] == ways[1] == actor.mark.facing
+
+
 def test_only_the_speaker_s_mouth_moves_and_only_during_the_line():
     stage = Stage(take(action="hug", partner="P2"), CAST, (Line("P2", "Hello.", Span(10.5, 11.0)),))
     partner, actor = stage.players

@@ -63,6 +63,14 @@ def test_who_sat_down_stands_up_before_doing_anything_else_in_the_scene():
                 assert (later[0].action, later[0].actor) == ("stand", beat.actor)
 
 
+def test_people_go_on_from_clip_to_clip_and_all_have_their_turns():
+    pairs = [pair for beats in stories() for pair in pairwise(beats) if pair[0].scene == pair[1].scene]
+    goes_on = [bool(set(last.people) & set(one.doers)) for last, one in pairs]
+    assert sum(goes_on) / len(goes_on) > 0.74
+    turns = [Counter(person for beat in beats for person in beat.doers) for beats in stories()]
+    assert sum(max(each.values()) - min(each.values()) for each in turns) / len(turns) < 2.2
+
+
 def test_scenes_change_place_and_hard_films_are_darker():
     for beats in stories():
         for one, other in pairwise(beats):
