@@ -92,6 +92,12 @@ def test_what_is_not_dapt_is_not_read(tmp_path: Path) -> None:
         read_dapt(tmp_path / "none.ttml")
 
 
+def test_a_film_waits_no_earlier_than_its_cue_begins(tmp_path: Path) -> None:
+    moved = document(event("<p>x</p>", 'begin="9s" end="12s" cs:pause="3" cs:hold="4"'))
+    cue = read(tmp_path, moved).cues[0]
+    assert (cue.status, cue.pause, cue.span.start, cue.span.end) == ("extended", 3.0, 9.0, 9.0)
+
+
 @pytest.mark.parametrize("name", ["rate", "pause", "hold"])
 def test_a_number_of_ours_that_is_none(tmp_path: Path, name: str) -> None:
     data = document(event("<p>x</p>", f'cs:pause="1" cs:{name}="-1"'.replace('cs:pause="1" cs:pause', "cs:pause")))

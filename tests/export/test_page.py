@@ -261,3 +261,24 @@ def test_times_as_people_read_them(time, text):
 
 def _bytes(address: str):
     return io.BytesIO(base64.b64decode(address.split("base64,")[1]))
+
+
+@pytest.mark.parametrize(("n_people", "rest"), [(13, "1 more person has no lane"), (15, "3 more people have no lane")])
+def test_twelve_people_have_a_lane_and_the_rest_are_counted(folder, n_people, rest):
+    people = tuple(Person(f"p{n}", f"P{n}") for n in range(1, n_people + 1))
+    where = (0.1, 0.1, 0.2, 0.2)
+    write_records(folder / FACES, [Face(1.0, where, 0.9, n, person=one.id) for n, one in enumerate(people)])
+    text, page = page_of(script(folder, people=people), folder)
+    named = [words(name) for name in page.find_class("lane-name")]
+    assert [name for name in named if re.fullmatch(r"P\d+", name)] == [f"P{n}" for n in range(1, 13)]
+    assert rest in text
+
+
+def test_many_appearances_are_listed_in_part(folder):
+    where = (0.1, 0.1, 0.2, 0.2)
+    faces = [Face(10.0 * n, where, 0.9, n, person="p1") for n in range(30)]
+    write_records(folder / FACES, faces)
+    made = script(folder)
+    text, _ = page_of(made.replace(film=made.film.replace(duration=400.0)), folder)
+    assert "30 appearances" in text
+    assert "and 6 more" in text
