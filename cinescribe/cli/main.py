@@ -42,7 +42,7 @@ class Doors(click.Group):
             raise click.ClickException(" ".join(str(error).split())) from error
         except KeyboardInterrupt as error:
             raise click.ClickException(
-                "interrupted; run the same command again to continue after its last finished stage"
+                "interrupted; run the same command again (describe and backlot shoot keep what they had finished)"
             ) from error
 
 

@@ -98,6 +98,8 @@ def with_cast(
 ) -> tuple[tuple[Person, ...], tuple[Face, ...]]:
     """The people and faces as the cast file has them: first split, then merged, then named.
 
+    Whoever has no face left, all being somebody else's, is left out.
+
     Args:
         people: the film's people as they were found.
         faces: the film's faces with their persons.
@@ -113,8 +115,10 @@ def with_cast(
     into = _merges(cast)
     _check_names(cast, into)
     target = {by_label[label].id: by_label[other].id for label, other in into.items()}
-    kept = [_named(person, cast) for person in found if person.label not in into]
-    return tuple(kept), tuple(face.replace(person=target.get(face.person or "", face.person)) for face in moved)
+    owned = tuple(face.replace(person=target.get(face.person or "", face.person)) for face in moved)
+    seen = {face.person for face in owned}
+    kept = [_named(person, cast) for person in found if person.label not in into and person.id in seen]
+    return tuple(kept), owned
 
 
 def _entry(label: str, values: Any, path: Path) -> Entry:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from cinescribe.describe.batches import batches
-from cinescribe.describe.cast import read_cast, with_cast, write_cast
+from cinescribe.describe.cast import Cast, read_cast, with_cast, write_cast
 from cinescribe.describe.clips import clips
 from cinescribe.describe.crew import Crew
 from cinescribe.describe.film_people import people_in
@@ -16,13 +16,13 @@ from cinescribe.describe.placement import place
 from cinescribe.describe.portraits import with_portraits
 from cinescribe.describe.stages import Stages
 from cinescribe.describe.watch import VERSION, Watched, film_to_watch, read_watched, watch
-from cinescribe.errors import CastError
 from cinescribe.export.folder import CAST, FACES, FEATURES, LOG, SCRIPT
 from cinescribe.media.gaps import gaps
 from cinescribe.media.speech import united
 from cinescribe.media.subtitles import embedded_subtitles, read_subtitles
-from cinescribe.schema import Caption, Clip, Face, Film, Person, Script
+from cinescribe.schema import Caption, Clip, Face, Film, Person, Script, Speech
 from cinescribe.store import digest, read_records, write_record, write_records
+from cinescribe.timing import Span
 
 
 @dataclass(frozen=True)
@@ -73,15 +73,16 @@ def describe_film(
     crew, folder = crew or Crew(), Path(folder)
     film = film_to_watch(path)
     written = read_subtitles(subtitles) if subtitles else embedded_subtitles(film)
+    known = _known_cast(folder, cast)
     stages = Stages(folder / FEATURES, folder / LOG)
     key = {"film": digest(Path(film.path)), "faces": crew.faces.name, "version": VERSION}
 
     watched = _watched(film, stages, key, crew)
-    people, faces = _cast_people(*_found_people(watched, stages, key, crew), folder, cast)
+    people, faces = _cast_people(*_found_people(watched, stages, key, crew), folder, known)
     people = with_portraits(people, faces, watched.glimpses, folder=folder)
     told = _Told(clips(Path(film.path).stem, watched.shots), watched, people, faces)
     captions = _captions(told, stages, key, crew)
-    speech = united(written, watched.speech)
+    speech = _inside(film, united(written, watched.speech))
     room = gaps(speech, film.duration)
     cues = place(captions, told.clips, room, voice=crew.voice, speech=speech, extended=extended)
 
@@ -115,19 +116,22 @@ def _found_people(
     return tuple(read_records(done / "people.jsonl", Person)), tuple(read_records(done / FACES, Face))
 
 
+def _known_cast(folder: Path, cast: str | Path | None) -> Cast | None:
+    """The cast file that is named, else the folder's own; None on a first run."""
+    if cast is None and not (folder / CAST).is_file():
+        return None
+    return read_cast(folder / CAST if cast is None else Path(cast))
+
+
 def _cast_people(
-    people: tuple[Person, ...], faces: tuple[Face, ...], folder: Path, cast: str | Path | None
+    people: tuple[Person, ...], faces: tuple[Face, ...], folder: Path, known: Cast | None
 ) -> tuple[tuple[Person, ...], tuple[Face, ...]]:
     """The people as the cast file has them; the folder's own lists everybody from now on."""
-    own = folder / CAST
-    if cast is not None and not Path(cast).is_file():
-        raise CastError(f"the cast file {str(cast)!r} is missing; name an existing file, or leave --cast out")
-    named = Path(cast) if cast is not None else own
-    kept, owned = with_cast(people, faces, read_cast(named)) if named.is_file() else (people, faces)
+    kept, owned = (people, faces) if known is None else with_cast(people, faces, known)
     found = {person.id for person in people}
     split_off = [person for person in kept if person.id not in found]
     theirs = [face for face in owned if face.person is not None and face.person not in found]
-    write_cast(own, (*people, *split_off), (*faces, *theirs))
+    write_cast(folder / CAST, (*people, *split_off), (*faces, *theirs))
     return kept, owned
 
 
@@ -145,6 +149,12 @@ def _captions(told: _Told, stages: Stages, key: dict[str, Any], crew: Crew) -> l
 
     done = stages.run("captions", {**key, "by": writer.name, "people": named, "owners": owners}, write)
     return read_records(done / "captions.jsonl", Caption)
+
+
+def _inside(film: Film, speech: Sequence[Speech]) -> tuple[Speech, ...]:
+    """The speech without what subtitles tell beyond the film's end."""
+    spans = [(one, one.span.within(Span(0.0, film.duration))) for one in speech]
+    return tuple(one.replace(span=span) for one, span in spans if span is not None)
 
 
 def _log_outcome(script: Script, stages: Stages) -> None:

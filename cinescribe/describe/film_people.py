@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from cinescribe.describe.crew import Progress, untold
 from cinescribe.describe.people import people
 from cinescribe.describe.watch import film_to_watch
-from cinescribe.export.folder import FACES, SCRIPT
+from cinescribe.export.folder import FACES, read_script
 from cinescribe.features.faces import DlibFaces, FaceExtractor, FaceFinder
 from cinescribe.features.tracks import tracked
 from cinescribe.media.read import read_through
 from cinescribe.media.shots import ShotFinder
-from cinescribe.schema import Face, Person, Script, Shot
-from cinescribe.store import read_record, read_records
+from cinescribe.schema import Face, Person, Shot
+from cinescribe.store import read_records
 
 
 def film_people(
@@ -36,7 +36,7 @@ def film_people(
     """
     path = Path(path)
     if path.is_dir():
-        return read_record(path / SCRIPT, Script).people, tuple(read_records(path / FACES, Face))
+        return read_script(path).people, tuple(read_records(path / FACES, Face))
     film = film_to_watch(path)
     extractor = faces or DlibFaces()
     finder, shots = FaceFinder(extractor), ShotFinder()

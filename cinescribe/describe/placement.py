@@ -14,10 +14,10 @@ from dataclasses import dataclass
 
 from cinescribe.media.voice import Voice
 from cinescribe.schema import Caption, Clip, Cue, Gap, Speech
-from cinescribe.timing import Seconds, Span, joined
+from cinescribe.timing import Seconds, Span
 
 FASTEST = 1.2  # of the voice's normal speed
-EARLY: Seconds = 1.0  # a cue may begin this long before its clip
+EARLY: Seconds = 1.0  # a cue may begin this long before what it is about
 LATE: Seconds = 4.0  # ... and this long after its clip is over
 BREATH: Seconds = 0.4  # silence between two cues in one gap
 _PER_SECOND = 1000  # cues stand on whole milliseconds, since that is what files carry
@@ -56,38 +56,43 @@ def place(
         speech: what an extended cue must not interrupt.
         extended: whether the film may wait for the voice where nothing fits.
     """
-    spoken = [span.padded(0.15) for span in joined(part.span for part in speech)]
+    spoken = [part.span for part in speech]
     cues: list[Cue] = []
     free_from: Seconds = 0.0
     for caption, clip in zip(captions, clips, strict=True):
         if not caption.text:
             continue
-        fit = _fitted(caption, _rooms(clip, gaps, free_from), voice)
+        about = _about(caption, clip)
+        fit = _fitted(caption, _rooms(about, gaps, free_from), voice)
         if fit is not None:
             cues += _told(caption, fit)
             free_from = fit.span.end + BREATH
         elif extended:
-            cue = _extended(caption, _pause_at(clip, spoken, free_from), voice)
+            cue = _extended(caption, _hold_at(about.start, spoken, free_from), voice)
             cues.append(cue)
             free_from = cue.span.end
         else:
-            cues.append(
-                _dropped(caption, clip.span.start, caption.text, "no gap near its clip has room for a sentence")
-            )
-    return tuple(sorted(cues, key=lambda cue: (cue.span.start, cue.status)))
+            cues.append(_dropped(caption, about.start, caption.text, "no gap near its clip has room for a sentence"))
+    return tuple(sorted(cues, key=lambda cue: cue.span.start))
 
 
-def _rooms(clip: Clip, gaps: Sequence[Gap], free_from: Seconds) -> list[Span]:
-    """Free stretches that may hold the clip's cue, the one in which it can begin closest to the clip first."""
+def _about(caption: Caption, clip: Clip) -> Span:
+    """What the caption is about: its clip, from the first thing measured for it, so that nothing is told before."""
+    first = min((evidence.time for evidence in caption.evidence), default=clip.span.start)
+    return Span(min(max(first, clip.span.start), clip.span.end), clip.span.end)
+
+
+def _rooms(about: Span, gaps: Sequence[Gap], free_from: Seconds) -> list[Span]:
+    """Free stretches that may hold the cue, the one in which it can begin closest to what it is about first."""
     rooms = []
     for gap in gaps:
-        start = max(gap.span.start, clip.span.start - EARLY, free_from)
-        if gap.span.has(clip.span.start):
-            start = max(start, clip.span.start)
+        start = max(gap.span.start, about.start - EARLY, free_from)
+        if gap.span.has(about.start):
+            start = max(start, about.start)
         start = _rounded_up(start)
-        if start < gap.span.end and start <= clip.span.end + LATE:
+        if start < gap.span.end and start <= about.end + LATE:
             rooms.append(Span(start, gap.span.end))
-    return sorted(rooms, key=lambda room: abs(room.start - clip.span.start))
+    return sorted(rooms, key=lambda room: abs(room.start - about.start))
 
 
 def _fitted(caption: Caption, rooms: Sequence[Span], voice: Voice) -> _Fit | None:
@@ -167,12 +172,11 @@ def _dropped(caption: Caption, at: Seconds, text: str, reason: str) -> Cue:
     )
 
 
-def _pause_at(clip: Clip, spoken: Sequence[Span], free_from: Seconds) -> Seconds:
-    at = max(clip.span.start, free_from)
-    for span in spoken:
-        if span.start < at < span.end:
-            at = span.end
-    return at
+def _hold_at(about: Seconds, speech: Sequence[Span], free_from: Seconds) -> Seconds:
+    """The moment nearest to what the cue is about at which nobody is in the middle of a speech."""
+    moments = [about, *(edge for span in speech for edge in (span.start, span.end))]
+    quiet = [at for at in moments if at >= free_from and not any(span.start < at < span.end for span in speech)]
+    return min(quiet, key=lambda at: abs(at - about), default=free_from)
 
 
 def _extended(caption: Caption, at: Seconds, voice: Voice) -> Cue:

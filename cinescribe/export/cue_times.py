@@ -51,7 +51,7 @@ def timed_cues(script: Script) -> tuple[TimedCue, ...]:
             out.append(_spoken(f"c{n}", cue))
         elif cue.status == "extended":
             out.append(_extended(f"c{n}", cue, busy))
-    return tuple(sorted(out, key=lambda timed: (timed.start, timed.end)))
+    return tuple(sorted(out, key=lambda timed: timed.start))
 
 
 def milliseconds(span: Span) -> tuple[int, int]:

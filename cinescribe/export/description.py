@@ -9,14 +9,13 @@ from pathlib import Path
 from cinescribe.errors import InputError
 from cinescribe.export.csv import write_csv
 from cinescribe.export.dapt import write_dapt
-from cinescribe.export.folder import SCRIPT, located
+from cinescribe.export.folder import located, read_script
 from cinescribe.export.page import write_page
 from cinescribe.export.sound import write_described_film, write_narration
 from cinescribe.export.srt import write_srt
 from cinescribe.export.vtt import write_vtt
 from cinescribe.media.espeak import EspeakVoice
 from cinescribe.schema import Script
-from cinescribe.store import read_record
 
 
 @dataclass(frozen=True)
@@ -69,7 +68,7 @@ def export_description(folder: str | Path, *, to: str, path: str | Path | None =
     folder = Path(folder)
     if to not in FORMATS:
         raise InputError(f"{to!r} came as a form of description; {', '.join(FORMATS)} are known")
-    script = read_record(folder / SCRIPT, Script)
+    script = read_script(folder)
     written = Path(path) if path is not None else folder / _usual_name(to, script)
     FORMATS[to].write(script, written, folder)
     return written

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from cinescribe.errors import RecordError
 from cinescribe.schema import Script
+from cinescribe.store import read_record
 
 SCRIPT = "script.json"
 FACES = "faces.jsonl"
@@ -12,6 +14,17 @@ CAST = "cast.toml"
 LOG = "log.jsonl"
 FEATURES = "features"
 FRAMES = Path(FEATURES) / "watch" / "frames"  # JPEGs named by their milliseconds
+
+
+def read_script(folder: Path) -> Script:
+    """The script in a description's folder.
+
+    Raises:
+        RecordError: when there is none, or it is malformed.
+    """
+    if not (folder / SCRIPT).is_file():
+        raise RecordError(f"{str(folder)!r} holds no description ({SCRIPT} is missing); make one: cinescribe describe")
+    return read_record(folder / SCRIPT, Script)
 
 
 def located(script: Script, folder: Path) -> Path | None:

@@ -174,8 +174,9 @@ def plain_samples(frame: av.AudioFrame) -> Samples:
 def mix_matrix(names: Sequence[str], n_channels: int | None) -> NDArray[np.float32] | None:
     """The weights that mix named channels to mono or stereo, (n_channels, n_names); None where nothing is mixed.
 
-    Centre and surrounds enter left and right at -3 dB, effects (LFE) are left out (ITU-R BS.775); each row sums to at
-    most 1, so that nothing clips. Mono is the mean of left and right.
+    Centre and surrounds enter left and right at -3 dB, effects (LFE) are left out (ITU-R BS.775). The front keeps its
+    level, so the mix is as loud as the film; where all channels are loud it may pass 1. Mono is the mean of left and
+    right.
 
     Raises:
         FilmError: when another number of channels than 1, 2 or the film's own is wanted.
@@ -188,8 +189,9 @@ def mix_matrix(names: Sequence[str], n_channels: int | None) -> NDArray[np.float
         )
     sides = np.array([_sides(name) for name in names], np.float32).T  # (2, n_names)
     if not sides.any():
-        sides = np.ones_like(sides)
-    sides /= sides.sum(axis=1).max()
+        sides = np.full_like(sides, HALF_POWER)
+    if sides.max() < 1:  # no front pair whose level is to be kept
+        sides /= sides.sum(axis=1).max()
     return np.asarray(sides if n_channels == 2 else sides.mean(axis=0, keepdims=True), np.float32)
 
 

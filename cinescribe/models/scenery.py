@@ -100,6 +100,8 @@ def _light(film: Footage) -> Iterator[Remark]:
         words = _shade(now, float(np.median(film.pictures.warmth[film.rows(clear)])))
         if words and words != told:
             yield _lit(clear.start, (f"The picture is {words}.",), now)
+            before, told = now, words
+            continue  # one word on the light of a shot
         elif not words and before is not None and abs(now - before) >= _CHANGE:
             yield _lit(clear.start, (f"The picture is {'brighter' if now > before else 'darker'}.",), now)
         yield from _change_of_light(film, clear)

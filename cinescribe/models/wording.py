@@ -139,7 +139,7 @@ def _joined(people: Sequence[Placed], new: Sequence[str], old: Sequence[str]) ->
 def _pair(people: Sequence[Placed]) -> Wordings:
     first, second = (person.called for person in people)
     both = listed([first, second])
-    brief = f"{both} appear." if people[0].is_new else f"{both} together."
+    brief = f"{both} appear." if people[0].is_new else f"{both} are together."
     if not _is_apart(people):
         return (brief,)
     if people[0].is_new:

@@ -89,8 +89,16 @@ def test_the_people_of_a_film_and_of_its_folder(tmp_path, film):
 
 
 def test_a_missing_cast_file_is_said(tmp_path, film):
-    with pytest.raises(CastError, match=r"none.toml' is missing; name an existing file"):
+    with pytest.raises(CastError, match=r"none.toml' cannot be read .*name an existing file"):
         describe_film(film, tmp_path / "two.ad", cast=tmp_path / "none.toml", crew=crew())
+    assert not (tmp_path / "two.ad").exists()  # said before any work
+
+
+def test_subtitles_beyond_the_films_end_are_cut(tmp_path, film):
+    subtitles = tmp_path / "two.srt"
+    subtitles.write_text(SRT.replace("03,500", "30,000"))
+    script = describe_film(film, tmp_path / "two.ad", subtitles=subtitles, crew=crew())
+    assert script.speech[-1].span.end == script.film.duration
 
 
 def test_sound_alone_is_refused(tmp_path):

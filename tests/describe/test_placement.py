@@ -3,7 +3,7 @@ from itertools import pairwise
 import pytest
 
 from cinescribe.describe.placement import BREATH, FASTEST, place, sentences
-from cinescribe.schema import Caption, Clip, Gap, Speech
+from cinescribe.schema import Caption, Clip, Evidence, Gap, Speech
 from cinescribe.timing import Span
 from tests.dummies import SteadyVoice
 
@@ -63,9 +63,28 @@ def test_a_caption_far_from_every_gap_is_dropped():
 def test_an_extended_cue_holds_the_film_outside_speech():
     speech = [Speech(Span(9, 12), "vad")]
     (cue,) = placed(words(30), Span(30, 31), extended=True, speech=speech)
-    assert cue.status == "extended"
-    assert cue.span.start == pytest.approx(12.15)
+    assert (cue.status, cue.span.start) == ("extended", 9)
     assert cue.pause == pytest.approx(12.0)
+
+
+def test_a_hold_stands_between_two_subtitles_and_inside_the_film():
+    speech = [Speech(Span(5, 10.5), "subtitles", "One."), Speech(Span(10.5, 16), "subtitles", "Two.")]
+    (cue,) = placed(words(30), Span(30, 31), extended=True, speech=speech)
+    assert cue.span == Span(10.5, 10.5)
+
+
+def test_holds_keep_the_order_of_what_they_tell():
+    captions = [Caption("a", words(30, "first")), Caption("b", words(20, "second"))]
+    speech = [Speech(Span(0, 12), "vad")]
+    first, second = place(captions, [clip(8, 10), clip(10, 12)], [], voice=VOICE, speech=speech, extended=True)
+    assert first.text.startswith("first")
+    assert first.span.start <= second.span.start <= 12
+
+
+def test_nothing_is_told_before_it_is_there():
+    caption = Caption("c", words(3), evidence=(Evidence(13.0, "face of P1"),))
+    (cue,) = place([caption], [clip(10, 15)], [Gap(Span(8, 20))], voice=VOICE)
+    assert cue.span.start == 13.0
 
 
 def test_cues_share_a_gap_in_order_with_a_breath_between():

@@ -47,7 +47,7 @@ def test_a_film_that_is_gone_is_said(folder, tmp_path):
 def test_an_unknown_form_and_an_empty_folder_are_said(folder, tmp_path):
     with pytest.raises(InputError, match=r"'braille' came as a form of description; vtt, srt, dapt"):
         export_description(folder, to="braille")
-    with pytest.raises(RecordError, match=r"script.json' cannot be read"):
+    with pytest.raises(RecordError, match=r"holds no description \(script.json is missing\); make one"):
         export_description(tmp_path, to="vtt")
 
 
