@@ -14,6 +14,8 @@ from click.testing import CliRunner
 from cinescribe.cli.main import main
 from tests.dummies import write_film
 
+# A shell's background jobs ignore interrupts, and their children with them; a person's command does not.
+HEEDING = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)"
 # No file may grow beyond some bytes: what a full disk does to whoever writes.
 FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (600, 600))"
 
@@ -134,7 +136,7 @@ def test_a_killed_run_goes_on_and_gives_the_same(tmp_path, film):
 
 
 def test_an_interrupted_run_says_how_to_go_on(tmp_path, film):
-    process = start("describe", film, "-o", tmp_path / "out.ad")
+    process = start("describe", film, "-o", tmp_path / "out.ad", before=HEEDING)
     wait_for(tmp_path / "out.ad" / "features" / ".watch.part", process)
     process.send_signal(signal.SIGINT)
     _, stderr = process.communicate(timeout=60)
