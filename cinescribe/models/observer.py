@@ -124,7 +124,7 @@ def _news(remarks: Iterable[Remark], before: set[str], said: Mapping[str, Second
     most = list(out.values())[:_MOST]
     people = sorted((remark for remark in most if remark.rank <= Rank.IN_VIEW), key=lambda remark: remark.time)
     matter = [n for n, remark in enumerate(people) if remark.rank < Rank.IN_VIEW]
-    # Told before a newcomer, a mere `Now P2.` could be all that the gap has room for.
+    # Told before a newcomer, a mere `P2 is in view.` could be all that the gap has room for.
     kept = [remark for n, remark in enumerate(people) if remark.rank < Rank.IN_VIEW or n > max(matter, default=-1)]
     told = Rank.VIEW if kept else None  # a view in which people are told needs no other word
     return kept + [remark for remark in most if remark.rank > Rank.IN_VIEW and remark.rank != told]

@@ -114,7 +114,7 @@ def after(opening: str, wordings: Wordings) -> Wordings:
 
 def _lowered(sentence: str) -> str:
     """A sentence as a clause: its first word loses the capital, unless it is a name or a label."""
-    common = ("From ", "Now ", *(f"{number.capitalize()} " for number in _NUMBERS))
+    common = ("From ", *(f"{number.capitalize()} " for number in _NUMBERS))
     return sentence[0].lower() + sentence[1:] if sentence.startswith(common) else sentence
 
 
@@ -122,7 +122,7 @@ def _alone(person: Placed) -> Wordings:
     details = [closeness(person.height), _aside(person.across)]
     if person.is_new:
         return _lengths(f"{person.called} appears", details)
-    head = f"Now {person.called}" if person.is_recent else f"{person.called} again"
+    head = f"{person.called} is in view" if person.is_recent else f"{person.called} is back"
     return _lengths(head, [f", {detail}" if detail else "" for detail in details])
 
 
@@ -152,7 +152,7 @@ def _several(people: Sequence[Placed]) -> Wordings:
     number = _NUMBERS[len(people)].capitalize() if len(people) < len(_NUMBERS) else str(len(people))
     if people[0].is_new:
         return f"{number} people appear, from left to right: {names}.", f"{names} appear.", f"{number} people appear."
-    return f"From left to right: {names}.", f"{number} people: {names}."
+    return f"From left to right are {names}.", f"{names} are in view."
 
 
 def _is_apart(people: Sequence[Placed]) -> bool:

@@ -162,7 +162,7 @@ def test_somebody_away_for_long_is_told_again_in_other_words():
     assert texts(film(shown, shots=cuts(0, 5, 20, 25), duration=25)) == [
         "P1 appears.",
         "P2 appears.",
-        "P1 again, on the left.",
+        "P1 is back, on the left.",
     ]
 
 
@@ -177,17 +177,22 @@ def test_sentences_about_people_stand_in_the_order_of_time():
 def test_known_people_merely_in_view_give_way_to_a_newcomer_in_the_same_clip():
     shown = [*faces(1, 0, 4), *faces(2, 4, 12), *faces(1, 12, 14), *faces(3, 14, 16)]
     told = texts(film(shown, shots=cuts(0, 4, 12, 14, 16), duration=16, clips=[(0, 4), (4, 12), (12, 16)]))
-    assert told == ["P1 appears.", "P2 appears.", "P1 again. P3 appears."]
+    assert told == ["P1 appears.", "P2 appears.", "P1 is back. P3 appears."]
     shown = [*faces(1, 0, 7), *faces(2, 7, 12), *faces(1, 12, 14), *faces(3, 14, 16)]
     told = texts(film(shown, shots=cuts(0, 7, 12, 14, 16), duration=16, clips=[(0, 7), (7, 12), (12, 16)]))
     assert told == ["P1 appears.", "P2 appears.", "P3 appears."]
+
+
+def test_several_known_people_are_told_from_left_to_right():
+    known = [Placed(f"P{n}", across, 0.2, is_new=False) for n, across in ((2, 0.2), (1, 0.5), (3, 0.8))]
+    assert in_view(known) == ("From left to right are P2, P1 and P3.", "P2, P1 and P3 are in view.")
 
 
 def test_a_dialogue_cut_to_and_fro_is_not_told_at_every_cut():
     times = [0, 3, 6, 9, 12, 15]
     shown = [face for n, start in enumerate(times[:-1]) for face in faces(1 + n % 2, start, start + 3)]
     told = texts(film(shown, shots=cuts(*times), duration=15))
-    assert told == ["P1 appears.", "P2 appears.", "", "", "Now P1."]
+    assert told == ["P1 appears.", "P2 appears.", "", "", "P1 is in view."]
 
 
 def test_known_people_first_seen_together():
