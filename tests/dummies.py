@@ -46,8 +46,8 @@ class EveryClip:
         return [Caption(seen.clip.id, f"This is {seen.clip.id}.", by=self.name) for seen in batch.seen]
 
 
-def write_film(path, *, seconds=8.0, cut_at=4.0, sound=True, rate=12):
-    """A film of two plain coloured shots with a moving block, 96 x 64, and a quiet tone."""
+def write_film(path, *, seconds=8.0, cut_at=4.0, sound=True, samples=None, rate=12):
+    """A film of two plain coloured shots with a moving block, 96 x 64, and a quiet tone or `samples` at 16 kHz."""
     with av.open(str(path), "w") as container:
         video = container.add_stream("libx264", rate=rate, options={"crf": "28", "preset": "ultrafast"})
         video.width, video.height, video.pix_fmt = 96, 64, "yuv420p"
@@ -58,8 +58,9 @@ def write_film(path, *, seconds=8.0, cut_at=4.0, sound=True, rate=12):
             container.mux(video.encode(av.VideoFrame.from_ndarray(image, format="rgb24")))
         container.mux(video.encode())
         if audio is not None:
-            tone = 0.01 * np.sin(2 * np.pi * 220 * np.arange(round(seconds * 16000)) / 16000)
-            frame = av.AudioFrame.from_ndarray(tone.astype(np.float32)[None], format="fltp", layout="mono")
+            if samples is None:
+                samples = 0.01 * np.sin(2 * np.pi * 220 * np.arange(round(seconds * 16000)) / 16000)
+            frame = av.AudioFrame.from_ndarray(samples.astype(np.float32)[None], format="fltp", layout="mono")
             frame.sample_rate = 16000
             container.mux(audio.encode(frame))
             container.mux(audio.encode())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -68,14 +69,19 @@ def describe_film(
 
     Example:
         >>> describe_film("film.mp4", "film.ad").spoken()[0].text  # doctest: +SKIP
-        'P1 appears on the left, close.'
+        'P1 appears in close-up on the left.'
     """
     crew, folder = crew or Crew(), Path(folder)
     film = film_to_watch(path)
     written = read_subtitles(subtitles) if subtitles else embedded_subtitles(film)
     known = _known_cast(folder, cast)
     stages = Stages(folder / FEATURES, folder / LOG)
-    key = {"film": digest(Path(film.path)), "faces": crew.faces.name, "version": VERSION}
+    key = {
+        "film": digest(Path(film.path)),
+        "faces": crew.faces.name,
+        "measured": VERSION,
+        "cinescribe": version("cinescribe"),  # another release may group faces, or word sentences, otherwise
+    }
 
     watched = _watched(film, stages, key, crew)
     people, faces = _cast_people(*_found_people(watched, stages, key, crew), folder, known)

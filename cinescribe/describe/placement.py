@@ -77,7 +77,7 @@ def place(
 
 
 def _about(caption: Caption, clip: Clip) -> Span:
-    """What the caption is about: its clip, from the first thing measured for it, so that nothing is told before."""
+    """What the caption is about: its clip, from the first thing that was measured for it."""
     first = min((evidence.time for evidence in caption.evidence), default=clip.span.start)
     return Span(min(max(first, clip.span.start), clip.span.end), clip.span.end)
 

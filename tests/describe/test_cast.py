@@ -42,6 +42,12 @@ def test_names_merges_and_splits_are_honoured_together(tmp_path: Path) -> None:
     assert persons == ["p1"] * 3 + ["p2b", "p2b", "p2"] + ["p3"] * 3 + ["p1"] * 3
 
 
+def test_whoever_has_no_face_left_is_left_out(tmp_path: Path) -> None:
+    names, persons = applied(tmp_path, "[people.P1]\nsplit = [[0, 3]]")
+    assert list(names) == ["P1b", "P2", "P3", "P4"]
+    assert persons[:3] == ["p1b"] * 3
+
+
 def test_a_half_split_off_can_be_merged_and_split_again(tmp_path: Path) -> None:
     names, persons = applied(
         tmp_path,

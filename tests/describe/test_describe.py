@@ -12,7 +12,9 @@ from cinescribe.features.faces import FoundFace
 from cinescribe.models.observer import Observer
 from cinescribe.schema import Script
 from cinescribe.store import read_record
+from cinescribe.timing import Span
 from tests.dummies import EveryClip, NoFaces, SteadyVoice, write_film
+from tests.media.sounds import said
 
 SRT = "1\n00:00:00,000 --> 00:00:03,500\nGood morning.\n"
 
@@ -73,6 +75,16 @@ def test_dropped_sentences_are_logged(tmp_path, film):
     assert {cue.status for cue in script.cues} == {"dropped"}
     logged = [json.loads(line) for line in (tmp_path / "two.ad" / "log.jsonl").read_text().splitlines()]
     assert [line["text"] for line in logged if line["event"] == "dropped"] == [cue.text for cue in script.cues]
+
+
+def test_what_the_voice_detector_hears_is_kept_clear(tmp_path):
+    speech = said()
+    film = write_film(tmp_path / "said.mp4", samples=np.pad(speech, (32000, 48000)))
+    script = describe_film(film, tmp_path / "said.ad", crew=crew())
+    (heard,) = script.speech
+    assert (heard.source, heard.text) == ("vad", None)
+    assert heard.span.overlap(Span(2, 2 + len(speech) / 16000)) > 0.8 * len(speech) / 16000
+    assert all(cue.span.overlap(heard.span) == 0 for cue in script.spoken())
 
 
 def test_a_film_without_sound_is_one_gap(tmp_path):

@@ -81,6 +81,18 @@ def test_holds_keep_the_order_of_what_they_tell():
     assert first.span.start <= second.span.start <= 12
 
 
+def test_a_cue_may_come_a_moment_early_where_speech_follows():
+    (cue,) = placed(words(2), Span(7, 10))
+    assert cue.span == Span(9, 9.8)
+
+
+def test_a_cue_after_a_hold_does_not_overtake_it():
+    captions = [Caption("a", words(30, "first")), Caption("b", words(1, "second"))]
+    told = place(captions, [clip(4.5, 5), clip(5, 6)], [Gap(Span(3, 5))], voice=VOICE, extended=True)
+    assert [cue.status for cue in told] == ["extended", "spoken"]
+    assert told[1].span.start == 4.5
+
+
 def test_nothing_is_told_before_it_is_there():
     caption = Caption("c", words(3), evidence=(Evidence(13.0, "face of P1"),))
     (cue,) = place([caption], [clip(10, 15)], [Gap(Span(8, 20))], voice=VOICE)

@@ -339,6 +339,11 @@ def test_the_picture(columns, text):
     assert texts(film(pictures=levels(6, **columns))) == [text]
 
 
+def test_the_light_of_a_shot_has_one_word():
+    lit = levels(6, brightness=lambda times: 0.74 + 0.26 * (times > 4))
+    assert texts(film(pictures=lit)) == ["The picture is bright."]
+
+
 def test_a_brighter_shot():
     lit = levels(8, brightness=lambda times: np.where(times < 4, 0.3, 0.6))
     assert texts(film(pictures=lit, shots=cuts(0, 4, 8), duration=8)) == ["", "The picture is brighter."]
