@@ -35,3 +35,11 @@ class VoiceError(CinescribeError):
 
 class ModelError(CinescribeError):
     """A model cannot be found, loaded or asked."""
+
+
+class ScoreError(InputError):
+    """Texts, ratings or predictions cannot be scored as they are."""
+
+
+class LanguageError(InputError):
+    """A text, word table or treebank cannot be read."""

@@ -27,17 +27,21 @@ HOMES = {
     "espeakng_loader": {"media"},
     "insightface": {"features"},
     "jinja2": {"export"},
+    "numba": {"metrics", "language"},
     "lxml": {"media", "export"},
     "pyloudnorm": {"media", "backlot"},
     "pysubs2": {"media", "export"},
     "ray": {"parallel"},
     "safetensors": {"store"},
     "scenedetect": {"media"},
+    "sentence_transformers": {"language"},
     "silero_vad": {"media"},
     "spacy": {"language"},
+    "statsmodels": {"metrics"},
+    "Stemmer": {"language", "metrics"},
     "torch": {"media", "language", "layers", "features", "models", "generate", "train", "explain"},
     "tqdm": {"cli"},
-    "transformers": {"language", "features", "models", "metrics"},
+    "transformers": {"language", "features", "models"},
 }
 LONGEST_FILE = 400  # lines
 

@@ -1,0 +1,1 @@
+"""Read English: tokens, parses, scene graphs, word senses, vectors."""

@@ -1,0 +1,1 @@
+"""Judge text: every number with what it was computed from and how."""

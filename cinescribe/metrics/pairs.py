@@ -1,0 +1,77 @@
+"""Candidates beside their references, checked once, so that no metric meets a missing or empty text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from cinescribe.errors import ScoreError
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """One candidate and at least one reference for every item, in the candidates' order.
+
+    Attributes:
+        ids: the items' ids, distinct.
+        candidates: the texts under test, one an item; empty only where that was allowed.
+        references: the texts they are held to, at least one an item, none empty.
+        allow_empty: whether empty candidates are scored (as each metric's formula has it) or refused.
+    """
+
+    ids: tuple[str, ...]
+    candidates: tuple[str, ...]
+    references: tuple[tuple[str, ...], ...]
+    allow_empty: bool = False
+
+    @classmethod
+    def of(
+        cls, candidates: Mapping[str, str], references: Mapping[str, str | Sequence[str]], *, allow_empty: bool = False
+    ) -> Pairs:
+        """Bring together what two files say of the same items.
+
+        Args:
+            candidates: the text under test by id.
+            references: one text or several by id; ids without a candidate are an error, as are candidates without one.
+            allow_empty: score an empty candidate as each metric's formula has it, rather than refuse it.
+
+        Raises:
+            ScoreError: naming the item without a counterpart, with an empty or missing text, or of another type.
+        """
+        if not candidates:
+            raise ScoreError("there is no candidate to score; give at least one caption under test")
+        _same_keys(candidates, references)
+        listed = [_listed(key, references[key]) for key in candidates]
+        for key, text in candidates.items():
+            _check(text, f"the candidate of item {key!r}", allow_empty=allow_empty)
+        for key, texts in zip(candidates, listed, strict=True):
+            for text in texts:
+                _check(text, f"a reference of item {key!r}", allow_empty=False)
+        return cls(tuple(candidates), tuple(candidates.values()), tuple(map(tuple, listed)), allow_empty)
+
+
+def _same_keys(candidates: Iterable[str], references: Iterable[str]) -> None:
+    tested, known = set(candidates), set(references)
+    if alone := sorted(map(str, tested - known)):
+        raise ScoreError(
+            f"item {alone[0]!r} has a candidate but no reference ({len(alone)} such); score the same items"
+        )
+    if alone := sorted(map(str, known - tested)):
+        raise ScoreError(f"item {alone[0]!r} has references but no candidate ({len(alone)} such); score the same items")
+
+
+def _listed(key: str, texts: object) -> Sequence[str]:
+    if isinstance(texts, str):
+        return [texts]
+    if not isinstance(texts, Sequence) or isinstance(texts, bytes):
+        raise ScoreError(f"the references of item {key!r} are {texts!r}; wanted a text or a list of texts")
+    if not texts:
+        raise ScoreError(f"item {key!r} has an empty list of references; give at least one")
+    return texts
+
+
+def _check(text: object, what: str, *, allow_empty: bool) -> None:
+    if not isinstance(text, str):
+        raise ScoreError(f"{what} is {text!r}, of type {type(text).__name__}; wanted a text")
+    if not text.strip() and not allow_empty:
+        raise ScoreError(f"{what} is empty; write a text there (empty candidates are scored where that is allowed)")

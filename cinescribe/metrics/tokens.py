@@ -1,0 +1,71 @@
+"""Pairs as numbers: every word once in a vocabulary, every text a run of word numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Texts:
+    """Texts laid end to end.
+
+    Attributes:
+        words: word numbers of all texts, (S,).
+        bounds: text n is `words[bounds[n]:bounds[n + 1]]`, (texts + 1,).
+    """
+
+    words: NDArray[np.int32]
+    bounds: NDArray[np.int64]
+
+    def __len__(self) -> int:
+        return len(self.bounds) - 1
+
+    def __getitem__(self, n: int) -> NDArray[np.int32]:
+        return self.words[self.bounds[n] : self.bounds[n + 1]]
+
+
+@dataclass(frozen=True)
+class Tokens:
+    """Tokenised pairs.
+
+    Attributes:
+        ids: the items' ids.
+        vocabulary: the word of each number.
+        candidates: one text an item.
+        references: the references of all items, item by item.
+        owned: item n has the references `owned[n]` to `owned[n + 1]`, (items + 1,).
+        tokeniser: what stands in signatures, as `ptb`.
+    """
+
+    ids: tuple[str, ...]
+    vocabulary: tuple[str, ...]
+    candidates: Texts
+    references: Texts
+    owned: NDArray[np.int64]
+    tokeniser: str
+
+    @classmethod
+    def of(
+        cls,
+        ids: Sequence[str],
+        candidates: Sequence[Sequence[str]],
+        references: Sequence[Sequence[Sequence[str]]],
+        *,
+        tokeniser: str,
+    ) -> Tokens:
+        """Number the words of texts that are lists of words already: `references[item][reference][word]`."""
+        numbers: dict[str, int] = {}
+        flat = [text for texts in references for text in texts]
+        owned = np.cumsum([0, *(len(texts) for texts in references)], dtype=np.int64)
+        coded, held = _coded(candidates, numbers), _coded(flat, numbers)
+        return cls(tuple(ids), tuple(numbers), coded, held, owned, tokeniser)
+
+
+def _coded(texts: Sequence[Sequence[str]], numbers: dict[str, int]) -> Texts:
+    bounds = np.cumsum([0, *map(len, texts)], dtype=np.int64)
+    words = (numbers.setdefault(word, len(numbers)) for text in texts for word in text)
+    return Texts(np.fromiter(words, dtype=np.int32, count=int(bounds[-1])), bounds)
