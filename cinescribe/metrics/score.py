@@ -9,7 +9,6 @@ from importlib.metadata import version
 import numpy as np
 from numpy.typing import NDArray
 
-
 # From sums over items (..., k) to values (...,).
 Rule = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
