@@ -56,7 +56,7 @@ def ranks(similarity: ArrayLike, *, right: ArrayLike | None = None) -> NDArray[n
         worst = columns.max() if columns.min() >= 0 else columns.min()
         raise ScoreError(f"the right choice is number {worst}, but there are {table.shape[1]} (numbers start at 0)")
     own = np.take_along_axis(table, columns[:, None], axis=1)
-    return np.sum(table >= own, axis=1, dtype=np.int64)
+    return np.asarray(np.count_nonzero(table >= own, axis=1))
 
 
 def among_all(similarity: ArrayLike, *, ids: Sequence[str], right: ArrayLike | None = None) -> Trials:
@@ -177,7 +177,8 @@ def _of_windows(
 
 def _mean(trials: Trials, name: str, values: NDArray[np.float64]) -> Score:
     """The mean of a value of each trial, (trials,)."""
-    sums = np.stack([np.bincount(trials.items, added) for added in (values, np.ones(len(values)))], axis=1)
+    sums = np.zeros((len(trials.ids), 2))
+    np.add.at(sums, trials.items, np.stack([values, np.ones(len(values))], axis=1))
     return summed_score(
         f"{name}/{trials.size}",
         trials.ids,
