@@ -1,0 +1,180 @@
+"""A parse made simpler for the scene graph: prepositions of several words, nouns of quantity, pronouns.
+
+The steps are those that the scene-graph parser behind SPICE runs before it matches patterns (Schuster et al. 2015,
+section 3; Anderson et al. 2016, section 3.1), here over Universal Dependencies 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from cinescribe.language.scene_words import (
+    NOUN_LIKE_PRONOUNS,
+    PERSON,
+    PLURAL_PRONOUNS,
+    PREPOSITIONS,
+    QUANTIFIERS,
+    SINGULAR_PRONOUNS,
+)
+from cinescribe.language.words import Sentence, Word
+
+NOMINAL = frozenset({"NOUN", "PROPN"})
+_PREPOSITION_STARTS = {words[0] for words in PREPOSITIONS}
+
+
+@dataclass(eq=False, slots=True)
+class Node:
+    """A word of the simplified tree.
+
+    Attributes:
+        word: as parsed.
+        label: what names it in tuples; of a resolved pronoun, its antecedent's.
+        dep: relation to the head, after simplification; empty where the word was folded into another.
+        head: governing node; None at the root.
+        children: governed nodes, in the sentence's order.
+        preposition: what links a nominal to its head, as `in front of`; empty where nothing does.
+        is_object: whether it stands for something seen.
+        antecedent: what a pronoun stands for.
+    """
+
+    word: Word
+    label: str
+    dep: str
+    is_object: bool
+    head: Node | None = None
+    children: list[Node] = field(default_factory=list)
+    preposition: str = ""
+    antecedent: Node | None = None
+
+    def having(self, dep: str) -> Iterator[Node]:
+        """Children in a relation."""
+        return (child for child in self.children if child.dep == dep)
+
+    def first(self, dep: str) -> Node | None:
+        """The first child in a relation."""
+        return next(self.having(dep), None)
+
+    def move(self, head: Node | None, dep: str) -> None:
+        """Hangs the node, with all it governs, under another."""
+        if self.head is not None:
+            self.head.children.remove(self)
+        self.head, self.dep = head, dep
+        if head is not None:
+            head.children.append(self)
+
+
+def scene_tree(sentence: Sentence) -> list[Node]:
+    """The sentence's words as simplified nodes, in its order."""
+    nodes = _linked(sentence)
+    _join_prepositions(nodes)
+    _name_prepositions(nodes)
+    _lift_quantified(nodes)
+    _resolve_pronouns(nodes)
+    return nodes
+
+
+def is_person(word: Word) -> bool:
+    """Whether a word is a person id (`P1`, `SOMEONE`)."""
+    return PERSON.fullmatch(word.text) is not None
+
+
+def coordinated(node: Node) -> list[Node]:
+    """A node with all that is joined to it by `and`, `or` or commas."""
+    return [node, *(other for child in node.having("conj") for other in coordinated(child))]
+
+
+def _linked(sentence: Sentence) -> list[Node]:
+    nodes = [Node(word, _label(word), word.dep, _names_object(word)) for word in sentence]
+    for i, node in enumerate(nodes):
+        if node.word.head != i:
+            node.head = nodes[node.word.head]
+            node.head.children.append(node)
+    return nodes
+
+
+def _label(word: Word) -> str:
+    return word.text.lower() if is_person(word) else word.lemma
+
+
+def _names_object(word: Word) -> bool:
+    return word.pos in NOMINAL or word.text.lower() in NOUN_LIKE_PRONOUNS or is_person(word)
+
+
+def _join_prepositions(nodes: list[Node]) -> None:
+    """`in front of the house`: the house takes the place of `front`, with the whole phrase as its preposition."""
+    words = [node.word.text.lower() for node in nodes]
+    for start, word in enumerate(words):
+        if word in _PREPOSITION_STARTS:
+            for phrase in PREPOSITIONS:
+                if tuple(words[start : start + len(phrase)]) == phrase:
+                    _join(nodes[start : start + len(phrase)], " ".join(phrase))
+
+
+def _join(parts: list[Node], phrase: str) -> None:
+    target = parts[-1].head
+    if parts[-1].dep != "case" or target is None or target in parts:
+        return
+    top = target
+    while top.head in parts:
+        top = top.head
+    if top is not target:
+        head, dep = top.head, top.dep
+        for child in [child for child in top.children if child is not target and child not in parts]:
+            child.move(target, child.dep)
+        target.move(head, _link(head, dep))
+    target.preposition = phrase
+    for part in parts:
+        part.move(target, "")
+
+
+def _link(head: Node | None, dep: str) -> str:
+    """The relation a nominal has where a word of its preposition had `dep`."""
+    if dep not in {"advmod", "case", "mark", "amod"}:
+        return dep
+    return "obl" if head is not None and head.word.pos == "VERB" else "nmod"
+
+
+def _name_prepositions(nodes: list[Node]) -> None:
+    for node in nodes:
+        if not node.preposition:
+            cases = list(node.having("case"))
+            words = [word for case in cases for word in (case, *case.having("fixed"))]
+            node.preposition = " ".join(word.word.text.lower() for word in words)
+
+
+def _lift_quantified(nodes: list[Node]) -> None:
+    """`a couple of dogs sit`: the dogs take the couple's place."""
+    for node in nodes:
+        if node.word.lemma in QUANTIFIERS and node.is_object and node.dep:
+            counted = next((child for child in node.having("nmod") if child.preposition == "of"), None)
+            if counted is not None:
+                _lift(counted, node)
+
+
+def _lift(counted: Node, quantifier: Node) -> None:
+    dep, preposition = quantifier.dep, quantifier.preposition
+    for child in [child for child in quantifier.children if child is not counted and child.dep not in {"det", "amod"}]:
+        child.move(counted, child.dep)
+    counted.move(quantifier.head, dep)
+    counted.preposition = preposition
+    quantifier.move(counted, "quantifier")
+
+
+def _resolve_pronouns(nodes: list[Node]) -> None:
+    """A pronoun stands for the sentence's first noun before it that agrees in number, else the first of all before it."""
+    seen: list[Node] = []
+    for node in nodes:
+        word = node.word.text.lower()
+        if node.is_object and node.dep not in {"compound", "quantifier", ""}:
+            seen.append(node)
+        elif word in SINGULAR_PRONOUNS or word in PLURAL_PRONOUNS:
+            node.antecedent = _antecedent(word, seen)
+            if node.antecedent is not None:
+                node.label = node.antecedent.label
+
+
+def _antecedent(pronoun: str, seen: list[Node]) -> Node | None:
+    plural = pronoun in PLURAL_PRONOUNS
+    agreeing = (node for node in seen if ("Number=Plur" in node.word.features) == plural)
+    return next(agreeing, seen[0] if seen else None)
