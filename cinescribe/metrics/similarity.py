@@ -8,6 +8,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+_AT_ONCE = 256  # texts
+
 
 class Similarity(Protocol):
     """Cosine similarity between texts."""
@@ -20,3 +22,15 @@ class Similarity(Protocol):
     def between(self, left: Sequence[str], right: Sequence[str]) -> NDArray[np.float64]:
         """Similarity of each of `left` to each of `right`, (left, right), in [-1, 1]."""
         ...
+
+
+def each_beside(left: Sequence[str], right: Sequence[str], *, similarity: Similarity) -> NDArray[np.float64]:
+    """Similarity of each of `left` to the one of `right` beside it, (texts,); memory does not grow with their number.
+
+    Both are of one length.
+    """
+    out = np.zeros(len(left))
+    for start in range(0, len(left), _AT_ONCE):
+        part = slice(start, start + _AT_ONCE)
+        out[part] = np.diagonal(similarity.between(left[part], right[part]))
+    return out

@@ -1,0 +1,134 @@
+"""Where the files of a model of the hub are: in a folder named, in the cache of the hub, or, with consent, fetched."""
+
+from __future__ import annotations
+
+import json
+import re
+import sys
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import huggingface_hub
+from huggingface_hub.errors import HfHubHTTPError, HFValidationError
+
+from cinescribe.errors import ModelError
+
+_ALWAYS = ("*.json", "*.txt", "*.model", "*.jinja")  # configuration, vocabulary, templates
+_WEIGHTS = "*.safetensors"
+_OLD_WEIGHTS = "pytorch_model*.bin"  # read only where there are no safetensors
+_MODULE = re.compile(r"\d+_[A-Za-z]+")  # a folder of sentence-transformers: pooling, a dense layer
+# What the hub's client raises: its own errors, and the root of those of the library that carries its requests.
+_FAILURES: tuple[type[Exception], ...] = (
+    OSError,
+    *(kind for kind in HfHubHTTPError.__mro__ if kind.__name__ == "HTTPError" and issubclass(kind, Exception)),
+)
+_UNITS = ((1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
+
+
+def to_stderr(line: str) -> None:
+    """Tell on standard error, where notices belong."""
+    print(line, file=sys.stderr)
+
+
+def model_folder(name: str, *, fetch: bool, announce: Callable[[str], None]) -> Path:
+    """The folder that holds a model's files.
+
+    Args:
+        name: a folder, or an id of the hub, `owner/model`.
+        fetch: consent to fetch from the hub what is not on this machine.
+        announce: is told size and licence in one line before anything is fetched.
+
+    Raises:
+        ModelError: when the model is not here and may not, or cannot, be fetched.
+    """
+    if Path(name).is_dir():
+        return _with_model(Path(name), name)
+    cached = _cached(name)
+    if cached is not None:
+        return cached
+    if not fetch:
+        raise ModelError(
+            f"the model {name!r} is not on this machine; name a folder that holds it, or allow fetching it "
+            f"from huggingface.co with --fetch (size and licence are told first)"
+        )
+    try:
+        return _fetched(name, announce)
+    except _FAILURES as error:
+        raise ModelError(
+            f"the model {name!r} cannot be fetched ({_first_line(error)}); check the name and the network, "
+            f"or name a folder that holds it"
+        ) from error
+
+
+def _cached(name: str) -> Path | None:
+    try:
+        folder = Path(huggingface_hub.snapshot_download(name, local_files_only=True))
+    except HFValidationError as error:
+        raise ModelError(
+            f"{name!r} came as a model; a folder, or an id of the hub such as 'microsoft/git-base', is wanted"
+        ) from error
+    except OSError:
+        return None
+    return _with_model(folder, name) if _has_model(folder) else None
+
+
+def _fetched(name: str, announce: Callable[[str], None]) -> Path:
+    info = huggingface_hub.HfApi().model_info(name, files_metadata=True)
+    sizes = {file.rfilename: file.size or 0 for file in info.siblings or ()}
+    files = _chosen(sorted(sizes))
+    licence = getattr(info.card_data, "license", None) or "not stated"
+    announce(f"fetching {name} from huggingface.co: {_size(sum(sizes[file] for file in files))}, licence: {licence}")
+    return Path(huggingface_hub.snapshot_download(name, revision=info.sha, allow_patterns=files))
+
+
+def _chosen(files: Sequence[str]) -> list[str]:
+    """The files that are needed: no other framework's weights, none twice."""
+    chosen: list[str] = []
+    for folder in sorted({str(Path(file).parent) for file in files}):
+        if folder == "." or _MODULE.fullmatch(folder):
+            chosen += _chosen_in([file for file in files if str(Path(file).parent) == folder])
+    return chosen
+
+
+def _chosen_in(files: Sequence[str]) -> list[str]:
+    weights = [file for file in files if Path(file).match(_WEIGHTS)]
+    weights = weights or [file for file in files if Path(file).match(_OLD_WEIGHTS)]
+    return weights + [file for file in files if any(Path(file).match(pattern) for pattern in _ALWAYS)]
+
+
+def _with_model(folder: Path, name: str) -> Path:
+    if not _has_model(folder):
+        raise ModelError(
+            f"the folder {name!r} holds no model; one with config.json, weights and what prepares their input is wanted"
+        )
+    cut = next((path.name for path in folder.glob(_WEIGHTS) if not _is_whole(path)), None)
+    if cut is not None:
+        raise ModelError(f"{cut!r} in the folder {name!r} is cut short or no safetensors file; fetch the model again")
+    return folder
+
+
+def _is_whole(path: Path) -> bool:
+    """Whether a safetensors file is as long as its header says; loading half a file fails in unclear words."""
+    with open(path, "rb") as opened:
+        length = int.from_bytes(opened.read(8), "little")
+        if length > path.stat().st_size:
+            return False
+        try:
+            header = json.loads(opened.read(length))
+        except ValueError:
+            return False
+    ends = [entry["data_offsets"][1] for name, entry in header.items() if name != "__metadata__"]
+    return 8 + length + max(ends, default=0) == path.stat().st_size
+
+
+def _has_model(folder: Path) -> bool:
+    has_weights = any(folder.glob(_WEIGHTS)) or any(folder.glob(_OLD_WEIGHTS))
+    return has_weights and (folder / "config.json").is_file()
+
+
+def _size(n_bytes: int) -> str:
+    return next((f"{n_bytes / unit:.0f} {name}" for unit, name in _UNITS if n_bytes >= unit), f"{n_bytes} bytes")
+
+
+def _first_line(error: Exception) -> str:
+    return next(iter(str(error).splitlines()), type(error).__name__)

@@ -1,0 +1,76 @@
+"""Sentence vectors: how near two texts are in meaning, by a sentence-transformers model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from sentence_transformers import SentenceTransformer
+from transformers.utils import logging
+
+from cinescribe.errors import ModelError
+from cinescribe.language.encoders import PACKAGED, encoder_folder, encoder_name
+from cinescribe.language.hub_files import to_stderr
+
+_OWNER = "sentence-transformers"  # of the hub's models that are named without an owner
+_AT_ONCE = 64  # texts
+
+
+@dataclass(frozen=True)
+class SentenceVectors:
+    """Vectors of whole texts; a `Similarity`.
+
+    Attributes:
+        name: what stands in a score's signature, as `all-MiniLM-L6-v2`.
+        model: the model, which encodes.
+    """
+
+    name: str
+    model: SentenceTransformer
+
+    def between(self, left: Sequence[str], right: Sequence[str]) -> NDArray[np.float64]:
+        """Cosine similarity of each of `left` to each of `right`, (left, right), in [-1, 1]."""
+        distinct = {text: row for row, text in enumerate(dict.fromkeys([*left, *right]))}
+        vectors = self.vectors(list(distinct))
+        ours, theirs = (vectors[[distinct[text] for text in texts]] for texts in (left, right))
+        return np.clip(ours @ theirs.T, -1, 1)
+
+    def vectors(self, texts: Sequence[str]) -> NDArray[np.float64]:
+        """The vector of each text, of length 1, (texts, D)."""
+        if not texts:
+            return np.zeros((0, int(self.model.get_embedding_dimension() or 0)))
+        found = self.model.encode(
+            list(texts), batch_size=_AT_ONCE, show_progress_bar=False, convert_to_numpy=True, normalize_embeddings=True
+        )
+        return np.asarray(found, np.float64)
+
+
+def sentence_vectors(
+    name: str = PACKAGED, *, fetch: bool = False, announce: Callable[[str], None] = to_stderr, device: str = "cpu"
+) -> SentenceVectors:
+    """Sentence vectors by a model that is here, or may be fetched.
+
+    Args:
+        name: `all-MiniLM-L6-v2`, which is always here; another model of sentence-transformers, as `all-mpnet-base-v2`;
+            any id of the hub, `owner/model`; or a folder in the hub's layout.
+        fetch: consent to fetch the model when it is not on this machine.
+        announce: is told size and licence, in one line, before anything is fetched.
+        device: where torch computes.
+
+    Raises:
+        ModelError: when the model is not here, cannot be fetched, or is none that encodes texts.
+    """
+    asked = name if "/" in name or Path(name).is_dir() or name == PACKAGED else f"{_OWNER}/{name}"
+    folder = encoder_folder(asked, fetch=fetch, announce=announce)
+    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+    try:
+        model = SentenceTransformer(str(folder), device=device, local_files_only=True, trust_remote_code=False)
+    except (OSError, ValueError, KeyError, TypeError, RuntimeError, ImportError) as error:
+        reason = next(iter(str(error).splitlines()), type(error).__name__)
+        raise ModelError(
+            f"the model {name!r} cannot be loaded ({reason}); a model of sentence-transformers is wanted"
+        ) from error
+    return SentenceVectors(encoder_name(name), model.eval())

@@ -1,0 +1,165 @@
+"""Word vectors from a text file, GloVe's or word2vec's, as similarities between words and short labels."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import zlib
+from array import array
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from math import isfinite
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cinescribe.errors import LanguageError
+
+_HEADER = re.compile(rb"\s*(\d+)\s+(\d+)\s*")  # word2vec's first line: how many words, how many numbers a word
+_JOINTS = re.compile(r"[\s_-]+")  # between the words of a label
+
+
+@dataclass(frozen=True)
+class WordTable:
+    """Vectors of single words; a `Similarity`.
+
+    A text is looked up whole, as written and then in lower case; failing that, it is the mean of the vectors of its
+    words (parted at blanks, hyphens and underscores) that are known. A text of which no word is known has no
+    direction: its similarity is 1 to the same text, letter case aside, and 0 to any other. `unknown` tells which.
+
+    Attributes:
+        name: what stands in a score's signature, as `glove.6B.300d`.
+        rows: the row of each word.
+        vectors: one row a word, (V, D).
+    """
+
+    name: str
+    rows: Mapping[str, int]
+    vectors: NDArray[np.float32]
+
+    def between(self, left: Sequence[str], right: Sequence[str]) -> NDArray[np.float64]:
+        """Cosine similarity of each of `left` to each of `right`, (left, right), in [-1, 1]."""
+        (ours, known), (theirs, known_too) = self._directions(left), self._directions(right)
+        similar: NDArray[np.float64] = np.clip(ours @ theirs.T, -1, 1)
+        lowered = (np.array([text.lower() for text in texts], dtype=str) for texts in (left, right))
+        same = np.equal.outer(*lowered)
+        similar[same & ~(known[:, None] & known_too)] = 1.0
+        return similar
+
+    def unknown(self, texts: Sequence[str]) -> list[str]:
+        """The distinct texts of which no word has a vector, in order."""
+        distinct = list(dict.fromkeys(texts))
+        return [text for text, known in zip(distinct, self._directions(distinct)[1], strict=True) if not known]
+
+    def _directions(self, texts: Sequence[str]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+        """Unit vectors, (texts, D), zero where there is none, and where there is one, (texts,)."""
+        means = np.zeros((len(texts), self.vectors.shape[1]))
+        for mean, text in zip(means, texts, strict=True):
+            if rows := self._rows_of(text):
+                mean[:] = self.vectors[rows].mean(axis=0, dtype=np.float64)
+        lengths = np.linalg.norm(means, axis=1)
+        known = lengths > 0
+        means[known] /= lengths[known, None]
+        return means, known
+
+    def _rows_of(self, text: str) -> list[int]:
+        whole = self._row_of(text)
+        found = [whole] if whole is not None else [self._row_of(word) for word in _JOINTS.split(text)]
+        return [row for row in found if row is not None]
+
+    def _row_of(self, word: str) -> int | None:
+        row = self.rows.get(word)
+        return self.rows.get(word.lower()) if row is None else row
+
+
+def label_words(labels: Collection[str]) -> set[str]:
+    """All that a table may be asked for to know `labels`: what to restrict its reading to."""
+    words = {word for label in labels for word in (label, *_JOINTS.split(label))}
+    return words | {word.lower() for word in words}
+
+
+def read_word_table(path: Path, *, vocabulary: Collection[str] | None = None) -> WordTable:
+    """The vectors of a text file, one word a line and then its numbers, parted by blanks.
+
+    That is GloVe's form, and word2vec's, which has a line of two counts first. Names ending in `.gz` are unpacked. A
+    word that stands there twice keeps its first vector. A word may itself hold blanks, as some of GloVe's do.
+
+    Args:
+        path: the file.
+        vocabulary: labels that will be asked for; only their words are kept, so that a table of gigabytes costs as
+            much memory as what is needed of it. All words are kept without.
+
+    Raises:
+        LanguageError: when the file cannot be read, or naming the line that is no word with its vector.
+    """
+    wanted = None if vocabulary is None else {word.encode() for word in label_words(vocabulary)}
+    rows: dict[str, int] = {}
+    numbers = array("f")
+    n_numbers = 0
+    for where, n_numbers, word, rest in _entries(path):  # noqa: B007 - the last one is used below
+        if wanted is None or word in wanted:
+            text = _text(word, where)
+            if text not in rows:
+                rows[text] = len(rows)
+                numbers.extend(_vector(rest, where))
+    if not n_numbers:
+        raise LanguageError(f"{str(path)!r} holds no word vectors; name a text file of words and their numbers")
+    name = path.name.removesuffix(".gz").removesuffix(".txt")
+    return WordTable(name, rows, np.frombuffer(numbers, np.float32).reshape(len(rows), n_numbers))
+
+
+def _entries(path: Path) -> Iterator[tuple[str, int, bytes, bytes]]:
+    """Where each line stands, how many numbers it has, its word and its numbers."""
+    n_numbers = n_words = n_promised = 0
+    for number, line in _lines(path):
+        where = f"{path}, line {number}"
+        if number == 1 and (header := _HEADER.fullmatch(line)):
+            n_promised, n_numbers = map(int, header.groups())
+        elif line:
+            n_numbers = n_numbers or line.count(b" ")
+            yield where, n_numbers, *_parted(line, n_numbers, where)
+            n_words += 1
+    if n_promised and n_words != n_promised:
+        raise LanguageError(f"{str(path)!r} promises {n_promised} words and holds {n_words}; fetch it again")
+
+
+def _parted(line: bytes, n_numbers: int, where: str) -> tuple[bytes, bytes]:
+    n_blanks = line.count(b" ")
+    if not n_numbers or n_blanks < n_numbers:
+        raise LanguageError(
+            f"{where} has {n_blanks} numbers after its word, but {n_numbers or 'some'} are wanted; fetch the file again"
+        )
+    if n_blanks > n_numbers:  # a word of several parts
+        parts = line.rsplit(b" ", n_numbers)
+        return parts[0], b" ".join(parts[1:])
+    word, _, rest = line.partition(b" ")
+    return word, rest
+
+
+def _text(word: bytes, where: str) -> str:
+    try:
+        return word.decode()
+    except UnicodeDecodeError as error:
+        raise LanguageError(f"the word of {where} is not UTF-8 ({word!r}); save the table as UTF-8") from error
+
+
+def _vector(numbers: bytes, where: str) -> list[float]:
+    try:
+        vector = [float(number) for number in numbers.split(b" ")]
+    except ValueError as error:
+        raise LanguageError(f"{where} is no word and its numbers ({error}); fetch the file again") from error
+    if not all(map(isfinite, vector)):
+        raise LanguageError(f"{where} has a number that is not finite; fetch the file again")
+    return vector
+
+
+def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
+    try:
+        with gzip.open(path) if path.suffix == ".gz" else open(path, "rb") as opened:
+            for number, line in enumerate(opened, 1):
+                yield number, line.strip(b" \t\r\n")
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise LanguageError(f"{str(path)!r} is no whole gzip file ({error}); fetch it again") from error
+    except OSError as error:
+        raise LanguageError(f"{str(path)!r} cannot be read ({error.strerror}); name an existing file") from error
