@@ -1,0 +1,87 @@
+"""What METEOR knows of single words: their stems, their synsets, and which are function words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+import Stemmer
+
+from cinescribe.language.wordnet import DETACHED, INDEX, OFFSETS, PARTS, WordNet, wordnet
+from cinescribe.metrics.meteor_matches import Lexicon
+from cinescribe.store import read_arrays
+
+# The words of English news that are more frequent than one in a thousand, as release 1.5 counted them.
+FUNCTION_WORDS = frozenset(
+    """a about after all also an and are as at be been but by can could first for from had has have he her his i if in
+    into is it its last more new no not of on one or other out over people s said she so some than that the their there
+    they this time to two up was we were what when which who will with would year years you 's 't -lrb- -rrb- , . : ? $
+    ( ) - -- \u2014 ' " \u2019 \u201c \u201d""".split()
+)
+
+_ENDINGS = ("ed", "edly", "ing", "ingly")
+# METEOR stems by Snowball's English rules of 2010. Today's leave more of words with these beginnings, so the first letter
+# gives way, while a word is stemmed, to another vowel or consonant; and they take -ist off -ogist, so the g does.
+_OTHER_FIRST = {"emerg": "i", "inter": "u", "later": "m", "organ": "u", "past": "b", "univers": "a"}
+_OGIST, _OTHER_OGIST = "ogist", "oqist"
+# Other words that today's rules stem otherwise: added and the like are short enough to keep both letters, as vying has ie.
+_STEMS = {
+    **{f"{vowel}{twice * 2}{end}": vowel + twice for vowel in "aeo" for twice in "bdfgmnprt" for end in _ENDINGS},
+    **{f"{consonant}ying": f"{consonant}y" for consonant in "bcfghjkmnpqrsvwxz"},
+    **{"evening": "even", "evenings": "even"},
+}
+
+
+def lexicon_of(vocabulary: Sequence[str]) -> Lexicon:
+    """What METEOR knows of words that `meteor_tokens` gave."""
+    numbers: dict[str, int] = {}
+    stemmed = [numbers.setdefault(stem, len(numbers)) for stem in stems(vocabulary)]
+    senses = [sorted(senses_of(word)) for word in vocabulary]
+    return Lexicon(
+        np.array(stemmed, dtype=np.int32),
+        np.array([sense for found in senses for sense in found], dtype=np.int32),
+        np.cumsum([0, *map(len, senses)], dtype=np.int64),
+        np.array([word in FUNCTION_WORDS for word in vocabulary], dtype=np.bool_),
+    )
+
+
+def stems(words: Sequence[str]) -> list[str]:
+    """The words' stems by Snowball's English rules of 2010."""
+    found = Stemmer.Stemmer("english").stemWords([_disguised(word) for word in words])
+    bare = (stem.replace(_OTHER_OGIST, _OGIST) for stem in found)
+    return [_STEMS.get(word) or word[:1] + stem[1:] for word, stem in zip(words, bare, strict=True)]
+
+
+def _disguised(word: str) -> str:
+    first = next((other for beginning, other in _OTHER_FIRST.items() if word.startswith(beginning)), word[:1])
+    return first + word[1:].replace(_OGIST, _OTHER_OGIST)
+
+
+def senses_of(word: str) -> set[int]:
+    """The synsets of a word and of its base forms, of all parts of speech.
+
+    They are METEOR's numbers: offsets in WordNet's files, so that a noun and a verb with the same offset are one.
+    """
+    known = wordnet()
+    bases = _irregular().get(word) or [_base(word, known)]
+    return {sense % OFFSETS for form in (word, *bases) for sense in known.synsets(form)}
+
+
+def _base(word: str, known: WordNet) -> str:
+    """What the first of WordNet's rules of detachment that leaves a word leaves of this one; else the word itself."""
+    if word.endswith("ss") or len(word) <= 2:
+        return word
+    rules = ((ending, put) for part in PARTS for ending, put in DETACHED[part] if word.endswith(ending))
+    forms = (word.removesuffix(ending) + put for ending, put in rules)
+    return next((form for form in forms if known.synsets(form)), word)
+
+
+@lru_cache(maxsize=1)
+def _irregular() -> dict[str, list[str]]:
+    """Base forms of irregular ones, whatever their part of speech."""
+    found: dict[str, list[str]] = {}
+    for line in read_arrays(INDEX)["exceptions"].tobytes().decode("ascii").splitlines():
+        _, form, *bases = line.split(" ")
+        found.setdefault(form, []).extend(bases)
+    return found

@@ -1,0 +1,154 @@
+"""METEOR's table of English paraphrases, read without ever holding it whole.
+
+The table has an entry of three lines (a probability, a phrase, its paraphrase) for each of millions. Phrases are kept as
+64-bit hashes of their letters: that of two phrases which a corpus and the table have, different ones share a hash, has a
+chance below one in a million, and no text of the table need be kept.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numba import njit
+from numpy.typing import NDArray
+
+from cinescribe.errors import ScoreError
+from cinescribe.store import digest, writing
+
+LONGEST = 7  # words in the table's longest phrase
+
+_BLOCK = 1 << 18  # bytes taken at once, few enough to stay in the processor's cache
+_ENTRIES = 1 << 15  # entries taken at once from a packed table
+_START, _FACTOR = np.uint64(0xCBF29CE484222325), np.uint64(0x100000001B3)  # FNV-1a, 64 bits
+_NEWLINE, _SPACE = 10, 32
+_GZIP = 31  # zlib's number for its largest window inside a gzip file
+_LINES = 3  # of an entry
+
+Entries = NDArray[np.uint64]  # hashes of phrase and paraphrase, (entries, 2)
+
+
+@dataclass(frozen=True)
+class Paraphrases:
+    """A paraphrase table on disk.
+
+    Attributes:
+        path: METEOR's table, or a packed copy of it.
+        digest: first characters of the table's SHA-256, as they stand in signatures.
+    """
+
+    path: Path
+    digest: str
+
+    def entries(self) -> Iterator[Entries]:
+        """The table in its own order, block by block.
+
+        Raises:
+            ScoreError: when the table cannot be read to its end, or is no table of paraphrases.
+        """
+        if self.path.suffix == ".npy":
+            packed = np.load(self.path, mmap_mode="r")
+            yield from (packed[n : n + _ENTRIES] for n in range(0, len(packed), _ENTRIES))
+        else:
+            yield from _entries(self.path)
+
+
+def read_paraphrases(path: Path, *, packed: Path | None = None) -> Paraphrases:
+    """METEOR's English paraphrase table, `paraphrase-en.gz`.
+
+    Reading it takes about a second of processor time, every time that it is used. A packed copy (85 MB) takes a tenth.
+
+    Args:
+        path: the table; the pycocoevalcap package carries it in `meteor/data`.
+        packed: a folder to keep a packed copy in, by the table's digest; written where it is not there yet.
+
+    Raises:
+        ScoreError: when there is no such file, or, where it is packed, it is no table of paraphrases.
+        OutputError: when the packed copy cannot be written.
+    """
+    path = Path(path)
+    if not path.is_file():
+        raise ScoreError(f"there is no paraphrase table {str(path)!r}; give METEOR's paraphrase-en.gz")
+    table = Paraphrases(path, digest(path)[:8])
+    if packed is None:
+        return table
+    copy = Path(packed) / f"paraphrases-{table.digest}.npy"
+    if not copy.exists():
+        with writing(copy) as beside:
+            np.save(beside, np.concatenate(list(table.entries())))
+    return Paraphrases(copy, table.digest)
+
+
+def _entries(path: Path) -> Iterator[Entries]:
+    rest = b""
+    for block in _unpacked(path):
+        letters = np.frombuffer(rest + block, np.uint8)
+        entries, n_read = _hashed(letters)
+        rest = letters[n_read:].tobytes()
+        yield entries
+    if rest:
+        raise ScoreError(
+            f"the paraphrase table {str(path)!r} ends inside an entry, with {rest[-40:]!r}; wanted entries of three "
+            "lines: probability, phrase, paraphrase; give METEOR's paraphrase-en.gz"
+        )
+
+
+def _unpacked(path: Path) -> Iterator[bytes]:
+    # Not gzip.open, whose layers take half as long again.
+    unpacker = zlib.decompressobj(_GZIP)
+    try:
+        with open(path, "rb") as opened:
+            while block := opened.read(_BLOCK):
+                yield unpacker.decompress(block)
+    except (OSError, zlib.error) as error:
+        raise ScoreError(f"the paraphrase table {str(path)!r} cannot be read ({error}); fetch it again") from error
+    if not unpacker.eof:
+        raise ScoreError(f"the paraphrase table {str(path)!r} is cut off; fetch it again")
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def _hashed(letters: NDArray[np.uint8]) -> tuple[Entries, int]:
+    """The entries that are whole in a block of the table which starts with one, and how many bytes they take."""
+    entries = np.empty((len(letters) // (2 * _LINES) + 1, 2), np.uint64)
+    n, line, n_read = 0, 0, 0
+    hashed = _START
+    for at, letter in enumerate(letters):
+        if letter == _NEWLINE:
+            if line > 0:
+                entries[n, line - 1] = hashed
+            hashed = _START
+            line += 1
+            if line == _LINES:
+                n, line, n_read = n + 1, 0, at + 1
+        elif line > 0:
+            hashed = (hashed ^ np.uint64(letter)) * _FACTOR
+    return entries[:n], n_read
+
+
+@njit(cache=True)  # type: ignore[untyped-decorator]
+def phrase_hashes(
+    words: NDArray[np.int32], bounds: NDArray[np.int64], letters: NDArray[np.uint8], letter_bounds: NDArray[np.int64]
+) -> NDArray[np.uint64]:
+    """The hashes of all phrases of some texts: [s, n] of the n + 1 words from word s on, 0 past a text's end.
+
+    Args:
+        words: word numbers of the texts, end to end, (S,).
+        bounds: text t is `words[bounds[t]:bounds[t + 1]]`.
+        letters: the words of the vocabulary in UTF-8, end to end.
+        letter_bounds: where they part.
+    """
+    hashes = np.zeros((len(words), LONGEST), np.uint64)
+    for t in range(len(bounds) - 1):
+        for first in range(bounds[t], bounds[t + 1]):
+            hashed = _START
+            for n in range(min(LONGEST, bounds[t + 1] - first)):
+                word = words[first + n]
+                if n > 0:
+                    hashed = (hashed ^ np.uint64(_SPACE)) * _FACTOR
+                for letter in letters[letter_bounds[word] : letter_bounds[word + 1]]:
+                    hashed = (hashed ^ np.uint64(letter)) * _FACTOR
+                hashes[first, n] = hashed
+    return hashes
