@@ -8,6 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.errors import ScoreError
+from cinescribe.language.tokenize import tokenize
+from cinescribe.metrics.pairs import Pairs
+
 
 @dataclass(frozen=True)
 class Texts:
@@ -63,6 +67,24 @@ class Tokens:
         owned = np.cumsum([0, *(len(texts) for texts in references)], dtype=np.int64)
         coded, held = _coded(candidates, numbers), _coded(flat, numbers)
         return cls(tuple(ids), tuple(numbers), coded, held, owned, tokeniser)
+
+
+def tokens_of(pairs: Pairs) -> Tokens:
+    """The pairs as Penn Treebank tokens, in lower case and without punctuation.
+
+    Raises:
+        ScoreError: naming the item whose candidate or reference has no word left: a reference always, a candidate
+            unless `pairs.allow_empty`.
+    """
+    tokenised = tokenize([*pairs.candidates, *(text for texts in pairs.references for text in texts)])
+    candidates, left = tokenised[: len(pairs.ids)], iter(tokenised[len(pairs.ids) :])
+    references = [[next(left) for _ in texts] for texts in pairs.references]
+    for key, text, words, held in zip(pairs.ids, pairs.candidates, candidates, references, strict=True):
+        if not words and not pairs.allow_empty:
+            raise ScoreError(f"the candidate of item {key!r} is {text!r}, without a word; write one there")
+        if not all(held):
+            raise ScoreError(f"a reference of item {key!r} has no word, only punctuation; leave it out")
+    return Tokens.of(pairs.ids, candidates, references, tokeniser="ptb")
 
 
 def _coded(texts: Sequence[Sequence[str]], numbers: dict[str, int]) -> Texts:

@@ -1,0 +1,61 @@
+"""Penn Treebank tokens of captions, as the COCO caption tools make them with Stanford's tokeniser, without Java."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from cinescribe.language.ptb import lexed
+from cinescribe.language.ptb_words import ABBREVIATIONS, BEFORE_NUMBERS, CAPITALISED, FUSED, NOT_CAPITALS
+
+# What the COCO tools leave out. They write brackets in capitals, so that `-lrb-` stays, as it does with them.
+_PUNCTUATION = frozenset(("''", "'", "``", "`", ".", "?", "!", ",", ":", "-", "--", "...", ";"))
+
+_PLAIN = re.compile(r"([A-Za-z]+)[.,;:?!]?")
+_KEEPS_STOP = frozenset((*ABBREVIATIONS, *CAPITALISED, *NOT_CAPITALS, *BEFORE_NUMBERS))
+_FUSED = frozenset(pair.replace(" ", "") for pair in FUSED)
+
+# Numbers, tags and stops that may belong to what stands on the other side of a space.
+_NEEDS_NEIGHBOURS = re.compile(rf"[\d<(+]|\b(?i:[a-z]|{'|'.join(BEFORE_NUMBERS)})\.$")
+
+
+def tokenize(texts: Sequence[str]) -> list[list[str]]:
+    """The tokens of each text: Penn Treebank, lower-case, without punctuation.
+
+    Each text is split as if it stood alone: a line break inside it is a space. Equal to the COCO tools'
+    `PTBTokenizer`, which however lets the first word of the *next* caption decide whether the stop of a
+    last word of one letter (`vitamin C.`) is part of it; here the text's end is a sentence's end.
+    """
+    chunks = _Chunks()
+    return [_tokens(text, chunks) for text in texts]
+
+
+def _tokens(text: str, chunks: _Chunks) -> list[str]:
+    if text.isascii():
+        found = [chunks[chunk] for chunk in text.split()]
+        if None not in found:
+            return [token for tokens in found if tokens for token in tokens]
+    return _without_punctuation(lexed(text))
+
+
+def _without_punctuation(tokens: list[str]) -> list[str]:
+    return [token for token in tokens if token not in _PUNCTUATION]
+
+
+class _Chunks(dict[str, "list[str] | None"]):
+    """The tokens of what stands between spaces, each worked out once; None where that depends on its neighbours."""
+
+    def __missing__(self, chunk: str) -> list[str] | None:
+        self[chunk] = tokens = _alone(chunk)
+        return tokens
+
+
+def _alone(chunk: str) -> list[str] | None:
+    plain = _PLAIN.fullmatch(chunk)
+    if plain:
+        word = plain[1].lower()
+        if word not in _FUSED and (not chunk.endswith(".") or len(word) > 1 and word not in _KEEPS_STOP):
+            return [word]
+    if _NEEDS_NEIGHBOURS.search(chunk):
+        return None
+    return _without_punctuation(lexed(chunk))
