@@ -111,8 +111,7 @@ def contextual_vectors(
 
     Args:
         name: `all-MiniLM-L6-v2`, which is always here; an id of the hub, as `roberta-large`; or a folder in its layout.
-        layer: after which layer vectors are read, 0 for before the first; the one of `BEST_LAYERS`, or else the last,
-            unless told.
+        layer: after which layer vectors are read, from 1; the one of `BEST_LAYERS`, or else the last, unless told.
         fetch: consent to fetch the model when it is not on this machine.
         announce: is told size and licence, in one line, before anything is fetched.
         device: where torch computes.
@@ -141,8 +140,8 @@ def contextual_vectors(
 
 def _layer(name: str, n_layers: int, layer: int | None) -> int:
     chosen = BEST_LAYERS.get(name, n_layers) if layer is None else layer
-    if not 0 <= chosen <= n_layers:
-        raise ModelError(f"layer {chosen} of the model {name!r} was asked for; it has layers 0 to {n_layers}")
+    if not 1 <= chosen <= n_layers:
+        raise ModelError(f"layer {chosen} of the model {name!r} was asked for; it has layers 1 to {n_layers}")
     return chosen
 
 
@@ -154,11 +153,20 @@ def _cut(model: Any, n_layers: int, name: str) -> Any:
             if isinstance(layers, ModuleList) and len(layers) == whole:
                 setattr(module, child, layers[:n_layers])
     model.config.num_hidden_layers = n_layers
-    with torch.inference_mode():
-        tried = model(input_ids=torch.zeros((1, 1), dtype=torch.long), output_hidden_states=True)
-    if len(tried.hidden_states) != n_layers + 1:
+    if _n_layers(model) != n_layers:
         raise ModelError(f"the model {name!r} cannot be cut off after layer {n_layers}; name its last, {whole}")
     return model
+
+
+def _n_layers(model: Any) -> int | None:
+    """How many layers really compute; None where the model fails, as one does that keeps a count of its own."""
+    one = torch.ones((1, 1), dtype=torch.long)
+    try:
+        with torch.inference_mode():
+            tried = model(input_ids=one, attention_mask=one, output_hidden_states=True)
+    except IndexError:
+        return None
+    return len(tried.hidden_states) - 1
 
 
 def _longest(tokenizer: Any, config: Any) -> int:

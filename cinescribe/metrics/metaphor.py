@@ -24,7 +24,7 @@ _TEMPLATE = re.compile(
 )
 # One place of the paper prints the template so; the property is one word then, or any `a` would do.
 _SLIP = re.compile(
-    r"(?P<primary>.+?)\s+(?:is|are)\s+as\s+(?P<property>\S+)\s+(?P<secondary>an?\s+(?!as\b).+)", re.IGNORECASE
+    r"(?P<primary>.+?)\s+(?:is|are)\s+as\s+(?P<property>(?!as\b)\S+)\s+(?P<secondary>an?\s+(?!as\b).+)", re.IGNORECASE
 )
 _ARTICLE = re.compile(r"^(?:an?|the)(?:\s+|$)", re.IGNORECASE)
 _EDGES = " \t\"'`*<>_.,:;!?\u201c\u201d\u2018\u2019\u2026"  # marks around a concept that are not of it
