@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import numpy as np
-from numba import njit
 from numpy.typing import NDArray
 
-from cinescribe.metrics.meteor_align import CHUNKS, N_MODULES, N_STATISTICS, statistics_of
-from cinescribe.metrics.meteor_matches import Lexicon, Table, Text
+from cinescribe.metrics.meteor_align import CHUNKS, N_MODULES, align_all
 from cinescribe.metrics.meteor_phrases import with_phrases, without_phrases
 from cinescribe.metrics.meteor_tokens import meteor_tokens
 from cinescribe.metrics.meteor_words import lexicon_of
@@ -39,9 +37,8 @@ def meteor(tokens: Tokens, *, paraphrases: Paraphrases | None = None) -> Score:
     statistics = _statistics(split, paraphrases)
     values = meteor_value(statistics)
     best = [first + int(values[first:end].argmax()) for first, end in zip(split.owned, split.owned[1:], strict=False)]
-    return summed_score(
-        "METEOR", tokens.ids, values[best], statistics[best], rule=meteor_value, signature=_signature(tokens, paraphrases)
-    )
+    signature = _signature(tokens, paraphrases)
+    return summed_score("METEOR", tokens.ids, values[best], statistics[best], rule=meteor_value, signature=signature)
 
 
 def meteor_value(sums: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -67,42 +64,19 @@ def meteor_value(sums: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _statistics(tokens: Tokens, paraphrases: Paraphrases | None) -> NDArray[np.float64]:
     """The statistics of every reference's alignment with its candidate, (references, N_STATISTICS)."""
+    held = (tokens.candidates, tokens.references)
     if paraphrases is None:
-        texts, refs, table = without_phrases(tokens.candidates, tokens.references)
+        texts, refs, table = without_phrases(*held)
     else:
-        texts, refs, table = with_phrases(
-            tokens.candidates, tokens.references, vocabulary=tokens.vocabulary, table=paraphrases
-        )
+        texts, refs, table = with_phrases(*held, vocabulary=tokens.vocabulary, table=paraphrases)
     owners = np.repeat(np.arange(len(tokens.ids)), np.diff(tokens.owned))
-    bounds = (tokens.candidates.bounds, tokens.references.bounds)
-    return _align_all((texts, refs), bounds, owners, lexicon_of(tokens.vocabulary), table)
-
-
-@njit(cache=True)  # type: ignore[untyped-decorator]
-def _align_all(
-    texts: tuple[Text, Text],
-    bounds: tuple[NDArray[np.int64], NDArray[np.int64]],
-    owners: NDArray[np.int64],
-    lexicon: Lexicon,
-    table: Table,
-) -> NDArray[np.float64]:
-    found = np.empty((len(owners), N_STATISTICS), np.float64)
-    for r, c in enumerate(owners):
-        first, end = bounds[0][c], bounds[0][c + 1]
-        ref_first, ref_end = bounds[1][r], bounds[1][r + 1]
-        text = Text(texts[0].words[first:end], texts[0].phrases[first:end])
-        ref = Text(texts[1].words[ref_first:ref_end], texts[1].phrases[ref_first:ref_end])
-        found[r] = statistics_of(text, ref, lexicon, table)
-        # A perfect match is not fragmented: its only chunk counts for nothing, in a corpus's sum too.
-        is_whole = found[r, CHUNKS + 1] == found[r, 0] and found[r, CHUNKS + 2] == found[r, 1]
-        if is_whole and found[r, CHUNKS] == 1:
-            found[r, CHUNKS] = 0
-    return found
+    return align_all(texts, refs, owners, lexicon_of(tokens.vocabulary), table)
 
 
 def _signature(tokens: Tokens, paraphrases: Paraphrases | None) -> str:
     return passport(
-        "METEOR-1.5",
+        "METEOR",
+        release="1.5",
         modules="exact,stem,synonym" + (",paraphrase" if paraphrases else ""),
         params=",".join(f"{value:g}" for value in (ALPHA, BETA, GAMMA, DELTA)),
         weights=",".join(f"{weight:g}" for weight in WEIGHTS),

@@ -12,7 +12,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from cinescribe.metrics.meteor_matches import EXACT, Lexicon, Match, Table, Text, matches_of
+from cinescribe.metrics.meteor_matches import EXACT, Laid, Lexicon, Match, Table, Text, matches_of
 
 BEAM = 40  # partial alignments kept after each word
 
@@ -27,12 +27,37 @@ CHUNKS = N_STATISTICS - 3
 _GAIN, _ENDED, _DISTANCE, _NEXT, _LAST, _FROM, _TOOK = range(7)
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
-def statistics_of(text: Text, ref: Text, lexicon: Lexicon, table: Table) -> NDArray[np.int64]:
-    """The statistics of the best alignment, (N_STATISTICS,)."""
-    taken = aligned(matches_of(text, ref, lexicon, table), len(text.words), len(ref.words))
+@njit(cache=True)
+def align_all(
+    texts: Laid, refs: Laid, owners: NDArray[np.int64], lexicon: Lexicon, table: Table
+) -> NDArray[np.float64]:
+    """The statistics of every reference's alignment with the candidate that it belongs to, (references, N_STATISTICS).
+
+    Args:
+        texts: the candidates.
+        refs: the references.
+        owners: number of each reference's candidate, (references,).
+        lexicon: what is known of the words.
+        table: what is known of the phrases.
+    """
+    found = np.empty((len(owners), N_STATISTICS), np.float64)
+    for r, c in enumerate(owners):
+        text, ref = _text(texts, c), _text(refs, r)
+        taken = aligned(matches_of(text, ref, lexicon, table), len(text.words), len(ref.words))
+        found[r] = _statistics(text, ref, taken, lexicon.is_function)
+    return found
+
+
+@njit(cache=True)
+def _text(texts: Laid, n: int) -> Text:
+    first, end = texts.bounds[n], texts.bounds[n + 1]
+    return Text(texts.words[first:end], texts.phrases[first:end])
+
+
+@njit(cache=True)
+def _statistics(text: Text, ref: Text, taken: list[Match], function_words: NDArray[np.bool_]) -> NDArray[np.int64]:
     counts = np.zeros(N_STATISTICS, np.int64)
-    is_function, ref_is_function = lexicon.is_function[text.words], lexicon.is_function[ref.words]
+    is_function, ref_is_function = function_words[text.words], function_words[ref.words]
     counts[0], counts[1] = len(text.words), len(ref.words)
     counts[2], counts[3] = is_function.sum(), ref_is_function.sum()
     after, ref_after = -1, -1
@@ -48,10 +73,13 @@ def statistics_of(text: Text, ref: Text, lexicon: Lexicon, table: Table) -> NDAr
         counts[CHUNKS + 1] += match.n
         counts[CHUNKS + 2] += match.ref_n
         after, ref_after = match.at + match.n, match.ref_at + match.ref_n
+    # A perfect match is not fragmented, and its chunk counts for nothing in a corpus's sum either.
+    is_whole = counts[CHUNKS + 1] == counts[0] and counts[CHUNKS + 2] == counts[1]
+    counts[CHUNKS] -= is_whole and counts[CHUNKS] == 1
     return counts
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def aligned(matches: list[Match], n_words: int, n_ref: int) -> list[Match]:
     """The matches of the best alignment of `n_words` with `n_ref` words, in the reference's order."""
     ordered, starts = _by_start(matches, n_ref)
@@ -74,7 +102,7 @@ def aligned(matches: list[Match], n_words: int, n_ref: int) -> list[Match]:
     return taken[::-1]
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _by_start(matches: list[Match], n_ref: int) -> tuple[list[Match], NDArray[np.int64]]:
     """Matches by the reference's word at which they start, else in the order they came, and where each word's start."""
     starts = np.zeros(n_ref + 1, np.int64)
@@ -89,7 +117,7 @@ def _by_start(matches: list[Match], n_ref: int) -> tuple[list[Match], NDArray[np
     return ordered, starts
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _forced(matches: list[Match], n_words: int, n_ref: int) -> NDArray[np.bool_]:
     """Whether at each word of the reference a match starts that shares no word with any other: it is always taken."""
     covered, ref_covered = np.zeros(n_words, np.int64), np.zeros(n_ref, np.int64)
@@ -103,7 +131,7 @@ def _forced(matches: list[Match], n_words: int, n_ref: int) -> NDArray[np.bool_]
     return forced
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _extended(
     paths: NDArray[np.int64], used: NDArray[np.bool_], at: int, here: list[Match], is_forced: bool
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
@@ -136,7 +164,7 @@ def _extended(
     return longer[:n], longer_used[:n]
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _take(path: NDArray[np.int64], used: NDArray[np.bool_], match: Match) -> None:
     """Go on with a match. Words that are not matched exactly count half, the half of an odd number rounded down."""
     path[_GAIN] += match.n + match.ref_n if match.module == EXACT else match.n // 2 + match.ref_n // 2
@@ -146,7 +174,7 @@ def _take(path: NDArray[np.int64], used: NDArray[np.bool_], match: Match) -> Non
     used[match.at : match.at + match.n] = True
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _leave(path: NDArray[np.int64]) -> None:
     """Go on over a word that stays unmatched."""
     path[_ENDED] += path[_LAST] >= 0
@@ -154,7 +182,7 @@ def _leave(path: NDArray[np.int64]) -> None:
     path[_NEXT] += 1
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _ranked(paths: NDArray[np.int64]) -> NDArray[np.int64]:
     """The places of the best `BEAM` partial alignments, best first; equals stay in order."""
     order = np.empty(min(BEAM, len(paths)), np.int64)
@@ -173,7 +201,7 @@ def _ranked(paths: NDArray[np.int64]) -> NDArray[np.int64]:
     return order
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _is_better(path: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
     """More words, else fewer chunks, else less distance."""
     if path[_GAIN] != other[_GAIN]:

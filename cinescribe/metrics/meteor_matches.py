@@ -42,7 +42,7 @@ class Table(NamedTuple):
 
 
 class Text(NamedTuple):
-    """One text, or several end to end.
+    """One text.
 
     Attributes:
         words: word numbers, (S,).
@@ -52,6 +52,20 @@ class Text(NamedTuple):
 
     words: NDArray[np.int32]
     phrases: NDArray[np.int32]
+
+
+class Laid(NamedTuple):
+    """Texts laid end to end.
+
+    Attributes:
+        words: as a text's.
+        phrases: as a text's.
+        bounds: text t has the words `bounds[t]` to `bounds[t + 1]`, (texts + 1,).
+    """
+
+    words: NDArray[np.int32]
+    phrases: NDArray[np.int32]
+    bounds: NDArray[np.int64]
 
 
 class Match(NamedTuple):
@@ -64,7 +78,7 @@ class Match(NamedTuple):
     ref_n: int
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def matches_of(text: Text, ref: Text, lexicon: Lexicon, table: Table) -> list[Match]:
     """All matches of a candidate and a reference by all modules; by the exact one alone if the texts are equal."""
     matches = [Match(EXACT, 0, 0, 0, 0) for _ in range(0)]
@@ -79,7 +93,7 @@ def matches_of(text: Text, ref: Text, lexicon: Lexicon, table: Table) -> list[Ma
     return matches
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _add_word_matches(
     matches: list[Match], module: int, words: NDArray[np.int32], ref_words: NDArray[np.int32], lexicon: Lexicon
 ) -> None:
@@ -89,7 +103,7 @@ def _add_word_matches(
                 matches.append(Match(module, at, 1, ref_at, 1))
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _is_match(module: int, word: int, other: int, lexicon: Lexicon) -> bool:
     """Whether the words are the same; or are not, and have the same stem, or share a synset."""
     if module == EXACT or word == other:
@@ -106,7 +120,7 @@ def _is_match(module: int, word: int, other: int, lexicon: Lexicon) -> bool:
     return bool(a < end and b < other_end)
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _add_phrase_matches(
     matches: list[Match], spans: NDArray[np.int32], others: NDArray[np.int32], table: Table, from_reference: bool
 ) -> None:

@@ -8,22 +8,24 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from cinescribe.metrics.meteor_matches import Table, Text
+from cinescribe.metrics.meteor_matches import Laid, Table
 from cinescribe.metrics.paraphrases import Entries, Paraphrases, phrase_hashes
 from cinescribe.metrics.tokens import Texts
 
 Slots = NDArray[np.uint64]  # a hash table with open addressing: a phrase's hash stands at its place, 0 at a free one
 
 
-def without_phrases(candidates: Texts, references: Texts) -> tuple[Text, Text, Table]:
+def without_phrases(candidates: Texts, references: Texts) -> tuple[Laid, Laid, Table]:
     """The texts and what stands for the table when there is none."""
-    texts = [Text(held.words, np.zeros((len(held.words), 0), np.int32)) for held in (candidates, references)]
+    texts = [
+        Laid(held.words, np.zeros((len(held.words), 0), np.int32), held.bounds) for held in (candidates, references)
+    ]
     return texts[0], texts[1], Table(np.zeros(0, np.int32), np.zeros(1, np.int64), np.zeros(0, np.int64))
 
 
 def with_phrases(
     candidates: Texts, references: Texts, *, vocabulary: Sequence[str], table: Paraphrases
-) -> tuple[Text, Text, Table]:
+) -> tuple[Laid, Laid, Table]:
     """The texts with their phrases, and the table's entries of which they have both phrase and paraphrase.
 
     Raises:
@@ -38,7 +40,9 @@ def with_phrases(
     first = numbers[entries[:, 0]]
     others = numbers[entries[np.argsort(first, kind="stable"), 1]]
     counts = np.bincount(first, minlength=n_phrases)
-    texts = [Text(held.words, numbers[at]) for held, at in zip((candidates, references), places, strict=True)]
+    texts = [
+        Laid(held.words, numbers[at], held.bounds) for held, at in zip((candidates, references), places, strict=True)
+    ]
     return texts[0], texts[1], Table(others, _ends(counts), np.full(n_phrases, -1, np.int64))
 
 
@@ -58,8 +62,8 @@ def _numbers(entries: NDArray[np.int64], n_slots: int) -> tuple[NDArray[np.int32
     return np.where(is_known, np.cumsum(is_known) - 1, -1).astype(np.int32), int(is_known.sum())
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
-def _place(slots: Slots, hashed: np.uint64) -> int:
+@njit(cache=True)
+def _place(slots: Slots, hashed: np.uint64) -> np.int64:
     """Where a hash stands, or the free place where it would."""
     last = np.uint64(len(slots) - 1)
     at = hashed & last
@@ -68,7 +72,7 @@ def _place(slots: Slots, hashed: np.uint64) -> int:
     return np.int64(at)
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _placed(slots: Slots, hashes: NDArray[np.uint64]) -> NDArray[np.int64]:
     """Put hashes into the slots; the place of each, -1 where there is no phrase, shaped as they are."""
     places = np.full(hashes.shape, -1, np.int64)
@@ -80,7 +84,7 @@ def _placed(slots: Slots, hashes: NDArray[np.uint64]) -> NDArray[np.int64]:
     return places
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _known(slots: Slots, entries: Entries) -> NDArray[np.int64]:
     """The entries of which both hashes are in the slots, as places, (known, 2)."""
     known = np.empty(entries.shape, np.int64)

@@ -1,7 +1,8 @@
 """The words that METEOR compares: those of a tokenised text, split further at hyphens, signs and contractions.
 
-METEOR's own normaliser (`-norm`, as the COCO tools call it) goes over texts that are tokenised already: `t-shirt` becomes
-two words, `u.s.` becomes `us`, `n't` becomes `n` and `'t`. Its rules are followed here, for English, in lower case.
+METEOR's own normaliser (`-norm`, as the COCO tools have it) goes over texts that are tokenised already: `t-shirt`
+becomes two words, `u.s.` becomes `us`, `n't` becomes `n` and `'t`. Its rules are followed here, for English, in lower
+case.
 """
 
 from __future__ import annotations

@@ -13,19 +13,21 @@ from cinescribe.metrics.meteor_matches import Lexicon
 from cinescribe.store import read_arrays
 
 # The words of English news that are more frequent than one in a thousand, as release 1.5 counted them.
-FUNCTION_WORDS = frozenset(
-    """a about after all also an and are as at be been but by can could first for from had has have he her his i if in
+_FREQUENT = """
+    a about after all also an and are as at be been but by can could first for from had has have he her his i if in
     into is it its last more new no not of on one or other out over people s said she so some than that the their there
     they this time to two up was we were what when which who will with would year years you 's 't -lrb- -rrb- , . : ? $
-    ( ) - -- \u2014 ' " \u2019 \u201c \u201d""".split()
-)
+    ( ) - -- \u2014 ' " \u2019 \u201c \u201d
+"""
+FUNCTION_WORDS = frozenset(_FREQUENT.split())
 
 _ENDINGS = ("ed", "edly", "ing", "ingly")
-# METEOR stems by Snowball's English rules of 2010. Today's leave more of words with these beginnings, so the first letter
-# gives way, while a word is stemmed, to another vowel or consonant; and they take -ist off -ogist, so the g does.
+# METEOR stems by Snowball's English rules of 2010. Today's take less off words with these beginnings, so while such a
+# word is stemmed its first letter gives way to another vowel or consonant; and they take -ist off -ogist, so there the
+# g does.
 _OTHER_FIRST = {"emerg": "i", "inter": "u", "later": "m", "organ": "u", "past": "b", "univers": "a"}
 _OGIST, _OTHER_OGIST = "ogist", "oqist"
-# Other words that today's rules stem otherwise: added and the like are short enough to keep both letters, as vying has ie.
+# Other words that they stem otherwise: added, ebbing and the like (add, ebb), vying and the like (vie), evening.
 _STEMS = {
     **{f"{vowel}{twice * 2}{end}": vowel + twice for vowel in "aeo" for twice in "bdfgmnprt" for end in _ENDINGS},
     **{f"{consonant}ying": f"{consonant}y" for consonant in "bcfghjkmnpqrsvwxz"},

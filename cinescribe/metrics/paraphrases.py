@@ -1,8 +1,8 @@
 """METEOR's table of English paraphrases, read without ever holding it whole.
 
-The table has an entry of three lines (a probability, a phrase, its paraphrase) for each of millions. Phrases are kept as
-64-bit hashes of their letters: that of two phrases which a corpus and the table have, different ones share a hash, has a
-chance below one in a million, and no text of the table need be kept.
+The table has three lines (a probability, a phrase, its paraphrase) for each of five million entries. Phrases are told
+apart by 64-bit hashes of their letters, so that none need be kept; that any two phrases of a corpus and the table share
+one has a chance below one in a million.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from cinescribe.store import digest, writing
 
 LONGEST = 7  # words in the table's longest phrase
 
-_BLOCK = 1 << 18  # bytes taken at once, few enough to stay in the processor's cache
-_ENTRIES = 1 << 15  # entries taken at once from a packed table
-_START, _FACTOR = np.uint64(0xCBF29CE484222325), np.uint64(0x100000001B3)  # FNV-1a, 64 bits
-_NEWLINE, _SPACE = 10, 32
-_GZIP = 31  # zlib's number for its largest window inside a gzip file
-_LINES = 3  # of an entry
-
 Entries = NDArray[np.uint64]  # hashes of phrase and paraphrase, (entries, 2)
+
+_LINES = 3  # of an entry
+_BLOCK = 1 << 18  # bytes read at once, few enough to stay in the processor's cache unpacked
+_AT_ONCE = 1 << 15  # entries taken at once from a packed table
+_GZIP = 31  # zlib's number for its largest window in a gzip file
+_START, _FACTOR = np.uint64(0xCBF29CE484222325), np.uint64(0x100000001B3)  # FNV-1a, 64 bits
+_NEWLINE, _SPACE = np.uint64(10), np.uint64(32)
 
 
 @dataclass(frozen=True)
@@ -36,37 +36,39 @@ class Paraphrases:
     """A paraphrase table on disk.
 
     Attributes:
-        path: METEOR's table, or a packed copy of it.
-        digest: first characters of the table's SHA-256, as they stand in signatures.
+        path: METEOR's table.
+        digest: first characters of its SHA-256, as they stand in signatures.
+        packed: its packed copy, if there is one.
     """
 
     path: Path
     digest: str
+    packed: Path | None = None
 
     def entries(self) -> Iterator[Entries]:
         """The table in its own order, block by block.
 
         Raises:
-            ScoreError: when the table cannot be read to its end, or is no table of paraphrases.
+            ScoreError: when the table or its copy cannot be read to its end, or is no table of paraphrases.
         """
-        if self.path.suffix == ".npy":
-            packed = np.load(self.path, mmap_mode="r")
-            yield from (packed[n : n + _ENTRIES] for n in range(0, len(packed), _ENTRIES))
+        if self.packed is None:
+            yield from _hashed_entries(self.path)
         else:
-            yield from _entries(self.path)
+            entries = _load(self.packed)
+            yield from (entries[n : n + _AT_ONCE] for n in range(0, len(entries), _AT_ONCE))
 
 
 def read_paraphrases(path: Path, *, packed: Path | None = None) -> Paraphrases:
     """METEOR's English paraphrase table, `paraphrase-en.gz`.
 
-    Reading it takes about a second of processor time, every time that it is used. A packed copy (85 MB) takes a tenth.
+    Going through it takes a second of processor time for every score; a packed copy (85 MB) takes a tenth.
 
     Args:
         path: the table; the pycocoevalcap package carries it in `meteor/data`.
-        packed: a folder to keep a packed copy in, by the table's digest; written where it is not there yet.
+        packed: a folder to keep a packed copy in, named by the table's digest; written where it is not there yet.
 
     Raises:
-        ScoreError: when there is no such file, or, where it is packed, it is no table of paraphrases.
+        ScoreError: when there is no such file, or, where it is to be packed, it is no table of paraphrases.
         OutputError: when the packed copy cannot be written.
     """
     path = Path(path)
@@ -79,10 +81,17 @@ def read_paraphrases(path: Path, *, packed: Path | None = None) -> Paraphrases:
     if not copy.exists():
         with writing(copy) as beside:
             np.save(beside, np.concatenate(list(table.entries())))
-    return Paraphrases(copy, table.digest)
+    return Paraphrases(path, table.digest, copy)
 
 
-def _entries(path: Path) -> Iterator[Entries]:
+def _load(copy: Path) -> Entries:
+    try:
+        return np.asarray(np.load(copy, mmap_mode="c"))
+    except (OSError, ValueError, EOFError) as error:
+        raise ScoreError(f"the packed paraphrase table {str(copy)!r} is broken ({error}); delete it") from error
+
+
+def _hashed_entries(path: Path) -> Iterator[Entries]:
     rest = b""
     for block in _unpacked(path):
         letters = np.frombuffer(rest + block, np.uint8)
@@ -97,7 +106,7 @@ def _entries(path: Path) -> Iterator[Entries]:
 
 
 def _unpacked(path: Path) -> Iterator[bytes]:
-    # Not gzip.open, whose layers take half as long again.
+    # Not by gzip.open, whose layers take half as long again.
     unpacker = zlib.decompressobj(_GZIP)
     try:
         with open(path, "rb") as opened:
@@ -109,7 +118,7 @@ def _unpacked(path: Path) -> Iterator[bytes]:
         raise ScoreError(f"the paraphrase table {str(path)!r} is cut off; fetch it again")
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def _hashed(letters: NDArray[np.uint8]) -> tuple[Entries, int]:
     """The entries that are whole in a block of the table which starts with one, and how many bytes they take."""
     entries = np.empty((len(letters) // (2 * _LINES) + 1, 2), np.uint64)
@@ -128,17 +137,20 @@ def _hashed(letters: NDArray[np.uint8]) -> tuple[Entries, int]:
     return entries[:n], n_read
 
 
-@njit(cache=True)  # type: ignore[untyped-decorator]
+@njit(cache=True)
 def phrase_hashes(
     words: NDArray[np.int32], bounds: NDArray[np.int64], letters: NDArray[np.uint8], letter_bounds: NDArray[np.int64]
 ) -> NDArray[np.uint64]:
-    """The hashes of all phrases of some texts: [s, n] of the n + 1 words from word s on, 0 past a text's end.
+    """The hashes of all phrases of some texts, as the table's: [s, n] of the n + 1 words from s on, 0 past the end.
 
     Args:
         words: word numbers of the texts, end to end, (S,).
         bounds: text t is `words[bounds[t]:bounds[t + 1]]`.
         letters: the words of the vocabulary in UTF-8, end to end.
-        letter_bounds: where they part.
+        letter_bounds: word v is `letters[letter_bounds[v]:letter_bounds[v + 1]]`.
+
+    Returns:
+        Hashes, (S, LONGEST).
     """
     hashes = np.zeros((len(words), LONGEST), np.uint64)
     for t in range(len(bounds) - 1):
@@ -147,7 +159,7 @@ def phrase_hashes(
             for n in range(min(LONGEST, bounds[t + 1] - first)):
                 word = words[first + n]
                 if n > 0:
-                    hashed = (hashed ^ np.uint64(_SPACE)) * _FACTOR
+                    hashed = (hashed ^ _SPACE) * _FACTOR
                 for letter in letters[letter_bounds[word] : letter_bounds[word + 1]]:
                     hashed = (hashed ^ np.uint64(letter)) * _FACTOR
                 hashes[first, n] = hashed
