@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -21,7 +21,7 @@ _AT_ONCE = 64  # texts
 
 @dataclass(frozen=True)
 class SentenceVectors:
-    """Vectors of whole texts; a `Similarity`.
+    """Vectors of whole texts; a `Similarity`. What was encoded once is kept, as metrics ask for the same texts again.
 
     Attributes:
         name: what stands in a score's signature, as `all-MiniLM-L6-v2`.
@@ -30,22 +30,25 @@ class SentenceVectors:
 
     name: str
     model: SentenceTransformer
+    _kept: dict[str, NDArray[np.float32]] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def between(self, left: Sequence[str], right: Sequence[str]) -> NDArray[np.float64]:
         """Cosine similarity of each of `left` to each of `right`, (left, right), in [-1, 1]."""
-        distinct = {text: row for row, text in enumerate(dict.fromkeys([*left, *right]))}
-        vectors = self.vectors(list(distinct))
-        ours, theirs = (vectors[[distinct[text] for text in texts]] for texts in (left, right))
-        return np.clip(ours @ theirs.T, -1, 1)
+        return np.clip(self.vectors(left) @ self.vectors(right).T, -1, 1)
 
     def vectors(self, texts: Sequence[str]) -> NDArray[np.float64]:
         """The vector of each text, of length 1, (texts, D)."""
+        if new := [text for text in dict.fromkeys(texts) if text not in self._kept]:
+            self._kept.update(zip(new, self._encoded(new), strict=True))
         if not texts:
             return np.zeros((0, int(self.model.get_embedding_dimension() or 0)))
+        return np.array([self._kept[text] for text in texts], np.float64)
+
+    def _encoded(self, texts: list[str]) -> NDArray[np.float32]:
         found = self.model.encode(
-            list(texts), batch_size=_AT_ONCE, show_progress_bar=False, convert_to_numpy=True, normalize_embeddings=True
+            texts, batch_size=_AT_ONCE, show_progress_bar=False, convert_to_numpy=True, normalize_embeddings=True
         )
-        return np.asarray(found, np.float64)
+        return np.asarray(found, np.float32)
 
 
 def sentence_vectors(

@@ -74,7 +74,7 @@ def bertscore(pairs: Pairs, embedder: Embedder, *, idf: bool = False, baseline: 
     Args:
         pairs: candidates and references.
         embedder: gives tokens their vectors, as `language.contextual.contextual_vectors`.
-        idf: weigh tokens by their rarity among the references, each a document (Eq. after 3), rather than alike.
+        idf: weigh tokens by their rarity among the references (section 3, importance weighting), rather than alike.
         baseline: spread values by it.
 
     Raises:

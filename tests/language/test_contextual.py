@@ -1,5 +1,7 @@
 """Token vectors: the layer asked for, padding that changes nothing, marks told from text."""
 
+import socket
+
 import numpy as np
 import pytest
 import torch
@@ -51,7 +53,8 @@ def test_a_model_cut_off_gives_its_layer_whatever_else_is_in_the_batch(family, l
         np.testing.assert_allclose(found.vectors, reference(folders[family], family, found.tokens, layer), atol=2e-6)
 
 
-def test_the_last_layer_where_none_is_known(folders):
+def test_the_last_layer_where_none_is_known(folders, monkeypatch):
+    monkeypatch.setattr(socket.socket, "connect", None)  # nor is the network asked
     assert contextual_vectors(str(folders["bert"])).name.endswith(f"/{N_LAYERS}")
     assert contextual_vectors().name == "all-MiniLM-L6-v2/6"
     assert BEST_LAYERS["roberta-large"] == 17

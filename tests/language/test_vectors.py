@@ -1,5 +1,7 @@
 """Sentence vectors: the packaged model, folders in the hub's layout, and names that are neither."""
 
+import socket
+
 import huggingface_hub
 import numpy as np
 import pytest
@@ -24,8 +26,7 @@ def packaged():
 
 
 def test_the_packaged_model_tells_near_from_far_without_the_network(packaged, monkeypatch):
-    monkeypatch.setattr(huggingface_hub, "snapshot_download", None)
-    monkeypatch.setattr(huggingface_hub, "HfApi", None)
+    monkeypatch.setattr(socket.socket, "connect", None)
     again = sentence_vectors("all-MiniLM-L6-v2")
     assert again.name == packaged.name == "all-MiniLM-L6-v2"
     found = again.between(["cheetah", "car"], ["leopard", "jeep", "cheetah"])
@@ -51,6 +52,13 @@ def test_a_text_alone_and_among_others_is_the_same(packaged):
     np.testing.assert_allclose(np.linalg.norm(among, axis=1), 1, atol=1e-6)
     assert packaged.between([], ["a dog"]).shape == (0, 1)
     assert packaged.between([], []).shape == (0, 0)
+
+
+def test_what_was_encoded_is_kept(monkeypatch):
+    vectors = sentence_vectors()
+    first = vectors.between(["a dog"], ["a cat"])
+    monkeypatch.setattr(vectors.model, "encode", None)
+    np.testing.assert_array_equal(vectors.between(["a cat"], ["a dog"]), first.T)
 
 
 def test_a_folder_says_how_words_become_a_sentence(tmp_path):

@@ -5,7 +5,7 @@ import math
 import numpy as np
 import pytest
 import torch
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cinescribe.errors import ScoreError
@@ -172,6 +172,7 @@ TEXT = st.text("abcdef", min_size=1, max_size=6)
 ITEMS = st.dictionaries(st.text("xyz", min_size=1), st.tuples(TEXT, st.lists(TEXT, min_size=1, max_size=3)), min_size=1)
 
 
+@settings(deadline=None)
 @given(ITEMS, st.randoms())
 def test_order_never_matters_and_a_text_meets_itself_with_1(items, random):
     keys = list(items)

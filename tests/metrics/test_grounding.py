@@ -4,7 +4,7 @@ import math
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cinescribe.errors import RecordError, ScoreError
@@ -72,6 +72,7 @@ def built(items):
     return [GroundedCaption.of(str(n), w, nouns=nouns, regions=r) for n, (w, nouns, r) in enumerate(parts)]
 
 
+@settings(deadline=None)
 @given(NOTED)
 def test_it_never_falls_with_the_margin_and_is_the_formula(items):
     scores = grounding(built(items), NEAR, margins=(0, 1, 2, 5, math.inf))

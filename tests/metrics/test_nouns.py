@@ -4,7 +4,7 @@ from itertools import permutations
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cinescribe.errors import ScoreError
@@ -114,6 +114,7 @@ def best_assignment(ours, theirs, rewards):
 NOUNS = st.lists(st.sampled_from("abcdef"), max_size=8)
 
 
+@settings(deadline=None)
 @given(st.lists(st.tuples(NOUNS, st.lists(NOUNS, min_size=1, max_size=3)), min_size=1, max_size=4), st.integers(0, 99))
 def test_both_against_plain_searches(items, seed):
     similarity = Random(seed)
@@ -137,6 +138,7 @@ def test_both_against_plain_searches(items, seed):
             assert all(-1 - 1e-12 <= value <= 1 + 1e-12 for value in score.per_item.values())
 
 
+@settings(deadline=None)
 @given(NOUNS.filter(bool), st.permutations(range(8)))
 def test_a_list_meets_itself_with_1_and_order_matters_to_nw_alone(nouns, order):
     text, mixed = " ".join(nouns), " ".join(nouns[n] for n in order if n < len(nouns))
