@@ -1,4 +1,4 @@
-"""One text as Stanford's Penn Treebank tokeniser splits it: at each place the longest rule that fits, the first of equals.
+"""One text as Stanford's Penn Treebank tokeniser splits it: at each place the longest rule that fits.
 
 The rules were found by asking the tokeniser (CoreNLP 3.4.1, `-preserveLines -lowerCase`, as the COCO tools run it), not
 by reading it. They follow its answers, odd ones included: `a:b` is parted, `a?b` is not.
@@ -21,7 +21,7 @@ from cinescribe.language.ptb_words import (
 
 _LETTER = r"[\p{L}\p{M}]"
 _ALNUM = r"[\p{L}\p{M}\p{Nd}]"
-_QUOTE = "['’`]"
+_QUOTE = "['\u2019`]"
 _HYPHEN = "[-_\u058a\u2010\u2011]"
 _NUMBER = r"(?:\d*(?:[.:,]\d+)+|\d+)"
 _CLITIC = rf"{_QUOTE}(?i:[dms]|ll|re|ve)(?!{_ALNUM})"
@@ -104,7 +104,7 @@ _FIRST_LETTER, _FIRST_DIGIT = regex.compile(_LETTER), regex.compile(r"\p{Nd}")
 # Signs outside ASCII that become a token; the others part words and vanish, as does all beyond the basic plane.
 _KEPT = regex.compile(
     r"[\p{L}\p{M}\p{Nd}"
-    "\xa1\xa5-\xa9\xac\xae-\xb4\xb6-\xb9\xbf×÷\u2016\u2017\u201a\u201e-\u2023\u2030-\u2038\u203b\u203e-\u2042\u2044"
+    "\xa1\xa5-\xa9\xac\xae-\xb4\xb6-\xb9\xbf\xd7\xf7\u2016\u2017\u201a\u201e-\u2023\u2030-\u2038\u203b\u203e-\u2042\u2044"
     "\u2070\u2074-\u207e\u2080-\u208e\u20a4\u2100\u2101\u2103-\u2106\u2108\u2109\u2114\u2116-\u2118\u211e-\u2123\u2125"
     "\u2127\u2129\u212e\u213a\u213b\u2140-\u2144\u214a-\u214d\u214f\u2155-\u215e\u2190-\u2bff\u3001\u3002\u3012\u30fb"
     "\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\uffe0\uffe1\uffe5\uffe6]"
@@ -114,11 +114,11 @@ _WRITTEN_AS = {
     **dict.fromkeys("€¤₠", "$"),
     **{"£": "#", "¢": "cents", "½": "1/2", "¼": "1/4", "¾": "3/4", "⅓": "1/3", "⅔": "2/3", "…": "..."},
     **dict.fromkeys('‘‛’‹›“”«»"', "'"),
-    **dict.fromkeys("–—―", "--"),
+    **dict.fromkeys("\u2013\u2014\u2015", "--"),
     " ": "",
     **{"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "'", "&apos;": "'", "&nbsp;": "", "&mdash;": "--"},
 }
-_ENDING = regex.compile("(?:n[’']t|[’'](?:[dms]|ll|re|ve|t))")
+_ENDING = regex.compile("(?:n[\u2019']t|[\u2019'](?:[dms]|ll|re|ve|t))")
 
 
 _PLAIN = {"\xad": ""}
@@ -154,7 +154,7 @@ def _written(token: str) -> str:
     if small in _WRITTEN_AS:
         return _WRITTEN_AS[small]
     if _ENDING.fullmatch(small):
-        return small.replace("’", "'")
+        return small.replace("\u2019", "'")
     if len(token) == 1 and not token.isascii() and not _KEPT.match(token):
         return ""
     return small.replace("(", "-lrb-").replace(")", "-rrb-").replace(" ", "\xa0")

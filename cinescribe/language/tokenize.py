@@ -54,7 +54,7 @@ def _alone(chunk: str) -> list[str] | None:
     plain = _PLAIN.fullmatch(chunk)
     if plain:
         word = plain[1].lower()
-        if word not in _FUSED and (not chunk.endswith(".") or len(word) > 1 and word not in _KEEPS_STOP):
+        if word not in _FUSED and (not chunk.endswith(".") or (len(word) > 1 and word not in _KEEPS_STOP)):
             return [word]
     if _NEEDS_NEIGHBOURS.search(chunk):
         return None

@@ -12,6 +12,8 @@ from cinescribe.errors import ScoreError
 from cinescribe.language.tokenize import tokenize
 from cinescribe.metrics.pairs import Pairs
 
+_NO_BREAK = "\xa0"
+
 
 @dataclass(frozen=True)
 class Texts:
@@ -67,6 +69,20 @@ class Tokens:
         owned = np.cumsum([0, *(len(texts) for texts in references)], dtype=np.int64)
         coded, held = _coded(candidates, numbers), _coded(flat, numbers)
         return cls(tuple(ids), tuple(numbers), coded, held, owned, tokeniser)
+
+    def parted(self) -> Tokens:
+        """The same, with tokens that hold a no-break space (`5 1/2`, telephone numbers) as the words they consist of.
+
+        The COCO tools' BLEU and CIDEr count such a token as several words, their ROUGE-L as one.
+        """
+        if not any(_NO_BREAK in word for word in self.vocabulary):
+            return self
+        candidates, references = self._words(self.candidates), self._words(self.references)
+        held = [references[a:b] for a, b in zip(self.owned[:-1], self.owned[1:], strict=True)]
+        return Tokens.of(self.ids, candidates, held, tokeniser=self.tokeniser)
+
+    def _words(self, texts: Texts) -> list[list[str]]:
+        return [[part for word in text for part in self.vocabulary[word].split(_NO_BREAK)] for text in texts]
 
 
 def tokens_of(pairs: Pairs) -> Tokens:
