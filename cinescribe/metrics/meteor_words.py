@@ -50,14 +50,21 @@ def lexicon_of(vocabulary: Sequence[str]) -> Lexicon:
 
 def stems(words: Sequence[str]) -> list[str]:
     """The words' stems by Snowball's English rules of 2010."""
-    found = Stemmer.Stemmer("english").stemWords([_disguised(word) for word in words])
-    bare = (stem.replace(_OTHER_OGIST, _OGIST) for stem in found)
-    return [_STEMS.get(word) or word[:1] + stem[1:] for word, stem in zip(words, bare, strict=True)]
+    disguised = [_disguised(word) for word in words]
+    found = Stemmer.Stemmer("english").stemWords(disguised)
+    return [
+        _STEMS.get(word) or _shown(stem, word, mask) for word, mask, stem in zip(words, disguised, found, strict=True)
+    ]
 
 
 def _disguised(word: str) -> str:
     first = next((other for beginning, other in _OTHER_FIRST.items() if word.startswith(beginning)), word[:1])
     return first + word[1:].replace(_OGIST, _OTHER_OGIST)
+
+
+def _shown(stem: str, word: str, disguised: str) -> str:
+    first = stem[:1] if word[:1] == disguised[:1] else word[:1]
+    return first + stem[1:].replace(_OTHER_OGIST, _OGIST)
 
 
 def senses_of(word: str) -> set[int]:
