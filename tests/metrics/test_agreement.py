@@ -70,6 +70,12 @@ def test_smooth_iras_by_hand():
     assert smooth_iras(HAND).signature.startswith("IRAS-smooth|mode:lowest|v:")
 
 
+def test_what_was_not_given_neither_agrees_nor_differs():
+    some, all_given = of([[0, 0, None], [4, None, 4]]), of([[0, 0], [4, 4]])
+    for measure in (iras, smooth_iras, deviation, mean_rating, validity):
+        assert measure(some).value == measure(all_given).value
+
+
 def test_near_ratings_agree_more_than_far_ones():
     near, far = of([[4, 5, 5]]), of([[1, 5, 5]])
     assert iras(near).value == iras(far).value
@@ -129,6 +135,11 @@ def test_fleiss_leaves_out_items_with_another_number_of_ratings():
     rows = [[1, 1, 2], [2, 2, 2], [1, 2, 2]]
     fewer = [*rows, [1, None, 2], [2, None, None]]
     assert fleiss_kappa(of(fewer)) == fleiss_kappa(of(rows))
+
+
+def test_fleiss_leaves_out_items_with_more_ratings_than_most():
+    rows = [[1, 1, None], [2, None, 2], [1, 2, None]]
+    assert fleiss_kappa(of([*rows, [1, 2, 2]])) == fleiss_kappa(of(rows))
 
 
 def test_fleiss_takes_the_larger_of_two_numbers_as_common():

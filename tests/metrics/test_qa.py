@@ -119,7 +119,8 @@ def write(path, value):
 
 def test_files(tmp_path):
     wanted = values(Questions.of(PREDICTED, ANSWERS, kinds=KINDS))
-    references = write(tmp_path / "true.jsonl", records(ANSWERS, KINDS))
+    spelt = {key: f" {kind.title()}" for key, kind in KINDS.items()}
+    references = write(tmp_path / "true.jsonl", records(ANSWERS, spelt))
     predictions = [
         write(tmp_path / "lines.jsonl", records(PREDICTED)),
         write(tmp_path / "list.json", records(PREDICTED)),
