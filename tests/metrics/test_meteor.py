@@ -138,7 +138,7 @@ def test_order_and_resamples_of_items_need_no_new_scoring():
 
 
 def test_the_value_is_the_papers_formula():
-    """Ten words, four of them function words; four content words exact, two by stem, one function word; three chunks."""
+    """Ten words, four function words; four content words exact, two by stem, one function word; three chunks."""
     sums = np.zeros(23)
     sums[:4] = 10, 10, 4, 4
     sums[4:8] = 4, 4, 1, 1
