@@ -80,6 +80,7 @@ def test_roberta_reads_its_first_word_as_after_a_blank(tmp_path):
     embedder = contextual_vectors(str(tmp_path))
     first, second = embedder.tokens(["dogs play", "two dogs"])
     assert first[1] == second[-2]
+    assert embedder.tokens([" dogs play\n"])[0].tolist() == first.tolist()
 
 
 def test_no_text_and_texts_without_words(folders):

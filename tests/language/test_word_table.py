@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cinescribe.errors import LanguageError
-from cinescribe.language.word_table import label_words, read_word_table
+from cinescribe.language.word_table import WordTable, label_words, read_word_table
 
 GLOVE = "man 1 0 0\nwoman 0.6 0.8 0\ntennis 0 1 0\nracket 0 0 2\nthe 0 0 0\nParis 0 0 -1\n"
 
@@ -72,6 +72,13 @@ def test_unknown_words_are_like_themselves_only(written):
     found = table.between(["Zyx", "the", "man"], ["zyx", "the", "man", "qqq"])
     np.testing.assert_array_equal(found, [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]])
     assert table.unknown(["man", "zyx", "the", "zyx", "tennis zyx"]) == ["zyx", "the"]
+
+
+def test_rounding_never_leaves_the_bounds():
+    vectors = np.random.default_rng(0).normal(size=(300, 7)).astype(np.float32)
+    words = [f"w{n}" for n in range(300)]
+    found = WordTable("t", {word: n for n, word in enumerate(words)}, vectors).between(words, words)
+    assert -1 <= found.min() < found.max() == 1
 
 
 def test_nothing_asked(written):
