@@ -1,17 +1,17 @@
 """CIDEr (Vedantam, Zitnick and Parikh 2015): consensus by n-grams, weighed by how few items have them.
 
-Three scores go by this name. With g_n the tf-idf vector of a text's n-grams of n words, each is ten times the mean, over
-n = 1..4 and over the item's references, of
+Three scores go by this name. With g_n the tf-idf vector of a text's n-grams of n words, each is ten times the mean,
+over n = 1..4 and over the item's references, of
 
 - `cider_plain`: the cosine g_n(c) · g_n(s) / |g_n(c)| |g_n(s)|, the paper's CIDEr (eq. 2) in the scale of CIDEr-D;
 - `cider_d`: the paper's CIDEr-D (eq. 8): min(g_n(c), g_n(s)) · g_n(s) / |g_n(c)| |g_n(s)|, so that repeating a word
   gains nothing, times exp(-(l(c) - l(s))² / 2σ²) with σ = 6, so that another length loses;
 - `cider`: what the COCO caption tools print as CIDEr, which is the formula of CIDEr-D.
 
-The paper stems words for CIDEr and not for CIDEr-D; like the tools, we stem for none. The inverse document frequency of
-an n-gram is log N - log max(1, number of items with it in a reference), where items and N are those under test, or those
-of given `DocumentFrequencies`, as where CIDEr-D is a reward in training. `cider` and `cider_d` differ in name alone, so
-that a table says which papers its row stands beside.
+The paper stems words for CIDEr and not for CIDEr-D; like the tools, we stem for none. The inverse document frequency
+of an n-gram is log N - log max(1, number of items with it in a reference), where items and N are those under test, or
+those of given `DocumentFrequencies`, as where CIDEr-D is a reward in training. `cider` and `cider_d` differ in name
+alone, so that a table says which papers its row stands beside.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ def _weights(
 ) -> NDArray[np.float64]:
     """The inverse document frequency of each node, (nodes,)."""
     if frequencies is None:
-        return _checked(inverse(counted(references, tokens.owned, trie.size), len(tokens.ids)), references)
+        return checked(inverse(counted(references, tokens.owned, trie.size), len(tokens.ids)), references)
     trie, counts = placed(trie, frequencies, tokens.vocabulary)
     return inverse(counts, frequencies.documents)
 
@@ -82,7 +82,12 @@ def inverse(counts: NDArray[np.int64], documents: int) -> NDArray[np.float64]:
     return weights
 
 
-def _checked(weights: NDArray[np.float64], references: Grams) -> NDArray[np.float64]:
+def checked(weights: NDArray[np.float64], references: Grams) -> NDArray[np.float64]:
+    """`weights` as they are.
+
+    Raises:
+        ScoreError: when every n-gram of the references weighs nothing.
+    """
     if not weights[references.nodes].any():
         raise ScoreError(
             "every n-gram of the references is in all items, so that each weighs log 1 = 0 and CIDEr says nothing; "

@@ -52,7 +52,7 @@ def _best(
 
 
 @njit(cache=True)
-def _longest_common(left: NDArray[np.int32], right: NDArray[np.int32]) -> int:
+def _longest_common(left: NDArray[np.int32], right: NDArray[np.int32]) -> np.int64:
     """Length of the longest common subsequence, by the usual table of which only the last row is kept."""
     row = np.zeros(len(right) + 1, np.int64)
     for word in left:
@@ -61,4 +61,5 @@ def _longest_common(left: NDArray[np.int32], right: NDArray[np.int32]) -> int:
             above = row[j + 1]
             row[j + 1] = diagonal + 1 if right[j] == word else max(above, row[j])
             diagonal = above
-    return row[-1]
+    length: np.int64 = row[-1]
+    return length

@@ -82,7 +82,9 @@ class Tokens:
         return Tokens.of(self.ids, candidates, held, tokeniser=self.tokeniser)
 
     def _words(self, texts: Texts) -> list[list[str]]:
-        return [[part for word in text for part in self.vocabulary[word].split(_NO_BREAK)] for text in texts]
+        return [
+            [part for word in texts[n] for part in self.vocabulary[word].split(_NO_BREAK)] for n in range(len(texts))
+        ]
 
 
 def tokens_of(pairs: Pairs) -> Tokens:
