@@ -27,7 +27,7 @@ def ispice(pairs: Pairs, parser: Parser) -> Score:
         As `ispice_of_tuples`.
 
     Raises:
-        ScoreError: when no text has an id.
+        ScoreError: when no reference has an id.
     """
     renamed = replace(
         pairs,
@@ -57,8 +57,8 @@ def ispice_of_tuples(
 
     - tuples match as SPICE matches them, WordNet's synonyms included; an id is like itself alone;
     - of several references the best counts, and they are never joined: P1 of one need not be P1 of another;
-    - an item without ids on both sides has no value and is left out of the mean (and of `per_item`); ids on one side
-      alone give 0.
+    - a candidate without ids has 0; an item whose references have none has no value and is left out of the mean (and
+      of `per_item`), whatever its candidate says, so that all systems are judged on the same items.
 
     Args:
         ids: the items' ids.
@@ -67,7 +67,7 @@ def ispice_of_tuples(
         source: what gave the tuples, for the signature.
 
     Raises:
-        ScoreError: when no tuple of any item has an id, or the counts of items differ.
+        ScoreError: when no reference of any item has an id, or the counts of items differ.
     """
     if not len(ids) == len(candidates) == len(references):
         raise ScoreError(
@@ -77,14 +77,14 @@ def ispice_of_tuples(
     values = [_best(candidate, listed) for candidate, listed in zip(candidates, references, strict=True)]
     per_item = {key: value for key, value in zip(ids, values, strict=True) if value is not None}
     if not per_item:
-        raise ScoreError("no text of any item names a person as P1, P2 ...; iSPICE needs captions with ids")
+        raise ScoreError("no reference of any item names a person as P1, P2 ...; iSPICE needs captions with ids")
     sums = np.array([(value or 0.0, value is not None) for value in values], dtype=np.float64)
     signature = passport("iSPICE", parser=source, synsets="wordnet-3.0", ids="first-appearance", refs="best")
     return Score("iSPICE", float(mean(sums.sum(axis=0))), per_item, signature, sums, mean)
 
 
 def identity_terms(candidate: Tuples, reference: Tuples) -> tuple[float, float] | None:
-    """The two factors of iSPICE for one captionset, or None where neither side has an id.
+    """The two factors of iSPICE for one captionset, or None where the reference has no id.
 
     Returns:
         F1 of the distinct facts with an id and two or more elements: is the right person said to be, do and have the
@@ -93,7 +93,7 @@ def identity_terms(candidate: Tuples, reference: Tuples) -> tuple[float, float] 
     match = match_tuples(candidate, [reference])
     found = {fact: hit for fact, hit in zip(match.candidate, match.found, strict=True) if _ids(fact)}
     known = [fact for fact in match.references if _ids(fact)]
-    if not found and not known:
+    if not known:
         return None
     said = [fact for fact in found if len(fact) > 1]
     told = [fact for fact in known if len(fact) > 1]
