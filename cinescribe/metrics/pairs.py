@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from cinescribe.errors import ScoreError
 
@@ -26,28 +27,44 @@ class Pairs:
 
     @classmethod
     def of(
-        cls, candidates: Mapping[str, str], references: Mapping[str, str | Sequence[str]], *, allow_empty: bool = False
+        cls,
+        candidates: Mapping[str, str] | Mapping[int, str],
+        references: Mapping[str, str | Sequence[str]] | Mapping[int, str | Sequence[str]],
+        *,
+        allow_empty: bool = False,
     ) -> Pairs:
         """Bring together what two files say of the same items.
 
         Args:
-            candidates: the text under test by id.
+            candidates: the text under test by id; numbers as ids become texts, so 12 and "12" name one item.
             references: one text or several by id; ids without a candidate are an error, as are candidates without one.
             allow_empty: score an empty candidate as each metric's formula has it, rather than refuse it.
 
         Raises:
             ScoreError: naming the item without a counterpart, with an empty or missing text, or of another type.
         """
-        if not candidates:
+        tested, held = _named(candidates, "candidates"), _named(references, "references")
+        if not tested:
             raise ScoreError("there is no candidate to score; give at least one caption under test")
-        _same_keys(candidates, references)
-        listed = [_listed(key, references[key]) for key in candidates]
-        for key, text in candidates.items():
+        _same_keys(tested, held)
+        listed = [_listed(key, held[key]) for key in tested]
+        for key, text in tested.items():
             _check(text, f"the candidate of item {key!r}", allow_empty=allow_empty)
-        for key, texts in zip(candidates, listed, strict=True):
+        for key, texts in zip(tested, listed, strict=True):
             for text in texts:
                 _check(text, f"a reference of item {key!r}", allow_empty=False)
-        return cls(tuple(candidates), tuple(candidates.values()), tuple(map(tuple, listed)), allow_empty)
+        return cls(tuple(tested), tuple(tested.values()), tuple(map(tuple, listed)), allow_empty)
+
+
+def _named(texts: Mapping[Any, Any], what: str) -> dict[str, Any]:
+    named: dict[str, Any] = {}
+    for key, value in texts.items():
+        if isinstance(key, bool) or not isinstance(key, (str, int)):
+            raise ScoreError(f"the {what} have the id {key!r}; wanted a text or a whole number")
+        if str(key) in named:
+            raise ScoreError(f"the {what} have the id {str(key)!r} twice, as a text and as a number; keep one")
+        named[str(key)] = value
+    return named
 
 
 def _same_keys(candidates: Iterable[str], references: Iterable[str]) -> None:

@@ -9,6 +9,8 @@ from importlib.metadata import version
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.errors import ScoreError
+
 # From sums over items (..., k) to values (...,).
 Rule = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
@@ -62,11 +64,26 @@ def summed_score(
     rule: Rule,
     signature: str,
 ) -> Score:
-    """The score whose corpus value is `rule` of the column sums of `sums`, (items, k)."""
+    """The score whose corpus value is `rule` of the column sums of `sums`, (items, k).
+
+    Raises:
+        ScoreError: when two items have one id, or the corpus has no value (no item counts).
+    """
     per_item = dict(zip(ids, values.tolist(), strict=True))
-    return Score(name, float(rule(sums.sum(axis=0))), per_item, signature, sums, rule)
+    if len(per_item) < len(ids):
+        twice = next(key for n, key in enumerate(ids) if key in ids[:n])
+        raise ScoreError(f"{name}: item {twice!r} is there twice; give every item an id of its own")
+    with np.errstate(all="ignore"):  # what has no value is told of below
+        value = float(rule(sums.sum(axis=0))) if len(sums) else np.nan
+    if not np.isfinite(value):
+        raise ScoreError(f"{name} has no value: none of the {len(ids)} items counts towards it; score some that do")
+    return Score(name, value, per_item, signature, sums, rule)
 
 
 def passport(name: str, **settings: object) -> str:
-    """The signature of a metric computed with `settings`, ending with this release."""
-    return "|".join([name, *(f"{key}:{value}" for key, value in settings.items()), f"v:{version('cinescribe')}"])
+    """The signature of a metric computed with `settings`, ending with this release.
+
+    A bar inside a setting, as a file's name may have, is written as a comma.
+    """
+    said = [f"{key}:{str(value).replace('|', ',')}" for key, value in settings.items()]
+    return "|".join([name, *said, f"v:{version('cinescribe')}"])
