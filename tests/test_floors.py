@@ -25,6 +25,7 @@ HOMES = {
     "click": {"cli"},
     "dlib": {"features"},
     "espeakng_loader": {"media"},
+    "huggingface_hub": {"language"},
     "insightface": {"features"},
     "jinja2": {"export"},
     "numba": {"metrics", "language"},

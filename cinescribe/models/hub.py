@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -13,8 +12,8 @@ from transformers.utils import logging
 
 from cinescribe.errors import ModelError
 from cinescribe.features.batch import Batch, Seen
+from cinescribe.language.hub_files import model_folder, to_stderr
 from cinescribe.media.read import Image
-from cinescribe.models.hub_files import model_folder
 from cinescribe.models.hub_inputs import Viewer, viewer
 from cinescribe.models.hub_words import mentioned, one_sentence, people_in, prompt, with_people
 from cinescribe.schema import Caption, Evidence, Person
@@ -22,12 +21,8 @@ from cinescribe.schema import Caption, Evidence, Person
 _MOST_TOKENS = 60  # of an answer: twice a long sentence
 
 
-def _to_stderr(line: str) -> None:
-    print(line, file=sys.stderr)
-
-
 def hub_captioner(
-    name: str, *, fetch: bool = False, announce: Callable[[str], None] = _to_stderr, device: str = "cpu"
+    name: str, *, fetch: bool = False, announce: Callable[[str], None] = to_stderr, device: str = "cpu"
 ) -> HubCaptioner:
     """A captioner that asks a model of `transformers`.
 
