@@ -14,36 +14,67 @@ if TYPE_CHECKING:
     from cinescribe.describe.describe import describe_film
     from cinescribe.describe.film_people import film_people
     from cinescribe.export.description import export_description
+    from cinescribe.language.parse import shipped_parser
+    from cinescribe.language.scene_graph import text_tuples
     from cinescribe.media.gaps import film_gaps
     from cinescribe.media.probe import probe
     from cinescribe.media.shots import shots
     from cinescribe.media.speech import film_speech
+    from cinescribe.metrics.caption_files import read_candidates, read_references
+    from cinescribe.metrics.fitb import score_fitb
+    from cinescribe.metrics.qa import score_qa
+    from cinescribe.metrics.rating_statistics import score_ratings
+    from cinescribe.metrics.scoring import score_captions
+    from cinescribe.metrics.significance import compare, confidence
+    from cinescribe.metrics.sources import Sources
 
 __version__ = "0.1.0"
 
 # Loaded when first asked for: the model libraries behind them take seconds.
 _HOMES = {
     "Crew": "describe.crew",
+    "Sources": "metrics.sources",
+    "compare": "metrics.significance",
+    "confidence": "metrics.significance",
     "describe_film": "describe.describe",
     "export_description": "export.description",
     "film_gaps": "media.gaps",
     "film_people": "describe.film_people",
     "film_speech": "media.speech",
     "probe": "media.probe",
+    "read_candidates": "metrics.caption_files",
+    "read_references": "metrics.caption_files",
+    "score_captions": "metrics.scoring",
+    "score_fitb": "metrics.fitb",
+    "score_qa": "metrics.qa",
+    "score_ratings": "metrics.rating_statistics",
+    "shipped_parser": "language.parse",
     "shoot": "backlot.shoot",
     "shots": "media.shots",
+    "text_tuples": "language.scene_graph",
 }
 
 __all__ = [
     "Crew",
+    "Sources",
+    "compare",
+    "confidence",
     "describe_film",
     "export_description",
     "film_gaps",
     "film_people",
     "film_speech",
     "probe",
+    "read_candidates",
+    "read_references",
+    "score_captions",
+    "score_fitb",
+    "score_qa",
+    "score_ratings",
+    "shipped_parser",
     "shoot",
     "shots",
+    "text_tuples",
 ]
 
 

@@ -16,6 +16,7 @@ COMMANDS = {
     "export": "Write a description as subtitles, DAPT, sound, film or page.",
     "media": "Look into a film: streams, shots, speech, gaps.",
     "people": "Find the people of a film.",
+    "score": "Score captions, people filled in, answers or ratings.",
 }
 
 

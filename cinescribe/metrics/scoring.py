@@ -1,0 +1,56 @@
+"""Score captions by any metrics in one pass over them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from cinescribe.errors import ScoreError
+from cinescribe.metrics.job import Job
+from cinescribe.metrics.pairs import Pairs
+from cinescribe.metrics.score import Score
+from cinescribe.metrics.sources import Sources
+from cinescribe.metrics.table import wanted
+
+COCO_METRICS = ("BLEU", "METEOR", "ROUGE-L", "CIDEr", "SPICE")  # what the COCO caption tools print
+
+
+def score_captions(
+    candidates: Mapping[str, str],
+    references: Mapping[str, str | Sequence[str]],
+    *,
+    metrics: Sequence[str] = COCO_METRICS,
+    sources: Sources | None = None,
+    subset: bool = False,
+    allow_empty: bool = False,
+) -> list[Score]:
+    """The scores of candidates held to their references, in the order in which metrics are named.
+
+    Captions are tokenised once and parsed once, whatever is asked for.
+
+    Args:
+        candidates: the text under test by id.
+        references: one text or several by id.
+        metrics: names of `metrics.table.TABLE`, in any letter case; a family stands for its members.
+        sources: what metrics draw on beside the captions.
+        subset: leave out references to items without a candidate, as the COCO tools can, rather than refuse them.
+        allow_empty: score empty candidates as each metric's formula has it, rather than refuse them.
+
+    Raises:
+        ScoreError: for a name that no metric has, items that do not fit together, or a text that cannot be scored.
+
+    Example:
+        >>> [score] = score_captions({"1": "a man runs"}, {"1": ["a man is running"]}, metrics=["rouge-l"])
+        >>> round(score.value, 4)
+        0.5612
+    """
+    asked = wanted(metrics)
+    if subset:
+        references = {key: texts for key, texts in references.items() if key in candidates}
+    job = Job(Pairs.of(candidates, references, allow_empty=allow_empty), sources or Sources())
+    found: dict[str, Score] = {}
+    for name, family in asked:
+        if name not in found:
+            found |= {score.name: score for score in family.scores(job)}
+        if name not in found:
+            raise ScoreError(f"{name} has no value here: nothing that it counts is in any reference; leave it out")
+    return [found[name] for name, _ in asked]
