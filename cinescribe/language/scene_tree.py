@@ -8,18 +8,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from cinescribe.language.scene_words import (
     NOUN_LIKE_PRONOUNS,
     PERSON,
-    PLURAL_PRONOUNS,
+    PERSONAL_PRONOUNS,
     PREPOSITIONS,
+    PRONOUNS,
     QUANTIFIERS,
-    SINGULAR_PRONOUNS,
 )
 from cinescribe.language.words import Sentence, Word
 
 NOMINAL = frozenset({"NOUN", "PROPN"})
+_NO_REFERENTS = frozenset({"compound", "amod", "quantifier", ""})  # roles in which a noun cannot be referred to
 _PREPOSITION_STARTS = {words[0] for words in PREPOSITIONS}
 
 
@@ -28,6 +30,7 @@ class Node:
     """A word of the simplified tree.
 
     Attributes:
+        at: place in the sentence.
         word: as parsed.
         label: what names it in tuples; of a resolved pronoun, its antecedent's.
         dep: relation to the head, after simplification; empty where the word was folded into another.
@@ -36,8 +39,10 @@ class Node:
         preposition: what links a nominal to its head, as `in front of`; empty where nothing does.
         is_object: whether it stands for something seen.
         antecedent: what a pronoun stands for.
+        follows: of a verb, the noun before it.
     """
 
+    at: int
     word: Word
     label: str
     dep: str
@@ -46,6 +51,7 @@ class Node:
     children: list[Node] = field(default_factory=list)
     preposition: str = ""
     antecedent: Node | None = None
+    follows: Node | None = None
 
     def having(self, dep: str) -> Iterator[Node]:
         """Children in a relation."""
@@ -67,10 +73,12 @@ class Node:
 def scene_tree(sentence: Sentence) -> list[Node]:
     """The sentence's words as simplified nodes, in its order."""
     nodes = _linked(sentence)
+    _join_close_ups(nodes)
     _join_prepositions(nodes)
     _name_prepositions(nodes)
     _lift_quantified(nodes)
     _resolve_pronouns(nodes)
+    _note_followed(nodes)
     return nodes
 
 
@@ -79,13 +87,24 @@ def is_person(word: Word) -> bool:
     return PERSON.fullmatch(word.text) is not None
 
 
+def is_plural(node: Node) -> bool:
+    """Whether a word is a plural."""
+    return "Number=Plur" in node.word.features
+
+
 def coordinated(node: Node) -> list[Node]:
     """A node with all that is joined to it by `and`, `or` or commas."""
     return [node, *(other for child in node.having("conj") for other in coordinated(child))]
 
 
+def is_complemented(adjective: Node) -> bool:
+    """Whether an adjective behind its noun links it to another, as in `a box full of toys`."""
+    head = adjective.head
+    return head is not None and head.at < adjective.at and any(child.preposition for child in adjective.having("obl"))
+
+
 def _linked(sentence: Sentence) -> list[Node]:
-    nodes = [Node(word, _label(word), word.dep, _names_object(word)) for word in sentence]
+    nodes = [Node(at, word, _label(word), word.dep, _names_object(word)) for at, word in enumerate(sentence)]
     for i, node in enumerate(nodes):
         if node.word.head != i:
             node.head = nodes[node.word.head]
@@ -99,6 +118,24 @@ def _label(word: Word) -> str:
 
 def _names_object(word: Word) -> bool:
     return word.pos in NOMINAL or word.text.lower() in NOUN_LIKE_PRONOUNS or is_person(word)
+
+
+def _join_close_ups(nodes: list[Node]) -> None:
+    """`A close up of a dog` shows SPICE's object `close`."""
+    for close, up in pairwise(nodes):
+        if close.label == "close" and up.label == "up" and close.dep != "compound":
+            if close.head is up:
+                _replace(up, close)
+            close.is_object, up.is_object = True, False
+            up.move(close, "")
+
+
+def _replace(old: Node, new: Node) -> None:
+    """Puts a node in the place of one above it, with all that this governed."""
+    head, dep = old.head, old.dep
+    for child in [child for child in old.children if child is not new]:
+        child.move(new, child.dep)
+    new.move(head, dep)
 
 
 def _join_prepositions(nodes: list[Node]) -> None:
@@ -119,10 +156,8 @@ def _join(parts: list[Node], phrase: str) -> None:
     while top.head in parts:
         top = top.head
     if top is not target:
-        head, dep = top.head, top.dep
-        for child in [child for child in top.children if child is not target and child not in parts]:
-            child.move(target, child.dep)
-        target.move(head, _link(head, dep))
+        _replace(top, target)
+        target.dep = _link(target.head, target.dep)
     target.preposition = phrase
     for part in parts:
         part.move(target, "")
@@ -162,19 +197,31 @@ def _lift(counted: Node, quantifier: Node) -> None:
 
 
 def _resolve_pronouns(nodes: list[Node]) -> None:
-    """A pronoun stands for the sentence's first noun before it that agrees in number, else the first of all before it."""
-    seen: list[Node] = []
+    """A pronoun stands for somebody with an id where the sentence named one, else for the sentence's first noun.
+
+    So SPICE's search ends on captions, most of which are one sentence about their first noun.
+    """
+    named: list[Node] = []
     for node in nodes:
         word = node.word.text.lower()
-        if node.is_object and node.dep not in {"compound", "quantifier", ""}:
-            seen.append(node)
-        elif word in SINGULAR_PRONOUNS or word in PLURAL_PRONOUNS:
-            node.antecedent = _antecedent(word, seen)
-            if node.antecedent is not None:
-                node.label = node.antecedent.label
+        if node.is_object and node.dep not in _NO_REFERENTS:
+            named.append(node)
+        elif named and word in PRONOUNS:
+            node.antecedent = _somebody(named) if word in PERSONAL_PRONOUNS else named[0]
+            node.label = node.antecedent.label
 
 
-def _antecedent(pronoun: str, seen: list[Node]) -> Node | None:
-    plural = pronoun in PLURAL_PRONOUNS
-    agreeing = (node for node in seen if ("Number=Plur" in node.word.features) == plural)
-    return next(agreeing, seen[0] if seen else None)
+def _somebody(named: list[Node]) -> Node:
+    """The last person to do something, else the first person; the first noun where no person was named."""
+    people = [node for node in named if is_person(node.word)]
+    doers = [node for node in people if node.dep.startswith("nsubj")]
+    return doers[-1] if doers else people[0] if people else named[0]
+
+
+def _note_followed(nodes: list[Node]) -> None:
+    """Notes for each verb the noun that stands before it."""
+    noun: Node | None = None
+    for node in nodes:
+        node.follows = noun
+        if node.is_object and node.dep not in _NO_REFERENTS:
+            noun = node

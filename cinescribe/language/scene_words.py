@@ -34,9 +34,9 @@ NOUN_LIKE_PRONOUNS = frozenset(
     {"anyone", "anything", "everyone", "everything", "nobody", "nothing", "somebody", "someone", "something"}
 )
 
-# Pronouns that are resolved, with the number their antecedent should have.
-SINGULAR_PRONOUNS = frozenset({"he", "him", "his", "she", "her", "hers", "it", "its", "himself", "herself", "itself"})
-PLURAL_PRONOUNS = frozenset({"they", "them", "their", "theirs", "themselves"})
+# Pronouns that are resolved; the first set can mean a person who has an id.
+PERSONAL_PRONOUNS = frozenset({"he", "him", "his", "himself", "she", "her", "hers", "herself"})
+PRONOUNS = PERSONAL_PRONOUNS | {"it", "its", "itself", "they", "them", "their", "theirs", "themselves"}
 
 # People as movie description writes them; they are proper nouns whatever the tagger made of them.
 PERSON = re.compile(r"P\d+|SOMEONE|PERSON\d*", re.IGNORECASE)
