@@ -33,7 +33,8 @@ def with_phrases(
     """
     letters, bounds = _spelt(vocabulary)
     hashes = [phrase_hashes(texts.words, texts.bounds, letters, bounds) for texts in (candidates, references)]
-    slots = np.zeros(1 << (2 * sum(map(np.size, hashes))).bit_length(), np.uint64)
+    n_hashes = sum(int(np.count_nonzero(spans)) for spans in hashes)
+    slots = np.zeros(1 << (3 * n_hashes // 2).bit_length(), np.uint64)  # a third free at least
     places = [_placed(slots, spans) for spans in hashes]
     entries = np.concatenate([_known(slots, block) for block in table.entries()])
     numbers, n_phrases = _numbers(entries, len(slots))
@@ -55,7 +56,7 @@ def _spelt(vocabulary: Sequence[str]) -> tuple[NDArray[np.uint8], NDArray[np.int
     return np.frombuffer(b"".join(spelt), np.uint8), np.cumsum([0, *map(len, spelt)], dtype=np.int64)
 
 
-def _numbers(entries: NDArray[np.int64], n_slots: int) -> tuple[NDArray[np.int32], int]:
+def _numbers(entries: NDArray[np.int32], n_slots: int) -> tuple[NDArray[np.int32], int]:
     """Of each place the number of its phrase, -1 for one without entries and, last, for the place of no phrase."""
     is_known = np.zeros(n_slots + 1, np.bool_)
     is_known[entries] = True
@@ -73,9 +74,9 @@ def _place(slots: Slots, hashed: np.uint64) -> np.int64:
 
 
 @njit(cache=True)
-def _placed(slots: Slots, hashes: NDArray[np.uint64]) -> NDArray[np.int64]:
+def _placed(slots: Slots, hashes: NDArray[np.uint64]) -> NDArray[np.int32]:
     """Put hashes into the slots; the place of each, -1 where there is no phrase, shaped as they are."""
-    places = np.full(hashes.shape, -1, np.int64)
+    places = np.full(hashes.shape, -1, np.int32)
     for s in range(hashes.shape[0]):
         for n in range(hashes.shape[1]):
             if hashes[s, n] != 0:
@@ -85,9 +86,9 @@ def _placed(slots: Slots, hashes: NDArray[np.uint64]) -> NDArray[np.int64]:
 
 
 @njit(cache=True)
-def _known(slots: Slots, entries: Entries) -> NDArray[np.int64]:
+def _known(slots: Slots, entries: Entries) -> NDArray[np.int32]:
     """The entries of which both hashes are in the slots, as places, (known, 2)."""
-    known = np.empty(entries.shape, np.int64)
+    known = np.empty(entries.shape, np.int32)
     n = 0
     for e in range(len(entries)):
         left = _place(slots, entries[e, 0])
