@@ -1,0 +1,55 @@
+"""Texts are compared each to each by BERTScore's F1, and R@k/N finds captions by it."""
+
+import numpy as np
+import pytest
+
+from cinescribe.errors import ScoreError
+from cinescribe.language.embedded import Embedded
+from cinescribe.metrics.bertscore import bertscore
+from cinescribe.metrics.bertscore_similarity import BertScoreSimilarity
+from cinescribe.metrics.pairs import Pairs
+from cinescribe.metrics.scoring import score_captions
+from cinescribe.metrics.sources import Sources
+
+
+class Letters:
+    """A token for each word, near others as they share letters."""
+
+    name = "letters"
+
+    def tokens(self, texts):
+        return [np.array([sum(map(ord, word)) for word in text.split()], np.int64) for text in texts]
+
+    def embed(self, texts):
+        return [self._embedded(text, tokens) for text, tokens in zip(texts, self.tokens(texts), strict=True)]
+
+    def _embedded(self, text, tokens):
+        vectors = np.zeros((len(tokens), 26), np.float32)
+        for row, word in enumerate(text.split()):
+            for letter in word:
+                vectors[row, ord(letter) - ord("a")] += 1
+        norms = np.linalg.norm(vectors, axis=1, keepdims=True)
+        return Embedded(tokens, vectors / np.maximum(norms, 1), np.ones(len(tokens), bool))
+
+
+def test_each_is_compared_to_each():
+    left, right = ["man runs", "dog", ""], ["runs", "god dog"]
+    table = BertScoreSimilarity(Letters()).between(left, right)
+    for row, candidate in enumerate(left[:2]):
+        for column, reference in enumerate(right):
+            pairs = Pairs.of({"x": candidate}, {"x": reference})
+            assert table[row, column] == bertscore(pairs, Letters())[-1].value
+    assert table.shape == (3, 2)
+    assert list(table[2]) == [0, 0]
+    with pytest.raises(ScoreError, match="a reference of item '0 beside 0' has no token"):
+        BertScoreSimilarity(Letters()).between(["man"], [""])
+
+
+def test_captions_are_found_by_it():
+    texts = ["man runs", "dog sleeps", "car stops", "bird sings"]
+    ids = [str(n) for n in range(4)]
+    candidates = dict(zip(ids, ["men run", "dogs", "bird", "car"], strict=True))
+    sources = Sources(encoder=Letters())
+    scores = score_captions(candidates, dict(zip(ids, texts, strict=True)), metrics=["r@1/4"], sources=sources)
+    assert scores[0].value == 0.5
+    assert "BERTScore-letters" in scores[0].signature
