@@ -45,8 +45,9 @@ def no_senses(word: str) -> frozenset[int]:
 class Concepts:
     """Concepts in the order of their first words.
 
-    A new word joins the concept whose senses are most like its own (shared senses among all of both), the oldest of
-    several; concepts that both lie near a later word stay two.
+    A new word joins the concept whose senses are most like its own (shared senses among all of both); concepts that
+    both lie near a later word stay two. Of concepts that are equally near SPICE takes one by where it lies in memory,
+    and so need not give the same score twice; here the oldest is taken.
     """
 
     def __init__(self, senses: Senses) -> None:
