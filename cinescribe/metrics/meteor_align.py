@@ -48,13 +48,13 @@ def align_all(
     return found
 
 
-@njit
+@njit(cache=True)
 def _text(texts: Laid, n: int) -> Text:
     first, end = texts.bounds[n], texts.bounds[n + 1]
     return Text(texts.words[first:end], texts.phrases[first:end])
 
 
-@njit
+@njit(cache=True)
 def _statistics(text: Text, ref: Text, taken: list[Match], function_words: NDArray[np.bool_]) -> NDArray[np.int64]:
     counts = np.zeros(N_STATISTICS, np.int64)
     is_function, ref_is_function = function_words[text.words], function_words[ref.words]
@@ -79,7 +79,7 @@ def _statistics(text: Text, ref: Text, taken: list[Match], function_words: NDArr
     return counts
 
 
-@njit
+@njit(cache=True)
 def aligned(matches: list[Match], n_words: int, n_ref: int) -> list[Match]:
     """The matches of the best alignment of `n_words` with `n_ref` words, in the reference's order."""
     ordered, starts = _by_start(matches, n_ref)
@@ -102,7 +102,7 @@ def aligned(matches: list[Match], n_words: int, n_ref: int) -> list[Match]:
     return taken[::-1]
 
 
-@njit
+@njit(cache=True)
 def _by_start(matches: list[Match], n_ref: int) -> tuple[list[Match], NDArray[np.int64]]:
     """Matches by the reference's word at which they start, else in the order they came, and where each word's start."""
     starts = np.zeros(n_ref + 1, np.int64)
@@ -117,7 +117,7 @@ def _by_start(matches: list[Match], n_ref: int) -> tuple[list[Match], NDArray[np
     return ordered, starts
 
 
-@njit
+@njit(cache=True)
 def _forced(matches: list[Match], n_words: int, n_ref: int) -> NDArray[np.bool_]:
     """Whether at each word of the reference a match starts that shares no word with any other: it is always taken."""
     covered, ref_covered = np.zeros(n_words, np.int64), np.zeros(n_ref, np.int64)
@@ -131,7 +131,7 @@ def _forced(matches: list[Match], n_words: int, n_ref: int) -> NDArray[np.bool_]
     return forced
 
 
-@njit
+@njit(cache=True)
 def _extended(
     paths: NDArray[np.int64], used: NDArray[np.bool_], at: int, here: list[Match], is_forced: bool
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
@@ -145,7 +145,7 @@ def _extended(
         # one after it, and to the one that takes none.
         passed = 0
         for m in range(len(here) if is_open else 0):
-            if is_forced or not used[p, here[m].at : here[m].at + here[m].n].any():
+            if not used[p, here[m].at : here[m].at + here[m].n].any():
                 longer[n], longer_used[n] = paths[p], used[p]
                 _take(longer[n], longer_used[n], here[m])
                 longer[n, _DISTANCE] += passed
@@ -164,7 +164,7 @@ def _extended(
     return longer[:n], longer_used[:n]
 
 
-@njit
+@njit(cache=True)
 def _take(path: NDArray[np.int64], used: NDArray[np.bool_], match: Match) -> None:
     """Go on with a match. Words that are not matched exactly count half, the half of an odd number rounded down."""
     path[_GAIN] += match.n + match.ref_n if match.module == EXACT else match.n // 2 + match.ref_n // 2
@@ -174,7 +174,7 @@ def _take(path: NDArray[np.int64], used: NDArray[np.bool_], match: Match) -> Non
     used[match.at : match.at + match.n] = True
 
 
-@njit
+@njit(cache=True)
 def _leave(path: NDArray[np.int64]) -> None:
     """Go on over a word that stays unmatched."""
     path[_ENDED] += path[_LAST] >= 0
@@ -182,7 +182,7 @@ def _leave(path: NDArray[np.int64]) -> None:
     path[_NEXT] += 1
 
 
-@njit
+@njit(cache=True)
 def _ranked(paths: NDArray[np.int64]) -> NDArray[np.int64]:
     """The places of the best `BEAM` partial alignments, best first; equals stay in order."""
     order = np.empty(min(BEAM, len(paths)), np.int64)
@@ -201,7 +201,7 @@ def _ranked(paths: NDArray[np.int64]) -> NDArray[np.int64]:
     return order
 
 
-@njit
+@njit(cache=True)
 def _is_better(path: NDArray[np.int64], other: NDArray[np.int64]) -> bool:
     """More words, else fewer chunks, else less distance."""
     if path[_GAIN] != other[_GAIN]:

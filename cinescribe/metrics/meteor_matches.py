@@ -78,7 +78,7 @@ class Match(NamedTuple):
     ref_n: int
 
 
-@njit
+@njit(cache=True)
 def matches_of(text: Text, ref: Text, lexicon: Lexicon, table: Table) -> list[Match]:
     """All matches of a candidate and a reference by all modules; by the exact one alone if the texts are equal."""
     matches = [Match(EXACT, 0, 0, 0, 0) for _ in range(0)]
@@ -93,7 +93,7 @@ def matches_of(text: Text, ref: Text, lexicon: Lexicon, table: Table) -> list[Ma
     return matches
 
 
-@njit
+@njit(cache=True)
 def _add_word_matches(
     matches: list[Match], module: int, words: NDArray[np.int32], ref_words: NDArray[np.int32], lexicon: Lexicon
 ) -> None:
@@ -103,7 +103,7 @@ def _add_word_matches(
                 matches.append(Match(module, at, 1, ref_at, 1))
 
 
-@njit
+@njit(cache=True)
 def _is_match(module: int, word: int, other: int, lexicon: Lexicon) -> bool:
     """Whether the words are the same; or are not, and have the same stem, or share a synset."""
     if module == EXACT or word == other:
@@ -120,7 +120,7 @@ def _is_match(module: int, word: int, other: int, lexicon: Lexicon) -> bool:
     return bool(a < end and b < other_end)
 
 
-@njit
+@njit(cache=True)
 def _add_phrase_matches(
     matches: list[Match], spans: NDArray[np.int32], others: NDArray[np.int32], table: Table, from_reference: bool
 ) -> None:

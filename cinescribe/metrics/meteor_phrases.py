@@ -63,7 +63,7 @@ def _numbers(entries: NDArray[np.int32], n_slots: int) -> tuple[NDArray[np.int32
     return np.where(is_known, np.cumsum(is_known) - 1, -1).astype(np.int32), int(is_known.sum())
 
 
-@njit
+@njit(cache=True)
 def _place(slots: Slots, hashed: np.uint64) -> np.int64:
     """Where a hash stands, or the free place where it would."""
     last = np.uint64(len(slots) - 1)

@@ -33,6 +33,18 @@ def test_only_entries_that_the_texts_have_are_kept_in_the_tables_order(table):
     assert kept.heads.tolist() == [-1] * 5
 
 
+def test_many_paraphrases_stay_in_order(tmp_path):
+    entries = [(("bikes", "cars", "vans")[n % 3], f"w{n * 37 % 101}") for n in range(100)]
+    others = [other for _, other in entries]
+    tokens = tokens_of("bikes cars vans", " ".join(sorted(others)))
+    texts, refs, kept = phrases(tokens, read_paraphrases(written(tmp_path / "many.gz", *entries)))
+    numbers = {tokens.vocabulary[word]: spans[0] for word, spans in zip(refs.words, refs.phrases, strict=True)}
+    for n in range(3):
+        number = texts.phrases[n, 0]
+        found = kept.others[kept.bounds[number] : kept.bounds[number + 1]].tolist()
+        assert found == [numbers[other] for other in others[n::3]]
+
+
 def test_texts_that_share_nothing_with_the_table(table):
     texts, refs, kept = phrases(tokens_of("a dog", "the cat"), table)
     assert (texts.phrases == -1).all()
