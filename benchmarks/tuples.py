@@ -2,7 +2,8 @@
 
 The records are of SPICE 1.0 with CoreNLP 3.6.0, parse errors and all. A fifth of them, chosen by a digest of the
 caption, is kept for this test; rules and trees were tuned on the other four. About half of the captions are written in
-lemmas (`a dog be run`), which no parser was made for: the others are reported apart too.
+lemmas (`a dog be run`), which no parser was made for: the others are reported apart too. `--treebank FILE` writes trees
+fitted to the tuples of those four fifths, for `cinescribe language train-parser`, and reports nothing.
 """
 
 from __future__ import annotations
@@ -21,7 +22,8 @@ import numpy as np
 from identity import WORKED
 from scipy.stats import pearsonr, spearmanr
 
-from cinescribe.language.parse import shipped_parser
+from cinescribe.language.fitted_trees import fitted_treebank, write_treebank
+from cinescribe.language.parse import load_parser, shipped_parser
 from cinescribe.language.scene_graph import scene_tuples, text_tuples
 from cinescribe.language.tokenize import tokenize
 from cinescribe.language.words import Parser
@@ -135,15 +137,28 @@ def print_rates(shared: Path, parser: Parser) -> None:
     print(f"  {'CoreNLP':16}{'-'.join(map(str, CORENLP)):>9} (recorded elsewhere)")
 
 
+def write_fitted(shared: Path, parser: Parser, *, test: int, path: Path) -> None:
+    known = [record for record in records(shared) if fifth(record.caption) != test]
+    texts, tuples = [record.caption for record in known], [record.tuples for record in known]
+    trees = fitted_treebank(texts, tuples, parser=parser)
+    write_treebank(trees, path)
+    print(f"{path}: trees of {len(trees)} among {len(known)} captions")
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[2] / "shared")
     arguments.add_argument(
         "--fifth", type=int, default=0, choices=range(FIFTHS), help="of the records; 0 is the test's"
     )
+    arguments.add_argument("--parser", type=Path, help="a folder that train-parser wrote; the shipped parser otherwise")
+    arguments.add_argument("--treebank", type=Path, help="CoNLL-U to write trees fitted to the other fifths to")
     given = arguments.parse_args()
-    parser = shipped_parser()
+    parser = load_parser(given.parser) if given.parser else shipped_parser()
     print(f"parser: {parser.name}")
+    if given.treebank:
+        write_fitted(given.shared, parser, test=given.fifth, path=given.treebank)
+        return
     print_test(given.shared, parser, given.fifth)
     print_demo(given.shared, parser)
     print_worked(parser)
