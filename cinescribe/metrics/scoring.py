@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
 
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.job import Job
@@ -15,8 +16,8 @@ COCO_METRICS = ("BLEU", "METEOR", "ROUGE-L", "CIDEr", "SPICE")  # what the COCO 
 
 
 def score_captions(
-    candidates: Mapping[str, str],
-    references: Mapping[str, str | Sequence[str]],
+    candidates: Mapping[str, str] | Mapping[int, str],
+    references: Mapping[str, str | Sequence[str]] | Mapping[int, str | Sequence[str]],
     *,
     metrics: Sequence[str] = COCO_METRICS,
     sources: Sources | None = None,
@@ -28,7 +29,7 @@ def score_captions(
     Captions are tokenised once and parsed once, whatever is asked for.
 
     Args:
-        candidates: the text under test by id.
+        candidates: the text under test by id; numbers as ids become texts.
         references: one text or several by id.
         metrics: names of `metrics.table.TABLE`, in any letter case; a family stands for its members.
         sources: what metrics draw on beside the captions.
@@ -41,12 +42,11 @@ def score_captions(
     Example:
         >>> [score] = score_captions({"1": "a man runs"}, {"1": ["a man is running"]}, metrics=["rouge-l"])
         >>> round(score.value, 4)
-        0.5612
+        0.5571
     """
     asked = wanted(metrics)
-    if subset:
-        references = {key: texts for key, texts in references.items() if key in candidates}
-    job = Job(Pairs.of(candidates, references, allow_empty=allow_empty), sources or Sources())
+    held = _of_items(references, candidates) if subset else references
+    job = Job(Pairs.of(candidates, held, allow_empty=allow_empty), sources or Sources())
     found: dict[str, Score] = {}
     for name, family in asked:
         if name not in found:
@@ -54,3 +54,8 @@ def score_captions(
         if name not in found:
             raise ScoreError(f"{name} has no value here: nothing that it counts is in any reference; leave it out")
     return [found[name] for name, _ in asked]
+
+
+def _of_items(references: Mapping[Any, str | Sequence[str]], items: Iterable[Any]) -> dict[Any, str | Sequence[str]]:
+    known = set(map(str, items))  # 12 and "12" name one item
+    return {key: texts for key, texts in references.items() if str(key) in known}

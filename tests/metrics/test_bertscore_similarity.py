@@ -1,35 +1,14 @@
 """Texts are compared each to each by BERTScore's F1, and R@k/N finds captions by it."""
 
-import numpy as np
 import pytest
 
 from cinescribe.errors import ScoreError
-from cinescribe.language.embedded import Embedded
 from cinescribe.metrics.bertscore import bertscore
 from cinescribe.metrics.bertscore_similarity import BertScoreSimilarity
 from cinescribe.metrics.pairs import Pairs
 from cinescribe.metrics.scoring import score_captions
 from cinescribe.metrics.sources import Sources
-
-
-class Letters:
-    """A token for each word, near others as they share letters."""
-
-    name = "letters"
-
-    def tokens(self, texts):
-        return [np.array([sum(map(ord, word)) for word in text.split()], np.int64) for text in texts]
-
-    def embed(self, texts):
-        return [self._embedded(text, tokens) for text, tokens in zip(texts, self.tokens(texts), strict=True)]
-
-    def _embedded(self, text, tokens):
-        vectors = np.zeros((len(tokens), 26), np.float32)
-        for row, word in enumerate(text.split()):
-            for letter in word:
-                vectors[row, ord(letter) - ord("a")] += 1
-        norms = np.linalg.norm(vectors, axis=1, keepdims=True)
-        return Embedded(tokens, vectors / np.maximum(norms, 1), np.ones(len(tokens), bool))
+from tests.metrics.letters import Letters
 
 
 def test_each_is_compared_to_each():
