@@ -24,7 +24,7 @@ _ALNUM = r"[\p{L}\p{M}\p{Nd}]"
 _QUOTE = "['\u2019`]"
 _HYPHEN = "[-_\u058a\u2010\u2011]"
 _NUMBER = r"(?:\d*(?:[.:,]\d+)+|\d+)"
-_CLITIC = rf"{_QUOTE}(?i:[dms]|ll|re|ve)(?!{_ALNUM})"
+_CLITIC = rf"{_QUOTE}(?i:[dms]|ll|re|ve)(?!{_LETTER})"
 _ACRONYM = r"[A-Za-z](?:\.[A-Za-z])+"
 _PART = rf"(?:[dDoOlL]{_QUOTE}{_ALNUM}{{2,}}|{_ALNUM}+)"
 _SLASHED = r"[A-Za-z0-9]+(?:-[A-Za-z]+){0,2}"
@@ -45,36 +45,47 @@ _ABBREVIATION = (
 _SENTENCE = rf"\s*$|\s+(?:{_one_of(SENTENCE_STARTS)})(?!\S)"
 
 # Where a pattern has a group, the group is the token. What follows it must be there, and counts in "longest".
+_HYPHENED = rf"[A-Za-z0-9][A-Za-z0-9.,]*(?:-(?:{_ACRONYM}\.|[A-Za-z0-9]+))+"
+_DOTTED = rf"{_LETTER}{_ALNUM}*(?:[.?!]{_LETTER}{_ALNUM}*)+"
+_SITE = rf"(?:{_HOST}\.)+(?:com|net|org|edu)(?:/{_PATH})?"
 _BEGUN_BY_LETTER_OR_DIGIT = (
-    rf"({_ALNUM}*{_LETTER})[nN]{_QUOTE}[tT]",
+    rf"([A-Za-z]*[A-MO-Za-mo-z])[nN]{_QUOTE}[tT](?!{_LETTER})",
     rf"({_ALNUM}+){_CLITIC}",
     rf"{_ALNUM}+",
-    rf"({_ALNUM}+\.)[,;:]",
     rf"{_PART}(?:{_HYPHEN}{_PART})+",
+    _HYPHENED,
+    rf"((?:{_PART}(?:{_HYPHEN}{_PART})*|{_HYPHENED}|{_DOTTED})\.)[,;:]",
     rf"{_SLASHED}(?:\\?/{_SLASHED}){{1,2}}",
-    rf"(?:{_HOST}\.)+(?:com|net|org|edu)(?:/{_PATH})?",
-    r'[A-Za-z0-9][^ "<>|(){}]*@(?:[^ "<>|(){}.]+\.)*[^ "<>|(){}\[\].,;:]+',
+    _SITE,
+    r'[A-Za-z0-9][^ "<>|(){}]*@(?:[^ "<>|(){}.]+\.)*[^ "<>|(){}.]+',
 )
 _BEGUN_BY_LETTER = (
     *(rf"(?i:({first}){second})(?!{_ALNUM})" for first, second in map(str.split, FUSED)),
     rf"[nN]{_QUOTE}[tT](?!{_ALNUM})",
     *_BEGUN_BY_LETTER_OR_DIGIT,
     # An apostrophe inside a word: d'or, O'Neil, ma'am; or at its end.
-    rf"[dDoOlL]{_QUOTE}{_ALNUM}{{2,}}|[A-HJ-XZn]{_QUOTE}{_LETTER}{{2,}}",
+    rf"[dDoOlL]{_QUOTE}{_ALNUM}{{2,}}",
+    rf"[A-HJ-XZn]{_QUOTE}{_LETTER}{{2,}}",
     rf"{_LETTER}+[aeiouyAEIOUY]{_QUOTE}[aeiouA-Z]{_LETTER}*",
-    rf"(?i:e{_QUOTE}er|c{_QUOTE}est|c{_QUOTE}mon|(?:[ldj]|ol|dunkin|somethin){_QUOTE})|[yY]{_QUOTE}(?={_LETTER})",
+    rf"(?i:e{_QUOTE}er|c{_QUOTE}est|c{_QUOTE}mon|(?:[ldj]|ol|dunkin|somethin){_QUOTE})",
+    rf"[yY]{_QUOTE}(?={_LETTER})",
     # A stop inside a word, or at the end of an abbreviation.
-    r"[A-Za-z][A-Za-z0-9]*(?:[.?!][A-Za-z][A-Za-z0-9]*)+",
-    rf"{_ABBREVIATION}|{_ACRONYM}\.?|(?i:ph\.d\.)|[A-Za-z]\.(?!{_SENTENCE})",
+    _DOTTED,
+    rf"{_ACRONYM}\.?",
+    r"(?i:ph\.d\.)",
+    _ABBREVIATION,
+    rf"[A-Za-z]\.(?!{_SENTENCE})",
     rf"((?i:{_one_of(BEFORE_NUMBERS)})\.)\s?\d",
-    rf"(?:{_ABBREVIATION}|{_ACRONYM}\.?)(?:{_HYPHEN}{_PART})+",
-    r"[A-Z]+(?:&[A-Z]+)+|[A-Z]+\++|[A-Z]\+[A-Z]|[A-Z]+\$",
+    rf"(?:{_ABBREVIATION}|{_ACRONYM}\.?)(?:-{_ALNUM}+)+",
+    r"[A-Z]+(?:[&+][A-Z]+)+",
+    r"[A-Z]+\$|[cC]\+\+|[cC]#",
     rf"(?i:https?)://{_PATH}",
     rf'(?i:www)\.(?:[^ "<>|.!?(){{}},]+\.)+[A-Za-z]{{2,4}}(?:/{_PATH})?',
 )
 _NUMBERS = (
     rf"[-+]?{_NUMBER}",
     r"(?:\d{1,4}[- ])?\d{1,4}/\d{1,4}",
+    r"\d{1,2}[-/]\d{1,2}[-/]\d{2,4}",
     # Telephone numbers.
     r"(?:\(\d{2,3}\) ?|\+{0,2}(?:\d{2,4}[- ])?\d{2,4}[- ])\d{3,4}[- ]?\d{3,5}",
     r"\+{0,2}(?:\d{2,4}\.)?\d{2,4}\.\d{3,4}\.\d{3,5}",
@@ -85,13 +96,15 @@ _BEGUN_BY_MARK = (
     r'<[A-Za-z0-9][^ "<>|(){}]*@[^ "<>|(){}]+>',
     rf"({_QUOTE}[tT])(?i:is|was)(?!{_ALNUM})",
     _CLITIC,
-    rf"(?i:{_QUOTE}(?:em|n{_QUOTE}|n(?!{_LETTER})|till?|cause))|{_QUOTE}[2-9]0s|{_QUOTE}\d\d(?!\S)",
+    rf"(?i:{_QUOTE}(?:em|till?|cause|n(?:{_QUOTE}|(?!\S))))",
+    rf"{_QUOTE}[2-9]0s|{_QUOTE}\d\d(?!\S)",
     *_NUMBERS,
+    _SITE,
     rf"@[A-Za-z_][A-Za-z0-9_]*|#{_LETTER}+",
     # Faces.
-    rf"[<>]?[:;=][-o*']?(?:[(){{@|\[\]\\]|[DPdpO](?!{_LETTER}))",
+    rf"[<>]?[:;=][-o*']?[(){{@|\[\]\\DPdpO](?!{_ALNUM})",
     r"[\^x=~<>]\.[\^x=~<>]|[-^x=~<>']_[-^x=~<>']",
-    r"[?!]+|\*+|_+|#+|-{5,}|<<|>>",
+    r"[?!]+|\*+|_+|#+|-{2,}|<<|>>|\.{3,}|''|``",
     r"(?i:&(?:amp|lt|gt|quot|apos|nbsp|mdash|eacute);)|&#\d+;",
 )
 
@@ -115,7 +128,7 @@ _WRITTEN_AS = {
     **{"£": "#", "¢": "cents", "½": "1/2", "¼": "1/4", "¾": "3/4", "⅓": "1/3", "⅔": "2/3", "…": "..."},
     **dict.fromkeys('\u2018\u201b\u2019\u2039\u203a\u201c\u201d«»"', "'"),
     **dict.fromkeys("\u2013\u2014\u2015", "--"),
-    " ": "",
+    **{" ": "", "---": "--", "----": "--", **dict.fromkeys(("." * n for n in range(4, 50)), "...")},
     **{"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "'", "&apos;": "'", "&nbsp;": "", "&mdash;": "--"},
 }
 _ENDING = regex.compile("(?:n[\u2019']t|[\u2019'](?:[dms]|ll|re|ve|t))")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import chain
 
 from cinescribe.language.ptb import lexed
 from cinescribe.language.ptb_words import ABBREVIATIONS, BEFORE_NUMBERS, CAPITALISED, FUSED, NOT_CAPITALS
@@ -14,6 +15,8 @@ _PUNCTUATION = frozenset(("''", "'", "``", "`", ".", "?", "!", ",", ":", "-", "-
 _PLAIN = re.compile(r"([A-Za-z]+)[.,;:?!]?")
 _KEEPS_STOP = frozenset((*ABBREVIATIONS, *CAPITALISED, *NOT_CAPITALS, *BEFORE_NUMBERS))
 _FUSED = frozenset(pair.replace(" ", "") for pair in FUSED)
+
+_CROSSING = ("\n",)  # no token holds a line break
 
 # Numbers, tags and stops that may belong to what stands on the other side of a space.
 _NEEDS_NEIGHBOURS = re.compile(rf"[\d<(+]|\b(?i:[a-z]|{'|'.join(BEFORE_NUMBERS)})\.$")
@@ -32,9 +35,9 @@ def tokenize(texts: Sequence[str]) -> list[list[str]]:
 
 def _tokens(text: str, chunks: _Chunks) -> list[str]:
     if text.isascii():
-        found = [chunks[chunk] for chunk in text.split()]
-        if None not in found:
-            return [token for tokens in found if tokens for token in tokens]
+        found = list(map(chunks.__getitem__, text.split()))
+        if _CROSSING not in found:
+            return list(chain.from_iterable(found))
     return _without_punctuation(lexed(text))
 
 
@@ -42,20 +45,20 @@ def _without_punctuation(tokens: list[str]) -> list[str]:
     return [token for token in tokens if token not in _PUNCTUATION]
 
 
-class _Chunks(dict[str, "list[str] | None"]):
-    """The tokens of what stands between spaces, each worked out once; None where that depends on its neighbours."""
+class _Chunks(dict[str, tuple[str, ...]]):
+    """The tokens of what stands between spaces, each worked out once; _CROSSING where that takes its neighbours too."""
 
-    def __missing__(self, chunk: str) -> list[str] | None:
+    def __missing__(self, chunk: str) -> tuple[str, ...]:
         self[chunk] = tokens = _alone(chunk)
         return tokens
 
 
-def _alone(chunk: str) -> list[str] | None:
+def _alone(chunk: str) -> tuple[str, ...]:
     plain = _PLAIN.fullmatch(chunk)
     if plain:
         word = plain[1].lower()
         if word not in _FUSED and (not chunk.endswith(".") or (len(word) > 1 and word not in _KEEPS_STOP)):
-            return [word]
+            return (word,)
     if _NEEDS_NEIGHBOURS.search(chunk):
-        return None
-    return _without_punctuation(lexed(chunk))
+        return _CROSSING
+    return tuple(_without_punctuation(lexed(chunk)))

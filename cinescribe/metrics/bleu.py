@@ -6,7 +6,7 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from cinescribe.metrics.ngrams import N_MAX, Grams, numbered
+from cinescribe.metrics.ngrams import N_MAX, Grams
 from cinescribe.metrics.score import Score, passport, summed_score
 from cinescribe.metrics.tokens import Tokens
 
@@ -22,7 +22,7 @@ def bleu(tokens: Tokens) -> list[Score]:
     the mean of the items' values; an item's own value is smoothed by the COCO tools' constants (1e-15 over 1e-9),
     so that an item of fewer than n words, or without a common n-gram, has a BLEU-n near 0.
     """
-    counts = _statistics(tokens.parted())
+    counts = _statistics(tokens.parted)
     return [_score(tokens, counts, order) for order in range(1, N_MAX + 1)]
 
 
@@ -48,7 +48,7 @@ def _rule(sums: NDArray[np.float64]) -> NDArray[np.float64]:
 
 def _statistics(tokens: Tokens) -> NDArray[np.float64]:
     """Matches of orders 1..4, guesses of orders 1..4, candidate length, closest reference length, (items, 10)."""
-    trie, (candidates, references) = numbered([tokens.candidates, tokens.references])
+    trie, candidates, references = tokens.ngrams
     counts = np.zeros((len(tokens.ids), 2 * N_MAX + 2))
     lengths = np.diff(tokens.candidates.bounds)
     counts[:, :N_MAX] = _matches(candidates, references, tokens.owned, trie.size)

@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.document_frequencies import DocumentFrequencies, counted, placed
-from cinescribe.metrics.ngrams import N_MAX, ROOT, Grams, Trie, numbered
+from cinescribe.metrics.ngrams import N_MAX, ROOT, Grams, Trie
 from cinescribe.metrics.score import Score, mean_score, passport
 from cinescribe.metrics.tokens import Tokens
 
@@ -56,8 +56,8 @@ def cider_plain(tokens: Tokens, *, document_frequencies: DocumentFrequencies | N
 
 
 def _score(name: str, tokens: Tokens, frequencies: DocumentFrequencies | None, *, sigma: float, clip: bool) -> Score:
-    tokens = tokens.parted()
-    trie, (candidates, references) = numbered([tokens.candidates, tokens.references])
+    tokens = tokens.parted
+    trie, candidates, references = tokens.ngrams
     weights = _weights(tokens, trie, references, frequencies)
     values = _similarities((candidates, references), tokens.owned, weights, sigma, clip) * SCALE
     settings = {"n": N_MAX, "sigma": sigma, "clip": "yes" if clip else "no", "stem": "no"}

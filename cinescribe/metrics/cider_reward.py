@@ -1,4 +1,4 @@
-"""CIDEr-D as the reward of self-critical training (Rennie et al. 2017): references prepared once, candidates in rows."""
+"""CIDEr-D as the reward of self-critical training (Rennie et al. 2017): references prepared once, then rows scored."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.cider import SCALE, SIGMA, checked, inverse
 from cinescribe.metrics.document_frequencies import DocumentFrequencies, counted, placed
-from cinescribe.metrics.ngrams import N_MAX, ROOT, UNKNOWN, Grams, Trie, child, numbered
+from cinescribe.metrics.ngrams import N_MAX, ROOT, UNKNOWN, Grams, Trie, child, empty_trie, with_texts
 from cinescribe.metrics.tokens import Texts
 
 _N_WORDS = 1 << 31  # word numbers that an n-gram's key has room for
@@ -75,7 +75,7 @@ class CiderReward:
                 2³¹ - 1; when every n-gram is in all items; for document frequencies without a vocabulary.
         """
         texts, owned = _laid(references)
-        trie, (grams,) = numbered([texts])
+        trie, grams = with_texts(empty_trie(), texts.words, texts.bounds)
         if document_frequencies is None:
             documents = len(references)
             weights = checked(inverse(counted(grams, owned, trie.size), documents), grams)

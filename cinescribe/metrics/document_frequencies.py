@@ -12,7 +12,7 @@ from numba import njit
 from numpy.typing import NDArray
 
 from cinescribe.errors import ScoreError
-from cinescribe.metrics.ngrams import N_MAX, Grams, Trie, numbered, with_ngrams
+from cinescribe.metrics.ngrams import N_MAX, Grams, Trie, empty_trie, with_ngrams, with_texts
 from cinescribe.metrics.tokens import Texts
 from cinescribe.store import read_arrays, write_arrays
 
@@ -62,7 +62,7 @@ class DocumentFrequencies:
         Raises:
             ScoreError: when there are fewer than two items.
         """
-        trie, (grams,) = numbered([references])
+        trie, grams = with_texts(empty_trie(), references.words, references.bounds)
         ngrams = np.full((trie.size, N_MAX), -1, np.int32)
         _spell(grams, references.words, ngrams)
         counts = counted(grams, owned, trie.size)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain, count
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.errors import ScoreError
 from cinescribe.language.tokenize import tokenize
+from cinescribe.metrics.ngrams import Grams, Trie, empty_trie, with_texts
 from cinescribe.metrics.pairs import Pairs
 
 _NO_BREAK = "\xa0"
@@ -64,12 +68,20 @@ class Tokens:
         tokeniser: str,
     ) -> Tokens:
         """Number the words of texts that are lists of words already: `references[item][reference][word]`."""
-        numbers: dict[str, int] = {}
+        numbers: dict[str, int] = defaultdict(count().__next__)
         flat = [text for texts in references for text in texts]
         owned = np.cumsum([0, *(len(texts) for texts in references)], dtype=np.int64)
         coded, held = _coded(candidates, numbers), _coded(flat, numbers)
         return cls(tuple(ids), tuple(numbers), coded, held, owned, tokeniser)
 
+    @cached_property
+    def ngrams(self) -> tuple[Trie, Grams, Grams]:
+        """The n-grams of the candidates and of the references, numbered once for all metrics that count them."""
+        trie, candidates = with_texts(empty_trie(), self.candidates.words, self.candidates.bounds)
+        trie, references = with_texts(trie, self.references.words, self.references.bounds)
+        return trie, candidates, references
+
+    @cached_property
     def parted(self) -> Tokens:
         """The same, with tokens that hold a no-break space (`5 1/2`, telephone numbers) as the words they consist of.
 
@@ -77,14 +89,10 @@ class Tokens:
         """
         if not any(_NO_BREAK in word for word in self.vocabulary):
             return self
-        candidates, references = self._words(self.candidates), self._words(self.references)
-        held = [references[a:b] for a, b in zip(self.owned[:-1], self.owned[1:], strict=True)]
-        return Tokens.of(self.ids, candidates, held, tokeniser=self.tokeniser)
-
-    def _words(self, texts: Texts) -> list[list[str]]:
-        return [
-            [part for word in texts[n] for part in self.vocabulary[word].split(_NO_BREAK)] for n in range(len(texts))
-        ]
+        numbers = {word: n for n, word in enumerate(self.vocabulary)}
+        parts = [[numbers.setdefault(part, len(numbers)) for part in word.split(_NO_BREAK)] for word in self.vocabulary]
+        candidates, references = _spelled(self.candidates, parts), _spelled(self.references, parts)
+        return replace(self, vocabulary=tuple(numbers), candidates=candidates, references=references)
 
 
 def tokens_of(pairs: Pairs) -> Tokens:
@@ -106,6 +114,20 @@ def tokens_of(pairs: Pairs) -> Tokens:
 
 
 def _coded(texts: Sequence[Sequence[str]], numbers: dict[str, int]) -> Texts:
+    """The texts by number; `numbers` counts on for words that it does not have yet."""
     bounds = np.cumsum([0, *map(len, texts)], dtype=np.int64)
-    words = (numbers.setdefault(word, len(numbers)) for text in texts for word in text)
+    words = map(numbers.__getitem__, chain.from_iterable(texts))
     return Texts(np.fromiter(words, dtype=np.int32, count=int(bounds[-1])), bounds)
+
+
+def _spelled(texts: Texts, parts: Sequence[Sequence[int]]) -> Texts:
+    """The texts with each word n written as `parts[n]`."""
+    lengths = np.array([len(part) for part in parts])
+    flat = np.array([number for part in parts for number in part], np.int32)
+    firsts = np.cumsum(lengths) - lengths
+    taken = lengths[texts.words]
+    ends = np.cumsum(taken)
+    # Within the run that a word is written as, the place counts up from the run's first.
+    place = np.arange(int(taken.sum())) - np.repeat(ends - taken, taken)
+    words = flat[np.repeat(firsts[texts.words], taken) + place]
+    return Texts(words, np.concatenate([[0], ends])[texts.bounds])
