@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
 
 import numpy as np
 import Stemmer
 
-from cinescribe.language.wordnet import DETACHED, INDEX, OFFSETS, PARTS, WordNet, wordnet
+from cinescribe.language.wordnet import wordnet
 from cinescribe.metrics.meteor_matches import Lexicon
-from cinescribe.store import read_arrays
 
 # The words of English news that are more frequent than one in a thousand, as release 1.5 counted them.
 _FREQUENT = """
@@ -73,24 +71,4 @@ def senses_of(word: str) -> set[int]:
     They are METEOR's numbers: offsets in WordNet's files, so that a noun and a verb with the same offset are one.
     """
     known = wordnet()
-    bases = _irregular().get(word) or [_base(word, known)]
-    return {sense % OFFSETS for form in (word, *bases) for sense in known.synsets(form)}
-
-
-def _base(word: str, known: WordNet) -> str:
-    """What the first of WordNet's rules of detachment that leaves a word leaves of this one; else the word itself."""
-    if word.endswith("ss") or len(word) <= 2:
-        return word
-    rules = ((ending, put) for part in PARTS for ending, put in DETACHED[part] if word.endswith(ending))
-    forms = (word.removesuffix(ending) + put for ending, put in rules)
-    return next((form for form in forms if known.synsets(form)), word)
-
-
-@lru_cache(maxsize=1)
-def _irregular() -> dict[str, list[str]]:
-    """Base forms of irregular ones, whatever their part of speech."""
-    found: dict[str, list[str]] = {}
-    for line in read_arrays(INDEX)["exceptions"].tobytes().decode("ascii").splitlines():
-        _, form, *bases = line.split(" ")
-        found.setdefault(form, []).extend(bases)
-    return found
+    return set(known.offsets(word) | known.base_offsets(word))
