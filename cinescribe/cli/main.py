@@ -14,6 +14,7 @@ COMMANDS = {
     "backlot": "Shoot films with complete truth, from a seed.",
     "describe": "Write a film's audio description.",
     "export": "Write a description as subtitles, DAPT, sound, film or page.",
+    "language": "Read English: parse it, read scene graphs off it, train the parser.",
     "media": "Look into a film: streams, shots, speech, gaps.",
     "people": "Find the people of a film.",
     "score": "Score captions, people filled in, answers or ratings.",

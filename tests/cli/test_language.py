@@ -1,0 +1,95 @@
+"""`language` prints parses and scene graphs in promised shapes, of a text, a file or standard input."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from cinescribe.cli import language
+from cinescribe.cli.main import main
+from tests.metrics.plain_parser import PlainParser
+
+TWO = "P1 sees P2.\n\nP3 nods.\n"
+
+
+@pytest.fixture(autouse=True)
+def _plain(monkeypatch):
+    monkeypatch.setattr(language, "shipped_parser", PlainParser)
+
+
+def run(*arguments, given=None):
+    return CliRunner().invoke(main, ["language", *map(str, arguments)], input=given)
+
+
+def assert_refused(words, *arguments, code=1, given=None):
+    result = run(*arguments, given=given)
+    assert result.exit_code == code, result.output
+    assert words in result.stderr, result.stderr
+    assert not result.stdout
+
+
+def test_a_parse_is_a_list_of_sentences():
+    result = run("parse", "P1 sees P2. P3 nods.", "--json")
+    first, second = json.loads(result.stdout)
+    assert [word["text"] for word in second] == ["P3", "nods"]
+    assert first[2] == {
+        "text": "P2",
+        "lemma": "p2",
+        "pos": "PROPN",
+        "head": 1,
+        "dep": "obj",
+        "features": "Number=Sing",
+    }
+    assert first[1]["head"] == 1
+
+
+def test_people_get_a_line_a_word():
+    lines = run("parse", "P1 sees P2. P3 nods.").stdout.splitlines()
+    assert lines[1].split() == ["1", "sees", "see", "VERB", "1", "root"]
+    assert [len(line.split()) for line in lines] == [6, 6, 6, 0, 6, 6, 0]
+
+
+def test_tuples_are_a_line_a_text(tmp_path):
+    path = tmp_path / "captions.txt"
+    path.write_text(TWO)
+    found = [json.loads(line) for line in run("tuples", "--file", path, "--json").stdout.splitlines()]
+    assert found == [
+        {"caption": "P1 sees P2.", "tuples": [["p1"], ["p2"], ["p1", "p2", "see"]]},
+        {"caption": "P3 nods.", "tuples": [["p3"], ["p3", "nod"]]},
+    ]
+    assert run("tuples", "P3 nods.").stdout == "P3 nods.\n  (p3)\n  (p3, nod)\n"
+
+
+def test_a_file_and_standard_input_hold_a_text_a_line(tmp_path):
+    path = tmp_path / "captions.txt"
+    path.write_text(TWO)
+    for command in ("parse", "tuples"):
+        known = run(command, "--file", path, "--json").stdout
+        assert known
+        assert run(command, "--json", given=TWO).stdout == known
+
+
+def test_another_parser_is_named_by_its_folder(tmp_path):
+    assert_refused(str(tmp_path), "parse", "P1 nods.", "--parser", tmp_path)
+
+
+@pytest.mark.parametrize("command", ["parse", "tuples"])
+def test_nothing_to_read_is_refused(tmp_path, monkeypatch, command):
+    (tmp_path / "empty.txt").write_text(" \n")
+    assert_refused("empty.txt' is empty; write words there", command, "--file", tmp_path / "empty.txt")
+    assert_refused("none.txt' cannot be read", command, "--file", tmp_path / "none.txt")
+    (tmp_path / "latin.txt").write_bytes(b"caf\xe9")
+    assert_refused("is not UTF-8", command, "--file", tmp_path / "latin.txt")
+    assert_refused("the text is empty", command, "  ")
+    assert_refused("standard input is empty", command, given="")
+    assert_refused("standard input is not UTF-8 text (byte 3)", command, given=b"caf\xe9")
+    assert_refused("TEXT and --file are both given", command, "x", "--file", "y", code=2)
+    monkeypatch.setattr(language, "is_terminal", lambda: True)
+    assert_refused("there is no text; give TEXT, --file, or lines on standard input", command, code=2)
+
+
+def test_the_shipped_parser_reads_what_is_asked(monkeypatch):
+    monkeypatch.undo()
+    [sentence] = json.loads(run("parse", "A man opens the door.", "--json").stdout)
+    assert [word["text"] for word in sentence] == ["A", "man", "opens", "the", "door", "."]
+    assert sentence[2]["dep"] == "root"
