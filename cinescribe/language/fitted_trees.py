@@ -131,20 +131,24 @@ def _remodifying(words: Sentence, at: int) -> Iterator[Sentence]:
 
 
 def _retagged(words: Sentence, at: int) -> Iterator[Sentence]:
-    """A word as another part of speech; what ends with `-ing` and was read as a verb never turns into a noun.
+    """A word as another part of speech, where its form and place allow that.
 
-    SPICE's own tagger did read `a man holding a bat` so, and nobody should learn that from it. A noun turns into a verb
-    only where its form and place allow it.
+    SPICE's tagger took verbs for nouns where nobody should: `a man holding a bat`, `two towers rise`. That it did so in
+    captions of lemmas (`a dog jump`) can be learnt.
     """
     word, text = words[at], words[at].text.lower()
     for tag, part in _RETAGGED.items():
         if tag == word.pos or wordnet().morphy(text, part) is None:
             continue
-        if tag == "NOUN" and text.endswith("ing"):
+        if tag == "NOUN" and word.pos == "VERB" and (text.endswith("ing") or _follows_plural(words, at)):
             continue
         if tag == "VERB" and word.pos in _NOMINAL and (at == 0 or words[at - 1].pos not in {"NOUN", "PROPN", "AUX"}):
             continue
         yield _with(words, at, _tagged(word, tag))
+
+
+def _follows_plural(words: Sentence, at: int) -> bool:
+    return at > 0 and "Number=Plur" in words[at - 1].features
 
 
 def _relations(words: Sentence, at: int, head: int) -> tuple[str, ...]:

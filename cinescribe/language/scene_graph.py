@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from cinescribe.language.scene_relations import arguments, relations, subjects
-from cinescribe.language.scene_tree import Node, coordinated, is_complemented, is_plural, scene_tree
+from cinescribe.language.scene_tree import Node, coordinated, is_complemented, is_person, is_plural, scene_tree
 from cinescribe.language.words import Parser, Sentence
 
 SceneTuple = tuple[str, ...]
@@ -22,8 +22,9 @@ def text_tuples(texts: Sequence[str], parser: Parser) -> list[list[SceneTuple]]:
     """The scene-graph tuples of each text.
 
     Example:
+        >>> from cinescribe.language.parse import shipped_parser
         >>> text_tuples(["P1 races to his car"], shipped_parser())
-        [[("p1",), ("car",), ("p1", "car", "have"), ("p1", "car", "race to")]]
+        [[('p1',), ('car',), ('p1', 'car', 'race to'), ('p1', 'car', 'have')]]
     """
     return [scene_tuples(sentences) for sentences in parser.parse(texts)]
 
@@ -47,9 +48,10 @@ def scene_tuples(sentences: Sequence[Sentence]) -> list[SceneTuple]:
 
 
 def _objects(nodes: list[Node]) -> Iterator[SceneTuple]:
-    """Nouns and people; but a noun that a compound makes narrower (`tennis court`) is only seen in its tuples."""
+    """Nouns and people; but neither word of a compound (`tennis court`) is one in SPICE's records."""
     for node in nodes:
-        if node.is_object and node.dep not in _MODIFIERS and node.first("compound") is None:
+        is_seen = node.dep not in _MODIFIERS and node.first("compound") is None
+        if node.is_object and (is_seen or is_person(node.word)):
             yield (node.label,)
 
 
@@ -78,7 +80,7 @@ def _quality(modifier: Node) -> str:
 def _compounds(noun: Node) -> Iterator[SceneTuple]:
     for part in noun.having("compound"):
         for each in coordinated(part):
-            yield (noun.label, each.word.text.lower())
+            yield (noun.label, each.label)
 
 
 def _quantities(noun: Node) -> Iterator[SceneTuple]:

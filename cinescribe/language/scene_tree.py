@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 
 from cinescribe.language.scene_words import (
+    ALWAYS_PLURAL,
     NOUN_LIKE_PRONOUNS,
     PERSON,
     PERSONAL_PRONOUNS,
@@ -113,7 +114,8 @@ def _linked(sentence: Sentence) -> list[Node]:
 
 
 def _label(word: Word) -> str:
-    return word.text.lower() if is_person(word) else word.lemma
+    text = word.text.lower()
+    return text if is_person(word) or text in ALWAYS_PLURAL else word.lemma
 
 
 def _names_object(word: Word) -> bool:
@@ -123,7 +125,8 @@ def _names_object(word: Word) -> bool:
 def _join_close_ups(nodes: list[Node]) -> None:
     """`A close up of a dog` shows SPICE's object `close`."""
     for close, up in pairwise(nodes):
-        if close.label == "close" and up.label == "up" and close.dep != "compound":
+        is_close_up = (close.word.text.lower(), up.word.text.lower()) == ("close", "up")
+        if is_close_up and close.word.pos != "VERB" and close.dep != "compound":
             if close.head is up:
                 _replace(up, close)
             close.is_object, up.is_object = True, False

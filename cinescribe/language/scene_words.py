@@ -38,5 +38,10 @@ NOUN_LIKE_PRONOUNS = frozenset(
 PERSONAL_PRONOUNS = frozenset({"he", "him", "his", "himself", "she", "her", "hers", "herself"})
 PRONOUNS = PERSONAL_PRONOUNS | {"it", "its", "itself", "they", "them", "their", "theirs", "themselves"}
 
+# Plurals that name one thing or have no singular of the same sense; SPICE's lemmas leave them as they are.
+ALWAYS_PLURAL = frozenset(
+    {"belongings", "clothes", "contents", "fries", "furnishings", "goods", "pajamas", "pants", "scissors", "shorts"}
+)
+
 # People as movie description writes them; they are proper nouns whatever the tagger made of them.
 PERSON = re.compile(r"P\d+|SOMEONE|PERSON\d*", re.IGNORECASE)

@@ -66,6 +66,19 @@ def test_a_verb_in_ing_never_becomes_a_noun() -> None:
     assert fit.words[2].pos == "VERB"
 
 
+def test_a_verb_that_agrees_with_a_plural_never_becomes_a_noun() -> None:
+    words = parsed("two/NUM/nummod>2 towers:tower/NOUN+Plur/nsubj>3 rise/VERB+Fin/root")
+    assert fit_tree(words, [("tower",), ("rise",)]).words[2].pos == "VERB"
+
+
+def test_a_lemma_can_become_a_noun() -> None:
+    words = parsed(
+        "a/DET/det>2 dog/NOUN+Sing/nsubj>3 jump/VERB+Fin/root over/ADP/case>6 a/DET/det>6 log/NOUN+Sing/obl>3"
+    )
+    fit = fit_tree(words, [("dog",), ("jump",), ("log",), ("jump", "log", "over")])
+    assert (fit.words[2].pos, fit.f1) == ("NOUN", 1)
+
+
 def test_the_root_can_change_places() -> None:
     words = parsed("a/DET/det>2 dog/NOUN+Sing/root near/ADP/case>4 trees:tree/NOUN+Plur/nmod>2 runs:run/VERB+Fin/acl>2")
     fit = fit_tree(words, [("dog",), ("tree",), ("dog", "tree", "near"), ("dog", "run")])

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cinescribe.language.scene_graph import scene_tuples, text_tuples
-from cinescribe.language.words import Sentence
+from cinescribe.language.words import Sentence, Word
 from tests.language.parses import parsed
 
 
@@ -15,6 +17,46 @@ def attributes(text: str) -> set[tuple[str, ...]]:
 
 def objects(text: str) -> list[str]:
     return [found[0] for found in scene_tuples([parsed(text)]) if len(found) == 1]
+
+
+@st.composite
+def trees(draw: st.DrawFn) -> Sentence:
+    """Any words in any tree; words of prepositions, quantities and pronouns among them."""
+    texts = draw(
+        st.lists(
+            st.sampled_from(
+                ["in", "front", "of", "next", "to", "close", "up", "a", "couple", "dogs", "his", "P1", "runs", "red"]
+            ),
+            min_size=1,
+        )
+    )
+    ranks = draw(st.permutations(range(len(texts))))  # a word hangs on one of lower rank
+    by_rank = sorted(range(len(texts)), key=lambda at: ranks[at])
+    heads = {by_rank[0]: by_rank[0]} | {
+        at: by_rank[draw(st.integers(0, rank - 1))] for rank, at in enumerate(by_rank) if rank
+    }
+    tags = st.sampled_from(["NOUN", "VERB", "ADJ", "ADV", "ADP", "PRON", "PROPN"])
+    deps = st.sampled_from(
+        [
+            "nsubj",
+            "nsubj:pass",
+            "obj",
+            "obl",
+            "obl:agent",
+            "nmod",
+            "nmod:poss",
+            "amod",
+            "compound",
+            "conj",
+            "case",
+            "acl",
+            "advcl",
+        ]
+    )
+    return tuple(
+        Word(text, text.lower(), draw(tags), draw(st.sampled_from(["", "Number=Plur"])), heads[at], draw(deps))
+        for at, text in enumerate(texts)
+    )
 
 
 class ByHand:
@@ -38,6 +80,10 @@ def test_objects_are_named_by_their_lemma() -> None:
     assert objects("zebras:zebra/NOUN+Plur/root") == ["zebra"]
 
 
+def test_pants_stay_pants() -> None:
+    assert objects("pants:pant/NOUN+Plur/root") == ["pants"]
+
+
 def test_a_noun_in_a_compound_is_no_object_and_neither_is_the_noun_it_makes_narrower() -> None:
     text = "a/DET/det>2 man/NOUN/root on/ADP/case>6 a/DET/det>6 tennis/NOUN/compound>6 court/NOUN/nmod>2"
     assert objects(text) == ["man"]
@@ -50,6 +96,11 @@ def test_people_stay_people_whatever_their_tag(word: str) -> None:
         (word.lower(),),
         (word.lower(), "wince"),
     ]
+
+
+@pytest.mark.parametrize("dep", ["compound>2", "amod>2"])
+def test_a_person_is_an_object_even_where_the_parse_is_wrong(dep: str) -> None:
+    assert objects(f"P1/PROPN/{dep} winces:wince/NOUN/root")[0] == "p1"
 
 
 def test_something_is_an_object_and_a_pronoun_with_nothing_to_stand_for_is_not() -> None:
@@ -127,6 +178,13 @@ def test_an_adjective_that_links_two_nouns_is_no_attribute() -> None:
 def test_repeated_attributes_are_given_once_and_repeated_objects_each_time() -> None:
     text = "big/ADJ/amod>2 dog/NOUN/root and/CCONJ/cc>5 big/ADJ/amod>5 dog/NOUN/conj>2"
     assert scene_tuples([parsed(text)]) == [("dog",), ("dog",), ("dog", "big")]
+
+
+@given(trees())
+def test_any_tree_has_a_graph(sentence: Sentence) -> None:
+    for found in scene_tuples([sentence]):
+        assert 1 <= len(found) <= 3
+        assert all(found)
 
 
 def test_each_sentence_has_a_graph_and_all_make_the_text() -> None:

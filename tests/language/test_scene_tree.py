@@ -49,6 +49,11 @@ def test_a_close_up_is_an_object() -> None:
     assert scene_tuples([parsed(text)]) == [("close",), ("dog",), ("close", "dog", "of")]
 
 
+def test_closing_up_is_no_close_up() -> None:
+    text = "P1/PROPN/nsubj>2 close/VERB+Fin/root up/ADP/compound:prt>2 the/DET/det>5 shop/NOUN/obj>2"
+    assert scene_tuples([parsed(text)]) == [("p1",), ("shop",), ("p1", "shop", "close up")]
+
+
 def test_a_counted_noun_keeps_what_its_quantifier_governed() -> None:
     text = (
         "a/DET/det>2 pair/NOUN/root of/ADP/case>4 shoes:shoe/NOUN+Plur/nmod>2 on/ADP/case>7 a/DET/det>7 mat/NOUN/nmod>2"
