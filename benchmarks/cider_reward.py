@@ -1,8 +1,8 @@
 """CIDEr-D as a reward: 50 images x 5 beams x 5 references, ours beside the usual pure-Python scorer, in CPU seconds.
 
-Captions are val2014's, as the pycocoevalcap wheel carries them. Beams are captions of the image or of another one with a
-fifth of the words exchanged, and some repeated. Both sides have the document frequencies of all 40,504 images counted before
-the clock starts, ours has the references prepared then, too, and its code compiled; what that takes is printed beside.
+Captions are val2014's, as the pycocoevalcap wheel carries them. Beams are captions of the image or of another one with
+a fifth of the words exchanged, and some repeated. Both sides have the document frequencies of all 40,504 images counted
+before the clock starts; ours has the references prepared then, too, and its code compiled, and that is printed apart.
 """
 
 from __future__ import annotations

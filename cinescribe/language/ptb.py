@@ -11,11 +11,13 @@ from collections.abc import Iterable
 import regex
 
 from cinescribe.language.ptb_words import (
-    ABBREVIATIONS,
     BEFORE_NUMBERS,
-    CAPITALISED,
+    ENDING,
+    ENDING_CAPITALISED,
+    ENDING_SMALL,
     FUSED,
-    NOT_CAPITALS,
+    GOING_ON,
+    GOING_ON_SMALL,
     SENTENCE_STARTS,
 )
 
@@ -30,26 +32,30 @@ _PART = rf"(?:[dDoOlL]{_QUOTE}{_ALNUM}{{2,}}|{_ALNUM}+)"
 _SLASHED = r"[A-Za-z0-9]+(?:-[A-Za-z]+){0,2}"
 _HOST = r'[^ "`\'<>|.!?(){},-_$]+'
 _PATH = r'[^ "<>|()]+[^ "<>|.!?(){},-]'
+_MAIL = r'[A-Za-z0-9][^ "<>|(){}]*@(?:[^ "<>|(){}.]+\.)*[^ "<>|(){}.]+'
 _NAME = r"[A-Za-z][A-Za-z0-9.:_-]*"
 _VALUE = rf'(?:"[^"]*"|\'[^\']*\'|{_NAME})'
 
 
-def _one_of(words: Iterable[str]) -> str:
-    return "|".join(words)
+def _any_case(words: Iterable[str]) -> str:
+    return f"(?i:{'|'.join(words)})"
 
 
-_ABBREVIATION = (
-    rf"(?:(?i:{_one_of(ABBREVIATIONS)})|{_one_of(f'{w.title()}|{w.upper()}' for w in CAPITALISED)}"
-    rf"|{_one_of(f'{w}|{w.title()}' for w in NOT_CAPITALS)})\."
-)
-_SENTENCE = rf"\s*$|\s+(?:{_one_of(SENTENCE_STARTS)})(?!\S)"
+def _small_or_title(words: Iterable[str]) -> str:
+    return "|".join(f"{word}|{word.title()}" for word in words)
+
+
+_CAPITALISED = "|".join(f"{word.title()}|{word.upper()}" for word in ENDING_CAPITALISED)
+_ENDING = rf"(?:{_any_case(ENDING)}|{_CAPITALISED}|{_small_or_title(ENDING_SMALL)}|(?i:ph\.d))\."
+_GOING_ON = rf"(?:{_any_case(GOING_ON)}|{_small_or_title(GOING_ON_SMALL)})\."
+_SENTENCE = rf"\s*$|\s+(?=[A-Z]){_any_case(map(regex.escape, SENTENCE_STARTS))}(?!\S)"
 
 # Where a pattern has a group, the group is the token. What follows it must be there, and counts in "longest".
 _HYPHENED = rf"[A-Za-z0-9][A-Za-z0-9.,]*(?:-(?:{_ACRONYM}\.|[A-Za-z0-9]+))+"
 _DOTTED = rf"{_LETTER}{_ALNUM}*(?:[.?!]{_LETTER}{_ALNUM}*)+"
 _SITE = rf"(?:{_HOST}\.)+(?:com|net|org|edu)(?:/{_PATH})?"
 _BEGUN_BY_LETTER_OR_DIGIT = (
-    rf"([A-Za-z]*[A-MO-Za-mo-z])[nN]{_QUOTE}[tT](?!{_LETTER})",
+    rf"([A-Za-z]*[A-MO-Za-mo-z])[nN]{_QUOTE}[tT]",
     rf"({_ALNUM}+){_CLITIC}",
     rf"{_ALNUM}+",
     rf"{_PART}(?:{_HYPHEN}{_PART})+",
@@ -57,11 +63,13 @@ _BEGUN_BY_LETTER_OR_DIGIT = (
     rf"((?:{_PART}(?:{_HYPHEN}{_PART})*|{_HYPHENED}|{_DOTTED})\.)[,;:]",
     rf"{_SLASHED}(?:\\?/{_SLASHED}){{1,2}}",
     _SITE,
-    r'[A-Za-z0-9][^ "<>|(){}]*@(?:[^ "<>|(){}.]+\.)*[^ "<>|(){}.]+',
+    rf"{_MAIL}>?",
 )
 _BEGUN_BY_LETTER = (
+    # Looks two characters ahead, and so wins over a word that goes on for one: `Inc.-A`.
+    rf"({_ENDING})(?:..|.?$)",
     *(rf"(?i:({first}){second})(?!{_ALNUM})" for first, second in map(str.split, FUSED)),
-    rf"[nN]{_QUOTE}[tT](?!{_ALNUM})",
+    rf"[nN]{_QUOTE}[tT](?!{_LETTER})",
     *_BEGUN_BY_LETTER_OR_DIGIT,
     # An apostrophe inside a word: d'or, O'Neil, ma'am; or at its end.
     rf"[dDoOlL]{_QUOTE}{_ALNUM}{{2,}}",
@@ -72,11 +80,9 @@ _BEGUN_BY_LETTER = (
     # A stop inside a word, or at the end of an abbreviation.
     _DOTTED,
     rf"{_ACRONYM}\.?",
-    r"(?i:ph\.d\.)",
-    _ABBREVIATION,
+    _GOING_ON,
     rf"[A-Za-z]\.(?!{_SENTENCE})",
-    rf"((?i:{_one_of(BEFORE_NUMBERS)})\.)\s?\d",
-    rf"(?:{_ABBREVIATION}|{_ACRONYM}\.?)(?:-{_ALNUM}+)+",
+    rf"({_any_case(BEFORE_NUMBERS)}\.)\s?\d",
     r"[A-Z]+(?:[&+][A-Z]+)+",
     r"[A-Z]+\$|[cC]\+\+|[cC]#",
     rf"(?i:https?)://{_PATH}",
@@ -93,7 +99,7 @@ _NUMBERS = (
 _BEGUN_BY_DIGIT = (*_BEGUN_BY_LETTER_OR_DIGIT, *_NUMBERS)
 _BEGUN_BY_MARK = (
     rf"</?{_NAME}(?: +{_NAME}(?: *= *{_VALUE})?)* */?>|<!--[^>]*-->|<[?!][A-Za-z][^>]*>",
-    r'<[A-Za-z0-9][^ "<>|(){}]*@[^ "<>|(){}]+>',
+    rf"<{_MAIL}>?",
     rf"({_QUOTE}[tT])(?i:is|was)(?!{_ALNUM})",
     _CLITIC,
     rf"(?i:{_QUOTE}(?:em|till?|cause|n(?:{_QUOTE}|(?!\S))))",
@@ -104,7 +110,7 @@ _BEGUN_BY_MARK = (
     # Faces.
     rf"[<>]?[:;=][-o*']?[(){{@|\[\]\\DPdpO](?!{_ALNUM})",
     r"[\^x=~<>]\.[\^x=~<>]|[-^x=~<>']_[-^x=~<>']",
-    r"[?!]+|\*+|_+|#+|-{2,}|<<|>>|\.{3,}|''|``",
+    r"[?!]+|\*+|_+|#+|-{2,}|<<|>>|\.{3,5}|''|``",
     r"(?i:&(?:amp|lt|gt|quot|apos|nbsp|mdash|eacute);)|&#\d+;",
 )
 
@@ -128,20 +134,20 @@ _WRITTEN_AS = {
     **{"£": "#", "¢": "cents", "½": "1/2", "¼": "1/4", "¾": "3/4", "⅓": "1/3", "⅔": "2/3", "…": "..."},
     **dict.fromkeys('\u2018\u201b\u2019\u2039\u203a\u201c\u201d«»"', "'"),
     **dict.fromkeys("\u2013\u2014\u2015", "--"),
-    **{" ": "", "---": "--", "----": "--", **dict.fromkeys(("." * n for n in range(4, 50)), "...")},
+    **{" ": "", "---": "--", "----": "--", "....": "...", ".....": "..."},
     **{"&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": "'", "&apos;": "'", "&nbsp;": "", "&mdash;": "--"},
 }
-_ENDING = regex.compile("(?:n[\u2019']t|[\u2019'](?:[dms]|ll|re|ve|t))")
+_CLITICS = regex.compile("(?:n[\u2019']t|[\u2019'](?:[dms]|ll|re|ve|t))")
 
 
-_PLAIN = {"\xad": ""}
-_ODD = regex.compile(r"\s|[^\x00-\uffff]|\xad")
-_NOWHERE = "\uffff"  # parts words and vanishes
+_SPACE = regex.compile(r"\s")
+_BEYOND, _NOTHING = regex.compile(r"[^\x00-\uffff]"), "\uffff"  # no character, so that it parts words and vanishes
+_SOFT_HYPHEN = "\xad"
 
 
 def lexed(text: str) -> list[str]:
     """The tokens of a text in lower case, punctuation included; quotation marks of all kinds are `'`."""
-    plain = _ODD.sub(lambda found: _PLAIN.get(found[0], " " if found[0].isspace() else _NOWHERE), text)
+    plain = _BEYOND.sub(_NOTHING, _SPACE.sub(" ", text.replace(_SOFT_HYPHEN, "")))
     at, tokens = 0, []
     while at < len(plain):
         token = _token(plain, at)
@@ -166,7 +172,7 @@ def _written(token: str) -> str:
     small = token.lower()
     if small in _WRITTEN_AS:
         return _WRITTEN_AS[small]
-    if _ENDING.fullmatch(small):
+    if _CLITICS.fullmatch(small):
         return small.replace("\u2019", "'")
     if len(token) == 1 and not token.isascii() and not _KEPT.match(token):
         return ""

@@ -5,20 +5,28 @@ def _words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
 
-# Keep their full stop however they are written.
-ABBREVIATIONS = _words(
-    "adj adm adv al ala alex apr ariz assn asst atty aug ave bhd bldg blvd brig bros calif capt cf cie cmdr co col "
-    "colo conn corp cos cpl ct dak dec dept det dr drs elec ens esq est etc ext feb fla fri ft ga gen gov govs hon "
-    "inc ind insp intl invt jan jos jr jul jun kan kans ky lt ltd maj mar md messrs mich minn mlle mme mo mon mont mr "
-    "mrs ms msgr mt natl neb nev nov oct okla penn pfc ph plc pres prof pvt rd rep reps rev rt sen sens sep sept seq "
-    "sfc sgt spc sq sr st ste supt sys tel tenn thu tue tues univ va vs vt wed wis wisc wm wyo"
+# Keep their full stop, and may end a sentence by it.
+ENDING = _words(
+    "al ala apr ariz assn aug bhd bldg blvd bros calif co colo conn corp cos ct dak dec esq est etc ext feb fla fri "
+    "ga inc ind intl jan jr jul jun kan kans ky ltd mar md mich minn mo mon mont neb nev nov oct okla penn plc rd rt "
+    "sep sept seq sq sr sys tel tenn thu tue tues univ va vt wed wis wisc wyo"
 )
 
-# Keep it where they begin with a capital; else they are words (`ill.`, `mass.`).
-CAPITALISED = _words("ark az del ill la mass miss ore pa tex wash")
+# The same, where they begin with a capital; else they are words (`ill.`, `mass.`).
+ENDING_CAPITALISED = _words("ark az del ill la mass miss ore pa tex wash")
 
-# Keep it but where all is in capitals.
-NOT_CAPITALS = _words("mfg mtg ppte ppty pte ptes pty ptys")
+# The same, but not where all is in capitals.
+ENDING_SMALL = _words("ppte ppty pte ptes pty ptys")
+
+# Keep their full stop, and end no sentence.
+GOING_ON = _words(
+    "adj adm adv alex asst atty ave brig capt cf cie cmdr col cpl dept det dr drs elec ens ft gen gov govs hon insp "
+    "invt jos lt maj messrs mlle mme mr mrs ms msgr mt natl pfc ph pres prof pvt rep reps rev sen sens sfc sgt spc st "
+    "ste supt vs wm"
+)
+
+# The same, but not where all is in capitals.
+GOING_ON_SMALL = _words("mfg mtg")
 
 # Keep it before a number only.
 BEFORE_NUMBERS = _words("art ca fig figs no nos op pp prop")
@@ -26,8 +34,11 @@ BEFORE_NUMBERS = _words("art ca fig figs no nos op pp prop")
 # After one letter and a stop, these begin a sentence and part the two.
 SENTENCE_STARTS = _words(
     "A About According Additionally After An As At But Earlier He Her Here However If In It Last Many More Now Once "
-    "One Other Our She Since So Some Such That The Their Then There These They This We What When While Yet You"
+    "One Other Our She Since So Some Such That The Their Then There These They This We What When While Yet You Mr. "
+    "Ms."
 )
 
 # Two words written as one.
 FUSED = ("can not", "gon na", "got ta", "lem me", "gim me", "wan na")
+
+ABBREVIATIONS = (*ENDING, *ENDING_CAPITALISED, *ENDING_SMALL, *GOING_ON, *GOING_ON_SMALL)

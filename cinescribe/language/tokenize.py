@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from itertools import chain
 
 from cinescribe.language.ptb import lexed
-from cinescribe.language.ptb_words import ABBREVIATIONS, BEFORE_NUMBERS, CAPITALISED, FUSED, NOT_CAPITALS
+from cinescribe.language.ptb_words import ABBREVIATIONS, BEFORE_NUMBERS, FUSED
 
 # What the COCO tools leave out. They write brackets in capitals, so that `-lrb-` stays, as it does with them.
 _PUNCTUATION = frozenset(("''", "'", "``", "`", ".", "?", "!", ",", ":", "-", "--", "...", ";"))
 
 _PLAIN = re.compile(r"([A-Za-z]+)[.,;:?!]?")
-_KEEPS_STOP = frozenset((*ABBREVIATIONS, *CAPITALISED, *NOT_CAPITALS, *BEFORE_NUMBERS))
+_KEEPS_STOP = frozenset((*ABBREVIATIONS, *BEFORE_NUMBERS))
 _FUSED = frozenset(pair.replace(" ", "") for pair in FUSED)
 
 _CROSSING = ("\n",)  # no token holds a line break
@@ -25,9 +25,13 @@ _NEEDS_NEIGHBOURS = re.compile(rf"[\d<(+]|\b(?i:[a-z]|{'|'.join(BEFORE_NUMBERS)}
 def tokenize(texts: Sequence[str]) -> list[list[str]]:
     """The tokens of each text: Penn Treebank, lower-case, without punctuation.
 
-    Each text is split as if it stood alone: a line break inside it is a space. Equal to the COCO tools'
-    `PTBTokenizer`, which however lets the first word of the *next* caption decide whether the stop of a
-    last word of one letter (`vitamin C.`) is part of it; here the text's end is a sentence's end.
+    Equal to the COCO tools' `PTBTokenizer`, but for two things. That one lets the first word of the *next* caption decide
+    whether a last word of one letter keeps its stop (`vitamin C.`); here each text stands alone, and its end ends a
+    sentence. And of texts that are noise, marks and numbers and words run together (`etc."7-x'd@`), two or three in a
+    thousand differ.
+
+    Args:
+        texts: captions; a line break inside one is a space.
     """
     chunks = _Chunks()
     return [_tokens(text, chunks) for text in texts]

@@ -107,6 +107,8 @@ class CiderReward:
 
 
 def _laid(references: Sequence[Sequence[Sequence[int]]]) -> tuple[Texts, NDArray[np.int64]]:
+    if not len(references):
+        raise ScoreError("there is no item to be rewarded; give the references of at least two")
     for item, texts in enumerate(references):
         if not len(texts) or not all(len(text) for text in texts):
             raise ScoreError(

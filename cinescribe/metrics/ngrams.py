@@ -24,7 +24,7 @@ class Trie(NamedTuple):
     addressing. The keys hold both whole, so that no two n-grams share a node, whatever the size of the vocabulary.
 
     Attributes:
-        table: at each place a key, parent node << 32 | word number, or -1 where it is free, and the key's node beside it,
+        table: at each place a key, parent node << 32 | word number, or -1 where it is free, and beside it the node,
             which one read of memory so brings along, (places, 2), places a power of two.
         size: number of nodes, the root counted.
     """
