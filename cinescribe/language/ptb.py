@@ -56,7 +56,7 @@ _DOTTED = rf"{_LETTER}{_ALNUM}*(?:[.?!]{_LETTER}{_ALNUM}*)+"
 _SITE = rf"(?:{_HOST}\.)+(?:com|net|org|edu)(?:/{_PATH})?"
 _BEGUN_BY_LETTER_OR_DIGIT = (
     rf"([A-Za-z]*[A-MO-Za-mo-z])[nN]{_QUOTE}[tT]",
-    rf"({_ALNUM}+){_CLITIC}",
+    rf"({_ALNUM}+|{_DOTTED}){_CLITIC}",
     rf"{_ALNUM}+",
     rf"{_PART}(?:{_HYPHEN}{_PART})+",
     _HYPHENED,
@@ -66,6 +66,7 @@ _BEGUN_BY_LETTER_OR_DIGIT = (
     rf"{_MAIL}>?",
 )
 _BEGUN_BY_LETTER = (
+    _DOTTED,
     # Looks two characters ahead, and so wins over a word that goes on for one: `Inc.-A`.
     rf"({_ENDING})(?:..|.?$)",
     *(rf"(?i:({first}){second})(?!{_ALNUM})" for first, second in map(str.split, FUSED)),
@@ -77,8 +78,7 @@ _BEGUN_BY_LETTER = (
     rf"{_LETTER}+[aeiouyAEIOUY]{_QUOTE}[aeiouA-Z]{_LETTER}*",
     rf"(?i:e{_QUOTE}er|c{_QUOTE}est|c{_QUOTE}mon|(?:[ldj]|ol|dunkin|somethin){_QUOTE})",
     rf"[yY]{_QUOTE}(?={_LETTER})",
-    # A stop inside a word, or at the end of an abbreviation.
-    _DOTTED,
+    # A stop at the end of an abbreviation.
     rf"{_ACRONYM}\.?",
     _GOING_ON,
     rf"[A-Za-z]\.(?!{_SENTENCE})",

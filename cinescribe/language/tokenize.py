@@ -25,10 +25,10 @@ _NEEDS_NEIGHBOURS = re.compile(rf"[\d<(+]|\b(?i:[a-z]|{'|'.join(BEFORE_NUMBERS)}
 def tokenize(texts: Sequence[str]) -> list[list[str]]:
     """The tokens of each text: Penn Treebank, lower-case, without punctuation.
 
-    Equal to the COCO tools' `PTBTokenizer`, but for two things. That one lets the first word of the *next* caption decide
-    whether a last word of one letter keeps its stop (`vitamin C.`); here each text stands alone, and its end ends a
-    sentence. And of texts that are noise, marks and numbers and words run together (`etc."7-x'd@`), two or three in a
-    thousand differ.
+    Equal to the COCO tools' `PTBTokenizer`, but for two things. That one lets the first word of the *next* caption
+    decide whether a last word of one letter keeps its stop (`vitamin C.`); here each text stands alone, and its end
+    ends a sentence. And of texts that are noise, with marks, numbers and words run together (`etc."7-x'd@`), two or
+    three in a thousand differ.
 
     Args:
         texts: captions; a line break inside one is a space.

@@ -121,7 +121,6 @@ JAR = (
         "etc.-like inc. a ph.d. -3 and inc. 's co. r.s.v.p. by oct. 7",
     ),
     ("don't3 can'tso 4x4can't nnn't 'n won't.", "do n't 3 ca n'tso 4x4can t nnn t 'n wo n't"),
-    ("", ""),
 )
 
 # Of the jar's answers for all of val2014 after the COCO tools' clearing, joined by line breaks.
