@@ -1,7 +1,7 @@
 """Treebank sentences rewritten to look like captions: people by id, present tense, fragments, lower case, no full stop.
 
-Captions differ from newswire and mail in few but steady ways, and a parser that never saw them errs in steady ways (`-s`
-verbs read as plural nouns, ids as plain words). Each rewriting keeps the tree true.
+Captions differ from newswire and mail in few but steady ways, and a parser that never saw them errs in steady ways:
+`-s` verbs are read as plural nouns, ids as plain words. Each rewriting keeps the tree true.
 """
 
 from __future__ import annotations
@@ -14,10 +14,13 @@ from cinescribe.language.words import Word
 
 _HE = frozenset({"he", "she", "him", "her"})
 _OWN = frozenset({"his", "her"})
-_PERSON = frozenset(
-    "man woman boy girl guy lady gentleman child kid friend mother father son daughter brother sister wife husband doctor "
-    "officer player person waiter teacher student".split()
-)
+# fmt: off
+_PERSON = frozenset({
+    "boy", "brother", "child", "daughter", "doctor", "father", "friend", "gentleman", "girl", "guy", "husband", "kid",
+    "lady", "man", "mother", "officer", "person", "player", "sister", "son", "student", "teacher", "waiter", "wife",
+    "woman",
+})
+# fmt: on
 _PERSON_ROLES = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl:agent", "conj"})
 _NAME_PARTS = frozenset({"flat", "compound", "punct"})
 _PARTS_OF_PERSON = frozenset({"det", "amod", "nmod:poss", "compound"})
@@ -111,9 +114,7 @@ def _owners(tree: Tree, random: Random) -> Tree:
         if owns:
             words.append(Word("'s", "'s", "PART", "", -1, "case"))
             spaces.append(space)
-    moved = tuple(
-        replace(word, head=at - 1 if word.head < 0 else places[word.head]) for at, word in enumerate(words)
-    )
+    moved = tuple(replace(word, head=at - 1 if word.head < 0 else places[word.head]) for at, word in enumerate(words))
     return Tree(moved, tuple(spaces), tree.opens)
 
 
@@ -160,7 +161,9 @@ def _part(tree: Tree, random: Random) -> Tree:
 def _noun_phrase(tree: Tree, at: int) -> list[int]:
     """The words of a noun's phrase, without the preposition, conjunction or comma that ties it to the rest."""
     ties = [
-        i for i, word in enumerate(tree.words) if word.head == at and i < at and word.dep in ("case", "cc", "mark", "punct")
+        i
+        for i, word in enumerate(tree.words)
+        if word.head == at and i < at and word.dep in ("case", "cc", "mark", "punct")
     ]
     left_out = {j for i in ties for j in _below(tree, i)}
     return [i for i in _phrase(tree, at) if i not in left_out]

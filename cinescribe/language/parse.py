@@ -12,13 +12,14 @@ from spacy.tokens import Doc
 
 from cinescribe.language.lemmas import lemma
 from cinescribe.language.parser_weights import read_parser
+from cinescribe.language.treebank import Tree
 from cinescribe.language.words import Parser, Sentence, Word
 
 SHIPPED = Path(__file__).resolve().parents[1] / "weights" / "parser"
 
 _BATCH = 256  # texts
 _PARAGRAPHS = re.compile(r"\n\s*\n")
-_COLUMNS = ["ORTH", "POS", "MORPH", "DEP", "HEAD", "SENT_START"]
+_COLUMNS: list[int | str] = ["ORTH", "POS", "MORPH", "DEP", "HEAD", "SENT_START"]
 
 
 @lru_cache(maxsize=1)
@@ -31,7 +32,7 @@ def shipped_parser() -> Parser:
     return load_parser(SHIPPED)
 
 
-def load_parser(folder: Path) -> Parser:
+def load_parser(folder: Path) -> TrainedParser:
     """A parser that `train_parser` made.
 
     Raises:
@@ -58,6 +59,17 @@ class TrainedParser:
         for (at, _), doc in zip(paragraphs, docs, strict=True):
             found[at] += words.sentences(doc)
         return found
+
+    def parse_words(self, trees: Sequence[Tree]) -> list[Sentence]:
+        """A sentence for each tree, of the tree's own words."""
+        docs = [_given(self._nlp, tree) for tree in trees]
+        words = _Words(self._nlp, self._lemmas)
+        return [next(words.sentences(doc)) for doc in self._nlp.pipe(docs, batch_size=_BATCH)]
+
+
+def _given(nlp: Language, tree: Tree) -> Doc:
+    starts: list[bool | int | None] = [at == 0 for at in range(len(tree.words))]
+    return Doc(nlp.vocab, words=[word.text for word in tree.words], spaces=list(tree.spaces), sent_starts=starts)
 
 
 class _Words:

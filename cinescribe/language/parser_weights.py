@@ -7,17 +7,18 @@ weights' digest: a folder whose training was cut off is not taken for a whole on
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 from spacy.language import Language
-from thinc.api import Model
 
 from cinescribe.errors import ModelError, RecordError
-from cinescribe.language.pipeline import Sizes, blank_pipeline, initialised, labels
+from cinescribe.language.lexical import WordVectors
+from cinescribe.language.pipeline import Sizes, blank_pipeline, initialised
 from cinescribe.store import digest, read_arrays, read_text, write_arrays, write_text
 
 WEIGHTS = "parser.safetensors"
@@ -43,14 +44,14 @@ class About:
     recipe: dict[str, Any] = field(default_factory=dict)
 
 
-def write_parser(folder: Path, nlp: Language, about: About) -> None:
+def write_parser(folder: Path, nlp: Language, about: About, vectors: WordVectors) -> None:
     """Write a trained pipeline to a folder.
 
     Raises:
         OutputError: when the folder cannot be written.
     """
-    arrays = {name: model.get_param(param).astype(np.float16) for name, model, param in _parameters(nlp)}
-    write_arrays(folder / WEIGHTS, arrays)
+    arrays = {name: np.asarray(model.get_param(param), np.float16) for name, model, param in _parameters(nlp)}
+    write_arrays(folder / WEIGHTS, arrays | _vector_arrays(vectors))
     description = asdict(about) | {"weights": digest(folder / WEIGHTS)}
     write_text(folder / ABOUT, json.dumps(description, ensure_ascii=False, indent=1) + "\n")
 
@@ -68,17 +69,14 @@ def read_parser(folder: Path) -> tuple[Language, About]:
         about = About(**found | {"sizes": Sizes(**found["sizes"])})
         return _restored(folder, about), about
     except (OSError, RecordError, KeyError, TypeError, ValueError) as error:
-        raise ModelError(f"{str(folder)!r} holds no trained parser ({error}); train one, or install cinescribe again") from error
-
-
-def about_of(nlp: Language, name: str, *, sizes: Sizes, lemmas: dict[str, str], recipe: dict[str, Any]) -> About:
-    """What is known about a pipeline that was just trained."""
-    return About(name, sizes, labels(nlp), lemmas, recipe)
+        raise ModelError(
+            f"{str(folder)!r} holds no trained parser ({error}); train one, or install cinescribe again"
+        ) from error
 
 
 def _restored(folder: Path, about: About) -> Language:
-    nlp = initialised(blank_pipeline(about.sizes), about.labels)
     arrays = read_arrays(folder / WEIGHTS)
+    nlp = initialised(blank_pipeline(about.sizes, _vectors(arrays)), about.labels)
     for name, model, param in _parameters(nlp):
         if arrays[name].shape != model.get_param(param).shape:
             raise ValueError(f"{name} is {arrays[name].shape}, not {model.get_param(param).shape}")
@@ -86,9 +84,20 @@ def _restored(folder: Path, about: About) -> Language:
     return nlp
 
 
-def _parameters(nlp: Language) -> Iterator[tuple[str, Model[Any, Any], str]]:
+def _vector_arrays(vectors: WordVectors) -> dict[str, NDArray[Any]]:
+    words = np.frombuffer("\n".join(vectors.words).encode(), np.uint8)
+    return {"vectors.words": words, "vectors.table": vectors.table, "vectors.scale": vectors.scale}
+
+
+def _vectors(arrays: Mapping[str, NDArray[Any]]) -> WordVectors:
+    words = arrays["vectors.words"].tobytes().decode().split("\n")
+    return WordVectors(tuple(words), arrays["vectors.table"], arrays["vectors.scale"])
+
+
+def _parameters(nlp: Language) -> Iterator[tuple[str, Any, str]]:
     """Every array of weights: its name, where it is, and what it is called there."""
-    for part, pipe in nlp.pipeline:
+    for part in nlp.pipe_names:
+        pipe: Any = nlp.get_pipe(part)
         for at, node in enumerate(pipe.model.walk()):
             for param in node.param_names:
                 if node.has_param(param):

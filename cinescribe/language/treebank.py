@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from cinescribe.errors import LanguageError
 from cinescribe.language.words import Sentence, Word
 
 _N_COLUMNS = 10  # id, form, lemma, upos, xpos, feats, head, deprel, deps, misc (universaldependencies.org/format)
+_RANGE = re.compile(r"[0-9]+-[0-9]+")
 _PARAGRAPH = ("# newpar", "# newdoc")
 
 
@@ -72,10 +74,14 @@ def _tree(block: list[tuple[int, str]], path: Path) -> Tree:
     for number, columns in rows:
         if len(columns) != _N_COLUMNS:
             raise _broken(path, number, f"{len(columns)} columns separated by tabs", f"{_N_COLUMNS}")
+        if "-" in columns[0] and not _RANGE.fullmatch(columns[0]):
+            raise _broken(path, number, f"id {columns[0]!r}", "a range as 1-2")
     plain = [(number, columns) for number, columns in rows if "." not in columns[0] and "-" not in columns[0]]
     words = tuple(_word(columns, at, len(plain), path, number) for at, (number, columns) in enumerate(plain))
     if sum(word.head == at for at, word in enumerate(words)) != 1:
         raise _broken(path, block[0][0], "a sentence with no root or several", "one word with head 0")
+    if _has_ring(words):
+        raise _broken(path, block[0][0], "words that hang on each other in a ring", "a tree")
     opens = any(line.startswith(_PARAGRAPH) for _, line in block)
     return Tree(words, _spaces([columns for _, columns in rows]), opens)
 
@@ -88,6 +94,16 @@ def _word(columns: list[str], at: int, n: int, path: Path, number: int) -> Word:
         raise _broken(path, number, f"head {head!r}", f"another word's id from 0 to {n}")
     features = "" if features == "_" else features
     return Word(text, lemma.lower(), pos, features, int(head) - 1 if head != "0" else at, dep)
+
+
+def _has_ring(words: Sentence) -> bool:
+    for at in range(len(words)):
+        place = at
+        for _ in words:
+            place = words[place].head
+        if words[place].head != place:
+            return True
+    return False
 
 
 def _spaces(rows: list[list[str]]) -> tuple[bool, ...]:
