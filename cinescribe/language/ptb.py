@@ -1,8 +1,8 @@
 """One text as Stanford's Penn Treebank tokeniser splits it: at each place the longest rule that fits.
 
-The rules follow the answers of CoreNLP 3.4.1 (`-preserveLines -lowerCase`, as the COCO tools run it) to probes, odd ones
-included: `a:b` is parted, `a?b` is not. Its source was not opened; the shapes of addresses, telephone numbers, faces and
-hyphenated words were known of its grammar beforehand, and kept where its answers bore them out.
+The rules follow the answers of CoreNLP 3.4.1 (`-preserveLines -lowerCase`, as the COCO tools run it) to probes, odd
+ones included: `a:b` is parted, `a?b` is not. Its source was not opened; the shapes of addresses, telephone numbers,
+faces and hyphenated words were known of its grammar beforehand, and kept where its answers bore them out.
 """
 
 from __future__ import annotations
