@@ -1,8 +1,7 @@
 """One text as Stanford's Penn Treebank tokeniser splits it: at each place the longest rule that fits.
 
 The rules follow the answers of CoreNLP 3.4.1 (`-preserveLines -lowerCase`, as the COCO tools run it) to probes, odd
-ones included: `a:b` is parted, `a?b` is not. Its source was not opened; the shapes of addresses, telephone numbers,
-faces and hyphenated words were known of its grammar beforehand, and kept where its answers bore them out.
+ones included: `a:b` is parted, `a?b` is not.
 """
 
 from __future__ import annotations
@@ -31,9 +30,27 @@ _CLITIC = rf"{_QUOTE}(?i:[dms]|ll|re|ve)(?!{_LETTER})"
 _ACRONYM = r"[A-Za-z](?:\.[A-Za-z])+"
 _PART = rf"(?:[dDoOlL]{_QUOTE}{_ALNUM}{{2,}}|{_ALNUM}+)"
 _SLASHED = r"[A-Za-z0-9]+(?:-[A-Za-z]+){0,2}"
-_HOST = r'[^ "`\'<>|.!?(){},-_$]+'
-_PATH = r'[^ "<>|()]+[^ "<>|.!?(){},-]'
-_MAIL = r'[A-Za-z0-9][^ "<>|(){}]*@(?:[^ "<>|(){}.]+\.)*[^ "<>|(){}.]+'
+
+
+def _one_of(marks: str) -> str:
+    return f"[{regex.escape(marks)}]"
+
+
+def _but(marks: str) -> str:
+    return f"[^{regex.escape(marks)}]"
+
+
+# What no address holds anywhere, what only a path holds, and what a sentence may put behind either.
+_OUTSIDE, _BRACES, _BEHIND = ' "<>|()', "{}", ".!?,-"
+# Hosts are in small letters: what ASCII has from the comma to the underscore, digits and capitals too, is in none.
+_NO_HOST = "".join(map(chr, range(ord(","), ord("_") + 1))) + "!$`'"
+_HOST = rf"{_but(_OUTSIDE + _BRACES + _NO_HOST)}+"
+_PATH = rf"{_but(_OUTSIDE)}+{_but(_OUTSIDE + _BRACES + _BEHIND)}"
+_LABEL = rf"{_but(_OUTSIDE + _BRACES + '.')}+"
+_MAIL = rf"[A-Za-z0-9]{_but(_OUTSIDE + _BRACES)}*@(?:{_LABEL}\.)*{_LABEL}"
+# What numbers are dialled: an area, then a number in one or two parts.
+_AREA, _DIALLED = r"\d{2,4}", r"\d{3,4}[- ]?\d{3,5}"
+_EYES, _NOSE, _MOUTH = _one_of(":;="), _one_of("-o*'"), _one_of("()[]{|@DPOdp\\")
 _NAME = r"[A-Za-z][A-Za-z0-9.:_-]*"
 _VALUE = rf'(?:"[^"]*"|\'[^\']*\'|{_NAME})'
 
@@ -87,15 +104,14 @@ _BEGUN_BY_LETTER = (
     r"[A-Z]+(?:[&+][A-Z]+)+",
     r"[A-Z]+\$|[cC]\+\+|[cC]#",
     rf"(?i:https?)://{_PATH}",
-    rf'(?i:www)\.(?:[^ "<>|.!?(){{}},]+\.)+[A-Za-z]{{2,4}}(?:/{_PATH})?',
+    rf"(?i:www)\.(?:{_but(_OUTSIDE + _BRACES + '.!?,')}+\.)+[A-Za-z]{{2,4}}(?:/{_PATH})?",
 )
 _NUMBERS = (
     rf"[-+]?{_NUMBER}",
     r"(?:\d{1,4}[- ])?\d{1,4}/\d{1,4}",
     r"\d{1,2}[-/]\d{1,2}[-/]\d{2,4}",
-    # Telephone numbers.
-    r"(?:\(\d{2,3}\) ?|\+{0,2}(?:\d{2,4}[- ])?\d{2,4}[- ])\d{3,4}[- ]?\d{3,5}",
-    r"\+{0,2}(?:\d{2,4}\.)?\d{2,4}\.\d{3,4}\.\d{3,5}",
+    rf"(?:\(\d{{2,3}}\) ?|\+{{0,2}}(?:{_AREA}[- ])?{_AREA}[- ]){_DIALLED}",
+    rf"\+{{0,2}}(?:{_AREA}\.)?{_AREA}\.\d{{3,4}}\.\d{{3,5}}",
 )
 _BEGUN_BY_DIGIT = (*_BEGUN_BY_LETTER_OR_DIGIT, *_NUMBERS)
 _BEGUN_BY_MARK = (
@@ -108,8 +124,7 @@ _BEGUN_BY_MARK = (
     *_NUMBERS,
     _SITE,
     rf"@[A-Za-z_][A-Za-z0-9_]*|#{_LETTER}+",
-    # Faces.
-    rf"[<>]?[:;=][-o*']?[(){{@|\[\]\\DPdpO](?!{_ALNUM})",
+    rf"[<>]?{_EYES}{_NOSE}?{_MOUTH}(?!{_ALNUM})",
     r"[\^x=~<>]\.[\^x=~<>]|[-^x=~<>']_[-^x=~<>']",
     r"[?!]+|\*+|_+|#+|-{2,}|<<|>>|\.{3,5}|''|``",
     r"(?i:&(?:amp|lt|gt|quot|apos|nbsp|mdash|eacute);)|&#\d+;",
