@@ -3,26 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.language.embedded import Embedder
+from cinescribe.language.embedded import Embedded, Embedder
 from cinescribe.metrics.bertscore import bertscore
 from cinescribe.metrics.pairs import Pairs
 
 
-@dataclass(frozen=True)
 class BertScoreSimilarity:
-    """BERTScore's F1 as a `Similarity`; the left side is the candidates'."""
+    """BERTScore's F1 as a `Similarity`; the left side is the candidates'.
 
-    embedder: Embedder
+    Vectors are kept from one call to the next, and no longer: windows of a film share half their captions.
+    """
+
+    def __init__(self, embedder: Embedder) -> None:
+        self._embedder = embedder
+        self._seen: dict[str, Embedded] = {}
 
     @property
     def name(self) -> str:
         """What stands in a score's signature, as `BERTScore-all-MiniLM-L6-v2/6`."""
-        return f"BERTScore-{self.embedder.name}"
+        return f"BERTScore-{self._embedder.name}"
 
     def between(self, left: Sequence[str], right: Sequence[str]) -> NDArray[np.float64]:
         """BERTScore of each of `left` held to each of `right`, (left, right); 0 for an empty one of `left`.
@@ -30,8 +33,22 @@ class BertScoreSimilarity:
         Raises:
             ScoreError: for a text of `right` without a token.
         """
+        self._see([*left, *right])
         ids = [f"{row} beside {column}" for row in range(len(left)) for column in range(len(right))]
         candidates = [text for text in left for _ in right]
         references = [(text,) for _ in left for text in right]
-        table = bertscore(Pairs(tuple(ids), tuple(candidates), tuple(references), allow_empty=True), self.embedder)[-1]
-        return np.array(list(table.per_item.values())).reshape(len(left), len(right))
+        pairs = Pairs(tuple(ids), tuple(candidates), tuple(references), allow_empty=True)
+        return np.array(list(bertscore(pairs, self)[-1].per_item.values())).reshape(len(left), len(right))
+
+    def tokens(self, texts: Sequence[str]) -> list[NDArray[np.int64]]:
+        """The tokens of texts, as the embedder's."""
+        return self._embedder.tokens(texts)
+
+    def embed(self, texts: Sequence[str]) -> list[Embedded]:
+        """The vectors of texts of the last `between`, which are kept."""
+        return [self._seen[text] for text in texts]
+
+    def _see(self, texts: Sequence[str]) -> None:
+        new = [text for text in dict.fromkeys(texts) if text not in self._seen]
+        found = self._seen | dict(zip(new, self._embedder.embed(new), strict=True))
+        self._seen = {text: found[text] for text in texts}

@@ -24,6 +24,22 @@ def test_each_is_compared_to_each():
         BertScoreSimilarity(Letters()).between(["man"], [""])
 
 
+def test_what_two_windows_share_is_embedded_once():
+    class Counting(Letters):
+        asked = ()
+
+        def embed(self, texts):
+            self.asked = (*self.asked, *texts)
+            return super().embed(texts)
+
+    encoder = Counting()
+    similarity = BertScoreSimilarity(encoder)
+    similarity.between(["man", "dog"], ["men", "dog"])
+    table = similarity.between(["dog", "car"], ["dog", "cart"])
+    assert encoder.asked == ("man", "dog", "men", "car", "cart")
+    assert (table == BertScoreSimilarity(Letters()).between(["dog", "car"], ["dog", "cart"])).all()
+
+
 def test_captions_are_found_by_it():
     texts = ["man runs", "dog sleeps", "car stops", "bird sings"]
     ids = [str(n) for n in range(4)]
