@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from cinescribe.export.description import export_description
     from cinescribe.language.parse import shipped_parser
     from cinescribe.language.scene_graph import text_tuples
+    from cinescribe.language.train_parser import train_parser
     from cinescribe.media.gaps import film_gaps
     from cinescribe.media.probe import probe
     from cinescribe.media.shots import shots
@@ -52,6 +53,7 @@ _HOMES = {
     "shoot": "backlot.shoot",
     "shots": "media.shots",
     "text_tuples": "language.scene_graph",
+    "train_parser": "language.train_parser",
 }
 
 __all__ = [
@@ -75,6 +77,7 @@ __all__ = [
     "shoot",
     "shots",
     "text_tuples",
+    "train_parser",
 ]
 
 

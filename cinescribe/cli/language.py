@@ -9,14 +9,16 @@ from typing import Any
 
 import click
 
-from cinescribe.cli.output import as_json, show
+from cinescribe.cli.output import announce, as_json, show
 from cinescribe.errors import LanguageError
 from cinescribe.language.parse import load_parser, shipped_parser
 from cinescribe.language.scene_graph import text_tuples
+from cinescribe.language.train_parser import Recipe, train_parser
 from cinescribe.language.words import Sentence, Word
 from cinescribe.store import read_text
 
 _COLUMNS = ("text", "lemma", "pos", "head", "dep")
+_SCORES = ("upos", "uas", "las")
 
 text = click.argument("text", required=False)
 file = click.option("--file", type=click.Path(path_type=Path), help="A text file, a text a line, instead of TEXT.")
@@ -65,6 +67,32 @@ def tuples(text: str | None, file: Path | None, parser: Path | None, as_json: bo
             click.echo(json.dumps({"caption": caption, "tuples": found}, ensure_ascii=False))
         else:
             click.echo(f"{caption}\n" + "".join(f"  ({', '.join(words)})\n" for words in found), nl=False)
+
+
+@command.command("train-parser")
+@click.argument("treebanks", metavar="CONLLU...", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--output", "-o", "folder", metavar="DIR", required=True, type=click.Path(path_type=Path), help="Where to write."
+)
+@click.option("--dev", type=click.Path(path_type=Path), help="Other sentences in CoNLL-U, to score by.")
+@click.option(
+    "--epochs",
+    type=click.IntRange(min=1),
+    default=Recipe.epochs,
+    show_default=True,
+    help="Times through the treebanks.",
+)
+@as_json
+def train_parser_(treebanks: tuple[Path, ...], folder: Path, dev: Path | None, epochs: int, as_json: bool) -> None:
+    """Train the parser on treebanks in CoNLL-U.
+
+    Without --dev the scores are of the first of them, which the parser has learnt: they flatter it.
+    """
+    judged = dev or treebanks[0]
+    scores = train_parser(treebanks, folder, dev=judged, recipe=Recipe(epochs=epochs), announce=announce)
+    told = {name: getattr(scores, name) for name in _SCORES}
+    lines = [f"{name:<5} {value:.2f} %" for name, value in told.items()]
+    show({"model": str(folder), "scores": told, "scored_on": str(judged)}, lines, as_json=as_json)
 
 
 def is_terminal() -> bool:

@@ -1,6 +1,8 @@
 """`language` prints parses and scene graphs in promised shapes, of a text, a file or standard input."""
 
 import json
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -93,3 +95,30 @@ def test_the_shipped_parser_reads_what_is_asked(monkeypatch):
     [sentence] = json.loads(run("parse", "A man opens the door.", "--json").stdout)
     assert [word["text"] for word in sentence] == ["A", "man", "opens", "the", "door", "."]
     assert sentence[2]["dep"] == "root"
+
+
+def test_a_trained_parser_is_told_with_its_scores(monkeypatch, tmp_path):
+    asked = []
+
+    def train(treebanks, folder, *, dev, recipe, announce):
+        asked.append((treebanks, folder, dev, recipe.epochs))
+        announce("epoch 1 of 2")
+        return SimpleNamespace(upos=95.0, uas=87.5, las=85.0)
+
+    monkeypatch.setattr(language, "train_parser", train)
+    result = run("train-parser", "a.conllu", "b.conllu", "-o", tmp_path, "--dev", "c.conllu", "--epochs", 2, "--json")
+    assert json.loads(result.stdout) == {
+        "model": str(tmp_path),
+        "scores": {"upos": 95.0, "uas": 87.5, "las": 85.0},
+        "scored_on": "c.conllu",
+    }
+    assert result.stderr == "epoch 1 of 2\n"
+    assert asked == [((Path("a.conllu"), Path("b.conllu")), tmp_path, Path("c.conllu"), 2)]
+    lines = run("train-parser", "a.conllu", "-o", tmp_path).stdout.splitlines()
+    assert lines == ["upos  95.00 %", "uas   87.50 %", "las   85.00 %"]
+    assert asked[1][2:] == (Path("a.conllu"), 14)
+
+
+def test_a_treebank_that_cannot_be_read_is_refused(tmp_path):
+    assert_refused("none.conllu", "train-parser", tmp_path / "none.conllu", "-o", tmp_path / "parser")
+    assert not (tmp_path / "parser").exists()
