@@ -43,13 +43,8 @@ def read_references(path: Path) -> dict[str, tuple[str, ...]]:
     Raises:
         ScoreError: naming the file and the line or record that is not so.
     """
-    return read_texts(path, "caption")
-
-
-def read_texts(path: Path, field: str) -> dict[str, tuple[str, ...]]:
-    """As `read_references`, of texts under another name: `answer` reads `{"id", "answer"}` and `{"id", "answers"}`."""
     found: dict[str, list[str]] = {}
-    for key, texts in _items(Path(path), field):
+    for key, texts in _items(Path(path)):
         found.setdefault(key, []).extend(texts)
     return {key: tuple(texts) for key, texts in found.items()}
 
@@ -66,14 +61,14 @@ def item_id(row: Row, names: tuple[str, ...] = _IDS) -> str:
     return _as_id(row.values[there[0]], row.where)
 
 
-def _items(path: Path, field: str) -> Iterator[tuple[str, list[str]]]:
+def _items(path: Path) -> Iterator[tuple[str, list[str]]]:
     suffix = suffix_of(path)
     if suffix == ".json":
-        return _of_json(path, read_json(path), field)
-    return (_of_row(row, field, listed_as_text=suffix in TABLES) for row in read_rows(path))
+        return _of_json(path, read_json(path))
+    return (_of_row(row, listed_as_text=suffix in TABLES) for row in read_rows(path))
 
 
-def _of_json(path: Path, value: Any, field: str) -> Iterator[tuple[str, list[str]]]:
+def _of_json(path: Path, value: Any) -> Iterator[tuple[str, list[str]]]:
     if isinstance(value, dict) and _is_coco(value.get("annotations")):
         value = value["annotations"]
     if not isinstance(value, (list, dict)):
@@ -81,9 +76,9 @@ def _of_json(path: Path, value: Any, field: str) -> Iterator[tuple[str, list[str
             f"{str(path)!r} holds {shortened(value)}; wanted COCO's list of records, or an object of texts by id"
         )
     if not value:
-        raise ScoreError(f"{str(path)!r} holds no {field}; there is nothing to score")
+        raise ScoreError(f"{str(path)!r} holds no caption; there is nothing to score")
     if isinstance(value, list):
-        return (_of_record(f"{path}, record {n}", record, field) for n, record in enumerate(value, 1))
+        return (_of_record(f"{path}, record {n}", record) for n, record in enumerate(value, 1))
     return ((key, _texts(texts, f"{path}, item {key!r}")) for key, texts in value.items())
 
 
@@ -92,38 +87,35 @@ def _is_coco(annotations: Any) -> bool:
     return isinstance(annotations, list) and not any(isinstance(entry, str) for entry in annotations)
 
 
-def _of_record(where: str, record: Any, field: str) -> tuple[str, list[str]]:
+def _of_record(where: str, record: Any) -> tuple[str, list[str]]:
     """A record as COCO writes it, where `id` is the annotation's own number and no item's."""
     if not isinstance(record, dict):
-        raise ScoreError(f"{where} is {shortened(record)}; wanted an object with image_id and {field}")
+        raise ScoreError(f"{where} is {shortened(record)}; wanted an object with image_id and caption")
     row = Row(where, record)
-    return item_id(row, ("image_id",)), [_text(_field(row, field), where)]
+    key = item_id(row, ("image_id",))
+    if "caption" not in record:
+        raise ScoreError(f"{where} has the fields {', '.join(record)}; wanted caption")
+    return key, [_text(record["caption"], where)]
 
 
-def _of_row(row: Row, field: str, *, listed_as_text: bool) -> tuple[str, list[str]]:
-    key, plural = item_id(row), f"{field}s"
-    if (field in row.values) == (plural in row.values):
-        raise ScoreError(f"{row.where} has the fields {', '.join(row.values)}; wanted one of {field} and {plural}")
-    if field in row.values:
-        return key, [_text(row.values[field], row.where)]
-    listed = _list(row, plural) if listed_as_text else row.values[plural]
-    return key, _texts(listed, row.where)
+def _of_row(row: Row, *, listed_as_text: bool) -> tuple[str, list[str]]:
+    key, values = item_id(row), row.values
+    if ("caption" in values) == ("captions" in values):
+        raise ScoreError(f"{row.where} has the fields {', '.join(values)}; wanted one of caption and captions")
+    if "caption" in values:
+        return key, [_text(values["caption"], row.where)]
+    return key, _texts(_list(row) if listed_as_text else values["captions"], row.where)
 
 
-def _field(row: Row, field: str) -> Any:
-    if field not in row.values:
-        raise ScoreError(f"{row.where} has the fields {', '.join(row.values)}; wanted {field}")
-    return row.values[field]
-
-
-def _list(row: Row, name: str) -> Any:
+def _list(row: Row) -> Any:
     """A cell that holds a JSON list, as a table writes several texts of one item."""
+    cell = row.values["captions"]
     try:
-        return json.loads(row.values[name])
+        return json.loads(cell)
     except json.JSONDecodeError as error:
         raise ScoreError(
-            f'{row.where} has {shortened(row.values[name])} under {name}; wanted a JSON list as ["a", "b"], '
-            f"or a row for each text under {name.removesuffix('s')}"
+            f'{row.where} has {shortened(cell)} under captions; wanted a JSON list as ["a", "b"], '
+            "or a row for each text under caption"
         ) from error
 
 

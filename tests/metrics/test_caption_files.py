@@ -8,7 +8,7 @@ import json
 import pytest
 
 from cinescribe.errors import ScoreError
-from cinescribe.metrics.caption_files import read_candidates, read_references, read_texts
+from cinescribe.metrics.caption_files import read_candidates, read_references
 
 CAPTIONS = {"12": ("a man runs", "P1 runs, fast"), "b": ('she says "no"', "un café")}
 ROWS = [(key, text) for key, texts in CAPTIONS.items() for text in texts]
@@ -86,11 +86,6 @@ def test_line_separators_of_unicode_end_no_line(tmp_path):
 def test_a_quoted_cell_of_csv_may_hold_lines_and_a_quotation_mark_of_tsv_is_text(tmp_path):
     assert read_references(written(tmp_path / "r.csv", 'id,caption\n1,"a ""b"",\nc"\n')) == {"1": ('a "b",\nc',)}
     assert read_references(written(tmp_path / "r.tsv", 'id\tcaption\n1\t"a\n2\tb"\n')) == {"1": ('"a',), "2": ('b"',)}
-
-
-def test_texts_under_another_name(tmp_path):
-    path = written(tmp_path / "a.jsonl", lines([{"id": "q1", "answers": ["yes", "no"]}, {"id": "q2", "answer": "no"}]))
-    assert read_texts(path, "answer") == {"q1": ("yes", "no"), "q2": ("no",)}
 
 
 FAULTS = [
