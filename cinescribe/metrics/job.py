@@ -21,8 +21,8 @@ from cinescribe.metrics.document_frequencies import DocumentFrequencies
 from cinescribe.metrics.grounding import GroundedCaption, read_grounded
 from cinescribe.metrics.nouns import noun_tokens
 from cinescribe.metrics.pairs import Pairs
-from cinescribe.metrics.parsed_once import ParsedOnce
 from cinescribe.metrics.paraphrases import Paraphrases, read_paraphrases
+from cinescribe.metrics.parsed_once import ParsedOnce
 from cinescribe.metrics.perplexity import read_log_probabilities
 from cinescribe.metrics.score import Score
 from cinescribe.metrics.similarity import Similarity
