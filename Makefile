@@ -6,6 +6,9 @@ READY := $(VENV)/.ready
 OURS := demo/films/tiny-7-000.mp4
 FILM ?= $(OURS)
 TORCH := torch==2.13.0
+SHARED ?= ../shared
+EWT := $(SHARED)/data/ewt/en_ewt-ud
+WORDNET ?= /usr/share/wordnet
 
 .PHONY: setup demo test check bench weights format clean
 
@@ -54,8 +57,16 @@ format: $(READY)
 bench: $(READY)
 	@for file in benchmarks/*.py; do echo "== $$file"; $(RUN)/python $$file || exit 1; done
 
-weights:
-	@echo "weights: none are shipped yet; the defaults come with the packages"
+# What the package ships under cinescribe/weights, made again: minutes of one core, and the reference data (SHARED).
+weights: $(READY)
+	@mkdir -p build
+	@echo "weights: WordNet's index, from $(WORDNET) (Debian's wordnet-base)"
+	@$(RUN)/python -m cinescribe.language.wordnet_index $(WORDNET)
+	@echo "weights: trees fitted to genuine SPICE's tuples"
+	@$(RUN)/python benchmarks/tuples.py --shared $(SHARED) --treebank build/fitted.conllu
+	@echo "weights: the parser"
+	@$(RUN)/cinescribe language train-parser $(EWT)-train.conllu.gz build/fitted.conllu --dev $(EWT)-dev.conllu.gz \
+		-o cinescribe/weights/parser
 
 clean:
 	rm -rf demo build .mypy_cache .ruff_cache .pytest_cache
