@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.errors import ScoreError
-from cinescribe.metrics.score import Score, mean
+from cinescribe.metrics.score import Score, weighted_score
 
 
 def counted_score(
@@ -31,10 +32,10 @@ def counted_score(
         signature: the passport.
 
     Raises:
-        ScoreError: when no item counts.
+        ScoreError: when no item counts, two have one id, or one that counts has a value that is no finite number.
     """
     if not counts.any():
         raise ScoreError(f"none of the {len(ids)} items has {wanted}, so {name} has no value; score texts that do")
-    sums = np.stack([np.where(counts, values, 0.0), counts.astype(np.float64)], axis=1)
-    per_item = {key: value for key, value, one in zip(ids, values.tolist(), counts, strict=True) if one}
-    return Score(name, float(mean(sums.sum(axis=0))), per_item, signature, sums, mean)
+    kept, weights = np.where(counts, values, 0.0), counts.astype(np.float64)
+    score = weighted_score(name, ids, kept, weights, signature=signature)
+    return replace(score, per_item={key: score.per_item[key] for key, one in zip(ids, counts, strict=True) if one})

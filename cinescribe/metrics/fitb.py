@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.errors import ScoreError
+from cinescribe.metrics.counted import counted_score
 from cinescribe.metrics.fitb_files import Blanks, read_people, read_sets
-from cinescribe.metrics.score import Score, mean, passport
+from cinescribe.metrics.score import Score, passport
 
 
 @dataclass(frozen=True)
@@ -120,8 +121,8 @@ def _shares(counts: NDArray[np.int64]) -> NDArray[np.float64]:
 
 
 def _score(name: str, names: Sequence[str], shares: NDArray[np.float64]) -> Score:
-    per_item = {key: value for key, (value, there) in zip(names, shares.tolist(), strict=True) if there}
-    return Score(name, float(mean(shares.sum(axis=0))), per_item, _signature(name), shares, mean)
+    values, there = shares.T
+    return counted_score(name, names, values, counts=there > 0, wanted="two blanks", signature=_signature(name))
 
 
 def _class_score(names: Sequence[str], shares: NDArray[np.float64]) -> Score:

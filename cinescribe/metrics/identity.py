@@ -7,14 +7,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from cinescribe.errors import ScoreError
 from cinescribe.language.words import Parser
 from cinescribe.metrics.concepts import Fact
+from cinescribe.metrics.counted import counted_score
 from cinescribe.metrics.pairs import Pairs
 from cinescribe.metrics.person_ids import PERSON, normalise_ids, person_ids
-from cinescribe.metrics.score import Score, mean, passport
+from cinescribe.metrics.score import Score, passport
 from cinescribe.metrics.spice import match_tuples
-from cinescribe.metrics.tuples import Tuples, pair_tuples
+from cinescribe.metrics.tuples import Tuples, check_items, pair_tuples
 
 
 def ispice(pairs: Pairs, parser: Parser) -> Score:
@@ -67,20 +67,19 @@ def ispice_of_tuples(
         source: what gave the tuples, for the signature.
 
     Raises:
-        ScoreError: when no reference of any item has an id, or the counts of items differ.
+        ScoreError: when no reference of any item has an id, two items have one, or the counts of items differ.
     """
-    if not len(ids) == len(candidates) == len(references):
-        raise ScoreError(
-            f"{len(ids)} ids, {len(candidates)} candidates and references of {len(references)} items came; "
-            "wanted one of each for every item"
-        )
+    check_items(ids, candidates, references)
     values = [_best(candidate, listed) for candidate, listed in zip(candidates, references, strict=True)]
-    per_item = {key: value for key, value in zip(ids, values, strict=True) if value is not None}
-    if not per_item:
-        raise ScoreError("no reference of any item names a person as P1, P2 ...; iSPICE needs captions with ids")
-    sums = np.array([(value or 0.0, value is not None) for value in values], dtype=np.float64)
     signature = passport("iSPICE", parser=source, synsets="wordnet-3.0", ids="first-appearance", refs="best")
-    return Score("iSPICE", float(mean(sums.sum(axis=0))), per_item, signature, sums, mean)
+    return counted_score(
+        "iSPICE",
+        ids,
+        np.array([value or 0.0 for value in values]),
+        counts=np.array([value is not None for value in values], np.bool_),
+        wanted="a person in its references, as P1 or P2",
+        signature=signature,
+    )
 
 
 def identity_terms(candidate: Tuples, reference: Tuples) -> tuple[float, float] | None:

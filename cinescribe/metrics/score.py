@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
+from math import isfinite
 
 import numpy as np
 from numpy.typing import NDArray
@@ -67,12 +68,16 @@ def summed_score(
     """The score whose corpus value is `rule` of the column sums of `sums`, (items, k).
 
     Raises:
-        ScoreError: when two items have one id, or the corpus has no value (no item counts).
+        ScoreError: when two items have one id, an item's value is no finite number, or the corpus has no value (no
+            item counts).
     """
     per_item = dict(zip(ids, values.tolist(), strict=True))
     if len(per_item) < len(ids):
         twice = next(key for n, key in enumerate(ids) if key in ids[:n])
         raise ScoreError(f"{name}: item {twice!r} is there twice; give every item an id of its own")
+    for key, one in per_item.items():
+        if not isfinite(one):
+            raise ScoreError(f"{name} of item {key!r} is {one}; wanted a finite number from what computes it")
     with np.errstate(all="ignore"):  # what has no value is told of below
         value = float(rule(sums.sum(axis=0))) if len(sums) else np.nan
     if not np.isfinite(value):

@@ -11,10 +11,11 @@ from numpy.typing import NDArray
 from cinescribe.errors import ScoreError
 from cinescribe.language.words import Parser
 from cinescribe.metrics.concepts import Fact, Senses, facts, no_senses, senses_of
+from cinescribe.metrics.counted import counted_score
 from cinescribe.metrics.pairs import Pairs
-from cinescribe.metrics.score import Score, mean, passport
+from cinescribe.metrics.score import Score, passport
 from cinescribe.metrics.spice_kinds import KINDS, kinds_of
-from cinescribe.metrics.tuples import Tuples, pair_tuples
+from cinescribe.metrics.tuples import Tuples, check_items, pair_tuples
 
 
 @dataclass(frozen=True)
@@ -102,13 +103,9 @@ def spice_of_tuples(
         `SPICE-Size`, those left out for which no item has a value.
 
     Raises:
-        ScoreError: when no reference of any item has a tuple, or the counts of items differ.
+        ScoreError: when no reference of any item has a tuple, two items have one id, or the counts of items differ.
     """
-    if not len(ids) == len(candidates) == len(references):
-        raise ScoreError(
-            f"{len(ids)} ids, {len(candidates)} candidates and references of {len(references)} items came; "
-            "wanted one of each for every item"
-        )
+    check_items(ids, candidates, references)
     senses = senses_of if synsets else no_senses
     matches = (match_tuples(one, others, senses=senses) for one, others in zip(candidates, references, strict=True))
     counts = np.array([match.counts() for match in matches]).reshape(len(ids), len(KINDS), 3)
@@ -124,10 +121,9 @@ def _score(name: str, ids: Sequence[str], counts: NDArray[np.int64], settings: M
     shared, said, known = counts.T
     there = known > 0
     # Several facts of a candidate may have found one of the references; recall ends at 1 all the same.
-    values = np.where(there, 2 * shared / np.maximum(said + np.maximum(known, shared), 1), 0.0)
-    per_item = {key: value for key, value, counted in zip(ids, values.tolist(), there, strict=True) if counted}
-    sums = np.stack([values, there.astype(np.float64)], axis=1)
-    return Score(name, float(mean(sums.sum(axis=0))), per_item, passport(name, **settings), sums, mean)
+    values = 2 * shared / np.maximum(said + np.maximum(known, shared), 1)
+    signature = passport(name, **settings)
+    return counted_score(name, ids, values, counts=there, wanted="tuples in its references", signature=signature)
 
 
 def _any_alike(fact: Fact, others: Sequence[Fact]) -> bool:

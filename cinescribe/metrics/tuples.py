@@ -4,12 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from cinescribe.errors import ScoreError
 from cinescribe.language.scene_graph import text_tuples
 from cinescribe.language.words import Parser
 from cinescribe.metrics.pairs import Pairs
 
 # The tuples of one text: object; object, attribute; object, second object, relation.
 Tuples = Sequence[Sequence[str]]
+
+
+def check_items(ids: Sequence[str], candidates: Sequence[Tuples], references: Sequence[Sequence[Tuples]]) -> None:
+    """Hold given tuples to one candidate and one list of references for each item.
+
+    Raises:
+        ScoreError: when their counts differ.
+    """
+    if not len(ids) == len(candidates) == len(references):
+        raise ScoreError(
+            f"{len(ids)} ids, {len(candidates)} candidates and references of {len(references)} items came; "
+            "wanted one of each for every item"
+        )
 
 
 def pair_tuples(pairs: Pairs, parser: Parser) -> tuple[list[Tuples], list[list[Tuples]]]:

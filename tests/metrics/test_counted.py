@@ -18,3 +18,11 @@ def test_left_out_items_have_no_value_and_no_weight():
 def test_nothing_to_measure_is_an_error():
     with pytest.raises(ScoreError, match="none of the 2 items has a word, so M has no value; score texts that do"):
         counted_score("M", "ab", np.zeros(2), counts=np.zeros(2, bool), wanted="a word", signature="M|v:1")
+
+
+def test_items_that_count_have_ids_and_values_of_their_own():
+    counts = np.array([True, False])
+    with pytest.raises(ScoreError, match="M: item 'a' is there twice"):
+        counted_score("M", "aa", np.zeros(2), counts=counts, wanted="a word", signature="M|v:1")
+    with pytest.raises(ScoreError, match="M of item 'a' is nan"):
+        counted_score("M", "ab", np.array([np.nan, 0.0]), counts=counts, wanted="a word", signature="M|v:1")

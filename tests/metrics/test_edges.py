@@ -134,7 +134,7 @@ def test_texts_of_any_language_and_length_are_scored(name):
     ("name", "words"),
     [
         ("SPICE", "no reference of any item has a scene-graph tuple"),
-        ("iSPICE", "no reference of any item names a person as P1, P2"),
+        ("iSPICE", "none of the 2 items has a person in its references, as P1 or P2, so iSPICE"),
         ("NW", "none of the 2 items has a noun on either side, so NW has no value"),
         ("Coverage", "none of the 2 items has a noun in its references, so Coverage has no value"),
     ],

@@ -162,7 +162,7 @@ def test_the_shipped_parser_comes_near_the_published_code():
 
 def test_no_id_anywhere_is_an_error():
     with pytest.raises(
-        ScoreError, match=r"no reference of any item names a person as P1, P2 \.\.\.; iSPICE needs captions"
+        ScoreError, match="none of the 1 items has a person in its references, as P1 or P2, so iSPICE has no value"
     ):
         ispice(Pairs.of({"a": "Dogs bark."}, {"a": "Cats nap."}), PlainParser())
 
@@ -170,3 +170,8 @@ def test_no_id_anywhere_is_an_error():
 def test_lists_of_different_lengths_are_an_error():
     with pytest.raises(ScoreError, match="2 ids, 1 candidates and references of 1 items came; wanted one of each"):
         ispice_of_tuples(["a", "b"], [[]], [[[]]])
+
+
+def test_an_id_that_two_items_have_is_an_error():
+    with pytest.raises(ScoreError, match="iSPICE: item 'a' is there twice; give every item an id of its own"):
+        ispice_of_tuples(["a", "a"], [tuples("p1")] * 2, [[tuples("p1")]] * 2)

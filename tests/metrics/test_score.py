@@ -41,3 +41,9 @@ def test_a_score_without_a_value_is_none():
 def test_a_passport_names_its_settings_and_the_release():
     assert passport("X", n=4, tok="ptb").startswith("X|n:4|tok:ptb|v:")
     assert passport("X", table="a|b").split("|")[1] == "table:a,b"
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_an_item_without_a_finite_value_is_named(value):
+    with pytest.raises(ScoreError, match=f"X of item 'b' is {value}; wanted a finite number from what computes it"):
+        mean_score("X", ["a", "b"], np.array([0.5, value]), signature="X")

@@ -159,3 +159,8 @@ def test_every_distinct_text_is_parsed_once():
     with pytest.raises(ScoreError, match="no reference of any item"):
         spice(pairs, parser)
     assert sorted(parser.texts) == ["A cat.", "A dog."]
+
+
+def test_an_id_that_two_items_have_is_an_error():
+    with pytest.raises(ScoreError, match="SPICE: item 'a' is there twice; give every item an id of its own"):
+        spice_of_tuples(["a", "a"], [MAN, MAN], [[MAN], [MAN]])
