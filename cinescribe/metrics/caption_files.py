@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
 from reprlib import repr as shortened
 from typing import Any
 
 from cinescribe.errors import ScoreError
-from cinescribe.metrics.rows import TABLES, Row, read_json, read_rows, suffix_of
+from cinescribe.metrics.rows import TABLES, Row, parsed, read_json, read_rows, suffix_of
 
 _IDS = ("image_id", "id")
 
@@ -79,7 +78,7 @@ def _of_json(path: Path, value: Any) -> Iterator[tuple[str, list[str]]]:
         raise ScoreError(f"{str(path)!r} holds no caption; there is nothing to score")
     if isinstance(value, list):
         return (_of_record(f"{path}, record {n}", record) for n, record in enumerate(value, 1))
-    return ((key, _texts(texts, f"{path}, item {key!r}")) for key, texts in value.items())
+    return ((_as_id(key, str(path)), _texts(texts, f"{path}, item {key!r}")) for key, texts in value.items())
 
 
 def _is_coco(annotations: Any) -> bool:
@@ -111,8 +110,8 @@ def _list(row: Row) -> Any:
     """A cell that holds a JSON list, as a table writes several texts of one item."""
     cell = row.values["captions"]
     try:
-        return json.loads(cell)
-    except json.JSONDecodeError as error:
+        return parsed(cell, row.where)
+    except ScoreError as error:
         raise ScoreError(
             f'{row.where} has {shortened(cell)} under captions; wanted a JSON list as ["a", "b"], '
             "or a row for each text under caption"

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.errors import ScoreError
+from cinescribe.metrics.rows import read_text
 
 NO_BLANKS = "_"  # written for a clip whose caption names nobody
 
@@ -80,21 +79,6 @@ def _ids(written: str, where: str) -> tuple[str, ...]:
 
 def _lines(path: Path) -> Iterator[tuple[str, list[str]]]:
     """Where each line stands, and its fields; empty lines are passed over."""
-    lines = _text(path).splitlines()
-    if not any(line.strip() for line in lines):
-        raise ScoreError(f"{str(path)!r} is empty; there is nothing to score")
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(read_text(Path(path)).splitlines(), 1):
         if line.strip():
             yield f"{path}, line {number}", [field.strip() for field in line.split("\t")]
-
-
-def _text(path: Path) -> str:
-    try:
-        content = Path(path).read_bytes()
-        return (gzip.decompress(content) if content.startswith(b"\x1f\x8b") else content).decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise ScoreError(f"{str(path)!r} is not UTF-8 text (byte {error.start}); save it as UTF-8") from error
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise ScoreError(f"{str(path)!r} is no whole gzip file ({error}); compress it again") from error
-    except OSError as error:
-        raise ScoreError(f"{str(path)!r} cannot be read ({error.strerror}); name an existing file") from error

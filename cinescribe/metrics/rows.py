@@ -17,6 +17,7 @@ from cinescribe.errors import ScoreError
 
 TABLES = (".csv", ".tsv")
 SUFFIXES = (".json", ".jsonl", *TABLES)
+_GZIP = b"\x1f\x8b"  # how every gzip file begins
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ def read_json(path: Path) -> Any:
     Raises:
         ScoreError: when the file is missing, empty, not UTF-8 or not JSON, or says one key twice.
     """
-    return _json(_text(path), str(path))
+    return parsed(read_text(path), str(path))
 
 
 def read_rows(path: Path) -> list[Row]:
@@ -62,17 +63,22 @@ def read_rows(path: Path) -> list[Row]:
     Raises:
         ScoreError: naming the file and line that cannot be read.
     """
-    text, suffix = _text(path), suffix_of(path)
+    text, suffix = read_text(path), suffix_of(path)
     rows = list(_table(path, text, suffix) if suffix in TABLES else _lines(path, text))
     if not rows:
         raise ScoreError(f"{str(path)!r} has a heading and no row under it; write one row a record")
     return rows
 
 
-def _text(path: Path) -> str:
+def read_text(path: Path) -> str:
+    """The text of a file, unpacked where its name or its first bytes say that it is gzipped.
+
+    Raises:
+        ScoreError: when the file is missing, empty, not UTF-8 or not whole.
+    """
     try:
         content = path.read_bytes()
-        if path.name.lower().endswith(".gz"):
+        if path.name.lower().endswith(".gz") or content.startswith(_GZIP):
             content = gzip.decompress(content)
         text = content.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -86,10 +92,15 @@ def _text(path: Path) -> str:
     return text
 
 
-def _json(text: str, where: str) -> Any:
+def parsed(text: str, where: str) -> Any:
+    """The value of a text in JSON.
+
+    Raises:
+        ScoreError: naming `where` it stands, when it is not JSON or says one key twice.
+    """
     try:
         return json.loads(text, object_pairs_hook=_without_repeats)
-    except (json.JSONDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a ValueError
         raise ScoreError(f"{where} is not JSON ({error}); write it as JSON, or name it as what it is") from error
     except ScoreError as error:
         raise ScoreError(f"{where}: {error}") from error
@@ -110,7 +121,7 @@ def _lines(path: Path, text: str) -> Iterator[Row]:
     for number, line in enumerate(text.split("\n"), 1):
         if line.strip():
             where = f"{path}, line {number}"
-            value = _json(line, where)
+            value = parsed(line, where)
             if not isinstance(value, dict):
                 raise ScoreError(f"{where} is {shortened(value)}; wanted an object with fields by name")
             yield Row(where, value)

@@ -72,6 +72,21 @@ def test_a_candidate_given_twice_is_named(tmp_path, name, content):
         read_candidates(written(tmp_path / name, content))
 
 
+def test_blanks_around_an_id_are_not_of_it_in_any_form(tmp_path):
+    forms = {
+        "c.json": {" 12 ": "a"},
+        "d.json": [{"image_id": " 12 ", "caption": "a"}],
+        "c.jsonl": lines([{"id": " 12 ", "caption": "a"}]),
+        "c.csv": "id,caption\n 12 ,a\n",
+    }
+    assert all(read_references(written(tmp_path / name, form)) == {"12": ("a",)} for name, form in forms.items())
+
+
+def test_what_is_gzipped_is_known_by_its_first_bytes(tmp_path):
+    (tmp_path / "c.json").write_bytes(gzip.compress(b'{"1": "a"}'))
+    assert read_references(tmp_path / "c.json") == {"1": ("a",)}
+
+
 def test_an_item_may_be_called_annotations(tmp_path):
     assert read_references(written(tmp_path / "r.json", {"annotations": ["a", "b"]})) == {"annotations": ("a", "b")}
 
@@ -119,6 +134,13 @@ FAULTS = [
         r"line 1 has the fields .*; wanted one of caption and cap",
     ),
     ("c.jsonl", '{"id": "", "caption": "a"}', r"c.jsonl, line 1 has an empty id; name the item"),
+    ("c.json", {" ": "a"}, r"c.json has an empty id; name the item"),
+    ("c.json", '{"1": ' + "9" * 5000 + "}", r"c.json is not JSON"),
+    (
+        "c.csv",
+        "id,captions\n1," + "9" * 5000 + "\n",
+        r"c.csv, line 2 has '9+\.\.\.9+' under captions; wanted a JSON list",
+    ),
     ("c.jsonl", '{"id": 1, "captions": {}}', r"c.jsonl, line 1 is {}; wanted a text or a list of texts"),
     ("c.csv", "name,caption\n1,a\n", r"c.csv, line 2 has the fields name, caption; wanted one of image_id and id"),
     (
