@@ -75,7 +75,7 @@ class Rouge:
 
     def compute_score(self, gts: Captions, res: Captions) -> tuple[float, NDArray[np.float64]]:
         """The corpus score and the items' scores, (items,)."""
-        score = rouge(_tokens(gts, res))
+        score = rouge(_tokens(gts, res, " "))  # where the tools split at spaces alone: `5 1/2` has a no-break space
         return score.value, np.array(list(score.per_item.values()))
 
     def method(self) -> str:
@@ -162,10 +162,12 @@ def _caption(key: object, entry: Mapping[str, Any]) -> str:
     return text
 
 
-def _tokens(gts: Captions, res: Captions) -> Tokens:
+def _tokens(gts: Captions, res: Captions, separator: str | None = None) -> Tokens:
+    """The words of the captions, parted by `separator`, or by any white space."""
     pairs = _pairs(gts, res)
-    references = [[text.split() for text in texts] for texts in pairs.references]
-    return Tokens.of(pairs.ids, [text.split() for text in pairs.candidates], references, tokeniser="given")
+    candidates = [text.split(separator) for text in pairs.candidates]
+    references = [[text.split(separator) for text in texts] for texts in pairs.references]
+    return Tokens.of(pairs.ids, candidates, references, tokeniser="given")
 
 
 def _pairs(gts: Captions, res: Captions) -> Pairs:

@@ -106,6 +106,17 @@ def test_an_empty_candidate_is_scored_as_there(peer):
     assert Meteor().compute_score(GTS, res)[1][0] == 0
 
 
+def test_a_token_with_a_blank_in_it_counts_as_there(peer):
+    said = {7: [{"caption": "He ran 5 1/2 miles."}], "b": [{"caption": "A dog sleeps."}]}
+    true = {7: [{"caption": "He ran 5 1/2 miles to a house."}], "b": [{"caption": "A dog sleeps on a bed."}]}
+    res, gts = (PTBTokenizer().tokenize(captions) for captions in (said, true))
+    assert "\xa0" in gts[7][0]
+    for ours in (Bleu, Rouge, Cider):
+        score, scores = peer[ours().method()]().compute_score(gts, res)
+        np.testing.assert_allclose(ours().compute_score(gts, res)[0], score, rtol=0, atol=1e-9)
+        np.testing.assert_allclose(ours().compute_score(gts, res)[1], scores, rtol=0, atol=1e-9)
+
+
 FAULTS = [
     (GTS, {7: ["a"]}, "item 'b' is only on one side"),
     (GTS, {7: ["a", "b"], "b": ["c"]}, r"res has \['a', 'b'\] for item 7; wanted a list of one tokenised caption"),
