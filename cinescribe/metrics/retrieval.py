@@ -33,6 +33,10 @@ class Trials:
     size: int
     pools: str
 
+    def __post_init__(self) -> None:
+        if never := sorted(set(range(len(self.ids))) - set(self.items.tolist())):
+            raise ScoreError(f"item {self.ids[never[0]]!r} was searched for in no trial; leave it out of the ids")
+
 
 def ranks(similarity: ArrayLike, *, right: ArrayLike | None = None) -> NDArray[np.int64]:
     """Where the right one comes for each query, 1 first.

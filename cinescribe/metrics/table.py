@@ -23,7 +23,7 @@ from cinescribe.metrics.score import Score
 from cinescribe.metrics.spice_kinds import KINDS
 
 _MARGIN = re.compile(r"groundingscore\((\d+|inf)\)")
-_RETRIEVAL = re.compile(r"(r@\d+|medr|mrr)/(\d+)")
+_RETRIEVAL = re.compile(r"(?P<measure>r@\d+|medr|mrr)/(?P<size>\d+)")
 _SPELLED = {"medr": "MedR", "mrr": "MRR"}
 _WINDOW = 16  # AutoAD II's, and its depths 1 and 5; any others may be named
 
@@ -117,5 +117,14 @@ def _of_numbers(key: str) -> Family | None:
     if found := _MARGIN.fullmatch(key):
         return _grounding(float(found[1]))
     if found := _RETRIEVAL.fullmatch(key):
-        return _retrieval(int(found[2]), named=[_SPELLED.get(found[1], found[1].upper())])
+        return _retrieval(int(found["size"]), named=[_measure(found["measure"], int(found["size"]))])
     return None
+
+
+def _measure(named: str, size: int) -> str:
+    if named in _SPELLED:
+        return _SPELLED[named]
+    k = int(named.removeprefix("r@"))
+    if not 1 <= k < size:
+        raise ScoreError(f"there is no R@{k}/{size}: k is a whole number from 1 to below N, the items of a window")
+    return f"R@{k}"

@@ -194,3 +194,8 @@ def test_depths_that_say_nothing(k):
     trials = Trials(("a",), np.array([0]), np.array([2]), 4, "all")
     with pytest.raises(ScoreError, match=f"k is {k!r} among 4; wanted a whole number from 1 to 3"):
         retrieval(trials, ks=[k])
+
+
+def test_an_item_without_a_trial_is_named():
+    with pytest.raises(ScoreError, match="item 'b' was searched for in no trial; leave it out of the ids"):
+        Trials(("a", "b"), np.array([0]), np.array([1]), 4, "all")

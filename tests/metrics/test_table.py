@@ -56,6 +56,16 @@ def test_every_family_is_asked_for_by_its_name():
     assert all(names(name) for name in TABLE)
 
 
+@pytest.mark.parametrize(("name", "named"), [("R@0/16", "R@0/16"), ("r@16/16", "R@16/16"), ("R@020/16", "R@20/16")])
+def test_depths_that_no_window_has_are_named(name, named):
+    with pytest.raises(ScoreError, match=f"there is no {named}: k is a whole number from 1 to below N"):
+        wanted([name])
+
+
+def test_numbers_in_names_are_numbers():
+    assert names("r@05/016", "GroundingScore(02)") == ["R@5/16", "GroundingScore(2)"]
+
+
 @pytest.mark.parametrize("name", ["blue", "BLEU-5", "R@x/16", "GroundingScore(-1)", "cider d"])
 def test_what_is_no_name_is_answered_with_the_names(name):
     with pytest.raises(ScoreError, match=r"there is no metric .*; there are BLEU, METEOR, .*R@5/16"):
