@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.counted import counted_score
 from cinescribe.metrics.score import Score, passport
-from cinescribe.metrics.similarity import Similarity
+from cinescribe.metrics.similarity import Similarity, similarities
 from cinescribe.schema import Record
 from cinescribe.store import read_records
 
@@ -90,12 +90,13 @@ def grounding(
         margins: how many words before a noun are looked back at; `math.inf` for all.
 
     Raises:
-        ScoreError: when ids repeat, a margin is no whole number from 0, or no caption has a noun.
+        ScoreError: when ids repeat, a margin is no whole number from 0, no caption has a noun, or naming a noun and a
+            region that have no finite similarity.
     """
     _check(captions, margins)
     nouns = list(dict.fromkeys(word.word for caption in captions for word in caption.words if word.noun))
     regions = list(dict.fromkeys(word.region for caption in captions for word in caption.words))
-    rewards = similarity.between(nouns, regions)
+    rewards = similarities(nouns, regions, similarity=similarity)
     rows, columns = ({text: n for n, text in enumerate(texts)} for texts in (nouns, regions))
     looks = [_looks(caption, rewards, rows, columns) for caption in captions]
     return [_score(margin, captions, looks, similarity.name) for margin in margins]

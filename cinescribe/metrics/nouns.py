@@ -19,7 +19,7 @@ from cinescribe.language.words import Parser
 from cinescribe.metrics.counted import counted_score
 from cinescribe.metrics.pairs import Pairs
 from cinescribe.metrics.score import Score, passport
-from cinescribe.metrics.similarity import Similarity
+from cinescribe.metrics.similarity import Similarity, similarities
 from cinescribe.metrics.tokens import Texts, Tokens
 
 _GAP = -1.0  # reward of a noun that is aligned to none: the lowest similarity there is
@@ -50,7 +50,7 @@ def noun_alignment(nouns: Tokens, similarity: Similarity) -> Score:
         similarity: of nouns; the paper's is GloVe's.
 
     Raises:
-        ScoreError: when no item has nouns.
+        ScoreError: when no item has nouns, or naming two that have no finite similarity.
     """
     return _score("NW", nouns, similarity, measure=_aligned, wanted="a noun on either side")
 
@@ -66,7 +66,7 @@ def coverage(nouns: Tokens, similarity: Similarity) -> Score:
         similarity: of nouns; the paper's is GloVe's.
 
     Raises:
-        ScoreError: when no item has a reference with nouns.
+        ScoreError: when no item has a reference with nouns, or naming two that have no finite similarity.
     """
     return _score("Coverage", nouns, similarity, measure=_covered, wanted="a noun in its references")
 
@@ -75,13 +75,13 @@ def _score(name: str, nouns: Tokens, similarity: Similarity, *, measure: _Measur
     candidates, ours = _distinct(nouns.candidates)
     references, theirs = _distinct(nouns.references)
     words = nouns.vocabulary
-    rewards = np.ascontiguousarray(similarity.between([words[n] for n in ours], [words[n] for n in theirs]))
+    found = similarities([words[n] for n in ours], [words[n] for n in theirs], similarity=similarity)
+    rewards = np.ascontiguousarray(found)
     values, counts = np.zeros(len(nouns.ids)), np.zeros(len(nouns.ids), bool)
     for item, (start, end) in enumerate(pairwise(nouns.owned)):
         each = (measure(rewards, candidates[item], references[number]) for number in range(start, end))
-        found = [value for value in each if value is not None]
-        if found:
-            values[item], counts[item] = np.mean(found), True
+        if there := [value for value in each if value is not None]:
+            values[item], counts[item] = np.mean(there), True
     signature = passport(name, sim=similarity.name, tok=nouns.tokeniser, refs="mean")
     return counted_score(name, nouns.ids, values, counts=counts, wanted=wanted, signature=signature)
 

@@ -8,6 +8,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.errors import ScoreError
+
 _AT_ONCE = 256  # texts
 
 
@@ -22,6 +24,22 @@ class Similarity(Protocol):
     def between(self, left: Sequence[str], right: Sequence[str]) -> NDArray[np.float64]:
         """Similarity of each of `left` to each of `right`, (left, right), in [-1, 1]."""
         ...
+
+
+def similarities(left: Sequence[str], right: Sequence[str], *, similarity: Similarity) -> NDArray[np.float64]:
+    """Similarity of each of `left` to each of `right`, (left, right), finite whoever made the vectors.
+
+    Raises:
+        ScoreError: naming two texts whose similarity is no finite number.
+    """
+    found = np.asarray(similarity.between(left, right), np.float64)
+    if len(unknown := np.argwhere(~np.isfinite(found))):
+        one, other = left[unknown[0, 0]], right[unknown[0, 1]]
+        raise ScoreError(
+            f"the similarity of {one!r} to {other!r} by {similarity.name} is {found[tuple(unknown[0])]}; give vectors "
+            "that have a finite one"
+        )
+    return found
 
 
 def each_beside(left: Sequence[str], right: Sequence[str], *, similarity: Similarity) -> NDArray[np.float64]:

@@ -3,6 +3,7 @@
 import math
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -88,6 +89,17 @@ def test_it_never_falls_with_the_margin_and_is_the_formula(items):
                 if noun
             ]
             assert value == pytest.approx(sum(best) / len(best))
+
+
+def test_marks_of_nouns_may_be_numpys(tmp_path):
+    given = GroundedCaption.of("1", ["a", "man"], nouns=np.array([False, True]), regions=["sky", "man"])
+    write_records(tmp_path / "grounded.jsonl", [given])
+    assert read_grounded(tmp_path / "grounded.jsonl") == [given]
+
+
+def test_vectors_that_compare_nothing_are_named():
+    with pytest.raises(ScoreError, match="the similarity of 'city' to 'building' by written is nan; give vectors"):
+        grounding([CITY], Written({("city", "building"): math.nan}))
 
 
 def test_faults_name_the_item():

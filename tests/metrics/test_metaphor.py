@@ -28,6 +28,8 @@ NEAR = Written({("car", "cheetah"): 0.2, ("car", "jeep"): 0.7, ("hope", "despair
         ("Athens is as old as the hills", ("Athens", "old", "hills")),
         ("This is an ad. The car is as fast as a jet. It wins.", ("car", "fast", "jet")),
         ("\u201cThe car\u201d is as fast as \u2018lightning\u2019\u2026", ("car", "fast", "lightning")),
+        ("The man is as old as a tree as tall as a tower", ("man", "old", "tree as tall as a tower")),
+        ("This is an ad; the car is as fast as a jet", ("car", "fast", "jet")),
         ("A timepiece is as cyclical as a bicycle's revolution", ("timepiece", "cyclical", "bicycle's revolution")),
     ],
 )

@@ -82,6 +82,12 @@ def test_no_noun_anywhere_is_an_error():
         coverage(tokens(("man", "")), NEAR)
 
 
+@pytest.mark.parametrize("metric", [noun_alignment, coverage])
+def test_vectors_that_compare_nothing_are_named(metric):
+    with pytest.raises(ScoreError, match="the similarity of 'cat' to 'tax' by written is inf; give vectors that have"):
+        metric(tokens(("man cat", "man tax")), Written({("cat", "tax"): np.inf}))
+
+
 class Random:
     """A `Similarity` of one-letter words drawn at random."""
 
