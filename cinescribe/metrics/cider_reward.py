@@ -71,8 +71,8 @@ class CiderReward:
             document_frequencies: of another corpus; None counts these references.
 
         Raises:
-            ScoreError: naming the item without a reference or with an empty one; for a word number below 0 or beyond
-                2³¹ - 1; when every n-gram is in all items; for document frequencies without a vocabulary.
+            ScoreError: naming the item without a reference or with an empty one; for words that are no whole numbers
+                from 0 to 2³¹ - 1; when every n-gram is in all items; for document frequencies without a vocabulary.
         """
         texts, owned = _laid(references)
         trie, grams = with_texts(empty_trie(), texts.words, texts.bounds)
@@ -115,8 +115,10 @@ def _laid(references: Sequence[Sequence[Sequence[int]]]) -> tuple[Texts, NDArray
                 f"item {item} has no reference, or an empty one; give each item texts of at least one word"
             )
     flat = [text for texts in references for text in texts]
-    words = np.array([word for text in flat for word in text], np.int64)
-    if len(words) and not 0 <= words.min() <= words.max() < _N_WORDS:
+    words = np.array([word for text in flat for word in text])
+    if words.dtype.kind not in "iu":
+        raise ScoreError(f"the words of the references are of type {words.dtype}; wanted whole numbers")
+    if not 0 <= words.min() <= words.max() < _N_WORDS:
         raise ScoreError(
             f"the references have word numbers from {words.min()} to {words.max()}; wanted 0 to {_N_WORDS - 1}"
         )

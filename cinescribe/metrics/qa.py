@@ -49,6 +49,11 @@ class Questions:
         if not predicted:
             raise ScoreError("there is no question to score; give the ranked answers to at least one")
         _same_questions(predicted, answers)
+        for key in kinds or {}:
+            if key not in answers:
+                raise ScoreError(
+                    f"question {key!r} has a kind but no answer; give kinds of the questions that are scored"
+                )
         ranked = tuple(_normalised(key, predicted[key], "predicted") for key in predicted)
         true = tuple(frozenset(_normalised(key, answers[key], "true")) for key in predicted)
         return cls(tuple(predicted), ranked, true, tuple((kinds or {}).get(key) for key in predicted))

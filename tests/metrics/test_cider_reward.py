@@ -83,6 +83,7 @@ def test_large_word_numbers_do_not_meet():
         ([[[1], []], [[2]]], "item 0 has no reference, or an empty one"),
         ([[[1, -1]], [[2]]], r"word numbers from -1 to 2; wanted 0 to 2147483647"),
         ([[[1]], [[2**31]]], r"word numbers from 1 to 2147483648; wanted 0 to 2147483647"),
+        ([[[1, 1.5]], [[2]]], "the words of the references are of type float64; wanted whole numbers"),
         ([[[1, 2]]], "every n-gram of the references is in all items"),
         ([], "there is no item to be rewarded"),
     ],

@@ -107,6 +107,13 @@ def test_no_depth():
         qa(Questions.of(PREDICTED, ANSWERS), ks=[])
 
 
+def test_a_kind_of_no_question_is_named():
+    with pytest.raises(
+        ScoreError, match="question 'q9' has a kind but no answer; give kinds of the questions that are"
+    ):
+        Questions.of(PREDICTED, ANSWERS, kinds=KINDS | {"q9": "intention"})
+
+
 def records(answers, kinds=None):
     return [{"id": key, "answers": own} | ({"kind": kinds[key]} if kinds else {}) for key, own in answers.items()]
 
