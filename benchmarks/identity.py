@@ -11,6 +11,7 @@ import argparse
 import json
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -39,30 +40,34 @@ PAPER = {
     "add": {"iS": 0.51, "S": 0.86, "B4": 0.89, "C": 0.88, "M": 0.60, "R": 0.95, "BSc": 0.99},
     "remove": {"iS": 0.46, "S": 0.84, "B4": 0.87, "C": 0.86, "M": 0.60, "R": 0.95, "BSc": 0.99},
 }
-# The references of MICap's Fig. 7, and the tuples with an id that it prints for them.
-WORKED = {
-    "add": (
-        "A path leads from the side of the circle splitting into two prongs. A third crop circle has two straight "
-        "lines at either side and a circle of maize remaining in the center with another path leading off from its "
-        "side. It splits into three larger prongs the central one of which points towards a smaller circle. P1 is "
-        "on the phone as P1 looks out of his window at the yard. P1 bows his head.",
-        "p1, phone, on; p1, head, bow; p1, head, have; p1, window, look out of",
-    ),
-    "remove": (
-        "Opening a small chest filled with personal items P1 takes out a pair of green drawstring pants. In the "
-        "common sleeping area P2 sets his bags on a lower bunk. A rat runs along a shelf by the headboard. P2 "
-        "springs up and hits his head on the top bunk. P2 scrambles wildly off the bed grabbing his duffel and "
-        "peers after the rat with a fearful stare.",
-        "p1, pants, take out; p1, chest, take out opening; p2, duffel, have; p2, head, have; p2, head, hit; p2, "
-        "bunk, hit on; p2, bed, scramble off; p2, bag, set; p2, area, set in; p2, bunk, set on; p2, spring",
-    ),
-    "replace": (
-        "Meanwhile P1 races to his car in the airport parking lot. P1 stows his bags in the trunk then climbs in. "
-        "As P1 starts the engine his wipers clear a layer of dirt off the windshield. In an exam room at the "
-        "clinic the dark haired nurse draws his blood. P2 winces.",
-        "p1, car, race to; p1, lot, race in; p1, car, have; p1, stow; p1, bag, have; p1, engine, start; p2, wince",
-    ),
+# The tuples with an id that MICap's Fig. 7 prints for its references.
+PRINTED = {
+    "add": "p1, phone, on; p1, head, bow; p1, head, have; p1, window, look out of",
+    "remove": "p1, pants, take out; p1, chest, take out opening; p2, duffel, have; p2, head, have; p2, head, hit; p2, "
+    "bunk, hit on; p2, bed, scramble off; p2, bag, set; p2, area, set in; p2, bunk, set on; p2, spring",
+    "replace": "p1, car, race to; p1, lot, race in; p1, car, have; p1, stow; p1, bag, have; p1, engine, start; "
+    "p2, wince",
 }
+_REFERENCE = "Reference :"  # what stands before the text of each in the paper
+
+
+@dataclass(frozen=True)
+class Worked:
+    """A worked case of Fig. 7: its edit, its reference, and the tuples with an id that are printed for it."""
+
+    edit: str
+    text: str
+    tuples: frozenset[tuple[str, ...]]
+
+
+def worked(shared: Path) -> list[Worked]:
+    """The worked cases, their texts from the paper beside the project."""
+    lines = (shared / "papers" / "micap.txt").read_text(encoding="utf-8").splitlines()
+    texts = [line.removeprefix(_REFERENCE).strip() for line in lines if line.startswith(_REFERENCE)]
+    return [
+        Worked(edit, text, frozenset(tuple(part.split(", ")) for part in printed.split("; ")))
+        for (edit, printed), text in zip(PRINTED.items(), texts, strict=True)
+    ]
 
 
 def captionsets(n_films: int) -> list[str]:
@@ -97,17 +102,17 @@ def print_sensitivity(texts: Sequence[str], parser: ParsedOnce) -> None:
         print(f"{'  paper':8}{1443:5}" + "".join(f"{PAPER[row.edit][name]:7.2f}" for name in metrics))
 
 
-def print_worked(parser: ParsedOnce) -> None:
+def print_worked(shared: Path, parser: ParsedOnce) -> None:
     """Tuples with an id that the parser leads to, against those that Fig. 7 prints."""
     print("\ntuples with an id, from the text of Fig. 7")
     total = np.zeros(3, dtype=int)
-    for name, (text, printed) in WORKED.items():
-        wanted = {tuple(part.split(", ")) for part in printed.split("; ")}
-        told = {one for one in map(tuple, text_tuples([text], parser)[0]) if len(one) > 1}
+    for case in worked(shared):
+        told = {one for one in map(tuple, text_tuples([case.text], parser)[0]) if len(one) > 1}
         found = {one for one in told if any(PERSON.fullmatch(part) for part in one)}
-        counts = np.array([len(found & wanted), len(found), len(wanted)])
+        missed, more = sorted(case.tuples - found), sorted(found - case.tuples)
+        counts = np.array([len(found & case.tuples), len(found), len(case.tuples)])
         total += counts
-        print(f"{name:8} {_rates(counts)}  missed {sorted(wanted - found)}  more {sorted(found - wanted)}")
+        print(f"{case.edit:8} {_rates(counts)}  missed {missed}  more {more}")
     print(f"{'all':8} {_rates(total)}")
 
 
@@ -142,7 +147,7 @@ def main() -> None:
     arguments = parser.parse_args()
     parses = ParsedOnce(shipped_parser())
     print_sensitivity(captionsets(arguments.films), parses)
-    print_worked(parses)
+    print_worked(arguments.shared, parses)
     print_pairs(arguments.shared / "golden" / "ispice", parses)
 
 

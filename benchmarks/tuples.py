@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from identity import WORKED
+from identity import worked
 from scipy.stats import pearsonr, spearmanr
 
 from cinescribe.language.fitted_trees import fitted_treebank, write_treebank
@@ -34,7 +34,6 @@ FIFTHS = 5
 OF_LEMMAS = "chengtbf"  # the source whose captions are written in lemmas
 CORENLP = (6, 26)  # captions per CPU second of SPICE's own parser; recorded before, not measured here
 KINDS = {"all": (1, 2, 3), "objects": (1,), "attributes": (2,), "relations": (3,)}
-DEMO_LIMIT = 1000  # images
 
 Tuples = Sequence[tuple[str, ...]]
 
@@ -99,7 +98,7 @@ def print_demo(shared: Path, parser: Parser) -> None:
         item
         for item in read_json(shared / "golden" / "coco" / "coco1000_fakecap2014.input.json.gz")
         if str(item["id"]) in genuine
-    ][:DEMO_LIMIT]
+    ]
     candidates = text_tuples([item["cand"] for item in items], parser)
     references = [text_tuples(item["refs"], parser) for item in items]
     score = spice_of_tuples([str(item["id"]) for item in items], candidates, references, source=parser.name)[0]
@@ -109,13 +108,13 @@ def print_demo(shared: Path, parser: Parser) -> None:
     print(f"per image Pearson {pearsonr(ours, theirs)[0]:.3f}, Spearman {spearmanr(ours, theirs)[0]:.3f}")
 
 
-def print_worked(parser: Parser) -> None:
+def print_worked(shared: Path, parser: Parser) -> None:
     """MICap's worked captionsets: the printed tuples of people against ours of the text."""
     ours, theirs = [], []
-    for text, printed in WORKED.values():
-        found = text_tuples([text], parser)[0]
+    for case in worked(shared):
+        found = text_tuples([case.text], parser)[0]
         ours.append([t for t in found if len(t) > 1 and any(PERSON.fullmatch(word) for word in t)])
-        theirs.append([tuple(words.split(", ")) for words in printed.split("; ")])
+        theirs.append(list(case.tuples))
     precision, recall, f1 = agreement(ours, theirs, (2, 3))
     print(f"iSPICE's worked captionsets, tuples of people: P {precision:.3f} R {recall:.3f} F1 {f1:.3f}")
 
@@ -161,7 +160,7 @@ def main() -> None:
         return
     print_test(given.shared, parser, given.fifth)
     print_demo(given.shared, parser)
-    print_worked(parser)
+    print_worked(given.shared, parser)
     print_rates(given.shared, parser)
 
 
