@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.pairs import Pairs
-from cinescribe.metrics.score import Rule, Score, mean, passport, summed_score
+from cinescribe.metrics.score import Score, mean, passport, summed_score
 from cinescribe.metrics.similarity import Similarity
 
 
@@ -36,6 +35,9 @@ class Trials:
     def __post_init__(self) -> None:
         if never := sorted(set(range(len(self.ids))) - set(self.items.tolist())):
             raise ScoreError(f"item {self.ids[never[0]]!r} was searched for in no trial; leave it out of the ids")
+        if len(outside := np.flatnonzero((self.ranks < 1) | (self.ranks > self.size))):
+            key, rank = self.ids[self.items[outside[0]]], self.ranks[outside[0]]
+            raise ScoreError(f"item {key!r} came at rank {rank} of {self.size}; wanted ranks from 1 to {self.size}")
 
 
 def ranks(similarity: ArrayLike, *, right: ArrayLike | None = None) -> NDArray[np.int64]:
@@ -194,22 +196,23 @@ def _mean(trials: Trials, name: str, values: NDArray[np.float64]) -> Score:
 
 
 def _median(trials: Trials) -> Score:
-    """The median rank; what an item adds is a tally of its ranks, so that corpora drawn from items have theirs."""
-    distinct, column = np.unique(trials.ranks, return_inverse=True)
-    sums = np.zeros((len(trials.ids), len(distinct)))
-    np.add.at(sums, (trials.items, column), 1)
-    rule: Rule = partial(_middle, distinct.astype(np.float64))
+    """The median rank; what an item adds is a tally of its ranks, so that corpora drawn from items have theirs.
+
+    Every rank has a column, taken or not, so that the tallies of two systems can be set side by side.
+    """
+    sums = np.zeros((len(trials.ids), trials.size))
+    np.add.at(sums, (trials.items, trials.ranks - 1), 1)
     return summed_score(
-        f"MedR/{trials.size}", trials.ids, rule(sums), sums, rule=rule, signature=_passport("MedR", trials)
+        f"MedR/{trials.size}", trials.ids, _middle(sums), sums, rule=_middle, signature=_passport("MedR", trials)
     )
 
 
-def _middle(values: NDArray[np.float64], tallies: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The median of `values`, ascending (k,), each there as often as `tallies`, (..., k), says: (...,)."""
+def _middle(tallies: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The median of the ranks from 1 on, each there as often as `tallies`, (..., k), says: (...,)."""
     upto = np.cumsum(tallies, axis=-1)
     half = upto[..., -1:] / 2
     low, high = np.argmax(upto >= half, axis=-1), np.argmax(upto > half, axis=-1)
-    return np.asarray((values[low] + values[high]) / 2)
+    return np.asarray((low + high) / 2 + 1)
 
 
 def _passport(name: str, trials: Trials) -> str:

@@ -7,6 +7,7 @@ import pytest
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.grounding import GroundedCaption
 from cinescribe.metrics.scoring import score_captions
+from cinescribe.metrics.significance import compare, confidence
 from cinescribe.metrics.sources import Sources
 from tests.metrics.letters import Letters
 from tests.metrics.plain_parser import PlainParser
@@ -34,6 +35,20 @@ def score(candidates, references, name, **options):
 @pytest.mark.parametrize("name", METRICS)
 def test_every_metric_scores_these(name):
     assert score(CANDS, REFS, name).name == name
+
+
+@pytest.mark.parametrize("name", METRICS)
+def test_every_metric_says_how_sure_it_is_of_two_systems(name):
+    names = ("Anna", "Ben", "Carl", "Dora", "Emil", "Finn")
+    references = {name: [f"P1 sees {name}.", f"P1 nods. P2 sees {name}."] for name in names}
+    ours, theirs = {key: texts[0] for key, texts in references.items()}, dict.fromkeys(names, "P1 nods. Anna runs.")
+    left, right = score(ours, references, name), score(theirs, references, name)
+    found = compare(left, right)
+    assert found.interval.low - 1e-9 <= found.difference <= found.interval.high + 1e-9
+    assert 0 < found.p_value <= 1
+    same = compare(left, left)
+    assert (same.difference, same.p_value) == (0, 1)
+    assert confidence(left).low - 1e-9 <= left.value <= confidence(left).high + 1e-9
 
 
 @pytest.mark.parametrize("text", ["", " \n"])

@@ -18,7 +18,7 @@ NEAR = Written({("car", "cheetah"): 0.2, ("car", "jeep"): 0.7, ("hope", "despair
         ("The teeth is as white as a light source", ("teeth", "white", "light source")),
         ("the cars are as fast as the cheetahs.", ("cars", "fast", "cheetahs")),
         ("THE CAR IS AS FAST AS A CHEETAH!", ("CAR", "FAST", "CHEETAH")),
-        ('"Apple" is as red as "an angry man".', ("Apple", "red", "angry man")),
+        ('"Apple" is as "red" as "an angry man".', ("Apple", "red", "angry man")),
         (
             "The drink is as cool as the football player in the finals",
             ("drink", "cool", "football player in the finals"),

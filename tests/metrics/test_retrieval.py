@@ -12,7 +12,7 @@ from cinescribe.metrics.retrieval import (
     ranks,
     retrieval,
 )
-from cinescribe.metrics.significance import confidence
+from cinescribe.metrics.significance import compare, confidence
 
 
 def ids(n_items):
@@ -69,6 +69,15 @@ def test_medians_of_drawn_corpora_are_numpys(table):
     totals = median.sums[drawn].sum(axis=1)
     np.testing.assert_array_equal(median.rule(totals), np.median(found[drawn], axis=1))
     assert confidence(median).low <= median.value
+
+
+@pytest.mark.parametrize("n", range(3))
+def test_systems_with_other_ranks_are_compared(table, n):
+    good, poor = (retrieval(among_all(each, ids=ids(12)), ks=[1])[n] for each in (table + 9 * np.eye(12), table))
+    found = compare(good, poor)
+    assert (found.left, found.right) == (1, poor.value)
+    assert found.p_value < 0.05
+    assert found.interval.low <= found.difference <= found.interval.high
 
 
 def test_windows_as_the_authors_evaluation_has_them(table):
@@ -199,3 +208,9 @@ def test_depths_that_say_nothing(k):
 def test_an_item_without_a_trial_is_named():
     with pytest.raises(ScoreError, match="item 'b' was searched for in no trial; leave it out of the ids"):
         Trials(("a", "b"), np.array([0]), np.array([1]), 4, "all")
+
+
+@pytest.mark.parametrize("rank", [0, 5])
+def test_a_rank_that_is_none_is_named(rank):
+    with pytest.raises(ScoreError, match=f"item 'b' came at rank {rank} of 4; wanted ranks from 1 to 4"):
+        Trials(("a", "b"), np.array([0, 1]), np.array([1, rank]), 4, "all")
