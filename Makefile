@@ -67,7 +67,7 @@ weights: $(READY)
 	@echo "weights: a parser of the treebank alone, then twice: trees fitted to genuine SPICE's tuples, a parser of both"
 	@$(TRAIN) --epochs 6 -o build/cinescribe-ewt-1
 	@$(FIT) --parser build/cinescribe-ewt-1 --treebank build/fitted-1.conllu
-	@$(TRAIN) build/fitted-1.conllu --epochs 8 -o build/cinescribe-ewt-spice-1
+	@$(TRAIN) build/fitted-1.conllu --epochs 5 -o build/cinescribe-ewt-spice-1
 	@$(FIT) --parser build/cinescribe-ewt-spice-1 --treebank build/fitted-2.conllu
 	@$(TRAIN) build/fitted-2.conllu -o build/cinescribe-ewt-spice-2
 	@cp build/cinescribe-ewt-spice-2/* cinescribe/weights/parser/
