@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.errors import ScoreError
 from cinescribe.language.embedded import Embedded, Embedder
 from cinescribe.metrics.bertscore import bertscore
 from cinescribe.metrics.pairs import Pairs
@@ -31,9 +32,12 @@ class BertScoreSimilarity:
         """BERTScore of each of `left` held to each of `right`, (left, right); 0 for an empty one of `left`.
 
         Raises:
-            ScoreError: for a text of `right` without a token.
+            ScoreError: naming a text that is not empty, or one of `right`, without a token.
         """
         self._see([*left, *right])
+        for text in (*filter(str.strip, left), *right):
+            if not self._seen[text].keep.any():
+                raise ScoreError(f"the text {text!r} has no token that the model knows; write words there")
         ids = [f"{row} beside {column}" for row in range(len(left)) for column in range(len(right))]
         candidates = [text for text in left for _ in right]
         references = [(text,) for _ in left for text in right]

@@ -20,8 +20,16 @@ def test_each_is_compared_to_each():
             assert table[row, column] == bertscore(pairs, Letters())[-1].value
     assert table.shape == (3, 2)
     assert list(table[2]) == [0, 0]
-    with pytest.raises(ScoreError, match="a reference of item '0 beside 0' has no token"):
-        BertScoreSimilarity(Letters()).between(["man"], [""])
+
+
+@pytest.mark.parametrize(("left", "right"), [(["man", "?"], ["man"]), (["man", ""], ["man", "?"])])
+def test_a_text_without_a_token_is_named(left, right):
+    class Lettered(Letters):
+        def embed(self, texts):
+            return super().embed([text.replace("?", "") for text in texts])
+
+    with pytest.raises(ScoreError, match=r"the text '\?' has no token that the model knows; write words there"):
+        BertScoreSimilarity(Lettered()).between(left, right)
 
 
 def test_what_two_windows_share_is_embedded_once():

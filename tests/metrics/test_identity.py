@@ -73,6 +73,7 @@ def test_the_signature_says_what_the_paper_leaves_open():
         ("p1, dog, have; cat", "p1, dog, have; cow; hill", (1.0, 1.0)),
         ("p1, p2, see", "p2, p1, see", (0.0, 1.0)),
         ("dog, p1, bite", "dog, p1, bite", (1.0, 1.0)),
+        ("p1, andiron, have; p1, frank, have", "p1, dog, have", (1.0, 1.0)),  # both are dogs, and recall ends at 1
     ],
 )
 def test_terms_of_the_cases_the_paper_leaves_open(candidate, reference, terms):
