@@ -26,7 +26,7 @@ from cinescribe.language.ud_tokens import ud_tokenizer
 # Lower case and not the norm: the tokeniser has norms of its own for contractions, which treebanks do not.
 _ATTRIBUTES = ("LOWER", "PREFIX", "SUFFIX", "SHAPE")
 _UNSAID = ("Abbr=", "ExtPos=", "Foreign=", "Style=", "Typo=")  # features of spelling and style, which nobody asks for
-_RARE_ACTION = 5  # transitions seen fewer times are not learnt
+RARE_ACTION = 5  # transitions seen fewer times are not learnt
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def _add_parts(nlp: Language, sizes: Sizes) -> None:
         "use_upper": True,
         "tok2vec": listener,
     }
-    nlp.add_pipe("parser", config={"model": head, "min_action_freq": _RARE_ACTION})
+    nlp.add_pipe("parser", config={"model": head, "min_action_freq": RARE_ACTION})
 
 
 def example(nlp: Language, trees: Sequence[Tree]) -> Example:

@@ -12,6 +12,7 @@ from spacy.language import Language
 from spacy.training import Example
 from thinc.api import Adam, Optimizer, fix_random_seed
 
+from cinescribe.errors import LanguageError
 from cinescribe.language.captionlike import caption_like, lower
 from cinescribe.language.encoders import PACKAGED, encoder_folder
 from cinescribe.language.lemmas import lemma_table
@@ -19,7 +20,7 @@ from cinescribe.language.lexical import WordVectors, word_vectors
 from cinescribe.language.parse import TrainedParser, load_parser
 from cinescribe.language.parser_scores import Scores, agreement, in_paragraphs
 from cinescribe.language.parser_weights import About, write_parser
-from cinescribe.language.pipeline import Sizes, blank_pipeline, example, labels, products
+from cinescribe.language.pipeline import RARE_ACTION, Sizes, blank_pipeline, example, labels, products
 from cinescribe.language.treebank import Tree, read_treebank
 from cinescribe.store import digest, write_text
 
@@ -77,10 +78,11 @@ def train_parser(
         Scores of the parser as it was written, on `dev`, its words and sentences given.
 
     Raises:
-        LanguageError: when a treebank cannot be read.
+        LanguageError: when a treebank cannot be read, or all of them together are too small to learn from.
         OutputError: when the folder cannot be written.
     """
     trees = [tree for path in treebanks for tree in read_treebank(path)]
+    _check_size(trees)
     held_out = read_treebank(dev)
     table = lemma_table(trees)
     recipe = replace(recipe, name=recipe.name or Path(folder).resolve().name)
@@ -102,6 +104,17 @@ def train_parser(
 def given_words_scores(parser: TrainedParser, trees: Sequence[Tree]) -> Scores:
     """Scores of a parser that is given the treebank's words and sentences."""
     return agreement([[tree.words] for tree in trees], [[words] for words in parser.parse_words(trees)])
+
+
+def _check_size(trees: Sequence[Tree]) -> None:
+    """Hold the treebanks to what the transition parser needs: each of its moves often enough to be learnt."""
+    heads = [(at, word.head) for tree in trees for at, word in enumerate(tree.words)]
+    before, behind = sum(head < at for at, head in heads), sum(head > at for at, head in heads)
+    if min(before, behind) < RARE_ACTION:
+        raise LanguageError(
+            f"{before} words of the treebanks have their head before them and {behind} behind them; "
+            f"wanted {RARE_ACTION} of each at least: train on more sentences"
+        )
 
 
 def _try_to_write(folder: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
+import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +13,15 @@ from cinescribe.errors import LanguageError
 from cinescribe.language.words import Sentence, Word
 
 _N_COLUMNS = 10  # id, form, lemma, upos, xpos, feats, head, deprel, deps, misc (universaldependencies.org/format)
-_RANGE = re.compile(r"[0-9]+-[0-9]+")
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_RANGE = re.compile(r"[0-9]{1,9}-[0-9]{1,9}")
+_FEATURES = re.compile(r"_|[^=|]+=[^=|]+(?:\|[^=|]+=[^=|]+)*")
+# fmt: off
+_TAGS = frozenset({
+    "ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN", "PUNCT", "SCONJ", "SYM",
+    "VERB", "X",
+})
+# fmt: on
 _PARAGRAPH = ("# newpar", "# newdoc")
 
 
@@ -52,10 +61,10 @@ def read_treebank(path: Path) -> list[Tree]:
 def _lines(path: Path) -> list[str]:
     try:
         data = path.read_bytes()
-        text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8")
-    except (OSError, EOFError, UnicodeDecodeError) as error:
+        text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8-sig")
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
         raise LanguageError(f"{str(path)!r} cannot be read ({error}); name a CoNLL-U file, plain or .gz") from error
-    return text.split("\n")
+    return [line.removesuffix("\r") for line in text.split("\n")]
 
 
 def _blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:
@@ -90,8 +99,14 @@ def _word(columns: list[str], at: int, n: int, path: Path, number: int) -> Word:
     ident, text, lemma, pos, _, features, head, dep = columns[:8]
     if ident != str(at + 1):
         raise _broken(path, number, f"id {ident!r}", str(at + 1))
-    if not head.isdecimal() or int(head) > n or int(head) == at + 1:
+    if not _NUMBER.fullmatch(head) or int(head) > n or int(head) == at + 1:
         raise _broken(path, number, f"head {head!r}", f"another word's id from 0 to {n}")
+    if not text.strip():
+        raise _broken(path, number, f"form {text!r}", "a word")
+    if pos not in _TAGS:
+        raise _broken(path, number, f"part of speech {pos!r}", "one of Universal Dependencies")
+    if not _FEATURES.fullmatch(features):
+        raise _broken(path, number, f"features {features!r}", "_, or as Number=Plur|Person=3")
     features = "" if features == "_" else features
     return Word(text, lemma.lower(), pos, features, int(head) - 1 if head != "0" else at, dep)
 

@@ -96,6 +96,17 @@ def test_a_training_cut_off_leaves_no_parser(bank, tmp_path, monkeypatch):
         load_parser(tmp_path)
 
 
+def test_a_treebank_too_small_to_learn_from(tmp_path):
+    rows = ("A a DET 2 det", "man man NOUN 3 nsubj", "runs run VERB 0 root", ". . PUNCT 3 punct")
+    columns = [row.split() for row in rows]
+    lines = [f"{n}\t{a}\t{b}\t{pos}\t_\t_\t{head}\t{dep}\t_\t_" for n, (a, b, pos, head, dep) in enumerate(columns, 1)]
+    path = tmp_path / "three.conllu"
+    path.write_text(("\n".join(lines) + "\n\n") * 3, encoding="utf-8")
+    with pytest.raises(LanguageError, match=r"3 words .* have their head before them and 6 behind .*: train on more"):
+        train_parser([path], tmp_path / "parser", dev=path)
+    assert not (tmp_path / "parser").exists()
+
+
 def test_a_treebank_that_is_missing_is_named_before_training(tmp_path):
     with pytest.raises(LanguageError, match=r"none\.conllu"):
         train_parser([tmp_path / "none.conllu"], tmp_path, dev=tmp_path / "none.conllu")

@@ -55,6 +55,13 @@ def test_a_contraction_that_nothing_follows(tmp_path):
         ("2 bark bark VERB VB _ 2 root _ _", "line 2: head '2' came"),
         ("2 bark bark VERB VB _ x root _ _", "line 2: head 'x' came"),
         ("2 bark bark VERB VB _ 1 root _ _", "line 1: a sentence with no root or several came"),
+        pytest.param(f"2 bark bark VERB VB _ {'9' * 5000} root _ _", "line 2: head '999", id="no number holds it"),
+        ("2 \u3000 bark VERB VB _ 0 root _ _", r"line 2: form '\\u3000' came, a word was wanted"),
+        ("2 bark bark verb VB _ 0 root _ _", "line 2: part of speech 'verb' came, one of Universal Dependencies was"),
+        (
+            "2 bark bark VERB VB Fin 0 root _ _",
+            r"line 2: features 'Fin' came, _, or as Number=Plur\|Person=3 was wanted",
+        ),
         ("x-3 a _ _ _ _ _ _ _ _", "line 2: id 'x-3' came, a range as 1-2 was wanted"),
     ],
 )
@@ -63,6 +70,13 @@ def test_a_broken_line_is_named(tmp_path, row, said):
     with pytest.raises(LanguageError, match=said) as error:
         read_treebank(path)
     assert str(path) in str(error.value)
+
+
+def test_a_byte_order_mark_and_windows_lines_are_read_over(tmp_path):
+    path = written(tmp_path, ROWS)
+    plain = read_treebank(path)
+    path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
+    assert read_treebank(path) == plain
 
 
 def test_a_ring_is_no_tree(tmp_path):
@@ -90,9 +104,11 @@ def test_bytes_that_are_no_text(tmp_path):
 
 def test_gzip_that_breaks_off(tmp_path):
     path = written(tmp_path, ROWS, "a.conllu.gz")
-    path.write_bytes(path.read_bytes()[:-20])
-    with pytest.raises(LanguageError, match="cannot be read"):
-        read_treebank(path)
+    whole = path.read_bytes()
+    for broken in (whole[:-20], whole[:12] + b"\xff" * 30):
+        path.write_bytes(broken)
+        with pytest.raises(LanguageError, match="cannot be read"):
+            read_treebank(path)
 
 
 def test_the_texts_of_a_real_treebank_come_back():
