@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import huggingface_hub
-from huggingface_hub.errors import HfHubHTTPError, HFValidationError
+from huggingface_hub.errors import HfHubHTTPError, HFValidationError, StrictDataclassError
 
 from cinescribe.errors import ModelError
 
@@ -17,6 +17,17 @@ _ALWAYS = ("*.json", "*.txt", "*.model", "*.jinja")  # configuration, vocabulary
 _WEIGHTS = "*.safetensors"
 _OLD_WEIGHTS = "pytorch_model*.bin"  # read only where there are no safetensors
 _MODULE = re.compile(r"\d+_[A-Za-z]+")  # a folder of sentence-transformers: pooling, a dense layer
+# What transformers and sentence-transformers raise over files that are no model of theirs.
+LOADING_FAILURES: tuple[type[Exception], ...] = (
+    OSError,
+    ValueError,
+    LookupError,
+    TypeError,
+    AttributeError,
+    RuntimeError,
+    ImportError,
+    StrictDataclassError,
+)
 # What the hub's client raises: its own errors, and the root of those of the library that carries its requests.
 _FAILURES: tuple[type[Exception], ...] = (
     OSError,
@@ -115,10 +126,10 @@ def _is_whole(path: Path) -> bool:
             return False
         try:
             header = json.loads(opened.read(length))
-        except ValueError:
+            ends = [entry["data_offsets"][1] for name, entry in header.items() if name != "__metadata__"]
+            return bool(8 + length + max(ends, default=0) == path.stat().st_size)
+        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
             return False
-    ends = [entry["data_offsets"][1] for name, entry in header.items() if name != "__metadata__"]
-    return 8 + length + max(ends, default=0) == path.stat().st_size
 
 
 def _has_model(folder: Path) -> bool:

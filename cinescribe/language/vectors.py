@@ -13,7 +13,7 @@ from transformers.utils import logging
 
 from cinescribe.errors import ModelError
 from cinescribe.language.encoders import PACKAGED, encoder_folder, encoder_name
-from cinescribe.language.hub_files import to_stderr
+from cinescribe.language.hub_files import LOADING_FAILURES, to_stderr
 
 _OWNER = "sentence-transformers"  # of the hub's models that are named without an owner
 _AT_ONCE = 64  # texts
@@ -71,7 +71,7 @@ def sentence_vectors(
     logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     try:
         model = SentenceTransformer(str(folder), device=device, local_files_only=True, trust_remote_code=False)
-    except (OSError, ValueError, KeyError, TypeError, RuntimeError, ImportError) as error:
+    except LOADING_FAILURES as error:
         reason = next(iter(str(error).splitlines()), type(error).__name__)
         raise ModelError(
             f"the model {name!r} cannot be loaded ({reason}); a model of sentence-transformers is wanted"

@@ -1,5 +1,6 @@
 """Token vectors: the layer asked for, padding that changes nothing, marks told from text."""
 
+import json
 import socket
 
 import numpy as np
@@ -101,8 +102,26 @@ def test_a_model_that_cannot_be_cut_off(folders):
         contextual_vectors(str(folders["xlm"]), layer=2)
 
 
-def test_a_folder_that_cannot_be_loaded(tmp_path):
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("config.json", '{"model_type": "no-such-family"}'),
+        ("config.json", '{"model_type": "bert", "num_hidden_layers": "x"}'),
+        ("tokenizer_config.json", "[]"),
+    ],
+)
+def test_a_folder_that_cannot_be_loaded(tmp_path, file, text):
     folder = tiny_encoder(tmp_path / "odd")
-    (folder / "config.json").write_text('{"model_type": "no-such-family"}')
+    (folder / file).write_text(text)
     with pytest.raises(ModelError, match=r"odd' cannot be loaded \(.*\); a text encoder of transformers is wanted"):
+        contextual_vectors(str(folder))
+
+
+def test_weights_of_fewer_layers_than_the_model_has(tmp_path):
+    folder = tiny_encoder(tmp_path / "few")
+    config = json.loads((folder / "config.json").read_text()) | {"num_hidden_layers": N_LAYERS + 1}
+    (folder / "config.json").write_text(json.dumps(config))
+    with pytest.raises(
+        ModelError, match=r"the weights of .*few' lack '.*layer\.3.*' \(16 such\); fetch the model again"
+    ):
         contextual_vectors(str(folder))

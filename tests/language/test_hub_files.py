@@ -96,8 +96,11 @@ def test_a_folder_without_a_model_or_with_half_of_one(folder, tmp_path):
     half = shutil.copytree(folder, tmp_path / "half")
     weights = half / "model.safetensors"
     weights.write_bytes(weights.read_bytes()[:-9])
-    with pytest.raises(ModelError, match=r"'model\.safetensors' in the folder .* is cut short"):
-        model_folder(str(half), fetch=False, announce=to_stderr)
+    headers = (b"[]", b'{"a": 5}', b'{"a": {}}', b"[" * 99_999)
+    for broken in (weights.read_bytes()[:-9], *(len(each).to_bytes(8, "little") + each for each in headers)):
+        weights.write_bytes(broken)
+        with pytest.raises(ModelError, match=r"'model\.safetensors' in the folder .* is cut short"):
+            model_folder(str(half), fetch=False, announce=to_stderr)
 
 
 def test_notices_go_to_standard_error(capsys):
