@@ -107,7 +107,7 @@ def _texts(text: str | None, file: Path | None) -> list[str]:
     if text is None and file is None and is_terminal():
         raise click.UsageError("there is no text; give TEXT, --file, or lines on standard input")
     if text is not None:
-        where, lines = "the text", [text]
+        where, lines = "the text", [_whole(text)]
     elif file is not None:
         where, lines = repr(str(file)), read_text(file).splitlines()
     else:
@@ -116,6 +116,15 @@ def _texts(text: str | None, file: Path | None) -> list[str]:
     if not found:
         raise LanguageError(f"{where} is empty; write words there")
     return found
+
+
+def _whole(text: str) -> str:
+    """The text, unless bytes of the command line were none in its encoding."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError as error:
+        raise LanguageError(f"the text is not UTF-8 (character {error.start}); send it as UTF-8") from error
+    return text
 
 
 def _standard_input() -> str:

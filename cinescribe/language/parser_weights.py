@@ -68,7 +68,7 @@ def read_parser(folder: Path) -> tuple[Language, About]:
             raise ModelError(f"{str(folder)!r} holds weights of another training than its {ABOUT}; train it again")
         about = About(**found | {"sizes": Sizes(**found["sizes"])})
         return _restored(folder, about), about
-    except (OSError, RecordError, KeyError, TypeError, ValueError) as error:
+    except (OSError, RecordError, LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise ModelError(
             f"{str(folder)!r} holds no trained parser ({error}); train one, or install cinescribe again"
         ) from error
@@ -91,6 +91,8 @@ def _vector_arrays(vectors: WordVectors) -> dict[str, NDArray[Any]]:
 
 def _vectors(arrays: Mapping[str, NDArray[Any]]) -> WordVectors:
     words = arrays["vectors.words"].tobytes().decode().split("\n")
+    if len(words) != len(arrays["vectors.table"]):
+        raise ValueError(f"{len(words)} words have {len(arrays['vectors.table'])} vectors")
     return WordVectors(tuple(words), arrays["vectors.table"], arrays["vectors.scale"])
 
 

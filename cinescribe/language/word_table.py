@@ -16,7 +16,10 @@ from numpy.typing import NDArray
 
 from cinescribe.errors import LanguageError
 
-_HEADER = re.compile(rb"\s*(\d+)\s+(\d+)\s*")  # word2vec's first line: how many words, how many numbers a word
+_HEADER = re.compile(
+    rb"\s*(\d{1,18})\s+(\d{1,18})\s*"
+)  # word2vec's first line: how many words, how many numbers a word
+_LARGEST = float(np.finfo(np.float32).max)
 _JOINTS = re.compile(r"[\s_-]+")  # between the words of a label
 
 
@@ -149,8 +152,8 @@ def _vector(numbers: bytes, where: str) -> list[float]:
         vector = [float(number) for number in numbers.split(b" ")]
     except ValueError as error:
         raise LanguageError(f"{where} is no word and its numbers ({error}); fetch the file again") from error
-    if not all(map(isfinite, vector)):
-        raise LanguageError(f"{where} has a number that is not finite; fetch the file again")
+    if not all(map(isfinite, vector)) or max(map(abs, vector)) > _LARGEST:
+        raise LanguageError(f"{where} has a number that is not finite in single precision; fetch the file again")
     return vector
 
 

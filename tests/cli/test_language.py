@@ -85,6 +85,7 @@ def test_nothing_to_read_is_refused(tmp_path, monkeypatch, command):
     assert_refused("the text is empty", command, "  ")
     assert_refused("standard input is empty", command, given="")
     assert_refused("standard input is not UTF-8 text (byte 3)", command, given=b"caf\xe9")
+    assert_refused("the text is not UTF-8 (character 3); send it as UTF-8", command, "caf\udce9")
     assert_refused("TEXT and --file are both given", command, "x", "--file", "y", code=2)
     monkeypatch.setattr(language, "is_terminal", lambda: True)
     assert_refused("there is no text; give TEXT, --file, or lines on standard input", command, code=2)

@@ -6,6 +6,7 @@ import pytest
 from cinescribe.errors import ModelError
 from cinescribe.language.parse import SHIPPED, load_parser
 from cinescribe.language.parser_weights import ABOUT, WEIGHTS
+from cinescribe.store import digest, read_arrays, write_arrays
 
 
 @pytest.fixture
@@ -32,10 +33,10 @@ def test_weights_of_another_training(copy):
         load_parser(copy)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"weights": 1}', "{"])
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"weights": 1}', "{", "5", "[" * 99_999])
 def test_a_description_that_is_none(copy, text):
     (copy / ABOUT).write_text(text, encoding="utf-8")
-    with pytest.raises(ModelError):
+    with pytest.raises(ModelError, match=r"parser' holds (no trained parser|weights of another training)"):
         load_parser(copy)
 
 
@@ -43,7 +44,16 @@ def test_sizes_that_the_weights_do_not_have(copy):
     about = json.loads((copy / ABOUT).read_text(encoding="utf-8"))
     about["sizes"]["width"] += 1
     (copy / ABOUT).write_text(json.dumps(about), encoding="utf-8")
-    with pytest.raises(ModelError, match="holds no trained parser"):
+    with pytest.raises(ModelError, match=r"holds no trained parser \(.* is \(.*\), not \(.*\)\)"):
+        load_parser(copy)
+
+
+def test_words_without_vectors(copy):
+    arrays = read_arrays(copy / WEIGHTS)
+    write_arrays(copy / WEIGHTS, arrays | {"vectors.table": arrays["vectors.table"][1:]})
+    about = json.loads((copy / ABOUT).read_text(encoding="utf-8")) | {"weights": digest(copy / WEIGHTS)}
+    (copy / ABOUT).write_text(json.dumps(about), encoding="utf-8")
+    with pytest.raises(ModelError, match=r"holds no trained parser \(\d+ words have \d+ vectors\)"):
         load_parser(copy)
 
 
