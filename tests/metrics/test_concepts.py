@@ -61,3 +61,10 @@ def test_concepts_grow_by_what_their_words_mean():
 
 def test_nothing_told_is_nothing_known():
     assert facts([]) == []
+
+
+def test_of_concepts_as_near_the_oldest_is_joined():
+    senses = {"a": frozenset({1}), "b": frozenset({2}), "c": frozenset({1, 2})}
+    for words in ("abc", "bac"):
+        concepts = Concepts(senses.__getitem__)
+        assert str([concepts.add(word) for word in words][-1]) == f"{words[0]}/c"

@@ -125,6 +125,13 @@ def test_values_of_items_add_up_by_the_rule(demo):
         assert score.value == pytest.approx(np.mean(list(score.per_item.values())))
 
 
+def test_a_size_is_found_only_where_the_references_have_it_as_a_size():
+    # `big/large` of the references is an attribute like the candidate's `big`, and no size.
+    match = match_tuples([("cat", "big")], [[("cat", "big"), ("cat", "large"), ("dog", "small")]])
+    counts = dict(zip(KINDS, match.counts().tolist(), strict=True))
+    assert (counts["Attribute"], counts["Size"]) == ([1, 1, 2], [0, 1, 1])
+
+
 def test_no_tuple_in_any_reference_is_an_error():
     with pytest.raises(ScoreError, match=r"no reference of any item has a scene-graph tuple; SPICE needs captions"):
         spice_of_tuples(["a"], [MAN], [[[]]])
