@@ -148,6 +148,16 @@ def test_the_value_is_the_papers_formula():
     assert meteor_value(sums) == pytest.approx(share * (1 - 0.6 * (3 / 7) ** 0.2), abs=1e-15)
 
 
+def test_a_word_between_matches_ends_a_chunk_on_either_side():
+    shorter = meteor(tokens_of(("a man runs", ["a tall man runs"])))
+    longer = meteor(tokens_of(("a tall man runs", ["a man runs"])))
+    assert shorter.sums[0, -3:].tolist() == longer.sums[0, -3:].tolist() == [2, 3, 3]
+    less = (0.75 * 2 + 0.25) / (0.75 * 3 + 0.25)  # precision of the longer, recall of the shorter
+    kept = 1 - 0.6 * (2 / 3) ** 0.2
+    assert shorter.value == pytest.approx(kept / (0.15 + 0.85 / less), abs=1e-15)
+    assert longer.value == pytest.approx(kept / (0.15 / less + 0.85), abs=1e-15)
+
+
 def test_precision_counts_less_than_recall():
     longer = meteor(tokens_of(("a dog and a cat", ["a dog"]))).value
     shorter = meteor(tokens_of(("a dog", ["a dog and a cat"]))).value
