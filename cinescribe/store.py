@@ -41,8 +41,8 @@ def writing(path: Path) -> Iterator[Path]:
             f"{str(path)!r} cannot be written ({error.strerror or error}); name a writable place with room, by -o"
         ) from error
     finally:
-        if beside.parent.is_dir():
-            beside.unlink(missing_ok=True)
+        if os.path.lexists(beside):  # False, and no error, where a name is too long
+            beside.unlink()
 
 
 def write_text(path: Path, text: str) -> None:
@@ -76,8 +76,9 @@ def read_records(path: Path, kind: type[SomeRecord]) -> list[SomeRecord]:
     Raises:
         RecordError: naming the file and line at fault.
     """
-    lines = read_text(path).splitlines()
-    return [kind.from_dict(_json(line, f"{path}, line {n}")) for n, line in enumerate(lines, 1) if line.strip()]
+    # Not splitlines(): a text may hold U+2028 or a form feed, and those end no line of JSONL.
+    lines = read_text(path).split("\n")
+    return [_record(line, kind, f"{path}, line {n}") for n, line in enumerate(lines, 1) if line.strip()]
 
 
 def read_text(path: Path) -> str:
@@ -120,8 +121,16 @@ def digest(path: Path) -> str:
         return hashlib.file_digest(opened, "sha256").hexdigest()
 
 
+def _record(line: str, kind: type[SomeRecord], where: str) -> SomeRecord:
+    value = _json(line, where)
+    try:
+        return kind.from_dict(value)
+    except RecordError as error:
+        raise RecordError(f"{where}: {error}") from error
+
+
 def _json(text: str, where: str) -> Any:
     try:
         return json.loads(text)
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a ValueError
         raise RecordError(f"{where} is not JSON ({error}); remove it so that it is made anew") from error

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from cinescribe.errors import OutputError, RecordError
-from cinescribe.schema import Gap
+from cinescribe.schema import Gap, Speech
 from cinescribe.store import (
     digest,
     read_arrays,
@@ -24,6 +24,12 @@ def test_records_come_back(tmp_path):
     write_records(tmp_path / "new" / "gaps.jsonl", GAPS)
     assert read_record(tmp_path / "gap.json", Gap) == GAPS[0]
     assert read_records(tmp_path / "new" / "gaps.jsonl", Gap) == GAPS
+
+
+def test_signs_that_end_a_line_elsewhere_end_no_record(tmp_path):
+    said = [Speech(Span(0, 1), "subtitles", "one\u2028two\x0cthree\x85"), Speech(Span(1, 2), "vad")]
+    write_records(tmp_path / "speech.jsonl", said)
+    assert read_records(tmp_path / "speech.jsonl", Speech) == said
 
 
 def test_arrays_come_back(tmp_path):
@@ -56,10 +62,21 @@ def test_a_full_disk_is_said(tmp_path):
         raise OSError(28, "No space left on device")
 
 
+def test_a_name_that_is_too_long_is_said(tmp_path):
+    with pytest.raises(OutputError, match=r"x' cannot be written \(File name too long\)"):
+        write_text(tmp_path / ("x" * 300), "")
+
+
 def test_bad_files_are_named(tmp_path):
     (tmp_path / "bad.jsonl").write_text('{"start": 0, "end": 1}\nnonsense\n')
     with pytest.raises(RecordError, match=r"bad.jsonl, line 2 is not JSON"):
         read_records(tmp_path / "bad.jsonl", Gap)
+    (tmp_path / "deep.jsonl").write_text("[" * 99_999)
+    with pytest.raises(RecordError, match=r"deep.jsonl, line 1 is not JSON"):
+        read_records(tmp_path / "deep.jsonl", Gap)
+    (tmp_path / "other.jsonl").write_text('\n{"start": 0, "end": 1, "x": 2}\n')
+    with pytest.raises(RecordError, match=r"other.jsonl, line 2: a Gap came with 'x'"):
+        read_records(tmp_path / "other.jsonl", Gap)
     (tmp_path / "latin.txt").write_bytes("é".encode("latin-1"))
     with pytest.raises(RecordError, match=r"latin.txt' is not UTF-8 text"):
         read_record(tmp_path / "latin.txt", Gap)
