@@ -61,6 +61,8 @@ def _named(texts: Mapping[Any, Any], what: str) -> dict[str, Any]:
     for key, value in texts.items():
         if isinstance(key, bool) or not isinstance(key, (str, int)):
             raise ScoreError(f"the {what} have the id {key!r}; wanted a text or a whole number")
+        if _is_broken(str(key)):
+            raise ScoreError(f"the {what} have the id {key!r}, which has half a character in it; write it whole")
         if str(key) in named:
             raise ScoreError(f"the {what} have the id {str(key)!r} twice, as a text and as a number; keep one")
         named[str(key)] = value
@@ -90,5 +92,16 @@ def _listed(key: str, texts: object) -> Sequence[str]:
 def _check(text: object, what: str, *, allow_empty: bool) -> None:
     if not isinstance(text, str):
         raise ScoreError(f"{what} is {text!r}, of type {type(text).__name__}; wanted a text")
+    if _is_broken(text):
+        raise ScoreError(f"{what} is {text!r}, which has half a character in it; write it whole")
     if not text.strip() and not allow_empty:
         raise ScoreError(f"{what} is empty; write a text there (empty candidates are scored where that is allowed)")
+
+
+def _is_broken(text: str) -> bool:
+    """Whether no file can hold a text: JSON's `\\ud83d` alone is half of a character."""
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:
+        return True
+    return False

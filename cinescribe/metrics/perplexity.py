@@ -14,6 +14,7 @@ from cinescribe.metrics.caption_files import item_id
 from cinescribe.metrics.rows import read_rows
 from cinescribe.metrics.score import Score, passport, summed_score
 
+_LOWEST = float(np.finfo(np.float64).min)
 _FIELD = "log_probabilities"
 _LEAST = -700.0  # nats a token on average; e to the 710th is no longer a double
 
@@ -68,14 +69,15 @@ def _checked(key: str, values: Sequence[float]) -> NDArray[np.float64]:
     for n, value in enumerate(values, 1):
         if isinstance(value, bool) or not isinstance(value, (int, float, np.number)):
             raise ScoreError(f"token {n} of item {key!r} has {shortened(value)}; wanted a number, its log-probability")
-        if not -np.inf < value <= 0:  # catches nan as well
+        if not _LOWEST <= value <= 0:  # catches nan as well, and whole numbers that no double holds
             raise ScoreError(
-                f"token {n} of item {key!r} has the log-probability {value!r}; wanted a finite natural logarithm, "
-                "0 or less (a token without a probability makes the perplexity of its corpus infinite)"
+                f"token {n} of item {key!r} has the log-probability {shortened(value)}; wanted a finite natural "
+                "logarithm, 0 or less (a token without a probability makes the perplexity of its corpus infinite)"
             )
     if not len(values):
         raise ScoreError(f"item {key!r} has no token; give the log-probability of each, that of the end among them")
     array = np.asarray(values, dtype=np.float64)
-    if array.mean() < _LEAST:
-        raise ScoreError(f"item {key!r} has a mean log-probability of {array.mean():g}, too low for any number to hold")
+    mean = (array / len(array)).sum()  # whose parts cannot sum to more than a double holds
+    if mean < _LEAST:
+        raise ScoreError(f"item {key!r} has a mean log-probability of {mean:g}, too low for any number to hold")
     return array

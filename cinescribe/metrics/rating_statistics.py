@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 
 import numpy as np
@@ -100,12 +101,15 @@ def score_ratings(path: Path, *, valid_above: float = 3) -> RatingStatistics:
         valid_above: ratings above it are valid; 3 on a scale from 1 to 5.
 
     Raises:
-        ScoreError: naming the file and the line that cannot be read, or the item whose ranks are none.
+        ScoreError: naming the file and the line that cannot be read, the item whose ranks are none, or a threshold
+            that is no finite number.
 
     Example:
         >>> score_ratings(Path("ratings.csv")).overall.iras  # doctest: +SKIP
         0.626
     """
+    if not isfinite(valid_above):
+        raise ScoreError(f"ratings above {valid_above} were asked to be valid; wanted a finite number, as 3")
     sheet = read_ratings(Path(path))
     groups = sheet.groups()
     overall = _statistics(sheet.pooled(), None, None, is_ranking=sheet.is_ranking, valid_above=valid_above)

@@ -165,7 +165,7 @@ def _number(row: Row, measure: str) -> float | None:
         return None
     try:
         number = float("" if isinstance(value, bool) else value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         number = float("nan")
     if not isfinite(number):
         raise ScoreError(f"{row.where} has the {measure} {shortened(value)}; wanted a finite number, or a blank")

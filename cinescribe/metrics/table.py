@@ -22,8 +22,8 @@ from cinescribe.metrics.rouge import rouge
 from cinescribe.metrics.score import Score
 from cinescribe.metrics.spice_kinds import KINDS
 
-_MARGIN = re.compile(r"groundingscore\((\d+|inf)\)")
-_RETRIEVAL = re.compile(r"(?P<measure>r@\d+|medr|mrr)/(?P<size>\d+)")
+_MARGIN = re.compile(r"groundingscore\((\d{1,9}|inf)\)")
+_RETRIEVAL = re.compile(r"(?P<measure>r@\d{1,9}|medr|mrr)/(?P<size>\d{1,9})")
 _SPELLED = {"medr": "MedR", "mrr": "MRR"}
 _WINDOW = 16  # AutoAD II's, and its depths 1 and 5; any others may be named
 

@@ -26,6 +26,8 @@ def test_numbers_name_the_same_items_as_their_texts():
         ({"a": " "}, {"a": "x"}, "the candidate of item 'a' is empty"),
         ({"a": "x"}, {"a": ["x", ""]}, "a reference of item 'a' is empty"),
         ({"a": "x"}, {"a": []}, "item 'a' has an empty list of references"),
+        ({"a": "x \ud83d"}, {"a": "x"}, r"the candidate of item 'a' is 'x \\ud83d', which has half a character in it"),
+        ({"a\ud83d": "x"}, {"a": "x"}, r"the candidates have the id 'a\\ud83d', which has half a character"),
         ({"a": None}, {"a": "x"}, "the candidate of item 'a' is None, of type NoneType"),
         ({"a": "x"}, {"a": ["x", 3]}, "a reference of item 'a' is 3, of type int"),
         ({"a": "x"}, {"a": 3}, "the references of item 'a' are 3; wanted a text or a list of texts"),

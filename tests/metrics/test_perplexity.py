@@ -43,6 +43,8 @@ def test_order_never_matters_and_sums_give_the_value():
         (["-1"], "token 1 of item 'b' has '-1'; wanted a number"),
         ([None], "token 1 of item 'b' has None; wanted a number"),
         ([False], "token 1 of item 'b' has False; wanted a number"),
+        ([-(10**400)], "token 1 of item 'b' has the log-probability -1000000.*0000; wanted a finite"),
+        ([-1.5e308, -1.5e308], r"item 'b' has a mean log-probability of -1\.5e\+308, too low"),
         ([-1000.0, -500.0], "item 'b' has a mean log-probability of -750, too low"),
     ],
 )

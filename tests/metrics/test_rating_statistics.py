@@ -38,6 +38,12 @@ def test_the_threshold_of_validity(plain):
     assert score_ratings(plain, valid_above=4).overall.validity == 0.5
 
 
+@pytest.mark.parametrize("threshold", [float("nan"), float("inf")])
+def test_a_threshold_that_is_no_number(plain, threshold):
+    with pytest.raises(ScoreError, match=r"ratings above (nan|inf) were asked to be valid; wanted a finite number"):
+        score_ratings(plain, valid_above=threshold)
+
+
 def test_statistics_survive_as_json(plain):
     found = score_ratings(plain)
     assert RatingStatistics.from_dict(found.to_dict()) == found

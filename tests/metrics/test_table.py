@@ -66,7 +66,9 @@ def test_numbers_in_names_are_numbers():
     assert names("r@05/016", "GroundingScore(02)") == ["R@5/16", "GroundingScore(2)"]
 
 
-@pytest.mark.parametrize("name", ["blue", "BLEU-5", "R@x/16", "GroundingScore(-1)", "cider d"])
+@pytest.mark.parametrize(
+    "name", ["blue", "BLEU-5", "MRR/" + "9" * 5000, "R@5" + "0" * 10 + "/16", "R@x/16", "GroundingScore(-1)", "cider d"]
+)
 def test_what_is_no_name_is_answered_with_the_names(name):
     with pytest.raises(ScoreError, match=r"there is no metric .*; there are BLEU, METEOR, .*R@5/16"):
         wanted([name])
