@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 from typing import Any
 
@@ -22,7 +23,7 @@ COMMANDS = {
 
 
 class Doors(click.Group):
-    """Finds a command's module by its name, and turns our errors into one line and exit code 1."""
+    """Finds a command's module by its name, and turns our errors, and a full disk, into one line and exit code 1."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -42,6 +43,12 @@ class Doors(click.Group):
             return super().invoke(ctx)
         except CinescribeError as error:
             raise click.ClickException(" ".join(str(error).split())) from error
+        except OSError as error:
+            if error.errno != errno.ENOSPC:
+                raise
+            raise click.ClickException(
+                "no space is left where this writes, standard output perhaps; make room, or name another place"
+            ) from error
         except KeyboardInterrupt as error:
             raise click.ClickException(
                 "interrupted; run the same command again (describe and backlot shoot keep what they had finished)"

@@ -1,5 +1,6 @@
 """Whatever comes in: one clear line, exit code 1, and nothing half-written left as if whole."""
 
+import errno
 import os
 import signal
 import subprocess
@@ -148,3 +149,18 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path, film):
 def wait_for(path: Path, process: subprocess.Popen) -> None:
     while not path.exists() and process.poll() is None:
         time.sleep(0.01)
+
+
+def test_standard_output_on_a_full_disk_is_said(monkeypatch):
+    def fails(number):
+        def show(*words, **settings):
+            raise OSError(number, os.strerror(number))
+
+        monkeypatch.setattr("cinescribe.cli.language.show", show)
+
+    fails(errno.ENOSPC)
+    assert_refused(
+        "no space is left where this writes, standard output perhaps; make room, or", "language", "parse", "A man."
+    )
+    fails(errno.EIO)
+    assert isinstance(CliRunner().invoke(main, ["language", "parse", "A man."]).exception, OSError)
