@@ -20,6 +20,7 @@ SPLIT = {
     "the end.": ["the", "end", "."],
     "dogs vs.": ["dogs", "vs."],
     "see pp. 7": ["see", "pp.", "7"],
+    "rev. 7 v. 7": ["rev.", "7", "v.", "7"],
     "see p. 7": ["see", "p", ".", "7"],
     "caf\u00e9 na\u00efve": ["caf\u00e9", "na\u00efve"],
     "`` so ''": ['"', "so", '"'],

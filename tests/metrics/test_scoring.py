@@ -53,7 +53,8 @@ def test_a_subset_is_scored_only_where_asked():
     [score] = score_captions(some, REFS, metrics=["rouge"], subset=True)
     assert list(score.per_item) == ["2", "3"]
     numbered = {int(key): text for key, text in some.items()}
-    assert score_captions(numbered, REFS, metrics=["rouge"], subset=True)[0].per_item == score.per_item
+    for references in (REFS, {int(key): texts for key, texts in REFS.items()}):
+        assert score_captions(numbered, references, metrics=["rouge"], subset=True)[0].per_item == score.per_item
 
 
 def test_names_are_looked_up_before_any_work():
