@@ -22,6 +22,11 @@ def test_lines_and_tables(tmp_path):
     assert (tmp_path / "items.CSV").read_text().split() == ["id,A,B", "1,0.5,", '"x,y",0.3333333333333333,2.0']
 
 
+def test_letters_are_written_as_they_are(tmp_path):
+    write_items(tmp_path / "items.jsonl", [mean_score("A", ["é人"], np.array([1.0]), signature="A")], ids=["é人"])
+    assert (tmp_path / "items.jsonl").read_text(encoding="utf-8") == '{"id": "é人", "A": 1.0}\n'
+
+
 def test_other_forms_and_places_are_refused(tmp_path):
     with pytest.raises(ScoreError, match=r"items.xlsx' says not how to write items; name it .jsonl or .csv"):
         write_items(tmp_path / "items.xlsx", SCORES, ids=["1"])
