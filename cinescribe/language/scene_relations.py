@@ -34,11 +34,11 @@ def subjects(node: Node) -> list[Node]:
 
     Scene graphs leave `who` and `that` unresolved, so a relative clause has no subject here.
     """
+    while node.dep == "conj" and node.head is not None and not any(map(node.first, ("nsubj", "nsubj:pass"))):
+        node = node.head
     if node.first("nsubj:pass") is not None:
         return []
     own = [each for child in node.having("nsubj") for each in coordinated(child)]
-    if not own and node.dep == "conj" and node.head is not None:
-        return subjects(node.head)
     return [] if _is_bare_be(node) else [subject for subject in own if is_named(subject)]
 
 

@@ -95,7 +95,11 @@ def is_plural(node: Node) -> bool:
 
 def coordinated(node: Node) -> list[Node]:
     """A node with all that is joined to it by `and`, `or` or commas."""
-    return [node, *(other for child in node.having("conj") for other in coordinated(child))]
+    found, waiting = [], [node]
+    while waiting:  # and no recursion: a list can be longer than Python's stack is deep
+        found.append(each := waiting.pop())
+        waiting += [child for child in reversed(each.children) if child.dep == "conj"]
+    return found
 
 
 def is_complemented(adjective: Node) -> bool:

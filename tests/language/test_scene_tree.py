@@ -68,3 +68,11 @@ def test_a_tree_keeps_every_word_in_its_place() -> None:
     )
     assert [node.word for node in scene_tree(sentence)] == list(sentence)
     assert [node.at for node in scene_tree(sentence)] == list(range(len(sentence)))
+
+
+def test_a_list_may_be_longer_than_the_stack_is_deep() -> None:
+    things = " ".join(f"thing/NOUN/conj>{at}" for at in range(3, 1103))
+    text = f"he/PRON/nsubj>2 lists/VERB+Fin/root thing/NOUN/obj>2 {things}"
+    assert scene_tuples([parsed(text)]) == [("thing",)] * 1101
+    deeds = " ".join(f"nods:nod/VERB+Fin/conj>{at}" for at in range(2, 1102))
+    assert scene_tuples([parsed(f"P1/PROPN/nsubj>2 nods:nod/VERB+Fin/root {deeds}")]) == [("p1",), ("p1", "nod")]
