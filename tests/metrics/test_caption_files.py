@@ -82,6 +82,10 @@ def test_blanks_around_an_id_are_not_of_it_in_any_form(tmp_path):
     assert all(read_references(written(tmp_path / name, form)) == {"12": ("a",)} for name, form in forms.items())
 
 
+def test_a_row_of_empty_cells_is_none(tmp_path):
+    assert read_references(written(tmp_path / "c.csv", "id,caption\n1,a\n,\n")) == {"1": ("a",)}
+
+
 def test_what_is_gzipped_is_known_by_its_first_bytes(tmp_path):
     (tmp_path / "c.json").write_bytes(gzip.compress(b'{"1": "a"}'))
     assert read_references(tmp_path / "c.json") == {"1": ("a",)}

@@ -90,6 +90,11 @@ def test_spice_tells_of_each_kind_what_genuine_spice_tells():
             assert parts[kind] == pytest.approx(wanted, nan_ok=True), (item["image_id"], kind)
 
 
+def test_two_facts_that_are_one_of_the_references_leave_none_missed():
+    part = spice_parts(match_tuples([("andiron",), ("frank",)], [[("dog",)]]))["Object"]
+    assert part == {"pr": 1, "re": 1, "f": 1, "fn": 0, "numImages": 1, "fp": 0, "tp": 2}
+
+
 def test_spice_is_ours_and_its_items_come_in_the_order_of_the_references():
     score, scores = Spice().compute_score({2: GTS["b"], 1: GTS["b"]}, {1: ["a dog sleeps"], 2: ["a red cat"]})
     assert [part["All"]["f"] for part in scores] == [0.0, 1.0]
