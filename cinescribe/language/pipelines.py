@@ -90,6 +90,10 @@ def _installed(name: str) -> Language:
         raise ModelError(
             f"no spaCy pipeline {name!r} is installed here; pip install it, or name the folder of one"
         ) from error
+    except ValueError as error:
+        raise ModelError(
+            f"{name!r} is no spaCy pipeline ({error}); name one, or give a folder of ours to load_parser"
+        ) from error
 
 
 def _as_it_is(sentence: Sentence) -> Sentence:

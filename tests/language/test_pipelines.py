@@ -6,6 +6,7 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from cinescribe.errors import ModelError
+from cinescribe.language.parse import SHIPPED
 from cinescribe.language.pipelines import spacy_parser, stanza_parser
 
 TEXT = "Dogs sit on mats"
@@ -53,6 +54,11 @@ def test_a_pipeline_with_clearnlp_labels_speaks_universal_dependencies(tmp_path)
 def test_a_pipeline_that_is_not_installed():
     with pytest.raises(ModelError, match="no spaCy pipeline 'en_none' is installed here; pip install it"):
         spacy_parser("en_none")
+
+
+def test_a_folder_of_ours_is_no_pipeline():
+    with pytest.raises(ModelError, match=r"parser' is no spaCy pipeline \(.*\); name one, or give .* to load_parser"):
+        spacy_parser(str(SHIPPED))
 
 
 def test_a_pipeline_without_a_parser():
