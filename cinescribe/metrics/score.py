@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
-from math import isfinite
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,9 +74,10 @@ def summed_score(
     if len(per_item) < len(ids):
         twice = next(key for n, key in enumerate(ids) if key in ids[:n])
         raise ScoreError(f"{name}: item {twice!r} is there twice; give every item an id of its own")
-    for key, one in per_item.items():
-        if not isfinite(one):
-            raise ScoreError(f"{name} of item {key!r} is {one}; wanted a finite number from what computes it")
+    if len(bad := np.flatnonzero(~np.isfinite(values))):
+        raise ScoreError(
+            f"{name} of item {ids[bad[0]]!r} is {values[bad[0]]}; wanted a finite number from what computes it"
+        )
     with np.errstate(all="ignore"):  # what has no value is told of below
         value = float(rule(sums.sum(axis=0))) if len(sums) else np.nan
     if not np.isfinite(value):
