@@ -16,7 +16,7 @@ def parser():
 
 def test_it_is_loaded_once_and_has_a_name(parser):
     assert shipped_parser() is parser
-    assert parser.name == "cinescribe-ewt-spice-1"
+    assert parser.name == "cinescribe-ewt-spice-2"
 
 
 def test_a_caption(parser):
