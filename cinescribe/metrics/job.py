@@ -80,7 +80,7 @@ class Job:
     def paraphrases(self) -> Paraphrases | None:
         """METEOR's paraphrases, if they were given."""
         given = self.sources.paraphrases
-        return read_paraphrases(given) if isinstance(given, Path) else given
+        return read_paraphrases(given, packed=self.sources.packed) if isinstance(given, Path) else given
 
     @cached_property
     def document_frequencies(self) -> DocumentFrequencies | None:

@@ -27,6 +27,7 @@ class Sources:
         words: word vectors for NW, Coverage and GroundingScore, or a text file of them (GloVe, word2vec), of which only
             the words that occur are read; the sentence vectors by default.
         paraphrases: METEOR's table; without it METEOR has three modules.
+        packed: a folder to keep a packed copy of that table in (85 MB), which is read in a tenth of the time.
         document_frequencies: CIDEr's, or a file of them (.safetensors), or of captions to count them in; by default
             they are counted in the references under test.
         log_probabilities: a file of what a language model gave each token, for Perplexity, which has no default.
@@ -39,6 +40,7 @@ class Sources:
     sentences: Similarity | str | None = None
     words: Similarity | Path | None = None
     paraphrases: Paraphrases | Path | None = None
+    packed: Path | None = None
     document_frequencies: DocumentFrequencies | Path | None = None
     log_probabilities: Path | None = None
     grounded: Sequence[GroundedCaption] | Path | None = None

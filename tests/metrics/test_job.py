@@ -12,6 +12,7 @@ from cinescribe.metrics.job import Job
 from cinescribe.metrics.pairs import Pairs
 from cinescribe.metrics.scoring import score_captions
 from cinescribe.metrics.sources import Sources
+from tests.metrics.paraphrase_tables import written
 from tests.metrics.plain_parser import PlainParser
 
 PAIRS = Pairs.of({"1": "Anna sees Ben.", "2": "Ben nods."}, {"1": ["Anna meets Ben."], "2": ["Ben sleeps."]})
@@ -61,6 +62,15 @@ def test_document_frequencies_are_counted_in_captions_or_read_as_saved(tmp_path)
         {"1": "a man runs"}, {"1": "a dog runs"}, metrics=["cider-d"], sources=Sources(document_frequencies=read)
     )
     assert "df:train|" in score.signature
+
+
+def test_a_paraphrase_table_is_packed_where_a_folder_is_named(tmp_path):
+    table, packed = written(tmp_path / "table.gz", ("a man", "the person")), tmp_path / "packed"
+    plain = Job(PAIRS, Sources(paraphrases=table)).paraphrases
+    assert not packed.exists()
+    kept = Job(PAIRS, Sources(paraphrases=table, packed=packed)).paraphrases
+    assert [path.name for path in packed.iterdir()] == [f"paraphrases-{kept.digest}.npy"]
+    assert kept.digest == plain.digest
 
 
 def test_what_was_looked_at_is_of_the_items_that_are_scored(tmp_path):
