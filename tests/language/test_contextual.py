@@ -17,12 +17,7 @@ from tests.language.tiny_encoder import FAMILIES, N_LAYERS, SIZES, VOCABULARY, t
 TEXTS = ["a man rides a brown horse on the beach", "two dogs", "a person riding by the sea"]
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _one_thread():
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 @pytest.fixture(scope="module")

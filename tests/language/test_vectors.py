@@ -5,19 +5,12 @@ import socket
 import huggingface_hub
 import numpy as np
 import pytest
-import torch
 
 from cinescribe.errors import ModelError
 from cinescribe.language.vectors import sentence_vectors
 from tests.language.tiny_encoder import tiny_encoder, tiny_sentence_encoder
 
-
-@pytest.fixture(scope="module", autouse=True)
-def _one_thread():
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 @pytest.fixture(scope="module")

@@ -25,12 +25,7 @@ from tests.models.tiny_hub import FAMILIES, tokenizer
 PEOPLE = (Person("p1", "P1"), Person("p2", "P2"))
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _one_thread():
-    threads = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(threads)
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,13 @@
+"""What tests of several rooms ask for by name."""
+
+import pytest
+import torch
+
+
+@pytest.fixture(scope="module")
+def one_thread():
+    """Torch on one thread: tiny networks take longer to share out than to run."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
