@@ -43,3 +43,19 @@ class ScoreError(InputError):
 
 class LanguageError(InputError):
     """A text, word table or treebank cannot be read."""
+
+
+class CorpusError(InputError):
+    """An annotated corpus is malformed, or lacks what is asked of it."""
+
+
+class FeatureError(InputError):
+    """Features are missing, stale, damaged or of another shape than wanted."""
+
+
+class RecipeError(InputError):
+    """A recipe is malformed or asks for what there is not."""
+
+
+class TrainError(CinescribeError):
+    """A training run had to stop."""

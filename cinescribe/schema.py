@@ -206,6 +206,7 @@ class Clip(Record):
         span: when.
         text: its reference caption, with people as `P1` on, where one is known.
         people: ids of the people in it, where known.
+        paraphrases: further reference captions, with the same people.
     """
 
     id: str
@@ -213,6 +214,7 @@ class Clip(Record):
     span: Span
     text: str | None = None
     people: tuple[str, ...] = ()
+    paraphrases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,26 @@
+"""The contract of every neural writer: one token at a time, its memory a value."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol, TypeVar
+
+from torch import Tensor
+
+State = TypeVar("State")
+
+
+class Step(Protocol[State]):
+    """A neural writer, one token at a time.
+
+    A state holds everything that was read so far and is never written into by its reader: rows of one state can be
+    selected, repeated and dropped.
+    """
+
+    def start(self, batch: Any) -> State:
+        """The state before the first token, a row for each item of the batch."""
+
+    def step(self, tokens: Tensor, state: State) -> tuple[Tensor, State]:
+        """Read one token a row, (R,); gives the logits of the next, (R, V), and the state after it."""
+
+    def select(self, state: State, rows: Tensor) -> State:
+        """The state of some rows, by number, (R',); a row may come several times."""
