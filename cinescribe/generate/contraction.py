@@ -1,0 +1,71 @@
+"""Signed evidence turned into groups: pairs that belong together are joined, the surest first."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Hashable, Mapping
+from typing import TypeVar
+
+Node = TypeVar("Node", bound=Hashable)
+
+
+def contracted(weights: Mapping[tuple[Node, Node], float], *, kinds: Mapping[Node, Hashable]) -> list[list[Node]]:
+    """The groups of nodes, by greedy additive edge contraction (Keuper et al., ICCV 2015) with pairs that never meet.
+
+    The pair of groups with the highest sum of weights between them is joined, again and again, while that sum is
+    above 0. Groups that hold nodes of one kind are never joined, whatever speaks for it.
+
+    Args:
+        weights: what speaks for (above 0) or against (below 0) a pair being one, in either order.
+        kinds: the kind of every node; two nodes of one kind are two groups.
+
+    Returns:
+        The groups, each in the order of `kinds`, by their first nodes.
+    """
+    nodes = list(kinds)
+    number = {node: n for n, node in enumerate(nodes)}
+    pairs = [(number[one], number[other], weight) for (one, other), weight in weights.items()]
+    groups = _Groups([kinds[node] for node in nodes], pairs)
+    groups.join()
+    return [[nodes[n] for n in sorted(members)] for members in sorted(groups.members.values(), key=min)]
+
+
+class _Groups:
+    """Groups of numbered nodes, the evidence between them, and a queue of pairs to join, surest first."""
+
+    def __init__(self, kinds: list[Hashable], pairs: list[tuple[int, int, float]]) -> None:
+        self.members = {n: [n] for n in range(len(kinds))}
+        self._kinds = [{kind} for kind in kinds]
+        self._between: list[dict[int, float]] = [{} for _ in kinds]
+        self._queue: list[tuple[float, int, int]] = []
+        for one, other, weight in pairs:
+            self._between[one][other] = self._between[other][one] = self._between[one].get(other, 0.0) + weight
+        for one, others in enumerate(self._between):
+            for other in others:
+                if one < other:
+                    self._offer(one, other)
+
+    def join(self) -> None:
+        """Join while evidence is for it."""
+        while self._queue:
+            weight, one, other = heapq.heappop(self._queue)
+            # A pair whose evidence changed since it was queued was queued anew.
+            if self._between[one].get(other) == -weight and self._kinds[one].isdisjoint(self._kinds[other]):
+                self._join(one, other)
+
+    def _offer(self, one: int, other: int) -> None:
+        weight = self._between[one][other]
+        if weight > 0:
+            heapq.heappush(self._queue, (-weight, min(one, other), max(one, other)))
+
+    def _join(self, one: int, other: int) -> None:
+        """Let `one` take in `other` with its members, kinds and evidence."""
+        self.members[one] += self.members.pop(other)
+        self._kinds[one] |= self._kinds[other]
+        del self._between[one][other]
+        for third, weight in self._between[other].items():
+            if third != one:
+                self._between[one][third] = self._between[third][one] = self._between[one].get(third, 0.0) + weight
+                del self._between[third][other]
+                self._offer(one, third)
+        self._between[other] = {}

@@ -1,0 +1,138 @@
+"""The whole film: people who were numbered anew in each set of clips, made one through the film.
+
+Sets of a few clips slide over the film, and each set's captions call people P1 on by themselves. Whom such a local
+number means is told by two things. The faces that its words look at: the decoder's attention falls on faces, and faces
+are grouped into persons over the whole film. And the clips that neighbouring sets share: two captions of one clip have
+their people in the same places of the same sentence. Both are evidence for pairs, and pairs are joined, surest first.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from itertools import combinations, count, groupby
+from typing import TypeAlias
+
+from cinescribe.generate.contraction import contracted
+
+Local: TypeAlias = tuple[int, int]  # a set's number in the film, and somebody's number in the set
+
+TEXT = 1.0  # weight of two words in the same place of the same sentence
+ATTENTION = 1.0  # weight of a word that looks at one person's faces and no other's
+# The share of a word's attention to faces at which it speaks neither for nor against the person they show.
+NEITHER = 0.4
+_SOMEBODY = "\0"  # stands for people's words where sentences are compared
+
+
+@dataclass(frozen=True)
+class Mention:
+    """A word of a caption that stands for a person.
+
+    Args:
+        at: number of the word in the caption.
+        local: the person's number in the set, 1 for P1.
+        faces: persons of the film and the share of the word's attention to faces that fell on theirs, 0 to 1; faces
+            of nobody known count in no share. Empty where the set shows no face.
+    """
+
+    at: int
+    local: int
+    faces: tuple[tuple[str, float], ...] = ()
+
+
+@dataclass(frozen=True)
+class Version:
+    """What one set says of one of its clips.
+
+    Args:
+        set: the set's number in the film.
+        clip: the clip's number in the film.
+        words: its words.
+        mentions: those that stand for people.
+    """
+
+    set: int
+    clip: int
+    words: tuple[str, ...]
+    mentions: tuple[Mention, ...]
+
+
+def stitched(versions: Sequence[Version], known: Sequence[str]) -> dict[Local, str]:
+    """The film-wide person of each local number.
+
+    Two numbers of one set are two people. Whoever cannot be told to be a person whose faces the film shows is
+    somebody new, with an id behind the known ones, by first appearance.
+
+    Args:
+        versions: what every set says of each of its clips.
+        known: ids of the film's persons who have faces.
+    """
+    locals_ = dict.fromkeys((version.set, one.local) for version in in_order(versions) for one in version.mentions)
+    kinds: dict[Local | str, int] = dict.fromkeys(known, -1) | {local: local[0] for local in locals_}
+    weights: dict[tuple[Local | str, Local | str], float] = defaultdict(float)
+    for local, person, weight in _seen(versions, known):
+        weights[local, person] += weight
+    for one, other, weight in _shared(versions):
+        weights[one, other] += weight
+    fresh = _fresh(known)
+    out: dict[Local, str] = {}
+    for group in contracted(weights, kinds=kinds):
+        person = next((node for node in group if isinstance(node, str)), None) or next(fresh)
+        out |= {node: person for node in group if not isinstance(node, str)}
+    return out
+
+
+def central(versions: Iterable[Version], sizes: Mapping[int, tuple[int, int]]) -> dict[int, Version]:
+    """For each clip the version of the set in which it stands most in the middle, the earlier of two.
+
+    Args:
+        versions: what every set says of each of its clips.
+        sizes: the first clip, and the number of clips, of every set.
+    """
+
+    def off(version: Version) -> float:
+        first, n = sizes[version.set]
+        return abs(version.clip - first - (n - 1) / 2)
+
+    return {clip: min(some, key=off) for clip, some in groupby(in_order(versions), key=lambda version: version.clip)}
+
+
+def in_order(versions: Iterable[Version]) -> list[Version]:
+    """By clip, then by set."""
+    return sorted(versions, key=lambda version: (version.clip, version.set))
+
+
+def _seen(versions: Iterable[Version], known: Sequence[str]) -> Iterator[tuple[Local, str, float]]:
+    """What attention to faces says for, or against, a local number being one of the film's persons."""
+    for version in versions:
+        for mention in version.mentions:
+            shares = dict(mention.faces)
+            for person in known if shares else ():
+                yield (version.set, mention.local), person, ATTENTION * (shares.get(person, 0.0) - NEITHER)
+
+
+def _shared(versions: Iterable[Version]) -> Iterator[tuple[Local, Local, float]]:
+    """What two captions of one clip say for local numbers of two sets being one person."""
+    for _, group in groupby(in_order(versions), key=lambda version: version.clip):
+        for one, other in combinations(group, 2):
+            match = SequenceMatcher(None, _without_people(one), _without_people(other), autojunk=False)
+            weight = TEXT * match.ratio()
+            theirs = {mention.at: mention for mention in other.mentions}
+            same = {block.a + n: block.b + n for block in match.get_matching_blocks() for n in range(block.size)}
+            for mention in one.mentions:
+                if mention.at in same:
+                    yield (one.set, mention.local), (other.set, theirs[same[mention.at]].local), weight
+
+
+def _without_people(version: Version) -> list[str]:
+    people = {mention.at for mention in version.mentions}
+    return [_SOMEBODY if n in people else word for n, word in enumerate(version.words)]
+
+
+def _fresh(known: Iterable[str]) -> Iterator[str]:
+    """Ids that nobody has: `p7` after `p1` to `p6`."""
+    taken = set(known)
+    highest = max((int(one[1:]) for one in taken if one[1:].isdigit()), default=0)
+    return (f"p{n}" for n in count(highest + 1))
