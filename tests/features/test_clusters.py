@@ -1,0 +1,45 @@
+import numpy as np
+import pytest
+from sklearn.cluster import DBSCAN
+
+from cinescribe.features.clusters import by_appearance, clusters, unit
+
+
+@pytest.mark.parametrize("fewest", [1, 2, 3])
+@pytest.mark.parametrize("distance", [0.3, 0.6, 0.9, 1.2])
+def test_clusters_are_those_of_scikit_learn(distance, fewest):
+    rng = np.random.default_rng(int(distance * 10))
+    for n in (1, 2, 9, 80):
+        centres = rng.standard_normal((4, 6))
+        vectors = unit((centres[rng.integers(0, 4, n)] + 0.5 * rng.standard_normal((n, 6))).astype(np.float32))
+        theirs = DBSCAN(eps=distance, min_samples=fewest).fit_predict(vectors.astype(np.float64))
+        assert clusters(vectors, distance=distance, fewest=fewest).tolist() == by_appearance(theirs + 1).tolist()
+
+
+def test_one_face_alone_is_noise_unless_one_is_enough():
+    vectors = np.eye(3, dtype=np.float32)[[0, 1, 1]]
+    assert clusters(vectors, distance=0.5).tolist() == [0, 1, 1]
+    assert clusters(vectors, distance=0.5, fewest=1).tolist() == [1, 2, 2]
+
+
+def test_a_face_between_two_clusters_joins_the_first_and_does_not_join_them():
+    angles = np.radians([50, 50, 50, 0, 0, 0, 25])
+    vectors = np.stack([np.cos(angles), np.sin(angles)], 1).astype(np.float32)
+    assert clusters(vectors, distance=0.45, fewest=8).tolist() == [0] * 7
+    assert clusters(vectors, distance=0.45, fewest=7).tolist() == [1] * 7  # the face between is a core, and joins them
+    apart = vectors[[0, 0, 0, 0, 3, 3, 3, 3, 6]]
+    apart[-1] = [np.cos(np.radians(25)), np.sin(np.radians(25))]
+    assert clusters(apart, distance=0.45, fewest=10).tolist() == [0] * 9
+
+
+def test_no_vectors_have_no_clusters():
+    assert clusters(np.zeros((0, 4), np.float32), distance=0.5).tolist() == []
+
+
+def test_numbers_follow_first_appearance_and_0_stays():
+    assert by_appearance(np.array([7, 0, 3, 7, 1])).tolist() == [1, 0, 2, 1, 3]
+    assert by_appearance(np.array([4, 4, 2])).tolist() == [1, 1, 2]
+
+
+def test_vectors_get_length_1_and_zeros_stay():
+    assert np.linalg.norm(unit(np.array([[3, 4], [0, 0]], np.float32)), axis=1).tolist() == pytest.approx([1, 0])
