@@ -13,9 +13,12 @@ from cinescribe.errors import LanguageError
 PAD, START, END, SEPARATOR, BLANK, UNKNOWN = "[pad]", "[start]", "[end]", "[sep]", "[blank]", "[unk]"
 SPECIAL = (PAD, START, END, SEPARATOR, BLANK, UNKNOWN)
 N_PEOPLE = 11  # person tokens of MICap, |P|
-_TOKEN = re.compile(r"\[blank\]|\bP\d+\b|'s\b|\w+(?:[-']\w+)*?(?='s\b)|\w+(?:[-']\w+)*|[^\w\s]")
-_JOINED_BEFORE = frozenset([".", ",", ";", ":", "!", "?", "'s", "n't", ")", "%"])
+# A word may hold hyphens, apostrophes and, between digits, full stops and commas; a possessive stands apart.
+_TOKEN = re.compile(r"\[blank\]|\bP\d+\b|'s\b|\d+(?:[.,]\d+)+|\w+(?:[-']\w+)*?(?='s\b)|\w+(?:[-']\w+)*|[^\w\s]")
+_PERSON = re.compile(r"P\d+")
+_JOINED_BEFORE = frozenset([".", ",", ";", ":", "!", "?", "'s", ")", "%"])
 _JOINED_AFTER = frozenset(["("])
+_ENDS = frozenset([".", "!", "?"])
 
 
 class Tokens(Protocol):
@@ -25,13 +28,26 @@ class Tokens(Protocol):
     (MICap, §3.2).
     """
 
-    pad: int
-    start: int
-    end: int
-    separator: int
-    blank: int
-    first_person: int
-    n_people: int
+    @property
+    def pad(self) -> int: ...
+
+    @property
+    def start(self) -> int: ...
+
+    @property
+    def end(self) -> int: ...
+
+    @property
+    def separator(self) -> int: ...
+
+    @property
+    def blank(self) -> int: ...
+
+    @property
+    def first_person(self) -> int: ...
+
+    @property
+    def n_people(self) -> int: ...
 
     def __len__(self) -> int: ...
 
@@ -39,19 +55,23 @@ class Tokens(Protocol):
         """The tokens of one caption, without start or end; people beyond `n_people` are an error."""
 
     def decode(self, tokens: Sequence[int]) -> str:
-        """The caption that tokens spell; special ones but the blank are left out."""
+        """The caption that tokens spell; special ones but the blank and the unknown are left out."""
 
 
 @dataclass(frozen=True)
 class Vocabulary:
     """Whole words as tokens: the special ones, then the people `P1` on, then words by how often they are used.
 
-    A caption is cut at spaces and punctuation, `'s` apart; its first word is written small unless it stands for a
-    person, and `decode` gives sentences their capitals back.
+    A caption is cut at spaces and punctuation, `'s` apart; the first word of a sentence is written small unless it
+    stands for a person or is all capitals, and `decode` gives sentences their capitals back. A caption of known words,
+    commas, full stops and possessives comes back as it was.
 
     Args:
         words: the words proper, all different.
         n_people: person tokens, |P| of the paper.
+
+    Raises:
+        LanguageError: when a word is there twice, or there is no person.
     """
 
     words: tuple[str, ...]
@@ -67,6 +87,7 @@ class Vocabulary:
     first_person = len(SPECIAL)
 
     def __post_init__(self) -> None:
+        check_people(self.n_people)
         index = {token: n for n, token in enumerate(self.tokens)}
         if len(index) != len(self.tokens):
             double, _ = Counter(self.tokens).most_common(1)[0]
@@ -75,9 +96,17 @@ class Vocabulary:
 
     @classmethod
     def of_texts(cls, texts: Iterable[str], *, fewest: int = 1, n_people: int = N_PEOPLE) -> Vocabulary:
-        """The words used at least `fewest` times in captions, the most frequent first, equals by the alphabet."""
-        counts = Counter(token for text in texts for token in spelt(text) if not _is_person(token))
+        """The words used at least `fewest` times in captions, the most frequent first, equals by the alphabet.
+
+        Raises:
+            LanguageError: when there is no such word.
+        """
+        counts = Counter(token for text in texts for token in spelt(text) if not is_person(token))
         kept = [word for word, n in counts.items() if n >= fewest and word not in SPECIAL]
+        if not kept:
+            raise LanguageError(
+                f"the captions hold no word that is used {fewest} times; give more captions, or ask for fewer uses"
+            )
         return cls(tuple(sorted(kept, key=lambda word: (-counts[word], word))), n_people)
 
     @property
@@ -94,7 +123,8 @@ class Vocabulary:
         Raises:
             LanguageError: when the caption names more people than there are tokens for.
         """
-        return [self._number(token, text) for token in spelt(text)]
+        check_mentions(text, self.n_people)
+        return [self._index.get(token, self.unknown) for token in spelt(text)]
 
     def decode(self, tokens: Sequence[int]) -> str:
         """The caption that tokens spell, spaced and with capitals; special ones but the blank are left out."""
@@ -102,27 +132,15 @@ class Vocabulary:
         shown = [names[token] for token in tokens if token >= len(SPECIAL) or token in (self.blank, self.unknown)]
         return sentences(shown)
 
-    def _number(self, token: str, text: str) -> int:
-        if token in self._index:
-            return self._index[token]
-        if _is_person(token):
-            raise LanguageError(
-                f"{token} came in {text!r}, but {self.n_people} people are known, P1 to P{self.n_people}; "
-                "cut the captions into smaller sets, or make a vocabulary of more people"
-            )
-        return self.unknown
-
 
 def spelt(text: str) -> list[str]:
     """The words and marks of a caption, the first of each sentence written small unless it is a person."""
-    tokens = _TOKEN.findall(text)
-    firsts = [n == 0 or tokens[n - 1] in ".!?" for n in range(len(tokens))]
-    return [
-        token
-        if _is_person(token) or not first or token[1:].upper() == token[1:] != ""
-        else token[0].lower() + token[1:]
-        for token, first in zip(tokens, firsts, strict=True)
-    ]
+    out: list[str] = []
+    opens = True
+    for token in _TOKEN.findall(text):
+        out.append(_small(token) if opens else token)
+        opens = token in _ENDS
+    return out
 
 
 def sentences(words: Sequence[str]) -> str:
@@ -132,9 +150,41 @@ def sentences(words: Sequence[str]) -> str:
     for word in words:
         space = "" if not out or word in _JOINED_BEFORE or out[-1] in _JOINED_AFTER else " "
         out += space + (word[0].upper() + word[1:] if opens else word)
-        opens = word in (".", "!", "?")
+        opens = word in _ENDS
     return out
 
 
-def _is_person(token: str) -> bool:
-    return token[0] == "P" and token[1:].isdigit()
+def is_person(token: str) -> bool:
+    """Whether a token stands for a person: `P1` on."""
+    return _PERSON.fullmatch(token) is not None
+
+
+def check_people(n_people: int) -> None:
+    """Hold a vocabulary to one person or more.
+
+    Raises:
+        LanguageError: when there is none.
+    """
+    if n_people < 1:
+        raise LanguageError(f"a vocabulary of {n_people} people was asked for; people are counted from 1")
+
+
+def check_mentions(text: str, n_people: int) -> None:
+    """Hold a caption to the people that there are tokens for.
+
+    Raises:
+        LanguageError: when it names another.
+    """
+    for token in _TOKEN.findall(text):
+        if is_person(token) and not 1 <= int(token[1:]) <= n_people:
+            raise LanguageError(
+                f"{token} came in {text!r}, but {n_people} people are known, P1 to P{n_people}; "
+                "cut the captions into smaller sets, or make a vocabulary of more people"
+            )
+
+
+def _small(token: str) -> str:
+    """A sentence's first word as within it; people and words in capitals, as TV, stay."""
+    if is_person(token) or (len(token) > 1 and token.isupper()):
+        return token
+    return token[0].lower() + token[1:]
