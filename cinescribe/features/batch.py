@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.features.timed import FilmFeatures
 from cinescribe.media.levels import SoundLevels
 from cinescribe.schema import Clip, Face, Person, Shot
 from cinescribe.timing import Seconds
@@ -60,7 +61,16 @@ class Seen:
 
 @dataclass(frozen=True)
 class Batch:
-    """Clips in film order, and the people of their film."""
+    """Clips in film order, and the people of their film.
+
+    Args:
+        seen: the clips.
+        people: the film's persons, as faces tell them.
+        features: the film's rows, for captioners that read them; None where none were made.
+        owners: the person of each of `features.faces`, by id; None for nobody known.
+    """
 
     seen: tuple[Seen, ...]
     people: tuple[Person, ...]
+    features: FilmFeatures | None = None
+    owners: tuple[str | None, ...] = ()

@@ -27,7 +27,7 @@ _SOMEBODY = "\0"  # stands for people's words where sentences are compared
 
 
 @dataclass(frozen=True)
-class Mention:
+class PersonWord:
     """A word of a caption that stands for a person.
 
     Args:
@@ -49,14 +49,14 @@ class Version:
     Args:
         set: the set's number in the film.
         clip: the clip's number in the film.
-        words: its words.
-        mentions: those that stand for people.
+        words: its words, as text or as tokens.
+        people: those that stand for people.
     """
 
     set: int
     clip: int
-    words: tuple[str, ...]
-    mentions: tuple[Mention, ...]
+    words: tuple[str | int, ...]
+    people: tuple[PersonWord, ...]
 
 
 def stitched(versions: Sequence[Version], known: Sequence[str]) -> dict[Local, str]:
@@ -69,7 +69,7 @@ def stitched(versions: Sequence[Version], known: Sequence[str]) -> dict[Local, s
         versions: what every set says of each of its clips.
         known: ids of the film's persons who have faces.
     """
-    locals_ = dict.fromkeys((version.set, one.local) for version in in_order(versions) for one in version.mentions)
+    locals_ = dict.fromkeys((version.set, word.local) for version in in_order(versions) for word in version.people)
     kinds: dict[Local | str, int] = dict.fromkeys(known, -1) | {local: local[0] for local in locals_}
     weights: dict[tuple[Local | str, Local | str], float] = defaultdict(float)
     for local, person, weight in _seen(versions, known):
@@ -107,10 +107,10 @@ def in_order(versions: Iterable[Version]) -> list[Version]:
 def _seen(versions: Iterable[Version], known: Sequence[str]) -> Iterator[tuple[Local, str, float]]:
     """What attention to faces says for, or against, a local number being one of the film's persons."""
     for version in versions:
-        for mention in version.mentions:
-            shares = dict(mention.faces)
+        for word in version.people:
+            shares = dict(word.faces)
             for person in known if shares else ():
-                yield (version.set, mention.local), person, ATTENTION * (shares.get(person, 0.0) - NEITHER)
+                yield (version.set, word.local), person, ATTENTION * (shares.get(person, 0.0) - NEITHER)
 
 
 def _shared(versions: Iterable[Version]) -> Iterator[tuple[Local, Local, float]]:
@@ -119,16 +119,16 @@ def _shared(versions: Iterable[Version]) -> Iterator[tuple[Local, Local, float]]
         for one, other in combinations(group, 2):
             match = SequenceMatcher(None, _without_people(one), _without_people(other), autojunk=False)
             weight = TEXT * match.ratio()
-            theirs = {mention.at: mention for mention in other.mentions}
+            theirs = {word.at: word for word in other.people}
             same = {block.a + n: block.b + n for block in match.get_matching_blocks() for n in range(block.size)}
-            for mention in one.mentions:
-                if mention.at in same:
-                    yield (one.set, mention.local), (other.set, theirs[same[mention.at]].local), weight
+            for word in one.people:
+                if word.at in same:
+                    yield (one.set, word.local), (other.set, theirs[same[word.at]].local), weight
 
 
-def _without_people(version: Version) -> list[str]:
-    people = {mention.at for mention in version.mentions}
-    return [_SOMEBODY if n in people else word for n, word in enumerate(version.words)]
+def _without_people(version: Version) -> list[str | int]:
+    places = {word.at for word in version.people}
+    return [_SOMEBODY if n in places else word for n, word in enumerate(version.words)]
 
 
 def _fresh(known: Iterable[str]) -> Iterator[str]:

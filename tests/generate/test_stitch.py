@@ -3,19 +3,19 @@ from dataclasses import replace
 
 import pytest
 
-from cinescribe.generate.stitch import Mention, Version, central, stitched
+from cinescribe.generate.stitch import PersonWord, Version, central, stitched
 
 SENTENCES = (("P1", "waves"), ("P1", "hugs", "P2"), ("P1", "runs"), ("P1", "gives", "P2", "a", "box"))
 
 
 def version(set_, clip, words, *, faces=None, seen=True):
     """A version of a caption whose words `P3` are people; `faces` says who each local number looks like."""
-    mentions = [
-        Mention(at, int(word[1:]), ((faces[int(word[1:])], 0.9),) if seen and int(word[1:]) in (faces or {}) else ())
+    people = [
+        PersonWord(at, int(word[1:]), ((faces[int(word[1:])], 0.9),) if seen and int(word[1:]) in (faces or {}) else ())
         for at, word in enumerate(words)
         if word[0] == "P"
     ]
-    return Version(set_, clip, tuple(words), tuple(mentions))
+    return Version(set_, clip, tuple(words), tuple(people))
 
 
 def film(rng, n_clips=60, cast=5):
@@ -67,15 +67,15 @@ def test_somebody_without_a_face_is_somebody_new_behind_the_known():
 
 
 def test_two_of_one_set_are_two_people_whatever_they_look_at():
-    mentions = (Mention(0, 1, (("p1", 0.9),)), Mention(2, 2, (("p1", 0.8), ("p2", 0.2))))
-    (first, second) = stitched([Version(0, 0, ("P1", "hugs", "P2"), mentions)], ["p1", "p2"]).values()
+    people = (PersonWord(0, 1, (("p1", 0.9),)), PersonWord(2, 2, (("p1", 0.8), ("p2", 0.2))))
+    (first, second) = stitched([Version(0, 0, ("P1", "hugs", "P2"), people)], ["p1", "p2"]).values()
     assert (first, second) == ("p1", "p3")
 
 
 def test_a_glance_at_the_wrong_face_is_outvoted():
     right, wrong = (("p1", 0.8), ("p2", 0.2)), (("p2", 0.6), ("p1", 0.4))
     glances = [right, wrong, right]
-    versions = [Version(0, n, ("P1", "waves"), (Mention(0, 1, faces),)) for n, faces in enumerate(glances)]
+    versions = [Version(0, n, ("P1", "waves"), (PersonWord(0, 1, faces),)) for n, faces in enumerate(glances)]
     assert stitched(versions, ["p1", "p2"]) == {(0, 1): "p1"}
 
 
