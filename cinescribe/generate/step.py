@@ -24,3 +24,27 @@ class Step(Protocol[State]):
 
     def select(self, state: State, rows: Tensor) -> State:
         """The state of some rows, by number, (R',); a row may come several times."""
+
+
+class Reader(Protocol[State]):
+    """A neural reader of given words, runs of them at once; its states are those of a writer."""
+
+    def read(self, words: Tensor, n_words: Tensor, state: State) -> tuple[Tensor, State]:
+        """Read the first `n_words` (R,), one or more, of each row of words, (R, n).
+
+        Gives what stands after each word, (R, n, D), anything where a row has no word, and the state after the rows'
+        last words.
+        """
+
+    def select(self, state: State, rows: Tensor) -> State:
+        """The state of some rows, by number, (R',); a row may come several times."""
+
+
+class Filler(Reader[State], Protocol[State]):
+    """A reader that tells which person comes next."""
+
+    def start_filling(self, batch: Any) -> State:
+        """The state before the first word, its memory with the blanks' text, a row for each item of the batch."""
+
+    def person_logits(self, hidden: Tensor) -> Tensor:
+        """Logits of the people, (..., P), from what stands before them, (..., D)."""

@@ -1,0 +1,124 @@
+import pytest
+import torch
+from scipy.stats import chisquare
+
+from cinescribe.errors import ModelError
+from cinescribe.generate.greedy import greedy
+from cinescribe.generate.sample import Sampling, sampled
+from tests.generate.toys import TOKENS, ToyStep, items, random_step
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+N = 20_000
+
+
+def first_tokens(logits, **how):
+    """How often each token was drawn first, (V,)."""
+    step = ToyStep(logits.expand(1, 1, 13, 13))
+    written = sampled(step, items(1), tokens=TOKENS, longest=2, sampling=Sampling(N, **how))
+    return torch.bincount(written.words[:, 1], minlength=13)
+
+
+def nucleus(chances, p):
+    """Holtzman et al. 2020, word by word."""
+    kept, mass = torch.zeros_like(chances), 0.0
+    for token in sorted(range(len(chances)), key=lambda token: (-float(chances[token]), token)):
+        if mass >= p:
+            break
+        kept[token] = chances[token]
+        mass += float(chances[token])
+    return kept / kept.sum()
+
+
+LOGITS = torch.tensor([0.1, 2.0, -1.0, 0.5, 1.0, 1.2, 0.0, -0.3, 1.5, 2.5, 0.7, -2.0, 0.2])
+
+
+@pytest.mark.parametrize(
+    ("how", "chances"),
+    [
+        ({}, LOGITS.softmax(0)),
+        ({"temperature": 0.5}, (LOGITS / 0.5).softmax(0)),
+        ({"top_k": 4}, LOGITS.where(LOGITS >= 1.2, -torch.inf).softmax(0)),
+        ({"top_p": 0.7}, nucleus(LOGITS.softmax(0), 0.7)),
+        ({"top_k": 6, "top_p": 0.6, "temperature": 2.0}, None),
+    ],
+)
+def test_tokens_are_drawn_as_likely_as_they_are(how, chances):
+    if chances is None:
+        warm = LOGITS / 2
+        chances = nucleus(warm.where(warm >= warm.sort().values[-6], -torch.inf).softmax(0), 0.6)
+    counts = first_tokens(LOGITS, seed=3, **how)
+    drawable = chances > 0
+    assert counts[~drawable].sum() == 0
+    assert (
+        chisquare(counts[drawable].numpy(), (N * chances[drawable].double() / chances.double().sum()).numpy()).pvalue
+        > 0.01
+    )
+
+
+def test_one_wrong_chance_would_be_noticed():
+    counts = first_tokens(LOGITS, seed=3)
+    wrong = LOGITS.clone()
+    wrong[9] += 0.1
+    assert chisquare(counts.numpy(), (N * wrong.double().softmax(0)).numpy()).pvalue < 1e-4
+
+
+def test_the_likeliest_alone_is_greedy():
+    step = random_step(seed=4)
+    single = greedy(step, items(6), tokens=TOKENS, longest=9)
+    for sampling in (Sampling(top_k=1), Sampling(top_p=1e-9), Sampling(temperature=1e-4)):
+        drawn = sampled(step, items(6), tokens=TOKENS, longest=9, sampling=sampling)
+        assert drawn.words.equal(single.words)
+        assert drawn.log_probs.equal(single.log_probs)  # the model's own, whatever the cuts
+
+
+def test_of_equals_the_first_are_kept():
+    assert first_tokens(torch.zeros(13), top_k=2)[2:].sum() == 0
+    assert first_tokens(torch.zeros(13), top_p=2.5 / 13)[3:].sum() == 0
+
+
+def test_the_same_seed_draws_the_same_rows():
+    step = random_step(seed=4)
+    rows = [
+        sampled(step, items(6), tokens=TOKENS, longest=9, sampling=Sampling(3, seed=seed)).words for seed in (1, 1, 2)
+    ]
+    assert rows[0].equal(rows[1])
+    assert rows[0].shape != rows[2].shape or not rows[0].equal(rows[2])
+
+
+def test_a_row_does_not_change_when_others_end_before_it():
+    step = random_step(seed=4)
+    early = ToyStep(step.logits.clone())
+    early.logits[:2, ..., TOKENS.end] = 50
+    free = sampled(step, items(6), tokens=TOKENS, longest=9).words
+    left = sampled(early, items(6), tokens=TOKENS, longest=9).words
+    assert left[2:].equal(free[2:, : left.shape[1]])
+
+
+def test_samples_of_an_item_lie_next_to_each_other():
+    step = random_step(seed=4)
+    step.logits[0, :, :, 7] = step.logits[1, :, :, 8] = 99
+    words = sampled(step, items(2), tokens=TOKENS, longest=3, sampling=Sampling(2)).words
+    assert words[:, 1].tolist() == [7, 7, 8, 8]
+
+
+def test_without_numbers_nothing_is_drawn():
+    step = random_step(seed=4)
+    step.logits[1, 0, :, 9] = float("nan")
+    with pytest.raises(ModelError, match=r"no token can stand in column 1 of row 1"):
+        sampled(step, items(6), tokens=TOKENS, longest=9)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ({"n_samples": 0}, "n_samples 0; 1 or more is wanted"),
+        ({"temperature": 0.0}, "temperature 0.0; a number above 0 is wanted"),
+        ({"temperature": float("inf")}, "temperature inf; a number above 0 is wanted"),
+        ({"top_k": 0}, "top_k 0; 1 or more, or none at all is wanted"),
+        ({"top_p": 0.0}, "top_p 0.0; above 0 and up to 1 is wanted"),
+        ({"top_p": 1.5}, "top_p 1.5; above 0 and up to 1 is wanted"),
+    ],
+)
+def test_sampling_that_cannot_be_is_refused(wrong, words):
+    with pytest.raises(ModelError, match=words):
+        Sampling(**wrong)
