@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import torch
 from torch import Tensor
 
 from cinescribe.generate.written import Written
@@ -65,9 +66,9 @@ def set_captions(written: Written, *, tokens: Tokens, n_clips: int) -> list[SetC
     return [_captions(words, log_probs, tokens=tokens, n_clips=n_clips) for words, log_probs in rows]
 
 
-def forced(words: Tensor) -> Written:
-    """Captionsets that were given, not written, (R, L): nothing speaks for or against any of their tokens."""
-    return Written(words, words.new_zeros(words.shape).float())
+def given(words: Tensor) -> Written:
+    """Captionsets that nobody wrote, true or filled in ones, (R, L), as rows with log-probabilities of 0."""
+    return Written(words, torch.zeros(words.shape, device=words.device))
 
 
 def _captions(words: list[int], log_probs: list[float], *, tokens: Tokens, n_clips: int) -> SetCaptions:

@@ -81,3 +81,30 @@ def random_step(*, seed, n_items=6, n_columns=4, n_levels=None, end=0.0):
         logits = torch.randint(n_levels, shape, generator=generator).float()
     logits[..., TOKENS.end] += end
     return ToyStep(logits)
+
+
+class ToyFiller:
+    """Remembers what it read as one number; the people's logits are looked up under it."""
+
+    n_pasts = 97
+
+    def __init__(self, *, seed, n_people=3):
+        self.logits = torch.randn(self.n_pasts, n_people, generator=torch.Generator().manual_seed(seed))
+        self.runs = []  # words of each row, read by read
+
+    def start_filling(self, batch):
+        return torch.arange(len(batch)) + 1
+
+    def read(self, words, n_words, state):
+        self.runs.append(n_words.tolist())
+        hidden = []
+        for column in range(words.shape[1]):
+            state = torch.where(column < n_words, (state * 31 + words[:, column] + 7) % self.n_pasts, state)
+            hidden.append(state)
+        return torch.stack(hidden, 1)[..., None], state
+
+    def select(self, state, rows):
+        return state[rows]
+
+    def person_logits(self, hidden):
+        return self.logits[hidden[..., 0]]
