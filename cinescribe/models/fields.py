@@ -1,0 +1,73 @@
+"""Frozen dataclasses of plain values read from tables of names and values, as recipes and checkpoints hold them."""
+
+from __future__ import annotations
+
+import dataclasses
+import typing
+from collections.abc import Mapping
+from typing import Any, TypeVar
+
+from cinescribe.errors import RecordError
+
+Kind = TypeVar("Kind")
+
+_NAMES = {int: "a whole number", float: "a number", str: "a text", bool: "true or false"}
+
+
+def from_fields(kind: type[Kind], values: Any, *, where: str) -> Kind:
+    """The dataclass of these values; fields that are not named keep their defaults.
+
+    Args:
+        kind: a dataclass of numbers, texts, yes or no, tuples of them, further such dataclasses, and tables that are
+            taken as they come.
+        values: by field.
+        where: what the values are of, as errors call it.
+
+    Raises:
+        RecordError: for values that are no table, a name that is no field, a value of another type, or a field without
+            value or default.
+    """
+    if not isinstance(values, Mapping):
+        raise RecordError(f"{where} came as {values!r}; a table of names and values is wanted")
+    hints = typing.get_type_hints(kind)
+    unknown = [name for name in values if name not in hints]
+    if unknown:
+        raise RecordError(f"{where} has {unknown[0]!r}, which is not known there; known are {', '.join(hints)}")
+    missing = [name for name in _needed(kind) if name not in values]
+    if missing:
+        raise RecordError(f"{where} lacks {missing[0]!r}; add it")
+    return kind(**{name: _read(value, hints[name], f"{where}: {name}") for name, value in values.items()})
+
+
+def plain(values: Any) -> Any:
+    """A dataclass of plain values as values for JSON or TOML."""
+    if dataclasses.is_dataclass(values):
+        return {item.name: plain(getattr(values, item.name)) for item in dataclasses.fields(values)}
+    return [plain(item) for item in values] if isinstance(values, tuple) else values
+
+
+def _needed(kind: Any) -> list[str]:
+    missing = dataclasses.MISSING
+    return [
+        item.name
+        for item in dataclasses.fields(kind)
+        if item.default is missing and item.default_factory is missing and item.init
+    ]
+
+
+def _read(value: Any, hint: Any, where: str) -> Any:
+    if dataclasses.is_dataclass(hint):
+        return from_fields(typing.cast(type[Any], hint), value, where=where)
+    if typing.get_origin(hint) is dict:
+        if not isinstance(value, Mapping):
+            raise RecordError(f"{where} came as {value!r}; a table of names and values is wanted")
+        return dict(value)
+    if typing.get_origin(hint) is tuple:
+        if not isinstance(value, (list, tuple)):
+            raise RecordError(f"{where} came as {value!r}; a list is wanted")
+        return tuple(_read(item, typing.get_args(hint)[0], where) for item in value)
+    if hint is float and type(value) is int:
+        return float(value)
+    if type(value) is not hint:  # True is an int to isinstance
+        raise RecordError(f"{where} came as {value!r}; {_NAMES[hint]} is wanted")
+    return value

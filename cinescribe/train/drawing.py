@@ -1,0 +1,87 @@
+"""Which clip sets an epoch trains on, in which words and in which order: all of it follows from seed and epoch."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from random import Random
+
+from cinescribe.corpus.blanks import localised
+from cinescribe.corpus.videosets import disjoint_sets, overlapping_sets
+from cinescribe.schema import Clip, ClipSet
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """The recipe's lines on training sets.
+
+    Args:
+        split: of the corpus.
+        stride: clips from the start of a set to that of the next; sets overlap where it is below N (MICap, §4).
+        scattered_sets: further sets of each film and epoch, their clips drawn from all over the film, in its order.
+        tellings: different tellings of a set; a paraphrase is drawn for each of its clips, anew each epoch until there
+            are so many. 1 keeps to the first caption.
+        frames_dropped, faces_dropped: share of frames and of faces that a batch goes without.
+    """
+
+    split: str = "train"
+    stride: int = 1
+    scattered_sets: int = 0
+    tellings: int = 1
+    frames_dropped: float = 0.0
+    faces_dropped: float = 0.0
+
+
+def drawn_sets(
+    films: Mapping[str, Sequence[Clip]], drawing: Drawing, *, n_clips: int, seed: int, epoch: int
+) -> list[ClipSet]:
+    """The sets of one epoch, people numbered within each, shuffled."""
+    sets = [
+        _told(clip_set, drawing, seed=seed, epoch=epoch)
+        for clips in films.values()
+        for clip_set in (
+            *overlapping_sets(clips, n_clips, stride=drawing.stride),
+            *_scattered(clips, n_clips, drawing.scattered_sets, Random(f"{seed} {epoch} {clips[0].film}")),
+        )
+    ]
+    Random(f"{seed} {epoch}").shuffle(sets)
+    return sets
+
+
+def judged_sets(films: Mapping[str, Sequence[Clip]], *, n_clips: int) -> list[ClipSet]:
+    """The sets of a split as they are judged: disjoint, in their first telling, people numbered within each."""
+    return [localised(clip_set) for clips in films.values() for clip_set in disjoint_sets(clips, n_clips)]
+
+
+def in_steps(sets: Sequence[ClipSet], batch_size: int) -> list[Sequence[ClipSet]]:
+    """The sets of each optimiser step: at most `batch_size`, and all steps alike to one set."""
+    return in_parts(sets, -(-len(sets) // batch_size))
+
+
+def in_parts(sets: Sequence[ClipSet], n_parts: int) -> list[Sequence[ClipSet]]:
+    """The sets in so many parts, alike to one set; fewer parts where there are fewer sets."""
+    n_parts = min(n_parts, len(sets))
+    bounds = [len(sets) * part // n_parts for part in range(n_parts)] + [len(sets)]
+    return [sets[start:end] for start, end in pairwise(bounds)]
+
+
+def _scattered(clips: Sequence[Clip], n_clips: int, n_sets: int, random: Random) -> list[ClipSet]:
+    if len(clips) <= n_clips:
+        return []
+    return [
+        ClipSet(tuple(clips[place] for place in sorted(random.sample(range(len(clips)), n_clips))))
+        for _ in range(n_sets)
+    ]
+
+
+def _told(clip_set: ClipSet, drawing: Drawing, *, seed: int, epoch: int) -> ClipSet:
+    """The set in one of its tellings.
+
+    They are few rather than new for ever, so that the text vectors of blanks, which rest on all words around them, need
+    not be computed more than that many times.
+    """
+    if drawing.tellings <= 1:
+        return localised(clip_set)
+    random = Random(f"{seed} {epoch % drawing.tellings} {clip_set.clips[0].id}")
+    return localised(clip_set, [random.randrange(1 + len(clip.paraphrases)) for clip in clip_set.clips])

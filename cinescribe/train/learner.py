@@ -1,0 +1,113 @@
+"""One step of learning: a step's sets, in parts, through each pass, and the weights moved."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import torch
+from torch import Tensor, nn
+
+from cinescribe.errors import TrainError
+from cinescribe.features.set_batch import SetBatch
+from cinescribe.language.vocabulary import Tokens
+from cinescribe.store import write_arrays
+from cinescribe.train.objectives import OBJECTIVES, Group, Losses
+from cinescribe.train.optim import clipped, optimiser, set_rate
+from cinescribe.train.recipe import Recipe
+from cinescribe.train.workers import Workers, apart
+
+BAD_BATCH = "not-finite.safetensors"
+
+
+@dataclass(frozen=True)
+class Stepped:
+    """What one step was like: the loss of each pass a target, the gradients' norm before clipping, the rate."""
+
+    losses: dict[str, float]
+    norm: float
+    rate: float
+
+    def to_dict(self) -> dict[str, float]:
+        """All numbers by the names that logs use."""
+        return {**{f"loss/{name}": loss for name, loss in self.losses.items()}, "norm": self.norm, "rate": self.rate}
+
+
+class Learner:
+    """A model that learns.
+
+    Args:
+        model: on the device where it is to learn.
+        tokens: its vocabulary.
+        recipe: its losses, optimiser and course.
+        workers: the processes that it learns in.
+        folder: where a batch is left that gave no finite loss.
+    """
+
+    def __init__(self, model: nn.Module, tokens: Tokens, *, recipe: Recipe, workers: Workers, folder: Path) -> None:
+        self.model, self.optimiser = model, optimiser(model, recipe.moves)
+        self._losses = Losses(model, tokens, recipe.weights)
+        self._together = workers.together(self._losses)
+        self._recipe, self._workers, self._folder = recipe, workers, folder
+        self._device = next(model.parameters()).device
+
+    def step(self, batches: Sequence[SetBatch], *, gone: int, total: int) -> Stepped:
+        """Learn from this process's batches of the step after `gone` of `total`.
+
+        Raises:
+            TrainError: when a loss or the gradients are not finite; the weights are as they were before the step.
+        """
+        self.model.train()
+        torch.manual_seed(zlib.crc32(f"{self._recipe.seed} {gone} {self._workers.rank}".encode()))
+        rate = set_rate(self.optimiser, self._recipe.moves, gone=gone, total=total)
+        there = [batch.to(self._device) for batch in batches]
+        losses: dict[str, float] = {}
+        norms = []
+        for group in OBJECTIVES[self._recipe.weights.objective]:
+            self.optimiser.zero_grad(set_to_none=True)
+            losses |= self._backward(there, group, gone)
+            norms.append(clipped(self.model.parameters(), self._recipe.moves.largest_norm))
+            self._check("the gradients' norm", norms[-1], there[-1], gone)
+            self.optimiser.step()
+        return Stepped(losses, max(norms), rate)
+
+    def _backward(self, batches: Sequence[SetBatch], group: Group, gone: int) -> dict[str, float]:
+        """Gather the gradients of a group of passes; gives their losses."""
+        counts = self._workers.total(torch.stack([self._losses.counts(batch, group) for batch in batches]).sum(0))
+        weights = self._losses.weights(group).to(self._device) * self._workers.n  # processes' gradients are averaged
+        gathered = torch.zeros(len(group), device=self._device)
+        for n, batch in enumerate(batches, 1):
+            with apart(self._together, last=n == len(batches)):
+                found = self._loss(batch, group, counts)
+                for each, loss in zip(group, found.tolist(), strict=True):
+                    self._check(f"the loss of {each.name!r}", loss, batch, gone)
+                (found * weights).sum().backward()  # type: ignore[no-untyped-call]
+            gathered += found.detach()
+        return dict(zip([each.name for each in group], self._workers.total(gathered).tolist(), strict=True))
+
+    def _loss(self, batch: SetBatch, group: Group, counts: Tensor) -> Tensor:
+        mixed = self._recipe.course.mixed_precision and self._device.type == "cuda"
+        with torch.autocast(self._device.type, dtype=torch.bfloat16, enabled=mixed):
+            found: Tensor = self._together(batch, group=group, counts=counts)
+        return found
+
+    def _check(self, what: str, value: float, batch: SetBatch, gone: int) -> None:
+        if math.isfinite(value):
+            return
+        arrays = {item.name: getattr(batch, item.name).cpu().numpy() for item in dataclasses.fields(batch)}
+        path = self._folder / BAD_BATCH
+        write_arrays(path, arrays, notes={"step": str(gone + 1)})
+        broken = [name for name, array in arrays.items() if array.dtype.kind == "f" and not _finite(array)]
+        advice = f"its {' and '.join(broken)} are not finite: extract these features again"
+        raise TrainError(
+            f"{what} was {value} at step {gone + 1}; the batch is in {str(path)!r}: "
+            f"{advice if broken else 'its features are finite, so lower moves.rate'}"
+        )
+
+
+def _finite(array: object) -> bool:
+    return bool(torch.isfinite(torch.as_tensor(array)).all())

@@ -1,0 +1,190 @@
+"""Recipes: everything that a training run follows, from one TOML file, checked before anything is computed."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cinescribe.errors import ModelError, RecipeError, RecordError
+from cinescribe.features.set_batch import SetSizes
+from cinescribe.models.fields import from_fields, plain
+from cinescribe.models.table import FACE_TOKENS, MODELS
+from cinescribe.store import read_text
+from cinescribe.train.drawing import Drawing
+from cinescribe.train.objectives import OBJECTIVES, Weights
+from cinescribe.train.optim import OPTIMISERS, PACES, Moves
+
+
+@dataclass(frozen=True)
+class Streams:
+    """The recipe's lines on features.
+
+    Args:
+        clip, actions, faces: names in the feature store of what sees pictures, what is done, and faces.
+        text: the encoder of blanks, by its name in the feature store; empty for none.
+        face_tokens: a name of `FACE_TOKENS`.
+    """
+
+    clip: str = "clip"
+    actions: str = "actions"
+    faces: str = "faces"
+    text: str = "text"
+    face_tokens: str = "detections"
+
+
+@dataclass(frozen=True)
+class Course:
+    """The recipe's lines on how long a run is.
+
+    Args:
+        n_epochs: times that the training sets are gone through.
+        batch_size: sets of an optimiser step, over all processes.
+        n_accumulated: parts that a process computes them in, one after the other.
+        mixed_precision: bfloat16 where a GPU makes it faster; on a CPU it is slower and stays off.
+        n_state_steps: steps from one saved state to the next; 0 saves it after each epoch alone.
+    """
+
+    n_epochs: int = 30
+    batch_size: int = 16
+    n_accumulated: int = 1
+    mixed_precision: bool = True
+    n_state_steps: int = 0
+
+
+@dataclass(frozen=True)
+class Judging:
+    """The recipe's lines on how a model is judged while it learns.
+
+    Args:
+        split: of the corpus.
+        n_epochs: epochs from one judgement to the next.
+        patience: judgements without any better score after which the run stops; 0 never stops it.
+        best_fill: the score of filling in by which its checkpoint is kept: instance, same, different or class.
+        best_captions: the metric of captions by which theirs is kept.
+        metrics: of captions, at the end.
+    """
+
+    split: str = "val"
+    n_epochs: int = 1
+    patience: int = 0
+    best_fill: str = "class"
+    best_captions: str = "CIDEr"
+    metrics: tuple[str, ...] = ("CIDEr", "METEOR", "SPICE", "iSPICE")
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A training run.
+
+    Args:
+        name: of the published row it is for.
+        model: a name of `MODELS`.
+        seed: of first weights, order of sets, tellings and dropout.
+        fewest: occurrences that make a word of the training captions one of the vocabulary.
+        sizes: of the model, by name; what follows from the data is put in when that is known.
+        sets: how much of a set is kept.
+        streams, drawing, weights, moves, course, judging: see there.
+    """
+
+    name: str
+    model: str = "micap"
+    seed: int = 1
+    fewest: int = 1
+    sizes: dict[str, Any] = field(default_factory=dict)
+    sets: SetSizes = field(default_factory=SetSizes)
+    streams: Streams = field(default_factory=Streams)
+    drawing: Drawing = field(default_factory=Drawing)
+    weights: Weights = field(default_factory=Weights)
+    moves: Moves = field(default_factory=Moves)
+    course: Course = field(default_factory=Course)
+    judging: Judging = field(default_factory=Judging)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The recipe as JSON or TOML values; `recipe_of` gives it back."""
+        values: dict[str, Any] = plain(self)
+        return values
+
+
+def read_recipe(path: Path, *, changes: Sequence[str] = ()) -> Recipe:
+    """The recipe of a TOML file.
+
+    Args:
+        path: the file.
+        changes: values to use beside, or instead of, those of the file, as `course.n_epochs=3`.
+
+    Raises:
+        RecipeError: when the file is missing or malformed, or says something that no recipe can.
+    """
+    try:
+        values = tomllib.loads(read_text(path))
+    except RecordError as error:
+        raise RecipeError(str(error)) from error
+    except tomllib.TOMLDecodeError as error:
+        raise RecipeError(f"{str(path)!r} is not TOML ({error}); docs/training.md shows how recipes look") from error
+    for change in changes:
+        values = _changed(values, change)
+    return recipe_of(values, where=str(path))
+
+
+def recipe_of(values: Mapping[str, Any], *, where: str = "the recipe") -> Recipe:
+    """The recipe of values by name, as `Recipe.to_dict` gives them.
+
+    Raises:
+        RecipeError: naming the value that no recipe can have.
+    """
+    try:
+        recipe = from_fields(Recipe, values, where=where)
+        _check_names(recipe, where)
+        MODELS[recipe.model].check(recipe.sizes, where=f"{where}: sizes")
+    except (RecordError, ModelError) as error:
+        raise RecipeError(str(error)) from error
+    _check_numbers(recipe, where)
+    return recipe
+
+
+def _check_names(recipe: Recipe, where: str) -> None:
+    for line, name, known in (
+        ("model", recipe.model, MODELS),
+        ("weights: objective", recipe.weights.objective, OBJECTIVES),
+        ("moves: optimiser", recipe.moves.optimiser, OPTIMISERS),
+        ("moves: pace", recipe.moves.pace, PACES),
+        ("streams: face_tokens", recipe.streams.face_tokens, FACE_TOKENS),
+    ):
+        if name not in known:
+            raise RecipeError(f"{where}: {line} came as {name!r}; it is one of {', '.join(sorted(known))}")
+
+
+def _check_numbers(recipe: Recipe, where: str) -> None:
+    for line, value, least in (
+        ("course: n_epochs", recipe.course.n_epochs, 1),
+        ("course: batch_size", recipe.course.batch_size, 1),
+        ("course: n_accumulated", recipe.course.n_accumulated, 1),
+        ("judging: n_epochs", recipe.judging.n_epochs, 1),
+        ("drawing: stride", recipe.drawing.stride, 1),
+    ):
+        if value < least:
+            raise RecipeError(f"{where}: {line} came as {value}; {least} or more is wanted")
+
+
+def _changed(values: dict[str, Any], change: str) -> dict[str, Any]:
+    """The values with one of them changed by a line as `course.n_epochs=3`; what is no TOML value is a text."""
+    name, equals, text = change.partition("=")
+    if not (equals and name.strip()):
+        raise RecipeError(f"the change came as {change!r}; key=value is wanted, as course.n_epochs=3")
+    try:
+        value = tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        value = text.strip()
+    return _with(values, name.strip().split("."), value)
+
+
+def _with(values: Any, path: Sequence[str], value: Any) -> dict[str, Any]:
+    if not isinstance(values, dict):
+        raise RecipeError(
+            f"a change names {path[0]!r} inside {values!r}, which holds nothing; name a line of a section"
+        )
+    inner = value if len(path) == 1 else _with(values.get(path[0], {}), path[1:], value)
+    return {**values, path[0]: inner}

@@ -1,0 +1,110 @@
+"""A world of numbers: films whose features say plainly who is there, where, and what is done."""
+
+from random import Random
+
+import numpy as np
+import torch
+
+from cinescribe.features.set_batch import SetSizes
+from cinescribe.features.set_reader import SetReader
+from cinescribe.features.timed import FaceRows, FilmFeatures, TimedRows
+from cinescribe.language.vocabulary import Vocabulary
+from cinescribe.models.micap import Micap, MicapSizes
+from cinescribe.models.table import data_sizes, model_kind
+from cinescribe.schema import Clip
+from cinescribe.timing import Span
+from cinescribe.train.recipe import recipe_of
+
+ACTIONS = ("waves", "sits", "reads", "runs")
+PLACES = ("park", "hall", "shop")
+WIDTH = 8  # of features
+SECONDS = 2.0  # of a clip
+SETS = SetSizes(n_clips=3, n_frames=4, frame_rate_hz=1.0, n_segments=2, n_faces=8, n_clusters=4, n_tokens=40)
+SIZES = {"width": 32, "n_heads": 2, "ff_width": 64, "n_encoder_layers": 1, "n_decoder_layers": 1, "dropout": 0.0}
+
+
+def world(n_films=2, *, n_clips=5, seed=0):
+    """Films' features and clips, by film."""
+    random = Random(f"world {seed}")
+    scenes = {
+        f"film{number}": [
+            (random.randrange(3), random.randrange(len(ACTIONS)), random.randrange(len(PLACES))) for _ in range(n_clips)
+        ]
+        for number in range(n_films)
+    }
+    features = {film: _features(told) for film, told in scenes.items()}
+    return features, {film: _clips(film, told) for film, told in scenes.items()}
+
+
+def _features(told):
+    eye = np.eye(WIDTH, dtype=np.float32)
+    starts = np.arange(len(told)) * SECONDS
+    people, actions, places = (np.array(column) for column in zip(*told, strict=True))
+    frames = TimedRows(np.repeat(starts, 2) + np.tile([0.5, 1.5], len(told)), np.repeat(eye[places], 2, axis=0))
+    faces = FaceRows(starts + 1, np.full((len(told), 4), 0.5, np.float32), np.ones(len(told), np.float32), eye[people])
+    return FilmFeatures(frames, TimedRows(starts + 1, eye[actions]), faces)
+
+
+def _clips(film, told):
+    return tuple(
+        Clip(
+            f"{film}_{n}",
+            film,
+            Span(n * SECONDS, (n + 1) * SECONDS),
+            f"P{person + 1} {ACTIONS[action]} in the {PLACES[place]}.",
+            (f"P{person + 1}",),
+            (f"In the {PLACES[place]}, P{person + 1} {ACTIONS[action]}.",),
+        )
+        for n, (person, action, place) in enumerate(told)
+    )
+
+
+class Letters:
+    """Text vectors of blanks that tell a clip's place in its set and the blank's in its text."""
+
+    width = 4
+
+    def vectors(self, sets):
+        return [
+            np.array(
+                [
+                    [place, at, 1.0, len(clip.text) / 10]
+                    for place, clip in enumerate(one.clips)
+                    for at in range(clip.text.count("P") + clip.text.count("[blank]"))
+                ],
+                np.float32,
+            ).reshape(-1, 4)
+            for one in sets
+        ]
+
+
+def vocabulary(films):
+    return Vocabulary.of_texts(
+        text for clips in films.values() for clip in clips for text in (clip.text, *clip.paraphrases)
+    )
+
+
+def reader(features, tokens, *, sizes=SETS):
+    return SetReader(features.__getitem__, tokens, sizes=sizes, blank_text=Letters())
+
+
+def model(batch, tokens, *, seed=0, **sizes):
+    torch.manual_seed(seed)
+    fitted = model_kind("micap").sizes_for({**SIZES, **sizes}, data_sizes(batch, tokens, SETS))
+    assert isinstance(fitted, MicapSizes)
+    return Micap(fitted)
+
+
+def recipe(**changes):
+    """A recipe of few steps; sections may be changed line by line."""
+    values = {
+        "name": "test",
+        "sizes": dict(SIZES),
+        "sets": dict(vars(SETS)),
+        "course": {"n_epochs": 2, "batch_size": 4},
+        "moves": {"optimiser": "adam", "rate": 3e-3},
+        "judging": {"n_epochs": 1},
+    }
+    for name, change in changes.items():
+        values[name] = {**values.get(name, {}), **change} if isinstance(change, dict) else change
+    return recipe_of(values)
