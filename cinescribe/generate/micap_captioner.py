@@ -1,0 +1,203 @@
+"""MICap as a captioner of whole films: sets of clips slide over the film, people stay themselves through it."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from torch import Tensor
+
+from cinescribe.errors import FeatureError
+from cinescribe.features.batch import Batch
+from cinescribe.features.set_batch import SetSizes
+from cinescribe.features.set_reader import SetReader
+from cinescribe.features.timed import FilmFeatures
+from cinescribe.generate.gaze import gaze
+from cinescribe.generate.greedy import greedy
+from cinescribe.generate.limits import SetLimits
+from cinescribe.generate.sets import SetCaptions, set_captions
+from cinescribe.generate.stitch import Local, PersonWord, Version, central, stitched
+from cinescribe.language.vocabulary import Tokens
+from cinescribe.models.micap import Micap
+from cinescribe.schema import Box, Caption, Clip, ClipSet, Evidence, Person
+
+STRIDE = 2  # clips from the start of a set to that of the next: each clip is told by two or three sets
+_AT_ONCE = 16  # sets written together
+_NOTHING = 1e-9  # attention below which nothing is looked at
+_PERSON = re.compile(r"\bP(\d+)\b")
+
+
+@dataclass(frozen=True)
+class _Told:
+    """One set as it was told.
+
+    Args:
+        first: the first of its clips in the film.
+        captions: what was written.
+        frames: where its words look, (L, N, T).
+        faces: likewise, (L, F).
+        face_rows: the set's faces in the film's `FaceRows`, (F,).
+    """
+
+    first: int
+    captions: SetCaptions
+    frames: Tensor
+    faces: Tensor
+    face_rows: list[int]
+
+
+class MicapCaptioner:
+    """Writes the captions of a whole film with a trained MICap; a `Captioner`.
+
+    It wants all the clips of a film in one batch, with the film's rows. People have the ids of the batch's persons;
+    whoever no face shows is somebody new, `p7` and called `P7` after six known ones. A caption's score is the mean
+    log-probability of its tokens.
+
+    Args:
+        model: in evaluation mode.
+        tokens: the vocabulary it was trained with.
+        sizes: how much of a set it was trained on.
+        stride: clips from the start of a set to that of the next.
+        name: who writes, as cues tell it.
+    """
+
+    n_frames = 0
+    n_clips = None
+
+    def __init__(
+        self, model: Micap, tokens: Tokens, *, sizes: SetSizes, stride: int = STRIDE, name: str = "micap"
+    ) -> None:
+        self.name = name
+        self._model, self._tokens, self._sizes, self._stride = model, tokens, sizes, stride
+
+    def caption(self, batch: Batch) -> list[Caption]:
+        """One caption a clip, with the film's people.
+
+        Raises:
+            FeatureError: when the batch has no rows, or lacks those of a clip.
+        """
+        clips = [Clip(seen.clip.id, seen.clip.film, seen.clip.span) for seen in batch.seen]
+        if not clips:
+            return []
+        if batch.features is None:
+            raise FeatureError(
+                f"the clips of {clips[0].film!r} came without rows of pictures, actions and faces, which {self.name} "
+                "reads; have them computed while the film is watched"
+            )
+        told = list(self._told(clips, batch.features))
+        versions = list(_versions(told, batch.owners, len(clips)))
+        persons = stitched(versions, [person.id for person in batch.people])
+        called = {person: unseen(person).called for person in persons.values()}
+        called |= {person.id: person.called for person in batch.people}
+        chosen = central(versions, {n: (one.first, self._sizes.n_clips) for n, one in enumerate(told)})
+        writer = _Writer(clips, batch.features, owners=batch.owners, persons=persons, called=called)
+        return [writer.caption(told[chosen[n].set], chosen[n], by=self.name) for n in range(len(clips))]
+
+    def _told(self, clips: Sequence[Clip], features: FilmFeatures) -> Iterator[_Told]:
+        sets = _sliding(clips, n=self._sizes.n_clips, stride=self._stride)
+        reader = SetReader(lambda film: features, self._tokens, sizes=self._sizes)
+        for at in range(0, len(sets), _AT_ONCE):
+            some = sets[at : at + _AT_ONCE]
+            batch = reader.batch([clip_set for _, clip_set in some])
+            limits = SetLimits(self._tokens, self._sizes.n_clips)
+            written = greedy(self._model, batch, tokens=self._tokens, longest=self._sizes.n_tokens, limits=limits)
+            looks = gaze(self._model, batch, written.words)
+            captions = set_captions(written, tokens=self._tokens, n_clips=self._sizes.n_clips)
+            for b, (first, _) in enumerate(some):
+                yield _Told(first, captions[b], looks.frames[b], looks.faces[b], batch.face_row[b].tolist())
+
+
+def unseen(person: str) -> Person:
+    """Somebody whom captions tell of and no face shows, by the id they were given."""
+    return Person(person, label=person.upper())
+
+
+@dataclass(frozen=True)
+class _Writer:
+    """Puts chosen captions into words, with the film's people and with evidence.
+
+    Args:
+        clips: the film's clips.
+        features: its rows.
+        owners: the person of each of its faces.
+        persons: who each local number of a set is.
+        called: what to call people, by id.
+    """
+
+    clips: Sequence[Clip]
+    features: FilmFeatures
+    owners: Sequence[str | None]
+    persons: Mapping[Local, str]
+    called: Mapping[str, str]
+
+    def caption(self, told: _Told, version: Version, *, by: str) -> Caption:
+        """The caption of one clip."""
+        at = version.clip - told.first
+        first, last = told.captions.spans[at]
+        people = {word.at + first: self.persons[version.set, word.local] for word in version.people}
+        text = _PERSON.sub(lambda found: self.called[self.persons[version.set, int(found[1])]], told.captions.texts[at])
+        return Caption(
+            self.clips[version.clip].id,
+            text,
+            people=tuple(dict.fromkeys(people.values())),
+            score=told.captions.scores[at] / (last - first + 1),
+            by=by,
+            evidence=(*self._frame(told, at), *self._faces(told, people)),
+        )
+
+    def _frame(self, told: _Told, at: int) -> Iterator[Evidence]:
+        """The frame of a clip that its words look at most."""
+        first, last = told.captions.spans[at]
+        looks = told.frames[first:last, at].mean(0)  # (T,)
+        times = self.features.clip.within(self.clips[told.first + at].span).times
+        if last > first and len(looks) and len(times):
+            best = min(int(looks.argmax()), len(times) - 1)
+            share = float(told.frames[first:last].sum((1, 2)).mean())
+            yield Evidence(float(times[best]), f"pictures drew {share:.0%} of the words' attention", score=share)
+
+    def _faces(self, told: _Told, people: Mapping[int, str]) -> Iterator[Evidence]:
+        """For each person told of, the face of theirs that the words for them look at most."""
+        for person in dict.fromkeys(people.values()):
+            columns = [column for column, other in people.items() if other == person]
+            theirs = [n for n, row in enumerate(told.face_rows) if self.owners[row] == person]
+            looks = told.faces[columns][:, theirs].mean(0)
+            if theirs and float(looks.sum()) > 0:
+                row, share = told.face_rows[theirs[int(looks.argmax())]], float(looks.sum())
+                what = f"faces of {self.called[person]} drew {share:.0%} of the attention of the word for them"
+                yield Evidence(float(self.features.faces.times[row]), what, box=_box(self.features, row), score=share)
+
+
+def _sliding(clips: Sequence[Clip], *, n: int, stride: int) -> list[tuple[int, ClipSet]]:
+    """Sets of n clips that begin `stride` clips apart, the last with the film's end, each with its first clip."""
+    last = max(len(clips) - n, 0)
+    return [(first, ClipSet(tuple(clips[first : first + n]))) for first in [*range(0, last, stride), last]]
+
+
+def _versions(told: Iterable[_Told], owners: Sequence[str | None], n_clips: int) -> Iterator[Version]:
+    """What every set says of each of its clips, beginning with the first clip of the film."""
+    for number, one in enumerate(told):
+        for at, (first, last) in enumerate(one.captions.spans[: n_clips - one.first]):
+            people = tuple(
+                PersonWord(said.column - first, int(said.person[1:]), _shares(one, said.column, owners))
+                for said in one.captions.mentions
+                if said.clip == at
+            )
+            yield Version(number, one.first + at, one.captions.tokens[first:last], people)
+
+
+def _shares(told: _Told, column: int, owners: Sequence[str | None]) -> tuple[tuple[str, float], ...]:
+    """The persons whose faces a word looks at, with their shares of its attention to faces."""
+    out: dict[str, float] = defaultdict(float)
+    looks = told.faces[column].tolist()
+    for row, share in zip(told.face_rows, looks, strict=True):
+        owner = owners[row]
+        if owner is not None:
+            out[owner] += share / max(sum(looks), _NOTHING)
+    return tuple(out.items())
+
+
+def _box(features: FilmFeatures, row: int) -> Box:
+    x0, y0, x1, y1 = features.faces.boxes[row].tolist()
+    return x0, y0, x1, y1

@@ -1,0 +1,82 @@
+"""A writer that knows what happens in each clip, numbers people anew in every set, and looks where it should."""
+
+from dataclasses import dataclass
+
+import torch
+
+from cinescribe.models.micap_memory import Memory
+from cinescribe.models.micap_sizes import FACE, FRAME
+
+SURE = 5.0  # by how much the logit of the right token is above the others
+
+
+@dataclass(frozen=True)
+class Rest:
+    """What is still to be written, (R, L), and how much of it was."""
+
+    words: torch.Tensor
+    at: int
+
+
+class Scripted:
+    """Stands in for a `Micap`.
+
+    Args:
+        script: for each clip of the film, words, and numbers of people from 0.
+        tokens: the vocabulary.
+        clip_seconds: length of every clip; a frame's first number is its time.
+    """
+
+    def __init__(self, script, tokens, *, clip_seconds):
+        self.script, self.tokens, self.clip_seconds = script, tokens, clip_seconds
+
+    def start(self, batch):
+        rows = [self._row([int(clip[0, 0] // self.clip_seconds) for clip in frames]) for frames in batch.frames]
+        longest = max(map(len, rows))
+        return Rest(torch.tensor([row + [self.tokens.end] * (longest - len(row)) for row in rows]), 0)
+
+    def step(self, tokens, state):
+        logits = torch.zeros(len(tokens), len(self.tokens))
+        logits[torch.arange(len(tokens)), state.words[:, state.at]] = SURE
+        return logits, Rest(state.words, state.at + 1)
+
+    def select(self, state, rows):
+        return Rest(state.words[rows], state.at)
+
+    def memory(self, batch, *, blanks):
+        self._clips = [[int(clip[0, 0] // self.clip_seconds) for clip in frames] for frames in batch.frames]
+        self._faces = batch.faces * batch.face_mask[..., None]
+        n_frames, n_faces = batch.frames.shape[1] * batch.frames.shape[2], batch.faces.shape[1]
+        kinds = torch.tensor([FRAME] * n_frames + [FACE] * n_faces)
+        places = torch.cat([torch.arange(n_frames), torch.arange(n_faces)]).repeat(len(batch), 1)
+        mask = torch.cat([batch.frame_mask.flatten(1), batch.face_mask], 1)
+        return Memory(batch.frames.new_zeros(*places.shape, 1), mask, kinds, torch.zeros_like(places), places)
+
+    def cross_attention(self, words, memory):
+        """A person's word looks at that person's faces for a half, at the last frame for the other."""
+        out = torch.zeros(*words.shape, memory.kinds.shape[0])
+        first_face = int((memory.kinds == FRAME).sum())
+        for b, clips in enumerate(self._clips):
+            members = self._members(clips)
+            for column, word in enumerate(words[b].tolist()):
+                out[b, column - 1, first_face - 1] = 0.5
+                number = word - self.tokens.first_person
+                if column and 0 <= number < len(members):
+                    theirs = self._faces[b, :, members[number]]
+                    out[b, column - 1, first_face:] = 0.5 * theirs / theirs.sum().clamp(min=1)
+        return out
+
+    def _members(self, clips):
+        """The people of some clips, numbered backwards in every second set."""
+        members = list(dict.fromkeys(word for clip in clips for word in self.script[clip] if isinstance(word, int)))
+        return members[:: -1 if clips[0] % 2 else 1]
+
+    def _row(self, clips):
+        members = self._members(clips)
+        row = []
+        for clip in clips:
+            for word in self.script[clip]:
+                is_person = isinstance(word, int)
+                row += [self.tokens.first_person + members.index(word)] if is_person else self.tokens.encode(word)
+            row.append(self.tokens.separator)
+        return [*row[:-1], self.tokens.end]

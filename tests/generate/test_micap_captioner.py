@@ -1,0 +1,102 @@
+import dataclasses
+import math
+
+import numpy as np
+import pytest
+
+from cinescribe.errors import FeatureError
+from cinescribe.features.batch import Batch, PictureLevels, Seen
+from cinescribe.features.set_batch import SetSizes
+from cinescribe.generate.micap_captioner import MicapCaptioner
+from cinescribe.language.vocabulary import Vocabulary
+from cinescribe.schema import Clip, Person
+from cinescribe.timing import Span
+from tests.features.films import faces, film
+from tests.generate.scripted import SURE, Scripted
+from tests.generate.tiny_micap import tiny_micap
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+
+TOKENS = Vocabulary(("waves", "to", "runs", "."))
+SECONDS = 2.0
+SIZES = SetSizes(n_clips=5, n_segments=2)
+# Three people, whose faces are seen as their clips begin; the third's never.
+SCRIPT = [[0, "waves", "to", 1, "."], [2, "waves", "to", 0, "."], [1, "runs", "."]] * 6
+PEOPLE = (Person("p1", "P1", name="Anna"), Person("p2", "P2"))
+
+
+def batch_of(script, people=PEOPLE, shown=(0, 1)):
+    clips = [Clip(f"f-{n}", "f", Span(n * SECONDS, (n + 1) * SECONDS), text="P9 is told.") for n in range(len(script))]
+    seen = [(n, word) for n, words in enumerate(script) for word in words if word in shown and isinstance(word, int)]
+    found = faces([n * SECONDS + 0.3 for n, _ in seen], [member for _, member in seen])
+    nothing = PictureLevels(*(np.zeros(0, np.float32),) * 6)
+    pictures = tuple(Seen(clip, (), np.zeros((0, 0, 0, 3), np.uint8), (), (), nothing, None) for clip in clips)
+    features = film(seconds=len(script) * SECONDS, found=found)
+    return Batch(pictures, people, features, tuple(f"p{member + 1}" for _, member in seen))
+
+
+def captioner(script, **changes):
+    writer = Scripted(script, TOKENS, clip_seconds=SECONDS)
+    return MicapCaptioner(writer, TOKENS, **{"sizes": SIZES, **changes})
+
+
+def test_people_stay_themselves_through_the_film():
+    captions = captioner(SCRIPT).caption(batch_of(SCRIPT))
+    assert [caption.clip for caption in captions] == [f"f-{n}" for n in range(18)]
+    assert [caption.text for caption in captions] == ["Anna waves to P2.", "P3 waves to Anna.", "P2 runs."] * 6
+    assert [caption.people for caption in captions[:3]] == [("p1", "p2"), ("p3", "p1"), ("p2",)]
+    assert {caption.by for caption in captions} == {"micap"}
+    each = -math.log1p((len(TOKENS) - 1) * math.exp(-SURE))
+    assert [caption.score for caption in captions] == pytest.approx([each] * 18, rel=1e-5)
+
+
+def test_without_faces_everybody_is_carried_by_text():
+    captions = captioner(SCRIPT).caption(batch_of(SCRIPT, people=(), shown=()))
+    assert [caption.text for caption in captions] == ["P1 waves to P2.", "P3 waves to P1.", "P2 runs."] * 6
+
+
+def test_captions_tell_what_was_looked_at():
+    evidence = captioner(SCRIPT).caption(batch_of(SCRIPT))[6].evidence
+    assert [one.what for one in evidence] == [
+        "pictures drew 50% of the words' attention",
+        "faces of Anna drew 50% of the attention of the word for them",
+        "faces of P2 drew 50% of the attention of the word for them",
+    ]
+    assert evidence[0].box is None
+    assert evidence[1].box is not None
+    assert evidence[1].score == pytest.approx(0.5)
+    assert all(0 <= one.time < 36 for one in evidence)
+    owners = {round(time, 3): owner for time, owner in zip(
+        batch_of(SCRIPT).features.faces.times, batch_of(SCRIPT).owners, strict=True
+    )}  # fmt: skip
+    assert owners[round(evidence[2].time, 3)] == "p2"
+
+
+@pytest.mark.parametrize("n_clips", [1, 4, 5, 6, 8])
+@pytest.mark.parametrize("stride", [1, 2, 5])
+def test_films_of_any_length(n_clips, stride):
+    script = SCRIPT[:n_clips]
+    captions = captioner(script, stride=stride).caption(batch_of(script))
+    whole = captioner(SCRIPT).caption(batch_of(SCRIPT))
+    assert [caption.text for caption in captions] == [caption.text for caption in whole[:n_clips]]
+
+
+def test_a_film_of_no_clips():
+    assert captioner(SCRIPT).caption(Batch((), ())) == []
+
+
+def test_a_film_without_rows_is_said():
+    batch = dataclasses.replace(batch_of(SCRIPT), features=None)
+    with pytest.raises(FeatureError, match=r"the clips of 'f' came without rows .* while the film is watched"):
+        captioner(SCRIPT).caption(batch)
+
+
+def test_a_random_model_writes_something_about_every_clip_again_and_again():
+    model = tiny_micap(TOKENS, n_clips=5, frame_width=3, action_width=2, face_width=8, n_tokens=120)
+    batch = batch_of(SCRIPT)
+    first, second = (MicapCaptioner(model, TOKENS, sizes=SIZES).caption(batch) for _ in range(2))
+    assert len(first) == len(SCRIPT)
+    assert first == second
+    known = {person.id for person in PEOPLE}
+    for caption in first:
+        assert all(person in known or int(person[1:]) > len(known) for person in caption.people)
