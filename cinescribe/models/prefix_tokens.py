@@ -1,0 +1,114 @@
+"""What language models are shown of a clip set: its features as tokens of their own width, put before their text."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from cinescribe.errors import FeatureError
+from cinescribe.features.set_batch import SetBatch
+
+STREAMS = ("frames", "actions", "faces")
+
+
+@dataclass(frozen=True)
+class PrefixSizes:
+    """How features become tokens.
+
+    Args:
+        streams: the features shown, of `STREAMS`; frames alone are MICap's rows "only CLIP".
+        frame_width, action_width, face_width: widths of the features.
+        n_clips, n_segments: clips of a set, parts of a clip.
+        n_clusters: numbers for clusters of faces.
+    """
+
+    streams: tuple[str, ...] = STREAMS
+    frame_width: int = 512
+    action_width: int = 1024
+    face_width: int = 512
+    n_clips: int = 5
+    n_segments: int = 5
+    n_clusters: int = 64
+
+
+@dataclass(frozen=True)
+class Prefix:
+    """Tokens before the text.
+
+    Args:
+        tokens: (B, M, D).
+        mask: True where there is something, (B, M).
+    """
+
+    tokens: Tensor
+    mask: Tensor
+
+    def select(self, rows: Tensor) -> Prefix:
+        """Some of the sets, by number."""
+        return Prefix(self.tokens[rows], self.mask[rows])
+
+
+class PrefixTokens(nn.Module):
+    """Features projected to the width of a language model, each with where in the set it is; stream after stream."""
+
+    def __init__(self, sizes: PrefixSizes, width: int) -> None:
+        super().__init__()
+        self.sizes = sizes
+        widths = dict(zip(STREAMS, (sizes.frame_width, sizes.action_width, sizes.face_width), strict=True))
+        self.maps = nn.ModuleDict({name: nn.Linear(widths[name], width) for name in sizes.streams})
+        self.clips = nn.Embedding(sizes.n_clips, width)
+        self.segments = nn.Embedding(sizes.n_segments, width)
+        self.clusters = nn.Embedding(sizes.n_clusters + 1, width)
+        self.boxes = nn.Linear(4, width, bias=False)
+        self.norm = nn.LayerNorm(width)
+
+    def forward(self, batch: SetBatch) -> Prefix:
+        """The tokens of every set, (B, M, D).
+
+        Raises:
+            FeatureError: for features of another width, or sets of more clips, than the model was made for.
+        """
+        _check(batch, self.sizes)
+        made = {"frames": self._frames, "actions": self._actions, "faces": self._faces}
+        parts = [made[name](batch) for name in self.sizes.streams]
+        tokens = torch.cat([part.tokens for part in parts], dim=1)
+        return Prefix(self.norm(tokens), torch.cat([part.mask for part in parts], dim=1))
+
+    def _frames(self, batch: SetBatch) -> Prefix:
+        clips = torch.arange(batch.frames.shape[1], device=batch.frames.device)
+        tokens = self._mapped("frames", batch.frames) + self.clips(clips)[:, None] + self.segments(batch.frame_segment)
+        return Prefix(tokens.flatten(1, 2), batch.frame_mask.flatten(1))
+
+    def _actions(self, batch: SetBatch) -> Prefix:
+        n_clips, n_segments = batch.actions.shape[1:3]
+        clips, segments = (torch.arange(n, device=batch.actions.device) for n in (n_clips, n_segments))
+        tokens = self._mapped("actions", batch.actions) + self.clips(clips)[:, None] + self.segments(segments)
+        return Prefix(tokens.flatten(1, 2), batch.action_mask.flatten(1))
+
+    def _faces(self, batch: SetBatch) -> Prefix:
+        where = self.clips(batch.face_clip) + self.segments(batch.face_segment) + self.boxes(batch.face_box)
+        clusters = self.clusters(batch.face_cluster.clamp(max=self.sizes.n_clusters))
+        return Prefix(self._mapped("faces", batch.faces) + where + clusters, batch.face_mask)
+
+    def _mapped(self, name: str, rows: Tensor) -> Tensor:
+        """Rows at mean 0 and deviation 1, so that how large features come does not matter, then mapped."""
+        mapped: Tensor = self.maps[name](functional.layer_norm(rows, rows.shape[-1:]))
+        return mapped
+
+
+def _check(batch: SetBatch, sizes: PrefixSizes) -> None:
+    wanted = {"frames": sizes.frame_width, "actions": sizes.action_width, "faces": sizes.face_width}
+    for name in sizes.streams:
+        came = getattr(batch, name).shape[-1]
+        if came != wanted[name]:
+            raise FeatureError(
+                f"{name} of width {came} came, but this model was made for {wanted[name]}; extract the features that "
+                "it was trained on, or train one on these"
+            )
+    if batch.frames.shape[1] > sizes.n_clips:
+        raise FeatureError(
+            f"sets of {batch.frames.shape[1]} clips came, but this model was made for {sizes.n_clips}; cut them smaller"
+        )
