@@ -20,6 +20,22 @@ from cinescribe.schema import Record
 
 SomeRecord = TypeVar("SomeRecord", bound=Record)
 
+# How safetensors spells NumPy's types.
+_TYPES: dict[str, type[np.generic]] = {
+    "BOOL": np.bool_,
+    "F16": np.float16,
+    "F32": np.float32,
+    "F64": np.float64,
+    "I8": np.int8,
+    "I16": np.int16,
+    "I32": np.int32,
+    "I64": np.int64,
+    "U8": np.uint8,
+    "U16": np.uint16,
+    "U32": np.uint32,
+    "U64": np.uint64,
+}
+
 
 @contextmanager
 def writing(path: Path) -> Iterator[Path]:
@@ -115,10 +131,37 @@ def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
         raise RecordError(f"{str(path)!r} is no safetensors file ({error}); remove it, it is made anew") from error
 
 
+def open_arrays(path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
+    """The arrays of a safetensors file as parts of one memory map, which nobody can write to, and the notes about them.
+
+    Nothing but the header is read until an array is looked at.
+
+    Raises:
+        RecordError: when the file is missing, is not safetensors, or holds arrays that NumPy does not know.
+    """
+    try:
+        with safe_open(path, framework="numpy"):  # it checks the header against the file's length
+            pass
+        with open(path, "rb") as opened:
+            length = int.from_bytes(opened.read(8), "little")
+            header = json.loads(opened.read(length))
+        notes = header.pop("__metadata__", {})
+        whole = np.memmap(path, np.uint8, mode="r")
+        return {name: _part(whole[8 + length :], entry) for name, entry in header.items()}, notes
+    except (OSError, SafetensorError, KeyError) as error:
+        raise RecordError(f"{str(path)!r} is no safetensors file ({error}); remove it, it is made anew") from error
+
+
 def digest(path: Path) -> str:
     """SHA-256 of a file, in hex."""
     with open(path, "rb") as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+def _part(data: NDArray[np.uint8], entry: Mapping[str, Any]) -> NDArray[Any]:
+    """One array of a safetensors file, from its entry in the header."""
+    start, end = entry["data_offsets"]
+    return np.asarray(data[start:end]).view(_TYPES[entry["dtype"]]).reshape(entry["shape"])
 
 
 def _record(line: str, kind: type[SomeRecord], where: str) -> SomeRecord:

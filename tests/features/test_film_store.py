@@ -1,0 +1,153 @@
+import os
+import shutil
+
+import numpy as np
+import pytest
+
+from cinescribe.errors import FeatureError, RecordError
+from cinescribe.features.film_store import MANIFEST, STREAMS, FeatureStore, Made, Shard
+from cinescribe.features.timed import FilmFeatures, TimedRows
+from cinescribe.store import digest, read_arrays, read_records
+from tests.features.films import faces, film, rows
+
+MADE = Made("ours", "1", "abc")
+
+
+def stored(folder, name="f", made=MADE) -> FilmFeatures:
+    features = film(found=faces([0.1, 0.2], [0, 1]))
+    store = FeatureStore(folder)
+    for stream in STREAMS:
+        store.write(name, stream, getattr(features, stream), made=made)
+    return features
+
+
+def same(one, other):
+    return all(
+        np.array_equal(values, getattr(getattr(other, stream), name))
+        for stream in STREAMS
+        for name, values in vars(getattr(one, stream)).items()
+    )
+
+
+def test_features_come_back_as_they_were_in_files_of_their_own(tmp_path):
+    written = stored(tmp_path)
+    found = FeatureStore(tmp_path).features("f")
+    assert same(found, written)
+    assert sorted(path.name for path in tmp_path.iterdir()) == [
+        "f.actions.safetensors",
+        "f.clip.safetensors",
+        "f.faces.safetensors",
+        "shards.jsonl",
+    ]
+    assert sorted(read_arrays(tmp_path / "f.faces.safetensors")) == ["boxes", "embeddings", "scores", "times"]
+
+
+def test_arrays_are_mapped_not_read_and_cannot_be_written(tmp_path):
+    stored(tmp_path)
+    found = FeatureStore(tmp_path).features("f")
+    assert not found.clip.rows.flags.owndata
+    assert not found.clip.rows.flags.writeable
+
+
+def test_a_film_without_faces_has_none(tmp_path):
+    stored(tmp_path)
+    FeatureStore(tmp_path).write("f", "faces", faces((), ()), made=MADE)
+    assert FeatureStore(tmp_path).features("f").faces.embeddings.shape == (0, 8)
+
+
+def test_the_manifest_says_what_each_file_is_and_was_made_from(tmp_path):
+    stored(tmp_path)
+    (actions, _, _) = read_records(tmp_path / MANIFEST, Shard)
+    path = tmp_path / "f.actions.safetensors"
+    assert actions == Shard("f", "actions", MADE, 24, 2, path.stat().st_size, digest(path))
+    assert Shard.from_dict(actions.to_dict()) == actions
+    assert FeatureStore(tmp_path).shards()[0] == actions
+
+
+def test_a_shard_is_there_only_as_it_was_made(tmp_path):
+    store = FeatureStore(tmp_path)
+    assert not store.has("f", "clip", made=MADE)
+    stored(tmp_path)
+    assert store.has("f", "clip", made=MADE)
+    for other in (Made("theirs", "1", "abc"), Made("ours", "2", "abc"), Made("ours", "1", "def"), Made("ours", "1")):
+        assert not store.has("f", "clip", made=other)
+    os.truncate(tmp_path / "f.clip.safetensors", 100)
+    assert not store.has("f", "clip", made=MADE)
+
+
+def test_what_another_store_writes_is_seen(tmp_path):
+    stored(tmp_path)
+    reader = FeatureStore(tmp_path)
+    assert len(reader.features("f").clip.times) == 60
+    FeatureStore(tmp_path).write("f", "clip", rows([1.0]), made=MADE)
+    assert len(reader.features("f").clip.times) == 1
+    stored(tmp_path, "g")
+    assert reader.features("g").clip.times.shape == (60,)
+
+
+def test_a_missing_film_and_a_missing_stream_are_named(tmp_path):
+    stored(tmp_path)
+    store = FeatureStore(tmp_path)
+    with pytest.raises(FeatureError, match=r"film 'g' has no 'clip' in .* \(it has nothing\); extract it"):
+        store.features("g")
+    store.write("h", "clip", rows([1.0]), made=MADE)
+    with pytest.raises(FeatureError, match=r"film 'h' has no 'actions' .* \(it has clip\).*--with actions"):
+        store.features("h")
+
+
+def test_a_file_cut_short_or_gone_is_damaged(tmp_path):
+    stored(tmp_path)
+    store = FeatureStore(tmp_path)
+    os.truncate(tmp_path / "f.clip.safetensors", 500)
+    with pytest.raises(FeatureError, match=r"'clip' of film 'f' is damaged: .* is no safetensors file"):
+        store.features("f")
+    (tmp_path / "f.clip.safetensors").unlink()
+    with pytest.raises(FeatureError, match=r"'clip' of film 'f' is damaged: .*No such file"):
+        store.features("f")
+    assert store.check() == ("'clip' of film 'f' is missing: f.clip.safetensors; extract it again",)
+
+
+def test_a_file_of_another_making_is_stale(tmp_path):
+    stored(tmp_path)
+    stored(tmp_path, "g")
+    shutil.copy(tmp_path / "g.clip.safetensors", tmp_path / "f.clip.safetensors")
+    with pytest.raises(FeatureError, match="'clip' of film 'f' is stale: its file tells of another making"):
+        FeatureStore(tmp_path).features("f")
+
+
+def test_the_check_finds_changed_bytes_and_changed_films(tmp_path):
+    film_file = tmp_path / "film.mp4"
+    film_file.write_bytes(b"pictures")
+    stored(tmp_path / "features", made=Made("ours", "1", digest(film_file)))
+    store = FeatureStore(tmp_path / "features")
+    assert store.check({"f": film_file, "other": tmp_path / "none.mp4"}) == ()
+    with open(store.path("f", "faces"), "r+b") as opened:
+        opened.seek(-1, os.SEEK_END)
+        opened.write(b"\x55")
+    assert store.check() == ("'faces' of film 'f' is damaged: f.faces.safetensors is not what was written",)
+    film_file.write_bytes(b"other pictures")
+    faults = store.check({"f": film_file})
+    assert [fault.split(";")[0] for fault in faults] == [
+        "'actions' of film 'f' is stale: the film's file has changed",
+        "'clip' of film 'f' is stale: the film's file has changed",
+        "'faces' of film 'f' is damaged: f.faces.safetensors is not what was written",
+    ]
+
+
+@pytest.mark.parametrize("name", ["a/b", ""])
+def test_ids_that_are_no_file_names_are_refused(tmp_path, name):
+    with pytest.raises(FeatureError, match=r"came as a film's id; a name without slashes is wanted"):
+        FeatureStore(tmp_path).write(name, "clip", rows([1.0]), made=MADE)
+
+
+def test_rows_are_by_time(tmp_path):
+    with pytest.raises(FeatureError, match="'clip' of film 'f' came with times that fall"):
+        FeatureStore(tmp_path).write(
+            "f", "clip", TimedRows(np.array([1.0, 0.5]), np.zeros((2, 1), np.float32)), made=MADE
+        )
+
+
+def test_a_malformed_manifest_is_named(tmp_path):
+    (tmp_path / MANIFEST).write_text("{}\n")
+    with pytest.raises(RecordError, match=r"shards.jsonl, line 1: a Shard came"):
+        FeatureStore(tmp_path).shards()
