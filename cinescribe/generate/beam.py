@@ -102,9 +102,10 @@ def beam_search(
         beam, rows = beam.grown(nexts, column, end=tokens.end, length_power=search.length_power)
         is_left = beam.going.any(1)
         done.append(beam.select(~is_left))
-        beam, state = beam.select(is_left), _selected(step, state, rows[is_left].flatten(), n=len(words))
-        if len(beam.items) == 0:
+        beam, rows = beam.select(is_left), rows[is_left].flatten()
+        if len(rows) == 0:
             break
+        state = _selected(step, state, rows, n=len(words))
     return _joined([*done, beam], n_tokens=column + 1, pad=tokens.pad)
 
 

@@ -52,8 +52,9 @@ def fill(model: Filler[State], batch: SetBatch, *, tokens: Tokens) -> Filled:
     words, mask = batch.words.clone(), blanks < batch.words.shape[1]
     log_probs = torch.zeros(*blanks.shape, tokens.n_people, device=words.device)
     rows = mask.any(1).nonzero()[:, 0]
-    state = model.select(model.start_filling(batch), rows)
-    done = torch.zeros_like(rows)  # words read so far, (R,)
+    if len(rows) == 0:
+        return Filled(words, log_probs, mask)
+    state, done = model.start_filling(batch.select(rows)), torch.zeros_like(rows)  # words read so far, (R,)
     for number in range(blanks.shape[1]):
         going = mask[rows, number].nonzero()[:, 0]
         if len(going) < len(rows):

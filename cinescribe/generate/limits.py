@@ -28,6 +28,7 @@ class SetLimits:
     Args:
         tokens: the special tokens.
         n_clips: captions of a row.
+        never: further tokens that are never written, such as that for words unknown.
 
     Raises:
         ModelError: for fewer than one clip.
@@ -35,6 +36,7 @@ class SetLimits:
 
     tokens: Tokens
     n_clips: int
+    never: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if self.n_clips < 1:
@@ -43,7 +45,7 @@ class SetLimits:
     def limited(self, logits: Tensor, words: Tensor) -> Tensor:
         """The logits of the next token, (R, V), at -inf where a captionset cannot go on so."""
         out = logits.clone()
-        out[:, [self.tokens.pad, self.tokens.start, self.tokens.blank]] = -float("inf")
+        out[:, [self.tokens.pad, self.tokens.start, self.tokens.blank, *self.never]] = -float("inf")
         is_last = (words == self.tokens.separator).sum(1) >= self.n_clips - 1  # (R,)
         out[is_last, self.tokens.separator] = -float("inf")
         out[~is_last, self.tokens.end] = -float("inf")

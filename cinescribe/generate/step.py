@@ -23,7 +23,7 @@ class Step(Protocol[State]):
         """Read one token a row, (R,); gives the logits of the next, (R, V), and the state after it."""
 
     def select(self, state: State, rows: Tensor) -> State:
-        """The state of some rows, by number, (R',); a row may come several times."""
+        """The state of some rows, by number, (R',), at least one; a row may come several times."""
 
 
 class Reader(Protocol[State]):
@@ -37,7 +37,7 @@ class Reader(Protocol[State]):
         """
 
     def select(self, state: State, rows: Tensor) -> State:
-        """The state of some rows, by number, (R',); a row may come several times."""
+        """The state of some rows, by number, (R',), at least one; a row may come several times."""
 
 
 class Filler(Reader[State], Protocol[State]):

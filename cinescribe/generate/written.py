@@ -75,9 +75,7 @@ def write(
     words, log_probs = words.clone(), torch.zeros(words.shape, device=words.device)
     rows = torch.arange(len(words), device=words.device)  # those still being written
     n_tokens = 1
-    for column in range(1, words.shape[1]):
-        if len(rows) == 0:
-            break
+    for column in range(1, words.shape[1] if len(words) else 1):
         logits, state = step.step(words[rows, column - 1], state)
         allowed = logits if limits is None else limits.limited(logits, words[rows, :column])
         chosen = choose(allowed, rows, column)
@@ -85,10 +83,12 @@ def write(
         log_probs[rows, column] = log_probs_of(chosen[:, None], logits, allowed=allowed)[:, 0]
         check_chosen(log_probs[rows, column], rows, column)
         going = chosen != tokens.end
+        n_tokens = column + 1
+        if not bool(going.any()):
+            break
         if not bool(going.all()):
             kept = going.nonzero()[:, 0]
             state, rows = step.select(state, kept), rows[kept]
-        n_tokens = column + 1
     return Written(words[:, :n_tokens], log_probs[:, :n_tokens])
 
 

@@ -19,6 +19,9 @@ class Captionsets:
     def __len__(self):
         return len(self.words)
 
+    def select(self, rows):
+        return Captionsets(self.words[rows])
+
 
 def captionsets(n, *, seed, longest=30, share=0.3):
     """Rows of unequal length with blanks and known people among the words."""
@@ -38,7 +41,7 @@ def by_hand(model, batch):
         told = []
         for column in range(len(row)):
             if row[column] == TOKENS.blank:
-                state = model.start_filling(batch)[[number]]
+                state = model.start_filling(batch.select([number]))
                 hidden, _ = model.read(torch.tensor([row[:column]]), torch.tensor([column]), state)
                 told.append(model.person_logits(hidden[0, -1]).log_softmax(0))
                 row[column] = TOKENS.first_person + int(told[-1].argmax())

@@ -50,6 +50,12 @@ def test_limits_leave_the_logits_and_the_rest_of_the_distribution():
     assert limited[:, 5:].equal(logits[:, 5:])
 
 
+def test_further_tokens_are_never_written():
+    limits = SetLimits(TOKENS, 2, never=(7, 9))
+    words = sampled(random_step(seed=2, n_items=30), items(30), tokens=TOKENS, longest=20, limits=limits).words
+    assert set(words.flatten().tolist()) == {TOKENS.pad, 1, 2, 3, 5, 6, 8, 10, 11, 12}
+
+
 def test_a_set_without_clips_is_refused():
     with pytest.raises(ModelError, match=r"0 clips came as a set to write about; 1 or more are wanted"):
         SetLimits(TOKENS, 0)

@@ -68,6 +68,7 @@ class ToyStep:
         return self.logits[state.table, column, tokens], ToyState(state.table, state.column + 1)
 
     def select(self, state, rows):
+        assert len(rows)
         return ToyState(state.table[rows], state.column)
 
 
@@ -93,7 +94,7 @@ class ToyFiller:
         self.runs = []  # words of each row, read by read
 
     def start_filling(self, batch):
-        return torch.arange(len(batch)) + 1
+        return batch.words.sum(1) % self.n_pasts
 
     def read(self, words, n_words, state):
         self.runs.append(n_words.tolist())
@@ -104,6 +105,7 @@ class ToyFiller:
         return torch.stack(hidden, 1)[..., None], state
 
     def select(self, state, rows):
+        assert len(rows)
         return state[rows]
 
     def person_logits(self, hidden):
