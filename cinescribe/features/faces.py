@@ -17,6 +17,7 @@ from cinescribe.features.dlib_embedding import CHIP_PADDING, CHIP_PIXELS, WIDTH,
 from cinescribe.features.dlib_weights import model_path
 from cinescribe.features.glimpses import Glimpse, GlimpseKeeper
 from cinescribe.features.mmod import Detection, detections, load_mmod
+from cinescribe.features.timed import FaceRows
 from cinescribe.media.read import Image, Picture
 from cinescribe.schema import Box, Face
 from cinescribe.timing import Seconds
@@ -145,13 +146,14 @@ class FaceFinder:
 
     Args:
         extractor: what finds and embeds.
+        rate_hz: pictures a second in which faces are sought.
+        side: pixels of the pictures' width, never enlarged.
 
     `faces` are in order of time, row by row as in `embeddings`, untracked and without persons.
     """
 
-    wants = Picture("rgb24", rate_hz=_RATE_HZ, width=_SIDE)
-
-    def __init__(self, extractor: FaceExtractor) -> None:
+    def __init__(self, extractor: FaceExtractor, *, rate_hz: float = _RATE_HZ, side: int = _SIDE) -> None:
+        self.wants = Picture("rgb24", rate_hz=rate_hz, width=side)
         self._extractor = extractor
         self._faces: list[Face] = []
         self._embeddings = [np.zeros((0, extractor.width), np.float32)]
@@ -178,6 +180,15 @@ class FaceFinder:
     def embeddings(self) -> NDArray[np.float32]:
         """The embeddings, one row a face, (n_faces, D)."""
         return np.concatenate(self._embeddings)
+
+    def rows(self) -> FaceRows:
+        """The faces as rows by time, as captioners of clip sets read them."""
+        return FaceRows(
+            np.array([face.time for face in self._faces], np.float64),
+            np.array([face.box for face in self._faces], np.float32).reshape(-1, 4),
+            np.array([face.score for face in self._faces], np.float32),
+            self.embeddings,
+        )
 
     @property
     def glimpses(self) -> tuple[Glimpse, ...]:

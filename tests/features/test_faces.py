@@ -6,6 +6,7 @@ import pytest
 import torch
 
 from cinescribe.features.faces import DlibFaces, FaceExtractor, FaceFinder, FoundFace, facing
+from cinescribe.media.read import Picture
 from tests.shared import shared
 
 
@@ -133,6 +134,24 @@ def test_a_film_without_faces_gives_empty_rows() -> None:
     assert finder.faces == ()
     assert finder.embeddings.shape == (0, 1)
     assert finder.glimpses == ()
+
+
+def test_the_finders_rows_are_its_faces_by_time() -> None:
+    finder = FaceFinder(Squares(), rate_hz=1.5, side=640)
+    assert finder.rows().boxes.shape == (0, 4)
+    image = np.zeros((40, 60, 3), np.uint8)
+    image[0, 0, :2] = 2, 9
+    finder.take(0.5, image)
+    rows = finder.rows()
+    assert rows.times.tolist() == [0.5, 0.5]
+    assert rows.boxes.tolist() == [[0.25, 0.25, 0.5, 0.75]] * 2
+    assert rows.scores.tolist() == pytest.approx([0.9, 0.9])
+    assert rows.embeddings.tolist() == [[9], [9]]
+
+
+def test_the_finder_wants_pictures_as_often_and_as_wide_as_it_is_told() -> None:
+    assert FaceFinder(Squares()).wants == Picture("rgb24", rate_hz=4.0, width=800)
+    assert FaceFinder(Squares(), rate_hz=1.5, side=640).wants == Picture("rgb24", rate_hz=1.5, width=640)
 
 
 def test_dlib_faces_are_an_extractor(dlib_faces: DlibFaces) -> None:
