@@ -49,13 +49,14 @@ class Pass:
 
 
 def every_word(batch: SetBatch, tokens: Tokens) -> Tensor:
-    """Each word behind the first, padding left out (eq. 15)."""
-    return batch.words[:, 1:] != tokens.pad
+    """Each word behind the first (eq. 15); padding, and people whom nobody told of, left out."""
+    words = batch.words[:, 1:]
+    return (words != tokens.pad) & (words != tokens.blank)
 
 
 def every_blank(batch: SetBatch, tokens: Tokens) -> Tensor:
-    """Each word that is a person (eq. 11)."""
-    return batch.is_blank[:, 1:]
+    """Each word that is a known person (eq. 11)."""
+    return batch.is_blank[:, 1:] & (batch.words[:, 1:] != tokens.blank)
 
 
 def _caption_logits(model: SetWriter, batch: SetBatch, targets: Tensor) -> Tensor:

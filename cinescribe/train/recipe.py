@@ -10,6 +10,7 @@ from typing import Any
 
 from cinescribe.errors import ModelError, RecipeError, RecordError
 from cinescribe.features.set_batch import SetSizes
+from cinescribe.language.vocabulary import N_PEOPLE
 from cinescribe.models.fields import from_fields, plain
 from cinescribe.models.table import FACE_TOKENS, MODELS
 from cinescribe.store import read_text
@@ -19,20 +20,25 @@ from cinescribe.train.optim import OPTIMISERS, PACES, Moves
 
 
 @dataclass(frozen=True)
-class Streams:
-    """The recipe's lines on features.
+class Inputs:
+    """The recipe's lines on what a model is given.
 
     Args:
-        clip, actions, faces: names in the feature store of what sees pictures, what is done, and faces.
-        text: the encoder of blanks, by its name in the feature store; empty for none.
+        features: the corpus's folder of features.
+        text: the encoder of blanks: `all-MiniLM-L6-v2`, an id of the hub, or a folder; empty for none.
         face_tokens: a name of `FACE_TOKENS`.
+        pieces: a model of the hub, or folder, whose word pieces are the vocabulary, as `bert-base-uncased`; empty for
+            the whole words of the training captions.
+        fewest: occurrences that make a whole word one of the vocabulary.
+        n_people: person tokens, |P|.
     """
 
-    clip: str = "clip"
-    actions: str = "actions"
-    faces: str = "faces"
-    text: str = "text"
+    features: str = "features"
+    text: str = ""
     face_tokens: str = "detections"
+    pieces: str = ""
+    fewest: int = 1
+    n_people: int = N_PEOPLE
 
 
 @dataclass(frozen=True)
@@ -83,19 +89,19 @@ class Recipe:
         name: of the published row it is for.
         model: a name of `MODELS`.
         seed: of first weights, order of sets, tellings and dropout.
-        fewest: occurrences that make a word of the training captions one of the vocabulary.
+        half: whether weights are kept in half the bytes, as for shipping.
         sizes: of the model, by name; what follows from the data is put in when that is known.
         sets: how much of a set is kept.
-        streams, drawing, weights, moves, course, judging: see there.
+        inputs, drawing, weights, moves, course, judging: see there.
     """
 
     name: str
     model: str = "micap"
     seed: int = 1
-    fewest: int = 1
+    half: bool = False
     sizes: dict[str, Any] = field(default_factory=dict)
     sets: SetSizes = field(default_factory=SetSizes)
-    streams: Streams = field(default_factory=Streams)
+    inputs: Inputs = field(default_factory=Inputs)
     drawing: Drawing = field(default_factory=Drawing)
     weights: Weights = field(default_factory=Weights)
     moves: Moves = field(default_factory=Moves)
@@ -151,7 +157,7 @@ def _check_names(recipe: Recipe, where: str) -> None:
         ("weights: objective", recipe.weights.objective, OBJECTIVES),
         ("moves: optimiser", recipe.moves.optimiser, OPTIMISERS),
         ("moves: pace", recipe.moves.pace, PACES),
-        ("streams: face_tokens", recipe.streams.face_tokens, FACE_TOKENS),
+        ("inputs: face_tokens", recipe.inputs.face_tokens, FACE_TOKENS),
     ):
         if name not in known:
             raise RecipeError(f"{where}: {line} came as {name!r}; it is one of {', '.join(sorted(known))}")

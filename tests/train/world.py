@@ -5,6 +5,8 @@ from random import Random
 import numpy as np
 import torch
 
+from cinescribe.corpus.corpus import CorpusCard, CorpusFilm, write_corpus
+from cinescribe.features.film_store import FeatureStore, Made
 from cinescribe.features.set_batch import SetSizes
 from cinescribe.features.set_reader import SetReader
 from cinescribe.features.timed import FaceRows, FilmFeatures, TimedRows
@@ -108,3 +110,19 @@ def recipe(**changes):
     for name, change in changes.items():
         values[name] = {**values.get(name, {}), **change} if isinstance(change, dict) else change
     return recipe_of(values)
+
+
+def corpus(folder, **options):
+    """The world as a corpus on disk, its first film to be judged by, with features."""
+    features, films = world(**options)
+    listed = [CorpusFilm(film, split) for split in ("train", "val") for film in films if _split(film, split)]
+    write_corpus(folder, CorpusCard("world", "test", "none"), films=listed, clips=sum(films.values(), ()))
+    store = FeatureStore(folder / "features")
+    for film, found in features.items():
+        for stream, rows in (("clip", found.clip), ("actions", found.actions), ("faces", found.faces)):
+            store.write(film, stream, rows, made=Made("world", "1"))
+    return folder
+
+
+def _split(film, split):
+    return (film == "film0") == (split == "val")

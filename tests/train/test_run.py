@@ -1,0 +1,33 @@
+import pytest
+
+from cinescribe.models.checkpoint import read_checkpoint
+from cinescribe.train.run import train_model
+from tests.train import world
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory):
+    return world.corpus(tmp_path_factory.mktemp("corpus"), n_films=4, n_clips=6)
+
+
+def recipe(**changes):
+    streams = {"streams": ["frames", "actions", "faces"]}
+    judging = {"metrics": ["CIDEr", "METEOR"]}
+    return world.recipe(**{"sizes": streams, "judging": judging, **changes})
+
+
+def test_a_run_leaves_the_best_weights_of_each_task(corpus, tmp_path):
+    trained = train_model(recipe(), corpus, tmp_path)
+    assert trained.checkpoints == {"captions": tmp_path / "captions", "fill": tmp_path / "fill"}
+    assert set(trained.scores) == {
+        "captions/CIDEr",
+        "captions/METEOR",
+        "fill/instance",
+        "fill/same",
+        "fill/different",
+        "fill/class",
+    }
+    card = read_checkpoint(trained.checkpoints["fill"]).card
+    assert card.scores["fill/class"] == trained.scores["fill/class"]
