@@ -7,7 +7,7 @@ MICap does. Neither fills in blanks.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -18,7 +18,8 @@ from transformers import DynamicCache, EncoderDecoderCache, GPT2Config, GPT2Mode
 from cinescribe.errors import ModelError
 from cinescribe.features.set_batch import SetBatch
 from cinescribe.language.hub_files import LOADING_FAILURES
-from cinescribe.models.prefix_tokens import Prefix, PrefixSizes, PrefixTokens
+from cinescribe.language.vocabulary import N_PEOPLE, Tokens
+from cinescribe.models.prefix_tokens import STREAMS, Prefix, PrefixSizes, PrefixTokens, prefix_sizes
 
 KeysValues: TypeAlias = tuple[tuple[Tensor, Tensor], ...]  # of each layer, (R, H, T, D / H)
 
@@ -28,8 +29,8 @@ class T5PrefixSizes:
     """The sizes of a T5 behind features; by default T5-Base's.
 
     Args:
-        n_words: tokens of the vocabulary, V.
-        prefix: how features become tokens.
+        n_words, first_person, n_people: of the vocabulary: V, and where in it people are.
+        streams, frame_width, action_width, face_width, n_clips, n_segments, n_clusters: as of `PrefixSizes`.
         width, head_width, ff_width: of tokens, of one head, inside the feed-forward part.
         n_layers, n_heads: of encoder and decoder alike.
         gated: feed-forward parts as in T5 1.1, and logits that are not scaled.
@@ -37,7 +38,15 @@ class T5PrefixSizes:
     """
 
     n_words: int
-    prefix: PrefixSizes = field(default_factory=PrefixSizes)
+    first_person: int
+    n_people: int = N_PEOPLE
+    streams: tuple[str, ...] = STREAMS
+    frame_width: int = 512
+    action_width: int = 1024
+    face_width: int = 512
+    n_clips: int = 5
+    n_segments: int = 5
+    n_clusters: int = 64
     width: int = 768
     head_width: int = 64
     ff_width: int = 3072
@@ -45,6 +54,11 @@ class T5PrefixSizes:
     n_heads: int = 12
     gated: bool = False
     dropout: float = 0.1
+
+    @property
+    def prefix(self) -> PrefixSizes:
+        """How features become tokens."""
+        return prefix_sizes(self)
 
 
 @dataclass(frozen=True)
@@ -130,8 +144,8 @@ class Gpt2PrefixSizes:
     """The sizes of a GPT-2 behind features; by default those of the smallest published.
 
     Args:
-        n_words: tokens of the vocabulary, V.
-        prefix: how features become tokens.
+        n_words, first_person, n_people: of the vocabulary: V, and where in it people are.
+        streams, frame_width, action_width, face_width, n_clips, n_segments, n_clusters: as of `PrefixSizes`.
         n_queries, n_query_layers: learned queries that read the features, and the layers they read in.
         n_positions: queries and tokens together, at most.
         width, n_layers, n_heads: of the language model.
@@ -139,7 +153,15 @@ class Gpt2PrefixSizes:
     """
 
     n_words: int
-    prefix: PrefixSizes = field(default_factory=PrefixSizes)
+    first_person: int
+    n_people: int = N_PEOPLE
+    streams: tuple[str, ...] = STREAMS
+    frame_width: int = 512
+    action_width: int = 1024
+    face_width: int = 512
+    n_clips: int = 5
+    n_segments: int = 5
+    n_clusters: int = 64
     n_queries: int = 32
     n_query_layers: int = 2
     n_positions: int = 1024
@@ -147,6 +169,11 @@ class Gpt2PrefixSizes:
     n_layers: int = 12
     n_heads: int = 12
     dropout: float = 0.1
+
+    @property
+    def prefix(self) -> PrefixSizes:
+        """How features become tokens."""
+        return prefix_sizes(self)
 
 
 @dataclass(frozen=True)
@@ -252,35 +279,36 @@ class Gpt2Prefix(nn.Module):
         return self.gpt2(inputs_embeds=rows, past_key_values=cache, use_cache=True)
 
 
-def pretrained_t5(folder: Path, *, n_words: int, prefix: PrefixSizes) -> T5Prefix:
+def pretrained_t5(folder: Path, *, tokens: Tokens, prefix: PrefixSizes) -> T5Prefix:
     """A T5 of the hub behind features.
 
     Args:
         folder: that holds it, as `language.hub_files.model_folder` finds.
-        n_words: tokens of its vocabulary with those added to it; their vectors are new.
+        tokens: its own vocabulary with what was added to it; the vectors of that are new.
         prefix: how features become tokens.
 
     Raises:
         ModelError: when the folder holds no T5.
     """
     t5 = _loaded(T5ForConditionalGeneration, folder)
-    t5.resize_token_embeddings(n_words)
+    t5.resize_token_embeddings(len(tokens))
     config = t5.config
     sizes = T5PrefixSizes(
-        n_words, prefix, config.d_model, config.d_kv, config.d_ff, config.num_layers, config.num_heads,
-        config.is_gated_act, config.dropout_rate,
+        len(tokens), tokens.first_person, tokens.n_people, **vars(prefix), width=config.d_model,
+        head_width=config.d_kv, ff_width=config.d_ff, n_layers=config.num_layers, n_heads=config.num_heads,
+        gated=config.is_gated_act, dropout=config.dropout_rate,
     )  # fmt: skip
     return T5Prefix(sizes, t5)
 
 
-def pretrained_gpt2(folder: Path, *, n_words: int, prefix: PrefixSizes) -> Gpt2Prefix:
+def pretrained_gpt2(folder: Path, *, tokens: Tokens, prefix: PrefixSizes) -> Gpt2Prefix:
     """A GPT-2 of the hub behind features; arguments and errors as those of `pretrained_t5`."""
     gpt2 = _loaded(GPT2Model, folder)
-    gpt2.resize_token_embeddings(n_words)
+    gpt2.resize_token_embeddings(len(tokens))
     config = gpt2.config
     sizes = Gpt2PrefixSizes(
-        n_words, prefix, n_positions=config.n_positions, width=config.n_embd, n_layers=config.n_layer,
-        n_heads=config.n_head, dropout=config.embd_pdrop,
+        len(tokens), tokens.first_person, tokens.n_people, **vars(prefix), n_positions=config.n_positions,
+        width=config.n_embd, n_layers=config.n_layer, n_heads=config.n_head, dropout=config.embd_pdrop,
     )  # fmt: skip
     return Gpt2Prefix(sizes, gpt2)
 

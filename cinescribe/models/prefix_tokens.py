@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
 from dataclasses import dataclass
+from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -32,6 +34,11 @@ class PrefixSizes:
     n_clips: int = 5
     n_segments: int = 5
     n_clusters: int = 64
+
+
+def prefix_sizes(sizes: Any) -> PrefixSizes:
+    """The part of a model's sizes that says how features become tokens."""
+    return PrefixSizes(**{item.name: getattr(sizes, item.name) for item in dataclasses.fields(PrefixSizes)})
 
 
 @dataclass(frozen=True)

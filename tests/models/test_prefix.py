@@ -7,6 +7,7 @@ import torch
 from transformers import BertConfig, BertModel
 
 from cinescribe.errors import FeatureError, ModelError
+from cinescribe.language.vocabulary import Vocabulary
 from cinescribe.models.prefix import (
     Gpt2Prefix,
     Gpt2PrefixSizes,
@@ -26,14 +27,16 @@ FRAMES_ONLY = dataclasses.replace(SHOWN, streams=("frames",))
 
 def t5(prefix=SHOWN, **changes):
     torch.manual_seed(0)
-    sizes = T5PrefixSizes(len(VOCABULARY), prefix, 16, 8, 32, n_layers=2, n_heads=2, dropout=0.0)
-    return T5Prefix(dataclasses.replace(sizes, **changes)).eval()
+    own = {"width": 16, "head_width": 8, "ff_width": 32, "n_layers": 2, "n_heads": 2, "dropout": 0.0}
+    people = {"first_person": VOCABULARY.first_person, "n_people": VOCABULARY.n_people}
+    return T5Prefix(T5PrefixSizes(len(VOCABULARY), **{**people, **vars(prefix), **own, **changes})).eval()
 
 
 def gpt2(prefix=SHOWN, **changes):
     torch.manual_seed(0)
-    sizes = Gpt2PrefixSizes(len(VOCABULARY), prefix, 3, 1, 64, 16, n_layers=2, n_heads=2, dropout=0.0)
-    return Gpt2Prefix(dataclasses.replace(sizes, **changes)).eval()
+    own = {"n_queries": 3, "n_query_layers": 1, "n_positions": 64, "width": 16, "n_layers": 2, "n_heads": 2}
+    people = {"first_person": VOCABULARY.first_person, "n_people": VOCABULARY.n_people, "dropout": 0.0}
+    return Gpt2Prefix(Gpt2PrefixSizes(len(VOCABULARY), **{**people, **vars(prefix), **own, **changes})).eval()
 
 
 both = pytest.mark.parametrize("build", [t5, gpt2])
@@ -143,7 +146,7 @@ def test_a_batch_is_left_as_it_was(build):
 def test_pretrained_weights_are_kept(build, part, load, tmp_path):
     written = getattr(build(), part)
     written.save_pretrained(tmp_path)
-    found = load(tmp_path, n_words=len(VOCABULARY), prefix=SHOWN).eval()
+    found = load(tmp_path, tokens=VOCABULARY, prefix=SHOWN).eval()
     for name, value in written.state_dict().items():
         assert torch.equal(value, getattr(found, part).state_dict()[name])
     assert (found.sizes.width, found.sizes.n_layers, found.sizes.dropout) == (16, 2, 0.0)
@@ -152,17 +155,18 @@ def test_pretrained_weights_are_kept(build, part, load, tmp_path):
 
 def test_pretrained_vocabularies_grow(tmp_path):
     t5().t5.save_pretrained(tmp_path)
-    found = pretrained_t5(tmp_path, n_words=len(VOCABULARY) + 5, prefix=SHOWN)
-    assert logits_of(found, made_sets([[0]])).shape[-1] == len(VOCABULARY) + 5 == found.sizes.n_words
+    more = Vocabulary((*VOCABULARY.words, "sits", "runs"), n_people=VOCABULARY.n_people)
+    found = pretrained_t5(tmp_path, tokens=more, prefix=SHOWN)
+    assert logits_of(found, made_sets([[0]])).shape[-1] == len(more) == found.sizes.n_words
 
 
 def test_folders_of_something_else_are_refused(tmp_path):
     with pytest.raises(ModelError, match="cannot be loaded as T5ForConditionalGeneration"):
-        pretrained_t5(tmp_path / "none", n_words=9, prefix=SHOWN)
+        pretrained_t5(tmp_path / "none", tokens=VOCABULARY, prefix=SHOWN)
     config = BertConfig(vocab_size=9, hidden_size=8, num_hidden_layers=1, num_attention_heads=1, intermediate_size=8)
     BertModel(config).save_pretrained(tmp_path)
     with pytest.raises(ModelError, match=r"lacks 'h\.0\.\S+' of a GPT2Model; name a folder of one"):
-        pretrained_gpt2(tmp_path, n_words=9, prefix=SHOWN)
+        pretrained_gpt2(tmp_path, tokens=VOCABULARY, prefix=SHOWN)
 
 
 @both
