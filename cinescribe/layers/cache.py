@@ -34,6 +34,10 @@ class KeysValues:
             return later
         return KeysValues(torch.cat([self.keys, later.keys], 2), torch.cat([self.values, later.values], 2))
 
+    def laid_out(self) -> KeysValues:
+        """The same, each head's rows side by side in store: a third faster to look at, worth it from a few looks on."""
+        return KeysValues(self.keys.contiguous(), self.values.contiguous())
+
     def select(self, rows: Tensor) -> Self:
         """Some rows, by number, (R',); a row may come several times."""
         return type(self)(self.keys.index_select(0, rows), self.values.index_select(0, rows))

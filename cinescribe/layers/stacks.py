@@ -59,7 +59,7 @@ class Reading:
         """Some rows, by number, (R',); a row may come several times. What rows keep sharing is not copied."""
         n_memories = self.memories[0].n_rows
         items, counts = torch.unique_consecutive(rows * n_memories // len(self.kept), return_counts=True)
-        if bool((counts != counts[0]).any()):
+        if len(counts.unique()) > 1:
             items = items.repeat_interleave(counts)
         kept_whole = torch.equal(items, torch.arange(n_memories, device=rows.device))
         return dataclasses.replace(
@@ -86,7 +86,7 @@ class Decoder(nn.Module):
 
     def start(self, memory: Tensor, mask: Tensor) -> Reading:
         """Nothing read yet, before a memory (B, M, D) of which `mask` (B, M) keeps what may be seen."""
-        memories = tuple(block.looking.keys_values(memory) for block in self._decoder_blocks)
+        memories = tuple(block.looking.keys_values(memory).laid_out() for block in self._decoder_blocks)
         return Reading(
             memories=memories,
             memory_mask=visible(mask),

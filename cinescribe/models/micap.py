@@ -26,10 +26,10 @@ from dataclasses import dataclass
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional as F
 
 from cinescribe.errors import ModelError
 from cinescribe.features.set_batch import SetBatch
+from cinescribe.layers.classifier import Classifier
 from cinescribe.layers.masks import leading
 from cinescribe.layers.positions import LearnedPositions
 from cinescribe.layers.stacks import Decoder, Encoder, Reading
@@ -84,7 +84,7 @@ class Micap(nn.Module):
         self.encoder = Encoder(sizes.blocks, n_layers=sizes.n_encoder_layers)
         self.decoder = Decoder(sizes.blocks, n_layers=sizes.n_decoder_layers)
         self.dropout = nn.Dropout(sizes.dropout)
-        self.classifier = nn.Linear(sizes.width, sizes.n_words) if sizes.writes else None  # W^V*
+        self.classifier = Classifier(sizes.width, sizes.n_words) if sizes.writes else None  # W^V*
         self.person_head = nn.Linear(sizes.width, sizes.n_people) if sizes.own_person_head else None  # W^P
         nn.init.normal_(self.words.weight, std=sizes.width**-0.5)
 
@@ -134,8 +134,8 @@ class Micap(nn.Module):
             logits: Tensor = self.person_head(hidden)
             return logits
         assert self.classifier is not None  # sizes without either are refused
-        people = slice(self.sizes.first_person, self.sizes.first_person + self.sizes.n_people)
-        return F.linear(hidden, self.classifier.weight[people], self.classifier.bias[people])
+        first = self.sizes.first_person
+        return self.classifier.among(hidden, range(first, first + self.sizes.n_people))
 
     def cross_attention(self, words: Tensor, memory: Memory) -> Tensor:
         """How much each word (B, L) looks at each column of the memory, (B, L, M): last block, heads averaged (A).
