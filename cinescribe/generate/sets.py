@@ -66,7 +66,7 @@ def set_captions(written: Written, *, tokens: Tokens, n_clips: int) -> list[SetC
     return [_captions(words, log_probs, tokens=tokens, n_clips=n_clips) for words, log_probs in rows]
 
 
-def given(words: Tensor) -> Written:
+def forced(words: Tensor) -> Written:
     """Captionsets that nobody wrote, true or filled in ones, (R, L), as rows with log-probabilities of 0."""
     return Written(words, torch.zeros(words.shape, device=words.device))
 

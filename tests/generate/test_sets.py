@@ -3,7 +3,7 @@ import torch
 
 from cinescribe.generate.greedy import greedy
 from cinescribe.generate.limits import SetLimits
-from cinescribe.generate.sets import Mention, given, set_captions
+from cinescribe.generate.sets import Mention, forced, set_captions
 from cinescribe.generate.written import Written
 from cinescribe.metrics.person_ids import normalise_ids
 from tests.generate.toys import TOKENS, items, random_step
@@ -13,7 +13,7 @@ SEP, END, PAD = TOKENS.separator, TOKENS.end, TOKENS.pad
 
 
 def row(*words):
-    return given(torch.tensor([[TOKENS.start, *words]]))
+    return forced(torch.tensor([[TOKENS.start, *words]]))
 
 
 def one(*words, n_clips=3):
