@@ -13,12 +13,16 @@ from cinescribe.errors import CinescribeError
 # One module a command, loaded when it is asked for: a model library takes seconds that `--help` must not cost.
 COMMANDS = {
     "backlot": "Shoot films with complete truth, from a seed.",
+    "caption": "Have a trained model write about a corpus's clips.",
+    "corpus": "Build annotated corpora, and check them.",
     "describe": "Write a film's audio description.",
     "export": "Write a description as subtitles, DAPT, sound, film or page.",
+    "fill": "Have a trained model put people into the blanks of captions.",
     "language": "Read English: parse it, read scene graphs off it, train the parser.",
     "media": "Look into a film: streams, shots, speech, gaps.",
     "people": "Find the people of a film.",
     "score": "Score captions, people filled in, answers or ratings.",
+    "train": "Make a model by a recipe.",
 }
 
 
@@ -51,7 +55,7 @@ class Doors(click.Group):
             ) from error
         except KeyboardInterrupt as error:
             raise click.ClickException(
-                "interrupted; run the same command again (describe and backlot shoot keep what they had finished)"
+                "interrupted; run the same command again (what was finished is kept where it takes long)"
             ) from error
 
 

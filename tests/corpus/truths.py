@@ -1,0 +1,31 @@
+"""Backlot films that were never shot: a truth of two clips, and an empty film beside it."""
+
+from pathlib import Path
+
+from cinescribe.backlot.phrases import Telling
+from cinescribe.backlot.shoot import truth_path
+from cinescribe.backlot.truth import FilmedClip, FilmTruth, Metaphor
+from cinescribe.store import write_record
+from cinescribe.timing import Span
+
+WAVES = Telling("P3 waves.", (("p3", "wave"),), ("P3",))
+LIFTS = Telling("P3 lifts a hand.", (("p3", "lift", "hand"),), ("P3",))
+HUGS = Telling("P1 hugs P3.", (("p1", "hug", "p3"),), ("P1", "P3"))
+
+
+def shot(folder: Path, id: str, *, seed: int, metaphor: Metaphor | None = None) -> FilmTruth:
+    """A finished film of 4 seconds, as the studio leaves it in a folder."""
+    truth = FilmTruth(
+        id, seed, "A Test", f"{id}.mp4", f"{id}.fountain", f"{id}.m4a", f"{id}.jsonl", 4.0, 160, 90, 24.0, False,
+        cast=(), clips=(_clip("c001", Span(0.0, 2.0), "P3", WAVES, LIFTS), _clip("c002", Span(2.0, 4.0), "P1", HUGS)),
+        shots=(), metaphor=metaphor,
+    )  # fmt: skip
+    write_record(truth_path(folder, id), truth)
+    (folder / truth.film).touch()
+    return truth
+
+
+def _clip(id: str, span: Span, actor: str, *captions: Telling) -> FilmedClip:
+    return FilmedClip(
+        id, span, 0, "office", 0, "day", "wave", span, actor, captions[0].people, captions, (), (), (), costumes=()
+    )
