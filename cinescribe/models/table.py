@@ -16,6 +16,7 @@ from cinescribe.language.vocabulary import Tokens
 from cinescribe.models.fields import from_fields
 from cinescribe.models.fillin import FillIn, FillInSizes
 from cinescribe.models.micap import Micap, MicapSizes
+from cinescribe.models.prefix import Gpt2Prefix, Gpt2PrefixSizes, T5Prefix, T5PrefixSizes
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,9 @@ MODELS = {
         FillIn,
         {"face_width": "d_face", "action_width": "d_action", "text_width": "d_text"},
     ),
+    "gpt2": ModelKind(Gpt2PrefixSizes, Gpt2Prefix),
     "micap": ModelKind(MicapSizes, Micap),
+    "t5": ModelKind(T5PrefixSizes, T5Prefix),
 }
 
 FACE_TOKENS: dict[str, FaceTokens] = {

@@ -20,8 +20,8 @@ class Drawing:
         split: of the corpus.
         stride: clips from the start of a set to that of the next; sets overlap where it is below N (MICap, §4).
         scattered_sets: further sets of each film and epoch, their clips drawn from all over the film, in its order.
-        tellings: different tellings of a set; a paraphrase is drawn for each of its clips, anew each epoch until there
-            are so many. 1 keeps to the first caption.
+        tellings: different tellings of a set, epoch after epoch: the first of each clip's captions, then one drawn by
+            lot for each clip.
         frames_dropped, faces_dropped: share of frames and of faces that a batch goes without.
     """
 
@@ -38,7 +38,7 @@ def drawn_sets(
 ) -> list[ClipSet]:
     """The sets of one epoch, people numbered within each, shuffled."""
     sets = [
-        _told(clip_set, drawing, seed=seed, epoch=epoch)
+        _told(clip_set, epoch % max(drawing.tellings, 1))
         for clips in films.values()
         for clip_set in (
             *overlapping_sets(clips, n_clips, stride=drawing.stride),
@@ -75,13 +75,13 @@ def _scattered(clips: Sequence[Clip], n_clips: int, n_sets: int, random: Random)
     ]
 
 
-def _told(clip_set: ClipSet, drawing: Drawing, *, seed: int, epoch: int) -> ClipSet:
-    """The set in one of its tellings.
+def _told(clip_set: ClipSet, telling: int) -> ClipSet:
+    """The set in one of its tellings, the same in all runs.
 
-    They are few rather than new for ever, so that the text vectors of blanks, which rest on all words around them, need
-    not be computed more than that many times.
+    They are few and known rather than new for ever, since the text vectors of blanks, which rest on all the words
+    around them, cost more than a small model's step.
     """
-    if drawing.tellings <= 1:
+    if telling == 0:
         return localised(clip_set)
-    random = Random(f"{seed} {epoch % drawing.tellings} {clip_set.clips[0].id}")
+    random = Random(f"{telling} {clip_set.clips[0].id}")
     return localised(clip_set, [random.randrange(1 + len(clip.paraphrases)) for clip in clip_set.clips])

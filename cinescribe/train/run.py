@@ -13,7 +13,9 @@ import torch
 from torch import nn
 
 from cinescribe.corpus.corpus import CLIPS, FILMS, Corpus, read_corpus
+from cinescribe.features.blank_text import encoded_blanks
 from cinescribe.features.film_store import MANIFEST, FeatureStore
+from cinescribe.features.kept_blanks import KeptBlanks
 from cinescribe.features.set_reader import SetReader
 from cinescribe.language.encoders import encoder_folder
 from cinescribe.language.hub_files import to_stderr
@@ -98,6 +100,8 @@ class _Room:
     corpus: Corpus
     tokens: Vocabulary | WordPieces
     reader: SetReader
+    store: FeatureStore
+    blanks: KeptBlanks | None
 
     @property
     def best(self) -> dict[str, str]:
@@ -125,7 +129,9 @@ class _Room:
         return kind.build(kind.sizes_for(self.recipe.sizes, data_sizes(batch, self.tokens, self.recipe.sets)))
 
     def judge(self, model: nn.Module) -> dict[str, float]:
-        """The scores by which weights are kept."""
+        """The scores by which weights are kept; blank vectors computed until now are kept too."""
+        if self.blanks is not None:
+            self.blanks.keep()
         return self.scores(model, tasks=tuple(self.best), metrics=(self.recipe.judging.best_captions,))
 
     def scores(self, model: nn.Module, *, tasks: Sequence[str], metrics: Sequence[str]) -> dict[str, float]:
@@ -146,17 +152,13 @@ class _Room:
             sets=self.recipe.sets,
             text=self.recipe.inputs.text,
             face_tokens=self.recipe.inputs.face_tokens,
-            extractors=_extractors(self.store()),
+            extractors=_extractors(self.store),
             recipe=self.recipe.to_dict(),
             scores=dict(scores),
             data=_digests(self.corpus.folder, self.recipe.inputs),
             seed=self.recipe.seed,
         )
         write_checkpoint(folder / task, model, tokens=self.tokens, card=card, half=self.recipe.half)
-
-    def store(self) -> FeatureStore:
-        """The corpus's features."""
-        return FeatureStore(self.corpus.folder / self.recipe.inputs.features)
 
     def final_scores(self, folder: Path) -> dict[str, float]:
         """All scores of the best weights of each task, which their cards are told too."""
@@ -170,9 +172,17 @@ class _Room:
 
 def _room(recipe: Recipe, corpus: Corpus, *, fetch: bool) -> _Room:
     tokens = _vocabulary(recipe, corpus, fetch=fetch)
-    store = FeatureStore(corpus.folder / recipe.inputs.features)
-    reader = SetReader(store.features, tokens, sizes=recipe.sets, face_tokens=FACE_TOKENS[recipe.inputs.face_tokens])
-    return _Room(recipe, corpus, tokens, reader)
+    features = corpus.folder / recipe.inputs.features
+    blanks = _blanks(recipe.inputs.text, features, fetch=fetch) if recipe.inputs.text else None
+    store = FeatureStore(features)
+    faces = FACE_TOKENS[recipe.inputs.face_tokens]
+    reader = SetReader(store.features, tokens, sizes=recipe.sets, blank_text=blanks, face_tokens=faces)
+    return _Room(recipe, corpus, tokens, reader, store, blanks)
+
+
+def _blanks(encoder: str, features: Path, *, fetch: bool) -> KeptBlanks:
+    encoded = encoded_blanks(encoder, fetch=fetch)
+    return KeptBlanks(encoded, path=features / f"{Path(encoded.name).name}.blanks.safetensors")
 
 
 def _vocabulary(recipe: Recipe, corpus: Corpus, *, fetch: bool) -> Vocabulary | WordPieces:

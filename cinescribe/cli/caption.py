@@ -1,0 +1,29 @@
+"""`cinescribe caption`: have a trained model write about a corpus's clips."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from cinescribe.generate.told_corpus import caption_corpus
+from cinescribe.generate.told_sets import DECODERS
+
+
+@click.command()
+@click.argument("checkpoint", metavar="CHECKPOINT", type=click.Path(path_type=Path))
+@click.argument("corpus", metavar="CORPUS", type=click.Path(path_type=Path))
+@click.option("--split", default="test", show_default=True, help="The split of the corpus.")
+@click.option("--decoder", type=click.Choice(list(DECODERS)), default="greedy", show_default=True, help="Picks words.")
+@click.option("--device", default="cpu", show_default=True, help="Where torch computes.")
+@click.option("--json", "as_json", is_flag=True, help="Print JSONL to standard output, a line a clip.")
+def command(checkpoint: Path, corpus: Path, *, split: str, decoder: str, device: str, as_json: bool) -> None:
+    """Write a caption for each clip of a corpus, people the same within each set of clips."""
+    for told in caption_corpus(checkpoint, corpus, split=split, decoder=decoder, device=device):
+        caption = told.caption
+        if as_json:
+            line = {"clip": caption.clip, "caption": caption.text, "people": list(caption.people), "set": told.set}
+            click.echo(json.dumps(line, ensure_ascii=False))
+        else:
+            click.echo(f"{caption.clip}  {caption.text}")

@@ -1,0 +1,50 @@
+"""`cinescribe train`: make a model by a recipe."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cinescribe.cli.output import as_json, progress_bar, show
+from cinescribe.train.recipe import read_recipe
+from cinescribe.train.run import train_model
+
+folder_ = click.Path(path_type=Path)
+
+
+@click.command()
+@click.argument("recipe", metavar="RECIPE", type=folder_)
+@click.option("--corpus", metavar="DIR", required=True, type=folder_, help="A corpus with its features.")
+@click.option("--output", "-o", "folder", metavar="DIR", required=True, type=folder_, help="Where to write.")
+@click.option(
+    "--set", "changes", metavar="KEY=VALUE", multiple=True, help="A line of the recipe, changed for this run."
+)
+@click.option("--device", help="Where torch computes; by default a GPU where there is one.")
+@click.option("--fetch", is_flag=True, help="Allow the recipe's text encoder to be fetched; size and licence are said.")
+@as_json
+def command(
+    recipe: Path,
+    corpus: Path,
+    *,
+    folder: Path,
+    changes: tuple[str, ...],
+    device: str | None,
+    fetch: bool,
+    as_json: bool,
+) -> None:
+    """Train a model by a recipe; the same command again goes on where a killed run was.
+
+    `torchrun --nproc-per-node 2 -m cinescribe.cli.main train ...` trains in two processes.
+    """
+    with progress_bar() as tell:
+        trained = train_model(
+            read_recipe(recipe, changes=changes), corpus, folder, device=device, fetch=fetch, progress=tell
+        )
+    value = {
+        "checkpoint": str(trained.checkpoint),
+        "checkpoints": {task: str(path) for task, path in trained.checkpoints.items()},
+        "scores": trained.scores,
+    }
+    lines = [f"{name:<20} {score:.4f}" for name, score in trained.scores.items()]
+    show(value, [*lines, *(f"best at {task}: {path}" for task, path in trained.checkpoints.items())], as_json=as_json)
