@@ -14,8 +14,8 @@ from torch import Tensor
 from transformers import AutoProcessor
 
 from cinescribe.errors import ModelError
+from cinescribe.features.hub_frames import Patches, Whole, preparation
 from cinescribe.media.read import Image
-from cinescribe.models.hub_frames import Patches, Whole, preparation
 
 Inputs: TypeAlias = dict[str, Tensor]
 

@@ -7,12 +7,14 @@ import numpy as np
 import pytest
 
 from cinescribe.errors import ModelError
-from cinescribe.models.hub_frames import preparation
+from cinescribe.features.hub_frames import preparation
 
 WHOLE = {"do_image_splitting": False}  # a film's frames are shown whole
 KINDS = {
     "CLIP": ("clip", {}),
     "Blip": ("blip", {}),
+    "ConvNext": ("convnext", {}),
+    "VideoMAE": ("videomae", {}),
     "ViT": ("vit", {}),
     "DeiT": ("deit", {}),
     "Siglip": ("siglip", {}),
@@ -58,6 +60,8 @@ def test_equal_to_the_official_processor(kind, size):
         ("CLIP", {"do_resize": False}),  # the crop is then larger than the frame
         ("CLIP", {"size": {"height": 50, "width": 60}, "do_center_crop": False, "do_normalize": False}),
         ("ViT", {"do_rescale": False, "image_mean": [1.0, 2.0, 3.0], "image_std": [50.0, 60.0, 70.0]}),
+        ("ConvNext", {"size": {"shortest_edge": 64}, "crop_pct": 0.8, "resample": 2}),
+        ("ConvNext", {"do_resize": False}),
         ("Blip", {"resample": 1, "rescale_factor": 0.01}),
         ("Qwen2VL", {"patch_size": 16, "merge_size": 1, "temporal_patch_size": 1}),
         ("Qwen2VL", {"min_pixels": 500 * 500, "max_pixels": 600 * 600}),
@@ -71,7 +75,7 @@ def test_settings_are_honoured_like_the_official_ones(kind, settings):
     )
 
 
-@pytest.mark.parametrize(("kind", "shape"), [("CLIP", (3, 32, 32)), ("ViT", (3, 32, 32))])
+@pytest.mark.parametrize(("kind", "shape"), [("CLIP", (3, 32, 32)), ("ConvNext", (3, 32, 32)), ("ViT", (3, 32, 32))])
 def test_sizes_as_one_number_in_older_files(kind, shape):
     shown = frames(60, 90)
     older = preparation(

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -44,11 +44,15 @@ _USUAL: dict[str, dict[str, Any]] = {
         "do_center_crop": True,
         **_HALF,
     },
+    "ConvNext": {"resample": 3, "size": {"shortest_edge": 384}, "crop_pct": 224 / 256, **_HALF},
+    "VideoMAE": {"resample": 2, "size": {"shortest_edge": 224}, "crop_size": _SQUARE, "do_center_crop": True, **_HALF},
     "Siglip": {"resample": 3, "size": _SQUARE, **_HALF},
     "Idefics3": _GRID | {"resample": 1},
     "SmolVLM": _GRID | {"resample": 1},
     "Qwen2VL": {"resample": 3, "size": {"shortest_edge": 56 * 56, "longest_edge": 28 * 28 * 1280}, **_CLIP},
 }
+_SHORTEST = ("CLIP", "ConvNext", "Llava", "Siglip", "VideoMAE")  # a size written as one number is their shorter side's
+_WARPED = 384  # pixels of a side from which ConvNeXt's pictures are resized to a square rather than cut to one
 _LONGEST_SHAPE = 200  # times as wide as high, or the reverse: Qwen2-VL takes no longer pictures
 
 
@@ -203,6 +207,8 @@ def preparation(settings: Mapping[str, Any], *, model_type: str) -> Whole | Patc
         return Whole(colours, resample, longest=usual["size"]["longest_edge"], size=(side, side))
     resize = usual.get("do_resize", True)
     size = usual["size"] if isinstance(usual["size"], dict) else _spelt(usual["size"], kind)
+    if kind == "ConvNext" and resize:
+        return _convnext(size["shortest_edge"], usual["crop_pct"], Whole(colours, resample))
     return Whole(
         colours,
         resample,
@@ -210,6 +216,13 @@ def preparation(settings: Mapping[str, Any], *, model_type: str) -> Whole | Patc
         size=(size["height"], size["width"]) if resize and "height" in size else None,
         crop=_crop(usual),
     )
+
+
+def _convnext(side: int, share: float, plain: Whole) -> Whole:
+    """ConvNeXt's and ResNet's squares: the middle share of a small picture, a large one whole."""
+    if side >= _WARPED:
+        return replace(plain, size=(side, side))
+    return replace(plain, shortest=int(side / share), crop=(side, side))
 
 
 def _kind(settings: Mapping[str, Any], model_type: str) -> str:
@@ -237,7 +250,7 @@ def _colours(usual: Mapping[str, Any]) -> Colours:
 
 def _spelt(size: int, kind: str) -> dict[str, int]:
     """A size written as one number, as older files do."""
-    return {"shortest_edge": size} if kind in ("CLIP", "Llava", "Siglip") else {"height": size, "width": size}
+    return {"shortest_edge": size} if kind in _SHORTEST else {"height": size, "width": size}
 
 
 def _crop(usual: Mapping[str, Any]) -> Size | None:
