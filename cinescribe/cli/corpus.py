@@ -51,7 +51,7 @@ def build(
     """Build a corpus in DIR: Backlot films, shot where they are missing, or LSMDC's annotations."""
     if source == "backlot":
         with progress_bar() as tell:
-            corpus = build_backlot(folder, size=size, seed=seed, hard=hard, height=height, progress=tell)
+            corpus = build_backlot(folder, size=SIZES[size], seed=seed, hard=hard, height=height, progress=tell)
     elif annotations is None:
         raise click.UsageError("--from lsmdc needs --annotations: the folder of LSMDC's annotation files")
     else:

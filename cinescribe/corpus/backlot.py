@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cinescribe.backlot import shoot as studio
+from cinescribe.backlot.shoot import SIZES as FILM_SIZES
 from cinescribe.backlot.shoot import Progress, Size, shoot
 from cinescribe.backlot.truth import FilmedClip, FilmTruth
 from cinescribe.corpus.corpus import Corpus, CorpusCard, CorpusFilm, write_corpus
@@ -25,11 +25,13 @@ class BacklotSize:
     """How much a corpus has.
 
     Args:
+        name: as in `SIZES`.
         film: clips a film.
         films: films of each split.
         n_hard: films of the split `hard`, where it is asked for.
     """
 
+    name: str
     film: Size
     films: Mapping[str, int]
     n_hard: int
@@ -37,16 +39,16 @@ class BacklotSize:
 
 # `tiny` is for shapes and over-fitting only; the films of `small` are the first ones of `full`.
 SIZES = {
-    "tiny": BacklotSize(studio.SIZES["tiny"], {"train": 4, "val": 2}, n_hard=2),
-    "small": BacklotSize(studio.SIZES["small"], {"train": 100, "val": 40, "test": 80}, n_hard=30),
-    "full": BacklotSize(studio.SIZES["small"], {"train": 1_000, "val": 100, "test": 100}, n_hard=100),
+    "tiny": BacklotSize("tiny", FILM_SIZES["tiny"], {"train": 4, "val": 2}, n_hard=2),
+    "small": BacklotSize("small", FILM_SIZES["small"], {"train": 100, "val": 40, "test": 80}, n_hard=30),
+    "full": BacklotSize("full", FILM_SIZES["small"], {"train": 1_000, "val": 100, "test": 100}, n_hard=100),
 }
 
 
 def build_backlot(
     folder: Path,
     *,
-    size: str,
+    size: BacklotSize,
     seed: int = 0,
     hard: bool = False,
     height: int = HEIGHT,
@@ -56,33 +58,32 @@ def build_backlot(
 
     Args:
         folder: where to write; made when it is not there.
-        size: a name of `SIZES`.
+        size: how much; one of `SIZES`.
         seed: what all films grow from; 0 or more.
         hard: also shoot the split `hard`: look-alikes, costumes that change, things in the way, more night.
         height: of the picture in pixels.
         progress: told how far each film is.
 
     Raises:
-        CorpusError: when there is no such size.
         OutputError: when the height cannot be filmed, or the folder cannot be written.
     """
-    if size not in SIZES:
-        raise CorpusError(f"the size came as {size!r}; it is one of {', '.join(SIZES)}")
-    wanted = dict(SIZES[size].films) | ({"hard": SIZES[size].n_hard} if hard else {})
+    wanted = dict(size.films) | ({"hard": size.n_hard} if hard else {})
     truths = {}
     for split, n_films in wanted.items():
         shot = shoot(
             Path(folder) / split,
             films=n_films,
             seed=seed * SEEDS_APART + SPLIT_SEEDS[split],
-            size=SIZES[size].film,
+            size=size.film,
             hard=split == "hard",
             adverts=0,
             height=height,
             progress=progress,
         )
         truths[split] = read_records(shot.truth, FilmTruth)
-    return _written(Path(folder), truths, name=f"backlot-{size}-{seed}", folders={split: split for split in wanted})
+    return _written(
+        Path(folder), truths, name=f"backlot-{size.name}-{seed}", folders={split: split for split in wanted}
+    )
 
 
 def gather_backlot(folder: Path, shoots: Mapping[str, Path], *, name: str = "backlot") -> Corpus:
