@@ -16,6 +16,7 @@ COMMANDS = {
     "caption": "Have a trained model write about a corpus's clips.",
     "corpus": "Build annotated corpora, and check them.",
     "describe": "Write a film's audio description.",
+    "explain": "Look into a trained model.",
     "export": "Write a description as subtitles, DAPT, sound, film or page.",
     "fill": "Have a trained model put people into the blanks of captions.",
     "language": "Read English: parse it, read scene graphs off it, train the parser.",

@@ -39,15 +39,23 @@ def gaze(model: Micap, batch: SetBatch, words: Tensor) -> Gaze:
         words: their captionsets from start to end, right-padded, (B, L).
     """
     memory = model.memory(batch, blanks=False)
-    # A word is chosen when the word before it is read; the start is chosen by nobody.
-    attention = model.cross_attention(words, memory).roll(1, dims=1)
-    attention[:, 0] = 0
+    attention = chosen_by(model.cross_attention(words, memory))
     n_clips, n_frames = batch.frames.shape[1:3]
     frames = by_place(attention, memory, kind=FRAME, n_places=n_clips * n_frames)
     return Gaze(
         frames=frames.view(*words.shape, n_clips, n_frames),
         faces=by_place(attention, memory, kind=FACE, n_places=batch.faces.shape[1]),
     )
+
+
+def chosen_by(attention: Tensor) -> Tensor:
+    """Attention (B, L, M) of words being read as that of words being chosen: each is by the one before it.
+
+    The start is chosen by nobody, and its row is 0.
+    """
+    chosen = attention.roll(1, dims=1)
+    chosen[:, 0] = 0
+    return chosen
 
 
 def by_place(attention: Tensor, memory: Memory, *, kind: int, n_places: int) -> Tensor:
