@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from cinescribe.errors import ModelError
 from cinescribe.language.vocabulary import N_PEOPLE, Tokens
@@ -90,21 +87,3 @@ class MicapSizes:
     def blocks(self) -> BlockSizes:
         """The sizes of one encoder or decoder block."""
         return BlockSizes(self.width, self.n_heads, self.ff_width, self.dropout, self.pre_norm)
-
-    def to_dict(self) -> dict[str, Any]:
-        return {**dataclasses.asdict(self), "streams": list(self.streams)}
-
-    @classmethod
-    def from_dict(cls, data: Mapping[str, Any]) -> MicapSizes:
-        """Sizes as `to_dict` wrote them.
-
-        Raises:
-            ModelError: when a size is missing or unknown, or sizes do not fit each other.
-        """
-        known = {field.name for field in dataclasses.fields(cls)}
-        if set(data) != known:
-            missing, unknown = sorted(known - set(data)), sorted(set(data) - known)
-            raise ModelError(
-                f"sizes of a MICap came without {missing} and with unknown {unknown}; use a checkpoint of this version"
-            )
-        return cls(**{**data, "streams": tuple(data["streams"])})

@@ -1,0 +1,153 @@
+"""Encoders and decoders are those of torch, and reading in steps is reading at once."""
+
+import dataclasses
+
+import pytest
+import torch
+from torch import nn
+
+from cinescribe.layers.blocks import BlockSizes
+from cinescribe.layers.stacks import Decoder, Encoder
+from tests.layers.peers import copy_block, shaken
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+D, H, FF = 12, 3, 20
+B, L, M = 3, 6, 5
+MASK = torch.tensor([[True] * M, [True, False, True, True, False], [False, False, False, False, True]])
+
+
+def sizes(pre_norm):
+    return BlockSizes(D, H, FF, dropout=0.1, pre_norm=pre_norm)
+
+
+def torch_stack(stack, block, *, pre_norm):
+    layer = block(D, H, FF, norm_first=pre_norm, batch_first=True)
+    extra = {"enable_nested_tensor": False} if stack is nn.TransformerEncoder else {}
+    return shaken(stack(layer, 2, norm=nn.LayerNorm(D) if pre_norm else None, **extra))
+
+
+def copied(ours, theirs):
+    for block, layer in zip(ours.blocks, theirs.layers, strict=True):
+        copy_block(block, layer)
+    if theirs.norm is not None:
+        ours.norm.load_state_dict(theirs.norm.state_dict())
+    return ours.eval()
+
+
+@pytest.fixture(params=[False, True], ids=["post-norm", "pre-norm"])
+def decoders(request):
+    torch.manual_seed(0)
+    theirs = torch_stack(nn.TransformerDecoder, nn.TransformerDecoderLayer, pre_norm=request.param)
+    return copied(Decoder(sizes(request.param), n_layers=2), theirs), theirs
+
+
+@pytest.fixture
+def decoder(decoders):
+    return decoders[0]
+
+
+@pytest.fixture
+def words():
+    return torch.randn(B, L, D, generator=torch.Generator().manual_seed(1))
+
+
+@pytest.fixture
+def memory():
+    return torch.randn(B, M, D, generator=torch.Generator().manual_seed(2))
+
+
+@pytest.mark.parametrize("mask", [MASK, torch.ones_like(MASK)], ids=["padded", "whole"])
+@pytest.mark.parametrize("pre_norm", [False, True])
+def test_the_encoder_is_that_of_torch(pre_norm, mask, memory):
+    torch.manual_seed(0)
+    theirs = torch_stack(nn.TransformerEncoder, nn.TransformerEncoderLayer, pre_norm=pre_norm)
+    ours = copied(Encoder(sizes(pre_norm), n_layers=2), theirs)
+    wanted = theirs(memory, src_key_padding_mask=~mask)
+    torch.testing.assert_close(ours(memory, mask)[mask], wanted[mask], atol=1e-5, rtol=0)
+
+
+def test_an_encoder_without_blocks_changes_nothing(memory):
+    assert torch.equal(Encoder(sizes(True), n_layers=0)(memory, MASK), memory)
+
+
+@pytest.mark.parametrize("mask", [MASK, torch.ones_like(MASK)], ids=["padded", "whole"])
+def test_the_decoder_is_that_of_torch(decoders, words, memory, mask):
+    ours, theirs = decoders
+    causal = nn.Transformer.generate_square_subsequent_mask(L)
+    wanted = theirs(words, memory, tgt_mask=causal, memory_key_padding_mask=~mask, tgt_is_causal=True)
+    torch.testing.assert_close(ours(words, ours.start(memory, mask))[0], wanted, atol=1e-5, rtol=0)
+
+
+def test_the_last_block_looks_as_that_of_torch(decoders, words, memory):
+    ours, theirs = decoders
+    seen = []
+    last = theirs.layers[-1].multihead_attn
+    last.register_forward_pre_hook(lambda _, inputs: seen.append(inputs[0]))
+    theirs(words, memory, tgt_mask=nn.Transformer.generate_square_subsequent_mask(L), memory_key_padding_mask=~MASK)
+    wanted = last(seen[0], memory, memory, key_padding_mask=~MASK)[1]
+    torch.testing.assert_close(ours.looks(words, ours.start(memory, MASK)), wanted, atol=1e-5, rtol=0)
+
+
+def test_word_by_word_is_all_at_once(decoder, words, memory):
+    whole, _ = decoder(words, decoder.start(memory, MASK))
+    reading = decoder.start(memory, MASK)
+    for n in range(L):
+        hidden, reading = decoder(words[:, n : n + 1], reading)
+        torch.testing.assert_close(hidden[:, 0], whole[:, n], atol=1e-5, rtol=0)
+    assert reading.n_read.tolist() == [L] * B
+
+
+def test_runs_of_unequal_length_are_all_at_once(decoder, words, memory):
+    whole, _ = decoder(words, decoder.start(memory, MASK))
+    reading = decoder.start(memory, MASK)
+    done = torch.zeros(B, dtype=torch.long)
+    for counts in ([2, 0, 3], [1, 3, 0], [3, 3, 3]):
+        n_words = torch.tensor(counts)
+        columns = (done[:, None] + torch.arange(3)).clamp(max=L - 1)
+        run = words.take_along_dim(columns[..., None], 1)
+        kept = torch.arange(3) < n_words[:, None]
+        hidden, reading = decoder(torch.where(kept[..., None], run, 9.0), reading, n_words)
+        torch.testing.assert_close(hidden[kept], whole.take_along_dim(columns[..., None], 1)[kept], atol=1e-5, rtol=0)
+        done += n_words
+    assert reading.n_read.tolist() == done.tolist() == [6, 6, 6]
+
+
+ROWS = {
+    "dropped": [0, 2],
+    "turned": [2, 1, 0],
+    "beams": [0, 0, 1, 1, 2, 2],
+    "uneven": [0, 0, 0, 2],
+    "again": [1, 0, 1],
+    "none": [],
+}
+
+
+@pytest.mark.parametrize("rows", ROWS.values(), ids=ROWS.keys())
+def test_selected_rows_read_on_as_if_alone(decoder, words, memory, rows):
+    _, reading = decoder(words[:, :3], decoder.start(memory, MASK))
+    later = torch.randn(len(rows), 2, D)
+    hidden, _ = decoder(later, reading.select(torch.tensor(rows, dtype=torch.long)))
+    for n, row in enumerate(rows):
+        text = torch.cat([words[row : row + 1, :3], later[n : n + 1]], 1)
+        alone, _ = decoder(text, decoder.start(memory[row : row + 1], MASK[row : row + 1]))
+        torch.testing.assert_close(hidden[n], alone[0, 3:], atol=1e-5, rtol=0)
+
+
+def test_beams_that_change_places_share_one_memory(decoder, words, memory):
+    _, reading = decoder(words[:, :3], decoder.start(memory, MASK))
+    beams = reading.select(torch.arange(B).repeat_interleave(2))
+    swapped = beams.select(torch.tensor([1, 1, 3, 2, 4, 4]))
+    assert swapped.memories[0].keys is reading.memories[0].keys
+    assert swapped.select(torch.tensor([2, 3])).memories[0].n_rows == 1
+
+
+def test_a_reading_stays_as_it_was(decoder, words, memory):
+    _, reading = decoder(words[:, :2], decoder.start(memory, MASK))
+    before = [past.keys.clone() for past in reading.pasts]
+    one, _ = decoder(words[:, 2:], reading)
+    decoder(words[:, :4] * 2, reading.select(torch.tensor([0, 1, 2])))
+    again, _ = decoder(words[:, 2:], reading)
+    assert torch.equal(one, again)
+    assert all(torch.equal(past.keys, keys) for past, keys in zip(reading.pasts, before, strict=True))
+    assert dataclasses.is_dataclass(reading)
+    assert reading.kept.shape == (B, 2)
