@@ -6,9 +6,9 @@ trains and scores what RESULTS does not have yet, row by row, the most telling f
 a corpus it prints only. It may be killed and started again. Checkpoints are chosen on validation films, one for each
 task; figures are of the films of `--split`, each from one call over all sets: means over seeds ± their deviation, in
 percent, the paper's in brackets. Both SPICEs parse with the shipped parser, references (five tellings a set) and
-candidates alike; METEOR has its paraphrase table where pycocoevalcap is installed. The paper's stage 1 is an adversarial
-captioner of several sentences (Park et al. 2019); ours is MICap trained on captions that call everybody `someone`. T5
-and GPT-2 are small and start from random weights.
+candidates alike; METEOR has its paraphrase table where pycocoevalcap is installed. The paper's stage 1 is an
+adversarial captioner of several sentences (Park et al. 2019); ours is MICap trained on captions that call everybody
+`someone`. T5 and GPT-2 are small and start from random weights.
 """
 
 from __future__ import annotations
