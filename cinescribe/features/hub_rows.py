@@ -1,0 +1,213 @@
+"""Rows of films' pictures by encoders of the hub: CLIP and other image models, VideoMAE and other video models.
+
+Image models see single pictures, video models windows around a moment. Pictures are prepared here, since the video
+processors of `transformers` ask for another library; the models are asked for tensors only.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+from transformers import AutoConfig, AutoModel, CLIPVisionModelWithProjection, SiglipVisionModel
+from transformers.utils import logging
+
+from cinescribe.errors import ModelError, RecordError
+from cinescribe.features.hub_frames import Patches, Whole, preparation
+from cinescribe.features.row_blocks import RowBlocks
+from cinescribe.features.timed import TimedRows
+from cinescribe.language.hub_files import LOADING_FAILURES, model_folder, to_stderr
+from cinescribe.media.read import Image, Picture
+from cinescribe.store import read_text
+from cinescribe.timing import Seconds
+
+CLIP_HZ = 5.0  # pictures a second for image models, as in MICap, §5.1
+WINDOW: Seconds = 2.0  # what a video model sees of a film around a moment
+STEPS = 4  # windows that overlap at any time: a row every half second
+_WIDTH = 480  # pixels to which films are shrunk at decoding; the models then resize to what they want
+_VIDEO = ("videomae", "timesformer", "vivit")
+_BLOCK = 8  # pictures, or windows, run at once
+
+
+@dataclass(frozen=True)
+class HubEncoder:
+    """A picture or video encoder of the hub, ready to be asked.
+
+    Attributes:
+        name: as it was asked for.
+        is_video: whether it sees windows of several pictures rather than one.
+        n_pictures: pictures that it sees at once.
+        width: numbers of a row.
+        is_pooled: whether its pooled vector was trained; the mean of all tokens is taken where it was not.
+        prepare: makes its pictures.
+        model: the network.
+    """
+
+    name: str
+    is_video: bool
+    n_pictures: int
+    width: int
+    is_pooled: bool
+    prepare: Whole | Patches
+    model: Any
+
+    def rows(self, pictures: NDArray[np.float32]) -> NDArray[np.float32]:
+        """(B, width) of prepared pictures (B, 3, H, W), or of windows (B, T, 3, H, W)."""
+        with torch.inference_mode():
+            told = self.model(pixel_values=torch.from_numpy(pictures).to(self.model.device))
+        return np.asarray(self._row(told).float().cpu().numpy().reshape(len(pictures), -1), np.float32)
+
+    def _row(self, told: Any) -> Tensor:
+        """What stands for the whole picture: the projection, the pooled vector, or the mean of all tokens."""
+        names = ("image_embeds", "pooler_output") if self.is_pooled else ("image_embeds",)
+        pooled: Tensor | None = next((told[name] for name in names if told.get(name) is not None), None)
+        return told.last_hidden_state.mean(1) if pooled is None else pooled
+
+
+class HubPictures:
+    """A row a picture, five a second; a `RowsSink`."""
+
+    def __init__(self, encoder: HubEncoder) -> None:
+        self.wants = Picture("rgb24", rate_hz=CLIP_HZ, width=_WIDTH)
+        self._encoder = encoder
+        self._rows: RowBlocks = RowBlocks(self._computed, width=encoder.width, block=_BLOCK)
+
+    def take(self, time: Seconds, image: Image) -> None:
+        """Take the next picture, (H, W, 3) RGB."""
+        self._rows.take(time, image)
+
+    def rows(self) -> TimedRows:
+        """The rows of everything taken so far."""
+        return self._rows.rows()
+
+    def _computed(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+        return self._encoder.rows(self._encoder.prepare(pictures)["pixel_values"])
+
+
+class HubWindows:
+    """A row a window of two seconds, each half a second after the one before; a `RowsSink`.
+
+    At the film's ends, and in films shorter than a window, the first and the last picture stand in for what is not
+    there.
+    """
+
+    def __init__(self, encoder: HubEncoder) -> None:
+        self._size = encoder.n_pictures
+        self.wants = Picture("rgb24", rate_hz=self._size / WINDOW, width=_WIDTH)
+        self._encoder = encoder
+        self._rows: RowBlocks = RowBlocks(self._computed, width=encoder.width, block=_BLOCK)
+        self._step = max(1, self._size // STEPS)
+        self._held: deque[tuple[Seconds, Image]] = deque(maxlen=self._size)
+        self._n_taken = self._n_told = 0
+
+    def take(self, time: Seconds, image: Image) -> None:
+        """Take the next picture, (H, W, 3) RGB."""
+        self._held.append((time, image.copy()))
+        self._n_taken += 1
+        if self._moment + self._size - self._before == self._n_taken:
+            self._tell()
+
+    def rows(self) -> TimedRows:
+        """The rows of everything taken; call it once the film has ended."""
+        while self._moment < self._n_taken:
+            self._tell()
+        return self._rows.rows()
+
+    @property
+    def _before(self) -> int:
+        return self._size // 2
+
+    @property
+    def _moment(self) -> int:
+        """Number of the picture that the next window is around."""
+        return self._n_told * self._step
+
+    def _tell(self) -> None:
+        first = self._n_taken - len(self._held)  # number of the first picture held
+        numbers = self._moment - self._before + np.arange(self._size)
+        window = np.stack([self._held[n][1] for n in np.clip(numbers - first, 0, len(self._held) - 1)])
+        self._rows.take(self._held[self._moment - first][0], window)
+        self._n_told += 1
+
+    def _computed(self, windows: NDArray[np.uint8]) -> NDArray[np.float32]:
+        flat = self._encoder.prepare(windows.reshape(-1, *windows.shape[2:]))["pixel_values"]
+        return self._encoder.rows(flat.reshape(*windows.shape[:2], *flat.shape[1:]))
+
+
+def hub_encoder(
+    name: str, *, fetch: bool = False, announce: Callable[[str], None] = to_stderr, device: str = "cpu"
+) -> HubEncoder:
+    """An encoder that is here, or may be fetched.
+
+    Args:
+        name: an id of the hub, as `openai/clip-vit-base-patch32`, `microsoft/resnet-152` or `MCG-NJU/videomae-base`, or
+            a folder in its layout.
+        fetch: consent to fetch the model when it is not on this machine.
+        announce: is told size and licence, in one line, before anything is fetched.
+        device: where torch computes.
+
+    Raises:
+        ModelError: when the model is not here, cannot be fetched, or is none that sees pictures as prepared here.
+    """
+    folder = model_folder(name, fetch=fetch, announce=announce)
+    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+    try:
+        config = AutoConfig.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
+        model, told = _family(config.model_type).from_pretrained(
+            folder, local_files_only=True, trust_remote_code=False, dtype=torch.float32, output_loading_info=True
+        )
+    except LOADING_FAILURES as error:
+        reason = next(iter(str(error).splitlines()), type(error).__name__)
+        raise ModelError(
+            f"the model {name!r} cannot be loaded ({reason}); an image or video encoder of transformers is wanted"
+        ) from error
+    missing = sorted(told["missing_keys"])
+    if lacking := [key for key in missing if "pooler" not in key]:
+        raise ModelError(f"the weights of {name!r} lack {lacking[0]!r} ({len(lacking)} such); fetch the model again")
+    is_video = config.model_type in _VIDEO
+    encoder = HubEncoder(
+        name,
+        is_video=is_video,
+        n_pictures=int(config.num_frames) if is_video else 1,
+        width=0,
+        is_pooled=not missing,
+        prepare=preparation(_settings(folder, name), model_type=config.model_type),
+        model=model.to(device).eval(),
+    )
+    return replace(encoder, width=_width(encoder))
+
+
+def _family(model_type: str) -> Any:
+    """The class that sees pictures alone, for models that also read texts."""
+    return {"clip": CLIPVisionModelWithProjection, "siglip": SiglipVisionModel}.get(model_type, AutoModel)
+
+
+def _settings(folder: Path, name: str) -> dict[str, Any]:
+    try:
+        found = json.loads(read_text(folder / "preprocessor_config.json"))
+    except (RecordError, ValueError) as error:
+        raise ModelError(f"the model {name!r} does not say how its pictures are prepared ({error})") from error
+    return dict(found)
+
+
+def _width(encoder: HubEncoder) -> int:
+    """Numbers of a row, found by asking for one; a model that cannot be asked so is refused."""
+    blank = np.zeros((encoder.n_pictures, 64, 64, 3), np.uint8)
+    pictures = encoder.prepare(blank)["pixel_values"]
+    try:
+        row = encoder.rows(pictures[None] if encoder.is_video else pictures)
+    except LOADING_FAILURES as error:
+        reason = next(iter(str(error).splitlines()), type(error).__name__)
+        raise ModelError(
+            f"the model {encoder.name!r} cannot be asked for rows of pictures ({reason}); "
+            "name an image or video encoder, as openai/clip-vit-base-patch32"
+        ) from error
+    return int(row.shape[1])
