@@ -115,7 +115,9 @@ class FrameNet(nn.Module):
         self.attributes = nn.Linear(sizes.d_embedding, sizes.n_attributes)
         # The first stage's fine detail comes on the second's grid, four pixels a channel side by side.
         self.lateral = nn.ModuleList([nn.Conv2d(n, sizes.d_maps, 1) for n in (4 * first, second, third, fourth)])
-        self.maps = nn.Sequential(nn.ReLU(), _conv(sizes.d_maps, sizes.d_maps), nn.Conv2d(sizes.d_maps, sizes.n_maps, 1))
+        self.maps = nn.Sequential(
+            nn.ReLU(), _conv(sizes.d_maps, sizes.d_maps), nn.Conv2d(sizes.d_maps, sizes.n_maps, 1)
+        )
         nn.init.constant_(self.maps[2].bias, -3.0)  # nearly every cell is empty
         self.register_buffer("row_mean", torch.zeros(sizes.width))
         self.register_buffer("row_scale", torch.ones(sizes.width))

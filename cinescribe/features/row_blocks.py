@@ -20,9 +20,7 @@ class RowBlocks:
         block: inputs to a block.
     """
 
-    def __init__(
-        self, compute: Callable[[NDArray[np.uint8]], NDArray[np.float32]], *, width: int, block: int
-    ) -> None:
+    def __init__(self, compute: Callable[[NDArray[np.uint8]], NDArray[np.float32]], *, width: int, block: int) -> None:
         self._compute, self._block = compute, block
         self._times: list[Seconds] = []
         self._waiting: list[NDArray[np.uint8]] = []

@@ -146,7 +146,9 @@ def frame_truth(plan: FilmPlan, strip: Strip) -> FrameTruth:
     )
 
 
-def action_truth(plan: FilmPlan, strip: Strip, *, windows: NDArray[np.int64], moments: NDArray[np.int64]) -> ActionTruth:
+def action_truth(
+    plan: FilmPlan, strip: Strip, *, windows: NDArray[np.int64], moments: NDArray[np.int64]
+) -> ActionTruth:
     """What is done in windows of a strip.
 
     Args:

@@ -9,6 +9,7 @@ import argparse
 import logging
 import math
 from collections.abc import Callable, Iterable
+from copy import deepcopy
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -19,12 +20,14 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from cinescribe.backlot.plan import FilmPlan
-from cinescribe.features.backlot_actions import ActionNet, ActionReading, ActionSizes, window
-from cinescribe.features.backlot_frames import FrameNet, FrameReading, FrameSizes, as_input
+from cinescribe.features.backlot_actions import ActionNet, ActionReading, ActionSizes, load_action_net, window
+from cinescribe.features.backlot_frames import FrameNet, FrameReading, FrameSizes, as_input, load_frame_net
 from cinescribe.features.encoder_weights import write_encoder
+from cinescribe.features.likeness import Known, fit_known, write_known
 from cinescribe.media.read import Image
 from cinescribe.train.encoder_pictures import (
     UNSURE,
+    WOMAN,
     ActionTruth,
     FrameTruth,
     Strip,
@@ -65,6 +68,7 @@ N_FILMS = 300
 _SHIFT = 8  # pixels by which a window is moved sideways at most, half as many up and down
 _REPORT = 100  # steps from log line to log line
 _PART = 50  # examples run at once where nothing is learnt
+_KNOWN = 4000  # pictures by which others are known as Backlot's
 _ROWS = 2000  # examples over which rows are standardised
 
 
@@ -85,16 +89,24 @@ class ActionData:
     truth: ActionTruth
 
 
-def train_frames(data: FrameData, recipe: EncoderRecipe) -> FrameNet:
-    """A network that reads single pictures."""
+def train_frames(data: FrameData, recipe: EncoderRecipe, *, start: FrameNet | None = None) -> FrameNet:
+    """A network that reads single pictures; those with a thing in them are drawn as often as those without.
+
+    Args:
+        data: what to learn from.
+        recipe: how.
+        start: a network to train further; None for a new one.
+    """
     torch.manual_seed(recipe.seed)
-    net, rng = FrameNet(FrameSizes()), np.random.default_rng(recipe.seed)
+    net, rng = deepcopy(start) if start else FrameNet(FrameSizes()), np.random.default_rng(recipe.seed)
+    n_things = net.sizes.n_things
+    odds = _evened(np.array([int((points[:, 0] < n_things).any()) for points in data.truth.points]), 1.0)
 
     def loss() -> Tensor:
-        chosen = rng.integers(len(data.pictures), size=recipe.batch)
+        chosen = rng.choice(len(data.pictures), recipe.batch, p=odds)
         flips = rng.random(recipe.batch) < 0.5
-        x = _flipped(_jittered(as_input(data.pictures[chosen]), rng), flips)
-        return frame_loss(net(x), data.truth, chosen, flips=flips)
+        pictures = _turned(data.pictures[chosen], flips, across=2)
+        return frame_loss(net(_relit(as_input(pictures), rng)), data.truth, chosen, flips=flips)
 
     _fit(net, loss, recipe)
     examples = np.sort(rng.choice(len(data.pictures), min(_ROWS, len(data.pictures)), replace=False))
@@ -102,25 +114,38 @@ def train_frames(data: FrameData, recipe: EncoderRecipe) -> FrameNet:
     return net
 
 
-def train_actions(data: ActionData, recipe: EncoderRecipe) -> ActionNet:
-    """A network that reads windows of grey pictures; every class is drawn as often as the square root of its share."""
+def train_actions(data: ActionData, recipe: EncoderRecipe, *, start: ActionNet | None = None) -> ActionNet:
+    """A network that reads windows of grey pictures; each class is drawn by the square root of its number.
+
+    Args:
+        data: what to learn from.
+        recipe: how.
+        start: a network to train further; None for a new one.
+    """
     torch.manual_seed(recipe.seed)
-    net, rng = ActionNet(ActionSizes()), np.random.default_rng(recipe.seed)
+    net, rng = deepcopy(start) if start else ActionNet(ActionSizes()), np.random.default_rng(recipe.seed)
     known = np.flatnonzero(data.truth.action != UNSURE)
-    counts = np.bincount(data.truth.action[known])
-    odds = 1 / np.sqrt(counts[data.truth.action[known]])
-    odds /= odds.sum()
+    odds = _evened(data.truth.action[known], 0.5)
 
     def loss() -> Tensor:
         chosen = known[rng.choice(len(known), recipe.batch, p=odds)]
         flips = rng.random(recipe.batch) < 0.5
-        x = _flipped(_shifted(_jittered(_windows(data, chosen), rng), rng), flips)
-        return action_loss(net(x), data.truth, chosen, flips=flips)
+        windows = _turned(_shifted(data.grey[data.windows[chosen]], rng), flips, across=3)
+        return action_loss(net(_relit(_as_floats(windows), rng)), data.truth, chosen, flips=flips)
 
     _fit(net, loss, recipe)
     examples = np.sort(rng.choice(len(data.windows), min(_ROWS, len(data.windows)), replace=False))
     _standardise(net, (net.rows(_windows(data, part)) for part in _parts(examples)))
     return net
+
+
+def known_pictures(net: FrameNet, data: FrameData) -> Known:
+    """What rows of a network's training pictures are like; every fourth of them sets the bound."""
+    examples = np.arange(0, len(data.pictures), max(1, len(data.pictures) // _KNOWN))
+    with torch.inference_mode():
+        rows = np.concatenate([net.rows(as_input(data.pictures[part])).numpy() for part in _parts(examples)])
+    held_out = np.arange(len(rows)) % 4 == 0
+    return fit_known(rows[~held_out], held_out=rows[held_out])
 
 
 def frame_loss(said: FrameReading, truth: FrameTruth, chosen: NDArray[np.int64], *, flips: NDArray[np.bool_]) -> Tensor:
@@ -135,7 +160,8 @@ def frame_loss(said: FrameReading, truth: FrameTruth, chosen: NDArray[np.int64],
         + 0.5 * functional.cross_entropy(said.scale, torch.from_numpy(truth.scale[chosen]))
         + 0.5 * functional.cross_entropy(said.members, members)
         + 0.5 * yes(said.strangers, torch.from_numpy(truth.strangers[chosen]))
-        + focal_loss(said.maps, wanted)
+        + focal_loss(said.maps[:, :WOMAN], wanted[:, :WOMAN])  # apart from people, who are far more
+        + focal_loss(said.maps[:, WOMAN:], wanted[:, WOMAN:])
     )
 
 
@@ -217,7 +243,7 @@ def action_data(films: Iterable[tuple[FilmPlan, Strip]]) -> ActionData:
 
 def _fit(net: nn.Module, loss: Callable[[], Tensor], recipe: EncoderRecipe) -> None:
     """Take the optimiser's steps."""
-    net.train().to(memory_format=torch.channels_last)  # a third faster on one core
+    net.train().requires_grad_().to(memory_format=torch.channels_last)  # a third faster on one core
     optimiser = torch.optim.AdamW(net.parameters(), recipe.rate, weight_decay=recipe.decay)
     lately = 0.0
     for step in range(recipe.n_steps):
@@ -236,10 +262,18 @@ def _fit(net: nn.Module, loss: Callable[[], Tensor], recipe: EncoderRecipe) -> N
 
 @torch.no_grad()
 def _standardise(net: FrameNet | ActionNet, rows: Iterable[Tensor]) -> None:
-    """Set a network's standardisation by its rows of some training examples, not yet standardised."""
+    """Set a network's standardisation by its rows of some training examples, computed one after the other here."""
+    net.row_mean.zero_()
+    net.row_scale.fill_(1.0)
     gathered = torch.cat(list(rows))
     net.row_mean.copy_(gathered.mean(0))
     net.row_scale.copy_(gathered.std(0).clamp(min=1e-3))
+
+
+def _evened(classes: NDArray[np.int64], power: float) -> NDArray[np.float64]:
+    """Odds of drawing each example, so that a class comes by its number to the power of one less `power`."""
+    odds = np.bincount(classes)[classes] ** -power
+    return np.asarray(odds / odds.sum(), np.float64)
 
 
 def _parts(examples: NDArray[np.int64]) -> list[NDArray[np.int64]]:
@@ -248,26 +282,31 @@ def _parts(examples: NDArray[np.int64]) -> list[NDArray[np.int64]]:
 
 def _windows(data: ActionData, chosen: NDArray[np.int64]) -> Tensor:
     """Windows as the network wants them, (B, W, H, W), 0 to 1."""
-    return torch.from_numpy(data.grey[data.windows[chosen]]).float() / 255
+    return _as_floats(data.grey[data.windows[chosen]])
 
 
-def _jittered(pictures: Tensor, rng: np.random.Generator) -> Tensor:
-    """Pictures in other contrast and brightness, with noise: films are coded and lit otherwise than drawn ones."""
-    n = len(pictures)
-    gain = torch.from_numpy(rng.uniform(0.85, 1.15, (n, 1, 1, 1)).astype(np.float32))
-    lift = torch.from_numpy(rng.uniform(-0.04, 0.04, (n, 1, 1, 1)).astype(np.float32))
-    return pictures * gain + lift + torch.randn_like(pictures) * float(rng.uniform(0.0, 0.015))
+def _as_floats(images: Image) -> Tensor:
+    return torch.from_numpy(images).float().div_(255)
 
 
-def _shifted(windows: Tensor, rng: np.random.Generator) -> Tensor:
-    """Windows moved by a few pixels, what leaves at one side coming in at the other."""
+def _relit(pictures: Tensor, rng: np.random.Generator) -> Tensor:
+    """Pictures (B, C, H, W), just made from bytes, in other contrast and brightness: films are lit in many ways."""
+    gain, lift = rng.uniform(0.85, 1.15, len(pictures)), rng.uniform(-0.04, 0.04, len(pictures))
+    by, plus = (torch.from_numpy(x.astype(np.float32))[:, None, None, None] for x in (gain, lift))
+    return pictures.mul_(by).add_(plus)  # in place: on a busy memory each copy costs as much as a layer
+
+
+def _shifted(windows: Image, rng: np.random.Generator) -> Image:
+    """Windows (B, W, H, W) moved by a few pixels, what leaves at one side coming in at the other."""
     shift = int(rng.integers(-_SHIFT // 2, _SHIFT // 2 + 1)), int(rng.integers(-_SHIFT, _SHIFT + 1))
-    return torch.roll(windows, shift, (2, 3))
+    return np.roll(windows, shift, (2, 3))
 
 
-def _flipped(pictures: Tensor, flips: NDArray[np.bool_]) -> Tensor:
-    """Pictures (B, C, H, W), some of them turned left for right."""
-    return torch.where(torch.from_numpy(flips)[:, None, None, None], pictures.flip(3), pictures)
+def _turned(images: Image, flips: NDArray[np.bool_], *, across: int) -> Image:
+    """Images, some of them turned left for right; `across` is their axis from left to right."""
+    turned = images.copy()
+    turned[flips] = np.flip(images[flips], across)
+    return turned
 
 
 def _mirrored(points: NDArray[np.float32], flip: np.bool_) -> NDArray[np.float32]:
@@ -281,16 +320,23 @@ def main() -> None:
     parser.add_argument("-o", "--out", type=Path, required=True, help="folder to write frames/ and actions/ into")
     parser.add_argument("--films", type=int, default=N_FILMS, help="films to draw and learn from")
     parser.add_argument("--work", type=Path, required=True, help="folder for the drawn films: about 10 MB each")
+    parser.add_argument("--start", type=Path, help="folder of networks to train further; new ones without")
     parser.add_argument("--net", choices=("frames", "actions"), help="one of the two alone")
     args = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     torch.set_num_threads(1)
     films = range(args.films)
     if args.net != "actions":
-        frames = train_frames(frame_data(strips(films, folder=args.work)), FRAMES)
+        pictures = frame_data(strips(films, folder=args.work))
+        frames = train_frames(pictures, FRAMES, start=load_frame_net(args.start / "frames") if args.start else None)
         write_encoder(args.out / "frames", frames, asdict(FRAMES) | {"films": args.films})
+        write_known(args.out / "frames", known_pictures(frames, pictures))
     if args.net != "frames":
-        actions = train_actions(action_data(strips(films, folder=args.work)), ACTIONS)
+        actions = train_actions(
+            action_data(strips(films, folder=args.work)),
+            ACTIONS,
+            start=load_action_net(args.start / "actions") if args.start else None,
+        )
         write_encoder(args.out / "actions", actions, asdict(ACTIONS) | {"films": args.films})
 
 
