@@ -18,6 +18,7 @@ COMMANDS = {
     "describe": "Write a film's audio description.",
     "explain": "Look into a trained model.",
     "export": "Write a description as subtitles, DAPT, sound, film or page.",
+    "features": "Extract features of a corpus's films, and check them.",
     "fill": "Have a trained model put people into the blanks of captions.",
     "language": "Read English: parse it, read scene graphs off it, train the parser.",
     "media": "Look into a film: streams, shots, speech, gaps.",

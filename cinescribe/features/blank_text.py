@@ -9,7 +9,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -21,10 +20,9 @@ from transformers.utils import logging
 from cinescribe.errors import FeatureError, ModelError
 from cinescribe.features.captionset import named
 from cinescribe.language.encoders import PACKAGED, encoder_folder, encoder_name
-from cinescribe.language.hub_files import LOADING_FAILURES, to_stderr
+from cinescribe.language.hub_files import LOADING_FAILURES, to_stderr, weights_digest
 from cinescribe.language.vocabulary import BLANK
 from cinescribe.schema import ClipSet
-from cinescribe.store import digest
 
 _PERSON = re.compile(rf"{re.escape(BLANK)}|\bP\d+\b")
 _AT_ONCE = 32  # sets
@@ -114,7 +112,7 @@ def encoded_blanks(
         raise ModelError(f"the weights of {name!r} lack {lacking[0]!r} ({len(lacking)} such); fetch the model again")
     if tokenizer.mask_token is None:
         raise ModelError(f"the model {name!r} knows no mask to put for a blank; name one of BERT's kind")
-    return EncodedBlanks(f"{encoder_name(name)}-{_weights(folder)}", model.to(device).eval(), tokenizer)
+    return EncodedBlanks(f"{encoder_name(name)}-{weights_digest(folder)}", model.to(device).eval(), tokenizer)
 
 
 def one_text(clip_set: ClipSet) -> str:
@@ -125,9 +123,3 @@ def one_text(clip_set: ClipSet) -> str:
 def blanked_text(clip_set: ClipSet) -> str:
     """The captions of a set as one text with a blank for each person."""
     return _PERSON.sub(BLANK, one_text(clip_set))
-
-
-def _weights(folder: Path) -> str:
-    """The beginning of the digest of a model's weights."""
-    files = sorted(folder.glob("*.safetensors")) or sorted(folder.glob("pytorch_model*.bin"))
-    return "".join(digest(path) for path in files)[:12]

@@ -24,7 +24,7 @@ from cinescribe.errors import ModelError, RecordError
 from cinescribe.features.hub_frames import Patches, Whole, preparation
 from cinescribe.features.row_blocks import RowBlocks
 from cinescribe.features.timed import TimedRows
-from cinescribe.language.hub_files import LOADING_FAILURES, model_folder, to_stderr
+from cinescribe.language.hub_files import LOADING_FAILURES, model_folder, to_stderr, weights_digest
 from cinescribe.media.read import Image, Picture
 from cinescribe.store import read_text
 from cinescribe.timing import Seconds
@@ -43,6 +43,7 @@ class HubEncoder:
 
     Attributes:
         name: as it was asked for.
+        weights: the beginning of the digest of its weights.
         is_video: whether it sees windows of several pictures rather than one.
         n_pictures: pictures that it sees at once.
         width: numbers of a row.
@@ -52,6 +53,7 @@ class HubEncoder:
     """
 
     name: str
+    weights: str
     is_video: bool
     n_pictures: int
     width: int
@@ -175,6 +177,7 @@ def hub_encoder(
     is_video = config.model_type in _VIDEO
     encoder = HubEncoder(
         name,
+        weights_digest(folder),
         is_video=is_video,
         n_pictures=int(config.num_frames) if is_video else 1,
         width=0,

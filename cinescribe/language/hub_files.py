@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 import sys
@@ -12,6 +13,7 @@ import huggingface_hub
 from huggingface_hub.errors import HfHubHTTPError, HFValidationError, StrictDataclassError
 
 from cinescribe.errors import ModelError
+from cinescribe.store import digest
 
 _ALWAYS = ("*.json", "*.txt", "*.model", "*.jinja")  # configuration, vocabulary, templates
 _WEIGHTS = "*.safetensors"
@@ -69,6 +71,12 @@ def model_folder(name: str, *, fetch: bool, announce: Callable[[str], None]) -> 
             f"the model {name!r} cannot be fetched ({_first_line(error)}); check the name and the network, "
             f"or name a folder that holds it"
         ) from error
+
+
+def weights_digest(folder: Path) -> str:
+    """The beginning of the digest of a model's weights, which tells two trainings of one name apart."""
+    files = sorted(folder.glob(_WEIGHTS)) or sorted(folder.glob(_OLD_WEIGHTS))
+    return hashlib.sha256("".join(digest(path) for path in files).encode()).hexdigest()[:12]
 
 
 def _cached(name: str) -> Path | None:

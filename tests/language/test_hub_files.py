@@ -8,7 +8,7 @@ import pytest
 from huggingface_hub.errors import HfHubHTTPError
 
 from cinescribe.errors import ModelError
-from cinescribe.language.hub_files import model_folder, to_stderr
+from cinescribe.language.hub_files import model_folder, to_stderr, weights_digest
 from tests.language.tiny_encoder import tiny_encoder
 
 
@@ -106,3 +106,15 @@ def test_a_folder_without_a_model_or_with_half_of_one(folder, tmp_path):
 def test_notices_go_to_standard_error(capsys):
     to_stderr("fetching")
     assert tuple(capsys.readouterr()) == ("", "fetching\n")
+
+
+def test_weights_are_told_apart_by_their_digest(tmp_path):
+    digests = set()
+    for n in range(3):
+        (tmp_path / "model.safetensors").write_bytes(bytes([n]))
+        digests.add(weights_digest(tmp_path))
+    (tmp_path / "model.safetensors").unlink()
+    (tmp_path / "pytorch_model.bin").write_bytes(b"old")
+    digests.add(weights_digest(tmp_path))
+    assert len(digests) == 4
+    assert {len(one) for one in digests} == {12}

@@ -1,0 +1,63 @@
+"""The features of a corpus's films, in the folder `features` of the corpus."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from cinescribe.corpus.corpus import FEATURES, Corpus, read_corpus
+from cinescribe.errors import CorpusError
+from cinescribe.features.extract import Extracted, Extractor, Progress, extract
+from cinescribe.features.film_store import STREAMS, FeatureStore
+
+
+def extract_corpus(folder: Path, extractors: Sequence[Extractor], *, progress: Progress | None = None) -> Extracted:
+    """Extract features of every film of a corpus; what is there already, made just so, is left alone.
+
+    Args:
+        folder: the corpus.
+        extractors: what to extract, one for a stream.
+        progress: told how far each film is.
+
+    Raises:
+        CorpusError: when the corpus is malformed, or a film of it has no file.
+        RecordError: when one of its files is missing or malformed.
+        FeatureError: when a film's file is missing or has no pictures, or two extractors are for one stream.
+        FilmError: when a film cannot be read to its end.
+        OutputError: when the features cannot be written.
+    """
+    corpus = read_corpus(folder)
+    without = next((film for film in corpus.films if film.path is None), None)
+    if without is not None:
+        raise CorpusError(
+            f"film {without.id!r} of {corpus.card.name!r} has no file to extract features from; "
+            "name its file in films.jsonl, or bring its features along"
+        )
+    return extract(_files(corpus), FeatureStore(corpus.folder / FEATURES), extractors=extractors, progress=progress)
+
+
+def check_features(folder: Path) -> tuple[int, tuple[str, ...]]:
+    """How many shards of features a corpus has, and what is wrong with them, a sentence each.
+
+    Every file is read to the end; a film that lacks a stream which others have is told too.
+
+    Raises:
+        CorpusError: when the corpus is malformed.
+        RecordError: when one of its files, or the manifest of its features, is missing or malformed.
+    """
+    corpus = read_corpus(folder)
+    store = FeatureStore(corpus.folder / FEATURES)
+    shards = store.shards()
+    there = {(shard.film, shard.stream) for shard in shards}
+    streams = [stream for stream in STREAMS if any(shard.stream == stream for shard in shards)]
+    lacking = [
+        f"film {film.id!r} has no {stream!r}, others have; extract it"
+        for film in corpus.films
+        for stream in streams or STREAMS
+        if (film.id, stream) not in there
+    ]
+    return len(shards), (*store.check(_files(corpus)), *lacking)
+
+
+def _files(corpus: Corpus) -> dict[str, Path]:
+    return {film.id: corpus.folder / film.path for film in corpus.films if film.path is not None}
