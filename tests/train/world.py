@@ -5,6 +5,7 @@ from random import Random
 import numpy as np
 import torch
 
+from cinescribe.corpus.blanks import localised
 from cinescribe.corpus.corpus import CorpusCard, CorpusFilm, write_corpus
 from cinescribe.features.film_store import FeatureStore, Made
 from cinescribe.features.set_batch import SetSizes
@@ -13,7 +14,7 @@ from cinescribe.features.timed import FaceRows, FilmFeatures, TimedRows
 from cinescribe.language.vocabulary import Vocabulary
 from cinescribe.models.micap import Micap, MicapSizes
 from cinescribe.models.table import data_sizes, model_kind
-from cinescribe.schema import Clip
+from cinescribe.schema import Clip, ClipSet
 from cinescribe.timing import Span
 from cinescribe.train.recipe import recipe_of
 
@@ -84,6 +85,11 @@ def vocabulary(films):
     return Vocabulary.of_texts(
         text for clips in films.values() for clip in clips for text in (clip.text, *clip.paraphrases)
     )
+
+
+def all_sets(films):
+    """The sets of films of three clips each, people numbered within each."""
+    return [localised(ClipSet(clips[at : at + 3])) for clips in films.values() for at in range(0, len(clips), 3)]
 
 
 def reader(features, tokens, *, sizes=SETS):
