@@ -9,9 +9,8 @@ from dataclasses import dataclass
 
 from torch import Tensor
 
-from cinescribe.errors import FeatureError
+from cinescribe.errors import FeatureError, ModelError
 from cinescribe.features.batch import Batch
-from cinescribe.features.set_batch import SetSizes
 from cinescribe.features.set_reader import SetReader
 from cinescribe.features.timed import FilmFeatures
 from cinescribe.generate.gaze import gaze
@@ -19,12 +18,12 @@ from cinescribe.generate.greedy import greedy
 from cinescribe.generate.limits import SetLimits
 from cinescribe.generate.sets import SetCaptions, set_captions
 from cinescribe.generate.stitch import Local, PersonWord, Version, central, stitched
-from cinescribe.language.vocabulary import Tokens
-from cinescribe.models.micap import Micap
+from cinescribe.generate.told_sets import AT_ONCE, Decoder
+from cinescribe.models.checkpoint import Checkpoint
+from cinescribe.models.table import FACE_TOKENS
 from cinescribe.schema import Box, Caption, Clip, ClipSet, Evidence, Person
 
 STRIDE = 2  # clips from the start of a set to that of the next: each clip is told by two or three sets
-_AT_ONCE = 16  # sets written together
 _NOTHING = 1e-9  # attention below which nothing is looked at
 _PERSON = re.compile(r"\bP(\d+)\b")
 
@@ -47,6 +46,11 @@ class _Told:
     faces: Tensor
     face_rows: list[int]
 
+    @property
+    def n_clips(self) -> int:
+        """How many clips it has."""
+        return len(self.captions.texts)
+
 
 class MicapCaptioner:
     """Writes the captions of a whole film with a trained MICap; a `Captioner`.
@@ -56,21 +60,28 @@ class MicapCaptioner:
     log-probability of its tokens.
 
     Args:
-        model: in evaluation mode.
-        tokens: the vocabulary it was trained with.
-        sizes: how much of a set it was trained on.
+        trained: a MICap that writes.
         stride: clips from the start of a set to that of the next.
+        decoder: chooses the words.
         name: who writes, as cues tell it.
+
+    Raises:
+        ModelError: when the checkpoint is of another model, or of one that only fills in.
     """
 
     n_frames = 0
     n_clips = None
 
     def __init__(
-        self, model: Micap, tokens: Tokens, *, sizes: SetSizes, stride: int = STRIDE, name: str = "micap"
+        self, trained: Checkpoint, *, stride: int = STRIDE, decoder: Decoder = greedy, name: str = "micap"
     ) -> None:
+        if trained.card.model != "micap" or not trained.model.sizes.writes:
+            raise ModelError(
+                f"{str(trained.folder)!r} holds a {trained.card.model} that writes no captions of its own; name the "
+                "checkpoint of a MICap that writes"
+            )
         self.name = name
-        self._model, self._tokens, self._sizes, self._stride = model, tokens, sizes, stride
+        self._trained, self._stride, self._decoder = trained, stride, decoder
 
     def caption(self, batch: Batch) -> list[Caption]:
         """One caption a clip, with the film's people.
@@ -87,24 +98,26 @@ class MicapCaptioner:
                 "reads; have them computed while the film is watched"
             )
         told = list(self._told(clips, batch.features))
-        versions = list(_versions(told, batch.owners, len(clips)))
+        versions = list(_versions(told, batch.owners))
         persons = stitched(versions, [person.id for person in batch.people])
         called = {person: unseen(person).called for person in persons.values()}
         called |= {person.id: person.called for person in batch.people}
-        chosen = central(versions, {n: (one.first, self._sizes.n_clips) for n, one in enumerate(told)})
+        chosen = central(versions, {n: (one.first, one.n_clips) for n, one in enumerate(told)})
         writer = _Writer(clips, batch.features, owners=batch.owners, persons=persons, called=called)
         return [writer.caption(told[chosen[n].set], chosen[n], by=self.name) for n in range(len(clips))]
 
     def _told(self, clips: Sequence[Clip], features: FilmFeatures) -> Iterator[_Told]:
-        sets = _sliding(clips, n=self._sizes.n_clips, stride=self._stride)
-        reader = SetReader(lambda film: features, self._tokens, sizes=self._sizes)
-        for at in range(0, len(sets), _AT_ONCE):
-            some = sets[at : at + _AT_ONCE]
+        card, model, tokens = self._trained.card, self._trained.model, self._trained.tokens
+        sets = _sliding(clips, n=card.sets.n_clips, stride=self._stride)
+        n_clips = len(sets[0][1].clips)  # fewer than the model takes in a short film alone
+        limits = SetLimits(tokens, n_clips)
+        reader = SetReader(lambda film: features, tokens, sizes=card.sets, face_tokens=FACE_TOKENS[card.face_tokens])
+        for at in range(0, len(sets), AT_ONCE):
+            some = sets[at : at + AT_ONCE]
             batch = reader.batch([clip_set for _, clip_set in some])
-            limits = SetLimits(self._tokens, self._sizes.n_clips)
-            written = greedy(self._model, batch, tokens=self._tokens, longest=self._sizes.n_tokens, limits=limits)
-            looks = gaze(self._model, batch, written.words)
-            captions = set_captions(written, tokens=self._tokens, n_clips=self._sizes.n_clips)
+            written = self._decoder(model, batch, tokens=tokens, longest=card.sets.n_tokens, limits=limits)
+            looks = gaze(model, batch, written.words)
+            captions = set_captions(written, tokens=tokens, n_clips=n_clips)
             for b, (first, _) in enumerate(some):
                 yield _Told(first, captions[b], looks.frames[b], looks.faces[b], batch.face_row[b].tolist())
 
@@ -175,10 +188,10 @@ def _sliding(clips: Sequence[Clip], *, n: int, stride: int) -> list[tuple[int, C
     return [(first, ClipSet(tuple(clips[first : first + n]))) for first in [*range(0, last, stride), last]]
 
 
-def _versions(told: Iterable[_Told], owners: Sequence[str | None], n_clips: int) -> Iterator[Version]:
-    """What every set says of each of its clips, beginning with the first clip of the film."""
+def _versions(told: Iterable[_Told], owners: Sequence[str | None]) -> Iterator[Version]:
+    """What every set says of each of its clips."""
     for number, one in enumerate(told):
-        for at, (first, last) in enumerate(one.captions.spans[: n_clips - one.first]):
+        for at, (first, last) in enumerate(one.captions.spans):
             people = tuple(
                 PersonWord(said.column - first, int(said.person[1:]), _shares(one, said.column, owners))
                 for said in one.captions.mentions

@@ -1,6 +1,7 @@
 """A writer that knows what happens in each clip, numbers people anew in every set, and looks where it should."""
 
 from dataclasses import dataclass
+from types import SimpleNamespace
 
 import torch
 
@@ -28,6 +29,7 @@ class Scripted:
     """
 
     def __init__(self, script, tokens, *, clip_seconds):
+        self.sizes = SimpleNamespace(writes=True)
         self.script, self.tokens, self.clip_seconds = script, tokens, clip_seconds
 
     def start(self, batch):

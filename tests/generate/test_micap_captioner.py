@@ -1,14 +1,17 @@
 import dataclasses
 import math
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from cinescribe.errors import FeatureError
+from cinescribe.errors import FeatureError, ModelError
 from cinescribe.features.batch import Batch, PictureLevels, Seen
 from cinescribe.features.set_batch import SetSizes
 from cinescribe.generate.micap_captioner import MicapCaptioner
 from cinescribe.language.vocabulary import Vocabulary
+from cinescribe.models.checkpoint import Checkpoint, CheckpointCard
+from cinescribe.models.micap import micap_fitb
 from cinescribe.schema import Clip, Person
 from cinescribe.timing import Span
 from tests.features.films import faces, film
@@ -35,9 +38,12 @@ def batch_of(script, people=PEOPLE, shown=(0, 1)):
     return Batch(pictures, people, features, tuple(f"p{member + 1}" for _, member in seen))
 
 
+def checkpoint(model, family="micap"):
+    return Checkpoint(Path("here"), CheckpointCard(family, sets=SIZES), model, TOKENS)
+
+
 def captioner(script, **changes):
-    writer = Scripted(script, TOKENS, clip_seconds=SECONDS)
-    return MicapCaptioner(writer, TOKENS, **{"sizes": SIZES, **changes})
+    return MicapCaptioner(checkpoint(Scripted(script, TOKENS, clip_seconds=SECONDS)), **changes)
 
 
 def test_people_stay_themselves_through_the_film():
@@ -91,10 +97,17 @@ def test_a_film_without_rows_is_said():
         captioner(SCRIPT).caption(batch)
 
 
+@pytest.mark.parametrize("family", ["micap", "fillin"])
+def test_a_model_without_words_is_said(family):
+    model = micap_fitb(tiny_micap(TOKENS).sizes)
+    with pytest.raises(ModelError, match=rf"'here' holds a {family} that writes no captions .* a MICap that writes"):
+        MicapCaptioner(checkpoint(model, family))
+
+
 def test_a_random_model_writes_something_about_every_clip_again_and_again():
     model = tiny_micap(TOKENS, n_clips=5, frame_width=3, action_width=2, face_width=8, n_tokens=120)
     batch = batch_of(SCRIPT)
-    first, second = (MicapCaptioner(model, TOKENS, sizes=SIZES).caption(batch) for _ in range(2))
+    first, second = (MicapCaptioner(checkpoint(model)).caption(batch) for _ in range(2))
     assert len(first) == len(SCRIPT)
     assert first == second
     known = {person.id for person in PEOPLE}
