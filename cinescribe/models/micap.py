@@ -7,9 +7,10 @@ Where the paper is silent:
   2048, dropout .1, also on the tokens that go into encoder and decoder. `pre_norm` turns the order round.
 - Rows of features are brought to mean 0 and deviation 1 before their linear map, so that how large a network's
   features come does not matter. The maps have no bias: E^typ is one.
-- What is added up at the input starts at about the same size, 1: words are looked up at deviation D^-1/2 and
-  multiplied by D^1/2, and E^typ, E^vid, E^seg and E^fcl start at deviation 1. Weaker ones leave a model with phrases
-  that fit any clip.
+- Words are looked up at deviation D^-1/2 and multiplied by D^1/2, and E^vid and E^fcl start at deviation 1, so that
+  which clip and which face start as loud as what is seen and said; E^typ, E^seg and E^pos start at .3. Where a clip
+  must be found to be told of, a toy's loss falls to .33 in 60 steps and .03 in 120; with all of them at 1 to 1.1 and
+  .04, with all at .02 to 1.1 and .7.
 - A token's clip, for E^vid in the decoder, is the number of separators read up to it, itself included: the separator
   already asks for the first word of the next clip.
 - Faces in no cluster have a vector of their own in E^fcl.
@@ -33,7 +34,7 @@ from cinescribe.layers.classifier import Classifier
 from cinescribe.layers.masks import leading
 from cinescribe.layers.positions import LearnedPositions
 from cinescribe.layers.stacks import Decoder, Encoder, Reading
-from cinescribe.models.micap_memory import Memory, MemoryTokens
+from cinescribe.models.micap_memory import QUIET, Memory, MemoryTokens
 from cinescribe.models.micap_sizes import ACTION, BLANK, FACE, FRAME, STREAMS, MicapSizes
 
 __all__ = [
@@ -87,6 +88,7 @@ class Micap(nn.Module):
         self.classifier = Classifier(sizes.width, sizes.n_words) if sizes.writes else None  # W^V*
         self.person_head = nn.Linear(sizes.width, sizes.n_people) if sizes.own_person_head else None  # W^P
         nn.init.normal_(self.words.weight, std=sizes.width**-0.5)
+        nn.init.normal_(self.positions.vectors.weight, std=QUIET)
 
     def memory(self, batch: SetBatch, *, blanks: bool) -> Memory:
         """The memory of each set, M (eq. 6); with blanks for filling in, without for writing (§3.2).

@@ -17,6 +17,8 @@ from cinescribe.features.set_batch import SetBatch
 from cinescribe.layers.masks import leading
 from cinescribe.models.micap_sizes import ACTION, BLANK, FACE, FRAME, STREAMS, MicapSizes
 
+QUIET = 0.3  # deviation at which embeddings start that must not drown what they are added to
+
 
 @dataclass(frozen=True)
 class Memory:
@@ -77,6 +79,8 @@ class MemoryTokens(nn.Module):
         self.segments = nn.Embedding(sizes.n_segments, sizes.width)
         self.clusters = nn.Embedding(sizes.n_clusters + 1, sizes.width)  # number 0: in no cluster
         self.boxes = nn.Linear(4, sizes.width, bias=False)
+        for quiet in (self.types, self.segments):
+            nn.init.normal_(quiet.weight, std=QUIET)
 
     def forward(self, batch: SetBatch, *, blanks: bool) -> Memory:
         """The memory before its encoder; blanks are left out of it when captions are yet to be written.

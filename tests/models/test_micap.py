@@ -192,20 +192,24 @@ def test_weights_say_everything(batch):
 
 
 def test_what_clips_show_is_learnt():
-    """Six sets with six texts: a model that does not look guesses the first word of three, at a loss of log(6) / 3."""
-    batch = gappy_sets(6, seed=5)
-    batch = dataclasses.replace(batch, frame_mask=batch.frame_mask | True)
-    said = torch.tensor([[1, 12 + n, 20 + n, 2] for n in range(6)])
-    torch.manual_seed(0)
-    model = micap().train()
+    """Each clip shows one of six things and its word says which: without finding the clip, the loss stays at log 6."""
+    looks = torch.randn(6, 5, generator=torch.Generator().manual_seed(9))
+    generator = torch.Generator().manual_seed(0)
+    model = micap(width=32, dropout=0.0).train()
     adam = torch.optim.Adam(model.parameters(), lr=3e-3)
-    for _ in range(60):
-        logits = model.word_logits(model.hidden(said[:, :-1], model.memory(batch, blanks=False)))
-        loss = functional.cross_entropy(logits.flatten(0, 1), said[:, 1:].flatten())
+    for step in range(80):
+        batch = gappy_sets(16, seed=step)
+        shown = torch.randint(6, (16, N), generator=generator)
+        frames = looks[shown][:, :, None] + 0.3 * batch.frames
+        batch = dataclasses.replace(batch, frames=frames, frame_mask=batch.frame_mask | True)
+        words = torch.stack([torch.full_like(shown, SIZES.separator), 12 + shown], 2).flatten(1)
+        words[:, 0] = 1  # start
+        hidden = model.hidden(words, model.memory(batch, blanks=False))[:, ::2]
+        loss = functional.cross_entropy(model.word_logits(hidden).flatten(0, 1), (12 + shown).flatten())
         adam.zero_grad()
         loss.backward()
         adam.step()
-    assert loss.item() < 0.2
+    assert loss.item() < 0.5
 
 
 def test_seven_clips_are_named(batch):
