@@ -14,22 +14,22 @@ CAPTIONS = {"C": "captions/CIDEr", "M": "captions/METEOR", "S": "captions/SPICE"
 
 # What is trained, the most telling first: by row, the recipe in recipes/backlot.
 TRAINED = {
-    "text-only": "micap-text-only",
-    "fitb": "micap-fitb",
+    "text-only": "fitb-text-only-enc-dec",
+    "fitb": "micap-fitb",  # all it can see: also the row "+ frames" of table 2
     "joint": "micap-joint",
     "captions": "micap-captions",
     "fillin": "fillin",
     "someone": "micap-captions",  # on captions that call everybody `someone`
     "fillin-text": "fillin-text-only",
-    "fitb-dec": "micap-fitb-decoder",
-    "faces": "micap-raw-faces",
-    "faces-dec": "micap-raw-faces-decoder",
-    "clusters": "micap-clip-clusters",
-    "clusters-dec": "micap-clip-clusters-decoder",
+    "fitb-dec": "fitb-frames-dec",
+    "faces": "fitb-raw-faces-enc-dec",
+    "faces-dec": "fitb-raw-faces-dec",
+    "clusters": "fitb-clip-clusters-enc-dec",
+    "clusters-dec": "fitb-clip-clusters-dec",
     "t5": "t5",
     "gpt2": "gpt2",
-    "t5-frames": "t5-frames",
-    "gpt2-frames": "gpt2-frames",
+    "t5-frames": "t5-clip-only",
+    "gpt2-frames": "gpt2-clip-only",
 }
 SOMEONE = "someone"
 
