@@ -1,15 +1,10 @@
-"""Faces that look alike, grouped: DBSCAN over unit vectors, exact, in a few array operations.
-
-Ester et al. (1996). The distances between the few hundred faces of a set fit one matrix, and groups are the connected
-parts of the graph of near core points: the result is that of scikit-learn's DBSCAN.
-"""
+"""Faces that look alike, grouped by DBSCAN (Ester et al. 1996) and numbered by first appearance."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.sparse import csr_array
-from scipy.sparse.csgraph import connected_components
+from sklearn.cluster import DBSCAN
 
 FEWEST = 2  # faces within reach, the face itself included, that make it a core of a cluster; one face alone is noise
 
@@ -22,14 +17,10 @@ def clusters(vectors: NDArray[np.float32], *, distance: float, fewest: int = FEW
         distance: eps: vectors at most so far apart, Euclidean, are near.
         fewest: min_samples: near vectors, itself included, that make one a core; with 1 there is no noise.
     """
-    near = vectors @ vectors.T >= 1 - distance**2 / 2  # |a - b|² = 2 - 2ab
-    np.fill_diagonal(near, True)
-    core = near.sum(1) >= fewest
-    _, parts = connected_components(csr_array(near & core & core[:, None]), directed=False)
-    # A vector that is no core belongs to the first cluster with a core within its reach.
-    by_part = np.where(near & core, parts, len(vectors)).min(1, initial=len(vectors))
-    found = np.where(core, parts, by_part)
-    return by_appearance(np.where(found < len(vectors), found + 1, 0))
+    if not len(vectors):
+        return np.zeros(0, np.int64)
+    noise_is_minus_one = DBSCAN(eps=distance, min_samples=fewest).fit_predict(vectors)
+    return by_appearance(noise_is_minus_one.astype(np.int64) + 1)
 
 
 def by_appearance(labels: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -1,19 +1,7 @@
 import numpy as np
 import pytest
-from sklearn.cluster import DBSCAN
 
 from cinescribe.features.clusters import by_appearance, clusters, unit
-
-
-@pytest.mark.parametrize("fewest", [1, 2, 3])
-@pytest.mark.parametrize("distance", [0.3, 0.6, 0.9, 1.2])
-def test_clusters_are_those_of_scikit_learn(distance, fewest):
-    rng = np.random.default_rng(int(distance * 10))
-    for n in (1, 2, 9, 80):
-        centres = rng.standard_normal((4, 6))
-        vectors = unit((centres[rng.integers(0, 4, n)] + 0.5 * rng.standard_normal((n, 6))).astype(np.float32))
-        theirs = DBSCAN(eps=distance, min_samples=fewest).fit_predict(vectors.astype(np.float64))
-        assert clusters(vectors, distance=distance, fewest=fewest).tolist() == by_appearance(theirs + 1).tolist()
 
 
 def test_one_face_alone_is_noise_unless_one_is_enough():
