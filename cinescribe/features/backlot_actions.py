@@ -127,7 +127,7 @@ class ActionEncoder:
     """
 
     name = "backlot-actions"
-    version = "1"
+    version = "2"
     wants = Picture("gray", rate_hz=GREY_HZ, width=GREY_WIDTH, height=GREY_HEIGHT)
 
     def __init__(self, net: ActionNet) -> None:
@@ -200,8 +200,9 @@ def load_action_net(folder: Path | None = None) -> ActionNet:
 
 def _centre(look: Tensor, n_columns: int) -> Tensor:
     """Mean column of a look (B, h * w), 0 to 1."""
-    across = look.unflatten(1, (-1, n_columns)).sum(1)
-    return across @ ((torch.arange(n_columns, dtype=look.dtype, device=look.device) + 0.5) / n_columns)
+    across = look.view(len(look), -1, n_columns).sum(1)
+    middles = (torch.arange(n_columns, dtype=look.dtype, device=look.device) + 0.5) / n_columns
+    return torch.mv(across, middles)
 
 
 def _conv(inner: int, outer: int, *, stride: int) -> nn.Sequential:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 import numpy as np
 import torch
@@ -17,6 +18,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from cinescribe.features.encoder_weights import frame_weights, read_encoder
+from cinescribe.features.likeness import Strangeness, statistics
 from cinescribe.features.row_blocks import RowBlocks
 from cinescribe.features.timed import TimedRows
 from cinescribe.media.read import Image, Picture
@@ -62,8 +64,8 @@ class FrameSizes:
 
     @property
     def width(self) -> int:
-        """Numbers in a row."""
-        return self.d_embedding + self.n_attributes + self.n_maps + 2 * _COLUMNS
+        """Numbers in a row; of strangers the map alone tells, and the last number is the strangeness."""
+        return self.d_embedding + self.n_attributes - 1 + self.n_maps + 2 * _COLUMNS + 1
 
 
 @dataclass(frozen=True)
@@ -115,34 +117,44 @@ class FrameNet(nn.Module):
         self.attributes = nn.Linear(sizes.d_embedding, sizes.n_attributes)
         # The first stage's fine detail comes on the second's grid, four pixels a channel side by side.
         self.lateral = nn.ModuleList([nn.Conv2d(n, sizes.d_maps, 1) for n in (4 * first, second, third, fourth)])
-        self.maps = nn.Sequential(
-            nn.ReLU(), _conv(sizes.d_maps, sizes.d_maps), nn.Conv2d(sizes.d_maps, sizes.n_maps, 1)
-        )
-        nn.init.constant_(self.maps[2].bias, -3.0)  # nearly every cell is empty
+        last = nn.Conv2d(sizes.d_maps, sizes.n_maps, 1)
+        nn.init.constant_(cast(Tensor, last.bias), -3.0)  # nearly every cell is empty
+        self.maps = nn.Sequential(nn.ReLU(), _conv(sizes.d_maps, sizes.d_maps), last)
+        self.strangeness = Strangeness(2 * sum(sizes.channels))
         self.register_buffer("row_mean", torch.zeros(sizes.width))
         self.register_buffer("row_scale", torch.ones(sizes.width))
 
     def forward(self, pictures: Tensor) -> FrameReading:
         """Read pictures (B, 3, H, W), values 0 to 1."""
+        return self._reading(self.seen(pictures))
+
+    def rows(self, pictures: Tensor) -> Tensor:
+        """Rows (B, width) of pictures (B, 3, H, W), standardised over the training pictures but for the strangeness."""
+        seen = self.seen(pictures)
+        said = self._reading(seen)
+        people = said.maps[:, self.sizes.n_things : self.sizes.n_things + 2]
+        columns = functional.adaptive_max_pool2d(people, (1, _COLUMNS)).flatten(1)
+        attributes = [said.place, said.night[:, None], said.scale, said.members]
+        strange = self.strangeness(statistics(seen))[:, None]
+        row = torch.cat([said.embedding, *attributes, said.maps.amax((2, 3)), columns, strange], 1)
+        return (row - self.row_mean) / self.row_scale
+
+    def seen(self, pictures: Tensor) -> list[Tensor]:
+        """What each stage makes of pictures (B, 3, H, W): four of (B, C, h, w)."""
         stages = []
         x = (pictures - 0.5) * 4
         for stage in self.stages:
             x = stage(x)
             stages.append(x)
-        embedding = self.embed(torch.cat([x.mean((2, 3)), x.amax((2, 3))], 1))
+        return stages
+
+    def _reading(self, stages: list[Tensor]) -> FrameReading:
+        last = stages[-1]
+        embedding = self.embed(torch.cat([last.mean((2, 3)), last.amax((2, 3))], 1))
         sizes = self.sizes
         parts = self.attributes(embedding).split([sizes.n_places, 1, sizes.n_scales, sizes.n_counts, 1], 1)
         place, night, scale, members, strangers = parts
         return FrameReading(embedding, place, night[:, 0], scale, members, strangers[:, 0], self._heat(stages))
-
-    def rows(self, pictures: Tensor) -> Tensor:
-        """Rows (B, width) of pictures (B, 3, H, W), each number standardised over the training pictures."""
-        said = self(pictures)
-        people = said.maps[:, self.sizes.n_things : self.sizes.n_things + 2]
-        columns = functional.adaptive_max_pool2d(people, (1, _COLUMNS)).flatten(1)
-        attributes = [said.place, said.night[:, None], said.scale, said.members, said.strangers[:, None]]
-        row = torch.cat([said.embedding, *attributes, said.maps.amax((2, 3)), columns], 1)
-        return (row - self.row_mean) / self.row_scale
 
     def _heat(self, stages: list[Tensor]) -> Tensor:
         grid = stages[1].shape[2:]
@@ -162,7 +174,7 @@ class FrameEncoder:
     """
 
     name = "backlot-frames"
-    version = "1"
+    version = "2"
     wants = Picture("rgb24", rate_hz=_RATE_HZ, width=PICTURE_WIDTH, height=PICTURE_HEIGHT)
 
     def __init__(self, net: FrameNet) -> None:

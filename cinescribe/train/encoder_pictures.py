@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
@@ -118,7 +119,8 @@ def drawn(plan: FilmPlan, number: int) -> Strip:
     quality = int(np.random.default_rng(number).integers(*_QUALITY))
     frames = reel(plan, width=2 * round(height * 8 / 9), height=height, rate_hz=GREY_HZ)
     kinds = {member.id: (WOMAN if member.gender == "woman" else MAN, n) for n, member in enumerate(plan.cast)}
-    colour, colour_at, grey, shots, points = [], [], [], [], []
+    colour, colour_at, grey, shots = [], [], [], []
+    points: list[tuple[float, ...]] = []
     for n, frame in enumerate(frames):
         picture = _spoilt(frame.picture, quality)
         plain = np.asarray(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), np.uint8)
@@ -174,7 +176,7 @@ def action_truth(
 
 def cuts(grey: Image) -> NDArray[np.bool_]:
     """Which of a film's grey pictures open a shot, found as the encoder finds them, (m,)."""
-    return np.array([True, *(is_cut(one, other) for one, other in zip(grey[:-1], grey[1:], strict=True))])
+    return np.array([True, *(is_cut(one, other) for one, other in pairwise(grey))])
 
 
 def _action(take: Take, pictures: list[int]) -> int:

@@ -23,7 +23,7 @@ from cinescribe.backlot.plan import FilmPlan
 from cinescribe.features.backlot_actions import ActionNet, ActionReading, ActionSizes, load_action_net, window
 from cinescribe.features.backlot_frames import FrameNet, FrameReading, FrameSizes, as_input, load_frame_net
 from cinescribe.features.encoder_weights import write_encoder
-from cinescribe.features.likeness import Known, fit_known, write_known
+from cinescribe.features.likeness import statistics
 from cinescribe.media.read import Image
 from cinescribe.train.encoder_pictures import (
     UNSURE,
@@ -68,8 +68,7 @@ N_FILMS = 300
 _SHIFT = 8  # pixels by which a window is moved sideways at most, half as many up and down
 _REPORT = 100  # steps from log line to log line
 _PART = 50  # examples run at once where nothing is learnt
-_KNOWN = 4000  # pictures by which others are known as Backlot's
-_ROWS = 2000  # examples over which rows are standardised
+_ROWS = 4000  # examples over which rows are standardised, and by which other pictures are known as Backlot's
 
 
 @dataclass(frozen=True)
@@ -109,8 +108,10 @@ def train_frames(data: FrameData, recipe: EncoderRecipe, *, start: FrameNet | No
         return frame_loss(net(_relit(as_input(pictures), rng)), data.truth, chosen, flips=flips)
 
     _fit(net, loss, recipe)
-    examples = np.sort(rng.choice(len(data.pictures), min(_ROWS, len(data.pictures)), replace=False))
-    _standardise(net, (net.rows(as_input(data.pictures[part])) for part in _parts(examples)))
+    examples = _parts(rng.permutation(len(data.pictures))[:_ROWS])
+    _know(net, (as_input(data.pictures[part]) for part in examples))
+    _standardise(net, (net.rows(as_input(data.pictures[part])) for part in examples))
+    net.row_mean[-1], net.row_scale[-1] = 0.0, 1.0  # strangeness stays as it is: up to 1 for known pictures
     return net
 
 
@@ -134,18 +135,9 @@ def train_actions(data: ActionData, recipe: EncoderRecipe, *, start: ActionNet |
         return action_loss(net(_relit(_as_floats(windows), rng)), data.truth, chosen, flips=flips)
 
     _fit(net, loss, recipe)
-    examples = np.sort(rng.choice(len(data.windows), min(_ROWS, len(data.windows)), replace=False))
-    _standardise(net, (net.rows(_windows(data, part)) for part in _parts(examples)))
+    examples = _parts(rng.permutation(len(data.windows))[:_ROWS])
+    _standardise(net, (net.rows(_windows(data, part)) for part in examples))
     return net
-
-
-def known_pictures(net: FrameNet, data: FrameData) -> Known:
-    """What rows of a network's training pictures are like; every fourth of them sets the bound."""
-    examples = np.arange(0, len(data.pictures), max(1, len(data.pictures) // _KNOWN))
-    with torch.inference_mode():
-        rows = np.concatenate([net.rows(as_input(data.pictures[part])).numpy() for part in _parts(examples)])
-    held_out = np.arange(len(rows)) % 4 == 0
-    return fit_known(rows[~held_out], held_out=rows[held_out])
 
 
 def frame_loss(said: FrameReading, truth: FrameTruth, chosen: NDArray[np.int64], *, flips: NDArray[np.bool_]) -> Tensor:
@@ -197,10 +189,10 @@ def heat_maps(points: list[NDArray[np.float32]], shape: tuple[int, ...]) -> Tens
     maps = np.zeros((len(points), n_maps, height, width), np.float32)
     columns, rows = np.arange(width) + 0.5, np.arange(height) + 0.5
     for n, spots in enumerate(points):
-        for what, x, y in spots:
-            x, y = min(max(x, 0.0), 0.999) * width, min(max(y, 0.0), 0.999) * height
-            across = np.exp(-((columns - int(x) - 0.5) ** 2) / (2 * _SPREAD**2))
-            down = np.exp(-((rows - int(y) - 0.5) ** 2) / (2 * _SPREAD**2))
+        cells = np.clip(spots[:, 1:], 0.0, 0.999) * (width, height)
+        for what, (x, y) in zip(spots[:, 0], cells.astype(int) + 0.5, strict=True):
+            across = np.exp(-((columns - x) ** 2) / (2 * _SPREAD**2))
+            down = np.exp(-((rows - y) ** 2) / (2 * _SPREAD**2))
             np.maximum(maps[n, int(what)], down[:, None] * across, out=maps[n, int(what)])
     return torch.from_numpy(maps)
 
@@ -258,6 +250,14 @@ def _fit(net: nn.Module, loss: Callable[[], Tensor], recipe: EncoderRecipe) -> N
         if (step + 1) % _REPORT == 0:
             log.info("step %d of %d: loss %.3f", step + 1, recipe.n_steps, lately)
     net.eval()
+
+
+@torch.no_grad()
+def _know(net: FrameNet, pictures: Iterable[Tensor]) -> None:
+    """Teach a network what pictures of its training are like; every fourth of these sets the bound."""
+    gathered = torch.cat([statistics(net.seen(part)) for part in pictures])
+    held_out = torch.arange(len(gathered)) % 4 == 0
+    net.strangeness.fit(gathered[~held_out], held_out=gathered[held_out])
 
 
 @torch.no_grad()
@@ -330,7 +330,6 @@ def main() -> None:
         pictures = frame_data(strips(films, folder=args.work))
         frames = train_frames(pictures, FRAMES, start=load_frame_net(args.start / "frames") if args.start else None)
         write_encoder(args.out / "frames", frames, asdict(FRAMES) | {"films": args.films})
-        write_known(args.out / "frames", known_pictures(frames, pictures))
     if args.net != "frames":
         actions = train_actions(
             action_data(strips(films, folder=args.work)),

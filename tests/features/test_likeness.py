@@ -1,48 +1,72 @@
 import numpy as np
 import pytest
+import torch
 
-from cinescribe.errors import FeatureError, ModelError
-from cinescribe.features.likeness import fit_known, load_known, write_known
+from cinescribe.errors import FeatureError
+from cinescribe.features.backlot_frames import FrameEncoder, load_frame_net
+from cinescribe.features.likeness import ALIKE, Strangeness, likeness, statistics
+from cinescribe.media.probe import probe
+from cinescribe.media.read import Picture, read_through
+from cinescribe.timing import Span
+from tests.shared import shared
+
+pytestmark = pytest.mark.usefixtures("one_thread")
 
 
-def cloud(n, seed, shift=0.0):
-    """Rows along a slanted direction, thin across it."""
-    random = np.random.default_rng(seed)
-    along = random.normal(size=(n, 1)) * np.array([[3.0, 3.0, 0.0]])
-    return (along + random.normal(size=(n, 3)) * 0.3 + shift).astype(np.float32)
+def cloud(n, seed):
+    """Statistics along a slanted direction, thin across it."""
+    random = torch.Generator().manual_seed(seed)
+    along = torch.randn(n, 1, generator=random) * torch.tensor([[3.0, 3.0, 0.0]])
+    return along + torch.randn(n, 3, generator=random) * 0.3
 
 
 @pytest.fixture
-def known():
-    return fit_known(cloud(2000, 1), held_out=cloud(1000, 2))
+def strangeness():
+    net = Strangeness(3)
+    net.fit(cloud(2000, 1), held_out=cloud(1000, 2))
+    return net
 
 
-def test_others_of_the_kind_are_like_it_and_strangers_are_not(known):
-    assert known.likeness(cloud(1000, 3)) > 0.97
-    assert known.likeness(cloud(1000, 3, shift=np.array([4.0, -4.0, 0.0]))) < 0.03  # not far, but across
-    assert known.strangeness(cloud(1000, 3)).mean() == pytest.approx(1.0, abs=0.2)
+def test_nearly_all_others_of_the_kind_are_known(strangeness):
+    assert (strangeness(cloud(1000, 3)) <= 1).float().mean() == pytest.approx(0.99, abs=0.01)
 
 
-def test_half_the_rows_strange_is_half_a_likeness(known):
-    rows = np.concatenate([cloud(500, 4), cloud(500, 4, shift=20)])
-    assert known.likeness(rows) == pytest.approx(0.5, abs=0.02)
+def test_what_lies_across_is_strange_and_what_lies_along_is_not(strangeness):
+    assert (strangeness(cloud(500, 3) + torch.tensor([3.0, -3.0, 0.0])) > 1).float().mean() > 0.95
+    assert (strangeness(cloud(500, 3) + torch.tensor([3.0, 3.0, 0.0])) > 1).float().mean() < 0.1
 
 
-def test_a_film_without_pictures_is_like_nothing(known):
-    assert known.likeness(np.zeros((0, 3), np.float32)) == 0.0
+def test_statistics_are_mean_and_spread_of_every_channel():
+    stages = [torch.rand(2, 3, 4, 5), torch.rand(2, 6, 2, 2)]
+    found = statistics(stages)
+    assert found.shape == (2, 18)
+    assert torch.allclose(found[:, :3], stages[0].mean((2, 3)))
+    assert torch.allclose(found[1, 12:], stages[1][1].flatten(1).std(1))
 
 
-def test_written_and_read_it_says_the_same(known, tmp_path):
-    write_known(tmp_path, known)
-    again = load_known(tmp_path)
-    np.testing.assert_allclose(again.strangeness(cloud(50, 5)), known.strangeness(cloud(50, 5)), rtol=0.02)
+def test_likeness_is_the_share_of_rows_that_are_not_strange():
+    rows = np.zeros((4, 7), np.float32)
+    rows[:, -1] = 0.4, 1.0, 1.01, 3.0
+    assert likeness(rows) == 0.5
+    assert likeness(rows[:0]) == 0.0
 
 
-def test_rows_of_another_width_are_refused(known):
-    with pytest.raises(FeatureError, match=r"rows of shape \(2, 4\) came, but what is known are rows of 3 numbers"):
-        known.strangeness(np.zeros((2, 4), np.float32))
+@pytest.mark.parametrize("shape", [(3,), (2, 0)])
+def test_what_are_no_rows_is_refused(shape):
+    with pytest.raises(FeatureError, match=r"rows of shape .* came; those of the frame network are wanted"):
+        likeness(np.zeros(shape, np.float32))
 
 
-def test_a_folder_without_it_is_told(tmp_path):
-    with pytest.raises(ModelError, match="does not tell what the frame network knows"):
-        load_known(tmp_path)
+@pytest.mark.parametrize(
+    "film", ["sam2/01_dog.mp4", "friday/friday.mp4", "nasa/nasa_13013.mp4", "popeye/p1.mkv", "bbb/big_buck_bunny_small.mp4"]
+)
+def test_films_shot_or_drawn_by_others_are_not_alike(film):
+    path = shared(f"data/video/{film}")
+    found = probe(path)
+
+    class Seldom(FrameEncoder):
+        wants = Picture("rgb24", rate_hz=1.0, width=FrameEncoder.wants.width, height=FrameEncoder.wants.height)
+
+    encoder = Seldom(load_frame_net())
+    read_through(found, pictures=[encoder], within=Span(0, min(found.duration, 10)))
+    assert likeness(encoder.rows().rows) < ALIKE
