@@ -75,6 +75,7 @@ def test_its_sets_can_be_filled_in(release, tmp_path):
 def test_blanks_with_ids_are_read_before_someone_and_someone_before_the_rest(release):
     write(release / "LSMDC16_annos_val_someone.csv", "3009_B", ["SOMEONE runs."])
     write(release / "LSMDC16_annos_test.csv", "1010_C", ["Tom waits."])
+    write_ids(release / "LSMDC16_annos_test_onlyIDs_NEW.csv", "1010_C", [(0, "P1")])  # belong to blanks alone
     found = lsmdc_files(release)
     assert found["val"].captions.name == "LSMDC16_annos_val_blank.csv"
     assert found["val"].people == release / "LSMDC16_annos_val_onlyIDs_NEW.csv"

@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cinescribe.errors import LanguageError
@@ -52,6 +52,7 @@ def test_captions_are_cut_at_spaces_and_marks(text, expected):
     assert spelt(text)[: len(expected)] == expected
 
 
+@settings(deadline=None)
 @given(st.lists(WORDS, max_size=12))
 def test_what_was_put_together_is_cut_the_same_again(words):
     text = sentences(words)
