@@ -86,7 +86,13 @@ def read_encoder(folder: Path, build: Callable[[Sizes], Net], sizes: Callable[..
             f"{str(folder)!r} holds no network of this kind ({error}); install cinescribe again, or train one by "
             "python -m cinescribe.train.encoders"
         ) from error
-    return net.eval().requires_grad_(False).to(memory_format=torch.channels_last)  # the faster layout
+    return channels_last(net.eval().requires_grad_(False))
+
+
+def channels_last(net: Net) -> Net:
+    """A network with its weights laid out channels last, a third faster on one core; the same network."""
+    net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+    return net
 
 
 def _frozen(value: Any) -> Any:

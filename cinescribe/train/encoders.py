@@ -22,7 +22,7 @@ from torch.nn import functional
 from cinescribe.backlot.plan import FilmPlan
 from cinescribe.features.backlot_actions import ActionNet, ActionReading, ActionSizes, load_action_net, window
 from cinescribe.features.backlot_frames import FrameNet, FrameReading, FrameSizes, as_input, load_frame_net
-from cinescribe.features.encoder_weights import write_encoder
+from cinescribe.features.encoder_weights import channels_last, write_encoder
 from cinescribe.features.likeness import statistics
 from cinescribe.media.read import Image
 from cinescribe.train.encoder_pictures import (
@@ -235,7 +235,7 @@ def action_data(films: Iterable[tuple[FilmPlan, Strip]]) -> ActionData:
 
 def _fit(net: nn.Module, loss: Callable[[], Tensor], recipe: EncoderRecipe) -> None:
     """Take the optimiser's steps."""
-    net.train().requires_grad_().to(memory_format=torch.channels_last)  # a third faster on one core
+    channels_last(net.train().requires_grad_())
     optimiser = torch.optim.AdamW(net.parameters(), recipe.rate, weight_decay=recipe.decay)
     lately = 0.0
     for step in range(recipe.n_steps):
@@ -244,7 +244,7 @@ def _fit(net: nn.Module, loss: Callable[[], Tensor], recipe: EncoderRecipe) -> N
             group["lr"] = recipe.rate * min(1.0, rise) * max(fall, 0.01)
         optimiser.zero_grad()
         value = loss()
-        value.backward()
+        value.backward()  # type: ignore[no-untyped-call]
         optimiser.step()
         lately = float(value.detach()) if step == 0 else 0.98 * lately + 0.02 * float(value.detach())
         if (step + 1) % _REPORT == 0:

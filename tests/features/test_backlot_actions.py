@@ -1,3 +1,5 @@
+import itertools
+
 import numpy as np
 import pytest
 import torch
@@ -43,7 +45,7 @@ def encoded(net, pictures):
 
 def directly(net, pictures):
     """Rows computed with the whole film at hand."""
-    opens = np.array([True, *(is_cut(a, b) for a, b in zip(pictures[:-1], pictures[1:], strict=True))])
+    opens = np.array([True, *(is_cut(a, b) for a, b in itertools.pairwise(pictures))])
     windows = np.stack([pictures[window(opens, at)] for at in range(0, len(pictures), 3)])
     with torch.inference_mode():
         return net.rows(torch.from_numpy(windows).float() / 255).numpy()
@@ -82,13 +84,15 @@ def test_a_window_reaches_a_second_both_ways_and_keeps_to_its_shot():
 
 def test_a_cut_is_where_much_of_the_picture_changes():
     still, other = scene(40, 2), scene(200, 1)[0]
-    assert is_cut(still[0], other) and not is_cut(still[0], still[1])
+    assert is_cut(still[0], other)
+    assert not is_cut(still[0], still[1])
     assert not is_cut(still[0], still[0] + np.uint8(10))  # light that changes a little
 
 
 def test_a_reading_has_the_shapes_it_tells(net):
     said = net(torch.rand(2, N_PICTURES, GREY_HEIGHT, GREY_WIDTH))
-    assert said.embedding.shape == (2, 5) and said.action.shape == (2, 5)
+    assert said.embedding.shape == (2, 5)
+    assert said.action.shape == (2, 5)
     assert said.partner.shape == said.leftward.shape == said.where.shape == (2,)
     assert ((said.where > 0) & (said.where < 1)).all()
 

@@ -26,7 +26,8 @@ def folder(tmp_path):
 def test_what_was_written_is_read_in_half_precision(folder):
     torch.manual_seed(5)
     before, after = FrameNet(SMALL), read_encoder(folder, FrameNet, FrameSizes)
-    assert after.sizes == SMALL and not after.training
+    assert after.sizes == SMALL
+    assert not after.training
     for name, value in after.state_dict().items():
         wanted = before.state_dict()[name] if name != "row_mean" else torch.full_like(value, 0.5)
         assert torch.equal(value, wanted.half().to(value.dtype)), name
@@ -39,7 +40,7 @@ def test_weights_of_another_training_are_refused(folder):
     about = (folder / ABOUT).read_text()
     write_encoder(folder, FrameNet(SMALL), {})
     (folder / ABOUT).write_text(about)
-    with pytest.raises(ModelError, match="weights of another training than its encoder.json; train it again"):
+    with pytest.raises(ModelError, match=r"weights of another training than its encoder.json; train it again"):
         read_encoder(folder, FrameNet, FrameSizes)
 
 
@@ -54,7 +55,7 @@ def test_sizes_that_are_not_the_weights_are_refused(folder):
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"sizes": {"n_legs": 2}, "weights": 0}'])
 def test_a_spoilt_description_is_refused(folder, text):
     (folder / ABOUT).write_text(text)
-    with pytest.raises(ModelError, match="network of this kind|of another training"):
+    with pytest.raises(ModelError, match=r"network of this kind|of another training"):
         read_encoder(folder, FrameNet, FrameSizes)
 
 

@@ -58,7 +58,8 @@ def test_what_are_no_rows_is_refused(shape):
 
 
 @pytest.mark.parametrize(
-    "film", ["sam2/01_dog.mp4", "friday/friday.mp4", "nasa/nasa_13013.mp4", "popeye/p1.mkv", "bbb/big_buck_bunny_small.mp4"]
+    "film",
+    ["sam2/01_dog.mp4", "friday/friday.mp4", "nasa/nasa_13013.mp4", "popeye/p1.mkv", "bbb/big_buck_bunny_small.mp4"],
 )
 def test_films_shot_or_drawn_by_others_are_not_alike(film):
     path = shared(f"data/video/{film}")

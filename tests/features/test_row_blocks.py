@@ -14,7 +14,8 @@ def test_rows_come_in_order_whatever_the_block():
         for n in range(5):
             blocks.take(n / 2, np.full((2, 3), n, np.uint8))
         told = blocks.rows()
-        assert told.times.tolist() == [0, 0.5, 1, 1.5, 2] and told.rows[:, 0].tolist() == [0, 1, 2, 3, 4]
+        assert told.times.tolist() == [0, 0.5, 1, 1.5, 2]
+        assert told.rows[:, 0].tolist() == [0, 1, 2, 3, 4]
 
 
 def test_a_block_runs_as_soon_as_it_is_full_and_no_more_is_held():
@@ -28,8 +29,10 @@ def test_a_block_runs_as_soon_as_it_is_full_and_no_more_is_held():
     for n in range(9):
         blocks.take(n, np.zeros((2, 2), np.uint8))
     assert seen == [4, 4]
-    assert len(blocks.rows().rows) == 9 and seen == [4, 4, 1]
-    assert len(blocks.rows().rows) == 9 and seen == [4, 4, 1]  # asking again computes nothing
+    assert len(blocks.rows().rows) == 9
+    assert seen == [4, 4, 1]
+    assert len(blocks.rows().rows) == 9
+    assert seen == [4, 4, 1]
 
 
 def test_an_input_written_over_afterwards_is_kept_as_it_was():
