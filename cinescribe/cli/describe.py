@@ -19,7 +19,12 @@ from cinescribe.export.folder import SCRIPT
 @click.command()
 @click.argument("film", type=click.Path(path_type=Path))
 @click.option("-o", "--output", "folder", type=click.Path(path_type=Path), required=True, help="Folder to write to.")
-@click.option("--captioner", default="observer", show_default=True, help="Who writes: observer, or hub:<model id>.")
+@click.option(
+    "--captioner",
+    default="auto",
+    show_default=True,
+    help="Who writes: auto (whoever suits the film), observer, micap, micap:<checkpoint>, or hub:<model id>.",
+)
 @click.option("--subtitles", type=click.Path(path_type=Path), help="A subtitle file; by default the film's own.")
 @click.option("--cast", type=click.Path(path_type=Path), help="A cast file; by default the folder's cast.toml.")
 @click.option("--extended", is_flag=True, help="Let the film wait where a description fits in no gap.")
@@ -43,7 +48,7 @@ def command(
     writer = captioner_named(captioner, fetch=fetch, announce=announce)
     finder = faces_named(faces, fetch=fetch, announce=announce)
     with progress_bar() as tell:
-        crew = Crew(captioner=writer, faces=finder, progress=tell)
+        crew = Crew(captioner=writer, faces=finder, progress=tell, announce=announce)
         script = describe_film(film, folder, subtitles=subtitles, cast=cast, extended=extended, crew=crew)
     n = {status: sum(cue.status == status for cue in script.cues) for status in ("spoken", "dropped", "extended")}
     value = {

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
+from cinescribe.describe.rows import film_features
 from cinescribe.describe.watch import Watched
 from cinescribe.features.batch import Batch, PictureLevels, Seen
 from cinescribe.features.frames import read_frames
@@ -32,9 +33,11 @@ def batches(
         faces: the film's faces with their persons, by time.
     """
     size = writer.n_clips or max(len(clips), 1)
+    features, owners = film_features(watched, faces)
     for first in range(0, len(clips), size):
         some = clips[first : first + size]
-        yield Batch(tuple(_seen(clip, watched, faces, writer.n_frames) for clip in some), tuple(people))
+        seen = tuple(_seen(clip, watched, faces, writer.n_frames) for clip in some)
+        yield Batch(seen, tuple(people), features, owners)
 
 
 def _seen(clip: Clip, watched: Watched, faces: Sequence[Face], n_frames: int) -> Seen:

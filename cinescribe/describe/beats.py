@@ -113,7 +113,8 @@ def _jumps(shots: Sequence[Shot], pictures: TimedRows) -> list[_Cut]:
     """Moments within shots at which the pictures' rows jump, as they do at a cut."""
     if len(pictures.times) < 2:
         return []
-    sizes = np.sqrt(np.mean(np.diff(pictures.rows, axis=0) ** 2, axis=1))
+    seen = pictures.rows[:, : _PLACE_ROWS.start]  # the embedding
+    sizes = np.sqrt(np.mean(np.diff(seen, axis=0) ** 2, axis=1))
     middles = (pictures.times[1:] + pictures.times[:-1]) / 2
     spans = [shot.span for shot in shots] + [shot.blend for shot in shots if shot.blend]
     edges = np.array([edge for span in spans for edge in (span.start, span.end)])

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from cinescribe.describe.writers import load_micap
 from cinescribe.errors import ModelError
 from cinescribe.features.faces import DlibFaces, FaceExtractor
 from cinescribe.features.insight import load_insight
@@ -22,25 +23,33 @@ def untold(stage: str, share: float) -> None:
     """Tells nobody that `share` of a stage is done."""
 
 
+def unannounced(line: str) -> None:
+    """Tells nobody."""
+
+
 @dataclass(frozen=True)
 class Crew:
     """Who does the work.
 
     Args:
-        captioner: writes the captions.
+        captioner: writes the captions; None leaves it to the film: whoever its pictures suit.
         voice: speaks them, so that they fit.
         faces: finds and knows faces.
         progress: is told each stage and the share of it that is done.
+        announce: is told in a line who was chosen to write, and why.
     """
 
-    captioner: Captioner = field(default_factory=Observer)
+    captioner: Captioner | None = None
     voice: Voice = field(default_factory=EspeakVoice)
     faces: FaceExtractor = field(default_factory=DlibFaces)
     progress: Progress = untold
+    announce: Callable[[str], None] = unannounced
 
 
-def captioner_named(name: str, *, fetch: bool, announce: Callable[[str], None]) -> Captioner:
-    """The captioner that a name on the command line means: `observer`, or `hub:<model id or folder>`.
+def captioner_named(name: str, *, fetch: bool, announce: Callable[[str], None]) -> Captioner | None:
+    """The captioner that a name on the command line means; None for `auto`, which leaves it to the film.
+
+    `observer`; `micap`, the one that comes with cinescribe, or `micap:<checkpoint>`; `hub:<model id or folder>`.
 
     Args:
         name: the name.
@@ -48,14 +57,21 @@ def captioner_named(name: str, *, fetch: bool, announce: Callable[[str], None]) 
         announce: is told the size and licence of what is about to be fetched.
 
     Raises:
-        ModelError: when the name is unknown, or the model is not here and may not be fetched.
+        ModelError: when the name is unknown, or the model cannot be used, or is not here and may not be fetched.
     """
+    if name == "auto":
+        return None
     if name == "observer":
         return Observer()
-    kind, _, model = name.partition(":")
+    kind, colon, model = name.partition(":")
+    if kind == "micap" and bool(colon) == bool(model):
+        return load_micap(Path(model) if model else None)
     if kind == "hub" and model:
         return hub_captioner(model, fetch=fetch, announce=announce)
-    raise ModelError(f"{name!r} came as a captioner; observer and hub:<model id or folder> are known")
+    raise ModelError(
+        f"{name!r} came as a captioner; auto, observer, micap, micap:<checkpoint> and hub:<model id or folder> are "
+        "known"
+    )
 
 
 def faces_named(name: str, *, fetch: bool, announce: Callable[[str], None]) -> FaceExtractor:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cinescribe.describe.batches import batches
+from cinescribe.describe.beats import beats
 from cinescribe.describe.cast import Cast, read_cast, with_cast, write_cast
 from cinescribe.describe.clips import clips
 from cinescribe.describe.crew import Crew
@@ -16,8 +17,11 @@ from cinescribe.describe.film_people import people_in
 from cinescribe.describe.placement import place
 from cinescribe.describe.portraits import with_portraits
 from cinescribe.describe.stages import Stages
-from cinescribe.describe.watch import VERSION, Watched, film_to_watch, read_watched, watch
+from cinescribe.describe.watch import VERSION, Watched, film_to_watch, read_watched, rows_made, watch
+from cinescribe.describe.writers import suited
 from cinescribe.export.folder import CAST, FACES, FEATURES, LOG, SCRIPT
+from cinescribe.generate.captioner import Captioner
+from cinescribe.generate.micap_captioner import MicapCaptioner, unseen
 from cinescribe.media.gaps import gaps
 from cinescribe.media.speech import united
 from cinescribe.media.subtitles import embedded_subtitles, read_subtitles
@@ -28,8 +32,9 @@ from cinescribe.timing import Span
 
 @dataclass(frozen=True)
 class _Told:
-    """Everything a captioner may look at."""
+    """Who writes, and everything they may look at."""
 
+    writer: Captioner
     clips: Sequence[Clip]
     watched: Watched
     people: Sequence[Person]
@@ -80,19 +85,22 @@ def describe_film(
         "film": digest(Path(film.path)),
         "faces": crew.faces.name,
         "measured": VERSION,
+        "rows": rows_made(),
         "cinescribe": version("cinescribe"),  # another release may group faces, or word sentences, otherwise
     }
 
     watched = _watched(film, stages, key, crew)
     people, faces = _cast_people(*_found_people(watched, stages, key, crew), folder, known)
     people = with_portraits(people, faces, watched.glimpses, folder=folder)
-    told = _Told(clips(Path(film.path).stem, watched.shots), watched, people, faces)
-    captions = _captions(told, stages, key, crew)
     speech = _inside(film, united(written, watched.speech))
+    writer = _writer(watched, stages, crew)
+    told = _Told(writer, _clips(film, watched, speech, writer), watched, people, faces)
+    captions = _captions(told, stages, key, crew)
     room = gaps(speech, film.duration)
     cues = place(captions, told.clips, room, voice=crew.voice, speech=speech, extended=extended)
 
-    script = Script(film, people=people, shots=watched.shots, speech=speech, gaps=room, cues=cues)
+    everybody = (*people, *_unseen(captions, people))
+    script = Script(film, people=everybody, shots=watched.shots, speech=speech, gaps=room, cues=cues)
     write_records(folder / FACES, faces)
     write_record(folder / SCRIPT, script)
     _log_outcome(script, stages)
@@ -141,10 +149,36 @@ def _cast_people(
     return kept, owned
 
 
+def _writer(watched: Watched, stages: Stages, crew: Crew) -> Captioner:
+    """Who writes: who was named, or who the film's pictures ask for, which is said."""
+    if crew.captioner is not None:
+        return crew.captioner
+    choice = suited(watched.clip)
+    stages.note("chosen", captioner=choice.captioner.name, why=choice.why)
+    crew.announce(f"captions by {choice.captioner.name}: {choice.why}")
+    return choice.captioner
+
+
+def _clips(film: Film, watched: Watched, speech: Sequence[Speech], writer: Captioner) -> tuple[Clip, ...]:
+    """The clips that are told one by one: for MICap such as it learnt from, otherwise about a shot each."""
+    name = Path(film.path).stem
+    if isinstance(writer, MicapCaptioner):
+        return beats(name, watched.shots, speech=speech, pictures=watched.clip)
+    return clips(name, watched.shots)
+
+
+def _unseen(captions: Sequence[Caption], people: Sequence[Person]) -> list[Person]:
+    """Those whom the captions tell of and no face shows, by first mention."""
+    known = {person.id for person in people}
+    told = dict.fromkeys(person for caption in captions for person in caption.people)
+    return [unseen(person) for person in told if person not in known]
+
+
 def _captions(told: _Told, stages: Stages, key: dict[str, Any], crew: Crew) -> list[Caption]:
-    writer = crew.captioner
+    writer = told.writer
     named = [person.replace(portrait=None).to_dict() for person in told.people]
     owners = [face.person for face in told.faces]
+    cuts = [clip.span.start for clip in told.clips]
 
     def write(folder: Path) -> None:
         captions: list[Caption] = []
@@ -153,7 +187,7 @@ def _captions(told: _Told, stages: Stages, key: dict[str, Any], crew: Crew) -> l
             crew.progress("captions", len(captions) / len(told.clips))
         write_records(folder / "captions.jsonl", captions)
 
-    done = stages.run("captions", {**key, "by": writer.name, "people": named, "owners": owners}, write)
+    done = stages.run("captions", {**key, "by": writer.name, "cuts": cuts, "people": named, "owners": owners}, write)
     return read_records(done / "captions.jsonl", Caption)
 
 

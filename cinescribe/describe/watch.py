@@ -1,4 +1,4 @@
-"""The one look at a film: a decode pass that feeds shots, speech, faces, frames and levels, kept in a folder."""
+"""The one look at a film: a decode pass that feeds shots, speech, faces, rows, frames and levels, kept in a folder."""
 
 from __future__ import annotations
 
@@ -11,9 +11,12 @@ from numpy.typing import NDArray
 
 from cinescribe.errors import FilmError
 from cinescribe.features.batch import PictureLevels
+from cinescribe.features.extract import Extractor
+from cinescribe.features.extractors import extractor
 from cinescribe.features.faces import FaceExtractor, FaceFinder
 from cinescribe.features.frames import FrameKeeper, PictureMeter
 from cinescribe.features.glimpses import Glimpse, read_glimpses, write_glimpses
+from cinescribe.features.timed import TimedRows
 from cinescribe.media.levels import SoundLevels, SoundMeter
 from cinescribe.media.probe import probe
 from cinescribe.media.read import read_through
@@ -24,7 +27,7 @@ from cinescribe.store import read_arrays, read_records, write_arrays, write_reco
 from cinescribe.timing import Seconds
 
 FRAMES = "frames"
-VERSION = 2  # raise it when what is measured changes, so that older folders are measured anew
+VERSION = 3  # raise it when what is measured changes, so that older folders are measured anew
 
 
 @dataclass(frozen=True)
@@ -39,6 +42,8 @@ class Watched:
         glimpses: pictures of the faces' best moments.
         pictures: picture measurements.
         sounds: sound measurements; None for a film without sound.
+        clip: rows of single pictures, by the network that comes with cinescribe.
+        actions: rows of what is done around each moment, likewise.
         frames: folder of JPEG frames named by milliseconds.
     """
 
@@ -49,7 +54,14 @@ class Watched:
     glimpses: tuple[Glimpse, ...]
     pictures: PictureLevels
     sounds: SoundLevels | None
+    clip: TimedRows
+    actions: TimedRows
     frames: Path
+
+
+def rows_made() -> dict[str, str]:
+    """What the rows of each stream are made by, as checkpoints name it."""
+    return {name: f"{one.name} {one.version}" for name, one in _row_extractors().items()}
 
 
 def film_to_watch(path: str | Path) -> Film:
@@ -67,12 +79,12 @@ def film_to_watch(path: str | Path) -> Film:
 def watch(film: Film, folder: Path, *, extractor: FaceExtractor, progress: Callable[[Seconds], None]) -> None:
     """Look at `film` once and keep in `folder` what `read_watched` gives back."""
     shots, pictures, faces = ShotFinder(), PictureMeter(), FaceFinder(extractor)
-    frames = FrameKeeper(folder / FRAMES)
+    frames, rows = FrameKeeper(folder / FRAMES), {name: one.sink() for name, one in _row_extractors().items()}
     heard, sounds = VoiceDetector(), SoundMeter()
     has_sound = film.first("audio") is not None
     read_through(
         film,
-        pictures=(shots, pictures, faces, frames),
+        pictures=(shots, pictures, faces, frames, *rows.values()),
         sounds=(heard, sounds) if has_sound else (),
         progress=progress,
     )
@@ -82,6 +94,8 @@ def watch(film: Film, folder: Path, *, extractor: FaceExtractor, progress: Calla
     write_arrays(folder / "faces.safetensors", {"embeddings": faces.embeddings})
     write_glimpses(folder / "glimpses.safetensors", faces.glimpses)
     write_arrays(folder / "pictures.safetensors", vars(pictures.levels()))
+    for name, sink in rows.items():
+        write_arrays(folder / f"{name}.safetensors", vars(sink.rows()))
     if has_sound:
         write_arrays(folder / "sounds.safetensors", vars(sounds.levels()))
 
@@ -97,5 +111,11 @@ def read_watched(folder: Path) -> Watched:
         glimpses=read_glimpses(folder / "glimpses.safetensors"),
         pictures=PictureLevels(**read_arrays(folder / "pictures.safetensors")),
         sounds=SoundLevels(**read_arrays(sounds)) if sounds.is_file() else None,
+        clip=TimedRows(**read_arrays(folder / "clip.safetensors")),
+        actions=TimedRows(**read_arrays(folder / "actions.safetensors")),
         frames=folder / FRAMES,
     )
+
+
+def _row_extractors() -> dict[str, Extractor]:
+    return {"clip": extractor("clip"), "actions": extractor("actions")}

@@ -5,6 +5,7 @@ import numpy as np
 from cinescribe.describe.batches import batches
 from cinescribe.describe.watch import Watched
 from cinescribe.features.batch import PictureLevels
+from cinescribe.features.timed import TimedRows
 from cinescribe.media.levels import SoundLevels
 from cinescribe.schema import Clip, Face, Person, Shot
 from cinescribe.timing import Span
@@ -26,6 +27,8 @@ def watched(frames: Path) -> Watched:
         glimpses=(),
         pictures=PictureLevels(times, flat, flat, np.zeros((len(times), 2), np.float32), flat, flat),
         sounds=SoundLevels(times, flat, flat),
+        clip=TimedRows(times, np.zeros((len(times), 3), np.float32)),
+        actions=TimedRows(times, np.zeros((len(times), 2), np.float32)),
         frames=frames,
     )
 
@@ -37,6 +40,8 @@ def test_a_clip_brings_what_was_measured_of_it_and_nothing_else(tmp_path):
     assert [shot.span for shot in second.shots] == [Span(4, 8)]
     assert second.pictures.times.tolist() == second.sounds.times.tolist() == np.arange(4, 8, 0.5).tolist()
     assert batch.people == tuple(PEOPLE)
+    assert len(batch.features.clip.times) == 16
+    assert batch.owners == ("p1",) * len(batch.features.faces.times)
 
 
 def test_a_writer_gets_as_many_clips_at_once_as_it_wants(tmp_path):

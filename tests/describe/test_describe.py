@@ -7,12 +7,14 @@ import pytest
 from cinescribe.describe.crew import Crew, captioner_named, faces_named
 from cinescribe.describe.describe import describe_film
 from cinescribe.describe.film_people import film_people
+from cinescribe.describe.writers import load_micap
 from cinescribe.errors import CastError, FilmError, ModelError
 from cinescribe.features.faces import FoundFace
 from cinescribe.models.observer import Observer
-from cinescribe.schema import Script
-from cinescribe.store import read_record
+from cinescribe.schema import Caption, Script
+from cinescribe.store import read_record, read_records
 from cinescribe.timing import Span
+from tests.describe.test_writers import checkpoint
 from tests.dummies import EveryClip, NoFaces, SteadyVoice, write_film
 from tests.media.sounds import said
 
@@ -123,12 +125,39 @@ def test_sound_alone_is_refused(tmp_path):
 
 
 def test_unknown_names_list_the_choices():
-    with pytest.raises(ModelError, match=r"'oracle' came as a captioner; observer and hub:"):
+    with pytest.raises(
+        ModelError, match=r"'oracle' came as a captioner; auto, observer, micap, micap:<checkpoint> and hub:"
+    ):
         captioner_named("oracle", fetch=False, announce=print)
     with pytest.raises(ModelError, match=r"'eyes' came as a finder of faces; dlib and insightface"):
         faces_named("eyes", fetch=False, announce=print)
+    with pytest.raises(ModelError, match=r"'micap:' came as a captioner"):
+        captioner_named("micap:", fetch=False, announce=print)
+    assert captioner_named("auto", fetch=False, announce=print) is None
     assert captioner_named("observer", fetch=False, announce=print).name == "observer"
     assert faces_named("dlib", fetch=False, announce=print).name == "dlib"
+
+
+def test_unasked_the_film_decides_who_writes_and_it_is_said(tmp_path, film):
+    said = []
+    script = describe_film(film, tmp_path / "two.ad", crew=crew(captioner=None, announce=said.append))
+    assert {cue.by for cue in script.cues} <= {"observer"}
+    (line,) = said
+    assert line.startswith("captions by observer: ")
+    logged = [json.loads(line) for line in (tmp_path / "two.ad" / "log.jsonl").read_text().splitlines()]
+    (choice,) = [line for line in logged if line["event"] == "chosen"]
+    assert f"captions by {choice['captioner']}: {choice['why']}" == line
+
+
+def test_micap_tells_beats_and_whom_no_face_shows_is_listed(tmp_path, film):
+    writer = load_micap(checkpoint(tmp_path / "micap"))
+    script = describe_film(film, tmp_path / "two.ad", crew=crew(captioner=writer))
+    captions = read_records(tmp_path / "two.ad" / "features" / "captions" / "captions.jsonl", Caption)
+    assert [caption.clip for caption in captions] == [f"two-{n:04d}" for n in range(1, len(captions) + 1)]
+    told = dict.fromkeys(person for caption in captions for person in caption.people)
+    assert [person.id for person in script.people] == list(told)
+    assert [person.label for person in script.people] == [one.upper() for one in told]
+    assert {cue.by for cue in script.cues} == {writer.name}
 
 
 class OneFace(NoFaces):
