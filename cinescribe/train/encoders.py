@@ -8,7 +8,7 @@ from __future__ import annotations
 import argparse
 import logging
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from copy import deepcopy
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -17,25 +17,15 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
-from torch.nn import functional
 
-from cinescribe.backlot.plan import FilmPlan
-from cinescribe.features.backlot_actions import ActionNet, ActionReading, ActionSizes, load_action_net, window
-from cinescribe.features.backlot_frames import FrameNet, FrameReading, FrameSizes, as_input, load_frame_net
+from cinescribe.features.backlot_actions import ActionNet, ActionSizes
+from cinescribe.features.backlot_frames import FrameNet, FrameSizes, as_input
 from cinescribe.features.encoder_weights import channels_last, write_encoder
 from cinescribe.features.likeness import statistics
 from cinescribe.media.read import Image
-from cinescribe.train.encoder_pictures import (
-    UNSURE,
-    WOMAN,
-    ActionTruth,
-    FrameTruth,
-    Strip,
-    action_truth,
-    cuts,
-    frame_truth,
-    strips,
-)
+from cinescribe.train.encoder_data import ActionData, FrameData, action_data, frame_data
+from cinescribe.train.encoder_losses import action_loss, frame_loss
+from cinescribe.train.encoder_pictures import UNSURE, strips
 
 log = logging.getLogger(__name__)
 
@@ -60,32 +50,22 @@ class EncoderRecipe:
     seed: int = 1
 
 
-FRAMES = EncoderRecipe(n_steps=1500, batch=48)
-ACTIONS = EncoderRecipe(n_steps=1500, decay=0.05)
-_SPREAD = 0.8  # cells: standard deviation of the bump around a thing in its heat-map
-_PEAK = 0.8  # of a bump, from which a cell counts as its middle
-N_FILMS = 300
+# Rounds, each from where the one before ended. More of them would help: the loss was still falling.
+FRAMES = (
+    EncoderRecipe(n_steps=450, batch=32),
+    EncoderRecipe(n_steps=1100, batch=32, rate=2e-3, seed=2),
+    EncoderRecipe(n_steps=500, batch=32, rate=1.5e-3, seed=3),
+)
+ACTIONS = (
+    EncoderRecipe(n_steps=500, decay=0.05),
+    EncoderRecipe(n_steps=1300, rate=2e-3, decay=0.05, seed=2),
+    EncoderRecipe(n_steps=1600, rate=2e-3, decay=0.05, seed=3),
+)
+N_FILMS = 192
 _SHIFT = 8  # pixels by which a window is moved sideways at most, half as many up and down
 _REPORT = 100  # steps from log line to log line
 _PART = 50  # examples run at once where nothing is learnt
 _ROWS = 4000  # examples over which rows are standardised, and by which other pictures are known as Backlot's
-
-
-@dataclass(frozen=True)
-class FrameData:
-    """Pictures (n, H, W, 3) and what they show."""
-
-    pictures: Image
-    truth: FrameTruth
-
-
-@dataclass(frozen=True)
-class ActionData:
-    """Grey pictures of all films (m, H, W), windows of them (n, W) by number, and what they show."""
-
-    grey: Image
-    windows: NDArray[np.int64]
-    truth: ActionTruth
 
 
 def train_frames(data: FrameData, recipe: EncoderRecipe, *, start: FrameNet | None = None) -> FrameNet:
@@ -140,97 +120,20 @@ def train_actions(data: ActionData, recipe: EncoderRecipe, *, start: ActionNet |
     return net
 
 
-def frame_loss(said: FrameReading, truth: FrameTruth, chosen: NDArray[np.int64], *, flips: NDArray[np.bool_]) -> Tensor:
-    """How far readings are from what the chosen pictures show, some of them turned left for right."""
-    points = [_mirrored(truth.points[n], flip) for n, flip in zip(chosen, flips, strict=True)]
-    wanted = heat_maps(points, tuple(said.maps.shape[1:]))
-    yes = functional.binary_cross_entropy_with_logits
-    members = torch.from_numpy(truth.members[chosen]).clamp(max=said.members.shape[1] - 1)
-    return (
-        functional.cross_entropy(said.place, torch.from_numpy(truth.place[chosen]))
-        + 0.5 * yes(said.night, torch.from_numpy(truth.night[chosen]))
-        + 0.5 * functional.cross_entropy(said.scale, torch.from_numpy(truth.scale[chosen]))
-        + 0.5 * functional.cross_entropy(said.members, members)
-        + 0.5 * yes(said.strangers, torch.from_numpy(truth.strangers[chosen]))
-        + focal_loss(said.maps[:, :WOMAN], wanted[:, :WOMAN])  # apart from people, who are far more
-        + focal_loss(said.maps[:, WOMAN:], wanted[:, WOMAN:])
-    )
+def trained_frames(data: FrameData, rounds: Sequence[EncoderRecipe]) -> FrameNet:
+    """A network that reads single pictures, after some rounds of training."""
+    net = None
+    for recipe in rounds:
+        net = train_frames(data, recipe, start=net)
+    return net or FrameNet(FrameSizes())
 
 
-def action_loss(
-    said: ActionReading, truth: ActionTruth, chosen: NDArray[np.int64], *, flips: NDArray[np.bool_]
-) -> Tensor:
-    """How far readings are from what is done in the chosen windows, some of them turned left for right."""
-    turned = torch.from_numpy(flips)
-    sides, where = torch.from_numpy(truth.leftward[chosen]), torch.from_numpy(truth.where[chosen])
-    sides, where = torch.where(turned, 1 - sides, sides), torch.where(turned, 1 - where, where)
-    yes = functional.binary_cross_entropy_with_logits
-    loss = functional.cross_entropy(said.action, torch.from_numpy(truth.action[chosen]), label_smoothing=0.05)
-    loss = loss + 0.2 * yes(said.partner, torch.from_numpy(truth.partner[chosen]))
-    if (both := ~sides.isnan()).any():
-        loss = loss + 0.3 * yes(said.leftward[both], sides[both])
-    if (seen := ~where.isnan()).any():
-        loss = loss + 2.0 * functional.smooth_l1_loss(said.where[seen], where[seen], beta=0.05)
-    return loss
-
-
-def focal_loss(heat: Tensor, wanted: Tensor) -> Tensor:
-    """The loss of CenterNet (Zhou et al. 2019, eq. 1) by middle; heat logits, wanted bumps, both (B, C, h, w)."""
-    middle = wanted > _PEAK
-    log_yes, log_no = functional.logsigmoid(heat), functional.logsigmoid(-heat)
-    hit = (1 - log_yes.exp()) ** 2 * log_yes
-    miss = (1 - wanted) ** 4 * log_yes.exp() ** 2 * log_no
-    return -torch.where(middle, hit, miss).sum() / middle.sum().clamp(min=1)
-
-
-def heat_maps(points: list[NDArray[np.float32]], shape: tuple[int, ...]) -> Tensor:
-    """Maps (B, C, h, w) with a bump around every point (what, x, y), the highest where several meet."""
-    n_maps, height, width = shape
-    maps = np.zeros((len(points), n_maps, height, width), np.float32)
-    columns, rows = np.arange(width) + 0.5, np.arange(height) + 0.5
-    for n, spots in enumerate(points):
-        cells = np.clip(spots[:, 1:], 0.0, 0.999) * (width, height)
-        for what, (x, y) in zip(spots[:, 0], cells.astype(int) + 0.5, strict=True):
-            across = np.exp(-((columns - x) ** 2) / (2 * _SPREAD**2))
-            down = np.exp(-((rows - y) ** 2) / (2 * _SPREAD**2))
-            np.maximum(maps[n, int(what)], down[:, None] * across, out=maps[n, int(what)])
-    return torch.from_numpy(maps)
-
-
-def frame_data(films: Iterable[tuple[FilmPlan, Strip]]) -> FrameData:
-    """The colour pictures of films with what they show."""
-    pictures, truths = [], []
-    for plan, strip in films:
-        pictures.append(strip.colour)
-        truths.append(frame_truth(plan, strip))
-    truth = FrameTruth(
-        place=np.concatenate([one.place for one in truths]),
-        night=np.concatenate([one.night for one in truths]),
-        scale=np.concatenate([one.scale for one in truths]),
-        members=np.concatenate([one.members for one in truths]),
-        strangers=np.concatenate([one.strangers for one in truths]),
-        points=[points for one in truths for points in one.points],
-    )
-    return FrameData(np.concatenate(pictures), truth)
-
-
-def action_data(films: Iterable[tuple[FilmPlan, Strip]]) -> ActionData:
-    """The grey pictures of films, and the window around each of them with what is done there."""
-    grey, windows, truths, n_before = [], [], [], 0
-    for plan, strip in films:
-        opens, moments = cuts(strip.grey), np.arange(len(strip.grey))
-        around = np.stack([window(opens, int(at)) for at in moments])
-        truths.append(action_truth(plan, strip, windows=around, moments=moments))
-        grey.append(strip.grey)
-        windows.append(around + n_before)
-        n_before += len(strip.grey)
-    truth = ActionTruth(
-        action=np.concatenate([one.action for one in truths]),
-        partner=np.concatenate([one.partner for one in truths]),
-        leftward=np.concatenate([one.leftward for one in truths]),
-        where=np.concatenate([one.where for one in truths]),
-    )
-    return ActionData(np.concatenate(grey), np.concatenate(windows), truth)
+def trained_actions(data: ActionData, rounds: Sequence[EncoderRecipe]) -> ActionNet:
+    """A network that reads windows of grey pictures, after some rounds of training."""
+    net = None
+    for recipe in rounds:
+        net = train_actions(data, recipe, start=net)
+    return net or ActionNet(ActionSizes())
 
 
 def _fit(net: nn.Module, loss: Callable[[], Tensor], recipe: EncoderRecipe) -> None:
@@ -309,34 +212,25 @@ def _turned(images: Image, flips: NDArray[np.bool_], *, across: int) -> Image:
     return turned
 
 
-def _mirrored(points: NDArray[np.float32], flip: np.bool_) -> NDArray[np.float32]:
-    """Points (what, x, y) of a picture turned left for right, if it was."""
-    return points * (1, -1, 1) + (0, 1, 0) if flip else points
-
-
 def main() -> None:
     """Train both networks and write each into a folder of its own."""
     parser = argparse.ArgumentParser(description="train the picture networks on drawn Backlot films")
     parser.add_argument("-o", "--out", type=Path, required=True, help="folder to write frames/ and actions/ into")
-    parser.add_argument("--films", type=int, default=N_FILMS, help="films to draw and learn from")
     parser.add_argument("--work", type=Path, required=True, help="folder for the drawn films: about 10 MB each")
-    parser.add_argument("--start", type=Path, help="folder of networks to train further; new ones without")
-    parser.add_argument("--net", choices=("frames", "actions"), help="one of the two alone")
+    parser.add_argument("--films", type=int, default=N_FILMS, help="films to draw and learn from")
     args = parser.parse_args()
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     torch.set_num_threads(1)
     films = range(args.films)
-    if args.net != "actions":
-        pictures = frame_data(strips(films, folder=args.work))
-        frames = train_frames(pictures, FRAMES, start=load_frame_net(args.start / "frames") if args.start else None)
-        write_encoder(args.out / "frames", frames, asdict(FRAMES) | {"films": args.films})
-    if args.net != "frames":
-        actions = train_actions(
-            action_data(strips(films, folder=args.work)),
-            ACTIONS,
-            start=load_action_net(args.start / "actions") if args.start else None,
-        )
-        write_encoder(args.out / "actions", actions, asdict(ACTIONS) | {"films": args.films})
+    frames = trained_frames(frame_data(strips(films, folder=args.work)), FRAMES)
+    write_encoder(args.out / "frames", frames, _told(FRAMES, args.films))
+    actions = trained_actions(action_data(strips(films, folder=args.work)), ACTIONS)
+    write_encoder(args.out / "actions", actions, _told(ACTIONS, args.films))
+
+
+def _told(rounds: Sequence[EncoderRecipe], n_films: int) -> dict[str, object]:
+    """A recipe as it is written beside the weights."""
+    return {"films": n_films, "rounds": [asdict(recipe) for recipe in rounds]}
 
 
 if __name__ == "__main__":

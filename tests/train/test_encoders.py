@@ -6,20 +6,11 @@ import torch
 from torch.nn import functional
 
 from cinescribe.backlot.screenplay import plan_film
-from cinescribe.features.backlot_actions import ActionReading
 from cinescribe.features.backlot_frames import FrameSizes, as_input
 from cinescribe.features.likeness import likeness
-from cinescribe.train.encoder_pictures import STRANGER, UNSURE, ActionTruth, FrameTruth, drawn
-from cinescribe.train.encoders import (
-    EncoderRecipe,
-    action_data,
-    action_loss,
-    focal_loss,
-    frame_data,
-    heat_maps,
-    train_actions,
-    train_frames,
-)
+from cinescribe.train.encoder_data import action_data, frame_data
+from cinescribe.train.encoder_pictures import STRANGER, ActionTruth, FrameTruth, drawn
+from cinescribe.train.encoders import EncoderRecipe, train_actions, train_frames, trained_frames
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -100,42 +91,12 @@ def test_further_training_starts_from_the_network_given_and_leaves_it_alone(few_
     assert torch.allclose(second.embed.weight, first.embed.weight, atol=1e-6)
 
 
-def test_a_heat_map_has_a_bump_around_each_point_and_keeps_the_higher():
-    maps = heat_maps([np.array([[0, 0.5, 0.5], [1, 0.0, 1.2]], np.float32), np.zeros((0, 3), np.float32)], (2, 4, 6))
-    assert maps.shape == (2, 2, 4, 6)
-    assert not maps[1].any()
-    assert maps[0, 0].argmax().item() == 2 * 6 + 3
-    assert maps[0, 0].max() == 1
-    assert maps[0, 1].argmax().item() == 3 * 6  # beyond the edge: at the edge
-    assert 0.4 < maps[0, 0, 2, 4] < 0.5  # exp(-1 / (2 * .8²))
-    twice = heat_maps([np.array([[0, 0.1, 0.1], [0, 0.3, 0.1]], np.float32)], (1, 4, 6))
-    assert twice.max() == 1
-    assert (twice == 1).sum() == 2
-
-
-def test_the_focal_loss_is_small_only_for_the_right_map():
-    wanted = heat_maps([np.array([[0, 0.5, 0.5]], np.float32)], (1, 4, 6))
-    right, wrong = (wanted > 0.8) * 16.0 - 8, (wanted < 0.1) * 16.0 - 8
-    assert focal_loss(right, wanted) < 0.01
-    assert focal_loss(wrong, wanted) > 5
-    blank = torch.zeros(1, 1, 4, 6)
-    assert focal_loss(blank, blank).item() == pytest.approx(
-        24 * 0.25 * np.log(2), rel=1e-4
-    )  # no middle: 24 cells' miss
-
-
-def test_turned_windows_are_held_against_turned_truth(actions):
-    chosen = np.flatnonzero((actions.truth.action != UNSURE) & ~np.isnan(actions.truth.where))[:4]
-    where = torch.from_numpy(actions.truth.where[chosen])
-
-    def loss(place, flips):
-        n = len(chosen)
-        said = ActionReading(torch.zeros(n, 2), torch.zeros(n, 24), torch.zeros(n), torch.zeros(n), place)
-        return action_loss(said, actions.truth, chosen, flips=np.full(n, flips)).item()
-
-    assert loss(1 - where, True) == pytest.approx(loss(where, False), abs=1e-5)
-    assert loss(where + 0.3, False) > loss(where, False) + 0.1
-
-
 def test_strangers_come_last_among_the_maps():
     assert FrameSizes().n_maps == STRANGER + 1
+
+
+def test_rounds_follow_each_other(few_frames):
+    once = train_frames(few_frames, FEW)
+    twice = train_frames(few_frames, EncoderRecipe(n_steps=2, batch=4, seed=2), start=once)
+    both = trained_frames(few_frames, (FEW, EncoderRecipe(n_steps=2, batch=4, seed=2)))
+    assert all(torch.equal(value, both.state_dict()[name]) for name, value in twice.state_dict().items())
