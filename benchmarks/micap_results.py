@@ -166,8 +166,7 @@ def caption_scores(
 def _recipe(bench: Bench, row: str, seed: int) -> Recipe:
     changes = [f"seed={seed}", *bench.changes]
     if row == SOMEONE:  # nobody is told apart there, so nothing of identity can be scored
-        features = (bench.corpus / FEATURES).resolve()
-        changes += [f'inputs.features="{features}"', 'judging.metrics=["CIDEr"]']
+        changes.append('judging.metrics=["CIDEr"]')
     return read_recipe(bench.recipes / f"{TRAINED[row]}.toml", changes=changes)
 
 
@@ -203,6 +202,9 @@ def _someone_corpus(bench: Bench) -> Path:
             for clip in corpus.clips
         ]
         films = [film.replace(path=None) for film in corpus.films]
+        folder.mkdir(parents=True, exist_ok=True)
+        if not (folder / FEATURES).exists():
+            (folder / FEATURES).symlink_to((bench.corpus / FEATURES).resolve(), target_is_directory=True)
         write_corpus(folder, corpus.card, films=films, clips=clips)
     return folder
 
