@@ -9,6 +9,7 @@ import click
 from cinescribe.cli.output import as_json, progress_bar, show
 from cinescribe.train.recipe import read_recipe
 from cinescribe.train.run import train_model
+from cinescribe.train.workers import is_first
 
 folder_ = click.Path(path_type=Path)
 
@@ -35,12 +36,14 @@ def command(
 ) -> None:
     """Train a model by a recipe; the same command again goes on where a killed run was.
 
-    `torchrun --nproc-per-node 2 -m cinescribe.cli.main train ...` trains in two processes.
+    `torchrun --nproc-per-node 2 --no-python cinescribe train ...` trains in two processes.
     """
     with progress_bar() as tell:
         trained = train_model(
             read_recipe(recipe, changes=changes), corpus, folder, device=device, fetch=fetch, progress=tell
         )
+    if not is_first():
+        return
     value = {
         "checkpoint": str(trained.checkpoint),
         "checkpoints": {task: str(path) for task, path in trained.checkpoints.items()},

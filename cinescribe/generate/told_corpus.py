@@ -18,8 +18,6 @@ from cinescribe.models.checkpoint import Checkpoint, read_checkpoint
 from cinescribe.models.table import FACE_TOKENS
 from cinescribe.schema import Caption, Clip, ClipSet
 
-FEATURES = "features"  # the corpus's folder of them
-
 
 @dataclass(frozen=True)
 class SetCaption:
@@ -103,7 +101,7 @@ def fill_corpus(
 def checkpoint_reader(trained: Checkpoint, corpus: Path) -> SetReader:
     """A reader of a corpus's sets as a trained model wants them."""
     card = trained.card
-    store = FeatureStore(Path(corpus) / FEATURES)
+    store = FeatureStore(Path(corpus) / card.features)
     return SetReader(
         store.features,
         trained.tokens,

@@ -36,6 +36,7 @@ class CheckpointCard:
     Args:
         model: a name of `models.table.MODELS`.
         sets: how much of a set it reads.
+        features: the folder of a corpus in which its features are.
         text: the encoder that its blanks are read by; empty for none.
         face_tokens: a name of `models.table.FACE_TOKENS`.
         extractors: by stream, what its features were made by.
@@ -47,6 +48,7 @@ class CheckpointCard:
 
     model: str
     sets: SetSizes = field(default_factory=SetSizes)
+    features: str = "features"
     text: str = ""
     face_tokens: str = "detections"
     extractors: dict[str, Any] = field(default_factory=dict)

@@ -6,10 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
+from typing import TypeVar
 
 from cinescribe.corpus.blanks import localised
 from cinescribe.corpus.videosets import disjoint_sets, overlapping_sets
 from cinescribe.schema import Clip, ClipSet
+
+Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
@@ -54,12 +57,12 @@ def judged_sets(films: Mapping[str, Sequence[Clip]], *, n_clips: int) -> list[Cl
     return [localised(clip_set) for clips in films.values() for clip_set in disjoint_sets(clips, n_clips)]
 
 
-def in_steps(sets: Sequence[ClipSet], batch_size: int) -> list[Sequence[ClipSet]]:
+def in_steps(sets: Sequence[Item], batch_size: int) -> list[Sequence[Item]]:
     """The sets of each optimiser step: at most `batch_size`, and all steps alike to one set."""
     return in_parts(sets, -(-len(sets) // batch_size))
 
 
-def in_parts(sets: Sequence[ClipSet], n_parts: int) -> list[Sequence[ClipSet]]:
+def in_parts(sets: Sequence[Item], n_parts: int) -> list[Sequence[Item]]:
     """The sets in so many parts, alike to one set; fewer parts where there are fewer sets."""
     n_parts = min(n_parts, len(sets))
     bounds = [len(sets) * part // n_parts for part in range(n_parts)] + [len(sets)]

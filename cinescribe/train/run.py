@@ -150,6 +150,7 @@ class _Room:
         card = CheckpointCard(
             model=self.recipe.model,
             sets=self.recipe.sets,
+            features=self.recipe.inputs.features,
             text=self.recipe.inputs.text,
             face_tokens=self.recipe.inputs.face_tokens,
             extractors=_extractors(self.store),

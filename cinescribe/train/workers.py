@@ -72,6 +72,11 @@ def apart(module: nn.Module, *, last: bool) -> AbstractContextManager[None]:
     return nullcontext()
 
 
+def is_first() -> bool:
+    """Whether this is the process that speaks for all: the first that `torchrun` started, or the only one."""
+    return os.environ.get("RANK", "0") == "0"
+
+
 @contextmanager
 def workers() -> Iterator[Workers]:
     """The processes that `torchrun` started, or this one alone."""

@@ -73,6 +73,7 @@ class Letters:
                 [
                     [place, at, 1.0, len(clip.text) / 10]
                     for place, clip in enumerate(one.clips)
+                    if clip.text is not None
                     for at in range(clip.text.count("P") + clip.text.count("[blank]"))
                 ],
                 np.float32,

@@ -1,0 +1,99 @@
+"""`train`, then `caption` and `fill` with what it left."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from cinescribe.cli.main import main
+from tests.train import world
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+RECIPE = """
+name = "test"
+sizes = {width = 16, n_heads = 2, ff_width = 16, n_encoder_layers = 1, n_decoder_layers = 1, streams = ["faces"]}
+sets = {n_clips = 3, n_frames = 4, n_segments = 2, n_tokens = 40}
+course = {n_epochs = 1, batch_size = 4}
+judging = {metrics = ["CIDEr"]}
+"""
+
+
+def run(*args):
+    result = CliRunner().invoke(main, [str(arg) for arg in args])
+    return result.exit_code, result.stdout, result.stderr
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("trained")
+    corpus = world.corpus(folder / "corpus", n_films=4, n_clips=5)
+    (folder / "r.toml").write_text(RECIPE, encoding="utf-8")
+    code, out, _ = run(
+        "train", folder / "r.toml", "--corpus", corpus, "-o", folder / "run", "--set", "seed=3", "--json"
+    )
+    assert code == 0
+    return folder, json.loads(out)
+
+
+def test_train_tells_checkpoints_and_scores(trained):
+    folder, value = trained
+    assert value["checkpoint"] == value["checkpoints"]["captions"] == str(folder / "run" / "captions")
+    assert set(value["scores"]) == {
+        "captions/CIDEr",
+        *(f"fill/{name}" for name in ("instance", "same", "different", "class")),
+    }
+    assert json.loads((folder / "run" / "fill" / "checkpoint.json").read_text())["seed"] == 3
+
+
+def test_the_same_command_again_has_nothing_left_to_do(trained):
+    folder, value = trained
+    args = ("train", folder / "r.toml", "--corpus", folder / "corpus", "-o", folder / "run", "--set", "seed=3")
+    code, out, _ = run(*args, "--json")
+    assert (code, json.loads(out)) == (0, value)
+    code, out, _ = run(*args)
+    assert code == 0
+    assert "fill/class" in out
+    code, _, err = run(*args[:-1], "seed=4")
+    assert (code, "seed was 3, and is 4" in err) == (1, True)
+
+
+def test_caption_writes_about_each_clip(trained):
+    folder, value = trained
+    code, out, _ = run("caption", value["checkpoint"], folder / "corpus", "--split", "val", "--json")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert [(line["clip"], line["set"]) for line in lines] == [(f"film0_{n}", 1 + n // 3) for n in range(5)]
+    code, plain, _ = run("caption", value["checkpoint"], folder / "corpus", "--split", "val", "--decoder", "beam")
+    assert (code, len(plain.splitlines())) == (0, 5)
+
+
+def test_fill_tells_who_is_in_each_blank(trained):
+    folder, value = trained
+    code, out, _ = run("fill", value["checkpoints"]["fill"], folder / "corpus", "--split", "val", "--json")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert code == 0
+    assert [len(line["people"]) for line in lines] == [1] * 5
+    assert lines[0]["people"] == lines[3]["people"] == ["P1"]
+
+
+def test_fill_takes_other_captions(trained):
+    folder, value = trained
+    captions = folder / "captions.jsonl"
+    captions.write_text(
+        '{"id": "film0_1", "caption": "[blank] waves, and [blank] sits."}\n{"id": "film0_2", "caption": "Nobody."}\n'
+    )
+    args = ("fill", value["checkpoints"]["fill"], folder / "corpus", "--split", "val", "--captions", captions)
+    code, out, _ = run(*args, "--json")
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert (code, [(line["clip"], len(line["people"])) for line in lines]) == (0, [("film0_1", 2), ("film0_2", 0)])
+    assert run(*args)[1].splitlines()[1] == "film0_2  _"
+    captions.write_text('{"id": "elsewhere", "caption": "[blank] waves."}\n')
+    code, _, err = run(*args)
+    assert (code, "none of the 1 captions is of a clip of 'val'" in err) == (1, True)
+
+
+def test_what_is_no_checkpoint_is_one_line(trained):
+    folder, _ = trained
+    for command in ("caption", "fill"):
+        code, _, err = run(command, folder / "corpus", folder / "corpus")
+        assert (code, "holds no checkpoint" in err) == (1, True)

@@ -1,0 +1,115 @@
+import json
+from importlib.metadata import version
+
+import pytest
+import torch
+
+from cinescribe.errors import ModelError
+from cinescribe.features.set_batch import SetSizes
+from cinescribe.language.vocabulary import Vocabulary
+from cinescribe.language.word_pieces import WordPieces
+from cinescribe.models.checkpoint import CheckpointCard, read_checkpoint, write_checkpoint
+from cinescribe.models.micap import Micap, MicapSizes
+from cinescribe.store import digest, read_arrays, write_arrays
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+TOKENS = Vocabulary(("waves", "sits", "."), 3)
+PIECES = WordPieces(("[PAD]", "[CLS]", "[SEP]", "[MASK]", "[UNK]", "waves", "##s", "."), 4)
+CARD = CheckpointCard("micap", SetSizes(n_clips=3), text="t", scores={"fill/class": 0.5}, seed=7)
+
+
+def made(tokens=TOKENS, **sizes):
+    torch.manual_seed(0)
+    small = {"width": 8, "n_heads": 2, "ff_width": 8, "n_encoder_layers": 1, "n_decoder_layers": 1, "n_tokens": 9}
+    facts = (len(tokens), tokens.first_person, tokens.separator, tokens.n_people)
+    return Micap(MicapSizes(*facts, **{**small, "frame_width": 4, "action_width": 4, "text_width": 4, **sizes}))
+
+
+@pytest.fixture
+def folder(tmp_path):
+    write_checkpoint(tmp_path / "c", made(), tokens=TOKENS, card=CARD)
+    return tmp_path / "c"
+
+
+@pytest.mark.parametrize("tokens", [TOKENS, PIECES], ids=["words", "pieces"])
+def test_a_checkpoint_comes_back_as_it_was(tmp_path, tokens):
+    model = made(tokens, streams=("frames", "faces"))
+    write_checkpoint(tmp_path, model, tokens=tokens, card=CARD)
+    read = read_checkpoint(tmp_path)
+    assert (read.card, read.tokens, read.model.sizes) == (CARD, tokens, model.sizes)
+    assert not read.model.training
+    assert read.model.state_dict().keys() == model.state_dict().keys()
+    for name, value in model.state_dict().items():
+        assert torch.equal(read.model.state_dict()[name], value)
+
+
+def test_half_the_bytes_round_the_weights(tmp_path):
+    model = made()
+    for half in (False, True):
+        write_checkpoint(tmp_path / str(half), model, tokens=TOKENS, card=CARD, half=half)
+    sizes = [(tmp_path / str(half) / "weights.safetensors").stat().st_size for half in (False, True)]
+    assert sizes[1] < 0.75 * sizes[0]
+    for name, value in read_checkpoint(tmp_path / "True").model.state_dict().items():
+        assert value.dtype == model.state_dict()[name].dtype
+        torch.testing.assert_close(value, model.state_dict()[name], atol=1e-7, rtol=2**-11)
+
+
+def test_versions_and_digests_are_kept(folder):
+    said = json.loads((folder / "checkpoint.json").read_text())
+    assert said["weights"] == digest(folder / "weights.safetensors")
+    assert said["versions"]["torch"] == version("torch")
+
+
+def changed(folder, **values):
+    path = folder / "checkpoint.json"
+    path.write_text(json.dumps({**json.loads(path.read_text()), **values}))
+
+
+def resized(folder, **sizes):
+    said = json.loads((folder / "checkpoint.json").read_text())
+    changed(folder, sizes={**said["sizes"], **sizes})
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (
+            lambda folder: (folder / "checkpoint.json").unlink(),
+            "holds no checkpoint .*name a folder that `train` wrote",
+        ),
+        (lambda folder: (folder / "weights.safetensors").unlink(), r"has no weights\.safetensors"),
+        (lambda folder: (folder / "checkpoint.json").write_text("{"), "is damaged .*take the checkpoint from where"),
+        (lambda folder: (folder / "checkpoint.json").write_text("[]"), "is of another version than 1"),
+        (lambda folder: changed(folder, version=2), "is of another version than 1"),
+        (
+            lambda folder: changed(folder, model="oracle"),
+            "the model 'oracle' is not known; known are fillin, gpt2, micap",
+        ),
+        (lambda folder: changed(folder, vocabulary={}), "is damaged"),
+        (lambda folder: changed(folder, sets={"n_clips": "five"}), "n_clips came as 'five'; a whole number is wanted"),
+        (
+            lambda folder: changed(folder, vocabulary={"words": ["a"], "n_people": 3}),
+            "a vocabulary with 10 tokens, but its",
+        ),
+        (
+            lambda folder: changed(folder, vocabulary={"words": ["a", "b", "c", "d"], "n_people": 2}),
+            "a vocabulary with 2 people, but its model was made for 3",
+        ),
+        (lambda folder: resized(folder, ff_width=16), r"has .* \(8, 8\), but the sizes of checkpoint\.json make .*16"),
+        (lambda folder: resized(folder, n_encoder_layers=0), "but the sizes of checkpoint.json make no encoder"),
+        (lambda folder: resized(folder, colour=1), "sizes has 'colour', which is not known there"),
+        (lambda folder: resized(folder, n_heads=3), "cannot be shared by 3 heads"),
+        (lambda folder: (folder / "weights.safetensors").write_bytes(b"x"), "is damaged, or of another training"),
+    ],
+)
+def test_what_is_no_checkpoint_is_named(folder, spoil, words):
+    spoil(folder)
+    with pytest.raises(ModelError, match=words):
+        read_checkpoint(folder)
+
+
+def test_weights_of_another_training_are_not_taken(folder):
+    arrays = read_arrays(folder / "weights.safetensors")
+    write_arrays(folder / "weights.safetensors", {name: array + 1 for name, array in arrays.items()})
+    with pytest.raises(ModelError, match=r"is damaged, or of another training than its checkpoint\.json"):
+        read_checkpoint(folder)
