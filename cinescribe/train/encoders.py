@@ -60,6 +60,7 @@ ACTIONS = (
     EncoderRecipe(n_steps=500, decay=0.05),
     EncoderRecipe(n_steps=1300, rate=2e-3, decay=0.05, seed=2),
     EncoderRecipe(n_steps=1600, rate=2e-3, decay=0.05, seed=3),
+    EncoderRecipe(n_steps=1600, rate=2e-3, decay=0.05, seed=4),
 )
 N_FILMS = 192
 _SHIFT = 8  # pixels by which a window is moved sideways at most, half as many up and down
