@@ -91,7 +91,7 @@ def backlot_genders(corpus: Corpus) -> dict[tuple[str, str], str]:
     Raises:
         RecordError: when the truth about a film cannot be read.
     """
-    genders = {}
+    genders: dict[tuple[str, str], str] = {}
     for film in corpus.films:
         if film.path is not None:
             truth = read_record(truth_path((corpus.folder / film.path).parent, film.id), FilmTruth)
