@@ -48,11 +48,13 @@ def random_micap(*, ending=1.5, **changes):
 
     With `ending` rows end, and not all at once.
     """
-    model = tiny_micap(TOKENS, seed=3, n_decoder_layers=2, **changes)
+    model = tiny_micap(TOKENS, seed=0, n_decoder_layers=2, **changes)
     with torch.no_grad():
         for layer in (*model.encoder.modules(), *model.decoder.modules(), model.classifier):
             if isinstance(layer, torch.nn.Linear):
-                layer.weight.mul_(3)
+                layer.weight.mul_(5)
+        for stream in model.inputs.maps.values():
+            stream.weight.mul_(4)
         model.classifier.weight.mul_(2)
         model.classifier.bias[[TOKENS.separator, TOKENS.end]] += ending
     return model
