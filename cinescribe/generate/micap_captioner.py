@@ -103,7 +103,8 @@ class MicapCaptioner:
         called = {person: unseen(person).called for person in persons.values()}
         called |= {person.id: person.called for person in batch.people}
         chosen = central(versions, {n: (one.first, one.n_clips) for n, one in enumerate(told)})
-        writer = _Writer(clips, batch.features, owners=batch.owners, persons=persons, called=called)
+        rate_hz = self._trained.card.sets.frame_rate_hz
+        writer = _Writer(clips, batch.features, batch.owners, persons, called, frame_rate_hz=rate_hz)
         return [writer.caption(told[chosen[n].set], chosen[n], by=self.name) for n in range(len(clips))]
 
     def _told(self, clips: Sequence[Clip], features: FilmFeatures) -> Iterator[_Told]:
@@ -137,6 +138,7 @@ class _Writer:
         owners: the person of each of its faces.
         persons: who each local number of a set is.
         called: what to call people, by id.
+        frame_rate_hz: frames of a clip that a set has in a second.
     """
 
     clips: Sequence[Clip]
@@ -144,6 +146,7 @@ class _Writer:
     owners: Sequence[str | None]
     persons: Mapping[Local, str]
     called: Mapping[str, str]
+    frame_rate_hz: float
 
     def caption(self, told: _Told, version: Version, *, by: str) -> Caption:
         """The caption of one clip."""
@@ -164,11 +167,11 @@ class _Writer:
         """The frame of a clip that its words look at most."""
         first, last = told.captions.spans[at]
         looks = told.frames[first:last, at].mean(0)  # (T,)
-        times = self.features.clip.within(self.clips[told.first + at].span).times
-        if last > first and len(looks) and len(times):
-            best = min(int(looks.argmax()), len(times) - 1)
+        span = self.clips[told.first + at].span
+        if last > first and float(looks.sum()) > 0:
+            time = min(span.start + int(looks.argmax()) / self.frame_rate_hz, span.end)
             share = float(told.frames[first:last].sum((1, 2)).mean())
-            yield Evidence(float(times[best]), f"pictures drew {share:.0%} of the words' attention", score=share)
+            yield Evidence(time, f"pictures drew {share:.0%} of the words' attention", score=share)
 
     def _faces(self, told: _Told, people: Mapping[int, str]) -> Iterator[Evidence]:
         """For each person told of, the face of theirs that the words for them look at most."""

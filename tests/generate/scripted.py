@@ -55,13 +55,13 @@ class Scripted:
         return Memory(batch.frames.new_zeros(*places.shape, 1), mask, kinds, torch.zeros_like(places), places)
 
     def cross_attention(self, words, memory):
-        """A person's word looks at that person's faces for a half, at the last frame for the other."""
+        """A person's word looks at that person's faces for a half, evenly at all frames for the other."""
         out = torch.zeros(*words.shape, memory.kinds.shape[0])
         first_face = int((memory.kinds == FRAME).sum())
         for b, clips in enumerate(self._clips):
             members = self._members(clips)
             for column, word in enumerate(words[b].tolist()):
-                out[b, column - 1, first_face - 1] = 0.5
+                out[b, column - 1, :first_face] = 0.5 / first_face
                 number = word - self.tokens.first_person
                 if column and 0 <= number < len(members):
                     theirs = self._faces[b, :, members[number]]
