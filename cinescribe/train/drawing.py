@@ -22,7 +22,8 @@ class Drawing:
     Args:
         split: of the corpus.
         stride: clips from the start of a set to that of the next; sets overlap where it is below N (MICap, §4).
-        scattered_sets: further sets of each film and epoch, their clips drawn from all over the film, in its order.
+        scattered_sets: further sets of each film, their clips drawn from all over the film, in its order; others for
+            each telling.
         tellings: different tellings of a set, epoch after epoch: the first of each clip's captions, then one drawn by
             lot for each clip.
         frames_dropped, faces_dropped: share of frames and of faces that a batch goes without.
@@ -40,12 +41,13 @@ def drawn_sets(
     films: Mapping[str, Sequence[Clip]], drawing: Drawing, *, n_clips: int, seed: int, epoch: int
 ) -> list[ClipSet]:
     """The sets of one epoch, people numbered within each, shuffled."""
+    telling = epoch % max(drawing.tellings, 1)
     sets = [
-        _told(clip_set, epoch % max(drawing.tellings, 1))
+        _told(clip_set, telling)
         for clips in films.values()
         for clip_set in (
             *overlapping_sets(clips, n_clips, stride=drawing.stride),
-            *_scattered(clips, n_clips, drawing.scattered_sets, Random(f"{seed} {epoch} {clips[0].film}")),
+            *_scattered(clips, n_clips, drawing.scattered_sets, Random(f"{telling} {clips[0].film}")),
         )
     ]
     Random(f"{seed} {epoch}").shuffle(sets)

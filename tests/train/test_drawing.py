@@ -45,8 +45,8 @@ def test_people_are_numbered_within_each_set():
         assert list(dict.fromkeys(named)) == [f"P{n}" for n in range(1, len(set(named)) + 1)]
 
 
-def test_scattered_sets_keep_the_films_order_and_are_new_each_epoch():
-    drawing = Drawing(stride=3, scattered_sets=4)
+def test_scattered_sets_keep_the_films_order_and_are_others_for_each_telling():
+    drawing = Drawing(stride=3, scattered_sets=4, tellings=2)
     sets = ids(drawn(drawing))
     scattered = [clips for clips in sets if clips not in ids(drawn(Drawing(stride=3)))]
     assert len(sets) == 3 * (3 + 4)
@@ -55,6 +55,7 @@ def test_scattered_sets_keep_the_films_order_and_are_new_each_epoch():
         assert list(clips) == sorted(clips)
         assert len({clip.split("_")[0] for clip in clips}) == 1
     assert sorted(sets) != sorted(ids(drawn(drawing, epoch=1)))
+    assert sorted(sets) == sorted(ids(drawn(drawing, epoch=2)))
 
 
 def test_films_of_one_set_are_not_scattered():
