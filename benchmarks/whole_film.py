@@ -138,7 +138,7 @@ def report(truth: FilmTruth, folder: Path, out: Path, writer: Captioner) -> None
     f1 = edges_f1([clip.span for clip in own], [clip.span for clip in truth.clips])
     print(
         f"{truth.id}: {length:.0f} s, {len(truth.clips)} clips; CPU {cpu / length:.2f}, wall {wall / length:.2f} of "
-        f"its length; own clips {len(own)}, edges F1 {f1:.3f}; {len(people)} people by face, {len(script.people)} in all"
+        f"its length; own clips {len(own)}, edges F1 {f1:.3f}; {len(people)} people by face, {len(script.people)} told"
     )
     print(judged("true clips", *on_true_clips(truth, watched, faces, people, writer), truth))
     print(judged("own clips", captions, own, truth), flush=True)
