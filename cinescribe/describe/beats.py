@@ -27,15 +27,15 @@ from cinescribe.schema import Clip, Shot, Speech
 from cinescribe.timing import Seconds, Span
 
 USUAL: tuple[Seconds, Seconds] = (4.7, 6.5)  # lengths of a beat that nothing speaks against
-_SPREAD: Seconds = 0.6  # deviation of lengths beyond them
+_SPREAD: Seconds = 0.5  # deviation of lengths beyond them
 _LONGEST: Seconds = 16.0  # of a beat of several stretches: longer ones are not tried
 
 _BLEND = 5.0  # for a boundary where a shot opens with a blend
 _SPEECH = -5.0  # where somebody is speaking
 _AMID: Seconds = 0.1  # by which a speech may miss a cut that is in it
-_PLACE, _SAME_PLACE = 3.0, 0.6  # for each unit of difference in place above the second
-_SCALE, _SAME_SCALE = -1.5, 1.0  # against it for each unit of difference in scale above the second
-_JUMP, _SURE_JUMP = 6.0, 0.85  # for each unit of a jump within a shot above the second
+_PLACE, _SAME_PLACE = 5.0, 0.6  # for each unit of difference in place above the second
+_SCALE, _SAME_SCALE = -2.2, 1.0  # against it for each unit of difference in scale above the second
+_JUMP, _SURE_JUMP = 4.0, 0.9  # for each unit of a jump within a shot above the second
 _LEAST_JUMP = 0.45  # from which a jump is looked at
 _APART: Seconds = 0.6  # between a jump and a shot's edge
 
