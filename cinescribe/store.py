@@ -116,6 +116,7 @@ def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]], *, notes: Mappi
     solid = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
     with writing(path) as beside:
         safetensors.numpy.save_file(solid, beside, metadata=dict(notes or {}))
+        beside.chmod(0o644)  # the library lets its owner alone read it
 
 
 def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
