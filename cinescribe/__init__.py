@@ -10,10 +10,16 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cinescribe.backlot.shoot import shoot
+    from cinescribe.corpus.backlot import build_backlot, gather_backlot
+    from cinescribe.corpus.corpus import read_corpus
+    from cinescribe.corpus.film_features import extract_corpus
+    from cinescribe.corpus.lsmdc import build_lsmdc
+    from cinescribe.corpus.summary import check_corpus
     from cinescribe.describe.crew import Crew
     from cinescribe.describe.describe import describe_film
     from cinescribe.describe.film_people import film_people
     from cinescribe.export.description import export_description
+    from cinescribe.generate.told_corpus import caption_corpus, fill_corpus
     from cinescribe.language.parse import shipped_parser
     from cinescribe.language.scene_graph import text_tuples
     from cinescribe.language.train_parser import train_parser
@@ -28,6 +34,9 @@ if TYPE_CHECKING:
     from cinescribe.metrics.scoring import score_captions
     from cinescribe.metrics.significance import compare, confidence
     from cinescribe.metrics.sources import Sources
+    from cinescribe.models.checkpoint import read_checkpoint
+    from cinescribe.train.recipe import read_recipe
+    from cinescribe.train.run import train_model
 
 __version__ = "0.1.0"
 
@@ -35,15 +44,25 @@ __version__ = "0.1.0"
 _HOMES = {
     "Crew": "describe.crew",
     "Sources": "metrics.sources",
+    "build_backlot": "corpus.backlot",
+    "build_lsmdc": "corpus.lsmdc",
+    "caption_corpus": "generate.told_corpus",
+    "check_corpus": "corpus.summary",
     "compare": "metrics.significance",
     "confidence": "metrics.significance",
     "describe_film": "describe.describe",
     "export_description": "export.description",
+    "extract_corpus": "corpus.film_features",
+    "fill_corpus": "generate.told_corpus",
     "film_gaps": "media.gaps",
     "film_people": "describe.film_people",
     "film_speech": "media.speech",
+    "gather_backlot": "corpus.backlot",
     "probe": "media.probe",
     "read_candidates": "metrics.caption_files",
+    "read_checkpoint": "models.checkpoint",
+    "read_corpus": "corpus.corpus",
+    "read_recipe": "train.recipe",
     "read_references": "metrics.caption_files",
     "score_captions": "metrics.scoring",
     "score_fitb": "metrics.fitb",
@@ -53,21 +72,32 @@ _HOMES = {
     "shoot": "backlot.shoot",
     "shots": "media.shots",
     "text_tuples": "language.scene_graph",
+    "train_model": "train.run",
     "train_parser": "language.train_parser",
 }
 
 __all__ = [
     "Crew",
     "Sources",
+    "build_backlot",
+    "build_lsmdc",
+    "caption_corpus",
+    "check_corpus",
     "compare",
     "confidence",
     "describe_film",
     "export_description",
+    "extract_corpus",
+    "fill_corpus",
     "film_gaps",
     "film_people",
     "film_speech",
+    "gather_backlot",
     "probe",
     "read_candidates",
+    "read_checkpoint",
+    "read_corpus",
+    "read_recipe",
     "read_references",
     "score_captions",
     "score_fitb",
@@ -77,6 +107,7 @@ __all__ = [
     "shoot",
     "shots",
     "text_tuples",
+    "train_model",
     "train_parser",
 ]
 
