@@ -19,6 +19,7 @@ from scipy.signal import correlate
 
 from cinescribe.backlot.shoot import SIZES, shoot
 from cinescribe.backlot.truth import FilmTruth, Glimpse
+from cinescribe.describe.crew import Crew
 from cinescribe.describe.describe import describe_film
 from cinescribe.export.description import export_description
 from cinescribe.export.folder import FACES, LOG
@@ -26,6 +27,7 @@ from cinescribe.media.espeak import EspeakVoice
 from cinescribe.media.gaps import gaps
 from cinescribe.media.probe import probe
 from cinescribe.media.read import Sound, read_through
+from cinescribe.models.observer import Observer
 from cinescribe.schema import Box, Cue, Face, Gap, Script, Speech
 from cinescribe.store import read_records
 from cinescribe.timing import Span, joined
@@ -33,6 +35,7 @@ from cinescribe.timing import Span, joined
 N_FILMS = 5
 SEARCHED = 0.25  # seconds around a cue in which its voice is looked for
 VOICE_HZ = 16000
+OBSERVED = Crew(captioner=Observer())  # the figures are of measured sentences, whatever a film looks like
 
 
 def overlap_share(cues: Sequence[Cue], speech: Sequence[Speech]) -> tuple[float, float]:
@@ -147,7 +150,7 @@ def real(shared: Path, folder: Path) -> None:
     print(f"{'captions':<10} {'cues':>5} {'cue s':>7} {'over speech s':>14} {'share':>7} {'dropped':>8} {'logged':>7}")
     for name, given in (("given", captions), ("withheld", None)):
         out = folder / f"reel-{name}.ad"
-        script = describe_film(film, out, subtitles=given)
+        script = describe_film(film, out, subtitles=given, crew=OBSERVED)
         over, total = overlap_share(script.spoken(), truth)
         dropped = sum(cue.status == "dropped" for cue in script.cues)
         share = over / total if total else 0.0
@@ -183,11 +186,11 @@ def backlot(folder: Path, *, seed: int, hard: bool) -> None:
 
 def _film_figures(folder: Path, truth: FilmTruth) -> tuple[float, ...]:
     film, out = folder / truth.film, folder / f"{truth.id}.ad"
-    withheld = describe_film(film, out)
+    withheld = describe_film(film, out, crew=OBSERVED)
     faces = read_records(out / FACES, Face)
     found, true, n_there = people_agreement(faces, read_records(folder / truth.sightings, Glimpse))
     agreement = b_cubed(found, true)
-    given = describe_film(film, out, subtitles=folder / truth.subtitles)
+    given = describe_film(film, out, subtitles=folder / truth.subtitles, crew=OBSERVED)
     spoken = [Speech(line.span, "subtitles") for line in truth.speech]
     room = gaps(spoken, truth.duration)
     offsets = voice_offsets(given, export_description(out, to="film"))
