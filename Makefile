@@ -59,7 +59,7 @@ format: $(READY)
 bench: $(READY)
 	@for file in benchmarks/*.py; do echo "== $$file"; $(RUN)/python $$file || exit 1; done
 
-# What the package ships under cinescribe/weights, made again: half an hour of one core, and the reference data (SHARED).
+# What the package ships under cinescribe/weights, made again: three hours of one core, and the reference data (SHARED).
 weights: $(READY)
 	@mkdir -p build
 	@echo "weights: WordNet's index, from $(WORDNET) (Debian's wordnet-base)"
@@ -71,6 +71,14 @@ weights: $(READY)
 	@$(FIT) --parser build/cinescribe-ewt-spice-1 --treebank build/fitted-2.conllu
 	@$(TRAIN) build/fitted-2.conllu -o build/cinescribe-ewt-spice-2
 	@cp build/cinescribe-ewt-spice-2/* cinescribe/weights/parser/
+	@echo "weights: the picture networks, from films drawn for them"
+	@$(RUN)/python -m cinescribe.train.encoders -o build/encoders --work build/strips
+	@for net in frames actions; do cp build/encoders/$$net/encoder.* cinescribe/weights/$$net/; done
+	@echo "weights: MICap, from 100 films shot, watched and told"
+	@$(RUN)/cinescribe corpus build build/backlot --from backlot --size small
+	@$(RUN)/cinescribe features extract build/backlot --with clip,actions,faces
+	@$(RUN)/cinescribe train recipes/backlot/shipped.toml --corpus build/backlot -o build/micap
+	@cp build/micap/captions/* cinescribe/weights/micap/
 
 clean:
 	rm -rf demo build .mypy_cache .ruff_cache .pytest_cache
