@@ -8,7 +8,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from cinescribe.describe.rows import film_features
+from cinescribe.describe.rows import acts, film_features
 from cinescribe.describe.watch import Watched
 from cinescribe.features.batch import Batch, PictureLevels, Seen
 from cinescribe.features.frames import read_frames
@@ -34,10 +34,11 @@ def batches(
     """
     size = writer.n_clips or max(len(clips), 1)
     features, owners = film_features(watched, faces)
+    doers = acts(features)
     for first in range(0, len(clips), size):
         some = clips[first : first + size]
         seen = tuple(_seen(clip, watched, faces, writer.n_frames) for clip in some)
-        yield Batch(seen, tuple(people), features, owners)
+        yield Batch(seen, tuple(people), features, owners, doers)
 
 
 def _seen(clip: Clip, watched: Watched, faces: Sequence[Face], n_frames: int) -> Seen:

@@ -8,9 +8,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.describe.watch import Watched
+from cinescribe.features.backlot_actions import deeds, load_action_net
 from cinescribe.features.extractors import FACES_HZ
 from cinescribe.features.timed import FaceRows, FilmFeatures
 from cinescribe.schema import Face
+
+_NEAR = 0.1  # widths of the picture between a face and a deed at which it is a third as likely to be the doer's
 
 
 def film_features(watched: Watched, faces: Sequence[Face]) -> tuple[FilmFeatures, tuple[str | None, ...]]:
@@ -30,6 +33,21 @@ def film_features(watched: Watched, faces: Sequence[Face]) -> tuple[FilmFeatures
         watched.embeddings[[face.row for face in kept]],
     )
     return FilmFeatures(watched.clip, watched.actions, found), tuple(face.person for face in kept)
+
+
+def acts(features: FilmFeatures) -> tuple[float, ...]:
+    """How much each of a film's faces is where somebody does something, 0 to 1.
+
+    Empty without faces, and for rows of another network than ours, which do not tell.
+    """
+    net = load_action_net()
+    rows = features.actions.rows
+    if not len(features.faces.times) or not len(rows) or rows.shape[1] != net.sizes.width:
+        return ()
+    where, sure = deeds(features.actions, net)
+    moments = np.abs(features.actions.times[None] - features.faces.times[:, None]).argmin(1)
+    off = np.abs(features.faces.boxes[:, [0, 2]].mean(1) - where[moments])
+    return tuple((sure[moments] * np.exp(-off / _NEAR)).tolist())
 
 
 def _thinned(times: NDArray[np.float64]) -> NDArray[np.intp]:

@@ -170,6 +170,19 @@ class ActionEncoder:
             return self._net.rows(torch.from_numpy(windows).float() / 255).numpy()
 
 
+def deeds(rows: TimedRows, net: ActionNet) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Where across the picture, 0 to 1, somebody acts around each row's moment, (n,); and how surely, 0 to 1, (n,).
+
+    Args:
+        rows: as `ActionEncoder` gives them.
+        net: the network they are of.
+    """
+    sizes = net.sizes
+    said = torch.from_numpy(rows.rows.copy()) * net.row_scale + net.row_mean
+    actions = said[:, sizes.d_embedding : sizes.d_embedding + sizes.n_actions + 1]
+    return said[:, -1].numpy(), (1 - actions.softmax(1)[:, -1]).numpy()
+
+
 def is_cut(before: Image, now: Image) -> bool:
     """Whether the film was cut between two grey pictures (H, W)."""
     change = np.abs(now.astype(np.int16) - before)

@@ -68,9 +68,11 @@ class Batch:
         people: the film's persons, as faces tell them.
         features: the film's rows, for captioners that read them; None where none were made.
         owners: the person of each of `features.faces`, by id; None for nobody known.
+        acts: how much each of `features.faces` is where something is done, 0 to 1; empty where that was not measured.
     """
 
     seen: tuple[Seen, ...]
     people: tuple[Person, ...]
     features: FilmFeatures | None = None
     owners: tuple[str | None, ...] = ()
+    acts: tuple[float, ...] = ()

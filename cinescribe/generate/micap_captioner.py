@@ -24,6 +24,7 @@ from cinescribe.models.table import FACE_TOKENS
 from cinescribe.schema import Box, Caption, Clip, ClipSet, Evidence, Person
 
 STRIDE = 2  # clips from the start of a set to that of the next: each clip is told by two or three sets
+_IDLE = 0.05  # how much somebody counts who is seen far from what is done, beside 1 for who does it
 _NOTHING = 1e-9  # attention below which nothing is looked at
 _PERSON = re.compile(r"\bP(\d+)\b")
 
@@ -98,7 +99,7 @@ class MicapCaptioner:
                 "reads; have them computed while the film is watched"
             )
         told = list(self._told(clips, batch.features))
-        versions = list(_versions(told, batch.owners))
+        versions = list(_versions(told, clips, batch))
         persons = stitched(versions, [person.id for person in batch.people])
         called = {person: unseen(person).called for person in persons.values()}
         called |= {person.id: person.called for person in batch.people}
@@ -152,8 +153,10 @@ class _Writer:
         """The caption of one clip."""
         at = version.clip - told.first
         first, last = told.captions.spans[at]
-        people = {word.at + first: self.persons[version.set, word.local] for word in version.people}
-        text = _PERSON.sub(lambda found: self.called[self.persons[version.set, int(found[1])]], told.captions.texts[at])
+        people = {word.at + first: self.persons[version.set, version.clip, word.local] for word in version.people}
+        text = _PERSON.sub(
+            lambda found: self.called[self.persons[version.set, version.clip, int(found[1])]], told.captions.texts[at]
+        )
         return Caption(
             self.clips[version.clip].id,
             text,
@@ -191,27 +194,43 @@ def _sliding(clips: Sequence[Clip], *, n: int, stride: int) -> list[tuple[int, C
     return [(first, ClipSet(tuple(clips[first : first + n]))) for first in [*range(0, last, stride), last]]
 
 
-def _versions(told: Iterable[_Told], owners: Sequence[str | None]) -> Iterator[Version]:
+def _versions(told: Iterable[_Told], clips: Sequence[Clip], batch: Batch) -> Iterator[Version]:
     """What every set says of each of its clips."""
     for number, one in enumerate(told):
         for at, (first, last) in enumerate(one.captions.spans):
+            shown = _shown(one, clips[one.first + at], batch)
+            mentions = [said for said in one.captions.mentions if said.clip == at]
             people = tuple(
-                PersonWord(said.column - first, int(said.person[1:]), _shares(one, said.column, owners))
-                for said in one.captions.mentions
-                if said.clip == at
+                PersonWord(said.column - first, int(said.person[1:]), _shares(one, said.column, shown, acting=n == 0))
+                for n, said in enumerate(mentions)
             )
             yield Version(number, one.first + at, one.captions.tokens[first:last], people)
 
 
-def _shares(told: _Told, column: int, owners: Sequence[str | None]) -> tuple[tuple[str, float], ...]:
-    """The persons whose faces a word looks at, with their shares of its attention to faces."""
-    out: dict[str, float] = defaultdict(float)
-    looks = told.faces[column].tolist()
-    for row, share in zip(told.face_rows, looks, strict=True):
-        owner = owners[row]
-        if owner is not None:
-            out[owner] += share / max(sum(looks), _NOTHING)
-    return tuple(out.items())
+def _shown(told: _Told, clip: Clip, batch: Batch) -> dict[str, list[tuple[int, float]]]:
+    """The known persons a clip shows, each with their faces: number in the set, and how much it acts."""
+    assert batch.features is not None  # `caption` refuses a batch without
+    out: dict[str, list[tuple[int, float]]] = defaultdict(list)
+    for n, row in enumerate(told.face_rows):
+        owner = batch.owners[row]
+        if owner is not None and clip.span.has(float(batch.features.faces.times[row])):
+            out[owner].append((n, batch.acts[row] if batch.acts else 0.0))
+    return out
+
+
+def _shares(
+    told: _Told, column: int, shown: Mapping[str, Sequence[tuple[int, float]]], *, acting: bool
+) -> tuple[tuple[str, float], ...]:
+    """The persons whose faces a clip shows, with their shares of a word's attention to those.
+
+    The first person that a caption names is mostly who acts, so those who are where something is done count more.
+    """
+    looks = {}
+    for owner, faces in shown.items():
+        looks[owner] = max(sum(float(told.faces[column, n]) for n, _ in faces), _NOTHING)
+        if acting:
+            looks[owner] *= _IDLE + sum(act for _, act in faces) / len(faces)
+    return tuple((owner, look / sum(looks.values())) for owner, look in looks.items())
 
 
 def _box(features: FilmFeatures, row: int) -> Box:

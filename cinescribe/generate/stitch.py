@@ -1,15 +1,17 @@
 """The whole film: people who were numbered anew in each set of clips, made one through the film.
 
-Sets of a few clips slide over the film, and each set's captions call people P1 on by themselves. Whom such a local
-number means is told by two things. The faces that its words look at: the decoder's attention falls on faces, and faces
-are grouped into persons over the whole film. And the clips that neighbouring sets share: two captions of one clip have
-their people in the same places of the same sentence. Both are evidence for pairs, and pairs are joined, surest first.
+Sets of a few clips slide over the film, and each set's captions call people P1 on by themselves. Whom a caption means
+by such a local number is told by three things. The faces of its clip that the words look at: the decoder's attention
+falls on faces, and faces are grouped into persons over the whole film. The other captions of the set with the same
+number. And the captions that neighbouring sets have for the same clip, with people in the same places of the same
+sentence. All are evidence for pairs, and pairs are joined, surest first. A number is no more than evidence, since a
+model that numbers most people rightly still takes one for another now and then.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from itertools import combinations, count, groupby
@@ -17,12 +19,13 @@ from typing import TypeAlias
 
 from cinescribe.generate.contraction import contracted
 
-Local: TypeAlias = tuple[int, int]  # a set's number in the film, and somebody's number in the set
+Local: TypeAlias = tuple[int, int, int]  # numbers of a set and of a clip in the film, and somebody's in the set
 
-TEXT = 1.0  # weight of two words in the same place of the same sentence
+TEXT = 0.5  # weight of two words in the same place of the same sentence
 ATTENTION = 1.0  # weight of a word that looks at one person's faces and no other's
 # The share of a word's attention to faces at which it speaks neither for nor against the person they show.
-NEITHER = 0.4
+NEITHER = 0.1
+NUMBER = 0.2  # weight of two captions of a set having one number for somebody
 _SOMEBODY = "\0"  # stands for people's words where sentences are compared
 
 
@@ -33,8 +36,8 @@ class PersonWord:
     Args:
         at: number of the word in the caption.
         local: the person's number in the set, 1 for P1.
-        faces: persons of the film and the share of the word's attention to faces that fell on theirs, 0 to 1; faces
-            of nobody known count in no share. Empty where the set shows no face.
+        faces: persons of the film whose faces the clip shows, and the share of the word's attention to those that
+            fell on theirs, 0 to 1. Empty where the clip shows no face of a known person.
     """
 
     at: int
@@ -60,21 +63,21 @@ class Version:
 
 
 def stitched(versions: Sequence[Version], known: Sequence[str]) -> dict[Local, str]:
-    """The film-wide person of each local number.
+    """The film-wide person of each local number in each caption.
 
-    Two numbers of one set are two people. Whoever cannot be told to be a person whose faces the film shows is
+    Two numbers of one caption are two people. Whoever cannot be told to be a person whose faces the film shows is
     somebody new, with an id behind the known ones, by first appearance.
 
     Args:
         versions: what every set says of each of its clips.
         known: ids of the film's persons who have faces.
     """
-    locals_ = dict.fromkeys((version.set, word.local) for version in in_order(versions) for word in version.people)
-    kinds: dict[Local | str, int] = dict.fromkeys(known, -1) | {local: local[0] for local in locals_}
+    locals_ = dict.fromkeys(_local(version, word) for version in in_order(versions) for word in version.people)
+    kinds: dict[Local | str, Hashable] = dict.fromkeys(known) | {local: local[:2] for local in locals_}
     weights: dict[tuple[Local | str, Local | str], float] = defaultdict(float)
     for local, person, weight in _seen(versions, known):
         weights[local, person] += weight
-    for one, other, weight in _shared(versions):
+    for one, other, weight in (*_numbered(locals_), *_shared(versions)):
         weights[one, other] += weight
     fresh = _fresh(known)
     out: dict[Local, str] = {}
@@ -107,10 +110,22 @@ def in_order(versions: Iterable[Version]) -> list[Version]:
 def _seen(versions: Iterable[Version], known: Sequence[str]) -> Iterator[tuple[Local, str, float]]:
     """What attention to faces says for, or against, a local number being one of the film's persons."""
     for version in versions:
+        n_told = len({word.local for word in version.people})
         for word in version.people:
             shares = dict(word.faces)
+            # Where a clip shows fewer people than are told, every word looks at those few, and some words must not.
+            trust = min(1.0, len(shares) / n_told)
             for person in known if shares else ():
-                yield (version.set, word.local), person, ATTENTION * (shares.get(person, 0.0) - NEITHER)
+                yield _local(version, word), person, ATTENTION * (trust * shares.get(person, 0.0) - NEITHER)
+
+
+def _numbered(locals_: Iterable[Local]) -> Iterator[tuple[Local, Local, float]]:
+    """What one number in two captions of a set says for their being one person."""
+    by_number: dict[tuple[int, int], list[Local]] = defaultdict(list)
+    for set_, clip, number in locals_:
+        by_number[set_, number].append((set_, clip, number))
+    for same in by_number.values():
+        yield from ((one, other, NUMBER) for one, other in combinations(same, 2))
 
 
 def _shared(versions: Iterable[Version]) -> Iterator[tuple[Local, Local, float]]:
@@ -123,7 +138,11 @@ def _shared(versions: Iterable[Version]) -> Iterator[tuple[Local, Local, float]]
             same = {block.a + n: block.b + n for block in match.get_matching_blocks() for n in range(block.size)}
             for word in one.people:
                 if word.at in same:
-                    yield (one.set, word.local), (other.set, theirs[same[word.at]].local), weight
+                    yield _local(one, word), _local(other, theirs[same[word.at]]), weight
+
+
+def _local(version: Version, word: PersonWord) -> Local:
+    return version.set, version.clip, word.local
 
 
 def _without_people(version: Version) -> list[str | int]:

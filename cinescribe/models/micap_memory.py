@@ -76,6 +76,8 @@ class MemoryTokens(nn.Module):
         )
         self.types = nn.Embedding(len(STREAMS), sizes.width)
         self.clips = clips
+        self.stressed = {FRAME: sizes.stressed_frames, ACTION: sizes.stressed_actions}
+        self.stress = sizes.stress
         self.segments = nn.Embedding(sizes.n_segments, sizes.width)
         self.clusters = nn.Embedding(sizes.n_clusters + 1, sizes.width)  # number 0: in no cluster
         self.boxes = nn.Linear(4, sizes.width, bias=False)
@@ -108,7 +110,7 @@ class MemoryTokens(nn.Module):
         )
 
     def _tokens(self, stream: _Stream) -> Tensor:
-        features = F.layer_norm(stream.features, stream.features.shape[-1:])
+        features = F.layer_norm(self._stressed(stream), stream.features.shape[-1:])
         tokens: Tensor = self.maps[STREAMS[stream.kind]](features) + self.types.weight[stream.kind]
         tokens = tokens + self.clips(stream.clips)
         if stream.segments is not None:
@@ -118,6 +120,14 @@ class MemoryTokens(nn.Module):
         if stream.boxes is not None:
             tokens = tokens + self.boxes(stream.boxes)
         return tokens
+
+    def _stressed(self, stream: _Stream) -> Tensor:
+        first, last = self.stressed.get(stream.kind, (0, 0))
+        if first == last:
+            return stream.features
+        weights = stream.features.new_ones(stream.features.shape[-1])
+        weights[first:last] = self.stress
+        return stream.features * weights
 
     def _joined(self, memories: list[Memory], batch: SetBatch) -> Memory:
         """Memories beside each other; one of no columns where there are none."""

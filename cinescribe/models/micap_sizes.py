@@ -36,6 +36,8 @@ class MicapSizes:
         streams: what it looks at, of `STREAMS`; without blanks it can still fill in, from the text before each.
         writes: it has a classifier over all words; without, it only fills in.
         own_person_head: people have a classifier of their own, not a slice of that over all words.
+        stressed_frames, stressed_actions: columns of frame and of action rows, from the first up to the last, whose
+            numbers count `stress` times: what a row says in few numbers, as which thing is seen, is lost among many.
 
     Raises:
         ModelError: when the sizes do not fit each other.
@@ -63,6 +65,9 @@ class MicapSizes:
     streams: tuple[str, ...] = STREAMS
     writes: bool = True
     own_person_head: bool = False
+    stressed_frames: tuple[int, int] = (0, 0)
+    stressed_actions: tuple[int, int] = (0, 0)
+    stress: float = 1.0
 
     def __post_init__(self) -> None:
         unknown = sorted(set(self.streams) - set(STREAMS))

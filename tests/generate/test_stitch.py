@@ -36,9 +36,9 @@ def told(rng, clips, *, shown, stride=2, n=5):
         members = list(dict.fromkeys(word for clip in some for word in clip if isinstance(word, int)))
         rng.shuffle(members)
         local = {member: k for k, member in enumerate(members, 1)}
-        truth |= {(set_, k): member for member, k in local.items()}
         faces = {k: f"p{member}" for member, k in local.items() if member in shown}
         for clip, words in enumerate(some, first):
+            truth |= {(set_, clip, local[word]): word for word in words if isinstance(word, int)}
             spelt = [f"P{local[word]}" if isinstance(word, int) else word for word in words]
             versions.append(version(set_, clip, spelt, faces=faces))
     return versions, truth
@@ -63,20 +63,29 @@ def test_whom_no_face_shows_is_carried_by_the_sentences_that_sets_share():
 
 def test_somebody_without_a_face_is_somebody_new_behind_the_known():
     versions = [version(0, 0, ["P1", "hugs", "P2"], faces={1: "p1b"}), version(0, 1, ["P3", "runs"])]
-    assert stitched(versions, ["p1", "p1b", "p4"]) == {(0, 1): "p1b", (0, 2): "p5", (0, 3): "p6"}
+    assert stitched(versions, ["p1", "p1b", "p4"]) == {(0, 0, 1): "p1b", (0, 0, 2): "p5", (0, 1, 3): "p6"}
 
 
-def test_two_of_one_set_are_two_people_whatever_they_look_at():
+def test_two_of_one_caption_are_two_people_whatever_they_look_at():
     people = (PersonWord(0, 1, (("p1", 0.9),)), PersonWord(2, 2, (("p1", 0.8), ("p2", 0.2))))
     (first, second) = stitched([Version(0, 0, ("P1", "hugs", "P2"), people)], ["p1", "p2"]).values()
     assert (first, second) == ("p1", "p3")
 
 
-def test_a_glance_at_the_wrong_face_is_outvoted():
-    right, wrong = (("p1", 0.8), ("p2", 0.2)), (("p2", 0.6), ("p1", 0.4))
-    glances = [right, wrong, right]
-    versions = [Version(0, n, ("P1", "waves"), (PersonWord(0, 1, faces),)) for n, faces in enumerate(glances)]
-    assert stitched(versions, ["p1", "p2"]) == {(0, 1): "p1"}
+def glances(*looks):
+    """One number through the clips of a set, with what its words look at in each."""
+    return [Version(0, n, ("P1", "waves"), (PersonWord(0, 1, faces),)) for n, faces in enumerate(looks)]
+
+
+def test_a_glance_at_the_wrong_face_is_outvoted_but_a_sure_one_is_not():
+    right, wrong, sure = (("p1", 0.8), ("p2", 0.2)), (("p2", 0.55), ("p1", 0.45)), (("p2", 1.0),)
+    people = stitched(glances(right, wrong, right), ["p1", "p2"])
+    assert people == {(0, n, 1): "p1" for n in range(3)}
+    assert stitched(glances(right, sure, right), ["p1", "p2"])[0, 1, 1] == "p2"
+
+
+def test_a_clip_without_faces_has_the_person_its_set_has_under_that_number():
+    assert stitched(glances((("p1", 1.0),), (), (("p1", 1.0),)), ["p1", "p2"])[0, 1, 1] == "p1"
 
 
 def test_faces_outweigh_one_sentence_that_says_otherwise():
@@ -89,8 +98,8 @@ def test_faces_outweigh_one_sentence_that_says_otherwise():
         version(1, 3, ["P1", "runs"], faces={1: "p2"}),
     ]
     people = stitched(swapped, ["p1", "p2"])
-    assert people[0, 1] == "p1"
-    assert people[1, 1] == people[0, 2] == "p2"
+    assert people[0, 0, 1] == "p1"
+    assert people[1, 3, 1] == people[0, 2, 2] == "p2"
 
 
 def test_sentences_of_other_words_join_nobody():
