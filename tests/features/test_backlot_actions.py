@@ -12,6 +12,7 @@ from cinescribe.features.backlot_actions import (
     ActionEncoder,
     ActionNet,
     ActionSizes,
+    deeds,
     is_cut,
     load_action_net,
     window,
@@ -123,6 +124,18 @@ def test_rows_are_standardised_by_what_the_net_holds(net):
     net.row_mean.fill_(2.0)
     net.row_scale.fill_(4.0)
     assert torch.allclose(net.rows(windows), (plain - 2) / 4)
+
+
+def test_where_and_how_surely_somebody_acts_is_read_back_from_rows(net):
+    net.row_mean.fill_(2.0)
+    net.row_scale.fill_(4.0)
+    pictures = scene(90, 12)
+    moments = np.stack([pictures[window(np.arange(12) == 0, at)] for at in range(0, 12, 3)])
+    with torch.inference_mode():
+        said = net(torch.from_numpy(moments).float() / 255)
+    where, sure = deeds(encoded(net, pictures), net)
+    assert np.allclose(where, said.where, atol=1e-5)
+    assert np.allclose(sure, 1 - said.action.softmax(1)[:, -1], atol=1e-5)
 
 
 def test_a_film_without_pictures_gives_no_rows(net):

@@ -134,3 +134,13 @@ def test_faces_know_their_rows_in_the_film(batch, inputs):
     rows = batch.face_row.take_along_dim(places, 1)[memory.mask[:, memory.kinds == FACE]]
     assert rows.tolist() == batch.face_row[batch.face_mask].tolist()
     assert places.max() < F
+
+
+def test_stressed_columns_count_more_before_rows_are_normed(batch, inputs):
+    frames, actions = batch.frames.clone(), batch.actions.clone()
+    frames[..., 1:3] *= 4
+    actions[..., :2] *= 4
+    wanted = inputs(dataclasses.replace(batch, frames=frames, actions=actions), blanks=False).tokens
+    stressed = micap(stressed_frames=(1, 3), stressed_actions=(0, 2), stress=4.0).inputs
+    torch.testing.assert_close(stressed(batch, blanks=False).tokens, wanted)
+    assert not torch.equal(inputs(batch, blanks=False).tokens, wanted)
