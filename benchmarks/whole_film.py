@@ -152,7 +152,14 @@ def shot(folder: Path, *, films: int, hard: bool) -> Mapping[str, FilmTruth]:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("folder", type=Path, help="where films and descriptions go; films there are taken")
+    parser.add_argument(
+        "folder",
+        type=Path,
+        nargs="?",
+        default=Path("build/whole-film"),
+        help="of films and descriptions; those there are taken",
+    )
+    parser.add_argument("--shared", type=Path, help="not needed; every benchmark takes it")
     parser.add_argument("--films", type=int, default=2, help="of each kind")
     parser.add_argument("--kinds", nargs="+", choices=("easy", "hard"), default=("easy", "hard"))
     parser.add_argument("--checkpoint", type=Path, help="instead of the MICap that comes with cinescribe")
