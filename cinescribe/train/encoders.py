@@ -54,7 +54,6 @@ class EncoderRecipe:
 FRAMES = (
     EncoderRecipe(n_steps=450, batch=32),
     EncoderRecipe(n_steps=1100, batch=32, rate=2e-3, seed=2),
-    EncoderRecipe(n_steps=500, batch=32, rate=1.5e-3, seed=3),
 )
 ACTIONS = (
     EncoderRecipe(n_steps=500, decay=0.05),

@@ -113,3 +113,10 @@ def test_a_random_model_writes_something_about_every_clip_again_and_again():
     known = {person.id for person in PEOPLE}
     for caption in first:
         assert all(person in known or int(person[1:]) > len(known) for person in caption.people)
+
+
+@pytest.mark.parametrize(("acts", "text"), [((1.0, 0.0), "Anna runs."), ((0.0, 1.0), "P2 runs.")])
+def test_whom_the_words_do_not_tell_apart_the_deed_does(acts, text):
+    both_seen = dataclasses.replace(batch_of([[0, "waves", "to", 1, "."]]), acts=acts)
+    [caption] = captioner([[2, "runs", "."]]).caption(both_seen)
+    assert caption.text == text
