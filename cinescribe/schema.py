@@ -225,6 +225,38 @@ class ClipSet(Record):
 
 
 @dataclass(frozen=True)
+class Region(Record):
+    """A part of a picture that shows one thing.
+
+    Args:
+        box: where.
+        label: the name of its class, as a noun: `woman`, `umbrella`; empty where it is not known.
+    """
+
+    box: Box
+    label: str = ""
+
+
+@dataclass(frozen=True)
+class Still(Record):
+    """A picture with the captions that people gave it.
+
+    Args:
+        id: unique in its corpus.
+        path: of the picture, relative to its corpus.
+        captions: reference captions, where known.
+        regions: what is where in it, where known.
+        sequence: the film or robot's run it is one of, where it is one of many.
+    """
+
+    id: str
+    path: str
+    captions: tuple[str, ...] = ()
+    regions: tuple[Region, ...] = ()
+    sequence: str | None = None
+
+
+@dataclass(frozen=True)
 class Evidence(Record):
     """What a sentence rests on.
 
