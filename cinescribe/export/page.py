@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import base64
-import hashlib
 import os
 from collections import Counter
 from collections.abc import Iterable
 from importlib.metadata import version
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
-
-from jinja2 import Environment, StrictUndefined
-from markupsafe import Markup
 
 from cinescribe.export.cue_times import milliseconds, timed_cues
 from cinescribe.export.folder import FACES, FRAMES, located
 from cinescribe.export.page_parts import CueRow, appearances, clock, counted, cue_rows, lanes, person_cards
 from cinescribe.export.pictures import KeptFrames
+from cinescribe.export.sealed_page import sealed_page
 from cinescribe.export.vtt import cue_block
 from cinescribe.schema import Face, Script
 from cinescribe.store import read_records, write_text
 
-_PARTS = files("cinescribe.export") / "page"
 _LANES = 12  # people with a lane on the time line: more make it longer than a screen
 
 
@@ -61,43 +56,28 @@ def film_address(script: Script, *, page: Path, folder: Path) -> str:
 
 
 def _html(script: Script, film_url: str, faces: Iterable[Face], frames: KeptFrames, folder: Path) -> str:
-    environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
-    environment.filters |= {"clock": clock, "counted": counted}
-    template = environment.from_string((_PARTS / "template.html").read_text(encoding="utf-8"))
-    code = (_PARTS / "script.js").read_text(encoding="utf-8")
     rows = cue_rows(script, frames)
     seen = appearances(script, faces)
     with_lane = [person for person in script.people if seen[person.id]][:_LANES]
-    return template.render(
-        policy=_policy(code),
-        style=Markup((_PARTS / "style.css").read_text(encoding="utf-8")),
-        script=Markup(code),
-        title=Path(script.film.path).stem,
-        language=script.language,
-        film=script.film,
-        film_name=Path(script.film.path).name,
-        film_url=film_url,
-        descriptions=_descriptions(script),
-        captions=_captions(script),
-        counts=_counts(script),
-        room=f"{clock(sum(gap.span.duration for gap in script.gaps))} in {counted(len(script.gaps), 'gap')}",
-        rows=rows,
-        dropped=[row for row in rows if row.cue.status == "dropped"],
-        pictures=_pictures(rows),
-        people=person_cards(script, seen, folder),
-        lanes=lanes(script, seen, with_lane),
-        n_hidden_people=sum(bool(spans) for spans in seen.values()) - len(with_lane),
-        origin=_origin(script),
-    )
-
-
-def _policy(code: str) -> str:
-    """A content security policy under which the page loads nothing but itself and the film, and runs only `code`."""
-    mark = base64.b64encode(hashlib.sha256(code.encode("utf-8")).digest()).decode("ascii")
-    return (
-        "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; media-src 'self' file: data:; "
-        f"style-src 'unsafe-inline'; script-src 'sha256-{mark}'"
-    )
+    values = {
+        "title": Path(script.film.path).stem,
+        "language": script.language,
+        "film": script.film,
+        "film_name": Path(script.film.path).name,
+        "film_url": film_url,
+        "descriptions": _descriptions(script),
+        "captions": _captions(script),
+        "counts": _counts(script),
+        "room": f"{clock(sum(gap.span.duration for gap in script.gaps))} in {counted(len(script.gaps), 'gap')}",
+        "rows": rows,
+        "dropped": [row for row in rows if row.cue.status == "dropped"],
+        "pictures": _pictures(rows),
+        "people": person_cards(script, seen, folder),
+        "lanes": lanes(script, seen, with_lane),
+        "n_hidden_people": sum(bool(spans) for spans in seen.values()) - len(with_lane),
+        "origin": _origin(script),
+    }
+    return sealed_page("page", values, filters={"clock": clock, "counted": counted})
 
 
 def _pictures(rows: Iterable[CueRow]) -> list[Any]:

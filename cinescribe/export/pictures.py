@@ -65,13 +65,18 @@ def portrait(path: Path) -> str | None:
     return _url(ImageOps.fit(image, (PORTRAIT, PORTRAIT)))
 
 
+def small_picture(name: str, image: Image.Image, *, width: int) -> SmallPicture:
+    """A picture at hand, made `width` pixels wide if it is wider."""
+    if image.width > width:
+        image = image.resize((width, max(1, round(image.height * width / image.width))))
+    return SmallPicture(name, image.width, image.height, _url(image))
+
+
 def _frame(path: Path, width: int) -> SmallPicture | None:
     image = _read(path, width)
     if image is None:
         return None
-    if image.width > width:
-        image = image.resize((width, max(1, round(image.height * width / image.width))))
-    return SmallPicture(path.stem, image.width, image.height, _url(image))
+    return small_picture(path.stem, image, width=width)
 
 
 def _read(path: Path, side: int) -> Image.Image | None:

@@ -1,0 +1,134 @@
+"""Captions whose words show what was looked at for them: one page that needs nothing else."""
+
+from __future__ import annotations
+
+import base64
+import io
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+
+import numpy as np
+import PIL.Image
+from numpy.typing import NDArray
+
+from cinescribe.export.pictures import SmallPicture, small_picture
+from cinescribe.export.sealed_page import sealed_page
+from cinescribe.export.seen_words import SeenBy, SeenPicture, SeenWord
+from cinescribe.store import write_text
+
+_WIDTH = 800  # pixels of a picture
+_OPAQUE = 0.72  # of the heat over the picture
+# Black over red to pale yellow, each lighter than the one before, so that heat is told by lightness alone.
+_RAMP = np.array([[0, 0, 4], [81, 18, 124], [183, 55, 121], [252, 137, 97], [252, 253, 191]], np.float64)
+
+
+@dataclass(frozen=True)
+class _ShownWord:
+    """A word as the template has it: its heat as a data URI, its region's box in pixels of the picture."""
+
+    number: int
+    word: str
+    heat: str
+    label: str
+    score: float | None
+    verdict: str
+    box: tuple[float, float, float, float] | None
+
+
+@dataclass(frozen=True)
+class _ShownPicture:
+    """A picture as the template has it."""
+
+    number: int
+    name: str
+    caption: str
+    picture: SmallPicture
+    words: tuple[_ShownWord, ...]
+    grounding: tuple[tuple[str, str], ...]
+
+
+def write_words_page(pictures: Sequence[SeenPicture], path: Path, *, title: str, by: SeenBy) -> None:
+    """Write one HTML file that shows, for each word of each caption, what counted for it.
+
+    With a pointer or by keyboard a word shows its map over the picture, and the region that counted most; the same is
+    there as a table, for whoever reads without scripts or pictures.
+
+    Args:
+        pictures: with their captions, in order.
+        path: the `.html` file.
+        title: what the pictures are of: the name of a file.
+        by: who wrote the captions, and how it was found out what counted.
+
+    Raises:
+        OutputError: when the file cannot be written.
+    """
+    values = {
+        "title": title,
+        "by": by,
+        "pictures": [_shown(picture, number) for number, picture in enumerate(pictures, 1)],
+        "nouns": _grounded(pictures),
+        "release": version("cinescribe"),
+    }
+    write_text(path, sealed_page("words_page", values, filters={}))
+
+
+def _shown(seen: SeenPicture, number: int) -> _ShownPicture:
+    picture = small_picture(f"p{number}", PIL.Image.fromarray(seen.image), width=_WIDTH)
+    return _ShownPicture(
+        number,
+        name=seen.name,
+        caption=seen.caption,
+        picture=picture,
+        words=tuple(_shown_word(word, n, picture) for n, word in enumerate(seen.words, 1)),
+        grounding=tuple((_margin(margin), f"{100 * value:.1f} %") for margin, value in seen.grounding),
+    )
+
+
+def _shown_word(seen: SeenWord, number: int, picture: SmallPicture) -> _ShownWord:
+    return _ShownWord(
+        number,
+        word=seen.word,
+        heat=_heat_url(seen.heat),
+        label="" if seen.region is None else seen.region.label or "a region without a name",
+        score=seen.score,
+        verdict=_verdict(seen),
+        box=_pixels(seen, picture),
+    )
+
+
+def _verdict(seen: SeenWord) -> str:
+    return {None: "", True: "grounded", False: "not grounded"}[seen.grounded]
+
+
+def _pixels(seen: SeenWord, picture: SmallPicture) -> tuple[float, float, float, float] | None:
+    """Left, top, width and height of the region."""
+    if seen.region is None:
+        return None
+    x0, y0, x1, y1 = seen.region.box
+    wide, high = picture.width, picture.height
+    return round(x0 * wide, 1), round(y0 * high, 1), round((x1 - x0) * wide, 1), round((y1 - y0) * high, 1)
+
+
+def _margin(margin: float) -> str:
+    return "any" if margin == math.inf else f"{margin:g}"
+
+
+def _grounded(pictures: Sequence[SeenPicture]) -> str:
+    """How many of all nouns are grounded, in words."""
+    verdicts = [word.grounded for picture in pictures for word in picture.words if word.grounded is not None]
+    if not verdicts:
+        return "no noun could be judged"
+    return f"{sum(verdicts)} of {len(verdicts)}"
+
+
+def _heat_url(heat: NDArray[np.float32]) -> str:
+    """The map as a PNG, a pixel a cell."""
+    places = np.linspace(0, 1, len(_RAMP))
+    colours = np.stack([np.interp(heat, places, channel) for channel in _RAMP.T], -1).round().astype(np.uint8)
+    alpha = np.full((*heat.shape, 1), round(255 * _OPAQUE), np.uint8)
+    held = io.BytesIO()
+    PIL.Image.fromarray(np.concatenate([colours, alpha], -1)).save(held, "PNG", optimize=True)
+    return f"data:image/png;base64,{base64.b64encode(held.getvalue()).decode('ascii')}"
