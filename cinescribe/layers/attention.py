@@ -58,10 +58,13 @@ class Attention(nn.Module):
 
     def queries(self, x: Tensor, seen: KeysValues) -> Tensor:
         """The queries of tokens (R, S, D), those that look at one row of keys side by side, (B, H, K * S, D / H)."""
-        width = x.shape[-1]
-        queries = F.linear(x, self.inputs.weight[:width], self.inputs.bias[:width])
         n_looking = x.shape[0] * x.shape[1] // max(seen.n_rows, 1)
-        return self._in_heads(queries.reshape(seen.n_rows, n_looking, width))
+        return self.asked(x.reshape(seen.n_rows, n_looking, x.shape[-1]))
+
+    def asked(self, x: Tensor) -> Tensor:
+        """The queries of tokens (R, S, D), (R, H, S, D / H)."""
+        width = x.shape[-1]
+        return self._in_heads(F.linear(x, self.inputs.weight[:width], self.inputs.bias[:width]))
 
     def weights(self, x: Tensor, seen: KeysValues, mask: Tensor | None = None) -> Tensor:
         """How much tokens (R, S, D) look at each place of what is seen, heads averaged, (R, S, M); rows add up to 1."""

@@ -8,6 +8,7 @@ from torch import Tensor, nn
 
 from cinescribe.layers.attention import Attention
 from cinescribe.layers.cache import KeysValues
+from cinescribe.layers.memory_slots import MemorySlots
 
 
 @dataclass(frozen=True)
@@ -20,6 +21,7 @@ class BlockSizes:
         ff_width: inner width of the feed-forward part.
         dropout: share left out in training, inside attention and before every sum.
         pre_norm: layers are normalised before attention and feed-forward, not after the sum (Xiong et al. 2020).
+        n_slots: learned slots that tokens of an encoder see beside each other; see `MemorySlots`.
     """
 
     width: int = 512
@@ -27,30 +29,36 @@ class BlockSizes:
     ff_width: int = 2048
     dropout: float = 0.1
     pre_norm: bool = False
+    n_slots: int = 0
 
 
 class FeedForward(nn.Module):
-    """Two linear maps with a ReLU between, token by token."""
+    """Two linear maps with a ReLU between, token by token.
+
+    The ReLU is a module, so that who explains the model can find it.
+    """
 
     def __init__(self, sizes: BlockSizes) -> None:
         super().__init__()
         self.wider = nn.Linear(sizes.width, sizes.ff_width)
+        self.relu = nn.ReLU()
         self.narrower = nn.Linear(sizes.ff_width, sizes.width)
         self.dropout = nn.Dropout(sizes.dropout)
 
     def forward(self, x: Tensor) -> Tensor:
         """Tokens (R, S, D) to (R, S, D)."""
-        out: Tensor = self.narrower(self.dropout(self.wider(x).relu()))
+        out: Tensor = self.narrower(self.dropout(self.relu(self.wider(x))))
         return out
 
 
 class EncoderBlock(nn.Module):
-    """Tokens that look at each other."""
+    """Tokens that look at each other, and at learned slots where there are any."""
 
     def __init__(self, sizes: BlockSizes) -> None:
         super().__init__()
         self.pre_norm = sizes.pre_norm
         self.attention = Attention(sizes.width, sizes.n_heads, dropout=sizes.dropout)
+        self.slots = MemorySlots(sizes.width, sizes.n_heads, n_slots=sizes.n_slots) if sizes.n_slots else None
         self.feed_forward = FeedForward(sizes)
         self.norms = nn.ModuleList(nn.LayerNorm(sizes.width) for _ in range(2))
         self.dropout = nn.Dropout(sizes.dropout)
@@ -66,6 +74,8 @@ class EncoderBlock(nn.Module):
 
     def _mixed(self, x: Tensor, mask: Tensor | None) -> Tensor:
         queries, seen = self.attention.queries_keys_values(x)
+        if self.slots is not None:
+            seen, mask = self.slots(seen, mask)
         mixed: Tensor = self.dropout(self.attention.look(queries, seen, mask))
         return mixed
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Self, cast
 
@@ -25,11 +25,19 @@ class Encoder(nn.Module):
 
     def forward(self, x: Tensor, mask: Tensor) -> Tensor:
         """Tokens (B, M, D) to (B, M, D); `mask` (B, M) keeps those that may be seen."""
+        *_, last = x, *self._through(x, mask)
+        out: Tensor = self.norm(last)
+        return out
+
+    def levels(self, x: Tensor, mask: Tensor) -> Tensor:
+        """Tokens (B, M, D) as each block leaves them, (n, B, M, D), the last block's last; at least one is wanted."""
+        return torch.stack([self.norm(level) for level in self._through(x, mask)])
+
+    def _through(self, x: Tensor, mask: Tensor) -> Iterator[Tensor]:
         seen = visible(mask)
         for block in self.blocks:
             x = block(x, seen)
-        out: Tensor = self.norm(x)
-        return out
+            yield x
 
 
 @dataclass(frozen=True)

@@ -83,7 +83,7 @@ def resized(folder, **sizes):
         (lambda folder: changed(folder, version=2), "is of another version than 1"),
         (
             lambda folder: changed(folder, model="oracle"),
-            "the model 'oracle' is not known; known are fillin, gpt2, micap",
+            "the model 'oracle' is not known; known are fillin, gpt2, m2, micap",
         ),
         (lambda folder: changed(folder, vocabulary={}), "is damaged"),
         (lambda folder: changed(folder, sets={"n_clips": "five"}), "n_clips came as 'five'; a whole number is wanted"),
