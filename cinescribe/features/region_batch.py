@@ -43,6 +43,19 @@ class PictureRegions:
 
 
 @dataclass(frozen=True)
+class PictureSizes:
+    """How much of a picture and of its caption is kept.
+
+    Args:
+        n_regions: of a picture, at most; later ones are cut off.
+        n_tokens: of a caption, at most, start and end included.
+    """
+
+    n_regions: int = 50
+    n_tokens: int = 54
+
+
+@dataclass(frozen=True)
 class RegionBatch:
     """Several pictures, padded to one number of regions; nobody writes into it.
 

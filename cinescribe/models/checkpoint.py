@@ -17,6 +17,7 @@ import torch
 from torch import nn
 
 from cinescribe.errors import LanguageError, ModelError, RecordError
+from cinescribe.features.region_batch import PictureSizes
 from cinescribe.features.set_batch import SetSizes
 from cinescribe.language.vocabulary import Tokens, Vocabulary
 from cinescribe.language.word_pieces import WordPieces
@@ -35,7 +36,8 @@ class CheckpointCard:
 
     Args:
         model: a name of `models.table.MODELS`.
-        sets: how much of a set it reads.
+        sets: how much of a set it reads, if it reads sets.
+        pictures: how much of a picture it reads, if it reads pictures.
         features: the folder of a corpus in which its features are.
         text: the encoder that its blanks are read by; empty for none.
         face_tokens: a name of `models.table.FACE_TOKENS`.
@@ -48,6 +50,7 @@ class CheckpointCard:
 
     model: str
     sets: SetSizes = field(default_factory=SetSizes)
+    pictures: PictureSizes = field(default_factory=PictureSizes)
     features: str = "features"
     text: str = ""
     face_tokens: str = "detections"
