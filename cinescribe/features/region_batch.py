@@ -43,7 +43,7 @@ class PictureRegions:
 
 
 @dataclass(frozen=True)
-class PictureSizes:
+class RegionSizes:
     """How much of a picture and of its caption is kept.
 
     Args:

@@ -17,7 +17,7 @@ import torch
 from torch import nn
 
 from cinescribe.errors import LanguageError, ModelError, RecordError
-from cinescribe.features.region_batch import PictureSizes
+from cinescribe.features.region_batch import RegionSizes
 from cinescribe.features.set_batch import SetSizes
 from cinescribe.language.vocabulary import Tokens, Vocabulary
 from cinescribe.language.word_pieces import WordPieces
@@ -50,7 +50,7 @@ class CheckpointCard:
 
     model: str
     sets: SetSizes = field(default_factory=SetSizes)
-    pictures: PictureSizes = field(default_factory=PictureSizes)
+    pictures: RegionSizes = field(default_factory=RegionSizes)
     features: str = "features"
     text: str = ""
     face_tokens: str = "detections"
