@@ -133,6 +133,11 @@ def model_kind(name: str) -> ModelKind:
     return MODELS[name]
 
 
+def reads_pictures(name: str) -> bool:
+    """Whether there is a family of models of this name, and it reads pictures rather than sets of clips."""
+    return name in MODELS and MODELS[name].data is PictureSizes
+
+
 MODELS = {
     "fillin": ModelKind(
         FillInSizes,
