@@ -1,0 +1,57 @@
+"""Captions to be explained, by models so small that what they do can be told by hand."""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """Each word's score is what it makes of each region's first number: linear, so its gradients are its weights."""
+
+    visual: Tensor
+    words: tuple[str, ...]
+    weights: Tensor  # (L, R)
+
+    def scores(self, visual: Tensor) -> Tensor:
+        return visual[:, :, 0] @ self.weights.to(visual).T
+
+
+@dataclass(frozen=True)
+class Layered:
+    """Scores by a network of all regions' numbers."""
+
+    visual: Tensor
+    words: tuple[str, ...]
+    network: nn.Module
+
+    def scores(self, visual: Tensor) -> Tensor:
+        return self.network(visual.flatten(1)).log_softmax(-1)[:, : len(self.words)]
+
+
+def weighed(weights, *, numbers=None) -> Weighed:
+    rows = torch.tensor(weights, dtype=torch.float32)
+    n_words, n_regions = rows.shape
+    first = torch.ones(n_regions) if numbers is None else torch.tensor(numbers, dtype=torch.float32)
+    visual = torch.stack([first, torch.full((n_regions,), 5.0)], 1)
+    return Weighed(visual, tuple(f"w{n}" for n in range(n_words)), rows)
+
+
+class MethodReLU(nn.Module):
+    """A ReLU that is no module."""
+
+    def forward(self, x: Tensor) -> Tensor:
+        return x.relu()
+
+
+def layered(activation=nn.ReLU, *, seed=0, n_words=3, n_regions=4, width=5, n_hidden=64) -> Layered:
+    torch.manual_seed(seed)
+    network = nn.Sequential(
+        nn.Linear(n_regions * width, n_hidden),
+        activation(),
+        nn.Linear(n_hidden, n_hidden),
+        activation(),
+        nn.Linear(n_hidden, n_words + 2),
+    )
+    return Layered(torch.randn(n_regions, width), tuple(f"w{n}" for n in range(n_words)), network.eval())
