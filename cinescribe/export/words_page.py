@@ -29,8 +29,8 @@ _RAMP = np.array([[0, 0, 4], [81, 18, 124], [183, 55, 121], [252, 137, 97], [252
 class _ShownWord:
     """A word as the template has it: its heat as a data URI, its region's box in pixels of the picture."""
 
-    number: int
     word: str
+    told: str
     heat: str
     label: str
     score: float | None
@@ -82,21 +82,33 @@ def _shown(seen: SeenPicture, number: int) -> _ShownPicture:
         name=seen.name,
         caption=seen.caption,
         picture=picture,
-        words=tuple(_shown_word(word, n, picture) for n, word in enumerate(seen.words, 1)),
+        words=tuple(_shown_word(word, picture) for word in seen.words),
         grounding=tuple((_margin(margin), f"{100 * value:.1f} %") for margin, value in seen.grounding),
     )
 
 
-def _shown_word(seen: SeenWord, number: int, picture: SmallPicture) -> _ShownWord:
+def _shown_word(seen: SeenWord, picture: SmallPicture) -> _ShownWord:
     return _ShownWord(
-        number,
-        word=seen.word,
+        seen.word,
+        told=_told(seen),
         heat=_heat_url(seen.heat),
-        label="" if seen.region is None else seen.region.label or "a region without a name",
+        label=_label(seen),
         score=seen.score,
         verdict=_verdict(seen),
         box=_pixels(seen, picture),
     )
+
+
+def _label(seen: SeenWord) -> str:
+    return "" if seen.region is None else seen.region.label or "a region without a name"
+
+
+def _told(seen: SeenWord) -> str:
+    """What is said of a word when it is shown."""
+    most = f"{_label(seen)} counted most" if seen.region else "the lightest parts of the picture counted most"
+    verdict = f"; {_verdict(seen)}" if seen.grounded is not None else ""
+    similar = f", similarity {seen.score:.2f}" if verdict and seen.score is not None else ""
+    return f"{seen.word}: {most}{verdict}{similar}."
 
 
 def _verdict(seen: SeenWord) -> str:

@@ -3,23 +3,16 @@
   for (const section of document.querySelectorAll(".seen")) {
     const bar = section.querySelector(".words"), now = section.querySelector(".now");
     const words = [...bar.querySelectorAll("button")];
-    const looks = [...section.querySelectorAll(".look")], rows = [...section.querySelectorAll("tr[data-word]")];
+    const looks = [...section.querySelectorAll(".look")], rows = [...section.querySelectorAll("tbody tr")];
     let held = null; // the word that stays shown when the pointer leaves
     section.querySelector(".caption").className = "unseen";
     bar.hidden = false;
-
-    function told(at) {
-      const [word, label, similarity, verdict] = [...rows[at].children].map((cell) => cell.textContent);
-      const most = label === "–" ? "the lightest parts of the picture counted most" : `${label} counted most`;
-      const how = similarity === "–" ? "" : `, similarity ${similarity}`;
-      return `${word}: ${most}${words[at].querySelector(".verdict") ? `; ${verdict}${how}` : ""}.`;
-    }
 
     function show(at) {
       words.forEach((word, n) => word.setAttribute("aria-pressed", String(n === at)));
       looks.forEach((look, n) => look.classList.toggle("shown", n === at));
       rows.forEach((row, n) => row.classList.toggle("current", n === at));
-      now.textContent = at === null ? "" : told(at);
+      now.textContent = at === null ? "" : words[at].dataset.told;
     }
 
     function stop(at) {
