@@ -7,10 +7,11 @@ near y = -150. Pictures are (H, W, 3) uint8 RGB, or (H, W, 4) RGBA with colours 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, TypeAlias
+from functools import lru_cache, wraps
+from typing import Any, Concatenate, ParamSpec, TypeAlias
 
 import cv2
 import numpy as np
@@ -22,6 +23,7 @@ Picture: TypeAlias = NDArray[np.uint8]
 Points: TypeAlias = NDArray[np.float64]
 Colour: TypeAlias = tuple[int, int, int]
 Point: TypeAlias = tuple[float, float]
+Rest = ParamSpec("Rest")
 
 _SHIFT = 4  # binary places of a pixel that OpenCV keeps
 _ONE = 1 << _SHIFT
@@ -115,6 +117,8 @@ class Brush:
     `begin` and `box` tell what was painted in between, which is where sightings come from.
     """
 
+    _line = cv2.LINE_AA
+
     def __init__(self, picture: Picture, view: View, light: Light = DAY) -> None:
         self.picture = picture
         self.view = view
@@ -136,6 +140,10 @@ class Brush:
             return None
         return self.view.box((self._x0, self._y0, self._x1, self._y1))
 
+    def piece(self, name: str, *, of: str = "") -> AbstractContextManager[None]:
+        """Say that what is painted within is one piece of that name; who paints colours need not know, see `labels`."""
+        return nullcontext()
+
     def touch(self, x0: float, y0: float, x1: float, y1: float) -> None:
         """Count a rectangle of pixels as painted."""
         self._x0, self._y0 = min(self._x0, x0), min(self._y0, y0)
@@ -144,13 +152,13 @@ class Brush:
     def polygon(self, points: Points | Sequence[Point], colour: Colour) -> None:
         """Fill a polygon, (n, 2) in centimetres."""
         fixed = self._fixed(points, 0.0)
-        cv2.fillPoly(self.picture, [fixed], self._colour(colour), cv2.LINE_AA, _SHIFT)
+        cv2.fillPoly(self.picture, [fixed], self._colour(colour), self._line, _SHIFT)
 
     def curve(self, points: Points | Sequence[Point], colour: Colour, width: float) -> None:
         """Draw a line through the points, `width` centimetres thick."""
         thick = max(1, round(width * self.view.scale))
         fixed = self._fixed(points, thick / 2)
-        cv2.polylines(self.picture, [fixed], False, self._colour(colour), thick, cv2.LINE_AA, _SHIFT)
+        cv2.polylines(self.picture, [fixed], False, self._colour(colour), thick, self._line, _SHIFT)
 
     def limb(self, a: Point, b: Point, colour: Colour, widths: tuple[float, float]) -> None:
         """Draw a rounded bone from `a` to `b`, as thick as `widths` at either end."""
@@ -178,7 +186,7 @@ class Brush:
         r = radius * self.view.scale
         self.touch(x - r, y - r, x + r, y + r)
         fixed = (round((x - 0.5) * _ONE), round((y - 0.5) * _ONE))
-        cv2.circle(self.picture, fixed, round(r * _ONE), self._colour(colour), -1, cv2.LINE_AA, _SHIFT)
+        cv2.circle(self.picture, fixed, round(r * _ONE), self._colour(colour), -1, self._line, _SHIFT)
 
     def ring(self, centre: Point, radius: float, colour: Colour, width: float) -> None:
         """Draw a circle's rim, `width` centimetres thick."""
@@ -195,7 +203,7 @@ class Brush:
         self.touch(x - hx, y - hy, x + hx, y + hy)
         fixed = (round((x - 0.5) * _ONE), round((y - 0.5) * _ONE))
         axes = (round(rx * _ONE), round(ry * _ONE))
-        cv2.ellipse(self.picture, fixed, axes, degrees, 0, 360, self._colour(colour), -1, cv2.LINE_AA, _SHIFT)
+        cv2.ellipse(self.picture, fixed, axes, degrees, 0, 360, self._colour(colour), -1, self._line, _SHIFT)
 
     def rectangle(self, x0: float, y0: float, x1: float, y1: float, colour: Colour) -> None:
         """Fill an upright rectangle."""
@@ -272,3 +280,19 @@ class Brush:
         if lit is None:
             lit = self._lit[colour] = (*self.light.on(colour), 255)
         return lit
+
+
+def paints(
+    name: str,
+) -> Callable[[Callable[Concatenate[Brush, Rest], None]], Callable[Concatenate[Brush, Rest], None]]:
+    """Say that a function paints one piece of that name each time it is called."""
+
+    def named(painter: Callable[Concatenate[Brush, Rest], None]) -> Callable[Concatenate[Brush, Rest], None]:
+        @wraps(painter)
+        def paint(brush: Brush, *args: Rest.args, **kwargs: Rest.kwargs) -> None:
+            with brush.piece(name):
+                painter(brush, *args, **kwargs)
+
+        return paint
+
+    return named

@@ -10,9 +10,10 @@ from fractions import Fraction
 
 from cinescribe.backlot.brush import DAY, MOONLIGHT, Brush, Picture, View
 from cinescribe.backlot.figures import Figure
+from cinescribe.backlot.labels import LabelBrush, Labelled
 from cinescribe.backlot.plan import Line, Member, Scale, Take
 from cinescribe.backlot.props import paint_occluder, paint_prop, thing_point
-from cinescribe.backlot.sets import Backdrop, painted_set
+from cinescribe.backlot.sets import Backdrop, labelled_behind, labelled_set, painted_set
 from cinescribe.backlot.staging import Player, Stage
 from cinescribe.backlot.things import paint_thing
 from cinescribe.backlot.truth import Sighting
@@ -85,6 +86,37 @@ def draw_take(
         yield camera.frame(float(index / Fraction(rate_hz)))
 
 
+@dataclass(frozen=True)
+class Snapshot:
+    """One picture of a take with all that it shows.
+
+    Args:
+        picture: RGB, (H, W, 3).
+        backdrop: the pieces of the set, as if nobody stood before it.
+        pieces: what each pixel shows; people by the nouns `woman` and `man`, and by their players' seeds, which end in
+            the ids of members.
+    """
+
+    picture: Picture
+    backdrop: Labelled
+    pieces: Labelled
+
+
+def draw_moment(take: Take, cast: Mapping[str, Member], time: Seconds, *, width: int, height: int) -> Snapshot:
+    """One picture of a take.
+
+    Args:
+        take: what is filmed.
+        cast: members by id.
+        time: when, within the take.
+        width, height: size of the picture in pixels.
+
+    Raises:
+        InputError: when the take names somebody who is not in the cast.
+    """
+    return _Camera(Stage(take, cast, ()), width=width, height=height).snapshot(time)
+
+
 def frames_within(span: Span, rate_hz: Fraction | int) -> range:
     """The numbers of the film's frames that stand inside a span."""
     rate = Fraction(rate_hz)
@@ -136,9 +168,22 @@ class _Camera:
 
     def frame(self, time: Seconds) -> tuple[Picture, tuple[Sighting, ...]]:
         """The picture at a time, and what it shows."""
-        stage, view = self._stage, self.view(time)
+        view = self.view(time)
         picture = self._backdrop.behind(self._beyond(view))
-        brush = Brush(picture, view, self._light)
+        return picture, self._paint(Brush(picture, view, self._light), time)
+
+    def snapshot(self, time: Seconds) -> Snapshot:
+        """The picture at a time, and what each pixel of it shows."""
+        take, view = self._stage.take, self.view(time)
+        picture, _ = self.frame(time)
+        backdrop = labelled_behind(labelled_set(take.place, take.layout), self._beyond(view))
+        brush = LabelBrush(backdrop, view)
+        self._paint(brush, time)
+        return Snapshot(picture, backdrop, brush.labelled())
+
+    def _paint(self, brush: Brush, time: Seconds) -> tuple[Sighting, ...]:
+        """Paint everything before the set, and tell what is seen of it."""
+        stage = self._stage
         tableau = stage.tableau(time)
         figures = [(player, stage.figure(player, tableau, time)) for player in stage.players]
         actor = stage.players[-1]
@@ -150,15 +195,16 @@ class _Camera:
         seen = self._paint_people(brush, figures, time)
         leads = figures[stage.n_behind :]
         thing = self._paint_thing(brush, leads, tableau.holder)
-        for _, figure in leads if thing else ():
-            figure.hands(brush)
+        for player, figure in leads if thing else ():
+            with brush.piece(player.look.gender, of=player.seed):
+                figure.hands(brush)
         if stage.take.occluded:
             brush.begin()
             paint_occluder(brush, stage.take.place, actor.mark, _FRAMINGS[stage.take.scale].height)
             cover = brush.box()
             seen = [_behind(one, cover) for one in seen]
         sightings = [one for one in seen if one is not None and _is_visible(one.box)]
-        return picture, (*sightings, *thing)
+        return (*sightings, *thing)
 
     def _paint_people(self, brush: Brush, figures: list[tuple[Player, Figure]], time: Seconds) -> list[Sighting | None]:
         """Paint everybody, the arms of those who do something last, since they reach over each other."""
@@ -168,16 +214,17 @@ class _Camera:
             body = self._paint_body(brush, player, figure, time)
             if body is not None:
                 seen = [_behind(one, body.box) for one in seen]
-            seen.append(_with_arms(brush, body, figure) if index < n_behind else body)
-        for index, (_, figure) in enumerate(figures[n_behind:], start=n_behind):
-            seen[index] = _with_arms(brush, seen[index], figure)
+            seen.append(_with_arms(brush, body, player, figure) if index < n_behind else body)
+        for index, (player, figure) in enumerate(figures[n_behind:], start=n_behind):
+            seen[index] = _with_arms(brush, seen[index], player, figure)
         return seen
 
     def _paint_body(self, brush: Brush, player: Player, figure: Figure, time: Seconds) -> Sighting | None:
         brush.begin()
-        figure.body(brush)
         mouth = self._stage.mouth(player, time)
-        face = figure.head(brush, mouth=mouth, lids=self._stage.lids(player, time))
+        with brush.piece(player.look.gender, of=player.seed):
+            figure.body(brush)
+            face = figure.head(brush, mouth=mouth, lids=self._stage.lids(player, time))
         box = brush.box()
         if box is None:
             return None
@@ -191,7 +238,8 @@ class _Camera:
         by_who = {player.who: figure for player, figure in figures}
         point = thing_point(name, holder, by_who[stage.take.actor], by_who.get(stage.take.partner or ""))
         brush.begin()
-        paint_thing(brush, name, point, size=_LARGER[stage.take.scale])
+        with brush.piece(name):
+            paint_thing(brush, name, point, size=_LARGER[stage.take.scale])
         box = brush.box()
         return () if box is None or not _is_visible(box) else (Sighting(name, box),)
 
@@ -200,10 +248,11 @@ def _is_visible(box: Box) -> bool:
     return box[2] - box[0] >= _SLIVER and box[3] - box[1] >= _SLIVER
 
 
-def _with_arms(brush: Brush, body: Sighting | None, figure: Figure) -> Sighting | None:
+def _with_arms(brush: Brush, body: Sighting | None, player: Player, figure: Figure) -> Sighting | None:
     """Paint the arms of a painted body, and give the sighting of both."""
     brush.begin()
-    figure.arms(brush)
+    with brush.piece(player.look.gender, of=player.seed):
+        figure.arms(brush)
     box = brush.box()
     if body is None or box is None:
         return body

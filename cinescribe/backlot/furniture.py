@@ -9,7 +9,7 @@ import random
 
 import numpy as np
 
-from cinescribe.backlot.brush import DAY, Brush, Colour, blend, shade, smooth
+from cinescribe.backlot.brush import DAY, Brush, Colour, blend, paints, shade, smooth
 
 SKIRTING = -50.0  # y at which walls meet the floor
 _SKY: Colour = (172, 212, 236)
@@ -40,6 +40,7 @@ def room(brush: Brush, wall: Colour, floor: Colour, *, planks: bool = True) -> N
     brush.rectangle(-410, SKIRTING, 410, SKIRTING + 2.5, shade(floor, 0.6))
 
 
+@paints("window")
 def window(brush: Brush, x: float, y: float, *, wide: float, tall: float, frame: Colour = (244, 242, 236)) -> None:
     """A window with a cross and a view of sky and green."""
     left, right, low = x - wide / 2, x + wide / 2, y + tall
@@ -57,6 +58,7 @@ def window(brush: Brush, x: float, y: float, *, wide: float, tall: float, frame:
     brush.rectangle(left - 8, low + 4, right + 8, low + 9, shade(frame, 0.88))
 
 
+@paints("curtain")
 def curtains(brush: Brush, x: float, y: float, *, wide: float, tall: float, colour: Colour) -> None:
     """A pair of curtains on a rail beside a window."""
     brush.rectangle(x - wide / 2 - 24, y - 12, x + wide / 2 + 24, y - 8, (110, 84, 62))
@@ -70,6 +72,7 @@ def curtains(brush: Brush, x: float, y: float, *, wide: float, tall: float, colo
             )
 
 
+@paints("window")
 def blinds(brush: Brush, x: float, y: float, *, wide: float, tall: float) -> None:
     """A window behind slats."""
     window(brush, x, y, wide=wide, tall=tall)
@@ -77,6 +80,7 @@ def blinds(brush: Brush, x: float, y: float, *, wide: float, tall: float) -> Non
         brush.rectangle(x - wide / 2, y + k * 7, x + wide / 2, y + k * 7 + 3.4, (232, 228, 216))
 
 
+@paints("picture")
 def picture(brush: Brush, x: float, y: float, *, wide: float, tall: float, tones: tuple[Colour, Colour]) -> None:
     """A framed landscape on a wall."""
     left, right, low = x - wide / 2, x + wide / 2, y + tall
@@ -95,6 +99,7 @@ def picture(brush: Brush, x: float, y: float, *, wide: float, tall: float, tones
     brush.disc((x + wide * 0.25, y + tall * 0.25), tall * 0.1, (250, 236, 190))
 
 
+@paints("bookcase")
 def bookcase(brush: Brush, x: float, *, wide: float, tall: float, wood: Colour, foot: float = SKIRTING + 4) -> None:
     """A case of shelves full of books, standing on the floor."""
     left, right, top = x - wide / 2, x + wide / 2, foot - tall
@@ -137,6 +142,7 @@ def shelf(brush: Brush, x: float, y: float, *, wide: float, wood: Colour, jars: 
     brush.rectangle(x - wide / 2, y + 4, x + wide / 2, y + 6, shade(wood, 0.7))
 
 
+@paints("plant")
 def plant(brush: Brush, x: float, foot: float, *, tall: float, pot: Colour = (188, 104, 74)) -> None:
     """A leafy plant in a pot."""
     base = foot - tall * 0.3
@@ -160,6 +166,7 @@ def leaves(brush: Brush, x: float, base: float, *, tall: float) -> None:
         brush.polygon(leaf, shade((72, 138, 80), rng.uniform(0.7, 1.15)))
 
 
+@paints("lamp")
 def floor_lamp(brush: Brush, x: float, foot: float, *, tall: float, colour: Colour = (244, 218, 150)) -> None:
     """A standing lamp, which glows at night."""
     brush.rectangle(x - 1.4, foot - tall, x + 1.4, foot, (92, 76, 62))
@@ -171,6 +178,7 @@ def floor_lamp(brush: Brush, x: float, foot: float, *, tall: float, colour: Colo
     glow(brush, x, top - 4, 90)
 
 
+@paints("lamp")
 def pendant(brush: Brush, x: float, y: float, *, colour: Colour) -> None:
     """A lamp that hangs from the ceiling, its lower edge at `y`."""
     brush.rectangle(x - 0.8, -330, x + 0.8, y - 16, (60, 54, 52))
@@ -184,6 +192,7 @@ def glow(brush: Brush, x: float, y: float, radius: float) -> None:
     brush.glow((x, y), radius, _WARM, 0.18 if brush.light == DAY else 0.75)
 
 
+@paints("clock")
 def clock(brush: Brush, x: float, y: float, *, radius: float) -> None:
     """A round clock."""
     brush.disc((x, y), radius, (60, 58, 64))
@@ -197,6 +206,7 @@ def clock(brush: Brush, x: float, y: float, *, radius: float) -> None:
     brush.curve([(x, y), (x - radius * 0.1, y - radius * 0.62)], (40, 38, 44), radius * 0.08)
 
 
+@paints("table")
 def table(brush: Brush, x: float, foot: float, *, wide: float, tall: float, wood: Colour) -> None:
     """A plain table."""
     for side in (-1, 1):
@@ -206,6 +216,7 @@ def table(brush: Brush, x: float, foot: float, *, wide: float, tall: float, wood
     brush.rectangle(x - wide / 2 - 2, foot - tall - 3, x + wide / 2 + 2, foot - tall + 1, shade(wood, 1.12))
 
 
+@paints("cupboard")
 def cupboards(brush: Brush, x: float, y: float, *, wide: float, tall: float, colour: Colour, doors: int) -> None:
     """A row of cupboard doors from `y` down."""
     left, step = x - wide / 2, wide / doors
@@ -218,6 +229,7 @@ def cupboards(brush: Brush, x: float, y: float, *, wide: float, tall: float, col
         brush.disc((knob, y + tall * 0.5), 1.6, shade(colour, 0.5))
 
 
+@paints("bench")
 def bench(brush: Brush, x: float, foot: float, *, wide: float, wood: Colour = (150, 102, 62)) -> None:
     """A slatted bench with a back."""
     for side in (-1, 1):

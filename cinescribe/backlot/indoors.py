@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from cinescribe.backlot.brush import Brush, Colour, shade
+from cinescribe.backlot.brush import Brush, Colour, paints, shade
 from cinescribe.backlot.furniture import (
     SKIRTING,
     SPINES,
@@ -62,6 +62,7 @@ def _tiles(brush: Brush, low: float, high: float, colour: Colour) -> None:
         brush.rectangle(-410, high + k * 15, 410, high + k * 15 + 0.9, shade(colour, 0.9))
 
 
+@paints("stove")
 def _cooker(brush: Brush, x: float) -> None:
     brush.rectangle(x - 34, -120, x + 34, _FOOT, (92, 94, 100))
     brush.rectangle(x - 27, -98, x + 27, -60, (44, 46, 54))
@@ -73,6 +74,7 @@ def _cooker(brush: Brush, x: float) -> None:
     brush.rectangle(x + 9, -134, x + 27, -125, (146, 150, 158))
 
 
+@paints("fridge")
 def _fridge(brush: Brush, x: float, colour: Colour) -> None:
     brush.rectangle(x - 38, -218, x + 38, _FOOT, colour)
     brush.rectangle(x + 20, -218, x + 38, _FOOT, shade(colour, 0.9))
@@ -130,6 +132,7 @@ def _bedroom(brush: Brush, layout: int) -> None:
     brush.ellipse((side * 40, 2), (150, 21), shade(cover, 1.32))
 
 
+@paints("bed")
 def _bed(brush: Brush, x: float, cover: Colour, side: int) -> None:
     wood: Colour = (124, 84, 56)
     brush.rectangle(x - 105, -128, x + 95, _FOOT, shade(wood, 0.8))
@@ -167,6 +170,7 @@ def _office(brush: Brush, layout: int) -> None:
         glow(brush, x, -300, 110)
 
 
+@paints("desk")
 def _desk(brush: Brush, x: float) -> None:
     table(brush, x, _FOOT + 4, wide=130, tall=62, wood=(186, 148, 108))
     brush.rectangle(x - 28, -150, x + 24, -116, (44, 46, 52))
@@ -180,6 +184,7 @@ def _desk(brush: Brush, x: float) -> None:
         brush.rectangle(x - 60, -112 - k * 3, x - 38, -110 - k * 3, (246, 244, 236) if k % 2 else (206, 200, 186))
 
 
+@paints("cupboard")
 def _cabinet(brush: Brush, x: float) -> None:
     for k in range(3):
         top = -150 + k * 36
@@ -236,6 +241,7 @@ def _counter(brush: Brush, x: float, wide: float, wood: Colour) -> None:
     brush.rectangle(x - wide / 2 - 6, -120, x + wide / 2 + 6, -111, shade(wood, 1.35))
 
 
+@paints("stool")
 def _stool(brush: Brush, x: float, foot: float) -> None:
     for dx in (-9, 9):
         brush.limb((x + dx * 0.7, foot - 52), (x + dx * 1.4, foot), (54, 44, 42), (3.0, 2.6))
@@ -263,6 +269,7 @@ def _classroom(brush: Brush, layout: int) -> None:
         brush.rectangle(-390 + k * 30, -286, -368 + k * 30, -262, shade(SPINES[k % 6], 1.15))
 
 
+@paints("blackboard")
 def _blackboard(brush: Brush, x: float, colour: Colour) -> None:
     brush.rectangle(x - 138, -230, x + 138, -116, (150, 106, 66))
     brush.rectangle(x - 132, -224, x + 132, -122, colour)
@@ -328,6 +335,7 @@ def _station(brush: Brush, layout: int) -> None:
     brush.rectangle(-410, 52, 410, 62, (240, 206, 90))
 
 
+@paints("train")
 def _train(brush: Brush, x: float, colour: Colour) -> None:
     brush.rectangle(-410, -228, 410, -62, (224, 226, 226))
     brush.rectangle(-410, -128, 410, -84, colour)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from cinescribe.backlot.brush import DAY, Brush, Colour, shade, smooth
+from cinescribe.backlot.brush import DAY, Brush, Colour, paints, shade, smooth
 from cinescribe.backlot.furniture import bench, glow, leaves
 
 _LEAVES: tuple[Colour, ...] = ((84, 146, 76), (66, 124, 72), (112, 160, 78))
@@ -30,6 +30,7 @@ def _cloud(brush: Brush, x: float, y: float, size: float) -> None:
         brush.ellipse((x + dx * size, y + dy * size), (r * size, r * size * 0.7), (248, 250, 252))
 
 
+@paints("tree")
 def _tree(brush: Brush, x: float, foot: float, *, tall: float, leaf: Colour) -> None:
     rng = random.Random(f"{x}/{tall}/tree")
     brush.limb((x, foot), (x + rng.uniform(-4, 4), foot - tall * 0.6), (112, 80, 54), (tall * 0.09, tall * 0.05))
@@ -83,6 +84,7 @@ def _street(brush: Brush, layout: int) -> None:
             _tree(brush, x, -26, tall=190, leaf=_LEAVES[0])
 
 
+@paints("house")
 def _house(brush: Brush, x: float, wide: float, colour: Colour, *, shop: bool, seed: str) -> None:
     rng = random.Random(seed)
     top = rng.uniform(-322, -262)
@@ -139,6 +141,7 @@ def _shop(brush: Brush, x: float, wide: float, awning: Colour) -> None:
         brush.glow((x + wide * 0.4, -96), wide * 0.5, (255, 224, 150), 0.7)
 
 
+@paints("lamp")
 def _street_lamp(brush: Brush, x: float) -> None:
     brush.rectangle(x - 2.4, -236, x + 2.4, -12, (54, 60, 64))
     brush.rectangle(x - 6, -26, x + 6, -12, (54, 60, 64))
@@ -147,6 +150,7 @@ def _street_lamp(brush: Brush, x: float) -> None:
     glow(brush, x, -246, 80)
 
 
+@paints("car")
 def _car(brush: Brush, x: float, colour: Colour) -> None:
     cabin = smooth([(x - 52, -50), (x - 34, -84), (x + 28, -84), (x + 54, -50)], steps=3)
     brush.polygon(cabin, shade(colour, 0.9))
@@ -180,13 +184,18 @@ def _park(brush: Brush, layout: int) -> None:
         _tree(brush, x, -40, tall=255, leaf=leaf)
     bench(brush, (-80, -130, 130)[layout], -34, wide=120)
     for x in ((40, 330), (-240, 240), (-270, 20))[layout]:
-        for dx in (-34, 0, 34):
-            brush.ellipse((x + dx, -46), (26, 20), shade(leaf, 0.7 + 0.004 * abs(dx)))
-        for dx in range(-45, 46, 15):
-            brush.disc((x + dx, -50 - (dx * 7 % 13)), 3.4, ((236, 110, 130), (250, 214, 96), (240, 240, 250))[dx % 3])
+        _bush(brush, x, leaf)
     _tufts(brush, -50, (98, 150, 74), n=90, seed=f"park/{layout}")
     if layout == 2:
         _street_lamp(brush, -190)
+
+
+@paints("bush")
+def _bush(brush: Brush, x: float, leaf: Colour) -> None:
+    for dx in (-34, 0, 34):
+        brush.ellipse((x + dx, -46), (26, 20), shade(leaf, 0.7 + 0.004 * abs(dx)))
+    for dx in range(-45, 46, 15):
+        brush.disc((x + dx, -50 - (dx * 7 % 13)), 3.4, ((236, 110, 130), (250, 214, 96), (240, 240, 250))[dx % 3])
 
 
 def _beach(brush: Brush, layout: int) -> None:
@@ -223,12 +232,14 @@ def _beach(brush: Brush, layout: int) -> None:
     _tufts(brush, -20, (206, 180, 124), n=40, seed=f"beach/{layout}")
 
 
+@paints("boat")
 def _boat(brush: Brush, x: float, y: float) -> None:
     brush.polygon([(x - 24, y - 8), (x + 24, y - 8), (x + 16, y + 2), (x - 18, y + 2)], (136, 82, 54))
     brush.polygon([(x - 2, y - 10), (x - 2, y - 62), (x - 26, y - 12)], (250, 248, 242))
     brush.polygon([(x + 2, y - 10), (x + 2, y - 56), (x + 22, y - 12)], (226, 90, 78))
 
 
+@paints("umbrella")
 def _parasol(brush: Brush, x: float, colour: Colour) -> None:
     brush.rectangle(x - 1.8, -150, x + 1.8, -18, (226, 220, 206))
     edge = [(x - 70 + 20 * k, -132.0) for k in range(8)]
@@ -237,6 +248,7 @@ def _parasol(brush: Brush, x: float, colour: Colour) -> None:
     brush.polygon([(x - 66, -26), (x - 6, -26), (x + 6, -16), (x - 60, -16)], shade(colour, 1.25))
 
 
+@paints("tree")
 def _palm(brush: Brush, x: float) -> None:
     trunk = smooth([(x, -20), (x + 8, -110), (x + 24, -214)], closed=False)
     brush.curve(trunk, (146, 108, 70), 11)
@@ -270,11 +282,7 @@ def _forest(brush: Brush, layout: int) -> None:
             )
             bark = shade((trunk[0], trunk[1], trunk[2]), 0.7 + 0.3 * tone)
             foot = (-66, -52, -36)[depth] + rng.uniform(-5, 5)
-            brush.polygon([(x - wide * 0.7, -330), (x + wide * 0.7, -330), (x + wide, foot), (x - wide, foot)], bark)
-            brush.polygon(
-                [(x + wide * 0.25, -330), (x + wide * 0.7, -330), (x + wide, foot), (x + wide * 0.35, foot)],
-                shade(bark, 0.84),
-            )
+            _trunk(brush, x, foot, wide=wide, bark=bark)
         for _ in range(46):
             brush.ellipse(
                 (rng.uniform(-410, 410), rng.uniform(-330, -236 + 14 * depth)),
@@ -289,6 +297,15 @@ def _forest(brush: Brush, layout: int) -> None:
         x = -240 + 230 * k + 40 * layout
         brush.glow((x, -230), 120, (255, 250, 206), 0.28 if brush.light == DAY else 0.0)
     _tufts(brush, -40, shade(leaf, 1.25), n=110, seed=f"forest/{layout}")
+
+
+@paints("tree")
+def _trunk(brush: Brush, x: float, foot: float, *, wide: float, bark: Colour) -> None:
+    """A trunk whose crown is out of the picture, its right side in the shade."""
+    brush.polygon([(x - wide * 0.7, -330), (x + wide * 0.7, -330), (x + wide, foot), (x - wide, foot)], bark)
+    brush.polygon(
+        [(x + wide * 0.25, -330), (x + wide * 0.7, -330), (x + wide, foot), (x + wide * 0.35, foot)], shade(bark, 0.84)
+    )
 
 
 OUTDOORS: dict[str, Callable[[Brush, int], None]] = {

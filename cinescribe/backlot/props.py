@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cinescribe.backlot.actions import CHAIR_HEIGHT, DOOR_AT, TABLE_AT, TABLE_HEIGHT
-from cinescribe.backlot.brush import Brush, Colour, Point, shade
+from cinescribe.backlot.brush import Brush, Colour, Point, paints, shade
 from cinescribe.backlot.figures import Figure, Mark
 from cinescribe.backlot.plan import UNBUILT
 from cinescribe.backlot.things import rests_at
@@ -36,6 +36,7 @@ def paint_prop(brush: Brush, prop: str, mark: Mark, *, door: float) -> None:
         _door(brush, mark, door)
 
 
+@paints("chair")
 def _chair(brush: Brush, mark: Mark) -> None:
     x, y, f = mark.x, mark.y, mark.facing
     for dx in (-24, 16):
@@ -47,6 +48,7 @@ def _chair(brush: Brush, mark: Mark) -> None:
         brush.rectangle(x - 25, y - up, x + 25, y - up + 7, _WOOD)
 
 
+@paints("table")
 def _table(brush: Brush, mark: Mark) -> None:
     x, y = mark.x + mark.facing * (TABLE_AT + 6), mark.y
     for dx in (-22, 19):
@@ -55,6 +57,7 @@ def _table(brush: Brush, mark: Mark) -> None:
     brush.rectangle(x - 27, y - TABLE_HEIGHT - 1.2, x + 27, y - TABLE_HEIGHT + 0.8, shade(_WOOD, 1.25))
 
 
+@paints("door")
 def _door(brush: Brush, mark: Mark, open_: float) -> None:
     """A frame beside the actor; the leaf turns away on its far hinge, and light falls through."""
     f, y = mark.facing, mark.y

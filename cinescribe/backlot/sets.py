@@ -1,4 +1,7 @@
-"""The places of a film: each painted once in each of its layouts, by day and by night, and kept."""
+"""The places of a film: each painted once in each of its layouts, by day and by night, and kept.
+
+What stands where in each is kept besides, for pictures that tell what they show.
+"""
 
 from __future__ import annotations
 
@@ -7,25 +10,44 @@ from functools import lru_cache
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from cinescribe.backlot.brush import DAY, NIGHT, Brush, Picture, Point, View, as_picture
 from cinescribe.backlot.indoors import INDOORS
+from cinescribe.backlot.labels import LabelBrush, Labelled
 from cinescribe.backlot.outdoors import OUTDOORS
 
 SET_WIDTH, SET_TOP, SET_BOTTOM = 820.0, -330.0, 90.0  # cm: how much of the stage a set covers
 _SCALE = 2.0  # pixels a centimetre at which a set is painted
+_LABEL_SCALE = 1.0  # and at which its pieces are told apart
+_PAINTERS = INDOORS | OUTDOORS
 
 
 @lru_cache(maxsize=12)
 def painted_set(place: str, layout: int, *, night: bool) -> Picture:
     """A place as a picture of the whole stage, (H, W, 3), `_SCALE` pixels a centimetre."""
-    width, height = round(SET_WIDTH * _SCALE), round((SET_BOTTOM - SET_TOP) * _SCALE)
-    picture = np.zeros((height, width, 3), np.uint8)
-    brush = Brush(picture, View(0.0, (SET_TOP + SET_BOTTOM) / 2, _SCALE, width, height), NIGHT if night else DAY)
-    painters = INDOORS | OUTDOORS
-    painters[place](brush, layout)
+    view = _whole(_SCALE)
+    picture = np.zeros((view.height, view.width, 3), np.uint8)
+    _PAINTERS[place](Brush(picture, view, NIGHT if night else DAY), layout)
     picture.setflags(write=False)
     return picture
+
+
+@lru_cache(maxsize=64)
+def labelled_set(place: str, layout: int) -> Labelled:
+    """The same place in numbers: which piece of furniture, tree or house stands where; night changes none of it."""
+    view = _whole(_LABEL_SCALE)
+    brush = LabelBrush(Labelled(np.zeros((view.height, view.width), np.uint8)), view)
+    _PAINTERS[place](brush, layout)
+    brush.picture.setflags(write=False)
+    return brush.labelled()
+
+
+def labelled_behind(labelled: Labelled, view: View) -> Labelled:
+    """A set's pieces as a view shows them, as `Backdrop.behind` does its colours; beyond the set there are none."""
+    move = _onto(labelled.numbers, view)
+    size = (view.width, view.height)
+    return Labelled(as_picture(cv2.warpAffine(labelled.numbers, move, size, flags=cv2.INTER_NEAREST)), labelled.pieces)
 
 
 class Backdrop:
@@ -50,7 +72,7 @@ class Backdrop:
         grow = view.scale / kept.scale
         left = view.width / 2 - (view.x - kept.x) * view.scale - kept.width / 2 * grow
         top = view.height / 2 - (view.y - kept.y) * view.scale - kept.height / 2 * grow
-        return _moved(self._picture, grow, (left, top), view)
+        return _moved(self._picture, _move(grow, (left, top)), view)
 
 
 def _covering(first: View, last: View) -> View:
@@ -68,13 +90,27 @@ def _cut(picture: Picture, view: View, *, blur: float) -> Picture:
         picture = as_picture(cv2.resize(picture, size, interpolation=cv2.INTER_AREA))
     if blur:
         picture = as_picture(cv2.GaussianBlur(picture, (0, 0), blur * _SCALE * shrink))
+    return _moved(picture, _onto(picture, view), view)
+
+
+def _onto(picture: Picture, view: View) -> NDArray[np.float64]:
+    """The (2, 3) matrix that takes a painted set, however fine, to what a view shows."""
     grow = view.scale * SET_WIDTH / picture.shape[1]
     left = view.width / 2 - view.x * view.scale - picture.shape[1] * grow / 2
     top = view.height / 2 - (view.y - SET_TOP) * view.scale
-    return _moved(picture, grow, (left, top), view)
+    return _move(grow, (left, top))
 
 
-def _moved(picture: Picture, grow: float, corner: Point, view: View) -> Picture:
-    move = np.array([[grow, 0.0, corner[0]], [0.0, grow, corner[1]]])
+def _move(grow: float, corner: Point) -> NDArray[np.float64]:
+    return np.array([[grow, 0.0, corner[0]], [0.0, grow, corner[1]]])
+
+
+def _whole(scale: float) -> View:
+    """The view of all of a set, so many pixels a centimetre."""
+    width, height = round(SET_WIDTH * scale), round((SET_BOTTOM - SET_TOP) * scale)
+    return View(0.0, (SET_TOP + SET_BOTTOM) / 2, scale, width, height)
+
+
+def _moved(picture: Picture, move: NDArray[np.float64], view: View) -> Picture:
     size = (view.width, view.height)
     return as_picture(cv2.warpAffine(picture, move, size, borderMode=cv2.BORDER_REPLICATE))
