@@ -34,14 +34,27 @@ def frame_loss(said: FrameReading, truth: FrameTruth, chosen: NDArray[np.int64],
 
 
 def action_loss(
-    said: ActionReading, truth: ActionTruth, chosen: NDArray[np.int64], *, flips: NDArray[np.bool_]
+    said: ActionReading,
+    truth: ActionTruth,
+    chosen: NDArray[np.int64],
+    *,
+    flips: NDArray[np.bool_],
+    actions: NDArray[np.int64] | None = None,
 ) -> Tensor:
-    """How far readings are from what is done in the chosen windows, some of them turned left for right."""
-    turned = torch.from_numpy(flips)
+    """How far readings are from what is done in the chosen windows, some of them turned left for right.
+
+    Args:
+        said: readings of the windows.
+        truth: what all windows show.
+        chosen: numbers of the windows, (B,).
+        flips: which were turned, (B,).
+        actions: what is done where that is not the truth's, as in windows shown backwards, (B,).
+    """
+    turned, done = torch.from_numpy(flips), truth.action[chosen] if actions is None else actions
     sides, where = torch.from_numpy(truth.leftward[chosen]), torch.from_numpy(truth.where[chosen])
     sides, where = torch.where(turned, 1 - sides, sides), torch.where(turned, 1 - where, where)
     yes = functional.binary_cross_entropy_with_logits
-    loss = functional.cross_entropy(said.action, torch.from_numpy(truth.action[chosen]), label_smoothing=0.05)
+    loss = functional.cross_entropy(said.action, torch.from_numpy(done), label_smoothing=0.05)
     loss = loss + 0.2 * yes(said.partner, torch.from_numpy(truth.partner[chosen]))
     if (both := ~sides.isnan()).any():
         loss = loss + 0.3 * yes(said.leftward[both], sides[both])

@@ -25,7 +25,7 @@ from cinescribe.features.likeness import statistics
 from cinescribe.media.read import Image
 from cinescribe.train.encoder_data import ActionData, FrameData, action_data, frame_data
 from cinescribe.train.encoder_losses import action_loss, frame_loss
-from cinescribe.train.encoder_pictures import UNSURE, strips
+from cinescribe.train.encoder_pictures import ACTIONS, UNSURE, strips
 
 log = logging.getLogger(__name__)
 
@@ -51,17 +51,19 @@ class EncoderRecipe:
 
 
 # Rounds, each from where the one before ended. More of them would help: the loss was still falling.
-FRAMES = (
+FRAME_ROUNDS = (
     EncoderRecipe(n_steps=450, batch=32),
     EncoderRecipe(n_steps=1100, batch=32, rate=2e-3, seed=2),
 )
-ACTIONS = (
+ACTION_ROUNDS = (
     EncoderRecipe(n_steps=500, decay=0.05),
     EncoderRecipe(n_steps=1300, rate=2e-3, decay=0.05, seed=2),
     EncoderRecipe(n_steps=1600, rate=2e-3, decay=0.05, seed=3),
     EncoderRecipe(n_steps=1600, rate=2e-3, decay=0.05, seed=4),
 )
 N_FILMS = 192
+# Actions that are each other backwards, picture for picture; they are rare, and easily mistaken for each other.
+UNDONE = {ACTIONS.index(one): ACTIONS.index(other) for one, other in (("pick up", "put down"), ("put down", "pick up"))}
 _SHIFT = 8  # pixels by which a window is moved sideways at most, half as many up and down
 _REPORT = 100  # steps from log line to log line
 _PART = 50  # examples run at once where nothing is learnt
@@ -110,14 +112,28 @@ def train_actions(data: ActionData, recipe: EncoderRecipe, *, start: ActionNet |
 
     def loss() -> Tensor:
         chosen = known[rng.choice(len(known), recipe.batch, p=odds)]
-        flips = rng.random(recipe.batch) < 0.5
+        flips, backwards = rng.random(recipe.batch) < 0.5, rng.random(recipe.batch) < 0.5
         windows = _turned(_shifted(data.grey[data.windows[chosen]], rng), flips, across=3)
-        return action_loss(net(_relit(_as_floats(windows), rng)), data.truth, chosen, flips=flips)
+        windows, done = rewound(windows, data.truth.action[chosen], backwards)
+        return action_loss(net(_relit(_as_floats(windows), rng)), data.truth, chosen, flips=flips, actions=done)
 
     _fit(net, loss, recipe)
     examples = _parts(rng.permutation(len(data.windows))[:_ROWS])
     _standardise(net, (net.rows(_windows(data, part)) for part in examples))
     return net
+
+
+def rewound(windows: Image, actions: NDArray[np.int64], lots: NDArray[np.bool_]) -> tuple[Image, NDArray[np.int64]]:
+    """Windows and what is done in them, those by lot shown backwards whose action is then another.
+
+    Args:
+        windows: (B, W, H, W).
+        actions: (B,).
+        lots: which to show backwards if it can be, (B,).
+    """
+    back = lots & np.isin(actions, list(UNDONE))
+    done = [UNDONE[action] if turn else action for action, turn in zip(actions.tolist(), back, strict=True)]
+    return _turned(windows, back, across=1), np.array(done, np.int64)
 
 
 def trained_frames(data: FrameData, rounds: Sequence[EncoderRecipe]) -> FrameNet:
@@ -222,10 +238,10 @@ def main() -> None:
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
     torch.set_num_threads(1)
     films = range(args.films)
-    frames = trained_frames(frame_data(strips(films, folder=args.work)), FRAMES)
-    write_encoder(args.out / "frames", frames, _told(FRAMES, args.films))
-    actions = trained_actions(action_data(strips(films, folder=args.work)), ACTIONS)
-    write_encoder(args.out / "actions", actions, _told(ACTIONS, args.films))
+    frames = trained_frames(frame_data(strips(films, folder=args.work)), FRAME_ROUNDS)
+    write_encoder(args.out / "frames", frames, _told(FRAME_ROUNDS, args.films))
+    actions = trained_actions(action_data(strips(films, folder=args.work)), ACTION_ROUNDS)
+    write_encoder(args.out / "actions", actions, _told(ACTION_ROUNDS, args.films))
 
 
 def _told(rounds: Sequence[EncoderRecipe], n_films: int) -> dict[str, object]:

@@ -5,12 +5,13 @@ import pytest
 import torch
 from torch.nn import functional
 
+from cinescribe.backlot.actions import Moment, tableau
 from cinescribe.backlot.screenplay import plan_film
 from cinescribe.features.backlot_frames import FrameSizes, as_input
 from cinescribe.features.likeness import likeness
 from cinescribe.train.encoder_data import action_data, frame_data
-from cinescribe.train.encoder_pictures import STRANGER, ActionTruth, FrameTruth, drawn
-from cinescribe.train.encoders import EncoderRecipe, train_actions, train_frames, trained_frames
+from cinescribe.train.encoder_pictures import ACTIONS, STRANGER, ActionTruth, FrameTruth, drawn
+from cinescribe.train.encoders import UNDONE, EncoderRecipe, rewound, train_actions, train_frames, trained_frames
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -100,3 +101,24 @@ def test_rounds_follow_each_other(few_frames):
     twice = train_frames(few_frames, EncoderRecipe(n_steps=2, batch=4, seed=2), start=once)
     both = trained_frames(few_frames, (FEW, EncoderRecipe(n_steps=2, batch=4, seed=2)))
     assert all(torch.equal(value, both.state_dict()[name]) for name, value in twice.state_dict().items())
+
+
+def test_actions_that_undo_each_other_are_each_other_backwards():
+    for one, other in UNDONE.items():
+        for phase in np.linspace(0, 1, 21):
+            there = tableau(ACTIONS[one], Moment(phase, 2 * phase, 300.0))
+            back = tableau(ACTIONS[other], Moment(1 - phase, 2 - 2 * phase, 300.0))
+            assert there.holder == back.holder or phase == pytest.approx(0.45)  # the hand closes in one picture
+            assert there.actor.near == pytest.approx(back.actor.near, abs=1e-6)
+            assert there.actor.lean == pytest.approx(back.actor.lean, abs=1e-6)
+
+
+def test_only_what_undoes_something_is_shown_backwards():
+    windows = np.arange(4 * 3, dtype=np.uint8).reshape(4, 3, 1, 1)
+    pick, put, wave = (ACTIONS.index(name) for name in ("pick up", "put down", "wave"))
+    actions = np.array([pick, put, wave, pick])
+    shown, done = rewound(windows, actions, np.array([True, True, True, False]))
+    assert done.tolist() == [put, pick, wave, pick]
+    assert shown[:, :, 0, 0].tolist() == [[2, 1, 0], [5, 4, 3], [6, 7, 8], [9, 10, 11]]
+    assert actions.tolist() == [pick, put, wave, pick]
+    assert windows.flatten().tolist() == list(range(12))
