@@ -218,6 +218,7 @@ def _bar(brush: Brush, layout: int) -> None:
         _stool(brush, middle - 120 + k * 120.0, -24)
 
 
+@paints("bottle")
 def _bottles(brush: Brush, x: float, y: float, *, wide: float, seed: str) -> None:
     rng = random.Random(seed)
     place = x - wide / 2
@@ -232,6 +233,7 @@ def _bottles(brush: Brush, x: float, y: float, *, wide: float, seed: str) -> Non
         place += w + rng.uniform(1.5, 5)
 
 
+@paints("counter")
 def _counter(brush: Brush, x: float, wide: float, wood: Colour) -> None:
     brush.rectangle(x - wide / 2, -112, x + wide / 2, _FOOT + 8, shade(wood, 0.8))
     for k in range(int(wide / 56)):
@@ -294,6 +296,7 @@ _LANDS: tuple[tuple[float, float, float, float, Colour], ...] = (
 )  # the map's continents: place, radii, colour
 
 
+@paints("picture")
 def _map(brush: Brush, x: float) -> None:
     brush.rectangle(x - 62, -228, x + 62, -136, (122, 86, 58))
     brush.rectangle(x - 58, -224, x + 58, -140, (150, 196, 220))
@@ -352,6 +355,7 @@ def _train(brush: Brush, x: float, colour: Colour) -> None:
         brush.rectangle(a - 11, -204, a + 11, -144, (70, 84, 100))
 
 
+@paints("picture")
 def _poster(brush: Brush, x: float, colour: Colour) -> None:
     brush.rectangle(x - 36, -226, x + 36, -126, (246, 242, 232))
     brush.rectangle(x - 31, -221, x + 31, -150, colour)

@@ -292,7 +292,8 @@ def _forest(brush: Brush, layout: int) -> None:
         top = (-74, -60, -46)[depth]
         brush.gradient((-410, top, 410, 90), shade(ground, 0.75 + 0.12 * depth), shade(ground, 1.0 + 0.12 * depth))
     for k in range(12):
-        leaves(brush, -390 + k * 71 + rng.uniform(-15, 15), -38 + 5 * (k % 3), tall=44 + 5 * (k % 4))
+        with brush.piece("plant"):
+            leaves(brush, -390 + k * 71 + rng.uniform(-15, 15), -38 + 5 * (k % 3), tall=44 + 5 * (k % 4))
     for k in range(3):
         x = -240 + 230 * k + 40 * layout
         brush.glow((x, -230), 120, (255, 250, 206), 0.28 if brush.light == DAY else 0.0)
