@@ -289,7 +289,7 @@ def paints(
 
     def named(painter: Callable[Concatenate[Brush, Rest], None]) -> Callable[Concatenate[Brush, Rest], None]:
         @wraps(painter)
-        def paint(brush: Brush, *args: Rest.args, **kwargs: Rest.kwargs) -> None:
+        def paint(brush: Brush, /, *args: Rest.args, **kwargs: Rest.kwargs) -> None:
             with brush.piece(name):
                 painter(brush, *args, **kwargs)
 

@@ -188,7 +188,7 @@ def _places(shards: Iterable[RegionShard]) -> dict[str, tuple[int, int]]:
 
 
 def _width(pictures: Mapping[str, PictureRegions]) -> int:
-    widths = {regions.rows.shape[1]: id for id, regions in pictures.items()}
+    widths = {int(regions.rows.shape[1]): id for id, regions in pictures.items()}
     if len(widths) != 1:
         told = ", ".join(f"{id!r} of {width}" for width, id in widths.items())
         raise FeatureError(f"rows of one width are wanted in a file, {told or 'no picture'} came; extract them alike")
@@ -199,7 +199,7 @@ def _packed(regions: list[PictureRegions]) -> tuple[dict[str, NDArray[Any]], str
     """Regions of pictures end to end, where each picture's begin, and the labels by their numbers."""
     labels = sorted({label for one in regions for label in one.labels} | {""})
     number = {label: n for n, label in enumerate(labels)}
-    arrays = {
+    arrays: dict[str, NDArray[Any]] = {
         "rows": np.concatenate([one.rows for one in regions]).astype(np.float32, copy=False),
         "boxes": np.concatenate([one.boxes for one in regions]).astype(np.float32, copy=False),
         "labels": np.array([number[label] for one in regions for label in one.labels], np.int64),
