@@ -264,13 +264,15 @@ class Evidence(Record):
         time: second of the picture, or of the start of the sound.
         what: the measurement in words, e.g. `face of P1, 0.31 of the picture's height`.
         box: where in the picture, if in one place.
-        score: how sure the measurement is, 0 to 1.
+        score: how sure the measurement is, 0 to 1; for one word, the share of what counted for it.
+        word: the word of the sentence that it led to; None for the whole of it.
     """
 
     time: Seconds
     what: str
     box: Box | None = None
     score: float | None = None
+    word: str | None = None
 
 
 @dataclass(frozen=True)

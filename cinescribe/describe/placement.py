@@ -78,7 +78,9 @@ def place(
 
 def _about(caption: Caption, clip: Clip) -> Span:
     """What the caption is about: its clip, from the first thing that was measured for it."""
-    first = min((evidence.time for evidence in caption.evidence), default=clip.span.start)
+    # What led to single words is looked into on request alone, and that must not move a cue.
+    measured = [evidence.time for evidence in caption.evidence if evidence.word is None]
+    first = min(measured, default=clip.span.start)
     return Span(min(max(first, clip.span.start), clip.span.end), clip.span.end)
 
 

@@ -14,6 +14,7 @@ CAST = "cast.toml"
 LOG = "log.jsonl"
 FEATURES = "features"
 FRAMES = Path(FEATURES) / "watch" / "frames"  # JPEGs named by their milliseconds
+EVIDENCE = "evidence"  # likewise those that cues rest on, kept when evidence was asked for
 
 
 def read_script(folder: Path) -> Script:

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import quote
 
 from cinescribe.export.cue_times import milliseconds, timed_cues
-from cinescribe.export.folder import FACES, FRAMES, located
+from cinescribe.export.folder import EVIDENCE, FACES, FRAMES, located
 from cinescribe.export.page_parts import CueRow, appearances, clock, counted, cue_rows, lanes, person_cards
 from cinescribe.export.pictures import KeptFrames
 from cinescribe.export.sealed_page import sealed_page
@@ -40,7 +40,7 @@ def write_page(script: Script, path: Path, *, folder: Path) -> None:
     """
     path, folder = Path(path), Path(folder)
     faces = read_records(folder / FACES, Face) if (folder / FACES).is_file() else []
-    frames = KeptFrames(folder / FRAMES)
+    frames = KeptFrames(folder / EVIDENCE if (folder / EVIDENCE).is_dir() else folder / FRAMES)
     write_text(path, _html(script, film_address(script, page=path, folder=folder), faces, frames, folder))
 
 
@@ -68,6 +68,7 @@ def _html(script: Script, film_url: str, faces: Iterable[Face], frames: KeptFram
         "descriptions": _descriptions(script),
         "captions": _captions(script),
         "counts": _counts(script),
+        "explained": (folder / EVIDENCE).is_dir(),
         "room": f"{clock(sum(gap.span.duration for gap in script.gaps))} in {counted(len(script.gaps), 'gap')}",
         "rows": rows,
         "dropped": [row for row in rows if row.cue.status == "dropped"],

@@ -48,10 +48,10 @@ class NumberedBox:
 
 @dataclass(frozen=True)
 class Fact:
-    """One piece of evidence in words; `number` is its box's, where it has one."""
+    """One piece of evidence in words; `number` is its box's, where it has one, `sure` how sure it is, in words."""
 
     what: str
-    score: float | None
+    sure: str
     number: int | None
 
 
@@ -215,5 +215,11 @@ def _sight(time: Seconds, items: Sequence[Evidence], picture: SmallPicture | Non
                     height=round((y1 - y0) * high, 1),
                 )
             )
-        facts.append(Fact(item.what, item.score, number))
+        facts.append(Fact(item.what if item.word is None else f"“{item.word}”: {item.what}", _sure(item), number))
     return Sight(time, picture, tuple(boxes), tuple(facts))
+
+
+def _sure(item: Evidence) -> str:
+    if item.score is None:
+        return ""
+    return f"{100 * item.score:.0f} % of what counted" if item.word is not None else f"{100 * item.score:.0f} % sure"

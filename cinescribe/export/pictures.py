@@ -49,6 +49,10 @@ class KeptFrames:
         near = min(self._times[max(0, at - 1) : at + 1], key=lambda frame: abs(frame - whole), default=None)
         return near if near is not None and abs(near - whole) <= FURTHEST * 1000 else None
 
+    def path(self, frame: int) -> Path:
+        """The file of a frame that there is."""
+        return self._paths[frame]
+
     def small(self, frames: Iterable[int]) -> dict[int, SmallPicture]:
         """The named frames, each once, smaller the more there are; one that cannot be read is left out."""
         wanted = sorted(set(frames))

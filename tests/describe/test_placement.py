@@ -127,3 +127,13 @@ def test_an_empty_caption_makes_no_cue():
 
 def test_sentences_keep_their_stops():
     assert sentences("P1 appears. P2 leaves!  Who?") == ["P1 appears.", "P2 leaves!", "Who?"]
+
+
+def test_what_led_to_single_words_moves_no_cue():
+    seen = Evidence(4.0, "face of P1")
+    looked = Evidence(1.0, "the picture", word="P1")
+    caption = Caption("a", words(5), evidence=(seen,))
+    both = caption.replace(evidence=(seen, looked))
+    (plain,), (explained,) = (place([one], [clip(0, 10)], [Gap(Span(0, 20))], voice=VOICE) for one in (caption, both))
+    assert plain.span == explained.span
+    assert explained.evidence == (seen, looked)

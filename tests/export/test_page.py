@@ -2,6 +2,7 @@ import base64
 import hashlib
 import io
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ from lxml import html
 from PIL import Image
 
 from cinescribe.errors import OutputError, RecordError
-from cinescribe.export.folder import FACES, FRAMES
+from cinescribe.export.folder import EVIDENCE, FACES, FRAMES
 from cinescribe.export.page import film_address, write_page
 from cinescribe.export.page_parts import clock
 from cinescribe.schema import Cue, Evidence, Face, Film, Gap, Person, Script, Shot, Speech
@@ -282,3 +283,20 @@ def test_many_appearances_are_listed_in_part(folder):
     text, _ = page_of(made.replace(film=made.film.replace(duration=400.0)), folder)
     assert "30 appearances" in text
     assert "and 6 more" in text
+
+
+def test_asked_for_evidence_says_why_from_the_frames_kept_beside_the_script(folder):
+    led = Evidence(4.1, "the picture", score=0.32, word="looks")
+    cues = (Cue(Span(4.0, 6.0), "Anna looks up.", evidence=(Evidence(4.1, "day"), led)),)
+    (folder / EVIDENCE).mkdir()
+    shutil.move(folder / FRAMES / "000004000.jpg", folder / EVIDENCE / "000004000.jpg")
+    _, page = page_of(script(folder, cues=cues), folder)
+    (details,) = row(page, 1).xpath(".//details")
+    assert words(details.find("summary")) == "Why did it say this? (cue 1)"
+    assert details.xpath(".//*[local-name()='use']/@href") == ["#frame-000004000"]
+    facts = [words(fact) for fact in details.find_class("facts-seen")[0]]
+    assert facts == ["day", "“looks”: the picture 32 % of what counted"]
+
+
+def test_unasked_the_page_says_what_cues_were_made_from(page):
+    assert "Made from 1 moment" in words(row(page, 1).xpath(".//summary")[0])
