@@ -50,3 +50,9 @@ class SetLimits:
         out[is_last, self.tokens.separator] = -float("inf")
         out[~is_last, self.tokens.end] = -float("inf")
         return out
+
+
+def still_limits(tokens: Tokens) -> SetLimits:
+    """The limits of a picture's caption: one caption of known words, which names nobody."""
+    people = range(tokens.first_person, tokens.first_person + tokens.n_people)
+    return SetLimits(tokens, 1, never=(tokens.unknown, *people))

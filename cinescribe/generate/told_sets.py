@@ -11,7 +11,7 @@ from cinescribe.features.set_reader import SetReader
 from cinescribe.generate.beam import beam_search
 from cinescribe.generate.forced import fill
 from cinescribe.generate.greedy import greedy
-from cinescribe.generate.limits import SetLimits
+from cinescribe.generate.limits import Limits, SetLimits
 from cinescribe.generate.sets import SetCaptions, forced, set_captions
 from cinescribe.generate.written import Written
 from cinescribe.language.vocabulary import Tokens
@@ -21,14 +21,12 @@ AT_ONCE = 16  # sets of a batch
 
 
 class Decoder(Protocol):
-    """Writes a row for each set of a batch, of so many tokens at most."""
+    """Writes a row for each item of a batch, of so many tokens at most."""
 
-    def __call__(
-        self, model: Any, batch: SetBatch, /, *, tokens: Tokens, longest: int, limits: SetLimits
-    ) -> Written: ...
+    def __call__(self, model: Any, batch: Any, /, *, tokens: Tokens, longest: int, limits: Limits) -> Written: ...
 
 
-def widest_beam(model: Any, batch: SetBatch, *, tokens: Tokens, longest: int, limits: SetLimits) -> Written:
+def widest_beam(model: Any, batch: Any, *, tokens: Tokens, longest: int, limits: Limits) -> Written:
     """The best of a beam of five."""
     return beam_search(model, batch, tokens=tokens, longest=longest, limits=limits).best
 

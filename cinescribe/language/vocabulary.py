@@ -44,6 +44,9 @@ class Tokens(Protocol):
     def blank(self) -> int: ...
 
     @property
+    def unknown(self) -> int: ...
+
+    @property
     def first_person(self) -> int: ...
 
     @property

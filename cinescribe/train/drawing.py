@@ -59,16 +59,16 @@ def judged_sets(films: Mapping[str, Sequence[Clip]], *, n_clips: int) -> list[Cl
     return [localised(clip_set) for clips in films.values() for clip_set in disjoint_sets(clips, n_clips)]
 
 
-def in_steps(sets: Sequence[Item], batch_size: int) -> list[Sequence[Item]]:
-    """The sets of each optimiser step: at most `batch_size`, and all steps alike to one set."""
-    return in_parts(sets, -(-len(sets) // batch_size))
+def in_steps(items: Sequence[Item], batch_size: int) -> list[Sequence[Item]]:
+    """The items of each optimiser step: at most `batch_size`, and all steps alike to one item."""
+    return in_parts(items, -(-len(items) // batch_size))
 
 
-def in_parts(sets: Sequence[Item], n_parts: int) -> list[Sequence[Item]]:
-    """The sets in so many parts, alike to one set; fewer parts where there are fewer sets."""
-    n_parts = min(n_parts, len(sets))
-    bounds = [len(sets) * part // n_parts for part in range(n_parts)] + [len(sets)]
-    return [sets[start:end] for start, end in pairwise(bounds)]
+def in_parts(items: Sequence[Item], n_parts: int) -> list[Sequence[Item]]:
+    """The items in so many parts, alike to one item; fewer parts where there are fewer items."""
+    n_parts = min(n_parts, len(items))
+    bounds = [len(items) * part // n_parts for part in range(n_parts)] + [len(items)]
+    return [items[start:end] for start, end in pairwise(bounds)]
 
 
 def _scattered(clips: Sequence[Clip], n_clips: int, n_sets: int, random: Random) -> list[ClipSet]:

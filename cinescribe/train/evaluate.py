@@ -1,4 +1,4 @@
-"""How well a model fills in and writes, over whole splits: every score comes from one call over all sets."""
+"""How well a model fills in and writes, over whole splits: every score comes from one call over all sets or stills."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ from collections.abc import Sequence
 from typing import Any
 
 from cinescribe.corpus.blanks import answers, caption_of
+from cinescribe.features.region_reader import RegionReader
 from cinescribe.features.set_reader import SetReader
 from cinescribe.generate.greedy import greedy
 from cinescribe.generate.sets import SetCaptions
-from cinescribe.generate.told_sets import Decoder, filled_people, written_captions
+from cinescribe.generate.told_sets import Decoder, filled_people, widest_beam, written_captions
+from cinescribe.generate.told_stills import written_stills
 from cinescribe.metrics.fitb import FitbScores, fitb
 from cinescribe.metrics.fitb_files import Blanks
 from cinescribe.metrics.person_ids import normalise_ids
 from cinescribe.metrics.score import Score
 from cinescribe.metrics.scoring import score_captions
 from cinescribe.metrics.sources import Sources
-from cinescribe.schema import ClipSet
+from cinescribe.schema import ClipSet, Still
 
 METRICS = ("CIDEr", "METEOR", "SPICE", "iSPICE")  # of MICap's table 4
 
@@ -94,3 +96,31 @@ def set_references(clip_set: ClipSet) -> list[str]:
     """The reference texts of a set, people numbered by first mention in each; as many as its least told clip has."""
     told = [(caption_of(clip), *clip.paraphrases) for clip in clip_set.clips]
     return [normalise_ids(" ".join(texts)) for texts in zip(*told, strict=False)]
+
+
+def evaluate_stills(
+    model: Any,
+    reader: RegionReader,
+    stills: Sequence[Still],
+    *,
+    metrics: Sequence[str],
+    decoder: Decoder = widest_beam,
+    sources: Sources | None = None,
+) -> dict[str, Score]:
+    """The scores, by metric, of the captions that a model writes about stills.
+
+    Args:
+        model: a `generate.step.Step` in evaluation mode.
+        reader: of the stills, in the model's vocabulary.
+        stills: with their references.
+        metrics: names of `metrics.table.TABLE`.
+        decoder: chooses the words.
+        sources: what metrics draw on beside the captions.
+
+    Raises:
+        ScoreError: for a metric that there is not, or captions that cannot be scored.
+    """
+    candidates = {told.clip: told.text for told in written_stills(model, reader, stills, decoder=decoder)}
+    references = {still.id: still.captions for still in stills}
+    found = score_captions(candidates, references, metrics=metrics, sources=sources, allow_empty=True)
+    return {score.name: score for score in found}

@@ -1,4 +1,4 @@
-"""One step of learning: a step's sets, in parts, through each pass, and the weights moved."""
+"""One step of learning: a step's items, in parts, through each pass, and the weights moved."""
 
 from __future__ import annotations
 
@@ -8,20 +8,26 @@ import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any, Protocol, Self
 
 import torch
 from torch import Tensor, nn
 
 from cinescribe.errors import TrainError
-from cinescribe.features.set_batch import SetBatch
-from cinescribe.language.vocabulary import Tokens
 from cinescribe.store import write_arrays
-from cinescribe.train.objectives import OBJECTIVES, Group, Losses
+from cinescribe.train.losses import Group, Losses, counts, weights
 from cinescribe.train.optim import clipped, optimiser, set_rate
-from cinescribe.train.recipe import Recipe
+from cinescribe.train.recipe import AnyRecipe
 from cinescribe.train.workers import Workers, apart
 
 BAD_BATCH = "not-finite.safetensors"
+
+
+class Batch(Protocol):
+    """What a model learns from in one go: a dataclass of tensors, or of further such batches."""
+
+    def to(self, device: torch.device | str) -> Self:
+        """The same on another device."""
 
 
 @dataclass(frozen=True)
@@ -42,20 +48,21 @@ class Learner:
 
     Args:
         model: on the device where it is to learn.
-        tokens: its vocabulary.
-        recipe: its losses, optimiser and course.
+        groups: the passes that batches take through it, a step after each group.
+        recipe: its optimiser and course.
         workers: the processes that it learns in.
         folder: where a batch is left that gave no finite loss.
     """
 
-    def __init__(self, model: nn.Module, tokens: Tokens, *, recipe: Recipe, workers: Workers, folder: Path) -> None:
+    def __init__(
+        self, model: nn.Module, groups: Sequence[Group], *, recipe: AnyRecipe, workers: Workers, folder: Path
+    ) -> None:
         self.model, self.optimiser = model, optimiser(model, recipe.moves)
-        self._losses = Losses(model, tokens, recipe.weights)
-        self._together = workers.together(self._losses)
+        self._groups, self._together = groups, workers.together(Losses(model))
         self._recipe, self._workers, self._folder = recipe, workers, folder
         self._device = next(model.parameters()).device
 
-    def step(self, batches: Sequence[SetBatch], *, gone: int, total: int) -> Stepped:
+    def step(self, batches: Sequence[Batch], *, gone: int, total: int) -> Stepped:
         """Learn from this process's batches of the step after `gone` of `total`.
 
         Raises:
@@ -67,7 +74,7 @@ class Learner:
         there = [batch.to(self._device) for batch in batches]
         losses: dict[str, float] = {}
         norms = []
-        for group in OBJECTIVES[self._recipe.weights.objective]:
+        for group in self._groups:
             self.optimiser.zero_grad(set_to_none=True)
             losses |= self._backward(there, group, gone)
             norms.append(clipped(self.model.parameters(), self._recipe.moves.largest_norm))
@@ -75,30 +82,30 @@ class Learner:
             self.optimiser.step()
         return Stepped(losses, max(norms), rate)
 
-    def _backward(self, batches: Sequence[SetBatch], group: Group, gone: int) -> dict[str, float]:
+    def _backward(self, batches: Sequence[Batch], group: Group, gone: int) -> dict[str, float]:
         """Gather the gradients of a group of passes; gives their losses."""
-        counts = self._workers.total(torch.stack([self._losses.counts(batch, group) for batch in batches]).sum(0))
-        weights = self._losses.weights(group).to(self._device) * self._workers.n  # processes' gradients are averaged
+        targets = self._workers.total(counts(batches, group))
+        shares = weights(group).to(self._device) * self._workers.n  # processes' gradients are averaged
         gathered = torch.zeros(len(group), device=self._device)
         for n, batch in enumerate(batches, 1):
             with apart(self._together, last=n == len(batches)):
-                found = self._loss(batch, group, counts)
+                found = self._loss(batch, group, targets)
                 for each, loss in zip(group, found.tolist(), strict=True):
                     self._check(f"the loss of {each.name!r}", loss, batch, gone)
-                (found * weights).sum().backward()  # type: ignore[no-untyped-call]
+                (found * shares).sum().backward()  # type: ignore[no-untyped-call]
             gathered += found.detach()
         return dict(zip([each.name for each in group], self._workers.total(gathered).tolist(), strict=True))
 
-    def _loss(self, batch: SetBatch, group: Group, counts: Tensor) -> Tensor:
+    def _loss(self, batch: Batch, group: Group, targets: Tensor) -> Tensor:
         mixed = self._recipe.course.mixed_precision and self._device.type == "cuda"
         with torch.autocast(self._device.type, dtype=torch.bfloat16, enabled=mixed):
-            found: Tensor = self._together(batch, group=group, counts=counts)
+            found: Tensor = self._together(batch, group=group, counts=targets)
         return found
 
-    def _check(self, what: str, value: float, batch: SetBatch, gone: int) -> None:
+    def _check(self, what: str, value: float, batch: Batch, gone: int) -> None:
         if math.isfinite(value):
             return
-        arrays = {item.name: getattr(batch, item.name).cpu().numpy() for item in dataclasses.fields(batch)}
+        arrays = {name: tensor.cpu().numpy() for name, tensor in _tensors(batch).items()}
         path = self._folder / BAD_BATCH
         write_arrays(path, arrays, notes={"step": str(gone + 1)})
         broken = [name for name, array in arrays.items() if array.dtype.kind == "f" and not _finite(array)]
@@ -107,6 +114,15 @@ class Learner:
             f"{what} was {value} at step {gone + 1}; the batch is in {str(path)!r}: "
             f"{advice if broken else 'its features are finite, so lower moves.rate'}"
         )
+
+
+def _tensors(batch: Any) -> dict[str, Tensor]:
+    """All tensors of a batch and of the batches in it, by field."""
+    found: dict[str, Tensor] = {}
+    for item in dataclasses.fields(batch):
+        value = getattr(batch, item.name)
+        found |= {item.name: value} if isinstance(value, Tensor) else _tensors(value)
+    return found
 
 
 def _finite(array: object) -> bool:

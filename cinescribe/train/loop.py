@@ -7,40 +7,40 @@ import zlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from torch import nn
 
 from cinescribe.errors import TrainError
-from cinescribe.features.set_batch import SetBatch
-from cinescribe.language.vocabulary import Tokens
-from cinescribe.schema import ClipSet
 from cinescribe.train.drawing import in_parts, in_steps
-from cinescribe.train.dropping import with_drops
-from cinescribe.train.learner import Learner
-from cinescribe.train.recipe import Recipe
+from cinescribe.train.learner import Batch, Learner
+from cinescribe.train.losses import Group
+from cinescribe.train.recipe import AnyRecipe
 from cinescribe.train.report import Report
 from cinescribe.train.run_state import Place, read_state, write_state
 from cinescribe.train.workers import Workers
 
 Progress: TypeAlias = Callable[[str, float], None]  # what is being done, and the share of it that is
 Scores: TypeAlias = Mapping[str, float]  # by task and metric, as `fill/class`
+Item = TypeVar("Item")  # a clip set, or a still
 
 
 @dataclass(frozen=True)
-class Lessons:
+class Lessons(Generic[Item]):
     """What a run learns from and is judged by.
 
     Args:
-        epoch: the sets of an epoch, by its number from 0; each epoch has as many.
-        batch: reads sets.
+        groups: the passes that batches take through the model, a step after each group.
+        epoch: the items of an epoch, by its number from 0; each epoch has as many.
+        batch: reads items; what is drawn by lot follows from a seed.
         judge: scores of the model, by task and metric.
         keep: told a task, the model and its scores whenever they are the task's best.
         best: by task, the score that says which weights are best.
     """
 
-    epoch: Callable[[int], Sequence[ClipSet]]
-    batch: Callable[[Sequence[ClipSet]], SetBatch]
+    groups: Sequence[Group]
+    epoch: Callable[[int], Sequence[Item]]
+    batch: Callable[[Sequence[Item], int], Batch]
     judge: Callable[[nn.Module], Scores]
     keep: Callable[[str, nn.Module, Scores], None]
     best: Mapping[str, str]
@@ -51,8 +51,8 @@ class _Run:
     """What stays the same through a run."""
 
     learner: Learner
-    lessons: Lessons
-    recipe: Recipe
+    lessons: Lessons[Any]
+    recipe: AnyRecipe
     folder: Path
     workers: Workers
     report: Report | None
@@ -61,10 +61,9 @@ class _Run:
 
 def learn(
     model: nn.Module,
-    tokens: Tokens,
+    lessons: Lessons[Any],
     *,
-    recipe: Recipe,
-    lessons: Lessons,
+    recipe: AnyRecipe,
     folder: Path,
     workers: Workers,
     progress: Progress = lambda stage, share: None,
@@ -73,9 +72,8 @@ def learn(
 
     Args:
         model: with its first weights, on its device.
-        tokens: its vocabulary.
+        lessons: what it learns, from what, and how it is judged.
         recipe: what to follow.
-        lessons: data and judge.
         folder: of the state and the logs.
         workers: the processes that take part.
         progress: told the epoch and how much of it is done.
@@ -86,7 +84,7 @@ def learn(
     Raises:
         TrainError: when there is nothing to learn from, a loss is not finite, or the folder's run is another's.
     """
-    learner = Learner(model, tokens, recipe=recipe, workers=workers, folder=folder)
+    learner = Learner(model, lessons.groups, recipe=recipe, workers=workers, folder=folder)
     place = read_state(folder, model, learner.optimiser, recipe=recipe)
     report = Report(folder, gone=place.gone) if workers.writes else None
     run = _Run(learner, lessons, recipe, folder, workers, report, progress)
@@ -104,9 +102,9 @@ def _epoch(run: _Run, place: Place) -> Place:
     course = run.recipe.course
     steps = in_steps(run.lessons.epoch(place.epoch), course.batch_size)
     if not steps:
-        raise TrainError("there is no set to train on; name a split with clips by drawing.split")
-    for sets in steps[place.step :]:
-        place = _step(run, place, sets=sets, total=len(steps) * course.n_epochs)
+        raise TrainError("there is nothing to train on; name a split with captions by drawing.split")
+    for items in steps[place.step :]:
+        place = _step(run, place, items=items, total=len(steps) * course.n_epochs)
         run.progress(f"epoch {place.epoch + 1}", place.step / len(steps))
         if course.n_state_steps and place.gone % course.n_state_steps == 0:
             _save(run, place)
@@ -117,9 +115,9 @@ def _epoch(run: _Run, place: Place) -> Place:
     return place
 
 
-def _step(run: _Run, place: Place, *, sets: Sequence[ClipSet], total: int) -> Place:
+def _step(run: _Run, place: Place, *, items: Sequence[Any], total: int) -> Place:
     began = time.perf_counter()
-    parts = in_parts(run.workers.share(sets), run.recipe.course.n_accumulated)
+    parts = in_parts(run.workers.share(items), run.recipe.course.n_accumulated)
     batches = [_batch(run, part, f"{place.gone} {number}") for number, part in enumerate(parts)]
     read = time.perf_counter()
     stepped = run.learner.step(batches, gone=place.gone, total=total)
@@ -130,10 +128,8 @@ def _step(run: _Run, place: Place, *, sets: Sequence[ClipSet], total: int) -> Pl
     return place
 
 
-def _batch(run: _Run, sets: Sequence[ClipSet], lot: str) -> SetBatch:
-    drawing = run.recipe.drawing
-    seed = zlib.crc32(f"{run.recipe.seed} {run.workers.rank} {lot}".encode())
-    return with_drops(run.lessons.batch(sets), frames=drawing.frames_dropped, faces=drawing.faces_dropped, seed=seed)
+def _batch(run: _Run, items: Sequence[Any], lot: str) -> Batch:
+    return run.lessons.batch(items, zlib.crc32(f"{run.recipe.seed} {run.workers.rank} {lot}".encode()))
 
 
 def _judged(run: _Run, place: Place) -> Place:
@@ -152,7 +148,7 @@ def _judged(run: _Run, place: Place) -> Place:
     return place
 
 
-def _is_stale(place: Place, recipe: Recipe) -> bool:
+def _is_stale(place: Place, recipe: AnyRecipe) -> bool:
     return 0 < recipe.judging.patience <= place.n_stale
 
 

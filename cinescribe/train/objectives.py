@@ -1,21 +1,17 @@
-"""What is learnt: the losses of captioning and of filling in, and how a batch passes through them (MICap, §3.2).
-
-A loss is a sum over targets and is divided by how many targets the whole step has, over its accumulated batches and
-over all processes: so a step does not depend on how it was cut up.
-"""
+"""What is learnt about clip sets: captioning and filling in, and how a batch passes through a model (MICap, §3.2)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol
 
-import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional
 
 from cinescribe.features.set_batch import SetBatch
 from cinescribe.language.vocabulary import Tokens
+from cinescribe.train.losses import Group
 
 
 class SetWriter(Protocol):
@@ -25,66 +21,6 @@ class SetWriter(Protocol):
     def hidden(self, words: Tensor, memory: Any) -> Tensor: ...
     def word_logits(self, hidden: Tensor) -> Tensor: ...
     def person_logits(self, hidden: Tensor) -> Tensor: ...
-
-
-Targets: TypeAlias = Callable[[SetBatch, Tokens], Tensor]  # which words of a batch are to be told, (B, L - 1)
-Logits: TypeAlias = Callable[[Any, SetBatch, Tensor], Tensor]  # of those words, (n, V) or (n, P)
-
-
-@dataclass(frozen=True)
-class Pass:
-    """One way of a batch through a model.
-
-    Args:
-        name: as logs tell it.
-        targets: which words have to be told.
-        logits: the model's guesses of them.
-        people_only: whether the guesses are among people alone.
-    """
-
-    name: str
-    targets: Targets
-    logits: Logits
-    people_only: bool
-
-
-def every_word(batch: SetBatch, tokens: Tokens) -> Tensor:
-    """Each word behind the first (eq. 15); padding, and people whom nobody told of, left out."""
-    words = batch.words[:, 1:]
-    return (words != tokens.pad) & (words != tokens.blank)
-
-
-def every_blank(batch: SetBatch, tokens: Tokens) -> Tensor:
-    """Each word that is a known person (eq. 11)."""
-    return batch.is_blank[:, 1:] & (batch.words[:, 1:] != tokens.blank)
-
-
-def _caption_logits(model: SetWriter, batch: SetBatch, targets: Tensor) -> Tensor:
-    """Blanks are left out of memory: nobody has written the caption yet (eq. 12)."""
-    return model.word_logits(_hidden(model, batch, targets, blanks=False))
-
-
-def _fill_logits(model: SetWriter, batch: SetBatch, targets: Tensor) -> Tensor:
-    """The words are given, the true people before each blank among them (eq. 9)."""
-    return model.person_logits(_hidden(model, batch, targets, blanks=True))
-
-
-def _hidden(model: SetWriter, batch: SetBatch, targets: Tensor, *, blanks: bool) -> Tensor:
-    """What the model knows before each target, (n, D): the classifier is run for these alone."""
-    return model.hidden(batch.words[:, :-1], model.memory(batch, blanks=blanks))[targets]
-
-
-CAPTION = Pass("caption", every_word, _caption_logits, people_only=False)
-FILL = Pass("fill", every_blank, _fill_logits, people_only=True)
-
-# Passes whose gradients one optimiser step takes together.
-Group: TypeAlias = tuple[Pass, ...]
-OBJECTIVES: dict[str, tuple[Group, ...]] = {
-    "xe": ((CAPTION,),),
-    "fill": ((FILL,),),
-    "joint": ((FILL, CAPTION),),
-    "joint-stepwise": ((FILL,), (CAPTION,)),  # a step after each pass, as the authors' release does
-}
 
 
 @dataclass(frozen=True)
@@ -102,35 +38,82 @@ class Weights:
     caption: float = 1.0
     smoothing: float = 0.0
 
-    def of(self, name: str) -> float:
-        """The weight of a pass."""
-        return {"fill": self.fill, "caption": self.caption}[name]
+
+@dataclass(frozen=True)
+class CaptionPass:
+    """Each word behind the first is told from those before it (eq. 15)."""
+
+    tokens: Tokens
+    weight: float = 1.0
+    smoothing: float = 0.0
+    name = "caption"
+
+    def count(self, batch: SetBatch) -> Tensor:
+        """How many words are to be told, ()."""
+        return self._targets(batch).sum()
+
+    def loss(self, model: SetWriter, batch: SetBatch) -> Tensor:
+        """Cross-entropy summed over them, ().
+
+        Blanks are left out of memory: nobody has written the caption yet (eq. 12).
+        """
+        targets = self._targets(batch)
+        logits = model.word_logits(_hidden(model, batch, targets, blanks=False))
+        wanted = batch.words[:, 1:][targets]
+        return functional.cross_entropy(logits.float(), wanted, reduction="sum", label_smoothing=self.smoothing)
+
+    def _targets(self, batch: SetBatch) -> Tensor:
+        """Every word, (B, L - 1); padding, and people whom nobody told of, left out."""
+        words = batch.words[:, 1:]
+        return (words != self.tokens.pad) & (words != self.tokens.blank)
 
 
-class Losses(nn.Module):
-    """A model with its losses; a module of its own, so that several processes can share its gradients."""
+@dataclass(frozen=True)
+class FillPass:
+    """Each blank's person is told among the people; the words are given, true people before it among them (eq. 9)."""
 
-    def __init__(self, model: nn.Module, tokens: Tokens, weights: Weights) -> None:
-        super().__init__()
-        self.model = model
-        self._tokens, self._weights = tokens, weights
+    tokens: Tokens
+    weight: float = 1.0
+    name = "fill"
 
-    def forward(self, batch: SetBatch, *, group: Group, counts: Tensor) -> Tensor:
-        """Each pass's loss over `counts` targets, unweighted, (passes,)."""
-        sums = [self._sum(batch, each) for each in group]
-        return torch.stack(sums) / counts.clamp(min=1)
+    def count(self, batch: SetBatch) -> Tensor:
+        """How many people are to be told, ()."""
+        return self._targets(batch).sum()
 
-    def weights(self, group: Group) -> Tensor:
-        """What each pass's loss counts, (passes,)."""
-        return torch.tensor([self._weights.of(each.name) for each in group])
+    def loss(self, model: SetWriter, batch: SetBatch) -> Tensor:
+        """Cross-entropy summed over them, ()."""
+        targets = self._targets(batch)
+        logits = model.person_logits(_hidden(model, batch, targets, blanks=True))
+        wanted = batch.words[:, 1:][targets] - self.tokens.first_person
+        return functional.cross_entropy(logits.float(), wanted, reduction="sum")
 
-    def counts(self, batch: SetBatch, group: Group) -> Tensor:
-        """Targets of each pass, (passes,)."""
-        return torch.stack([each.targets(batch, self._tokens).sum() for each in group])
+    def _targets(self, batch: SetBatch) -> Tensor:
+        """Every word that is a known person, (B, L - 1) (eq. 11)."""
+        return batch.is_blank[:, 1:] & (batch.words[:, 1:] != self.tokens.blank)
 
-    def _sum(self, batch: SetBatch, each: Pass) -> Tensor:
-        targets = each.targets(batch, self._tokens)
-        logits = each.logits(self.model, batch, targets)
-        wanted = batch.words[:, 1:][targets] - (self._tokens.first_person if each.people_only else 0)
-        smoothing = 0.0 if each.people_only else self._weights.smoothing
-        return functional.cross_entropy(logits.float(), wanted, reduction="sum", label_smoothing=smoothing)
+
+def _hidden(model: SetWriter, batch: SetBatch, targets: Tensor, *, blanks: bool) -> Tensor:
+    """What the model knows before each target, (n, D): the classifier is run for these alone."""
+    return model.hidden(batch.words[:, :-1], model.memory(batch, blanks=blanks))[targets]
+
+
+def _caption(tokens: Tokens, weights: Weights) -> CaptionPass:
+    return CaptionPass(tokens, weights.caption, weights.smoothing)
+
+
+def _fill(tokens: Tokens, weights: Weights) -> FillPass:
+    return FillPass(tokens, weights.fill)
+
+
+OBJECTIVES: dict[str, Callable[[Tokens, Weights], tuple[Group, ...]]] = {
+    "xe": lambda tokens, weights: ((_caption(tokens, weights),),),
+    "fill": lambda tokens, weights: ((_fill(tokens, weights),),),
+    "joint": lambda tokens, weights: ((_fill(tokens, weights), _caption(tokens, weights)),),
+    # a step after each pass, as the authors' release does
+    "joint-stepwise": lambda tokens, weights: ((_fill(tokens, weights),), (_caption(tokens, weights),)),
+}
+
+
+def groups_of(tokens: Tokens, weights: Weights) -> tuple[Group, ...]:
+    """The passes of an objective; those of a group share an optimiser step."""
+    return OBJECTIVES[weights.objective](tokens, weights)

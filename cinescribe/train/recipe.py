@@ -1,4 +1,7 @@
-"""Recipes: everything that a training run follows, from one TOML file, checked before anything is computed."""
+"""Recipes: everything that a training run follows, from one TOML file, checked before anything is computed.
+
+A recipe is of clip sets (`Recipe`) or of stills (`StillRecipe`): what its model reads decides.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +9,20 @@ import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from cinescribe.errors import ModelError, RecipeError, RecordError
 from cinescribe.features.set_batch import SetSizes
 from cinescribe.language.vocabulary import N_PEOPLE
 from cinescribe.models.fields import from_fields, plain
-from cinescribe.models.table import FACE_TOKENS, MODELS
+from cinescribe.models.table import FACE_TOKENS, MODELS, reads_pictures
 from cinescribe.store import read_text
+from cinescribe.train.course import Course
 from cinescribe.train.drawing import Drawing
 from cinescribe.train.objectives import OBJECTIVES, Weights
 from cinescribe.train.optim import OPTIMISERS, PACES, Moves
+from cinescribe.train.still_objectives import STILL_OBJECTIVES
+from cinescribe.train.still_recipe import StillRecipe
 
 
 @dataclass(frozen=True)
@@ -42,25 +48,6 @@ class Inputs:
 
 
 @dataclass(frozen=True)
-class Course:
-    """The recipe's lines on how long a run is.
-
-    Args:
-        n_epochs: times that the training sets are gone through.
-        batch_size: sets of an optimiser step, over all processes.
-        n_accumulated: parts that a process computes them in, one after the other.
-        mixed_precision: bfloat16 where a GPU makes it faster; on a CPU it is slower and stays off.
-        n_state_steps: steps from one saved state to the next; 0 saves it after each epoch alone.
-    """
-
-    n_epochs: int = 30
-    batch_size: int = 16
-    n_accumulated: int = 1
-    mixed_precision: bool = True
-    n_state_steps: int = 0
-
-
-@dataclass(frozen=True)
 class Judging:
     """The recipe's lines on how a model is judged while it learns.
 
@@ -83,12 +70,13 @@ class Judging:
 
 @dataclass(frozen=True)
 class Recipe:
-    """A training run.
+    """A training run on clip sets.
 
     Args:
         name: of the published row it is for.
         model: a name of `MODELS`.
         seed: of first weights, order of sets, tellings and dropout.
+        start: the folder of a checkpoint whose weights it begins with; empty for weights drawn by lot.
         half: whether weights are kept in half the bytes, as for shipping.
         sizes: of the model, by name; what follows from the data is put in when that is known.
         sets: how much of a set is kept.
@@ -98,6 +86,7 @@ class Recipe:
     name: str
     model: str = "micap"
     seed: int = 1
+    start: str = ""
     half: bool = False
     sizes: dict[str, Any] = field(default_factory=dict)
     sets: SetSizes = field(default_factory=SetSizes)
@@ -114,7 +103,10 @@ class Recipe:
         return values
 
 
-def read_recipe(path: Path, *, changes: Sequence[str] = ()) -> Recipe:
+AnyRecipe: TypeAlias = Recipe | StillRecipe
+
+
+def read_recipe(path: Path, *, changes: Sequence[str] = ()) -> AnyRecipe:
     """The recipe of a TOML file.
 
     Args:
@@ -135,14 +127,14 @@ def read_recipe(path: Path, *, changes: Sequence[str] = ()) -> Recipe:
     return recipe_of(values, where=str(path))
 
 
-def recipe_of(values: Mapping[str, Any], *, where: str = "the recipe") -> Recipe:
-    """The recipe of values by name, as `Recipe.to_dict` gives them.
+def recipe_of(values: Mapping[str, Any], *, where: str = "the recipe") -> AnyRecipe:
+    """The recipe of values by name, as its `to_dict` gives them.
 
     Raises:
         RecipeError: naming the value that no recipe can have.
     """
     try:
-        recipe = from_fields(Recipe, values, where=where)
+        recipe = _read(values, where)
         _check_names(recipe, where)
         MODELS[recipe.model].check(recipe.sizes, where=f"{where}: sizes")
     except (RecordError, ModelError) as error:
@@ -151,25 +143,42 @@ def recipe_of(values: Mapping[str, Any], *, where: str = "the recipe") -> Recipe
     return recipe
 
 
-def _check_names(recipe: Recipe, where: str) -> None:
+def _read(values: Mapping[str, Any], where: str) -> AnyRecipe:
+    if isinstance(values, Mapping) and reads_pictures(values.get("model", "")):
+        return from_fields(StillRecipe, values, where=where)
+    return from_fields(Recipe, values, where=where)
+
+
+def _check_names(recipe: AnyRecipe, where: str) -> None:
     for line, name, known in (
-        ("model", recipe.model, MODELS),
-        ("weights: objective", recipe.weights.objective, OBJECTIVES),
-        ("moves: optimiser", recipe.moves.optimiser, OPTIMISERS),
-        ("moves: pace", recipe.moves.pace, PACES),
-        ("inputs: face_tokens", recipe.inputs.face_tokens, FACE_TOKENS),
+        ("model", recipe.model, list(MODELS)),
+        ("moves: optimiser", recipe.moves.optimiser, list(OPTIMISERS)),
+        ("moves: pace", recipe.moves.pace, list(PACES)),
+        *_own_names(recipe),
     ):
         if name not in known:
             raise RecipeError(f"{where}: {line} came as {name!r}; it is one of {', '.join(sorted(known))}")
 
 
-def _check_numbers(recipe: Recipe, where: str) -> None:
+def _own_names(recipe: AnyRecipe) -> list[tuple[str, str, list[str]]]:
+    """Names that only recipes of its kind have, and those that are known."""
+    objective = "weights: objective"
+    if isinstance(recipe, StillRecipe):
+        return [(objective, recipe.weights.objective, list(STILL_OBJECTIVES))]
+    faces = ("inputs: face_tokens", recipe.inputs.face_tokens, list(FACE_TOKENS))
+    return [(objective, recipe.weights.objective, list(OBJECTIVES)), faces]
+
+
+def _check_numbers(recipe: AnyRecipe, where: str) -> None:
     for line, value, least in (
         ("course: n_epochs", recipe.course.n_epochs, 1),
         ("course: batch_size", recipe.course.batch_size, 1),
         ("course: n_accumulated", recipe.course.n_accumulated, 1),
         ("judging: n_epochs", recipe.judging.n_epochs, 1),
-        ("drawing: stride", recipe.drawing.stride, 1),
+        # one caption would be its own baseline, and teach nothing
+        ("weights: n_beams", recipe.weights.n_beams, 2)
+        if isinstance(recipe, StillRecipe)
+        else ("drawing: stride", recipe.drawing.stride, 1),
     ):
         if value < least:
             raise RecipeError(f"{where}: {line} came as {value}; {least} or more is wanted")

@@ -18,7 +18,7 @@ from torch import nn
 
 from cinescribe.errors import TrainError
 from cinescribe.store import writing
-from cinescribe.train.recipe import Recipe
+from cinescribe.train.recipe import AnyRecipe
 
 STATE = "state.pt"
 
@@ -57,7 +57,7 @@ class Place:
 
 
 def write_state(
-    folder: Path, model: nn.Module, optimiser: torch.optim.Optimizer, *, place: Place, recipe: Recipe
+    folder: Path, model: nn.Module, optimiser: torch.optim.Optimizer, *, place: Place, recipe: AnyRecipe
 ) -> None:
     """Write where the run is, whole or not at all."""
     state = {
@@ -70,7 +70,7 @@ def write_state(
         torch.save(state, beside)
 
 
-def read_state(folder: Path, model: nn.Module, optimiser: torch.optim.Optimizer, *, recipe: Recipe) -> Place:
+def read_state(folder: Path, model: nn.Module, optimiser: torch.optim.Optimizer, *, recipe: AnyRecipe) -> Place:
     """Put model and optimiser where the run of a folder was, and give its place; the start where there was none.
 
     Raises:
@@ -102,7 +102,7 @@ def _loaded(path: Path) -> Any:
         raise TrainError(f"{str(path)!r} is damaged; remove it, and the run starts anew") from error
 
 
-def _said(recipe: Recipe) -> str:
+def _said(recipe: AnyRecipe) -> str:
     return json.dumps(recipe.to_dict(), sort_keys=True)
 
 

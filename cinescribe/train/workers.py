@@ -42,7 +42,7 @@ class Workers:
         """
         if len(items) < self.n:
             raise TrainError(
-                f"a step has {len(items)} sets for {self.n} processes; raise course.batch_size, or start fewer"
+                f"a step has {len(items)} items for {self.n} processes; raise course.batch_size, or start fewer"
             )
         return items[self.rank :: self.n]
 

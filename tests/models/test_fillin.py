@@ -8,7 +8,7 @@ import torch
 from cinescribe.errors import ModelError
 from cinescribe.generate.forced import fill
 from cinescribe.models.fillin import FillIn, FillInSizes, fillin, fillin_text_only
-from cinescribe.train.objectives import FILL, Losses, Weights
+from cinescribe.train.objectives import FillPass
 from tests.models.set_dummies import D_ACTION, D_FACE, D_TEXT, VOCABULARY, K, N, S, made_sets
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -42,8 +42,8 @@ def filled(model, batch):
 
 
 def loss_of(model, batch):
-    losses = Losses(model, VOCABULARY, Weights("fill"))
-    return losses(batch, group=(FILL,), counts=losses.counts(batch, (FILL,)))[0]
+    fill_pass = FillPass(VOCABULARY)
+    return fill_pass.loss(model, batch) / fill_pass.count(batch)
 
 
 def logits_of(model, batch):

@@ -3,7 +3,9 @@
 import json
 
 from cinescribe.train.drawing import drawn_sets
+from cinescribe.train.dropping import with_drops
 from cinescribe.train.loop import Lessons, learn
+from cinescribe.train.objectives import groups_of
 from cinescribe.train.workers import Workers
 from tests.train import world
 
@@ -29,22 +31,22 @@ class Room:
         return drawn_sets(self.films, self.recipe.drawing, n_clips=3, seed=self.recipe.seed, epoch=number)
 
     def learn(self, *, batch=None, kill_at=None):
-        def reading(sets):
+        def reading(sets, seed):
             if self.read == kill_at:
                 raise KilledError
             self.read += 1
-            return (batch or self.reader.batch)(sets)
+            drawing, read = self.recipe.drawing, (batch or self.reader.batch)(sets)
+            return with_drops(read, frames=drawing.frames_dropped, faces=drawing.faces_dropped, seed=seed)
 
         lessons = Lessons(
+            groups_of(self.tokens, self.recipe.weights),
             self.epoch,
             reading,
             self.judge,
             lambda task, model, scores: self.kept.append((task, dict(scores))),
             {"captions": "captions/CIDEr"},
         )
-        return learn(
-            self.model, self.tokens, recipe=self.recipe, lessons=lessons, folder=self.folder, workers=self.team
-        )
+        return learn(self.model, lessons, recipe=self.recipe, folder=self.folder, workers=self.team)
 
     def weights(self):
         return b"".join(value.numpy().tobytes() for value in self.model.state_dict().values())

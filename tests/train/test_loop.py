@@ -6,7 +6,8 @@ import torch
 from cinescribe.errors import TrainError
 from cinescribe.features.set_batch import SetBatch
 from cinescribe.store import read_arrays
-from cinescribe.train.objectives import CAPTION, FILL, Losses
+from cinescribe.train.losses import Losses, counts, weights
+from cinescribe.train.objectives import CaptionPass, FillPass, groups_of
 from tests.train.room import KilledError, Room
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -83,12 +84,10 @@ def test_accumulated_parts_are_the_large_batch(tmp_path, monkeypatch, objective)
 
 
 def test_joint_gradients_are_the_weighted_sum_of_both_tasks(tmp_path):
-    weights = {"fill": 0.5, "caption": 2.0, "smoothing": 0.1}
-    room = Room(tmp_path, weights=weights)
+    room = Room(tmp_path, weights={"fill": 0.5, "caption": 2.0, "smoothing": 0.1})
     batch = room.reader.batch(room.sets)
-    losses = Losses(room.model, room.tokens, room.recipe.weights)
-    group = (FILL, CAPTION)
-    found = losses(batch, group=group, counts=losses.counts(batch, group))
+    [group] = groups_of(room.tokens, room.recipe.weights)
+    found = Losses(room.model)(batch, group=group, counts=counts([batch], group))
     memory = room.model.memory(batch, blanks=True)
     hidden = room.model.hidden(batch.words[:, :-1], memory)[batch.is_blank[:, 1:]]
     people = batch.words[:, 1:][batch.is_blank[:, 1:]] - room.tokens.first_person
@@ -99,7 +98,7 @@ def test_joint_gradients_are_the_weighted_sum_of_both_tasks(tmp_path):
         logits, batch.words[:, 1:].flatten(), ignore_index=room.tokens.pad, label_smoothing=0.1
     )
     torch.testing.assert_close(found[1], loss)
-    assert losses.weights(group).tolist() == [0.5, 2.0]
+    assert weights(group).tolist() == [0.5, 2.0]
 
 
 def test_a_step_after_each_pass_moves_weights_twice(tmp_path, monkeypatch):
@@ -118,12 +117,12 @@ def test_people_whom_nobody_told_are_no_targets(tmp_path):
     batch = room.reader.batch(room.sets)
     words = torch.where(batch.is_blank, room.tokens.blank, batch.words)
     untold = dataclasses.replace(batch, words=words)
-    losses = Losses(room.model, room.tokens, room.recipe.weights)
+    group = (FillPass(room.tokens), CaptionPass(room.tokens))
     n_blanks = batch.is_blank.sum().item()
-    told, left = (losses.counts(each, (FILL, CAPTION)).tolist() for each in (batch, untold))
+    told, left = (counts([each], group).tolist() for each in (batch, untold))
     assert told[0] == n_blanks
     assert left == [0, told[1] - n_blanks]
-    assert losses(untold, group=(FILL,), counts=torch.tensor([0])).item() == 0
+    assert Losses(room.model)(untold, group=group[:1], counts=torch.tensor([0])).item() == 0
 
 
 def test_a_loss_that_is_no_number_stops_the_run_and_leaves_the_batch(tmp_path):
@@ -150,7 +149,7 @@ def test_gradients_that_are_no_numbers_stop_the_run(tmp_path, monkeypatch):
 def test_nothing_to_learn_from_is_said(tmp_path):
     room = Room(tmp_path)
     room.films = {}
-    with pytest.raises(TrainError, match=r"no set to train on; name a split with clips by drawing\.split"):
+    with pytest.raises(TrainError, match=r"nothing to train on; name a split with captions by drawing\.split"):
         room.learn()
 
 

@@ -65,5 +65,5 @@ def free_port():
 
 
 def test_fewer_sets_than_processes_are_refused():
-    with pytest.raises(TrainError, match=r"a step has 1 sets for 2 processes; raise course\.batch_size"):
+    with pytest.raises(TrainError, match=r"a step has 1 items for 2 processes; raise course\.batch_size"):
         Workers(0, 2).share([1])
