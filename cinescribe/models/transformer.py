@@ -169,14 +169,17 @@ class CaptionTransformer(nn.Module):
         return RegionMemory(levels[-self.sizes.n_levels :], batch.mask)
 
     def hidden(self, words: Tensor, memory: RegionMemory) -> Tensor:
-        """What the decoder makes of words (B, L) with all before them, (B, L, D).
+        """What the decoder makes of words (R, L) with all before them, (R, L, D).
 
-        Columns of padding behind a row's last word mean nothing.
+        A picture may have several rows, side by side, and all pictures as many. Columns of padding behind a row's last
+        word mean nothing.
 
         Raises:
             ModelError: when there are more tokens than the model reads, or tokens beyond its vocabulary.
         """
-        out, _ = self._read(words, self.start_from(memory))
+        n_rows = len(words) // max(len(memory), 1)
+        pictures = torch.arange(len(memory), device=words.device).repeat_interleave(n_rows)
+        out, _ = self._read(words, self.start_from(memory).select(pictures))
         return out
 
     def word_logits(self, hidden: Tensor) -> Tensor:
