@@ -7,10 +7,12 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+import torch
 from torch import Tensor
 
 from cinescribe.errors import FeatureError, ModelError
 from cinescribe.features.batch import Batch
+from cinescribe.features.set_batch import SetBatch
 from cinescribe.features.set_reader import SetReader
 from cinescribe.features.timed import FilmFeatures
 from cinescribe.generate.gaze import gaze
@@ -18,6 +20,7 @@ from cinescribe.generate.greedy import greedy
 from cinescribe.generate.limits import SetLimits
 from cinescribe.generate.sets import SetCaptions, set_captions
 from cinescribe.generate.stitch import Local, PersonWord, Version, central, stitched
+from cinescribe.generate.telling import Telling
 from cinescribe.generate.told_sets import AT_ONCE, Decoder
 from cinescribe.models.checkpoint import Checkpoint
 from cinescribe.models.table import FACE_TOKENS
@@ -35,6 +38,7 @@ class _Told:
 
     Args:
         first: the first of its clips in the film.
+        batch: the set alone, as the model read it.
         captions: what was written.
         frames: where its words look, (L, N, T).
         faces: likewise, (L, F).
@@ -42,6 +46,7 @@ class _Told:
     """
 
     first: int
+    batch: SetBatch
     captions: SetCaptions
     frames: Tensor
     faces: Tensor
@@ -84,11 +89,24 @@ class MicapCaptioner:
         self.name = name
         self._trained, self._stride, self._decoder = trained, stride, decoder
 
+    @property
+    def trained(self) -> Checkpoint:
+        """What it writes with."""
+        return self._trained
+
     def caption(self, batch: Batch) -> list[Caption]:
         """One caption a clip, with the film's people.
 
         Raises:
             FeatureError: when the batch has no rows, or lacks those of a clip.
+        """
+        return [telling.caption for telling in self.tell(batch)]
+
+    def tell(self, batch: Batch) -> list[Telling]:
+        """The same with how each caption came about.
+
+        Raises:
+            FeatureError: as `caption`.
         """
         clips = [Clip(seen.clip.id, seen.clip.film, seen.clip.span) for seen in batch.seen]
         if not clips:
@@ -106,7 +124,7 @@ class MicapCaptioner:
         chosen = central(versions, {n: (one.first, one.n_clips) for n, one in enumerate(told)})
         rate_hz = self._trained.card.sets.frame_rate_hz
         writer = _Writer(clips, batch.features, batch.owners, persons, called, frame_rate_hz=rate_hz)
-        return [writer.caption(told[chosen[n].set], chosen[n], by=self.name) for n in range(len(clips))]
+        return [writer.telling(told[chosen[n].set], chosen[n], by=self.name) for n in range(len(clips))]
 
     def _told(self, clips: Sequence[Clip], features: FilmFeatures) -> Iterator[_Told]:
         card, model, tokens = self._trained.card, self._trained.model, self._trained.tokens
@@ -121,7 +139,8 @@ class MicapCaptioner:
             looks = gaze(model, batch, written.words)
             captions = set_captions(written, tokens=tokens, n_clips=n_clips)
             for b, (first, _) in enumerate(some):
-                yield _Told(first, captions[b], looks.frames[b], looks.faces[b], batch.face_row[b].tolist())
+                alone, rows = batch.select(torch.tensor([b])), batch.face_row[b].tolist()
+                yield _Told(first, alone, captions[b], looks.frames[b], looks.faces[b], rows)
 
 
 def unseen(person: str) -> Person:
@@ -149,11 +168,24 @@ class _Writer:
     called: Mapping[str, str]
     frame_rate_hz: float
 
-    def caption(self, told: _Told, version: Version, *, by: str) -> Caption:
-        """The caption of one clip."""
+    def telling(self, told: _Told, version: Version, *, by: str) -> Telling:
+        """The caption of one clip, and how it came about."""
+        first, last = told.captions.spans[version.clip - told.first]
+        people = {word.at + first: self.persons[version.set, version.clip, word.local] for word in version.people}
+        return Telling(
+            self._caption(told, version, people, by=by),
+            told.batch,
+            words=torch.tensor([told.captions.tokens]),
+            columns=range(first, last),
+            called={column: self.called[person] for column, person in people.items()},
+            clips=tuple(self.clips[told.first : told.first + told.n_clips]),
+            faces=tuple(told.face_rows),
+            frame_rate_hz=self.frame_rate_hz,
+        )
+
+    def _caption(self, told: _Told, version: Version, people: Mapping[int, str], *, by: str) -> Caption:
         at = version.clip - told.first
         first, last = told.captions.spans[at]
-        people = {word.at + first: self.persons[version.set, version.clip, word.local] for word in version.people}
         text = _PERSON.sub(
             lambda found: self.called[self.persons[version.set, version.clip, int(found[1])]], told.captions.texts[at]
         )

@@ -120,3 +120,18 @@ def test_whom_the_words_do_not_tell_apart_the_deed_does(acts, text):
     both_seen = dataclasses.replace(batch_of([[0, "waves", "to", 1, "."]]), acts=acts)
     [caption] = captioner([[2, "runs", "."]]).caption(both_seen)
     assert caption.text == text
+
+
+def test_a_telling_has_the_set_and_the_columns_that_the_caption_came_from():
+    batch = batch_of(SCRIPT)
+    writer = captioner(SCRIPT)
+    tellings = writer.tell(batch)
+    assert [telling.caption for telling in tellings] == writer.caption(batch)
+    one = tellings[6]
+    assert one.caption.clip in [clip.id for clip in one.clips]
+    assert len(one.batch) == len(one.words) == 1
+    assert len(one.clips) == one.batch.frames.shape[1] == SIZES.n_clips
+    assert len(one.faces) == one.batch.faces.shape[1]
+    written = one.words[0, one.columns.start : one.columns.stop].tolist()
+    assert TOKENS.decode(written[1:3]) == "Waves to"
+    assert dict(one.called) == {one.columns[0]: "Anna", one.columns[3]: "P2"}
