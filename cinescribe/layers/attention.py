@@ -7,6 +7,7 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from cinescribe.layers.cache import KeysValues
+from cinescribe.layers.linear import Linear
 
 
 class Attention(nn.Module):
@@ -26,7 +27,8 @@ class Attention(nn.Module):
         super().__init__()
         self.n_heads = n_heads
         self.dropout = dropout
-        self.inputs = nn.Linear(width, 3 * width)  # queries, keys and values in one product
+        self.runs = (range(width), range(width, 3 * width))  # queries; keys and values
+        self.inputs = Linear(width, 3 * width)  # queries, keys and values in one product
         self.output = nn.Linear(width, width)
         nn.init.xavier_uniform_(self.inputs.weight)
         nn.init.zeros_(self.inputs.bias)
@@ -34,9 +36,7 @@ class Attention(nn.Module):
 
     def keys_values(self, memory: Tensor) -> KeysValues:
         """What is looked at, from a memory (B, M, D)."""
-        width = memory.shape[-1]
-        both = F.linear(memory, self.inputs.weight[width:], self.inputs.bias[width:])
-        keys, values = both.chunk(2, -1)
+        keys, values = self.inputs.among(memory, self.runs[1]).chunk(2, -1)
         return KeysValues(self._in_heads(keys), self._in_heads(values))
 
     def queries_keys_values(self, x: Tensor) -> tuple[Tensor, KeysValues]:
@@ -63,8 +63,7 @@ class Attention(nn.Module):
 
     def asked(self, x: Tensor) -> Tensor:
         """The queries of tokens (R, S, D), (R, H, S, D / H)."""
-        width = x.shape[-1]
-        return self._in_heads(F.linear(x, self.inputs.weight[:width], self.inputs.bias[:width]))
+        return self._in_heads(self.inputs.among(x, self.runs[0]))
 
     def weights(self, x: Tensor, seen: KeysValues, mask: Tensor | None = None) -> Tensor:
         """How much tokens (R, S, D) look at each place of what is seen, heads averaged, (R, S, M); rows add up to 1."""

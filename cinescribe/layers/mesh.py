@@ -21,16 +21,17 @@ class Mesh(nn.Module):
     def __init__(self, width: int, *, n_levels: int) -> None:
         super().__init__()
         self.of_tokens = nn.Linear(width, n_levels * width)
-        self.of_found = nn.Parameter(torch.empty(n_levels, width, width))  # (n, in, out)
+        self.of_found = nn.ModuleList(nn.Linear(width, width, bias=False) for _ in range(n_levels))
         reach = (6 / (3 * width)) ** 0.5  # Glorot's for each gate as a whole, 2 D to D
-        nn.init.uniform_(self.of_tokens.weight, -reach, reach)
-        nn.init.uniform_(self.of_found, -reach, reach)
+        for half in (self.of_tokens, *self.of_found):
+            nn.init.uniform_(half.weight, -reach, reach)
         nn.init.zeros_(self.of_tokens.bias)
 
     def forward(self, x: Tensor, found: Tensor) -> Tensor:
         """Tokens (R, S, D) and what they found at each level, (n, R, S, D), to one (R, S, D)."""
-        n_levels, width = found.shape[0], found.shape[-1]
-        levels = found.reshape(n_levels, -1, width)
-        from_tokens = self.of_tokens(x).view(-1, n_levels, width).transpose(0, 1)
-        gates = torch.baddbmm(from_tokens, levels, self.of_found).sigmoid()
-        return (gates * levels).sum(0).view(x.shape) * n_levels**-0.5
+        halves = self.of_tokens(x).chunk(len(found), -1)
+        gated = [
+            level * torch.sigmoid(half + gate(level))
+            for level, half, gate in zip(found, halves, self.of_found, strict=True)
+        ]
+        return torch.stack(gated).sum(0) * len(found) ** -0.5

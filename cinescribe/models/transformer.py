@@ -120,6 +120,7 @@ class RegionTokens(nn.Module):
 
     def __init__(self, sizes: TransformerSizes) -> None:
         super().__init__()
+        self.region_width = sizes.region_width
         self.narrower = nn.Linear(sizes.region_width, sizes.width)
         self.relu = nn.ReLU()
         self.dropout = nn.Dropout(sizes.dropout)
@@ -131,10 +132,10 @@ class RegionTokens(nn.Module):
         Raises:
             FeatureError: when rows are of another width than the model's.
         """
-        if regions.shape[-1] != self.narrower.in_features:
+        if regions.shape[-1] != self.region_width:
             raise FeatureError(
                 f"regions of {regions.shape[-1]} numbers came, but the model reads rows of "
-                f"{self.narrower.in_features}; extract features as for its training"
+                f"{self.region_width}; extract features as for its training"
             )
         tokens: Tensor = self.norm(self.dropout(self.relu(self.narrower(regions))))
         return tokens

@@ -1,0 +1,197 @@
+"""The weights of the published M², taken over.
+
+Cornia et al., *Meshed-Memory Transformer for Image Captioning*, CVPR 2020. Their checkpoint keeps queries, keys and
+values of an attention in three maps, each gate in one, sinusoids as weights, and what modules held between two steps;
+ours keeps the first in one map, gates in two halves, and neither of the last two.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+
+import torch
+from torch import Tensor
+
+from cinescribe.errors import ModelError
+from cinescribe.layers.positions import SinusoidalPositions
+from cinescribe.models.transformer import CaptionTransformer, TransformerSizes
+
+_HEAD_WIDTH = 64  # of the published model; its weights do not tell
+_HELD = re.compile(r"(.*\.)?running_\w+")  # buffers of its step-by-step reading
+
+Weights = Mapping[str, Tensor]
+Shapes = Iterator[tuple[str, tuple[int, ...]]]
+
+
+def m2_from_published(weights: Weights, *, head_width: int = _HEAD_WIDTH) -> CaptionTransformer:
+    """The model of published weights, its dropout off; sizes follow from them, and tokens keep the published numbers.
+
+    Args:
+        weights: by their published names, `encoder.fc.weight` and so on: the `state_dict` of the published file.
+        head_width: width of an attention head.
+
+    Raises:
+        ModelError: when a weight is missing, of another shape than the others ask for, or not known.
+    """
+    weights = {name: value for name, value in weights.items() if not _HELD.fullmatch(name)}
+    sizes = _sizes(weights, head_width=head_width)
+    _check(weights, sizes)
+    model = CaptionTransformer(sizes)
+    model.load_state_dict(dict(_ours(weights, sizes)))
+    return model.eval()
+
+
+def _sizes(weights: Weights, *, head_width: int) -> TransformerSizes:
+    n_words, width = _shape(weights, "decoder.word_emb.weight")
+    slots = "encoder.layers.0.mhatt.attention.m_k"
+    return TransformerSizes(
+        n_words=n_words,
+        region_width=_shape(weights, "encoder.fc.weight")[1],
+        n_tokens=_shape(weights, "decoder.pos_emb.weight")[0] - 1,
+        n_encoder_layers=_n_layers(weights, "encoder"),
+        n_decoder_layers=_n_layers(weights, "decoder"),
+        width=width,
+        n_heads=width // head_width,
+        ff_width=_shape(weights, "encoder.layers.0.pwff.fc1.weight")[0],
+        n_memory=weights[slots].shape[1] if slots in weights else 0,
+        meshed="decoder.layers.0.fc_alpha1.weight" in weights,
+    )
+
+
+def _shape(weights: Weights, name: str) -> tuple[int, int]:
+    """The shape of a weight with two dimensions."""
+    if name not in weights or weights[name].ndim != 2:
+        came = f"of shape {tuple(weights[name].shape)}" if name in weights else "not"
+        raise ModelError(f"{name} came {came}; a table of two dimensions is wanted: give an M² as published, whole")
+    n_rows, n_columns = weights[name].shape
+    return n_rows, n_columns
+
+
+def _n_layers(weights: Weights, part: str) -> int:
+    found = [re.match(rf"{part}\.layers\.(\d+)\.", name) for name in weights]
+    return max((int(match[1]) for match in found if match), default=0) + 1
+
+
+def _check(weights: Weights, sizes: TransformerSizes) -> None:
+    """See to it that weights have the names and shapes of a published M² of these sizes, and its sinusoids."""
+    wanted = dict(_published(sizes))
+    for name, shape in wanted.items():
+        if name not in weights:
+            raise ModelError(f"the weights lack {name} {shape}; give the checkpoint of an M² as published, whole")
+        if tuple(weights[name].shape) != shape:
+            raise ModelError(f"{name} came as {tuple(weights[name].shape)}; with the weights beside it, {shape} fits")
+    extra = [name for name in weights if name not in wanted]
+    if extra:
+        raise ModelError(f"the weight {extra[0]} came, which an M² has not; give the checkpoint of an M² alone")
+    places = SinusoidalPositions(sizes.n_tokens, sizes.width, first=1).vectors
+    if not torch.allclose(weights["decoder.pos_emb.weight"][1:], places, atol=1e-4):
+        raise ModelError("decoder.pos_emb.weight came with other vectors than sinusoids; this M² was changed")
+
+
+def _published(sizes: TransformerSizes) -> Shapes:
+    """Every weight of a published M² and its shape."""
+    yield from _linear_shapes("encoder.fc", sizes.region_width, sizes.width)
+    yield from _norm_shapes("encoder.layer_norm", sizes)
+    for number in range(sizes.n_encoder_layers):
+        name = f"encoder.layers.{number}"
+        yield from _attention_shapes(f"{name}.mhatt", sizes)
+        if sizes.n_memory:
+            yield from ((f"{name}.mhatt.attention.{slot}", (1, sizes.n_memory, sizes.width)) for slot in ("m_k", "m_v"))
+        yield from _feed_forward_shapes(f"{name}.pwff", sizes)
+    yield "decoder.word_emb.weight", (sizes.n_words, sizes.width)
+    yield "decoder.pos_emb.weight", (sizes.n_tokens + 1, sizes.width)
+    for number in range(sizes.n_decoder_layers):
+        name = f"decoder.layers.{number}"
+        yield from _attention_shapes(f"{name}.self_att", sizes)
+        yield from _attention_shapes(f"{name}.enc_att", sizes)
+        for gate in _gates(sizes):
+            yield from _linear_shapes(f"{name}.{gate}", 2 * sizes.width, sizes.width)
+        yield from _feed_forward_shapes(f"{name}.pwff", sizes)
+    yield "decoder.fc.weight", (sizes.n_words, sizes.width)
+
+
+def _gates(sizes: TransformerSizes) -> list[str]:
+    return [f"fc_alpha{level}" for level in range(1, sizes.n_levels + 1)] if sizes.meshed else []
+
+
+def _linear_shapes(name: str, n_in: int, n_out: int) -> Shapes:
+    yield f"{name}.weight", (n_out, n_in)
+    yield f"{name}.bias", (n_out,)
+
+
+def _norm_shapes(name: str, sizes: TransformerSizes) -> Shapes:
+    yield f"{name}.weight", (sizes.width,)
+    yield f"{name}.bias", (sizes.width,)
+
+
+def _attention_shapes(name: str, sizes: TransformerSizes) -> Shapes:
+    for part in ("fc_q", "fc_k", "fc_v", "fc_o"):
+        yield from _linear_shapes(f"{name}.attention.{part}", sizes.width, sizes.width)
+    yield from _norm_shapes(f"{name}.layer_norm", sizes)
+
+
+def _feed_forward_shapes(name: str, sizes: TransformerSizes) -> Shapes:
+    yield from _linear_shapes(f"{name}.fc1", sizes.width, sizes.ff_width)
+    yield from _linear_shapes(f"{name}.fc2", sizes.ff_width, sizes.width)
+    yield from _norm_shapes(f"{name}.layer_norm", sizes)
+
+
+Ours = Iterator[tuple[str, Tensor]]
+
+
+def _ours(weights: Weights, sizes: TransformerSizes) -> Ours:
+    """Our weights by our names."""
+    yield from _same(weights, {"inputs.narrower": "encoder.fc", "inputs.norm": "encoder.layer_norm"})
+    for number in range(sizes.n_encoder_layers):
+        yield from _encoder_block(weights, f"encoder.blocks.{number}", f"encoder.layers.{number}", sizes)
+    yield "words.weight", weights["decoder.word_emb.weight"]
+    for number in range(sizes.n_decoder_layers):
+        yield from _decoder_block(weights, f"decoder.blocks.{number}", f"decoder.layers.{number}", sizes)
+    yield "classifier.weight", weights["decoder.fc.weight"].T
+    yield "classifier.bias", torch.zeros(sizes.n_words)  # theirs has none
+
+
+def _encoder_block(weights: Weights, ours: str, theirs: str, sizes: TransformerSizes) -> Ours:
+    yield from _attention(weights, f"{ours}.attention", f"{theirs}.mhatt.attention")
+    if sizes.n_memory:
+        yield f"{ours}.slots.keys", weights[f"{theirs}.mhatt.attention.m_k"][0]
+        yield f"{ours}.slots.values", weights[f"{theirs}.mhatt.attention.m_v"][0]
+    yield from _feed_forward(weights, f"{ours}.feed_forward", f"{theirs}.pwff")
+    norms = {"norms.0": "mhatt", "norms.1": "pwff"}
+    yield from _same(weights, {f"{ours}.{own}": f"{theirs}.{part}.layer_norm" for own, part in norms.items()})
+
+
+def _decoder_block(weights: Weights, ours: str, theirs: str, sizes: TransformerSizes) -> Ours:
+    yield from _attention(weights, f"{ours}.reading", f"{theirs}.self_att.attention")
+    yield from _attention(weights, f"{ours}.looking", f"{theirs}.enc_att.attention")
+    if sizes.meshed:
+        gates, width = [f"{theirs}.{gate}" for gate in _gates(sizes)], sizes.width
+        yield f"{ours}.mesh.of_tokens.weight", torch.cat([weights[f"{gate}.weight"][:, :width] for gate in gates])
+        yield f"{ours}.mesh.of_tokens.bias", torch.cat([weights[f"{gate}.bias"] for gate in gates])
+        yield from (
+            (f"{ours}.mesh.of_found.{n}.weight", weights[f"{gate}.weight"][:, width:]) for n, gate in enumerate(gates)
+        )
+    yield from _feed_forward(weights, f"{ours}.feed_forward", f"{theirs}.pwff")
+    norms = {"norms.0": "self_att", "norms.1": "enc_att", "norms.2": "pwff"}
+    yield from _same(weights, {f"{ours}.{own}": f"{theirs}.{part}.layer_norm" for own, part in norms.items()})
+
+
+def _attention(weights: Weights, ours: str, theirs: str) -> Ours:
+    for kind in ("weight", "bias"):
+        yield (
+            f"{ours}.inputs.{kind}",
+            torch.cat([weights[f"{theirs}.{part}.{kind}"] for part in ("fc_q", "fc_k", "fc_v")]),
+        )
+    yield from _same(weights, {f"{ours}.output": f"{theirs}.fc_o"})
+
+
+def _feed_forward(weights: Weights, ours: str, theirs: str) -> Ours:
+    yield from _same(weights, {f"{ours}.wider": f"{theirs}.fc1", f"{ours}.narrower": f"{theirs}.fc2"})
+
+
+def _same(weights: Weights, names: Mapping[str, str]) -> Ours:
+    """Weights and biases that are ours as they are, by our module and theirs."""
+    for ours, theirs in names.items():
+        for kind in ("weight", "bias"):
+            yield f"{ours}.{kind}", weights[f"{theirs}.{kind}"]
