@@ -6,6 +6,9 @@ log-probabilities, which is where the paper is silent, and go to what was seen a
 Saliency and Guided backpropagation give the sum of a region's absolute gradients, so that it does not matter which way
 a number would have to change; Integrated Gradients gives the sum with signs, which adds up to a difference of scores.
 
+Of 50 steps on trained captioners, equal parts of the cube root of the way err by .9 % of what regions did (Gauss and
+Legendre's points 1.6 to 1.8 %, midpoints of the way itself more); with the remainder shared it is .5 to .6 %.
+
 Legend: as in `attribution`; `S` steps along a path.
 """
 
@@ -65,40 +68,62 @@ def guided_backpropagation(explained: Explained) -> Attribution:
 def integrated_gradients(explained: Explained, *, n_steps: int = N_STEPS) -> Attribution:
     """(I - 0) * integral of dS_w / dI from nothing seen, all zeros, to what was (Sundararajan et al. 2017; eq. 12).
 
-    A word's attributions add up to its score less that of nothing seen (`completeness_gap`).
+    A word's attributions add up to its score less that of nothing seen. What the sum over steps leaves over, where the
+    score bends between them, is shared among regions in proportion to what each did (`path_gradients` without it).
 
     Args:
         explained: a caption and what it was written of.
         n_steps: points at which the gradient is taken.
 
     Raises:
-        ModelError: when there is nothing to explain, or the model has no gradients, or there is no step.
+        ModelError: when there is nothing to explain, the model has no gradients, or there is no step.
+    """
+    found = path_gradients(explained, n_steps=n_steps).scores
+    sizes = np.abs(found)
+    totals = np.maximum(sizes.sum(1, keepdims=True), np.finfo(np.float32).tiny)
+    left_over = _differences(explained) - found.sum(1, dtype=np.float64)
+    settled = found + left_over[:, None] * sizes / totals
+    return Attribution(explained.words, settled.astype(np.float32), "integrated gradients")
+
+
+def path_gradients(explained: Explained, *, n_steps: int = N_STEPS) -> Attribution:
+    """Integrated Gradients as the sum over steps alone, which misses a word's difference of scores by a little.
+
+    The steps stand in the middle of equal parts of the cube root of the way: near nothing, normalised models change
+    fastest. Errors and arguments as in `integrated_gradients`.
     """
     check_explained(explained)
     if n_steps < 1:
         raise ModelError(f"{n_steps} steps came for integrated gradients; 1 or more are wanted, 50 as a rule")
+    ends = (torch.arange(n_steps + 1) / n_steps) ** 3
+    places = ((torch.arange(n_steps) + 0.5) / n_steps) ** 3
     total = torch.zeros(len(explained.words), len(explained.visual))
-    places, weights = _nodes(n_steps)
-    for at, share in zip(places.split(_AT_ONCE), weights.split(_AT_ONCE), strict=True):
-        path = at[:, None, None].to(explained.visual) * explained.visual  # (S, R, D)
-        weighted = share[:, None, None].to(explained.visual) * explained.visual
-        total += _of_words(explained.scores, path, lambda found, weighted=weighted: (found * weighted).sum((0, 2)))
-    return Attribution(explained.words, total.numpy(), "integrated gradients")
+    for at, lengths in zip(places.split(_AT_ONCE), ends.diff().split(_AT_ONCE), strict=True):
+        total += _path_part(explained, at, lengths)
+    return Attribution(explained.words, total.numpy(), "path gradients")
+
+
+def _path_part(explained: Explained, places: Tensor, lengths: Tensor) -> Tensor:
+    """What some places of the path (S,), each for a piece of some length, add to the integral, (L, R)."""
+    visual = explained.visual
+    path = places[:, None, None].to(visual) * visual  # (S, R, D)
+    weighted = lengths[:, None, None].to(visual) * visual
+    return _of_words(explained.scores, path, lambda gradient: (gradient * weighted).sum((0, 2)))
 
 
 def completeness_gap(explained: Explained, attribution: Attribution) -> NDArray[np.float64]:
     """How far a word's attributions are from adding up, as a share of the difference of scores, (L,)."""
-    with torch.no_grad():
-        ends = explained.scores(torch.stack([torch.zeros_like(explained.visual), explained.visual])).double().numpy()
-    wanted = ends[1] - ends[0]
+    wanted = _differences(explained)
     gaps: NDArray[np.float64] = np.abs(attribution.scores.sum(1, dtype=np.float64) - wanted) / np.abs(wanted)
     return gaps
 
 
-def _nodes(n_steps: int) -> tuple[Tensor, Tensor]:
-    """Points of (0, 1) and their weights, by Gauss and Legendre."""
-    places, weights = np.polynomial.legendre.leggauss(n_steps)
-    return torch.from_numpy((places + 1) / 2), torch.from_numpy(weights / 2)
+@torch.no_grad()
+def _differences(explained: Explained) -> NDArray[np.float64]:
+    """Each word's score less that of nothing seen, (L,)."""
+    ends = explained.scores(torch.stack([torch.zeros_like(explained.visual), explained.visual]))
+    found: NDArray[np.float64] = (ends[1] - ends[0]).double().cpu().numpy()
+    return found
 
 
 def _of_words(scores: Callable[[Tensor], Tensor], visual: Tensor, reduced: Callable[[Tensor], Tensor]) -> Tensor:

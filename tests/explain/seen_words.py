@@ -1,6 +1,7 @@
 """Captions to be explained, by models so small that what they do can be told by hand."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import torch
 from torch import Tensor, nn
@@ -47,11 +48,7 @@ class MethodReLU(nn.Module):
 
 def layered(activation=nn.ReLU, *, seed=0, n_words=3, n_regions=4, width=5, n_hidden=64) -> Layered:
     torch.manual_seed(seed)
-    network = nn.Sequential(
-        nn.Linear(n_regions * width, n_hidden),
-        activation(),
-        nn.Linear(n_hidden, n_hidden),
-        activation(),
-        nn.Linear(n_hidden, n_words + 2),
-    )
+    widths = [n_regions * width, n_hidden, n_hidden]
+    hidden = [layer for one, next in pairwise(widths) for layer in (nn.Linear(one, next), activation())]
+    network = nn.Sequential(*hidden, nn.Linear(n_hidden, n_words + 2))
     return Layered(torch.randn(n_regions, width), tuple(f"w{n}" for n in range(n_words)), network.eval())

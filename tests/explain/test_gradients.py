@@ -7,7 +7,13 @@ from torch import nn
 from torch.nn import functional as F
 
 from cinescribe.errors import ModelError
-from cinescribe.explain.gradients import completeness_gap, guided_backpropagation, integrated_gradients, saliency
+from cinescribe.explain.gradients import (
+    completeness_gap,
+    guided_backpropagation,
+    integrated_gradients,
+    path_gradients,
+    saliency,
+)
 from tests.explain.seen_words import Layered, MethodReLU, layered, weighed
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -90,18 +96,31 @@ def test_in_place_relus_change_what_they_are_given():
     np.testing.assert_allclose(mine.scores, guided_backpropagation(layered()).scores, rtol=1e-5, atol=1e-7)
 
 
-def test_integrated_gradients_are_captums():
-    explained = layered()
-    wanted = theirs(IntegratedGradients, explained, n_steps=50, method="gausslegendre").sum(2)
-    np.testing.assert_allclose(integrated_gradients(explained).scores, wanted, rtol=1e-4, atol=1e-6)
+@pytest.mark.parametrize("method", ["gausslegendre", "riemann_middle"])
+def test_integrated_gradients_are_captums(method):
+    explained = layered(nn.Tanh)  # smooth, so that both are exact
+    wanted = theirs(IntegratedGradients, explained, n_steps=200, method=method).sum(2)
+    np.testing.assert_allclose(path_gradients(explained, n_steps=200).scores, wanted, atol=2e-4 * np.abs(wanted).max())
+    mine = integrated_gradients(explained, n_steps=200)
+    np.testing.assert_allclose(mine.scores, wanted, atol=2e-4 * np.abs(wanted).max())
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_integrated_gradients_add_up(seed):
     explained = layered(seed=seed)
-    attribution = integrated_gradients(explained)
-    assert completeness_gap(explained, attribution).max() < 0.01
-    assert completeness_gap(explained, integrated_gradients(explained, n_steps=1)).max() > 0.01
+    assert completeness_gap(explained, integrated_gradients(explained)).max() < 0.01
+    few, many = (completeness_gap(explained, path_gradients(explained, n_steps=n)).mean() for n in (5, 500))
+    assert many < 0.01 < few
+
+
+def test_sharing_what_is_left_over_comes_nearer_to_the_integral():
+    errors = {path_gradients: [], integrated_gradients: []}
+    for seed in range(8):
+        explained = layered(seed=seed)
+        wanted = path_gradients(explained, n_steps=2000).scores
+        for method, found in errors.items():
+            found.append(np.abs(method(explained, n_steps=20).scores - wanted).sum() / np.abs(wanted).sum())
+    assert np.mean(errors[integrated_gradients]) < np.mean(errors[path_gradients])
 
 
 @pytest.mark.parametrize("method", METHODS)
