@@ -1,4 +1,4 @@
-"""`cinescribe caption`: have a trained model write about a corpus's clips."""
+"""`cinescribe caption`: have a trained model write about a corpus's clips or stills."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from cinescribe.generate.told_sets import DECODERS
 @click.argument("checkpoint", metavar="CHECKPOINT", type=click.Path(path_type=Path))
 @click.argument("corpus", metavar="CORPUS", type=click.Path(path_type=Path))
 @click.option("--split", default="test", show_default=True, help="The split of the corpus.")
-@click.option("--decoder", type=click.Choice(list(DECODERS)), default="greedy", show_default=True, help="Picks words.")
+@click.option("--decoder", type=click.Choice(list(DECODERS)), help="Picks words: greedy for clips, beam for stills.")
 @click.option("--device", default="cpu", show_default=True, help="Where torch computes.")
-@click.option("--json", "as_json", is_flag=True, help="Print JSONL to standard output, a line a clip.")
-def command(checkpoint: Path, corpus: Path, *, split: str, decoder: str, device: str, as_json: bool) -> None:
-    """Write a caption for each clip of a corpus, people the same within each set of clips."""
+@click.option("--json", "as_json", is_flag=True, help="Print JSONL to standard output, a line a caption.")
+def command(checkpoint: Path, corpus: Path, *, split: str, decoder: str | None, device: str, as_json: bool) -> None:
+    """Write a caption for each clip of a corpus, people the same within each set of clips, or for each still."""
     for told in caption_corpus(checkpoint, corpus, split=split, decoder=decoder, device=device):
         caption = told.caption
         if as_json:

@@ -1,4 +1,4 @@
-"""A trained model over a corpus: captions written about its clips, blanks of its captions filled."""
+"""A trained model over a corpus: captions written about its clips or stills, blanks of its captions filled."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.corpus.corpus import Corpus, read_corpus
+from cinescribe.corpus.stills import read_stills
 from cinescribe.corpus.videosets import disjoint_sets
 from cinescribe.errors import CorpusError, ModelError
 from cinescribe.features.blank_text import encoded_blanks
 from cinescribe.features.film_store import FeatureStore
 from cinescribe.features.set_reader import SetReader
-from cinescribe.generate.told_sets import DECODERS, filled_people, written_captions
+from cinescribe.generate.told_sets import DECODERS, Decoder, filled_people, written_captions
+from cinescribe.generate.told_stills import still_reader, written_stills
 from cinescribe.metrics.caption_files import read_candidates
 from cinescribe.models.checkpoint import Checkpoint, read_checkpoint
-from cinescribe.models.table import FACE_TOKENS
+from cinescribe.models.table import FACE_TOKENS, reads_pictures
 from cinescribe.schema import Caption, Clip, ClipSet
 
 
@@ -24,11 +26,12 @@ class SetCaption:
     """A caption and the set whose people it shares.
 
     Args:
-        set: number of the set, from 1; ids mean the same people within it alone.
-        caption: of one clip.
+        set: number of the set, from 1; ids mean the same people within it alone. None for a still, whose caption
+            stands by itself.
+        caption: of one clip, or of one still, whose id it then has for the clip's.
     """
 
-    set: int
+    set: int | None
     caption: Caption
 
 
@@ -42,32 +45,45 @@ class FilledClip:
 
 
 def caption_corpus(
-    checkpoint: Path, corpus: Path, *, split: str = "test", decoder: str = "greedy", device: str = "cpu"
+    checkpoint: Path, corpus: Path, *, split: str = "test", decoder: str | None = None, device: str = "cpu"
 ) -> Iterator[SetCaption]:
-    """What a model writes about the clips of a split, set by set.
+    """What a model writes about the clips of a split, set by set, or about its stills: what the model reads decides.
 
     Args:
         checkpoint: a folder that `train_model` wrote.
-        corpus: a folder with clips and features.
+        corpus: a folder with clips or stills, and features.
         split: of the corpus.
-        decoder: a name of `told_sets.DECODERS`.
+        decoder: a name of `told_sets.DECODERS`; None is greedy for clips, a beam for stills, as either is judged.
         device: where torch computes.
 
     Raises:
         ModelError: when the checkpoint cannot be read, only fills in, or the decoder is not known.
         CorpusError, RecordError, FeatureError: when the corpus lacks the split or features of it.
     """
-    if decoder not in DECODERS:
+    if decoder is not None and decoder not in DECODERS:
         raise ModelError(f"the decoder came as {decoder!r}; it is one of {', '.join(DECODERS)}")
     trained = read_checkpoint(checkpoint, device=device)
     if not hasattr(trained.model, "start"):
         raise ModelError(f"{str(checkpoint)!r} is a {trained.card.model}, which fills in and writes nothing")
+    if reads_pictures(trained.card.model):
+        return _of_stills(trained, corpus, split, DECODERS[decoder or "beam"])
+    return _of_clips(trained, corpus, split, DECODERS[decoder or "greedy"])
+
+
+def _of_clips(trained: Checkpoint, corpus: Path, split: str, decoder: Decoder) -> Iterator[SetCaption]:
     sets = _sets(read_corpus(corpus), trained, split)
-    told = written_captions(trained.model, checkpoint_reader(trained, corpus), sets, decoder=DECODERS[decoder])
+    told = written_captions(trained.model, checkpoint_reader(trained, corpus), sets, decoder=decoder)
     for number, (clip_set, captions) in enumerate(zip(sets, told, strict=True), 1):
         for place, clip in enumerate(clip_set.clips):
             text, people, score = captions.texts[place], captions.people[place], captions.scores[place]
             yield SetCaption(number, Caption(clip.id, text, people, score, trained.card.model))
+
+
+def _of_stills(trained: Checkpoint, corpus: Path, split: str, decoder: Decoder) -> Iterator[SetCaption]:
+    stills = read_stills(corpus)
+    reader, wanted = still_reader(trained, stills), stills.stills_of(split)
+    for caption in written_stills(trained.model, reader, wanted, decoder=decoder, by=trained.card.model):
+        yield SetCaption(None, caption)
 
 
 def fill_corpus(
@@ -83,11 +99,15 @@ def fill_corpus(
         device: where torch computes.
 
     Raises:
-        ModelError: when the checkpoint cannot be read.
+        ModelError: when the checkpoint cannot be read, or only writes.
         ScoreError: when the file of captions is malformed.
         CorpusError, RecordError, FeatureError: when the corpus lacks the split, captions or features of it.
     """
     trained = read_checkpoint(checkpoint, device=device)
+    if reads_pictures(trained.card.model):
+        raise ModelError(
+            f"{str(checkpoint)!r} is a {trained.card.model}, which writes about pictures and fills in nothing"
+        )
     others = read_candidates(captions) if captions is not None else None
     sets = _sets(read_corpus(corpus), trained, split, others)
     people = filled_people(trained.model, checkpoint_reader(trained, corpus), sets)
