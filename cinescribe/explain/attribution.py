@@ -70,7 +70,8 @@ class Attribution:
     @property
     def top(self) -> NDArray[np.int64]:
         """The part that did most for each word, (L,); of equals the first."""
-        return self.scores.argmax(1)
+        found: NDArray[np.int64] = self.scores.argmax(1)
+        return found
 
     def stretched(self) -> Attribution:
         """The same with each word's scores stretched to [0, 1]; all 0 where all parts did the same."""

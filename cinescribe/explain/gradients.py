@@ -98,7 +98,7 @@ def path_gradients(explained: Explained, *, n_steps: int = N_STEPS) -> Attributi
     ends = (torch.arange(n_steps + 1) / n_steps) ** 3
     places = ((torch.arange(n_steps) + 0.5) / n_steps) ** 3
     total = torch.zeros(len(explained.words), len(explained.visual))
-    for at, lengths in zip(places.split(_AT_ONCE), ends.diff().split(_AT_ONCE), strict=True):
+    for at, lengths in zip(torch.split(places, _AT_ONCE), torch.split(ends.diff(), _AT_ONCE), strict=True):
         total += _path_part(explained, at, lengths)
     return Attribution(explained.words, total.numpy(), "path gradients")
 

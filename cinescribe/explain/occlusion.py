@@ -30,5 +30,5 @@ def occlusion(explained: Explained) -> Attribution:
 def kept_scores(explained: Explained, keeping: Tensor) -> Tensor:
     """The scores of all words where `keeping` (n, R) says which regions are seen, the others zeros, (n, L)."""
     visual = explained.visual
-    parts = [explained.scores(visual * kept[:, :, None].to(visual)) for kept in keeping.split(_AT_ONCE)]
+    parts = [explained.scores(visual * kept[:, :, None].to(visual)) for kept in torch.split(keeping, _AT_ONCE)]
     return torch.cat(parts).float().cpu()

@@ -1,0 +1,203 @@
+"""A captioner of pictures over many stills: its captions, and how grounded and faithful one method finds them.
+
+captions = seen_captions(model, stills, reader=reader, parser=parser)
+for name in PAPERS:
+    judged = judge(captions, method_of(name), similarity=similarity)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from cinescribe.errors import ModelError
+from cinescribe.explain.attribution import Attribution
+from cinescribe.explain.calibration import Calibration, calibrations
+from cinescribe.explain.faithfulness import faithfulness
+from cinescribe.explain.grounded import Nouns, box_areas, grounded_caption, noun_marks, on_regions, only
+from cinescribe.explain.methods import Method
+from cinescribe.explain.pointing import PointedNoun, hallucinated, pointed_nouns, pointing_accuracy, true_classes
+from cinescribe.explain.region_captions import RegionCaption, region_captions
+from cinescribe.features.region_reader import RegionReader
+from cinescribe.generate.limits import still_limits
+from cinescribe.generate.told_sets import Decoder, widest_beam
+from cinescribe.language.words import Parser
+from cinescribe.metrics.grounding import grounding
+from cinescribe.metrics.score import Score
+from cinescribe.metrics.similarity import Similarity
+from cinescribe.models.transformer import CaptionTransformer
+from cinescribe.schema import Still
+
+_AT_ONCE = 50  # stills of a batch
+_WHOLE = 0.999  # area from which a box is the whole picture
+
+
+@dataclass(frozen=True)
+class SeenCaption:
+    """A caption that a model wrote of a still.
+
+    Args:
+        still: the picture, with what is truly where in it.
+        labels: the class of each region that the model was shown; empty where it is not known.
+        caption: the caption and its regions.
+        nouns: which of its words are nouns.
+    """
+
+    still: Still
+    labels: tuple[str, ...]
+    caption: RegionCaption
+    nouns: Nouns
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What one method finds of a captioner.
+
+    Args:
+        method: its name.
+        grounding: GroundingScore by margin.
+        pointing: the share of nouns looked at where they are; None where no still's true regions are known.
+        hallucinated: the share of nouns whose class is not in the picture.
+        calibration: of GroundingScore to pointing, by margin.
+        deletion, insertion: mean areas under the nouns' curves; nan where they were not asked for.
+    """
+
+    method: str
+    grounding: tuple[Score, ...]
+    pointing: Score | None
+    hallucinated: float
+    calibration: tuple[Calibration, ...]
+    deletion: float
+    insertion: float
+
+
+def seen_captions(
+    model: CaptionTransformer,
+    stills: Sequence[Still],
+    *,
+    reader: RegionReader,
+    parser: Parser,
+    decoder: Decoder = widest_beam,
+) -> list[SeenCaption]:
+    """What a model writes of stills, ready to be explained; stills of which it writes no word are left out.
+
+    Args:
+        model: in evaluation mode.
+        stills: with their true regions.
+        reader: of the stills, in the model's vocabulary.
+        parser: finds the nouns.
+        decoder: chooses the words.
+
+    Raises:
+        ModelError: when the model is in training mode.
+        FeatureError: as `RegionReader.batch`.
+    """
+    captions: list[RegionCaption] = []
+    for some in (stills[at : at + _AT_ONCE] for at in range(0, len(stills), _AT_ONCE)):
+        batch = reader.batch([still.replace(captions=()) for still in some])
+        limits = still_limits(reader.tokens)
+        written = decoder(model, batch, tokens=reader.tokens, longest=reader.n_tokens, limits=limits)
+        captions += region_captions(model, batch, written.words, tokens=reader.tokens)
+    nouns = noun_marks([caption.words for caption in captions], parser)
+    return [
+        SeenCaption(still, tuple(reader.regions(still).labels), caption, marks)
+        for still, caption, marks in zip(stills, captions, nouns, strict=True)
+        if caption.words
+    ]
+
+
+def judge(
+    captions: Sequence[SeenCaption],
+    method: Method,
+    *,
+    similarity: Similarity,
+    named: Mapping[str, str] | None = None,
+    n_curves: int = 100,
+) -> Judged:
+    """How grounded and faithful a method finds a captioner.
+
+    Of the regions that the model was shown, those that have a class are looked at; the whole picture has none. Where
+    none has, as with the cells of a grid, what they did is carried over to the still's true regions.
+
+    Args:
+        captions: as `seen_captions` gives them.
+        method: of `explain.methods`.
+        similarity: of nouns and classes.
+        named: the class that a noun names, where it is not the noun itself.
+        n_curves: captions, from the first, whose nouns' curves are drawn; they take most of the time. 0 for none.
+
+    Raises:
+        ModelError: when the method cannot explain the model, or a region looked at has no class.
+        ScoreError: when no caption has a noun, or none names a class that is in its picture.
+    """
+    found = [_found(seen, method(seen.caption)) for seen in captions]
+    grounded = [
+        grounded_caption(seen.still.id, one.classed, labels=one.labels, nouns=seen.nouns)
+        for seen, one in zip(captions, found, strict=True)
+    ]
+    pointed = {seen.still.id: _pointed(seen, one, named) for seen, one in zip(captions, found, strict=True)}
+    deletion, insertion = _areas(captions[:n_curves], found)
+    return Judged(
+        method=found[0].whole.method,
+        grounding=tuple(grounding(grounded, similarity)),
+        pointing=pointing_accuracy(pointed) if any(seen.still.regions for seen in captions) else None,
+        hallucinated=hallucinated(pointed),
+        calibration=tuple(calibrations(grounded, pointed, similarity)),
+        deletion=deletion,
+        insertion=insertion,
+    )
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What a method found for one caption.
+
+    Args:
+        whole: the attribution of all regions that the model was shown.
+        classed: of those that have a class, or of the true regions in their place.
+        labels: the classes that GroundingScore sees.
+        classes: what these regions truly show.
+    """
+
+    whole: Attribution
+    classed: Attribution
+    labels: tuple[str, ...]
+    classes: tuple[str, ...]
+
+
+def _found(seen: SeenCaption, whole: Attribution) -> _Found:
+    boxes, truth = seen.caption.boxes.cpu().numpy(), seen.still.regions
+    if any(seen.labels):
+        kept = np.array([label != "" for label in seen.labels])
+        labels = tuple(label for label in seen.labels if label)
+        return _Found(whole, only(whole, kept), labels, true_classes(boxes[kept], truth))
+    if not truth:
+        raise ModelError(
+            f"neither the regions that the model was shown of {seen.still.id!r} nor the still itself have classes; "
+            "extract regions with labels, or give stills with known boxes"
+        )
+    parts = box_areas(boxes) < _WHOLE  # what covers the whole picture is nowhere in it
+    true_boxes = np.array([region.box for region in truth], np.float32)
+    labels = tuple(region.label for region in truth)
+    return _Found(whole, on_regions(only(whole, parts), boxes[parts], true_boxes), labels, labels)
+
+
+def _pointed(seen: SeenCaption, found: _Found, named: Mapping[str, str] | None) -> list[PointedNoun]:
+    present = {region.label for region in seen.still.regions}
+    return pointed_nouns(found.classed, classes=found.classes, present=present, nouns=seen.nouns, named=named)
+
+
+def _areas(captions: Sequence[SeenCaption], found: Sequence[_Found]) -> tuple[float, float]:
+    """Mean areas under the deletion and insertion curves of the captions' nouns; nan where there is none."""
+    curves = [
+        faithfulness(seen.caption, one.whole, words=places)
+        for seen, one in zip(captions, found, strict=False)
+        if (places := [step for step, noun in enumerate(seen.nouns) if noun is not None])
+    ]
+    if not curves:
+        return math.nan, math.nan
+    deleted, inserted = (np.concatenate([getattr(each, name) for each in curves]) for name in ("deleted", "inserted"))
+    return float(deleted.mean()), float(inserted.mean())
