@@ -154,9 +154,10 @@ class FrameNet(nn.Module):
         sizes = self.sizes
         parts = self.attributes(embedding).split([sizes.n_places, 1, sizes.n_scales, sizes.n_counts, 1], 1)
         place, night, scale, members, strangers = parts
-        return FrameReading(embedding, place, night[:, 0], scale, members, strangers[:, 0], self._heat(stages))
+        return FrameReading(embedding, place, night[:, 0], scale, members, strangers[:, 0], self.heat(stages))
 
-    def _heat(self, stages: list[Tensor]) -> Tensor:
+    def heat(self, stages: list[Tensor]) -> Tensor:
+        """The heat-maps of what `seen` gave, (B, n_maps, h, w), as logits."""
         grid = stages[1].shape[2:]
         fine = functional.pixel_unshuffle(stages[0], 2)
         total = self.lateral[0](fine) + self.lateral[1](stages[1])

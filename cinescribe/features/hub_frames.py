@@ -19,6 +19,7 @@ from PIL.Image import Resampling
 
 from cinescribe.errors import ModelError
 from cinescribe.media.read import Image
+from cinescribe.schema import Box
 
 Arrays: TypeAlias = dict[str, NDArray[Any]]
 Size: TypeAlias = tuple[int, int]  # height and width, pixels
@@ -27,6 +28,12 @@ Colour: TypeAlias = tuple[float, float, float]
 _CLIP = {"image_mean": [0.48145466, 0.4578275, 0.40821073], "image_std": [0.26862954, 0.26130258, 0.27577711]}
 _HALF = {"image_mean": [0.5, 0.5, 0.5], "image_std": [0.5, 0.5, 0.5]}
 _SQUARE = {"height": 224, "width": 224}
+_DETR = {
+    "resample": 2,
+    "size": {"shortest_edge": 800, "longest_edge": 1333},
+    "image_mean": [0.485, 0.456, 0.406],
+    "image_std": [0.229, 0.224, 0.225],
+}
 _GRID = {"resample": 3, "size": {"longest_edge": 4 * 364}, "max_image_size": {"longest_edge": 364}, **_HALF}
 
 # What each kind of image processor does where the model's file does not say.
@@ -47,6 +54,10 @@ _USUAL: dict[str, dict[str, Any]] = {
     "ConvNext": {"resample": 3, "size": {"shortest_edge": 384}, "crop_pct": 224 / 256, **_HALF},
     "VideoMAE": {"resample": 2, "size": {"shortest_edge": 224}, "crop_size": _SQUARE, "do_center_crop": True, **_HALF},
     "Siglip": {"resample": 3, "size": _SQUARE, **_HALF},
+    "Detr": _DETR,
+    "ConditionalDetr": _DETR,
+    "DeformableDetr": _DETR,
+    "RTDetr": _DETR | {"size": {"height": 640, "width": 640}, "do_normalize": False},
     "Idefics3": _GRID | {"resample": 1},
     "SmolVLM": _GRID | {"resample": 1},
     "Qwen2VL": {"resample": 3, "size": {"shortest_edge": 56 * 56, "longest_edge": 28 * 28 * 1280}, **_CLIP},
@@ -90,6 +101,7 @@ class Whole:
         resample: Pillow's filter.
         longest: first the longer side is resized to it, the shape kept; None for not.
         shortest: ... or the shorter side; None for not.
+        at_most: what the longer side may then be; the shape is kept, and the shorter side gives way. None for any.
         size: ... then both sides, the shape given up; None for not.
         crop: what is cut from the middle in the end; None for all.
     """
@@ -98,6 +110,7 @@ class Whole:
     resample: Resampling
     longest: int | None = None
     shortest: int | None = None
+    at_most: int | None = None
     size: Size | None = None
     crop: Size | None = None
 
@@ -105,15 +118,27 @@ class Whole:
         """`pixel_values`, (T, 3, height, width), of frames (T, H, W, 3)."""
         return {"pixel_values": np.stack([self.colours(self._cut(self._resized(frame))) for frame in frames])}
 
+    def seen(self, height: int, width: int) -> Box:
+        """The part of a frame of so many pixels that is left once it is prepared."""
+        for size in self._sizes(height, width):
+            height, width = size
+        high, wide = self.crop or (height, width)
+        down, across = min(high / height, 1.0), min(wide / width, 1.0)
+        return (1 - across) / 2, (1 - down) / 2, (1 + across) / 2, (1 + down) / 2
+
     def _resized(self, frame: Image) -> Image:
-        height, width = frame.shape[:2]
-        if self.longest is not None:
-            frame = _resize(frame, _to_longest(height, width, self.longest), self.resample)
-        if self.shortest is not None:
-            long = int(self.shortest * max(height, width) / min(height, width))
-            size = (long, self.shortest) if width <= height else (self.shortest, long)
+        for size in self._sizes(*frame.shape[:2]):
             frame = _resize(frame, size, self.resample)
-        return frame if self.size is None else _resize(frame, self.size, self.resample)
+        return frame
+
+    def _sizes(self, height: int, width: int) -> list[Size]:
+        """What a frame is resized to, one after the other."""
+        steps = []
+        if self.longest is not None:
+            steps.append(_to_longest(height, width, self.longest))
+        if self.shortest is not None:
+            steps.append(_to_shortest(height, width, self.shortest, self.at_most))
+        return steps if self.size is None else [*steps, self.size]
 
     def _cut(self, frame: Image) -> Image:
         if self.crop is None:
@@ -213,6 +238,7 @@ def preparation(settings: Mapping[str, Any], *, model_type: str) -> Whole | Patc
         colours,
         resample,
         shortest=size.get("shortest_edge") if resize else None,
+        at_most=size.get("longest_edge") if resize else None,
         size=(size["height"], size["width"]) if resize and "height" in size else None,
         crop=_crop(usual),
     )
@@ -267,6 +293,16 @@ def _to_longest(height: int, width: int, longest: int) -> Size:
         return max(high + high % 2, 1), longest
     wide = int(longest * (width / height))
     return longest, max(wide + wide % 2, 1)
+
+
+def _to_shortest(height: int, width: int, shortest: int, at_most: int | None) -> Size:
+    """Both sides for a shorter side of `shortest`, or for a longer one of `at_most` where that is smaller."""
+    low, high = min(height, width), max(height, width)
+    exact = float(shortest)
+    if at_most is not None and high / low * shortest > at_most:
+        exact = at_most * low / high
+    short, long = round(exact), int(exact * high / low)
+    return (long, short) if width <= height else (short, long)
 
 
 def _resize(frame: Image, size: Size, resample: Resampling) -> Image:

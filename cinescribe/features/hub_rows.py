@@ -182,7 +182,7 @@ def hub_encoder(
         n_pictures=int(config.num_frames) if is_video else 1,
         width=0,
         is_pooled=not missing,
-        prepare=preparation(_settings(folder, name), model_type=config.model_type),
+        prepare=preparation(hub_settings(folder, name), model_type=config.model_type),
         model=model.to(device).eval(),
     )
     return replace(encoder, width=_width(encoder))
@@ -193,7 +193,16 @@ def _family(model_type: str) -> Any:
     return {"clip": CLIPVisionModelWithProjection, "siglip": SiglipVisionModel}.get(model_type, AutoModel)
 
 
-def _settings(folder: Path, name: str) -> dict[str, Any]:
+def hub_settings(folder: Path, name: str) -> dict[str, Any]:
+    """What a model's folder says of how its pictures are prepared.
+
+    Args:
+        folder: where the model is.
+        name: as it was asked for.
+
+    Raises:
+        ModelError: when it says nothing.
+    """
     try:
         found = json.loads(read_text(folder / "preprocessor_config.json"))
     except (RecordError, ValueError) as error:

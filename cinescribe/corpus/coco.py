@@ -1,0 +1,148 @@
+"""COCO as a corpus of stills: captions, Karpathy's split, and the boxes and classes of its instances.
+
+Captions come as Karpathy's `dataset_coco.json` (Karpathy and Fei-Fei 2015: 113,287 pictures for training, 5,000 each
+for validation and test) or as a `captions_*.json` of COCO itself; boxes as `instances_*.json` of COCO.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from cinescribe.corpus.corpus import CorpusCard
+from cinescribe.corpus.picture_folder import inside
+from cinescribe.corpus.stills import StillCorpus, StillSplit, write_stills
+from cinescribe.errors import CorpusError, RecordError
+from cinescribe.schema import Region, Still
+from cinescribe.store import read_text
+
+ONE_SPLIT = "all"  # of captions that are not split
+SOURCE = "COCO (cocodataset.org)"
+LICENCE = "captions and boxes CC BY 4.0; pictures under Flickr's terms, each by its own licence"
+_TRAINS_TOO = {"restval": "train"}  # Karpathy's rest of the validation pictures is trained on
+_MALFORMED = (KeyError, TypeError, ValueError, IndexError, AttributeError)
+
+
+def build_coco(
+    folder: Path, *, pictures: Path, captions: Path, instances: Sequence[Path] = (), name: str = "coco"
+) -> StillCorpus:
+    """A corpus of COCO's pictures in the folder; the pictures stay where they are.
+
+    Args:
+        folder: where to write; made when it is not there.
+        pictures: the folder of the pictures, or that of `train2014` and `val2014`.
+        captions: Karpathy's split file, or a captions file of COCO, which is one split, `all`.
+        instances: files of boxes and classes; pictures of which they say nothing have no regions.
+        name: the corpus's.
+
+    Raises:
+        RecordError: when a file is missing or is not JSON.
+        CorpusError: when a file holds something else, or there is no folder of pictures.
+        OutputError: when the folder cannot be written.
+    """
+    told = _images(captions)
+    regions: dict[int, tuple[Region, ...]] = {}
+    for path in instances:
+        regions |= _regions(path)
+    where = inside(folder, pictures)
+    stills = {number: _still(image, where, Path(pictures), regions.get(number, ())) for number, image in told.items()}
+    splits: dict[str, list[str]] = {}
+    for number, image in told.items():
+        splits.setdefault(image["split"], []).append(stills[number].id)
+    return write_stills(
+        folder,
+        CorpusCard(name, SOURCE, LICENCE),
+        stills=stills.values(),
+        splits=[StillSplit(split, tuple(ids)) for split, ids in splits.items()],
+    )
+
+
+def _still(image: Mapping[str, Any], where: Path, pictures: Path, regions: tuple[Region, ...]) -> Still:
+    """A picture's still; its file may lie in a folder named after the year and split, as Karpathy's file says."""
+    file = Path(image["folder"]) / image["file"]
+    path = file if (pictures / file).is_file() else Path(image["file"])
+    return Still(Path(image["file"]).stem, (where / path).as_posix(), tuple(image["captions"]), regions)
+
+
+def _images(path: Path) -> dict[int, dict[str, Any]]:
+    """The pictures of a captions file by COCO's number: folder, file, split, captions."""
+    value = _json(path)
+    try:
+        images = value["images"]
+        return _karpathy(images) if "sentences" in images[0] else _official(value)
+    except _MALFORMED as error:
+        raise CorpusError(_no_file(path, "captions", "dataset_coco.json or captions_train2017.json", error)) from error
+
+
+def _karpathy(images: Iterable[Mapping[str, Any]]) -> dict[int, dict[str, Any]]:
+    return {
+        int(image["cocoid"]): {
+            "folder": image["filepath"],
+            "file": image["filename"],
+            "split": _TRAINS_TOO.get(image["split"], image["split"]),
+            "captions": [_one_line(sentence["raw"]) for sentence in image["sentences"]],
+        }
+        for image in images
+    }
+
+
+def _official(value: Mapping[str, Any]) -> dict[int, dict[str, Any]]:
+    captions: dict[int, list[str]] = {}
+    for told in value["annotations"]:
+        captions.setdefault(int(told["image_id"]), []).append(_one_line(told["caption"]))
+    return {
+        int(image["id"]): {
+            "folder": "",
+            "file": image["file_name"],
+            "split": ONE_SPLIT,
+            "captions": captions.get(int(image["id"]), []),
+        }
+        for image in value["images"]
+    }
+
+
+def _regions(path: Path) -> dict[int, tuple[Region, ...]]:
+    """The boxes of each picture, the largest first, by COCO's number; crowds, which are no one thing, are left out."""
+    value = _json(path)
+    try:
+        names = {kind["id"]: str(kind["name"]) for kind in value["categories"]}
+        sizes = {image["id"]: (image["width"], image["height"]) for image in value["images"]}
+        found: dict[int, list[Region]] = {}
+        for one in value["annotations"]:
+            box = _box(one["bbox"], *sizes[one["image_id"]])
+            if not one.get("iscrowd") and box[0] < box[2] and box[1] < box[3]:
+                found.setdefault(int(one["image_id"]), []).append(Region(box, names[one["category_id"]]))
+        return {number: tuple(sorted(boxes, key=_area, reverse=True)) for number, boxes in found.items()}
+    except _MALFORMED as error:
+        raise CorpusError(_no_file(path, "instances", "instances_train2017.json", error)) from error
+
+
+def _box(corner: Sequence[float], width: int, height: int) -> tuple[float, float, float, float]:
+    """Sides as fractions of a picture, of left, top, width and height in pixels."""
+    x, y, wide, tall = corner
+    sides = (x / width, y / height, (x + wide) / width, (y + tall) / height)
+    x0, y0, x1, y1 = (round(min(max(side, 0.0), 1.0), 4) for side in sides)
+    return x0, y0, x1, y1
+
+
+def _area(region: Region) -> float:
+    x0, y0, x1, y1 = region.box
+    return (x1 - x0) * (y1 - y0)
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())
+
+
+def _json(path: Path) -> Any:
+    try:
+        return json.loads(read_text(path))
+    except ValueError as error:
+        raise RecordError(f"{str(path)!r} is not JSON ({error}); fetch it again") from error
+
+
+def _no_file(path: Path, kind: str, wanted: str, error: Exception) -> str:
+    reason = f"{type(error).__name__}: {error}"
+    return f"{str(path)!r} is no file of {kind} of COCO ({reason}); wanted one such as {wanted}"
