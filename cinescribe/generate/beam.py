@@ -11,6 +11,7 @@ from typing import Any
 
 import torch
 from torch import Tensor
+from torch.nn import functional as F
 
 from cinescribe.errors import ModelError
 from cinescribe.generate.limits import Limits
@@ -90,23 +91,23 @@ def beam_search(
         ModelError: when rows have no room, or an item has no token that can come next.
     """
     search = search or Search()
-    beam = _Beam.of(opened(batch, tokens=tokens, longest=longest), search.n_beams)
-    items = beam.items.repeat_interleave(search.n_beams)
-    # All K rows of an item are read until it leaves, ended ones too: rows that share an item's memory evenly can look
+    beam = _Beam.of(opened(batch, tokens=tokens, longest=longest))
+    # All rows of an item are read until it leaves, ended ones too: rows that share an item's memory evenly can look
     # at it together.
-    state, done = step.select(step.start(batch), items), []
+    state, done = step.start(batch), []
     for column in range(1, longest):
         words = beam.words[:, :, :column].flatten(0, 1)
         logits, state = step.step(words[:, -1], state)
         nexts = _Nexts.of(logits, logits if limits is None else limits.limited(logits, words), n=search.n_beams)
-        beam, rows = beam.grown(nexts, column, end=tokens.end, length_power=search.length_power)
+        beam, rows = beam.grown(nexts, column, end=tokens.end, search=search)
         is_left = beam.going.any(1)
         done.append(beam.select(~is_left))
         beam, rows = beam.select(is_left), rows[is_left].flatten()
         if len(rows) == 0:
             break
         state = _selected(step, state, rows, n=len(words))
-    return _joined([*done, beam], n_tokens=column + 1, pad=tokens.pad)
+    widened = [part.widened(search.n_beams) for part in (*done, beam)]
+    return _joined(widened, n_tokens=column + 1, pad=tokens.pad)
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,7 @@ class _Nexts:
 
 @dataclass(frozen=True)
 class _Beam:
-    """Hypotheses by rank.
+    """Hypotheses by rank: one an item before the first token, then K, or as many as there can be.
 
     Args:
         items: numbers of the items, (B,).
@@ -141,28 +142,34 @@ class _Beam:
     going: Tensor
 
     @classmethod
-    def of(cls, words: Tensor, n_beams: int) -> _Beam:
-        """One open hypothesis an item, (B, L), and places for others."""
+    def of(cls, words: Tensor) -> _Beam:
+        """One open hypothesis an item, (B, L)."""
         items = torch.arange(len(words), device=words.device)
-        words = words[:, None].repeat(1, n_beams, 1)
-        sums = torch.full(words.shape[:2], -float("inf"), dtype=torch.float64, device=words.device)
-        sums[:, 0] = 0
-        return cls(items, words, torch.zeros(words.shape, device=words.device), sums, sums, sums == 0)
+        sums = torch.zeros(len(words), 1, dtype=torch.float64, device=words.device)
+        log_probs = torch.zeros(words.shape, device=words.device)
+        return cls(items, words[:, None], log_probs[:, None], sums, sums, sums == 0)
 
     def select(self, kept: Tensor) -> _Beam:
         """Some of the items, (B',)."""
         return _Beam(*(getattr(self, item.name)[kept] for item in dataclasses.fields(self)))
 
-    def grown(self, nexts: _Nexts, column: int, *, end: int, length_power: float) -> tuple[_Beam, Tensor]:
+    def widened(self, n_beams: int) -> _Beam:
+        """The same with K places, the last ones without a hypothesis."""
+        missing = n_beams - self.words.shape[1]
+        words, log_probs = (F.pad(values, (0, 0, 0, missing)) for values in (self.words, self.log_probs))
+        sums, scores = (F.pad(values, (0, missing), value=-float("inf")) for values in (self.sums, self.scores))
+        return _Beam(self.items, words, log_probs, sums, scores, F.pad(self.going, (0, missing)))
+
+    def grown(self, nexts: _Nexts, column: int, *, end: int, search: Search) -> tuple[_Beam, Tensor]:
         """The beam one token later, and the number of the row that each hypothesis continues, (B, K)."""
         sums = self._sums(nexts)  # (B, K, 1 + k)
-        scores = sums / column**length_power
+        scores = sums / column**search.length_power
         scores[:, :, 0] = self.scores.masked_fill(self.going, -float("inf"))
         ranked = scores.flatten(1).sort(dim=1, descending=True, stable=True)
-        scores, picked = (part[:, : self.going.shape[1]] for part in (ranked.values, ranked.indices))
+        scores, picked = (part[:, : search.n_beams] for part in (ranked.values, ranked.indices))
         check_chosen(scores[:, 0], self.items, column)
         parents, choice = picked // sums.shape[2], picked % sums.shape[2]  # choice 0 is the ended parent itself
-        rows = parents + torch.arange(len(parents), device=parents.device)[:, None] * parents.shape[1]
+        rows = parents + torch.arange(len(parents), device=parents.device)[:, None] * self.going.shape[1]
         words, log_probs = _of_parents(self.words, parents), _of_parents(self.log_probs, parents)
         is_new = (choice > 0) & (scores > -float("inf"))
         words[:, :, column][is_new] = nexts.ids[rows[is_new], choice[is_new] - 1]
@@ -191,7 +198,7 @@ def _joined(beams: list[_Beam], *, n_tokens: int, pad: int) -> Beams:
 
 def _of_parents(values: Tensor, parents: Tensor) -> Tensor:
     """The rows (B, K, L) that hypotheses continue, as their own."""
-    return values.gather(1, parents[:, :, None].expand_as(values))
+    return values.gather(1, parents[:, :, None].expand(-1, -1, values.shape[2]))
 
 
 def _selected(step: Step[State], state: State, rows: Tensor, *, n: int) -> State:
@@ -203,10 +210,12 @@ def _selected(step: Step[State], state: State, rows: Tensor, *, n: int) -> State
 def _best(logits: Tensor, n: int) -> Tensor:
     """The tokens of the `n` highest logits of each row, (R, n): the highest first, equals by number.
 
-    `topk` leaves open which of equals it takes; rows where that matters are sorted as a whole.
+    `topk` leaves open which of equals it takes; rows where that matters, the last taken equal to the first left, are
+    sorted as a whole.
     """
-    values, ids = logits.topk(n, dim=1)
-    unclear = (logits >= values[:, -1:]).sum(1) != n
+    best = logits.topk(min(n + 1, logits.shape[1]), dim=1)
+    ids = best.indices[:, :n]
+    unclear = (best.values[:, n:] == best.values[:, n - 1 : n]).any(1)
     if bool(unclear.any()):
         ids[unclear] = logits[unclear].sort(dim=1, descending=True, stable=True).indices[:, :n]
     ids = ids.sort(1).values

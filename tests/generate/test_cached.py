@@ -10,6 +10,7 @@ from cinescribe.generate.forced import fill
 from cinescribe.generate.greedy import greedy
 from cinescribe.generate.limits import SetLimits
 from cinescribe.language.vocabulary import Vocabulary
+from cinescribe.layers.linear import Linear
 from tests.generate.tiny_micap import tiny_micap
 from tests.models.set_dummies import VOCABULARY, F, N, S, T, made_sets
 
@@ -51,7 +52,7 @@ def random_micap(*, ending=1.5, **changes):
     model = tiny_micap(TOKENS, seed=0, n_decoder_layers=2, **changes)
     with torch.no_grad():
         for layer in (*model.encoder.modules(), *model.decoder.modules(), model.classifier):
-            if isinstance(layer, torch.nn.Linear):
+            if isinstance(layer, torch.nn.Linear | Linear):
                 layer.weight.mul_(5)
         for stream in model.inputs.maps.values():
             stream.weight.mul_(4)
