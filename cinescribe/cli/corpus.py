@@ -1,4 +1,4 @@
-"""`cinescribe corpus`: build annotated corpora, and check them."""
+"""`cinescribe corpus`: build annotated corpora of films and of stills, and check them."""
 
 from __future__ import annotations
 
@@ -8,10 +8,17 @@ import click
 
 from cinescribe.cli.output import as_json, progress_bar, show
 from cinescribe.corpus.backlot import HEIGHT, SIZES, build_backlot
+from cinescribe.corpus.backlot_stills import SIZES as STILL_SIZES
+from cinescribe.corpus.backlot_stills import build_backlot_stills
+from cinescribe.corpus.coco import build_coco
 from cinescribe.corpus.corpus import Corpus
 from cinescribe.corpus.lsmdc import build_lsmdc, lsmdc_files
+from cinescribe.corpus.sequences import build_sequences
+from cinescribe.corpus.still_summary import StillSplitSummary, StillSummary, still_summary
+from cinescribe.corpus.stills import StillCorpus, check_stills, has_stills
 from cinescribe.corpus.summary import CorpusSummary, SplitSummary, check_corpus, summary
 
+SOURCES = ("backlot", "backlot-stills", "coco", "lsmdc", "sequences")
 folder_ = click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 
 
@@ -22,12 +29,16 @@ def command() -> None:
 
 @command.command()
 @folder_
-@click.option("--from", "source", type=click.Choice(["backlot", "lsmdc"]), required=True, help="What to build it from.")
+@click.option("--from", "source", type=click.Choice(SOURCES), required=True, help="What to build it from.")
 @click.option("--size", type=click.Choice(list(SIZES)), default="small", show_default=True, help="Backlot: how much.")
 @click.option(
-    "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Backlot: the same seed, the same films."
+    "--seed",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Backlot: the same seed, the same films and stills.",
 )
-@click.option("--hard", is_flag=True, help="Backlot: a split of hard films besides.")
+@click.option("--hard", is_flag=True, help="Backlot films: a split of hard ones besides.")
 @click.option(
     "--height",
     type=click.IntRange(min=90),
@@ -36,6 +47,13 @@ def command() -> None:
     help="Backlot: picture height in pixels.",
 )
 @click.option("--annotations", type=click.Path(path_type=Path), help="LSMDC: the folder of its annotation files.")
+@click.option("--pictures", type=click.Path(path_type=Path), help="COCO, sequences: the folder of the pictures.")
+@click.option(
+    "--captions", type=click.Path(path_type=Path), help="COCO: Karpathy's dataset_coco.json, or a captions file."
+)
+@click.option(
+    "--instances", type=click.Path(path_type=Path), multiple=True, help="COCO: a file of boxes; may come again."
+)
 @as_json
 def build(
     folder: Path,
@@ -46,25 +64,69 @@ def build(
     hard: bool,
     height: int,
     annotations: Path | None,
+    pictures: Path | None,
+    captions: Path | None,
+    instances: tuple[Path, ...],
     as_json: bool,
 ) -> None:
-    """Build a corpus in DIR: Backlot films, shot where they are missing, or LSMDC's annotations."""
-    if source == "backlot":
-        with progress_bar() as tell:
-            corpus = build_backlot(folder, size=SIZES[size], seed=seed, hard=hard, height=height, progress=tell)
-    elif annotations is None:
-        raise click.UsageError("--from lsmdc needs --annotations: the folder of LSMDC's annotation files")
-    else:
-        corpus = build_lsmdc(folder, lsmdc_files(annotations))
-    _show(corpus, as_json=as_json)
+    """Build a corpus in DIR: Backlot films or stills, drawn now; LSMDC's or COCO's annotations; picture sequences."""
+    built: Corpus | StillCorpus
+    with progress_bar() as tell:
+        match source:
+            case "backlot":
+                built = build_backlot(folder, size=SIZES[size], seed=seed, hard=hard, height=height, progress=tell)
+            case "backlot-stills":
+                built = build_backlot_stills(folder, size=STILL_SIZES[size], seed=seed, height=height, progress=tell)
+            case "coco":
+                built = build_coco(
+                    folder,
+                    pictures=_named(pictures, "--from coco needs --pictures: the folder of COCO's pictures"),
+                    captions=_named(captions, "--from coco needs --captions: dataset_coco.json, or a captions file"),
+                    instances=instances,
+                )
+            case "sequences":
+                wanted = "--from sequences needs --pictures: a folder of folders of pictures"
+                built = build_sequences(folder, pictures=_named(pictures, wanted))
+            case _:
+                wanted = "--from lsmdc needs --annotations: the folder of LSMDC's annotation files"
+                built = build_lsmdc(folder, lsmdc_files(_named(annotations, wanted)))
+    _show_built(built, as_json=as_json)
 
 
 @command.command()
 @folder_
 @as_json
 def check(folder: Path, *, as_json: bool) -> None:
-    """Read a corpus whole: are its films there, its times inside them, its people P1 on?"""
-    _show(check_corpus(folder), as_json=as_json)
+    """Read a corpus whole: are its films or pictures there, its times and boxes inside them, its people P1 on?"""
+    _show_built(check_stills(folder) if has_stills(folder) else check_corpus(folder), as_json=as_json)
+
+
+def _named(path: Path | None, wanted: str) -> Path:
+    if path is None:
+        raise click.UsageError(wanted)
+    return path
+
+
+def _show_built(built: Corpus | StillCorpus, *, as_json: bool) -> None:
+    if isinstance(built, Corpus):
+        _show(built, as_json=as_json)
+    else:
+        _show_stills(built, as_json=as_json)
+
+
+def _show_stills(corpus: StillCorpus, *, as_json: bool) -> None:
+    held = still_summary(corpus)
+    lines = [
+        f"{held.name}, from {held.source} ({held.licence})",
+        *(_still_line(split.split, split) for split in held.splits),
+        _still_line("in all", held),
+    ]
+    show(held.to_dict(), lines, as_json=as_json)
+
+
+def _still_line(name: str, held: StillSplitSummary | StillSummary) -> str:
+    counts = f"{held.stills:6d} stills {held.captions:8d} captions {held.regions:8d} regions"
+    return f"{name:<8} {counts} {held.classes:5d} classes"
 
 
 def _show(corpus: Corpus, *, as_json: bool) -> None:

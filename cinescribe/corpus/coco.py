@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,20 @@ SOURCE = "COCO (cocodataset.org)"
 LICENCE = "captions and boxes CC BY 4.0; pictures under Flickr's terms, each by its own licence"
 _TRAINS_TOO = {"restval": "train"}  # Karpathy's rest of the validation pictures is trained on
 _MALFORMED = (KeyError, TypeError, ValueError, IndexError, AttributeError)
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What a captions file says of a picture: the folder it may be in, its file, its split, its captions."""
+
+    folder: str
+    file: str
+    split: str
+    captions: tuple[str, ...]
+
+    @property
+    def id(self) -> str:
+        return Path(self.file).stem
 
 
 def build_coco(
@@ -42,63 +57,58 @@ def build_coco(
         CorpusError: when a file holds something else, or there is no folder of pictures.
         OutputError: when the folder cannot be written.
     """
-    told = _images(captions)
+    told = _told(captions)
     regions: dict[int, tuple[Region, ...]] = {}
     for path in instances:
         regions |= _regions(path)
     where = inside(folder, pictures)
-    stills = {number: _still(image, where, Path(pictures), regions.get(number, ())) for number, image in told.items()}
     splits: dict[str, list[str]] = {}
-    for number, image in told.items():
-        splits.setdefault(image["split"], []).append(stills[number].id)
+    for one in told.values():
+        splits.setdefault(one.split, []).append(one.id)
     return write_stills(
         folder,
         CorpusCard(name, SOURCE, LICENCE),
-        stills=stills.values(),
+        stills=[
+            Still(one.id, (where / _file(one, Path(pictures))).as_posix(), one.captions, regions.get(number, ()))
+            for number, one in told.items()
+        ],
         splits=[StillSplit(split, tuple(ids)) for split, ids in splits.items()],
     )
 
 
-def _still(image: Mapping[str, Any], where: Path, pictures: Path, regions: tuple[Region, ...]) -> Still:
-    """A picture's still; its file may lie in a folder named after the year and split, as Karpathy's file says."""
-    file = Path(image["folder"]) / image["file"]
-    path = file if (pictures / file).is_file() else Path(image["file"])
-    return Still(Path(image["file"]).stem, (where / path).as_posix(), tuple(image["captions"]), regions)
+def _file(one: _Told, pictures: Path) -> Path:
+    """A picture's file; it may lie in a folder named after year and split, as Karpathy's file says."""
+    deep = Path(one.folder) / one.file
+    return deep if (pictures / deep).is_file() else Path(one.file)
 
 
-def _images(path: Path) -> dict[int, dict[str, Any]]:
-    """The pictures of a captions file by COCO's number: folder, file, split, captions."""
+def _told(path: Path) -> dict[int, _Told]:
+    """What a captions file tells of each picture, by COCO's number."""
     value = _json(path)
     try:
-        images = value["images"]
-        return _karpathy(images) if "sentences" in images[0] else _official(value)
+        return _karpathy(value["images"]) if "sentences" in value["images"][0] else _official(value)
     except _MALFORMED as error:
         raise CorpusError(_no_file(path, "captions", "dataset_coco.json or captions_train2017.json", error)) from error
 
 
-def _karpathy(images: Iterable[Mapping[str, Any]]) -> dict[int, dict[str, Any]]:
+def _karpathy(images: Iterable[Mapping[str, Any]]) -> dict[int, _Told]:
     return {
-        int(image["cocoid"]): {
-            "folder": image["filepath"],
-            "file": image["filename"],
-            "split": _TRAINS_TOO.get(image["split"], image["split"]),
-            "captions": [_one_line(sentence["raw"]) for sentence in image["sentences"]],
-        }
+        int(image["cocoid"]): _Told(
+            image["filepath"],
+            image["filename"],
+            _TRAINS_TOO.get(image["split"], image["split"]),
+            tuple(_one_line(sentence["raw"]) for sentence in image["sentences"]),
+        )
         for image in images
     }
 
 
-def _official(value: Mapping[str, Any]) -> dict[int, dict[str, Any]]:
+def _official(value: Mapping[str, Any]) -> dict[int, _Told]:
     captions: dict[int, list[str]] = {}
     for told in value["annotations"]:
-        captions.setdefault(int(told["image_id"]), []).append(_one_line(told["caption"]))
+        captions.setdefault(told["image_id"], []).append(_one_line(told["caption"]))
     return {
-        int(image["id"]): {
-            "folder": "",
-            "file": image["file_name"],
-            "split": ONE_SPLIT,
-            "captions": captions.get(int(image["id"]), []),
-        }
+        int(image["id"]): _Told("", image["file_name"], ONE_SPLIT, tuple(captions.get(image["id"], ())))
         for image in value["images"]
     }
 
