@@ -26,6 +26,7 @@ from cinescribe.explain.attribution import Attribution, Explained, check_explain
 from cinescribe.explain.relu_rule import GuidedReLUs
 
 N_STEPS = 50  # points of the path from the baseline
+_NOTICED = 1e-3  # least difference of log-probabilities
 _NO_GRADIENTS = (
     "a model came whose scores have no gradient by what was seen: it was loaded in inference mode, or works without "
     "gradients; load it outside, or take occlusion, which needs none"
@@ -112,10 +113,13 @@ def _path_part(explained: Explained, places: Tensor, lengths: Tensor) -> Tensor:
 
 
 def completeness_gap(explained: Explained, attribution: Attribution) -> NDArray[np.float64]:
-    """How far a word's attributions are from adding up, as a share of the difference of scores, (L,)."""
+    """How far a word's attributions are from adding up, as a share of the difference of scores, (L,).
+
+    Differences too small to speak of count as that large.
+    """
     wanted = _differences(explained)
-    gaps: NDArray[np.float64] = np.abs(attribution.scores.sum(1, dtype=np.float64) - wanted) / np.abs(wanted)
-    return gaps
+    gaps: NDArray[np.float64] = np.abs(attribution.scores.sum(1, dtype=np.float64) - wanted)
+    return gaps / np.maximum(np.abs(wanted), _NOTICED)
 
 
 @torch.no_grad()
