@@ -1,27 +1,34 @@
-"""`cinescribe features`: extract what captioners of clip sets see of a corpus's films, and check it."""
+"""`cinescribe features`: extract what captioners see of a corpus's films or stills, and check it."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TypeVar
 
 import click
 
 from cinescribe.cli.output import announce, as_json, progress_bar, show
 from cinescribe.corpus.film_features import check_features, extract_corpus
+from cinescribe.corpus.still_features import check_still_features, extract_stills
+from cinescribe.corpus.stills import has_stills
 from cinescribe.errors import FeatureError
 from cinescribe.features.extractors import OWN, extractor
 from cinescribe.features.film_store import STREAMS, Stream
+from cinescribe.features.region_extractors import BOXES, REGION_KINDS, RegionKind, region_extractor
+from cinescribe.features.regions import RegionExtractor
 
+Kind = TypeVar("Kind", bound=str)
+KNOWN = (*STREAMS, *REGION_KINDS)
 corpus_ = click.argument("corpus", type=click.Path(path_type=Path))
 
 
-def _streams(_: click.Context, param: click.Parameter, value: str) -> tuple[Stream, ...]:
-    """Streams by their names between commas, each once."""
-    names = [name.strip() for name in value.split(",")]
-    unknown = next((name for name in names if name not in STREAMS), None)
+def _features(_: click.Context, param: click.Parameter, value: str | None) -> tuple[str, ...]:
+    """Features by their names between commas, each once; none where nothing was asked for."""
+    names = [] if value is None else [name.strip() for name in value.split(",")]
+    unknown = next((name for name in names if name not in KNOWN), None)
     if unknown is not None:
-        raise click.BadParameter(f"{unknown!r} is no feature; {', '.join(STREAMS)} are known", param=param)
-    return tuple(stream for stream in STREAMS if stream in names)
+        raise click.BadParameter(f"{unknown!r} is no feature; {', '.join(KNOWN)} are known", param=param)
+    return tuple(name for name in KNOWN if name in names)
 
 
 @click.group()
@@ -33,27 +40,49 @@ def command() -> None:
 @corpus_
 @click.option(
     "--with",
-    "streams",
-    default=",".join(STREAMS),
-    show_default=True,
-    callback=_streams,
-    help="Which, between commas.",
+    "asked",
+    callback=_features,
+    help=f"Which, between commas: of films {','.join(STREAMS)} (default: all), of stills regions (default), grid.",
 )
 @click.option("--clip", default=OWN, show_default=True, help="Encoder of pictures: backlot, a hub id, or a folder.")
 @click.option("--actions", default=OWN, show_default=True, help="Encoder of actions: backlot, a hub id, or a folder.")
 @click.option("--faces", default="dlib", show_default=True, help="Finder of faces: dlib or insightface.")
+@click.option(
+    "--regions", default=BOXES, show_default=True, help="Regions of stills: known boxes, or a detector of the hub."
+)
+@click.option("--grid", default=OWN, show_default=True, help="Grid of stills: backlot, or a vision tower of the hub.")
 @click.option("--fetch", is_flag=True, help="Allow models to be fetched; size and licence are said first.")
 @as_json
 def extract(
-    corpus: Path, *, streams: tuple[Stream, ...], clip: str, actions: str, faces: str, fetch: bool, as_json: bool
+    corpus: Path,
+    *,
+    asked: tuple[str, ...],
+    clip: str,
+    actions: str,
+    faces: str,
+    regions: str,
+    grid: str,
+    fetch: bool,
+    as_json: bool,
 ) -> None:
-    """Extract features of every film of CORPUS, one pass a film; what is there already is left alone."""
-    names = {"clip": clip, "actions": actions, "faces": faces}
-    chosen = [extractor(stream, names[stream], fetch=fetch, announce=announce) for stream in streams]
+    """Extract features of every film or still of CORPUS; what is there already is left alone."""
     with progress_bar() as tell:
-        found = extract_corpus(corpus, chosen, progress=tell)
+        if has_stills(corpus):
+            kinds: dict[RegionKind, str] = {"regions": regions, "grid": grid}
+            makers: dict[str, RegionExtractor] = {
+                kind: region_extractor(kind, kinds[kind], fetch=fetch, announce=announce)
+                for kind in _among(asked, REGION_KINDS, "stills") or REGION_KINDS[:1]
+            }
+            found, unit = extract_stills(corpus, makers, progress=tell), "pictures"
+        else:
+            names: dict[Stream, str] = {"clip": clip, "actions": actions, "faces": faces}
+            chosen = [
+                extractor(stream, names[stream], fetch=fetch, announce=announce)
+                for stream in _among(asked, STREAMS, "films") or STREAMS
+            ]
+            found, unit = extract_corpus(corpus, chosen, progress=tell), "shards"
     value = {"shards": found.shards, "done": found.done, "skipped": found.skipped}
-    lines = [f"{found.shards} shards: {found.done} extracted, {found.skipped} there already"]
+    lines = [f"{found.shards} {unit}: {found.done} extracted, {found.skipped} there already"]
     show(value, lines, as_json=as_json)
 
 
@@ -61,8 +90,17 @@ def extract(
 @corpus_
 @as_json
 def check(corpus: Path, *, as_json: bool) -> None:
-    """Read all features of CORPUS: are they whole, of the films that are there, and of every film?"""
-    n_shards, faults = check_features(corpus)
-    show({"shards": n_shards, "faults": list(faults)}, [f"{n_shards} shards", *faults], as_json=as_json)
+    """Read all features of CORPUS: are they whole, of the films or stills that are there, and of each of them?"""
+    n_shards, faults = check_still_features(corpus) if has_stills(corpus) else check_features(corpus)
+    unit = "pictures" if has_stills(corpus) else "shards"
+    show({"shards": n_shards, "faults": list(faults)}, [f"{n_shards} {unit}", *faults], as_json=as_json)
     if faults:
         raise FeatureError(f"{len(faults)} faults, the first: {faults[0]}")
+
+
+def _among(asked: tuple[str, ...], known: tuple[Kind, ...], what: str) -> tuple[Kind, ...]:
+    """What was asked for, all of it features that such a corpus can have."""
+    other = next((name for name in asked if name not in known), None)
+    if other is not None:
+        raise click.UsageError(f"--with {other}: CORPUS is one of {what}, which have {', '.join(known)}")
+    return tuple(kind for kind in known if kind in asked)

@@ -43,7 +43,7 @@ def test_streams_and_models_are_chosen(asked):
 def test_an_unknown_stream_is_a_usage_error(asked):
     result = run("extract", "corpus", "--with", "clip,text")
     assert result.exit_code == 2
-    assert "'text' is no feature; clip, actions, faces are known" in result.stderr
+    assert "'text' is no feature; clip, actions, faces, regions, grid are known" in result.stderr
 
 
 def test_a_corpus_without_faults_is_told(monkeypatch):
