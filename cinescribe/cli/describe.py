@@ -28,6 +28,7 @@ from cinescribe.export.folder import SCRIPT
 @click.option("--subtitles", type=click.Path(path_type=Path), help="A subtitle file; by default the film's own.")
 @click.option("--cast", type=click.Path(path_type=Path), help="A cast file; by default the folder's cast.toml.")
 @click.option("--extended", is_flag=True, help="Let the film wait where a description fits in no gap.")
+@click.option("--explain", is_flag=True, help="Keep what led to each cue, word by word, for the page to show.")
 @click.option("--faces", default="dlib", show_default=True, help="Who finds faces: dlib, or insightface.")
 @click.option("--fetch", is_flag=True, help="Allow models to be fetched; size and licence are said first.")
 @as_json
@@ -39,6 +40,7 @@ def command(
     subtitles: Path | None,
     cast: Path | None,
     extended: bool,
+    explain: bool,
     faces: str,
     fetch: bool,
     as_json: bool,
@@ -49,7 +51,9 @@ def command(
     finder = faces_named(faces, fetch=fetch, announce=announce)
     with progress_bar() as tell:
         crew = Crew(captioner=writer, faces=finder, progress=tell, announce=announce)
-        script = describe_film(film, folder, subtitles=subtitles, cast=cast, extended=extended, crew=crew)
+        script = describe_film(
+            film, folder, subtitles=subtitles, cast=cast, extended=extended, explain=explain, crew=crew
+        )
     n = {status: sum(cue.status == status for cue in script.cues) for status in ("spoken", "dropped", "extended")}
     value = {
         "script": str(folder / SCRIPT),

@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
-from cinescribe.cli.output import as_json, show
+from cinescribe.cli.output import announce, as_json, show
 from cinescribe.explain.explain_attention import explain_attention
+from cinescribe.explain.explain_words import NAMES, explain_words, read_regions
+from cinescribe.explain.picture_tellers import picture_teller
+from cinescribe.explain.shown_pictures import N_MOMENTS
+from cinescribe.export.seen_words import SeenPicture, SeenWord
+from cinescribe.features.region_extractors import region_extractor
 
 
 @click.group()
@@ -26,3 +32,56 @@ def attention(checkpoint: Path, corpus: Path, *, folder: Path, split: str, as_js
     explained = explain_attention(checkpoint, corpus, folder, split=split)
     value = {"plots": [str(path) for path in explained.plots], "tables": [str(path) for path in explained.tables]}
     show(value, [*value["plots"], *value["tables"]], as_json=as_json)
+
+
+@command.command()
+@click.argument("picture", type=click.Path(path_type=Path))
+@click.option("--model", help="A checkpoint's folder, or hub:<model id or folder>; by default the shipped captioner.")
+@click.option("-o", "--output", "page", type=click.Path(path_type=Path), required=True, help="The HTML file to write.")
+@click.option("--figure", type=click.Path(path_type=Path), help="A PNG file to write besides: a picture a word.")
+@click.option("--regions", type=click.Path(path_type=Path), help="JSON: boxes of the picture with their labels.")
+@click.option("--detector", help="A detector of the hub, or its folder, that finds regions in place of --regions.")
+@click.option(
+    "--method", type=click.Choice(list(NAMES)), default="ig", show_default=True, help="How what counted is found out."
+)
+@click.option("--moments", type=click.IntRange(min=1), default=N_MOMENTS, show_default=True, help="Of a film, at most.")
+@click.option("--fetch", is_flag=True, help="Allow models to be fetched; size and licence are said first.")
+@as_json
+def words(
+    picture: Path,
+    *,
+    model: str | None,
+    page: Path,
+    figure: Path | None,
+    regions: Path | None,
+    detector: str | None,
+    method: str,
+    moments: int,
+    fetch: bool,
+    as_json: bool,
+) -> None:
+    """Caption PICTURE, or moments of a film, and write a page that shows what counted for each word."""
+    seen = explain_words(
+        picture,
+        page,
+        teller=picture_teller(model, fetch=fetch, announce=announce),
+        regions=read_regions(regions) if regions else (),
+        detector=region_extractor("regions", detector, fetch=fetch, announce=announce) if detector else None,
+        method=method,
+        figure=figure,
+        at_most=moments,
+    )
+    value = {"page": str(page), "words": [_word(one, word) for one in seen for word in one.words]}
+    show(value, [f"{one.name}: {one.caption}" for one in seen] + [str(page)], as_json=as_json)
+
+
+def _word(picture: SeenPicture, word: SeenWord) -> dict[str, Any]:
+    """One word as scripts get it; what is not known is left out."""
+    known = {
+        "time": picture.time,
+        "region": word.region and (word.region.label or None),
+        "box": word.region and [round(side, 4) for side in word.region.box],
+        "score": None if word.score is None else round(word.score, 4),
+        "grounded": word.grounded,
+    }
+    return {"word": word.word} | {name: value for name, value in known.items() if value is not None}

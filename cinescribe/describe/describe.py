@@ -13,15 +13,19 @@ from cinescribe.describe.beats import beats
 from cinescribe.describe.cast import Cast, read_cast, with_cast, write_cast
 from cinescribe.describe.clips import clips
 from cinescribe.describe.crew import Crew
+from cinescribe.describe.evidence import drop_evidence, keep_evidence
 from cinescribe.describe.film_people import people_in
 from cinescribe.describe.placement import place
 from cinescribe.describe.portraits import with_portraits
 from cinescribe.describe.stages import Stages
 from cinescribe.describe.watch import VERSION, Watched, film_to_watch, read_watched, rows_made, watch
 from cinescribe.describe.writers import suited
+from cinescribe.explain.word_evidence import VERSION as EXPLAINED
+from cinescribe.explain.word_evidence import word_evidence
 from cinescribe.export.folder import CAST, FACES, FEATURES, LOG, SCRIPT
 from cinescribe.generate.captioner import Captioner
 from cinescribe.generate.micap_captioner import MicapCaptioner, unseen
+from cinescribe.language.parse import shipped_parser
 from cinescribe.media.gaps import gaps
 from cinescribe.media.speech import united
 from cinescribe.media.subtitles import embedded_subtitles, read_subtitles
@@ -48,6 +52,7 @@ def describe_film(
     subtitles: str | Path | None = None,
     cast: str | Path | None = None,
     extended: bool = False,
+    explain: bool = False,
     crew: Crew | None = None,
 ) -> Script:
     """The audio description of a film, also written to `folder`.
@@ -61,6 +66,8 @@ def describe_film(
         subtitles: a subtitle file; by default the film's own text subtitles, if it has any.
         cast: a cast file for this run; by default the one in the folder, which the first run writes.
         extended: whether the film may wait for the voice where a caption fits nowhere.
+        explain: whether each cue is to say, word by word where the captioner can be looked into, what led to it, and
+            the frames that cues rest on are to be kept in `folder/evidence`.
         crew: who does the work; by default what needs no download.
 
     Returns:
@@ -96,12 +103,18 @@ def describe_film(
     writer = _writer(watched, stages, crew)
     told = _Told(writer, _clips(film, watched, speech, writer), watched, people, faces)
     captions = _captions(told, stages, key, crew)
+    if explain:
+        captions = _explained(captions, told, stages, crew)
     room = gaps(speech, film.duration)
     cues = place(captions, told.clips, room, voice=crew.voice, speech=speech, extended=extended)
 
     everybody = (*people, *_unseen(captions, people))
     script = Script(film, people=everybody, shots=watched.shots, speech=speech, gaps=room, cues=cues)
     write_records(folder / FACES, faces)
+    if explain:
+        keep_evidence(cues, watched.frames, folder=folder)
+    else:
+        drop_evidence(folder)
     write_record(folder / SCRIPT, script)
     _log_outcome(script, stages)
     return script
@@ -189,6 +202,26 @@ def _captions(told: _Told, stages: Stages, key: dict[str, Any], crew: Crew) -> l
 
     done = stages.run("captions", {**key, "by": writer.name, "cuts": cuts, "people": named, "owners": owners}, write)
     return read_records(done / "captions.jsonl", Caption)
+
+
+def _explained(captions: list[Caption], told: _Told, stages: Stages, crew: Crew) -> list[Caption]:
+    """The captions with what led to their words, where the captioner can be asked."""
+    writer = told.writer
+    if not isinstance(writer, MicapCaptioner):
+        return captions
+
+    def look(folder: Path) -> None:
+        found: list[Caption] = []
+        parser = shipped_parser()
+        for batch in batches(told.clips, told.watched, told.faces, told.people, writer):
+            for telling in writer.tell(batch):
+                words = word_evidence(telling, writer.trained, batch, parser=parser)
+                found.append(telling.caption.replace(evidence=(*telling.caption.evidence, *words)))
+                crew.progress("evidence", len(found) / len(told.clips))
+        write_records(folder / "captions.jsonl", found)
+
+    key = {"captions": [caption.to_dict() for caption in captions], "by": writer.name, "explained": EXPLAINED}
+    return read_records(stages.run("evidence", key, look) / "captions.jsonl", Caption)
 
 
 def _inside(film: Film, speech: Sequence[Speech]) -> tuple[Speech, ...]:

@@ -1,0 +1,113 @@
+"""Captions of a picture, or of moments of a film, whose words show what was looked at for them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from cinescribe.errors import InputError, RecordError
+from cinescribe.explain.methods import method_of
+from cinescribe.explain.picture_tellers import PictureTeller, named_regions
+from cinescribe.explain.shown_pictures import N_MOMENTS, shown_pictures
+from cinescribe.explain.told_words import GROUNDED, Judges, seen_picture
+from cinescribe.explain.words_figure import plot_words
+from cinescribe.export.seen_words import SeenBy, SeenPicture
+from cinescribe.export.words_page import write_words_page
+from cinescribe.features.regions import RegionExtractor
+from cinescribe.language.parse import shipped_parser
+from cinescribe.language.vectors import sentence_vectors
+from cinescribe.schema import Region
+from cinescribe.store import read_text
+
+NAMES = {
+    "saliency": "saliency",
+    "guided": "guided backpropagation",
+    "ig": "integrated gradients",
+    "rollout": "attention rollout",
+    "occlusion": "occlusion",
+}
+
+
+def explain_words(
+    path: str | Path,
+    page: str | Path,
+    *,
+    teller: PictureTeller,
+    regions: Sequence[Region] = (),
+    detector: RegionExtractor | None = None,
+    method: str = "ig",
+    figure: str | Path | None = None,
+    at_most: int = N_MOMENTS,
+) -> tuple[SeenPicture, ...]:
+    """What a captioner writes of a picture, or of moments of a film, and what counted for each word, as a page.
+
+    Args:
+        path: a picture or film.
+        page: the HTML file to write.
+        teller: the captioner, as `picture_teller` gives it.
+        regions: what is where in the picture; without, a captioner that reads regions is shown the cells of a grid.
+        detector: finds regions in every picture, in place of `regions`.
+        method: how it is found out what counted; a name of `NAMES`.
+        figure: a PNG file to write besides, each word's picture in a grid.
+        at_most: moments of a film.
+
+    Raises:
+        FilmError: when the file is neither picture nor film, or damaged.
+        InputError: when regions come with a film of several moments, or the method is unknown.
+        ModelError: when the captioner writes nothing, or the method cannot explain it.
+        OutputError: when a file cannot be written.
+
+    Example:
+        >>> explain_words("photo.jpg", "photo.html", teller=picture_teller())[0].caption  # doctest: +SKIP
+        'a man with an umbrella'
+    """
+    chosen = method_of(method)
+    pictures = shown_pictures(path, at_most=at_most)
+    if regions and pictures[0].time is not None:
+        raise InputError(
+            f"regions came for {str(path)!r}, but they are those of one picture and it is a film; leave them out, or "
+            "name a picture"
+        )
+    judges = Judges(shipped_parser(), sentence_vectors())
+    seen = []
+    for shown in pictures:
+        known = regions if detector is None else named_regions(detector.regions(shown.image, ()))
+        told = teller.tell(shown.image, known)
+        seen.append(seen_picture(shown, told, regions=known, method=chosen, judges=judges))
+    write_words_page(seen, Path(page), title=Path(path).name, by=SeenBy(teller.name, NAMES[method], _note(seen)))
+    if figure is not None:
+        plot_words(seen, Path(figure))
+    return tuple(seen)
+
+
+def read_regions(path: str | Path) -> tuple[Region, ...]:
+    """Regions from JSON: `[{"box": [left, top, right, bottom], "label": "dog"}]`, sides as fractions of the picture.
+
+    Raises:
+        RecordError: when the file is missing or holds something else, or a box lies outside the picture.
+    """
+    try:
+        values = json.loads(read_text(Path(path)))
+    except (ValueError, RecursionError) as error:
+        raise RecordError(f"{str(path)!r} is not JSON ({error}); give a list of boxes with labels") from error
+    if not isinstance(values, list):
+        raise RecordError(f"{str(path)!r} holds {type(values).__name__}; give a list of boxes with labels")
+    regions = tuple(Region.from_dict(value) for value in values)
+    for number, region in enumerate(regions, 1):
+        x0, y0, x1, y1 = region.box
+        if not (0 <= x0 < x1 <= 1 and 0 <= y0 < y1 <= 1):
+            raise RecordError(
+                f"{str(path)!r}: box {number} is {region.box}; left, top, right, bottom are wanted as fractions of the "
+                "picture"
+            )
+    return regions
+
+
+def _note(seen: Sequence[SeenPicture]) -> str:
+    """What the regions are, in a sentence."""
+    if any(word.region and word.region.label for picture in seen for word in picture.words):
+        return (
+            f"Regions are those that came with the picture; a noun wants a similarity of {GROUNDED:g} to be grounded."
+        )
+    return "Regions are the cells of a grid, which have no names, so that no noun can be said to be grounded."

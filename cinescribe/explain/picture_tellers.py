@@ -1,0 +1,140 @@
+"""Who writes about a picture and can be looked into, and how they are named on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from importlib.resources import files
+from pathlib import Path
+from typing import Protocol
+
+import torch
+
+from cinescribe.errors import ModelError
+from cinescribe.explain.attribution import Explained
+from cinescribe.explain.region_captions import region_captions
+from cinescribe.features.region_batch import PictureRegions
+from cinescribe.features.region_extractors import BOXES, RegionKind, region_extractor
+from cinescribe.features.region_reader import RegionReader
+from cinescribe.features.regions import CELLS, RegionExtractor, cell_boxes
+from cinescribe.generate.limits import still_limits
+from cinescribe.generate.told_sets import widest_beam
+from cinescribe.language.hub_files import to_stderr
+from cinescribe.media.read import Image
+from cinescribe.models.checkpoint import CARD, Checkpoint, read_checkpoint
+from cinescribe.models.transformer import CaptionTransformer
+from cinescribe.schema import Region, Still
+
+_OWN = ("", BOXES, "cells")  # extractors that need no name
+_PICTURE = "picture"  # id of the one still that is told
+
+
+@dataclass(frozen=True)
+class ToldPicture:
+    """A caption of a picture that can be explained.
+
+    Args:
+        explained: the caption, the parts it was written of, and the model behind it.
+        parts: where the parts are, and what each shows where that is known, R.
+    """
+
+    explained: Explained
+    parts: tuple[Region, ...]
+
+
+class PictureTeller(Protocol):
+    """Writes about pictures and can be looked into."""
+
+    @property
+    def name(self) -> str:
+        """Who writes."""
+
+    def tell(self, image: Image, regions: Sequence[Region]) -> ToldPicture:
+        """A caption of a picture (H, W, 3), of which some regions are known."""
+
+
+@dataclass(frozen=True)
+class StillTeller:
+    """A captioner of stills that reads rows of regions: Transformer, SMArT or M².
+
+    Where no region is known, it is shown the cells of a grid.
+
+    Args:
+        name: who writes.
+        trained: the model.
+        extractor: makes rows of regions as the model learnt from.
+    """
+
+    name: str
+    trained: Checkpoint
+    extractor: RegionExtractor
+
+    def tell(self, image: Image, regions: Sequence[Region]) -> ToldPicture:
+        """The best of a beam of five."""
+        cells = [Region(box) for box in cell_boxes(CELLS, CELLS)]
+        seen = self.extractor.regions(image, regions or cells)
+        sizes, tokens = self.trained.card.pictures, self.trained.tokens
+        reader = RegionReader(lambda _: seen, tokens, n_regions=sizes.n_regions, n_tokens=sizes.n_tokens)
+        still = Still(_PICTURE, "")
+        batch, limits = reader.batch([still]), still_limits(tokens)
+        with torch.no_grad():
+            written = widest_beam(self.trained.model, batch, tokens=tokens, longest=sizes.n_tokens, limits=limits)
+        (caption,) = region_captions(self.trained.model, batch, written.words, tokens=tokens)
+        return ToldPicture(caption, named_regions(reader.regions(still)))
+
+
+def named_regions(found: PictureRegions) -> tuple[Region, ...]:
+    """Regions as extractors give them, as records."""
+    sides = zip(found.boxes.tolist(), found.labels, strict=True)
+    return tuple(Region((x0, y0, x1, y1), label) for (x0, y0, x1, y1), label in sides)
+
+
+def picture_teller(
+    name: str | None = None, *, fetch: bool = False, announce: Callable[[str], None] = to_stderr
+) -> PictureTeller:
+    """The captioner that a name on the command line means.
+
+    Args:
+        name: the folder of a checkpoint of a captioner of stills, or `hub:<model id or folder>`, a captioner of
+            `transformers`; by default the checkpoint that comes with cinescribe.
+        fetch: consent to fetch what is not on this machine.
+        announce: is told size and licence, in one line, before anything is fetched.
+
+    Raises:
+        ModelError: when there is none, it is damaged or of another kind, or regions cannot be made as it learnt from.
+    """
+    if name is None and not (shipped() / CARD).is_file():
+        raise ModelError(
+            "no captioner of stills came with this cinescribe; name one: the folder of a checkpoint, or hub:<model id>"
+        )
+    return _still_teller(shipped() if name is None else Path(name), fetch=fetch, announce=announce)
+
+
+def shipped() -> Path:
+    """The folder of the captioner of stills that comes with cinescribe."""
+    return Path(str(files("cinescribe") / "weights" / "stills"))
+
+
+def _still_teller(folder: Path, *, fetch: bool, announce: Callable[[str], None]) -> StillTeller:
+    trained = read_checkpoint(folder)
+    if not isinstance(trained.model, CaptionTransformer):
+        raise ModelError(
+            f"{str(folder)!r} holds a {trained.card.model}, which does not read pictures; name the checkpoint of a "
+            "transformer, smart or m2"
+        )
+    return StillTeller(f"{trained.card.model} ({folder.name})", trained, _extractor(trained, fetch, announce))
+
+
+def _extractor(trained: Checkpoint, fetch: bool, announce: Callable[[str], None]) -> RegionExtractor:
+    """What makes regions as the model learnt from."""
+    kind: RegionKind = "grid" if trained.card.features == "grid" else "regions"
+    learnt = str(trained.card.extractors.get("regions", ""))
+    name = learnt.rsplit(" ", 2)[0]
+    found = region_extractor(kind, None if name in _OWN else name, fetch=fetch, announce=announce)
+    made = f"{found.name} {found.version}"
+    if learnt not in ("", made):
+        raise ModelError(
+            f"{str(trained.folder)!r} learnt from regions by {learnt}, but {made} are made here; train it on those: "
+            "cinescribe features extract"
+        )
+    return found
