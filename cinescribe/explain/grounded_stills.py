@@ -14,10 +14,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from cinescribe.errors import ModelError
-from cinescribe.explain.attribution import Attribution
+from cinescribe.explain.attribution import Attribution, Explained
 from cinescribe.explain.calibration import Calibration, calibrations
 from cinescribe.explain.faithfulness import faithfulness
-from cinescribe.explain.grounded import Nouns, box_areas, grounded_caption, noun_marks, on_regions, only
+from cinescribe.explain.grounded import Boxes, Nouns, box_areas, grounded_caption, noun_marks, on_regions, only
 from cinescribe.explain.methods import Method
 from cinescribe.explain.pointing import PointedNoun, hallucinated, pointed_nouns, pointing_accuracy, true_classes
 from cinescribe.explain.region_captions import RegionCaption, region_captions
@@ -41,14 +41,16 @@ class SeenCaption:
 
     Args:
         still: the picture, with what is truly where in it.
-        labels: the class of each region that the model was shown; empty where it is not known.
-        caption: the caption and its regions.
+        boxes: where the regions, cells or pixels are that the model was shown, (R, 4).
+        labels: the class of each; empty where it is not known.
+        caption: the caption and what it was written of.
         nouns: which of its words are nouns.
     """
 
     still: Still
+    boxes: Boxes
     labels: tuple[str, ...]
-    caption: RegionCaption
+    caption: Explained
     nouns: Nouns
 
 
@@ -102,9 +104,10 @@ def seen_captions(
         written = decoder(model, batch, tokens=reader.tokens, longest=reader.n_tokens, limits=limits)
         captions += region_captions(model, batch, written.words, tokens=reader.tokens)
     nouns = noun_marks([caption.words for caption in captions], parser)
+    shown = [reader.regions(still) for still in stills]
     return [
-        SeenCaption(still, tuple(reader.regions(still).labels), caption, marks)
-        for still, caption, marks in zip(stills, captions, nouns, strict=True)
+        SeenCaption(still, regions.boxes, regions.labels, caption, marks)
+        for still, regions, caption, marks in zip(stills, shown, captions, nouns, strict=True)
         if caption.words
     ]
 
@@ -169,7 +172,7 @@ class _Found:
 
 
 def _found(seen: SeenCaption, whole: Attribution) -> _Found:
-    boxes, truth = seen.caption.boxes.cpu().numpy(), seen.still.regions
+    boxes, truth = seen.boxes, seen.still.regions
     if any(seen.labels):
         kept = np.array([label != "" for label in seen.labels])
         labels = tuple(label for label in seen.labels if label)

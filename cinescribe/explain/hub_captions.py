@@ -150,4 +150,5 @@ def _in_picture(cells: NDArray[np.float32], kept: Box) -> NDArray[np.float32]:
     """Boxes in a part of a picture as boxes in the picture; what was added around it lies outside."""
     x0, y0, x1, y1 = kept
     scale, origin = np.array([x1 - x0, y1 - y0] * 2), np.array([x0, y0] * 2)
-    return (cells * scale + origin).astype(np.float32)
+    found: NDArray[np.float32] = (cells * scale + origin).astype(np.float32)
+    return found

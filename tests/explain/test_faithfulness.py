@@ -52,6 +52,8 @@ def test_a_faithful_order_beats_chance_and_its_reverse():
 def test_a_random_order_is_the_same_again():
     np.testing.assert_array_equal(random_order(EXPLAINED).scores, random_order(EXPLAINED).scores)
     assert not np.array_equal(random_order(EXPLAINED).scores, random_order(EXPLAINED, seed=1).scores)
+    other = LogShares(EXPLAINED.visual + 1, EXPLAINED.words, EXPLAINED.weights)
+    assert not np.array_equal(random_order(EXPLAINED).scores, random_order(other).scores)
 
 
 def test_a_picture_of_one_region():
