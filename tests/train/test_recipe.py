@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from cinescribe.errors import RecipeError
+from cinescribe.train.optim import PACES
 from cinescribe.train.recipe import read_recipe, recipe_of
 
 RECIPES = sorted((Path(__file__).resolve().parents[2] / "recipes").rglob("*.toml"))
@@ -91,3 +92,44 @@ def test_a_missing_file_is_named(tmp_path):
 def test_a_recipe_is_toml_again(tmp_path):
     recipe = read_recipe(written(tmp_path, 'name = "r"\n[judging]\nmetrics = ["CIDEr"]'))
     assert recipe_of(tomllib.loads('name = "r"\n[judging]\nmetrics = ["CIDEr"]')) == recipe
+
+
+STILL_RECIPES = sorted(path for path in RECIPES if path.stem.endswith("-scst"))
+
+
+@pytest.mark.parametrize("path", STILL_RECIPES, ids=lambda path: f"{path.parent.name}/{path.stem}")
+def test_rewards_fit_what_cross_entropy_leaves(path):
+    recipe = read_recipe(path)
+    before = read_recipe(path.with_name(path.name.replace("-scst", "-xe")))
+    assert (recipe.weights.objective, before.weights.objective) == ("scst", "xe")
+    assert (recipe.model, recipe.sizes) == (before.model, before.sizes)
+    assert (recipe.pictures, recipe.inputs) == (before.pictures, before.inputs)
+
+
+def test_the_rows_of_table_1_have_a_recipe_each():
+    rows = {f"{model}-{look}" for model in ("transformer", "smart", "m2") for look in ("regions", "grid")}
+    for folder in ("coco", "stills"):
+        found = {path.stem.removesuffix("-scst") for path in STILL_RECIPES if path.parent.name == folder}
+        assert found == rows
+
+
+def test_a_published_rate_is_that_of_the_paper():
+    moves = read_recipe(Path(__file__).resolve().parents[2] / "recipes" / "coco" / "m2-regions-xe.toml").moves
+    for step in (1, 100, 10_000, 40_000):
+        wanted = 512**-0.5 * min(step**-0.5, step * 10_000**-1.5)
+        assert moves.rate * PACES[moves.pace](step - 1, 0, moves.n_warm_steps) == pytest.approx(wanted, rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("sets = {n_clips = 3}", "has 'sets', which is not known there; known are name, model, seed, start"),
+        ('inputs = {text = "x"}', "inputs has 'text', which is not known there; known are features, fewest"),
+        ('weights = {objective = "joint"}', "objective came as 'joint'; it is one of scst, xe"),
+        ("weights = {n_beams = 1}", "n_beams came as 1; 2 or more is wanted"),
+        ("sizes = {region_width = 3}", "sizes has 'region_width', which follows from corpus and features"),
+    ],
+)
+def test_what_no_recipe_for_stills_can_say_is_named(tmp_path, text, words):
+    with pytest.raises(RecipeError, match=words):
+        read_recipe(written(tmp_path, f'name = "r"\nmodel = "smart"\n{text}'))
