@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cinescribe.errors import InputError, RecordError
-from cinescribe.explain.methods import method_of
+from cinescribe.explain.methods import METHODS
 from cinescribe.explain.picture_tellers import PictureTeller, named_regions
 from cinescribe.explain.shown_pictures import N_MOMENTS, shown_pictures
 from cinescribe.explain.told_words import GROUNDED, Judges, seen_picture
@@ -62,7 +62,9 @@ def explain_words(
         >>> explain_words("photo.jpg", "photo.html", teller=picture_teller())[0].caption  # doctest: +SKIP
         'a man with an umbrella'
     """
-    chosen = method_of(method)
+    if method not in NAMES:
+        raise InputError(f"{method!r} came as a method; {', '.join(NAMES)} are known")
+    chosen = METHODS[method]
     pictures = shown_pictures(path, at_most=at_most)
     if regions and pictures[0].time is not None:
         raise InputError(
@@ -75,7 +77,9 @@ def explain_words(
         known = regions if detector is None else named_regions(detector.regions(shown.image, ()))
         told = teller.tell(shown.image, known)
         seen.append(seen_picture(shown, told, regions=known, method=chosen, judges=judges))
-    write_words_page(seen, Path(page), title=Path(path).name, by=SeenBy(teller.name, NAMES[method], _note(seen)))
+    write_words_page(
+        seen, Path(page), title=Path(path).name, by=SeenBy(teller.name, NAMES[method], _note(seen, detector))
+    )
     if figure is not None:
         plot_words(seen, Path(figure))
     return tuple(seen)
@@ -104,10 +108,9 @@ def read_regions(path: str | Path) -> tuple[Region, ...]:
     return regions
 
 
-def _note(seen: Sequence[SeenPicture]) -> str:
+def _note(seen: Sequence[SeenPicture], detector: RegionExtractor | None) -> str:
     """What the regions are, in a sentence."""
-    if any(word.region and word.region.label for picture in seen for word in picture.words):
-        return (
-            f"Regions are those that came with the picture; a noun wants a similarity of {GROUNDED:g} to be grounded."
-        )
-    return "Regions are the cells of a grid, which have no names, so that no noun can be said to be grounded."
+    if not any(word.region and word.region.label for picture in seen for word in picture.words):
+        return "Regions are the cells of a grid, which have no names, so that no noun can be said to be grounded."
+    source = "came with the picture" if detector is None else f"{detector.name} found"
+    return f"Regions are those that {source}; a noun wants a similarity of {GROUNDED:g} to one to be grounded."

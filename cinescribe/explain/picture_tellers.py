@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
@@ -12,6 +13,7 @@ import torch
 
 from cinescribe.errors import ModelError
 from cinescribe.explain.attribution import Explained
+from cinescribe.explain.hub_captions import hub_caption
 from cinescribe.explain.region_captions import region_captions
 from cinescribe.features.region_batch import PictureRegions
 from cinescribe.features.region_extractors import BOXES, RegionKind, region_extractor
@@ -22,10 +24,12 @@ from cinescribe.generate.told_sets import widest_beam
 from cinescribe.language.hub_files import to_stderr
 from cinescribe.media.read import Image
 from cinescribe.models.checkpoint import CARD, Checkpoint, read_checkpoint
+from cinescribe.models.hub import HubCaptioner, hub_captioner
 from cinescribe.models.transformer import CaptionTransformer
 from cinescribe.schema import Region, Still
 
 _OWN = ("", BOXES, "cells")  # extractors that need no name
+_CELLS = 14  # of a hub model's input along its shorter side: ViT-B/16's
 _PICTURE = "picture"  # id of the one still that is told
 
 
@@ -83,6 +87,37 @@ class StillTeller:
         return ToldPicture(caption, named_regions(reader.regions(still)))
 
 
+@dataclass(frozen=True)
+class HubTeller:
+    """A captioner of `transformers` that describes single pictures unasked, explained by the cells of its input.
+
+    Args:
+        captioner: GIT, BLIP or an encoder and decoder.
+    """
+
+    captioner: HubCaptioner
+
+    @property
+    def name(self) -> str:
+        """`hub:<id>`."""
+        return self.captioner.name
+
+    def tell(self, image: Image, regions: Sequence[Region]) -> ToldPicture:
+        """The likeliest caption, token by token; it is written of pixels, whatever is known of the picture."""
+        pixels = self.captioner.viewer.inputs(image[None], "").get("pixel_values", torch.empty(1, 1))
+        caption = hub_caption(self.captioner, image, cell=_cell(*pixels.shape[-2:]))
+        inside = caption.boxes.clip(0, 1)  # what was added around the picture has no place in it
+        return ToldPicture(caption, tuple(Region((x0, y0, x1, y1)) for x0, y0, x1, y1 in inside.tolist()))
+
+
+def _cell(high: int, wide: int) -> int:
+    """The largest side in pixels of cells that fill a picture, of which its shorter side has `_CELLS` or more."""
+    whole = math.gcd(high, wide)
+    return max(
+        (side for side in range(1, whole + 1) if not whole % side and min(high, wide) >= side * _CELLS), default=1
+    )
+
+
 def named_regions(found: PictureRegions) -> tuple[Region, ...]:
     """Regions as extractors give them, as records."""
     sides = zip(found.boxes.tolist(), found.labels, strict=True)
@@ -107,6 +142,9 @@ def picture_teller(
         raise ModelError(
             "no captioner of stills came with this cinescribe; name one: the folder of a checkpoint, or hub:<model id>"
         )
+    kind, _, model = (name or "").partition(":")
+    if kind == "hub" and model:
+        return HubTeller(hub_captioner(model, fetch=fetch, announce=announce))
     return _still_teller(shipped() if name is None else Path(name), fetch=fetch, announce=announce)
 
 

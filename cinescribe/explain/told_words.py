@@ -16,6 +16,7 @@ from cinescribe.explain.grounded import Boxes, Nouns, box_areas, grounded_captio
 from cinescribe.explain.heat import heat_map
 from cinescribe.explain.methods import Method
 from cinescribe.explain.picture_tellers import ToldPicture
+from cinescribe.explain.rollout import rollout
 from cinescribe.explain.shown_pictures import ShownPicture
 from cinescribe.export.seen_words import SeenPicture, SeenWord
 from cinescribe.language.words import Parser
@@ -57,6 +58,8 @@ def seen_picture(
         raise ModelError(
             f"nothing was written of {shown.name!r}, so there is no word to explain; try another captioner"
         )
+    if method is rollout and not hasattr(told.explained, "looks"):
+        raise ModelError("attention rollout was asked of a captioner whose attention is not known here; take ig")
     parts, found = _placed(told.parts, method(told.explained))
     held, scores = _held(parts, found, regions)
     (nouns,) = noun_marks([found.words], judges.parser)
@@ -77,8 +80,9 @@ def seen_picture(
 
 
 def _placed(parts: Sequence[Region], found: Attribution) -> tuple[tuple[Region, ...], Attribution]:
-    """The parts that are somewhere, and what they did; all of them where each is the whole picture."""
-    placed = box_areas(_boxes(parts)) < _WHOLE
+    """The parts that are somewhere in the picture, and what they did; all of them where none is."""
+    areas = box_areas(_boxes(parts))
+    placed = (areas > 0) & (areas < _WHOLE)
     kept = placed if placed.any() else ~placed
     return tuple(part for part, keep in zip(parts, kept, strict=True) if keep), only(found, kept)
 
