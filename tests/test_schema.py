@@ -12,9 +12,11 @@ from cinescribe.schema import (
     Gap,
     Person,
     Question,
+    Region,
     Script,
     Shot,
     Speech,
+    Still,
     Stream,
 )
 from cinescribe.timing import Span
@@ -36,6 +38,10 @@ RECORDS = [
     ClipSet((Clip("c1", "film", Span(0, 2), "P1 waves.", ("p1",)), Clip("c2", "film", Span(2, 4)))),
     Caption("c1", "P1 waves.", ("p1",), -0.5, "observer", ("P1.",), (EVIDENCE,)),
     Question("c1", "Why?", ("to greet",), "intention"),
+    Region((0.0, 0.1, 0.5, 1.0), "umbrella"),
+    Region((0.0, 0.0, 1.0, 1.0)),
+    Still("s1", "pictures/s1.jpg", ("a man waves", "a man"), (Region((0, 0, 0.5, 0.5), "man"), Region((0, 0, 1, 1)))),
+    Still("s2", "run/s2.png", sequence="run"),
     CUE,
     Script(FILM, (Person("p1", "P1"),), (Shot(Span(0, 2)),), (), (Gap(Span(0, 3)),), (CUE,)),
 ]
