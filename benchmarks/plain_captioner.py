@@ -3,9 +3,7 @@
 It is what ours is held to, in tests for what it says and in benchmarks for how long it takes. Its design is that of
 the published code: modules hold what was read between steps; the inputs of all words so far and the encoder's levels
 are mapped to keys and values at every step, levels for every beam; beams are rows of the batch like any others, and
-when they change places all that is held is gathered anew; candidates of a step are sorted as a whole. Left out is what
-the published code does without need: it gathers the regions' rows for every beam too, and multiplies by masks of
-padding that mask nothing.
+when they change places all that is held is gathered anew; candidates of a step are sorted as a whole.
 
 Legend: `B` pictures, `M` regions, `K` beams, `R` rows, `L` tokens, `n` levels, `D` width, `V` vocabulary.
 """
@@ -213,7 +211,7 @@ class PlainM2(nn.Module):
             sums, picked = ranked.values[:, :n_beams, None], ranked.indices[:, :n_beams]
             parents, chosen = picked // log_probs.shape[2], picked % log_probs.shape[2]
             self.decoder.reorder(parents)
-            levels, hidden = gathered(levels, parents), gathered(hidden, parents)
+            regions, levels, hidden = (gathered(seen, parents) for seen in (regions, levels, hidden))
             going = going.gather(1, parents[:, :, None])
             chosen = chosen.where(going[:, :, 0] > 0, self.sizes.pad)
             written = [one.gather(1, parents) for one in written] + [chosen]

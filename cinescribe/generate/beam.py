@@ -173,7 +173,7 @@ class _Beam:
         words, log_probs = _of_parents(self.words, parents), _of_parents(self.log_probs, parents)
         is_new = (choice > 0) & (scores > -float("inf"))
         words[:, :, column][is_new] = nexts.ids[rows[is_new], choice[is_new] - 1]
-        log_probs[:, :, column][is_new] = nexts.log_probs[rows[is_new], choice[is_new] - 1]
+        log_probs[:, :, column][is_new] = nexts.log_probs[rows[is_new], choice[is_new] - 1].to(log_probs.dtype)
         going = is_new & (words[:, :, column] != end)
         return _Beam(self.items, words, log_probs, sums.flatten(1).gather(1, picked), scores, going), rows
 

@@ -34,4 +34,5 @@ class Mesh(nn.Module):
             level * torch.sigmoid(half + gate(level))
             for level, half, gate in zip(found, halves, self.of_found, strict=True)
         ]
-        return torch.stack(gated).sum(0) * len(found) ** -0.5
+        summed: Tensor = torch.stack(gated).sum(0) * len(found) ** -0.5
+        return summed

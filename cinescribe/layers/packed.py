@@ -83,7 +83,7 @@ def packed(model: Model) -> Model:
 
 
 def _can_be_packed(model: nn.Module) -> bool:
-    return torch.backends.mkldnn.is_available() and all(
+    return bool(torch.backends.mkldnn.is_available()) and all(  # type: ignore[no-untyped-call]
         weights.device.type == "cpu" and weights.dtype == torch.float32 for weights in model.parameters()
     )
 

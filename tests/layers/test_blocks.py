@@ -14,6 +14,15 @@ def test_each_token_is_thought_of_alone():
     torch.testing.assert_close(layer(x)[:, 1:2], layer(x[:, 1:2]))
 
 
+def test_the_relu_can_be_found_and_has_no_weights():
+    layer = FeedForward(BlockSizes(4, 2, 8)).eval()
+    seen = []
+    layer.relu.register_forward_hook(lambda module, inputs, output: seen.append(output))
+    layer(torch.randn(1, 2, 4))
+    assert seen[0].shape == (1, 2, 8)
+    assert {name.split(".")[0] for name in layer.state_dict()} == {"wider", "narrower"}
+
+
 def test_a_pre_norm_block_leaves_a_straight_way_through():
     block = EncoderBlock(BlockSizes(4, 2, 8, pre_norm=True)).eval()
     for last in (block.attention.output, block.feed_forward.narrower):

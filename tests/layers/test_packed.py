@@ -1,0 +1,57 @@
+import pytest
+import torch
+from torch import nn
+
+from cinescribe.layers.blocks import BlockSizes, EncoderBlock
+from cinescribe.layers.classifier import Classifier
+from cinescribe.layers.levels import LevelDecoder
+from cinescribe.layers.packed import PackedLinear, packed
+
+pytestmark = [
+    pytest.mark.usefixtures("one_thread"),
+    pytest.mark.skipif(not torch.backends.mkldnn.is_available(), reason="this PyTorch comes without oneDNN"),
+]
+SIZES = BlockSizes(width=8, n_heads=2, ff_width=12, n_slots=2)
+
+
+def test_packed_blocks_say_the_same():
+    torch.manual_seed(0)
+    encoder, decoder = EncoderBlock(SIZES).eval(), LevelDecoder(SIZES, n_layers=2, n_levels=2).eval()
+    x, words, mask = torch.randn(3, 5, 8), torch.randn(3, 4, 8), torch.ones(3, 5, dtype=torch.bool)
+    torch.testing.assert_close(packed(encoder)(x), encoder(x), atol=1e-5, rtol=0)
+    levels, fast = torch.stack([x, -x]), packed(decoder)
+    found, reading = fast(words, fast.start(levels, mask))
+    wanted, _ = decoder(words, decoder.start(levels, mask))
+    torch.testing.assert_close(found, wanted, atol=1e-5, rtol=0)
+    assert reading.n_read == 4
+
+
+def test_a_packed_classifier_says_the_same():
+    model, x = nn.Sequential(Classifier(8, 11), nn.Linear(11, 3, bias=False)), torch.randn(4, 8)
+    torch.testing.assert_close(packed(model)(x), model(x), atol=1e-5, rtol=0)
+    assert packed(model)(x[:0]).shape == (0, 3)
+
+
+def test_the_model_stays_as_it_was_and_shares_what_is_not_packed():
+    block = EncoderBlock(SIZES)
+    twin = packed(block)
+    assert not any(isinstance(part, PackedLinear) for part in block.modules())
+    assert block.training
+    assert not twin.training
+    assert twin.slots.keys is block.slots.keys
+    assert sum(isinstance(part, PackedLinear) for part in twin.modules()) == 4
+    assert not any(isinstance(part, nn.Linear) for part in twin.modules())
+
+
+def test_weights_that_change_later_do_not_reach_the_packed_ones():
+    model, x = nn.Sequential(nn.Linear(4, 4)), torch.randn(2, 4)
+    twin = packed(model)
+    before = twin(x)
+    nn.init.zeros_(model[0].weight)
+    nn.init.zeros_(model[0].bias)
+    assert twin(x).equal(before)
+
+
+def test_other_numbers_than_floats_stay_as_they_are():
+    model = nn.Sequential(nn.Linear(4, 4)).double()
+    assert packed(model) is model
