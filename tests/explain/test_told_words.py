@@ -1,0 +1,84 @@
+import math
+
+import numpy as np
+import pytest
+
+from cinescribe.errors import ModelError
+from cinescribe.explain.occlusion import occlusion
+from cinescribe.explain.rollout import rollout
+from cinescribe.explain.shown_pictures import ShownPicture
+from cinescribe.explain.told_words import Judges, seen_picture
+from cinescribe.schema import Region
+from tests.explain.told import CELLS, DOG, SKY, WHOLE, OneWord, no_words, told
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+
+PHOTO = ShownPicture("photo.jpg", np.zeros((30, 60, 3), np.uint8))
+
+
+def seen(found, *nouns, regions=()):
+    words = OneWord(*nouns)
+    return seen_picture(PHOTO, found, regions=regions, method=occlusion, judges=Judges(words, words))
+
+
+def test_a_noun_is_grounded_where_the_region_is_what_it_names():
+    found = seen(told([[1, 3], [3, 1], [3, 1]], (DOG, SKY), ("a", "dog", "cat")), "dog", "cat")
+    assert [word.region for word in found.words] == [SKY, DOG, DOG]
+    assert [word.score for word in found.words] == [None, 1.0, 0.0]
+    assert [word.grounded for word in found.words] == [None, True, False]
+    assert found.caption == "a dog cat"
+
+
+def test_scores_by_margin_are_the_metric_s():
+    found = seen(told([[3, 1], [1, 3]], (DOG, SKY), ("a", "dog")), "dog")
+    assert found.grounding == ((0.0, 0.0), (1.0, 1.0), (3.0, 1.0), (5.0, 1.0), (math.inf, 1.0))
+
+
+def test_heat_is_stretched_and_lies_where_the_parts_are():
+    found = seen(told([[5, 1]], (DOG, SKY), ("dog",)), "dog")
+    heat = found.words[0].heat
+    assert heat.shape == (24, 48)
+    assert (heat[12:, :24] == 1).all()
+    assert heat.sum() == 12 * 24
+
+
+def test_the_part_that_is_the_whole_picture_says_nothing_of_where():
+    found = seen(told([[9, 3, 1]], (WHOLE, DOG, SKY), ("dog",)), "dog")
+    assert found.words[0].region == DOG
+    only = seen(told([[9]], (WHOLE,), ("dog",)), "dog")
+    assert only.words[0].region == WHOLE
+
+
+def test_what_was_added_around_the_picture_is_no_part_of_it():
+    outside = Region((0.0, 1.0, 1.0, 1.0))
+    assert seen(told([[9, 3, 1]], (outside, *CELLS[:2]), ("dog",))).words[0].region == CELLS[0]
+
+
+def test_cells_without_names_are_added_up_over_the_known_regions():
+    found = seen(told([[2, 2, 3, 0]], CELLS, ("dog",)), "dog", regions=(SKY, DOG))
+    assert found.words[0].region == SKY  # 2 + 2 of its cells, against 3 of the dog's one
+    assert found.words[0].grounded is False
+    assert found.words[0].heat[-1, 0] == 1  # the map stays that of the cells
+
+
+def test_without_names_no_noun_is_judged():
+    found = seen(told([[2, 1, 0, 0]], CELLS, ("dog",)), "dog")
+    assert (found.words[0].region, found.words[0].score, found.words[0].grounded) == (CELLS[0], None, None)
+    assert found.grounding == ()
+
+
+def test_a_caption_of_one_word_that_is_no_noun():
+    found = seen(told([[1, 0]], (DOG, SKY), ("runs",)))
+    assert [word.grounded for word in found.words] == [None]
+    assert found.grounding == ()
+
+
+def test_a_caption_without_words_is_refused():
+    with pytest.raises(ModelError, match=r"nothing was written of 'photo\.jpg'.*try another captioner"):
+        seen(no_words())
+
+
+def test_rollout_wants_attention():
+    words = OneWord()
+    with pytest.raises(ModelError, match=r"attention rollout was asked of a captioner whose attention is not known"):
+        seen_picture(PHOTO, told([[1, 0]], (DOG, SKY), ("a",)), regions=(), method=rollout, judges=Judges(words, words))
