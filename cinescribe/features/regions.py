@@ -1,7 +1,8 @@
 """What regions of a picture look like, as rows: of boxes that are known, or of the cells of a grid.
 
-Nothing is fetched: rows are made of what our frame network (`backlot_frames`) sees of the picture inside a box and of
-the box alone, of the box's pixels made small, and of its place. A region's label is no part of its row.
+Nothing is fetched: rows are made of what our frame network (`backlot_frames`) sees of the picture inside a box, of the
+box's pixels made small, and of its place; of known boxes besides of what the network sees of the box alone, and of the
+directions of its edges (Dalal and Triggs 2005), which tell outlines. A region's label is no part of its row.
 """
 
 from __future__ import annotations
@@ -23,8 +24,10 @@ from cinescribe.schema import Box, Region
 WHOLE: Box = (0.0, 0.0, 1.0, 1.0)  # the box of a whole picture
 CELLS = 7  # of a grid along each side: with the whole picture 50 rows, as ViT-B/32's
 _LONGEST = 192  # pixels to which a picture's longer side is brought, as wide as those the network learnt from
-_ALONE = 64  # pixels along each side of a region that the network sees alone
-_STEP = 16  # pixels of which the network's last stage makes one
+_ALONE = 64  # pixels along each side of a region that is seen alone
+_DIRECTIONS, _BLOCKS = 8, 8  # of edges, and parts along each side of a region in which they are told apart
+_FAINT = 20.0  # steps of brightness, of 255: edges that are weaker together count less
+_STEP = 4  # pixels of which the heat-maps make one
 _THUMBNAIL = 8  # pixels along each side of a region made small
 
 
@@ -95,7 +98,7 @@ class Cells:
     def regions(self, picture: Image, known: Sequence[Region]) -> PictureRegions:
         """The whole picture and its cells, whatever is known of it."""
         boxes = [WHOLE, *cell_boxes(CELLS, CELLS)]
-        return PictureRegions(box_rows(self.net, picture, boxes), np.array(boxes, np.float32), ("",) * len(boxes))
+        return PictureRegions(cell_rows(self.net, picture, boxes), np.array(boxes, np.float32), ("",) * len(boxes))
 
 
 def cell_boxes(high: int, wide: int) -> list[Box]:
@@ -104,12 +107,19 @@ def cell_boxes(high: int, wide: int) -> list[Box]:
 
 
 def box_rows(net: FrameNet, picture: Image, boxes: Sequence[Box]) -> NDArray[np.float32]:
+    """A row a box, (R, D): as `cell_rows`, then the box alone and its edges."""
+    parts = np.stack([_resized(picture[_cells(box, *picture.shape[:2])], (_ALONE, _ALONE)) for box in boxes])
+    edges = np.stack([_edges(part) for part in parts])
+    return np.concatenate([cell_rows(net, picture, boxes), _even(_alone(net, parts)), _even(edges)], axis=1)
+
+
+def cell_rows(net: FrameNet, picture: Image, boxes: Sequence[Box]) -> NDArray[np.float32]:
     """A row a box, (R, D): averages and maxima of the network's stages and maps within, its pixels, its place.
 
     Each part is brought to a length of one a number, so that none drowns the others.
 
     Args:
-        net: the network, which sees the picture once, and all boxes at once.
+        net: the network, which sees the picture once.
         picture: (H, W, 3) RGB of any size.
         boxes: as fractions of the picture.
     """
@@ -118,7 +128,7 @@ def box_rows(net: FrameNet, picture: Image, boxes: Sequence[Box]) -> NDArray[np.
         np.concatenate([*(_even(_inside(seen, box)) for seen in maps), _even(_thumbnail(picture, box)), _place(box)])
         for box in boxes
     ]
-    return np.concatenate([np.stack(rows), _even(_alone(net, picture, boxes))], axis=1).astype(np.float32)
+    return np.stack(rows).astype(np.float32)
 
 
 def _maps(net: FrameNet, picture: Image) -> list[NDArray[np.float32]]:
@@ -131,13 +141,23 @@ def _maps(net: FrameNet, picture: Image) -> list[NDArray[np.float32]]:
         return [seen[0].numpy() for seen in (*stages[1:], net.heat(stages).sigmoid())]
 
 
-def _alone(net: FrameNet, picture: Image, boxes: Sequence[Box]) -> NDArray[np.float32]:
-    """Averages and maxima of the last stages over each box cut out of the picture, (R, C)."""
-    parts = np.stack([_resized(picture[_cells(box, *picture.shape[:2])], (_ALONE, _ALONE)) for box in boxes])
+def _alone(net: FrameNet, parts: Image) -> NDArray[np.float32]:
+    """Averages and maxima of the last stages over parts of a picture (R, H, W, 3) of one size, (R, C)."""
     with torch.inference_mode():
         last = net.seen(as_input(parts))[2:]
         pooled = [seen.mean((2, 3)) for seen in last] + [seen.amax((2, 3)) for seen in last]
         return np.asarray(torch.cat(pooled, 1).numpy(), np.float32)
+
+
+def _edges(part: Image) -> NDArray[np.float32]:
+    """How strong edges of each direction are in each block of a part of a picture, (512,)."""
+    grey = cv2.cvtColor(part, cv2.COLOR_RGB2GRAY).astype(np.float32)
+    across, down = cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1)
+    strength = np.hypot(across, down)
+    direction = (np.arctan2(down, across) % np.pi / np.pi * _DIRECTIONS).astype(np.int64) % _DIRECTIONS
+    apart = np.where(np.arange(_DIRECTIONS) == direction[:, :, None], strength[:, :, None], np.float32(0))
+    blocks = cv2.resize(apart, (_BLOCKS, _BLOCKS), interpolation=cv2.INTER_AREA)
+    return np.asarray(np.sqrt(blocks / (blocks.sum(2, keepdims=True) + _FAINT)).ravel(), np.float32)
 
 
 def _resized(picture: Image, size: tuple[int, int]) -> Image:
