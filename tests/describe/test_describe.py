@@ -9,6 +9,7 @@ from cinescribe.describe.describe import describe_film
 from cinescribe.describe.film_people import film_people
 from cinescribe.describe.writers import load_micap
 from cinescribe.errors import CastError, FilmError, ModelError
+from cinescribe.export.folder import EVIDENCE
 from cinescribe.features.faces import FoundFace
 from cinescribe.models.observer import Observer
 from cinescribe.schema import Caption, Script
@@ -158,6 +159,35 @@ def test_micap_tells_beats_and_whom_no_face_shows_is_listed(tmp_path, film):
     assert [person.id for person in script.people] == list(told)
     assert [person.label for person in script.people] == [one.upper() for one in told]
     assert {cue.by for cue in script.cues} == {writer.name}
+
+
+def test_asked_to_explain_it_keeps_what_led_to_words_and_changes_no_cue(tmp_path, film):
+    writer, folder = load_micap(checkpoint(tmp_path / "micap")), tmp_path / "two.ad"
+    plain = describe_film(film, folder, crew=crew(captioner=writer))
+    assert not (folder / EVIDENCE).exists()
+    asked = describe_film(film, folder, explain=True, crew=crew(captioner=writer))
+    assert stages(folder)[-4:] == [("kept", "watch"), ("kept", "people"), ("kept", "captions"), ("done", "evidence")]
+    told = [(cue.span, cue.text, cue.status, cue.people) for cue in asked.cues]
+    assert told == [(cue.span, cue.text, cue.status, cue.people) for cue in plain.cues]
+    for before, after in zip(plain.cues, asked.cues, strict=True):
+        assert after.evidence[: len(before.evidence)] == before.evidence
+        assert all(one.word and one.word in after.text.lower() for one in after.evidence[len(before.evidence) :])
+    assert any(one.word for cue in asked.cues for one in cue.evidence)
+    assert list((folder / EVIDENCE).glob("*.jpg"))
+
+    again = describe_film(film, folder, explain=True, crew=crew(captioner=writer))
+    assert again == asked
+    assert stages(folder)[-1] == ("kept", "evidence")
+    assert describe_film(film, folder, crew=crew(captioner=writer)) == plain
+    assert not (folder / EVIDENCE).exists()
+
+
+def test_captioners_that_cannot_be_looked_into_keep_their_own_evidence(tmp_path, film):
+    folder = tmp_path / "two.ad"
+    plain = describe_film(film, folder, crew=crew(captioner=Observer()))
+    assert describe_film(film, folder, explain=True, crew=crew(captioner=Observer())) == plain
+    assert (folder / EVIDENCE).is_dir()
+    assert ("done", "evidence") not in stages(folder)
 
 
 class OneFace(NoFaces):

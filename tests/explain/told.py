@@ -5,7 +5,7 @@ import torch
 
 from cinescribe.explain.picture_tellers import ToldPicture
 from cinescribe.schema import Region
-from tests.explain.seen_words import weighed
+from tests.explain.seen_words import Weighed, weighed
 
 DOG, SKY = Region((0.0, 0.5, 0.5, 1.0), "dog"), Region((0.0, 0.0, 1.0, 0.5), "sky")
 CELLS = tuple(Region((x / 2, y / 2, (x + 1) / 2, (y + 1) / 2)) for y in range(2) for x in range(2))
@@ -36,6 +36,7 @@ class Scripted:
     """Writes the same of every picture, every part counting as told; remembers what it was shown."""
 
     name = "scripted"
+    weighed = Weighed
 
     def __init__(self, weights, parts, words):
         self.weights, self.parts, self.words, self.shown = weights, parts, words, []
@@ -43,7 +44,7 @@ class Scripted:
     def tell(self, image, regions):
         self.shown.append((image.shape, tuple(regions)))
         made = weighed(self.weights)
-        return ToldPicture(type(made)(made.visual, self.words, made.weights), tuple(self.parts))
+        return ToldPicture(self.weighed(made.visual, self.words, made.weights), tuple(self.parts))
 
 
 def told(weights, parts, words) -> ToldPicture:
@@ -51,4 +52,4 @@ def told(weights, parts, words) -> ToldPicture:
 
 
 def no_words() -> ToldPicture:
-    return ToldPicture(type(weighed([[1.0]]))(torch.ones(1, 2), (), torch.ones(0, 1)), (DOG,))
+    return ToldPicture(Weighed(torch.ones(1, 2), (), torch.ones(0, 1)), (DOG,))

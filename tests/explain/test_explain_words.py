@@ -1,0 +1,184 @@
+import json
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from PIL import Image
+
+from cinescribe.cli.main import main
+from cinescribe.errors import InputError, ModelError, OutputError, RecordError
+from cinescribe.explain.explain_words import explain_words, read_regions
+from cinescribe.features.region_batch import PictureRegions
+from tests.dummies import write_film
+from tests.explain.seen_words import Weighed
+from tests.explain.test_picture_tellers import write_smart
+from tests.explain.told import CELLS, DOG, SKY, Scripted
+from tests.shared import shared
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+
+BOXES = [{"box": [0.0, 0.5, 0.5, 1.0], "label": "dog"}, {"box": [0.0, 0.0, 1.0, 0.5], "label": "sky"}]
+
+
+class OneDog:
+    name = "one dog"
+    version = "1"
+
+    def regions(self, picture, known):
+        return PictureRegions(np.zeros((1, 2), np.float32), np.array([DOG.box], np.float32), (DOG.label,))
+
+
+class Detached(Weighed):
+    """Works in inference mode."""
+
+    def scores(self, visual):
+        return super().scores(visual).detach()
+
+
+def dog_teller():
+    return Scripted([[1, 3], [3, 1]], (DOG, SKY), ("a", "dog"))
+
+
+@pytest.fixture
+def photo(tmp_path):
+    Image.new("RGB", (64, 48), "green").save(tmp_path / "photo.png")
+    return tmp_path / "photo.png"
+
+
+@pytest.fixture(scope="module")
+def smart(tmp_path_factory):
+    return write_smart(tmp_path_factory.mktemp("smart"))
+
+
+def words(*arguments):
+    return CliRunner().invoke(main, ["explain", "words", *map(str, arguments)])
+
+
+def test_a_picture_becomes_a_page_and_a_figure(tmp_path, photo):
+    (seen,) = explain_words(
+        photo, tmp_path / "page.html", teller=dog_teller(), regions=(DOG, SKY), figure=tmp_path / "words.png"
+    )
+    assert (seen.name, seen.caption, seen.words[1].grounded) == ("photo.png", "a dog", True)
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "scripted" in page
+    assert "integrated gradients" in page
+    assert "Regions are those that came with the picture" in page
+    assert "1 of 1" in page
+    with Image.open(tmp_path / "words.png") as figure:
+        assert figure.format == "PNG"
+
+
+def test_moments_of_a_film_stand_on_one_page(tmp_path):
+    write_film(tmp_path / "film.mp4", seconds=6.0, cut_at=4.0, sound=False)
+    teller = Scripted([[1, 3, 0, 0]], CELLS, ("dog",))
+    seen = explain_words(tmp_path / "film.mp4", tmp_path / "page.html", teller=teller)
+    assert [one.time for one in seen] == [pytest.approx(2.0), pytest.approx(5.0)]
+    assert len(teller.shown) == 2
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert "at 2.0 s" in page
+    assert "which have no names" in page
+
+
+def test_a_detector_finds_regions_in_every_picture(tmp_path, photo):
+    teller = Scripted([[1, 3, 0, 0]], CELLS, ("dog",))
+    (seen,) = explain_words(photo, tmp_path / "page.html", teller=teller, detector=OneDog())
+    assert teller.shown == [((48, 64, 3), (DOG,))]
+    assert seen.words[0].region == DOG
+    assert "Regions are those that one dog found" in (tmp_path / "page.html").read_text(encoding="utf-8")
+
+
+def test_regions_of_a_film_are_refused(tmp_path):
+    write_film(tmp_path / "film.mp4", seconds=2.0, cut_at=4.0, sound=False)
+    with pytest.raises(InputError, match=r"regions came for .*film\.mp4', but they are those of one picture"):
+        explain_words(tmp_path / "film.mp4", tmp_path / "page.html", teller=dog_teller(), regions=(DOG,))
+
+
+def test_an_unknown_method_lists_those_there_are(tmp_path, photo):
+    with pytest.raises(InputError, match=r"'random' came as a method; saliency, guided, ig, rollout, occlusion"):
+        explain_words(photo, tmp_path / "page.html", teller=dog_teller(), method="random")
+
+
+def test_a_model_without_gradients_is_refused_but_not_by_occlusion(tmp_path, photo):
+    teller = Scripted([[1, 3]], (DOG, SKY), ("dog",))
+    teller.weighed = Detached
+    with pytest.raises(ModelError, match=r"scores have no gradient.*or take occlusion"):
+        explain_words(photo, tmp_path / "page.html", teller=teller)
+    assert not (tmp_path / "page.html").exists()
+    (seen,) = explain_words(photo, tmp_path / "page.html", teller=teller, method="occlusion")
+    assert seen.words[0].region == SKY
+
+
+def test_a_place_that_cannot_be_written_is_named(tmp_path, photo):
+    with pytest.raises(OutputError, match=r"cannot be written"):
+        explain_words(photo, photo / "page.html", teller=dog_teller())
+
+
+def test_regions_are_read_from_json(tmp_path):
+    path = tmp_path / "boxes.json"
+    path.write_text(json.dumps(BOXES))
+    assert read_regions(path) == (DOG, SKY)
+    path.write_text("[]")
+    assert read_regions(path) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", r"is not JSON"),
+        ('{"box": []}', r"holds dict; give a list of boxes"),
+        ('[{"label": "dog"}]', r"a Region came with only label"),
+        ('[{"box": [0, 0, 2, 1]}]', r"box 1 is \(0\.0, 0\.0, 2\.0, 1\.0\); left, top, right, bottom"),
+        ('[{"box": [0.5, 0, 0.5, 1]}]', r"box 1 is .*as fractions of the picture"),
+    ],
+)
+def test_regions_that_are_none_are_refused(tmp_path, text, said):
+    path = tmp_path / "boxes.json"
+    path.write_text(text)
+    with pytest.raises(RecordError, match=said):
+        read_regions(path)
+
+
+def test_the_command_prints_words_as_promised(tmp_path, photo, smart):
+    (tmp_path / "boxes.json").write_text(json.dumps(BOXES))
+    page = tmp_path / "page.html"
+    result = words(photo, "--model", smart, "-o", page, "--regions", tmp_path / "boxes.json", "--json")
+    assert result.exit_code == 0, result.output
+    value = json.loads(result.stdout)
+    assert value["page"] == str(page)
+    assert value["words"]
+    for word in value["words"]:
+        assert word["region"] in ("dog", "sky")
+        assert word["box"] in ([0.0, 0.5, 0.5, 1.0], [0.0, 0.0, 1.0, 0.5])
+        assert ("score" in word) == ("grounded" in word)
+    assert page.is_file()
+
+
+@pytest.mark.parametrize("method", ["saliency", "guided", "ig", "rollout", "occlusion"])
+def test_every_method_explains_a_photograph_by_cells(tmp_path, smart, method):
+    path = shared("data/images/coco_mini/000000000790.jpg")
+    result = words(path, "--model", smart, "-o", tmp_path / "page.html", "--method", method, "--json")
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)["words"]
+    assert found
+    assert all("box" in word and "region" not in word for word in found)
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [("photo.jpg", b"no picture", "holds no picture that can be read"), ("none.jpg", None, "cannot be read")],
+)
+def test_pictures_at_fault_are_told_in_one_line(tmp_path, smart, name, content, said):
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    result = words(tmp_path / name, "--model", smart, "-o", tmp_path / "page.html")
+    assert result.exit_code == 1
+    (line,) = result.stderr.splitlines()
+    assert said in line
+    assert not (tmp_path / "page.html").exists()
+
+
+def test_models_at_fault_are_told_in_one_line(tmp_path, photo):
+    for model in (photo, tmp_path, f"hub:{tmp_path}", "hub:nobody/nothing"):
+        result = words(photo, "--model", model, "-o", tmp_path / "page.html")
+        assert result.exit_code == 1
+        assert len(result.stderr.splitlines()) == 1, result.stderr
