@@ -54,7 +54,7 @@ class TellPass:
 
 
 @dataclass(frozen=True)
-class StillLessons:
+class Taught:
     """What the passes rest on beside the recipe: the vocabulary, the stills learnt from, and how long captions are."""
 
     tokens: Vocabulary
@@ -62,16 +62,16 @@ class StillLessons:
     longest: int
 
 
-Objective: TypeAlias = Callable[[StillWeights, StillLessons], tuple[Group, ...]]
+Objective: TypeAlias = Callable[[StillWeights, Taught], tuple[Group, ...]]
 
 
-def _cross_entropy(weights: StillWeights, lessons: StillLessons) -> tuple[Group, ...]:
-    return ((TellPass(lessons.tokens, weights.smoothing),),)
+def _cross_entropy(weights: StillWeights, taught: Taught) -> tuple[Group, ...]:
+    return ((TellPass(taught.tokens, weights.smoothing),),)
 
 
-def _self_critical(weights: StillWeights, lessons: StillLessons) -> tuple[Group, ...]:
-    reward = CaptionReward.of([still.captions for still in lessons.stills], lessons.tokens)
-    return ((SelfCriticalPass(lessons.tokens, reward, longest=lessons.longest, n_beams=weights.n_beams),),)
+def _self_critical(weights: StillWeights, taught: Taught) -> tuple[Group, ...]:
+    reward = CaptionReward.of([still.captions for still in taught.stills], taught.tokens)
+    return ((SelfCriticalPass(taught.tokens, reward, longest=taught.longest, n_beams=weights.n_beams),),)
 
 
 STILL_OBJECTIVES: dict[str, Objective] = {"scst": _self_critical, "xe": _cross_entropy}

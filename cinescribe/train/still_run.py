@@ -25,7 +25,7 @@ from cinescribe.train.evaluate import evaluate_stills
 from cinescribe.train.loop import Lessons
 from cinescribe.train.start import start_digest, started
 from cinescribe.train.still_batch import StillBatch
-from cinescribe.train.still_objectives import STILL_OBJECTIVES, StillLessons
+from cinescribe.train.still_objectives import STILL_OBJECTIVES, Taught
 from cinescribe.train.still_recipe import StillRecipe
 
 _TASK = "captions"  # stills have no other
@@ -64,14 +64,14 @@ class StillRoom:
 
     def lessons(self, folder: Path) -> Lessons[Still]:
         """What the run learns; its best weights go into a folder."""
-        held = StillLessons(self.tokens, self.learnt, self.recipe.pictures.n_tokens)
+        taught = Taught(self.tokens, self.learnt, self.recipe.pictures.n_tokens)
         number = {still.id: n for n, still in enumerate(self.learnt)}
 
         def batch(stills: Sequence[Still], seed: int) -> StillBatch:
             return StillBatch(self.reader.batch(stills), torch.tensor([number[still.id] for still in stills]))
 
         return Lessons(
-            groups=STILL_OBJECTIVES[self.recipe.weights.objective](self.recipe.weights, held),
+            groups=STILL_OBJECTIVES[self.recipe.weights.objective](self.recipe.weights, taught),
             epoch=self.epoch,
             batch=batch,
             judge=partial(self.scores, metrics=(self.recipe.judging.best,)),

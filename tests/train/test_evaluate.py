@@ -1,11 +1,21 @@
 import pytest
 
+from cinescribe.generate.greedy import greedy
 from cinescribe.generate.sets import SetCaptions
 from cinescribe.generate.told_sets import written_captions
+from cinescribe.generate.told_stills import written_stills
+from cinescribe.metrics.scoring import score_captions
 from cinescribe.schema import ClipSet
-from cinescribe.train.evaluate import evaluate_captions, evaluate_filling, score_filling, score_sets, set_references
+from cinescribe.train.evaluate import (
+    evaluate_captions,
+    evaluate_filling,
+    evaluate_stills,
+    score_filling,
+    score_sets,
+    set_references,
+)
 from tests.corpus.clips import clip
-from tests.train import world
+from tests.train import still_world, world
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -67,3 +77,16 @@ def test_a_model_writes_without_seeing_the_references(learnt):
     assert told == written_captions(model, reader, blind)
     assert [len(one.texts) for one in told] == [3, 2] * 3
     assert set(evaluate_captions(model, reader, sets, metrics=["ROUGE-L"])) == {"ROUGE-L"}
+
+
+def test_stills_are_scored_together_by_what_is_written_about_each():
+    stills, regions = still_world.world(5)
+    tokens = still_world.vocabulary(stills)
+    reader = still_world.reader(regions, tokens)
+    model = still_world.model(reader.batch(stills), tokens).eval()
+    found = evaluate_stills(model, reader, stills, metrics=["CIDEr-D", "BLEU-1"], decoder=greedy)
+    told = {caption.clip: caption.text for caption in written_stills(model, reader, stills, decoder=greedy)}
+    references = {still.id: still.captions for still in stills}
+    wanted = score_captions(told, references, metrics=["CIDEr-D", "BLEU-1"], allow_empty=True)
+    assert {name: score.value for name, score in found.items()} == {score.name: score.value for score in wanted}
+    assert set(found["BLEU-1"].per_item) == {still.id for still in stills}

@@ -4,7 +4,7 @@ from torch.nn import functional
 
 from cinescribe.train.self_critical import SelfCriticalPass
 from cinescribe.train.still_batch import StillBatch
-from cinescribe.train.still_objectives import STILL_OBJECTIVES, StillLessons, StillWeights, TellPass
+from cinescribe.train.still_objectives import STILL_OBJECTIVES, StillWeights, Taught, TellPass
 from tests.train import still_world as world
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -26,10 +26,10 @@ def test_every_word_behind_the_first_is_told(smoothing):
 
 
 def test_objectives_are_made_of_the_recipe_s_lines():
-    lessons = StillLessons(TOKENS, STILLS, longest=9)
+    taught = Taught(TOKENS, STILLS, longest=9)
     weights = StillWeights(smoothing=0.1, n_beams=3)
-    assert STILL_OBJECTIVES["xe"](weights, lessons) == ((TellPass(TOKENS, 0.1),),)
-    [[critical]] = STILL_OBJECTIVES["scst"](weights, lessons)
+    assert STILL_OBJECTIVES["xe"](weights, taught) == ((TellPass(TOKENS, 0.1),),)
+    [[critical]] = STILL_OBJECTIVES["scst"](weights, taught)
     assert isinstance(critical, SelfCriticalPass)
     assert (critical.n_beams, critical.longest) == (3, 9)
 
