@@ -22,6 +22,7 @@ from cinescribe.features.hub_frames import Patches, Whole, preparation
 from cinescribe.features.hub_rows import HubEncoder, hub_encoder, hub_settings
 from cinescribe.features.region_batch import PictureRegions
 from cinescribe.features.regions import WHOLE, cell_boxes
+from cinescribe.language.encoders import encoder_name
 from cinescribe.language.hub_files import LOADING_FAILURES, model_folder, to_stderr, weights_digest
 from cinescribe.media.scale import Image
 from cinescribe.schema import Box, Region
@@ -37,7 +38,7 @@ class HubDetector:
     """Regions that a detector finds, the surest first, each with the vector its decoder ended in.
 
     Attributes:
-        name: as it was asked for.
+        name: of the model, without the folders it lies in.
         weights: the beginning of the digest of its weights.
         prepare: makes its pictures.
         model: the network.
@@ -84,8 +85,8 @@ class HubGrid:
 
     @property
     def name(self) -> str:
-        """As it was asked for."""
-        return self.encoder.name
+        """Of the model, without the folders it lies in."""
+        return encoder_name(self.encoder.name)
 
     @property
     def version(self) -> str:
@@ -146,7 +147,7 @@ def hub_detector(
         lacking = sorted(told["missing_keys"])
         raise ModelError(f"the weights of {name!r} lack {lacking[0]!r} ({len(lacking)} such); fetch the model again")
     prepare = preparation(hub_settings(folder, name), model_type=config.model_type)
-    return HubDetector(name, weights_digest(folder), prepare, model.to(device).eval())
+    return HubDetector(encoder_name(name), weights_digest(folder), prepare, model.to(device).eval())
 
 
 def hub_grid(

@@ -23,6 +23,10 @@ KINDS = {
     "Idefics3": ("idefics3", WHOLE),
     "SmolVLM": ("smolvlm", WHOLE),
     "Qwen2VL": ("qwen2_vl", {}),
+    "Detr": ("detr", {}),
+    "ConditionalDetr": ("conditional_detr", {}),
+    "DeformableDetr": ("deformable_detr", {}),
+    "RTDetr": ("rt_detr", {}),
 }
 
 
@@ -62,6 +66,8 @@ def test_equal_to_the_official_processor(kind, size):
         ("ViT", {"do_rescale": False, "image_mean": [1.0, 2.0, 3.0], "image_std": [50.0, 60.0, 70.0]}),
         ("ConvNext", {"size": {"shortest_edge": 64}, "crop_pct": 0.8, "resample": 2}),
         ("ConvNext", {"do_resize": False}),
+        ("Detr", {"size": {"shortest_edge": 64, "longest_edge": 80}}),
+        ("Detr", {"size": {"shortest_edge": 64, "longest_edge": 400}, "do_normalize": False}),
         ("Blip", {"resample": 1, "rescale_factor": 0.01}),
         ("Qwen2VL", {"patch_size": 16, "merge_size": 1, "temporal_patch_size": 1}),
         ("Qwen2VL", {"min_pixels": 500 * 500, "max_pixels": 600 * 600}),
