@@ -118,12 +118,13 @@ def compared(plain: PlainM2, *, sizes: list[int], n_rounds: int) -> None:
         unpacked, _ = seconds(lambda batch=batch: searched(exact, batch), n_rounds=n_own_rounds)
         eighth, beams = seconds(lambda batch=batch: searched(rounded, batch), n_rounds=n_own_rounds)
         lengths = (both.beams.best.words[:, 1:] != TOKENS.pad).sum(1).float()
+        same = same_captions(both.beams, beams)
         print(
             f"batch {size:3}: ours {both.ours:6.2f} s  peer {both.theirs:6.2f} s  {both.theirs / both.ours:5.1f} x "
             f"(goal {GOALS[size]:g})  tokens {'equal' if both.is_same else 'DIFFER'}; "
             f"best texts of {lengths.mean():.1f} tokens, {size / both.ours:.1f} pictures/s\n"
-            f"           not packed {unpacked:.2f} s, {both.theirs / unpacked:.1f} x; "
-            f"classifier of 8 bits {eighth:.2f} s, {both.theirs / eighth:.1f} x, {same_captions(both.beams, beams):.0%} of captions the same",
+            f"           not packed {unpacked:.2f} s, {both.theirs / unpacked:.1f} x; classifier of 8 bits "
+            f"{eighth:.2f} s, {both.theirs / eighth:.1f} x, {same:.0%} of captions the same",
             flush=True,
         )
     print(f"packing took {packing:.2f} s")
