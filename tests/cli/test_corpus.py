@@ -2,12 +2,16 @@
 
 import json
 
+import numpy as np
 import pytest
 from click.testing import CliRunner
 
 from cinescribe.backlot.shoot import Size
 from cinescribe.cli.main import main
 from cinescribe.corpus.backlot import SIZES, BacklotSize
+from cinescribe.corpus.backlot_stills import SIZES as STILL_SIZES
+from cinescribe.corpus.backlot_stills import StillSize
+from cinescribe.media.pictures import write_picture
 
 TIMES = "00.00.00.000\t00.00.02.000"
 CLIP = "0001_A_00.00.00.000-00.00.02.000"
@@ -60,3 +64,41 @@ def test_lsmdc_needs_its_annotations(tmp_path):
 
 def test_what_is_no_corpus_is_named(tmp_path):
     assert "corpus.json' cannot be read" in run("check", tmp_path, exit_code=1).stderr
+
+
+def test_stills_are_drawn_and_checked(tmp_path, monkeypatch):
+    monkeypatch.setitem(STILL_SIZES, "tiny", StillSize("tiny", {"train": 2, "val": 1}))
+    arguments = ("build", tmp_path, "--from", "backlot-stills", "--size", "tiny", "--seed", 1, "--height", 90)
+    value = json.loads(run(*arguments, "--json").stdout)
+    assert (value["name"], value["stills"], value["captions"]) == ("backlot-stills-tiny-1", 3, 15)
+    assert json.loads(run("check", tmp_path, "--json").stdout) == value
+    lines = run("check", tmp_path).stdout.splitlines()
+    assert lines[1].split()[:5] == ["train", "2", "stills", "10", "captions"]
+    assert lines[3].startswith("in all        3 stills       15 captions")
+    next((tmp_path / "pictures").iterdir()).unlink()
+    assert "has no file 'pictures/still-" in run("check", tmp_path, exit_code=1).stderr
+
+
+def test_sequences_and_coco_are_built_where_their_pictures_are(tmp_path):
+    write_picture(tmp_path / "runs" / "hall" / "1.png", np.zeros((8, 8, 3), np.uint8))
+    value = json.loads(
+        run("build", tmp_path / "a", "--from", "sequences", "--pictures", tmp_path / "runs", "--json").stdout
+    )
+    assert (value["stills"], value["captions"]) == (1, 0)
+    told = {"images": [{"id": 1, "file_name": "1.png"}], "annotations": [{"image_id": 1, "caption": "A hall."}]}
+    (tmp_path / "captions.json").write_text(json.dumps(told))
+    arguments = ("--pictures", tmp_path / "runs" / "hall", "--captions", tmp_path / "captions.json", "--json")
+    value = json.loads(run("build", tmp_path / "b", "--from", "coco", *arguments).stdout)
+    assert (value["stills"], value["captions"], value["regions"]) == (1, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("source", "option"), [("lsmdc", "--annotations"), ("coco", "--pictures"), ("sequences", "--pictures")]
+)
+def test_what_a_source_needs_is_asked_for(tmp_path, source, option):
+    assert f"--from {source} needs {option}" in run("build", tmp_path, "--from", source, exit_code=2).stderr
+
+
+def test_coco_needs_captions(tmp_path):
+    refused = run("build", tmp_path, "--from", "coco", "--pictures", tmp_path, exit_code=2)
+    assert "--from coco needs --captions: dataset_coco.json" in refused.stderr

@@ -8,6 +8,7 @@ from click.testing import CliRunner
 from cinescribe.cli import features
 from cinescribe.cli.main import main
 from cinescribe.features.extract import Extracted
+from tests.corpus.pictures import written
 
 
 @pytest.fixture
@@ -64,3 +65,41 @@ def test_a_folder_that_is_no_corpus_is_one_line(tmp_path):
     result = run("check", str(tmp_path))
     assert result.exit_code == 1
     assert "corpus.json" in result.stderr
+
+
+@pytest.fixture
+def stills(tmp_path):
+    written(tmp_path)
+    return str(tmp_path)
+
+
+def test_of_stills_known_boxes_are_extracted_unless_told(stills, monkeypatch):
+    found = []
+    monkeypatch.setattr(features, "region_extractor", lambda kind, name, **_: found.append((kind, name)) or kind)
+    monkeypatch.setattr(
+        features, "extract_stills", lambda folder, chosen, progress: found.append(chosen) or Extracted(6, 2, 4)
+    )
+    assert run("extract", stills).stdout == "6 pictures: 2 extracted, 4 there already\n"
+    run("extract", stills, "--with", "grid,regions", "--grid", "openai/clip", "--regions", "facebook/detr")
+    assert found == [
+        ("regions", "boxes"),
+        {"regions": "regions"},
+        ("regions", "facebook/detr"),
+        ("grid", "openai/clip"),
+        {"regions": "regions", "grid": "grid"},
+    ]
+
+
+def test_stills_are_extracted_for_real_and_checked(stills):
+    value = json.loads(run("extract", stills, "--with", "regions,grid", "--json").stdout)
+    assert value == {"shards": 6, "done": 6, "skipped": 0}
+    assert run("check", stills).stdout == "6 pictures\n"
+
+
+def test_what_such_a_corpus_cannot_have_is_a_usage_error(stills, asked):
+    result = run("extract", stills, "--with", "clip")
+    assert result.exit_code == 2
+    assert "--with clip: CORPUS is one of stills, which have regions, grid" in result.stderr
+    result = run("extract", "corpus", "--with", "faces,grid")
+    assert result.exit_code == 2
+    assert "--with grid: CORPUS is one of films, which have clip, actions, faces" in result.stderr
