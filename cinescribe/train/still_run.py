@@ -55,11 +55,10 @@ class StillRoom:
 
     def model(self) -> nn.Module:
         """The recipe's model with its first weights, drawn by lot or those of the checkpoint it starts from."""
-        kind, batch = MODELS[self.recipe.model], self.reader.batch(self.learnt[:1])
+        kind, batch = MODELS[self.recipe.model], self.reader.batch([self.learnt[0].replace(captions=())])
         data = picture_sizes(batch, self.tokens, n_tokens=self.recipe.pictures.n_tokens)
-        model: nn.Module = started(
-            kind.build(kind.sizes_for(self.recipe.sizes, data)), self.recipe.start, tokens=self.tokens
-        )
+        sizes = kind.sizes_for(self.recipe.sizes, data)
+        model: nn.Module = started(kind.build(sizes), self.recipe.start, tokens=self.tokens)
         return model
 
     def lessons(self, folder: Path) -> Lessons[Still]:

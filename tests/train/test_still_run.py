@@ -57,6 +57,7 @@ def test_in_as_many_epochs_as_there_are_captions_each_is_told_once(corpus):
 def test_captions_of_too_many_tokens_are_passed_over(corpus):
     room = still_room(world.recipe(pictures={"n_tokens": 8}), read_stills(corpus))  # "A dog by a cat." and its ends
     assert {len(still.captions[0].split()) for number in range(3) for still in room.epoch(number)} == {5}
+    assert room.model().sizes.n_tokens == 8
     assert still_room(world.recipe(pictures={"n_tokens": 7}), read_stills(corpus)).epoch(0) == []
 
 
