@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from cinescribe.errors import InputError, RecordError
+from cinescribe.errors import InputError, ModelError, RecordError
 from cinescribe.explain.methods import METHODS
 from cinescribe.explain.picture_tellers import PictureTeller, named_regions
 from cinescribe.explain.shown_pictures import N_MOMENTS, shown_pictures
@@ -42,6 +42,8 @@ def explain_words(
 ) -> tuple[SeenPicture, ...]:
     """What a captioner writes of a picture, or of moments of a film, and what counted for each word, as a page.
 
+    Moments of which nothing is written are left out.
+
     Args:
         path: a picture or film.
         page: the HTML file to write.
@@ -76,7 +78,12 @@ def explain_words(
     for shown in pictures:
         known = regions if detector is None else named_regions(detector.regions(shown.image, ()))
         told = teller.tell(shown.image, known)
-        seen.append(seen_picture(shown, told, regions=known, method=chosen, judges=judges))
+        if told.explained.words:
+            seen.append(seen_picture(shown, told, regions=known, method=chosen, judges=judges))
+    if not seen:
+        raise ModelError(
+            f"{teller.name} wrote nothing of {str(path)!r}, so there is no word to explain; try another captioner"
+        )
     write_words_page(
         seen, Path(page), title=Path(path).name, by=SeenBy(teller.name, NAMES[method], _note(seen, detector))
     )

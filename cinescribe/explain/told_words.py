@@ -52,12 +52,8 @@ def seen_picture(
         judges: of nouns.
 
     Raises:
-        ModelError: when the method cannot explain the model, or nothing was written.
+        ModelError: when the method cannot explain the model, or there is nothing to explain.
     """
-    if not told.explained.words:
-        raise ModelError(
-            f"nothing was written of {shown.name!r}, so there is no word to explain; try another captioner"
-        )
     if method is rollout and not hasattr(told.explained, "looks"):
         raise ModelError("attention rollout was asked of a captioner whose attention is not known here; take ig")
     parts, found = _placed(told.parts, method(told.explained))

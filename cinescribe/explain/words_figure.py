@@ -73,7 +73,7 @@ def _n_rows(picture: SeenPicture) -> int:
 
 def _block_height(picture: SeenPicture) -> float:
     high, wide = picture.image.shape[:2]
-    return _n_rows(picture) * (_CELL * high / wide + _HEADING) + _SCORES
+    return _n_rows(picture) * (_CELL * float(high / wide) + _HEADING) + _SCORES
 
 
 def _small(picture: SeenPicture) -> Image.Image:

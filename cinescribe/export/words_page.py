@@ -20,7 +20,9 @@ from cinescribe.export.seen_words import SeenBy, SeenPicture, SeenWord
 from cinescribe.store import write_text
 
 _WIDTH = 800  # pixels of a picture
-_OPAQUE = 0.72  # of the heat over the picture
+_INSET = 6  # pixels between a box and its label
+_RIGHT = 0.6  # of the picture's width, from which a box has its label at its right side, which it then fits
+_OPAQUE = 0.62  # of the heat over the picture
 # Black over red to pale yellow, each lighter than the one before, so that heat is told by lightness alone.
 _RAMP = np.array([[0, 0, 4], [81, 18, 124], [183, 55, 121], [252, 137, 97], [252, 253, 191]], np.float64)
 
@@ -35,7 +37,20 @@ class _ShownWord:
     label: str
     score: float | None
     verdict: str
-    box: tuple[float, float, float, float] | None
+    box: _ShownBox | None
+
+
+@dataclass(frozen=True)
+class _ShownBox:
+    """A box in pixels of the picture, with its label if it has one; `label_x` and `anchor` say where that stands."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    label: str
+    label_x: float
+    anchor: str
 
 
 @dataclass(frozen=True)
@@ -95,7 +110,7 @@ def _shown_word(seen: SeenWord, picture: SmallPicture) -> _ShownWord:
         label=_label(seen),
         score=seen.score,
         verdict=_verdict(seen),
-        box=_pixels(seen, picture),
+        box=_box(seen, picture),
     )
 
 
@@ -115,13 +130,21 @@ def _verdict(seen: SeenWord) -> str:
     return {None: "", True: "grounded", False: "not grounded"}[seen.grounded]
 
 
-def _pixels(seen: SeenWord, picture: SmallPicture) -> tuple[float, float, float, float] | None:
-    """Left, top, width and height of the region."""
+def _box(seen: SeenWord, picture: SmallPicture) -> _ShownBox | None:
     if seen.region is None:
         return None
-    x0, y0, x1, y1 = seen.region.box
-    wide, high = picture.width, picture.height
-    return round(x0 * wide, 1), round(y0 * high, 1), round((x1 - x0) * wide, 1), round((y1 - y0) * high, 1)
+    x0, x1 = (round(side * picture.width, 1) for side in seen.region.box[::2])
+    y0, y1 = (round(side * picture.height, 1) for side in seen.region.box[1::2])
+    is_right = x0 > _RIGHT * picture.width
+    return _ShownBox(
+        x0,
+        y0,
+        width=round(x1 - x0, 1),
+        height=round(y1 - y0, 1),
+        label=seen.region.label,
+        label_x=x1 - _INSET if is_right else x0 + _INSET,
+        anchor="end" if is_right else "start",
+    )
 
 
 def _margin(margin: float) -> str:

@@ -35,6 +35,19 @@ class Detached(Weighed):
         return super().scores(visual).detach()
 
 
+class Either:
+    """Has the first of two write of the first picture, the second of all others."""
+
+    name = "either"
+
+    def __init__(self, first, then):
+        self.first, self.then, self.n_told = first, then, 0
+
+    def tell(self, image, regions):
+        self.n_told += 1
+        return (self.first if self.n_told == 1 else self.then).tell(image, regions)
+
+
 def dog_teller():
     return Scripted([[1, 3], [3, 1]], (DOG, SKY), ("a", "dog"))
 
@@ -77,6 +90,18 @@ def test_moments_of_a_film_stand_on_one_page(tmp_path):
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "at 2.0 s" in page
     assert "which have no names" in page
+
+
+def test_moments_without_words_are_left_out_and_nothing_at_all_is_refused(tmp_path):
+    write_film(tmp_path / "film.mp4", seconds=6.0, cut_at=4.0, sound=False)
+    teller = Scripted([[1, 3, 0, 0]], CELLS, ("dog",))
+    silent = Scripted([[1, 3, 0, 0]], CELLS, ())
+    once = Either(silent, teller)
+    (seen,) = explain_words(tmp_path / "film.mp4", tmp_path / "page.html", teller=once)
+    assert seen.time == pytest.approx(5.0)
+    with pytest.raises(ModelError, match=r"scripted wrote nothing of .*film\.mp4'.*try another captioner"):
+        explain_words(tmp_path / "film.mp4", tmp_path / "none.html", teller=silent)
+    assert not (tmp_path / "none.html").exists()
 
 
 def test_a_detector_finds_regions_in_every_picture(tmp_path, photo):

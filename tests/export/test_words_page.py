@@ -90,6 +90,15 @@ def test_a_word_has_its_map_over_the_whole_picture_and_its_region_in_pixels(tmp_
     assert not looks[2].xpath(".//*[local-name()='rect']")  # no region, no box
 
 
+def test_labels_stand_inside_the_picture_and_unnamed_boxes_have_none(tmp_path):
+    right = SeenWord("ball", heat(), Region((0.9, 0.0, 1.0, 0.5), "ball"))
+    bare = SeenWord("runs", heat(), Region((0.0, 0.0, 0.5, 0.5)))
+    _, page = page_of(tmp_path, picture(words=(right, bare)))
+    (label,) = page.xpath("//*[local-name()='text']")
+    assert (words(label), label.get("text-anchor"), float(label.get("x"))) == ("ball", "end", 54.0)
+    assert len(page.xpath("//*[local-name()='rect'][@class='inner']")) == 2
+
+
 def test_scores_by_margin_and_the_count_of_grounded_nouns(tmp_path):
     _, page = page_of(tmp_path)
     (scores,) = page.find_class("margins")

@@ -6,13 +6,15 @@
     const looks = [...section.querySelectorAll(".look")], rows = [...section.querySelectorAll("tbody tr")];
     let held = null; // the word that stays shown when the pointer leaves
     section.querySelector(".caption").className = "unseen";
-    bar.hidden = false;
+    bar.hidden = now.hidden = false;
+    const UNASKED = "Choose a word to see what counted for it.";
+    now.textContent = UNASKED;
 
     function show(at) {
       words.forEach((word, n) => word.setAttribute("aria-pressed", String(n === at)));
       looks.forEach((look, n) => look.classList.toggle("shown", n === at));
       rows.forEach((row, n) => row.classList.toggle("current", n === at));
-      now.textContent = at === null ? "" : words[at].dataset.told;
+      now.textContent = at === null ? UNASKED : words[at].dataset.told;
     }
 
     function stop(at) {
