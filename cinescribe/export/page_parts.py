@@ -9,7 +9,7 @@ from pathlib import Path
 from cinescribe.export.cue_times import NOTES
 from cinescribe.export.pictures import KeptFrames, SmallPicture, portrait
 from cinescribe.export.room import free_until
-from cinescribe.schema import Cue, Evidence, Face, Film, Person, Script
+from cinescribe.schema import Box, Cue, Evidence, Face, Film, Person, Script
 from cinescribe.timing import Seconds, Span, joined
 
 PAUSE: Seconds = 2.0  # somebody out of the picture for no longer has not left it
@@ -198,28 +198,31 @@ def _sights(
 
 
 def _sight(time: Seconds, items: Sequence[Evidence], picture: SmallPicture | None) -> Sight:
-    boxes: list[NumberedBox] = []
-    facts = []
-    for item in items:
-        number = None
-        if item.box is not None and picture is not None:
-            number = len(boxes) + 1
-            x0, y0, x1, y1 = item.box
-            wide, high = picture.width, picture.height
-            boxes.append(
-                NumberedBox(
-                    number,
-                    x=round(x0 * wide, 1),
-                    y=round(y0 * high, 1),
-                    width=round((x1 - x0) * wide, 1),
-                    height=round((y1 - y0) * high, 1),
-                )
-            )
-        facts.append(Fact(item.what if item.word is None else f"“{item.word}”: {item.what}", _sure(item), number))
+    known = dict.fromkeys(item.box for item in items if item.box is not None and picture is not None)
+    numbers = {box: number for number, box in enumerate(known, 1)}
+    facts = [Fact(_what(item), _sure(item), numbers.get(item.box) if item.box else None) for item in items]
+    boxes = [] if picture is None else [_numbered(box, number, picture) for box, number in numbers.items()]
     return Sight(time, picture, tuple(boxes), tuple(facts))
 
 
+def _numbered(box: Box, number: int, picture: SmallPicture) -> NumberedBox:
+    """A box in a picture's pixels."""
+    x0, y0, x1, y1 = box
+    wide, high = picture.width, picture.height
+    return NumberedBox(
+        number,
+        x=round(x0 * wide, 1),
+        y=round(y0 * high, 1),
+        width=round((x1 - x0) * wide, 1),
+        height=round((y1 - y0) * high, 1),
+    )
+
+
+def _what(item: Evidence) -> str:
+    return item.what if item.word is None else f"“{item.word}”: {item.what}"
+
+
 def _sure(item: Evidence) -> str:
-    if item.score is None:
+    if item.score is None or f"{item.score:.0%}" in item.what:  # it is told already
         return ""
     return f"{100 * item.score:.0f} % of what counted" if item.word is not None else f"{100 * item.score:.0f} % sure"

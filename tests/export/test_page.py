@@ -300,3 +300,19 @@ def test_asked_for_evidence_says_why_from_the_frames_kept_beside_the_script(fold
 
 def test_unasked_the_page_says_what_cues_were_made_from(page):
     assert "Made from 1 moment" in words(row(page, 1).xpath(".//summary")[0])
+
+
+def test_one_box_of_a_frame_is_drawn_once_and_a_share_told_once(folder):
+    box = (0.25, 0.1, 0.5, 0.5)
+    found = (
+        Evidence(4.1, "faces of Anna drew 45% of the attention", box, 0.45),
+        Evidence(4.1, "face of Anna", box, 0.06, word="Anna"),
+        Evidence(4.1, "face of P2", (0.6, 0.1, 0.8, 0.5), 0.9),
+    )
+    _, page = page_of(script(folder, cues=(Cue(Span(4.0, 6.0), "Anna waves.", evidence=found),)), folder)
+    assert [words(fact) for fact in row(page, 1).find_class("facts-seen")[0]] == [
+        "Box 1 faces of Anna drew 45% of the attention",
+        "Box 1 “Anna”: face of Anna 6 % of what counted",
+        "Box 2 face of P2 90 % sure",
+    ]
+    assert [words(number) for number in row(page, 1).xpath(".//svg//text")] == ["1", "2"]
