@@ -15,19 +15,16 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
-from importlib.util import find_spec
 from pathlib import Path
 from statistics import mean, stdev
 
 import torch
 from micap_results import Bench, Result, caption_scores, derived_result, filling_scores, trained_result
 from micap_rows import CLASS, COMPARED, DERIVED, TABLES, TRAINED, Cell
+from table_sources import table_sources
 
-from cinescribe.language.parse import shipped_parser
-from cinescribe.metrics.parsed_once import ParsedOnce
 from cinescribe.metrics.score import Score
 from cinescribe.metrics.significance import compare
-from cinescribe.metrics.sources import Sources
 
 _LABEL, _CELL = 32, 22  # columns of text
 
@@ -121,16 +118,6 @@ def _brief(result: Result) -> str:
     return ", ".join(f"{name} {100 * value:.1f}" for name, value in result.scores.items()) or "no score of its own"
 
 
-def _sources() -> Sources:
-    """One parser for all, and METEOR's paraphrases where the peer's package has them."""
-    package = find_spec("pycocoevalcap")
-    folders = package.submodule_search_locations if package is not None else None
-    table = Path(next(iter(folders))) / "meteor" / "data" / "paraphrase-en.gz" if folders else None
-    return Sources(
-        parser=ParsedOnce(shipped_parser()), paraphrases=table if table is not None and table.exists() else None
-    )
-
-
 def _arguments() -> argparse.Namespace:
     root = Path(__file__).resolve().parents[1]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -150,7 +137,7 @@ def main() -> None:
     asked = _arguments()
     torch.set_num_threads(asked.threads)
     where = (asked.corpus or Path(), asked.results, asked.recipes)
-    bench = Bench(*where, split=asked.split, changes=tuple(asked.changes), sources=_sources())
+    bench = Bench(*where, split=asked.split, changes=tuple(asked.changes), sources=table_sources())
     if asked.corpus is not None:
         run(bench, asked.rows, asked.seeds)
     print_tables(bench, asked.seeds)

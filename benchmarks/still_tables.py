@@ -1,0 +1,144 @@
+"""Captioners of pictures on Backlot stills: tables 1 to 4 of the explaining paper, ours beside its figures.
+
+    python benchmarks/still_tables.py --corpus STILLS --results RESULTS [--rows smart-regions] [--seeds 1 2 3]
+
+trains, scores and explains what RESULTS does not have yet, row by row, then prints what is there; without a corpus it
+prints only. It may be killed and started again. Every figure is of stills that were never seen, from one call over all
+of them: means over seeds ± their deviation, the paper's in brackets. Ours: R is known boxes, V a grid of our frame
+network, classes and nouns are compared by MiniLM; the paper's: Faster R-CNN's regions, CLIP's grid, GloVe.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from statistics import mean, stdev
+
+import torch
+from still_results import RUNS, Bench, Result
+from still_rows import (
+    FEATURES,
+    MARGINS,
+    METHODS,
+    METRICS,
+    MODELS,
+    PAPER_GROUNDING,
+    PAPER_METRICS,
+    PAPER_SCORES,
+    PHASES,
+    ROWS,
+)
+from table_sources import table_sources
+
+from cinescribe.language.parse import shipped_parser
+from cinescribe.language.vectors import sentence_vectors
+
+_LABEL, _CELL = 18, 21  # columns of text
+Value = Callable[[Result], float | None]
+
+
+def run(bench: Bench, rows: Sequence[str], seeds: Sequence[int]) -> None:
+    """Whatever is missing, seed by seed, so that all rows have one before any has two."""
+    for seed in seeds:
+        for row in rows:
+            if bench.result(row, seed) is None:
+                found = bench.run(row, seed)
+                xe, scst = (100 * found.scores[phase]["CIDEr-D"] for phase in PHASES)
+                seconds = ", ".join(f"{what} {value:.0f}" for what, value in found.cpu_seconds.items())
+                print(f"{row} seed {seed}: CIDEr-D {xe:.1f} then {scst:.1f}; CPU s: {seconds}", flush=True)
+
+
+def print_captions(bench: Bench, seeds: Sequence[int]) -> None:
+    """Table 1, and the same after cross-entropy alone."""
+    for phase, title in (("scst", "Table 1: captions, cross-entropy and rewards"), ("xe", "After cross-entropy alone")):
+        print(f"\n{title}\n{'':{_LABEL}}" + "".join(f"{metric:>{_CELL}}" for metric in METRICS))
+        for row in ROWS:
+            papers = dict(zip(PAPER_METRICS, PAPER_SCORES[row], strict=True)) if phase == "scst" else {}
+            cells = [
+                _cell(bench, row, seeds, _score(phase, metric), papers.get(metric), scale=1 if metric == "NW" else 100)
+                for metric in METRICS
+            ]
+            print(f"{_named(row):{_LABEL}}{''.join(cells)}")
+
+
+def print_grounding(bench: Bench, seeds: Sequence[int]) -> None:
+    """Tables 3 and 4."""
+    for split, title in (("test", "Table 3: GroundingScore, test stills"), (RUNS, "Table 4: GroundingScore, runs")):
+        for method, name in METHODS.items():
+            print(f"\n{title}, {name}\n{'':{_LABEL}}" + "".join(f"{f'δ = {m}':>{_CELL}}" for m in MARGINS))
+            for row in ROWS:
+                papers = PAPER_GROUNDING[split][row][method]
+                cells = [
+                    _cell(bench, row, seeds, _grounding(split, method, margin), paper, scale=100)
+                    for margin, paper in zip(MARGINS, papers, strict=True)
+                ]
+                print(f"{_named(row):{_LABEL}}{''.join(cells)}")
+
+
+def print_truth(bench: Bench, seeds: Sequence[int]) -> None:
+    """What the paper could not measure: pointing, what GroundingScore tells of it, and how faithful methods are."""
+    heads = ("pointing", "hallucinated", "AUC of GS(0)", "deletion", "insertion")
+    fields = ("pointing", "hallucinated", "auc", "deletion", "insertion")
+    for method, name in METHODS.items():
+        print(f"\nAgainst truth, test stills, {name}\n{'':{_LABEL}}" + "".join(f"{head:>{_CELL}}" for head in heads))
+        for row in ROWS:
+            cells = [_cell(bench, row, seeds, _truth(field, method), None, scale=100) for field in fields]
+            print(f"{_named(row):{_LABEL}}{''.join(cells)}")
+
+
+def _score(phase: str, metric: str) -> Value:
+    return lambda result: result.scores.get(phase, {}).get(metric)
+
+
+def _grounding(split: str, method: str, margin: str) -> Value:
+    return lambda result: result.grounding.get(split, {}).get(method, {}).get(margin)
+
+
+def _truth(field: str, method: str) -> Value:
+    return lambda result: getattr(result, field).get("test", {}).get(method)
+
+
+def _named(row: str) -> str:
+    model, features = row.split("-")
+    return f"{FEATURES[features]} {MODELS[model]}"
+
+
+def _cell(bench: Bench, row: str, seeds: Sequence[int], value: Value, paper: float | None, *, scale: float) -> str:
+    """Mean ± standard deviation over seeds, how many where less than three, and the paper's figure."""
+    results = (bench.result(row, seed) for seed in seeds)
+    values = [scale * found for result in results if result is not None and (found := value(result)) is not None]
+    digits = 1 if scale == 100 else 3
+    ours = f"{mean(values):.{digits}f}" if values else "-"
+    spread = f" ± {stdev(values):.{digits}f}" if len(values) > 1 else ""
+    few = f" ({len(values)})" if 0 < len(values) < 3 else ""
+    return f"{ours}{spread}{few}{'' if paper is None else f' [{paper:g}]'}".rjust(_CELL)
+
+
+def _arguments() -> argparse.Namespace:
+    root = Path(__file__).resolve().parents[1]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--corpus", type=Path, help="Backlot stills with features; without them nothing is trained")
+    parser.add_argument("--results", type=Path, default=root / "build" / "still-tables")
+    parser.add_argument("--recipes", type=Path, default=root / "recipes" / "stills")
+    parser.add_argument("--rows", nargs="*", choices=ROWS, default=list(ROWS))
+    parser.add_argument("--seeds", nargs="*", type=int, default=[1, 2, 3])
+    parser.add_argument("--threads", type=int, default=1)
+    return parser.parse_args()
+
+
+def main() -> None:
+    asked = _arguments()
+    torch.set_num_threads(asked.threads)
+    bench = Bench(
+        asked.corpus or Path(), asked.results, asked.recipes, shipped_parser(), sentence_vectors(), table_sources()
+    )
+    if asked.corpus is not None:
+        run(bench, asked.rows, asked.seeds)
+    print_captions(bench, asked.seeds)
+    print_grounding(bench, asked.seeds)
+    print_truth(bench, asked.seeds)
+
+
+if __name__ == "__main__":
+    main()
