@@ -30,8 +30,10 @@ def with_vocabulary(model: CaptionTransformer, names: Sequence[str]) -> tuple[Ca
     """
     _check(names, n_words=model.sizes.n_words)
     tokens = Vocabulary(tuple(name for name in names if name not in _SPECIAL), n_people=1)
-    facts = {"n_words": len(tokens), "first_person": tokens.first_person, "n_people": tokens.n_people}
-    renumbered = CaptionTransformer(dataclasses.replace(model.sizes, **facts))
+    sizes = dataclasses.replace(
+        model.sizes, n_words=len(tokens), first_person=tokens.first_person, n_people=tokens.n_people
+    )
+    renumbered = CaptionTransformer(sizes)
     renumbered.load_state_dict(_renumbered(model.state_dict(), names, tokens))
     return renumbered.eval(), tokens
 
@@ -40,8 +42,8 @@ def _check(names: Sequence[str], *, n_words: int) -> None:
     missing = [name for name in _SPECIAL if name not in names]
     if len(names) != n_words or missing:
         raise ModelError(
-            f"{len(names)} names came{', without ' + missing[0] if missing else ''}; the model has {n_words} words with "
-            f"{', '.join(_SPECIAL)} among them: give the vocabulary it was published with"
+            f"{len(names)} names came{', without ' + missing[0] if missing else ''}; the model has {n_words} words "
+            f"with {', '.join(_SPECIAL)} among them: give the vocabulary it was published with"
         )
 
 

@@ -101,6 +101,7 @@ def test_beams_of_an_item_that_change_places_copy_nothing():
     assert [seen.n_rows for seen in left.memories] == [6, 6]
 
 
+@torch.no_grad()
 def test_reading_on_leaves_what_was_read_as_it_was():
     ours, (memory, mask) = decoder(), levels(3)
     _, reading = ours(torch.randn(3, 2, 8), ours.start(memory, mask))
