@@ -14,6 +14,8 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from cinescribe.explain.region_captions import check_steady
+from cinescribe.explain.spelling import log_probs_of_words, spelt_tokens
 from cinescribe.features.set_batch import SetBatch
 from cinescribe.language.vocabulary import Tokens
 from cinescribe.models.micap_memory import Memory
@@ -55,9 +57,7 @@ class SeenSet:
         )
         asked = torch.tensor(self.columns, device=visual.device)
         hidden = self.model.hidden(self.row.expand(n, -1), memory)[:, asked - 1]  # each is told by the one before it
-        log_probs = self.model.word_logits(hidden).log_softmax(-1)
-        found: Tensor = log_probs.gather(2, self.row[0, asked].expand(n, -1)[..., None])[..., 0]
-        return found
+        return log_probs_of_words(self.model.word_logits(hidden), self.row[:, asked].expand(n, -1))
 
 
 @torch.no_grad()
@@ -70,7 +70,11 @@ def seen_set(model: Any, batch: SetBatch, row: Tensor, *, columns: Sequence[int]
         row: the tokens that were written of the set, from start to end, (1, L').
         columns: where in the row the caption stands.
         tokens: the vocabulary.
+
+    Raises:
+        ModelError: when the model is in training mode, in which it drops out.
     """
+    check_steady(model)
     found = model.inputs(batch, blanks=False)
     there = found.mask[0]
     memory = dataclasses.replace(
@@ -81,5 +85,5 @@ def seen_set(model: Any, batch: SetBatch, row: Tensor, *, columns: Sequence[int]
         clips=found.clips[:, there],
         places=found.places[:, there],
     )
-    words = tuple(tokens.decode([token]).lower() for token in row[0, list(columns)].tolist())
+    words = spelt_tokens(row[0, list(columns)].tolist(), tokens)
     return SeenSet(model, memory, row, tuple(columns), words)

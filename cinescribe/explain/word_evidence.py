@@ -66,7 +66,7 @@ def _evidence(
     for column, word, row in zip(seen.columns, seen.words, helped, strict=True):
         person = moments.telling.called.get(column)
         asked = row * faces if person else row
-        if (person or word in content) and asked.any():
+        if (person or word.lower() in content) and asked.any():
             most = int(asked.argmax())
             moment = moments.of(seen.memory, most)
             share = float(row[most] / row.sum())

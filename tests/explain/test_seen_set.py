@@ -2,6 +2,7 @@ import numpy as np
 import pytest
 import torch
 
+from cinescribe.errors import ModelError
 from cinescribe.explain.gradients import completeness_gap, integrated_gradients
 from cinescribe.explain.occlusion import occlusion
 from cinescribe.explain.seen_set import seen_set
@@ -39,7 +40,7 @@ def test_scores_are_those_of_the_model_reading_the_row(told):
 def test_words_are_those_of_the_columns_and_parts_those_that_are_there(told):
     _, batch, row = told
     seen = seen_of(told)
-    assert seen.words == tuple(VOCABULARY.tokens[token].lower() for token in row[0, 1:4].tolist())
+    assert seen.words == tuple(VOCABULARY.tokens[token] for token in row[0, 1:4].tolist())
     counts = [int((seen.memory.kinds == kind).sum()) for kind in (FRAME, ACTION, FACE)]
     masks = (batch.frame_mask, batch.action_mask, batch.face_mask)
     assert counts == [int(mask.sum()) for mask in masks]
@@ -55,3 +56,9 @@ def test_methods_explain_it_and_leave_the_model_as_it_was(told):
     assert np.max(completeness_gap(seen, found)) < 0.02
     assert all(parameter.grad is None for parameter in asked.parameters())
     assert all(torch.equal(value, before[name]) for name, value in asked.state_dict().items())
+
+
+def test_a_model_that_drops_out_is_refused(told):
+    _, batch, row = told
+    with pytest.raises(ModelError, match=r"training mode"):
+        seen_set(model().train(), batch, row, columns=(1,), tokens=VOCABULARY)
