@@ -19,7 +19,7 @@ from cinescribe.explain.calibration import Calibration, calibrations
 from cinescribe.explain.faithfulness import faithfulness
 from cinescribe.explain.grounded import Boxes, Nouns, box_areas, grounded_caption, noun_marks, on_regions, only
 from cinescribe.explain.methods import Method
-from cinescribe.explain.pointing import PointedNoun, absent, pointed_nouns, pointing_accuracy, true_classes
+from cinescribe.explain.pointing import PointedNoun, hallucinated, pointed_nouns, pointing_accuracy, true_classes
 from cinescribe.explain.region_captions import RegionCaption, region_captions
 from cinescribe.features.region_reader import RegionReader
 from cinescribe.generate.limits import still_limits
@@ -62,7 +62,7 @@ class Judged:
         method: its name.
         grounding: GroundingScore by margin.
         pointing: the share of nouns looked at where they are; None where no still's true regions are known.
-        absent: the share of nouns whose class no box of the picture has: things invented, and places as `street`.
+        hallucinated: the share of nouns whose class no box of the picture has: things invented, and places as `street`.
         calibration: of GroundingScore to pointing, by margin.
         deletion, insertion: mean areas under the nouns' curves; nan where they were not asked for.
     """
@@ -70,7 +70,7 @@ class Judged:
     method: str
     grounding: tuple[Score, ...]
     pointing: Score | None
-    absent: float
+    hallucinated: float
     calibration: tuple[Calibration, ...]
     deletion: float
     insertion: float
@@ -147,7 +147,7 @@ def judge(
         method=found[0].whole.method,
         grounding=tuple(grounding(grounded, similarity)),
         pointing=pointing_accuracy(pointed) if any(seen.still.regions for seen in captions) else None,
-        absent=absent(pointed),
+        hallucinated=hallucinated(pointed),
         calibration=tuple(calibrations(grounded, pointed, similarity)),
         deletion=deletion,
         insertion=insertion,

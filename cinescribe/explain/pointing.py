@@ -1,8 +1,8 @@
 """Whether the region looked at for a noun is what the noun names, where boxes are known.
 
 The paper had no boxes for its captions' nouns and could not ask this. A noun is asked about when a thing of its class
-is in the picture; others, be they invented or places such as a
-street that no box is around, are not to be found, and count in `absent` alone.
+is in the picture. Others count in `hallucinated` alone: things invented, and, as boxes cannot tell them from those,
+places such as a street and set phrases such as `in front of`.
 """
 
 from __future__ import annotations
@@ -101,7 +101,7 @@ def pointing_accuracy(pictures: Mapping[str, Sequence[PointedNoun]]) -> Score:
     return summed_score("Pointing", list(asked), mean(sums), sums, rule=mean, signature=signature)
 
 
-def absent(pictures: Mapping[str, Sequence[PointedNoun]]) -> float:
+def hallucinated(pictures: Mapping[str, Sequence[PointedNoun]]) -> float:
     """The share of all nouns whose class no box of their picture has; 0 without nouns."""
     nouns = [noun.there for found in pictures.values() for noun in found]
     return 1 - sum(nouns) / len(nouns) if nouns else 0.0

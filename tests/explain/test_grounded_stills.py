@@ -75,7 +75,7 @@ def test_a_captioner_that_looks_at_what_it_names(method):
     judged = judge([SOUND], method, similarity=NEAR)
     assert values(judged) == [1] * 5
     assert judged.pointing.value == 1
-    assert judged.absent == 0
+    assert judged.hallucinated == 0
 
 
 @pytest.mark.parametrize("method", FINDING)
@@ -101,7 +101,7 @@ def test_a_noun_of_what_is_not_there(method):
     invented = seen("a DOG and a TREE", "sky sky sky sky tree", shown=there, labelled=there)
     judged = judge([invented], method, similarity=NEAR)
     assert values(judged) == [0.5] * 5  # 1 for the tree, 0 for the dog, however far back one looks
-    assert judged.absent == 0.5
+    assert judged.hallucinated == 0.5
     assert judged.pointing.value == 1  # it is asked of the tree alone
 
 

@@ -3,7 +3,7 @@ import pytest
 
 from cinescribe.errors import ScoreError
 from cinescribe.explain.attribution import Attribution
-from cinescribe.explain.pointing import PointedNoun, absent, pointed_nouns, pointing_accuracy, true_classes
+from cinescribe.explain.pointing import PointedNoun, hallucinated, pointed_nouns, pointing_accuracy, true_classes
 from cinescribe.schema import Region
 
 DOG, SKY = Region((0.0, 0.5, 0.5, 1.0), "dog"), Region((0.0, 0.0, 1.0, 0.5), "sky")
@@ -47,8 +47,8 @@ def test_accuracy_is_over_nouns_that_are_there():
     assert score.value == 0.5
     assert score.per_item == {"1": pytest.approx(1 / 3), "2": 1}
     assert score.signature.startswith("Pointing|mean:nouns|overlap:0.5|v:")
-    assert absent(pictures) == pytest.approx(2 / 6)
-    assert absent({}) == 0
+    assert hallucinated(pictures) == pytest.approx(2 / 6)
+    assert hallucinated({}) == 0
 
 
 def test_nothing_that_is_there_is_named():
