@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -64,11 +65,9 @@ def captions(
     """
     teller = _Teller(take, deed, shown, members, rng)
     templates = rng.sample(teller.templates(), len(teller.templates()))
-    told: list[str] = []
-    for turn in range(4 * len(templates)):
-        text = templates[turn % len(templates)]()
-        if text not in told:
-            told.append(text)
+    told: dict[str, None] = {}
+    for template in itertools.cycle(templates):  # two verbs and clothes told or not are six captions at least
+        told[template()] = None
         if len(told) == N_CAPTIONS:
             break
     return tuple(told)
