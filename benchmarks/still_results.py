@@ -43,8 +43,8 @@ class Result:
         row, seed: which.
         scores: of captions, by phase and metric.
         grounding: by split, method and margin.
-        pointing, hallucinated, auc, deletion, insertion: by split and method; `auc` of GroundingScore(0) as a test of
-            whether a noun was looked at where it is.
+        pointing, hallucinated, auc, deletion, insertion: by split and method; `auc` of GroundingScore(1) as a test of
+            whether a noun was looked at where it is (with true labels GroundingScore(0) tells it for sure).
         cpu_seconds: of training, by phase, and of what was explained.
     """
 
@@ -142,7 +142,7 @@ def _note(result: Result, split: str, method: str, judged: Judged) -> None:
     for table, value in (
         (result.pointing, judged.pointing.value if judged.pointing is not None else None),
         (result.hallucinated, judged.hallucinated),
-        (result.auc, judged.calibration[0].auc),
+        (result.auc, judged.calibration[1].auc),
         (result.deletion, judged.deletion),
         (result.insertion, judged.insertion),
     ):

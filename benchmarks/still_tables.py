@@ -78,7 +78,7 @@ def print_grounding(bench: Bench, seeds: Sequence[int]) -> None:
 
 def print_truth(bench: Bench, seeds: Sequence[int]) -> None:
     """What the paper could not measure: pointing, what GroundingScore tells of it, and how faithful methods are."""
-    heads = ("pointing", "hallucinated", "AUC of GS(0)", "deletion", "insertion")
+    heads = ("pointing", "hallucinated", "AUC of GS(1)", "deletion", "insertion")
     fields = ("pointing", "hallucinated", "auc", "deletion", "insertion")
     for method, name in METHODS.items():
         print(f"\nAgainst truth, test stills, {name}\n{'':{_LABEL}}" + "".join(f"{head:>{_CELL}}" for head in heads))

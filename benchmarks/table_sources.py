@@ -1,4 +1,4 @@
-"""What the metrics of papers' tables draw on: one parser for all, and METEOR's paraphrases where its package has them."""
+"""What the metrics of papers' tables draw on: one parser for all, and METEOR's paraphrases where they are installed."""
 
 from __future__ import annotations
 
