@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 
 from cinescribe.errors import OutputError, RecordError
-from cinescribe.schema import Record
+from cinescribe.record import Record
 
 SomeRecord = TypeVar("SomeRecord", bound=Record)
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from cinescribe.backlot.plan import Gender, Take
-from cinescribe.schema import Record
+from cinescribe.record import Record
 
 N_TELLINGS = 5  # captions of a clip, as in COCO
 SAYS_PLACE, OPENS_WITH_PLACE, SAYS_NIGHT, SAYS_OTHERS = 0.7, 0.2, 0.5, 0.3  # share of the captions that do

@@ -7,7 +7,8 @@ from typing import Literal, TypeAlias
 
 from cinescribe.backlot.phrases import Telling
 from cinescribe.backlot.plan import Gender, Move, Scale
-from cinescribe.schema import Box, Record, Transition
+from cinescribe.record import Record
+from cinescribe.schema import Box, Transition
 from cinescribe.timing import Seconds, Span
 
 VERSION = 1  # of these records; raised when a field changes its meaning or goes

@@ -8,7 +8,8 @@ from itertools import groupby
 from pathlib import Path
 
 from cinescribe.errors import CorpusError
-from cinescribe.schema import Clip, Record
+from cinescribe.record import Record
+from cinescribe.schema import Clip
 from cinescribe.store import read_record, read_records, write_record, write_records
 from cinescribe.timing import Seconds
 

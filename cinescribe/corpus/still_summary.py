@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cinescribe.corpus.stills import StillCorpus
-from cinescribe.schema import Record, Still
+from cinescribe.record import Record
+from cinescribe.schema import Still
 
 
 @dataclass(frozen=True)

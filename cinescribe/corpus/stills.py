@@ -14,7 +14,8 @@ from pathlib import Path, PurePosixPath
 
 from cinescribe.corpus.corpus import CARD, FEATURES, CorpusCard
 from cinescribe.errors import CorpusError
-from cinescribe.schema import Record, Still
+from cinescribe.record import Record
+from cinescribe.schema import Still
 from cinescribe.store import read_record, read_records, write_record, write_records
 
 STILLS, SPLITS = "stills.jsonl", "splits.jsonl"

@@ -11,7 +11,8 @@ from pathlib import Path, PurePosixPath
 from cinescribe.corpus.corpus import Corpus, CorpusFilm, read_corpus
 from cinescribe.errors import CorpusError
 from cinescribe.metrics.person_ids import person_ids
-from cinescribe.schema import Clip, Record
+from cinescribe.record import Record
+from cinescribe.schema import Clip
 from cinescribe.timing import Seconds
 
 SLACK: Seconds = 0.05  # by which a clip may end after its film: a picture or two

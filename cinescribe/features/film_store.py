@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from cinescribe.errors import FeatureError, RecordError
 from cinescribe.features.timed import FaceRows, FilmFeatures, TimedRows
-from cinescribe.schema import Record
+from cinescribe.record import Record
 from cinescribe.store import digest, open_arrays, read_records, write_arrays, write_records
 
 Stream: TypeAlias = Literal["clip", "actions", "faces"]

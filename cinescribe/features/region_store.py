@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from cinescribe.errors import FeatureError, RecordError
 from cinescribe.features.region_batch import PictureRegions
-from cinescribe.schema import Record
+from cinescribe.record import Record
 from cinescribe.store import digest, open_arrays, read_records, write_arrays, write_records
 
 MANIFEST = "shards.jsonl"

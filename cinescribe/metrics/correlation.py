@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from scipy import stats
 
 from cinescribe.errors import ScoreError
-from cinescribe.schema import Record
+from cinescribe.record import Record
 
 _ALIKE = 1e-12  # as a share of the largest value: what varies less is rounding
 

@@ -17,7 +17,7 @@ from cinescribe.errors import ScoreError
 from cinescribe.metrics.counted import counted_score
 from cinescribe.metrics.score import Score, passport
 from cinescribe.metrics.similarity import Similarity, similarities
-from cinescribe.schema import Record
+from cinescribe.record import Record
 from cinescribe.store import read_records
 
 MARGINS = (0.0, 1.0, 3.0, 5.0, math.inf)  # words looked back, as the paper's tables have them

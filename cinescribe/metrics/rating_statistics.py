@@ -21,7 +21,7 @@ from cinescribe.metrics.agreement import (
     validity,
 )
 from cinescribe.metrics.ratings import Ratings, read_ratings
-from cinescribe.schema import Record
+from cinescribe.record import Record
 
 
 @dataclass(frozen=True)

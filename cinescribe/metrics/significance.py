@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.score import Score
-from cinescribe.schema import Record
+from cinescribe.record import Record
 
 _AT_ONCE = 1 << 22  # numbers drawn at a time: 32 MB of them, whatever the corpus
 _ROUNDING = 1e-12  # as a share of the two scores: differences nearer than this are one difference

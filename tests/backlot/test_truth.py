@@ -10,7 +10,7 @@ from cinescribe.backlot.fountain import screenplay
 from cinescribe.backlot.phrases import Telling
 from cinescribe.backlot.screenplay import plan_film
 from cinescribe.errors import RecordError
-from cinescribe.schema import Record
+from cinescribe.record import Record
 from cinescribe.timing import Span
 from tests.backlot.dummies import line, plan, take
 
