@@ -42,7 +42,7 @@ class Step:
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--pictures", type=int, default=10)
+    parser.add_argument("--pictures", type=int, default=10, help="2 or more: CIDEr compares them")
     parser.add_argument("--rounds", type=int, default=3)
     asked = parser.parse_args()
     torch.set_num_threads(1)
