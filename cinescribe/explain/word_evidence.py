@@ -5,7 +5,7 @@ Legend: `M` columns of a memory, `L` words of a caption.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,8 +13,10 @@ from numpy.typing import NDArray
 
 from cinescribe.explain.gradients import integrated_gradients
 from cinescribe.explain.seen_set import SeenSet, seen_set
+from cinescribe.explain.spelling import spelt_tokens
 from cinescribe.features.batch import Batch
 from cinescribe.generate.telling import Telling
+from cinescribe.language.vocabulary import Tokens
 from cinescribe.language.words import Parser
 from cinescribe.models.checkpoint import Checkpoint
 from cinescribe.models.micap_memory import Memory
@@ -51,23 +53,30 @@ def word_evidence(telling: Telling, trained: Checkpoint, batch: Batch, *, parser
     Raises:
         ModelError: when the model has no gradients.
     """
-    seen = seen_set(trained.model, telling.batch, telling.words, columns=telling.columns, tokens=trained.tokens)
-    if not seen.words:
+    columns = _asked(telling, trained.tokens, parser)
+    if not columns:
         return ()
+    seen = seen_set(trained.model, telling.batch, telling.words, columns=columns, tokens=trained.tokens)
     helped = np.maximum(integrated_gradients(seen, n_steps=_N_STEPS).scores, 0)
-    return tuple(_evidence(seen, helped, _Moments(telling, batch), _content(telling.caption.text, parser)))
+    return tuple(_evidence(seen, helped, _Moments(telling, batch)))
 
 
-def _evidence(
-    seen: SeenSet, helped: NDArray[np.float32], moments: _Moments, content: Container[str]
-) -> Iterator[Evidence]:
-    """The part that did most for each person and each word with a content."""
+def _asked(telling: Telling, tokens: Tokens, parser: Parser) -> tuple[int, ...]:
+    """The columns of people and of words with a content."""
+    content = _content(telling.caption.text, parser)
+    words = spelt_tokens(telling.words[0, list(telling.columns)].tolist(), tokens)
+    spelt = zip(telling.columns, words, strict=True)
+    return tuple(column for column, word in spelt if column in telling.called or word.lower() in content)
+
+
+def _evidence(seen: SeenSet, helped: NDArray[np.float32], moments: _Moments) -> Iterator[Evidence]:
+    """The part that did most for each word."""
     faces = (seen.memory.kinds == FACE).numpy()
     for column, word, row in zip(seen.columns, seen.words, helped, strict=True):
         person = moments.telling.called.get(column)
-        asked = row * faces if person else row
-        if (person or word.lower() in content) and asked.any():
-            most = int(asked.argmax())
+        held = row * faces if person else row
+        if held.any():
+            most = int(held.argmax())
             moment = moments.of(seen.memory, most)
             share = float(row[most] / row.sum())
             yield Evidence(moment.time, moment.what, box=moment.box, score=share, word=person or word)
