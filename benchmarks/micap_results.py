@@ -31,7 +31,7 @@ from cinescribe.schema import ClipSet
 from cinescribe.store import read_record, write_text
 from cinescribe.train.drawing import judged_sets
 from cinescribe.train.evaluate import METRICS, score_filling, set_references
-from cinescribe.train.recipe import AnyRecipe, read_recipe
+from cinescribe.train.recipe import Recipe, read_recipe
 from cinescribe.train.run import train_model
 
 RESULT = "result.json"
@@ -163,11 +163,13 @@ def caption_scores(
     return {score.name: score for score in found}
 
 
-def _recipe(bench: Bench, row: str, seed: int) -> AnyRecipe:
+def _recipe(bench: Bench, row: str, seed: int) -> Recipe:
     changes = [f"seed={seed}", *bench.changes]
     if row == SOMEONE:  # nobody is told apart there, so nothing of identity can be scored
         changes.append('judging.metrics=["CIDEr"]')
-    return read_recipe(bench.recipes / f"{TRAINED[row]}.toml", changes=changes)
+    recipe = read_recipe(bench.recipes / f"{TRAINED[row]}.toml", changes=changes)
+    assert isinstance(recipe, Recipe)  # of clip sets, as all of these are
+    return recipe
 
 
 def _people(bench: Bench, folder: Path, sets: Sequence[ClipSet] | None = None) -> dict[str, list[str]]:
