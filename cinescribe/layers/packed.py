@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import torch
 from torch import Tensor, nn
+from torch.nn import functional as F
 
 from cinescribe.layers.attention import Attention
 from cinescribe.layers.classifier import Classifier
@@ -28,12 +29,13 @@ class PackedLinear(nn.Module):
     Args:
         weight: (n_outputs, n_inputs), floats of 32 bits.
         bias: (n_outputs,), None for none.
-        runs: the runs of outputs that will be asked alone.
+        runs: the runs of outputs that are often asked alone, and packed for it.
     """
 
     def __init__(self, weight: Tensor, bias: Tensor | None, *, runs: tuple[range, ...] = ()) -> None:
         super().__init__()
         self._whole = _Packed(weight, bias)
+        self._plain = weight.detach(), None if bias is None else bias.detach()
         self._runs = {
             run: _Packed(weight[run.start : run.stop], None if bias is None else bias[run.start : run.stop])
             for run in runs
@@ -44,8 +46,12 @@ class PackedLinear(nn.Module):
         return self._whole(x)
 
     def among(self, x: Tensor, outputs: range) -> Tensor:
-        """One of the runs of outputs, (..., n_inputs) to (..., len(outputs))."""
-        return self._runs[outputs](x)
+        """A run of outputs, (..., n_inputs) to (..., len(outputs))."""
+        if outputs in self._runs:
+            return self._runs[outputs](x)
+        weight, bias = self._plain
+        run = slice(outputs.start, outputs.stop)
+        return F.linear(x, weight[run], None if bias is None else bias[run])
 
 
 class _Packed:
