@@ -11,13 +11,19 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from cinescribe.backlot.shoot import shoot
     from cinescribe.corpus.backlot import build_backlot, gather_backlot
+    from cinescribe.corpus.backlot_stills import build_backlot_stills
+    from cinescribe.corpus.coco import build_coco
     from cinescribe.corpus.corpus import read_corpus
     from cinescribe.corpus.film_features import extract_corpus
     from cinescribe.corpus.lsmdc import build_lsmdc
+    from cinescribe.corpus.still_features import extract_stills
+    from cinescribe.corpus.stills import read_stills
     from cinescribe.corpus.summary import check_corpus
     from cinescribe.describe.crew import Crew
     from cinescribe.describe.describe import describe_film
     from cinescribe.describe.film_people import film_people
+    from cinescribe.explain.explain_words import explain_words
+    from cinescribe.explain.picture_tellers import picture_teller
     from cinescribe.export.description import export_description
     from cinescribe.generate.told_corpus import caption_corpus, fill_corpus
     from cinescribe.language.parse import shipped_parser
@@ -45,25 +51,31 @@ _HOMES = {
     "Crew": "describe.crew",
     "Sources": "metrics.sources",
     "build_backlot": "corpus.backlot",
+    "build_backlot_stills": "corpus.backlot_stills",
+    "build_coco": "corpus.coco",
     "build_lsmdc": "corpus.lsmdc",
     "caption_corpus": "generate.told_corpus",
     "check_corpus": "corpus.summary",
     "compare": "metrics.significance",
     "confidence": "metrics.significance",
     "describe_film": "describe.describe",
+    "explain_words": "explain.explain_words",
     "export_description": "export.description",
     "extract_corpus": "corpus.film_features",
+    "extract_stills": "corpus.still_features",
     "fill_corpus": "generate.told_corpus",
     "film_gaps": "media.gaps",
     "film_people": "describe.film_people",
     "film_speech": "media.speech",
     "gather_backlot": "corpus.backlot",
+    "picture_teller": "explain.picture_tellers",
     "probe": "media.probe",
     "read_candidates": "metrics.caption_files",
     "read_checkpoint": "models.checkpoint",
     "read_corpus": "corpus.corpus",
     "read_recipe": "train.recipe",
     "read_references": "metrics.caption_files",
+    "read_stills": "corpus.stills",
     "score_captions": "metrics.scoring",
     "score_fitb": "metrics.fitb",
     "score_qa": "metrics.qa",
@@ -80,25 +92,31 @@ __all__ = [
     "Crew",
     "Sources",
     "build_backlot",
+    "build_backlot_stills",
+    "build_coco",
     "build_lsmdc",
     "caption_corpus",
     "check_corpus",
     "compare",
     "confidence",
     "describe_film",
+    "explain_words",
     "export_description",
     "extract_corpus",
+    "extract_stills",
     "fill_corpus",
     "film_gaps",
     "film_people",
     "film_speech",
     "gather_backlot",
+    "picture_teller",
     "probe",
     "read_candidates",
     "read_checkpoint",
     "read_corpus",
     "read_recipe",
     "read_references",
+    "read_stills",
     "score_captions",
     "score_fitb",
     "score_qa",

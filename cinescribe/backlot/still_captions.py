@@ -73,6 +73,11 @@ def captions(
     return tuple(told)
 
 
+def seen_people(shown: Sequence[Shown]) -> dict[str, Shown]:
+    """The members of the cast who are seen, by id."""
+    return {one.piece.of.rpartition("/")[2]: one for one in shown if one.piece.of}
+
+
 class _Teller:
     """Knows what may be said of one picture, and says it in different words each time."""
 
@@ -80,7 +85,7 @@ class _Teller:
         self, take: Take, deed: Deed, shown: Sequence[Shown], members: Mapping[str, Member], rng: random.Random
     ) -> None:
         self._take, self._deed, self._members, self._rng = take, deed, members, rng
-        people = {one.piece.of.rpartition("/")[2]: one for one in shown if one.piece.of}
+        people = seen_people(shown)
         self._actor = people[take.actor]
         self._partner = people.get(take.partner or "")
         self._other = next((people[one] for one in take.bystanders if one in people), None)

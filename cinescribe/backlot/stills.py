@@ -12,7 +12,7 @@ from cinescribe.backlot.deeds import DEEDS, Deed
 from cinescribe.backlot.labels import Piece
 from cinescribe.backlot.plan import N_LAYOUTS, PLACES, UNBUILT, Member, Take
 from cinescribe.backlot.screenplay import cast
-from cinescribe.backlot.still_captions import Shown, captions
+from cinescribe.backlot.still_captions import Shown, captions, seen_people
 from cinescribe.schema import Region
 from cinescribe.timing import Seconds, Span
 
@@ -49,7 +49,7 @@ class DrawnStill:
     Args:
         picture: RGB, (H, W, 3).
         regions: everything that is seen in it, people and things first, then by size.
-        captions: five, all different.
+        captions: five, all different; none at a moment that does not show those who act.
     """
 
     picture: Picture
@@ -92,7 +92,9 @@ def draw_still(plan: StillPlan, *, width: int = WIDTH, height: int = HEIGHT) -> 
     members = {member.id: member for member in plan.cast}
     snapshot = draw_moment(plan.take, members, plan.deed.phase * _SECONDS, width=width, height=height)
     shown = sorted(_shown(snapshot), key=lambda one: (one.in_set, -one.area))
-    told = captions(plan.take, plan.deed, shown, members=members, rng=random.Random(f"{plan.seed}/captions"))
+    told: tuple[str, ...] = ()
+    if {plan.take.actor, plan.take.partner or plan.take.actor} <= seen_people(shown).keys():
+        told = captions(plan.take, plan.deed, shown, members=members, rng=random.Random(f"{plan.seed}/captions"))
     return DrawnStill(snapshot.picture, tuple(one.region for one in shown), told)
 
 

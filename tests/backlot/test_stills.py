@@ -1,5 +1,6 @@
 import re
 from collections import Counter
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -113,3 +114,11 @@ def test_there_are_as_many_classes_as_can_be_told_apart():
     labels |= {label(Piece(thing)) for thing in THINGS} | {"chair", "table", "door", "woman", "man"}
     assert len(labels) == 41
     assert "flower" in labels
+
+
+def test_a_moment_without_those_who_act_is_drawn_and_not_told():
+    plan = next(plan for plan in map(plan_still, range(400)) if plan.deed.action == "enter")
+    before = draw_still(replace(plan, deed=replace(plan.deed, phase=0.0)), width=160, height=90)
+    assert before.captions == ()
+    assert before.picture.any()
+    assert len(draw_still(plan, width=160, height=90).captions) == 5
