@@ -10,6 +10,7 @@ from cinescribe.features.region_reader import RegionReader
 from cinescribe.features.region_store import RegionStore
 from cinescribe.generate.limits import still_limits
 from cinescribe.generate.told_sets import Decoder, widest_beam
+from cinescribe.layers.packed import packed
 from cinescribe.models.checkpoint import Checkpoint
 from cinescribe.schema import Caption, Still
 
@@ -32,10 +33,10 @@ def written_stills(
         FeatureError: as `RegionReader.batch`.
     """
     tokens, device = reader.tokens, next(model.parameters()).device
-    limits, told = still_limits(tokens), list[Caption]()
+    limits, told, writer = still_limits(tokens), list[Caption](), packed(model)
     for some in (stills[at : at + AT_ONCE] for at in range(0, len(stills), AT_ONCE)):
         batch = reader.batch([still.replace(captions=()) for still in some]).to(device)
-        written = decoder(model, batch, tokens=tokens, longest=reader.n_tokens, limits=limits)
+        written = decoder(writer, batch, tokens=tokens, longest=reader.n_tokens, limits=limits)
         for still, words, score in zip(some, written.words.tolist(), written.scores.tolist(), strict=True):
             told.append(Caption(still.id, tokens.decode(words), score=score, by=by))
     return told
