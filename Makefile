@@ -79,6 +79,12 @@ weights: $(READY)
 	@$(RUN)/cinescribe features extract build/backlot --with clip,actions,faces
 	@$(RUN)/cinescribe train recipes/backlot/shipped.toml --corpus build/backlot -o build/micap
 	@cp build/micap/captions/* cinescribe/weights/micap/
+	@echo "weights: SMArT, from stills drawn for it, by cross-entropy and then by rewards"
+	@$(RUN)/cinescribe corpus build build/stills --from backlot-stills --size small
+	@$(RUN)/cinescribe features extract build/stills --with regions
+	@$(RUN)/cinescribe train recipes/stills/smart-regions-xe.toml --corpus build/stills -o build/smart-xe
+	@$(RUN)/cinescribe train recipes/stills/smart-regions-scst.toml --corpus build/stills -o build/smart --set start=build/smart-xe/captions --set half=true
+	@cp build/smart/captions/* cinescribe/weights/stills/
 
 clean:
 	rm -rf demo build .mypy_cache .ruff_cache .pytest_cache
