@@ -9,7 +9,7 @@ from pathlib import Path
 from cinescribe.backlot.shoot import SIZES as FILM_SIZES
 from cinescribe.backlot.shoot import Progress, Size, shoot
 from cinescribe.backlot.truth import FilmedClip, FilmTruth
-from cinescribe.corpus.corpus import Corpus, CorpusCard, CorpusFilm, write_corpus
+from cinescribe.corpus.corpus import FILMS, Corpus, CorpusCard, CorpusFilm, check_kind, write_corpus
 from cinescribe.errors import CorpusError
 from cinescribe.schema import Clip
 from cinescribe.store import read_record, read_records
@@ -65,8 +65,10 @@ def build_backlot(
         progress: told how far each film is.
 
     Raises:
+        CorpusError: when the folder holds a corpus of stills.
         OutputError: when the height cannot be filmed, or the folder cannot be written.
     """
+    check_kind(Path(folder), FILMS)
     wanted = dict(size.films) | ({"hard": size.n_hard} if hard else {})
     truths = {}
     for split, n_films in wanted.items():

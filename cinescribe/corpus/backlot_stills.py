@@ -9,7 +9,7 @@ from pathlib import Path
 from cinescribe.backlot.shoot import Progress
 from cinescribe.backlot.stills import StillPlan, draw_still, plan_still
 from cinescribe.corpus.backlot import LICENCE
-from cinescribe.corpus.corpus import CorpusCard
+from cinescribe.corpus.corpus import STILLS, CorpusCard, check_kind
 from cinescribe.corpus.stills import StillCorpus, StillSplit, write_stills
 from cinescribe.media.pictures import write_picture
 from cinescribe.schema import Still
@@ -49,8 +49,10 @@ def build_backlot_stills(
         progress: told what share is drawn.
 
     Raises:
+        CorpusError: when the folder holds a corpus of films.
         OutputError: when the folder cannot be written.
     """
+    check_kind(Path(folder), STILLS)
     first = {split: seed * SEEDS_APART + SPLIT_SEEDS[split] for split in size.stills}
     plans = [
         plan_still(first[split] + k) for split, n_stills in size.stills.items() for k in range(n_stills)

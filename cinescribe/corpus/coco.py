@@ -54,13 +54,14 @@ def build_coco(
 
     Raises:
         RecordError: when a file is missing or is not JSON.
-        CorpusError: when a file holds something else, or there is no folder of pictures.
+        CorpusError: when a file holds something else, or there is no folder of pictures, or it holds none of them.
         OutputError: when the folder cannot be written.
     """
     told = _told(captions)
     regions: dict[int, tuple[Region, ...]] = {}
     for path in instances:
         regions |= _regions(path)
+    _check_there(told, Path(pictures), captions)
     where = inside(folder, pictures)
     splits: dict[str, list[str]] = {}
     for one in told.values():
@@ -74,6 +75,16 @@ def build_coco(
         ],
         splits=[StillSplit(split, tuple(ids)) for split, ids in splits.items()],
     )
+
+
+def _check_there(told: Mapping[int, _Told], pictures: Path, captions: Path) -> None:
+    """See to it that a folder is that of the pictures told of; some may be missing, as in a part of COCO."""
+    if pictures.is_dir() and not any((pictures / _file(one, pictures)).is_file() for one in told.values()):
+        some = next((one.file for one in told.values()), "any")
+        raise CorpusError(
+            f"{str(pictures)!r} has none of the {len(told)} pictures that {str(captions)!r} tells of, such as {some}; "
+            "name the folder that they are in"
+        )
 
 
 def _file(one: _Told, pictures: Path) -> Path:

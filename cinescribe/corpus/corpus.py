@@ -13,7 +13,8 @@ from cinescribe.schema import Clip
 from cinescribe.store import read_record, read_records, write_record, write_records
 from cinescribe.timing import Seconds
 
-CARD, FILMS, CLIPS, FEATURES = "corpus.json", "films.jsonl", "clips.jsonl", "features"
+CARD, FILMS, CLIPS, STILLS, FEATURES = "corpus.json", "films.jsonl", "clips.jsonl", "stills.jsonl", "features"
+_OTHER = {FILMS: (STILLS, "stills", "films"), STILLS: (FILMS, "films", "stills")}
 
 
 @dataclass(frozen=True)
@@ -87,9 +88,10 @@ def read_corpus(folder: Path) -> Corpus:
 
     Raises:
         RecordError: when one of its files is missing or malformed.
-        CorpusError: when a clip belongs to no film, or the clips of a film stand apart.
+        CorpusError: when it is one of stills, a clip belongs to no film, or the clips of a film stand apart.
     """
     folder = Path(folder)
+    check_kind(folder, FILMS)
     corpus = Corpus(
         folder,
         read_record(folder / CARD, CorpusCard),
@@ -101,14 +103,35 @@ def read_corpus(folder: Path) -> Corpus:
 
 
 def write_corpus(folder: Path, card: CorpusCard, *, films: Iterable[CorpusFilm], clips: Iterable[Clip]) -> Corpus:
-    """Write a corpus, its card last, so that a half-written one has none."""
+    """Write a corpus, its card last, so that a half-written one has none.
+
+    Raises:
+        CorpusError: as `read_corpus` does.
+        OutputError: when the folder cannot be written.
+    """
     folder = Path(folder)
+    check_kind(folder, FILMS)
     corpus = Corpus(folder, card, tuple(films), tuple(clips))
     _check(corpus)
     write_records(folder / FILMS, corpus.films)
     write_records(folder / CLIPS, corpus.clips)
     write_record(folder / CARD, card)
     return corpus
+
+
+def check_kind(folder: Path, wanted: str) -> None:
+    """See to it that a folder holds no corpus of the other kind: of stills where films are wanted, or of films.
+
+    Args:
+        folder: to be read, or written to.
+        wanted: the list that the corpus has, `FILMS` or `STILLS`.
+
+    Raises:
+        CorpusError: when it holds the other list, and not the wanted one.
+    """
+    other, came, kind = _OTHER[wanted]
+    if (folder / other).is_file() and not (folder / wanted).is_file():
+        raise CorpusError(f"{str(folder)!r} is a corpus of {came}, and {kind} are wanted here; name another folder")
 
 
 def _check(corpus: Corpus) -> None:

@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
-from cinescribe.corpus.corpus import CARD, FEATURES, CorpusCard
+from cinescribe.corpus.corpus import CARD, FEATURES, STILLS, CorpusCard, check_kind
 from cinescribe.errors import CorpusError
 from cinescribe.record import Record
 from cinescribe.schema import Still
 from cinescribe.store import read_record, read_records, write_record, write_records
 
-STILLS, SPLITS = "stills.jsonl", "splits.jsonl"
+SPLITS = "splits.jsonl"
 
 
 @dataclass(frozen=True)
@@ -80,9 +80,11 @@ def read_stills(folder: Path) -> StillCorpus:
 
     Raises:
         RecordError: when one of its files is missing or malformed.
-        CorpusError: when two stills have one id, or a split names a still that is not there or is in another split.
+        CorpusError: when it is one of films, two stills have one id, or a split names a still that is not there or is
+            in another split.
     """
     folder = Path(folder)
+    check_kind(folder, STILLS)
     corpus = StillCorpus(
         folder,
         read_record(folder / CARD, CorpusCard),
@@ -103,6 +105,7 @@ def write_stills(
         OutputError: when the folder cannot be written.
     """
     corpus = StillCorpus(Path(folder), card, tuple(stills), tuple(splits))
+    check_kind(corpus.folder, STILLS)
     _hold(_id_faults(corpus))
     write_records(corpus.folder / STILLS, corpus.stills)
     write_records(corpus.folder / SPLITS, corpus.splits)

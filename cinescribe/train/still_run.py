@@ -12,7 +12,8 @@ from typing import Any
 import torch
 from torch import nn
 
-from cinescribe.corpus.stills import STILLS, StillCorpus
+from cinescribe.corpus.corpus import STILLS
+from cinescribe.corpus.stills import StillCorpus
 from cinescribe.errors import TrainError
 from cinescribe.features.region_reader import RegionReader
 from cinescribe.features.region_store import MANIFEST, RegionStore

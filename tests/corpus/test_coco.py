@@ -132,5 +132,11 @@ def test_a_folder_of_pictures_is_wanted_and_stays_the_same(tmp_path, pictures, k
     build_coco(tmp_path / "corpus", pictures=pictures, captions=karpathy)
     build_coco(tmp_path / "corpus", pictures=pictures, captions=karpathy)
     (tmp_path / "others").mkdir()
+    with pytest.raises(
+        CorpusError, match=r"others' has none of the 3 pictures that .*dataset_coco.json' tells of, such"
+    ):
+        build_coco(tmp_path / "lost", pictures=tmp_path / "others", captions=karpathy)
+    assert not (tmp_path / "lost").exists()
+    write_picture(tmp_path / "others" / NAMES[0], np.full((40, 80, 3), 90, np.uint8))
     with pytest.raises(CorpusError, match=r"holds other pictures than .*others'; build in another folder"):
         build_coco(tmp_path / "corpus", pictures=tmp_path / "others", captions=karpathy)

@@ -1,5 +1,9 @@
 import pytest
 
+from cinescribe.corpus.backlot import SIZES, build_backlot
+from cinescribe.corpus.backlot_stills import SIZES as STILL_SIZES
+from cinescribe.corpus.backlot_stills import build_backlot_stills
+from cinescribe.corpus.corpus import read_corpus, write_corpus
 from cinescribe.corpus.still_summary import StillSummary, still_summary
 from cinescribe.corpus.stills import StillSplit, check_stills, has_stills, read_stills, write_stills
 from cinescribe.errors import CorpusError, RecordError
@@ -49,6 +53,24 @@ def test_what_is_read_is_held_to_the_same(tmp_path):
     (tmp_path / "stills.jsonl").write_text("{}\n")
     with pytest.raises(RecordError, match=r"stills.jsonl, line 1: a Still came with only nothing"):
         read_stills(tmp_path)
+
+
+def test_films_and_stills_are_not_taken_for_each_other(tmp_path):
+    written(tmp_path / "stills")
+    films_wanted = "stills' is a corpus of stills, and films are wanted here; name another folder"
+    with pytest.raises(CorpusError, match=films_wanted):
+        read_corpus(tmp_path / "stills")
+    with pytest.raises(CorpusError, match=films_wanted):
+        build_backlot(tmp_path / "stills", size=SIZES["tiny"])
+    write_corpus(tmp_path / "films", CARD, films=[], clips=[])
+    stills_wanted = "films' is a corpus of films, and stills are wanted here; name another folder"
+    with pytest.raises(CorpusError, match=stills_wanted):
+        read_stills(tmp_path / "films")
+    with pytest.raises(CorpusError, match=stills_wanted):
+        write_stills(tmp_path / "films", CARD, stills=[], splits=[])
+    with pytest.raises(CorpusError, match=stills_wanted):
+        build_backlot_stills(tmp_path / "films", size=STILL_SIZES["tiny"])
+    assert not (tmp_path / "films" / "pictures").exists()
 
 
 @pytest.mark.parametrize(
