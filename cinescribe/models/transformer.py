@@ -34,6 +34,16 @@ from cinescribe.layers.positions import SinusoidalPositions
 from cinescribe.layers.stacks import Encoder
 
 N_SLOTS = 40  # of SMArT's and M²'s encoders
+_COUNTED = (
+    "n_words",
+    "region_width",
+    "n_tokens",
+    "n_encoder_layers",
+    "n_decoder_layers",
+    "width",
+    "n_heads",
+    "ff_width",
+)
 
 
 @dataclass(frozen=True)
@@ -72,15 +82,15 @@ class TransformerSizes:
     meshed: bool = False
 
     def __post_init__(self) -> None:
+        for name, least in {**dict.fromkeys(_COUNTED, 1), "n_memory": 0}.items():
+            if getattr(self, name) < least:
+                raise ModelError(f"{name} came as {getattr(self, name)}; {least} or more is wanted")
+        if not 0 <= self.dropout < 1:
+            raise ModelError(f"dropout came as {self.dropout}; a share from 0 up to 1 is wanted")
         if self.width % (2 * self.n_heads):
             raise ModelError(
                 f"a width of {self.width} cannot be shared by {self.n_heads} heads and by sines and cosines; "
                 "make it a multiple of twice the heads"
-            )
-        if self.n_encoder_layers < 1 or self.n_decoder_layers < 1:
-            raise ModelError(
-                f"{self.n_encoder_layers} encoder and {self.n_decoder_layers} decoder layers came; "
-                "at least one of each is wanted"
             )
 
     @classmethod

@@ -102,7 +102,9 @@ def _epoch(run: _Run, place: Place) -> Place:
     course = run.recipe.course
     steps = in_steps(run.lessons.epoch(place.epoch), course.batch_size)
     if not steps:
-        raise TrainError("there is nothing to train on; name a split with captions by drawing.split")
+        raise TrainError(
+            "there is nothing to train on; name a split with captions by drawing.split, or keep longer ones by n_tokens"
+        )
     for items in steps[place.step :]:
         place = _step(run, place, items=items, total=len(steps) * course.n_epochs)
         run.progress(f"epoch {place.epoch + 1}", place.step / len(steps))

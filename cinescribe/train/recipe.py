@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from cinescribe.errors import ModelError, RecipeError, RecordError
+from cinescribe.errors import ModelError, RecipeError, RecordError, ScoreError
 from cinescribe.features.set_batch import SetSizes
 from cinescribe.language.vocabulary import N_PEOPLE
+from cinescribe.metrics.table import wanted
 from cinescribe.models.fields import from_fields, plain
 from cinescribe.models.table import FACE_TOKENS, MODELS, reads_pictures
 from cinescribe.store import read_text
@@ -140,24 +141,32 @@ def recipe_of(values: Mapping[str, Any], *, where: str = "the recipe") -> AnyRec
     except (RecordError, ModelError) as error:
         raise RecipeError(str(error)) from error
     _check_numbers(recipe, where)
+    _check_metrics(recipe, where)
     return recipe
 
 
 def _read(values: Mapping[str, Any], where: str) -> AnyRecipe:
-    if isinstance(values, Mapping) and reads_pictures(values.get("model", "")):
+    model = values.get("model") if isinstance(values, Mapping) else None
+    if not isinstance(model, str):
+        return from_fields(Recipe, values, where=where)
+    _check_name("model", model, list(MODELS), where)  # which lines are known goes by the model
+    if reads_pictures(model):
         return from_fields(StillRecipe, values, where=where)
     return from_fields(Recipe, values, where=where)
 
 
 def _check_names(recipe: AnyRecipe, where: str) -> None:
     for line, name, known in (
-        ("model", recipe.model, list(MODELS)),
         ("moves: optimiser", recipe.moves.optimiser, list(OPTIMISERS)),
         ("moves: pace", recipe.moves.pace, list(PACES)),
         *_own_names(recipe),
     ):
-        if name not in known:
-            raise RecipeError(f"{where}: {line} came as {name!r}; it is one of {', '.join(sorted(known))}")
+        _check_name(line, name, known, where)
+
+
+def _check_name(line: str, name: str, known: Sequence[str], where: str) -> None:
+    if name not in known:
+        raise RecipeError(f"{where}: {line} came as {name!r}; it is one of {', '.join(sorted(known))}")
 
 
 def _own_names(recipe: AnyRecipe) -> list[tuple[str, str, list[str]]]:
@@ -175,13 +184,37 @@ def _check_numbers(recipe: AnyRecipe, where: str) -> None:
         ("course: batch_size", recipe.course.batch_size, 1),
         ("course: n_accumulated", recipe.course.n_accumulated, 1),
         ("judging: n_epochs", recipe.judging.n_epochs, 1),
-        # one caption would be its own baseline, and teach nothing
-        ("weights: n_beams", recipe.weights.n_beams, 2)
-        if isinstance(recipe, StillRecipe)
-        else ("drawing: stride", recipe.drawing.stride, 1),
+        *_own_numbers(recipe),
     ):
         if value < least:
             raise RecipeError(f"{where}: {line} came as {value}; {least} or more is wanted")
+    if not 0 <= recipe.weights.smoothing < 1:
+        raise RecipeError(
+            f"{where}: weights: smoothing came as {recipe.weights.smoothing}; a share from 0 up to 1 is wanted"
+        )
+
+
+def _own_numbers(recipe: AnyRecipe) -> list[tuple[str, int, int]]:
+    """Numbers that only recipes of its kind have, and the least that each can be."""
+    if isinstance(recipe, StillRecipe):
+        n_beams = ("weights: n_beams", recipe.weights.n_beams, 2)  # one would be its own baseline, and teach nothing
+        return [n_beams, ("pictures: n_regions", recipe.pictures.n_regions, 1)]
+    return [("drawing: stride", recipe.drawing.stride, 1)]
+
+
+def _check_metrics(recipe: AnyRecipe, where: str) -> None:
+    """See to it now that metrics are known: they are computed after an epoch, or after them all."""
+    if isinstance(recipe, StillRecipe):
+        line, best = "best", recipe.judging.best
+    else:
+        line, best = "best_captions", recipe.judging.best_captions
+    try:
+        names = [name for name, _ in wanted([best])]
+        wanted([best, *recipe.judging.metrics])
+    except ScoreError as error:
+        raise RecipeError(f"{where}: judging: {error}") from error
+    if names != [best]:
+        raise RecipeError(f"{where}: judging: {line} came as {best!r}; one metric is wanted, as {names[0]}")
 
 
 def _changed(values: dict[str, Any], change: str) -> dict[str, Any]:

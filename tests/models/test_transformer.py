@@ -126,5 +126,8 @@ def test_what_does_not_fit_is_named():
         model.hidden(torch.ones(1, 21, dtype=torch.long), memory)
     with pytest.raises(ModelError, match="a width of 20 cannot be shared by 8 heads and by sines and cosines"):
         TransformerSizes(30, width=20)
-    with pytest.raises(ModelError, match="0 encoder and 3 decoder layers came; at least one of each is wanted"):
-        TransformerSizes(30, n_encoder_layers=0)
+    for name, value, least in (("n_encoder_layers", 0, 1), ("n_heads", 0, 1), ("n_memory", -1, 0)):
+        with pytest.raises(ModelError, match=f"{name} came as {value}; {least} or more is wanted"):
+            TransformerSizes(30, **{name: value})
+    with pytest.raises(ModelError, match=r"dropout came as 1\.5; a share from 0 up to 1 is wanted"):
+        TransformerSizes(30, dropout=1.5)

@@ -51,6 +51,14 @@ def test_every_recipe_here_is_read_and_comes_back_as_it_was(path):
         ('name = "r"\n[course]\nn_epochs = 0', "n_epochs came as 0; 1 or more is wanted"),
         ('name = "r"\n[moves]\nrate = "fast"', "rate came as 'fast'; a number is wanted"),
         ('name = "r"\n[judging]\nmetrics = "CIDEr"', "metrics came as 'CIDEr'; a list is wanted"),
+        ('name = "r"\n[judging]\nmetrics = ["x"]', "judging: there is no metric 'x'; there are BLEU"),
+        (
+            'name = "r"\n[judging]\nbest_captions = "cider"',
+            "best_captions came as 'cider'; one metric is wanted, as CIDEr",
+        ),
+        ('name = "r"\n[weights]\nsmoothing = 1', "smoothing came as 1.*; a share from 0 up to 1 is wanted"),
+        ('name = "r"\nmodel = 3', "model came as 3; a text is wanted"),
+        ('name = "r"\nmodel = "smrt"\npictures = {}', "model came as 'smrt'; it is one of"),
         ('name = "r"\nsizes = 1', "sizes came as 1; a table of names and values is wanted"),
         (
             'name = "r"\nmodel = "bert"',
@@ -127,6 +135,9 @@ def test_a_published_rate_is_that_of_the_paper():
         ('inputs = {text = "x"}', "inputs has 'text', which is not known there; known are features, fewest"),
         ('weights = {objective = "joint"}', "objective came as 'joint'; it is one of scst, xe"),
         ("weights = {n_beams = 1}", "n_beams came as 1; 2 or more is wanted"),
+        ("pictures = {n_regions = 0}", "n_regions came as 0; 1 or more is wanted"),
+        ("sizes = {n_memory = -1}", "n_memory came as -1; 0 or more is wanted"),
+        ('judging = {best = "BLEU"}', "best came as 'BLEU'; one metric is wanted, as BLEU-1"),
         ("sizes = {region_width = 3}", "sizes has 'region_width', which follows from corpus and features"),
     ],
 )
