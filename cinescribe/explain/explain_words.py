@@ -56,7 +56,7 @@ def explain_words(
 
     Raises:
         FilmError: when the file is neither picture nor film, or damaged.
-        InputError: when regions come with a film of several moments, or the method is unknown.
+        InputError: when regions come with a detector or a film, or the method is unknown.
         ModelError: when the captioner writes nothing, or the method cannot explain it.
         OutputError: when a file cannot be written.
 
@@ -68,6 +68,10 @@ def explain_words(
         raise InputError(f"{method!r} came as a method; {', '.join(NAMES)} are known")
     chosen = METHODS[method]
     pictures = shown_pictures(path, at_most=at_most)
+    if regions and detector is not None:
+        raise InputError(
+            f"regions came with the detector {detector.name!r}, which finds its own; leave out one of them"
+        )
     if regions and pictures[0].time is not None:
         raise InputError(
             f"regions came for {str(path)!r}, but they are those of one picture and it is a film; leave them out, or "
@@ -104,7 +108,10 @@ def read_regions(path: str | Path) -> tuple[Region, ...]:
         raise RecordError(f"{str(path)!r} is not JSON ({error}); give a list of boxes with labels") from error
     if not isinstance(values, list):
         raise RecordError(f"{str(path)!r} holds {type(values).__name__}; give a list of boxes with labels")
-    regions = tuple(Region.from_dict(value) for value in values)
+    try:
+        regions = tuple(Region.from_dict(value) for value in values)
+    except RecordError as error:
+        raise RecordError(f"{str(path)!r}: {error}; give boxes with labels, as docs/explain.md shows") from error
     for number, region in enumerate(regions, 1):
         x0, y0, x1, y1 = region.box
         if not (0 <= x0 < x1 <= 1 and 0 <= y0 < y1 <= 1):

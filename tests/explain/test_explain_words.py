@@ -118,6 +118,13 @@ def test_regions_of_a_film_are_refused(tmp_path):
         explain_words(tmp_path / "film.mp4", tmp_path / "page.html", teller=dog_teller(), regions=(DOG,))
 
 
+def test_regions_beside_a_detector_are_refused(tmp_path, photo):
+    with pytest.raises(
+        InputError, match="regions came with the detector 'one dog', which finds its own; leave out one"
+    ):
+        explain_words(photo, tmp_path / "page.html", teller=dog_teller(), regions=(DOG,), detector=OneDog())
+
+
 def test_an_unknown_method_lists_those_there_are(tmp_path, photo):
     with pytest.raises(InputError, match=r"'random' came as a method; saliency, guided, ig, rollout, occlusion"):
         explain_words(photo, tmp_path / "page.html", teller=dog_teller(), method="random")
@@ -151,7 +158,11 @@ def test_regions_are_read_from_json(tmp_path):
     [
         ("{", r"is not JSON"),
         ('{"box": []}', r"holds dict; give a list of boxes"),
-        ('[{"label": "dog"}]', r"a Region came with only label"),
+        (
+            '[{"label": "dog"}]',
+            r"boxes.json': a Region came with only label.*; give boxes with labels, as docs/explain.md",
+        ),
+        ('[{"box": [0, 0, 1]}]', r"boxes.json': Region.box came as \[0, 0, 1\]; a list of 4 is wanted; give boxes"),
         ('[{"box": [0, 0, 2, 1]}]', r"box 1 is \(0\.0, 0\.0, 2\.0, 1\.0\); left, top, right, bottom"),
         ('[{"box": [0.5, 0, 0.5, 1]}]', r"box 1 is .*as fractions of the picture"),
     ],
