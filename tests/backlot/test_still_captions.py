@@ -1,3 +1,4 @@
+import dataclasses
 import random
 import re
 
@@ -83,6 +84,13 @@ def test_the_nearest_of_a_name_is_meant_and_what_bears_the_actor_s_thing_s_name_
     assert not any("far from" in text for text in found)
     held = told(HOLD, shown("lamp", 0.45, 0.5), *lamps, thing="lamp")
     assert not any("in front of" in text or "behind" in text for text in held)
+
+
+def test_what_is_hardly_seen_is_not_told():
+    window = shown("window", 0.45, 0.8, in_set=True)
+    assert any("window" in text for text in told(HOLD, shown("cup", 0.4, 0.5), window, thing="cup"))
+    faint = dataclasses.replace(window, area=0.009)
+    assert not any("window" in text for text in told(HOLD, shown("cup", 0.4, 0.5), faint, thing="cup"))
 
 
 def test_night_is_told_of_nights_only():

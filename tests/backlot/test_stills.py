@@ -5,9 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from cinescribe.backlot.camera import Snapshot
 from cinescribe.backlot.cast import costume_of
 from cinescribe.backlot.deeds import DEEDS
-from cinescribe.backlot.labels import Piece
+from cinescribe.backlot.labels import Labelled, Piece
 from cinescribe.backlot.plan import N_LAYOUTS, PLACES, SHARED_ACTIONS, SOLO_ACTIONS, THINGS, UNBUILT
 from cinescribe.backlot.sets import labelled_set
 from cinescribe.backlot.stills import draw_still, label, plan_still
@@ -122,3 +123,24 @@ def test_a_moment_without_those_who_act_is_drawn_and_not_told():
     assert before.captions == ()
     assert before.picture.any()
     assert len(draw_still(plan, width=160, height=90).captions) == 5
+
+
+def test_nor_is_one_without_the_partner(monkeypatch):
+    plan = next(plan for plan in map(plan_still, range(400)) if plan.deed.is_shared)
+    assert draw_still(plan, width=160, height=90).captions
+    monkeypatch.setattr("cinescribe.backlot.stills.seen_people", lambda shown: {plan.take.actor: shown[0]})
+    assert draw_still(plan, width=160, height=90).captions == ()
+
+
+def test_furniture_that_is_hidden_by_two_thirds_is_no_region(monkeypatch):
+    def moment(*_, **__):
+        before, after = np.zeros((20, 50), np.uint8), np.zeros((20, 50), np.uint8)
+        before[:10, :20], before[10:, :20] = 1, 2
+        after[:10, :6], after[10:, :8] = 1, 2  # 30 and 40 of 100 of their pixels are left
+        after[0, 49] = 3  # one pixel of a thousand is too few even of a thing
+        pieces = (Piece(""), Piece("table"), Piece("bench"))
+        found = Labelled(after, (*pieces, Piece("cup")))
+        return Snapshot(np.zeros((20, 50, 3), np.uint8), backdrop=Labelled(before, pieces), pieces=found)
+
+    monkeypatch.setattr("cinescribe.backlot.stills.draw_moment", moment)
+    assert [region.label for region in draw_still(plan_still(0)).regions] == ["bench"]

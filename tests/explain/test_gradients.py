@@ -1,3 +1,5 @@
+import dataclasses
+
 import numpy as np
 import pytest
 import torch
@@ -111,6 +113,16 @@ def test_integrated_gradients_add_up(seed):
     assert completeness_gap(explained, integrated_gradients(explained)).max() < 0.01
     few, many = (completeness_gap(explained, path_gradients(explained, n_steps=n)).mean() for n in (5, 500))
     assert many < 0.01 < few
+
+
+def test_what_is_left_over_is_shared_by_what_regions_did():
+    explained = layered()
+    explained = dataclasses.replace(explained, visual=explained.visual * torch.tensor([[1.0], [1.0], [0.0], [1.0]]))
+    path, whole = path_gradients(explained, n_steps=3).scores, integrated_gradients(explained, n_steps=3).scores
+    assert np.abs(whole - path).max() > 1e-3
+    assert not whole[:, 2].any()
+    shares = (whole - path) / np.abs(path).clip(1e-12)
+    np.testing.assert_allclose(shares[:, [1, 3]], shares[:, [0, 0]], rtol=1e-2)
 
 
 def test_sharing_what_is_left_over_comes_nearer_to_the_integral():

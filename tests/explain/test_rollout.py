@@ -44,6 +44,13 @@ def test_words_hand_on_what_they_hold_and_levels_count_alike():
     np.testing.assert_allclose(found, [[0.1875, 0.0625]] * 2)
 
 
+def test_one_level_is_the_encoders_last():
+    first, second = torch.eye(2), torch.tensor([[0.0, 1.0], [0.0, 1.0]])
+    seen = Looks((first, second), (torch.eye(1),), (torch.tensor([[[1.0, 0.0]]]),))
+    found = rollout(Looked(torch.zeros(2, 1), ("a",), seen)).scores
+    np.testing.assert_allclose(found, [[0.25, 0.25]])
+
+
 def test_attention_is_told_as_it_happens():
     generator = torch.Generator().manual_seed(0)
     queries, keys = torch.randn(2, 3, 4, 5, generator=generator), torch.randn(2, 3, 6, 5, generator=generator)

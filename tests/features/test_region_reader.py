@@ -54,6 +54,7 @@ def test_a_caption_of_one_word_is_three_tokens():
 def test_later_regions_than_are_kept_are_cut_off():
     found = reader(n_regions=4).batch([C])
     assert torch.equal(found.regions[0], torch.from_numpy(PICTURES["c"].rows[:4]))
+    assert torch.equal(found.boxes[0], torch.from_numpy(PICTURES["c"].boxes[:4]))
     kept = reader(n_regions=4).regions(C)
     assert kept.labels == PICTURES["c"].labels[:4]
     assert len(reader().regions(C)) == 8

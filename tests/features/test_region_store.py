@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -40,8 +42,11 @@ def test_what_lacks_is_what_is_not_there_or_made_otherwise(tmp_path):
     now = {"a": "1", "b": "changed", "c": "3", "d": "4"}
     assert store.lacking(now, made=MADE) == ("b", "d")
     assert store.lacking(now, made=RegionsMade("boxes", "2")) == ("a", "b", "c", "d")
+    first = tmp_path / "regions" / "00000.safetensors"
+    first.write_bytes(first.read_bytes()[:-8])
+    assert store.lacking({"a": "1", "c": "3"}, made=MADE) == ("a",)
     (tmp_path / "regions" / "00001.safetensors").unlink()
-    assert store.lacking({"a": "1", "c": "3"}, made=MADE) == ("c",)
+    assert store.lacking({"a": "1", "c": "3"}, made=MADE) == ("a", "c")
 
 
 def test_what_is_written_again_takes_the_old_one_s_place(tmp_path):
@@ -97,6 +102,13 @@ def test_rows_of_one_width_stand_in_a_file(tmp_path):
         store.write({"a": regions(2), "b": regions(2, width=6)}, made=MADE, sources={"a": "1", "b": "2"})
     with pytest.raises(FeatureError, match="no picture came"):
         store.write({}, made=MADE, sources={})
+
+
+def test_each_region_keeps_its_label(tmp_path):
+    store = RegionStore(tmp_path)
+    named = {id: replace(regions(2), labels=labels) for id, labels in (("a", ("tree", "")), ("b", ("cup", "tree")))}
+    store.write(named, made=MADE, sources={"a": "1", "b": "2"})
+    assert [store.picture(id).labels for id in ("a", "b")] == [("tree", ""), ("cup", "tree")]
 
 
 def test_a_picture_without_regions_can_be_kept(tmp_path):

@@ -69,13 +69,14 @@ def test_reading_in_runs_is_reading_at_once(n_levels):
     torch.testing.assert_close(torch.cat([first, last], 1), wanted, atol=1e-5, rtol=0)
 
 
+@pytest.mark.parametrize("n_later", [1, 3])
 @pytest.mark.parametrize("rows", [[4, 0, 0, 2, 2, 3, 5, 4, 4], [1, 1, 5, 4], [2, 0, 1, 1, 5], [5], [0, 2, 1]])
-def test_rows_that_change_places_go_on_as_if_read_alone(rows):
+def test_rows_that_change_places_go_on_as_if_read_alone(rows, n_later):
     ours, (memory, mask) = decoder(), levels(3)
     x, rows = torch.randn(6, 4, 8), torch.tensor(rows)
     doubled = ours.start(memory, mask).select(torch.tensor([0, 0, 1, 1, 2, 2]))
     _, reading = ours(x[:, :2], doubled)
-    later = torch.randn(len(rows), 3, 8)
+    later = torch.randn(len(rows), n_later, 8)
     out, _ = ours(later, reading.select(rows))
     for number, row in enumerate(rows.tolist()):
         own = slice(row // 2, row // 2 + 1)

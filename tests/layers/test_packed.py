@@ -6,6 +6,7 @@ from cinescribe.layers.blocks import BlockSizes, EncoderBlock
 from cinescribe.layers.classifier import Classifier
 from cinescribe.layers.levels import LevelDecoder
 from cinescribe.layers.packed import PackedLinear, packed
+from tests.layers.peers import shaken
 
 pytestmark = [
     pytest.mark.usefixtures("one_thread"),
@@ -16,7 +17,7 @@ SIZES = BlockSizes(width=8, n_heads=2, ff_width=12, n_slots=2)
 
 def test_packed_blocks_say_the_same():
     torch.manual_seed(0)
-    encoder, decoder = EncoderBlock(SIZES).eval(), LevelDecoder(SIZES, n_layers=2, n_levels=2).eval()
+    encoder, decoder = shaken(EncoderBlock(SIZES)), shaken(LevelDecoder(SIZES, n_layers=2, n_levels=2))
     x, words, mask = torch.randn(3, 5, 8), torch.randn(3, 4, 8), torch.ones(3, 5, dtype=torch.bool)
     torch.testing.assert_close(packed(encoder)(x), encoder(x), atol=1e-5, rtol=0)
     levels, fast = torch.stack([x, -x]), packed(decoder)

@@ -151,3 +151,15 @@ def test_a_reading_stays_as_it_was(decoder, words, memory):
     assert all(torch.equal(past.keys, keys) for past, keys in zip(reading.pasts, before, strict=True))
     assert dataclasses.is_dataclass(reading)
     assert reading.kept.shape == (B, 2)
+
+
+@pytest.mark.parametrize("pre_norm", [False, True], ids=["post-norm", "pre-norm"])
+def test_the_last_level_is_what_an_encoder_gives(pre_norm):
+    torch.manual_seed(0)
+    ours, x = shaken(Encoder(sizes(pre_norm), n_layers=3)), torch.randn(B, M, D)
+    levels = ours.levels(x, MASK)
+    assert levels.shape == (3, B, M, D)
+    torch.testing.assert_close(levels[-1], ours(x, MASK))
+    fewer = Encoder(sizes(pre_norm), n_layers=2).eval()
+    fewer.load_state_dict({name: weight for name, weight in ours.state_dict().items() if "blocks.2" not in name})
+    torch.testing.assert_close(levels[1], fewer(x, MASK))

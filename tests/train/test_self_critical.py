@@ -140,7 +140,14 @@ def test_a_picture_with_fewer_captions_than_the_beam_counts_those_it_has():
     assert (beams.scores > -float("inf")).sum(1).tolist() == [3, 3]  # the end, or one of two words
     each = reward(beams.words[:, :3], stills.stills)
     assert each.max() > 0
-    assert short.loss(writer, stills).item() == pytest.approx(-each.mean(1).sum().item(), abs=1e-5)
+    loss = short.loss(writer, stills)
+    assert loss.item() == pytest.approx(-each.mean(1).sum().item(), abs=1e-5)
+    loss.backward()
+    found = writer.classifier.bias.grad.clone()
+    writer.zero_grad()
+    log_probs = caption_log_probs(writer, stills.pictures, beams.words[:, :3], tokens=tokens)
+    (-(each - each.mean(1, keepdim=True)) * log_probs / 3).sum().backward()
+    torch.testing.assert_close(found, writer.classifier.bias.grad)
 
 
 def test_it_raises_the_reward_of_a_toy_that_writes_already():
