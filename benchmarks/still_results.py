@@ -85,24 +85,30 @@ class Bench:
         path = self._folder(row, seed) / "result.json"
         return Result(**json.loads(path.read_text())) if path.is_file() else None
 
-    def run(self, row: str, seed: int) -> Result:
-        """Train, score and explain a row with a seed, and keep what it came to."""
-        folder = self._folder(row, seed)
-        result, start = Result(row, seed), ""
+    def train(self, row: str, seed: int) -> Result:
+        """Train a row with a seed and score its captions, and keep what it came to."""
+        folder, result, start = self._folder(row, seed), Result(row, seed), ""
         for phase in PHASES:
             began = time.process_time()
             changes = [f"seed={seed}", *([f"start={start}"] if start else [])]
-            trained = train_model(
-                read_recipe(self.recipes / f"{row}-{phase}.toml", changes=changes), self.corpus, folder / phase
-            )
+            recipe = read_recipe(self.recipes / f"{row}-{phase}.toml", changes=changes)
+            trained = train_model(recipe, self.corpus, folder / phase)
             start = str(trained.checkpoint)
             result.cpu_seconds[phase] = time.process_time() - began
             result.scores[phase] = self._scores(trained.checkpoint)
-        began = time.process_time()
+        return self._kept(result)
+
+    def explain(self, result: Result) -> Result:
+        """Explain what a trained row writes, by every method, and keep that too."""
+        began, folder = time.process_time(), self._folder(result.row, result.seed)
         for split, corpus in (("test", read_stills(self.corpus)), (RUNS, self.runs())):
-            self._explain(result, Path(start), corpus, split)
+            self._explain(result, folder / PHASES[-1] / "captions", corpus, split)
         result.cpu_seconds["explained"] = time.process_time() - began
-        write_text(folder / "result.json", json.dumps(asdict(result), indent=1) + "\n")
+        return self._kept(result)
+
+    def _kept(self, result: Result) -> Result:
+        path = self._folder(result.row, result.seed) / "result.json"
+        write_text(path, json.dumps(asdict(result), indent=1) + "\n")
         return result
 
     def runs(self) -> StillCorpus:
