@@ -29,6 +29,17 @@ def test_a_noun_is_grounded_where_the_region_is_what_it_names():
     assert found.caption == "a dog cat"
 
 
+@pytest.mark.parametrize(("similarity", "grounded"), [(0.71, True), (0.69, False)])
+def test_seven_tenths_are_enough(similarity, grounded):
+    class Near(OneWord):
+        def between(self, left, right):
+            return similarity * super().between(left, right)
+
+    judges = Judges(Near("dog"), Near("dog"))
+    found = seen_picture(PHOTO, told([[3, 1]], (DOG, SKY), ("dog",)), regions=(), method=occlusion, judges=judges)
+    assert (found.words[0].score, found.words[0].grounded) == (similarity, grounded)
+
+
 def test_scores_by_margin_are_the_metric_s():
     found = seen(told([[3, 1], [1, 3]], (DOG, SKY), ("a", "dog")), "dog")
     assert found.grounding == ((0.0, 0.0), (1.0, 1.0), (3.0, 1.0), (5.0, 1.0), (math.inf, 1.0))
@@ -45,6 +56,7 @@ def test_heat_is_stretched_and_lies_where_the_parts_are():
 def test_the_part_that_is_the_whole_picture_says_nothing_of_where():
     found = seen(told([[9, 3, 1]], (WHOLE, DOG, SKY), ("dog",)), "dog")
     assert found.words[0].region == DOG
+    assert found.words[0].heat[-1, -1] == 0
     only = seen(told([[9]], (WHOLE,), ("dog",)), "dog")
     assert only.words[0].region == WHOLE
 
