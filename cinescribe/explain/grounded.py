@@ -20,6 +20,8 @@ from cinescribe.language.nouns import is_noun
 from cinescribe.language.words import Parser, Word
 from cinescribe.metrics.grounding import GroundedCaption
 
+_WHOLE = 0.999  # share of the picture from which a box is all of it, and tells nothing of where
+
 Boxes = NDArray[np.float32]  # fractions of the picture, (n, 4)
 Nouns = tuple[str | None, ...]  # of each word of a caption: its lemma if it is a noun
 
@@ -57,6 +59,13 @@ def intersections(left: Boxes, right: Boxes) -> NDArray[np.float64]:
     low = np.maximum(left[:, None, :2], right[None, :, :2]).astype(np.float64)
     high = np.minimum(left[:, None, 2:], right[None, :, 2:]).astype(np.float64)
     found: NDArray[np.float64] = (high - low).clip(min=0).prod(2)
+    return found
+
+
+def placed(boxes: Boxes) -> NDArray[np.bool_]:
+    """Which boxes are somewhere in the picture, (n,): those that have an area and are not all of it."""
+    areas = box_areas(boxes)
+    found: NDArray[np.bool_] = (areas > 0) & (areas < _WHOLE)
     return found
 
 

@@ -17,7 +17,7 @@ from cinescribe.errors import ModelError
 from cinescribe.explain.attribution import Attribution, Explained
 from cinescribe.explain.calibration import Calibration, calibrations
 from cinescribe.explain.faithfulness import faithfulness
-from cinescribe.explain.grounded import Boxes, Nouns, box_areas, grounded_caption, noun_marks, on_regions, only
+from cinescribe.explain.grounded import Boxes, Nouns, grounded_caption, noun_marks, on_regions, only, placed
 from cinescribe.explain.methods import Method
 from cinescribe.explain.pointing import PointedNoun, hallucinated, pointed_nouns, pointing_accuracy, true_classes
 from cinescribe.explain.region_captions import RegionCaption, region_captions
@@ -32,7 +32,6 @@ from cinescribe.models.transformer import CaptionTransformer
 from cinescribe.schema import Still
 
 _AT_ONCE = 50  # stills of a batch
-_WHOLE = 0.999  # area from which a box is the whole picture
 
 
 @dataclass(frozen=True)
@@ -182,7 +181,7 @@ def _found(seen: SeenCaption, whole: Attribution) -> _Found:
             f"neither the regions that the model was shown of {seen.still.id!r} nor the still itself have classes; "
             "extract regions with labels, or give stills with known boxes"
         )
-    parts = box_areas(boxes) < _WHOLE  # what covers the whole picture is nowhere in it
+    parts = placed(boxes)
     true_boxes = np.array([region.box for region in truth], np.float32)
     labels = tuple(region.label for region in truth)
     return _Found(whole, on_regions(only(whole, parts), boxes[parts], true_boxes), labels, labels)

@@ -12,7 +12,7 @@ import numpy as np
 
 from cinescribe.errors import ModelError
 from cinescribe.explain.attribution import Attribution
-from cinescribe.explain.grounded import Boxes, Nouns, box_areas, grounded_caption, noun_marks, on_regions, only
+from cinescribe.explain.grounded import Boxes, Nouns, grounded_caption, noun_marks, on_regions, only, placed
 from cinescribe.explain.heat import heat_map
 from cinescribe.explain.methods import Method
 from cinescribe.explain.picture_tellers import ToldPicture
@@ -25,7 +25,6 @@ from cinescribe.metrics.similarity import Similarity, each_beside
 from cinescribe.schema import Region
 
 GROUNDED = 0.7  # least similarity of a noun and a region's label at which the region is said to be what it names
-_WHOLE = 0.999  # share of the picture from which a part is all of it, and tells nothing of where
 
 
 @dataclass(frozen=True)
@@ -77,9 +76,8 @@ def seen_picture(
 
 def _placed(parts: Sequence[Region], found: Attribution) -> tuple[tuple[Region, ...], Attribution]:
     """The parts that are somewhere in the picture, and what they did; all of them where none is."""
-    areas = box_areas(_boxes(parts))
-    placed = (areas > 0) & (areas < _WHOLE)
-    kept = placed if placed.any() else ~placed
+    somewhere = placed(_boxes(parts))
+    kept = somewhere if somewhere.any() else ~somewhere
     return tuple(part for part, keep in zip(parts, kept, strict=True) if keep), only(found, kept)
 
 
