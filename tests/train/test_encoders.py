@@ -99,7 +99,14 @@ def test_strangers_come_last_among_the_maps():
 def test_rounds_follow_each_other(few_frames):
     once = train_frames(few_frames, FEW)
     twice = train_frames(few_frames, EncoderRecipe(n_steps=2, batch=4, seed=2), start=once)
-    both = trained_frames(few_frames, (FEW, EncoderRecipe(n_steps=2, batch=4, seed=2)))
+    asked = []
+
+    def data(n_films):
+        asked.append(n_films)
+        return few_frames
+
+    both = trained_frames(data, (FEW, EncoderRecipe(n_steps=2, n_films=7, batch=4, seed=2)))
+    assert asked == [192, 7]
     assert all(torch.equal(value, both.state_dict()[name]) for name, value in twice.state_dict().items())
 
 
