@@ -67,7 +67,10 @@ def check_still_features(folder: Path) -> tuple[int, tuple[str, ...]]:
             faults.append(
                 f"{len(lacking)} pictures have no {store.folder.name!r}, the first {lacking[0]!r}; extract them"
             )
-    return sum(len(store.pictures) for store in stores), tuple(faults)
+    n_pictures = sum(len(store.pictures) for store in stores)
+    if not n_pictures:
+        faults.append("no picture has features; extract them")
+    return n_pictures, tuple(faults)
 
 
 def _extract(

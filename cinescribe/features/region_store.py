@@ -167,6 +167,11 @@ class RegionStore:
 
     def _open(self, number: int) -> tuple[dict[str, NDArray[Any]], tuple[str, ...]]:
         shard = self._shards[number]
+        if not (self.folder / shard.name).is_file():
+            raise FeatureError(
+                f"{shard.name} of {str(self.folder)!r} is missing, with the regions of {len(shard.pictures)} pictures; "
+                f"extract them again: cinescribe features extract CORPUS --with {self.folder.name}"
+            )
         try:
             arrays, notes = open_arrays(self.folder / shard.name)
         except RecordError as error:

@@ -34,6 +34,7 @@ class PackedLinear(nn.Module):
 
     def __init__(self, weight: Tensor, bias: Tensor | None, *, runs: tuple[range, ...] = ()) -> None:
         super().__init__()
+        self.out_features, self.in_features = weight.shape
         self._whole = _Packed(weight, bias)
         self._plain = weight.detach(), None if bias is None else bias.detach()
         self._runs = {

@@ -14,6 +14,8 @@ from cinescribe.metrics.counted import counted_score
 from cinescribe.metrics.fitb_files import Blanks, read_people, read_sets
 from cinescribe.metrics.score import Score, passport
 
+ACCURACIES = ("instance", "same", "different", "class")
+
 
 @dataclass(frozen=True)
 class FitbScores:
@@ -36,8 +38,8 @@ class FitbScores:
 
     def to_dict(self) -> dict[str, float]:
         """The four values by name."""
-        scores = {"instance": self.instance, "same": self.same, "different": self.different, "class": self.class_}
-        return {name: score.value for name, score in scores.items()}
+        scores = (self.instance, self.same, self.different, self.class_)
+        return {name: score.value for name, score in zip(ACCURACIES, scores, strict=True)}
 
 
 def score_fitb(predictions: Path, references: Path, sets: Path) -> FitbScores:

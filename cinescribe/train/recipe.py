@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 from cinescribe.errors import ModelError, RecipeError, RecordError, ScoreError
 from cinescribe.features.set_batch import SetSizes
 from cinescribe.language.vocabulary import N_PEOPLE
+from cinescribe.metrics.fitb import ACCURACIES
 from cinescribe.metrics.table import wanted
 from cinescribe.models.fields import from_fields, plain
 from cinescribe.models.table import FACE_TOKENS, MODELS, reads_pictures
@@ -175,7 +176,8 @@ def _own_names(recipe: AnyRecipe) -> list[tuple[str, str, list[str]]]:
     if isinstance(recipe, StillRecipe):
         return [(objective, recipe.weights.objective, list(STILL_OBJECTIVES))]
     faces = ("inputs: face_tokens", recipe.inputs.face_tokens, list(FACE_TOKENS))
-    return [(objective, recipe.weights.objective, list(OBJECTIVES)), faces]
+    fill = ("judging: best_fill", recipe.judging.best_fill, list(ACCURACIES))
+    return [(objective, recipe.weights.objective, list(OBJECTIVES)), faces, fill]
 
 
 def _check_numbers(recipe: AnyRecipe, where: str) -> None:

@@ -79,7 +79,7 @@ def test_a_missing_picture_is_named_before_anything_is_done(tmp_path):
 
 def test_check_tells_what_is_damaged_and_what_lacks(tmp_path):
     corpus = written(tmp_path)
-    assert check_still_features(tmp_path) == (0, ())
+    assert check_still_features(tmp_path) == (0, ("no picture has features; extract them",))
     extract_stills(tmp_path, {"regions": Brightness(), "grid": Brightness()})
     more = [*corpus.stills, corpus.stills[0].replace(id="s3")]
     write_stills(tmp_path, CARD, stills=more, splits=[])

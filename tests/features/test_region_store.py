@@ -94,6 +94,8 @@ def test_a_damaged_file_is_told(tmp_path):
         store.picture("a")
     path.unlink()
     assert store.check() == ("regions of 2 pictures are missing: 00000.safetensors; extract them again",)
+    with pytest.raises(FeatureError, match=r"00000\.safetensors of .* is missing, with the regions of 2 pictures; ext"):
+        RegionStore(tmp_path / "regions").picture("a")
 
 
 def test_rows_of_one_width_stand_in_a_file(tmp_path):

@@ -31,6 +31,11 @@ def test_a_packed_classifier_says_the_same():
     model, x = nn.Sequential(Classifier(8, 11), nn.Linear(11, 3, bias=False)), torch.randn(4, 8)
     torch.testing.assert_close(packed(model)(x), model(x), atol=1e-5, rtol=0)
     assert packed(model)(x[:0]).shape == (0, 3)
+    assert (packed(model)[0].in_features, packed(model)[0].out_features) == (8, 11)
+    for run in (range(2, 5), range(11)):
+        torch.testing.assert_close(
+            packed(model)[0].among(x, run), model[0](x)[:, run.start : run.stop], atol=1e-5, rtol=0
+        )
 
 
 def test_the_model_stays_as_it_was_and_shares_what_is_not_packed():

@@ -53,6 +53,10 @@ def test_every_recipe_here_is_read_and_comes_back_as_it_was(path):
         ('name = "r"\n[judging]\nmetrics = "CIDEr"', "metrics came as 'CIDEr'; a list is wanted"),
         ('name = "r"\n[judging]\nmetrics = ["x"]', "judging: there is no metric 'x'; there are BLEU"),
         (
+            'name = "r"\n[judging]\nbest_fill = "klass"',
+            "judging: best_fill came as 'klass'; it is one of class, different, instance, same",
+        ),
+        (
             'name = "r"\n[judging]\nbest_captions = "cider"',
             "best_captions came as 'cider'; one metric is wanted, as CIDEr",
         ),
