@@ -18,9 +18,9 @@ from pathlib import Path
 from typing import TypeVar
 
 import torch
+from plain_captioner import PlainM2, PlainSizes
 from torch import Tensor
 
-from benchmarks.plain_captioner import PlainM2, PlainSizes
 from cinescribe.features.region_batch import RegionBatch
 from cinescribe.generate.beam import Beams, Search, beam_search
 from cinescribe.language.vocabulary import Vocabulary

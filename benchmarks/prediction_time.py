@@ -16,9 +16,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import torch
+from caption_beams import N_WORDS, TOKENS, pictures, searched
 from matplotlib.figure import Figure
 
-from benchmarks.caption_beams import N_WORDS, TOKENS, pictures, searched
 from cinescribe.layers.packed import packed
 from cinescribe.models.transformer import (
     CaptionTransformer,

@@ -25,6 +25,8 @@ from cinescribe.models.micap_memory import Memory
 class SeenSet:
     """A caption of a set; an `Explained`, whose parts are the columns of the memory before they are encoded.
 
+    What goes a model's short cut is no part of it, and stays as it was.
+
     Args:
         model: a `models.micap.Micap` in evaluation mode.
         memory: of the one set, its gaps left out, (1, M, D).
@@ -54,6 +56,7 @@ class SeenSet:
             self.memory.kinds,
             clips=self.memory.clips.expand(n, -1),
             places=self.memory.places.expand(n, -1),
+            told=self.memory.told.expand(n, -1, -1),
         )
         asked = torch.tensor(self.columns, device=visual.device)
         hidden = self.model.hidden(self.row.expand(n, -1), memory)[:, asked - 1]  # each is told by the one before it

@@ -60,10 +60,33 @@ class MicapState:
     Args:
         reading: how far its decoder is.
         clip: separators read, (R,): the clip that the last token belongs to.
+        told: what stressed columns say of each clip, (R, N, C).
     """
 
     reading: Reading
     clip: Tensor
+    told: Tensor
+
+
+class ShortCut(nn.Module):
+    """What is told of a clip in few numbers, let through where a word wants it; not in the paper.
+
+    Attention has to find these numbers among thousands, and learns it from few clips badly.
+
+    Args:
+        n_told: numbers, C.
+        width: of what they are added to, D.
+    """
+
+    def __init__(self, n_told: int, width: int) -> None:
+        super().__init__()
+        self.way = nn.Linear(n_told, width, bias=False)
+        self.gate = nn.Linear(width, width)
+
+    def forward(self, hidden: Tensor, told: Tensor) -> Tensor:
+        """What is added to hidden words (R, n, D) by what is told of their clips (R, n, C)."""
+        added: Tensor = self.gate(hidden).sigmoid() * self.way(told)
+        return added
 
 
 class Micap(nn.Module):
@@ -87,6 +110,7 @@ class Micap(nn.Module):
         self.dropout = nn.Dropout(sizes.dropout)
         self.classifier = Classifier(sizes.width, sizes.n_words) if sizes.writes else None  # W^V*
         self.person_head = nn.Linear(sizes.width, sizes.n_people) if sizes.own_person_head else None  # W^P
+        self.short_cut = ShortCut(sizes.n_told, sizes.width) if sizes.short_cut else None
         nn.init.normal_(self.words.weight, std=sizes.width**-0.5)
         nn.init.normal_(self.positions.vectors.weight, std=QUIET)
 
@@ -116,8 +140,7 @@ class Micap(nn.Module):
         """
         state = self.start_from(memory)
         out, _ = self.decoder(self._embedded(words, state), state.reading)
-        hidden: Tensor = out
-        return hidden
+        return self._with_told(out, words, state)
 
     def word_logits(self, hidden: Tensor) -> Tensor:
         """Logits over words and people, W^V* h (eq. 14), (..., V).
@@ -158,7 +181,8 @@ class Micap(nn.Module):
     def start_from(self, memory: Memory) -> MicapState:
         """Nothing read yet, before a memory: a row for each of its sets."""
         reading = self.decoder.start(memory.tokens, memory.mask)
-        return MicapState(reading, torch.zeros(len(memory), dtype=torch.long, device=memory.mask.device))
+        clip = torch.zeros(len(memory), dtype=torch.long, device=memory.mask.device)
+        return MicapState(reading, clip, memory.told)
 
     def step(self, tokens: Tensor, state: MicapState) -> tuple[Tensor, MicapState]:
         """Read one token a row, (R,); gives the logits of the next, (R, V), and the state after it.
@@ -187,11 +211,12 @@ class Micap(nn.Module):
         kept = leading(n_words, words.shape[1])
         hidden, reading = self.decoder(self._embedded(words, state, kept), state.reading, n_words)
         separators = ((words == self.sizes.separator) & kept).sum(1)
-        return hidden, MicapState(reading, state.clip + separators)
+        hidden = self._with_told(hidden, words, state)
+        return hidden, MicapState(reading, state.clip + separators, state.told)
 
     def select(self, state: MicapState, rows: Tensor) -> MicapState:
         """The state of some rows, by number, (R',); a row may come several times."""
-        return MicapState(state.reading.select(rows), state.clip[rows])
+        return MicapState(state.reading.select(rows), state.clip[rows], state.told[rows])
 
     def _embedded(self, words: Tensor, state: MicapState, kept: Tensor | None = None) -> Tensor:
         """The decoder's input for words (R, n) after a state, (R, n, D)."""
@@ -199,10 +224,23 @@ class Micap(nn.Module):
         places = state.reading.n_read[:, None] + torch.arange(words.shape[1], device=words.device)
         if kept is not None:
             places = places.where(kept, 0)
-        clips = state.clip[:, None] + (words == self.sizes.separator).cumsum(1)
         scaled = self.words(words) * self.sizes.width**0.5
-        x: Tensor = self.dropout(scaled + self.clips(clips.clamp(max=self.sizes.n_clips - 1)) + self.positions(places))
+        x: Tensor = self.dropout(scaled + self.clips(self._clips(words, state)) + self.positions(places))
         return x
+
+    def _clips(self, words: Tensor, state: MicapState) -> Tensor:
+        """The clip that each of words (R, n) after a state belongs to, (R, n)."""
+        clips = state.clip[:, None] + (words == self.sizes.separator).cumsum(1)
+        return clips.clamp(max=self.sizes.n_clips - 1)
+
+    def _with_told(self, hidden: Tensor, words: Tensor, state: MicapState) -> Tensor:
+        """What the decoder made of words (R, n, D), and where there is a short cut, what it adds."""
+        if self.short_cut is None:
+            return hidden
+        clips = self._clips(words, state).clamp(max=state.told.shape[1] - 1)
+        told = state.told.take_along_dim(clips[..., None], 1)  # (R, n, C)
+        added: Tensor = self.short_cut(hidden, told)
+        return hidden + added
 
     def _check_words(self, words: Tensor) -> None:
         if words.numel() and int(words.max()) >= self.sizes.n_words:

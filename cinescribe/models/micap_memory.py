@@ -38,9 +38,21 @@ class Memory:
     kinds: Tensor
     clips: Tensor
     places: Tensor
+    told: Tensor
 
     def __len__(self) -> int:
         return len(self.tokens)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What one stream adds to a memory; fields as there."""
+
+    tokens: Tensor
+    mask: Tensor
+    kinds: Tensor
+    clips: Tensor
+    places: Tensor
 
 
 @dataclass(frozen=True)
@@ -98,10 +110,10 @@ class MemoryTokens(nn.Module):
         ]
         return self._joined([self._memory(stream) for stream in streams], batch)
 
-    def _memory(self, stream: _Stream) -> Memory:
+    def _memory(self, stream: _Stream) -> _Part:
         self._check_width(stream)
         stream, places = _packed(stream)
-        return Memory(
+        return _Part(
             tokens=self._tokens(stream),
             mask=stream.mask,
             kinds=torch.full_like(places[0], stream.kind),
@@ -129,7 +141,7 @@ class MemoryTokens(nn.Module):
         weights[first:last] = self.stress
         return stream.features * weights
 
-    def _joined(self, memories: list[Memory], batch: SetBatch) -> Memory:
+    def _joined(self, memories: list[_Part], batch: SetBatch) -> Memory:
         """Memories beside each other; one of no columns where there are none."""
         none = torch.zeros(len(batch), 0, dtype=torch.long, device=batch.frames.device)
         no_tokens = self.types.weight.new_zeros(*none.shape, self.types.embedding_dim)
@@ -139,7 +151,15 @@ class MemoryTokens(nn.Module):
             kinds=torch.cat([none.flatten(), *(memory.kinds for memory in memories)]),
             clips=torch.cat([none, *(memory.clips for memory in memories)], 1),
             places=torch.cat([none, *(memory.places for memory in memories)], 1),
+            told=self._told(batch),
         )
+
+    def _told(self, batch: SetBatch) -> Tensor:
+        frames = batch.frames[..., slice(*self.stressed[FRAME])].masked_fill(~batch.frame_mask[..., None], -torch.inf)
+        actions = batch.actions[..., slice(*self.stressed[ACTION])] * batch.action_mask[..., None]
+        n_actions = batch.action_mask.sum(2, keepdim=True).clamp(min=1)
+        most = frames.amax(2).nan_to_num(neginf=0.0) if frames.shape[2] else frames.sum(2)
+        return torch.cat([most, actions.sum(2) / n_actions], 2)
 
     def _check_width(self, stream: _Stream) -> None:
         came, wanted = stream.features.shape[-1], self.maps[STREAMS[stream.kind]].in_features

@@ -38,6 +38,7 @@ class MicapSizes:
         own_person_head: people have a classifier of their own, not a slice of that over all words.
         stressed_frames, stressed_actions: columns of frame and of action rows, from the first up to the last, whose
             numbers count `stress` times: what a row says in few numbers, as which thing is seen, is lost among many.
+        short_cut: what these columns say of a clip also goes straight to the words of its caption, past attention.
 
     Raises:
         ModelError: when the sizes do not fit each other.
@@ -68,6 +69,7 @@ class MicapSizes:
     stressed_frames: tuple[int, int] = (0, 0)
     stressed_actions: tuple[int, int] = (0, 0)
     stress: float = 1.0
+    short_cut: bool = False
 
     def __post_init__(self) -> None:
         unknown = sorted(set(self.streams) - set(STREAMS))
@@ -80,6 +82,8 @@ class MicapSizes:
                 f"{self.n_people} people from token {self.first_person} on came with a vocabulary of {self.n_words}; "
                 "take all three from one vocabulary"
             )
+        if self.short_cut and not self.n_told:
+            raise ModelError("a short cut came without columns that go it; set `stressed_frames` or `stressed_actions`")
         if not self.writes and not self.own_person_head:
             raise ModelError("a model that does not write came without a person head; set `own_person_head`")
 
@@ -87,6 +91,11 @@ class MicapSizes:
     def for_tokens(cls, tokens: Tokens) -> MicapSizes:
         """The paper's sizes for a vocabulary."""
         return cls(len(tokens), tokens.first_person, tokens.separator, tokens.n_people)
+
+    @property
+    def n_told(self) -> int:
+        """How many stressed columns there are, of frames and of actions."""
+        return sum(last - first for first, last in (self.stressed_frames, self.stressed_actions))
 
     @property
     def blocks(self) -> BlockSizes:

@@ -24,7 +24,8 @@ class Looking:
         first = int((self.kinds == FACE).nonzero()[0])
         places = (columns - first).clamp(min=0).expand(len(batch), -1)
         mask = torch.ones(len(batch), len(self.kinds), dtype=torch.bool)
-        return Memory(torch.zeros(*mask.shape, 1), mask, self.kinds, torch.zeros_like(places), places)
+        told = torch.zeros(len(mask), 1, 0)
+        return Memory(torch.zeros(*mask.shape, 1), mask, self.kinds, torch.zeros_like(places), places, told)
 
     def cross_attention(self, words, memory):
         return self.attention.expand(len(words), -1, -1)

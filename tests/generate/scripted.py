@@ -52,7 +52,8 @@ class Scripted:
         kinds = torch.tensor([FRAME] * n_frames + [FACE] * n_faces)
         places = torch.cat([torch.arange(n_frames), torch.arange(n_faces)]).repeat(len(batch), 1)
         mask = torch.cat([batch.frame_mask.flatten(1), batch.face_mask], 1)
-        return Memory(batch.frames.new_zeros(*places.shape, 1), mask, kinds, torch.zeros_like(places), places)
+        rows, told = batch.frames.new_zeros(*places.shape, 1), batch.frames.new_zeros(len(places), 1, 0)
+        return Memory(rows, mask, kinds, torch.zeros_like(places), places, told)
 
     def cross_attention(self, words, memory):
         """A person's word looks at that person's faces for a half, evenly at all frames for the other."""

@@ -18,6 +18,7 @@ def memory(kinds, places, mask):
         torch.tensor(kinds),
         torch.zeros(n_sets, n_columns, dtype=torch.long),
         torch.tensor(places),
+        torch.zeros(n_sets, 1, 0),
     )
 
 

@@ -23,7 +23,12 @@ def batch():
     return gappy_sets()
 
 
-@pytest.fixture(params=[{}, {"pre_norm": True}, {"n_encoder_layers": 0}], ids=["paper", "pre-norm", "only-dec"])
+SHORT = {"short_cut": True, "stressed_frames": (1, 3), "stressed_actions": (0, 2)}
+
+
+@pytest.fixture(
+    params=[{}, {"pre_norm": True}, {"n_encoder_layers": 0}, SHORT], ids=["paper", "pre-norm", "only-dec", "short cut"]
+)
 def model(request):
     return micap(**request.param)
 
@@ -241,3 +246,20 @@ def test_texts_too_long_are_named(model, batch):
 def test_words_are_not_asked_of_a_model_that_only_fills_in(batch):
     with pytest.raises(ModelError, match="words were asked of a model that only fills in people"):
         micap_fitb(SIZES).step(batch.words[:, 0], micap_fitb(SIZES).start(batch))
+
+
+def test_a_short_cut_tells_words_of_their_own_clip_alone(batch):
+    model, memory = micap(**SHORT), micap(**SHORT).memory(batch, blanks=False)
+    before = model.hidden(batch.words, memory)
+    told = memory.told.clone()
+    told[:, 1] += 5.0
+    after = model.hidden(batch.words, dataclasses.replace(memory, told=told))
+    of_second = (batch.words == SIZES.separator).cumsum(1) == 1
+    assert of_second.any()
+    assert not torch.isclose(after, before).all(-1)[of_second].any()
+    close(after[~of_second], before[~of_second])
+
+
+def test_a_short_cut_needs_columns():
+    with pytest.raises(ModelError, match="a short cut came without columns that go it; set `stressed_frames`"):
+        micap(short_cut=True)

@@ -144,3 +144,17 @@ def test_stressed_columns_count_more_before_rows_are_normed(batch, inputs):
     stressed = micap(stressed_frames=(1, 3), stressed_actions=(0, 2), stress=4.0).inputs
     torch.testing.assert_close(stressed(batch, blanks=False).tokens, wanted)
     assert not torch.equal(inputs(batch, blanks=False).tokens, wanted)
+
+
+def test_stressed_columns_are_told_of_each_clip(batch):
+    told = micap(stressed_frames=(1, 3), stressed_actions=(0, 2)).inputs(batch, blanks=False).told
+    for b in range(len(batch)):
+        for n in range(batch.frames.shape[1]):
+            frames, actions = batch.frames[b, n][batch.frame_mask[b, n]], batch.actions[b, n][batch.action_mask[b, n]]
+            most = frames[:, 1:3].amax(0) if len(frames) else torch.zeros(2)
+            mean = actions[:, :2].mean(0) if len(actions) else torch.zeros(2)
+            torch.testing.assert_close(told[b, n], torch.cat([most, mean]))
+    assert micap().inputs(batch, blanks=False).told.shape == (*batch.frames.shape[:2], 0)
+    bare = dataclasses.replace(batch, frames=batch.frames[:, :, :0], frame_mask=batch.frame_mask[:, :, :0])
+    bare = dataclasses.replace(bare, frame_segment=batch.frame_segment[:, :, :0])
+    assert not micap(stressed_frames=(1, 3)).inputs(bare, blanks=False).told.any()
