@@ -24,7 +24,6 @@ from still_rows import (
     METRICS,
     MODELS,
     PAPER_GROUNDING,
-    PAPER_METRICS,
     PAPER_SCORES,
     PHASES,
     ROWS,
@@ -68,7 +67,7 @@ def print_captions(bench: Bench, seeds: Sequence[int]) -> None:
     for phase, title in (("scst", "Table 1: captions, cross-entropy and rewards"), ("xe", "After cross-entropy alone")):
         print(f"\n{title}\n{'':{_LABEL}}" + "".join(f"{metric:>{_CELL}}" for metric in METRICS))
         for row in ROWS:
-            papers = dict(zip(PAPER_METRICS, PAPER_SCORES[row], strict=True)) if phase == "scst" else {}
+            papers = dict(zip(METRICS, PAPER_SCORES[row], strict=True)) if phase == "scst" else {}
             cells = [
                 _cell(bench, row, seeds, _score(phase, metric), papers.get(metric), scale=1 if metric == "NW" else 100)
                 for metric in METRICS
