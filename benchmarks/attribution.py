@@ -10,11 +10,10 @@ Gradients of 50 steps under 55. Without sharing, a word costs 1 and 50 lean unit
 from __future__ import annotations
 
 import argparse
-import time
-from collections.abc import Callable
 from pathlib import Path
 
 import torch
+from clock import seconds
 
 from cinescribe.explain.attribution import Attribution
 from cinescribe.explain.faithfulness import faithfulness
@@ -26,16 +25,6 @@ from cinescribe.models.transformer import TransformerSizes, meshed_memory
 
 N_REGIONS, WIDTH, N_WORDS, LENGTH = 50, 2048, 10_201, 12
 GOALS = {"saliency": 1.5, "guided backpropagation": 1.5, "integrated gradients": 55.0}
-
-
-def seconds(run: Callable[[], object], *, n_rounds: int) -> float:
-    """CPU seconds of one run, the least of several."""
-    times = []
-    for _ in range(n_rounds):
-        start = time.process_time()
-        run()
-        times.append(time.process_time() - start)
-    return min(times)
 
 
 def caption() -> RegionCaption:
@@ -68,18 +57,19 @@ def main() -> None:
     torch.set_num_threads(1)
     explained = caption()
     units = {
-        unit.__name__: seconds(lambda unit=unit: unit(explained), n_rounds=arguments.rounds) for unit in (lean, usual)
+        unit.__name__: seconds(lambda unit=unit: unit(explained), n_rounds=arguments.rounds)[0]
+        for unit in (lean, usual)
     }
     print(", ".join(f"{name} forward-backward {1000 * unit:.0f} ms" for name, unit in units.items()), flush=True)
     ranked: Attribution | None = None
     for method in (saliency, guided_backpropagation, rollout, occlusion, integrated_gradients):
         n_rounds = 1 if method is integrated_gradients else arguments.rounds
-        took = seconds(lambda method=method: method(explained), n_rounds=n_rounds)
+        took = seconds(lambda method=method: method(explained), n_rounds=n_rounds)[0]
         ranked = method(explained) if method is saliency else ranked
         told(method.__name__.replace("_", " "), took, units)
     told(
         "deletion and insertion",
-        seconds(lambda: faithfulness(explained, ranked, words=[0, 1, 2]), n_rounds=1),
+        seconds(lambda: faithfulness(explained, ranked, words=[0, 1, 2]))[0],
         units,
         n=3,
     )

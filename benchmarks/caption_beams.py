@@ -11,13 +11,11 @@ is worth are told apart, as is a classifier of eight bits, whose captions may be
 from __future__ import annotations
 
 import argparse
-import time
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
 
 import torch
+from clock import seconds
 from plain_captioner import PlainM2, PlainSizes
 from torch import Tensor
 
@@ -33,17 +31,6 @@ N_WORDS, N_REGIONS, REGION_WIDTH, N_BEAMS, N_TOKENS = 10_201, 50, 2048, 5, 20
 TOKENS = Vocabulary(tuple(f"w{n}" for n in range(10_184)))  # with people and special tokens, 10,201
 GOALS = {1: 5.0, 10: 10.0, 50: 15.0}
 USUAL_LENGTH = 10  # words of a caption
-Result = TypeVar("Result")
-
-
-def seconds(run: Callable[[], Result], *, n_rounds: int = 1) -> tuple[float, Result]:
-    """CPU seconds of one run, the least of several, and its result."""
-    times = []
-    for _ in range(n_rounds):
-        start = time.process_time()
-        result = run()
-        times.append(time.process_time() - start)
-    return min(times), result
 
 
 def pictures(n: int, *, seed: int) -> RegionBatch:

@@ -10,10 +10,10 @@ from __future__ import annotations
 import argparse
 import random
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
+from clock import seconds
 from pycocoevalcap.cider.cider_scorer import CiderScorer
 from val2014 import val2014
 
@@ -44,16 +44,6 @@ class _Counted(list[object]):
 
     def __len__(self) -> int:
         return self._n
-
-
-def seconds(run: Callable[[], object]) -> float:
-    """CPU seconds of one run, the least of several."""
-    times = []
-    for _ in range(N_ROUNDS):
-        start = time.process_time()
-        run()
-        times.append(time.process_time() - start)
-    return min(times)
 
 
 def beams(captions: list[list[list[int]]], n_words: int) -> tuple[list[list[int]], list[int]]:
@@ -103,7 +93,9 @@ def main() -> None:
         return scorer.compute_cider()
 
     values = reward.reward(words, items, lengths=lengths)
-    own, peer = seconds(lambda: reward.reward(words, items, lengths=lengths)), seconds(usual)
+    own, peer = (
+        seconds(run, n_rounds=N_ROUNDS)[0] for run in (lambda: reward.reward(words, items, lengths=lengths), usual)
+    )
     print(f"{len(rows)} candidates, {N_REFERENCES} references each; mean reward {values.mean():.4f}")
     print(f"pycocoevalcap {peer * 1e3:8.2f} ms")
     print(f"ours          {own * 1e3:8.2f} ms   {peer / own:.0f} times less (goal {GOAL})")

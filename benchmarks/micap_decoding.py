@@ -13,13 +13,11 @@ Training: a joint step, that is two passes forward and back and one step of Adam
 from __future__ import annotations
 
 import argparse
-import time
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TypeVar
 
 import torch
+from clock import seconds
 from torch import Tensor, nn
 from torch.nn import functional as F
 
@@ -32,17 +30,6 @@ from cinescribe.models.micap import Memory, Micap, MicapSizes, MicapState, micap
 N, T, S, N_FACES, LONGEST, N_BLANKS = 5, 50, 5, 300, 120, 8  # 250 frames, 25 actions and 300 faces make 575
 TOKENS = Vocabulary(tuple(f"w{n}" for n in range(30_516)))  # with people and special tokens, 30,533
 CAPTION_GOALS, FILL_GOAL = {1: 5.0, 8: 12.0}, 20.0
-Result = TypeVar("Result")
-
-
-def seconds(run: Callable[[], Result], *, n_rounds: int = 1) -> tuple[float, Result]:
-    """CPU seconds of one run, the least of several, and its result."""
-    times = []
-    for _ in range(n_rounds):
-        start = time.process_time()
-        result = run()
-        times.append(time.process_time() - start)
-    return min(times), result
 
 
 def varied() -> Micap:
