@@ -109,34 +109,22 @@ def _named(path: Path | None, wanted: str) -> Path:
 
 def _show_built(built: Corpus | StillCorpus, *, as_json: bool) -> None:
     if isinstance(built, Corpus):
-        _show(built, as_json=as_json)
+        held = summary(built)
+        counts = [*(_line(split.split, split) for split in held.splits), _line("in all", held)]
+        _show(held, counts, as_json=as_json)
     else:
-        _show_stills(built, as_json=as_json)
+        stills = still_summary(built)
+        counts = [*(_still_line(split.split, split) for split in stills.splits), _still_line("in all", stills)]
+        _show(stills, counts, as_json=as_json)
 
 
-def _show_stills(corpus: StillCorpus, *, as_json: bool) -> None:
-    held = still_summary(corpus)
-    lines = [
-        f"{held.name}, from {held.source} ({held.licence})",
-        *(_still_line(split.split, split) for split in held.splits),
-        _still_line("in all", held),
-    ]
-    show(held.to_dict(), lines, as_json=as_json)
+def _show(held: CorpusSummary | StillSummary, counts: list[str], *, as_json: bool) -> None:
+    show(held.to_dict(), [f"{held.name}, from {held.source} ({held.licence})", *counts], as_json=as_json)
 
 
 def _still_line(name: str, held: StillSplitSummary | StillSummary) -> str:
     counts = f"{held.stills:6d} stills {held.captions:8d} captions {held.regions:8d} regions"
     return f"{name:<8} {counts} {held.classes:5d} classes"
-
-
-def _show(corpus: Corpus, *, as_json: bool) -> None:
-    held = summary(corpus)
-    lines = [
-        f"{held.name}, from {held.source} ({held.licence})",
-        *(_line(split.split, split) for split in held.splits),
-        _line("in all", held),
-    ]
-    show(held.to_dict(), lines, as_json=as_json)
 
 
 def _line(name: str, held: SplitSummary | CorpusSummary) -> str:
