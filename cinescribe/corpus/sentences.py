@@ -1,0 +1,36 @@
+"""A sentence that describes a film, before it is a clip: from its description's sound or its screenplay."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from cinescribe.record import Record
+from cinescribe.timing import Span
+
+Origin: TypeAlias = Literal["description", "script"]
+Flag: TypeAlias = Literal["on-screen text", "sound only"]
+
+
+@dataclass(frozen=True)
+class FilmSentence(Record):
+    """One sentence with its time.
+
+    Args:
+        id: unique in the film and the same whenever it is made from the same files; corrections name it.
+        origin: the described sound track, or the screenplay.
+        span: when, on the film's own clock: when the narrator says it, or when what the script tells happens.
+        text: as told, with names.
+        score: how sure the time is, 0 to 1: of a script, the share of matched words in the speeches near by; of a
+            description, the confidence of its stretch of narration; None where a person set it.
+        flags: what it is about besides the picture.
+        left_out: why it becomes no clip, in words; None where it does.
+    """
+
+    id: str
+    origin: Origin
+    span: Span
+    text: str
+    score: float | None = None
+    flags: tuple[Flag, ...] = ()
+    left_out: str | None = None
