@@ -36,12 +36,14 @@ class CorpusFilm(Record):
         split: `train`, `val`, `test` or another.
         path: its file, relative to the corpus; None where only features are held.
         duration: seconds, where known.
+        genres: what kinds of film it is, as its source calls them.
     """
 
     id: str
     split: str
     path: str | None = None
     duration: Seconds | None = None
+    genres: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
