@@ -29,7 +29,7 @@ Progress: TypeAlias = Callable[[str, float], None]  # is told a film's id and th
 RATE_HZ = 24
 HEIGHT = 360
 SMALLEST, LARGEST = 90, 2160  # pixels of height
-TRUTH = "films.jsonl"
+TRUTH = "truth.jsonl"
 
 
 @dataclass(frozen=True)

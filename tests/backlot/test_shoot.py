@@ -27,7 +27,7 @@ def truths(shot):
 
 def test_every_file_the_truth_names_is_there_and_nothing_else(shot, truths):
     folder, result = shot
-    names = {"films.jsonl"}
+    names = {"truth.jsonl"}
     for truth in truths:
         names |= {truth.film, truth.screenplay, truth.described, truth.sightings}
         names |= {truth.subtitles} if truth.speech else set()
@@ -94,7 +94,7 @@ def test_only_adverts_have_a_metaphor(truths):
 def test_the_same_seed_gives_the_same_bytes_and_film_k_whatever_the_number(shot, tmp_path):
     shoot(tmp_path, films=1, seed=5, size=SHORT, height=HEIGHT, adverts=0)
     for path in tmp_path.iterdir():
-        if path.name != "films.jsonl":
+        if path.name != "truth.jsonl":
             assert path.read_bytes() == (shot[0] / path.name).read_bytes(), path.name
 
 
@@ -110,7 +110,7 @@ def test_finished_films_are_left_alone_and_unfinished_ones_made_again(shot):
     assert {film for film, _ in told} == {"short-5-001"}
     assert told[-1][1] == 1.0
     changed = {path.name for path in folder.iterdir() if path.stat().st_mtime_ns != before[path]}
-    assert changed <= {path.name for path in folder.glob("short-5-001*")} | {"films.jsonl"}
+    assert changed <= {path.name for path in folder.glob("short-5-001*")} | {"truth.jsonl"}
 
 
 def test_a_film_with_the_truth_of_another_version_is_made_again(tmp_path):

@@ -22,8 +22,8 @@ def studio(monkeypatch):
         asked.append((folder.name, films, seed, size.n_clips, hard, adverts, height))
         folder.mkdir(parents=True, exist_ok=True)
         truths = [shot(folder, f"short-{seed}-{k}", seed=seed + k) for k in range(films)]
-        write_records(folder / "films.jsonl", truths)
-        return Shoot((), folder / "films.jsonl")
+        write_records(folder / "truth.jsonl", truths)
+        return Shoot((), folder / "truth.jsonl")
 
     monkeypatch.setattr(backlot, "shoot", shoot)
     return asked
