@@ -41,11 +41,8 @@ _SOUNDS = re.compile(
 def read_subtitles(path: str | PathLike[str]) -> tuple[Speech, ...]:
     """The speech that a subtitle file tells of, in order; cues that only tell sounds are left out.
 
-    The format is told by the content: SRT, WebVTT, ASS/SSA, TTML (DFXP, IMSC, EBU-TT, DAPT). Text is UTF-8, UTF-16 with
-    its mark, or else Western European.
-
     Args:
-        path: the file.
+        path: the file, of a format that `read_timed_text` knows.
 
     Raises:
         SubtitleError: when the file cannot be read or is none of these; with the line at fault where it is known.
@@ -54,16 +51,28 @@ def read_subtitles(path: str | PathLike[str]) -> tuple[Speech, ...]:
         >>> read_subtitles("film.srt")[0].text  # doctest: +SKIP
         'Hildy!'
     """
+    return _speech(read_timed_text(path))
+
+
+def read_timed_text(path: str | PathLike[str]) -> list[TimedText]:
+    """All that a subtitle file shows, spoken or not: sounds and descriptions too.
+
+    The format is told by the content: SRT, WebVTT, ASS/SSA, TTML (DFXP, IMSC, EBU-TT, DAPT). Text is UTF-8, UTF-16 with
+    its mark, or else Western European.
+
+    Raises:
+        SubtitleError: when the file cannot be read or is none of these; with the line at fault where it is known.
+    """
     name, raw = str(path), _bytes(Path(path))
     start = raw.lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n\0")[:1]
     if start == b"<":
-        return _speech(read_ttml(raw, name=name))
+        return read_ttml(raw, name=name)
     text = _decoded(raw)
     if re.search(r"^\[Script Info\]", text, re.MULTILINE | re.IGNORECASE):
-        return _speech(_ass_cues(text, name))
+        return _ass_cues(text, name)
     if _ARROW not in text and not text.startswith("WEBVTT"):
         raise SubtitleError(f"{name!r} holds no subtitles that can be read; SRT, WebVTT, ASS/SSA or TTML is wanted")
-    return _speech(list(_cues(text, name)))
+    return list(_cues(text, name))
 
 
 def embedded_subtitles(film: Film) -> tuple[Speech, ...]:

@@ -1,0 +1,161 @@
+"""Sentences with their times out of a transcript of the description: subtitles, a table, or our own lines."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+from cinescribe.corpus.sentences import FilmSentence
+from cinescribe.errors import CorpusError, RecordError
+from cinescribe.language.sentence_split import is_closed, split_sentences
+from cinescribe.media.subtitles import read_timed_text
+from cinescribe.record import Record
+from cinescribe.store import read_records, read_text
+from cinescribe.timing import Seconds, Span, from_clock
+
+FilmTime: TypeAlias = Callable[[Seconds], Seconds]
+
+PAUSE: Seconds = 1.0  # a sentence goes on from one cue into the next over a shorter pause than this
+COLUMNS = ("start", "end", "text")  # of a table; others are passed over
+
+# After one of these at the end of a cue the sentence goes on, whatever letter the next cue begins with.
+_OPEN_WORDS = frozenset(
+    ("a", "an", "and", "as", "at", "but", "by", "for", "from", "his", "her", "in", "into", "its", "of", "on", "or")
+    + ("over", "that", "the", "their", "to", "with")
+)
+_OPEN_MARKS = (",", ";", "-", "\u2013", "\u2014")  # the last two are dashes
+_SMALL = re.compile(r"[\"'\u2018\u201c(]*[a-z]")
+
+
+@dataclass(frozen=True)
+class Told(Record):
+    """Words of the description and when they are said, as a line of a transcript: `{"start", "end", "text"}`."""
+
+    span: Span
+    text: str
+
+
+def as_it_is(time: Seconds) -> Seconds:
+    """The time itself: the film time of a transcript that is on the film's own clock."""
+    return time
+
+
+def read_transcript(path: Path, *, film_time: FilmTime = as_it_is) -> tuple[FilmSentence, ...]:
+    """The sentences of a description that somebody wrote down, with ids `d0001` on.
+
+    Args:
+        path: subtitles (SRT, WebVTT, ASS/SSA, TTML), a table with columns start, end and text (`.csv`, `.tsv`; seconds
+            or clock times), or JSONL with these fields.
+        film_time: the film's second for a second of the transcript; the alignment's, where the transcript is on the
+            described track's clock.
+
+    Raises:
+        SubtitleError: when subtitles cannot be read.
+        CorpusError: when a table lacks a column or holds no time where one is wanted; with its line.
+        RecordError: when JSONL is malformed, or the file cannot be read.
+    """
+    return told_sentences(_read(Path(path)), film_time=film_time)
+
+
+def told_sentences(told: Iterable[Told], *, film_time: FilmTime = as_it_is) -> tuple[FilmSentence, ...]:
+    """Sentences out of cues: those that run over several cues joined, cues of several sentences cut.
+
+    Sentences of one stretch share its time by their lengths in letters, as they share the narrator's breath.
+
+    Args:
+        told: in any order.
+        film_time: as for `read_transcript`.
+    """
+    cues = sorted((cue for cue in told if cue.text.strip()), key=lambda cue: cue.span)
+    parts = [part for stretch in _stretches(cues) for part in _shared(stretch)]
+    return tuple(
+        FilmSentence(f"d{n:04d}", "description", _on_film(part.span, film_time), part.text)
+        for n, part in enumerate(parts, 1)
+    )
+
+
+def _read(path: Path) -> list[Told]:
+    match path.suffix.lower():
+        case ".csv" | ".tsv":
+            return list(_table(path))
+        case ".jsonl":
+            return read_records(path, Told)
+        case _:
+            return [Told(cue.span, cue.text) for cue in read_timed_text(path)]
+
+
+def _table(path: Path) -> Iterator[Told]:
+    delimiter = "\t" if path.suffix.lower() == ".tsv" else ","
+    rows = csv.reader(io.StringIO(read_text(path)), delimiter=delimiter)
+    header = [name.strip().lower() for name in next(rows, [])]
+    missing = [name for name in COLUMNS if name not in header]
+    if missing:
+        raise CorpusError(
+            f"{str(path)!r} has no column {missing[0]!r}; wanted a first line that names {', '.join(COLUMNS)}"
+        )
+    for row in rows:
+        if any(cell.strip() for cell in row):
+            yield _row(dict(zip(header, row, strict=False)), f"{str(path)!r}, line {rows.line_num}")
+
+
+def _row(cells: dict[str, str], where: str) -> Told:
+    try:
+        return Told(Span(read_time(cells["start"]), read_time(cells["end"])), cells["text"])
+    except KeyError as error:
+        raise CorpusError(f"{where} lacks its {error.args[0]}; wanted {', '.join(COLUMNS)}") from error
+    except RecordError as error:
+        raise CorpusError(f"{where}: {error}") from error
+
+
+def read_time(text: str) -> Seconds:
+    """The seconds of a cell: a number, with point or comma, or a clock time.
+
+    Raises:
+        RecordError: when it is neither.
+    """
+    try:
+        return float(text.replace(",", "."))
+    except ValueError:
+        return from_clock(text)
+
+
+def _stretches(cues: Sequence[Told]) -> list[Told]:
+    """Cues joined as long as a sentence runs on."""
+    out: list[Told] = []
+    for cue in cues:
+        if out and _runs_on(out[-1], cue):
+            last = out.pop()
+            cue = Told(Span(last.span.start, max(last.span.end, cue.span.end)), f"{last.text} {cue.text}")  # noqa: PLW2901
+        out.append(cue)
+    return out
+
+
+def _runs_on(before: Told, after: Told) -> bool:
+    text = before.text.rstrip()
+    if after.span.start - before.span.end >= PAUSE or is_closed(text):
+        return False
+    return (
+        text.endswith(_OPEN_MARKS)
+        or text.split()[-1].lower() in _OPEN_WORDS
+        or _SMALL.match(after.text.lstrip()) is not None
+    )
+
+
+def _shared(told: Told) -> Iterator[Told]:
+    """The sentences of a stretch, each with its share of the time."""
+    sentences = split_sentences(told.text)
+    total, at = sum(map(len, sentences)), 0
+    for text in sentences:
+        start = told.span.start + told.span.duration * at / total
+        at += len(text)
+        yield Told(Span(start, told.span.start + told.span.duration * at / total), text)
+
+
+def _on_film(span: Span, film_time: FilmTime) -> Span:
+    start = max(film_time(span.start), 0.0)
+    return Span(start, max(film_time(span.end), start))
