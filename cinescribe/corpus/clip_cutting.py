@@ -1,4 +1,4 @@
-"""Sentences become clips: how long each clip lasts, and what it is called (Rohrbach et al. 2016, sections 3.1 to 3.4)."""
+"""Sentences become clips: how long each lasts, and what it is called (Rohrbach et al. 2016, sections 3.1 to 3.4)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cinescribe.corpus.sentences import FilmSentence
+from cinescribe.corpus.sentences import FilmSentence, Origin
 from cinescribe.record import Record
 from cinescribe.schema import Clip
 from cinescribe.store import read_records, write_records
@@ -43,7 +43,7 @@ class CutFilm:
 def cut_clips(
     film: str, sentences: Sequence[FilmSentence], *, duration: Seconds, lag: Seconds = LAG, shortest: Seconds = SHORTEST
 ) -> CutFilm:
-    """The clips of a film, one for all sentences of the same time, texts with names as the sentences have them.
+    """The clips of a film, one for all sentences of the same origin and time, texts with names as the sentences have them.
 
     Sentences that are left out become no clip. A clip is called after the place that its first sentence has among all
     of them (`film_0001`), so that leaving one out, or moving it, renames no other.
@@ -56,23 +56,17 @@ def cut_clips(
             happens, and nothing is added.
         shortest: a shorter clip is widened to this on both sides alike.
     """
-    film_span = Span(0.0, duration)
-    kept: dict[Span, list[int]] = {}
-    reasons = [_reason(sentence, duration) for sentence in sentences]
-    for at, (sentence, reason) in enumerate(zip(sentences, reasons, strict=True)):
-        if reason is None:
-            kept.setdefault(sentence.span, []).append(at)
-    clips, clip_of = [], {}
-    for places in kept.values():
-        first = sentences[places[0]]
-        span = clip_span(first, film_span, lag=lag, shortest=shortest)
-        clips.append(Clip(clip_id(film, places[0]), film, span, " ".join(sentences[at].text for at in places)))
+    told = [sentence.replace(left_out=_reason(sentence, duration)) for sentence in sentences]
+    clip_of: dict[int, str] = {}
+    clips = []
+    for places in _together(told):
+        span = clip_span(told[places[0]], Span(0.0, duration), lag=lag, shortest=shortest)
+        clips.append(Clip(clip_id(film, places[0]), film, span, " ".join(told[at].text for at in places)))
         clip_of |= dict.fromkeys(places, clips[-1].id)
-    told = (
-        ClipSentence(film, sentence.replace(left_out=reason), clip_of.get(at))
-        for at, (sentence, reason) in enumerate(zip(sentences, reasons, strict=True))
+    return CutFilm(
+        tuple(sorted(clips, key=lambda clip: (clip.span, clip.id))),
+        tuple(ClipSentence(film, sentence, clip_of.get(at)) for at, sentence in enumerate(told)),
     )
-    return CutFilm(tuple(sorted(clips, key=lambda clip: (clip.span, clip.id))), tuple(told))
 
 
 def clip_id(film: str, place: int) -> str:
@@ -111,6 +105,15 @@ def read_sentences(folder: Path) -> tuple[ClipSentence, ...]:
 def precise_spans(sentences: Iterable[ClipSentence]) -> dict[str, Span]:
     """When each clip's sentence is told, before any padding, by the clip's id."""
     return {told.clip: told.sentence.span for told in sentences if told.clip is not None}
+
+
+def _together(sentences: Sequence[FilmSentence]) -> Iterable[list[int]]:
+    """The places of the sentences that are kept, those of one origin and time together."""
+    kept: dict[tuple[Origin, Span], list[int]] = {}
+    for at, sentence in enumerate(sentences):
+        if sentence.left_out is None:
+            kept.setdefault((sentence.origin, sentence.span), []).append(at)
+    return kept.values()
 
 
 def _reason(sentence: FilmSentence, duration: Seconds) -> str | None:

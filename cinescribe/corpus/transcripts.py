@@ -24,10 +24,10 @@ PAUSE: Seconds = 1.0  # a sentence goes on from one cue into the next over a sho
 COLUMNS = ("start", "end", "text")  # of a table; others are passed over
 
 # After one of these at the end of a cue the sentence goes on, whatever letter the next cue begins with.
-_OPEN_WORDS = frozenset(
-    ("a", "an", "and", "as", "at", "but", "by", "for", "from", "his", "her", "in", "into", "its", "of", "on", "or")
-    + ("over", "that", "the", "their", "to", "with")
-)
+_OPEN_WORDS = frozenset((
+    "a", "an", "and", "as", "at", "but", "by", "for", "from", "her", "his", "in", "into", "its", "of", "on", "or",
+    "over", "that", "the", "their", "to", "with",
+))  # fmt: skip
 _OPEN_MARKS = (",", ";", "-", "\u2013", "\u2014")  # the last two are dashes
 _SMALL = re.compile(r"[\"'\u2018\u201c(]*[a-z]")
 
