@@ -43,7 +43,7 @@ class CutFilm:
 def cut_clips(
     film: str, sentences: Sequence[FilmSentence], *, duration: Seconds, lag: Seconds = LAG, shortest: Seconds = SHORTEST
 ) -> CutFilm:
-    """The clips of a film, one for all sentences of the same origin and time, texts with names as the sentences have them.
+    """The clips of a film, one for all sentences of the same origin and time; texts have names, as the sentences have.
 
     Sentences that are left out become no clip. A clip is called after the place that its first sentence has among all
     of them (`film_0001`), so that leaving one out, or moving it, renames no other.
