@@ -59,3 +59,7 @@ class RecipeError(InputError):
 
 class TrainError(CinescribeError):
     """A training run had to stop."""
+
+
+class WorkError(CinescribeError):
+    """Work shared out to several processes could not be done, as where they die or what starts them is missing."""

@@ -1,0 +1,203 @@
+"""Shards shared out to real processes, of this machine and of a real Ray cluster, some of which are killed."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from cinescribe.errors import FeatureError, WorkError
+from cinescribe.parallel import TRIES, run_shards
+
+ROOT = Path(__file__).resolve().parents[1]
+
+
+def squared(number):
+    return number * number
+
+
+def noted(folder, number):
+    """The square, with a file for each time it was asked for; shard 3's worker dies the first time."""
+    marks = len(list(folder.glob(f"{number}.*")))
+    (folder / f"{number}.{os.getpid()}").touch()
+    if number == 3 and not marks:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number * number
+
+
+def refused(number):
+    if number == 2:
+        raise FeatureError("film 2 has no pictures")
+    return number
+
+
+def deadly(folder, number):
+    """Shard 1 kills its worker, once all others are kept."""
+    while number == 1 and len(list(folder.iterdir())) < 2:
+        time.sleep(0.01)
+    if number == 1:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def mistaken(number):
+    return [][number]
+
+
+def process(_):
+    time.sleep(0.2)  # so that one worker cannot do all
+    return os.getpid()
+
+
+def threads(_):
+    return os.environ["OMP_NUM_THREADS"]
+
+
+def test_one_worker_is_this_process():
+    assert run_shards(lambda number: number + 1, [1, 2]) == [2, 3]
+    assert run_shards(process, [1]) == [os.getpid()]
+
+
+def test_results_come_in_the_order_of_shards_from_several_processes():
+    found = run_shards(process, range(4), n_workers=2)
+    assert len(set(found)) == 2
+    assert os.getpid() not in found
+    assert run_shards(squared, range(7), n_workers=2) == [n * n for n in range(7)]
+
+
+def test_a_worker_keeps_its_libraries_to_one_thread():
+    assert run_shards(threads, [0], n_workers=2) == ["1"]
+
+
+def test_no_shards_need_no_worker():
+    assert run_shards(squared, [], n_workers=4) == []
+
+
+@pytest.mark.parametrize("n_workers", [1, 2])
+def test_what_is_done_is_left_out_and_what_is_through_is_kept_at_once(n_workers):
+    marks = {1, 3}
+
+    def keep(shard, result):
+        marks.add(shard)
+        assert result == shard * shard
+
+    assert run_shards(squared, range(4), done=marks.__contains__, keep=keep, n_workers=n_workers) == [0, None, 4, None]
+    assert marks == {0, 1, 2, 3}
+
+
+def test_a_killed_workers_shard_is_done_again_and_nothing_twice(tmp_path):
+    assert run_shards(partial(noted, tmp_path), range(6), n_workers=2) == [n * n for n in range(6)]
+    times = [len(list(tmp_path.glob(f"{n}.*"))) for n in range(6)]
+    assert times == [1, 1, 1, 2, 1, 1]
+
+
+def test_a_shard_that_kills_every_worker_is_named_and_others_are_kept(tmp_path):
+    with pytest.raises(WorkError, match=rf"1 was begun {TRIES} times, .* at last killed by SIGKILL; give it more memo"):
+        run_shards(
+            partial(deadly, tmp_path), [0, 1, 2], keep=lambda shard, _: (tmp_path / str(shard)).touch(), n_workers=2
+        )
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["0", "2"]
+
+
+def test_a_mistake_of_the_work_is_told_by_its_worker(capfd):
+    with pytest.raises(WorkError, match=r"0 was begun 3 times, .* at last with exit code 1"):
+        run_shards(mistaken, [0], n_workers=2)
+    assert "IndexError: list index out of range" in capfd.readouterr().err
+
+
+def test_our_errors_come_back_as_themselves():
+    for n_workers in (1, 2):
+        with pytest.raises(FeatureError, match="film 2 has no pictures"):
+            run_shards(refused, range(4), n_workers=n_workers)
+
+
+def test_backends_and_workers_that_there_are_not_are_refused():
+    with pytest.raises(WorkError, match="1 workers by 'threads' came; 1 or more are wanted, by 'local' or by 'ray'"):
+        run_shards(squared, [1], backend="threads")
+    with pytest.raises(WorkError, match="0 workers by 'local' came"):
+        run_shards(squared, [1], n_workers=0)
+
+
+def test_ray_that_is_not_installed_is_asked_for(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(WorkError, match=r"Ray is not installed .*; pip install 'cinescribe\[ray\]'"):
+        run_shards(squared, [1], backend="ray")
+
+
+def started(code, folder):
+    """A process of its own group that runs some code; the folder is its first argument."""
+    env = dict(os.environ, PYTHONPATH=str(ROOT))
+    arguments = [sys.executable, "-c", textwrap.dedent(code), str(folder)]
+    return subprocess.Popen(arguments, env=env, start_new_session=True, stderr=subprocess.PIPE, text=True)
+
+
+def ended(pid):
+    """Whether a process ends within a few seconds."""
+    for _ in range(100):
+        try:
+            if Path(f"/proc/{pid}/stat").read_text().split(")")[1].split()[0] == "Z":
+                return True
+        except OSError:
+            return True
+        time.sleep(0.05)
+    return False
+
+
+SLOW = """
+import sys
+from functools import partial
+from pathlib import Path
+from cinescribe.parallel import run_shards
+from tests.test_parallel import slow
+run_shards(partial(slow, Path(sys.argv[1])), range(2), n_workers=2)
+"""
+
+
+def slow(folder, number):
+    (folder / f"{number}.part").write_text(str(os.getpid()))
+    (folder / f"{number}.part").rename(folder / f"{number}.pid")
+    time.sleep(60)
+
+
+@pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at processes in /proc")
+@pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
+def test_workers_end_with_the_one_who_asked(tmp_path, how):
+    asker = started(SLOW, tmp_path)
+    while len(list(tmp_path.glob("*.pid"))) < 2:
+        assert asker.poll() is None, asker.stderr.read()
+        time.sleep(0.05)
+    pids = [int(path.read_text()) for path in tmp_path.glob("*.pid")]
+    asker.send_signal(how)
+    _, told = asker.communicate(timeout=30)
+    assert all(ended(pid) for pid in pids)
+    assert told.count("Traceback") == (1 if how == signal.SIGINT else 0), told
+
+
+def test_a_real_ray_cluster_does_the_same(tmp_path):
+    ray = pytest.importorskip("ray")
+    kept = []
+    with ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False, logging_level="ERROR"):
+        found = run_shards(
+            partial(noted, tmp_path), range(5), keep=lambda shard, _: kept.append(shard), n_workers=2, backend="ray"
+        )
+        assert found == [0, 1, 4, 9, 16]
+        assert sorted(kept) == [0, 1, 2, 3, 4]
+        assert [len(list(tmp_path.glob(f"{n}.*"))) for n in range(5)] == [1, 1, 1, 2, 1]
+        pids = {path.suffix for path in tmp_path.iterdir()}
+        assert f".{os.getpid()}" not in pids
+        with pytest.raises(FeatureError, match="film 2 has no pictures"):
+            run_shards(refused, range(4), n_workers=2, backend="ray")
+        with pytest.raises(WorkError, match=r"1 was begun 3 times, .* at last as Ray tells: .*died"):
+            run_shards(partial(deadly, tmp_path), [1], backend="ray")
+        assert ray.is_initialized()  # whose cluster it is stops it
+
+
+def test_a_cluster_that_was_started_for_the_work_is_stopped_with_it():
+    ray = pytest.importorskip("ray")
+    assert run_shards(squared, [3], backend="ray") == [9]
+    assert not ray.is_initialized()
