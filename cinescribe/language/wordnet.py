@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -19,6 +19,25 @@ INDEX = Path(__file__).resolve().parents[1] / "weights" / "wordnet" / "wordnet.s
 Pos = Literal["n", "v", "a", "r"]  # noun, verb, adjective, adverb, as WordNet writes them
 PARTS: tuple[Pos, ...] = ("n", "v", "a", "r")
 OFFSETS = 100_000_000  # a sense is (1 + its part's place in PARTS) * OFFSETS + its offset in WordNet's data file
+
+# What verbs are about: WordNet's lexicographer files 29 to 43 (lexnames(5WN)), in order.
+TOPICS = (
+    "body",
+    "change",
+    "cognition",
+    "communication",
+    "competition",
+    "consumption",
+    "contact",
+    "creation",
+    "emotion",
+    "motion",
+    "perception",
+    "possession",
+    "social",
+    "stative",
+    "weather",
+)
 
 # WordNet's rules of detachment (morphy(7WN)): an ending, and what stands in its place.
 DETACHED: Mapping[Pos, tuple[tuple[str, str], ...]] = {
@@ -57,6 +76,7 @@ class WordNet:
         self._senses = arrays["senses"]
         self._first = _bounds(arrays["counts"])
         self._exceptions = _exceptions(arrays["exceptions"].tobytes().decode("ascii"))
+        self._verb_topics = arrays["verb_topics"]
         self._found = lru_cache(maxsize=65536)(self._find)
 
     def synsets(self, word: str, pos: Pos | None = None) -> tuple[int, ...]:
@@ -72,6 +92,14 @@ class WordNet:
     def has(self, word: str, pos: Pos) -> bool:
         """Whether the word, as it is written, has a sense as this part of speech."""
         return any(part_of(sense) == pos for sense in self._found(word))
+
+    def topics(self, verb: str) -> tuple[str, ...]:
+        """What each sense of a verb is about, one of `TOPICS`, in WordNet's order: that of its commonest sense first.
+
+        Args:
+            verb: a base form, phrasal or not; `look at` is cognition where `look` is perception.
+        """
+        return tuple(self._topic_of[sense] for sense in self.synsets(verb, "v"))
 
     def bases(self, word: str, pos: Pos) -> tuple[str, ...]:
         """Every base form that a word can have: its exceptions, else by detachment of endings; itself comes last.
@@ -133,6 +161,11 @@ class WordNet:
             return self.offsets(key)
         left = (base for pos in PARTS for base in _shortened(key, pos))
         return next((found for found in map(self.offsets, left) if found), frozenset())
+
+    @cached_property
+    def _topic_of(self) -> dict[int, str]:
+        verbs = self._senses[self._senses // OFFSETS == 1 + PARTS.index("v")]
+        return {sense: TOPICS[n] for sense, n in zip(verbs.tolist(), self._verb_topics.tolist(), strict=True)}
 
     def _find(self, word: str) -> tuple[int, ...]:
         key = _key(word).encode("ascii", "replace")

@@ -16,6 +16,8 @@ from cinescribe.store import read_text, write_arrays
 
 _NAMES: Mapping[Pos, str] = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 
+_FIRST_VERB_FILE = 29  # number of the lexicographer file verb.body, the first of TOPICS
+
 # Debian mends spelling in three glosses, which moves the senses behind them: (from, until, bytes). Senses are numbered
 # by Princeton's own offsets, since METEOR and SPICE know them by those.
 _MOVED: Mapping[Pos, tuple[tuple[int, int, int], ...]] = {
@@ -27,12 +29,13 @@ _MOVED: Mapping[Pos, tuple[tuple[int, int, int], ...]] = {
 
 
 def build_index(folder: Path, path: Path) -> None:
-    """Write the index of the WordNet whose `index.*` and `*.exc` files lie in `folder`.
+    """Write the index of the WordNet whose `index.*`, `*.exc` and `data.verb` files lie in `folder`.
 
     Args:
         folder: Debian's `wordnet-base` 1:3.0 (`/usr/share/wordnet`).
         path: the safetensors file to write. It holds `letters` (words in byte order, ASCII) and their `lengths`,
-            `senses` (as `wordnet.OFFSETS` says) and `counts` of them by word, and `exceptions` (lines of text).
+            `senses` (as `wordnet.OFFSETS` says) and `counts` of them by word, `exceptions` (lines of text), and
+            `verb_topics`, the place in `wordnet.TOPICS` of each of `senses` that is a verb's, in their order.
 
     Raises:
         LanguageError: when a file is missing, or is not of that package.
@@ -44,7 +47,11 @@ def build_index(folder: Path, path: Path) -> None:
     if ("v", 613_036) not in entries.get("leave", ()):
         raise LanguageError(f"{str(folder)!r} is not WordNet 3.0 of Debian; give the folder of wordnet-base 1:3.0")
     lines = "".join(line for pos in PARTS for line in _exceptions(folder / f"{_NAMES[pos]}.exc", pos))
-    write_arrays(path, _arrays(entries, lines), notes={"source": "WordNet 3.0, Debian wordnet-base 1:3.0"})
+    write_arrays(
+        path,
+        _arrays(entries, lines, _topics(folder / "data.verb")),
+        notes={"source": "WordNet 3.0, Debian wordnet-base 1:3.0"},
+    )
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -64,6 +71,12 @@ def _entries(path: Path) -> Iterator[tuple[str, list[int]]]:
             yield fields[0], [int(offset) for offset in fields[-int(fields[2]) :]]
 
 
+def _topics(path: Path) -> dict[int, int]:
+    """The topic of each sense of a verb, as its place in `TOPICS`, by offset."""
+    rows = (line.split(maxsplit=2) for line in _lines(path) if not line.startswith(" "))
+    return {int(offset): int(file) - _FIRST_VERB_FILE for offset, file, _ in rows}
+
+
 def _exceptions(path: Path, pos: Pos) -> Iterator[str]:
     return (f"{pos} {' '.join(line.split())}\n" for line in _lines(path))
 
@@ -80,7 +93,9 @@ def _sense(pos: Pos, offset: int) -> int:
     return (PARTS.index(pos) + 1) * OFFSETS + offset - moved
 
 
-def _arrays(entries: Mapping[str, Sequence[tuple[Pos, int]]], exceptions: str) -> dict[str, NDArray[Any]]:
+def _arrays(
+    entries: Mapping[str, Sequence[tuple[Pos, int]]], exceptions: str, topics: Mapping[int, int]
+) -> dict[str, NDArray[Any]]:
     words = sorted(entries)
     senses = [_sense(pos, offset) for word in words for pos, offset in entries[word]]
     return {
@@ -89,6 +104,9 @@ def _arrays(entries: Mapping[str, Sequence[tuple[Pos, int]]], exceptions: str) -
         "senses": np.array(senses, np.int32),
         "counts": np.array([len(entries[word]) for word in words], np.uint8),
         "exceptions": np.frombuffer(exceptions.encode("ascii"), np.uint8),
+        "verb_topics": np.array(
+            [topics[offset] for word in words for pos, offset in entries[word] if pos == "v"], np.uint8
+        ),
     }
 
 

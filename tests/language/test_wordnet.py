@@ -6,7 +6,7 @@ import pytest
 
 from cinescribe.errors import ModelError
 from cinescribe.language import wordnet as module
-from cinescribe.language.wordnet import OFFSETS, part_of, wordnet
+from cinescribe.language.wordnet import OFFSETS, TOPICS, part_of, wordnet
 
 
 @pytest.fixture(scope="module")
@@ -132,6 +132,29 @@ def test_all_bases_of_a_form_are_given_and_the_form_itself_last(words):
 )
 def test_lemmas_follow_the_universal_part_of_speech(words, word, upos, features, lemma):
     assert words.lemma(word, upos, features) == lemma
+
+
+@pytest.mark.parametrize(
+    ("verb", "topic"),
+    [
+        ("look", "perception"),
+        ("look at", "cognition"),
+        ("walk over", "competition"),
+        ("smile", "body"),
+        ("be", "stative"),
+        ("open", "contact"),
+        ("eat", "consumption"),
+        ("rain", "weather"),
+    ],
+)
+def test_a_verb_is_about_what_its_commonest_sense_is(words, verb, topic):
+    assert words.topics(verb)[0] == topic
+
+
+def test_each_sense_of_a_verb_has_a_topic_and_nothing_else_has(words):
+    assert len(words.topics("run")) == len(words.synsets("run", "v")) == 41
+    assert set(words.topics("run")) <= set(TOPICS)
+    assert words.topics("table lamp") == words.topics("asdf") == ()
 
 
 def test_a_missing_index_is_an_error_that_says_so(tmp_path, monkeypatch):

@@ -12,6 +12,7 @@ DEBIANS = Path("/usr/share/wordnet")
 SMALL = {
     "index.noun": "  1 A licence stands here.\ndog n 2 1 @ 2 1 02084071 10114209\nleave n 1 0 1 0 00000001\n",
     "index.verb": "leave v 2 0 2 0 00613036 00000002\n",
+    "data.verb": "  1 A licence.\n00000002 38 v 01 leave | go\n00613036 31 v 01 leave | let be\n",
     "index.adj": "placed a 2 0 2 0 01681477 01681478\n",
     "index.adv": "",
     "noun.exc": "geese goose\n",
@@ -34,6 +35,7 @@ def test_a_small_wordnet_is_read_back(folder):
     assert words.synsets("dog") == (102_084_071, 110_114_209)
     assert words.synsets("leave") == (100_000_001, 200_613_018, 200_000_002)
     assert words.morphy("left", "v") == "leave"
+    assert words.topics("leave") == ("cognition", "motion")
 
 
 def test_senses_that_debian_moved_stand_where_princeton_has_them(folder):
