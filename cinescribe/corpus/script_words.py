@@ -1,0 +1,69 @@
+"""Words as a screenplay and subtitles have in common: without case, marks, contractions, and what is not said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cinescribe.schema import Speech
+from cinescribe.timing import Seconds, Span
+
+# "[MUSIC]", "(sighs)", "♪", tags; and "JOHN:" or "Man 2:" before what somebody says, at the start or after a dash.
+_UNSAID = re.compile(r"\[[^\]]*\]|\([^)]*\)|</?[A-Za-z][^<>]*>|\{\\[^{}]*\}|[♪♫#]")
+_NAME = re.compile(r"(?:^|(?<=\n)|(?<=[-–—] )|(?<=[-–—]))\s*[A-Z][A-Z0-9 .'’-]{1,24}:(?=\s|$)", re.MULTILINE)
+_LETTERS = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
+_ENDINGS = (("n't", " not"), ("'re", " are"), ("'ll", " will"), ("'ve", " have"), ("'m", " am"), ("'d", ""), ("'s", ""))
+_WHOLE = {
+    "won't": "will not", "can't": "can not", "cannot": "can not", "shan't": "shall not", "ain't": "is not",
+    "gonna": "going to", "wanna": "want to", "gotta": "got to", "lemme": "let me", "gimme": "give me",
+    "dunno": "do not know", "kinda": "kind of", "outta": "out of", "c'mon": "come on", "y'all": "you all",
+    "'em": "them", "em": "them", "ya": "you", "yeah": "yes", "yep": "yes", "ok": "okay", "o": "oh", "an'": "and",
+    "til": "until", "till": "until", "'cause": "because", "cause": "because", "mister": "mr", "doctor": "dr",
+    "0": "zero", "1": "one", "2": "two", "3": "three", "4": "four", "5": "five", "6": "six", "7": "seven",
+    "8": "eight", "9": "nine", "10": "ten", "11": "eleven", "12": "twelve",
+}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class TimedWord:
+    """A word of a subtitle: when it is said, as far as its place in the subtitle tells, and the subtitle's number."""
+
+    text: str
+    span: Span
+    subtitle: int
+
+
+def words(text: str) -> list[str]:
+    """The words of a speech or a subtitle, comparable: small letters, contractions written out, nothing unsaid."""
+    said = _NAME.sub(" ", _UNSAID.sub(" ", text))
+    return [part for found in _LETTERS.findall(said) for part in _written_out(found.replace("’", "'").lower())]
+
+
+def timed_words(subtitles: Sequence[Speech]) -> list[TimedWord]:
+    """The words of subtitles, each with its share of its subtitle's time by its letters."""
+    out: list[TimedWord] = []
+    for number, subtitle in enumerate(subtitles):
+        found = words(subtitle.text or "")
+        letters = sum(map(len, found))
+        before = 0
+        for word in found:
+            start, end = (_at(subtitle.span, n / letters) for n in (before, before + len(word)))
+            out.append(TimedWord(word, Span(start, end), number))
+            before += len(word)
+    return out
+
+
+def _at(span: Span, share: float) -> Seconds:
+    return span.end if share == 1 else span.start + share * span.duration
+
+
+def _written_out(word: str) -> list[str]:
+    if word in _WHOLE:
+        return _WHOLE[word].split()
+    for ending, full in _ENDINGS:
+        if word.endswith(ending):
+            return (word.removesuffix(ending) + full).split()
+    if word.endswith("in'"):
+        return [word[:-1] + "g"]
+    return [word.replace("'", "")]
