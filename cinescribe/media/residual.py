@@ -1,0 +1,166 @@
+"""What a described track holds besides the film: the powers of both and what they have in common, band by band.
+
+The film is predicted from the original by a transfer function (Wiener's, one factor a frequency, estimated again and
+again with less weight where the prediction fails, which is where somebody else speaks) and by a gain that changes with
+time, since mixers lower the film under the voice. What the prediction leaves is the residual.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.fft import irfft, rfft
+from scipy.ndimage import uniform_filter1d
+
+from cinescribe.media.mono import MonoTrack
+from cinescribe.media.read import Samples
+from cinescribe.media.retimed import Reader
+from cinescribe.timing import Seconds
+
+HOP: Seconds = 0.01  # from one frame to the next
+
+Spectra = NDArray[np.complex64]  # (T, F)
+Values = NDArray[np.float32]
+
+_LENGTH = 512  # samples of a frame, at 16 kHz 32 ms
+_HOP = 160
+_AT_ONCE = 1000  # frames in memory
+_N_BANDS = 24
+_BANDS_HZ = (120.0, 6800.0)  # from the lowest to the highest voice; lossy codecs cut off what is above
+_N_SAMPLED = 24  # stretches of `_AT_ONCE` frames from which the transfer function is estimated
+_N_ROUNDS = 5  # of the estimate
+_SMOOTHED = 10  # frames over which the gain is measured
+_GAIN_MOST = 1.6  # of the film in the described track, against what it mostly is
+_SILENT = 1e-12
+
+
+@dataclass(frozen=True)
+class BandPowers:
+    """Powers a frame and band, (T, K): frame t stands at `t * HOP` on the described track's clock.
+
+    Args:
+        described: of the described track.
+        film: of the film as predicted without ducking.
+        common: real part of their cross-power.
+    """
+
+    described: Values
+    film: Values
+    common: Values
+
+    def gain(self) -> Values:
+        """How much of the film is in the described track, (T,): the weighted median of the bands' Wiener gains."""
+        common = uniform_filter1d(self.common, _SMOOTHED, axis=0)
+        film = uniform_filter1d(self.film, _SMOOTHED, axis=0) + _SILENT
+        return np.clip(_weighted_median(common / film, np.sqrt(film)), 0, _GAIN_MOST)
+
+    def residual(self, gain: Values) -> Values:
+        """Power of what is left of the described track without `gain` times the film, (T, K)."""
+        by = gain[:, None]
+        return np.maximum(self.described - 2 * by * self.common + by**2 * self.film, 0)
+
+
+def transfer(film: Reader, described: MonoTrack) -> NDArray[np.complex64]:
+    """The factor a frequency by which the film enters the described track, (F,), ducking left out.
+
+    Iteratively reweighted least squares over stretches spread over the track: frames count the less the more of them
+    the prediction leaves.
+    """
+    sampled = list(_sampled(film, described))
+    ours = np.concatenate([spectra for spectra, _ in sampled])
+    theirs = np.concatenate([spectra for _, spectra in sampled])
+    weights, gains = np.ones(len(ours), np.float32), np.ones(len(ours), np.float32)
+    factor = np.ones(ours.shape[1], np.complex64)
+    for _ in range(_N_ROUNDS):
+        shares = (weights * gains)[:, None]
+        cross = np.sum(theirs * ours.conj() * shares, axis=0)
+        power = np.sum(np.abs(ours) ** 2 * (shares * gains[:, None]), axis=0)
+        factor = (cross / (power + _SILENT)).astype(np.complex64)
+        powers = _band_powers(ours * factor, theirs)
+        gains = powers.gain()
+        left = powers.residual(gains).sum(axis=1) / (gains**2 * powers.film.sum(axis=1) + _SILENT)
+        usual = float(np.median(left[powers.film.sum(axis=1) > _SILENT])) + 1e-6
+        weights = (1 / (1 + (left / usual) ** 2)).astype(np.float32)
+    return factor
+
+
+def band_powers(
+    film: Reader,
+    described: MonoTrack,
+    factor: NDArray[np.complex64],
+    *,
+    progress: Callable[[Seconds], None] | None = None,
+) -> BandPowers:
+    """The powers of the whole track, read in stretches.
+
+    Args:
+        film: the film on the described track's clock.
+        described: the described track.
+        factor: what `transfer` gave.
+        progress: told which second has been reached.
+    """
+    out = []
+    for first in range(0, _n_frames(described), _AT_ONCE):
+        n_frames = min(_AT_ONCE, _n_frames(described) - first)
+        out.append(_band_powers(_spectra(film, first, n_frames) * factor, _spectra(described.part, first, n_frames)))
+        if progress is not None:
+            progress((first + n_frames) * HOP)
+    parts = [np.concatenate(part) for part in zip(*((one.described, one.film, one.common) for one in out), strict=True)]
+    return BandPowers(*parts)
+
+
+def _n_frames(track: MonoTrack) -> int:
+    return track.n_samples // _HOP + 1
+
+
+def _sampled(film: Reader, described: MonoTrack) -> Iterator[tuple[Spectra, Spectra]]:
+    """Spectra of stretches of both, spread evenly."""
+    n_frames = _n_frames(described)
+    n_stretches = min(_N_SAMPLED, -(-n_frames // _AT_ONCE))
+    length = min(_AT_ONCE, n_frames)
+    for n in range(n_stretches):
+        first = round(n * (n_frames - length) / max(n_stretches - 1, 1))
+        yield _spectra(film, first, length), _spectra(described.part, first, length)
+
+
+def _spectra(read: Reader, first: int, n_frames: int) -> Spectra:
+    """The spectra of frames, (n_frames, F), each around its own time."""
+    samples = read(first * _HOP - _LENGTH // 2, (n_frames - 1) * _HOP + _LENGTH)
+    frames = np.lib.stride_tricks.sliding_window_view(samples, _LENGTH)[::_HOP]
+    return np.asarray(rfft(frames * _WINDOW), np.complex64)
+
+
+def _band_powers(film: Spectra, described: Spectra) -> BandPowers:
+    common = film.real * described.real + film.imag * described.imag
+    return BandPowers(_banded(_power(described)), _banded(_power(film)), _banded(common))
+
+
+def _power(spectra: Spectra) -> Values:
+    return np.asarray(spectra.real**2 + spectra.imag**2, np.float32)
+
+
+def _banded(values: Values) -> Values:
+    """Sums over each band, (T, F) -> (T, K)."""
+    return np.asarray(np.add.reduceat(values, _EDGES, axis=1)[:, :-1], np.float32)
+
+
+def _weighted_median(values: Values, weights: Values) -> Values:
+    """The weighted median of each row, (T, K) -> (T,)."""
+    order = np.argsort(values, axis=1)
+    heaped = np.cumsum(np.take_along_axis(weights, order, axis=1), axis=1)
+    at = np.argmax(heaped >= heaped[:, -1:] / 2, axis=1)
+    chosen = np.take_along_axis(order, at[:, None], axis=1)
+    return np.asarray(np.take_along_axis(values, chosen, axis=1)[:, 0], np.float32)
+
+
+def _edges() -> NDArray[np.int_]:
+    """First frequency of each band, and the one after the last band; none of them is empty."""
+    wanted = np.geomspace(*_BANDS_HZ, _N_BANDS + 1) * _LENGTH * HOP / _HOP
+    return np.unique(np.round(wanted).astype(int))
+
+
+_WINDOW = np.hanning(_LENGTH + 1)[:-1].astype(np.float32)
+_EDGES = _edges()
