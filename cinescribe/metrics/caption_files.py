@@ -10,7 +10,7 @@ from typing import Any
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.rows import TABLES, Row, parsed, read_json, read_rows, suffix_of
 
-_IDS = ("image_id", "id")
+_IDS = ("image_id", "id", "clip")
 
 
 def read_candidates(path: Path) -> dict[str, str]:
@@ -36,8 +36,8 @@ def read_references(path: Path) -> dict[str, tuple[str, ...]]:
     - `.jsonl`: a line `{"id", "caption"}` or `{"id", "captions": [texts]}`;
     - `.csv` and `.tsv`: the columns `id` and `caption`, or `captions` (a JSON list of texts).
 
-    `image_id` may stand for `id` in lines and columns. Several captions of one id are several references. Ids are
-    texts: 12 and "12" name one item.
+    `image_id`, or `clip` as captioners of films write it, may stand for `id` in lines and columns. Several captions of
+    one id are several references. Ids are texts: 12 and "12" name one item.
 
     Raises:
         ScoreError: naming the file and the line or record that is not so.

@@ -178,3 +178,8 @@ def test_files_that_cannot_be_read_are_named(tmp_path):
     (tmp_path / "cut.json.gz").write_bytes(cut)
     with pytest.raises(ScoreError, match=r"cut.json.gz' is no whole gzip file"):
         read_references(tmp_path / "cut.json.gz")
+
+
+def test_what_a_captioner_of_clips_writes_is_read(tmp_path):
+    (tmp_path / "c.jsonl").write_text('{"clip": "f_c1", "caption": "P1 waves.", "people": ["P1"], "set": 1}\n')
+    assert read_candidates(tmp_path / "c.jsonl") == {"f_c1": "P1 waves."}
