@@ -53,9 +53,7 @@ def writing(path: Path) -> Iterator[Path]:
         yield beside
         os.replace(beside, path)
     except OSError as error:
-        raise OutputError(
-            f"{str(path)!r} cannot be written ({error.strerror or error}); name a writable place with room, by -o"
-        ) from error
+        raise OutputError(_unwritable(path, error)) from error
     finally:
         if os.path.lexists(beside):  # False, and no error, where a name is too long
             beside.unlink()
@@ -86,15 +84,44 @@ def write_records(path: Path, records: Iterable[Record]) -> None:
     write_text(path, "".join(json.dumps(record.to_dict(), ensure_ascii=False) + "\n" for record in records))
 
 
+def append_records(path: Path, records: Iterable[Record]) -> None:
+    """Add records to JSONL at its end, one a line; where that fails the file is as it was.
+
+    A crash in the middle may leave a last line that breaks off: `read_appended` leaves it out.
+
+    Raises:
+        OutputError: when the place cannot be written, or the disk is full.
+    """
+    path = Path(path)
+    lines = "".join(json.dumps(record.to_dict(), ensure_ascii=False) + "\n" for record in records)
+    length = path.stat().st_size if path.is_file() else 0
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with open(path, "ab") as opened:
+            opened.write(lines.encode())
+    except OSError as error:
+        if path.is_file():
+            os.truncate(path, length)
+        raise OutputError(_unwritable(path, error)) from error
+
+
+def read_appended(path: Path, kind: type[SomeRecord]) -> list[SomeRecord]:
+    """Read JSONL that records are appended to: what follows the last whole line is left out.
+
+    Raises:
+        RecordError: naming the file and line at fault.
+    """
+    whole, _, _ = _bytes(path).rpartition(b"\n")
+    return _records(_decoded(whole, path), kind, path)
+
+
 def read_records(path: Path, kind: type[SomeRecord]) -> list[SomeRecord]:
     """Read JSONL.
 
     Raises:
         RecordError: naming the file and line at fault.
     """
-    # Not splitlines(): a text may hold U+2028 or a form feed, and those end no line of JSONL.
-    lines = read_text(path).split("\n")
-    return [_record(line, kind, f"{path}, line {n}") for n, line in enumerate(lines, 1) if line.strip()]
+    return _records(read_text(path), kind, path)
 
 
 def read_text(path: Path) -> str:
@@ -103,19 +130,17 @@ def read_text(path: Path) -> str:
     Raises:
         RecordError: when it is missing, not readable, or not UTF-8.
     """
-    try:
-        return Path(path).read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise RecordError(f"{str(path)!r} is not UTF-8 text (byte {error.start}); save it as UTF-8") from error
-    except OSError as error:
-        raise RecordError(f"{str(path)!r} cannot be read ({error.strerror}); name an existing file") from error
+    return _decoded(_bytes(path), path)
 
 
 def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]], *, notes: Mapping[str, str] | None = None) -> None:
     """Write named arrays, and notes about them, to one safetensors file."""
     solid = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
     with writing(path) as beside:
-        safetensors.numpy.save_file(solid, beside, metadata=dict(notes or {}))
+        try:
+            safetensors.numpy.save_file(solid, beside, metadata=dict(notes or {}))
+        except SafetensorError as error:  # what the library makes of a full disk
+            raise OSError(str(error)) from error
         beside.chmod(0o644)  # the library lets its owner alone read it
 
 
@@ -163,6 +188,30 @@ def _part(data: NDArray[np.uint8], entry: Mapping[str, Any]) -> NDArray[Any]:
     """One array of a safetensors file, from its entry in the header."""
     start, end = entry["data_offsets"]
     return np.asarray(data[start:end]).view(_TYPES[entry["dtype"]]).reshape(entry["shape"])
+
+
+def _unwritable(path: Path, error: OSError) -> str:
+    return f"{str(path)!r} cannot be written ({error.strerror or error}); name a writable place with room, by -o"
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise RecordError(f"{str(path)!r} cannot be read ({error.strerror}); name an existing file") from error
+
+
+def _decoded(data: bytes, path: Path) -> str:
+    """A file's text, its lines ended by a line feed whatever ended them."""
+    try:
+        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
+    except UnicodeDecodeError as error:
+        raise RecordError(f"{str(path)!r} is not UTF-8 text (byte {error.start}); save it as UTF-8") from error
+
+
+def _records(text: str, kind: type[SomeRecord], path: Path) -> list[SomeRecord]:
+    # Not splitlines(): a text may hold U+2028 or a form feed, and those end no line of JSONL.
+    return [_record(line, kind, f"{path}, line {n}") for n, line in enumerate(text.split("\n"), 1) if line.strip()]
 
 
 def _record(line: str, kind: type[SomeRecord], where: str) -> SomeRecord:

@@ -1,10 +1,16 @@
+import subprocess
+import sys
+import textwrap
+
 import numpy as np
 import pytest
 
 from cinescribe.errors import OutputError, RecordError
 from cinescribe.schema import Gap, Speech
 from cinescribe.store import (
+    append_records,
     digest,
+    read_appended,
     read_arrays,
     read_record,
     read_records,
@@ -24,6 +30,53 @@ def test_records_come_back(tmp_path):
     write_records(tmp_path / "new" / "gaps.jsonl", GAPS)
     assert read_record(tmp_path / "gap.json", Gap) == GAPS[0]
     assert read_records(tmp_path / "new" / "gaps.jsonl", Gap) == GAPS
+
+
+def test_records_are_added_one_by_one(tmp_path):
+    path = tmp_path / "new" / "gaps.jsonl"
+    for gap in GAPS:
+        append_records(path, [gap])
+    assert read_appended(path, Gap) == read_records(path, Gap) == GAPS
+
+
+def test_a_last_line_that_breaks_off_is_left_out(tmp_path):
+    path = tmp_path / "said.jsonl"
+    said = [Speech(Span(0, 1), "subtitles", "eins"), Speech(Span(1, 2), "subtitles", "zw\u00f6lf")]
+    write_records(path, said)
+    whole = path.read_bytes()
+    for length in range(len(whole)):
+        path.write_bytes(whole[:length])
+        assert read_appended(path, Speech) == said[: whole[:length].count(b"\n")]
+
+
+def test_records_that_cannot_be_added_leave_the_file_as_it_was(tmp_path):
+    (tmp_path / "folder.jsonl").mkdir()
+    with pytest.raises(OutputError, match=r"folder.jsonl' cannot be written \(Is a directory\)"):
+        append_records(tmp_path / "folder.jsonl", GAPS)
+    done = on_a_full_disk(
+        tmp_path,
+        """
+        from cinescribe.schema import Gap
+        from cinescribe.store import append_records
+        from cinescribe.timing import Span
+        append_records("gaps.jsonl", [Gap(Span(0, 1))] * 100)
+        try:
+            append_records("gaps.jsonl", [Gap(Span(0, 1))] * 1000)
+        except OutputError as error:
+            print(error)
+        """,
+    )
+    assert done == "'gaps.jsonl' cannot be written (File too large); name a writable place with room, by -o\n"
+    assert read_records(tmp_path / "gaps.jsonl", Gap) == [Gap(Span(0, 1))] * 100
+
+
+def on_a_full_disk(folder, code, *, room=4096):
+    """What code prints that runs in a folder where files can have so many bytes."""
+    begin = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({room}, {room}))\n"
+    begin += "from cinescribe.errors import OutputError\n"
+    return subprocess.run(
+        [sys.executable, "-c", begin + textwrap.dedent(code)], cwd=folder, capture_output=True, text=True, check=True
+    ).stdout
 
 
 def test_signs_that_end_a_line_elsewhere_end_no_record(tmp_path):
@@ -60,6 +113,23 @@ def test_a_full_disk_is_said(tmp_path):
         writing(tmp_path / "x"),
     ):
         raise OSError(28, "No space left on device")
+
+
+def test_arrays_that_fill_the_disk_are_no_file(tmp_path):
+    done = on_a_full_disk(
+        tmp_path,
+        """
+        import numpy as np
+        from cinescribe.store import write_arrays
+        try:
+            write_arrays("a.safetensors", {"a": np.zeros(10_000)})
+        except OutputError as error:
+            print(error)
+        """,
+    )
+    assert "'a.safetensors' cannot be written (" in done
+    assert "File too large" in done
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_name_that_is_too_long_is_said(tmp_path):
