@@ -6,25 +6,31 @@ from pathlib import Path
 
 import click
 
-from cinescribe.cli.output import as_json, progress_bar, show
+from cinescribe.cli.corpus_formats import export
+from cinescribe.cli.output import announce, as_json, progress_bar, show
 from cinescribe.corpus.backlot import HEIGHT, SIZES, build_backlot
 from cinescribe.corpus.backlot_stills import SIZES as STILL_SIZES
 from cinescribe.corpus.backlot_stills import build_backlot_stills
 from cinescribe.corpus.coco import build_coco
 from cinescribe.corpus.corpus import Corpus
+from cinescribe.corpus.formats import READERS
+from cinescribe.corpus.inspect import inspect_corpus
 from cinescribe.corpus.lsmdc import build_lsmdc, lsmdc_files
 from cinescribe.corpus.sequences import build_sequences
 from cinescribe.corpus.still_summary import StillSplitSummary, StillSummary, still_summary
-from cinescribe.corpus.stills import StillCorpus, check_stills, has_stills
-from cinescribe.corpus.summary import CorpusSummary, SplitSummary, check_corpus, summary
+from cinescribe.corpus.stills import StillCorpus, has_stills, inspect_stills
+from cinescribe.corpus.summary import CorpusSummary, SplitSummary, summary
 
-SOURCES = ("backlot", "backlot-stills", "coco", "lsmdc", "sequences")
+SOURCES = tuple(sorted({"backlot", "backlot-stills", "coco", "lsmdc", "sequences", *READERS}))
 folder_ = click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 
 
 @click.group()
 def command() -> None:
     """Build annotated corpora, and check them."""
+
+
+command.add_command(export)
 
 
 @command.command()
@@ -46,7 +52,11 @@ def command() -> None:
     show_default=True,
     help="Backlot: picture height in pixels.",
 )
-@click.option("--annotations", type=click.Path(path_type=Path), help="LSMDC: the folder of its annotation files.")
+@click.option(
+    "--annotations",
+    type=click.Path(path_type=Path),
+    help="LSMDC, MPII-MD, M-VAD, MSR-VTT, V2C, VMCD, JSONL: the file of annotations, or the folder of several.",
+)
 @click.option("--pictures", type=click.Path(path_type=Path), help="COCO, sequences: the folder of the pictures.")
 @click.option(
     "--captions", type=click.Path(path_type=Path), help="COCO: Karpathy's dataset_coco.json, or a captions file."
@@ -87,9 +97,12 @@ def build(
             case "sequences":
                 wanted = "--from sequences needs --pictures: a folder of folders of pictures"
                 built = build_sequences(folder, pictures=_named(pictures, wanted))
-            case _:
+            case "lsmdc":
                 wanted = "--from lsmdc needs --annotations: the folder of LSMDC's annotation files"
                 built = build_lsmdc(folder, lsmdc_files(_named(annotations, wanted)))
+            case _:
+                wanted = f"--from {source} needs --annotations: the file of annotations, or the folder of several"
+                built = READERS[source](folder, _named(annotations, wanted))
     _show_built(built, as_json=as_json)
 
 
@@ -97,8 +110,14 @@ def build(
 @folder_
 @as_json
 def check(folder: Path, *, as_json: bool) -> None:
-    """Read a corpus whole: are its films or pictures there, its times and boxes inside them, its people P1 on?"""
-    _show_built(check_stills(folder) if has_stills(folder) else check_corpus(folder), as_json=as_json)
+    """Read a corpus whole, and name every fault: of ids, times, texts, people, splits, and of files that are not there.
+
+    Exit code 1 where there are any.
+    """
+    inspected = inspect_stills(folder) if has_stills(folder) else inspect_corpus(folder)
+    _show_built(inspected.corpus, faults=inspected.faults, as_json=as_json)
+    if inspected.faults:
+        raise click.exceptions.Exit(1)
 
 
 def _named(path: Path | None, wanted: str) -> Path:
@@ -107,19 +126,24 @@ def _named(path: Path | None, wanted: str) -> Path:
     return path
 
 
-def _show_built(built: Corpus | StillCorpus, *, as_json: bool) -> None:
+def _show_built(built: Corpus | StillCorpus, *, faults: tuple[str, ...] | None = None, as_json: bool) -> None:
     if isinstance(built, Corpus):
         held = summary(built)
         counts = [*(_line(split.split, split) for split in held.splits), _line("in all", held)]
-        _show(held, counts, as_json=as_json)
+        _show(held, counts, faults, as_json=as_json)
     else:
         stills = still_summary(built)
         counts = [*(_still_line(split.split, split) for split in stills.splits), _still_line("in all", stills)]
-        _show(stills, counts, as_json=as_json)
+        _show(stills, counts, faults, as_json=as_json)
 
 
-def _show(held: CorpusSummary | StillSummary, counts: list[str], *, as_json: bool) -> None:
-    show(held.to_dict(), [f"{held.name}, from {held.source} ({held.licence})", *counts], as_json=as_json)
+def _show(
+    held: CorpusSummary | StillSummary, counts: list[str], faults: tuple[str, ...] | None, *, as_json: bool
+) -> None:
+    for fault in faults or ():
+        announce(f"Fault: {' '.join(fault.split())}")
+    value = held.to_dict() | ({} if faults is None else {"faults": list(faults)})
+    show(value, [f"{held.name}, from {held.source} ({held.licence})", *counts], as_json=as_json)
 
 
 def _still_line(name: str, held: StillSplitSummary | StillSummary) -> str:

@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path, PurePosixPath
 
 from cinescribe.corpus.corpus import CARD, FEATURES, STILLS, CorpusCard, check_kind
+from cinescribe.corpus.text_faults import text_faults
 from cinescribe.errors import CorpusError
 from cinescribe.record import Record
 from cinescribe.schema import Still
@@ -83,14 +84,7 @@ def read_stills(folder: Path) -> StillCorpus:
         CorpusError: when it is one of films, two stills have one id, or a split names a still that is not there or is
             in another split.
     """
-    folder = Path(folder)
-    check_kind(folder, STILLS)
-    corpus = StillCorpus(
-        folder,
-        read_record(folder / CARD, CorpusCard),
-        tuple(read_records(folder / STILLS, Still)),
-        tuple(read_records(folder / SPLITS, StillSplit)),
-    )
+    corpus = _read(Path(folder))
     _hold(_id_faults(corpus))
     return corpus
 
@@ -113,16 +107,45 @@ def write_stills(
     return corpus
 
 
+@dataclass(frozen=True)
+class InspectedStills:
+    """A corpus of stills as read, and what is wrong with it, in words."""
+
+    corpus: StillCorpus
+    faults: tuple[str, ...]
+
+
+def inspect_stills(folder: Path) -> InspectedStills:
+    """Read a corpus whole, and go on after each fault: of ids, splits, pictures' files, captions and boxes.
+
+    Raises:
+        RecordError: when one of its files is missing or malformed.
+        CorpusError: when it is one of films.
+    """
+    corpus = _read(Path(folder))
+    return InspectedStills(corpus, (*_id_faults(corpus), *_still_faults(corpus)))
+
+
 def check_stills(folder: Path) -> StillCorpus:
-    """The corpus of a folder, if all of it holds together: ids, splits, pictures' files and boxes.
+    """The corpus of a folder, if all of it holds together, as `inspect_stills` looks at it.
 
     Raises:
         RecordError: when one of its files is missing or malformed.
         CorpusError: naming the first fault, and how many there are besides.
     """
-    corpus = read_stills(folder)
-    _hold(_still_faults(corpus))
-    return corpus
+    inspected = inspect_stills(folder)
+    _hold(inspected.faults)
+    return inspected.corpus
+
+
+def _read(folder: Path) -> StillCorpus:
+    check_kind(folder, STILLS)
+    return StillCorpus(
+        folder,
+        read_record(folder / CARD, CorpusCard),
+        tuple(read_records(folder / STILLS, Still)),
+        tuple(read_records(folder / SPLITS, StillSplit)),
+    )
 
 
 def _hold(faults: Iterable[str]) -> None:
@@ -154,6 +177,8 @@ def _still_faults(corpus: StillCorpus) -> Iterator[str]:
             yield f"still {still.id!r} has the path {still.path!r}; wanted one inside the corpus"
         elif not corpus.picture(still).is_file():
             yield f"still {still.id!r} has no file {still.path!r}; put it there, or leave the still out"
+        for caption in still.captions:
+            yield from text_faults(f"still {still.id!r}", caption)
         for region in still.regions:
             x0, y0, x1, y1 = region.box
             if not (0 <= x0 < x1 <= 1 and 0 <= y0 < y1 <= 1):

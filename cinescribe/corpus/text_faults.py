@@ -1,0 +1,38 @@
+"""What is wrong with the characters of a caption: nothing there, signs that nobody sees, a wrongly read encoding."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator
+
+# Unicode's kinds of characters that no caption has: control, format, surrogate, private, unassigned, line, paragraph.
+_ODD_KINDS = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+_REPLACED = "\ufffd"
+# UTF-8 that was read as Latin-1 or Windows-1252: a letter with an accent, and a dash or a curly quotation mark.
+_MISREAD = re.compile("[\u00c2\u00c3][\u0080-\u00bf\u0152-\u2122]|\u00e2\u20ac|\u00ef\u00bf\u00bd")
+
+
+def text_faults(owner: str, text: str) -> Iterator[str]:
+    """What is wrong with a text's characters, in words.
+
+    Args:
+        owner: what it belongs to, as a complaint names it: `clip 'm1_0007'`.
+        text: a caption.
+    """
+    if not text.strip():
+        yield f"{owner} has an empty text; write one, or leave it out"
+    elif not (text.isascii() and text.isprintable()):
+        yield from _odd_characters(owner, text)
+
+
+def _odd_characters(owner: str, text: str) -> Iterator[str]:
+    odd = dict.fromkeys(char for char in text if unicodedata.category(char) in _ODD_KINDS)
+    if odd:
+        told = ", ".join(f"U+{ord(char):04X}" for char in odd)
+        yield f"{owner} has control characters in its text ({told}); take them out"
+    if _REPLACED in text:
+        yield f"{owner} has a character in its text that was lost (U+FFFD); write it anew"
+    misread = _MISREAD.search(text)
+    if misread is not None:
+        yield f"{owner} has {misread[0]!r} in its text, UTF-8 read in another encoding; read its source as UTF-8"
