@@ -70,7 +70,7 @@ class AnonymisedFilm:
 
 
 def anonymised(film: str, clips: Sequence[Clip], people: Sequence[Called]) -> AnonymisedFilm:
-    """The clips of a film with ids for names in every text, `P1` on by first mention; `Clip.people` is who is mentioned.
+    """The clips of a film with ids for names in every text, `P1` on by first mention, and who is mentioned in `people`.
 
     Paraphrases are read after all texts, so that the ids are in order of the texts' mentions. Several of one family
     (the Smiths) become PEOPLE.

@@ -23,7 +23,7 @@ from cinescribe.language.wordnet import wordnet
 
 _TITLE = "|".join(sorted(TITLES, key=len, reverse=True))
 _WORD = re.compile(r"[\w'\u2019-]+")
-_BEGINS = re.compile(r"(?:^|[.!?:\u2026]|--|\u2014)[\s\"'\u2018\u2019\u201c\u201d()\[\]-]*$")  # before a sentence
+_PARTS = re.compile(r"[.!?:\u2026]|--|\u2014")  # between sentences
 _ARTICLES = ("the", "a", "an")
 _TRAVELS_WITHIN = 5  # words before a place among which one tells of a journey
 _DATE = re.compile(r",? \d")
@@ -108,7 +108,7 @@ class NameFinder:
 def means_person(text: str, start: int, end: int) -> bool:
     """Whether a single word of a text that is somebody's name is meant as such, by what stands around it."""
     name, after = text[start:end].title(), text[end:]
-    before = [word.lower() for word in _WORD.findall(text[:start])]
+    before = [word.lower() for word in _WORD.findall(_PARTS.split(text[:start])[-1])]
     last = before[-1] if before else ""
     following = _WORD.match(after.lstrip())
     if _OWNS.match(after):
@@ -119,8 +119,7 @@ def means_person(text: str, start: int, end: int) -> bool:
         return False
     if name in PLACES and (_is_where(before) or _DATE.match(after)):
         return False
-    begins = _BEGINS.search(text[:start]) is not None
-    return not (begins and (name in WORDS or name in MONTHS)) or _is_followed_as_name(after)
+    return bool(before) or name not in WORDS | MONTHS or _is_followed_as_name(after)
 
 
 def _is_where(before: Sequence[str]) -> bool:

@@ -31,7 +31,8 @@ ROLES = _words(
     "stranger figure friend lover worker farmer fisherman sailor captain sergeant lieutenant corporal private general "
     "colonel major detective inspector agent suspect victim witness tv television radio phone intercom computer robot "
     "alien monster dog cat horse ghost king queen prince princess knight servant messenger villager hunter singer "
-    "dancer actor actress director photographer cameraman bride groom twin first second third other another"
+    "dancer actor actress director photographer cameraman bride groom twin first second third other others another "
+    "someone somebody anyone anybody nobody one"
 )
 
 # Names that are also words, and may so begin a sentence without naming anybody.
@@ -75,6 +76,6 @@ TRAVEL = _words(
     "travel travels travelling traveling travelled traveled fly flies flying flew flight plane drive drives driving "
     "drove return returns returning returned move moves moving moved sail sails sailing sailed journey trip train "
     "ticket tickets bus road ferry arrive arrives arriving arrived depart departs departing leave leaves leaving left "
-    "map skyline streets suburbs outskirts city town mayor university north south east west miles"
+    "map lights sky skyline streets suburbs outskirts city town mayor university north south east west miles"
 )
 BEFORE_MONTH = _words("in of since until till during by on every last next this early late mid through after before")

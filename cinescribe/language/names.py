@@ -110,7 +110,9 @@ def _entry(name: str) -> _Entry | None:
     words = [part for part in parts if not part.strip(".#").isdigit()]
     if not words or any(word.lower() in ROLES for word in words) or words[0].lower() in ("the", "a", "an"):
         return None
-    return _Entry(title, tuple(words)) if any(map(str.isalpha, words[0])) else None
+    if not any(map(str.isalpha, words[0])):
+        return None
+    return _Entry(title if len(words) == 1 else "", tuple(words))  # before a full name any title may stand
 
 
 def _cased(word: str) -> str:
