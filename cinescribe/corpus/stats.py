@@ -1,0 +1,168 @@
+"""The statistics of a corpus: the tables and figures of Movie Description, counted anew (Rohrbach et al. 2016)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cinescribe.corpus.clip_cutting import SENTENCES, ClipSentence, read_sentences
+from cinescribe.corpus.corpus import Corpus, read_corpus
+from cinescribe.corpus.description_script import Comparison, SentencePair, comparison, different_pairs, sentence_pairs
+from cinescribe.corpus.stats_counts import (
+    TOTAL,
+    LengthRow,
+    VocabularyRow,
+    length_row,
+    parts_of,
+    precise_seconds,
+    vocabulary_row,
+)
+from cinescribe.corpus.stats_descriptions import DescriptionRow, captioner_row, reference_rows
+from cinescribe.corpus.stats_published import ComparisonRow
+from cinescribe.corpus.stats_scores import (
+    TopicScore,
+    by_frequency,
+    by_length,
+    read_item_scores,
+    scored_clips,
+    topic_scores,
+)
+from cinescribe.corpus.stats_texts import ReadClip, read_clips, read_texts
+from cinescribe.corpus.stats_verbs import TopicRow, topic_rows
+from cinescribe.language.words import Parser
+from cinescribe.metrics.caption_files import read_candidates
+from cinescribe.record import Record
+
+
+@dataclass(frozen=True)
+class CorpusStats(Record):
+    """The statistics of a corpus.
+
+    Args:
+        corpus: its name.
+        parser: what found sentences, parts of speech and verbs.
+        lengths, vocabulary: tables 1 and 2: a row for each split, for description and script where there are both,
+            and for all.
+        comparison: the corpus's row of table 3.
+        topics: table 11.
+        descriptions: table 14: the references of each split, then captioners.
+        scores: figure 8, captioner by captioner.
+        origins: description beside script, where one film has both.
+    """
+
+    corpus: str
+    parser: str
+    lengths: tuple[LengthRow, ...]
+    vocabulary: tuple[VocabularyRow, ...]
+    comparison: ComparisonRow
+    topics: tuple[TopicRow, ...]
+    descriptions: tuple[DescriptionRow, ...]
+    scores: tuple[TopicScore, ...] = ()
+    origins: Comparison | None = None
+
+
+@dataclass(frozen=True)
+class Curve:
+    """Scores in order of how hard a caption is, figure 9.
+
+    Attributes:
+        of: whose captions were scored.
+        by_length, by_frequency: scores of clips, the easiest first, (clips,).
+    """
+
+    of: str
+    by_length: NDArray[np.float64]
+    by_frequency: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class CountedCorpus:
+    """A corpus's statistics, and what they were counted from, for tables of single verbs, plots and studies.
+
+    Attributes:
+        stats: the statistics.
+        clips: with their captions read.
+        precise: seconds of each clip before it was padded, by id.
+        curves: of each captioner that has scores.
+        pairs: a description's and a script's sentences to be compared by people.
+    """
+
+    stats: CorpusStats
+    clips: tuple[ReadClip, ...]
+    precise: Mapping[str, float]
+    curves: tuple[Curve, ...]
+    pairs: tuple[SentencePair, ...]
+
+
+def count_corpus(
+    folder: Path,
+    *,
+    parser: Parser,
+    captions: Mapping[str, Path] | None = None,
+    scores: Mapping[str, Path] | None = None,
+    progress: Callable[[str, float], None] = lambda stage, share: None,
+) -> CountedCorpus:
+    """The statistics of a corpus, and what they were counted from.
+
+    Args:
+        folder: of the corpus. Precise lengths, and description against script, need its `sentences.jsonl`.
+        parser: finds sentences, parts of speech and verbs; `shipped_parser()` is one.
+        captions: files of what captioners wrote, by captioner.
+        scores: files of METEOR for each clip, as `score --per-item` writes them, by captioner.
+        progress: told a stage and the share of it that is done.
+
+    Raises:
+        CorpusError: as `read_corpus` does, and when a caption or score is of none of its clips.
+        ScoreError: when captions or scores cannot be read.
+    """
+    corpus = read_corpus(folder)
+    sentences = read_sentences(folder) if (Path(folder) / SENTENCES).is_file() else ()
+    clips = read_clips(corpus, parser, progress=progress)
+    written = {of: read_candidates(path) for of, path in (captions or {}).items()}
+    scored = {of: read_item_scores(path) for of, path in (scores or {}).items()}
+    origins, pairs = _compared(sentences, parser)
+    precise, parts = precise_seconds(sentences), parts_of(clips, sentences)
+    stats = CorpusStats(
+        corpus.card.name,
+        parser.name,
+        tuple(length_row(name, held, precise) for name, held in parts.items()),
+        tuple(vocabulary_row(name, [text for read in held for text in read.texts]) for name, held in parts.items()),
+        _row_of_all(corpus, clips),
+        topic_rows(clips),
+        (*reference_rows(clips), *(captioner_row(of, texts, corpus, clips) for of, texts in written.items())),
+        tuple(row for of, found in scored.items() for row in topic_scores(of, scored_clips(of, clips, found), found)),
+        origins,
+    )
+    return CountedCorpus(stats, clips, precise, tuple(_curve(of, clips, found) for of, found in scored.items()), pairs)
+
+
+def _row_of_all(corpus: Corpus, clips: Sequence[ReadClip]) -> ComparisonRow:
+    """The row of table 3. Nothing tells what films are about, but their genres."""
+    held = length_row(TOTAL, clips, {})
+    genres = sorted({genre for film in corpus.films for genre in film.genres})
+    return ComparisonRow(
+        corpus.card.name,
+        held.clips > held.films,
+        ", ".join(genres) or None,
+        corpus.card.source,
+        held.films,
+        held.clips,
+        held.sentences,
+    )
+
+
+def _compared(sentences: Sequence[ClipSentence], parser: Parser) -> tuple[Comparison | None, tuple[SentencePair, ...]]:
+    if len({told.sentence.origin for told in sentences}) < 2:
+        return None, ()
+    pairs = sentence_pairs(sentences)
+    read = read_texts([told.text for pair in pairs for told in (pair.description, pair.script)], parser)
+    return comparison(sentences, pairs, read), different_pairs(pairs, read)
+
+
+def _curve(of: str, clips: Sequence[ReadClip], scores: Mapping[str, float]) -> Curve:
+    held = scored_clips(of, clips, scores)
+    return Curve(of, by_length(held, scores), by_frequency(held, scores))
