@@ -52,14 +52,14 @@ def narrated(plan: FilmPlan) -> tuple[Narrated, ...]:
     return tuple(out)
 
 
-def described(film: Samples, narration: Iterable[Narrated]) -> Samples:
-    """The film's sound, lowered where the narrator speaks, and the narrator, (n,) at `RATE_HZ`.
+def described(film: Samples, narration: Iterable[Narrated], *, duck_db: float = DUCK_DB) -> Samples:
+    """The film's sound, lowered by `duck_db` where the narrator speaks, and the narrator, (n,) at `RATE_HZ`.
 
     Not levelled as `media.mix` does it: elsewhere the film stays what it was, so that the pair tests what tells them
     apart.
     """
     told = list(narration)
-    out = film * _ducking(len(film), [one.narration.span for one in told])
+    out = film * _ducking(len(film), [one.narration.span for one in told], gain(duck_db))
     for one in told:
         lay(out, one.samples, to_sample(one.narration.span.start))
     return np.clip(out, -CEILING, CEILING, out=out)
@@ -89,9 +89,8 @@ def _fitting(voice: Voice, wordings: Sequence[str], room: Seconds) -> tuple[str,
     return None
 
 
-def _ducking(n_samples: int, spans: Sequence[Span]) -> Samples:
-    """The film's gain, (n_samples,): down to `DUCK_DB` by the start of each span and up again after its end."""
-    low = gain(DUCK_DB)
+def _ducking(n_samples: int, spans: Sequence[Span], low: float) -> Samples:
+    """The film's gain, (n_samples,): down to `low` by the start of each span and up again after its end."""
     times = np.arange(0, n_samples + RATE_HZ // 100, RATE_HZ // 100) / RATE_HZ  # every 10 ms
     depth = np.zeros(len(times))
     for span in spans:

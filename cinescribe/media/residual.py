@@ -12,11 +12,10 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.fft import irfft, rfft
+from scipy.fft import rfft
 from scipy.ndimage import uniform_filter1d
 
 from cinescribe.media.mono import MonoTrack
-from cinescribe.media.read import Samples
 from cinescribe.media.retimed import Reader
 from cinescribe.timing import Seconds
 
@@ -70,8 +69,8 @@ def transfer(film: Reader, described: MonoTrack) -> NDArray[np.complex64]:
     the prediction leaves.
     """
     sampled = list(_sampled(film, described))
-    ours = np.concatenate([spectra for spectra, _ in sampled])
-    theirs = np.concatenate([spectra for _, spectra in sampled])
+    ours = np.concatenate([one for one, _ in sampled])
+    theirs = np.concatenate([one for _, one in sampled])
     weights, gains = np.ones(len(ours), np.float32), np.ones(len(ours), np.float32)
     factor = np.ones(ours.shape[1], np.complex64)
     for _ in range(_N_ROUNDS):
@@ -103,32 +102,33 @@ def band_powers(
         progress: told which second has been reached.
     """
     out = []
-    for first in range(0, _n_frames(described), _AT_ONCE):
-        n_frames = min(_AT_ONCE, _n_frames(described) - first)
-        out.append(_band_powers(_spectra(film, first, n_frames) * factor, _spectra(described.part, first, n_frames)))
+    for first in range(0, n_frames(described), _AT_ONCE):
+        length = min(_AT_ONCE, n_frames(described) - first)
+        out.append(_band_powers(spectra(film, first, length) * factor, spectra(described.part, first, length)))
         if progress is not None:
-            progress((first + n_frames) * HOP)
+            progress((first + length) * HOP)
     parts = [np.concatenate(part) for part in zip(*((one.described, one.film, one.common) for one in out), strict=True)]
     return BandPowers(*parts)
 
 
-def _n_frames(track: MonoTrack) -> int:
+def n_frames(track: MonoTrack) -> int:
+    """How many frames a track has."""
     return track.n_samples // _HOP + 1
 
 
 def _sampled(film: Reader, described: MonoTrack) -> Iterator[tuple[Spectra, Spectra]]:
     """Spectra of stretches of both, spread evenly."""
-    n_frames = _n_frames(described)
-    n_stretches = min(_N_SAMPLED, -(-n_frames // _AT_ONCE))
-    length = min(_AT_ONCE, n_frames)
+    whole = n_frames(described)
+    n_stretches = min(_N_SAMPLED, -(-whole // _AT_ONCE))
+    length = min(_AT_ONCE, whole)
     for n in range(n_stretches):
-        first = round(n * (n_frames - length) / max(n_stretches - 1, 1))
-        yield _spectra(film, first, length), _spectra(described.part, first, length)
+        first = round(n * (whole - length) / max(n_stretches - 1, 1))
+        yield spectra(film, first, length), spectra(described.part, first, length)
 
 
-def _spectra(read: Reader, first: int, n_frames: int) -> Spectra:
-    """The spectra of frames, (n_frames, F), each around its own time."""
-    samples = read(first * _HOP - _LENGTH // 2, (n_frames - 1) * _HOP + _LENGTH)
+def spectra(read: Reader, first: int, count: int) -> Spectra:
+    """The spectra of `count` frames from frame `first` on, (count, F), each around its own time."""
+    samples = read(first * _HOP - _LENGTH // 2, (count - 1) * _HOP + _LENGTH)
     frames = np.lib.stride_tricks.sliding_window_view(samples, _LENGTH)[::_HOP]
     return np.asarray(rfft(frames * _WINDOW), np.complex64)
 
@@ -138,8 +138,8 @@ def _band_powers(film: Spectra, described: Spectra) -> BandPowers:
     return BandPowers(_banded(_power(described)), _banded(_power(film)), _banded(common))
 
 
-def _power(spectra: Spectra) -> Values:
-    return np.asarray(spectra.real**2 + spectra.imag**2, np.float32)
+def _power(of: Spectra) -> Values:
+    return np.asarray(of.real**2 + of.imag**2, np.float32)
 
 
 def _banded(values: Values) -> Values:

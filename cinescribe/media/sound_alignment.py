@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 from scipy.fft import irfft, next_fast_len, rfft
 from scipy.stats import theilslopes
 
-from cinescribe.media.envelope import RATE_HZ as ENVELOPE_HZ
 from cinescribe.media.envelope import Places, envelope, found_places
 from cinescribe.media.mono import MonoTrack
 from cinescribe.media.read import Samples
 from cinescribe.media.retimed import Reader, retimed
+from cinescribe.media.sound_joints import joint
 from cinescribe.timing import Seconds, Span
 
 LIKE = 0.3  # correlation of envelopes from which on 20 s of sound are the film's: chance reaches .2
 NEAR: Seconds = 0.001  # from the common line, for a window to be on it
 
-_STEP: Seconds = 0.15  # by which places may stray before the film has been cut there
+_STEP: Seconds = 0.06  # by which places may stray before the film has been cut there
+_UNSURE: Seconds = 30.0  # around the middle between the windows of two pieces, where the joint is looked for
 _WINDOW: Seconds = 2.0  # in which the lag is measured to a fraction of a sample
 _REACH: Seconds = 0.1  # lags looked at: far more than `NEAR`, so that chance puts few windows on a line
 _N_PASSES = 3  # each on the line of the last
@@ -39,7 +41,7 @@ class Piece:
     """A stretch of the described track in which the film runs on uncut.
 
     Args:
-        span: on the described track's clock.
+        span: on the described track's clock; what is between two pieces is not of the film.
         offset: described second at which the film would begin, were it uncut before.
     """
 
@@ -76,13 +78,8 @@ def sound_alignment(film: MonoTrack, described: MonoTrack) -> SoundAlignment:
     Returns:
         An alignment even where there is none: `share` is then near 0.
     """
-    places = found_places(envelope(film), envelope(described))
-    pieces = _pieces(places, described.duration)
-    likeness = float(np.mean(places.likeness[places.likeness >= LIKE])) if pieces else _best(places)
-    if not pieces:
-        pieces = (Piece(Span(0.0, described.duration), _best_offset(places)),)
-    rough = SoundAlignment(places.speed, pieces, likeness, 0.0)
-    return _refined(film, described, rough)
+    rough = _rough(found_places(envelope(film), envelope(described)), described.duration)
+    return _jointed(film, described, _refined(film, described, rough))
 
 
 def reader_of(film: MonoTrack, alignment: SoundAlignment, piece: Piece) -> Reader:
@@ -93,7 +90,8 @@ def reader_of(film: MonoTrack, alignment: SoundAlignment, piece: Piece) -> Reade
 def aligned_film(film: MonoTrack, alignment: SoundAlignment) -> Reader:
     """The film's sound on the described track's clock, each piece at its place."""
     readers = [reader_of(film, alignment, piece) for piece in alignment.pieces]
-    edges = [round(piece.span.start * film.rate_hz) for piece in alignment.pieces[1:]]
+    # Between two pieces the later one is read: what is there is not of the film, and nobody should ask for it.
+    edges = [round(piece.span.end * film.rate_hz) for piece in alignment.pieces[:-1]]
 
     def read(first: int, n_samples: int) -> Samples:
         inner = [edge for edge in edges if first < edge < first + n_samples]
@@ -106,42 +104,36 @@ def aligned_film(film: MonoTrack, alignment: SoundAlignment) -> Reader:
     return read
 
 
-def _best(places: Places) -> float:
-    return float(places.likeness.max(initial=0.0))
-
-
-def _best_offset(places: Places) -> Seconds:
-    return float(places.offsets[np.argmax(places.likeness)]) if len(places.offsets) else 0.0
-
-
-def _pieces(places: Places, duration: Seconds) -> tuple[Piece, ...]:
-    """Runs of windows at nearly the same offset; a window that stands alone between others is chance."""
-    found = [(t, o) for t, o, like in zip(places.times, places.offsets, places.likeness, strict=True) if like >= LIKE]
-    runs: list[list[tuple[float, float]]] = []
-    for one in found:
-        if runs and abs(one[1] - runs[-1][-1][1]) < _STEP:
-            runs[-1].append(one)
-        else:
-            runs.append([one])
-    if len(runs) > 1:
-        runs = _merged([run for run in runs if len(run) > 1])
+def _rough(places: Places, duration: Seconds) -> SoundAlignment:
+    """What the windows of 20 s tell, to a hundredth of a second or so."""
+    runs = _runs(places)
     if not runs:
-        return ()
-    edges = [0.0, *((a[-1][0] + b[0][0]) / 2 for a, b in zip(runs[:-1], runs[1:], strict=True)), duration]
-    return tuple(
-        Piece(Span(start, end), float(np.median([offset for _, offset in run])))
-        for run, start, end in zip(runs, edges[:-1], edges[1:], strict=True)
-    )
+        best = int(np.argmax(places.likeness))
+        piece = Piece(Span(0.0, duration), float(places.offsets[best]))
+        return SoundAlignment(places.speed, (piece,), float(places.likeness[best]), 0.0)
+    points = [_Lags(places.times[run], places.offsets[run], np.ones(len(run), bool)) for run in runs]
+    slope = _common_slope(points)
+    inner = [(places.times[a[-1]] + places.times[b[0]]) / 2 for a, b in pairwise(runs)]
+    edges = [0.0, *(float(time) for time in inner), duration]
+    pieces = tuple(Piece(Span(*edge), one.level(slope)) for edge, one in zip(pairwise(edges), points, strict=True))
+    likeness = float(np.mean(places.likeness[np.concatenate(runs)]))
+    return SoundAlignment(places.speed * (1 + slope), pieces, likeness, 0.0)
 
 
-def _merged(runs: list[list[tuple[float, float]]]) -> list[list[tuple[float, float]]]:
-    """Runs that chance had parted."""
-    out: list[list[tuple[float, float]]] = []
+def _runs(places: Places) -> list[list[int]]:
+    """Numbers of windows at nearly the same offset, run by run; one that stands alone between others is chance."""
+    runs = _parted([[n] for n in np.flatnonzero(places.likeness >= LIKE).tolist()], places)
+    return _parted([run for run in runs if len(run) > 1], places) if len(runs) > 1 else runs
+
+
+def _parted(runs: list[list[int]], places: Places) -> list[list[int]]:
+    """The runs, those that go on at the offset of the one before made one."""
+    out: list[list[int]] = []
     for run in runs:
-        if out and abs(run[0][1] - out[-1][-1][1]) < _STEP:
-            out[-1] += run
+        if out and abs(places.offsets[run[0]] - places.offsets[out[-1][-1]]) < _STEP:
+            out[-1].extend(run)
         else:
-            out.append(run)
+            out.append(list(run))
     return out
 
 
@@ -160,6 +152,22 @@ def _refined(film: MonoTrack, described: MonoTrack, rough: SoundAlignment) -> So
         share = n_on / n_measured if n_measured else 0.0
         alignment = replace(alignment, speed=alignment.speed * (1 + slope), pieces=pieces, share=share)
     return alignment
+
+
+def _jointed(film: MonoTrack, described: MonoTrack, found: SoundAlignment) -> SoundAlignment:
+    """The same with each piece ending where the film is cut."""
+    pieces, rate_hz = list(found.pieces), described.rate_hz
+    for n, (before, after) in enumerate(pairwise(found.pieces)):
+        inserted = max(after.offset - before.offset, 0.0)
+        reach = _UNSURE + inserted
+        first = round(max(before.span.end - reach, before.span.start) * rate_hz)
+        last = round(min(after.span.start + reach, after.span.end) * rate_hz)
+        readers = (reader_of(film, found, piece) for piece in (before, after))
+        heard = described.part(first, last - first)
+        end = joint(*readers, heard, first=first, rate_hz=rate_hz, inserted=inserted)
+        pieces[n] = Piece(Span(pieces[n].span.start, end), before.offset)
+        pieces[n + 1] = Piece(Span(min(end + inserted, after.span.end), after.span.end), after.offset)
+    return replace(found, pieces=tuple(pieces))
 
 
 @dataclass(frozen=True)
