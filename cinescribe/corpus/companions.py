@@ -1,4 +1,7 @@
-"""What is told of a corpus besides its captions, in files beside `clips.jsonl`: commonsense, metaphors, sources."""
+"""What is told of a corpus besides its captions, in files beside `clips.jsonl`.
+
+People's names, the sentences that clips were cut from, commonsense, metaphors, and where films were taken from.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
 
+from cinescribe.corpus.anonymise import PEOPLE_FILE, NamedPerson
+from cinescribe.corpus.clip_cutting import SENTENCES, ClipSentence
 from cinescribe.corpus.corpus import Corpus, read_corpus, write_corpus
 from cinescribe.record import Record
 from cinescribe.store import read_records, write_records
@@ -74,6 +79,8 @@ class FilmSource(Record):
 
 
 FILES: dict[type[Record], str] = {
+    NamedPerson: PEOPLE_FILE,
+    ClipSentence: SENTENCES,
     Commonsense: "commonsense.jsonl",
     AnnotatedMetaphor: "metaphors.jsonl",
     FilmSource: "sources.jsonl",
@@ -86,6 +93,8 @@ class AnnotatedCorpus:
     """A corpus and what is told of it besides."""
 
     corpus: Corpus
+    people: tuple[NamedPerson, ...] = ()
+    sentences: tuple[ClipSentence, ...] = ()
     commonsense: tuple[Commonsense, ...] = ()
     metaphors: tuple[AnnotatedMetaphor, ...] = ()
     sources: tuple[FilmSource, ...] = ()
@@ -105,7 +114,12 @@ def read_annotated(folder: Path) -> AnnotatedCorpus:
     """
     folder = Path(folder)
     return AnnotatedCorpus(
-        read_corpus(folder), _read(folder, Commonsense), _read(folder, AnnotatedMetaphor), _read(folder, FilmSource)
+        read_corpus(folder),
+        people=_read(folder, NamedPerson),
+        sentences=_read(folder, ClipSentence),
+        commonsense=_read(folder, Commonsense),
+        metaphors=_read(folder, AnnotatedMetaphor),
+        sources=_read(folder, FilmSource),
     )
 
 
@@ -117,6 +131,8 @@ def write_annotated(folder: Path, annotated: AnnotatedCorpus) -> AnnotatedCorpus
         OutputError: when the folder cannot be written.
     """
     folder, corpus = Path(folder), annotated.corpus
+    _write(folder, NamedPerson, annotated.people)
+    _write(folder, ClipSentence, annotated.sentences)
     _write(folder, Commonsense, annotated.commonsense)
     _write(folder, AnnotatedMetaphor, annotated.metaphors)
     _write(folder, FilmSource, annotated.sources)

@@ -8,8 +8,13 @@ from typing import TypeAlias
 
 from cinescribe.corpus.companions import AnnotatedCorpus, read_annotated
 from cinescribe.corpus.corpus import Corpus
+from cinescribe.corpus.lsmdc_write import write_lsmdc
+from cinescribe.corpus.m_vad import build_m_vad, write_m_vad
+from cinescribe.corpus.mpii_md import build_mpii_md, write_mpii_md
 from cinescribe.corpus.msr_vtt import build_msr_vtt, write_msr_vtt
 from cinescribe.corpus.our_files import build_copy, write_copy
+from cinescribe.corpus.v2c import build_v2c, write_v2c
+from cinescribe.corpus.vmcd import build_vmcd, write_vmcd
 from cinescribe.errors import CorpusError
 
 Reader: TypeAlias = Callable[[Path, Path], Corpus]  # into a folder, from annotations
@@ -17,11 +22,20 @@ Writer: TypeAlias = Callable[[AnnotatedCorpus, Path], None]
 
 READERS: dict[str, Reader] = {
     "jsonl": build_copy,
+    "m-vad": build_m_vad,
+    "mpii-md": build_mpii_md,
     "msr-vtt": build_msr_vtt,
+    "v2c": build_v2c,
+    "vmcd": build_vmcd,
 }
 WRITERS: dict[str, Writer] = {
     "jsonl": write_copy,
+    "lsmdc": write_lsmdc,
+    "m-vad": write_m_vad,
+    "mpii-md": write_mpii_md,
     "msr-vtt": write_msr_vtt,
+    "v2c": write_v2c,
+    "vmcd": write_vmcd,
 }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -13,13 +14,15 @@ from cinescribe.errors import CorpusError
 from cinescribe.language.vocabulary import BLANK
 from cinescribe.metrics.fitb_files import read_sets
 from cinescribe.schema import Clip, ClipSet
-from cinescribe.timing import Span
+from cinescribe.timing import Seconds, Span
 
 LICENCE = "research only, by agreement with the authors of LSMDC; not to be passed on"
 FILES = "LSMDC16_annos_{}"
 PARTS = {"train": "training", "val": "val", "test": "test", "blind": "blindtest"}  # of file names, by split
-CAPTIONS = ("_blank.csv", "_someone.csv", ".csv")  # the first of them that is there is read
-PEOPLE = ("_onlyIDs_NEW.csv", "_onlyIDs.csv")  # likewise; they belong to `_blank.csv`
+CAPTIONS = ("_blank", "_someone", "")  # the first of them that is there is read
+PEOPLE = ("_onlyIDs_NEW", "_onlyIDs")  # likewise; they belong to `_blank`
+# The year of the challenge, the part, and what of it; parts that are not the challenge's have no underscore.
+_FILE = re.compile(r"LSMDC(\d\d)_annos_([A-Za-z0-9-]+)(_blank|_someone|_onlyIDs_NEW|_onlyIDs|)\.csv")
 
 
 @dataclass(frozen=True)
@@ -33,15 +36,20 @@ class SplitFiles:
 def lsmdc_files(folder: Path) -> dict[str, SplitFiles]:
     """The annotation files of LSMDC that lie in a folder, by split; where there are blanks and ids, those.
 
+    Files are those of the challenges, `LSMDC15_annos_*.csv` or `LSMDC16_annos_*.csv`; of several years' the last. Parts
+    that the challenges do not have are splits by their own names.
+
     Raises:
         CorpusError: when there is none.
     """
     found: dict[str, SplitFiles] = {}
-    for split, part in PARTS.items():
-        captions = _first(Path(folder), part, CAPTIONS)
+    parts = _parts(Path(folder))
+    splits = {part: split for split, part in PARTS.items()}
+    for part in sorted(parts, key=lambda part: [*splits, part].index(part)):
+        captions = _first(parts[part], CAPTIONS)
         if captions is not None:
-            blanks = captions.name.endswith(CAPTIONS[0])
-            found[split] = SplitFiles(captions, _first(Path(folder), part, PEOPLE) if blanks else None)
+            blanks = captions.stem.endswith(CAPTIONS[0])
+            found[splits.get(part, part)] = SplitFiles(captions, _first(parts[part], PEOPLE) if blanks else None)
     if not found:
         raise CorpusError(
             f"{str(folder)!r} holds no annotations of LSMDC; wanted {FILES.format('training.csv')}, or with _someone "
@@ -72,7 +80,7 @@ def build_lsmdc(folder: Path, splits: Mapping[str, SplitFiles]) -> Corpus:
             if film in films:
                 raise CorpusError(f"{rows[0].where}: film {film!r} is of {films[film]!r} already; keep it in one split")
             films[film] = split
-            clips.extend(_clips(film, rows))
+            clips.extend(film_clips(film, rows))
     card = CorpusCard("lsmdc", "Large Scale Movie Description Challenge", LICENCE)
     return write_corpus(folder, card, films=[CorpusFilm(*item) for item in films.items()], clips=clips)
 
@@ -98,9 +106,18 @@ def listed_sets(clips: Iterable[Clip], path: Path) -> list[ClipSet]:
     return [ClipSet(tuple(known[name] for name in names)) for names in listed]
 
 
-def _first(folder: Path, part: str, endings: Sequence[str]) -> Path | None:
-    paths = (folder / (FILES.format(part) + ending) for ending in endings)
-    return next((path for path in paths if path.is_file()), None)
+def _parts(folder: Path) -> dict[str, dict[str, Path]]:
+    """The annotation files of a folder by part, and by what of it they are."""
+    parts: dict[str, dict[str, Path]] = {}
+    for path in sorted(folder.iterdir()) if folder.is_dir() else ():  # a later year's file takes an earlier one's place
+        named = _FILE.fullmatch(path.name)
+        if named is not None:
+            parts.setdefault(named[2], {})[named[3]] = path
+    return parts
+
+
+def _first(files: Mapping[str, Path], endings: Sequence[str]) -> Path | None:
+    return next((files[ending] for ending in endings if ending in files), None)
 
 
 def _by_film(rows: Iterable[Row]) -> dict[str, list[Row]]:
@@ -110,16 +127,30 @@ def _by_film(rows: Iterable[Row]) -> dict[str, list[Row]]:
     return films
 
 
-def _clips(film: str, rows: Sequence[Row]) -> list[Clip]:
+def film_clips(film: str, rows: Iterable[Row]) -> list[Clip]:
     """The clips of a film in order of time, one for all sentences about it, its people numbered."""
-    ordered = sorted(rows, key=lambda row: (row.span.start, row.clip))  # stable: sentences keep their order
-    numbers = {who: f"P{n}" for n, who in enumerate(dict.fromkeys(who for row in ordered for who in row.people), 1)}
+    ordered = sorted(rows, key=_when)  # stable: sentences about one clip keep their order
+    numbers = people_ids(ordered)
     return [_clip(film, name, list(same), numbers) for name, same in groupby(ordered, key=lambda row: row.clip)]
 
 
+def people_ids(rows: Iterable[Row]) -> dict[str, str]:
+    """The id of each of a film's people by what the files call them: `P1` on by first mention, in order of time."""
+    told = dict.fromkeys(who for row in sorted(rows, key=_when) for who in row.people if who is not None)
+    return {who: f"P{n}" for n, who in enumerate(told, 1)}
+
+
+def _when(row: Row) -> tuple[Seconds, str]:
+    return row.span.start, row.clip
+
+
 def _clip(film: str, name: str, rows: Sequence[Row], numbers: Mapping[str, str]) -> Clip:
-    texts = [_filled(row.text, [numbers[who] for who in row.people]) for row in rows if row.text is not None]
-    people = dict.fromkeys(numbers[who] for row in rows for who in row.people)
+    texts = [
+        _filled(row.text, [BLANK if who is None else numbers[who] for who in row.people])
+        for row in rows
+        if row.text is not None
+    ]
+    people = dict.fromkeys(numbers[who] for row in rows for who in row.people if who is not None)
     span = Span(min(row.span.start for row in rows), max(row.span.end for row in rows))
     return Clip(name, film, span, " ".join(texts) or None, tuple(people), tuple(_paraphrases(rows)))
 

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from cinescribe.corpus.tab_lines import read_lines
 from cinescribe.errors import CorpusError
 from cinescribe.language.vocabulary import BLANK
-from cinescribe.store import read_text
 from cinescribe.timing import Seconds, Span
 
 N_TIMES = 4  # columns between name and sentence: aligned start and end, extracted start and end
 NO_BLANKS = "_"  # instead of ids, for a sentence that names nobody
 _CLOCK = re.compile(r"(\d+)[.:](\d\d)[.:](\d\d)[.,](\d{1,3})")
 # How the challenges leave people open: task 1 and LSMDC16 `SOMEONE`, the fill-in task `[...]`.
-_OPEN = re.compile(r"\[\.\.\.\]|\bSOMEONE\b")
+SOMEBODY, ASKED = "SOMEONE", "[...]"
+_OPEN = re.compile(rf"{re.escape(ASKED)}|\b{SOMEBODY}\b")
 # How they tell them: `[3009_PERSON13]` and, in other releases, `[PERSON13]` or `PERSON13`.
 _TOLD = re.compile(r"\[?\b(?:\d+_)?PERSON\d+\b\]?")
 
@@ -30,7 +31,8 @@ class Row:
         span: the stretch of the film that was cut out as the clip.
         text: the sentence with a blank for each person; None where it is kept back (blind test).
         paraphrase: the shorter sentence of the retrieval task, blanks likewise.
-        people: who fills the sentence's blanks, as the files call them; empty where they do not say.
+        people: who fills the sentence's blanks, as the files call them, None for whom they leave open; empty where
+            they do not say.
         where: the file and line, for errors.
     """
 
@@ -38,7 +40,7 @@ class Row:
     span: Span
     text: str | None
     paraphrase: str | None
-    people: tuple[str, ...]
+    people: tuple[str | None, ...]
     where: str
 
     @property
@@ -55,28 +57,25 @@ def read_rows(captions: Path, *, people: Path | None = None) -> list[Row]:
     Args:
         captions: as `LSMDC16_annos_training.csv`, or `..._someone.csv`, or `..._blank.csv`.
         people: ids of the blanks, a line for each line of the captions, as `..._onlyIDs_NEW.csv`: the clip first, the
-            ids last, between commas, `_` for none.
+            ids last, between commas, `_` for none. Where there are as many as there are `[...]`, they are of those,
+            and each `SOMEONE` stays open.
 
     Raises:
         RecordError: when a file cannot be read.
         CorpusError: naming the file and line that is not so.
     """
-    rows = [_row(fields, where) for where, fields in _lines(captions)]
+    lines = list(read_lines(captions))
     if people is None:
-        return rows
-    told = list(_lines(people))
-    if len(told) != len(rows):
+        return [_row(fields, where) for where, fields in lines]
+    told = list(read_lines(people))
+    if len(told) != len(lines):
         raise CorpusError(
-            f"{str(people)!r} has {len(told)} lines, but {str(captions)!r} {len(rows)}; give the files of one release"
+            f"{str(people)!r} has {len(told)} lines, but {str(captions)!r} {len(lines)}; give the files of one release"
         )
-    return [_with_people(row, fields, where) for row, (where, fields) in zip(rows, told, strict=True)]
-
-
-def _lines(path: Path) -> Iterator[tuple[str, list[str]]]:
-    # Not splitlines(): a sentence may hold U+2028, and that ends no line.
-    for number, line in enumerate(read_text(Path(path)).split("\n"), 1):
-        if line.strip():
-            yield f"{path}, line {number}", [field.strip() for field in line.rstrip("\r").split("\t")]
+    return [
+        _with_people(_row(line, at), _OPEN.findall("".join(line[1 + N_TIMES : 2 + N_TIMES])), fields, where)
+        for (at, line), (where, fields) in zip(lines, told, strict=True)
+    ]
 
 
 def _row(fields: Sequence[str], where: str) -> Row:
@@ -95,23 +94,27 @@ def _row(fields: Sequence[str], where: str) -> Row:
     return Row(clip, Span(begins, ends), text, paraphrase, _named(texts), where)
 
 
-def _named(texts: Sequence[str]) -> tuple[str, ...]:
+def _named(texts: Sequence[str]) -> tuple[str | None, ...]:
     """The people whom a sentence names itself, unless it leaves others open."""
     return () if not texts or _OPEN.search(texts[0]) else tuple(_bare(told) for told in _TOLD.findall(texts[0]))
 
 
-def _with_people(row: Row, fields: Sequence[str], where: str) -> Row:
+def _with_people(row: Row, marks: Sequence[str], fields: Sequence[str], where: str) -> Row:
+    """The row with who its blanks are; `marks` are the blanks as its sentence has them."""
     if len(fields) < 2 or fields[0] != row.clip:
         raise CorpusError(
             f"{where} is of {fields[0]!r}, but {row.where} of {row.clip!r}; give the files of one release"
         )
-    people = () if fields[-1] == NO_BLANKS else tuple(_bare(who) for who in fields[-1].split(","))
+    told = [] if fields[-1] == NO_BLANKS else [_bare(who) for who in fields[-1].split(",")]
+    if len(told) == marks.count(ASKED):
+        given = iter(told)
+        return replace(row, people=tuple(next(given) if mark == ASKED else None for mark in marks) if told else ())
     n_blanks = (row.text or "").count(BLANK)
-    if len(people) != n_blanks:
+    if len(told) != n_blanks:
         raise CorpusError(
-            f"{where} has {len(people)} people for the {n_blanks} blanks of {row.where}; one each is wanted"
+            f"{where} has {len(told)} people for the {n_blanks} blanks of {row.where}; one each is wanted"
         )
-    return replace(row, people=people)
+    return replace(row, people=tuple(told))
 
 
 def _blanked(text: str) -> str | None:

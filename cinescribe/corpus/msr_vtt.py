@@ -178,8 +178,8 @@ def _video(value: Mapping[str, Any]) -> Video:
 
 
 def _written(n: int, clip: Clip, film: CorpusFilm, source: FilmSource | None) -> dict[str, Any]:
-    """One entry of `videos`; the clip's times are those of the web video, where one is known."""
-    begins: Seconds = source.span.start if source is not None and source.span is not None else 0.0
+    """One entry of `videos`."""
+    span = whole_span(clip, source)
     numbered = _NUMBER.fullmatch(clip.id)
     url = {} if source is None else {"url": source.url}
     category = (
@@ -189,11 +189,17 @@ def _written(n: int, clip: Clip, film: CorpusFilm, source: FilmSource | None) ->
         "video_id": clip.id,
         **category,
         **url,
-        "start time": round(clip.span.start + begins, _MILLI),
-        "end time": round(clip.span.end + begins, _MILLI),
+        "start time": span.start,
+        "end time": span.end,
         "split": next((theirs for theirs, ours in SPLITS.items() if ours == film.split), film.split),
         "id": int(numbered[1]) if numbered else n,
     }
+
+
+def whole_span(clip: Clip, source: FilmSource | None) -> Span:
+    """The clip's times in the whole that its film was taken from, where that is known; else in its film."""
+    begins: Seconds = source.span.start if source is not None and source.span is not None else 0.0
+    return Span(round(clip.span.start + begins, _MILLI), round(clip.span.end + begins, _MILLI))
 
 
 def _captions(corpus: Corpus) -> Iterator[tuple[Clip, str]]:

@@ -16,8 +16,8 @@ def annotated(films: list[CorpusFilm], clips: list[Clip], **companions: object) 
 
 def same(one: AnnotatedCorpus, other: AnnotatedCorpus) -> bool:
     """Whether two corpora tell the same, wherever they are."""
-    return all(getattr(one.corpus, part) == getattr(other.corpus, part) for part in ("films", "clips")) and (
-        one.commonsense,
-        one.metaphors,
-        one.sources,
-    ) == (other.commonsense, other.metaphors, other.sources)
+    return all(
+        getattr(one.corpus if part in ("films", "clips") else one, part)
+        == getattr(other.corpus if part in ("films", "clips") else other, part)
+        for part in ("films", "clips", "people", "sentences", "commonsense", "metaphors", "sources")
+    )
