@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from cinescribe.corpus.clip_cutting import SENTENCES, ClipSentence, read_sentences
 from cinescribe.corpus.corpus import Corpus, read_corpus
 from cinescribe.corpus.description_script import Comparison, SentencePair, comparison, different_pairs, sentence_pairs
+from cinescribe.corpus.leaks import Leaks, find_leaks
 from cinescribe.corpus.stats_counts import (
     TOTAL,
     LengthRow,
@@ -50,6 +51,7 @@ class CorpusStats(Record):
         comparison: the corpus's row of table 3.
         topics: table 11.
         descriptions: table 14: the references of each split, then captioners.
+        leaks: what splits have in common that they should not.
         scores: figure 8, captioner by captioner.
         origins: description beside script, where one film has both.
     """
@@ -61,6 +63,7 @@ class CorpusStats(Record):
     comparison: ComparisonRow
     topics: tuple[TopicRow, ...]
     descriptions: tuple[DescriptionRow, ...]
+    leaks: Leaks
     scores: tuple[TopicScore, ...] = ()
     origins: Comparison | None = None
 
@@ -134,6 +137,7 @@ def count_corpus(
         _row_of_all(corpus, clips),
         topic_rows(clips),
         (*reference_rows(clips), *(captioner_row(of, texts, corpus, clips) for of, texts in written.items())),
+        find_leaks(corpus),
         tuple(row for of, found in scored.items() for row in topic_scores(of, scored_clips(of, clips, found), found)),
         origins,
     )

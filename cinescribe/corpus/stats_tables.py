@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
 from cinescribe.corpus.description_script import Comparison
+from cinescribe.corpus.leaks import LONG, Leaks
 from cinescribe.corpus.stats import CorpusStats
 from cinescribe.corpus.stats_counts import LengthRow, VocabularyRow
 from cinescribe.corpus.stats_descriptions import DescriptionRow
@@ -53,9 +54,10 @@ class Table:
 def tables(stats: CorpusStats) -> tuple[Table, ...]:
     """Every table that there is something to write in."""
     found = (_lengths(stats), _vocabulary(stats), _comparison(stats), _topics(stats), _descriptions(stats))
+    leaks = (_leaks(stats.leaks),) if stats.leaks.films or stats.leaks.texts else ()
     scores = (_scores(stats),) if stats.scores else ()
     origins = (_origins(stats.origins),) if stats.origins else ()
-    return (*found, *scores, *origins)
+    return (*found, *leaks, *scores, *origins)
 
 
 def verb_table(counts: Iterable[tuple[Verb, int]]) -> Table:
@@ -145,6 +147,17 @@ def _descriptions(stats: CorpusStats) -> Table:
     return Table("descriptions", "How varied descriptions are", columns, rows, printed, note)
 
 
+def _leaks(leaks: Leaks) -> Table:
+    columns = ("", "captions", "in training, %", f"of {LONG} words or more", "in training, %")
+    rows = tuple(
+        (row.split, row.captions, _percent(row.known, row.captions), row.long, _percent(row.known_long, row.long))
+        for row in leaks.texts
+    )
+    films = [f"{one.film} ({one.split}) and {one.other} ({one.other_split}): {one.why}." for one in leaks.films]
+    note = " ".join(["Films that are in two splits:", *films] if films else ["No film is in two splits."])
+    return Table("leaks", "What splits have in common", columns, rows, note=note)
+
+
 def _scores(stats: CorpusStats) -> Table:
     rows = tuple((row.of, row.topic, row.captions, 100 * row.mean) for row in stats.scores)
     note = "Figure 8. Clips whose reference has exactly one verb, by what it is about."
@@ -195,6 +208,10 @@ def _dataset(row: ComparisonRow) -> tuple[Cell, ...]:
 def _description(row: DescriptionRow) -> tuple[Cell, ...]:
     novel = None if row.novel is None else 100 * row.novel
     return row.of, row.captions, row.mean_length, row.vocabulary, row.unique, novel
+
+
+def _percent(part: int, whole: int) -> float | None:
+    return 100 * part / whole if whole else None
 
 
 def shown(cell: Cell) -> str:
