@@ -1,67 +1,46 @@
 """Films' features on disk: one file a film and stream, and a manifest that says what made each and what it must be.
 
 A store is a folder of `<film>.<stream>.safetensors` and `shards.jsonl`. Files are mapped into memory, not read: of a
-long film only the clips that are looked at are loaded. One process writes to a store at a time; any number read it.
+long film only the clips that are looked at are loaded. One process writes the manifest at a time, whoever wrote the
+files; any number read. A line is added to it a shard, and of two for one shard the later counts.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal, TypeAlias, TypeVar
+from typing import Literal, TypeAlias
 
-from numpy.typing import NDArray
-
-from cinescribe.errors import FeatureError, RecordError
+from cinescribe.errors import FeatureError
+from cinescribe.features.film_shards import Made, Rows, Shard, StreamRows, open_shard, shard_path, write_shard
+from cinescribe.features.region_batch import PictureRegions
+from cinescribe.features.region_reader import RegionSource
+from cinescribe.features.rows_by_clip import RowsByClip
 from cinescribe.features.timed import FaceRows, FilmFeatures, TimedRows
-from cinescribe.record import Record
-from cinescribe.store import digest, open_arrays, read_records, write_arrays, write_records
+from cinescribe.schema import Clip
+from cinescribe.store import append_records, digest, read_appended, write_records
+
+__all__ = [
+    "CLIP_STREAMS",
+    "FILM_STREAMS",
+    "MANIFEST",
+    "STREAMS",
+    "ClipStream",
+    "FeatureStore",
+    "Made",
+    "Shard",
+    "Stream",
+    "regions_of",
+]
 
 Stream: TypeAlias = Literal["clip", "actions", "faces"]
-STREAMS: tuple[Stream, ...] = ("clip", "actions", "faces")
+ClipStream: TypeAlias = Literal["uniform", "grid", "regions", "text"]
+STREAMS: tuple[Stream, ...] = ("clip", "actions", "faces")  # of a film's moments: what captioners of clip sets read
+CLIP_STREAMS: tuple[ClipStream, ...] = ("uniform", "grid", "regions", "text")  # of its clips, as a corpus has them
+FILM_STREAMS: tuple[Stream | ClipStream, ...] = (*STREAMS, *CLIP_STREAMS)
 MANIFEST = "shards.jsonl"
-Rows = TypeVar("Rows", TimedRows, FaceRows)
-_OPEN = 1024  # films whose files are kept mapped
-
-
-@dataclass(frozen=True)
-class Made(Record):
-    """What a shard was made from and by; a shard made otherwise is made anew.
-
-    Args:
-        extractor: its name.
-        version: of the extractor and what is set in it, such as picture rate and size.
-        film: SHA-256 of the film's file; None where there is only the shard.
-    """
-
-    extractor: str
-    version: str
-    film: str | None = None
-
-
-@dataclass(frozen=True)
-class Shard(Record):
-    """One file of the store.
-
-    Args:
-        film: the film's id.
-        stream: one of `STREAMS`.
-        made: from what and by what.
-        n_rows: how many rows it has.
-        width: numbers of a row.
-        n_bytes: length of the file.
-        digest: SHA-256 of the file.
-    """
-
-    film: str
-    stream: str
-    made: Made
-    n_rows: int
-    width: int
-    n_bytes: int
-    digest: str
+_OPEN = 1024  # films, and streams of clips, whose files are kept mapped
 
 
 class FeatureStore:
@@ -77,44 +56,65 @@ class FeatureStore:
     def __init__(self, folder: Path) -> None:
         self.folder = Path(folder)
         self._shards: dict[tuple[str, str], Shard] = {}
-        self._read = 0  # when the manifest that is known was written, in nanoseconds
+        self._read = (0, 0)  # when the manifest that is known was written, in nanoseconds, and its length
         self._kept = lru_cache(_OPEN)(self._opened)
+        self._kept_clips = lru_cache(_OPEN)(self._opened_clips)
 
     def shards(self) -> tuple[Shard, ...]:
         """What the store says it has, by film and stream."""
         self._refresh()
         return tuple(self._shards[key] for key in sorted(self._shards))
 
-    def write(self, film: str, stream: Stream, rows: TimedRows | FaceRows, *, made: Made) -> Shard:
+    def shards_of(self, film: str) -> tuple[Shard, ...]:
+        """What the store says it has of a film."""
+        self._refresh()
+        keys = ((film, stream) for stream in FILM_STREAMS)
+        return tuple(self._shards[key] for key in keys if key in self._shards)
+
+    def write(self, film: str, stream: Stream | ClipStream, rows: StreamRows, *, made: Made) -> Shard:
         """Write one stream of one film; the manifest names it only once its file is whole.
 
         Raises:
             FeatureError: when the film's id cannot be part of a file's name, or the rows are not by time.
             OutputError: when the folder cannot be written.
         """
-        path, arrays = self.path(film, stream), vars(rows)
-        if (rows.times[1:] < rows.times[:-1]).any():
-            raise FeatureError(f"{stream!r} of film {film!r} came with times that fall; rows by time are wanted")
-        notes = {"film": film, "stream": stream, "extractor": made.extractor, "version": made.version}
-        write_arrays(path, arrays, notes=notes | ({"film_digest": made.film} if made.film else {}))
-        n_rows, width = _matrix(rows).shape
-        shard = Shard(film, stream, made, n_rows, width, path.stat().st_size, digest(path))
-        self._refresh()
-        self._shards[film, stream] = shard
-        write_records(self.folder / MANIFEST, [self._shards[key] for key in sorted(self._shards)])
-        self._read = self._written()
-        self._kept.cache_clear()
+        shard = write_shard(self.folder, film, stream, rows, made=made)
+        self.register([shard])
         return shard
 
-    def has(self, film: str, stream: Stream, *, made: Made) -> bool:
-        """Whether a stream of a film is there, made just so; its file's length is looked at, not its content."""
+    def register(self, shards: Iterable[Shard]) -> None:
+        """Have the manifest name shards whose files are whole, as `write_shard` gave them.
+
+        Raises:
+            OutputError: when the folder cannot be written.
+        """
+        self._refresh()
+        new = {(shard.film, shard.stream): shard for shard in shards}
+        if not self._ends_whole():
+            self.settle()
+        append_records(self.folder / MANIFEST, new.values())
+        self._shards |= new
+        self._now_known()
+
+    def settle(self) -> None:
+        """Bring the manifest into order: a line a shard, by film and stream; nothing is written where it is so.
+
+        Raises:
+            OutputError: when the folder cannot be written.
+        """
+        shards = self.shards()
+        if not self._ends_whole() or tuple(self._lines()) != shards:
+            write_records(self.folder / MANIFEST, shards)
+            self._now_known()
+
+    def has(self, film: str, stream: str, *, made: Made) -> bool:
+        """Whether a stream of a film is there, made just so; its file is read to the end."""
         self._refresh()
         shard = self._shards.get((film, stream))
-        path = self.path(film, stream)
-        return shard is not None and shard.made == made and path.is_file() and path.stat().st_size == shard.n_bytes
+        return shard is not None and shard.made == made and shard.is_whole(self.folder)
 
     def features(self, film: str) -> FilmFeatures:
-        """All streams of a film, mapped into memory.
+        """What captioners of clip sets read of a film, mapped into memory.
 
         Raises:
             FeatureError: when the film has no features, or lacks a stream; when a file is missing, cut short, or of
@@ -122,6 +122,15 @@ class FeatureStore:
         """
         self._refresh()
         return self._kept(film)
+
+    def clip_rows(self, film: str, stream: ClipStream) -> RowsByClip:
+        """A stream of a film's clips, mapped into memory.
+
+        Raises:
+            FeatureError: as `features`.
+        """
+        self._refresh()
+        return self._kept_clips(film, stream)
 
     def check(self, films: Mapping[str, Path] | None = None) -> tuple[str, ...]:
         """What is wrong with the store, a sentence each; nothing when all is well.
@@ -131,9 +140,9 @@ class FeatureStore:
         Args:
             films: files of films by id; a shard made from another file than stands there now is stale.
         """
-        shards = self.shards()
         now = {film: digest(path) for film, path in (films or {}).items() if path.is_file()}
-        return tuple(fault for shard in shards if (fault := self._fault(shard, now.get(shard.film))) is not None)
+        faults = (shard.fault(self.folder, film=now.get(shard.film)) for shard in self.shards())
+        return tuple(fault for fault in faults if fault is not None)
 
     def path(self, film: str, stream: str) -> Path:
         """Where a stream of a film is, or would be.
@@ -141,22 +150,39 @@ class FeatureStore:
         Raises:
             FeatureError: when the film's id cannot be part of a file's name.
         """
-        if not film or Path(film).name != film:
-            raise FeatureError(f"{film!r} came as a film's id; a name without slashes is wanted, as in films.jsonl")
-        return self.folder / f"{film}.{stream}.safetensors"
+        return shard_path(self.folder, film, stream)
 
     def _refresh(self) -> None:
         """Read the manifest again if it was written since."""
-        written = self._written()
-        if written != self._read:
-            found = read_records(self.folder / MANIFEST, Shard) if written else []
-            self._shards = {(shard.film, shard.stream): shard for shard in found}
-            self._read = written
-            self._kept.cache_clear()
+        if self._written() != self._read:
+            self._shards = {(shard.film, shard.stream): shard for shard in self._lines()}
+            self._now_known()
 
-    def _written(self) -> int:
+    def _now_known(self) -> None:
+        """The manifest on disk is what is known; what was opened by an older one is forgotten."""
+        self._read = self._written()
+        self._kept.cache_clear()
+        self._kept_clips.cache_clear()
+
+    def _lines(self) -> list[Shard]:
         path = self.folder / MANIFEST
-        return path.stat().st_mtime_ns if path.is_file() else 0
+        return read_appended(path, Shard) if path.is_file() else []
+
+    def _written(self) -> tuple[int, int]:
+        path = self.folder / MANIFEST
+        if not path.is_file():
+            return 0, 0
+        found = path.stat()
+        return found.st_mtime_ns, found.st_size
+
+    def _ends_whole(self) -> bool:
+        """Whether the manifest ends with a whole line, and not with one that a crash broke off."""
+        path = self.folder / MANIFEST
+        if not path.is_file() or not path.stat().st_size:
+            return True
+        with open(path, "rb") as opened:
+            opened.seek(-1, 2)
+            return opened.read() == b"\n"
 
     def _opened(self, film: str) -> FilmFeatures:
         return FilmFeatures(
@@ -165,40 +191,33 @@ class FeatureStore:
             self._rows(film, "faces", FaceRows),
         )
 
-    def _rows(self, film: str, stream: Stream, kind: type[Rows]) -> Rows:
+    def _opened_clips(self, film: str, stream: ClipStream) -> RowsByClip:
+        return self._rows(film, stream, RowsByClip)
+
+    def _rows(self, film: str, stream: Stream | ClipStream, kind: type[Rows]) -> Rows:
         shard = self._shards.get((film, stream))
         if shard is None:
-            there = ", ".join(name for name in STREAMS if (film, name) in self._shards)
+            there = ", ".join(name for name in FILM_STREAMS if (film, name) in self._shards)
             raise FeatureError(
                 f"film {film!r} has no {stream!r} in {str(self.folder)!r} (it has {there or 'nothing'}); "
                 f"extract it: cinescribe features extract CORPUS --with {stream}"
             )
-        try:
-            arrays, notes = open_arrays(self.path(film, stream))
-        except RecordError as error:
-            raise FeatureError(f"{stream!r} of film {film!r} is damaged: {error}") from error
-        if _made(notes) != shard.made or (notes.get("film"), notes.get("stream")) != (film, stream):
-            raise FeatureError(_stale(shard, "its file tells of another making than the manifest"))
-        return kind(**arrays)
-
-    def _fault(self, shard: Shard, film: str | None) -> str | None:
-        path = self.path(shard.film, shard.stream)
-        if not path.is_file():
-            return f"{shard.stream!r} of film {shard.film!r} is missing: {path.name}; extract it again"
-        if digest(path) != shard.digest:
-            return f"{shard.stream!r} of film {shard.film!r} is damaged: {path.name} is not what was written"
-        if film is not None and film != shard.made.film:
-            return _stale(shard, "the film's file has changed")
-        return None
+        return open_shard(self.folder, shard, kind)
 
 
-def _stale(shard: Shard, why: str) -> str:
-    return f"{shard.stream!r} of film {shard.film!r} is stale: {why}; extract it again"
+def regions_of(store: FeatureStore, stream: ClipStream, clips: Iterable[Clip]) -> RegionSource:
+    """Gives the regions of clips' pictures by the clips' ids, so that captioners of stills can read them.
 
+    Args:
+        store: where they are.
+        stream: `grid` or `regions`.
+        clips: whose ids will be asked for.
+    """
+    films = {clip.id: clip.film for clip in clips}
 
-def _made(notes: Mapping[str, str]) -> Made:
-    return Made(notes.get("extractor", ""), notes.get("version", ""), notes.get("film_digest"))
+    def found(clip: str) -> PictureRegions:
+        if clip not in films:
+            raise FeatureError(f"clip {clip!r} is none of those whose regions were asked for; name it among them")
+        return store.clip_rows(films[clip], stream).regions(clip)
 
-
-def _matrix(rows: TimedRows | FaceRows) -> NDArray[Any]:
-    return rows.rows if isinstance(rows, TimedRows) else rows.embeddings
+    return found
