@@ -182,11 +182,11 @@ class _LocalWorker:
 
     def begin(self, shard: object) -> None:
         with suppress(ConnectionError):
-            self.pipe.send(shard)
+            self.pipe.send_bytes(pickle.dumps(shard))
 
     def answer(self) -> _Answer:
         try:
-            return cast(_Answer, self.pipe.recv())
+            return cast(_Answer, pickle.loads(self.pipe.recv_bytes()))
         except (EOFError, OSError) as error:  # the latter where it died in the middle of its answer
             self._process.join()
             code = self._process.exitcode or 0
@@ -226,7 +226,8 @@ def _serve(pipe: Connection) -> None:
     with suppress(EOFError):
         work = pickle.loads(pipe.recv_bytes())  # loads the libraries that the work needs
         while True:
-            pipe.send(_answered(work, pipe.recv()))
+            # Not `send`: torch has its way of pickling there, by memory that both ends keep open.
+            pipe.send_bytes(pickle.dumps(_answered(work, pickle.loads(pipe.recv_bytes()))))
 
 
 def _end_with_parent() -> None:

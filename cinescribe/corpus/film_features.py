@@ -3,20 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from pathlib import Path
 
 from cinescribe.corpus.corpus import FEATURES, Corpus, read_corpus
 from cinescribe.errors import CorpusError
-from cinescribe.features.extract import Extracted, Extractor, Progress, extract
-from cinescribe.features.film_store import STREAMS, FeatureStore
+from cinescribe.features.clip_extractors import ClipExtractor
+from cinescribe.features.extract import Extracted, Extractor, Extracts, FilmTask, Progress, Workforce, extract
+from cinescribe.features.film_store import FILM_STREAMS, STREAMS, FeatureStore
+from cinescribe.schema import Clip
 
 
-def extract_corpus(folder: Path, extractors: Sequence[Extractor], *, progress: Progress | None = None) -> Extracted:
+def extract_corpus(
+    folder: Path,
+    extractors: Sequence[Extractor | ClipExtractor],
+    *,
+    workforce: Workforce | None = None,
+    progress: Progress | None = None,
+) -> Extracted:
     """Extract features of every film of a corpus; what is there already, made just so, is left alone.
 
     Args:
         folder: the corpus.
         extractors: what to extract, one for a stream.
+        workforce: who extracts; by default this process.
         progress: told how far each film is.
 
     Raises:
@@ -25,6 +35,7 @@ def extract_corpus(folder: Path, extractors: Sequence[Extractor], *, progress: P
         FeatureError: when a film's file is missing or has no pictures, or two extractors are for one stream.
         FilmError: when a film cannot be read to its end.
         OutputError: when the features cannot be written.
+        WorkError: when workers die again and again of one film, or Ray is asked for and not installed.
     """
     corpus = read_corpus(folder)
     without = next((film for film in corpus.films if film.path is None), None)
@@ -33,7 +44,16 @@ def extract_corpus(folder: Path, extractors: Sequence[Extractor], *, progress: P
             f"film {without.id!r} of {corpus.card.name!r} has no file to extract features from; "
             "name its file in films.jsonl, or bring its features along"
         )
-    return extract(_files(corpus), FeatureStore(corpus.folder / FEATURES), extractors=extractors, progress=progress)
+    clips = {film: tuple(told) for film, told in groupby(corpus.clips, key=lambda clip: clip.film)}
+    tasks = [
+        FilmTask(film, path, tuple(_of_film(one, clips.get(film, ())) for one in extractors))
+        for film, path in _files(corpus).items()
+    ]
+    return extract(tasks, FeatureStore(corpus.folder / FEATURES), workforce=workforce, progress=progress)
+
+
+def _of_film(extractor: Extractor | ClipExtractor, clips: Sequence[Clip]) -> Extracts:
+    return extractor.of(clips) if isinstance(extractor, ClipExtractor) else extractor
 
 
 def check_features(folder: Path) -> tuple[int, tuple[str, ...]]:
@@ -49,7 +69,7 @@ def check_features(folder: Path) -> tuple[int, tuple[str, ...]]:
     store = FeatureStore(corpus.folder / FEATURES)
     shards = store.shards()
     there = {(shard.film, shard.stream) for shard in shards}
-    streams = [stream for stream in STREAMS if any(shard.stream == stream for shard in shards)]
+    streams = [stream for stream in FILM_STREAMS if any(shard.stream == stream for shard in shards)]
     lacking = [
         f"film {film.id!r} has no {stream!r}, others have; extract it"
         for film in corpus.films

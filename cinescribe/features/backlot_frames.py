@@ -8,6 +8,7 @@ CenterNet (Zhou et al. 2019), since averages over the picture lose what is a few
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import cast
 
@@ -181,7 +182,7 @@ class FrameEncoder:
     def __init__(self, net: FrameNet) -> None:
         self._net = net.eval()
         self.width = net.sizes.width
-        self._rows = RowBlocks(self._computed, width=self.width, block=_BLOCK)
+        self._rows = RowBlocks(partial(frame_rows, self._net), width=self.width, block=_BLOCK)
 
     def take(self, time: Seconds, image: Image) -> None:
         """Take the next picture, (H, W, 3) RGB."""
@@ -191,9 +192,11 @@ class FrameEncoder:
         """The rows of everything taken so far."""
         return self._rows.rows()
 
-    def _computed(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
-        with torch.inference_mode():
-            return self._net.rows(as_input(pictures)).numpy()
+
+def frame_rows(net: FrameNet, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Rows (B, width) of pictures (B, H, W, 3)."""
+    with torch.inference_mode():
+        return net.rows(as_input(pictures)).numpy()
 
 
 def as_input(pictures: NDArray[np.uint8]) -> Tensor:

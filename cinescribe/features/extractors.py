@@ -53,25 +53,38 @@ def extractor(
 def _own_frames() -> Extractor:
     net = load_frame_net()
     version = f"{FrameEncoder.version} {_weights(frame_weights())}"
-    return Extractor("clip", FrameEncoder.name, version, lambda: FrameEncoder(net))
+    return Extractor("clip", FrameEncoder.name, version, partial(FrameEncoder, net))
 
 
 def _own_actions() -> Extractor:
     net = load_action_net()
     version = f"{ActionEncoder.version} {_weights(action_weights())}"
-    return Extractor("actions", ActionEncoder.name, version, lambda: ActionEncoder(net))
+    return Extractor("actions", ActionEncoder.name, version, partial(ActionEncoder, net))
 
 
 def _faces(name: str, *, fetch: bool, announce: Callable[[str], None]) -> Extractor:
-    loaders: dict[str, Callable[[], FaceExtractor]] = {
-        "dlib": partial(DlibFaces, side=FACES_SIDE),
-        "insightface": partial(load_insight, _INSIGHT_FOLDER, fetch=fetch, announce=announce),
-    }
-    if name not in loaders:
-        raise ModelError(f"{name!r} came as a finder of faces; {' and '.join(loaders)} are known")
-    load = lru_cache(1)(loaders[name])  # once, and only if some film is left to do
+    if name not in _FINDERS:
+        raise ModelError(f"{name!r} came as a finder of faces; {' and '.join(_FINDERS)} are known")
+    if name != DlibFaces.name and fetch:
+        load_insight(_INSIGHT_FOLDER, fetch=True, announce=announce)  # here, and not by several processes at once
     version = f"{_VERSION}, {FACES_HZ:g} Hz, {FACES_SIDE} pixels"
-    return Extractor("faces", name, version, lambda: FaceFinder(load(), rate_hz=FACES_HZ, side=FACES_SIDE))
+    return Extractor("faces", name, version, partial(_face_sink, name))
+
+
+_FINDERS: dict[str, Callable[[], FaceExtractor]] = {
+    "dlib": lambda: DlibFaces(side=FACES_SIDE),
+    "insightface": lambda: load_insight(_INSIGHT_FOLDER, announce=to_stderr),
+}
+
+
+@lru_cache(1)
+def _finder(name: str) -> FaceExtractor:
+    """A finder of faces: loaded once a process, and only if some film is left to do."""
+    return _FINDERS[name]()
+
+
+def _face_sink(name: str) -> FaceFinder:
+    return FaceFinder(_finder(name), rate_hz=FACES_HZ, side=FACES_SIDE)
 
 
 def _hub(stream: Stream, encoder: HubEncoder) -> Extractor:

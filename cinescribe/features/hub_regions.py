@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -37,17 +38,24 @@ _NO_OBJECT = ("detr", "table-transformer")  # their last class says that there i
 class HubDetector:
     """Regions that a detector finds, the surest first, each with the vector its decoder ended in.
 
+    Pickled, it is where it was loaded from: whoever gets it loads the model from disk, once.
+
     Attributes:
         name: of the model, without the folders it lies in.
         weights: the beginning of the digest of its weights.
         prepare: makes its pictures.
         model: the network.
+        asked: the name it was asked for by.
     """
 
     name: str
     weights: str
     prepare: Whole | Patches
     model: Any
+    asked: str
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _loaded_again, (self.asked, self.weights, str(self.model.device))
 
     @property
     def version(self) -> str:
@@ -147,7 +155,7 @@ def hub_detector(
         lacking = sorted(told["missing_keys"])
         raise ModelError(f"the weights of {name!r} lack {lacking[0]!r} ({len(lacking)} such); fetch the model again")
     prepare = preparation(hub_settings(folder, name), model_type=config.model_type)
-    return HubDetector(encoder_name(name), weights_digest(folder), prepare, model.to(device).eval())
+    return HubDetector(encoder_name(name), weights_digest(folder), prepare, model.to(device).eval(), name)
 
 
 def hub_grid(
@@ -168,6 +176,12 @@ def hub_grid(
     if encoder.is_video:
         raise ModelError(f"the model {name!r} sees windows of several pictures; name one that sees single pictures")
     return HubGrid(encoder)
+
+
+@lru_cache(4)
+def _loaded_again(name: str, weights: str, device: str) -> HubDetector:
+    """The detector of a name in another process; `weights` tells it from one that had this name before."""
+    return hub_detector(name, device=device)
 
 
 def _corners(boxes: NDArray[np.float32]) -> NDArray[np.float32]:

@@ -10,6 +10,7 @@ import json
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ from cinescribe.timing import Seconds
 CLIP_HZ = 5.0  # pictures a second for image models, as in MICap, §5.1
 WINDOW: Seconds = 2.0  # what a video model sees of a film around a moment
 STEPS = 4  # windows that overlap at any time: a row every half second
-_WIDTH = 480  # pixels to which films are shrunk at decoding; the models then resize to what they want
+WIDTH = 480  # pixels to which films are shrunk at decoding; the models then resize to what they want
 _VIDEO = ("videomae", "timesformer", "vivit")
 _BLOCK = 8  # pictures, or windows, run at once
 
@@ -40,6 +41,8 @@ _BLOCK = 8  # pictures, or windows, run at once
 @dataclass(frozen=True)
 class HubEncoder:
     """A picture or video encoder of the hub, ready to be asked.
+
+    Pickled, it is its name and device: whoever gets it loads the model from disk, once.
 
     Attributes:
         name: as it was asked for.
@@ -67,6 +70,13 @@ class HubEncoder:
             told = self.model(pixel_values=torch.from_numpy(pictures).to(self.model.device))
         return np.asarray(self._row(told).float().cpu().numpy().reshape(len(pictures), -1), np.float32)
 
+    def of_pictures(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+        """(B, width) of pictures as films have them, (B, H, W, 3)."""
+        return self.rows(self.prepare(pictures)["pixel_values"])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _loaded_again, (self.name, self.weights, str(self.model.device))
+
     def _row(self, told: Any) -> Tensor:
         """What stands for the whole picture: the projection, the pooled vector, or the mean of all tokens."""
         names = ("image_embeds", "pooler_output") if self.is_pooled else ("image_embeds",)
@@ -78,9 +88,8 @@ class HubPictures:
     """A row a picture, five a second; a `RowsSink`."""
 
     def __init__(self, encoder: HubEncoder) -> None:
-        self.wants = Picture("rgb24", rate_hz=CLIP_HZ, width=_WIDTH)
-        self._encoder = encoder
-        self._rows: RowBlocks = RowBlocks(self._computed, width=encoder.width, block=_BLOCK)
+        self.wants = Picture("rgb24", rate_hz=CLIP_HZ, width=WIDTH)
+        self._rows = RowBlocks(encoder.of_pictures, width=encoder.width, block=_BLOCK)
 
     def take(self, time: Seconds, image: Image) -> None:
         """Take the next picture, (H, W, 3) RGB."""
@@ -89,9 +98,6 @@ class HubPictures:
     def rows(self) -> TimedRows:
         """The rows of everything taken so far."""
         return self._rows.rows()
-
-    def _computed(self, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
-        return self._encoder.rows(self._encoder.prepare(pictures)["pixel_values"])
 
 
 class HubWindows:
@@ -103,7 +109,7 @@ class HubWindows:
 
     def __init__(self, encoder: HubEncoder) -> None:
         self._size = encoder.n_pictures
-        self.wants = Picture("rgb24", rate_hz=self._size / WINDOW, width=_WIDTH)
+        self.wants = Picture("rgb24", rate_hz=self._size / WINDOW, width=WIDTH)
         self._encoder = encoder
         self._rows: RowBlocks = RowBlocks(self._computed, width=encoder.width, block=_BLOCK)
         self._step = max(1, self._size // STEPS)
@@ -186,6 +192,12 @@ def hub_encoder(
         model=model.to(device).eval(),
     )
     return replace(encoder, width=_width(encoder))
+
+
+@lru_cache(4)
+def _loaded_again(name: str, weights: str, device: str) -> HubEncoder:
+    """The encoder of a name in another process; `weights` tells it from one that had this name before."""
+    return hub_encoder(name, device=device)
 
 
 def _family(model_type: str) -> Any:

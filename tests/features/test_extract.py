@@ -2,7 +2,8 @@ import numpy as np
 import pytest
 
 from cinescribe.errors import FeatureError, FilmError
-from cinescribe.features.extract import Extracted, Extractor, extract
+from cinescribe.features import extract as extracting
+from cinescribe.features.extract import Extracted, Extractor, FilmTask
 from cinescribe.features.faces import FaceFinder
 from cinescribe.features.film_store import FeatureStore
 from cinescribe.features.timed import TimedRows
@@ -38,6 +39,11 @@ def extractors(version="1"):
     ]
 
 
+def extract(films, store, *, extractors, **options):
+    tasks = [FilmTask(name, path, tuple(extractors)) for name, path in films.items()]
+    return extracting.extract(tasks, store, **options)
+
+
 @pytest.fixture(scope="module")
 def films(tmp_path_factory):
     folder = tmp_path_factory.mktemp("films")
@@ -51,10 +57,8 @@ def _uncounted():
 
 def test_all_features_of_all_films_are_there_after_one_pass(films, tmp_path, monkeypatch):
     passes = []
-    whole = extract.__globals__["read_through"]
-    monkeypatch.setitem(
-        extract.__globals__, "read_through", lambda film, **kw: passes.append(film) or whole(film, **kw)
-    )
+    whole = extracting.read_through
+    monkeypatch.setattr(extracting, "read_through", lambda film, **kw: passes.append(film) or whole(film, **kw))
     store = FeatureStore(tmp_path)
     assert extract(films, store, extractors=extractors()) == Extracted(6, 6, 0)
     assert len(passes) == 2
