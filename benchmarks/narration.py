@@ -1,7 +1,7 @@
 """How well narration is found in described sound tracks: Backlot's films mixed and coded in many ways, and real pairs.
 
-The original is coded as AAC. `IoU` is of all seconds of a film, mean and least of the films; `each` of single narrations
-with what was found of them, mean and least; `found` counts narrations of which at least half was found as one, `false`
+The original is coded as AAC. `IoU` is of all seconds of a film, mean and least of the films; `each` of each narration
+with what was found of it, mean and least; `found` counts narrations of which at least half was found as one, `false`
 segments that touch no narration; `edges` are the median and largest errors of starts and ends.
 """
 

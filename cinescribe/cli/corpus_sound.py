@@ -42,6 +42,7 @@ def _words(found: DescriptionAudio) -> list[str]:
     how = f"the film begins at {alignment.offset:.3f} s, {alignment.drift * 1e6:+.0f} ppm slower"
     spoken = sum(segment.span.duration for segment in found.segments)
     told = [
-        f"{clock(segment.span.start)}  {clock(segment.span.end)}  {segment.confidence:.2f}" for segment in found.segments
+        f"{clock(segment.span.start)}  {clock(segment.span.end)}  {segment.confidence:.2f}"
+        for segment in found.segments
     ]
     return [how, *told, f"{len(told)} narrations, {spoken:.1f} s"]

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 
 from cinescribe.corpus.ad_segments import narration
 from cinescribe.errors import CorpusError
 from cinescribe.media.mono import MonoTrack, mono_track
 from cinescribe.media.probe import probe
-from cinescribe.media.residual import band_powers, transfer
+from cinescribe.media.residual import band_powers, loudness, transfer, usual_gain
+from cinescribe.media.residual_voice import steady_gain, write_voice
 from cinescribe.media.sound_alignment import SoundAlignment, aligned_film, sound_alignment
 from cinescribe.record import Record
 from cinescribe.timing import Seconds, Span
@@ -22,24 +24,49 @@ _SILENT = 1e-4  # peak below which a track is silent
 
 
 @dataclass(frozen=True)
+class Jump(Record):
+    """A place at which the two tracks are of different cuts of the film.
+
+    Args:
+        at: second of the described track.
+        inserted: seconds that the described track has there and the film has not.
+        missing: seconds of the film that it leaves out.
+    """
+
+    at: Seconds
+    inserted: Seconds = 0.0
+    missing: Seconds = 0.0
+
+
+@dataclass(frozen=True)
 class Alignment(Record):
-    """How a described track stands to its film's own: `described = offset + (1 + drift) * film`.
+    """How a described track stands to its film's own: up to the first jump, `described = offset + (1 + drift) * film`.
 
     Args:
         offset: second of the described track at which the film starts.
         drift: how much longer a second of the film lasts there; .001 is one second in a thousand.
+        gain: how loud the film is there where nobody narrates, as a factor.
         correlation: of the levels of both tracks, where the film was found.
         matched: share of 2 s windows that agree on offset and drift to a millisecond.
+        jumps: where the described track is of another cut.
     """
 
     offset: Seconds
     drift: float
+    gain: float
     correlation: float
     matched: float
+    jumps: tuple[Jump, ...] = ()
 
     def film_time(self, time: Seconds) -> Seconds:
-        """The film's second at a second of the described track."""
-        return (time - self.offset) / (1 + self.drift)
+        """The film's second at a second of the described track; in what is inserted, the second before it."""
+        later = self.offset
+        for jump in self.jumps:
+            if time >= jump.at:
+                later += min(jump.inserted, time - jump.at)
+            if time >= jump.at + jump.inserted:
+                later -= jump.missing
+        return (time - later) / (1 + self.drift)
 
 
 @dataclass(frozen=True)
@@ -85,10 +112,34 @@ def segment_ad(
     found = sound_alignment(film_sound, described_sound)
     _check(found, original, described)
     film = aligned_film(film_sound, found)
-    powers = band_powers(film, described_sound, transfer(film, described_sound))
-    segments = tuple(NarrationSegment(one.span, one.confidence) for one in narration(powers))
-    alignment = Alignment(found.pieces[0].offset, found.speed - 1, found.likeness, found.share)
-    return DescriptionAudio(alignment, segments)
+    factor = transfer(film, described_sound)
+    powers = band_powers(film, described_sound, factor)
+    stretches = narration(powers, within=_shared(found, film_sound.duration))
+    if narrator is not None:
+        spans = [one.span for one in stretches]
+        write_voice(narrator, film, described_sound, factor=factor, gain=steady_gain(powers), spans=spans)
+    segments = tuple(NarrationSegment(one.span, one.confidence) for one in stretches)
+    return DescriptionAudio(_alignment(found, gain=loudness(factor) * usual_gain(powers.gain())), segments)
+
+
+def _shared(found: SoundAlignment, film_duration: Seconds) -> list[Span]:
+    """The stretches of the described track that have the film's sound beside them."""
+    spans = []
+    for piece in found.pieces:
+        film = Span(piece.offset, piece.offset + film_duration * found.speed)
+        if (inside := piece.span.within(film)) is not None:
+            spans.append(inside)
+    return spans
+
+
+def _alignment(found: SoundAlignment, *, gain: float) -> Alignment:
+    jumps = []
+    for before, after in pairwise(found.pieces):
+        inserted = after.span.start - before.span.end
+        missing = inserted - (after.offset - before.offset)
+        jumps.append(Jump(before.span.end, inserted, max(missing, 0.0)))
+    first = found.pieces[0]
+    return Alignment(first.offset, found.speed - 1, gain, found.likeness, found.share, tuple(jumps))
 
 
 def _sound(path: Path, stage: str, *, centre: bool, progress: Callable[[str, float], None] | None) -> MonoTrack:

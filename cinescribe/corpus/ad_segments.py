@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.ndimage import maximum_filter1d, median_filter, uniform_filter1d
 
-from cinescribe.media.residual import HOP, BandPowers, Values
+from cinescribe.media.residual import HOP, BandPowers, Values, usual_gain
 from cinescribe.timing import Seconds, Span
 
 SHORTEST: Seconds = 1.0  # of a narration (Rohrbach et al. 2016, section 3.1)
@@ -33,14 +34,15 @@ class Stretch:
     confidence: float
 
 
-def narration(powers: BandPowers) -> tuple[Stretch, ...]:
+def narration(powers: BandPowers, *, within: Sequence[Span]) -> tuple[Stretch, ...]:
     """The stretches in which a voice speaks that is not the film's.
 
     Args:
         powers: of the described track and the film in it, frames from the track's start on.
+        within: stretches of the described track that are of the film; nothing is decided elsewhere.
     """
     gain = powers.gain()
-    evidence = _evidence(powers, gain)
+    evidence = np.where(_inside(within, len(gain)), _evidence(powers, gain), 0)
     threshold = _otsu(evidence)
     firm, faint = max(threshold, _FIRM_DB), max(threshold / 2, _FAINT_DB)
     stretches = _hysteresis(evidence, firm, faint)
@@ -49,6 +51,13 @@ def narration(powers: BandPowers) -> tuple[Stretch, ...]:
     return tuple(
         Stretch(Span(start * HOP, end * HOP), _confidence(evidence[start:end], firm)) for start, end in long_enough
     )
+
+
+def _inside(spans: Sequence[Span], n_frames: int) -> NDArray[np.bool_]:
+    mask = np.zeros(n_frames, bool)
+    for span in spans:
+        mask[max(math.ceil(span.start / HOP), 0) : math.ceil(span.end / HOP)] = True
+    return mask
 
 
 def _evidence(powers: BandPowers, gain: Values) -> Values:
@@ -85,8 +94,8 @@ def _runs(mask: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
 
 def _ducking_db(gain: Values) -> Values:
     """By how much the film is lowered, (T,), against what it mostly is when it is not."""
-    usual = np.median(gain[gain >= np.median(gain)])
-    return np.asarray(-20 * np.log10(np.maximum(uniform_filter1d(gain, 9), 0.03) / max(float(usual), 1e-3)))
+    least = 0.03  # -30 dB: nobody lowers a film further
+    return np.asarray(-20 * np.log10(np.maximum(uniform_filter1d(gain, 9), least) / max(usual_gain(gain), least)))
 
 
 def _bridged(stretches: Sequence[tuple[int, int]], ducking_db: Values) -> list[tuple[int, int]]:

@@ -57,4 +57,4 @@ class CentreChannel:
         out[0] += self._tail
         out[1:] += halves[:-1, 1]
         self._tail = halves[-1, 1].astype(np.float32)
-        return out.reshape(-1).astype(np.float32)
+        return np.asarray(out.reshape(-1), np.float32)

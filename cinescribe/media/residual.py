@@ -20,12 +20,11 @@ from cinescribe.media.retimed import Reader
 from cinescribe.timing import Seconds
 
 HOP: Seconds = 0.01  # from one frame to the next
+FRAME_LENGTH, FRAME_STEP = 512, 160  # samples, at 16 kHz
 
 Spectra = NDArray[np.complex64]  # (T, F)
 Values = NDArray[np.float32]
 
-_LENGTH = 512  # samples of a frame, at 16 kHz 32 ms
-_HOP = 160
 _AT_ONCE = 1000  # frames in memory
 _N_BANDS = 24
 _BANDS_HZ = (120.0, 6800.0)  # from the lowest to the highest voice; lossy codecs cut off what is above
@@ -59,7 +58,7 @@ class BandPowers:
     def residual(self, gain: Values) -> Values:
         """Power of what is left of the described track without `gain` times the film, (T, K)."""
         by = gain[:, None]
-        return np.maximum(self.described - 2 * by * self.common + by**2 * self.film, 0)
+        return np.asarray(np.maximum(self.described - 2 * by * self.common + by**2 * self.film, 0), np.float32)
 
 
 def transfer(film: Reader, described: MonoTrack) -> NDArray[np.complex64]:
@@ -84,6 +83,16 @@ def transfer(film: Reader, described: MonoTrack) -> NDArray[np.complex64]:
         usual = float(np.median(left[powers.film.sum(axis=1) > _SILENT])) + 1e-6
         weights = (1 / (1 + (left / usual) ** 2)).astype(np.float32)
     return factor
+
+
+def usual_gain(gain: Values) -> float:
+    """The film's gain where nobody ducks it: the median of the upper half, for ducking only lowers."""
+    return float(np.median(gain[gain >= np.median(gain)]))
+
+
+def loudness(factor: NDArray[np.complex64]) -> float:
+    """How much louder a transfer function makes a voice's frequencies, as a factor."""
+    return float(np.sqrt(np.mean(np.abs(factor[_EDGES[0] : _EDGES[-1]]) ** 2)))
 
 
 def band_powers(
@@ -113,7 +122,7 @@ def band_powers(
 
 def n_frames(track: MonoTrack) -> int:
     """How many frames a track has."""
-    return track.n_samples // _HOP + 1
+    return track.n_samples // FRAME_STEP + 1
 
 
 def _sampled(film: Reader, described: MonoTrack) -> Iterator[tuple[Spectra, Spectra]]:
@@ -128,9 +137,9 @@ def _sampled(film: Reader, described: MonoTrack) -> Iterator[tuple[Spectra, Spec
 
 def spectra(read: Reader, first: int, count: int) -> Spectra:
     """The spectra of `count` frames from frame `first` on, (count, F), each around its own time."""
-    samples = read(first * _HOP - _LENGTH // 2, (count - 1) * _HOP + _LENGTH)
-    frames = np.lib.stride_tricks.sliding_window_view(samples, _LENGTH)[::_HOP]
-    return np.asarray(rfft(frames * _WINDOW), np.complex64)
+    samples = read(first * FRAME_STEP - FRAME_LENGTH // 2, (count - 1) * FRAME_STEP + FRAME_LENGTH)
+    frames = np.lib.stride_tricks.sliding_window_view(samples, FRAME_LENGTH)[::FRAME_STEP]
+    return np.asarray(rfft(frames * WINDOW), np.complex64)
 
 
 def _band_powers(film: Spectra, described: Spectra) -> BandPowers:
@@ -158,9 +167,9 @@ def _weighted_median(values: Values, weights: Values) -> Values:
 
 def _edges() -> NDArray[np.int_]:
     """First frequency of each band, and the one after the last band; none of them is empty."""
-    wanted = np.geomspace(*_BANDS_HZ, _N_BANDS + 1) * _LENGTH * HOP / _HOP
+    wanted = np.geomspace(*_BANDS_HZ, _N_BANDS + 1) * FRAME_LENGTH * HOP / FRAME_STEP
     return np.unique(np.round(wanted).astype(int))
 
 
-_WINDOW = np.hanning(_LENGTH + 1)[:-1].astype(np.float32)
+WINDOW = np.hanning(FRAME_LENGTH + 1)[:-1].astype(np.float32)
 _EDGES = _edges()

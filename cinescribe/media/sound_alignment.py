@@ -162,9 +162,9 @@ def _jointed(film: MonoTrack, described: MonoTrack, found: SoundAlignment) -> So
         reach = _UNSURE + inserted
         first = round(max(before.span.end - reach, before.span.start) * rate_hz)
         last = round(min(after.span.start + reach, after.span.end) * rate_hz)
-        readers = (reader_of(film, found, piece) for piece in (before, after))
+        earlier, later = reader_of(film, found, before), reader_of(film, found, after)
         heard = described.part(first, last - first)
-        end = joint(*readers, heard, first=first, rate_hz=rate_hz, inserted=inserted)
+        end = joint(earlier, later, heard, first=first, rate_hz=rate_hz, inserted=inserted)
         pieces[n] = Piece(Span(pieces[n].span.start, end), before.offset)
         pieces[n + 1] = Piece(Span(min(end + inserted, after.span.end), after.span.end), after.offset)
     return replace(found, pieces=tuple(pieces))

@@ -43,4 +43,4 @@ def _likeness(film: Samples, heard: Samples, step: int) -> NDArray[np.float64]:
         uniform_filter1d(np.add.reduceat(a[:length] * b[:length], np.arange(0, length, step)).astype(float), _WINDOW)
         for a, b in ((film, heard), (film, film), (heard, heard))
     )
-    return products / np.sqrt(ours * theirs + _SILENT**2)
+    return np.asarray(products / np.sqrt(ours * theirs + _SILENT**2), np.float64)
