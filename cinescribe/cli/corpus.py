@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cinescribe.cli.corpus_formats import export
+from cinescribe.cli.corpus_formats import export, submit
 from cinescribe.cli.output import announce, as_json, progress_bar, show
 from cinescribe.corpus.backlot import HEIGHT, SIZES, build_backlot
 from cinescribe.corpus.backlot_stills import SIZES as STILL_SIZES
@@ -31,6 +31,7 @@ def command() -> None:
 
 
 command.add_command(export)
+command.add_command(submit)
 
 
 @command.command()

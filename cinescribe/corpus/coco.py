@@ -6,24 +6,22 @@ for validation and test) or as a `captions_*.json` of COCO itself; boxes as `ins
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from cinescribe.corpus.corpus import CorpusCard
+from cinescribe.corpus.json_files import MALFORMED, read_json
 from cinescribe.corpus.picture_folder import inside
 from cinescribe.corpus.stills import StillCorpus, StillSplit, write_stills
-from cinescribe.errors import CorpusError, RecordError
+from cinescribe.errors import CorpusError
 from cinescribe.schema import Region, Still
-from cinescribe.store import read_text
 
 ONE_SPLIT = "all"  # of captions that are not split
 SOURCE = "COCO (cocodataset.org)"
 LICENCE = "captions and boxes CC BY 4.0; pictures under Flickr's terms, each by its own licence"
 _TRAINS_TOO = {"restval": "train"}  # Karpathy's rest of the validation pictures is trained on
-_MALFORMED = (KeyError, TypeError, ValueError, IndexError, AttributeError)
 
 
 @dataclass(frozen=True)
@@ -95,10 +93,10 @@ def _file(one: _Told, pictures: Path) -> Path:
 
 def _told(path: Path) -> dict[int, _Told]:
     """What a captions file tells of each picture, by COCO's number."""
-    value = _json(path)
+    value = read_json(path)
     try:
         return _karpathy(value["images"]) if "sentences" in value["images"][0] else _official(value)
-    except _MALFORMED as error:
+    except MALFORMED as error:
         raise CorpusError(_no_file(path, "captions", "dataset_coco.json or captions_train2017.json", error)) from error
 
 
@@ -126,7 +124,7 @@ def _official(value: Mapping[str, Any]) -> dict[int, _Told]:
 
 def _regions(path: Path) -> dict[int, tuple[Region, ...]]:
     """The boxes of each picture, the largest first, by COCO's number; crowds, which are no one thing, are left out."""
-    value = _json(path)
+    value = read_json(path)
     try:
         names = {kind["id"]: str(kind["name"]) for kind in value["categories"]}
         sizes = {image["id"]: (image["width"], image["height"]) for image in value["images"]}
@@ -136,7 +134,7 @@ def _regions(path: Path) -> dict[int, tuple[Region, ...]]:
             if not one.get("iscrowd") and box[0] < box[2] and box[1] < box[3]:
                 found.setdefault(int(one["image_id"]), []).append(Region(box, names[one["category_id"]]))
         return {number: tuple(sorted(boxes, key=_area, reverse=True)) for number, boxes in found.items()}
-    except _MALFORMED as error:
+    except MALFORMED as error:
         raise CorpusError(_no_file(path, "instances", "instances_train2017.json", error)) from error
 
 
@@ -155,13 +153,6 @@ def _area(region: Region) -> float:
 
 def _one_line(text: str) -> str:
     return " ".join(text.split())
-
-
-def _json(path: Path) -> Any:
-    try:
-        return json.loads(read_text(path))
-    except ValueError as error:
-        raise RecordError(f"{str(path)!r} is not JSON ({error}); fetch it again") from error
 
 
 def _no_file(path: Path, kind: str, wanted: str, error: Exception) -> str:

@@ -1,9 +1,10 @@
 import numpy as np
 import PIL.Image
 import pytest
+from PIL import ExifTags
 
 from cinescribe.errors import OutputError, RecordError
-from cinescribe.media.pictures import read_picture, write_picture
+from cinescribe.media.pictures import picture_size, read_picture, write_picture
 
 RAMP = np.stack(np.broadcast_arrays(np.arange(40)[:, None] * 5, np.arange(60)[None] * 4, 90), -1).astype(np.uint8)
 
@@ -56,3 +57,18 @@ def test_a_picture_cannot_be_written_below_a_file(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(OutputError, match="cannot be written"):
         write_picture(tmp_path / "file" / "a.png", RAMP)
+
+
+@pytest.mark.parametrize("orientation", [1, 3, 6, 8])
+def test_a_picture_s_size_is_that_of_what_is_read(tmp_path, orientation):
+    exif = PIL.Image.Exif()
+    exif[ExifTags.Base.Orientation] = orientation
+    PIL.Image.fromarray(np.zeros((8, 24, 3), np.uint8)).save(tmp_path / "a.jpg", exif=exif)
+    height, width, _ = read_picture(tmp_path / "a.jpg").shape
+    assert picture_size(tmp_path / "a.jpg") == (width, height)
+    assert (width, height) == ((8, 24) if orientation > 4 else (24, 8))
+
+
+def test_a_size_of_no_picture_is_refused(tmp_path):
+    with pytest.raises(RecordError, match=r"the picture '.*a.jpg' is missing; put it there"):
+        picture_size(tmp_path / "a.jpg")
