@@ -1,4 +1,4 @@
-"""Forms in which people keep annotated films: each by its name, read into a corpus and written from one."""
+"""Forms in which people keep annotated films and stills: each by its name, read into a corpus and written from one."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeAlias
 
+from cinescribe.corpus.coco_write import write_coco
 from cinescribe.corpus.companions import AnnotatedCorpus, read_annotated
 from cinescribe.corpus.corpus import Corpus
 from cinescribe.corpus.lsmdc_write import write_lsmdc
@@ -13,6 +14,7 @@ from cinescribe.corpus.m_vad import build_m_vad, write_m_vad
 from cinescribe.corpus.mpii_md import build_mpii_md, write_mpii_md
 from cinescribe.corpus.msr_vtt import build_msr_vtt, write_msr_vtt
 from cinescribe.corpus.our_files import build_copy, write_copy
+from cinescribe.corpus.stills import read_stills
 from cinescribe.corpus.v2c import build_v2c, write_v2c
 from cinescribe.corpus.vmcd import build_vmcd, write_vmcd
 from cinescribe.errors import CorpusError
@@ -37,6 +39,8 @@ WRITERS: dict[str, Writer] = {
     "v2c": write_v2c,
     "vmcd": write_vmcd,
 }
+STILL_WRITERS = ("coco",)
+FORMS = tuple(sorted((*WRITERS, *STILL_WRITERS)))
 
 
 def export_corpus(folder: Path, path: Path, *, to: str, blind: bool = False) -> Path:
@@ -45,7 +49,7 @@ def export_corpus(folder: Path, path: Path, *, to: str, blind: bool = False) -> 
     Args:
         folder: the corpus.
         path: the file, or the folder, to write.
-        to: one of `WRITERS`.
+        to: one of `FORMS`.
         blind: leave captions, people and all that is told of the clips out, as of a test that is kept hidden.
 
     Returns:
@@ -56,8 +60,11 @@ def export_corpus(folder: Path, path: Path, *, to: str, blind: bool = False) -> 
         CorpusError: when there is no such form, or it cannot hold the corpus.
         OutputError: when the place cannot be written.
     """
-    if to not in WRITERS:
-        raise CorpusError(f"a corpus cannot be written as {to!r}; it can as {', '.join(WRITERS)}")
-    annotated = read_annotated(folder)
-    WRITERS[to](annotated.without_captions() if blind else annotated, Path(path))
+    if to not in FORMS:
+        raise CorpusError(f"a corpus cannot be written as {to!r}; it can as {', '.join(FORMS)}")
+    if to in STILL_WRITERS:
+        write_coco(read_stills(folder), Path(path), blind=blind)
+    else:
+        annotated = read_annotated(folder)
+        WRITERS[to](annotated.without_captions() if blind else annotated, Path(path))
     return Path(path)
