@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, cast
 
 import click
 
@@ -12,13 +12,17 @@ from cinescribe.corpus.film_features import check_features, extract_corpus
 from cinescribe.corpus.still_features import check_still_features, extract_stills
 from cinescribe.corpus.stills import has_stills
 from cinescribe.errors import FeatureError
+from cinescribe.features.clip_extractors import ClipExtractor, clip_extractor
+from cinescribe.features.extract import Extractor, Workforce
 from cinescribe.features.extractors import OWN, extractor
-from cinescribe.features.film_store import STREAMS, Stream
-from cinescribe.features.region_extractors import BOXES, REGION_KINDS, RegionKind, region_extractor
+from cinescribe.features.film_store import CLIP_STREAMS, FILM_STREAMS, STREAMS, Stream
+from cinescribe.features.region_extractors import BOXES, REGION_KINDS, region_extractor
 from cinescribe.features.regions import RegionExtractor
+from cinescribe.language.encoders import PACKAGED
+from cinescribe.parallel import Backend
 
 Kind = TypeVar("Kind", bound=str)
-KNOWN = (*STREAMS, *REGION_KINDS)
+KNOWN = FILM_STREAMS  # what stills have is among what films have
 corpus_ = click.argument("corpus", type=click.Path(path_type=Path))
 
 
@@ -42,45 +46,44 @@ def command() -> None:
     "--with",
     "asked",
     callback=_features,
-    help=f"Which, between commas: of films {','.join(STREAMS)} (default: all), of stills regions (default), grid.",
+    help=f"Which, between commas: of films {','.join(STREAMS)} (default), {','.join(CLIP_STREAMS)}; of stills regions "
+    "(default), grid.",
 )
 @click.option("--clip", default=OWN, show_default=True, help="Encoder of pictures: backlot, a hub id, or a folder.")
 @click.option("--actions", default=OWN, show_default=True, help="Encoder of actions: backlot, a hub id, or a folder.")
 @click.option("--faces", default="dlib", show_default=True, help="Finder of faces: dlib or insightface.")
+@click.option("--uniform", default=OWN, show_default=True, help="Encoder of 40 pictures a clip: as --clip.")
+@click.option("--regions", default=BOXES, show_default=True, help="Known boxes of stills, or a detector of the hub.")
+@click.option("--grid", default=OWN, show_default=True, help="Grid of pictures: backlot, or a vision tower of the hub.")
+@click.option("--text", default=PACKAGED, show_default=True, help="Encoder of captions: its name, a hub id, a folder.")
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Films looked at at once.")
 @click.option(
-    "--regions", default=BOXES, show_default=True, help="Regions of stills: known boxes, or a detector of the hub."
+    "--backend", type=click.Choice(["local", "ray"]), default="local", show_default=True, help="Whose workers."
 )
-@click.option("--grid", default=OWN, show_default=True, help="Grid of stills: backlot, or a vision tower of the hub.")
 @click.option("--fetch", is_flag=True, help="Allow models to be fetched; size and licence are said first.")
 @as_json
 def extract(
     corpus: Path,
     *,
     asked: tuple[str, ...],
-    clip: str,
-    actions: str,
-    faces: str,
-    regions: str,
-    grid: str,
+    workers: int,
+    backend: Backend,
     fetch: bool,
     as_json: bool,
+    **names: str,
 ) -> None:
     """Extract features of every film or still of CORPUS; what is there already is left alone."""
     with progress_bar() as tell:
         if has_stills(corpus):
-            kinds: dict[RegionKind, str] = {"regions": regions, "grid": grid}
             makers: dict[str, RegionExtractor] = {
-                kind: region_extractor(kind, kinds[kind], fetch=fetch, announce=announce)
+                kind: region_extractor(kind, names[kind], fetch=fetch, announce=announce)
                 for kind in _among(asked, REGION_KINDS, "stills") or REGION_KINDS[:1]
             }
             found, unit = extract_stills(corpus, makers, progress=tell), "pictures"
         else:
-            names: dict[Stream, str] = {"clip": clip, "actions": actions, "faces": faces}
-            chosen = [
-                extractor(stream, names[stream], fetch=fetch, announce=announce)
-                for stream in _among(asked, STREAMS, "films") or STREAMS
-            ]
-            found, unit = extract_corpus(corpus, chosen, progress=tell), "shards"
+            chosen = [_extractor(stream, names[stream], fetch=fetch) for stream in asked or STREAMS]
+            found = extract_corpus(corpus, chosen, workforce=Workforce(workers, backend), progress=tell)
+            unit = "shards"
     value = {"shards": found.shards, "done": found.done, "skipped": found.skipped}
     lines = [f"{found.shards} {unit}: {found.done} extracted, {found.skipped} there already"]
     show(value, lines, as_json=as_json)
@@ -96,6 +99,12 @@ def check(corpus: Path, *, as_json: bool) -> None:
     show({"shards": n_shards, "faults": list(faults)}, [f"{n_shards} {unit}", *faults], as_json=as_json)
     if faults:
         raise FeatureError(f"{len(faults)} faults, the first: {faults[0]}")
+
+
+def _extractor(stream: str, name: str, *, fetch: bool) -> Extractor | ClipExtractor:
+    if stream in CLIP_STREAMS:
+        return clip_extractor(stream, name, fetch=fetch, announce=announce)
+    return extractor(cast(Stream, stream), name, fetch=fetch, announce=announce)
 
 
 def _among(asked: tuple[str, ...], known: tuple[Kind, ...], what: str) -> tuple[Kind, ...]:

@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from cinescribe.cli import features
 from cinescribe.cli.main import main
-from cinescribe.features.extract import Extracted
+from cinescribe.features.extract import Extracted, Workforce
 from tests.corpus.pictures import written
 
 
@@ -17,8 +17,11 @@ def asked(monkeypatch):
     found = []
     monkeypatch.setattr(features, "extractor", lambda stream, name, **_: found.append((stream, name)) or stream)
     monkeypatch.setattr(
-        features, "extract_corpus", lambda folder, chosen, progress: found.append(chosen) or Extracted(6, 2, 4)
+        features,
+        "extract_corpus",
+        lambda folder, chosen, workforce, progress: found.append((chosen, workforce)) or Extracted(6, 2, 4),
     )
+    monkeypatch.setattr(features, "clip_extractor", lambda stream, name, **_: found.append((stream, name)) or stream)
     return found
 
 
@@ -29,7 +32,12 @@ def run(*arguments):
 def test_all_streams_are_extracted_by_our_own_unless_told(asked):
     result = run("extract", "corpus")
     assert result.exit_code == 0, result.output
-    assert asked == [("clip", "backlot"), ("actions", "backlot"), ("faces", "dlib"), ["clip", "actions", "faces"]]
+    assert asked == [
+        ("clip", "backlot"),
+        ("actions", "backlot"),
+        ("faces", "dlib"),
+        (["clip", "actions", "faces"], Workforce()),
+    ]
     assert result.stdout == "6 shards: 2 extracted, 4 there already\n"
 
 
@@ -37,14 +45,30 @@ def test_streams_and_models_are_chosen(asked):
     result = run(
         "extract", "corpus", "--with", "faces, clip,faces", "--clip", "openai/clip", "--faces", "insightface", "--json"
     )
-    assert asked == [("clip", "openai/clip"), ("faces", "insightface"), ["clip", "faces"]]
+    assert asked == [("clip", "openai/clip"), ("faces", "insightface"), (["clip", "faces"], Workforce())]
     assert json.loads(result.stdout) == {"shards": 6, "done": 2, "skipped": 4}
 
 
+def test_streams_of_clips_and_workers_are_chosen(asked):
+    result = run(
+        "extract", "corpus", "--with", "uniform,text,grid", "--uniform", "microsoft/resnet-152", "--workers", "3"
+    )
+    assert result.exit_code == 0, result.output
+    assert asked == [
+        ("uniform", "microsoft/resnet-152"),
+        ("grid", "backlot"),
+        ("text", "all-MiniLM-L6-v2"),
+        (["uniform", "grid", "text"], Workforce(3)),
+    ]
+    run("extract", "corpus", "--backend", "ray")
+    assert asked[-1][1] == Workforce(1, "ray")
+    assert run("extract", "corpus", "--workers", "0").exit_code == 2
+
+
 def test_an_unknown_stream_is_a_usage_error(asked):
-    result = run("extract", "corpus", "--with", "clip,text")
+    result = run("extract", "corpus", "--with", "clip,voices")
     assert result.exit_code == 2
-    assert "'text' is no feature; clip, actions, faces, regions, grid are known" in result.stderr
+    assert "'voices' is no feature; clip, actions, faces, uniform, grid, regions, text are known" in result.stderr
 
 
 def test_a_corpus_without_faults_is_told(monkeypatch):
@@ -100,6 +124,3 @@ def test_what_such_a_corpus_cannot_have_is_a_usage_error(stills, asked):
     result = run("extract", stills, "--with", "clip")
     assert result.exit_code == 2
     assert "--with clip: CORPUS is one of stills, which have regions, grid" in result.stderr
-    result = run("extract", "corpus", "--with", "faces,grid")
-    assert result.exit_code == 2
-    assert "--with grid: CORPUS is one of films, which have clip, actions, faces" in result.stderr

@@ -5,10 +5,12 @@ import numpy as np
 import pytest
 
 from cinescribe.errors import FeatureError, RecordError
-from cinescribe.features.film_store import MANIFEST, STREAMS, FeatureStore, Made, Shard
+from cinescribe.features.film_store import MANIFEST, STREAMS, FeatureStore, Made, Shard, regions_of
+from cinescribe.features.region_batch import PictureRegions
+from cinescribe.features.rows_by_clip import regions_by_clip, rows_by_clip
 from cinescribe.features.timed import FilmFeatures, TimedRows
 from cinescribe.store import digest, read_arrays, read_records
-from tests.features.films import faces, film, rows
+from tests.features.films import clips, faces, film, rows
 
 MADE = Made("ours", "1", "abc")
 
@@ -57,7 +59,7 @@ def test_a_film_without_faces_has_none(tmp_path):
 
 def test_the_manifest_says_what_each_file_is_and_was_made_from(tmp_path):
     stored(tmp_path)
-    (actions, _, _) = read_records(tmp_path / MANIFEST, Shard)
+    (_, actions, _) = read_records(tmp_path / MANIFEST, Shard)
     path = tmp_path / "f.actions.safetensors"
     assert actions == Shard("f", "actions", MADE, 24, 2, path.stat().st_size, digest(path))
     assert Shard.from_dict(actions.to_dict()) == actions
@@ -145,6 +147,91 @@ def test_rows_are_by_time(tmp_path):
         FeatureStore(tmp_path).write(
             "f", "clip", TimedRows(np.array([1.0, 0.5]), np.zeros((2, 1), np.float32)), made=MADE
         )
+
+
+def test_a_shard_is_there_only_with_all_its_bytes(tmp_path):
+    stored(tmp_path)
+    store = FeatureStore(tmp_path)
+    with open(store.path("f", "clip"), "r+b") as opened:
+        opened.seek(-1, os.SEEK_END)
+        opened.write(b"\x55")
+    assert not store.has("f", "clip", made=MADE)
+    assert store.has("f", "faces", made=MADE)
+
+
+def test_the_later_of_two_lines_counts_until_the_manifest_is_put_in_order(tmp_path):
+    stored(tmp_path, "g")
+    stored(tmp_path, "f")
+    store = FeatureStore(tmp_path)
+    store.write("f", "clip", rows([1.0]), made=MADE)
+    assert len(read_records(tmp_path / MANIFEST, Shard)) == 7
+    actions, clip, found, *_ = store.shards()
+    assert store.shards_of("f") == FeatureStore(tmp_path).shards_of("f") == (clip, actions, found)
+    assert clip.n_rows == 1
+    store.settle()
+    assert tuple(read_records(tmp_path / MANIFEST, Shard)) == store.shards()
+    assert [(shard.film, shard.stream) for shard in store.shards()] == [
+        (film, stream) for film in "fg" for stream in sorted(STREAMS)
+    ]
+    written = (tmp_path / MANIFEST).stat().st_mtime_ns
+    store.settle()
+    assert (tmp_path / MANIFEST).stat().st_mtime_ns == written
+
+
+@pytest.mark.parametrize("missing", [1, 50])
+def test_a_manifest_that_breaks_off_loses_its_last_line_alone(tmp_path, missing):
+    stored(tmp_path)
+    path = tmp_path / MANIFEST
+    os.truncate(path, path.stat().st_size - missing)
+    store = FeatureStore(tmp_path)
+    assert [shard.stream for shard in store.shards()] == ["actions", "clip"]
+    store.write("g", "clip", rows([1.0]), made=MADE)
+    assert len(read_records(path, Shard)) == len(FeatureStore(tmp_path).shards()) == 3
+
+
+def test_a_line_is_added_to_the_manifest_a_shard_however_many_there_are(tmp_path, monkeypatch):
+    store = FeatureStore(tmp_path)
+    shards = [Shard(f"f{n}", "clip", MADE, 1, 1, 1, "0" * 64) for n in range(100)]
+    monkeypatch.setattr("cinescribe.features.film_store.write_records", None)  # nothing is written anew
+    for shard in shards:
+        store.register([shard])
+    assert read_records(tmp_path / MANIFEST, Shard) == shards
+    assert set(FeatureStore(tmp_path).shards()) == set(shards)
+
+
+def test_rows_of_clips_come_back_by_the_clips(tmp_path):
+    some = [np.full((n, 2), n, np.float32) for n in (3, 0, 1)]
+    store = FeatureStore(tmp_path)
+    store.write("f", "uniform", rows_by_clip(["a", "b", "\u00e9"], some, width=2), made=MADE)
+    found = store.clip_rows("f", "uniform")
+    assert [found.of(clip).tolist() for clip in ("a", "b", "\u00e9")] == [one.tolist() for one in some]
+    assert not found.rows.flags.owndata
+    assert store.shards()[0].n_rows == 4
+    with pytest.raises(FeatureError, match="clip 'c' has no rows, 3 others of its film have; extract anew"):
+        found.of("c")
+    with pytest.raises(FeatureError, match=r"film 'f' has no 'grid' in .* \(it has uniform\); .*--with grid"):
+        store.clip_rows("f", "grid")
+
+
+def test_regions_of_clips_are_given_by_the_clips_ids(tmp_path):
+    seen = PictureRegions(np.ones((2, 3), np.float32), np.zeros((2, 4), np.float32), ("", "umbrella"))
+    none = PictureRegions(np.ones((0, 3), np.float32), np.zeros((0, 4), np.float32), ())
+    store = FeatureStore(tmp_path)
+    store.write("f", "regions", regions_by_clip(["c0", "c1"], [none, seen]), made=MADE)
+    give = regions_of(store, "regions", clips()[:2])
+    assert give("c1").labels == ("", "umbrella")
+    assert give("c1").boxes.shape == (2, 4)
+    assert give("c0").rows.shape == (0, 3)
+    with pytest.raises(FeatureError, match="clip 'c2' is none of those whose regions were asked for"):
+        give("c2")
+
+
+def test_a_film_without_clips_has_no_rows_of_them(tmp_path):
+    store = FeatureStore(tmp_path)
+    store.write("f", "text", rows_by_clip([], [], width=5), made=MADE)
+    assert store.clip_rows("f", "text").rows.shape == (0, 5)
+    with pytest.raises(FeatureError, match="clip 'a' has no rows, 0 others"):
+        store.clip_rows("f", "text").of("a")
 
 
 def test_a_malformed_manifest_is_named(tmp_path):
