@@ -69,7 +69,7 @@ def verb_table(counts: Iterable[tuple[Verb, int]]) -> Table:
 
 def as_markdown(table: Table) -> str:
     """A table with its title and note; what the paper prints stands below, in italics."""
-    rows = [[shown(cell) for cell in row] for row in table.rows]
+    rows = [[shown(cell).replace("|", "\\|") for cell in row] for row in table.rows]
     printed = [[f"*{shown(cell)}*" for cell in row] for row in table.printed]
     lines = [table.columns, ["---", *("---:" for _ in table.columns[1:])], *rows, *printed]
     body = "\n".join(f"| {' | '.join(line)} |" for line in lines)
