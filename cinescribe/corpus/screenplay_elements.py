@@ -16,12 +16,13 @@ _SETTING = r"(?:INT|EXT|EST|I/E|INT\.?\s*/\s*EXT|EXT\.?\s*/\s*INT)"
 _HEADING = re.compile(rf"{_SETTING}(?:\.\s*|\s+(?:-\s+)?)\S", re.IGNORECASE)
 _BARE_SETTING = re.compile(r"(?:INTERIOR|EXTERIOR)S?\b[\s.:-]+\S", re.IGNORECASE)
 _TRANSITION = re.compile(
-    r"[A-Z' ]+ TO:|(?:(?:SLOW|QUICK)\s+)?FADE (?:IN|OUT|UP|TO BLACK)\b.*|(?:MATCH|SMASH|JUMP|TIME)?\s*CUT(?: TO.*)?[.:]|"
+    r"[A-Z' ]+ TO:|(?:(?:SLOW|QUICK)\s+)?FADE (?:IN|OUT|UP|TO BLACK)\b.*|"
+    r"(?:MATCH|SMASH|JUMP|TIME)?\s*CUT(?: TO.*)?[.:]|"
     r"(?:SLOW )?DISSOLVE(?: TO.*)?[.:]|(?:THE )?END(?: OF .*)?\.?|(?:END|ROLL|OPENING|CLOSING) CREDITS.*|INTERCUT.*"
 )
 # "(V.O.)", "(CONT'D)", "(on the radio)", and Fountain's caret of a second voice.
 _EXTENSION = re.compile(r"\s*\([^()]*\)?|\s*\^\s*$")
-_CONTINUED = re.compile(r"[\s,-]+\(?cont(?:['’]?d|inued|inuing)?\.?\)?\s*$", re.IGNORECASE)
+_CONTINUED = re.compile(r"[\s,-]+\(?cont(?:['\u2019]?d|inued|inuing)?\.?\)?\s*$", re.IGNORECASE)
 _ASIDE_VOICE = re.compile(r"[\s,-]+(?:V\.?\s?O\.?|O\.?\s?[SC]\.?|VOICE[ -]OVER)\s*$")
 
 

@@ -11,8 +11,10 @@ from cinescribe.timing import Seconds, Span
 
 # "[MUSIC]", "(sighs)", "♪", tags; and "JOHN:" or "Man 2:" before what somebody says, at the start or after a dash.
 _UNSAID = re.compile(r"\[[^\]]*\]|\([^)]*\)|</?[A-Za-z][^<>]*>|\{\\[^{}]*\}|[♪♫#]")
-_NAME = re.compile(r"(?:^|(?<=\n)|(?<=[-–—] )|(?<=[-–—]))\s*[A-Z][A-Z0-9 .'’-]{1,24}:(?=\s|$)", re.MULTILINE)
-_LETTERS = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?")
+_NAME = re.compile(
+    r"(?:^|(?<=\n)|(?<=[-\u2013\u2014] )|(?<=[-\u2013\u2014]))\s*[A-Z][A-Z0-9 .'\u2019-]{1,24}:(?=\s|$)", re.MULTILINE
+)
+_LETTERS = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*['\u2019]?")
 _ENDINGS = (("n't", " not"), ("'re", " are"), ("'ll", " will"), ("'ve", " have"), ("'m", " am"), ("'d", ""), ("'s", ""))
 _WHOLE = {
     "won't": "will not", "can't": "can not", "cannot": "can not", "shan't": "shall not", "ain't": "is not",
@@ -37,7 +39,7 @@ class TimedWord:
 def words(text: str) -> list[str]:
     """The words of a speech or a subtitle, comparable: small letters, contractions written out, nothing unsaid."""
     said = _NAME.sub(" ", _UNSAID.sub(" ", text))
-    return [part for found in _LETTERS.findall(said) for part in _written_out(found.replace("’", "'").lower())]
+    return [part for found in _LETTERS.findall(said) for part in _written_out(found.replace("\u2019", "'").lower())]
 
 
 def timed_words(subtitles: Sequence[Speech]) -> list[TimedWord]:
