@@ -10,9 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
+from cinescribe.corpus.sentence_ends import sentences
 from cinescribe.corpus.sentences import FilmSentence
 from cinescribe.errors import CorpusError, RecordError
-from cinescribe.language.sentence_split import is_closed, split_sentences
+from cinescribe.language.ptb_words import GOING_ON
 from cinescribe.media.subtitles import read_timed_text
 from cinescribe.record import Record
 from cinescribe.store import read_records, read_text
@@ -29,6 +30,8 @@ _OPEN_WORDS = frozenset((
     "over", "that", "the", "their", "to", "with",
 ))  # fmt: skip
 _OPEN_MARKS = (",", ";", "-", "\u2013", "\u2014")  # the last two are dashes
+_CLOSED = re.compile(r"[.!?\u2026:][\"'\u2019\u201d)\]]*$")
+_ABBREVIATED = re.compile(rf"\b(?:{'|'.join(GOING_ON)}|[a-z])\.$", re.IGNORECASE)  # or an initial
 _SMALL = re.compile(r"[\"'\u2018\u201c(]*[a-z]")
 
 
@@ -73,10 +76,18 @@ def told_sentences(told: Iterable[Told], *, film_time: FilmTime = as_it_is) -> t
     """
     cues = sorted((cue for cue in told if cue.text.strip()), key=lambda cue: cue.span)
     parts = [part for stretch in _stretches(cues) for part in _shared(stretch)]
-    return tuple(
-        FilmSentence(f"d{n:04d}", "description", _on_film(part.span, film_time), part.text)
-        for n, part in enumerate(parts, 1)
-    )
+    return numbered(FilmSentence("", "description", _on_film(part.span, film_time), part.text) for part in parts)
+
+
+def numbered(found: Iterable[FilmSentence]) -> tuple[FilmSentence, ...]:
+    """The sentences of a description with their ids, `d0001` on."""
+    return tuple(sentence.replace(id=f"d{n:04d}") for n, sentence in enumerate(found, 1))
+
+
+def is_closed(text: str) -> bool:
+    """Whether a text ends with a mark that closes a sentence, and not with an abbreviation."""
+    text = text.rstrip()
+    return _CLOSED.search(text) is not None and _ABBREVIATED.search(text) is None
 
 
 def _read(path: Path) -> list[Told]:
@@ -148,9 +159,9 @@ def _runs_on(before: Told, after: Told) -> bool:
 
 def _shared(told: Told) -> Iterator[Told]:
     """The sentences of a stretch, each with its share of the time."""
-    sentences = split_sentences(told.text)
-    total, at = sum(map(len, sentences)), 0
-    for text in sentences:
+    texts = sentences(" ".join(told.text.split()))
+    total, at = sum(map(len, texts)), 0
+    for text in texts:
         start = told.span.start + told.span.duration * at / total
         at += len(text)
         yield Told(Span(start, told.span.start + told.span.duration * at / total), text)

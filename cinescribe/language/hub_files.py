@@ -18,6 +18,8 @@ from cinescribe.store import digest
 _ALWAYS = ("*.json", "*.txt", "*.model", "*.jinja")  # configuration, vocabulary, templates
 _WEIGHTS = "*.safetensors"
 _OLD_WEIGHTS = "pytorch_model*.bin"  # read only where there are no safetensors
+TRANSFORMERS = (_WEIGHTS, _OLD_WEIGHTS)  # files of weights; those of the first pattern that is there are taken
+CTRANSLATE2 = ("model.bin",)  # faster-whisper's models
 _MODULE = re.compile(r"\d+_[A-Za-z]+")  # a folder of sentence-transformers: pooling, a dense layer
 # What transformers and sentence-transformers raise over files that are no model of theirs.
 LOADING_FAILURES: tuple[type[Exception], ...] = (
@@ -43,20 +45,23 @@ def to_stderr(line: str) -> None:
     print(line, file=sys.stderr)
 
 
-def model_folder(name: str, *, fetch: bool, announce: Callable[[str], None]) -> Path:
+def model_folder(
+    name: str, *, fetch: bool, announce: Callable[[str], None], weights: Sequence[str] = TRANSFORMERS
+) -> Path:
     """The folder that holds a model's files.
 
     Args:
         name: a folder, or an id of the hub, `owner/model`.
         fetch: consent to fetch from the hub what is not on this machine.
         announce: is told size and licence in one line before anything is fetched.
+        weights: patterns of the files that hold its weights, the best first: `TRANSFORMERS` or `CTRANSLATE2`.
 
     Raises:
         ModelError: when the model is not here and may not, or cannot, be fetched.
     """
     if Path(name).is_dir():
-        return _with_model(Path(name), name)
-    cached = _cached(name)
+        return _with_model(Path(name), name, weights)
+    cached = _cached(name, weights)
     if cached is not None:
         return cached
     if not fetch:
@@ -65,7 +70,7 @@ def model_folder(name: str, *, fetch: bool, announce: Callable[[str], None]) -> 
             f"from huggingface.co with --fetch (size and licence are told first)"
         )
     try:
-        return _fetched(name, announce)
+        return _fetched(name, announce, weights)
     except _FAILURES as error:
         raise ModelError(
             f"the model {name!r} cannot be fetched ({_first_line(error)}); check the name and the network, "
@@ -79,7 +84,7 @@ def weights_digest(folder: Path) -> str:
     return hashlib.sha256("".join(digest(path) for path in files).encode()).hexdigest()[:12]
 
 
-def _cached(name: str) -> Path | None:
+def _cached(name: str, weights: Sequence[str]) -> Path | None:
     try:
         folder = Path(huggingface_hub.snapshot_download(name, local_files_only=True))
     except HFValidationError as error:
@@ -88,35 +93,36 @@ def _cached(name: str) -> Path | None:
         ) from error
     except OSError:
         return None
-    return _with_model(folder, name) if _has_model(folder) else None
+    return _with_model(folder, name, weights) if _has_model(folder, weights) else None
 
 
-def _fetched(name: str, announce: Callable[[str], None]) -> Path:
+def _fetched(name: str, announce: Callable[[str], None], weights: Sequence[str]) -> Path:
     info = huggingface_hub.HfApi().model_info(name, files_metadata=True)
     sizes = {file.rfilename: file.size or 0 for file in info.siblings or ()}
-    files = _chosen(sorted(sizes))
+    files = _chosen(sorted(sizes), weights)
     licence = getattr(info.card_data, "license", None) or "not stated"
     announce(f"fetching {name} from huggingface.co: {_size(sum(sizes[file] for file in files))}, licence: {licence}")
     return Path(huggingface_hub.snapshot_download(name, revision=info.sha, allow_patterns=files))
 
 
-def _chosen(files: Sequence[str]) -> list[str]:
+def _chosen(files: Sequence[str], weights: Sequence[str]) -> list[str]:
     """The files that are needed: no other framework's weights, none twice."""
     chosen: list[str] = []
     for folder in sorted({str(Path(file).parent) for file in files}):
         if folder == "." or _MODULE.fullmatch(folder):
-            chosen += _chosen_in([file for file in files if str(Path(file).parent) == folder])
+            chosen += _chosen_in([file for file in files if str(Path(file).parent) == folder], weights)
     return chosen
 
 
-def _chosen_in(files: Sequence[str]) -> list[str]:
-    weights = [file for file in files if Path(file).match(_WEIGHTS)]
-    weights = weights or [file for file in files if Path(file).match(_OLD_WEIGHTS)]
-    return weights + [file for file in files if any(Path(file).match(pattern) for pattern in _ALWAYS)]
+def _chosen_in(files: Sequence[str], weights: Sequence[str]) -> list[str]:
+    found = ([file for file in files if Path(file).match(pattern)] for pattern in weights)
+    return next(filter(None, found), []) + [
+        file for file in files if any(Path(file).match(pattern) for pattern in _ALWAYS)
+    ]
 
 
-def _with_model(folder: Path, name: str) -> Path:
-    if not _has_model(folder):
+def _with_model(folder: Path, name: str, weights: Sequence[str]) -> Path:
+    if not _has_model(folder, weights):
         raise ModelError(
             f"the folder {name!r} holds no model; one with config.json, weights and what prepares their input is wanted"
         )
@@ -140,9 +146,8 @@ def _is_whole(path: Path) -> bool:
             return False
 
 
-def _has_model(folder: Path) -> bool:
-    has_weights = any(folder.glob(_WEIGHTS)) or any(folder.glob(_OLD_WEIGHTS))
-    return has_weights and (folder / "config.json").is_file()
+def _has_model(folder: Path, weights: Sequence[str]) -> bool:
+    return any(any(folder.glob(pattern)) for pattern in weights) and (folder / "config.json").is_file()
 
 
 def _size(n_bytes: int) -> str:
