@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,16 +15,22 @@ from cinescribe.media.residual import HOP, BandPowers, Values, usual_gain
 from cinescribe.timing import Seconds, Span
 
 SHORTEST: Seconds = 1.0  # of a narration (Rohrbach et al. 2016, section 3.1)
-PAUSE: Seconds = 0.35  # between two words of one narration, at most
+WORD: Seconds = 0.3  # shorter sounds are no speech
+PAUSE: Seconds = 0.3  # within a narration, at most: between two words or clauses
 LONG_PAUSE: Seconds = 1.0  # the same, while the mixer keeps the film down
 
-_FIRM_DB, _FAINT_DB = 6.0, 3.0  # least evidence that starts a stretch, and that carries it on
+_FIRM_DB = 9.0  # least evidence that starts a stretch: coders' noise reaches 8, voices 15 to 25
 _MOST_DB = 25.0  # evidence of one band at most: no band decides alone
 _CALM = 30  # percentile of the residual that is taken for what prediction leaves anyway
 _ABOVE_CALM = 4.0  # power over it that says nothing yet
 _BEST_PREDICTION = 10**-2.8  # of the film's power is left at least; coders leave more
 _FAINTEST = 1e-6  # of the track's loud power, shared among bands, is taken for silence
 _DUCKED_DB = 2.5  # by which the film goes down at least where a mixer ducks it
+_STILL_DUCKED = 0.7  # of that depth is kept through a pause, or the mixer has let go
+_HEARD_AROUND: Seconds = 0.015  # a frame hears this much before and after its time
+
+
+Frames: TypeAlias = tuple[int, int]  # the first of a stretch, and the first after it
 
 
 @dataclass(frozen=True)
@@ -43,14 +50,15 @@ def narration(powers: BandPowers, *, within: Sequence[Span]) -> tuple[Stretch, .
     """
     gain = powers.gain()
     evidence = np.where(_inside(within, len(gain)), _evidence(powers, gain), 0)
-    threshold = _otsu(evidence)
-    firm, faint = max(threshold, _FIRM_DB), max(threshold / 2, _FAINT_DB)
-    stretches = _hysteresis(evidence, firm, faint)
-    joined = _bridged(stretches, _ducking_db(gain))
-    long_enough = [(start, end) for start, end in joined if (end - start) * HOP >= SHORTEST]
-    return tuple(
-        Stretch(Span(start * HOP, end * HOP), _confidence(evidence[start:end], firm)) for start, end in long_enough
-    )
+    firm = max(_otsu(evidence), _FIRM_DB)
+    stretches = _hysteresis(evidence, firm, firm / 2)
+    told = _long_enough(_bridged(stretches, _ducking_db(gain)))
+    return tuple(Stretch(_span(*one), _confidence(evidence[slice(*one)], firm)) for one in told)
+
+
+def _span(start: int, end: int) -> Span:
+    """The time of frames `start` to `end`, what they only hear around left out."""
+    return Span(start * HOP + _HEARD_AROUND, (end - 1) * HOP - _HEARD_AROUND)
 
 
 def _inside(spans: Sequence[Span], n_frames: int) -> NDArray[np.bool_]:
@@ -81,12 +89,12 @@ def _otsu(values: Values, n_bins: int = 128) -> float:
     return float(edges[1:-1][np.argmax(unlike)])
 
 
-def _hysteresis(evidence: Values, firm: float, faint: float) -> list[tuple[int, int]]:
+def _hysteresis(evidence: Values, firm: float, faint: float) -> list[Frames]:
     """Runs of frames above `faint` that somewhere are above `firm`."""
     return [(start, end) for start, end in _runs(evidence > faint) if evidence[start:end].max() > firm]
 
 
-def _runs(mask: NDArray[np.bool_]) -> Iterator[tuple[int, int]]:
+def _runs(mask: NDArray[np.bool_]) -> Iterator[Frames]:
     """Start and end of each run of True."""
     turns = np.flatnonzero(np.diff(np.concatenate([[False], mask, [False]]).astype(np.int8)))
     return zip(turns[::2].tolist(), turns[1::2].tolist(), strict=True)
@@ -98,24 +106,41 @@ def _ducking_db(gain: Values) -> Values:
     return np.asarray(-20 * np.log10(np.maximum(uniform_filter1d(gain, 9), least) / max(usual_gain(gain), least)))
 
 
-def _bridged(stretches: Sequence[tuple[int, int]], ducking_db: Values) -> list[tuple[int, int]]:
+def _bridged(stretches: Sequence[Frames], ducking_db: Values) -> list[Frames]:
     """Stretches joined over pauses between words: short ones, and longer ones through which the film stays lowered."""
-    out: list[tuple[int, int]] = []
+    voiced = [ducking_db[slice(*one)] for one in stretches]
+    depth = float(np.median(np.concatenate(voiced))) if voiced else 0.0
+    out: list[Frames] = []
     for start, end in stretches:
-        if out and _is_one(out[-1], (start, end), ducking_db):
+        if out and _is_one(out[-1][1], start, ducking_db, depth):
             out[-1] = (out[-1][0], end)
         else:
             out.append((start, end))
     return out
 
 
-def _is_one(before: tuple[int, int], after: tuple[int, int], ducking_db: Values) -> bool:
-    pause = (after[0] - before[1]) * HOP
+def _is_one(end: int, start: int, ducking_db: Values, depth: float) -> bool:
+    """Whether the narrator only pauses from frame `end` to `start`, in a film that is mostly lowered by `depth`."""
+    pause = _length(end, start) + 2 * _HEARD_AROUND
     if pause < PAUSE:
         return True
-    around = np.median(np.concatenate([ducking_db[slice(*before)], ducking_db[slice(*after)]]))
-    least = float(ducking_db[before[1] : after[0]].min())
-    return bool(pause < LONG_PAUSE and around > _DUCKED_DB and least > 0.8 * around)
+    kept = float(np.percentile(ducking_db[end:start], 25))
+    return pause < LONG_PAUSE and depth > _DUCKED_DB and kept > _STILL_DUCKED * depth
+
+
+def _long_enough(stretches: Sequence[Frames]) -> list[Frames]:
+    """Stretches of at least `SHORTEST`: shorter ones, if they are a word, join what is near, or go where nothing is."""
+    out: list[Frames] = []
+    for start, end in (one for one in stretches if _length(*one) >= WORD):
+        if out and _length(out[-1][1], start) < LONG_PAUSE and min(_length(*out[-1]), _length(start, end)) < SHORTEST:
+            out[-1] = (out[-1][0], end)
+        else:
+            out.append((start, end))
+    return [one for one in out if _length(*one) >= SHORTEST]
+
+
+def _length(start: int, end: int) -> Seconds:
+    return (end - start) * HOP
 
 
 def _confidence(evidence: Values, firm: float) -> float:

@@ -99,7 +99,7 @@ def _left(film: Reader, described: MonoTrack, *, factor: NDArray[np.complex64], 
     for n, frame in enumerate(left):
         out[n * FRAME_STEP :][:FRAME_LENGTH] += frame * WINDOW
         weights[n * FRAME_STEP :][:FRAME_LENGTH] += WINDOW**2
-    return _Left(out / np.maximum(weights, np.float32(1e-3)), first * FRAME_STEP - FRAME_LENGTH // 2)
+    return _Left(np.asarray(out / np.maximum(weights, 1e-3), np.float32), first * FRAME_STEP - FRAME_LENGTH // 2)
 
 
 def _faded(samples: Samples) -> Samples:
