@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cinescribe.corpus.clip_cutting import ClipSentence
-from cinescribe.corpus.sentences import FilmSentence
+from cinescribe.corpus.sentences import NOT_CHOSEN, FilmSentence
 from cinescribe.corpus.stats_counts import VocabularyRow, vocabulary_row
 from cinescribe.corpus.stats_texts import ReadText
 from cinescribe.record import Record
@@ -69,7 +69,8 @@ class Comparison(Record):
 def sentence_pairs(sentences: Iterable[ClipSentence], *, least: float = LEAST_IOU) -> tuple[SentencePair, ...]:
     """The pairs of a description's and a script's sentence whose intervals have an IoU of `least` or more.
 
-    Each sentence is in one pair at most, that of the greatest IoU; sentences that were left out are in none.
+    Each sentence is in one pair at most, that of the greatest IoU; sentences that were left out are in none, unless it was
+    only since the other tells their film.
 
     Args:
         sentences: of any number of films.
@@ -119,7 +120,7 @@ def iou(one: Span, other: Span) -> float:
 def _by_film(sentences: Iterable[ClipSentence]) -> dict[str, list[FilmSentence]]:
     found: dict[str, list[FilmSentence]] = {}
     for told in sentences:
-        if told.sentence.left_out is None:
+        if told.sentence.left_out in (None, NOT_CHOSEN):
             found.setdefault(told.film, []).append(told.sentence)
     return found
 

@@ -11,6 +11,8 @@ from cinescribe.timing import Span
 Origin: TypeAlias = Literal["description", "script"]
 Flag: TypeAlias = Literal["on-screen text", "sound only"]
 
+NOT_CHOSEN = "the description tells this film"  # why a script's sentence that nothing else is wrong with is left out
+
 
 @dataclass(frozen=True)
 class FilmSentence(Record):

@@ -7,7 +7,7 @@ import pytest
 from cinescribe.corpus.clip_cutting import ClipSentence
 from cinescribe.corpus.description_script import comparison, iou, sentence_pairs
 from cinescribe.corpus.pair_study import write_study
-from cinescribe.corpus.sentences import FilmSentence
+from cinescribe.corpus.sentences import NOT_CHOSEN, FilmSentence
 from cinescribe.timing import Span
 
 
@@ -15,8 +15,8 @@ def described(id, start, end, text="A hall.", *, film="f", left_out=None):
     return ClipSentence(film, FilmSentence(id, "description", Span(start, end), text, left_out=left_out))
 
 
-def scripted(id, start, end, text="A hall.", *, film="f"):
-    return ClipSentence(film, FilmSentence(id, "script", Span(start, end), text))
+def scripted(id, start, end, text="A hall.", *, film="f", left_out=NOT_CHOSEN):
+    return ClipSentence(film, FilmSentence(id, "script", Span(start, end), text, left_out=left_out))
 
 
 def table(path):
@@ -52,6 +52,8 @@ def test_pairs_are_of_one_film_and_overlap_enough():
         scripted("s3", 20, 24, film="g"),
         described("d4", 30, 34, left_out="sound only"),
         scripted("s4", 30, 34),
+        described("d5", 40, 44),
+        scripted("s5", 40, 44, left_out="its speeches are not in the film"),
     ]
     assert ids(sentence_pairs(sentences)) == [("f", "d1", "s1", 0.75)]
     assert len(sentence_pairs(sentences, least=0.7)) == 2
