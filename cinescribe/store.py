@@ -7,11 +7,11 @@ import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numpy as np
-import safetensors.numpy
 from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 
@@ -35,6 +35,8 @@ _TYPES: dict[str, type[np.generic]] = {
     "U32": np.uint32,
     "U64": np.uint64,
 }
+_NAMES = {np.dtype(kind): name for name, kind in _TYPES.items()}
+_ALIGNED = 8  # bytes of which the header's length is a multiple
 
 
 @contextmanager
@@ -134,14 +136,26 @@ def read_text(path: Path) -> str:
 
 
 def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]], *, notes: Mapping[str, str] | None = None) -> None:
-    """Write named arrays, and notes about them, to one safetensors file."""
-    solid = {name: np.ascontiguousarray(array) for name, array in arrays.items()}
-    with writing(path) as beside:
-        try:
-            safetensors.numpy.save_file(solid, beside, metadata=dict(notes or {}))
-        except SafetensorError as error:  # what the library makes of a full disk
-            raise OSError(str(error)) from error
-        beside.chmod(0o644)  # the library lets its owner alone read it
+    """Write named arrays, and notes about them, to one safetensors file; the same ones give the same bytes.
+
+    The library's own writer puts notes in an order that changes from run to run.
+
+    Raises:
+        OutputError: when the place cannot be written, or the disk is full.
+    """
+    # Wide numbers first, so that each array begins where its numbers may.
+    names = sorted(arrays, key=lambda name: (-arrays[name].dtype.itemsize, name))
+    solid = {name: np.ascontiguousarray(arrays[name]) for name in names}
+    ends = list(accumulate((array.nbytes for array in solid.values()), initial=0))
+    header: dict[str, Any] = {"__metadata__": dict(sorted((notes or {}).items()))}
+    for (name, array), offsets in zip(solid.items(), pairwise(ends), strict=True):
+        header[name] = {"dtype": _NAMES[array.dtype], "shape": arrays[name].shape, "data_offsets": offsets}
+    told = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
+    told += b" " * (-len(told) % _ALIGNED)
+    with writing(path) as beside, open(beside, "wb") as opened:
+        opened.write(len(told).to_bytes(8, "little") + told)
+        for array in solid.values():
+            opened.write(array.data if array.size else b"")
 
 
 def read_arrays(path: Path) -> dict[str, NDArray[Any]]:

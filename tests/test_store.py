@@ -4,12 +4,14 @@ import textwrap
 
 import numpy as np
 import pytest
+from safetensors.numpy import load_file
 
 from cinescribe.errors import OutputError, RecordError
 from cinescribe.schema import Gap, Speech
 from cinescribe.store import (
     append_records,
     digest,
+    open_arrays,
     read_appended,
     read_arrays,
     read_record,
@@ -90,6 +92,22 @@ def test_arrays_come_back(tmp_path):
     write_arrays(tmp_path / "arrays.safetensors", arrays, notes={"by": "test"})
     found = read_arrays(tmp_path / "arrays.safetensors")
     assert all(np.array_equal(found[name], arrays[name]) for name in arrays)
+
+
+def test_the_same_arrays_give_the_same_bytes_in_any_order(tmp_path):
+    arrays = {"a": np.arange(3, dtype=np.uint8), "b": np.ones((2, 1)), "c": np.zeros(0, np.int32), "d": np.array(True)}
+    notes = dict.fromkeys("stuvwxyz", "é")
+    write_arrays(tmp_path / "one.safetensors", arrays, notes=notes)
+    other = dict(reversed(arrays.items()))
+    write_arrays(tmp_path / "other.safetensors", other, notes=dict(reversed(notes.items())))
+    assert (tmp_path / "one.safetensors").read_bytes() == (tmp_path / "other.safetensors").read_bytes()
+    theirs = load_file(tmp_path / "one.safetensors")
+    assert all(
+        np.array_equal(theirs[name], array) and theirs[name].dtype == array.dtype for name, array in arrays.items()
+    )
+    opened, told = open_arrays(tmp_path / "one.safetensors")
+    assert told == notes
+    assert opened["b"].shape == (2, 1)
 
 
 def test_a_failed_write_leaves_the_old_file_and_no_rest(tmp_path):

@@ -75,6 +75,8 @@ def extract(
     """Extract features of every film or still of CORPUS; what is there already is left alone."""
     with progress_bar() as tell:
         if has_stills(corpus):
+            if Workforce(workers, backend) != Workforce():
+                raise click.UsageError("--workers and --backend: CORPUS is one of stills, which one process looks at")
             makers: dict[str, RegionExtractor] = {
                 kind: region_extractor(kind, names[kind], fetch=fetch, announce=announce)
                 for kind in _among(asked, REGION_KINDS, "stills") or REGION_KINDS[:1]

@@ -124,3 +124,6 @@ def test_what_such_a_corpus_cannot_have_is_a_usage_error(stills, asked):
     result = run("extract", stills, "--with", "clip")
     assert result.exit_code == 2
     assert "--with clip: CORPUS is one of stills, which have regions, grid" in result.stderr
+    result = run("extract", stills, "--workers", "2")
+    assert result.exit_code == 2
+    assert "--workers and --backend: CORPUS is one of stills, which one process looks at" in result.stderr

@@ -1,9 +1,19 @@
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+from time import sleep
+
 import numpy as np
 import pytest
 
-from cinescribe.errors import FeatureError, FilmError
+from cinescribe.errors import FeatureError, FilmError, OutputError
 from cinescribe.features import extract as extracting
-from cinescribe.features.extract import Extracted, Extractor, FilmTask
+from cinescribe.features.extract import Extracted, Extractor, FilmTask, Workforce
 from cinescribe.features.faces import FaceFinder
 from cinescribe.features.film_store import FeatureStore
 from cinescribe.features.timed import TimedRows
@@ -94,6 +104,133 @@ def test_another_version_or_another_film_is_made_anew(films, tmp_path):
     assert extract({"a": films["a"]}, store, extractors=extractors("2")) == Extracted(3, 1, 2)
     other = write_film(tmp_path / "a.mp4", seconds=2.0, sound=False)
     assert extract({"a": other}, store, extractors=extractors("2")).done == 3
+
+
+class Slow(Brightness):
+    """As `Brightness`, and a film takes a third of a second."""
+
+    def take(self, time, image):
+        sleep(0.02)
+        super().take(time, image)
+
+
+SLOW = [Extractor("clip", "slow", "1", Slow), Extractor("actions", "slower", "1", partial(Slow, 8.0))]
+TWO = Workforce(2)
+
+
+def extract_folder(films, folder):
+    """What a process of its own does in the tests below: films `a` to `d` of a folder, by two workers."""
+    extract(named(films), FeatureStore(folder), extractors=SLOW, workforce=TWO)
+
+
+def named(films):
+    return {name: films / f"{name}.mp4" for name in "abcd"}
+
+
+@pytest.fixture(scope="module")
+def four(films, tmp_path_factory):
+    """A folder of four films, and the store that an undisturbed run fills."""
+    folder, store = (tmp_path_factory.mktemp(name) for name in ("four", "undisturbed"))
+    for name in "abcd":
+        shutil.copy(films["a" if name in "ac" else "b"], folder / f"{name}.mp4")
+    extract_folder(folder, store)
+    return folder, contents(store)
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def process(call, *paths):
+    """A process, of its own group, that calls a function of this file."""
+    code = f"""
+import sys
+from pathlib import Path
+from tests.features.test_extract import {call}
+if __name__ == "__main__":
+    {call}(*map(Path, sys.argv[1:]))
+"""
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *map(str, paths)],
+        cwd=Path(__file__).parents[2],
+        start_new_session=True,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_several_processes_write_what_one_writes(four, tmp_path):
+    films, undisturbed = four
+    told = []
+    done = extract(
+        named(films), FeatureStore(tmp_path), extractors=SLOW, progress=lambda name, share: told.append((name, share))
+    )
+    assert done == Extracted(8, 8, 0)
+    assert contents(tmp_path) == undisturbed
+    assert sorted(undisturbed)[-1] == "shards.jsonl"
+    assert extract(named(films), FeatureStore(tmp_path), extractors=SLOW) == Extracted(8, 0, 8)
+
+
+def test_a_run_that_was_killed_goes_on_to_the_same_bytes(four, tmp_path):
+    films, undisturbed = four
+    running = process("extract_folder", films, tmp_path)
+    while not (tmp_path / "shards.jsonl").exists():
+        assert running.poll() is None, running.stderr.read()
+        sleep(0.02)
+    os.killpg(running.pid, signal.SIGKILL)
+    running.communicate()
+    assert 1 <= len(FeatureStore(tmp_path).shards()) < 8
+    # What a kill leaves where it comes at the worst moment: a line and a file half-written, a file nobody knows of.
+    with open(tmp_path / "shards.jsonl", "a") as manifest:
+        manifest.write('{"film": "c", "stream": "cl')
+    (tmp_path / ".c.clip.7.part.safetensors").write_bytes(b"half")
+    (tmp_path / ".shards.7.part.jsonl").write_bytes(b"half")
+    (tmp_path / "d.clip.safetensors").write_bytes(b"half")
+    assert FeatureStore(tmp_path).check() == ()
+    extract(named(films), FeatureStore(tmp_path), extractors=SLOW)
+    assert contents(tmp_path) == undisturbed
+
+
+def test_shards_with_wrong_bytes_are_made_again(four, tmp_path):
+    films, undisturbed = four
+    for name, data in undisturbed.items():
+        (tmp_path / name).write_bytes(data)
+    with open(tmp_path / "a.clip.safetensors", "r+b") as opened:
+        opened.seek(-1, os.SEEK_END)
+        opened.write(b"\x55")
+    os.truncate(tmp_path / "b.actions.safetensors", 100)
+    (tmp_path / "c.clip.safetensors").unlink()
+    assert [fault.partition(":")[0] for fault in FeatureStore(tmp_path).check()] == [
+        "'clip' of film 'a' is damaged",
+        "'actions' of film 'b' is damaged",
+        "'clip' of film 'c' is missing",
+    ]
+    assert extract(named(films), FeatureStore(tmp_path), extractors=SLOW) == Extracted(8, 3, 5)
+    assert contents(tmp_path) == undisturbed
+
+
+def test_files_that_others_are_writing_are_left_alone(films, tmp_path):
+    others = tmp_path / ".MiniLM.blanks.7.part.safetensors"
+    others.write_bytes(b"half")
+    extract({"a": films["a"]}, FeatureStore(tmp_path), extractors=extractors()[:1])
+    assert others.exists()
+
+
+def extract_on_a_full_disk(films, folder):
+    resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))
+    with pytest.raises(OutputError, match=r"a.actions.safetensors' cannot be written \(File too large"):
+        extract(named(films), FeatureStore(folder), extractors=SLOW)
+
+
+def test_a_full_disk_is_said_and_nothing_half_written_looks_whole(four, tmp_path):
+    films, undisturbed = four
+    full = process("extract_on_a_full_disk", films, tmp_path)
+    _, told = full.communicate()
+    assert full.returncode == 0, told
+    assert FeatureStore(tmp_path).shards() == ()
+    assert [path for path in tmp_path.iterdir() if path.suffix == ".safetensors" and path.name[0] != "."] == []
+    extract(named(films), FeatureStore(tmp_path), extractors=SLOW)
+    assert contents(tmp_path) == undisturbed
 
 
 def test_an_interrupted_run_keeps_the_films_that_are_whole(films, tmp_path):
