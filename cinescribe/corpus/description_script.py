@@ -69,8 +69,8 @@ class Comparison(Record):
 def sentence_pairs(sentences: Iterable[ClipSentence], *, least: float = LEAST_IOU) -> tuple[SentencePair, ...]:
     """The pairs of a description's and a script's sentence whose intervals have an IoU of `least` or more.
 
-    Each sentence is in one pair at most, that of the greatest IoU; sentences that were left out are in none, unless it was
-    only since the other tells their film.
+    Each sentence is in one pair at most, that of the greatest IoU. Sentences that were left out are in none, unless
+    they were only since the other tells their film.
 
     Args:
         sentences: of any number of films.
