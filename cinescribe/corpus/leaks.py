@@ -9,12 +9,12 @@ from itertools import combinations
 from pathlib import Path
 
 from cinescribe.corpus.corpus import Corpus, CorpusFilm
+from cinescribe.corpus.splits import TRAIN
 from cinescribe.corpus.stats_texts import anonymous
 from cinescribe.language.tokenize import tokenize
 from cinescribe.record import Record
 from cinescribe.store import digest
 
-TRAIN = "train"
 LONG = 8  # words from which two people hardly write one caption by chance; LSMDC's have 9.7 on average
 _LEAST_SHARE = 0.5  # of a film's long captions that another film has too, from which both are taken for one
 _LEAST_LONG = 5  # long captions that a film must have for that

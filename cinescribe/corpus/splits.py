@@ -15,7 +15,7 @@ from cinescribe.errors import CorpusError
 
 SHARES: Mapping[str, float] = {"train": 0.8, "val": 0.1, "test": 0.1}
 LSMDC_FILMS: Mapping[str, float] = {"train": 153, "val": 12, "test": 17, "blind": 20}  # films in LSMDC's splits
-TRAIN = "train"
+TRAIN = "train"  # the split that one learns from
 
 
 @dataclass(frozen=True)

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from cinescribe.corpus.corpus import Corpus
+from cinescribe.corpus.splits import TRAIN
 from cinescribe.corpus.stats_texts import ReadClip, anonymous
 from cinescribe.errors import CorpusError
 from cinescribe.language.tokenize import tokenize
 from cinescribe.metrics.diversity import diversity
 from cinescribe.record import Record
 
-TRAIN = "train"  # the split whose captions are nothing novel
 _TOKENISER = "ptb"
 
 

@@ -31,7 +31,8 @@ class ComparisonRow(Record):
     sentences: int
 
 
-# Table 1. The movies of MPII-MD are 55 and 50 with 11 in both; M-VAD's precise lengths are not told.
+# Table 1. The movies of MPII-MD are 55 and 50 with 11 in both. M-VAD's precise lengths are not told, and 84.6 h of
+# 46,589 clips are 6.5 s each.
 LENGTHS = (
     LengthRow("MPII-MD, description", 55, 330_086, 37_272, 37_266, 4.2, 44.0, 4.1, 42.5),
     LengthRow("MPII-MD, script", 50, 317_728, 31_103, 31_071, 3.9, 33.8, 3.6, 31.1),

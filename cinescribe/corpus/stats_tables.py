@@ -148,7 +148,7 @@ def _descriptions(stats: CorpusStats) -> Table:
 
 
 def _leaks(leaks: Leaks) -> Table:
-    columns = ("", "captions", "in training, %", f"of {LONG} words or more", "in training, %")
+    columns = ("", "captions", "in training, %", f"of {LONG} words or more", "of those in training, %")
     rows = tuple(
         (row.split, row.captions, _percent(row.known, row.captions), row.long, _percent(row.known_long, row.long))
         for row in leaks.texts
@@ -159,9 +159,17 @@ def _leaks(leaks: Leaks) -> Table:
 
 
 def _scores(stats: CorpusStats) -> Table:
-    rows = tuple((row.of, row.topic, row.captions, 100 * row.mean) for row in stats.scores)
-    note = "Figure 8. Clips whose reference has exactly one verb, by what it is about."
-    return Table("scores", "Scores by topic", ("captioner", "topic", "clips", "METEOR, %"), rows, note=note)
+    captioners = list(dict.fromkeys(row.of for row in stats.scores))
+    means = {(row.topic, row.of): 100 * row.mean for row in stats.scores}
+    clips: dict[str, int] = {}
+    for row in stats.scores:
+        clips[row.topic] = max(row.captions, clips.get(row.topic, 0))
+    rows = tuple(
+        (topic, n, *(means.get((topic, of)) for of in captioners))
+        for topic, n in sorted(clips.items(), key=lambda item: (-item[1], item[0]))
+    )
+    note = "Figure 8. METEOR in %, of clips whose reference has exactly one verb, by what it is about."
+    return Table("scores", "Scores by topic", ("topic", "clips", *captioners), rows, note=note)
 
 
 def _origins(found: Comparison) -> Table:

@@ -81,7 +81,7 @@ def test_scores_and_pairs_are_written_where_there_are_any(folder):
         "score-curves.svg",
     } <= names
     page = (folder / "out" / "stats.md").read_text()
-    assert "| one | motion | 2 | 37.50 |" in page
+    assert "| motion | 2 | 37.50 | 37.50 |" in page
     assert "1 pairs of sentences of 1 films with both" in page
     assert "![score-curves](score-curves.png)" in page
 
