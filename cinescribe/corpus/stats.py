@@ -124,24 +124,31 @@ def count_corpus(
     """
     corpus = read_corpus(folder)
     sentences = read_sentences(folder) if (Path(folder) / SENTENCES).is_file() else ()
-    clips = read_clips(corpus, parser, progress=progress)
     written = {of: read_candidates(path) for of, path in (captions or {}).items()}
     scored = {of: read_item_scores(path) for of, path in (scores or {}).items()}
+    clips = read_clips(corpus, parser, progress=progress)
+    held = {of: scored_clips(of, clips, found) for of, found in scored.items()}
     origins, pairs = _compared(sentences, parser)
     precise, parts = precise_seconds(sentences), parts_of(clips, sentences)
     stats = CorpusStats(
-        corpus.card.name,
-        parser.name,
-        tuple(length_row(name, held, precise) for name, held in parts.items()),
-        tuple(vocabulary_row(name, [text for read in held for text in read.texts]) for name, held in parts.items()),
-        _row_of_all(corpus, clips),
-        topic_rows(clips),
-        (*reference_rows(clips), *(captioner_row(of, texts, corpus, clips) for of, texts in written.items())),
-        find_leaks(corpus),
-        tuple(row for of, found in scored.items() for row in topic_scores(of, scored_clips(of, clips, found), found)),
-        origins,
+        corpus=corpus.card.name,
+        parser=parser.name,
+        lengths=tuple(length_row(name, part, precise) for name, part in parts.items()),
+        vocabulary=tuple(
+            vocabulary_row(name, [text for read in part for text in read.texts]) for name, part in parts.items()
+        ),
+        comparison=_row_of_all(corpus, clips),
+        topics=topic_rows(clips),
+        descriptions=(
+            *reference_rows(clips),
+            *(captioner_row(of, texts, corpus, clips) for of, texts in written.items()),
+        ),
+        leaks=find_leaks(corpus),
+        scores=tuple(row for of, found in scored.items() for row in topic_scores(of, held[of], found)),
+        origins=origins,
     )
-    return CountedCorpus(stats, clips, precise, tuple(_curve(of, clips, found) for of, found in scored.items()), pairs)
+    curves = (Curve(of, by_length(held[of], found), by_frequency(held[of], found)) for of, found in scored.items())
+    return CountedCorpus(stats, clips, precise, tuple(curves), pairs)
 
 
 def _row_of_all(corpus: Corpus, clips: Sequence[ReadClip]) -> ComparisonRow:
@@ -165,8 +172,3 @@ def _compared(sentences: Sequence[ClipSentence], parser: Parser) -> tuple[Compar
     pairs = sentence_pairs(sentences)
     read = read_texts([told.text for pair in pairs for told in (pair.description, pair.script)], parser)
     return comparison(sentences, pairs, read), different_pairs(pairs, read)
-
-
-def _curve(of: str, clips: Sequence[ReadClip], scores: Mapping[str, float]) -> Curve:
-    held = scored_clips(of, clips, scores)
-    return Curve(of, by_length(held, scores), by_frequency(held, scores))
