@@ -17,7 +17,7 @@ from cinescribe.corpus.screenplay_elements import ScreenplayElement
 from cinescribe.corpus.script_matching import Heard, ScriptSpeech, heard
 from cinescribe.corpus.script_passages import action_scores, passages, scene_numbers
 from cinescribe.corpus.script_spans import action_span, shared
-from cinescribe.corpus.script_stretches import stretches
+from cinescribe.corpus.script_stretches import Stretch, stretches
 from cinescribe.corpus.script_words import TimedWord, timed_words, words
 from cinescribe.corpus.sentence_ends import sentences
 from cinescribe.errors import CorpusError
@@ -87,9 +87,9 @@ def align_script(
         >>> align_script(Path("film.fountain"), Path("film.srt"))[0].start  # doctest: +SKIP
         2.25
     """
-    lines = _Alignment(read_screenplay(script), read_subtitles(subtitles), names=(str(script), str(subtitles)))
-    return lines.lines(
-        shots=shots, duration=lines.checked(duration), least_score=least_score, least_certainty=least_certainty
+    alignment = _Alignment(read_screenplay(script), read_subtitles(subtitles), names=(str(script), str(subtitles)))
+    return alignment.lines(
+        shots=shots, duration=alignment.checked(duration), least_score=least_score, least_certainty=least_certainty
     )
 
 
@@ -128,11 +128,8 @@ class _Alignment:
     def lines(
         self, *, shots: Sequence[Shot], duration: Seconds, least_score: float, least_certainty: float
     ) -> tuple[AlignedLine, ...]:
-        in_film = passages(self._elements, self._places)
-        taken = {n for place in self._places.values() for n in range(place.subtitles[0], place.subtitles[1] + 1)}
-        unmatched = [subtitle.span.start for n, subtitle in enumerate(self._subtitles) if n not in taken]
-        found = stretches(in_film, unmatched=unmatched, shots=shots, duration=duration)
-        by_action = {passage.action: stretch for passage, stretch in zip(in_film, found, strict=True)}
+        """The speeches, and the sentences of action, in the screenplay's order."""
+        by_action = self._stretches(shots, duration)
         scores = action_scores(self._elements, self._found)
         cuts = [shot.span.start for shot in shots[1:]]
         out: list[AlignedLine] = []
@@ -145,6 +142,14 @@ class _Alignment:
                 span = self._seen(stretch.span, cuts) if stretch.span and is_sure else None
                 out += _action(element, span, score=score, certainty=stretch.certainty)
         return tuple(out)
+
+    def _stretches(self, shots: Sequence[Shot], duration: Seconds) -> dict[int | None, Stretch]:
+        """The stretch of each paragraph of action, by its number."""
+        in_film = passages(self._elements, self._places)
+        taken = {n for place in self._places.values() for n in range(place.subtitles[0], place.subtitles[1] + 1)}
+        unmatched = [subtitle.span.start for n, subtitle in enumerate(self._subtitles) if n not in taken]
+        found = stretches(in_film, unmatched=unmatched, shots=shots, duration=duration)
+        return {passage.action: stretch for passage, stretch in zip(in_film, found, strict=True)}
 
     def _speech(self, n: int) -> AlignedLine:
         element, place = self._elements[n], self._places.get(n)

@@ -1,0 +1,69 @@
+"""Screenplays of Backlot films that were never shot, with their subtitles and shots; and the same, typed."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from cinescribe.backlot.fountain import Screenplay, screenplay
+from cinescribe.backlot.screenplay import plan_film
+from cinescribe.schema import Shot
+from cinescribe.timing import Seconds, clock
+
+
+@dataclass(frozen=True)
+class Written:
+    """A film's screenplay and what is known of the film."""
+
+    screenplay: Screenplay
+    script: Path
+    subtitles: Path
+    duration: Seconds
+    shots: tuple[Shot, ...]
+
+
+def written(folder: Path, seed: int, *, n_clips: int = 10) -> Written:
+    """A planned film, its screenplay and subtitles as files."""
+    plan = plan_film(seed, n_clips=n_clips)
+    script, subtitles = folder / f"{plan.id}.fountain", folder / f"{plan.id}.srt"
+    made = screenplay(plan)
+    script.write_text(made.text, encoding="utf-8")
+    write_srt(subtitles, [(line.span.start, line.span.end, line.text) for line in plan.lines])
+    shots = tuple(Shot(take.span, take.transition) for take in plan.takes)
+    return Written(made, script, subtitles, plan.duration, shots)
+
+
+def write_srt(path: Path, cues: list[tuple[Seconds, Seconds, str]]) -> None:
+    """Subtitles of (start, end, text)."""
+    blocks = [
+        f"{n}\n{clock(start, mark=',')} --> {clock(end, mark=',')}\n{text}\n"
+        for n, (start, end, text) in enumerate(cues, 1)
+    ]
+    path.write_text("\n".join(blocks), encoding="utf-8")
+
+
+def typed(made: Screenplay, *, action: int, speech: int, name: int, width: int = 35) -> str:
+    """A screenplay as a typist sets it: in columns, with page numbers, headers, scene numbers and revision stars."""
+    rows: list[str] = []
+    cues = {element.line: made.text.split("\n")[element.line - 2] for element in made.elements if element.member}
+    n_scenes = 0
+    for n, element in enumerate(made.elements):
+        if element.kind == "heading":
+            n_scenes += 1
+            rows += [f"{n_scenes}{' ' * max(action, 2)}{element.text}    {n_scenes}", ""]
+        elif element.kind == "action":
+            rows += [" " * action + part + ("      *" if n % 3 == 0 else "") for part in _wrapped(element.text, 60)]
+            rows.append("")
+        else:
+            rows += [" " * name + cues[element.line] + (" (V.O.)" if n % 5 == 0 else "")]
+            rows += [" " * speech + part for part in _wrapped(element.text, width)] + [""]
+        if n % 9 == 8:
+            rows += ["(CONTINUED)", "", f"A FILM - Rev. 11/21/98{' ' * 40}{n // 9 + 2}.", "", "CONTINUED:", ""]
+    return "\n".join(rows)
+
+
+def _wrapped(text: str, width: int) -> list[str]:
+    rows = [""]
+    for word in text.split():
+        if len(rows[-1]) + len(word) > width:
+            rows.append("")
+        rows[-1] = f"{rows[-1]} {word}".strip()
+    return rows
