@@ -57,11 +57,14 @@ def export_corpus(folder: Path, path: Path, *, to: str, blind: bool = False) -> 
 
     Raises:
         RecordError: when a file of the corpus is missing or malformed.
-        CorpusError: when there is no such form, or it cannot hold the corpus.
+        CorpusError: when there is no such form, or it cannot hold the corpus; or when a hidden test would go into a
+            folder that holds something, from which its captions might be read.
         OutputError: when the place cannot be written.
     """
     if to not in FORMS:
         raise CorpusError(f"a corpus cannot be written as {to!r}; it can as {', '.join(FORMS)}")
+    if blind and Path(path).is_dir() and any(Path(path).iterdir()):
+        raise CorpusError(f"{str(path)!r} holds files already; name an empty folder for what shall stay hidden")
     if to in STILL_WRITERS:
         write_coco(read_stills(folder), Path(path), blind=blind)
     else:

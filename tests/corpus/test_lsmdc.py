@@ -83,6 +83,26 @@ def test_blanks_with_ids_are_read_before_someone_and_someone_before_the_rest(rel
     assert list(found) == ["train", "val", "test"]
 
 
+def test_files_of_2015_are_read_and_those_of_2016_before_them(tmp_path):
+    write(tmp_path / "LSMDC15_annos_training.csv", "0001_A", ["SOMEONE waves."])
+    write(tmp_path / "LSMDC15_annos_test.csv", "0002_B", ["SOMEONE sits."])
+    write(tmp_path / "LSMDC16_annos_test.csv", "0002_B", ["Tom sits."])
+    write(tmp_path / "LSMDC16_annos_hard.csv", "0003_C", ["Rain."])
+    write(tmp_path / "LSMDC16_annos_training_real.csv", "0001_A", ["Rain."])  # no file of the challenge
+    assert {split: files.captions.name for split, files in lsmdc_files(tmp_path).items()} == {
+        "train": "LSMDC15_annos_training.csv",
+        "test": "LSMDC16_annos_test.csv",
+        "hard": "LSMDC16_annos_hard.csv",
+    }
+
+
+def test_whom_the_files_leave_open_stays_a_blank(tmp_path):
+    captions = write(tmp_path / "a.csv", "0001_A", ["[...] sees SOMEONE."])
+    people = write_ids(tmp_path / "ids.csv", "0001_A", [(0, "[0001_PERSON4]")])
+    (clip,) = build_lsmdc(tmp_path / "c", {"train": SplitFiles(captions, people)}).clips
+    assert (clip.text, clip.people) == ("P1 sees [blank].", ("P1",))
+
+
 def test_clips_stand_in_order_of_time(tmp_path):
     path = write(tmp_path / "a.csv", "0001_A", ["One.", "Two.", "Three."])
     path.write_text("".join(reversed(path.read_text().splitlines(keepends=True))))

@@ -59,6 +59,13 @@ def test_ids_stand_line_by_line_in_a_file_of_their_own(tmp_path):
     assert [row.people for row in rows] == [("3009_PERSON3", "3009_PERSON17"), (), ("PERSON3",)]
 
 
+def test_where_only_some_people_are_asked_for_the_others_stay_open(tmp_path):
+    captions = annotated(tmp_path, "SOMEONE sees [...].", "SOMEONE waves.", "[...] and SOMEONE sit.", "[...] waves.")
+    rows = read_rows(captions, people=ids(tmp_path, "PERSON3", "_", "PERSON3,PERSON4", "PERSON4"))
+    assert [row.people for row in rows] == [(None, "PERSON3"), (), ("PERSON3", "PERSON4"), ("PERSON4",)]
+    assert rows[0].text == "[blank] sees [blank]."
+
+
 def test_ids_of_another_release_are_named(tmp_path):
     captions = annotated(tmp_path, "[...] sees [...].")
     with pytest.raises(CorpusError, match=r"ids.csv' has 2 lines, but '.*val.csv' 1; give the files of one release"):
