@@ -1,12 +1,16 @@
-"""`cinescribe corpus`: build annotated corpora of films and of stills, and check them."""
+"""`cinescribe corpus`: build annotated corpora of films and of stills, check, count and export them."""
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 
 import click
 
 from cinescribe.cli.corpus_formats import export, submit
+from cinescribe.cli.corpus_script import align_script_command
+from cinescribe.cli.corpus_sound import segment_ad_command
+from cinescribe.cli.corpus_stats import stats
 from cinescribe.cli.output import announce, as_json, progress_bar, show
 from cinescribe.corpus.backlot import HEIGHT, SIZES, build_backlot
 from cinescribe.corpus.backlot_stills import SIZES as STILL_SIZES
@@ -16,34 +20,50 @@ from cinescribe.corpus.corpus import Corpus
 from cinescribe.corpus.formats import READERS
 from cinescribe.corpus.inspect import inspect_corpus
 from cinescribe.corpus.lsmdc import build_lsmdc, lsmdc_files
+from cinescribe.corpus.recognisers import Recogniser, recogniser
 from cinescribe.corpus.sequences import build_sequences
 from cinescribe.corpus.still_summary import StillSplitSummary, StillSummary, still_summary
 from cinescribe.corpus.stills import StillCorpus, has_stills, inspect_stills
 from cinescribe.corpus.summary import CorpusSummary, SplitSummary, summary
 
-SOURCES = tuple(sorted({"backlot", "backlot-stills", "coco", "lsmdc", "sequences", *READERS}))
+SOURCES = tuple(sorted({"backlot", "backlot-stills", "coco", "films", "lsmdc", "sequences", *READERS}))
 folder_ = click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 
 
 @click.group()
 def command() -> None:
-    """Build annotated corpora, and check them."""
+    """Build annotated corpora, check and count them, and write them in other forms."""
 
 
-command.add_command(export)
-command.add_command(submit)
+for one in (align_script_command, export, segment_ad_command, stats, submit):
+    command.add_command(one)
 
 
 @command.command()
 @folder_
-@click.option("--from", "source", type=click.Choice(SOURCES), required=True, help="What to build it from.")
+@click.option(
+    "--from",
+    "source",
+    type=click.Choice(SOURCES),
+    default="films",
+    show_default=True,
+    help="What to build it from; films: those in DIR, and what lies beside them.",
+)
+@click.option(
+    "--asr",
+    default="pocketsphinx",
+    show_default=True,
+    help="Films: what recognises narrators whom nobody wrote down: pocketsphinx, a Whisper of the hub, a folder, none.",
+)
+@click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Films: read at once.")
+@click.option("--fetch", is_flag=True, help="Films: allow --asr to be fetched; size and licence are said first.")
 @click.option("--size", type=click.Choice(list(SIZES)), default="small", show_default=True, help="Backlot: how much.")
 @click.option(
     "--seed",
     type=click.IntRange(min=0),
     default=0,
     show_default=True,
-    help="Backlot: the same seed, the same films and stills.",
+    help="Backlot: the same seed, the same films and stills. Films: of the splits.",
 )
 @click.option("--hard", is_flag=True, help="Backlot films: a split of hard ones besides.")
 @click.option(
@@ -70,6 +90,9 @@ def build(
     folder: Path,
     *,
     source: str,
+    asr: str,
+    workers: int,
+    fetch: bool,
     size: str,
     seed: int,
     hard: bool,
@@ -80,10 +103,20 @@ def build(
     instances: tuple[Path, ...],
     as_json: bool,
 ) -> None:
-    """Build a corpus in DIR: Backlot films or stills, drawn now; LSMDC's or COCO's annotations; picture sequences."""
+    """Build a corpus in DIR: of the films that lie there, with their descriptions, screenplays and subtitles.
+
+    Or of Backlot films or stills, drawn now; of annotations in a form that people have; of picture sequences.
+    """
     built: Corpus | StillCorpus
+    faults: tuple[str, ...] | None = None
     with progress_bar() as tell:
         match source:
+            case "films":
+                films = importlib.import_module("cinescribe.corpus.films")  # its parser's library takes seconds to load
+                found = films.build_films(
+                    folder, asr=_recogniser(asr, fetch=fetch), seed=seed, n_workers=workers, progress=tell
+                )
+                built, faults = found.corpus, found.faults
             case "backlot":
                 built = build_backlot(folder, size=SIZES[size], seed=seed, hard=hard, height=height, progress=tell)
             case "backlot-stills":
@@ -104,7 +137,7 @@ def build(
             case _:
                 wanted = f"--from {source} needs --annotations: the file of annotations, or the folder of several"
                 built = READERS[source](folder, _named(annotations, wanted))
-    _show_built(built, as_json=as_json)
+    _show_built(built, faults=faults, as_json=as_json)
 
 
 @command.command()
@@ -119,6 +152,10 @@ def check(folder: Path, *, as_json: bool) -> None:
     _show_built(inspected.corpus, faults=inspected.faults, as_json=as_json)
     if inspected.faults:
         raise click.exceptions.Exit(1)
+
+
+def _recogniser(name: str, *, fetch: bool) -> Recogniser | None:
+    return None if name == "none" else recogniser(name, fetch=fetch, announce=announce)
 
 
 def _named(path: Path | None, wanted: str) -> Path:

@@ -1,0 +1,199 @@
+"""A corpus out of a folder of films: what is told of each becomes clips, names become ids, films fall into splits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TypeAlias
+
+from cinescribe.corpus.anonymise import NamedPerson, anonymised, write_people
+from cinescribe.corpus.clip_cutting import ClipSentence, cut_clips, write_sentences
+from cinescribe.corpus.corpus import FILMS, Corpus, CorpusCard, CorpusFilm, check_kind, write_corpus
+from cinescribe.corpus.corrections import CORRECTIONS, Merged, merged, read_corrections, write_corrections
+from cinescribe.corpus.film_folder import FilmFiles, films_in
+from cinescribe.corpus.film_telling import FilmTelling, film_telling
+from cinescribe.corpus.genre_list import GENRES, read_genres
+from cinescribe.corpus.recognisers import Recogniser
+from cinescribe.corpus.sentence_filter import judged
+from cinescribe.corpus.sentences import FilmSentence
+from cinescribe.corpus.shot_clips import shot_clips
+from cinescribe.corpus.split_list import SPLIT_LIST
+from cinescribe.corpus.splits import TRAIN, FilmToSplit, kept_splits
+from cinescribe.errors import CorpusError, RecordError
+from cinescribe.language.name_search import found_people
+from cinescribe.language.names import Called, people_called, read_names
+from cinescribe.language.parse import shipped_parser
+from cinescribe.parallel import run_shards
+from cinescribe.schema import Clip
+from cinescribe.store import read_records
+
+TELLINGS = "tellings"  # folder of the corpus: what was found of each film, so that it is not sought twice
+UNTOLD = "untold"  # the split of films of which nothing is told
+LICENCE = "that of its films and of what is told of them"
+NOT_CHOSEN = "the description tells this film"  # why a script's sentence becomes no clip
+
+Progress: TypeAlias = Callable[[str, float], None]
+"""Told a film's id and the share of it that is done."""
+
+
+@dataclass(frozen=True)
+class BuiltCorpus:
+    """A corpus and what lies in its folder without having become part of it, a sentence each."""
+
+    corpus: Corpus
+    faults: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class _Annotated:
+    """A film as the corpus will hold it."""
+
+    files: FilmFiles
+    telling: FilmTelling
+    clips: tuple[Clip, ...]
+    sentences: tuple[ClipSentence, ...]
+    people: tuple[NamedPerson, ...]
+
+
+def build_films(
+    folder: Path,
+    *,
+    asr: Recogniser | None = None,
+    seed: int = 0,
+    n_workers: int = 1,
+    progress: Progress | None = None,
+) -> BuiltCorpus:
+    """A corpus of the films in a folder, written into that folder; films that were done before are not read again.
+
+    A film's captions are its description's, where somebody wrote it down (`film.described.vtt`), else its screenplay's
+    action (`film.fountain` and `film.srt`), else what is recognised of its narrator (`film.described.m4a`). Where there
+    is none of these, its clips are its shots, without captions, in the split `untold`.
+
+    Args:
+        folder: films and what lies beside them, see `films_in`. What people write into its lists is kept:
+            `corrections.tsv` of sentences, `splits.tsv`, `genres.tsv`.
+        asr: recognises narrators; None does not.
+        seed: of the splits.
+        n_workers: films read at once.
+        progress: told how far each film is.
+
+    Raises:
+        CorpusError: when the folder holds no film, or another corpus, or a list in it is malformed.
+        FilmError: when a film cannot be read.
+        OutputError: when the folder cannot be written.
+    """
+    folder = Path(folder)
+    check_kind(folder, FILMS)
+    _check_not_foreign(folder)
+    found = films_in(folder)
+    tellings = _tellings(folder, found, asr, n_workers, progress)
+    corrected = _corrected(folder, tellings)
+    films = [
+        _annotated(files, telling, corrected.sentences[files.id])
+        for files, telling in zip(found, tellings, strict=True)
+    ]
+    corpus = _written(folder, films, seed=seed)
+    faults = (fault for telling in tellings for fault in telling.faults)
+    return BuiltCorpus(corpus, (*faults, *corrected.unused))
+
+
+def _check_not_foreign(folder: Path) -> None:
+    """A list of films that no corpus wrote is not written over."""
+    path = folder / FILMS
+    if not path.is_file():
+        return
+    try:
+        read_records(path, CorpusFilm)
+    except RecordError as error:
+        raise CorpusError(
+            f"{str(path)!r} is no list of films as corpora have it ({error}); move it, a corpus writes its own there"
+        ) from error
+
+
+def _tellings(
+    folder: Path, films: Sequence[FilmFiles], asr: Recogniser | None, n_workers: int, progress: Progress | None
+) -> list[FilmTelling]:
+    """What is told of each film, by several processes where that is wanted."""
+
+    def tell(files: FilmFiles, _: FilmTelling) -> None:
+        if progress is not None:
+            progress(files.id, 1.0)
+
+    told = run_shards(partial(_told, folder=folder / TELLINGS, asr=asr), films, keep=tell, n_workers=n_workers)
+    return [one for one in told if one is not None]
+
+
+def _told(files: FilmFiles, *, folder: Path, asr: Recogniser | None) -> FilmTelling:
+    return film_telling(files, folder / f"{files.id}.json", asr=asr)
+
+
+def _corrected(folder: Path, tellings: Iterable[FilmTelling]) -> Merged:
+    """The sentences of each film, judged, then as people corrected them; their table is written anew."""
+    path = folder / CORRECTIONS
+    found = {telling.film: judged(telling.chosen, duration=telling.duration) for telling in tellings}
+    corrected = merged(found, read_corrections(path))
+    write_corrections(path, corrected.rows)
+    return corrected
+
+
+def _annotated(files: FilmFiles, telling: FilmTelling, chosen: Sequence[FilmSentence]) -> _Annotated:
+    """The clips and people of a film, and all its sentences, of the screenplay too where the description tells it."""
+    if not chosen:
+        return _Annotated(files, telling, shot_clips(files.id, files.film), (), ())
+    cut = cut_clips(files.id, chosen, duration=telling.duration)
+    named = anonymised(files.id, cut.clips, _called(files, telling))
+    others = () if telling.chosen is telling.script else telling.script
+    besides = (ClipSentence(files.id, one.replace(left_out=one.left_out or NOT_CHOSEN)) for one in others)
+    return _Annotated(files, telling, named.clips, (*cut.sentences, *besides), named.people)
+
+
+def _called(files: FilmFiles, telling: FilmTelling) -> tuple[Called, ...]:
+    """Who may be named: by a list of names, else the screenplay's cast, else as the sentences themselves tell."""
+    if files.names is not None:
+        return read_names(files.names)
+    if telling.cast:
+        return people_called(telling.cast)
+    return found_people([sentence.text for sentence in telling.chosen], shipped_parser())
+
+
+def _written(folder: Path, films: Sequence[_Annotated], *, seed: int) -> Corpus:
+    genres = read_genres(folder / GENRES)
+    splits = _splits(folder, films, genres, seed)
+    write_sentences(folder, [sentence for film in films for sentence in film.sentences])
+    write_people(folder, [person for film in films for person in film.people])
+    return write_corpus(
+        folder,
+        CorpusCard(folder.resolve().name, "films in a folder, by cinescribe corpus build", LICENCE),
+        films=[
+            CorpusFilm(
+                film.files.id,
+                splits.get(film.files.id, UNTOLD),
+                film.files.film.relative_to(folder).as_posix(),
+                film.telling.duration,
+                genres.get(film.files.id, ()),
+            )
+            for film in films
+        ],
+        clips=[clip for film in films for clip in film.clips],
+    )
+
+
+def _splits(
+    folder: Path, films: Iterable[_Annotated], genres: Mapping[str, tuple[str, ...]], seed: int
+) -> dict[str, str]:
+    told = [film for film in films if film.telling.chosen]
+    by_script = [film.telling.chosen is film.telling.script for film in told]
+    to_split = [
+        FilmToSplit(
+            film.files.id,
+            n_clips=len(film.clips),
+            genres=genres.get(film.files.id, ()),
+            keys=(film.telling.digest,),
+            is_script_only=of_script,
+        )
+        for film, of_script in zip(told, by_script, strict=True)
+    ]
+    # Descriptions are the better test; where there are none, scripts must do.
+    return kept_splits(to_split, folder / SPLIT_LIST, seed=seed, script_only=None if all(by_script) else TRAIN)
