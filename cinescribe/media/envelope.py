@@ -22,8 +22,8 @@ Envelope = NDArray[np.float32]
 _BAND_HZ = (200.0, 4000.0)  # where films have their sound, hum and hiss left out
 _FLOOR = 1e-9  # power: quieter than -90 dB of full scale is silence
 _AT_ONCE = 60  # seconds
-_WINDOW: Seconds = 20.0  # compared at once: long enough to be told from chance, short against scenes
-_EVERY: Seconds = 10.0
+_WINDOW: Seconds = 10.0  # compared at once: long enough to be told from chance, short against scenes
+_EVERY: Seconds = 5.0
 _REACH: Seconds = 600.0  # how much longer or shorter another cut of the film may have become
 _LEAST = 0.1  # share of the mean power of the film below which a stretch of it resembles anything
 _PREFERRED = 1.02  # how much better another speed must fit than one named before it
@@ -37,12 +37,14 @@ class Places:
         times: middle of each window on the described track's clock, (n,).
         offsets: seconds from the film's clock, played at `speed`, to the described track's, (n,).
         likeness: correlation of the two envelopes there, -1 to 1, (n,).
+        whole: the offset at which the whole track is most like the film.
         speed: described seconds per second of the film.
     """
 
     times: NDArray[np.float64]
     offsets: NDArray[np.float64]
     likeness: NDArray[np.float64]
+    whole: Seconds
     speed: float
 
 
@@ -69,7 +71,8 @@ def found_places(film: Envelope, described: Envelope, *, speeds: Sequence[float]
     starts = range(0, len(described) - length + 1, min(round(_EVERY * RATE_HZ), length))
     found = [_found(played, described[start : start + length], start, near=lag) for start in starts]
     middles = (np.array(starts) + length / 2) / RATE_HZ
-    return Places(middles, np.array([one[0] for one in found]), np.array([one[1] for one in found]), speed)
+    offsets, likeness = np.array(found).T
+    return Places(middles, offsets, likeness, lag / RATE_HZ, speed)
 
 
 def at_speed(values: Envelope, speed: float) -> Envelope:

@@ -18,10 +18,12 @@ from cinescribe.media.retimed import Reader, retimed
 from cinescribe.media.sound_joints import joint
 from cinescribe.timing import Seconds, Span
 
-LIKE = 0.3  # correlation of envelopes from which on 20 s of sound are the film's: chance reaches .2
+LIKE = 0.3  # correlation of envelopes from which on 10 s of sound may be the film's: chance hardly gets there
+SURELY_LIKE = 0.45  # never reached by chance
 NEAR: Seconds = 0.001  # from the common line, for a window to be on it
 
 _STEP: Seconds = 0.06  # by which places may stray before the film has been cut there
+_LEAST_RUN = 3  # windows at one offset: two that overlap may err together
 _UNSURE: Seconds = 30.0  # around the middle between the windows of two pieces, where the joint is looked for
 _WINDOW: Seconds = 2.0  # in which the lag is measured to a fraction of a sample
 _REACH: Seconds = 0.1  # lags looked at: far more than `NEAR`, so that chance puts few windows on a line
@@ -69,7 +71,7 @@ class SoundAlignment:
 def sound_alignment(film: MonoTrack, described: MonoTrack) -> SoundAlignment:
     """Where the film's sound is in the described track.
 
-    The levels of windows of 20 s are looked for first, at the usual speeds; then lags of windows of 2 s are measured by
+    The levels of windows of 10 s are looked for first, at the usual speeds; then lags of windows of 2 s are measured by
     whitened cross-correlation, and a line is laid through them.
 
     Args:
@@ -105,12 +107,11 @@ def aligned_film(film: MonoTrack, alignment: SoundAlignment) -> Reader:
 
 
 def _rough(places: Places, duration: Seconds) -> SoundAlignment:
-    """What the windows of 20 s tell, to a hundredth of a second or so."""
+    """What the windows of 10 s tell, to a hundredth of a second or so."""
     runs = _runs(places)
     if not runs:
-        best = int(np.argmax(places.likeness))
-        piece = Piece(Span(0.0, duration), float(places.offsets[best]))
-        return SoundAlignment(places.speed, (piece,), float(places.likeness[best]), 0.0)
+        piece = Piece(Span(0.0, duration), places.whole)
+        return SoundAlignment(places.speed, (piece,), float(places.likeness.max()), 0.0)
     points = [_Lags(places.times[run], places.offsets[run], np.ones(len(run), bool)) for run in runs]
     slope = _common_slope(points)
     inner = [(places.times[a[-1]] + places.times[b[0]]) / 2 for a, b in pairwise(runs)]
@@ -121,9 +122,14 @@ def _rough(places: Places, duration: Seconds) -> SoundAlignment:
 
 
 def _runs(places: Places) -> list[list[int]]:
-    """Numbers of windows at nearly the same offset, run by run; one that stands alone between others is chance."""
+    """Numbers of windows at nearly the same offset, run by run, without what may be chance.
+
+    A few windows that are surely the film's count at the track's start and end; between others they may be music that
+    the film plays twice.
+    """
     runs = _parted([[n] for n in np.flatnonzero(places.likeness >= LIKE).tolist()], places)
-    return _parted([run for run in runs if len(run) > 1], places) if len(runs) > 1 else runs
+    ends = [run for run in (*runs[:1], *runs[-1:]) if places.likeness[run].max() >= SURELY_LIKE]
+    return _parted([run for run in runs if len(run) >= _LEAST_RUN or run in ends], places)
 
 
 def _parted(runs: list[list[int]], places: Places) -> list[list[int]]:
