@@ -53,9 +53,9 @@ _SOUND = _any(
     "howl / howling / chimes? / ticking / sobs? / sobbing / groans? / cry / cries"
 )
 _IS_HEARD = _any(
-    "plays? / ends? / howls? / crashes / starts?(?: up)? / swells? / fades?(?: in| out| away)? / blares? / "
-    "rings?(?: out)? / wails? / sounds? / echo(?:es)? / rumbles? / grows? (?:louder|softer|quieter) / (?:is|are|can be) heard / stops? / "
-    "builds? / booms? / tolls? / approach(?:es)? / dies? (?:away|down) / "
+    "plays? / ends? / howls? / crashes / starts?(?: up)? / swells? / fades?(?: in| out| away)? / blares? / wails? / "
+    "rings?(?: out)? / sounds? / echo(?:es)? / rumbles? / grows? (?:louder|softer|quieter) / (?:is|are|can be) heard / "
+    "stops? / builds? / booms? / tolls? / approach(?:es)? / dies? (?:away|down) / "
     "(?:begins?|continues?|starts?) to (?:play|ring|sound|swell)"
 )
 

@@ -110,8 +110,11 @@ def _may_be_name(word: Word, *, first: bool) -> bool:
     text = word.text
     if not text[:1].isupper() or text.title() in _CALENDAR or text.lower() in ROLES or word.pos in _NEVER:
         return _is_title(word)
-    # The first word has a capital anyhow: if the tagger takes it for a noun, WordNet must not know it.
-    return word.pos == "PROPN" or not first or text in WORDS or not wordnet().synsets(text.lower())
+    if not first or text in WORDS:
+        return True
+    # The first word has a capital anyhow: no plurals, and if the tagger takes it for a noun, WordNet must not know it.
+    noun = wordnet().morphy(text, "n")
+    return noun in (None, text.lower()) and (word.pos == "PROPN" or not wordnet().synsets(text))
 
 
 def _is_title(word: Word) -> bool:

@@ -117,7 +117,7 @@ def _entry(name: str) -> _Entry | None:
 
 def _cased(word: str) -> str:
     """A word of a cast list as texts write it: capitals only at the beginning, and after Mc and O'."""
-    if not word.isupper() or len(word.strip(".")) < 2:
+    if not word.isupper() or "." in word[:-1] or len(word.strip(".")) < 2:
         return word
     inner = _INNER_CAPITAL.match(word)
     at = inner.end() if inner else 0
