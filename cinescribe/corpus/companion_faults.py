@@ -1,4 +1,4 @@
-"""What is wrong with the files of lines that lie beside a corpus's clips and films."""
+"""What is wrong with the companions of a corpus: the files of lines beside its clips and films."""
 
 from __future__ import annotations
 
@@ -16,23 +16,14 @@ _ID = re.compile(r"P[1-9]\d*")
 
 
 def companion_faults(corpus: Corpus) -> Iterator[str]:
-    """What is wrong with the other JSONL files of a corpus's folder, in words.
-
-    Of files that are ours, each line must be of its form. Of all, the clips and films that they name must be there.
-    """
+    """What is wrong with a corpus's companions, in words: with the form of their lines, and with what these name."""
     captions = {clip.id: captions_of(clip) for clip in corpus.clips}
     films = {film.id for film in corpus.films}
-    kinds = {name: kind for kind, name in FILES.items()}
-    for path in sorted(corpus.folder.glob("*.jsonl")):
-        if path.name in (FILMS, CLIPS):
-            continue
+    for kind, name in FILES.items():
         seen: dict[Record, str] = {}
-        for line in json_lines(path):
+        for line in json_lines(corpus.folder / name) if (corpus.folder / name).is_file() else ():
             yield from _reference_faults(line, captions, films)
-            if line.fault is not None:
-                yield line.fault
-            elif path.name in kinds:
-                yield from _record_faults(line, record_of(line, kinds[path.name]), captions, seen)
+            yield from _record_faults(line, record_of(line, kind), captions, seen)
 
 
 def _reference_faults(line: Line, clips: Collection[str], films: Collection[str]) -> Iterator[str]:

@@ -28,7 +28,7 @@ def inspect_corpus(folder: Path) -> InspectedCorpus:
 
     Lines that cannot be read are faults; so are ids that stand twice, films that are in two splits or have no file,
     clips outside their films or out of order, the same clip twice, texts that are empty or have odd characters, people
-    that are not `P1` on, and lines of other files about clips or films that are not there.
+    that are not `P1` on, and lines of companions about clips, films or captions that are not there.
 
     Raises:
         RecordError: when its card, its list of films or its list of clips is missing.

@@ -5,9 +5,18 @@ from cinescribe.corpus.backlot_stills import SIZES as STILL_SIZES
 from cinescribe.corpus.backlot_stills import build_backlot_stills
 from cinescribe.corpus.corpus import read_corpus, write_corpus
 from cinescribe.corpus.still_summary import StillSummary, still_summary
-from cinescribe.corpus.stills import StillSplit, check_stills, has_stills, read_stills, write_stills
+from cinescribe.corpus.stills import (
+    InspectedStills,
+    StillSplit,
+    check_stills,
+    has_stills,
+    inspect_stills,
+    read_stills,
+    write_stills,
+)
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.schema import Region
+from cinescribe.store import write_records
 from tests.corpus.pictures import CARD, stills, written
 
 ALL = StillSplit("all", ("s0", "s1", "s2"))
@@ -107,3 +116,18 @@ def test_a_summary_counts_what_there_is(tmp_path):
     assert (held.stills, held.captions, held.regions, held.classes) == (3, 6, 3, 1)
     assert [(one.split, one.stills, one.regions) for one in held.splits] == [("train", 2, 1), ("val", 1, 2)]
     assert StillSummary.from_dict(held.to_dict()) == held
+
+
+def test_inspection_tells_every_fault(tmp_path):
+    corpus = written(tmp_path)
+    assert inspect_stills(tmp_path) == InspectedStills(corpus, ())
+    first, second, third = corpus.stills
+    corpus.picture(first).unlink()
+    changed = [first, second.replace(captions=("A cup.", " ")), third.replace(captions=("A\x07.",))]
+    write_records(tmp_path / "stills.jsonl", [*changed, third.replace(id="s1")])
+    assert inspect_stills(tmp_path).faults == (
+        "2 stills are called 's1'; give each its own id",
+        f"still 's0' has no file {first.path!r}; put it there, or leave the still out",
+        "still 's1' has an empty text; write one, or leave it out",
+        "still 's2' has control characters in its text (U+0007); take them out",
+    )
