@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+import weakref
 from collections.abc import Callable
 from typing import IO
 
@@ -28,7 +29,8 @@ class MonoTrack:
         self.rate_hz = rate_hz
         self.n_samples = 0
         self.peak = 0.0
-        self._file: IO[bytes] = tempfile.TemporaryFile(prefix="cinescribe-", buffering=0)  # noqa: SIM115 (ends with it)
+        self._file: IO[bytes] = tempfile.TemporaryFile(prefix="cinescribe-", buffering=0)  # noqa: SIM115
+        weakref.finalize(self, self._file.close)
 
     @property
     def duration(self) -> Seconds:
