@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,8 +28,13 @@ class Captionset:
     blank_clips: NDArray[np.int64]
 
 
-def captionset(clip_set: ClipSet, tokens: Tokens) -> Captionset:
+def captionset(clip_set: ClipSet, tokens: Tokens, *, encode: Callable[[str], list[int]] | None = None) -> Captionset:
     """A set's captions from start to end; nothing where no clip has a text.
+
+    Args:
+        clip_set: whose captions.
+        tokens: the vocabulary that they are written in.
+        encode: the tokens of one caption; by default `tokens.encode`, for which another may remember what it gave.
 
     Raises:
         FeatureError: when some clips have a text and others have none.
@@ -41,7 +47,7 @@ def captionset(clip_set: ClipSet, tokens: Tokens) -> Captionset:
         raise FeatureError(f"clip {without[0]!r} of {named(clip_set)} has no text, others have; give all texts or none")
     words, clips = [tokens.start], [0]
     for number, clip in enumerate(clip_set.clips):
-        caption = _encoded(clip.text or "", clip_set, tokens)
+        caption = _encoded(clip.text or "", clip_set, encode or tokens.encode)
         words += [*caption, tokens.separator]
         clips += [number] * (len(caption) + 1)
     words[-1] = tokens.end
@@ -57,8 +63,8 @@ def named(clip_set: ClipSet) -> str:
     return f"the set {clips[0].id!r} to {clips[-1].id!r} of film {clips[0].film!r}" if clips else "a set"
 
 
-def _encoded(text: str, clip_set: ClipSet, tokens: Tokens) -> list[int]:
+def _encoded(text: str, clip_set: ClipSet, encode: Callable[[str], list[int]]) -> list[int]:
     try:
-        return tokens.encode(text)
+        return encode(text)
     except LanguageError as error:
         raise LanguageError(f"{named(clip_set)}: {error}") from error

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
@@ -12,15 +13,18 @@ from numpy.typing import DTypeLike, NDArray
 
 from cinescribe.errors import FeatureError
 from cinescribe.features.captionset import Captionset, captionset, named
-from cinescribe.features.clip_rows import ClipRows, clip_rows
+from cinescribe.features.clip_rows import ClipRows
+from cinescribe.features.kept_rows import KeptRows
 from cinescribe.features.set_batch import SetBatch, SetSizes
-from cinescribe.features.set_faces import FaceTokens, SetFaces, detections, set_faces
+from cinescribe.features.set_faces import FaceTokens, SetFaces, detections
 from cinescribe.features.timed import FilmFeatures
 from cinescribe.language.vocabulary import Tokens
 from cinescribe.schema import ClipSet
 
 FilmSource: TypeAlias = Callable[[str], FilmFeatures]
 """Gives a film's features by the film's id; `FeatureStore.features` is one."""
+
+_TEXTS = 1 << 17  # captions of which the tokens are kept: all of LSMDC's
 
 
 class BlankText(Protocol):
@@ -38,6 +42,8 @@ class BlankText(Protocol):
 
 class SetReader:
     """Reads clip sets of films whose features are known.
+
+    Which rows of its film a set is made of is found when it is first read, and kept: some five kilobytes a set.
 
     Args:
         films: gives a film's features by its id; asked once a set.
@@ -57,7 +63,9 @@ class SetReader:
         face_tokens: FaceTokens = detections,
     ) -> None:
         self.sizes, self.tokens = sizes or SetSizes(), tokens
-        self._films, self._blank_text, self._face_tokens = films, blank_text, face_tokens
+        self._films, self._blank_text = films, blank_text
+        self._kept = KeptRows(self.sizes, face_tokens)
+        self._encode = lru_cache(_TEXTS)(tokens.encode)
 
     def batch(self, sets: Sequence[ClipSet]) -> SetBatch:
         """The sets as one batch; those of fewer clips than others are padded.
@@ -80,17 +88,16 @@ class SetReader:
         Raises:
             LanguageError: when a caption cannot be written in the tokens known.
         """
-        return len(captionset(clip_set, self.tokens).words) <= self.sizes.n_tokens
+        return len(captionset(clip_set, self.tokens, encode=self._encode).words) <= self.sizes.n_tokens
 
     def _seen(self, clip_set: ClipSet) -> _Seen:
         _check(clip_set, self.sizes)
         film = self._films(clip_set.clips[0].film)
-        clips = [clip_rows(clip, film, sizes=self.sizes) for clip in clip_set.clips]
-        faces = set_faces(film.faces, [clip.span for clip in clip_set.clips], sizes=self.sizes)
-        return _Seen(clip_set.clips[0].film, clips, self._face_tokens(faces, self.sizes))
+        clips = [self._kept.clip(clip, film) for clip in clip_set.clips]
+        return _Seen(clip_set.clips[0].film, film, clips, self._kept.faces(clip_set.clips, film))
 
     def _told(self, clip_set: ClipSet) -> Captionset:
-        told = captionset(clip_set, self.tokens)
+        told = captionset(clip_set, self.tokens, encode=self._encode)
         if len(told.words) > self.sizes.n_tokens:
             raise FeatureError(
                 f"the captions of {named(clip_set)} have {len(told.words)} tokens, {self.sizes.n_tokens} are kept; "
@@ -116,6 +123,7 @@ class _Seen:
     """What a film shows of one set."""
 
     film: str
+    features: FilmFeatures
     clips: list[ClipRows]
     faces: SetFaces
 
@@ -134,23 +142,19 @@ def _check(clip_set: ClipSet, sizes: SetSizes) -> None:
 
 def _clip_tensors(seen: Sequence[_Seen], sizes: SetSizes) -> dict[str, torch.Tensor]:
     """Frames and actions, padded to N clips and the longest of them."""
-    clips = [(b, n, rows) for b, one in enumerate(seen) for n, rows in enumerate(one.clips)]
-    longest = max((len(rows.frames) for _, _, rows in clips), default=0)
+    clips = [(b, n, one.features, rows) for b, one in enumerate(seen) for n, rows in enumerate(one.clips)]
+    longest = max((len(rows.frames) for *_, rows in clips), default=0)
     shape = (len(seen), sizes.n_clips)
     films = [one.film for one in seen]
-    frames = np.zeros((*shape, longest, _width([one.clips[0].frames for one in seen], films, "clip")), np.float32)
+    frames = np.zeros((*shape, longest, _width([one.features.clip.rows for one in seen], films, "clip")), np.float32)
     segment, mask = np.zeros(frames.shape[:3], np.int64), np.zeros(frames.shape[:3], np.bool_)
-    width = _width([one.clips[0].actions for one in seen], films, "actions")
+    width = _width([one.features.actions.rows for one in seen], films, "actions")
     actions = np.zeros((*shape, sizes.n_segments, width), np.float32)
     action_mask = np.zeros(actions.shape[:3], np.bool_)
-    for b, n, rows in clips:
-        n_frames = len(rows.frames)
-        frames[b, n, :n_frames], segment[b, n, :n_frames], mask[b, n, :n_frames] = (
-            rows.frames,
-            rows.frame_segments,
-            True,
-        )
-        actions[b, n], action_mask[b, n] = rows.actions, True
+    for b, n, film, rows in clips:
+        t = len(rows.frames)
+        frames[b, n, :t], segment[b, n, :t], mask[b, n, :t] = film.clip.rows[rows.frames], rows.frame_segments, True
+        actions[b, n], action_mask[b, n] = rows.averages(film), True
     arrays = {"frames": frames, "frame_mask": mask, "frame_segment": segment, "actions": actions}
     return {name: torch.from_numpy(array) for name, array in {**arrays, "action_mask": action_mask}.items()}
 

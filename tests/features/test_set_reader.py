@@ -1,13 +1,18 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 import torch
 
 from cinescribe.errors import FeatureError, LanguageError
 from cinescribe.features.set_batch import SetSizes
-from cinescribe.features.set_faces import clip_clusters
+from cinescribe.features.set_faces import clip_clusters, detections, shuffled_clusters
 from cinescribe.features.set_reader import SetReader
-from cinescribe.schema import ClipSet
+from cinescribe.features.timed import FilmFeatures, TimedRows
+from cinescribe.schema import Clip, ClipSet
+from cinescribe.timing import Span
 from tests.features.films import TEXTS, VOCABULARY, clip_set, clips, faces, film
+from tests.features.plain_reading import plain_clip, plain_faces, plain_words
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -79,6 +84,68 @@ def test_each_set_of_a_batch_is_as_it_is_alone():
             cut = getattr(together, name)[row : row + 1]
             cut = cut[tuple(slice(n) for n in tensor.shape)]
             assert torch.equal(cut, tensor), name
+
+
+def shots(lots, *, n=40):
+    """A film of noise whose times tremble, with overlapping clips of all lengths."""
+    times = np.sort(np.arange(0, 40, 0.2) + lots.uniform(0, 0.05, 200))
+    people = lots.integers(0, 4, 160)
+    found = faces(np.sort(lots.uniform(0, 40, 160)), people, scores=lots.random(160))
+    found = replace(found, embeddings=found.embeddings + lots.normal(0, 0.1, (160, 8)).astype(np.float32))
+    noise = FilmFeatures(
+        TimedRows(times, lots.standard_normal((200, 5), np.float32)),
+        TimedRows(np.arange(0.25, 40, 0.5), lots.standard_normal((80, 3), np.float32)),
+        found,
+    )
+    starts = np.sort(lots.uniform(0, 36, n))
+    spans = [Span(float(start), float(start + lots.uniform(0.6, 4))) for start in starts]
+    return noise, [Clip(f"c{n}", "noise", span, TEXTS[n % 3]) for n, span in enumerate(spans)]
+
+
+@pytest.mark.parametrize("face_tokens", [detections, shuffled_clusters, clip_clusters])
+def test_batches_are_what_reading_row_by_row_gives_also_the_second_time(face_tokens):
+    noise, found = shots(np.random.default_rng(3))
+    sizes = SetSizes(n_clips=4, n_frames=12, n_segments=3, n_faces=20, n_tokens=60)
+    ours = SetReader({"noise": noise}.__getitem__, VOCABULARY, sizes=sizes, face_tokens=face_tokens)
+    sets = [ClipSet(tuple(found[n : n + 4])) for n in range(0, 36, 3)]
+    for _ in range(2):
+        batch = ours.batch(sets)
+        for b, one in enumerate(sets):
+            for n, clip in enumerate(one.clips):
+                frames, parts, actions = plain_clip(clip, noise, sizes)
+                t = len(frames)
+                assert batch.frame_mask[b, n].sum() == t
+                assert np.array_equal(batch.frames[b, n, :t], frames)
+                assert batch.frame_segment[b, n, :t].tolist() == parts
+                np.testing.assert_allclose(batch.actions[b, n], actions, rtol=0, atol=1e-6)
+            tokens = plain_faces(one.clips, noise, sizes, face_tokens)
+            f = len(tokens)
+            assert f > 4
+            assert batch.face_mask[b].sum() == f
+            for name in ("clip", "segment", "cluster", "row"):
+                assert getattr(batch, f"face_{name}")[b, :f].tolist() == getattr(tokens, f"{name}s").tolist()
+            assert np.array_equal(batch.faces[b, :f], tokens.embeddings)
+            assert np.array_equal(batch.face_box[b, :f], tokens.boxes)
+            words = plain_words(one, VOCABULARY)
+            assert batch.words[b, : len(words)].tolist() == words
+            assert (batch.words[b, len(words) :] == VOCABULARY.pad).all()
+
+
+def test_clusters_are_found_once_a_set_and_anew_when_features_change():
+    asked = []
+
+    def counted(found, sizes):
+        asked.append(len(found))
+        return detections(found, sizes)
+
+    films = dict(FILMS)
+    ours = SetReader(films.__getitem__, VOCABULARY, sizes=SIZES, face_tokens=counted)
+    for _ in range(3):
+        ours.batch([clip_set(), clip_set(TEXTS[:2])])
+    assert asked == [4, 3]
+    films["f"] = film(found=faces([0.1], [0]))
+    assert ours.batch([clip_set()]).face_row.tolist() == [[0]]
+    assert asked == [4, 3, 1]
 
 
 def test_faces_come_with_clip_cluster_and_row():
