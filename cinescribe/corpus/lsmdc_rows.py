@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from cinescribe.corpus.anonymise import SOMEONE
 from cinescribe.corpus.tab_lines import read_lines
 from cinescribe.errors import CorpusError
 from cinescribe.language.vocabulary import BLANK
@@ -16,8 +17,8 @@ N_TIMES = 4  # columns between name and sentence: aligned start and end, extract
 NO_BLANKS = "_"  # instead of ids, for a sentence that names nobody
 _CLOCK = re.compile(r"(\d+)[.:](\d\d)[.:](\d\d)[.,](\d{1,3})")
 # How the challenges leave people open: task 1 and LSMDC16 `SOMEONE`, the fill-in task `[...]`.
-SOMEBODY, ASKED = "SOMEONE", "[...]"
-_OPEN = re.compile(rf"{re.escape(ASKED)}|\b{SOMEBODY}\b")
+ASKED = "[...]"
+_OPEN = re.compile(rf"{re.escape(ASKED)}|\b{SOMEONE}\b")
 # How they tell them: `[3009_PERSON13]` and, in other releases, `[PERSON13]` or `PERSON13`.
 _TOLD = re.compile(r"\[?\b(?:\d+_)?PERSON\d+\b\]?")
 

@@ -6,10 +6,11 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from cinescribe.corpus.anonymise import SOMEONE
 from cinescribe.corpus.clip_names import dotted, kept_name, single_names
 from cinescribe.corpus.companions import AnnotatedCorpus
 from cinescribe.corpus.lsmdc import FILES, PARTS
-from cinescribe.corpus.lsmdc_rows import ASKED, NO_BLANKS, SOMEBODY
+from cinescribe.corpus.lsmdc_rows import ASKED, NO_BLANKS
 from cinescribe.corpus.tab_lines import write_lines
 from cinescribe.corpus.videosets import disjoint_sets, overlapping_sets
 from cinescribe.language.vocabulary import BLANK
@@ -47,9 +48,9 @@ def write_lsmdc(annotated: AnnotatedCorpus, path: Path) -> None:
 
 def _write_split(stem: Path, clips: Sequence[Clip], names: Mapping[str, str]) -> None:
     if all(clip.text is None for clip in clips):
-        write_lines(stem.with_name(stem.name + ".csv"), _rows(clips, names, people=SOMEBODY))
+        write_lines(stem.with_name(stem.name + ".csv"), _rows(clips, names, people=SOMEONE))
         return
-    write_lines(stem.with_name(stem.name + "_someone.csv"), _rows(clips, names, people=SOMEBODY))
+    write_lines(stem.with_name(stem.name + "_someone.csv"), _rows(clips, names, people=SOMEONE))
     if any(person_ids(clip.text or "") for clip in clips):
         write_lines(stem.with_name(stem.name + "_blank.csv"), _rows(clips, names, people=ASKED))
         told = [(names[clip.id], _people(clip)) for clip in clips]
@@ -68,7 +69,7 @@ def _rows(clips: Iterable[Clip], names: Mapping[str, str], *, people: str) -> li
 
 def _opened(text: str, people: str) -> str:
     """A text with a mark for each person whom it tells, and `SOMEONE` for each whom it does not."""
-    return PERSON.sub(people, text).replace(BLANK, SOMEBODY)
+    return PERSON.sub(people, text).replace(BLANK, SOMEONE)
 
 
 def _people(clip: Clip) -> str:

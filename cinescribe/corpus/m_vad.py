@@ -11,9 +11,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cinescribe.corpus.anonymise import SOMEONE
 from cinescribe.corpus.companions import AnnotatedCorpus
 from cinescribe.corpus.corpus import Corpus, CorpusCard, CorpusFilm, write_corpus
-from cinescribe.corpus.lsmdc_rows import SOMEBODY
 from cinescribe.corpus.tab_lines import read_lines, write_lines
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.language.vocabulary import BLANK
@@ -31,7 +31,7 @@ LIST = "corpus_M-VAD_{}.txt"
 _LIST = re.compile(r"corpus_M-VAD_(.+)\.txt")
 _BLOCKS = re.compile(r"\n\s*\n")
 _TIMES = re.compile(r"\s*(\S+)\s*-->\s*(\S+)\s*")
-_SOMEBODY = re.compile(rf"\b{SOMEBODY}\b")
+_OPEN = re.compile(rf"\b{SOMEONE}\b")
 
 
 @dataclass(frozen=True)
@@ -121,7 +121,7 @@ def _blocks(path: Path) -> Iterator[_Block]:
     for n, block in enumerate(filter(str.strip, _BLOCKS.split(read_text(path).replace("\r\n", "\n"))), 1):
         name, *rest = block.strip().split("\n")
         text = " ".join(line.strip() for line in rest[1:])
-        yield _Block(name.strip(), _span(rest[:1], f"{path}, block {n}"), _SOMEBODY.sub(BLANK, text) or None)
+        yield _Block(name.strip(), _span(rest[:1], f"{path}, block {n}"), _OPEN.sub(BLANK, text) or None)
 
 
 def _span(lines: Sequence[str], where: str) -> Span:
@@ -142,4 +142,4 @@ def _written(clip: Clip) -> str:
 
 def _texts(clip: Clip) -> list[str]:
     """The clip's text as M-VAD has it; nothing where it has none."""
-    return [] if clip.text is None else [clip.text.replace(BLANK, SOMEBODY)]
+    return [] if clip.text is None else [clip.text.replace(BLANK, SOMEONE)]

@@ -13,25 +13,25 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cinescribe.corpus.anonymise import NamedPerson
+from cinescribe.corpus.anonymise import SOMEONE, NamedPerson
 from cinescribe.corpus.clip_names import film_and_span, single_names, timed_name
 from cinescribe.corpus.companions import AnnotatedCorpus, write_annotated
 from cinescribe.corpus.corpus import Corpus, CorpusCard, CorpusFilm
 from cinescribe.corpus.lsmdc import film_clips, people_ids
-from cinescribe.corpus.lsmdc_rows import SOMEBODY, Row
+from cinescribe.corpus.lsmdc_rows import Row
 from cinescribe.corpus.tab_lines import read_lines, write_lines
 from cinescribe.errors import CorpusError
 from cinescribe.language.vocabulary import BLANK
 from cinescribe.metrics.person_ids import PERSON, person_ids, rename_ids
 
-SOMEONE, ORIGINAL, SPLIT = "annotations-someone.csv", "annotations-original.csv", "dataSplit.txt"
+SOMEONE_FILE, ORIGINAL_FILE, SPLIT_FILE = "annotations-someone.csv", "annotations-original.csv", "dataSplit.txt"
 CARD = CorpusCard(
     "mpii-md",
     "MPII Movie Description (Rohrbach, Rohrbach, Tandon and Schiele 2015)",
     "research only, by agreement with the Max Planck Institute for Informatics; not to be passed on",
 )
 _SPLITS = {"train": "training", "val": "validation"}  # as we say it, and as MPII-MD does; others are called alike
-_SOMEBODY = re.compile(rf"\b{SOMEBODY}\b")
+_OPEN = re.compile(rf"\b{SOMEONE}\b")
 
 
 def build_mpii_md(folder: Path, annotations: Path) -> Corpus:
@@ -50,11 +50,11 @@ def build_mpii_md(folder: Path, annotations: Path) -> Corpus:
         RecordError: when a file cannot be read.
         CorpusError: when there is none, a line is malformed, or a film has no split.
     """
-    splits = _splits(Path(annotations) / SPLIT)
+    splits = _splits(Path(annotations) / SPLIT_FILE)
     films: dict[str, list[Row]] = {film: [] for film in splits}
     for row in _rows(Path(annotations)):
         if row.film not in films:
-            raise CorpusError(f"{row.where} is of {row.film!r}, which {SPLIT} does not name; add it and its split")
+            raise CorpusError(f"{row.where} is of {row.film!r}, which {SPLIT_FILE} does not name; add it and its split")
         films[row.film].append(row)
     clips = [clip for film, rows in films.items() for clip in film_clips(film, rows)]
     corpus = Corpus(Path(), CARD, tuple(CorpusFilm(film, split) for film, split in splits.items()), tuple(clips))
@@ -82,12 +82,14 @@ def write_mpii_md(annotated: AnnotatedCorpus, path: Path) -> None:
     """
     corpus, folder = annotated.corpus, Path(path)
     names = single_names(corpus.clips, timed_name)
-    told = [(clip, (clip.text or "").replace(BLANK, SOMEBODY)) for clip in corpus.clips]
-    write_lines(folder / SOMEONE, [(names[clip.id], PERSON.sub(SOMEBODY, text)) for clip, text in told])
+    told = [(clip, (clip.text or "").replace(BLANK, SOMEONE)) for clip in corpus.clips]
+    write_lines(folder / SOMEONE_FILE, [(names[clip.id], PERSON.sub(SOMEONE, text)) for clip, text in told])
     if any(person_ids(text) for _, text in told):
         called = _called(annotated.people)
-        write_lines(folder / ORIGINAL, [(names[clip.id], _with_names(clip.film, text, called)) for clip, text in told])
-    write_lines(folder / SPLIT, [(film.id, _SPLITS.get(film.split, film.split)) for film in corpus.films])
+        write_lines(
+            folder / ORIGINAL_FILE, [(names[clip.id], _with_names(clip.film, text, called)) for clip, text in told]
+        )
+    write_lines(folder / SPLIT_FILE, [(film.id, _SPLITS.get(film.split, film.split)) for film in corpus.films])
 
 
 def named_people(someone: str, original: str) -> tuple[str | None, ...]:
@@ -95,9 +97,9 @@ def named_people(someone: str, original: str) -> tuple[str | None, ...]:
 
     A place in which the original has `SOMEONE` as well is None.
     """
-    parts = _SOMEBODY.split(someone)
+    parts = _OPEN.split(someone)
     found = re.fullmatch("(.+?)".join(re.escape(part) for part in parts), original)
-    return () if found is None else tuple(None if name == SOMEBODY else name for name in found.groups())
+    return () if found is None else tuple(None if name == SOMEONE else name for name in found.groups())
 
 
 def _splits(path: Path) -> dict[str, str]:
@@ -116,12 +118,12 @@ def _splits(path: Path) -> dict[str, str]:
 
 def _rows(folder: Path) -> list[Row]:
     """The lines of the annotations, with who the people are where both files are there."""
-    if not (folder / SOMEONE).is_file():
-        return [_row(where, fields) for where, fields in read_lines(folder / ORIGINAL)]
-    originals = _by_place(read_lines(folder / ORIGINAL)) if (folder / ORIGINAL).is_file() else {}
+    if not (folder / SOMEONE_FILE).is_file():
+        return [_row(where, fields) for where, fields in read_lines(folder / ORIGINAL_FILE)]
+    originals = _by_place(read_lines(folder / ORIGINAL_FILE)) if (folder / ORIGINAL_FILE).is_file() else {}
     counts: Counter[str] = Counter()
     rows = []
-    for where, fields in read_lines(folder / SOMEONE):
+    for where, fields in read_lines(folder / SOMEONE_FILE):
         row = _row(where, fields)
         original = originals.get((row.clip, counts[row.clip]), "")
         rows.append(replace(row, people=named_people(fields[-1], original)))
@@ -138,7 +140,7 @@ def _row(where: str, fields: Sequence[str]) -> Row:
         raise CorpusError(
             f"{where} has the clip {name!r}; wanted a film's name and times, as 0001_Film_00.00.51.926-00.00.54.129"
         )
-    return Row(name, told[1], _SOMEBODY.sub(BLANK, sentence) or None, None, (), where)
+    return Row(name, told[1], _OPEN.sub(BLANK, sentence) or None, None, (), where)
 
 
 def _by_place(lines: Iterable[tuple[str, Sequence[str]]]) -> dict[tuple[str, int], str]:

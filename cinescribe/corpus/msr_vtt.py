@@ -7,17 +7,17 @@ One JSON object: `videos` (`video_id`, `category`, `url`, `start time`, `end tim
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
 from cinescribe.corpus.companions import AnnotatedCorpus, FilmSource, write_annotated
 from cinescribe.corpus.corpus import Corpus, CorpusCard, CorpusFilm
 from cinescribe.corpus.json_files import MALFORMED, of_another_form, read_json, write_json
+from cinescribe.corpus.web_videos import Video, as_corpus, whole_span
 from cinescribe.errors import CorpusError
 from cinescribe.schema import Clip
-from cinescribe.timing import Seconds, Span
+from cinescribe.timing import Span
 
 CARD = CorpusCard(
     "msr-vtt",
@@ -49,26 +49,6 @@ CATEGORIES = (  # by number, as the set's list of categories names them
     "advertisement",
 )
 _NUMBER = re.compile(r"video(\d+)")
-_MILLI = 3  # decimals of seconds
-
-
-@dataclass(frozen=True)
-class Video:
-    """A clip of a web video, as `videodatainfo` tells of it.
-
-    Args:
-        id: as `video7010`.
-        split: ours: `train`, `val`, `test`.
-        span: the stretch of the web video.
-        url: the web video's address, where it is told.
-        category: its kind in words, where it is told.
-    """
-
-    id: str
-    split: str
-    span: Span
-    url: str | None = None
-    category: str | None = None
 
 
 def build_msr_vtt(folder: Path, annotations: Path) -> Corpus:
@@ -133,20 +113,6 @@ def read_videos(path: Path) -> tuple[list[Video], dict[str, list[str]]]:
     return videos, captions
 
 
-def as_corpus(card: CorpusCard, videos: Iterable[Video], captions: Mapping[str, Iterable[str]]) -> AnnotatedCorpus:
-    """A corpus, not yet in a folder, of videos that are films of one clip each."""
-    films, clips, sources = [], [], []
-    for video in videos:
-        genres = (video.category,) if video.category is not None else ()
-        duration = round(video.span.duration, _MILLI)
-        told = tuple(captions.get(video.id, ()))
-        films.append(CorpusFilm(video.id, video.split, duration=duration, genres=genres))
-        clips.append(Clip(video.id, video.id, Span(0.0, duration), told[0] if told else None, paraphrases=told[1:]))
-        if video.url is not None:
-            sources.append(FilmSource(video.id, video.url, video.span))
-    return AnnotatedCorpus(Corpus(Path(), card, tuple(films), tuple(clips)), sources=tuple(sources))
-
-
 def write_msr_vtt(annotated: AnnotatedCorpus, path: Path) -> None:
     """Write a corpus as one `videodatainfo` file; each clip becomes a video of its own.
 
@@ -194,12 +160,6 @@ def _written(n: int, clip: Clip, film: CorpusFilm, source: FilmSource | None) ->
         "split": next((theirs for theirs, ours in SPLITS.items() if ours == film.split), film.split),
         "id": int(numbered[1]) if numbered else n,
     }
-
-
-def whole_span(clip: Clip, source: FilmSource | None) -> Span:
-    """The clip's times in the whole that its film was taken from, where that is known; else in its film."""
-    begins: Seconds = source.span.start if source is not None and source.span is not None else 0.0
-    return Span(round(clip.span.start + begins, _MILLI), round(clip.span.end + begins, _MILLI))
 
 
 def _captions(corpus: Corpus) -> Iterator[tuple[Clip, str]]:

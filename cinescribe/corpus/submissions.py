@@ -10,10 +10,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cinescribe.corpus.anonymise import SOMEONE
 from cinescribe.corpus.clip_names import kept_name, single_names
 from cinescribe.corpus.corpus import read_corpus
 from cinescribe.corpus.json_files import MALFORMED, of_another_form, read_json, write_json
-from cinescribe.corpus.lsmdc_rows import NO_BLANKS, SOMEBODY
+from cinescribe.corpus.lsmdc_rows import NO_BLANKS
 from cinescribe.corpus.tab_lines import read_lines, write_lines
 from cinescribe.errors import CorpusError
 from cinescribe.language.vocabulary import BLANK
@@ -111,4 +112,4 @@ def read_captions(path: Path, order: Sequence[str]) -> dict[str, str]:
 
 
 def _opened(text: str) -> str:
-    return PERSON.sub(SOMEBODY, text).replace(BLANK, SOMEBODY)
+    return PERSON.sub(SOMEONE, text).replace(BLANK, SOMEONE)

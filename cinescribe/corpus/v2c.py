@@ -17,8 +17,9 @@ from cinescribe.corpus.clip_faults import captions_of
 from cinescribe.corpus.companions import AnnotatedCorpus, Commonsense, write_annotated
 from cinescribe.corpus.corpus import Corpus, CorpusCard
 from cinescribe.corpus.json_files import MALFORMED, of_another_form, read_json, write_json
-from cinescribe.corpus.msr_vtt import Video, as_corpus, read_videos, write_msr_vtt
+from cinescribe.corpus.msr_vtt import read_videos, write_msr_vtt
 from cinescribe.corpus.video_lengths import video_lengths
+from cinescribe.corpus.web_videos import Video, as_corpus
 from cinescribe.errors import CorpusError
 from cinescribe.timing import Span
 

@@ -17,8 +17,8 @@ from pathlib import Path
 from cinescribe.corpus.clip_faults import captions_of
 from cinescribe.corpus.companions import AnnotatedCorpus, AnnotatedMetaphor, write_annotated
 from cinescribe.corpus.corpus import Corpus, CorpusCard
-from cinescribe.corpus.msr_vtt import Video, as_corpus, whole_span
 from cinescribe.corpus.video_lengths import video_lengths
+from cinescribe.corpus.web_videos import Video, as_corpus, whole_span
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.metrics.metaphor import metaphor
 from cinescribe.store import read_text, write_text

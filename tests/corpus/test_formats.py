@@ -1,9 +1,12 @@
 """Every form: what is written is read again with the texts that it had, and blind files have none."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from cinescribe.corpus.anonymise import NamedPerson
 from cinescribe.corpus.clip_cutting import ClipSentence
@@ -15,6 +18,7 @@ from cinescribe.corpus.lsmdc import build_lsmdc, lsmdc_files
 from cinescribe.corpus.sentences import FilmSentence
 from cinescribe.corpus.stills import write_stills
 from cinescribe.errors import CorpusError, OutputError
+from cinescribe.metrics.person_ids import PERSON
 from cinescribe.timing import Span
 from tests.corpus.annotated import CARD, annotated, named, same
 
@@ -71,6 +75,32 @@ def test_a_blind_form_has_times_and_no_word_of_what_is_seen(corpus, tmp_path, fo
     again = builder(form)(tmp_path / "again", written)
     assert sorted(clip.span.duration for clip in again.clips) == [2, 2, 3, 3]
     assert all(clip.text is None and not clip.people for clip in again.clips)
+
+
+# Words as people write them, with everything in them that some form has a use for.
+WORDS = st.one_of(
+    st.sampled_from(
+        ["P1", "P2", "[blank]", "P1's", '"Stop!"', "a,b;", "-->", "#1", "\\n", "''", "{x}", "|", "_", "1", "<eos>"]
+    ),
+    st.text(st.characters(exclude_categories=("C", "Z")), min_size=1, max_size=6),
+)
+SENTENCES = st.lists(WORDS, min_size=1, max_size=6).map(" ".join).filter(lambda text: not PERSON.search(_plain(text)))
+
+
+def _plain(text):
+    """A text without the ids that are meant as such, to find those that chance wrote."""
+    return re.sub(r"\bP[12]\b", "", text)
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@pytest.mark.parametrize("form", WRITERS)
+@given(texts=st.lists(SENTENCES, min_size=2, max_size=2))
+def test_any_text_comes_back(tmp_path, form, texts):
+    clips = [named("f", 2 * k, 2 * k + 2, text) for k, text in enumerate(["P1 P2", *texts])]
+    write_annotated(tmp_path / "corpus", annotated([CorpusFilm("f", "train")], clips))
+    written = export_corpus(tmp_path / "corpus", where(tmp_path / "a", form), to=form)
+    again = builder(form)(tmp_path / "again", written)
+    assert [clip.text for clip in again.clips] == [clip.text for clip in clips]
 
 
 def test_our_own_form_loses_nothing(corpus, tmp_path):

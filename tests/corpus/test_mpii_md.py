@@ -3,7 +3,14 @@ import pytest
 from cinescribe.corpus.anonymise import NamedPerson
 from cinescribe.corpus.companions import read_annotated
 from cinescribe.corpus.inspect import inspect_corpus
-from cinescribe.corpus.mpii_md import ORIGINAL, SOMEONE, SPLIT, build_mpii_md, named_people, write_mpii_md
+from cinescribe.corpus.mpii_md import (
+    ORIGINAL_FILE,
+    SOMEONE_FILE,
+    SPLIT_FILE,
+    build_mpii_md,
+    named_people,
+    write_mpii_md,
+)
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.timing import Span
 from tests.corpus.annotated import FILMS, annotated, named, same, told_films, words_in
@@ -17,13 +24,13 @@ def release(tmp_path):
     """A film with a clip of two sentences, and its people in the original."""
     folder = tmp_path / "mpii"
     folder.mkdir()
-    (folder / SOMEONE).write_text(
+    (folder / SOMEONE_FILE).write_text(
         f"{B}\tSOMEONE and SOMEONE's dog.\n{A}\tSOMEONE wakes up.\n{A}\tSOMEONE looks at PEOPLE.\n"
     )
-    (folder / ORIGINAL).write_text(
+    (folder / ORIGINAL_FILE).write_text(
         f"{B}\tCarolyn and Lester's dog.\n{A}\tLester wakes up.\n{A}\tCarolyn looks at the Burnhams.\n"
     )
-    (folder / SPLIT).write_text("0001_American_Beauty\ttraining\n1010_Titanic\tvalidation\n1011_Up\ttest\n")
+    (folder / SPLIT_FILE).write_text("0001_American_Beauty\ttraining\n1010_Titanic\tvalidation\n1011_Up\ttest\n")
     return folder
 
 
@@ -42,11 +49,11 @@ def test_people_are_whom_the_original_names(release, tmp_path):
 
 
 def test_without_the_original_they_are_blanks_and_without_the_other_names_remain(release, tmp_path):
-    original = (release / ORIGINAL).read_text()
-    (release / ORIGINAL).unlink()
+    original = (release / ORIGINAL_FILE).read_text()
+    (release / ORIGINAL_FILE).unlink()
     assert build_mpii_md(tmp_path / "a", release).clips[1].text == "[blank] and [blank]'s dog."
-    (release / SOMEONE).unlink()
-    (release / ORIGINAL).write_text(original)
+    (release / SOMEONE_FILE).unlink()
+    (release / ORIGINAL_FILE).write_text(original)
     assert build_mpii_md(tmp_path / "b", release).clips[1].text == "Carolyn and Lester's dog."
 
 
@@ -78,7 +85,7 @@ def test_names_are_written_where_they_are_one_person_s(tmp_path):
     )
     corpus = told_films()
     write_mpii_md(annotated(corpus.corpus.films, corpus.corpus.clips, people=people), tmp_path / "out")
-    sentences = [line.split("\t")[1] for line in (tmp_path / "out" / ORIGINAL).read_text().splitlines()]
+    sentences = [line.split("\t")[1] for line in (tmp_path / "out" / ORIGINAL_FILE).read_text().splitlines()]
     assert sentences[:4] == [
         "Anna sees SOMEONE's dog.",
         "It rains.",
@@ -94,19 +101,35 @@ def test_names_are_written_where_they_are_one_person_s(tmp_path):
 def test_a_blind_folder_has_not_a_word(tmp_path):
     write_mpii_md(told_films().without_captions(), tmp_path)
     assert not set(words_in(tmp_path).lower().replace("\t", " ").split()) & {"sees", "rains.", "someone", "sit."}
-    assert not (tmp_path / ORIGINAL).exists()
+    assert not (tmp_path / ORIGINAL_FILE).exists()
     assert all(clip.text is None for clip in build_mpii_md(tmp_path / "c", tmp_path).clips)
 
 
 @pytest.mark.parametrize(
     ("name", "text", "words"),
     [
-        (SOMEONE, "x\n", r"annotations-someone.csv, line 1 has 1 columns; wanted a clip's name, a tab and a sentence"),
-        (SOMEONE, "clip7\tRain.\n", r"line 1 has the clip 'clip7'; wanted a film's name and times, as 0001_Film_00"),
-        (SOMEONE, "a_00.00.01.000-00.00.01.000\tRain.\n", "line 1 has the clip 'a_00.00.01.000-00.00.01.000'; wanted"),
-        (SOMEONE, "b_00.00.01.000-00.00.02.000\tRain.\n", r"line 1 is of 'b', which dataSplit.txt does not name; add"),
-        (SPLIT, "a\n", r"dataSplit.txt, line 1 has 1 columns; wanted a film, a tab and its split"),
-        (SPLIT, "a\ttest\na\ttraining\n", r"line 2 has the film 'a' for the second time; keep it in one split"),
+        (
+            SOMEONE_FILE,
+            "x\n",
+            r"annotations-someone.csv, line 1 has 1 columns; wanted a clip's name, a tab and a sentence",
+        ),
+        (
+            SOMEONE_FILE,
+            "clip7\tRain.\n",
+            r"line 1 has the clip 'clip7'; wanted a film's name and times, as 0001_Film_00",
+        ),
+        (
+            SOMEONE_FILE,
+            "a_00.00.01.000-00.00.01.000\tRain.\n",
+            "line 1 has the clip 'a_00.00.01.000-00.00.01.000'; wanted",
+        ),
+        (
+            SOMEONE_FILE,
+            "b_00.00.01.000-00.00.02.000\tRain.\n",
+            r"line 1 is of 'b', which dataSplit.txt does not name; add",
+        ),
+        (SPLIT_FILE, "a\n", r"dataSplit.txt, line 1 has 1 columns; wanted a film, a tab and its split"),
+        (SPLIT_FILE, "a\ttest\na\ttraining\n", r"line 2 has the film 'a' for the second time; keep it in one split"),
     ],
 )
 def test_a_malformed_line_is_named(release, tmp_path, name, text, words):
@@ -116,8 +139,8 @@ def test_a_malformed_line_is_named(release, tmp_path, name, text, words):
 
 
 def test_what_is_missing_is_named(release, tmp_path):
-    (release / SOMEONE).unlink()
-    (release / ORIGINAL).unlink()
+    (release / SOMEONE_FILE).unlink()
+    (release / ORIGINAL_FILE).unlink()
     with pytest.raises(RecordError, match=r"annotations-original.csv' cannot be read"):
         build_mpii_md(tmp_path / "corpus", release)
     clip = named("3009_B", 0, 2, "Rain.")
