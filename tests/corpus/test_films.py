@@ -1,0 +1,127 @@
+from pathlib import Path
+
+import pytest
+
+from cinescribe.corpus import films
+from cinescribe.corpus.anonymise import read_people
+from cinescribe.corpus.clip_cutting import read_sentences
+from cinescribe.corpus.corpus import read_corpus
+from cinescribe.corpus.film_folder import FilmFiles
+from cinescribe.corpus.film_telling import FilmTelling
+from cinescribe.corpus.films import build_films
+from cinescribe.corpus.inspect import inspect_corpus
+from cinescribe.corpus.sentences import FilmSentence
+from cinescribe.errors import CorpusError
+from cinescribe.schema import Clip
+from cinescribe.timing import Span
+
+
+def sentence(n: int, origin: str, start: float, text: str, **more) -> FilmSentence:
+    return FilmSentence(f"{origin[0]}{n:04d}", origin, Span(start, start + 3.0), text, score=0.9, **more)
+
+
+SCRIPT = (
+    sentence(1, "script", 4.0, "Anna waves to Ben."),
+    sentence(2, "script", 12.0, "Ben sits down."),
+    sentence(3, "script", 20.0, "Nobody saw this.", left_out="not sure"),
+)
+NARRATOR = (
+    sentence(1, "description", 5.0, "Ben sees Anna."),
+    sentence(2, "description", 13.0, "A title reads: Later."),
+)
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    """Four films: told by a description, by a script, by both, and by nothing."""
+    told = {
+        "by_both": {"description": NARRATOR, "script": SCRIPT, "cast": ("ANNA", "BEN")},
+        "by_narrator": {"description": NARRATOR},
+        "by_nothing": {"faults": ("by_nothing.fountain: empty",)},
+        "by_script": {"script": SCRIPT, "cast": ("ANNA", "BEN")},
+    }
+    for id in told:
+        (tmp_path / f"{id}.mp4").write_bytes(id.encode())
+
+    def film_telling(files: FilmFiles, kept: Path, *, asr=None) -> FilmTelling:
+        return FilmTelling(files.id, f"digest of {files.id}", (), 60.0, **told.get(files.id, {}))
+
+    monkeypatch.setattr(films, "film_telling", film_telling)
+    monkeypatch.setattr(films, "shot_clips", lambda film, path: (Clip(f"{film}_0001", film, Span(0.0, 5.0)),))
+    return tmp_path
+
+
+def texts(corpus, film):
+    return [clip.text for clip in corpus.clips if clip.film == film]
+
+
+def test_films_become_a_corpus_that_holds_together(folder):
+    built = build_films(folder)
+    assert built.faults == ("by_nothing.fountain: empty",)
+    assert built.corpus == read_corpus(folder)
+    assert inspect_corpus(folder).faults == ()
+    assert texts(built.corpus, "by_script") == ["P1 waves to P2.", "P2 sits down."]
+    assert texts(built.corpus, "by_both") == ["P1 sees P2."]
+    assert texts(built.corpus, "by_nothing") == [None]
+    assert [(film.id, film.path, film.duration) for film in built.corpus.films][:1] == [
+        ("by_both", "by_both.mp4", 60.0)
+    ]
+
+
+def test_who_is_behind_the_ids_and_what_became_no_clip_is_kept(folder):
+    build_films(folder)
+    assert [(one.film, one.id, one.name) for one in read_people(folder)][:2] == [
+        ("by_both", "P1", "Ben"),
+        ("by_both", "P2", "Anna"),
+    ]
+    left = {(one.film, one.sentence.id): one.sentence.left_out for one in read_sentences(folder) if one.clip is None}
+    assert left == {
+        ("by_both", "d0002"): "on-screen text",
+        ("by_both", "s0001"): "the description tells this film",
+        ("by_both", "s0002"): "the description tells this film",
+        ("by_both", "s0003"): "not sure",
+        ("by_narrator", "d0002"): "on-screen text",
+        ("by_script", "s0003"): "not sure",
+    }
+
+
+def test_films_told_by_scripts_alone_are_trained_on_where_descriptions_are_there(folder):
+    splits = {film.id: film.split for film in build_films(folder).corpus.films}
+    assert splits["by_script"] == "train"
+    assert splits["by_nothing"] == "untold"
+
+
+def test_splits_stay_when_films_come(folder, monkeypatch):
+    splits = {film.id: film.split for film in build_films(folder).corpus.films}
+    (folder / "a_new_one.mp4").write_bytes(b"new")
+    again = {film.id: film.split for film in build_films(folder, seed=7).corpus.films}
+    assert {id: again[id] for id in splits} == splits
+    assert "a_new_one" in again
+
+
+def test_corrections_and_genres_are_kept_through_a_rebuilding(folder):
+    build_films(folder)
+    path = folder / "corrections.tsv"
+    path.write_text(path.read_text().replace("Ben sits down.", "Ben jumps up.", 1))
+    (folder / "genres.tsv").write_text("by_script\tdrama, war\n")
+    for _ in range(2):
+        corpus = build_films(folder).corpus
+        assert texts(corpus, "by_script") == ["P1 waves to P2.", "P2 jumps up."]
+        assert {film.id: film.genres for film in corpus.films}["by_script"] == ("drama", "war")
+
+
+def test_a_list_of_names_comes_before_the_cast(folder):
+    (folder / "by_script.names.txt").write_text("Anna\n")
+    assert texts(build_films(folder).corpus, "by_script") == ["P1 waves to Ben.", "Ben sits down."]
+
+
+def test_a_list_of_films_that_no_corpus_wrote_is_not_written_over(folder):
+    (folder / "films.jsonl").write_text('{"title": "A"}\n')
+    with pytest.raises(CorpusError, match=r"is no list of films as corpora have it .*; move it"):
+        build_films(folder)
+
+
+def test_progress_is_told_film_by_film(folder):
+    heard = []
+    build_films(folder, progress=lambda film, share: heard.append((film, share)))
+    assert heard == [(id, 1.0) for id in ("by_both", "by_narrator", "by_nothing", "by_script")]
