@@ -1,7 +1,7 @@
 """M-VAD as a corpus, and a corpus as M-VAD: a file of subtitles a film, in which clips' names stand for numbers.
 
-A block of `21_JUMP_STREET.srt` is a clip's name (`21_JUMP_STREET_DVS20`), its times and its text. Films lie in folders
-by split; or lists, `corpus_M-VAD_train.txt` with a clip, a tab and its text, tell the splits (Torabi et al. 2015).
+A block of `21_JUMP_STREET.srt` is a clip's name (`21_JUMP_STREET_DVS20`), its times and its text; a mere number, as of
+other subtitles, is made such a name. Films lie in folders by split; or lists, `corpus_M-VAD_train.txt` with a clip, a tab and its text, tell the splits (Torabi et al. 2015).
 """
 
 from __future__ import annotations
@@ -121,7 +121,8 @@ def _blocks(path: Path) -> Iterator[_Block]:
     for n, block in enumerate(filter(str.strip, _BLOCKS.split(read_text(path).replace("\r\n", "\n"))), 1):
         name, *rest = block.strip().split("\n")
         text = " ".join(line.strip() for line in rest[1:])
-        yield _Block(name.strip(), _span(rest[:1], f"{path}, block {n}"), _OPEN.sub(BLANK, text) or None)
+        called = f"{path.stem}_DVS{name.strip()}" if name.strip().isdecimal() else name.strip()
+        yield _Block(called, _span(rest[:1], f"{path}, block {n}"), _OPEN.sub(BLANK, text) or None)
 
 
 def _span(lines: Sequence[str], where: str) -> Span:

@@ -129,9 +129,14 @@ def _splits(path: Path) -> dict[str, str]:
     """The split of each video, by its name."""
     value = read_json(path)
     try:
-        return {f"video{int(n)}": str(split) for split, numbers in value["videos"].items() for n in numbers}
+        told = [(f"video{int(n)}", str(split)) for split, numbers in value["videos"].items() for n in numbers]
     except MALFORMED as error:
         raise of_another_form(path, "v2c_info of V2C, with the videos of each split", error) from error
+    splits: dict[str, str] = {}
+    for id, split in told:
+        if splits.setdefault(id, split) != split:
+            raise CorpusError(f"{str(path)!r} has {id!r} in {splits[id]!r} and in {split!r}; keep it in one split")
+    return splits
 
 
 def _videos(annotations: Path, splits: Mapping[str, str]) -> list[Video]:
@@ -153,7 +158,7 @@ def _numbered(annotated: AnnotatedCorpus) -> AnnotatedCorpus:
     return replace(
         annotated,
         corpus=replace(corpus, clips=tuple(clip.replace(id=names[clip.id]) for clip in corpus.clips)),
-        commonsense=tuple(one.replace(clip=names[one.clip]) for one in annotated.commonsense),
+        commonsense=tuple(one.replace(clip=names.get(one.clip, one.clip)) for one in annotated.commonsense),
     )
 
 

@@ -57,6 +57,11 @@ def test_lists_tell_the_splits_of_films_in_folders_of_their_own(tmp_path):
         build_m_vad(tmp_path / "corpus", tmp_path / "a")
 
 
+def test_numbers_become_names(tmp_path):
+    subtitles(tmp_path / "a" / "val" / "F.srt", "\n\n12\n00:00:01,000 --> 00:00:02,000\nRain.\n")
+    assert build_m_vad(tmp_path / "c", tmp_path / "a").clips == (Clip("F_DVS12", "F", Span(1, 2), "Rain."),)
+
+
 def test_what_is_written_is_read_again(tmp_path):
     write_m_vad(told_films(), tmp_path / "out")
     build_m_vad(tmp_path / "corpus", tmp_path / "out")

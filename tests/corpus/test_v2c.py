@@ -1,4 +1,5 @@
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -137,6 +138,9 @@ def test_another_form_is_named(release, tmp_path):
         CorpusError, match=r"v2c_info.json has no split for 'video3', of which V2C_MSR-VTT_caption.json"
     ):
         build_v2c(tmp_path / "c", release)
+    written(release, {}, {"train": [3, 4], "val": [3]})
+    with pytest.raises(CorpusError, match=r"info.json' has 'video3' in 'train' and in 'val'; keep it in one split"):
+        build_v2c(tmp_path / "c", release)
     written(release, {"video3": [{}]}, {})
     with pytest.raises(CorpusError, match=r"caption.json' is not V2C's list of captions for each video"):
         build_v2c(tmp_path / "c", release)
@@ -154,3 +158,6 @@ def test_what_completes_no_caption_is_named(tmp_path):
     with pytest.raises(CorpusError, match=r"commonsense.jsonl completes 'Sun.' of clip 'video0', which the clip lacks"):
         write_v2c(corpus, tmp_path)
     assert not (tmp_path / TIMES).exists()
+    lost = replace(corpus, commonsense=(Commonsense("f_9", "Sun.", effects=("gets warm",)),))
+    with pytest.raises(CorpusError, match=r"completes 'Sun.' of clip 'f_9', which the clip lacks"):
+        write_v2c(lost, tmp_path)
