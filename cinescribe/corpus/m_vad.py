@@ -1,7 +1,8 @@
 """M-VAD as a corpus, and a corpus as M-VAD: a file of subtitles a film, in which clips' names stand for numbers.
 
 A block of `21_JUMP_STREET.srt` is a clip's name (`21_JUMP_STREET_DVS20`), its times and its text; a mere number, as of
-other subtitles, is made such a name. Films lie in folders by split; or lists, `corpus_M-VAD_train.txt` with a clip, a tab and its text, tell the splits (Torabi et al. 2015).
+other subtitles, is made such a name. Films lie in folders by split; or lists, `corpus_M-VAD_train.txt` with a clip, a
+tab and its text, tell the splits (Torabi et al. 2015).
 """
 
 from __future__ import annotations
