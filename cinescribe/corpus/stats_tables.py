@@ -180,10 +180,10 @@ def _origins(found: Comparison) -> Table:
         if told is not None
     )
     note = (
-        f"{found.pairs} pairs of sentences of {found.films} films with both, whose intervals have an IoU of 0.75 or "
-        f"more; {found.same} further pairs have the same words. The paper has 277 and 2 in 11 films."
+        f"Sentences of {found.films} films with both, whose intervals have an IoU of 0.75 or more: {found.pairs} pairs, "
+        f"and {found.same} of the same words, which are left out. The paper has 277 and 2 in 11 films."
     )
-    return Table("origins", "Description beside script", columns, rows, note=note)
+    return Table("origins", f"Description beside script, {found.pairs} pairs", columns, rows, note=note)
 
 
 def _each(cells: Callable[[SomeRow], tuple[Cell, ...]], rows: Sequence[SomeRow]) -> tuple[tuple[Cell, ...], ...]:

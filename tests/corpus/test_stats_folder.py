@@ -82,7 +82,7 @@ def test_scores_and_pairs_are_written_where_there_are_any(folder):
     } <= names
     page = (folder / "out" / "stats.md").read_text()
     assert "| motion | 2 | 37.50 | 37.50 |" in page
-    assert "1 pairs of sentences of 1 films with both" in page
+    assert "## Description beside script, 1 pairs" in page
     assert "![score-curves](score-curves.png)" in page
 
 
