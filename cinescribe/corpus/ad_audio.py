@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from cinescribe.corpus.ad_segments import narration
+from cinescribe.corpus.ad_segments import decided
 from cinescribe.errors import CorpusError
 from cinescribe.media.mono import MonoTrack, mono_track
 from cinescribe.media.probe import probe
@@ -65,7 +65,7 @@ class Alignment(Record):
             if time >= jump.at:
                 later += min(jump.inserted, time - jump.at)
             if time >= jump.at + jump.inserted:
-                later -= jump.missing
+                later -= jump.missing * (1 + self.drift)
         return (time - later) / (1 + self.drift)
 
 
@@ -114,12 +114,14 @@ def segment_ad(
     film = aligned_film(film_sound, found)
     factor = transfer(film, described_sound)
     powers = band_powers(film, described_sound, factor)
-    stretches = narration(powers, within=_shared(found, film_sound.duration))
+    decision = decided(powers, within=_shared(found, film_sound.duration))
     if narrator is not None:
-        spans = [one.span for one in stretches]
+        spans = [one.span for one in decision.narration]
         write_voice(narrator, film, described_sound, factor=factor, gain=steady_gain(powers), spans=spans)
-    segments = tuple(NarrationSegment(one.span, one.confidence) for one in stretches)
-    return DescriptionAudio(_alignment(found, gain=loudness(factor) * usual_gain(powers.gain())), segments)
+    segments = tuple(NarrationSegment(one.span, one.confidence) for one in decision.narration)
+    return DescriptionAudio(
+        _alignment(found, decision.other, gain=loudness(factor) * usual_gain(powers.gain())), segments
+    )
 
 
 def _shared(found: SoundAlignment, film_duration: Seconds) -> list[Span]:
@@ -132,14 +134,18 @@ def _shared(found: SoundAlignment, film_duration: Seconds) -> list[Span]:
     return spans
 
 
-def _alignment(found: SoundAlignment, *, gain: float) -> Alignment:
-    jumps = []
+def _alignment(found: SoundAlignment, other: Sequence[Span], *, gain: float) -> Alignment:
+    jumps = [Jump(span.start, span.duration, span.duration / found.speed) for span in other]
     for before, after in pairwise(found.pieces):
         inserted = after.span.start - before.span.end
         missing = inserted - (after.offset - before.offset)
-        jumps.append(Jump(before.span.end, inserted, max(missing, 0.0)))
+        jumps.append(Jump(before.span.end, inserted, max(missing, 0.0) / found.speed))
     first = found.pieces[0]
-    return Alignment(first.offset, found.speed - 1, gain, found.likeness, found.share, tuple(jumps))
+    return Alignment(first.offset, found.speed - 1, gain, found.likeness, found.share, tuple(sorted(jumps, key=_at)))
+
+
+def _at(jump: Jump) -> Seconds:
+    return jump.at
 
 
 def _sound(path: Path, stage: str, *, centre: bool, progress: Callable[[str, float], None] | None) -> MonoTrack:

@@ -15,6 +15,7 @@ from cinescribe.media.residual import HOP, BandPowers, Values, usual_gain
 from cinescribe.timing import Seconds, Span
 
 SHORTEST: Seconds = 1.0  # of a narration (Rohrbach et al. 2016, section 3.1)
+LONGEST_BREATH: Seconds = 12.0  # without a moment in which the film alone is heard: no narrator speaks like that
 WORD: Seconds = 0.3  # shorter sounds are no speech
 PAUSE: Seconds = 0.3  # within a narration, at most: between two words or clauses
 LONG_PAUSE: Seconds = 1.0  # the same, while the mixer keeps the film down
@@ -41,8 +42,16 @@ class Stretch:
     confidence: float
 
 
-def narration(powers: BandPowers, *, within: Sequence[Span]) -> tuple[Stretch, ...]:
-    """The stretches in which a voice speaks that is not the film's.
+@dataclass(frozen=True)
+class Decision:
+    """The stretches of narration, and those in which the described track has something else instead of the film."""
+
+    narration: tuple[Stretch, ...]
+    other: tuple[Span, ...]
+
+
+def decided(powers: BandPowers, *, within: Sequence[Span]) -> Decision:
+    """When a voice speaks that is not the film's.
 
     Args:
         powers: of the described track and the film in it, frames from the track's start on.
@@ -52,8 +61,10 @@ def narration(powers: BandPowers, *, within: Sequence[Span]) -> tuple[Stretch, .
     evidence = np.where(_inside(within, len(gain)), _evidence(powers, gain), 0)
     firm = max(_otsu(evidence), _FIRM_DB)
     stretches = _hysteresis(evidence, firm, firm / 2)
-    told = _long_enough(_bridged(stretches, _ducking_db(gain)))
-    return tuple(Stretch(_span(*one), _confidence(evidence[slice(*one)], firm)) for one in told)
+    breathless = [one for one in stretches if _length(*one) > LONGEST_BREATH]
+    told = _long_enough(_bridged([one for one in stretches if one not in breathless], _ducking_db(gain)))
+    found = tuple(Stretch(_span(*one), _confidence(evidence[slice(*one)], firm)) for one in told)
+    return Decision(found, tuple(_span(*one) for one in breathless))
 
 
 def _span(start: int, end: int) -> Span:
