@@ -10,12 +10,19 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cinescribe.backlot.shoot import shoot
+    from cinescribe.corpus.ad_audio import segment_ad
     from cinescribe.corpus.backlot import build_backlot, gather_backlot
     from cinescribe.corpus.backlot_stills import build_backlot_stills
     from cinescribe.corpus.coco import build_coco
     from cinescribe.corpus.corpus import read_corpus
     from cinescribe.corpus.film_features import extract_corpus
+    from cinescribe.corpus.films import build_films
+    from cinescribe.corpus.formats import export_corpus
+    from cinescribe.corpus.inspect import inspect_corpus
     from cinescribe.corpus.lsmdc import build_lsmdc
+    from cinescribe.corpus.recognisers import recogniser
+    from cinescribe.corpus.script_align import align_script
+    from cinescribe.corpus.stats_folder import corpus_stats
     from cinescribe.corpus.still_features import extract_stills
     from cinescribe.corpus.stills import read_stills
     from cinescribe.corpus.summary import check_corpus
@@ -50,16 +57,20 @@ __version__ = "0.1.0"
 _HOMES = {
     "Crew": "describe.crew",
     "Sources": "metrics.sources",
+    "align_script": "corpus.script_align",
     "build_backlot": "corpus.backlot",
     "build_backlot_stills": "corpus.backlot_stills",
     "build_coco": "corpus.coco",
+    "build_films": "corpus.films",
     "build_lsmdc": "corpus.lsmdc",
     "caption_corpus": "generate.told_corpus",
     "check_corpus": "corpus.summary",
     "compare": "metrics.significance",
     "confidence": "metrics.significance",
+    "corpus_stats": "corpus.stats_folder",
     "describe_film": "describe.describe",
     "explain_words": "explain.explain_words",
+    "export_corpus": "corpus.formats",
     "export_description": "export.description",
     "extract_corpus": "corpus.film_features",
     "extract_stills": "corpus.still_features",
@@ -68,6 +79,7 @@ _HOMES = {
     "film_people": "describe.film_people",
     "film_speech": "media.speech",
     "gather_backlot": "corpus.backlot",
+    "inspect_corpus": "corpus.inspect",
     "picture_teller": "explain.picture_tellers",
     "probe": "media.probe",
     "read_candidates": "metrics.caption_files",
@@ -76,10 +88,12 @@ _HOMES = {
     "read_recipe": "train.recipe",
     "read_references": "metrics.caption_files",
     "read_stills": "corpus.stills",
+    "recogniser": "corpus.recognisers",
     "score_captions": "metrics.scoring",
     "score_fitb": "metrics.fitb",
     "score_qa": "metrics.qa",
     "score_ratings": "metrics.rating_statistics",
+    "segment_ad": "corpus.ad_audio",
     "shipped_parser": "language.parse",
     "shoot": "backlot.shoot",
     "shots": "media.shots",
@@ -91,16 +105,20 @@ _HOMES = {
 __all__ = [
     "Crew",
     "Sources",
+    "align_script",
     "build_backlot",
     "build_backlot_stills",
     "build_coco",
+    "build_films",
     "build_lsmdc",
     "caption_corpus",
     "check_corpus",
     "compare",
     "confidence",
+    "corpus_stats",
     "describe_film",
     "explain_words",
+    "export_corpus",
     "export_description",
     "extract_corpus",
     "extract_stills",
@@ -109,6 +127,7 @@ __all__ = [
     "film_people",
     "film_speech",
     "gather_backlot",
+    "inspect_corpus",
     "picture_teller",
     "probe",
     "read_candidates",
@@ -117,10 +136,12 @@ __all__ = [
     "read_recipe",
     "read_references",
     "read_stills",
+    "recogniser",
     "score_captions",
     "score_fitb",
     "score_qa",
     "score_ratings",
+    "segment_ad",
     "shipped_parser",
     "shoot",
     "shots",
