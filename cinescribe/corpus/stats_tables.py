@@ -180,8 +180,8 @@ def _origins(found: Comparison) -> Table:
         if told is not None
     )
     note = (
-        f"Sentences of {found.films} films with both, whose intervals have an IoU of 0.75 or more: {found.pairs} pairs, "
-        f"and {found.same} of the same words, which are left out. The paper has 277 and 2 in 11 films."
+        f"Sentences of {found.films} films with both, whose intervals have an IoU of 0.75 or more: {found.pairs} "
+        f"pairs, and {found.same} of the same words, which are left out. The paper has 277 and 2 in 11 films."
     )
     return Table("origins", f"Description beside script, {found.pairs} pairs", columns, rows, note=note)
 
