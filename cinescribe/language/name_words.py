@@ -70,8 +70,8 @@ PLACE_NOUNS = _words(
 )
 
 # Before a place. After the second and third rows a person may stand as well, unless somebody travels.
-IN_PLACE = _words("in near throughout within outside around via beyond downtown central upstate")
-TO_PLACE = _words("to from for through toward towards of over at across into")
+IN_PLACE = _words("in near throughout within outside via beyond downtown central upstate")
+TO_PLACE = _words("to from for through toward towards of over at across into around")
 TRAVEL = _words(
     "travel travels travelling traveling travelled traveled fly flies flying flew flight plane drive drives driving "
     "drove return returns returning returned move moves moving moved sail sails sailing sailed journey trip train "

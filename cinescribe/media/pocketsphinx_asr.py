@@ -19,6 +19,7 @@ from cinescribe.timing import Span
 
 FRAMES_HZ = 100  # frames of the decoder a second
 PEAK = 0.3  # of the sound it is given: at full level it hears worse
+QUIET = 1e-3  # full scale; below this nothing is said
 SILENCE = RATE_HZ // 2  # samples before and after: a word at the very edge of the sound is lost else
 
 _NO_WORD = re.compile(r"<.*>|\[.*\]|\+\+.*\+\+")  # silence, noise, breath
@@ -45,11 +46,11 @@ class PocketsphinxAsr:
 
     def transcribe(self, samples: NDArray[np.float32]) -> tuple[Heard, ...]:
         """The words of some sound; see `Asr`."""
-        if not len(samples):
-            return ()
-        loudest = float(np.abs(samples).max())
-        level = PEAK / loudest if loudest > 0 else 0.0
-        pcm = np.pad(np.rint(samples * level * 32767).astype(np.int16), SILENCE)
+        loudest = float(np.abs(samples).max(initial=0.0))
+        if loudest < QUIET:
+            return ()  # it hears words in silence
+        pcm = np.pad(np.rint(samples * (PEAK / loudest * 32767)).astype(np.int16), SILENCE)
+        self._decoder.reinit_feat()  # else what was heard before decides how this sounds
         self._decoder.start_utt()
         self._decoder.process_raw(pcm.tobytes(), False, True)  # no_search, full_utt: the level of all of it is known
         self._decoder.end_utt()

@@ -20,11 +20,12 @@ BEAMS = 5
 class WhisperAsr:
     """Whisper as an `Asr`: words with marks and capitals. Nothing is fetched."""
 
-    def __init__(self, folder: Path, *, n_threads: int = 1) -> None:
+    def __init__(self, folder: Path, *, name: str | None = None, n_threads: int = 1) -> None:
         """Load a model.
 
         Args:
             folder: with `model.bin`, `config.json` and `tokenizer.json`, as faster-whisper's models on the hub have.
+            name: the model's, where the folder's says nothing, as in the cache of the hub.
             n_threads: threads that it works with.
 
         Raises:
@@ -48,7 +49,7 @@ class WhisperAsr:
             raise ModelError(
                 f"the Whisper model in {str(folder)!r} cannot be read ({error}); fetch it again"
             ) from error
-        self.name = f"whisper:{folder.name}"
+        self.name = f"whisper:{name or folder.name}"
 
     def transcribe(self, samples: NDArray[np.float32]) -> tuple[Heard, ...]:
         """The words of some sound; see `Asr`."""

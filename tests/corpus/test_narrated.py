@@ -1,0 +1,66 @@
+import numpy as np
+import pytest
+
+from cinescribe.corpus.ad_audio import NarrationSegment
+from cinescribe.corpus.narrated import recognised
+from cinescribe.media.asr import RATE_HZ, Heard
+from cinescribe.media.mono import MonoTrack
+from cinescribe.timing import Span
+
+
+class Dictated:
+    """Hears what it was told to, one list of (start, end, word) a stretch; remembers the sound."""
+
+    name = "dictated"
+
+    def __init__(self, *stretches):
+        self._stretches = list(stretches)
+        self.heard = []
+
+    def transcribe(self, samples):
+        self.heard.append(samples)
+        return tuple(Heard(Span(a, b), word, 0.5) for a, b, word in self._stretches.pop(0))
+
+
+@pytest.fixture
+def voice():
+    """Ten seconds in which every sample tells its second."""
+    track = MonoTrack(RATE_HZ)
+    track.append(np.repeat(np.arange(10, dtype=np.float32) / 10, RATE_HZ))
+    return track
+
+
+def test_a_stretch_is_a_sentence_on_the_films_clock(voice):
+    asr = Dictated([(0.5, 1.0, "anna"), (1.1, 1.5, "sits")])
+    (only,) = recognised(voice, [NarrationSegment(Span(4, 6), 0.75)], asr, film_time=lambda time: time - 1)
+    assert (only.id, only.text, only.score) == ("d0001", "Anna sits.", 0.75)
+    assert (only.span.start, only.span.end) == pytest.approx((3.3, 4.3))  # heard from 0.2 s before the stretch
+
+
+def test_the_recogniser_hears_the_stretch_and_a_little_around_it(voice):
+    asr = Dictated([])
+    assert recognised(voice, [NarrationSegment(Span(4, 6), 0.75)], asr) == ()
+    assert len(asr.heard[0]) == round(2.4 * RATE_HZ)
+    assert asr.heard[0][0] == pytest.approx(0.3)
+    assert asr.heard[0][RATE_HZ] == pytest.approx(0.4)
+
+
+def test_pauses_part_sentences_where_there_are_no_marks(voice):
+    asr = Dictated([(0.2, 0.5, "anna"), (0.6, 1.0, "sits"), (1.7, 2.0, "ben"), (2.1, 2.5, "runs")])
+    told = recognised(voice, [NarrationSegment(Span(2, 5), 0.9)], asr)
+    assert [one.text for one in told] == ["Anna sits.", "Ben runs."]
+
+
+def test_marks_part_sentences_and_pauses_do_not(voice):
+    asr = Dictated([(0.2, 0.5, "Anna"), (1.5, 2.0, "sits."), (2.0, 2.2, "Ben"), (2.2, 2.5, "runs.")])
+    told = recognised(voice, [NarrationSegment(Span(2, 5), 0.9)], asr)
+    assert [one.text for one in told] == ["Anna sits.", "Ben runs."]
+
+
+def test_ids_go_on_through_all_stretches_and_progress_is_told(voice):
+    seen = []
+    asr = Dictated([(0.2, 0.5, "one")], [], [(0.2, 0.5, "two")])
+    segments = [NarrationSegment(Span(n, n + 1), 0.9) for n in (1, 3, 5)]
+    told = recognised(voice, segments, asr, progress=lambda stage, share: seen.append((stage, share)))
+    assert [(one.id, one.text) for one in told] == [("d0001", "One."), ("d0002", "Two.")]
+    assert seen == [("recognition", pytest.approx(n / 3)) for n in (1, 2, 3)]
