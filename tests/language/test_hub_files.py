@@ -8,7 +8,7 @@ import pytest
 from huggingface_hub.errors import HfHubHTTPError
 
 from cinescribe.errors import ModelError
-from cinescribe.language.hub_files import model_folder, to_stderr, weights_digest
+from cinescribe.language.hub_files import CTRANSLATE2, model_folder, to_stderr, weights_digest
 from tests.language.tiny_encoder import tiny_encoder
 
 
@@ -118,3 +118,21 @@ def test_weights_are_told_apart_by_their_digest(tmp_path):
     digests.add(weights_digest(tmp_path))
     assert len(digests) == 4
     assert {len(one) for one in digests} == {12}
+
+
+def test_weights_of_another_format_are_looked_for_where_they_are_asked_for(tmp_path, monkeypatch):
+    hub = Hub(monkeypatch, tmp_path)
+    (tmp_path / "config.json").write_text("{}")
+    with pytest.raises(ModelError, match="holds no model"):
+        model_folder(str(tmp_path), fetch=False, announce=hub.log.append, weights=CTRANSLATE2)
+    (tmp_path / "model.bin").write_bytes(b"weights")
+    assert model_folder(str(tmp_path), fetch=False, announce=hub.log.append, weights=CTRANSLATE2) == tmp_path
+    with pytest.raises(ModelError, match="holds no model"):
+        model_folder(str(tmp_path), fetch=False, announce=hub.log.append)
+
+
+def test_only_weights_of_the_format_asked_for_are_fetched(tmp_path, monkeypatch):
+    hub = Hub(monkeypatch, tmp_path)
+    model_folder("someone/whisper", fetch=True, announce=hub.log.append, weights=("*.bin",))
+    files = ["1_Pooling/config.json", "2_Dense/pytorch_model.bin", "config.json", "pytorch_model.bin"]
+    assert hub.log[-1] == f"download someone/whisper abc {files}"
