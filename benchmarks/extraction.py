@@ -1,7 +1,8 @@
 """Features of films extracted by several processes beside one: wall and CPU seconds, and the same bytes.
 
-CPU seconds count all processes and each worker's start, in which it loads its libraries; wall seconds say little on a machine
-that others use too. Their ratio is how many cores were really had. Films are Backlot's, shot for this, or those of a folder.
+CPU seconds count all processes and each worker's start, in which it loads its libraries. Wall seconds say little on a
+machine that others use too: the ratio of both is how many cores were really had. Films are Backlot's, shot for this, or
+those of a folder.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from pathlib import Path
 
 import torch
 
-from cinescribe.backlot.shoot import shoot
+from cinescribe.backlot.shoot import SIZES, shoot
 from cinescribe.features.extract import Extractor, FilmTask, Workforce, extract
 from cinescribe.features.extractors import extractor
 from cinescribe.features.film_store import STREAMS, FeatureStore
@@ -32,18 +33,16 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as place:
         work = Path(place)
         if asked.folder is None:
-            shoot(work / "films", n_films=asked.films, seed=1, size="tiny")
-        films = sorted((asked.folder or work / "films").glob("*.mp4"))[: asked.films]
+            shoot(work / "films", films=asked.films, seed=1, size=SIZES["tiny"], adverts=0)
+        films = sorted((asked.folder or work / "films").glob("[!.]*.mp4"))[: asked.films]
         extracted(films[:1], extractors, work / "warm", n_workers=1)
         alone = extracted(films, extractors, work / "alone", n_workers=1)
         shared = extracted(films, extractors, work / "shared", n_workers=asked.workers)
         same = FeatureStore(work / "alone").shards() == FeatureStore(work / "shared").shards()
     for n, (wall, cpu) in ((1, alone), (asked.workers, shared)):
         print(f"{n} workers: {len(films)} films in {wall:.1f} s, {cpu:.1f} CPU s, {cpu / wall:.2f} cores had")
-    print(
-        f"faster {alone[0] / shared[0]:.2f} times by the clock; CPU {shared[1] / alone[1]:.2f} times as much; ", end=""
-    )
-    print(f"bytes {'the same' if same else 'differ'}")
+    print(f"{alone[0] / shared[0]:.2f} times as fast by the clock, {shared[1] / alone[1]:.2f} times the CPU seconds")
+    print(f"bytes {'are the same' if same else 'differ'}")
 
 
 def extracted(
