@@ -39,10 +39,12 @@ def _values(found: DescriptionAudio) -> list[dict[str, object]]:
 
 def _words(found: DescriptionAudio) -> list[str]:
     alignment = found.alignment
-    how = f"the film begins at {alignment.offset:.3f} s, {alignment.drift * 1e6:+.0f} ppm slower"
-    spoken = sum(segment.span.duration for segment in found.segments)
-    told = [
-        f"{clock(segment.span.start)}  {clock(segment.span.end)}  {segment.confidence:.2f}"
-        for segment in found.segments
+    offset, drift = round(alignment.offset, 3) + 0.0, round(alignment.drift * 1e6) + 0  # no -0
+    begins = f"the film begins at {offset:.3f} s, {drift:+d} ppm slower"
+    jumps = [
+        f"another cut at {clock(jump.at)}: {jump.inserted:.2f} s inserted, {jump.missing:.2f} s of the film missing"
+        for jump in alignment.jumps
     ]
-    return [how, *told, f"{len(told)} narrations, {spoken:.1f} s"]
+    told = [f"{clock(one.span.start)}  {clock(one.span.end)}  {one.confidence:.2f}" for one in found.segments]
+    spoken = sum(one.span.duration for one in found.segments)
+    return [begins, *jumps, *told, f"{len(told)} narrations, {spoken:.1f} s"]

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
+from typing import TypeAlias
 
 from cinescribe.corpus.ad_segments import decided
 from cinescribe.errors import CorpusError
@@ -17,9 +18,12 @@ from cinescribe.media.sound_alignment import SoundAlignment, aligned_film, sound
 from cinescribe.record import Record
 from cinescribe.timing import Seconds, Span
 
+Progress: TypeAlias = Callable[[str, float], None]  # is told a stage and the share of it that is done
+
 RATE_HZ = 16_000
 
 _LEAST_SHARE = 0.25  # of the windows on a common line; a wrong pair has hardly any, a right one most
+_SHORTEST: Seconds = 5.0  # below which a common line through windows of 2 s says nothing
 _SILENT = 1e-4  # peak below which a track is silent
 
 
@@ -91,7 +95,7 @@ def segment_ad(
     *,
     narrator: Path | None = None,
     centre: bool = False,
-    progress: Callable[[str, float], None] | None = None,
+    progress: Progress | None = None,
 ) -> DescriptionAudio:
     """Where the narrator speaks in a described sound track.
 
@@ -113,7 +117,9 @@ def segment_ad(
     _check(found, original, described)
     film = aligned_film(film_sound, found)
     factor = transfer(film, described_sound)
-    powers = band_powers(film, described_sound, factor)
+    powers = band_powers(
+        film, described_sound, factor, progress=_telling(progress, "narration", described_sound.duration)
+    )
     decision = decided(powers, within=_shared(found, film_sound.duration))
     if narrator is not None:
         spans = [one.span for one in decision.narration]
@@ -148,17 +154,22 @@ def _at(jump: Jump) -> Seconds:
     return jump.at
 
 
-def _sound(path: Path, stage: str, *, centre: bool, progress: Callable[[str, float], None] | None) -> MonoTrack:
+def _sound(path: Path, stage: str, *, centre: bool, progress: Progress | None) -> MonoTrack:
     film = probe(path)
-
-    def tell(reached: Seconds) -> None:
-        if progress is not None:
-            progress(stage, reached / max(film.duration, 1.0))
-
-    track = mono_track(film, rate_hz=RATE_HZ, centre=centre, progress=tell)
+    track = mono_track(film, rate_hz=RATE_HZ, centre=centre, progress=_telling(progress, stage, film.duration))
     if track.peak < _SILENT:
         raise CorpusError(f"the sound track of {str(path)!r} is silent; name the file that has the {stage} sound")
+    if track.duration < _SHORTEST:
+        raise CorpusError(
+            f"the sound track of {str(path)!r} lasts {track.duration:.2f} s; at least {_SHORTEST:.0f} s are wanted to "
+            f"compare; name the file that has the {stage} sound"
+        )
     return track
+
+
+def _telling(progress: Progress | None, stage: str, duration: Seconds) -> Callable[[Seconds], None] | None:
+    """Seconds told as the share of a stage that is done."""
+    return None if progress is None else lambda reached: progress(stage, reached / duration)
 
 
 def _check(found: SoundAlignment, original: Path, described: Path) -> None:

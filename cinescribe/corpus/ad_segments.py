@@ -69,7 +69,7 @@ def decided(powers: BandPowers, *, within: Sequence[Span]) -> Decision:
 
 def _span(start: int, end: int) -> Span:
     """The time of frames `start` to `end`, what they only hear around left out."""
-    return Span(start * HOP + _HEARD_AROUND, (end - 1) * HOP - _HEARD_AROUND)
+    return Span(round(start * HOP + _HEARD_AROUND, 3), round((end - 1) * HOP - _HEARD_AROUND, 3))
 
 
 def _inside(spans: Sequence[Span], n_frames: int) -> NDArray[np.bool_]:

@@ -32,6 +32,8 @@ _N_SAMPLED = 24  # stretches of `_AT_ONCE` frames from which the transfer functi
 _N_ROUNDS = 5  # of the estimate
 _SMOOTHED = 10  # frames over which the gain is measured
 _GAIN_MOST = 1.6  # of the film in the described track, against what it mostly is
+_LEAST_LEFT = 1e-6  # of the film's power, by any prediction
+_FAILED = 1e4  # times more than usual left: no need to tell worse from worst
 _SILENT = 1e-12
 
 
@@ -79,10 +81,16 @@ def transfer(film: Reader, described: MonoTrack) -> NDArray[np.complex64]:
         factor = (cross / (power + _SILENT)).astype(np.complex64)
         powers = _band_powers(ours * factor, theirs)
         gains = powers.gain()
-        left = powers.residual(gains).sum(axis=1) / (gains**2 * powers.film.sum(axis=1) + _SILENT)
-        usual = float(np.median(left[powers.film.sum(axis=1) > _SILENT])) + 1e-6
-        weights = (1 / (1 + (left / usual) ** 2)).astype(np.float32)
+        weights = _weights(powers, gains)
     return factor
+
+
+def _weights(powers: BandPowers, gains: Values) -> Values:
+    """How much each frame counts, (T,): half where the prediction leaves what it usually does, less where it fails."""
+    film = gains**2 * powers.film.sum(axis=1)
+    left = powers.residual(gains).sum(axis=1) / (film + _SILENT)
+    usual = float(np.median(left[film > _SILENT])) if np.any(film > _SILENT) else 1.0
+    return np.asarray(1 / (1 + np.minimum(left / (usual + _LEAST_LEFT), _FAILED) ** 2), np.float32)
 
 
 def usual_gain(gain: Values) -> float:

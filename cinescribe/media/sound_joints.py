@@ -43,4 +43,5 @@ def _likeness(film: Samples, heard: Samples, step: int) -> NDArray[np.float64]:
         uniform_filter1d(np.add.reduceat(a[:length] * b[:length], np.arange(0, length, step)).astype(float), _WINDOW)
         for a, b in ((film, heard), (film, film), (heard, heard))
     )
-    return np.asarray(products / np.sqrt(ours * theirs + _SILENT**2), np.float64)
+    power = np.sqrt(np.maximum(ours * theirs, 0) + _SILENT**2)  # running sums leave a little below 0
+    return np.asarray(np.clip(products / power, -1, 1), np.float64)
