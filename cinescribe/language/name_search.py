@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import spacy
@@ -44,6 +44,23 @@ def found_people(texts: Iterable[str], parser: Parser) -> tuple[Called, ...]:
         for sentence in sentences:
             evidence.read(sentence)
     return people_called(evidence.names())
+
+
+def with_found(known: Sequence[Called], texts: Iterable[str], parser: Parser) -> tuple[Called, ...]:
+    """The people of a list, and those besides whom the texts name: a screenplay's cast has only those who speak.
+
+    Args:
+        known: who is sure to be there; a name that is one of their forms is theirs.
+        texts: as for `found_people`.
+        parser: which tags and parses them.
+    """
+    taken = {word.lower() for person in known for form in person.forms for word in form.split()}
+    others = (
+        person
+        for person in found_people(texts, parser)
+        if taken.isdisjoint(word.lower() for form in person.forms for word in form.split() if not _names_title(word))
+    )
+    return (*known, *others)
 
 
 def entity_people(texts: Iterable[str], pipeline: Language | str) -> tuple[Called, ...]:
@@ -118,7 +135,11 @@ def _may_be_name(word: Word, *, first: bool) -> bool:
 
 
 def _is_title(word: Word) -> bool:
-    return word.text[:1].isupper() and word.text.rstrip(".").title() in TITLES
+    return word.text[:1].isupper() and _names_title(word.text)
+
+
+def _names_title(word: str) -> bool:
+    return word.rstrip(".").title() in TITLES
 
 
 def _is_of_other(sentence: Sentence, start: int, end: int) -> bool:

@@ -2,7 +2,8 @@ import pytest
 import spacy
 
 from cinescribe.errors import ModelError
-from cinescribe.language.name_search import entity_people, found_people
+from cinescribe.language.name_search import entity_people, found_people, with_found
+from cinescribe.language.names import people_called
 from cinescribe.language.parse import shipped_parser
 from tests.language.parses import parsed
 
@@ -54,6 +55,14 @@ def test_forms_of_one_person_are_joined():
     (anna,) = found_people(["Anna Ventnor sits.", "Anna reads.", "Captain Ventnor's hat falls."], shipped_parser())
     assert anna.name == "Anna Ventnor"
     assert set(anna.forms) == {"Anna Ventnor", "Anna", "Ventnor", "Captain Ventnor"}
+
+
+def test_those_who_are_not_in_the_cast_are_found_besides():
+    cast = people_called(("ANNA SMITH", "BEN"))
+    texts = ["Anna Smith waves to Ben.", "Carl opens the door.", "Mrs. Smith sits.", "Dr. Moss reads."]
+    everybody = with_found(cast, texts, shipped_parser())
+    assert everybody[:2] == cast
+    assert {person.name for person in everybody[2:]} == {"Carl", "Dr. Moss"}
 
 
 def test_headlines_are_no_names():
