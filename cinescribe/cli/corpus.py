@@ -30,6 +30,16 @@ SOURCES = tuple(sorted({"backlot", "backlot-stills", "coco", "films", "lsmdc", "
 folder_ = click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 
 
+def _shares(_: click.Context, param: click.Parameter, value: str) -> dict[str, float]:
+    """Shares by split, between commas."""
+    try:
+        return {name.strip(): float(share) for name, share in (part.split("=") for part in value.split(","))}
+    except ValueError as error:
+        raise click.BadParameter(
+            f"{value!r} came; splits and shares are wanted, as train=8,val=1", param=param
+        ) from error
+
+
 @click.group()
 def command() -> None:
     """Build annotated corpora, check and count them, and write them in other forms."""
@@ -54,6 +64,14 @@ for one in (align_script_command, export, segment_ad_command, stats, submit):
     default="pocketsphinx",
     show_default=True,
     help="Films: what recognises narrators whom nobody wrote down: pocketsphinx, a Whisper of the hub, a folder, none.",
+)
+@click.option(
+    "--shares",
+    callback=_shares,
+    metavar="SPLIT=SHARE,...",
+    default="train=8,val=1,test=1",
+    show_default=True,
+    help="Films: what each split gets, in any unit.",
 )
 @click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Films: read at once.")
 @click.option("--fetch", is_flag=True, help="Films: allow --asr to be fetched; size and licence are said first.")
@@ -91,6 +109,7 @@ def build(
     *,
     source: str,
     asr: str,
+    shares: dict[str, float],
     workers: int,
     fetch: bool,
     size: str,
@@ -114,7 +133,12 @@ def build(
             case "films":
                 films = importlib.import_module("cinescribe.corpus.films")  # its parser's library takes seconds to load
                 found = films.build_films(
-                    folder, asr=_recogniser(asr, fetch=fetch), seed=seed, n_workers=workers, progress=tell
+                    folder,
+                    asr=_recogniser(asr, fetch=fetch),
+                    shares=shares,
+                    seed=seed,
+                    n_workers=workers,
+                    progress=tell,
                 )
                 built, faults = found.corpus, found.faults
             case "backlot":

@@ -17,10 +17,10 @@ from cinescribe.corpus.film_telling import FilmTelling, film_telling
 from cinescribe.corpus.genre_list import GENRES, read_genres
 from cinescribe.corpus.recognisers import Recogniser
 from cinescribe.corpus.sentence_filter import judged
-from cinescribe.corpus.sentences import FilmSentence
+from cinescribe.corpus.sentences import NOT_CHOSEN, FilmSentence
 from cinescribe.corpus.shot_clips import shot_clips
 from cinescribe.corpus.split_list import SPLIT_LIST
-from cinescribe.corpus.splits import TRAIN, FilmToSplit, kept_splits
+from cinescribe.corpus.splits import SHARES, TRAIN, FilmToSplit, kept_splits
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.language.name_search import found_people
 from cinescribe.language.names import Called, people_called, read_names
@@ -32,7 +32,6 @@ from cinescribe.store import read_records
 TELLINGS = "tellings"  # folder of the corpus: what was found of each film, so that it is not sought twice
 UNTOLD = "untold"  # the split of films of which nothing is told
 LICENCE = "that of its films and of what is told of them"
-NOT_CHOSEN = "the description tells this film"  # why a script's sentence becomes no clip
 
 Progress: TypeAlias = Callable[[str, float], None]
 """Told a film's id and the share of it that is done."""
@@ -61,6 +60,7 @@ def build_films(
     folder: Path,
     *,
     asr: Recogniser | None = None,
+    shares: Mapping[str, float] = SHARES,
     seed: int = 0,
     n_workers: int = 1,
     progress: Progress | None = None,
@@ -75,6 +75,7 @@ def build_films(
         folder: films and what lies beside them, see `films_in`. What people write into its lists is kept:
             `corrections.tsv` of sentences, `splits.tsv`, `genres.tsv`.
         asr: recognises narrators; None does not.
+        shares: of the films that each split gets, in any unit.
         seed: of the splits.
         n_workers: films read at once.
         progress: told how far each film is.
@@ -94,7 +95,9 @@ def build_films(
         _annotated(files, telling, corrected.sentences[files.id])
         for files, telling in zip(found, tellings, strict=True)
     ]
-    corpus = _written(folder, films, seed=seed)
+    genres = read_genres(folder / GENRES)
+    splits = _splits(folder, films, genres, shares=shares, seed=seed)
+    corpus = _written(folder, films, genres, splits)
     faults = (fault for telling in tellings for fault in telling.faults)
     return BuiltCorpus(corpus, (*faults, *corrected.unused))
 
@@ -158,9 +161,9 @@ def _called(files: FilmFiles, telling: FilmTelling) -> tuple[Called, ...]:
     return found_people([sentence.text for sentence in telling.chosen], shipped_parser())
 
 
-def _written(folder: Path, films: Sequence[_Annotated], *, seed: int) -> Corpus:
-    genres = read_genres(folder / GENRES)
-    splits = _splits(folder, films, genres, seed)
+def _written(
+    folder: Path, films: Sequence[_Annotated], genres: Mapping[str, tuple[str, ...]], splits: Mapping[str, str]
+) -> Corpus:
     write_sentences(folder, [sentence for film in films for sentence in film.sentences])
     write_people(folder, [person for film in films for person in film.people])
     return write_corpus(
@@ -181,7 +184,12 @@ def _written(folder: Path, films: Sequence[_Annotated], *, seed: int) -> Corpus:
 
 
 def _splits(
-    folder: Path, films: Iterable[_Annotated], genres: Mapping[str, tuple[str, ...]], seed: int
+    folder: Path,
+    films: Iterable[_Annotated],
+    genres: Mapping[str, tuple[str, ...]],
+    *,
+    shares: Mapping[str, float],
+    seed: int,
 ) -> dict[str, str]:
     told = [film for film in films if film.telling.chosen]
     by_script = [film.telling.chosen is film.telling.script for film in told]
@@ -195,5 +203,6 @@ def _splits(
         )
         for film, of_script in zip(told, by_script, strict=True)
     ]
-    # Descriptions are the better test; where there are none, scripts must do.
-    return kept_splits(to_split, folder / SPLIT_LIST, seed=seed, script_only=None if all(by_script) else TRAIN)
+    # Descriptions are the better test; where there are none, or nothing is trained, scripts must do.
+    script_only = TRAIN if TRAIN in shares and not all(by_script) else None
+    return kept_splits(to_split, folder / SPLIT_LIST, shares=shares, seed=seed, script_only=script_only)

@@ -12,6 +12,7 @@ from cinescribe.corpus.backlot import SIZES, BacklotSize
 from cinescribe.corpus.backlot_stills import SIZES as STILL_SIZES
 from cinescribe.corpus.backlot_stills import StillSize
 from cinescribe.media.pictures import write_picture
+from tests.media.films import grey, write_film
 
 TIMES = "00.00.00.000\t00.00.02.000"
 CLIP = "0001_A_00.00.00.000-00.00.02.000"
@@ -103,3 +104,23 @@ def test_what_a_source_needs_is_asked_for(tmp_path, source, option):
 def test_coco_needs_captions(tmp_path):
     refused = run("build", tmp_path, "--from", "coco", "--pictures", tmp_path, exit_code=2)
     assert "--from coco needs --captions: dataset_coco.json" in refused.stderr
+
+
+def test_a_folder_of_films_becomes_a_corpus_and_says_what_it_could_not_use(tmp_path):
+    write_film(tmp_path / "a.mkv", [grey(40)] * 30)
+    (tmp_path / "a.fountain").write_text("INT. A HOUSE - DAY\n\nAnna waves.\n")
+    result = run("build", tmp_path, "--json")
+    built = json.loads(result.stdout)
+    assert [(split["split"], split["clips"]) for split in built["splits"]] == [("untold", 1)]
+    assert built["faults"] == ["a.fountain: a screenplay finds its times by subtitles; put a.srt there"]
+    assert "Fault: a.fountain: a screenplay finds its times" in result.stderr
+
+
+def test_shares_that_are_none_are_refused(tmp_path):
+    result = run("build", tmp_path, "--shares", "train", exit_code=2)
+    assert "'train' came; splits and shares are wanted, as train=8,val=1" in result.stderr
+
+
+def test_an_empty_folder_says_what_is_wanted(tmp_path):
+    result = run("build", tmp_path, exit_code=1)
+    assert "holds no film; wanted files ending in .mp4" in result.stderr

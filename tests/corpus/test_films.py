@@ -99,6 +99,11 @@ def test_splits_stay_when_films_come(folder, monkeypatch):
     assert "a_new_one" in again
 
 
+def test_shares_name_the_splits(folder):
+    films = build_films(folder, shares={"train": 1, "blind": 1}).corpus.films
+    assert {film.split for film in films} == {"train", "blind", "untold"}
+
+
 def test_corrections_and_genres_are_kept_through_a_rebuilding(folder):
     build_films(folder)
     path = folder / "corrections.tsv"
