@@ -15,7 +15,7 @@ from cinescribe.media.residual import HOP, BandPowers, Values, usual_gain
 from cinescribe.timing import Seconds, Span
 
 SHORTEST: Seconds = 1.0  # of a narration (Rohrbach et al. 2016, section 3.1)
-LONGEST_BREATH: Seconds = 12.0  # without a moment in which the film alone is heard: no narrator speaks like that
+LONGEST_BREATH: Seconds = 8.0  # most speakers' longest without a pause
 WORD: Seconds = 0.3  # shorter sounds are no speech
 PAUSE: Seconds = 0.3  # within a narration, at most: between two words or clauses
 LONG_PAUSE: Seconds = 1.0  # the same, while the mixer keeps the film down
@@ -27,6 +27,7 @@ _ABOVE_CALM = 4.0  # power over it that says nothing yet
 _BEST_PREDICTION = 10**-2.8  # of the film's power is left at least; coders leave more
 _FAINTEST = 1e-6  # of the track's loud power, shared among bands, is taken for silence
 _DUCKED_DB = 2.5  # by which the film goes down at least where a mixer ducks it
+_HARDLY_THERE = 0.15  # of the film's usual gain, -16 dB: no mixer lowers it so far
 _STILL_DUCKED = 0.7  # of that depth is kept through a pause, or the mixer has let go
 _HEARD_AROUND: Seconds = 0.015  # a frame hears this much before and after its time
 
@@ -61,10 +62,21 @@ def decided(powers: BandPowers, *, within: Sequence[Span]) -> Decision:
     evidence = np.where(_inside(within, len(gain)), _evidence(powers, gain), 0)
     firm = max(_otsu(evidence), _FIRM_DB)
     stretches = _hysteresis(evidence, firm, firm / 2)
-    breathless = [one for one in stretches if _length(*one) > LONGEST_BREATH]
-    told = _long_enough(_bridged([one for one in stretches if one not in breathless], _ducking_db(gain)))
+    other = [one for one in stretches if _is_other(powers, *one, usual=usual_gain(gain))]
+    told = _long_enough(_bridged([one for one in stretches if one not in other], _ducking_db(gain)))
     found = tuple(Stretch(_span(*one), _confidence(evidence[slice(*one)], firm)) for one in told)
-    return Decision(found, tuple(_span(*one) for one in breathless))
+    return Decision(found, tuple(_span(*one) for one in other))
+
+
+def _is_other(powers: BandPowers, start: int, end: int, *, usual: float) -> bool:
+    """Whether nothing of the film is heard for longer than a breath: no narrator covers it so, but another scene does.
+
+    Over so long a time a voice, which has nothing in common with the film, does not hide how much of it is there.
+    """
+    if _length(start, end) <= LONGEST_BREATH:
+        return False
+    there = powers.common[start:end].sum(axis=0) / (powers.film[start:end].sum(axis=0) + 1e-12)
+    return float(np.median(there)) < _HARDLY_THERE * usual
 
 
 def _span(start: int, end: int) -> Span:

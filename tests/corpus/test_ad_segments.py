@@ -67,9 +67,15 @@ def test_what_has_no_film_beside_it_is_not_decided():
     assert len(spans(decided(made, within=[Span(0, 2.5), Span(8, 20)]))) == 1
 
 
-def test_a_voice_without_breath_is_another_sound_instead_of_the_film():
-    decision = decided(powers(4000, (500, 800), (1500, 3000)), within=WHOLE)
+def test_another_scene_instead_of_the_films_is_no_narration():
+    decision = decided(powers(4000, (500, 800), (1500, 3000), duck=0.0), within=WHOLE)
     assert len(decision.narration) == 1
     assert [(one.start, one.end) for one in decision.other] == [
         (pytest.approx(15.0, abs=0.03), pytest.approx(30.0, abs=0.03))
     ]
+
+
+def test_a_narrator_who_does_not_breathe_speaks_over_the_film():
+    decision = decided(powers(4000, (1500, 3000), duck=0.4), within=WHOLE)
+    assert len(decision.narration) == 1
+    assert not decision.other
