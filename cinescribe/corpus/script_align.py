@@ -130,7 +130,8 @@ class _Alignment:
     ) -> tuple[AlignedLine, ...]:
         """The speeches, and the sentences of action, in the screenplay's order."""
         by_action = self._stretches(shots, duration)
-        scores = action_scores(self._elements, self._found)
+        filmed = {n: stretch.filmed for n, stretch in by_action.items() if n is not None}
+        scores = action_scores(self._elements, self._found, filmed)
         cuts = [shot.span.start for shot in shots[1:]]
         out: list[AlignedLine] = []
         for n, element in enumerate(self._elements):

@@ -14,7 +14,7 @@ from cinescribe.timing import Seconds, Span
 Evidence: TypeAlias = Literal["heard", "silent", "unheard"]
 
 NEAR = 2  # speeches before, and after, by which a paragraph of action is judged
-SILENT = 0.45  # of the score of the speeches around a scene in which nobody speaks is its own: it may have moved
+AROUND = 0.45  # of the share of the speeches around a scene, where none of its own is found: it may have moved
 
 
 @dataclass(frozen=True)
@@ -70,23 +70,29 @@ def passages(elements: Sequence[ScreenplayElement], places: Mapping[int, Heard])
     return _rising([passage for _, scene in ordered for passage in _scene_passages(elements, scene, places)])
 
 
-def action_scores(elements: Sequence[ScreenplayElement], found: Mapping[int, tuple[int, int]]) -> dict[int, float]:
+def action_scores(
+    elements: Sequence[ScreenplayElement], found: Mapping[int, tuple[int, int]], filmed: Mapping[int, float]
+) -> dict[int, float]:
     """The alignment score of each paragraph of action, by its number: the share of found words in the speeches near by.
 
-    (Rohrbach et al. 2016, section 3.1.2.) Near are those of its own scene; where nobody speaks in it, the speeches
-    around the scene count, but not in full.
+    (Rohrbach et al. 2016, section 3.1.2.) Near are those of its own scene. Where nobody speaks in it, the speeches
+    around count, but not in full; where somebody does and is not found, less by the chance that it was not filmed.
 
     Args:
         elements: the screenplay.
         found: how many words of each speech are found, and how many it has, by number of the element.
+        filmed: the chance that the film has each paragraph of action, by its number.
     """
     scenes = scene_numbers(elements)
     speeches = [n for n in found if found[n][1]]
+    heard = [n for n in speeches if found[n][0]]
     out = {}
-    for action in (n for n, element in enumerate(elements) if element.kind == "action"):
+    for action, chance in filmed.items():
         at = bisect_left(speeches, action)
         own = [n for n in speeches[max(at - NEAR, 0) : at + NEAR] if scenes[n] == scenes[action]]
-        out[action] = _share(own, found) if own else SILENT * _share(speeches[max(at - 1, 0) : at + 1], found)
+        at = bisect_left(heard, action)
+        around = _share(heard[max(at - 1, 0) : at + 1], found)
+        out[action] = _share(own, found) or AROUND * around * (chance if own else 1.0)
     return out
 
 

@@ -17,7 +17,7 @@ def action_span(stretch: Span, *, talk: Sequence[Span], cuts: Sequence[Seconds])
     """When what is told is seen.
 
     It is seen before the talk that it is told before. Where the stretch opens with talk, the first shot is of who
-    speaks, and it is seen from the next on; where nobody speaks, from the start of the longest shot.
+    speaks, and it is seen in the longest of the others; where nobody speaks, in the longest shot.
 
     Args:
         stretch: of the film, that the paragraph and its speeches take.
@@ -25,13 +25,17 @@ def action_span(stretch: Span, *, talk: Sequence[Span], cuts: Sequence[Seconds])
         cuts: where its shots meet, rising; () where that is not known.
     """
     inside = [cut for cut in cuts if stretch.start + SAME < cut < stretch.end - SAME]
+    shots = [Span(*ends) for ends in pairwise((stretch.start, *inside, stretch.end))]
     if not talk:
-        shots = [Span(*ends) for ends in pairwise((stretch.start, *inside, stretch.end))]
-        longest = max(shots, key=lambda shot: shot.duration - (LONGER if shot != shots[0] else 0.0))
-        return Span(longest.start, stretch.end)
+        return _longest(shots)
     if talk[0].start - stretch.start >= AT_ONCE:
         return Span(stretch.start, min(talk[0].start, stretch.end))
-    return Span(inside[0] if inside else min(talk[-1].end, stretch.end), stretch.end)
+    return _longest(shots[1:]) if len(shots) > 1 else Span(min(talk[-1].end, stretch.end), stretch.end)
+
+
+def _longest(shots: Sequence[Span]) -> Span:
+    """The longest shot; the first, where no other is longer by enough."""
+    return max(shots, key=lambda shot: shot.duration - (LONGER if shot != shots[0] else 0.0))
 
 
 def shared(span: Span, sentences: Sequence[str]) -> list[Span]:

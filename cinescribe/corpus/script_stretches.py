@@ -54,10 +54,12 @@ class Stretch:
     Args:
         span: None where the film seems not to have it.
         certainty: the chance that both its ends are right to a second, as far as the costs above are chances.
+        filmed: the chance that the film has it at all.
     """
 
     span: Span | None
     certainty: float
+    filmed: float
 
 
 @dataclass(frozen=True)
@@ -120,7 +122,8 @@ class _Divider:
             step = self._steps[n]
             is_filmed = end - start > TOUCH or (step is not None and step.evidence == "heard")
             span = Span(float(start), float(max(start, end))) if is_filmed else None
-            out.append(Stretch(span, min(float(chance[near].sum()), 1.0)))
+            filmed = chance[last[None] - first[:, None] > TOUCH].sum()
+            out.append(Stretch(span, min(float(chance[near].sum()), 1.0), min(float(filmed), 1.0)))
         return out
 
     def spread(self, found: Sequence[Stretch]) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from rapidfuzz.distance import LCSseq
@@ -10,13 +11,16 @@ from rapidfuzz.distance import LCSseq
 def matched_words(first: Sequence[str], second: Sequence[str]) -> list[tuple[int, int]]:
     """The places, rising in both, at which two sequences have the same word; as many as can be.
 
-    Takes time of the order of `len(first) * len(second) / 64` and one bit for each pair of places.
+    Takes time of the order of `len(first) * len(second) / 64`, and one bit for each pair of places.
     """
-    numbers: dict[str, int] = {}
-    one, other = ([numbers.setdefault(word, len(numbers)) for word in words] for words in (first, second))
+    if len(second) < len(first):
+        return [(one, other) for other, one in matched_words(second, first)]
+    # What only one of them has matches nothing; frequent words get small numbers, which the library looks up faster.
+    numbers = {word: n for n, (word, _) in enumerate(Counter(first).most_common())}
+    places = [at for at, word in enumerate(second) if word in numbers]
+    one, other = [numbers[word] for word in first], [numbers[second[at]] for at in places]
     return [
-        (block.src_start + k, block.dest_start + k)
-        for block in LCSseq.opcodes(one, other)
-        if block.tag == "equal"
-        for k in range(block.src_end - block.src_start)
+        (block.a + k, places[block.b + k])
+        for block in LCSseq.editops(one, other).as_matching_blocks()
+        for k in range(block.size)
     ]

@@ -67,3 +67,44 @@ def _wrapped(text: str, width: int) -> list[str]:
             rows.append("")
         rows[-1] = f"{rows[-1]} {word}".strip()
     return rows
+
+
+def write_pdf(path: Path, text: str, *, n_rows: int = 54) -> None:
+    """Typewritten pages: 12-point Courier, ten letters and six rows to the inch."""
+    rows = text.split("\n")
+    pages = [rows[at : at + n_rows] for at in range(0, len(rows), n_rows)]
+    objects = [
+        b"<< /Type /Catalog /Pages 2 0 R >>",
+        b"",
+        b"<< /Type /Font /Subtype /Type1 /BaseFont /Courier /Encoding /WinAnsiEncoding >>",
+    ]
+    kids = []
+    for page in pages:
+        drawn = "".join(
+            f"BT /F1 12 Tf {36 + 7.2 * (len(row) - len(row.lstrip())):.1f} {740 - 12 * n} Td ({_escaped(row)}) Tj ET\n"
+            for n, row in enumerate(page)
+            if row.strip()
+        ).encode("latin-1")
+        kids.append(f"{len(objects) + 2} 0 R")
+        objects.append(b"<< /Length %d >>\nstream\n%s\nendstream" % (len(drawn), drawn))
+        objects.append(
+            b"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents %d 0 R "
+            b"/Resources << /Font << /F1 3 0 R >> >> >>" % len(objects)
+        )
+    objects[1] = f"<< /Type /Pages /Count {len(kids)} /Kids [{' '.join(kids)}] >>".encode()
+    _write_objects(path, objects)
+
+
+def _escaped(row: str) -> str:
+    return row.strip().replace("\\", r"\\").replace("(", r"\(").replace(")", r"\)")
+
+
+def _write_objects(path: Path, objects: list[bytes]) -> None:
+    out, places = b"%PDF-1.4\n", []
+    for number, one in enumerate(objects, 1):
+        places.append(len(out))
+        out += b"%d 0 obj\n%s\nendobj\n" % (number, one)
+    table = b"".join(b"%010d 00000 n \n" % place for place in places)
+    size, start = len(objects) + 1, len(out)
+    out += b"xref\n0 %d\n0000000000 65535 f \n%s" % (size, table)
+    path.write_bytes(out + b"trailer\n<< /Size %d /Root 1 0 R >>\nstartxref\n%d\n%%%%EOF\n" % (size, start))
