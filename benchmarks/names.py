@@ -16,7 +16,7 @@ import clock
 
 from cinescribe.backlot.truth import FilmTruth
 from cinescribe.language.mentions import NameFinder
-from cinescribe.language.name_search import found_people
+from cinescribe.language.name_search import found_people, with_found
 from cinescribe.language.names import Called, people_called
 from cinescribe.language.parse import shipped_parser
 from cinescribe.store import read_record
@@ -122,6 +122,14 @@ def main() -> None:
     took, found = clock.seconds(lambda: [found_people([text for text, _ in film], ours) for film in texts])
     print(f"found in the texts     {counted(list(zip(found, texts, strict=True)))}; {took:.2f} s CPU")
     print(f"                       (of which parsing {parsing:.2f} s)")
+    heard = [{line.member for line in truth.speech} for truth in truths]
+    speaking = [
+        people_called(member.name for member in truth.cast if member.id in ids)
+        for truth, ids in zip(truths, heard, strict=True)
+    ]
+    besides = [with_found(some, [text for text, _ in film], ours) for some, film in zip(speaking, texts, strict=True)]
+    print(f"those who speak        {counted(list(zip(speaking, texts, strict=True)))}")
+    print(f"and found besides      {counted(list(zip(besides, texts, strict=True)))}")
     own = written()
     print(f"ambiguous, cast list   {counted([(people_called(CAST), own)])}")
     print(f"ambiguous, found       {counted([(found_people([text for text, _ in own], ours), own)])}")

@@ -92,5 +92,4 @@ def _sentences(words: Sequence[Heard]) -> Iterator[tuple[Span, str]]:
 
 def _sentence(words: Sequence[Heard]) -> tuple[Span, str]:
     text = " ".join(word.text.strip() for word in words)
-    text = text[0].upper() + text[1:]
     return Span(words[0].span.start, words[-1].span.end), text if is_closed(text) else f"{text}."

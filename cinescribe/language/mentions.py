@@ -97,7 +97,7 @@ class NameFinder:
             return Mention(found.start(), found.end(), None) if family else None
         if title is not None and title[0].isupper():
             return Mention(found.start("title"), end, self._owner(title, form))
-        if " " not in form and not means_person(text, start, end):
+        if " " not in form and not _means_person(text, start, end):
             return None
         return Mention(start, end, self._owner("", form))
 
@@ -105,7 +105,7 @@ class NameFinder:
         return self._owners.get(_key(f"{title} {form}")) or self._owners[_key(form)]
 
 
-def means_person(text: str, start: int, end: int) -> bool:
+def _means_person(text: str, start: int, end: int) -> bool:
     """Whether a single word of a text that is somebody's name is meant as such, by what stands around it."""
     name, after = text[start:end].title(), text[end:]
     before = [word.lower() for word in _WORD.findall(_PARTS.split(text[:start])[-1])]
@@ -123,12 +123,14 @@ def means_person(text: str, start: int, end: int) -> bool:
 
 
 def _is_where(before: Sequence[str]) -> bool:
-    if not before or before[-1] in IN_PLACE:
-        return bool(before)
-    return before[-1] in TO_PLACE and not TRAVEL.isdisjoint(before[-1 - _TRAVELS_WITHIN : -1])
+    """Whether the words before a place tell that it is one: `in`, or `to` where somebody travels."""
+    last = before[-1] if before else ""
+    travels = not TRAVEL.isdisjoint(before[-1 - _TRAVELS_WITHIN : -1])
+    return last in IN_PLACE or (last in TO_PLACE and travels)
 
 
 def _is_followed_as_name(after: str) -> bool:
+    """Whether what follows the first word of a sentence can follow a name, and not an auxiliary or a noun."""
     if _BESIDE_NAMES.match(after):
         return True
     verb = _VERB.match(after)

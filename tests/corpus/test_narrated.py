@@ -33,7 +33,7 @@ def voice():
 def test_a_stretch_is_a_sentence_on_the_films_clock(voice):
     asr = Dictated([(0.5, 1.0, "anna"), (1.1, 1.5, "sits")])
     (only,) = recognised(voice, [NarrationSegment(Span(4, 6), 0.75)], asr, film_time=lambda time: time - 1)
-    assert (only.id, only.text, only.score) == ("d0001", "Anna sits.", 0.75)
+    assert (only.id, only.text, only.score) == ("d0001", "anna sits.", 0.75)
     assert (only.span.start, only.span.end) == pytest.approx((3.3, 4.3))  # heard from 0.2 s before the stretch
 
 
@@ -48,7 +48,7 @@ def test_the_recogniser_hears_the_stretch_and_a_little_around_it(voice):
 def test_pauses_part_sentences_where_there_are_no_marks(voice):
     asr = Dictated([(0.2, 0.5, "anna"), (0.6, 1.0, "sits"), (1.7, 2.0, "ben"), (2.1, 2.5, "runs")])
     told = recognised(voice, [NarrationSegment(Span(2, 5), 0.9)], asr)
-    assert [one.text for one in told] == ["Anna sits.", "Ben runs."]
+    assert [one.text for one in told] == ["anna sits.", "ben runs."]
 
 
 def test_marks_part_sentences_and_pauses_do_not(voice):
@@ -62,5 +62,5 @@ def test_ids_go_on_through_all_stretches_and_progress_is_told(voice):
     asr = Dictated([(0.2, 0.5, "one")], [], [(0.2, 0.5, "two")])
     segments = [NarrationSegment(Span(n, n + 1), 0.9) for n in (1, 3, 5)]
     told = recognised(voice, segments, asr, progress=lambda stage, share: seen.append((stage, share)))
-    assert [(one.id, one.text) for one in told] == [("d0001", "One."), ("d0002", "Two.")]
+    assert [(one.id, one.text) for one in told] == [("d0001", "one."), ("d0002", "two.")]
     assert seen == [("recognition", pytest.approx(n / 3)) for n in (1, 2, 3)]
