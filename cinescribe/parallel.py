@@ -12,8 +12,8 @@ import pickle
 import signal
 import threading
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from contextlib import closing, contextmanager, suppress
 from multiprocessing import connection, get_context, parent_process
 from multiprocessing.connection import Connection
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar, cast
@@ -97,16 +97,17 @@ def run_shards(
     results: list[Result | None] = [None] * len(all_shards)
     here = backend == "local" and n_workers == 1
     found = ((n, work(all_shards[n])) for n in left) if here else _shared(work, all_shards, left, n_workers, backend)
-    for number, result in found:
-        results[number] = result
-        if keep is not None:
-            keep(all_shards[number], result)
+    with closing(found):  # workers are ended at once where `keep` raises
+        for number, result in found:
+            results[number] = result
+            if keep is not None:
+                keep(all_shards[number], result)
     return results
 
 
 def _shared(
     work: Callable[[Shard], Result], shards: Sequence[Shard], left: Sequence[int], n_workers: int, backend: Backend
-) -> Iterator[tuple[int, Result]]:
+) -> Generator[tuple[int, Result], None, None]:
     """Numbers of shards and their results, as workers have them ready."""
     if not left:
         return

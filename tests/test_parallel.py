@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from cinescribe.errors import FeatureError, WorkError
+from cinescribe.errors import FeatureError, OutputError, WorkError
 from cinescribe.parallel import TRIES, run_shards
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -108,6 +108,25 @@ def test_a_mistake_of_the_work_is_told_by_its_worker(capfd):
     with pytest.raises(WorkError, match=r"0 was begun 3 times, .* at last with exit code 1"):
         run_shards(mistaken, [0], n_workers=2)
     assert "IndexError: list index out of range" in capfd.readouterr().err
+
+
+def test_workers_end_where_what_is_kept_cannot_be(tmp_path):
+    def refuse(shard, result):
+        raise OutputError("no room")
+
+    with pytest.raises(OutputError, match="no room") as held:  # and its traceback, with all that hangs on it
+        run_shards(partial(waits, tmp_path), [0, 1], keep=refuse, n_workers=2)
+    assert held.value
+    assert all(ended(int(path.read_text())) for path in tmp_path.glob("*.pid"))
+
+
+def waits(folder, number):
+    """Shard 1 is busy for long, once 0 is through."""
+    if number == 1:
+        slow(folder, number)
+    while not (folder / "1.pid").exists():
+        time.sleep(0.01)
+    return number
 
 
 def test_our_errors_come_back_as_themselves():

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
 from cinescribe.corpus.corpus import FEATURES, Corpus, read_corpus
 from cinescribe.errors import CorpusError
-from cinescribe.features.clip_extractors import ClipExtractor
+from cinescribe.features.clip_extractors import ClipExtractor, told_clips
 from cinescribe.features.extract import Extracted, Extractor, Extracts, FilmTask, Progress, Workforce, extract
-from cinescribe.features.film_store import FILM_STREAMS, STREAMS, FeatureStore
+from cinescribe.features.film_store import CLIP_STREAMS, FILM_STREAMS, STREAMS, FeatureStore, Shard
 from cinescribe.schema import Clip
 
 
@@ -44,7 +44,7 @@ def extract_corpus(
             f"film {without.id!r} of {corpus.card.name!r} has no file to extract features from; "
             "name its file in films.jsonl, or bring its features along"
         )
-    clips = {film: tuple(told) for film, told in groupby(corpus.clips, key=lambda clip: clip.film)}
+    clips = _clips(corpus)
     tasks = [
         FilmTask(film, path, tuple(_of_film(one, clips.get(film, ())) for one in extractors))
         for film, path in _files(corpus).items()
@@ -76,7 +76,19 @@ def check_features(folder: Path) -> tuple[int, tuple[str, ...]]:
         for stream in streams or STREAMS
         if (film.id, stream) not in there
     ]
-    return len(shards), (*store.check(_files(corpus)), *lacking)
+    return len(shards), (*store.check(_files(corpus)), *_of_other_clips(shards, _clips(corpus)), *lacking)
+
+
+def _of_other_clips(shards: Sequence[Shard], clips: Mapping[str, Sequence[Clip]]) -> Iterator[str]:
+    """What was made of clips that a film has no more, or has otherwise."""
+    for shard in shards:
+        stream = next((name for name in CLIP_STREAMS if name == shard.stream), None)
+        if stream and not shard.made.version.endswith(told_clips(stream, clips.get(shard.film, ()))):
+            yield shard.stale("the film's clips have changed")
+
+
+def _clips(corpus: Corpus) -> dict[str, tuple[Clip, ...]]:
+    return {film: tuple(told) for film, told in groupby(corpus.clips, key=lambda clip: clip.film)}
 
 
 def _files(corpus: Corpus) -> dict[str, Path]:

@@ -53,12 +53,8 @@ class ClipExtractor:
 
     def of(self, clips: Sequence[Clip]) -> FilmClips:
         """The extractor for the clips of one film; of other clips, rows are made anew."""
-        return FilmClips(self.stream, self.name, f"{self.version}, clips {self._told(clips)}", self.sink, tuple(clips))
-
-    def _told(self, clips: Sequence[Clip]) -> str:
-        """What of the clips their rows depend on, as the beginning of a digest."""
-        told = [(clip.id, clip.text) if self.stream == "text" else (clip.id, *_times(clip)) for clip in clips]
-        return hashlib.sha256(json.dumps(told).encode()).hexdigest()[:12]
+        version = f"{self.version}, {told_clips(self.stream, clips)}"
+        return FilmClips(self.stream, self.name, version, self.sink, tuple(clips))
 
 
 @dataclass(frozen=True)
@@ -153,5 +149,7 @@ def _vectors(folder: str) -> SentenceVectors:
     return sentence_vectors(folder)
 
 
-def _times(clip: Clip) -> tuple[float, float]:
-    return clip.span.start, clip.span.end
+def told_clips(stream: ClipStream, clips: Sequence[Clip]) -> str:
+    """What of a film's clips the rows of a stream depend on, as versions end with it."""
+    told = [(clip.id, clip.text) if stream == "text" else (clip.id, clip.span.start, clip.span.end) for clip in clips]
+    return f"clips {hashlib.sha256(json.dumps(told).encode()).hexdigest()[:12]}"

@@ -40,7 +40,7 @@ class SpreadPictures:
         width: int,
     ) -> None:
         self.wants = wants
-        self._clips, self._width = clips, width
+        self._clips = clips
         self._blocks = RowBlocks(compute, width=width, block=_BLOCK)
         self._pictures = MomentPictures(spread([clip.span for clip in clips], N_SPREAD), self._blocks.take)
 
@@ -50,9 +50,9 @@ class SpreadPictures:
 
     def rows(self) -> RowsByClip:
         """The rows of each clip, 40 each; call it once the film has ended."""
-        numbers = self._pictures.numbers().reshape(-1, N_SPREAD)
-        found = self._blocks.rows().rows
-        return rows_by_clip([clip.id for clip in self._clips], [found[mine] for mine in numbers], width=self._width)
+        numbers = self._pictures.numbers()
+        rows = self._blocks.rows().rows[numbers]
+        return rows_by_clip([clip.id for clip in self._clips], rows, counts=[N_SPREAD] * len(self._clips))
 
 
 class MiddleRegions:
@@ -96,6 +96,4 @@ class CaptionRows:
     def rows(self) -> RowsByClip:
         """A row a clip that has a caption."""
         found = np.asarray(self._vectors([clip.text for clip in self._clips if clip.text]), np.float32)
-        ends = np.cumsum([bool(clip.text) for clip in self._clips])
-        each = [found[end - bool(clip.text) : end] for clip, end in zip(self._clips, ends, strict=True)]
-        return rows_by_clip([clip.id for clip in self._clips], each, width=found.shape[1])
+        return rows_by_clip([clip.id for clip in self._clips], found, counts=[bool(clip.text) for clip in self._clips])

@@ -63,10 +63,9 @@ class RowsByClip:
         return _lines(self.labels)
 
 
-def rows_by_clip(clips: Sequence[str], rows: Sequence[NDArray[np.float32]], *, width: int) -> RowsByClip:
-    """Rows (k, D) of clips, given by their ids; `width` is D, also where no clip is."""
-    nowhere = np.zeros((0, 4), np.float32)
-    return RowsByClip(_bytes(clips), _starts(rows), np.concatenate([_no_rows(width), *rows]), nowhere, _bytes(()))
+def rows_by_clip(clips: Sequence[str], rows: NDArray[np.float32], *, counts: Sequence[int]) -> RowsByClip:
+    """Rows (m, D) of clips, end to end; clips are given by their ids, `counts` is how many rows each has."""
+    return RowsByClip(_bytes(clips), _starts(counts), rows, _no_rows(4), _bytes(()))
 
 
 def regions_by_clip(clips: Sequence[str], regions: Sequence[PictureRegions]) -> RowsByClip:
@@ -74,7 +73,7 @@ def regions_by_clip(clips: Sequence[str], regions: Sequence[PictureRegions]) -> 
     width = regions[0].rows.shape[1] if regions else 0
     return RowsByClip(
         _bytes(clips),
-        _starts([one.rows for one in regions]),
+        _starts([len(one) for one in regions]),
         np.concatenate([_no_rows(width), *(one.rows for one in regions)]),
         np.concatenate([_no_rows(4), *(one.boxes for one in regions)]),
         _bytes([label for one in regions for label in one.labels]),
@@ -85,8 +84,8 @@ def _no_rows(width: int) -> NDArray[np.float32]:
     return np.zeros((0, width), np.float32)
 
 
-def _starts(rows: Sequence[NDArray[np.float32]]) -> NDArray[np.int64]:
-    return np.cumsum([0, *map(len, rows)], dtype=np.int64)
+def _starts(counts: Sequence[int]) -> NDArray[np.int64]:
+    return np.cumsum([0, *counts], dtype=np.int64)
 
 
 def _bytes(lines: Sequence[str]) -> NDArray[np.uint8]:

@@ -1,11 +1,13 @@
 import numpy as np
 import pytest
 
-from cinescribe.corpus.corpus import CorpusCard, CorpusFilm, write_corpus
+from cinescribe.corpus.corpus import CorpusCard, CorpusFilm, read_corpus, write_corpus
 from cinescribe.corpus.film_features import check_features, extract_corpus
 from cinescribe.errors import CorpusError, RecordError
-from cinescribe.features.extract import Extracted, Extractor
+from cinescribe.features.clip_extractors import ClipExtractor
+from cinescribe.features.extract import Extracted, Extractor, Workforce
 from cinescribe.features.film_store import FeatureStore
+from cinescribe.features.rows_by_clip import rows_by_clip
 from cinescribe.features.timed import TimedRows
 from cinescribe.media.read import Picture
 from cinescribe.schema import Clip
@@ -62,6 +64,40 @@ def test_the_check_tells_what_is_damaged_stale_or_lacking(tmp_path):
         "a", "actions", TimedRows(np.zeros(1), np.zeros((1, 1), np.float32)), made=CLIP.made("")
     )
     assert check_features(folder)[1][-1] == "film 'b' has no 'actions', others have; extract it"
+
+
+class Lengths:
+    """A row a clip: its length."""
+
+    def __init__(self, clips):
+        self.clips = clips
+
+    def rows(self):
+        lengths = np.array([[clip.span.duration] for clip in self.clips], np.float32)
+        return rows_by_clip([clip.id for clip in self.clips], lengths, counts=[1] * len(self.clips))
+
+
+def test_streams_of_clips_are_of_each_films_own_and_stale_when_these_change(tmp_path):
+    folder = corpus(tmp_path)
+    lengths = ClipExtractor("uniform", "lengths", "1", Lengths)
+    assert extract_corpus(folder, [CLIP, lengths]) == Extracted(4, 4, 0)
+    store = FeatureStore(tmp_path / "features")
+    assert store.clip_rows("b", "uniform").of("b_1").tolist() == [[2.0]]
+    assert check_features(folder) == (4, ())
+    found = read_corpus(folder)
+    clips = [clip.replace(span=Span(0, 1)) if clip.film == "b" else clip for clip in found.clips]
+    write_corpus(folder, found.card, films=found.films, clips=clips)
+    assert check_features(folder)[1] == (
+        "'uniform' of film 'b' is stale: the film's clips have changed; extract it again",
+    )
+    assert extract_corpus(folder, [CLIP, lengths]) == Extracted(4, 1, 3)
+    assert check_features(folder) == (4, ())
+
+
+def test_a_corpus_is_extracted_by_several(tmp_path):
+    folder = corpus(tmp_path)
+    assert extract_corpus(folder, [CLIP], workforce=Workforce(2)) == Extracted(2, 2, 0)
+    assert check_features(folder) == (2, ())
 
 
 def test_a_corpus_without_features_lacks_them_all(tmp_path):

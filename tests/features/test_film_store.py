@@ -202,7 +202,7 @@ def test_a_line_is_added_to_the_manifest_a_shard_however_many_there_are(tmp_path
 def test_rows_of_clips_come_back_by_the_clips(tmp_path):
     some = [np.full((n, 2), n, np.float32) for n in (3, 0, 1)]
     store = FeatureStore(tmp_path)
-    store.write("f", "uniform", rows_by_clip(["a", "b", "\u00e9"], some, width=2), made=MADE)
+    store.write("f", "uniform", rows_by_clip(["a", "b", "\u00e9"], np.concatenate(some), counts=[3, 0, 1]), made=MADE)
     found = store.clip_rows("f", "uniform")
     assert [found.of(clip).tolist() for clip in ("a", "b", "\u00e9")] == [one.tolist() for one in some]
     assert not found.rows.flags.owndata
@@ -228,7 +228,7 @@ def test_regions_of_clips_are_given_by_the_clips_ids(tmp_path):
 
 def test_a_film_without_clips_has_no_rows_of_them(tmp_path):
     store = FeatureStore(tmp_path)
-    store.write("f", "text", rows_by_clip([], [], width=5), made=MADE)
+    store.write("f", "text", rows_by_clip([], np.zeros((0, 5), np.float32), counts=[]), made=MADE)
     assert store.clip_rows("f", "text").rows.shape == (0, 5)
     with pytest.raises(FeatureError, match="clip 'a' has no rows, 0 others"):
         store.clip_rows("f", "text").of("a")
