@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cinescribe.corpus.ad_audio import NarrationSegment, segment_ad
 from cinescribe.corpus.sentences import FilmSentence
-from cinescribe.corpus.transcripts import FilmTime, as_it_is, is_closed, numbered
+from cinescribe.corpus.transcripts import FilmTime, as_it_is, is_closed, numbered, on_film
 from cinescribe.media.asr import RATE_HZ, Asr, Heard
 from cinescribe.media.mono import MonoTrack, mono_track
 from cinescribe.media.probe import probe
@@ -62,8 +62,7 @@ def recognised(
     found: list[FilmSentence] = []
     for at, segment in enumerate(segments, 1):
         for span, text in _sentences(_heard(voice, segment.span, asr)):
-            on_film = Span(film_time(span.start), film_time(span.end))
-            found.append(FilmSentence("", "description", on_film, text, segment.confidence))
+            found.append(FilmSentence("", "description", on_film(span, film_time), text, segment.confidence))
         if progress is not None:
             progress("recognition", at / len(segments))
     return numbered(found)

@@ -76,7 +76,7 @@ def told_sentences(told: Iterable[Told], *, film_time: FilmTime = as_it_is) -> t
     """
     cues = sorted((cue for cue in told if cue.text.strip()), key=lambda cue: cue.span)
     parts = [part for stretch in _stretches(cues) for part in _shared(stretch)]
-    return numbered(FilmSentence("", "description", _on_film(part.span, film_time), part.text) for part in parts)
+    return numbered(FilmSentence("", "description", on_film(part.span, film_time), part.text) for part in parts)
 
 
 def numbered(found: Iterable[FilmSentence]) -> tuple[FilmSentence, ...]:
@@ -139,11 +139,13 @@ def _stretches(cues: Sequence[Told]) -> list[Told]:
     """Cues joined as long as a sentence runs on."""
     out: list[Told] = []
     for cue in cues:
-        if out and _runs_on(out[-1], cue):
-            last = out.pop()
-            cue = Told(Span(last.span.start, max(last.span.end, cue.span.end)), f"{last.text} {cue.text}")  # noqa: PLW2901
-        out.append(cue)
+        out.append(_together(out.pop(), cue) if out and _runs_on(out[-1], cue) else cue)
     return out
+
+
+def _together(before: Told, after: Told) -> Told:
+    span = Span(before.span.start, max(before.span.end, after.span.end))
+    return Told(span, f"{before.text.rstrip()} {after.text.lstrip()}")
 
 
 def _runs_on(before: Told, after: Told) -> bool:
@@ -167,6 +169,7 @@ def _shared(told: Told) -> Iterator[Told]:
         yield Told(Span(start, told.span.start + told.span.duration * at / total), text)
 
 
-def _on_film(span: Span, film_time: FilmTime) -> Span:
+def on_film(span: Span, film_time: FilmTime) -> Span:
+    """A span on the film's clock; what would be before the film begins with it."""
     start = max(film_time(span.start), 0.0)
     return Span(start, max(film_time(span.end), start))

@@ -6,7 +6,7 @@ import pytest
 from cinescribe.errors import SubtitleError
 from cinescribe.media import subtitles
 from cinescribe.media.probe import probe
-from cinescribe.media.subtitles import embedded_subtitles, is_spoken, plain, read_subtitles
+from cinescribe.media.subtitles import embedded_subtitles, is_spoken, plain, read_subtitles, read_timed_text
 from cinescribe.schema import Speech
 from cinescribe.timing import Span
 from tests.shared import shared
@@ -212,3 +212,10 @@ def test_a_damaged_track_is_told(monkeypatch):
 
 def test_a_film_without_subtitles_tells_nothing():
     assert embedded_subtitles(probe(shared("data/video/friday/friday.mp4"))) == ()
+
+
+def test_all_that_is_shown_has_sounds_and_descriptions_too(tmp_path):
+    path = tmp_path / "film.vtt"
+    path.write_text("WEBVTT\n\n00:01.000 --> 00:02.000\n[music]\n\n00:03.000 --> 00:04.000\nHello.\n")
+    assert [cue.text for cue in read_timed_text(path)] == ["[music]", "Hello."]
+    assert [speech.text for speech in read_subtitles(path)] == ["Hello."]
