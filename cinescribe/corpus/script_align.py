@@ -115,7 +115,7 @@ class _Alignment:
 
     def checked(self, duration: Seconds | None) -> Seconds:
         """The film's duration, or a guess where it is not known."""
-        last = self._subtitles[-1].span.end
+        last = max(subtitle.span.end for subtitle in self._subtitles)
         if duration is None:
             return last + AFTERWARDS
         if last > duration + LATE:

@@ -139,10 +139,10 @@ class _Divider:
         n = len(self._steps)
         earliest, latest = np.zeros(n + 1), np.full(n + 1, self._duration)
         for k, step in enumerate(self._steps):
-            earliest[k + 1] = step.heard[-1].end if step and step.heard else earliest[k]
+            earliest[k + 1] = max(step.heard[-1].end, earliest[k]) if step and step.heard else earliest[k]
         for k in range(n - 1, -1, -1):
             step = self._steps[k]
-            latest[k] = step.heard[0].start if step and step.heard else latest[k + 1]
+            latest[k] = min(step.heard[0].start, latest[k + 1]) if step and step.heard else latest[k + 1]
         inner = [self._between(earliest[k], latest[k], opens=self._opens(k)) for k in range(1, n)]
         film = [_Ends(np.array([time]), np.zeros(1)) for time in (0.0, self._duration)]
         return [film[0], *inner, film[1]] if n else []

@@ -72,3 +72,9 @@ def test_what_is_told_between_two_lines_without_a_pause_takes_no_time():
 
 def test_nothing_told():
     assert stretches([], unmatched=(), shots=(), duration=10) == []
+
+
+def test_lines_over_each_other_leave_no_time_between_them():
+    told = [passage(0, Span(2, 9), opens=True), passage(1, Span(4, 5)), passage(2, Span(7, 8))]
+    found = stretches(told, unmatched=(), shots=(), duration=10)
+    assert spans(found) == [(0, 9), (9, 9), (9, 10)]
