@@ -2,10 +2,14 @@ import numpy as np
 import pytest
 
 from cinescribe.corpus.ad_audio import NarrationSegment
-from cinescribe.corpus.narrated import recognised
+from cinescribe.corpus.narrated import narrated_sentences, recognised
 from cinescribe.media.asr import RATE_HZ, Heard
 from cinescribe.media.mono import MonoTrack
+from cinescribe.media.soundtrack import Soundtrack
+from cinescribe.media.write import write_wav
 from cinescribe.timing import Span
+from tests.media.mixes import RATE_HZ as MIX_RATE_HZ
+from tests.media.mixes import described, film
 
 
 class Dictated:
@@ -64,3 +68,22 @@ def test_ids_go_on_through_all_stretches_and_progress_is_told(voice):
     told = recognised(voice, segments, asr, progress=lambda stage, share: seen.append((stage, share)))
     assert [(one.id, one.text) for one in told] == [("d0001", "one."), ("d0002", "two.")]
     assert seen == [("recognition", pytest.approx(n / 3)) for n in (1, 2, 3)]
+
+
+def test_from_two_tracks_to_sentences_on_the_films_clock(tmp_path):
+    sound = film(30.0)
+    told, spans = described(sound, 4.0, 15.0)
+    late = np.concatenate([np.zeros(MIX_RATE_HZ // 2, np.float32), told])
+    for name, samples in (("original", sound), ("described", late)):
+        write_wav(tmp_path / f"{name}.wav", Soundtrack(np.asarray(samples, np.float32)[None], MIX_RATE_HZ))
+    asr = Dictated([(0.2, 0.6, "one")], [(0.2, 0.6, "two")])
+    found = narrated_sentences(tmp_path / "original.wav", tmp_path / "described.wav", asr=asr)
+    assert [one.text for one in found] == ["one.", "two."]
+    assert [one.span.start for one in found] == pytest.approx([start for start, _ in spans], abs=0.1)
+    assert all(np.abs(heard).max() > 0.01 for heard in asr.heard)
+
+
+def test_a_track_without_narration_has_no_sentences(tmp_path):
+    for name, level in (("original", 1.0), ("described", 0.5)):
+        write_wav(tmp_path / f"{name}.wav", Soundtrack(np.asarray(film(30.0) * level, np.float32)[None], MIX_RATE_HZ))
+    assert narrated_sentences(tmp_path / "original.wav", tmp_path / "described.wav", asr=Dictated()) == ()
