@@ -30,8 +30,10 @@ SOURCES = tuple(sorted({"backlot", "backlot-stills", "coco", "films", "lsmdc", "
 folder_ = click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 
 
-def _shares(_: click.Context, param: click.Parameter, value: str) -> dict[str, float]:
+def _shares(_: click.Context, param: click.Parameter, value: str | None) -> dict[str, float] | None:
     """Shares by split, between commas."""
+    if value is None:
+        return None
     try:
         return {name.strip(): float(share) for name, share in (part.split("=") for part in value.split(","))}
     except ValueError as error:
@@ -69,9 +71,7 @@ for one in (align_script_command, export, segment_ad_command, stats, submit):
     "--shares",
     callback=_shares,
     metavar="SPLIT=SHARE,...",
-    default="train=8,val=1,test=1",
-    show_default=True,
-    help="Films: what each split gets, in any unit.",
+    help="Films: what each split gets, in any unit; by default a tenth for val and for test each.",
 )
 @click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Films: read at once.")
 @click.option("--fetch", is_flag=True, help="Films: allow --asr to be fetched; size and licence are said first.")
@@ -109,7 +109,7 @@ def build(
     *,
     source: str,
     asr: str,
-    shares: dict[str, float],
+    shares: dict[str, float] | None,
     workers: int,
     fetch: bool,
     size: str,

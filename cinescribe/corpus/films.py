@@ -20,7 +20,7 @@ from cinescribe.corpus.sentence_filter import judged
 from cinescribe.corpus.sentences import NOT_CHOSEN, FilmSentence
 from cinescribe.corpus.shot_clips import shot_clips
 from cinescribe.corpus.split_list import SPLIT_LIST
-from cinescribe.corpus.splits import SHARES, TRAIN, FilmToSplit, kept_splits
+from cinescribe.corpus.splits import TRAIN, FilmToSplit, kept_splits
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.language.name_search import found_people
 from cinescribe.language.names import Called, people_called, read_names
@@ -60,7 +60,7 @@ def build_films(
     folder: Path,
     *,
     asr: Recogniser | None = None,
-    shares: Mapping[str, float] = SHARES,
+    shares: Mapping[str, float] | None = None,
     seed: int = 0,
     n_workers: int = 1,
     progress: Progress | None = None,
@@ -75,7 +75,7 @@ def build_films(
         folder: films and what lies beside them, see `films_in`. What people write into its lists is kept:
             `corrections.tsv` of sentences, `splits.tsv`, `genres.tsv`.
         asr: recognises narrators; None does not.
-        shares: of the films that each split gets, in any unit.
+        shares: of the films that each split gets, in any unit; by default `usual_shares`.
         seed: of the splits.
         n_workers: films read at once.
         progress: told how far each film is.
@@ -100,6 +100,12 @@ def build_films(
     corpus = _written(folder, films, genres, splits)
     faults = (fault for telling in tellings for fault in telling.faults)
     return BuiltCorpus(corpus, (*faults, *corrected.unused))
+
+
+def usual_shares(n_films: int) -> dict[str, float]:
+    """A tenth of the films for validation and for test each, but two where there are six: of one, scores say little."""
+    held_out = max(round(n_films / 10), 2 if n_films >= 6 else 1)
+    return {"train": max(n_films - 2 * held_out, 1), "val": held_out, "test": held_out}
 
 
 def _check_not_foreign(folder: Path) -> None:
@@ -188,7 +194,7 @@ def _splits(
     films: Iterable[_Annotated],
     genres: Mapping[str, tuple[str, ...]],
     *,
-    shares: Mapping[str, float],
+    shares: Mapping[str, float] | None,
     seed: int,
 ) -> dict[str, str]:
     told = [film for film in films if film.telling.chosen]
@@ -203,6 +209,7 @@ def _splits(
         )
         for film, of_script in zip(told, by_script, strict=True)
     ]
+    shares = shares or usual_shares(len(told))
     # Descriptions are the better test; where there are none, or nothing is trained, scripts must do.
     script_only = TRAIN if TRAIN in shares and not all(by_script) else None
     return kept_splits(to_split, folder / SPLIT_LIST, shares=shares, seed=seed, script_only=script_only)

@@ -11,6 +11,7 @@ from typing import Any
 from torch import nn
 
 from cinescribe.corpus.corpus import CLIPS, FILMS, Corpus
+from cinescribe.errors import CorpusError
 from cinescribe.features.blank_text import encoded_blanks
 from cinescribe.features.film_store import MANIFEST, FeatureStore
 from cinescribe.features.kept_blanks import KeptBlanks
@@ -33,6 +34,7 @@ from cinescribe.train.objectives import groups_of
 from cinescribe.train.recipe import Recipe
 from cinescribe.train.start import start_digest, started
 
+LEAST_JUDGED = 2  # sets by which captions can be judged
 _TASKS = {"caption": "captions", "fill": "fill"}  # what each pass of a batch teaches
 
 
@@ -148,7 +150,19 @@ def set_room(recipe: Recipe, corpus: Corpus, *, fetch: bool) -> SetRoom:
     store = FeatureStore(features)
     faces = FACE_TOKENS[recipe.inputs.face_tokens]
     reader = SetReader(store.features, tokens, sizes=recipe.sets, blank_text=blanks, face_tokens=faces)
-    return SetRoom(recipe, corpus, tokens, reader, store, blanks)
+    room = SetRoom(recipe, corpus, tokens, reader, store, blanks)
+    _check_judged(room)
+    return room
+
+
+def _check_judged(room: SetRoom) -> None:
+    """CIDEr weighs words by how many of the judged sets have them: of a single one it says nothing."""
+    split, n_sets = room.recipe.judging.split, len(room.judged())
+    if "captions" in room.best and n_sets < LEAST_JUDGED:
+        raise CorpusError(
+            f"the split {split!r} makes {n_sets} set of {room.recipe.sets.n_clips} clips, but captions are judged by "
+            f"CIDEr over {LEAST_JUDGED} or more; give it more films, in splits.tsv or by corpus build --shares"
+        )
 
 
 def _blanks(encoder: str, features: Path, *, fetch: bool) -> KeptBlanks:

@@ -8,7 +8,7 @@ from cinescribe.corpus.clip_cutting import read_sentences
 from cinescribe.corpus.corpus import read_corpus
 from cinescribe.corpus.film_folder import FilmFiles
 from cinescribe.corpus.film_telling import FilmTelling
-from cinescribe.corpus.films import build_films
+from cinescribe.corpus.films import build_films, usual_shares
 from cinescribe.corpus.inspect import inspect_corpus
 from cinescribe.corpus.sentences import FilmSentence
 from cinescribe.errors import CorpusError
@@ -102,6 +102,11 @@ def test_splits_stay_when_films_come(folder, monkeypatch):
 def test_shares_name_the_splits(folder):
     films = build_films(folder, shares={"train": 1, "blind": 1}).corpus.films
     assert {film.split for film in films} == {"train", "blind", "untold"}
+
+
+@pytest.mark.parametrize(("n_films", "held_out"), [(1, 1), (5, 1), (6, 2), (20, 2), (32, 3), (200, 20)])
+def test_a_tenth_is_held_out_twice_and_two_films_where_there_are_some(n_films, held_out):
+    assert usual_shares(n_films) == {"train": max(n_films - 2 * held_out, 1), "val": held_out, "test": held_out}
 
 
 def test_corrections_and_genres_are_kept_through_a_rebuilding(folder):

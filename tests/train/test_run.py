@@ -1,5 +1,6 @@
 import pytest
 
+from cinescribe.errors import CorpusError
 from cinescribe.models.checkpoint import read_checkpoint
 from cinescribe.train.run import train_model
 from tests.train import world
@@ -31,3 +32,9 @@ def test_a_run_leaves_the_best_weights_of_each_task(corpus, tmp_path):
     }
     card = read_checkpoint(trained.checkpoints["fill"]).card
     assert card.scores["fill/class"] == trained.scores["fill/class"]
+
+
+def test_a_split_of_one_set_says_before_training_that_captions_cannot_be_judged(tmp_path):
+    corpus = world.corpus(tmp_path / "corpus", n_films=2, n_clips=3)
+    with pytest.raises(CorpusError, match=r"the split 'val' makes 1 set of 3 clips, but captions are judged by CIDEr"):
+        train_model(recipe(), corpus, tmp_path / "run")
