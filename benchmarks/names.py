@@ -7,6 +7,7 @@ bench, in which the names are words, months and places too.
 from __future__ import annotations
 
 import argparse
+import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -23,6 +24,7 @@ from cinescribe.store import read_record
 
 Marked = tuple[str, frozenset[tuple[int, int]]]  # a text and where it names somebody
 
+N_CAPTIONS = 3000
 CAST = (
     "ANNA SMITH",
     "BEN",
@@ -110,6 +112,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("films", type=Path, help="a folder of films shot by Backlot")
     parser.add_argument("--most", type=int, default=100, help="films read")
+    parser.add_argument("--captions", type=Path, help="COCO captions, which name hardly anybody")
     asked = parser.parse_args()
     truths = [read_record(path, FilmTruth) for path in sorted(asked.films.glob("*.truth.json"))[: asked.most]]
     texts = [of_film(truth) for truth in truths]
@@ -133,6 +136,10 @@ def main() -> None:
     own = written()
     print(f"ambiguous, cast list   {counted([(people_called(CAST), own)])}")
     print(f"ambiguous, found       {counted([(found_people([text for text, _ in own], ours), own)])}")
+    if asked.captions:
+        rows = json.loads(asked.captions.read_text(encoding="utf-8"))["annotations"][:N_CAPTIONS]
+        people = found_people([row["caption"] for row in rows], ours)
+        print(f"{N_CAPTIONS} captions of photographs: {', '.join(person.name for person in people)}")
 
 
 if __name__ == "__main__":

@@ -30,7 +30,7 @@ _READS = _any(
     "reads? / says? / states? / declares? / announces? / spells?(?: out)? / proclaims? / "
     "appears?(?: on.?screen)? / (?:fades?|pops?|scrolls?|comes?) (?:in|up|on|into view|across the screen) / "
     "rolls? / flash(?:es)? (?:up|across the screen|on the screen) / "
-    "(?:is|are) (?:superimposed|displayed|shown on.?screen)"
+    "(?:is|are) (?:superimposed|shown on.?screen)"
 )
 _LABEL = r"(?:on.?screen )?(?:title|caption|subtitle|text|super|legend|intertitle|words)s?(?: on.?screen)?"
 

@@ -15,6 +15,7 @@ from cinescribe.language.names import Called, people_called
 from cinescribe.language.wordnet import wordnet
 from cinescribe.language.words import Parser, Sentence, Word
 
+SHORTEST = 2  # letters of a name
 LONGEST = 4  # words of a name with its title; longer runs are headlines and credits
 PERSON_LABELS = frozenset(("PERSON", "PER"))  # of entities, as spaCy's English and its multilingual pipelines say
 
@@ -104,7 +105,7 @@ class _Evidence:
         return [name for name in self._person if self._is_name(name)]
 
     def _is_name(self, name: str) -> bool:
-        if self._person[name] <= self._other[name]:
+        if self._person[name] <= self._other[name] or len(name) < SHORTEST:
             return False
         if name.lower() in self._small:
             return self._within[name] > 0 and self._person[name] > 1
