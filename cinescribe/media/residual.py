@@ -31,7 +31,7 @@ _BANDS_HZ = (120.0, 6800.0)  # from the lowest to the highest voice; lossy codec
 _N_SAMPLED = 24  # stretches of `_AT_ONCE` frames from which the transfer function is estimated
 _N_ROUNDS = 5  # of the estimate
 _SMOOTHED = 10  # frames over which the gain is measured
-_GAIN_MOST = 1.6  # of the film in the described track, against what it mostly is
+_GAIN_MOST = 4.0  # of the film in the described track, against what it mostly is: a compressor lifts what is quiet
 _LEAST_LEFT = 1e-6  # of the film's power, by any prediction
 _FAILED = 1e4  # times more than usual left: no need to tell worse from worst
 _SILENT = 1e-12
@@ -118,14 +118,16 @@ def band_powers(
         factor: what `transfer` gave.
         progress: told which second has been reached.
     """
-    out = []
-    for first in range(0, n_frames(described), _AT_ONCE):
-        length = min(_AT_ONCE, n_frames(described) - first)
-        out.append(_band_powers(spectra(film, first, length) * factor, spectra(described.part, first, length)))
+    whole = n_frames(described)
+    out = BandPowers(*np.empty((3, whole, len(_EDGES) - 1), np.float32))
+    for first in range(0, whole, _AT_ONCE):
+        here = slice(first, min(first + _AT_ONCE, whole))
+        length = here.stop - first
+        powers = _band_powers(spectra(film, first, length) * factor, spectra(described.part, first, length))
+        out.described[here], out.film[here], out.common[here] = powers.described, powers.film, powers.common
         if progress is not None:
-            progress((first + length) * HOP)
-    parts = [np.concatenate(part) for part in zip(*((one.described, one.film, one.common) for one in out), strict=True)]
-    return BandPowers(*parts)
+            progress(here.stop * HOP)
+    return out
 
 
 def n_frames(track: MonoTrack) -> int:
