@@ -10,6 +10,7 @@ from pathlib import Path
 from cinescribe.language.mentions import Mention, NameFinder
 from cinescribe.language.names import Called
 from cinescribe.language.wordnet import wordnet
+from cinescribe.metrics.person_ids import person_ids, rename_ids
 from cinescribe.record import Record
 from cinescribe.schema import Clip
 from cinescribe.store import read_records, write_records
@@ -131,6 +132,17 @@ def with_someone(text: str, mentions: Sequence[Mention]) -> Anonymised:
 def with_names(anonymised: Anonymised) -> str:
     """The text as it was, to the letter."""
     return _replaced(anonymised.text, [(one.start, one.end, one.was) for one in anonymised.replaced]).text
+
+
+def named(text: str, people: Sequence[NamedPerson]) -> str:
+    """A text with ids, such as a captioner's of this film, with the fullest name for each; ids of nobody stay.
+
+    Args:
+        text: with `P1` on as they are numbered through the film.
+        people: of the film.
+    """
+    names = {person.id: person.name for person in people}
+    return rename_ids(text, [names.get(id, id) for id in person_ids(text)])
 
 
 def write_people(folder: Path, people: Iterable[NamedPerson]) -> None:

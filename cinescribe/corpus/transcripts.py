@@ -101,8 +101,11 @@ def _read(path: Path) -> list[Told]:
 
 
 def _table(path: Path) -> Iterator[Told]:
-    delimiter = "\t" if path.suffix.lower() == ".tsv" else ","
-    rows = csv.reader(io.StringIO(read_text(path)), delimiter=delimiter)
+    text = read_text(path)
+    first, _, _ = text.partition("\n")
+    # Spreadsheets of countries that write 1,5 for one and a half part columns by semicolons.
+    delimiter = next((mark for mark in ("\t", ";") if mark in first), ",")
+    rows = csv.reader(io.StringIO(text), delimiter=delimiter)
     header = [name.strip().lower() for name in next(rows, [])]
     missing = [name for name in COLUMNS if name not in header]
     if missing:

@@ -7,6 +7,7 @@ from cinescribe.corpus.anonymise import (
     NamedPerson,
     anonymised,
     film_ids,
+    named,
     read_people,
     with_ids,
     with_names,
@@ -89,6 +90,11 @@ def test_an_anonymised_text_survives_the_way_to_a_dict():
     told = with_someone(text, FINDER.mentions(text))
     assert [one.was for one in told.replaced] == ["Anna and Ben", "Carl"]
     assert Anonymised.from_dict(told.to_dict()) == told
+
+
+def test_ids_become_names():
+    people = (NamedPerson("f", "P1", "Ben", ("Ben",)), NamedPerson("f", "P2", "Anna Smith", ("Anna Smith", "Anna")))
+    assert named("P2 hugs P1's dog and P3.", people) == "Anna Smith hugs Ben's dog and P3."
 
 
 def test_people_survive_the_way_to_disk(tmp_path):

@@ -20,6 +20,7 @@ def texts(*told):
         ("d.srt", "1\n00:00:01,000 --> 00:00:03,000\nAnna sits.\n"),
         ("d.ttml", TTML),
         ("d.csv", "id,Start,End,Text\n7,1,00:00:03.000,Anna sits.\n"),
+        ("d.csv", "Start;End;Text\n1,0;3,0;Anna sits.\n"),
         ("d.tsv", "start\tend\ttext\n1,0\t3\tAnna sits.\n\n"),
         ("d.jsonl", '{"start": 1, "end": 3, "text": "Anna sits."}\n'),
     ],
