@@ -25,11 +25,15 @@ from cinescribe.backlot.samples import RATE_HZ, Samples, gain
 from cinescribe.backlot.screenplay import plan_film
 from cinescribe.backlot.sound import film_sound
 from cinescribe.backlot.voices import said, with_exact_lines
+from cinescribe.corpus.ad_audio import RATE_HZ as HEARD_HZ
 from cinescribe.corpus.ad_audio import DescriptionAudio, segment_ad
+from cinescribe.media.mono import mono_track
+from cinescribe.media.probe import probe
 from cinescribe.timing import Seconds, Span, joined
 
 N_CLIPS = 10
 FIRST_SEED = 610_000  # of films that no other bench or test uses
+LATE_VOICE: Seconds = 0.006  # the voice in the rabbit's film against its own file
 LATE: Seconds = 5.0  # of other sound before the original, for a described track that begins later in the film
 
 
@@ -201,6 +205,15 @@ def tell(seed: int, audio: DescriptionAudio, true: Sequence[Span]) -> None:
             print(f"  {seed}: false {span.start:.2f}-{span.end:.2f}")
 
 
+def voiced(path: Path) -> list[Span]:
+    """When anything is heard in a narrator's own file: frames of 20 ms above -50 dB, pauses below .3 s closed."""
+    track = mono_track(probe(path), rate_hz=HEARD_HZ)
+    step = HEARD_HZ // 50
+    frames = track.part(0, track.n_samples // step * step).reshape(-1, step)
+    loud = np.flatnonzero(np.sqrt(np.mean(frames**2, axis=1)) > gain(-50))
+    return joined([Span(n / 50, (n + 1) / 50) for n in loud.tolist()], pause=0.3)
+
+
 def real_pairs(data: Path) -> list[tuple[str, Path, Path, list[Span]]]:
     """The reference pairs with their true narrations."""
     mix, rabbit = data / "ad_pair_mix", data / "ad_pair_rabbit"
@@ -208,12 +221,14 @@ def real_pairs(data: Path) -> list[tuple[str, Path, Path, list[Span]]]:
     spans = [Span(one["start"], one["end"]) for one in truth["ad_segments"]]
     shift = truth["described_shift_offset_s"]
     heard = json.loads((rabbit / "truth_voice_segments.json").read_text())["ad_segments"]
-    right = [Span(one["start"] + 0.006, one["end"] + 0.006) for one in heard]
+    right = [Span(one["start"], one["end"]).shifted(LATE_VOICE) for one in heard]
+    wrong = [span.shifted(LATE_VOICE) for span in voiced(rabbit / "incorrect-audio-description.mp3")]
     return [
         ("mix, wav", mix / "original.wav", mix / "described.wav", spans),
         ("mix, mp3", mix / "original.wav", mix / "described_64k.mp3", spans),
         ("mix, shifted", mix / "original.wav", mix / "described_shift.wav", [one.shifted(shift) for one in spans]),
         ("rabbit", rabbit / "video.mp4", rabbit / "video-with-voiceover.mp4", right),
+        ("rabbit, wrongly told", rabbit / "video.mp4", rabbit / "video-with-incorrect-voiceover.mp4", wrong),
     ]
 
 
