@@ -22,7 +22,7 @@ from cinescribe.corpus.shot_clips import shot_clips
 from cinescribe.corpus.split_list import SPLIT_LIST
 from cinescribe.corpus.splits import TRAIN, FilmToSplit, kept_splits
 from cinescribe.errors import CorpusError, RecordError
-from cinescribe.language.name_search import found_people
+from cinescribe.language.name_search import with_found
 from cinescribe.language.names import Called, people_called, read_names
 from cinescribe.language.parse import shipped_parser
 from cinescribe.parallel import run_shards
@@ -159,12 +159,11 @@ def _annotated(files: FilmFiles, telling: FilmTelling, chosen: Sequence[FilmSent
 
 
 def _called(files: FilmFiles, telling: FilmTelling) -> tuple[Called, ...]:
-    """Who may be named: by a list of names, else the screenplay's cast, else as the sentences themselves tell."""
+    """Who may be named: by a list of names, else those who speak in the screenplay and whom the sentences tell."""
     if files.names is not None:
         return read_names(files.names)
-    if telling.cast:
-        return people_called(telling.cast)
-    return found_people([sentence.text for sentence in telling.chosen], shipped_parser())
+    texts = [sentence.text for sentence in (*telling.description, *telling.script)]
+    return with_found(people_called(telling.cast), texts, shipped_parser())
 
 
 def _written(
