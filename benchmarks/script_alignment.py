@@ -189,7 +189,7 @@ def main() -> None:
     parser.add_argument("folder", nargs="?", type=Path, help="of Backlot films; none: planned films only")
     parser.add_argument("--films", type=int, default=40, help="how many of them")
     parser.add_argument("--planned", type=int, default=200, help="films of 10 clips that are not shot")
-    parser.add_argument("--long", type=int, default=20, help="films of 60 clips that are not shot")
+    parser.add_argument("--long", type=int, default=40, help="films of 60 clips that are not shot")
     parser.add_argument("--pairs", type=int, default=1560, help="wrong pairs of 40 planned films, short and long")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

@@ -29,7 +29,7 @@ from cinescribe.timing import Seconds, Span
 LineKind: TypeAlias = Literal["action", "speech"]
 
 LEAST_SCORE = 0.5  # of the words in the speeches near a paragraph, for its time to be believed (the paper's)
-LEAST_CERTAINTY = 0.7  # chance that both ends of a paragraph's stretch are right to a second
+LEAST_CERTAINTY = 0.8  # chance that both ends of a paragraph's stretch are right to a second
 LEAST_COMMON = 0.3  # words that screenplay and subtitles have in common, in order, as a share of both (Dice)
 LEAST_KNOWN = 0.2  # of the subtitles' words that the screenplay has anywhere; less, and it is another language
 AFTERWARDS: Seconds = 10.0  # a film whose length is not known goes on after its last subtitle

@@ -70,7 +70,7 @@ def test_what_is_less_sure_than_wanted_has_no_time_but_a_score(films):
     for sure, one in zip(lines, everything, strict=True):
         assert (sure.line, sure.text, sure.score) == (one.line, one.text, one.score)
         if one.kind == "action" and one.start is not None:
-            assert (sure.start is None) == (one.score < 0.5 or one.certainty < 0.7)
+            assert (sure.start is None) == (one.score < 0.5 or one.certainty < 0.8)
     kept = script_sentences(everything)
     assert [one for one in kept if one.left_out is None] == list(script_sentences(lines))
     assert any(one.left_out for one in kept)
@@ -113,7 +113,7 @@ def test_reasons_for_leaving_out(tmp_path):
     ]
     assert [(one.id, one.left_out) for one in script_sentences(lines)] == [
         ("s0003.1", "of the words spoken near it 25% are heard in the film; 50% is wanted"),
-        ("s0003.2", "when it is seen is certain to 50%; 70% is wanted"),
+        ("s0003.2", "when it is seen is certain to 50%; 80% is wanted"),
     ]
 
 
