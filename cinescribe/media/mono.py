@@ -23,6 +23,9 @@ class MonoTrack:
 
     Args:
         rate_hz: samples a second.
+
+    Raises:
+        OutputError: when there is no temporary folder to write to.
     """
 
     def __init__(self, rate_hz: int) -> None:
@@ -46,10 +49,7 @@ class MonoTrack:
         try:
             samples.astype(np.float32).tofile(self._file)
         except OSError as error:
-            raise OutputError(
-                f"the temporary folder {tempfile.gettempdir()!r} cannot take the film's sound ({error}); "
-                "make room there or set TMPDIR to another folder"
-            ) from error
+            raise _no_room(error) from error
         self.n_samples += len(samples)
         self.peak = max(self.peak, float(np.abs(samples).max(initial=0.0)))
 
@@ -88,6 +88,12 @@ def mono_track(
     if isinstance(sink, _CentreSink):
         sink.end()
     return track
+
+
+def _no_room(error: OSError) -> OutputError:
+    return OutputError(
+        f"the temporary folder cannot take the film's sound ({error}); make room there or set TMPDIR to another folder"
+    )
 
 
 class _MonoSink:

@@ -73,3 +73,9 @@ def test_a_full_disk_is_said(monkeypatch):
 
     with pytest.raises(OutputError, match=r"cannot take the film's sound \(no space left\); make room there"):
         MonoTrack(8000).append(Full())
+
+
+def test_no_temporary_folder_is_said(monkeypatch, tmp_path):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "nowhere"))
+    with pytest.raises(OutputError, match=r"temporary folder cannot take the film's sound \(.*nowhere.*set TMPDIR"):
+        MonoTrack(8000)
