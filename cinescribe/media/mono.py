@@ -32,7 +32,10 @@ class MonoTrack:
         self.rate_hz = rate_hz
         self.n_samples = 0
         self.peak = 0.0
-        self._file: IO[bytes] = tempfile.TemporaryFile(prefix="cinescribe-", buffering=0)  # noqa: SIM115
+        try:
+            self._file: IO[bytes] = tempfile.TemporaryFile(prefix="cinescribe-", buffering=0)  # noqa: SIM115
+        except OSError as error:
+            raise _no_room(error) from error
         weakref.finalize(self, self._file.close)
 
     @property
