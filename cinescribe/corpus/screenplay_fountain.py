@@ -6,7 +6,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from cinescribe.corpus.screenplay_elements import ScreenplayElement, is_cue, is_heading, is_transition, speaker_of
+from cinescribe.corpus.screenplay_elements import (
+    ElementKind,
+    ScreenplayElement,
+    is_cue,
+    is_heading,
+    is_transition,
+    speaker_of,
+)
 
 _BONEYARD = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 _NOTE = re.compile(r"\[\[(?:(?!\n\n).)*?\]\]", re.DOTALL)  # an empty line ends it unclosed; one of two spaces does not
@@ -14,6 +21,7 @@ _SCENE_NUMBER = re.compile(r"\s*#[\w.-]+#\s*$")
 _TITLE_KEY = re.compile(
     r"(?:title|credit|authors?|source|notes?|draft date|date|contact|copyright|revision|format|episode)\s*:", re.I
 )
+_NEVER_SEEN = ("#", "=", "~")  # sections, synopses and page breaks, lyrics
 _EMPHASIS = tuple(
     re.compile(rf"(?<!\\){mark}(?=\S)(.+?)(?<=[^\s\\]){mark}") for mark in (r"\*\*\*", r"\*\*", r"\*", "_")
 )
@@ -67,9 +75,11 @@ def _without_title(lines: list[_Line]) -> list[_Line]:
 def _element(lines: Sequence[_Line], at: int) -> tuple[list[ScreenplayElement], int]:
     """The elements of what begins at a line after an empty one, and where the next begins."""
     line = lines[at]
+    if line.bare.startswith(_NEVER_SEEN):
+        return [], at + 1
     kind = _one_line(line.bare, alone=at + 1 == len(lines) or not lines[at + 1].bare)
     if kind is not None:
-        return [_made(line, kind, line.bare)] if kind != "none" else [], at + 1
+        return [_made(line, kind)], at + 1
     if _opens_speech(lines, at):
         end = next((k for k in range(at + 1, len(lines)) if not lines[k].text), len(lines))
         return list(_speech(line.bare.removeprefix("@"), lines[at + 1 : end])), end
@@ -78,12 +88,8 @@ def _element(lines: Sequence[_Line], at: int) -> tuple[list[ScreenplayElement], 
     return [ScreenplayElement(line.number, "action", " ".join(text.split()))], end
 
 
-def _one_line(text: str, *, alone: bool) -> str | None:
-    """The kind of what is one line long, `none` for what the film never sees; None for what may have more lines."""
-    if text.startswith("#") or text.startswith("==="):
-        return "none"
-    if text.startswith("=") or text.startswith("~"):
-        return "none"
+def _one_line(text: str, *, alone: bool) -> ElementKind | None:
+    """The kind of what is one line long; None for what may have more lines."""
     if is_heading(text) or (text.startswith(".") and text[1:2].isalnum()):
         return "heading"
     if text.startswith(">") and not text.endswith("<"):
@@ -91,10 +97,9 @@ def _one_line(text: str, *, alone: bool) -> str | None:
     return "transition" if alone and is_transition(text) else None
 
 
-def _made(line: _Line, kind: str, text: str) -> ScreenplayElement:
-    bare = _SCENE_NUMBER.sub("", text) if kind == "heading" else text
-    marks = "." if kind == "heading" else "> "
-    return ScreenplayElement.from_dict({"line": line.number, "kind": kind, "text": _plain(bare.lstrip(marks))})
+def _made(line: _Line, kind: ElementKind) -> ScreenplayElement:
+    text = _SCENE_NUMBER.sub("", line.bare).lstrip(".") if kind == "heading" else line.bare.lstrip("> ")
+    return ScreenplayElement(line.number, kind, _plain(text))
 
 
 def _opens_speech(lines: Sequence[_Line], at: int) -> bool:

@@ -131,7 +131,7 @@ class _Alignment:
         """The speeches, and the sentences of action, in the screenplay's order."""
         by_action = self._stretches(shots, duration)
         filmed = {n: stretch.filmed for n, stretch in by_action.items() if n is not None}
-        scores = action_scores(self._elements, self._found, filmed)
+        scores = action_scores(self._elements, self._found, filmed=filmed)
         cuts = [shot.span.start for shot in shots[1:]]
         out: list[AlignedLine] = []
         for n, element in enumerate(self._elements):

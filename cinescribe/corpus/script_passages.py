@@ -71,7 +71,7 @@ def passages(elements: Sequence[ScreenplayElement], places: Mapping[int, Heard])
 
 
 def action_scores(
-    elements: Sequence[ScreenplayElement], found: Mapping[int, tuple[int, int]], filmed: Mapping[int, float]
+    elements: Sequence[ScreenplayElement], found: Mapping[int, tuple[int, int]], *, filmed: Mapping[int, float]
 ) -> dict[int, float]:
     """The alignment score of each paragraph of action, by its number: the share of found words in the speeches near by.
 

@@ -57,11 +57,11 @@ def test_a_speech_out_of_line_is_held_for_unheard():
 
 def test_the_score_is_the_share_of_found_words_near_by_in_the_scene():
     found = {1: (3, 4), 3: (0, 2), 4: (2, 2), 9: (0, 6)}
-    scores = action_scores(ELEMENTS, found, {2: 1.0, 6: 0.5, 8: 0.5})
+    scores = action_scores(ELEMENTS, found, filmed={2: 1.0, 6: 0.5, 8: 0.5})
     assert scores[2] == 5 / 8  # One before, Two and Three after
     assert scores[6] == AROUND * 2 / 2  # nobody speaks in it: Three before it is found, nothing after
     assert scores[8] == AROUND * 0.5 * 2 / 2  # somebody does, and is not found
 
 
 def test_without_any_speech_found_the_score_is_nought():
-    assert action_scores(ELEMENTS, {1: (0, 4)}, {2: 1.0, 6: 1.0}) == {2: 0.0, 6: 0.0}
+    assert action_scores(ELEMENTS, {1: (0, 4)}, filmed={2: 1.0, 6: 1.0}) == {2: 0.0, 6: 0.0}
