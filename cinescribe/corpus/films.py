@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -21,7 +21,7 @@ from cinescribe.corpus.sentences import NOT_CHOSEN, FilmSentence
 from cinescribe.corpus.shot_clips import shot_clips
 from cinescribe.corpus.split_list import SPLIT_LIST
 from cinescribe.corpus.splits import TRAIN, FilmToSplit, kept_splits
-from cinescribe.errors import CorpusError, RecordError
+from cinescribe.errors import CorpusError, FilmError, RecordError
 from cinescribe.language.name_search import with_found
 from cinescribe.language.names import Called, people_called, read_names
 from cinescribe.language.parse import shipped_parser
@@ -69,7 +69,8 @@ def build_films(
 
     A film's captions are its description's, where somebody wrote it down (`film.described.vtt`), else its screenplay's
     action (`film.fountain` and `film.srt`), else what is recognised of its narrator (`film.described.m4a`). Where there
-    is none of these, its clips are its shots, without captions, in the split `untold`.
+    is none of these, its clips are its shots, without captions, in the split `untold`. Films that cannot be read are
+    left out.
 
     Args:
         folder: films and what lies beside them, see `films_in`. What people write into its lists is kept:
@@ -81,25 +82,20 @@ def build_films(
         progress: told how far each film is.
 
     Raises:
-        CorpusError: when the folder holds no film, or another corpus, or a list in it is malformed.
-        FilmError: when a film cannot be read.
+        CorpusError: when the folder holds no film that can be read, or another corpus, or a list in it is malformed.
         OutputError: when the folder cannot be written.
     """
     folder = Path(folder)
     check_kind(folder, FILMS)
     _check_not_foreign(folder)
-    found = films_in(folder)
-    tellings = _tellings(folder, found, asr, n_workers, progress)
-    corrected = _corrected(folder, tellings)
-    films = [
-        _annotated(files, telling, corrected.sentences[files.id])
-        for files, telling in zip(found, tellings, strict=True)
-    ]
+    told, unreadable = _tellings(folder, asr, n_workers, progress)
+    corrected = _corrected(folder, told.values())
+    films = [_annotated(files, telling, corrected.sentences[files.id]) for files, telling in told.items()]
     genres = read_genres(folder / GENRES)
     splits = _splits(folder, films, genres, shares=shares, seed=seed)
     corpus = _written(folder, films, genres, splits)
-    faults = (fault for telling in tellings for fault in telling.faults)
-    return BuiltCorpus(corpus, (*faults, *corrected.unused))
+    faults = [fault for telling in told.values() for fault in _faults(telling)]
+    return BuiltCorpus(corpus, (*unreadable, *faults, *corrected.unused))
 
 
 def usual_shares(n_films: int) -> dict[str, float]:
@@ -122,20 +118,37 @@ def _check_not_foreign(folder: Path) -> None:
 
 
 def _tellings(
-    folder: Path, films: Sequence[FilmFiles], asr: Recogniser | None, n_workers: int, progress: Progress | None
-) -> list[FilmTelling]:
-    """What is told of each film, by several processes where that is wanted."""
+    folder: Path, asr: Recogniser | None, n_workers: int, progress: Progress | None
+) -> tuple[dict[FilmFiles, FilmTelling], tuple[str, ...]]:
+    """What is told of each film, by several processes where that is wanted; and which films cannot be read, and why."""
 
-    def tell(files: FilmFiles, _: FilmTelling) -> None:
+    def tell(files: FilmFiles, _: FilmTelling | FilmError) -> None:
         if progress is not None:
             progress(files.id, 1.0)
 
-    told = run_shards(partial(_told, folder=folder / TELLINGS, asr=asr), films, keep=tell, n_workers=n_workers)
-    return [one for one in told if one is not None]
+    films = films_in(folder)
+    found = run_shards(partial(_told, folder=folder / TELLINGS, asr=asr), films, keep=tell, n_workers=n_workers)
+    told = {files: one for files, one in zip(films, found, strict=True) if isinstance(one, FilmTelling)}
+    faults = tuple(str(one) for one in found if isinstance(one, FilmError))
+    if not told:
+        raise CorpusError(f"no film in {str(folder)!r} can be read: {faults[0]}")
+    return told, faults
 
 
-def _told(files: FilmFiles, *, folder: Path, asr: Recogniser | None) -> FilmTelling:
-    return film_telling(files, folder / f"{files.id}.json", asr=asr)
+def _told(files: FilmFiles, *, folder: Path, asr: Recogniser | None) -> FilmTelling | FilmError:
+    try:
+        return film_telling(files, folder / f"{files.id}.json", asr=asr)
+    except FilmError as error:  # told in the end: one damaged film does not keep the others from becoming a corpus
+        return error
+
+
+def _faults(telling: FilmTelling) -> Iterator[str]:
+    yield from telling.faults
+    if telling.heard_by is not None:
+        yield (
+            f"{telling.film}: what its narrator says was recognised by {telling.heard_by}, and nobody has read it; "
+            f"correct it in {CORRECTIONS}"
+        )
 
 
 def _corrected(folder: Path, tellings: Iterable[FilmTelling]) -> Merged:

@@ -11,7 +11,7 @@ from cinescribe.corpus.film_telling import FilmTelling
 from cinescribe.corpus.films import build_films, usual_shares
 from cinescribe.corpus.inspect import inspect_corpus
 from cinescribe.corpus.sentences import FilmSentence
-from cinescribe.errors import CorpusError
+from cinescribe.errors import CorpusError, FilmError
 from cinescribe.schema import Clip
 from cinescribe.timing import Span
 
@@ -128,6 +128,25 @@ def test_a_list_of_names_comes_before_the_cast(folder):
 def test_a_list_of_films_that_no_corpus_wrote_is_not_written_over(folder):
     (folder / "films.jsonl").write_text('{"title": "A"}\n')
     with pytest.raises(CorpusError, match=r"is no list of films as corpora have it .*; move it"):
+        build_films(folder)
+
+
+def test_a_film_that_cannot_be_read_is_told_and_left_out(folder, monkeypatch):
+    tell = films.film_telling
+
+    def film_telling(files, kept, *, asr=None):
+        if files.id == "by_nothing":
+            raise FilmError("'by_nothing.mp4' cannot be read as a film")
+        return tell(files, kept, asr=asr).replace(heard_by="parrot")
+
+    monkeypatch.setattr(films, "film_telling", film_telling)
+    built = build_films(folder)
+    assert [film.id for film in built.corpus.films] == ["by_both", "by_narrator", "by_script"]
+    assert built.faults[0] == "'by_nothing.mp4' cannot be read as a film"
+    assert built.faults[1].startswith("by_both: what its narrator says was recognised by parrot, and nobody has read")
+    for id in ("by_both", "by_narrator", "by_script"):
+        (folder / f"{id}.mp4").unlink()
+    with pytest.raises(CorpusError, match=r"no film in .* can be read: 'by_nothing.mp4' cannot be read as a film"):
         build_films(folder)
 
 
