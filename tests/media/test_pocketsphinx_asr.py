@@ -17,21 +17,21 @@ def asr():
 
 def test_read_speech_is_mostly_recognised_with_its_times(asr):
     track = mono_track(probe(shared("data/audio/libri-1088-134315-0000.wav")), rate_hz=RATE_HZ)
-    words = asr.transcribe(track.part(round(2.8 * RATE_HZ), round(5.2 * RATE_HZ)))
+    words = asr.transcribe(track.part(round(2.8 * RATE_HZ), round(2.4 * RATE_HZ)))
     text = " ".join(word.text for word in words)
-    assert "the greatest admiration in the world for one whose work for humanity has" in text
+    assert "i have the greatest admiration in the world for" in text
     edges = [edge for word in words for edge in (word.span.start, word.span.end)]
     assert edges == sorted(edges)
-    assert 0 <= edges[0] < edges[-1] <= 5.2
+    assert 0 <= edges[0] < edges[-1] <= 2.4
     assert all(0 <= word.confidence <= 1 for word in words)
     assert len({word.confidence for word in words}) > 1
 
 
 def test_what_was_heard_before_changes_nothing(asr):
     track = mono_track(probe(shared("data/audio/LJ002-0020.wav")), rate_hz=RATE_HZ)
-    sound = track.part(0, track.n_samples)
+    sound = track.part(0, RATE_HZ)
     first = asr.transcribe(sound)
-    asr.transcribe(np.random.default_rng(0).normal(0, 0.1, RATE_HZ // 4).astype(np.float32))
+    asr.transcribe(sound[: RATE_HZ // 2])
     assert asr.transcribe(sound) == first
 
 
