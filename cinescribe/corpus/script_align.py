@@ -32,6 +32,7 @@ LEAST_SCORE = 0.5  # of the words in the speeches near a paragraph, for its time
 LEAST_CERTAINTY = 0.8  # chance that both ends of a paragraph's stretch are right to a second
 LEAST_COMMON = 0.3  # words that screenplay and subtitles have in common, in order, as a share of both (Dice)
 LEAST_KNOWN = 0.2  # of the subtitles' words that the screenplay has anywhere; less, and it is another language
+VOCABULARY = 50  # different words that a screenplay must have, for its language to be compared
 AFTERWARDS: Seconds = 10.0  # a film whose length is not known goes on after its last subtitle
 LATE: Seconds = 5.0  # by which a subtitle may outlast its film
 
@@ -183,7 +184,8 @@ class _Alignment:
         if common >= LEAST_COMMON:
             return
         known = Counter(word for speech in speeches for word in speech.words)
-        if sum(word.text in known for word in timed) < LEAST_KNOWN * len(timed):
+        n_known = sum(word.text in known for word in timed)
+        if len(known) >= VOCABULARY and n_known < LEAST_KNOWN * len(timed):
             why = "the subtitles seem to be in another language; give those in the screenplay's"
         else:
             why = "is this another film's screenplay, or an early draft?"
