@@ -1,4 +1,5 @@
 import random
+from itertools import pairwise
 
 import pytest
 
@@ -22,7 +23,7 @@ def test_as_many_as_can_be_each_the_same_word_in_rising_places(lengths):
     pairs = matched_words(first, second)
     assert len(pairs) == longest(first, second)
     assert all(first[one] == second[other] for one, other in pairs)
-    assert all(a[0] < b[0] and a[1] < b[1] for a, b in zip(pairs, pairs[1:], strict=False))
+    assert all(a[0] < b[0] and a[1] < b[1] for a, b in pairwise(pairs))
 
 
 def test_nothing_in_common():
