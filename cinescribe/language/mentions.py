@@ -18,7 +18,7 @@ from cinescribe.language.name_words import (
     TRAVEL,
     WORDS,
 )
-from cinescribe.language.names import Called
+from cinescribe.language.names import Called, form_key, spaced
 from cinescribe.language.wordnet import wordnet
 
 _TITLE = "|".join(sorted(TITLES, key=len, reverse=True))
@@ -63,13 +63,13 @@ class NameFinder:
         self._owners: dict[str, str] = {}
         for person in people:
             for form in person.forms:
-                if self._owners.setdefault(_key(form), person.name) != person.name:
+                if self._owners.setdefault(form_key(form), person.name) != person.name:
                     raise CastError(
-                        f"{form!r} is a form of {self._owners[_key(form)]!r} and of {person.name!r}; "
+                        f"{form!r} is a form of {self._owners[form_key(form)]!r} and of {person.name!r}; "
                         "give it to one person"
                     )
         forms = sorted({form for person in people for form in person.forms}, key=lambda form: (-len(form), form))
-        self._spelt = {_spaced(spelt) for form in forms for spelt in (form, form.upper())}
+        self._spelt = {spaced(spelt) for form in forms for spelt in (form, form.upper())}
         self._names = _pattern(forms) if forms else None
 
     def mentions(self, text: str) -> tuple[Mention, ...]:
@@ -89,8 +89,8 @@ class NameFinder:
         title, form, start, end = found["title"], found["form"], found.start("form"), found.end("form")
         if small:
             known = not _is_ambiguous(form.title())
-            return Mention(start, end, self._owners[_key(form)]) if known and not found["plural"] else None
-        if _spaced(form) not in self._spelt:
+            return Mention(start, end, self._owners[form_key(form)]) if known and not found["plural"] else None
+        if spaced(form) not in self._spelt:
             return None
         if found["plural"]:
             family = found["the"] is not None and title is None
@@ -102,7 +102,7 @@ class NameFinder:
         return Mention(start, end, self._owner("", form))
 
     def _owner(self, title: str, form: str) -> str:
-        return self._owners.get(_key(f"{title} {form}")) or self._owners[_key(form)]
+        return self._owners.get(form_key(f"{title} {form}")) or self._owners[form_key(form)]
 
 
 def _means_person(text: str, start: int, end: int) -> bool:
@@ -151,12 +151,3 @@ def _pattern(forms: Sequence[str]) -> re.Pattern[str]:
         rf"(?<![\w'\u2019-])(?:(?P<the>the)\s+)?(?:(?P<title>{_TITLE})\.?\s+)?(?P<form>{spelt})(?P<plural>s)?(?![\w-])",
         re.IGNORECASE,
     )
-
-
-def _spaced(form: str) -> str:
-    """A form with single spaces and without the full stops of its titles, which are written or not."""
-    return " ".join(form.replace(".", " ").split())
-
-
-def _key(form: str) -> str:
-    return _spaced(form).lower()

@@ -11,7 +11,7 @@ from spacy.language import Language
 
 from cinescribe.errors import ModelError
 from cinescribe.language.name_words import IN_PLACE, MONTHS, PLACE_NOUNS, ROLES, TITLES, TRAVEL, WORDS
-from cinescribe.language.names import Called, people_called
+from cinescribe.language.names import Called, form_key, people_called
 from cinescribe.language.wordnet import wordnet
 from cinescribe.language.words import Parser, Sentence, Word
 
@@ -55,11 +55,11 @@ def with_found(known: Sequence[Called], texts: Iterable[str], parser: Parser) ->
         texts: as for `found_people`.
         parser: which tags and parses them.
     """
-    taken = {word.lower() for person in known for form in person.forms for word in form.split()}
+    taken = {word for person in known for form in person.forms for word in form_key(form).split()}
     others = (
         person
         for person in found_people(texts, parser)
-        if taken.isdisjoint(word.lower() for form in person.forms for word in form.split() if not _names_title(word))
+        if taken.isdisjoint(word for form in person.forms for word in form_key(form).split() if not _names_title(word))
     )
     return (*known, *others)
 

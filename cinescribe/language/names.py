@@ -50,13 +50,13 @@ def read_names(path: Path) -> tuple[Called, ...]:
         forms = tuple(dict.fromkeys(" ".join(form.split()) for form in text.split(",") if form.strip()))
         if not forms or not all(any(map(str.isalpha, form)) for form in forms):
             raise CastError(f"{str(path)!r}, line {number}: {text!r} came; names with commas between are wanted")
-        taken = next((form for form in forms if form in owner), None)
+        taken = next((form for form in forms if form_key(form) in owner), None)
         if taken is not None:
             raise CastError(
-                f"{str(path)!r}, line {number}: {taken!r} is a form of line {owner[taken]} already; "
+                f"{str(path)!r}, line {number}: {taken!r} is a form of line {owner[form_key(taken)]} already; "
                 "give it to one person"
             )
-        owner |= dict.fromkeys(forms, number)
+        owner |= dict.fromkeys(map(form_key, forms), number)
         people.append(Called(forms[0], forms))
     return tuple(people)
 
@@ -71,14 +71,16 @@ def people_called(names: Iterable[str]) -> tuple[Called, ...]:
     Args:
         names: as a screenplay's dialogue has them, in any case, extensions such as (V.O.) or not.
     """
-    entries = list(dict.fromkeys(entry for name in names if (entry := _entry(name))))
-    full = [entry for entry in entries if entry.is_full]
-    bearers = Counter(word for entry in full for word in {entry.words[0], entry.words[-1]})
+    entries: dict[str, _Entry] = {}
+    for entry in filter(None, map(_entry, names)):
+        entries.setdefault(form_key(entry.text), entry)
+    full = [entry for entry in entries.values() if entry.is_full]
+    bearers = Counter(word for entry in full for word in {form_key(entry.words[0]), form_key(entry.words[-1])})
     forms = {
-        entry: [entry.text, *(word for word in (entry.words[0], entry.words[-1]) if bearers[word] == 1)]
+        entry: [entry.text, *(word for word in (entry.words[0], entry.words[-1]) if bearers[form_key(word)] == 1)]
         for entry in full
     }
-    for entry in entries:
+    for entry in entries.values():
         if entry not in forms:
             bearer = _bearer(entry, full, forms)
             if bearer is None:
@@ -86,6 +88,16 @@ def people_called(names: Iterable[str]) -> tuple[Called, ...]:
             elif entry.text not in forms[bearer]:
                 forms[bearer].append(entry.text)
     return tuple(Called(entry.text, tuple(dict.fromkeys(own))) for entry, own in forms.items())
+
+
+def form_key(form: str) -> str:
+    """What a form is known by, whatever its capitals, and whether full stops are written after titles or not."""
+    return spaced(form).lower()
+
+
+def spaced(form: str) -> str:
+    """A form with single spaces and without the full stops of its titles, which are written or not."""
+    return " ".join(form.replace(".", " ").split())
 
 
 @dataclass(frozen=True)
@@ -129,6 +141,6 @@ def _bearer(entry: _Entry, full: Sequence[_Entry], forms: dict[_Entry, list[str]
     """Whose name this is for short, if it can be but one's."""
     if entry.title.rstrip(".").title() in FAMILY_TITLES:
         return None
-    name = " ".join(entry.words)
-    bearers = [one for one in full if name in forms[one]]
+    name = form_key(" ".join(entry.words))
+    bearers = [one for one in full if name in map(form_key, forms[one])]
     return bearers[0] if len(bearers) == 1 else None

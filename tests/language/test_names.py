@@ -1,6 +1,7 @@
 import pytest
 
 from cinescribe.errors import CastError
+from cinescribe.language.mentions import NameFinder
 from cinescribe.language.names import Called, people_called, read_names
 
 
@@ -18,6 +19,13 @@ def test_a_form_of_two_people_is_refused_by_its_line(tmp_path):
     path = tmp_path / "names.txt"
     path.write_text("Anna Smith, Smith\n\nBen Smith, Smith\n")
     with pytest.raises(CastError, match="line 3: 'Smith' is a form of line 1 already; give it to one person"):
+        read_names(path)
+
+
+def test_a_form_that_another_line_has_in_small_letters_is_refused_too(tmp_path):
+    path = tmp_path / "names.txt"
+    path.write_text("Mr. Smith\nmr  smith\n")
+    with pytest.raises(CastError, match="line 2: 'mr smith' is a form of line 1 already"):
         read_names(path)
 
 
@@ -52,6 +60,20 @@ def test_a_family_title_keeps_people_apart():
         "Anna Smith": ("Anna Smith", "Anna", "Smith"),
         "Mr. Smith": ("Mr. Smith",),
     }
+
+
+@pytest.mark.parametrize(
+    ("names", "wanted"),
+    [
+        (("MR. SMITH", "MR SMITH"), {"Mr. Smith": ("Mr. Smith",)}),
+        (("DeVito", "DEVITO"), {"DeVito": ("DeVito",)}),
+        (("Al DeVito", "BO DEVITO"), {"Al DeVito": ("Al DeVito", "Al"), "Bo Devito": ("Bo Devito", "Bo")}),
+        (("Al DeVito", "DEVITO"), {"Al DeVito": ("Al DeVito", "Al", "DeVito", "Devito")}),
+    ],
+)
+def test_names_that_differ_in_capitals_or_full_stops_are_one(names, wanted):
+    assert called(*names) == wanted
+    NameFinder(people_called(names))  # it refuses people who share a form
 
 
 def test_roles_name_nobody():
