@@ -193,9 +193,16 @@ def open_arrays(path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
 
 
 def digest(path: Path) -> str:
-    """SHA-256 of a file, in hex."""
-    with open(path, "rb") as opened:
-        return hashlib.file_digest(opened, "sha256").hexdigest()
+    """SHA-256 of a file, in hex.
+
+    Raises:
+        RecordError: when it is missing, or cannot be read.
+    """
+    try:
+        with open(path, "rb") as opened:
+            return hashlib.file_digest(opened, "sha256").hexdigest()
+    except OSError as error:
+        raise RecordError(_unreadable(path, error)) from error
 
 
 def _part(data: NDArray[np.uint8], entry: Mapping[str, Any]) -> NDArray[Any]:
@@ -208,11 +215,15 @@ def _unwritable(path: Path, error: OSError) -> str:
     return f"{str(path)!r} cannot be written ({error.strerror or error}); name a writable place with room, by -o"
 
 
+def _unreadable(path: Path, error: OSError) -> str:
+    return f"{str(path)!r} cannot be read ({error.strerror}); name an existing file"
+
+
 def _bytes(path: Path) -> bytes:
     try:
         return Path(path).read_bytes()
     except OSError as error:
-        raise RecordError(f"{str(path)!r} cannot be read ({error.strerror}); name an existing file") from error
+        raise RecordError(_unreadable(path, error)) from error
 
 
 def _decoded(data: bytes, path: Path) -> str:

@@ -177,3 +177,8 @@ def test_bad_files_are_named(tmp_path):
 def test_a_digest_is_sha256(tmp_path):
     (tmp_path / "empty").touch()
     assert digest(tmp_path / "empty") == "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
+
+
+def test_what_cannot_be_opened_has_no_digest(tmp_path):
+    with pytest.raises(RecordError, match=r"gone.mp4' cannot be read \(No such file or directory\); name an existing"):
+        digest(tmp_path / "gone.mp4")

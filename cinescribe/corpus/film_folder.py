@@ -55,7 +55,8 @@ def films_in(folder: Path) -> tuple[FilmFiles, ...]:
     `film.described.srt`, `film.names.txt`.
 
     Raises:
-        CorpusError: when there is no such folder, no film in it, or a film has two files of one kind.
+        CorpusError: when there is no such folder, no film in it, two films with one id, or two files of one kind
+            beside a film.
     """
     folder = Path(folder)
     if not folder.is_dir():
@@ -84,15 +85,24 @@ def _is_described(path: Path) -> bool:
 
 
 def _ids(films: Iterable[Path], folder: Path) -> dict[Path, str]:
-    """A film's id: its name; where several films have it, its place in the folder."""
+    """A film's id: its name; where several films have it, its place in the folder.
+
+    Raises:
+        CorpusError: when two come to have one id.
+    """
     by_stem: dict[str, list[Path]] = {}
     for film in films:
         by_stem.setdefault(film.stem, []).append(film)
-    return {
+    ids = {
         film: stem if len(alike) == 1 else "-".join(film.relative_to(folder).parts).replace(".", "-")
         for stem, alike in by_stem.items()
         for film in alike
     }
+    owner: dict[str, Path] = {}
+    for film, id in ids.items():
+        if owner.setdefault(id, film) != film:
+            raise CorpusError(f"{str(owner[id])!r} and {str(film)!r} would both be called {id!r}; rename one of them")
+    return ids
 
 
 def _of(path: Path, films: Iterable[Path]) -> tuple[Path, str] | None:

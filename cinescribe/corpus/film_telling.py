@@ -14,6 +14,7 @@ from cinescribe.corpus.screenplay import script_cast
 from cinescribe.corpus.script_align import align_script
 from cinescribe.corpus.script_sentences import script_sentences
 from cinescribe.corpus.sentences import FilmSentence
+from cinescribe.corpus.shot_clips import shot_spans
 from cinescribe.corpus.transcripts import as_it_is, read_transcript
 from cinescribe.errors import InputError, RecordError
 from cinescribe.media.probe import probe
@@ -21,9 +22,9 @@ from cinescribe.media.shots import shots
 from cinescribe.record import Record
 from cinescribe.schema import Film
 from cinescribe.store import digest, read_record, write_record
-from cinescribe.timing import Seconds
+from cinescribe.timing import Seconds, Span
 
-VERSION = "1"  # of how sentences are found; those of another version are found anew
+VERSION = "2"  # of how sentences are found; those of another version are found anew
 
 
 @dataclass(frozen=True)
@@ -40,6 +41,7 @@ class FilmTelling(Record):
         script: sentences of the screenplay.
         cast: those who speak in the screenplay.
         faults: what lies beside the film and could not be used, and why.
+        untold: the spans of its clips where nothing describes it.
     """
 
     film: str
@@ -51,6 +53,7 @@ class FilmTelling(Record):
     script: tuple[FilmSentence, ...] = ()
     cast: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
+    untold: tuple[Span, ...] = ()
 
     @property
     def chosen(self) -> tuple[FilmSentence, ...]:
@@ -71,6 +74,7 @@ def film_telling(files: FilmFiles, kept: Path, *, asr: Recogniser | None = None)
 
     Raises:
         FilmError: when the film cannot be read.
+        RecordError: when a file beside it cannot be opened.
         OutputError: when `kept` cannot be written.
     """
     film_digest, *others = (digest(path) for path in files.all())
@@ -83,7 +87,8 @@ def film_telling(files: FilmFiles, kept: Path, *, asr: Recogniser | None = None)
     told = FilmTelling(files.id, film_digest, made, film.duration)
     for add in (_with_script, _with_description, partial(_with_recognised, asr=asr)):
         told = add(told, files, film)
-    kept.parent.mkdir(parents=True, exist_ok=True)
+    if not told.chosen:
+        told = told.replace(untold=shot_spans(film))
     write_record(kept, told)
     return told
 

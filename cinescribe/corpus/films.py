@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from cinescribe.corpus.anonymise import NamedPerson, anonymised, write_people
-from cinescribe.corpus.clip_cutting import ClipSentence, cut_clips, write_sentences
+from cinescribe.corpus.clip_cutting import ClipSentence, clip_id, cut_clips, write_sentences
 from cinescribe.corpus.corpus import FILMS, Corpus, CorpusCard, CorpusFilm, check_kind, write_corpus
 from cinescribe.corpus.corrections import CORRECTIONS, Merged, merged, read_corrections, write_corrections
 from cinescribe.corpus.film_folder import FilmFiles, films_in
@@ -18,7 +18,6 @@ from cinescribe.corpus.genre_list import GENRES, read_genres
 from cinescribe.corpus.recognisers import Recogniser
 from cinescribe.corpus.sentence_filter import judged
 from cinescribe.corpus.sentences import NOT_CHOSEN, FilmSentence
-from cinescribe.corpus.shot_clips import shot_clips
 from cinescribe.corpus.split_list import SPLIT_LIST
 from cinescribe.corpus.splits import TRAIN, FilmToSplit, kept_splits
 from cinescribe.errors import CorpusError, FilmError, RecordError
@@ -83,6 +82,8 @@ def build_films(
 
     Raises:
         CorpusError: when the folder holds no film that can be read, or another corpus, or a list in it is malformed.
+        CastError: when a film's list of names is.
+        RecordError: when a list, or a file beside a film, cannot be read.
         OutputError: when the folder cannot be written.
     """
     folder = Path(folder)
@@ -163,7 +164,8 @@ def _corrected(folder: Path, tellings: Iterable[FilmTelling]) -> Merged:
 def _annotated(files: FilmFiles, telling: FilmTelling, chosen: Sequence[FilmSentence]) -> _Annotated:
     """The clips and people of a film, and all its sentences, of the screenplay too where the description tells it."""
     if not chosen:
-        return _Annotated(files, telling, shot_clips(files.id, files.film), (), ())
+        clips = (Clip(clip_id(files.id, n), files.id, span) for n, span in enumerate(telling.untold))
+        return _Annotated(files, telling, tuple(clips), (), ())
     cut = cut_clips(files.id, chosen, duration=telling.duration)
     named = anonymised(files.id, cut.clips, _called(files, telling))
     others = () if telling.chosen is telling.script else telling.script

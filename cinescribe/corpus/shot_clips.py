@@ -1,34 +1,26 @@
-"""Clips of a film that nothing is told of: its shots, the short ones joined and the long ones cut."""
+"""When the clips of a film are that nothing is told of: its shots, the short ones joined and the long ones cut."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from pathlib import Path
 
-from cinescribe.corpus.clip_cutting import SHORTEST, clip_id
-from cinescribe.media.probe import probe
+from cinescribe.corpus.clip_cutting import SHORTEST
 from cinescribe.media.shots import shots
-from cinescribe.schema import Clip
+from cinescribe.schema import Film
 from cinescribe.timing import Seconds, Span
 
 LONGEST: Seconds = 10.0  # of a clip; clips of films that are described last 4 to 6 s on average
 
 
-def shot_clips(film: str, path: Path) -> tuple[Clip, ...]:
-    """A film's clips without captions, none where it has no pictures.
-
-    Args:
-        film: its id.
-        path: its file.
+def shot_spans(film: Film) -> tuple[Span, ...]:
+    """The spans of a film's clips without captions, none where it has no pictures.
 
     Raises:
-        FilmError: when the film cannot be read.
+        FilmError: when the film cannot be read to its end.
     """
-    probed = probe(path)
-    if probed.first("video") is None:
+    if film.first("video") is None:
         return ()
-    spans = whole_spans(shot.span for shot in shots(probed))
-    return tuple(Clip(clip_id(film, n), film, span) for n, span in enumerate(spans))
+    return whole_spans(shot.span for shot in shots(film))
 
 
 def whole_spans(spans: Iterable[Span]) -> tuple[Span, ...]:

@@ -56,6 +56,12 @@ def test_films_called_alike_are_told_apart_by_their_folders(tmp_path):
     assert films_in(tmp_path)[1].subtitles is None
 
 
+def test_two_films_that_would_have_one_id_are_refused(tmp_path):
+    put(tmp_path, "a-b/film.mp4", "a/b/film.mp4")
+    with pytest.raises(CorpusError, match=r"would both be called 'a-b-film-mp4'; rename one of them"):
+        films_in(tmp_path)
+
+
 def test_features_and_hidden_folders_hold_no_films(tmp_path):
     put(tmp_path, "a.mp4", "features/b.mp4", ".trash/c.mp4")
     assert [film.id for film in films_in(tmp_path)] == ["a"]

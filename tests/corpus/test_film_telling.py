@@ -10,6 +10,7 @@ from cinescribe.corpus import film_telling
 from cinescribe.corpus.film_folder import films_in
 from cinescribe.corpus.film_telling import FilmTelling
 from cinescribe.corpus.recognisers import Recogniser
+from cinescribe.errors import OutputError
 from cinescribe.media.asr import Heard
 from cinescribe.store import read_records
 from cinescribe.timing import Span, clock
@@ -63,7 +64,20 @@ def test_a_film_alone_has_nothing_told_of_it(folder, shot):
     found = told(folder)
     assert (found.film, found.chosen, found.faults) == (FILM, (), ())
     assert found.duration == pytest.approx(shot[1].duration, abs=0.1)
+    assert (found.untold[0].start, found.untold[-1].end) == (0.0, found.duration)
     assert FilmTelling.from_dict(found.to_dict()) == found
+
+
+def test_a_film_that_nothing_describes_is_looked_at_once(folder, monkeypatch):
+    first = told(folder)
+    monkeypatch.setattr(film_telling, "probe", None)  # whoever reads the film asks it first
+    assert told(folder) == first
+
+
+def test_a_telling_that_cannot_be_kept_is_said(folder):
+    (folder / "tellings").write_text("a file, and no folder")
+    with pytest.raises(OutputError, match="cannot be written"):
+        told(folder)
 
 
 def test_a_screenplay_and_subtitles_tell_it(folder, shot):
@@ -71,6 +85,7 @@ def test_a_screenplay_and_subtitles_tell_it(folder, shot):
     found = told(folder)
     names = {member.name.upper() for member in shot[1].cast}
     assert found.chosen == found.script
+    assert found.untold == ()
     assert found.faults == ()
     assert {name.upper() for name in found.cast} <= names
     assert {sentence.text for sentence in found.script} <= {
@@ -93,7 +108,7 @@ def test_a_narrator_whom_nobody_wrote_down_is_recognised(folder, shot):
     beside(shot, folder, "described.m4a")
     found = told(folder, PARROT)
     assert found.heard_by == "parrot"
-    assert {sentence.text for sentence in found.chosen} == {"Somebody does something."}
+    assert {sentence.text for sentence in found.chosen} == {"somebody does something."}
     assert len(found.chosen) == len(shot[1].narration)
 
 

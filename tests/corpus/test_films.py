@@ -14,6 +14,7 @@ from cinescribe.corpus.sentences import FilmSentence
 from cinescribe.errors import CorpusError, FilmError
 from cinescribe.schema import Clip
 from cinescribe.timing import Span
+from tests.dummies import write_film
 
 
 def sentence(n: int, origin: str, start: float, text: str, **more) -> FilmSentence:
@@ -37,7 +38,7 @@ def folder(tmp_path, monkeypatch):
     told = {
         "by_both": {"description": NARRATOR, "script": SCRIPT, "cast": ("ANNA", "BEN")},
         "by_narrator": {"description": NARRATOR},
-        "by_nothing": {"faults": ("by_nothing.fountain: empty",)},
+        "by_nothing": {"faults": ("by_nothing.fountain: empty",), "untold": (Span(0.0, 5.0), Span(5.0, 9.0))},
         "by_script": {"script": SCRIPT, "cast": ("ANNA", "BEN")},
     }
     for id in told:
@@ -47,7 +48,6 @@ def folder(tmp_path, monkeypatch):
         return FilmTelling(files.id, f"digest of {files.id}", (), 60.0, **told.get(files.id, {}))
 
     monkeypatch.setattr(films, "film_telling", film_telling)
-    monkeypatch.setattr(films, "shot_clips", lambda film, path: (Clip(f"{film}_0001", film, Span(0.0, 5.0)),))
     return tmp_path
 
 
@@ -62,7 +62,10 @@ def test_films_become_a_corpus_that_holds_together(folder):
     assert inspect_corpus(folder).faults == ()
     assert texts(built.corpus, "by_script") == ["P1 waves to P2.", "P2 sits down."]
     assert texts(built.corpus, "by_both") == ["P1 sees P2."]
-    assert texts(built.corpus, "by_nothing") == [None]
+    assert [clip for clip in built.corpus.clips if clip.film == "by_nothing"] == [
+        Clip("by_nothing_0001", "by_nothing", Span(0.0, 5.0)),
+        Clip("by_nothing_0002", "by_nothing", Span(5.0, 9.0)),
+    ]
     assert [(film.id, film.path, film.duration) for film in built.corpus.films][:1] == [
         ("by_both", "by_both.mp4", 60.0)
     ]
@@ -148,6 +151,18 @@ def test_a_film_that_cannot_be_read_is_told_and_left_out(folder, monkeypatch):
         (folder / f"{id}.mp4").unlink()
     with pytest.raises(CorpusError, match=r"no film in .* can be read: 'by_nothing.mp4' cannot be read as a film"):
         build_films(folder)
+
+
+def test_a_film_cut_short_that_nothing_describes_is_left_out_too(tmp_path):
+    write_film(tmp_path / "short.mkv")
+    whole = (tmp_path / "short.mkv").read_bytes()
+    (tmp_path / "short.mkv").write_bytes(whole[: len(whole) // 2])
+    write_film(tmp_path / "whole.mp4")
+    built = build_films(tmp_path)
+    assert [film.id for film in built.corpus.films] == ["whole"]
+    assert {film.split for film in built.corpus.films} == {"untold"}
+    assert len(built.faults) == 1
+    assert "it is cut short or damaged" in built.faults[0]
 
 
 def test_progress_is_told_film_by_film(folder):
