@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cinescribe.corpus.sentences import FilmSentence, Origin
+from cinescribe.corpus.sentences import FilmSentence, Origin, outside_film
 from cinescribe.record import Record
 from cinescribe.schema import Clip
 from cinescribe.store import read_records, write_records
@@ -56,7 +56,7 @@ def cut_clips(
             happens, and nothing is added.
         shortest: a shorter clip is widened to this on both sides alike.
     """
-    told = [sentence.replace(left_out=_reason(sentence, duration)) for sentence in sentences]
+    told = [sentence.replace(left_out=sentence.left_out or outside_film(sentence, duration)) for sentence in sentences]
     clip_of: dict[int, str] = {}
     clips = []
     for places in _together(told):
@@ -114,9 +114,3 @@ def _together(sentences: Sequence[FilmSentence]) -> Iterable[list[int]]:
         if sentence.left_out is None:
             kept.setdefault((sentence.origin, sentence.span), []).append(at)
     return kept.values()
-
-
-def _reason(sentence: FilmSentence, duration: Seconds) -> str | None:
-    if sentence.left_out is None and (sentence.span.start >= duration or sentence.span.end <= 0):
-        return f"outside the film, which lasts {duration:.2f} s"
-    return sentence.left_out

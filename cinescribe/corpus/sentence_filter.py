@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from cinescribe.corpus.sentence_words import COMPANY, CREDITS, ON_SCREEN, SOUND_ONLY
-from cinescribe.corpus.sentences import FilmSentence, Flag
+from cinescribe.corpus.sentences import FilmSentence, Flag, outside_film
 from cinescribe.timing import Seconds, Span
 
 OPENING, CLOSING = 0.1, 0.15  # shares of a film in which opening titles and closing credits are looked for
@@ -42,7 +42,7 @@ def judged(
             by the words of company logos, titles and credits, see `story_span`.
     """
     inside = story or story_span(sentences, duration=duration)
-    return tuple(_judged(sentence, inside) for sentence in sentences)
+    return tuple(_judged(sentence, inside, duration) for sentence in sentences)
 
 
 def story_span(sentences: Sequence[FilmSentence], *, duration: Seconds) -> Span:
@@ -65,12 +65,14 @@ def story_span(sentences: Sequence[FilmSentence], *, duration: Seconds) -> Span:
     return Span(start, max(start, min(ends, default=duration)))
 
 
-def _judged(sentence: FilmSentence, story: Span) -> FilmSentence:
+def _judged(sentence: FilmSentence, story: Span, duration: Seconds) -> FilmSentence:
     flags = flags_of(sentence.text)
-    return sentence.replace(flags=flags, left_out=sentence.left_out or _reason(sentence, flags, story))
+    return sentence.replace(flags=flags, left_out=sentence.left_out or _reason(sentence, flags, story, duration))
 
 
-def _reason(sentence: FilmSentence, flags: tuple[Flag, ...], story: Span) -> str | None:
+def _reason(sentence: FilmSentence, flags: tuple[Flag, ...], story: Span, duration: Seconds) -> str | None:
+    if (outside := outside_film(sentence, duration)) is not None:
+        return outside
     if sentence.span.middle < story.start:
         return f"opening titles: before {story.start:.2f} s"
     if sentence.span.middle >= story.end:

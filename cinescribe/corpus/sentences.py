@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from cinescribe.record import Record
-from cinescribe.timing import Span
+from cinescribe.timing import Seconds, Span
 
 Origin: TypeAlias = Literal["description", "script"]
 Flag: TypeAlias = Literal["on-screen text", "sound only"]
@@ -36,3 +36,10 @@ class FilmSentence(Record):
     score: float | None = None
     flags: tuple[Flag, ...] = ()
     left_out: str | None = None
+
+
+def outside_film(sentence: FilmSentence, duration: Seconds) -> str | None:
+    """Why a sentence becomes no clip of a film that lasts so long, in words; None where it is inside."""
+    if sentence.span.start < duration and sentence.span.end > 0:
+        return None
+    return f"outside the film, which lasts {duration:.2f} s"

@@ -108,6 +108,15 @@ def test_credits_in_the_middle_bound_nothing():
     assert story_span(sentences, duration=600.0) == Span(0, 600)
 
 
+def test_what_comes_after_the_film_is_not_called_credits():
+    sentences = told((10, 12, "Ben walks."), (600, 603, "Ben sleeps."), (610, 612, "Music plays."))
+    assert [one.left_out for one in judged(sentences, duration=600.0)] == [
+        None,
+        "outside the film, which lasts 600.00 s",
+        "outside the film, which lasts 600.00 s",
+    ]
+
+
 def test_a_story_that_somebody_knows_is_believed():
     sentences = told((10, 12, "Ben walks."), (30, 34, "Ben runs."))
     reasons = [one.left_out for one in judged(sentences, duration=600.0, story=Span(20, 580))]
