@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
@@ -138,9 +139,9 @@ def check_kind(folder: Path, wanted: str) -> None:
 
 def _check(corpus: Corpus) -> None:
     known = {film.id for film in corpus.films}
-    runs = [film for film, _ in groupby(corpus.clips, key=lambda clip: clip.film)]
-    for film in runs:
+    runs = Counter(film for film, _ in groupby(corpus.clips, key=lambda clip: clip.film))
+    for film, n_runs in runs.items():
         if film not in known:
             raise CorpusError(f"clips of {film!r} came, but {FILMS} has no such film; add it, or leave its clips out")
-        if runs.count(film) > 1:
+        if n_runs > 1:
             raise CorpusError(f"the clips of {film!r} stand apart in {CLIPS}; put the clips of a film together")
