@@ -192,7 +192,7 @@ def test_workers_end_with_the_one_who_asked(tmp_path, how):
         time.sleep(0.05)
     pids = [int(path.read_text()) for path in tmp_path.glob("*.pid")]
     asker.send_signal(how)
-    _, told = asker.communicate(timeout=30)
+    _, told = asker.communicate(timeout=120)
     assert all(ended(pid) for pid in pids)
     assert told.count("Traceback") == (1 if how == signal.SIGINT else 0), told
 
