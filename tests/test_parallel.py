@@ -168,11 +168,13 @@ def ended(pid):
 
 
 SLOW = """
+import signal
 import sys
 from functools import partial
 from pathlib import Path
 from cinescribe.parallel import run_shards
 from tests.test_parallel import slow
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored, where tests run in the background
 run_shards(partial(slow, Path(sys.argv[1])), range(2), n_workers=2)
 """
 
@@ -192,7 +194,7 @@ def test_workers_end_with_the_one_who_asked(tmp_path, how):
         time.sleep(0.05)
     pids = [int(path.read_text()) for path in tmp_path.glob("*.pid")]
     asker.send_signal(how)
-    _, told = asker.communicate(timeout=120)
+    _, told = asker.communicate(timeout=30)
     assert all(ended(pid) for pid in pids)
     assert told.count("Traceback") == (1 if how == signal.SIGINT else 0), told
 
