@@ -50,6 +50,7 @@ class MonoTrack:
             OutputError: when the temporary folder has no room.
         """
         try:
+            self._file.seek(self.n_samples * _BYTES)
             samples.astype(np.float32).tofile(self._file)
         except OSError as error:
             raise _no_room(error) from error

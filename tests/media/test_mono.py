@@ -25,6 +25,15 @@ def test_a_part_is_what_was_appended_with_silence_around():
     assert not around[-50:].any()
 
 
+def test_what_comes_after_a_look_at_a_part_is_put_at_the_end():
+    kept = MonoTrack(8000)
+    kept.append(np.array([0.1, -0.5, 0.2], np.float32))
+    kept.part(0, 1)
+    kept.append(np.array([0.3, 0.4], np.float32))
+    np.testing.assert_array_equal(kept.part(0, 5), np.array([0.1, -0.5, 0.2, 0.3, 0.4], np.float32))
+    assert kept.peak == 0.5
+
+
 def test_a_film_becomes_one_channel(tmp_path):
     both = np.concatenate([tone(1.0), tone(1.0, hertz=900)])
     path = write_film(tmp_path / "film.mkv", sounds=[(0.0, both, "stereo")])
