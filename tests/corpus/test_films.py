@@ -11,6 +11,7 @@ from cinescribe.corpus.film_telling import FilmTelling
 from cinescribe.corpus.films import build_films, usual_shares
 from cinescribe.corpus.inspect import inspect_corpus
 from cinescribe.corpus.sentences import FilmSentence
+from cinescribe.corpus.splits import FilmToSplit
 from cinescribe.errors import CorpusError, FilmError
 from cinescribe.schema import Clip
 from cinescribe.timing import Span
@@ -40,8 +41,9 @@ def folder(tmp_path, monkeypatch):
         "by_narrator": {"description": NARRATOR},
         "by_nothing": {"faults": ("by_nothing.fountain: empty",), "untold": (Span(0.0, 5.0), Span(5.0, 9.0))},
         "by_script": {"script": SCRIPT, "cast": ("ANNA", "BEN")},
+        "by_script_2": {"script": SCRIPT, "cast": ("ANNA", "BEN")},
     }
-    for id in told:
+    for id in list(told)[:4]:
         (tmp_path / f"{id}.mp4").write_bytes(id.encode())
 
     def film_telling(files: FilmFiles, kept: Path, *, asr=None) -> FilmTelling:
@@ -94,6 +96,36 @@ def test_films_told_by_scripts_alone_are_trained_on_where_descriptions_are_there
     assert splits["by_nothing"] == "untold"
 
 
+def test_splits_are_told_what_films_are_known_by_and_where_they_come_from(folder, monkeypatch):
+    heard = []
+
+    def kept_splits(films, path, **how):
+        heard.append((films, path, how))
+        return {film.id: "train" for film in films}
+
+    monkeypatch.setattr(films, "kept_splits", kept_splits)
+    (folder / "genres.tsv").write_text("by_script\tdrama\n")
+    build_films(folder, shares={"train": 1.0, "val": 1.0}, seed=7)
+    to_split, path, how = heard[0]
+    assert to_split == [
+        FilmToSplit("by_both", n_clips=1, keys=("digest of by_both",)),
+        FilmToSplit("by_narrator", n_clips=1, keys=("digest of by_narrator",)),
+        FilmToSplit("by_script", n_clips=2, genres=("drama",), keys=("digest of by_script",), is_script_only=True),
+    ]
+    assert path == folder / "splits.tsv"
+    assert how == {"shares": {"train": 1.0, "val": 1.0}, "seed": 7, "script_only": "train"}
+    build_films(folder, shares={"one": 1.0})
+    assert heard[1][2]["script_only"] is None
+
+
+def test_films_that_scripts_alone_tell_are_held_out_where_no_other_is(folder):
+    for id in ("by_both", "by_narrator"):
+        (folder / f"{id}.mp4").unlink()
+    (folder / "by_script_2.mp4").write_bytes(b"another")
+    splits = {film.id: film.split for film in build_films(folder).corpus.films}
+    assert {splits["by_script"], splits["by_script_2"]} == {"train", "val"}
+
+
 def test_splits_stay_when_films_come(folder, monkeypatch):
     splits = {film.id: film.split for film in build_films(folder).corpus.films}
     (folder / "a_new_one.mp4").write_bytes(b"new")
@@ -121,6 +153,30 @@ def test_corrections_and_genres_are_kept_through_a_rebuilding(folder):
         corpus = build_films(folder).corpus
         assert texts(corpus, "by_script") == ["P1 waves to P2.", "P2 jumps up."]
         assert {film.id: film.genres for film in corpus.films}["by_script"] == ("drama", "war")
+
+
+def test_an_edit_whose_sentence_is_gone_is_told(folder):
+    build_films(folder)
+    path = folder / "corrections.tsv"
+    path.write_text(path.read_text().replace("Ben sits down.", "Ben jumps up.", 1))
+    (folder / "by_script.mp4").unlink()
+    (folder / "by_both.mp4").unlink()
+    (fault,) = build_films(folder).faults[1:]
+    assert "waits: the sentence is gone" in fault
+
+
+def test_a_clip_ends_with_its_film_and_silent_people_are_found(folder, monkeypatch):
+    told = FilmTelling(
+        "by_script",
+        "digest",
+        (),
+        60.0,
+        script=(sentence(1, "script", 58.0, "Carl waves to Anna."), sentence(2, "script", 10.0, "Carl smiles.")),
+        cast=("ANNA",),
+    )
+    monkeypatch.setattr(films, "film_telling", lambda files, kept, *, asr=None: told.replace(film=files.id))
+    clips = {clip.text: clip.span for clip in build_films(folder).corpus.clips if clip.film == "by_script"}
+    assert clips == {"P1 smiles.": Span(10.0, 13.0), "P1 waves to P2.": Span(58.0, 60.0)}
 
 
 def test_a_list_of_names_comes_before_the_cast(folder):
