@@ -102,11 +102,6 @@ def read_sentences(folder: Path) -> tuple[ClipSentence, ...]:
     return tuple(read_records(Path(folder) / SENTENCES, ClipSentence))
 
 
-def precise_spans(sentences: Iterable[ClipSentence]) -> dict[str, Span]:
-    """When each clip's sentence is told, before any padding, by the clip's id."""
-    return {told.clip: told.sentence.span for told in sentences if told.clip is not None}
-
-
 def _together(sentences: Sequence[FilmSentence]) -> Iterable[list[int]]:
     """The places of the sentences that are kept, those of one origin and time together."""
     kept: dict[tuple[Origin, Span], list[int]] = {}
