@@ -90,6 +90,13 @@ def test_an_edit_whose_sentence_was_mended_at_its_source_fits_on(table):
     assert rebuilt(table, FOUND).sentences["a"][0].text == "Anna waves."
 
 
+def test_an_edit_whose_time_was_mended_at_its_source_fits_on(table):
+    edit(table, "b", "d0001", start="11", end="12")
+    mended = FOUND | {"b": (FOUND["b"][0].replace(span=Span(11.0, 12.0)),)}
+    assert rebuilt(table, mended).unused == ()
+    assert rebuilt(table, FOUND).sentences["b"][0].span == Span(11.0, 12.0)
+
+
 def test_an_edit_of_what_changed_waits_in_the_table(table):
     edit(table, "a", "d0001", text="Anna waves.")
     changed = FOUND | {"a": (FOUND["a"][0].replace(text="A dog barks."), *FOUND["a"][1:])}

@@ -33,6 +33,12 @@ def test_a_film_alone_has_nothing_else(tmp_path):
     assert [(film.id, len(film.all())) for film in films_in(tmp_path)] == [("a", 1), ("b", 2)]
 
 
+def test_endings_count_in_capitals_too_and_names_are_text(tmp_path):
+    put(tmp_path, "a.mp4", "a.SRT", "a.Fountain", "a.names.jpg")
+    (film,) = films_in(tmp_path)
+    assert (film.subtitles, film.script, film.names) == (tmp_path / "a.SRT", tmp_path / "a.Fountain", None)
+
+
 def test_a_described_film_is_not_a_film_of_its_own(tmp_path):
     put(tmp_path, "a.mp4", "a.described.mp4")
     assert [(film.id, film.described) for film in films_in(tmp_path)] == [("a", tmp_path / "a.described.mp4")]

@@ -138,6 +138,19 @@ def test_what_cannot_be_read_is_a_fault_and_not_the_end(folder, shot):
     assert third.startswith(f"{FILM}.described.m4a: nobody wrote down")
 
 
+def test_a_transcript_without_sentences_is_a_fault(folder):
+    (folder / f"{FILM}.described.vtt").write_text("WEBVTT\n")
+    (fault,) = told(folder).faults
+    assert fault == f"{FILM}.described.vtt: no sentence is in it; write down what the narrator says, or remove it"
+
+
+def test_a_described_track_without_narration_is_a_fault(folder):
+    shutil.copy(folder / f"{FILM}.mp4", folder / f"{FILM}.described.mp4")
+    without = told(folder, PARROT)
+    assert without.faults == (f"{FILM}.described.mp4: no narrator is heard in it beside the film's own sound",)
+    assert without.heard_by is None
+
+
 def test_a_sound_track_of_another_film_is_a_fault(folder, shot):
     other = shoot(folder / "other", films=1, seed=4, size=Size("short", n_clips=3, n_adverts=0), height=90)
     shutil.move(other.films[0].with_suffix(".described.m4a"), folder / f"{FILM}.described.m4a")
@@ -160,6 +173,10 @@ def test_it_is_found_once_and_again_when_a_file_or_the_recogniser_changes(folder
         file.write("\n")
     assert told(folder, PARROT).made != first.made
     assert len(asked) == 2
+    with (folder / f"{FILM}.mp4").open("ab") as file:
+        file.write(bytes(8))
+    assert told(folder, PARROT).digest != first.digest
+    assert len(asked) == 3
 
 
 def test_a_spoilt_telling_is_found_anew(folder):
