@@ -49,6 +49,8 @@ def writing(path: Path) -> Iterator[Path]:
         OutputError: when the place cannot be written, the disk is full, or the path is a folder.
     """
     path = Path(path)
+    if not path.name:
+        raise OutputError(f"{str(path)!r} is a folder; name a file in it")
     beside = path.with_name(f".{path.stem}.{os.getpid()}.part{path.suffix}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

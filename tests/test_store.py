@@ -1,6 +1,7 @@
 import subprocess
 import sys
 import textwrap
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -153,6 +154,12 @@ def test_arrays_that_fill_the_disk_are_no_file(tmp_path):
 def test_a_name_that_is_too_long_is_said(tmp_path):
     with pytest.raises(OutputError, match=r"x' cannot be written \(File name too long\)"):
         write_text(tmp_path / ("x" * 300), "")
+
+
+@pytest.mark.parametrize("folder", [".", "/"])
+def test_a_folder_without_a_name_is_no_file(folder):
+    with pytest.raises(OutputError, match="is a folder; name a file in it"):
+        write_text(Path(folder), "words")
 
 
 def test_bad_files_are_named(tmp_path):
