@@ -125,9 +125,12 @@ def _with_description(told: FilmTelling, files: FilmFiles, film: Film) -> FilmTe
         return told
     try:
         film_time = segment_ad(files.film, files.described).alignment.film_time if files.described else as_it_is
-        return told.replace(description=read_transcript(files.transcript, film_time=film_time))
+        sentences = read_transcript(files.transcript, film_time=film_time)
     except InputError as error:
         return _faulty(told, files.transcript, str(error))
+    if not sentences:
+        return _faulty(told, files.transcript, "no sentence is in it; write down what the narrator says, or remove it")
+    return told.replace(description=sentences)
 
 
 def _with_recognised(told: FilmTelling, files: FilmFiles, film: Film, *, asr: Recogniser | None) -> FilmTelling:
@@ -138,11 +141,12 @@ def _with_recognised(told: FilmTelling, files: FilmFiles, film: Film, *, asr: Re
         wanted = f"nobody wrote down what is said; put {files.film.stem}.described.vtt there, or name a recogniser"
         return _faulty(told, files.described, wanted)
     try:
-        return told.replace(
-            description=narrated_sentences(files.film, files.described, asr=asr.load()), heard_by=asr.name
-        )
+        sentences = narrated_sentences(files.film, files.described, asr=asr.load())
     except InputError as error:
         return _faulty(told, files.described, str(error))
+    if not sentences:
+        return _faulty(told, files.described, "no narrator is heard in it beside the film's own sound")
+    return told.replace(description=sentences, heard_by=asr.name)
 
 
 def _faulty(told: FilmTelling, path: Path, why: str) -> FilmTelling:
