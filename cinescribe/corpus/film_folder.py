@@ -92,9 +92,9 @@ def _ids(films: Iterable[Path], folder: Path) -> dict[Path, str]:
     """
     by_stem: dict[str, list[Path]] = {}
     for film in films:
-        by_stem.setdefault(film.stem, []).append(film)
+        by_stem.setdefault(film.stem.strip(), []).append(film)  # lists that people edit keep no spaces at the ends
     ids = {
-        film: stem if len(alike) == 1 else "-".join(film.relative_to(folder).parts).replace(".", "-")
+        film: stem if len(alike) == 1 else "-".join(film.relative_to(folder).parts).replace(".", "-").strip()
         for stem, alike in by_stem.items()
         for film in alike
     }

@@ -62,6 +62,12 @@ def test_films_called_alike_are_told_apart_by_their_folders(tmp_path):
     assert films_in(tmp_path)[1].subtitles is None
 
 
+def test_an_id_has_no_spaces_at_its_ends(tmp_path):
+    put(tmp_path, " a .mp4", " a .srt", " x/b.mp4", "y/b.mp4")
+    found = {film.id: film.subtitles for film in films_in(tmp_path)}
+    assert found == {"a": tmp_path / " a .srt", "x-b-mp4": None, "y-b-mp4": None}
+
+
 def test_two_films_that_would_have_one_id_are_refused(tmp_path):
     put(tmp_path, "a-b/film.mp4", "a/b/film.mp4")
     with pytest.raises(CorpusError, match=r"would both be called 'a-b-film-mp4'; rename one of them"):
