@@ -51,6 +51,7 @@ def plot_topics(rows: Sequence[TopicRow], path: Path) -> list[Path]:
         top = ", ".join(one.verb for one in row.top)
         axis.text(row.verbs + most / 100, place, f"{row.entropy:.2f} bits: {top}", va="center", fontsize=8)
     axis.set(xlabel="verbs in captions (beside: entropy, most frequent verbs)", xlim=(0, 1.5 * most))
+    axis.xaxis.set_major_locator(MaxNLocator(integer=True))
     return _save(figure, path)
 
 
@@ -143,6 +144,7 @@ def _histogram(axis: Axes, values: Mapping[str, NDArray[Any]], edges: NDArray[An
         counts, _ = np.histogram(held, edges)
         axis.stairs(counts, edges, label=name, color=colour, linestyle=line, lw=1.5)
         axis.stairs(counts, edges, fill=True, facecolor="none", edgecolor=colour, hatch=hatch, alpha=0.3, lw=0)
+    axis.yaxis.set_major_locator(MaxNLocator(integer=True))
     if len(values) > 1:
         axis.legend(frameon=False)
 

@@ -2,6 +2,7 @@
 
 import csv
 import json
+import re
 import xml.etree.ElementTree as ET
 
 import pytest
@@ -84,6 +85,12 @@ def test_scores_and_pairs_are_written_where_there_are_any(folder):
     assert "| motion | 2 | 37.50 | 37.50 |" in page
     assert "## Description beside script, 1 pairs" in page
     assert "![score-curves](score-curves.png)" in page
+
+
+def test_axes_that_count_have_whole_numbers(folder):
+    write_stats(folder / "stats", counted(folder))
+    texts = ET.parse(folder / "stats" / "verb-topics.svg").iter("{http://www.w3.org/2000/svg}text")
+    assert not [text.text for text in texts if re.fullmatch(r"\d+\.\d+", text.text or "")]
 
 
 def test_a_corpus_without_clips_has_a_page(tmp_path):
