@@ -22,3 +22,8 @@ def test_a_film_that_comes_again_is_named(tmp_path):
     (tmp_path / "genres.tsv").write_text("a\tdrama\na\twar\n")
     with pytest.raises(CorpusError, match="line 2, tells of 'a' again; keep one of its lines"):
         read_genres(tmp_path / "genres.tsv")
+
+
+def test_only_the_first_line_may_be_a_heading(tmp_path):
+    (tmp_path / "genres.tsv").write_text("film\tgenres\nfilm\twar\n")
+    assert read_genres(tmp_path / "genres.tsv") == {"film": ("war",)}
