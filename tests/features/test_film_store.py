@@ -213,6 +213,13 @@ def test_rows_of_clips_come_back_by_the_clips(tmp_path):
         store.clip_rows("f", "grid")
 
 
+def test_rows_of_clips_that_were_made_anew_are_seen(tmp_path):
+    store = FeatureStore(tmp_path)
+    for value in (1.0, 2.0):
+        store.write("f", "text", rows_by_clip(["a"], np.full((1, 2), value, np.float32), counts=[1]), made=MADE)
+        assert store.clip_rows("f", "text").of("a").tolist() == [[value, value]]
+
+
 def test_regions_of_clips_are_given_by_the_clips_ids(tmp_path):
     seen = PictureRegions(np.ones((2, 3), np.float32), np.zeros((2, 4), np.float32), ("", "umbrella"))
     none = PictureRegions(np.ones((0, 3), np.float32), np.zeros((0, 4), np.float32), ())
