@@ -39,7 +39,7 @@ TABLES = {
     "test": "Table 3: GroundingScore, test stills",
     RUNS: "Table 4: GroundingScore, runs",
 }
-_LABEL, _CELL = 18, 21  # columns of text
+_LABEL, _CELL = 18, 24  # columns of text
 Value = Callable[[Result], float | None]
 
 
