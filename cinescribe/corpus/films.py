@@ -11,7 +11,7 @@ from typing import TypeAlias
 from cinescribe.corpus.anonymise import NamedPerson, anonymised, write_people
 from cinescribe.corpus.clip_cutting import ClipSentence, clip_id, cut_clips, write_sentences
 from cinescribe.corpus.corpus import FILMS, Corpus, CorpusCard, CorpusFilm, check_kind, write_corpus
-from cinescribe.corpus.corrections import CORRECTIONS, Merged, merged, read_corrections, write_corrections
+from cinescribe.corpus.corrections import CORRECTIONS, Merged, Row, merged, read_corrections, write_corrections
 from cinescribe.corpus.film_folder import FilmFiles, films_in
 from cinescribe.corpus.film_telling import FilmTelling, film_telling
 from cinescribe.corpus.genre_list import GENRES, read_genres
@@ -89,10 +89,11 @@ def build_films(
     folder = Path(folder)
     check_kind(folder, FILMS)
     _check_not_foreign(folder)
+    # People's lists first: a line that is wrong is told before hours of reading films, not after.
+    rows, genres = read_corrections(folder / CORRECTIONS), read_genres(folder / GENRES)
     told, unreadable = _tellings(folder, asr, n_workers, progress)
-    corrected = _corrected(folder, told.values())
+    corrected = _corrected(folder, told.values(), rows)
     films = [_annotated(files, telling, corrected.sentences[files.id]) for files, telling in told.items()]
-    genres = read_genres(folder / GENRES)
     splits = _splits(folder, films, genres, shares=shares, seed=seed)
     corpus = _written(folder, films, genres, splits)
     faults = [fault for telling in told.values() for fault in _faults(telling)]
@@ -152,12 +153,11 @@ def _faults(telling: FilmTelling) -> Iterator[str]:
         )
 
 
-def _corrected(folder: Path, tellings: Iterable[FilmTelling]) -> Merged:
+def _corrected(folder: Path, tellings: Iterable[FilmTelling], rows: Iterable[Row]) -> Merged:
     """The sentences of each film, judged, then as people corrected them; their table is written anew."""
-    path = folder / CORRECTIONS
     found = {telling.film: judged(telling.chosen, duration=telling.duration) for telling in tellings}
-    corrected = merged(found, read_corrections(path))
-    write_corrections(path, corrected.rows)
+    corrected = merged(found, rows)
+    write_corrections(folder / CORRECTIONS, corrected.rows)
     return corrected
 
 

@@ -221,6 +221,14 @@ def test_a_film_cut_short_that_nothing_describes_is_left_out_too(tmp_path):
     assert "it is cut short or damaged" in built.faults[0]
 
 
+@pytest.mark.parametrize("name", ["corrections.tsv", "genres.tsv"])
+def test_a_list_that_is_wrong_is_told_before_any_film_is_read(folder, monkeypatch, name):
+    monkeypatch.setattr(films, "film_telling", lambda *files, **how: pytest.fail("a film was read"))
+    (folder / name).write_text("nonsense\n")
+    with pytest.raises(CorpusError, match=name):
+        build_films(folder)
+
+
 def test_progress_is_told_film_by_film(folder):
     heard = []
     build_films(folder, progress=lambda film, share: heard.append((film, share)))
