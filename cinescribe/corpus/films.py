@@ -211,7 +211,7 @@ def _splits(
     shares: Mapping[str, float] | None,
     seed: int,
 ) -> dict[str, str]:
-    told = [film for film in films if film.telling.chosen]
+    told = [film for film in films if any(clip.text for clip in film.clips)]
     by_script = [film.telling.chosen is film.telling.script for film in told]
     to_split = [
         FilmToSplit(

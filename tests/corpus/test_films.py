@@ -126,6 +126,19 @@ def test_films_that_scripts_alone_tell_are_held_out_where_no_other_is(folder):
     assert {splits["by_script"], splits["by_script_2"]} == {"train", "val"}
 
 
+def test_a_film_of_which_no_sentence_is_kept_takes_no_place_in_a_split(folder, monkeypatch):
+    unsure = tuple(one.replace(left_out="not sure") for one in SCRIPT)
+    tell = films.film_telling
+    monkeypatch.setattr(
+        films,
+        "film_telling",
+        lambda files, kept, **how: (
+            tell(files, kept, **how).replace(script=unsure) if files.id == "by_script" else tell(files, kept, **how)
+        ),
+    )
+    assert {film.id: film.split for film in build_films(folder).corpus.films}["by_script"] == "untold"
+
+
 def test_splits_stay_when_films_come(folder, monkeypatch):
     splits = {film.id: film.split for film in build_films(folder).corpus.films}
     (folder / "a_new_one.mp4").write_bytes(b"new")
