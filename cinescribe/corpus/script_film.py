@@ -26,4 +26,5 @@ def align_script_to_film(script: Path, subtitles: Path, *, film: Path) -> tuple[
         CorpusError, SubtitleError: as `align_script`.
     """
     seen = probe(film)
+    align_script(script, subtitles, duration=seen.duration)  # what is wrong with them is told before the long look
     return align_script(script, subtitles, duration=seen.duration, shots=shots(seen))

@@ -1,7 +1,8 @@
 import pytest
 
+from cinescribe.corpus import script_film
 from cinescribe.corpus.script_film import align_script_to_film, film_beside
-from cinescribe.errors import FilmError
+from cinescribe.errors import CorpusError, FilmError
 from tests.corpus.screenplays import write_srt
 from tests.dummies import write_film
 
@@ -36,3 +37,11 @@ def test_a_film_that_is_none(files, tmp_path):
     (tmp_path / "a.mp4").write_bytes(b"nothing")
     with pytest.raises(FilmError, match=r"a\.mp4"):
         align_script_to_film(*files, film=tmp_path / "a.mp4")
+
+
+def test_a_wrong_screenplay_is_told_before_the_film_is_looked_at(files, tmp_path, monkeypatch):
+    film = write_film(tmp_path / "a.mp4", seconds=8.0, cut_at=4.0)
+    monkeypatch.setattr(script_film, "shots", lambda film: pytest.fail("the film was looked at"))
+    files[0].write_text("INT. A HOUSE - DAY\n\nNobody speaks.\n")
+    with pytest.raises(CorpusError, match="dialogue"):
+        align_script_to_film(*files, film=film)
