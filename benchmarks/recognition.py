@@ -21,7 +21,7 @@ from cinescribe.backlot.truth import FilmTruth
 from cinescribe.backlot.voices import narrator
 from cinescribe.corpus.ad_audio import segment_ad
 from cinescribe.media.asr import RATE_HZ, Asr
-from cinescribe.media.mono import mono_track
+from cinescribe.media.mono import MonoTrack, mono_track
 from cinescribe.media.pocketsphinx_asr import PocketsphinxAsr
 from cinescribe.media.probe import probe
 from cinescribe.media.whisper_asr import WhisperAsr
@@ -71,9 +71,9 @@ def cleaned(folder: Path, scratch: Path, truths: Sequence[FilmTruth]) -> Iterato
         yield from (_part(track, told.span.start, told.span.end, told.text) for told in truth.narration)
 
 
-def _part(track: object, start: float, end: float, text: str) -> Said:
+def _part(track: MonoTrack, start: float, end: float, text: str) -> Said:
     first, last = round((start - MARGIN) * RATE_HZ), round((end + MARGIN) * RATE_HZ)
-    return track.part(first, last - first), text  # type: ignore[attr-defined]
+    return track.part(first, last - first), text
 
 
 def words(text: str) -> list[str]:

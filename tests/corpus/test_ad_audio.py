@@ -87,6 +87,12 @@ def test_another_scene_instead_of_the_films_is_no_narration(tmp_path):
     assert (jump.at, jump.inserted, jump.missing) == pytest.approx((40, 20, 20), abs=0.5)
 
 
+def test_what_is_missing_is_counted_on_the_films_clock():
+    alignment = Alignment(1.0, 0.01, 1.0, 1.0, 1.0, (Jump(50.0, missing=10.0),))
+    at_jump = (50.0 - 1.0) / 1.01
+    assert alignment.film_time(60.0) == pytest.approx(at_jump + 10.0 + 10.0 / 1.01)
+
+
 def test_film_time_is_held_in_what_is_inserted():
     jumps = (Jump(10.0, inserted=5.0), Jump(30.0, missing=4.0))
     alignment = Alignment(1.0, 0.0, 1.0, 1.0, 1.0, jumps)

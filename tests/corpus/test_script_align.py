@@ -155,6 +155,13 @@ def test_nothing_to_align(tmp_path, script, cues, words):
         align_script(tmp_path / "a.fountain", tmp_path / "a.srt")
 
 
+def test_a_film_that_ends_in_its_last_subtitle_ends_with_it(films):
+    film = films[0]
+    last = read_subtitles(film.subtitles)[-1].span.end
+    whole, short = (align_script(film.script, film.subtitles, duration=end) for end in (last, last - 4.0))
+    assert short == whole
+
+
 def test_subtitles_that_outlast_the_film(films):
     with pytest.raises(
         CorpusError, match=r"goes to \d+\.\d\d s, but its film lasts 20.00 s; give the subtitles of this"
