@@ -17,6 +17,8 @@ from cinescribe.generate.limits import Limits
 from cinescribe.generate.step import State, Step
 from cinescribe.language.vocabulary import Tokens
 
+_AT_ONCE = 16  # rows whose totals are summed together: as many as stay near the processor
+
 # Picks the next token (R,) of some rows from their logits (R, V), the rows' numbers (R,) and the column to be filled.
 Choice: TypeAlias = Callable[[Tensor, Tensor, int], Tensor]
 
@@ -113,5 +115,6 @@ def check_chosen(log_probs: Tensor, rows: Tensor, column: int) -> None:
 
 def log_probs_of(ids: Tensor, logits: Tensor, *, allowed: Tensor) -> Tensor:
     """Log-probabilities of some tokens of each row, (R, k), under the model without limits; -inf where not allowed."""
-    log_probs = logits.gather(1, ids) - logits.logsumexp(1, keepdim=True)
+    totals = torch.cat([part.logsumexp(1, keepdim=True) for part in torch.split(logits, _AT_ONCE)])
+    log_probs = logits.gather(1, ids) - totals
     return log_probs.where(allowed.gather(1, ids) > -float("inf"), -float("inf"))

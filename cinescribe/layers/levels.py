@@ -109,7 +109,7 @@ class LevelBlock(nn.Module):
     def read(self, x: Tensor, past: KeysValues, mask: Tensor | None) -> tuple[Tensor, KeysValues]:
         """Tokens (B, K · S, D) after what was read, likewise, and the past with them in it."""
         queries, new = self.reading.queries_keys_values(x)
-        past = past.joined(new)
+        past = past.read_on(new)
         read: Tensor = self.norms[0](x + self.dropout(self.reading.look(queries, past, mask)))
         return read, past
 

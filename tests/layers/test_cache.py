@@ -22,6 +22,46 @@ def test_two_continuations_of_one_past_do_not_meet():
     assert torch.equal(past.keys, before)
 
 
+@torch.no_grad()
+def test_reading_on_is_joining():
+    read = joined = keys_values(2, 1)
+    for seed in range(1, 9):
+        later = keys_values(2, 1 + seed % 3, seed)
+        read, joined = read.read_on(later), joined.joined(later)
+        assert torch.equal(read.keys, joined.keys)
+        assert torch.equal(read.values, joined.values)
+
+
+@torch.no_grad()
+def test_a_past_that_is_read_on_stays_where_it_lies():
+    past = keys_values(2, 4).read_on(keys_values(2, 1, 1))
+    later = past.read_on(keys_values(2, 1, 2))
+    assert later.keys.data_ptr() == past.keys.data_ptr()
+    assert later.values.data_ptr() == past.values.data_ptr()
+
+
+@torch.no_grad()
+def test_two_that_read_on_from_one_past_do_not_meet():
+    past = keys_values(2, 4).read_on(keys_values(2, 1, 1))
+    before = past.keys.clone()
+    one, other = keys_values(2, 1, 2), keys_values(2, 1, 3)
+    first = past.read_on(one)
+    second = past.read_on(other)
+    longer = first.read_on(other)
+    assert torch.equal(first.keys[:, :, -1:], one.keys)
+    assert torch.equal(second.values[:, :, -1:], other.values)
+    assert torch.equal(longer.keys[:, :, -2:], torch.cat([one.keys, other.keys], 2))
+    assert torch.equal(past.keys, before)
+
+
+def test_a_past_with_gradients_is_copied():
+    past, later = keys_values(2, 4), keys_values(2, 1, 1)
+    later.keys.requires_grad_()
+    read = past.read_on(later).read_on(keys_values(2, 1, 2))
+    read.keys.sum().backward()
+    assert torch.equal(later.keys.grad, torch.ones_like(later.keys))
+
+
 def test_an_empty_past_adds_nothing():
     later = keys_values(2, 3)
     assert keys_values(2, 0).joined(later) is later
