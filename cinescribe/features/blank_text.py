@@ -15,12 +15,12 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from transformers import AutoModel, AutoTokenizer
-from transformers.utils import logging
 
 from cinescribe.errors import FeatureError, ModelError
 from cinescribe.features.captionset import named
 from cinescribe.language.encoders import PACKAGED, encoder_folder, encoder_name
-from cinescribe.language.hub_files import LOADING_FAILURES, to_stderr, weights_digest
+from cinescribe.language.hub_files import to_stderr, weights_digest
+from cinescribe.language.hub_loading import loaded, loading
 from cinescribe.language.vocabulary import BLANK
 from cinescribe.schema import ClipSet
 
@@ -96,23 +96,12 @@ def encoded_blanks(
         ModelError: when the model is not here, cannot be fetched, is no text encoder, or knows no mask.
     """
     folder = encoder_folder(name, fetch=fetch, announce=announce)
-    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-    try:
+    with loading(name, wanted="a text encoder of transformers"):
         tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
-        model, told = AutoModel.from_pretrained(
-            folder, local_files_only=True, trust_remote_code=False, dtype=torch.float32, output_loading_info=True
-        )
-    except LOADING_FAILURES as error:
-        reason = next(iter(str(error).splitlines()), type(error).__name__)
-        raise ModelError(
-            f"the model {name!r} cannot be loaded ({reason}); a text encoder of transformers is wanted"
-        ) from error
-    lacking = sorted(key for key in told["missing_keys"] if "pooler" not in key)
-    if lacking:
-        raise ModelError(f"the weights of {name!r} lack {lacking[0]!r} ({len(lacking)} such); fetch the model again")
+        model = loaded(AutoModel, folder, name=name).model.to(device)
     if tokenizer.mask_token is None:
         raise ModelError(f"the model {name!r} knows no mask to put for a blank; name one of BERT's kind")
-    return EncodedBlanks(f"{encoder_name(name)}-{weights_digest(folder)}", model.to(device).eval(), tokenizer)
+    return EncodedBlanks(f"{encoder_name(name)}-{weights_digest(folder)}", model, tokenizer)
 
 
 def one_text(clip_set: ClipSet) -> str:

@@ -15,8 +15,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
-from transformers import AutoConfig, AutoModelForObjectDetection
-from transformers.utils import logging
+from transformers import AutoModelForObjectDetection
 
 from cinescribe.errors import ModelError
 from cinescribe.features.hub_frames import Patches, Whole, preparation
@@ -24,7 +23,8 @@ from cinescribe.features.hub_rows import HubEncoder, hub_encoder, hub_settings
 from cinescribe.features.region_batch import PictureRegions
 from cinescribe.features.regions import WHOLE, cell_boxes
 from cinescribe.language.encoders import encoder_name
-from cinescribe.language.hub_files import LOADING_FAILURES, model_folder, to_stderr, weights_digest
+from cinescribe.language.hub_files import model_folder, to_stderr, weights_digest
+from cinescribe.language.hub_loading import loaded, loading
 from cinescribe.media.scale import Image
 from cinescribe.schema import Box, Region
 
@@ -139,23 +139,10 @@ def hub_detector(
         ModelError: when the model is not here, cannot be fetched, or is no detector as known here.
     """
     folder = model_folder(name, fetch=fetch, announce=announce)
-    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-    try:
-        config = AutoConfig.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
-        model, told = AutoModelForObjectDetection.from_pretrained(
-            folder, local_files_only=True, trust_remote_code=False, dtype=torch.float32, output_loading_info=True
-        )
-    except LOADING_FAILURES as error:
-        reason = next(iter(str(error).splitlines()), type(error).__name__)
-        raise ModelError(
-            f"the model {name!r} cannot be loaded as a detector ({reason}); "
-            "name one of the DETR family, as facebook/detr-resnet-50"
-        ) from error
-    if told["missing_keys"]:
-        lacking = sorted(told["missing_keys"])
-        raise ModelError(f"the weights of {name!r} lack {lacking[0]!r} ({len(lacking)} such); fetch the model again")
-    prepare = preparation(hub_settings(folder, name), model_type=config.model_type)
-    return HubDetector(encoder_name(name), weights_digest(folder), prepare, model.to(device).eval(), name)
+    with loading(name, wanted="a detector of the DETR family, as facebook/detr-resnet-50,"):
+        model = loaded(AutoModelForObjectDetection, folder, name=name).model.to(device)
+    prepare = preparation(hub_settings(folder, name), model_type=model.config.model_type)
+    return HubDetector(encoder_name(name), weights_digest(folder), prepare, model, name)
 
 
 def hub_grid(

@@ -19,13 +19,13 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 from transformers import AutoConfig, AutoModel, CLIPVisionModelWithProjection, SiglipVisionModel
-from transformers.utils import logging
 
 from cinescribe.errors import ModelError, RecordError
 from cinescribe.features.hub_frames import Patches, Whole, preparation
 from cinescribe.features.row_blocks import RowBlocks
 from cinescribe.features.timed import TimedRows
-from cinescribe.language.hub_files import LOADING_FAILURES, model_folder, to_stderr, weights_digest
+from cinescribe.language.hub_files import first_line, model_folder, to_stderr, weights_digest
+from cinescribe.language.hub_loading import LOADING_FAILURES, loaded, loading
 from cinescribe.media.read import Image, Picture
 from cinescribe.store import read_text
 from cinescribe.timing import Seconds
@@ -166,20 +166,9 @@ def hub_encoder(
         ModelError: when the model is not here, cannot be fetched, or is none that sees pictures as prepared here.
     """
     folder = model_folder(name, fetch=fetch, announce=announce)
-    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-    try:
+    with loading(name, wanted="an image or video encoder of transformers"):
         config = AutoConfig.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
-        model, told = _family(config.model_type).from_pretrained(
-            folder, local_files_only=True, trust_remote_code=False, dtype=torch.float32, output_loading_info=True
-        )
-    except LOADING_FAILURES as error:
-        reason = next(iter(str(error).splitlines()), type(error).__name__)
-        raise ModelError(
-            f"the model {name!r} cannot be loaded ({reason}); an image or video encoder of transformers is wanted"
-        ) from error
-    missing = sorted(told["missing_keys"])
-    if lacking := [key for key in missing if "pooler" not in key]:
-        raise ModelError(f"the weights of {name!r} lack {lacking[0]!r} ({len(lacking)} such); fetch the model again")
+        found = loaded(_family(config.model_type), folder, name=name)
     is_video = config.model_type in _VIDEO
     encoder = HubEncoder(
         name,
@@ -187,9 +176,9 @@ def hub_encoder(
         is_video=is_video,
         n_pictures=int(config.num_frames) if is_video else 1,
         width=0,
-        is_pooled=not missing,
+        is_pooled=found.has_pooler,
         prepare=preparation(hub_settings(folder, name), model_type=config.model_type),
-        model=model.to(device).eval(),
+        model=found.model.to(device),
     )
     return replace(encoder, width=_width(encoder))
 
@@ -229,9 +218,8 @@ def _width(encoder: HubEncoder) -> int:
     try:
         row = encoder.rows(pictures[None] if encoder.is_video else pictures)
     except LOADING_FAILURES as error:
-        reason = next(iter(str(error).splitlines()), type(error).__name__)
         raise ModelError(
-            f"the model {encoder.name!r} cannot be asked for rows of pictures ({reason}); "
+            f"the model {encoder.name!r} cannot be asked for rows of pictures ({first_line(error)}); "
             "name an image or video encoder, as openai/clip-vit-base-patch32"
         ) from error
     return int(row.shape[1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,12 +11,12 @@ import torch
 from numpy.typing import NDArray
 from torch.nn import ModuleList
 from transformers import AutoConfig, AutoModel, AutoTokenizer, T5EncoderModel
-from transformers.utils import logging
 
 from cinescribe.errors import ModelError
 from cinescribe.language.embedded import Embedded
 from cinescribe.language.encoders import PACKAGED, encoder_folder, encoder_name
-from cinescribe.language.hub_files import LOADING_FAILURES, to_stderr
+from cinescribe.language.hub_files import to_stderr
+from cinescribe.language.hub_loading import loaded, loading
 
 # The layer whose vectors agree best with human judgement of translations (WMT16), as the authors of BERTScore
 # measured and use them; other models are read at their last layer unless a layer is named.
@@ -122,32 +122,17 @@ def contextual_vectors(
         ModelError: when the model is not here, cannot be fetched, is no text encoder, or has no such layer.
     """
     folder = encoder_folder(name, fetch=fetch, announce=announce)
-    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-    try:
+    with loading(name, wanted="a text encoder of transformers"):
         config = AutoConfig.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
         settings = {"add_prefix_space": True} if config.model_type in _SPACED else {}
         tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False, **settings)
         # T5's decoder wants input of its own, which a text under test has not.
         family: Any = T5EncoderModel if config.model_type in {"t5", "mt5", "umt5"} else AutoModel
-        model, told = family.from_pretrained(
-            folder, local_files_only=True, trust_remote_code=False, dtype=torch.float32, output_loading_info=True
-        )
+        model = loaded(family, folder, name=name).model
         n_layers = int(config.num_hidden_layers)
-    except LOADING_FAILURES as error:
-        reason = next(iter(str(error).splitlines()), type(error).__name__)
-        raise ModelError(
-            f"the model {name!r} cannot be loaded ({reason}); a text encoder of transformers is wanted"
-        ) from error
-    _check_weights(name, told["missing_keys"])
     chosen = _layer(name, n_layers, layer)
-    encoder = _cut(model.encoder if config.is_encoder_decoder else model, chosen, name).to(device).eval()
+    encoder = _cut(model.encoder if config.is_encoder_decoder else model, chosen, name).to(device)
     return ContextualVectors(f"{encoder_name(name)}/{chosen}", encoder, tokenizer, _longest(tokenizer, config))
-
-
-def _check_weights(name: str, missing: Iterable[str]) -> None:
-    """Refuse a model that would compute with random weights; a pooler, which works on its vectors, is not asked."""
-    if lacking := sorted(key for key in missing if "pooler" not in key):
-        raise ModelError(f"the weights of {name!r} lack {lacking[0]!r} ({len(lacking)} such); fetch the model again")
 
 
 def _layer(name: str, n_layers: int, layer: int | None) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import huggingface_hub
-from huggingface_hub.errors import HfHubHTTPError, HFValidationError, StrictDataclassError
+from huggingface_hub.errors import HfHubHTTPError, HFValidationError
 
 from cinescribe.errors import ModelError
 from cinescribe.store import digest
@@ -21,17 +21,6 @@ _OLD_WEIGHTS = "pytorch_model*.bin"  # read only where there are no safetensors
 TRANSFORMERS = (_WEIGHTS, _OLD_WEIGHTS)  # files of weights; those of the first pattern that is there are taken
 CTRANSLATE2 = ("model.bin",)  # faster-whisper's models
 _MODULE = re.compile(r"\d+_[A-Za-z]+")  # a folder of sentence-transformers: pooling, a dense layer
-# What transformers and sentence-transformers raise over files that are no model of theirs.
-LOADING_FAILURES: tuple[type[Exception], ...] = (
-    OSError,
-    ValueError,
-    LookupError,
-    TypeError,
-    AttributeError,
-    RuntimeError,
-    ImportError,
-    StrictDataclassError,
-)
 # What the hub's client raises: its own errors, and the root of those of the library that carries its requests.
 _FAILURES: tuple[type[Exception], ...] = (
     OSError,
@@ -73,7 +62,7 @@ def model_folder(
         return _fetched(name, announce, weights)
     except _FAILURES as error:
         raise ModelError(
-            f"the model {name!r} cannot be fetched ({_first_line(error)}); check the name and the network, "
+            f"the model {name!r} cannot be fetched ({first_line(error)}); check the name and the network, "
             f"or name a folder that holds it"
         ) from error
 
@@ -154,5 +143,6 @@ def _size(n_bytes: int) -> str:
     return next((f"{n_bytes / unit:.0f} {name}" for unit, name in _UNITS if n_bytes >= unit), f"{n_bytes} bytes")
 
 
-def _first_line(error: Exception) -> str:
+def first_line(error: Exception) -> str:
+    """The first line of what an error says; its kind where it says nothing."""
     return next(iter(str(error).splitlines()), type(error).__name__)

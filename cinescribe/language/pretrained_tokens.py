@@ -12,7 +12,8 @@ from typing import Any
 from transformers import AutoTokenizer
 
 from cinescribe.errors import LanguageError, ModelError
-from cinescribe.language.hub_files import LOADING_FAILURES
+from cinescribe.language.hub_files import first_line
+from cinescribe.language.hub_loading import LOADING_FAILURES
 from cinescribe.language.vocabulary import BLANK, N_PEOPLE, check_mentions, check_people
 
 _ADDED = ("pad", "start", "separator", "blank")  # in this order behind the model's own tokens, people after them
@@ -118,6 +119,7 @@ def read_pretrained_tokens(folder: Path, *, n_people: int = N_PEOPLE) -> Pretrai
     try:
         tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
     except LOADING_FAILURES as error:
-        reason = next(iter(str(error).splitlines()), type(error).__name__)
-        raise ModelError(f"{str(folder)!r} holds no tokenizer ({reason}); fetch the model again, whole") from error
+        raise ModelError(
+            f"{str(folder)!r} holds no tokenizer ({first_line(error)}); fetch the model again, whole"
+        ) from error
     return PretrainedTokens(tokenizer, n_people)

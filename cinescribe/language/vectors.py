@@ -9,11 +9,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 from sentence_transformers import SentenceTransformer
-from transformers.utils import logging
 
-from cinescribe.errors import ModelError
 from cinescribe.language.encoders import PACKAGED, encoder_folder, encoder_name
-from cinescribe.language.hub_files import LOADING_FAILURES, to_stderr
+from cinescribe.language.hub_files import to_stderr
+from cinescribe.language.hub_loading import loading
 
 _OWNER = "sentence-transformers"  # of the hub's models that are named without an owner
 _AT_ONCE = 64  # texts
@@ -68,12 +67,6 @@ def sentence_vectors(
     """
     asked = name if "/" in name or Path(name).is_dir() or name == PACKAGED else f"{_OWNER}/{name}"
     folder = encoder_folder(asked, fetch=fetch, announce=announce)
-    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-    try:
+    with loading(name, wanted="a model of sentence-transformers"):
         model = SentenceTransformer(str(folder), device=device, local_files_only=True, trust_remote_code=False)
-    except LOADING_FAILURES as error:
-        reason = next(iter(str(error).splitlines()), type(error).__name__)
-        raise ModelError(
-            f"the model {name!r} cannot be loaded ({reason}); a model of sentence-transformers is wanted"
-        ) from error
     return SentenceVectors(encoder_name(name), model.eval())

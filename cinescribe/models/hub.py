@@ -8,11 +8,10 @@ from typing import Any
 
 import torch
 from transformers import AutoModelForImageTextToText, AutoTokenizer
-from transformers.utils import logging
 
-from cinescribe.errors import ModelError
 from cinescribe.features.batch import Batch, Seen
 from cinescribe.language.hub_files import model_folder, to_stderr
+from cinescribe.language.hub_loading import loaded, loading
 from cinescribe.media.read import Image
 from cinescribe.models.hub_inputs import Viewer, viewer
 from cinescribe.models.hub_words import mentioned, one_sentence, people_in, prompt, with_people
@@ -36,19 +35,10 @@ def hub_captioner(
         ModelError: when the model is not here, cannot be fetched, or is none that can be asked.
     """
     folder = model_folder(name, fetch=fetch, announce=announce)
-    logging.disable_progress_bar()  # type: ignore[no-untyped-call]
-    try:
-        # Code that comes with a model is not run, and nobody is asked whether it may.
+    with loading(name, wanted="an image-to-text model of transformers"):
         tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
-        model: Any = AutoModelForImageTextToText.from_pretrained(
-            folder, local_files_only=True, trust_remote_code=False, dtype=torch.float32
-        )
-    except (OSError, ValueError, KeyError, TypeError, RuntimeError, ImportError) as error:
-        reason = next(iter(str(error).splitlines()), type(error).__name__)
-        raise ModelError(
-            f"the model {name!r} cannot be loaded ({reason}); an image-to-text model of transformers is wanted"
-        ) from error
-    return HubCaptioner(f"hub:{name}", model.to(device).eval(), tokenizer, viewer(folder, model.config, tokenizer))
+        model = loaded(AutoModelForImageTextToText, folder, name=name).model.to(device)
+    return HubCaptioner(f"hub:{name}", model, tokenizer, viewer(folder, model.config, tokenizer))
 
 
 @dataclass(frozen=True)

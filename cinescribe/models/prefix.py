@@ -17,7 +17,7 @@ from transformers import DynamicCache, EncoderDecoderCache, GPT2Config, GPT2Mode
 
 from cinescribe.errors import ModelError
 from cinescribe.features.set_batch import SetBatch
-from cinescribe.language.hub_files import LOADING_FAILURES
+from cinescribe.language.hub_loading import loaded, loading
 from cinescribe.language.vocabulary import N_PEOPLE, Tokens
 from cinescribe.models.prefix_tokens import STREAMS, Prefix, PrefixSizes, PrefixTokens, prefix_sizes
 
@@ -290,7 +290,7 @@ def pretrained_t5(folder: Path, *, tokens: Tokens, prefix: PrefixSizes) -> T5Pre
     Raises:
         ModelError: when the folder holds no T5.
     """
-    t5 = _loaded(T5ForConditionalGeneration, folder)
+    t5 = _of_folder(T5ForConditionalGeneration, folder)
     t5.resize_token_embeddings(len(tokens))
     config = t5.config
     sizes = T5PrefixSizes(
@@ -303,7 +303,7 @@ def pretrained_t5(folder: Path, *, tokens: Tokens, prefix: PrefixSizes) -> T5Pre
 
 def pretrained_gpt2(folder: Path, *, tokens: Tokens, prefix: PrefixSizes) -> Gpt2Prefix:
     """A GPT-2 of the hub behind features; arguments and errors as those of `pretrained_t5`."""
-    gpt2 = _loaded(GPT2Model, folder)
+    gpt2 = _of_folder(GPT2Model, folder)
     gpt2.resize_token_embeddings(len(tokens))
     config = gpt2.config
     sizes = Gpt2PrefixSizes(
@@ -313,21 +313,9 @@ def pretrained_gpt2(folder: Path, *, tokens: Tokens, prefix: PrefixSizes) -> Gpt
     return Gpt2Prefix(sizes, gpt2)
 
 
-def _loaded(kind: Any, folder: Path) -> Any:
-    try:
-        model, report = kind.from_pretrained(
-            folder, local_files_only=True, dtype=torch.float32, output_loading_info=True
-        )
-    except LOADING_FAILURES as error:
-        reason = next(iter(str(error).splitlines()), type(error).__name__)
-        raise ModelError(
-            f"{str(folder)!r} cannot be loaded as {kind.__name__} ({reason}); name a folder of one"
-        ) from error
-    if report["missing_keys"]:
-        raise ModelError(
-            f"{str(folder)!r} lacks {min(report['missing_keys'])!r} of a {kind.__name__}; name a folder of one"
-        )
-    return model
+def _of_folder(kind: Any, folder: Path) -> Any:
+    with loading(str(folder), wanted=f"a {kind.__name__} of transformers"):
+        return loaded(kind, folder, name=str(folder)).model
 
 
 def _t5_config(sizes: T5PrefixSizes) -> T5Config:

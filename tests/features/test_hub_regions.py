@@ -139,7 +139,7 @@ def test_a_video_model_has_no_grid(folders):
 
 
 def test_what_is_no_detector_is_refused(folders):
-    with pytest.raises(ModelError, match=r"cannot be loaded as a detector .*facebook/detr-resnet-50"):
+    with pytest.raises(ModelError, match=r"cannot be loaded .*a detector of the DETR family, as .*, is wanted"):
         hub_detector(folders["clip"])
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 import torch
 from huggingface_hub.errors import HfHubHTTPError
+from safetensors.torch import load_file, save_file
 from transformers import LlavaProcessor
 from transformers.models.clip.image_processing_pil_clip import CLIPImageProcessorPil
 
@@ -162,6 +163,15 @@ def test_models_that_cannot_be_asked(folders, tmp_path):
         weights.write_bytes(content)
         with pytest.raises(ModelError, match=r"'model\.safetensors' in the folder .* is cut short"):
             hub_captioner(str(cut))
+
+
+def test_weights_that_lack_a_part_are_refused(folders, tmp_path):
+    copy = shutil.copytree(folders["git"], tmp_path / "copy")
+    state = load_file(copy / "model.safetensors")
+    kept = {name: value for name, value in state.items() if "encoder.layer.0" not in name}
+    save_file(kept, copy / "model.safetensors", metadata={"format": "pt"})
+    with pytest.raises(ModelError, match=r"the weights of .*copy' lack '.*layer\.0.*fetch the model again"):
+        hub_captioner(str(copy))
 
 
 def test_families_whose_own_processor_does_not_help(folders, tmp_path, monkeypatch):

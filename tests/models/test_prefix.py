@@ -161,11 +161,11 @@ def test_pretrained_vocabularies_grow(tmp_path):
 
 
 def test_folders_of_something_else_are_refused(tmp_path):
-    with pytest.raises(ModelError, match="cannot be loaded as T5ForConditionalGeneration"):
+    with pytest.raises(ModelError, match=r"cannot be loaded .*a T5ForConditionalGeneration of transformers is wanted"):
         pretrained_t5(tmp_path / "none", tokens=VOCABULARY, prefix=SHOWN)
     config = BertConfig(vocab_size=9, hidden_size=8, num_hidden_layers=1, num_attention_heads=1, intermediate_size=8)
     BertModel(config).save_pretrained(tmp_path)
-    with pytest.raises(ModelError, match=r"lacks 'h\.0\.\S+' of a GPT2Model; name a folder of one"):
+    with pytest.raises(ModelError, match=r"the weights of .* lack 'h\.0\.\S+'"):
         pretrained_gpt2(tmp_path, tokens=VOCABULARY, prefix=SHOWN)
 
 
