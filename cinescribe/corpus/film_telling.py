@@ -11,7 +11,7 @@ from cinescribe.corpus.film_folder import FilmFiles
 from cinescribe.corpus.narrated import narrated_sentences
 from cinescribe.corpus.recognisers import Recogniser
 from cinescribe.corpus.screenplay import script_cast
-from cinescribe.corpus.script_align import align_script
+from cinescribe.corpus.script_align import match_script
 from cinescribe.corpus.script_sentences import script_sentences
 from cinescribe.corpus.sentences import FilmSentence
 from cinescribe.corpus.shot_clips import shot_spans
@@ -107,16 +107,15 @@ def _with_script(told: FilmTelling, files: FilmFiles, film: Film) -> FilmTelling
         return _faulty(
             told, files.script, f"a screenplay finds its times by subtitles; put {files.film.stem}.srt there"
         )
-    cut = shots(film) if film.first("video") else ()
     try:
-        # Those without a sure time too: they say why they are left out, and a correction may bring them back.
-        aligned = align_script(
-            files.script, files.subtitles, duration=film.duration, shots=cut, least_score=0.0, least_certainty=0.0
-        )
+        matched = match_script(files.script, files.subtitles, duration=film.duration)
         cast = tuple(character.name for character in script_cast(files.script))
-        return told.replace(script=script_sentences(aligned), cast=cast)
     except InputError as error:
         return _faulty(told, files.script, str(error))
+    cut = shots(film) if film.first("video") else ()
+    # Those without a sure time too: they say why they are left out, and a correction may bring them back.
+    aligned = matched.lines(shots=cut, least_score=0.0, least_certainty=0.0)
+    return told.replace(script=script_sentences(aligned), cast=cast)
 
 
 def _with_description(told: FilmTelling, files: FilmFiles, film: Film) -> FilmTelling:

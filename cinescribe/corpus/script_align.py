@@ -88,17 +88,30 @@ def align_script(
         >>> align_script(Path("film.fountain"), Path("film.srt"))[0].start  # doctest: +SKIP
         2.25
     """
-    alignment = _Alignment(read_screenplay(script), read_subtitles(subtitles), names=(str(script), str(subtitles)))
-    return alignment.lines(
-        shots=shots, duration=alignment.checked(duration), least_score=least_score, least_certainty=least_certainty
+    matched = match_script(script, subtitles, duration=duration)
+    return matched.lines(shots=shots, least_score=least_score, least_certainty=least_certainty)
+
+
+def match_script(script: Path, subtitles: Path, *, duration: Seconds | None = None) -> MatchedScript:
+    """The first half of `align_script`, which refuses what cannot be aligned before a film is looked at for its shots.
+
+    Arguments and errors as there.
+    """
+    return MatchedScript(
+        read_screenplay(script), read_subtitles(subtitles), duration=duration, names=(str(script), str(subtitles))
     )
 
 
-class _Alignment:
-    """One screenplay and the subtitles of its film."""
+class MatchedScript:
+    """One screenplay whose speeches were looked for in the subtitles of its film."""
 
     def __init__(
-        self, elements: Sequence[ScreenplayElement], subtitles: Sequence[Speech], *, names: tuple[str, str]
+        self,
+        elements: Sequence[ScreenplayElement],
+        subtitles: Sequence[Speech],
+        *,
+        duration: Seconds | None,
+        names: tuple[str, str],
     ) -> None:
         self._elements, self._subtitles, self._names = elements, subtitles, names
         self._numbers = [n for n, element in enumerate(elements) if element.kind == "speech"]
@@ -113,24 +126,17 @@ class _Alignment:
             n: (round(place.share * len(speech.words)) if place else 0, len(speech.words))
             for n, speech, place in zip(self._numbers, speeches, places, strict=True)
         }
-
-    def checked(self, duration: Seconds | None) -> Seconds:
-        """The film's duration, or a guess where it is not known."""
-        last = max(subtitle.span.end for subtitle in self._subtitles)
-        if duration is None:
-            return last + AFTERWARDS
-        if last > duration + LATE:
-            raise CorpusError(
-                f"{self._names[1]!r} goes to {last:.2f} s, but its film lasts {duration:.2f} s; "
-                "give the subtitles of this cut of the film"
-            )
-        return max(duration, last)
+        self._duration = self._checked(duration)
 
     def lines(
-        self, *, shots: Sequence[Shot], duration: Seconds, least_score: float, least_certainty: float
+        self,
+        *,
+        shots: Sequence[Shot] = (),
+        least_score: float = LEAST_SCORE,
+        least_certainty: float = LEAST_CERTAINTY,
     ) -> tuple[AlignedLine, ...]:
-        """The speeches, and the sentences of action, in the screenplay's order."""
-        by_action = self._stretches(shots, duration)
+        """The speeches, and the sentences of action, in the screenplay's order; arguments as of `align_script`."""
+        by_action = self._stretches(shots)
         filmed = {n: stretch.filmed for n, stretch in by_action.items() if n is not None}
         scores = action_scores(self._elements, self._found, filmed=filmed)
         cuts = [shot.span.start for shot in shots[1:]]
@@ -145,12 +151,12 @@ class _Alignment:
                 out += _action(element, span, score=score, certainty=stretch.certainty)
         return tuple(out)
 
-    def _stretches(self, shots: Sequence[Shot], duration: Seconds) -> dict[int | None, Stretch]:
+    def _stretches(self, shots: Sequence[Shot]) -> dict[int | None, Stretch]:
         """The stretch of each paragraph of action, by its number."""
         in_film = passages(self._elements, self._places)
         taken = {n for place in self._places.values() for n in range(place.subtitles[0], place.subtitles[1] + 1)}
         unmatched = [subtitle.span.start for n, subtitle in enumerate(self._subtitles) if n not in taken]
-        found = stretches(in_film, unmatched=unmatched, shots=shots, duration=duration)
+        found = stretches(in_film, unmatched=unmatched, shots=shots, duration=self._duration)
         return {passage.action: stretch for passage, stretch in zip(in_film, found, strict=True)}
 
     def _speech(self, n: int) -> AlignedLine:
@@ -161,6 +167,18 @@ class _Alignment:
     def _seen(self, stretch: Span, cuts: Sequence[Seconds]) -> Span:
         talk = [one.span for one in self._subtitles if stretch.start <= one.span.start < stretch.end]
         return action_span(stretch, talk=talk, cuts=cuts)
+
+    def _checked(self, duration: Seconds | None) -> Seconds:
+        """The film's duration, or a guess where it is not known."""
+        last = max(subtitle.span.end for subtitle in self._subtitles)
+        if duration is None:
+            return last + AFTERWARDS
+        if last > duration + LATE:
+            raise CorpusError(
+                f"{self._names[1]!r} goes to {last:.2f} s, but its film lasts {duration:.2f} s; "
+                "give the subtitles of this cut of the film"
+            )
+        return max(duration, last)
 
     def _check_words(self, speeches: Sequence[ScriptSpeech], timed: Sequence[TimedWord]) -> None:
         if not any(speech.words for speech in speeches):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cinescribe.corpus.film_folder import PICTURES
-from cinescribe.corpus.script_align import AlignedLine, align_script
+from cinescribe.corpus.script_align import AlignedLine, match_script
 from cinescribe.media.probe import probe
 from cinescribe.media.shots import shots
 
@@ -26,5 +26,5 @@ def align_script_to_film(script: Path, subtitles: Path, *, film: Path) -> tuple[
         CorpusError, SubtitleError: as `align_script`.
     """
     seen = probe(film)
-    align_script(script, subtitles, duration=seen.duration)  # what is wrong with them is told before the long look
-    return align_script(script, subtitles, duration=seen.duration, shots=shots(seen))
+    matched = match_script(script, subtitles, duration=seen.duration)
+    return matched.lines(shots=shots(seen))

@@ -126,6 +126,14 @@ def test_a_screenplay_without_subtitles_is_a_fault(folder, shot):
     assert told(folder).faults == (f"{FILM}.fountain: a screenplay finds its times by subtitles; put {FILM}.srt there",)
 
 
+def test_no_shot_is_looked_for_by_a_wrong_screenplay(folder, shot, monkeypatch):
+    beside(shot, folder, "srt")
+    transcript(shot, folder)
+    (folder / f"{FILM}.fountain").write_text("INT. A HOUSE - DAY\n\nNobody speaks.\n")
+    monkeypatch.setattr(film_telling, "shots", lambda film: pytest.fail("the film was looked at"))
+    assert told(folder).faults[0].startswith(f"{FILM}.fountain: nobody speaks")
+
+
 def test_what_cannot_be_read_is_a_fault_and_not_the_end(folder, shot):
     beside(shot, folder, "srt", "described.m4a")
     (folder / f"{FILM}.fountain").write_text("INT. A HOUSE - DAY\n\nNobody speaks.\n")
@@ -163,8 +171,8 @@ def test_it_is_found_once_and_again_when_a_file_or_the_recogniser_changes(folder
     beside(shot, folder, "fountain", "srt")
     first = told(folder)
     asked = []
-    align = film_telling.align_script
-    monkeypatch.setattr(film_telling, "align_script", lambda *files, **how: asked.append(files) or align(*files, **how))
+    match = film_telling.match_script
+    monkeypatch.setattr(film_telling, "match_script", lambda *files, **how: asked.append(files) or match(*files, **how))
     assert told(folder) == first
     assert asked == []
     assert told(folder, PARROT).script == first.script
