@@ -5,7 +5,13 @@ import pytest
 import torch
 
 from cinescribe.errors import FeatureError, ModelError
-from cinescribe.explain.gradients import completeness_gap, guided_backpropagation, integrated_gradients, saliency
+from cinescribe.explain.gradients import (
+    completeness_gap,
+    guided_backpropagation,
+    integrated_gradients,
+    path_gradients,
+    saliency,
+)
 from cinescribe.explain.occlusion import occlusion
 from cinescribe.explain.region_captions import region_captions
 from cinescribe.explain.rollout import rollout
@@ -80,7 +86,10 @@ def test_words_do_not_depend_on_what_comes_after_them():
 @pytest.mark.parametrize("make", [transformer, meshed_memory])
 def test_integrated_gradients_add_up(make):
     for caption in captions(made(make)):
-        assert completeness_gap(caption, integrated_gradients(caption)).max() < 0.01
+        few, many = (completeness_gap(caption, path_gradients(caption, n_steps=n)).max() for n in (1, 800))
+        assert many < 0.01 < few
+        assert completeness_gap(caption, path_gradients(caption)).max() < 0.1
+        assert completeness_gap(caption, integrated_gradients(caption)).max() < 1e-3
 
 
 def test_read_as_any_step_it_is_the_same():

@@ -3,7 +3,7 @@ import pytest
 import torch
 
 from cinescribe.errors import ModelError
-from cinescribe.explain.gradients import completeness_gap, integrated_gradients
+from cinescribe.explain.gradients import completeness_gap, integrated_gradients, path_gradients
 from cinescribe.explain.occlusion import occlusion
 from cinescribe.explain.seen_set import seen_set
 from cinescribe.models.micap_sizes import ACTION, FACE, FRAME
@@ -53,7 +53,8 @@ def test_methods_explain_it_and_leave_the_model_as_it_was(told):
     seen = seen_of(told)
     found = integrated_gradients(seen)
     assert found.scores.shape == occlusion(seen).scores.shape == (3, len(seen.visual))
-    assert np.max(completeness_gap(seen, found)) < 0.02
+    few, many = (np.max(completeness_gap(seen, path_gradients(seen, n_steps=n))) for n in (1, 400))
+    assert many < 0.01 < few
     assert all(parameter.grad is None for parameter in asked.parameters())
     assert all(torch.equal(value, before[name]) for name, value in asked.state_dict().items())
 
