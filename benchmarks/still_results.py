@@ -8,14 +8,14 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
-from still_rows import METHODS, METRICS, PHASES
+from still_rows import CONTROLS, METHODS, METRICS, PHASES
 
 from cinescribe.backlot.stills import HEIGHT, WIDTH, draw_still, plan_still
 from cinescribe.corpus.backlot import LICENCE
 from cinescribe.corpus.corpus import CorpusCard
 from cinescribe.corpus.still_features import extract_stills
 from cinescribe.corpus.stills import StillCorpus, StillSplit, has_stills, read_stills, write_stills
-from cinescribe.explain.grounded_stills import Judged, judge, seen_captions
+from cinescribe.explain.grounded_stills import Judged, SeenCaption, judge, seen_captions
 from cinescribe.explain.methods import method_of
 from cinescribe.features.region_extractors import region_extractor
 from cinescribe.generate.told_stills import still_reader
@@ -43,8 +43,9 @@ class Result:
         row, seed: which.
         scores: of captions, by phase and metric.
         grounding: by split, method and margin.
-        pointing, hallucinated, auc, deletion, insertion: by split and method; `auc` of GroundingScore(1) as a test of
-            whether a noun was looked at where it is (with true labels GroundingScore(0) tells it for sure).
+        pointing, hallucinated, auc, deletion, insertion: by split and method, of controls pointing alone; `auc` of
+            GroundingScore(1) as a test of whether a noun was looked at where it is (with true labels GroundingScore(0)
+            tells it for sure).
         cpu_seconds: of training, by phase, and of what was explained.
     """
 
@@ -100,11 +101,22 @@ class Bench:
 
     def explain(self, result: Result, split: str) -> Result:
         """Explain what a trained row writes of a split, by every method, and keep that too."""
-        began, folder = time.process_time(), self._folder(result.row, result.seed)
-        corpus = self.runs() if split == RUNS else read_stills(self.corpus)
-        self._explain(result, folder / PHASES[-1] / "captions", corpus, split)
+        began = time.process_time()
+        captions = self._captions(result, self.runs() if split == RUNS else read_stills(self.corpus), split)
+        for name in METHODS:
+            judged = judge(captions, method_of(name), similarity=self.similarity, n_curves=_N_CURVES)
+            _note(result, split, name, judged)
         spent = result.cpu_seconds.get("explained", 0.0)
         result.cpu_seconds["explained"] = spent + time.process_time() - began
+        return self._kept(result)
+
+    def control(self, result: Result) -> Result:
+        """Where methods that know nothing point, of what a trained row writes of test stills, and keep that too."""
+        captions = self._captions(result, read_stills(self.corpus), "test")
+        for name in CONTROLS:
+            judged = judge(captions, method_of(name), similarity=self.similarity, n_curves=0)
+            if judged.pointing is not None:
+                result.pointing.setdefault("test", {})[name] = judged.pointing.value
         return self._kept(result)
 
     def _kept(self, result: Result) -> Result:
@@ -133,14 +145,11 @@ class Bench:
         found = evaluate_stills(trained.model, reader, stills, metrics=METRICS, sources=self.sources)
         return {name: score.value for name, score in found.items()}
 
-    def _explain(self, result: Result, checkpoint: Path, corpus: StillCorpus, split: str) -> None:
-        trained = read_checkpoint(checkpoint)
-        captions = seen_captions(
+    def _captions(self, result: Result, corpus: StillCorpus, split: str) -> list[SeenCaption]:
+        trained = read_checkpoint(self._folder(result.row, result.seed) / PHASES[-1] / "captions")
+        return seen_captions(
             trained.model, corpus.stills_of(split), reader=still_reader(trained, corpus), parser=self.parser
         )
-        for name in METHODS:
-            judged = judge(captions, method_of(name), similarity=self.similarity, n_curves=_N_CURVES)
-            _note(result, split, name, judged)
 
 
 def _note(result: Result, split: str, method: str, judged: Judged) -> None:

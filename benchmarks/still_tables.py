@@ -11,13 +11,15 @@ network, classes and nouns are compared by MiniLM; the paper's: Faster R-CNN's r
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import mean, stdev
 
 import torch
 from still_results import RUNS, Bench, Result
 from still_rows import (
+    CONTROLS,
     FEATURES,
     MARGINS,
     METHODS,
@@ -52,6 +54,9 @@ def run(bench: Bench, rows: Sequence[str], seeds: Sequence[int]) -> None:
     for splits in (EXPLAINED[:-1], EXPLAINED[-1:]):
         for seed in seeds:
             _explain(bench, rows, seed, splits)
+    for found in (bench.result(row, seed) for row in rows for seed in seeds):
+        if found is not None and not CONTROLS.keys() <= found.pointing.get("test", {}).keys():
+            bench.control(found)
 
 
 def _train(bench: Bench, rows: Sequence[str], seed: int) -> None:
@@ -75,31 +80,44 @@ def _seconds(result: Result) -> str:
     return ", ".join(f"{what} {value:.0f}" for what, value in result.cpu_seconds.items())
 
 
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: its head, a row's figure, the paper's figures by row, and what makes of it what is shown."""
+
+    head: str
+    value: Value
+    papers: Mapping[str, float] = field(default_factory=dict)
+    scale: float = 100
+
+
 def print_captions(bench: Bench, seeds: Sequence[int]) -> None:
     """Table 1, and the same after cross-entropy alone."""
     for phase, title in (("scst", "Table 1: captions, cross-entropy and rewards"), ("xe", "After cross-entropy alone")):
-        print(f"\n{title}\n{'':{_LABEL}}" + "".join(f"{metric:>{_CELL}}" for metric in METRICS))
-        for row in ROWS:
-            papers = dict(zip(METRICS, PAPER_SCORES[row], strict=True)) if phase == "scst" else {}
-            cells = [
-                _cell(bench, row, seeds, _score(phase, metric), papers.get(metric), scale=1 if metric == "NW" else 100)
-                for metric in METRICS
-            ]
-            print(f"{_named(row):{_LABEL}}{''.join(cells)}")
+        columns = [
+            Column(
+                metric,
+                _score(phase, metric),
+                {row: scores[n] for row, scores in PAPER_SCORES.items()} if phase == "scst" else {},
+                scale=1 if metric == "NW" else 100,
+            )
+            for n, metric in enumerate(METRICS)
+        ]
+        _print(bench, seeds, title, columns)
 
 
 def print_grounding(bench: Bench, seeds: Sequence[int]) -> None:
     """Tables 2 to 4."""
     for split, title in TABLES.items():
         for method, name in METHODS.items():
-            print(f"\n{title}, {name}\n{'':{_LABEL}}" + "".join(f"{f'δ = {m}':>{_CELL}}" for m in MARGINS))
-            for row in ROWS:
-                papers = PAPER_GROUNDING[split][row][method]
-                cells = [
-                    _cell(bench, row, seeds, _grounding(split, method, margin), paper, scale=100)
-                    for margin, paper in zip(MARGINS, papers, strict=True)
-                ]
-                print(f"{_named(row):{_LABEL}}{''.join(cells)}")
+            columns = [
+                Column(
+                    f"δ = {margin}",
+                    _grounding(split, method, margin),
+                    {row: found[method][n] for row, found in PAPER_GROUNDING[split].items()},
+                )
+                for n, margin in enumerate(MARGINS)
+            ]
+            _print(bench, seeds, f"{title}, {name}", columns)
 
 
 def print_truth(bench: Bench, seeds: Sequence[int]) -> None:
@@ -107,10 +125,17 @@ def print_truth(bench: Bench, seeds: Sequence[int]) -> None:
     heads = ("pointing", "hallucinated", "AUC of GS(1)", "deletion", "insertion")
     fields = ("pointing", "hallucinated", "auc", "deletion", "insertion")
     for method, name in METHODS.items():
-        print(f"\nAgainst truth, test stills, {name}\n{'':{_LABEL}}" + "".join(f"{head:>{_CELL}}" for head in heads))
-        for row in ROWS:
-            cells = [_cell(bench, row, seeds, _truth(field, method), None, scale=100) for field in fields]
-            print(f"{_named(row):{_LABEL}}{''.join(cells)}")
+        columns = [Column(head, _truth(each, method)) for head, each in zip(heads, fields, strict=True)]
+        _print(bench, seeds, f"Against truth, test stills, {name}", columns)
+    controls = [Column(name, _truth("pointing", control)) for control, name in CONTROLS.items()]
+    _print(bench, seeds, "Pointing of what knows nothing, test stills", controls)
+
+
+def _print(bench: Bench, seeds: Sequence[int], title: str, columns: Sequence[Column]) -> None:
+    print(f"\n{title}\n{'':{_LABEL}}" + "".join(f"{column.head:>{_CELL}}" for column in columns))
+    for row in ROWS:
+        results = [found for seed in seeds if (found := bench.result(row, seed)) is not None]
+        print(f"{_named(row):{_LABEL}}" + "".join(_cell(results, column, row) for column in columns))
 
 
 def _score(phase: str, metric: str) -> Value:
@@ -130,11 +155,10 @@ def _named(row: str) -> str:
     return f"{FEATURES[features]} {MODELS[model]}"
 
 
-def _cell(bench: Bench, row: str, seeds: Sequence[int], value: Value, paper: float | None, *, scale: float) -> str:
+def _cell(results: Sequence[Result], column: Column, row: str) -> str:
     """Mean ± standard deviation over seeds, how many where less than three, and the paper's figure."""
-    results = (bench.result(row, seed) for seed in seeds)
-    values = [scale * found for result in results if result is not None and (found := value(result)) is not None]
-    digits = 1 if scale == 100 else 3
+    values = [column.scale * found for result in results if (found := column.value(result)) is not None]
+    paper, digits = column.papers.get(row), 1 if column.scale == 100 else 3
     ours = f"{mean(values):.{digits}f}" if values else "-"
     spread = f" ± {stdev(values):.{digits}f}" if len(values) > 1 else ""
     few = f" ({len(values)})" if 0 < len(values) < 3 else ""
