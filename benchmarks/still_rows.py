@@ -22,7 +22,7 @@ PAPER_SCORES = {
 }
 
 METHODS = {"saliency": "Saliency", "guided": "Guided backpropagation", "ig": "Integrated Gradients"}
-CONTROLS = {"random": "in a random order", "even": "the most covered"}  # methods that know nothing
+CONTROLS = {"random": "a random order", "even": "all parts alike"}  # methods that know nothing
 MARGINS = ("0", "1", "3", "5", "inf")
 # Tables 3 and 4, by row and method: GroundingScore at each margin.
 PAPER_GROUNDING = {

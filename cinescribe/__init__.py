@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from cinescribe.backlot.shoot import shoot
+    from cinescribe.backlot.still_shoot import shoot_stills
     from cinescribe.corpus.ad_audio import segment_ad
     from cinescribe.corpus.backlot import build_backlot, gather_backlot
     from cinescribe.corpus.backlot_stills import build_backlot_stills
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from cinescribe.describe.crew import Crew
     from cinescribe.describe.describe import describe_film
     from cinescribe.describe.film_people import film_people
+    from cinescribe.explain.explain_grounding import explain_grounding
     from cinescribe.explain.explain_words import explain_words
     from cinescribe.explain.picture_tellers import picture_teller
     from cinescribe.export.description import export_description
@@ -48,6 +50,7 @@ if TYPE_CHECKING:
     from cinescribe.metrics.significance import compare, confidence
     from cinescribe.metrics.sources import Sources
     from cinescribe.models.checkpoint import read_checkpoint
+    from cinescribe.models.import_m2 import import_m2
     from cinescribe.train.recipe import read_recipe
     from cinescribe.train.run import train_model
 
@@ -69,6 +72,7 @@ _HOMES = {
     "confidence": "metrics.significance",
     "corpus_stats": "corpus.stats_folder",
     "describe_film": "describe.describe",
+    "explain_grounding": "explain.explain_grounding",
     "explain_words": "explain.explain_words",
     "export_corpus": "corpus.formats",
     "export_description": "export.description",
@@ -79,6 +83,7 @@ _HOMES = {
     "film_people": "describe.film_people",
     "film_speech": "media.speech",
     "gather_backlot": "corpus.backlot",
+    "import_m2": "models.import_m2",
     "inspect_corpus": "corpus.inspect",
     "picture_teller": "explain.picture_tellers",
     "probe": "media.probe",
@@ -96,6 +101,7 @@ _HOMES = {
     "segment_ad": "corpus.ad_audio",
     "shipped_parser": "language.parse",
     "shoot": "backlot.shoot",
+    "shoot_stills": "backlot.still_shoot",
     "shots": "media.shots",
     "text_tuples": "language.scene_graph",
     "train_model": "train.run",
@@ -117,6 +123,7 @@ __all__ = [
     "confidence",
     "corpus_stats",
     "describe_film",
+    "explain_grounding",
     "explain_words",
     "export_corpus",
     "export_description",
@@ -127,6 +134,7 @@ __all__ = [
     "film_people",
     "film_speech",
     "gather_backlot",
+    "import_m2",
     "inspect_corpus",
     "picture_teller",
     "probe",
@@ -144,6 +152,7 @@ __all__ = [
     "segment_ad",
     "shipped_parser",
     "shoot",
+    "shoot_stills",
     "shots",
     "text_tuples",
     "train_model",

@@ -6,13 +6,15 @@ from pathlib import Path
 
 import click
 
-from cinescribe.backlot.shoot import SIZES, shoot
+from cinescribe.backlot.shoot import LARGEST, SIZES, SMALLEST, shoot
+from cinescribe.backlot.still_shoot import shoot_stills
+from cinescribe.backlot.stills import HEIGHT
 from cinescribe.cli.output import as_json, progress_bar, show
 
 
 @click.group()
 def command() -> None:
-    """Shoot films with complete truth, from a seed."""
+    """Shoot films and draw stills with complete truth, from a seed."""
 
 
 @command.command("shoot")
@@ -29,3 +31,23 @@ def shoot_(*, folder: Path, films: int, seed: int, size: str, hard: bool, height
         shot = shoot(folder, films=films, seed=seed, size=SIZES[size], hard=hard, height=height, progress=tell)
     paths = [str(path) for path in shot.films]
     show({"films": paths, "truth": str(shot.truth)}, [*paths, str(shot.truth)], as_json=as_json)
+
+
+@command.command()
+@click.option("-o", "--output", "folder", type=click.Path(path_type=Path), required=True, help="Folder to write to.")
+@click.option("--images", type=click.IntRange(min=1), required=True, help="How many stills.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed draws the same stills.")
+@click.option(
+    "--height",
+    type=click.IntRange(SMALLEST, LARGEST),
+    default=HEIGHT,
+    show_default=True,
+    help="Picture height in pixels.",
+)
+@as_json
+def stills(*, folder: Path, images: int, seed: int, height: int, as_json: bool) -> None:
+    """Draw stills: single pictures with the boxes and classes of what they show, and five captions each."""
+    with progress_bar() as tell:
+        drawn = shoot_stills(folder, images=images, seed=seed, height=height, progress=tell)
+    paths = [str(path) for path in drawn.images]
+    show({"images": paths, "truth": str(drawn.truth)}, [*paths, str(drawn.truth)], as_json=as_json)

@@ -7,18 +7,21 @@ from typing import Any
 
 import click
 
+from cinescribe.cli.explain_grounding import grounding
 from cinescribe.cli.output import announce, as_json, show
 from cinescribe.explain.explain_attention import explain_attention
-from cinescribe.explain.explain_words import NAMES, explain_words, read_regions
-from cinescribe.explain.picture_tellers import picture_teller
+from cinescribe.explain.explain_words import NAMES, explain_words, read_regions, refuse_overwriting
+from cinescribe.explain.picture_tellers import picture_teller, region_finder
 from cinescribe.explain.shown_pictures import N_MOMENTS
 from cinescribe.export.seen_words import SeenPicture, SeenWord
-from cinescribe.features.region_extractors import region_extractor
 
 
 @click.group()
 def command() -> None:
     """Look into a trained model."""
+
+
+command.add_command(grounding)
 
 
 @command.command()
@@ -40,7 +43,7 @@ def attention(checkpoint: Path, corpus: Path, *, folder: Path, split: str, as_js
 @click.option("-o", "--output", "page", type=click.Path(path_type=Path), required=True, help="The HTML file to write.")
 @click.option("--figure", type=click.Path(path_type=Path), help="A PNG file to write besides: a picture a word.")
 @click.option("--regions", type=click.Path(path_type=Path), help="JSON: boxes of the picture with their labels.")
-@click.option("--detector", help="A detector of the hub, or its folder, that finds regions in place of --regions.")
+@click.option("--detector", help="A model of the hub, or its folder, that finds regions, or that --model learnt from.")
 @click.option(
     "--method", type=click.Choice(list(NAMES)), default="ig", show_default=True, help="How what counted is found out."
 )
@@ -61,12 +64,16 @@ def words(
     as_json: bool,
 ) -> None:
     """Caption PICTURE, or moments of a film, and write a page that shows what counted for each word."""
+    refuse_overwriting(page, figure, read=[picture, regions] if regions else [picture])
+    known = read_regions(regions) if regions else ()
+    teller = picture_teller(model, detector=detector, fetch=fetch, announce=announce)
+    finder = region_finder(detector, teller=teller, fetch=fetch, announce=announce) if detector else None
     seen = explain_words(
         picture,
         page,
-        teller=picture_teller(model, fetch=fetch, announce=announce),
-        regions=read_regions(regions) if regions else (),
-        detector=region_extractor("regions", detector, fetch=fetch, announce=announce) if detector else None,
+        teller=teller,
+        regions=known,
+        detector=finder,
         method=method,
         figure=figure,
         at_most=moments,

@@ -12,7 +12,7 @@ from cinescribe.errors import CinescribeError
 
 # One module a command, loaded when it is asked for: a model library takes seconds that `--help` must not cost.
 COMMANDS = {
-    "backlot": "Shoot films with complete truth, from a seed.",
+    "backlot": "Shoot films and draw stills with complete truth, from a seed.",
     "caption": "Have a trained model write about a corpus's clips.",
     "corpus": "Build annotated corpora, and check them.",
     "describe": "Write a film's audio description.",
@@ -20,6 +20,7 @@ COMMANDS = {
     "export": "Write a description as subtitles, DAPT, sound, film or page.",
     "features": "Extract features of a corpus's films, and check them.",
     "fill": "Have a trained model put people into the blanks of captions.",
+    "import-m2": "Make a checkpoint of the published M².",
     "language": "Read English: parse it, read scene graphs off it, train the parser.",
     "media": "Look into a film: streams, shots, speech, gaps.",
     "people": "Find the people of a film.",
@@ -37,7 +38,7 @@ class Doors(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = importlib.import_module(f"cinescribe.cli.{cmd_name}").command
+        command: click.Command = importlib.import_module(f"cinescribe.cli.{cmd_name.replace('-', '_')}").command
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from cinescribe.errors import InputError, ModelError, RecordError
+from cinescribe.errors import InputError, ModelError, OutputError, RecordError
 from cinescribe.explain.methods import METHODS
 from cinescribe.explain.picture_tellers import PictureTeller, named_regions
 from cinescribe.explain.shown_pictures import N_MOMENTS, shown_pictures
@@ -56,9 +57,10 @@ def explain_words(
 
     Raises:
         FilmError: when the file is neither picture nor film, or damaged.
-        InputError: when regions come with a detector or a film, or the method is unknown.
+        InputError: when regions come with a detector, a film, or a captioner that finds its own, or the method is
+            unknown.
         ModelError: when the captioner writes nothing, or the method cannot explain it.
-        OutputError: when a file cannot be written.
+        OutputError: when a file cannot be written, or is one that is read or written besides.
 
     Example:
         >>> explain_words("photo.jpg", "photo.html", teller=picture_teller())[0].caption  # doctest: +SKIP
@@ -67,6 +69,7 @@ def explain_words(
     if method not in NAMES:
         raise InputError(f"{method!r} came as a method; {', '.join(NAMES)} are known")
     chosen = METHODS[method]
+    refuse_overwriting(page, figure, read=[path])
     pictures = shown_pictures(path, at_most=at_most)
     if regions and detector is not None:
         raise InputError(
@@ -78,22 +81,47 @@ def explain_words(
             "name a picture"
         )
     judges = Judges(shipped_parser(), sentence_vectors())
-    seen = []
+    seen, origin = [], None
     for shown in pictures:
         known = regions if detector is None else named_regions(detector.regions(shown.image, ()))
         told = teller.tell(shown.image, known)
         if told.explained.words:
             seen.append(seen_picture(shown, told, regions=known, method=chosen, judges=judges))
+            origin = told.origin
     if not seen:
         raise ModelError(
             f"{teller.name} wrote nothing of {str(path)!r}, so there is no word to explain; try another captioner"
         )
-    write_words_page(
-        seen, Path(page), title=Path(path).name, by=SeenBy(teller.name, NAMES[method], _note(seen, detector))
-    )
+    note = _note(seen, known=_source(regions, detector), read=origin)
+    write_words_page(seen, Path(page), title=Path(path).name, by=SeenBy(teller.name, NAMES[method], note))
     if figure is not None:
         plot_words(seen, Path(figure))
     return tuple(seen)
+
+
+def refuse_overwriting(page: str | Path, figure: str | Path | None, *, read: Sequence[str | Path]) -> None:
+    """Nothing, unless a file that is to be written is also read, or is both page and figure.
+
+    Args:
+        page: the HTML file to write.
+        figure: the PNG file to write besides.
+        read: files that come in.
+
+    Raises:
+        OutputError: when it is, by whatever names.
+    """
+    for target in (page, *([] if figure is None else [figure])):
+        if any(_is_one(target, source) for source in read):
+            raise OutputError(f"{str(target)!r} came as a file to write, but it is one that is read; name another file")
+    if figure is not None and _is_one(page, figure):
+        raise OutputError(f"{str(figure)!r} came as the figure, but it is the page as well; name another file for one")
+
+
+def _is_one(left: str | Path, right: str | Path) -> bool:
+    """Whether two paths lead to one file, which need not be there yet."""
+    if os.path.exists(left) and os.path.exists(right):
+        return os.path.samefile(left, right)
+    return os.path.realpath(left) == os.path.realpath(right)
 
 
 def read_regions(path: str | Path) -> tuple[Region, ...]:
@@ -122,9 +150,18 @@ def read_regions(path: str | Path) -> tuple[Region, ...]:
     return regions
 
 
-def _note(seen: Sequence[SeenPicture], detector: RegionExtractor | None) -> str:
-    """What the regions are, in a sentence."""
-    if not any(word.region and word.region.label for picture in seen for word in picture.words):
-        return "Regions are the cells of a grid, which have no names, so that no noun can be said to be grounded."
-    source = "came with the picture" if detector is None else f"{detector.name} found"
-    return f"Regions are those that {source}; a noun wants a similarity of {GROUNDED:g} to one to be grounded."
+def _source(regions: Sequence[Region], detector: RegionExtractor | None) -> str | None:
+    """What regions are known of a picture, in words; None where none are."""
+    if detector is not None:
+        return f"those that {detector.name} found"
+    return "those that came with the picture" if regions else None
+
+
+def _note(seen: Sequence[SeenPicture], *, known: str | None, read: str | None) -> str:
+    """What the regions are, in sentences: those `known`, or else what the captioner `read`."""
+    judged = "they have no names, so that no noun can be said to be grounded"
+    if any(word.region and word.region.label for picture in seen for word in picture.words):
+        judged = f"a noun wants a similarity of {GROUNDED:g} to one to be grounded"
+    if known and read:
+        judged += f". The captioner read {read}: what they did is added up over each region, which favours large ones"
+    return f"Regions are {known or read}; {judged}."

@@ -77,6 +77,20 @@ def random_order(explained: Explained, *, seed: int = 0) -> Attribution:
     return Attribution(explained.words, scores, "random order")
 
 
+def even_order(explained: Explained) -> Attribution:
+    """An attribution by which every part did the same: a control.
+
+    Of regions it points at the first. What the cells of a grid did is summed over true regions, of which it points at
+    the largest, whatever is said.
+
+    Raises:
+        ModelError: when there is nothing to explain.
+    """
+    check_explained(explained)
+    shape = (len(explained.words), len(explained.visual))
+    return Attribution(explained.words, np.ones(shape, np.float32), "even order")
+
+
 def _ranks(scores: NDArray[np.float32]) -> NDArray[np.int64]:
     """The rank of each region, 0 the highest, of equals the first, (W, R)."""
     return (-scores).argsort(1, kind="stable").argsort(1)

@@ -13,23 +13,30 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from cinescribe.errors import ModelError
+from cinescribe.errors import ModelError, ScoreError
 from cinescribe.explain.attribution import Attribution, Explained
 from cinescribe.explain.calibration import Calibration, calibrations
 from cinescribe.explain.faithfulness import faithfulness
 from cinescribe.explain.grounded import Boxes, Nouns, grounded_caption, noun_marks, on_regions, only, placed
 from cinescribe.explain.methods import Method
-from cinescribe.explain.pointing import PointedNoun, hallucinated, pointed_nouns, pointing_accuracy, true_classes
+from cinescribe.explain.pointing import (
+    Names,
+    PointedNoun,
+    hallucinated,
+    pointed_nouns,
+    pointing_accuracy,
+    true_classes,
+)
 from cinescribe.explain.region_captions import RegionCaption, region_captions
 from cinescribe.features.region_reader import RegionReader
 from cinescribe.generate.limits import still_limits
 from cinescribe.generate.told_sets import Decoder, widest_beam
 from cinescribe.language.words import Parser
-from cinescribe.metrics.grounding import grounding
+from cinescribe.metrics.grounding import GroundedCaption, grounding
 from cinescribe.metrics.score import Score
 from cinescribe.metrics.similarity import Similarity
 from cinescribe.models.transformer import CaptionTransformer
-from cinescribe.schema import Still
+from cinescribe.schema import Region, Still
 
 _AT_ONCE = 50  # stills of a batch
 
@@ -52,6 +59,11 @@ class SeenCaption:
     caption: Explained
     nouns: Nouns
 
+    @property
+    def truth(self) -> tuple[Region, ...]:
+        """The still's regions that have a class."""
+        return tuple(region for region in self.still.regions if region.label)
+
 
 @dataclass(frozen=True)
 class Judged:
@@ -59,6 +71,8 @@ class Judged:
 
     Args:
         method: its name.
+        looked: what was looked at for each word of each caption.
+        nouns: the nouns of each, held to the truth, by the still's id.
         grounding: GroundingScore by margin.
         pointing: the share of nouns looked at where they are; None where no still's true regions are known.
         hallucinated: the share of nouns whose class no box of the picture has: things invented, and places as `street`.
@@ -67,12 +81,24 @@ class Judged:
     """
 
     method: str
+    looked: tuple[GroundedCaption, ...]
+    nouns: Mapping[str, Sequence[PointedNoun]]
     grounding: tuple[Score, ...]
     pointing: Score | None
     hallucinated: float
     calibration: tuple[Calibration, ...]
     deletion: float
     insertion: float
+
+    @property
+    def n_nouns(self) -> int:
+        """Nouns of all captions."""
+        return sum(map(len, self.nouns.values()))
+
+    @property
+    def n_there(self) -> int:
+        """Those whose class is in their picture, of which `pointing` is told."""
+        return sum(noun.there for nouns in self.nouns.values() for noun in nouns)
 
 
 def seen_captions(
@@ -116,7 +142,7 @@ def judge(
     method: Method,
     *,
     similarity: Similarity,
-    named: Mapping[str, str] | None = None,
+    named: Names | None = None,
     n_curves: int = 100,
 ) -> Judged:
     """How grounded and faithful a method finds a captioner.
@@ -128,13 +154,18 @@ def judge(
         captions: as `seen_captions` gives them.
         method: of `explain.methods`.
         similarity: of nouns and classes.
-        named: the class that a noun names, where it is not the noun itself.
+        named: classes that nouns name besides the one called as they are; `coco_nouns.COCO_NOUNS` are COCO's.
         n_curves: captions, from the first, whose nouns' curves are drawn; they take most of the time. 0 for none.
 
     Raises:
         ModelError: when the method cannot explain the model, or a region looked at has no class.
-        ScoreError: when no caption has a noun, or none names a class that is in its picture.
+        ScoreError: when there is no caption, none has a noun, or none names a class that is in its picture.
     """
+    if not captions:
+        raise ScoreError(
+            "no caption came to be judged, as when a model writes no word of any still; train it for longer, or give "
+            "stills of which it writes"
+        )
     found = [_found(seen, method(seen.caption)) for seen in captions]
     grounded = [
         grounded_caption(seen.still.id, one.classed, labels=one.labels, nouns=seen.nouns)
@@ -144,8 +175,10 @@ def judge(
     deletion, insertion = _areas(captions[:n_curves], found)
     return Judged(
         method=found[0].whole.method,
+        looked=tuple(grounded),
+        nouns=pointed,
         grounding=tuple(grounding(grounded, similarity)),
-        pointing=pointing_accuracy(pointed) if any(seen.still.regions for seen in captions) else None,
+        pointing=pointing_accuracy(pointed) if any(seen.truth for seen in captions) else None,
         hallucinated=hallucinated(pointed),
         calibration=tuple(calibrations(grounded, pointed, similarity)),
         deletion=deletion,
@@ -171,7 +204,7 @@ class _Found:
 
 
 def _found(seen: SeenCaption, whole: Attribution) -> _Found:
-    boxes, truth = seen.boxes, seen.still.regions
+    boxes, truth = seen.boxes, seen.truth
     if any(seen.labels):
         kept = np.array([label != "" for label in seen.labels])
         labels = tuple(label for label in seen.labels if label)
@@ -187,8 +220,8 @@ def _found(seen: SeenCaption, whole: Attribution) -> _Found:
     return _Found(whole, on_regions(only(whole, parts), boxes[parts], true_boxes), labels, labels)
 
 
-def _pointed(seen: SeenCaption, found: _Found, named: Mapping[str, str] | None) -> list[PointedNoun]:
-    present = {region.label for region in seen.still.regions}
+def _pointed(seen: SeenCaption, found: _Found, named: Names | None) -> list[PointedNoun]:
+    present = {region.label for region in seen.truth}
     return pointed_nouns(found.classed, classes=found.classes, present=present, nouns=seen.nouns, named=named)
 
 

@@ -7,7 +7,7 @@ from typing import Any, TypeAlias
 
 from cinescribe.errors import ModelError
 from cinescribe.explain.attribution import Attribution
-from cinescribe.explain.faithfulness import random_order
+from cinescribe.explain.faithfulness import even_order, random_order
 from cinescribe.explain.gradients import guided_backpropagation, integrated_gradients, saliency
 from cinescribe.explain.occlusion import occlusion
 from cinescribe.explain.rollout import rollout
@@ -21,8 +21,10 @@ METHODS: dict[str, Method] = {  # rollout alone asks for more than `Explained`: 
     "rollout": rollout,
     "occlusion": occlusion,
     "random": random_order,
+    "even": even_order,
 }
 PAPERS = ("saliency", "guided", "ig")
+CONTROLS = ("random", "even")  # know nothing of the model; what a method is worth shows beside them
 
 
 def method_of(name: str) -> Method:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
 
@@ -17,6 +18,9 @@ from cinescribe.explain.attribution import Attribution
 from cinescribe.explain.grounded import Boxes, Nouns, box_areas, intersections
 from cinescribe.metrics.score import Score, mean, passport, summed_score
 from cinescribe.schema import Region
+
+Names: TypeAlias = Mapping[str, tuple[str, ...]]
+"""Classes that a noun names besides the one called as it is: `lady` names `woman`, `bear` a `teddy bear` too."""
 
 OVERLAP = 0.5  # least intersection over union at which a region is said to show a true one
 
@@ -62,7 +66,7 @@ def pointed_nouns(
     classes: Sequence[str],
     present: Collection[str],
     nouns: Nouns,
-    named: Mapping[str, str] | None = None,
+    named: Names | None = None,
 ) -> list[PointedNoun]:
     """Each noun of a caption, held to the truth.
 
@@ -71,13 +75,13 @@ def pointed_nouns(
         classes: what each shows (`true_classes`).
         present: the classes of all that is in the picture.
         nouns: the caption's, as `noun_marks` gives them.
-        named: the class that a noun names, where it is not the noun itself, as `lady` names `woman`.
+        named: classes that nouns name besides the one called as they are.
     """
     names, found = named or {}, []
     for step, (noun, region) in enumerate(zip(nouns, attribution.top, strict=True)):
         if noun is not None:
-            wanted = names.get(noun, noun)
-            found.append(PointedNoun(step, noun, wanted in present, classes[region] == wanted))
+            wanted = {noun, *names.get(noun, ())}
+            found.append(PointedNoun(step, noun, not wanted.isdisjoint(present), classes[region] in wanted))
     return found
 
 

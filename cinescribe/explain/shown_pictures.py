@@ -10,6 +10,7 @@ import PIL.Image
 from PIL import ImageOps, UnidentifiedImageError
 
 from cinescribe.errors import FilmError
+from cinescribe.media.pictures import BROKEN
 from cinescribe.media.probe import probe
 from cinescribe.media.read import Image, Picture, read_through
 from cinescribe.media.shots import shots
@@ -44,7 +45,7 @@ def shown_pictures(path: str | Path, *, at_most: int = N_MOMENTS) -> tuple[Shown
         at_most: moments of a film.
 
     Raises:
-        FilmError: when the file is neither, or is damaged.
+        FilmError: when the file is neither, is damaged, or would fill the memory.
     """
     path = Path(path)
     image = _image(path)
@@ -59,16 +60,17 @@ def shown_pictures(path: str | Path, *, at_most: int = N_MOMENTS) -> tuple[Shown
 def _image(path: Path) -> Image | None:
     """The picture in a file, None where it holds none."""
     try:
-        opened = PIL.Image.open(path)
+        with PIL.Image.open(path) as opened:
+            return np.asarray(ImageOps.exif_transpose(opened).convert("RGB"))
     except UnidentifiedImageError:
         return None
-    except OSError as error:
-        raise FilmError(f"{str(path)!r} cannot be read ({error.strerror}); name a picture or a film") from error
-    try:
-        with opened:
-            return np.asarray(ImageOps.exif_transpose(opened).convert("RGB"))
-    except (OSError, SyntaxError, ValueError) as error:  # Pillow's readers raise all of them
-        raise FilmError(f"the picture {str(path)!r} is damaged ({error}); copy or download it again") from error
+    except BROKEN as error:
+        if isinstance(error, OSError) and error.errno is not None:
+            raise FilmError(f"{str(path)!r} cannot be read ({error.strerror}); name a picture or a film") from error
+        raise FilmError(
+            f"the picture {str(path)!r} is damaged or too large ({error}); copy or download it again, or make it "
+            "smaller"
+        ) from error
 
 
 def _film(path: Path) -> Film:

@@ -9,6 +9,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from cinescribe.explain.region_captions import check_steady
 from cinescribe.generate.step import Step
 
 
@@ -17,11 +18,14 @@ class StepCaption:
     """One text that a `Step` wrote; `explain.attribution.Explained`.
 
     Args:
-        step: the writer, in evaluation mode if it drops out.
+        step: the writer, in evaluation mode.
         shown: makes the writer's batch from what was seen, (n, R, D), an item a row.
         visual: what was seen, (R, D).
         tokens: the start and the text's tokens, without an end, (1 + L,).
         words: the text's words, L.
+
+    Raises:
+        ModelError: when the writer is a module in training mode, in which it drops out.
     """
 
     step: Step[Any]
@@ -29,6 +33,10 @@ class StepCaption:
     visual: Tensor
     tokens: Tensor
     words: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        if isinstance(self.step, torch.nn.Module):
+            check_steady(self.step)
 
     def scores(self, visual: Tensor) -> Tensor:
         """The log-probability of each word, had `visual` (n, R, D) been seen, (n, L)."""

@@ -12,18 +12,19 @@ import numpy as np
 
 from cinescribe.errors import ModelError
 from cinescribe.explain.attribution import Attribution
-from cinescribe.explain.grounded import Boxes, Nouns, grounded_caption, noun_marks, on_regions, only, placed
+from cinescribe.explain.grounded import Boxes, Nouns, box_areas, grounded_caption, noun_marks, on_regions, only, placed
 from cinescribe.explain.heat import heat_map
 from cinescribe.explain.methods import Method
 from cinescribe.explain.picture_tellers import ToldPicture
 from cinescribe.explain.rollout import rollout
 from cinescribe.explain.shown_pictures import ShownPicture
-from cinescribe.export.seen_words import SeenPicture, SeenWord
+from cinescribe.export.seen_words import Cell, SeenPicture, SeenWord
 from cinescribe.language.words import Parser
 from cinescribe.metrics.grounding import MARGINS, grounding
 from cinescribe.metrics.similarity import Similarity, each_beside
 from cinescribe.schema import Region
 
+_GAPS = 1e-3  # share of a grid that its cells may leave out, by rounding
 GROUNDED = 0.7  # least similarity of a noun and a region's label at which the region is said to be what it names
 
 
@@ -41,7 +42,8 @@ def seen_picture(
     """A told picture as its page shows it.
 
     The part that is the whole picture is left out where there are others: it says nothing of where. Words are held to
-    the parts that have labels; without any, to the regions that are known, each with what the parts in it did.
+    the parts that have labels; without any, to the regions that are known, each with what the parts in it did, unless
+    the parts are these regions.
 
     Args:
         shown: the picture.
@@ -56,19 +58,24 @@ def seen_picture(
     if method is rollout and not hasattr(told.explained, "looks"):
         raise ModelError("attention rollout was asked of a captioner whose attention is not known here; take ig")
     parts, found = _placed(told.parts, method(told.explained))
-    held, scores = _held(parts, found, regions)
+    held, scores = _held(parts, found, () if told.origin is None else regions)
     (nouns,) = noun_marks([found.words], judges.parser)
     looked = [held[n] for n in scores.top]
     similar = _similar(looked, nouns, judges.similarity)
+    cells = _cells(_boxes(held))
     words = tuple(
         SeenWord(
             word,
             heat=heat_map(values, [part.box for part in parts], size=shown.image.shape[:2]),
-            region=region,
+            region=held[most],
+            cell=cells[most],
+            is_noun=noun is not None,
             score=score,
             grounded=None if score is None else score >= GROUNDED,
         )
-        for word, values, region, score in zip(found.words, found.stretched().scores, looked, similar, strict=True)
+        for word, values, most, noun, score in zip(
+            found.words, found.stretched().scores, scores.top, nouns, similar, strict=True
+        )
     )
     margins = _grounding(shown.name, scores, held, nouns, judges.similarity)
     return SeenPicture(shown.name, shown.image, words, margins, shown.time)
@@ -91,6 +98,16 @@ def _held(
     if regions:
         return regions, on_regions(found, _boxes(parts), _boxes(regions))
     return parts, found
+
+
+def _cells(boxes: Boxes) -> list[Cell | None]:
+    """Where each box is in a grid; nowhere, unless the boxes are the cells of one."""
+    (lefts, columns), (tops, rows) = (np.unique(boxes[:, side], return_inverse=True) for side in (0, 1))
+    high, wide = len(tops), len(lefts)
+    whole = (boxes[:, 2:].max(0) - boxes[:, :2].min(0)).prod()
+    if len(boxes) == 1 or len(boxes) != high * wide or not np.isclose(box_areas(boxes).sum(), whole, rtol=_GAPS):
+        return [None] * len(boxes)
+    return [Cell(int(row) + 1, int(column) + 1, high, wide) for row, column in zip(rows, columns, strict=True)]
 
 
 def _similar(looked: Sequence[Region], nouns: Nouns, similarity: Similarity) -> list[float | None]:

@@ -14,6 +14,23 @@ from cinescribe.timing import Seconds
 
 
 @dataclass(frozen=True)
+class Cell:
+    """Where a region is in a grid.
+
+    Args:
+        row: from the top, the first is 1.
+        column: from the left, the first is 1.
+        n_rows: of the grid.
+        n_columns: of the grid.
+    """
+
+    row: int
+    column: int
+    n_rows: int
+    n_columns: int
+
+
+@dataclass(frozen=True)
 class SeenWord:
     """One word and what counted for it.
 
@@ -21,6 +38,8 @@ class SeenWord:
         word: as it was written.
         heat: how much each part of the picture counted, 0 to 1, (h, w); the rows and columns divide the picture evenly.
         region: the region that counted most; None where the picture has no regions.
+        cell: where that region is, if it is one of a grid.
+        is_noun: whether the word names a thing, so that it could be grounded.
         score: for a noun, the similarity of the word and the region's label, -1 to 1; None for other words, and where
             the label is not known.
         grounded: for a noun with a score, whether that is enough to say that the thing named was looked at.
@@ -29,6 +48,8 @@ class SeenWord:
     word: str
     heat: NDArray[np.float32]
     region: Region | None = None
+    cell: Cell | None = None
+    is_noun: bool = False
     score: float | None = None
     grounded: bool | None = None
 

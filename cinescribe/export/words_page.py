@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from cinescribe.export.pictures import SmallPicture, small_picture
 from cinescribe.export.sealed_page import sealed_page
 from cinescribe.export.seen_words import SeenBy, SeenPicture, SeenWord
+from cinescribe.schema import Box
 from cinescribe.store import write_text
 
 _WIDTH = 800  # pixels of a picture
@@ -29,7 +30,10 @@ _RAMP = np.array([[0, 0, 4], [81, 18, 124], [183, 55, 121], [252, 137, 97], [252
 
 @dataclass(frozen=True)
 class _ShownWord:
-    """A word as the template has it: its heat as a data URI, its region's box in pixels of the picture."""
+    """A word as the template has it: its heat as a data URI, its region's box in pixels of the picture.
+
+    `verdict` is empty where there is none, `judged` says why.
+    """
 
     word: str
     told: str
@@ -37,6 +41,7 @@ class _ShownWord:
     label: str
     score: float | None
     verdict: str
+    judged: str
     box: _ShownBox | None
 
 
@@ -110,12 +115,27 @@ def _shown_word(seen: SeenWord, picture: SmallPicture) -> _ShownWord:
         label=_label(seen),
         score=seen.score,
         verdict=_verdict(seen),
+        judged=_verdict(seen) or ("a noun, not judged" if seen.is_noun else "not a noun"),
         box=_box(seen, picture),
     )
 
 
 def _label(seen: SeenWord) -> str:
-    return "" if seen.region is None else seen.region.label or "a region without a name"
+    """The region's name, or else where it is."""
+    if seen.region is None:
+        return ""
+    if seen.cell is not None and not seen.region.label:
+        cell = seen.cell
+        return f"the cell in row {cell.row} of {cell.n_rows}, column {cell.column} of {cell.n_columns}"
+    return seen.region.label or _place(seen.region.box)
+
+
+def _place(box: Box) -> str:
+    """Where a box is, in words."""
+    left, top, right, bottom = (round(100 * side) for side in box)
+    if (left, top, right, bottom) == (0, 0, 100, 100):
+        return "the whole picture"
+    return f"the region from {left} to {right} % across, {top} to {bottom} % down"
 
 
 def _told(seen: SeenWord) -> str:

@@ -78,7 +78,8 @@ def _cached(name: str, weights: Sequence[str]) -> Path | None:
         folder = Path(huggingface_hub.snapshot_download(name, local_files_only=True))
     except HFValidationError as error:
         raise ModelError(
-            f"{name!r} came as a model; a folder, or an id of the hub such as 'microsoft/git-base', is wanted"
+            f"{name!r} came as a model; a folder, or an id of the hub such as 'microsoft/git-base', is wanted, and "
+            "there is no such folder"
         ) from error
     except OSError:
         return None

@@ -17,7 +17,7 @@ from cinescribe.store import writing
 _QUALITY = 92  # of 100, of JPEG
 _SIDEWAYS = (5, 6, 7, 8)  # EXIF's orientations that swap width and height
 # What Pillow raises over files that are no pictures, or are cut short, or would fill the memory.
-_BROKEN = (OSError, ValueError, SyntaxError, PIL.Image.DecompressionBombError)
+BROKEN = (OSError, ValueError, SyntaxError, PIL.Image.DecompressionBombError)
 
 
 def read_picture(path: Path) -> Image:
@@ -49,7 +49,7 @@ def _opened(path: Path) -> Iterator[PIL.Image.Image]:
             yield opened
     except FileNotFoundError as error:
         raise RecordError(f"the picture {str(path)!r} is missing; put it there") from error
-    except _BROKEN as error:
+    except BROKEN as error:
         reason = next(iter(str(error).splitlines()), type(error).__name__)
         raise RecordError(f"{str(path)!r} is no picture, or a damaged one ({reason}); put a whole one there") from error
 

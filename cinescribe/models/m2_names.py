@@ -54,7 +54,7 @@ def _sizes(weights: Weights, *, head_width: int) -> TransformerSizes:
         width=width,
         n_heads=width // head_width,
         ff_width=_shape(weights, "encoder.layers.0.pwff.fc1.weight")[0],
-        n_memory=weights[slots].shape[1] if slots in weights else 0,
+        n_memory=weights[slots].shape[1] if slots in weights and weights[slots].ndim == 3 else 0,
         meshed="decoder.layers.0.fc_alpha1.weight" in weights,
     )
 

@@ -1,18 +1,24 @@
 import json
+import os
 
 import numpy as np
 import pytest
+import torch
 from click.testing import CliRunner
 from PIL import Image
 
 from cinescribe.cli.main import main
 from cinescribe.errors import InputError, ModelError, OutputError, RecordError
 from cinescribe.explain.explain_words import explain_words, read_regions
+from cinescribe.features.hub_regions import hub_detector
 from cinescribe.features.region_batch import PictureRegions
+from cinescribe.schema import Region
 from tests.dummies import write_film
 from tests.explain.seen_words import Weighed
 from tests.explain.test_picture_tellers import write_smart
 from tests.explain.told import CELLS, DOG, SKY, Scripted
+from tests.features.test_hub_regions import detr
+from tests.models.tiny_hub import FAMILIES
 from tests.shared import shared
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -89,7 +95,7 @@ def test_moments_of_a_film_stand_on_one_page(tmp_path):
     assert len(teller.shown) == 2
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "at 2.0 s" in page
-    assert "which have no names" in page
+    assert "Regions are the cells of a grid; they have no names, so that no noun can be said to be grounded." in page
 
 
 def test_moments_without_words_are_left_out_and_nothing_at_all_is_refused(tmp_path):
@@ -138,6 +144,52 @@ def test_a_model_without_gradients_is_refused_but_not_by_occlusion(tmp_path, pho
     assert not (tmp_path / "page.html").exists()
     (seen,) = explain_words(photo, tmp_path / "page.html", teller=teller, method="occlusion")
     assert seen.words[0].region == SKY
+
+
+def test_the_page_says_what_the_regions_are(tmp_path, photo):
+    boxes = (Region(DOG.box), Region(SKY.box))
+
+    def page(teller, **known):
+        explain_words(photo, tmp_path / "page.html", teller=teller, **known)
+        return (tmp_path / "page.html").read_text(encoding="utf-8")
+
+    read = page(Scripted([[1, 3]], boxes, ("dog",), origin=None), regions=boxes)
+    assert "Regions are those that came with the picture; they have no names" in read
+    assert "The captioner read" not in read
+    summed = page(Scripted([[1, 3, 0, 0]], CELLS, ("dog",)), regions=(DOG, SKY))
+    assert (
+        "came with the picture; a noun wants a similarity of 0.7 to one to be grounded. The captioner read " in summed
+    )
+    assert "the cells of a grid: what they did is added up over each region, which favours large ones." in summed
+    found = page(Scripted([[1, 3]], (DOG, SKY), ("dog",), origin="those that its detector found"))
+    assert "Regions are those that its detector found; a noun wants" in found
+
+
+@pytest.mark.parametrize("figure", [None, "words.png"])
+@pytest.mark.parametrize("link", [os.link, os.symlink])
+def test_a_picture_is_never_written_over(tmp_path, photo, link, figure):
+    before = photo.read_bytes()
+    link(photo, tmp_path / "page.html")
+    with pytest.raises(OutputError, match=r"page\.html' came as a file to write, but it is one that is read; name"):
+        explain_words(photo, tmp_path / "page.html", teller=dog_teller(), figure=figure and tmp_path / figure)
+    with pytest.raises(OutputError, match=r"photo\.png' came as a file to write, but it is one that is read"):
+        explain_words(photo, tmp_path / "other.html", teller=dog_teller(), figure=tmp_path / "." / photo.name)
+    assert photo.read_bytes() == before
+
+
+def test_page_and_figure_are_two_files(tmp_path, photo):
+    with pytest.raises(OutputError, match=r"page\.html' came as the figure, but it is the page as well"):
+        explain_words(photo, tmp_path / "page.html", teller=dog_teller(), figure=tmp_path / "." / "page.html")
+    assert not (tmp_path / "page.html").exists()
+
+
+def test_the_command_refuses_to_write_over_regions_before_any_work(tmp_path, photo):
+    path = tmp_path / "boxes.json"
+    path.write_text(json.dumps(BOXES))
+    result = words(photo, "--model", tmp_path / "none", "-o", path, "--regions", path)
+    assert result.exit_code == 1
+    assert "boxes.json' came as a file to write, but it is one that is read" in result.stderr
+    assert json.loads(path.read_text()) == BOXES
 
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path, photo):
@@ -211,6 +263,55 @@ def test_pictures_at_fault_are_told_in_one_line(tmp_path, smart, name, content, 
     (line,) = result.stderr.splitlines()
     assert said in line
     assert not (tmp_path / "page.html").exists()
+
+
+@pytest.mark.parametrize("family", ["git", "blip"])
+def test_a_captioner_of_the_hub_explains_a_photograph(tmp_path, family):
+    path = shared("data/images/coco_mini/000000000790.jpg")
+    torch.manual_seed(1)
+    folder = FAMILIES[family](tmp_path / family)
+    (tmp_path / "boxes.json").write_text(json.dumps(BOXES))
+    page, figure = tmp_path / "page.html", tmp_path / "words.png"
+    options = ("--model", f"hub:{folder}", "--regions", tmp_path / "boxes.json", "--figure", figure)
+    result = words(path, "-o", page, *options, "--json")
+    assert result.exit_code == 0, result.output
+    found = json.loads(result.stdout)["words"]
+    assert found
+    assert all(word["region"] in ("dog", "sky") for word in found)
+    assert any("grounded" in word for word in found)
+    text = page.read_text(encoding="utf-8")
+    assert "came with the picture" in text
+    assert "added up over each region" in text
+    assert text.count('<g class="look">') == len(found)
+    with Image.open(figure) as drawn:
+        assert drawn.format == "PNG"
+
+
+def test_a_checkpoint_of_a_detector_wants_no_regions(tmp_path, photo):
+    torch.manual_seed(0)
+    (tmp_path / "detr").mkdir()
+    (tmp_path / "boxes.json").write_text(json.dumps(BOXES))
+    detector = str(detr(tmp_path / "detr"))
+    model = write_smart(tmp_path / "smart", made=hub_detector(detector))
+    page = tmp_path / "page.html"
+    options = ("--model", model, "--detector", detector, "-o", page)
+    result = words(photo, *options, "--regions", tmp_path / "boxes.json")
+    assert result.exit_code == 1
+    assert "but it reads those that detr finds, as it learnt to; leave them out" in result.stderr
+    result = words(photo, *options)
+    assert result.exit_code == 0, result.output
+    assert "Regions are those that detr found; a noun wants" in page.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("option", ["--model", "--detector"])
+def test_a_folder_that_is_not_there_is_said(tmp_path, photo, smart, option):
+    nowhere = tmp_path / "no" / "where"
+    named = ("--model", f"hub:{nowhere}") if option == "--model" else ("--model", smart, "--detector", nowhere)
+    result = words(photo, *named, "-o", tmp_path / "page.html")
+    assert result.exit_code == 1
+    (line,) = result.stderr.splitlines()
+    assert f"{str(nowhere)!r} came as a model" in line
+    assert "there is no such folder" in line
 
 
 def test_models_at_fault_are_told_in_one_line(tmp_path, photo):

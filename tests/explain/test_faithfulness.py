@@ -3,9 +3,11 @@ import pytest
 import torch
 
 from cinescribe.errors import ModelError
-from cinescribe.explain.faithfulness import faithfulness, random_order
+from cinescribe.explain.faithfulness import even_order, faithfulness, random_order
 from cinescribe.explain.gradients import integrated_gradients
+from cinescribe.explain.grounded import on_regions
 from cinescribe.explain.occlusion import occlusion
+from cinescribe.features.regions import cell_boxes
 from tests.explain.seen_words import Weighed, layered
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -56,6 +58,23 @@ def test_a_random_order_is_the_same_again():
     assert not np.array_equal(random_order(EXPLAINED).scores, random_order(other).scores)
 
 
+def test_by_an_even_order_every_region_counts_the_same():
+    found = even_order(EXPLAINED)
+    assert found.words == EXPLAINED.words
+    assert found.method == "even order"
+    np.testing.assert_array_equal(found.scores, np.ones((2, 3)))
+    assert list(found.top) == [0, 0]
+
+
+def test_over_cells_an_even_order_points_at_the_largest_thing():
+    cells = np.array(cell_boxes(4, 4), np.float32)
+    explained = LogShares(torch.ones(16, 1), ("dog",), torch.ones(1, 16))
+    things = np.array([(0, 0, 0.3, 0.3), (0.1, 0.2, 0.9, 0.9), (0.5, 0, 1, 0.5)], np.float32)
+    carried = on_regions(even_order(explained), cells, things)
+    assert list(carried.top) == [1]
+    np.testing.assert_allclose(carried.scores[0], 16 * np.array([0.09, 0.56, 0.25]), rtol=1e-5)
+
+
 def test_a_picture_of_one_region():
     explained = LogShares(torch.ones(1, 1), ("dog",), torch.tensor([[0.5]]))
     found = faithfulness(explained, occlusion(explained))
@@ -63,5 +82,7 @@ def test_a_picture_of_one_region():
 
 
 def test_nothing_to_explain():
+    with pytest.raises(ModelError, match="a caption without words"):
+        even_order(LogShares(torch.ones(1, 1), (), torch.ones(0, 1)))
     with pytest.raises(ModelError, match="a picture without regions"):
         faithfulness(LogShares(torch.ones(0, 1), ("dog",), torch.ones(1, 0)), occlusion(EXPLAINED))

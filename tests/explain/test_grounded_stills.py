@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from cinescribe.errors import ModelError, ScoreError
 from cinescribe.explain.attribution import Attribution
+from cinescribe.explain.explain_words import NAMES
 from cinescribe.explain.faithfulness import random_order
 from cinescribe.explain.gradients import guided_backpropagation, integrated_gradients, saliency
 from cinescribe.explain.grounded_stills import SeenCaption, judge, seen_captions
-from cinescribe.explain.methods import METHODS, PAPERS, method_of
+from cinescribe.explain.methods import CONTROLS, METHODS, PAPERS, method_of
 from cinescribe.explain.occlusion import occlusion
 from cinescribe.features.region_batch import PictureRegions
 from cinescribe.features.region_reader import RegionReader
@@ -147,7 +148,7 @@ def test_the_whole_picture_is_no_region():
 
 def test_names_for_a_class():
     called = seen("a PUPPY", "sky dog")
-    assert judge([called], saliency, similarity=NEAR, named={"puppy": "dog"}).pointing.value == 1
+    assert judge([called], saliency, similarity=NEAR, named={"puppy": ("dog",)}).pointing.value == 1
     with pytest.raises(ScoreError, match="none of the 1 captions has a noun whose class is in its picture"):
         judge([called], saliency, similarity=NEAR)
 
@@ -176,6 +177,33 @@ def test_a_noun_without_a_vector_is_like_itself_alone():
     found = [judge([seen("a TREE", f"sky {looked}")], saliency, similarity=vectors) for looked in ("tree", "dog")]
     assert [values(judged)[0] for judged in found] == [1, 0]
     assert vectors.unknown(["tree", "dog"]) == ["tree"]
+
+
+def test_boxes_without_a_class_are_not_known():
+    nameless = (*SOUND.still.regions, Region((0, 0, 1, 1), ""))
+    one = dataclasses.replace(SOUND, still=SOUND.still.replace(regions=nameless), labels=("",) * 4)
+    assert one.truth == SOUND.still.regions
+    assert values(judge([one], saliency, similarity=NEAR)) == [1] * 5
+    bare = dataclasses.replace(SOUND, still=SOUND.still.replace(regions=nameless[-1:]))
+    assert judge([bare], saliency, similarity=NEAR).pointing is None
+
+
+def test_what_was_looked_at_is_kept():
+    judged = judge([EARLY, seen("a DOG and a HORSE", "sky dog sky sky sky", id="2")], saliency, similarity=NEAR)
+    assert [(word.word, word.region) for word in judged.looked[0].words if word.noun] == [
+        ("dog", "sky"),
+        ("tree", "sky"),
+    ]
+    assert [one.id for one in judged.looked] == list(judged.nouns) == ["1", "2"]
+    assert (judged.n_nouns, judged.n_there) == (4, 4)
+    assert judged.pointing.value == 0.25
+
+
+def test_no_caption_to_judge():
+    with pytest.raises(
+        ScoreError, match="no caption came to be judged, as when a model writes no word of any still; t"
+    ):
+        judge([], saliency, similarity=NEAR)
 
 
 STILLS = [Still(str(n), f"{n}.png", captions=("a dog",), regions=(Region((0, 0, 1, 1), "dog"),)) for n in range(3)]
@@ -214,6 +242,7 @@ def test_captions_without_a_word_are_left_out():
 
 def test_methods_by_name():
     assert set(PAPERS) < set(METHODS)
+    assert set(NAMES) == set(METHODS) - set(CONTROLS)  # controls explain nothing
     found = method_of("saliency")(SOUND.caption)
     assert isinstance(found, Attribution)
     assert found.method == "saliency"

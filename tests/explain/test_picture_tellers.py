@@ -4,16 +4,19 @@ import numpy as np
 import pytest
 import torch
 
-from cinescribe.errors import ModelError
+from cinescribe.errors import InputError, ModelError
 from cinescribe.explain.gradients import saliency
 from cinescribe.explain.occlusion import occlusion
-from cinescribe.explain.picture_tellers import HubTeller, named_regions, picture_teller, shipped
+from cinescribe.explain.picture_tellers import HubTeller, named_regions, picture_teller, region_finder, shipped
+from cinescribe.features.hub_regions import HubDetector, hub_detector, hub_grid
 from cinescribe.features.region_batch import PictureRegions, RegionSizes
 from cinescribe.features.region_extractors import region_extractor
 from cinescribe.language.vocabulary import Vocabulary
 from cinescribe.models.checkpoint import CheckpointCard, write_checkpoint
 from cinescribe.models.transformer import TransformerSizes, smart
 from cinescribe.schema import Region
+from tests.features.test_hub_regions import detr
+from tests.features.test_hub_rows import clip
 from tests.generate.tiny_micap import tiny_micap
 from tests.models.tiny_hub import FAMILIES
 
@@ -24,9 +27,9 @@ PHOTO = np.random.default_rng(0).integers(0, 256, (60, 100, 3), np.uint8)
 DOG = Region((0.25, 0.5, 0.75, 1.0), "dog")
 
 
-def write_smart(folder, *, kind="regions", learnt=None):
+def write_smart(folder, *, kind="regions", learnt=None, made=None, n_regions=50):
     """A checkpoint of a SMArT so small that it writes anything."""
-    made = region_extractor(kind)
+    made = made or region_extractor(kind)
     width = made.regions(PHOTO, ()).rows.shape[1]
     sizes = dataclasses.replace(
         TransformerSizes.for_tokens(TOKENS), region_width=width, width=16, n_heads=2, ff_width=16, n_tokens=8
@@ -34,7 +37,7 @@ def write_smart(folder, *, kind="regions", learnt=None):
     torch.manual_seed(0)
     card = CheckpointCard(
         "smart",
-        pictures=RegionSizes(50, 8),
+        pictures=RegionSizes(n_regions, 8),
         features=kind,
         extractors={"regions": f"{made.name} {made.version}" if learnt is None else learnt},
     )
@@ -50,10 +53,22 @@ def folder(tmp_path_factory):
     return write_smart(tmp_path_factory.mktemp("smart"))
 
 
+@pytest.fixture(scope="module")
+def models(tmp_path_factory):
+    """A detector and a tower in folders, and two checkpoints that learnt from their rows."""
+    torch.manual_seed(0)
+    found = {make.__name__: str(make(tmp_path_factory.mktemp(make.__name__))) for make in (detr, clip)}
+    by_detector, by_tower = tmp_path_factory.mktemp("by_detector"), tmp_path_factory.mktemp("by_tower")
+    found["by_detector"] = write_smart(by_detector, made=hub_detector(found["detr"]))
+    found["by_tower"] = write_smart(by_tower, kind="grid", made=hub_grid(found["clip"]))
+    return found
+
+
 def test_a_checkpoint_reads_the_known_regions(folder):
     teller = picture_teller(folder)
     told = teller.tell(PHOTO, [DOG])
     assert told.parts == (Region((0, 0, 1, 1)), DOG)
+    assert told.origin is None
     assert len(told.explained.visual) == 2
     assert saliency(told.explained).scores.shape == (len(told.explained.words), 2)
     assert teller.name.startswith("smart (")
@@ -64,6 +79,65 @@ def test_without_regions_it_is_shown_the_cells_of_a_grid(folder):
     assert len(told.parts) == 50
     assert {part.label for part in told.parts} == {""}
     assert told.parts[1].box == pytest.approx((0, 0, 1 / 7, 1 / 7))
+    assert told.origin == "the cells of a grid"
+
+
+def test_regions_beyond_those_it_reads_are_left_out_and_said(tmp_path):
+    said = []
+    teller = picture_teller(write_smart(tmp_path, n_regions=3), announce=said.append)
+    assert len(teller.tell(PHOTO, [DOG, DOG]).parts) == 3
+    assert said == []
+    assert len(teller.tell(PHOTO, [DOG] * 4).parts) == 3
+    assert said == [f"{teller.name} reads 3 regions of a picture, the whole picture counted; the last 2 are left out"]
+
+
+def test_a_checkpoint_of_a_detector_reads_what_it_finds(models):
+    teller = picture_teller(models["by_detector"], detector=models["detr"])
+    told = teller.tell(PHOTO, [])
+    assert {part.label for part in told.parts} <= {"cat", "dog", "cup"}
+    assert told.origin == f"those that {teller.extractor.name} found"
+    assert region_finder(models["detr"], teller=teller) is None
+    with pytest.raises(InputError, match=r"regions came for smart .*, but it reads those that detr0 finds.*leave them"):
+        teller.tell(PHOTO, [DOG])
+
+
+def test_a_checkpoint_of_a_tower_reads_its_cells_whatever_else_is_found(models):
+    teller = picture_teller(models["by_tower"], detector=models["clip"])
+    told = teller.tell(PHOTO, [DOG])
+    assert len(told.parts) == 1 + 2 * 2
+    assert told.origin == "the cells of a grid"
+    assert region_finder(models["clip"], teller=teller) is None
+    assert isinstance(region_finder(models["detr"], teller=teller), HubDetector)
+
+
+@pytest.mark.parametrize("fetch", [False, True])
+@pytest.mark.parametrize(("name", "of"), [("by_detector", "detr0"), ("by_tower", "clip0")])
+def test_a_model_out_of_a_folder_is_to_be_named_and_never_fetched(models, name, of, fetch):
+    said = rf"learnt from regions by '{of}', and the model '{of}' is not on this machine.*say where .* --detector"
+    with pytest.raises(ModelError, match=said):
+        picture_teller(models[name], fetch=fetch)
+
+
+def test_a_model_that_it_did_not_learn_from_is_refused(models, tmp_path):
+    torch.manual_seed(1)
+    (tmp_path / "detr0").mkdir()
+    other = str(detr(tmp_path / "detr0"))
+    with pytest.raises(ModelError, match=r"learnt from regions by detr0 1 .*, but detr0 1 .* are made here; name the"):
+        picture_teller(models["by_detector"], detector=other)
+
+
+def test_the_owner_of_a_model_may_be_missing_from_its_folder(models, tmp_path):
+    made = hub_detector(models["detr"])
+    write_smart(tmp_path, made=made, learnt=f"owner/{made.name} {made.version}")
+    assert isinstance(picture_teller(str(tmp_path), detector=models["detr"]).extractor, HubDetector)
+
+
+def test_a_detector_finds_regions_beside_any_other_captioner(folder, models):
+    teller = picture_teller(folder, detector=models["detr"])
+    assert teller.extractor.name == "boxes"
+    assert isinstance(region_finder(models["detr"], teller=teller), HubDetector)
+    with pytest.raises(ModelError, match=r"'/a/b' came as a model; .* there is no such folder"):
+        region_finder("/a/b", teller=teller)
 
 
 def test_a_checkpoint_of_grids_reads_cells_whatever_is_known(tmp_path):

@@ -28,9 +28,10 @@ def test_nouns_held_to_the_truth():
         PointedNoun(2, "horse", False, False),
         PointedNoun(3, "puppy", False, False),
     ]
-    named = {"puppy": "dog"}
+    named = {"puppy": ("cat", "dog"), "dog": ("hot dog",)}
     told = pointed_nouns(attribution, classes=("dog", "sky", ""), present={"dog"}, nouns=nouns, named=named)
     assert told[2] == PointedNoun(3, "puppy", True, False)
+    assert told[0] == found[0]  # what else a noun names takes nothing from the class called as it is
 
 
 def noun(*, there=True, right=True):

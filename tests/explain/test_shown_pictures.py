@@ -38,7 +38,15 @@ def test_a_truncated_picture_is_refused(tmp_path):
     path = tmp_path / "photo.jpg"
     Image.effect_noise((64, 64), 90).save(path)
     path.write_bytes(path.read_bytes()[:900])
-    with pytest.raises(FilmError, match=r"the picture .*photo\.jpg' is damaged \(.*copy or download it again"):
+    with pytest.raises(FilmError, match=r"the picture .*photo\.jpg' is damaged or too large \(.*copy or download"):
+        shown_pictures(path)
+
+
+def test_a_picture_that_would_fill_the_memory_is_refused(tmp_path, monkeypatch):
+    path = tmp_path / "photo.png"
+    Image.new("1", (64, 64)).save(path)
+    monkeypatch.setattr(Image, "MAX_IMAGE_PIXELS", 1000)
+    with pytest.raises(FilmError, match=r"photo\.png' is damaged or too large \(.*exceeds limit.*or make it smaller"):
         shown_pictures(path)
 
 

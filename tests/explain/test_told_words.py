@@ -8,6 +8,7 @@ from cinescribe.explain.occlusion import occlusion
 from cinescribe.explain.rollout import rollout
 from cinescribe.explain.shown_pictures import ShownPicture
 from cinescribe.explain.told_words import Judges, seen_picture
+from cinescribe.export.seen_words import Cell
 from cinescribe.schema import Region
 from tests.explain.told import CELLS, DOG, SKY, WHOLE, OneWord, no_words, told
 
@@ -77,6 +78,27 @@ def test_without_names_no_noun_is_judged():
     found = seen(told([[2, 1, 0, 0]], CELLS, ("dog",)), "dog")
     assert (found.words[0].region, found.words[0].score, found.words[0].grounded) == (CELLS[0], None, None)
     assert found.grounding == ()
+
+
+def test_nouns_are_told_from_other_words_also_where_regions_have_no_names():
+    bare = (Region(DOG.box), Region(SKY.box))
+    found = seen(told([[1, 3], [3, 1]], bare, ("a", "dog"), origin=None), "dog", regions=bare)
+    assert [word.is_noun for word in found.words] == [False, True]
+    assert [word.grounded for word in found.words] == [None, None]
+    assert [word.region for word in found.words] == [bare[1], bare[0]]
+
+
+def test_regions_that_were_read_are_not_added_up():
+    small, large = Region((0.0, 0.0, 0.5, 0.5)), Region((0.0, 0.0, 0.8, 0.8))  # one lies in the other
+    found = seen(told([[3, 1]], (small, large), ("dog",), origin=None), regions=(small, large))
+    assert found.words[0].region == small
+
+
+def test_cells_are_told_by_row_and_column_and_other_boxes_are_not():
+    found = seen(told([[1, 0, 0, 0], [0, 0, 1, 0], [0, 1, 0, 0]], CELLS, ("a", "dog", "runs")))
+    assert [word.cell for word in found.words] == [Cell(1, 1, 2, 2), Cell(2, 1, 2, 2), Cell(1, 2, 2, 2)]
+    for boxes in (CELLS[:3], (DOG, SKY), (DOG,), (Region((0, 0, 0.2, 1)), Region((0.5, 0, 0.7, 1)))):
+        assert seen(told([[1] + [0] * (len(boxes) - 1)], boxes, ("dog",))).words[0].cell is None
 
 
 def test_a_caption_of_one_word_that_is_no_noun():

@@ -38,17 +38,17 @@ class Scripted:
     name = "scripted"
     weighed = Weighed
 
-    def __init__(self, weights, parts, words):
-        self.weights, self.parts, self.words, self.shown = weights, parts, words, []
+    def __init__(self, weights, parts, words, *, origin="the cells of a grid"):
+        self.weights, self.parts, self.words, self.shown, self.origin = weights, parts, words, [], origin
 
     def tell(self, image, regions):
         self.shown.append((image.shape, tuple(regions)))
         made = weighed(self.weights)
-        return ToldPicture(self.weighed(made.visual, self.words, made.weights), tuple(self.parts))
+        return ToldPicture(self.weighed(made.visual, self.words, made.weights), tuple(self.parts), self.origin)
 
 
-def told(weights, parts, words) -> ToldPicture:
-    return Scripted(weights, parts, words).tell(np.zeros((2, 2, 3), np.uint8), ())
+def told(weights, parts, words, **options) -> ToldPicture:
+    return Scripted(weights, parts, words, **options).tell(np.zeros((2, 2, 3), np.uint8), ())
 
 
 def no_words() -> ToldPicture:

@@ -11,7 +11,7 @@ from lxml import html
 from PIL import Image
 
 from cinescribe.errors import OutputError
-from cinescribe.export.seen_words import SeenBy, SeenPicture, SeenWord
+from cinescribe.export.seen_words import Cell, SeenBy, SeenPicture, SeenWord
 from cinescribe.export.words_page import write_words_page
 from cinescribe.schema import Region
 
@@ -113,9 +113,26 @@ def test_a_caption_without_nouns_says_so(tmp_path):
     assert not page.find_class("margins")
 
 
-def test_a_region_without_a_name_is_called_so(tmp_path):
-    _, page = page_of(tmp_path, picture(words=(SeenWord("runs", heat(), Region((0, 0, 1, 1))),)))
-    assert words(page.xpath("//tbody/tr/td")[0]) == "a region without a name"
+def test_a_region_without_a_name_is_told_by_its_place(tmp_path):
+    bare = Region((0.1, 0.5, 0.6, 0.9))
+    regions = [(Region((0, 0, 1, 1)), None), (bare, None), (bare, Cell(3, 1, 7, 9)), (DOG, Cell(3, 1, 7, 9))]
+    seen = [SeenWord("runs", heat(), region, cell) for region, cell in regions]
+    _, page = page_of(tmp_path, picture(words=tuple(seen)))
+    assert [words(row.xpath("./td")[0]) for row in page.xpath("//tbody/tr")] == [
+        "the whole picture",
+        "the region from 10 to 60 % across, 50 to 90 % down",
+        "the cell in row 3 of 7, column 1 of 9",
+        "dog",
+    ]
+    assert page.xpath("//@data-told")[2] == "runs: the cell in row 3 of 7, column 1 of 9 counted most."
+
+
+def test_nouns_that_could_not_be_judged_are_told_from_words_that_are_none(tmp_path):
+    bare = Region((0.1, 0.5, 0.6, 0.9))
+    seen = (SeenWord("a", heat(), bare), SeenWord("dog", heat(), bare, is_noun=True))
+    _, page = page_of(tmp_path, picture(words=seen, grounding=()))
+    assert [words(row[-1]) for row in page.xpath("//tbody/tr")] == ["not a noun", "a noun, not judged"]
+    assert "no noun could be judged" in [words(value) for value in page.xpath("//dd")]
 
 
 def test_several_pictures_have_a_section_each(tmp_path):

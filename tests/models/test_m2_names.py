@@ -69,6 +69,10 @@ SPOILT = {
         as_shape("decoder.layers.0.fc_alpha4.weight", 16, 32),
         r"the weight decoder.layers.0.fc_alpha4.weight came, which an M² has not",
     ),
+    "flat slots": (
+        as_shape("encoder.layers.0.mhatt.attention.m_k", 16),
+        r"the weight encoder.layers.0.mhatt.attention.m_k came, which an M² has not",
+    ),
     "positions": (
         as_shape("decoder.pos_emb.weight", 10, 16),
         r"decoder.pos_emb.weight came with other vectors than sinusoids",

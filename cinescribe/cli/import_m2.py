@@ -1,0 +1,25 @@
+"""`cinescribe import-m2`: a published M² as a checkpoint."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cinescribe.cli.output import as_json, show
+from cinescribe.models.import_m2 import REGIONS, import_m2
+
+path_ = click.Path(path_type=Path)
+
+
+@click.command()
+@click.argument("weights", metavar="WEIGHTS", type=path_)
+@click.argument("vocabulary", metavar="VOCABULARY", type=path_)
+@click.option("--output", "-o", "folder", metavar="DIR", required=True, type=path_, help="Where to write.")
+@click.option("--features", default=REGIONS, show_default=True, help="The folder of a corpus's features to be read.")
+@as_json
+def command(weights: Path, vocabulary: Path, *, folder: Path, features: str, as_json: bool) -> None:
+    """Make a checkpoint of the published M²: of its file of weights and its vocabulary."""
+    model = import_m2(weights, vocabulary, folder, features=features).model
+    value = {"checkpoint": str(folder), "words": model.sizes.n_words, "region_width": model.sizes.region_width}
+    show(value, [str(folder)], as_json=as_json)
