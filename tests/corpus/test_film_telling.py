@@ -88,6 +88,7 @@ def test_a_screenplay_and_subtitles_tell_it(folder, shot):
     assert found.untold == ()
     assert found.faults == ()
     assert {name.upper() for name in found.cast} <= names
+    assert {sentence.left_out is None for sentence in found.script} == {True, False}
     assert {sentence.text for sentence in found.script} <= {
         element.text for element in shot[1].script if element.kind == "action"
     } | {part.strip() + "." for element in shot[1].script for part in element.text.split(".")}

@@ -8,6 +8,7 @@ from cinescribe.cli.main import main
 from cinescribe.corpus.coco import SOURCE
 from cinescribe.corpus.stills import read_stills, write_stills
 from cinescribe.errors import CorpusError, ModelError, OutputError, ScoreError
+from cinescribe.explain import explain_grounding as module
 from cinescribe.explain.explain_grounding import explain_grounding
 from cinescribe.explain.methods import METHODS
 from cinescribe.features.region_batch import RegionSizes
@@ -62,6 +63,14 @@ def test_what_a_split_comes_to(trained, tmp_path):
     assert found.judged.method == "saliency"
     assert found.judged.n_nouns >= found.judged.n_there > 0
     assert set(found.judged.pointing.per_item) <= {still.id for still in TEST[1:]}
+
+
+def test_a_still_of_which_no_word_is_written_is_counted(trained, tmp_path, monkeypatch):
+    told = module.seen_captions
+    monkeypatch.setattr(module, "seen_captions", lambda *given, **how: told(*given, **how)[1:])
+    found = explain_grounding(trained, corpus(tmp_path / "corpus"), method="saliency")
+    assert (found.n_boxless, found.n_silent) == (1, 1)
+    assert [caption.words == () for caption in found.captions[:3]] == [True, True, False]
 
 
 def test_the_first_stills_alone_and_how_far_it_is(trained, tmp_path):
