@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from cinescribe.backlot.sound import film_sound, music_spans
 from cinescribe.backlot.truth import VERSION, FilmTruth, Metaphor, SpokenLine
 from cinescribe.backlot.voices import said, with_exact_lines
 from cinescribe.errors import OutputError, RecordError
-from cinescribe.store import read_record, write_record, write_records, write_text
+from cinescribe.store import read_record, read_text, write_record, write_records, write_text
 from cinescribe.timing import clock
 
 Progress: TypeAlias = Callable[[str, float], None]  # is told a film's id and the share of it that is shot
@@ -92,12 +93,14 @@ def shoot(
         progress: told how far each film is.
 
     Raises:
-        OutputError: when the height cannot be filmed, or the folder cannot be written.
+        OutputError: when the height cannot be filmed, or the folder holds the truth about something else or cannot be
+            written.
     """
     if height % 2 or not SMALLEST <= height <= LARGEST:
         raise OutputError(f"height came as {height!r}; an even number from {SMALLEST} to {LARGEST} is wanted")
     width = 2 * round(height * 8 / 9)
     folder = Path(folder)
+    check_truth(folder / TRUTH, names="film", about="films")
     n_adverts = size.n_adverts if adverts is None else adverts
     truths = []
     for job in _jobs(films, n_adverts, seed, size, width=width, height=height, hard=hard):
@@ -150,6 +153,33 @@ def shoot_film(folder: Path, job: Job, *, camera: Camera = draw_take, progress: 
     write_records(folder / truth.sightings, log.glimpses)
     write_record(truth_path(folder, plan.id), truth)
     return truth
+
+
+def check_truth(path: Path, *, names: str, about: str) -> None:
+    """Nothing, unless a file of truth is there and is about something else than what shall take its place.
+
+    Args:
+        path: of the file.
+        names: the field of its records that names a film or a picture; those of other versions have it too.
+        about: what they are about.
+
+    Raises:
+        OutputError: when it is.
+    """
+    if path.exists() and not _first_names(path, names):
+        raise OutputError(
+            f"{str(path)!r} is there and is not the truth about {about}, which would take its place; name another "
+            "folder, by -o"
+        )
+
+
+def _first_names(path: Path, field: str) -> bool:
+    """Whether the first record of a file has a field; one of no records has nothing to lose."""
+    try:
+        first = next(iter(read_text(path).splitlines()), "")
+        return not first or field in json.loads(first)
+    except (RecordError, ValueError, TypeError):
+        return False
 
 
 def truth_path(folder: Path, film: str) -> Path:

@@ -6,13 +6,13 @@ import random
 from dataclasses import dataclass
 from pathlib import Path
 
-from cinescribe.backlot.shoot import LARGEST, SMALLEST, TRUTH, Progress
+from cinescribe.backlot.shoot import LARGEST, SMALLEST, TRUTH, Progress, check_truth
 from cinescribe.backlot.stills import HEIGHT, StillPlan, draw_still, plan_still
-from cinescribe.errors import OutputError, RecordError
+from cinescribe.errors import OutputError
 from cinescribe.media.pictures import write_picture
 from cinescribe.record import Record
 from cinescribe.schema import Region
-from cinescribe.store import read_records, write_records
+from cinescribe.store import write_records
 
 VERSION = 1  # of the truth: raised when a field changes its meaning or goes
 _SEED_BITS = 48  # of a still's own seed: far from the small ones that corpora of stills grow from
@@ -78,6 +78,7 @@ def shoot_stills(
     if not SMALLEST <= height <= LARGEST:
         raise OutputError(f"height came as {height!r}; a number from {SMALLEST} to {LARGEST} is wanted")
     folder = Path(folder)
+    check_truth(folder / TRUTH, names="file", about="stills")
     _clear(folder / TRUTH)
     plans = {f"still-{seed}-{k:05d}": plan_still(_seed(seed, k)) for k in range(images)}
     drawn: dict[str, StillTruth] = {}
@@ -94,12 +95,7 @@ def _clear(truth: Path) -> None:
     """Remove the truth about stills drawn before: no truth is there while pictures are being replaced."""
     try:
         if truth.exists():
-            read_records(truth, StillTruth)
             truth.unlink()
-    except RecordError as error:
-        raise OutputError(
-            f"{str(truth)!r} is there and is not the truth about stills ({error}); name another folder, by -o"
-        ) from error
     except OSError as error:
         raise OutputError(
             f"{str(truth)!r} cannot be replaced ({error.strerror}); name a writable place with room, by -o"

@@ -139,6 +139,15 @@ def test_a_height_that_cannot_be_filmed_is_refused(tmp_path):
             shoot(tmp_path, films=1, seed=0, size=SHORT, height=height)
 
 
+@pytest.mark.parametrize("there", ['{"id": "still-5-00000", "file": "still-5-00000.jpg"}\n', "a diary\n", "7\n"])
+def test_the_truth_about_something_else_is_left_alone(there, tmp_path):
+    (tmp_path / "truth.jsonl").write_text(there)
+    with pytest.raises(OutputError, match="is there and is not the truth about films, which would take its place"):
+        shoot(tmp_path, films=1, seed=0, size=SHORT, height=HEIGHT)
+    assert (tmp_path / "truth.jsonl").read_text() == there
+    assert len(list(tmp_path.iterdir())) == 1
+
+
 def test_a_folder_that_cannot_be_made_is_refused(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(OutputError, match="cannot be written"):

@@ -80,7 +80,7 @@ def test_an_interrupted_run_leaves_no_truth_and_the_next_starts_over(tmp_path):
 def test_the_truth_about_something_else_is_left_alone(tmp_path):
     write_text(tmp_path / TRUTH, '{"id": "tiny-7-000", "film": "tiny-7-000.mp4"}\n')
     with pytest.raises(
-        OutputError, match=r"is there and is not the truth about stills \(.*'film'.*; name another folder"
+        OutputError, match="is there and is not the truth about stills, which would take its place; name another folder"
     ):
         shoot_stills(tmp_path, images=1, seed=0, height=HEIGHT)
     assert [path.name for path in tmp_path.iterdir()] == [TRUTH]
