@@ -4,6 +4,7 @@ import logging
 import resource
 import signal
 import wave
+from contextlib import contextmanager
 from fractions import Fraction
 
 import av
@@ -186,27 +187,30 @@ def test_a_film_that_is_gone(tmp_path):
     assert not list(tmp_path.iterdir())
 
 
-@pytest.fixture
+@contextmanager
 def small_disk():
-    """No file grows over 20 kB, as on a full disk."""
+    """No file grows over 20 kB inside, as on a full disk; a longer log of the tests is one of them."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, before[1]))
-    yield
-    resource.setrlimit(resource.RLIMIT_FSIZE, before)
-    signal.signal(signal.SIGXFSZ, handler)
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
 
 
 @pytest.mark.parametrize("suffix", [".mp4", ".mkv"])
-def test_a_full_disk_leaves_nothing(tmp_path, small_disk, suffix):
+def test_a_full_disk_leaves_nothing(tmp_path, suffix):
     film, sound = film_at(tmp_path / "film.mp4"), Soundtrack(noise(10, rate_hz=48000), 48000)
-    with pytest.raises(OutputError, match=r"cannot be written \(File too large\); name a writable place with room"):
+    full = r"cannot be written \(File too large\); name a writable place with room"
+    with small_disk(), pytest.raises(OutputError, match=full):
         write_described(film, sound, tmp_path / f"out{suffix}")
     assert [path.name for path in tmp_path.iterdir()] == ["film.mp4"]
 
 
-def test_a_full_disk_leaves_no_wav(tmp_path, small_disk):
-    with pytest.raises(OutputError, match="cannot be written"):
+def test_a_full_disk_leaves_no_wav(tmp_path):
+    with small_disk(), pytest.raises(OutputError, match="cannot be written"):
         write_wav(tmp_path / "out.wav", Soundtrack(noise(10), 16000))
     assert not list(tmp_path.iterdir())
 
