@@ -12,19 +12,19 @@ from cinescribe.corpus.coco import SOURCE as COCO
 from cinescribe.corpus.corpus import CARD as CORPUS
 from cinescribe.corpus.corpus import STILLS
 from cinescribe.corpus.stills import SPLITS, StillCorpus, read_stills
-from cinescribe.errors import CorpusError, ModelError, OutputError
+from cinescribe.errors import CorpusError, OutputError
 from cinescribe.explain.attribution import Attribution
 from cinescribe.explain.coco_nouns import COCO_NOUNS
 from cinescribe.explain.grounded_stills import Judged, judge, seen_captions
 from cinescribe.explain.methods import Method, method_of
+from cinescribe.explain.picture_tellers import read_still_captioner
 from cinescribe.explain.pointing import Names
 from cinescribe.features.extract import Progress
 from cinescribe.generate.told_stills import still_reader
 from cinescribe.language.parse import shipped_parser
 from cinescribe.language.vectors import sentence_vectors
 from cinescribe.metrics.grounding import GroundedCaption
-from cinescribe.models.checkpoint import CARD, WEIGHTS, Checkpoint, read_checkpoint
-from cinescribe.models.transformer import CaptionTransformer
+from cinescribe.models.checkpoint import CARD, WEIGHTS
 from cinescribe.schema import Still
 from cinescribe.store import write_records
 
@@ -84,7 +84,7 @@ def explain_grounding(
     """
     if output is not None:
         _check_output(Path(output), Path(checkpoint), Path(corpus))
-    explain, trained, found = method_of(method), _captioner(Path(checkpoint)), read_stills(Path(corpus))
+    explain, trained, found = method_of(method), read_still_captioner(Path(checkpoint)), read_stills(Path(corpus))
     stills = found.stills_of(split)[:at_most]
     boxed = _boxed(found, split, stills)
     reader = still_reader(trained, found)
@@ -118,16 +118,6 @@ def _watched(method: Method, n_captions: int, progress: Progress) -> Method:
         return found
 
     return watched
-
-
-def _captioner(folder: Path) -> Checkpoint:
-    trained = read_checkpoint(folder)
-    if not isinstance(trained.model, CaptionTransformer):
-        raise ModelError(
-            f"{str(folder)!r} holds a {trained.card.model}, which does not read pictures; name the checkpoint of a "
-            "transformer, smart or m2"
-        )
-    return trained
 
 
 def _boxed(corpus: StillCorpus, split: str, stills: Sequence[Still]) -> list[Still]:

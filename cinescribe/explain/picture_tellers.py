@@ -183,7 +183,7 @@ def picture_teller(
     kind, _, model = (name or "").partition(":")
     if kind == "hub" and model:
         return HubTeller(hub_captioner(model, fetch=fetch, announce=announce))
-    trained = _read(shipped() if name is None else Path(name))
+    trained = read_still_captioner(shipped() if name is None else Path(name))
     extractor = _extractor(trained, detector, fetch=fetch, announce=announce)
     return StillTeller(f"{trained.card.model} ({trained.folder.name})", trained, extractor, announce)
 
@@ -213,8 +213,12 @@ def shipped() -> Path:
     return Path(str(files("cinescribe") / "weights" / "stills"))
 
 
-def _read(folder: Path) -> Checkpoint:
-    """The checkpoint of a captioner of stills."""
+def read_still_captioner(folder: Path) -> Checkpoint:
+    """The checkpoint of a captioner of stills.
+
+    Raises:
+        ModelError: when there is none, it is damaged, or its model reads no pictures.
+    """
     trained = read_checkpoint(folder)
     if not isinstance(trained.model, CaptionTransformer):
         raise ModelError(
