@@ -10,7 +10,7 @@ SHARED ?= ../shared
 EWT := $(SHARED)/data/ewt/en_ewt-ud
 WORDNET ?= /usr/share/wordnet
 TRAIN = $(RUN)/cinescribe language train-parser $(EWT)-train.conllu.gz --dev $(EWT)-dev.conllu.gz
-FIT = $(RUN)/python benchmarks/tuples.py --shared $(SHARED)
+FIT = $(RUN)/python -m benchmarks.language.tuples --shared $(SHARED)
 
 .PHONY: setup demo test check bench weights format clean
 
@@ -63,7 +63,7 @@ bench: $(READY)
 weights: $(READY)
 	@mkdir -p build
 	@echo "weights: WordNet's index, from $(WORDNET) (Debian's wordnet-base)"
-	@$(RUN)/python -m cinescribe.language.wordnet_index $(WORDNET)
+	@$(RUN)/python -m cinescribe.language.wordnet.build_index $(WORDNET)
 	@echo "weights: a parser of the treebank alone, then twice: trees fitted to genuine SPICE's tuples, a parser of both"
 	@$(TRAIN) --epochs 6 -o build/cinescribe-ewt-1
 	@$(FIT) --parser build/cinescribe-ewt-1 --treebank build/fitted-1.conllu
@@ -72,7 +72,7 @@ weights: $(READY)
 	@$(TRAIN) build/fitted-2.conllu -o build/cinescribe-ewt-spice-2
 	@cp build/cinescribe-ewt-spice-2/* cinescribe/weights/parser/
 	@echo "weights: the picture networks, from films drawn for them"
-	@$(RUN)/python -m cinescribe.train.encoders -o build/encoders --work build/strips
+	@$(RUN)/python -m cinescribe.train.encoders.train_encoders -o build/encoders --work build/strips
 	@for net in frames actions; do cp build/encoders/$$net/encoder.* cinescribe/weights/$$net/; done
 	@echo "weights: MICap, from 100 films shot, watched and told"
 	@$(RUN)/cinescribe corpus build build/backlot --from backlot --size small

@@ -5,9 +5,9 @@ from __future__ import annotations
 from importlib.util import find_spec
 from pathlib import Path
 
-from cinescribe.language.parse import shipped_parser
-from cinescribe.metrics.parsed_once import ParsedOnce
-from cinescribe.metrics.sources import Sources
+from cinescribe.language.parser.parse import shipped_parser
+from cinescribe.metrics.core.parsed_once import ParsedOnce
+from cinescribe.metrics.scoring.sources import Sources
 
 
 def table_sources() -> Sources:

@@ -3,7 +3,7 @@
 import av
 import numpy as np
 
-from cinescribe.media.voice import Spoken
+from cinescribe.media.voice.voice import Spoken
 from cinescribe.schema import Caption
 
 

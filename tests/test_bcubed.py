@@ -1,6 +1,6 @@
 import pytest
 
-from benchmarks.bcubed import b_cubed
+from benchmarks.people.bcubed import b_cubed
 
 
 def test_equal_groupings_agree_whatever_the_groups_are_called() -> None:

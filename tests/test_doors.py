@@ -67,7 +67,7 @@ def test_public_names_are_sorted_and_there():
     assert list(cinescribe.__all__) == sorted(cinescribe.__all__)
     for name in cinescribe.__all__:
         assert getattr(cinescribe, name) is not None
-    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+    with pytest.raises(AttributeError, match="No cinescribe attribute nothing"):
         _ = cinescribe.nothing
 
 

@@ -1,7 +1,9 @@
-"""The house stands: rooms import only from floors below, third parties stay at home, and files stay small."""
+"""Rooms import only from floors below, sub-packages form no cycle, third parties stay at home, files stay small."""
 
 import ast
+from collections import Counter, defaultdict
 from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -20,6 +22,7 @@ FLOORS = (
     {"serve", "cli"},
 )
 HOMES = {
+    "lazy_loader": {"__init__", *(room for floor in FLOORS for room in floor)},
     "av": {"media", "backlot"},
     "captum": {"explain"},
     "click": {"cli"},
@@ -52,6 +55,7 @@ HOMES = {
     "transformers": {"language", "features", "models"},
 }
 LONGEST_FILE = 400  # lines
+MOST_FILES = 20  # files of code in a folder, `__init__.py` not counted
 
 
 def room_of(path: Path) -> str:
@@ -66,6 +70,10 @@ def floor_of(room: str) -> int:
     return next(n for n, floor in enumerate(FLOORS) if room in floor)
 
 
+def module_of(path: Path) -> str:
+    return ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
+
+
 def imports(path: Path) -> Iterator[str]:
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -76,6 +84,13 @@ def imports(path: Path) -> Iterator[str]:
 
 
 FILES = sorted(PACKAGE.rglob("*.py"))
+MODULES = {module_of(path) for path in FILES}
+
+
+def unit_of(module: str) -> str:
+    """The sub-package that a module belongs to; a module directly in a room stands for itself."""
+    parts = module.split(".")
+    return ".".join(parts[:3]) if len(parts) > 3 else module
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
@@ -90,7 +105,22 @@ def test_rooms_import_only_from_floors_below(path):
             assert room in HOMES[top], f"{room} imports {name}, which is at home in {sorted(HOMES[top])}"
 
 
+def test_sub_packages_import_each_other_without_a_cycle():
+    graph = defaultdict(set)
+    for path in FILES:
+        unit = unit_of(module_of(path))
+        graph[unit] |= {unit_of(name) for name in imports(path) if name in MODULES} - {unit}
+    list(TopologicalSorter(graph).static_order())  # raises CycleError, which names the cycle
+
+
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_a_file_answers_one_question(path):
     assert path.stem not in {"utils", "util", "common", "helpers", "helper", "core", "base", "misc"}
     assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_FILE
+
+
+@pytest.mark.parametrize("root", ["cinescribe", "tests", "benchmarks"])
+def test_a_folder_has_at_most_twenty_files(root):
+    files = (path for path in (PACKAGE.parent / root).rglob("*.py") if path.name != "__init__.py")
+    crowded = {str(folder): n for folder, n in Counter(path.parent for path in files).items() if n > MOST_FILES}
+    assert not crowded

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
-from benchmarks import micap_rows as rows
-from cinescribe.train.recipe import read_recipe
+from benchmarks.captioners import micap_rows as rows
+from cinescribe.train.recipes.recipe import read_recipe
 
 ROOT = Path(__file__).resolve().parents[1]
 

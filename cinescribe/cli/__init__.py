@@ -1,0 +1,1 @@
+"""The command line. Every command parses its options, calls one public function and prints."""

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import click
 
-from cinescribe.backlot.shoot import LARGEST, SIZES, SMALLEST, shoot
-from cinescribe.backlot.still_shoot import shoot_stills
-from cinescribe.backlot.stills import HEIGHT
+from cinescribe.backlot.films.shoot import LARGEST, SIZES, SMALLEST, shoot
+from cinescribe.backlot.stills.shoot_stills import shoot_stills
+from cinescribe.backlot.stills.stills import HEIGHT
 from cinescribe.cli.output import as_json, progress_bar, show
 
 

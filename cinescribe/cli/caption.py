@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from cinescribe.generate.told_corpus import caption_corpus
-from cinescribe.generate.told_sets import DECODERS
+from cinescribe.generate.caption_clip_sets import DECODERS
+from cinescribe.generate.caption_corpus import caption_corpus
 
 
 @click.command()

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from cinescribe.cli.output import announce, as_json, progress_bar, show
-from cinescribe.describe.crew import Crew, captioner_named, faces_named
+from cinescribe.describe.components import Crew, captioner_named, faces_named
 from cinescribe.describe.describe import describe_film
 from cinescribe.export.folder import SCRIPT
 

@@ -8,17 +8,17 @@ from typing import TypeVar, cast
 import click
 
 from cinescribe.cli.output import announce, as_json, progress_bar, show
-from cinescribe.corpus.film_features import check_features, extract_corpus
-from cinescribe.corpus.still_features import check_still_features, extract_stills
-from cinescribe.corpus.stills import has_stills
+from cinescribe.corpus.core.stills import has_stills
+from cinescribe.corpus.extraction.film_features import check_features, extract_corpus
+from cinescribe.corpus.extraction.still_features import check_still_features, extract_stills
 from cinescribe.errors import FeatureError
-from cinescribe.features.clip_extractors import ClipExtractor, clip_extractor
-from cinescribe.features.extract import Extractor, Workforce
-from cinescribe.features.extractors import OWN, extractor
-from cinescribe.features.film_store import CLIP_STREAMS, FILM_STREAMS, STREAMS, Stream
-from cinescribe.features.region_extractors import BOXES, REGION_KINDS, region_extractor
-from cinescribe.features.regions import RegionExtractor
-from cinescribe.language.encoders import PACKAGED
+from cinescribe.features.extraction.clip_extractors import ClipExtractor, clip_extractor
+from cinescribe.features.extraction.extract import Extractor, Workforce
+from cinescribe.features.extraction.extractors import OWN, extractor
+from cinescribe.features.regions.region_extractors import BOXES, REGION_KINDS, region_extractor
+from cinescribe.features.regions.regions import RegionExtractor
+from cinescribe.features.store.film_store import CLIP_STREAMS, FILM_STREAMS, STREAMS, Stream
+from cinescribe.language.vectors.encoders import PACKAGED
 from cinescribe.parallel import Backend
 
 Kind = TypeVar("Kind", bound=str)

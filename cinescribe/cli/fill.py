@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from cinescribe.generate.told_corpus import fill_corpus
+from cinescribe.generate.caption_corpus import fill_corpus
 
 
 @click.command()

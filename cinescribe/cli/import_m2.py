@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from cinescribe.cli.output import as_json, show
-from cinescribe.models.import_m2 import REGIONS, import_m2
+from cinescribe.models.m2.import_m2 import REGIONS, import_m2
 
 path_ = click.Path(path_type=Path)
 

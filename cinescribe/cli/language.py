@@ -11,10 +11,10 @@ import click
 
 from cinescribe.cli.output import announce, as_json, show
 from cinescribe.errors import LanguageError
-from cinescribe.language.parse import load_parser, shipped_parser
-from cinescribe.language.scene_graph import text_tuples
-from cinescribe.language.train_parser import Recipe, train_parser
-from cinescribe.language.words import Sentence, Word
+from cinescribe.language.parser.parse import load_parser, shipped_parser
+from cinescribe.language.parser.train_parser import Recipe, train_parser
+from cinescribe.language.scene_graph.scene_graph import text_tuples
+from cinescribe.language.tokens.words import Sentence, Word
 from cinescribe.store import read_text
 
 _COLUMNS = ("text", "lemma", "pos", "head", "dep")

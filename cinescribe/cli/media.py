@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 
 from cinescribe.cli.output import as_json, show
-from cinescribe.media.gaps import SHORTEST, film_gaps
-from cinescribe.media.probe import probe
-from cinescribe.media.shots import shots
-from cinescribe.media.speech import film_speech
+from cinescribe.media.film.probe import probe
+from cinescribe.media.shots.shots import shots
+from cinescribe.media.speech.gaps import SHORTEST, film_gaps
+from cinescribe.media.speech.speech import film_speech
 from cinescribe.schema import Stream, StreamKind
 from cinescribe.timing import clock
 

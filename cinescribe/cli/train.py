@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 
 from cinescribe.cli.output import as_json, progress_bar, show
-from cinescribe.train.recipe import read_recipe
+from cinescribe.train.distributed import is_first
+from cinescribe.train.recipes.recipe import read_recipe
 from cinescribe.train.run import train_model
-from cinescribe.train.workers import is_first
 
 folder_ = click.Path(path_type=Path)
 

@@ -1,0 +1,5 @@
+"""Annotated films and stills: readers, writers, builders, splits, checks and statistics."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

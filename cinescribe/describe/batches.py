@@ -8,12 +8,12 @@ from typing import TypeVar
 
 import numpy as np
 
-from cinescribe.describe.rows import acts, film_features
-from cinescribe.describe.watch import Watched
-from cinescribe.features.batch import Batch, PictureLevels, Seen
-from cinescribe.features.frames import read_frames
+from cinescribe.describe.analyse import Watched
+from cinescribe.describe.film_features import acts, film_features
+from cinescribe.features.clip_sets.batch import Batch, PictureLevels, Seen
+from cinescribe.features.clip_sets.frames import read_frames
 from cinescribe.generate.captioner import Captioner
-from cinescribe.media.levels import SoundLevels
+from cinescribe.media.sound.levels import SoundLevels
 from cinescribe.schema import Clip, Face, Person
 from cinescribe.timing import Span
 

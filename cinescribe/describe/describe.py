@@ -8,27 +8,27 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from cinescribe.describe.analyse import VERSION, Watched, film_to_watch, read_watched, rows_made, watch
 from cinescribe.describe.batches import batches
-from cinescribe.describe.beats import beats
+from cinescribe.describe.captioner_selection import suited
 from cinescribe.describe.cast import Cast, read_cast, with_cast, write_cast
 from cinescribe.describe.clips import clips
-from cinescribe.describe.crew import Crew
+from cinescribe.describe.components import Crew
+from cinescribe.describe.event_segmentation import beats
 from cinescribe.describe.evidence import drop_evidence, keep_evidence
 from cinescribe.describe.film_people import people_in
 from cinescribe.describe.placement import place
 from cinescribe.describe.portraits import with_portraits
 from cinescribe.describe.stages import Stages
-from cinescribe.describe.watch import VERSION, Watched, film_to_watch, read_watched, rows_made, watch
-from cinescribe.describe.writers import suited
-from cinescribe.explain.word_evidence import VERSION as EXPLAINED
-from cinescribe.explain.word_evidence import word_evidence
+from cinescribe.explain.words.word_evidence import VERSION as EXPLAINED
+from cinescribe.explain.words.word_evidence import word_evidence
 from cinescribe.export.folder import CAST, FACES, FEATURES, LOG, SCRIPT
 from cinescribe.generate.captioner import Captioner
 from cinescribe.generate.micap_captioner import MicapCaptioner, unseen
-from cinescribe.language.parse import shipped_parser
-from cinescribe.media.gaps import gaps
-from cinescribe.media.speech import united
-from cinescribe.media.subtitles import embedded_subtitles, read_subtitles
+from cinescribe.language.parser.parse import shipped_parser
+from cinescribe.media.speech.gaps import gaps
+from cinescribe.media.speech.speech import united
+from cinescribe.media.speech.subtitles import embedded_subtitles, read_subtitles
 from cinescribe.schema import Caption, Clip, Face, Film, Person, Script, Speech
 from cinescribe.store import digest, read_records, write_record, write_records
 from cinescribe.timing import Span

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cinescribe.errors import OutputError
 from cinescribe.export.folder import EVIDENCE
-from cinescribe.export.pictures import KeptFrames
+from cinescribe.export.pages.embedded_pictures import KeptFrames
 from cinescribe.schema import Cue
 from cinescribe.store import writing
 

@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.describe.crew import Progress, untold
+from cinescribe.describe.analyse import film_to_watch
+from cinescribe.describe.components import Progress, untold
 from cinescribe.describe.people import people
-from cinescribe.describe.watch import film_to_watch
 from cinescribe.export.folder import FACES, read_script
-from cinescribe.features.faces import DlibFaces, FaceExtractor, FaceFinder
-from cinescribe.features.tracks import tracked
-from cinescribe.media.read import read_through
-from cinescribe.media.shots import ShotFinder
+from cinescribe.features.faces.faces import DlibFaces, FaceExtractor, FaceFinder
+from cinescribe.features.faces.tracks import tracked
+from cinescribe.media.film.read import read_through
+from cinescribe.media.shots.shots import ShotFinder
 from cinescribe.schema import Face, Person, Shot
 from cinescribe.store import read_records
 

@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from cinescribe.media.voice import Voice
+from cinescribe.media.voice.voice import Voice
 from cinescribe.schema import Caption, Clip, Cue, Gap, Speech
 from cinescribe.timing import Seconds, Span
 

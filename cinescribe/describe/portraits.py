@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from cinescribe.features.glimpses import Glimpse
+from cinescribe.features.faces.face_crops import Glimpse
 from cinescribe.schema import Face, Person
 from cinescribe.store import writing
 

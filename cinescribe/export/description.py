@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.errors import InputError
-from cinescribe.export.csv import write_csv
-from cinescribe.export.dapt import write_dapt
+from cinescribe.export.dapt.write_dapt import write_dapt
 from cinescribe.export.folder import located, read_script
-from cinescribe.export.page import write_page
+from cinescribe.export.pages.page import write_page
 from cinescribe.export.sound import write_described_film, write_narration
-from cinescribe.export.srt import write_srt
-from cinescribe.export.vtt import write_vtt
-from cinescribe.media.espeak import EspeakVoice
+from cinescribe.export.tracks.csv import write_csv
+from cinescribe.export.tracks.srt import write_srt
+from cinescribe.export.tracks.vtt import write_vtt
+from cinescribe.media.voice.espeak import EspeakVoice
 from cinescribe.schema import Script
 
 

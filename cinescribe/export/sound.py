@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from cinescribe.errors import VoiceError
-from cinescribe.export.room import free_until
-from cinescribe.media.mix import Narration, describe_mix, narration
-from cinescribe.media.soundtrack import Pause, film_soundtrack, with_pauses
-from cinescribe.media.voice import Spoken, Voice
-from cinescribe.media.write import write_described, write_wav
+from cinescribe.export.tracks.cue_time_limits import free_until
+from cinescribe.media.sound.mix import Narration, describe_mix, narration
+from cinescribe.media.sound.soundtrack import Pause, film_soundtrack, with_pauses
+from cinescribe.media.sound.write import write_described, write_wav
+from cinescribe.media.voice.voice import Spoken, Voice
 from cinescribe.schema import Cue, Script
 from cinescribe.timing import Seconds
 

@@ -1,0 +1,5 @@
+"""Features of films: extractors, storage on disk, and batches for models."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -14,10 +14,10 @@ from torch import Tensor
 from torch.nn import functional as F
 
 from cinescribe.errors import ModelError
-from cinescribe.generate.limits import Limits
+from cinescribe.generate.hypotheses import Written, check_chosen, log_probs_of, opened
+from cinescribe.generate.logit_constraints import Limits
 from cinescribe.generate.step import State, Step
-from cinescribe.generate.written import Written, check_chosen, log_probs_of, opened
-from cinescribe.language.vocabulary import Tokens
+from cinescribe.language.tokens.vocabulary import Tokens
 
 
 @dataclass(frozen=True)

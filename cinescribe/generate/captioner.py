@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from cinescribe.features.batch import Batch
+from cinescribe.features.clip_sets.batch import Batch
 from cinescribe.schema import Caption
 
 

@@ -11,9 +11,9 @@ import torch
 from torch import Tensor
 
 from cinescribe.errors import FeatureError, ModelError
-from cinescribe.features.set_batch import SetBatch
+from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.generate.step import Filler, State
-from cinescribe.language.vocabulary import Tokens
+from cinescribe.language.tokens.vocabulary import Tokens
 
 
 @dataclass(frozen=True)

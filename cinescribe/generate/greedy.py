@@ -6,10 +6,10 @@ from typing import Any
 
 from torch import Tensor
 
-from cinescribe.generate.limits import Limits
+from cinescribe.generate.hypotheses import Written, opened, write
+from cinescribe.generate.logit_constraints import Limits
 from cinescribe.generate.step import State, Step
-from cinescribe.generate.written import Written, opened, write
-from cinescribe.language.vocabulary import Tokens
+from cinescribe.language.tokens.vocabulary import Tokens
 
 
 def greedy(step: Step[State], batch: Any, *, tokens: Tokens, longest: int, limits: Limits | None = None) -> Written:

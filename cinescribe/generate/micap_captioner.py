@@ -11,19 +11,19 @@ import torch
 from torch import Tensor
 
 from cinescribe.errors import FeatureError, ModelError
-from cinescribe.features.batch import Batch
-from cinescribe.features.set_batch import SetBatch
-from cinescribe.features.set_reader import SetReader
-from cinescribe.features.timed import FilmFeatures
-from cinescribe.generate.gaze import gaze
+from cinescribe.features.clip_sets.batch import Batch
+from cinescribe.features.clip_sets.set_batch import SetBatch
+from cinescribe.features.clip_sets.set_reader import SetReader
+from cinescribe.features.rows.timed_features import FilmFeatures
+from cinescribe.generate.caption_clip_sets import AT_ONCE, Decoder
+from cinescribe.generate.caption_trace import Telling
+from cinescribe.generate.cross_attention import gaze
 from cinescribe.generate.greedy import greedy
-from cinescribe.generate.limits import SetLimits
+from cinescribe.generate.identity_linking import Local, PersonWord, Version, central, stitched
+from cinescribe.generate.logit_constraints import SetLimits
 from cinescribe.generate.sets import SetCaptions, set_captions
-from cinescribe.generate.stitch import Local, PersonWord, Version, central, stitched
-from cinescribe.generate.telling import Telling
-from cinescribe.generate.told_sets import AT_ONCE, Decoder
 from cinescribe.models.checkpoint import Checkpoint
-from cinescribe.models.table import FACE_TOKENS
+from cinescribe.models.model_table import FACE_TOKENS
 from cinescribe.schema import Box, Caption, Clip, ClipSet, Evidence, Person
 
 STRIDE = 2  # clips from the start of a set to that of the next: each clip is told by two or three sets

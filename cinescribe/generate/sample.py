@@ -9,10 +9,10 @@ import torch
 from torch import Tensor
 
 from cinescribe.errors import ModelError
-from cinescribe.generate.limits import Limits
+from cinescribe.generate.hypotheses import Written, opened, write
+from cinescribe.generate.logit_constraints import Limits
 from cinescribe.generate.step import State, Step
-from cinescribe.generate.written import Written, opened, write
-from cinescribe.language.vocabulary import Tokens
+from cinescribe.language.tokens.vocabulary import Tokens
 
 
 @dataclass(frozen=True)

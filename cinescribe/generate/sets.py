@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from cinescribe.generate.written import Written
-from cinescribe.language.vocabulary import Tokens
+from cinescribe.generate.hypotheses import Written
+from cinescribe.language.tokens.vocabulary import Tokens
 
 
 @dataclass(frozen=True)

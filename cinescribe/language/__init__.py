@@ -1,1 +1,5 @@
-"""Read English: tokens, parses, scene graphs, word senses, vectors."""
+"""Reads English: tokens, parses, scene graphs, names, word senses and vectors."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -7,7 +7,9 @@ from torch import Tensor, nn
 
 from cinescribe.layers.classifier import Classifier
 
-_MOST = 127  # of a signed number of eight bits
+_MOST_WEIGHT = 127  # of a signed number of eight bits
+# Seven bits, PyTorch's `reduce_range`: without VNNI instructions, two products of full range overflow 16 bits.
+_MOST_INPUT = 63
 
 
 class Int8Classifier(nn.Module):
@@ -23,7 +25,7 @@ class Int8Classifier(nn.Module):
     def __init__(self, exact: Classifier) -> None:
         super().__init__()
         weight = exact.weight.detach().T.contiguous()
-        self._scales = weight.abs().amax(1).clamp(min=1e-12) / _MOST
+        self._scales = weight.abs().amax(1).clamp(min=1e-12) / _MOST_WEIGHT
         rounded = (weight / self._scales[:, None]).round().to(torch.int8)
         self._packed = torch.ops.onednn.qlinear_prepack(rounded, None)
         self._zeros = torch.zeros(len(weight), dtype=torch.int32)
@@ -31,10 +33,10 @@ class Int8Classifier(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         """Logits of all classes, (..., D) to (..., V)."""
-        scale = float(x.abs().max().clamp(min=1e-12)) / _MOST
-        rounded = ((x / scale).round() + _MOST + 1).to(torch.uint8)
+        scale = float(x.abs().max().clamp(min=1e-12)) / _MOST_INPUT
+        rounded = ((x / scale).round() + _MOST_INPUT + 1).to(torch.uint8)
         logits: Tensor = torch.ops.onednn.qlinear_pointwise(
-            rounded, scale, _MOST + 1, self._packed, self._scales, self._zeros, self._bias,
+            rounded, scale, _MOST_INPUT + 1, self._packed, self._scales, self._zeros, self._bias,
             1.0, 0, torch.float32, "none", [], "",
         )  # fmt: skip
         return logits

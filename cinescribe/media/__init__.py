@@ -1,0 +1,5 @@
+"""Sees and hears films: decoding, shots, speech, gaps, voice and mix."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -17,12 +17,12 @@ import torch
 from torch import nn
 
 from cinescribe.errors import LanguageError, ModelError, RecordError
-from cinescribe.features.region_batch import RegionSizes
-from cinescribe.features.set_batch import SetSizes
-from cinescribe.language.vocabulary import Tokens, Vocabulary
-from cinescribe.language.word_pieces import WordPieces
+from cinescribe.features.clip_sets.set_batch import SetSizes
+from cinescribe.features.regions.region_batch import RegionSizes
+from cinescribe.language.tokens.vocabulary import Tokens, Vocabulary
+from cinescribe.language.tokens.word_pieces import WordPieces
 from cinescribe.models.fields import from_fields, plain
-from cinescribe.models.table import model_kind
+from cinescribe.models.model_table import model_kind
 from cinescribe.store import digest, read_arrays, read_text, write_arrays, write_text
 
 WEIGHTS, CARD = "weights.safetensors", "checkpoint.json"

@@ -22,8 +22,8 @@ from torch import Tensor, nn
 from torch.nn import functional as F
 
 from cinescribe.errors import ModelError
-from cinescribe.features.set_batch import SetBatch
-from cinescribe.language.vocabulary import N_PEOPLE
+from cinescribe.features.clip_sets.set_batch import SetBatch
+from cinescribe.language.tokens.vocabulary import N_PEOPLE
 from cinescribe.layers.blocks import BlockSizes, EncoderBlock
 from cinescribe.layers.masks import leading
 

@@ -11,7 +11,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from cinescribe.errors import FeatureError
-from cinescribe.features.set_batch import SetBatch
+from cinescribe.features.clip_sets.set_batch import SetBatch
 
 STREAMS = ("frames", "actions", "faces")
 

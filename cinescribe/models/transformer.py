@@ -25,11 +25,11 @@ import torch
 from torch import Tensor, nn
 
 from cinescribe.errors import FeatureError, ModelError
-from cinescribe.features.region_batch import RegionBatch
-from cinescribe.language.vocabulary import SPECIAL, Tokens
+from cinescribe.features.regions.region_batch import RegionBatch
+from cinescribe.language.tokens.vocabulary import SPECIAL, Tokens
 from cinescribe.layers.blocks import BlockSizes
 from cinescribe.layers.classifier import Classifier
-from cinescribe.layers.levels import LevelDecoder, LevelReading
+from cinescribe.layers.multi_level_decoder import LevelDecoder, LevelReading
 from cinescribe.layers.positions import SinusoidalPositions
 from cinescribe.layers.stacks import Encoder
 

@@ -12,13 +12,13 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from torch import nn
 
 from cinescribe.errors import TrainError
-from cinescribe.train.drawing import in_parts, in_steps
-from cinescribe.train.learner import Batch, Learner
-from cinescribe.train.losses import Group
-from cinescribe.train.recipe import AnyRecipe
+from cinescribe.train.data.sampling import in_parts, in_steps
+from cinescribe.train.distributed import Workers
+from cinescribe.train.objectives.losses import Group
+from cinescribe.train.recipes.recipe import AnyRecipe
 from cinescribe.train.report import Report
-from cinescribe.train.run_state import Place, read_state, write_state
-from cinescribe.train.workers import Workers
+from cinescribe.train.train_step import Batch, Learner
+from cinescribe.train.training_state import Place, read_state, write_state
 
 Progress: TypeAlias = Callable[[str, float], None]  # what is being done, and the share of it that is
 Scores: TypeAlias = Mapping[str, float]  # by task and metric, as `fill/class`

@@ -10,15 +10,15 @@ from typing import Any, Protocol
 import torch
 from torch import nn
 
-from cinescribe.corpus.corpus import read_corpus
-from cinescribe.corpus.stills import read_stills
+from cinescribe.corpus.core.corpus import read_corpus
+from cinescribe.corpus.core.stills import read_stills
 from cinescribe.store import write_text
+from cinescribe.train.distributed import workers
+from cinescribe.train.experiments.clip_experiment import set_room
+from cinescribe.train.experiments.image_experiment import still_room
 from cinescribe.train.loop import Lessons, Progress, learn
-from cinescribe.train.recipe import AnyRecipe
-from cinescribe.train.set_run import set_room
-from cinescribe.train.still_recipe import StillRecipe
-from cinescribe.train.still_run import still_room
-from cinescribe.train.workers import workers
+from cinescribe.train.recipes.image_recipe import StillRecipe
+from cinescribe.train.recipes.recipe import AnyRecipe
 
 SCORES = "scores.json"
 

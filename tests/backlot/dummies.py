@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from cinescribe.backlot.camera import frames_within
-from cinescribe.backlot.plan import FilmPlan, Line, Member, Take
-from cinescribe.backlot.truth import Sighting
+from cinescribe.backlot.drawing.camera import frames_within
+from cinescribe.backlot.plan.plan import FilmPlan, Line, Member, Take
+from cinescribe.backlot.plan.truth import Sighting
 from cinescribe.timing import Span
 
 CAST = (

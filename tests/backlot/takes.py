@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from cinescribe.backlot.plan import Member, Take
+from cinescribe.backlot.plan.plan import Member, Take
 from cinescribe.timing import Span
 
 CAST = {

@@ -1,14 +1,16 @@
 """What `describe` tells people and machines when it is done."""
 
+import importlib
 import json
 
 import pytest
 from click.testing import CliRunner
 
-from cinescribe.cli import describe
 from cinescribe.cli.main import main
 from cinescribe.schema import Cue, Film, Person, Script
 from cinescribe.timing import Span
+
+describe = importlib.import_module("cinescribe.cli.describe")
 
 SPOKEN = Cue(Span(0.0, 1.0), "P1 appears.")
 DROPPED = Cue(Span(2.0, 2.0), "P1 leaves.", status="dropped", reason="no room")

@@ -1,14 +1,16 @@
 """What `features` asks for, tells people and machines, and refuses."""
 
+import importlib
 import json
 
 import pytest
 from click.testing import CliRunner
 
-from cinescribe.cli import features
 from cinescribe.cli.main import main
-from cinescribe.features.extract import Extracted, Workforce
+from cinescribe.features.extraction.extract import Extracted, Workforce
 from tests.corpus.pictures import written
+
+features = importlib.import_module("cinescribe.cli.features")
 
 
 @pytest.fixture

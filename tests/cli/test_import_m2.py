@@ -10,13 +10,13 @@ import pytest
 import torch
 from click.testing import CliRunner
 
-from benchmarks.plain_captioner import PlainM2
+from benchmarks.captioners.plain_captioner import PlainM2
 from cinescribe.cli.main import main
-from cinescribe.corpus.stills import read_stills
-from cinescribe.generate.told_stills import still_reader
-from cinescribe.media.pictures import write_picture
+from cinescribe.corpus.core.stills import read_stills
+from cinescribe.generate.caption_images import still_reader
+from cinescribe.media.film.image_files import write_picture
 from cinescribe.models.checkpoint import read_checkpoint
-from cinescribe.train.evaluate import evaluate_stills
+from cinescribe.train.experiments.evaluate import evaluate_stills
 from tests.models.published_m2 import WORDS, taught_m2, told, write_vocabulary, write_weights
 from tests.train import still_world as world
 

@@ -1,5 +1,6 @@
 """`language` prints parses and scene graphs in promised shapes, of a text, a file or standard input."""
 
+import importlib
 import json
 from pathlib import Path
 from types import SimpleNamespace
@@ -7,9 +8,10 @@ from types import SimpleNamespace
 import pytest
 from click.testing import CliRunner
 
-from cinescribe.cli import language
 from cinescribe.cli.main import main
 from tests.metrics.plain_parser import PlainParser
+
+language = importlib.import_module("cinescribe.cli.language")
 
 TWO = "P1 sees P2.\n\nP3 nods.\n"
 

@@ -1,12 +1,14 @@
 """What `people` tells people and machines."""
 
+import importlib
 import json
 
 from click.testing import CliRunner
 
-from cinescribe.cli import people
 from cinescribe.cli.main import main
 from cinescribe.schema import Face, Person
+
+people = importlib.import_module("cinescribe.cli.people")
 
 
 def run(monkeypatch, persons, faces, *options):

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from cinescribe.corpus.clip_names import timed_name
-from cinescribe.corpus.companions import AnnotatedCorpus
-from cinescribe.corpus.corpus import Corpus, CorpusCard, CorpusFilm
+from cinescribe.corpus.core.clip_names import timed_name
+from cinescribe.corpus.core.corpus import Corpus, CorpusCard, CorpusFilm
+from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus
 from cinescribe.schema import Clip
 from cinescribe.timing import Span
 

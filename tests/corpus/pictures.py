@@ -4,9 +4,9 @@ from pathlib import Path
 
 import numpy as np
 
-from cinescribe.corpus.corpus import CorpusCard
-from cinescribe.corpus.stills import StillCorpus, StillSplit, write_stills
-from cinescribe.media.pictures import write_picture
+from cinescribe.corpus.core.corpus import CorpusCard
+from cinescribe.corpus.core.stills import StillCorpus, StillSplit, write_stills
+from cinescribe.media.film.image_files import write_picture
 from cinescribe.schema import Region, Still
 
 CARD = CorpusCard("plain", "tests", "none needed")

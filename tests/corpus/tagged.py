@@ -1,6 +1,6 @@
 """A parser that knows a few words, so that every number of a tiny corpus can be counted by hand."""
 
-from cinescribe.language.words import Word
+from cinescribe.language.tokens.words import Word
 
 # Each form with its lemma and part of speech; what is not here is a noun as it stands.
 WORDS = {

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from cinescribe.backlot.phrases import Telling
-from cinescribe.backlot.shoot import truth_path
-from cinescribe.backlot.truth import FilmedClip, FilmTruth, Metaphor
+from cinescribe.backlot.films.shoot import truth_path
+from cinescribe.backlot.plan.phrases import Telling
+from cinescribe.backlot.plan.truth import FilmedClip, FilmTruth, Metaphor
 from cinescribe.store import write_record
 from cinescribe.timing import Span
 

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from cinescribe.features.extract import Extractor
-from cinescribe.features.timed import TimedRows
-from cinescribe.media.read import Picture
+from cinescribe.features.extraction.extract import Extractor
+from cinescribe.features.rows.timed_features import TimedRows
+from cinescribe.media.film.frame_scaling import Picture
 
 WIDTHS = {"clip": 190, "actions": 5}
 
@@ -34,4 +34,4 @@ def flat_rows(monkeypatch):
     def extractor(stream):
         return Extractor(stream, "flat", "1", lambda: FlatRows(WIDTHS[stream]))
 
-    monkeypatch.setattr("cinescribe.describe.watch.extractor", extractor)
+    monkeypatch.setattr("cinescribe.describe.analyse.extractor", extractor)

@@ -2,11 +2,11 @@ from pathlib import Path
 
 import numpy as np
 
+from cinescribe.describe.analyse import Watched
 from cinescribe.describe.batches import batches
-from cinescribe.describe.watch import Watched
-from cinescribe.features.batch import PictureLevels
-from cinescribe.features.timed import TimedRows
-from cinescribe.media.levels import SoundLevels
+from cinescribe.features.clip_sets.batch import PictureLevels
+from cinescribe.features.rows.timed_features import TimedRows
+from cinescribe.media.sound.levels import SoundLevels
 from cinescribe.schema import Clip, Face, Person, Shot
 from cinescribe.timing import Span
 from tests.dummies import EveryClip

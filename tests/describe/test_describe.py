@@ -4,18 +4,18 @@ import wave
 import numpy as np
 import pytest
 
-from cinescribe.describe.crew import Crew, captioner_named, faces_named
+from cinescribe.describe.captioner_selection import load_micap
+from cinescribe.describe.components import Crew, captioner_named, faces_named
 from cinescribe.describe.describe import describe_film
 from cinescribe.describe.film_people import film_people
-from cinescribe.describe.writers import load_micap
 from cinescribe.errors import CastError, FilmError, ModelError
 from cinescribe.export.folder import EVIDENCE
-from cinescribe.features.faces import FoundFace
-from cinescribe.models.observer import Observer
+from cinescribe.features.faces.faces import FoundFace
+from cinescribe.models.observer.observer import Observer
 from cinescribe.schema import Caption, Script
 from cinescribe.store import read_record, read_records
 from cinescribe.timing import Span
-from tests.describe.test_writers import checkpoint
+from tests.describe.test_captioner_selection import checkpoint
 from tests.dummies import EveryClip, NoFaces, SteadyVoice, write_film
 from tests.media.sounds import said
 

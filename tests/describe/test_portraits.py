@@ -4,7 +4,7 @@ import pytest
 
 from cinescribe.describe.portraits import with_portraits
 from cinescribe.errors import OutputError
-from cinescribe.features.glimpses import Glimpse
+from cinescribe.features.faces.face_crops import Glimpse
 from cinescribe.schema import Face, Person
 
 PEOPLE = (Person("p1", "P1"), Person("p2", "P2", portrait="portraits/old.jpg"))

@@ -4,10 +4,10 @@ import dataclasses
 
 import numpy as np
 
-from cinescribe.corpus.blanks import localised
-from cinescribe.corpus.videosets import disjoint_sets
-from cinescribe.features.set_batch import SetSizes
-from cinescribe.features.set_reader import SetReader
+from cinescribe.corpus.core.blanks import localised
+from cinescribe.corpus.core.videosets import disjoint_sets
+from cinescribe.features.clip_sets.set_batch import SetSizes
+from cinescribe.features.clip_sets.set_reader import SetReader
 from cinescribe.schema import Clip
 from cinescribe.timing import Span
 from tests.features.films import VOCABULARY, faces, film

@@ -3,7 +3,7 @@
 import torch
 from torch.nn import functional as F
 
-from cinescribe.models.table import model_kind, picture_sizes
+from cinescribe.models.model_table import model_kind, picture_sizes
 
 SIZES = {"width": 32, "n_heads": 2, "ff_width": 64, "n_encoder_layers": 1, "n_decoder_layers": 1, "dropout": 0.0}
 

@@ -3,7 +3,7 @@
 import numpy as np
 import torch
 
-from cinescribe.explain.picture_tellers import ToldPicture
+from cinescribe.explain.targets.explainable_captioners import ToldPicture
 from cinescribe.schema import Region
 from tests.explain.seen_words import Weighed, weighed
 

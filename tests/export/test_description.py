@@ -2,7 +2,7 @@ import pytest
 
 from cinescribe.errors import FilmError, InputError, RecordError
 from cinescribe.export.description import FORMATS, export_description
-from cinescribe.media.probe import probe
+from cinescribe.media.film.probe import probe
 from cinescribe.schema import Cue, Film, Script
 from cinescribe.store import write_record
 from cinescribe.timing import Span

@@ -9,9 +9,9 @@ from scipy.signal import correlate, resample_poly
 
 from cinescribe.errors import FilmError, OutputError, VoiceError
 from cinescribe.export.sound import narrations, pauses, write_described_film, write_narration
-from cinescribe.media.espeak import EspeakVoice
-from cinescribe.media.probe import probe
-from cinescribe.media.soundtrack import film_soundtrack
+from cinescribe.media.film.probe import probe
+from cinescribe.media.sound.soundtrack import film_soundtrack
+from cinescribe.media.voice.espeak import EspeakVoice
 from cinescribe.schema import Cue, Film, Script, Speech
 from cinescribe.timing import Span
 from tests.dummies import SteadyVoice

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from cinescribe.features.timed import FaceRows, FilmFeatures, TimedRows
-from cinescribe.language.vocabulary import Vocabulary
+from cinescribe.features.rows.timed_features import FaceRows, FilmFeatures, TimedRows
+from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.schema import Clip, ClipSet
 from cinescribe.timing import Span
 

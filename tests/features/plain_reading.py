@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cinescribe.features.set_faces import set_faces
+from cinescribe.features.clip_sets.set_faces import set_faces
 
 
 def plain_clip(clip, film, sizes):

@@ -5,8 +5,8 @@ from types import SimpleNamespace
 
 import torch
 
-from cinescribe.models.micap_memory import Memory
-from cinescribe.models.micap_sizes import FACE, FRAME
+from cinescribe.models.micap.memory import Memory
+from cinescribe.models.micap.sizes import FACE, FRAME
 
 SURE = 5.0  # by how much the logit of the right token is above the others
 

@@ -6,7 +6,7 @@ import torch
 from cinescribe.errors import ModelError
 from cinescribe.generate.beam import Search, beam_search
 from cinescribe.generate.greedy import greedy
-from cinescribe.generate.limits import SetLimits
+from cinescribe.generate.logit_constraints import SetLimits
 from tests.generate.toys import TOKENS, Items, items, random_step
 
 pytestmark = pytest.mark.usefixtures("one_thread")

@@ -8,8 +8,8 @@ import torch
 from cinescribe.generate.beam import Search, beam_search
 from cinescribe.generate.forced import fill
 from cinescribe.generate.greedy import greedy
-from cinescribe.generate.limits import SetLimits
-from cinescribe.language.vocabulary import Vocabulary
+from cinescribe.generate.logit_constraints import SetLimits
+from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.layers.linear import Linear
 from tests.generate.tiny_micap import tiny_micap
 from tests.models.set_dummies import VOCABULARY, F, N, S, T, made_sets

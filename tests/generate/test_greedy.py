@@ -5,8 +5,8 @@ import torch
 
 from cinescribe.errors import ModelError
 from cinescribe.generate.greedy import greedy
-from cinescribe.generate.limits import SetLimits
-from cinescribe.generate.written import opened
+from cinescribe.generate.hypotheses import opened
+from cinescribe.generate.logit_constraints import SetLimits
 from tests.generate.toys import TOKENS, Items, items, random_step
 
 pytestmark = pytest.mark.usefixtures("one_thread")

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from cinescribe.errors import FeatureError, ModelError
-from cinescribe.features.batch import Batch, PictureLevels, Seen
-from cinescribe.features.set_batch import SetSizes
+from cinescribe.features.clip_sets.batch import Batch, PictureLevels, Seen
+from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.generate.micap_captioner import MicapCaptioner
-from cinescribe.language.vocabulary import Vocabulary
+from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.checkpoint import Checkpoint, CheckpointCard
-from cinescribe.models.micap import micap_fitb
+from cinescribe.models.micap.micap import micap_fitb
 from cinescribe.schema import Clip, Person
 from cinescribe.timing import Span
 from tests.features.films import faces, film

@@ -3,10 +3,10 @@
 import pytest
 import torch
 
-from benchmarks.plain_captioner import PlainM2, PlainSizes
+from benchmarks.captioners.plain_captioner import PlainM2, PlainSizes
 from cinescribe.generate.beam import Search, beam_search
 from cinescribe.layers.packed import packed
-from cinescribe.models.m2_names import m2_from_published
+from cinescribe.models.m2.weight_names import m2_from_published
 from tests.models.tiny_pictures import BUILDERS, TOKENS, pictures, tiny_captioner
 
 pytestmark = pytest.mark.usefixtures("one_thread")

@@ -2,10 +2,10 @@ import pytest
 import torch
 
 from cinescribe.generate.greedy import greedy
-from cinescribe.generate.limits import SetLimits
+from cinescribe.generate.hypotheses import Written
+from cinescribe.generate.logit_constraints import SetLimits
 from cinescribe.generate.sets import Mention, forced, set_captions
-from cinescribe.generate.written import Written
-from cinescribe.metrics.person_ids import normalise_ids
+from cinescribe.metrics.identity.person_ids import normalise_ids
 from tests.generate.toys import TOKENS, items, random_step
 
 P1, P2, P3, A, B, C = range(TOKENS.first_person, TOKENS.first_person + 6)

@@ -2,8 +2,8 @@
 
 import torch
 
-from cinescribe.models.micap import Micap, micap_joint
-from cinescribe.models.micap_sizes import MicapSizes
+from cinescribe.models.micap.micap import Micap, micap_joint
+from cinescribe.models.micap.sizes import MicapSizes
 from tests.models.set_dummies import D_ACTION, D_FACE, D_FRAME, D_TEXT, N, S
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cinescribe.language.words import Sentence, Word
+from cinescribe.language.tokens.words import Sentence, Word
 
 _FEATURES = {
     "": "",

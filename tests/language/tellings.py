@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from cinescribe.backlot.phrases import BESIDE, PLACE_WORDS, STRANGERS, TEMPLATES, article
+from cinescribe.backlot.plan.phrases import BESIDE, PLACE_WORDS, STRANGERS, TEMPLATES, article
 
 
 def tellings() -> Iterator[str]:

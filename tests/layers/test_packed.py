@@ -4,7 +4,7 @@ from torch import nn
 
 from cinescribe.layers.blocks import BlockSizes, EncoderBlock
 from cinescribe.layers.classifier import Classifier
-from cinescribe.layers.levels import LevelDecoder
+from cinescribe.layers.multi_level_decoder import LevelDecoder
 from cinescribe.layers.packed import PackedLinear, packed
 from tests.layers.peers import shaken
 

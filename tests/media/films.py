@@ -10,7 +10,8 @@ import av
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.media.read import Image, Picture, Samples, Sound
+from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.resample import Samples, Sound
 
 TICK = Fraction(1, 1000)
 

@@ -3,7 +3,7 @@
 import numpy as np
 from scipy.signal import butter, resample_poly, sosfilt
 
-from cinescribe.media.mono import MonoTrack
+from cinescribe.media.sound.mono import MonoTrack
 from tests.media.sounds import said
 
 RATE_HZ = 16_000

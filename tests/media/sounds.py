@@ -4,7 +4,7 @@ from functools import cache
 
 import numpy as np
 
-from cinescribe.media.espeak import EspeakVoice
+from cinescribe.media.voice.espeak import EspeakVoice
 
 
 def resampled(samples, rate_hz, to_hz):

@@ -6,8 +6,8 @@ import random
 
 import numpy as np
 
-from cinescribe.metrics.pairs import Pairs
-from cinescribe.metrics.tokens import Tokens, tokens_of
+from cinescribe.metrics.core.pairs import Pairs
+from cinescribe.metrics.core.tokens import Tokens, tokens_of
 from tests.shared import shared
 
 NAMES = ("coco126_fakecap2014", "coco1000_fakecap2014", "coco5k_ref5")

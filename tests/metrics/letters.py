@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cinescribe.language.embedded import Embedded
+from cinescribe.language.vectors.token_embeddings import Embedded
 
 _WIDTH = 128  # letters of ASCII
 

@@ -1,6 +1,6 @@
 """A parser of `P1 sees P2. P2 nods.`: sentences of a subject, a verb and at most one object."""
 
-from cinescribe.language.words import Word
+from cinescribe.language.tokens.words import Word
 
 
 class PlainParser:

@@ -4,8 +4,9 @@ import dataclasses
 
 import torch
 
-from cinescribe.features.set_batch import SetBatch
-from cinescribe.models.micap import Micap, MicapSizes
+from cinescribe.features.clip_sets.set_batch import SetBatch
+from cinescribe.models.micap.micap import Micap
+from cinescribe.models.micap.sizes import MicapSizes
 
 N, T, S, F, K, L = 4, 3, 2, 6, 5, 14
 WIDTHS = {"frame_width": 5, "action_width": 4, "face_width": 6, "text_width": 8}

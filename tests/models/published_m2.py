@@ -10,7 +10,7 @@ from unittest.mock import patch
 import numpy as np
 import torch
 
-from benchmarks.plain_captioner import PlainM2, PlainSizes
+from benchmarks.captioners.plain_captioner import PlainM2, PlainSizes
 from tests.train.still_world import THINGS, world
 
 WORDS = ("<unk>", "<pad>", "<bos>", "<eos>", "a", "by", "is", "left", "of", *THINGS)

@@ -3,8 +3,8 @@
 import torch
 from torch import Tensor
 
-from cinescribe.features.set_batch import SetBatch
-from cinescribe.language.vocabulary import Vocabulary
+from cinescribe.features.clip_sets.set_batch import SetBatch
+from cinescribe.language.tokens.vocabulary import Vocabulary
 
 N, T, S, F, K = 3, 2, 2, 6, 4
 D_FRAME, D_ACTION, D_FACE, D_TEXT = 5, 4, 6, 8

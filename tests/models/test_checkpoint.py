@@ -5,11 +5,12 @@ import pytest
 import torch
 
 from cinescribe.errors import ModelError
-from cinescribe.features.set_batch import SetSizes
-from cinescribe.language.vocabulary import Vocabulary
-from cinescribe.language.word_pieces import WordPieces
+from cinescribe.features.clip_sets.set_batch import SetSizes
+from cinescribe.language.tokens.vocabulary import Vocabulary
+from cinescribe.language.tokens.word_pieces import WordPieces
 from cinescribe.models.checkpoint import CheckpointCard, read_checkpoint, write_checkpoint
-from cinescribe.models.micap import Micap, MicapSizes
+from cinescribe.models.micap.micap import Micap
+from cinescribe.models.micap.sizes import MicapSizes
 from cinescribe.store import digest, read_arrays, write_arrays
 
 pytestmark = pytest.mark.usefixtures("one_thread")

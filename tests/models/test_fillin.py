@@ -8,7 +8,7 @@ import torch
 from cinescribe.errors import ModelError
 from cinescribe.generate.forced import fill
 from cinescribe.models.fillin import FillIn, FillInSizes, fillin, fillin_text_only
-from cinescribe.train.objectives import FillPass
+from cinescribe.train.objectives.clip_objectives import FillPass
 from tests.models.set_dummies import D_ACTION, D_FACE, D_TEXT, VOCABULARY, K, N, S, made_sets
 
 pytestmark = pytest.mark.usefixtures("one_thread")

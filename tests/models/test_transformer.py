@@ -5,7 +5,7 @@ import torch
 
 from cinescribe.errors import FeatureError, ModelError, RecordError
 from cinescribe.models.checkpoint import CheckpointCard, read_checkpoint, write_checkpoint
-from cinescribe.models.table import model_kind, picture_sizes
+from cinescribe.models.model_table import model_kind, picture_sizes
 from cinescribe.models.transformer import TransformerSizes
 from tests.models.tiny_pictures import BUILDERS, TOKENS, pictures, tiny_captioner
 

@@ -2,8 +2,8 @@
 
 import torch
 
-from cinescribe.features.region_batch import RegionBatch
-from cinescribe.language.vocabulary import Vocabulary
+from cinescribe.features.regions.region_batch import RegionBatch
+from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.transformer import TransformerSizes, meshed_memory, smart, transformer
 
 TOKENS = Vocabulary(tuple(f"w{n}" for n in range(23)), n_people=1)

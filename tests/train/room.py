@@ -2,11 +2,11 @@
 
 import json
 
-from cinescribe.train.drawing import drawn_sets
-from cinescribe.train.dropping import with_drops
+from cinescribe.train.data.feature_dropout import with_drops
+from cinescribe.train.data.sampling import drawn_sets
+from cinescribe.train.distributed import Workers
 from cinescribe.train.loop import Lessons, learn
-from cinescribe.train.objectives import groups_of
-from cinescribe.train.workers import Workers
+from cinescribe.train.objectives.clip_objectives import groups_of
 from tests.train import world
 
 

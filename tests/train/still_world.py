@@ -5,15 +5,15 @@ from random import Random
 import numpy as np
 import torch
 
-from cinescribe.corpus.corpus import CorpusCard
-from cinescribe.corpus.stills import StillSplit, write_stills
-from cinescribe.features.region_batch import PictureRegions
-from cinescribe.features.region_reader import RegionReader
-from cinescribe.features.region_store import RegionsMade, RegionStore
-from cinescribe.language.vocabulary import Vocabulary
-from cinescribe.models.table import model_kind, picture_sizes
+from cinescribe.corpus.core.corpus import CorpusCard
+from cinescribe.corpus.core.stills import StillSplit, write_stills
+from cinescribe.features.regions.region_batch import PictureRegions
+from cinescribe.features.regions.region_reader import RegionReader
+from cinescribe.features.regions.region_store import RegionsMade, RegionStore
+from cinescribe.language.tokens.vocabulary import Vocabulary
+from cinescribe.models.model_table import model_kind, picture_sizes
 from cinescribe.schema import Region, Still
-from cinescribe.train.recipe import recipe_of
+from cinescribe.train.recipes.recipe import recipe_of
 
 THINGS = ("dog", "cat", "boat", "lamp", "tree", "chair")
 BOXES = ((0.0, 0.0, 0.5, 1.0), (0.5, 0.0, 1.0, 1.0))

@@ -4,10 +4,10 @@ import pytest
 import torch
 
 from cinescribe.errors import TrainError
-from cinescribe.features.set_batch import SetBatch
+from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.store import read_arrays
-from cinescribe.train.losses import Losses, counts, weights
-from cinescribe.train.objectives import CaptionPass, FillPass, groups_of
+from cinescribe.train.objectives.clip_objectives import CaptionPass, FillPass, groups_of
+from cinescribe.train.objectives.losses import Losses, counts, weights
 from tests.train.room import KilledError, Room
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -141,7 +141,7 @@ def test_a_loss_that_is_no_number_stops_the_run_and_leaves_the_batch(tmp_path):
 
 def test_gradients_that_are_no_numbers_stop_the_run(tmp_path, monkeypatch):
     room = Room(tmp_path)
-    monkeypatch.setattr("cinescribe.train.learner.clipped", lambda weights, norm: float("inf"))
+    monkeypatch.setattr("cinescribe.train.train_step.clipped", lambda weights, norm: float("inf"))
     with pytest.raises(TrainError, match=r"the gradients' norm was inf at step 1; .*so lower moves.rate"):
         room.learn()
 

@@ -5,18 +5,20 @@ from random import Random
 import numpy as np
 import torch
 
-from cinescribe.corpus.blanks import localised
-from cinescribe.corpus.corpus import CorpusCard, CorpusFilm, write_corpus
-from cinescribe.features.film_store import FeatureStore, Made
-from cinescribe.features.set_batch import SetSizes
-from cinescribe.features.set_reader import SetReader
-from cinescribe.features.timed import FaceRows, FilmFeatures, TimedRows
-from cinescribe.language.vocabulary import Vocabulary
-from cinescribe.models.micap import Micap, MicapSizes
-from cinescribe.models.table import data_sizes, model_kind
+from cinescribe.corpus.core.blanks import localised
+from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
+from cinescribe.features.clip_sets.set_batch import SetSizes
+from cinescribe.features.clip_sets.set_reader import SetReader
+from cinescribe.features.rows.timed_features import FaceRows, FilmFeatures, TimedRows
+from cinescribe.features.store.film_shards import Made
+from cinescribe.features.store.film_store import FeatureStore
+from cinescribe.language.tokens.vocabulary import Vocabulary
+from cinescribe.models.micap.micap import Micap
+from cinescribe.models.micap.sizes import MicapSizes
+from cinescribe.models.model_table import data_sizes, model_kind
 from cinescribe.schema import Clip, ClipSet
 from cinescribe.timing import Span
-from cinescribe.train.recipe import recipe_of
+from cinescribe.train.recipes.recipe import recipe_of
 
 ACTIONS = ("waves", "sits", "reads", "runs")
 PLACES = ("park", "hall", "shop")

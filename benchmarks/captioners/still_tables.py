@@ -1,0 +1,194 @@
+"""Captioners of pictures on Backlot stills: tables 1 to 4 of the explaining paper, ours beside its figures.
+
+    python -m benchmarks.captioners.still_tables --corpus STILLS --results RESULTS [--rows ROW ...] [--seeds 1 2 3]
+
+trains, scores and explains what RESULTS does not have yet, row by row, then prints what is there; without a corpus it
+prints only. It may be killed and started again. Every figure is of stills that were never seen, from one call over all
+of them: means over seeds ± their deviation, the paper's in brackets. Ours: R is known boxes, V a grid of our frame
+network, classes and nouns are compared by MiniLM; the paper's: Faster R-CNN's regions, CLIP's grid, GloVe.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from statistics import mean, stdev
+
+import torch
+
+from benchmarks.captioners.still_results import RUNS, Bench, Result
+from benchmarks.captioners.still_rows import (
+    CONTROLS,
+    FEATURES,
+    MARGINS,
+    METHODS,
+    METRICS,
+    MODELS,
+    PAPER_GROUNDING,
+    PAPER_SCORES,
+    PHASES,
+    ROWS,
+)
+from benchmarks.table_sources import table_sources
+from cinescribe.language.parser.parse import shipped_parser
+from cinescribe.language.vectors.sentence_vectors import sentence_vectors
+
+EXPLAINED = ("test", RUNS, "val")  # splits, the most telling first
+TABLES = {
+    "val": "Table 2: GroundingScore, validation stills",
+    "test": "Table 3: GroundingScore, test stills",
+    RUNS: "Table 4: GroundingScore, runs",
+}
+_LABEL, _CELL = 18, 24  # columns of text
+Value = Callable[[Result], float | None]
+
+
+def run(bench: Bench, rows: Sequence[str], seeds: Sequence[int]) -> None:
+    """Whatever is missing: all of the first seed, then the others' training, then what their captions rest on."""
+    for seed in seeds:
+        _train(bench, rows, seed)
+        if seed == seeds[0]:
+            _explain(bench, rows, seed, EXPLAINED[:-1])
+    for splits in (EXPLAINED[:-1], EXPLAINED[-1:]):
+        for seed in seeds:
+            _explain(bench, rows, seed, splits)
+    for found in (bench.result(row, seed) for row in rows for seed in seeds):
+        if found is not None and not CONTROLS.keys() <= found.pointing.get("test", {}).keys():
+            bench.control(found)
+
+
+def _train(bench: Bench, rows: Sequence[str], seed: int) -> None:
+    for row in rows:
+        if bench.result(row, seed) is None:
+            found = bench.train(row, seed)
+            xe, scst = (100 * found.scores[phase]["CIDEr-D"] for phase in PHASES)
+            print(f"{row} seed {seed}: CIDEr-D {xe:.1f} then {scst:.1f}; CPU s: {_seconds(found)}", flush=True)
+
+
+def _explain(bench: Bench, rows: Sequence[str], seed: int, splits: Sequence[str]) -> None:
+    for row in rows:
+        for split in splits:
+            found = bench.result(row, seed)
+            if found is not None and split not in found.grounding:
+                found = bench.explain(found, split)
+                print(f"{row} seed {seed}, {split} explained; CPU s: {_seconds(found)}", flush=True)
+
+
+def _seconds(result: Result) -> str:
+    return ", ".join(f"{what} {value:.0f}" for what, value in result.cpu_seconds.items())
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column of a table: its head, a row's figure, the paper's figures by row, and what makes of it what is shown."""
+
+    head: str
+    value: Value
+    papers: Mapping[str, float] = field(default_factory=dict)
+    scale: float = 100
+
+
+def print_captions(bench: Bench, seeds: Sequence[int]) -> None:
+    """Table 1, and the same after cross-entropy alone."""
+    for phase, title in (("scst", "Table 1: captions, cross-entropy and rewards"), ("xe", "After cross-entropy alone")):
+        columns = [
+            Column(
+                metric,
+                _score(phase, metric),
+                {row: scores[n] for row, scores in PAPER_SCORES.items()} if phase == "scst" else {},
+                scale=1 if metric == "NW" else 100,
+            )
+            for n, metric in enumerate(METRICS)
+        ]
+        _print(bench, seeds, title, columns)
+
+
+def print_grounding(bench: Bench, seeds: Sequence[int]) -> None:
+    """Tables 2 to 4."""
+    for split, title in TABLES.items():
+        for method, name in METHODS.items():
+            columns = [
+                Column(
+                    f"δ = {margin}",
+                    _grounding(split, method, margin),
+                    {row: found[method][n] for row, found in PAPER_GROUNDING[split].items()},
+                )
+                for n, margin in enumerate(MARGINS)
+            ]
+            _print(bench, seeds, f"{title}, {name}", columns)
+
+
+def print_truth(bench: Bench, seeds: Sequence[int]) -> None:
+    """What the paper could not measure: pointing, what GroundingScore tells of it, and how faithful methods are."""
+    heads = ("pointing", "hallucinated", "AUC of GS(1)", "deletion", "insertion")
+    fields = ("pointing", "hallucinated", "auc", "deletion", "insertion")
+    for method, name in METHODS.items():
+        columns = [Column(head, _truth(each, method)) for head, each in zip(heads, fields, strict=True)]
+        _print(bench, seeds, f"Against truth, test stills, {name}", columns)
+    controls = [Column(name, _truth("pointing", control)) for control, name in CONTROLS.items()]
+    _print(bench, seeds, "Pointing of what knows nothing, test stills", controls)
+
+
+def _print(bench: Bench, seeds: Sequence[int], title: str, columns: Sequence[Column]) -> None:
+    print(f"\n{title}\n{'':{_LABEL}}" + "".join(f"{column.head:>{_CELL}}" for column in columns))
+    for row in ROWS:
+        results = [found for seed in seeds if (found := bench.result(row, seed)) is not None]
+        print(f"{_named(row):{_LABEL}}" + "".join(_cell(results, column, row) for column in columns))
+
+
+def _score(phase: str, metric: str) -> Value:
+    return lambda result: result.scores.get(phase, {}).get(metric)
+
+
+def _grounding(split: str, method: str, margin: str) -> Value:
+    return lambda result: result.grounding.get(split, {}).get(method, {}).get(margin)
+
+
+def _truth(field: str, method: str) -> Value:
+    return lambda result: getattr(result, field).get("test", {}).get(method)
+
+
+def _named(row: str) -> str:
+    model, features = row.split("-")
+    return f"{FEATURES[features]} {MODELS[model]}"
+
+
+def _cell(results: Sequence[Result], column: Column, row: str) -> str:
+    """Mean ± standard deviation over seeds, how many where less than three, and the paper's figure."""
+    values = [column.scale * found for result in results if (found := column.value(result)) is not None]
+    paper, digits = column.papers.get(row), 1 if column.scale == 100 else 3
+    ours = f"{mean(values):.{digits}f}" if values else "-"
+    spread = f" ± {stdev(values):.{digits}f}" if len(values) > 1 else ""
+    few = f" ({len(values)})" if 0 < len(values) < 3 else ""
+    return f"{ours}{spread}{few}{'' if paper is None else f' [{paper:g}]'}".rjust(_CELL)
+
+
+def _arguments() -> argparse.Namespace:
+    root = Path(__file__).resolve().parents[2]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--corpus", type=Path, help="Backlot stills with features; without them nothing is trained")
+    parser.add_argument("--results", type=Path, default=root / "build" / "still-tables")
+    parser.add_argument("--recipes", type=Path, default=root / "recipes" / "stills")
+    parser.add_argument("--rows", nargs="*", choices=ROWS, default=list(ROWS))
+    parser.add_argument("--seeds", nargs="*", type=int, default=[1, 2, 3])
+    parser.add_argument("--threads", type=int, default=1)
+    return parser.parse_args()
+
+
+def main() -> None:
+    asked = _arguments()
+    torch.set_num_threads(asked.threads)
+    bench = Bench(
+        asked.corpus or Path(), asked.results, asked.recipes, shipped_parser(), sentence_vectors(), table_sources()
+    )
+    if asked.corpus is not None:
+        run(bench, asked.rows, asked.seeds)
+    print_captions(bench, asked.seeds)
+    print_grounding(bench, asked.seeds)
+    print_truth(bench, asked.seeds)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,104 @@
+"""How many sentences that tell no picture the rules on words flag, and how many that tell one.
+
+Sixty sentences that were written before the rules had seen them (words for wind, thunder and songs were added
+afterwards), captions of photographs, and the published description of a film.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Iterable
+from pathlib import Path
+
+from cinescribe.corpus.core.sentences import Flag
+from cinescribe.corpus.film_folder.sentence_filter import flags_of, judged
+from cinescribe.corpus.narration.transcripts import read_transcript
+
+FILM_SECONDS = 653.0  # of Elephants Dream
+READ = """A subtitle reads: Berlin, 1961.
+Over black, white text reads: Based on a true story.
+The clock on the wall shows the caption LIVE.
+Gold lettering on the door says Private.
+Title: One year later
+A title appears: Chapter Two.
+A road sign reads Welcome to Ohio.
+The book's title reads Great Expectations.
+Caption: Moscow.
+Words appear on screen: In memory of our fathers.
+A handwritten note says Meet me at noon.
+"Two weeks earlier"
+The newspaper headline declares War Is Over.
+The date, May 1st, is superimposed.
+Green text scrolls down the monitor."""
+HEARD = """A door slams somewhere.
+Dance music plays.
+Sirens wail in the distance.
+An alarm sounds.
+Somebody screams off screen.
+The wind howls.
+A muffled explosion rumbles.
+Gentle violin music swells.
+Applause rings out.
+There is silence.
+We hear the sea.
+The song ends.
+Thunder crashes.
+A telephone rings.
+Footsteps approach."""
+SEEN = """She signs the letter and seals it.
+A waiter takes a note from his pocket.
+Her name tag falls to the floor.
+He turns the page of the newspaper.
+A girl with a poster marches past.
+The screen goes dark.
+He says nothing and looks away.
+The musicians pack up their drums.
+The bell hangs in the tower.
+A dog barks at the postman.
+She whistles for the dog.
+The phone lies on the bed.
+A text arrives on his phone and he smiles.
+Ben shouts at Anna.
+The siren dives into the sea.
+The guard sounds the horn.
+The train approaches the station.
+A woman on the billboard smiles.
+He plays a record.
+The date goes badly; she leaves.
+Shots are poured at the bar.
+A car horn makes her turn.
+Anna approaches the stage.
+The crowd cheers Ben.
+A red sign glows above the bar.
+Voices make him look up.
+The label peels off the bottle.
+The echo of the flash fades from his eyes.
+A drum stands in the corner.
+He reads the plaque."""
+
+
+def flagged(texts: Iterable[str], flag: Flag | None = None) -> list[str]:
+    """The texts with a flag, or with any."""
+    return [text for text in texts if (flag in flags_of(text) if flag else flags_of(text))]
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
+    text = parser.parse_args().shared / "data/text"
+    read, heard, seen = (written.split("\n") for written in (READ, HEARD, SEEN))
+    print(f"words to be read      {len(flagged(read, 'on-screen text')):3d} of {len(read)} flagged")
+    print(f"sounds                {len(flagged(heard, 'sound only')):3d} of {len(heard)} flagged")
+    print(f"pictures              {len(flagged(seen)):3d} of {len(seen)} flagged")
+    rows = json.loads((text / "coco_captions/captions_val2017_part.json").read_text(encoding="utf-8"))["annotations"]
+    captions = flagged(row["caption"].strip() for row in rows)
+    print(f"captions of pictures  {len(captions):3d} of {len(rows)} flagged", *captions, sep="\n    ")
+    told = judged(read_transcript(text / "elephants_dream_vtt/descriptions.en.vtt"), duration=FILM_SECONDS)
+    out = [one for one in told if one.left_out]
+    print(f"a film's description  {len(out):3d} of {len(told)} left out")
+    print(*(f"    {one.left_out}: {one.text[:70]}" for one in out), sep="\n")
+
+
+if __name__ == "__main__":
+    main()

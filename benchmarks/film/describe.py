@@ -1,0 +1,231 @@
+"""Whether descriptions keep their promises: on real clips, and on fresh Backlot films with known truth.
+
+No cue over speech, with the captions given and withheld; every dropped sentence logged; people, gaps and the described
+sound track against the truth.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from scipy.signal import correlate
+
+from benchmarks.film.reel import write_reel
+from benchmarks.people.bcubed import b_cubed
+from cinescribe.backlot.films.shoot import SIZES, shoot
+from cinescribe.backlot.plan.truth import FilmTruth, Glimpse
+from cinescribe.describe.components import Crew
+from cinescribe.describe.describe import describe_film
+from cinescribe.export.description import export_description
+from cinescribe.export.folder import FACES, LOG
+from cinescribe.media.film.probe import probe
+from cinescribe.media.film.read import read_through
+from cinescribe.media.film.resample import Sound
+from cinescribe.media.speech.gaps import gaps
+from cinescribe.media.voice.espeak import EspeakVoice
+from cinescribe.models.observer.observer import Observer
+from cinescribe.schema import Box, Cue, Face, Gap, Script, Speech
+from cinescribe.store import read_records
+from cinescribe.timing import Span, joined
+
+N_FILMS = 5
+SEARCHED = 0.25  # seconds around a cue in which its voice is looked for
+VOICE_HZ = 16000
+OBSERVED = Crew(captioner=Observer())  # the figures are of measured sentences, whatever a film looks like
+
+
+def overlap_share(cues: Sequence[Cue], speech: Sequence[Speech]) -> tuple[float, float]:
+    """Seconds of cues over speech, and seconds of cues."""
+    spans = joined(one.span for one in speech)
+    over = sum(cue.span.overlap(span) for cue in cues for span in spans)
+    return over, sum(cue.span.duration for cue in cues)
+
+
+def seconds_f1(found: Sequence[Gap], truth: Sequence[Gap]) -> float:
+    """F1 over the seconds that are gap."""
+    both = sum(a.span.overlap(b.span) for a in found for b in truth)
+    total = sum(gap.span.duration for gap in (*found, *truth))
+    return 2 * both / total if total else 1.0
+
+
+def counted_f1(found: Sequence[Gap], truth: Sequence[Gap]) -> float:
+    """F1 over gaps, a gap found when more than half of its union with a true one is common."""
+    hits = sum(any(_iou(a.span, b.span) > 0.5 for a in found) for b in truth)
+    return 2 * hits / (len(found) + len(truth)) if found or truth else 1.0
+
+
+def _iou(a: Span, b: Span) -> float:
+    common = a.overlap(b)
+    return common / (a.duration + b.duration - common)
+
+
+def logged_drops(folder: Path) -> list[str]:
+    """Texts of the sentences that the folder's log calls dropped."""
+    lines = [json.loads(line) for line in (folder / LOG).read_text(encoding="utf-8").splitlines()]
+    return [line["text"] for line in lines if line["event"] == "dropped"]
+
+
+def all_logged(script: Script, folder: Path) -> bool:
+    """Whether each dropped sentence stands in the log."""
+    return set(logged_drops(folder)) >= {cue.text for cue in script.cues if cue.status == "dropped"}
+
+
+def people_agreement(faces: Sequence[Face], truth: Sequence[Glimpse]) -> tuple[list[str], list[str], int]:
+    """Found person and true person of every face given to somebody, and how many faces there were to find.
+
+    Strangers in the background are left out: the truth does not tell them apart.
+    """
+    times = np.array([glimpse.time for glimpse in truth])
+    pairs = [
+        (face.person, _shown(face, truth[int(np.abs(times - face.time).argmin())]))
+        for face in faces
+        if face.person is not None
+    ]
+    known = [(person, who) for person, who in pairs if who != "extra"]
+    n_there = sum(seen.face is not None and seen.who != "extra" for glimpse in truth for seen in glimpse.seen)
+    return [person for person, _ in known], [who for _, who in known], n_there
+
+
+def _shown(face: Face, glimpse: Glimpse) -> str:
+    """Whose face it is: the one that overlaps it; else the one figure there whose face the picture's edge cuts."""
+    overlap, who = max(
+        ((_box_iou(face.box, seen.face), seen.who) for seen in glimpse.seen if seen.face), default=(0.0, "")
+    )
+    if overlap > 0.2:
+        return who
+    x, y = (face.box[0] + face.box[2]) / 2, (face.box[1] + face.box[3]) / 2
+    cut = [s.who for s in glimpse.seen if s.face is None and s.box[0] <= x <= s.box[2] and s.box[1] <= y <= s.box[3]]
+    return cut[0] if len(cut) == 1 else f"nobody at {face.time}"
+
+
+def _box_iou(a: Box, b: Box) -> float:
+    common = max(0.0, min(a[2], b[2]) - max(a[0], b[0])) * max(0.0, min(a[3], b[3]) - max(a[1], b[1]))
+    return common / (sum((box[2] - box[0]) * (box[3] - box[1]) for box in (a, b)) - common)
+
+
+def voice_offsets(script: Script, described: Path) -> list[float]:
+    """How far each cue's voice in the described film stands from its start in the script, in seconds."""
+    recorder = _Recorder()
+    read_through(probe(described), sounds=(recorder,))
+    sound = np.concatenate(recorder.parts)
+    offsets = []
+    with EspeakVoice() as voice:
+        for cue in script.spoken():
+            spoken = voice.say(cue.text, rate=cue.rate)
+            n = round(len(spoken.samples) * VOICE_HZ / spoken.rate_hz)
+            wanted = np.interp(np.arange(n) / VOICE_HZ, np.arange(len(spoken.samples)) / spoken.rate_hz, spoken.samples)
+            first = max(0, round((cue.span.start - SEARCHED) * VOICE_HZ))
+            heard = sound[first : round((cue.span.end + SEARCHED) * VOICE_HZ)]
+            if len(heard) < len(wanted):
+                heard = np.pad(heard, (0, len(wanted) - len(heard)))
+            lag = int(correlate(heard, wanted, "valid").argmax())
+            offsets.append((first + lag) / VOICE_HZ - cue.span.start)
+    return offsets
+
+
+class _Recorder:
+    wants = Sound(VOICE_HZ)
+
+    def __init__(self) -> None:
+        self.parts: list[np.ndarray] = []
+
+    def take(self, start: float, samples: np.ndarray) -> None:
+        """Keep a piece."""
+        self.parts.append(samples[0])
+
+
+def real(shared: Path, folder: Path) -> None:
+    """The reel of real clips, its captions given and withheld."""
+    film = folder / "reel.mp4"
+    truth = write_reel(film, shared / "data")
+    captions = folder / "reel.srt"
+    captions.write_text(
+        "\n\n".join(f"{n}\n{_srt(one.span)}\n{one.text}" for n, one in enumerate(truth, 1)), encoding="utf-8"
+    )
+    print(f"\nreel of real clips, {probe(film).duration:.0f} s, {sum(s.span.duration for s in truth):.0f} s of speech")
+    print(f"{'captions':<10} {'cues':>5} {'cue s':>7} {'over speech s':>14} {'share':>7} {'dropped':>8} {'logged':>7}")
+    for name, given in (("given", captions), ("withheld", None)):
+        out = folder / f"reel-{name}.ad"
+        script = describe_film(film, out, subtitles=given, crew=OBSERVED)
+        over, total = overlap_share(script.spoken(), truth)
+        dropped = sum(cue.status == "dropped" for cue in script.cues)
+        share = over / total if total else 0.0
+        logged = "yes" if all_logged(script, out) else "NO"
+        print(f"{name:<10} {len(script.spoken()):5d} {total:7.1f} {over:14.3f} {share:7.1%} {dropped:8d} {logged:>7}")
+
+
+def _srt(span: Span) -> str:
+    def clock(time: float) -> str:
+        whole = round(time * 1000)
+        return f"{whole // 3600000:02d}:{whole // 60000 % 60:02d}:{whole // 1000 % 60:02d},{whole % 1000:03d}"
+
+    return f"{clock(span.start)} --> {clock(span.end)}"
+
+
+def backlot(folder: Path, *, seed: int, hard: bool) -> None:
+    """Fresh films, described from picture and sound alone."""
+    shot = shoot(folder, films=N_FILMS, seed=seed, size=SIZES["small"], hard=hard, adverts=0)
+    print(
+        f"\nBacklot, {N_FILMS} fresh small films, seed {seed}{', hard' if hard else ''}; subtitles withheld, then given"
+    )
+    print(
+        f"{'film':<16} {'people':>7} {'faces':>6} {'seen':>6} {'B3 P':>6} {'B3 R':>6} {'B3 F1':>6} {'gap F1 s':>9} "
+        f"{'gap F1 n':>9} {'with srt':>9} {'over':>6} {'with srt':>9} {'voice ms':>9}"
+    )
+    figures = [_film_figures(folder, truth) for truth in read_records(shot.truth, FilmTruth)]
+    mean = np.array(figures).mean(0)
+    print(
+        f"{'mean':<30} {mean[0]:6.1%} {mean[1]:6.3f} {mean[2]:6.3f} {mean[3]:6.3f} {mean[4]:9.3f} "
+        f"{mean[5]:9.3f} {mean[6]:9.3f} {mean[7]:6.1%} {mean[8]:9.1%} {np.max(figures, axis=0)[9]:5.0f} max"
+    )
+
+
+def _film_figures(folder: Path, truth: FilmTruth) -> tuple[float, ...]:
+    film, out = folder / truth.film, folder / f"{truth.id}.ad"
+    withheld = describe_film(film, out, crew=OBSERVED)
+    faces = read_records(out / FACES, Face)
+    found, true, n_there = people_agreement(faces, read_records(folder / truth.sightings, Glimpse))
+    agreement = b_cubed(found, true)
+    given = describe_film(film, out, subtitles=folder / truth.subtitles, crew=OBSERVED)
+    spoken = [Speech(line.span, "subtitles") for line in truth.speech]
+    room = gaps(spoken, truth.duration)
+    offsets = voice_offsets(given, export_description(out, to="film"))
+    worst = max(map(abs, offsets), default=0.0) * 1000
+    over = [x / max(total, 1e-9) for x, total in (overlap_share(s.spoken(), spoken) for s in (withheld, given))]
+    figures = (
+        len(found) / max(n_there, 1),
+        *agreement,
+        seconds_f1(withheld.gaps, room),
+        counted_f1(withheld.gaps, room),
+        seconds_f1(given.gaps, room),
+        *over,
+        worst,
+    )
+    n_people = f"{len(withheld.people)}/{len(set(true) - {w for w in true if w.startswith('nobody')})}"
+    print(
+        f"{truth.id:<16} {n_people:>7} {n_there:6d} {figures[0]:6.1%} {agreement.precision:6.3f} "
+        f"{agreement.recall:6.3f} {agreement.f1:6.3f} {figures[4]:9.3f} {figures[5]:9.3f} "
+        f"{figures[6]:9.3f} {over[0]:6.1%} {over[1]:9.1%} {worst:9.0f}"
+    )
+    return figures
+
+
+def main() -> None:
+    """Print both tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
+    parser.add_argument("--seed", type=int, default=2026)
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        real(arguments.shared, Path(folder))
+        backlot(Path(folder) / "plain", seed=arguments.seed, hard=False)
+        backlot(Path(folder) / "hard", seed=arguments.seed, hard=True)
+
+
+if __name__ == "__main__":
+    main()

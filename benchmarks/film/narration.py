@@ -1,0 +1,256 @@
+"""How well narration is found in described sound tracks: Backlot's films mixed and coded in many ways, and real pairs.
+
+The original is coded as AAC. `IoU` is of all seconds of a film, mean and least of the films; `each` of each narration
+with what was found of it, mean and least; `found` counts narrations of which at least half was found as one, `false`
+segments that touch no narration; `edges` are the median and largest errors of starts and ends.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from pathlib import Path
+
+import av
+import numpy as np
+from scipy.signal import resample_poly
+
+from cinescribe.backlot.films.encode import write_sound
+from cinescribe.backlot.plot.screenplay import plan_film
+from cinescribe.backlot.sound.film_sound import film_sound
+from cinescribe.backlot.sound.narration import Narrated, described, narrated
+from cinescribe.backlot.sound.samples import RATE_HZ, Samples, gain
+from cinescribe.backlot.sound.voices import said, with_exact_lines
+from cinescribe.corpus.narration.described_track import RATE_HZ as HEARD_HZ
+from cinescribe.corpus.narration.described_track import DescriptionAudio, segment_ad
+from cinescribe.media.film.probe import probe
+from cinescribe.media.sound.mono import mono_track
+from cinescribe.timing import Seconds, Span, joined
+
+N_CLIPS = 10
+FIRST_SEED = 610_000  # of films that no other bench or test uses
+LATE_VOICE: Seconds = 0.006  # the voice in the rabbit's film against its own file
+LATE: Seconds = 5.0  # of other sound before the original, for a described track that begins later in the film
+
+
+@dataclass(frozen=True)
+class Mixing:
+    """How a described track is made.
+
+    Args:
+        name: in the table.
+        voice_db: the narrator against Backlot's level.
+        duck_db: by how much the film goes down.
+        offset: seconds of silence before the film; below 0, the original has other sound before it instead.
+        speed: described samples a sample of the film.
+        level_db: of the whole.
+        codec: FFmpeg's name, and kilobits a second.
+        is_told: whether somebody narrates at all.
+    """
+
+    name: str
+    voice_db: float = 0.0
+    duck_db: float = -9.0
+    offset: Seconds = 0.0
+    speed: Fraction = Fraction(1)
+    level_db: float = 0.0
+    codec: tuple[str, int] = ("aac", 96)
+    is_told: bool = True
+
+
+MIXINGS = (
+    Mixing("as shot"),
+    Mixing("voice -6 dB", voice_db=-6),
+    Mixing("voice +6 dB", voice_db=6),
+    Mixing("not ducked", duck_db=0),
+    Mixing("ducked 4 dB", duck_db=-4),
+    Mixing("ducked 15 dB", duck_db=-15),
+    Mixing("voice -6 dB, not ducked", voice_db=-6, duck_db=0),
+    Mixing("12.34 s later, -6 dB", offset=12.34, level_db=-6),
+    Mixing("5 s earlier", offset=-LATE),
+    Mixing("1000 ppm slower", speed=Fraction(1001, 1000)),
+    Mixing("310 ppm faster, .4 s", speed=Fraction(3226, 3227), offset=0.4),
+    Mixing("PAL, 4 % faster", speed=Fraction(24, 25)),
+    Mixing("mp3, 64 kbit/s", codec=("libmp3lame", 64)),
+    Mixing("mp3, 32 kbit/s", codec=("libmp3lame", 32)),
+    Mixing("Opus, 32 kbit/s", codec=("libopus", 32)),
+    Mixing("all at once", -3, -4, 3.21, Fraction(1001, 1000), -4, ("libmp3lame", 64)),
+    Mixing("no narration", is_told=False),
+    Mixing("none, mp3, 1 s, -3 dB", offset=1.0, level_db=-3, codec=("libmp3lame", 64), is_told=False),
+    Mixing("none, Opus, 1000 ppm", speed=Fraction(1001, 1000), codec=("libopus", 32), is_told=False),
+)
+
+
+@dataclass(frozen=True)
+class FilmSound:
+    """A film's sound and what its narrator says."""
+
+    seed: int
+    samples: Samples
+    told: tuple[Narrated, ...]
+
+
+@dataclass(frozen=True)
+class Judged:
+    """What was right about one pair: errors of edges in seconds, IoU of each narration, of the whole, and counts."""
+
+    iou: float
+    each: tuple[float, ...]
+    edges: tuple[Seconds, ...]
+    n_found: int
+    n_false: int
+
+
+def film_of(seed: int) -> FilmSound:
+    """A Backlot film, heard only."""
+    planned = plan_film(seed, n_clips=N_CLIPS)
+    lines = said(planned)
+    planned = with_exact_lines(planned, lines)
+    return FilmSound(seed, film_sound(planned, lines), narrated(planned))
+
+
+def mixed(film: FilmSound, mixing: Mixing) -> tuple[Samples, list[Span]]:
+    """The described track and when its narrator speaks."""
+    told = [replace(one, samples=one.samples * gain(mixing.voice_db)) for one in film.told] if mixing.is_told else []
+    out = described(film.samples, told, duck_db=mixing.duck_db) * gain(mixing.level_db)
+    if mixing.speed != 1:
+        out = resample_poly(out, mixing.speed.numerator, mixing.speed.denominator).astype(np.float32)
+    out = np.concatenate([np.zeros(round(max(mixing.offset, 0) * RATE_HZ), np.float32), out])
+    speed, offset = float(mixing.speed), max(mixing.offset, 0)
+    spans = [one.narration.span for one in told]
+    return out, [Span(span.start * speed + offset, span.end * speed + offset) for span in spans]
+
+
+def original_of(film: FilmSound, mixing: Mixing) -> Samples:
+    """The film's own track, with something before it where the described one begins later."""
+    if mixing.offset >= 0:
+        return film.samples
+    noise = np.random.default_rng(film.seed).standard_normal(round(-mixing.offset * RATE_HZ)) * gain(-30)
+    return np.concatenate([noise.astype(np.float32), film.samples])
+
+
+def write_coded(path: Path, sound: Samples, codec: tuple[str, int]) -> None:
+    """Write a sound, (n,) at `RATE_HZ`."""
+    name, kilobits = codec
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream(name, rate=RATE_HZ, layout="mono", bit_rate=kilobits * 1000)
+        for at in range(0, len(sound), RATE_HZ):
+            block = np.ascontiguousarray(sound[None, at : at + RATE_HZ])
+            frame = av.AudioFrame.from_ndarray(block, format="fltp", layout="mono")
+            frame.sample_rate, frame.pts = RATE_HZ, at
+            container.mux(stream.encode(frame))
+        container.mux(stream.encode(None))
+
+
+def judged(found: Sequence[Span], true: Sequence[Span]) -> Judged:
+    """What was found against what is true."""
+    best = [max(found, key=lambda one: one.overlap(span), default=None) for span in true]
+    each = [_iou([one], [span]) if one else 0.0 for one, span in zip(best, true, strict=True)]
+    hits = [(one, span) for one, span in zip(best, true, strict=True) if one and one.overlap(span)]
+    edges = [error for one, span in hits for error in (one.start - span.start, one.end - span.end)]
+    n_false = sum(not any(one.overlap(span) for span in true) for one in found)
+    return Judged(_iou(found, true), tuple(each), tuple(edges), sum(one >= 0.5 for one in each), n_false)
+
+
+def _iou(first: Sequence[Span], second: Sequence[Span]) -> float:
+    shared = sum(one.overlap(other) for one in joined(first) for other in joined(second))
+    whole = sum(span.duration for span in joined([*first, *second]))
+    return shared / whole if whole else 1.0
+
+
+def line(name: str, results: Sequence[Judged]) -> str:
+    """A row of the table."""
+    ious, each = [one.iou for one in results], [iou for one in results for iou in one.each]
+    errors = np.abs([edge for one in results for edge in one.edges]) * 1000
+    n_found, n_false = sum(one.n_found for one in results), sum(one.n_false for one in results)
+    if not each:
+        return f"{name:26} {'':>13} {'':>13} {'':>9} {n_false:5d}"
+    edges = f"{np.median(errors):6.0f} {errors.max():6.0f}"
+    return (
+        f"{name:26} {np.mean(ious):6.3f} {min(ious):6.3f} {np.mean(each):6.3f} {min(each):6.3f} "
+        f"{n_found:4d}/{len(each):4d} {n_false:5d} {edges}"
+    )
+
+
+def judged_films(films: Sequence[FilmSound], mixing: Mixing, *, verbose: bool) -> list[Judged]:
+    """Every film mixed one way."""
+    suffix = {"aac": ".m4a", "libmp3lame": ".mp3", "libopus": ".ogg"}[mixing.codec[0]]
+    out = []
+    with tempfile.TemporaryDirectory() as folder:
+        original, track = Path(folder) / "original.m4a", Path(folder) / f"described{suffix}"
+        for film in films:
+            sound, true = mixed(film, mixing)
+            write_sound(original, original_of(film, mixing))
+            write_coded(track, sound, mixing.codec)
+            audio = segment_ad(original, track)
+            out.append(judged([segment.span for segment in audio.segments], true))
+            if verbose:
+                tell(film.seed, audio, true)
+    return out
+
+
+def tell(seed: int, audio: DescriptionAudio, true: Sequence[Span]) -> None:
+    """Print what is wrong about one film."""
+    found = [segment.span for segment in audio.segments]
+    for span in true:
+        best = max(found, key=lambda one: one.overlap(span), default=Span(0, 0))
+        if _iou([best], [span]) < 0.9:
+            print(f"  {seed}: {span.start:.2f}-{span.end:.2f} found as {best.start:.2f}-{best.end:.2f}")
+    for span in found:
+        if not any(span.overlap(one) for one in true):
+            print(f"  {seed}: false {span.start:.2f}-{span.end:.2f}")
+
+
+def voiced(path: Path) -> list[Span]:
+    """When anything is heard in a narrator's own file: frames of 20 ms above -50 dB, pauses below .3 s closed."""
+    track = mono_track(probe(path), rate_hz=HEARD_HZ)
+    step = HEARD_HZ // 50
+    frames = track.part(0, track.n_samples // step * step).reshape(-1, step)
+    loud = np.flatnonzero(np.sqrt(np.mean(frames**2, axis=1)) > gain(-50))
+    return joined([Span(n / 50, (n + 1) / 50) for n in loud.tolist()], pause=0.3)
+
+
+def real_pairs(data: Path) -> list[tuple[str, Path, Path, list[Span]]]:
+    """The reference pairs with their true narrations."""
+    mix, rabbit = data / "ad_pair_mix", data / "ad_pair_rabbit"
+    truth = json.loads((mix / "truth.json").read_text())
+    spans = [Span(one["start"], one["end"]) for one in truth["ad_segments"]]
+    shift = truth["described_shift_offset_s"]
+    heard = json.loads((rabbit / "truth_voice_segments.json").read_text())["ad_segments"]
+    right = [Span(one["start"], one["end"]).shifted(LATE_VOICE) for one in heard]
+    wrong = [span.shifted(LATE_VOICE) for span in voiced(rabbit / "incorrect-audio-description.mp3")]
+    return [
+        ("mix, wav", mix / "original.wav", mix / "described.wav", spans),
+        ("mix, mp3", mix / "original.wav", mix / "described_64k.mp3", spans),
+        ("mix, shifted", mix / "original.wav", mix / "described_shift.wav", [one.shifted(shift) for one in spans]),
+        ("rabbit", rabbit / "video.mp4", rabbit / "video-with-voiceover.mp4", right),
+        ("rabbit, wrongly told", rabbit / "video.mp4", rabbit / "video-with-incorrect-voiceover.mp4", wrong),
+    ]
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
+    parser.add_argument("--films", type=int, default=20)
+    parser.add_argument("--only", default="", help="mixings whose name has this")
+    parser.add_argument("--verbose", action="store_true", help="tell what is wrong")
+    arguments = parser.parse_args()
+    print(f"{'':26} {'IoU':>6} {'least':>6} {'each':>6} {'least':>6} {'found':>9} {'false':>5} {'edges (ms)':>13}")
+    for name, original, track, true in real_pairs(arguments.shared / "data"):
+        audio = segment_ad(original, track)
+        print(line(name, [judged([segment.span for segment in audio.segments], true)]))
+        if arguments.verbose:
+            tell(0, audio, true)
+    films = [film_of(FIRST_SEED + n) for n in range(arguments.films)]
+    for mixing in MIXINGS:
+        if arguments.only in mixing.name:
+            print(line(mixing.name, judged_films(films, mixing, verbose=arguments.verbose)), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,137 @@
+"""What the observer claims of the camera, on real photographs filmed by a known camera; and what it costs.
+
+Each photograph is filmed for six seconds by a camera that stands, trembles like a hand, pans, tilts or zooms. A claim
+is right when it names the movement made, wrong when it names another.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from cinescribe.features.clip_sets.batch import Batch, PictureLevels, Seen
+from cinescribe.features.clip_sets.frames import METERED_HZ, PictureMeter
+from cinescribe.media.film.probe import probe
+from cinescribe.media.film.read import read_through
+from cinescribe.models.observer.observer import Observer
+from cinescribe.schema import Clip, Face, Person, Shot
+from cinescribe.timing import Span
+
+WIDTH, HEIGHT = 160, 90  # pixels: what the meter wants
+SECONDS = 6.0
+SPEED = 0.12  # pictures a second of a pan; a zoom grows at half of it
+NOISE = 2.0  # grey levels of sensor noise, standard deviation
+MOVES = {  # name: right, down, growth a second, trembling in pixels, and what is to be said
+    "stands": (0, 0, 0, 0.0, ""),
+    "trembles": (0, 0, 0, 1.5, ""),
+    "pans right": (1, 0, 0, 0.3, "The camera moves to the right."),
+    "pans left": (-1, 0, 0, 0.3, "The camera moves to the left."),
+    "tilts down": (0, 1, 0, 0.3, "The camera moves down."),
+    "tilts up": (0, -1, 0, 0.3, "The camera moves up."),
+    "zooms in": (0, 0, 1, 0.3, "The camera moves closer."),
+    "zooms out": (0, 0, -1, 0.3, "The camera moves back."),
+}
+NO_FRAMES = np.zeros((0, 0, 0, 3), np.uint8)
+
+
+def filmed(photo: np.ndarray, move: str, random: np.random.Generator) -> PictureLevels:
+    """What the meter makes of a photograph filmed with a movement."""
+    right, down, growth, tremble, _ = MOVES[move]
+    meter = PictureMeter()
+    height, width = photo.shape[:2]
+    fit = 2.2 * max(WIDTH / width, HEIGHT / height)  # pixels of the view for one of the photograph, at its middle
+    for n in range(round(SECONDS * METERED_HZ)):
+        since = n / METERED_HZ - SECONDS / 2
+        scale = fit * np.exp(growth * SPEED / 2 * since)
+        x = width / 2 + right * SPEED * since * WIDTH / fit + random.normal(0, tremble / 2) / fit
+        y = height / 2 + down * SPEED * since * HEIGHT / fit + random.normal(0, tremble / 2) / fit
+        matrix = np.array([[scale, 0, WIDTH / 2 - scale * x], [0, scale, HEIGHT / 2 - scale * y]])
+        view = cv2.warpAffine(photo, matrix, (WIDTH, HEIGHT), flags=cv2.INTER_AREA, borderMode=cv2.BORDER_REFLECT)
+        noisy = view + random.normal(0, NOISE, view.shape)
+        meter.take(n / METERED_HZ, np.clip(noisy, 0, 255).astype(np.uint8))
+    return meter.levels()
+
+
+def said(levels: PictureLevels) -> set[str]:
+    """The observer's sentences about the camera."""
+    span = Span(0.0, SECONDS)
+    seen = Seen(Clip("c", "film", span), (), NO_FRAMES, (), (Shot(span),), levels, None)
+    text = Observer().caption(Batch((seen,), ()))[0].text
+    return {sentence + "." for sentence in text.rstrip(".").split(". ") if sentence.startswith("The camera")}
+
+
+def claims(photos: list[np.ndarray]) -> None:
+    """Print right, missed and wrong claims for every movement."""
+    print(f"{'camera':12} {'films':>5} {'right':>5} {'missed':>6} {'wrong':>5}")
+    for move, (*_, wanted) in MOVES.items():
+        random = np.random.default_rng(1)
+        told = [said(filmed(photo, move, random)) for photo in photos]
+        right = sum(wanted in claim if wanted else not claim for claim in told)
+        missed = sum(bool(wanted) and wanted not in claim for claim in told)
+        wrong = sum(bool(claim - {wanted}) for claim in told)
+        print(f"{move:12} {len(photos):5} {right:5} {missed:6} {wrong:5}")
+
+
+def long_film(hours: float) -> Batch:
+    """A film of five-second shots with two people in each, as measurements."""
+    n = round(hours * 720)
+    times = np.arange(0, n * 5, 1 / METERED_HZ)
+    random = np.random.default_rng(2)
+    light = random.uniform(0.2, 0.6, len(times)).astype(np.float32)
+    still = np.zeros((len(times), 2), np.float32)
+    seen, row = [], 0
+    for k in range(n):
+        span, faces = Span(k * 5.0, k * 5.0 + 5), []
+        for person in random.choice(30, 2, replace=False).tolist():
+            x = float(random.uniform(0.2, 0.8))
+            for step in range(20):
+                box = (x - 0.05, 0.3, x + 0.05, 0.5)
+                faces.append(Face(k * 5 + step / 4, box, 1.0, row := row + 1, person, f"p{person}"))
+        part = slice(*np.searchsorted(times, [span.start, span.end]))
+        levels = PictureLevels(times[part], light[part], light[part], still[part], still[part, 0], light[part] / 10)
+        seen.append(Seen(Clip(f"c{k}", "film", span), (), NO_FRAMES, tuple(faces), (Shot(span),), levels, None))
+    return Batch(tuple(seen), tuple(Person(f"p{k}", f"P{k}") for k in range(30)))
+
+
+class Decoding:
+    """Wants what the meter wants and does nothing with it."""
+
+    wants = PictureMeter.wants
+
+    def take(self, time: float, image: np.ndarray) -> None:
+        """Look away."""
+
+
+def costs(film: Path) -> None:
+    """Print the meter's CPU beside the decoding of the same pictures, and the observer's for a two-hour film."""
+    known = probe(film)
+    spent = []
+    for sink in (Decoding(), PictureMeter()):
+        start = time.process_time()
+        read_through(known, pictures=(sink,))
+        spent.append(time.process_time() - start)
+    print(f"\ndecode {spent[0]:.2f} s CPU; with the meter {spent[1]:.2f} s: {spent[1] / spent[0]:.2f} times")
+    batch = long_film(2.0)
+    start = time.process_time()
+    told = Observer().caption(batch)
+    n_told = sum(bool(caption.text) for caption in told)
+    print(f"two hours observed in {time.process_time() - start:.1f} s CPU: {n_told} of {len(told)} clips have news")
+
+
+def main() -> None:
+    """Print both tables."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
+    data = parser.parse_args().shared / "data"
+    files = sorted((data / "images" / "coco_mini").rglob("*.jpg"))
+    photos = [cv2.cvtColor(cv2.imread(str(file)), cv2.COLOR_BGR2RGB) for file in files]
+    claims(photos)
+    costs(data / "video" / "sam2" / "01_dog.mp4")
+
+
+if __name__ == "__main__":
+    main()

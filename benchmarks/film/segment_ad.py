@@ -1,0 +1,91 @@
+"""What finding the narration costs: CPU seconds beside plain decoding of the two tracks in the same run, and memory.
+
+Without arguments a long pair is made first: Backlot's films one after another, and again from the first when there is
+more time than films. Decoding is to what the segmentation works on, 16 kHz in one channel.
+"""
+
+from __future__ import annotations
+
+import argparse
+import multiprocessing
+import resource
+import tempfile
+from collections.abc import Iterator
+from itertools import cycle
+from pathlib import Path
+
+import av
+import numpy as np
+
+from benchmarks.clock import seconds
+from benchmarks.film.narration import FIRST_SEED, film_of
+from cinescribe.backlot.sound.narration import described
+from cinescribe.backlot.sound.samples import RATE_HZ, Samples
+from cinescribe.corpus.narration.described_track import RATE_HZ as HEARD_HZ
+from cinescribe.corpus.narration.described_track import segment_ad
+from cinescribe.media.film.probe import probe
+from cinescribe.media.sound.mono import mono_track
+
+
+def make(folder: Path, hours: float, n_films: int) -> None:
+    """Write a long pair."""
+    films = [film_of(FIRST_SEED + n) for n in range(n_films)]
+    length = round(hours * 3600 * RATE_HZ)
+    write(folder / "original.m4a", (film.samples for film in cycle(films)), length)
+    told = [described(film.samples, film.told) for film in films]
+    write(folder / "described.m4a", cycle(told), length)
+
+
+def write(path: Path, sounds: Iterator[Samples], length: int) -> None:
+    """Write sounds one after another as AAC, `length` samples of them."""
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream("aac", rate=RATE_HZ, layout="mono", bit_rate=96_000)
+        at = 0
+        while at < length:
+            sound = next(sounds)[: length - at]
+            for first in range(0, len(sound), RATE_HZ):
+                block = np.ascontiguousarray(sound[None, first : first + RATE_HZ])
+                frame = av.AudioFrame.from_ndarray(block, format="fltp", layout="mono")
+                frame.sample_rate, frame.pts = RATE_HZ, at + first
+                container.mux(stream.encode(frame))
+            at += len(sound)
+        container.mux(stream.encode(None))
+
+
+def measure(original: Path, track: Path) -> None:
+    """Print what a pair costs."""
+    duration = probe(track).duration
+    decoding, _ = seconds(lambda: [mono_track(probe(path), rate_hz=HEARD_HZ) for path in (original, track)])
+    whole, audio = seconds(lambda: segment_ad(original, track))
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    alone = whole - decoding
+    print(
+        f"{duration / 3600:.2f} h, {len(audio.segments)} narrations, {audio.alignment.matched:.0%} of windows matched"
+    )
+    print(f"decoding both tracks   {decoding:7.1f} s CPU, {duration / decoding:6.0f} x real time")
+    print(f"alignment and decision {alone:7.1f} s CPU, {duration / alone:6.0f} x real time; goal 100")
+    print(f"both                   {whole:7.1f} s CPU, {duration / whole:6.0f} x real time")
+    print(f"peak memory            {peak:7.0f} MB; goal below 1000")
+
+
+def main() -> None:
+    """Make a pair where none is given, and measure it."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("pair", type=Path, nargs="*", help="ORIGINAL DESCRIBED")
+    parser.add_argument("--hours", type=float, default=0.5, help="of the pair that is made")
+    parser.add_argument("--films", type=int, default=20, help="different films in it")
+    arguments = parser.parse_args()
+    if arguments.pair:
+        measure(*arguments.pair)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        maker = multiprocessing.get_context("spawn").Process(
+            target=make, args=(Path(folder), arguments.hours, arguments.films)
+        )  # in a process of its own, whose memory does not count
+        maker.start()
+        maker.join()
+        measure(Path(folder) / "original.m4a", Path(folder) / "described.m4a")
+
+
+if __name__ == "__main__":
+    main()

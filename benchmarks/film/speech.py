@@ -1,0 +1,182 @@
+"""How much speech the voice detector hears without subtitles, and how much it imagines.
+
+Real clips against their captions, whole recordings of nothing but speech or music, and mixes of read speech over music
+at known times and levels. Then its speed against the wheel's own model on the same sound.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+import warnings
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+
+from cinescribe.media.film.probe import probe
+from cinescribe.media.film.read import read_through
+from cinescribe.media.film.resample import Samples, Sound
+from cinescribe.media.speech.speech import VoiceDetector
+from cinescribe.media.speech.subtitles import read_subtitles
+from cinescribe.timing import Span, joined
+
+RATE_HZ = 16000
+MARGIN = 0.5  # seconds around speech in which a detection is not called false: padding and room tone
+
+
+@dataclass(frozen=True)
+class Trial:
+    """Sound with the stretches in which somebody really speaks."""
+
+    name: str
+    samples: Samples
+    speech: list[Span]
+
+
+class Recorder:
+    """A sound sink that keeps all it hears."""
+
+    wants = Sound(RATE_HZ)
+
+    def __init__(self) -> None:
+        self.parts: list[Samples] = []
+
+    def take(self, start: float, samples: Samples) -> None:
+        """Keep a piece."""
+        self.parts.append(samples)
+
+
+def read_sound(path: Path) -> Samples:
+    """The first sound track at 16 kHz, mono, (1, n)."""
+    recorder = Recorder()
+    read_through(probe(path), sounds=(recorder,))
+    return np.concatenate(recorder.parts, axis=1)
+
+
+def loud_spans(samples: Samples) -> list[Span]:
+    """Where clean speech is within 40 dB of its loudest 20 ms, pauses under 0.3 s joined."""
+    hop = RATE_HZ // 50
+    frames = samples[0, : samples.shape[1] // hop * hop].reshape(-1, hop)
+    level = np.sqrt((frames**2).mean(1))
+    return joined((Span(i / 50, (i + 1) / 50) for i in np.flatnonzero(level > level.max() / 100)), pause=0.3)
+
+
+def real_trials(data: Path) -> Iterator[Trial]:
+    """Clips with captions, recordings of speech alone, a film with narration, music."""
+    for name, captions in (
+        ("video/friday/friday.mp4", "video/friday/friday.vtt"),
+        ("video/w3c_perspective/perspective-video.mp4", "video/w3c_perspective/perspective-caption.vtt"),
+    ):
+        spoken = joined(speech.span for speech in read_subtitles(data / captions))
+        yield Trial(f"{Path(name).name}, captions", read_sound(data / name), spoken)
+    for name in ("audio/jfk.flac", "audio/libri-1088-134315-0000.wav", "audio/LJ002-0020.wav"):
+        samples = read_sound(data / name)
+        yield Trial(f"{Path(name).name}, all speech", samples, loud_spans(samples))
+    narration = [Span(0.046, 1.286), Span(1.686, 3.546), Span(4.246, 6.826), Span(10.586, 12.326)]
+    yield Trial("rabbit, narrated", read_sound(data / "ad_pair_rabbit/video-with-voiceover.mp4"), narration)
+    for name in ("audio/guitar.mp3", "video/mdn_flower/flower.mp4", "ad_pair_rabbit/silent.mp4"):
+        yield Trial(f"{Path(name).name}, no speech", read_sound(data / name), [])
+    for seed in range(4):
+        yield Trial(f"synthetic music {seed}", synthetic_music(60.0, seed), [])
+
+
+def mixed_trials(data: Path) -> Iterator[Trial]:
+    """Read speech over music at known times, the voice 20 to 0 dB over its bed."""
+    voices = [read_sound(data / name) for name in ("audio/libri-1088-134315-0000.wav", "audio/LJ002-0020.wav")]
+    voices.append(read_sound(data / "audio/jfk.flac"))
+    guitar = np.tile(read_sound(data / "audio/guitar.mp3"), (1, 4))
+    beds = {"guitar": guitar, "synthetic music": synthetic_music(90.0, 9)}
+    for name, bed in beds.items():
+        for over_db in (20, 10, 5, 0):
+            yield mixed(f"voices {over_db} dB over {name}", voices, bed, over_db)
+
+
+def mixed(name: str, voices: list[Samples], bed: Samples, over_db: float) -> Trial:
+    """The voices one after the other with pauses of music between."""
+    samples, spoken, at = bed.copy(), [], 4.0
+    for voice in voices:
+        first = round(at * RATE_HZ)
+        under = samples[:, first : first + voice.shape[1]]
+        gain = 10 ** (over_db / 20) * np.sqrt((under**2).mean() / (voice**2).mean())
+        samples[:, first : first + voice.shape[1]] += gain * voice[:, : under.shape[1]]
+        spoken += [span.shifted(at) for span in loud_spans(voice)]
+        at += voice.shape[1] / RATE_HZ + 8.0
+    return Trial(name, samples[:, : round(at * RATE_HZ)] / np.abs(samples).max(), spoken)
+
+
+def synthetic_music(seconds: float, seed: int) -> Samples:
+    """Chords, a melody with vibrato and a drum, (1, n)."""
+    random = np.random.default_rng(seed)
+    out = np.zeros(round(seconds * RATE_HZ))
+    beat = RATE_HZ * 60 // int(random.integers(70, 140))
+    t = np.arange(4 * beat) / RATE_HZ
+    for bar in range(0, len(out) - len(t), 4 * beat):
+        root = 110 * 2 ** (random.integers(0, 12) / 12)
+        for tone in (1, 5 / 4, 3 / 2, 2):
+            for partial in range(1, 6):
+                out[bar : bar + len(t)] += np.sin(2 * np.pi * root * tone * partial * t) * np.exp(-t) / partial / 8
+        for n in range(4):
+            note = 440 * 2 ** (random.integers(-5, 12) / 12)
+            part = t[:beat]
+            sung = np.sin(2 * np.pi * note * part + 4 * np.sin(2 * np.pi * 5.5 * part)) * np.minimum(1, part * 20)
+            drum = random.normal(size=beat) * np.exp(-part * 40)
+            out[bar + n * beat : bar + (n + 1) * beat] += sung / 4 + drum / 4
+    return (out / np.abs(out).max() / 2).astype(np.float32)[None]
+
+
+def measured(trial: Trial) -> tuple[float, float, float]:
+    """Recall of the spoken time, precision of the detected time, share of the unspoken time called speech."""
+    detector = VoiceDetector()
+    detector.take(0.0, trial.samples)
+    found = [speech.span for speech in detector.speech()]
+    spoken = sum(span.duration for span in trial.speech)
+    hit = sum(one.overlap(two) for one in found for two in trial.speech)
+    detected = sum(span.duration for span in found)
+    near = joined(span.padded(MARGIN) for span in trial.speech)
+    silent = trial.samples.shape[1] / RATE_HZ - sum(span.duration for span in near)
+    false = detected - sum(one.overlap(two) for one in found for two in near)
+    nan = float("nan")
+    return hit / spoken if spoken else nan, hit / detected if detected else nan, false / silent if silent > 1 else nan
+
+
+def cpu_seconds(work: Callable[[], object]) -> float:
+    """CPU time of one call."""
+    start = time.process_time()
+    work()
+    return time.process_time() - start
+
+
+def speed(samples: Samples) -> None:
+    """Print the CPU time of the detector and of the wheel's own model, piece by piece."""
+    from silero_vad import load_silero_vad  # noqa: PLC0415  the peer, not used elsewhere
+
+    theirs, detector = load_silero_vad(), VoiceDetector()
+    pieces = torch.from_numpy(samples[0, : samples.shape[1] // 512 * 512]).split(512)
+    with torch.inference_mode():
+        theirs_s = cpu_seconds(lambda: [theirs(piece[None], RATE_HZ) for piece in pieces])
+    ours_s = cpu_seconds(lambda: (detector.take(0.0, samples), detector.speech()))
+    seconds = samples.shape[1] / RATE_HZ
+    print(
+        f"\n{seconds:.0f} s of sound: {ours_s:.2f} s CPU ({seconds / ours_s:.0f} x real time); "
+        f"the wheel's model piece by piece {theirs_s:.2f} s"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
+    data = parser.parse_args().shared / "data"
+    warnings.simplefilter("ignore", DeprecationWarning)
+    torch.set_num_threads(1)
+    print(f"{'trial':44} {'seconds':>7} {'recall':>7} {'precision':>9} {'false':>6}")
+    for trial in (*real_trials(data), *mixed_trials(data)):
+        recall, precision, false = measured(trial)
+        print(f"{trial.name:44} {trial.samples.shape[1] / RATE_HZ:7.1f} {recall:7.3f} {precision:9.3f} {false:6.3f}")
+    speed(np.tile(read_sound(data / "audio/jfk.flac"), (1, 20)))
+
+
+if __name__ == "__main__":
+    main()

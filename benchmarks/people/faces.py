@@ -1,0 +1,148 @@
+"""Faces: our torch modules beside dlib's own networks on the same pictures, and how many faces are found at what size.
+
+Cost is CPU seconds on one thread, everything measured in one run; recall is over real pictures of which a person said
+where faces can be seen.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import cv2
+import dlib
+import numpy as np
+import torch
+
+from cinescribe.features.faces.dlib_embedding import CHIP_PIXELS, embeddings, load_embedding
+from cinescribe.features.faces.dlib_face_detector import detections, load_mmod
+from cinescribe.features.faces.dlib_weights import model_path
+from cinescribe.features.faces.faces import DlibFaces
+from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.probe import probe
+from cinescribe.media.film.read import read_through
+from cinescribe.timing import Seconds, Span
+
+Result = TypeVar("Result")
+
+RATE_HZ = 2
+N_COMPARED = 3  # pictures that dlib's own detector has to go through; seconds each
+N_CHIPS = 16
+SIDES = (480, 640, 800, 1000, 1200)
+
+# Seconds in which a face can be seen, by hand, from contact sheets; one entry a person.
+SEEN: dict[str, tuple[Span, ...]] = {
+    "video/friday/friday.mp4": (Span(0.0, 6.2), Span(1.3, 6.2)),
+    "video/w3c_perspective/perspective-video.mp4": (Span(5.3, 6.7), Span(10.3, 14.9), Span(14.95, 16.4)),
+}
+
+
+class _Pictures:
+    """Keeps a film's pictures with their seconds."""
+
+    wants = Picture("rgb24", rate_hz=RATE_HZ)
+
+    def __init__(self) -> None:
+        self.kept: list[tuple[Seconds, Image]] = []
+
+    def take(self, time: Seconds, image: Image) -> None:
+        self.kept.append((time, image))
+
+
+def cpu(work: Callable[[], Result]) -> tuple[float, Result]:
+    """CPU seconds that `work` took, and what it gave."""
+    before = time.process_time()
+    result = work()
+    return time.process_time() - before, result
+
+
+def compare(pictures: list[Image]) -> None:
+    """Print the cost of detector and embedding, ours beside dlib's."""
+    mmod, theirs = load_mmod(), dlib.cnn_face_detection_model_v1(str(model_path("mmod_human_face_detector.dat")))
+    detections(mmod, pictures[0])
+    ours_s, found = cpu(lambda: [detections(mmod, picture) for picture in pictures])
+    theirs_s, rectangles = cpu(lambda: [theirs(picture, 0) for picture in pictures])
+    off = [_off(mine, list(other)) for mine, other in zip(found, rectangles, strict=True)]
+    height, width = pictures[0].shape[:2]
+    _row(
+        f"detector, {width} x {height}",
+        ours_s / len(pictures),
+        theirs_s / len(pictures),
+        f"boxes differ by {max(off)} px",
+    )
+
+    embedding = load_embedding()
+    recogniser: Any = dlib.face_recognition_model_v1(str(model_path("dlib_face_recognition_resnet_model_v1.dat")))
+    chips = np.random.default_rng(0).integers(0, 255, (N_CHIPS, CHIP_PIXELS, CHIP_PIXELS, 3), np.uint8)
+    embeddings(embedding, chips)
+    ours_s, mine = cpu(lambda: embeddings(embedding, chips))
+    theirs_s, other = cpu(lambda: np.array([recogniser.compute_face_descriptor(chip) for chip in chips]))
+    _row(
+        "embedding, a face", ours_s / N_CHIPS, theirs_s / N_CHIPS, f"numbers differ by {np.abs(mine - other).max():.1e}"
+    )
+    print()
+
+
+def _off(ours: list[Any], theirs: list[Any]) -> float:
+    """The most pixels by which an edge differs; infinite when the numbers of faces do."""
+    if len(ours) != len(theirs):
+        return float("inf")
+    edges = [
+        abs(a - b)
+        for mine, other in zip(ours, sorted(theirs, key=lambda face: -face.confidence), strict=True)
+        for a, b in (
+            (mine.left, other.rect.left()),
+            (mine.top, other.rect.top()),
+            (mine.right, other.rect.right() + 1),
+            (mine.bottom, other.rect.bottom() + 1),
+        )
+    ]
+    return max(edges, default=0)
+
+
+def _row(name: str, ours: float, theirs: float, note: str) -> None:
+    print(f"{name:24}{ours:10.4f}{theirs:10.4f}{theirs / ours:8.1f}x  {note}", flush=True)
+
+
+def recall(shared: Path) -> None:
+    """Print how many of the faces that a person sees are found, at each size, beside dlib's HOG detector."""
+    pictures, expected = [], 0
+    for path, spans in SEEN.items():
+        taken = _Pictures()
+        read_through(probe(shared / "data" / path), pictures=(taken,))
+        pictures += [image for _, image in taken.kept]
+        expected += sum(span.has(moment) for moment, _ in taken.kept for span in spans)
+    print(f"{len(pictures)} pictures with {expected} faces      found   CPU s/picture")
+    for side in SIDES:
+        extractor = DlibFaces(side=side)
+        spent, found = cpu(lambda faces=extractor: [len(faces.find(image)) for image in pictures])  # type: ignore[misc]
+        print(f"{f'ours, longer side {side}':32}{sum(found):8}{spent / len(pictures):16.3f}", flush=True)
+    hog = dlib.get_frontal_face_detector()
+    for side in (800, 1200):
+        scaled = [_scaled(image, side) for image in pictures]
+        spent, found = cpu(lambda images=scaled: [len(hog(image, 0)) for image in images])  # type: ignore[misc]
+        print(f"{f'dlib HOG, longer side {side}':32}{sum(found):8}{spent / len(pictures):16.3f}", flush=True)
+
+
+def _scaled(image: Image, side: int) -> Image:
+    scale = side / max(image.shape[:2])
+    return cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
+    args = parser.parse_args()
+    torch.set_num_threads(1)
+    taken = _Pictures()
+    read_through(probe(args.shared / "data/video/w3c_perspective/perspective-video.mp4"), pictures=(taken,))
+    print(f"{'CPU seconds':24}{'ours':>10}{'dlib':>10}{'ratio':>9}")
+    compare([_scaled(image, 640) for moment, image in taken.kept if moment > 11][:N_COMPARED])
+    recall(args.shared)
+
+
+if __name__ == "__main__":
+    main()

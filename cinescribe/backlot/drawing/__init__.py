@@ -1,0 +1,5 @@
+"""Draws people, things and places, and takes the camera's frames of them."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,17 @@
+from .continuity import filmed_clips as filmed_clips
+from .encode import write_film as write_film
+from .encode import write_sound as write_sound
+from .reel import Frame as Frame
+from .reel import reel as reel
+from .shoot import LARGEST as LARGEST
+from .shoot import RATE_HZ as RATE_HZ
+from .shoot import SIZES as SIZES
+from .shoot import SMALLEST as SMALLEST
+from .shoot import TRUTH as TRUTH
+from .shoot import Job as Job
+from .shoot import Progress as Progress
+from .shoot import Size as Size
+from .shoot import check_truth as check_truth
+from .shoot import shoot as shoot
+from .shoot import shoot_film as shoot_film
+from .shoot import truth_path as truth_path

@@ -1,0 +1,5 @@
+"""A film's sound: voices, ambience, music and the described sound track."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

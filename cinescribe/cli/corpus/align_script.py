@@ -1,0 +1,57 @@
+"""`cinescribe corpus align-script`: when a film shows what its screenplay tells."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import click
+
+from cinescribe.cli.output import announce, as_json
+from cinescribe.corpus.alignment.script_align import AlignedLine, align_script
+from cinescribe.corpus.film_folder.script_film import align_script_to_film, film_beside
+from cinescribe.store import write_records
+from cinescribe.timing import clock
+
+a_file = click.Path(path_type=Path)
+
+
+@click.command("align-script")
+@click.argument("script", metavar="SCRIPT", type=a_file)
+@click.argument("subtitles", metavar="SUBTITLES", type=a_file)
+@click.option("-o", "--output", metavar="FILE", type=a_file, help="Write JSONL here.")
+@click.option("--film", metavar="FILM", type=a_file, help="The film; else one beside the subtitles, of their name.")
+@click.option("--no-film", is_flag=True, help="Look at no film: quicker, and far less is told apart.")
+@as_json
+def align_script_command(
+    script: Path, subtitles: Path, *, output: Path | None, film: Path | None, no_film: bool, as_json: bool
+) -> None:
+    """Align a screenplay to its film by SUBTITLES: when is seen what each sentence of its action tells?
+
+    SCRIPT is Fountain, Final Draft (.fdx), PDF or plain text.
+    """
+    if no_film and film:
+        raise click.UsageError("--film and --no-film came together; give one")
+    film = None if no_film else film or film_beside(subtitles)
+    if film:
+        announce(f"looking for the shots of {film}")
+    aligned = align_script_to_film(script, subtitles, film=film) if film else align_script(script, subtitles)
+    if output is not None:
+        write_records(output, aligned)
+    if as_json:
+        for line in aligned:
+            click.echo(json.dumps(line.to_dict(), ensure_ascii=False))
+    else:
+        _show(aligned)
+
+
+def _show(aligned: Sequence[AlignedLine]) -> None:
+    for line in aligned:
+        if line.kind == "action":
+            when = f"{clock(line.start)} {clock(line.end or 0)}" if line.start is not None else f"{'-':>25}"
+            click.echo(f"{line.line:5d}  {when}  {line.score:4.2f}  {line.text}")
+    action = [line for line in aligned if line.kind == "action"]
+    speech = [line for line in aligned if line.kind == "speech"]
+    n_timed, n_heard = (sum(line.start is not None for line in lines) for lines in (action, speech))
+    click.echo(f"{n_timed} of {len(action)} sentences of action timed, {n_heard} of {len(speech)} speeches heard")

@@ -1,0 +1,53 @@
+"""`cinescribe corpus stats`: the tables and plots of a corpus."""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+
+import click
+
+from cinescribe.cli.output import as_json, progress_bar, show
+from cinescribe.corpus.statistics.tables import Table, shown, tables
+
+a_file = click.Path(path_type=Path)
+
+
+@click.command()
+@click.argument("folder", metavar="DIR", type=a_file)
+@click.option("-o", "--output", metavar="FOLDER", type=a_file, help="Write a page, CSV tables and plots here.")
+@click.option("--captions", type=a_file, multiple=True, help="What a captioner wrote about its clips; may come again.")
+@click.option("--scores", type=a_file, multiple=True, help="METEOR of each clip, by score --per-item; may come again.")
+@as_json
+def stats(
+    folder: Path, *, output: Path | None, captions: tuple[Path, ...], scores: tuple[Path, ...], as_json: bool
+) -> None:
+    """Count a corpus: films, words, clips and their lengths, vocabulary, what verbs are about, how varied captions are.
+
+    Captioners are called by their files' names.
+    """
+    room = importlib.import_module("cinescribe.corpus.statistics.report_folder")
+    with progress_bar() as tell:
+        found = room.corpus_stats(
+            folder, output=output, captions=_named(captions), scores=_named(scores), progress=tell
+        )
+    show(found.to_dict(), [line for table in tables(found) for line in _lines(table)], as_json=as_json)
+
+
+def _named(paths: tuple[Path, ...]) -> dict[str, Path]:
+    named = {path.name.split(".")[0]: path for path in paths}
+    if len(named) < len(paths):
+        raise click.UsageError("two files have one name; captioners are called by their files' names")
+    return named
+
+
+def _lines(table: Table) -> list[str]:
+    rows = [[shown(cell) for cell in row] for row in (table.columns, *table.rows)]
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(_aligned(cells, widths)).rstrip() for cells in rows]
+    return [f"{table.title}:", *(f"  {line}" for line in lines), ""]
+
+
+def _aligned(cells: list[str], widths: list[int]) -> list[str]:
+    first, *others = [(cell, width) for cell, width in zip(cells, widths, strict=True)]
+    return [f"{first[0]:<{first[1]}}", *(f"{cell:>{width}}" for cell, width in others)]

@@ -1,0 +1,86 @@
+"""`cinescribe explain grounding`: whether a captioner looks at what it names, over a corpus with boxes."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cinescribe.cli.output import as_json, progress_bar, show
+from cinescribe.explain.attribution.methods import METHODS
+from cinescribe.explain.grounding.explain_grounding import GroundedSplit, explain_grounding
+from cinescribe.metrics.core.score import Score
+
+
+@click.command()
+@click.argument("checkpoint", metavar="CHECKPOINT", type=click.Path(path_type=Path))
+@click.argument("corpus", metavar="CORPUS", type=click.Path(path_type=Path))
+@click.option("--split", default="test", show_default=True, help="The split of the corpus.")
+@click.option(
+    "--method",
+    type=click.Choice(list(METHODS)),
+    default="ig",
+    show_default=True,
+    help="How what counted is found out; random and even know nothing, to compare with.",
+)
+@click.option("--limit", type=click.IntRange(min=1), help="Stills, from the split's first; all by default.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="JSONL to write, which `score --grounded` reads.")
+@as_json
+def grounding(
+    checkpoint: Path,
+    corpus: Path,
+    *,
+    split: str,
+    method: str,
+    limit: int | None,
+    output: Path | None,
+    as_json: bool,
+) -> None:
+    """Tell whether a captioner looks at what it names, over the stills of CORPUS whose boxes are known."""
+    with progress_bar() as tell:
+        found = explain_grounding(
+            checkpoint, corpus, split=split, method=method, at_most=limit, output=output, progress=tell
+        )
+    show(_value(found, output), _lines(found, output), as_json=as_json)
+
+
+def _value(found: GroundedSplit, output: Path | None) -> dict[str, Any]:
+    judged = found.judged
+    return {
+        "method": judged.method,
+        "stills": len(found.captions),
+        "boxless": found.n_boxless,
+        "silent": found.n_silent,
+        "nouns": judged.n_nouns,
+        "scores": {score.name: {"value": score.value, "signature": score.signature} for score in _scores(found)},
+        "pointed": judged.n_there,
+        "no_box": judged.hallucinated,
+        "auc": {f"{one.margin:g}": None if math.isnan(one.auc) else one.auc for one in judged.calibration},
+    } | ({} if output is None else {"grounded": str(output)})
+
+
+def _lines(found: GroundedSplit, output: Path | None) -> list[str]:
+    judged, left = found.judged, found.n_boxless + found.n_silent
+    heading = (
+        f"{judged.method}: {judged.n_nouns} nouns of {len(found.captions) - left} captions "
+        f"({found.n_boxless} stills without boxes, {found.n_silent} without a word)"
+    )
+    scores = [f"{score.name:<19}  {score.value:7.4f}  {score.signature}" for score in _scores(found)]
+    shares = [
+        f"{'asked of':<19}  {judged.n_there:7}  nouns whose class is in the picture",
+        f"{'no box':<19}  {judged.hallucinated:7.4f}  of all nouns name what no box of the picture is",
+    ]
+    aucs = [f"{f'AUC({one.margin:g})':<19}  {_told(one.auc)}" for one in judged.calibration]
+    return [heading, *scores, *shares, *aucs, *([] if output is None else [str(output)])]
+
+
+def _scores(found: GroundedSplit) -> list[Score]:
+    judged = found.judged
+    return [*judged.grounding, *([] if judged.pointing is None else [judged.pointing])]
+
+
+def _told(auc: float) -> str:
+    """An area, or why there is none."""
+    return "none: nouns of both kinds are wanted" if math.isnan(auc) else f"{auc:7.4f}"

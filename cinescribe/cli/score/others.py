@@ -1,0 +1,70 @@
+"""`cinescribe score fitb`, `score qa` and `score ratings`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cinescribe.cli.output import as_json, show
+from cinescribe.cli.score.show import show_scores
+from cinescribe.metrics.human.qa import score_qa
+from cinescribe.metrics.human.rating_statistics import GroupStatistics, score_ratings
+from cinescribe.metrics.identity.fitb import score_fitb
+
+a_file = click.Path(path_type=Path)
+
+
+@click.command()
+@click.argument("predictions", metavar="PREDS", type=a_file)
+@click.argument("references", metavar="REFS", type=a_file)
+@click.argument("sets", metavar="SETS", type=a_file)
+@as_json
+def fitb(predictions: Path, references: Path, sets: Path, as_json: bool) -> None:
+    """Score people filled into blanks, in LSMDC's files.
+
+    PREDS and REFS have a line a clip: its name, a tab, and the people of its blanks. SETS has a line a set: its clips.
+    """
+    scores = score_fitb(predictions, references, sets)
+    lines = [f"{name:<9}  {value:.4f}" for name, value in scores.to_dict().items()]
+    show(scores.to_dict(), lines, as_json=as_json)
+
+
+@click.command()
+@click.argument("predictions", metavar="PREDS", type=a_file)
+@click.argument("references", metavar="REFS", type=a_file)
+@click.option(
+    "--depth", "ks", type=int, multiple=True, default=(1, 3, 5), show_default=True, help="k; may be repeated."
+)
+@as_json
+def qa(predictions: Path, references: Path, ks: tuple[int, ...], as_json: bool) -> None:
+    """Score ranked answers to questions: precision and recall at k.
+
+    PREDS has the ranked answers to each question, REFS the true ones and, if known, the question's kind: .jsonl with
+    {"id", "answers", "kind"}, or .json.
+    """
+    show_scores(score_qa(predictions, references, ks=ks), as_json=as_json)
+
+
+@click.command()
+@click.argument("file", metavar="FILE", type=a_file)
+@click.option("--valid-above", type=float, default=3, show_default=True, help="Ratings above it are valid.")
+@as_json
+def ratings(file: Path, valid_above: float, as_json: bool) -> None:
+    """What people said of texts: means, spread, validity, agreement, kappas; mean ranks.
+
+    FILE is .csv, .tsv or .jsonl with item, rater and rating (or rank); system and criterion where there are several.
+    """
+    found = score_ratings(file, valid_above=valid_above)
+    lines = [line for group in (found.overall, *found.groups) for line in _told(group)]
+    show(found.to_dict(), lines, as_json=as_json)
+
+
+def _told(group: GroupStatistics) -> list[str]:
+    called = " / ".join(part for part in (group.system, group.criterion) if part) or "all"
+    heading = f"{called}: {group.ratings} ratings of {group.items} items by {group.raters} raters"
+    told: dict[str, Any] = group.to_dict()
+    values = [f"  {name:<13} {value:8.4f}" for name, value in told.items() if isinstance(value, float)]
+    absent = [f"  {each.name:<13} none: {each.reason}" for each in group.absent]
+    return [heading, *values, *absent]

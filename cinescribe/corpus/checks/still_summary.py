@@ -1,0 +1,58 @@
+"""What a corpus of stills holds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cinescribe.corpus.core.stills import StillCorpus
+from cinescribe.record import Record
+from cinescribe.schema import Still
+
+
+@dataclass(frozen=True)
+class StillSplitSummary(Record):
+    """How much a split holds; `classes` counts the labels of regions that differ."""
+
+    split: str
+    stills: int
+    captions: int
+    regions: int
+    classes: int
+
+
+@dataclass(frozen=True)
+class StillSummary(Record):
+    """How much a corpus of stills holds, in all and split by split."""
+
+    corpus: str
+    name: str
+    source: str
+    licence: str
+    stills: int
+    captions: int
+    regions: int
+    classes: int
+    splits: tuple[StillSplitSummary, ...]
+
+
+def still_summary(corpus: StillCorpus) -> StillSummary:
+    """How much a corpus of stills holds."""
+    whole = _split("", corpus.stills)
+    return StillSummary(
+        str(corpus.folder),
+        corpus.card.name,
+        corpus.card.source,
+        corpus.card.licence,
+        stills=whole.stills,
+        captions=whole.captions,
+        regions=whole.regions,
+        classes=whole.classes,
+        splits=tuple(_split(split.name, corpus.stills_of(split.name)) for split in corpus.splits),
+    )
+
+
+def _split(name: str, stills: Sequence[Still]) -> StillSplitSummary:
+    labels = [region.label for still in stills for region in still.regions]
+    n_captions = sum(len(still.captions) for still in stills)
+    return StillSplitSummary(name, len(stills), n_captions, len(labels), len(set(labels) - {""}))

@@ -1,0 +1,81 @@
+"""Backlot stills as a corpus: single pictures drawn from integer seeds, with boxes, classes and five captions each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from cinescribe.backlot.films.shoot import Progress
+from cinescribe.backlot.stills.stills import StillPlan, draw_still, plan_still
+from cinescribe.corpus.core.corpus import STILLS, CorpusCard, check_kind
+from cinescribe.corpus.core.stills import StillCorpus, StillSplit, write_stills
+from cinescribe.corpus.datasets.backlot import LICENCE
+from cinescribe.media.film.image_files import write_picture
+from cinescribe.schema import Still
+
+HEIGHT = 180  # pixels
+SEEDS_APART = 1_000_000  # between the seeds of two corpora
+SPLIT_SEEDS = {"train": 0, "val": 500_000, "test": 700_000}  # from the corpus's own
+_SHAPE = 16 / 9
+
+
+@dataclass(frozen=True)
+class StillSize:
+    """How much a corpus has: its name, as in `SIZES`, and the stills of each split."""
+
+    name: str
+    stills: Mapping[str, int]
+
+
+# `tiny` is for shapes and over-fitting only; the stills of `small` are the first ones of `full`.
+SIZES = {
+    "tiny": StillSize("tiny", {"train": 12, "val": 4, "test": 4}),
+    "small": StillSize("small", {"train": 1_600, "val": 200, "test": 400}),
+    "full": StillSize("full", {"train": 20_000, "val": 1_000, "test": 1_000}),
+}
+
+
+def build_backlot_stills(
+    folder: Path, *, size: StillSize, seed: int = 0, height: int = HEIGHT, progress: Progress | None = None
+) -> StillCorpus:
+    """A corpus of Backlot stills in the folder.
+
+    Args:
+        folder: where to write; made when it is not there.
+        size: how much; one of `SIZES`.
+        seed: what all stills grow from; 0 or more.
+        height: of the pictures in pixels.
+        progress: told what share is drawn.
+
+    Raises:
+        CorpusError: when the folder holds a corpus of films.
+        OutputError: when the folder cannot be written.
+    """
+    check_kind(Path(folder), STILLS)
+    first = {split: seed * SEEDS_APART + SPLIT_SEEDS[split] for split in size.stills}
+    plans = [
+        plan_still(first[split] + k) for split, n_stills in size.stills.items() for k in range(n_stills)
+    ]  # in order of splits
+    drawn: dict[int, Still] = {}
+    for plan in sorted(plans, key=lambda plan: plan.setting):  # stills of one set in a row: it is painted once
+        drawn[plan.seed] = _draw(Path(folder), plan, height)
+        if progress:
+            progress("stills", len(drawn) / len(plans))
+    splits = [
+        StillSplit(split, tuple(_id(first[split] + k) for k in range(n_stills)))
+        for split, n_stills in size.stills.items()
+    ]
+    card = CorpusCard(f"backlot-stills-{size.name}-{seed}", f"cinescribe backlot, {height} pixels high", LICENCE)
+    return write_stills(folder, card, stills=[drawn[plan.seed] for plan in plans], splits=splits)
+
+
+def _draw(folder: Path, plan: StillPlan, height: int) -> Still:
+    found = draw_still(plan, width=round(height * _SHAPE), height=height)
+    path = f"pictures/{_id(plan.seed)}.jpg"
+    write_picture(folder / path, found.picture)
+    return Still(_id(plan.seed), path, found.captions, found.regions)
+
+
+def _id(seed: int) -> str:
+    return f"still-{seed:07d}"

@@ -1,0 +1,73 @@
+"""Forms in which people keep annotated films and stills: each by its name, read into a corpus and written from one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TypeAlias
+
+from cinescribe.corpus.core.corpus import Corpus
+from cinescribe.corpus.core.stills import read_stills
+from cinescribe.corpus.datasets.coco_write import write_coco
+from cinescribe.corpus.datasets.lsmdc_write import write_lsmdc
+from cinescribe.corpus.datasets.m_vad import build_m_vad, write_m_vad
+from cinescribe.corpus.datasets.mpii_md import build_mpii_md, write_mpii_md
+from cinescribe.corpus.datasets.msr_vtt import build_msr_vtt, write_msr_vtt
+from cinescribe.corpus.datasets.native_jsonl import build_copy, write_copy
+from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, read_annotated
+from cinescribe.corpus.datasets.v2c import build_v2c, write_v2c
+from cinescribe.corpus.datasets.vmcd import build_vmcd, write_vmcd
+from cinescribe.errors import CorpusError
+
+Reader: TypeAlias = Callable[[Path, Path], Corpus]  # into a folder, from annotations
+Writer: TypeAlias = Callable[[AnnotatedCorpus, Path], None]
+
+READERS: dict[str, Reader] = {
+    "jsonl": build_copy,
+    "m-vad": build_m_vad,
+    "mpii-md": build_mpii_md,
+    "msr-vtt": build_msr_vtt,
+    "v2c": build_v2c,
+    "vmcd": build_vmcd,
+}
+WRITERS: dict[str, Writer] = {
+    "jsonl": write_copy,
+    "lsmdc": write_lsmdc,
+    "m-vad": write_m_vad,
+    "mpii-md": write_mpii_md,
+    "msr-vtt": write_msr_vtt,
+    "v2c": write_v2c,
+    "vmcd": write_vmcd,
+}
+STILL_WRITERS = ("coco",)
+FORMS = tuple(sorted((*WRITERS, *STILL_WRITERS)))
+
+
+def export_corpus(folder: Path, path: Path, *, to: str, blind: bool = False) -> Path:
+    """Write the corpus of a folder in another form.
+
+    Args:
+        folder: the corpus.
+        path: the file, or the folder, to write.
+        to: one of `FORMS`.
+        blind: leave captions, people and all that is told of the clips out, as of a test that is kept hidden.
+
+    Returns:
+        `path`.
+
+    Raises:
+        RecordError: when a file of the corpus is missing or malformed.
+        CorpusError: when there is no such form, or it cannot hold the corpus; or when a hidden test would go into a
+            folder that holds something, from which its captions might be read.
+        OutputError: when the place cannot be written.
+    """
+    if to not in FORMS:
+        raise CorpusError(f"a corpus cannot be written as {to!r}; it can as {', '.join(FORMS)}")
+    if blind and Path(path).is_dir() and any(Path(path).iterdir()):
+        raise CorpusError(f"{str(path)!r} holds files already; name an empty folder for what shall stay hidden")
+    if to in STILL_WRITERS:
+        write_coco(read_stills(folder), Path(path), blind=blind)
+    else:
+        annotated = read_annotated(folder)
+        WRITERS[to](annotated.without_captions() if blind else annotated, Path(path))
+    return Path(path)

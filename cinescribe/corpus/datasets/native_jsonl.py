@@ -1,0 +1,28 @@
+"""Our own form of a corpus, from one folder to another: its JSONL files without films and features."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cinescribe.corpus.core.corpus import Corpus
+from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, read_annotated, write_annotated
+
+
+def build_copy(folder: Path, annotations: Path) -> Corpus:
+    """A corpus as another folder holds it; paths of films are kept, so that the films may be put there too.
+
+    Raises:
+        RecordError: when a file of it is missing or malformed.
+        CorpusError: as `read_corpus` does.
+    """
+    return write_annotated(folder, read_annotated(annotations)).corpus
+
+
+def write_copy(annotated: AnnotatedCorpus, path: Path) -> None:
+    """Write a corpus into the folder `path`, without films and features.
+
+    Raises:
+        CorpusError: when the folder holds a corpus of stills.
+        OutputError: when it cannot be written.
+    """
+    write_annotated(path, annotated)

@@ -1,0 +1,5 @@
+"""Builds a corpus from a folder of films and what lies beside them."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

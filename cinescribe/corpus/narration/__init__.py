@@ -1,0 +1,5 @@
+"""Sentences from a described sound track: segments, recognition and transcripts."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

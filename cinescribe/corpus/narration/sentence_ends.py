@@ -1,0 +1,44 @@
+"""Sentences of a paragraph, by its full stops."""
+
+from __future__ import annotations
+
+import re
+
+from cinescribe.language.tokens.ptb_words import ABBREVIATIONS, BEFORE_NUMBERS, GOING_ON
+
+# A stop, question or exclamation mark, quotes and brackets it stands in, white space, and what can begin a sentence.
+_END = re.compile(r"(?<=[.!?\u2026])[\"'\u2019\u201d)\]]*\s+(?=[\"'\u2018\u201c(\[]*[A-Z0-9\u00c0-\u00de])")
+_LAST_WORD = re.compile(r"([^\s.]+(?:\.[^\s.]+)*)\.$")
+_INITIALS = re.compile(r"[A-Za-z](?:\.[A-Za-z])*")
+_NEVER_LAST = frozenset(GOING_ON)
+_SETTINGS = frozenset(("int", "ext", "est"))
+_NUMBERED = frozenset(BEFORE_NUMBERS)
+_MAY_BE_LAST = frozenset(ABBREVIATIONS) - _NEVER_LAST
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a paragraph, in order; none is cut after an abbreviation, an initial, or before a small letter.
+
+    Example:
+        >>> sentences("Mr. Bell waits... and waits. He leaves.")
+        ['Mr. Bell waits... and waits.', 'He leaves.']
+    """
+    out, start = [], 0
+    for end in _END.finditer(text):
+        if not _goes_on(text[start : end.start()], text[end.end() :]):
+            out.append(text[start : end.end()].strip())
+            start = end.end()
+    return [part for part in (*out, text[start:].strip()) if any(letter.isalnum() for letter in part)]
+
+
+def _goes_on(before: str, after: str) -> bool:
+    """Whether the stop at the end of `before` is an abbreviation's, and what follows the same sentence."""
+    found = _LAST_WORD.search(before)
+    if found is None:
+        return False
+    word = found[1].lower()
+    if word in _NUMBERED and after[:1].isdigit():
+        return True
+    if word in _MAY_BE_LAST:
+        return after[:1].isdigit()
+    return word in _NEVER_LAST or word in _SETTINGS or (bool(_INITIALS.fullmatch(found[1])) and found[1] != "I")

@@ -1,0 +1,135 @@
+"""Screenplays in Fountain (fountain.io/syntax, 1.1): plain text whose empty lines, capitals and forcing marks mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cinescribe.corpus.screenplays.elements import (
+    ElementKind,
+    ScreenplayElement,
+    is_cue,
+    is_heading,
+    is_transition,
+    speaker_of,
+)
+
+_BONEYARD = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_NOTE = re.compile(r"\[\[(?:(?!\n\n).)*?\]\]", re.DOTALL)  # an empty line ends it unclosed; one of two spaces does not
+_SCENE_NUMBER = re.compile(r"\s*#[\w.-]+#\s*$")
+_TITLE_KEY = re.compile(
+    r"(?:title|credit|authors?|source|notes?|draft date|date|contact|copyright|revision|format|episode)\s*:", re.I
+)
+_NEVER_SEEN = ("#", "=", "~")  # sections, synopses and page breaks, lyrics
+_EMPHASIS = tuple(
+    re.compile(rf"(?<!\\){mark}(?=\S)(.+?)(?<=[^\s\\]){mark}") for mark in (r"\*\*\*", r"\*\*", r"\*", "_")
+)
+_ESCAPE = re.compile(r"\\([*_@!.>~#=])")
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A line of the file: its number from 1, and its text; only one without any character is empty."""
+
+    number: int
+    text: str
+
+    @property
+    def bare(self) -> str:
+        return self.text.strip()
+
+
+def fountain_elements(text: str) -> tuple[ScreenplayElement, ...]:
+    """The elements of a screenplay in Fountain; sections, synopses, notes, boneyard and title page are left out."""
+    lines = _without_title(_without_notes(_BONEYARD.sub(lambda found: "\n" * found[0].count("\n"), text)))
+    out: list[ScreenplayElement] = []
+    at = 0
+    while at < len(lines):
+        if not lines[at].bare:
+            at += 1
+            continue
+        found, at = _element(lines, at)
+        out += found
+    return tuple(element for element in out if element.text)
+
+
+def _without_notes(text: str) -> list[_Line]:
+    """The lines without notes; lines over which a note went are one."""
+    numbers = list(range(1, text.count("\n") + 2))
+    for note in reversed(list(_NOTE.finditer(text))):
+        first = text.count("\n", 0, note.start())
+        del numbers[first + 1 : first + 1 + note[0].count("\n")]
+        text = text[: note.start()] + text[note.end() :]
+    return [_Line(number, line) for number, line in zip(numbers, text.split("\n"), strict=True)]
+
+
+def _without_title(lines: list[_Line]) -> list[_Line]:
+    """The lines after the title page, which goes to the first empty line."""
+    first = next((at for at, line in enumerate(lines) if line.bare), len(lines))
+    if first == len(lines) or not _TITLE_KEY.match(lines[first].text):
+        return lines
+    return lines[next((at for at in range(first, len(lines)) if not lines[at].bare), len(lines)) :]
+
+
+def _element(lines: Sequence[_Line], at: int) -> tuple[list[ScreenplayElement], int]:
+    """The elements of what begins at a line after an empty one, and where the next begins."""
+    line = lines[at]
+    if line.bare.startswith(_NEVER_SEEN):
+        return [], at + 1
+    kind = _one_line(line.bare, alone=at + 1 == len(lines) or not lines[at + 1].bare)
+    if kind is not None:
+        return [_made(line, kind)], at + 1
+    if _opens_speech(lines, at):
+        end = next((k for k in range(at + 1, len(lines)) if not lines[k].text), len(lines))
+        return list(_speech(line.bare.removeprefix("@"), lines[at + 1 : end])), end
+    end = next((k for k in range(at + 1, len(lines)) if not lines[k].bare), len(lines))
+    text = " ".join(_plain(one.bare.removeprefix("!").strip("><").strip()) for one in lines[at:end])
+    return [ScreenplayElement(line.number, "action", " ".join(text.split()))], end
+
+
+def _one_line(text: str, *, alone: bool) -> ElementKind | None:
+    """The kind of what is one line long; None for what may have more lines."""
+    if is_heading(text) or (text.startswith(".") and text[1:2].isalnum()):
+        return "heading"
+    if text.startswith(">") and not text.endswith("<"):
+        return "transition"
+    return "transition" if alone and is_transition(text) else None
+
+
+def _made(line: _Line, kind: ElementKind) -> ScreenplayElement:
+    text = _SCENE_NUMBER.sub("", line.bare).lstrip(".") if kind == "heading" else line.bare.lstrip("> ")
+    return ScreenplayElement(line.number, kind, _plain(text))
+
+
+def _opens_speech(lines: Sequence[_Line], at: int) -> bool:
+    text = lines[at].bare
+    followed = at + 1 < len(lines) and bool(lines[at + 1].bare)
+    return followed and (text.startswith("@") or (not text.startswith(("!", ">")) and is_cue(text)))
+
+
+def _speech(cue: str, lines: Sequence[_Line]) -> Iterator[ScreenplayElement]:
+    """What stands below a cue: the words between two parentheticals are one element."""
+    speaker = speaker_of(_plain(cue))
+    said: list[_Line] = []
+    for line in lines:
+        if line.bare.startswith("(") and line.bare.endswith(")"):
+            yield from _said(said, speaker)
+            said = []
+            yield ScreenplayElement(line.number, "parenthetical", _plain(line.bare), speaker)
+        elif line.bare:
+            said.append(line)
+    yield from _said(said, speaker)
+
+
+def _said(lines: Sequence[_Line], speaker: str) -> Iterator[ScreenplayElement]:
+    if lines:
+        text = " ".join(_plain(line.bare.removeprefix("~")) for line in lines)
+        yield ScreenplayElement(lines[0].number, "speech", " ".join(text.split()), speaker)
+
+
+def _plain(text: str) -> str:
+    """A text without marks of emphasis and escapes."""
+    for mark in _EMPHASIS:
+        text = mark.sub(r"\1", text)
+    return _ESCAPE.sub(r"\1", text).strip()

@@ -1,0 +1,7 @@
+from .split_file import SPLIT_LIST as SPLIT_LIST
+from .splits import LSMDC_FILMS as LSMDC_FILMS
+from .splits import TRAIN as TRAIN
+from .splits import FilmToSplit as FilmToSplit
+from .splits import imbalance as imbalance
+from .splits import kept_splits as kept_splits
+from .splits import split_films as split_films

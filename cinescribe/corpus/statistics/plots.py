@@ -1,0 +1,161 @@
+"""Plots of a corpus's statistics. What is told by colour is told by hatching, line or marker too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import matplotlib
+import numpy as np
+from matplotlib.axes import Axes
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
+from numpy.typing import NDArray
+
+from cinescribe.corpus.statistics.corpus_statistics import Curve
+from cinescribe.corpus.statistics.score_breakdown import SMOOTH, TopicScore, smoothed
+from cinescribe.corpus.statistics.text_counts import ReadClip
+from cinescribe.corpus.statistics.verb_topics import TopicRow
+from cinescribe.store import writing
+
+SUFFIXES = (".png", ".svg")
+_DPI = 130
+# Of each captioner or part: colour, line, hatching, marker; beyond them it begins anew.
+_STYLES = (
+    ("#2166ac", "-", "///", "o"),
+    ("#b2182b", "--", "...", "s"),
+    ("#1b7837", ":", "\\\\\\", "^"),
+    ("#762a83", "-.", "xxx", "D"),
+)
+_BIN = 0.5  # seconds of a bar; below it, lengths in whole pictures make a pattern of their own
+_LONGEST = 0.99  # share of clips that the plot of lengths has room for
+
+
+def plot_topics(rows: Sequence[TopicRow], path: Path) -> list[Path]:
+    """Table 11 as bars: how many verbs each topic has, with its entropy and most frequent verbs written beside.
+
+    Args:
+        rows: the table.
+        path: without a suffix; a PNG and an SVG are written.
+    """
+    figure = Figure(figsize=(9, 0.36 * len(rows) + 1.2), layout="constrained")
+    axis = figure.subplots()
+    places = np.arange(len(rows))
+    axis.barh(places, [row.verbs for row in rows], color="#d1e5f0", edgecolor=_STYLES[0][0], hatch="//")
+    axis.set_yticks(places, [row.topic for row in rows])
+    axis.invert_yaxis()
+    most = max((row.verbs for row in rows), default=1)
+    for place, row in enumerate(rows):
+        top = ", ".join(one.verb for one in row.top)
+        axis.text(row.verbs + most / 100, place, f"{row.entropy:.2f} bits: {top}", va="center", fontsize=8)
+    axis.set(xlabel="verbs in captions (beside: entropy, most frequent verbs)", xlim=(0, 1.5 * most))
+    axis.xaxis.set_major_locator(MaxNLocator(integer=True))
+    return _save(figure, path)
+
+
+def plot_lengths(clips: Sequence[ReadClip], precise: Mapping[str, float], path: Path) -> list[Path]:
+    """How long clips are, and how long their sentences were before padding; how many words captions have.
+
+    Args:
+        clips: at least one.
+        precise: seconds of clips before padding, by id; empty where that is not known.
+        path: without a suffix; a PNG and an SVG are written.
+    """
+    figure = Figure(figsize=(9, 3.4), layout="constrained")
+    seconds, words = figure.subplots(1, 2)
+    lengths = {"clips": np.array([read.clip.span.duration for read in clips])}
+    if precise:
+        lengths["precise"] = np.array([precise.get(read.clip.id, read.clip.span.duration) for read in clips])
+    lengths = {name: np.round(values, 3) for name, values in lengths.items()}  # 2 s, and not a hair less
+    longest = max(float(np.quantile(values, _LONGEST)) for values in lengths.values())
+    _histogram(seconds, lengths, np.arange(0, longest + _BIN, _BIN))
+    seconds.set(xlabel="seconds", ylabel="clips")
+    told = np.array([len(text.words) for read in clips for text in read.texts])
+    most = int(np.quantile(told, _LONGEST)) if len(told) else 1
+    _histogram(words, {"captions": told}, np.arange(most + 2) - 0.5)
+    words.set(xlabel="words", ylabel="captions")
+    words.xaxis.set_major_locator(MaxNLocator(integer=True))
+    return _save(figure, path)
+
+
+def plot_topic_scores(scores: Sequence[TopicScore], path: Path) -> list[Path]:
+    """Figure 8: mean METEOR by topic of the reference's only verb, a bar a captioner, with the number of references.
+
+    Args:
+        scores: of every captioner.
+        path: without a suffix; a PNG and an SVG are written.
+    """
+    captioners = list(dict.fromkeys(row.of for row in scores))
+    counts: dict[str, int] = {}
+    for row in scores:
+        counts[row.topic] = max(row.captions, counts.get(row.topic, 0))
+    topics = sorted(counts, key=lambda topic: (-counts[topic], topic))
+    figure = Figure(figsize=(max(6, 0.75 * len(topics) + 1), 3.8), layout="constrained")
+    axis = figure.subplots()
+    width = 0.8 / len(captioners)
+    for n, captioner in enumerate(captioners):
+        colour, _, hatch, _ = _STYLES[n % len(_STYLES)]
+        means = {row.topic: 100 * row.mean for row in scores if row.of == captioner}
+        places = np.arange(len(topics)) + (n - (len(captioners) - 1) / 2) * width
+        heights = [means.get(topic, 0.0) for topic in topics]
+        axis.bar(places, heights, width, label=captioner, facecolor="white", edgecolor=colour, hatch=hatch)
+    axis.set_xticks(range(len(topics)), [f"{topic}\n({counts[topic]})" for topic in topics], fontsize=8, rotation=30)
+    axis.set_ylabel("METEOR, % (mean)")
+    figure.legend(loc="outside upper center", ncols=len(captioners), frameon=False)
+    return _save(figure, path)
+
+
+def plot_curves(curves: Sequence[Curve], path: Path, *, width: int = SMOOTH) -> list[Path]:
+    """Figure 9: METEOR of clips as captions get longer and as their words get rarer, a mean of `width` clips.
+
+    Args:
+        curves: of every captioner.
+        path: without a suffix; a PNG and an SVG are written.
+        width: clips that each point is the mean of; all of them where there are fewer.
+    """
+    figure = Figure(figsize=(10, 3.6), layout="constrained")
+    left, right = figure.subplots(1, 2, sharey=True)
+    for n, curve in enumerate(curves):
+        _difficulty(left, curve.by_length, label=curve.of, style=_STYLES[n % len(_STYLES)], width=width)
+        _difficulty(right, curve.by_frequency, label=curve.of, style=_STYLES[n % len(_STYLES)], width=width)
+    least = min(width, *(len(curve.by_length) for curve in curves))
+    left.set(xlabel="(a) clips, from short to long captions", ylabel=f"METEOR, % (mean of {least} clips)")
+    right.set_xlabel("(b) clips, from frequent to rare words")
+    figure.legend(*left.get_legend_handles_labels(), loc="outside upper center", ncols=len(curves), frameon=False)
+    return _save(figure, path)
+
+
+def _difficulty(
+    axis: Axes, values: NDArray[np.float64], *, label: str, style: tuple[str, str, str, str], width: int
+) -> None:
+    means = 100 * smoothed(values, width)
+    first = (len(values) - len(means)) / 2  # a mean stands in the middle of what it is the mean of
+    places = np.arange(len(means)) + first
+    colour, line, _, marker = style
+    axis.plot(
+        places, means, line, color=colour, marker=marker, markevery=max(len(means) // 8, 1), markersize=5, label=label
+    )
+
+
+def _histogram(axis: Axes, values: Mapping[str, NDArray[Any]], edges: NDArray[Any]) -> None:
+    for (name, held), (colour, line, hatch, _) in zip(values.items(), _STYLES, strict=False):
+        counts, _ = np.histogram(held, edges)
+        axis.stairs(counts, edges, label=name, color=colour, linestyle=line, lw=1.5)
+        axis.stairs(counts, edges, fill=True, facecolor="none", edgecolor=colour, hatch=hatch, alpha=0.3, lw=0)
+    axis.yaxis.set_major_locator(MaxNLocator(integer=True))
+    if len(values) > 1:
+        axis.legend(frameon=False)
+
+
+def _save(figure: Figure, path: Path) -> list[Path]:
+    FigureCanvasAgg(figure)
+    paths = [path.with_name(path.name + suffix) for suffix in SUFFIXES]
+    # A fixed salt and no date, so that the same numbers are the same file.
+    with matplotlib.rc_context({"svg.hashsalt": "cinescribe", "svg.fonttype": "none"}):
+        for written in paths:
+            with writing(written) as beside:
+                metadata = {"Date": None} if written.suffix == ".svg" else None
+                figure.savefig(beside, dpi=_DPI, format=written.suffix[1:], metadata=metadata)
+    return paths

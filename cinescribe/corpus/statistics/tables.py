@@ -1,0 +1,231 @@
+"""The tables of a corpus's statistics, each beside what Movie Description prints, as Markdown and as CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeAlias, TypeVar
+
+from cinescribe.corpus.statistics.caption_diversity import DescriptionRow
+from cinescribe.corpus.statistics.corpus_statistics import CorpusStats
+from cinescribe.corpus.statistics.counts import LengthRow, VocabularyRow
+from cinescribe.corpus.statistics.description_versus_script import Comparison
+from cinescribe.corpus.statistics.published_figures import (
+    COMPARISON,
+    DESCRIPTIONS,
+    LENGTHS,
+    TOPIC_ENTROPY,
+    VOCABULARY,
+    ComparisonRow,
+)
+from cinescribe.corpus.statistics.split_leakage import LONG, Leaks
+from cinescribe.language.wordnet.verbs import Verb
+
+Cell: TypeAlias = str | int | float | None
+SomeRow = TypeVar("SomeRow")
+
+_NOTHING = "\N{EN DASH}"
+_HERE, _PRINTED = "counted", "Rohrbach et al. 2016"
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table.
+
+    Attributes:
+        name: of its file.
+        title: over it.
+        columns: their headings.
+        rows: what was counted here.
+        printed: what the paper prints, in the same columns.
+        note: what one must know to read it.
+    """
+
+    name: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    printed: tuple[tuple[Cell, ...], ...] = ()
+    note: str = ""
+
+
+def tables(stats: CorpusStats) -> tuple[Table, ...]:
+    """Every table that there is something to write in."""
+    found = (_lengths(stats), _vocabulary(stats), _comparison(stats), _topics(stats), _descriptions(stats))
+    leaks = (_leaks(stats.leaks),) if stats.leaks.films or stats.leaks.texts else ()
+    scores = (_scores(stats),) if stats.scores else ()
+    origins = (_origins(stats.origins),) if stats.origins else ()
+    return (*found, *leaks, *scores, *origins)
+
+
+def verb_table(counts: Iterable[tuple[Verb, int]]) -> Table:
+    """Every verb with its topic and how often it is used, the most frequent first."""
+    ranked = sorted(counts, key=lambda item: (-item[1], item[0]))
+    rows = tuple((verb.topic, verb.text, count) for verb, count in ranked)
+    return Table("verbs", "Verbs", ("topic", "verb", "count"), rows)
+
+
+def as_markdown(table: Table) -> str:
+    """A table with its title and note; what the paper prints stands below, in italics."""
+    rows = [[shown(cell).replace("|", "\\|") for cell in row] for row in table.rows]
+    printed = [[f"*{shown(cell)}*" for cell in row] for row in table.printed]
+    lines = [table.columns, ["---", *("---:" for _ in table.columns[1:])], *rows, *printed]
+    body = "\n".join(f"| {' | '.join(line)} |" for line in lines)
+    return "\n\n".join(part for part in (f"## {table.title}", body, table.note) if part) + "\n"
+
+
+def as_csv(table: Table) -> str:
+    """A table with whole numbers as they are; a last column says where a row is from, where the paper's are there."""
+    rows: list[tuple[Cell, ...]] = [table.columns, *table.rows]
+    if table.printed:
+        rows = [(*table.columns, "from"), *((*row, _HERE) for row in table.rows)]
+        rows += [(*row, _PRINTED) for row in table.printed]
+    written = io.StringIO()
+    csv.writer(written, lineterminator="\n").writerows(rows)
+    return written.getvalue()
+
+
+def _lengths(stats: CorpusStats) -> Table:
+    columns = ("", "films", "words", "sentences", "clips", "mean s", "hours", "precise mean s", "precise hours")
+    note = (
+        "Table 1. Precise lengths are those of sentences before their clips were padded and widened; a dash where "
+        f"nobody wrote them down. Sentences as {stats.parser} divides captions."
+    )
+    return Table("lengths", "How much there is", columns, _each(_length, stats.lengths), _each(_length, LENGTHS), note)
+
+
+def _vocabulary(stats: CorpusStats) -> Table:
+    columns = ("", "stems", "nouns", "verbs", "adjectives", "adverbs")
+    note = (
+        f"Table 2. Distinct Snowball stems of words that {stats.parser} takes for nouns, verbs, adjectives and "
+        "adverbs; the first column is their sum. The paper used Stanford's tagger and stemmer; its parts of M-VAD add "
+        "up to 16,500."
+    )
+    return Table("vocabulary", "Vocabulary", columns, _each(_stems, stats.vocabulary), _each(_stems, VOCABULARY), note)
+
+
+def _comparison(stats: CorpusStats) -> Table:
+    columns = ("", "multi-sentence", "domain", "sentences by", "videos", "clips", "sentences")
+    note = (
+        "Table 3. The domain of this corpus is told by its films' genres. The paper's table 1 gives M-VAD 46,589 clips."
+    )
+    rows, printed = (_dataset(stats.comparison),), tuple(_dataset(row) for row in COMPARISON)
+    return Table("comparison", "Beside other datasets", columns, rows, printed, note)
+
+
+def _topics(stats: CorpusStats) -> Table:
+    columns = ("topic", "verbs", "different", "only verb of a caption", "entropy, bits", "top 3", "entropy, printed")
+    rows = tuple(
+        (
+            row.topic,
+            row.verbs,
+            row.distinct,
+            row.single,
+            row.entropy,
+            ", ".join(f"{top.verb} ({top.count})" for top in row.top),
+            TOPIC_ENTROPY.get(row.topic),
+        )
+        for row in stats.topics
+    )
+    note = (
+        "Table 11. A verb is about what its commonest sense in WordNet is; `none` where WordNet does not have it. "
+        "Entropy of how often a topic's verbs are used, in bits (the paper is silent about its logarithm; natural ones "
+        "would need more verbs than it counts). The last column is the paper's, on MPII-MD, by disambiguated senses."
+    )
+    return Table("topics", "What verbs are about", columns, rows, note=note)
+
+
+def _descriptions(stats: CorpusStats) -> Table:
+    columns = ("", "captions", "mean words", "vocabulary", "unique", "novel, %")
+    rows, printed = _each(_description, stats.descriptions), _each(_description, DESCRIPTIONS)
+    note = (
+        "Table 14. The first caption of each clip; unique are distinct captions, novel those that are none of "
+        "training. People's ids and blanks are SOMEONE. The paper's rows are of LSMDC's blind test."
+    )
+    return Table("descriptions", "How varied descriptions are", columns, rows, printed, note)
+
+
+def _leaks(leaks: Leaks) -> Table:
+    columns = ("", "captions", "in training, %", f"of {LONG} words or more", "of those in training, %")
+    rows = tuple(
+        (row.split, row.captions, _percent(row.known, row.captions), row.long, _percent(row.known_long, row.long))
+        for row in leaks.texts
+    )
+    films = [f"{one.film} ({one.split}) and {one.other} ({one.other_split}): {one.why}." for one in leaks.films]
+    note = " ".join(["Films that are in two splits:", *films] if films else ["No film is in two splits."])
+    return Table("leaks", "What splits have in common", columns, rows, note=note)
+
+
+def _scores(stats: CorpusStats) -> Table:
+    captioners = list(dict.fromkeys(row.of for row in stats.scores))
+    means = {(row.topic, row.of): 100 * row.mean for row in stats.scores}
+    clips: dict[str, int] = {}
+    for row in stats.scores:
+        clips[row.topic] = max(row.captions, clips.get(row.topic, 0))
+    rows = tuple(
+        (topic, n, *(means.get((topic, of)) for of in captioners))
+        for topic, n in sorted(clips.items(), key=lambda item: (-item[1], item[0]))
+    )
+    note = "Figure 8. METEOR in %, of clips whose reference has exactly one verb, by what it is about."
+    return Table("scores", "Scores by topic", ("topic", "clips", *captioners), rows, note=note)
+
+
+def _origins(found: Comparison) -> Table:
+    columns = ("", "words", "mean words", "verbs a sentence", "stems", "nouns", "verbs", "adjectives", "adverbs")
+    rows = tuple(
+        (told.vocabulary.of, told.words, told.mean_length, told.verbs, *_stems(told.vocabulary)[1:])
+        for told in (found.description, found.script)
+        if told is not None
+    )
+    note = (
+        f"Sentences of {found.films} films with both, whose intervals have an IoU of 0.75 or more: {found.pairs} "
+        f"pairs, and {found.same} of the same words, which are left out. The paper has 277 and 2 in 11 films."
+    )
+    return Table("origins", f"Description beside script, {found.pairs} pairs", columns, rows, note=note)
+
+
+def _each(cells: Callable[[SomeRow], tuple[Cell, ...]], rows: Sequence[SomeRow]) -> tuple[tuple[Cell, ...], ...]:
+    return tuple(cells(row) for row in rows)
+
+
+def _length(row: LengthRow) -> tuple[Cell, ...]:
+    return (
+        row.of,
+        row.films,
+        row.words,
+        row.sentences,
+        row.clips,
+        row.mean_seconds,
+        row.hours,
+        row.precise_mean_seconds,
+        row.precise_hours,
+    )
+
+
+def _stems(row: VocabularyRow) -> tuple[Cell, ...]:
+    return row.of, row.size, row.nouns, row.verbs, row.adjectives, row.adverbs
+
+
+def _dataset(row: ComparisonRow) -> tuple[Cell, ...]:
+    multi = "yes" if row.is_multi_sentence else "no"
+    return row.dataset, multi, row.domain, row.source, row.videos, row.clips, row.sentences
+
+
+def _description(row: DescriptionRow) -> tuple[Cell, ...]:
+    novel = None if row.novel is None else 100 * row.novel
+    return row.of, row.captions, row.mean_length, row.vocabulary, row.unique, novel
+
+
+def _percent(part: int, whole: int) -> float | None:
+    return 100 * part / whole if whole else None
+
+
+def shown(cell: Cell) -> str:
+    """A cell as people read it: thousands apart, two decimals, a dash for nothing."""
+    if cell is None:
+        return _NOTHING
+    if isinstance(cell, str):
+        return cell
+    return f"{cell:,.2f}" if isinstance(cell, float) else f"{cell:,}"

@@ -1,0 +1,1 @@
+from .explain_attention import explain_attention as explain_attention

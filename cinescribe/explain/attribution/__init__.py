@@ -1,0 +1,5 @@
+"""Attribution methods, and whether an attribution is faithful."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

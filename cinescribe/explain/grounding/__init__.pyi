@@ -1,0 +1,14 @@
+from .caption_grounding import Boxes as Boxes
+from .caption_grounding import Nouns as Nouns
+from .caption_grounding import box_areas as box_areas
+from .caption_grounding import grounded_caption as grounded_caption
+from .caption_grounding import noun_marks as noun_marks
+from .caption_grounding import on_regions as on_regions
+from .caption_grounding import only as only
+from .caption_grounding import placed as placed
+from .corpus_grounding import Judged as Judged
+from .corpus_grounding import SeenCaption as SeenCaption
+from .corpus_grounding import judge as judge
+from .corpus_grounding import seen_captions as seen_captions
+from .explain_grounding import GroundedSplit as GroundedSplit
+from .explain_grounding import explain_grounding as explain_grounding

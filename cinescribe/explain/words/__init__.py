@@ -1,0 +1,5 @@
+"""The evidence for each word of a caption, as records, pages and figures."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

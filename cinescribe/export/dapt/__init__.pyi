@@ -1,0 +1,1 @@
+from .write_dapt import write_dapt as write_dapt

@@ -1,0 +1,292 @@
+"""Whether a document is DAPT: every rule of the profile that a document can break, and why it is broken.
+
+The rules follow https://www.w3.org/TR/dapt/. An empty `daptm:langSrc` is let pass: an erratum allows it, later than the
+file of the W3C test suite that refuses it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from cinescribe.errors import SubtitleError
+from cinescribe.export.dapt.dapt_time import Rates, seconds
+from cinescribe.export.dapt.dapt_xml import (
+    AGENT,
+    CONTENT_PROFILE,
+    DAPTM,
+    DESC_TYPE,
+    GAIN,
+    ID,
+    LANG,
+    PROCESSOR_PROFILE,
+    REPRESENTS,
+    TT,
+    TTM,
+    TTP,
+    DaptError,
+    Element,
+    inherited,
+    is_event,
+    is_tt,
+    known,
+    name_of,
+    parsed,
+)
+
+SCRIPT_TYPES = ("originalTranscript", "translatedTranscript", "preRecording", "asRecorded")
+ON_SCREEN = ("ON", "OFF", "ON_OFF", "OFF_ON")
+AGENT_TYPES = ("person", "character", "group", "organization", "other")
+# The registries of DAPT's appendix; "x-" begins a value of one's own.
+DESC_TYPES = ("pronunciationNote", "scene", "plotSignificance")
+DESCRIPTORS = (
+    *("audio", "audio.dialogue", "audio.nonDialogueSounds"),
+    *("visual", "visual.dialogue", "visual.nonText", "visual.text"),
+    *("visual.text.title", "visual.text.credit", "visual.text.location"),
+)
+
+_LANGUAGE = re.compile(r"[A-Za-z]{1,8}(?:-[A-Za-z0-9]{1,8})*")
+_NAME = re.compile(r"[^\W\d][\w.\-]*")
+_TOKEN = re.compile(r"[\w\-]+")
+_GAIN = re.compile(r"\d+(?:\.\d+)?|\.\d+")
+_TIMECODE = re.compile(r"\d{2,}:\d\d:\d\d:\d\d")
+_TIMES = ("begin", "end", "dur", "clipBegin", "clipEnd")
+_SMPTE = ("clockMode", "dropMode", "markerMode")
+
+
+def check_dapt(source: Path | bytes) -> None:
+    """Nothing, when a document is DAPT.
+
+    Args:
+        source: the file, or its bytes.
+
+    Raises:
+        DaptError: with every rule that is broken.
+        SubtitleError: when the file cannot be read.
+    """
+    checked_dapt(source)
+
+
+def checked_dapt(source: Path | bytes) -> Element:
+    """The root of a document that is DAPT; raises as `check_dapt`."""
+    name = "the document" if isinstance(source, bytes) else repr(str(source))
+    root = parsed(source if isinstance(source, bytes) else _bytes(Path(source)), name=name)
+    if not is_tt(root, "tt"):
+        raise DaptError(name, [f"its root is <{name_of(root)}>; <tt> of {TT} is wanted"])
+    reasons = [reason for rule in _RULES for reason in rule(root)]
+    if reasons:
+        raise DaptError(name, reasons)
+    return root
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise SubtitleError(f"{str(path)!r} cannot be read ({error.strerror}); name an existing file") from error
+
+
+def _profiles(root: Element) -> Iterator[str]:
+    if CONTENT_PROFILE not in _designators(root.get(f"{{{TTP}}}contentProfiles", "")):
+        yield f"ttp:contentProfiles of <tt> must name {CONTENT_PROFILE}"
+    if root.get(f"{{{TTP}}}profile") is not None:
+        yield "ttp:profile must not stand on <tt>"
+    processors = root.get(f"{{{TTP}}}processorProfiles")
+    if processors is not None and PROCESSOR_PROFILE not in _designators(processors):
+        yield f"ttp:processorProfiles must name {PROCESSOR_PROFILE}"
+
+
+def _designators(value: str) -> list[str]:
+    found = re.fullmatch(r"\s*all\((.*)\)\s*", value)
+    return (found[1] if found else value).split()
+
+
+def _script_type(root: Element) -> Iterator[str]:
+    value = root.get(f"{{{DAPTM}}}scriptType")
+    if value not in SCRIPT_TYPES:
+        yield f"daptm:scriptType of <tt> is {value!r}; one of {', '.join(SCRIPT_TYPES)} is wanted"
+
+
+def _languages(root: Element) -> Iterator[str]:
+    if not root.get(LANG):
+        yield "xml:lang of <tt> is missing or empty; the language of the script is wanted"
+    for element in known(root):
+        for attribute, name in ((LANG, "xml:lang"), (f"{{{DAPTM}}}langSrc", "daptm:langSrc")):
+            value = element.get(attribute)
+            if value and not _LANGUAGE.fullmatch(value):
+                yield f"{name} of {_where(element)} is {value!r}; a language tag such as 'en-GB' is wanted"
+
+
+def _audio_languages(root: Element) -> Iterator[str]:
+    """Audio is in the language of the text it stands in, and its sources and the data they name are too."""
+    by_id = {element.get(ID): element for element in known(root) if element.get(ID)}
+    for audio in known(root):
+        if not is_tt(audio, "audio") or is_tt(audio.getparent(), "resources"):
+            continue
+        inside = [element for element in known(audio) if name_of(element) in ("source", "data")]
+        sources = [element.get("src", "") for element in (audio, *inside)]
+        named = [by_id[source[1:]] for source in sources if source.startswith("#") and source[1:] in by_id]
+        pairs = [(audio, audio.getparent()), *((element, audio) for element in (*inside, *named))]
+        for element, other in pairs:
+            if inherited(element, LANG) != inherited(other, LANG):
+                yield f"xml:lang of {_where(element)} is not that of {_where(other)}; a recording speaks its text"
+
+
+def _represents(root: Element) -> Iterator[str]:
+    whole = root.get(f"{{{DAPTM}}}scriptRepresents", "").split()
+    if not whole:
+        yield "daptm:scriptRepresents of <tt> is missing; what the script represents is wanted, e.g. 'visual'"
+    yield from _unknown_descriptors(whole, "daptm:scriptRepresents")
+    for element in known(root):
+        own = element.get(REPRESENTS)
+        if own is not None:
+            yield from _unknown_descriptors([own], f"daptm:represents of {_where(element)}")
+        computed = inherited(element, REPRESENTS)
+        if computed is None and is_event(element):
+            yield f"{_where(element)} has no daptm:represents, and none to inherit"
+        elif computed is not None and _is_content(element) and not any(_is_kind(computed, of) for of in whole):
+            yield f"{_where(element)} represents {computed!r}, which daptm:scriptRepresents does not hold"
+
+
+def _is_content(element: Element) -> bool:
+    """Whether an element is a Script Event or one of its Texts."""
+    return is_event(element) or (is_tt(element, "p") and is_event(element.getparent()))
+
+
+def _is_kind(descriptor: str, of: str) -> bool:
+    return descriptor == of or descriptor.startswith(f"{of}.")
+
+
+def _unknown_descriptors(values: list[str], what: str) -> Iterator[str]:
+    for value in values:
+        tokens = value.split(".")
+        own = next((n for n, token in enumerate(tokens) if token.startswith("x-")), len(tokens))
+        registered = own == 0 or ".".join(tokens[:own]) in DESCRIPTORS
+        if not (registered and all(_TOKEN.fullmatch(token) for token in tokens)):
+            yield f"{what} is {value!r}; one of {', '.join(DESCRIPTORS)}, or one of your own with 'x-', is wanted"
+
+
+def _ids(root: Element) -> Iterator[str]:
+    ids = [value for element in known(root) if (value := element.get(ID)) is not None]
+    yield from (f"xml:id {value!r} is no XML name" for value in ids if not _NAME.fullmatch(value))
+    yield from (f"xml:id {value!r} is given {n} times" for value, n in Counter(ids).items() if n > 1)
+
+
+def _agents(root: Element) -> Iterator[str]:
+    agents = {element.get(ID): element for element in known(root) if element.tag == AGENT}
+    for element in known(root):
+        if element.tag == AGENT:
+            yield from _agent(element)
+        elif element.tag == f"{{{TTM}}}actor":
+            yield from _actor(element, agents)
+        for name in element.get(AGENT, "").split():
+            if name not in agents:
+                yield f"{_where(element)} names the agent {name!r}, which no ttm:agent declares"
+
+
+def _agent(agent: Element) -> Iterator[str]:
+    kind = agent.get("type")
+    if agent.get(ID) is None:
+        yield f"{_where(agent)} has no xml:id"
+    if kind not in AGENT_TYPES:
+        yield f"{_where(agent)} has the type {kind!r}; one of {', '.join(AGENT_TYPES)} is wanted"
+    names = [child.get("type") for child in agent if child.tag == f"{{{TTM}}}name" and (child.text or "").strip()]
+    if not names:
+        yield f"{_where(agent)} has no ttm:name"
+    elif kind == "character" and "alias" not in names:
+        yield f"{_where(agent)} is a character without a ttm:name of type 'alias'"
+
+
+def _actor(actor: Element, agents: dict[str, Element]) -> Iterator[str]:
+    name = actor.get("agent")
+    played_by = agents.get(name)
+    if played_by is None:
+        yield f"{_where(actor)} names the agent {name!r}, which no ttm:agent declares"
+    elif played_by is actor.getparent():
+        yield f"{_where(actor)} names the character it stands in, {name!r}; the actor is somebody else"
+    elif played_by.get("type") != "person":
+        yield f"{_where(actor)} names {name!r}, which is no ttm:agent of type 'person'"
+
+
+def _annotations(root: Element) -> Iterator[str]:
+    for element in known(root):
+        screen = element.get(f"{{{DAPTM}}}onScreen")
+        if screen is not None and screen not in ON_SCREEN:
+            yield f"daptm:onScreen of {_where(element)} is {screen!r}; one of {', '.join(ON_SCREEN)} is wanted"
+        kind = element.get(DESC_TYPE)
+        if kind is not None and kind not in DESC_TYPES and not re.fullmatch(r"x-\S+", kind):
+            yield f"daptm:descType is {kind!r}; one of {', '.join(DESC_TYPES)}, or one of your own with 'x-', is wanted"
+
+
+def _sound(root: Element) -> Iterator[str]:
+    for element in known(root):
+        if is_tt(element, "data") and any(not is_tt(child, "chunk") for child in element):
+            yield f"{_where(element)} holds elements other than <chunk>; only text or <chunk> may stand in it"
+        if is_tt(element, "animation"):
+            yield f"{_where(element)} is animation out of line; <animate> must stand in what it animates"
+        values = element.get(GAIN, "1").split(";" if is_tt(element, "animate") else None)
+        if not values or not all(_GAIN.fullmatch(value.strip()) for value in values):
+            yield f"tta:gain of {_where(element)} is {element.get(GAIN)!r}; a number of at least 0 is wanted"
+
+
+def _time_model(root: Element) -> Iterator[str]:
+    base = root.get(f"{{{TTP}}}timeBase", "media")
+    if base != "media":
+        yield f"ttp:timeBase is {base!r}; only 'media' may be used"
+    yield from (f"ttp:{name} must not be used" for name in _SMPTE if root.get(f"{{{TTP}}}{name}") is not None)
+    for element in known(root):
+        if element.get("timeContainer", "par") != "par":
+            yield f"timeContainer of {_where(element)} is {element.get('timeContainer')!r}; only 'par' may be used"
+
+
+def _times(root: Element) -> Iterator[str]:
+    try:
+        rates = Rates.of(root)
+    except SubtitleError as error:
+        yield str(error)
+        return
+    for element in known(root):
+        for name in _TIMES:
+            if name in element.attrib and (reason := _time_fault(element.get(name), rates)):
+                yield f"{name} of {_where(element)}: {reason}"
+    yield from _origin(root, rates)
+
+
+def _origin(root: Element, rates: Rates) -> Iterator[str]:
+    origins = [element for element in known(root) if element.tag == f"{{{DAPTM}}}daptOriginTimecode"]
+    if len(origins) > 1:
+        yield f"daptm:daptOriginTimecode is given {len(origins)} times; once is wanted"
+    for origin in origins:
+        code = (origin.text or "").strip()
+        reason = _time_fault(code, rates) if _TIMECODE.fullmatch(code) else f"{code!r} came; 'hh:mm:ss:ff' is wanted"
+        if reason:
+            yield f"daptm:daptOriginTimecode: {reason}"
+
+
+def _time_fault(expression: str, rates: Rates) -> str | None:
+    try:
+        seconds(expression, rates)
+    except SubtitleError as error:
+        return str(error)
+    return None
+
+
+def _where(element: Element) -> str:
+    return f"<{name_of(element)}> in line {element.sourceline}"
+
+
+_RULES: tuple[Callable[[Element], Iterator[str]], ...] = (
+    _profiles,
+    _script_type,
+    _languages,
+    _audio_languages,
+    _represents,
+    _ids,
+    _agents,
+    _annotations,
+    _sound,
+    _time_model,
+    _times,
+)

@@ -1,0 +1,5 @@
+"""Clip sets as batches: features cut by clip, captions as tokens."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,5 @@
+"""Picture and video encoders: our small ones and models of the hub."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

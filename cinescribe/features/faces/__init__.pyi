@@ -1,0 +1,16 @@
+from .dlib_embedding import CHIP_PIXELS as CHIP_PIXELS
+from .dlib_embedding import embeddings as embeddings
+from .dlib_embedding import load_embedding as load_embedding
+from .dlib_face_detector import detections as detections
+from .dlib_face_detector import load_mmod as load_mmod
+from .dlib_weights import model_path as model_path
+from .face_crops import Glimpse as Glimpse
+from .face_crops import read_glimpses as read_glimpses
+from .face_crops import write_glimpses as write_glimpses
+from .faces import DlibFaces as DlibFaces
+from .faces import FaceExtractor as FaceExtractor
+from .faces import FaceFinder as FaceFinder
+from .insightface_faces import load_insight as load_insight
+from .moments import MomentPictures as MomentPictures
+from .moments import spread as spread
+from .tracks import tracked as tracked

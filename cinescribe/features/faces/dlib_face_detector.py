@@ -1,0 +1,206 @@
+"""dlib's face detector, a max-margin convolutional network, as a torch module of the same shape.
+
+King 2015, Max-Margin Object Detection; weights of `mmod_human_face_detector.dat`. The picture is tiled into a pyramid
+exactly as dlib tiles it, so that scores and boxes agree; torch is 10 to 100 times faster at it on a CPU.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from cinescribe.features.faces.dlib_weights import Convolution, Layer, folded, model_path, read_layers
+
+_FILE = "mmod_human_face_detector.dat"
+_MEAN_RGB = (122.782, 117.001, 104.298)  # dlib, input_rgb_image_pyramid
+_SCALE = 256.0
+_WINDOW = 80  # pixels: side of the box that the network looks for at each level
+_STRIDE, _FIRST = 8, 14  # pixels: between the network's outputs, and the centre of the first
+_LEAST = 29  # pixels: the smallest mosaic that gives an output
+_STEP = 5, 6  # each level of the pyramid is 5/6 of the one before
+_GAP, _MARGIN = 10, 11  # pixels between tiles, and around them all
+_SMALLEST = 5  # pixels: height of the last level
+_OVERLAP = 0.338  # intersection over union above which two boxes are one face; stored in the model file
+
+Level: TypeAlias = tuple[int, int, int, int]  # left, top, width, height of a tile
+
+
+@dataclass(frozen=True)
+class Detection:
+    """A face in pixels, half-open, perhaps beyond the picture's edge; `score` above 0, about 1 for a clear face."""
+
+    left: int
+    top: int
+    right: int
+    bottom: int
+    score: float
+
+
+class Mmod(nn.Module):
+    """Seven convolutions; a score for each place where a face of `_WINDOW` pixels may be.
+
+    Args:
+        convolutions: the network's, normalisation folded in.
+    """
+
+    def __init__(self, convolutions: list[Convolution]) -> None:
+        super().__init__()
+        self.strides = [(item.stride, item.padding) for item in convolutions]
+        for n, item in enumerate(convolutions[:-1]):
+            self.register_buffer(f"weight_{n}", item.weight.contiguous(memory_format=torch.channels_last))
+            self.register_buffer(f"bias_{n}", item.bias)
+        head = convolutions[-1]
+        self.head_size, self.head_padding = head.weight.shape[-1], head.padding
+        # (1, in, 9, 9) -> (81, in, 1, 1): the product first, the neighbourhood summed after; a convolution to one
+        # channel wastes most of the processor's lanes.
+        self.register_buffer("head", head.weight[0].flatten(1).t()[:, :, None, None].contiguous())
+        self.register_buffer("head_bias", head.bias)
+
+    def forward(self, mosaic: Tensor) -> Tensor:
+        """Scores of a normalised picture, (B, 3, H, W) -> (B, about H / 8, about W / 8)."""
+        x = mosaic.contiguous(memory_format=torch.channels_last)
+        for n, (stride, padding) in enumerate(self.strides[:-1]):
+            weight, bias = self.get_buffer(f"weight_{n}"), self.get_buffer(f"bias_{n}")
+            x = functional.relu_(functional.conv2d(x, weight, bias, stride, padding))
+        return self.scores(x)
+
+    def scores(self, x: Tensor) -> Tensor:
+        """Scores from the last features, (B, in, h, w) -> (B, h, w)."""
+        k, rows, columns = self.head_size, x.shape[-2], x.shape[-1]
+        products = functional.conv2d(x, self.get_buffer("head")).flatten(2)  # (B, k * k, rows * columns)
+        # Column (dy, dx) at place p adds to the output at p - (dy, dx) + padding: fold does that with mirrored taps.
+        summed = functional.fold(products.flip(1), (rows, columns), k, padding=self.head_padding)
+        return (summed + self.get_buffer("head_bias"))[:, 0]
+
+
+def load_mmod() -> Mmod:
+    """The detector with dlib's free weights.
+
+    Raises:
+        ModelError: when the package with the weights is missing, or its file is damaged.
+    """
+    layers = read_layers(model_path(_FILE))
+    convolutions: list[Convolution] = []
+    n_inputs = 3
+    for at, layer in enumerate(layers):
+        if layer.kind == "con_4":
+            norm = _norm_after(layers, at)
+            convolutions.append(folded(layer, norm, n_inputs))
+            n_inputs = layer.shape[0]
+    return Mmod(convolutions).eval()
+
+
+def detections(mmod: Mmod, image: NDArray[np.uint8], *, threshold: float = 0.0) -> list[Detection]:
+    """Every face of a picture that scores above `threshold`, best first.
+
+    Args:
+        mmod: the detector.
+        image: RGB, (H, W, 3); faces under about 70 pixels are missed, so enlarge a picture that has such.
+        threshold: score below which nothing counts.
+    """
+    levels = tiles(image.shape[1], image.shape[0])
+    mosaic = _mosaic(image, levels)
+    if min(mosaic.shape[-2:]) < _LEAST:
+        return []
+    with torch.inference_mode():
+        scores = mmod(mosaic)[0]
+        rows, columns = torch.nonzero(scores > threshold, as_tuple=True)
+        found = scores[rows, columns]
+    centres = np.stack([columns.numpy(), rows.numpy()], 1) * _STRIDE + _FIRST
+    boxes = _boxes(centres.astype(np.float64), levels)
+    return _best(boxes, found.numpy())
+
+
+def tiles(width: int, height: int) -> list[Level]:
+    """Where dlib lays the levels of a pyramid: down the left side, then up the right (create_tiled_pyramid)."""
+    sizes = _sizes(width, height)
+    column = _column_height(sizes)
+    placed: list[Level] = []
+    y = _MARGIN
+    while len(placed) < len(sizes) and y < column + _MARGIN:
+        w, h = sizes[len(placed)]
+        placed.append((_MARGIN, y, w, h))
+        y += h + _GAP
+    y -= _GAP
+    for w, h in sizes[len(placed) :]:
+        if y - h < _MARGIN + height:  # would lie over the first level
+            break
+        placed.append((_MARGIN + width - w, y - h, w, h))
+        y -= h + _GAP
+    return placed
+
+
+def _sizes(width: int, height: int) -> list[tuple[int, int]]:
+    sizes = [(width, height)]
+    small, large = _STEP
+    while True:
+        width, height = small * width // large, small * height // large
+        if height < _SMALLEST or width == 0:
+            return sizes
+        sizes.append((width, height))
+
+
+def _column_height(sizes: list[tuple[int, int]]) -> int:
+    """How far down the first column goes: until the next level fits beside the last."""
+    first_width, first_height = sizes[0]
+    total = sum(h + _GAP for _, h in sizes) - 2 * _GAP
+    height = previous = 0
+    for w, h in sizes:
+        if w <= first_width - previous - _GAP and (height - first_height) * 2 >= total - first_height:
+            break
+        height += h + _GAP
+        previous = w
+    return height - _GAP
+
+
+def _mosaic(image: NDArray[np.uint8], levels: list[Level]) -> Tensor:
+    """The levels tiled into one normalised picture, 0 between them, (1, 3, H, W)."""
+    mean = torch.tensor(_MEAN_RGB)[:, None, None]
+    height = max(top + h for _, top, _, h in levels) + _MARGIN
+    width = levels[0][2] + 2 * _MARGIN
+    mosaic = torch.zeros(1, 3, height, width).contiguous(memory_format=torch.channels_last)
+    level = torch.from_numpy(np.ascontiguousarray(image)).permute(2, 0, 1)[None].float()
+    for left, top, w, h in levels:
+        if (h, w) != tuple(level.shape[-2:]):
+            level = functional.interpolate(level, (h, w), mode="bilinear", align_corners=True).round_()
+        mosaic[:, :, top : top + h, left : left + w] = (level - mean) / _SCALE
+    return mosaic
+
+
+def _boxes(centres: NDArray[np.float64], levels: list[Level]) -> NDArray[np.int64]:
+    """Boxes on the picture, half-open, (n, 4), from window centres on the mosaic, (n, 2)."""
+    lay = np.array(levels, float)
+    beyond = np.maximum(lay[:, :2] - centres[:, None], centres[:, None] - (lay[:, :2] + lay[:, 2:] - 1))
+    level = np.square(np.maximum(beyond, 0)).sum(2).argmin(1)  # the tile nearest to each centre
+    grow = (_STEP[1] / _STEP[0]) ** level[:, None]
+    centres = centres - lay[level, :2]
+    half = (_WINDOW - 1) / 2
+    corners = np.concatenate([(centres - half) * grow, (centres + half) * grow + 1], 1)
+    return np.floor(corners + 0.5).astype(np.int64)
+
+
+def _best(boxes: NDArray[np.int64], scores: NDArray[np.float32]) -> list[Detection]:
+    """The boxes that no better box overlaps (greedy suppression), best first."""
+    area = (boxes[:, 2:] - boxes[:, :2]).prod(1)
+    kept: list[int] = []
+    for n in np.argsort(-scores, kind="stable"):
+        shared = np.minimum(boxes[n, 2:], boxes[kept, 2:]) - np.maximum(boxes[n, :2], boxes[kept, :2])
+        inner = shared.clip(0).prod(1)
+        if not (inner / (area[n] + area[kept] - inner) > _OVERLAP).any():
+            kept.append(int(n))
+    found = []
+    for n in kept:
+        left, top, right, bottom = boxes[n].tolist()
+        found.append(Detection(left, top, right, bottom, float(scores[n])))
+    return found
+
+
+def _norm_after(layers: list[Layer], at: int) -> Layer | None:
+    following = layers[at + 1] if at + 1 < len(layers) else None
+    return following if following is not None and following.kind in ("bn_con2", "affine_") else None

@@ -1,0 +1,5 @@
+"""Region features of pictures: boxes, grids and detectors, on disk and as batches."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

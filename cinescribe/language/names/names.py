@@ -1,0 +1,146 @@
+"""What people are called: every form of each one's name, from a cast list or a list of names."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cinescribe.errors import CastError
+from cinescribe.language.names.name_words import FAMILY_TITLES, ROLES, TITLES
+from cinescribe.record import Record
+from cinescribe.store import read_text
+
+_ASIDE = re.compile(r"\([^)]*\)|\[[^\]]*\]|#\s*\d+|\^|'s (?:voice|v\.?o\.?)$", re.IGNORECASE)
+_TITLE = re.compile(rf"(?:{'|'.join(sorted(TITLES))})\.?", re.IGNORECASE)
+_INNER_CAPITAL = re.compile(r"(?:Mc|Mac(?=[A-Z]{3})|O'|D')", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Called(Record):
+    """A person as texts call them.
+
+    Args:
+        name: the fullest form, which nobody else has.
+        forms: every form, the name among them; no two people share one.
+    """
+
+    name: str
+    forms: tuple[str, ...]
+
+
+def read_names(path: Path) -> tuple[Called, ...]:
+    """The people of a list of names.
+
+    A line is a person, the forms of their name with commas between, the fullest first: `Anna Smith, Anna, Miss Smith`.
+    Empty lines, and what follows a `#`, are passed over.
+
+    Raises:
+        RecordError: when the file cannot be read.
+        CastError: naming the line without a name, or the form that two people have.
+    """
+    people: list[Called] = []
+    owner: dict[str, int] = {}
+    for number, line in enumerate(read_text(path).split("\n"), 1):
+        text = line.partition("#")[0].strip()
+        if not text:
+            continue
+        forms = tuple(dict.fromkeys(" ".join(form.split()) for form in text.split(",") if form.strip()))
+        if not forms or not all(any(map(str.isalpha, form)) for form in forms):
+            raise CastError(f"{str(path)!r}, line {number}: {text!r} came; names with commas between are wanted")
+        taken = next((form for form in forms if form_key(form) in owner), None)
+        if taken is not None:
+            raise CastError(
+                f"{str(path)!r}, line {number}: {taken!r} is a form of line {owner[form_key(taken)]} already; "
+                "give it to one person"
+            )
+        owner |= dict.fromkeys(map(form_key, forms), number)
+        people.append(Called(forms[0], forms))
+    return tuple(people)
+
+
+def people_called(names: Iterable[str]) -> tuple[Called, ...]:
+    """The people of a cast list, each with the forms that texts may use.
+
+    `ANNA SMITH`, `ANNA` and `CAPTAIN SMITH` are one person, if no other Anna or Smith is in the list; a name that
+    several bear is given to none of them, and becomes a person of its own where the list has it alone. `MR. SMITH`
+    stays a person apart, since Anna may be a Smith too. Roles (`GUARD #2`, `OLD WOMAN`) name nobody.
+
+    Args:
+        names: as a screenplay's dialogue has them, in any case, extensions such as (V.O.) or not.
+    """
+    entries: dict[str, _Entry] = {}
+    for entry in filter(None, map(_entry, names)):
+        entries.setdefault(form_key(entry.text), entry)
+    full = [entry for entry in entries.values() if entry.is_full]
+    bearers = Counter(word for entry in full for word in {form_key(entry.words[0]), form_key(entry.words[-1])})
+    forms = {
+        entry: [entry.text, *(word for word in (entry.words[0], entry.words[-1]) if bearers[form_key(word)] == 1)]
+        for entry in full
+    }
+    for entry in entries.values():
+        if entry not in forms:
+            bearer = _bearer(entry, full, forms)
+            if bearer is None:
+                forms[entry] = [entry.text]
+            elif entry.text not in forms[bearer]:
+                forms[bearer].append(entry.text)
+    return tuple(Called(entry.text, tuple(dict.fromkeys(own))) for entry, own in forms.items())
+
+
+def form_key(form: str) -> str:
+    """What a form is known by, whatever its capitals, and whether full stops are written after titles or not."""
+    return spaced(form).lower()
+
+
+def spaced(form: str) -> str:
+    """A form with single spaces and without the full stops of its titles, which are written or not."""
+    return " ".join(form.replace(".", " ").split())
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """A name of a cast list: its title as written and the words after it."""
+
+    title: str
+    words: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join((self.title, *self.words)).strip()
+
+    @property
+    def is_full(self) -> bool:
+        return not self.title and len(self.words) > 1
+
+
+def _entry(name: str) -> _Entry | None:
+    parts = [_cased(part) for part in _ASIDE.sub(" ", name).replace(",", " ").split()]
+    title = parts.pop(0) if len(parts) > 1 and _TITLE.fullmatch(parts[0]) else ""
+    words = [part for part in parts if not part.strip(".#").isdigit()]
+    if not words or any(word.lower() in ROLES for word in words) or words[0].lower() in ("the", "a", "an"):
+        return None
+    if not any(map(str.isalpha, words[0])):
+        return None
+    return _Entry(title if len(words) == 1 else "", tuple(words))  # before a full name any title may stand
+
+
+def _cased(word: str) -> str:
+    """A word of a cast list as texts write it: capitals only at the beginning, and after Mc and O'."""
+    if not word.isupper() or "." in word[:-1] or len(word.strip(".")) < 2:
+        return word
+    inner = _INNER_CAPITAL.match(word)
+    at = inner.end() if inner else 0
+    rest = "-".join(part.capitalize() for part in word[at:].split("-"))
+    return word[:at].capitalize() + rest if not inner or "'" not in inner[0] else word[:at].upper() + rest
+
+
+def _bearer(entry: _Entry, full: Sequence[_Entry], forms: dict[_Entry, list[str]]) -> _Entry | None:
+    """Whose name this is for short, if it can be but one's."""
+    if entry.title.rstrip(".").title() in FAMILY_TITLES:
+        return None
+    name = form_key(" ".join(entry.words))
+    bearers = [one for one in full if name in map(form_key, forms[one])]
+    return bearers[0] if len(bearers) == 1 else None

@@ -1,0 +1,111 @@
+"""English text parsed: our own pipeline, trained on Universal Dependencies, with lemmas from WordNet."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+
+from spacy.language import Language
+from spacy.tokens import Doc
+
+from cinescribe.language.parser.lemmas import lemma
+from cinescribe.language.parser.parser_weights import read_parser
+from cinescribe.language.parser.treebank import Tree
+from cinescribe.language.tokens.words import Parser, Sentence, Word
+
+SHIPPED = Path(__file__).resolve().parents[2] / "weights" / "parser"
+
+_BATCH = 256  # texts
+_PARAGRAPHS = re.compile(r"\n\s*\n")
+_COLUMNS: list[int | str] = ["ORTH", "POS", "MORPH", "DEP", "HEAD", "SENT_START"]
+
+
+@lru_cache(maxsize=1)
+def shipped_parser() -> Parser:
+    """The parser that comes with Cinescribe, loaded once.
+
+    Raises:
+        ModelError: when its weights are missing or broken.
+    """
+    return load_parser(SHIPPED)
+
+
+def load_parser(folder: Path) -> TrainedParser:
+    """A parser that `train_parser` made.
+
+    Raises:
+        ModelError: when the folder holds no parser, or not the whole of one.
+    """
+    nlp, about = read_parser(folder)
+    return TrainedParser(about.name, nlp, about.lemmas)
+
+
+class TrainedParser:
+    """A pipeline of ours as a `Parser`."""
+
+    def __init__(self, name: str, nlp: Language, lemmas: Mapping[str, str]) -> None:
+        self.name = name
+        self._nlp = nlp
+        self._lemmas = lemmas
+
+    def parse(self, texts: Sequence[str]) -> list[list[Sentence]]:
+        """The sentences of each text, in order; an empty text has none."""
+        paragraphs = [(at, part) for at, text in enumerate(texts) for part in _paragraphs(text)]
+        words = _Words(self._nlp, self._lemmas)
+        found: list[list[Sentence]] = [[] for _ in texts]
+        docs = self._nlp.pipe([part for _, part in paragraphs], batch_size=_BATCH)
+        for (at, _), doc in zip(paragraphs, docs, strict=True):
+            found[at] += words.sentences(doc)
+        return found
+
+    def parse_words(self, trees: Sequence[Tree]) -> list[Sentence]:
+        """A sentence for each tree, of the tree's own words."""
+        docs = [_given(self._nlp, tree) for tree in trees]
+        words = _Words(self._nlp, self._lemmas)
+        return [next(words.sentences(doc)) for doc in self._nlp.pipe(docs, batch_size=_BATCH)]
+
+
+def _given(nlp: Language, tree: Tree) -> Doc:
+    starts: list[bool | int | None] = [at == 0 for at in range(len(tree.words))]
+    return Doc(nlp.vocab, words=[word.text for word in tree.words], spaces=list(tree.spaces), sent_starts=starts)
+
+
+class _Words:
+    """Turns spaCy's numbers into words; what was seen before is looked up."""
+
+    def __init__(self, nlp: Language, lemmas: Mapping[str, str]) -> None:
+        self._strings = nlp.vocab.strings
+        self._lemmas = lemmas
+        self._seen: dict[tuple[int, int, int], tuple[str, str, str, str]] = {}
+        self._deps: dict[int, str] = {}
+
+    def sentences(self, doc: Doc) -> Iterator[Sentence]:
+        columns = doc.to_array(_COLUMNS)
+        rows = columns.tolist()
+        heads = columns[:, 4].astype("int64").tolist()  # relative to the word, where the table has no signs
+        starts = [at for at, row in enumerate(rows) if row[5] == 1]
+        for start, end in zip(starts, [*starts[1:], len(rows)], strict=True):
+            yield tuple(self._word(rows[at], at - start + heads[at]) for at in range(start, end))
+
+    def _word(self, row: list[int], head: int) -> Word:
+        orth, pos, morph, dep, _, _ = row
+        key = orth, pos, morph
+        known = self._seen.get(key) or self._seen.setdefault(key, self._new(*key))
+        relation = self._deps.get(dep) or self._deps.setdefault(dep, self._relation(dep))
+        return Word(*known, head, relation)
+
+    def _new(self, orth: int, pos: int, morph: int) -> tuple[str, str, str, str]:
+        text, tag = self._strings[orth], self._strings[pos]
+        features = self._strings[morph].replace("_", "")
+        return text, lemma(text, tag, features=features, table=self._lemmas), tag, features
+
+    def _relation(self, dep: int) -> str:
+        name: str = self._strings[dep]
+        return "root" if name == "ROOT" else name
+
+
+def _paragraphs(text: str) -> list[str]:
+    """The parts of a text between empty lines, white space as single spaces."""
+    return [words for part in _PARAGRAPHS.split(text) if (words := " ".join(part.split()))]

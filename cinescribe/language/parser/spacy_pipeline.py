@@ -1,0 +1,161 @@
+"""The shipped parser's spaCy pipeline: words as Universal Dependencies cut them, one shared encoder, tags and trees.
+
+One encoder (vectors of known words, hashed embeddings of a word's lower case, prefix, suffix and shape, convolutions)
+feeds a tagger of parts of speech with their features and a transition parser, which also finds where sentences end.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any
+
+import spacy
+from spacy.language import Language
+from spacy.tokens import Doc
+from spacy.training import Example
+from spacy.vectors import Vectors  # type: ignore[import-not-found]  # compiled
+from thinc.api import use_ops
+
+from cinescribe.language.parser.lexical_vectors import WordVectors
+from cinescribe.language.parser.treebank import Tree
+from cinescribe.language.tokens.ud_tokens import ud_tokenizer
+
+# Lower case and not the norm: the tokeniser has norms of its own for contractions, which treebanks do not.
+_ATTRIBUTES = ("LOWER", "PREFIX", "SUFFIX", "SHAPE")
+_UNSAID = ("Abbr=", "ExtPos=", "Foreign=", "Style=", "Typo=")  # features of spelling and style, which nobody asks for
+RARE_ACTION = 5  # transitions seen fewer times are not learnt
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How wide and deep the pipeline is.
+
+    Attributes:
+        width: of the encoder.
+        depth: convolutions of the encoder, each over a word and its two neighbours.
+        pieces: of each maxout unit of the encoder.
+        hidden: of the transition parser.
+        rows: hashed rows of lower case, prefix, suffix, shape.
+    """
+
+    width: int = 96
+    depth: int = 4
+    pieces: int = 2
+    hidden: int = 64
+    rows: tuple[int, int, int, int] = (5000, 1000, 2500, 1000)
+
+
+def blank_pipeline(sizes: Sizes, vectors: WordVectors) -> Language:
+    """The pipeline with its vectors of words, no labels and no weights."""
+    nlp = spacy.blank("en")
+    nlp.tokenizer = ud_tokenizer(nlp)
+    nlp.max_length = sys.maxsize  # long texts take memory, not an error
+    nlp.vocab.vectors = Vectors(strings=nlp.vocab.strings, data=vectors.values, keys=vectors.words, attr="LOWER")
+    with products():
+        _add_parts(nlp, sizes)
+    return nlp
+
+
+def products() -> AbstractContextManager[None]:
+    """Inside, networks are made that multiply by NumPy, not by BLIS: two to three times as fast where AVX-512 is."""
+    return use_ops("numpy", use_blis=False)
+
+
+def _add_parts(nlp: Language, sizes: Sizes) -> None:
+    nlp.add_pipe("tok2vec", config={"model": _encoder(sizes)})
+    listener = {"@architectures": "spacy.Tok2VecListener.v1", "width": sizes.width}
+    nlp.add_pipe("morphologizer", config={"model": {"@architectures": "spacy.Tagger.v2", "tok2vec": listener}})
+    head = {
+        "@architectures": "spacy.TransitionBasedParser.v2",
+        "state_type": "parser",
+        "extra_state_tokens": False,
+        "hidden_width": sizes.hidden,
+        "maxout_pieces": 2,
+        "use_upper": True,
+        "tok2vec": listener,
+    }
+    nlp.add_pipe("parser", config={"model": head, "min_action_freq": RARE_ACTION})
+
+
+def example(nlp: Language, trees: Sequence[Tree]) -> Example:
+    """Trees of one text as spaCy's training example, gold tokens on both sides."""
+    words = [word for tree in trees for word in tree.words]
+    starts = [start for start, tree in zip(_starts(trees), trees, strict=True) for _ in tree.words]
+    texts = [word.text for word in words]
+    spaces = [space for tree in trees for space in tree.spaces]
+    gold = Doc(
+        nlp.vocab,
+        words=texts,
+        spaces=spaces,
+        pos=[word.pos for word in words],
+        morphs=[_kept(word.features) for word in words],
+        heads=[word.head + start for word, start in zip(words, starts, strict=True)],
+        deps=["ROOT" if word.dep == "root" else word.dep for word in words],
+    )
+    return Example(Doc(nlp.vocab, words=texts, spaces=spaces), gold)
+
+
+def labels(nlp: Language) -> dict[str, Any]:
+    """What each part of a trained pipeline can say, as `initialised` takes it, in plain JSON."""
+    moves = _part(nlp, "parser").label_data
+    return {
+        "morphologizer": _part(nlp, "morphologizer").label_data,
+        "parser": {str(move): dict(counts) for move, counts in moves.items()},
+    }
+
+
+def initialised(nlp: Language, label_data: Mapping[str, Any]) -> Language:
+    """The pipeline with these labels, ready for weights."""
+    sample = Example(
+        Doc(nlp.vocab, words=["word"]), Doc(nlp.vocab, words=["word"], heads=[0], deps=["ROOT"], pos=["NOUN"])
+    )
+    with products():
+        _give_labels(nlp, label_data, sample)
+    return nlp
+
+
+def _give_labels(nlp: Language, label_data: Mapping[str, Any], sample: Example) -> None:
+    _part(nlp, "tok2vec").initialize(lambda: [sample], nlp=nlp)
+    moves = {int(move): counts for move, counts in label_data["parser"].items()}
+    _part(nlp, "morphologizer").initialize(lambda: [sample], nlp=nlp, labels=label_data["morphologizer"])
+    _part(nlp, "parser").initialize(lambda: [sample], nlp=nlp, labels=moves)
+
+
+def _kept(features: str) -> str:
+    return "|".join(each for each in features.split("|") if each and not each.startswith(_UNSAID))
+
+
+def _part(nlp: Language, name: str) -> Any:
+    """A part of the pipeline, as what it is: spaCy's types know only that it can be called."""
+    return nlp.get_pipe(name)
+
+
+def _starts(trees: Sequence[Tree]) -> list[int]:
+    starts, at = [], 0
+    for tree in trees:
+        starts.append(at)
+        at += len(tree.words)
+    return starts
+
+
+def _encoder(sizes: Sizes) -> dict[str, Any]:
+    return {
+        "@architectures": "spacy.Tok2Vec.v2",
+        "embed": {
+            "@architectures": "spacy.MultiHashEmbed.v2",
+            "width": sizes.width,
+            "attrs": list(_ATTRIBUTES),
+            "rows": list(sizes.rows),
+            "include_static_vectors": True,
+        },
+        "encode": {
+            "@architectures": "spacy.MaxoutWindowEncoder.v2",
+            "width": sizes.width,
+            "depth": sizes.depth,
+            "window_size": 1,
+            "maxout_pieces": sizes.pieces,
+        },
+    }

@@ -1,0 +1,140 @@
+"""Treebanks of Universal Dependencies: sentences with their trees, from CoNLL-U files."""
+
+from __future__ import annotations
+
+import gzip
+import re
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from cinescribe.errors import LanguageError
+from cinescribe.language.tokens.words import Sentence, Word
+
+_N_COLUMNS = 10  # id, form, lemma, upos, xpos, feats, head, deprel, deps, misc (universaldependencies.org/format)
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_RANGE = re.compile(r"[0-9]{1,9}-[0-9]{1,9}")
+_FEATURES = re.compile(r"_|[^=|]+=[^=|]+(?:\|[^=|]+=[^=|]+)*")
+# fmt: off
+_TAGS = frozenset({
+    "ADJ", "ADP", "ADV", "AUX", "CCONJ", "DET", "INTJ", "NOUN", "NUM", "PART", "PRON", "PROPN", "PUNCT", "SCONJ", "SYM",
+    "VERB", "X",
+})
+# fmt: on
+_PARAGRAPH = ("# newpar", "# newdoc")
+
+
+@dataclass(frozen=True)
+class Tree:
+    """One sentence of a treebank.
+
+    Attributes:
+        words: the syntactic words; a contraction (`don't`) is two.
+        spaces: whether a space follows each word.
+        opens: whether a paragraph or document begins here.
+    """
+
+    words: Sentence
+    spaces: tuple[bool, ...]
+    opens: bool = False
+
+    @property
+    def text(self) -> str:
+        """The sentence as written."""
+        return "".join(f"{w.text} " if space else w.text for w, space in zip(self.words, self.spaces, strict=True))
+
+
+def read_treebank(path: Path) -> list[Tree]:
+    """The sentences of a CoNLL-U file, gzipped (`.gz`) or plain, in order.
+
+    Raises:
+        LanguageError: when the file cannot be read, or naming the line at which it is no CoNLL-U.
+    """
+    path = Path(path)
+    trees = [_tree(lines, path) for lines in _blocks(_lines(path))]
+    if not trees:
+        raise LanguageError(f"{str(path)!r} holds no sentence; name a CoNLL-U file with trees")
+    return trees
+
+
+def _lines(path: Path) -> list[str]:
+    try:
+        data = path.read_bytes()
+        text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8-sig")
+    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
+        raise LanguageError(f"{str(path)!r} cannot be read ({error}); name a CoNLL-U file, plain or .gz") from error
+    return [line.removesuffix("\r") for line in text.split("\n")]
+
+
+def _blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:
+    """Numbered lines of each sentence, between the empty lines."""
+    block: list[tuple[int, str]] = []
+    for number, line in enumerate([*lines, ""], 1):
+        if line.strip():
+            block.append((number, line))
+        elif block:
+            yield block
+            block = []
+
+
+def _tree(block: list[tuple[int, str]], path: Path) -> Tree:
+    rows = [(number, line.split("\t")) for number, line in block if not line.startswith("#")]
+    for number, columns in rows:
+        if len(columns) != _N_COLUMNS:
+            raise _broken(path, number, f"{len(columns)} columns separated by tabs", f"{_N_COLUMNS}")
+        if "-" in columns[0] and not _RANGE.fullmatch(columns[0]):
+            raise _broken(path, number, f"id {columns[0]!r}", "a range as 1-2")
+    plain = [(number, columns) for number, columns in rows if "." not in columns[0] and "-" not in columns[0]]
+    words = tuple(_word(columns, at, len(plain), path, number) for at, (number, columns) in enumerate(plain))
+    if sum(word.head == at for at, word in enumerate(words)) != 1:
+        raise _broken(path, block[0][0], "a sentence with no root or several", "one word with head 0")
+    if _has_ring(words):
+        raise _broken(path, block[0][0], "words that hang on each other in a ring", "a tree")
+    opens = any(line.startswith(_PARAGRAPH) for _, line in block)
+    return Tree(words, _spaces([columns for _, columns in rows]), opens)
+
+
+def _word(columns: list[str], at: int, n: int, path: Path, number: int) -> Word:
+    ident, text, lemma, pos, _, features, head, dep = columns[:8]
+    if ident != str(at + 1):
+        raise _broken(path, number, f"id {ident!r}", str(at + 1))
+    if not _NUMBER.fullmatch(head) or int(head) > n or int(head) == at + 1:
+        raise _broken(path, number, f"head {head!r}", f"another word's id from 0 to {n}")
+    if not text.strip():
+        raise _broken(path, number, f"form {text!r}", "a word")
+    if pos not in _TAGS:
+        raise _broken(path, number, f"part of speech {pos!r}", "one of Universal Dependencies")
+    if not _FEATURES.fullmatch(features):
+        raise _broken(path, number, f"features {features!r}", "_, or as Number=Plur|Person=3")
+    features = "" if features == "_" else features
+    return Word(text, lemma.lower(), pos, features, int(head) - 1 if head != "0" else at, dep)
+
+
+def _has_ring(words: Sentence) -> bool:
+    for at in range(len(words)):
+        place = at
+        for _ in words:
+            place = words[place].head
+        if words[place].head != place:
+            return True
+    return False
+
+
+def _spaces(rows: list[list[str]]) -> tuple[bool, ...]:
+    """Whether a space follows each word; inside a contraction none does, behind it what its own row says."""
+    spaces: list[bool] = []
+    last, after = 0, True  # of the contraction being read
+    for columns in rows:
+        free = "SpaceAfter=No" not in columns[9].split("|")
+        first, dash, end = columns[0].partition("-")
+        if dash:
+            last, after = int(end), free
+        elif "." not in first:
+            at = int(first)
+            spaces.append(free if at > last else after and at == last)
+    return tuple(spaces)
+
+
+def _broken(path: Path, number: int, came: str, wanted: str) -> LanguageError:
+    return LanguageError(f"{str(path)!r}, line {number}: {came} came, {wanted} was wanted; mend the CoNLL-U")

@@ -1,0 +1,3 @@
+from .scene_graph import SceneTuple as SceneTuple
+from .scene_graph import scene_tuples as scene_tuples
+from .scene_graph import text_tuples as text_tuples

@@ -1,0 +1,108 @@
+"""Scene graphs of captions: objects, attributes and relations, as SPICE's tuples.
+
+The rules are those of the Stanford scene-graph parser as SPICE runs it (Schuster et al. 2015, section 3.1; Anderson et
+al. 2016, section 3.1), here on Universal Dependencies 2; where the papers are silent, what genuine SPICE's own records
+show. One pass over a simplified tree: objects, then their attributes, then relations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from cinescribe.language.scene_graph.relations import arguments, relations, subjects
+from cinescribe.language.scene_graph.tree_rewriting import (
+    Node,
+    coordinated,
+    is_complemented,
+    is_person,
+    is_plural,
+    scene_tree,
+)
+from cinescribe.language.tokens.words import Parser, Sentence
+
+SceneTuple = tuple[str, ...]
+
+_MODIFIERS = frozenset({"compound", "amod"})  # roles in which a noun names no object of its own
+
+
+def text_tuples(texts: Sequence[str], parser: Parser) -> list[list[SceneTuple]]:
+    """The scene-graph tuples of each text.
+
+    Example:
+        >>> from cinescribe.language.parser.parse import shipped_parser
+        >>> text_tuples(["P1 races to his car"], shipped_parser())
+        [[('p1',), ('car',), ('p1', 'car', 'race to'), ('p1', 'car', 'have')]]
+    """
+    return [scene_tuples(sentences) for sentences in parser.parse(texts)]
+
+
+def scene_tuples(sentences: Sequence[Sentence]) -> list[SceneTuple]:
+    """The scene-graph tuples of one text.
+
+    Args:
+        sentences: the text, parsed.
+
+    Returns:
+        `(object,)`, one for each mention; `(object, attribute)`; `(object, second object, relation)`.
+    """
+    tuples: list[SceneTuple] = []
+    for sentence in sentences:
+        nodes = scene_tree(sentence)
+        tuples += _objects(nodes)
+        tuples += dict.fromkeys(_attributes(nodes))
+        tuples += dict.fromkeys(relations(nodes))
+    return tuples
+
+
+def _objects(nodes: list[Node]) -> Iterator[SceneTuple]:
+    """Nouns and people; but neither word of a compound (`tennis court`) is one in SPICE's records."""
+    for node in nodes:
+        is_seen = node.dep not in _MODIFIERS and node.first("compound") is None
+        if node.is_object and (is_seen or is_person(node.word)):
+            yield (node.label,)
+
+
+def _attributes(nodes: list[Node]) -> Iterator[SceneTuple]:
+    for node in nodes:
+        if node.is_object:
+            yield from _modifiers(node)
+            yield from _compounds(node)
+            yield from _quantities(node)
+        for subject in subjects(node):
+            yield from _predicates(node, subject)
+
+
+def _modifiers(noun: Node) -> Iterator[SceneTuple]:
+    for modifier in noun.having("amod"):
+        for each in coordinated(modifier) if not is_complemented(modifier) else ():
+            yield (noun.label, _quality(each))
+
+
+def _quality(modifier: Node) -> str:
+    """`striped` and `bigger` stay as written; `smiling` is what one does, and gives `smile`."""
+    word = modifier.word
+    return word.lemma if word.pos == "VERB" and word.text.endswith("ing") else word.text.lower()
+
+
+def _compounds(noun: Node) -> Iterator[SceneTuple]:
+    for part in noun.having("compound"):
+        for each in coordinated(part):
+            yield (noun.label, each.label)
+
+
+def _quantities(noun: Node) -> Iterator[SceneTuple]:
+    """Number words are attributes of plurals only; `a couple of dogs` gives SPICE's `(dog, a)`."""
+    if is_plural(noun):
+        for number in noun.having("nummod"):
+            yield (noun.label, number.word.text.lower())
+        for quantifier in noun.having("quantifier"):
+            if quantifier.first("det") is not None:
+                yield (noun.label, "a")
+
+
+def _predicates(node: Node, subject: Node) -> Iterator[SceneTuple]:
+    """`The man is tall`; `the man smiles`."""
+    if node.word.pos == "ADJ":
+        yield (subject.label, node.word.text.lower())
+    elif node.word.pos == "VERB" and node.word.lemma != "be" and not any(arguments(node)):
+        yield (subject.label, node.word.lemma)

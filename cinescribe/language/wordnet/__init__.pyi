@@ -1,0 +1,6 @@
+from .nouns import is_noun as is_noun
+from .nouns import text_nouns as text_nouns
+from .verbs import Verb as Verb
+from .verbs import verbs as verbs
+from .wordnet import Pos as Pos
+from .wordnet import wordnet as wordnet

@@ -1,0 +1,123 @@
+"""What a described track holds besides its film, as sound: the narrator's voice alone."""
+
+from __future__ import annotations
+
+import wave
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.fft import irfft
+from scipy.ndimage import uniform_filter1d
+
+from cinescribe.media.described.residual import FRAME_LENGTH, FRAME_STEP, HOP, WINDOW, BandPowers, Values, spectra
+from cinescribe.media.film.resample import Samples
+from cinescribe.media.sound.mono import MonoTrack
+from cinescribe.media.sound.retimed_track import Reader
+from cinescribe.store import writing
+from cinescribe.timing import Seconds, Span
+
+FADE: Seconds = 0.02  # into and out of each stretch
+
+_AT_ONCE = 1 << 16  # samples of silence written at once
+_STEADY = 31  # frames over which the film's gain is told where a voice covers it
+_LARGEST = 32767
+
+
+def steady_gain(powers: BandPowers) -> Values:
+    """The film's gain in the described track, (T,), told by its neighbours where a voice covers it."""
+    gain = powers.gain()
+    left, film = powers.residual(gain).sum(axis=1), powers.film.sum(axis=1) * gain**2
+    sure = film / (left + film + 1e-12) + 1e-4
+    return np.asarray(uniform_filter1d(gain * sure, _STEADY) / uniform_filter1d(sure, _STEADY), np.float32)
+
+
+def write_voice(
+    path: Path,
+    film: Reader,
+    described: MonoTrack,
+    *,
+    factor: NDArray[np.complex64],
+    gain: Values,
+    spans: Sequence[Span],
+) -> None:
+    """Write a 16-bit WAV file as long as the described track: it without the film in `spans`, silence elsewhere.
+
+    Args:
+        path: where to.
+        film: the film on the described track's clock.
+        described: the described track.
+        factor: the film's transfer function, (F,).
+        gain: the film's gain, frame by frame, (T,).
+        spans: in order, none overlapping another.
+
+    Raises:
+        OutputError: when the place cannot be written, or the disk is full.
+    """
+    with writing(Path(path)) as beside, open(beside, "wb") as file, wave.open(file, "wb") as out:
+        out.setnchannels(1)
+        out.setsampwidth(2)
+        out.setframerate(described.rate_hz)
+        written = 0
+        for span in spans:
+            start, end = (round(time * described.rate_hz) for time in (span.start, span.end))
+            start, end = max(start, written), min(end, described.n_samples)
+            for block in _silence(start - written):
+                out.writeframes(_coded(block))
+            left = _left(film, described, factor=factor, gain=gain, frames=_around(start, end, len(gain)))
+            out.writeframes(_coded(_faded(left.part(start, end))))
+            written = end
+        for block in _silence(described.n_samples - written):
+            out.writeframes(_coded(block))
+
+
+@dataclass(frozen=True)
+class _Left:
+    """Sound without the film, (n,), whose first sample is sample `first` of the described track."""
+
+    samples: Samples
+    first: int
+
+    def part(self, start: int, end: int) -> Samples:
+        return self.samples[start - self.first : end - self.first]
+
+
+def _around(start: int, end: int, n_frames: int) -> slice:
+    """The frames that reach into a stretch of samples."""
+    return slice(max(start // FRAME_STEP - 2, 0), min(end // FRAME_STEP + 3, n_frames))
+
+
+def _left(film: Reader, described: MonoTrack, *, factor: NDArray[np.complex64], gain: Values, frames: slice) -> _Left:
+    """The described track without the film, by overlapping frames."""
+    first, count = frames.start, frames.stop - frames.start
+    ours = spectra(film, first, count) * factor
+    left = irfft(spectra(described.part, first, count) - ours * gain[frames, None], FRAME_LENGTH)
+    out = np.zeros((count - 1) * FRAME_STEP + FRAME_LENGTH, np.float32)
+    weights = np.zeros_like(out)
+    for n, frame in enumerate(left):
+        out[n * FRAME_STEP :][:FRAME_LENGTH] += frame * WINDOW
+        weights[n * FRAME_STEP :][:FRAME_LENGTH] += WINDOW**2
+    return _Left(np.asarray(out / np.maximum(weights, 1e-3), np.float32), first * FRAME_STEP - FRAME_LENGTH // 2)
+
+
+def _faded(samples: Samples) -> Samples:
+    length = min(round(FADE / HOP * FRAME_STEP), len(samples) // 2)
+    ramp = np.linspace(0, 1, length, dtype=np.float32)
+    return np.concatenate(
+        [
+            samples[:length] * ramp,
+            samples[length : len(samples) - length],
+            samples[len(samples) - length :] * ramp[::-1],
+        ]
+    )
+
+
+def _silence(n_samples: int) -> Iterator[Samples]:
+    for at in range(0, n_samples, _AT_ONCE):
+        yield np.zeros(min(_AT_ONCE, n_samples - at), np.float32)
+
+
+def _coded(samples: Samples) -> bytes:
+    return (np.clip(samples, -1, 1) * _LARGEST).round().astype("<i2").tobytes()

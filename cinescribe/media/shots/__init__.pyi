@@ -1,0 +1,2 @@
+from .shots import ShotFinder as ShotFinder
+from .shots import shots as shots

@@ -1,0 +1,132 @@
+"""A film's sound in one channel, kept in a temporary file and read in parts: memory does not grow with its length."""
+
+from __future__ import annotations
+
+import tempfile
+import weakref
+from collections.abc import Callable
+from typing import IO
+
+import numpy as np
+
+from cinescribe.errors import FilmError, OutputError
+from cinescribe.media.film.read import read_through
+from cinescribe.media.film.resample import Samples, Sound
+from cinescribe.media.sound.centre_channel import CentreChannel
+from cinescribe.schema import Film
+from cinescribe.timing import Seconds
+
+_BYTES = np.dtype(np.float32).itemsize
+
+
+class MonoTrack:
+    """Sound in one channel, float32 in -1..1, on disk; sample 0 stands at the film's start.
+
+    Args:
+        rate_hz: samples a second.
+
+    Raises:
+        OutputError: when there is no temporary folder to write to.
+    """
+
+    def __init__(self, rate_hz: int) -> None:
+        self.rate_hz = rate_hz
+        self.n_samples = 0
+        self.peak = 0.0
+        try:
+            self._file: IO[bytes] = tempfile.TemporaryFile(prefix="cinescribe-", buffering=0)  # noqa: SIM115
+        except OSError as error:
+            raise _no_room(error) from error
+        weakref.finalize(self, self._file.close)
+
+    @property
+    def duration(self) -> Seconds:
+        """Length in seconds."""
+        return self.n_samples / self.rate_hz
+
+    def append(self, samples: Samples) -> None:
+        """Put samples, (n,), at the end.
+
+        Raises:
+            OutputError: when the temporary folder has no room.
+        """
+        try:
+            self._file.seek(self.n_samples * _BYTES)
+            samples.astype(np.float32).tofile(self._file)
+        except OSError as error:
+            raise _no_room(error) from error
+        self.n_samples += len(samples)
+        self.peak = max(self.peak, float(np.abs(samples).max(initial=0.0)))
+
+    def part(self, first: int, n_samples: int) -> Samples:
+        """`n_samples` from sample `first` on, (n_samples,); silence before the start and after the end."""
+        out = np.zeros(n_samples, np.float32)
+        start, end = max(first, 0), min(first + n_samples, self.n_samples)
+        if start < end:
+            self._file.seek(start * _BYTES)
+            out[start - first : end - first] = np.fromfile(self._file, np.float32, end - start)
+        return out
+
+
+def mono_track(
+    film: Film, *, rate_hz: int, centre: bool = False, progress: Callable[[Seconds], None] | None = None
+) -> MonoTrack:
+    """A film's first sound track in one channel.
+
+    Args:
+        film: the film.
+        rate_hz: samples a second.
+        centre: keep only what stands in the middle between left and right, as voices do; a mono track stays as it is.
+        progress: told now and then which second has been reached.
+
+    Raises:
+        FilmError: when the film has no sound track, or cannot be read.
+        OutputError: when the temporary folder has no room.
+    """
+    stream = film.first("audio")
+    if stream is None:
+        raise FilmError(f"{film.path!r} has no sound track; name a file with one")
+    track = MonoTrack(rate_hz)
+    has_sides = (stream.n_channels or 1) > 1
+    sink = _CentreSink(track) if centre and has_sides else _MonoSink(track)
+    read_through(film, sounds=(sink,), progress=progress)
+    if isinstance(sink, _CentreSink):
+        sink.end()
+    return track
+
+
+def _no_room(error: OSError) -> OutputError:
+    return OutputError(
+        f"the temporary folder cannot take the film's sound ({error}); make room there or set TMPDIR to another folder"
+    )
+
+
+class _MonoSink:
+    """Hands sound mixed to one channel to a track."""
+
+    def __init__(self, track: MonoTrack) -> None:
+        self._track = track
+
+    @property
+    def wants(self) -> Sound:
+        return Sound(self._track.rate_hz, 1)
+
+    def take(self, start: Seconds, samples: Samples) -> None:
+        self._track.append(samples[0])
+
+
+class _CentreSink:
+    """Hands the middle of stereo sound to a track."""
+
+    def __init__(self, track: MonoTrack) -> None:
+        self._track, self._centre = track, CentreChannel()
+
+    @property
+    def wants(self) -> Sound:
+        return Sound(self._track.rate_hz, 2)
+
+    def take(self, start: Seconds, samples: Samples) -> None:
+        self._track.append(self._centre.put(samples))
+
+    def end(self) -> None:
+        self._track.append(self._centre.rest())

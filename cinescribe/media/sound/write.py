@@ -1,0 +1,244 @@
+"""Sound files, and copies of films with their described sound."""
+
+from __future__ import annotations
+
+import logging
+import wave
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import accumulate
+from os import PathLike
+from pathlib import Path
+from typing import Any
+
+import av
+import numpy as np
+from av.container import InputContainer, OutputContainer
+from av.error import FFmpegError
+from av.stream import Disposition
+
+from cinescribe.errors import FilmError, OutputError
+from cinescribe.media.film.container import MICROSECOND, film_start, opened, playable
+from cinescribe.media.film.resample import Samples
+from cinescribe.media.sound.soundtrack import Pause, Soundtrack
+from cinescribe.schema import Film
+from cinescribe.store import writing
+
+TITLE = "Audio description"
+BIT_RATE = 96_000  # per channel
+WAV_LARGEST = (1 << 32) - 64  # bytes that a WAV file can count
+
+_AT_ONCE = 1 << 16  # samples
+_FRAME = 1024  # samples handed to the encoder
+_OPUS_RATE_HZ = 48000
+
+# Subtitles made of pictures have no encoder in FFmpeg, so that it does not list them among what Matroska holds.
+_ALSO_HELD = {".mkv": {"hdmv_pgs_subtitle", "dvd_subtitle", "dvb_subtitle"}}
+
+_NOT_HELD = {".mov": {"flac", "opus", "vorbis"}}  # listed, but refused when the first packet comes
+_WITH_EDITS = {".mp4", ".m4v", ".mov"}
+
+log = logging.getLogger(__name__)
+
+
+def write_wav(path: str | PathLike[str], sound: Soundtrack) -> None:
+    """Write sound as a 16-bit WAV file.
+
+    Raises:
+        OutputError: when the place cannot be written, the disk is full, or the sound is too long for a WAV file.
+    """
+    if 2 * sound.samples.size > WAV_LARGEST:
+        raise OutputError(
+            f"{sound.duration / 3600:.1f} h of sound do not fit into the 4 GB of a WAV file; write the described film"
+        )
+    with writing(Path(path)) as beside, open(beside, "wb") as file, wave.open(file, "wb") as out:
+        out.setnchannels(len(sound.samples))
+        out.setsampwidth(2)
+        out.setframerate(sound.rate_hz)
+        for block in _blocks(sound.samples, _AT_ONCE):
+            out.writeframes(np.ascontiguousarray((np.clip(block.T, -1, 1) * 32767).round().astype("<i2")).tobytes())
+
+
+def write_described(film: Film, sound: Soundtrack, path: str | PathLike[str], *, pauses: Sequence[Pause] = ()) -> None:
+    """Write a copy of the film in which the described sound comes first and the film's own sound after it.
+
+    Pictures, own sound and subtitles are copied, not coded anew; subtitles that the container cannot hold are left out,
+    with a warning. Where the film is held, the last picture stands.
+
+    Args:
+        film: the film.
+        sound: the described sound, pauses included.
+        path: where to; the suffix chooses the container: .mp4, .mov, .mkv, .webm.
+        pauses: where the film is held; `sound` must be longer by them.
+
+    Raises:
+        FilmError: when the film cannot be read.
+        OutputError: when the container cannot hold the pictures, the place cannot be written, or the disk is full.
+    """
+    if Path(path).exists() and Path(path).samefile(film.path):
+        raise OutputError(f"{str(path)!r} is the film itself; name another file for its described copy")
+    with opened(film.path) as source, writing(Path(path)) as beside:
+        try:
+            with _container(beside) as target:
+                _Copy(film, source, target).run(sound, pauses)
+        except FFmpegError as error:
+            raise OutputError(
+                f"{str(path)!r} cannot be written ({error.strerror}); name a writable place with room, by -o"
+            ) from error
+
+
+def _container(path: Path) -> OutputContainer:
+    try:
+        return av.open(str(path), "w", options={"avoid_negative_ts": "disabled"})
+    except ValueError as error:
+        raise OutputError(
+            f"{path.suffix!r} names no container for a film; end the name in .mp4, .mkv, .mov or .webm"
+        ) from error
+
+
+class _Copy:
+    """One film on its way into another container."""
+
+    def __init__(self, film: Film, source: InputContainer, target: OutputContainer) -> None:
+        self._film, self._source, self._target = film, source, target
+        self._suffix = Path(target.name).suffix.lower()
+        self._pairs: dict[int, Any] = {}  # stream of the copy by the number of its original
+
+    def run(self, sound: Soundtrack, pauses: Sequence[Pause]) -> None:
+        """Copy every packet, the described sound beside it."""
+        own: list[Any] = list(playable(self._source))
+        for stream in own:
+            if stream.type == "video":
+                self._add(stream)
+        encoder = _Encoder(
+            self._target, sound, language=next((one.language for one in own if one.type == "audio"), None)
+        )
+        for stream in [one for one in own if one.type == "audio"] + list(self._source.streams.subtitles):
+            self._add(stream)
+        try:
+            clock = _HeldClock(self._source, list(self._pairs), pauses)
+            for packet in _packets(self._source, list(self._pairs)):
+                encoder.encode_until(clock.put(packet))
+                copy = self._pairs[packet.stream_index]
+                # A coder's run-up stands before the film; only MP4 and QuickTime can say that it is not to be heard.
+                if packet.pts >= 0 or copy.type != "audio" or self._suffix in _WITH_EDITS:
+                    packet.stream = copy
+                    self._target.mux(packet)
+        except av.error.InvalidDataError as error:
+            raise FilmError(
+                f"{self._film.path!r} cannot be read to its end ({error.strerror}); copy or download it again"
+            ) from error
+        encoder.finish()
+
+    def _add(self, stream: Any) -> None:
+        """A stream of the copy, or a word why there is none."""
+        codec = stream.codec_context.codec.canonical_name if stream.codec_context else "unknown"
+        suffix = self._suffix
+        held = self._target.supported_codecs | _ALSO_HELD.get(suffix, set())
+        if codec in held - _NOT_HELD.get(suffix, set()):
+            copy = self._target.add_stream_from_template(stream)
+            copy.metadata.update({key: stream.metadata[key] for key in ("language", "title") if key in stream.metadata})
+            copy.disposition = (
+                stream.disposition & ~Disposition.default if stream.type == "audio" else stream.disposition
+            )
+            self._pairs[stream.index] = copy
+        elif stream.type == "video":
+            raise OutputError(f"{suffix} cannot hold the film's pictures ({codec}); name the copy .mkv")
+        else:
+            log.warning(
+                "%s cannot hold the film's %s track %d (%s); it is left out", suffix, stream.type, stream.index, codec
+            )
+
+
+class _Encoder:
+    """The described sound becoming the copy's first sound track."""
+
+    def __init__(self, target: OutputContainer, sound: Soundtrack, *, language: str | None) -> None:
+        self._target, self._sound = target, sound
+        opus = "aac" not in target.supported_codecs
+        self._stream: Any = target.add_stream(
+            "libopus" if opus else "aac",
+            rate=_OPUS_RATE_HZ if opus else sound.rate_hz,
+            layout="mono" if len(sound.samples) == 1 else "stereo",
+            bit_rate=BIT_RATE * len(sound.samples),
+        )
+        # MP4 and QuickTime show the handler's name, Matroska the title.
+        self._stream.metadata.update({"title": TITLE, "handler_name": TITLE, "language": language or "und"})
+        self._stream.disposition = Disposition.default | Disposition.descriptions | Disposition.visual_impaired
+        self._n_done = 0
+
+    def encode_until(self, time: Fraction) -> None:
+        """Encode what comes before a time, so that sound and pictures lie side by side in the file."""
+        until = min(int(time * self._sound.rate_hz), self._sound.samples.shape[1])
+        while self._n_done < until:
+            block = np.ascontiguousarray(self._sound.samples[:, self._n_done : self._n_done + _FRAME])
+            frame = av.AudioFrame.from_ndarray(block, "fltp", self._stream.layout.name)
+            frame.sample_rate, frame.pts = self._sound.rate_hz, self._n_done
+            frame.time_base = Fraction(1, self._sound.rate_hz)
+            self._target.mux(self._stream.encode(frame))
+            self._n_done += block.shape[1]
+
+    def finish(self) -> None:
+        """Encode the rest."""
+        self.encode_until(Fraction(self._sound.samples.shape[1], self._sound.rate_hz))
+        self._target.mux(self._stream.encode(None))
+
+
+class _HeldClock:
+    """Sets packets' times to the clock of the copy, which begins with the film and stands while the film is held."""
+
+    def __init__(self, source: InputContainer, indices: Sequence[int], pauses: Sequence[Pause]) -> None:
+        self._start = film_start(source)
+        self._pauses = [(self._start + Fraction(pause.at), Fraction(pause.seconds)) for pause in pauses]
+        self._decoded = {index: iter(times) for index, times in self._decoding_times(source, indices).items()}
+
+    def put(self, packet: Any) -> Fraction:
+        """Change a packet's times; when it is decoded, in seconds of the copy."""
+        base, stamp = packet.time_base, _stamp(packet)
+        start = stamp + self._shift(stamp, base)
+        if packet.stream.type == "subtitle":
+            end = stamp + (packet.duration or 0)
+            packet.duration = end + self._shift(end, base) - start
+        packet.pts, packet.dts = start, next(self._decoded[packet.stream_index])
+        return Fraction(packet.dts * base)
+
+    def _shift(self, stamp: int, base: Fraction) -> int:
+        """What a time of the source is put off by, in the stream's time base."""
+        held = sum((length for at, length in self._pauses if at <= stamp * base), Fraction(0))
+        return round((held - self._start) / base)
+
+    def _decoding_times(self, source: InputContainer, indices: Sequence[int]) -> dict[int, list[int]]:
+        """When each packet is decoded, for each stream in the order of packets.
+
+        Containers do not always tell it, so the showing times are put in order, and all set back until none comes after
+        its picture is shown. A picture is decoded before those that lie between it and an earlier one; so that no time
+        runs back, none is put off by more than any packet after it is.
+        """
+        shown: dict[int, list[int]] = {index: [] for index in indices}
+        for packet in _packets(source, indices):
+            shown[packet.stream_index].append(_stamp(packet))
+        source.seek(0)
+        decoded = {}
+        for index, stamps in shown.items():
+            turns = sorted(stamps)
+            late = max((turn - stamp for turn, stamp in zip(turns, stamps, strict=True)), default=0)
+            base = source.streams[index].time_base or MICROSECOND
+            shifts = list(accumulate((self._shift(stamp, base) for stamp in reversed(stamps)), min))[::-1]
+            decoded[index] = [turn - late + shift for turn, shift in zip(turns, shifts, strict=True)]
+        return decoded
+
+
+def _stamp(packet: Any) -> int:
+    return int(packet.dts if packet.pts is None else packet.pts)
+
+
+def _packets(source: InputContainer, indices: Sequence[int]) -> Iterator[Any]:
+    if indices:
+        for packet in source.demux([source.streams[index] for index in indices]):
+            if packet.size and (packet.pts is not None or packet.dts is not None):
+                yield packet
+
+
+def _blocks(samples: Samples, length: int) -> Iterator[Samples]:
+    for first in range(0, samples.shape[1], length):
+        yield samples[:, first : first + length]

@@ -1,0 +1,182 @@
+"""Who speaks when, as subtitles tell it: SRT, WebVTT, ASS/SSA and TTML files, and the text tracks inside a film."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from os import PathLike
+from pathlib import Path
+
+import av
+import pysubs2
+from av.container import InputContainer
+from av.error import FFmpegError
+from av.subtitles.stream import SubtitleStream
+from av.subtitles.subtitle import AssSubtitle
+
+from cinescribe.errors import SubtitleError
+from cinescribe.media.film.container import film_start, opened
+from cinescribe.media.speech.ttml import TimedText, read_ttml
+from cinescribe.schema import Film, Speech
+from cinescribe.timing import Seconds, Span, from_pts
+
+LARGEST = 32 << 20  # bytes; the subtitles of a long film take a hundredth of it
+
+_ARROW = "-->"
+_TIMES = re.compile(
+    r"(?:(?P<h1>\d+):)?(?P<m1>\d{1,2}):(?P<s1>\d{1,2}[.,]\d{1,3})\s*-->\s*"
+    r"(?:(?P<h2>\d+):)?(?P<m2>\d{1,2}):(?P<s2>\d{1,2}[.,]\d{1,3})(?:\s.*)?"
+)
+_TAGS = re.compile(r"</?[A-Za-z][^<>]*>|<\d[\d:.]*>|\{\\[^{}]*\}")
+# "[door slams]", "(sighs)", "♪ la la ♪", "# la la #" and their full-width forms tell sounds.
+_BRACKETS = (("(", ")"), ("[", "]"), ("【", "】"), ("\uff08", "\uff09"), ("\uff3b", "\uff3d"))
+_SOUNDS = re.compile(
+    "|".join(f"{re.escape(opening)}[^{re.escape(closing)}]*{re.escape(closing)}" for opening, closing in _BRACKETS)
+    + r"|[♪♫][^♪♫]*(?:[♪♫]+|$)|^#\s.*|\*[^*]+\*",
+    re.DOTALL,
+)
+
+
+def read_subtitles(path: str | PathLike[str]) -> tuple[Speech, ...]:
+    """The speech that a subtitle file tells of, in order; cues that only tell sounds are left out.
+
+    Args:
+        path: the file, of a format that `read_timed_text` knows.
+
+    Raises:
+        SubtitleError: when the file cannot be read or is none of these; with the line at fault where it is known.
+
+    Example:
+        >>> read_subtitles("film.srt")[0].text  # doctest: +SKIP
+        'Hildy!'
+    """
+    return _speech(read_timed_text(path))
+
+
+def read_timed_text(path: str | PathLike[str]) -> list[TimedText]:
+    """All that a subtitle file shows, spoken or not: sounds and descriptions too.
+
+    The format is told by the content: SRT, WebVTT, ASS/SSA, TTML (DFXP, IMSC, EBU-TT, DAPT). Text is UTF-8, UTF-16 with
+    its mark, or else Western European.
+
+    Raises:
+        SubtitleError: when the file cannot be read or is none of these; with the line at fault where it is known.
+    """
+    name, raw = str(path), _bytes(Path(path))
+    start = raw.lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n\0")[:1]
+    if start == b"<":
+        return read_ttml(raw, name=name)
+    text = _decoded(raw)
+    if re.search(r"^\[Script Info\]", text, re.MULTILINE | re.IGNORECASE):
+        return _ass_cues(text, name)
+    if _ARROW not in text and not text.startswith("WEBVTT"):
+        raise SubtitleError(f"{name!r} holds no subtitles that can be read; SRT, WebVTT, ASS/SSA or TTML is wanted")
+    return list(_cues(text, name))
+
+
+def embedded_subtitles(film: Film) -> tuple[Speech, ...]:
+    """The speech that the film's first text track tells of; () when it has none.
+
+    Tracks of pictures (DVD, Blu-ray) hold no text and are passed over.
+
+    Raises:
+        FilmError: when the film cannot be opened.
+        SubtitleError: when the track is damaged.
+    """
+    with opened(film.path) as container:
+        start = float(film_start(container))
+        for stream in container.streams.subtitles:
+            if stream.codec_context is None or not av.Codec(stream.codec_context.name, "r").text_sub:
+                continue
+            try:
+                return _speech(list(_packet_cues(container, stream, start)))
+            except FFmpegError as error:
+                raise SubtitleError(
+                    f"{film.path!r}: its subtitle track {stream.index} cannot be read ({error.strerror}); "
+                    "give its text by --subtitles"
+                ) from error
+    return ()
+
+
+def is_spoken(text: str) -> bool:
+    """Whether a subtitle holds words that somebody says, and not only sounds, music or song: `[music]`, `♪ la la ♪`."""
+    return any(letter.isalnum() for letter in _SOUNDS.sub(" ", text))
+
+
+def plain(text: str) -> str:
+    """A subtitle's text in one line, without tags, positions and entities."""
+    return " ".join(html.unescape(_TAGS.sub("", text)).replace("\\h", " ").split())
+
+
+def _speech(cues: list[TimedText]) -> tuple[Speech, ...]:
+    spoken = (cue for cue in cues if cue.spoken and is_spoken(cue.text) and cue.span.duration > 0 and cue.span.end > 0)
+    shown = (Speech(Span(max(cue.span.start, 0.0), cue.span.end), "subtitles", cue.text) for cue in spoken)
+    return tuple(sorted(shown, key=lambda speech: speech.span))
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > LARGEST:
+            raise SubtitleError(f"{str(path)!r} is larger than {LARGEST >> 20} MB; a subtitle file is wanted")
+        return path.read_bytes()
+    except OSError as error:
+        raise SubtitleError(
+            f"{str(path)!r} cannot be read ({error.strerror}); name an existing subtitle file"
+        ) from error
+
+
+def _decoded(raw: bytes) -> str:
+    if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return raw.decode("utf-16", errors="replace")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return raw.decode("cp1252", errors="replace")
+
+
+def _cues(text: str, name: str) -> Iterator[TimedText]:
+    """The cues of SRT or WebVTT: a line of times, and lines of text until an empty one."""
+    lines = text.splitlines()
+    for number, line in enumerate(lines, 1):
+        if _ARROW not in line:
+            continue
+        span = _cue_span(line, f"{name!r}, line {number}")
+        below = lines[number:]
+        ends = next((n for n, one in enumerate(below) if not one.strip() or _ARROW in one), len(below))
+        yield TimedText(span, plain("\n".join(below[:ends])))
+
+
+def _cue_span(line: str, where: str) -> Span:
+    found = _TIMES.fullmatch(line.strip())
+    if found is None:
+        raise SubtitleError(f"{where}: {line.strip()!r} came; HH:MM:SS.mmm --> HH:MM:SS.mmm is wanted; mend that line")
+    start, end = (
+        int(found[f"h{n}"] or 0) * 3600 + int(found[f"m{n}"]) * 60 + float(found[f"s{n}"].replace(",", "."))
+        for n in (1, 2)
+    )
+    if end < start:
+        raise SubtitleError(f"{where}: {line.strip()!r} ends before it begins; mend that line")
+    return Span(start, end)
+
+
+def _ass_cues(text: str, name: str) -> list[TimedText]:
+    try:
+        events = pysubs2.SSAFile.from_string(text, format_="ass").events
+    except (pysubs2.exceptions.Pysubs2Error, ValueError, IndexError) as error:
+        raise SubtitleError(
+            f"{name!r} is no ASS/SSA that can be read ({error}); save it anew in a subtitle editor"
+        ) from error
+    shown = [event for event in events if not event.is_comment and not event.is_drawing and event.start <= event.end]
+    return [TimedText(Span(one.start / 1000, one.end / 1000), plain(one.plaintext)) for one in shown]
+
+
+def _packet_cues(container: InputContainer, stream: SubtitleStream, film_start: Seconds) -> Iterator[TimedText]:
+    for packet in container.demux(stream):
+        if packet.pts is None or not packet.duration or packet.time_base is None:
+            continue
+        start, end = (
+            from_pts(pts, packet.time_base) - film_start for pts in (packet.pts, packet.pts + packet.duration)
+        )
+        said = [one.dialogue.decode(errors="replace") for one in packet.decode() if isinstance(one, AssSubtitle)]
+        yield TimedText(Span(start, end), plain("\n".join(said)))

@@ -1,0 +1,1 @@
+"""The call shape of the COCO caption tools."""

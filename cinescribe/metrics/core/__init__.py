@@ -1,0 +1,5 @@
+"""Scores, caption pairs, n-grams and significance, shared by all metrics."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

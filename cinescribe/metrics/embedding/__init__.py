@@ -1,0 +1,5 @@
+"""Metrics that use vectors or probabilities: BERTScore, retrieval, ACD, grounding, perplexity."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

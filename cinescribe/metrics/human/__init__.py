@@ -1,0 +1,5 @@
+"""Human ratings: agreement, correlation with metrics, and ranked answers."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,5 @@
+"""Do captions name the right people? iSPICE and filling in."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

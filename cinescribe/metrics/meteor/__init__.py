@@ -1,0 +1,5 @@
+"""METEOR 1.5 for English, without Java."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,83 @@
+"""The words that METEOR compares: those of a tokenised text, split further at hyphens, signs and contractions.
+
+METEOR's own normaliser (`-norm`, as the COCO tools have it) goes over texts that are tokenised already: `t-shirt`
+becomes two words, `u.s.` becomes `us`, `n't` becomes `n` and `'t`. Its rules are followed here, for English, in lower
+case.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cinescribe.metrics.core.tokens import Texts, Tokens
+
+# What METEOR takes for letters: Latin, Cyrillic and phonetic ones.
+_LETTER = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017e\u0400-\u0527\ua640-\ua66e\ua67e-\ua697\u1d00-\u1d7f"
+_PLAIN = re.compile(f"[0-9{_LETTER}]+")
+_SEPARATED = (
+    (re.compile(rf"([^0-9{_LETTER}\s.'`,\-\u2018\u2019])"), r" \1 "),
+    (re.compile(r"(\.{2,})"), r" \1 "),
+    (re.compile(r"(?<![0-9]),|,(?![0-9])"), " , "),
+    (re.compile("[`\u2018\u2019]"), "'"),
+    (re.compile("[\u201c\u201d]|''"), ' " '),
+    (re.compile("\u2013|--"), "-"),
+    # A letter between two hyphens goes with the first, so the second stays: `jack o-lantern`.
+    (re.compile(rf"([0-9{_LETTER}.])-([0-9{_LETTER}])"), r"\1 \2"),
+    (re.compile(rf"([^{_LETTER}])'([^{_LETTER}])"), r"\1 ' \2"),
+    (re.compile(rf"([^0-9{_LETTER}])'([{_LETTER}])"), r"\1 ' \2"),
+    (re.compile(rf"([{_LETTER}])'([^{_LETTER}])"), r"\1 ' \2"),
+    (re.compile(rf"([{_LETTER}])'([{_LETTER}])"), r"\1 '\2"),
+    (re.compile("([0-9])'(s)"), r"\1 '\2"),
+)
+_ABBREVIATIONS = frozenset({"v", "vs", "rev"})  # keep their stop, in lower case; others only before a word
+_BEFORE_NUMBERS = frozenset({"pp"})
+
+
+def meteor_tokens(tokens: Tokens) -> Tokens:
+    """The words that METEOR compares."""
+    lowered = [word.lower() for word in tokens.vocabulary]
+    numbers: dict[str, int] = {}
+    plain = [numbers.setdefault(word, len(numbers)) if _PLAIN.fullmatch(word) else -1 for word in lowered]
+    renamed = np.array(plain, dtype=np.int32)
+    candidates = _split(tokens.candidates, lowered, renamed, numbers)
+    references = _split(tokens.references, lowered, renamed, numbers)
+    return Tokens(tokens.ids, tuple(numbers), candidates, references, tokens.owned, tokens.tokeniser)
+
+
+def _split(texts: Texts, vocabulary: Sequence[str], renamed: NDArray[np.int32], numbers: dict[str, int]) -> Texts:
+    """Texts in other word numbers: `renamed`'s, where a text has only plain words, else `numbers`'s, which grow."""
+    words, lengths = renamed[texts.words], np.diff(texts.bounds)
+    with_others = np.unique(np.searchsorted(texts.bounds, np.flatnonzero(words < 0), side="right") - 1)
+    pieces, done = [], 0
+    for t in with_others.tolist():
+        found = split(" ".join(vocabulary[word] for word in texts[t]))
+        lengths[t] = len(found)
+        pieces += [words[done : texts.bounds[t]], [numbers.setdefault(word, len(numbers)) for word in found]]
+        done = texts.bounds[t + 1]
+    joined = np.concatenate([*pieces, words[done:]]).astype(np.int32)
+    return Texts(joined, np.concatenate([[0], np.cumsum(lengths)]))
+
+
+def split(text: str) -> list[str]:
+    """The words that METEOR compares, of a tokenised text in lower case."""
+    text = f" {text} "
+    for pattern, put in _SEPARATED:
+        text = pattern.sub(put, text)
+    words = text.split()
+    return [part for word, after in zip(words, [*words[1:], ""], strict=True) for part in _without_stop(word, after)]
+
+
+def _without_stop(word: str, after: str) -> Iterator[str]:
+    stem = word[:-1]
+    if not word.endswith(".") or not stem.strip("."):
+        yield word
+    elif "." in stem and re.search(f"[{_LETTER}]", stem):
+        yield word.replace(".", "")
+    elif stem in _ABBREVIATIONS or re.match("[a-z]", after) or (stem in _BEFORE_NUMBERS and re.match("[0-9]", after)):
+        yield word
+    else:
+        yield from (stem, ".")

@@ -1,0 +1,5 @@
+"""Metrics of n-gram overlap: BLEU, ROUGE-L, CIDEr and CIDEr-D."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,9 @@
+from .concepts import Fact as Fact
+from .spice import Matched as Matched
+from .spice import match_tuples as match_tuples
+from .spice import spice as spice
+from .spice import spice_of_tuples as spice_of_tuples
+from .spice_kinds import KINDS as KINDS
+from .tuples import Tuples as Tuples
+from .tuples import check_items as check_items
+from .tuples import pair_tuples as pair_tuples

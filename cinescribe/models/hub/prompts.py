@@ -1,0 +1,103 @@
+"""What a hub model is asked, and what becomes of its answer: one sentence, with nobody named who is not there."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from cinescribe.features.clip_sets.batch import Seen
+from cinescribe.models.observer.wording import listed, place
+from cinescribe.schema import Person
+
+_LONGEST = 30  # words of a sentence: twelve seconds of speech
+_PREAMBLE = re.compile(
+    r"^(?:(?:sure|certainly|okay)\b[,!:.]?\s*|here is .{0,40}?:\s*|caption:\s*|assistant:\s*"
+    r"|(?:this|the|in this|in the) (?:image|picture|photo|photograph|video|clip|scene|frame)s?,?\s*"
+    r"(?:(?:shows?|depicts?|features?|is of|of)\s+)?|(?:an?|the) (?:image|picture|photo|photograph|video|clip) of\s+"
+    r"|(?:we|you) (?:can )?see\s+)",
+    re.IGNORECASE,
+)
+_END = re.compile(r"(?<=[.!?])(?=\s|$)")
+_SOMEBODY = r"(?:man|woman|person|boy|girl|guy|lady|gentleman|child|kid)"
+_KIND = r"(?:young|old|older|elderly|little|small|tall|bearded|bald|smiling)"
+_ONE_OF_MANY = re.compile(rf"\b(?:a|an|one)\s+(?:{_KIND}\s+)?{_SOMEBODY}\b", re.IGNORECASE)
+_THE_ONE = re.compile(rf"\bthe\s+(?:{_KIND}\s+)?{_SOMEBODY}\b", re.IGNORECASE)
+_TWO = re.compile(
+    rf"\b(?:two|a couple of)\s+(?:{_KIND}\s+)?(?:men|women|people|persons|boys|girls|kids|children)\b", re.I
+)
+_LABEL = re.compile(r"\bP\d+\b")
+
+
+def people_in(seen: Seen, people: Sequence[Person]) -> list[tuple[Person, str]]:
+    """The people whose faces the clip shows, from left to right, each with their place in the picture in words."""
+    across: dict[str, list[float]] = {}
+    for face in seen.faces:
+        if face.person is not None:
+            across.setdefault(face.person, []).append((face.box[0] + face.box[2]) / 2)
+    middles = {person: sorted(places)[len(places) // 2] for person, places in across.items()}
+    here = sorted((person for person in people if person.id in middles), key=lambda person: middles[person.id])
+    return [(person, place(middles[person.id])) for person in here]
+
+
+def prompt(here: Sequence[tuple[Person, str]]) -> str:
+    """What a model that takes instructions is asked."""
+    ask = (
+        "These frames are from one film clip, in order. Say in one short sentence, in the present tense, what is "
+        "visible, for somebody who cannot see it. Name no feelings and nothing that is not visible."
+    )
+    if not here:
+        return ask
+    who = listed([f"{person.called} ({where})" for person, where in here])
+    return f"{ask} The people are: {who}. Call them by these names."
+
+
+def one_sentence(text: str) -> str:
+    """A model's answer as one sentence with a capital and a full stop; empty when it holds no word."""
+    words = " ".join(text.split())
+    while (shorter := _PREAMBLE.sub("", words, count=1)) != words:
+        words = shorter
+    sentence = _END.split(words, maxsplit=1)[0].strip(" \"'`*,;:-")
+    sentence = _shortened(sentence)
+    if not re.search(r"[^\W\d_]", sentence):
+        return ""
+    return sentence[0].upper() + sentence[1:] + ("" if sentence[-1] in ".!?" else ".")
+
+
+def with_people(sentence: str, here: Sequence[Person], everybody: Sequence[Person]) -> str:
+    """The sentence with the people it must mean named, and nobody named who is not there.
+
+    Where the clip shows one known face and the sentence speaks of one `a man`, they are taken for the same, likewise
+    two faces and `two people`; where there is a choice, nothing is guessed. Somebody named whose face the clip does not
+    show becomes `somebody`.
+    """
+    absent = {person.called for person in everybody} | set(_LABEL.findall(sentence))
+    absent -= {person.called for person in here}
+    for called in sorted(absent, key=len, reverse=True):
+        sentence = re.sub(rf"\b{re.escape(called)}\b", "somebody", sentence)
+    if not mentioned(sentence, here):
+        sentence = _named(sentence, here)
+    return sentence[:1].upper() + sentence[1:]
+
+
+def mentioned(sentence: str, people: Sequence[Person]) -> list[Person]:
+    """The people that a sentence names."""
+    return [person for person in people if re.search(rf"\b{re.escape(person.called)}\b", sentence)]
+
+
+def _named(sentence: str, here: Sequence[Person]) -> str:
+    ones, twos = _ONE_OF_MANY.findall(sentence), _TWO.findall(sentence)
+    if len(here) == 1 and len(ones) == 1 and not twos:
+        return _THE_ONE.sub(here[0].called, _ONE_OF_MANY.sub(here[0].called, sentence))
+    if len(here) == 2 and len(twos) == 1 and not ones:
+        return _TWO.sub(listed([person.called for person in here]), sentence)
+    return sentence
+
+
+def _shortened(sentence: str) -> str:
+    """A run-on sentence cut at its last pause before the limit, or at the limit."""
+    words = sentence.split()
+    if len(words) <= _LONGEST:
+        return sentence
+    kept = words[:_LONGEST]
+    pause = max((n for n, word in enumerate(kept) if word.endswith((",", ";", ":"))), default=_LONGEST - 1)
+    return " ".join(kept[: pause + 1]).rstrip(" ,;:")

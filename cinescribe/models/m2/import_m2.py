@@ -1,0 +1,52 @@
+"""A published M² as a checkpoint of ours: the same words for the same regions, under our names and numbers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from cinescribe.errors import ModelError
+from cinescribe.features.regions.region_batch import RegionSizes
+from cinescribe.models.checkpoint import Checkpoint, CheckpointCard, read_checkpoint, write_checkpoint
+from cinescribe.models.m2.published_files import read_m2_weights, read_m2_words
+from cinescribe.models.m2.vocabulary import with_vocabulary
+from cinescribe.models.m2.weight_names import m2_from_published
+from cinescribe.store import digest
+
+REGIONS = "regions"
+_N_REGIONS = 50  # of a picture, at most
+_N_TOKENS = 21  # the start, and the 20 steps of the published evaluation
+_RECIPE = {"name": "m2, as published", "source": "Cornia et al., CVPR 2020"}
+
+
+def import_m2(weights: Path, vocabulary: Path, folder: Path, *, features: str = REGIONS) -> Checkpoint:
+    """The published M² of two files, written to a folder as `train` writes checkpoints.
+
+    Args:
+        weights: the published file of weights, `meshed_memory_transformer.pth`.
+        vocabulary: its words by number: the published `.pkl`, a list in `.json`, or a `.txt` with a word a line.
+        folder: made when it is not there; a checkpoint in it is replaced.
+        features: the folder of a corpus's features in which the rows are that it shall read.
+
+    Raises:
+        ModelError: when the weights are no M²'s, one of the files is damaged or asks to run something, or the words are
+            not as many as the weights know.
+        LanguageError: when a word is one of our own tokens.
+        RecordError: when the vocabulary cannot be read.
+        OutputError: when the folder cannot be written.
+    """
+    published = m2_from_published(read_m2_weights(weights))
+    if not (published.sizes.meshed and published.sizes.n_memory):
+        lacking = "memory slots" if published.sizes.meshed else "gates of a mesh"
+        raise ModelError(
+            f"{str(weights)!r} has no {lacking}, so it is no M²; give meshed_memory_transformer.pth as it was published"
+        )
+    model, tokens = with_vocabulary(published, read_m2_words(vocabulary))
+    card = CheckpointCard(
+        model="m2",
+        pictures=RegionSizes(_N_REGIONS, min(_N_TOKENS, model.sizes.n_tokens)),
+        features=features,
+        recipe=_RECIPE,
+        data={path.name: digest(path) for path in (Path(weights), Path(vocabulary))},
+    )
+    write_checkpoint(folder, model, tokens=tokens, card=card)
+    return read_checkpoint(folder)

@@ -1,0 +1,5 @@
+"""MICap: one Transformer that fills in people and writes captions."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,239 @@
+"""The captioning memory of MICap: streams of features as tokens of one kind (§3.1.1).
+
+Legend: `B` sets, `N` clips in a set, `T` frames in a clip, `S` segments in a clip, `F` faces in a set, `K` blanks in a
+set, `C` columns of a stream, `M` columns of the memory, `D` width.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional as F
+
+from cinescribe.errors import FeatureError
+from cinescribe.features.clip_sets.set_batch import SetBatch
+from cinescribe.layers.masks import leading
+from cinescribe.models.micap.sizes import ACTION, BLANK, FACE, FRAME, STREAMS, MicapSizes
+
+QUIET = 0.3  # deviation at which embeddings start that must not drown what they are added to
+
+
+@dataclass(frozen=True)
+class Memory:
+    """What the decoder looks at, M (eq. 6): blanks, frames, actions, faces, each stream without its gaps.
+
+    Args:
+        tokens: (B, M, D).
+        mask: True where there is something, (B, M).
+        kinds: the stream of each column, by its number in `STREAMS`, (M,).
+        clips: the clip of the set that each column is of, (B, M).
+        places: where in the batch's stream each column stood, clips after each other: a frame at n * T + t, an action
+            at n * S + s, a face or blank at its own number, (B, M).
+    """
+
+    tokens: Tensor
+    mask: Tensor
+    kinds: Tensor
+    clips: Tensor
+    places: Tensor
+    told: Tensor
+
+    def __len__(self) -> int:
+        return len(self.tokens)
+
+
+@dataclass(frozen=True)
+class _Part:
+    """What one stream adds to a memory; fields as there."""
+
+    tokens: Tensor
+    mask: Tensor
+    kinds: Tensor
+    clips: Tensor
+    places: Tensor
+
+
+@dataclass(frozen=True)
+class _Stream:
+    """One stream of a batch: features (B, C, W); everything else (B, C), boxes (B, C, 4)."""
+
+    kind: int
+    features: Tensor
+    mask: Tensor
+    clips: Tensor
+    segments: Tensor | None = None
+    clusters: Tensor | None = None
+    boxes: Tensor | None = None
+
+
+class MemoryTokens(nn.Module):
+    """Features as tokens of one width, told apart by what they are, and where and when they were seen (eq. 2 to 5).
+
+    Args:
+        sizes: the model's.
+        clips: E^vid, shared with the decoder.
+    """
+
+    def __init__(self, sizes: MicapSizes, clips: nn.Embedding) -> None:
+        super().__init__()
+        widths = (sizes.text_width, sizes.frame_width, sizes.action_width, sizes.face_width)
+        self.maps = nn.ModuleDict(
+            {
+                name: nn.Linear(width, sizes.width, bias=False)
+                for name, width in zip(STREAMS, widths, strict=True)
+                if name in sizes.streams
+            }
+        )
+        self.types = nn.Embedding(len(STREAMS), sizes.width)
+        self.clips = clips
+        self.stressed = {FRAME: sizes.stressed_frames, ACTION: sizes.stressed_actions}
+        self.stress = sizes.stress
+        self.segments = nn.Embedding(sizes.n_segments, sizes.width)
+        self.clusters = nn.Embedding(sizes.n_clusters + 1, sizes.width)  # number 0: in no cluster
+        self.boxes = nn.Linear(4, sizes.width, bias=False)
+        for quiet in (self.types, self.segments):
+            nn.init.normal_(quiet.weight, std=QUIET)
+
+    def forward(self, batch: SetBatch, *, blanks: bool) -> Memory:
+        """The memory before its encoder; blanks are left out of it when captions are yet to be written.
+
+        Raises:
+            FeatureError: when features are of another width than the model's, or numbers of segments or clusters go
+                beyond its.
+        """
+        streams = [
+            stream
+            for stream in _streams(batch)
+            if STREAMS[stream.kind] in self.maps and stream.mask.any() and (blanks or stream.kind != BLANK)
+        ]
+        return self._joined([self._memory(stream) for stream in streams], batch)
+
+    def _memory(self, stream: _Stream) -> _Part:
+        self._check_width(stream)
+        stream, places = _packed(stream)
+        return _Part(
+            tokens=self._tokens(stream),
+            mask=stream.mask,
+            kinds=torch.full_like(places[0], stream.kind),
+            clips=stream.clips,
+            places=places,
+        )
+
+    def _tokens(self, stream: _Stream) -> Tensor:
+        features = F.layer_norm(self._stressed(stream), stream.features.shape[-1:])
+        tokens: Tensor = self.maps[STREAMS[stream.kind]](features) + self.types.weight[stream.kind]
+        tokens = tokens + self.clips(stream.clips)
+        if stream.segments is not None:
+            tokens = tokens + _looked_up(self.segments, stream.segments, "segment")
+        if stream.clusters is not None:
+            tokens = tokens + _looked_up(self.clusters, stream.clusters, "cluster")
+        if stream.boxes is not None:
+            tokens = tokens + self.boxes(stream.boxes)
+        return tokens
+
+    def _stressed(self, stream: _Stream) -> Tensor:
+        first, last = self.stressed.get(stream.kind, (0, 0))
+        if first == last:
+            return stream.features
+        weights = stream.features.new_ones(stream.features.shape[-1])
+        weights[first:last] = self.stress
+        return stream.features * weights
+
+    def _joined(self, memories: list[_Part], batch: SetBatch) -> Memory:
+        """Memories beside each other; one of no columns where there are none."""
+        none = torch.zeros(len(batch), 0, dtype=torch.long, device=batch.frames.device)
+        no_tokens = self.types.weight.new_zeros(*none.shape, self.types.embedding_dim)
+        return Memory(
+            tokens=torch.cat([no_tokens, *(memory.tokens for memory in memories)], 1),
+            mask=torch.cat([none.bool(), *(memory.mask for memory in memories)], 1),
+            kinds=torch.cat([none.flatten(), *(memory.kinds for memory in memories)]),
+            clips=torch.cat([none, *(memory.clips for memory in memories)], 1),
+            places=torch.cat([none, *(memory.places for memory in memories)], 1),
+            told=self._told(batch),
+        )
+
+    def _told(self, batch: SetBatch) -> Tensor:
+        frames = batch.frames[..., slice(*self.stressed[FRAME])].masked_fill(~batch.frame_mask[..., None], -torch.inf)
+        actions = batch.actions[..., slice(*self.stressed[ACTION])] * batch.action_mask[..., None]
+        n_actions = batch.action_mask.sum(2, keepdim=True).clamp(min=1)
+        most = frames.amax(2).nan_to_num(neginf=0.0) if frames.shape[2] else frames.sum(2)
+        return torch.cat([most, actions.sum(2) / n_actions], 2)
+
+    def _check_width(self, stream: _Stream) -> None:
+        came, wanted = stream.features.shape[-1], self.maps[STREAMS[stream.kind]].in_features
+        if came != wanted:
+            raise FeatureError(
+                f"{STREAMS[stream.kind]} of width {came} came, but the model takes {wanted}; "
+                "extract features with the networks the model was trained on"
+            )
+
+
+def _streams(batch: SetBatch) -> list[_Stream]:
+    """The streams of a batch in the order of their kinds, clips after each other."""
+    n_sets, n_clips, n_frames = batch.frame_mask.shape
+    n_segments = batch.action_mask.shape[2]
+    clip = torch.arange(n_clips, device=batch.frames.device)
+    segment = torch.arange(n_segments, device=batch.frames.device)
+    return [
+        _Stream(BLANK, batch.blanks, batch.blank_mask, batch.blank_clip),
+        _Stream(
+            FRAME,
+            batch.frames.flatten(1, 2),
+            batch.frame_mask.flatten(1),
+            clip.repeat_interleave(n_frames).expand(n_sets, -1),
+            batch.frame_segment.flatten(1),
+        ),
+        _Stream(
+            ACTION,
+            batch.actions.flatten(1, 2),
+            batch.action_mask.flatten(1),
+            clip.repeat_interleave(n_segments).expand(n_sets, -1),
+            segment.repeat(n_clips).expand(n_sets, -1),
+        ),
+        _Stream(
+            FACE,
+            batch.faces,
+            batch.face_mask,
+            batch.face_clip,
+            batch.face_segment,
+            batch.face_cluster,
+            batch.face_box,
+        ),
+    ]
+
+
+def _packed(stream: _Stream) -> tuple[_Stream, Tensor]:
+    """A stream without its gaps, and the place each column stood at.
+
+    Clips are padded to their longest, so half of what is stored may be empty; attention does not mind the order.
+    """
+    counts = stream.mask.sum(1)
+    longest = int(counts.max())
+    places = (~stream.mask).byte().argsort(dim=1, stable=True)[:, :longest]
+
+    def at_places(values: Tensor | None) -> Tensor | None:
+        return None if values is None else values.take_along_dim(places, 1)
+
+    boxes = None if stream.boxes is None else stream.boxes.take_along_dim(places[..., None], 1)
+    packed = _Stream(
+        kind=stream.kind,
+        features=stream.features.take_along_dim(places[..., None], 1),
+        mask=leading(counts, longest),
+        clips=stream.clips.take_along_dim(places, 1),
+        segments=at_places(stream.segments),
+        clusters=at_places(stream.clusters),
+        boxes=boxes,
+    )
+    return packed, places
+
+
+def _looked_up(table: nn.Embedding, numbers: Tensor, what: str) -> Tensor:
+    if int(numbers.max()) >= table.num_embeddings:
+        raise FeatureError(
+            f"{what} {int(numbers.max())} came, but the model knows numbers to {table.num_embeddings - 1}; "
+            "read sets with the sizes the model was trained on"
+        )
+    vectors: Tensor = table(numbers)
+    return vectors

@@ -1,0 +1,160 @@
+"""The models that recipes and checkpoints name, and what of their sizes follows from data and vocabulary."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from torch import nn
+
+from cinescribe.errors import ModelError, RecordError
+from cinescribe.features.clip_sets.set_batch import SetBatch, SetSizes
+from cinescribe.features.clip_sets.set_faces import FaceTokens, clip_clusters, detections, shuffled_clusters
+from cinescribe.features.regions.region_batch import RegionBatch
+from cinescribe.language.tokens.vocabulary import Tokens
+from cinescribe.models.fields import from_fields
+from cinescribe.models.fillin import FillIn, FillInSizes
+from cinescribe.models.micap.micap import Micap
+from cinescribe.models.micap.sizes import MicapSizes
+from cinescribe.models.prefix_lm import Gpt2Prefix, Gpt2PrefixSizes, T5Prefix, T5PrefixSizes
+from cinescribe.models.transformer import TransformerSizes, meshed_memory, smart, transformer
+
+
+@dataclass(frozen=True)
+class ModelKind:
+    """A family of models.
+
+    Args:
+        sizes: the dataclass of its sizes.
+        build: the model of such sizes.
+        called: its own names of what follows from the data, where they differ.
+        data: what its data leave it no choice in: `DataSizes` of sets of clips, `PictureSizes` of pictures.
+    """
+
+    sizes: type[Any]
+    build: Callable[[Any], nn.Module]
+    called: Mapping[str, str] = field(default_factory=dict)
+    data: type[DataSizes] | type[PictureSizes] = field(default_factory=lambda: DataSizes)
+
+    def check(self, given: Mapping[str, Any], *, where: str) -> None:
+        """Hold sizes that a recipe gives to those that this family has.
+
+        Raises:
+            RecordError: for a size that it has not, of another type, or that follows from the data.
+        """
+        ones = self.data(*[1] * len(dataclasses.fields(self.data)))
+        anything = dataclasses.replace(ones, n_words=2)  # a person and another word
+        following = [name for name in given if name in self._following(anything)]
+        if following:
+            raise RecordError(f"{where} has {following[0]!r}, which follows from corpus and features; leave it out")
+        from_fields(self.sizes, {**given, **self._following(anything)}, where=where)
+
+    def sizes_for(self, given: Mapping[str, Any], data: DataSizes | PictureSizes) -> Any:
+        """Its sizes: those that are given, and those that follow from the data.
+
+        Raises:
+            RecordError: when something that is given is no size of it.
+        """
+        return from_fields(self.sizes, {**given, **self._following(data)}, where="sizes")
+
+    def _following(self, data: DataSizes | PictureSizes) -> dict[str, int]:
+        own = {item.name for item in dataclasses.fields(self.sizes)}
+        named = {self.called.get(name, name): value for name, value in vars(data).items()}
+        return {name: value for name, value in named.items() if name in own}
+
+
+@dataclass(frozen=True)
+class DataSizes:
+    """What vocabulary, sets and features leave a model no choice in; see `models.micap.MicapSizes`."""
+
+    n_words: int
+    first_person: int
+    separator: int
+    n_people: int
+    frame_width: int
+    action_width: int
+    face_width: int
+    text_width: int
+    n_clips: int
+    n_segments: int
+    n_clusters: int
+    n_tokens: int
+
+
+@dataclass(frozen=True)
+class PictureSizes:
+    """What vocabulary and regions leave a captioner of pictures no choice in; see `models.transformer`."""
+
+    n_words: int
+    first_person: int
+    n_people: int
+    region_width: int
+    n_tokens: int
+
+
+def data_sizes(batch: SetBatch, tokens: Tokens, sets: SetSizes) -> DataSizes:
+    """What follows from a batch of the data, its vocabulary and the sizes of its sets."""
+    return DataSizes(
+        n_words=len(tokens),
+        first_person=tokens.first_person,
+        separator=tokens.separator,
+        n_people=tokens.n_people,
+        frame_width=batch.frames.shape[-1],
+        action_width=batch.actions.shape[-1],
+        face_width=batch.faces.shape[-1],
+        text_width=batch.blanks.shape[-1],
+        n_clips=sets.n_clips,
+        n_segments=sets.n_segments,
+        n_clusters=sets.n_clusters,
+        n_tokens=sets.n_tokens,
+    )
+
+
+def picture_sizes(batch: RegionBatch, tokens: Tokens, *, n_tokens: int) -> PictureSizes:
+    """What follows from a batch of pictures, their vocabulary, and how many tokens a caption has at most."""
+    return PictureSizes(
+        n_words=len(tokens),
+        first_person=tokens.first_person,
+        n_people=tokens.n_people,
+        region_width=batch.regions.shape[-1],
+        n_tokens=n_tokens,
+    )
+
+
+def model_kind(name: str) -> ModelKind:
+    """The family of models of a name.
+
+    Raises:
+        ModelError: when there is none.
+    """
+    if name not in MODELS:
+        raise ModelError(f"the model {name!r} is not known; known are {', '.join(MODELS)}")
+    return MODELS[name]
+
+
+def reads_pictures(name: str) -> bool:
+    """Whether there is a family of models of this name, and it reads pictures rather than sets of clips."""
+    return name in MODELS and MODELS[name].data is PictureSizes
+
+
+MODELS = {
+    "fillin": ModelKind(
+        FillInSizes,
+        FillIn,
+        {"face_width": "d_face", "action_width": "d_action", "text_width": "d_text"},
+    ),
+    "gpt2": ModelKind(Gpt2PrefixSizes, Gpt2Prefix),
+    "m2": ModelKind(TransformerSizes, meshed_memory, data=PictureSizes),
+    "micap": ModelKind(MicapSizes, Micap),
+    "smart": ModelKind(TransformerSizes, smart, data=PictureSizes),
+    "t5": ModelKind(T5PrefixSizes, T5Prefix),
+    "transformer": ModelKind(TransformerSizes, transformer, data=PictureSizes),
+}
+
+FACE_TOKENS: dict[str, FaceTokens] = {
+    "clip-clusters": clip_clusters,
+    "detections": detections,
+    "shuffled-clusters": shuffled_clusters,
+}

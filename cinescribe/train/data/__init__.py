@@ -1,0 +1,5 @@
+"""Which clip sets and captions each epoch trains on."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

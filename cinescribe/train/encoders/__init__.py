@@ -1,0 +1,1 @@
+"""Trains the small picture networks on Backlot films."""

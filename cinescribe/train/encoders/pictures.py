@@ -1,0 +1,214 @@
+"""Backlot films as the picture networks learn from them: small pictures and what each of them shows.
+
+Films are drawn straight from their plans, without sound and video coding; JPEG at a random quality stands in for the
+latter. Their seeds are kept apart from those of every corpus.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from cinescribe.backlot.drawing.actions import IN_PLACE
+from cinescribe.backlot.films.reel import Frame, reel
+from cinescribe.backlot.plan.plan import PLACES, SHARED_ACTIONS, SOLO_ACTIONS, THINGS, FilmPlan, Take
+from cinescribe.backlot.plot.screenplay import plan_film
+from cinescribe.features.encoders.backlot_actions import GREY_HEIGHT, GREY_HZ, GREY_WIDTH, is_cut
+from cinescribe.features.encoders.backlot_frames import PICTURE_HEIGHT, PICTURE_WIDTH
+from cinescribe.media.film.frame_scaling import Image
+from cinescribe.store import read_arrays, write_arrays
+from cinescribe.timing import Span
+
+ACTIONS = SOLO_ACTIONS + SHARED_ACTIONS
+SCALES = ("close", "medium", "wide")
+WOMAN, MAN, STRANGER = range(len(THINGS), len(THINGS) + 3)  # what a point shows, after the things
+NOTHING, UNSURE = len(ACTIONS), -100  # classes beside the actions; the latter is left out of every loss
+COLOUR_EVERY = 3  # grey pictures to one in colour
+HARD_EVERY = 4  # films to a hard one
+_FIRST_SEED = 700_000_000
+_HEIGHTS = (180, 180, 216, 144, 180)  # pixels at which films are drawn; every tenth at the height users shoot at
+_TALL = 360
+_QUALITY = (35, 90)  # of the JPEG, percent
+_SHOWN = 0.5  # seconds of an action that a window must hold to be of it,
+_SHOWN_SHARE = 0.35  # or this share of the action
+_HEAD = 0.08  # of a figure's height, from its top to the middle of its head
+
+
+@dataclass(frozen=True)
+class Strip:
+    """A film's small pictures.
+
+    Args:
+        colour: every `COLOUR_EVERY`th, (n, H, W, 3).
+        colour_at: which grey picture each is, (n,).
+        grey: `GREY_HZ` a second, (m, h, w).
+        shots: number of the take each grey picture is from, (m,).
+        points: what is where: grey picture, what (a thing's number, or `WOMAN`, `MAN`, `STRANGER`), x, y as fractions
+            of the picture, height of the figure, number of the member or -1; (k, 6).
+    """
+
+    colour: Image
+    colour_at: NDArray[np.int64]
+    grey: Image
+    shots: NDArray[np.int64]
+    points: NDArray[np.float32]
+
+
+@dataclass(frozen=True)
+class FrameTruth:
+    """What n pictures show; of each the number of its class.
+
+    Args:
+        place, night, scale, members, strangers: (n,).
+        points: of each picture (what, x, y), n arrays (k, 3).
+    """
+
+    place: NDArray[np.int64]
+    night: NDArray[np.float32]
+    scale: NDArray[np.int64]
+    members: NDArray[np.int64]
+    strangers: NDArray[np.float32]
+    points: list[NDArray[np.float32]]
+
+
+@dataclass(frozen=True)
+class ActionTruth:
+    """What is done around n moments.
+
+    Args:
+        action: number of the action, `NOTHING`, or `UNSURE`, (n,).
+        partner: whether there is one, (n,).
+        leftward: whether the actor stands left of the partner; nan where not both are seen, (n,).
+        where: x of the actor; nan where unseen, (n,).
+    """
+
+    action: NDArray[np.int64]
+    partner: NDArray[np.float32]
+    leftward: NDArray[np.float32]
+    where: NDArray[np.float32]
+
+
+def training_plan(number: int) -> FilmPlan:
+    """The plan of a film to learn from; every `HARD_EVERY`th is hard."""
+    return plan_film(_FIRST_SEED + number, n_clips=10, hard=number % HARD_EVERY == HARD_EVERY - 1)
+
+
+def strips(numbers: range, *, folder: Path) -> Iterator[tuple[FilmPlan, Strip]]:
+    """Films to learn from, drawn once and then kept in a folder.
+
+    Raises:
+        OutputError: when the folder cannot be written.
+        RecordError: when one of its files is damaged.
+    """
+    for number in numbers:
+        plan, path = training_plan(number), folder / f"{number:05d}.safetensors"
+        if not path.is_file():
+            write_arrays(path, vars(drawn(plan, number)))
+        yield plan, Strip(**read_arrays(path))
+
+
+def drawn(plan: FilmPlan, number: int) -> Strip:
+    """A film drawn small; how tall it is drawn and how much JPEG spoils it goes by its number."""
+    height = _TALL if number % 10 == 0 else _HEIGHTS[number % len(_HEIGHTS)]
+    quality = int(np.random.default_rng(number).integers(*_QUALITY))
+    frames = reel(plan, width=2 * round(height * 8 / 9), height=height, rate_hz=GREY_HZ)
+    kinds = {member.id: (WOMAN if member.gender == "woman" else MAN, n) for n, member in enumerate(plan.cast)}
+    colour, colour_at, grey, shots = [], [], [], []
+    points: list[tuple[float, ...]] = []
+    for n, frame in enumerate(frames):
+        picture = _spoilt(frame.picture, quality)
+        plain = np.asarray(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), np.uint8)
+        grey.append(_shrunk(plain, GREY_WIDTH, GREY_HEIGHT))
+        if n % COLOUR_EVERY == number % COLOUR_EVERY:
+            colour.append(_shrunk(picture, PICTURE_WIDTH, PICTURE_HEIGHT))
+            colour_at.append(n)
+        shots.append(frame.shot)
+        points.extend((n, *point) for point in _points(frame, kinds))
+    spots = np.array(points, np.float32).reshape(-1, 6)
+    return Strip(np.stack(colour), np.array(colour_at), np.stack(grey), np.array(shots), spots)
+
+
+def frame_truth(plan: FilmPlan, strip: Strip) -> FrameTruth:
+    """What the colour pictures of a strip show."""
+    takes = [plan.takes[strip.shots[at]] for at in strip.colour_at]
+    points = [strip.points[strip.points[:, 0] == at] for at in strip.colour_at]
+    return FrameTruth(
+        place=np.array([PLACES.index(take.place) for take in takes]),
+        night=np.array([take.night for take in takes], np.float32),
+        scale=np.array([SCALES.index(take.scale) for take in takes]),
+        members=np.array([int((spots[:, 5] >= 0).sum()) for spots in points]),
+        strangers=np.array([float((spots[:, 1] == STRANGER).any()) for spots in points], np.float32),
+        points=[spots[:, 1:4] for spots in points],
+    )
+
+
+def action_truth(
+    plan: FilmPlan, strip: Strip, *, windows: NDArray[np.int64], moments: NDArray[np.int64]
+) -> ActionTruth:
+    """What is done in windows of a strip.
+
+    Args:
+        plan: of the film.
+        strip: of the film.
+        windows: numbers of the pictures in each, (n, W).
+        moments: the picture each is about, (n,).
+    """
+    ids = {member.id: n for n, member in enumerate(plan.cast)}
+    x_of = {(int(spot[0]), int(spot[5])): float(spot[2]) for spot in strip.points if spot[5] >= 0}
+    action, partner, sides, where = [], [], [], []
+    for moment, pictures in zip(moments, windows, strict=True):
+        take = plan.takes[strip.shots[moment]]
+        action.append(_action(take, [n for n in pictures if strip.shots[n] == strip.shots[moment]]))
+        actor = x_of.get((int(moment), ids[take.actor]), np.nan)
+        other = np.nan if take.partner is None else x_of.get((int(moment), ids[take.partner]), np.nan)
+        partner.append(take.partner is not None and take.scale != "close")
+        sides.append(np.nan if np.isnan(actor + other) else float(actor < other))
+        where.append(actor)
+    columns = (np.array(values, np.float32) for values in (partner, sides, where))
+    return ActionTruth(np.array(action), *columns)
+
+
+def cuts(grey: Image) -> NDArray[np.bool_]:
+    """Which of a film's grey pictures open a shot, found as the encoder finds them, (m,)."""
+    return np.array([True, *(is_cut(one, other) for one, other in pairwise(grey))])
+
+
+def _action(take: Take, pictures: list[int]) -> int:
+    """The class of a window by the pictures of it that are of a take."""
+    seen = Span(min(pictures) / GREY_HZ, (max(pictures) + 1) / GREY_HZ)
+    done = take.action_span
+    shared = max(0.0, min(seen.end, done.end) - max(seen.start, done.start))
+    if take.scale == "close" and (take.action not in IN_PLACE or take.focus != take.actor):
+        return NOTHING
+    if shared >= _SHOWN or shared >= _SHOWN_SHARE * (done.end - done.start):
+        return ACTIONS.index(take.action)
+    return NOTHING if shared < _SHOWN / 4 else UNSURE
+
+
+def _points(frame: Frame, kinds: dict[str, tuple[int, int]]) -> Iterator[tuple[float, ...]]:
+    """What is where in a frame; of people, their heads."""
+    for sighting in frame.sightings:
+        x0, y0, x1, y1 = sighting.box
+        if sighting.who in THINGS:
+            yield THINGS.index(sighting.who), (x0 + x1) / 2, (y0 + y1) / 2, y1 - y0, -1
+            continue
+        kind, member = kinds.get(sighting.who, (STRANGER, -1))
+        x, y = (x0 + x1) / 2, y0 + _HEAD * (y1 - y0)
+        if sighting.face is not None:
+            x, y = (sighting.face[0] + sighting.face[2]) / 2, (sighting.face[1] + sighting.face[3]) / 2
+        yield kind, x, y, y1 - y0, member
+
+
+def _spoilt(picture: Image, quality: int) -> Image:
+    coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
+    return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
+
+
+def _shrunk(picture: Image, width: int, height: int) -> Image:
+    return np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA), np.uint8)

@@ -1,0 +1,5 @@
+"""Losses: captioning, filling in, and self-critical training."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,13 @@
+from .clip_objectives import OBJECTIVES as OBJECTIVES
+from .clip_objectives import Weights as Weights
+from .clip_objectives import groups_of as groups_of
+from .image_batch import StillBatch as StillBatch
+from .image_objectives import STILL_OBJECTIVES as STILL_OBJECTIVES
+from .image_objectives import StillWeights as StillWeights
+from .image_objectives import Taught as Taught
+from .losses import Group as Group
+from .losses import Losses as Losses
+from .losses import counts as counts
+from .losses import weights as weights
+from .self_critical import CaptionReward as CaptionReward
+from .self_critical import SelfCriticalPass as SelfCriticalPass

@@ -1,0 +1,5 @@
+"""Recipes: everything a training run follows, read from one TOML file."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

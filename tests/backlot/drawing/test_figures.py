@@ -1,0 +1,69 @@
+import dataclasses
+import math
+
+import numpy as np
+import pytest
+
+from cinescribe.backlot.drawing.brush import Brush, View
+from cinescribe.backlot.drawing.cast import costume_of, look_of
+from cinescribe.backlot.drawing.figures import Figure, Mark, Pose
+from tests.backlot.takes import CAST
+
+LOOK = dataclasses.replace(look_of(CAST["P1"]), height=1.0)
+REST = Pose()
+COSTUME = costume_of(CAST["P1"], 0)
+
+
+def figure(pose: Pose = REST, **mark) -> Figure:
+    return Figure(LOOK, COSTUME, pose, Mark(**{"x": 0.0} | mark))
+
+
+def brush() -> Brush:
+    return Brush(np.full((360, 640, 3), 128, np.uint8), View(0.0, -90.0, 1.5, 640, 360))
+
+
+@pytest.mark.parametrize("facing", [1, -1])
+def test_a_hand_goes_where_the_pose_wants_it(facing):
+    x, y = figure(Pose(near=(40.0, 120.0)), facing=facing, x=10.0).hand(near=True)
+    assert (x, y) == pytest.approx((10.0 + facing * 40.0, -120.0), abs=0.5)
+
+
+def test_a_hand_stretches_no_farther_than_the_arm():
+    x, y = figure(Pose(near=(300.0, 127.0), turn=0.0)).hand(near=True)
+    assert 60 < x < 75
+    assert y == pytest.approx(-127.0, abs=1)
+
+
+def test_feet_stand_on_the_ground_and_the_head_is_a_head_high():
+    paint = brush()
+    body = figure()
+    body.body(paint)
+    body.head(paint, mouth=0.0, lids=0.0)
+    _, top, _, low = paint.box()
+    assert paint.view.pixel((0, 0))[1] / 360 == pytest.approx(low, abs=0.01)
+    assert (low - top) * 360 / 1.5 == pytest.approx(166, abs=6)
+
+
+def test_a_fall_lays_the_body_down():
+    standing, lying = figure(), figure(Pose(fall=math.pi / 2))
+    assert standing.at(0, 150)[1] == pytest.approx(-150)
+    assert lying.at(0, 150)[1] > -20
+    assert lying.at(0, 150)[0] > 140
+
+
+def test_the_face_s_box_follows_the_head_and_is_none_from_behind():
+    paint = brush()
+    left, right = (figure(x=x).head(paint, mouth=0.0, lids=0.0) for x in (-30.0, 30.0))
+    assert right[0] - left[0] == pytest.approx(60 * 1.5 / 640, abs=1e-3)
+    assert (left[3] - left[1]) * 360 == pytest.approx(20 * 1.5, abs=2)
+    assert figure(Pose(look=None)).head(paint, mouth=0.0, lids=0.0) is None
+
+
+def test_a_face_that_leaves_the_picture_has_no_box():
+    assert figure(x=212.0).head(brush(), mouth=0.0, lids=0.0) is None
+
+
+def test_somebody_behind_is_smaller():
+    paint = brush()
+    near, far = (figure(size=size).head(paint, mouth=0.0, lids=0.0) for size in (1.0, 0.5))
+    assert (far[2] - far[0]) / (near[2] - near[0]) == pytest.approx(0.5, abs=0.02)

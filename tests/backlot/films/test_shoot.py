@@ -1,0 +1,166 @@
+import random
+
+import av
+import pysubs2
+import pytest
+
+from cinescribe.backlot.films.shoot import SIZES, Size, shoot, srt, truth_path
+from cinescribe.backlot.plan.truth import VERSION, FilmTruth, Glimpse, SpokenLine
+from cinescribe.errors import OutputError
+from cinescribe.store import read_record, read_records, write_record
+from cinescribe.timing import Span
+
+SHORT = Size("short", n_clips=2, n_adverts=1)
+HEIGHT = 90
+
+
+@pytest.fixture(scope="module")
+def shot(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("shot")
+    return folder, shoot(folder, films=2, seed=5, size=SHORT, height=HEIGHT)
+
+
+@pytest.fixture(scope="module")
+def truths(shot):
+    return read_records(shot[1].truth, FilmTruth)
+
+
+def test_every_file_the_truth_names_is_there_and_nothing_else(shot, truths):
+    folder, result = shot
+    names = {"truth.jsonl"}
+    for truth in truths:
+        names |= {truth.film, truth.screenplay, truth.described, truth.sightings}
+        names |= {truth.subtitles} if truth.speech else set()
+        names.add(truth_path(folder, truth.id).name)
+    assert {path.name for path in folder.iterdir()} == names
+    assert [path.name for path in result.films] == ["short-5-000.mp4", "short-5-001.mp4", "advert-5-000.mp4"]
+
+
+def test_the_truth_comes_back_from_its_file(shot, truths):
+    folder, _ = shot
+    for truth in truths:
+        assert FilmTruth.from_dict(truth.to_dict()) == truth
+        assert read_record(truth_path(folder, truth.id), FilmTruth) == truth
+
+
+def test_films_play_for_as_long_as_the_truth_says(shot, truths):
+    for truth in truths:
+        with av.open(str(shot[0] / truth.film)) as container:
+            video, audio = container.streams.video[0], container.streams.audio[0]
+            assert (video.codec_context.name, audio.codec_context.name) == ("h264", "aac")
+            assert (video.width, video.height) == (truth.width, truth.height) == (160, 90)
+            assert video.frames == round(truth.duration * truth.rate_hz)
+            assert float(audio.duration * audio.time_base) == pytest.approx(truth.duration, abs=0.03)
+
+
+def test_shots_clips_and_glimpses_fit_together(shot, truths):
+    for truth in truths:
+        assert truth.shots[0].span.start == truth.clips[0].span.start == 0
+        assert truth.shots[-1].span.end == truth.clips[-1].span.end == truth.duration
+        glimpses = read_records(shot[0] / truth.sightings, Glimpse)
+        assert [glimpse.time for glimpse in glimpses] == pytest.approx([k / 4 for k in range(len(glimpses))], abs=0.05)
+        assert len(glimpses) == pytest.approx(truth.duration * 4, abs=1)
+        for glimpse in glimpses:
+            shown = truth.shots[glimpse.shot]
+            assert shown.span.has(glimpse.time)
+            assert {one.who for one in glimpse.seen if one.who.startswith("P")} <= set(shown.people)
+            assert all(0 <= x0 < x1 <= 1 and 0 <= y0 < y1 <= 1 for x0, y0, x1, y1 in (one.box for one in glimpse.seen))
+
+
+def test_everybody_in_a_clip_is_glimpsed(shot, truths):
+    for truth in truths:
+        glimpses = read_records(shot[0] / truth.sightings, Glimpse)
+        for clip in truth.clips:
+            seen = {one.who for glimpse in glimpses if clip.span.has(glimpse.time) for one in glimpse.seen}
+            assert {clip.actor, clip.partner} - {None} <= seen
+            assert clip.thing is None or clip.thing in seen
+
+
+def test_subtitles_are_the_spoken_lines(shot, truths):
+    assert any(truth.speech for truth in truths)
+    assert all((truth.subtitles is not None) == bool(truth.speech) for truth in truths)
+    for truth in (truth for truth in truths if truth.speech):
+        cues = pysubs2.load(str(shot[0] / truth.subtitles))
+        assert [cue.text for cue in cues] == [line.text for line in truth.speech]
+        for cue, line in zip(cues, truth.speech, strict=True):
+            assert cue.start / 1000 == pytest.approx(line.span.start, abs=0.001)
+            assert cue.end / 1000 == pytest.approx(line.span.end, abs=0.001)
+
+
+def test_only_adverts_have_a_metaphor(truths):
+    assert [truth.metaphor is not None for truth in truths] == [False, False, True]
+
+
+def test_the_same_seed_gives_the_same_bytes_and_film_k_whatever_the_number(shot, tmp_path):
+    shoot(tmp_path, films=1, seed=5, size=SHORT, height=HEIGHT, adverts=0)
+    for path in tmp_path.iterdir():
+        if path.name != "truth.jsonl":
+            assert path.read_bytes() == (shot[0] / path.name).read_bytes(), path.name
+
+
+def test_finished_films_are_left_alone_and_unfinished_ones_made_again(shot):
+    folder, result = shot
+    before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
+    (folder / "short-5-001.srt").unlink()
+    told = []
+    again = shoot(
+        folder, films=2, seed=5, size=SHORT, height=HEIGHT, progress=lambda film, share: told.append((film, share))
+    )
+    assert again == result
+    assert {film for film, _ in told} == {"short-5-001"}
+    assert told[-1][1] == 1.0
+    changed = {path.name for path in folder.iterdir() if path.stat().st_mtime_ns != before[path]}
+    assert changed <= {path.name for path in folder.glob("short-5-001*")} | {"truth.jsonl"}
+
+
+def test_a_film_with_the_truth_of_another_version_is_made_again(tmp_path):
+    job = {"films": 1, "seed": 5, "size": SHORT, "height": HEIGHT, "adverts": 0}
+    shoot(tmp_path, **job)
+    known = truth_path(tmp_path, "short-5-000")
+    write_record(known, read_record(known, FilmTruth).replace(version=VERSION + 1))
+    told = []
+    shoot(tmp_path, **job, progress=lambda film, share: told.append(film))
+    assert set(told) == {"short-5-000"}
+
+
+def test_an_interrupted_shoot_leaves_no_film_that_looks_whole(tmp_path):
+    def interrupt(film, share):
+        if share > 0.3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        shoot(tmp_path, films=1, seed=random.Random(1).randrange(99), size=SHORT, height=HEIGHT, progress=interrupt)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_height_that_cannot_be_filmed_is_refused(tmp_path):
+    for height in (91, 40, 5000):
+        with pytest.raises(OutputError, match=f"height came as {height}; an even number from 90 to 2160 is wanted"):
+            shoot(tmp_path, films=1, seed=0, size=SHORT, height=height)
+
+
+@pytest.mark.parametrize("there", ['{"id": "still-5-00000", "file": "still-5-00000.jpg"}\n', "a diary\n", "7\n"])
+def test_the_truth_about_something_else_is_left_alone(there, tmp_path):
+    (tmp_path / "truth.jsonl").write_text(there)
+    with pytest.raises(OutputError, match="is there and is not the truth about films, which would take its place"):
+        shoot(tmp_path, films=1, seed=0, size=SHORT, height=HEIGHT)
+    assert (tmp_path / "truth.jsonl").read_text() == there
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_a_folder_that_cannot_be_made_is_refused(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OutputError, match="cannot be written"):
+        shoot(tmp_path / "file" / "films", films=1, seed=0, size=SHORT, height=HEIGHT)
+
+
+def test_subtitles_are_numbered_srt():
+    line = SpokenLine(Span(1.0, 2.5), "c001", "P1", "Hello.")
+    assert srt([line, line]) == (
+        "1\n00:00:01,000 --> 00:00:02,500\nHello.\n\n2\n00:00:01,000 --> 00:00:02,500\nHello.\n\n"
+    )
+
+
+def test_the_sizes_are_those_of_the_command_line():
+    assert {name: size.n_clips for name, size in SIZES.items()} == {"tiny": 5, "small": 10, "full": 60}
+    assert all(size.name == name for name, size in SIZES.items())

@@ -1,0 +1,38 @@
+import random
+
+from cinescribe.backlot.plot.stories import Beat
+from cinescribe.backlot.plot.talk import Talk
+
+NAMES = ("Anna", "Tom", "Leo")
+
+
+def beat(action="wave", thing=None, place="kitchen"):
+    return Beat(0, place, 0, False, action, 0, None, thing, (), 0, (0, 1))
+
+
+def test_lines_are_whole_sentences_with_the_names_of_who_is_spoken_to():
+    talk = Talk(random.Random(1), NAMES)
+    for n in range(300):
+        lines = talk.about(beat(thing="box" if n % 2 else None), speaker=n % 2, listener=1 - n % 2)
+        assert 1 <= len(lines) <= 2
+        assert all(line[0].isupper() and line[-1] in ".?!" and "{" not in line and "None" not in line for line in lines)
+        assert NAMES[n % 2] not in lines[0]
+        assert "Leo" not in "".join(lines) or lines[0].startswith("Please don't tell Leo")
+
+
+def test_nothing_is_said_twice_before_everything_was():
+    talk = Talk(random.Random(2), NAMES)
+    said = [talk.about(beat("read"), speaker=0, listener=1)[0] for _ in range(40)]
+    assert len(set(said)) == 40
+
+
+def test_what_is_done_is_talked_about():
+    talk = Talk(random.Random(3), NAMES)
+    first = [talk.about(beat("phone", thing="phone"), speaker=0, listener=1)[0] for _ in range(5)]
+    assert sum("Call me" in line or "hear you" in line or "waiting" in line for line in first) >= 2
+
+
+def test_two_people_speak_of_somebody_else_or_anybody():
+    talk = Talk(random.Random(4), NAMES[:2])
+    lines = {line for _ in range(200) for line in talk.about(beat(), speaker=0, listener=1)}
+    assert "Please don't tell anybody." in lines

@@ -1,0 +1,58 @@
+"""`corpus stats`: what it prints and writes."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from cinescribe.cli.corpus.stats import stats
+from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
+from tests.corpus.clips import clip
+
+
+def run(*arguments, exit_code=0):
+    result = CliRunner().invoke(stats, [*map(str, arguments)], catch_exceptions=False)
+    assert result.exit_code == exit_code, result.output
+    return result
+
+
+@pytest.fixture
+def folder(tmp_path):
+    films = (CorpusFilm("a", "train"), CorpusFilm("b", "test"))
+    clips = (
+        clip(0, "P1 walks slowly to the door.", film="a"),
+        clip(1, "P1 opens it. He sits down to eat.", film="a"),
+        clip(0, "P1 walks slowly to the door.", "P1 is eating an apple.", film="b"),
+    )
+    write_corpus(tmp_path, CorpusCard("drawn", "by hand", "none"), films=films, clips=clips)
+    return tmp_path
+
+
+def test_statistics_are_one_json_value(folder):
+    value = json.loads(run(folder, "--json").stdout)
+    assert [(row["of"], row["films"], row["words"], row["sentences"], row["clips"]) for row in value["lengths"]] == [
+        ("train", 1, 14, 3, 2),
+        ("test", 1, 11, 2, 1),
+        ("in all", 2, 25, 5, 3),
+    ]
+    assert {row["topic"]: [(one["verb"], one["count"]) for one in row["top"]] for row in value["topics"]} == {
+        "motion": [("walk", 2), ("sit down", 1)],
+        "contact": [("open", 1)],
+        "consumption": [("eat", 2)],
+    }
+    assert value["leaks"]["texts"] == [{"split": "test", "captions": 2, "known": 1, "long": 0, "known_long": 0}]
+    assert value["parser"].startswith("cinescribe-ewt")
+
+
+def test_statistics_are_shown_and_written(folder):
+    (folder / "copier.jsonl").write_text('{"clip": "b_c0", "caption": "P1 waves."}\n')
+    shown = run(folder, "-o", folder / "out", "--captions", folder / "copier.jsonl").stdout.splitlines()
+    assert shown[0] == "How much there is:"
+    assert shown[2].split() == ["train", "1", "14", "3", "2", "2.00", "0.00", "\N{EN DASH}", "\N{EN DASH}"]
+    assert any(line.split() == ["copier", "1", "2.00", "2", "1", "100.00"] for line in shown)
+    assert (folder / "out" / "stats.md").is_file()
+
+
+def test_two_files_of_one_name_are_refused(folder):
+    refused = run(folder, "--captions", "x/a.jsonl", "--captions", "y/a.json", exit_code=2)
+    assert "two files have one name; captioners are called by their files' names" in refused.stderr

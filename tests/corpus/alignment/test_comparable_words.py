@@ -1,0 +1,32 @@
+import pytest
+
+from cinescribe.corpus.alignment.comparable_words import timed_words, words
+from cinescribe.schema import Speech
+from cinescribe.timing import Span
+
+
+@pytest.mark.parametrize(
+    ("subtitle", "script"),
+    [
+        ("<i>You can't go!</i>", "You cannot go."),
+        ("JOHN: I'm gonna leave.", "I am going to leave"),
+        ("[MUSIC] - Who's there? (sighs) -MARY: Me.", "Who's there?  Me!"),
+        ("I don\u2019t know, runnin' late\u2026", "I don't know -- running late"),
+        ("It won't be 9, OK?", "It will not be nine. Okay."),
+        ("{\\an8}Hello", "HELLO"),
+    ],
+)
+def test_what_is_said_alike_has_the_same_words(subtitle, script):
+    assert words(subtitle) == words(script) != []
+
+
+def test_a_name_alone_before_a_colon_is_not_said_but_a_clause_is():
+    assert words("One thing: run") == ["one", "thing", "run"]
+
+
+def test_words_share_their_subtitles_time_by_letters():
+    timed = timed_words([Speech(Span(10, 14), "subtitles", "ab abcdef"), Speech(Span(20, 21), "subtitles", "[door]")])
+    assert [(word.text, word.span, word.subtitle) for word in timed] == [
+        ("ab", Span(10, 11), 0),
+        ("abcdef", Span(11, 14), 0),
+    ]

@@ -1,0 +1,49 @@
+import pytest
+
+from cinescribe.corpus.core.videosets import disjoint_sets, overlapping_sets
+from cinescribe.errors import CorpusError
+from tests.corpus.clips import clip, clips
+
+
+def starts_and_lengths(sets):
+    return [(int(one.clips[0].id.split("_c")[1]), len(one.clips)) for one in sets]
+
+
+def test_disjoint_sets_keep_a_shorter_last_one():
+    film = clips(12)
+    sets = disjoint_sets(film)
+    assert starts_and_lengths(sets) == [(0, 5), (5, 5), (10, 2)]
+    assert tuple(clip for one in sets for clip in one.clips) == film
+
+
+def test_overlapping_sets_begin_a_clip_apart():
+    assert starts_and_lengths(overlapping_sets(clips(8))) == [(0, 5), (1, 5), (2, 5), (3, 5)]
+
+
+@pytest.mark.parametrize(
+    ("n_clips", "expected"),
+    [
+        (8, [(0, 5), (3, 5)]),
+        (9, [(0, 5), (3, 5), (6, 3)]),
+        (11, [(0, 5), (3, 5), (6, 5)]),
+    ],
+)
+def test_strides_leave_no_clip_over(n_clips, expected):
+    assert starts_and_lengths(overlapping_sets(clips(n_clips), stride=3)) == expected
+
+
+@pytest.mark.parametrize("make", [disjoint_sets, overlapping_sets])
+def test_a_short_film_is_one_shorter_set_and_an_empty_one_none(make):
+    assert starts_and_lengths(make(clips(3))) == [(0, 3)]
+    assert make(()) == []
+
+
+@pytest.mark.parametrize(("n", "stride"), [(0, 1), (5, 0), (5, 6)])
+def test_sets_that_cannot_be(n, stride):
+    with pytest.raises(CorpusError, match=f"sets of {n} clips, {stride} apart, were asked for; 1 clip or more"):
+        overlapping_sets(clips(8), n, stride=stride)
+
+
+def test_films_do_not_mix():
+    with pytest.raises(CorpusError, match="clips of 'f' and of 'g' came together; make the sets film by film"):
+        disjoint_sets((*clips(2), clip(0, film="g")))

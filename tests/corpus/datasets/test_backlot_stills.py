@@ -1,0 +1,45 @@
+import pytest
+
+from cinescribe.backlot.stills.stills import draw_still, plan_still
+from cinescribe.corpus.core.stills import check_stills
+from cinescribe.corpus.datasets.backlot_stills import SIZES, SPLIT_SEEDS, StillSize, build_backlot_stills
+from cinescribe.media.film.image_files import read_picture
+
+FEW = StillSize("few", {"train": 3, "val": 1})
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory):
+    return build_backlot_stills(tmp_path_factory.mktemp("few"), size=FEW, seed=2, height=90)
+
+
+def test_stills_are_those_of_their_seeds(corpus):
+    assert corpus.card.name == "backlot-stills-few-2"
+    assert [still.id for still in corpus.stills_of("train")] == [f"still-200000{k}" for k in range(3)]
+    assert [still.id for still in corpus.stills_of("val")] == ["still-2500000"]
+    assert check_stills(corpus.folder) == corpus
+    drawn = draw_still(plan_still(2_000_001), width=160, height=90)
+    still = corpus.stills[1]
+    assert (still.captions, still.regions) == (drawn.captions, drawn.regions)
+    shown = read_picture(corpus.picture(still))
+    assert shown.shape == (90, 160, 3)
+    assert abs(shown.astype(int) - drawn.picture).mean() < 4  # JPEG
+
+
+def test_progress_is_told_and_the_same_again_is_the_same(corpus, tmp_path):
+    told = []
+    again = build_backlot_stills(
+        tmp_path, size=FEW, seed=2, height=90, progress=lambda stage, share: told.append((stage, share))
+    )
+    assert told == [("stills", 0.25), ("stills", 0.5), ("stills", 0.75), ("stills", 1.0)]
+    assert (again.stills, again.splits) == (corpus.stills, corpus.splits)
+    for still in again.stills:
+        assert again.picture(still).read_bytes() == corpus.picture(still).read_bytes()
+
+
+def test_sizes_share_no_seed_between_splits():
+    assert [sum(SIZES[name].stills.values()) for name in ("tiny", "small", "full")] == [20, 2_200, 22_000]
+    for size in SIZES.values():
+        seeds = [seed for split, n in size.stills.items() for seed in range(SPLIT_SEEDS[split], SPLIT_SEEDS[split] + n)]
+        assert len(seeds) == len(set(seeds))
+        assert max(seeds) < 1_000_000

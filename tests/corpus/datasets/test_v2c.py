@@ -1,0 +1,163 @@
+import json
+from dataclasses import replace
+
+import pytest
+
+from cinescribe.corpus.checks.inspect_corpus import inspect_corpus
+from cinescribe.corpus.core.corpus import CorpusFilm
+from cinescribe.corpus.datasets.sidecar_annotations import Commonsense, FilmSource, read_annotated
+from cinescribe.corpus.datasets.v2c import CAPTIONS, INFO, TIMES, build_v2c, write_v2c
+from cinescribe.errors import CorpusError
+from cinescribe.schema import Clip
+from cinescribe.timing import Span
+from tests.corpus.annotated import annotated, same, words_in
+from tests.dummies import write_film
+
+PHRASES = {
+    "intention": [["to please guests", ["<sos>", "to", "please", "guests", "<eos>"]]],
+    "effect": [[0.7, ["<sos>", "gets", "tired", "<eos>"]], ["ATOMIC", ["<sos>", "tastes", "it", "<eos>", "<pad>"]]],
+    "attribute": ["careful"],
+}
+
+
+def entry(caption, **phrases):
+    return {"final_caption": ["<sos>", *caption.split(), "<eos>"]} | phrases
+
+
+def written(folder, captions, splits):
+    folder.mkdir(exist_ok=True)
+    (folder / CAPTIONS).write_text(json.dumps(captions))
+    (folder / INFO).write_text(json.dumps({"ix_to_word": {}, "word_to_ix": {}, "videos": splits}))
+    return folder
+
+
+def timed(folder, *numbers):
+    videos = [
+        {"video_id": f"video{n}", "split": "validate", "start time": n, "end time": n + 10.5, "category": 17, "id": n}
+        for n in numbers
+    ]
+    (folder / "videodatainfo_2017.json").write_text(json.dumps({"videos": videos, "sentences": []}))
+
+
+@pytest.fixture
+def release(tmp_path):
+    captions = {"video3": [entry("a man bakes", **PHRASES), entry("a cake")]}
+    folder = written(tmp_path / "v2c", captions, {"train": [3], "test": [8]})
+    timed(folder, 3, 8)
+    return folder
+
+
+def completed():
+    films = [
+        CorpusFilm("video3", "train", duration=10.5, genres=("cooking",)),
+        CorpusFilm("video8", "val", duration=4.0),
+    ]
+    clips = [
+        Clip("video3", "video3", Span(0, 10.5), "A man's cake, he bakes.", paraphrases=("P1 bakes.", "P1 bakes.")),
+        Clip("video8", "video8", Span(0, 4), "Rain."),
+    ]
+    commonsense = (
+        Commonsense("video3", "A man's cake, he bakes.", ("To please guests!",), (), ("careful", "kind")),
+        Commonsense("video3", "P1 bakes.", (), ("he's tired",)),
+        Commonsense("video3", "P1 bakes.", ("to eat",)),
+    )
+    sources = (
+        FilmSource("video3", "https://example.org/3", Span(2, 12.5)),
+        FilmSource("video8", "https://example.org/8", Span(2, 6)),
+    )
+    return annotated(films, clips, commonsense=commonsense, sources=sources)
+
+
+def test_captions_and_what_completes_them_are_read(release, tmp_path):
+    build_v2c(tmp_path / "corpus", release)
+    read = read_annotated(tmp_path / "corpus")
+    assert [(film.id, film.split, film.duration, film.genres) for film in read.corpus.films] == [
+        ("video3", "train", 10.5, ("cooking",)), ("video8", "test", 10.5, ("cooking",)),
+    ]  # fmt: skip
+    assert [(clip.text, clip.paraphrases) for clip in read.corpus.clips] == [("a man bakes", ("a cake",)), (None, ())]
+    assert read.commonsense == (
+        Commonsense("video3", "a man bakes", ("to please guests",), ("gets tired", "tastes it"), ("careful",)),
+    )
+    assert inspect_corpus(tmp_path / "corpus").faults == ()
+
+
+def test_what_is_written_is_read_again(tmp_path):
+    write_v2c(completed(), tmp_path / "out")
+    build_v2c(tmp_path / "corpus", tmp_path / "out")
+    assert same(read_annotated(tmp_path / "corpus"), completed())
+
+
+def test_files_are_as_the_published_code_reads_them(tmp_path):
+    write_v2c(completed(), tmp_path)
+    first = json.loads((tmp_path / CAPTIONS).read_text())["video3"][0]
+    assert first["final_caption"] == ["<sos>", "a", "man's", "cake", "he", "bakes", "<eos>"]
+    assert first["intention"] == [["To please guests!", ["<sos>", "to", "please", "guests", "<eos>"]]]
+    info = json.loads((tmp_path / INFO).read_text())
+    assert info["videos"] == {"train": [3], "val": [8]}
+    assert {info["ix_to_word"][str(n)]: n for n in range(len(info["ix_to_word"]))} == info["word_to_ix"]
+    assert info["word_to_ix"]["guests"] > info["word_to_ix"]["<eos>"] == 3
+
+
+def test_clips_are_numbered_where_they_are_not(tmp_path):
+    corpus = annotated(
+        [CorpusFilm("f", "train")],
+        [Clip("f_1", "f", Span(0, 2), "Rain."), Clip("f_2", "f", Span(2, 4), "Sun.")],
+        commonsense=(Commonsense("f_2", "Sun.", effects=("gets warm",)),),
+    )
+    write_v2c(corpus, tmp_path / "out")
+    build_v2c(tmp_path / "corpus", tmp_path / "out")
+    read = read_annotated(tmp_path / "corpus")
+    assert [(clip.id, clip.text) for clip in read.corpus.clips] == [("video0", "Rain."), ("video1", "Sun.")]
+    assert read.commonsense == (Commonsense("video1", "Sun.", effects=("gets warm",)),)
+
+
+def test_a_blind_folder_has_not_a_word(tmp_path):
+    write_v2c(completed().without_captions(), tmp_path)
+    assert not any(word in words_in(tmp_path) for word in ("cake", "bakes", "guests", "tired", "eat", "Rain"))
+    assert len(build_v2c(tmp_path / "c", tmp_path).clips) == 2
+
+
+def test_where_no_times_are_told_videos_themselves_tell_them(release, tmp_path):
+    (release / "videodatainfo_2017.json").unlink()
+    with pytest.raises(
+        CorpusError, match=r"nothing says how long video 'video3' lasts; give its times, or put it into"
+    ):
+        build_v2c(tmp_path / "c", release)
+    (release / "videos").mkdir()
+    write_film(release / "videos" / "video3.mp4", seconds=2.0, sound=False)
+    write_film(release / "videos" / "video8.mp4", seconds=3.0, sound=False)
+    corpus = build_v2c(tmp_path / "c", release)
+    assert [(clip.span, film.duration) for clip, film in zip(corpus.clips, corpus.films, strict=True)] == [
+        (Span(0, 2), 2), (Span(0, 3), 3),
+    ]  # fmt: skip
+
+
+def test_another_form_is_named(release, tmp_path):
+    written(release, {"video3": [entry("a cake")]}, {"train": []})
+    with pytest.raises(
+        CorpusError, match=r"v2c_info.json has no split for 'video3', of which V2C_MSR-VTT_caption.json"
+    ):
+        build_v2c(tmp_path / "c", release)
+    written(release, {}, {"train": [3, 4], "val": [3]})
+    with pytest.raises(CorpusError, match=r"info.json' has 'video3' in 'train' and in 'val'; keep it in one split"):
+        build_v2c(tmp_path / "c", release)
+    written(release, {"video3": [{}]}, {})
+    with pytest.raises(CorpusError, match=r"caption.json' is not V2C's list of captions for each video"):
+        build_v2c(tmp_path / "c", release)
+    written(release, {}, [])
+    with pytest.raises(CorpusError, match=r"info.json' is not v2c_info of V2C, with the videos of each split"):
+        build_v2c(tmp_path / "c", release)
+
+
+def test_what_completes_no_caption_is_named(tmp_path):
+    corpus = annotated(
+        [CorpusFilm("f", "train")],
+        [Clip("f_1", "f", Span(0, 2), "Rain.")],
+        commonsense=(Commonsense("f_1", "Sun.", effects=("gets warm",)),),
+    )
+    with pytest.raises(CorpusError, match=r"commonsense.jsonl completes 'Sun.' of clip 'video0', which the clip lacks"):
+        write_v2c(corpus, tmp_path)
+    assert not (tmp_path / TIMES).exists()
+    lost = replace(corpus, commonsense=(Commonsense("f_9", "Sun.", effects=("gets warm",)),))
+    with pytest.raises(CorpusError, match=r"completes 'Sun.' of clip 'f_9', which the clip lacks"):
+        write_v2c(lost, tmp_path)

@@ -1,0 +1,95 @@
+import re
+from html import unescape
+
+import pytest
+
+from cinescribe.corpus.screenplays.fountain import fountain_elements
+from tests.corpus.screenplay_texts import written
+from tests.shared import shared
+
+FILES = "data/text/screenplain/tests/files"
+KINDS = {"h6": "heading", "action": "action", "transition": "transition", "parenthetical": "parenthetical"}
+# What the reference's page shows of an element; sections are shown, but are no elements of ours.
+SHOWN = re.compile(
+    r"<h6[^>]*>(?P<heading>.*?)</h6>|<div class=\"action\"><p>(?P<action>.*?)</p></div>|"
+    r"<div class=\"transition\">(?P<transition>.*?)</div>|<p class=\"parenthetical\">(?P<parenthetical>.*?)</p>|"
+    r"<p class=\"character\">(?P<character>.*?)</p>|<p>(?P<speech>.*?)</p>"
+)
+
+
+def kinds(text):
+    return [(element.kind, element.text) for element in fountain_elements(text)]
+
+
+def shown(page):
+    """The elements of a reference page, the lines of a speech joined."""
+    out, in_speech = [], False
+    for found in SHOWN.finditer(page.replace("\n", " ")):
+        text = re.sub(r"<span class=\"scnum.\">.*?</span>", "", found[found.lastgroup])
+        text = " ".join(unescape(re.sub(r"<br ?/>", " ", text)).split())
+        if found.lastgroup == "speech" and in_speech:
+            out[-1] = ("speech", f"{out[-1][1]} {text}".strip())
+        elif found.lastgroup != "character":
+            out.append((found.lastgroup, text))
+        in_speech = found.lastgroup == "speech"
+    return out
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "boneyard", "dialogue", "dialogue-character-extension", "dialogue-with-blank-line", "dual-dialogue",
+        "extended-characters", "forced-action", "indentation", "notes", "page-break", "parenthetical", "scene-numbers",
+        "sections", "simple", "utf-8-bom",
+    ],
+)  # fmt: skip
+def test_as_the_reference_shows_it(name):
+    folder = shared(FILES)
+    text = (folder / f"{name}.fountain").read_text("utf-8-sig")
+    expected = shown((folder / f"{name}.html").read_text("utf-8-sig"))
+    assert kinds(text) == expected != []
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_backlots_screenplays_paragraph_by_paragraph(tmp_path, seed):
+    made = written(tmp_path, seed).screenplay
+    found = fountain_elements(made.text)
+    assert [(one.line, one.kind, one.text) for one in found] == [
+        (one.line, one.kind, one.text) for one in made.elements
+    ]
+
+
+def test_the_title_page_is_left_out_and_a_transition_is_none():
+    assert kinds("Title: A Film\nContact:\n    me@home\n\nFADE IN:\n\nHe waits.") == [
+        ("transition", "FADE IN:"),
+        ("action", "He waits."),
+    ]
+    assert kinds("FADE IN:\n\nHe waits.")[0] == ("transition", "FADE IN:")
+
+
+def test_forced_elements():
+    text = ".KITCHEN\n\n!LOOK OUT\n\n@McAvoy (V.O.)\nYes.\n\n> BURN OUT\n\n> The End <\n\n...and on"
+    found = fountain_elements(text)
+    assert [(one.kind, one.text, one.speaker) for one in found] == [
+        ("heading", "KITCHEN", None),
+        ("action", "LOOK OUT", None),
+        ("speech", "Yes.", "McAvoy"),
+        ("transition", "BURN OUT", None),
+        ("action", "The End", None),
+        ("action", "...and on", None),
+    ]
+
+
+def test_emphasis_goes_and_escaped_stars_stay():
+    assert kinds("He ***never*** *ever* _stops_ **it**, 2 * 3 \\*really\\*.") == [
+        ("action", "He never ever stops it, 2 * 3 *really*.")
+    ]
+
+
+def test_what_is_said_before_and_after_a_parenthetical_has_lines_of_its_own():
+    found = fountain_elements("BOB (CONT'D)\nOne.\n(beat)\nTwo,\nthree.")
+    assert [(one.line, one.kind, one.text, one.speaker) for one in found] == [
+        (2, "speech", "One.", "BOB"),
+        (3, "parenthetical", "(beat)", "BOB"),
+        (4, "speech", "Two, three.", "BOB"),
+    ]

@@ -1,0 +1,76 @@
+import dataclasses
+import importlib
+
+import numpy as np
+import pytest
+
+from cinescribe.describe.captioner_selection import load_micap, suited
+from cinescribe.errors import ModelError
+from cinescribe.features.rows.timed_features import TimedRows
+from cinescribe.models.checkpoint import CheckpointCard, write_checkpoint
+from cinescribe.store import digest
+from tests.describe.conftest import WIDTHS
+from tests.explain.explained import SIZES
+from tests.features.films import VOCABULARY
+from tests.generate.tiny_micap import tiny_micap
+
+writers = importlib.import_module("cinescribe.describe.captioner_selection")
+
+MADE = {"clip": "flat 1", "actions": "flat 1"}
+
+
+def checkpoint(folder, **card):
+    model = tiny_micap(VOCABULARY, frame_width=WIDTHS["clip"], action_width=WIDTHS["actions"], n_tokens=120)
+    card = {"extractors": MADE, "sets": dataclasses.replace(SIZES, n_clips=3), **card}
+    write_checkpoint(folder, model, tokens=VOCABULARY, card=CheckpointCard("micap", **card))
+    return folder
+
+
+@pytest.fixture
+def comes_with(tmp_path, monkeypatch):
+    """A MICap that comes with cinescribe."""
+    monkeypatch.setattr(writers, "shipped", lambda: tmp_path / "micap")
+    return checkpoint(tmp_path / "micap")
+
+
+def pictures(*strangeness):
+    rows = np.zeros((len(strangeness), 3), np.float32)
+    rows[:, -1] = strangeness
+    return TimedRows(np.arange(len(strangeness), dtype=np.float64), rows)
+
+
+@pytest.mark.usefixtures("comes_with")
+def test_footage_like_the_known_is_for_micap_and_all_other_for_the_observer():
+    choice = suited(pictures(0.2, 0.9, 3.0, 0.4))
+    assert choice.captioner.name == "micap"
+    assert choice.why == "75% of the pictures are like those that the shipped MICap learnt from, 50% are wanted"
+    choice = suited(pictures(0.2, 1.1, 3.0, 4.0))
+    assert choice.captioner.name == "observer"
+    assert choice.why.startswith("25% of the pictures are like")
+    assert suited(pictures()).captioner.name == "observer"
+
+
+def test_without_a_shipped_model_the_observer_writes(tmp_path, monkeypatch):
+    monkeypatch.setattr(writers, "shipped", lambda: tmp_path / "nothing")
+    choice = suited(pictures(0.2))
+    assert (choice.captioner.name, choice.why) == ("observer", "no MICap came with this cinescribe")
+
+
+@pytest.mark.usefixtures("comes_with")
+def test_micap_is_called_by_where_it_came_from(tmp_path):
+    assert load_micap().name == "micap"
+    folder = checkpoint(tmp_path / "own")
+    assert load_micap(folder).name == f"micap:{folder}@{digest(folder / 'weights.safetensors')[:8]}"
+
+
+def test_a_model_that_learnt_from_other_rows_is_said(tmp_path):
+    folder = checkpoint(tmp_path / "own", extractors={**MADE, "actions": "videomae 1"})
+    with pytest.raises(
+        ModelError, match=r"learnt from 'actions' rows by videomae 1, but films are read by flat 1; train"
+    ):
+        load_micap(folder)
+
+
+def test_a_folder_without_a_model_is_said(tmp_path):
+    with pytest.raises(ModelError, match=r"holds no checkpoint"):
+        load_micap(tmp_path)

@@ -1,0 +1,74 @@
+import numpy as np
+import pytest
+import torch
+
+from cinescribe.errors import FeatureError
+from cinescribe.features.encoders.backlot_frames import FrameEncoder, load_frame_net
+from cinescribe.features.encoders.domain_detection import ALIKE, Strangeness, likeness, statistics
+from cinescribe.media.film.frame_scaling import Picture
+from cinescribe.media.film.probe import probe
+from cinescribe.media.film.read import read_through
+from cinescribe.timing import Span
+from tests.shared import shared
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+
+
+def cloud(n, seed):
+    """Statistics along a slanted direction, thin across it."""
+    random = torch.Generator().manual_seed(seed)
+    along = torch.randn(n, 1, generator=random) * torch.tensor([[3.0, 3.0, 0.0]])
+    return along + torch.randn(n, 3, generator=random) * 0.3
+
+
+@pytest.fixture
+def strangeness():
+    net = Strangeness(3)
+    net.fit(cloud(2000, 1), held_out=cloud(1000, 2))
+    return net
+
+
+def test_nearly_all_others_of_the_kind_are_known(strangeness):
+    assert (strangeness(cloud(1000, 3)) <= 1).float().mean() == pytest.approx(0.99, abs=0.01)
+
+
+def test_what_lies_across_is_strange_and_what_lies_along_is_not(strangeness):
+    assert (strangeness(cloud(500, 3) + torch.tensor([3.0, -3.0, 0.0])) > 1).float().mean() > 0.95
+    assert (strangeness(cloud(500, 3) + torch.tensor([3.0, 3.0, 0.0])) > 1).float().mean() < 0.1
+
+
+def test_statistics_are_mean_and_spread_of_every_channel():
+    stages = [torch.rand(2, 3, 4, 5), torch.rand(2, 6, 2, 2)]
+    found = statistics(stages)
+    assert found.shape == (2, 18)
+    assert torch.allclose(found[:, :3], stages[0].mean((2, 3)))
+    assert torch.allclose(found[1, 12:], stages[1][1].flatten(1).std(1))
+
+
+def test_likeness_is_the_share_of_rows_that_are_not_strange():
+    rows = np.zeros((4, 7), np.float32)
+    rows[:, -1] = 0.4, 1.0, 1.01, 3.0
+    assert likeness(rows) == 0.5
+    assert likeness(rows[:0]) == 0.0
+
+
+@pytest.mark.parametrize("shape", [(3,), (2, 0)])
+def test_what_are_no_rows_is_refused(shape):
+    with pytest.raises(FeatureError, match=r"rows of shape .* came; those of the frame network are wanted"):
+        likeness(np.zeros(shape, np.float32))
+
+
+@pytest.mark.parametrize(
+    "film",
+    ["sam2/01_dog.mp4", "friday/friday.mp4", "nasa/nasa_13013.mp4", "popeye/p1.mkv", "bbb/big_buck_bunny_small.mp4"],
+)
+def test_films_shot_or_drawn_by_others_are_not_alike(film):
+    path = shared(f"data/video/{film}")
+    found = probe(path)
+
+    class Seldom(FrameEncoder):
+        wants = Picture("rgb24", rate_hz=1.0, width=FrameEncoder.wants.width, height=FrameEncoder.wants.height)
+
+    encoder = Seldom(load_frame_net())
+    read_through(found, pictures=[encoder], within=Span(0, min(found.duration, 10)))
+    assert likeness(encoder.rows().rows) < ALIKE

@@ -1,0 +1,281 @@
+import importlib
+import os
+import resource
+import shutil
+import signal
+import subprocess
+import sys
+from functools import partial
+from pathlib import Path
+from time import sleep
+
+import numpy as np
+import pytest
+
+from cinescribe.errors import FeatureError, FilmError, OutputError
+from cinescribe.features.extraction.extract import Extracted, Extractor, FilmTask, Workforce
+from cinescribe.features.faces.faces import FaceFinder
+from cinescribe.features.rows.timed_features import TimedRows
+from cinescribe.features.store.film_store import FeatureStore
+from cinescribe.media.film.frame_scaling import Picture
+from cinescribe.store import digest
+from tests.dummies import NoFaces, write_film
+from tests.media import films as media_films
+
+extracting = importlib.import_module("cinescribe.features.extraction.extract")
+
+
+class Brightness:
+    """A row a picture: its mean brightness. Counts how many films it was asked about."""
+
+    films = 0
+
+    def __init__(self, rate_hz=5.0):
+        type(self).films += 1
+        self.wants = Picture("rgb24", rate_hz=rate_hz, width=32)
+        self.times, self.means = [], []
+
+    def take(self, time, image):
+        self.times.append(time)
+        self.means.append([image.mean()])
+
+    def rows(self):
+        return TimedRows(np.array(self.times), np.array(self.means, np.float32).reshape(-1, 1))
+
+
+def extractors(version="1"):
+    return [
+        Extractor("clip", "bright", version, Brightness),
+        Extractor("actions", "slow", "1", lambda: Brightness(2.0)),
+        Extractor("faces", "nobody", "1", lambda: FaceFinder(NoFaces(), rate_hz=1.5, side=64)),
+    ]
+
+
+def extract(films, store, *, extractors, **options):
+    tasks = [FilmTask(name, path, tuple(extractors)) for name, path in films.items()]
+    return extracting.extract(tasks, store, **options)
+
+
+@pytest.fixture(scope="module")
+def films(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("films")
+    return {name: write_film(folder / f"{name}.mp4", seconds=3.0, cut_at=1.5, sound=False) for name in ("a", "b")}
+
+
+@pytest.fixture(autouse=True)
+def _uncounted():
+    Brightness.films = 0
+
+
+def test_all_features_of_all_films_are_there_after_one_pass(films, tmp_path, monkeypatch):
+    passes = []
+    whole = extracting.read_through
+    monkeypatch.setattr(extracting, "read_through", lambda film, **kw: passes.append(film) or whole(film, **kw))
+    store = FeatureStore(tmp_path)
+    assert extract(films, store, extractors=extractors()) == Extracted(6, 6, 0)
+    assert len(passes) == 2
+    found = store.features("b")
+    assert len(found.clip.times) == 15
+    assert len(found.actions.times) == 6
+    assert found.faces.embeddings.shape == (0, 4)
+    bright = found.clip.rows[:, 0]
+    assert bright[found.clip.times < 1.4].max() < bright[found.clip.times > 1.6].min()
+
+
+def test_shards_say_what_they_were_made_from(films, tmp_path):
+    extract(films, FeatureStore(tmp_path), extractors=extractors("7"))
+    made = {shard.made for shard in FeatureStore(tmp_path).shards() if shard.stream == "clip"}
+    assert {(one.extractor, one.version) for one in made} == {("bright", "7")}
+    assert {one.film for one in made} == {digest(path) for path in films.values()}
+    assert FeatureStore(tmp_path).check(films) == ()
+
+
+def test_what_is_there_is_not_made_again(films, tmp_path):
+    store = FeatureStore(tmp_path)
+    extract({"a": films["a"]}, store, extractors=extractors()[:1])
+    Brightness.films = 0
+    assert extract(films, store, extractors=extractors()) == Extracted(6, 5, 1)
+    assert Brightness.films == 3  # actions of a, clip and actions of b
+    assert extract(films, store, extractors=extractors()) == Extracted(6, 0, 6)
+    assert Brightness.films == 3
+
+
+def test_another_version_or_another_film_is_made_anew(films, tmp_path):
+    store = FeatureStore(tmp_path)
+    extract({"a": films["a"]}, store, extractors=extractors())
+    assert extract({"a": films["a"]}, store, extractors=extractors("2")) == Extracted(3, 1, 2)
+    other = write_film(tmp_path / "a.mp4", seconds=2.0, sound=False)
+    assert extract({"a": other}, store, extractors=extractors("2")).done == 3
+
+
+class Slow(Brightness):
+    """As `Brightness`, and a film takes a third of a second."""
+
+    def take(self, time, image):
+        sleep(0.02)
+        super().take(time, image)
+
+
+SLOW = [Extractor("clip", "slow", "1", Slow), Extractor("actions", "slower", "1", partial(Slow, 8.0))]
+TWO = Workforce(2)
+
+
+def extract_folder(films, folder):
+    """What a process of its own does in the tests below: films `a` to `d` of a folder, by two workers."""
+    extract(named(films), FeatureStore(folder), extractors=SLOW, workforce=TWO)
+
+
+def named(films):
+    return {name: films / f"{name}.mp4" for name in "abcd"}
+
+
+@pytest.fixture(scope="module")
+def four(films, tmp_path_factory):
+    """A folder of four films, and the store that an undisturbed run fills."""
+    folder, store = (tmp_path_factory.mktemp(name) for name in ("four", "undisturbed"))
+    for name in "abcd":
+        shutil.copy(films["a" if name in "ac" else "b"], folder / f"{name}.mp4")
+    extract_folder(folder, store)
+    return folder, contents(store)
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in folder.iterdir()}
+
+
+def process(call, *paths):
+    """A process, of its own group, that calls a function of this file."""
+    code = f"""
+import sys
+from pathlib import Path
+from tests.features.extraction.test_extract import {call}
+if __name__ == "__main__":
+    {call}(*map(Path, sys.argv[1:]))
+"""
+    return subprocess.Popen(
+        [sys.executable, "-c", code, *map(str, paths)],
+        cwd=Path(__file__).parents[3],
+        start_new_session=True,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def test_several_processes_write_what_one_writes(four, tmp_path):
+    films, undisturbed = four
+    told = []
+    done = extract(
+        named(films), FeatureStore(tmp_path), extractors=SLOW, progress=lambda name, share: told.append((name, share))
+    )
+    assert done == Extracted(8, 8, 0)
+    assert contents(tmp_path) == undisturbed
+    assert sorted(undisturbed)[-1] == "shards.jsonl"
+    assert extract(named(films), FeatureStore(tmp_path), extractors=SLOW) == Extracted(8, 0, 8)
+
+
+def test_a_run_that_was_killed_goes_on_to_the_same_bytes(four, tmp_path):
+    films, undisturbed = four
+    running = process("extract_folder", films, tmp_path)
+    while not (tmp_path / "shards.jsonl").exists():
+        assert running.poll() is None, running.stderr.read()
+        sleep(0.02)
+    os.killpg(running.pid, signal.SIGKILL)
+    running.communicate()
+    assert 1 <= len(FeatureStore(tmp_path).shards()) < 8
+    # What a kill leaves where it comes at the worst moment: a line and a file half-written, a file nobody knows of.
+    with open(tmp_path / "shards.jsonl", "a") as manifest:
+        manifest.write('{"film": "c", "stream": "cl')
+    (tmp_path / ".c.clip.7.part.safetensors").write_bytes(b"half")
+    (tmp_path / ".shards.7.part.jsonl").write_bytes(b"half")
+    (tmp_path / "d.clip.safetensors").write_bytes(b"half")
+    assert FeatureStore(tmp_path).check() == ()
+    extract(named(films), FeatureStore(tmp_path), extractors=SLOW)
+    assert contents(tmp_path) == undisturbed
+
+
+def test_shards_with_wrong_bytes_are_made_again(four, tmp_path):
+    films, undisturbed = four
+    for name, data in undisturbed.items():
+        (tmp_path / name).write_bytes(data)
+    with open(tmp_path / "a.clip.safetensors", "r+b") as opened:
+        opened.seek(-1, os.SEEK_END)
+        opened.write(b"\x55")
+    os.truncate(tmp_path / "b.actions.safetensors", 100)
+    (tmp_path / "c.clip.safetensors").unlink()
+    assert [fault.partition(":")[0] for fault in FeatureStore(tmp_path).check()] == [
+        "'clip' of film 'a' is damaged",
+        "'actions' of film 'b' is damaged",
+        "'clip' of film 'c' is missing",
+    ]
+    assert extract(named(films), FeatureStore(tmp_path), extractors=SLOW) == Extracted(8, 3, 5)
+    assert contents(tmp_path) == undisturbed
+
+
+def test_files_that_others_are_writing_are_left_alone(films, tmp_path):
+    others = tmp_path / ".MiniLM.blanks.7.part.safetensors"
+    others.write_bytes(b"half")
+    extract({"a": films["a"]}, FeatureStore(tmp_path), extractors=extractors()[:1])
+    assert others.exists()
+
+
+def extract_on_a_full_disk(films, folder):
+    resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))
+    with pytest.raises(OutputError, match=r"a.actions.safetensors' cannot be written \(File too large"):
+        extract(named(films), FeatureStore(folder), extractors=SLOW)
+
+
+def test_a_full_disk_is_said_and_nothing_half_written_looks_whole(four, tmp_path):
+    films, undisturbed = four
+    full = process("extract_on_a_full_disk", films, tmp_path)
+    _, told = full.communicate()
+    assert full.returncode == 0, told
+    assert FeatureStore(tmp_path).shards() == ()
+    assert all(undisturbed[name] == data for name, data in contents(tmp_path).items())  # those that had room
+    extract(named(films), FeatureStore(tmp_path), extractors=SLOW)
+    assert contents(tmp_path) == undisturbed
+
+
+def test_an_interrupted_run_keeps_the_films_that_are_whole(films, tmp_path):
+    class Stops(Brightness):
+        def take(self, time, image):
+            if self.films == 2 and time > 1:
+                raise KeyboardInterrupt
+            super().take(time, image)
+
+    store = FeatureStore(tmp_path)
+    with pytest.raises(KeyboardInterrupt):
+        extract(films, store, extractors=[Extractor("clip", "bright", "1", Stops)])
+    assert [shard.film for shard in store.shards()] == ["a"]
+    assert extract(films, store, extractors=extractors()[:1]) == Extracted(2, 1, 1)
+
+
+def test_progress_reaches_the_end_of_each_film(films, tmp_path):
+    told = []
+    extract(
+        films, FeatureStore(tmp_path), extractors=extractors(), progress=lambda name, share: told.append((name, share))
+    )
+    assert [item for item in told if item[1] == 1.0] == [("a", 1.0), ("b", 1.0)]
+    assert all(0 <= share <= 1 for _, share in told)
+    assert len(told) > 6
+
+
+def test_a_missing_film_is_named(tmp_path):
+    with pytest.raises(FeatureError, match=r"the file of film 'x' is missing: .*none.mp4'; put it there"):
+        extract({"x": tmp_path / "none.mp4"}, FeatureStore(tmp_path), extractors=extractors())
+
+
+def test_a_file_that_is_no_film_is_refused(tmp_path):
+    (tmp_path / "x.mp4").write_text("no film")
+    with pytest.raises(FilmError):
+        extract({"x": tmp_path / "x.mp4"}, FeatureStore(tmp_path), extractors=extractors())
+
+
+def test_a_film_without_pictures_is_named(tmp_path):
+    sound = media_films.write_film(tmp_path / "sound.mkv", sounds=[(0.0, media_films.tone(1.0), "mono")])
+    with pytest.raises(FeatureError, match=r"film 'x' has no pictures: .*leave it out"):
+        extract({"x": sound}, FeatureStore(tmp_path), extractors=extractors())
+
+
+def test_one_extractor_a_stream(films, tmp_path):
+    with pytest.raises(FeatureError, match="two extractors came for 'clip', 'bright' one of them"):
+        extract(films, FeatureStore(tmp_path), extractors=[*extractors(), extractors()[0]])

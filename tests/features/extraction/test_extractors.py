@@ -1,0 +1,80 @@
+import importlib
+
+import numpy as np
+import pytest
+import torch
+
+from cinescribe.errors import FeatureError, ModelError
+from cinescribe.features.encoders.backlot_actions import ActionNet, ActionSizes
+from cinescribe.features.encoders.backlot_frames import FrameNet, FrameSizes
+from cinescribe.features.encoders.hub_encoders import HubPictures, HubWindows
+from cinescribe.features.extraction.extractors import extractor
+from tests.features.encoders.test_hub_encoders import clip, videomae
+
+extractors = importlib.import_module("cinescribe.features.extraction.extractors")
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+
+
+@pytest.fixture
+def untrained(monkeypatch, tmp_path):
+    """Our networks before training, and files where their weights would be."""
+    torch.manual_seed(0)
+    (tmp_path / extractors.WEIGHTS).write_bytes(b"weights")
+    monkeypatch.setattr(extractors, "load_frame_net", lambda: FrameNet(FrameSizes()))
+    monkeypatch.setattr(extractors, "load_action_net", lambda: ActionNet(ActionSizes()))
+    monkeypatch.setattr(extractors, "frame_weights", lambda: tmp_path)
+    monkeypatch.setattr(extractors, "action_weights", lambda: tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("stream", ["clip", "actions"])
+def test_ours_are_the_default_and_change_version_with_their_weights(untrained, stream):
+    first = extractor(stream)
+    assert (first.stream, first.name) == (stream, {"clip": "backlot-frames", "actions": "backlot-actions"}[stream])
+    assert extractor(stream, "backlot").version == first.version
+    (untrained / extractors.WEIGHTS).write_bytes(b"other weights")
+    assert extractor(stream).version != first.version
+
+
+@pytest.mark.parametrize("stream", ["clip", "actions"])
+def test_each_film_gets_a_sink_of_its_own(untrained, stream):
+    ours = extractor(stream)
+    one, other = ours.sink(), ours.sink()
+    shape = (
+        (one.wants.height, one.wants.width, 3) if one.wants.layout == "rgb24" else (one.wants.height, one.wants.width)
+    )
+    one.take(0.0, np.zeros(shape, np.uint8))
+    assert len(one.rows().times) == 1
+    assert len(other.rows().times) == 0
+
+
+def test_faces_are_dlibs_in_the_pictures_that_corpora_are_searched_in():
+    faces = extractor("faces")
+    assert (faces.name, faces.version) == ("dlib", "1, 1.5 Hz, 640 pixels")
+    sink = faces.sink()
+    assert (sink.wants.rate_hz, sink.wants.width) == (1.5, 640)
+    assert sink.rows().embeddings.shape == (0, 128)
+
+
+def test_models_of_the_hub_see_pictures_or_windows(tmp_path):
+    pictures = extractor("clip", str(clip(tmp_path / "clip")))
+    assert pictures.name == "clip"
+    assert isinstance(pictures.sink(), HubPictures)
+    windows = extractor("actions", str(videomae(tmp_path / "videomae")))
+    assert isinstance(windows.sink(), HubWindows)
+    assert extractor("clip", str(clip(tmp_path / "clip"))).version != pictures.version  # other random weights
+
+
+def test_models_named_for_the_wrong_stream_are_sent_to_the_right_one(tmp_path):
+    with pytest.raises(FeatureError, match=r"sees single pictures, which is no way to 'actions'; name it for 'clip'"):
+        extractor("actions", str(clip(tmp_path / "clip")))
+    with pytest.raises(FeatureError, match=r"sees windows of several pictures, .* 'clip'; name it for 'actions'"):
+        extractor("clip", str(videomae(tmp_path / "videomae")))
+
+
+def test_unknown_names_are_named():
+    with pytest.raises(ModelError, match="'arcface' came as a finder of faces; dlib and insightface are known"):
+        extractor("faces", "arcface")
+    with pytest.raises(FeatureError, match="'text' came as a stream; clip, actions, faces are known"):
+        extractor("text")

@@ -1,0 +1,64 @@
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from cinescribe.errors import RecordError
+from cinescribe.features.faces.face_crops import Glimpse, GlimpseKeeper, read_glimpses, write_glimpses
+from cinescribe.schema import Face
+from cinescribe.store import write_arrays
+
+ANNA, BERT = np.zeros(4, np.float32), np.ones(4, np.float32)
+
+
+def image(brightness: int) -> np.ndarray:
+    return np.full((200, 300, 3), brightness, np.uint8)
+
+
+def face(row: int, time: float, *, left: float = 0.4, score: float = 1.0) -> Face:
+    return Face(time, (left, 0.4, left + 0.2, 0.7), score, row)
+
+
+def test_each_run_keeps_its_best_view_and_a_face_seen_once_none() -> None:
+    keeper = GlimpseKeeper(same_distance=0.55)
+    keeper.see(face(0, 0.0), ANNA, image(10), frontality=0.2)
+    keeper.see(face(1, 0.25), ANNA, image(100), frontality=0.9)
+    keeper.see(face(2, 0.25, left=0.1), BERT, image(50), frontality=1.0)
+    keeper.see(face(3, 0.5), ANNA, image(200), frontality=0.5)
+    (kept,) = keeper.glimpses()
+    assert kept.row == 1
+    picture = cv2.imdecode(np.frombuffer(kept.jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert picture.shape == (120, 120, 3)  # the face and half as much on each side
+    assert abs(int(picture.mean()) - 100) < 3
+
+
+def test_another_person_a_pause_and_a_long_run_begin_new_runs() -> None:
+    keeper = GlimpseKeeper(same_distance=0.55)
+    times = [*np.arange(0, 10, 0.25), *np.arange(13, 14, 0.25)]
+    for row, time in enumerate(times):
+        keeper.see(face(row, float(time)), ANNA if row < 4 else BERT, image(0), frontality=1.0)
+    rows = [glimpse.row for glimpse in keeper.glimpses()]
+    assert rows == [0, 4, 37, 40]
+
+
+def test_a_face_beyond_the_edge_gives_a_smaller_picture() -> None:
+    keeper = GlimpseKeeper(same_distance=0.55)
+    for row in range(2):
+        keeper.see(Face(row / 4, (0.9, 0.9, 1.0, 1.0), 1.0, row), ANNA, image(0), frontality=1.0)
+    (kept,) = keeper.glimpses()
+    assert cv2.imdecode(np.frombuffer(kept.jpeg, np.uint8), cv2.IMREAD_COLOR).shape == (30, 45, 3)
+
+
+def test_glimpses_come_back_from_disk(tmp_path: Path) -> None:
+    kept = (Glimpse(3, 0.5, b"one"), Glimpse(9, 0.25, b"four"))
+    write_glimpses(tmp_path / "some.safetensors", kept)
+    assert read_glimpses(tmp_path / "some.safetensors") == kept
+    write_glimpses(tmp_path / "none.safetensors", ())
+    assert read_glimpses(tmp_path / "none.safetensors") == ()
+
+
+def test_other_arrays_are_told(tmp_path: Path) -> None:
+    write_arrays(tmp_path / "a.safetensors", {"embeddings": np.zeros(3)})
+    with pytest.raises(RecordError, match="holds no glimpses of faces; remove it"):
+        read_glimpses(tmp_path / "a.safetensors")

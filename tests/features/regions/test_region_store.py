@@ -1,0 +1,121 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from cinescribe.errors import FeatureError
+from cinescribe.features.regions.region_store import RegionsMade, RegionStore
+from tests.features.pictures import regions
+
+MADE = RegionsMade("boxes", "1")
+
+
+def written(folder) -> RegionStore:
+    store = RegionStore(folder / "regions")
+    store.write({"a": regions(3), "b": regions(1, seed=1)}, made=MADE, sources={"a": "1", "b": "2"})
+    store.write({"c": regions(2, seed=2)}, made=MADE, sources={"c": "3"})
+    return store
+
+
+def same(one, other) -> bool:
+    return (one.rows == other.rows).all() and (one.boxes == other.boxes).all() and one.labels == other.labels
+
+
+def test_regions_come_back_here_and_to_who_opens_the_store_later(tmp_path):
+    for store in (written(tmp_path), RegionStore(tmp_path / "regions")):
+        assert store.pictures == ("a", "b", "c")
+        assert same(store.picture("a"), regions(3))
+        assert same(store.picture("b"), regions(1, seed=1))
+        assert same(store.picture("c"), regions(2, seed=2))
+        assert store.check() == ()
+
+
+def test_rows_are_mapped_and_cannot_be_written_to(tmp_path):
+    found = written(tmp_path).picture("a")
+    assert found.rows.dtype == np.float32
+    with pytest.raises(ValueError, match="read-only"):
+        found.rows[0] = 0
+
+
+def test_what_lacks_is_what_is_not_there_or_made_otherwise(tmp_path):
+    store = written(tmp_path)
+    now = {"a": "1", "b": "changed", "c": "3", "d": "4"}
+    assert store.lacking(now, made=MADE) == ("b", "d")
+    assert store.lacking(now, made=RegionsMade("boxes", "2")) == ("a", "b", "c", "d")
+    first = tmp_path / "regions" / "00000.safetensors"
+    first.write_bytes(first.read_bytes()[:-8])
+    assert store.lacking({"a": "1", "c": "3"}, made=MADE) == ("a",)
+    (tmp_path / "regions" / "00001.safetensors").unlink()
+    assert store.lacking({"a": "1", "c": "3"}, made=MADE) == ("a", "c")
+
+
+def test_what_is_written_again_takes_the_old_one_s_place(tmp_path):
+    store = written(tmp_path)
+    store.write({"c": regions(4, seed=5), "a": regions(1, seed=6)}, made=MADE, sources={"c": "9", "a": "8"})
+    for now in (store, RegionStore(tmp_path / "regions")):
+        assert same(now.picture("c"), regions(4, seed=5))
+        assert same(now.picture("a"), regions(1, seed=6))
+        assert same(now.picture("b"), regions(1, seed=1))
+        assert now.check() == ()
+    # The file of which no picture is read any more is gone.
+    assert sorted(path.name for path in (tmp_path / "regions").iterdir()) == [
+        "00000.safetensors",
+        "00002.safetensors",
+        "shards.jsonl",
+    ]
+
+
+def test_an_interruption_leaves_what_was_whole(tmp_path, monkeypatch):
+    store = written(tmp_path)
+
+    def stop(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("cinescribe.features.regions.region_store.write_records", stop)
+    with pytest.raises(KeyboardInterrupt):
+        store.write({"d": regions(2)}, made=MADE, sources={"d": "4"})
+    again = RegionStore(tmp_path / "regions")
+    assert again.pictures == ("a", "b", "c")
+    assert again.lacking({"d": "4"}, made=MADE) == ("d",)
+
+
+def test_missing_regions_are_named_with_the_way_to_them(tmp_path):
+    with pytest.raises(FeatureError, match=r"'x' has no regions in .*\(3 others have\).*extract CORPUS --with regions"):
+        written(tmp_path).picture("x")
+
+
+def test_a_damaged_file_is_told(tmp_path):
+    written(tmp_path)
+    path = tmp_path / "regions" / "00000.safetensors"
+    path.write_bytes(path.read_bytes()[:-8])
+    store = RegionStore(tmp_path / "regions")
+    assert store.check() == ("regions of 2 pictures are damaged: 00000.safetensors is not what was written",)
+    with pytest.raises(FeatureError, match=r"regions of 2 pictures are damaged: .* is no safetensors file"):
+        store.picture("a")
+    path.unlink()
+    assert store.check() == ("regions of 2 pictures are missing: 00000.safetensors; extract them again",)
+    with pytest.raises(FeatureError, match=r"00000\.safetensors of .* is missing, with the regions of 2 pictures; ext"):
+        RegionStore(tmp_path / "regions").picture("a")
+
+
+def test_rows_of_one_width_stand_in_a_file(tmp_path):
+    store = RegionStore(tmp_path)
+    with pytest.raises(FeatureError, match="rows of one width are wanted in a file, 'a' of 5, 'b' of 6 came"):
+        store.write({"a": regions(2), "b": regions(2, width=6)}, made=MADE, sources={"a": "1", "b": "2"})
+    with pytest.raises(FeatureError, match="no picture came"):
+        store.write({}, made=MADE, sources={})
+
+
+def test_each_region_keeps_its_label(tmp_path):
+    store = RegionStore(tmp_path)
+    named = {id: replace(regions(2), labels=labels) for id, labels in (("a", ("tree", "")), ("b", ("cup", "tree")))}
+    store.write(named, made=MADE, sources={"a": "1", "b": "2"})
+    assert [store.picture(id).labels for id in ("a", "b")] == [("tree", ""), ("cup", "tree")]
+
+
+def test_a_picture_without_regions_can_be_kept(tmp_path):
+    store = RegionStore(tmp_path)
+    store.write(
+        {"a": regions(2), "none": regions(0), "b": regions(1)}, made=MADE, sources=dict.fromkeys(["a", "none", "b"], "")
+    )
+    assert [len(store.picture(id)) for id in store.pictures] == [2, 0, 1]

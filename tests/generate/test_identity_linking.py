@@ -1,0 +1,123 @@
+import random
+from dataclasses import replace
+
+import pytest
+
+from cinescribe.generate.identity_linking import PersonWord, Version, central, stitched
+
+SENTENCES = (("P1", "waves"), ("P1", "hugs", "P2"), ("P1", "runs"), ("P1", "gives", "P2", "a", "box"))
+
+
+def version(set_, clip, words, *, faces=None, seen=True):
+    """A version of a caption whose words `P3` are people; `faces` says who each local number looks like."""
+    people = [
+        PersonWord(at, int(word[1:]), ((faces[int(word[1:])], 0.9),) if seen and int(word[1:]) in (faces or {}) else ())
+        for at, word in enumerate(words)
+        if word[0] == "P"
+    ]
+    return Version(set_, clip, tuple(words), tuple(people))
+
+
+def film(rng, n_clips=60, cast=5):
+    """Who is in each clip of a film, as sentences with members for locals."""
+    clips = []
+    for _ in range(n_clips):
+        sentence = rng.choice(SENTENCES)
+        one, other = rng.sample(range(1, cast + 1), 2)
+        clips.append([{"P1": one, "P2": other}.get(word, word) for word in sentence])
+    return clips
+
+
+def told(rng, clips, *, shown, stride=2, n=5):
+    """Versions of sets that number people in an order of their own, and who each local number is."""
+    versions, truth = [], {}
+    for set_, first in enumerate([*range(0, len(clips) - n, stride), len(clips) - n]):
+        some = clips[first : first + n]
+        members = list(dict.fromkeys(word for clip in some for word in clip if isinstance(word, int)))
+        rng.shuffle(members)
+        local = {member: k for k, member in enumerate(members, 1)}
+        faces = {k: f"p{member}" for member, k in local.items() if member in shown}
+        for clip, words in enumerate(some, first):
+            truth |= {(set_, clip, local[word]): word for word in words if isinstance(word, int)}
+            spelt = [f"P{local[word]}" if isinstance(word, int) else word for word in words]
+            versions.append(version(set_, clip, spelt, faces=faces))
+    return versions, truth
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_people_stay_themselves_though_every_set_numbers_anew(seed):
+    rng = random.Random(seed)
+    versions, truth = told(rng, film(rng), shown={1, 2, 3, 4, 5})
+    people = stitched(versions, ["p1", "p2", "p3", "p4", "p5"])
+    assert people == {local: f"p{member}" for local, member in truth.items()}
+
+
+def test_whom_no_face_shows_is_carried_by_the_sentences_that_sets_share():
+    rng = random.Random(1)
+    clips = [["P1", "waves"] if n % 2 else ["P2", "runs", "to", "P1"] for n in range(40)]
+    clips = [[int(word[1:]) if word[0] == "P" else word for word in clip] for clip in clips]
+    versions, truth = told(rng, clips, shown=set())
+    people = stitched(versions, [])
+    assert {(truth[local], person) for local, person in people.items()} == {(2, "p1"), (1, "p2")}
+
+
+def test_somebody_without_a_face_is_somebody_new_behind_the_known():
+    versions = [version(0, 0, ["P1", "hugs", "P2"], faces={1: "p1b"}), version(0, 1, ["P3", "runs"])]
+    assert stitched(versions, ["p1", "p1b", "p4"]) == {(0, 0, 1): "p1b", (0, 0, 2): "p5", (0, 1, 3): "p6"}
+
+
+def test_two_of_one_caption_are_two_people_whatever_they_look_at():
+    people = (PersonWord(0, 1, (("p1", 0.9),)), PersonWord(2, 2, (("p1", 0.8), ("p2", 0.2))))
+    (first, second) = stitched([Version(0, 0, ("P1", "hugs", "P2"), people)], ["p1", "p2"]).values()
+    assert (first, second) == ("p1", "p3")
+
+
+def glances(*looks):
+    """One number through the clips of a set, with what its words look at in each."""
+    return [Version(0, n, ("P1", "waves"), (PersonWord(0, 1, faces),)) for n, faces in enumerate(looks)]
+
+
+def test_a_glance_at_the_wrong_face_is_outvoted_but_a_sure_one_is_not():
+    right, wrong, sure = (("p1", 0.8), ("p2", 0.2)), (("p2", 0.55), ("p1", 0.45)), (("p2", 1.0),)
+    people = stitched(glances(right, wrong, right), ["p1", "p2"])
+    assert people == {(0, n, 1): "p1" for n in range(3)}
+    assert stitched(glances(right, sure, right), ["p1", "p2"])[0, 1, 1] == "p2"
+
+
+def test_a_clip_without_faces_has_the_person_its_set_has_under_that_number():
+    assert stitched(glances((("p1", 1.0),), (), (("p1", 1.0),)), ["p1", "p2"])[0, 1, 1] == "p1"
+
+
+def test_faces_outweigh_one_sentence_that_says_otherwise():
+    swapped = [
+        version(0, 0, ["P1", "runs"], faces={1: "p1"}),
+        version(0, 1, ["P1", "hugs", "P2"], faces={1: "p1", 2: "p2"}),
+        version(0, 2, ["P2", "waves"], faces={2: "p2"}),
+        version(1, 1, ["P1", "hugs", "P2"]),
+        version(1, 2, ["P1", "waves"], faces={1: "p2"}),
+        version(1, 3, ["P1", "runs"], faces={1: "p2"}),
+    ]
+    people = stitched(swapped, ["p1", "p2"])
+    assert people[0, 0, 1] == "p1"
+    assert people[1, 3, 1] == people[0, 2, 2] == "p2"
+
+
+def test_sentences_of_other_words_join_nobody():
+    versions = [version(0, 0, ["P1", "runs"]), version(1, 0, ["nobody", "is", "here", "but", "the", "dog"])]
+    versions.append(version(1, 1, ["P1", "waves"]))
+    assert len(set(stitched(versions, []).values())) == 2
+
+
+def test_nobody_in_nobody_out():
+    assert stitched([], ["p1"]) == {}
+    assert stitched([version(0, 0, ["the", "sea"])], []) == {}
+
+
+def test_the_caption_of_the_set_that_has_the_clip_in_its_middle_is_taken():
+    sizes = {0: (0, 5), 1: (2, 5), 2: (3, 5)}
+    versions = [
+        version(set_, clip, ["the", "sea"]) for set_, (first, n) in sizes.items() for clip in range(first, first + n)
+    ]
+    chosen = central(versions, sizes)
+    assert [chosen[clip].set for clip in range(8)] == [0, 0, 0, 0, 1, 2, 2, 2]
+    assert central([replace(versions[0], clip=4)], sizes)[4].set == 0

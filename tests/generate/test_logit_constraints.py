@@ -1,0 +1,61 @@
+import pytest
+import torch
+
+from cinescribe.errors import ModelError
+from cinescribe.generate.beam import beam_search
+from cinescribe.generate.greedy import greedy
+from cinescribe.generate.logit_constraints import SetLimits
+from cinescribe.generate.sample import sampled
+from tests.generate.toys import TOKENS, items, random_step
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+WRITERS = {
+    "greedy": lambda *args, **options: greedy(*args, **options).words,
+    "beam": lambda *args, **options: beam_search(*args, **options).words.flatten(0, 1),
+    "sampled": lambda *args, **options: sampled(*args, **options).words,
+}
+
+
+@pytest.mark.parametrize("n_clips", [1, 3])
+@pytest.mark.parametrize("writer", WRITERS)
+def test_a_set_has_as_many_captions_as_clips(writer, n_clips):
+    step = random_step(seed=2, n_items=30, end=3)
+    words = WRITERS[writer](step, items(30), tokens=TOKENS, longest=60, limits=SetLimits(TOKENS, n_clips))
+    n_ended = 0
+    for row in words.tolist():
+        written = row[1 : row.index(TOKENS.end)] if TOKENS.end in row else row[1:]
+        assert not {TOKENS.pad, TOKENS.start, TOKENS.blank} & set(written)
+        assert written.count(TOKENS.separator) <= n_clips - 1
+        if TOKENS.end in row:
+            n_ended += 1
+            assert written.count(TOKENS.separator) == n_clips - 1
+    assert n_ended > 10
+
+
+def test_limits_leave_the_logits_and_the_rest_of_the_distribution():
+    logits, words = torch.randn(2, 13), torch.tensor([[1, 8, 3], [1, 8, 9]])
+    before = logits.clone()
+    limited = SetLimits(TOKENS, 2).limited(logits, words)
+    assert logits.equal(before)
+    assert (limited == -float("inf")).nonzero().tolist() == [
+        [0, 0],
+        [0, 1],
+        [0, 3],
+        [0, 4],
+        [1, 0],
+        [1, 1],
+        [1, 2],
+        [1, 4],
+    ]
+    assert limited[:, 5:].equal(logits[:, 5:])
+
+
+def test_further_tokens_are_never_written():
+    limits = SetLimits(TOKENS, 2, never=(7, 9))
+    words = sampled(random_step(seed=2, n_items=30), items(30), tokens=TOKENS, longest=20, limits=limits).words
+    assert set(words.flatten().tolist()) == {TOKENS.pad, 1, 2, 3, 5, 6, 8, 10, 11, 12}
+
+
+def test_a_set_without_clips_is_refused():
+    with pytest.raises(ModelError, match=r"0 clips came as a set to write about; 1 or more are wanted"):
+        SetLimits(TOKENS, 0)

@@ -1,0 +1,89 @@
+import pytest
+
+from cinescribe.language.parser.evaluation import parser_scores
+from cinescribe.language.parser.parse import shipped_parser
+from cinescribe.language.parser.train_parser import given_words_scores
+from cinescribe.language.parser.treebank import read_treebank
+from tests.shared import shared
+
+CAPTION = "Two men are riding brown horses"
+
+
+@pytest.fixture(scope="module")
+def parser():
+    return shipped_parser()
+
+
+def test_it_is_loaded_once_and_has_a_name(parser):
+    assert shipped_parser() is parser
+    assert parser.name == "cinescribe-ewt-spice-2"
+
+
+def test_a_caption(parser):
+    (sentence,) = parser.parse([CAPTION])[0]
+    assert [(w.lemma, w.pos, sentence[w.head].text, w.dep) for w in sentence] == [
+        ("two", "NUM", "men", "nummod"),
+        ("man", "NOUN", "riding", "nsubj"),
+        ("be", "AUX", "riding", "aux"),
+        ("ride", "VERB", "riding", "root"),
+        ("brown", "ADJ", "horses", "amod"),
+        ("horse", "NOUN", "riding", "obj"),
+    ]
+    assert sentence[1].features == "Number=Plur"
+
+
+@pytest.mark.parametrize("text", ["P1 opens the door.", "SOMEONE opens the door", "P12 opens the door to P3."])
+def test_ids_are_people_who_do_things(parser, text):
+    (sentence,) = parser.parse([text])[0]
+    assert [(w.pos, w.dep) for w in sentence[:2]] == [("PROPN", "nsubj"), ("VERB", "root")]
+
+
+def test_sentences_are_found(parser):
+    texts = parser.parse(["A man sits. A dog barks at him.", "A red bus\n\nTwo dogs"])
+    assert [[sentence[0].text for sentence in text] for text in texts] == [["A", "A"], ["A", "Two"]]
+
+
+@pytest.mark.parametrize("text", ["", "  ", "\n\n", "\t\n"])
+def test_nothing_has_no_sentences(parser, text):
+    assert parser.parse([text, CAPTION])[0] == []
+
+
+def test_no_texts_no_parses(parser):
+    assert parser.parse([]) == []
+
+
+def test_white_space_is_no_word(parser):
+    assert parser.parse([f"  {CAPTION.replace(' ', '   ')}\n"]) == parser.parse([CAPTION])
+
+
+def test_texts_are_parsed_alike_alone_and_together(parser):
+    texts = [CAPTION, "a dog", "P1 looks at P2, who smiles.", "It 's raining; they're inside."] * 80
+    assert parser.parse(texts)[:4] == [parser.parse([text])[0] for text in texts[:4]]
+
+
+def test_every_word_comes_back(parser):
+    odd = ["?", "…", "😀 smiles", "a" * 5000, "don't", "1/2 cup", "\u200b", "«Non» é"]
+    for text, sentences in zip(odd, parser.parse(odd), strict=True):
+        assert "".join(w.text for s in sentences for w in s) == "".join(text.split())
+
+
+def test_every_sentence_is_a_tree(parser):
+    for sentences in parser.parse([CAPTION, "and of the in to", "run run run run", ", , ,", "P1 P2 P3"]):
+        for sentence in sentences:
+            roots = [at for at, word in enumerate(sentence) if word.head == at]
+            assert [word.dep == "root" for word in sentence].count(True) == len(roots) == 1
+
+
+def test_a_long_text(parser):
+    sentences = parser.parse([f"{CAPTION}. " * 1000])[0]
+    assert sum(map(len, sentences)) == 7_000
+
+
+def test_scores_on_held_out_sentences_are_those_of_the_card(parser):
+    trees = read_treebank(shared("data/ewt/en_ewt-ud-dev.conllu.gz"))[:400]
+    given, own = given_words_scores(parser, trees), parser_scores(parser, trees)
+    assert given.upos > 94.5
+    assert given.las > 78
+    assert given.words == given.sentences == 100
+    assert own.words > 97
+    assert own.lemmas > 93

@@ -1,0 +1,89 @@
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cinescribe.errors import LanguageError
+from cinescribe.language.tokens.vocabulary import SPECIAL, Tokens, Vocabulary, is_person, sentences, spelt
+from tests.language.tellings import tellings
+
+WORDS = st.sampled_from(["waves", "P1", "P12", "high-fives", "don't", "TV", "I", "a", "3.5", "[blank]", "'s", ",", "."])
+
+
+@pytest.fixture(scope="module")
+def vocabulary():
+    return Vocabulary.of_texts(tellings())
+
+
+def test_every_telling_of_backlot_comes_back(vocabulary):
+    tokens: Tokens = vocabulary
+    told = list(tellings())
+    assert len(told) > 3000
+    assert [text for text in told if tokens.decode(tokens.encode(text)) != text] == []
+    assert not any(vocabulary.unknown in tokens.encode(text) for text in told)
+
+
+def test_numbers_are_special_ones_then_people_then_words():
+    tokens = Vocabulary(("waves", "."), n_people=2)
+    assert tokens.tokens == (*SPECIAL, "P1", "P2", "waves", ".")
+    assert len(tokens) == len(tokens.tokens) == 10
+    assert tokens.encode("P2 waves.") == [tokens.first_person + 1, 8, 9]
+    assert [tokens.pad, tokens.start, tokens.end, tokens.separator, tokens.blank] == [0, 1, 2, 3, 4]
+
+
+def test_special_tokens_are_not_shown_but_blanks_and_the_unknown_are():
+    tokens = Vocabulary(("waves", "."))
+    said = [tokens.start, *tokens.encode("[blank] waves somewhere."), tokens.separator, tokens.end, tokens.pad]
+    assert tokens.decode(said) == "[blank] waves [unk]."
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("P1's dog, and P2's.", ["P1", "'s", "dog", ",", "and", "P2", "'s", "."]),
+        ("The man's hat. She high-fives Tom's son.", ["the", "man", "'s", "hat", ".", "she", "high-fives"]),
+        ("[blank]'s hand, [blank].", ["[blank]", "'s", "hand", ",", "[blank]", "."]),
+        ("TV is on! A T-shirt?", ["TV", "is", "on", "!", "a", "T-shirt", "?"]),
+        ("I don't pay 3.50, or 1,000.", ["i", "don't", "pay", "3.50", ",", "or", "1,000", "."]),
+        ("Paul sees P5x.", ["paul", "sees", "P5x", "."]),
+        ("", []),
+    ],
+)
+def test_captions_are_cut_at_spaces_and_marks(text, expected):
+    assert spelt(text)[: len(expected)] == expected
+
+
+@settings(deadline=None)
+@given(st.lists(WORDS, max_size=12))
+def test_what_was_put_together_is_cut_the_same_again(words):
+    text = sentences(words)
+    assert sentences(spelt(text)) == text
+
+
+def test_a_vocabulary_holds_words_by_how_often_they_are_used():
+    captions = ["P1 waves and waves.", "P2 sits.", "P3 waves and sits."]
+    assert Vocabulary.of_texts(captions).words == (".", "waves", "and", "sits")
+    assert Vocabulary.of_texts(captions, fewest=3).words == (".", "waves")
+    with pytest.raises(LanguageError, match="no word that is used 9 times; give more captions"):
+        Vocabulary.of_texts(captions, fewest=9)
+
+
+@pytest.mark.parametrize("text", ["P1 sees P12.", "P0 waves."])
+def test_people_beyond_the_tokens_are_an_error(text):
+    with pytest.raises(LanguageError, match=r"P\d+ came in '.*', but 11 people are known, P1 to P11; cut the captions"):
+        Vocabulary(("sees", "waves")).encode(text)
+
+
+def test_words_are_all_different():
+    with pytest.raises(LanguageError, match="the word 'a' came twice"):
+        Vocabulary(("a", "b", "a"))
+    with pytest.raises(LanguageError, match="the word 'P1' came twice"):
+        Vocabulary(("P1",))
+
+
+def test_there_is_a_person():
+    with pytest.raises(LanguageError, match="a vocabulary of 0 people was asked for; people are counted from 1"):
+        Vocabulary(("a",), n_people=0)
+
+
+def test_people_are_p_and_a_number():
+    assert [is_person(token) for token in ("P1", "P12", "P", "p1", "P1x", "PP1")] == [True, True] + [False] * 4

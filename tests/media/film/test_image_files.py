@@ -1,0 +1,74 @@
+import numpy as np
+import PIL.Image
+import pytest
+from PIL import ExifTags
+
+from cinescribe.errors import OutputError, RecordError
+from cinescribe.media.film.image_files import picture_size, read_picture, write_picture
+
+RAMP = np.stack(np.broadcast_arrays(np.arange(40)[:, None] * 5, np.arange(60)[None] * 4, 90), -1).astype(np.uint8)
+
+
+def test_a_picture_comes_back(tmp_path):
+    write_picture(tmp_path / "new" / "a.png", RAMP)
+    assert (read_picture(tmp_path / "new" / "a.png") == RAMP).all()
+    write_picture(tmp_path / "a.jpg", RAMP)
+    found = read_picture(tmp_path / "a.jpg")
+    assert found.dtype == np.uint8
+    assert np.abs(found.astype(int) - RAMP).mean() < 3
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["a.jpg", "new"]
+
+
+def test_a_picture_is_turned_as_its_camera_was_held(tmp_path):
+    turned = PIL.Image.fromarray(RAMP)
+    exif = turned.getexif()
+    exif[0x0112] = 6  # to be turned by a quarter clockwise
+    turned.save(tmp_path / "a.png", exif=exif)
+    assert (read_picture(tmp_path / "a.png") == np.rot90(RAMP, -1)).all()
+
+
+@pytest.mark.parametrize("mode", ["L", "RGBA", "P", "CMYK"])
+def test_other_kinds_of_colour_become_red_green_and_blue(tmp_path, mode):
+    PIL.Image.fromarray(RAMP).convert(mode).save(tmp_path / "a.tiff")
+    assert read_picture(tmp_path / "a.tiff").shape == (40, 60, 3)
+
+
+def test_a_missing_picture_is_named(tmp_path):
+    with pytest.raises(RecordError, match=r"nothing.jpg' is missing; put it there"):
+        read_picture(tmp_path / "nothing.jpg")
+
+
+@pytest.mark.parametrize("suffix", ["jpg", "png"])
+def test_a_picture_cut_short_is_named(tmp_path, suffix):
+    path = tmp_path / f"a.{suffix}"
+    write_picture(path, np.random.default_rng(0).integers(0, 256, (64, 64, 3), np.uint8))
+    path.write_bytes(path.read_bytes()[:1500])
+    with pytest.raises(RecordError, match=rf"a.{suffix}' is no picture, or a damaged one .*put a whole one there"):
+        read_picture(path)
+
+
+def test_a_text_is_no_picture(tmp_path):
+    (tmp_path / "a.jpg").write_text("not at all")
+    with pytest.raises(RecordError, match="is no picture, or a damaged one"):
+        read_picture(tmp_path / "a.jpg")
+
+
+def test_a_picture_cannot_be_written_below_a_file(tmp_path):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OutputError, match="cannot be written"):
+        write_picture(tmp_path / "file" / "a.png", RAMP)
+
+
+@pytest.mark.parametrize("orientation", [1, 3, 6, 8])
+def test_a_picture_s_size_is_that_of_what_is_read(tmp_path, orientation):
+    exif = PIL.Image.Exif()
+    exif[ExifTags.Base.Orientation] = orientation
+    PIL.Image.fromarray(np.zeros((8, 24, 3), np.uint8)).save(tmp_path / "a.jpg", exif=exif)
+    height, width, _ = read_picture(tmp_path / "a.jpg").shape
+    assert picture_size(tmp_path / "a.jpg") == (width, height)
+    assert (width, height) == ((8, 24) if orientation > 4 else (24, 8))
+
+
+def test_a_size_of_no_picture_is_refused(tmp_path):
+    with pytest.raises(RecordError, match=r"the picture '.*a.jpg' is missing; put it there"):
+        picture_size(tmp_path / "a.jpg")

@@ -1,0 +1,84 @@
+"""A film's sound on disk, and what a hold does to it."""
+
+import tempfile
+
+import numpy as np
+import pytest
+
+from cinescribe.errors import OutputError
+from cinescribe.media.film.probe import probe
+from cinescribe.media.sound.soundtrack import (
+    FADE,
+    Pause,
+    Soundtrack,
+    described_time,
+    film_soundtrack,
+    on_disk,
+    silence,
+    with_pauses,
+)
+from tests.shared import shared
+
+RATE = 1000
+
+
+def track(n_samples, n_channels=1):
+    return Soundtrack(np.ones((n_channels, n_samples), np.float32), RATE)
+
+
+def test_a_film_keeps_its_channels_and_length():
+    film = probe(shared("data/video/friday/friday.mp4"))
+    sound = film_soundtrack(film)
+    assert sound.rate_hz == 44100
+    assert len(sound.samples) == 2
+    assert sound.duration == pytest.approx(film.duration, abs=1e-4)
+    assert np.abs(sound.samples).max() > 0.01
+
+
+def test_surround_becomes_stereo_and_a_narrow_band_is_widened():
+    assert film_soundtrack(probe(shared("data/video/bbb/big_buck_bunny_small.mp4"))).samples.shape[0] == 2
+    assert film_soundtrack(probe(shared("data/video/nasa/nasa_13013.mp4"))).rate_hz == 48000
+
+
+def test_a_film_without_sound_is_silence_of_its_length():
+    film = probe(shared("data/video/sam2/05_default_juggle.mp4"))
+    sound = film_soundtrack(film)
+    assert sound.duration == pytest.approx(film.duration, abs=1e-4)
+    assert not sound.samples.any()
+
+
+def test_holds_put_silence_in_and_lose_nothing():
+    held = with_pauses(track(1000), (Pause(0.7, 0.1), Pause(0.2, 0.5)))
+    assert held.samples.shape == (1, 1600)
+    assert not held.samples[0, 200:700].any()
+    assert not held.samples[0, 1200:1300].any()
+    whole = held.samples[0] == 1
+    fades = 4 * FADE * RATE
+    assert 1000 - fades <= whole.sum() <= 1000 - fades + 4
+    assert (np.abs(np.diff(held.samples[0])) < 0.05).all()  # no click
+
+
+def test_no_hold_changes_nothing():
+    assert np.array_equal(with_pauses(track(500, 2), ()).samples, np.ones((2, 500)))
+
+
+def test_a_hold_at_the_films_end_lengthens_it():
+    held = with_pauses(track(500), (Pause(0.5, 0.25), Pause(9.0, 0.25)))
+    assert held.samples.shape == (1, 1000)
+    assert not held.samples[0, 500:].any()
+
+
+def test_times_move_by_the_holds_before_them():
+    pauses = (Pause(2.0, 1.5), Pause(5.0, 1.0))
+    assert [described_time(time, pauses) for time in (1.0, 2.0, 2.5, 6.0)] == [1.0, 2.0, 4.0, 8.5]
+
+
+def test_arrays_on_disk_can_be_empty():
+    assert on_disk(2, 0).shape == (2, 0)
+    assert silence(0.0).duration == 0
+
+
+def test_no_room_is_told_before_anything_is_written(monkeypatch, tmp_path):
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "none"))
+    with pytest.raises(OutputError, match=r"cannot take the film's sound of \d+ MB .*; make room there or set TMPDIR"):
+        silence(10.0)

@@ -1,0 +1,232 @@
+"""What is written is whole, in step, and a copy where it should be one."""
+
+import importlib
+import logging
+import resource
+import signal
+import wave
+from contextlib import contextmanager
+from fractions import Fraction
+
+import av
+import numpy as np
+import pytest
+from scipy.signal import correlate
+
+from cinescribe.errors import FilmError, OutputError
+from cinescribe.media.film.container import film_start
+from cinescribe.media.film.probe import probe
+from cinescribe.media.sound.soundtrack import Pause, Soundtrack, described_time, film_soundtrack, silence, with_pauses
+from cinescribe.media.sound.write import TITLE, write_described, write_wav
+from tests.media.sounds import noise, said
+from tests.shared import shared
+
+write = importlib.import_module("cinescribe.media.sound.write")
+
+FILM = "data/video/w3c_perspective/perspective-video.mp4"
+PAUSES = (Pause(2.013, 1.5), Pause(5.0, 0.7))
+
+
+def picture_times(path):
+    """When the pictures appear, in seconds from the film's start."""
+    with av.open(path) as container:
+        start, stream = film_start(container), container.streams.video[0]
+        shown = [packet.pts * packet.time_base - start for packet in container.demux(stream) if packet.size]
+    return [float(time) for time in sorted(shown)]
+
+
+def packets_of(path, kind):
+    """Every packet of the first stream of a kind, as bytes."""
+    with av.open(path) as container:
+        stream = next(stream for stream in container.streams if stream.type == kind)
+        return [bytes(packet) for packet in container.demux(stream) if packet.size]
+
+
+def described_sound(film):
+    """Something that correlates with nothing else, as long as the film."""
+    sound = film_soundtrack(film)
+    sound.samples[:] = noise(film.duration + 1, rate_hz=sound.rate_hz)[:, : sound.samples.shape[1]]
+    voice = said(rate_hz=sound.rate_hz)[: sound.samples.shape[1]]
+    sound.samples[:, : len(voice)] += voice
+    return sound
+
+
+def lag(one, two, rate_hz):
+    """By how many samples the first 7 s of a sound come after those of another."""
+    one, two = (sound[0, : 7 * rate_hz] for sound in (one, two))
+    return int(np.argmax(correlate(one, two, method="fft"))) - (len(two) - 1)
+
+
+@pytest.mark.parametrize("suffix", [".mp4", ".mkv", ".mov"])
+@pytest.mark.parametrize("pauses", [(), PAUSES], ids=["plain", "held"])
+@pytest.mark.parametrize("name", [FILM, "data/video/nasa/nasa_13013.mp4"])
+def test_pictures_are_copied_and_sound_is_in_step(tmp_path, name, suffix, pauses):
+    film = probe(shared(name))
+    sound = with_pauses(described_sound(film), pauses)
+    path = tmp_path / f"out{suffix}"
+    write_described(film, sound, path, pauses=pauses)
+    assert packets_of(path, "video") == packets_of(film.path, "video")
+    expected = [described_time(time + 1e-6, pauses) for time in picture_times(film.path)]
+    assert picture_times(path) == pytest.approx(expected, abs=0.001)
+    heard = film_soundtrack(probe(path))
+    assert abs(lag(heard.samples, sound.samples, sound.rate_hz)) <= 1
+
+
+@pytest.mark.parametrize("pauses", [(), PAUSES], ids=["plain", "held"])
+def test_pictures_without_decoding_times_are_copied(tmp_path, pauses):
+    film = probe(shared("data/video/popeye/p2.mkv"))
+    path = tmp_path / "out.mp4"
+    write_described(film, with_pauses(silence(film.duration), pauses), path, pauses=pauses)
+    assert packets_of(path, "video") == packets_of(film.path, "video")
+    expected = [described_time(time + 1e-6, pauses) for time in picture_times(film.path)]
+    assert picture_times(path) == pytest.approx(expected, abs=0.001)
+
+
+@pytest.mark.parametrize("pauses", [(), PAUSES], ids=["plain", "held"])
+def test_a_film_whose_clock_does_not_begin_at_zero(tmp_path, pauses):
+    with av.open(str(shared(FILM))) as source, av.open(str(tmp_path / "film.ts"), "w") as target:
+        own = [source.streams.video[0], source.streams.audio[0]]
+        copies = {stream.index: target.add_stream_from_template(stream) for stream in own}
+        for packet in source.demux(own):
+            if packet.size:
+                packet.stream = copies[packet.stream_index]
+                target.mux(packet)
+    film = probe(tmp_path / "film.ts")
+    sound = with_pauses(described_sound(film), pauses)
+    write_described(film, sound, tmp_path / "out.mp4", pauses=pauses)
+    expected = [described_time(time + 1e-6, pauses) for time in picture_times(film.path)]
+    assert picture_times(tmp_path / "out.mp4") == pytest.approx(expected, abs=0.001)
+    heard = film_soundtrack(probe(tmp_path / "out.mp4"))
+    assert abs(lag(heard.samples, sound.samples, sound.rate_hz)) <= 1
+
+
+def test_a_film_damaged_on_the_way(tmp_path, monkeypatch):
+    def broken(*_):
+        raise av.error.InvalidDataError(1, "Invalid data found", "film.mp4")
+
+    film = film_at(tmp_path / "film.mp4")
+    monkeypatch.setattr(write, "_packets", broken)
+    with pytest.raises(FilmError, match=r"cannot be read to its end \(Invalid data found\); copy or download it again"):
+        write_described(film, Soundtrack(noise(1), 16000), tmp_path / "out.mp4")
+    assert [path.name for path in tmp_path.iterdir()] == ["film.mp4"]
+
+
+def test_the_described_sound_comes_first_and_the_films_own_after_it(tmp_path):
+    film = probe(shared(FILM))
+    write_described(film, described_sound(film), tmp_path / "out.mp4")
+    with av.open(str(tmp_path / "out.mp4")) as container:
+        first, own = container.streams.audio
+        assert first.disposition & av.stream.Disposition.default
+        assert first.disposition & av.stream.Disposition.descriptions
+        assert not own.disposition & av.stream.Disposition.default
+        assert TITLE in (first.metadata.get("title"), first.metadata.get("handler_name"))
+        copied = [bytes(packet) for packet in container.demux(own) if packet.size]
+    assert copied == packets_of(film.path, "audio")
+
+
+def test_subtitles_stay_where_the_container_holds_them(tmp_path, caplog):
+    film = probe(shared("data/video/nasa/nasa_13013.mp4"))
+    write_described(film, described_sound(film), tmp_path / "out.mp4")
+    assert sum(stream.kind == "subtitle" for stream in probe(tmp_path / "out.mp4").streams) == 2
+    with caplog.at_level(logging.WARNING):
+        write_described(film, described_sound(film), tmp_path / "out.mkv")
+    assert probe(tmp_path / "out.mkv").first("subtitle") is None
+    assert ".mkv cannot hold the film's subtitle track 2 (mov_text); it is left out" in caplog.text
+
+
+def test_picture_subtitles_stay_in_matroska(tmp_path):
+    film = probe(shared("data/video/popeye/p1.mkv"))
+    write_described(film, silence(film.duration), tmp_path / "out.mkv")
+    assert packets_of(tmp_path / "out.mkv", "subtitle") == packets_of(film.path, "subtitle")
+
+
+def film_at(path, codec="mpeg4", *, n_pictures=50, rate=25):
+    """A film of grey pictures that grow lighter."""
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream(codec, rate=rate, width=64, height=48, pix_fmt="yuv420p")
+        for i in range(n_pictures):
+            frame = av.VideoFrame.from_ndarray(np.full((72, 64), 40 + i, np.uint8), "yuv420p")
+            frame.pts, frame.time_base = i, Fraction(1, rate)
+            container.mux(stream.encode(frame))
+        container.mux(stream.encode(None))
+    return probe(path)
+
+
+def test_webm_gets_opus(tmp_path):
+    film = film_at(tmp_path / "film.webm", "libvpx-vp9")
+    sound = Soundtrack(noise(2, rate_hz=44100), 44100)
+    write_described(film, sound, tmp_path / "out.webm")
+    assert probe(tmp_path / "out.webm").first("audio").codec == "opus"
+
+
+def test_pictures_the_container_cannot_hold(tmp_path):
+    with pytest.raises(OutputError, match=r"\.webm cannot hold the film's pictures \(mpeg4\); name the copy \.mkv"):
+        write_described(film_at(tmp_path / "film.mp4"), Soundtrack(noise(1), 16000), tmp_path / "out.webm")
+    assert not (tmp_path / "out.webm").exists()
+
+
+@pytest.mark.parametrize("name", ["out", "out.film"])
+def test_unknown_containers(tmp_path, name):
+    with pytest.raises(
+        OutputError, match=r"names no container for a film; end the name in \.mp4, \.mkv, \.mov or \.webm"
+    ):
+        write_described(film_at(tmp_path / "film.mp4"), Soundtrack(noise(1), 16000), tmp_path / name)
+
+
+def test_the_film_itself_is_not_overwritten(tmp_path):
+    film = film_at(tmp_path / "film.mp4")
+    before = (tmp_path / "film.mp4").read_bytes()
+    with pytest.raises(OutputError, match="is the film itself; name another file"):
+        write_described(film, Soundtrack(noise(1), 16000), tmp_path / "film.mp4")
+    assert (tmp_path / "film.mp4").read_bytes() == before
+
+
+def test_a_film_that_is_gone(tmp_path):
+    film = film_at(tmp_path / "film.mp4")
+    (tmp_path / "film.mp4").unlink()
+    with pytest.raises(FilmError, match="does not exist"):
+        write_described(film, Soundtrack(noise(1), 16000), tmp_path / "out.mp4")
+    assert not list(tmp_path.iterdir())
+
+
+@contextmanager
+def small_disk():
+    """No file grows over 20 kB inside, as on a full disk; a longer log of the tests is one of them."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+        signal.signal(signal.SIGXFSZ, handler)
+
+
+@pytest.mark.parametrize("suffix", [".mp4", ".mkv"])
+def test_a_full_disk_leaves_nothing(tmp_path, suffix):
+    film, sound = film_at(tmp_path / "film.mp4"), Soundtrack(noise(10, rate_hz=48000), 48000)
+    full = r"cannot be written \(File too large\); name a writable place with room"
+    with small_disk(), pytest.raises(OutputError, match=full):
+        write_described(film, sound, tmp_path / f"out{suffix}")
+    assert [path.name for path in tmp_path.iterdir()] == ["film.mp4"]
+
+
+def test_a_full_disk_leaves_no_wav(tmp_path):
+    with small_disk(), pytest.raises(OutputError, match="cannot be written"):
+        write_wav(tmp_path / "out.wav", Soundtrack(noise(10), 16000))
+    assert not list(tmp_path.iterdir())
+
+
+def test_wav_holds_the_samples(tmp_path):
+    samples = np.array([[0, 0.5, -1, 2], [1, -0.5, 0.25, 0]], np.float32)
+    write_wav(tmp_path / "out.wav", Soundtrack(samples, 44100))
+    with wave.open(str(tmp_path / "out.wav")) as file:
+        assert (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (2, 2, 44100)
+        read = np.frombuffer(file.readframes(4), "<i2").reshape(-1, 2).T
+    assert read.tolist() == [[0, 16384, -32767, 32767], [32767, -16384, 8192, 0]]
+
+
+def test_wav_has_a_greatest_length(tmp_path, monkeypatch):
+    monkeypatch.setattr(write, "WAV_LARGEST", 1000)
+    with pytest.raises(OutputError, match=r"h of sound do not fit into the 4 GB of a WAV file"):
+        write_wav(tmp_path / "out.wav", Soundtrack(noise(1), 16000))

@@ -1,0 +1,54 @@
+import numpy as np
+import pytest
+
+from cinescribe.errors import ModelError
+from cinescribe.media.film.probe import probe
+from cinescribe.media.sound.mono import mono_track
+from cinescribe.media.speech.asr import RATE_HZ, Heard
+from cinescribe.media.speech.pocketsphinx_asr import PocketsphinxAsr
+from cinescribe.timing import Span
+from tests.shared import shared
+
+
+@pytest.fixture(scope="module")
+def asr():
+    return PocketsphinxAsr()
+
+
+def test_read_speech_is_mostly_recognised_with_its_times(asr):
+    track = mono_track(probe(shared("data/audio/libri-1088-134315-0000.wav")), rate_hz=RATE_HZ)
+    words = asr.transcribe(track.part(round(2.8 * RATE_HZ), round(2.4 * RATE_HZ)))
+    text = " ".join(word.text for word in words)
+    assert "i have the greatest admiration in the world for" in text
+    edges = [edge for word in words for edge in (word.span.start, word.span.end)]
+    assert edges == sorted(edges)
+    assert 0 <= edges[0] < edges[-1] <= 2.4
+    assert all(0 <= word.confidence <= 1 for word in words)
+    assert len({word.confidence for word in words}) > 1
+
+
+def test_what_was_heard_before_changes_nothing(asr):
+    track = mono_track(probe(shared("data/audio/LJ002-0020.wav")), rate_hz=RATE_HZ)
+    sound = track.part(0, RATE_HZ)
+    first = asr.transcribe(sound)
+    asr.transcribe(sound[: RATE_HZ // 2])
+    assert asr.transcribe(sound) == first
+
+
+def test_silence_says_nothing(asr):
+    assert asr.transcribe(np.zeros(RATE_HZ, np.float32)) == ()
+    assert asr.transcribe(np.zeros(0, np.float32)) == ()
+
+
+def test_a_word_survives_the_way_to_a_dict():
+    word = Heard(Span(0.5, 1.0), "hello", 0.25)
+    assert Heard.from_dict(word.to_dict()) == word
+
+
+def test_a_broken_wheel_is_said(monkeypatch):
+    def broken(**_):
+        raise RuntimeError("no acoustic model")
+
+    monkeypatch.setattr("cinescribe.media.speech.pocketsphinx_asr.pocketsphinx.Decoder", broken)
+    with pytest.raises(ModelError, match=r"cannot be read \(no acoustic model\); install pocketsphinx anew"):
+        PocketsphinxAsr()

@@ -1,0 +1,224 @@
+"""Subtitles of every format give the same speech; sounds are not speech."""
+
+import importlib
+
+import av
+import pytest
+
+from cinescribe.errors import SubtitleError
+from cinescribe.media.film.probe import probe
+from cinescribe.media.speech.subtitles import embedded_subtitles, is_spoken, plain, read_subtitles, read_timed_text
+from cinescribe.schema import Speech
+from cinescribe.timing import Span
+from tests.shared import shared
+
+subtitles = importlib.import_module("cinescribe.media.speech.subtitles")
+
+SRT = """1
+00:00:01,000 --> 00:00:02,500
+{\\an8}<i>Hildy!</i>
+
+2
+00:00:02,500 --> 00:00:04,000
+- How are you?
+- Very well &amp; you?
+
+3
+00:00:05,000 --> 00:00:06,000
+[music]
+"""
+VTT = """WEBVTT - a title
+
+STYLE
+::cue { color: red }
+
+NOTE nothing here
+
+00:01.000 --> 00:02.500 line:80%
+<v Walter>Hildy!</v>
+
+two
+00:00:02.500 --> 00:00:04.000
+- How <00:00:03.000>are you?
+- Very well &amp; you?
+
+00:05.000 --> 00:06.000
+♪ la la ♪
+"""
+ASS = """[Script Info]
+ScriptType: v4.00+
+
+[V4+ Styles]
+Format: Name, Fontname, Fontsize
+Style: Default,Arial,20
+
+[Events]
+Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+Comment: 0,0:00:00.00,0:00:09.00,Default,,0,0,0,,Never shown
+Dialogue: 0,0:00:02.50,0:00:04.00,Default,,0,0,0,,- How are you?\\N- Very well & you?
+Dialogue: 0,0:00:01.00,0:00:02.50,Default,,0,0,0,,{\\pos(10,10)\\i1}Hildy!
+Dialogue: 0,0:00:05.00,0:00:06.00,Default,,0,0,0,,(door slams)
+Dialogue: 0,0:00:07.00,0:00:08.00,Default,,0,0,0,,{\\p1}m 0 0 l 100 0 100 100{\\p0}
+"""
+TTML = """<?xml version="1.0"?>
+<tt xmlns="http://www.w3.org/ns/ttml"><body><div>
+<p begin="1s" end="2.5s">Hildy!</p>
+<p begin="2.5s" end="4s">- How are you?<br/>- Very well &amp; you?</p>
+<p begin="5s" end="6s">[music]</p>
+</div></body></tt>"""
+EXPECTED = (
+    Speech(Span(1.0, 2.5), "subtitles", "Hildy!"),
+    Speech(Span(2.5, 4.0), "subtitles", "- How are you? - Very well & you?"),
+)
+
+
+def written(tmp_path, text, name="film.srt", encoding="utf-8"):
+    path = tmp_path / name
+    path.write_bytes(text if isinstance(text, bytes) else text.encode(encoding))
+    return path
+
+
+@pytest.mark.parametrize("text", [SRT, VTT, ASS, TTML], ids=["srt", "vtt", "ass", "ttml"])
+def test_every_format_tells_the_same(tmp_path, text):
+    assert read_subtitles(written(tmp_path, text)) == EXPECTED
+
+
+@pytest.mark.parametrize("encoding", ["utf-8-sig", "utf-16", "utf-16-be", "cp1252"])
+def test_other_encodings(tmp_path, encoding):
+    text = SRT.replace("Hildy", "Zoé")
+    mark = "\ufeff" if encoding == "utf-16-be" else ""
+    assert read_subtitles(written(tmp_path, mark + text, encoding=encoding))[0].text == "Zoé!"
+
+
+def test_windows_line_ends(tmp_path):
+    assert read_subtitles(written(tmp_path, SRT.replace("\n", "\r\n"))) == EXPECTED
+
+
+def test_a_missing_empty_line_does_not_swallow_the_next_cue(tmp_path):
+    text = "00:00:01,000 --> 00:00:02,000\nYes.\n00:00:02,000 --> 00:00:03,000\nNo.\n"
+    assert [one.text for one in read_subtitles(written(tmp_path, text))] == ["Yes.", "No."]
+
+
+def test_cues_come_in_order_of_time(tmp_path):
+    text = "00:00:05,000 --> 00:00:06,000\nLater.\n\n00:00:01,000 --> 00:00:02,000\nFirst.\n"
+    assert [one.text for one in read_subtitles(written(tmp_path, text))] == ["First.", "Later."]
+
+
+def test_webvtt_without_cues_is_silence(tmp_path):
+    assert read_subtitles(written(tmp_path, "WEBVTT\n")) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[music]",
+        "(DOOR SLAMS)",
+        "♪ la la ♪",
+        "♪ I'm Sinbad the sailor",
+        "# la la la #",
+        "*sighs*",
+        "- [dog barks]\n- (sighs)",
+        "【拍手】",
+        "\uff08笑い\uff09",
+        "...",
+        "",
+    ],
+)
+def test_sounds_are_not_spoken(text):
+    assert not is_spoken(text)
+
+
+@pytest.mark.parametrize(
+    "text", ["[laughs] Hello.", "- Yes.\n- (sighs)", "Number #1", "JOHN: Come!", "何?", "♪ la ♪ Stop!"]
+)
+def test_words_are_spoken(text):
+    assert is_spoken(text)
+
+
+def test_plain_text_keeps_what_is_no_tag():
+    assert plain("<b>a</b> < b &lt; c {\\i1}d {e f}") == "a < b < c d {e f}"
+
+
+def test_bad_times_name_the_line(tmp_path):
+    path = written(tmp_path, SRT.replace("00:00:02,500 --> 00:00:04,000", "00:00:02 -> --> x"))
+    with pytest.raises(SubtitleError, match=r"film\.srt', line 6: '00:00:02 -> --> x' came; HH:MM:SS\.mmm"):
+        read_subtitles(path)
+
+
+def test_times_that_run_back_name_the_line(tmp_path):
+    path = written(tmp_path, SRT.replace("00:00:04,000", "00:00:02,000"))
+    with pytest.raises(SubtitleError, match=r"line 6: .* ends before it begins; mend that line"):
+        read_subtitles(path)
+
+
+@pytest.mark.parametrize("content", [b"", b"Once upon a time", bytes(range(256)) * 4])
+def test_no_subtitles(tmp_path, content):
+    with pytest.raises(SubtitleError, match=r"film\.srt' holds no subtitles that can be read; SRT, WebVTT, ASS/SSA or"):
+        read_subtitles(written(tmp_path, content))
+
+
+def test_broken_ass(tmp_path):
+    path = written(tmp_path, ASS.replace("0:00:02.50,", "later,"), "film.ass")
+    with pytest.raises(SubtitleError, match=r"film\.ass' is no ASS/SSA that can be read"):
+        read_subtitles(path)
+
+
+def test_missing_file(tmp_path):
+    with pytest.raises(
+        SubtitleError, match=r"none\.srt' cannot be read \(No such file or directory\); name an existing"
+    ):
+        read_subtitles(tmp_path / "none.srt")
+
+
+def test_a_film_is_no_subtitle_file(tmp_path, monkeypatch):
+    monkeypatch.setattr(subtitles, "LARGEST", 100)
+    with pytest.raises(SubtitleError, match="is larger than 0 MB; a subtitle file is wanted"):
+        read_subtitles(written(tmp_path, SRT))
+
+
+def test_captions_of_a_film_in_five_languages():
+    for language in ("ar", "en", "ja", "ru", "sv"):
+        found = read_subtitles(shared(f"data/text/elephants_dream_vtt/captions.{language}.vtt"))
+        assert 70 < len(found) < 90
+        assert found[-1].span.end < 653
+
+
+def test_songs_in_brackets_do_not_count():
+    found = read_subtitles(shared("data/video/popeye/p1.eng.srt"))
+    assert len(found) == 13
+    assert "barking" not in " ".join(one.text for one in found)
+
+
+def test_text_inside_a_film_is_read():
+    found = embedded_subtitles(probe(shared("data/video/nasa/nasa_13013.mp4")))
+    assert [round(one.span.start, 2) for one in found] == [0.21, 4.26, 8.35, 12.47]
+    assert found[1].text == "space telescope in one of the largest cleanrooms in the world"
+
+
+def test_pictures_of_text_are_passed_over():
+    film = probe(shared("data/video/popeye/p1.mkv"))
+    assert film.first("subtitle") is not None
+    assert embedded_subtitles(film) == ()
+
+
+def test_a_damaged_track_is_told(monkeypatch):
+    def broken(*_):
+        raise av.error.InvalidDataError(1, "Invalid data found", "film.mp4")
+
+    monkeypatch.setattr(subtitles, "_packet_cues", broken)
+    film = probe(shared("data/video/nasa/nasa_13013.mp4"))
+    with pytest.raises(
+        SubtitleError, match=r"its subtitle track 2 cannot be read \(Invalid data found\); give its text by"
+    ):
+        embedded_subtitles(film)
+
+
+def test_a_film_without_subtitles_tells_nothing():
+    assert embedded_subtitles(probe(shared("data/video/friday/friday.mp4"))) == ()
+
+
+def test_all_that_is_shown_has_sounds_and_descriptions_too(tmp_path):
+    path = tmp_path / "film.vtt"
+    path.write_text("WEBVTT\n\n00:01.000 --> 00:02.000\n[music]\n\n00:03.000 --> 00:04.000\nHello.\n")
+    assert [cue.text for cue in read_timed_text(path)] == ["[music]", "Hello."]
+    assert [speech.text for speech in read_subtitles(path)] == ["Hello."]

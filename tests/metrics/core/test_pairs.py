@@ -1,0 +1,48 @@
+"""Candidates and references are of the same items, all texts, none empty unless that was allowed."""
+
+import pytest
+
+from cinescribe.errors import ScoreError
+from cinescribe.metrics.core.pairs import Pairs
+
+
+def test_pairs_keep_the_candidates_order():
+    pairs = Pairs.of({"b": "two", "a": "one"}, {"a": "eins", "b": ["zwei", "deux"]})
+    assert pairs.ids == ("b", "a")
+    assert pairs.candidates == ("two", "one")
+    assert pairs.references == (("zwei", "deux"), ("eins",))
+
+
+def test_numbers_name_the_same_items_as_their_texts():
+    assert Pairs.of({12: "one"}, {"12": "eins"}).ids == ("12",)
+
+
+@pytest.mark.parametrize(
+    ("candidates", "references", "words"),
+    [
+        ({}, {}, "there is no candidate to score"),
+        ({"a": "x", "b": "y"}, {"a": "x"}, "item 'b' has a candidate but no reference"),
+        ({"a": "x"}, {"a": "x", "c": "y"}, "item 'c' has references but no candidate"),
+        ({"a": " "}, {"a": "x"}, "the candidate of item 'a' is empty"),
+        ({"a": "x"}, {"a": ["x", ""]}, "a reference of item 'a' is empty"),
+        ({"a": "x"}, {"a": []}, "item 'a' has an empty list of references"),
+        ({"a": "x \ud83d"}, {"a": "x"}, r"the candidate of item 'a' is 'x \\ud83d', which has half a character in it"),
+        ({"a\ud83d": "x"}, {"a": "x"}, r"the candidates have the id 'a\\ud83d', which has half a character"),
+        ({"a": None}, {"a": "x"}, "the candidate of item 'a' is None, of type NoneType"),
+        ({"a": "x"}, {"a": ["x", 3]}, "a reference of item 'a' is 3, of type int"),
+        ({"a": "x"}, {"a": 3}, "the references of item 'a' are 3; wanted a text or a list of texts"),
+        ({1.5: "x"}, {"1.5": "x"}, "the candidates have the id 1.5; wanted a text or a whole number"),
+        ({"1": "x"}, {1: "x", "1": "y"}, "the references have the id '1' twice"),
+    ],
+)
+def test_what_cannot_be_paired_is_named(candidates, references, words):
+    with pytest.raises(ScoreError, match=words):
+        Pairs.of(candidates, references)
+
+
+def test_empty_candidates_are_kept_where_that_is_allowed():
+    pairs = Pairs.of({"a": ""}, {"a": "x"}, allow_empty=True)
+    assert pairs.candidates == ("",)
+    assert pairs.allow_empty
+    with pytest.raises(ScoreError, match="a reference of item 'a' is empty"):
+        Pairs.of({"a": ""}, {"a": ""}, allow_empty=True)

@@ -1,0 +1,35 @@
+"""Items' values are written whole, in the order asked for, where they have one."""
+
+import numpy as np
+import pytest
+
+from cinescribe.errors import OutputError, ScoreError
+from cinescribe.metrics.core.score import mean_score
+from cinescribe.metrics.files.item_files import write_items
+
+SCORES = [
+    mean_score("A", ["1", "x,y"], np.array([0.5, 1 / 3]), signature="A"),
+    mean_score("B", ["x,y"], np.array([2.0]), signature="B"),
+]
+
+
+def test_lines_and_tables(tmp_path):
+    write_items(tmp_path / "items.jsonl", SCORES, ids=["x,y", "1"])
+    assert (tmp_path / "items.jsonl").read_text() == (
+        '{"id": "x,y", "A": 0.3333333333333333, "B": 2.0}\n{"id": "1", "A": 0.5}\n'
+    )
+    write_items(tmp_path / "items.CSV", SCORES, ids=["1", "x,y"])
+    assert (tmp_path / "items.CSV").read_text().split() == ["id,A,B", "1,0.5,", '"x,y",0.3333333333333333,2.0']
+
+
+def test_letters_are_written_as_they_are(tmp_path):
+    write_items(tmp_path / "items.jsonl", [mean_score("A", ["é人"], np.array([1.0]), signature="A")], ids=["é人"])
+    assert (tmp_path / "items.jsonl").read_text(encoding="utf-8") == '{"id": "é人", "A": 1.0}\n'
+
+
+def test_other_forms_and_places_are_refused(tmp_path):
+    with pytest.raises(ScoreError, match=r"items.xlsx' says not how to write items; name it .jsonl or .csv"):
+        write_items(tmp_path / "items.xlsx", SCORES, ids=["1"])
+    (tmp_path / "file").write_text("")
+    with pytest.raises(OutputError, match="cannot be written"):
+        write_items(tmp_path / "file" / "items.csv", SCORES, ids=["1"])

@@ -1,0 +1,207 @@
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy import stats
+from statsmodels.stats import inter_rater
+
+from cinescribe.errors import ScoreError
+from cinescribe.metrics.core.significance import compare, confidence
+from cinescribe.metrics.human.agreement import (
+    cohen_kappa,
+    deviation,
+    fleiss_kappa,
+    iras,
+    mean_rating,
+    rater_pairs,
+    smooth_iras,
+    validity,
+)
+from cinescribe.metrics.human.ratings import Ratings
+
+# The textbook example: ten items, each put in one of five categories by 14 raters; kappa .210.
+FLEISS = """
+0 0 0 0 14; 0 2 6 4 2; 0 0 3 5 6; 0 3 9 2 0; 2 2 8 1 1; 7 7 0 0 0; 3 2 6 3 0; 2 5 3 2 2; 6 5 2 1 0; 0 2 2 3 7
+"""
+
+
+def of(rows) -> Ratings:
+    """Ratings by item (row) and rater (column); None was not given."""
+    numbers = {
+        (f"clip{n}", f"rater{m}"): float(value)
+        for n, row in enumerate(rows)
+        for m, value in enumerate(row)
+        if value is not None
+    }
+    return Ratings.of(numbers)
+
+
+HAND = of([[5, 5, 4], [1, 3, 5], [2, 2, 2], [4, None, None]])
+
+
+def test_means_by_hand():
+    assert mean_rating(HAND).value == pytest.approx(33 / 10)
+    assert mean_rating(HAND).per_item == pytest.approx({"clip0": 14 / 3, "clip1": 3, "clip2": 2, "clip3": 4})
+    assert validity(HAND).value == pytest.approx(5 / 10)
+    assert validity(HAND, above=1).value == pytest.approx(9 / 10)
+    assert validity(HAND).signature.startswith("Validity|above:3|v:")
+
+
+def test_a_rating_at_the_threshold_is_not_above_it():
+    assert validity(of([[3, 4]])).value == 0.5
+
+
+def test_deviation_by_hand():
+    found = deviation(HAND)
+    assert found.per_item == pytest.approx({"clip0": np.std([5, 5, 4]), "clip1": np.std([1, 3, 5]), "clip2": 0})
+    assert found.value == pytest.approx((np.sqrt(2 / 9) + np.sqrt(8 / 3)) / 3)
+    assert found.signature.startswith("SD|ddof:0|v:")
+
+
+def test_iras_by_hand():
+    assert iras(HAND).per_item == pytest.approx({"clip0": 2 / 3, "clip1": 1 / 3, "clip2": 1})
+    assert iras(HAND).value == pytest.approx(2 / 3)
+
+
+def test_smooth_iras_by_hand():
+    # clip0: mode 5; clip1: all tie, the lowest, 1, is the mode; clip2: mode 2
+    wanted = {"clip0": (1 + 1 + 1 / 2) / 3, "clip1": (1 + 1 / 4 + 1 / 16) / 3, "clip2": 1}
+    assert smooth_iras(HAND).per_item == pytest.approx(wanted)
+    assert smooth_iras(HAND).signature.startswith("IRAS-smooth|mode:lowest|v:")
+
+
+def test_what_was_not_given_neither_agrees_nor_differs():
+    some, all_given = of([[0, 0, None], [4, None, 4]]), of([[0, 0], [4, 4]])
+    for measure in (iras, smooth_iras, deviation, mean_rating, validity):
+        assert measure(some).value == measure(all_given).value
+
+
+def test_near_ratings_agree_more_than_far_ones():
+    near, far = of([[4, 5, 5]]), of([[1, 5, 5]])
+    assert iras(near).value == iras(far).value
+    assert smooth_iras(near).value > smooth_iras(far).value
+
+
+@st.composite
+def tables(draw):
+    """Complete tables of 1 to 5, (items, raters)."""
+    shape = draw(st.tuples(st.integers(1, 6), st.integers(2, 5)))
+    values = draw(st.lists(st.integers(1, 5), min_size=shape[0] * shape[1], max_size=shape[0] * shape[1]))
+    return np.reshape(values, shape)
+
+
+@settings(deadline=None)
+@given(tables())
+def test_complete_tables_have_the_papers_formulas(table):
+    m, n = table.shape
+    modes = stats.mode(table, axis=1).mode
+    total = sum(table[j, i] == modes[j] for j in range(m) for i in range(n))
+    smooth = sum(0.5 ** abs(table[j, i] - modes[j]) for j in range(m) for i in range(n))
+    assert iras(of(table)).value == pytest.approx(total / (n * m))
+    assert smooth_iras(of(table)).value == pytest.approx(smooth / (n * m))
+    assert deviation(of(table)).value == pytest.approx(table.std(axis=1).mean())
+    assert iras(of(table)).value <= smooth_iras(of(table)).value <= 1
+
+
+@settings(deadline=None)
+@given(tables(), st.randoms())
+def test_order_of_items_and_names_of_raters_never_matter(table, random):
+    rows = [random.sample(list(row), len(row)) for row in random.sample(list(table), len(table))]
+    for measure in (mean_rating, validity, deviation, iras, smooth_iras):
+        assert measure(of(rows)).value == pytest.approx(measure(of(table)).value)
+    if len(np.unique(table)) > 1:
+        assert fleiss_kappa(of(rows)) == pytest.approx(fleiss_kappa(of(table)), abs=1e-12)
+
+
+@settings(deadline=None)
+@given(tables())
+def test_raters_who_all_agree(table):
+    same = of(np.repeat(table[:, :1], 3, axis=1))
+    assert iras(same).value == smooth_iras(same).value == 1
+    assert deviation(same).value == pytest.approx(0, abs=1e-12)
+    if len(np.unique(table[:, 0])) > 1:
+        assert fleiss_kappa(same) == pytest.approx(1)
+        assert cohen_kappa(same, left="rater0", right="rater2") == pytest.approx(1)
+
+
+def test_fleiss_of_the_textbook():
+    tallies = np.array([row.split() for row in FLEISS.split(";")], dtype=int)
+    rows = [np.repeat(np.arange(5), row) for row in tallies]
+    assert fleiss_kappa(of(rows)) == pytest.approx(0.210, abs=5e-4)
+    assert fleiss_kappa(of(rows)) == pytest.approx(inter_rater.fleiss_kappa(tallies), abs=1e-12)
+
+
+def test_fleiss_leaves_out_items_with_another_number_of_ratings():
+    rows = [[1, 1, 2], [2, 2, 2], [1, 2, 2]]
+    fewer = [*rows, [1, None, 2], [2, None, None]]
+    assert fleiss_kappa(of(fewer)) == fleiss_kappa(of(rows))
+
+
+def test_fleiss_leaves_out_items_with_more_ratings_than_most():
+    rows = [[1, 1, None], [2, None, 2], [1, 2, None]]
+    assert fleiss_kappa(of([*rows, [1, 2, 2]])) == fleiss_kappa(of(rows))
+
+
+def test_fleiss_takes_the_larger_of_two_numbers_as_common():
+    rows = [[1, 1, 2], [2, 2, 1]]
+    assert fleiss_kappa(of([*rows, [1, 2, None], [2, 2, None]])) == fleiss_kappa(of(rows))
+
+
+def test_fleiss_raters_may_change_from_item_to_item():
+    moved = of([[1, 1, 2, None], [None, 2, 2, 2], [1, None, 2, 2]])
+    assert fleiss_kappa(moved) == fleiss_kappa(of([[1, 1, 2], [2, 2, 2], [1, 2, 2]]))
+
+
+def test_cohen_by_hand():
+    """Of 50 grants: both yes 20, both no 15, A alone 5, B alone 10; kappa (.7 - .5) / (1 - .5) = .4."""
+    rows = [[1, 1]] * 20 + [[0, 0]] * 15 + [[1, 0]] * 5 + [[0, 1]] * 10
+    assert cohen_kappa(of(rows), left="rater0", right="rater1") == pytest.approx(0.4)
+
+
+def test_cohen_is_over_shared_items_and_symmetric():
+    rows = [[1, 1, None], [2, 2, 3], [1, 2, 3], [None, 2, 3], [1, None, 1]]
+    assert cohen_kappa(of(rows), left="rater0", right="rater1") == pytest.approx((2 / 3 - 4 / 9) / (1 - 4 / 9))
+    other = cohen_kappa(of(rows), left="rater1", right="rater0")
+    assert other == pytest.approx(cohen_kappa(of(rows), left="rater0", right="rater1"))
+
+
+def test_raters_who_differ_throughout():
+    assert cohen_kappa(of([[1, 2], [2, 1]]), left="rater0", right="rater1") == -1
+    assert cohen_kappa(of([[1, 2], [1, 2]]), left="rater0", right="rater1") == 0
+
+
+def test_pairs_of_raters():
+    ratings = of([[1, 1, None], [2, 2, 3], [1, 2, 3], [1, None, None]])
+    assert rater_pairs(ratings) == [("rater0", "rater1", 3), ("rater0", "rater2", 2), ("rater1", "rater2", 2)]
+    assert rater_pairs(ratings, sharing=3) == [("rater0", "rater1", 3)]
+
+
+def test_study_scores_have_confidence_and_significance():
+    rng = np.random.default_rng(2)
+    left, right = (of(rng.integers(low, 6, (40, 3))) for low in (2, 1))
+    assert confidence(iras(left)).low < iras(left).value < confidence(iras(left)).high
+    assert compare(mean_rating(left), mean_rating(right)).p_value < 0.05
+
+
+def test_one_rating_an_item_is_no_agreement():
+    single = of([[1, None], [None, 4]])
+    for measure in (deviation, iras, smooth_iras, fleiss_kappa):
+        with pytest.raises(ScoreError, match="no item has two ratings; agreement wants items that several raters"):
+            measure(single)
+    assert mean_rating(single).value == 2.5
+
+
+def test_kappa_is_undefined_where_nothing_varies():
+    same = of([[4, 4], [4, 4]])
+    with pytest.raises(ScoreError, match="all raters gave 4 throughout; kappa is undefined"):
+        fleiss_kappa(same)
+    with pytest.raises(ScoreError, match="raters 'rater0' and 'rater1' gave 4 throughout; kappa is undefined"):
+        cohen_kappa(same, left="rater0", right="rater1")
+
+
+def test_raters_who_cannot_be_compared():
+    apart = of([[1, None], [None, 4]])
+    with pytest.raises(ScoreError, match="raters 'rater0' and 'rater1' share no item"):
+        cohen_kappa(apart, left="rater0", right="rater1")
+    with pytest.raises(ScoreError, match="there is no rater 'Eve'; the raters are rater0, rater1"):
+        cohen_kappa(apart, left="rater0", right="Eve")

@@ -1,0 +1,153 @@
+import json
+import random
+
+import pytest
+
+from cinescribe.errors import ScoreError
+from cinescribe.metrics.core.significance import confidence
+from cinescribe.metrics.human.qa import Questions, qa, score_qa
+
+PREDICTED = {
+    "q1": ["to sing", "to dance", "to rest"],
+    "q2": ["happy"],
+    "q3": ["tired", "Tired", "proud", "glad", "sad"],
+}
+ANSWERS = {"q1": ["to dance", "to sing"], "q2": ["sad", "angry", "lonely"], "q3": ["proud", "sad", "tired"]}
+KINDS = {"q1": "intention", "q3": "effect", "q2": "effect"}
+
+
+def values(questions, **settings):
+    return {score.name: score.value for score in qa(questions, **settings)}
+
+
+def test_by_hand():
+    found = values(Questions.of(PREDICTED, ANSWERS, kinds=KINDS))
+    # hits at 1, 3, 5: q1 1 2 2 of 2; q2 0 0 0 of 3; q3 1 2 3 of 3 (tired again hits nothing and takes a place)
+    assert found == pytest.approx(
+        {
+            **{"P@1": 2 / 3, "R@1": (1 / 2 + 1 / 3) / 3},
+            **{"P@3": (2 / 3 + 2 / 3) / 3, "R@3": (1 + 2 / 3) / 3},
+            **{"P@5": (2 / 5 + 3 / 5) / 3, "R@5": (1 + 1) / 3},
+            **{"effect P@1": 1 / 2, "effect R@1": 1 / 6},
+            **{"effect P@3": 1 / 3, "effect R@3": 1 / 3},
+            **{"effect P@5": 3 / 10, "effect R@5": 1 / 2},
+            **{"intention P@1": 1, "intention R@1": 1 / 2},
+            **{"intention P@3": 2 / 3, "intention R@3": 1},
+            **{"intention P@5": 2 / 5, "intention R@5": 1},
+        }
+    )
+
+
+def test_a_score_knows_its_questions_and_settings():
+    precision, *_, last = qa(Questions.of(PREDICTED, ANSWERS, kinds=KINDS), ks=[3])
+    assert precision.per_item == pytest.approx({"q1": 2 / 3, "q2": 0, "q3": 2 / 3})
+    assert precision.signature.startswith("P@3|kind:all|norm:case+space|v:")
+    assert list(last.per_item) == ["q1"]
+    assert last.signature.startswith("R@3|kind:intention|norm:case+space|v:")
+    assert confidence(precision).low <= precision.value
+
+
+def test_case_and_spaces_do_not_matter_and_all_else_does():
+    assert values(Questions.of({"q": [" To  SING "]}, {"q": ["to sing"]}), ks=[1]) == {"P@1": 1, "R@1": 1}
+    assert values(Questions.of({"q": ["to sing."]}, {"q": ["to sing"]}), ks=[1]) == {"P@1": 0, "R@1": 0}
+
+
+def test_true_answers_that_are_one_count_once():
+    assert values(Questions.of({"q": ["sad"]}, {"q": ["sad", "Sad"]}), ks=[1])["R@1"] == 1
+
+
+def test_ranking_all_true_answers_first_is_the_best_there_is():
+    found = values(Questions.of(ANSWERS, ANSWERS), ks=[1, 2, 3])
+    assert found["P@1"] == found["P@2"] == found["R@3"] == 1
+
+
+def test_order_of_questions_and_of_true_answers_never_matters():
+    rng = random.Random(4)
+    keys = rng.sample(list(PREDICTED), 3)
+    shuffled = Questions.of(
+        {key: PREDICTED[key] for key in keys},
+        {key: rng.sample(ANSWERS[key], len(ANSWERS[key])) for key in sorted(ANSWERS, reverse=True)},
+        kinds=KINDS,
+    )
+    assert values(shuffled) == pytest.approx(values(Questions.of(PREDICTED, ANSWERS, kinds=KINDS)))
+
+
+def test_questions_without_a_kind_count_in_all():
+    found = values(Questions.of(PREDICTED, ANSWERS, kinds={"q1": "intention"}), ks=[1])
+    assert found["P@1"] == pytest.approx(2 / 3)
+    assert [name for name in found if " " in name] == ["intention P@1", "intention R@1"]
+
+
+@pytest.mark.parametrize(
+    ("predicted", "answers", "words"),
+    [
+        ({}, ANSWERS, "there is no question to score"),
+        ({"q1": ["a"]}, {}, "question 'q1' has predicted answers but no true one"),
+        ({"q1": ["a"]}, {"q1": ["a"], "q2": ["b"]}, "question 'q2' has true answers but no predicted one"),
+        ({"q1": []}, {"q1": ["a"]}, "the list of predicted answers to question 'q1' is empty; give at least one"),
+        ({"q1": ["a"]}, {"q1": []}, "the list of true answers to question 'q1' is empty"),
+        ({"q1": "a"}, {"q1": ["a"]}, "the predicted answers to question 'q1' are 'a'; wanted a list of texts"),
+        ({"q1": [1]}, {"q1": ["a"]}, "a predicted answer to question 'q1' is 1, of type int; wanted a text"),
+        ({"q1": ["a"]}, {"q1": ["a", " "]}, "a true answer to question 'q1' is empty; write a text there"),
+    ],
+)
+def test_what_does_not_fit_together(predicted, answers, words):
+    with pytest.raises(ScoreError, match=words):
+        Questions.of(predicted, answers)
+
+
+@pytest.mark.parametrize("k", [0, -1, 1.5, True])
+def test_depths_are_counts(k):
+    with pytest.raises(ScoreError, match=f"the depth k is {k}; wanted a whole number, 1 or more"):
+        qa(Questions.of(PREDICTED, ANSWERS), ks=[1, k])
+
+
+def test_no_depth():
+    with pytest.raises(ScoreError, match="there is no depth k to score at"):
+        qa(Questions.of(PREDICTED, ANSWERS), ks=[])
+
+
+def test_a_kind_of_no_question_is_named():
+    with pytest.raises(
+        ScoreError, match="question 'q9' has a kind but no answer; give kinds of the questions that are"
+    ):
+        Questions.of(PREDICTED, ANSWERS, kinds=KINDS | {"q9": "intention"})
+
+
+def records(answers, kinds=None):
+    return [{"id": key, "answers": own} | ({"kind": kinds[key]} if kinds else {}) for key, own in answers.items()]
+
+
+def write(path, value):
+    lines = [json.dumps(record) for record in value] if path.suffix == ".jsonl" else [json.dumps(value)]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+def test_files(tmp_path):
+    wanted = values(Questions.of(PREDICTED, ANSWERS, kinds=KINDS))
+    spelt = {key: f" {kind.title()}" for key, kind in KINDS.items()}
+    references = write(tmp_path / "true.jsonl", records(ANSWERS, spelt))
+    predictions = [
+        write(tmp_path / "lines.jsonl", records(PREDICTED)),
+        write(tmp_path / "list.json", records(PREDICTED)),
+        write(tmp_path / "object.json", PREDICTED | {"q2": "happy"}),
+    ]
+    for path in predictions:
+        assert {score.name: score.value for score in score_qa(path, references)} == wanted
+
+
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [
+        ("sing", r"holds 'sing'; wanted a list of records, or an object by id"),
+        (["sing"], r"true\.json, record 1, is 'sing'; wanted an object with id and answers"),
+        ([{"id": "q1"}], r"record 1, has None under answers; wanted a list of texts"),
+        ([{"id": "q1", "answers": ["a"]}] * 2, "record 2, has question 'q1' again; keep one record a question"),
+        ([{"id": "q1", "answers": ["a"], "kind": 3}], "record 1, has the kind 3; wanted a word, as intention"),
+    ],
+)
+def test_files_that_are_not_so(tmp_path, value, words):
+    predictions = write(tmp_path / "predicted.json", {"q1": ["a"]})
+    with pytest.raises(ScoreError, match=words):
+        score_qa(predictions, write(tmp_path / "true.json", value))

@@ -1,0 +1,98 @@
+import gzip
+
+import pytest
+
+from cinescribe.errors import ScoreError
+from cinescribe.metrics.identity.fitb_files import read_people, read_sets
+
+
+@pytest.fixture
+def file(tmp_path):
+    def write(text, name="people.csv"):
+        (tmp_path / name).write_text(text)
+        return tmp_path / name
+
+    return write
+
+
+@pytest.mark.parametrize(
+    ("written", "people"),
+    [
+        ("_", ()),
+        ("P2", ("P2",)),
+        ("P2,P1", ("P2", "P1")),
+        ("[a]", ("a",)),
+        ("[3009_PERSON13],[3009_PERSON7]", ("3009_PERSON13", "3009_PERSON7")),
+        ("[25, 26]", ("25", "26")),
+        ("[25], [26]", ("25", "26")),
+        (" P1 , P1 ", ("P1", "P1")),
+    ],
+)
+def test_ids_are_read_in_all_forms(file, written, people):
+    assert read_people(file(f"clip\t{written}\n"))["clip"].people == people
+
+
+def test_clips_know_their_lines(file):
+    path = file("a\tP1\r\n\nb\t_\r\n")
+    found = read_people(path)
+    assert list(found) == ["a", "b"]
+    assert found["b"].where == f"{path}, line 3"
+
+
+def test_gzipped_files_are_read_under_any_name(tmp_path):
+    (tmp_path / "people.gz").write_bytes(gzip.compress(b"a\t[1]\n"))
+    (tmp_path / "people.csv").write_bytes(gzip.compress(b"a\t[1]\n"))
+    assert read_people(tmp_path / "people.gz")["a"].people == read_people(tmp_path / "people.csv")["a"].people == ("1",)
+
+
+def test_sets_are_lines_of_clips(file):
+    assert read_sets(file("a\tb\nc\n")) == [("a", "b"), ("c",)]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a\n", r"people\.csv, line 1 has 1 columns; wanted a clip, a tab and the ids"),
+        ("a\tP1\tP2\n", r"line 1 has 3 columns"),
+        ("a\tP1\nb\tP1\na\tP2\n", r"line 3 has the clip 'a' for the second time"),
+        ("a\t[1],2\n", r"line 1, clip 'a', has the ids '\[1\],2'; wanted \[a\],\[b\]"),
+        ("a\t[1\n", r"has the ids '\[1'"),
+        ("a\t1]\n", r"has the ids '1\]'"),
+        ("a\t[]\n", r"has the ids '\[\]'"),
+        ("a\t\n", r"has the ids ''"),
+        ("a\tP1,,P2\n", r"has the ids 'P1,,P2'"),
+        ("a\tP1,_\n", r"has the ids 'P1,_'"),
+        ("a\t[[1]]\n", r"has the ids '\[\[1\]\]'"),
+        (" \n", r"people\.csv' is empty; there is nothing to score"),
+    ],
+)
+def test_lines_that_are_not_so_are_named(file, text, words):
+    with pytest.raises(ScoreError, match=words):
+        read_people(file(text))
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("a\tb\na\t\tb\n", r"sets\.csv, line 2 leaves the name of a clip empty; wanted the clips of a set"),
+        ("a\tb\ta\n", r"line 1 has one clip twice; wanted the distinct clips"),
+    ],
+)
+def test_sets_that_are_not_so_are_named(file, text, words):
+    with pytest.raises(ScoreError, match=words):
+        read_sets(file(text, "sets.csv"))
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (None, r"cannot be read \(No such file or directory\); name an existing file"),
+        (b"a\tP1\xff\n", r"is not UTF-8 text \(byte 4\); save it as UTF-8"),
+        (gzip.compress(b"a\tP1\n", mtime=0)[:-9], r"is no whole gzip file .*; compress it again"),
+    ],
+)
+def test_files_that_cannot_be_read_say_why(tmp_path, content, words):
+    if content is not None:
+        (tmp_path / "file").write_bytes(content)
+    with pytest.raises(ScoreError, match=words):
+        read_people(tmp_path / "file")

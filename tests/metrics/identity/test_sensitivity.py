@@ -1,0 +1,110 @@
+from collections import Counter
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from cinescribe.errors import ScoreError
+from cinescribe.metrics.core.score import mean_score
+from cinescribe.metrics.identity.ispice import ispice
+from cinescribe.metrics.identity.person_ids import normalise_ids, person_ids
+from cinescribe.metrics.identity.sensitivity import EDITS, add, remove, sensitivity, swap
+from tests.metrics.plain_parser import PlainParser
+
+IDS = st.lists(st.sampled_from(["P1", "P2", "P3", "P4"]), min_size=1, max_size=8)
+SEED = st.integers(0, 2**32 - 1)
+
+
+def text_of(ids):
+    return " ".join(f"{name} nods." for name in ids)
+
+
+def changes(before, after):
+    return [(old, new) for old, new in zip(person_ids(before), person_ids(after), strict=True) if old != new]
+
+
+@given(IDS, SEED)
+def test_swap_changes_some_repeated_ids_to_others_of_the_captionset(ids, seed):
+    text = text_of(ids)
+    edited = swap(text, np.random.default_rng(seed))
+    counts = Counter(ids)
+    if len(counts) < 2 or max(counts.values()) < 2:
+        assert edited is None
+    else:
+        made = changes(text, edited)
+        assert made
+        assert all(counts[old] > 1 and new in counts for old, new in made)
+
+
+@given(IDS, SEED)
+def test_add_changes_one_repeated_id_to_one_that_is_not_there(ids, seed):
+    text = text_of(ids)
+    edited = add(text, np.random.default_rng(seed))
+    counts = Counter(ids)
+    if max(counts.values()) < 2:
+        assert edited is None
+    else:
+        ((old, new),) = changes(text, edited)
+        assert counts[old] > 1
+        assert new not in counts
+
+
+@given(IDS, SEED)
+def test_remove_changes_the_only_mention_of_somebody_to_another_of_the_captionset(ids, seed):
+    text = text_of(ids)
+    edited = remove(text, np.random.default_rng(seed))
+    counts = Counter(ids)
+    if len(counts) < 2 or 1 not in counts.values():
+        assert edited is None
+    else:
+        ((old, new),) = changes(text, edited)
+        assert counts[old] == 1
+        assert new in counts
+
+
+def test_swap_draws_how_many():
+    made = {len(changes(t := text_of(["P1", "P1", "P2", "P2"]), swap(t, np.random.default_rng(n)))) for n in range(50)}
+    assert made == {1, 2, 3, 4}
+
+
+TEXTS = ["P3 sees P1. P1 nods.", "P1 sees P2. P1 follows P2. P3 nods.", "P2 nods."]
+
+
+def test_ispice_loses_by_every_edit_and_what_cannot_be_edited_is_left_out():
+    rows = sensitivity(TEXTS, {"iS": lambda pairs: ispice(pairs, PlainParser())}, seed=5)
+    assert [row.edit for row in rows] == list(EDITS) == ["swap", "add", "remove"]
+    assert [row.captionsets for row in rows] == [2, 2, 2]
+    assert all(row.ratios["iS"] < 0.9 for row in rows)
+
+
+def test_a_metric_that_sees_nothing_keeps_all():
+    blind = lambda pairs: mean_score("blind", pairs.ids, np.full(len(pairs.ids), 0.5), signature="blind")  # noqa: E731
+    assert [row.ratios["blind"] for row in sensitivity(TEXTS, {"blind": blind})] == [1.0, 1.0, 1.0]
+
+
+def test_originals_and_copies_come_renamed_and_the_seed_decides():
+    seen = []
+
+    def spy(pairs):
+        seen.append(pairs)
+        return mean_score("spy", pairs.ids, np.ones(len(pairs.ids)), signature="spy")
+
+    sensitivity(TEXTS, {"spy": spy}, copies=2, seed=3)
+    assert all(text == normalise_ids(text) for pairs in seen for text in pairs.candidates)
+    assert all(refs == (normalise_ids(refs[0]),) for pairs in seen for refs in pairs.references)
+    assert [len(pairs.ids) for pairs in seen] == [4] * 6
+    first, seen = [pairs.candidates for pairs in seen], []
+    sensitivity(TEXTS, {"spy": spy}, copies=2, seed=3)
+    assert [pairs.candidates for pairs in seen] == first
+
+
+def test_captionsets_that_cannot_be_edited_are_an_error():
+    with pytest.raises(ScoreError, match=r"no captionset has ids that allow the edit 'swap'; give more, with ids"):
+        sensitivity(["P1 sees P2."], {})
+
+
+def test_a_metric_with_nothing_to_lose_is_an_error():
+    zero = lambda pairs: mean_score("zero", pairs.ids, np.zeros(len(pairs.ids)), signature="zero")  # noqa: E731
+    with pytest.raises(ScoreError, match="Z gives no captionset more than 0 against itself; it has nothing to lose"):
+        sensitivity(TEXTS, {"Z": zero})

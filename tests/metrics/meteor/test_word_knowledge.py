@@ -1,0 +1,92 @@
+import numpy as np
+import pytest
+
+from cinescribe.metrics.meteor.word_knowledge import FUNCTION_WORDS, lexicon_of, senses_of, stems
+
+# The stemmer inside METEOR 1.5's jar, on words that later rules stem otherwise, and on some that they do not.
+JAR = {
+    "added": "ad",
+    "ebbing": "eb",
+    "egged": "eg",
+    "offing": "of",
+    "erred": "er",
+    "evening": "even",
+    "evenings": "even",
+    "vying": "vy",
+    "dying": "die",
+    "emergencies": "emerg",
+    "interstate": "interst",
+    "international": "intern",
+    "interred": "inter",
+    "laterally": "later",
+    "organized": "organ",
+    "organ": "organ",
+    "paste": "past",
+    "pasting": "past",
+    "university": "univers",
+    "psychologists": "psychologist",
+    "interlogist": "interlogist",
+    "philanthropists": "philanthropist",
+    "'em": "em",
+    "outing": "outing",
+    "skies": "sky",
+    "running": "run",
+    "generously": "generous",
+    "communities": "communiti",
+    "yellow": "yellow",
+    "sing": "sing",
+    "caf\u00e9s": "caf\u00e9",
+}
+
+
+def test_stems_are_the_jars():
+    assert dict(zip(JAR, stems(list(JAR)), strict=True)) == JAR
+
+
+def test_no_words_have_no_stems():
+    assert stems([]) == []
+
+
+def test_there_are_93_function_words():
+    assert len(FUNCTION_WORDS) == 93
+    assert {"the", "'s", "-lrb-", "said", "\u2014"} <= FUNCTION_WORDS
+    assert "man" not in FUNCTION_WORDS
+
+
+@pytest.mark.parametrize(
+    ("word", "other"),
+    [
+        ("couch", "sofa"),
+        ("couches", "sofa"),  # by detachment
+        ("men", "adult_male"),  # by the list of irregular forms
+        ("taxi", "cab"),
+        ("shut", "closes"),
+        ("able", "breathe"),  # an adjective and a verb with one offset, as METEOR has them
+    ],
+)
+def test_synonyms(word, other):
+    assert senses_of(word) & senses_of(other)
+
+
+@pytest.mark.parametrize(("word", "other"), [("dog", "cat"), ("glass", "gla"), ("is", "i"), ("zzyzx", "zzyzx")])
+def test_no_synonyms(word, other):
+    assert not senses_of(word) & senses_of(other)
+
+
+def test_irregular_forms_are_not_detached_too():
+    """WordNet's list has `calves` from `calf`; cut as regular, it would be from `calve`."""
+    assert senses_of("calves") == senses_of("calf")
+    assert not senses_of("calves") & senses_of("calve")
+
+
+def test_the_lexicon_has_them_by_word_number():
+    lexicon = lexicon_of(["the", "ridden", "rides", "ride", "zzyzx"])
+    assert lexicon.is_function.tolist() == [True, False, False, False, False]
+    assert lexicon.stems[2] == lexicon.stems[3] != lexicon.stems[1]
+    of_word = [set(lexicon.senses[lexicon.bounds[n] : lexicon.bounds[n + 1]].tolist()) for n in range(5)]
+    assert of_word[1] >= senses_of("ride")
+    assert of_word[3] == senses_of("ride")
+    assert of_word[4] == set()
+    assert all(
+        np.all(np.diff(lexicon.senses[a:b]) > 0) for a, b in zip(lexicon.bounds, lexicon.bounds[1:], strict=False)
+    )

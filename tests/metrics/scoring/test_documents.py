@@ -1,0 +1,22 @@
+"""The examples of the page on metrics run."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from cinescribe.metrics.scoring.metric_table import TABLE
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "metrics.md"
+EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize("n", range(len(EXAMPLES)))
+def test_examples_run(n):
+    exec(compile(EXAMPLES[n], f"{PAGE.name}, example {n + 1}", "exec"), {})
+
+
+def test_every_metric_is_there():
+    text = PAGE.read_text(encoding="utf-8")
+    assert len(EXAMPLES) == 4
+    assert all(family in text for family in TABLE)

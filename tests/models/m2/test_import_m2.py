@@ -1,0 +1,75 @@
+import json
+
+import pytest
+import torch
+
+from cinescribe.errors import LanguageError, ModelError, OutputError
+from cinescribe.models.m2.import_m2 import import_m2
+from cinescribe.store import digest
+from tests.models.published_m2 import SIZES, WORDS, plain_m2, write_vocabulary, write_weights
+from tests.models.tiny_pictures import pictures
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("published")
+    return write_weights(folder / "m2.pth", plain_m2()), write_vocabulary(folder / "vocab.pkl")
+
+
+@torch.no_grad()
+def test_the_checkpoint_says_what_was_published(files, tmp_path):
+    trained = import_m2(*files, tmp_path / "m2")
+    plain, tokens = plain_m2(), trained.tokens
+    batch = pictures(4, width=SIZES.region_width)
+    theirs = torch.tensor([[WORDS.index(word) for word in ("<bos>", "a", "dog", "by")]]).expand(4, -1)
+    wanted = plain.decoder(theirs, *plain.levels(batch.regions, batch.mask))
+    ours = torch.tensor([[tokens.start, *tokens.encode("a dog by")]]).expand(4, -1)
+    hidden = trained.model.hidden(ours, trained.model.memory(batch))
+    found = trained.model.word_logits(hidden).log_softmax(-1)
+    order = [tokens.unknown, tokens.pad, tokens.start, tokens.end, *(tokens.tokens.index(word) for word in WORDS[4:])]
+    torch.testing.assert_close(found[..., order], wanted, atol=1e-5, rtol=0)
+
+
+def test_the_card_tells_where_it_came_from(files, tmp_path):
+    card = import_m2(*files, tmp_path / "m2", features="detections").card
+    assert (card.model, card.features, card.extractors) == ("m2", "detections", {})
+    assert (card.pictures.n_regions, card.pictures.n_tokens) == (50, 21)
+    assert card.recipe["name"] == "m2, as published"
+    assert card.data == {"m2.pth": digest(files[0]), "vocab.pkl": digest(files[1])}
+    assert "torch" in json.loads((tmp_path / "m2" / "checkpoint.json").read_text())["versions"]
+
+
+def test_a_short_model_reads_as_far_as_it_can(tmp_path):
+    weights = write_weights(tmp_path / "m2.pth", plain_m2(n_places=9))
+    assert import_m2(weights, write_vocabulary(tmp_path / "v.pkl"), tmp_path / "m2").card.pictures.n_tokens == 9
+
+
+def test_words_that_do_not_fit_are_refused(files, tmp_path):
+    few = write_vocabulary(tmp_path / "few.pkl", WORDS[:-1])
+    with pytest.raises(ModelError, match=r"14 names came; the model has 15 words with <unk>, <pad>, <bos>, <eos>"):
+        import_m2(files[0], few, tmp_path / "m2")
+    ours = write_vocabulary(tmp_path / "ours.pkl", (*WORDS[:-1], "[blank]"))
+    with pytest.raises(LanguageError, match=r"the word '\[blank\]' came twice"):
+        import_m2(files[0], ours, tmp_path / "m2")
+    assert not (tmp_path / "m2").exists()
+
+
+def test_relatives_of_m2_are_refused(files, tmp_path):
+    for part, words in (("m_", "no memory slots, so it is no M²"), ("fc_alpha", "no gates of a mesh, so it is no M²")):
+        kept = {name: value for name, value in plain_m2().state_dict().items() if part not in name}
+        torch.save({"state_dict": kept}, tmp_path / "other.pth")
+        with pytest.raises(ModelError, match=rf"other.pth' has {words}; give meshed_memory_transformer.pth"):
+            import_m2(tmp_path / "other.pth", files[1], tmp_path / "m2")
+
+
+def test_weights_of_another_model_are_refused(files, tmp_path):
+    torch.save(torch.nn.Linear(2, 2).state_dict(), tmp_path / "linear.pth")
+    with pytest.raises(ModelError, match=r"decoder.word_emb.weight came not; a table of two dimensions is wanted"):
+        import_m2(tmp_path / "linear.pth", files[1], tmp_path / "m2")
+
+
+def test_a_folder_that_cannot_be_written_is_told(files):
+    with pytest.raises(OutputError, match="cannot be written"):
+        import_m2(*files, files[0])

@@ -1,0 +1,89 @@
+import pytest
+import torch
+
+from benchmarks.captioners.plain_captioner import PlainM2, PlainSizes
+from cinescribe.errors import ModelError
+from cinescribe.models.m2.weight_names import m2_from_published
+from tests.models.tiny_pictures import pictures
+
+pytestmark = pytest.mark.usefixtures("one_thread")
+SIZES = PlainSizes(n_words=19, region_width=6, n_places=9, n_slots=4, width=16, n_heads=2, ff_width=24)
+
+
+def published():
+    torch.manual_seed(0)
+    plain = PlainM2(SIZES).eval()
+    for name, weights in plain.named_parameters():
+        if name != "decoder.pos_emb.weight":
+            torch.nn.init.normal_(weights, std=0.5)
+    return plain
+
+
+def taken_over(weights):
+    return m2_from_published(weights, head_width=8)
+
+
+@torch.no_grad()
+def test_published_weights_say_the_same_here():
+    plain, batch = published(), pictures(8)
+    ours = taken_over(plain.state_dict())
+    words = torch.randint(19, (8, 9), generator=torch.Generator().manual_seed(1))
+    levels, hidden = plain.levels(batch.regions, batch.mask)
+    found = ours.word_logits(ours.hidden(words, ours.memory(batch))).log_softmax(-1)
+    torch.testing.assert_close(found, plain.decoder(words, levels, hidden), atol=1e-5, rtol=1e-5)
+
+
+def test_sizes_follow_from_the_weights():
+    sizes = taken_over(published().state_dict()).sizes
+    assert (sizes.n_words, sizes.region_width, sizes.n_tokens, sizes.n_memory) == (19, 6, 9, 4)
+    assert (sizes.n_encoder_layers, sizes.n_decoder_layers, sizes.n_heads, sizes.meshed) == (3, 3, 2, True)
+
+
+def test_what_it_held_between_steps_is_left_out():
+    weights = published().state_dict()
+    held = {"decoder.running_seq": torch.zeros(1), "decoder.layers.0.self_att.running_keys": torch.zeros(0, 16)}
+    assert taken_over({**weights, **held}).sizes.n_words == 19
+
+
+def without(name):
+    return lambda weights: weights.pop(name)
+
+
+def as_shape(name, *shape):
+    return lambda weights: weights.update({name: torch.zeros(shape)})
+
+
+SPOILT = {
+    "no words": (without("decoder.word_emb.weight"), r"decoder.word_emb.weight came not; a table of two dimensions"),
+    "flat": (as_shape("encoder.fc.weight", 3), r"encoder.fc.weight came of shape \(3,\); a table of two dimensions"),
+    "missing": (
+        without("encoder.layers.1.mhatt.attention.m_v"),
+        r"the weights lack encoder.layers.1.mhatt.attention.m_v \(1, 4, 16\); give the checkpoint of an M²",
+    ),
+    "gate": (without("decoder.layers.2.fc_alpha3.bias"), r"the weights lack decoder.layers.2.fc_alpha3.bias \(16,\)"),
+    "misshapen": (
+        as_shape("decoder.layers.0.pwff.fc2.weight", 16, 16),
+        r"decoder.layers.0.pwff.fc2.weight came as \(16, 16\); with the weights beside it, \(16, 24\) fits",
+    ),
+    "extra": (
+        as_shape("decoder.layers.0.fc_alpha4.weight", 16, 32),
+        r"the weight decoder.layers.0.fc_alpha4.weight came, which an M² has not",
+    ),
+    "flat slots": (
+        as_shape("encoder.layers.0.mhatt.attention.m_k", 16),
+        r"the weight encoder.layers.0.mhatt.attention.m_k came, which an M² has not",
+    ),
+    "positions": (
+        as_shape("decoder.pos_emb.weight", 10, 16),
+        r"decoder.pos_emb.weight came with other vectors than sinusoids",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", SPOILT)
+def test_other_weights_are_refused(name):
+    spoil, words = SPOILT[name]
+    weights = published().state_dict()
+    spoil(weights)
+    with pytest.raises(ModelError, match=words):
+        taken_over(weights)

@@ -1,0 +1,27 @@
+import pytest
+
+from cinescribe.errors import ModelError
+from cinescribe.language.tokens.vocabulary import Vocabulary
+from cinescribe.models.micap.sizes import MicapSizes
+
+
+def test_a_vocabulary_gives_its_tokens_and_the_paper_the_rest():
+    vocabulary = Vocabulary(("door", "opens"))
+    sizes = MicapSizes.for_tokens(vocabulary)
+    assert (sizes.n_words, sizes.n_people) == (len(vocabulary), 11)
+    assert (sizes.first_person, sizes.separator) == (vocabulary.first_person, vocabulary.separator)
+    assert (sizes.width, sizes.n_encoder_layers, sizes.n_decoder_layers, sizes.n_tokens) == (512, 2, 3, 120)
+
+
+@pytest.mark.parametrize(
+    ("changes", "words"),
+    [
+        ({"streams": ("frames", "sound")}, r"streams \['sound'\] came; a MICap looks at \['blanks', 'frames'"),
+        ({"width": 500}, "a width of 500 cannot be shared by 8 heads"),
+        ({"first_person": 90}, "11 people from token 90 on came with a vocabulary of 100"),
+        ({"writes": False}, "a model that does not write came without a person head"),
+    ],
+)
+def test_sizes_that_do_not_fit_each_other_are_named(changes, words):
+    with pytest.raises(ModelError, match=words):
+        MicapSizes(**{"n_words": 100, "first_person": 6, "separator": 3, **changes})

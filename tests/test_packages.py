@@ -1,0 +1,57 @@
+"""Every package says what it is for and exports what others use of it."""
+
+import ast
+import importlib
+from pathlib import Path
+
+import pytest
+
+from tests.test_floors import FILES, MODULES, PACKAGE, module_of
+
+PACKAGES = sorted(path.parent for path in FILES if path.name == "__init__.py")
+DOORS = "cinescribe.cli"  # commands are found by their names, not imported from a package
+
+
+def name_of(package: Path) -> str:
+    return module_of(package / "__init__.py")
+
+
+def exported(package: Path) -> list[str]:
+    stub = package / "__init__.pyi"
+    if not stub.exists():
+        return []
+    tree = ast.parse(stub.read_text(encoding="utf-8"))
+    return [alias.name for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names]
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=name_of)
+def test_a_package_says_what_it_is_for(package):
+    assert ast.get_docstring(ast.parse((package / "__init__.py").read_text(encoding="utf-8")))
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=name_of)
+def test_what_a_package_exports_is_there(package):
+    module = importlib.import_module(name_of(package))
+    names = exported(package)
+    assert len(names) == len(set(names))
+    for name in names:
+        assert getattr(module, name) is not None
+
+
+@pytest.mark.parametrize("package", PACKAGES, ids=name_of)
+def test_a_package_exports_what_others_use_of_it(package):
+    own = name_of(package)
+    if own.startswith(DOORS) or own == "cinescribe":
+        return
+    names, missing = set(exported(package)), set()
+    for path in FILES:
+        if module_of(path).startswith(own + "."):
+            continue
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and str(node.module).startswith(own + ".") and node.module in MODULES:
+                missing |= {alias.name for alias in node.names} - names
+    assert not missing - AMBIGUOUS, f"{PACKAGE.name} uses {sorted(missing)} of {own}"
+
+
+# Two modules of one package define these; import them from their modules.
+AMBIGUOUS = {"MANIFEST", "RATE_HZ", "SIZES", "detections"}
