@@ -8,7 +8,6 @@ from .films.shoot import LARGEST as LARGEST
 from .films.shoot import SIZES as SIZES
 from .films.shoot import SMALLEST as SMALLEST
 from .films.shoot import Job as Job
-from .films.shoot import Progress as Progress
 from .films.shoot import Size as Size
 from .films.shoot import shoot as shoot
 from .films.shoot import shoot_film as shoot_film

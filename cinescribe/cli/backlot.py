@@ -9,10 +9,11 @@ import click
 from cinescribe.backlot.films.shoot import LARGEST, SIZES, SMALLEST, shoot
 from cinescribe.backlot.stills.shoot_stills import shoot_stills
 from cinescribe.backlot.stills.stills import HEIGHT
+from cinescribe.cli.command import Group
 from cinescribe.cli.output import as_json, progress_bar, show
 
 
-@click.group()
+@click.group(cls=Group)
 def command() -> None:
     """Shoot films and draw stills with complete truth, from a seed."""
 

@@ -10,13 +10,14 @@ from typing import Any
 
 import click
 
+from cinescribe.cli.command import Command
 from cinescribe.cli.output import announce, as_json, progress_bar, show
 from cinescribe.describe.components import Crew, captioner_named, faces_named
 from cinescribe.describe.describe import describe_film
 from cinescribe.export.folder import SCRIPT
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("film", type=click.Path(path_type=Path))
 @click.option("-o", "--output", "folder", type=click.Path(path_type=Path), required=True, help="Folder to write to.")
 @click.option(

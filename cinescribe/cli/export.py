@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
+from cinescribe.cli.command import Command
 from cinescribe.cli.output import as_json, show
 from cinescribe.export.description import FORMATS, export_description
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--to", "form", type=click.Choice(list(FORMATS)), required=True, help="What to write.")
 @click.option("-o", "--output", "path", type=click.Path(path_type=Path), help="Where; by default inside DIR.")

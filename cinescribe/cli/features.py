@@ -7,6 +7,7 @@ from typing import TypeVar, cast
 
 import click
 
+from cinescribe.cli.command import Group
 from cinescribe.cli.output import announce, as_json, progress_bar, show
 from cinescribe.corpus.core.stills import has_stills
 from cinescribe.corpus.extraction.film_features import check_features, extract_corpus
@@ -35,7 +36,7 @@ def _features(_: click.Context, param: click.Parameter, value: str | None) -> tu
     return tuple(name for name in KNOWN if name in names)
 
 
-@click.group()
+@click.group(cls=Group)
 def command() -> None:
     """Extract features of a corpus's films, and check them."""
 

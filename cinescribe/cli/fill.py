@@ -7,10 +7,11 @@ from pathlib import Path
 
 import click
 
+from cinescribe.cli.command import Command
 from cinescribe.generate.caption_corpus import fill_corpus
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("checkpoint", metavar="CHECKPOINT", type=click.Path(path_type=Path))
 @click.argument("corpus", metavar="CORPUS", type=click.Path(path_type=Path))
 @click.option("--split", default="test", show_default=True, help="The split of the corpus.")

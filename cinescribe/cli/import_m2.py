@@ -6,13 +6,14 @@ from pathlib import Path
 
 import click
 
+from cinescribe.cli.command import Command
 from cinescribe.cli.output import as_json, show
 from cinescribe.models.m2.import_m2 import REGIONS, import_m2
 
 path_ = click.Path(path_type=Path)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("weights", metavar="WEIGHTS", type=path_)
 @click.argument("vocabulary", metavar="VOCABULARY", type=path_)
 @click.option("--output", "-o", "folder", metavar="DIR", required=True, type=path_, help="Where to write.")

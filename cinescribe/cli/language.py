@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from cinescribe.cli.command import Group
 from cinescribe.cli.output import announce, as_json, show
 from cinescribe.errors import LanguageError
 from cinescribe.language.parser.parse import load_parser, shipped_parser
@@ -29,7 +30,7 @@ parser = click.option(
 )
 
 
-@click.group()
+@click.group(cls=Group)
 def command() -> None:
     """Read English: parse it, read scene graphs off it, train the parser.
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from cinescribe.cli.command import Group
 from cinescribe.cli.output import as_json, show
 from cinescribe.media.film.probe import probe
 from cinescribe.media.shots.shots import shots
@@ -20,7 +21,7 @@ subtitles = click.option(
 )
 
 
-@click.group()
+@click.group(cls=Group)
 def command() -> None:
     """Look into a film: streams, shots, speech, gaps."""
 

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import click
 
+from cinescribe.cli.command import Command
 from cinescribe.cli.output import as_json, progress_bar, show
 from cinescribe.describe.film_people import film_people
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("film_or_dir", type=click.Path(path_type=Path))
 @as_json
 def command(film_or_dir: Path, as_json: bool) -> None:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from cinescribe.cli.command import Command
 from cinescribe.cli.output import as_json, progress_bar, show
 from cinescribe.train.distributed import is_first
 from cinescribe.train.recipes.recipe import read_recipe
@@ -14,7 +15,7 @@ from cinescribe.train.run import train_model
 folder_ = click.Path(path_type=Path)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("recipe", metavar="RECIPE", type=folder_)
 @click.option("--corpus", metavar="DIR", required=True, type=folder_, help="A corpus with its features.")
 @click.option("--output", "-o", "folder", metavar="DIR", required=True, type=folder_, help="Where to write.")

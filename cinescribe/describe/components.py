@@ -15,12 +15,7 @@ from cinescribe.media.voice.espeak import EspeakVoice
 from cinescribe.media.voice.voice import Voice
 from cinescribe.models.hub.captioner import hub_captioner
 from cinescribe.models.observer.observer import Observer
-
-Progress = Callable[[str, float], None]
-
-
-def untold(stage: str, share: float) -> None:
-    """Tells nobody that `share` of a stage is done."""
+from cinescribe.progress import Progress, no_progress
 
 
 def unannounced(line: str) -> None:
@@ -42,7 +37,7 @@ class Crew:
     captioner: Captioner | None = None
     voice: Voice = field(default_factory=EspeakVoice)
     faces: FaceExtractor = field(default_factory=DlibFaces)
-    progress: Progress = untold
+    progress: Progress = no_progress
     announce: Callable[[str], None] = unannounced
 
 

@@ -9,19 +9,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.describe.analyse import film_to_watch
-from cinescribe.describe.components import Progress, untold
 from cinescribe.describe.people import people
 from cinescribe.export.folder import FACES, read_script
 from cinescribe.features.faces.faces import DlibFaces, FaceExtractor, FaceFinder
 from cinescribe.features.faces.tracks import tracked
 from cinescribe.media.film.read import read_through
 from cinescribe.media.shots.shots import ShotFinder
+from cinescribe.progress import Progress, no_progress
 from cinescribe.schema import Face, Person, Shot
 from cinescribe.store import read_records
 
 
 def film_people(
-    path: str | Path, *, faces: FaceExtractor | None = None, progress: Progress = untold
+    path: str | Path, *, faces: FaceExtractor | None = None, progress: Progress = no_progress
 ) -> tuple[tuple[Person, ...], tuple[Face, ...]]:
     """The people of a film, or of a folder that `describe_film` wrote, and their faces by time.
 

@@ -47,7 +47,6 @@ from .extraction.extract import Extracted as Extracted
 from .extraction.extract import Extractor as Extractor
 from .extraction.extract import Extracts as Extracts
 from .extraction.extract import FilmTask as FilmTask
-from .extraction.extract import Progress as Progress
 from .extraction.extract import Workforce as Workforce
 from .extraction.extract import extract as extract
 from .extraction.extractors import FACES_HZ as FACES_HZ

@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from torch import nn
 
 from cinescribe.errors import TrainError
+from cinescribe.progress import Progress, no_progress
 from cinescribe.train.data.sampling import in_parts, in_steps
 from cinescribe.train.distributed import Workers
 from cinescribe.train.objectives.losses import Group
@@ -20,7 +21,6 @@ from cinescribe.train.report import Report
 from cinescribe.train.train_step import Batch, Learner
 from cinescribe.train.training_state import Place, read_state, write_state
 
-Progress: TypeAlias = Callable[[str, float], None]  # what is being done, and the share of it that is
 Scores: TypeAlias = Mapping[str, float]  # by task and metric, as `fill/class`
 Item = TypeVar("Item")  # a clip set, or a still
 
@@ -66,7 +66,7 @@ def learn(
     recipe: AnyRecipe,
     folder: Path,
     workers: Workers,
-    progress: Progress = lambda stage, share: None,
+    progress: Progress = no_progress,
 ) -> Place:
     """Train a model, from where the folder's run was, to the end of its course or of its patience.
 

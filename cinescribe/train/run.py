@@ -12,11 +12,12 @@ from torch import nn
 
 from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.corpus.core.stills import read_stills
+from cinescribe.progress import Progress, no_progress
 from cinescribe.store import write_text
 from cinescribe.train.distributed import workers
 from cinescribe.train.experiments.clip_experiment import set_room
 from cinescribe.train.experiments.image_experiment import still_room
-from cinescribe.train.loop import Lessons, Progress, learn
+from cinescribe.train.loop import Lessons, learn
 from cinescribe.train.recipes.image_recipe import StillRecipe
 from cinescribe.train.recipes.recipe import AnyRecipe
 
@@ -48,7 +49,7 @@ def train_model(
     *,
     device: str | None = None,
     fetch: bool = False,
-    progress: Progress = lambda stage, share: None,
+    progress: Progress = no_progress,
 ) -> Trained:
     """Train a model on a corpus, from where the folder's run was, and judge its best weights.
 

@@ -9,7 +9,6 @@ from .shoot import SIZES as SIZES
 from .shoot import SMALLEST as SMALLEST
 from .shoot import TRUTH as TRUTH
 from .shoot import Job as Job
-from .shoot import Progress as Progress
 from .shoot import Size as Size
 from .shoot import check_truth as check_truth
 from .shoot import shoot as shoot

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeAlias
 
 from cinescribe.backlot.drawing.camera import draw_take
 from cinescribe.backlot.films.continuity import GlimpseLog, cast_members, filmed_clips, filmed_shots, spoken_lines
@@ -22,10 +21,9 @@ from cinescribe.backlot.sound.film_sound import film_sound, music_spans
 from cinescribe.backlot.sound.narration import described, narrated
 from cinescribe.backlot.sound.voices import said, with_exact_lines
 from cinescribe.errors import OutputError, RecordError
+from cinescribe.progress import Progress
 from cinescribe.store import read_record, read_text, write_record, write_records, write_text
 from cinescribe.timing import clock
-
-Progress: TypeAlias = Callable[[str, float], None]  # is told a film's id and the share of it that is shot
 
 RATE_HZ = 24
 HEIGHT = 360

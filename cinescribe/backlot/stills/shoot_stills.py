@@ -6,10 +6,11 @@ import random
 from dataclasses import dataclass
 from pathlib import Path
 
-from cinescribe.backlot.films.shoot import LARGEST, SMALLEST, TRUTH, Progress, check_truth
+from cinescribe.backlot.films.shoot import LARGEST, SMALLEST, TRUTH, check_truth
 from cinescribe.backlot.stills.stills import HEIGHT, StillPlan, draw_still, plan_still
 from cinescribe.errors import OutputError
 from cinescribe.media.film.image_files import write_picture
+from cinescribe.progress import Progress
 from cinescribe.record import Record
 from cinescribe.schema import Region
 from cinescribe.store import write_records

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from cinescribe.cli.command import Command
 from cinescribe.cli.output import announce, as_json
 from cinescribe.corpus.alignment.script_align import AlignedLine, align_script
 from cinescribe.corpus.film_folder.script_film import align_script_to_film, film_beside
@@ -17,7 +18,7 @@ from cinescribe.timing import clock
 a_file = click.Path(path_type=Path)
 
 
-@click.command("align-script")
+@click.command("align-script", cls=Command)
 @click.argument("script", metavar="SCRIPT", type=a_file)
 @click.argument("subtitles", metavar="SUBTITLES", type=a_file)
 @click.option("-o", "--output", metavar="FILE", type=a_file, help="Write JSONL here.")

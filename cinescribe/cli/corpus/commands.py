@@ -7,6 +7,7 @@ from pathlib import Path
 
 import click
 
+from cinescribe.cli.command import Group
 from cinescribe.cli.corpus.align_script import align_script_command
 from cinescribe.cli.corpus.formats import export, submit
 from cinescribe.cli.corpus.segment_ad import segment_ad_command
@@ -42,7 +43,7 @@ def _shares(_: click.Context, param: click.Parameter, value: str | None) -> dict
         ) from error
 
 
-@click.group()
+@click.group(cls=Group)
 def command() -> None:
     """Build annotated corpora, check and count them, and write them in other forms."""
 

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import click
 
+from cinescribe.cli.command import Command
 from cinescribe.cli.output import as_json, show
 from cinescribe.corpus.datasets.formats import FORMS, export_corpus
 from cinescribe.corpus.datasets.submissions import write_submission
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The form to write.")
 @click.option("-o", "--output", "path", type=click.Path(path_type=Path), required=True, help="The file or folder.")
@@ -23,7 +24,7 @@ def export(folder: Path, *, form: str, path: Path, blind: bool, as_json: bool) -
     show({"path": str(written)}, [str(written)], as_json=as_json)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.argument("told", metavar="TOLD", type=click.Path(path_type=Path))
 @click.option("-o", "--output", "path", type=click.Path(path_type=Path), required=True, help="The file to write.")

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import click
 
+from cinescribe.cli.command import Command
 from cinescribe.cli.output import as_json, progress_bar
 from cinescribe.corpus.narration.described_track import DescriptionAudio, segment_ad
 from cinescribe.store import write_text
 from cinescribe.timing import clock
 
 
-@click.command("segment-ad")
+@click.command("segment-ad", cls=Command)
 @click.argument("original", type=click.Path(path_type=Path))
 @click.argument("described", type=click.Path(path_type=Path))
 @click.option("--output", "-o", type=click.Path(path_type=Path), help="The JSONL file to write.")

@@ -7,13 +7,14 @@ from pathlib import Path
 
 import click
 
+from cinescribe.cli.command import Command
 from cinescribe.cli.output import as_json, progress_bar, show
 from cinescribe.corpus.statistics.tables import Table, shown, tables
 
 a_file = click.Path(path_type=Path)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("folder", metavar="DIR", type=a_file)
 @click.option("-o", "--output", metavar="FOLDER", type=a_file, help="Write a page, CSV tables and plots here.")
 @click.option("--captions", type=a_file, multiple=True, help="What a captioner wrote about its clips; may come again.")

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from cinescribe.cli.command import Group
 from cinescribe.cli.explain.grounding import grounding
 from cinescribe.cli.output import announce, as_json, show
 from cinescribe.explain.attention.explain_attention import explain_attention
@@ -16,7 +17,7 @@ from cinescribe.explain.words.explain_words import NAMES, explain_words, read_re
 from cinescribe.export.pages.seen_words import SeenPicture, SeenWord
 
 
-@click.group()
+@click.group(cls=Group)
 def command() -> None:
     """Look into a trained model."""
 

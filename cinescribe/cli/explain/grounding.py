@@ -8,13 +8,14 @@ from typing import Any
 
 import click
 
+from cinescribe.cli.command import Command
 from cinescribe.cli.output import as_json, progress_bar, show
 from cinescribe.explain.attribution.methods import METHODS
 from cinescribe.explain.grounding.explain_grounding import GroundedSplit, explain_grounding
 from cinescribe.metrics.core.score import Score
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("checkpoint", metavar="CHECKPOINT", type=click.Path(path_type=Path))
 @click.argument("corpus", metavar="CORPUS", type=click.Path(path_type=Path))
 @click.option("--split", default="test", show_default=True, help="The split of the corpus.")

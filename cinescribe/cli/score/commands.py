@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from cinescribe.cli.command import Command
 from cinescribe.cli.output import as_json
 from cinescribe.cli.score.show import show_scores
 from cinescribe.metrics.core.significance import confidence
@@ -48,7 +49,7 @@ def _other(name: str) -> click.Command:
     return command
 
 
-class Captions(click.Command):
+class Captions(Command):
     """The command that scores captions; its help tells of the others."""
 
     def format_epilog(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

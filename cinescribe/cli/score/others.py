@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from cinescribe.cli.command import Command
 from cinescribe.cli.output import as_json, show
 from cinescribe.cli.score.show import show_scores
 from cinescribe.metrics.human.qa import score_qa
@@ -16,7 +17,7 @@ from cinescribe.metrics.identity.fitb import score_fitb
 a_file = click.Path(path_type=Path)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("predictions", metavar="PREDS", type=a_file)
 @click.argument("references", metavar="REFS", type=a_file)
 @click.argument("sets", metavar="SETS", type=a_file)
@@ -31,7 +32,7 @@ def fitb(predictions: Path, references: Path, sets: Path, as_json: bool) -> None
     show(scores.to_dict(), lines, as_json=as_json)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("predictions", metavar="PREDS", type=a_file)
 @click.argument("references", metavar="REFS", type=a_file)
 @click.option(
@@ -47,7 +48,7 @@ def qa(predictions: Path, references: Path, ks: tuple[int, ...], as_json: bool) 
     show_scores(score_qa(predictions, references, ks=ks), as_json=as_json)
 
 
-@click.command()
+@click.command(cls=Command)
 @click.argument("file", metavar="FILE", type=a_file)
 @click.option("--valid-above", type=float, default=3, show_default=True, help="Ratings above it are valid.")
 @as_json

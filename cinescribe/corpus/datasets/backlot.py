@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.backlot.films.shoot import SIZES as FILM_SIZES
-from cinescribe.backlot.films.shoot import Progress, Size, shoot
+from cinescribe.backlot.films.shoot import Size, shoot
 from cinescribe.backlot.plan.truth import FilmedClip, FilmTruth
 from cinescribe.corpus.core.corpus import FILMS, Corpus, CorpusCard, CorpusFilm, check_kind, write_corpus
 from cinescribe.errors import CorpusError
+from cinescribe.progress import Progress
 from cinescribe.schema import Clip
 from cinescribe.store import read_record, read_records
 

@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from cinescribe.backlot.films.shoot import Progress
 from cinescribe.backlot.stills.stills import StillPlan, draw_still, plan_still
 from cinescribe.corpus.core.corpus import STILLS, CorpusCard, check_kind
 from cinescribe.corpus.core.stills import StillCorpus, StillSplit, write_stills
 from cinescribe.corpus.datasets.backlot import LICENCE
 from cinescribe.media.film.image_files import write_picture
+from cinescribe.progress import Progress
 from cinescribe.schema import Still
 
 HEIGHT = 180  # pixels

@@ -14,12 +14,12 @@ from cinescribe.features.extraction.extract import (
     Extractor,
     Extracts,
     FilmTask,
-    Progress,
     Workforce,
     extract,
 )
 from cinescribe.features.store.film_shards import Shard
 from cinescribe.features.store.film_store import CLIP_STREAMS, FILM_STREAMS, STREAMS, FeatureStore
+from cinescribe.progress import Progress
 from cinescribe.schema import Clip
 
 

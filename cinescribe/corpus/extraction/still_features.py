@@ -9,11 +9,12 @@ from pathlib import Path
 from cinescribe.corpus.core.corpus import FEATURES
 from cinescribe.corpus.core.stills import StillCorpus, read_stills
 from cinescribe.errors import CorpusError, RecordError
-from cinescribe.features.extraction.extract import Extracted, Progress
+from cinescribe.features.extraction.extract import Extracted
 from cinescribe.features.regions.region_batch import PictureRegions
 from cinescribe.features.regions.region_store import SHARD_SIZE, RegionsMade, RegionStore
 from cinescribe.features.regions.regions import RegionExtractor
 from cinescribe.media.film.image_files import read_picture
+from cinescribe.progress import Progress
 from cinescribe.schema import Still
 
 _DIGITS = 16  # of a digest that are kept

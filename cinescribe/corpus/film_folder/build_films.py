@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TypeAlias
 
 from cinescribe.corpus.core.corpus import FILMS, Corpus, CorpusCard, CorpusFilm, check_kind, write_corpus
 from cinescribe.corpus.core.sentences import NOT_CHOSEN, FilmSentence
@@ -32,6 +31,7 @@ from cinescribe.language.names.name_search import with_found
 from cinescribe.language.names.names import Called, people_called, read_names
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.parallel import run_shards
+from cinescribe.progress import Progress
 from cinescribe.schema import Clip
 from cinescribe.store import read_records
 
@@ -39,7 +39,6 @@ TELLINGS = "tellings"  # folder of the corpus: what was found of each film, so t
 UNTOLD = "untold"  # the split of films of which nothing is told
 LICENCE = "that of its films and of what is told of them"
 
-Progress: TypeAlias = Callable[[str, float], None]
 """Told a film's id and the share of it that is done."""
 
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import TypeAlias
 
 from cinescribe.corpus.narration.narration_segments import decided
 from cinescribe.errors import CorpusError
@@ -15,10 +14,9 @@ from cinescribe.media.described.residual_voice import steady_gain, write_voice
 from cinescribe.media.described.sound_alignment import SoundAlignment, aligned_film, sound_alignment
 from cinescribe.media.film.probe import probe
 from cinescribe.media.sound.mono import MonoTrack, mono_track
+from cinescribe.progress import Progress
 from cinescribe.record import Record
 from cinescribe.timing import Seconds, Span
-
-Progress: TypeAlias = Callable[[str, float], None]  # is told a stage and the share of it that is done
 
 RATE_HZ = 16_000
 

@@ -19,12 +19,12 @@ from cinescribe.explain.grounding.coco_nouns import COCO_NOUNS
 from cinescribe.explain.grounding.corpus_grounding import Judged, judge, seen_captions
 from cinescribe.explain.grounding.pointing import Names
 from cinescribe.explain.targets.explainable_captioners import read_still_captioner
-from cinescribe.features.extraction.extract import Progress
 from cinescribe.generate.caption_images import still_reader
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.vectors.sentence_vectors import sentence_vectors
 from cinescribe.metrics.embedding.grounding import GroundedCaption
 from cinescribe.models.checkpoint import CARD, WEIGHTS
+from cinescribe.progress import Progress
 from cinescribe.schema import Still
 from cinescribe.store import write_records
 

@@ -5,7 +5,6 @@ from .extract import Extracted as Extracted
 from .extract import Extractor as Extractor
 from .extract import Extracts as Extracts
 from .extract import FilmTask as FilmTask
-from .extract import Progress as Progress
 from .extract import Workforce as Workforce
 from .extract import extract as extract
 from .extractors import FACES_HZ as FACES_HZ

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
-from typing import Protocol, TypeAlias, runtime_checkable
+from typing import Protocol, runtime_checkable
 
 from cinescribe.errors import FeatureError
 from cinescribe.features.rows.timed_features import FaceRows, TimedRows
@@ -15,11 +15,11 @@ from cinescribe.features.store.film_store import FILM_STREAMS, MANIFEST, Feature
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import PictureSink, read_through
 from cinescribe.parallel import Backend, run_shards
+from cinescribe.progress import Progress
 from cinescribe.schema import Film
 from cinescribe.store import digest
 from cinescribe.timing import Seconds
 
-Progress: TypeAlias = Callable[[str, float], None]
 """Told a film's id and the share of it that is done."""
 
 

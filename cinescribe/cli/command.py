@@ -1,0 +1,42 @@
+"""Commands whose errors name their own options."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import click
+
+from cinescribe.errors import CinescribeError
+
+_PARAMETER = re.compile(r"`([a-z_]+)`")
+
+
+class Command(click.Command):
+    """A command that turns a `CinescribeError` into one line and exit code 1.
+
+    Library errors name function parameters in backticks. Where the command has an option for a parameter, the line
+    names the option.
+    """
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except CinescribeError as error:
+            raise click.ClickException(" ".join(self._with_options(str(error)).split())) from error
+
+    def _with_options(self, message: str) -> str:
+        options = {
+            name: max(option.opts, key=len)
+            for option in self.params
+            if isinstance(option, click.Option)
+            for name in (option.name, max(option.opts, key=len).removeprefix("--").replace("-", "_"))
+        }
+        return _PARAMETER.sub(lambda found: options.get(found[1], found[0]), message)
+
+
+class Group(click.Group):
+    """A group of such commands."""
+
+    command_class = Command
+    group_class = type
