@@ -9,16 +9,19 @@ TORCH := torch==2.13.0
 SHARED ?= ../shared
 EWT := $(SHARED)/data/ewt/en_ewt-ud
 WORDNET ?= /usr/share/wordnet
+# Two test processes of one thread each: two cores, no quarrel between libraries.
+PYTEST := OMP_NUM_THREADS=1 $(RUN)/python -m pytest -n 2
 TRAIN = $(RUN)/cinescribe language train-parser $(EWT)-train.conllu.gz --dev $(EWT)-dev.conllu.gz
 FIT = $(RUN)/python -m benchmarks.language.tuples --shared $(SHARED)
+BENCHMARKS = $(subst /,.,$(patsubst %.py,%,$(filter-out %/__init__.py,$(wildcard benchmarks/*/*.py))))
 
-.PHONY: setup demo test check bench weights format clean
+.PHONY: setup demo test test-fast coverage check bench weights format docs wheel clean
 
 setup: $(READY)
 
 $(READY): pyproject.toml constraints.txt
 	@echo "setup: a virtual environment in $(VENV) ($$($(PYTHON) --version))"
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "setup: Python 3.11 or newer is wanted; name one: make setup PYTHON=python3.11"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "setup: Python 3.11 or newer is needed; name one: make setup PYTHON=python3.11"; exit 1; }
 	@$(PYTHON) -m venv $(VENV)
 	@echo "setup: $(TORCH) first, so that nothing pulls another build"
 	@$(RUN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt $(TORCH)
@@ -44,7 +47,14 @@ demo: $(READY)
 	echo "demo: open $$folder/page.html; your own film: make demo FILM=path/to/film.mp4"
 
 test: $(READY)
-	@$(RUN)/python -m pytest
+	@$(PYTEST)
+
+# Run this while working: under two minutes.
+test-fast: $(READY)
+	@$(PYTEST) -m "not slow"
+
+coverage: $(READY)
+	@$(PYTEST) --cov --cov-report=term
 
 check: $(READY)
 	@$(RUN)/ruff format --check .
@@ -57,7 +67,22 @@ format: $(READY)
 	@$(RUN)/ruff check --fix .
 
 bench: $(READY)
-	@for file in benchmarks/*.py; do echo "== $$file"; $(RUN)/python $$file || exit 1; done
+	@for module in $(BENCHMARKS); do echo "== $$module"; $(RUN)/python -m $$module || exit 1; done
+
+# The generated parts of docs: pages of results/*.json, and the picture of the architecture.
+docs: $(READY)
+	@$(RUN)/python -m benchmarks.results
+	@$(RUN)/python -m scripts.architecture
+
+# Builds the wheel and tries both installs in fresh environments.
+wheel: $(READY)
+	@rm -rf dist build/wheel && $(RUN)/python -m build --wheel --outdir dist .
+	@for extra in "" "[describe]"; do \
+		echo "wheel: trying cinescribe$$extra"; \
+		rm -rf build/wheel && $(PYTHON) -m venv build/wheel; \
+		build/wheel/bin/pip install --quiet --disable-pip-version-check -c constraints.txt "$$(ls dist/*.whl)$$extra" || exit 1; \
+		(cd build && wheel/bin/python ../scripts/try_wheel.py $$extra) || exit 1; \
+	done
 
 # What the package ships under cinescribe/weights, made again: three hours of one core, and the reference data (SHARED).
 weights: $(READY)
@@ -75,12 +100,12 @@ weights: $(READY)
 	@$(RUN)/python -m cinescribe.train.encoders.train_encoders -o build/encoders --work build/strips
 	@for net in frames actions; do cp build/encoders/$$net/encoder.* cinescribe/weights/$$net/; done
 	@echo "weights: MICap, from 100 films shot, watched and told"
-	@$(RUN)/cinescribe corpus build build/backlot --from backlot --size small
+	@$(RUN)/cinescribe corpus build backlot build/backlot --size small
 	@$(RUN)/cinescribe features extract build/backlot --with clip,actions,faces
 	@$(RUN)/cinescribe train recipes/backlot/shipped.toml --corpus build/backlot -o build/micap
 	@cp build/micap/captions/* cinescribe/weights/micap/
 	@echo "weights: SMArT, from stills drawn for it, by cross-entropy and then by rewards"
-	@$(RUN)/cinescribe corpus build build/stills --from backlot-stills --size small
+	@$(RUN)/cinescribe corpus build backlot-stills build/stills --size small
 	@$(RUN)/cinescribe features extract build/stills --with regions
 	@$(RUN)/cinescribe train recipes/stills/smart-regions-xe.toml --corpus build/stills -o build/smart-xe
 	@$(RUN)/cinescribe train recipes/stills/smart-regions-scst.toml --corpus build/stills -o build/smart --set start=build/smart-xe/captions --set half=true

@@ -1,12 +1,11 @@
 from .backlot.films.shoot import shoot as shoot
 from .backlot.stills.shoot_stills import shoot_stills as shoot_stills
-from .corpus.alignment.script_align import align_script as align_script
+from .corpus.alignment.align_script import align_script as align_script
 from .corpus.checks.check_corpus import check_corpus as check_corpus
 from .corpus.checks.inspect_corpus import inspect_corpus as inspect_corpus
 from .corpus.core.corpus import read_corpus as read_corpus
 from .corpus.core.stills import read_stills as read_stills
 from .corpus.datasets.backlot import build_backlot as build_backlot
-from .corpus.datasets.backlot import gather_backlot as gather_backlot
 from .corpus.datasets.backlot_stills import build_backlot_stills as build_backlot_stills
 from .corpus.datasets.coco import build_coco as build_coco
 from .corpus.datasets.formats import export_corpus as export_corpus
@@ -17,11 +16,11 @@ from .corpus.film_folder.build_films import build_films as build_films
 from .corpus.narration.described_track import segment_ad as segment_ad
 from .corpus.narration.recognisers import recogniser as recogniser
 from .corpus.statistics.report_folder import corpus_stats as corpus_stats
-from .describe.components import Crew as Crew
+from .describe.components import Components as Components
 from .describe.describe import describe_film as describe_film
 from .describe.film_people import film_people as film_people
 from .explain.grounding.explain_grounding import explain_grounding as explain_grounding
-from .explain.targets.explainable_captioners import picture_teller as picture_teller
+from .explain.targets.explainable_captioners import explainable_captioner as explainable_captioner
 from .explain.words.explain_words import explain_words as explain_words
 from .export.description import export_description as export_description
 from .generate.caption_corpus import caption_corpus as caption_corpus

@@ -1,8 +1,8 @@
-"""The tree of errors: every failure Cinescribe raises on purpose, by whose fault it is."""
+"""The tree of errors that Cinescribe raises on purpose."""
 
 
 class CinescribeError(Exception):
-    """Something the caller can mend; its text says what came, what was wanted and what to do."""
+    """Base class. The message says what came, what was wanted and what to do."""
 
 
 class InputError(CinescribeError):
@@ -34,7 +34,7 @@ class VoiceError(CinescribeError):
 
 
 class ModelError(CinescribeError):
-    """A model cannot be found, loaded or asked."""
+    """A model cannot be found, loaded or run."""
 
 
 class ScoreError(InputError):
@@ -46,7 +46,7 @@ class LanguageError(InputError):
 
 
 class CorpusError(InputError):
-    """An annotated corpus is malformed, or lacks what is asked of it."""
+    """An annotated corpus is malformed or incomplete."""
 
 
 class FeatureError(InputError):
@@ -54,7 +54,7 @@ class FeatureError(InputError):
 
 
 class RecipeError(InputError):
-    """A recipe is malformed or asks for what there is not."""
+    """A recipe is malformed or names something unknown."""
 
 
 class TrainError(CinescribeError):
@@ -62,4 +62,4 @@ class TrainError(CinescribeError):
 
 
 class WorkError(CinescribeError):
-    """Work shared out to several processes could not be done, as where they die or what starts them is missing."""
+    """Work in several processes failed: a worker died, or a library that starts them is missing."""

@@ -1,7 +1,7 @@
-"""One heavy stage over many shards, done by processes of this machine or by Ray; nothing is done twice, nothing lost.
+"""Runs one function over many shards, in processes of this machine or on Ray.
 
-A stage is one function of a shard. Each worker is a process that is given a shard at a time; where it dies, killed by
-the system for want of memory perhaps, another one gets its shard. Ray is known here alone.
+Each worker is a process that gets one shard at a time. When a worker dies, for example because the system ran out of
+memory, another one gets its shard. Only this module uses Ray.
 """
 
 from __future__ import annotations
@@ -23,37 +23,37 @@ from cinescribe.errors import CinescribeError, WorkError
 Backend: TypeAlias = Literal["local", "ray"]
 Shard = TypeVar("Shard")
 Result = TypeVar("Result")
-_Answer: TypeAlias = tuple[Any, CinescribeError | None]  # what came of a shard, or why nothing did
+_Answer: TypeAlias = tuple[Any, CinescribeError | None]  # the result of a shard, or the error that prevented it
 
-TRIES = 3  # workers that may die of one shard before it is given up
-_SPAWN = get_context("spawn")  # a fork of a process whose libraries have threads may hang
-# Read by libraries of numbers as they are loaded: several workers of several threads get in each other's way.
+TRIES = 3  # times that a shard is tried before it is given up
+_SPAWN = get_context("spawn")  # a forked process may hang when its libraries use threads
+# Numerical libraries read these when they are loaded. With one thread per worker, workers do not slow each other down.
 _THREADS = ("OMP_NUM_THREADS", "MKL_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMEXPR_NUM_THREADS", "NUMBA_NUM_THREADS")
 
 
 class _DiedError(Exception):
-    """A worker died; the text says how."""
+    """A worker died. The message says how."""
 
 
 class _Worker(Protocol):
-    """A process that does a shard at a time."""
+    """A process that works on one shard at a time."""
 
-    def begin(self, shard: Any) -> None: ...
+    def start(self, shard: Any) -> None: ...
 
     def answer(self) -> _Answer:
-        """What came of the shard; raises `_DiedError`."""
+        """Wait for the result of the shard; raises `_DiedError`."""
         ...
 
-    def end(self) -> None: ...
+    def stop(self) -> None: ...
 
 
-class _Crew(Protocol):
-    """Makes workers, and tells which of them is ready."""
+class _Pool(Protocol):
+    """Starts workers, and waits for them."""
 
     def worker(self) -> _Worker: ...
 
     def first(self, busy: Iterable[_Worker]) -> _Worker:
-        """Wait for the next worker that has an answer, or has died."""
+        """Wait for the next worker that has an answer or has died."""
         ...
 
 
@@ -66,38 +66,37 @@ def run_shards(
     n_workers: int = 1,
     backend: Backend = "local",
 ) -> list[Result | None]:
-    """What a function makes of each shard, in the order of the shards.
+    """Call a function on each shard; return the results in the order of the shards.
 
-    One local worker is this process itself. With several, or with Ray, `work`, shards and results are pickled, and a
-    script that calls this does so under `if __name__ == "__main__":`. Libraries are held to one thread a worker. A
-    cluster that `RAY_ADDRESS` names is used, else one of this machine is started, and stopped in the end.
+    One local worker is this process itself. With several workers, or with Ray, `work`, shards and results are pickled,
+    so a script must call this under `if __name__ == "__main__":`. Each worker uses one thread. With Ray, the cluster
+    that `RAY_ADDRESS` names is used; without it, a local cluster is started and stopped again.
 
     Args:
-        work: does one shard; run again for a shard whose worker died, so it must leave nothing half-done behind.
+        work: processes one shard. It runs again for a shard whose worker died, so it must write its output atomically.
         shards: named in errors by `str`.
-        done: asked here, before anything starts: shards for which it is True are left out.
-        keep: told here of each shard and its result as soon as it is there: the place to set what `done` looks at.
-        n_workers: shards done at once, 1 or more.
-        backend: whose processes.
+        done: called in this process before anything starts; shards for which it is True are skipped.
+        keep: called in this process with each shard and its result as soon as the result is there.
+        n_workers: shards processed at the same time, 1 or more.
+        backend: where the workers run.
 
     Returns:
-        A result a shard; None for those that were done before.
+        One result per shard; None for skipped shards.
 
     Raises:
-        WorkError: when the workers of one shard died `TRIES` times; when Ray is asked for and not installed; when
-            there is no such backend, or no worker.
-        CinescribeError: what `work` raised, as it was raised; other workers are then ended.
+        WorkError: when the workers of one shard died `TRIES` times; when Ray is asked for and not installed; when the
+            backend is unknown, or `n_workers` is below 1.
+        CinescribeError: whatever `work` raised; the other workers are then stopped.
     """
-    if backend not in _CREWS or n_workers < 1:
-        raise WorkError(
-            f"{n_workers} workers by {backend!r} came; 1 or more are wanted, by {' or by '.join(map(repr, _CREWS))}"
-        )
+    if backend not in _POOLS or n_workers < 1:
+        known = " or ".join(map(repr, _POOLS))
+        raise WorkError(f"{n_workers} workers on {backend!r} were asked for; 1 or more on {known} are possible")
     all_shards = list(shards)
     left = [n for n, shard in enumerate(all_shards) if done is None or not done(shard)]
     results: list[Result | None] = [None] * len(all_shards)
     here = backend == "local" and n_workers == 1
     found = ((n, work(all_shards[n])) for n in left) if here else _shared(work, all_shards, left, n_workers, backend)
-    with closing(found):  # workers are ended at once where `keep` raises
+    with closing(found):  # stops the workers at once when `keep` raises
         for number, result in found:
             results[number] = result
             if keep is not None:
@@ -108,21 +107,21 @@ def run_shards(
 def _shared(
     work: Callable[[Shard], Result], shards: Sequence[Shard], left: Sequence[int], n_workers: int, backend: Backend
 ) -> Generator[tuple[int, Result], None, None]:
-    """Numbers of shards and their results, as workers have them ready."""
+    """Yield the numbers of shards with their results, in the order in which workers finish."""
     if not left:
         return
-    with _CREWS[backend](pickle.dumps(work), min(n_workers, len(left))) as crew, _Shift(crew) as shift:
+    with _POOLS[backend](pickle.dumps(work), min(n_workers, len(left))) as pool, _Workers(pool) as workers:
         waiting, died = deque(left), Counter[int]()
-        while waiting or shift.busy:
-            while waiting and len(shift.busy) < n_workers:
+        while waiting or workers.busy:
+            while waiting and len(workers.busy) < n_workers:
                 number = waiting.popleft()
-                shift.begin(number, shards[number])
-            number, answer = shift.next()
+                workers.start(number, shards[number])
+            number, answer = workers.next()
             if isinstance(answer, str):
                 died[number] += 1
                 if died[number] == TRIES:
                     raise WorkError(_given_up(shards[number], answer))
-                waiting.append(number)  # at the end: for want of memory it may do once others are through
+                waiting.append(number)  # last: there may be enough memory once the others are done
             elif answer[1] is not None:
                 raise answer[1]
             else:
@@ -131,40 +130,40 @@ def _shared(
 
 def _given_up(shard: object, how: str) -> str:
     return (
-        f"{shard} was begun {TRIES} times, and each time its worker died, at last {how}; give it more memory, ask for "
-        "fewer workers, or leave it out: what was done is kept"
+        f"{shard} was started {TRIES} times, and each time its worker died, the last time {how}; use fewer workers or "
+        "more memory, or leave it out: finished shards are kept"
     )
 
 
-class _Shift:
-    """Workers at work: who is busy with which shard, and who waits for one; all are ended with the block."""
+class _Workers:
+    """The workers of a pool, idle and busy. All are stopped at the end of the `with` block."""
 
-    def __init__(self, crew: _Crew) -> None:
-        self._crew = crew
+    def __init__(self, pool: _Pool) -> None:
+        self._pool = pool
         self._idle: list[_Worker] = []
         self.busy: dict[_Worker, int] = {}
 
-    def __enter__(self) -> _Shift:
+    def __enter__(self) -> _Workers:
         return self
 
     def __exit__(self, *_: object) -> None:
         for worker in (*self._idle, *self.busy):
-            worker.end()
+            worker.stop()
 
-    def begin(self, number: int, shard: object) -> None:
-        """Have somebody begin a shard."""
-        worker = self._idle.pop() if self._idle else self._crew.worker()
+    def start(self, number: int, shard: object) -> None:
+        """Give a shard to an idle or new worker."""
+        worker = self._idle.pop() if self._idle else self._pool.worker()
         self.busy[worker] = number
-        worker.begin(shard)
+        worker.start(shard)
 
     def next(self) -> tuple[int, _Answer | str]:
-        """The next shard that is through: its number, and the answer, or how its worker died."""
-        worker = self._crew.first(self.busy)
+        """Wait for the next shard; return its number, and its answer or how its worker died."""
+        worker = self._pool.first(self.busy)
         number = self.busy.pop(worker)
         try:
             answer = worker.answer()
         except _DiedError as death:
-            worker.end()
+            worker.stop()
             return number, str(death)
         self._idle.append(worker)
         return number, answer
@@ -178,30 +177,30 @@ class _LocalWorker:
         self._process = _SPAWN.Process(target=_serve, args=(theirs,), daemon=True)
         self._process.start()
         theirs.close()
-        with suppress(ConnectionError):  # one that died already is found out when it is asked
+        with suppress(ConnectionError):  # a dead worker is detected in `answer`
             self.pipe.send_bytes(work)
 
-    def begin(self, shard: object) -> None:
+    def start(self, shard: object) -> None:
         with suppress(ConnectionError):
             self.pipe.send_bytes(pickle.dumps(shard))
 
     def answer(self) -> _Answer:
         try:
             return cast(_Answer, pickle.loads(self.pipe.recv_bytes()))
-        except (EOFError, OSError) as error:  # the latter where it died in the middle of its answer
+        except (EOFError, OSError) as error:  # OSError: it died in the middle of its answer
             self._process.join()
             code = self._process.exitcode or 0
             how = f"killed by {signal.Signals(-code).name}" if code < 0 else f"with exit code {code}"
             raise _DiedError(how) from error
 
-    def end(self) -> None:
+    def stop(self) -> None:
         self._process.kill()
         self._process.join()
         self.pipe.close()
 
 
-class _LocalCrew:
-    """Makes processes of this machine."""
+class _LocalPool:
+    """Starts processes of this machine."""
 
     def __init__(self, work: bytes) -> None:
         self._work = work
@@ -215,32 +214,32 @@ class _LocalCrew:
 
 
 @contextmanager
-def _local(work: bytes, n_workers: int) -> Iterator[_Crew]:
-    yield _LocalCrew(work)
+def _local(work: bytes, n_workers: int) -> Iterator[_Pool]:
+    yield _LocalPool(work)
 
 
 def _serve(pipe: Connection) -> None:
-    """What a local worker does: shards, one after the other, until the one who asks is gone."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all; the one who asks then ends the others
+    """The loop of a local worker: process shards until the parent is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the parent then stops its workers
     threading.Thread(target=_end_with_parent, daemon=True).start()
     os.environ.update(dict.fromkeys(_THREADS, "1"))
     with suppress(EOFError):
-        work = pickle.loads(pipe.recv_bytes())  # loads the libraries that the work needs
+        work = pickle.loads(pipe.recv_bytes())  # imports the libraries that the work needs
         while True:
-            # Not `send`: torch has its way of pickling there, by memory that both ends keep open.
+            # Not `send`: with it, torch would share memory that both ends must keep open.
             pipe.send_bytes(pickle.dumps(_answered(work, pickle.loads(pipe.recv_bytes()))))
 
 
 def _end_with_parent() -> None:
-    """End this process with the one that started it, however that ended: nobody writes what another run writes too."""
-    asker = parent_process()
-    assert asker is not None
-    connection.wait([asker.sentinel])
+    """Exit when the parent exits, however it ended, so that two runs never write the same files."""
+    parent = parent_process()
+    assert parent is not None
+    connection.wait([parent.sentinel])
     os._exit(1)
 
 
 def _answered(work: Callable[[Any], Any], shard: object) -> _Answer:
-    """What comes of a shard. An error that is not ours ends the worker, which tells it on standard error."""
+    """The answer for a shard. An error that is not a `CinescribeError` ends the worker, which prints it."""
     try:
         return work(shard), None
     except CinescribeError as error:
@@ -248,7 +247,7 @@ def _answered(work: Callable[[Any], Any], shard: object) -> _Answer:
 
 
 class _RayTask:
-    """What a Ray worker does."""
+    """The work of a Ray actor."""
 
     def __init__(self, work: bytes) -> None:
         self._work: Callable[[Any], Any] = pickle.loads(work)
@@ -258,28 +257,28 @@ class _RayTask:
 
 
 class _RayWorker:
-    """An actor of a Ray cluster; it holds one processor."""
+    """An actor of a Ray cluster, on one processor."""
 
     def __init__(self, ray: Any, work: Any) -> None:
         self._ray = ray
         self._actor = ray.remote(_RayTask).options(num_cpus=1).remote(work)
         self.promise: Any = None
 
-    def begin(self, shard: object) -> None:
+    def start(self, shard: object) -> None:
         self.promise = self._actor.answer.remote(shard)
 
     def answer(self) -> _Answer:
         try:
             return cast(_Answer, self._ray.get(self.promise))
         except self._ray.exceptions.RayActorError as error:
-            raise _DiedError("as Ray tells: " + " ".join(str(error).split())) from error
+            raise _DiedError("as Ray says: " + " ".join(str(error).split())) from error
 
-    def end(self) -> None:
+    def stop(self) -> None:
         self._ray.kill(self._actor)
 
 
-class _RayCrew:
-    """Makes actors of a Ray cluster."""
+class _RayPool:
+    """Starts actors of a Ray cluster."""
 
     def __init__(self, ray: Any, work: bytes) -> None:
         self._ray, self._work = ray, ray.put(work)  # once for all workers
@@ -294,8 +293,8 @@ class _RayCrew:
 
 
 @contextmanager
-def _ray(work: bytes, n_workers: int) -> Iterator[_Crew]:
-    """A crew of the Ray cluster that is there, or of one that lives as long as the block."""
+def _ray(work: bytes, n_workers: int) -> Iterator[_Pool]:
+    """A pool on the running Ray cluster, or on one that lives as long as the `with` block."""
     try:
         ray = importlib.import_module("ray")
     except ImportError as error:
@@ -303,14 +302,14 @@ def _ray(work: bytes, n_workers: int) -> Iterator[_Crew]:
             f"Ray is not installed ({error}); pip install 'cinescribe[ray]', or use local workers"
         ) from error
     if ray.is_initialized():
-        yield _RayCrew(ray, work)
+        yield _RayPool(ray, work)
         return
     own = {} if "RAY_ADDRESS" in os.environ else {"num_cpus": n_workers, "include_dashboard": False}
     ray.init(**own, log_to_driver=False, logging_level="ERROR")
     try:
-        yield _RayCrew(ray, work)
+        yield _RayPool(ray, work)
     finally:
         ray.shutdown()
 
 
-_CREWS = {"local": _local, "ray": _ray}
+_POOLS = {"local": _local, "ray": _ray}

@@ -1,4 +1,4 @@
-"""What every record of the house can do: become plain values for JSON, and come back from them."""
+"""The base class of records: conversion to JSON values and back."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cinescribe.timing import Span
 
 
 class Record:
-    """What every record can do: become a plain dict and come back from one, nothing lost."""
+    """Base class of the frozen records. Converts to a plain dict and back without loss."""
 
     def to_dict(self) -> dict[str, Any]:
         """The record as JSON values; a field left at None or () is not written, a `Span` becomes start and end."""

@@ -1,13 +1,17 @@
-"""The nouns every room shares: frozen records with `to_dict` and `from_dict`.
+"""The records that all packages share: frozen dataclasses with `to_dict` and `from_dict`.
 
 Times are `Seconds` in half-open spans. Boxes are `(x0, y0, x1, y1)` as fractions of the picture, origin top left.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import count
 from typing import Literal, TypeAlias
 
+from cinescribe.errors import RecordError
 from cinescribe.record import Record
 from cinescribe.timing import Seconds, Span
 
@@ -31,7 +35,7 @@ class Stream(Record):
         rate_hz: frames or samples per second (mean, for variable frame rates).
         rotation: clockwise degrees by which decoded pictures must be turned: 0, 90, 180 or 270.
         n_channels: sound channels.
-        duration: length in seconds where the container tells it.
+        duration: length in seconds, where the container states it.
     """
 
     index: int
@@ -48,7 +52,7 @@ class Stream(Record):
 
 @dataclass(frozen=True)
 class Film(Record):
-    """A film file and what it holds; times are counted from the film's start, whatever its first time stamp.
+    """A film file and its streams. Times count from the film's start, whatever its first time stamp is.
 
     Args:
         path: the file.
@@ -86,7 +90,7 @@ class Speech(Record):
 
     Args:
         span: when.
-        source: who says so: subtitles, or the voice detector.
+        source: subtitles or the voice detector.
         text: the words, where subtitles give them.
     """
 
@@ -114,7 +118,7 @@ class Face(Record):
         track: number of the run of faces, within a shot, it belongs to; None before tracking.
         person: id of the person it shows; None when nobody is known.
         facing: offset of the nose from the middle of the eyes, in distances between the eyes: 0 looks at the camera,
-            above 0 towards the picture's right; None when the extractor could not tell.
+            above 0 towards the picture's right; None when the extractor does not know.
     """
 
     time: Seconds
@@ -132,8 +136,8 @@ class Person(Record):
 
     Args:
         id: stable key within the film, `p1` on.
-        label: what to call them without a name: `P1` on, by first appearance.
-        name: the name, once somebody gave it.
+        label: what to call them while they have no name: `P1` on, by first appearance.
+        name: the name, if one was given.
         portrait: relative path of a picture of the face.
     """
 
@@ -171,7 +175,7 @@ class Clip(Record):
 
 @dataclass(frozen=True)
 class ClipSet(Record):
-    """N consecutive clips told together (LSMDC: videoset)."""
+    """N consecutive clips that are captioned together (LSMDC: videoset)."""
 
     clips: tuple[Clip, ...]
 
@@ -210,14 +214,14 @@ class Still(Record):
 
 @dataclass(frozen=True)
 class Evidence(Record):
-    """What a sentence rests on.
+    """A measurement that supports a sentence.
 
     Args:
         time: second of the picture, or of the start of the sound.
         what: the measurement in words, e.g. `face of P1, 0.31 of the picture's height`.
         box: where in the picture, if in one place.
-        score: how sure the measurement is, 0 to 1; for one word, the share of what counted for it.
-        word: the word of the sentence that it led to; None for the whole of it.
+        score: confidence of the measurement, 0 to 1; for one word, its share of the attribution.
+        word: the word of the sentence that it supports; None for the whole sentence.
     """
 
     time: Seconds
@@ -229,16 +233,16 @@ class Evidence(Record):
 
 @dataclass(frozen=True)
 class Caption(Record):
-    """What somebody, or something, wrote about a clip.
+    """A caption of a clip, by a person or a captioner.
 
     Args:
         clip: the clip's id.
         text: whole sentences, the most important first; people as labels or names.
         people: ids of the people the text is about.
-        score: log-probability or another figure of trust, where there is one.
-        by: the writer, e.g. `observer` or `hub:microsoft/git-base`.
+        score: log-probability or another confidence, where there is one.
+        by: who wrote it, e.g. `observer` or `hub:microsoft/git-base`.
         shorter: the same caption said in fewer words, longest first.
-        evidence: what the text rests on.
+        evidence: what supports the text.
     """
 
     clip: str
@@ -270,12 +274,13 @@ class Cue(Record):
         people: ids of the people it is about.
         why, effect, trait: what the seen implies (intention, effect, attribute); never spoken unasked.
         figure: what the picture means (metaphor); never spoken unasked.
-        evidence: what the text rests on.
+        evidence: what supports the text.
         status: spoken in a gap, dropped for lack of room, or extended.
         by: who wrote it.
         rate: speed of the voice, 1 is normal.
         pause: seconds that the film waits at `span.end`; above 0 for an extended cue only.
         reason: why it was dropped, shortened or extended, in words.
+        id: stable within the script, also in every export; a `Script` gives one to a cue that has none.
     """
 
     span: Span
@@ -291,13 +296,18 @@ class Cue(Record):
     rate: float = 1.0
     pause: Seconds = 0.0
     reason: str | None = None
+    id: str = ""
 
 
 @dataclass(frozen=True)
 class Script(Record):
-    """A film's audio description: who is in it, who speaks when, where there is room, and what is said there.
+    """A film's audio description: people, shots, speech, gaps, and the cues that are spoken in them.
 
-    Dropped cues stay in `cues` with their status, so that nothing disappears silently.
+    Dropped cues stay in `cues` with their status, so that nothing disappears silently. Cues without an id, as files of
+    older versions hold them, are called `c1`, `c2`, ... by their position.
+
+    Raises:
+        RecordError: when two cues have the same id.
     """
 
     film: Film
@@ -309,6 +319,28 @@ class Script(Record):
     language: str = "en"
     version: int = field(default=1)
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "cues", _with_ids(self.cues))
+
     def spoken(self) -> tuple[Cue, ...]:
         """The cues that are heard, in order: spoken and extended ones."""
         return tuple(cue for cue in self.cues if cue.status != "dropped")
+
+
+def _with_ids(cues: tuple[Cue, ...]) -> tuple[Cue, ...]:
+    given = [cue.id for cue in cues if cue.id]
+    if twice := sorted(name for name, n in Counter(given).items() if n > 1):
+        raise RecordError(f"two cues have the id {twice[0]!r}; give each cue an id of its own")
+    taken = set(given)
+    named = []
+    for number, cue in enumerate(cues, 1):
+        name = cue.id or next(name for name in _names(number) if name not in taken)
+        taken.add(name)
+        named.append(cue if cue.id else cue.replace(id=name))
+    return tuple(named)
+
+
+def _names(number: int) -> Iterator[str]:
+    """`c7`, then `c7-2`, `c7-3` and so on."""
+    yield f"c{number}"
+    yield from (f"c{number}-{n}" for n in count(2))

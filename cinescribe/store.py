@@ -1,10 +1,12 @@
-"""Records and arrays on disk: written beside, then renamed, so that nothing half-written looks whole."""
+"""Reads and writes records and arrays. Files are written under a temporary name and renamed when complete."""
 
 from __future__ import annotations
 
+import gzip
 import hashlib
 import json
 import os
+import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import accumulate, pairwise
@@ -36,17 +38,18 @@ _TYPES: dict[str, type[np.generic]] = {
     "U64": np.uint64,
 }
 _NAMES = {np.dtype(kind): name for name, kind in _TYPES.items()}
+_GZIP = b"\x1f\x8b"  # how every gzip file begins
 _ALIGNED = 8  # bytes of which the header's length is a multiple
 
 
 @contextmanager
 def writing(path: Path) -> Iterator[Path]:
-    """A path beside `path` to write to; it takes `path`'s place when the block ends well, and is gone when it does not.
+    """Yield a temporary path beside `path`, renamed to `path` when the block succeeds and removed when it fails.
 
     The suffix is kept, since many writers choose their format by it.
 
     Raises:
-        OutputError: when the place cannot be written, the disk is full, or the path is a folder.
+        OutputError: when the path cannot be written, the disk is full, or the path is a folder.
     """
     path = Path(path)
     if not path.name:
@@ -80,7 +83,7 @@ def read_record(path: Path, kind: type[SomeRecord]) -> SomeRecord:
     Raises:
         RecordError: when the file is missing, is not JSON, or holds something else.
     """
-    return kind.from_dict(_json(read_text(path), str(path)))
+    return kind.from_dict(parse_json(read_text(path), str(path)))
 
 
 def write_records(path: Path, records: Iterable[Record]) -> None:
@@ -94,7 +97,7 @@ def append_records(path: Path, records: Iterable[Record]) -> None:
     A crash in the middle may leave a last line that breaks off: `read_appended` leaves it out.
 
     Raises:
-        OutputError: when the place cannot be written, or the disk is full.
+        OutputError: when the file cannot be written or the disk is full.
     """
     path = Path(path)
     lines = "".join(json.dumps(record.to_dict(), ensure_ascii=False) + "\n" for record in records)
@@ -129,12 +132,43 @@ def read_records(path: Path, kind: type[SomeRecord]) -> list[SomeRecord]:
 
 
 def read_text(path: Path) -> str:
-    """Read a UTF-8 text file, byte-order mark or not.
+    """Read a UTF-8 text file, gzipped or not, with or without a byte-order mark; every line ends in a line feed.
 
     Raises:
-        RecordError: when it is missing, not readable, or not UTF-8.
+        RecordError: when it is missing, not readable, not UTF-8, or a damaged gzip file.
     """
-    return _decoded(_bytes(path), path)
+    path = Path(path)
+    data = _bytes(path)
+    if path.name.lower().endswith(".gz") or data.startswith(_GZIP):
+        data = _unpacked(data, path)
+    return _decoded(data, path)
+
+
+def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Yield the lines of a text that are not blank, with their numbers from 1.
+
+    Only a line feed ends a line: a sentence may hold U+2028 or a form feed, at which `str.splitlines` would break it.
+    """
+    return ((number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip())
+
+
+def parse_json(text: str, where: str, *, unique_keys: bool = False) -> Any:
+    """Return the value of a JSON text.
+
+    Args:
+        text: the JSON.
+        where: the file, or the file and line, that an error names.
+        unique_keys: whether to refuse an object with one key twice, of which JSON would keep the last.
+
+    Raises:
+        RecordError: when the text is not JSON, or repeats a key that must be unique.
+    """
+    try:
+        return json.loads(text, object_pairs_hook=_unique if unique_keys else None)
+    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a ValueError
+        raise RecordError(f"{where} is not JSON ({error}); correct it, or write it again") from error
+    except RecordError as error:
+        raise RecordError(f"{where}: {error}") from error
 
 
 def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]], *, notes: Mapping[str, str] | None = None) -> None:
@@ -143,7 +177,7 @@ def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]], *, notes: Mappi
     The library's own writer puts notes in an order that changes from run to run.
 
     Raises:
-        OutputError: when the place cannot be written, or the disk is full.
+        OutputError: when the file cannot be written or the disk is full.
     """
     # Wide numbers first, so that each array begins where its numbers may.
     names = sorted(arrays, key=lambda name: (-arrays[name].dtype.itemsize, name))
@@ -152,10 +186,10 @@ def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]], *, notes: Mappi
     header: dict[str, Any] = {"__metadata__": dict(sorted((notes or {}).items()))}
     for (name, array), offsets in zip(solid.items(), pairwise(ends), strict=True):
         header[name] = {"dtype": _NAMES[array.dtype], "shape": arrays[name].shape, "data_offsets": offsets}
-    told = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
-    told += b" " * (-len(told) % _ALIGNED)
+    encoded = json.dumps(header, ensure_ascii=False, separators=(",", ":")).encode()
+    encoded += b" " * (-len(encoded) % _ALIGNED)
     with writing(path) as beside, open(beside, "wb") as opened:
-        opened.write(len(told).to_bytes(8, "little") + told)
+        opened.write(len(encoded).to_bytes(8, "little") + encoded)
         for array in solid.values():
             opened.write(array.data if array.size else b"")
 
@@ -174,9 +208,9 @@ def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
 
 
 def open_arrays(path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
-    """The arrays of a safetensors file as parts of one memory map, which nobody can write to, and the notes about them.
+    """Open the arrays of a safetensors file as views of one read-only memory map; return them and the notes.
 
-    Nothing but the header is read until an array is looked at.
+    Only the header is read until an array is used.
 
     Raises:
         RecordError: when the file is missing, is not safetensors, or holds arrays that NumPy does not know.
@@ -214,7 +248,7 @@ def _part(data: NDArray[np.uint8], entry: Mapping[str, Any]) -> NDArray[Any]:
 
 
 def _unwritable(path: Path, error: OSError) -> str:
-    return f"{str(path)!r} cannot be written ({error.strerror or error}); name a writable place with room, by -o"
+    return f"{str(path)!r} cannot be written ({error.strerror or error}); name a writable folder with free space"
 
 
 def _unreadable(path: Path, error: OSError) -> str:
@@ -228,6 +262,13 @@ def _bytes(path: Path) -> bytes:
         raise RecordError(_unreadable(path, error)) from error
 
 
+def _unpacked(data: bytes, path: Path) -> bytes:
+    try:
+        return gzip.decompress(data)
+    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
+        raise RecordError(f"{str(path)!r} is no whole gzip file ({error}); compress it again") from error
+
+
 def _decoded(data: bytes, path: Path) -> str:
     """A file's text, its lines ended by a line feed whatever ended them."""
     try:
@@ -237,20 +278,22 @@ def _decoded(data: bytes, path: Path) -> str:
 
 
 def _records(text: str, kind: type[SomeRecord], path: Path) -> list[SomeRecord]:
-    # Not splitlines(): a text may hold U+2028 or a form feed, and those end no line of JSONL.
-    return [_record(line, kind, f"{path}, line {n}") for n, line in enumerate(text.split("\n"), 1) if line.strip()]
+    return [_record(line, kind, f"{path}, line {number}") for number, line in numbered_lines(text)]
 
 
 def _record(line: str, kind: type[SomeRecord], where: str) -> SomeRecord:
-    value = _json(line, where)
+    value = parse_json(line, where)
     try:
         return kind.from_dict(value)
     except RecordError as error:
         raise RecordError(f"{where}: {error}") from error
 
 
-def _json(text: str, where: str) -> Any:
-    try:
-        return json.loads(text)
-    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a ValueError
-        raise RecordError(f"{where} is not JSON ({error}); remove it so that it is made anew") from error
+def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object hook for `json.loads`: the object, unless a key is there twice."""
+    values: dict[str, Any] = {}
+    for key, value in pairs:
+        if key in values:
+            raise RecordError(f"the key {key!r} is there twice; keep one")
+        values[key] = value
+    return values

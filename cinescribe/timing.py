@@ -1,6 +1,6 @@
-"""Time as the rooms above `media` know it: seconds in half-open spans.
+"""Times in seconds and half-open spans.
 
-Inside `media` time is an integer pts with a `Fraction` base; the two meet in `from_pts` and `to_pts`, and nowhere else.
+Only `media` uses integer time stamps with a `Fraction` base; `from_pts` and `to_pts` convert.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ _CLOCK = re.compile(r"(?:(\d+):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})")
 
 @dataclass(frozen=True, order=True)
 class Span:
-    """A half-open stretch of time, `[start, end)`.
+    """A half-open time interval, `[start, end)`.
 
     Args:
         start: first second inside.
@@ -72,17 +72,17 @@ class Span:
 
 
 def from_pts(pts: int, base: Fraction) -> Seconds:
-    """The second at which a presentation time stamp stands."""
+    """Convert a presentation time stamp to seconds."""
     return float(pts * base)
 
 
 def to_pts(time: Seconds, base: Fraction) -> int:
-    """The presentation time stamp nearest to a second."""
+    """Convert seconds to the nearest presentation time stamp."""
     return round(Fraction(time) / base)
 
 
 def joined(spans: Iterable[Span], *, pause: Seconds = 0.0) -> list[Span]:
-    """The spans in order, with those that overlap or stand at most `pause` apart made one."""
+    """The spans in order; those that overlap or are at most `pause` apart are joined."""
     out: list[Span] = []
     for span in sorted(spans):
         if out and span.start - out[-1].end <= pause:
@@ -93,7 +93,7 @@ def joined(spans: Iterable[Span], *, pause: Seconds = 0.0) -> list[Span]:
 
 
 def between(spans: Sequence[Span], outer: Span) -> list[Span]:
-    """What `spans` leave free of `outer`, in order."""
+    """The parts of `outer` that no span covers, in order."""
     out, start = [], outer.start
     for span in joined(spans):
         if span.end <= outer.start or span.start >= outer.end:
@@ -116,10 +116,10 @@ def clock(time: Seconds, *, mark: str = ".") -> str:
 
 
 def from_clock(text: str) -> Seconds:
-    """The seconds that a clock time names (`[HH:]MM:SS.mmm`, full stop or comma).
+    """Parse a clock time (`[HH:]MM:SS.mmm`, full stop or comma) to seconds.
 
     Raises:
-        RecordError: when the text is no such time.
+        RecordError: when the text is not a clock time.
     """
     found = _CLOCK.fullmatch(text.strip())
     if found is None:

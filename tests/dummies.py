@@ -36,14 +36,16 @@ class EveryClip:
     """Says one sentence a clip; remembers how many clips and frames each batch brought."""
 
     name = "every"
+    captions_events = False
+    tracer = None
 
     def __init__(self, *, n_clips=None, n_frames=0):
         self.n_clips, self.n_frames = n_clips, n_frames
         self.batches = []
 
     def caption(self, batch):
-        self.batches.append([len(seen.frames) for seen in batch.seen])
-        return [Caption(seen.clip.id, f"This is {seen.clip.id}.", by=self.name) for seen in batch.seen]
+        self.batches.append([len(seen.frames) for seen in batch.clips])
+        return [Caption(seen.clip.id, f"This is {seen.clip.id}.", by=self.name) for seen in batch.clips]
 
 
 def write_film(path, *, seconds=8.0, cut_at=4.0, sound=True, samples=None, rate=12):

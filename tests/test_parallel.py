@@ -97,7 +97,9 @@ def test_a_killed_workers_shard_is_done_again_and_nothing_twice(tmp_path):
 
 
 def test_a_shard_that_kills_every_worker_is_named_and_others_are_kept(tmp_path):
-    with pytest.raises(WorkError, match=rf"1 was begun {TRIES} times, .* at last killed by SIGKILL; give it more memo"):
+    with pytest.raises(
+        WorkError, match=rf"1 was started {TRIES} times, .* the last time killed by SIGKILL; use fewer workers"
+    ):
         run_shards(
             partial(deadly, tmp_path), [0, 1, 2], keep=lambda shard, _: (tmp_path / str(shard)).touch(), n_workers=2
         )
@@ -105,7 +107,7 @@ def test_a_shard_that_kills_every_worker_is_named_and_others_are_kept(tmp_path):
 
 
 def test_a_mistake_of_the_work_is_told_by_its_worker(capfd):
-    with pytest.raises(WorkError, match=r"0 was begun 3 times, .* at last with exit code 1"):
+    with pytest.raises(WorkError, match=r"0 was started 3 times, .* the last time with exit code 1"):
         run_shards(mistaken, [0], n_workers=2)
     assert "IndexError: list index out of range" in capfd.readouterr().err
 
@@ -136,9 +138,11 @@ def test_our_errors_come_back_as_themselves():
 
 
 def test_backends_and_workers_that_there_are_not_are_refused():
-    with pytest.raises(WorkError, match="1 workers by 'threads' came; 1 or more are wanted, by 'local' or by 'ray'"):
+    with pytest.raises(
+        WorkError, match="1 workers on 'threads' were asked for; 1 or more on 'local' or 'ray' are possible"
+    ):
         run_shards(squared, [1], backend="threads")
-    with pytest.raises(WorkError, match="0 workers by 'local' came"):
+    with pytest.raises(WorkError, match="0 workers on 'local' were asked for"):
         run_shards(squared, [1], n_workers=0)
 
 
@@ -194,9 +198,9 @@ def test_workers_end_with_the_one_who_asked(tmp_path, how):
         time.sleep(0.05)
     pids = [int(path.read_text()) for path in tmp_path.glob("*.pid")]
     asker.send_signal(how)
-    _, told = asker.communicate(timeout=30)
+    _, printed = asker.communicate(timeout=30)
     assert all(ended(pid) for pid in pids)
-    assert told.count("Traceback") == (1 if how == signal.SIGINT else 0), told
+    assert printed.count("Traceback") == (1 if how == signal.SIGINT else 0), printed
 
 
 def test_a_real_ray_cluster_does_the_same(tmp_path):
@@ -213,7 +217,7 @@ def test_a_real_ray_cluster_does_the_same(tmp_path):
         assert f".{os.getpid()}" not in pids
         with pytest.raises(FeatureError, match="film 2 has no pictures"):
             run_shards(refused, range(4), n_workers=2, backend="ray")
-        with pytest.raises(WorkError, match=r"1 was begun 3 times, .* at last as Ray tells: .*died"):
+        with pytest.raises(WorkError, match=r"1 was started 3 times, .* the last time as Ray says: .*died"):
             run_shards(partial(deadly, tmp_path), [1], backend="ray")
         assert ray.is_initialized()  # whose cluster it is stops it
 

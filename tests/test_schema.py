@@ -43,7 +43,7 @@ RECORDS = [
     Still("s1", "pictures/s1.jpg", ("a man waves", "a man"), (Region((0, 0, 0.5, 0.5), "man"), Region((0, 0, 1, 1)))),
     Still("s2", "run/s2.png", sequence="run"),
     CUE,
-    Script(FILM, (Person("p1", "P1"),), (Shot(Span(0, 2)),), (), (Gap(Span(0, 3)),), (CUE,)),
+    Script(FILM, (Person("p1", "P1"),), (Shot(Span(0, 2)),), (), (Gap(Span(0, 3)),), (CUE.replace(id="c1000"),)),
 ]
 
 
@@ -91,4 +91,23 @@ def test_helpers_of_records():
     assert Person("p1", "P1").called == "P1"
     assert Person("p1", "P1", "Anna").called == "Anna"
     dropped = CUE.replace(status="dropped")
-    assert Script(FILM, cues=(CUE, dropped)).spoken() == (CUE,)
+    assert [cue.id for cue in Script(FILM, cues=(dropped, CUE)).spoken()] == ["c2"]
+
+
+def test_a_cue_without_an_id_gets_one_that_no_other_cue_has():
+    named = CUE.replace(id="c2")
+    script = Script(FILM, cues=(CUE, CUE, named))
+    assert [cue.id for cue in script.cues] == ["c1", "c2-2", "c2"]
+    assert script.cues[2] is named
+    assert Script.from_dict(script.to_dict()) == script
+
+
+def test_a_script_of_an_older_version_is_read():
+    values = Script(FILM, cues=(CUE,)).to_dict()
+    del values["cues"][0]["id"]
+    assert Script.from_dict(values).cues == (CUE.replace(id="c1"),)
+
+
+def test_two_cues_with_one_id_are_refused():
+    with pytest.raises(RecordError, match="two cues have the id 'c5'; give each cue an id of its own"):
+        Script(FILM, cues=(CUE.replace(id="c5"), CUE.replace(id="c5")))

@@ -69,7 +69,7 @@ def test_records_that_cannot_be_added_leave_the_file_as_it_was(tmp_path):
             print(error)
         """,
     )
-    assert done == "'gaps.jsonl' cannot be written (File too large); name a writable place with room, by -o\n"
+    assert done == "'gaps.jsonl' cannot be written (File too large); name a writable folder with free space\n"
     assert read_records(tmp_path / "gaps.jsonl", Gap) == [Gap(Span(0, 1))] * 100
 
 
@@ -106,8 +106,8 @@ def test_the_same_arrays_give_the_same_bytes_in_any_order(tmp_path):
     assert all(
         np.array_equal(theirs[name], array) and theirs[name].dtype == array.dtype for name, array in arrays.items()
     )
-    opened, told = open_arrays(tmp_path / "one.safetensors")
-    assert told == notes
+    opened, read_notes = open_arrays(tmp_path / "one.safetensors")
+    assert read_notes == notes
     assert opened["b"].shape == (2, 1)
 
 
@@ -128,7 +128,7 @@ def test_a_failed_write_leaves_the_old_file_and_no_rest(tmp_path):
 
 def test_a_full_disk_is_said(tmp_path):
     with (
-        pytest.raises(OutputError, match=r"x' cannot be written \(No space left.*name a writable place"),
+        pytest.raises(OutputError, match=r"x' cannot be written \(No space left.*name a writable folder"),
         writing(tmp_path / "x"),
     ):
         raise OSError(28, "No space left on device")

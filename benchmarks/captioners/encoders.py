@@ -21,7 +21,7 @@ from cinescribe.backlot.plan.truth import FilmedClip, FilmTruth
 from cinescribe.corpus.core.corpus import FEATURES, read_corpus
 from cinescribe.features.encoders.backlot_actions import ActionNet, load_action_net
 from cinescribe.features.encoders.backlot_frames import FrameNet, load_frame_net
-from cinescribe.features.rows.timed_features import FilmFeatures, TimedRows
+from cinescribe.features.timed.timed_features import FilmFeatures, TimedFeatures
 from cinescribe.features.store.film_store import FeatureStore
 from cinescribe.store import read_record
 
@@ -37,7 +37,7 @@ def main() -> None:
     parser.add_argument("--shared", type=Path, help="not needed; every benchmark takes it")
     args = parser.parse_args()
     if args.corpus is None:
-        print("no corpus: make one by `corpus build DIR --from backlot --size small` and `features extract DIR`")
+        print("no corpus: make one by `corpus build backlot DIR --size small` and `features extract DIR`")
         return
     corpus, right = read_corpus(args.corpus), defaultdict(list)
     store = FeatureStore(args.corpus / FEATURES)
@@ -72,7 +72,7 @@ def judged(clip: FilmedClip, features: FilmFeatures, pictures: FrameNet, actions
     return told + ([("thing", bool(things.argmax() == THINGS.index(clip.thing)))] if clip.thing else [])
 
 
-def said(rows: TimedRows, net: FrameNet | ActionNet) -> NDArray[np.float32]:
+def said(rows: TimedFeatures, net: FrameNet | ActionNet) -> NDArray[np.float32]:
     """Rows as the network said them, before they were standardised."""
     return np.asarray(torch.from_numpy(rows.rows.copy()) * net.row_scale + net.row_mean)
 

@@ -65,7 +65,7 @@ def sets(n: int, *, seed: int) -> SetBatch:
         actions=noise(N, S, 1024), action_mask=torch.ones(n, N, S, dtype=torch.bool),
         faces=F.normalize(noise(N_FACES, 512), dim=2), face_mask=torch.arange(N_FACES) < n_faces[:, None],
         face_clip=numbers(N, N_FACES), face_segment=numbers(S, N_FACES), face_cluster=numbers(20, N_FACES),
-        face_box=torch.rand(n, N_FACES, 4, generator=generator), face_row=torch.arange(N_FACES).repeat(n, 1),
+        face_box=torch.rand(n, N_FACES, 4, generator=generator), face_index=torch.arange(N_FACES).repeat(n, 1),
         blanks=noise(N_BLANKS, 1536), blank_mask=torch.ones(n, N_BLANKS, dtype=torch.bool),
         blank_clip=numbers(N, N_BLANKS).sort(1).values, words=words, is_blank=words == TOKENS.blank,
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""What the rows of MICap's tables came to: one file a row and seed, so that a bench of hours runs in pieces."""
+"""Results of the rows of MICap's tables, one file per row and seed, so that hours of training can be interrupted."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import cast
 
 from benchmarks.captioners.micap_rows import DERIVED, SOMEONE, TRAINED
 from cinescribe.backlot.films.shoot import truth_path
@@ -16,7 +17,7 @@ from cinescribe.backlot.plot.caption_truth import truthfulness
 from cinescribe.corpus.core.blanks import filled
 from cinescribe.corpus.core.corpus import CARD, FEATURES, Corpus, read_corpus, write_corpus
 from cinescribe.corpus.datasets.backlot import clip_id
-from cinescribe.generate.caption_clip_sets import filled_people, written_captions
+from cinescribe.generate.caption_clip_sets import caption_sets, fill_people
 from cinescribe.generate.caption_corpus import checkpoint_reader
 from cinescribe.generate.identity_ablations import all_different, all_same
 from cinescribe.language.tokens.vocabulary import BLANK
@@ -28,9 +29,10 @@ from cinescribe.metrics.scoring.sources import Sources
 from cinescribe.models.checkpoint import read_checkpoint
 from cinescribe.schema import ClipSet
 from cinescribe.store import read_record, write_text
-from cinescribe.train.data.sampling import judged_sets
+from cinescribe.train.data.sampling import evaluation_sets
 from cinescribe.train.experiments.evaluate import METRICS, score_filling, set_references
-from cinescribe.train.recipes.recipe import Recipe, read_recipe
+from cinescribe.train.recipes.clip_recipe import ClipRecipe
+from cinescribe.train.recipes.recipe import read_recipe
 from cinescribe.train.run import train_model
 
 RESULT = "result.json"
@@ -39,15 +41,15 @@ _SOMEONE = re.compile(r"\bsomeone\b", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Result:
-    """What one row came to with one seed.
+    """The result of one row with one seed.
 
     Args:
-        row, seed, split: what it is of.
-        scores: by task and metric, as `fill/class`, as fractions.
-        people: who fills the blanks of each clip, where the row fills in.
-        captions: by clip, where it writes.
-        said: how often captions say what is so.
-        cpu_seconds: of training and judging; what a killed run had spent before is not in it.
+        row, seed, split: the row, its seed and the split it was scored on.
+        scores: by task and metric, such as `fill/class`, as fractions.
+        people: the people in the blanks of each clip, if the row fills in.
+        captions: by clip, if the row captions.
+        said: the truthfulness of the captions: counts, and shares of correct statements.
+        cpu_seconds: of training and scoring, without the time of an earlier run that was killed.
     """
 
     row: str
@@ -62,15 +64,15 @@ class Result:
 
 @dataclass(frozen=True)
 class Bench:
-    """What all rows share.
+    """The settings that all rows share.
 
     Args:
         corpus: its folder, with features.
-        results: where runs and results go.
+        results: the folder of runs and results.
         recipes: the folder of recipes.
-        split: of the films that rows are scored on; none of them chose a checkpoint.
-        changes: of all recipes, as `course.n_epochs=1`.
-        sources: what metrics draw on.
+        split: the split that rows are scored on; no checkpoint was selected on it.
+        changes: changes of all recipes, such as `training.epochs=1`.
+        sources: further inputs of metrics.
     """
 
     corpus: Path
@@ -81,57 +83,59 @@ class Bench:
     sources: Sources
 
     def path(self, row: str, seed: int) -> Path:
-        """Where a result is."""
+        """Return the path of a result."""
         return self.results / row / f"seed{seed}" / RESULT
 
     def result(self, row: str, seed: int) -> Result | None:
-        """A result that is there already."""
+        """Return a stored result; None if there is none."""
         path = self.path(row, seed)
         return Result(**json.loads(path.read_text(encoding="utf-8"))) if path.exists() else None
 
-    def keep(self, result: Result) -> None:
+    def save(self, result: Result) -> None:
         """Write a result."""
         path = self.path(result.row, result.seed)
         path.parent.mkdir(parents=True, exist_ok=True)
         write_text(path, json.dumps(asdict(result), indent=1) + "\n")
 
     def sets(self, n_clips: int) -> list[ClipSet]:
-        """The sets that are scored."""
-        return judged_sets(read_corpus(self.corpus).clips_by_film(self.split), n_clips=n_clips)
+        """Return the sets that rows are scored on."""
+        return evaluation_sets(read_corpus(self.corpus).clips_by_film(self.split), n_clips=n_clips)
 
 
 def trained_result(bench: Bench, row: str, seed: int) -> Result:
-    """Train a row and score it; a run that was killed goes on where it was."""
+    """Train a row and score it; a killed run is resumed."""
     began = time.process_time()
     corpus = _someone_corpus(bench) if row == SOMEONE else bench.corpus
     recipe = _recipe(bench, row, seed)
-    found = train_model(recipe, corpus, bench.path(row, seed).parent).checkpoints
-    people = _people(bench, found["fill"]) if "fill" in found else {}
-    captions = _captions(bench, found["captions"]) if "captions" in found else {}
+    checkpoints = train_model(recipe, corpus, bench.path(row, seed).parent).checkpoints
+    people = _people(bench, checkpoints["fill"]) if "fill" in checkpoints else {}
+    captions = _captions(bench, checkpoints["captions"]) if "captions" in checkpoints else {}
     spent = time.process_time() - began
     return scored(bench, Result(row, seed, bench.split, {}, people, captions, cpu_seconds=spent), recipe.sets.n_clips)
 
 
 def derived_result(bench: Bench, row: str, seed: int) -> Result | None:
-    """A row made of other rows' words; None where those are not there yet."""
+    """Return a row derived from the captions of other rows; None if those have no results yet."""
     source = bench.result(DERIVED[row], seed)
     if source is None or (row == "two-stage" and bench.result("fillin", seed) is None):
         return None
     n_clips = _recipe(bench, DERIVED[row], seed).sets.n_clips
-    told = {clip: _SOMEONE.sub(BLANK, text) for clip, text in source.captions.items()}
-    sets = [_with_captions(one, told) for one in bench.sets(n_clips)]
+    blanked = {clip: _SOMEONE.sub(BLANK, text) for clip, text in source.captions.items()}
+    sets = [_with_captions(one, blanked) for one in bench.sets(n_clips)]
     if row == "two-stage":
         people = _people(bench, bench.path("fillin", seed).parent / "fill", sets)
         sets = [filled(one, [people[clip.id] for clip in one.clips]) for one in sets]
     else:
-        plain = all_same if row.endswith("same") else all_different
-        sets = [_with_texts(one, plain([(clip.text or "").replace(BLANK, "P1") for clip in one.clips])) for one in sets]
+        relabel = all_same if row.endswith("same") else all_different
+        sets = [
+            _with_texts(one, relabel([(clip.text or "").replace(BLANK, "P1") for clip in one.clips])) for one in sets
+        ]
     captions = {clip.id: clip.text or "" for one in sets for clip in one.clips}
     return scored(bench, Result(row, seed, bench.split, {}, captions=captions), n_clips)
 
 
 def scored(bench: Bench, result: Result, n_clips: int) -> Result:
-    """The result with its scores, each from one call over all sets."""
+    """Return the result with its scores, each from one call over all sets."""
     sets = bench.sets(n_clips)
     scores: dict[str, float] = {}
     said: dict[str, float | int | None] = {}
@@ -144,14 +148,14 @@ def scored(bench: Bench, result: Result, n_clips: int) -> Result:
 
 
 def filling_scores(result: Result, sets: Sequence[ClipSet]) -> FitbScores:
-    """The accuracies of a result that fills in."""
+    """Return the fill-in accuracies of a result."""
     return score_filling({clip: tuple(people) for clip, people in result.people.items()}, sets)
 
 
 def caption_scores(
     result: Result, sets: Sequence[ClipSet], sources: Sources, metrics: Sequence[str] = METRICS
 ) -> dict[str, Score]:
-    """The scores of captions by metric; a set's are joined and its people numbered by first mention."""
+    """Return the caption scores by metric; captions of a set are joined and people numbered by first mention."""
     candidates, references = {}, {}
     for clip_set in sets:
         name = clip_set.clips[0].id
@@ -162,35 +166,34 @@ def caption_scores(
     return {score.name: score for score in found}
 
 
-def _recipe(bench: Bench, row: str, seed: int) -> Recipe:
+def _recipe(bench: Bench, row: str, seed: int) -> ClipRecipe:
     changes = [f"seed={seed}", *bench.changes]
-    if row == SOMEONE:  # nobody is told apart there, so nothing of identity can be scored
-        changes.append('judging.metrics=["CIDEr"]')
+    if row == SOMEONE:  # its captions name no people, so identity metrics do not apply
+        changes.append('validation.metrics=["CIDEr"]')
     recipe = read_recipe(bench.recipes / f"{TRAINED[row]}.toml", changes=changes)
-    assert isinstance(recipe, Recipe)  # of clip sets, as all of these are
-    return recipe
+    return cast(ClipRecipe, recipe)  # no row is of images
 
 
 def _people(bench: Bench, folder: Path, sets: Sequence[ClipSet] | None = None) -> dict[str, list[str]]:
     trained = read_checkpoint(folder)
-    told = bench.sets(trained.card.sets.n_clips) if sets is None else sets
-    found = filled_people(trained.model, checkpoint_reader(trained, bench.corpus), told)
-    return {clip: list(people) for clip, people in found.items()}
+    sets = bench.sets(trained.card.sets.n_clips) if sets is None else sets
+    filled_in = fill_people(trained.model, checkpoint_reader(trained, bench.corpus), sets)
+    return {clip: list(people) for clip, people in filled_in.items()}
 
 
 def _captions(bench: Bench, folder: Path) -> dict[str, str]:
     trained = read_checkpoint(folder)
     sets = bench.sets(trained.card.sets.n_clips)
-    told = written_captions(trained.model, checkpoint_reader(trained, bench.corpus), sets)
+    captions = caption_sets(trained.model, checkpoint_reader(trained, bench.corpus), sets)
     return {
         clip.id: text
-        for clip_set, one in zip(sets, told, strict=True)
+        for clip_set, one in zip(sets, captions, strict=True)
         for clip, text in zip(clip_set.clips, one.texts, strict=True)
     }
 
 
 def _someone_corpus(bench: Bench) -> Path:
-    """The corpus with everybody called `someone`, as LSMDC's first stage knows captions; written once."""
+    """Write the corpus with every person replaced by `someone`, as in the first stage of LSMDC, unless it exists."""
     folder = bench.results / "someone-corpus"
     if not (folder / CARD).exists():
         corpus = read_corpus(bench.corpus)

@@ -1,14 +1,14 @@
-"""MICap's tables 2 to 6 on Backlot, ours beside the paper's: rows trained from their recipes, over seeds.
+"""MICap's tables 2 to 6 on Backlot, beside the paper's scores.
 
     python -m benchmarks.captioners.micap_tables --corpus CORPUS --results RESULTS [--rows ROW ...] [--seeds 1 2 3]
 
-trains and scores what RESULTS does not have yet, row by row, the most telling first, then prints what is there; without
-a corpus it prints only. It may be killed and started again. Checkpoints are chosen on validation films, one for each
-task; figures are of the films of `--split`, each from one call over all sets: means over seeds ± their deviation, in
-percent, the paper's in brackets. Both SPICEs parse with the shipped parser, references (five tellings a set) and
-candidates alike; METEOR has its paraphrase table where pycocoevalcap is installed. The paper's stage 1 is an
-adversarial captioner of several sentences (Park et al. 2019); ours is MICap trained on captions that call everybody
-`someone`. T5 and GPT-2 are small and start from random weights.
+trains and scores rows that RESULTS lacks, the most important first, and prints all results; without a corpus it only
+prints. A killed run can be started again. Checkpoints are selected on validation films, one per task. Scores are on the
+films of `--split`, each from one call over all sets: mean ± standard deviation over seeds in percent, the paper's score
+in brackets. Both SPICEs parse references (five captions a set) and candidates with the shipped parser; METEOR uses its
+paraphrase table where pycocoevalcap is installed. The paper's stage 1 is an adversarial captioner of several sentences
+(Park et al. 2019); ours is MICap trained on captions in which every person is `someone`. T5 and GPT-2 are small and
+start from random weights.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
-from statistics import mean, stdev
+from statistics import mean
 
 import torch
 
@@ -29,6 +29,7 @@ from benchmarks.captioners.micap_results import (
     trained_result,
 )
 from benchmarks.captioners.micap_rows import CLASS, COMPARED, DERIVED, TABLES, TRAINED, Cell
+from benchmarks.captioners.paper_tables import mean_and_deviation, print_table
 from benchmarks.table_sources import table_sources
 from cinescribe.metrics.core.score import Score
 from cinescribe.metrics.core.significance import compare
@@ -37,31 +38,30 @@ _LABEL, _CELL = 32, 22  # columns of text
 
 
 def run(bench: Bench, rows: Sequence[str], seeds: Sequence[int]) -> None:
-    """Train and score what is missing, seed by seed within a row."""
+    """Train and score missing results, seed by seed within a row."""
     for row in rows:
         for seed in seeds:
             if bench.result(row, seed) is None:
                 result = trained_result(bench, row, seed)
-                bench.keep(result)
+                bench.save(result)
                 print(f"{row} seed {seed}: {result.cpu_seconds:.0f} CPU s, {_brief(result)}", flush=True)
     for row in DERIVED:
         for seed in seeds:
-            if bench.result(row, seed) is None and (made := derived_result(bench, row, seed)) is not None:
-                bench.keep(made)
-                print(f"{row} seed {seed}: {_brief(made)}", flush=True)
+            if bench.result(row, seed) is None and (derived := derived_result(bench, row, seed)) is not None:
+                bench.save(derived)
+                print(f"{row} seed {seed}: {_brief(derived)}", flush=True)
 
 
 def print_tables(bench: Bench, seeds: Sequence[int]) -> None:
-    """Every table, the paper's figure in brackets behind ours."""
+    """Print every table, with the paper's scores in brackets."""
     for table in TABLES:
-        print(f"\n{table.title}\n{'':{_LABEL}}" + "".join(f"{head:>{_CELL}}" for head in table.heads))
-        for label, cells in table.lines:
-            print(f"{label:{_LABEL}}" + "".join(f"{_cell(bench, cell, seeds):>{_CELL}}" for cell in cells))
+        rows = [(label, [_cell(bench, cell, seeds) for cell in cells]) for label, cells in table.lines]
+        print_table(table.title, table.heads, rows, label_width=_LABEL, cell_width=_CELL)
 
 
-def print_said(bench: Bench, seeds: Sequence[int]) -> None:
-    """How often captions say what is so, and what training took."""
-    print(f"\nSaid of the clips, and right{'':4}{'action':>14}{'thing':>14}{'place':>14}{'CPU s a run':>14}")
+def print_truthfulness(bench: Bench, seeds: Sequence[int]) -> None:
+    """Print how often actions, things and places in captions are correct, and the training time."""
+    print(f"\nCorrect statements in captions{'':2}{'action':>14}{'thing':>14}{'place':>14}{'CPU s a run':>14}")
     for row in (*TRAINED, *DERIVED):
         found = _results(bench, row, seeds)
         parts = [[one.said[name] for one in found if one.said.get(name) is not None] for name in _SAID]
@@ -74,8 +74,8 @@ _SAID = ("action", "thing", "place")
 
 
 def print_comparisons(bench: Bench, seeds: Sequence[int]) -> None:
-    """Whether rows differ by more than the sets they were scored on explain, seed by seed."""
-    print(f"\n{'better by the paper':20}{'than':20}{'score':20}{'seed':>5}{'difference':>12}{'95 %':>20}{'p':>8}")
+    """Print paired significance tests between rows, seed by seed."""
+    print(f"\n{'better in the paper':20}{'than':20}{'score':20}{'seed':>5}{'difference':>12}{'95 %':>20}{'p':>8}")
     for left, right, names in COMPARED:
         for seed in seeds:
             pair = [bench.result(row, seed) for row in (left, right)]
@@ -83,10 +83,10 @@ def print_comparisons(bench: Bench, seeds: Sequence[int]) -> None:
                 continue
             for name in names:
                 one, other = (_score(bench, result, name) for result in pair if result is not None)
-                told = compare(one, other)
-                span = f"{100 * told.interval.low:.1f} to {100 * told.interval.high:.1f}"
-                found = f"{100 * told.difference:12.2f}{span:>20}{told.p_value:8.3f}"
-                print(f"{left:20}{right:20}{name:20}{seed:5}{found}")
+                test = compare(one, other)
+                span = f"{100 * test.interval.low:.1f} to {100 * test.interval.high:.1f}"
+                columns = f"{100 * test.difference:12.2f}{span:>20}{test.p_value:8.3f}"
+                print(f"{left:20}{right:20}{name:20}{seed:5}{columns}")
 
 
 def _score(bench: Bench, result: Result, name: str) -> Score:
@@ -113,12 +113,8 @@ def _cell(bench: Bench, cell: Cell, seeds: Sequence[int]) -> str:
 
 
 def _mean(values: Sequence[float | int | None]) -> str:
-    """Mean ± standard deviation in percent, and of how many where it is of less than three."""
-    shown = [100 * value for value in values if value is not None]
-    if not shown:
-        return "-"
-    spread = f" ± {stdev(shown):.1f}" if len(shown) > 1 else ""
-    return f"{mean(shown):.1f}{spread}" + (f" ({len(shown)})" if len(shown) < 3 else "")
+    """Mean ± standard deviation in percent."""
+    return mean_and_deviation([100 * value for value in values if value is not None])
 
 
 def _brief(result: Result) -> str:
@@ -134,23 +130,25 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--rows", nargs="*", choices=TRAINED, default=list(TRAINED))
     parser.add_argument("--seeds", nargs="*", type=int, default=[1, 2, 3])
     parser.add_argument("--split", default="test")
-    parser.add_argument("--set", dest="changes", nargs="*", default=[], help="of all recipes, as course.n_epochs=1")
+    parser.add_argument(
+        "--set", dest="changes", nargs="*", default=[], help="changes of all recipes, such as training.epochs=1"
+    )
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--compare", action="store_true", help="also test differences between rows")
     return parser.parse_args()
 
 
 def main() -> None:
-    asked = _arguments()
-    torch.set_num_threads(asked.threads)
-    where = (asked.corpus or Path(), asked.results, asked.recipes)
-    bench = Bench(*where, split=asked.split, changes=tuple(asked.changes), sources=table_sources())
-    if asked.corpus is not None:
-        run(bench, asked.rows, asked.seeds)
-    print_tables(bench, asked.seeds)
-    print_said(bench, asked.seeds)
-    if asked.compare and asked.corpus is not None:
-        print_comparisons(bench, asked.seeds)
+    args = _arguments()
+    torch.set_num_threads(args.threads)
+    where = (args.corpus or Path(), args.results, args.recipes)
+    bench = Bench(*where, split=args.split, changes=tuple(args.changes), sources=table_sources())
+    if args.corpus is not None:
+        run(bench, args.rows, args.seeds)
+    print_tables(bench, args.seeds)
+    print_truthfulness(bench, args.seeds)
+    if args.compare and args.corpus is not None:
+        print_comparisons(bench, args.seeds)
 
 
 if __name__ == "__main__":

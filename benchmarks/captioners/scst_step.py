@@ -4,7 +4,7 @@
 with gradients: the graph of every step of the beam is kept, with the keys and values that each step makes anew, for
 every beam, and walked back. Ours searches without, and reads the captions once more, all at once, for the gradient.
 Both have the same weights, random ones made large enough for varied captions that do not end, and are rewarded by the
-same references; loss and gradients must agree. The optimiser's step, which is the same, is left out.
+same references; loss and gradients must agree. The optimizer's step, which is the same, is left out.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from benchmarks.captioners.plain_captioner import PlainM2, PlainSizes
 from cinescribe.features.regions.region_batch import RegionBatch
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.m2.weight_names import m2_from_published
-from cinescribe.train.objectives.image_batch import StillBatch
-from cinescribe.train.objectives.self_critical import CaptionReward, SelfCriticalPass
+from cinescribe.train.objectives.image_batch import ImageBatch
+from cinescribe.train.objectives.self_critical import CaptionReward, SelfCriticalObjective
 
 N_WORDS, N_REGIONS, N_TOKENS, N_BEAMS = 10_201, 50, 20, 5
 TOKENS = Vocabulary(tuple(f"w{n}" for n in range(N_WORDS - 7)), 1)
@@ -49,8 +49,8 @@ def main() -> None:
     plain = varied()
     ours = m2_from_published(plain.state_dict())
     batch = stills(asked.pictures)
-    reward = CaptionReward.of(references(plain, batch), TOKENS)
-    critic = SelfCriticalPass(TOKENS, reward, longest=N_TOKENS + 1, n_beams=N_BEAMS)
+    reward = CaptionReward.from_references(references(plain, batch), TOKENS)
+    critic = SelfCriticalObjective(TOKENS, reward, longest=N_TOKENS + 1, n_beams=N_BEAMS)
     pairs = [
         (
             step(lambda: critic.loss(ours, batch), ours.words),
@@ -77,7 +77,7 @@ def varied() -> PlainM2:
     return plain
 
 
-def stills(n: int) -> StillBatch:
+def stills(n: int) -> ImageBatch:
     """Pictures of noise."""
     pictures = RegionBatch(
         torch.randn(n, N_REGIONS, 2048, generator=torch.Generator().manual_seed(1)),
@@ -85,11 +85,11 @@ def stills(n: int) -> StillBatch:
         torch.zeros(n, N_REGIONS, 4),
         torch.zeros(n, 0, dtype=torch.long),
     )
-    return StillBatch(pictures, torch.arange(n))
+    return ImageBatch(pictures, torch.arange(n))
 
 
 @torch.no_grad()
-def references(plain: PlainM2, batch: StillBatch) -> list[list[str]]:
+def references(plain: PlainM2, batch: ImageBatch) -> list[list[str]]:
     """What the model writes about each picture with every third word exchanged by lot, so that rewards differ."""
     words, _ = searched(plain, batch)
     others = torch.randint(TOKENS.first_person + 1, N_WORDS, words.shape, generator=torch.Generator().manual_seed(2))
@@ -97,7 +97,7 @@ def references(plain: PlainM2, batch: StillBatch) -> list[list[str]]:
     return [[TOKENS.decode(caption) for caption in captions] for captions in words.tolist()]
 
 
-def searched(plain: PlainM2, batch: StillBatch) -> tuple[Tensor, Tensor]:
+def searched(plain: PlainM2, batch: ImageBatch) -> tuple[Tensor, Tensor]:
     """The beam's captions and their log-probabilities, with gradients where these are asked for."""
     beams = inspect.unwrap(PlainM2.beams)  # without its `no_grad`
     pictures = batch.pictures
@@ -105,7 +105,7 @@ def searched(plain: PlainM2, batch: StillBatch) -> tuple[Tensor, Tensor]:
     return beams(plain, pictures.regions, pictures.mask, n_beams=N_BEAMS, n_tokens=N_TOKENS, **ends)
 
 
-def usual_loss(plain: PlainM2, batch: StillBatch, reward: CaptionReward) -> Tensor:
+def usual_loss(plain: PlainM2, batch: ImageBatch, reward: CaptionReward) -> Tensor:
     """The loss as users compute it: gradients go back through the search. Its value is made that of ours."""
     words, log_probs = searched(plain, batch)
     rewards = reward(words, batch.stills)

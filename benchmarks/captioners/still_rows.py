@@ -1,12 +1,12 @@
-"""The rows of tables 1 to 4 of *Explaining transformer-based image captioning models*, with the paper's figures.
+"""The rows of tables 1 to 4 of *Explaining transformer-based image captioning models*, with the paper's scores.
 
-Percent but for CIDEr (hundredths of 1) and NW; of COCO's test split and, in table 4, of ACVR's robot sequences.
+Percent except for CIDEr (hundredths of 1) and NW; on COCO's test split and, in table 4, on ACVR's robot sequences.
 """
 
 from __future__ import annotations
 
 MODELS = {"transformer": "Transformer", "smart": "SMArT", "m2": "M²"}
-FEATURES = {"regions": "R", "grid": "V"}  # known boxes beside the paper's detector, our grid beside its ViT
+FEATURES = {"regions": "R", "grid": "V"}  # ours: known boxes, a grid; the paper's: a detector, a ViT
 PHASES = ("xe", "scst")
 ROWS = tuple(f"{model}-{features}" for features in FEATURES for model in MODELS)
 
@@ -22,7 +22,7 @@ PAPER_SCORES = {
 }
 
 METHODS = {"saliency": "Saliency", "guided": "Guided backpropagation", "ig": "Integrated Gradients"}
-CONTROLS = {"random": "a random order", "even": "all parts alike"}  # methods that know nothing
+CONTROLS = {"random": "a random order", "even": "all parts alike"}  # baselines that ignore the model
 MARGINS = ("0", "1", "3", "5", "inf")
 # Tables 3 and 4, by row and method: GroundingScore at each margin.
 PAPER_GROUNDING = {

@@ -1,11 +1,11 @@
-"""Captioners of pictures on Backlot stills: tables 1 to 4 of the explaining paper, ours beside its figures.
+"""Image captioners on Backlot stills: tables 1 to 4 of the explaining paper, beside its scores.
 
     python -m benchmarks.captioners.still_tables --corpus STILLS --results RESULTS [--rows ROW ...] [--seeds 1 2 3]
 
-trains, scores and explains what RESULTS does not have yet, row by row, then prints what is there; without a corpus it
-prints only. It may be killed and started again. Every figure is of stills that were never seen, from one call over all
-of them: means over seeds ± their deviation, the paper's in brackets. Ours: R is known boxes, V a grid of our frame
-network, classes and nouns are compared by MiniLM; the paper's: Faster R-CNN's regions, CLIP's grid, GloVe.
+trains, scores and explains rows that RESULTS lacks, and prints all results; without a corpus it only prints. A killed
+run can be started again. Scores are on unseen stills, each from one call over all of them: mean ± standard deviation
+over seeds, the paper's score in brackets. Ours: R is known boxes, V a grid of our frame network, classes and nouns are
+compared by MiniLM; the paper's: Faster R-CNN's regions, CLIP's grid, GloVe.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import mean, stdev
 
 import torch
 
+from benchmarks.captioners.paper_tables import mean_and_deviation, print_table
 from benchmarks.captioners.still_results import RUNS, Bench, Result
 from benchmarks.captioners.still_rows import (
     CONTROLS,
@@ -35,7 +35,7 @@ from benchmarks.table_sources import table_sources
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.vectors.sentence_vectors import sentence_vectors
 
-EXPLAINED = ("test", RUNS, "val")  # splits, the most telling first
+EXPLAINED = ("test", RUNS, "val")  # splits, the most important first
 TABLES = {
     "val": "Table 2: GroundingScore, validation stills",
     "test": "Table 3: GroundingScore, test stills",
@@ -46,7 +46,7 @@ Value = Callable[[Result], float | None]
 
 
 def run(bench: Bench, rows: Sequence[str], seeds: Sequence[int]) -> None:
-    """Whatever is missing: all of the first seed, then the others' training, then what their captions rest on."""
+    """Compute missing results: all of the first seed, then training with the others, then their explanations."""
     for seed in seeds:
         _train(bench, rows, seed)
         if seed == seeds[0]:
@@ -82,7 +82,7 @@ def _seconds(result: Result) -> str:
 
 @dataclass(frozen=True)
 class Column:
-    """A column of a table: its head, a row's figure, the paper's figures by row, and what makes of it what is shown."""
+    """A column of a table: its head, our score of a row, the paper's scores by row, and a factor for printing."""
 
     head: str
     value: Value
@@ -91,8 +91,11 @@ class Column:
 
 
 def print_captions(bench: Bench, seeds: Sequence[int]) -> None:
-    """Table 1, and the same after cross-entropy alone."""
-    for phase, title in (("scst", "Table 1: captions, cross-entropy and rewards"), ("xe", "After cross-entropy alone")):
+    """Print table 1, and the same after cross-entropy only."""
+    for phase, title in (
+        ("scst", "Table 1: captions, cross-entropy and self-critical training"),
+        ("xe", "After cross-entropy only"),
+    ):
         columns = [
             Column(
                 metric,
@@ -106,7 +109,7 @@ def print_captions(bench: Bench, seeds: Sequence[int]) -> None:
 
 
 def print_grounding(bench: Bench, seeds: Sequence[int]) -> None:
-    """Tables 2 to 4."""
+    """Print tables 2 to 4."""
     for split, title in TABLES.items():
         for method, name in METHODS.items():
             columns = [
@@ -121,21 +124,22 @@ def print_grounding(bench: Bench, seeds: Sequence[int]) -> None:
 
 
 def print_truth(bench: Bench, seeds: Sequence[int]) -> None:
-    """What the paper could not measure: pointing, what GroundingScore tells of it, and how faithful methods are."""
+    """Print what the paper could not measure: pointing, its prediction by GroundingScore, and faithfulness."""
     heads = ("pointing", "hallucinated", "AUC of GS(1)", "deletion", "insertion")
     fields = ("pointing", "hallucinated", "auc", "deletion", "insertion")
     for method, name in METHODS.items():
         columns = [Column(head, _truth(each, method)) for head, each in zip(heads, fields, strict=True)]
         _print(bench, seeds, f"Against truth, test stills, {name}", columns)
     controls = [Column(name, _truth("pointing", control)) for control, name in CONTROLS.items()]
-    _print(bench, seeds, "Pointing of what knows nothing, test stills", controls)
+    _print(bench, seeds, "Pointing of the controls, test stills", controls)
 
 
 def _print(bench: Bench, seeds: Sequence[int], title: str, columns: Sequence[Column]) -> None:
-    print(f"\n{title}\n{'':{_LABEL}}" + "".join(f"{column.head:>{_CELL}}" for column in columns))
+    rows = []
     for row in ROWS:
-        results = [found for seed in seeds if (found := bench.result(row, seed)) is not None]
-        print(f"{_named(row):{_LABEL}}" + "".join(_cell(results, column, row) for column in columns))
+        results = [result for seed in seeds if (result := bench.result(row, seed)) is not None]
+        rows.append((_label(row), [_cell(results, column, row) for column in columns]))
+    print_table(title, [column.head for column in columns], rows, label_width=_LABEL, cell_width=_CELL)
 
 
 def _score(phase: str, metric: str) -> Value:
@@ -150,19 +154,17 @@ def _truth(field: str, method: str) -> Value:
     return lambda result: getattr(result, field).get("test", {}).get(method)
 
 
-def _named(row: str) -> str:
+def _label(row: str) -> str:
     model, features = row.split("-")
     return f"{FEATURES[features]} {MODELS[model]}"
 
 
 def _cell(results: Sequence[Result], column: Column, row: str) -> str:
-    """Mean ± standard deviation over seeds, how many where less than three, and the paper's figure."""
-    values = [column.scale * found for result in results if (found := column.value(result)) is not None]
-    paper, digits = column.papers.get(row), 1 if column.scale == 100 else 3
-    ours = f"{mean(values):.{digits}f}" if values else "-"
-    spread = f" ± {stdev(values):.{digits}f}" if len(values) > 1 else ""
-    few = f" ({len(values)})" if 0 < len(values) < 3 else ""
-    return f"{ours}{spread}{few}{'' if paper is None else f' [{paper:g}]'}".rjust(_CELL)
+    """Mean ± standard deviation over seeds, and the paper's score."""
+    values = [column.scale * value for result in results if (value := column.value(result)) is not None]
+    ours = mean_and_deviation(values, digits=1 if column.scale == 100 else 3)
+    paper = column.papers.get(row)
+    return ours if paper is None else f"{ours} [{paper:g}]"
 
 
 def _arguments() -> argparse.Namespace:
@@ -178,16 +180,16 @@ def _arguments() -> argparse.Namespace:
 
 
 def main() -> None:
-    asked = _arguments()
-    torch.set_num_threads(asked.threads)
+    args = _arguments()
+    torch.set_num_threads(args.threads)
     bench = Bench(
-        asked.corpus or Path(), asked.results, asked.recipes, shipped_parser(), sentence_vectors(), table_sources()
+        args.corpus or Path(), args.results, args.recipes, shipped_parser(), sentence_vectors(), table_sources()
     )
-    if asked.corpus is not None:
-        run(bench, asked.rows, asked.seeds)
-    print_captions(bench, asked.seeds)
-    print_grounding(bench, asked.seeds)
-    print_truth(bench, asked.seeds)
+    if args.corpus is not None:
+        run(bench, args.rows, args.seeds)
+    print_captions(bench, args.seeds)
+    print_grounding(bench, args.seeds)
+    print_truth(bench, args.seeds)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""A corpus's statistics and splits: CPU seconds, beside the parse that statistics need and beside splits by chance.
+"""CPU seconds of corpus statistics and splits, compared with parsing alone and with random splits.
 
-Captions are COCO's of val2017 (`--shared`), one a clip; how long LSMDC's 118,114 sentences would take is extrapolated.
-Films to split are drawn: genres of very different frequency, lengths of log-normal spread.
+Captions are those of COCO val2017 (`--shared`), one per clip; the time for LSMDC's 118,114 sentences is extrapolated.
+Films to split are random: genres of very different frequency, and log-normal lengths.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from cinescribe.schema import Clip
 from cinescribe.timing import Span
 
 LSMDC = 118_114  # sentences
-N_CLIPS = 100  # of a film
+N_CLIPS = 100  # per film
 GENRES = {"drama": 0.5, "action": 0.3, "comedy": 0.3, "horror": 0.05, "war": 0.03, "documentary": 0.02}
-N_CHANCES = 30
+N_RANDOM = 30
 
 
 def statistics(captions: list[str], folder: Path) -> None:
-    """Print what counting costs beyond parsing."""
+    """Print the time of counting compared with parsing."""
     clips = [
         Clip(f"c{n}", f"f{n // N_CLIPS:04d}", Span(5.0 * (n % N_CLIPS), 5.0 * (n % N_CLIPS) + 5), text)
         for n, text in enumerate(captions)
@@ -48,34 +48,34 @@ def statistics(captions: list[str], folder: Path) -> None:
 
 
 def splits(n: int) -> None:
-    """Print how even splits are, beside the same numbers of films shared out by chance."""
-    draw = random.Random(n)
+    """Print the imbalance of splits, compared with random splits of the same sizes."""
+    rng = random.Random(n)
     films = [
         FilmToSplit(
             f"f{k:05d}",
-            int(draw.lognormvariate(6, 0.6)),
-            tuple(genre for genre, share in GENRES.items() if draw.random() < share),
+            int(rng.lognormvariate(6, 0.6)),
+            tuple(genre for genre, share in GENRES.items() if rng.random() < share),
         )
         for k in range(n)
     ]
     spent, found = clock.seconds(lambda: split_films(films, shares=LSMDC_FILMS))
-    drawn, chance = list(found.values()), []
-    for _ in range(N_CHANCES):
-        draw.shuffle(drawn)
-        chance.append(imbalance(films, dict(zip(found, drawn, strict=True)), shares=LSMDC_FILMS))
+    shuffled, imbalances = list(found.values()), []
+    for _ in range(N_RANDOM):
+        rng.shuffle(shuffled)
+        imbalances.append(imbalance(films, dict(zip(found, shuffled, strict=True)), shares=LSMDC_FILMS))
     ours = imbalance(films, found, shares=LSMDC_FILMS)
     print(f"{n} films: {spent:.2f} CPU s, imbalance {ours:.2f}", end="; ")
-    print(f"by chance {sum(chance) / len(chance):.1f}, at best of {N_CHANCES} {min(chance):.1f}")
+    print(f"by chance {sum(imbalances) / len(imbalances):.1f}, at best of {N_RANDOM} {min(imbalances):.1f}")
 
 
 def main() -> None:
-    """Print both."""
-    asked = argparse.ArgumentParser(description=__doc__)
-    asked.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
-    asked.add_argument("--captions", type=int, default=20_000)
-    chosen = asked.parse_args()
-    told = json.loads((chosen.shared / "data/text/coco_captions/captions_val2017_part.json").read_text())
-    captions = [one["caption"] for one in told["annotations"]][: chosen.captions]
+    """Print both comparisons."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
+    parser.add_argument("--captions", type=int, default=20_000)
+    args = parser.parse_args()
+    coco = json.loads((args.shared / "data/text/coco_captions/captions_val2017_part.json").read_text())
+    captions = [one["caption"] for one in coco["annotations"]][: args.captions]
     with tempfile.TemporaryDirectory() as folder:
         statistics(captions, Path(folder))
     for n in (202, 2000):

@@ -1,8 +1,8 @@
-"""Features of films extracted by several processes beside one: wall and CPU seconds, and the same bytes.
+"""Feature extraction by several processes compared with one: wall and CPU seconds, and whether the bytes are equal.
 
-CPU seconds count all processes and each worker's start, in which it loads its libraries. Wall seconds say little on a
-machine that others use too: the ratio of both is how many cores were really had. Films are Backlot's, shot for this, or
-those of a folder.
+CPU seconds include all processes and each worker's start, when it loads its libraries. Wall seconds say little on a
+shared machine: the ratio of CPU to wall seconds is the number of cores really used. Films are shot by Backlot for this
+benchmark, or taken from a folder.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ def main() -> None:
     parser.add_argument("--films", type=int, default=8)
     parser.add_argument("--folder", type=Path, help="take films from here")
     parser.add_argument("--workers", type=int, default=2)
-    asked = parser.parse_args()
+    args = parser.parse_args()
     torch.set_num_threads(1)
     extractors = tuple(extractor(stream) for stream in STREAMS)
     with tempfile.TemporaryDirectory() as place:
         work = Path(place)
-        if asked.folder is None:
-            shoot(work / "films", films=asked.films, seed=1, size=SIZES["tiny"], adverts=0)
-        films = sorted((asked.folder or work / "films").glob("[!.]*.mp4"))[: asked.films]
+        if args.folder is None:
+            shoot(work / "films", films=args.films, seed=1, size=SIZES["tiny"], adverts=0)
+        films = sorted((args.folder or work / "films").glob("[!.]*.mp4"))[: args.films]
         extracted(films[:1], extractors, work / "warm", n_workers=1)
         alone = extracted(films, extractors, work / "alone", n_workers=1)
-        shared = extracted(films, extractors, work / "shared", n_workers=asked.workers)
+        shared = extracted(films, extractors, work / "shared", n_workers=args.workers)
         same = FeatureStore(work / "alone").shards() == FeatureStore(work / "shared").shards()
-    for n, (wall, cpu) in ((1, alone), (asked.workers, shared)):
+    for n, (wall, cpu) in ((1, alone), (args.workers, shared)):
         print(f"{n} workers: {len(films)} films in {wall:.1f} s, {cpu:.1f} CPU s, {cpu / wall:.2f} cores had")
     print(f"{alone[0] / shared[0]:.2f} times as fast by the clock, {shared[1] / alone[1]:.2f} times the CPU seconds")
     print(f"bytes {'are the same' if same else 'differ'}")
@@ -48,15 +48,15 @@ def main() -> None:
 def extracted(
     films: list[Path], extractors: tuple[Extractor, ...], folder: Path, *, n_workers: int
 ) -> tuple[float, float]:
-    """Wall and CPU seconds of one extraction, those of its workers included."""
+    """Wall and CPU seconds of one extraction, including its workers."""
     tasks = [FilmTask(film.stem, film, extractors) for film in films]
-    began, spent = time.perf_counter(), cpu_seconds()
+    wall_start, cpu_start = time.perf_counter(), cpu_seconds()
     extract(tasks, FeatureStore(folder), workforce=Workforce(n_workers))
-    return time.perf_counter() - began, cpu_seconds() - spent
+    return time.perf_counter() - wall_start, cpu_seconds() - cpu_start
 
 
 def cpu_seconds() -> float:
-    """Of this process and of those of its children that have ended."""
+    """CPU seconds of this process and its finished children."""
     usages = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
     return sum(usage.ru_utime + usage.ru_stime for usage in usages)
 

@@ -1,7 +1,7 @@
-"""How many mentions of people are found in films' narration and screenplays, with a cast list and without one.
+"""Precision and recall of mentions of people in narration and screenplays, with a cast list and without.
 
-Truth is the cast of Backlot's films: every whole word that is a member's name. Beside it, sentences written for this
-bench, in which the names are words, months and places too.
+The truth is the cast of Backlot's films: every whole word that is a member's name. Further sentences were written for
+this benchmark, with names that are also words, months and places.
 """
 
 from __future__ import annotations
@@ -16,12 +16,12 @@ from pathlib import Path
 from benchmarks import clock
 from cinescribe.backlot.plan.truth import FilmTruth
 from cinescribe.language.names.mentions import NameFinder
-from cinescribe.language.names.name_search import found_people, with_found
-from cinescribe.language.names.names import Called, people_called
+from cinescribe.language.names.name_search import find_people, with_found_people
+from cinescribe.language.names.names import NamedPerson, people_from_cast
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.store import read_record
 
-Marked = tuple[str, frozenset[tuple[int, int]]]  # a text and where it names somebody
+Marked = tuple[str, frozenset[tuple[int, int]]]  # a text and the spans of its names
 
 N_CAPTIONS = 3000
 CAST = (
@@ -38,7 +38,7 @@ CAST = (
     "PARIS",
     "FLORENCE",
 )
-# Names stand in square brackets.
+# Names are in square brackets.
 AMBIGUOUS = """
 [Will] opens the door. | Will [Anna] open the door? | [Anna] will wait for [Will]. | The will lies on the desk.
 [Rose] smiles. | A rose lies on the floor. | Rose petals fall on [Rose]'s hair. | The sun rose over [Ben]'s house.
@@ -56,35 +56,35 @@ The Paris sky is grey. | The lights of Paris shine. | [May], in a red dress, dan
 
 @dataclass
 class Count:
-    """Mentions there, found, and both."""
+    """Number of true mentions, found mentions, and correct ones."""
 
-    there: int = 0
+    true: int = 0
     found: int = 0
-    right: int = 0
+    correct: int = 0
 
-    def add(self, there: Iterable[tuple[int, int]], found: Iterable[tuple[int, int]]) -> None:
-        """Count one text."""
-        there, found = set(there), set(found)
-        self.there, self.found, self.right = (
-            self.there + len(there),
+    def add(self, true: Iterable[tuple[int, int]], found: Iterable[tuple[int, int]]) -> None:
+        """Add the mentions of one text."""
+        true, found = set(true), set(found)
+        self.true, self.found, self.correct = (
+            self.true + len(true),
             self.found + len(found),
-            self.right + len(there & found),
+            self.correct + len(true & found),
         )
 
     def __str__(self) -> str:
-        precision, recall = self.right / max(self.found, 1), self.right / max(self.there, 1)
-        return f"{self.there:7d} mentions, precision {precision:.4f}, recall {recall:.4f}"
+        precision, recall = self.correct / max(self.found, 1), self.correct / max(self.true, 1)
+        return f"{self.true:7d} mentions, precision {precision:.4f}, recall {recall:.4f}"
 
 
-def of_film(truth: FilmTruth) -> list[Marked]:
-    """The texts of a film that tell its pictures."""
-    told = [one.text for one in truth.narration] + [one.text for one in truth.script if one.kind == "action"]
+def film_texts(truth: FilmTruth) -> list[Marked]:
+    """The narration and action of a film with their names marked."""
+    texts = [one.text for one in truth.narration] + [one.text for one in truth.script if one.kind == "action"]
     names = re.compile("|".join(rf"\b{re.escape(member.name)}\b" for member in truth.cast))
-    return [(text, frozenset(found.span() for found in names.finditer(text))) for text in told]
+    return [(text, frozenset(found.span() for found in names.finditer(text))) for text in texts]
 
 
-def written() -> list[Marked]:
-    """The sentences of this bench."""
+def ambiguous_texts() -> list[Marked]:
+    """The sentences of this benchmark with their names marked."""
     return [_marked(text.strip()) for line in AMBIGUOUS.strip().split("\n") for text in line.split("|")]
 
 
@@ -97,13 +97,13 @@ def _marked(text: str) -> Marked:
     return plain, frozenset(spans)
 
 
-def counted(films: Sequence[tuple[Sequence[Called], Sequence[Marked]]]) -> Count:
-    """The mentions found by each film's people."""
+def counted(films: Sequence[tuple[Sequence[NamedPerson], Sequence[Marked]]]) -> Count:
+    """Count the mentions found for each film's people."""
     count = Count()
     for people, texts in films:
         finder = NameFinder(people)
-        for text, there in texts:
-            count.add(there, [(one.start, one.end) for one in finder.mentions(text)])
+        for text, true in texts:
+            count.add(true, [(one.start, one.end) for one in finder.mentions(text)])
     return count
 
 
@@ -112,32 +112,34 @@ def main() -> None:
     parser.add_argument("films", type=Path, help="a folder of films shot by Backlot")
     parser.add_argument("--most", type=int, default=100, help="films read")
     parser.add_argument("--captions", type=Path, help="COCO captions, which name hardly anybody")
-    asked = parser.parse_args()
-    truths = [read_record(path, FilmTruth) for path in sorted(asked.films.glob("*.truth.json"))[: asked.most]]
-    texts = [of_film(truth) for truth in truths]
-    casts = [people_called(member.name.upper() for member in truth.cast) for truth in truths]
+    args = parser.parse_args()
+    truths = [read_record(path, FilmTruth) for path in sorted(args.films.glob("*.truth.json"))[: args.most]]
+    texts = [film_texts(truth) for truth in truths]
+    casts = [people_from_cast(member.name.upper() for member in truth.cast) for truth in truths]
     print(f"{len(truths)} films, {sum(map(len, texts))} sentences")
     took, count = clock.seconds(lambda: counted(list(zip(casts, texts, strict=True))))
     print(f"with the cast list     {count}; {took:.2f} s CPU")
     ours = shipped_parser()
     parsing, _ = clock.seconds(lambda: [ours.parse([text for text, _ in film]) for film in texts])
-    took, found = clock.seconds(lambda: [found_people([text for text, _ in film], ours) for film in texts])
+    took, found = clock.seconds(lambda: [find_people([text for text, _ in film], ours) for film in texts])
     print(f"found in the texts     {counted(list(zip(found, texts, strict=True)))}; {took:.2f} s CPU")
     print(f"                       (of which parsing {parsing:.2f} s)")
-    heard = [{line.member for line in truth.speech} for truth in truths]
+    speakers = [{line.member for line in truth.speech} for truth in truths]
     speaking = [
-        people_called(member.name for member in truth.cast if member.id in ids)
-        for truth, ids in zip(truths, heard, strict=True)
+        people_from_cast(member.name for member in truth.cast if member.id in ids)
+        for truth, ids in zip(truths, speakers, strict=True)
     ]
-    besides = [with_found(some, [text for text, _ in film], ours) for some, film in zip(speaking, texts, strict=True)]
+    extended = [
+        with_found_people(cast, [text for text, _ in film], ours) for cast, film in zip(speaking, texts, strict=True)
+    ]
     print(f"those who speak        {counted(list(zip(speaking, texts, strict=True)))}")
-    print(f"and found besides      {counted(list(zip(besides, texts, strict=True)))}")
-    own = written()
-    print(f"ambiguous, cast list   {counted([(people_called(CAST), own)])}")
-    print(f"ambiguous, found       {counted([(found_people([text for text, _ in own], ours), own)])}")
-    if asked.captions:
-        rows = json.loads(asked.captions.read_text(encoding="utf-8"))["annotations"][:N_CAPTIONS]
-        people = found_people([row["caption"] for row in rows], ours)
+    print(f"and found besides      {counted(list(zip(extended, texts, strict=True)))}")
+    own = ambiguous_texts()
+    print(f"ambiguous, cast list   {counted([(people_from_cast(CAST), own)])}")
+    print(f"ambiguous, found       {counted([(find_people([text for text, _ in own], ours), own)])}")
+    if args.captions:
+        rows = json.loads(args.captions.read_text(encoding="utf-8"))["annotations"][:N_CAPTIONS]
+        people = find_people([row["caption"] for row in rows], ours)
         print(f"{N_CAPTIONS} captions of photographs: {', '.join(person.name for person in people)}")
 
 

@@ -1,7 +1,7 @@
-"""How many words recognisers get wrong: read speech, a clean narrator, and the narrator of described films.
+"""Word error rates of speech recognisers on read speech, a clean narrator, and the narrator of described films.
 
-Word error rate: words put in, left out and changed, by words said, after case and marks are gone. Speed is CPU seconds
-for a second of speech.
+The word error rate is the number of inserted, deleted and changed words, divided by the number of words spoken, without
+case and punctuation. Speed is CPU seconds per second of speech.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from cinescribe.media.speech.pocketsphinx_asr import PocketsphinxAsr
 from cinescribe.media.speech.whisper_asr import WhisperAsr
 from cinescribe.store import read_record
 
-Said = tuple[NDArray[np.float32], str]  # sound, (n,) at RATE_HZ, and its words
+Utterance = tuple[NDArray[np.float32], str]  # sound, (n,) at RATE_HZ, and its words
 
-MARGIN = 0.2  # seconds heard before and after a sentence
+MARGIN = 0.2  # seconds added before and after a sentence
 READ = {
     "audio/jfk.flac": "And so, my fellow Americans, ask not what your country can do for you, ask what you can do for "
     "your country.",
@@ -40,59 +40,59 @@ READ = {
 
 
 def sound(path: Path, start: float = 0.0, end: float | None = None) -> NDArray[np.float32]:
-    """A stretch of a file's sound."""
+    """A part of a file's sound."""
     track = mono_track(probe(path), rate_hz=RATE_HZ)
     first, last = round(start * RATE_HZ), track.n_samples if end is None else round(end * RATE_HZ)
     return track.part(first, last - first)
 
 
-def spoken(truths: Sequence[FilmTruth]) -> Iterator[Said]:
-    """Narration as the voice speaks it, nothing else to be heard."""
+def spoken(truths: Sequence[FilmTruth]) -> Iterator[Utterance]:
+    """Narration as the voice speaks it, without other sound."""
     with narrator() as voice:
         for truth in truths:
-            for told in truth.narration:
-                said = voice.say(told.text)
-                yield resample_poly(said.samples, RATE_HZ, said.rate_hz).astype(np.float32), told.text
+            for line in truth.narration:
+                speech = voice.say(line.text)
+                yield resample_poly(speech.samples, RATE_HZ, speech.rate_hz).astype(np.float32), line.text
 
 
-def described(folder: Path, truths: Sequence[FilmTruth]) -> Iterator[Said]:
+def described(folder: Path, truths: Sequence[FilmTruth]) -> Iterator[Utterance]:
     """Narration as it is in the described track, over the film."""
     for truth in truths:
         track = mono_track(probe(folder / truth.described), rate_hz=RATE_HZ)
-        yield from (_part(track, told.span.start, told.span.end, told.text) for told in truth.narration)
+        yield from (_part(track, line.span.start, line.span.end, line.text) for line in truth.narration)
 
 
-def cleaned(folder: Path, scratch: Path, truths: Sequence[FilmTruth]) -> Iterator[Said]:
+def cleaned(folder: Path, scratch: Path, truths: Sequence[FilmTruth]) -> Iterator[Utterance]:
     """Narration as `segment_ad` writes the narrator's voice, at its true times."""
     for truth in truths:
         path = scratch / f"{truth.id}.wav"
         segment_ad(folder / truth.film, folder / truth.described, narrator=path)
         track = mono_track(probe(path), rate_hz=RATE_HZ)
-        yield from (_part(track, told.span.start, told.span.end, told.text) for told in truth.narration)
+        yield from (_part(track, line.span.start, line.span.end, line.text) for line in truth.narration)
 
 
-def _part(track: MonoTrack, start: float, end: float, text: str) -> Said:
+def _part(track: MonoTrack, start: float, end: float, text: str) -> Utterance:
     first, last = round((start - MARGIN) * RATE_HZ), round((end + MARGIN) * RATE_HZ)
     return track.part(first, last - first), text
 
 
 def words(text: str) -> list[str]:
-    """A text's words, small letters, without marks."""
+    """The words of a text in lower case, without punctuation."""
     return re.findall(r"[a-z0-9']+", text.lower().replace("-", " "))
 
 
-def report(name: str, asr: Asr, said: Sequence[Said]) -> None:
-    """Print the error rate over all of some speech."""
-    took, heard = clock.seconds(lambda: [asr.transcribe(samples) for samples, _ in said])
-    wrong = there = whole = 0
-    for (_, text), found in zip(said, heard, strict=True):
-        right = words(text)
-        n_wrong = Levenshtein.distance(right, words(" ".join(one.text for one in found)))
-        wrong, there, whole = wrong + n_wrong, there + len(right), whole + (n_wrong == 0)
-    seconds = sum(len(samples) for samples, _ in said) / RATE_HZ
+def report(name: str, asr: Asr, utterances: Sequence[Utterance]) -> None:
+    """Print the error rate over all utterances."""
+    took, transcripts = clock.seconds(lambda: [asr.transcribe(samples) for samples, _ in utterances])
+    n_errors = n_words = n_correct = 0
+    for (_, text), found in zip(utterances, transcripts, strict=True):
+        spoken_words = words(text)
+        errors = Levenshtein.distance(spoken_words, words(" ".join(one.text for one in found)))
+        n_errors, n_words, n_correct = n_errors + errors, n_words + len(spoken_words), n_correct + (errors == 0)
+    seconds = sum(len(samples) for samples, _ in utterances) / RATE_HZ
     print(
-        f"{asr.name:24} {name:34} {there:5d} words, {wrong / there:6.1%} wrong, "
-        f"{whole:3d} of {len(said)} sentences right, {took / seconds:.2f} s CPU a second"
+        f"{asr.name:24} {name:34} {n_words:5d} words, {n_errors / n_words:6.1%} wrong, "
+        f"{n_correct:3d} of {len(utterances)} sentences right, {took / seconds:.2f} s CPU a second"
     )
 
 
@@ -100,20 +100,20 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("films", type=Path, help="a folder of films shot by Backlot")
     parser.add_argument("scratch", type=Path, help="a folder for narrators' voices")
-    parser.add_argument("--most", type=int, default=4, help="films heard")
-    parser.add_argument("--whisper", type=Path, help="a folder with a faster-whisper model, heard besides")
+    parser.add_argument("--most", type=int, default=4, help="maximum number of films")
+    parser.add_argument("--whisper", type=Path, help="a folder with a faster-whisper model to compare")
     parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
-    asked = parser.parse_args()
-    asked.scratch.mkdir(parents=True, exist_ok=True)
-    truths = [read_record(path, FilmTruth) for path in sorted(asked.films.glob("*.truth.json"))[: asked.most]]
-    trials = {Path(name).name: [(sound(asked.shared / "data" / name), text)] for name, text in READ.items()}
+    args = parser.parse_args()
+    args.scratch.mkdir(parents=True, exist_ok=True)
+    truths = [read_record(path, FilmTruth) for path in sorted(args.films.glob("*.truth.json"))[: args.most]]
+    trials = {Path(name).name: [(sound(args.shared / "data" / name), text)] for name, text in READ.items()}
     trials["narration, clean voice"] = list(spoken(truths))
-    trials["narration, described track"] = list(described(asked.films, truths))
-    trials["narration, voice cleaned"] = list(cleaned(asked.films, asked.scratch, truths))
-    recognisers: list[Asr] = [PocketsphinxAsr(), *([WhisperAsr(asked.whisper)] if asked.whisper else [])]
+    trials["narration, described track"] = list(described(args.films, truths))
+    trials["narration, voice cleaned"] = list(cleaned(args.films, args.scratch, truths))
+    recognisers: list[Asr] = [PocketsphinxAsr(), *([WhisperAsr(args.whisper)] if args.whisper else [])]
     for asr in recognisers:
-        for name, said in trials.items():
-            report(name, asr, said)
+        for name, utterances in trials.items():
+            report(name, asr, utterances)
 
 
 if __name__ == "__main__":

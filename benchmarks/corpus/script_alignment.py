@@ -1,13 +1,13 @@
-"""How well screenplays are aligned to Backlot's films, which deviate from them: parts cut, changed, added and moved.
+"""Accuracy of screenplay alignment on Backlot's films, which deviate from their scripts: cut, changed, added, moved.
 
-A sentence's action has a time in the truth. `time` counts sentences for which the middle of the span that was found is
-within 1 s of it (0 s inside it); `start` and `end` those whose ends are within 1 s of its ends, though a brief action
-is only part of what shows it; `meets` those whose span shares any time with it. All are shares of the sentences that
-have a time; `kept` is their share of all that were filmed.
-`AUC` is how well the score tells filmed sentences from those of scenes that were never shot. `moved` are sentences of
-the two scenes that change places in each longer screenplay, `silent` those of scenes in which nobody speaks.
+The truth has the time of each sentence's action. `time` counts sentences whose found span has its middle within 1 s of
+the action (0 s inside it); `start` and `end` those whose ends are within 1 s of its ends, though a brief action takes
+only a part of the shot that shows it; `meets` those whose span overlaps the action. All are shares of the sentences
+with a time; `kept` is their share of all filmed sentences.
+`AUC` measures how well the score separates filmed sentences from those of scenes that were never shot. `moved` are
+sentences of the two scenes that are swapped in each longer screenplay, `silent` those of scenes without speech.
 
-`--pairs` tries the screenplay of each film against the subtitles of all others.
+`--pairs` aligns the screenplay of each film with the subtitles of other films.
 """
 
 from __future__ import annotations
@@ -25,13 +25,14 @@ import numpy as np
 from cinescribe.backlot.plan.truth import Deviation, FilmTruth, ScriptElement
 from cinescribe.backlot.plot.fountain import screenplay
 from cinescribe.backlot.plot.screenplay import plan_film
-from cinescribe.corpus.alignment.script_align import AlignedLine, align_script
+from cinescribe.corpus.alignment.align_script import AlignedLine, align_script
 from cinescribe.errors import CorpusError
 from cinescribe.media.film.probe import probe
 from cinescribe.media.shots.shots import shots
+from cinescribe.media.speech.srt import srt_block
 from cinescribe.schema import Shot
 from cinescribe.store import read_record
-from cinescribe.timing import Seconds, Span, clock
+from cinescribe.timing import Seconds, Span
 
 NEAR: Seconds = 1.0
 FIRST_SEED = 640_000  # of planned films
@@ -39,7 +40,7 @@ FIRST_SEED = 640_000  # of planned films
 
 @dataclass(frozen=True)
 class Case:
-    """A film's screenplay and subtitles, what is known of the film, and its shots as found or as planned."""
+    """A film's screenplay and subtitles, its truth, and its shots, detected or planned."""
 
     name: str
     script: Path
@@ -51,18 +52,18 @@ class Case:
 
 
 @dataclass(frozen=True)
-class Judged:
-    """A sentence of action: whether it was filmed, stands in a moved or silent scene, and how far its span is off."""
+class SentenceResult:
+    """A sentence of action: whether it was filmed, whether its scene is moved or silent, and the errors of its span."""
 
     score: float
     is_filmed: bool
     is_moved: bool
     is_silent: bool
-    errors: tuple[Seconds, Seconds, Seconds, Seconds] | None  # start, end, middle outside the action, shared
+    errors: tuple[Seconds, Seconds, Seconds, Seconds] | None  # start, end, distance of the middle, overlap
 
 
 def shot_films(folder: Path, n: int) -> Iterator[Case]:
-    """Films of a folder, their shots found by looking at them."""
+    """Films of a folder with detected shots."""
     for path in sorted(folder.rglob("*.truth.json"))[:n]:
         truth = read_record(path, FilmTruth)
         if truth.subtitles is None:
@@ -73,31 +74,28 @@ def shot_films(folder: Path, n: int) -> Iterator[Case]:
 
 
 def planned_films(folder: Path, n: int, n_clips: int) -> Iterator[Case]:
-    """Films that were never shot: lines and shots are where the plan has them."""
+    """Planned films that are not shot, with the plan's lines and shots."""
     for seed in range(FIRST_SEED, FIRST_SEED + n):
         plan = plan_film(seed, n_clips=n_clips)
         if not plan.lines:
             continue
-        made = screenplay(plan)
+        planned = screenplay(plan)
         script, subtitles = folder / f"{plan.id}.fountain", folder / f"{plan.id}.srt"
-        script.write_text(made.text, encoding="utf-8")
-        cues = [
-            f"{k}\n{clock(line.span.start, mark=',')} --> {clock(line.span.end, mark=',')}\n{line.text}\n"
-            for k, line in enumerate(plan.lines, 1)
-        ]
+        script.write_text(planned.text, encoding="utf-8")
+        cues = [srt_block(k, line.span, line.text) for k, line in enumerate(plan.lines, 1)]
         subtitles.write_text("\n".join(cues), encoding="utf-8")
         found = tuple(Shot(take.span, take.transition) for take in plan.takes)
-        yield Case(plan.id, script, subtitles, plan.duration, found, made.elements, made.deviations)
+        yield Case(plan.id, script, subtitles, plan.duration, found, planned.elements, planned.deviations)
 
 
-def judged(case: Case, *, look: bool) -> list[Judged]:
-    """The sentences of one film."""
-    lines = align_script(case.script, case.subtitles, duration=case.duration, shots=case.shots if look else ())
+def evaluate(case: Case, *, use_shots: bool) -> list[SentenceResult]:
+    """Align one film and return a result for each sentence of action."""
+    lines = align_script(case.script, case.subtitles, duration=case.duration, shots=case.shots if use_shots else ())
     by_line = {element.line: element for element in case.elements}
     moved = {one.clip for one in case.deviations if one.kind == "scene moved"}
     silent = set(_silent(case.elements))
     return [
-        Judged(
+        SentenceResult(
             line.score,
             element.span is not None,
             element.clip in moved,
@@ -128,7 +126,7 @@ def _errors(line: AlignedLine, action: Span) -> tuple[Seconds, Seconds, Seconds,
     return span.start - action.start, span.end - action.end, outside, span.overlap(action)
 
 
-def row(name: str, sentences: Sequence[Judged]) -> str:
+def row(name: str, sentences: Sequence[SentenceResult]) -> str:
     """A row of the table."""
     filmed = [one for one in sentences if one.is_filmed]
     errors = np.array([one.errors for one in filmed if one.errors]).reshape(-1, 4)
@@ -138,8 +136,8 @@ def row(name: str, sentences: Sequence[Judged]) -> str:
     return f"{name:<24} {len(filmed):6d} {len(errors) / len(filmed):6.1%} " + " ".join(f"{one:6.1%}" for one in shares)
 
 
-def auc(sentences: Iterable[Judged]) -> float:
-    """How often a filmed sentence scores above one that was not filmed; half for equal scores."""
+def auc(sentences: Iterable[SentenceResult]) -> float:
+    """Share of pairs in which the filmed sentence scores above the unfilmed one; half for equal scores."""
     sentences = list(sentences)
     filmed = np.array([one.score for one in sentences if one.is_filmed])[:, None]
     unfilmed = np.array([one.score for one in sentences if not one.is_filmed])[None]
@@ -147,36 +145,38 @@ def auc(sentences: Iterable[Judged]) -> float:
 
 
 def table(title: str, cases: Sequence[Case]) -> None:
-    """Print one table, with and without the films' pictures."""
+    """Print one table, with and without shots."""
     print(f"\n{title}\n{'':24} {'filmed':>6} {'kept':>6} {'time':>6} {'start':>6} {'end':>6} {'meets':>6}")
-    for look in (True, False):
-        found: list[Judged] = []
-        refused = 0
+    for use_shots in (True, False):
+        results: list[SentenceResult] = []
+        n_refused = 0
         for case in cases:
             try:
-                found += judged(case, look=look)
+                results += evaluate(case, use_shots=use_shots)
             except CorpusError:
-                refused += 1
-        name = "with shots" if look else "without"
-        print(row(name, found))
-        print(row("  of moved scenes", [one for one in found if one.is_moved]))
-        print(row("  in their places", [one for one in found if not one.is_moved]))
-        print(row("  silent scenes", [one for one in found if one.is_silent]))
-        wrong = sum(not one.is_filmed and one.score >= 0.5 for one in found)
-        n_wrong = sum(not one.is_filmed for one in found)
-        print(f"  AUC {auc(found):.4f}; {wrong} of {n_wrong} unfilmed kept; {refused} of {len(cases)} films refused")
+                n_refused += 1
+        name = "with shots" if use_shots else "without"
+        print(row(name, results))
+        print(row("  of moved scenes", [one for one in results if one.is_moved]))
+        print(row("  in their places", [one for one in results if not one.is_moved]))
+        print(row("  silent scenes", [one for one in results if one.is_silent]))
+        kept = sum(not one.is_filmed and one.score >= 0.5 for one in results)
+        n_unfilmed = sum(not one.is_filmed for one in results)
+        print(
+            f"  AUC {auc(results):.4f}; {kept} of {n_unfilmed} unfilmed kept; {n_refused} of {len(cases)} films refused"
+        )
 
 
 def pairs(cases: Sequence[Case], n_pairs: int) -> None:
-    """Print how many screenplays are taken for another film's."""
+    """Print how many correct and wrong pairs of screenplay and subtitles are aligned."""
     wrong = list(itertools.permutations(cases, 2))
     wrong = random.Random(1).sample(wrong, min(n_pairs, len(wrong)))
-    taken = sum(_is_taken(one, other) for one, other in wrong)
-    right = sum(_is_taken(one, one) for one in cases)
-    print(f"right pairs aligned: {right} of {len(cases)}; wrong pairs aligned: {taken} of {len(wrong)}")
+    n_wrong = sum(_is_aligned(one, other) for one, other in wrong)
+    n_right = sum(_is_aligned(one, one) for one in cases)
+    print(f"right pairs aligned: {n_right} of {len(cases)}; wrong pairs aligned: {n_wrong} of {len(wrong)}")
 
 
-def _is_taken(script: Case, subtitles: Case) -> bool:
+def _is_aligned(script: Case, subtitles: Case) -> bool:
     try:
         align_script(script.script, subtitles.subtitles)
     except CorpusError:
@@ -191,16 +191,16 @@ def main() -> None:
     parser.add_argument("--planned", type=int, default=200, help="films of 10 clips that are not shot")
     parser.add_argument("--long", type=int, default=40, help="films of 60 clips that are not shot")
     parser.add_argument("--pairs", type=int, default=1560, help="wrong pairs of 40 planned films, short and long")
-    given = parser.parse_args()
+    args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        if given.folder:
-            table(f"films of {given.folder}, shots as found", list(shot_films(given.folder, given.films)))
-        short = list(planned_films(Path(folder), given.planned, 10))
+        if args.folder:
+            table(f"films of {args.folder}, shots as found", list(shot_films(args.folder, args.films)))
+        short = list(planned_films(Path(folder), args.planned, 10))
         table("planned films of 10 clips", short)
-        pairs(short[:40], given.pairs)
-        long = list(planned_films(Path(folder), given.long, 60))
+        pairs(short[:40], args.pairs)
+        long = list(planned_films(Path(folder), args.long, 60))
         table("planned films of 60 clips", long)
-        pairs(long[:40], given.pairs)
+        pairs(long[:40], args.pairs)
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""How many sentences that tell no picture the rules on words flag, and how many that tell one.
+"""Share of sentences flagged by the rules, among sentences about text or sound and among sentences about pictures.
 
-Sixty sentences that were written before the rules had seen them (words for wind, thunder and songs were added
+The data are sixty sentences written before the rules were tried on them (words for wind, thunder and songs were added
 afterwards), captions of photographs, and the published description of a film.
 """
 
@@ -12,11 +12,11 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from cinescribe.corpus.core.sentences import Flag
-from cinescribe.corpus.film_folder.sentence_filter import flags_of, judged
+from cinescribe.corpus.film_folder.sentence_filter import flag_sentences, sentence_flags
 from cinescribe.corpus.narration.transcripts import read_transcript
 
-FILM_SECONDS = 653.0  # of Elephants Dream
-READ = """A subtitle reads: Berlin, 1961.
+FILM_SECONDS = 653.0  # duration of Elephants Dream
+TEXT_SENTENCES = """A subtitle reads: Berlin, 1961.
 Over black, white text reads: Based on a true story.
 The clock on the wall shows the caption LIVE.
 Gold lettering on the door says Private.
@@ -31,7 +31,7 @@ A handwritten note says Meet me at noon.
 The newspaper headline declares War Is Over.
 The date, May 1st, is superimposed.
 Green text scrolls down the monitor."""
-HEARD = """A door slams somewhere.
+SOUND_SENTENCES = """A door slams somewhere.
 Dance music plays.
 Sirens wail in the distance.
 An alarm sounds.
@@ -46,7 +46,7 @@ The song ends.
 Thunder crashes.
 A telephone rings.
 Footsteps approach."""
-SEEN = """She signs the letter and seals it.
+PICTURE_SENTENCES = """She signs the letter and seals it.
 A waiter takes a note from his pocket.
 Her name tag falls to the floor.
 He turns the page of the newspaper.
@@ -79,25 +79,25 @@ He reads the plaque."""
 
 
 def flagged(texts: Iterable[str], flag: Flag | None = None) -> list[str]:
-    """The texts with a flag, or with any."""
-    return [text for text in texts if (flag in flags_of(text) if flag else flags_of(text))]
+    """Return the texts with this flag, or with any flag."""
+    return [text for text in texts if (flag in sentence_flags(text) if flag else sentence_flags(text))]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
     text = parser.parse_args().shared / "data/text"
-    read, heard, seen = (written.split("\n") for written in (READ, HEARD, SEEN))
-    print(f"words to be read      {len(flagged(read, 'on-screen text')):3d} of {len(read)} flagged")
-    print(f"sounds                {len(flagged(heard, 'sound only')):3d} of {len(heard)} flagged")
-    print(f"pictures              {len(flagged(seen)):3d} of {len(seen)} flagged")
+    texts, sounds, pictures = (lines.split("\n") for lines in (TEXT_SENTENCES, SOUND_SENTENCES, PICTURE_SENTENCES))
+    print(f"words to be read      {len(flagged(texts, 'on-screen text')):3d} of {len(texts)} flagged")
+    print(f"sounds                {len(flagged(sounds, 'sound only')):3d} of {len(sounds)} flagged")
+    print(f"pictures              {len(flagged(pictures)):3d} of {len(pictures)} flagged")
     rows = json.loads((text / "coco_captions/captions_val2017_part.json").read_text(encoding="utf-8"))["annotations"]
     captions = flagged(row["caption"].strip() for row in rows)
     print(f"captions of pictures  {len(captions):3d} of {len(rows)} flagged", *captions, sep="\n    ")
-    told = judged(read_transcript(text / "elephants_dream_vtt/descriptions.en.vtt"), duration=FILM_SECONDS)
-    out = [one for one in told if one.left_out]
-    print(f"a film's description  {len(out):3d} of {len(told)} left out")
-    print(*(f"    {one.left_out}: {one.text[:70]}" for one in out), sep="\n")
+    sentences = read_transcript(text / "elephants_dream_vtt/descriptions.en.vtt")
+    left_out = [one for one in flag_sentences(sentences, duration=FILM_SECONDS) if one.left_out]
+    print(f"a film's description  {len(left_out):3d} of {len(sentences)} left out")
+    print(*(f"    {one.left_out}: {one.text[:70]}" for one in left_out), sep="\n")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Words of a screenplay laid beside those of subtitles, 25,000 by 12,500: ours beside difflib, time and memory.
+"""Alignment of a screenplay's 25,000 words with 12,500 words of subtitles: time and memory of ours and of difflib.
 
-Half of the made-up screenplay is dialogue; the subtitles are that with one word in twelve changed, left out or added.
-`found` is the share of the true pairs of words, `right` the share of the pairs found that are true. Memory is how much
-the process's largest size grew meanwhile, each measured in a process of its own (Linux).
+Half of the random screenplay is dialogue; the subtitles are this dialogue with one word in twelve changed, left out or
+added. `found` is recall and `right` precision of the word pairs. Memory is the growth of the process's largest size,
+each measured in its own process (Linux).
 """
 
 from __future__ import annotations
@@ -19,32 +19,32 @@ from benchmarks.clock import seconds
 from cinescribe.corpus.alignment.word_alignment import matched_words
 
 N_SCRIPT, N_SUBTITLES = 25_000, 12_500
-N_KNOWN = 8_000  # words, as frequent as Zipf has them
+N_KNOWN = 8_000  # words, with Zipf frequencies
 N_ROUNDS = 3
 
 Pairs = list[tuple[int, int]]
 
 
 def texts(seed: int) -> tuple[list[str], list[str], Pairs]:
-    """A screenplay's words, the subtitles', and which are the same ones."""
+    """The words of a screenplay and of subtitles, and the true pairs."""
     rng = random.Random(seed)
     frequent = list(itertools.accumulate(1 / (k + 3) for k in range(N_KNOWN)))
     script: list[str] = []
     subtitles: list[str] = []
     same: Pairs = []
 
-    def some(n: int) -> list[str]:
+    def random_words(n: int) -> list[str]:
         return [f"w{word}" for word in rng.choices(range(N_KNOWN), cum_weights=frequent, k=n)]
 
     while len(script) < N_SCRIPT:
-        block = some(rng.randint(5, 40))
+        block = random_words(rng.randint(5, 40))
         if rng.random() < 0.53:
             for k, word in enumerate(block):
-                chance = rng.random()
-                if chance >= 0.08:
+                value = rng.random()
+                if value >= 0.08:
                     same.append((len(script) + k, len(subtitles)))
-                subtitles += [] if chance < 0.04 else some(1) if chance < 0.08 else [word]
-                subtitles += some(1) if rng.random() < 0.02 else []
+                subtitles += [] if value < 0.04 else random_words(1) if value < 0.08 else [word]
+                subtitles += random_words(1) if rng.random() < 0.02 else []
         script += block
     return script[:N_SCRIPT], subtitles[:N_SUBTITLES], same
 
@@ -55,23 +55,23 @@ def by_difflib(first: Sequence[str], second: Sequence[str], *, autojunk: bool) -
     return [(block.a + k, block.b + k) for block in blocks for k in range(block.size)]
 
 
-WAYS: dict[str, Callable[[Sequence[str], Sequence[str]], Pairs]] = {
+METHODS: dict[str, Callable[[Sequence[str], Sequence[str]], Pairs]] = {
     "ours (rapidfuzz)": matched_words,
     "difflib": lambda first, second: by_difflib(first, second, autojunk=True),
     "difflib, no junk": lambda first, second: by_difflib(first, second, autojunk=False),
 }
 
 
-def megabytes(way: str) -> float:
-    """By how much the process grows."""
+def megabytes(method: str) -> float:
+    """Growth of the process's memory in megabytes."""
     script, subtitles, _ = texts(1)
-    before = _largest()
-    WAYS[way](script, subtitles)
-    return _largest() - before
+    before = _peak_memory()
+    METHODS[method](script, subtitles)
+    return _peak_memory() - before
 
 
-def _largest() -> float:
-    """The process's largest size so far, in megabytes."""
+def _peak_memory() -> float:
+    """Largest size of the process so far, in megabytes."""
     status = Path("/proc/self/status").read_text(encoding="ascii")
     return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))) / 1024
 
@@ -81,14 +81,14 @@ def main() -> None:
     print(f"{len(script)} x {len(subtitles)} words, {len(same)} the same")
     print(f"{'':18} {'CPU s':>7} {'times':>6} {'found':>6} {'right':>6} {'MB':>6}")
     ours = 0.0
-    for name, way in WAYS.items():
-        time, pairs = seconds(partial(way, script, subtitles), n_rounds=N_ROUNDS)
+    for name, method in METHODS.items():
+        time, pairs = seconds(partial(method, script, subtitles), n_rounds=N_ROUNDS)
         ours = ours or time
         hits = len(set(pairs).intersection(same))
         with multiprocessing.get_context("spawn").Pool(1) as pool:
-            grown = pool.apply(megabytes, (name,))
-        found, right = hits / len(same), hits / len(pairs)
-        print(f"{name:18} {time:7.3f} {time / ours:6.1f} {found:6.1%} {right:6.1%} {grown:6.1f}")
+            growth = pool.apply(megabytes, (name,))
+        recall, precision = hits / len(same), hits / len(pairs)
+        print(f"{name:18} {time:7.3f} {time / ours:6.1f} {recall:6.1%} {precision:6.1%} {growth:6.1f}")
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""How fast Backlot shoots: seconds of film per CPU second on one core, and each stage's share.
+"""Speed of Backlot: seconds of film per CPU second on one core, and the share of each stage.
 
     python -m benchmarks.film.backlot [--films N] [--height PIXELS]
 
-The voices' own process counts too. The goal is 5 seconds of film per CPU second at 320x180.
+The process of the voices is included. The goal is 5 seconds of film per CPU second at 320x180.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ import cv2
 
 from cinescribe.backlot.films.encode import write_film, write_sound
 from cinescribe.backlot.films.reel import reel
-from cinescribe.backlot.films.shoot import RATE_HZ, SIZES, Job, shoot_film
+from cinescribe.backlot.films.shoot import RATE_HZ, SIZES, FilmJob, shoot_film
 from cinescribe.backlot.plan.plan import FilmPlan
 from cinescribe.backlot.plot.fountain import screenplay
 from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.backlot.sound.film_sound import film_sound
-from cinescribe.backlot.sound.narration import described, narrated
-from cinescribe.backlot.sound.voices import said, with_exact_lines
+from cinescribe.backlot.sound.narration import described_sound, narrate
+from cinescribe.backlot.sound.voices import voiced_lines, with_voiced_lines
 
 GOAL = 5.0
 
@@ -33,18 +33,21 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--films", type=int, default=3)
     parser.add_argument("--height", type=int, default=180)
-    asked = parser.parse_args()
+    arguments = parser.parse_args()
     cv2.setNumThreads(1)
-    width = 2 * round(asked.height * 8 / 9)
-    plans = [plan_film(seed, n_clips=SIZES["small"].n_clips) for seed in range(asked.films)]
+    width = 2 * round(arguments.height * 8 / 9)
+    plans = [plan_film(seed, n_clips=SIZES["small"].n_clips) for seed in range(arguments.films)]
     film_seconds = sum(plan.duration for plan in plans)
     stages: dict[str, float] = {}
     for plan in plans:
-        for stage, seconds in _stages(plan, width, asked.height).items():
+        for stage, seconds in _stages(plan, width, arguments.height).items():
             stages[stage] = stages.get(stage, 0.0) + seconds
     with tempfile.TemporaryDirectory() as folder:
-        whole = sum(_cpu(lambda plan=plan: shoot_film(Path(folder), Job(plan, width, asked.height))) for plan in plans)
-    print(f"{asked.films} films, {film_seconds:.0f} s in all, {width}x{asked.height}, {RATE_HZ} frames/s, one core")
+        whole = sum(
+            _cpu(lambda plan=plan: shoot_film(Path(folder), FilmJob(plan, width, arguments.height))) for plan in plans
+        )
+    size = f"{width}x{arguments.height}"
+    print(f"{arguments.films} films, {film_seconds:.0f} s in all, {size}, {RATE_HZ} frames/s, one core")
     print(f"{'stage':<28}{'CPU s':>8}{'share':>8}{'film s per CPU s':>20}")
     for stage, seconds in stages.items():
         print(f"{stage:<28}{seconds:>8.2f}{seconds / sum(stages.values()):>8.0%}{film_seconds / seconds:>20.1f}")
@@ -52,19 +55,19 @@ def main() -> None:
 
 
 def _stages(plan: FilmPlan, width: int, height: int) -> dict[str, float]:
-    """CPU seconds of each stage run alone."""
+    """Return the CPU seconds of each stage run alone."""
     out: dict[str, float] = {}
-    kept: dict[str, object] = {}
+    results: dict[str, object] = {}
 
     def run(stage: str, work: Callable[[], object]) -> object:
-        out[stage] = out.get(stage, 0.0) + _cpu(lambda: kept.__setitem__(stage, work()))
-        return kept[stage]
+        out[stage] = out.get(stage, 0.0) + _cpu(lambda: results.__setitem__(stage, work()))
+        return results[stage]
 
-    lines = run("voices", lambda: said(plan))
-    plan = with_exact_lines(plan, lines)
-    told = run("voices", lambda: narrated(plan))
+    lines = run("voices", lambda: voiced_lines(plan))
+    plan = with_voiced_lines(plan, lines)
+    narration = run("voices", lambda: narrate(plan))
     sound = run("ambience, music, mix", lambda: film_sound(plan, lines))
-    both = run("ambience, music, mix", lambda: described(sound, told))
+    both = run("ambience, music, mix", lambda: described_sound(sound, narration))
     run("write screenplay", lambda: screenplay(plan))
     frames = run("draw", lambda: list(reel(plan, width=width, height=height, rate_hz=RATE_HZ)))
     with tempfile.TemporaryDirectory() as folder:
@@ -75,13 +78,13 @@ def _stages(plan: FilmPlan, width: int, height: int) -> dict[str, float]:
 
 
 def _cpu(work: Callable[[], object]) -> float:
-    """CPU seconds that `work` takes, those of processes it ends included."""
-    before = _used()
+    """Return the CPU seconds of `work`, including those of its finished child processes."""
+    before = _cpu_time()
     work()
-    return _used() - before
+    return _cpu_time() - before
 
 
-def _used() -> float:
+def _cpu_time() -> float:
     own, children = resource.getrusage(resource.RUSAGE_SELF), resource.getrusage(resource.RUSAGE_CHILDREN)
     return own.ru_utime + own.ru_stime + children.ru_utime + children.ru_stime
 

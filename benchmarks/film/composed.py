@@ -1,4 +1,4 @@
-"""Films composed of real shots, with cuts, dissolves and fades at known times: the test that no free film offers."""
+"""Films composed of real shots, with cuts, dissolves and fades at known times, since no free film has such a truth."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from cinescribe.timing import Seconds, Span
 RATE_HZ = 24
 WIDTH, HEIGHT = 480, 270
 DISSOLVE = (0.4, 2.0)  # seconds
-FADE = (0.4, 1.5)  # seconds, out and in together
+FADE = (0.4, 1.5)  # seconds, fade-out and fade-in together
 PURE = (1.0, 3.5)  # seconds of a shot between its transitions
 KINDS: tuple[Transition, ...] = ("cut", "dissolve", "fade")
 SHARES = (0.45, 0.35, 0.2)
 
-# Shots of the reference clips, cut a little inside their true cuts; the seconds left out hold titles and fades.
+# Shots of the reference clips, trimmed slightly at both ends; the omitted seconds contain titles and fades.
 SHOTS: dict[str, tuple[tuple[Seconds, Seconds], ...]] = {
     "video/w3c_perspective/perspective-video.mp4": ((6.75, 10.2), (10.3, 14.85)),
     "ad_pair_rabbit/video-with-voiceover.mp4": ((0.1, 8.3), (8.5, 12.8)),
@@ -44,7 +44,7 @@ SHOTS: dict[str, tuple[tuple[Seconds, Seconds], ...]] = {
 
 @dataclass(frozen=True)
 class Joint:
-    """A transition put in on purpose: its kind, and when it runs (without length for a cut)."""
+    """An inserted transition: its kind and span, which is empty for a cut."""
 
     kind: Transition
     span: Span
@@ -52,7 +52,7 @@ class Joint:
 
 @dataclass(frozen=True)
 class Plan:
-    """One joint before it is made: frames mixed or shrunk on either side, frames of plain black or white between."""
+    """Plan of a joint: numbers of mixed or faded frames on both sides, and of black or white frames between."""
 
     kind: Transition
     n_before: int
@@ -67,25 +67,25 @@ class Plan:
 
 
 class Frames:
-    """Keeps pictures at the film's rate, holding one where the source is slower."""
+    """Collects pictures at the film's rate, repeating pictures of slower sources."""
 
     wants = Picture("rgb24", width=WIDTH, height=HEIGHT)
 
     def __init__(self, start: Seconds, n_frames: int) -> None:
         self._start, self._n_frames = start, n_frames
-        self.kept: list[NDArray[np.uint8]] = []
+        self.pictures: list[NDArray[np.uint8]] = []
 
     def take(self, time: Seconds, image: NDArray[np.uint8]) -> None:
-        # A frame stands until the next comes: fill up to this one's time with the last, then keep it as the newest.
+        # A frame is shown until the next one: repeat the last frame up to this time, then add the new one.
         n_due = min(self._n_frames, 1 + max(0, round((time - self._start) * RATE_HZ)))
-        while self.kept and len(self.kept) < n_due - 1:
-            self.kept.append(self.kept[-1])
-        if len(self.kept) < n_due:
-            self.kept.append(image)
+        while self.pictures and len(self.pictures) < n_due - 1:
+            self.pictures.append(self.pictures[-1])
+        if len(self.pictures) < n_due:
+            self.pictures.append(image)
 
     def all(self) -> NDArray[np.uint8]:
-        """The frames, (n_frames, HEIGHT, WIDTH, 3)."""
-        return np.stack(self.kept + [self.kept[-1]] * (self._n_frames - len(self.kept)))
+        """Return the frames, (n_frames, HEIGHT, WIDTH, 3)."""
+        return np.stack(self.pictures + [self.pictures[-1]] * (self._n_frames - len(self.pictures)))
 
 
 def compose(shared: Path, path: Path, *, n_joints: int, seed: int) -> list[Joint]:
@@ -128,7 +128,7 @@ def _plan(random: np.random.Generator) -> Plan:
 
 
 def _shot(shared: Path, random: np.random.Generator, n_frames: int, last: str) -> tuple[str, NDArray[np.uint8]]:
-    """Frames of a random shot that is long enough and is not the last one again."""
+    """Frames of a random shot that is long enough and differs from the last one."""
     length = n_frames / RATE_HZ
     fit = [
         (f"{name}@{start}", name, start, end)

@@ -1,8 +1,8 @@
-"""What one look at a film costs beside merely decoding it, and whether its memory stays flat.
+"""Cost of one pass over a film against plain decoding, and memory against the film's length.
 
-CPU seconds (user and system, one core) of PyAV decoding picture and sound and dropping them, then of our pass with
-shots, 5 frames a second 480 wide, and 16 kHz sound. A consumer's share is what the pass with it alone costs above
-decoding its stream. Memory is the peak of a child process that reads one minute, and ten.
+CPU seconds (user and system, one core) of PyAV decoding picture and sound, then of our pass with shots, 5 frames per
+second 480 pixels wide, and 16 kHz sound. A consumer's share is the cost of the pass with it alone, minus the decoding
+of its stream. Memory is the peak of a child process that reads one minute, and ten.
 """
 
 from __future__ import annotations
@@ -37,11 +37,11 @@ FILMS = (
 )
 GOAL, GOAL_MEMORY = 1.3, 1.2
 MINUTES = (1, 10)
-N_ROUNDS = 5  # the least of so many, taken in turn: other work on the machine only adds
+N_ROUNDS = 5  # the minimum of these counts, since other load only adds time
 
 
-class Frames:
-    """Wants what captioners look at, and drops it."""
+class FrameDropper:
+    """Requests the frames that captioners need, and drops them."""
 
     wants = Picture("rgb24", rate_hz=5, width=480)
 
@@ -49,8 +49,8 @@ class Frames:
         """Drop a frame."""
 
 
-class Hearing:
-    """Wants what the voice detector listens to, and drops it."""
+class SoundDropper:
+    """Requests the sound that the voice detector needs, and drops it."""
 
     wants = Sound(16000)
 
@@ -58,8 +58,8 @@ class Hearing:
         """Drop sound."""
 
 
-def raw(path: Path, kinds: Sequence[str]) -> None:
-    """Decode the first stream of each kind, and drop it."""
+def decode_only(path: Path, kinds: Sequence[str]) -> None:
+    """Decode the first stream of each kind, and drop the result."""
     if not kinds:
         return
     with av.open(str(path)) as container:
@@ -67,8 +67,8 @@ def raw(path: Path, kinds: Sequence[str]) -> None:
             packet.decode()
 
 
-def look(film: Film, pictures: Sequence[PictureSink] = (), sounds: Sequence[SoundSink] = ()) -> None:
-    """Our pass with some consumers."""
+def run_pass(film: Film, pictures: Sequence[PictureSink] = (), sounds: Sequence[SoundSink] = ()) -> None:
+    """Run our pass with some consumers."""
     read_through(film, pictures=pictures, sounds=sounds)
     for sink in pictures:
         if isinstance(sink, ShotFinder):
@@ -76,29 +76,29 @@ def look(film: Film, pictures: Sequence[PictureSink] = (), sounds: Sequence[Soun
 
 
 def cpu_seconds(work: Callable[[], None]) -> float:
-    """CPU seconds of this process, all threads, for some work."""
+    """Return the CPU seconds of this process, all threads, for some work."""
     start = time.process_time()
     work()
     return time.process_time() - start
 
 
 def trials(path: Path) -> dict[str, Callable[[], None]]:
-    """What is measured on a film."""
+    """Return the measured functions for a film, by name."""
     film = probe(path)
     sound: tuple[str, ...] = ("audio",) if film.first("audio") else ()
     return {
-        "raw": lambda: raw(path, ("video", *sound)),
-        "raw video": lambda: raw(path, ("video",)),
-        "raw audio": lambda: raw(path, sound),
-        "ours": lambda: look(film, (ShotFinder(), Frames()), (Hearing(),)),
-        "shots": lambda: look(film, (ShotFinder(),)),
-        "frames": lambda: look(film, (Frames(),)),
-        "sound": lambda: look(film, (), (Hearing(),)),
+        "raw": lambda: decode_only(path, ("video", *sound)),
+        "raw video": lambda: decode_only(path, ("video",)),
+        "raw audio": lambda: decode_only(path, sound),
+        "ours": lambda: run_pass(film, (ShotFinder(), FrameDropper()), (SoundDropper(),)),
+        "shots": lambda: run_pass(film, (ShotFinder(),)),
+        "frames": lambda: run_pass(film, (FrameDropper(),)),
+        "sound": lambda: run_pass(film, (), (SoundDropper(),)),
     }
 
 
 def print_speed(data: Path) -> None:
-    """The table of CPU seconds."""
+    """Print the table of CPU seconds."""
     print(f"{'film':28}{'raw':>8}{'ours':>8}{'ratio':>7}   of which{'shots':>9}{'frames':>9}{'sound':>9}   (CPU s)")
     for name in FILMS:
         works = trials(data / name)
@@ -114,7 +114,7 @@ def print_speed(data: Path) -> None:
 
 
 def looped(source: Path, path: Path, seconds: float) -> None:
-    """Write a film that repeats another, without encoding it anew, until it is long enough."""
+    """Write a film that repeats another, without re-encoding, up to a length."""
     with av.open(str(path), "w") as out, av.open(str(source)) as container:
         targets = {
             stream.index: out.add_stream_from_template(stream)
@@ -132,13 +132,13 @@ def looped(source: Path, path: Path, seconds: float) -> None:
 
 
 def peak_mb(path: Path) -> float:
-    """Peak memory of a child process that looks at a film, in MB."""
+    """Return the peak memory of a child process that runs our pass, in MB."""
     code = [sys.executable, __file__, "--peak", str(path)]
     return float(subprocess.run(code, check=True, capture_output=True, text=True).stdout)
 
 
 def print_memory(data: Path) -> None:
-    """The table of memory."""
+    """Print the table of memory."""
     with tempfile.TemporaryDirectory() as folder:
         peaks = {}
         for minutes in MINUTES:
@@ -159,7 +159,7 @@ def main() -> None:
     if hasattr(os, "sched_setaffinity"):  # one core: FFmpeg and NumPy then use one thread
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     if arguments.peak:
-        look(probe(arguments.peak), (ShotFinder(), Frames()), (Hearing(),))
+        run_pass(probe(arguments.peak), (ShotFinder(), FrameDropper()), (SoundDropper(),))
         print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
         return
     print_speed(arguments.shared / "data")

@@ -1,7 +1,7 @@
-"""Whether descriptions keep their promises: on real clips, and on fresh Backlot films with known truth.
+"""Evaluation of descriptions: on real clips, and on new Backlot films with known truth.
 
-No cue over speech, with the captions given and withheld; every dropped sentence logged; people, gaps and the described
-sound track against the truth.
+Measures the overlap of cues with speech, with and without captions; the log of dropped sentences; and people, gaps and
+the described soundtrack against the truth.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from scipy.signal import correlate
 from benchmarks.film.reel import write_reel
 from benchmarks.people.bcubed import b_cubed
 from cinescribe.backlot.films.shoot import SIZES, shoot
-from cinescribe.backlot.plan.truth import FilmTruth, Glimpse
-from cinescribe.describe.components import Crew
+from cinescribe.backlot.plan.truth import FilmTruth, FrameSightings
+from cinescribe.describe.components import Components
 from cinescribe.describe.describe import describe_film
 from cinescribe.export.description import export_description
 from cinescribe.export.folder import FACES, LOG
@@ -27,6 +27,7 @@ from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
 from cinescribe.media.film.resample import Sound
 from cinescribe.media.speech.gaps import gaps
+from cinescribe.media.speech.srt import srt_block
 from cinescribe.media.voice.espeak import EspeakVoice
 from cinescribe.models.observer.observer import Observer
 from cinescribe.schema import Box, Cue, Face, Gap, Script, Speech
@@ -34,27 +35,27 @@ from cinescribe.store import read_records
 from cinescribe.timing import Span, joined
 
 N_FILMS = 5
-SEARCHED = 0.25  # seconds around a cue in which its voice is looked for
+SEARCHED = 0.25  # seconds around a cue that are searched for its voice
 VOICE_HZ = 16000
-OBSERVED = Crew(captioner=Observer())  # the figures are of measured sentences, whatever a film looks like
+OBSERVED = Components(captioner=Observer())  # the same captioner for all films
 
 
 def overlap_share(cues: Sequence[Cue], speech: Sequence[Speech]) -> tuple[float, float]:
-    """Seconds of cues over speech, and seconds of cues."""
+    """Return the seconds of cues over speech, and the seconds of all cues."""
     spans = joined(one.span for one in speech)
     over = sum(cue.span.overlap(span) for cue in cues for span in spans)
     return over, sum(cue.span.duration for cue in cues)
 
 
 def seconds_f1(found: Sequence[Gap], truth: Sequence[Gap]) -> float:
-    """F1 over the seconds that are gap."""
+    """Return the F1 of seconds in gaps."""
     both = sum(a.span.overlap(b.span) for a in found for b in truth)
     total = sum(gap.span.duration for gap in (*found, *truth))
     return 2 * both / total if total else 1.0
 
 
 def counted_f1(found: Sequence[Gap], truth: Sequence[Gap]) -> float:
-    """F1 over gaps, a gap found when more than half of its union with a true one is common."""
+    """Return the F1 of gaps; a gap is found if its IoU with a true one exceeds 0.5."""
     hits = sum(any(_iou(a.span, b.span) > 0.5 for a in found) for b in truth)
     return 2 * hits / (len(found) + len(truth)) if found or truth else 1.0
 
@@ -65,41 +66,41 @@ def _iou(a: Span, b: Span) -> float:
 
 
 def logged_drops(folder: Path) -> list[str]:
-    """Texts of the sentences that the folder's log calls dropped."""
+    """Return the texts of the dropped sentences in the folder's log."""
     lines = [json.loads(line) for line in (folder / LOG).read_text(encoding="utf-8").splitlines()]
     return [line["text"] for line in lines if line["event"] == "dropped"]
 
 
 def all_logged(script: Script, folder: Path) -> bool:
-    """Whether each dropped sentence stands in the log."""
+    """Return whether every dropped sentence is in the log."""
     return set(logged_drops(folder)) >= {cue.text for cue in script.cues if cue.status == "dropped"}
 
 
-def people_agreement(faces: Sequence[Face], truth: Sequence[Glimpse]) -> tuple[list[str], list[str], int]:
-    """Found person and true person of every face given to somebody, and how many faces there were to find.
+def people_agreement(faces: Sequence[Face], truth: Sequence[FrameSightings]) -> tuple[list[str], list[str], int]:
+    """Return found person and true person of every assigned face, and the number of true faces.
 
-    Strangers in the background are left out: the truth does not tell them apart.
+    Strangers in the background are left out, since the truth does not distinguish them.
     """
-    times = np.array([glimpse.time for glimpse in truth])
+    times = np.array([sighting.time for sighting in truth])
     pairs = [
         (face.person, _shown(face, truth[int(np.abs(times - face.time).argmin())]))
         for face in faces
         if face.person is not None
     ]
     known = [(person, who) for person, who in pairs if who != "extra"]
-    n_there = sum(seen.face is not None and seen.who != "extra" for glimpse in truth for seen in glimpse.seen)
-    return [person for person, _ in known], [who for _, who in known], n_there
+    n_true = sum(seen.face is not None and seen.who != "extra" for sighting in truth for seen in sighting.seen)
+    return [person for person, _ in known], [who for _, who in known], n_true
 
 
-def _shown(face: Face, glimpse: Glimpse) -> str:
-    """Whose face it is: the one that overlaps it; else the one figure there whose face the picture's edge cuts."""
+def _shown(face: Face, sighting: FrameSightings) -> str:
+    """The true person of a face: by overlap, or else the only figure there whose face is cut by the picture's edge."""
     overlap, who = max(
-        ((_box_iou(face.box, seen.face), seen.who) for seen in glimpse.seen if seen.face), default=(0.0, "")
+        ((_box_iou(face.box, seen.face), seen.who) for seen in sighting.seen if seen.face), default=(0.0, "")
     )
     if overlap > 0.2:
         return who
     x, y = (face.box[0] + face.box[2]) / 2, (face.box[1] + face.box[3]) / 2
-    cut = [s.who for s in glimpse.seen if s.face is None and s.box[0] <= x <= s.box[2] and s.box[1] <= y <= s.box[3]]
+    cut = [s.who for s in sighting.seen if s.face is None and s.box[0] <= x <= s.box[2] and s.box[1] <= y <= s.box[3]]
     return cut[0] if len(cut) == 1 else f"nobody at {face.time}"
 
 
@@ -109,7 +110,7 @@ def _box_iou(a: Box, b: Box) -> float:
 
 
 def voice_offsets(script: Script, described: Path) -> list[float]:
-    """How far each cue's voice in the described film stands from its start in the script, in seconds."""
+    """Return the offset of each cue's voice in the described film from its start in the script, in seconds."""
     recorder = _Recorder()
     read_through(probe(described), sounds=(recorder,))
     sound = np.concatenate(recorder.parts)
@@ -135,23 +136,22 @@ class _Recorder:
         self.parts: list[np.ndarray] = []
 
     def take(self, start: float, samples: np.ndarray) -> None:
-        """Keep a piece."""
+        """Collect a block."""
         self.parts.append(samples[0])
 
 
 def real(shared: Path, folder: Path) -> None:
-    """The reel of real clips, its captions given and withheld."""
+    """Evaluate the reel of real clips, with and without its captions."""
     film = folder / "reel.mp4"
     truth = write_reel(film, shared / "data")
     captions = folder / "reel.srt"
-    captions.write_text(
-        "\n\n".join(f"{n}\n{_srt(one.span)}\n{one.text}" for n, one in enumerate(truth, 1)), encoding="utf-8"
-    )
+    blocks = [srt_block(n, one.span, one.text or "") for n, one in enumerate(truth, 1)]
+    captions.write_text("\n".join(blocks), encoding="utf-8")
     print(f"\nreel of real clips, {probe(film).duration:.0f} s, {sum(s.span.duration for s in truth):.0f} s of speech")
     print(f"{'captions':<10} {'cues':>5} {'cue s':>7} {'over speech s':>14} {'share':>7} {'dropped':>8} {'logged':>7}")
     for name, given in (("given", captions), ("withheld", None)):
         out = folder / f"reel-{name}.ad"
-        script = describe_film(film, out, subtitles=given, crew=OBSERVED)
+        script = describe_film(film, out, subtitles=given, components=OBSERVED)
         over, total = overlap_share(script.spoken(), truth)
         dropped = sum(cue.status == "dropped" for cue in script.cues)
         share = over / total if total else 0.0
@@ -159,19 +159,11 @@ def real(shared: Path, folder: Path) -> None:
         print(f"{name:<10} {len(script.spoken()):5d} {total:7.1f} {over:14.3f} {share:7.1%} {dropped:8d} {logged:>7}")
 
 
-def _srt(span: Span) -> str:
-    def clock(time: float) -> str:
-        whole = round(time * 1000)
-        return f"{whole // 3600000:02d}:{whole // 60000 % 60:02d}:{whole // 1000 % 60:02d},{whole % 1000:03d}"
-
-    return f"{clock(span.start)} --> {clock(span.end)}"
-
-
 def backlot(folder: Path, *, seed: int, hard: bool) -> None:
-    """Fresh films, described from picture and sound alone."""
+    """Evaluate new films, described from picture and sound, then with subtitles."""
     shot = shoot(folder, films=N_FILMS, seed=seed, size=SIZES["small"], hard=hard, adverts=0)
     print(
-        f"\nBacklot, {N_FILMS} fresh small films, seed {seed}{', hard' if hard else ''}; subtitles withheld, then given"
+        f"\nBacklot, {N_FILMS} new small films, seed {seed}{', hard' if hard else ''}; subtitles withheld, then given"
     )
     print(
         f"{'film':<16} {'people':>7} {'faces':>6} {'seen':>6} {'B3 P':>6} {'B3 R':>6} {'B3 F1':>6} {'gap F1 s':>9} "
@@ -187,28 +179,28 @@ def backlot(folder: Path, *, seed: int, hard: bool) -> None:
 
 def _film_figures(folder: Path, truth: FilmTruth) -> tuple[float, ...]:
     film, out = folder / truth.film, folder / f"{truth.id}.ad"
-    withheld = describe_film(film, out, crew=OBSERVED)
+    withheld = describe_film(film, out, components=OBSERVED)
     faces = read_records(out / FACES, Face)
-    found, true, n_there = people_agreement(faces, read_records(folder / truth.sightings, Glimpse))
+    found, true, n_true = people_agreement(faces, read_records(folder / truth.sightings, FrameSightings))
     agreement = b_cubed(found, true)
-    given = describe_film(film, out, subtitles=folder / truth.subtitles, crew=OBSERVED)
+    given = describe_film(film, out, subtitles=folder / truth.subtitles, components=OBSERVED)
     spoken = [Speech(line.span, "subtitles") for line in truth.speech]
-    room = gaps(spoken, truth.duration)
+    true_gaps = gaps(spoken, truth.duration)
     offsets = voice_offsets(given, export_description(out, to="film"))
     worst = max(map(abs, offsets), default=0.0) * 1000
     over = [x / max(total, 1e-9) for x, total in (overlap_share(s.spoken(), spoken) for s in (withheld, given))]
     figures = (
-        len(found) / max(n_there, 1),
+        len(found) / max(n_true, 1),
         *agreement,
-        seconds_f1(withheld.gaps, room),
-        counted_f1(withheld.gaps, room),
-        seconds_f1(given.gaps, room),
+        seconds_f1(withheld.gaps, true_gaps),
+        counted_f1(withheld.gaps, true_gaps),
+        seconds_f1(given.gaps, true_gaps),
         *over,
         worst,
     )
     n_people = f"{len(withheld.people)}/{len(set(true) - {w for w in true if w.startswith('nobody')})}"
     print(
-        f"{truth.id:<16} {n_people:>7} {n_there:6d} {figures[0]:6.1%} {agreement.precision:6.3f} "
+        f"{truth.id:<16} {n_people:>7} {n_true:6d} {figures[0]:6.1%} {agreement.precision:6.3f} "
         f"{agreement.recall:6.3f} {agreement.f1:6.3f} {figures[4]:9.3f} {figures[5]:9.3f} "
         f"{figures[6]:9.3f} {over[0]:6.1%} {over[1]:9.1%} {worst:9.0f}"
     )

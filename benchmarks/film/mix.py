@@ -1,7 +1,7 @@
-"""What the mix does to real films: loudness kept, true peak, and how far each voice stands over what it covers.
+"""The mix on real films: change of loudness, true peak, and level of each voice over the film.
 
-Cues are put every few seconds over films and over speech. Loudness is measured by pyloudnorm, peaks by a finer
-oversampling than the limiter's own, once on the mix and once on what a player decodes from the described copy.
+Cues are placed every few seconds over films and over speech. pyloudnorm measures the loudness. Peaks are measured with
+more oversampling than the limiter's, on the mix and on the decoded copy of the film.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ EVERY = 4.5  # seconds from one cue to the next
 
 
 def loudness(samples: Samples, rate_hz: int) -> float:
-    """Integrated loudness in LUFS by pyloudnorm."""
+    """Return the integrated loudness in LUFS, by pyloudnorm."""
     return float(pyloudnorm.Meter(rate_hz).integrated_loudness(np.array(samples.T, float)))
 
 
 def peak_db(samples: Samples) -> float:
-    """True peak in dBTP, oversampled eight times."""
+    """Return the true peak in dBTP, oversampled eight times."""
     highest = max(np.abs(resample_poly(channel.astype(float), 8, 1)).max() for channel in np.asarray(samples))
     return float(20 * np.log10(highest))
 
 
-def standing(film: Soundtrack, mix: DescribedMix, cues: list[Narration]) -> list[float]:
-    """For each cue, by how many LU the voice stands over the ducked film, taken apart by least squares."""
+def levels_over_bed(film: Soundtrack, mix: DescribedMix, cues: list[Narration]) -> list[float]:
+    """Return the level of each cue's voice over the ducked film in LU, separated by least squares."""
     out = []
     for cue in cues:
         part = slice(round(cue.start * film.rate_hz), round((cue.start + cue.spoken.duration) * film.rate_hz))
@@ -82,7 +82,7 @@ def main() -> None:
             decoded = film_soundtrack(probe(copy))
             before = loudness(sound.samples, sound.rate_hz)
             change = loudness(mix.sound.samples, sound.rate_hz) - before
-            over = standing(sound, mix, cues)
+            over = levels_over_bed(sound, mix, cues)
             print(
                 f"{Path(name).name:30} {before:7.2f} {change:+7.2f} {peak_db(sound.samples):8.2f} "
                 f"{peak_db(mix.sound.samples):6.2f} {peak_db(decoded.samples):7.2f}  "

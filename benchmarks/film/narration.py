@@ -1,8 +1,8 @@
-"""How well narration is found in described sound tracks: Backlot's films mixed and coded in many ways, and real pairs.
+"""Accuracy of narration segmentation: Backlot's films mixed and encoded in many ways, and real pairs.
 
-The original is coded as AAC. `IoU` is of all seconds of a film, mean and least of the films; `each` of each narration
-with what was found of it, mean and least; `found` counts narrations of which at least half was found as one, `false`
-segments that touch no narration; `edges` are the median and largest errors of starts and ends.
+The original is encoded as AAC. `IoU` is over all seconds of a film, as mean and minimum over the films; `each` is the
+IoU of each narration with its best segment, as mean and minimum. `found` counts narrations with an IoU of at least 0.5,
+`false` the segments that overlap no narration; `edges` are the median and largest errors of starts and ends.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from scipy.signal import resample_poly
 from cinescribe.backlot.films.encode import write_sound
 from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.backlot.sound.film_sound import film_sound
-from cinescribe.backlot.sound.narration import Narrated, described, narrated
+from cinescribe.backlot.sound.narration import NarratedSentence, described_sound, narrate
 from cinescribe.backlot.sound.samples import RATE_HZ, Samples, gain
-from cinescribe.backlot.sound.voices import said, with_exact_lines
+from cinescribe.backlot.sound.voices import voiced_lines, with_voiced_lines
 from cinescribe.corpus.narration.described_track import RATE_HZ as HEARD_HZ
 from cinescribe.corpus.narration.described_track import DescriptionAudio, segment_ad
 from cinescribe.media.film.probe import probe
@@ -32,24 +32,24 @@ from cinescribe.media.sound.mono import mono_track
 from cinescribe.timing import Seconds, Span, joined
 
 N_CLIPS = 10
-FIRST_SEED = 610_000  # of films that no other bench or test uses
-LATE_VOICE: Seconds = 0.006  # the voice in the rabbit's film against its own file
-LATE: Seconds = 5.0  # of other sound before the original, for a described track that begins later in the film
+FIRST_SEED = 610_000  # of films that no other benchmark or test uses
+LATE_VOICE: Seconds = 0.006  # delay of the voice in the rabbit film against its own file
+LATE: Seconds = 5.0  # of other sound before the original, for a described track that starts later in the film
 
 
 @dataclass(frozen=True)
 class Mixing:
-    """How a described track is made.
+    """Parameters of a described track.
 
     Args:
         name: in the table.
-        voice_db: the narrator against Backlot's level.
-        duck_db: by how much the film goes down.
-        offset: seconds of silence before the film; below 0, the original has other sound before it instead.
-        speed: described samples a sample of the film.
-        level_db: of the whole.
-        codec: FFmpeg's name, and kilobits a second.
-        is_told: whether somebody narrates at all.
+        voice_db: level of the narrator relative to Backlot's.
+        duck_db: change of the film's level under the narrator.
+        offset: seconds of silence before the film; if negative, the original has other sound before it instead.
+        speed: described samples per sample of the film.
+        level_db: change of the level of the whole track.
+        codec: FFmpeg's name, and kilobits per second.
+        has_narration: whether there is a narrator.
     """
 
     name: str
@@ -59,7 +59,7 @@ class Mixing:
     speed: Fraction = Fraction(1)
     level_db: float = 0.0
     codec: tuple[str, int] = ("aac", 96)
-    is_told: bool = True
+    has_narration: bool = True
 
 
 MIXINGS = (
@@ -79,24 +79,24 @@ MIXINGS = (
     Mixing("mp3, 32 kbit/s", codec=("libmp3lame", 32)),
     Mixing("Opus, 32 kbit/s", codec=("libopus", 32)),
     Mixing("all at once", -3, -4, 3.21, Fraction(1001, 1000), -4, ("libmp3lame", 64)),
-    Mixing("no narration", is_told=False),
-    Mixing("none, mp3, 1 s, -3 dB", offset=1.0, level_db=-3, codec=("libmp3lame", 64), is_told=False),
-    Mixing("none, Opus, 1000 ppm", speed=Fraction(1001, 1000), codec=("libopus", 32), is_told=False),
+    Mixing("no narration", has_narration=False),
+    Mixing("none, mp3, 1 s, -3 dB", offset=1.0, level_db=-3, codec=("libmp3lame", 64), has_narration=False),
+    Mixing("none, Opus, 1000 ppm", speed=Fraction(1001, 1000), codec=("libopus", 32), has_narration=False),
 )
 
 
 @dataclass(frozen=True)
 class FilmSound:
-    """A film's sound and what its narrator says."""
+    """A film's sound and its narration."""
 
     seed: int
     samples: Samples
-    told: tuple[Narrated, ...]
+    narration: tuple[NarratedSentence, ...]
 
 
 @dataclass(frozen=True)
-class Judged:
-    """What was right about one pair: errors of edges in seconds, IoU of each narration, of the whole, and counts."""
+class Result:
+    """Accuracy on one pair: IoU of the whole and of each narration, errors of edges in seconds, and counts."""
 
     iou: float
     each: tuple[float, ...]
@@ -106,27 +106,28 @@ class Judged:
 
 
 def film_of(seed: int) -> FilmSound:
-    """A Backlot film, heard only."""
+    """Return the sound of a Backlot film."""
     planned = plan_film(seed, n_clips=N_CLIPS)
-    lines = said(planned)
-    planned = with_exact_lines(planned, lines)
-    return FilmSound(seed, film_sound(planned, lines), narrated(planned))
+    lines = voiced_lines(planned)
+    planned = with_voiced_lines(planned, lines)
+    return FilmSound(seed, film_sound(planned, lines), narrate(planned))
 
 
 def mixed(film: FilmSound, mixing: Mixing) -> tuple[Samples, list[Span]]:
-    """The described track and when its narrator speaks."""
-    told = [replace(one, samples=one.samples * gain(mixing.voice_db)) for one in film.told] if mixing.is_told else []
-    out = described(film.samples, told, duck_db=mixing.duck_db) * gain(mixing.level_db)
+    """Return the described track and the spans of its narration."""
+    sentences = film.narration if mixing.has_narration else ()
+    narration = [replace(one, samples=one.samples * gain(mixing.voice_db)) for one in sentences]
+    out = described_sound(film.samples, narration, duck_db=mixing.duck_db) * gain(mixing.level_db)
     if mixing.speed != 1:
         out = resample_poly(out, mixing.speed.numerator, mixing.speed.denominator).astype(np.float32)
     out = np.concatenate([np.zeros(round(max(mixing.offset, 0) * RATE_HZ), np.float32), out])
     speed, offset = float(mixing.speed), max(mixing.offset, 0)
-    spans = [one.narration.span for one in told]
+    spans = [one.narration.span for one in narration]
     return out, [Span(span.start * speed + offset, span.end * speed + offset) for span in spans]
 
 
 def original_of(film: FilmSound, mixing: Mixing) -> Samples:
-    """The film's own track, with something before it where the described one begins later."""
+    """Return the film's own track, with noise before it if the described track starts later."""
     if mixing.offset >= 0:
         return film.samples
     noise = np.random.default_rng(film.seed).standard_normal(round(-mixing.offset * RATE_HZ)) * gain(-30)
@@ -146,14 +147,14 @@ def write_coded(path: Path, sound: Samples, codec: tuple[str, int]) -> None:
         container.mux(stream.encode(None))
 
 
-def judged(found: Sequence[Span], true: Sequence[Span]) -> Judged:
-    """What was found against what is true."""
+def evaluate(found: Sequence[Span], true: Sequence[Span]) -> Result:
+    """Return the accuracy of found spans against the true ones."""
     best = [max(found, key=lambda one: one.overlap(span), default=None) for span in true]
     each = [_iou([one], [span]) if one else 0.0 for one, span in zip(best, true, strict=True)]
     hits = [(one, span) for one, span in zip(best, true, strict=True) if one and one.overlap(span)]
     edges = [error for one, span in hits for error in (one.start - span.start, one.end - span.end)]
     n_false = sum(not any(one.overlap(span) for span in true) for one in found)
-    return Judged(_iou(found, true), tuple(each), tuple(edges), sum(one >= 0.5 for one in each), n_false)
+    return Result(_iou(found, true), tuple(each), tuple(edges), sum(one >= 0.5 for one in each), n_false)
 
 
 def _iou(first: Sequence[Span], second: Sequence[Span]) -> float:
@@ -162,8 +163,8 @@ def _iou(first: Sequence[Span], second: Sequence[Span]) -> float:
     return shared / whole if whole else 1.0
 
 
-def line(name: str, results: Sequence[Judged]) -> str:
-    """A row of the table."""
+def line(name: str, results: Sequence[Result]) -> str:
+    """Return a row of the table."""
     ious, each = [one.iou for one in results], [iou for one in results for iou in one.each]
     errors = np.abs([edge for one in results for edge in one.edges]) * 1000
     n_found, n_false = sum(one.n_found for one in results), sum(one.n_false for one in results)
@@ -176,8 +177,8 @@ def line(name: str, results: Sequence[Judged]) -> str:
     )
 
 
-def judged_films(films: Sequence[FilmSound], mixing: Mixing, *, verbose: bool) -> list[Judged]:
-    """Every film mixed one way."""
+def evaluate_films(films: Sequence[FilmSound], mixing: Mixing, *, verbose: bool) -> list[Result]:
+    """Evaluate all films with one mixing."""
     suffix = {"aac": ".m4a", "libmp3lame": ".mp3", "libopus": ".ogg"}[mixing.codec[0]]
     out = []
     with tempfile.TemporaryDirectory() as folder:
@@ -187,14 +188,14 @@ def judged_films(films: Sequence[FilmSound], mixing: Mixing, *, verbose: bool) -
             write_sound(original, original_of(film, mixing))
             write_coded(track, sound, mixing.codec)
             audio = segment_ad(original, track)
-            out.append(judged([segment.span for segment in audio.segments], true))
+            out.append(evaluate([segment.span for segment in audio.segments], true))
             if verbose:
-                tell(film.seed, audio, true)
+                print_errors(film.seed, audio, true)
     return out
 
 
-def tell(seed: int, audio: DescriptionAudio, true: Sequence[Span]) -> None:
-    """Print what is wrong about one film."""
+def print_errors(seed: int, audio: DescriptionAudio, true: Sequence[Span]) -> None:
+    """Print the errors on one film."""
     found = [segment.span for segment in audio.segments]
     for span in true:
         best = max(found, key=lambda one: one.overlap(span), default=Span(0, 0))
@@ -206,7 +207,7 @@ def tell(seed: int, audio: DescriptionAudio, true: Sequence[Span]) -> None:
 
 
 def voiced(path: Path) -> list[Span]:
-    """When anything is heard in a narrator's own file: frames of 20 ms above -50 dB, pauses below .3 s closed."""
+    """Return the spans with voice in a narrator's own file: 20 ms frames above -50 dB, pauses below 0.3 s closed."""
     track = mono_track(probe(path), rate_hz=HEARD_HZ)
     step = HEARD_HZ // 50
     frames = track.part(0, track.n_samples // step * step).reshape(-1, step)
@@ -215,7 +216,7 @@ def voiced(path: Path) -> list[Span]:
 
 
 def real_pairs(data: Path) -> list[tuple[str, Path, Path, list[Span]]]:
-    """The reference pairs with their true narrations."""
+    """Return the reference pairs with their true narrations."""
     mix, rabbit = data / "ad_pair_mix", data / "ad_pair_rabbit"
     truth = json.loads((mix / "truth.json").read_text())
     spans = [Span(one["start"], one["end"]) for one in truth["ad_segments"]]
@@ -228,7 +229,7 @@ def real_pairs(data: Path) -> list[tuple[str, Path, Path, list[Span]]]:
         ("mix, mp3", mix / "original.wav", mix / "described_64k.mp3", spans),
         ("mix, shifted", mix / "original.wav", mix / "described_shift.wav", [one.shifted(shift) for one in spans]),
         ("rabbit", rabbit / "video.mp4", rabbit / "video-with-voiceover.mp4", right),
-        ("rabbit, wrongly told", rabbit / "video.mp4", rabbit / "video-with-incorrect-voiceover.mp4", wrong),
+        ("rabbit, wrong narration", rabbit / "video.mp4", rabbit / "video-with-incorrect-voiceover.mp4", wrong),
     ]
 
 
@@ -237,19 +238,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
     parser.add_argument("--films", type=int, default=20)
-    parser.add_argument("--only", default="", help="mixings whose name has this")
-    parser.add_argument("--verbose", action="store_true", help="tell what is wrong")
+    parser.add_argument("--only", default="", help="only mixings whose name contains this")
+    parser.add_argument("--verbose", action="store_true", help="print the errors")
     arguments = parser.parse_args()
     print(f"{'':26} {'IoU':>6} {'least':>6} {'each':>6} {'least':>6} {'found':>9} {'false':>5} {'edges (ms)':>13}")
     for name, original, track, true in real_pairs(arguments.shared / "data"):
         audio = segment_ad(original, track)
-        print(line(name, [judged([segment.span for segment in audio.segments], true)]))
+        print(line(name, [evaluate([segment.span for segment in audio.segments], true)]))
         if arguments.verbose:
-            tell(0, audio, true)
+            print_errors(0, audio, true)
     films = [film_of(FIRST_SEED + n) for n in range(arguments.films)]
     for mixing in MIXINGS:
         if arguments.only in mixing.name:
-            print(line(mixing.name, judged_films(films, mixing, verbose=arguments.verbose)), flush=True)
+            print(line(mixing.name, evaluate_films(films, mixing, verbose=arguments.verbose)), flush=True)
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""What the observer claims of the camera, on real photographs filmed by a known camera; and what it costs.
+"""The observer's statements about the camera on photographs with simulated camera movement; and its cost.
 
-Each photograph is filmed for six seconds by a camera that stands, trembles like a hand, pans, tilts or zooms. A claim
-is right when it names the movement made, wrong when it names another.
+Each photograph is filmed for six seconds by a virtual camera that is still, trembles like a hand, pans, tilts or zooms.
+A statement is right if it names this movement, and wrong if it names another.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from cinescribe.features.clip_sets.batch import Batch, PictureLevels, Seen
+from cinescribe.features.clip_sets.batch import Batch, ClipInput, PictureLevels
 from cinescribe.features.clip_sets.frames import METERED_HZ, PictureMeter
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
@@ -21,11 +21,11 @@ from cinescribe.models.observer.observer import Observer
 from cinescribe.schema import Clip, Face, Person, Shot
 from cinescribe.timing import Span
 
-WIDTH, HEIGHT = 160, 90  # pixels: what the meter wants
+WIDTH, HEIGHT = 160, 90  # pixels: the input size of the meter
 SECONDS = 6.0
-SPEED = 0.12  # pictures a second of a pan; a zoom grows at half of it
+SPEED = 0.12  # picture widths per second of a pan; a zoom grows at half this rate
 NOISE = 2.0  # grey levels of sensor noise, standard deviation
-MOVES = {  # name: right, down, growth a second, trembling in pixels, and what is to be said
+MOVES = {  # name: right, down, growth per second, trembling in pixels, expected sentence
     "stands": (0, 0, 0, 0.0, ""),
     "trembles": (0, 0, 0, 1.5, ""),
     "pans right": (1, 0, 0, 0.3, "The camera moves to the right."),
@@ -39,7 +39,7 @@ NO_FRAMES = np.zeros((0, 0, 0, 3), np.uint8)
 
 
 def filmed(photo: np.ndarray, move: str, random: np.random.Generator) -> PictureLevels:
-    """What the meter makes of a photograph filmed with a movement."""
+    """Return the meter's measurements of a photograph filmed with a movement."""
     right, down, growth, tremble, _ = MOVES[move]
     meter = PictureMeter()
     height, width = photo.shape[:2]
@@ -56,28 +56,28 @@ def filmed(photo: np.ndarray, move: str, random: np.random.Generator) -> Picture
     return meter.levels()
 
 
-def said(levels: PictureLevels) -> set[str]:
-    """The observer's sentences about the camera."""
+def camera_sentences(levels: PictureLevels) -> set[str]:
+    """Return the observer's sentences about the camera."""
     span = Span(0.0, SECONDS)
-    seen = Seen(Clip("c", "film", span), (), NO_FRAMES, (), (Shot(span),), levels, None)
+    seen = ClipInput(Clip("c", "film", span), (), NO_FRAMES, (), (Shot(span),), levels, None)
     text = Observer().caption(Batch((seen,), ()))[0].text
     return {sentence + "." for sentence in text.rstrip(".").split(". ") if sentence.startswith("The camera")}
 
 
-def claims(photos: list[np.ndarray]) -> None:
-    """Print right, missed and wrong claims for every movement."""
+def report_statements(photos: list[np.ndarray]) -> None:
+    """Print the numbers of right, missed and wrong statements for every movement."""
     print(f"{'camera':12} {'films':>5} {'right':>5} {'missed':>6} {'wrong':>5}")
     for move, (*_, wanted) in MOVES.items():
         random = np.random.default_rng(1)
-        told = [said(filmed(photo, move, random)) for photo in photos]
-        right = sum(wanted in claim if wanted else not claim for claim in told)
-        missed = sum(bool(wanted) and wanted not in claim for claim in told)
-        wrong = sum(bool(claim - {wanted}) for claim in told)
+        statements = [camera_sentences(filmed(photo, move, random)) for photo in photos]
+        right = sum(wanted in statement if wanted else not statement for statement in statements)
+        missed = sum(bool(wanted) and wanted not in statement for statement in statements)
+        wrong = sum(bool(statement - {wanted}) for statement in statements)
         print(f"{move:12} {len(photos):5} {right:5} {missed:6} {wrong:5}")
 
 
 def long_film(hours: float) -> Batch:
-    """A film of five-second shots with two people in each, as measurements."""
+    """Return the measurements of a film of five-second shots with two people in each."""
     n = round(hours * 720)
     times = np.arange(0, n * 5, 1 / METERED_HZ)
     random = np.random.default_rng(2)
@@ -93,33 +93,34 @@ def long_film(hours: float) -> Batch:
                 faces.append(Face(k * 5 + step / 4, box, 1.0, row := row + 1, person, f"p{person}"))
         part = slice(*np.searchsorted(times, [span.start, span.end]))
         levels = PictureLevels(times[part], light[part], light[part], still[part], still[part, 0], light[part] / 10)
-        seen.append(Seen(Clip(f"c{k}", "film", span), (), NO_FRAMES, tuple(faces), (Shot(span),), levels, None))
+        seen.append(ClipInput(Clip(f"c{k}", "film", span), (), NO_FRAMES, tuple(faces), (Shot(span),), levels, None))
     return Batch(tuple(seen), tuple(Person(f"p{k}", f"P{k}") for k in range(30)))
 
 
-class Decoding:
-    """Wants what the meter wants and does nothing with it."""
+class FrameDropper:
+    """Requests the same pictures as the meter, and drops them."""
 
     wants = PictureMeter.wants
 
     def take(self, time: float, image: np.ndarray) -> None:
-        """Look away."""
+        """Drop a picture."""
 
 
 def costs(film: Path) -> None:
-    """Print the meter's CPU beside the decoding of the same pictures, and the observer's for a two-hour film."""
-    known = probe(film)
+    """Print the CPU time of the meter against plain decoding, and of the observer for a two-hour film."""
+    probed = probe(film)
     spent = []
-    for sink in (Decoding(), PictureMeter()):
+    for sink in (FrameDropper(), PictureMeter()):
         start = time.process_time()
-        read_through(known, pictures=(sink,))
+        read_through(probed, pictures=(sink,))
         spent.append(time.process_time() - start)
     print(f"\ndecode {spent[0]:.2f} s CPU; with the meter {spent[1]:.2f} s: {spent[1] / spent[0]:.2f} times")
     batch = long_film(2.0)
     start = time.process_time()
-    told = Observer().caption(batch)
-    n_told = sum(bool(caption.text) for caption in told)
-    print(f"two hours observed in {time.process_time() - start:.1f} s CPU: {n_told} of {len(told)} clips have news")
+    captions = Observer().caption(batch)
+    n_nonempty = sum(bool(caption.text) for caption in captions)
+    spent_s = time.process_time() - start
+    print(f"two hours observed in {spent_s:.1f} s CPU: {n_nonempty} of {len(captions)} clips have a caption")
 
 
 def main() -> None:
@@ -129,7 +130,7 @@ def main() -> None:
     data = parser.parse_args().shared / "data"
     files = sorted((data / "images" / "coco_mini").rglob("*.jpg"))
     photos = [cv2.cvtColor(cv2.imread(str(file)), cv2.COLOR_BGR2RGB) for file in files]
-    claims(photos)
+    report_statements(photos)
     costs(data / "video" / "sam2" / "01_dog.mp4")
 
 

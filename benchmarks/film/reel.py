@@ -1,4 +1,4 @@
-"""A reel of real clips with known speech: captioned talk between clips in which nobody speaks."""
+"""A film of real clips with known speech: captioned dialogue between clips without speech."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from cinescribe.schema import Speech
 from cinescribe.timing import Seconds, Span
 
 WIDTH, HEIGHT, RATE_HZ, SOUND_HZ = 640, 360, 24, 48000
-# Each clip with its captions; None where nobody speaks in it.
+# Each clip with its captions; None for clips without speech.
 CLIPS = (
     ("video/sam2/05_default_juggle.mp4", None),
     ("video/friday/friday.mp4", "video/friday/friday.vtt"),
@@ -30,7 +30,7 @@ CLIPS = (
 )
 
 
-class _Kept:
+class _Collector:
     def __init__(self, wants: Picture | Sound) -> None:
         self.wants = wants
         self.parts: list[tuple[Seconds, Image | Samples]] = []
@@ -40,7 +40,7 @@ class _Kept:
 
 
 def write_reel(path: Path, data: Path) -> tuple[Speech, ...]:
-    """Write the reel; its speech, as the clips' caption files have it."""
+    """Write the film and return its speech from the clips' caption files."""
     speech: list[Speech] = []
     with av.open(str(path), "w") as container:
         video = container.add_stream("libx264", rate=RATE_HZ, options={"preset": "veryfast", "crf": "20"})
@@ -65,9 +65,9 @@ def write_reel(path: Path, data: Path) -> tuple[Speech, ...]:
 
 
 def _clip(path: Path) -> tuple[list[Image], Samples]:
-    """A clip's frames at the reel's rate and size, and as much sound, silent where it has none."""
+    """A clip's frames at the output's rate and size, and its sound of the same length, silent where it has none."""
     film = probe(path)
-    pictures, sounds = _Kept(Picture(rate_hz=RATE_HZ)), _Kept(Sound(SOUND_HZ, 2))
+    pictures, sounds = _Collector(Picture(rate_hz=RATE_HZ)), _Collector(Sound(SOUND_HZ, 2))
     read_through(film, pictures=(pictures,), sounds=(sounds,))
     times = [at for at, _ in pictures.parts]
     n = int(film.duration * RATE_HZ)
@@ -76,6 +76,6 @@ def _clip(path: Path) -> tuple[list[Image], Samples]:
     samples = np.zeros((2, n * SOUND_HZ // RATE_HZ), np.float32)
     for at, part in sounds.parts:
         first = round(at * SOUND_HZ)
-        room = samples[:, first : first + part.shape[1]]
-        room[:] = part[:, : room.shape[1]]
+        target = samples[:, first : first + part.shape[1]]
+        target[:] = part[:, : target.shape[1]]
     return frames, samples

@@ -1,7 +1,7 @@
-"""What finding the narration costs: CPU seconds beside plain decoding of the two tracks in the same run, and memory.
+"""Cost of narration segmentation: CPU seconds against plain decoding of both tracks in the same run, and memory.
 
-Without arguments a long pair is made first: Backlot's films one after another, and again from the first when there is
-more time than films. Decoding is to what the segmentation works on, 16 kHz in one channel.
+Without arguments, a long pair is made first from Backlot's films, repeated as needed. Decoding is to the input of the
+segmentation, 16 kHz mono.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy as np
 
 from benchmarks.clock import seconds
 from benchmarks.film.narration import FIRST_SEED, film_of
-from cinescribe.backlot.sound.narration import described
+from cinescribe.backlot.sound.narration import described_sound
 from cinescribe.backlot.sound.samples import RATE_HZ, Samples
 from cinescribe.corpus.narration.described_track import RATE_HZ as HEARD_HZ
 from cinescribe.corpus.narration.described_track import segment_ad
@@ -32,12 +32,12 @@ def make(folder: Path, hours: float, n_films: int) -> None:
     films = [film_of(FIRST_SEED + n) for n in range(n_films)]
     length = round(hours * 3600 * RATE_HZ)
     write(folder / "original.m4a", (film.samples for film in cycle(films)), length)
-    told = [described(film.samples, film.told) for film in films]
-    write(folder / "described.m4a", cycle(told), length)
+    described = [described_sound(film.samples, film.narration) for film in films]
+    write(folder / "described.m4a", cycle(described), length)
 
 
 def write(path: Path, sounds: Iterator[Samples], length: int) -> None:
-    """Write sounds one after another as AAC, `length` samples of them."""
+    """Write consecutive sounds as AAC, `length` samples in all."""
     with av.open(str(path), "w") as container:
         stream = container.add_stream("aac", rate=RATE_HZ, layout="mono", bit_rate=96_000)
         at = 0
@@ -53,7 +53,7 @@ def write(path: Path, sounds: Iterator[Samples], length: int) -> None:
 
 
 def measure(original: Path, track: Path) -> None:
-    """Print what a pair costs."""
+    """Print the cost of a pair."""
     duration = probe(track).duration
     decoding, _ = seconds(lambda: [mono_track(probe(path), rate_hz=HEARD_HZ) for path in (original, track)])
     whole, audio = seconds(lambda: segment_ad(original, track))
@@ -69,7 +69,7 @@ def measure(original: Path, track: Path) -> None:
 
 
 def main() -> None:
-    """Make a pair where none is given, and measure it."""
+    """Make a pair if none is given, and measure it."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("pair", type=Path, nargs="*", help="ORIGINAL DESCRIBED")
     parser.add_argument("--hours", type=float, default=0.5, help="of the pair that is made")
@@ -81,7 +81,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         maker = multiprocessing.get_context("spawn").Process(
             target=make, args=(Path(folder), arguments.hours, arguments.films)
-        )  # in a process of its own, whose memory does not count
+        )  # in a separate process, whose memory is not measured
         maker.start()
         maker.join()
         measure(Path(folder) / "original.m4a", Path(folder) / "described.m4a")

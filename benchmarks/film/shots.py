@@ -1,8 +1,8 @@
-"""Which shots are found: ours beside PySceneDetect's detectors, on real clips and on real shots joined at known times.
+"""Accuracy of shot detection, ours and PySceneDetect's, on real clips and on real shots joined at known times.
 
-A hard cut counts as found within 0.1 s. Where pictures are mixed, PySceneDetect's answers are never called false cuts,
-since it does not say what kind of transition it found; ours are, when they say `cut`, but for the line `as peers`. A
-dissolve or fade is found when the boundary named so lies within its mixture, give or take 0.1 s.
+A hard cut counts as found within 0.1 s. During dissolves and fades, PySceneDetect's answers never count as false cuts,
+since it does not name the kind of transition; our answers do if they say `cut`, except in the line `as peers`. A
+dissolve or fade is found if a boundary of this kind lies within it, with a tolerance of 0.1 s.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from cinescribe.media.shots.shots import ShotFinder
 from cinescribe.schema import Shot
 from cinescribe.timing import Seconds, Span
 
-NEAR: Seconds = 0.1
-SEED = 20260  # of the composed films scored here; the method was tuned on those of seeds 1 and 2
+TOLERANCE: Seconds = 0.1
+SEED = 20260  # of the composed films; the method was tuned on those of seeds 1 and 2
 N_JOINTS, N_FILMS = 60, 4
 
 PEERS = {
@@ -42,10 +42,10 @@ class Clip:
 
     Args:
         path: the file.
-        cuts: seconds of its hard cuts.
+        cuts: times of its hard cuts.
         mixed: its dissolves and fades.
-        unsure: seconds at which a cut is neither right nor wrong.
-        stream: number of the picture stream that the truth is about; None for the first.
+        unsure: times at which a cut counts neither as right nor as false.
+        stream: index of the video stream of the truth; None for the first.
     """
 
     path: Path
@@ -57,32 +57,32 @@ class Clip:
 
 @dataclass
 class Tally:
-    """Found, missed and false transitions, and where."""
+    """Counts and places of found, missed and false transitions."""
 
     n_right: int = 0
     missed: list[str] = field(default_factory=list)
     false: list[str] = field(default_factory=list)
 
     def line(self) -> str:
-        """Precision, recall, F1 and counts."""
-        n_true, n_said = self.n_right + len(self.missed), self.n_right + len(self.false)
-        precision, recall = self.n_right / max(n_said, 1), self.n_right / max(n_true, 1)
-        f1 = 2 * self.n_right / max(n_true + n_said, 1)
+        """Return precision, recall, F1 and counts as a line."""
+        n_true, n_found = self.n_right + len(self.missed), self.n_right + len(self.false)
+        precision, recall = self.n_right / max(n_found, 1), self.n_right / max(n_true, 1)
+        f1 = 2 * self.n_right / max(n_true + n_found, 1)
         return f"{precision:7.3f}{recall:8.3f}{f1:8.3f}   {self.n_right:4d} of {n_true}, {len(self.false)} false"
 
 
 def dissolve(start: Seconds, end: Seconds) -> Joint:
-    """A dissolve as seen by eye on a contact sheet."""
+    """Return a dissolve annotated by hand on a contact sheet."""
     return Joint("dissolve", Span(start, end))
 
 
 def fade(start: Seconds, end: Seconds) -> Joint:
-    """A fade as seen by eye on a contact sheet."""
+    """Return a fade annotated by hand on a contact sheet."""
     return Joint("fade", Span(start, end))
 
 
 def real_clips(data: Path) -> list[Clip]:
-    """The reference clips: cuts of the truth_cuts files and of the manifest, mixtures by eye."""
+    """Return the reference clips: cuts from the truth_cuts files and the manifest, dissolves and fades by hand."""
     video = data / "video"
     one_shot = ["friday/friday.mp4", "mdn_flower/flower.mp4", "sam2/01_dog.mp4", "sam2/02_cups.mp4"]
     one_shot += ["sam2/05_default_juggle.mp4", "intel/one-by-one-person-detection.mp4", "scenedetect/counter.mp4"]
@@ -95,7 +95,7 @@ def real_clips(data: Path) -> list[Clip]:
         Clip(video / "popeye/p1.mkv", (12.375, 27.375, 40.083), unsure=(45.25,)),
         Clip(video / "popeye/p2.mkv", (23.625, 27.542, 41.417)),
         Clip(video / "nasa/nasa_13013.mp4", (8.008,), (dissolve(5.0, 6.0),), stream=3),
-        # The cut at 13.0 is plain to see, though the manifest names only the other one and the black at the end.
+        # The cut at 13.0 is clearly visible, though the manifest has only the other one and the black at the end.
         Clip(data / "ad_pair_rabbit/video-with-voiceover.mp4", (8.417, 13.0, 13.458)),
         # The listed scenes begin at 6.706 and 12.746, in the black of these fades.
         Clip(
@@ -108,7 +108,7 @@ def real_clips(data: Path) -> list[Clip]:
 
 
 def our_shots(clip: Clip) -> tuple[Shot, ...]:
-    """What we find."""
+    """Return the shots that we find, without the first."""
     film, finder = probe(clip.path), ShotFinder()
     streams = [stream for stream in film.streams if stream.index == clip.stream]
     read_through(film, pictures=[finder], streams=streams)
@@ -116,37 +116,37 @@ def our_shots(clip: Clip) -> tuple[Shot, ...]:
 
 
 def peer_cuts(clip: Clip, detector: Callable[[], object]) -> list[Seconds]:
-    """What one of PySceneDetect's detectors finds."""
+    """Return the cuts that a detector of PySceneDetect finds."""
     manager = SceneManager()
     manager.add_detector(detector())
     manager.detect_scenes(open_video(str(clip.path)))
     return [start.seconds for start, _ in manager.get_scene_list()[1:]]
 
 
-def score_cuts(clip: Clip, said: Sequence[Seconds], tally: Tally, *, forgiven: Sequence[Span]) -> None:
-    """Count cuts that were said against those that are there; what lies in `forgiven` is not called false."""
+def score_cuts(clip: Clip, found: Sequence[Seconds], tally: Tally, *, ignored: Sequence[Span]) -> None:
+    """Count found cuts against the true ones; cuts inside `ignored` do not count as false."""
     left = list(clip.cuts)
-    for time in said:
+    for time in found:
         hit = min(
-            (cut for cut in left if abs(cut - time) <= NEAR + 1e-6), key=lambda cut: abs(cut - time), default=None
+            (cut for cut in left if abs(cut - time) <= TOLERANCE + 1e-6), key=lambda cut: abs(cut - time), default=None
         )
         if hit is not None:
             left.remove(hit)
             tally.n_right += 1
-        elif not any(span.padded(NEAR).has(time) for span in forgiven) and not any(
-            abs(time - unsure) <= NEAR for unsure in clip.unsure
+        elif not any(span.padded(TOLERANCE).has(time) for span in ignored) and not any(
+            abs(time - unsure) <= TOLERANCE for unsure in clip.unsure
         ):
             tally.false.append(f"{clip.path.name} {time:.2f}")
     tally.missed += [f"{clip.path.name} {cut:.2f}" for cut in left]
 
 
 def score_mixed(clip: Clip, shots: Sequence[Shot], kind: str, tally: Tally) -> None:
-    """Count dissolves or fades that were said against those that are there."""
+    """Count found dissolves or fades against the true ones."""
     left = [joint for joint in clip.mixed if joint.kind == kind]
     for shot in shots:
         if shot.transition != kind:
             continue
-        hit = next((joint for joint in left if joint.span.padded(NEAR).has(shot.span.start)), None)
+        hit = next((joint for joint in left if joint.span.padded(TOLERANCE).has(shot.span.start)), None)
         if hit is not None:
             left.remove(hit)
             tally.n_right += 1
@@ -156,23 +156,23 @@ def score_mixed(clip: Clip, shots: Sequence[Shot], kind: str, tally: Tally) -> N
 
 
 def print_table(title: str, clips: Sequence[Clip]) -> None:
-    """Score everybody on some clips."""
+    """Print the scores of all detectors on some clips."""
     print(f"\n{title}\n{'':22}{'precision':>9}{'recall':>7}{'F1':>7}")
-    ours, leniently = {kind: Tally() for kind in ("cut", "dissolve", "fade")}, Tally()
+    ours, lenient = {kind: Tally() for kind in ("cut", "dissolve", "fade")}, Tally()
     for clip in clips:
         shots = our_shots(clip)
         cuts = [shot.span.start for shot in shots if shot.transition == "cut"]
-        score_cuts(clip, cuts, ours["cut"], forgiven=())
-        score_cuts(clip, cuts, leniently, forgiven=[joint.span for joint in clip.mixed])
+        score_cuts(clip, cuts, ours["cut"], ignored=())
+        score_cuts(clip, cuts, lenient, ignored=[joint.span for joint in clip.mixed])
         for kind in ("dissolve", "fade"):
             score_mixed(clip, shots, kind, ours[kind])
     print(f"{'cuts, ours':22}{ours['cut'].line()}")
-    print(f"{'cuts, ours, as peers':22}{leniently.line()}")
+    print(f"{'cuts, ours, as peers':22}{lenient.line()}")
     for name, detector in PEERS.items():
         tally = Tally()
         for clip in clips:
             mixed = [joint.span for joint in clip.mixed]
-            score_cuts(clip, peer_cuts(clip, detector), tally, forgiven=mixed)
+            score_cuts(clip, peer_cuts(clip, detector), tally, ignored=mixed)
         print(f"{'cuts, ' + name:22}{tally.line()}")
     for kind in ("dissolve", "fade"):
         print(f"{kind + 's, ours':22}{ours[kind].line()}")
@@ -183,7 +183,7 @@ def print_table(title: str, clips: Sequence[Clip]) -> None:
 
 
 def composed_clips(shared: Path, folder: Path) -> list[Clip]:
-    """Films of real shots joined at known times."""
+    """Return films of real shots joined at known times."""
     clips = []
     for n in range(N_FILMS):
         path = folder / f"composed-{n}.mp4"

@@ -1,7 +1,7 @@
-"""How much speech the voice detector hears without subtitles, and how much it imagines.
+"""Accuracy of the voice detector, and its speed against the silero-vad package.
 
-Real clips against their captions, whole recordings of nothing but speech or music, and mixes of read speech over music
-at known times and levels. Then its speed against the wheel's own model on the same sound.
+The data are real clips with captions, recordings of only speech or only music, and mixes of read speech over music at
+known times and levels. The speed is compared on the same sound.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from cinescribe.media.speech.subtitles import read_subtitles
 from cinescribe.timing import Span, joined
 
 RATE_HZ = 16000
-MARGIN = 0.5  # seconds around speech in which a detection is not called false: padding and room tone
+MARGIN = 0.5  # seconds around speech in which a detection is not false: padding and room tone
 
 
 @dataclass(frozen=True)
 class Trial:
-    """Sound with the stretches in which somebody really speaks."""
+    """Sound with the true spans of speech."""
 
     name: str
     samples: Samples
@@ -37,7 +37,7 @@ class Trial:
 
 
 class Recorder:
-    """A sound sink that keeps all it hears."""
+    """A sound sink that collects everything."""
 
     wants = Sound(RATE_HZ)
 
@@ -45,19 +45,19 @@ class Recorder:
         self.parts: list[Samples] = []
 
     def take(self, start: float, samples: Samples) -> None:
-        """Keep a piece."""
+        """Collect a block."""
         self.parts.append(samples)
 
 
 def read_sound(path: Path) -> Samples:
-    """The first sound track at 16 kHz, mono, (1, n)."""
+    """Return the first sound track at 16 kHz, mono, (1, n)."""
     recorder = Recorder()
     read_through(probe(path), sounds=(recorder,))
     return np.concatenate(recorder.parts, axis=1)
 
 
 def loud_spans(samples: Samples) -> list[Span]:
-    """Where clean speech is within 40 dB of its loudest 20 ms, pauses under 0.3 s joined."""
+    """Return the spans of clean speech within 40 dB of its loudest 20 ms, with pauses under 0.3 s joined."""
     hop = RATE_HZ // 50
     frames = samples[0, : samples.shape[1] // hop * hop].reshape(-1, hop)
     level = np.sqrt((frames**2).mean(1))
@@ -65,7 +65,7 @@ def loud_spans(samples: Samples) -> list[Span]:
 
 
 def real_trials(data: Path) -> Iterator[Trial]:
-    """Clips with captions, recordings of speech alone, a film with narration, music."""
+    """Yield clips with captions, recordings of only speech, a film with narration, and music."""
     for name, captions in (
         ("video/friday/friday.mp4", "video/friday/friday.vtt"),
         ("video/w3c_perspective/perspective-video.mp4", "video/w3c_perspective/perspective-caption.vtt"),
@@ -84,7 +84,7 @@ def real_trials(data: Path) -> Iterator[Trial]:
 
 
 def mixed_trials(data: Path) -> Iterator[Trial]:
-    """Read speech over music at known times, the voice 20 to 0 dB over its bed."""
+    """Yield read speech over music at known times, with the voice 20 to 0 dB over the music."""
     voices = [read_sound(data / name) for name in ("audio/libri-1088-134315-0000.wav", "audio/LJ002-0020.wav")]
     voices.append(read_sound(data / "audio/jfk.flac"))
     guitar = np.tile(read_sound(data / "audio/guitar.mp3"), (1, 4))
@@ -95,7 +95,7 @@ def mixed_trials(data: Path) -> Iterator[Trial]:
 
 
 def mixed(name: str, voices: list[Samples], bed: Samples, over_db: float) -> Trial:
-    """The voices one after the other with pauses of music between."""
+    """Return the voices one after the other over music."""
     samples, spoken, at = bed.copy(), [], 4.0
     for voice in voices:
         first = round(at * RATE_HZ)
@@ -108,7 +108,7 @@ def mixed(name: str, voices: list[Samples], bed: Samples, over_db: float) -> Tri
 
 
 def synthetic_music(seconds: float, seed: int) -> Samples:
-    """Chords, a melody with vibrato and a drum, (1, n)."""
+    """Return chords, a melody with vibrato and a drum, (1, n)."""
     random = np.random.default_rng(seed)
     out = np.zeros(round(seconds * RATE_HZ))
     beat = RATE_HZ * 60 // int(random.integers(70, 140))
@@ -127,8 +127,8 @@ def synthetic_music(seconds: float, seed: int) -> Samples:
     return (out / np.abs(out).max() / 2).astype(np.float32)[None]
 
 
-def measured(trial: Trial) -> tuple[float, float, float]:
-    """Recall of the spoken time, precision of the detected time, share of the unspoken time called speech."""
+def evaluate(trial: Trial) -> tuple[float, float, float]:
+    """Return the recall of spoken time, the precision of detected time, and the false share of unspoken time."""
     detector = VoiceDetector()
     detector.take(0.0, trial.samples)
     found = [speech.span for speech in detector.speech()]
@@ -143,14 +143,14 @@ def measured(trial: Trial) -> tuple[float, float, float]:
 
 
 def cpu_seconds(work: Callable[[], object]) -> float:
-    """CPU time of one call."""
+    """Return the CPU time of one call."""
     start = time.process_time()
     work()
     return time.process_time() - start
 
 
 def speed(samples: Samples) -> None:
-    """Print the CPU time of the detector and of the wheel's own model, piece by piece."""
+    """Print the CPU time of the detector and of the package's model, which runs block by block."""
     from silero_vad import load_silero_vad  # noqa: PLC0415  the peer, not used elsewhere
 
     theirs, detector = load_silero_vad(), VoiceDetector()
@@ -161,7 +161,7 @@ def speed(samples: Samples) -> None:
     seconds = samples.shape[1] / RATE_HZ
     print(
         f"\n{seconds:.0f} s of sound: {ours_s:.2f} s CPU ({seconds / ours_s:.0f} x real time); "
-        f"the wheel's model piece by piece {theirs_s:.2f} s"
+        f"the package's model block by block {theirs_s:.2f} s"
     )
 
 
@@ -173,7 +173,7 @@ def main() -> None:
     torch.set_num_threads(1)
     print(f"{'trial':44} {'seconds':>7} {'recall':>7} {'precision':>9} {'false':>6}")
     for trial in (*real_trials(data), *mixed_trials(data)):
-        recall, precision, false = measured(trial)
+        recall, precision, false = evaluate(trial)
         print(f"{trial.name:44} {trial.samples.shape[1] / RATE_HZ:7.1f} {recall:7.3f} {precision:9.3f} {false:6.3f}")
     speed(np.tile(read_sound(data / "audio/jfk.flac"), (1, 20)))
 

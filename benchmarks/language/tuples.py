@@ -1,9 +1,10 @@
-"""Scene-graph tuples beside those of genuine SPICE, on captions that the rules were never tuned on.
+"""Agreement of scene-graph tuples with the original SPICE, on captions that the rules were not tuned on.
 
-The records are of SPICE 1.0 with CoreNLP 3.6.0, parse errors and all. A fifth of them, chosen by a digest of the
-caption, is kept for this test; rules and trees were tuned on the other four. About half of the captions are written in
-lemmas (`a dog be run`), which no parser was made for: the others are reported apart too. `--treebank FILE` writes trees
-fitted to the tuples of those four fifths, for `cinescribe language train-parser`, and reports nothing.
+The records are from SPICE 1.0 with CoreNLP 3.6.0, including parse errors. A fifth of them, chosen by a digest of the
+caption, is held out for this test; rules and trees were tuned on the other four. About half of the captions are written
+in lemmas (`a dog be run`), which parsers are not made for, so both halves are also reported separately. `--treebank
+FILE` writes trees fitted to the tuples of the other four fifths, for `cinescribe language train-parser`, and prints no
+scores.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from benchmarks.metrics.identity import worked
 from cinescribe.language.parser.fitted_trees import fitted_treebank, write_treebank
 from cinescribe.language.parser.parse import load_parser, shipped_parser
 from cinescribe.language.scene_graph.scene_graph import scene_tuples, text_tuples
+from cinescribe.language.tokens.parsed_sentence import Parser
 from cinescribe.language.tokens.tokenize import tokenize
-from cinescribe.language.tokens.words import Parser
 from cinescribe.metrics.identity.person_ids import PERSON
-from cinescribe.metrics.scene_graph.spice import spice_of_tuples
+from cinescribe.metrics.scene_graph.spice import spice_from_tuples
 
 FIFTHS = 5
 OF_LEMMAS = "chengtbf"  # the source whose captions are written in lemmas
@@ -40,7 +41,7 @@ Tuples = Sequence[tuple[str, ...]]
 
 @dataclass(frozen=True)
 class Record:
-    """A caption with the tuples that genuine SPICE gave it."""
+    """A caption with its tuples by the original SPICE."""
 
     caption: str
     tuples: Tuples
@@ -48,7 +49,7 @@ class Record:
 
 
 def fifth(caption: str) -> int:
-    """The fifth that a caption belongs to, once and for all; 0 is the test's."""
+    """The fixed fifth that a caption belongs to; 0 is the test set."""
     return int(hashlib.sha256(caption.encode()).hexdigest(), 16) % FIFTHS
 
 
@@ -62,14 +63,14 @@ def records(shared: Path) -> list[Record]:
 
 
 def agreement(ours: Iterable[Tuples], theirs: Iterable[Tuples], lengths: Sequence[int]) -> tuple[float, float, float]:
-    """Precision, recall and F1 over all captions, each tuple of a caption once."""
+    """Precision, recall and F1 over all captions; each tuple of a caption counts once."""
     pairs = [
         ({t for t in one if len(t) in lengths}, {t for t in other if len(t) in lengths})
         for one, other in zip(ours, theirs, strict=True)
     ]
     shared = sum(len(one & other) for one, other in pairs)
-    said, known = sum(len(one) for one, _ in pairs), sum(len(other) for _, other in pairs)
-    return shared / said, shared / known, 2 * shared / (said + known)
+    n_ours, n_theirs = sum(len(one) for one, _ in pairs), sum(len(other) for _, other in pairs)
+    return shared / n_ours, shared / n_theirs, 2 * shared / (n_ours + n_theirs)
 
 
 def print_agreement(title: str, captions: Sequence[Record], ours: Sequence[Tuples]) -> None:
@@ -89,7 +90,7 @@ def print_test(shared: Path, parser: Parser, test: int) -> None:
 
 
 def print_demo(shared: Path, parser: Parser) -> None:
-    """How our SPICE of the COCO demo's images goes with the genuine one's."""
+    """Print the correlation of our SPICE with the original on the COCO demo's images."""
     genuine = {
         str(row["image_id"]): row["scores"]["All"]["f"]
         for row in read_json(shared / "golden" / "spice" / "fakecap1000_spice_detailed.json.gz")
@@ -101,7 +102,7 @@ def print_demo(shared: Path, parser: Parser) -> None:
     ]
     candidates = text_tuples([item["cand"] for item in items], parser)
     references = [text_tuples(item["refs"], parser) for item in items]
-    score = spice_of_tuples([str(item["id"]) for item in items], candidates, references, source=parser.name)[0]
+    score = spice_from_tuples([str(item["id"]) for item in items], candidates, references, source=parser.name)[0]
     ids = list(score.per_item)
     ours, theirs = np.array([score.per_item[key] for key in ids]), np.array([genuine[key] for key in ids])
     print(f"demo, {len(ids)} images: SPICE {ours.mean():.4f}, genuine {theirs.mean():.4f}", end="; ")
@@ -109,7 +110,7 @@ def print_demo(shared: Path, parser: Parser) -> None:
 
 
 def print_worked(shared: Path, parser: Parser) -> None:
-    """MICap's worked captionsets: the printed tuples of people against ours of the text."""
+    """Print the agreement with the tuples of people in MICap's example captionsets."""
     ours, theirs = [], []
     for case in worked(shared):
         found = text_tuples([case.text], parser)[0]
@@ -152,16 +153,16 @@ def main() -> None:
     )
     arguments.add_argument("--parser", type=Path, help="a folder that train-parser wrote; the shipped parser otherwise")
     arguments.add_argument("--treebank", type=Path, help="CoNLL-U to write trees fitted to the other fifths to")
-    given = arguments.parse_args()
-    parser = load_parser(given.parser) if given.parser else shipped_parser()
+    args = arguments.parse_args()
+    parser = load_parser(args.parser) if args.parser else shipped_parser()
     print(f"parser: {parser.name}")
-    if given.treebank:
-        write_fitted(given.shared, parser, test=given.fifth, path=given.treebank)
+    if args.treebank:
+        write_fitted(args.shared, parser, test=args.fifth, path=args.treebank)
         return
-    print_test(given.shared, parser, given.fifth)
-    print_demo(given.shared, parser)
-    print_worked(given.shared, parser)
-    print_rates(given.shared, parser)
+    print_test(args.shared, parser, args.fifth)
+    print_demo(args.shared, parser)
+    print_worked(args.shared, parser)
+    print_rates(args.shared, parser)
 
 
 if __name__ == "__main__":

@@ -88,13 +88,13 @@ def our_job() -> dict[str, dict[str, float]]:
     candidates, references = pairs()
     read = cpu_seconds() - read
     from cinescribe.metrics.core.pairs import Pairs  # noqa: PLC0415
-    from cinescribe.metrics.core.tokens import tokens_of  # noqa: PLC0415
+    from cinescribe.metrics.core.tokens import tokenize_pairs  # noqa: PLC0415
     from cinescribe.metrics.overlap.bleu import bleu  # noqa: PLC0415  its import is part of the job
     from cinescribe.metrics.overlap.cider import cider  # noqa: PLC0415
     from cinescribe.metrics.overlap.rouge import rouge  # noqa: PLC0415
 
     times = [cpu_seconds() - read]
-    tokens = tokens_of(Pairs.of(candidates, references))
+    tokens = tokenize_pairs(Pairs.of(candidates, references))
     times.append(cpu_seconds() - read)
     scores = bleu(tokens)
     times.append(cpu_seconds() - read)

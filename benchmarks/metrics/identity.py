@@ -21,9 +21,9 @@ from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.scene_graph.scene_graph import text_tuples
 from cinescribe.language.vectors.contextual_vectors import contextual_vectors
-from cinescribe.language.vectors.encoders import PACKAGED
-from cinescribe.metrics.core.parsed_once import ParsedOnce
-from cinescribe.metrics.core.tokens import tokens_of
+from cinescribe.language.vectors.encoders import PACKAGED_ENCODER
+from cinescribe.metrics.core.caching_parser import CachingParser
+from cinescribe.metrics.core.tokens import tokenize_pairs
 from cinescribe.metrics.embedding.bertscore import bertscore
 from cinescribe.metrics.identity.ispice import identity_terms, ispice
 from cinescribe.metrics.identity.person_ids import PERSON
@@ -79,16 +79,16 @@ def captionsets(n_films: int) -> list[str]:
     return sets
 
 
-def print_sensitivity(texts: Sequence[str], parser: ParsedOnce) -> None:
+def print_sensitivity(texts: Sequence[str], parser: CachingParser) -> None:
     """Table 1 beside the paper's."""
-    vectors = contextual_vectors(PACKAGED)
+    vectors = contextual_vectors(PACKAGED_ENCODER)
     metrics = {
         "iS": lambda pairs: ispice(pairs, parser),
         "S": lambda pairs: spice(pairs, parser)[0],
-        "B4": lambda pairs: bleu(tokens_of(pairs))[3],
-        "C": lambda pairs: cider(tokens_of(pairs)),
-        "M": lambda pairs: meteor(tokens_of(pairs)),
-        "R": lambda pairs: rouge(tokens_of(pairs)),
+        "B4": lambda pairs: bleu(tokenize_pairs(pairs))[3],
+        "C": lambda pairs: cider(tokenize_pairs(pairs)),
+        "M": lambda pairs: meteor(tokenize_pairs(pairs)),
+        "R": lambda pairs: rouge(tokenize_pairs(pairs)),
         "BSc": lambda pairs: bertscore(pairs, vectors)[2],
     }
     began = time.process_time()
@@ -102,7 +102,7 @@ def print_sensitivity(texts: Sequence[str], parser: ParsedOnce) -> None:
         print(f"{'  paper':8}{1443:5}" + "".join(f"{PAPER[row.edit][name]:7.2f}" for name in metrics))
 
 
-def print_worked(shared: Path, parser: ParsedOnce) -> None:
+def print_worked(shared: Path, parser: CachingParser) -> None:
     """Tuples with an id that the parser leads to, against those that Fig. 7 prints."""
     print("\ntuples with an id, from the text of Fig. 7")
     total = np.zeros(3, dtype=int)
@@ -116,7 +116,7 @@ def print_worked(shared: Path, parser: ParsedOnce) -> None:
     print(f"{'all':8} {_rates(total)}")
 
 
-def print_pairs(folder: Path, parser: ParsedOnce) -> None:
+def print_pairs(folder: Path, parser: CachingParser) -> None:
     """Our two terms beside those of the published code over a rebuilt CoreNLP, ids not renamed."""
     if not folder.exists():
         print(f"\nno reference pairs at {folder}")
@@ -145,7 +145,7 @@ def main() -> None:
     parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
     parser.add_argument("--films", type=int, default=60)
     arguments = parser.parse_args()
-    parses = ParsedOnce(shipped_parser())
+    parses = CachingParser(shipped_parser())
     print_sensitivity(captionsets(arguments.films), parses)
     print_worked(arguments.shared, parses)
     print_pairs(arguments.shared / "golden" / "ispice", parses)

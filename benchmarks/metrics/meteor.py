@@ -75,13 +75,13 @@ def peer_job(shared: Path) -> Spent:
 def our_job(shared: Path, table: Path | None, packed: Path | None) -> Spent:
     """The job by ours."""
     from cinescribe.metrics.core.pairs import Pairs  # noqa: PLC0415
-    from cinescribe.metrics.core.tokens import tokens_of  # noqa: PLC0415
+    from cinescribe.metrics.core.tokens import tokenize_pairs  # noqa: PLC0415
     from cinescribe.metrics.meteor.meteor import meteor  # noqa: PLC0415  its import is part of the job
     from cinescribe.metrics.meteor.paraphrases import read_paraphrases  # noqa: PLC0415
 
     candidates, references = captions(shared)
     start = cpu_seconds()
-    tokens = tokens_of(Pairs.of(candidates, references))
+    tokens = tokenize_pairs(Pairs.of(candidates, references))
     tokenised = cpu_seconds()
     score = meteor(tokens, paraphrases=read_paraphrases(table, packed=packed) if table else None)
     ended = cpu_seconds()

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class BCubed(NamedTuple):
-    """How well groups agree with the truth, 0..1 each."""
+    """Agreement of groups with the truth, 0 to 1 each."""
 
     precision: float
     recall: float
@@ -16,13 +16,13 @@ class BCubed(NamedTuple):
 
 
 def b_cubed(found: Sequence[Hashable], truth: Sequence[Hashable]) -> BCubed:
-    """Agreement of two groupings of the same items: `found[i]` and `truth[i]` name item i's groups.
+    """Return the agreement of two groupings of the same items; `found[i]` and `truth[i]` are the groups of item i.
 
-    Precision is, averaged over items, the share of the item's found group that is of its true group; recall the other
-    way round. Nothing to group agrees wholly.
+    Precision is the mean over items of the share of the item's found group that is in its true group; recall is the
+    reverse. No items give 1.
 
     Raises:
-        ValueError: when the groupings are not of one length.
+        ValueError: when the groupings differ in length.
     """
     if len(found) != len(truth):
         raise ValueError(f"{len(found)} found groups came for {len(truth)} items; one for each is wanted")

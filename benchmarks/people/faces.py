@@ -1,7 +1,7 @@
-"""Faces: our torch modules beside dlib's own networks on the same pictures, and how many faces are found at what size.
+"""Faces: speed of our torch modules against dlib's own networks, and recall by picture size.
 
-Cost is CPU seconds on one thread, everything measured in one run; recall is over real pictures of which a person said
-where faces can be seen.
+Cost is CPU seconds on one thread, measured in one run. Recall is on real pictures whose visible faces were annotated
+by hand.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 import torch
 
 from cinescribe.features.faces.dlib_embedding import CHIP_PIXELS, embeddings, load_embedding
-from cinescribe.features.faces.dlib_face_detector import detections, load_mmod
+from cinescribe.features.faces.dlib_face_detector import detections, load_face_detector
 from cinescribe.features.faces.dlib_weights import model_path
 from cinescribe.features.faces.faces import DlibFaces
 from cinescribe.media.film.frame_scaling import Image, Picture
@@ -29,49 +29,52 @@ from cinescribe.timing import Seconds, Span
 Result = TypeVar("Result")
 
 RATE_HZ = 2
-N_COMPARED = 3  # pictures that dlib's own detector has to go through; seconds each
+N_COMPARED = 3  # pictures for dlib's own detector, which takes seconds each
 N_CHIPS = 16
 SIDES = (480, 640, 800, 1000, 1200)
 
-# Seconds in which a face can be seen, by hand, from contact sheets; one entry a person.
-SEEN: dict[str, tuple[Span, ...]] = {
+# Times in which a face is visible, annotated by hand on contact sheets; one entry per person.
+VISIBLE_FACES: dict[str, tuple[Span, ...]] = {
     "video/friday/friday.mp4": (Span(0.0, 6.2), Span(1.3, 6.2)),
     "video/w3c_perspective/perspective-video.mp4": (Span(5.3, 6.7), Span(10.3, 14.9), Span(14.95, 16.4)),
 }
 
 
 class _Pictures:
-    """Keeps a film's pictures with their seconds."""
+    """Collects a film's pictures with their times."""
 
     wants = Picture("rgb24", rate_hz=RATE_HZ)
 
     def __init__(self) -> None:
-        self.kept: list[tuple[Seconds, Image]] = []
+        self.pictures: list[tuple[Seconds, Image]] = []
 
     def take(self, time: Seconds, image: Image) -> None:
-        self.kept.append((time, image))
+        self.pictures.append((time, image))
 
 
 def cpu(work: Callable[[], Result]) -> tuple[float, Result]:
-    """CPU seconds that `work` took, and what it gave."""
+    """Return the CPU seconds and the result of `work`."""
     before = time.process_time()
     result = work()
     return time.process_time() - before, result
 
 
 def compare(pictures: list[Image]) -> None:
-    """Print the cost of detector and embedding, ours beside dlib's."""
-    mmod, theirs = load_mmod(), dlib.cnn_face_detection_model_v1(str(model_path("mmod_human_face_detector.dat")))
-    detections(mmod, pictures[0])
-    ours_s, found = cpu(lambda: [detections(mmod, picture) for picture in pictures])
+    """Print the cost of detector and embedding, ours and dlib's."""
+    detector, theirs = (
+        load_face_detector(),
+        dlib.cnn_face_detection_model_v1(str(model_path("mmod_human_face_detector.dat"))),
+    )
+    detections(detector, pictures[0])
+    ours_s, found = cpu(lambda: [detections(detector, picture) for picture in pictures])
     theirs_s, rectangles = cpu(lambda: [theirs(picture, 0) for picture in pictures])
-    off = [_off(mine, list(other)) for mine, other in zip(found, rectangles, strict=True)]
+    differences = [_box_difference(mine, list(other)) for mine, other in zip(found, rectangles, strict=True)]
     height, width = pictures[0].shape[:2]
     _row(
         f"detector, {width} x {height}",
         ours_s / len(pictures),
         theirs_s / len(pictures),
-        f"boxes differ by {max(off)} px",
+        f"boxes differ by {max(differences)} px",
     )
 
     embedding = load_embedding()
@@ -86,8 +89,8 @@ def compare(pictures: list[Image]) -> None:
     print()
 
 
-def _off(ours: list[Any], theirs: list[Any]) -> float:
-    """The most pixels by which an edge differs; infinite when the numbers of faces do."""
+def _box_difference(ours: list[Any], theirs: list[Any]) -> float:
+    """The largest difference of box edges in pixels; infinite if the numbers of faces differ."""
     if len(ours) != len(theirs):
         return float("inf")
     edges = [
@@ -108,13 +111,13 @@ def _row(name: str, ours: float, theirs: float, note: str) -> None:
 
 
 def recall(shared: Path) -> None:
-    """Print how many of the faces that a person sees are found, at each size, beside dlib's HOG detector."""
+    """Print the recall of annotated faces at each picture size, for our detector and dlib's HOG detector."""
     pictures, expected = [], 0
-    for path, spans in SEEN.items():
-        taken = _Pictures()
-        read_through(probe(shared / "data" / path), pictures=(taken,))
-        pictures += [image for _, image in taken.kept]
-        expected += sum(span.has(moment) for moment, _ in taken.kept for span in spans)
+    for path, spans in VISIBLE_FACES.items():
+        sink = _Pictures()
+        read_through(probe(shared / "data" / path), pictures=(sink,))
+        pictures += [image for _, image in sink.pictures]
+        expected += sum(span.has(moment) for moment, _ in sink.pictures for span in spans)
     print(f"{len(pictures)} pictures with {expected} faces      found   CPU s/picture")
     for side in SIDES:
         extractor = DlibFaces(side=side)
@@ -137,10 +140,10 @@ def main() -> None:
     parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
     args = parser.parse_args()
     torch.set_num_threads(1)
-    taken = _Pictures()
-    read_through(probe(args.shared / "data/video/w3c_perspective/perspective-video.mp4"), pictures=(taken,))
+    sink = _Pictures()
+    read_through(probe(args.shared / "data/video/w3c_perspective/perspective-video.mp4"), pictures=(sink,))
     print(f"{'CPU seconds':24}{'ours':>10}{'dlib':>10}{'ratio':>9}")
-    compare([_scaled(image, 640) for moment, image in taken.kept if moment > 11][:N_COMPARED])
+    compare([_scaled(image, 640) for moment, image in sink.pictures if moment > 11][:N_COMPARED])
     recall(args.shared)
 
 

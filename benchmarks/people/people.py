@@ -1,6 +1,6 @@
-"""The people found in real films, beside what a person counts; and in films composed of known faces, by B-cubed.
+"""People found in real films against manual counts, and in films composed of known faces by B-cubed.
 
-`--sheets DIR` writes the contact sheets from which the counts were made, a frame a second or less.
+`--sheets DIR` writes the contact sheets used for the counts, with one frame per second or fewer.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from benchmarks.people.bcubed import b_cubed
 from benchmarks.people.faces_composed import compose
 from cinescribe.describe.people import people
 from cinescribe.features.faces.faces import DlibFaces, FaceExtractor, FaceFinder
-from cinescribe.features.faces.tracks import tracked
+from cinescribe.features.faces.tracks import track_faces
 from cinescribe.media.film.frame_scaling import Image, Picture
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
@@ -26,19 +26,19 @@ from cinescribe.media.shots.shots import ShotFinder
 from cinescribe.schema import Face, Film, Person, Shot
 from cinescribe.timing import Seconds
 
-SEEDS = (3, 4)  # of the composed films; 0 to 2 were looked at while the threshold was chosen
+SEEDS = (3, 4)  # of the composed films; 0 to 2 were used to choose the threshold
 N_SHOTS = 36
 
 
 @dataclass(frozen=True)
 class Clip:
-    """A real film and what a person counted on its contact sheet.
+    """A real film with manual counts from its contact sheet.
 
     Args:
-        path: in the reference data.
-        n_faces: people whose face can be seen, were it small, turned or drawn.
-        n_people: people in view at all.
-        note: what makes it hard.
+        path: relative to the reference data.
+        n_faces: people with a visible face, even if small, turned or drawn.
+        n_people: people in view.
+        note: what makes the film difficult.
     """
 
     path: str
@@ -64,7 +64,7 @@ CLIPS = (
 
 
 class _Sheet:
-    """Keeps small pictures with their seconds and lays them out."""
+    """Collects small pictures with their times for a contact sheet."""
 
     def __init__(self, rate_hz: float) -> None:
         self.wants = Picture("rgb24", rate_hz=rate_hz, width=480)
@@ -82,22 +82,24 @@ class _Sheet:
 
 
 def write_sheet(film: Film, folder: Path) -> None:
-    """Write a contact sheet of at most some thirty pictures."""
+    """Write a contact sheet of about thirty pictures at most."""
     sheet = _Sheet(min(2.0, 30 / film.duration))
     read_through(film, pictures=(sheet,))
     folder.mkdir(parents=True, exist_ok=True)
     sheet.write(folder / f"{Path(film.path).stem}.png")
 
 
-def found(finder: FaceFinder, shots: tuple[Shot, ...], extractor: FaceExtractor) -> tuple[list[Person], list[Face]]:
-    """The people and their faces, as `describe` finds them."""
-    following = tracked(finder.faces, finder.embeddings, shots, same_distance=extractor.same_distance)
-    who, faces = people(following, finder.embeddings, same_distance=extractor.same_distance)
-    return list(who), [face for face in faces if face.person is not None]
+def find_people(
+    finder: FaceFinder, shots: tuple[Shot, ...], extractor: FaceExtractor
+) -> tuple[list[Person], list[Face]]:
+    """Return the people and their faces, as `describe` finds them."""
+    tracks = track_faces(finder.faces, finder.embeddings, shots, same_distance=extractor.same_distance)
+    persons, faces = people(tracks, finder.embeddings, same_distance=extractor.same_distance)
+    return list(persons), [face for face in faces if face.person is not None]
 
 
 def report_clips(shared: Path, extractor: FaceExtractor, sheets: Path | None) -> None:
-    """Print found and counted people of every real clip."""
+    """Print the found and the counted people of every real clip."""
     print(f"{'clip':30}{'faces seen':>11}{'found':>7}{'people':>8}{'faces':>7}{'CPU s/film s':>14}  by hand")
     seen, right = 0, 0
     for clip in CLIPS:
@@ -108,10 +110,10 @@ def report_clips(shared: Path, extractor: FaceExtractor, sheets: Path | None) ->
         before = time.process_time()
         read_through(film, pictures=(finder, shots))
         spent = time.process_time() - before
-        who, faces = found(finder, shots.shots(film.duration), extractor)
-        seen, right = seen + clip.n_faces, right + min(len(who), clip.n_faces)
+        persons, faces = find_people(finder, shots.shots(film.duration), extractor)
+        seen, right = seen + clip.n_faces, right + min(len(persons), clip.n_faces)
         print(
-            f"{Path(clip.path).name:30}{clip.n_faces:11}{len(who):7}{clip.n_people:8}{len(faces):7}"
+            f"{Path(clip.path).name:30}{clip.n_faces:11}{len(persons):7}{clip.n_people:8}{len(faces):7}"
             f"{spent / film.duration:14.2f}  {clip.note}",
             flush=True,
         )
@@ -126,11 +128,11 @@ def report_composed(shared: Path, extractor: FaceExtractor) -> None:
         finder = FaceFinder(extractor)
         for moment, picture in film.pictures:
             finder.take(moment, picture)
-        who, faces = found(finder, film.shots, extractor)
+        persons, faces = find_people(finder, film.shots, extractor)
         names = [film.name(face) for face in faces]
         score = b_cubed([face.person for face in faces], names)
         print(
-            f"{f'seed {seed}, {N_SHOTS} shots':30}{len(set(names)):8}{len(who):7}"
+            f"{f'seed {seed}, {N_SHOTS} shots':30}{len(set(names)):8}{len(persons):7}"
             f"{score.precision:11.3f}{score.recall:8.3f}{score.f1:7.3f}",
             flush=True,
         )

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from cinescribe.backlot.films.shoot import LARGEST, SIZES, SMALLEST, shoot
+from cinescribe.backlot.films.shoot import MAX_HEIGHT, MIN_HEIGHT, SIZES, shoot
 from cinescribe.backlot.stills.shoot_stills import shoot_stills
 from cinescribe.backlot.stills.stills import HEIGHT
 from cinescribe.cli.command import Group
@@ -15,40 +15,40 @@ from cinescribe.cli.output import as_json, progress_bar, show
 
 @click.group(cls=Group)
 def command() -> None:
-    """Shoot films and draw stills with complete truth, from a seed."""
+    """Generate films and stills with complete ground truth from a seed."""
 
 
 @command.command("shoot")
 @click.option("-o", "--output", "folder", type=click.Path(path_type=Path), required=True, help="Folder to write to.")
-@click.option("--films", type=click.IntRange(min=1), required=True, help="How many films.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed shoots the same films.")
-@click.option("--size", type=click.Choice(list(SIZES)), default="small", show_default=True, help="Length of a film.")
+@click.option("--films", type=click.IntRange(min=1), required=True, help="Number of films.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same films.")
+@click.option("--size", type=click.Choice(list(SIZES)), default="small", show_default=True, help="Length of the films.")
 @click.option("--hard", is_flag=True, help="Look-alikes, costume changes, occlusion, night.")
 @click.option("--height", type=click.IntRange(min=90), default=360, show_default=True, help="Picture height in pixels.")
 @as_json
 def shoot_(*, folder: Path, films: int, seed: int, size: str, hard: bool, height: int, as_json: bool) -> None:
-    """Shoot films: picture, sound, subtitles, screenplay, described sound, and the truth about them."""
-    with progress_bar() as tell:
-        shot = shoot(folder, films=films, seed=seed, size=SIZES[size], hard=hard, height=height, progress=tell)
+    """Shoot films with sound, subtitles, screenplay, described sound and ground truth."""
+    with progress_bar() as progress:
+        shot = shoot(folder, films=films, seed=seed, size=SIZES[size], hard=hard, height=height, progress=progress)
     paths = [str(path) for path in shot.films]
     show({"films": paths, "truth": str(shot.truth)}, [*paths, str(shot.truth)], as_json=as_json)
 
 
 @command.command()
 @click.option("-o", "--output", "folder", type=click.Path(path_type=Path), required=True, help="Folder to write to.")
-@click.option("--images", type=click.IntRange(min=1), required=True, help="How many stills.")
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed draws the same stills.")
+@click.option("--images", type=click.IntRange(min=1), required=True, help="Number of stills.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same stills.")
 @click.option(
     "--height",
-    type=click.IntRange(SMALLEST, LARGEST),
+    type=click.IntRange(MIN_HEIGHT, MAX_HEIGHT),
     default=HEIGHT,
     show_default=True,
     help="Picture height in pixels.",
 )
 @as_json
 def stills(*, folder: Path, images: int, seed: int, height: int, as_json: bool) -> None:
-    """Draw stills: single pictures with the boxes and classes of what they show, and five captions each."""
-    with progress_bar() as tell:
-        drawn = shoot_stills(folder, images=images, seed=seed, height=height, progress=tell)
+    """Draw stills: single pictures with boxes and classes of what they show, and five captions each."""
+    with progress_bar() as progress:
+        drawn = shoot_stills(folder, images=images, seed=seed, height=height, progress=progress)
     paths = [str(path) for path in drawn.images]
     show({"images": paths, "truth": str(drawn.truth)}, [*paths, str(drawn.truth)], as_json=as_json)

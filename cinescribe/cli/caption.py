@@ -1,4 +1,4 @@
-"""`cinescribe caption`: have a trained model write about a corpus's clips or stills."""
+"""`cinescribe caption`: write captions for a corpus's clips or stills with a trained model."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from cinescribe.generate.caption_corpus import caption_corpus
 @click.argument("checkpoint", metavar="CHECKPOINT", type=click.Path(path_type=Path))
 @click.argument("corpus", metavar="CORPUS", type=click.Path(path_type=Path))
 @click.option("--split", default="test", show_default=True, help="The split of the corpus.")
-@click.option("--decoder", type=click.Choice(list(DECODERS)), help="Picks words: greedy for clips, beam for stills.")
+@click.option("--decoder", type=click.Choice(list(DECODERS)), help="Default: greedy for clips, beam for stills.")
 @click.option("--device", default="cpu", show_default=True, help="Where torch computes.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSONL to standard output, a line a caption.")
 def command(checkpoint: Path, corpus: Path, *, split: str, decoder: str | None, device: str, as_json: bool) -> None:
-    """Write a caption for each clip of a corpus, people the same within each set of clips, or for each still."""
-    for told in caption_corpus(checkpoint, corpus, split=split, decoder=decoder, device=device):
-        caption = told.caption
+    """Write a caption for each clip or still of a corpus. Person ids are consistent within each set of clips."""
+    for item in caption_corpus(checkpoint, corpus, split=split, decoder=decoder, device=device):
+        caption = item.caption
         if as_json:
-            line = {"clip": caption.clip, "caption": caption.text, "people": list(caption.people), "set": told.set}
+            line = {"clip": caption.clip, "caption": caption.text, "people": list(caption.people), "set": item.set}
             click.echo(json.dumps(line, ensure_ascii=False))
         else:
             click.echo(f"{caption.clip}  {caption.text}")

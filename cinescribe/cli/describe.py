@@ -12,7 +12,7 @@ import click
 
 from cinescribe.cli.command import Command
 from cinescribe.cli.output import announce, as_json, progress_bar, show
-from cinescribe.describe.components import Crew, captioner_named, faces_named
+from cinescribe.describe.components import Components, captioner_named, faces_named
 from cinescribe.describe.describe import describe_film
 from cinescribe.export.folder import SCRIPT
 
@@ -24,14 +24,14 @@ from cinescribe.export.folder import SCRIPT
     "--captioner",
     default="auto",
     show_default=True,
-    help="Who writes: auto (whoever suits the film), observer, micap, micap:<checkpoint>, or hub:<model id>.",
+    help="auto (selects by film), observer, micap, micap:<checkpoint> or hub:<model id>.",
 )
 @click.option("--subtitles", type=click.Path(path_type=Path), help="A subtitle file; by default the film's own.")
 @click.option("--cast", type=click.Path(path_type=Path), help="A cast file; by default the folder's cast.toml.")
-@click.option("--extended", is_flag=True, help="Let the film wait where a description fits in no gap.")
-@click.option("--explain", is_flag=True, help="Keep what led to each cue, word by word, for the page to show.")
-@click.option("--faces", default="dlib", show_default=True, help="Who finds faces: dlib, or insightface.")
-@click.option("--fetch", is_flag=True, help="Allow models to be fetched; size and licence are said first.")
+@click.option("--extended", is_flag=True, help="Pause the film where a description fits in no gap.")
+@click.option("--explain", is_flag=True, help="Keep the evidence for each word, for the page.")
+@click.option("--faces", default="dlib", show_default=True, help="Face extractor: dlib or insightface.")
+@click.option("--fetch", is_flag=True, help="Allow downloads from the hub; size and licence are said first.")
 @as_json
 def command(
     film: Path,
@@ -47,13 +47,13 @@ def command(
     as_json: bool,
 ) -> None:
     """Write the audio description of FILM: its people, gaps and cues, every sentence with its evidence."""
-    began = time.perf_counter()
-    writer = captioner_named(captioner, fetch=fetch, announce=announce)
-    finder = faces_named(faces, fetch=fetch, announce=announce)
-    with progress_bar() as tell:
-        crew = Crew(captioner=writer, faces=finder, progress=tell, announce=announce)
+    started = time.perf_counter()
+    chosen = captioner_named(captioner, fetch=fetch, announce=announce)
+    extractor = faces_named(faces, fetch=fetch, announce=announce)
+    with progress_bar() as report:
+        components = Components(captioner=chosen, faces=extractor, progress=report, announce=announce)
         script = describe_film(
-            film, folder, subtitles=subtitles, cast=cast, extended=extended, explain=explain, crew=crew
+            film, folder, subtitles=subtitles, cast=cast, extended=extended, explain=explain, components=components
         )
     n = {status: sum(cue.status == status for cue in script.cues) for status in ("spoken", "dropped", "extended")}
     value = {
@@ -62,19 +62,19 @@ def command(
         "people": len(script.people),
         "dropped": n["dropped"],
         "extended": n["extended"],
-        "seconds": round(time.perf_counter() - began, 3),
+        "seconds": round(time.perf_counter() - started, 3),
         "film_seconds": script.film.duration,
     }
     show(value, _summary(value, folder, extended=extended), as_json=as_json)
 
 
 def _summary(value: Mapping[str, Any], folder: Path, *, extended: bool) -> list[str]:
-    """What came of it and what can be done next, for people."""
+    """The outcome and the next step, for people."""
     cues, dropped = value["cues"], value["dropped"]
     held = f" ({value['extended']} extended)" if value["extended"] else ""
     people = f"{value['people']} {'person' if value['people'] == 1 else 'people'}"
     lines = [f"{value['script']}: {cues} {'cue' if cues == 1 else 'cues'}{held}, {dropped} dropped, {people}"]
     if dropped and dropped >= cues and not extended:
-        lines.append("much was dropped: the same command with --extended lets the film wait where no gap has room")
+        lines.append("many cues were dropped; run again with --extended to pause the film where no gap has room")
     lines.append(f"next: cinescribe export {shlex.quote(str(folder))} --to page")
     return lines

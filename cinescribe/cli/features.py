@@ -1,4 +1,4 @@
-"""`cinescribe features`: extract what captioners see of a corpus's films or stills, and check it."""
+"""`cinescribe features`: extracts and checks the features of a corpus."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from cinescribe.features.extraction.extractors import OWN, extractor
 from cinescribe.features.regions.region_extractors import BOXES, REGION_KINDS, region_extractor
 from cinescribe.features.regions.regions import RegionExtractor
 from cinescribe.features.store.film_store import CLIP_STREAMS, FILM_STREAMS, STREAMS, Stream
-from cinescribe.language.vectors.encoders import PACKAGED
+from cinescribe.language.vectors.encoders import PACKAGED_ENCODER
 from cinescribe.parallel import Backend
 
 Kind = TypeVar("Kind", bound=str)
-KNOWN = FILM_STREAMS  # what stills have is among what films have
+KNOWN = FILM_STREAMS  # includes the kinds of features of stills
 corpus_ = click.argument("corpus", type=click.Path(path_type=Path))
 
 
 def _features(_: click.Context, param: click.Parameter, value: str | None) -> tuple[str, ...]:
-    """Features by their names between commas, each once; none where nothing was asked for."""
+    """Parse names of features between commas; each counts once."""
     names = [] if value is None else [name.strip() for name in value.split(",")]
     unknown = next((name for name in names if name not in KNOWN), None)
     if unknown is not None:
@@ -45,50 +45,52 @@ def command() -> None:
 @corpus_
 @click.option(
     "--with",
-    "asked",
+    "requested",
     callback=_features,
     help=f"Which, between commas: of films {','.join(STREAMS)} (default), {','.join(CLIP_STREAMS)}; of stills regions "
     "(default), grid.",
 )
 @click.option("--clip", default=OWN, show_default=True, help="Encoder of pictures: backlot, a hub id, or a folder.")
 @click.option("--actions", default=OWN, show_default=True, help="Encoder of actions: backlot, a hub id, or a folder.")
-@click.option("--faces", default="dlib", show_default=True, help="Finder of faces: dlib or insightface.")
-@click.option("--uniform", default=OWN, show_default=True, help="Encoder of 40 pictures a clip: as --clip.")
+@click.option("--faces", default="dlib", show_default=True, help="Face detector: dlib or insightface.")
+@click.option("--uniform", default=OWN, show_default=True, help="Encoder of 40 pictures per clip: as --clip.")
 @click.option("--regions", default=BOXES, show_default=True, help="Known boxes of stills, or a detector of the hub.")
 @click.option("--grid", default=OWN, show_default=True, help="Grid of pictures: backlot, or a vision tower of the hub.")
-@click.option("--text", default=PACKAGED, show_default=True, help="Encoder of captions: its name, a hub id, a folder.")
-@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Films looked at at once.")
 @click.option(
-    "--backend", type=click.Choice(["local", "ray"]), default="local", show_default=True, help="Whose workers."
+    "--text", default=PACKAGED_ENCODER, show_default=True, help="Encoder of captions: its name, a hub id, a folder."
 )
-@click.option("--fetch", is_flag=True, help="Allow models to be fetched; size and licence are said first.")
+@click.option("--workers", type=click.IntRange(1), default=1, show_default=True, help="Films processed at once.")
+@click.option(
+    "--backend", type=click.Choice(["local", "ray"]), default="local", show_default=True, help="Backend of the workers."
+)
+@click.option("--fetch", is_flag=True, help="Allow models to be fetched; size and licence are printed first.")
 @as_json
 def extract(
     corpus: Path,
     *,
-    asked: tuple[str, ...],
+    requested: tuple[str, ...],
     workers: int,
     backend: Backend,
     fetch: bool,
     as_json: bool,
     **names: str,
 ) -> None:
-    """Extract features of every film or still of CORPUS; what is there already is left alone."""
-    with progress_bar() as tell:
+    """Extract features of every film or still of CORPUS; features that are up to date are skipped."""
+    with progress_bar() as progress:
         if has_stills(corpus):
             if Workforce(workers, backend) != Workforce():
-                raise click.UsageError("--workers and --backend: CORPUS is one of stills, which one process looks at")
-            makers: dict[str, RegionExtractor] = {
+                raise click.UsageError("--workers and --backend: CORPUS is one of stills, which one process extracts")
+            extractors: dict[str, RegionExtractor] = {
                 kind: region_extractor(kind, names[kind], fetch=fetch, announce=announce)
-                for kind in _among(asked, REGION_KINDS, "stills") or REGION_KINDS[:1]
+                for kind in _allowed(requested, REGION_KINDS, "stills") or REGION_KINDS[:1]
             }
-            found, unit = extract_stills(corpus, makers, progress=tell), "pictures"
+            result, unit = extract_stills(corpus, extractors, progress=progress), "pictures"
         else:
-            chosen = [_extractor(stream, names[stream], fetch=fetch) for stream in asked or STREAMS]
-            found = extract_corpus(corpus, chosen, workforce=Workforce(workers, backend), progress=tell)
+            chosen = [_extractor(stream, names[stream], fetch=fetch) for stream in requested or STREAMS]
+            result = extract_corpus(corpus, chosen, workforce=Workforce(workers, backend), progress=progress)
             unit = "shards"
-    value = {"shards": found.shards, "done": found.done, "skipped": found.skipped}
-    lines = [f"{found.shards} {unit}: {found.done} extracted, {found.skipped} there already"]
+    value = {"shards": result.shards, "done": result.done, "skipped": result.skipped}
+    lines = [f"{result.shards} {unit}: {result.done} extracted, {result.skipped} there already"]
     show(value, lines, as_json=as_json)
 
 
@@ -96,7 +98,7 @@ def extract(
 @corpus_
 @as_json
 def check(corpus: Path, *, as_json: bool) -> None:
-    """Read all features of CORPUS: are they whole, of the films or stills that are there, and of each of them?"""
+    """Check that the features of CORPUS are complete and undamaged, and belong to its films or stills."""
     n_shards, faults = check_still_features(corpus) if has_stills(corpus) else check_features(corpus)
     unit = "pictures" if has_stills(corpus) else "shards"
     show({"shards": n_shards, "faults": list(faults)}, [f"{n_shards} {unit}", *faults], as_json=as_json)
@@ -110,9 +112,9 @@ def _extractor(stream: str, name: str, *, fetch: bool) -> Extractor | ClipExtrac
     return extractor(cast(Stream, stream), name, fetch=fetch, announce=announce)
 
 
-def _among(asked: tuple[str, ...], known: tuple[Kind, ...], what: str) -> tuple[Kind, ...]:
-    """What was asked for, all of it features that such a corpus can have."""
-    other = next((name for name in asked if name not in known), None)
+def _allowed(requested: tuple[str, ...], known: tuple[Kind, ...], what: str) -> tuple[Kind, ...]:
+    """Return the requested features; raise if such a corpus cannot have one of them."""
+    other = next((name for name in requested if name not in known), None)
     if other is not None:
         raise click.UsageError(f"--with {other}: CORPUS is one of {what}, which have {', '.join(known)}")
-    return tuple(kind for kind in known if kind in asked)
+    return tuple(kind for kind in known if kind in requested)

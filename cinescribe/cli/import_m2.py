@@ -17,10 +17,10 @@ path_ = click.Path(path_type=Path)
 @click.argument("weights", metavar="WEIGHTS", type=path_)
 @click.argument("vocabulary", metavar="VOCABULARY", type=path_)
 @click.option("--output", "-o", "folder", metavar="DIR", required=True, type=path_, help="Where to write.")
-@click.option("--features", default=REGIONS, show_default=True, help="The folder of a corpus's features to be read.")
+@click.option("--features", default=REGIONS, show_default=True, help="The folder of a corpus with its features.")
 @as_json
 def command(weights: Path, vocabulary: Path, *, folder: Path, features: str, as_json: bool) -> None:
-    """Make a checkpoint of the published M²: of its file of weights and its vocabulary."""
+    """Convert the published M², its weights and its vocabulary, to a checkpoint."""
     model = import_m2(weights, vocabulary, folder, features=features).model
     value = {"checkpoint": str(folder), "words": model.sizes.n_words, "region_width": model.sizes.region_width}
     show(value, [str(folder)], as_json=as_json)

@@ -1,4 +1,4 @@
-"""The command line: every command parses, calls one function, and prints."""
+"""The command line: every command parses its options, calls one function and prints."""
 
 from __future__ import annotations
 
@@ -8,29 +8,27 @@ from typing import Any
 
 import click
 
-from cinescribe.errors import CinescribeError
-
-# One module a command, loaded when it is asked for: a model library takes seconds that `--help` must not cost.
+# Each command is a module that is loaded when needed: `--help` must not wait for a model library.
 COMMANDS = {
-    "backlot": "Shoot films and draw stills with complete truth, from a seed.",
-    "caption": "Have a trained model write about a corpus's clips.",
-    "corpus": "Build annotated corpora, and check them.",
+    "backlot": "Generate films and stills with complete ground truth from a seed.",
+    "caption": "Caption a corpus's clips or stills with a trained model.",
+    "corpus": "Build, import, check and export annotated corpora.",
     "describe": "Write a film's audio description.",
-    "explain": "Look into a trained model.",
+    "explain": "Explain what a trained model writes.",
     "export": "Write a description as subtitles, DAPT, sound, film or page.",
-    "features": "Extract features of a corpus's films, and check them.",
-    "fill": "Have a trained model put people into the blanks of captions.",
-    "import-m2": "Make a checkpoint of the published M².",
-    "language": "Read English: parse it, read scene graphs off it, train the parser.",
-    "media": "Look into a film: streams, shots, speech, gaps.",
+    "features": "Extract the features of a corpus, and check them.",
+    "fill": "Fill the blanks of captions with people, by a trained model.",
+    "import-m2": "Import the published M² checkpoint.",
+    "language": "Parse English, extract scene graphs, train the parser.",
+    "media": "Analyse a film: streams, shots, speech, gaps.",
     "people": "Find the people of a film.",
-    "score": "Score captions, people filled in, answers or ratings.",
-    "train": "Make a model by a recipe.",
+    "score": "Score captions, filled-in people, answers or ratings.",
+    "train": "Train a model from a recipe.",
 }
 
 
 class Doors(click.Group):
-    """Finds a command's module by its name, and turns our errors, and a full disk, into one line and exit code 1."""
+    """Loads commands by name, and turns a full disk and Ctrl-C into one line and exit code 1."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -48,17 +46,15 @@ class Doors(click.Group):
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
-        except CinescribeError as error:
-            raise click.ClickException(" ".join(str(error).split())) from error
         except OSError as error:
             if error.errno != errno.ENOSPC:
                 raise
             raise click.ClickException(
-                "no space is left where this writes, standard output perhaps; make room, or name another place"
+                "the disk is full where this command writes; free some space or write to another disk"
             ) from error
         except KeyboardInterrupt as error:
             raise click.ClickException(
-                "interrupted; run the same command again (what was finished is kept where it takes long)"
+                "interrupted; run the same command again to resume (finished stages are kept)"
             ) from error
 
 

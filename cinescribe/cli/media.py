@@ -1,4 +1,4 @@
-"""`cinescribe media`: look into a film."""
+"""`cinescribe media`: streams, shots, speech and gaps of a film."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ from cinescribe.timing import clock
 
 film = click.argument("film", type=click.Path(path_type=Path))
 subtitles = click.option(
-    "--subtitles", type=click.Path(path_type=Path), help="A subtitle file; by default the film's own."
+    "--subtitles", type=click.Path(path_type=Path), help="A subtitle file; default: the film's own."
 )
 
 
 @click.group(cls=Group)
 def command() -> None:
-    """Look into a film: streams, shots, speech, gaps."""
+    """Analyse a film: streams, shots, speech, gaps."""
 
 
 @command.command("probe")
 @film
 @as_json
 def probe_(film: Path, as_json: bool) -> None:
-    """What a film file holds."""
-    found = probe(film)
+    """Print the streams and the duration of a film."""
+    probed = probe(film)
 
     def of_kind(kind: StreamKind) -> list[Stream]:
-        return [stream for stream in found.streams if stream.kind == kind]
+        return [stream for stream in probed.streams if stream.kind == kind]
 
     value = {
-        "duration": found.duration,
+        "duration": probed.duration,
         "video": [stream.to_dict() for stream in of_kind("video")],
         "audio": [stream.to_dict() for stream in of_kind("audio")],
         "subtitles": [stream.to_dict() for stream in of_kind("subtitle")],
     }
-    lines = [f"{clock(found.duration)}  {found.path}", *map(_described, found.streams)]
+    lines = [f"{clock(probed.duration)}  {probed.path}", *map(_summary, probed.streams)]
     show(value, lines, as_json=as_json)
 
 
@@ -50,7 +50,7 @@ def probe_(film: Path, as_json: bool) -> None:
 @film
 @as_json
 def shots_(film: Path, as_json: bool) -> None:
-    """Where shots begin, and how: by cut, dissolve or fade."""
+    """Print the shots and their transitions: cut, dissolve or fade."""
     found = shots(probe(film))
     value = [shot.to_dict() for shot in found]
     lines = [f"{clock(shot.span.start)}  {clock(shot.span.end)}  {shot.transition}" for shot in found]
@@ -62,7 +62,7 @@ def shots_(film: Path, as_json: bool) -> None:
 @subtitles
 @as_json
 def speech(film: Path, subtitles: Path | None, as_json: bool) -> None:
-    """When somebody speaks: what subtitles tell, united with what the voice detector hears."""
+    """Print speech: subtitles merged with the output of the voice detector."""
     found = film_speech(film, subtitles=subtitles)
     value = [part.to_dict() for part in found]
     lines = [f"{clock(p.span.start)}  {clock(p.span.end)}  {p.source}  {p.text or ''}".rstrip() for p in found]
@@ -82,14 +82,14 @@ def speech(film: Path, subtitles: Path | None, as_json: bool) -> None:
 )
 @as_json
 def gaps_(film: Path, subtitles: Path | None, shortest: float, as_json: bool) -> None:
-    """Where a description has room to be spoken."""
+    """Print the gaps in speech where a description fits."""
     found = film_gaps(film, subtitles=subtitles, shortest=shortest)
     value = [gap.to_dict() for gap in found]
     lines = [f"{clock(gap.span.start)}  {clock(gap.span.end)}  {gap.span.duration:6.2f} s" for gap in found]
     show(value, lines, as_json=as_json)
 
 
-def _described(stream: Stream) -> str:
+def _summary(stream: Stream) -> str:
     facts = [stream.codec]
     if stream.kind == "video":
         facts += [f"{stream.width}x{stream.height}", f"{stream.rate_hz:.3f} frames/s" if stream.rate_hz else "stills"]

@@ -1,15 +1,17 @@
-"""What commands show: JSON for machines on standard output, words and progress for people."""
+"""Output of commands: JSON for machines on standard output, text and progress for people."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 import click
 from tqdm import tqdm
+
+from cinescribe.progress import Progress
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON value to standard output.")
 
@@ -24,16 +26,16 @@ def show(value: Any, lines: list[str], *, as_json: bool) -> None:
 
 
 def announce(line: str) -> None:
-    """Say something that must be said before it is done, on standard error."""
+    """Print a line to standard error before the announced work starts."""
     click.echo(line, err=True)
 
 
 @contextmanager
-def progress_bar() -> Iterator[Callable[[str, float], None]]:
-    """A function that is told a stage and the share of it that is done, and draws a bar for it on a terminal."""
+def progress_bar() -> Iterator[Progress]:
+    """Yield a `Progress` callback that draws a bar on a terminal."""
     shown, bar = "", _bar("")
 
-    def tell(stage: str, share: float) -> None:
+    def report(stage: str, share: float) -> None:
         nonlocal shown, bar
         if stage != shown:
             bar.close()
@@ -41,7 +43,7 @@ def progress_bar() -> Iterator[Callable[[str, float], None]]:
         bar.update(min(share, 1.0) - bar.n)
 
     try:
-        yield tell
+        yield report
     finally:
         bar.close()
 

@@ -1,4 +1,4 @@
-"""`cinescribe people`: who is in a film."""
+"""`cinescribe people`: the people in a film."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from cinescribe.describe.film_people import film_people
 @click.argument("film_or_dir", type=click.Path(path_type=Path))
 @as_json
 def command(film_or_dir: Path, as_json: bool) -> None:
-    """The people of a film, or of a folder that `describe` wrote, and every face of theirs."""
-    with progress_bar() as tell:
-        people, faces = film_people(film_or_dir, progress=tell)
+    """List the people of a film, or of a folder that `describe` wrote, with their faces."""
+    with progress_bar() as progress:
+        people, faces = film_people(film_or_dir, progress=progress)
     value = {
         "people": [person.to_dict() for person in people],
         "faces": [{"time": face.time, "box": list(face.box), "person": face.person} for face in faces],

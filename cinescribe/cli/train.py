@@ -1,4 +1,4 @@
-"""`cinescribe train`: make a model by a recipe."""
+"""`cinescribe train`: train a model from a recipe."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import click
 
 from cinescribe.cli.command import Command
 from cinescribe.cli.output import as_json, progress_bar, show
-from cinescribe.train.distributed import is_first
+from cinescribe.train.distributed import is_main_process
 from cinescribe.train.recipes.recipe import read_recipe
 from cinescribe.train.run import train_model
 
@@ -17,13 +17,11 @@ folder_ = click.Path(path_type=Path)
 
 @click.command(cls=Command)
 @click.argument("recipe", metavar="RECIPE", type=folder_)
-@click.option("--corpus", metavar="DIR", required=True, type=folder_, help="A corpus with its features.")
-@click.option("--output", "-o", "folder", metavar="DIR", required=True, type=folder_, help="Where to write.")
-@click.option(
-    "--set", "changes", metavar="KEY=VALUE", multiple=True, help="A line of the recipe, changed for this run."
-)
-@click.option("--device", help="Where torch computes; by default a GPU where there is one.")
-@click.option("--fetch", is_flag=True, help="Allow the recipe's text encoder to be fetched; size and licence are said.")
+@click.option("--corpus", metavar="DIR", required=True, type=folder_, help="Corpus folder with features.")
+@click.option("--output", "-o", "folder", metavar="DIR", required=True, type=folder_, help="Folder of the run.")
+@click.option("--set", "changes", metavar="KEY=VALUE", multiple=True, help="Change a recipe key for this run.")
+@click.option("--device", help="Torch device; by default a GPU if there is one.")
+@click.option("--fetch", is_flag=True, help="Allow downloading the recipe's text encoder; prints its size and licence.")
 @as_json
 def command(
     recipe: Path,
@@ -35,15 +33,15 @@ def command(
     fetch: bool,
     as_json: bool,
 ) -> None:
-    """Train a model by a recipe; the same command again goes on where a killed run was.
+    """Train a model from a recipe; the same command again resumes a stopped run.
 
     `torchrun --nproc-per-node 2 --no-python cinescribe train ...` trains in two processes.
     """
-    with progress_bar() as tell:
+    with progress_bar() as progress:
         trained = train_model(
-            read_recipe(recipe, changes=changes), corpus, folder, device=device, fetch=fetch, progress=tell
+            read_recipe(recipe, changes=changes), corpus, folder, device=device, fetch=fetch, progress=progress
         )
-    if not is_first():
+    if not is_main_process():
         return
     value = {
         "checkpoint": str(trained.checkpoint),

@@ -1,11 +1,11 @@
-from .analyse import Watched as Watched
-from .analyse import read_watched as read_watched
+from .analyse import Analysis as Analysis
+from .analyse import read_analysis as read_analysis
 from .batches import batches as batches
 from .captioner_selection import load_micap as load_micap
-from .components import Crew as Crew
+from .components import Components as Components
 from .components import captioner_named as captioner_named
 from .components import faces_named as faces_named
 from .describe import describe_film as describe_film
-from .event_segmentation import beats as beats
+from .event_segmentation import event_clips as event_clips
 from .film_people import film_people as film_people
 from .people import people as people

@@ -1,4 +1,4 @@
-"""The one look at a film: a decode pass that feeds shots, speech, faces, rows, frames and levels, kept in a folder."""
+"""Analyses a film in one decode pass: shots, speech, faces, features, frames and levels, cached in a folder."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from numpy.typing import NDArray
 
 from cinescribe.errors import FilmError
 from cinescribe.features.clip_sets.batch import PictureLevels
-from cinescribe.features.clip_sets.frames import FrameKeeper, PictureMeter
+from cinescribe.features.clip_sets.frames import FrameWriter, PictureMeter
 from cinescribe.features.extraction.extract import Extractor
 from cinescribe.features.extraction.extractors import extractor
-from cinescribe.features.faces.face_crops import Glimpse, read_glimpses, write_glimpses
+from cinescribe.features.faces.face_crops import FaceCrop, read_face_crops, write_face_crops
 from cinescribe.features.faces.faces import FaceExtractor, FaceFinder
-from cinescribe.features.rows.timed_features import TimedRows
+from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
 from cinescribe.media.shots.shots import ShotFinder
@@ -27,23 +27,23 @@ from cinescribe.store import read_arrays, read_records, write_arrays, write_reco
 from cinescribe.timing import Seconds
 
 FRAMES = "frames"
-VERSION = 3  # raise it when what is measured changes, so that older folders are measured anew
+VERSION = 3  # of the measurements; raising it makes older folders be analysed again
 
 
 @dataclass(frozen=True)
-class Watched:
-    """What one look at a film gave.
+class Analysis:
+    """The measurements of a film.
 
     Args:
-        shots: its shots, without holes.
-        speech: what the voice detector heard.
-        faces: every face found, untracked, by time.
+        shots: the shots, without holes.
+        speech: the spans found by the voice detector.
+        faces: all detected faces by time, before tracking.
         embeddings: their embeddings, (n_faces, D).
-        glimpses: pictures of the faces' best moments.
+        face_crops: the best picture of each face.
         pictures: picture measurements.
         sounds: sound measurements; None for a film without sound.
-        clip: rows of single pictures, by the network that comes with cinescribe.
-        actions: rows of what is done around each moment, likewise.
+        clip: features of single frames, by the bundled frame network.
+        actions: features of the action around each moment, by the bundled action network.
         frames: folder of JPEG frames named by milliseconds.
     """
 
@@ -51,71 +51,71 @@ class Watched:
     speech: tuple[Speech, ...]
     faces: tuple[Face, ...]
     embeddings: NDArray[np.float32]
-    glimpses: tuple[Glimpse, ...]
+    face_crops: tuple[FaceCrop, ...]
     pictures: PictureLevels
     sounds: SoundLevels | None
-    clip: TimedRows
-    actions: TimedRows
+    clip: TimedFeatures
+    actions: TimedFeatures
     frames: Path
 
 
-def rows_made() -> dict[str, str]:
-    """What the rows of each stream are made by, as checkpoints name it."""
-    return {name: f"{one.name} {one.version}" for name, one in _row_extractors().items()}
+def extractor_names() -> dict[str, str]:
+    """Name and version of the extractor of each feature stream, as checkpoints record them."""
+    return {name: f"{one.name} {one.version}" for name, one in _feature_extractors().items()}
 
 
-def film_to_watch(path: str | Path) -> Film:
-    """A film that has pictures; its path absolute, so that exports find it from any folder.
+def seeable_film(path: str | Path) -> Film:
+    """Probe a film and check that it has pictures. Its path becomes absolute, so that exports find it from any folder.
 
     Raises:
-        FilmError: when it cannot be read, or holds sound alone.
+        FilmError: when the file cannot be read, or has sound only.
     """
     film = probe(Path(path).absolute())
     if film.first("video") is None:
-        raise FilmError(f"{film.path!r} came with no pictures; a description tells what is seen, so name a film")
+        raise FilmError(f"{film.path!r} has no pictures; a description needs them: name a film")
     return film
 
 
-def watch(film: Film, folder: Path, *, extractor: FaceExtractor, progress: Callable[[Seconds], None]) -> None:
-    """Look at `film` once and keep in `folder` what `read_watched` gives back."""
+def analyse(film: Film, folder: Path, *, extractor: FaceExtractor, progress: Callable[[Seconds], None]) -> None:
+    """Decode `film` once and write its measurements to `folder`, for `read_analysis`."""
     shots, pictures, faces = ShotFinder(), PictureMeter(), FaceFinder(extractor)
-    frames, rows = FrameKeeper(folder / FRAMES), {name: one.sink() for name, one in _row_extractors().items()}
-    heard, sounds = VoiceDetector(), SoundMeter()
+    frames, features = FrameWriter(folder / FRAMES), {name: one.sink() for name, one in _feature_extractors().items()}
+    voice, sounds = VoiceDetector(), SoundMeter()
     has_sound = film.first("audio") is not None
     read_through(
         film,
-        pictures=(shots, pictures, faces, frames, *rows.values()),
-        sounds=(heard, sounds) if has_sound else (),
+        pictures=(shots, pictures, faces, frames, *features.values()),
+        sounds=(voice, sounds) if has_sound else (),
         progress=progress,
     )
     write_records(folder / "shots.jsonl", shots.shots(film.duration))
-    write_records(folder / "speech.jsonl", heard.speech() if has_sound else ())
+    write_records(folder / "speech.jsonl", voice.speech() if has_sound else ())
     write_records(folder / "faces.jsonl", faces.faces)
     write_arrays(folder / "faces.safetensors", {"embeddings": faces.embeddings})
-    write_glimpses(folder / "glimpses.safetensors", faces.glimpses)
+    write_face_crops(folder / "glimpses.safetensors", faces.face_crops)
     write_arrays(folder / "pictures.safetensors", vars(pictures.levels()))
-    for name, sink in rows.items():
-        write_arrays(folder / f"{name}.safetensors", vars(sink.rows()))
+    for name, sink in features.items():
+        write_arrays(folder / f"{name}.safetensors", vars(sink.features()))
     if has_sound:
         write_arrays(folder / "sounds.safetensors", vars(sounds.levels()))
 
 
-def read_watched(folder: Path) -> Watched:
-    """What `watch` kept in `folder`."""
+def read_analysis(folder: Path) -> Analysis:
+    """Read the measurements that `analyse` wrote to `folder`."""
     sounds = folder / "sounds.safetensors"
-    return Watched(
+    return Analysis(
         shots=tuple(read_records(folder / "shots.jsonl", Shot)),
         speech=tuple(read_records(folder / "speech.jsonl", Speech)),
         faces=tuple(read_records(folder / "faces.jsonl", Face)),
         embeddings=read_arrays(folder / "faces.safetensors")["embeddings"],
-        glimpses=read_glimpses(folder / "glimpses.safetensors"),
+        face_crops=read_face_crops(folder / "glimpses.safetensors"),
         pictures=PictureLevels(**read_arrays(folder / "pictures.safetensors")),
         sounds=SoundLevels(**read_arrays(sounds)) if sounds.is_file() else None,
-        clip=TimedRows(**read_arrays(folder / "clip.safetensors")),
-        actions=TimedRows(**read_arrays(folder / "actions.safetensors")),
+        clip=TimedFeatures(**read_arrays(folder / "clip.safetensors")),
+        actions=TimedFeatures(**read_arrays(folder / "actions.safetensors")),
         frames=folder / FRAMES,
     )
 
 
-def _row_extractors() -> dict[str, Extractor]:
+def _feature_extractors() -> dict[str, Extractor]:
     return {"clip": extractor("clip"), "actions": extractor("actions")}

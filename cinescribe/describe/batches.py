@@ -1,4 +1,4 @@
-"""Clips with what was measured of them, as captioners want them."""
+"""Batches of clips with their measurements, as captioners read them."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import TypeVar
 
 import numpy as np
 
-from cinescribe.describe.analyse import Watched
-from cinescribe.describe.film_features import acts, film_features
-from cinescribe.features.clip_sets.batch import Batch, PictureLevels, Seen
+from cinescribe.describe.analyse import Analysis
+from cinescribe.describe.film_features import action_nearness, film_features
+from cinescribe.features.clip_sets.batch import Batch, ClipInput, PictureLevels
 from cinescribe.features.clip_sets.frames import read_frames
 from cinescribe.generate.captioner import Captioner
 from cinescribe.media.sound.levels import SoundLevels
@@ -22,35 +22,39 @@ Levels = TypeVar("Levels", PictureLevels, SoundLevels)
 
 def batches(
     clips: Sequence[Clip],
-    watched: Watched,
+    analysis: Analysis,
     faces: Sequence[Face],
     people: Sequence[Person],
-    writer: Captioner,
+    captioner: Captioner,
 ) -> Iterator[Batch]:
-    """The film's clips in order, as many a batch and with as many frames as the writer wants.
+    """Yield the film's clips in order, in batches of the size and with the number of frames that the captioner wants.
 
     Args:
+        clips: the clips.
+        analysis: the measurements of the film.
         faces: the film's faces with their persons, by time.
+        people: the film's people.
+        captioner: reads the batches.
     """
-    size = writer.n_clips or max(len(clips), 1)
-    features, owners = film_features(watched, faces)
-    doers = acts(features)
+    size = captioner.n_clips or max(len(clips), 1)
+    features, owners = film_features(analysis, faces)
+    doers = action_nearness(features)
     for first in range(0, len(clips), size):
         some = clips[first : first + size]
-        seen = tuple(_seen(clip, watched, faces, writer.n_frames) for clip in some)
+        seen = tuple(_seen(clip, analysis, faces, captioner.n_frames) for clip in some)
         yield Batch(seen, tuple(people), features, owners, doers)
 
 
-def _seen(clip: Clip, watched: Watched, faces: Sequence[Face], n_frames: int) -> Seen:
-    times, frames = read_frames(watched.frames, clip.span, at_most=n_frames)
-    return Seen(
+def _seen(clip: Clip, analysis: Analysis, faces: Sequence[Face], n_frames: int) -> ClipInput:
+    times, frames = read_frames(analysis.frames, clip.span, at_most=n_frames)
+    return ClipInput(
         clip,
         times=tuple(times),
         frames=frames,
         faces=tuple(face for face in faces if clip.span.has(face.time)),
-        shots=tuple(shot for shot in watched.shots if shot.span.overlap(clip.span) > 0),
-        pictures=_during(watched.pictures, clip.span),
-        sounds=None if watched.sounds is None else _during(watched.sounds, clip.span),
+        shots=tuple(shot for shot in analysis.shots if shot.span.overlap(clip.span) > 0),
+        pictures=_during(analysis.pictures, clip.span),
+        sounds=None if analysis.sounds is None else _during(analysis.sounds, clip.span),
     )
 
 

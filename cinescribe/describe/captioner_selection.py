@@ -1,4 +1,4 @@
-"""Which captioner suits a film: MICap for footage of the kind it learnt from, the observer for all other."""
+"""Selects the captioner for a film: MICap for footage like its training data, the observer for all other footage."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
 
-from cinescribe.describe.analyse import rows_made
+from cinescribe.describe.analyse import extractor_names
 from cinescribe.errors import ModelError
-from cinescribe.features.encoders.domain_detection import ALIKE, likeness
-from cinescribe.features.rows.timed_features import TimedRows
+from cinescribe.features.encoders.domain_detection import MIN_DOMAIN_SIMILARITY, domain_similarity
+from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.generate.captioner import Captioner
 from cinescribe.generate.micap_captioner import MicapCaptioner
 from cinescribe.models.checkpoint import CARD, WEIGHTS, read_checkpoint
@@ -21,47 +21,48 @@ _DIGITS = 8  # of a checkpoint's digest, in its captioner's name
 
 @dataclass(frozen=True)
 class Choice:
-    """A captioner and, in words, why it was chosen."""
+    """A captioner and the reason for choosing it, in words."""
 
     captioner: Captioner
     why: str
 
 
-def suited(pictures: TimedRows) -> Choice:
-    """The captioner that a film's pictures ask for.
+def suitable_captioner(pictures: TimedFeatures) -> Choice:
+    """Choose the captioner that suits the pictures of a film.
 
     Args:
-        pictures: rows of the frame network that comes with cinescribe.
+        pictures: features by the bundled frame network.
 
     Raises:
-        ModelError: when weights that come with cinescribe are damaged.
+        ModelError: when the bundled weights are damaged.
     """
     if not (shipped() / CARD).is_file():
-        return Choice(Observer(), "no MICap came with this cinescribe")
-    share = likeness(pictures.rows)
-    what = f"{share:.0%} of the pictures are like those that the shipped MICap learnt from, {ALIKE:.0%} are wanted"
-    return Choice(load_micap() if share >= ALIKE else Observer(), what)
+        return Choice(Observer(), "this installation has no MICap weights")
+    share = domain_similarity(pictures.rows)
+    needed = f"it needs {MIN_DOMAIN_SIMILARITY:.0%}"
+    why = f"{share:.0%} of the pictures resemble the training data of the bundled MICap; {needed}"
+    return Choice(load_micap() if share >= MIN_DOMAIN_SIMILARITY else Observer(), why)
 
 
 def load_micap(folder: Path | None = None) -> MicapCaptioner:
-    """A trained MICap as a captioner of films; by default the one that comes with cinescribe.
+    """Load a trained MICap as a captioner of films; by default the bundled one.
 
     Raises:
-        ModelError: when there is none, it is damaged or writes nothing, or it was trained on other rows than are made
-            here while a film is watched.
+        ModelError: when the checkpoint is missing, damaged or writes no captions, or was trained on features of other
+            extractors than the ones that analyse a film here.
     """
     trained = read_checkpoint(folder or shipped())
-    for stream, made in rows_made().items():
-        learnt = trained.card.extractors.get(stream, made)
-        if learnt != made:
+    for stream, extractor in extractor_names().items():
+        learnt = trained.card.extractors.get(stream, extractor)
+        if learnt != extractor:
             raise ModelError(
-                f"{str(trained.folder)!r} learnt from {stream!r} rows by {learnt}, but films are read by {made}; train "
-                "it on features by that: cinescribe features extract"
+                f"{str(trained.folder)!r} was trained on {stream!r} features by {learnt}, but films are analysed by "
+                f"{extractor}; extract these features again and train on them"
             )
     name = "micap" if folder is None else f"micap:{folder}@{digest(folder / WEIGHTS)[:_DIGITS]}"
     return MicapCaptioner(trained, name=name)
 
 
 def shipped() -> Path:
-    """The folder of the MICap that comes with cinescribe."""
+    """The folder of the bundled MICap checkpoint."""
     return Path(str(files("cinescribe") / "weights" / "micap"))

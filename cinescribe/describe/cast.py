@@ -1,7 +1,7 @@
-"""The cast file: what the user knows about a film's people, in TOML.
+"""The cast file: names, merges and splits of a film's people, in TOML.
 
-`[people.P1]` with `name = "Anna"` names somebody; `merge = ["P4"]` says that P4 is the same person; `split = [[12.0,
-19.5]]` says that the faces between these seconds are somebody else, who is then called P1b.
+In `[people.P1]`, `name = "Anna"` names the person, `merge = ["P4"]` says that P4 is the same person, and
+`split = [[12.0, 19.5]]` says that the faces between these seconds are somebody else, who becomes P1b.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cinescribe.schema import Face, Person
 from cinescribe.store import read_text, write_text
 from cinescribe.timing import Span
 
-SPLIT_MARK = "b"  # put behind the label of somebody whose faces were two people's, for the second
+SPLIT_MARK = "b"  # suffix of the label of a person who was split off
 
 _KEYS = ("name", "merge", "split")
 _HEAD = """\
@@ -34,12 +34,12 @@ _HEAD = """\
 
 @dataclass(frozen=True)
 class Entry:
-    """What the cast file says about one label.
+    """One label's entry in the cast file.
 
     Args:
         name: the person's name.
-        merge: labels of people who are the same person.
-        split: when the faces are somebody else's.
+        merge: labels of the same person.
+        split: spans in which the faces are somebody else's.
     """
 
     name: str | None = None
@@ -49,7 +49,7 @@ class Entry:
 
 @dataclass(frozen=True)
 class Cast:
-    """A cast file's entries by label; `path` is named in errors."""
+    """The entries of a cast file by label. Errors name its `path`."""
 
     entries: Mapping[str, Entry]
     path: str
@@ -59,7 +59,7 @@ def read_cast(path: Path) -> Cast:
     """Read a cast file.
 
     Raises:
-        CastError: when it cannot be read, is not TOML, or says something else than names, merges and splits.
+        CastError: when it cannot be read, is not TOML, or has other keys than name, merge and split.
     """
     try:
         values = tomllib.loads(read_text(path))
@@ -75,39 +75,37 @@ def read_cast(path: Path) -> Cast:
 
 
 def write_cast(path: Path, people: Iterable[Person], faces: Sequence[Face]) -> None:
-    """Write a cast file that lists every person; what already stands in the file is kept, and who lacks is added.
+    """Write a cast file that lists every person. An existing file is kept, and missing people are added to it.
 
     Raises:
-        CastError: when a file is there and cannot be read.
-        OutputError: when the place cannot be written.
+        CastError: when an existing file cannot be read.
+        OutputError: when the file cannot be written.
     """
     text, known = _HEAD, set[str]()
-    there = Path(path).exists()
-    if there:
+    exists = Path(path).exists()
+    if exists:
         known, text = _mentioned(read_cast(path)), read_text(path).rstrip("\n") + "\n"
     times: dict[str | None, list[float]] = {}
     for face in faces:
         times.setdefault(face.person, []).append(face.time)
     added = [_table(person, times.get(person.id, [])) for person in people if person.label not in known]
-    if added or not there:
+    if added or not exists:
         write_text(path, "\n".join([text, *added]))
 
 
 def with_cast(
     people: Sequence[Person], faces: Sequence[Face], cast: Cast
 ) -> tuple[tuple[Person, ...], tuple[Face, ...]]:
-    """The people and faces as the cast file has them: first split, then merged, then named.
-
-    Whoever has no face left, all being somebody else's, is left out.
+    """Apply a cast file: split, then merge, then name. People without any face left are removed.
 
     Args:
-        people: the film's people as they were found.
+        people: the film's people as detected.
         faces: the film's faces with their persons.
-        cast: what the user says.
+        cast: the cast file.
 
     Raises:
-        CastError: when it names somebody whom the film does not have, merges in a circle or twice, splits off nothing,
-            or gives two people one name.
+        CastError: when the cast file names somebody unknown, merges in a circle or twice, splits off nothing, or gives
+            two people the same name.
     """
     found, by_label = _split(people, cast)
     _check_labels(cast, by_label)
@@ -146,20 +144,20 @@ def _span(value: Any, where: str) -> Span:
 
 
 def _mentioned(cast: Cast) -> set[str]:
-    """Labels that need no table of their own: those that have one, and those merged into another."""
+    """Labels that already have a table or are merged into another."""
     return set(cast.entries) | {other for entry in cast.entries.values() for other in entry.merge}
 
 
 def _table(person: Person, times: list[float]) -> str:
     seen = f"{len(times)} faces, from {min(times):.1f} to {max(times):.1f} s" if times else "no face"
     portrait = f"; {person.portrait}" if person.portrait else ""
-    # JSON's way of writing a text is TOML's too.
+    # A JSON string is also a TOML string.
     name = f"name = {json.dumps(person.name, ensure_ascii=False)}" if person.name else '# name = ""'
     return f"[people.{person.label}]  # {seen}{portrait}\n{name}\n# merge = []\n# split = []\n"
 
 
 def _split(people: Sequence[Person], cast: Cast) -> tuple[list[Person], dict[str, Person]]:
-    """The people with those split off behind their first halves, and all of them by label."""
+    """The people, each followed by those split off from them, and all of them by label."""
     found: list[Person] = []
     for person in people:
         found.append(person)
@@ -179,9 +177,9 @@ def _check_labels(cast: Cast, by_label: Mapping[str, Person]) -> None:
 
 
 def _split_faces(faces: Sequence[Face], cast: Cast, by_label: Mapping[str, Person]) -> list[Face]:
-    """The faces, those inside a split given to who was split off."""
+    """The faces, those inside a split assigned to the person split off."""
     moved = list(faces)
-    for label, person in by_label.items():  # a half that is split again stands behind its whole
+    for label, person in by_label.items():  # a person split off, who may be split again, comes later
         entry = cast.entries.get(label, Entry())
         for span in entry.split:
             inside = [n for n, face in enumerate(moved) if face.person == person.id and span.has(face.time)]
@@ -196,7 +194,7 @@ def _split_faces(faces: Sequence[Face], cast: Cast, by_label: Mapping[str, Perso
 
 
 def _merges(cast: Cast) -> dict[str, str]:
-    """Who each merged label becomes, through chains of merges."""
+    """The final label of each merged label, through chains of merges."""
     direct: dict[str, str] = {}
     for label, entry in cast.entries.items():
         for other in entry.merge:
@@ -229,7 +227,7 @@ def _check_names(cast: Cast, into: Mapping[str, str]) -> None:
     if n > 1:
         both = [label for label, other in names.items() if other == name and label not in into]
         raise CastError(
-            f"the cast file {cast.path!r} names {' and '.join(both)} {name!r}; merge them, or tell their names apart"
+            f"the cast file {cast.path!r} names {' and '.join(both)} {name!r}; merge them, or give them different names"
         )
 
 

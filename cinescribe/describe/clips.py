@@ -1,4 +1,4 @@
-"""A film cut into the clips that are told one by one."""
+"""Cuts a film into clips of about a shot each, one caption per clip."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from itertools import pairwise
 from cinescribe.schema import Clip, Shot
 from cinescribe.timing import Seconds, Span
 
-SHORTEST: Seconds = 2.0  # shorter shots join the one before (LSMDC widens its clips to this length)
-LONGEST: Seconds = 8.0  # longer shots are cut into equal parts
+SHORTEST: Seconds = 2.0  # shorter shots are joined to the one before (LSMDC widens clips to this length)
+LONGEST: Seconds = 8.0  # longer shots are divided into equal parts
 
 
-def clips(film: str, shots: Sequence[Shot]) -> tuple[Clip, ...]:
-    """The film's clips in order, without holes: shots, short ones joined and long ones divided.
+def shot_clips(film: str, shots: Sequence[Shot]) -> tuple[Clip, ...]:
+    """Return the shots as clips, short ones joined and long ones divided; in order, without holes.
 
     Args:
-        film: id of the film, the first part of every clip's id.
+        film: id of the film; clip ids start with it.
         shots: the film's shots, in order, without holes.
     """
     spans: list[Span] = []

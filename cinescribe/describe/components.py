@@ -1,4 +1,4 @@
-"""Who does the work of a description, and how they are named on the command line."""
+"""The models that describe a film, and how to choose them by name."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pathlib import Path
 from cinescribe.describe.captioner_selection import load_micap
 from cinescribe.errors import ModelError
 from cinescribe.features.faces.faces import DlibFaces, FaceExtractor
-from cinescribe.features.faces.insightface_faces import load_insight
+from cinescribe.features.faces.insightface_faces import load_insightface
 from cinescribe.generate.captioner import Captioner
 from cinescribe.media.voice.espeak import EspeakVoice
 from cinescribe.media.voice.voice import Voice
@@ -18,41 +18,39 @@ from cinescribe.models.observer.observer import Observer
 from cinescribe.progress import Progress, no_progress
 
 
-def unannounced(line: str) -> None:
-    """Tells nobody."""
+def no_announcement(line: str) -> None:
+    """Announce nothing."""
 
 
 @dataclass(frozen=True)
-class Crew:
-    """Who does the work.
+class Components:
+    """The models and callbacks of one description.
 
     Args:
-        captioner: writes the captions; None leaves it to the film: whoever its pictures suit.
-        voice: speaks them, so that they fit.
-        faces: finds and knows faces.
-        progress: is told each stage and the share of it that is done.
-        announce: is told in a line who was chosen to write, and why.
+        captioner: writes the captions; None selects the one that suits the film.
+        voice: speaks the cues, to learn how long they take.
+        faces: detects and embeds faces.
+        progress: called with each stage and the share of it that is done.
+        announce: called with one line that says which captioner was selected, and why.
     """
 
     captioner: Captioner | None = None
     voice: Voice = field(default_factory=EspeakVoice)
     faces: FaceExtractor = field(default_factory=DlibFaces)
     progress: Progress = no_progress
-    announce: Callable[[str], None] = unannounced
+    announce: Callable[[str], None] = no_announcement
 
 
 def captioner_named(name: str, *, fetch: bool, announce: Callable[[str], None]) -> Captioner | None:
-    """The captioner that a name on the command line means; None for `auto`, which leaves it to the film.
-
-    `observer`; `micap`, the one that comes with cinescribe, or `micap:<checkpoint>`; `hub:<model id or folder>`.
+    """Load a captioner by name; None for `auto`, which selects one when the film is known.
 
     Args:
-        name: the name.
-        fetch: whether a model may be fetched.
-        announce: is told the size and licence of what is about to be fetched.
+        name: `auto`, `observer`, `micap` (the bundled model), `micap:<checkpoint>` or `hub:<model id or folder>`.
+        fetch: whether a model may be fetched from the hub.
+        announce: called with the size and licence of a model before it is fetched.
 
     Raises:
-        ModelError: when the name is unknown, or the model cannot be used, or is not here and may not be fetched.
+        ModelError: when the name is unknown, the model cannot be used, or it is not here and may not be fetched.
     """
     if name == "auto":
         return None
@@ -64,18 +62,17 @@ def captioner_named(name: str, *, fetch: bool, announce: Callable[[str], None]) 
     if kind == "hub" and model:
         return hub_captioner(model, fetch=fetch, announce=announce)
     raise ModelError(
-        f"{name!r} came as a captioner; auto, observer, micap, micap:<checkpoint> and hub:<model id or folder> are "
-        "known"
+        f"unknown captioner {name!r}; name auto, observer, micap, micap:<checkpoint> or hub:<model id or folder>"
     )
 
 
 def faces_named(name: str, *, fetch: bool, announce: Callable[[str], None]) -> FaceExtractor:
-    """The extractor of faces that a name on the command line means: `dlib` or `insightface`.
+    """Load a face extractor by name: `dlib` or `insightface`.
 
     Args:
         name: the name.
         fetch: whether weights may be fetched.
-        announce: is told the size and licence of what is about to be fetched.
+        announce: called with the size and licence of weights before they are fetched.
 
     Raises:
         ModelError: when the name is unknown, or package or weights are not here and may not be fetched.
@@ -83,5 +80,5 @@ def faces_named(name: str, *, fetch: bool, announce: Callable[[str], None]) -> F
     if name == "dlib":
         return DlibFaces()
     if name == "insightface":
-        return load_insight(Path("~/.insightface"), fetch=fetch, announce=announce)
-    raise ModelError(f"{name!r} came as a finder of faces; dlib and insightface are known")
+        return load_insightface(Path("~/.insightface"), fetch=fetch, announce=announce)
+    raise ModelError(f"unknown face extractor {name!r}; name dlib or insightface")

@@ -1,4 +1,4 @@
-"""A film's audio description, from the file to the script, in stages that a killed run resumes."""
+"""Writes a film's audio description, in stages that a killed run resumes."""
 
 from __future__ import annotations
 
@@ -8,39 +8,58 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from cinescribe.describe.analyse import VERSION, Watched, film_to_watch, read_watched, rows_made, watch
+from cinescribe.describe.analyse import VERSION, Analysis, analyse, extractor_names, read_analysis, seeable_film
 from cinescribe.describe.batches import batches
-from cinescribe.describe.captioner_selection import suited
+from cinescribe.describe.captioner_selection import suitable_captioner
 from cinescribe.describe.cast import Cast, read_cast, with_cast, write_cast
-from cinescribe.describe.clips import clips
-from cinescribe.describe.components import Crew
-from cinescribe.describe.event_segmentation import beats
+from cinescribe.describe.clips import shot_clips
+from cinescribe.describe.components import Components
+from cinescribe.describe.event_segmentation import event_clips
 from cinescribe.describe.evidence import drop_evidence, keep_evidence
 from cinescribe.describe.film_people import people_in
 from cinescribe.describe.placement import place
 from cinescribe.describe.portraits import with_portraits
 from cinescribe.describe.stages import Stages
-from cinescribe.explain.words.word_evidence import VERSION as EXPLAINED
+from cinescribe.explain.words.word_evidence import VERSION as EVIDENCE_VERSION
 from cinescribe.explain.words.word_evidence import word_evidence
 from cinescribe.export.folder import CAST, FACES, FEATURES, LOG, SCRIPT
 from cinescribe.generate.captioner import Captioner
-from cinescribe.generate.micap_captioner import MicapCaptioner, unseen
+from cinescribe.generate.micap_captioner import off_screen_person
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.media.speech.gaps import gaps
-from cinescribe.media.speech.speech import united
+from cinescribe.media.speech.speech import merge_speech
 from cinescribe.media.speech.subtitles import embedded_subtitles, read_subtitles
-from cinescribe.schema import Caption, Clip, Face, Film, Person, Script, Speech
+from cinescribe.schema import Caption, Clip, Cue, Face, Film, Person, Script, Speech
 from cinescribe.store import digest, read_records, write_record, write_records
 from cinescribe.timing import Span
 
 
 @dataclass(frozen=True)
-class _Told:
-    """Who writes, and everything they may look at."""
+class _Run:
+    """What every stage of one description shares.
 
-    writer: Captioner
+    Args:
+        film: the film.
+        folder: of the description.
+        stages: runs and caches the stages.
+        components: captioner, voice, faces and progress.
+        key: what all stages depend on.
+    """
+
+    film: Film
+    folder: Path
+    stages: Stages
+    components: Components
+    key: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class _CaptionInputs:
+    """The captioner and everything it may look at."""
+
+    captioner: Captioner
     clips: Sequence[Clip]
-    watched: Watched
+    analysis: Analysis
     people: Sequence[Person]
     faces: Sequence[Face]
 
@@ -53,22 +72,22 @@ def describe_film(
     cast: str | Path | None = None,
     extended: bool = False,
     explain: bool = False,
-    crew: Crew | None = None,
+    components: Components | None = None,
 ) -> Script:
-    """The audio description of a film, also written to `folder`.
+    """Write the audio description of a film to `folder`, and return it.
 
-    What was measured is kept in the folder, so that a second run, after the cast file was edited or the first was
-    killed, does only what is left to do.
+    Measurements are cached in the folder. A second run, after the cast file was edited or the first run was killed,
+    does only what is left.
 
     Args:
-        path: any film that FFmpeg reads, with pictures.
-        folder: where the description goes; made if need be.
+        path: any film with pictures that FFmpeg reads.
+        folder: where the description goes; created if needed.
         subtitles: a subtitle file; by default the film's own text subtitles, if it has any.
         cast: a cast file for this run; by default the one in the folder, which the first run writes.
-        extended: whether the film may wait for the voice where a caption fits nowhere.
-        explain: whether each cue is to say, word by word where the captioner can be looked into, what led to it, and
-            the frames that cues rest on are to be kept in `folder/evidence`.
-        crew: who does the work; by default what needs no download.
+        extended: whether the film may pause for the voice where a caption fits nowhere.
+        explain: whether to add evidence for single words, where the captioner can explain itself, and to keep the
+            frames that cues rest on in `folder/evidence`.
+        components: captioner, voice and face models; the defaults need no download.
 
     Returns:
         The script, as in `folder/script.json`.
@@ -81,157 +100,176 @@ def describe_film(
 
     Example:
         >>> describe_film("film.mp4", "film.ad").spoken()[0].text  # doctest: +SKIP
-        'P1 appears in close-up on the left.'
     """
-    crew, folder = crew or Crew(), Path(folder)
-    film = film_to_watch(path)
-    written = read_subtitles(subtitles) if subtitles else embedded_subtitles(film)
-    known = _known_cast(folder, cast)
-    stages = Stages(folder / FEATURES, folder / LOG)
-    key = {
-        "film": digest(Path(film.path)),
-        "faces": crew.faces.name,
-        "measured": VERSION,
-        "rows": rows_made(),
-        "cinescribe": version("cinescribe"),  # another release may group faces, or word sentences, otherwise
-    }
+    run = _run(seeable_film(path), Path(folder), components or Components())
+    captions_of_speech = read_subtitles(subtitles) if subtitles else embedded_subtitles(run.film)
+    known = _known_cast(run.folder, cast)
 
-    watched = _watched(film, stages, key, crew)
-    people, faces = _cast_people(*_found_people(watched, stages, key, crew), folder, known)
-    people = with_portraits(people, faces, watched.glimpses, folder=folder)
-    speech = _inside(film, united(written, watched.speech))
-    writer = _writer(watched, stages, crew)
-    told = _Told(writer, _clips(film, watched, speech, writer), watched, people, faces)
-    captions = _captions(told, stages, key, crew)
+    analysis = _analysis(run)
+    people, faces = _people(run, analysis, known)
+    speech = _within_film(run.film, merge_speech(captions_of_speech, analysis.speech))
+    captioner = _captioner(run, analysis)
+    inputs = _CaptionInputs(captioner, _clips(run.film, analysis, speech, captioner), analysis, people, faces)
+    captions = _captions(run, inputs)
     if explain:
-        captions = _explained(captions, told, stages, crew)
-    room = gaps(speech, film.duration)
-    cues = place(captions, told.clips, room, voice=crew.voice, speech=speech, extended=extended)
-
-    everybody = (*people, *_unseen(captions, people))
-    script = Script(film, people=everybody, shots=watched.shots, speech=speech, gaps=room, cues=cues)
-    write_records(folder / FACES, faces)
-    if explain:
-        keep_evidence(cues, watched.frames, folder=folder)
-    else:
-        drop_evidence(folder)
-    write_record(folder / SCRIPT, script)
-    _log_outcome(script, stages)
+        captions = _with_word_evidence(run, inputs, captions)
+    pauses = gaps(speech, run.film.duration)
+    voice = run.components.voice
+    cues = place(captions, inputs.clips, pauses, voice=voice, speech=speech, extended=extended)
+    everybody = (*people, *_off_screen(captions, people))
+    script = Script(run.film, people=everybody, shots=analysis.shots, speech=speech, gaps=pauses, cues=cues)
+    write_records(run.folder / FACES, faces)
+    _update_evidence(run, analysis, cues, keep=explain)
+    write_record(run.folder / SCRIPT, script)
+    _log_outcome(script, run.stages)
     return script
 
 
-def _watched(film: Film, stages: Stages, key: dict[str, Any], crew: Crew) -> Watched:
-    def look(folder: Path) -> None:
-        watch(film, folder, extractor=crew.faces, progress=lambda time: crew.progress("watch", time / film.duration))
+def _run(film: Film, folder: Path, components: Components) -> _Run:
+    key = {
+        "film": digest(Path(film.path)),
+        "faces": components.faces.name,
+        "measured": VERSION,
+        "rows": extractor_names(),
+        "cinescribe": version("cinescribe"),  # another release may group faces, or word sentences, differently
+    }
+    return _Run(film, folder, Stages(folder / FEATURES, folder / LOG), components, key)
 
-    return read_watched(stages.run("watch", key, look))
 
-
-def _found_people(
-    watched: Watched, stages: Stages, key: dict[str, Any], crew: Crew
-) -> tuple[tuple[Person, ...], tuple[Face, ...]]:
-    """The people as the faces tell, before the cast file has its say."""
-
-    def group(folder: Path) -> None:
-        people, faces = people_in(
-            watched.faces, watched.embeddings, watched.shots, same_distance=crew.faces.same_distance
+def _analysis(run: _Run) -> Analysis:
+    def work(folder: Path) -> None:
+        progress = run.components.progress
+        analyse(
+            run.film,
+            folder,
+            extractor=run.components.faces,
+            progress=lambda time: progress("analysis", time / run.film.duration),
         )
+
+    return read_analysis(run.stages.run("watch", run.key, work))
+
+
+def _people(run: _Run, analysis: Analysis, known: Cast | None) -> tuple[tuple[Person, ...], tuple[Face, ...]]:
+    """The people after the cast file was applied, with portraits, and the faces with their persons."""
+    people, faces = _apply_cast(*_found_people(run, analysis), run.folder, known)
+    return with_portraits(people, faces, analysis.face_crops, folder=run.folder), faces
+
+
+def _found_people(run: _Run, analysis: Analysis) -> tuple[tuple[Person, ...], tuple[Face, ...]]:
+    """The people that the faces show, before the cast file is applied."""
+
+    def work(folder: Path) -> None:
+        same_distance = run.components.faces.same_distance
+        people, faces = people_in(analysis.faces, analysis.embeddings, analysis.shots, same_distance=same_distance)
         write_records(folder / "people.jsonl", people)
         write_records(folder / FACES, faces)
 
-    done = stages.run("people", key, group)
+    done = run.stages.run("people", run.key, work)
     return tuple(read_records(done / "people.jsonl", Person)), tuple(read_records(done / FACES, Face))
 
 
 def _known_cast(folder: Path, cast: str | Path | None) -> Cast | None:
-    """The cast file that is named, else the folder's own; None on a first run."""
+    """The cast file named by the caller, else the folder's own; None on a first run."""
     if cast is None and not (folder / CAST).is_file():
         return None
     return read_cast(folder / CAST if cast is None else Path(cast))
 
 
-def _cast_people(
+def _apply_cast(
     people: tuple[Person, ...], faces: tuple[Face, ...], folder: Path, known: Cast | None
 ) -> tuple[tuple[Person, ...], tuple[Face, ...]]:
-    """The people as the cast file has them; the folder's own lists everybody from now on."""
-    kept, owned = (people, faces) if known is None else with_cast(people, faces, known)
+    """The people as the cast file has them. Writes the folder's own cast file, which lists everybody."""
+    cast_people, cast_faces = (people, faces) if known is None else with_cast(people, faces, known)
     found = {person.id for person in people}
-    split_off = [person for person in kept if person.id not in found]
-    theirs = [face for face in owned if face.person is not None and face.person not in found]
-    write_cast(folder / CAST, (*people, *split_off), (*faces, *theirs))
-    return kept, owned
+    split_off = [person for person in cast_people if person.id not in found]
+    their_faces = [face for face in cast_faces if face.person is not None and face.person not in found]
+    write_cast(folder / CAST, (*people, *split_off), (*faces, *their_faces))
+    return cast_people, cast_faces
 
 
-def _writer(watched: Watched, stages: Stages, crew: Crew) -> Captioner:
-    """Who writes: who was named, or who the film's pictures ask for, which is said."""
-    if crew.captioner is not None:
-        return crew.captioner
-    choice = suited(watched.clip)
-    stages.note("chosen", captioner=choice.captioner.name, why=choice.why)
-    crew.announce(f"captions by {choice.captioner.name}: {choice.why}")
+def _captioner(run: _Run, analysis: Analysis) -> Captioner:
+    """The captioner that was asked for, else the one that suits the film, which is announced."""
+    if run.components.captioner is not None:
+        return run.components.captioner
+    choice = suitable_captioner(analysis.clip)
+    run.stages.note("chosen", captioner=choice.captioner.name, why=choice.why)
+    run.components.announce(f"captions by {choice.captioner.name}: {choice.why}")
     return choice.captioner
 
 
-def _clips(film: Film, watched: Watched, speech: Sequence[Speech], writer: Captioner) -> tuple[Clip, ...]:
-    """The clips that are told one by one: for MICap such as it learnt from, otherwise about a shot each."""
+def _clips(film: Film, analysis: Analysis, speech: Sequence[Speech], captioner: Captioner) -> tuple[Clip, ...]:
+    """The film's clips, cut as the captioner wants them."""
     name = Path(film.path).stem
-    if isinstance(writer, MicapCaptioner):
-        return beats(name, watched.shots, speech=speech, pictures=watched.clip)
-    return clips(name, watched.shots)
+    if captioner.captions_events:
+        return event_clips(name, analysis.shots, speech=speech, pictures=analysis.clip)
+    return shot_clips(name, analysis.shots)
 
 
-def _unseen(captions: Sequence[Caption], people: Sequence[Person]) -> list[Person]:
-    """Those whom the captions tell of and no face shows, by first mention."""
+def _off_screen(captions: Sequence[Caption], people: Sequence[Person]) -> list[Person]:
+    """The people whom captions mention and no face shows, by first mention."""
     known = {person.id for person in people}
-    told = dict.fromkeys(person for caption in captions for person in caption.people)
-    return [unseen(person) for person in told if person not in known]
+    mentioned = dict.fromkeys(person for caption in captions for person in caption.people)
+    return [off_screen_person(person) for person in mentioned if person not in known]
 
 
-def _captions(told: _Told, stages: Stages, key: dict[str, Any], crew: Crew) -> list[Caption]:
-    writer = told.writer
-    named = [person.replace(portrait=None).to_dict() for person in told.people]
-    owners = [face.person for face in told.faces]
-    cuts = [clip.span.start for clip in told.clips]
-
-    def write(folder: Path) -> None:
+def _captions(run: _Run, inputs: _CaptionInputs) -> list[Caption]:
+    def work(folder: Path) -> None:
         captions: list[Caption] = []
-        for batch in batches(told.clips, told.watched, told.faces, told.people, writer):
-            captions += writer.caption(batch)
-            crew.progress("captions", len(captions) / len(told.clips))
+        for batch in batches(inputs.clips, inputs.analysis, inputs.faces, inputs.people, inputs.captioner):
+            captions += inputs.captioner.caption(batch)
+            run.components.progress("captions", len(captions) / len(inputs.clips))
         write_records(folder / "captions.jsonl", captions)
 
-    done = stages.run("captions", {**key, "by": writer.name, "cuts": cuts, "people": named, "owners": owners}, write)
-    return read_records(done / "captions.jsonl", Caption)
+    key = {
+        **run.key,
+        "by": inputs.captioner.name,
+        "cuts": [clip.span.start for clip in inputs.clips],
+        "people": [person.replace(portrait=None).to_dict() for person in inputs.people],
+        "owners": [face.person for face in inputs.faces],
+    }
+    return read_records(run.stages.run("captions", key, work) / "captions.jsonl", Caption)
 
 
-def _explained(captions: list[Caption], told: _Told, stages: Stages, crew: Crew) -> list[Caption]:
-    """The captions with what led to their words, where the captioner can be asked."""
-    writer = told.writer
-    if not isinstance(writer, MicapCaptioner):
+def _with_word_evidence(run: _Run, inputs: _CaptionInputs, captions: list[Caption]) -> list[Caption]:
+    """The captions with evidence for their words; unchanged if the captioner cannot explain itself."""
+    tracer = inputs.captioner.tracer
+    if tracer is None:
         return captions
 
-    def look(folder: Path) -> None:
-        found: list[Caption] = []
+    def work(folder: Path) -> None:
+        explained: list[Caption] = []
         parser = shipped_parser()
-        for batch in batches(told.clips, told.watched, told.faces, told.people, writer):
-            for telling in writer.tell(batch):
-                words = word_evidence(telling, writer.trained, batch, parser=parser)
-                found.append(telling.caption.replace(evidence=(*telling.caption.evidence, *words)))
-                crew.progress("evidence", len(found) / len(told.clips))
-        write_records(folder / "captions.jsonl", found)
+        for batch in batches(inputs.clips, inputs.analysis, inputs.faces, inputs.people, inputs.captioner):
+            for trace in tracer.trace(batch):
+                words = word_evidence(trace, tracer.checkpoint, batch, parser=parser)
+                explained.append(trace.caption.replace(evidence=(*trace.caption.evidence, *words)))
+                run.components.progress("evidence", len(explained) / len(inputs.clips))
+        write_records(folder / "captions.jsonl", explained)
 
-    key = {"captions": [caption.to_dict() for caption in captions], "by": writer.name, "explained": EXPLAINED}
-    return read_records(stages.run("evidence", key, look) / "captions.jsonl", Caption)
+    key = {
+        "captions": [caption.to_dict() for caption in captions],
+        "by": inputs.captioner.name,
+        "explained": EVIDENCE_VERSION,
+    }
+    return read_records(run.stages.run("evidence", key, work) / "captions.jsonl", Caption)
 
 
-def _inside(film: Film, speech: Sequence[Speech]) -> tuple[Speech, ...]:
-    """The speech without what subtitles tell beyond the film's end."""
-    spans = [(one, one.span.within(Span(0.0, film.duration))) for one in speech]
-    return tuple(one.replace(span=span) for one, span in spans if span is not None)
+def _within_film(film: Film, speech: Sequence[Speech]) -> tuple[Speech, ...]:
+    """The speech, cut at the end of the film, beyond which subtitles may run."""
+    spans = [(part, part.span.within(Span(0.0, film.duration))) for part in speech]
+    return tuple(part.replace(span=span) for part, span in spans if span is not None)
+
+
+def _update_evidence(run: _Run, analysis: Analysis, cues: Sequence[Cue], *, keep: bool) -> None:
+    """Keep the frames that cues rest on, or remove those of an earlier run."""
+    if keep:
+        keep_evidence(cues, analysis.frames, folder=run.folder)
+    else:
+        drop_evidence(run.folder)
 
 
 def _log_outcome(script: Script, stages: Stages) -> None:
     for cue in script.cues:
         if cue.status != "spoken" or cue.reason:
-            stages.note(cue.status, time=cue.span.start, text=cue.text, reason=cue.reason)
+            stages.note(cue.status, cue=cue.id, time=cue.span.start, text=cue.text, reason=cue.reason)
     stages.note("described", cues=len(script.spoken()), people=len(script.people), gaps=len(script.gaps))

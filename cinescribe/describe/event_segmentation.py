@@ -1,13 +1,13 @@
-"""A film cut into beats, the clips that MICap learnt from: one thing done each, over one shot or several.
+"""Cuts a film into events, the kind of clip that MICap is trained on: one action each, over one shot or several.
 
-A Backlot clip is 4 to 7 seconds of one doing in one place, and its shots differ in scale: a close look before or after
-the shot that shows what is done. A close shot alone says nothing of that, so shots are gathered. The cuts at which one
-beat ends and the next begins are those that together speak most for it, by dynamic programming:
+A Backlot clip is 4 to 7 seconds of one action in one place. Its shots differ in scale: a close-up comes before or after
+the shot that shows the action. A close-up alone does not show what happens, so shots are grouped. Dynamic programming
+finds the boundaries with the most evidence in total:
 
-- a beat has a usual length;
-- a dissolve or fade parts scenes, and nobody is cut short: within a speech the same thing goes on;
-- where the place changes, so does what is done; where a cut keeps the scale, the camera turned to something else;
-- a cut that the shot finder missed shows as a jump in the rows of the pictures.
+- events have a usual length;
+- a dissolve or fade separates scenes; a speech belongs to one event;
+- a new place means a new event; a cut that keeps the scale means that the camera turned to something else;
+- a cut that shot detection missed shows as a jump in the frame features.
 
 All weights are log-odds set on 16 films of the Backlot validation split.
 """
@@ -22,25 +22,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.features.encoders.backlot_frames import FrameSizes
-from cinescribe.features.rows.timed_features import TimedRows
+from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.schema import Clip, Shot, Speech
 from cinescribe.timing import Seconds, Span
 
-USUAL: tuple[Seconds, Seconds] = (4.7, 6.5)  # lengths of a beat that nothing speaks against
-_SPREAD: Seconds = 0.5  # deviation of lengths beyond them
-_LONGEST: Seconds = 16.0  # of a beat of several stretches: longer ones are not tried
+USUAL: tuple[Seconds, Seconds] = (4.7, 6.5)  # event lengths without a penalty
+_SPREAD: Seconds = 0.5  # standard deviation of lengths beyond them
+_LONGEST: Seconds = 16.0  # of an event of several stretches; longer ones are not considered
 
-_BLEND = 5.0  # for a boundary where a shot opens with a blend
+_BLEND = 5.0  # where a shot opens with a dissolve or fade
 _SPEECH = -5.0  # where somebody is speaking
-_AMID: Seconds = 0.1  # by which a speech may miss a cut that is in it
-_PLACE, _SAME_PLACE = 5.0, 0.6  # for each unit of difference in place above the second
-_SCALE, _SAME_SCALE = -2.2, 1.0  # against it for each unit of difference in scale above the second
-_JUMP, _SURE_JUMP = 4.0, 0.9  # for each unit of a jump within a shot above the second
-_LEAST_JUMP = 0.45  # from which a jump is looked at
-_APART: Seconds = 0.6  # between a jump and a shot's edge
+_TOLERANCE: Seconds = 0.1  # tolerance for a cut to count as within a speech
+_PLACE, _SAME_PLACE = 5.0, 0.6  # per unit of difference in place above the second
+_SCALE, _SAME_SCALE = -2.2, 1.0  # per unit of difference in scale above the second
+_JUMP, _SURE_JUMP = 4.0, 0.9  # per unit of a jump within a shot above the second
+_LEAST_JUMP = 0.45  # smaller jumps are ignored
+_APART: Seconds = 0.6  # least distance of a jump from a shot's edge
 
-_AROUND: Seconds = 1.5  # on each side of a cut, over which its rows are compared
-_CLEAR: Seconds = 0.1  # left out next to it
+_AROUND: Seconds = 1.5  # on each side of a cut, over which features are compared
+_CLEAR: Seconds = 0.1  # left out next to the cut
 
 _SIZES = FrameSizes()
 _PLACE_ROWS = slice(_SIZES.d_embedding, _SIZES.d_embedding + _SIZES.n_places)
@@ -49,20 +49,22 @@ _SCALE_ROWS = slice(_PLACE_ROWS.stop + 1, _PLACE_ROWS.stop + 1 + _SIZES.n_scales
 
 @dataclass(frozen=True)
 class _Cut:
-    """A moment at which a beat may begin, and what speaks for it, in nats."""
+    """A moment at which an event may begin, and the evidence for it, in nats."""
 
     time: Seconds
     evidence: float
 
 
-def beats(film: str, shots: Sequence[Shot], *, speech: Sequence[Speech], pictures: TimedRows) -> tuple[Clip, ...]:
-    """The film's beats in order, without holes.
+def event_clips(
+    film: str, shots: Sequence[Shot], *, speech: Sequence[Speech], pictures: TimedFeatures
+) -> tuple[Clip, ...]:
+    """Return the film's events as clips, in order, without holes.
 
     Args:
-        film: id of the film, the first part of every clip's id.
+        film: id of the film; clip ids start with it.
         shots: the film's shots, in order, without holes.
         speech: when somebody speaks.
-        pictures: rows of the frame network that comes with cinescribe.
+        pictures: features by the bundled frame network.
     """
     if not shots:
         return ()
@@ -72,25 +74,25 @@ def beats(film: str, shots: Sequence[Shot], *, speech: Sequence[Speech], picture
     return tuple(Clip(f"{film}-{n:04d}", film, Span(*edge)) for n, edge in enumerate(pairwise(edges), 1))
 
 
-def _shot_cuts(shots: Sequence[Shot], speech: Sequence[Speech], pictures: TimedRows) -> list[_Cut]:
+def _shot_cuts(shots: Sequence[Shot], speech: Sequence[Speech], pictures: TimedFeatures) -> list[_Cut]:
     """The cuts between shots."""
     return [
         _Cut(
             shot.span.start,
             _change(before.span, shot.span, pictures)
             + _BLEND * (shot.transition != "cut")
-            + _SPEECH * any(_is_amid(shot.span.start, one.span) for one in speech),
+            + _SPEECH * any(_is_within(shot.span.start, one.span) for one in speech),
         )
         for before, shot in pairwise(shots)
     ]
 
 
-def _is_amid(time: Seconds, span: Span) -> bool:
-    return span.start - _AMID < time < span.end + _AMID
+def _is_within(time: Seconds, span: Span) -> bool:
+    return span.start - _TOLERANCE < time < span.end + _TOLERANCE
 
 
-def _change(before: Span, after: Span, pictures: TimedRows) -> float:
-    """What a change of place, and a scale that stays, say for a boundary between two shots."""
+def _change(before: Span, after: Span, pictures: TimedFeatures) -> float:
+    """The evidence of a change of place, and of an unchanged scale, for a boundary between two shots."""
     cut = after.start
     there = _median(pictures, Span(max(before.start, cut - _AROUND) + _CLEAR, cut - _CLEAR))
     here = _median(pictures, Span(cut + _CLEAR, min(after.end, cut + _AROUND) - _CLEAR))
@@ -100,7 +102,7 @@ def _change(before: Span, after: Span, pictures: TimedRows) -> float:
     return _PLACE * (place - _SAME_PLACE) + _SCALE * (scale - _SAME_SCALE)
 
 
-def _median(pictures: TimedRows, span: Span) -> NDArray[np.float32] | None:
+def _median(pictures: TimedFeatures, span: Span) -> NDArray[np.float32] | None:
     rows = pictures.within(span).rows if span.end > span.start else pictures.rows[:0]
     return np.asarray(np.median(rows, 0), np.float32) if len(rows) else None
 
@@ -109,8 +111,8 @@ def _gap(difference: NDArray[np.float32]) -> float:
     return float(np.sqrt(np.mean(difference**2)))
 
 
-def _jumps(shots: Sequence[Shot], pictures: TimedRows) -> list[_Cut]:
-    """Moments within shots at which the pictures' rows jump, as they do at a cut."""
+def _jumps(shots: Sequence[Shot], pictures: TimedFeatures) -> list[_Cut]:
+    """Moments within shots at which the frame features jump as at a cut."""
     if len(pictures.times) < 2:
         return []
     seen = pictures.rows[:, : _PLACE_ROWS.start]  # the embedding
@@ -126,7 +128,7 @@ def _jumps(shots: Sequence[Shot], pictures: TimedRows) -> list[_Cut]:
 
 
 def _best(cuts: Sequence[_Cut]) -> list[Seconds]:
-    """The edges of the beats that together have most evidence; the first and last cut are always edges."""
+    """The event boundaries with the most evidence in total. The first and last cut are always boundaries."""
     sums, comes_from = [0.0], [0]
     for n in range(1, len(cuts)):
         options = [
@@ -144,7 +146,7 @@ def _best(cuts: Sequence[_Cut]) -> list[Seconds]:
 
 
 def _usual(length: Seconds) -> float:
-    """What a beat's length says for it: nothing within the usual, the less the farther from it."""
+    """The evidence of an event's length: 0 within the usual range, falling outside it."""
     least, most = USUAL
     beyond = max(least - length, length - most, 0.0)
     return -((beyond / _SPREAD) ** 2) / 2

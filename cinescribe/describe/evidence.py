@@ -1,4 +1,4 @@
-"""The frames that cues rest on, kept beside the script when evidence was asked for."""
+"""Keeps the frames that cues rest on beside the script, when evidence was asked for."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from pathlib import Path
 
 from cinescribe.errors import OutputError
 from cinescribe.export.folder import EVIDENCE
-from cinescribe.export.pages.embedded_pictures import KeptFrames
+from cinescribe.export.pages.embedded_pictures import FrameFolder
 from cinescribe.schema import Cue
 from cinescribe.store import writing
 
 
 def keep_evidence(cues: Sequence[Cue], frames: Path, *, folder: Path) -> None:
-    """Copy the frames nearest to the moments that cues rest on, and nothing else, to `folder/evidence`.
+    """Copy the frames nearest to the evidence of the cues, and no others, to `folder/evidence`.
 
     Args:
-        cues: with their evidence.
-        frames: the folder of all frames that were kept of the film.
-        folder: the description's.
+        cues: the cues, with their evidence.
+        frames: the folder of all frames kept of the film.
+        folder: of the description.
 
     Raises:
         OutputError: when the folder cannot be written.
     """
-    kept = KeptFrames(frames)
+    kept = FrameFolder(frames)
     nearest = {kept.nearest(item.time) for cue in cues for item in cue.evidence}
     drop_evidence(folder)
     try:
-        (folder / EVIDENCE).mkdir(parents=True)  # there, if empty, so that the page knows that it was asked for
+        (folder / EVIDENCE).mkdir(parents=True)  # even if empty: it tells the page that evidence was asked for
     except OSError as error:
         raise OutputError(
-            f"{str(folder / EVIDENCE)!r} cannot be made ({error.strerror}); name a writable place with room, by -o"
+            f"{str(folder / EVIDENCE)!r} cannot be made ({error.strerror}); name a writable folder with free space"
         ) from error
     for frame in sorted(frame for frame in nearest if frame is not None):
         path = kept.path(frame)
@@ -40,7 +40,7 @@ def keep_evidence(cues: Sequence[Cue], frames: Path, *, folder: Path) -> None:
 
 
 def drop_evidence(folder: Path) -> None:
-    """Remove what `keep_evidence` kept, if it is there.
+    """Remove `folder/evidence`, if it exists.
 
     Raises:
         OutputError: when the folder cannot be written.
@@ -51,5 +51,5 @@ def drop_evidence(folder: Path) -> None:
         shutil.rmtree(folder / EVIDENCE)
     except OSError as error:
         raise OutputError(
-            f"{str(folder / EVIDENCE)!r} cannot be removed ({error.strerror}); name a writable place, by -o"
+            f"{str(folder / EVIDENCE)!r} cannot be removed ({error.strerror}); name a writable folder"
         ) from error

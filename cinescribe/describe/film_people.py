@@ -1,4 +1,4 @@
-"""Who is in a film, or in the folder of its description."""
+"""The people of a film, or of a description's folder."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.describe.analyse import film_to_watch
+from cinescribe.describe.analyse import seeable_film
 from cinescribe.describe.people import people
 from cinescribe.export.folder import FACES, read_script
 from cinescribe.features.faces.faces import DlibFaces, FaceExtractor, FaceFinder
-from cinescribe.features.faces.tracks import tracked
+from cinescribe.features.faces.tracks import track_faces
 from cinescribe.media.film.read import read_through
 from cinescribe.media.shots.shots import ShotFinder
 from cinescribe.progress import Progress, no_progress
@@ -26,9 +26,9 @@ def film_people(
     """The people of a film, or of a folder that `describe_film` wrote, and their faces by time.
 
     Args:
-        path: a film, looked at for faces alone; or a folder, whose cast file has had its say.
-        faces: finds and knows faces in a film.
-        progress: is told the stage and the share of it that is done.
+        path: a film, of which only faces and shots are analysed; or a folder, with its cast file applied.
+        faces: detects and embeds the faces of a film.
+        progress: called with the stage and the share of it that is done.
 
     Raises:
         FilmError: the film cannot be read to its end, or has no pictures.
@@ -37,7 +37,7 @@ def film_people(
     path = Path(path)
     if path.is_dir():
         return read_script(path).people, tuple(read_records(path / FACES, Face))
-    film = film_to_watch(path)
+    film = seeable_film(path)
     extractor = faces or DlibFaces()
     finder, shots = FaceFinder(extractor), ShotFinder()
     read_through(film, pictures=(shots, finder), progress=lambda time: progress("people", time / film.duration))
@@ -47,7 +47,7 @@ def film_people(
 def people_in(
     faces: Sequence[Face], embeddings: NDArray[np.float32], shots: Sequence[Shot], *, same_distance: float
 ) -> tuple[tuple[Person, ...], tuple[Face, ...]]:
-    """The people that found faces show, and the faces with their tracks and persons.
+    """Group detected faces into people; return the people, and the faces with their tracks and persons.
 
     Args:
         faces: a film's faces, by time.
@@ -55,5 +55,5 @@ def people_in(
         shots: the film's shots.
         same_distance: the extractor's.
     """
-    following = tracked(faces, embeddings, shots, same_distance=same_distance)
+    following = track_faces(faces, embeddings, shots, same_distance=same_distance)
     return people(following, embeddings, same_distance=same_distance)

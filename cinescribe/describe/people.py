@@ -1,4 +1,4 @@
-"""People: the tracks of a whole film grouped into persons, each the same from beginning to end."""
+"""Groups the face tracks of a whole film into people who stay the same from beginning to end."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from scipy.spatial.distance import pdist
 
 from cinescribe.schema import Face, Person
 
-_NEVER = 1e9  # a distance: no mean over pairs of tracks that holds it falls under a threshold
-# All in the extractor's distances for one person. Two filmed people lie beyond 1.3 of them apart in dlib's embedding,
-# two drawn ones within 1.13, and one drawn person's tracks within 0.55.
+_NEVER = 1e9  # a distance so large that no mean with it falls under a threshold
+# Multiples of the extractor's `same_distance`, for dlib's embedding: two filmed people are over 1.3 apart, two drawn
+# ones less than 1.13, and tracks of one drawn person less than 0.55.
 _ALIKE, _USUAL = 1.13, 1.3
-_LOWERED = 0.6  # the threshold where a film's faces are all alike
-# In a film about one person most tracks lie nearer to each other than this. Photos of a person years apart do not,
-# and are split; that is the lesser evil, since `merge` in the cast file mends it in one line, and `split` needs times.
+_LOWERED = 0.6  # the threshold for films whose faces are all alike
+# In a film about one person, most tracks are closer together than this. Photos of one person years apart are not, and
+# are split. That error is the cheaper one: `merge` in the cast file mends it in one line, while `split` needs times.
 _ONE_PERSON = 0.85
-_FAR = 75  # percentile of the distances between tracks that stands for two people, where there are two
+_FAR = 75  # percentile of the distances between tracks that represents two different people
 
 
 def people(
     faces: Sequence[Face], embeddings: NDArray[np.float32], *, same_distance: float
 ) -> tuple[tuple[Person, ...], tuple[Face, ...]]:
-    """The people of a film, `P1` on by first appearance, and its faces with their persons.
+    """Return the people of a film, `P1` on by first appearance, and its faces with their persons.
 
-    Tracks are joined by average linkage; two that are seen in one picture never are. A face without a track gets no
+    Tracks are joined by average linkage, except tracks seen in the same picture. A face without a track gets no
     person. Time and memory grow with the square of the tracks: 5,000, a long feature film, take 2 s and 250 MB.
 
     Args:
         faces: the film's faces, tracked, by time.
         embeddings: their embeddings by `Face.row`, (n, D).
-        same_distance: the extractor's; the film's own people lower it where their faces are more alike.
+        same_distance: the extractor's threshold; it is lowered for films whose faces are more alike.
     """
     rows: dict[int, list[int]] = {}
     for face in faces:
@@ -52,7 +52,7 @@ def people(
 
 
 def _together(faces: Sequence[Face], number: dict[int, int]) -> NDArray[np.intp]:
-    """Pairs of tracks, by number, seen in one picture, each once, (n, 2)."""
+    """Distinct pairs of track numbers seen in the same picture, (n, 2)."""
     pairs: set[tuple[int, int]] = set()
     for _, group in groupby(faces, key=lambda face: face.time):
         seen = sorted({number[face.track] for face in group if face.track is not None})
@@ -72,16 +72,16 @@ def _groups(means: NDArray[np.float32], together: NDArray[np.intp], usual: float
 
 
 def _threshold(distances: NDArray[np.float64], together: NDArray[np.float64], usual: float) -> float:
-    """The distance under which tracks are one person in this film.
+    """The distance below which two tracks of this film are the same person.
 
-    A fixed threshold that keeps a filmed person whole puts drawn people, who are all more alike, together. How far two
-    people lie apart in this film is told by those seen in one picture, who are certainly two, and by the farther pairs
-    of all tracks.
+    A fixed threshold that keeps a filmed person whole would merge drawn people, who are more alike. The film itself
+    shows how far two people are apart: tracks in the same picture are certainly two people, and the farther pairs of
+    all tracks most likely are.
 
     Args:
         distances: between all tracks.
         together: between tracks seen in one picture.
-        usual: the extractor's own.
+        usual: the extractor's own threshold.
     """
     far = float(np.percentile(distances, _FAR))
     if not len(together) and far < _ONE_PERSON * usual:
@@ -91,6 +91,6 @@ def _threshold(distances: NDArray[np.float64], together: NDArray[np.float64], us
 
 
 def _condensed(pairs: NDArray[np.intp], n: int) -> NDArray[np.intp]:
-    """Where pairs (smaller number first) stand among `pdist`'s distances."""
+    """Positions of pairs (smaller number first) in the output of `pdist`."""
     one, other = pairs[:, 0], pairs[:, 1]
     return one * n - one * (one + 1) // 2 + other - one - 1

@@ -1,11 +1,11 @@
-"""Portraits: one picture of each person, the best glimpse that the film gave."""
+"""Portraits: the best face crop of each person."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from cinescribe.features.faces.face_crops import Glimpse
+from cinescribe.features.faces.face_crops import FaceCrop
 from cinescribe.schema import Face, Person
 from cinescribe.store import writing
 
@@ -13,9 +13,9 @@ FOLDER = "portraits"
 
 
 def with_portraits(
-    people: Iterable[Person], faces: Sequence[Face], glimpses: Iterable[Glimpse], *, folder: Path
+    people: Iterable[Person], faces: Sequence[Face], glimpses: Iterable[FaceCrop], *, folder: Path
 ) -> tuple[Person, ...]:
-    """The people with the portraits that this writes to `folder/portraits/<id>.jpg`; None for one never seen well.
+    """Write `folder/portraits/<id>.jpg` for each person; return the people with the paths, None without a good crop.
 
     Args:
         people: the film's people.
@@ -27,7 +27,7 @@ def with_portraits(
         OutputError: when the folder cannot be written.
     """
     person_of = {face.row: face.person for face in faces}
-    best: dict[str, Glimpse] = {}
+    best: dict[str, FaceCrop] = {}
     for glimpse in glimpses:
         person = person_of.get(glimpse.row)
         if person is not None and (person not in best or glimpse.quality > best[person].quality):
@@ -35,7 +35,7 @@ def with_portraits(
     return tuple(_with_portrait(person, best.get(person.id), folder) for person in people)
 
 
-def _with_portrait(person: Person, glimpse: Glimpse | None, folder: Path) -> Person:
+def _with_portrait(person: Person, glimpse: FaceCrop | None, folder: Path) -> Person:
     if glimpse is None:
         return person.replace(portrait=None)
     path = f"{FOLDER}/{person.id}.jpg"

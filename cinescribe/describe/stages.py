@@ -1,4 +1,4 @@
-"""Stages of work in a folder: each is done once, whole, and found again by a killed run's successor."""
+"""Runs stages of work whose results are cached in a folder, so that a killed run can resume."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ _KEY = "key.json"
 
 
 class Stages:
-    """Runs stages into `folder/<name>` and writes what each took to a log.
+    """Runs stages into `folder/<name>` and logs the time each takes.
 
-    A stage works in a folder beside its own, which takes its place when the work ends well; `key` names everything the
-    result depends on, so that a stage is run again when its key differs, and only then.
+    A stage works in a temporary folder, which is renamed when the work succeeds. `key` holds everything the result
+    depends on: a stage runs again when its key changes, and only then.
 
     Args:
-        folder: where the stages' folders stand.
-        log: JSONL file to which every event is added.
+        folder: the parent of the stages' folders.
+        log: JSONL file to which every event is appended.
     """
 
     def __init__(self, folder: Path, log: Path) -> None:
@@ -32,7 +32,7 @@ class Stages:
         self._log = log
 
     def run(self, name: str, key: Mapping[str, Any], work: Callable[[Path], None]) -> Path:
-        """The folder of a finished stage, made by `work(folder)` unless it is there already under the same key.
+        """Return the folder of a finished stage; call `work(folder)` unless the folder exists with the same key.
 
         Raises:
             OutputError: when the folder cannot be written.
@@ -42,26 +42,30 @@ class Stages:
         if (done / _KEY).is_file() and read_text(done / _KEY) == wanted:
             self.note("kept", stage=name)
             return done
-        beside = self._folder / f".{name}.part"
+        part = self._folder / f".{name}.part"
         wall, cpu = time.perf_counter(), time.process_time()
         try:
-            shutil.rmtree(beside, ignore_errors=True)
-            beside.mkdir(parents=True)
-            work(beside)
-            write_text(beside / _KEY, wanted)
+            shutil.rmtree(part, ignore_errors=True)
+            part.mkdir(parents=True)
+            work(part)
+            write_text(part / _KEY, wanted)
             shutil.rmtree(done, ignore_errors=True)
-            beside.rename(done)
+            part.rename(done)
         except OSError as error:
             raise OutputError(
-                f"{str(done)!r} cannot be written ({error.strerror or error}); name a writable place with room, by -o"
+                f"{str(done)!r} cannot be written ({error.strerror or error}); name a writable folder with free space"
             ) from error
         finally:
-            shutil.rmtree(beside, ignore_errors=True)
+            shutil.rmtree(part, ignore_errors=True)
         self.note("done", stage=name, seconds=time.perf_counter() - wall, cpu_seconds=time.process_time() - cpu)
         return done
 
     def note(self, event: str, **facts: Any) -> None:
-        """Add one event with its facts to the log."""
+        """Append one event with its facts to the log.
+
+        Raises:
+            OutputError: when the log cannot be written.
+        """
         line = {"at": datetime.now(UTC).isoformat(timespec="milliseconds"), "event": event}
         facts = {name: round(value, 3) if isinstance(value, float) else value for name, value in facts.items()}
         try:
@@ -70,5 +74,5 @@ class Stages:
                 opened.write(json.dumps(line | facts, ensure_ascii=False) + "\n")
         except OSError as error:
             raise OutputError(
-                f"{str(self._log)!r} cannot be written ({error.strerror}); name a writable place with room, by -o"
+                f"{str(self._log)!r} cannot be written ({error.strerror}); name a writable folder with free space"
             ) from error

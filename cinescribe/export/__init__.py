@@ -1,4 +1,4 @@
-"""Writes a description as subtitles, DAPT, sound, film or page. Reads DAPT, WebVTT and SRT."""
+"""Exports a description as subtitles, DAPT, CSV, sound, film or web page; reads DAPT, WebVTT and SRT."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""What stands where in a description's folder."""
+"""File names in a description's folder."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ FACES = "faces.jsonl"
 CAST = "cast.toml"
 LOG = "log.jsonl"
 FEATURES = "features"
-FRAMES = Path(FEATURES) / "watch" / "frames"  # JPEGs named by their milliseconds
-EVIDENCE = "evidence"  # likewise those that cues rest on, kept when evidence was asked for
+FRAMES = Path(FEATURES) / "watch" / "frames"  # JPEG frames named by their time in milliseconds
+EVIDENCE = "evidence"  # frames of the cues' evidence, named likewise; only if evidence was requested
 
 
 def read_script(folder: Path) -> Script:
-    """The script in a description's folder.
+    """Read the script in a description's folder.
 
     Raises:
-        RecordError: when there is none, or it is malformed.
+        RecordError: when it is missing or malformed.
     """
     if not (folder / SCRIPT).is_file():
-        raise RecordError(f"{str(folder)!r} holds no description ({SCRIPT} is missing); make one: cinescribe describe")
+        raise RecordError(f"{str(folder)!r} holds no description ({SCRIPT} is missing); describe a film first")
     return read_record(folder / SCRIPT, Script)
 
 
-def located(script: Script, folder: Path) -> Path | None:
-    """Where the script's film lies now: where it was, in the folder, or beside it; None when it is in none of these."""
-    named = Path(script.film.path)
-    places = (named, folder / named, folder.parent / named.name)
-    return next((place for place in places if place.is_file()), None)
+def find_film(script: Script, folder: Path) -> Path | None:
+    """Return the path of the script's film: the recorded one, or inside or beside the folder; None if not found."""
+    recorded = Path(script.film.path)
+    candidates = (recorded, folder / recorded, folder.parent / recorded.name)
+    return next((path for path in candidates if path.is_file()), None)

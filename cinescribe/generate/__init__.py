@@ -1,4 +1,4 @@
-"""Chooses words: greedy, beam and sampled decoding, filled-in blanks, captioners of whole films."""
+"""Decoding: greedy, beam and sampling, filling in blanks, and captioning corpora and whole films."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""A trained model over a corpus: captions written about its clips or stills, blanks of its captions filled."""
+"""Caption the clips or stills of a corpus with a trained model, or fill in the blanks of its captions."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from cinescribe.errors import CorpusError, ModelError
 from cinescribe.features.clip_sets.blank_text import encoded_blanks
 from cinescribe.features.clip_sets.set_reader import SetReader
 from cinescribe.features.store.film_store import FeatureStore
-from cinescribe.generate.caption_clip_sets import DECODERS, Decoder, filled_people, written_captions
-from cinescribe.generate.caption_images import still_reader, written_stills
+from cinescribe.generate.caption_clip_sets import DECODERS, Decoder, caption_sets, fill_people
+from cinescribe.generate.caption_images import caption_stills, still_reader
 from cinescribe.metrics.files.caption_files import read_candidates
 from cinescribe.models.checkpoint import Checkpoint, read_checkpoint
 from cinescribe.models.model_table import FACE_TOKENS, reads_pictures
@@ -23,12 +23,11 @@ from cinescribe.schema import Caption, Clip, ClipSet
 
 @dataclass(frozen=True)
 class SetCaption:
-    """A caption and the set whose people it shares.
+    """A caption and the set it belongs to.
 
     Args:
-        set: number of the set, from 1; ids mean the same people within it alone. None for a still, whose caption
-            stands by itself.
-        caption: of one clip, or of one still, whose id it then has for the clip's.
+        set: number of the set, from 1; person ids are consistent only within it. None for a still.
+        caption: the caption of a clip or of a still; the still's id is then in place of the clip's.
     """
 
     set: int | None
@@ -37,7 +36,7 @@ class SetCaption:
 
 @dataclass(frozen=True)
 class FilledClip:
-    """Who fills the blanks of a clip's caption, in its order; ids mean the same people within the set alone."""
+    """The people at the blanks of a clip's caption, in its order; their ids are consistent only within the set."""
 
     set: int
     clip: str
@@ -47,70 +46,75 @@ class FilledClip:
 def caption_corpus(
     checkpoint: Path, corpus: Path, *, split: str = "test", decoder: str | None = None, device: str = "cpu"
 ) -> Iterator[SetCaption]:
-    """What a model writes about the clips of a split, set by set, or about its stills: what the model reads decides.
+    """Yield the captions that a model writes for a split: for its clips, set by set, or its stills, as the model reads.
 
     Args:
-        checkpoint: a folder that `train_model` wrote.
+        checkpoint: the folder of a trained model.
         corpus: a folder with clips or stills, and features.
-        split: of the corpus.
-        decoder: a name of `told_sets.DECODERS`; None is greedy for clips, a beam for stills, as either is judged.
+        split: the split of the corpus.
+        decoder: a name of `caption_clip_sets.DECODERS`; None is greedy for clips, a beam for stills, as in evaluation.
         device: where torch computes.
 
     Raises:
-        ModelError: when the checkpoint cannot be read, only fills in, or the decoder is not known.
-        CorpusError, RecordError, FeatureError: when the corpus lacks the split or features of it.
+        ModelError: when the checkpoint cannot be read or only fills in, or the decoder is unknown.
+        CorpusError, RecordError, FeatureError: when the corpus lacks the split or its features.
     """
     if decoder is not None and decoder not in DECODERS:
         raise ModelError(f"the decoder came as {decoder!r}; it is one of {', '.join(DECODERS)}")
     trained = read_checkpoint(checkpoint, device=device)
     if not hasattr(trained.model, "start"):
-        raise ModelError(f"{str(checkpoint)!r} is a {trained.card.model}, which fills in and writes nothing")
+        raise ModelError(
+            f"{str(checkpoint)!r} is a {trained.card.model}, which fills in blanks and cannot caption; "
+            "name a model that writes"
+        )
     if reads_pictures(trained.card.model):
-        return _of_stills(trained, corpus, split, DECODERS[decoder or "beam"])
-    return _of_clips(trained, corpus, split, DECODERS[decoder or "greedy"])
+        return _still_captions(trained, corpus, split, DECODERS[decoder or "beam"])
+    return _clip_captions(trained, corpus, split, DECODERS[decoder or "greedy"])
 
 
-def _of_clips(trained: Checkpoint, corpus: Path, split: str, decoder: Decoder) -> Iterator[SetCaption]:
+def _clip_captions(trained: Checkpoint, corpus: Path, split: str, decoder: Decoder) -> Iterator[SetCaption]:
     sets = _sets(read_corpus(corpus), trained, split)
-    told = written_captions(trained.model, checkpoint_reader(trained, corpus), sets, decoder=decoder)
-    for number, (clip_set, captions) in enumerate(zip(sets, told, strict=True), 1):
-        for place, clip in enumerate(clip_set.clips):
-            text, people, score = captions.texts[place], captions.people[place], captions.scores[place]
+    written = caption_sets(trained.model, checkpoint_reader(trained, corpus), sets, decoder=decoder)
+    for number, (clip_set, captions) in enumerate(zip(sets, written, strict=True), 1):
+        for n, clip in enumerate(clip_set.clips):
+            text, people, score = captions.texts[n], captions.people[n], captions.scores[n]
             yield SetCaption(number, Caption(clip.id, text, people, score, trained.card.model))
 
 
-def _of_stills(trained: Checkpoint, corpus: Path, split: str, decoder: Decoder) -> Iterator[SetCaption]:
+def _still_captions(trained: Checkpoint, corpus: Path, split: str, decoder: Decoder) -> Iterator[SetCaption]:
     stills = read_stills(corpus)
     reader, wanted = still_reader(trained, stills), stills.stills_of(split)
-    for caption in written_stills(trained.model, reader, wanted, decoder=decoder, by=trained.card.model):
+    for caption in caption_stills(trained.model, reader, wanted, decoder=decoder, by=trained.card.model):
         yield SetCaption(None, caption)
 
 
 def fill_corpus(
     checkpoint: Path, corpus: Path, *, split: str = "test", captions: Path | None = None, device: str = "cpu"
 ) -> list[FilledClip]:
-    """Who a model puts into the blanks of the captions of a split.
+    """Return the people that a model predicts at the blanks of the captions of a split.
 
     Args:
-        checkpoint: a folder that `train_model` wrote.
-        corpus: a folder with clips and features, and with captions where no others are given.
-        split: of the corpus.
-        captions: others, by the clip's id, as `metrics.caption_files` reads them; people, or `[blank]`, are filled.
+        checkpoint: the folder of a trained model.
+        corpus: a folder with clips and features, and with captions unless `captions` gives others.
+        split: the split of the corpus.
+        captions: a file of captions by clip id, as `metrics.files.caption_files` reads; people and `[blank]` count as
+            blanks.
         device: where torch computes.
 
     Raises:
         ModelError: when the checkpoint cannot be read, or only writes.
         ScoreError: when the file of captions is malformed.
-        CorpusError, RecordError, FeatureError: when the corpus lacks the split, captions or features of it.
+        CorpusError, RecordError, FeatureError: when the corpus lacks the split, its captions or its features.
     """
     trained = read_checkpoint(checkpoint, device=device)
     if reads_pictures(trained.card.model):
         raise ModelError(
-            f"{str(checkpoint)!r} is a {trained.card.model}, which writes about pictures and fills in nothing"
+            f"{str(checkpoint)!r} is a {trained.card.model}, which captions pictures and cannot fill in blanks; "
+            "name a model that fills in"
         )
     others = read_candidates(captions) if captions is not None else None
     sets = _sets(read_corpus(corpus), trained, split, others)
-    people = filled_people(trained.model, checkpoint_reader(trained, corpus), sets)
+    people = fill_people(trained.model, checkpoint_reader(trained, corpus), sets)
     return [
         FilledClip(number, clip.id, people[clip.id])
         for number, clip_set in enumerate(sets, 1)
@@ -119,7 +123,7 @@ def fill_corpus(
 
 
 def checkpoint_reader(trained: Checkpoint, corpus: Path) -> SetReader:
-    """A reader of a corpus's sets as a trained model wants them."""
+    """Return a reader of a corpus's sets for a trained model."""
     card = trained.card
     store = FeatureStore(Path(corpus) / card.features)
     return SetReader(
@@ -133,14 +137,12 @@ def checkpoint_reader(trained: Checkpoint, corpus: Path) -> SetReader:
 
 def _sets(corpus: Corpus, trained: Checkpoint, split: str, captions: Mapping[str, str] | None = None) -> list[ClipSet]:
     films = corpus.clips_by_film(split).values()
-    told = [_told(clips, captions) if captions is not None else clips for clips in films]
-    if captions is not None and not any(told):
-        raise CorpusError(
-            f"none of the {len(captions)} captions is of a clip of {split!r}; give them by the clips' ids"
-        )
-    return [clip_set for clips in told for clip_set in disjoint_sets(clips, trained.card.sets.n_clips)]
+    captioned = [_with_captions(clips, captions) if captions is not None else clips for clips in films]
+    if captions is not None and not any(captioned):
+        raise CorpusError(f"none of the {len(captions)} captions is of a clip of {split!r}; give captions by clip id")
+    return [clip_set for clips in captioned for clip_set in disjoint_sets(clips, trained.card.sets.n_clips)]
 
 
-def _told(clips: tuple[Clip, ...], captions: Mapping[str, str]) -> tuple[Clip, ...]:
-    """The clips that have another caption, with it."""
+def _with_captions(clips: tuple[Clip, ...], captions: Mapping[str, str]) -> tuple[Clip, ...]:
+    """Return the clips for which there are captions, with them."""
     return tuple(clip.replace(text=captions[clip.id], paraphrases=()) for clip in clips if clip.id in captions)

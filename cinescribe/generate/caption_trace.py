@@ -1,4 +1,4 @@
-"""A film's caption with how it came about."""
+"""The trace of a film's caption: its inputs and the tokens it was decoded from."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from cinescribe.schema import Caption, Clip
 
 
 @dataclass(frozen=True)
-class Telling:
-    """A caption and how it came about, for whoever looks into the model.
+class CaptionTrace:
+    """A caption with the inputs and tokens it was decoded from, to explain it.
 
     Args:
-        caption: what was told.
-        batch: the one set that it was written in, as the model read it.
-        words: the whole row of tokens that was written of the set, from start to end, (1, L).
-        columns: where in the row the caption's words stand.
-        called: what the words that stand for people were put into, by column.
-        clips: the set's clips.
-        faces: the film's faces that the set's are, by number, F.
-        frame_rate_hz: frames of a clip that the set has in a second.
+        caption: the caption.
+        batch: the clip set that it was decoded with, as the model read it: one item.
+        words: the tokens of all captions of the set, from start to end, (1, L).
+        columns: the columns of this caption's words.
+        called: the names that replaced person tokens, by column.
+        clips: the clips of the set.
+        faces: the number in the film of each face of the set, F.
+        frame_rate_hz: frames per second that the set has of a clip.
     """
 
     caption: Caption

@@ -1,30 +1,56 @@
-"""The contract of everything that writes about clips."""
+"""The protocols of everything that captions the clips of a film."""
 
 from __future__ import annotations
 
 from typing import Protocol
 
 from cinescribe.features.clip_sets.batch import Batch
+from cinescribe.generate.caption_trace import CaptionTrace
+from cinescribe.models.checkpoint import Checkpoint
 from cinescribe.schema import Caption
 
 
-class Captioner(Protocol):
-    """Anything that can write: neural, measured, retrieved, hosted.
+class ClipPreferences(Protocol):
+    """How a captioner wants a film cut into clips, and the clips put into batches."""
 
-    `caption` gives one caption a clip, in the batch's order, and leaves the batch as it was. A clip about which there
-    is nothing to say gets an empty text.
+    @property
+    def n_frames(self) -> int:
+        """Frames it takes of each clip; 0 for none."""
+
+    @property
+    def n_clips(self) -> int | None:
+        """Clips of a batch; None for all clips of the film."""
+
+    @property
+    def captions_events(self) -> bool:
+        """True wants a clip per event, one action over one or several shots; False wants about a clip per shot."""
+
+
+class CaptionTracer(Protocol):
+    """A captioner that can explain itself: it gives the model and the inputs behind each caption."""
+
+    @property
+    def checkpoint(self) -> Checkpoint:
+        """The model that writes."""
+
+    def trace(self, batch: Batch) -> list[CaptionTrace]:
+        """Return one trace per clip, in the batch's order, with the caption that `caption` returns."""
+
+
+class Captioner(ClipPreferences, Protocol):
+    """Anything that writes captions: a trained network, rules, retrieval, a hosted model.
+
+    `caption` returns one caption per clip, in the batch's order, and leaves the batch as it was. A clip about which
+    there is nothing to say gets an empty text.
     """
 
     @property
     def name(self) -> str:
-        """Who writes, as cues tell it: `observer`, `hub:<id>`."""
+        """Who writes, as the cues of a script name it: `observer`, `hub:<id>`."""
 
     @property
-    def n_frames(self) -> int:
-        """Frames it looks at in each clip; 0 for none."""
+    def tracer(self) -> CaptionTracer | None:
+        """What explains its captions; None for a captioner that cannot explain itself."""
 
-    @property
-    def n_clips(self) -> int | None:
-        """Clips it takes at once; None for the whole film."""
-
-    def caption(self, batch: Batch) -> list[Caption]: ...
+    def caption(self, batch: Batch) -> list[Caption]:
+        """Return one caption per clip."""

@@ -1,4 +1,4 @@
-"""Where the words of clip sets look: the cross-attention of a decoder's last layer, by stream.
+"""The cross-attention of MICap's last decoder block, by stream.
 
 Legend: `B` sets, `N` clips in a set, `T` frames in a clip, `F` faces in a set, `L` tokens, `M` columns of a memory.
 """
@@ -17,8 +17,8 @@ from cinescribe.models.micap.sizes import FACE, FRAME
 
 
 @dataclass(frozen=True)
-class Gaze:
-    """The share of each word's attention that falls on each frame and each face, while the word is being chosen.
+class StreamAttention:
+    """The attention weights of each word over frames and faces, at the step that chose the word.
 
     Args:
         frames: (B, L, N, T).
@@ -30,28 +30,28 @@ class Gaze:
 
 
 @torch.no_grad()
-def gaze(model: Micap, batch: SetBatch, words: Tensor) -> Gaze:
-    """Where the words of captionsets look.
+def stream_attention(model: Micap, batch: SetBatch, words: Tensor) -> StreamAttention:
+    """Return the attention weights of the words of captionsets.
 
     Args:
-        model: in evaluation mode.
+        model: a MICap in evaluation mode.
         batch: the sets.
         words: their captionsets from start to end, right-padded, (B, L).
     """
     memory = model.memory(batch, blanks=False)
-    attention = chosen_by(model.cross_attention(words, memory))
+    attention = attention_when_chosen(model.cross_attention(words, memory))
     n_clips, n_frames = batch.frames.shape[1:3]
     frames = by_place(attention, memory, kind=FRAME, n_places=n_clips * n_frames)
-    return Gaze(
+    return StreamAttention(
         frames=frames.view(*words.shape, n_clips, n_frames),
         faces=by_place(attention, memory, kind=FACE, n_places=batch.faces.shape[1]),
     )
 
 
-def chosen_by(attention: Tensor) -> Tensor:
-    """Attention (B, L, M) of words being read as that of words being chosen: each is by the one before it.
+def attention_when_chosen(attention: Tensor) -> Tensor:
+    """Shift attention weights (B, L, M) from the word that was read to the word that was chosen, one column later.
 
-    The start is chosen by nobody, and its row is 0.
+    The start is not chosen; its weights are 0.
     """
     chosen = attention.roll(1, dims=1)
     chosen[:, 0] = 0
@@ -59,8 +59,8 @@ def chosen_by(attention: Tensor) -> Tensor:
 
 
 def by_place(attention: Tensor, memory: Memory, *, kind: int, n_places: int) -> Tensor:
-    """The attention (B, L, M) on one stream, in the order in which the batch holds it, (B, L, n_places)."""
+    """Return the weights (B, L, M) over one stream, in the order of the batch, (B, L, n_places)."""
     columns = memory.kinds == kind
     places = memory.places[:, None, columns].expand(-1, attention.shape[1], -1)
-    held = attention * memory.mask[:, None]
-    return attention.new_zeros(*attention.shape[:2], n_places).scatter_add(2, places, held[:, :, columns])
+    masked = attention * memory.mask[:, None]
+    return attention.new_zeros(*attention.shape[:2], n_places).scatter_add(2, places, masked[:, :, columns])

@@ -1,4 +1,4 @@
-"""Signed evidence turned into groups: pairs that belong together are joined, the surest first."""
+"""Clustering by edge contraction: pairs with the most evidence are joined first."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import TypeVar
 Node = TypeVar("Node", bound=Hashable)
 
 
-def contracted(weights: Mapping[tuple[Node, Node], float], *, kinds: Mapping[Node, Hashable]) -> list[list[Node]]:
-    """The groups of nodes, by greedy additive edge contraction (Keuper et al., ICCV 2015) with pairs that never meet.
+def contract_edges(weights: Mapping[tuple[Node, Node], float], *, kinds: Mapping[Node, Hashable]) -> list[list[Node]]:
+    """Return the groups of nodes by greedy additive edge contraction (Keuper et al., ICCV 2015), with forbidden pairs.
 
-    The pair of groups with the highest sum of weights between them is joined, again and again, while that sum is
-    above 0. Groups that hold nodes of one kind are never joined, whatever speaks for it.
+    The pair of groups with the highest sum of weights between them is joined repeatedly, while that sum is above 0.
+    Groups that have nodes of the same kind are never joined.
 
     Args:
-        weights: what speaks for (above 0) or against (below 0) a pair being one, in either order.
-        kinds: the kind of every node; two nodes of one kind are two groups.
+        weights: evidence for (above 0) or against (below 0) each pair being the same, in either order.
+        kinds: the kind of every node; nodes of one kind stay in different groups.
 
     Returns:
-        The groups, each in the order of `kinds`, by their first nodes.
+        The groups, in the order of their first nodes; each in the order of `kinds`.
     """
     nodes = list(kinds)
     number = {node: n for n, node in enumerate(nodes)}
@@ -31,7 +31,7 @@ def contracted(weights: Mapping[tuple[Node, Node], float], *, kinds: Mapping[Nod
 
 
 class _Groups:
-    """Groups of numbered nodes, the evidence between them, and a queue of pairs to join, surest first."""
+    """Groups of numbered nodes, the evidence between them, and a queue of pairs to join, most evidence first."""
 
     def __init__(self, kinds: list[Hashable], pairs: list[tuple[int, int, float]]) -> None:
         self.members = {n: [n] for n in range(len(kinds))}
@@ -46,10 +46,10 @@ class _Groups:
                     self._offer(one, other)
 
     def join(self) -> None:
-        """Join while evidence is for it."""
+        """Join pairs while their evidence is above 0."""
         while self._queue:
             weight, one, other = heapq.heappop(self._queue)
-            # A pair whose evidence changed since it was queued was queued anew.
+            # A pair whose evidence has changed since it was queued is in the queue again.
             if self._between[one].get(other) == -weight and self._kinds[one].isdisjoint(self._kinds[other]):
                 self._join(one, other)
 
@@ -59,7 +59,7 @@ class _Groups:
             heapq.heappush(self._queue, (-weight, min(one, other), max(one, other)))
 
     def _join(self, one: int, other: int) -> None:
-        """Let `one` take in `other` with its members, kinds and evidence."""
+        """Merge `other` into `one`: members, kinds and evidence."""
         self.members[one] += self.members.pop(other)
         self._kinds[one] |= self._kinds[other]
         del self._between[one][other]

@@ -1,6 +1,6 @@
-"""Blanks filled with people, by forced text: everything is read, the people alone are predicted (MICap, §3.1).
+"""Fill in blanks by teacher forcing: all words are given, only the people are predicted (MICap, §3.1).
 
-Legend: `B` sets, `R` sets still read, `L` tokens of a captionset, `K` blanks of a set, `P` people, `D` width.
+Legend: `B` sets, `R` sets not yet done, `L` tokens of a captionset, `K` blanks of a set, `P` people, `D` width.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ from cinescribe.language.tokens.vocabulary import Tokens
 
 @dataclass(frozen=True)
 class Filled:
-    """Captionsets whose blanks have people.
+    """Captionsets with people in their blanks.
 
     Args:
         words: the captionsets, (B, L).
-        log_probs: log-probabilities of the people at each blank, in the text's order, (B, K, P); 0 beyond `mask`.
-        mask: which blanks there are, (B, K); K is that of the set with most.
+        log_probs: log-probabilities of the people at each blank, in the order of the text, (B, K, P); 0 outside `mask`.
+        mask: which columns are blanks, (B, K); K is the largest number of blanks.
     """
 
     words: Tensor
@@ -33,20 +33,20 @@ class Filled:
 
 @torch.no_grad()
 def fill(model: Filler[State], batch: SetBatch, *, tokens: Tokens) -> Filled:
-    """The batch's captionsets with the likeliest person in each blank, given the people before it (eq. 9-11).
+    """Return the batch's captionsets with the likeliest person in each blank, given the people before it (eq. 9-11).
 
-    Every set is read once, from blank to blank: each round reads the words up to the next blank of each row, predicts
-    its person and gives that back as the first word of the next round. Nothing after a row's last blank is read; a set
-    without blanks stays as it is. Of equally likely people the first is taken.
+    Every set is decoded once, from blank to blank: each round reads the words up to the next blank of each row,
+    predicts its person, and feeds it back as the first word of the next round. Words after a row's last blank are not
+    read; a set without blanks is returned unchanged. Of equally likely people, the first is taken.
 
     Args:
-        model: reads and predicts, in evaluation mode if it drops out.
-        batch: sets with words; `tokens.blank` where a person is wanted. People who are known stay.
+        model: the model, in evaluation mode.
+        batch: sets with words; `tokens.blank` stands for a person to predict. Other people are left as they are.
         tokens: the special tokens.
 
     Raises:
-        FeatureError: when there are no words, or a row begins with a blank.
-        ModelError: when the model's people are not the vocabulary's, or its logits are not numbers.
+        FeatureError: when there are no words, or a row starts with a blank.
+        ModelError: when the model and the vocabulary have different numbers of people, or logits are not finite.
     """
     blanks = _blanks(batch.words, tokens)  # (B, K), L where a row has fewer
     words, mask = batch.words.clone(), blanks < batch.words.shape[1]
@@ -70,12 +70,12 @@ def fill(model: Filler[State], batch: SetBatch, *, tokens: Tokens) -> Filled:
 
 
 def _blanks(words: Tensor, tokens: Tokens) -> Tensor:
-    """Columns of the blanks of each row, (B, K), then L."""
+    """Return the columns of the blanks of each row, (B, K), padded with L."""
     if words.shape[1] == 0:
         raise FeatureError("sets without captions came; captions with blanks are wanted: read the sets with their text")
     if bool((words[:, 0] == tokens.blank).any()):
         row = int((words[:, 0] == tokens.blank).nonzero()[0])
-        raise FeatureError(f"captionset {row} begins with a blank; the start token is wanted before its first word")
+        raise FeatureError(f"captionset {row} starts with a blank; the start token is wanted before its first word")
     is_blank = words == tokens.blank
     columns = torch.arange(words.shape[1], device=words.device).expand_as(words)
     columns = columns.masked_fill(~is_blank, words.shape[1]).sort(1).values
@@ -83,22 +83,22 @@ def _blanks(words: Tensor, tokens: Tokens) -> Tensor:
 
 
 def _run(words: Tensor, starts: Tensor, ends: Tensor, *, pad: int) -> Tensor:
-    """The words of each row (R, L) from its start up to its end, right-padded, (R, n)."""
+    """Return the words of each row (R, L) from its start to its end, right-padded, (R, n)."""
     columns = starts[:, None] + torch.arange(int((ends - starts).max()), device=words.device)
     run = words.gather(1, columns.clamp(max=words.shape[1] - 1))
     return run.masked_fill(columns >= ends[:, None], pad)
 
 
 def _people(logits: Tensor, rows: Tensor, tokens: Tokens) -> Tensor:
-    """Log-probabilities of the people, (R, P)."""
+    """Return the log-probabilities of the people, (R, P)."""
     if logits.shape[1] != tokens.n_people:
         raise ModelError(
-            f"the model tells {logits.shape[1]} people apart, its vocabulary {tokens.n_people}; "
+            f"the model has {logits.shape[1]} people, its vocabulary {tokens.n_people}; "
             "load the vocabulary that the model was trained with"
         )
     bad = ~torch.isfinite(logits).all(1)
     if bool(bad.any()):
         raise ModelError(
-            f"people of captionset {int(rows[bad][0])} got logits that are not numbers; look at the weights"
+            f"the people of captionset {int(rows[bad][0])} got logits that are not finite; check the weights"
         )
     return logits.log_softmax(1)

@@ -1,11 +1,10 @@
-"""The whole film: people who were numbered anew in each set of clips, made one through the film.
+"""Identity linking: make the local person ids of overlapping clip sets consistent over a whole film.
 
-Sets of a few clips slide over the film, and each set's captions call people P1 on by themselves. Whom a caption means
-by such a local number is told by three things. The faces of its clip that the words look at: the decoder's attention
-falls on faces, and faces are grouped into persons over the whole film. The other captions of the set with the same
-number. And the captions that neighbouring sets have for the same clip, with people in the same places of the same
-sentence. All are evidence for pairs, and pairs are joined, surest first. A number is no more than evidence, since a
-model that numbers most people rightly still takes one for another now and then.
+Sets of a few clips slide over the film, and each set numbers its people P1 on independently. Three kinds of evidence
+link a local number to a person of the film. The faces that the words attend to: faces are grouped into persons over the
+whole film. The other captions of the set with the same number. And the captions of the same clip in overlapping sets,
+with people in the same places of the same sentence. Each kind gives weights for pairs, and pairs are joined, those with
+most evidence first. A number is only evidence, since even a good model sometimes confuses two people.
 """
 
 from __future__ import annotations
@@ -17,16 +16,16 @@ from difflib import SequenceMatcher
 from itertools import combinations, count, groupby
 from typing import TypeAlias
 
-from cinescribe.generate.edge_contraction import contracted
+from cinescribe.generate.edge_contraction import contract_edges
 
-Local: TypeAlias = tuple[int, int, int]  # numbers of a set and of a clip in the film, and somebody's in the set
+Local: TypeAlias = tuple[int, int, int]  # numbers of set and clip in the film, and of the person in the set
 
-TEXT = 0.5  # weight of two words in the same place of the same sentence
-ATTENTION = 1.0  # weight of a word that looks at one person's faces and no other's
-# The share of a word's attention to faces at which it speaks neither for nor against the person they show.
-NEITHER = 0.1
-NUMBER = 0.2  # weight of two captions of a set having one number for somebody
-_SOMEBODY = "\0"  # stands for people's words where sentences are compared
+TEXT = 0.5  # weight of two words at the same place of the same sentence
+ATTENTION = 1.0  # weight of a word that attends to the faces of one person only
+# The share of a word's attention to faces that is evidence neither for nor against the person they show.
+NEUTRAL = 0.1
+NUMBER = 0.2  # weight of the same number in two captions of a set
+_SOMEBODY = "\0"  # replaces person words when sentences are compared
 
 
 @dataclass(frozen=True)
@@ -34,10 +33,10 @@ class PersonWord:
     """A word of a caption that stands for a person.
 
     Args:
-        at: number of the word in the caption.
+        at: index of the word in the caption.
         local: the person's number in the set, 1 for P1.
-        faces: persons of the film whose faces the clip shows, and the share of the word's attention to those that
-            fell on theirs, 0 to 1. Empty where the clip shows no face of a known person.
+        faces: the film's persons whose faces are in the clip, each with their share of the word's attention to these
+            faces, 0 to 1. Empty if the clip has no face of a known person.
     """
 
     at: int
@@ -47,13 +46,13 @@ class PersonWord:
 
 @dataclass(frozen=True)
 class Version:
-    """What one set says of one of its clips.
+    """The caption of a clip in one of the sets that have the clip.
 
     Args:
         set: the set's number in the film.
         clip: the clip's number in the film.
-        words: its words, as text or as tokens.
-        people: those that stand for people.
+        words: the caption's words, as text or as tokens.
+        people: the words that stand for people.
     """
 
     set: int
@@ -62,65 +61,67 @@ class Version:
     people: tuple[PersonWord, ...]
 
 
-def stitched(versions: Sequence[Version], known: Sequence[str]) -> dict[Local, str]:
-    """The film-wide person of each local number in each caption.
+def link_identities(versions: Sequence[Version], known: Sequence[str]) -> dict[Local, str]:
+    """Return the person of the film for each local number in each caption.
 
-    Two numbers of one caption are two people. Whoever cannot be told to be a person whose faces the film shows is
-    somebody new, with an id behind the known ones, by first appearance.
+    Two numbers in one caption are two people. A local number that matches no known person gets a new id, numbered after
+    the known ones by first appearance.
 
     Args:
-        versions: what every set says of each of its clips.
+        versions: the captions of every set.
         known: ids of the film's persons who have faces.
     """
     locals_ = dict.fromkeys(_local(version, word) for version in in_order(versions) for word in version.people)
     kinds: dict[Local | str, Hashable] = dict.fromkeys(known) | {local: local[:2] for local in locals_}
     weights: dict[tuple[Local | str, Local | str], float] = defaultdict(float)
-    for local, person, weight in _seen(versions, known):
+    for local, person, weight in _attention_evidence(versions, known):
         weights[local, person] += weight
-    for one, other, weight in (*_numbered(locals_), *_shared(versions)):
+    for one, other, weight in (*_number_evidence(locals_), *_text_evidence(versions)):
         weights[one, other] += weight
-    fresh = _fresh(known)
+    new_ids = _new_ids(known)
     out: dict[Local, str] = {}
-    for group in contracted(weights, kinds=kinds):
-        person = next((node for node in group if isinstance(node, str)), None) or next(fresh)
+    for group in contract_edges(weights, kinds=kinds):
+        person = next((node for node in group if isinstance(node, str)), None) or next(new_ids)
         out |= {node: person for node in group if not isinstance(node, str)}
     return out
 
 
-def central(versions: Iterable[Version], sizes: Mapping[int, tuple[int, int]]) -> dict[int, Version]:
-    """For each clip the version of the set in which it stands most in the middle, the earlier of two.
+def central_versions(versions: Iterable[Version], sizes: Mapping[int, tuple[int, int]]) -> dict[int, Version]:
+    """Return, for each clip, the version of the set in which it is most central; of two, the earlier.
 
     Args:
-        versions: what every set says of each of its clips.
+        versions: the captions of every set.
         sizes: the first clip, and the number of clips, of every set.
     """
 
-    def off(version: Version) -> float:
+    def distance(version: Version) -> float:
         first, n = sizes[version.set]
         return abs(version.clip - first - (n - 1) / 2)
 
-    return {clip: min(some, key=off) for clip, some in groupby(in_order(versions), key=lambda version: version.clip)}
+    return {
+        clip: min(some, key=distance) for clip, some in groupby(in_order(versions), key=lambda version: version.clip)
+    }
 
 
 def in_order(versions: Iterable[Version]) -> list[Version]:
-    """By clip, then by set."""
+    """Return versions by clip, then by set."""
     return sorted(versions, key=lambda version: (version.clip, version.set))
 
 
-def _seen(versions: Iterable[Version], known: Sequence[str]) -> Iterator[tuple[Local, str, float]]:
-    """What attention to faces says for, or against, a local number being one of the film's persons."""
+def _attention_evidence(versions: Iterable[Version], known: Sequence[str]) -> Iterator[tuple[Local, str, float]]:
+    """Yield the evidence from attention to faces for or against a local number being one of the film's persons."""
     for version in versions:
-        n_told = len({word.local for word in version.people})
+        n_people = len({word.local for word in version.people})
         for word in version.people:
             shares = dict(word.faces)
-            # Where a clip shows fewer people than are told, every word looks at those few, and some words must not.
-            trust = min(1.0, len(shares) / n_told)
+            # If the clip shows fewer people than the caption mentions, all words attend to these few, some wrongly.
+            trust = min(1.0, len(shares) / n_people)
             for person in known if shares else ():
-                yield _local(version, word), person, ATTENTION * (trust * shares.get(person, 0.0) - NEITHER)
+                yield _local(version, word), person, ATTENTION * (trust * shares.get(person, 0.0) - NEUTRAL)
 
 
-def _numbered(locals_: Iterable[Local]) -> Iterator[tuple[Local, Local, float]]:
-    """What one number in two captions of a set says for their being one person."""
+def _number_evidence(locals_: Iterable[Local]) -> Iterator[tuple[Local, Local, float]]:
+    """Yield the evidence that the same number in two captions of a set is one person."""
     by_number: dict[tuple[int, int], list[Local]] = defaultdict(list)
     for set_, clip, number in locals_:
         by_number[set_, number].append((set_, clip, number))
@@ -128,8 +129,8 @@ def _numbered(locals_: Iterable[Local]) -> Iterator[tuple[Local, Local, float]]:
         yield from ((one, other, NUMBER) for one, other in combinations(same, 2))
 
 
-def _shared(versions: Iterable[Version]) -> Iterator[tuple[Local, Local, float]]:
-    """What two captions of one clip say for local numbers of two sets being one person."""
+def _text_evidence(versions: Iterable[Version]) -> Iterator[tuple[Local, Local, float]]:
+    """Yield the evidence from two captions of one clip that local numbers of two sets are one person."""
     for _, group in groupby(in_order(versions), key=lambda version: version.clip):
         for one, other in combinations(group, 2):
             match = SequenceMatcher(None, _without_people(one), _without_people(other), autojunk=False)
@@ -150,8 +151,8 @@ def _without_people(version: Version) -> list[str | int]:
     return [_SOMEBODY if n in places else word for n, word in enumerate(version.words)]
 
 
-def _fresh(known: Iterable[str]) -> Iterator[str]:
-    """Ids that nobody has: `p7` after `p1` to `p6`."""
+def _new_ids(known: Iterable[str]) -> Iterator[str]:
+    """Yield unused ids: `p7` after `p1` to `p6`."""
     taken = set(known)
     highest = max((int(one[1:]) for one in taken if one[1:].isdigit()), default=0)
     return (f"p{n}" for n in count(highest + 1))

@@ -1,4 +1,4 @@
-"""Which tokens may come next, whatever the model thinks."""
+"""Constraints on the next token, applied to its logits."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from cinescribe.language.tokens.vocabulary import Tokens
 
 
 class Limits(Protocol):
-    """Forbids tokens."""
+    """A constraint that forbids tokens."""
 
     def limited(self, logits: Tensor, words: Tensor) -> Tensor:
-        """The logits of the next token, (R, V), at -inf where it may not follow the words so far, (R, L)."""
+        """Return the logits of the next token, (R, V), -inf for tokens forbidden after the words so far, (R, L)."""
 
 
 @dataclass(frozen=True)
 class SetLimits:
-    """A captionset has as many captions as the set has clips.
+    """The constraint that a row has as many captions as the set has clips.
 
-    Padding, start and blank are never written; a separator only until the last caption has begun, and the end not
-    before. A row that reaches its greatest length stays without an end.
+    Padding, start and blank are forbidden; separators are forbidden once the last caption has begun, and the end before
+    that. A row that reaches the maximum length has no end.
 
     Args:
         tokens: the special tokens.
         n_clips: captions of a row.
-        never: further tokens that are never written, such as that for words unknown.
+        never: further forbidden tokens, such as that for unknown words.
 
     Raises:
         ModelError: for fewer than one clip.
@@ -40,10 +40,10 @@ class SetLimits:
 
     def __post_init__(self) -> None:
         if self.n_clips < 1:
-            raise ModelError(f"{self.n_clips} clips came as a set to write about; 1 or more are wanted")
+            raise ModelError(f"{self.n_clips} clips came as a set to caption; 1 or more are wanted")
 
     def limited(self, logits: Tensor, words: Tensor) -> Tensor:
-        """The logits of the next token, (R, V), at -inf where a captionset cannot go on so."""
+        """Return the logits of the next token, (R, V), with -inf for tokens that are forbidden."""
         out = logits.clone()
         out[:, [self.tokens.pad, self.tokens.start, self.tokens.blank, *self.never]] = -float("inf")
         is_last = (words == self.tokens.separator).sum(1) >= self.n_clips - 1  # (R,)
@@ -53,6 +53,6 @@ class SetLimits:
 
 
 def still_limits(tokens: Tokens) -> SetLimits:
-    """The limits of a picture's caption: one caption of known words, which names nobody."""
+    """Return the constraint of image captions: one caption, without person tokens and unknown words."""
     people = range(tokens.first_person, tokens.first_person + tokens.n_people)
     return SetLimits(tokens, 1, never=(tokens.unknown, *people))

@@ -1,4 +1,4 @@
-"""MICap as a captioner of whole films: sets of clips slide over the film, people stay themselves through it."""
+"""MICap as a captioner of whole films: sets of clips slide over the film, and people are linked across sets."""
 
 from __future__ import annotations
 
@@ -14,35 +14,36 @@ from cinescribe.errors import FeatureError, ModelError
 from cinescribe.features.clip_sets.batch import Batch
 from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.features.clip_sets.set_reader import SetReader
-from cinescribe.features.rows.timed_features import FilmFeatures
-from cinescribe.generate.caption_clip_sets import AT_ONCE, Decoder
-from cinescribe.generate.caption_trace import Telling
-from cinescribe.generate.cross_attention import gaze
+from cinescribe.features.timed.timed_features import FilmFeatures
+from cinescribe.generate.caption_clip_sets import BATCH_SIZE, Decoder
+from cinescribe.generate.caption_trace import CaptionTrace
+from cinescribe.generate.captioner import CaptionTracer
+from cinescribe.generate.cross_attention import stream_attention
 from cinescribe.generate.greedy import greedy
-from cinescribe.generate.identity_linking import Local, PersonWord, Version, central, stitched
+from cinescribe.generate.identity_linking import Local, PersonWord, Version, central_versions, link_identities
 from cinescribe.generate.logit_constraints import SetLimits
 from cinescribe.generate.sets import SetCaptions, set_captions
 from cinescribe.models.checkpoint import Checkpoint
 from cinescribe.models.model_table import FACE_TOKENS
 from cinescribe.schema import Box, Caption, Clip, ClipSet, Evidence, Person
 
-STRIDE = 2  # clips from the start of a set to that of the next: each clip is told by two or three sets
-_IDLE = 0.05  # how much somebody counts who is seen far from what is done, beside 1 for who does it
-_NOTHING = 1e-9  # attention below which nothing is looked at
+STRIDE = 2  # clips from the start of a set to that of the next: each clip is captioned in two or three sets
+_IDLE = 0.05  # weight of a person far from the action, where the actor has 1
+_MIN_ATTENTION = 1e-9  # of a face
 _PERSON = re.compile(r"\bP(\d+)\b")
 
 
 @dataclass(frozen=True)
-class _Told:
-    """One set as it was told.
+class _CaptionedSet:
+    """One set with its captions.
 
     Args:
-        first: the first of its clips in the film.
+        first: the number of its first clip in the film.
         batch: the set alone, as the model read it.
-        captions: what was written.
-        frames: where its words look, (L, N, T).
-        faces: likewise, (L, F).
-        face_rows: the set's faces in the film's `FaceRows`, (F,).
+        captions: its captions.
+        frames: attention weights of its words over frames, (L, N, T).
+        faces: attention weights of its words over faces, (L, F).
+        face_indices: the number in the film of each face of the set, (F,).
     """
 
     first: int
@@ -50,115 +51,121 @@ class _Told:
     captions: SetCaptions
     frames: Tensor
     faces: Tensor
-    face_rows: list[int]
+    face_indices: list[int]
 
     @property
     def n_clips(self) -> int:
-        """How many clips it has."""
+        """Number of its clips."""
         return len(self.captions.texts)
 
 
 class MicapCaptioner:
-    """Writes the captions of a whole film with a trained MICap; a `Captioner`.
+    """Captions a whole film with a trained MICap; a `Captioner`.
 
-    It wants all the clips of a film in one batch, with the film's rows. People have the ids of the batch's persons;
-    whoever no face shows is somebody new, `p7` and called `P7` after six known ones. A caption's score is the mean
-    log-probability of its tokens.
+    It takes all clips of a film in one batch, with the film's features. People have the ids of the batch's persons;
+    a person without a known face gets a new id, `p7` and the label `P7` after six known ones. A caption's score is the
+    mean log-probability of its tokens.
 
     Args:
-        trained: a MICap that writes.
+        checkpoint: a MICap that writes captions.
         stride: clips from the start of a set to that of the next.
         decoder: chooses the words.
-        name: who writes, as cues tell it.
+        name: its name in the cues of a script.
 
     Raises:
-        ModelError: when the checkpoint is of another model, or of one that only fills in.
+        ModelError: when the checkpoint is not a MICap that writes.
     """
 
     n_frames = 0
     n_clips = None
+    captions_events = True
 
     def __init__(
-        self, trained: Checkpoint, *, stride: int = STRIDE, decoder: Decoder = greedy, name: str = "micap"
+        self, checkpoint: Checkpoint, *, stride: int = STRIDE, decoder: Decoder = greedy, name: str = "micap"
     ) -> None:
-        if trained.card.model != "micap" or not trained.model.sizes.writes:
+        if checkpoint.card.model != "micap" or not checkpoint.model.sizes.writes:
             raise ModelError(
-                f"{str(trained.folder)!r} holds a {trained.card.model} that writes no captions of its own; name the "
-                "checkpoint of a MICap that writes"
+                f"{str(checkpoint.folder)!r} holds a {checkpoint.card.model} that writes no captions of its own; name "
+                "the checkpoint of a MICap that writes"
             )
         self.name = name
-        self._trained, self._stride, self._decoder = trained, stride, decoder
+        self._checkpoint, self._stride, self._decoder = checkpoint, stride, decoder
 
     @property
-    def trained(self) -> Checkpoint:
-        """What it writes with."""
-        return self._trained
+    def checkpoint(self) -> Checkpoint:
+        """The model that writes."""
+        return self._checkpoint
+
+    @property
+    def tracer(self) -> CaptionTracer:
+        """Itself."""
+        return self
 
     def caption(self, batch: Batch) -> list[Caption]:
-        """One caption a clip, with the film's people.
+        """Return one caption per clip, with the film's people.
 
         Raises:
-            FeatureError: when the batch has no rows, or lacks those of a clip.
+            FeatureError: when the batch has no features, or lacks those of a clip.
         """
-        return [telling.caption for telling in self.tell(batch)]
+        return [trace.caption for trace in self.trace(batch)]
 
-    def tell(self, batch: Batch) -> list[Telling]:
-        """The same with how each caption came about.
+    def trace(self, batch: Batch) -> list[CaptionTrace]:
+        """Return one trace per clip: its caption, with the inputs and the position that it came from.
 
         Raises:
             FeatureError: as `caption`.
         """
-        clips = [Clip(seen.clip.id, seen.clip.film, seen.clip.span) for seen in batch.seen]
+        clips = [Clip(item.clip.id, item.clip.film, item.clip.span) for item in batch.clips]
         if not clips:
             return []
         if batch.features is None:
             raise FeatureError(
-                f"the clips of {clips[0].film!r} came without rows of pictures, actions and faces, which {self.name} "
-                "reads; have them computed while the film is watched"
+                f"the clips of {clips[0].film!r} came without features of frames, actions and faces, which {self.name} "
+                "reads; put the film's features into the batch"
             )
-        told = list(self._told(clips, batch.features))
-        versions = list(_versions(told, clips, batch))
-        persons = stitched(versions, [person.id for person in batch.people])
-        called = {person: unseen(person).called for person in persons.values()}
+        sets = list(self._captioned_sets(clips, batch.features))
+        versions = list(_versions(sets, clips, batch))
+        persons = link_identities(versions, [person.id for person in batch.people])
+        called = {person: off_screen_person(person).called for person in persons.values()}
         called |= {person.id: person.called for person in batch.people}
-        chosen = central(versions, {n: (one.first, one.n_clips) for n, one in enumerate(told)})
-        rate_hz = self._trained.card.sets.frame_rate_hz
+        chosen = central_versions(versions, {n: (one.first, one.n_clips) for n, one in enumerate(sets)})
+        rate_hz = self._checkpoint.card.sets.frame_rate_hz
         writer = _Writer(clips, batch.features, batch.owners, persons, called, frame_rate_hz=rate_hz)
-        return [writer.telling(told[chosen[n].set], chosen[n], by=self.name) for n in range(len(clips))]
+        return [writer.trace(sets[chosen[n].set], chosen[n], by=self.name) for n in range(len(clips))]
 
-    def _told(self, clips: Sequence[Clip], features: FilmFeatures) -> Iterator[_Told]:
-        card, model, tokens = self._trained.card, self._trained.model, self._trained.tokens
+    def _captioned_sets(self, clips: Sequence[Clip], features: FilmFeatures) -> Iterator[_CaptionedSet]:
+        card, model, tokens = self._checkpoint.card, self._checkpoint.model, self._checkpoint.tokens
         sets = _sliding(clips, n=card.sets.n_clips, stride=self._stride)
-        n_clips = len(sets[0][1].clips)  # fewer than the model takes in a short film alone
+        n_clips = len(sets[0][1].clips)  # fewer than the model takes only in a short film
         limits = SetLimits(tokens, n_clips)
         reader = SetReader(lambda film: features, tokens, sizes=card.sets, face_tokens=FACE_TOKENS[card.face_tokens])
-        for at in range(0, len(sets), AT_ONCE):
-            some = sets[at : at + AT_ONCE]
+        for at in range(0, len(sets), BATCH_SIZE):
+            some = sets[at : at + BATCH_SIZE]
             batch = reader.batch([clip_set for _, clip_set in some])
             written = self._decoder(model, batch, tokens=tokens, longest=card.sets.n_tokens, limits=limits)
-            looks = gaze(model, batch, written.words)
+            attention = stream_attention(model, batch, written.words)
             captions = set_captions(written, tokens=tokens, n_clips=n_clips)
             for b, (first, _) in enumerate(some):
-                alone, rows = batch.select(torch.tensor([b])), batch.face_row[b].tolist()
-                yield _Told(first, alone, captions[b], looks.frames[b], looks.faces[b], rows)
+                alone, rows = batch.select(torch.tensor([b])), batch.face_index[b].tolist()
+                yield _CaptionedSet(first, alone, captions[b], attention.frames[b], attention.faces[b], rows)
 
 
-def unseen(person: str) -> Person:
-    """Somebody whom captions tell of and no face shows, by the id they were given."""
+def off_screen_person(person: str) -> Person:
+    """Return an off-screen person, whom captions mention and no face shows, from the id they were given."""
     return Person(person, label=person.upper())
 
 
 @dataclass(frozen=True)
 class _Writer:
-    """Puts chosen captions into words, with the film's people and with evidence.
+    """Turns chosen captions into text with the film's people, and adds evidence.
 
     Args:
         clips: the film's clips.
-        features: its rows.
+        features: its features.
         owners: the person of each of its faces.
-        persons: who each local number of a set is.
-        called: what to call people, by id.
-        frame_rate_hz: frames of a clip that a set has in a second.
+        persons: the person of each local number of a set.
+        called: labels or names, by person.
+        frame_rate_hz: frames per second that a set has of a clip.
     """
 
     clips: Sequence[Clip]
@@ -168,101 +175,106 @@ class _Writer:
     called: Mapping[str, str]
     frame_rate_hz: float
 
-    def telling(self, told: _Told, version: Version, *, by: str) -> Telling:
-        """The caption of one clip, and how it came about."""
-        first, last = told.captions.spans[version.clip - told.first]
+    def trace(self, captioned: _CaptionedSet, version: Version, *, by: str) -> CaptionTrace:
+        """Return the caption of one clip with its trace."""
+        first, last = captioned.captions.spans[version.clip - captioned.first]
         people = {word.at + first: self.persons[version.set, version.clip, word.local] for word in version.people}
-        return Telling(
-            self._caption(told, version, people, by=by),
-            told.batch,
-            words=torch.tensor([told.captions.tokens]),
+        return CaptionTrace(
+            self._caption(captioned, version, people, by=by),
+            captioned.batch,
+            words=torch.tensor([captioned.captions.tokens]),
             columns=range(first, last),
             called={column: self.called[person] for column, person in people.items()},
-            clips=tuple(self.clips[told.first : told.first + told.n_clips]),
-            faces=tuple(told.face_rows),
+            clips=tuple(self.clips[captioned.first : captioned.first + captioned.n_clips]),
+            faces=tuple(captioned.face_indices),
             frame_rate_hz=self.frame_rate_hz,
         )
 
-    def _caption(self, told: _Told, version: Version, people: Mapping[int, str], *, by: str) -> Caption:
-        at = version.clip - told.first
-        first, last = told.captions.spans[at]
+    def _caption(self, captioned: _CaptionedSet, version: Version, people: Mapping[int, str], *, by: str) -> Caption:
+        at = version.clip - captioned.first
+        first, last = captioned.captions.spans[at]
         text = _PERSON.sub(
-            lambda found: self.called[self.persons[version.set, version.clip, int(found[1])]], told.captions.texts[at]
+            lambda match: self.called[self.persons[version.set, version.clip, int(match[1])]],
+            captioned.captions.texts[at],
         )
         return Caption(
             self.clips[version.clip].id,
             text,
             people=tuple(dict.fromkeys(people.values())),
-            score=told.captions.scores[at] / (last - first + 1),
+            score=captioned.captions.scores[at] / (last - first + 1),
             by=by,
-            evidence=(*self._frame(told, at), *self._faces(told, people)),
+            evidence=(*self._frame_evidence(captioned, at), *self._face_evidence(captioned, people)),
         )
 
-    def _frame(self, told: _Told, at: int) -> Iterator[Evidence]:
-        """The frame of a clip that its words look at most."""
-        first, last = told.captions.spans[at]
-        looks = told.frames[first:last, at].mean(0)  # (T,)
-        span = self.clips[told.first + at].span
-        if last > first and float(looks.sum()) > 0:
-            time = min(span.start + int(looks.argmax()) / self.frame_rate_hz, span.end)
-            share = float(told.frames[first:last].sum((1, 2)).mean())
+    def _frame_evidence(self, captioned: _CaptionedSet, at: int) -> Iterator[Evidence]:
+        """Yield the frame of a clip with the most attention of the caption's words."""
+        first, last = captioned.captions.spans[at]
+        attention = captioned.frames[first:last, at].mean(0)  # (T,)
+        span = self.clips[captioned.first + at].span
+        if last > first and float(attention.sum()) > 0:
+            time = min(span.start + int(attention.argmax()) / self.frame_rate_hz, span.end)
+            share = float(captioned.frames[first:last].sum((1, 2)).mean())
             yield Evidence(time, f"pictures drew {share:.0%} of the words' attention", score=share)
 
-    def _faces(self, told: _Told, people: Mapping[int, str]) -> Iterator[Evidence]:
-        """For each person told of, the face of theirs that the words for them look at most."""
+    def _face_evidence(self, captioned: _CaptionedSet, people: Mapping[int, str]) -> Iterator[Evidence]:
+        """Yield, for each mentioned person, the face of theirs with the most attention of the words for them."""
         for person in dict.fromkeys(people.values()):
             columns = [column for column, other in people.items() if other == person]
-            theirs = [n for n, row in enumerate(told.face_rows) if self.owners[row] == person]
-            looks = told.faces[columns][:, theirs].mean(0)
-            if theirs and float(looks.sum()) > 0:
-                row, share = told.face_rows[theirs[int(looks.argmax())]], float(looks.sum())
+            theirs = [n for n, row in enumerate(captioned.face_indices) if self.owners[row] == person]
+            attention = captioned.faces[columns][:, theirs].mean(0)
+            if theirs and float(attention.sum()) > 0:
+                row, share = captioned.face_indices[theirs[int(attention.argmax())]], float(attention.sum())
                 what = f"faces of {self.called[person]} drew {share:.0%} of the attention of the word for them"
                 yield Evidence(float(self.features.faces.times[row]), what, box=_box(self.features, row), score=share)
 
 
 def _sliding(clips: Sequence[Clip], *, n: int, stride: int) -> list[tuple[int, ClipSet]]:
-    """Sets of n clips that begin `stride` clips apart, the last with the film's end, each with its first clip."""
+    """Return sets of n clips, `stride` apart, the last at the film's end, each with the number of its first clip."""
     last = max(len(clips) - n, 0)
     return [(first, ClipSet(tuple(clips[first : first + n]))) for first in [*range(0, last, stride), last]]
 
 
-def _versions(told: Iterable[_Told], clips: Sequence[Clip], batch: Batch) -> Iterator[Version]:
-    """What every set says of each of its clips."""
-    for number, one in enumerate(told):
+def _versions(sets: Iterable[_CaptionedSet], clips: Sequence[Clip], batch: Batch) -> Iterator[Version]:
+    """Yield the caption that every set has for each of its clips."""
+    for number, one in enumerate(sets):
         for at, (first, last) in enumerate(one.captions.spans):
-            shown = _shown(one, clips[one.first + at], batch)
-            mentions = [said for said in one.captions.mentions if said.clip == at]
+            visible = _visible_people(one, clips[one.first + at], batch)
+            mentions = [mention for mention in one.captions.mentions if mention.clip == at]
             people = tuple(
-                PersonWord(said.column - first, int(said.person[1:]), _shares(one, said.column, shown, acting=n == 0))
-                for n, said in enumerate(mentions)
+                PersonWord(
+                    mention.column - first,
+                    int(mention.person[1:]),
+                    _attention_shares(one, mention.column, visible, is_actor=n == 0),
+                )
+                for n, mention in enumerate(mentions)
             )
             yield Version(number, one.first + at, one.captions.tokens[first:last], people)
 
 
-def _shown(told: _Told, clip: Clip, batch: Batch) -> dict[str, list[tuple[int, float]]]:
-    """The known persons a clip shows, each with their faces: number in the set, and how much it acts."""
+def _visible_people(captioned: _CaptionedSet, clip: Clip, batch: Batch) -> dict[str, list[tuple[int, float]]]:
+    """Return the known persons whose faces a clip shows, each with their faces: number in the set, action score."""
     assert batch.features is not None  # `caption` refuses a batch without
     out: dict[str, list[tuple[int, float]]] = defaultdict(list)
-    for n, row in enumerate(told.face_rows):
+    for n, row in enumerate(captioned.face_indices):
         owner = batch.owners[row]
         if owner is not None and clip.span.has(float(batch.features.faces.times[row])):
             out[owner].append((n, batch.acts[row] if batch.acts else 0.0))
     return out
 
 
-def _shares(
-    told: _Told, column: int, shown: Mapping[str, Sequence[tuple[int, float]]], *, acting: bool
+def _attention_shares(
+    captioned: _CaptionedSet, column: int, visible: Mapping[str, Sequence[tuple[int, float]]], *, is_actor: bool
 ) -> tuple[tuple[str, float], ...]:
-    """The persons whose faces a clip shows, with their shares of a word's attention to those.
+    """Return the visible persons with their shares of a word's attention to their faces.
 
-    The first person that a caption names is mostly who acts, so those who are where something is done count more.
+    The first person that a caption names is mostly the actor, so persons close to an action get more weight.
     """
-    looks = {}
-    for owner, faces in shown.items():
-        looks[owner] = max(sum(float(told.faces[column, n]) for n, _ in faces), _NOTHING)
-        if acting:
-            looks[owner] *= _IDLE + sum(act for _, act in faces) / len(faces)
-    return tuple((owner, look / sum(looks.values())) for owner, look in looks.items())
+    weights = {}
+    for owner, faces in visible.items():
+        weights[owner] = max(sum(float(captioned.faces[column, n]) for n, _ in faces), _MIN_ATTENTION)
+        if is_actor:
+            weights[owner] *= _IDLE + sum(act for _, act in faces) / len(faces)
+    return tuple((owner, weight / sum(weights.values())) for owner, weight in weights.items())
 
 
 def _box(features: FilmFeatures, row: int) -> Box:

@@ -1,4 +1,4 @@
-"""Tokens drawn by chance, as likely as the model has them."""
+"""Decoding by sampling, with temperature, top-k and nucleus."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from cinescribe.errors import ModelError
-from cinescribe.generate.hypotheses import Written, opened, write
+from cinescribe.generate.hypotheses import Hypotheses, decode_rows, start_rows
 from cinescribe.generate.logit_constraints import Limits
 from cinescribe.generate.step import State, Step
 from cinescribe.language.tokens.vocabulary import Tokens
@@ -17,17 +17,17 @@ from cinescribe.language.tokens.vocabulary import Tokens
 
 @dataclass(frozen=True)
 class Sampling:
-    """How tokens are drawn: logits / temperature, then the `top_k` likeliest, of those the nucleus `top_p`.
+    """How tokens are sampled: logits / temperature, then the `top_k` likeliest, of those the nucleus `top_p`.
 
     Args:
         n_samples: rows for each item.
-        temperature: above 1 bolder, below 1 nearer to the likeliest.
-        top_k: how many tokens may be drawn; all, if None.
-        top_p: the fewest likeliest tokens whose probabilities reach this sum may be drawn.
-        seed: the same seed draws the same rows.
+        temperature: above 1 flattens the distribution, below 1 sharpens it.
+        top_k: number of likeliest tokens that may be sampled; None for all.
+        top_p: only the smallest set of likeliest tokens whose probabilities reach this sum may be sampled.
+        seed: the same seed gives the same rows.
 
     Raises:
-        ModelError: when one of them cannot be.
+        ModelError: when a value is out of range.
     """
 
     n_samples: int = 1
@@ -56,49 +56,49 @@ def sampled(
     longest: int,
     sampling: Sampling | None = None,
     limits: Limits | None = None,
-) -> Written:
-    """Rows drawn by chance, (B · n_samples, L), the samples of one item next to each other.
+) -> Hypotheses:
+    """Sample rows, (B · n_samples, L), those of one item next to each other.
 
-    Each row has its own random numbers, so that a row does not change when others end before it.
+    Each row has its own random numbers, so it does not depend on which rows end before it.
 
     Args:
-        step: the writer, in evaluation mode if it drops out.
-        batch: what it writes about.
+        step: the model, in evaluation mode.
+        batch: its inputs.
         tokens: the special tokens.
-        longest: tokens of a row at most, start and end included.
-        sampling: how tokens are drawn; by default as the model has them, one row an item.
-        limits: which tokens may come next; any, if left out.
+        longest: maximum number of tokens of a row, with start and end.
+        sampling: how tokens are sampled; by default one row per item from the unchanged distribution.
+        limits: which tokens are allowed; by default all.
 
     Raises:
-        ModelError: when rows have no room, or no token can come next.
+        ModelError: when `longest` is below 2, or no token is allowed.
     """
     sampling = sampling or Sampling()
-    words = opened(batch, tokens=tokens, longest=longest)
+    words = start_rows(batch, tokens=tokens, longest=longest)
     items = torch.arange(len(words), device=words.device).repeat_interleave(sampling.n_samples)
     generator = torch.Generator().manual_seed(sampling.seed)
     numbers = torch.rand(len(items), longest, generator=generator, dtype=torch.float64).to(words.device)
 
-    def drawn(logits: Tensor, rows: Tensor, column: int) -> Tensor:
-        return _at(_chances(logits, sampling), numbers[rows, column])
+    def choose(logits: Tensor, rows: Tensor, column: int) -> Tensor:
+        return _token_at(_probabilities(logits, sampling), numbers[rows, column])
 
     state = step.select(step.start(batch), items)
-    return write(step, state, words=words[items], choose=drawn, tokens=tokens, limits=limits)
+    return decode_rows(step, state, words=words[items], choose=choose, tokens=tokens, limits=limits)
 
 
-def _chances(logits: Tensor, sampling: Sampling) -> Tensor:
-    """Probabilities of the tokens that may be drawn, (R, V), not brought to a sum of 1."""
-    chances = (logits.double() / sampling.temperature).softmax(1)
+def _probabilities(logits: Tensor, sampling: Sampling) -> Tensor:
+    """Return the probabilities of the tokens that may be sampled, (R, V), not normalised."""
+    probabilities = (logits.double() / sampling.temperature).softmax(1)
     if sampling.top_k is None and sampling.top_p == 1:
-        return chances
-    ranked, order = chances.sort(dim=1, descending=True, stable=True)
+        return probabilities
+    ranked, order = probabilities.sort(dim=1, descending=True, stable=True)
     ranked = ranked[:, : sampling.top_k]
     # A token is in the nucleus while those before it have not reached the sum (Holtzman et al. 2020).
     before = ranked.cumsum(1) - ranked
     ranked = ranked.masked_fill(before >= sampling.top_p * ranked.sum(1, keepdim=True), 0)
-    return torch.zeros_like(chances).scatter(1, order[:, : sampling.top_k], ranked)
+    return torch.zeros_like(probabilities).scatter(1, order[:, : sampling.top_k], ranked)
 
 
-def _at(chances: Tensor, numbers: Tensor) -> Tensor:
-    """The token (R,) at which the sum of the chances, (R, V), passes each number of [0, 1), (R,)."""
-    passed = chances.cumsum(1)
-    return (passed <= numbers[:, None] * passed[:, -1:]).sum(1).clamp(max=chances.shape[1] - 1)
+def _token_at(probabilities: Tensor, numbers: Tensor) -> Tensor:
+    """Return the token (R,) at which the cumulative probabilities, (R, V), pass each number of [0, 1), (R,)."""
+    totals = probabilities.cumsum(1)
+    return (totals <= numbers[:, None] * totals[:, -1:]).sum(1).clamp(max=probabilities.shape[1] - 1)

@@ -1,4 +1,4 @@
-"""Captionsets in words: a row of tokens cut at its separators into the captions of a set's clips."""
+"""The captions of a set's clips: a row of tokens, split at its separators and decoded to text."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from dataclasses import dataclass
 import torch
 from torch import Tensor
 
-from cinescribe.generate.hypotheses import Written
+from cinescribe.generate.hypotheses import Hypotheses
 from cinescribe.language.tokens.vocabulary import Tokens
 
 
 @dataclass(frozen=True)
 class Mention:
-    """A person token.
+    """A mention of a person.
 
     Args:
-        column: where it stands in its row of words; it was predicted from the columns before.
+        column: the column of its token in the row.
         clip: the clip whose caption it is in, from 0.
-        person: who, `P1` on by first mention in the captionset.
+        person: the person's id, `P1` on by first mention in the captionset.
     """
 
     column: int
@@ -29,16 +29,15 @@ class Mention:
 
 @dataclass(frozen=True)
 class SetCaptions:
-    """The captions of one set, people `P1` on by first mention in them.
+    """The captions of one set; people are `P1` on by first mention.
 
     Args:
         texts: a caption for each clip, N; empty where the row has none.
-        people: who is in each caption, by first mention, N.
-        mentions: every person token, in the row's order.
-        spans: the columns [first, last) of each caption's words, separators left out, N.
-        tokens: the row as it was written, from start to end, its people not renamed, so that the model can be asked
-            about it again.
-        scores: log-probability of each caption, its separator or end included, N.
+        people: the people in each caption, by first mention, N.
+        mentions: all mentions, in the order of the row.
+        spans: the columns [first, last) of each caption's words, without separators, N.
+        tokens: the decoded row, from start to end, with its own person tokens, to be given to the model again.
+        scores: log-probability of each caption, with its separator or end, N.
     """
 
     texts: tuple[str, ...]
@@ -50,25 +49,25 @@ class SetCaptions:
 
     @property
     def score(self) -> float:
-        """Log-probability of all the captions."""
+        """Log-probability of all captions together."""
         return sum(self.scores)
 
 
-def set_captions(written: Written, *, tokens: Tokens, n_clips: int) -> list[SetCaptions]:
-    """Each row's captions, one a clip: rows with fewer have empty ones at the end, captions beyond are left out.
+def set_captions(written: Hypotheses, *, tokens: Tokens, n_clips: int) -> list[SetCaptions]:
+    """Return each row's captions, one per clip: missing ones are empty, those beyond the last clip are dropped.
 
     Args:
         written: rows from start to end, (R, L).
-        tokens: the vocabulary that wrote them.
+        tokens: the vocabulary of the rows.
         n_clips: clips of a set, N.
     """
     rows = zip(written.words.tolist(), written.log_probs.tolist(), strict=True)
     return [_captions(words, log_probs, tokens=tokens, n_clips=n_clips) for words, log_probs in rows]
 
 
-def forced(words: Tensor) -> Written:
-    """Captionsets that nobody wrote, true or filled in ones, (R, L), as rows with log-probabilities of 0."""
-    return Written(words, torch.zeros(words.shape, device=words.device))
+def as_hypotheses(words: Tensor) -> Hypotheses:
+    """Return rows that were not decoded, such as reference captions, (R, L), with log-probabilities of 0."""
+    return Hypotheses(words, torch.zeros(words.shape, device=words.device))
 
 
 def _captions(words: list[int], log_probs: list[float], *, tokens: Tokens, n_clips: int) -> SetCaptions:
@@ -91,7 +90,7 @@ def _captions(words: list[int], log_probs: list[float], *, tokens: Tokens, n_cli
 
 
 def _spans(words: list[int], tokens: Tokens, n_clips: int) -> tuple[tuple[int, int], ...]:
-    """The columns of each caption's words; captions that the row lacks lie, without a word, behind it."""
+    """Return the columns of each caption's words; missing captions have empty spans behind the row."""
     length = _length(words, tokens)
     stop = length - (words[length - 1] == tokens.end)
     cuts = [column for column in range(1, stop) if words[column] == tokens.separator]
@@ -100,7 +99,7 @@ def _spans(words: list[int], tokens: Tokens, n_clips: int) -> tuple[tuple[int, i
 
 
 def _length(words: Sequence[int], tokens: Tokens) -> int:
-    """Columns up to the end, which counts, or up to padding."""
+    """Return the number of columns up to and including the end, or up to padding."""
     for column, word in enumerate(words):
         if word in (tokens.end, tokens.pad):
             return column + (word == tokens.end)
@@ -108,7 +107,7 @@ def _length(words: Sequence[int], tokens: Tokens) -> int:
 
 
 def _renamed(words: Sequence[int], tokens: Tokens) -> list[int]:
-    """The words with people numbered by first mention."""
+    """Return the words with people renumbered by first mention."""
     people = dict.fromkeys(word for word in words if _is_person(word, tokens))
     numbers = {person: tokens.first_person + n for n, person in enumerate(people)}
     return [numbers.get(word, word) for word in words]

@@ -1,4 +1,4 @@
-"""The contract of every neural writer: one token at a time, its memory a value."""
+"""The protocols of models that are decoded token by token."""
 
 from __future__ import annotations
 
@@ -10,41 +10,40 @@ State = TypeVar("State")
 
 
 class Step(Protocol[State]):
-    """A neural writer, one token at a time.
+    """A model that is decoded one token at a time.
 
-    A state holds everything that was read so far and is never written into by its reader: rows of one state can be
-    selected, repeated and dropped.
+    A state holds everything up to a token and is never modified: rows of a state can be selected, repeated and dropped.
     """
 
     def start(self, batch: Any) -> State:
-        """The state before the first token, a row for each item of the batch."""
+        """Return the state before the first token, a row for each item of the batch."""
 
     def step(self, tokens: Tensor, state: State) -> tuple[Tensor, State]:
-        """Read one token a row, (R,); gives the logits of the next, (R, V), and the state after it."""
+        """Take one token a row, (R,); gives the logits of the next, (R, V), and the state after it."""
 
     def select(self, state: State, rows: Tensor) -> State:
-        """The state of some rows, by number, (R',), at least one; a row may come several times."""
+        """Return the state of some rows, by number, (R',), at least one; a row may come several times."""
 
 
 class Reader(Protocol[State]):
-    """A neural reader of given words, runs of them at once; its states are those of a writer."""
+    """A model that takes several given words at once; its states are those of a `Step`."""
 
     def read(self, words: Tensor, n_words: Tensor, state: State) -> tuple[Tensor, State]:
-        """Read the first `n_words` (R,), one or more, of each row of words, (R, n).
+        """Take the first `n_words` (R,), one or more, of each row of words, (R, n).
 
-        Gives what stands after each word, (R, n, D), anything where a row has no word, and the state after the rows'
-        last words.
+        Gives the hidden state after each word, (R, n, D), without meaning where a row has no word, and the state after
+        each row's last word.
         """
 
     def select(self, state: State, rows: Tensor) -> State:
-        """The state of some rows, by number, (R',), at least one; a row may come several times."""
+        """Return the state of some rows, by number, (R',), at least one; a row may come several times."""
 
 
 class Filler(Reader[State], Protocol[State]):
-    """A reader that tells which person comes next."""
+    """A reader that predicts which person comes next."""
 
     def start_filling(self, batch: Any) -> State:
-        """The state before the first word, its memory with the blanks' text, a row for each item of the batch."""
+        """Return the state before the first word, with the blanks' text in its memory, a row for each item."""
 
     def person_logits(self, hidden: Tensor) -> Tensor:
-        """Logits of the people, (..., P), from what stands before them, (..., D)."""
+        """Hidden states (..., D) to logits of the people, (..., P)."""

@@ -1,4 +1,4 @@
-"""The blocks of a Transformer, weight for weight as those of `torch.nn`, with a past that is a value."""
+"""Transformer blocks with the weights of those of `torch.nn`, and a cache that is a value."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class BlockSizes:
         width: width of tokens, D.
         n_heads: attention heads, H.
         ff_width: inner width of the feed-forward part.
-        dropout: share left out in training, inside attention and before every sum.
+        dropout: share dropped in training, inside attention and before every sum.
         pre_norm: layers are normalised before attention and feed-forward, not after the sum (Xiong et al. 2020).
-        n_slots: learned slots that tokens of an encoder see beside each other; see `MemorySlots`.
+        n_slots: learned slots that the tokens of an encoder also attend to; see `MemorySlots`.
     """
 
     width: int = 512
@@ -33,9 +33,9 @@ class BlockSizes:
 
 
 class FeedForward(nn.Module):
-    """Two linear maps with a ReLU between, token by token.
+    """Two linear layers with a ReLU between, applied to each token.
 
-    The ReLU is a module, so that who explains the model can find it.
+    The ReLU is a module, so that attribution methods can find and replace it.
     """
 
     def __init__(self, sizes: BlockSizes) -> None:
@@ -52,7 +52,7 @@ class FeedForward(nn.Module):
 
 
 class EncoderBlock(nn.Module):
-    """Tokens that look at each other, and at learned slots where there are any."""
+    """Self-attention, also over learned slots where there are any, and a feed-forward part."""
 
     def __init__(self, sizes: BlockSizes) -> None:
         super().__init__()
@@ -64,35 +64,35 @@ class EncoderBlock(nn.Module):
         self.dropout = nn.Dropout(sizes.dropout)
 
     def forward(self, x: Tensor, mask: Tensor | None = None) -> Tensor:
-        """Tokens (B, M, D) to (B, M, D); `mask` (B, 1, 1, M) keeps those that may be seen."""
+        """Tokens (B, M, D) to (B, M, D); `mask` (B, 1, 1, M) keeps those attended to."""
         if self.pre_norm:
-            x = x + self._mixed(self.norms[0](x), mask)
-            return x + self._thought(self.norms[1](x))
-        x = self.norms[0](x + self._mixed(x, mask))
-        x = self.norms[1](x + self._thought(x))
+            x = x + self._attended(self.norms[0](x), mask)
+            return x + self._fed_forward(self.norms[1](x))
+        x = self.norms[0](x + self._attended(x, mask))
+        x = self.norms[1](x + self._fed_forward(x))
         return x
 
-    def _mixed(self, x: Tensor, mask: Tensor | None) -> Tensor:
-        queries, seen = self.attention.queries_keys_values(x)
+    def _attended(self, x: Tensor, mask: Tensor | None) -> Tensor:
+        queries, memory = self.attention.queries_keys_values(x)
         if self.slots is not None:
-            seen, mask = self.slots(seen, mask)
-        mixed: Tensor = self.dropout(self.attention.look(queries, seen, mask))
-        return mixed
+            memory, mask = self.slots(memory, mask)
+        attended: Tensor = self.dropout(self.attention.attend(queries, memory, mask))
+        return attended
 
-    def _thought(self, x: Tensor) -> Tensor:
-        thought: Tensor = self.dropout(self.feed_forward(x))
-        return thought
+    def _fed_forward(self, x: Tensor) -> Tensor:
+        out: Tensor = self.dropout(self.feed_forward(x))
+        return out
 
 
 @dataclass(frozen=True)
-class Sight:
-    """What one decoder block sees besides its tokens.
+class BlockContext:
+    """What one decoder block attends to.
 
     Args:
         memory: keys and values of the memory, (B, H, M, D / H).
-        past: keys and values of the tokens read before, (R, H, T, D / H).
-        memory_mask: (B, 1, 1, M), None where all is kept.
-        past_mask: what the tokens see of the past and of each other, broadcasts to (R, 1, S, T + S); None for all.
+        past: keys and values of the tokens before, (R, H, T, D / H).
+        memory_mask: (B, 1, 1, M), None keeps everything.
+        past_mask: which of the past and of each other tokens attend to, broadcasts to (R, 1, S, T + S); None for all.
     """
 
     memory: KeysValues
@@ -102,42 +102,43 @@ class Sight:
 
 
 class DecoderBlock(nn.Module):
-    """Tokens that look at what was read before them, then at a memory."""
+    """Causal self-attention, cross-attention to a memory, and a feed-forward part."""
 
     def __init__(self, sizes: BlockSizes) -> None:
         super().__init__()
         self.pre_norm = sizes.pre_norm
+        # Checkpoints hold weights by these names: self-attention, cross-attention.
         self.reading = Attention(sizes.width, sizes.n_heads, dropout=sizes.dropout)
         self.looking = Attention(sizes.width, sizes.n_heads, dropout=sizes.dropout)
         self.feed_forward = FeedForward(sizes)
         self.norms = nn.ModuleList(nn.LayerNorm(sizes.width) for _ in range(3))
         self.dropout = nn.Dropout(sizes.dropout)
 
-    def forward(self, x: Tensor, sight: Sight) -> tuple[Tensor, KeysValues]:
-        """Tokens (R, S, D) to (R, S, D), and the past with them in it."""
-        x, past = self._read(x, sight)
+    def forward(self, x: Tensor, context: BlockContext) -> tuple[Tensor, KeysValues]:
+        """Tokens (R, S, D) to (R, S, D), and the past with these tokens in it."""
+        x, past = self._self_attended(x, context)
         if self.pre_norm:
-            x = x + self._looked(self.norms[1](x), sight)
-            return x + self._thought(self.norms[2](x)), past
-        x = self.norms[1](x + self._looked(x, sight))
-        return self.norms[2](x + self._thought(x)), past
+            x = x + self._cross_attended(self.norms[1](x), context)
+            return x + self._fed_forward(self.norms[2](x)), past
+        x = self.norms[1](x + self._cross_attended(x, context))
+        return self.norms[2](x + self._fed_forward(x)), past
 
-    def looks(self, x: Tensor, sight: Sight) -> Tensor:
-        """How much tokens (R, S, D) look at each place of the memory, heads averaged, (R, S, M)."""
-        x, _ = self._read(x, sight)
+    def attention_weights(self, x: Tensor, context: BlockContext) -> Tensor:
+        """Return the weights of tokens (R, S, D) over the memory, averaged over heads, (R, S, M)."""
+        x, _ = self._self_attended(x, context)
         x = self.norms[1](x) if self.pre_norm else x
-        return self.looking.weights(x, sight.memory, sight.memory_mask)
+        return self.looking.weights(x, context.memory, context.memory_mask)
 
-    def _read(self, x: Tensor, sight: Sight) -> tuple[Tensor, KeysValues]:
+    def _self_attended(self, x: Tensor, context: BlockContext) -> tuple[Tensor, KeysValues]:
         queries, new = self.reading.queries_keys_values(self.norms[0](x) if self.pre_norm else x)
-        past = sight.past.joined(new)
-        x = x + self.dropout(self.reading.look(queries, past, sight.past_mask))
+        past = context.past.joined(new)
+        x = x + self.dropout(self.reading.attend(queries, past, context.past_mask))
         return x if self.pre_norm else self.norms[0](x), past
 
-    def _looked(self, x: Tensor, sight: Sight) -> Tensor:
-        looked: Tensor = self.dropout(self.looking(x, sight.memory, sight.memory_mask))
-        return looked
+    def _cross_attended(self, x: Tensor, context: BlockContext) -> Tensor:
+        attended: Tensor = self.dropout(self.looking(x, context.memory, context.memory_mask))
+        return attended
 
-    def _thought(self, x: Tensor) -> Tensor:
-        thought: Tensor = self.dropout(self.feed_forward(x))
-        return thought
+    def _fed_forward(self, x: Tensor) -> Tensor:
+        out: Tensor = self.dropout(self.feed_forward(x))
+        return out

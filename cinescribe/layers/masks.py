@@ -1,4 +1,4 @@
-"""Who may look at what, as booleans: True keeps."""
+"""Attention masks: True keeps."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ from torch import Tensor
 
 
 def leading(counts: Tensor, length: int) -> Tensor:
-    """The first places of every row kept, (R, length), as many as `counts` says, (R,)."""
+    """Return a mask (R, length) that keeps the first `counts` (R,) columns of each row."""
     return torch.arange(length, device=counts.device) < counts[:, None]
 
 
-def visible(mask: Tensor) -> Tensor | None:
-    """A mask of what is looked at, (B, M), ready for every head and query, (B, 1, 1, M); None where nothing is hidden.
+def attention_mask(mask: Tensor) -> Tensor | None:
+    """Return a mask of keys, (B, M), shaped for every head and query, (B, 1, 1, M); None where it keeps everything.
 
-    Attention without a mask is faster, and whole sets are common.
+    Attention without a mask is faster, and full sets are common.
     """
     return None if bool(mask.all()) else mask[:, None, None]
 
 
-def onward(n_new: int, past: Tensor) -> Tensor | None:
-    """What new tokens see of those already read and of each other: each itself and what came before.
+def causal_mask(n_new: int, past: Tensor) -> Tensor | None:
+    """Return which tokens new tokens attend to: those of the past, earlier new ones, and themselves.
 
     Args:
-        n_new: tokens read now, S.
-        past: tokens kept of what was read before, (R, T); T may be 0.
+        n_new: number of new tokens, S.
+        past: which columns of the past are tokens, (R, T); T may be 0.
 
     Returns:
-        (R, 1, S, T + S); (1, 1, S, T + S) where nothing of the past is hidden; None where nothing is hidden at all,
-        as for one token after a whole past.
+        (R, 1, S, T + S); (1, 1, S, T + S) where the whole past is kept; None where everything is kept, as for one token
+        after a whole past.
     """
-    among = torch.ones(n_new, n_new, dtype=torch.bool, device=past.device).tril()
+    new = torch.ones(n_new, n_new, dtype=torch.bool, device=past.device).tril()
     if not bool(past.all()):
-        return torch.cat([past[:, None].expand(-1, n_new, -1), among.expand(len(past), -1, -1)], 2)[:, None]
+        return torch.cat([past[:, None].expand(-1, n_new, -1), new.expand(len(past), -1, -1)], 2)[:, None]
     if n_new == 1:
         return None
-    return torch.cat([among.new_ones(n_new, past.shape[1]), among], 1)[None, None]
+    return torch.cat([new.new_ones(n_new, past.shape[1]), new], 1)[None, None]

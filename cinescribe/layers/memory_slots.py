@@ -1,4 +1,4 @@
-"""What a model knows beforehand, as learned keys and values that attention sees beside its tokens."""
+"""Learned keys and values that attention sees beside those of its tokens."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from cinescribe.layers.cache import KeysValues
 
 
 class MemorySlots(nn.Module):
-    """Learned rows M_k and M_v joined to keys and values (memory-augmented attention, eq. 7), each head its own.
+    """Learned M_k and M_v, appended to the keys and values of every head (memory-augmented attention, eq. 7).
 
-    They are kept as the authors of M² publish them: smaller than what is looked at, by (D / H)^1/2 in keys and by
-    n^1/2 in values, so that slots start as loud as keys and values of tokens and learn faster.
+    They are stored as the authors of M² publish them: smaller than when used, by (D / H)^1/2 in keys and by n^1/2 in
+    values, so that slots start at the scale of the keys and values of tokens and learn faster.
 
     Args:
         width: width of tokens, D.
@@ -27,13 +27,13 @@ class MemorySlots(nn.Module):
         self.keys = nn.Parameter(torch.empty(n_slots, width).normal_(std=n_heads / width))
         self.values = nn.Parameter(torch.empty(n_slots, width).normal_(std=1 / n_slots))
 
-    def forward(self, seen: KeysValues, mask: Tensor | None = None) -> tuple[KeysValues, Tensor | None]:
-        """Keys and values (B, H, M, D / H) and their mask (..., M), and behind them the slots, which all may see."""
+    def forward(self, memory: KeysValues, mask: Tensor | None = None) -> tuple[KeysValues, Tensor | None]:
+        """Append the slots to keys and values (B, H, M, D / H) and to their mask (..., M), which keeps all slots."""
         n_slots, width = self.keys.shape
-        keys = self._in_heads(self.keys * (width // self.n_heads) ** 0.5, n_rows=seen.n_rows)
-        values = self._in_heads(self.values * n_slots**0.5, n_rows=seen.n_rows)
+        keys = self._in_heads(self.keys * (width // self.n_heads) ** 0.5, n_rows=memory.n_rows)
+        values = self._in_heads(self.values * n_slots**0.5, n_rows=memory.n_rows)
         mask = None if mask is None else F.pad(mask, (0, n_slots), value=True)
-        return seen.joined(KeysValues(keys, values)), mask
+        return memory.joined(KeysValues(keys, values)), mask
 
     def _in_heads(self, slots: Tensor, *, n_rows: int) -> Tensor:
         """(n, D) as (B, H, n, D / H), the same for every row."""

@@ -1,7 +1,7 @@
-"""Decoders that look at levels of an encoder, and a past that the beams of one item share.
+"""Decoders that attend to several levels of an encoder, with a cache that the beams of one item share.
 
-Legend: `B` items, `K` rows of an item, `R` = B · K rows, those of one item side by side, `S` tokens read at once,
-`T` tokens that any row of an item has read, `M` places of a memory, `n` levels, `D` width, `H` heads.
+Legend: `B` items, `K` rows of an item, `R` = B · K rows, those of one item side by side, `S` tokens decoded at once,
+`T` tokens that any row of an item has decoded, `M` columns of a memory, `n` levels, `D` width, `H` heads.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ from torch import Tensor, nn
 from cinescribe.layers.attention import Attention
 from cinescribe.layers.blocks import BlockSizes, FeedForward
 from cinescribe.layers.cache import KeysValues
-from cinescribe.layers.masks import visible
+from cinescribe.layers.masks import attention_mask
 from cinescribe.layers.meshed_attention import Mesh
 
 
 @dataclass(frozen=True)
-class LevelReading:
-    """How far a decoder has read in every row, as a value: reading on gives another one.
+class MultiLevelDecoderState:
+    """The state of a decoder, as a value: decoding further gives a new one.
 
-    An item's keys and values are there once, whatever its rows: those of the memory, and those of all tokens that any
-    of its rows has read. Which of the latter are a row's own past is told by `own`, so that rows of one item that
-    change places, as beams do after every token, move these booleans and nothing else.
+    An item's keys and values are stored once, whatever the number of its rows: those of the memory, and those of all
+    tokens that any of its rows has decoded. `own` says which of these tokens are a row's own past, so that reordering
+    the rows of an item, as beams are after every token, moves only these booleans.
 
     Args:
-        memories: keys and values of the memory's levels for each block, (n · B, H, M, D / H), a level after the other.
-        memory_mask: (n · B, 1, 1, M); None where nothing of it is hidden.
-        pasts: keys and values of what was read, for each block, (B, H, T, D / H).
-        own: which of it each row has read, (R, T).
-        n_read: tokens read so far, the same number in every row.
+        memories: keys and values of the memory's levels for each block, (n · B, H, M, D / H), level after level.
+        memory_mask: (n · B, 1, 1, M); None where everything is kept.
+        pasts: keys and values of the tokens so far, for each block, (B, H, T, D / H).
+        own: which of these tokens are each row's own, (R, T).
+        n_read: number of tokens so far, the same in every row.
     """
 
     memories: tuple[KeysValues, ...]
@@ -48,14 +48,14 @@ class LevelReading:
         return self.pasts[0].n_rows
 
     def select(self, rows: Tensor) -> Self:
-        """Some rows, by number, (R',); a row may come several times. What items keep is not copied."""
+        """Return some rows, by number, (R',); a row may come several times. What items keep is not copied."""
         items, counts = torch.unique_consecutive(rows * self.n_items // len(self.own), return_counts=True)
         if len(counts.unique()) > 1:  # each row becomes an item
             items = items.repeat_interleave(counts)
-        kept_whole = torch.equal(items, torch.arange(self.n_items, device=rows.device))
-        return dataclasses.replace(self if kept_whole else self._keeping(items), own=self.own[rows])
+        is_unchanged = torch.equal(items, torch.arange(self.n_items, device=rows.device))
+        return dataclasses.replace(self if is_unchanged else self._with_items(items), own=self.own[rows])
 
-    def _keeping(self, items: Tensor) -> Self:
+    def _with_items(self, items: Tensor) -> Self:
         n_levels = self.memories[0].n_rows // self.n_items
         starts = torch.arange(n_levels, device=items.device) * self.n_items
         in_levels = (starts[:, None] + items).flatten()
@@ -66,39 +66,40 @@ class LevelReading:
             pasts=tuple(past.select(items) for past in self.pasts),
         )
 
-    def onward(self, n_rows: int, n_new: int) -> tuple[Tensor | None, Tensor]:
-        """What the next tokens see of the past and of each other, and what is then their rows' past.
+    def causal_mask(self, n_rows: int, n_new: int) -> tuple[Tensor | None, Tensor]:
+        """Return which of the past and of each other the next tokens attend to, and the next `own`.
 
         Args:
             n_rows: R.
             n_new: S.
 
         Returns:
-            (B, 1, K · S, T + K · S), None where nothing is hidden; and the later `own`, (R, T + K · S).
+            The mask, (B, 1, K · S, T + K · S), None where everything is kept; and the next `own`, (R, T + K · S).
         """
         n_beams = n_rows // max(self.n_items, 1)
         itself = torch.eye(n_beams, dtype=torch.bool, device=self.own.device)[:, None, :, None]  # (K, 1, K, 1)
         before = itself.new_ones(n_new, n_new).tril()[:, None]  # (S, 1, S)
         new = (itself & before).flatten(2).expand(self.n_items, -1, -1, -1).flatten(0, 1)  # (R, S, K * S)
-        seen = torch.cat([self.own[:, None].expand(-1, n_new, -1), new], 2)
-        own = seen[:, -1]
+        mask = torch.cat([self.own[:, None].expand(-1, n_new, -1), new], 2)
+        own = mask[:, -1]
         if n_beams == n_new == 1 and bool(own.all()):
             return None, own
-        return seen.view(self.n_items, 1, n_beams * n_new, -1), own
+        return mask.view(self.n_items, 1, n_beams * n_new, -1), own
 
 
-class LevelBlock(nn.Module):
-    """Tokens that look at what was read before them, then at each level of a memory.
+class MultiLevelBlock(nn.Module):
+    """Causal self-attention, cross-attention to each level of a memory, and a feed-forward part.
 
-    What they find at a level is added to them and normalised, level by level; of several such levels gates make one.
+    The cross-attention of each level is added to the tokens and normalised; gates combine several levels into one.
 
     Args:
-        sizes: those of the block, which is normalised after every sum.
+        sizes: those of the block, which is post-norm.
         n_levels: levels, n.
     """
 
     def __init__(self, sizes: BlockSizes, *, n_levels: int) -> None:
         super().__init__()
+        # Checkpoints hold weights by these names: self-attention, cross-attention.
         self.reading = Attention(sizes.width, sizes.n_heads, dropout=sizes.dropout)
         self.looking = Attention(sizes.width, sizes.n_heads, dropout=sizes.dropout)
         self.mesh = Mesh(sizes.width, n_levels=n_levels) if n_levels > 1 else None
@@ -106,26 +107,26 @@ class LevelBlock(nn.Module):
         self.norms = nn.ModuleList(nn.LayerNorm(sizes.width) for _ in range(3))
         self.dropout = nn.Dropout(sizes.dropout)
 
-    def read(self, x: Tensor, past: KeysValues, mask: Tensor | None) -> tuple[Tensor, KeysValues]:
-        """Tokens (B, K · S, D) after what was read, likewise, and the past with them in it."""
+    def self_attended(self, x: Tensor, past: KeysValues, mask: Tensor | None) -> tuple[Tensor, KeysValues]:
+        """Return tokens (B, K · S, D) after self-attention, likewise, and the past with them in it."""
         queries, new = self.reading.queries_keys_values(x)
-        past = past.read_on(new)
-        read: Tensor = self.norms[0](x + self.dropout(self.reading.look(queries, past, mask)))
-        return read, past
+        past = past.extended(new)
+        out: Tensor = self.norms[0](x + self.dropout(self.reading.attend(queries, past, mask)))
+        return out, past
 
-    def look(self, x: Tensor, memory: KeysValues, mask: Tensor | None) -> Tensor:
-        """Tokens (B, K · S, D) after what they see and think, likewise."""
+    def cross_attended(self, x: Tensor, memory: KeysValues, mask: Tensor | None) -> Tensor:
+        """Return tokens (B, K · S, D) after cross-attention and the feed-forward part, likewise."""
         n_levels = memory.n_rows // max(len(x), 1)
-        queries = self.looking.asked(x).repeat(n_levels, 1, 1, 1)
-        looked = self.dropout(self.looking.look(queries, memory, mask))
-        found = self.norms[1](x + looked.view(n_levels, *x.shape))
-        x = found[0] if self.mesh is None else self.mesh(x, found)
-        thought: Tensor = self.norms[2](x + self.dropout(self.feed_forward(x)))
-        return thought
+        queries = self.looking.queries(x).repeat(n_levels, 1, 1, 1)
+        attended = self.dropout(self.looking.attend(queries, memory, mask))
+        levels = self.norms[1](x + attended.view(n_levels, *x.shape))
+        x = levels[0] if self.mesh is None else self.mesh(x, levels)
+        out: Tensor = self.norms[2](x + self.dropout(self.feed_forward(x)))
+        return out
 
 
-class LevelDecoder(nn.Module):
-    """Such blocks on top of each other.
+class MultiLevelDecoder(nn.Module):
+    """A stack of such blocks.
 
     Args:
         sizes: those of a block.
@@ -135,31 +136,31 @@ class LevelDecoder(nn.Module):
 
     def __init__(self, sizes: BlockSizes, *, n_layers: int, n_levels: int) -> None:
         super().__init__()
-        self.blocks = nn.ModuleList(LevelBlock(sizes, n_levels=n_levels) for _ in range(n_layers))
+        self.blocks = nn.ModuleList(MultiLevelBlock(sizes, n_levels=n_levels) for _ in range(n_layers))
 
-    def start(self, levels: Tensor, mask: Tensor) -> LevelReading:
-        """Nothing read yet, before levels (n, B, M, D) of which `mask` (B, M) keeps what may be seen."""
+    def start(self, levels: Tensor, mask: Tensor) -> MultiLevelDecoderState:
+        """Return the state before the first word, for levels (n, B, M, D) of which `mask` (B, M) keeps columns."""
         n_levels, n_items = levels.shape[:2]
-        memories = tuple(block.looking.keys_values(levels.flatten(0, 1)).laid_out() for block in self._level_blocks)
-        return LevelReading(
+        memories = tuple(block.looking.keys_values(levels.flatten(0, 1)).contiguous() for block in self._typed_blocks)
+        return MultiLevelDecoderState(
             memories=memories,
-            memory_mask=visible(mask.repeat(n_levels, 1)),
-            pasts=tuple(KeysValues(seen.keys[:n_items, :, :0], seen.values[:n_items, :, :0]) for seen in memories),
+            memory_mask=attention_mask(mask.repeat(n_levels, 1)),
+            pasts=tuple(KeysValues(some.keys[:n_items, :, :0], some.values[:n_items, :, :0]) for some in memories),
             own=mask[:, :0],
             n_read=0,
         )
 
-    def forward(self, x: Tensor, reading: LevelReading) -> tuple[Tensor, LevelReading]:
-        """Read on: the next words (R, S, D) as the last block leaves them, and the reading with them in it."""
-        mask, own = reading.onward(*x.shape[:2])
-        out, pasts = x.reshape(reading.n_items, -1, x.shape[-1]), []
-        for block, memory, before in zip(self._level_blocks, reading.memories, reading.pasts, strict=True):
-            out, past = block.read(out, before, mask)
-            out = block.look(out, memory, reading.memory_mask)
+    def forward(self, x: Tensor, state: MultiLevelDecoderState) -> tuple[Tensor, MultiLevelDecoderState]:
+        """Decode the next words (R, S, D); gives the output of the last block, (R, S, D), and the state after them."""
+        mask, own = state.causal_mask(*x.shape[:2])
+        out, pasts = x.reshape(state.n_items, -1, x.shape[-1]), []
+        for block, memory, before in zip(self._typed_blocks, state.memories, state.pasts, strict=True):
+            out, past = block.self_attended(out, before, mask)
+            out = block.cross_attended(out, memory, state.memory_mask)
             pasts.append(past)
-        n_read = reading.n_read + x.shape[1]
-        return out.view(x.shape), dataclasses.replace(reading, pasts=tuple(pasts), own=own, n_read=n_read)
+        n_read = state.n_read + x.shape[1]
+        return out.view(x.shape), dataclasses.replace(state, pasts=tuple(pasts), own=own, n_read=n_read)
 
     @property
-    def _level_blocks(self) -> list[LevelBlock]:
-        return [cast(LevelBlock, block) for block in self.blocks]
+    def _typed_blocks(self) -> list[MultiLevelBlock]:
+        return [cast(MultiLevelBlock, block) for block in self.blocks]

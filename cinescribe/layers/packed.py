@@ -1,8 +1,8 @@
-"""Models for writing on a CPU: the same numbers out of weights laid out once as oneDNN multiplies them fastest.
+"""Models for inference on a CPU, with weights packed once into the layout that oneDNN multiplies fastest.
 
-PyTorch hands a product of floats to a library that lays weights out anew in every call. That is lost on the few rows
-of a beam: laid out beforehand, five rows go through a map of 512 by 2048 three times as fast, fifty 1.4 times, and
-250 through a classifier of 10,000 words nearly twice.
+PyTorch packs the weights of a float product again in every call, which costs more than it gains on the few rows of a
+beam. With weights packed beforehand, five rows go through a 512 x 2048 layer three times as fast, fifty rows 1.4 times,
+and 250 rows through a classifier of 10,000 words nearly twice as fast. The outputs are the same.
 """
 
 from __future__ import annotations
@@ -20,43 +20,43 @@ from cinescribe.layers.linear import Linear
 
 Model = TypeVar("Model", bound=nn.Module)
 
-_N_ROWS = 64  # rows that a layout is chosen for; every number above a few gives the same one
+_N_ROWS = 64  # rows the layout is chosen for; every number above a few gives the same layout
 
 
 class PackedLinear(nn.Module):
-    """A linear map laid out for the CPU, without gradients; it has no weights that could be trained or kept.
+    """A linear layer packed for the CPU; it has no gradients and no weights to train or save.
 
     Args:
         weight: (n_outputs, n_inputs), floats of 32 bits.
         bias: (n_outputs,), None for none.
-        runs: the runs of outputs that are often asked alone, and packed for it.
+        slices: slices of the outputs that are often computed alone, each packed for it.
     """
 
-    def __init__(self, weight: Tensor, bias: Tensor | None, *, runs: tuple[range, ...] = ()) -> None:
+    def __init__(self, weight: Tensor, bias: Tensor | None, *, slices: tuple[range, ...] = ()) -> None:
         super().__init__()
         self.out_features, self.in_features = weight.shape
         self._whole = _Packed(weight, bias)
         self._plain = weight.detach(), None if bias is None else bias.detach()
-        self._runs = {
-            run: _Packed(weight[run.start : run.stop], None if bias is None else bias[run.start : run.stop])
-            for run in runs
+        self._slices = {
+            part: _Packed(weight[part.start : part.stop], None if bias is None else bias[part.start : part.stop])
+            for part in slices
         }
 
     def forward(self, x: Tensor) -> Tensor:
         """All outputs, (..., n_inputs) to (..., n_outputs)."""
         return self._whole(x)
 
-    def among(self, x: Tensor, outputs: range) -> Tensor:
-        """A run of outputs, (..., n_inputs) to (..., len(outputs))."""
-        if outputs in self._runs:
-            return self._runs[outputs](x)
+    def output_slice(self, x: Tensor, outputs: range) -> Tensor:
+        """Some outputs, (..., n_inputs) to (..., len(outputs))."""
+        if outputs in self._slices:
+            return self._slices[outputs](x)
         weight, bias = self._plain
-        run = slice(outputs.start, outputs.stop)
-        return F.linear(x, weight[run], None if bias is None else bias[run])
+        part = slice(outputs.start, outputs.stop)
+        return F.linear(x, weight[part], None if bias is None else bias[part])
 
 
 class _Packed:
-    """One product."""
+    """One packed product."""
 
     def __init__(self, weight: Tensor, bias: Tensor | None) -> None:
         weight = weight.detach().contiguous()
@@ -69,23 +69,22 @@ class _Packed:
 
 
 def packed(model: Model) -> Model:
-    """A copy of a model that only writes, on this CPU, its linear maps packed and its dropout off.
+    """Return a copy of a model for inference on this CPU, its linear layers packed and its dropout off.
 
-    Weights that are not packed are shared. What changes in the model afterwards does not reach packed ones: a model
-    that goes on learning is packed again. A model elsewhere than on a CPU with oneDNN, or of other numbers than floats
-    of 32 bits, comes back as it is.
+    Weights that are not packed are shared. Later changes of the model do not reach the packed weights: pack a model
+    again after training it. A model that is not on a CPU with oneDNN, or not in 32-bit floats, is returned as it is.
 
     Args:
-        model: with gradients or without.
+        model: any module; it is not changed.
     """
     if not _can_be_packed(model):
         return model
     twin = copy.deepcopy(model, {id(weights): weights for weights in model.parameters()}).eval()
     for parent in list(twin.modules()):
         for name, child in list(parent.named_children()):
-            found = _packed_map(parent, child)
-            if found is not None:
-                setattr(parent, name, found)
+            layer = _packed_layer(parent, child)
+            if layer is not None:
+                setattr(parent, name, layer)
     return twin
 
 
@@ -95,11 +94,11 @@ def _can_be_packed(model: nn.Module) -> bool:
     )
 
 
-def _packed_map(parent: nn.Module, child: Any) -> PackedLinear | None:
-    """The packed form of a module's part; None where it is no linear map."""
+def _packed_layer(parent: nn.Module, child: Any) -> PackedLinear | None:
+    """Return the packed form of a submodule; None where it is no linear layer."""
     if isinstance(child, Classifier):
         return PackedLinear(child.weight.T, child.bias)
     if isinstance(child, nn.Linear | Linear):
-        runs = parent.runs if isinstance(parent, Attention) and child is parent.inputs else ()
-        return PackedLinear(child.weight, child.bias, runs=runs)
+        slices = parent.output_slices if isinstance(parent, Attention) and child is parent.inputs else ()
+        return PackedLinear(child.weight, child.bias, slices=slices)
     return None

@@ -1,4 +1,4 @@
-"""Where in a text a token stands, as vectors."""
+"""Position embeddings: learned and sinusoidal."""
 
 from __future__ import annotations
 
@@ -9,65 +9,65 @@ from cinescribe.errors import ModelError
 
 
 class LearnedPositions(nn.Module):
-    """A learned vector for each place of a text.
+    """A learned vector for each position of a text.
 
     Args:
-        n_places: places known, from 0 on.
+        n_positions: number of positions, from 0 on.
         width: width of a vector, D.
     """
 
-    def __init__(self, n_places: int, width: int) -> None:
+    def __init__(self, n_positions: int, width: int) -> None:
         super().__init__()
-        self.vectors = nn.Embedding(n_places, width)
+        self.vectors = nn.Embedding(n_positions, width)
 
-    def forward(self, places: Tensor) -> Tensor:
-        """The vectors of places (...), (..., D).
+    def forward(self, positions: Tensor) -> Tensor:
+        """Return the vectors of positions (...), (..., D).
 
         Raises:
-            ModelError: when a place lies beyond the last one known.
+            ModelError: when a position lies beyond the last one.
         """
-        check_places(places, n_places=self.vectors.num_embeddings)
-        vectors: Tensor = self.vectors(places)
+        check_positions(positions, n_positions=self.vectors.num_embeddings)
+        vectors: Tensor = self.vectors(positions)
         return vectors
 
 
 class SinusoidalPositions(nn.Module):
-    """A fixed vector for each place of a text: sines in even columns, cosines in odd ones (Vaswani et al. 2017, §3.5).
+    """Fixed sinusoids for each position of a text (Vaswani et al. 2017, §3.5): sines in even columns, cosines in odd.
 
-    It has no weights, and a checkpoint does not hold it.
+    It has no weights, and checkpoints do not store it.
 
     Args:
-        n_places: places known, from 0 on.
+        n_positions: number of positions, from 0 on.
         width: width of a vector, D, even.
-        first: which place of the formula the text's place 0 is.
+        first: position in the formula of the text's position 0.
     """
 
     vectors: Tensor
 
-    def __init__(self, n_places: int, width: int, *, first: int = 0) -> None:
+    def __init__(self, n_positions: int, width: int, *, first: int = 0) -> None:
         super().__init__()
-        waves = torch.arange(0, width, 2) / width
-        angles = torch.arange(first, first + n_places)[:, None] / 10_000**waves
+        frequencies = torch.arange(0, width, 2) / width
+        angles = torch.arange(first, first + n_positions)[:, None] / 10_000**frequencies
         self.register_buffer("vectors", torch.stack([angles.sin(), angles.cos()], 2).flatten(1), persistent=False)
 
-    def forward(self, places: Tensor) -> Tensor:
-        """The vectors of places (...), (..., D).
+    def forward(self, positions: Tensor) -> Tensor:
+        """Return the vectors of positions (...), (..., D).
 
         Raises:
-            ModelError: when a place lies beyond the last one known.
+            ModelError: when a position lies beyond the last one.
         """
-        check_places(places, n_places=len(self.vectors))
-        return self.vectors[places]
+        check_positions(positions, n_positions=len(self.vectors))
+        return self.vectors[positions]
 
 
-def check_places(places: Tensor, *, n_places: int) -> None:
-    """See to it that all places are among those that a model knows.
+def check_positions(positions: Tensor, *, n_positions: int) -> None:
+    """Raise if a position lies beyond the last one of a model.
 
     Raises:
-        ModelError: when one lies beyond.
+        ModelError: when one does.
     """
-    if places.numel() and int(places.max()) >= n_places:
+    if positions.numel() and int(positions.max()) >= n_positions:
         raise ModelError(
-            f"token {int(places.max()) + 1} of a text came, but the model reads {n_places} at most; "
-            "cut the text, or make a model of more `n_tokens`"
+            f"token {int(positions.max()) + 1} of a text came, but the model reads {n_positions} at most; "
+            "shorten the text, or build the model with more `n_tokens`"
         )

@@ -1,4 +1,4 @@
-"""Sees and hears films: decoding, shots, speech, gaps, voice and mix."""
+"""Analyses and mixes films: decoding, shots, speech, gaps, voices and sound."""
 
 import lazy_loader
 

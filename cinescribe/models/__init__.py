@@ -1,4 +1,4 @@
-"""What is probable: captioning models, the rule-based observer, and models of the hub."""
+"""Captioning models, checkpoints, the rule-based observer, and hub models as captioners."""
 
 import lazy_loader
 

@@ -1,6 +1,6 @@
-"""A trained model as a folder: weights, and beside them everything that it takes to use and to make them again.
+"""Checkpoints: a folder with the weights of a trained model and all that is needed to use and to reproduce it.
 
-`checkpoint.json` is written last and holds the digest of the weights: half a folder is not taken for a whole one.
+`checkpoint.json` is written last and holds the digest of the weights, so that an incomplete folder is recognised.
 """
 
 from __future__ import annotations
@@ -26,26 +26,32 @@ from cinescribe.models.model_table import model_kind
 from cinescribe.store import digest, read_arrays, read_text, write_arrays, write_text
 
 WEIGHTS, CARD = "weights.safetensors", "checkpoint.json"
-_VERSION = 1  # of the folder's form
+_VERSION = 1  # of the format
 _PACKAGES = ("cinescribe", "torch", "transformers", "numpy")
+_RENAMED_SIZES = {  # checkpoints of cinescribe 0.1 have the names on the left
+    "short_cut": "gated_skip",
+    "stress": "skip_scale",
+    "stressed_actions": "skip_actions",
+    "stressed_frames": "skip_frames",
+}
 
 
 @dataclass(frozen=True)
 class CheckpointCard:
-    """What is known of a trained model beside its sizes and vocabulary.
+    """The facts about a trained model, besides its sizes and vocabulary.
 
     Args:
-        model: a name of `models.table.MODELS`.
-        sets: how much of a set it reads, if it reads sets.
-        pictures: how much of a picture it reads, if it reads pictures.
-        features: the folder of a corpus in which its features are.
-        text: the encoder that its blanks are read by; empty for none.
-        face_tokens: a name of `models.table.FACE_TOKENS`.
-        extractors: by stream, what its features were made by.
-        recipe: what it was trained by.
-        scores: what it reached, by task and metric, on the split of that recipe.
-        data: digests of what it was trained on, by file.
-        seed: of its training.
+        model: a name of `models.model_table.MODELS`.
+        sets: sizes of the clip sets it reads, if it reads sets.
+        pictures: sizes of the pictures it reads, if it reads pictures.
+        features: the folder of its features in a corpus.
+        text: the encoder of its blanks; empty for none.
+        face_tokens: a name of `models.model_table.FACE_TOKENS`.
+        extractors: the extractor of its features, by stream.
+        recipe: the recipe it was trained with.
+        scores: its scores, by task and metric, on the validation split of that recipe.
+        data: digests of the files it was trained on.
+        seed: the seed of its training.
     """
 
     model: str
@@ -63,12 +69,12 @@ class CheckpointCard:
 
 @dataclass(frozen=True)
 class Checkpoint:
-    """A trained model as read, its dropout off.
+    """A trained model, read from a folder, with dropout off.
 
     Args:
-        folder: where it came from.
-        card: what is known of it.
-        model: itself.
+        folder: the folder it was read from.
+        card: the facts about it.
+        model: the model.
         tokens: its vocabulary.
     """
 
@@ -79,81 +85,86 @@ class Checkpoint:
 
 
 def write_checkpoint(
-    folder: Path, model: nn.Module, *, tokens: Vocabulary | WordPieces, card: CheckpointCard, half: bool = False
+    folder: Path, model: nn.Module, *, tokens: Vocabulary | WordPieces, card: CheckpointCard, fp16: bool = False
 ) -> None:
-    """Write a model to a folder; what was there before is replaced.
+    """Write a model to a folder; replaces a checkpoint that is there.
 
     Args:
-        folder: made when it is not there.
-        model: with its `sizes`.
+        folder: created if it does not exist.
+        model: the model, with its `sizes`.
         tokens: its vocabulary.
-        card: what is known of it.
-        half: keep weights in half the bytes, as for shipping: they come back rounded to 11 bits.
+        card: the facts about it.
+        fp16: store weights in 16 bits, as for shipping: they are read back as 32 bits, rounded to 11.
 
     Raises:
         OutputError: when the folder cannot be written.
     """
     folder = Path(folder)
     arrays = {name: value.detach().cpu().numpy() for name, value in model.state_dict().items()}
-    write_arrays(folder / WEIGHTS, {name: _narrow(array) if half else array for name, array in arrays.items()})
-    said = {
+    write_arrays(folder / WEIGHTS, {name: _to_fp16(array) if fp16 else array for name, array in arrays.items()})
+    fields = {
         "version": _VERSION,
         **plain(card),
         "sizes": plain(model.sizes),
-        "vocabulary": _vocabulary_said(tokens),
+        "vocabulary": _vocabulary_fields(tokens),
         "weights": digest(folder / WEIGHTS),
         "versions": {name: version(name) for name in _PACKAGES},
     }
-    write_text(folder / CARD, json.dumps(said, ensure_ascii=False, indent=1) + "\n")
+    write_text(folder / CARD, json.dumps(fields, ensure_ascii=False, indent=1) + "\n")
 
 
 def read_checkpoint(folder: Path, *, device: str = "cpu") -> Checkpoint:
-    """The model of a folder.
+    """Return the model of a folder, with dropout off.
 
     Raises:
-        ModelError: when there is none, or it is damaged, of an unknown family or version, or when weights, sizes and
-            vocabulary do not belong together.
+        ModelError: when there is none, it is damaged or of an unknown family or version, or its weights, sizes and
+            vocabulary do not fit together.
     """
     folder = Path(folder)
     if not (folder / CARD).is_file():
-        raise ModelError(f"{str(folder)!r} holds no checkpoint ({CARD} is missing); name a folder that `train` wrote")
-    said = _said(folder)
+        raise ModelError(f"{str(folder)!r} holds no checkpoint ({CARD} is missing); name the folder of a trained model")
+    fields = _fields(folder)
     try:
-        kind = model_kind(said["model"])
-        sizes = from_fields(kind.sizes, said.pop("sizes"), where=f"{folder / CARD}: sizes")
-        tokens = _vocabulary(said.pop("vocabulary"))
-        known = {name: said[name] for name in CheckpointCard.__dataclass_fields__ if name in said}
+        kind = model_kind(fields["model"])
+        sizes = from_fields(kind.sizes, _renamed_sizes(fields.pop("sizes")), where=f"{folder / CARD}: sizes")
+        tokens = _vocabulary(fields.pop("vocabulary"))
+        known = {name: fields[name] for name in CheckpointCard.__dataclass_fields__ if name in fields}
         card = from_fields(CheckpointCard, known, where=str(folder / CARD))
     except (RecordError, LanguageError, LookupError, TypeError, AttributeError) as error:
         raise ModelError(
-            f"{str(folder / CARD)!r} is damaged ({error}); take the checkpoint from where it came"
+            f"{str(folder / CARD)!r} is damaged ({error}); get the checkpoint again from its source"
         ) from error
     _check_vocabulary(folder, sizes, tokens)
     model = kind.build(sizes)
-    _load(model, folder, said.get("weights"))
+    _load(model, folder, fields.get("weights"))
     return Checkpoint(folder, card, model.to(device).eval(), tokens)
 
 
-def _said(folder: Path) -> dict[str, Any]:
-    """The values of `checkpoint.json`."""
+def _fields(folder: Path) -> dict[str, Any]:
+    """Return the fields of `checkpoint.json`."""
     try:
-        said = json.loads(read_text(folder / CARD))
+        fields = json.loads(read_text(folder / CARD))
     except (RecordError, ValueError) as error:
         raise ModelError(
-            f"{str(folder / CARD)!r} is damaged ({error}); take the checkpoint from where it came"
+            f"{str(folder / CARD)!r} is damaged ({error}); get the checkpoint again from its source"
         ) from error
-    if not isinstance(said, dict) or said.get("version") != _VERSION:
-        raise ModelError(
-            f"{str(folder / CARD)!r} is of another version than {_VERSION}; use the release that it was written by"
-        )
-    return said
+    if not isinstance(fields, dict) or fields.get("version") != _VERSION:
+        raise ModelError(f"{str(folder / CARD)!r} is of another version than {_VERSION}; use the release that wrote it")
+    return fields
+
+
+def _renamed_sizes(sizes: Any) -> Any:
+    """Return sizes by their present names; anything but a table as it is, for the reader to refuse."""
+    if not isinstance(sizes, Mapping):
+        return sizes
+    return {_RENAMED_SIZES.get(name, name): value for name, value in sizes.items()}
 
 
 def _load(model: nn.Module, folder: Path, wanted: object) -> None:
-    """Put the weights of a folder into a model."""
+    """Load the weights of a folder into a model."""
     path = folder / WEIGHTS
     if not path.is_file():
-        raise ModelError(f"{str(folder)!r} has no {WEIGHTS}; take the checkpoint from where it came")
+        raise ModelError(f"{str(folder)!r} has no {WEIGHTS}; get the checkpoint again from its source")
     if digest(path) != wanted:
         raise ModelError(f"{str(path)!r} is damaged, or of another training than its {CARD}; take both from one place")
     arrays = read_arrays(path)
@@ -163,9 +174,9 @@ def _load(model: nn.Module, folder: Path, wanted: object) -> None:
         name = next(name for name in {**expected, **found} if expected.get(name) != found.get(name))
         raise ModelError(
             f"{str(path)!r} has {_shape(found, name)}, but the sizes of {CARD} make {_shape(expected, name)}; "
-            "leave both as they were written"
+            "do not edit either"
         )
-    model.load_state_dict({name: torch.from_numpy(_wide(array)) for name, array in arrays.items()})
+    model.load_state_dict({name: torch.from_numpy(_to_fp32(array)) for name, array in arrays.items()})
 
 
 def _shape(shapes: Mapping[str, tuple[int, ...]], name: str) -> str:
@@ -180,26 +191,26 @@ def _check_vocabulary(folder: Path, sizes: Any, tokens: Tokens) -> None:
     ):
         if of_sizes != of_tokens:
             raise ModelError(
-                f"{str(folder / CARD)!r} has a vocabulary with {of_tokens} {what}, but its model was made for "
+                f"{str(folder / CARD)!r} has a vocabulary with {of_tokens} {what}, but its model was built for "
                 f"{of_sizes}; use the vocabulary that it was trained with"
             )
 
 
-def _vocabulary_said(tokens: Vocabulary | WordPieces) -> dict[str, Any]:
+def _vocabulary_fields(tokens: Vocabulary | WordPieces) -> dict[str, Any]:
     if isinstance(tokens, WordPieces):
         return {"pieces": list(tokens.pieces), "n_people": tokens.n_people}
     return {"words": list(tokens.words), "n_people": tokens.n_people}
 
 
-def _vocabulary(said: Mapping[str, Any]) -> Vocabulary | WordPieces:
-    if "pieces" in said:
-        return WordPieces(tuple(said["pieces"]), said["n_people"])
-    return Vocabulary(tuple(said["words"]), said["n_people"])
+def _vocabulary(fields: Mapping[str, Any]) -> Vocabulary | WordPieces:
+    if "pieces" in fields:
+        return WordPieces(tuple(fields["pieces"]), fields["n_people"])
+    return Vocabulary(tuple(fields["words"]), fields["n_people"])
 
 
-def _narrow(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def _to_fp16(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return array.astype(np.float16) if array.dtype == np.float32 else array
 
 
-def _wide(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+def _to_fp32(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     return array.astype(np.float32) if array.dtype == np.float16 else array

@@ -1,4 +1,4 @@
-"""Frozen dataclasses of plain values read from tables of names and values, as recipes and checkpoints hold them."""
+"""Conversion between frozen dataclasses of plain values and the tables of recipes and checkpoints."""
 
 from __future__ import annotations
 
@@ -15,17 +15,16 @@ _NAMES = {int: "a whole number", float: "a number", str: "a text", bool: "true o
 
 
 def from_fields(kind: type[Kind], values: Any, *, where: str) -> Kind:
-    """The dataclass of these values; fields that are not named keep their defaults.
+    """Return a dataclass with these values; fields that are not named keep their defaults.
 
     Args:
-        kind: a dataclass of numbers, texts, yes or no, tuples of them, further such dataclasses, and tables that are
-            taken as they come.
-        values: by field.
-        where: what the values are of, as errors call it.
+        kind: a dataclass of numbers, texts, booleans, tuples of them, further such dataclasses, and tables, which are
+            not checked.
+        values: values by field.
+        where: the name of the values in messages.
 
     Raises:
-        RecordError: for values that are no table, a name that is no field, a value of another type, or a field without
-            value or default.
+        RecordError: for values that are no table, an unknown field, a value of another type, or a missing field.
     """
     if not isinstance(values, Mapping):
         raise RecordError(f"{where} came as {values!r}; a table of names and values is wanted")
@@ -40,7 +39,7 @@ def from_fields(kind: type[Kind], values: Any, *, where: str) -> Kind:
 
 
 def plain(values: Any) -> Any:
-    """A dataclass of plain values as values for JSON or TOML."""
+    """Return a dataclass of plain values as values for JSON or TOML."""
     if dataclasses.is_dataclass(values):
         return {item.name: plain(getattr(values, item.name)) for item in dataclasses.fields(values)}
     return [plain(item) for item in values] if isinstance(values, tuple) else values

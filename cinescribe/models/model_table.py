@@ -1,4 +1,4 @@
-"""The models that recipes and checkpoints name, and what of their sizes follows from data and vocabulary."""
+"""The table of models that recipes and checkpoints name, and the sizes that follow from data and vocabulary."""
 
 from __future__ import annotations
 
@@ -28,46 +28,50 @@ class ModelKind:
 
     Args:
         sizes: the dataclass of its sizes.
-        build: the model of such sizes.
-        called: its own names of what follows from the data, where they differ.
-        data: what its data leave it no choice in: `DataSizes` of sets of clips, `PictureSizes` of pictures.
+        build: makes a model of such sizes.
+        size_names: its own names of sizes that follow from the data, where they differ.
+        data: the sizes that follow from its data: `DataSizes` for sets of clips, `PictureSizes` for pictures.
     """
 
     sizes: type[Any]
     build: Callable[[Any], nn.Module]
-    called: Mapping[str, str] = field(default_factory=dict)
+    size_names: Mapping[str, str] = field(default_factory=dict)
     data: type[DataSizes] | type[PictureSizes] = field(default_factory=lambda: DataSizes)
 
     def check(self, given: Mapping[str, Any], *, where: str) -> None:
-        """Hold sizes that a recipe gives to those that this family has.
+        """Check the sizes that a recipe gives.
+
+        Args:
+            given: sizes by name.
+            where: the name of the sizes in messages.
 
         Raises:
-            RecordError: for a size that it has not, of another type, or that follows from the data.
+            RecordError: for an unknown size, a value of another type, or a size that follows from the data.
         """
         ones = self.data(*[1] * len(dataclasses.fields(self.data)))
-        anything = dataclasses.replace(ones, n_words=2)  # a person and another word
-        following = [name for name in given if name in self._following(anything)]
+        smallest = dataclasses.replace(ones, n_words=2)  # a person and another word
+        following = [name for name in given if name in self._following(smallest)]
         if following:
             raise RecordError(f"{where} has {following[0]!r}, which follows from corpus and features; leave it out")
-        from_fields(self.sizes, {**given, **self._following(anything)}, where=where)
+        from_fields(self.sizes, {**given, **self._following(smallest)}, where=where)
 
     def sizes_for(self, given: Mapping[str, Any], data: DataSizes | PictureSizes) -> Any:
-        """Its sizes: those that are given, and those that follow from the data.
+        """Return its sizes: the given ones, and those that follow from the data.
 
         Raises:
-            RecordError: when something that is given is no size of it.
+            RecordError: for an unknown size or a value of another type.
         """
         return from_fields(self.sizes, {**given, **self._following(data)}, where="sizes")
 
     def _following(self, data: DataSizes | PictureSizes) -> dict[str, int]:
         own = {item.name for item in dataclasses.fields(self.sizes)}
-        named = {self.called.get(name, name): value for name, value in vars(data).items()}
+        named = {self.size_names.get(name, name): value for name, value in vars(data).items()}
         return {name: value for name, value in named.items() if name in own}
 
 
 @dataclass(frozen=True)
 class DataSizes:
-    """What vocabulary, sets and features leave a model no choice in; see `models.micap.MicapSizes`."""
+    """The sizes that follow from vocabulary, sets and features; see `models.micap.sizes.MicapSizes`."""
 
     n_words: int
     first_person: int
@@ -85,7 +89,7 @@ class DataSizes:
 
 @dataclass(frozen=True)
 class PictureSizes:
-    """What vocabulary and regions leave a captioner of pictures no choice in; see `models.transformer`."""
+    """The sizes that follow from vocabulary and regions; see `models.transformer.TransformerSizes`."""
 
     n_words: int
     first_person: int
@@ -95,7 +99,7 @@ class PictureSizes:
 
 
 def data_sizes(batch: SetBatch, tokens: Tokens, sets: SetSizes) -> DataSizes:
-    """What follows from a batch of the data, its vocabulary and the sizes of its sets."""
+    """Return the sizes that follow from a batch of the data, its vocabulary and the sizes of its sets."""
     return DataSizes(
         n_words=len(tokens),
         first_person=tokens.first_person,
@@ -113,7 +117,7 @@ def data_sizes(batch: SetBatch, tokens: Tokens, sets: SetSizes) -> DataSizes:
 
 
 def picture_sizes(batch: RegionBatch, tokens: Tokens, *, n_tokens: int) -> PictureSizes:
-    """What follows from a batch of pictures, their vocabulary, and how many tokens a caption has at most."""
+    """Return the sizes that follow from a batch of pictures, their vocabulary and the longest caption, in tokens."""
     return PictureSizes(
         n_words=len(tokens),
         first_person=tokens.first_person,
@@ -124,10 +128,10 @@ def picture_sizes(batch: RegionBatch, tokens: Tokens, *, n_tokens: int) -> Pictu
 
 
 def model_kind(name: str) -> ModelKind:
-    """The family of models of a name.
+    """Return the family of models of a name.
 
     Raises:
-        ModelError: when there is none.
+        ModelError: when the name is unknown.
     """
     if name not in MODELS:
         raise ModelError(f"the model {name!r} is not known; known are {', '.join(MODELS)}")
@@ -135,7 +139,7 @@ def model_kind(name: str) -> ModelKind:
 
 
 def reads_pictures(name: str) -> bool:
-    """Whether there is a family of models of this name, and it reads pictures rather than sets of clips."""
+    """Return whether the models of this name read pictures rather than sets of clips; False for an unknown name."""
     return name in MODELS and MODELS[name].data is PictureSizes
 
 

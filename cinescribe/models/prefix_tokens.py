@@ -1,10 +1,8 @@
-"""What language models are shown of a clip set: its features as tokens of their own width, put before their text."""
+"""The prefix of a language model: the features of a clip set as tokens of its width, before its text."""
 
 from __future__ import annotations
 
-import dataclasses
 from dataclasses import dataclass
-from typing import Any
 
 import torch
 from torch import Tensor, nn
@@ -12,21 +10,26 @@ from torch.nn import functional
 
 from cinescribe.errors import FeatureError
 from cinescribe.features.clip_sets.set_batch import SetBatch
+from cinescribe.language.tokens.vocabulary import N_PEOPLE
 
 STREAMS = ("frames", "actions", "faces")
 
 
 @dataclass(frozen=True)
 class PrefixSizes:
-    """How features become tokens.
+    """The sizes that all language models behind features share.
 
     Args:
-        streams: the features shown, of `STREAMS`; frames alone are MICap's rows "only CLIP".
+        n_words, first_person, n_people: of the vocabulary: its tokens, V, and where in it people are.
+        streams: the features in the prefix, of `STREAMS`; frames alone are MICap's rows "only CLIP".
         frame_width, action_width, face_width: widths of the features.
-        n_clips, n_segments: clips of a set, parts of a clip.
+        n_clips, n_segments: clips of a set, segments of a clip.
         n_clusters: numbers for clusters of faces.
     """
 
+    n_words: int
+    first_person: int
+    n_people: int = N_PEOPLE
     streams: tuple[str, ...] = STREAMS
     frame_width: int = 512
     action_width: int = 1024
@@ -36,30 +39,30 @@ class PrefixSizes:
     n_clusters: int = 64
 
 
-def prefix_sizes(sizes: Any) -> PrefixSizes:
-    """The part of a model's sizes that says how features become tokens."""
-    return PrefixSizes(**{item.name: getattr(sizes, item.name) for item in dataclasses.fields(PrefixSizes)})
-
-
 @dataclass(frozen=True)
 class Prefix:
     """Tokens before the text.
 
     Args:
         tokens: (B, M, D).
-        mask: True where there is something, (B, M).
+        mask: which columns are tokens, (B, M).
     """
 
     tokens: Tensor
     mask: Tensor
 
     def select(self, rows: Tensor) -> Prefix:
-        """Some of the sets, by number."""
+        """Return some of the sets, by number."""
         return Prefix(self.tokens[rows], self.mask[rows])
 
 
 class PrefixTokens(nn.Module):
-    """Features projected to the width of a language model, each with where in the set it is; stream after stream."""
+    """Features projected to the width of a language model, with embeddings of clip, segment, cluster and box.
+
+    Args:
+        sizes: sizes of the model.
+        width: width of the tokens, D.
+    """
 
     def __init__(self, sizes: PrefixSizes, width: int) -> None:
         super().__init__()
@@ -73,37 +76,39 @@ class PrefixTokens(nn.Module):
         self.norm = nn.LayerNorm(width)
 
     def forward(self, batch: SetBatch) -> Prefix:
-        """The tokens of every set, (B, M, D).
+        """Return the tokens of every set, stream after stream, (B, M, D).
 
         Raises:
-            FeatureError: for features of another width, or sets of more clips, than the model was made for.
+            FeatureError: for features of another width, or sets of more clips, than the model was built for.
         """
         _check(batch, self.sizes)
-        made = {"frames": self._frames, "actions": self._actions, "faces": self._faces}
-        parts = [made[name](batch) for name in self.sizes.streams]
+        tokens_of = {"frames": self._frames, "actions": self._actions, "faces": self._faces}
+        parts = [tokens_of[name](batch) for name in self.sizes.streams]
         tokens = torch.cat([part.tokens for part in parts], dim=1)
         return Prefix(self.norm(tokens), torch.cat([part.mask for part in parts], dim=1))
 
     def _frames(self, batch: SetBatch) -> Prefix:
         clips = torch.arange(batch.frames.shape[1], device=batch.frames.device)
-        tokens = self._mapped("frames", batch.frames) + self.clips(clips)[:, None] + self.segments(batch.frame_segment)
+        tokens = (
+            self._projected("frames", batch.frames) + self.clips(clips)[:, None] + self.segments(batch.frame_segment)
+        )
         return Prefix(tokens.flatten(1, 2), batch.frame_mask.flatten(1))
 
     def _actions(self, batch: SetBatch) -> Prefix:
         n_clips, n_segments = batch.actions.shape[1:3]
         clips, segments = (torch.arange(n, device=batch.actions.device) for n in (n_clips, n_segments))
-        tokens = self._mapped("actions", batch.actions) + self.clips(clips)[:, None] + self.segments(segments)
+        tokens = self._projected("actions", batch.actions) + self.clips(clips)[:, None] + self.segments(segments)
         return Prefix(tokens.flatten(1, 2), batch.action_mask.flatten(1))
 
     def _faces(self, batch: SetBatch) -> Prefix:
-        where = self.clips(batch.face_clip) + self.segments(batch.face_segment) + self.boxes(batch.face_box)
+        positions = self.clips(batch.face_clip) + self.segments(batch.face_segment) + self.boxes(batch.face_box)
         clusters = self.clusters(batch.face_cluster.clamp(max=self.sizes.n_clusters))
-        return Prefix(self._mapped("faces", batch.faces) + where + clusters, batch.face_mask)
+        return Prefix(self._projected("faces", batch.faces) + positions + clusters, batch.face_mask)
 
-    def _mapped(self, name: str, rows: Tensor) -> Tensor:
-        """Rows at mean 0 and deviation 1, so that how large features come does not matter, then mapped."""
-        mapped: Tensor = self.maps[name](functional.layer_norm(rows, rows.shape[-1:]))
-        return mapped
+    def _projected(self, name: str, features: Tensor) -> Tensor:
+        """Normalise features to mean 0 and deviation 1, so that their scale does not matter, then project them."""
+        tokens: Tensor = self.maps[name](functional.layer_norm(features, features.shape[-1:]))
+        return tokens
 
 
 def _check(batch: SetBatch, sizes: PrefixSizes) -> None:
@@ -112,10 +117,11 @@ def _check(batch: SetBatch, sizes: PrefixSizes) -> None:
         came = getattr(batch, name).shape[-1]
         if came != wanted[name]:
             raise FeatureError(
-                f"{name} of width {came} came, but this model was made for {wanted[name]}; extract the features that "
+                f"{name} of width {came} came, but this model was built for {wanted[name]}; extract the features that "
                 "it was trained on, or train one on these"
             )
     if batch.frames.shape[1] > sizes.n_clips:
         raise FeatureError(
-            f"sets of {batch.frames.shape[1]} clips came, but this model was made for {sizes.n_clips}; cut them smaller"
+            f"sets of {batch.frames.shape[1]} clips came, but this model was built for {sizes.n_clips}; "
+            "cut them into smaller sets"
         )

@@ -1,19 +1,19 @@
-"""Captioners of pictures: one family of Transformers over regions, plain, with memory slots, and meshed.
+"""Image captioning Transformers over region features: plain, with memory slots (SMArT), and meshed (M²).
 
-*Explaining transformer-based image captioning models: An empirical analysis*, AI Communications 2022; equations are
-its. Transformer: Vaswani et al. 2017. SMArT: Cornia et al., ICRA 2020. M²: Cornia et al., CVPR 2020.
-Where the paper is silent, the published code of M² is followed, so that its weights can be loaded (`models.m2_names`):
+*Explaining transformer-based image captioning models: An empirical analysis*, AI Communications 2022; equation
+numbers are its. Transformer: Vaswani et al. 2017. SMArT: Cornia et al., ICRA 2020. M²: Cornia et al., CVPR 2020.
+Where the paper is silent, the published code of M² is followed, so that its weights can be loaded (see `models.m2`):
 
-- Regions go through a linear map, a ReLU, dropout and a layer normalisation; where they lie in the picture is not told.
-- Words are looked up at deviation 1 and added to their position; the first word stands at place 1 of the sinusoids.
-- What is found at each level is added to the word and normalised before the gates; their sum is divided by the root
-  of the number of levels.
+- Regions go through a linear layer, a ReLU, dropout and layer normalisation; their boxes are not used.
+- Word embeddings are initialised at deviation 1 and added to position embeddings; the first word has position 1.
+- The cross-attention of each level is added to the word and normalised before the gates; the sum is divided by the
+  root of the number of levels.
 - Slots: see `MemorySlots`; 40 of them.
 
-Of its own it has dropout inside attention, as `torch.nn.Transformer`, and a bias on the classifier of words.
+Beyond both, it has dropout inside attention, as `torch.nn.Transformer`, and a bias on the classifier of words.
 
-Legend: `B` pictures, `M` regions, `L` tokens of a caption, `R` rows being read, `n` levels of the encoder that the
-decoder looks at, `D` width, `V` vocabulary.
+Legend: `B` pictures, `M` regions, `L` tokens of a caption, `R` rows being decoded, `n` levels of the encoder that the
+decoder attends to, `D` width, `V` vocabulary.
 """
 
 from __future__ import annotations
@@ -29,12 +29,12 @@ from cinescribe.features.regions.region_batch import RegionBatch
 from cinescribe.language.tokens.vocabulary import SPECIAL, Tokens
 from cinescribe.layers.blocks import BlockSizes
 from cinescribe.layers.classifier import Classifier
-from cinescribe.layers.multi_level_decoder import LevelDecoder, LevelReading
+from cinescribe.layers.multi_level_decoder import MultiLevelDecoder, MultiLevelDecoderState
 from cinescribe.layers.positions import SinusoidalPositions
 from cinescribe.layers.stacks import Encoder
 
-N_SLOTS = 40  # of SMArT's and M²'s encoders
-_COUNTED = (
+N_SLOTS = 40  # memory slots of SMArT and M²
+_POSITIVE = (
     "n_words",
     "region_width",
     "n_tokens",
@@ -48,20 +48,20 @@ _COUNTED = (
 
 @dataclass(frozen=True)
 class TransformerSizes:
-    """The sizes of a captioner of pictures; by default the plain Transformer's.
+    """The sizes of an image captioning Transformer; by default the plain one's.
 
     Args:
         n_words: tokens of the vocabulary, V.
-        first_person, n_people: the run of person tokens, which captions of pictures do not use.
-        region_width: width of a region's row: 2048 of detectors, 768 of a ViT's grid.
+        first_person, n_people: the person tokens, which image captions do not use.
+        region_width: width of a region's features: 2048 for detectors, 768 for a ViT's grid.
         n_tokens: tokens of a caption at most, start and end included.
         n_encoder_layers, n_decoder_layers: blocks.
         width: of every token, D.
         n_heads: attention heads.
         ff_width: inner width of feed-forward parts, d_f.
-        dropout: share left out in training.
+        dropout: share dropped in training.
         n_memory: memory slots of each encoder block, n_m; 0 for none.
-        meshed: words look at all levels of the encoder, not at the last alone.
+        meshed: whether words attend to all levels of the encoder, instead of the last.
 
     Raises:
         ModelError: when the sizes do not fit each other.
@@ -82,25 +82,25 @@ class TransformerSizes:
     meshed: bool = False
 
     def __post_init__(self) -> None:
-        for name, least in {**dict.fromkeys(_COUNTED, 1), "n_memory": 0}.items():
-            if getattr(self, name) < least:
-                raise ModelError(f"{name} came as {getattr(self, name)}; {least} or more is wanted")
+        for name, minimum in {**dict.fromkeys(_POSITIVE, 1), "n_memory": 0}.items():
+            if getattr(self, name) < minimum:
+                raise ModelError(f"{name} came as {getattr(self, name)}; {minimum} or more is wanted")
         if not 0 <= self.dropout < 1:
             raise ModelError(f"dropout came as {self.dropout}; a share from 0 up to 1 is wanted")
         if self.width % (2 * self.n_heads):
             raise ModelError(
-                f"a width of {self.width} cannot be shared by {self.n_heads} heads and by sines and cosines; "
+                f"a width of {self.width} cannot be divided among {self.n_heads} heads and sine-cosine pairs; "
                 "make it a multiple of twice the heads"
             )
 
     @classmethod
     def for_tokens(cls, tokens: Tokens) -> TransformerSizes:
-        """The plain Transformer's sizes for a vocabulary."""
+        """Return the plain Transformer's sizes for a vocabulary."""
         return cls(len(tokens), tokens.first_person, tokens.n_people)
 
     @property
     def n_levels(self) -> int:
-        """Levels of the encoder that words look at, n."""
+        """Number of encoder levels that words attend to, n."""
         return self.n_encoder_layers if self.meshed else 1
 
     @property
@@ -111,11 +111,11 @@ class TransformerSizes:
 
 @dataclass(frozen=True)
 class RegionMemory:
-    """What words look at.
+    """The encoded regions that words attend to.
 
     Args:
-        levels: the regions as the encoder's blocks leave them, (n, B, M, D); the last block's last.
-        mask: which regions are there, (B, M).
+        levels: the outputs of the encoder's blocks, (n, B, M, D), the last block's last.
+        mask: which columns are regions, (B, M).
     """
 
     levels: Tensor
@@ -126,7 +126,11 @@ class RegionMemory:
 
 
 class RegionTokens(nn.Module):
-    """Rows of regions as tokens of the encoder."""
+    """Region features projected to the width of the encoder.
+
+    Args:
+        sizes: sizes of the model.
+    """
 
     def __init__(self, sizes: TransformerSizes) -> None:
         super().__init__()
@@ -140,11 +144,11 @@ class RegionTokens(nn.Module):
         """(B, M, Dr) to (B, M, D).
 
         Raises:
-            FeatureError: when rows are of another width than the model's.
+            FeatureError: when features have another width than the model's.
         """
         if regions.shape[-1] != self.region_width:
             raise FeatureError(
-                f"regions of {regions.shape[-1]} numbers came, but the model reads rows of "
+                f"regions of width {regions.shape[-1]} came, but the model takes "
                 f"{self.region_width}; extract features as for its training"
             )
         tokens: Tensor = self.norm(self.dropout(self.relu(self.narrower(regions))))
@@ -152,12 +156,12 @@ class RegionTokens(nn.Module):
 
 
 class CaptionTransformer(nn.Module):
-    """Encoder of regions, decoder and classifier of words.
+    """An encoder of regions, a decoder and a classifier of words.
 
-    It is a `generate.step.Step`. With dropout off, reading token by token or at once is the same.
+    It is a `generate.step.Step`. With dropout off, decoding token by token or at once gives the same.
 
     Args:
-        sizes: how large it is.
+        sizes: its sizes.
     """
 
     def __init__(self, sizes: TransformerSizes) -> None:
@@ -167,30 +171,30 @@ class CaptionTransformer(nn.Module):
         self.encoder = Encoder(sizes.blocks, n_layers=sizes.n_encoder_layers)
         self.words = nn.Embedding(sizes.n_words, sizes.width)
         self.positions = SinusoidalPositions(sizes.n_tokens, sizes.width, first=1)
-        self.decoder = LevelDecoder(sizes.blocks, n_layers=sizes.n_decoder_layers, n_levels=sizes.n_levels)
+        self.decoder = MultiLevelDecoder(sizes.blocks, n_layers=sizes.n_decoder_layers, n_levels=sizes.n_levels)
         self.classifier = Classifier(sizes.width, sizes.n_words)
 
     def memory(self, batch: RegionBatch) -> RegionMemory:
-        """What words look at in each picture.
+        """Return the encoded regions of each picture.
 
         Raises:
-            FeatureError: when rows of regions are of another width than the model's.
+            FeatureError: when regions have another width than the model's.
         """
         levels = self.encoder.levels(self.inputs(batch.regions), batch.mask)
         return RegionMemory(levels[-self.sizes.n_levels :], batch.mask)
 
     def hidden(self, words: Tensor, memory: RegionMemory) -> Tensor:
-        """What the decoder makes of words (R, L) with all before them, (R, L, D).
+        """Return the decoder's output for words (R, L), (R, L, D).
 
-        A picture may have several rows, side by side, and all pictures as many. Columns of padding behind a row's last
-        word mean nothing.
+        Pictures may have several rows, side by side, each picture as many. Columns of padding behind a row's last word
+        have no meaning.
 
         Raises:
-            ModelError: when there are more tokens than the model reads, or tokens beyond its vocabulary.
+            ModelError: when there are more tokens than the model takes, or tokens beyond its vocabulary.
         """
         n_rows = len(words) // max(len(memory), 1)
         pictures = torch.arange(len(memory), device=words.device).repeat_interleave(n_rows)
-        out, _ = self._read(words, self.start_from(memory).select(pictures))
+        out, _ = self._decoded(words, self.start_from(memory).select(pictures))
         return out
 
     def word_logits(self, hidden: Tensor) -> Tensor:
@@ -198,32 +202,32 @@ class CaptionTransformer(nn.Module):
         logits: Tensor = self.classifier(hidden)
         return logits
 
-    def start(self, batch: RegionBatch) -> LevelReading:
-        """Nothing read yet: a row for each picture."""
+    def start(self, batch: RegionBatch) -> MultiLevelDecoderState:
+        """Return the state before the first token: a row for each picture."""
         return self.start_from(self.memory(batch))
 
-    def start_from(self, memory: RegionMemory) -> LevelReading:
-        """Nothing read yet, before a memory: a row for each of its pictures."""
+    def start_from(self, memory: RegionMemory) -> MultiLevelDecoderState:
+        """Return the state before the first token for a memory: a row for each of its pictures."""
         return self.decoder.start(memory.levels, memory.mask)
 
-    def step(self, tokens: Tensor, state: LevelReading) -> tuple[Tensor, LevelReading]:
-        """Read one token a row, (R,); gives the logits of the next, (R, V), and the state after it.
+    def step(self, tokens: Tensor, state: MultiLevelDecoderState) -> tuple[Tensor, MultiLevelDecoderState]:
+        """Take one token a row, (R,); gives the logits of the next, (R, V), and the state after it.
 
         Raises:
             ModelError: as `hidden`.
         """
-        hidden, state = self._read(tokens[:, None], state)
+        hidden, state = self._decoded(tokens[:, None], state)
         return self.word_logits(hidden[:, 0]), state
 
-    def select(self, state: LevelReading, rows: Tensor) -> LevelReading:
-        """The state of some rows, by number, (R',); a row may come several times."""
+    def select(self, state: MultiLevelDecoderState, rows: Tensor) -> MultiLevelDecoderState:
+        """Return the state of some rows, by number, (R',); a row may come several times."""
         return state.select(rows)
 
-    def _read(self, words: Tensor, state: LevelReading) -> tuple[Tensor, LevelReading]:
-        """The decoder's output for the next words (R, S), (R, S, D), and the state after them."""
+    def _decoded(self, words: Tensor, state: MultiLevelDecoderState) -> tuple[Tensor, MultiLevelDecoderState]:
+        """Return the decoder's output for the next words (R, S), (R, S, D), and the state after them."""
         self._check_words(words)
-        places = torch.arange(state.n_read, state.n_read + words.shape[1], device=words.device)
-        out, state = self.decoder(self.words(words) + self.positions(places), state)
+        positions = torch.arange(state.n_read, state.n_read + words.shape[1], device=words.device)
+        out, state = self.decoder(self.words(words) + self.positions(positions), state)
         return out, state
 
     def _check_words(self, words: Tensor) -> None:
@@ -235,12 +239,12 @@ class CaptionTransformer(nn.Module):
 
 
 def transformer(sizes: TransformerSizes) -> CaptionTransformer:
-    """The plain Transformer: 3 + 3 layers as `sizes` has them, no slots, the last level alone."""
+    """Return the plain Transformer: the layers of `sizes`, 3 + 3 by default; no slots; only the last level."""
     return CaptionTransformer(dataclasses.replace(sizes, n_memory=0, meshed=False))
 
 
 def smart(sizes: TransformerSizes) -> CaptionTransformer:
-    """SMArT: 2 + 2 layers, an encoder with memory slots, the last level alone."""
+    """Return SMArT: 2 + 2 layers; an encoder with memory slots; only the last level."""
     n_memory = sizes.n_memory or N_SLOTS
     return CaptionTransformer(
         dataclasses.replace(sizes, n_encoder_layers=2, n_decoder_layers=2, n_memory=n_memory, meshed=False)
@@ -248,5 +252,5 @@ def smart(sizes: TransformerSizes) -> CaptionTransformer:
 
 
 def meshed_memory(sizes: TransformerSizes) -> CaptionTransformer:
-    """M²: 3 + 3 layers as `sizes` has them, an encoder with memory slots, words that look at all its levels."""
+    """Return M²: the layers of `sizes`, 3 + 3 by default; an encoder with memory slots; all its levels."""
     return CaptionTransformer(dataclasses.replace(sizes, n_memory=sizes.n_memory or N_SLOTS, meshed=True))

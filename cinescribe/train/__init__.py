@@ -1,4 +1,4 @@
-"""Trains models from recipes."""
+"""Training of models from recipes."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""Several processes that train one model: `torchrun` starts them, each takes its share of every step."""
+"""Training in several processes: `torchrun` starts them, and each computes its share of every step."""
 
 from __future__ import annotations
 
@@ -19,67 +19,67 @@ Item = TypeVar("Item")
 
 @dataclass(frozen=True)
 class Workers:
-    """The processes of a run, seen from one of them.
+    """The processes of a run, as one of them sees them.
 
     Args:
-        rank: this one's number, from 0; 0 writes files.
-        n: how many there are.
+        rank: the number of this process, from 0.
+        n: the number of processes.
     """
 
     rank: int = 0
     n: int = 1
 
     @property
-    def writes(self) -> bool:
-        """Whether this process writes what all have made."""
+    def is_main(self) -> bool:
+        """Whether this is the process that writes files."""
         return self.rank == 0
 
     def share(self, items: Sequence[Item]) -> Sequence[Item]:
-        """This process's part of a step's items.
+        """Return this process's part of a step's items.
 
         Raises:
             TrainError: when there are fewer items than processes.
         """
         if len(items) < self.n:
             raise TrainError(
-                f"a step has {len(items)} items for {self.n} processes; raise course.batch_size, or start fewer"
+                f"a step has {len(items)} items for {self.n} processes; raise training.batch_size, or start fewer"
             )
         return items[self.rank :: self.n]
 
-    def total(self, counts: Tensor) -> Tensor:
-        """The sum of counts over all processes."""
+    def sum(self, values: Tensor) -> Tensor:
+        """Return the sum of a tensor over all processes."""
         if self.n > 1:
-            counts = counts.clone()
-            distributed.all_reduce(counts)
-        return counts
+            values = values.clone()
+            distributed.all_reduce(values)
+        return values
 
-    def together(self, module: nn.Module) -> nn.Module:
-        """The module with its gradients averaged over all processes, and first weights as those of rank 0."""
-        # Passes leave some weights out: blanks are no part of a caption's memory.
+    def distribute(self, module: nn.Module) -> nn.Module:
+        """Return a module that starts with the weights of rank 0 and averages gradients over all processes."""
+        # Some objectives leave weights unused: blanks are no part of a caption's memory.
         return DistributedDataParallel(module, find_unused_parameters=True) if self.n > 1 else module
 
     def wait(self) -> None:
-        """Wait until all processes are here."""
+        """Wait for all processes."""
         if self.n > 1:
             distributed.barrier()
 
 
-def apart(module: nn.Module, *, last: bool) -> AbstractContextManager[None]:
-    """Gradients stay in this process, unless they are the last of a step."""
-    if isinstance(module, DistributedDataParallel) and not last:
-        quiet: AbstractContextManager[None] = module.no_sync()
-        return quiet
+def gradient_sync(module: nn.Module, *, enabled: bool) -> AbstractContextManager[None]:
+    """Return a context in which gradients are averaged over processes if `enabled`, else accumulated locally."""
+    if isinstance(module, DistributedDataParallel) and not enabled:
+        no_sync: AbstractContextManager[None] = module.no_sync()
+        return no_sync
     return nullcontext()
 
 
-def is_first() -> bool:
-    """Whether this is the process that speaks for all: the first that `torchrun` started, or the only one."""
+def is_main_process() -> bool:
+    """Whether this is the first process that `torchrun` started, or the only one."""
     return os.environ.get("RANK", "0") == "0"
 
 
 @contextmanager
 def workers() -> Iterator[Workers]:
-    """The processes that `torchrun` started, or this one alone."""
+    """Yield the processes that `torchrun` started, or this one alone."""
     n = int(os.environ.get("WORLD_SIZE", "1"))
     if n == 1:
         yield Workers()

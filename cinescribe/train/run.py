@@ -1,36 +1,41 @@
-"""A training run from recipe and corpus to checkpoints, whatever it is that a model reads."""
+"""Trains a model from a recipe and a corpus, and scores its best checkpoints."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import torch
-from torch import nn
 
 from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.corpus.core.stills import read_stills
 from cinescribe.progress import Progress, no_progress
 from cinescribe.store import write_text
 from cinescribe.train.distributed import workers
-from cinescribe.train.experiments.clip_experiment import set_room
-from cinescribe.train.experiments.image_experiment import still_room
-from cinescribe.train.loop import Lessons, learn
-from cinescribe.train.recipes.image_recipe import StillRecipe
-from cinescribe.train.recipes.recipe import AnyRecipe
+from cinescribe.train.experiments.clip_experiment import build_clip_experiment
+from cinescribe.train.experiments.image_experiment import build_image_experiment
+from cinescribe.train.fit import Experiment, fit
+from cinescribe.train.recipes.clip_recipe import ClipRecipe
+from cinescribe.train.recipes.image_recipe import ImageRecipe
+from cinescribe.train.recipes.recipe import Recipe
 
 SCORES = "scores.json"
+EXPERIMENTS: dict[type, Callable[[Any, Path, bool], Experiment]] = {  # recipe, corpus, fetch
+    ClipRecipe: lambda recipe, corpus, fetch: build_clip_experiment(recipe, read_corpus(corpus), fetch=fetch),
+    ImageRecipe: lambda recipe, corpus, _: build_image_experiment(recipe, read_stills(corpus)),
+}
 
 
 @dataclass(frozen=True)
-class Trained:
-    """What a run left.
+class TrainingResult:
+    """The checkpoints of a run and their scores.
 
     Args:
-        checkpoints: by task, `captions` and `fill`, the folder of the weights that were best at it.
-        scores: by task and metric, as `fill/class`, each of its own task's checkpoint.
+        checkpoints: by task, `captions` and `fill`, the folder of its best checkpoint.
+        scores: by task and metric, such as `fill/class`, each of its own task's checkpoint.
     """
 
     checkpoints: dict[str, Path]
@@ -38,62 +43,42 @@ class Trained:
 
     @property
     def checkpoint(self) -> Path:
-        """The folder of the weights that write best, or fill in best where none write."""
+        """The best captioning checkpoint, or the best fill-in checkpoint of a model that does not caption."""
         return next(iter(self.checkpoints.values()))
 
 
 def train_model(
-    recipe: AnyRecipe,
+    recipe: Recipe,
     corpus: Path,
     folder: Path,
     *,
     device: str | None = None,
     fetch: bool = False,
     progress: Progress = no_progress,
-) -> Trained:
-    """Train a model on a corpus, from where the folder's run was, and judge its best weights.
+) -> TrainingResult:
+    """Train a model on a corpus, or resume its training, and score its best checkpoints.
 
     Args:
-        recipe: what to follow.
-        corpus: a folder with clips or stills, whichever the recipe's model reads, captions and features.
-        folder: where the checkpoints, the logs and the state of the run go.
-        device: where torch computes; a GPU where there is one.
-        fetch: consent to fetch from the hub the encoder that the recipe names.
-        progress: told what is being done and how much of it is.
+        recipe: the settings of the run.
+        corpus: a folder with captions and features of clips or stills, whichever the recipe's model reads.
+        folder: the folder of the run: checkpoints, logs and state.
+        device: the torch device; a GPU where there is one.
+        fetch: whether the text encoder that the recipe names may be downloaded from the hub.
+        progress: called with the current stage and its finished share.
 
     Raises:
-        CorpusError, RecordError, FeatureError: when corpus or features are not what the recipe needs.
-        ModelError: when the encoder of blanks is not here.
-        TrainError: as `loop.learn`; when the recipe starts from a checkpoint that does not fit, or from none and must.
+        CorpusError, RecordError, FeatureError: when corpus or features do not fit the recipe.
+        ModelError: when the text encoder is missing.
+        TrainError: as `fit`; when `init_checkpoint` does not fit, or is empty where the objective needs it.
     """
     folder = Path(folder)
     with workers() as team:
-        room = _room(recipe, Path(corpus), fetch=fetch)
-        torch.manual_seed(recipe.seed)
-        model = room.model().to(device or ("cuda" if torch.cuda.is_available() else "cpu"))
-        lessons = room.lessons(folder)
-        learn(model, lessons, recipe=recipe, folder=folder, workers=team, progress=progress)
-        if team.writes and not (folder / SCORES).exists():
+        experiment = EXPERIMENTS[type(recipe)](recipe, Path(corpus), fetch)
+        device = device or ("cuda" if torch.cuda.is_available() else "cpu")
+        fit(experiment, folder=folder, workers=team, device=device, progress=progress)
+        if team.is_main and not (folder / SCORES).exists():
             progress("scoring", 0.0)
-            write_text(folder / SCORES, json.dumps(room.final_scores(folder), indent=1) + "\n")
+            write_text(folder / SCORES, json.dumps(experiment.final_scores(folder), indent=1) + "\n")
         team.wait()
-    return Trained({task: folder / task for task in lessons.best}, json.loads((folder / SCORES).read_text()))
-
-
-class _Room(Protocol):
-    """What a recipe and a corpus make together."""
-
-    def model(self) -> nn.Module:
-        """The recipe's model with its first weights."""
-
-    def lessons(self, folder: Path) -> Lessons[Any]:
-        """What the run learns; its best weights go into a folder."""
-
-    def final_scores(self, folder: Path) -> dict[str, float]:
-        """All scores of the best weights of each task."""
-
-
-def _room(recipe: AnyRecipe, corpus: Path, *, fetch: bool) -> _Room:
-    if isinstance(recipe, StillRecipe):
-        return still_room(recipe, read_stills(corpus))
-    return set_room(recipe, read_corpus(corpus), fetch=fetch)
+    tasks = {task: folder / task for task in experiment.best_score}
+    return TrainingResult(tasks, json.loads((folder / SCORES).read_text()))

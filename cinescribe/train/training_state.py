@@ -1,6 +1,6 @@
-"""Where a training run is, on disk: killed at any moment, it goes on to the same weights, byte for byte.
+"""The state of a training run on disk. A killed run resumes from it and ends with the same weights, byte for byte.
 
-Nothing random has a state to keep: order and words of an epoch follow from seed and epoch, dropout from seed and step.
+No random state is stored: order and captions of an epoch follow from seed and epoch, dropout from seed and step.
 """
 
 from __future__ import annotations
@@ -18,103 +18,104 @@ from torch import nn
 
 from cinescribe.errors import TrainError
 from cinescribe.store import writing
-from cinescribe.train.recipes.recipe import AnyRecipe
+from cinescribe.train.recipes.recipe import Recipe
 
 STATE = "state.pt"
 
 
 @dataclass(frozen=True)
-class Place:
-    """How far a run is.
+class TrainingState:
+    """The progress of a run.
 
     Args:
-        epoch: the one that is running, from 0.
-        step: steps gone in it.
-        gone: steps gone in all.
+        epoch: the current epoch, from 0.
+        epoch_step: steps done in this epoch.
+        step: steps done in all.
         best: the best score so far of each task.
-        n_stale: judgements since any score was best.
+        n_without_improvement: validations since a score last improved.
     """
 
     epoch: int = 0
+    epoch_step: int = 0
     step: int = 0
-    gone: int = 0
     best: dict[str, float] = field(default_factory=dict)
-    n_stale: int = 0
+    n_without_improvement: int = 0
 
-    def after_step(self) -> Place:
-        """One step further."""
-        return dataclasses.replace(self, step=self.step + 1, gone=self.gone + 1)
+    def after_step(self) -> TrainingState:
+        """Return the state one step later."""
+        return dataclasses.replace(self, epoch_step=self.epoch_step + 1, step=self.step + 1)
 
-    def after_epoch(self) -> Place:
-        """At the start of the next epoch."""
-        return dataclasses.replace(self, epoch=self.epoch + 1, step=0)
+    def after_epoch(self) -> TrainingState:
+        """Return the state at the start of the next epoch."""
+        return dataclasses.replace(self, epoch=self.epoch + 1, epoch_step=0)
 
-    def judged(self, scores: dict[str, float]) -> tuple[Place, list[str]]:
-        """The place after a judgement, and the tasks whose score is better than any before."""
-        better = [task for task, score in scores.items() if score > self.best.get(task, float("-inf"))]
-        best = {**self.best, **{task: scores[task] for task in better}}
-        return dataclasses.replace(self, best=best, n_stale=0 if better else self.n_stale + 1), better
+    def with_scores(self, scores: dict[str, float]) -> tuple[TrainingState, list[str]]:
+        """Return the state after a validation, and the tasks whose score is a new best."""
+        improved = [task for task, score in scores.items() if score > self.best.get(task, float("-inf"))]
+        best = {**self.best, **{task: scores[task] for task in improved}}
+        n_without_improvement = 0 if improved else self.n_without_improvement + 1
+        return dataclasses.replace(self, best=best, n_without_improvement=n_without_improvement), improved
 
 
 def write_state(
-    folder: Path, model: nn.Module, optimiser: torch.optim.Optimizer, *, place: Place, recipe: AnyRecipe
+    folder: Path, model: nn.Module, optimizer: torch.optim.Optimizer, *, state: TrainingState, recipe: Recipe
 ) -> None:
-    """Write where the run is, whole or not at all."""
-    state = {
-        "place": dataclasses.asdict(place),
-        "recipe": _said(recipe),
+    """Write the state of a run atomically."""
+    values = {
+        "state": dataclasses.asdict(state),
+        "recipe": _recipe_json(recipe),
         "model": model.state_dict(),
-        "optimiser": optimiser.state_dict(),
+        "optimizer": optimizer.state_dict(),
     }
     with writing(Path(folder) / STATE) as beside:
-        torch.save(state, beside)
+        torch.save(values, beside)
 
 
-def read_state(folder: Path, model: nn.Module, optimiser: torch.optim.Optimizer, *, recipe: AnyRecipe) -> Place:
-    """Put model and optimiser where the run of a folder was, and give its place; the start where there was none.
+def read_state(folder: Path, model: nn.Module, optimizer: torch.optim.Optimizer, *, recipe: Recipe) -> TrainingState:
+    """Load the state of a run into its model and optimizer, and return its progress; a new run starts at 0.
 
     Raises:
-        TrainError: when the folder holds a run of another recipe or data, or its state is damaged.
+        TrainError: when the folder belongs to a run of another recipe or data, or its state is damaged.
     """
     path = Path(folder) / STATE
     if not path.exists():
-        return Place()
-    state = _loaded(path)
-    if state["recipe"] != _said(recipe):
+        return TrainingState()
+    values = _load(path)
+    if values["recipe"] != _recipe_json(recipe):
         raise TrainError(
-            f"{str(folder)!r} holds a run of another recipe ({_difference(state['recipe'], _said(recipe))}); "
+            f"{str(folder)!r} holds a run of another recipe ({_difference(values['recipe'], _recipe_json(recipe))}); "
             "name another folder, or remove this one"
         )
     try:
-        model.load_state_dict(state["model"])
+        model.load_state_dict(values["model"])
     except RuntimeError as error:
         raise TrainError(
             f"{str(folder)!r} holds a run whose model had other sizes, as from another corpus; name another folder"
         ) from error
-    optimiser.load_state_dict(state["optimiser"])
-    return Place(**state["place"])
+    optimizer.load_state_dict(values["optimizer"])
+    return TrainingState(**values["state"])
 
 
-def _loaded(path: Path) -> Any:
+def _load(path: Path) -> Any:
     try:
         return torch.load(path, weights_only=True)
     except (OSError, RuntimeError, EOFError, pickle.UnpicklingError, zipfile.BadZipFile) as error:
-        raise TrainError(f"{str(path)!r} is damaged; remove it, and the run starts anew") from error
+        raise TrainError(f"{str(path)!r} is damaged; remove it to start the run again") from error
 
 
-def _said(recipe: AnyRecipe) -> str:
+def _recipe_json(recipe: Recipe) -> str:
     return json.dumps(recipe.to_dict(), sort_keys=True)
 
 
 def _difference(old: str, new: str) -> str:
-    """The first line in which two recipes differ."""
-    before, after = _lines(json.loads(old)), _lines(json.loads(new))
+    """The first key in which two recipes differ."""
+    before, after = _flat(json.loads(old)), _flat(json.loads(new))
     name = next(name for name in {**before, **after} if before.get(name) != after.get(name))
     return f"{name} was {before.get(name)!r}, and is {after.get(name)!r}"
 
 
-def _lines(values: dict[str, Any], section: str = "") -> dict[str, Any]:
-    lines: dict[str, Any] = {}
+def _flat(values: dict[str, Any], section: str = "") -> dict[str, Any]:
+    flat: dict[str, Any] = {}
     for name, value in values.items():
-        lines |= _lines(value, f"{section}{name}.") if isinstance(value, dict) else {f"{section}{name}": value}
-    return lines
+        flat |= _flat(value, f"{section}{name}.") if isinstance(value, dict) else {f"{section}{name}": value}
+    return flat

@@ -1,4 +1,4 @@
-"""A camera that draws nothing but one grey per take, and plans to point it at."""
+"""A camera that draws one grey per take, and small plans for it."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ CAST = (
 
 
 def flat_camera(take, cast, lines, *, width, height, rate_hz, span=None):
-    """Frames as grey as the take's seed says, with the actor in the left half."""
+    """Yield frames of the grey given by the take's seed, with the actor in the left half."""
     for _ in frames_within(span or take.span, rate_hz):
         yield np.full((height, width, 3), take.seed, np.uint8), (Sighting(take.actor, (0.0, 0.0, 0.5, 1.0)),)
 

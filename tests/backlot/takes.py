@@ -1,4 +1,4 @@
-"""A small cast and takes of it, for the tests of what is drawn."""
+"""A small cast and its takes, for tests of drawing."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,5 +16,5 @@ TAKE = Take(
 
 
 def take(**changes: Any) -> Take:
-    """The common take, changed."""
+    """Return the common take with changes."""
     return replace(TAKE, **changes)

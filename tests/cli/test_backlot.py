@@ -10,11 +10,11 @@ def run(*arguments):
     return result.exit_code, result.stdout, result.stderr
 
 
-def test_stills_are_drawn_and_told(tmp_path):
+def test_stills_are_drawn_and_listed(tmp_path):
     code, out, _ = run("stills", "-o", tmp_path / "stills", "--images", 2, "--seed", 3, "--height", 90, "--json")
-    told = json.loads(out)
+    listed = json.loads(out)
     assert code == 0
-    assert told == {
+    assert listed == {
         "images": [str(tmp_path / "stills" / f"still-3-0000{k}.jpg") for k in range(2)],
         "truth": str(tmp_path / "stills" / "truth.jsonl"),
     }
@@ -25,12 +25,12 @@ def test_stills_are_drawn_and_told(tmp_path):
     assert all(0 <= side <= 1 for line in lines for region in line["regions"] for side in region["box"])
 
 
-def test_people_get_the_paths(tmp_path):
+def test_the_paths_are_printed(tmp_path):
     code, out, _ = run("stills", "-o", tmp_path, "--images", 1, "--height", 90)
     assert (code, out.splitlines()) == (0, [str(tmp_path / "still-0-00000.jpg"), str(tmp_path / "truth.jsonl")])
 
 
-def test_a_folder_of_films_is_left_alone(tmp_path):
+def test_a_folder_of_films_is_kept(tmp_path):
     (tmp_path / "truth.jsonl").write_text('{"id": "tiny-7-000", "film": "tiny-7-000.mp4"}\n')
     code, _, err = run("stills", "-o", tmp_path, "--images", 1)
     assert (code, "is not the truth about stills" in err) == (1, True)

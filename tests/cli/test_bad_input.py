@@ -160,7 +160,7 @@ def test_standard_output_on_a_full_disk_is_said(monkeypatch):
 
     fails(errno.ENOSPC)
     assert_refused(
-        "no space is left where this writes, standard output perhaps; make room, or", "language", "parse", "A man."
+        "the disk is full where this command writes; free some space", "language", "parse", "A man."
     )
     fails(errno.EIO)
     assert isinstance(CliRunner().invoke(main, ["language", "parse", "A man."]).exception, OSError)

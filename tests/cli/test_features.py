@@ -1,4 +1,4 @@
-"""What `features` asks for, tells people and machines, and refuses."""
+"""The commands of `features`: their calls, output and errors."""
 
 import importlib
 import json
@@ -7,34 +7,34 @@ import pytest
 from click.testing import CliRunner
 
 from cinescribe.cli.main import main
-from cinescribe.features.extraction.extract import Extracted, Workforce
+from cinescribe.features.extraction.extract import ExtractionResult, Workforce
 from tests.corpus.pictures import written
 
 features = importlib.import_module("cinescribe.cli.features")
 
 
 @pytest.fixture
-def asked(monkeypatch):
-    """What the doors were asked for, instead of doing it."""
-    found = []
-    monkeypatch.setattr(features, "extractor", lambda stream, name, **_: found.append((stream, name)) or stream)
+def calls(monkeypatch):
+    """Record the calls instead of extracting."""
+    calls = []
+    monkeypatch.setattr(features, "extractor", lambda stream, name, **_: calls.append((stream, name)) or stream)
     monkeypatch.setattr(
         features,
         "extract_corpus",
-        lambda folder, chosen, workforce, progress: found.append((chosen, workforce)) or Extracted(6, 2, 4),
+        lambda folder, chosen, workforce, progress: calls.append((chosen, workforce)) or ExtractionResult(6, 2, 4),
     )
-    monkeypatch.setattr(features, "clip_extractor", lambda stream, name, **_: found.append((stream, name)) or stream)
-    return found
+    monkeypatch.setattr(features, "clip_extractor", lambda stream, name, **_: calls.append((stream, name)) or stream)
+    return calls
 
 
 def run(*arguments):
     return CliRunner().invoke(main, ["features", *arguments])
 
 
-def test_all_streams_are_extracted_by_our_own_unless_told(asked):
+def test_by_default_all_streams_are_extracted_by_our_own_networks(calls):
     result = run("extract", "corpus")
     assert result.exit_code == 0, result.output
-    assert asked == [
+    assert calls == [
         ("clip", "backlot"),
         ("actions", "backlot"),
         ("faces", "dlib"),
@@ -43,37 +43,37 @@ def test_all_streams_are_extracted_by_our_own_unless_told(asked):
     assert result.stdout == "6 shards: 2 extracted, 4 there already\n"
 
 
-def test_streams_and_models_are_chosen(asked):
+def test_streams_and_models_are_chosen(calls):
     result = run(
         "extract", "corpus", "--with", "faces, clip,faces", "--clip", "openai/clip", "--faces", "insightface", "--json"
     )
-    assert asked == [("clip", "openai/clip"), ("faces", "insightface"), (["clip", "faces"], Workforce())]
+    assert calls == [("clip", "openai/clip"), ("faces", "insightface"), (["clip", "faces"], Workforce())]
     assert json.loads(result.stdout) == {"shards": 6, "done": 2, "skipped": 4}
 
 
-def test_streams_of_clips_and_workers_are_chosen(asked):
+def test_streams_of_clips_and_workers_are_chosen(calls):
     result = run(
         "extract", "corpus", "--with", "uniform,text,grid", "--uniform", "microsoft/resnet-152", "--workers", "3"
     )
     assert result.exit_code == 0, result.output
-    assert asked == [
+    assert calls == [
         ("uniform", "microsoft/resnet-152"),
         ("grid", "backlot"),
         ("text", "all-MiniLM-L6-v2"),
         (["uniform", "grid", "text"], Workforce(3)),
     ]
     run("extract", "corpus", "--backend", "ray")
-    assert asked[-1][1] == Workforce(1, "ray")
+    assert calls[-1][1] == Workforce(1, "ray")
     assert run("extract", "corpus", "--workers", "0").exit_code == 2
 
 
-def test_an_unknown_stream_is_a_usage_error(asked):
+def test_an_unknown_stream_is_a_usage_error(calls):
     result = run("extract", "corpus", "--with", "clip,voices")
     assert result.exit_code == 2
     assert "'voices' is no feature; clip, actions, faces, uniform, grid, regions, text are known" in result.stderr
 
 
-def test_a_corpus_without_faults_is_told(monkeypatch):
+def test_a_corpus_without_faults_is_reported(monkeypatch):
     monkeypatch.setattr(features, "check_features", lambda _: (6, ()))
     assert run("check", "corpus").stdout == "6 shards\n"
     assert json.loads(run("check", "corpus", "--json").stdout) == {"shards": 6, "faults": []}
@@ -99,15 +99,15 @@ def stills(tmp_path):
     return str(tmp_path)
 
 
-def test_of_stills_known_boxes_are_extracted_unless_told(stills, monkeypatch):
-    found = []
-    monkeypatch.setattr(features, "region_extractor", lambda kind, name, **_: found.append((kind, name)) or kind)
+def test_by_default_known_boxes_of_stills_are_extracted(stills, monkeypatch):
+    calls = []
+    monkeypatch.setattr(features, "region_extractor", lambda kind, name, **_: calls.append((kind, name)) or kind)
     monkeypatch.setattr(
-        features, "extract_stills", lambda folder, chosen, progress: found.append(chosen) or Extracted(6, 2, 4)
+        features, "extract_stills", lambda folder, chosen, progress: calls.append(chosen) or ExtractionResult(6, 2, 4)
     )
     assert run("extract", stills).stdout == "6 pictures: 2 extracted, 4 there already\n"
     run("extract", stills, "--with", "grid,regions", "--grid", "openai/clip", "--regions", "facebook/detr")
-    assert found == [
+    assert calls == [
         ("regions", "boxes"),
         {"regions": "regions"},
         ("regions", "facebook/detr"),
@@ -122,10 +122,10 @@ def test_stills_are_extracted_for_real_and_checked(stills):
     assert run("check", stills).stdout == "6 pictures\n"
 
 
-def test_what_such_a_corpus_cannot_have_is_a_usage_error(stills, asked):
+def test_features_that_a_corpus_cannot_have_are_a_usage_error(stills, calls):
     result = run("extract", stills, "--with", "clip")
     assert result.exit_code == 2
     assert "--with clip: CORPUS is one of stills, which have regions, grid" in result.stderr
     result = run("extract", stills, "--workers", "2")
     assert result.exit_code == 2
-    assert "--workers and --backend: CORPUS is one of stills, which one process looks at" in result.stderr
+    assert "--workers and --backend: CORPUS is one of stills, which one process extracts" in result.stderr

@@ -1,4 +1,4 @@
-"""`import-m2`, and `caption` and the scores with what it wrote: the published captioner's words, by our commands."""
+"""`import-m2`, and `caption` and scores with the checkpoint it wrote: they give the published captioner's words."""
 
 import json
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from cinescribe.generate.caption_images import still_reader
 from cinescribe.media.film.image_files import write_picture
 from cinescribe.models.checkpoint import read_checkpoint
 from cinescribe.train.experiments.evaluate import evaluate_stills
-from tests.models.published_m2 import WORDS, taught_m2, told, write_vocabulary, write_weights
+from tests.models.published_m2 import WORDS, trained_m2, training_data, write_vocabulary, write_weights
 from tests.train import still_world as world
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -30,7 +30,7 @@ def run(*args):
 
 @dataclass(frozen=True)
 class Imported:
-    """A checkpoint in the folder `m2`, what was told of it, and the captioner it was made of."""
+    """A checkpoint in the folder `m2`, what the command printed, and the captioner it was made of."""
 
     folder: Path
     value: dict[str, Any]
@@ -48,7 +48,7 @@ class Imported:
 @pytest.fixture(scope="module")
 def imported(tmp_path_factory):
     folder = tmp_path_factory.mktemp("imported")
-    plain = taught_m2()
+    plain = trained_m2()
     weights, words = write_weights(folder / "m2.pth", plain), write_vocabulary(folder / "vocab.pkl")
     code, out, _ = run("import-m2", weights, words, "-o", folder / "m2", "--json")
     assert code == 0
@@ -56,18 +56,18 @@ def imported(tmp_path_factory):
     return Imported(folder, json.loads(out), plain)
 
 
-def test_import_tells_the_checkpoint_and_its_sizes(imported):
+def test_import_prints_the_checkpoint_and_its_sizes(imported):
     n_words = len(WORDS) + 3  # the separator, the blank and a person are ours
     assert imported.value == {"checkpoint": str(imported.checkpoint), "words": n_words, "region_width": world.WIDTH}
 
 
-def test_caption_writes_what_the_published_captioner_does(imported):
+def test_caption_writes_the_captions_of_the_published_captioner(imported):
     code, out, _ = run("caption", imported.checkpoint, imported.corpus, "--split", "val", "--json")
     lines = [json.loads(line) for line in out.splitlines()]
-    rows, _ = told()
+    regions, _ = training_data()
     mask = torch.ones(4, 2, dtype=torch.bool)
     start, end = WORDS.index("<bos>"), WORDS.index("<eos>")
-    beams, _ = imported.plain.beams(rows[-4:], mask, n_beams=5, n_tokens=20, start=start, end=end)
+    beams, _ = imported.plain.beams(regions[-4:], mask, n_beams=5, n_tokens=20, start=start, end=end)
     wanted = [" ".join(WORDS[word] for word in words).partition(" <eos>")[0] for words in beams[:, 0].tolist()]
     assert code == 0
     assert [line["clip"] for line in lines] == [f"still{n}" for n in range(8, 12)]
@@ -76,23 +76,23 @@ def test_caption_writes_what_the_published_captioner_does(imported):
     assert all(" is left of a " in text for text in wanted)
 
 
-def test_what_it_wrote_can_be_scored(imported):
+def test_the_checkpoint_can_be_scored(imported):
     trained, corpus = read_checkpoint(imported.checkpoint), read_stills(imported.corpus)
     reader, stills = still_reader(trained, corpus), corpus.stills_of("val")[:1]
     assert evaluate_stills(trained.model, reader, stills, metrics=["BLEU-1"])["BLEU-1"].value > 0.5
 
 
-def test_a_picture_cannot_be_explained_without_rows_like_those_it_learnt_from(imported, tmp_path):
+def test_a_picture_cannot_be_explained_with_features_of_another_width(imported, tmp_path):
     write_picture(tmp_path / "grey.png", np.full((40, 60, 3), 128, np.uint8))
     code, _, err = run("explain", "words", tmp_path / "grey.png", "--model", imported.checkpoint, "-o", tmp_path / "p")
-    assert (code, f"but the model reads rows of {world.WIDTH}; extract features as for its training" in err) == (
+    assert (code, f"but the model takes {world.WIDTH}; extract features as for its training" in err) == (
         1,
         True,
     )
     assert not (tmp_path / "p").exists()
 
 
-def test_people_get_the_folder(imported, tmp_path):
+def test_the_text_output_is_the_folder(imported, tmp_path):
     (tmp_path / "words.json").write_text(json.dumps(WORDS))
     code, out, _ = run("import-m2", imported.folder / "m2.pth", tmp_path / "words.json", "-o", tmp_path / "m2")
     assert (code, out.strip()) == (0, str(tmp_path / "m2"))

@@ -1,4 +1,4 @@
-"""`language` prints parses and scene graphs in promised shapes, of a text, a file or standard input."""
+"""`language` prints parses and scene graphs of a text, a file or standard input."""
 
 import importlib
 import json
@@ -47,13 +47,13 @@ def test_a_parse_is_a_list_of_sentences():
     assert first[1]["head"] == 1
 
 
-def test_people_get_a_line_a_word():
+def test_the_plain_output_has_a_line_per_word():
     lines = run("parse", "P1 sees P2. P3 nods.").stdout.splitlines()
     assert lines[1].split() == ["1", "sees", "see", "VERB", "1", "root"]
     assert [len(line.split()) for line in lines] == [6, 6, 6, 0, 6, 6, 0]
 
 
-def test_tuples_are_a_line_a_text(tmp_path):
+def test_tuples_have_a_line_per_text(tmp_path):
     path = tmp_path / "captions.txt"
     path.write_text(TWO)
     found = [json.loads(line) for line in run("tuples", "--file", path, "--json").stdout.splitlines()]
@@ -64,7 +64,7 @@ def test_tuples_are_a_line_a_text(tmp_path):
     assert run("tuples", "P3 nods.").stdout == "P3 nods.\n  (p3)\n  (p3, nod)\n"
 
 
-def test_a_file_and_standard_input_hold_a_text_a_line(tmp_path):
+def test_a_file_and_standard_input_have_a_text_per_line(tmp_path):
     path = tmp_path / "captions.txt"
     path.write_text(TWO)
     for command in ("parse", "tuples"):
@@ -78,9 +78,9 @@ def test_another_parser_is_named_by_its_folder(tmp_path):
 
 
 @pytest.mark.parametrize("command", ["parse", "tuples"])
-def test_nothing_to_read_is_refused(tmp_path, monkeypatch, command):
+def test_missing_or_unreadable_texts_are_refused(tmp_path, monkeypatch, command):
     (tmp_path / "empty.txt").write_text(" \n")
-    assert_refused("empty.txt' is empty; write words there", command, "--file", tmp_path / "empty.txt")
+    assert_refused("empty.txt' is empty; give at least one word", command, "--file", tmp_path / "empty.txt")
     assert_refused("none.txt' cannot be read", command, "--file", tmp_path / "none.txt")
     (tmp_path / "latin.txt").write_bytes(b"caf\xe9")
     assert_refused("is not UTF-8", command, "--file", tmp_path / "latin.txt")
@@ -93,14 +93,14 @@ def test_nothing_to_read_is_refused(tmp_path, monkeypatch, command):
     assert_refused("there is no text; give TEXT, --file, or lines on standard input", command, code=2)
 
 
-def test_the_shipped_parser_reads_what_is_asked(monkeypatch):
+def test_the_shipped_parser_is_the_default(monkeypatch):
     monkeypatch.undo()
     [sentence] = json.loads(run("parse", "A man opens the door.", "--json").stdout)
     assert [word["text"] for word in sentence] == ["A", "man", "opens", "the", "door", "."]
     assert sentence[2]["dep"] == "root"
 
 
-def test_a_trained_parser_is_told_with_its_scores(monkeypatch, tmp_path):
+def test_a_trained_parser_is_printed_with_its_scores(monkeypatch, tmp_path):
     asked = []
 
     def train(treebanks, folder, *, dev, recipe, announce):

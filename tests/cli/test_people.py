@@ -1,4 +1,4 @@
-"""What `people` tells people and machines."""
+"""Output of `people`, as text and as JSON."""
 
 import importlib
 import json
@@ -22,18 +22,18 @@ PERSONS = (Person("p1", "P1"), Person("p1b", "P1b", name="Anna"))
 FACES = tuple(Face(time, (0.1, 0.1, 0.2, 0.3), 0.9, row, person="p1b") for row, time in enumerate([1.0, 2.5]))
 
 
-def test_each_person_is_told_with_their_faces_though_a_split_took_them_all(monkeypatch):
+def test_each_person_is_listed_even_without_faces(monkeypatch):
     assert [line.split() for line in run(monkeypatch, PERSONS, FACES).splitlines()] == [
         ["P1", "0", "faces"],
         ["Anna", "2", "faces,", "1.0", "to", "2.5", "s"],
     ]
 
 
-def test_nobody_is_told_in_words(monkeypatch):
+def test_no_people_give_one_line(monkeypatch):
     assert run(monkeypatch, (), ()) == "nobody's face was seen\n"
 
 
-def test_machines_get_one_value(monkeypatch):
+def test_json_is_one_value(monkeypatch):
     value = json.loads(run(monkeypatch, PERSONS, FACES, "--json"))
     assert value["people"][1] == {"id": "p1b", "label": "P1b", "name": "Anna"}
     assert value["faces"][0] == {"time": 1.0, "box": [0.1, 0.1, 0.2, 0.3], "person": "p1b"}

@@ -13,8 +13,8 @@ RECIPE = """
 name = "test"
 sizes = {width = 16, n_heads = 2, ff_width = 16, n_encoder_layers = 1, n_decoder_layers = 1, streams = ["faces"]}
 sets = {n_clips = 3, n_frames = 4, n_segments = 2, n_tokens = 40}
-course = {n_epochs = 1, batch_size = 4}
-judging = {metrics = ["CIDEr"]}
+training = {epochs = 1, batch_size = 4}
+validation = {metrics = ["CIDEr"]}
 """
 
 
@@ -35,7 +35,7 @@ def trained(tmp_path_factory):
     return folder, json.loads(out)
 
 
-def test_train_tells_checkpoints_and_scores(trained):
+def test_train_prints_checkpoints_and_scores(trained):
     folder, value = trained
     assert value["checkpoint"] == value["checkpoints"]["captions"] == str(folder / "run" / "captions")
     assert set(value["scores"]) == {
@@ -67,7 +67,7 @@ def test_caption_writes_about_each_clip(trained):
     assert (code, len(plain.splitlines())) == (0, 5)
 
 
-def test_fill_tells_who_is_in_each_blank(trained):
+def test_fill_prints_the_person_of_each_blank(trained):
     folder, value = trained
     code, out, _ = run("fill", value["checkpoints"]["fill"], folder / "corpus", "--split", "val", "--json")
     lines = [json.loads(line) for line in out.splitlines()]

@@ -1,4 +1,4 @@
-"""`train` by cross-entropy and then by rewards on a corpus of stills, and `caption` with what they left."""
+"""`train` with cross-entropy and then with self-critical training on stills, and `caption` with the checkpoints."""
 
 import json
 
@@ -14,8 +14,8 @@ name = "test"
 model = "m2"
 sizes = {width = 16, n_heads = 2, ff_width = 16, n_encoder_layers = 2, n_decoder_layers = 1, n_memory = 3}
 pictures = {n_tokens = 12}
-course = {n_epochs = 1, batch_size = 4}
-judging = {metrics = ["CIDEr-D"]}
+training = {epochs = 1, batch_size = 4}
+validation = {metrics = ["CIDEr-D"]}
 """
 
 
@@ -34,21 +34,21 @@ def trained(tmp_path_factory):
     return folder, json.loads(out)
 
 
-def test_train_tells_the_checkpoint_and_its_scores(trained):
+def test_train_prints_the_checkpoint_and_its_scores(trained):
     folder, value = trained
     assert value["checkpoint"] == str(folder / "xe" / "captions")
     assert set(value["scores"]) == {"captions/CIDEr-D"}
 
 
-def test_rewards_go_on_from_a_checkpoint(trained):
+def test_self_critical_training_starts_from_a_checkpoint(trained):
     folder, value = trained
     args = ("train", folder / "r.toml", "--corpus", folder / "corpus", "-o", folder / "scst")
-    args = (*args, "--set", "weights.objective=scst")
+    args = (*args, "--set", "loss.objective=scst")
     code, _, err = run(*args)
-    assert (code, "name its checkpoint: --set start=RUN/captions" in err) == (1, True)
-    assert run(*args, "--set", f"start={value['checkpoint']}", "--json")[0] == 0
+    assert (code, "name its checkpoint in the recipe: init_checkpoint=RUN/captions" in err) == (1, True)
+    assert run(*args, "--set", f"init_checkpoint={value['checkpoint']}", "--json")[0] == 0
     card = json.loads((folder / "scst" / "captions" / "checkpoint.json").read_text())
-    assert card["recipe"]["start"] == value["checkpoint"]
+    assert card["recipe"]["init_checkpoint"] == value["checkpoint"]
 
 
 def test_caption_writes_about_each_still(trained):

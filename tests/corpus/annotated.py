@@ -1,4 +1,4 @@
-"""A small corpus with everything that films and clips can have told of them, for the tests of other forms."""
+"""A small corpus with every kind of annotation, for the tests of data set formats."""
 
 from pathlib import Path
 
@@ -17,19 +17,19 @@ FILMS = (
 )
 
 
-def annotated(films: list[CorpusFilm], clips: list[Clip], **companions: object) -> AnnotatedCorpus:
-    """A corpus that is in no folder."""
-    return AnnotatedCorpus(Corpus(Path(), CARD, tuple(films), tuple(clips)), **companions)  # type: ignore[arg-type]
+def annotated(films: list[CorpusFilm], clips: list[Clip], **annotations: object) -> AnnotatedCorpus:
+    """Return a corpus that is in no folder."""
+    return AnnotatedCorpus(Corpus(Path(), CARD, tuple(films), tuple(clips)), **annotations)  # type: ignore[arg-type]
 
 
 def named(film: str, start: float, end: float, text: str | None = None, *paraphrases: str, people: str = "") -> Clip:
-    """A clip called after its film and times; `people` with spaces between."""
+    """Return a clip named after its film and times; `people` are separated by spaces."""
     clip = Clip("", film, Span(start, end), text, tuple(people.split()), paraphrases)
     return clip.replace(id=timed_name(clip))
 
 
-def told_films() -> AnnotatedCorpus:
-    """Four films in four splits: people told, left open, and both in one text; a film of which nothing is told."""
+def example_corpus() -> AnnotatedCorpus:
+    """Return four films in four splits: texts with ids, with blanks and with both; and a film without captions."""
     return annotated(
         list(FILMS),
         [
@@ -45,7 +45,7 @@ def told_films() -> AnnotatedCorpus:
 
 
 def same(one: AnnotatedCorpus, other: AnnotatedCorpus) -> bool:
-    """Whether two corpora tell the same, wherever they are."""
+    """Return whether two corpora have the same contents, wherever they are."""
     return all(
         getattr(one.corpus if part in ("films", "clips") else one, part)
         == getattr(other.corpus if part in ("films", "clips") else other, part)
@@ -54,5 +54,5 @@ def same(one: AnnotatedCorpus, other: AnnotatedCorpus) -> bool:
 
 
 def words_in(folder: Path) -> str:
-    """Everything that the files of a folder say."""
+    """Return the text of all files of a folder."""
     return "\n".join(path.read_text(encoding="utf-8") for path in sorted(folder.rglob("*")) if path.is_file())

@@ -18,7 +18,7 @@ def stills(n: int = 3) -> list[Still]:
 
 
 def written(folder: Path, n: int = 3) -> StillCorpus:
-    """A corpus of n stills, the last of them in `val`; still k has k cups."""
+    """Write a corpus of n stills, the last of them in `val`; still k has k cups."""
     made = stills(n)
     for k, still in enumerate(made):
         write_picture(folder / still.path, np.full((36, 64, 3), 40 * k, np.uint8))

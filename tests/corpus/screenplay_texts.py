@@ -1,17 +1,18 @@
-"""Screenplays of Backlot films that were never shot, with their subtitles and shots; and the same, typed."""
+"""Screenplays of Backlot films that were never shot, with subtitles and shots; also as typescripts and PDF."""
 
 from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.backlot.plot.fountain import Screenplay, screenplay
 from cinescribe.backlot.plot.screenplay import plan_film
+from cinescribe.media.speech.srt import srt_block
 from cinescribe.schema import Shot
-from cinescribe.timing import Seconds, clock
+from cinescribe.timing import Seconds, Span
 
 
 @dataclass(frozen=True)
 class Written:
-    """A film's screenplay and what is known of the film."""
+    """A film's screenplay, subtitles, duration and shots."""
 
     screenplay: Screenplay
     script: Path
@@ -21,7 +22,7 @@ class Written:
 
 
 def written(folder: Path, seed: int, *, n_clips: int = 10) -> Written:
-    """A planned film, its screenplay and subtitles as files."""
+    """Plan a film, and write its screenplay and subtitles."""
     plan = plan_film(seed, n_clips=n_clips)
     script, subtitles = folder / f"{plan.id}.fountain", folder / f"{plan.id}.srt"
     made = screenplay(plan)
@@ -32,16 +33,13 @@ def written(folder: Path, seed: int, *, n_clips: int = 10) -> Written:
 
 
 def write_srt(path: Path, cues: list[tuple[Seconds, Seconds, str]]) -> None:
-    """Subtitles of (start, end, text)."""
-    blocks = [
-        f"{n}\n{clock(start, mark=',')} --> {clock(end, mark=',')}\n{text}\n"
-        for n, (start, end, text) in enumerate(cues, 1)
-    ]
+    """Write subtitles from (start, end, text)."""
+    blocks = [srt_block(n, Span(start, end), text) for n, (start, end, text) in enumerate(cues, 1)]
     path.write_text("\n".join(blocks), encoding="utf-8")
 
 
 def typed(made: Screenplay, *, action: int, speech: int, name: int, width: int = 35) -> str:
-    """A screenplay as a typist sets it: in columns, with page numbers, headers, scene numbers and revision stars."""
+    """Return a screenplay as a typescript: in columns, with page numbers, headers, scene numbers and revision stars."""
     rows: list[str] = []
     cues = {element.line: made.text.split("\n")[element.line - 2] for element in made.elements if element.member}
     n_scenes = 0
@@ -70,7 +68,7 @@ def _wrapped(text: str, width: int) -> list[str]:
 
 
 def write_pdf(path: Path, text: str, *, n_rows: int = 54) -> None:
-    """Typewritten pages: 12-point Courier, ten letters and six rows to the inch."""
+    """Write typewritten pages: 12-point Courier, ten letters and six rows to the inch."""
     rows = text.split("\n")
     pages = [rows[at : at + n_rows] for at in range(0, len(rows), n_rows)]
     objects = [

@@ -1,8 +1,8 @@
-"""A parser that knows a few words, so that every number of a tiny corpus can be counted by hand."""
+"""A parser with a tiny lexicon, so that the statistics of a tiny corpus can be computed by hand."""
 
-from cinescribe.language.tokens.words import Word
+from cinescribe.language.tokens.parsed_sentence import Word
 
-# Each form with its lemma and part of speech; what is not here is a noun as it stands.
+# Lemma and part of speech of each form; other words are nouns in their base form.
 WORDS = {
     "SOMEONE": ("someone", "PROPN"),
     "walks": ("walk", "VERB"),
@@ -26,7 +26,7 @@ HEAD = ("VERB", "AUX")
 
 
 class TaggedParser:
-    """Divides at full stops; `up` belongs to the verb before it; `is` before a word in -ing is an auxiliary."""
+    """Splits at full stops; `up` is a particle of the verb before it; `is` before a word in -ing is an auxiliary."""
 
     name = "by-hand"
 

@@ -1,17 +1,17 @@
-"""Rows that cost nothing: what the networks that come with cinescribe make is tested where they are."""
+"""Features that cost nothing. The real networks are tested elsewhere."""
 
 import numpy as np
 import pytest
 
 from cinescribe.features.extraction.extract import Extractor
-from cinescribe.features.rows.timed_features import TimedRows
+from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.media.film.frame_scaling import Picture
 
 WIDTHS = {"clip": 190, "actions": 5}
 
 
-class FlatRows:
-    """A row of ones a picture, the last number 2: strange to the frame network."""
+class FlatFeatures:
+    """A vector of ones per picture, the last number 2: unlike anything the frame network was trained on."""
 
     wants = Picture("gray", rate_hz=5.0, width=32)
 
@@ -21,17 +21,17 @@ class FlatRows:
     def take(self, time, image):
         self.times.append(time)
 
-    def rows(self):
+    def features(self):
         values = np.ones((len(self.times), self.width), np.float32)
         values[:, -1:] = 2
-        return TimedRows(np.array(self.times, np.float64), values)
+        return TimedFeatures(np.array(self.times, np.float64), values)
 
 
 @pytest.fixture(autouse=True)
-def flat_rows(monkeypatch):
-    """Films are watched with `FlatRows`."""
+def flat_features(monkeypatch):
+    """Films are analysed with `FlatFeatures`."""
 
     def extractor(stream):
-        return Extractor(stream, "flat", "1", lambda: FlatRows(WIDTHS[stream]))
+        return Extractor(stream, "flat", "1", lambda: FlatFeatures(WIDTHS[stream]))
 
     monkeypatch.setattr("cinescribe.describe.analyse.extractor", extractor)

@@ -2,10 +2,10 @@ from pathlib import Path
 
 import numpy as np
 
-from cinescribe.describe.analyse import Watched
+from cinescribe.describe.analyse import Analysis
 from cinescribe.describe.batches import batches
 from cinescribe.features.clip_sets.batch import PictureLevels
-from cinescribe.features.rows.timed_features import TimedRows
+from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.media.sound.levels import SoundLevels
 from cinescribe.schema import Clip, Face, Person, Shot
 from cinescribe.timing import Span
@@ -16,26 +16,26 @@ FACES = [Face(float(time), (0.1, 0.1, 0.2, 0.2), 1.0, time, person="p1") for tim
 PEOPLE = [Person("p1", "P1")]
 
 
-def watched(frames: Path) -> Watched:
+def analysis(frames: Path) -> Analysis:
     times = np.arange(0, 8, 0.5)
     flat = np.zeros(len(times), np.float32)
-    return Watched(
+    return Analysis(
         shots=(Shot(Span(0, 4)), Shot(Span(4, 8))),
         speech=(),
         faces=tuple(FACES),
         embeddings=np.zeros((8, 4), np.float32),
-        glimpses=(),
+        face_crops=(),
         pictures=PictureLevels(times, flat, flat, np.zeros((len(times), 2), np.float32), flat, flat),
         sounds=SoundLevels(times, flat, flat),
-        clip=TimedRows(times, np.zeros((len(times), 3), np.float32)),
-        actions=TimedRows(times, np.zeros((len(times), 2), np.float32)),
+        clip=TimedFeatures(times, np.zeros((len(times), 3), np.float32)),
+        actions=TimedFeatures(times, np.zeros((len(times), 2), np.float32)),
         frames=frames,
     )
 
 
 def test_a_clip_brings_what_was_measured_of_it_and_nothing_else(tmp_path):
-    (batch,) = batches(CLIPS, watched(tmp_path), FACES, PEOPLE, EveryClip())
-    second = batch.seen[1]
+    (batch,) = batches(CLIPS, analysis(tmp_path), FACES, PEOPLE, EveryClip())
+    second = batch.clips[1]
     assert [face.time for face in second.faces] == [4, 5, 6, 7]
     assert [shot.span for shot in second.shots] == [Span(4, 8)]
     assert second.pictures.times.tolist() == second.sounds.times.tolist() == np.arange(4, 8, 0.5).tolist()
@@ -44,6 +44,6 @@ def test_a_clip_brings_what_was_measured_of_it_and_nothing_else(tmp_path):
     assert batch.owners == ("p1",) * len(batch.features.faces.times)
 
 
-def test_a_writer_gets_as_many_clips_at_once_as_it_wants(tmp_path):
-    found = batches(CLIPS, watched(tmp_path), FACES, PEOPLE, EveryClip(n_clips=1))
-    assert [[seen.clip.id for seen in batch.seen] for batch in found] == [["c1"], ["c2"]]
+def test_a_captioner_gets_batches_of_the_size_it_wants(tmp_path):
+    found = batches(CLIPS, analysis(tmp_path), FACES, PEOPLE, EveryClip(n_clips=1))
+    assert [[seen.clip.id for seen in batch.clips] for batch in found] == [["c1"], ["c2"]]

@@ -4,17 +4,17 @@ import importlib
 import numpy as np
 import pytest
 
-from cinescribe.describe.captioner_selection import load_micap, suited
+from cinescribe.describe.captioner_selection import load_micap, suitable_captioner
 from cinescribe.errors import ModelError
-from cinescribe.features.rows.timed_features import TimedRows
+from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.models.checkpoint import CheckpointCard, write_checkpoint
 from cinescribe.store import digest
 from tests.describe.conftest import WIDTHS
-from tests.explain.explained import SIZES
+from tests.explain.small_micap import SIZES
 from tests.features.films import VOCABULARY
 from tests.generate.tiny_micap import tiny_micap
 
-writers = importlib.import_module("cinescribe.describe.captioner_selection")
+captioner_selection = importlib.import_module("cinescribe.describe.captioner_selection")
 
 MADE = {"clip": "flat 1", "actions": "flat 1"}
 
@@ -29,31 +29,31 @@ def checkpoint(folder, **card):
 @pytest.fixture
 def comes_with(tmp_path, monkeypatch):
     """A MICap that comes with cinescribe."""
-    monkeypatch.setattr(writers, "shipped", lambda: tmp_path / "micap")
+    monkeypatch.setattr(captioner_selection, "shipped", lambda: tmp_path / "micap")
     return checkpoint(tmp_path / "micap")
 
 
 def pictures(*strangeness):
     rows = np.zeros((len(strangeness), 3), np.float32)
     rows[:, -1] = strangeness
-    return TimedRows(np.arange(len(strangeness), dtype=np.float64), rows)
+    return TimedFeatures(np.arange(len(strangeness), dtype=np.float64), rows)
 
 
 @pytest.mark.usefixtures("comes_with")
 def test_footage_like_the_known_is_for_micap_and_all_other_for_the_observer():
-    choice = suited(pictures(0.2, 0.9, 3.0, 0.4))
+    choice = suitable_captioner(pictures(0.2, 0.9, 3.0, 0.4))
     assert choice.captioner.name == "micap"
-    assert choice.why == "75% of the pictures are like those that the shipped MICap learnt from, 50% are wanted"
-    choice = suited(pictures(0.2, 1.1, 3.0, 4.0))
+    assert choice.why == "75% of the pictures resemble the training data of the bundled MICap; it needs 50%"
+    choice = suitable_captioner(pictures(0.2, 1.1, 3.0, 4.0))
     assert choice.captioner.name == "observer"
-    assert choice.why.startswith("25% of the pictures are like")
-    assert suited(pictures()).captioner.name == "observer"
+    assert choice.why.startswith("25% of the pictures resemble")
+    assert suitable_captioner(pictures()).captioner.name == "observer"
 
 
 def test_without_a_shipped_model_the_observer_writes(tmp_path, monkeypatch):
-    monkeypatch.setattr(writers, "shipped", lambda: tmp_path / "nothing")
-    choice = suited(pictures(0.2))
-    assert (choice.captioner.name, choice.why) == ("observer", "no MICap came with this cinescribe")
+    monkeypatch.setattr(captioner_selection, "shipped", lambda: tmp_path / "nothing")
+    choice = suitable_captioner(pictures(0.2))
+    assert (choice.captioner.name, choice.why) == ("observer", "this installation has no MICap weights")
 
 
 @pytest.mark.usefixtures("comes_with")
@@ -66,7 +66,7 @@ def test_micap_is_called_by_where_it_came_from(tmp_path):
 def test_a_model_that_learnt_from_other_rows_is_said(tmp_path):
     folder = checkpoint(tmp_path / "own", extractors={**MADE, "actions": "videomae 1"})
     with pytest.raises(
-        ModelError, match=r"learnt from 'actions' rows by videomae 1, but films are read by flat 1; train"
+        ModelError, match=r"was trained on 'actions' features by videomae 1, but films are analysed by flat 1; extract"
     ):
         load_micap(folder)
 

@@ -132,18 +132,18 @@ def test_a_person_without_faces_is_listed_too(tmp_path: Path) -> None:
         ),
     ],
 )
-def test_a_wrong_file_is_told_in_one_line(tmp_path: Path, text: str, words: str) -> None:
+def test_a_wrong_file_is_reported_in_one_line(tmp_path: Path, text: str, words: str) -> None:
     with pytest.raises(CastError, match=words) as caught:
         applied(tmp_path, text)
     assert "\n" not in str(caught.value)
 
 
-def test_a_missing_file_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(CastError, match="cannot be read"):
         read_cast(tmp_path / "none.toml")
 
 
-def test_a_file_that_is_not_text_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_not_text_is_reported(tmp_path: Path) -> None:
     (tmp_path / "cast.toml").write_bytes(b"name = \xff\xfe")
     with pytest.raises(CastError, match="is not UTF-8"):
         read_cast(tmp_path / "cast.toml")

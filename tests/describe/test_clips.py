@@ -1,6 +1,6 @@
 from itertools import pairwise
 
-from cinescribe.describe.clips import LONGEST, clips
+from cinescribe.describe.clips import LONGEST, shot_clips
 from cinescribe.schema import Shot
 from cinescribe.timing import Span
 
@@ -10,18 +10,18 @@ def shots(*edges):
 
 
 def test_clips_follow_shots_and_leave_no_hole():
-    found = clips("f", shots(0, 3, 6.5, 9))
+    found = shot_clips("f", shots(0, 3, 6.5, 9))
     assert [c.span for c in found] == [Span(0, 3), Span(3, 6.5), Span(6.5, 9)]
     assert [c.id for c in found] == ["f-0001", "f-0002", "f-0003"]
 
 
 def test_short_shots_join_the_one_before():
-    assert [c.span for c in clips("f", shots(0, 3, 3.5, 7))] == [Span(0, 3.5), Span(3.5, 7)]
-    assert [c.span for c in clips("f", shots(0, 1, 5))] == [Span(0, 5)]
+    assert [c.span for c in shot_clips("f", shots(0, 3, 3.5, 7))] == [Span(0, 3.5), Span(3.5, 7)]
+    assert [c.span for c in shot_clips("f", shots(0, 1, 5))] == [Span(0, 5)]
 
 
 def test_long_shots_are_divided_evenly():
-    parts = [c.span for c in clips("f", shots(0, 20))]
+    parts = [c.span for c in shot_clips("f", shots(0, 20))]
     assert len(parts) == 3
     assert parts[0].start == 0
     assert parts[-1].end == 20
@@ -29,4 +29,4 @@ def test_long_shots_are_divided_evenly():
 
 
 def test_a_film_without_shots_has_no_clips():
-    assert clips("f", []) == ()
+    assert shot_clips("f", []) == ()

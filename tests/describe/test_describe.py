@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from cinescribe.describe.captioner_selection import load_micap
-from cinescribe.describe.components import Crew, captioner_named, faces_named
+from cinescribe.describe.components import Components, captioner_named, faces_named
 from cinescribe.describe.describe import describe_film
 from cinescribe.describe.film_people import film_people
 from cinescribe.errors import CastError, FilmError, ModelError
@@ -17,7 +17,7 @@ from cinescribe.store import read_record, read_records
 from cinescribe.timing import Span
 from tests.describe.test_captioner_selection import checkpoint
 from tests.dummies import EveryClip, NoFaces, SteadyVoice, write_film
-from tests.media.sounds import said
+from tests.media.sounds import speech_samples
 
 SRT = "1\n00:00:00,000 --> 00:00:03,500\nGood morning.\n"
 
@@ -27,8 +27,8 @@ def film(tmp_path_factory):
     return write_film(tmp_path_factory.mktemp("film") / "two.mp4")
 
 
-def crew(**changes):
-    return Crew(**{"captioner": EveryClip(), "voice": SteadyVoice(), "faces": NoFaces(), **changes})
+def components(**changes):
+    return Components(**{"captioner": EveryClip(), "voice": SteadyVoice(), "faces": NoFaces(), **changes})
 
 
 def stages(folder):
@@ -37,7 +37,7 @@ def stages(folder):
 
 
 def test_a_film_becomes_a_script(tmp_path, film):
-    script = describe_film(film, tmp_path / "two.ad", crew=crew())
+    script = describe_film(film, tmp_path / "two.ad", components=components())
     assert read_record(tmp_path / "two.ad" / "script.json", Script) == script
     assert [round(shot.span.start, 1) for shot in script.shots] == [0, 4]
     assert [cue.text for cue in script.spoken()] == ["This is two-0001.", "This is two-0002."]
@@ -47,15 +47,15 @@ def test_a_film_becomes_a_script(tmp_path, film):
 def test_no_cue_stands_over_the_subtitles(tmp_path, film):
     subtitles = tmp_path / "two.srt"
     subtitles.write_text(SRT)
-    script = describe_film(film, tmp_path / "two.ad", subtitles=subtitles, crew=crew())
+    script = describe_film(film, tmp_path / "two.ad", subtitles=subtitles, components=components())
     assert script.speech[0].text == "Good morning."
     assert all(cue.span.start >= 3.65 for cue in script.spoken())
 
 
 def test_a_second_run_does_only_what_is_left(tmp_path, film):
     folder = tmp_path / "two.ad"
-    first = describe_film(film, folder, crew=crew())
-    assert describe_film(film, folder, crew=crew()) == first
+    first = describe_film(film, folder, components=components())
+    assert describe_film(film, folder, components=components()) == first
     assert stages(folder) == [("done", s) for s in ("watch", "people", "captions")] + [
         ("kept", s) for s in ("watch", "people", "captions")
     ]
@@ -63,10 +63,10 @@ def test_a_second_run_does_only_what_is_left(tmp_path, film):
 
 def test_another_captioner_writes_anew_without_another_look(tmp_path, film):
     folder = tmp_path / "two.ad"
-    describe_film(film, folder, crew=crew())
+    describe_film(film, folder, components=components())
     other = EveryClip(n_clips=1, n_frames=3)
     other.name = "other"
-    describe_film(film, folder, crew=crew(captioner=other))
+    describe_film(film, folder, components=components(captioner=other))
     assert other.batches == [[3], [3]]
     assert stages(folder)[-3:] == [("kept", "watch"), ("kept", "people"), ("done", "captions")]
 
@@ -74,16 +74,16 @@ def test_another_captioner_writes_anew_without_another_look(tmp_path, film):
 def test_dropped_sentences_are_logged(tmp_path, film):
     subtitles = tmp_path / "two.srt"
     subtitles.write_text(SRT.replace("03,500", "08,000"))
-    script = describe_film(film, tmp_path / "two.ad", subtitles=subtitles, crew=crew())
+    script = describe_film(film, tmp_path / "two.ad", subtitles=subtitles, components=components())
     assert {cue.status for cue in script.cues} == {"dropped"}
     logged = [json.loads(line) for line in (tmp_path / "two.ad" / "log.jsonl").read_text().splitlines()]
     assert [line["text"] for line in logged if line["event"] == "dropped"] == [cue.text for cue in script.cues]
 
 
 def test_what_the_voice_detector_hears_is_kept_clear(tmp_path):
-    speech = said()
+    speech = speech_samples()
     film = write_film(tmp_path / "said.mp4", samples=np.pad(speech, (32000, 48000)))
-    script = describe_film(film, tmp_path / "said.ad", crew=crew())
+    script = describe_film(film, tmp_path / "said.ad", components=components())
     (heard,) = script.speech
     assert (heard.source, heard.text) == ("vad", None)
     assert heard.span.overlap(Span(2, 2 + len(speech) / 16000)) > 0.8 * len(speech) / 16000
@@ -92,27 +92,27 @@ def test_what_the_voice_detector_hears_is_kept_clear(tmp_path):
 
 def test_a_film_without_sound_is_one_gap(tmp_path):
     film = write_film(tmp_path / "silent.mp4", sound=False)
-    script = describe_film(film, tmp_path / "silent.ad", crew=crew())
+    script = describe_film(film, tmp_path / "silent.ad", components=components())
     assert [gap.span.start for gap in script.gaps] == [0]
     assert script.gaps[0].span.end == pytest.approx(script.film.duration)
 
 
 def test_the_people_of_a_film_and_of_its_folder(tmp_path, film):
     assert film_people(film, faces=NoFaces()) == ((), ())
-    describe_film(film, tmp_path / "two.ad", crew=crew())
+    describe_film(film, tmp_path / "two.ad", components=components())
     assert film_people(tmp_path / "two.ad") == ((), ())
 
 
 def test_a_missing_cast_file_is_said(tmp_path, film):
     with pytest.raises(CastError, match=r"none.toml' cannot be read .*name an existing file"):
-        describe_film(film, tmp_path / "two.ad", cast=tmp_path / "none.toml", crew=crew())
+        describe_film(film, tmp_path / "two.ad", cast=tmp_path / "none.toml", components=components())
     assert not (tmp_path / "two.ad").exists()  # said before any work
 
 
 def test_subtitles_beyond_the_films_end_are_cut(tmp_path, film):
     subtitles = tmp_path / "two.srt"
     subtitles.write_text(SRT.replace("03,500", "30,000"))
-    script = describe_film(film, tmp_path / "two.ad", subtitles=subtitles, crew=crew())
+    script = describe_film(film, tmp_path / "two.ad", subtitles=subtitles, components=components())
     assert script.speech[-1].span.end == script.film.duration
 
 
@@ -121,18 +121,18 @@ def test_sound_alone_is_refused(tmp_path):
     with wave.open(str(sound), "wb") as opened:
         opened.setparams((1, 2, 16000, 0, "NONE", ""))
         opened.writeframes(bytes(32000))
-    with pytest.raises(FilmError, match=r"sound.wav' came with no pictures"):
-        describe_film(sound, tmp_path / "out.ad", crew=crew())
+    with pytest.raises(FilmError, match=r"sound.wav' has no pictures; a description needs them"):
+        describe_film(sound, tmp_path / "out.ad", components=components())
 
 
 def test_unknown_names_list_the_choices():
     with pytest.raises(
-        ModelError, match=r"'oracle' came as a captioner; auto, observer, micap, micap:<checkpoint> and hub:"
+        ModelError, match=r"unknown captioner 'oracle'; name auto, observer, micap, micap:<checkpoint> or hub:"
     ):
         captioner_named("oracle", fetch=False, announce=print)
-    with pytest.raises(ModelError, match=r"'eyes' came as a finder of faces; dlib and insightface"):
+    with pytest.raises(ModelError, match=r"unknown face extractor 'eyes'; name dlib or insightface"):
         faces_named("eyes", fetch=False, announce=print)
-    with pytest.raises(ModelError, match=r"'micap:' came as a captioner"):
+    with pytest.raises(ModelError, match=r"unknown captioner 'micap:'"):
         captioner_named("micap:", fetch=False, announce=print)
     assert captioner_named("auto", fetch=False, announce=print) is None
     assert captioner_named("observer", fetch=False, announce=print).name == "observer"
@@ -141,7 +141,7 @@ def test_unknown_names_list_the_choices():
 
 def test_unasked_the_film_decides_who_writes_and_it_is_said(tmp_path, film):
     said = []
-    script = describe_film(film, tmp_path / "two.ad", crew=crew(captioner=None, announce=said.append))
+    script = describe_film(film, tmp_path / "two.ad", components=components(captioner=None, announce=said.append))
     assert {cue.by for cue in script.cues} <= {"observer"}
     (line,) = said
     assert line.startswith("captions by observer: ")
@@ -151,41 +151,41 @@ def test_unasked_the_film_decides_who_writes_and_it_is_said(tmp_path, film):
 
 
 def test_micap_tells_beats_and_whom_no_face_shows_is_listed(tmp_path, film):
-    writer = load_micap(checkpoint(tmp_path / "micap"))
-    script = describe_film(film, tmp_path / "two.ad", crew=crew(captioner=writer))
+    captioner = load_micap(checkpoint(tmp_path / "micap"))
+    script = describe_film(film, tmp_path / "two.ad", components=components(captioner=captioner))
     captions = read_records(tmp_path / "two.ad" / "features" / "captions" / "captions.jsonl", Caption)
     assert [caption.clip for caption in captions] == [f"two-{n:04d}" for n in range(1, len(captions) + 1)]
-    told = dict.fromkeys(person for caption in captions for person in caption.people)
-    assert [person.id for person in script.people] == list(told)
-    assert [person.label for person in script.people] == [one.upper() for one in told]
-    assert {cue.by for cue in script.cues} == {writer.name}
+    mentioned = dict.fromkeys(person for caption in captions for person in caption.people)
+    assert [person.id for person in script.people] == list(mentioned)
+    assert [person.label for person in script.people] == [one.upper() for one in mentioned]
+    assert {cue.by for cue in script.cues} == {captioner.name}
 
 
 def test_asked_to_explain_it_keeps_what_led_to_words_and_changes_no_cue(tmp_path, film):
-    writer, folder = load_micap(checkpoint(tmp_path / "micap")), tmp_path / "two.ad"
-    plain = describe_film(film, folder, crew=crew(captioner=writer))
+    captioner, folder = load_micap(checkpoint(tmp_path / "micap")), tmp_path / "two.ad"
+    plain = describe_film(film, folder, components=components(captioner=captioner))
     assert not (folder / EVIDENCE).exists()
-    asked = describe_film(film, folder, explain=True, crew=crew(captioner=writer))
+    asked = describe_film(film, folder, explain=True, components=components(captioner=captioner))
     assert stages(folder)[-4:] == [("kept", "watch"), ("kept", "people"), ("kept", "captions"), ("done", "evidence")]
-    told = [(cue.span, cue.text, cue.status, cue.people) for cue in asked.cues]
-    assert told == [(cue.span, cue.text, cue.status, cue.people) for cue in plain.cues]
+    explained = [(cue.span, cue.text, cue.status, cue.people) for cue in asked.cues]
+    assert explained == [(cue.span, cue.text, cue.status, cue.people) for cue in plain.cues]
     for before, after in zip(plain.cues, asked.cues, strict=True):
         assert after.evidence[: len(before.evidence)] == before.evidence
         assert all(one.word and one.word in after.text.lower() for one in after.evidence[len(before.evidence) :])
     assert any(one.word for cue in asked.cues for one in cue.evidence)
     assert list((folder / EVIDENCE).glob("*.jpg"))
 
-    again = describe_film(film, folder, explain=True, crew=crew(captioner=writer))
+    again = describe_film(film, folder, explain=True, components=components(captioner=captioner))
     assert again == asked
     assert stages(folder)[-1] == ("kept", "evidence")
-    assert describe_film(film, folder, crew=crew(captioner=writer)) == plain
+    assert describe_film(film, folder, components=components(captioner=captioner)) == plain
     assert not (folder / EVIDENCE).exists()
 
 
 def test_captioners_that_cannot_be_looked_into_keep_their_own_evidence(tmp_path, film):
     folder = tmp_path / "two.ad"
-    plain = describe_film(film, folder, crew=crew(captioner=Observer()))
-    assert describe_film(film, folder, explain=True, crew=crew(captioner=Observer())) == plain
+    plain = describe_film(film, folder, components=components(captioner=Observer()))
+    assert describe_film(film, folder, explain=True, components=components(captioner=Observer())) == plain
     assert (folder / EVIDENCE).is_dir()
     assert ("done", "evidence") not in stages(folder)
 
@@ -202,12 +202,12 @@ class OneFace(NoFaces):
 
 def test_the_cast_file_lists_everybody_and_is_honoured_without_another_look(tmp_path, film):
     folder, cast = tmp_path / "two.ad", tmp_path / "two.ad" / "cast.toml"
-    one = crew(faces=OneFace(), captioner=Observer())
-    assert [person.called for person in describe_film(film, folder, crew=one).people] == ["P1"]
+    one = components(faces=OneFace(), captioner=Observer())
+    assert [person.called for person in describe_film(film, folder, components=one).people] == ["P1"]
     cast.write_text(
         cast.read_text().replace('# name = ""', 'name = "Anna"').replace("# split = []", "split = [[4.0, 8.0]]")
     )
-    again = describe_film(film, folder, crew=one)
+    again = describe_film(film, folder, components=one)
     assert [person.called for person in again.people] == ["Anna", "P1b"]
     assert "[people.P1b]" in cast.read_text()
     assert any("Anna" in cue.text for cue in again.cues)

@@ -3,8 +3,8 @@ import itertools
 import numpy as np
 import pytest
 
-from cinescribe.describe.event_segmentation import beats
-from cinescribe.features.rows.timed_features import TimedRows
+from cinescribe.describe.event_segmentation import event_clips
+from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.schema import Shot, Speech
 from cinescribe.timing import Span
 
@@ -27,7 +27,7 @@ def pictures(end, *, place=lambda time: 0.0, scale=lambda time: 0.0, jump=None):
     rows[:, SCALE] = np.array([scale(time) for time in times])[:, None]
     if jump is not None:
         rows[times > jump, : PLACE.start] = 1.6
-    return TimedRows(times, rows)
+    return TimedFeatures(times, rows)
 
 
 def starts(found):
@@ -36,7 +36,7 @@ def starts(found):
 
 def found(edges, *, speech=(), blends=(), **seen):
     end = edges[-1]
-    return beats("f", shots(*edges, blends=blends), speech=speech, pictures=pictures(end, **seen))
+    return event_clips("f", shots(*edges, blends=blends), speech=speech, pictures=pictures(end, **seen))
 
 
 def alternating(*edges):
@@ -98,5 +98,5 @@ def test_a_close_shot_never_stands_alone():
 
 def test_films_of_one_shot_and_of_none():
     assert [clip.span for clip in found((0, 3.0))] == [Span(0, 3.0)]
-    assert beats("f", [], speech=[], pictures=pictures(0)) == ()
-    assert len(beats("f", shots(0, 4, 9), speech=[], pictures=pictures(0.1))) == 2
+    assert event_clips("f", [], speech=[], pictures=pictures(0)) == ()
+    assert len(event_clips("f", shots(0, 4, 9), speech=[], pictures=pictures(0.1))) == 2

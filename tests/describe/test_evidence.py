@@ -52,7 +52,7 @@ def test_evidence_can_be_dropped_whether_it_is_there_or_not(tmp_path, frames):
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path, frames):
     (tmp_path / EVIDENCE).write_text("a file")
-    with pytest.raises(OutputError, match=r"evidence' cannot be made .*name a writable place"):
+    with pytest.raises(OutputError, match=r"evidence' cannot be made .*name a writable folder"):
         keep_evidence([cue(1.1)], frames, folder=tmp_path)
 
 

@@ -4,11 +4,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cinescribe.describe.film_features import acts, film_features
+from cinescribe.describe.film_features import action_nearness, film_features
 from cinescribe.features.encoders.backlot_actions import load_action_net
-from cinescribe.features.rows.timed_features import FaceRows, FilmFeatures, TimedRows
+from cinescribe.features.timed.timed_features import FaceFeatures, FilmFeatures, TimedFeatures
 from cinescribe.schema import Face
-from tests.describe.test_batches import watched
+from tests.describe.test_batches import analysis
 
 BOX = (0.1, 0.2, 0.3, 0.4)
 
@@ -17,7 +17,7 @@ def test_faces_are_thinned_to_a_corpus_rate_with_their_own_embeddings_and_person
     times = np.arange(0, 4, 0.25)
     faces = [Face(float(time), BOX, 0.5, len(times) - n - 1, person=f"p{n}") for n, time in enumerate(times)]
     rows = np.arange(len(times), dtype=np.float32)[:, None].repeat(4, 1)
-    seen = dataclasses.replace(watched(Path("frames")), embeddings=rows)
+    seen = dataclasses.replace(analysis(Path("frames")), embeddings=rows)
     features, owners = film_features(seen, faces)
     assert features.faces.times.tolist() == [0, 0.75, 1.5, 2, 2.75, 3.5]
     assert owners == ("p0", "p3", "p6", "p8", "p11", "p14")
@@ -29,20 +29,20 @@ def test_faces_are_thinned_to_a_corpus_rate_with_their_own_embeddings_and_person
 
 def test_all_faces_of_a_picture_stay_together():
     faces = [Face(0.0, BOX, 1.0, 0), Face(0.0, BOX, 1.0, 1, person="p1"), Face(0.25, BOX, 1.0, 2)]
-    features, owners = film_features(watched(Path("frames")), faces)
+    features, owners = film_features(analysis(Path("frames")), faces)
     assert len(features.faces.times) == 2
     assert owners == (None, "p1")
 
 
 def test_a_film_without_faces():
-    features, owners = film_features(watched(Path("frames")), [])
+    features, owners = film_features(analysis(Path("frames")), [])
     assert features.faces.boxes.shape == (0, 4)
     assert features.faces.embeddings.shape == (0, 4)
     assert owners == ()
 
 
-def deed_at(place, *, faces, surely=True):
-    """A film in which somebody acts at a place across the picture, and faces stand at others, all at once."""
+def action_at(place, *, faces, surely=True):
+    """A film with one action at a position across the picture, and faces at other positions, at one moment."""
     net = load_action_net()
     said = np.zeros((1, net.sizes.width), np.float32)
     said[0, net.sizes.d_embedding + net.sizes.n_actions] = -20 if surely else 20
@@ -50,19 +50,19 @@ def deed_at(place, *, faces, surely=True):
     rows = (said - net.row_mean.numpy()) / net.row_scale.numpy()
     boxes = np.array([(x - 0.05, 0.2, x + 0.05, 0.4) for x in faces], np.float32).reshape(-1, 4)
     n = len(faces)
-    found = FaceRows(np.full(n, 1.2), boxes, np.ones(n, np.float32), np.zeros((n, 4), np.float32))
-    return FilmFeatures(TimedRows(np.zeros(0), np.zeros((0, 4), np.float32)), TimedRows(np.array([1.0]), rows), found)
+    found = FaceFeatures(np.full(n, 1.2), boxes, np.ones(n, np.float32), np.zeros((n, 4), np.float32))
+    return FilmFeatures(TimedFeatures(np.zeros(0), np.zeros((0, 4), np.float32)), TimedFeatures(np.array([1.0]), rows), found)
 
 
 def test_faces_near_a_deed_act_and_those_far_from_it_do_not():
-    near, far = acts(deed_at(0.3, faces=(0.3, 0.7)))
+    near, far = action_nearness(action_at(0.3, faces=(0.3, 0.7)))
     assert near == pytest.approx(1, abs=1e-3)
     assert far == pytest.approx(np.exp(-4), abs=1e-3)
-    assert acts(deed_at(0.3, faces=(0.3,), surely=False))[0] < 1e-6
+    assert action_nearness(action_at(0.3, faces=(0.3,), surely=False))[0] < 1e-6
 
 
 def test_rows_of_another_network_and_films_without_faces_tell_of_no_deeds():
-    assert acts(deed_at(0.3, faces=())) == ()
-    features, _ = film_features(watched(Path("frames")), [Face(0.0, BOX, 1.0, 0)])
+    assert action_nearness(action_at(0.3, faces=())) == ()
+    features, _ = film_features(analysis(Path("frames")), [Face(0.0, BOX, 1.0, 0)])
     assert features.actions.rows.shape[1] != load_action_net().sizes.width
-    assert acts(features) == ()
+    assert action_nearness(features) == ()

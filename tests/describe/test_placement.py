@@ -88,12 +88,12 @@ def test_a_cue_may_come_a_moment_early_where_speech_follows():
 
 def test_a_cue_after_a_hold_does_not_overtake_it():
     captions = [Caption("a", words(30, "first")), Caption("b", words(1, "second"))]
-    told = place(captions, [clip(4.5, 5), clip(5, 6)], [Gap(Span(3, 5))], voice=VOICE, extended=True)
-    assert [cue.status for cue in told] == ["extended", "spoken"]
-    assert told[1].span.start == 4.5
+    cues = place(captions, [clip(4.5, 5), clip(5, 6)], [Gap(Span(3, 5))], voice=VOICE, extended=True)
+    assert [cue.status for cue in cues] == ["extended", "spoken"]
+    assert cues[1].span.start == 4.5
 
 
-def test_nothing_is_told_before_it_is_there():
+def test_nothing_is_described_before_it_is_visible():
     caption = Caption("c", words(3), evidence=(Evidence(13.0, "face of P1"),))
     (cue,) = place([caption], [clip(10, 15)], [Gap(Span(8, 20))], voice=VOICE)
     assert cue.span.start == 13.0
@@ -137,3 +137,9 @@ def test_what_led_to_single_words_moves_no_cue():
     (plain,), (explained,) = (place([one], [clip(0, 10)], [Gap(Span(0, 20))], voice=VOICE) for one in (caption, both))
     assert plain.span == explained.span
     assert explained.evidence == (seen, looked)
+
+
+def test_ids_name_the_clip_and_stay_when_the_words_change():
+    for word in ("first", "other"):
+        cues = placed(f"{words(5, word)} {words(9, word)}", Span(10, 12.5))
+        assert [cue.id for cue in cues] == ["c10000", "c10000-2"]

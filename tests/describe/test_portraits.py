@@ -4,12 +4,12 @@ import pytest
 
 from cinescribe.describe.portraits import with_portraits
 from cinescribe.errors import OutputError
-from cinescribe.features.faces.face_crops import Glimpse
+from cinescribe.features.faces.face_crops import FaceCrop
 from cinescribe.schema import Face, Person
 
 PEOPLE = (Person("p1", "P1"), Person("p2", "P2", portrait="portraits/old.jpg"))
 FACES = tuple(Face(float(n), (0, 0, 1, 1), 1.0, n, person="p1" if n < 3 else None) for n in range(4))
-GLIMPSES = (Glimpse(0, 0.2, b"poor"), Glimpse(1, 0.9, b"good"), Glimpse(2, 0.4, b"fair"), Glimpse(3, 1.0, b"nobody"))
+GLIMPSES = (FaceCrop(0, 0.2, b"poor"), FaceCrop(1, 0.9, b"good"), FaceCrop(2, 0.4, b"fair"), FaceCrop(3, 1.0, b"nobody"))
 
 
 def test_each_person_gets_the_best_glimpse(tmp_path: Path) -> None:
@@ -20,7 +20,7 @@ def test_each_person_gets_the_best_glimpse(tmp_path: Path) -> None:
     assert [path.name for path in (tmp_path / "portraits").iterdir()] == ["p1.jpg"]
 
 
-def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     (tmp_path / "portraits").write_text("in the way")
     with pytest.raises(OutputError, match="cannot be written"):
         with_portraits(PEOPLE, FACES, GLIMPSES, folder=tmp_path)

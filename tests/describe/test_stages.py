@@ -42,7 +42,7 @@ def test_a_killed_stage_is_done_anew(tmp_path):
 
 def test_a_place_that_cannot_be_written_is_said(tmp_path):
     (tmp_path / "features").write_text("a file, not a folder")
-    with pytest.raises(OutputError, match=r"cannot be written .*name a writable place"):
+    with pytest.raises(OutputError, match=r"cannot be written .*name a writable folder"):
         Stages(tmp_path / "features", tmp_path / "log.jsonl").run("watch", {}, write(""))
     with pytest.raises(OutputError, match=r"log.jsonl' cannot be written"):
         Stages(tmp_path / "other", tmp_path / "features" / "log.jsonl").note("kept")

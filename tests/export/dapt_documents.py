@@ -1,4 +1,4 @@
-"""The least documents of DAPT: each test changes one thing in them."""
+"""Minimal DAPT documents; each test changes one thing in them."""
 
 ROOT = (
     'xmlns="http://www.w3.org/ns/ttml" xmlns:ttp="http://www.w3.org/ns/ttml#parameter" '

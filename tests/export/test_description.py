@@ -18,14 +18,14 @@ def folder(tmp_path):
 
 
 @pytest.mark.parametrize("to", FORMATS)
-def test_every_form_is_written_under_its_usual_name(folder, to):
+def test_every_format_has_its_default_name(folder, to):
     path = export_description(folder, to=to)
     assert path.parent == folder
     assert path.stat().st_size > 0
     assert path.suffix == {"dapt": ".ttml", "film": ".mp4", "page": ".html"}.get(to, f".{to}")
 
 
-def test_a_form_is_written_where_it_is_told(folder, tmp_path):
+def test_a_format_is_written_to_a_given_path(folder, tmp_path):
     assert export_description(folder, to="vtt", path=tmp_path / "a" / "b.vtt") == tmp_path / "a" / "b.vtt"
     assert "A block moves." in (tmp_path / "a" / "b.vtt").read_text()
 
@@ -38,16 +38,16 @@ def test_a_film_that_moved_with_its_folder_is_found(folder, tmp_path):
     assert export_description(moved / "two.ad", to="film").is_file()
 
 
-def test_a_film_that_is_gone_is_said(folder, tmp_path):
+def test_a_missing_film_is_named(folder, tmp_path):
     (tmp_path / "two.mp4").unlink()
     with pytest.raises(FilmError, match=r"two\.mp4"):
         export_description(folder, to="film")
 
 
-def test_an_unknown_form_and_an_empty_folder_are_said(folder, tmp_path):
-    with pytest.raises(InputError, match=r"'braille' came as a form of description; vtt, srt, dapt"):
+def test_an_unknown_format_and_an_empty_folder_are_refused(folder, tmp_path):
+    with pytest.raises(InputError, match=r"'braille' came as a format of descriptions; choose one of vtt, srt, dapt"):
         export_description(folder, to="braille")
-    with pytest.raises(RecordError, match=r"holds no description \(script.json is missing\); make one"):
+    with pytest.raises(RecordError, match=r"holds no description \(script.json is missing\); describe a film first"):
         export_description(tmp_path, to="vtt")
 
 

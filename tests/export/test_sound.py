@@ -127,14 +127,14 @@ def test_the_described_film_starts_every_cue_on_time(script, voice, tmp_path):
     )
 
 
-def test_pictures_are_copied_untouched(script, voice, tmp_path):
+def test_the_video_stream_is_copied_unchanged(script, voice, tmp_path):
     write_described_film(script, tmp_path / "described.mp4", voice=voice)
     copy = probe(tmp_path / "described.mp4")
     assert copy.duration == pytest.approx(script.film.duration, abs=0.1)
     assert _packets(copy) == _packets(script.film)
 
 
-def test_extended_cues_hold_the_film_one_after_the_other(held, voice, tmp_path):
+def test_extended_cues_pause_the_film_one_after_the_other(held, voice, tmp_path):
     first, second = (voice.say(one.text).duration for one in held.cues[:2])
     said = narrations(held, voice)
     assert [one.start for one in said] == pytest.approx([3.0, 3.0 + first, 6.0 + first + second])
@@ -161,27 +161,27 @@ def test_a_cue_keeps_the_length_it_was_placed_with(script, voice):
     assert lengths == pytest.approx([one.span.duration for one in script.spoken()], abs=1e-3)
 
 
-def test_a_voice_too_slow_for_its_room_is_refused():
+def test_a_voice_too_slow_for_its_gap_is_refused():
     script = Script(
         Film("film.mp4", 9.0),
         speech=(Speech(Span(2.0, 4.0), "vad"),),
         cues=(Cue(Span(1.0, 1.9), "Five words take two seconds."),),
     )
-    with pytest.raises(VoiceError, match=r"steady takes 2\.00 s over .*, where there is room for 1\.00 s; shorten"):
+    with pytest.raises(VoiceError, match=r"steady takes 2\.00 s for .*, but only 1\.00 s are free; shorten"):
         narrations(script, SteadyVoice())
 
 
-def test_a_voice_too_slow_for_its_hold_is_refused():
+def test_a_voice_too_slow_for_its_pause_is_refused():
     later = Cue(Span(1.0, 1.4), "Later.")
     script = Script(
         Film("film.mp4", 9.0),
         cues=(Cue(Span(1.0, 1.0), "Five words take two seconds.", status="extended", pause=1.0), later),
     )
-    with pytest.raises(VoiceError, match=r"room for 1\.00 s"):
+    with pytest.raises(VoiceError, match=r"only 1\.00 s are free"):
         narrations(script, SteadyVoice())
 
 
-def test_a_missing_film_and_a_place_that_cannot_be_written_are_named(script, voice, tmp_path):
+def test_a_missing_film_and_an_unwritable_path_are_named(script, voice, tmp_path):
     with pytest.raises(FilmError, match="gone"):
         write_described_film(
             script.replace(film=Film(str(tmp_path / "gone.mp4"), 12.0, script.film.streams)),

@@ -1,4 +1,4 @@
-"""A small script with everything that a text export has to carry."""
+"""A small script that covers everything a text export has to represent."""
 
 from cinescribe.schema import Cue, Film, Person, Script, Speech
 from cinescribe.timing import Span

@@ -1,8 +1,8 @@
-"""Small films as rows in time, and clip sets of them."""
+"""Small films as timed features, and clip sets of them."""
 
 import numpy as np
 
-from cinescribe.features.rows.timed_features import FaceRows, FilmFeatures, TimedRows
+from cinescribe.features.timed.timed_features import FaceFeatures, FilmFeatures, TimedFeatures
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.schema import Clip, ClipSet
 from cinescribe.timing import Span
@@ -13,15 +13,15 @@ FACES = np.eye(4, 8, dtype=np.float32)  # four people
 
 
 def rows(times, *, width=3, first=0.0):
-    """A row a time, all its numbers the time itself plus `first`."""
+    """One vector per time, with the time plus `first` in all its numbers."""
     times = np.asarray(times, np.float64)
-    return TimedRows(times, np.repeat((times + first)[:, None], width, 1).astype(np.float32))
+    return TimedFeatures(times, np.repeat((times + first)[:, None], width, 1).astype(np.float32))
 
 
 def faces(times, people, *, scores=None, width=8):
-    """A face a time, each the embedding of the person with that number, twice as long as 1."""
+    """One face per time, with the embedding of the person of that number, of length 2."""
     n = len(times)
-    return FaceRows(
+    return FaceFeatures(
         np.asarray(times, np.float64),
         np.tile(np.array([0.1, 0.2, 0.3, 0.4], np.float32), (n, 1)) + np.arange(n, dtype=np.float32)[:, None] / 100,
         np.ones(n, np.float32) if scores is None else np.asarray(scores, np.float32),
@@ -30,7 +30,7 @@ def faces(times, people, *, scores=None, width=8):
 
 
 def film(*, seconds=12.0, found=None, width=3):
-    """Pictures five times a second, actions twice a second; nobody unless told."""
+    """Pictures five times per second, actions twice per second; no faces unless given."""
     return FilmFeatures(
         rows(np.arange(0, seconds, 0.2), width=width),
         rows(np.arange(0.25, seconds, 0.5), width=2),
@@ -39,7 +39,7 @@ def film(*, seconds=12.0, found=None, width=3):
 
 
 def clips(texts=TEXTS, *, film="f", seconds=2.0):
-    """A clip a text, one after the other from second 0."""
+    """One clip per text, one after the other from second 0."""
     return tuple(Clip(f"c{n}", film, Span(n * seconds, (n + 1) * seconds), text=text) for n, text in enumerate(texts))
 
 

@@ -1,4 +1,4 @@
-"""Regions without a picture behind them, for tests of what stores and reads regions."""
+"""Random regions for tests of stores and readers."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A writer that knows what happens in each clip, numbers people anew in every set, and looks where it should."""
+"""A scripted model that knows each clip's caption, numbers people anew in every set, and attends to the right faces."""
 
 from dataclasses import dataclass
 from types import SimpleNamespace
@@ -12,8 +12,8 @@ SURE = 5.0  # by how much the logit of the right token is above the others
 
 
 @dataclass(frozen=True)
-class Rest:
-    """What is still to be written, (R, L), and how much of it was."""
+class ScriptState:
+    """The words of each row, (R, L), and how many were written."""
 
     words: torch.Tensor
     at: int
@@ -35,15 +35,15 @@ class Scripted:
     def start(self, batch):
         rows = [self._row([int(clip[0, 0] // self.clip_seconds) for clip in frames]) for frames in batch.frames]
         longest = max(map(len, rows))
-        return Rest(torch.tensor([row + [self.tokens.end] * (longest - len(row)) for row in rows]), 0)
+        return ScriptState(torch.tensor([row + [self.tokens.end] * (longest - len(row)) for row in rows]), 0)
 
     def step(self, tokens, state):
         logits = torch.zeros(len(tokens), len(self.tokens))
         logits[torch.arange(len(tokens)), state.words[:, state.at]] = SURE
-        return logits, Rest(state.words, state.at + 1)
+        return logits, ScriptState(state.words, state.at + 1)
 
     def select(self, state, rows):
-        return Rest(state.words[rows], state.at)
+        return ScriptState(state.words[rows], state.at)
 
     def memory(self, batch, *, blanks):
         self._clips = [[int(clip[0, 0] // self.clip_seconds) for clip in frames] for frames in batch.frames]
@@ -52,11 +52,11 @@ class Scripted:
         kinds = torch.tensor([FRAME] * n_frames + [FACE] * n_faces)
         places = torch.cat([torch.arange(n_frames), torch.arange(n_faces)]).repeat(len(batch), 1)
         mask = torch.cat([batch.frame_mask.flatten(1), batch.face_mask], 1)
-        rows, told = batch.frames.new_zeros(*places.shape, 1), batch.frames.new_zeros(len(places), 1, 0)
-        return Memory(rows, mask, kinds, torch.zeros_like(places), places, told)
+        features, skip = batch.frames.new_zeros(*places.shape, 1), batch.frames.new_zeros(len(places), 1, 0)
+        return Memory(features, mask, kinds, torch.zeros_like(places), places, skip)
 
     def cross_attention(self, words, memory):
-        """A person's word looks at that person's faces for a half, evenly at all frames for the other."""
+        """A person's word attends to that person's faces with one half and evenly to all frames with the other."""
         out = torch.zeros(*words.shape, memory.kinds.shape[0])
         first_face = int((memory.kinds == FRAME).sum())
         for b, clips in enumerate(self._clips):

@@ -17,15 +17,15 @@ def score(log_probs, power):
 
 
 def by_hand(step, item, *, longest, n_beams, power, limits=None):
-    """Every continuation of every hypothesis of one item, in lists, all of them sorted."""
+    """Beam search of one item in lists: sort every continuation of every hypothesis."""
     beam = [([TOKENS.start], [])]
     for column in range(1, longest):
         if all(words[-1] == TOKENS.end for words, _ in beam):
             break
         found = []
-        for place, (words, log_probs) in enumerate(beam):
+        for rank, (words, log_probs) in enumerate(beam):
             if words[-1] == TOKENS.end:
-                found.append((-score(log_probs, power), place, (0, 0), words, log_probs))
+                found.append((-score(log_probs, power), rank, (0, 0), words, log_probs))
                 continue
             logits = step.logits[item, (column - 1) % step.logits.shape[1], words[-1]]
             own = (logits - logits.logsumexp(0)).tolist()
@@ -34,7 +34,7 @@ def by_hand(step, item, *, longest, n_beams, power, limits=None):
             for token, logit in enumerate(logits.tolist()):
                 if logit > -math.inf:
                     longer = [*log_probs, own[token]]
-                    found.append((-score(longer, power), place, (-logit, token), [*words, token], longer))
+                    found.append((-score(longer, power), rank, (-logit, token), [*words, token], longer))
         found.sort(key=lambda one: one[:3])
         beam = [(words, log_probs) for *_, words, log_probs in found[:n_beams]]
     return beam
@@ -52,7 +52,7 @@ CASES = {
 
 
 @pytest.mark.parametrize("name", CASES)
-def test_beams_are_those_of_the_plain_search(name):
+def test_beams_are_those_of_a_search_by_hand(name):
     case = {"power": 0.0, "limits": None} | CASES[name]
     step = random_step(n_items=12, **case.pop("step"))
     search = Search(case["n_beams"], case["power"])
@@ -60,17 +60,17 @@ def test_beams_are_those_of_the_plain_search(name):
     lengths = set()
     for item in range(12):
         wanted = by_hand(step, item, longest=8, **case)
-        for place, (words, log_probs) in enumerate(wanted):
-            row = beams.words[item, place].tolist()
+        for rank, (words, log_probs) in enumerate(wanted):
+            row = beams.words[item, rank].tolist()
             assert row == words + [TOKENS.pad] * (len(row) - len(words))
-            assert beams.log_probs[item, place].tolist()[1 : len(words)] == pytest.approx(log_probs, abs=1e-5)
-            assert float(beams.scores[item, place]) == pytest.approx(score(log_probs, case["power"]), abs=1e-4)
+            assert beams.log_probs[item, rank].tolist()[1 : len(words)] == pytest.approx(log_probs, abs=1e-5)
+            assert float(beams.scores[item, rank]) == pytest.approx(score(log_probs, case["power"]), abs=1e-4)
             lengths.add(len(words))
     assert len(lengths) > 1
 
 
 @pytest.mark.parametrize("n_levels", [1, 2])
-def test_equals_stay_in_the_order_of_hypotheses_and_tokens(n_levels):
+def test_ties_are_broken_by_hypothesis_then_token(n_levels):
     step = random_step(seed=8, n_items=8, n_levels=n_levels)
     beams = beam_search(step, items(8), tokens=TOKENS, longest=6, search=Search(4))
     for item in range(8):
@@ -92,7 +92,7 @@ def test_a_beam_of_one_is_greedy():
 def test_items_that_are_done_leave_the_batch():
     step = random_step(seed=2, n_items=12, end=2.5)
     beams = beam_search(step, items(12), tokens=TOKENS, longest=12, search=Search(3))
-    assert step.n_rows[:2] == [12, 36]  # what may follow the start is asked once an item
+    assert step.n_rows[:2] == [12, 36]  # the first token is decoded once per item
     assert step.n_rows[1:] == sorted(step.n_rows[1:], reverse=True)
     assert step.n_rows[-1] < 36
     assert beams.words.shape[2] <= len(step.n_rows) + 1
@@ -107,7 +107,7 @@ def test_an_item_alone_is_the_item_in_the_batch():
         assert together.scores[item].equal(alone.scores[0])
 
 
-def test_places_without_a_hypothesis_are_padding():
+def test_missing_hypotheses_are_padding():
     step = random_step(seed=1, n_items=2)
     step.logits[..., 3:] = -float("inf")
     step.logits[..., TOKENS.pad] = step.logits[..., TOKENS.start] = -float("inf")
@@ -121,12 +121,12 @@ def test_an_item_without_a_next_token_is_refused():
     step = random_step(seed=1)
     step.logits[2, 1] = float("nan")
     with pytest.raises(
-        ModelError, match=r"no token can stand in column 2 of row 2: the model's logits are not numbers"
+        ModelError, match=r"no token is possible in column 2 of row 2: the model's logits are not finite"
     ):
         beam_search(step, items(6), tokens=TOKENS, longest=5, limits=SetLimits(TOKENS, 3))
 
 
-def test_widths_and_powers_that_cannot_be_are_refused():
+def test_widths_and_powers_out_of_range_are_refused():
     with pytest.raises(ModelError, match=r"a beam of 0 came; 1 or more hypotheses are wanted"):
         Search(0)
     with pytest.raises(ModelError, match=r"length_power came as -1; 0 or more is wanted, 1 for the mean"):

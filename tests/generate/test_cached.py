@@ -1,4 +1,4 @@
-"""A MICap that remembers what it read writes and fills exactly as one that reads everything again at every token."""
+"""Cached decoding gives the same captions and people as decoding the whole prefix again at every token."""
 
 import dataclasses
 
@@ -45,9 +45,9 @@ def random_sets(n, *, seed):
 
 
 def random_micap(*, ending=1.5, **changes):
-    """Untrained, its weights so large that it says something else about many a set.
+    """An untrained model with weights so large that it writes different captions for different sets.
 
-    With `ending` rows end, and not all at once.
+    With `ending`, rows end at different columns.
     """
     model = tiny_micap(TOKENS, seed=0, n_decoder_layers=2, **changes)
     with torch.no_grad():
@@ -62,8 +62,8 @@ def random_micap(*, ending=1.5, **changes):
 
 
 @torch.no_grad()
-def written_afresh(model, batch):
-    """Greedy captions, the whole prefix read again for each token."""
+def captions_uncached(model, batch):
+    """Return greedy captions, decoding the whole prefix again for each token."""
     memory = model.memory(batch, blanks=False)
     words = torch.full((len(batch), LONGEST), TOKENS.pad)
     words[:, 0] = TOKENS.start
@@ -77,8 +77,8 @@ def written_afresh(model, batch):
 
 
 @torch.no_grad()
-def filled_afresh(model, batch):
-    """People in blanks, the whole prefix read again for each column."""
+def people_uncached(model, batch):
+    """Return people in blanks, decoding the whole prefix again for each column."""
     words, memory = batch.words.clone(), model.memory(batch, blanks=True)
     for column in range(1, words.shape[1]):
         people = model.person_logits(model.hidden(words[:, :column], memory)[:, -1]).argmax(1)
@@ -96,9 +96,9 @@ def padded(words):
 
 
 @pytest.mark.parametrize("changes", [{}, {"n_encoder_layers": 0, "pre_norm": True, "ending": 3.0}])
-def test_captions_are_those_written_afresh(changes):
+def test_captions_are_those_of_uncached_decoding(changes):
     model, batch = random_micap(**changes), random_sets(N_SETS, seed=1)
-    wanted = written_afresh(model, batch)
+    wanted = captions_uncached(model, batch)
     assert len({tuple(row) for row in wanted.tolist()}) > N_SETS / 3
     assert len(set((wanted != TOKENS.pad).sum(1).tolist())) > 5
     together = greedy(model, batch, tokens=TOKENS, longest=LONGEST, limits=LIMITS)
@@ -120,12 +120,12 @@ def test_log_probabilities_are_those_of_one_forced_pass():
     torch.testing.assert_close(written.log_probs[:, 1:][is_word], forced[is_word], atol=1e-4, rtol=1e-4)
 
 
-def test_people_are_those_filled_in_afresh():
+def test_people_are_those_of_uncached_decoding():
     model, batch = random_micap(), random_sets(N_SETS, seed=4)
     filled = fill(model, batch, tokens=TOKENS)
     people = filled.words[batch.words == TOKENS.blank]
     assert (torch.bincount(people - TOKENS.first_person, minlength=4) > 50).sum() >= 3
-    assert filled.words.equal(filled_afresh(model, batch))
+    assert filled.words.equal(people_uncached(model, batch))
     for number in range(0, N_SETS, 5):
         assert fill(model, one(batch, number), tokens=TOKENS).words[0].equal(filled.words[number])
 

@@ -19,8 +19,10 @@ def fillin(tmp_path):
     return tmp_path / "c", world.corpus(tmp_path / "corpus")
 
 
-def test_a_model_that_only_fills_in_is_not_asked_to_write(fillin):
-    with pytest.raises(ModelError, match="is a fillin, which fills in and writes nothing"):
+def test_a_model_that_only_fills_in_cannot_caption(fillin):
+    with pytest.raises(
+        ModelError, match="is a fillin, which fills in blanks and cannot caption; name a model that writes"
+    ):
         next(caption_corpus(*fillin, split="val"))
 
 

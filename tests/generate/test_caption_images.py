@@ -6,7 +6,7 @@ from cinescribe.errors import CorpusError, ModelError
 from cinescribe.features.regions.region_batch import RegionSizes
 from cinescribe.generate.beam import beam_search
 from cinescribe.generate.caption_corpus import caption_corpus, fill_corpus
-from cinescribe.generate.caption_images import still_reader, written_stills
+from cinescribe.generate.caption_images import caption_stills, still_reader
 from cinescribe.generate.greedy import greedy
 from cinescribe.generate.logit_constraints import still_limits
 from cinescribe.models.checkpoint import CheckpointCard, read_checkpoint, write_checkpoint
@@ -30,9 +30,9 @@ def checkpoint(model, tmp_path):
     return tmp_path / "c", world.corpus(tmp_path / "corpus", n_stills=8)
 
 
-def test_each_still_is_told_as_it_is_alone(model):
-    told = written_stills(model, READER, STILLS, by="us")
-    assert [caption.clip for caption in told] == [still.id for still in STILLS]
+def test_each_still_gets_the_caption_it_gets_alone(model):
+    captions = caption_stills(model, READER, STILLS, by="us")
+    assert [caption.clip for caption in captions] == [still.id for still in STILLS]
     for number in (0, 57):  # of two batches
         alone = beam_search(
             model,
@@ -41,32 +41,32 @@ def test_each_still_is_told_as_it_is_alone(model):
             longest=world.N_TOKENS,
             limits=still_limits(TOKENS),
         ).best
-        assert told[number].text == TOKENS.decode(alone.words[0].tolist())
-        assert told[number].score == pytest.approx(alone.scores.item(), abs=1e-4)
-        assert told[number].by == "us"
+        assert captions[number].text == TOKENS.decode(alone.words[0].tolist())
+        assert captions[number].score == pytest.approx(alone.scores.item(), abs=1e-4)
+        assert captions[number].by == "us"
 
 
-def test_the_model_is_not_shown_the_captions(model):
+def test_the_model_does_not_see_the_captions(model):
     long = [still.replace(captions=("A dog " * 50,)) for still in STILLS[:3]]
-    assert written_stills(model, READER, long) == written_stills(model, READER, STILLS[:3])
+    assert caption_stills(model, READER, long) == caption_stills(model, READER, STILLS[:3])
 
 
-def test_nobody_and_nothing_unknown_is_named():
+def test_people_and_unknown_words_are_forbidden():
     limited = still_limits(TOKENS).limited(torch.zeros(1, len(TOKENS)), torch.tensor([[TOKENS.start]]))
     allowed = (limited[0] > -float("inf")).nonzero()[:, 0].tolist()
     assert allowed == [TOKENS.end, *range(TOKENS.first_person + 1, len(TOKENS))]
 
 
-def test_a_checkpoint_writes_about_a_corpus_of_stills(checkpoint, model):
-    told = list(caption_corpus(*checkpoint, split="val"))
-    assert [(one.set, one.caption.clip, one.caption.by) for one in told] == [
+def test_a_checkpoint_captions_a_corpus_of_stills(checkpoint, model):
+    captions = list(caption_corpus(*checkpoint, split="val"))
+    assert [(one.set, one.caption.clip, one.caption.by) for one in captions] == [
         (None, f"still{number}", "smart") for number in range(4, 8)
     ]
     reader = still_reader(read_checkpoint(checkpoint[0]), read_stills(checkpoint[1]))
     stills = read_stills(checkpoint[1]).stills_of("val")
-    assert [one.caption.text for one in told] == [one.text for one in written_stills(model, reader, stills)]
+    assert [one.caption.text for one in captions] == [one.text for one in caption_stills(model, reader, stills)]
     plain = [one.caption.text for one in caption_corpus(*checkpoint, split="val", decoder="greedy")]
-    assert plain == [one.text for one in written_stills(model, reader, stills, decoder=greedy)]
+    assert plain == [one.text for one in caption_stills(model, reader, stills, decoder=greedy)]
 
 
 def test_an_unknown_split_is_named(checkpoint):
@@ -75,5 +75,7 @@ def test_an_unknown_split_is_named(checkpoint):
 
 
 def test_a_model_of_pictures_fills_in_nothing(checkpoint):
-    with pytest.raises(ModelError, match="is a smart, which writes about pictures and fills in nothing"):
+    with pytest.raises(
+        ModelError, match="is a smart, which captions pictures and cannot fill in blanks; name a model that fills in"
+    ):
         fill_corpus(*checkpoint, split="val")

@@ -1,7 +1,7 @@
 import pytest
 import torch
 
-from cinescribe.generate.cross_attention import by_place, gaze
+from cinescribe.generate.cross_attention import by_place, stream_attention
 from cinescribe.models.micap.memory import Memory
 from cinescribe.models.micap.sizes import ACTION, FACE, FRAME
 from tests.generate.tiny_micap import tiny_micap
@@ -22,27 +22,27 @@ def memory(kinds, places, mask):
     )
 
 
-def test_attention_comes_back_to_where_the_batch_holds_its_stream():
-    held = memory([FACE, FRAME, FACE, ACTION], [[2, 0, 0, 0], [1, 0, 2, 0]], [[True] * 4, [True, True, False, True]])
+def test_attention_is_returned_in_the_order_of_the_batch():
+    stored = memory([FACE, FRAME, FACE, ACTION], [[2, 0, 0, 0], [1, 0, 2, 0]], [[True] * 4, [True, True, False, True]])
     attention = torch.tensor([[[0.1, 0.2, 0.3, 0.4]], [[0.5, 0.2, 0.1, 0.2]]])
-    faces = by_place(attention, held, kind=FACE, n_places=3)
+    faces = by_place(attention, stored, kind=FACE, n_places=3)
     torch.testing.assert_close(faces, torch.tensor([[[0.3, 0.0, 0.1]], [[0.0, 0.5, 0.0]]]))
 
 
-def test_a_word_looks_where_it_was_chosen():
+def test_weights_belong_to_the_step_that_chose_the_word():
     batch = made_sets([[0, 1, 0], [1, 0]])
     model = tiny_micap(VOCABULARY)
-    looks = gaze(model, batch, batch.words)
-    assert looks.frames.shape == (2, batch.words.shape[1], N, T)
-    assert looks.faces.shape == (2, batch.words.shape[1], F)
-    assert not looks.faces[:, 0].any()
-    assert not looks.frames[:, 0].any()
+    weights = stream_attention(model, batch, batch.words)
+    assert weights.frames.shape == (2, batch.words.shape[1], N, T)
+    assert weights.faces.shape == (2, batch.words.shape[1], F)
+    assert not weights.faces[:, 0].any()
+    assert not weights.frames[:, 0].any()
     attention = model.cross_attention(batch.words, model.memory(batch, blanks=False))
-    seen = looks.faces.sum(2) + looks.frames.sum((2, 3))
-    assert bool((seen[:, 1:] < 1).all())  # actions have the rest
+    total = weights.faces.sum(2) + weights.frames.sum((2, 3))
+    assert bool((total[:, 1:] < 1).all())  # actions have the rest
     changed = batch.words.clone()
     changed[:, 3] = VOCABULARY.encode("waves")[0]
-    after = gaze(model, batch, changed)
-    torch.testing.assert_close(after.faces[:, :4], looks.faces[:, :4])  # the word itself is chosen by those before it
-    assert not torch.allclose(after.faces[:, 4], looks.faces[:, 4])
+    after = stream_attention(model, batch, changed)
+    torch.testing.assert_close(after.faces[:, :4], weights.faces[:, :4])  # the word itself is chosen by those before it
+    assert not torch.allclose(after.faces[:, 4], weights.faces[:, 4])
     assert attention.shape[1] == batch.words.shape[1]

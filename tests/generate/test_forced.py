@@ -12,7 +12,7 @@ pytestmark = pytest.mark.usefixtures("one_thread")
 
 @dataclass(frozen=True)
 class Captionsets:
-    """What of a batch is read here."""
+    """The part of a batch that `fill` reads."""
 
     words: torch.Tensor
 
@@ -35,29 +35,29 @@ def captionsets(n, *, seed, longest=30, share=0.3):
 
 
 def by_hand(model, batch):
-    """One set after the other, all before a blank read again at each."""
+    """Fill in one set after the other, reading everything before each blank again."""
     words, log_probs = batch.words.tolist(), []
     for number, row in enumerate(words):
-        told = []
+        people = []
         for column in range(len(row)):
             if row[column] == TOKENS.blank:
                 state = model.start_filling(batch.select([number]))
                 hidden, _ = model.read(torch.tensor([row[:column]]), torch.tensor([column]), state)
-                told.append(model.person_logits(hidden[0, -1]).log_softmax(0))
-                row[column] = TOKENS.first_person + int(told[-1].argmax())
-        log_probs.append(told)
+                people.append(model.person_logits(hidden[0, -1]).log_softmax(0))
+                row[column] = TOKENS.first_person + int(people[-1].argmax())
+        log_probs.append(people)
     return words, log_probs
 
 
-def test_blanks_are_filled_as_if_each_were_read_up_to_by_itself():
+def test_blanks_are_filled_as_by_hand():
     batch, model = captionsets(40, seed=1), ToyFiller(seed=2)
     filled = fill(model, batch, tokens=TOKENS)
     words, log_probs = by_hand(ToyFiller(seed=2), batch)
     assert filled.words.tolist() == words
-    assert filled.mask.sum(1).tolist() == [len(told) for told in log_probs]
+    assert filled.mask.sum(1).tolist() == [len(people) for people in log_probs]
     assert len(set(filled.mask.sum(1).tolist())) > 5
-    for row, told in enumerate(log_probs):
-        for number, wanted in enumerate(told):
+    for row, people in enumerate(log_probs):
+        for number, wanted in enumerate(people):
             assert filled.log_probs[row, number].equal(wanted)
     assert not filled.log_probs[~filled.mask].any()
 
@@ -91,7 +91,7 @@ def test_without_any_blank_nothing_is_read(n_sets):
     assert model.runs == []
 
 
-def test_equally_likely_people_give_the_first():
+def test_of_equally_likely_people_the_first_is_taken():
     model = ToyFiller(seed=2)
     model.logits.zero_()
     batch = captionsets(4, seed=5)
@@ -105,22 +105,20 @@ def test_sets_without_captions_are_refused():
         fill(ToyFiller(seed=2), Captionsets(torch.zeros(2, 0, dtype=torch.long)), tokens=TOKENS)
 
 
-def test_a_set_that_begins_with_a_blank_is_refused():
+def test_a_set_that_starts_with_a_blank_is_refused():
     batch = captionsets(4, seed=5)
     batch.words[2, 0] = TOKENS.blank
-    with pytest.raises(FeatureError, match=r"captionset 2 begins with a blank; the start token is wanted before"):
+    with pytest.raises(FeatureError, match=r"captionset 2 starts with a blank; the start token is wanted before"):
         fill(ToyFiller(seed=2), batch, tokens=TOKENS)
 
 
-def test_other_people_than_the_vocabulary_has_are_refused():
-    with pytest.raises(ModelError, match=r"the model tells 4 people apart, its vocabulary 3; load the vocabulary that"):
+def test_a_model_with_another_number_of_people_is_refused():
+    with pytest.raises(ModelError, match=r"the model has 4 people, its vocabulary 3; load the vocabulary that"):
         fill(ToyFiller(seed=2, n_people=4), captionsets(4, seed=5), tokens=TOKENS)
 
 
-def test_logits_that_are_no_numbers_are_refused():
+def test_logits_that_are_not_finite_are_refused():
     model = ToyFiller(seed=2)
     model.logits[:, 1] = float("nan")
-    with pytest.raises(
-        ModelError, match=r"people of captionset \d got logits that are not numbers; look at the weights"
-    ):
+    with pytest.raises(ModelError, match=r"people of captionset \d got logits that are not finite; check the weights"):
         fill(model, captionsets(4, seed=5), tokens=TOKENS)

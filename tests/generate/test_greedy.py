@@ -5,7 +5,7 @@ import torch
 
 from cinescribe.errors import ModelError
 from cinescribe.generate.greedy import greedy
-from cinescribe.generate.hypotheses import opened
+from cinescribe.generate.hypotheses import start_rows
 from cinescribe.generate.logit_constraints import SetLimits
 from tests.generate.toys import TOKENS, Items, items, random_step
 
@@ -13,7 +13,7 @@ pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 def by_hand(step, item, *, longest):
-    """One row at a time, the whole prefix looked up afresh."""
+    """Decode one row at a time."""
     words, log_probs = [TOKENS.start], [0.0]
     while len(words) < longest and words[-1] != TOKENS.end:
         logits = step.logits[item, (len(words) - 1) % step.logits.shape[1], words[-1]].tolist()
@@ -64,7 +64,7 @@ def test_no_items_give_no_rows():
     assert greedy(random_step(seed=1), items(0), tokens=TOKENS, longest=9).words.shape == (0, 1)
 
 
-def test_log_probabilities_are_the_models_whatever_the_limits():
+def test_log_probabilities_ignore_the_limits():
     step = random_step(seed=5)
     written = greedy(step, items(6), tokens=TOKENS, longest=9, limits=SetLimits(TOKENS, 2))
     for item in range(6):
@@ -76,20 +76,20 @@ def test_log_probabilities_are_the_models_whatever_the_limits():
             assert float(written.log_probs[item, column]) == pytest.approx(float(wanted), abs=1e-5)
 
 
-def test_rows_lie_where_the_batch_lies():
+def test_rows_are_on_the_device_of_the_batch():
     batch = Items(torch.zeros(2, dtype=torch.long, device="meta"))
-    assert opened(batch, tokens=TOKENS, longest=3).device.type == "meta"
-    assert opened(range(2), tokens=TOKENS, longest=3).tolist() == [[TOKENS.start, 0, 0]] * 2
+    assert start_rows(batch, tokens=TOKENS, longest=3).device.type == "meta"
+    assert start_rows(range(2), tokens=TOKENS, longest=3).tolist() == [[TOKENS.start, 0, 0]] * 2
 
 
-def test_rows_without_room_are_refused():
+def test_rows_of_one_token_are_refused():
     with pytest.raises(ModelError, match=r"rows of at most 1 tokens came; 2 or more are wanted, for the start"):
         greedy(random_step(seed=1), items(1), tokens=TOKENS, longest=1)
 
 
 @pytest.mark.parametrize("value", [float("nan"), float("inf")])
-def test_logits_that_are_no_numbers_are_refused(value):
+def test_logits_that_are_not_finite_are_refused(value):
     step = random_step(seed=1)
     step.logits[4, 2] = value
-    with pytest.raises(ModelError, match=r"no token can stand in column 3 of row 4: .* look at the weights, or loosen"):
+    with pytest.raises(ModelError, match=r"no token is possible in column 3 of row 4: .* check the weights, or loosen"):
         greedy(step, items(6), tokens=TOKENS, longest=9, limits=SetLimits(TOKENS, 9))

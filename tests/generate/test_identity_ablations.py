@@ -1,4 +1,4 @@
-"""Everybody one, everybody another."""
+"""Captions with all people the same, and with all people different."""
 
 from cinescribe.generate.identity_ablations import all_different, all_same
 

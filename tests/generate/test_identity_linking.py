@@ -3,13 +3,13 @@ from dataclasses import replace
 
 import pytest
 
-from cinescribe.generate.identity_linking import PersonWord, Version, central, stitched
+from cinescribe.generate.identity_linking import PersonWord, Version, central_versions, link_identities
 
 SENTENCES = (("P1", "waves"), ("P1", "hugs", "P2"), ("P1", "runs"), ("P1", "gives", "P2", "a", "box"))
 
 
 def version(set_, clip, words, *, faces=None, seen=True):
-    """A version of a caption whose words `P3` are people; `faces` says who each local number looks like."""
+    """A version of a caption whose words `P3` are people; `faces` maps local numbers to the persons of their faces."""
     people = [
         PersonWord(at, int(word[1:]), ((faces[int(word[1:])], 0.9),) if seen and int(word[1:]) in (faces or {}) else ())
         for at, word in enumerate(words)
@@ -19,7 +19,7 @@ def version(set_, clip, words, *, faces=None, seen=True):
 
 
 def film(rng, n_clips=60, cast=5):
-    """Who is in each clip of a film, as sentences with members for locals."""
+    """Return the sentences of a film's clips, with people as numbers of the cast."""
     clips = []
     for _ in range(n_clips):
         sentence = rng.choice(SENTENCES)
@@ -28,8 +28,8 @@ def film(rng, n_clips=60, cast=5):
     return clips
 
 
-def told(rng, clips, *, shown, stride=2, n=5):
-    """Versions of sets that number people in an order of their own, and who each local number is."""
+def captioned_sets(rng, clips, *, shown, stride=2, n=5):
+    """Return versions of sets that number people independently, and the person of each local number."""
     versions, truth = [], {}
     for set_, first in enumerate([*range(0, len(clips) - n, stride), len(clips) - n]):
         some = clips[first : first + n]
@@ -45,47 +45,47 @@ def told(rng, clips, *, shown, stride=2, n=5):
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_people_stay_themselves_though_every_set_numbers_anew(seed):
+def test_people_are_linked_across_sets_with_independent_numbers(seed):
     rng = random.Random(seed)
-    versions, truth = told(rng, film(rng), shown={1, 2, 3, 4, 5})
-    people = stitched(versions, ["p1", "p2", "p3", "p4", "p5"])
+    versions, truth = captioned_sets(rng, film(rng), shown={1, 2, 3, 4, 5})
+    people = link_identities(versions, ["p1", "p2", "p3", "p4", "p5"])
     assert people == {local: f"p{member}" for local, member in truth.items()}
 
 
-def test_whom_no_face_shows_is_carried_by_the_sentences_that_sets_share():
+def test_people_without_faces_are_linked_by_shared_sentences():
     rng = random.Random(1)
     clips = [["P1", "waves"] if n % 2 else ["P2", "runs", "to", "P1"] for n in range(40)]
     clips = [[int(word[1:]) if word[0] == "P" else word for word in clip] for clip in clips]
-    versions, truth = told(rng, clips, shown=set())
-    people = stitched(versions, [])
+    versions, truth = captioned_sets(rng, clips, shown=set())
+    people = link_identities(versions, [])
     assert {(truth[local], person) for local, person in people.items()} == {(2, "p1"), (1, "p2")}
 
 
-def test_somebody_without_a_face_is_somebody_new_behind_the_known():
+def test_people_without_faces_get_new_ids_after_the_known():
     versions = [version(0, 0, ["P1", "hugs", "P2"], faces={1: "p1b"}), version(0, 1, ["P3", "runs"])]
-    assert stitched(versions, ["p1", "p1b", "p4"]) == {(0, 0, 1): "p1b", (0, 0, 2): "p5", (0, 1, 3): "p6"}
+    assert link_identities(versions, ["p1", "p1b", "p4"]) == {(0, 0, 1): "p1b", (0, 0, 2): "p5", (0, 1, 3): "p6"}
 
 
-def test_two_of_one_caption_are_two_people_whatever_they_look_at():
+def test_two_numbers_of_one_caption_are_two_people():
     people = (PersonWord(0, 1, (("p1", 0.9),)), PersonWord(2, 2, (("p1", 0.8), ("p2", 0.2))))
-    (first, second) = stitched([Version(0, 0, ("P1", "hugs", "P2"), people)], ["p1", "p2"]).values()
+    (first, second) = link_identities([Version(0, 0, ("P1", "hugs", "P2"), people)], ["p1", "p2"]).values()
     assert (first, second) == ("p1", "p3")
 
 
-def glances(*looks):
-    """One number through the clips of a set, with what its words look at in each."""
-    return [Version(0, n, ("P1", "waves"), (PersonWord(0, 1, faces),)) for n, faces in enumerate(looks)]
+def one_number(*attention):
+    """Return versions of one number through the clips of a set, with the attention of its words."""
+    return [Version(0, n, ("P1", "waves"), (PersonWord(0, 1, faces),)) for n, faces in enumerate(attention)]
 
 
-def test_a_glance_at_the_wrong_face_is_outvoted_but_a_sure_one_is_not():
+def test_weak_attention_to_a_wrong_face_is_outvoted_but_strong_is_not():
     right, wrong, sure = (("p1", 0.8), ("p2", 0.2)), (("p2", 0.55), ("p1", 0.45)), (("p2", 1.0),)
-    people = stitched(glances(right, wrong, right), ["p1", "p2"])
+    people = link_identities(one_number(right, wrong, right), ["p1", "p2"])
     assert people == {(0, n, 1): "p1" for n in range(3)}
-    assert stitched(glances(right, sure, right), ["p1", "p2"])[0, 1, 1] == "p2"
+    assert link_identities(one_number(right, sure, right), ["p1", "p2"])[0, 1, 1] == "p2"
 
 
-def test_a_clip_without_faces_has_the_person_its_set_has_under_that_number():
-    assert stitched(glances((("p1", 1.0),), (), (("p1", 1.0),)), ["p1", "p2"])[0, 1, 1] == "p1"
+def test_a_clip_without_faces_takes_the_person_of_its_number_in_the_set():
+    assert link_identities(one_number((("p1", 1.0),), (), (("p1", 1.0),)), ["p1", "p2"])[0, 1, 1] == "p1"
 
 
 def test_faces_outweigh_one_sentence_that_says_otherwise():
@@ -97,27 +97,27 @@ def test_faces_outweigh_one_sentence_that_says_otherwise():
         version(1, 2, ["P1", "waves"], faces={1: "p2"}),
         version(1, 3, ["P1", "runs"], faces={1: "p2"}),
     ]
-    people = stitched(swapped, ["p1", "p2"])
+    people = link_identities(swapped, ["p1", "p2"])
     assert people[0, 0, 1] == "p1"
     assert people[1, 3, 1] == people[0, 2, 2] == "p2"
 
 
-def test_sentences_of_other_words_join_nobody():
+def test_different_sentences_link_nobody():
     versions = [version(0, 0, ["P1", "runs"]), version(1, 0, ["nobody", "is", "here", "but", "the", "dog"])]
     versions.append(version(1, 1, ["P1", "waves"]))
-    assert len(set(stitched(versions, []).values())) == 2
+    assert len(set(link_identities(versions, []).values())) == 2
 
 
-def test_nobody_in_nobody_out():
-    assert stitched([], ["p1"]) == {}
-    assert stitched([version(0, 0, ["the", "sea"])], []) == {}
+def test_without_people_nobody_is_linked():
+    assert link_identities([], ["p1"]) == {}
+    assert link_identities([version(0, 0, ["the", "sea"])], []) == {}
 
 
-def test_the_caption_of_the_set_that_has_the_clip_in_its_middle_is_taken():
+def test_the_version_of_the_most_central_set_is_taken():
     sizes = {0: (0, 5), 1: (2, 5), 2: (3, 5)}
     versions = [
         version(set_, clip, ["the", "sea"]) for set_, (first, n) in sizes.items() for clip in range(first, first + n)
     ]
-    chosen = central(versions, sizes)
+    chosen = central_versions(versions, sizes)
     assert [chosen[clip].set for clip in range(8)] == [0, 0, 0, 0, 1, 2, 2, 2]
-    assert central([replace(versions[0], clip=4)], sizes)[4].set == 0
+    assert central_versions([replace(versions[0], clip=4)], sizes)[4].set == 0

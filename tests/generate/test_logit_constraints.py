@@ -32,7 +32,7 @@ def test_a_set_has_as_many_captions_as_clips(writer, n_clips):
     assert n_ended > 10
 
 
-def test_limits_leave_the_logits_and_the_rest_of_the_distribution():
+def test_limits_change_only_forbidden_logits_of_a_copy():
     logits, words = torch.randn(2, 13), torch.tensor([[1, 8, 3], [1, 8, 9]])
     before = logits.clone()
     limited = SetLimits(TOKENS, 2).limited(logits, words)
@@ -57,5 +57,5 @@ def test_further_tokens_are_never_written():
 
 
 def test_a_set_without_clips_is_refused():
-    with pytest.raises(ModelError, match=r"0 clips came as a set to write about; 1 or more are wanted"):
+    with pytest.raises(ModelError, match=r"0 clips came as a set to caption; 1 or more are wanted"):
         SetLimits(TOKENS, 0)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from cinescribe.errors import FeatureError, ModelError
-from cinescribe.features.clip_sets.batch import Batch, PictureLevels, Seen
+from cinescribe.features.clip_sets.batch import Batch, ClipInput, PictureLevels
 from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.generate.micap_captioner import MicapCaptioner
 from cinescribe.language.tokens.vocabulary import Vocabulary
@@ -29,11 +29,11 @@ PEOPLE = (Person("p1", "P1", name="Anna"), Person("p2", "P2"))
 
 
 def batch_of(script, people=PEOPLE, shown=(0, 1)):
-    clips = [Clip(f"f-{n}", "f", Span(n * SECONDS, (n + 1) * SECONDS), text="P9 is told.") for n in range(len(script))]
+    clips = [Clip(f"f-{n}", "f", Span(n * SECONDS, (n + 1) * SECONDS), text="P9 waves.") for n in range(len(script))]
     seen = [(n, word) for n, words in enumerate(script) for word in words if word in shown and isinstance(word, int)]
     found = faces([n * SECONDS + 0.3 for n, _ in seen], [member for _, member in seen])
     nothing = PictureLevels(*(np.zeros(0, np.float32),) * 6)
-    pictures = tuple(Seen(clip, (), np.zeros((0, 0, 0, 3), np.uint8), (), (), nothing, None) for clip in clips)
+    pictures = tuple(ClipInput(clip, (), np.zeros((0, 0, 0, 3), np.uint8), (), (), nothing, None) for clip in clips)
     features = film(seconds=len(script) * SECONDS, found=found)
     return Batch(pictures, people, features, tuple(f"p{member + 1}" for _, member in seen))
 
@@ -46,7 +46,7 @@ def captioner(script, **changes):
     return MicapCaptioner(checkpoint(Scripted(script, TOKENS, clip_seconds=SECONDS)), **changes)
 
 
-def test_people_stay_themselves_through_the_film():
+def test_person_ids_are_consistent_through_the_film():
     captions = captioner(SCRIPT).caption(batch_of(SCRIPT))
     assert [caption.clip for caption in captions] == [f"f-{n}" for n in range(18)]
     assert [caption.text for caption in captions] == ["Anna waves to P2.", "P3 waves to Anna.", "P2 runs."] * 6
@@ -56,12 +56,12 @@ def test_people_stay_themselves_through_the_film():
     assert [caption.score for caption in captions] == pytest.approx([each] * 18, rel=1e-5)
 
 
-def test_without_faces_everybody_is_carried_by_text():
+def test_without_faces_people_are_linked_by_text():
     captions = captioner(SCRIPT).caption(batch_of(SCRIPT, people=(), shown=()))
     assert [caption.text for caption in captions] == ["P1 waves to P2.", "P3 waves to P1.", "P2 runs."] * 6
 
 
-def test_captions_tell_what_was_looked_at():
+def test_captions_have_evidence_from_attention():
     evidence = captioner(SCRIPT).caption(batch_of(SCRIPT))[6].evidence
     assert [one.what for one in evidence] == [
         "pictures drew 50% of the words' attention",
@@ -91,20 +91,22 @@ def test_a_film_of_no_clips():
     assert captioner(SCRIPT).caption(Batch((), ())) == []
 
 
-def test_a_film_without_rows_is_said():
+def test_a_film_without_features_is_refused():
     batch = dataclasses.replace(batch_of(SCRIPT), features=None)
-    with pytest.raises(FeatureError, match=r"the clips of 'f' came without rows .* while the film is watched"):
+    with pytest.raises(
+        FeatureError, match=r"the clips of 'f' came without features .* the film's features into the batch"
+    ):
         captioner(SCRIPT).caption(batch)
 
 
 @pytest.mark.parametrize("family", ["micap", "fillin"])
-def test_a_model_without_words_is_said(family):
+def test_a_model_that_does_not_write_is_refused(family):
     model = micap_fitb(tiny_micap(TOKENS).sizes)
     with pytest.raises(ModelError, match=rf"'here' holds a {family} that writes no captions .* a MICap that writes"):
         MicapCaptioner(checkpoint(model, family))
 
 
-def test_a_random_model_writes_something_about_every_clip_again_and_again():
+def test_a_random_model_captions_every_clip_reproducibly():
     model = tiny_micap(TOKENS, n_clips=5, frame_width=3, action_width=2, face_width=8, n_tokens=120)
     batch = batch_of(SCRIPT)
     first, second = (MicapCaptioner(checkpoint(model)).caption(batch) for _ in range(2))
@@ -116,18 +118,18 @@ def test_a_random_model_writes_something_about_every_clip_again_and_again():
 
 
 @pytest.mark.parametrize(("acts", "text"), [((1.0, 0.0), "Anna runs."), ((0.0, 1.0), "P2 runs.")])
-def test_whom_the_words_do_not_tell_apart_the_deed_does(acts, text):
+def test_action_scores_decide_where_attention_does_not(acts, text):
     both_seen = dataclasses.replace(batch_of([[0, "waves", "to", 1, "."]]), acts=acts)
     [caption] = captioner([[2, "runs", "."]]).caption(both_seen)
     assert caption.text == text
 
 
-def test_a_telling_has_the_set_and_the_columns_that_the_caption_came_from():
+def test_a_trace_has_the_set_and_the_columns_of_its_caption():
     batch = batch_of(SCRIPT)
     writer = captioner(SCRIPT)
-    tellings = writer.tell(batch)
-    assert [telling.caption for telling in tellings] == writer.caption(batch)
-    one = tellings[6]
+    traces = writer.trace(batch)
+    assert [trace.caption for trace in traces] == writer.caption(batch)
+    one = traces[6]
     assert one.caption.clip in [clip.id for clip in one.clips]
     assert len(one.batch) == len(one.words) == 1
     assert len(one.clips) == one.batch.frames.shape[1] == SIZES.n_clips

@@ -1,4 +1,4 @@
-"""Beams over captioners of pictures are, token for token, those of a search that spares itself nothing."""
+"""Beam search with image captioners gives, token for token, the results of an exhaustive search."""
 
 import pytest
 import torch
@@ -23,7 +23,7 @@ def varied(model, *, end=0.0):
 
 
 class Rounded(torch.nn.Module):
-    """A classifier that knows few degrees of likelihood, so that many words are equally likely."""
+    """A classifier with rounded logits, so that many words are equally likely."""
 
     def __init__(self, classifier):
         super().__init__()
@@ -39,7 +39,7 @@ def doubled(batch):
 
 @torch.no_grad()
 def by_whole_prefixes(model, batch, *, longest, n_beams):
-    """Every hypothesis is a row with its own picture, read from its start at every token; all candidates are sorted."""
+    """Search exhaustively: decode every hypothesis from its start at every token and sort all candidates."""
     n_words = len(TOKENS)
     words, sums = torch.full((len(batch), 1, 1), TOKENS.start), torch.zeros(len(batch), 1, dtype=torch.float64)
     for _ in range(1, longest):
@@ -67,7 +67,7 @@ ENDINGS = {"transformer": 1.0, "smart": 2.0, "m2": 4.0}  # how much likelier the
 
 @pytest.mark.parametrize("has_equals", [False, True])
 @pytest.mark.parametrize("name", BUILDERS)
-def test_beams_are_those_of_a_search_that_spares_nothing(name, has_equals):
+def test_beams_are_those_of_the_exhaustive_search(name, has_equals):
     model, batch = varied(tiny_captioner(name), end=ENDINGS[name]), doubled(pictures(N_PICTURES, seed=3))
     if has_equals:
         model.classifier = Rounded(model.classifier)
@@ -77,15 +77,15 @@ def test_beams_are_those_of_a_search_that_spares_nothing(name, has_equals):
     assert len(set(lengths.tolist())) > 3
     search = Search(N_BEAMS)
     for size in (1, 7, N_PICTURES):
-        n_told = min(N_PICTURES, 12 * size)
-        for start in range(0, n_told, size):
-            rows = torch.arange(start, min(start + size, n_told))
+        n_searched = min(N_PICTURES, 12 * size)
+        for start in range(0, n_searched, size):
+            rows = torch.arange(start, min(start + size, n_searched))
             beams = beam_search(model, batch.select(rows), tokens=TOKENS, longest=LONGEST, search=search)
             assert padded(beams.words, longest=LONGEST).equal(wanted[rows])
             torch.testing.assert_close(beams.scores, scores[rows], atol=1e-9, rtol=0)
 
 
-def test_equally_likely_words_stand_in_the_order_of_their_numbers():
+def test_equally_likely_words_are_ordered_by_number():
     model, batch = varied(tiny_captioner("m2")), doubled(pictures(N_PICTURES, seed=3))
     model.classifier = Rounded(model.classifier)
     beams = beam_search(model, batch, tokens=TOKENS, longest=2)
@@ -96,7 +96,7 @@ def test_equally_likely_words_stand_in_the_order_of_their_numbers():
 
 
 @pytest.mark.parametrize("n_ended", ["none", "some"])
-def test_the_usual_captioner_and_its_search_say_the_same(n_ended):
+def test_beams_are_those_of_the_published_captioner_and_search(n_ended):
     torch.manual_seed(0)
     sizes = PlainSizes(n_words=len(TOKENS), region_width=6, n_places=19, n_slots=4, width=16, n_heads=2, ff_width=24)
     plain = PlainM2(sizes).eval()

@@ -18,14 +18,14 @@ def first_tokens(logits, **how):
     return torch.bincount(written.words[:, 1], minlength=13)
 
 
-def nucleus(chances, p):
+def nucleus(probabilities, p):
     """Holtzman et al. 2020, word by word."""
-    kept, mass = torch.zeros_like(chances), 0.0
-    for token in sorted(range(len(chances)), key=lambda token: (-float(chances[token]), token)):
+    kept, mass = torch.zeros_like(probabilities), 0.0
+    for token in sorted(range(len(probabilities)), key=lambda token: (-float(probabilities[token]), token)):
         if mass >= p:
             break
-        kept[token] = chances[token]
-        mass += float(chances[token])
+        kept[token] = probabilities[token]
+        mass += float(probabilities[token])
     return kept / kept.sum()
 
 
@@ -33,7 +33,7 @@ LOGITS = torch.tensor([0.1, 2.0, -1.0, 0.5, 1.0, 1.2, 0.0, -0.3, 1.5, 2.5, 0.7, 
 
 
 @pytest.mark.parametrize(
-    ("how", "chances"),
+    ("how", "probabilities"),
     [
         ({}, LOGITS.softmax(0)),
         ({"temperature": 0.5}, (LOGITS / 0.5).softmax(0)),
@@ -42,27 +42,29 @@ LOGITS = torch.tensor([0.1, 2.0, -1.0, 0.5, 1.0, 1.2, 0.0, -0.3, 1.5, 2.5, 0.7, 
         ({"top_k": 6, "top_p": 0.6, "temperature": 2.0}, None),
     ],
 )
-def test_tokens_are_drawn_as_likely_as_they_are(how, chances):
-    if chances is None:
-        warm = LOGITS / 2
-        chances = nucleus(warm.where(warm >= warm.sort().values[-6], -torch.inf).softmax(0), 0.6)
+def test_tokens_are_sampled_by_their_probabilities(how, probabilities):
+    if probabilities is None:
+        scaled = LOGITS / 2
+        probabilities = nucleus(scaled.where(scaled >= scaled.sort().values[-6], -torch.inf).softmax(0), 0.6)
     counts = first_tokens(LOGITS, seed=3, **how)
-    drawable = chances > 0
-    assert counts[~drawable].sum() == 0
+    possible = probabilities > 0
+    assert counts[~possible].sum() == 0
     assert (
-        chisquare(counts[drawable].numpy(), (N * chances[drawable].double() / chances.double().sum()).numpy()).pvalue
+        chisquare(
+            counts[possible].numpy(), (N * probabilities[possible].double() / probabilities.double().sum()).numpy()
+        ).pvalue
         > 0.01
     )
 
 
-def test_one_wrong_chance_would_be_noticed():
+def test_a_wrong_probability_would_be_noticed():
     counts = first_tokens(LOGITS, seed=3)
     wrong = LOGITS.clone()
     wrong[9] += 0.1
     assert chisquare(counts.numpy(), (N * wrong.double().softmax(0)).numpy()).pvalue < 1e-4
 
 
-def test_the_likeliest_alone_is_greedy():
+def test_sampling_only_the_likeliest_is_greedy():
     step = random_step(seed=4)
     single = greedy(step, items(6), tokens=TOKENS, longest=9)
     for sampling in (Sampling(top_k=1), Sampling(top_p=1e-9), Sampling(temperature=1e-4)):
@@ -76,7 +78,7 @@ def test_of_equals_the_first_are_kept():
     assert first_tokens(torch.zeros(13), top_p=2.5 / 13)[3:].sum() == 0
 
 
-def test_the_same_seed_draws_the_same_rows():
+def test_the_same_seed_gives_the_same_rows():
     step = random_step(seed=4)
     rows = [
         sampled(step, items(6), tokens=TOKENS, longest=9, sampling=Sampling(3, seed=seed)).words for seed in (1, 1, 2)
@@ -94,17 +96,17 @@ def test_a_row_does_not_change_when_others_end_before_it():
     assert left[2:].equal(free[2:, : left.shape[1]])
 
 
-def test_samples_of_an_item_lie_next_to_each_other():
+def test_samples_of_an_item_are_adjacent():
     step = random_step(seed=4)
     step.logits[0, :, :, 7] = step.logits[1, :, :, 8] = 99
     words = sampled(step, items(2), tokens=TOKENS, longest=3, sampling=Sampling(2)).words
     assert words[:, 1].tolist() == [7, 7, 8, 8]
 
 
-def test_without_numbers_nothing_is_drawn():
+def test_logits_that_are_not_finite_are_refused():
     step = random_step(seed=4)
     step.logits[1, 0, :, 9] = float("nan")
-    with pytest.raises(ModelError, match=r"no token can stand in column 1 of row 1"):
+    with pytest.raises(ModelError, match=r"no token is possible in column 1 of row 1"):
         sampled(step, items(6), tokens=TOKENS, longest=9)
 
 
@@ -119,6 +121,6 @@ def test_without_numbers_nothing_is_drawn():
         ({"top_p": 1.5}, "top_p 1.5; above 0 and up to 1 is wanted"),
     ],
 )
-def test_sampling_that_cannot_be_is_refused(wrong, words):
+def test_settings_out_of_range_are_refused(wrong, words):
     with pytest.raises(ModelError, match=words):
         Sampling(**wrong)

@@ -2,9 +2,9 @@ import pytest
 import torch
 
 from cinescribe.generate.greedy import greedy
-from cinescribe.generate.hypotheses import Written
+from cinescribe.generate.hypotheses import Hypotheses
 from cinescribe.generate.logit_constraints import SetLimits
-from cinescribe.generate.sets import Mention, forced, set_captions
+from cinescribe.generate.sets import Mention, as_hypotheses, set_captions
 from cinescribe.metrics.identity.person_ids import normalise_ids
 from tests.generate.toys import TOKENS, items, random_step
 
@@ -13,7 +13,7 @@ SEP, END, PAD = TOKENS.separator, TOKENS.end, TOKENS.pad
 
 
 def row(*words):
-    return forced(torch.tensor([[TOKENS.start, *words]]))
+    return as_hypotheses(torch.tensor([[TOKENS.start, *words]]))
 
 
 def one(*words, n_clips=3):
@@ -43,7 +43,7 @@ def test_a_row_is_cut_at_its_separators():
         ((A, PAD, PAD), ("a", "", "")),
     ],
 )
-def test_captions_that_lack_are_empty_and_those_beyond_are_left_out(words, texts):
+def test_missing_captions_are_empty_and_those_beyond_are_dropped(words, texts):
     captions = one(*words)
     assert captions.texts == texts
     assert captions.mentions == ()
@@ -60,7 +60,7 @@ def test_people_are_numbered_as_the_metrics_do():
     assert several > 5
 
 
-def test_mentions_and_spans_point_into_the_row():
+def test_mentions_and_spans_are_columns_of_the_row():
     words = greedy(random_step(seed=3, n_items=30), items(30), tokens=TOKENS, longest=20, limits=SetLimits(TOKENS, 4))
     for captions, row in zip(set_captions(words, tokens=TOKENS, n_clips=4), words.words.tolist(), strict=True):
         assert list(captions.tokens) == row[: len(captions.tokens)]
@@ -73,12 +73,12 @@ def test_mentions_and_spans_point_into_the_row():
 
 def test_captions_have_their_share_of_the_log_probability():
     words = torch.tensor([[TOKENS.start, A, SEP, B, C, END, PAD], [TOKENS.start, A, A, A, A, A, A]])
-    written = Written(words, torch.tensor([[0, -1, -2, -4, -8, -16, 0], [0, -1, -1, -1, -1, -1, -1.0]]))
+    written = Hypotheses(words, torch.tensor([[0, -1, -2, -4, -8, -16, 0], [0, -1, -1, -1, -1, -1, -1.0]]))
     first, second = set_captions(written, tokens=TOKENS, n_clips=3)
     assert first.scores == (-3, -28, 0)
     assert first.score == -31 == written.scores[0]
     assert second.scores == (-6, 0, 0)
 
 
-def test_blanks_are_shown():
+def test_blanks_are_kept_in_the_text():
     assert one(TOKENS.blank, A, SEP, P2, END).texts == ("[blank] a", "P1", "")

@@ -1,4 +1,4 @@
-"""Writers small enough to be checked by hand."""
+"""Toy models, small enough to check by hand."""
 
 from dataclasses import dataclass
 
@@ -34,7 +34,7 @@ TOKENS = ToyTokens()
 
 @dataclass(frozen=True)
 class Items:
-    """A batch: which table each item is written by."""
+    """A batch: the table of each item's logits."""
 
     tables: Tensor
 
@@ -85,7 +85,7 @@ def random_step(*, seed, n_items=6, n_columns=4, n_levels=None, end=0.0):
 
 
 class ToyFiller:
-    """Remembers what it read as one number; the people's logits are looked up under it."""
+    """Keeps what it read as one number, under which it looks up the logits of people."""
 
     n_pasts = 97
 

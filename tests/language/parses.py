@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cinescribe.language.tokens.words import Sentence, Word
+from cinescribe.language.tokens.parsed_sentence import Sentence, Word
 
 _FEATURES = {
     "": "",

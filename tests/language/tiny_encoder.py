@@ -1,7 +1,8 @@
-"""Tiny random text encoders in the hub's layout, alone and as sentence-transformers keeps them."""
+"""Tiny random text encoders as folders of transformers and of sentence-transformers."""
 
 import json
 from pathlib import Path
+from typing import Any
 
 import torch
 import transformers as hf
@@ -9,10 +10,15 @@ from tokenizers import Tokenizer, models, pre_tokenizers, processors
 
 _SENTENCE = "a man rides brown horse on the beach two dogs play in snow woman cutting person riding by sea"
 WORDS = _SENTENCE.split()
-MARKS = ["[PAD]", "[CLS]", "[SEP]", "[UNK]"]
-VOCABULARY = {token: n for n, token in enumerate([*MARKS, *WORDS])}
+SPECIAL = ["[PAD]", "[CLS]", "[SEP]", "[UNK]"]
+VOCABULARY = {token: n for n, token in enumerate([*SPECIAL, *WORDS])}
 N_LAYERS = 3
-SIZES = {"vocab_size": len(VOCABULARY), "hidden_size": 16, "intermediate_size": 32, "num_hidden_layers": N_LAYERS}
+SIZES: dict[str, Any] = {
+    "vocab_size": len(VOCABULARY),
+    "hidden_size": 16,
+    "intermediate_size": 32,
+    "num_hidden_layers": N_LAYERS,
+}
 SIZES |= {"num_attention_heads": 2, "max_position_embeddings": 70, "pad_token_id": 0}
 
 FAMILIES = {
@@ -47,14 +53,14 @@ def tiny_encoder(folder: Path, family: str = "bert") -> Path:
     with torch.no_grad():
         for weights in model.parameters():
             if weights.dim() > 1:
-                weights.mul_(8)  # as small as they begin, all texts would look alike
+                weights.mul_(8)  # with the small initial weights all texts would have similar vectors
     model.save_pretrained(folder)
-    cutter = Tokenizer(models.WordLevel(VOCABULARY, unk_token="[UNK]"))
-    cutter.pre_tokenizer = pre_tokenizers.Whitespace()
-    marks = [(mark, VOCABULARY[mark]) for mark in ("[CLS]", "[SEP]")]
-    cutter.post_processor = processors.TemplateProcessing(single="[CLS] $A [SEP]", special_tokens=marks)
+    tokenizer = Tokenizer(models.WordLevel(VOCABULARY, unk_token="[UNK]"))
+    tokenizer.pre_tokenizer = pre_tokenizers.Whitespace()
+    special = [(token, VOCABULARY[token]) for token in ("[CLS]", "[SEP]")]
+    tokenizer.post_processor = processors.TemplateProcessing(single="[CLS] $A [SEP]", special_tokens=special)
     hf.PreTrainedTokenizerFast(
-        tokenizer_object=cutter, pad_token="[PAD]", cls_token="[CLS]", sep_token="[SEP]", unk_token="[UNK]"
+        tokenizer_object=tokenizer, pad_token="[PAD]", cls_token="[CLS]", sep_token="[SEP]", unk_token="[UNK]"
     ).save_pretrained(folder)
     return folder
 

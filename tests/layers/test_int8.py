@@ -19,7 +19,7 @@ def test_logits_are_nearly_the_same():
     assert (found.argmax(1) == wanted.argmax(1)).float().mean() > 0.8
 
 
-def test_nothing_is_classified_by_the_bias_alone():
+def test_an_input_of_zeros_gives_the_bias():
     exact = Classifier(8, 5)
     torch.nn.init.normal_(exact.bias)
     torch.testing.assert_close(Int8Classifier(exact)(torch.zeros(2, 8)), exact.bias.detach().expand(2, -1))

@@ -7,7 +7,7 @@ from cinescribe.layers.linear import Linear
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 
-def test_a_map_starts_and_maps_as_that_of_torch():
+def test_initialisation_and_outputs_are_those_of_torch():
     torch.manual_seed(0)
     ours = Linear(4, 6)
     torch.manual_seed(0)
@@ -16,6 +16,6 @@ def test_a_map_starts_and_maps_as_that_of_torch():
     assert ours(x).equal(theirs(x))
 
 
-def test_a_run_of_outputs_is_asked_alone():
+def test_a_slice_of_outputs_is_that_of_all_outputs():
     ours, x = Linear(4, 6), torch.randn(2, 3, 4)
-    torch.testing.assert_close(ours.among(x, range(2, 5)), ours(x)[..., 2:5])
+    torch.testing.assert_close(ours.output_slice(x, range(2, 5)), ours(x)[..., 2:5])

@@ -21,10 +21,10 @@ def by_the_formula(block, x, mask):
         values = torch.cat([(x[item] @ w_v.T + b_v)[mask[item]], slots.values * N_SLOTS**0.5])
         for head in range(N_HEADS):
             own = slice(head * head_width, (head + 1) * head_width)
-            for place in range(x.shape[1]):
-                query = (w_q @ x[item, place] + b_q)[own]
+            for position in range(x.shape[1]):
+                query = (w_q @ x[item, position] + b_q)[own]
                 scores = keys[:, own] @ query / head_width**0.5
-                out[item, place, own] = scores.exp() @ values[:, own] / scores.exp().sum()
+                out[item, position, own] = scores.exp() @ values[:, own] / scores.exp().sum()
     return out @ attention.output.weight.T + attention.output.bias
 
 
@@ -34,14 +34,14 @@ def test_attention_with_slots_is_the_formula():
     x = torch.randn(2, 4, WIDTH)
     mask = torch.tensor([[True, True, True, True], [True, False, True, False]])
     with torch.no_grad():
-        seen = block.norms[0](x + by_the_formula(block, x, mask))
-        thought = block.feed_forward.narrower(block.feed_forward.wider(seen).clamp(min=0))
-        wanted = block.norms[1](seen + thought)
+        attended = block.norms[0](x + by_the_formula(block, x, mask))
+        out = block.feed_forward.narrower(block.feed_forward.wider(attended).clamp(min=0))
+        wanted = block.norms[1](attended + out)
         torch.testing.assert_close(block(x, mask[:, None, None]), wanted, atol=1e-5, rtol=0)
         assert not torch.allclose(block(x), wanted, atol=1e-3)
 
 
-def test_tokens_that_see_none_of_each_other_see_the_slots():
+def test_tokens_that_are_all_masked_still_attend_to_the_slots():
     torch.manual_seed(0)
     block = shaken(EncoderBlock(BlockSizes(WIDTH, N_HEADS, 8, n_slots=N_SLOTS)))
     x = torch.randn(1, 3, WIDTH)
@@ -49,14 +49,14 @@ def test_tokens_that_see_none_of_each_other_see_the_slots():
     torch.testing.assert_close(alone[:, :1], block(x[:, :1], torch.zeros(1, 1, 1, 1, dtype=torch.bool)))
 
 
-def test_slots_start_as_loud_as_they_are_published():
+def test_slots_are_initialised_at_the_published_scale():
     torch.manual_seed(0)
     slots = MemorySlots(512, 8, n_slots=40)
     assert float(slots.keys.detach().std()) == pytest.approx(1 / 64, rel=0.05)
     assert float(slots.values.detach().std()) == pytest.approx(1 / 40, rel=0.05)
 
 
-def test_a_block_without_slots_has_the_weights_it_had():
+def test_a_block_without_slots_has_no_weights_for_them():
     names = EncoderBlock(BlockSizes(WIDTH, N_HEADS, 8)).state_dict().keys()
     assert sorted(names) == sorted(
         f"{part}.{kind}"

@@ -3,7 +3,7 @@ import torch
 from torch import nn
 
 from cinescribe.layers.blocks import BlockSizes
-from cinescribe.layers.multi_level_decoder import LevelDecoder
+from cinescribe.layers.multi_level_decoder import MultiLevelDecoder
 from tests.layers.peers import copy_block, shaken
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -12,7 +12,7 @@ SIZES = BlockSizes(width=8, n_heads=2, ff_width=12)
 
 def decoder(n_levels=3):
     torch.manual_seed(1)
-    return shaken(LevelDecoder(SIZES, n_layers=2, n_levels=n_levels))
+    return shaken(MultiLevelDecoder(SIZES, n_layers=2, n_levels=n_levels))
 
 
 def levels(n_levels, n_items=3):
@@ -40,44 +40,44 @@ def test_each_level_is_added_normalised_and_gated():
     block, x = ours.blocks[0], torch.randn(3, 5, 8)
     found = []
     for level in memory:
-        seen = block.looking.keys_values(level)
-        found.append(block.norms[1](x + block.looking(x, seen, mask[:, None, None])))
+        level_kv = block.looking.keys_values(level)
+        found.append(block.norms[1](x + block.looking(x, level_kv, mask[:, None, None])))
     y = block.mesh(x, torch.stack(found))
     wanted = block.norms[2](y + block.feed_forward(y))
     start = ours.start(memory, mask)
-    torch.testing.assert_close(block.look(x, start.memories[0], start.memory_mask), wanted, atol=1e-5, rtol=0)
+    torch.testing.assert_close(block.cross_attended(x, start.memories[0], start.memory_mask), wanted, atol=1e-5, rtol=0)
 
 
-def one_by_one(ours, x, reading):
+def one_by_one(ours, x, state):
     out = []
     for column in range(x.shape[1]):
-        one, reading = ours(x[:, column : column + 1], reading)
+        one, state = ours(x[:, column : column + 1], state)
         out.append(one)
-    return torch.cat(out, 1), reading
+    return torch.cat(out, 1), state
 
 
 @pytest.mark.parametrize("n_levels", [1, 3])
-def test_reading_in_runs_is_reading_at_once(n_levels):
+def test_decoding_in_runs_is_decoding_at_once(n_levels):
     ours = decoder(n_levels)
     start, x = ours.start(*levels(n_levels)), torch.randn(3, 6, 8)
     wanted, whole = ours(x, start)
-    stepped, reading = one_by_one(ours, x, start)
+    stepped, state = one_by_one(ours, x, start)
     torch.testing.assert_close(stepped, wanted, atol=1e-5, rtol=0)
-    assert reading.n_read == whole.n_read == 6
-    first, reading = ours(x[:, :2], start)
-    last, _ = ours(x[:, 2:], reading)
+    assert state.n_read == whole.n_read == 6
+    first, state = ours(x[:, :2], start)
+    last, _ = ours(x[:, 2:], state)
     torch.testing.assert_close(torch.cat([first, last], 1), wanted, atol=1e-5, rtol=0)
 
 
 @pytest.mark.parametrize("n_later", [1, 3])
 @pytest.mark.parametrize("rows", [[4, 0, 0, 2, 2, 3, 5, 4, 4], [1, 1, 5, 4], [2, 0, 1, 1, 5], [5], [0, 2, 1]])
-def test_rows_that_change_places_go_on_as_if_read_alone(rows, n_later):
+def test_reordered_rows_decode_on_as_if_alone(rows, n_later):
     ours, (memory, mask) = decoder(), levels(3)
     x, rows = torch.randn(6, 4, 8), torch.tensor(rows)
     doubled = ours.start(memory, mask).select(torch.tensor([0, 0, 1, 1, 2, 2]))
-    _, reading = ours(x[:, :2], doubled)
+    _, state = ours(x[:, :2], doubled)
     later = torch.randn(len(rows), n_later, 8)
-    out, _ = ours(later, reading.select(rows))
+    out, _ = ours(later, state.select(rows))
     for number, row in enumerate(rows.tolist()):
         own = slice(row // 2, row // 2 + 1)
         whole = torch.cat([x[row : row + 1, :2], later[number : number + 1]], 1)
@@ -85,29 +85,29 @@ def test_rows_that_change_places_go_on_as_if_read_alone(rows, n_later):
         torch.testing.assert_close(out[number], wanted[0, 2:], atol=1e-5, rtol=0)
 
 
-def addresses(reading):
-    kept = (*reading.memories, *reading.pasts)
-    return [values.data_ptr() for seen in kept for values in (seen.keys, seen.values)]
+def addresses(state):
+    stored = (*state.memories, *state.pasts)
+    return [values.data_ptr() for some in stored for values in (some.keys, some.values)]
 
 
-def test_beams_of_an_item_that_change_places_copy_nothing():
+def test_reordering_the_beams_of_an_item_copies_nothing():
     ours, (memory, mask) = decoder(), levels(3)
     start = ours.start(memory, mask).select(torch.tensor([0, 0, 1, 1, 2, 2]))
-    _, reading = ours(torch.randn(6, 1, 8), start)
-    swapped = reading.select(torch.tensor([1, 1, 2, 3, 5, 4]))
-    assert addresses(swapped) == addresses(reading)
-    assert [seen.n_rows for seen in swapped.memories] == [9, 9]
-    assert [seen.keys.shape for seen in swapped.pasts] == [(3, 2, 2, 4)] * 2
+    _, state = ours(torch.randn(6, 1, 8), start)
+    swapped = state.select(torch.tensor([1, 1, 2, 3, 5, 4]))
+    assert addresses(swapped) == addresses(state)
+    assert [some.n_rows for some in swapped.memories] == [9, 9]
+    assert [some.keys.shape for some in swapped.pasts] == [(3, 2, 2, 4)] * 2
     left = swapped.select(torch.tensor([0, 1, 4, 5]))
-    assert [seen.n_rows for seen in left.memories] == [6, 6]
+    assert [some.n_rows for some in left.memories] == [6, 6]
 
 
 @torch.no_grad()
-def test_reading_on_leaves_what_was_read_as_it_was():
+def test_decoding_leaves_a_state_unchanged():
     ours, (memory, mask) = decoder(), levels(3)
-    _, reading = ours(torch.randn(3, 2, 8), ours.start(memory, mask))
+    _, state = ours(torch.randn(3, 2, 8), ours.start(memory, mask))
     x = torch.randn(3, 1, 8)
-    first, _ = ours(x, reading)
-    ours(torch.randn(3, 1, 8), reading)
-    again, _ = ours(x, reading)
+    first, _ = ours(x, state)
+    ours(torch.randn(3, 1, 8), state)
+    again, _ = ours(x, state)
     assert first.equal(again)

@@ -4,7 +4,7 @@ from torch import nn
 
 from cinescribe.layers.blocks import BlockSizes, EncoderBlock
 from cinescribe.layers.classifier import Classifier
-from cinescribe.layers.multi_level_decoder import LevelDecoder
+from cinescribe.layers.multi_level_decoder import MultiLevelDecoder
 from cinescribe.layers.packed import PackedLinear, packed
 from tests.layers.peers import shaken
 
@@ -15,26 +15,26 @@ pytestmark = [
 SIZES = BlockSizes(width=8, n_heads=2, ff_width=12, n_slots=2)
 
 
-def test_packed_blocks_say_the_same():
+def test_packed_blocks_give_the_same():
     torch.manual_seed(0)
-    encoder, decoder = shaken(EncoderBlock(SIZES)), shaken(LevelDecoder(SIZES, n_layers=2, n_levels=2))
+    encoder, decoder = shaken(EncoderBlock(SIZES)), shaken(MultiLevelDecoder(SIZES, n_layers=2, n_levels=2))
     x, words, mask = torch.randn(3, 5, 8), torch.randn(3, 4, 8), torch.ones(3, 5, dtype=torch.bool)
     torch.testing.assert_close(packed(encoder)(x), encoder(x), atol=1e-5, rtol=0)
     levels, fast = torch.stack([x, -x]), packed(decoder)
-    found, reading = fast(words, fast.start(levels, mask))
+    found, state = fast(words, fast.start(levels, mask))
     wanted, _ = decoder(words, decoder.start(levels, mask))
     torch.testing.assert_close(found, wanted, atol=1e-5, rtol=0)
-    assert reading.n_read == 4
+    assert state.n_read == 4
 
 
-def test_a_packed_classifier_says_the_same():
+def test_a_packed_classifier_gives_the_same():
     model, x = nn.Sequential(Classifier(8, 11), nn.Linear(11, 3, bias=False)), torch.randn(4, 8)
     torch.testing.assert_close(packed(model)(x), model(x), atol=1e-5, rtol=0)
     assert packed(model)(x[:0]).shape == (0, 3)
     assert (packed(model)[0].in_features, packed(model)[0].out_features) == (8, 11)
-    for run in (range(2, 5), range(11)):
+    for part in (range(2, 5), range(11)):
         torch.testing.assert_close(
-            packed(model)[0].among(x, run), model[0](x)[:, run.start : run.stop], atol=1e-5, rtol=0
+            packed(model)[0].output_slice(x, part), model[0](x)[:, part.start : part.stop], atol=1e-5, rtol=0
         )
 
 

@@ -1,4 +1,4 @@
-"""Encoders and decoders are those of torch, and reading in steps is reading at once."""
+"""Encoders and decoders are those of torch, and decoding in steps is decoding at once."""
 
 import dataclasses
 
@@ -78,38 +78,38 @@ def test_the_decoder_is_that_of_torch(decoders, words, memory, mask):
     torch.testing.assert_close(ours(words, ours.start(memory, mask))[0], wanted, atol=1e-5, rtol=0)
 
 
-def test_the_last_block_looks_as_that_of_torch(decoders, words, memory):
+def test_attention_weights_are_those_of_torch(decoders, words, memory):
     ours, theirs = decoders
-    seen = []
+    queries = []
     last = theirs.layers[-1].multihead_attn
-    last.register_forward_pre_hook(lambda _, inputs: seen.append(inputs[0]))
+    last.register_forward_pre_hook(lambda _, inputs: queries.append(inputs[0]))
     theirs(words, memory, tgt_mask=nn.Transformer.generate_square_subsequent_mask(L), memory_key_padding_mask=~MASK)
-    wanted = last(seen[0], memory, memory, key_padding_mask=~MASK)[1]
-    torch.testing.assert_close(ours.looks(words, ours.start(memory, MASK)), wanted, atol=1e-5, rtol=0)
+    wanted = last(queries[0], memory, memory, key_padding_mask=~MASK)[1]
+    torch.testing.assert_close(ours.attention_weights(words, ours.start(memory, MASK)), wanted, atol=1e-5, rtol=0)
 
 
 def test_word_by_word_is_all_at_once(decoder, words, memory):
     whole, _ = decoder(words, decoder.start(memory, MASK))
-    reading = decoder.start(memory, MASK)
+    state = decoder.start(memory, MASK)
     for n in range(L):
-        hidden, reading = decoder(words[:, n : n + 1], reading)
+        hidden, state = decoder(words[:, n : n + 1], state)
         torch.testing.assert_close(hidden[:, 0], whole[:, n], atol=1e-5, rtol=0)
-    assert reading.n_read.tolist() == [L] * B
+    assert state.n_read.tolist() == [L] * B
 
 
 def test_runs_of_unequal_length_are_all_at_once(decoder, words, memory):
     whole, _ = decoder(words, decoder.start(memory, MASK))
-    reading = decoder.start(memory, MASK)
+    state = decoder.start(memory, MASK)
     done = torch.zeros(B, dtype=torch.long)
     for counts in ([2, 0, 3], [1, 3, 0], [3, 3, 3]):
         n_words = torch.tensor(counts)
         columns = (done[:, None] + torch.arange(3)).clamp(max=L - 1)
         run = words.take_along_dim(columns[..., None], 1)
         kept = torch.arange(3) < n_words[:, None]
-        hidden, reading = decoder(torch.where(kept[..., None], run, 9.0), reading, n_words)
+        hidden, state = decoder(torch.where(kept[..., None], run, 9.0), state, n_words)
         torch.testing.assert_close(hidden[kept], whole.take_along_dim(columns[..., None], 1)[kept], atol=1e-5, rtol=0)
         done += n_words
-    assert reading.n_read.tolist() == done.tolist() == [6, 6, 6]
+    assert state.n_read.tolist() == done.tolist() == [6, 6, 6]
 
 
 ROWS = {
@@ -123,10 +123,10 @@ ROWS = {
 
 
 @pytest.mark.parametrize("rows", ROWS.values(), ids=ROWS.keys())
-def test_selected_rows_read_on_as_if_alone(decoder, words, memory, rows):
-    _, reading = decoder(words[:, :3], decoder.start(memory, MASK))
+def test_selected_rows_decode_on_as_if_alone(decoder, words, memory, rows):
+    _, state = decoder(words[:, :3], decoder.start(memory, MASK))
     later = torch.randn(len(rows), 2, D)
-    hidden, _ = decoder(later, reading.select(torch.tensor(rows, dtype=torch.long)))
+    hidden, _ = decoder(later, state.select(torch.tensor(rows, dtype=torch.long)))
     for n, row in enumerate(rows):
         text = torch.cat([words[row : row + 1, :3], later[n : n + 1]], 1)
         alone, _ = decoder(text, decoder.start(memory[row : row + 1], MASK[row : row + 1]))
@@ -134,23 +134,23 @@ def test_selected_rows_read_on_as_if_alone(decoder, words, memory, rows):
 
 
 def test_beams_that_change_places_share_one_memory(decoder, words, memory):
-    _, reading = decoder(words[:, :3], decoder.start(memory, MASK))
-    beams = reading.select(torch.arange(B).repeat_interleave(2))
+    _, state = decoder(words[:, :3], decoder.start(memory, MASK))
+    beams = state.select(torch.arange(B).repeat_interleave(2))
     swapped = beams.select(torch.tensor([1, 1, 3, 2, 4, 4]))
-    assert swapped.memories[0].keys is reading.memories[0].keys
+    assert swapped.memories[0].keys is state.memories[0].keys
     assert swapped.select(torch.tensor([2, 3])).memories[0].n_rows == 1
 
 
-def test_a_reading_stays_as_it_was(decoder, words, memory):
-    _, reading = decoder(words[:, :2], decoder.start(memory, MASK))
-    before = [past.keys.clone() for past in reading.pasts]
-    one, _ = decoder(words[:, 2:], reading)
-    decoder(words[:, :4] * 2, reading.select(torch.tensor([0, 1, 2])))
-    again, _ = decoder(words[:, 2:], reading)
+def test_decoding_leaves_a_state_unchanged(decoder, words, memory):
+    _, state = decoder(words[:, :2], decoder.start(memory, MASK))
+    before = [past.keys.clone() for past in state.pasts]
+    one, _ = decoder(words[:, 2:], state)
+    decoder(words[:, :4] * 2, state.select(torch.tensor([0, 1, 2])))
+    again, _ = decoder(words[:, 2:], state)
     assert torch.equal(one, again)
-    assert all(torch.equal(past.keys, keys) for past, keys in zip(reading.pasts, before, strict=True))
-    assert dataclasses.is_dataclass(reading)
-    assert reading.kept.shape == (B, 2)
+    assert all(torch.equal(past.keys, keys) for past, keys in zip(state.pasts, before, strict=True))
+    assert dataclasses.is_dataclass(state)
+    assert state.word_mask.shape == (B, 2)
 
 
 @pytest.mark.parametrize("pre_norm", [False, True], ids=["post-norm", "pre-norm"])

@@ -1,4 +1,4 @@
-"""Tiny films written for the tests of this room."""
+"""Writes tiny films for tests."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from cinescribe.media.film.resample import Samples, Sound
 TICK = Fraction(1, 1000)
 
 
-class Pictures:
-    """Keeps all pictures it is given."""
+class PictureCollector:
+    """A sink that keeps all pictures."""
 
     def __init__(self, wants: Picture) -> None:
         self.wants = wants
@@ -29,8 +29,8 @@ class Pictures:
         self.images.append(image)
 
 
-class Hearing:
-    """Keeps all sound it is given."""
+class SoundCollector:
+    """A sink that keeps all sound."""
 
     def __init__(self, wants: Sound) -> None:
         self.wants = wants
@@ -64,9 +64,9 @@ def write_film(
     turn: int = 0,
     options: dict[str, str] | None = None,
 ) -> Path:
-    """A film with pictures at given seconds (10 a second if not given) and sound tracks of (start, samples, layout).
+    """Write a film with pictures at given seconds (default: 10 Hz) and sound streams of (start, samples, layout).
 
-    Where samples are nan the time stamps have a hole, in steps of a tenth of a second.
+    Where samples are nan the time stamps have a gap, in steps of a tenth of a second.
     """
     with av.open(str(path), "w", options=options or {}) as container:
         tracks = [(sound, container.add_stream("pcm_s16le", rate=rate_hz, layout=sound[2])) for sound in sounds]
@@ -95,7 +95,7 @@ def _write_sound(container, stream, sound: tuple[float, NDArray[np.float32], str
     n_block = rate_hz // 10
     for first in range(0, samples.shape[1], n_block):
         block = samples[:, first : first + n_block]
-        if np.isnan(block).any():  # a hole in the time stamps
+        if np.isnan(block).any():  # a gap in the time stamps
             continue
         whole = np.round(block * 32767).astype(np.int16).T.reshape(1, -1)
         frame = av.AudioFrame.from_ndarray(whole.copy(), format="s16", layout=layout)

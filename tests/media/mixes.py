@@ -1,16 +1,16 @@
-"""A small film's sound and what is made of it, for the tests of alignment and residual."""
+"""Sounds of small films, with narration and other changes, for the tests of alignment and residual."""
 
 import numpy as np
 from scipy.signal import butter, resample_poly, sosfilt
 
 from cinescribe.media.sound.mono import MonoTrack
-from tests.media.sounds import said
+from tests.media.sounds import speech_samples
 
 RATE_HZ = 16_000
 
 
 def film(seconds=30.0, seed=1):
-    """Noise that swells and falls as a film's sound does, (n,)."""
+    """Noise with changing level, like the sound of a film, (n,)."""
     random = np.random.default_rng(seed)
     n = round(seconds * RATE_HZ)
     shape = butter(2, (150, 5000), "bandpass", fs=RATE_HZ, output="sos")
@@ -34,14 +34,14 @@ def slower(samples, up, down):
     return resample_poly(samples, up, down).astype(np.float32)
 
 
-def described(samples, *starts, duck=0.4, loud=0.5):
-    """The film with a sentence at each of the starts in seconds, and when it is heard: samples and (start, end)s."""
-    voice = said() * loud
+def with_narration(samples, *starts, duck=0.4, loud=0.5):
+    """The film with a sentence at each start (seconds), and the (start, end) of each sentence."""
+    voice = speech_samples() * loud
     out, spans = samples.copy(), []
     for start in starts:
         first = round(start * RATE_HZ)
         out[first : first + len(voice)] *= duck
         out[first : first + len(voice)] += voice[: len(out) - first]
-        heard = np.flatnonzero(np.abs(voice) > 0.01 * np.abs(voice).max())
-        spans.append((start + heard[0] / RATE_HZ, start + heard[-1] / RATE_HZ))
+        audible = np.flatnonzero(np.abs(voice) > 0.01 * np.abs(voice).max())
+        spans.append((start + audible[0] / RATE_HZ, start + audible[-1] / RATE_HZ))
     return out, spans

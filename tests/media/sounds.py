@@ -1,4 +1,4 @@
-"""Sounds made on the spot for the tests of media."""
+"""Sounds for the tests of media."""
 
 from functools import cache
 
@@ -8,14 +8,14 @@ from cinescribe.media.voice.espeak import EspeakVoice
 
 
 def resampled(samples, rate_hz, to_hz):
-    """Samples of any last axis at another rate, by straight lines; good enough to be recognised."""
+    """Resample linearly; good enough for recognition."""
     at = np.arange(round(len(samples) * to_hz / rate_hz)) / to_hz
     return np.interp(at, np.arange(len(samples)) / rate_hz, samples).astype(np.float32)
 
 
 @cache
-def said(text="The man sits down at the table and opens the letter.", rate_hz=16000):
-    """A voice, (n,)."""
+def speech_samples(text="The man sits down at the table and opens the letter.", rate_hz=16000):
+    """A spoken text, (n,)."""
     with EspeakVoice() as voice:
         spoken = voice.say(text)
     samples = resampled(spoken.samples, spoken.rate_hz, rate_hz)

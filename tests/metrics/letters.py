@@ -1,8 +1,8 @@
-"""An encoder without a model: a token for each word, near others as they share letters."""
+"""An encoder without a model: one token per word, similar to words that share its letters."""
 
 import numpy as np
 
-from cinescribe.language.vectors.token_embeddings import Embedded
+from cinescribe.language.vectors.token_embeddings import TokenEmbeddings
 
 _WIDTH = 128  # letters of ASCII
 
@@ -24,4 +24,4 @@ def _embedded(text, tokens):
     for row, word in enumerate(text.split()):
         np.add.at(vectors[row], list(word.encode("ascii")), 1)
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
-    return Embedded(tokens, vectors / np.maximum(lengths, 1), np.ones(len(tokens), bool))
+    return TokenEmbeddings(tokens, vectors / np.maximum(lengths, 1), np.ones(len(tokens), bool))

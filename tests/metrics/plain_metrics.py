@@ -1,4 +1,4 @@
-"""BLEU, ROUGE-L and CIDEr as plainly as their formulas can be written, for short texts as lists of words."""
+"""Simple reference implementations of BLEU, ROUGE-L and CIDEr for short lists of words."""
 
 import math
 from collections import Counter, defaultdict
@@ -9,23 +9,23 @@ def ngrams(words, n):
 
 
 def bleu(items, order):
-    """Corpus BLEU of (candidate, references)."""
-    matches, guesses, length, wanted = [1e-15] * order, [1e-9] * order, 1e-15, 1e-9
+    """Corpus BLEU of pairs (candidate, references)."""
+    matches, totals, length, ref_length = [1e-15] * order, [1e-9] * order, 1e-15, 1e-9
     for candidate, references in items:
         length += len(candidate)
-        wanted += min((abs(len(each) - len(candidate)), len(each)) for each in references)[1]
+        ref_length += min((abs(len(each) - len(candidate)), len(each)) for each in references)[1]
         for n in range(1, order + 1):
-            most = Counter()
+            max_counts = Counter()
             for each in references:
-                most |= ngrams(each, n)
-            matches[n - 1] += (ngrams(candidate, n) & most).total()
-            guesses[n - 1] += max(0, len(candidate) - n + 1)
-    product = math.prod(match / guess for match, guess in zip(matches, guesses, strict=True))
-    return product ** (1 / order) * math.exp(min(0, 1 - wanted / length))
+                max_counts |= ngrams(each, n)
+            matches[n - 1] += (ngrams(candidate, n) & max_counts).total()
+            totals[n - 1] += max(0, len(candidate) - n + 1)
+    product = math.prod(match / total for match, total in zip(matches, totals, strict=True))
+    return product ** (1 / order) * math.exp(min(0, 1 - ref_length / length))
 
 
 def rouge(items):
-    """Corpus ROUGE-L of (candidate, references)."""
+    """Corpus ROUGE-L of pairs (candidate, references)."""
     return sum(_rouge(*item) for item in items) / len(items)
 
 
@@ -45,19 +45,19 @@ def _subsequence(left, right):
 
 
 def cider(items, *, clip, sigma):
-    """Corpus CIDEr of (candidate, references), document frequencies from the references."""
-    known = Counter()
+    """Corpus CIDEr of pairs (candidate, references), with document frequencies from the references."""
+    counts = Counter()
     for _, references in items:
-        known.update({gram for each in references for n in range(1, 5) for gram in ngrams(each, n)})
-    rarest = math.log(len(items))
-    weight = defaultdict(lambda: rarest, {gram: math.log(len(items) / count) for gram, count in known.items()})
+        counts.update({gram for each in references for n in range(1, 5) for gram in ngrams(each, n)})
+    max_weight = math.log(len(items))
+    weight = defaultdict(lambda: max_weight, {gram: math.log(len(items) / count) for gram, count in counts.items()})
     return sum(_cider(*item, weight=weight, clip=clip, sigma=sigma) for item in items) / len(items)
 
 
 def _cider(candidate, references, *, weight, clip, sigma):
     total = 0.0
     for reference in references:
-        shrink = math.exp(-((len(candidate) - len(reference)) ** 2) / (2 * sigma**2))
+        penalty = math.exp(-((len(candidate) - len(reference)) ** 2) / (2 * sigma**2))
         for n in range(1, 5):
             one, other = (
                 {gram: count * weight[gram] for gram, count in ngrams(words, n).items()}
@@ -69,5 +69,5 @@ def _cider(candidate, references, *, weight, clip, sigma):
                     (min(value, other.get(gram, 0)) if clip else value) * other.get(gram, 0)
                     for gram, value in one.items()
                 )
-                total += shared / math.prod(norms) * shrink
+                total += shared / math.prod(norms) * penalty
     return 10 * total / 4 / len(references)

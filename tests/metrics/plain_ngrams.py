@@ -1,4 +1,4 @@
-"""BLEU, ROUGE-L and CIDEr written as their formulas read, over lists of words: slow, and what ours must equal."""
+"""Slow reference implementations of BLEU, ROUGE-L and CIDEr over lists of words, straight from their formulas."""
 
 import math
 from collections import Counter
@@ -9,21 +9,21 @@ def ngrams(words, n):
 
 
 def bleu_counts(candidate, references, order):
-    """Clipped matches and guesses for n = 1..order, candidate length, closest reference length."""
+    """Clipped matches and candidate n-grams for n = 1..order, candidate length, closest reference length."""
     matches = []
     for n in range(1, order + 1):
         own = ngrams(candidate, n)
-        most = {gram: max(ngrams(reference, n)[gram] for reference in references) for gram in own}
-        matches.append(sum(min(count, most[gram]) for gram, count in own.items()))
-    guesses = [max(0, len(candidate) - n + 1) for n in range(1, order + 1)]
+        max_counts = {gram: max(ngrams(reference, n)[gram] for reference in references) for gram in own}
+        matches.append(sum(min(count, max_counts[gram]) for gram, count in own.items()))
+    totals = [max(0, len(candidate) - n + 1) for n in range(1, order + 1)]
     closest = min((abs(len(reference) - len(candidate)), len(reference)) for reference in references)[1]
-    return matches, guesses, len(candidate), closest
+    return matches, totals, len(candidate), closest
 
 
-def bleu_value(matches, guesses, length, closest):
+def bleu_value(matches, totals, length, closest):
     value = 1.0
-    for match, guess in zip(matches, guesses, strict=True):
-        value *= (match + 1e-15) / (guess + 1e-9)
+    for match, total in zip(matches, totals, strict=True):
+        value *= (match + 1e-15) / (total + 1e-9)
     value **= 1 / len(matches)
     ratio = (length + 1e-15) / (closest + 1e-9)
     return value if ratio >= 1 else value * math.exp(1 - 1 / ratio)
@@ -32,12 +32,12 @@ def bleu_value(matches, guesses, length, closest):
 def bleu_corpus(candidates, references, order):
     counts = [bleu_counts(c, refs, order) for c, refs in zip(candidates, references, strict=True)]
     matches = [sum(count[0][n] for count in counts) for n in range(order)]
-    guesses = [sum(count[1][n] for count in counts) for n in range(order)]
-    return bleu_value(matches, guesses, sum(count[2] for count in counts), sum(count[3] for count in counts))
+    totals = [sum(count[1][n] for count in counts) for n in range(order)]
+    return bleu_value(matches, totals, sum(count[2] for count in counts), sum(count[3] for count in counts))
 
 
 def common_length(left, right):
-    """Length of the longest common subsequence, by its definition's recursion."""
+    """Length of the longest common subsequence, by its recursive definition."""
     table = {}
     for i in range(len(left) + 1):
         for j in range(len(right) + 1):
@@ -59,7 +59,7 @@ def rouge_value(candidate, references):
 
 
 def document_counts(references):
-    """In how many items each n-gram is."""
+    """The number of items with each n-gram."""
     return Counter(
         gram for refs in references for gram in {gram for ref in refs for n in range(1, 5) for gram in ngrams(ref, n)}
     )
@@ -68,17 +68,17 @@ def document_counts(references):
 def cider_value(candidate, references, *, counts, documents, sigma=6.0, clip=True):
     total = 0.0
     for n in range(1, 5):
-        own = _weighed(candidate, n, counts, documents)
+        own = _weighted(candidate, n, counts, documents)
         for reference in references:
-            other = _weighed(reference, n, counts, documents)
+            other = _weighted(reference, n, counts, documents)
             product = sum((min(own[g], other[g]) if clip else own[g]) * other[g] for g in own if g in other)
             norms = _norm(own) * _norm(other)
-            near = math.exp(-((len(candidate) - len(reference)) ** 2) / (2 * sigma**2))
-            total += near * product / norms if norms else 0.0
+            penalty = math.exp(-((len(candidate) - len(reference)) ** 2) / (2 * sigma**2))
+            total += penalty * product / norms if norms else 0.0
     return 10 * total / 4 / len(references)
 
 
-def _weighed(words, n, counts, documents):
+def _weighted(words, n, counts, documents):
     return {g: tf * (math.log(documents) - math.log(max(1, counts[g]))) for g, tf in ngrams(words, n).items()}
 
 

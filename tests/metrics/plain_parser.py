@@ -1,6 +1,6 @@
-"""A parser of `P1 sees P2. P2 nods.`: sentences of a subject, a verb and at most one object."""
+"""A parser for texts such as `P1 sees P2. P2 nods.`: subject, verb and at most one object."""
 
-from cinescribe.language.tokens.words import Word
+from cinescribe.language.tokens.parsed_sentence import Word
 
 
 class PlainParser:
@@ -15,9 +15,9 @@ class PlainParser:
 
 
 def _sentence(words):
-    subject, verb, *things = words
-    found = [
+    subject, verb, *objects = words
+    clause = [
         Word(subject, subject.lower(), "PROPN", "Number=Sing", 1, "nsubj"),
         Word(verb, verb.removesuffix("s"), "VERB", "VerbForm=Fin", 1, "root"),
     ]
-    return (*found, *(Word(thing, thing.lower(), "PROPN", "Number=Sing", 1, "obj") for thing in things))
+    return (*clause, *(Word(word, word.lower(), "PROPN", "Number=Sing", 1, "obj") for word in objects))

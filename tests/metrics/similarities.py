@@ -1,12 +1,12 @@
-"""A word similarity that is written down."""
+"""A similarity from a given table."""
 
 from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 
-class Written:
-    """A `Similarity`: 1 of a text to itself, what is written of two texts either way round, else 0."""
+class TableSimilarity:
+    """A `Similarity`: 1 for equal texts, the given value for two texts in either order, else 0."""
 
     name = "written"
 

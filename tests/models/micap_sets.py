@@ -41,7 +41,7 @@ def gappy_sets(n_sets: int = 3, *, seed: int = 0) -> SetBatch:
         frames=noise(N, T, 5), frame_mask=some(N, T), frame_segment=below(S, N, T),
         actions=noise(N, S, 4), action_mask=some(N, S),
         faces=noise(F, 6), face_mask=some(F), face_clip=below(N, F), face_segment=below(S, F),
-        face_cluster=below(4, F), face_box=noise(F, 4).sigmoid(), face_row=below(90, F),
+        face_cluster=below(4, F), face_box=noise(F, 4).sigmoid(), face_index=below(90, F),
         blanks=noise(K, 8), blank_mask=some(K), blank_clip=below(N, K),
         words=words, is_blank=some(L),
     )  # fmt: skip

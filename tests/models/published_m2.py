@@ -22,7 +22,7 @@ def _default_unk_index():
 
 
 class Vocab:
-    """What the published vocabulary is pickled as."""
+    """The class that the published vocabulary is pickled as."""
 
     def __init__(self, words):
         self.freqs = Counter(words)
@@ -32,17 +32,19 @@ class Vocab:
 
 
 def plain_m2(**sizes):
-    """The captioner as it begins."""
+    """A captioner with random weights."""
     torch.manual_seed(0)
     return PlainM2(PlainSizes(**{**vars(SIZES), **sizes})).eval()
 
 
-def taught_m2(n_steps=60):
-    """The captioner after it was told the first captions of the still world."""
-    plain, (rows, words) = plain_m2(), told()
+def trained_m2(n_steps=60):
+    """A captioner trained on the first captions of the still world."""
+    plain, (features, words) = plain_m2(), training_data()
     optimiser = torch.optim.Adam([one for one in plain.parameters() if one.requires_grad], lr=3e-3)
     for _ in range(n_steps):
-        log_probs = plain.decoder(words[:, :-1], *plain.levels(rows, torch.ones(rows.shape[:2], dtype=torch.bool)))
+        log_probs = plain.decoder(
+            words[:, :-1], *plain.levels(features, torch.ones(features.shape[:2], dtype=torch.bool))
+        )
         loss = torch.nn.functional.nll_loss(log_probs.flatten(0, 1), words[:, 1:].flatten())
         optimiser.zero_grad()
         loss.backward()
@@ -50,8 +52,8 @@ def taught_m2(n_steps=60):
     return plain
 
 
-def told():
-    """Rows of the still world's regions, (B, 2, 8), and its first captions in the published numbers, (B, L)."""
+def training_data():
+    """Region features of the still world, (B, 2, 8), and its first captions by published numbers, (B, L)."""
     stills, regions = world()
     texts = [still.captions[0].lower().rstrip(".").split() for still in stills]
     words = [[WORDS.index(word) for word in ("<bos>", *text, "<eos>")] for text in texts]

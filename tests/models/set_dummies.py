@@ -31,8 +31,8 @@ def made_sets(people: list[list[int]], *, seed: int = 0) -> SetBatch:
     counts = torch.tensor([len(row) for row in people])
     padded = torch.tensor([row + [0] * (N - len(row)) for row in people])
     face_clip = torch.arange(F).repeat(n_sets, 1) % N
-    shown = padded.gather(1, face_clip)
-    looks = torch.nn.functional.one_hot(shown, D_FACE).float() + 0.1 * noise(F, D_FACE)
+    person = padded.gather(1, face_clip)
+    appearance = torch.nn.functional.one_hot(person, D_FACE).float() + 0.1 * noise(F, D_FACE)
     words = [captionset(row) for row in people]
     longest = max(map(len, words))
     rows = torch.tensor([row + [VOCABULARY.pad] * (longest - len(row)) for row in words])
@@ -41,9 +41,9 @@ def made_sets(people: list[list[int]], *, seed: int = 0) -> SetBatch:
         frames=noise(N, T, D_FRAME), frame_mask=torch.ones(n_sets, N, T, dtype=torch.bool),
         frame_segment=torch.zeros(n_sets, N, T, dtype=torch.long),
         actions=noise(N, S, D_ACTION), action_mask=torch.ones(n_sets, N, S, dtype=torch.bool),
-        faces=looks, face_mask=torch.ones(n_sets, F, dtype=torch.bool), face_clip=face_clip,
+        faces=appearance, face_mask=torch.ones(n_sets, F, dtype=torch.bool), face_clip=face_clip,
         face_segment=torch.zeros(n_sets, F, dtype=torch.long), face_cluster=torch.ones(n_sets, F, dtype=torch.long),
-        face_box=torch.rand(n_sets, F, 4, generator=generator), face_row=torch.arange(F).repeat(n_sets, 1),
+        face_box=torch.rand(n_sets, F, 4, generator=generator), face_index=torch.arange(F).repeat(n_sets, 1),
         blanks=0.1 * noise(K, D_TEXT), blank_mask=torch.arange(K) < counts[:, None],
         blank_clip=torch.arange(K).clamp(max=N - 1).repeat(n_sets, 1),
         words=rows, is_blank=is_person,

@@ -19,7 +19,7 @@ PIECES = WordPieces(("[PAD]", "[CLS]", "[SEP]", "[MASK]", "[UNK]", "waves", "##s
 CARD = CheckpointCard("micap", SetSizes(n_clips=3), text="t", scores={"fill/class": 0.5}, seed=7)
 
 
-def made(tokens=TOKENS, **sizes):
+def tiny_model(tokens=TOKENS, **sizes):
     torch.manual_seed(0)
     small = {"width": 8, "n_heads": 2, "ff_width": 8, "n_encoder_layers": 1, "n_decoder_layers": 1, "n_tokens": 9}
     facts = (len(tokens), tokens.first_person, tokens.separator, tokens.n_people)
@@ -28,13 +28,13 @@ def made(tokens=TOKENS, **sizes):
 
 @pytest.fixture
 def folder(tmp_path):
-    write_checkpoint(tmp_path / "c", made(), tokens=TOKENS, card=CARD)
+    write_checkpoint(tmp_path / "c", tiny_model(), tokens=TOKENS, card=CARD)
     return tmp_path / "c"
 
 
 @pytest.mark.parametrize("tokens", [TOKENS, PIECES], ids=["words", "pieces"])
 def test_a_checkpoint_comes_back_as_it_was(tmp_path, tokens):
-    model = made(tokens, streams=("frames", "faces"))
+    model = tiny_model(tokens, streams=("frames", "faces"))
     write_checkpoint(tmp_path, model, tokens=tokens, card=CARD)
     read = read_checkpoint(tmp_path)
     assert (read.card, read.tokens, read.model.sizes) == (CARD, tokens, model.sizes)
@@ -44,31 +44,43 @@ def test_a_checkpoint_comes_back_as_it_was(tmp_path, tokens):
         assert torch.equal(read.model.state_dict()[name], value)
 
 
-def test_half_the_bytes_round_the_weights(tmp_path):
-    model = made()
-    for half in (False, True):
-        write_checkpoint(tmp_path / str(half), model, tokens=TOKENS, card=CARD, half=half)
-    sizes = [(tmp_path / str(half) / "weights.safetensors").stat().st_size for half in (False, True)]
+def test_fp16_halves_the_file_and_rounds_the_weights(tmp_path):
+    model = tiny_model()
+    for fp16 in (False, True):
+        write_checkpoint(tmp_path / str(fp16), model, tokens=TOKENS, card=CARD, fp16=fp16)
+    sizes = [(tmp_path / str(fp16) / "weights.safetensors").stat().st_size for fp16 in (False, True)]
     assert sizes[1] < 0.75 * sizes[0]
     for name, value in read_checkpoint(tmp_path / "True").model.state_dict().items():
         assert value.dtype == model.state_dict()[name].dtype
         torch.testing.assert_close(value, model.state_dict()[name], atol=1e-7, rtol=2**-11)
 
 
-def test_versions_and_digests_are_kept(folder):
-    said = json.loads((folder / "checkpoint.json").read_text())
-    assert said["weights"] == digest(folder / "weights.safetensors")
-    assert said["versions"]["torch"] == version("torch")
+def test_versions_and_digests_are_stored(folder):
+    fields = json.loads((folder / "checkpoint.json").read_text())
+    assert fields["weights"] == digest(folder / "weights.safetensors")
+    assert fields["versions"]["torch"] == version("torch")
 
 
-def changed(folder, **values):
+def test_old_names_of_sizes_are_still_read(tmp_path):
+    model = tiny_model(gated_skip=True, skip_frames=(1, 3), skip_actions=(0, 2), skip_scale=4.0)
+    write_checkpoint(tmp_path, model, tokens=TOKENS, card=CARD)
+    path = tmp_path / "checkpoint.json"
+    old = {"gated_skip": "short_cut", "skip_scale": "stress", "skip_frames": "stressed_frames"}
+    old["skip_actions"] = "stressed_actions"
+    fields = json.loads(path.read_text())
+    fields["sizes"] = {old.get(name, name): value for name, value in fields["sizes"].items()}
+    path.write_text(json.dumps(fields))
+    assert read_checkpoint(tmp_path).model.sizes == model.sizes
+
+
+def change(folder, **values):
     path = folder / "checkpoint.json"
     path.write_text(json.dumps({**json.loads(path.read_text()), **values}))
 
 
-def resized(folder, **sizes):
-    said = json.loads((folder / "checkpoint.json").read_text())
-    changed(folder, sizes={**said["sizes"], **sizes})
+def resize(folder, **sizes):
+    fields = json.loads((folder / "checkpoint.json").read_text())
+    change(folder, sizes={**fields["sizes"], **sizes})
 
 
 @pytest.mark.parametrize(
@@ -76,40 +88,40 @@ def resized(folder, **sizes):
     [
         (
             lambda folder: (folder / "checkpoint.json").unlink(),
-            "holds no checkpoint .*name a folder that `train` wrote",
+            "holds no checkpoint .*name the folder of a trained model",
         ),
         (lambda folder: (folder / "weights.safetensors").unlink(), r"has no weights\.safetensors"),
-        (lambda folder: (folder / "checkpoint.json").write_text("{"), "is damaged .*take the checkpoint from where"),
+        (lambda folder: (folder / "checkpoint.json").write_text("{"), "is damaged .*get the checkpoint again"),
         (lambda folder: (folder / "checkpoint.json").write_text("[]"), "is of another version than 1"),
-        (lambda folder: changed(folder, version=2), "is of another version than 1"),
+        (lambda folder: change(folder, version=2), "is of another version than 1"),
         (
-            lambda folder: changed(folder, model="oracle"),
+            lambda folder: change(folder, model="oracle"),
             "the model 'oracle' is not known; known are fillin, gpt2, m2, micap",
         ),
-        (lambda folder: changed(folder, vocabulary={}), "is damaged"),
-        (lambda folder: changed(folder, sets={"n_clips": "five"}), "n_clips came as 'five'; a whole number is wanted"),
+        (lambda folder: change(folder, vocabulary={}), "is damaged"),
+        (lambda folder: change(folder, sets={"n_clips": "five"}), "n_clips came as 'five'; a whole number is wanted"),
         (
-            lambda folder: changed(folder, vocabulary={"words": ["a"], "n_people": 3}),
+            lambda folder: change(folder, vocabulary={"words": ["a"], "n_people": 3}),
             "a vocabulary with 10 tokens, but its",
         ),
         (
-            lambda folder: changed(folder, vocabulary={"words": ["a", "b", "c", "d"], "n_people": 2}),
-            "a vocabulary with 2 people, but its model was made for 3",
+            lambda folder: change(folder, vocabulary={"words": ["a", "b", "c", "d"], "n_people": 2}),
+            "a vocabulary with 2 people, but its model was built for 3",
         ),
-        (lambda folder: resized(folder, ff_width=16), r"has .* \(8, 8\), but the sizes of checkpoint\.json make .*16"),
-        (lambda folder: resized(folder, n_encoder_layers=0), "but the sizes of checkpoint.json make no encoder"),
-        (lambda folder: resized(folder, colour=1), "sizes has 'colour', which is not known there"),
-        (lambda folder: resized(folder, n_heads=3), "cannot be shared by 3 heads"),
+        (lambda folder: resize(folder, ff_width=16), r"has .* \(8, 8\), but the sizes of checkpoint\.json make .*16"),
+        (lambda folder: resize(folder, n_encoder_layers=0), "but the sizes of checkpoint.json make no encoder"),
+        (lambda folder: resize(folder, colour=1), "sizes has 'colour', which is not known there"),
+        (lambda folder: resize(folder, n_heads=3), "cannot be divided among 3 heads"),
         (lambda folder: (folder / "weights.safetensors").write_bytes(b"x"), "is damaged, or of another training"),
     ],
 )
-def test_what_is_no_checkpoint_is_named(folder, spoil, words):
+def test_a_damaged_checkpoint_is_refused(folder, spoil, words):
     spoil(folder)
     with pytest.raises(ModelError, match=words):
         read_checkpoint(folder)
 
 
-def test_weights_of_another_training_are_not_taken(folder):
+def test_weights_of_another_training_are_refused(folder):
     arrays = read_arrays(folder / "weights.safetensors")
     write_arrays(folder / "weights.safetensors", {name: array + 1 for name, array in arrays.items()})
     with pytest.raises(ModelError, match=r"is damaged, or of another training than its checkpoint\.json"):

@@ -1,4 +1,4 @@
-"""Fill-In: sight limited to the own clip, people told one after the other, driven as any filler."""
+"""Fill-In attends to its own clip only, predicts people one after the other, and works as any filler."""
 
 import dataclasses
 
@@ -7,8 +7,8 @@ import torch
 
 from cinescribe.errors import ModelError
 from cinescribe.generate.forced import fill
-from cinescribe.models.fillin import FillIn, FillInSizes, fillin, fillin_text_only
-from cinescribe.train.objectives.clip_objectives import FillPass
+from cinescribe.models.fillin import FillIn, FillInSizes
+from cinescribe.train.objectives.clip_objectives import FillObjective
 from tests.models.set_dummies import D_ACTION, D_FACE, D_TEXT, VOCABULARY, K, N, S, made_sets
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -28,9 +28,9 @@ SIZES = FillInSizes(
 )
 
 
-def made(build=fillin, **changes) -> FillIn:
+def tiny_fillin(**changes) -> FillIn:
     torch.manual_seed(0)
-    return build(dataclasses.replace(SIZES, **changes)).eval()
+    return FillIn(dataclasses.replace(SIZES, **changes)).eval()
 
 
 def blanked(batch):
@@ -42,8 +42,8 @@ def filled(model, batch):
 
 
 def loss_of(model, batch):
-    fill_pass = FillPass(VOCABULARY)
-    return fill_pass.loss(model, batch) / fill_pass.count(batch)
+    objective = FillObjective(VOCABULARY)
+    return objective.loss(model, batch) / objective.count(batch)
 
 
 def logits_of(model, batch):
@@ -51,16 +51,16 @@ def logits_of(model, batch):
 
 
 def trained(model: FillIn) -> FillIn:
-    optimiser = torch.optim.Adam(model.train().parameters(), 5e-3)
+    optimizer = torch.optim.Adam(model.train().parameters(), 5e-3)
     for step in range(150):
-        optimiser.zero_grad()
+        optimizer.zero_grad()
         loss_of(model, made_sets(PEOPLE, seed=step)).backward()
-        optimiser.step()
+        optimizer.step()
     return model.eval()
 
 
-def test_a_blank_never_sees_another_clip_s_faces():
-    model, batch = made(), made_sets([[0, 1, 2], [0, 1, 0]])
+def test_a_blank_never_attends_to_the_faces_of_another_clip():
+    model, batch = tiny_fillin(), made_sets([[0, 1, 2], [0, 1, 0]])
     hidden = torch.randn(2, K, SIZES.width)
     before = model.sight(hidden, batch)
     others = torch.where((batch.face_clip == 1)[..., None], 9.0, batch.faces)
@@ -68,8 +68,8 @@ def test_a_blank_never_sees_another_clip_s_faces():
     assert torch.equal((before != after).any(dim=-1), batch.blank_clip == 1)
 
 
-def test_masked_faces_are_not_seen():
-    model, batch = made(), made_sets([[0, 1, 2]])
+def test_masked_faces_are_not_attended_to():
+    model, batch = tiny_fillin(), made_sets([[0, 1, 2]])
     mask = batch.face_mask & (batch.face_clip != 1)
     hidden = dataclasses.replace(batch, face_mask=mask)
     other = dataclasses.replace(hidden, faces=batch.faces.masked_fill(~mask[..., None], 9.0))
@@ -78,46 +78,46 @@ def test_masked_faces_are_not_seen():
 
 
 def test_faces_carry_the_action_of_their_segment():
-    model, batch = made(), made_sets([[0, 1, 2]])
+    model, batch = tiny_fillin(), made_sets([[0, 1, 2]])
     before = logits_of(model, batch)
     late, early = batch.actions.clone(), batch.actions.clone()
     late[:, :, 1] = 9.0  # all faces are in the first segment
     early[:, :, 0] = 9.0
     assert torch.equal(logits_of(model, dataclasses.replace(batch, actions=late)), before)
     assert not torch.equal(logits_of(model, dataclasses.replace(batch, actions=early)), before)
-    gone = dataclasses.replace(batch, action_mask=torch.zeros(1, N, S, dtype=torch.bool))
+    masked = dataclasses.replace(batch, action_mask=torch.zeros(1, N, S, dtype=torch.bool))
     nothing = dataclasses.replace(batch, actions=torch.zeros_like(batch.actions))
-    assert torch.equal(logits_of(model, gone), logits_of(model, nothing))
+    assert torch.equal(logits_of(model, masked), logits_of(model, nothing))
 
 
-def test_text_only_sees_no_face():
-    model, batch = made(fillin_text_only), made_sets([[0, 1, 2]])
+def test_the_text_only_model_ignores_faces():
+    model, batch = tiny_fillin(sees_faces=False), made_sets([[0, 1, 2]])
     masked = dataclasses.replace(batch, face_mask=torch.zeros_like(batch.face_mask))
     assert torch.equal(logits_of(model, batch), logits_of(model, masked))
 
 
 def test_a_person_depends_on_those_before_and_no_other():
-    model, batch = made(), made_sets([[0, 1, 2]])
-    places = torch.nonzero(batch.is_blank[0])[:, 0].tolist()
-    for place in places:
+    model, batch = tiny_fillin(), made_sets([[0, 1, 2]])
+    positions = torch.nonzero(batch.is_blank[0])[:, 0].tolist()
+    for position in positions:
         words = batch.words.clone()
-        words[0, place] = VOCABULARY.first_person + 3
+        words[0, position] = VOCABULARY.first_person + 3
         other = dataclasses.replace(batch, words=words)
         changed = (logits_of(model, batch) != logits_of(model, other)).any(dim=-1)[0]
-        assert not changed[:place].any()
-        if place != places[-1]:
-            assert changed[place : places[-1]].all()
+        assert not changed[:position].any()
+        if position != positions[-1]:
+            assert changed[position : positions[-1]].all()
 
 
-def test_words_are_not_looked_at():
-    model, batch = made(), made_sets([[0, 1, 2]])
+def test_words_other_than_people_are_ignored():
+    model, batch = tiny_fillin(), made_sets([[0, 1, 2]])
     words = torch.where(batch.is_blank, batch.words, VOCABULARY.unknown)
     assert torch.equal(logits_of(model, batch), logits_of(model, dataclasses.replace(batch, words=words)))
 
 
 @torch.no_grad()
-def test_read_in_runs_or_at_once_is_the_same():
-    model, batch = made(), made_sets(PEOPLE)
+def test_decoding_in_runs_is_decoding_at_once():
+    model, batch = tiny_fillin(), made_sets(PEOPLE)
     wanted = model.hidden(batch.words, model.memory(batch, blanks=True))
     state = model.start_filling(batch)
     for first in range(0, batch.words.shape[1], 5):
@@ -127,25 +127,25 @@ def test_read_in_runs_or_at_once_is_the_same():
 
 
 @torch.no_grad()
-def test_words_beyond_a_row_s_run_are_not_read():
-    model, batch = made(), made_sets(PEOPLE)
+def test_words_beyond_a_row_s_run_are_ignored():
+    model, batch = tiny_fillin(), made_sets(PEOPLE)
     n_words = torch.tensor([1, 2, 5, 6, 9, 3])
     _, state = model.read(batch.words, n_words, model.start_filling(batch))
-    told = [int(batch.is_blank[row, :n].sum()) for row, n in enumerate(n_words)]
-    assert state.n_told.tolist() == told
+    n_people = [int(batch.is_blank[row, :n].sum()) for row, n in enumerate(n_words)]
+    assert state.n_filled.tolist() == n_people
 
 
 @torch.no_grad()
 def test_rows_are_selected_and_repeated():
-    model, batch = made(), made_sets(PEOPLE)
+    model, batch = tiny_fillin(), made_sets(PEOPLE)
     rows = torch.tensor([3, 0, 3])
     state = model.select(model.start_filling(batch), rows)
     hidden, _ = model.read(batch.words[rows], torch.full((3,), batch.words.shape[1]), state)
     torch.testing.assert_close(hidden, model.hidden(batch.words, model.memory(batch, blanks=True))[rows])
 
 
-def test_people_told_are_fed_back():
-    model, batch = made(), made_sets(PEOPLE)
+def test_predicted_people_are_fed_back():
+    model, batch = tiny_fillin(), made_sets(PEOPLE)
     words = filled(model, batch)
     again = logits_of(model, dataclasses.replace(batch, words=words)).argmax(dim=-1) + VOCABULARY.first_person
     assert torch.equal(words[:, 1:][batch.is_blank[:, 1:]], again[:, :-1][batch.is_blank[:, 1:]])
@@ -153,21 +153,21 @@ def test_people_told_are_fed_back():
 
 def test_loss_falls_and_faces_are_what_is_learned():
     batch = made_sets(PEOPLE, seed=999)
-    model = trained(made())
+    model = trained(tiny_fillin())
     assert loss_of(model, batch) < 0.2
     assert (filled(model, batch) == batch.words)[batch.is_blank].float().mean() > 0.9
-    assert loss_of(trained(made(fillin_text_only)), batch) > 0.3
+    assert loss_of(trained(tiny_fillin(sees_faces=False)), batch) > 0.3
 
 
 def test_a_set_alone_is_filled_as_in_a_batch():
-    model, batch = made(), made_sets(PEOPLE)
+    model, batch = tiny_fillin(), made_sets(PEOPLE)
     together = filled(model, batch)
     alone = torch.cat([filled(model, batch.select(torch.tensor([row]))) for row in range(len(batch))])
     assert torch.equal(together, alone)
 
 
 def test_sets_without_faces_or_blanks():
-    model, batch = made(), made_sets([[0, 1, 2], [0]])
+    model, batch = tiny_fillin(), made_sets([[0, 1, 2], [0]])
     faceless = dataclasses.replace(batch, face_mask=torch.zeros_like(batch.face_mask))
     assert logits_of(model, faceless).isfinite().all()
     words = batch.words.masked_fill(batch.is_blank, VOCABULARY.unknown)
@@ -182,8 +182,8 @@ def test_sets_without_faces_or_blanks():
 
 def test_a_batch_is_left_as_it_was():
     batch = made_sets(PEOPLE)
-    filled(made(), batch)
-    loss_of(made().train(), batch).backward()
+    filled(tiny_fillin(), batch)
+    loss_of(tiny_fillin().train(), batch).backward()
     for item in dataclasses.fields(batch):
         assert torch.equal(getattr(batch, item.name), getattr(made_sets(PEOPLE), item.name))
 
@@ -191,15 +191,15 @@ def test_a_batch_is_left_as_it_was():
 def test_more_people_than_blanks_are_refused():
     batch = made_sets([[0, 1], [0, 1, 2]])
     fewer = dataclasses.replace(batch, blank_mask=batch.blank_mask & torch.tensor([True, True, False, False]))
-    with pytest.raises(ModelError, match="captionset 1 of the batch tells 3 people but has 2 blank vectors"):
-        logits_of(made(), fewer)
+    with pytest.raises(ModelError, match="captionset 1 of the batch names 3 people but has 2 blank vectors"):
+        logits_of(tiny_fillin(), fewer)
 
 
-def test_more_blanks_than_places_are_refused():
-    with pytest.raises(ModelError, match="a set of 4 blanks came, but this model tells 3 places apart"):
-        filled(made(n_tokens=3), made_sets([[0, 1]]))
+def test_more_blanks_than_positions_are_refused():
+    with pytest.raises(ModelError, match="a set of 4 blanks came, but this model has 3 positions"):
+        filled(tiny_fillin(n_tokens=3), made_sets([[0, 1]]))
 
 
 def test_captions_are_refused():
     with pytest.raises(ModelError, match="asked to write captions, but only fills in"):
-        made().memory(made_sets([[0]]), blanks=False)
+        tiny_fillin().memory(made_sets([[0]]), blanks=False)

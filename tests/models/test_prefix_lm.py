@@ -1,42 +1,34 @@
-"""T5 and GPT-2 behind features: one token at a time equals all at once, states are values, features are read."""
+"""T5 and GPT-2 after a prefix: one token at a time equals all at once, states are values, features are used."""
 
 import dataclasses
 
 import pytest
 import torch
-from transformers import BertConfig, BertModel
 
 from cinescribe.errors import FeatureError, ModelError
-from cinescribe.language.tokens.vocabulary import Vocabulary
-from cinescribe.models.prefix_lm import (
-    Gpt2Prefix,
-    Gpt2PrefixSizes,
-    T5Prefix,
-    T5PrefixSizes,
-    pretrained_gpt2,
-    pretrained_t5,
-)
+from cinescribe.models.prefix_lm import Gpt2Prefix, Gpt2PrefixSizes, T5Prefix, T5PrefixSizes
 from cinescribe.models.prefix_tokens import PrefixSizes, PrefixTokens
 from tests.models.set_dummies import D_ACTION, D_FACE, D_FRAME, VOCABULARY, N, S, made_sets
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 PEOPLE = [[0, 1, 0], [0, 0, 1], [0, 1, 1], [0, 1, 2], [0, 0, 0], [0, 1]]
-SHOWN = PrefixSizes(("frames", "actions", "faces"), D_FRAME, D_ACTION, D_FACE, n_clips=N, n_segments=S, n_clusters=4)
-FRAMES_ONLY = dataclasses.replace(SHOWN, streams=("frames",))
+FEATURES = PrefixSizes(
+    len(VOCABULARY), VOCABULARY.first_person, VOCABULARY.n_people, ("frames", "actions", "faces"),
+    D_FRAME, D_ACTION, D_FACE, n_clips=N, n_segments=S, n_clusters=4,
+)  # fmt: skip
+FRAMES_ONLY = dataclasses.replace(FEATURES, streams=("frames",))
 
 
-def t5(prefix=SHOWN, **changes):
+def t5(prefix=FEATURES, **changes):
     torch.manual_seed(0)
     own = {"width": 16, "head_width": 8, "ff_width": 32, "n_layers": 2, "n_heads": 2, "dropout": 0.0}
-    people = {"first_person": VOCABULARY.first_person, "n_people": VOCABULARY.n_people}
-    return T5Prefix(T5PrefixSizes(len(VOCABULARY), **{**people, **vars(prefix), **own, **changes})).eval()
+    return T5Prefix(T5PrefixSizes(**{**vars(prefix), **own, **changes})).eval()
 
 
-def gpt2(prefix=SHOWN, **changes):
+def gpt2(prefix=FEATURES, **changes):
     torch.manual_seed(0)
     own = {"n_queries": 3, "n_query_layers": 1, "n_positions": 64, "width": 16, "n_layers": 2, "n_heads": 2}
-    people = {"first_person": VOCABULARY.first_person, "n_people": VOCABULARY.n_people, "dropout": 0.0}
-    return Gpt2Prefix(Gpt2PrefixSizes(len(VOCABULARY), **{**people, **vars(prefix), **own, **changes})).eval()
+    return Gpt2Prefix(Gpt2PrefixSizes(**{**vars(prefix), **own, "dropout": 0.0, **changes})).eval()
 
 
 both = pytest.mark.parametrize("build", [t5, gpt2])
@@ -58,9 +50,9 @@ def loss_of(model, batch):
 def test_one_token_at_a_time_equals_all_at_once(build):
     model, batch = build(), made_sets(PEOPLE)
     wanted, state = logits_of(model, batch), model.start(batch)
-    for place in range(batch.words.shape[1]):
-        logits, state = model.step(batch.words[:, place], state)
-        torch.testing.assert_close(logits, wanted[:, place], rtol=1e-4, atol=1e-5)
+    for position in range(batch.words.shape[1]):
+        logits, state = model.step(batch.words[:, position], state)
+        torch.testing.assert_close(logits, wanted[:, position], rtol=1e-4, atol=1e-5)
 
 
 @both
@@ -91,7 +83,7 @@ def test_rows_are_selected_and_repeated(build):
 
 
 @both
-def test_loss_falls_and_features_tell_people_apart(build):
+def test_loss_falls_and_people_are_learned_from_features(build):
     model = build().train()
     optimiser = torch.optim.Adam(model.parameters(), 5e-3)
     for step in range(240):
@@ -106,7 +98,7 @@ def test_loss_falls_and_features_tell_people_apart(build):
 
 @both
 @torch.no_grad()
-def test_what_is_masked_changes_nothing(build):
+def test_masked_features_change_nothing(build):
     model, batch = build(), made_sets(PEOPLE)
     hidden = dataclasses.replace(batch, face_mask=torch.zeros_like(batch.face_mask))
     other = dataclasses.replace(hidden, faces=9 * torch.ones_like(batch.faces))
@@ -116,14 +108,14 @@ def test_what_is_masked_changes_nothing(build):
 
 @both
 @torch.no_grad()
-def test_frames_alone_show_no_face_or_action(build):
+def test_a_prefix_of_frames_ignores_faces_and_actions(build):
     model, batch = build(FRAMES_ONLY), made_sets(PEOPLE)
     other = dataclasses.replace(batch, faces=torch.ones_like(batch.faces), actions=torch.ones_like(batch.actions))
     assert torch.equal(logits_of(model, batch), logits_of(model, other))
 
 
 @torch.no_grad()
-def test_a_set_that_shows_nothing_is_written_about():
+def test_a_set_without_features_has_finite_logits():
     batch = made_sets([[0, 1]])
     nothing = dataclasses.replace(
         batch, frame_mask=torch.zeros_like(batch.frame_mask), action_mask=torch.zeros_like(batch.action_mask),
@@ -141,34 +133,6 @@ def test_a_batch_is_left_as_it_was(build):
         assert torch.equal(getattr(batch, item.name), getattr(made_sets(PEOPLE), item.name))
 
 
-@pytest.mark.parametrize(("build", "part", "load"), [(t5, "t5", pretrained_t5), (gpt2, "gpt2", pretrained_gpt2)])
-@torch.no_grad()
-def test_pretrained_weights_are_kept(build, part, load, tmp_path):
-    written = getattr(build(), part)
-    written.save_pretrained(tmp_path)
-    found = load(tmp_path, tokens=VOCABULARY, prefix=SHOWN).eval()
-    for name, value in written.state_dict().items():
-        assert torch.equal(value, getattr(found, part).state_dict()[name])
-    assert (found.sizes.width, found.sizes.n_layers, found.sizes.dropout) == (16, 2, 0.0)
-    assert logits_of(found, made_sets(PEOPLE)).isfinite().all()
-
-
-def test_pretrained_vocabularies_grow(tmp_path):
-    t5().t5.save_pretrained(tmp_path)
-    more = Vocabulary((*VOCABULARY.words, "sits", "runs"), n_people=VOCABULARY.n_people)
-    found = pretrained_t5(tmp_path, tokens=more, prefix=SHOWN)
-    assert logits_of(found, made_sets([[0]])).shape[-1] == len(more) == found.sizes.n_words
-
-
-def test_folders_of_something_else_are_refused(tmp_path):
-    with pytest.raises(ModelError, match=r"cannot be loaded .*a T5ForConditionalGeneration of transformers is wanted"):
-        pretrained_t5(tmp_path / "none", tokens=VOCABULARY, prefix=SHOWN)
-    config = BertConfig(vocab_size=9, hidden_size=8, num_hidden_layers=1, num_attention_heads=1, intermediate_size=8)
-    BertModel(config).save_pretrained(tmp_path)
-    with pytest.raises(ModelError, match=r"the weights of .* lack 'h\.0\.\S+'"):
-        pretrained_gpt2(tmp_path, tokens=VOCABULARY, prefix=SHOWN)
-
-
 @both
 def test_blanks_are_refused(build):
     with pytest.raises(ModelError, match="fills in no blanks; train it on captions"):
@@ -177,16 +141,16 @@ def test_blanks_are_refused(build):
 
 def test_more_words_than_positions_are_refused():
     model, batch = gpt2(n_positions=8), made_sets([[0, 1, 2]])
-    with pytest.raises(ModelError, match=r"queries and words came to \d+ places, but this GPT-2 has 8"):
+    with pytest.raises(ModelError, match=r"queries and words came to \d+ positions, but this GPT-2 has 8"):
         logits_of(model, batch)
 
 
 def test_features_of_another_width_are_refused():
     batch = made_sets([[0]])
-    with pytest.raises(FeatureError, match="frames of width 7 came, but this model was made for 5"):
-        PrefixTokens(SHOWN, 8)(dataclasses.replace(batch, frames=torch.zeros(1, N, 2, 7)))
+    with pytest.raises(FeatureError, match="frames of width 7 came, but this model was built for 5"):
+        PrefixTokens(FEATURES, 8)(dataclasses.replace(batch, frames=torch.zeros(1, N, 2, 7)))
 
 
 def test_sets_of_more_clips_are_refused():
-    with pytest.raises(FeatureError, match="sets of 3 clips came, but this model was made for 2"):
-        PrefixTokens(dataclasses.replace(SHOWN, n_clips=2), 8)(made_sets([[0, 1]]))
+    with pytest.raises(FeatureError, match="sets of 3 clips came, but this model was built for 2"):
+        PrefixTokens(dataclasses.replace(FEATURES, n_clips=2), 8)(made_sets([[0, 1]]))

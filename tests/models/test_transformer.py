@@ -12,7 +12,7 @@ from tests.models.tiny_pictures import BUILDERS, TOKENS, pictures, tiny_captione
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 
-def test_the_three_are_what_the_paper_says():
+def test_the_three_models_have_the_layers_of_the_paper():
     shapes = {name: BUILDERS[name](TransformerSizes(30, width=16, n_heads=2, ff_width=8)) for name in BUILDERS}
     facts = {
         name: (
@@ -45,7 +45,7 @@ def test_word_by_word_is_all_at_once(name):
 
 @pytest.mark.parametrize("name", BUILDERS)
 @torch.no_grad()
-def test_padding_means_nothing(name):
+def test_padding_changes_nothing(name):
     model, batch = tiny_captioner(name), pictures(6)
     words = torch.randint(len(TOKENS), (6, 4), generator=torch.Generator().manual_seed(1))
     found = model.hidden(words, model.memory(batch))
@@ -67,7 +67,7 @@ def test_padding_means_nothing(name):
 
 @pytest.mark.parametrize("name", BUILDERS)
 @torch.no_grad()
-def test_a_picture_without_regions_is_told_of(name):
+def test_a_picture_without_regions_has_finite_outputs(name):
     model, words = tiny_captioner(name), torch.randint(len(TOKENS), (2, 4))
     bare, masked = pictures(2, n_regions=1), pictures(2)
     bare = dataclasses.replace(bare, regions=bare.regions[:, :0], mask=bare.mask[:, :0], boxes=bare.boxes[:, :0])
@@ -77,20 +77,22 @@ def test_a_picture_without_regions_is_told_of(name):
     torch.testing.assert_close(model.hidden(words, model.memory(masked)), found, atol=1e-5, rtol=0)
 
 
-def test_the_grid_of_a_vit_is_read():
+def test_it_reads_the_grid_of_a_vit():
     model = tiny_captioner("m2", region_width=768)
     batch = pictures(2, n_regions=50, width=768)
     assert model.memory(batch).levels.shape == (3, 2, 50, 16)
     assert model.hidden(torch.ones(2, 3, dtype=torch.long), model.memory(batch)).shape == (2, 3, 16)
 
 
-def test_every_weight_learns_and_the_batch_stays():
+def test_every_weight_has_gradients_and_the_batch_is_unchanged():
     model, batch = tiny_captioner("m2").train(), pictures(4)
     before = batch.regions.clone()
     model.word_logits(model.hidden(torch.ones(4, 5, dtype=torch.long), model.memory(batch))).square().sum().backward()
     assert batch.regions.equal(before)
-    still = [name for name, weights in model.named_parameters() if weights.grad is None or not weights.grad.any()]
-    assert not still
+    without_gradients = [
+        name for name, weights in model.named_parameters() if weights.grad is None or not weights.grad.any()
+    ]
+    assert not without_gradients
 
 
 @pytest.mark.parametrize("name", BUILDERS)
@@ -107,7 +109,7 @@ def test_a_checkpoint_comes_back_as_it_was(tmp_path, name):
     assert read.model.hidden(words, read.model.memory(batch)).equal(model.hidden(words, model.memory(batch)))
 
 
-def test_what_follows_from_the_data_is_not_given():
+def test_sizes_that_follow_from_the_data_cannot_be_given():
     with pytest.raises(RecordError, match="sizes has 'region_width', which follows from corpus and features"):
         model_kind("m2").check({"region_width": 4}, where="sizes")
     found = picture_sizes(pictures(1), TOKENS, n_tokens=12)
@@ -115,19 +117,19 @@ def test_what_follows_from_the_data_is_not_given():
     assert TransformerSizes.for_tokens(TOKENS) == TransformerSizes(len(TOKENS), TOKENS.first_person, TOKENS.n_people)
 
 
-def test_what_does_not_fit_is_named():
+def test_inputs_and_sizes_that_do_not_fit_are_refused():
     model, batch = tiny_captioner("transformer"), pictures(1)
     memory = model.memory(batch)
-    with pytest.raises(FeatureError, match="regions of 9 numbers came, but the model reads rows of 6"):
+    with pytest.raises(FeatureError, match="regions of width 9 came, but the model takes 6"):
         model.memory(pictures(1, width=9))
     with pytest.raises(ModelError, match="token 30 came, but the model's vocabulary has 30"):
         model.hidden(torch.tensor([[30]]), memory)
     with pytest.raises(ModelError, match="token 21 of a text came, but the model reads 20 at most"):
         model.hidden(torch.ones(1, 21, dtype=torch.long), memory)
-    with pytest.raises(ModelError, match="a width of 20 cannot be shared by 8 heads and by sines and cosines"):
+    with pytest.raises(ModelError, match="a width of 20 cannot be divided among 8 heads and sine-cosine pairs"):
         TransformerSizes(30, width=20)
-    for name, value, least in (("n_encoder_layers", 0, 1), ("n_heads", 0, 1), ("n_memory", -1, 0)):
-        with pytest.raises(ModelError, match=f"{name} came as {value}; {least} or more is wanted"):
+    for name, value, minimum in (("n_encoder_layers", 0, 1), ("n_heads", 0, 1), ("n_memory", -1, 0)):
+        with pytest.raises(ModelError, match=f"{name} came as {value}; {minimum} or more is wanted"):
             TransformerSizes(30, **{name: value})
     with pytest.raises(ModelError, match=r"dropout came as 1\.5; a share from 0 up to 1 is wanted"):
         TransformerSizes(30, dropout=1.5)

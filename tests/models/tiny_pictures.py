@@ -1,4 +1,4 @@
-"""Captioners of pictures and pictures, small and random."""
+"""Tiny random image captioners and images."""
 
 import torch
 
@@ -8,7 +8,7 @@ from cinescribe.models.transformer import TransformerSizes, meshed_memory, smart
 
 TOKENS = Vocabulary(tuple(f"w{n}" for n in range(23)), n_people=1)
 BUILDERS = {"transformer": transformer, "smart": smart, "m2": meshed_memory}
-WIDTH = 6  # of a region's row
+WIDTH = 6  # of a region
 
 
 def tiny_captioner(name, *, seed=0, **changes):

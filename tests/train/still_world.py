@@ -1,4 +1,4 @@
-"""A world of stills: pictures whose regions say plainly what is in them."""
+"""Synthetic stills whose region features are one-hot codes of what they show."""
 
 from random import Random
 
@@ -9,7 +9,7 @@ from cinescribe.corpus.core.corpus import CorpusCard
 from cinescribe.corpus.core.stills import StillSplit, write_stills
 from cinescribe.features.regions.region_batch import PictureRegions
 from cinescribe.features.regions.region_reader import RegionReader
-from cinescribe.features.regions.region_store import RegionsMade, RegionStore
+from cinescribe.features.regions.region_store import RegionProvenance, RegionStore
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.model_table import model_kind, picture_sizes
 from cinescribe.schema import Region, Still
@@ -17,13 +17,13 @@ from cinescribe.train.recipes.recipe import recipe_of
 
 THINGS = ("dog", "cat", "boat", "lamp", "tree", "chair")
 BOXES = ((0.0, 0.0, 0.5, 1.0), (0.5, 0.0, 1.0, 1.0))
-WIDTH = 8  # of a region's row
+WIDTH = 8  # of a region's features
 N_TOKENS = 12
 SIZES = {"width": 32, "n_heads": 2, "ff_width": 64, "n_encoder_layers": 1, "n_decoder_layers": 1, "dropout": 0.0}
 
 
 def world(n_stills=12, *, seed=0):
-    """Stills with three captions each, and their regions by id."""
+    """Return stills with three captions each, and their regions by id."""
     random, stills = Random(f"stills {seed}"), []
     for number in range(n_stills):
         left, right = random.sample(THINGS, 2)
@@ -42,7 +42,7 @@ def _regions(still):
 
 
 def vocabulary(stills):
-    return Vocabulary.of_texts((caption for still in stills for caption in still.captions), n_people=1)
+    return Vocabulary.from_texts((caption for still in stills for caption in still.captions), n_people=1)
 
 
 def reader(regions, tokens):
@@ -56,15 +56,15 @@ def model(batch, tokens, *, name="smart", seed=0, **sizes):
 
 
 def recipe(**changes):
-    """A recipe of few steps; sections may be changed line by line."""
+    """Return a recipe of few steps; `changes` replace keys of sections."""
     values = {
         "name": "test",
         "model": "smart",
         "sizes": dict(SIZES),
         "pictures": {"n_tokens": N_TOKENS},
-        "course": {"n_epochs": 2, "batch_size": 4},
-        "moves": {"optimiser": "adam", "rate": 3e-3},
-        "judging": {"metrics": ["CIDEr-D", "BLEU-4"]},
+        "training": {"epochs": 2, "batch_size": 4},
+        "optimizer": {"name": "adam", "lr": 3e-3},
+        "validation": {"metrics": ["CIDEr-D", "BLEU-4"]},
     }
     for name, change in changes.items():
         values[name] = {**values.get(name, {}), **change} if isinstance(change, dict) else change
@@ -72,11 +72,11 @@ def recipe(**changes):
 
 
 def corpus(folder, *, n_stills=12, seed=0):
-    """The world as a corpus on disk with regions, its last four stills to be judged by."""
+    """Write the world as a corpus with regions; its last four stills are the validation split."""
     stills, regions = world(n_stills, seed=seed)
     ids = tuple(still.id for still in stills)
     splits = (StillSplit("train", ids[:-4]), StillSplit("val", ids[-4:]))
     made = write_stills(folder, CorpusCard("still world", "test", "none"), stills=stills, splits=splits)
     store = RegionStore(made.features("regions"))
-    store.write(regions, made=RegionsMade("world", "1"), sources=dict.fromkeys(regions, "-"))
+    store.write(regions, made=RegionProvenance("world", "1"), sources=dict.fromkeys(regions, "-"))
     return folder

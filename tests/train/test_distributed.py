@@ -9,7 +9,7 @@ import torch
 
 from cinescribe.errors import TrainError
 from cinescribe.train.distributed import Workers
-from tests.train.room import Room
+from tests.train.small_experiment import SmallExperiment
 
 ROOT = Path(__file__).resolve().parents[2]
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -19,24 +19,24 @@ import sys
 from pathlib import Path
 import torch
 from cinescribe.train.distributed import workers
-from tests.train.test_distributed import learn_in
+from tests.train.test_distributed import train_in
 torch.set_num_threads(1)
 with workers() as team:
-    learn_in(Path(sys.argv[1]), team)
+    train_in(Path(sys.argv[1]), team)
 """
-COURSE = {"n_epochs": 2, "batch_size": 6}
+TRAINING = {"epochs": 2, "batch_size": 6}
 
 
-def learn_in(folder, team):
-    """A short run as one of several processes, each of which takes its share of a step in two parts."""
-    room = Room(folder, course={**COURSE, "n_accumulated": 2})
-    room.team = team
-    room.learn()
-    if team.writes:
-        torch.save(room.model.state_dict(), folder / "weights.pt")
+def train_in(folder, team):
+    """Run a short training as one of several processes, each with gradient accumulation in two parts."""
+    experiment = SmallExperiment(folder, training={**TRAINING, "gradient_accumulation": 2})
+    experiment.workers = team
+    experiment.fit()
+    if team.is_main:
+        torch.save(experiment.net.state_dict(), folder / "weights.pt")
 
 
-def test_two_processes_learn_as_one(tmp_path):
+def test_two_processes_train_like_one(tmp_path):
     script = tmp_path / "parallel.py"
     script.write_text(PARALLEL, encoding="utf-8")
     torchrun = [sys.executable, "-m", "torch.distributed.run", "--nproc-per-node", "2", "--master-port", free_port()]
@@ -47,14 +47,14 @@ def test_two_processes_learn_as_one(tmp_path):
         capture_output=True,
         env={**os.environ, "PYTHONPATH": str(ROOT), "OMP_NUM_THREADS": "1"},
     )
-    alone = Room(tmp_path / "alone", course=COURSE)
-    alone.learn()
-    room = Room(tmp_path, course=COURSE)
-    for one, other in zip(room.log(), alone.log(), strict=True):
+    alone = SmallExperiment(tmp_path / "alone", training=TRAINING)
+    alone.fit()
+    parallel = SmallExperiment(tmp_path, training=TRAINING)
+    for one, other in zip(parallel.log(), alone.log(), strict=True):
         assert one.get("loss/fill") == pytest.approx(other.get("loss/fill"), abs=2e-5)
         assert one.get("loss/caption") == pytest.approx(other.get("loss/caption"), abs=2e-5)
     weights = torch.load(tmp_path / "weights.pt", weights_only=True)
-    for name, value in alone.model.state_dict().items():
+    for name, value in alone.net.state_dict().items():
         torch.testing.assert_close(weights[name], value, atol=2e-4, rtol=1e-3)
 
 
@@ -65,5 +65,5 @@ def free_port():
 
 
 def test_fewer_sets_than_processes_are_refused():
-    with pytest.raises(TrainError, match=r"a step has 1 items for 2 processes; raise course\.batch_size"):
+    with pytest.raises(TrainError, match=r"a step has 1 items for 2 processes; raise training\.batch_size"):
         Workers(0, 2).share([1])

@@ -15,11 +15,11 @@ def corpus(tmp_path_factory):
 
 def recipe(**changes):
     streams = {"streams": ["frames", "actions", "faces"]}
-    judging = {"metrics": ["CIDEr", "METEOR"]}
-    return world.recipe(**{"sizes": streams, "judging": judging, **changes})
+    validation = {"metrics": ["CIDEr", "METEOR"]}
+    return world.recipe(**{"sizes": streams, "validation": validation, **changes})
 
 
-def test_a_run_leaves_the_best_weights_of_each_task(corpus, tmp_path):
+def test_a_run_writes_the_best_checkpoint_of_each_task(corpus, tmp_path):
     trained = train_model(recipe(), corpus, tmp_path)
     assert trained.checkpoints == {"captions": tmp_path / "captions", "fill": tmp_path / "fill"}
     assert set(trained.scores) == {
@@ -34,7 +34,9 @@ def test_a_run_leaves_the_best_weights_of_each_task(corpus, tmp_path):
     assert card.scores["fill/class"] == trained.scores["fill/class"]
 
 
-def test_a_split_of_one_set_says_before_training_that_captions_cannot_be_judged(tmp_path):
+def test_a_validation_split_of_one_set_is_an_error_before_training(tmp_path):
     corpus = world.corpus(tmp_path / "corpus", n_films=2, n_clips=3)
-    with pytest.raises(CorpusError, match=r"the split 'val' makes 1 set of 3 clips, but captions are judged by CIDEr"):
+    with pytest.raises(
+        CorpusError, match=r"the split 'val' has 1 set of 3 clips, but CIDEr of captions needs 2 or more"
+    ):
         train_model(recipe(), corpus, tmp_path / "run")

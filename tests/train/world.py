@@ -1,17 +1,17 @@
-"""A world of numbers: films whose features say plainly who is there, where, and what is done."""
+"""Synthetic films whose features are one-hot codes of person, action and place."""
 
 from random import Random
 
 import numpy as np
 import torch
 
-from cinescribe.corpus.core.blanks import localised
+from cinescribe.corpus.core.blanks import with_local_ids
 from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
 from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.features.clip_sets.set_reader import SetReader
-from cinescribe.features.rows.timed_features import FaceRows, FilmFeatures, TimedRows
-from cinescribe.features.store.film_shards import Made
+from cinescribe.features.store.film_shards import Provenance
 from cinescribe.features.store.film_store import FeatureStore
+from cinescribe.features.timed.timed_features import FaceFeatures, FilmFeatures, TimedFeatures
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.micap.micap import Micap
 from cinescribe.models.micap.sizes import MicapSizes
@@ -29,7 +29,7 @@ SIZES = {"width": 32, "n_heads": 2, "ff_width": 64, "n_encoder_layers": 1, "n_de
 
 
 def world(n_films=2, *, n_clips=5, seed=0):
-    """Films' features and clips, by film."""
+    """Return features and clips, by film."""
     random = Random(f"world {seed}")
     scenes = {
         f"film{number}": [
@@ -37,20 +37,22 @@ def world(n_films=2, *, n_clips=5, seed=0):
         ]
         for number in range(n_films)
     }
-    features = {film: _features(told) for film, told in scenes.items()}
-    return features, {film: _clips(film, told) for film, told in scenes.items()}
+    features = {film: _features(content) for film, content in scenes.items()}
+    return features, {film: _clips(film, content) for film, content in scenes.items()}
 
 
-def _features(told):
+def _features(content):
     eye = np.eye(WIDTH, dtype=np.float32)
-    starts = np.arange(len(told)) * SECONDS
-    people, actions, places = (np.array(column) for column in zip(*told, strict=True))
-    frames = TimedRows(np.repeat(starts, 2) + np.tile([0.5, 1.5], len(told)), np.repeat(eye[places], 2, axis=0))
-    faces = FaceRows(starts + 1, np.full((len(told), 4), 0.5, np.float32), np.ones(len(told), np.float32), eye[people])
-    return FilmFeatures(frames, TimedRows(starts + 1, eye[actions]), faces)
+    starts = np.arange(len(content)) * SECONDS
+    people, actions, places = (np.array(column) for column in zip(*content, strict=True))
+    frames = TimedFeatures(np.repeat(starts, 2) + np.tile([0.5, 1.5], len(content)), np.repeat(eye[places], 2, axis=0))
+    faces = FaceFeatures(
+        starts + 1, np.full((len(content), 4), 0.5, np.float32), np.ones(len(content), np.float32), eye[people]
+    )
+    return FilmFeatures(frames, TimedFeatures(starts + 1, eye[actions]), faces)
 
 
-def _clips(film, told):
+def _clips(film, content):
     return tuple(
         Clip(
             f"{film}_{n}",
@@ -60,12 +62,12 @@ def _clips(film, told):
             (f"P{person + 1}",),
             (f"In the {PLACES[place]}, P{person + 1} {ACTIONS[action]}.",),
         )
-        for n, (person, action, place) in enumerate(told)
+        for n, (person, action, place) in enumerate(content)
     )
 
 
-class Letters:
-    """Text vectors of blanks that tell a clip's place in its set and the blank's in its text."""
+class FakeBlankText:
+    """Text vectors of blanks: the position of the clip in its set and of the blank in its text."""
 
     width = 4
 
@@ -85,18 +87,18 @@ class Letters:
 
 
 def vocabulary(films):
-    return Vocabulary.of_texts(
+    return Vocabulary.from_texts(
         text for clips in films.values() for clip in clips for text in (clip.text, *clip.paraphrases)
     )
 
 
 def all_sets(films):
-    """The sets of films of three clips each, people numbered within each."""
-    return [localised(ClipSet(clips[at : at + 3])) for clips in films.values() for at in range(0, len(clips), 3)]
+    """Return all sets of three clips, with people numbered within each set."""
+    return [with_local_ids(ClipSet(clips[at : at + 3])) for clips in films.values() for at in range(0, len(clips), 3)]
 
 
 def reader(features, tokens, *, sizes=SETS):
-    return SetReader(features.__getitem__, tokens, sizes=sizes, blank_text=Letters())
+    return SetReader(features.__getitem__, tokens, sizes=sizes, blank_text=FakeBlankText())
 
 
 def model(batch, tokens, *, seed=0, **sizes):
@@ -107,14 +109,14 @@ def model(batch, tokens, *, seed=0, **sizes):
 
 
 def recipe(**changes):
-    """A recipe of few steps; sections may be changed line by line."""
+    """Return a recipe of few steps; `changes` replace keys of sections."""
     values = {
         "name": "test",
         "sizes": dict(SIZES),
         "sets": dict(vars(SETS)),
-        "course": {"n_epochs": 2, "batch_size": 4},
-        "moves": {"optimiser": "adam", "rate": 3e-3},
-        "judging": {"n_epochs": 1},
+        "training": {"epochs": 2, "batch_size": 4},
+        "optimizer": {"name": "adam", "lr": 3e-3},
+        "validation": {"every_n_epochs": 1},
     }
     for name, change in changes.items():
         values[name] = {**values.get(name, {}), **change} if isinstance(change, dict) else change
@@ -122,14 +124,14 @@ def recipe(**changes):
 
 
 def corpus(folder, **options):
-    """The world as a corpus on disk, its first film to be judged by, with features."""
+    """Write the world as a corpus with features; its first film is the validation split."""
     features, films = world(**options)
     listed = [CorpusFilm(film, split) for split in ("train", "val") for film in films if _split(film, split)]
     write_corpus(folder, CorpusCard("world", "test", "none"), films=listed, clips=sum(films.values(), ()))
     store = FeatureStore(folder / "features")
-    for film, found in features.items():
-        for stream, rows in (("clip", found.clip), ("actions", found.actions), ("faces", found.faces)):
-            store.write(film, stream, rows, made=Made("world", "1"))
+    for film, streams in features.items():
+        for stream, rows in (("clip", streams.clip), ("actions", streams.actions), ("faces", streams.faces)):
+            store.write(film, stream, rows, made=Provenance("world", "1"))
     return folder
 
 

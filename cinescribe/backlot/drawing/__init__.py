@@ -1,4 +1,4 @@
-"""Draws people, things and places, and takes the camera's frames of them."""
+"""Draws people, things and places as the frames of a camera."""
 
 import lazy_loader
 

@@ -1,7 +1,7 @@
-"""Drawing in the units of the stage: a view on it, a light over it, and a brush that knows how far it has painted.
+"""Drawing in stage units: views, light, and a brush that records the area it paints.
 
-The stage is measured in centimetres: x grows to the right, y downwards, and people stand at y = 0, so that heads are
-near y = -150. Pictures are (H, W, 3) uint8 RGB, or (H, W, 4) RGBA with colours multiplied by their opacity.
+Stage units are centimetres: x grows to the right, y downwards, and people stand at y = 0, so that heads are near
+y = -150. Pictures are (H, W, 3) uint8 RGB, or (H, W, 4) RGBA with colours multiplied by their opacity.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ Colour: TypeAlias = tuple[int, int, int]
 Point: TypeAlias = tuple[float, float]
 Rest = ParamSpec("Rest")
 
-_SHIFT = 4  # binary places of a pixel that OpenCV keeps
+_SHIFT = 4  # fractional bits of pixel coordinates in OpenCV
 _ONE = 1 << _SHIFT
 
 
 @dataclass(frozen=True)
 class View:
-    """Which part of the stage a picture shows.
+    """The part of the stage that a picture shows.
 
     Args:
-        x, y: the point of the stage in the picture's middle, in centimetres.
-        scale: pixels a centimetre.
+        x, y: stage point at the centre of the picture, in centimetres.
+        scale: pixels per centimetre.
         width, height: size of the picture in pixels.
     """
 
@@ -46,14 +46,14 @@ class View:
     height: int
 
     def pixel(self, point: Point) -> Point:
-        """Where a point of the stage stands in the picture."""
+        """Return the pixel of a stage point."""
         return (
             (point[0] - self.x) * self.scale + self.width / 2,
             (point[1] - self.y) * self.scale + self.height / 2,
         )
 
     def box(self, pixels: Box) -> Box | None:
-        """A box in pixels as fractions of the picture, clipped to it; None when it lies outside."""
+        """Return a box in pixels as fractions of the picture, clipped to it; None if it lies outside."""
         x0, x1 = (min(max(x / self.width, 0.0), 1.0) for x in (pixels[0], pixels[2]))
         y0, y1 = (min(max(y / self.height, 0.0), 1.0) for y in (pixels[1], pixels[3]))
         return (x0, y0, x1, y1) if x1 > x0 and y1 > y0 else None
@@ -61,46 +61,46 @@ class View:
 
 @dataclass(frozen=True)
 class Light:
-    """What light leaves of red, green and blue."""
+    """A light: gains of red, green and blue."""
 
     gain: tuple[float, float, float]
 
     def on(self, colour: Colour) -> Colour:
-        """A colour seen in this light."""
+        """Return a colour in this light."""
         red, green, blue = (min(255, round(c * g)) for c, g in zip(colour, self.gain, strict=True))
         return red, green, blue
 
 
 DAY = Light((1.0, 1.0, 1.0))
 NIGHT = Light((0.42, 0.5, 0.74))
-MOONLIGHT = Light((0.54, 0.6, 0.82))  # on people at night, who are lit so that faces stand out, as in real films
+MOONLIGHT = Light((0.54, 0.6, 0.82))  # on people at night: as in real films, faces are lit
 
 
 def as_picture(result: NDArray[Any]) -> Picture:
-    """What OpenCV made of a picture, which its stubs do not know to be one."""
+    """Return the result of an OpenCV call as a picture; OpenCV's stubs do not know its type."""
     return result.astype(np.uint8, copy=False)
 
 
 def shade(colour: Colour, by: float) -> Colour:
-    """A colour made darker (`by` < 1) or lighter (> 1)."""
+    """Return a colour made darker (`by` < 1) or lighter (`by` > 1)."""
     red, green, blue = (min(255, max(0, round(c * by))) for c in colour)
     return red, green, blue
 
 
 def blend(one: Colour, other: Colour, share: float) -> Colour:
-    """The colour that lies `share` of the way from one to the other."""
+    """Return the mix of two colours: `share` 0 is the first, 1 the second."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, other, strict=True))
     return red, green, blue
 
 
 def smooth(points: Sequence[Point], *, closed: bool = True, steps: int = 5) -> Points:
-    """A Catmull-Rom curve through the points, `steps` points for each, (steps * n, 2)."""
+    """Return a Catmull-Rom curve through the points, `steps` points for each, (steps * n, 2)."""
     return _curve_of(len(points), closed=closed, steps=steps) @ np.asarray(points, dtype=np.float64)
 
 
 @lru_cache(maxsize=256)
 def _curve_of(n: int, *, closed: bool, steps: int) -> NDArray[np.float64]:
-    """The matrix that takes `n` points to the Catmull-Rom curve through them."""
+    """Return the matrix that maps `n` points to the Catmull-Rom curve through them."""
     p = np.eye(n)
     ends = (p[-1:], p[:2]) if closed else (2 * p[:1] - p[1:2], 2 * p[-1:] - p[-2:-1])
     q = np.concatenate([ends[0], p, ends[1]])[:, None]
@@ -112,9 +112,9 @@ def _curve_of(n: int, *, closed: bool, steps: int) -> NDArray[np.float64]:
 
 
 class Brush:
-    """Paints on one picture through one view, in one light.
+    """Paints on one picture, through one view and in one light.
 
-    `begin` and `box` tell what was painted in between, which is where sightings come from.
+    `box` gives the area painted since `begin`; boxes of sightings come from it.
     """
 
     _line = cv2.LINE_AA
@@ -130,18 +130,18 @@ class Brush:
         self.begin()
 
     def begin(self) -> None:
-        """Forget how far has been painted."""
+        """Reset the painted area."""
         self._x0 = self._y0 = math.inf
         self._x1 = self._y1 = -math.inf
 
     def box(self) -> Box | None:
-        """The part of the picture painted since `begin`, or None."""
+        """Return the area painted since `begin`, as fractions of the picture, or None."""
         if self._x1 <= self._x0:
             return None
         return self.view.box((self._x0, self._y0, self._x1, self._y1))
 
     def piece(self, name: str, *, of: str = "") -> AbstractContextManager[None]:
-        """Say that what is painted within is one piece of that name; who paints colours need not know, see `labels`."""
+        """Mark what is painted inside as one piece; only `labels.LabelBrush` uses it."""
         return nullcontext()
 
     def touch(self, x0: float, y0: float, x1: float, y1: float) -> None:
@@ -161,7 +161,7 @@ class Brush:
         cv2.polylines(self.picture, [fixed], False, self._colour(colour), thick, self._line, _SHIFT)
 
     def limb(self, a: Point, b: Point, colour: Colour, widths: tuple[float, float]) -> None:
-        """Draw a rounded bone from `a` to `b`, as thick as `widths` at either end."""
+        """Draw a rounded bone from `a` to `b` with a width for each end."""
         dx, dy = b[0] - a[0], b[1] - a[1]
         length = math.hypot(dx, dy) or 1.0
         nx, ny = -dy / length / 2, dx / length / 2
@@ -189,13 +189,13 @@ class Brush:
         cv2.circle(self.picture, fixed, round(r * _ONE), self._colour(colour), -1, self._line, _SHIFT)
 
     def ring(self, centre: Point, radius: float, colour: Colour, width: float) -> None:
-        """Draw a circle's rim, `width` centimetres thick."""
+        """Draw the outline of a circle, `width` centimetres thick."""
         angle = np.linspace(0, 2 * np.pi, 25)
         points = np.stack([centre[0] + radius * np.cos(angle), centre[1] + radius * np.sin(angle)], axis=1)
         self.curve(points, colour, width)
 
     def ellipse(self, centre: Point, radii: Point, colour: Colour, *, degrees: float = 0.0) -> None:
-        """Fill an ellipse turned clockwise by `degrees`."""
+        """Fill an ellipse, rotated clockwise by `degrees`."""
         x, y = self.view.pixel(centre)
         rx, ry = radii[0] * self.view.scale, radii[1] * self.view.scale
         c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
@@ -210,7 +210,7 @@ class Brush:
         self.polygon(np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)]), colour)
 
     def gradient(self, box: Box, top: Colour, bottom: Colour) -> None:
-        """Fill an upright rectangle with a colour that changes from its top to its bottom."""
+        """Fill an upright rectangle with a vertical gradient."""
         left, high = self.view.pixel((box[0], box[1]))
         right, low = self.view.pixel((box[2], box[3]))
         y0, y1 = max(0, round(high)), min(self.view.height, round(low))
@@ -222,7 +222,7 @@ class Brush:
         self.picture[y0:y1, x0:x1, :3] = np.rint(ends[0] + (ends[1] - ends[0]) * share)[:, None]
 
     def glow(self, centre: Point, radius: float, colour: Colour, strength: float) -> None:
-        """Add light around a point, whatever light the rest stands in."""
+        """Add light around a point, independent of the light of the scene."""
         x, y = self.view.pixel(centre)
         r = radius * self.view.scale
         x0, x1 = max(0, int(x - r)), min(self.view.width, int(x + r) + 1)
@@ -235,7 +235,7 @@ class Brush:
         patch[:] = np.rint(patch + (np.array(colour) - patch) * share)
 
     def shadow(self, centre: Point, radii: Point, strength: float) -> None:
-        """Darken an oval of ground, most in its middle."""
+        """Darken an oval of the ground, most at its centre."""
         x, y = self.view.pixel(centre)
         rx, ry = radii[0] * self.view.scale, radii[1] * self.view.scale
         x0, x1 = max(0, int(x - rx)), min(self.view.width, int(x + rx) + 1)
@@ -249,7 +249,7 @@ class Brush:
         patch[:] = patch * left[:, :, None]
 
     def paste(self, sprite: Picture, to_pixels: NDArray[np.float64]) -> None:
-        """Lay an RGBA sprite over the picture, moved by a (2, 3) matrix from its pixels to the picture's."""
+        """Paste an RGBA sprite; `to_pixels` is the (2, 3) matrix from its pixels to those of the picture."""
         height, width = sprite.shape[:2]
         corners = np.array([(0, 0, 1), (width, 0, 1), (width, height, 1), (0, height, 1)]) @ to_pixels.T
         x0, y0 = (max(0, int(v)) for v in np.floor(corners.min(axis=0)))
@@ -268,7 +268,7 @@ class Brush:
         under[:] = cv2.add(cv2.multiply(under, rest, scale=1 / 255), colours)
 
     def _fixed(self, points: Points | Sequence[Point], margin: float) -> NDArray[np.int32]:
-        """Points as OpenCV's fixed-point pixels, counted as painted with a margin of pixels around them."""
+        """Return points as fixed-point pixels, and count them, with a margin in pixels, as painted."""
         fixed: NDArray[np.int32] = np.rint(np.asarray(points) * self._fine + self._origin).astype(np.int32)
         x, y, wide, tall = cv2.boundingRect(fixed)
         x0, y0 = x / _ONE + 0.5, y / _ONE + 0.5
@@ -285,9 +285,9 @@ class Brush:
 def paints(
     name: str,
 ) -> Callable[[Callable[Concatenate[Brush, Rest], None]], Callable[Concatenate[Brush, Rest], None]]:
-    """Say that a function paints one piece of that name each time it is called."""
+    """Mark each call of a painter as one piece of that name."""
 
-    def named(painter: Callable[Concatenate[Brush, Rest], None]) -> Callable[Concatenate[Brush, Rest], None]:
+    def decorate(painter: Callable[Concatenate[Brush, Rest], None]) -> Callable[Concatenate[Brush, Rest], None]:
         @wraps(painter)
         def paint(brush: Brush, /, *args: Rest.args, **kwargs: Rest.kwargs) -> None:
             with brush.piece(name):
@@ -295,4 +295,4 @@ def paints(
 
         return paint
 
-    return named
+    return decorate

@@ -1,4 +1,4 @@
-"""The camera: how much of the stage it shows, how it moves, and the frames it takes."""
+"""The camera: draws the frames of a take."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from fractions import Fraction
 
 from cinescribe.backlot.drawing.brush import DAY, MOONLIGHT, Brush, Picture, View
 from cinescribe.backlot.drawing.figures import Figure
-from cinescribe.backlot.drawing.labels import LabelBrush, Labelled
+from cinescribe.backlot.drawing.labels import LabelBrush, LabelMap
 from cinescribe.backlot.drawing.props import paint_occluder, paint_prop, thing_point
-from cinescribe.backlot.drawing.sets import Backdrop, labelled_behind, labelled_set, painted_set
+from cinescribe.backlot.drawing.sets import Backdrop, labels_behind, painted_set, set_labels
 from cinescribe.backlot.drawing.staging import Player, Stage
 from cinescribe.backlot.drawing.things import paint_thing
 from cinescribe.backlot.plan.plan import Line, Member, Scale, Take
@@ -20,19 +20,19 @@ from cinescribe.backlot.plan.truth import Sighting
 from cinescribe.schema import Box
 from cinescribe.timing import Seconds, Span
 
-_PAN = 0.09  # of the picture's width, to either side of the middle
-_ZOOM = 1.18  # how much larger a zoom ends than it began
+_PAN = 0.09  # of the picture's width, to either side of the centre
+_ZOOM = 1.18  # scale at the end of a zoom, relative to its start
 
 
 @dataclass(frozen=True)
 class _Framing:
-    """How a scale frames the stage.
+    """Framing of the stage by a shot scale.
 
     Args:
-        height, middle: cm from the picture's top to its bottom, and of its middle above the ground.
-        depth: how much smaller the set is seen than the people before it.
-        blur: how far the set is out of focus, in cm.
-        shift: how far to either side the set may be looked at, in cm.
+        height, middle: height of the picture, and height of its centre above the ground, in cm.
+        depth: scale of the set, relative to the people in front of it.
+        blur: blur of the set, in cm.
+        shift: largest sideways shift of the set, in cm.
     """
 
     height: float
@@ -49,9 +49,9 @@ _FRAMINGS: dict[Scale, _Framing] = {
 }
 _SEATED_FRAMING = _Framing(
     height=90.0, middle=123.0, depth=0.62, blur=0.9, shift=200.0
-)  # a medium take of somebody who sits
-_SLIVER = 0.008  # of the picture's sides: what shows less than this is not seen
-_LARGER = {"wide": 1.35, "medium": 1.0, "close": 0.85}  # things are drawn larger where they would be lost
+)  # for a medium take of somebody who sits
+_MIN_SIDE = 0.008  # of the picture's sides: smaller boxes are not visible
+_THING_SCALES = {"wide": 1.35, "medium": 1.0, "close": 0.85}  # things are enlarged where they would be lost
 
 
 def draw_take(
@@ -64,21 +64,22 @@ def draw_take(
     rate_hz: Fraction | int,
     span: Span | None = None,
 ) -> Iterator[tuple[Picture, tuple[Sighting, ...]]]:
-    """The frames of a take, each with what it shows.
+    """Yield the frames of a take, each with its sightings.
 
     Args:
-        take: what is filmed.
-        cast: the film's members by id.
-        lines: the film's dialogue, which opens the speakers' mouths.
-        width, height: size of the frames in pixels.
-        rate_hz: frames a second; frame k of the film stands at k / rate_hz.
-        span: the stretch to be drawn, `take.span` when not given; a dissolve wants more at either end.
+        take: the take.
+        cast: members of the film by id.
+        lines: dialogue of the film; it opens the mouths of the speakers.
+        width: width of the frames in pixels.
+        height: height of the frames in pixels.
+        rate_hz: frames per second; frame k of the film begins at k / rate_hz.
+        span: the span to draw, by default `take.span`; a dissolve needs more at either end.
 
     Yields:
-        An (height, width, 3) uint8 RGB frame, which is the caller's to change, and its sightings, nearest people last.
+        An RGB frame, (height, width, 3) uint8, which the caller may change, and its sightings, nearest people last.
 
     Raises:
-        InputError: when the take names somebody who is not in the cast.
+        InputError: when somebody in the take is not in the cast.
     """
     stage = Stage(take, cast, lines)
     camera = _Camera(stage, width=width, height=height)
@@ -88,37 +89,38 @@ def draw_take(
 
 @dataclass(frozen=True)
 class Snapshot:
-    """One picture of a take with all that it shows.
+    """One frame of a take with a label for each pixel.
 
     Args:
         picture: RGB, (H, W, 3).
-        backdrop: the pieces of the set, as if nobody stood before it.
-        pieces: what each pixel shows; people by the nouns `woman` and `man`, and by their players' seeds, which end in
-            the ids of members.
+        backdrop: labels of the set alone.
+        pieces: labels of everything; people have the nouns `woman` and `man`, and the seeds of their players, which
+            end with the id of the member.
     """
 
     picture: Picture
-    backdrop: Labelled
-    pieces: Labelled
+    backdrop: LabelMap
+    pieces: LabelMap
 
 
 def draw_moment(take: Take, cast: Mapping[str, Member], time: Seconds, *, width: int, height: int) -> Snapshot:
-    """One picture of a take.
+    """Draw one frame of a take, with labels.
 
     Args:
-        take: what is filmed.
-        cast: members by id.
-        time: when, within the take.
-        width, height: size of the picture in pixels.
+        take: the take.
+        cast: members of the film by id.
+        time: time within the take.
+        width: width of the picture in pixels.
+        height: height of the picture in pixels.
 
     Raises:
-        InputError: when the take names somebody who is not in the cast.
+        InputError: when somebody in the take is not in the cast.
     """
     return _Camera(Stage(take, cast, ()), width=width, height=height).snapshot(time)
 
 
 def frames_within(span: Span, rate_hz: Fraction | int) -> range:
-    """The numbers of the film's frames that stand inside a span."""
+    """Return the numbers of the frames that begin within a span."""
     rate = Fraction(rate_hz)
 
     def first_from(time: Seconds) -> int:
@@ -131,7 +133,7 @@ def frames_within(span: Span, rate_hz: Fraction | int) -> range:
 
 
 class _Camera:
-    """Looks at one stage."""
+    """Draws pictures of one stage."""
 
     def __init__(self, stage: Stage, *, width: int, height: int) -> None:
         take = stage.take
@@ -144,12 +146,12 @@ class _Camera:
         self._x0 = lead.mark.x if take.scale == "close" else 0.0
         self._tall = 1.0 if take.scale == "wide" else stage.tallest
         self._shift = random.Random(f"{take.seed}/backdrop").uniform(-1, 1) * self._framing.shift
-        ends = [self._beyond(self.view(time)) for time in (take.span.start - 1e3, take.span.end + 1e3)]
+        ends = [self._set_view(self.view(time)) for time in (take.span.start - 1e3, take.span.end + 1e3)]
         painted = painted_set(take.place, take.layout, night=take.night)
         self._backdrop = Backdrop(painted, *ends, blur=self._framing.blur)
 
     def view(self, time: Seconds) -> View:
-        """What of the stage is in the picture at a time."""
+        """Return the view on the stage at a time."""
         take, framing = self._stage.take, self._framing
         into = min(1.2, max(-0.2, (time - take.span.start) / max(take.span.duration, 1e-6)))
         scale = self._height / (framing.height * self._tall)
@@ -161,68 +163,68 @@ class _Camera:
             scale *= 1 + (_ZOOM - 1) * into - (0.04 if take.scale == "close" else 0.0)
         return View(x, -framing.middle * self._tall, scale, self._width, self._height)
 
-    def _beyond(self, view: View) -> View:
-        """What of the set stands behind a view: it lies farther off, and so shifts and grows less."""
+    def _set_view(self, view: View) -> View:
+        """Return the view on the set behind a view; the set is farther off, so it shifts and grows less."""
         depth = self._framing.depth
         return View(view.x * depth**0.5 + self._shift, view.y, view.scale * depth, view.width, view.height)
 
     def frame(self, time: Seconds) -> tuple[Picture, tuple[Sighting, ...]]:
-        """The picture at a time, and what it shows."""
+        """Return the picture at a time, and its sightings."""
         view = self.view(time)
-        picture = self._backdrop.behind(self._beyond(view))
+        picture = self._backdrop.behind(self._set_view(view))
         return picture, self._paint(Brush(picture, view, self._light), time)
 
     def snapshot(self, time: Seconds) -> Snapshot:
-        """The picture at a time, and what each pixel of it shows."""
+        """Return the picture at a time, with labels."""
         take, view = self._stage.take, self.view(time)
         picture, _ = self.frame(time)
-        backdrop = labelled_behind(labelled_set(take.place, take.layout), self._beyond(view))
+        backdrop = labels_behind(set_labels(take.place, take.layout), self._set_view(view))
         brush = LabelBrush(backdrop, view)
         self._paint(brush, time)
-        return Snapshot(picture, backdrop, brush.labelled())
+        return Snapshot(picture, backdrop, brush.label_map())
 
     def _paint(self, brush: Brush, time: Seconds) -> tuple[Sighting, ...]:
-        """Paint everything before the set, and tell what is seen of it."""
+        """Paint everything in front of the set, and return the visible sightings."""
         stage = self._stage
-        tableau = stage.tableau(time)
-        figures = [(player, stage.figure(player, tableau, time)) for player in stage.players]
+        poses = stage.poses(time)
+        figures = [(player, stage.figure(player, poses, time)) for player in stage.players]
         actor = stage.players[-1]
         if stage.take.scale == "wide":
             for _, figure in figures:
                 foot = figure.at(0, 0, bends=False)
                 brush.shadow((foot[0], figure.mark.y + 1.0), (30 * figure.size, 6 * figure.size), 0.3)
-        paint_prop(brush, stage.prop, actor.mark, door=tableau.door)
-        seen = self._paint_people(brush, figures, time)
+        paint_prop(brush, stage.prop, actor.mark, door=poses.door)
+        sightings = self._paint_people(brush, figures, time)
         leads = figures[stage.n_behind :]
-        thing = self._paint_thing(brush, leads, tableau.holder)
+        thing = self._paint_thing(brush, leads, poses.holder)
         for player, figure in leads if thing else ():
-            with brush.piece(player.look.gender, of=player.seed):
+            with brush.piece(player.appearance.gender, of=player.seed):
                 figure.hands(brush)
         if stage.take.occluded:
             brush.begin()
             paint_occluder(brush, stage.take.place, actor.mark, _FRAMINGS[stage.take.scale].height)
             cover = brush.box()
-            seen = [_behind(one, cover) for one in seen]
-        sightings = [one for one in seen if one is not None and _is_visible(one.box)]
-        return (*sightings, *thing)
+            sightings = [_behind(one, cover) for one in sightings]
+        visible = [one for one in sightings if one is not None and _is_visible(one.box)]
+        return (*visible, *thing)
 
     def _paint_people(self, brush: Brush, figures: list[tuple[Player, Figure]], time: Seconds) -> list[Sighting | None]:
-        """Paint everybody, the arms of those who do something last, since they reach over each other."""
+        """Paint everybody; arms of the leads come last, since they reach over each other."""
         n_behind = self._stage.n_behind
-        seen: list[Sighting | None] = []
+        sightings: list[Sighting | None] = []
         for index, (player, figure) in enumerate(figures):
             body = self._paint_body(brush, player, figure, time)
             if body is not None:
-                seen = [_behind(one, body.box) for one in seen]
-            seen.append(_with_arms(brush, body, player, figure) if index < n_behind else body)
+                sightings = [_behind(one, body.box) for one in sightings]
+            sightings.append(_with_arms(brush, body, player, figure) if index < n_behind else body)
         for index, (player, figure) in enumerate(figures[n_behind:], start=n_behind):
-            seen[index] = _with_arms(brush, seen[index], player, figure)
-        return seen
+            sightings[index] = _with_arms(brush, sightings[index], player, figure)
+        return sightings
 
     def _paint_body(self, brush: Brush, player: Player, figure: Figure, time: Seconds) -> Sighting | None:
         brush.begin()
         mouth = self._stage.mouth(player, time)
-        with brush.piece(player.look.gender, of=player.seed):
+        with brush.piece(player.appearance.gender, of=player.seed):
             figure.body(brush)
             face = figure.head(brush, mouth=mouth, lids=self._stage.lids(player, time))
         box = brush.box()
@@ -239,19 +241,19 @@ class _Camera:
         point = thing_point(name, holder, by_who[stage.take.actor], by_who.get(stage.take.partner or ""))
         brush.begin()
         with brush.piece(name):
-            paint_thing(brush, name, point, size=_LARGER[stage.take.scale])
+            paint_thing(brush, name, point, size=_THING_SCALES[stage.take.scale])
         box = brush.box()
         return () if box is None or not _is_visible(box) else (Sighting(name, box),)
 
 
 def _is_visible(box: Box) -> bool:
-    return box[2] - box[0] >= _SLIVER and box[3] - box[1] >= _SLIVER
+    return box[2] - box[0] >= _MIN_SIDE and box[3] - box[1] >= _MIN_SIDE
 
 
 def _with_arms(brush: Brush, body: Sighting | None, player: Player, figure: Figure) -> Sighting | None:
-    """Paint the arms of a painted body, and give the sighting of both."""
+    """Paint the arms of a painted body, and return the sighting of both."""
     brush.begin()
-    with brush.piece(player.look.gender, of=player.seed):
+    with brush.piece(player.appearance.gender, of=player.seed):
         figure.arms(brush)
     box = brush.box()
     if body is None or box is None:
@@ -261,7 +263,7 @@ def _with_arms(brush: Brush, body: Sighting | None, player: Player, figure: Figu
 
 
 def _behind(sighting: Sighting | None, cover: Box | None) -> Sighting | None:
-    """A sighting once something covers part of the picture: a face half hidden is no face."""
+    """Return a sighting after `cover` was painted over it; it loses a face that is half hidden."""
     if sighting is None or cover is None or sighting.face is None:
         return sighting
     x0, y0, x1, y1 = sighting.face

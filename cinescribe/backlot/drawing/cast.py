@@ -1,4 +1,4 @@
-"""How the people of a plan look: faces, builds and wardrobes grown from their seeds."""
+"""Appearance and costumes of people, generated from their seeds."""
 
 from __future__ import annotations
 
@@ -51,11 +51,11 @@ _TOPS_OF: dict[Gender, tuple[Top, ...]] = {
 
 
 @dataclass(frozen=True)
-class Look:
-    """What stays the same about somebody in every view, light and costume.
+class Appearance:
+    """Appearance of a person: everything that is constant over views, lights and costumes.
 
-    Colours are RGB. Every other number is a trait from -1 to 1 around the common face, but for `age` and `freckles`
-    (0 to 1) and the sizes of the body, `height` and `breadth`, which are factors.
+    Colours are RGB. Other numbers are traits, -1 to 1 around the average face, except `age` and `freckles` (0 to 1),
+    and `height` and `breadth` (factors of the size of the body).
     """
 
     gender: Gender
@@ -107,27 +107,27 @@ class Costume:
     short_sleeves: bool
 
 
-def look_of(member: Member) -> Look:
-    """The look of a member; `twist` moves it from that of its `look_seed` towards one that is the member's own."""
-    own = _grown(f"{member.look_seed}/{member.wardrobe_seed}/{member.voice_seed}/own", member.gender)
+def appearance_of(member: Member) -> Appearance:
+    """Return the appearance of a member; `twist` blends it from the one shared by look-alikes to the member's own."""
+    own = _random_appearance(f"{member.appearance_seed}/{member.wardrobe_seed}/{member.voice_seed}/own", member.gender)
     if member.twist >= 1.0:
         return own
-    return _mixed(_grown(f"{member.look_seed}/shared", member.gender), own, member)
+    return _mixed(_random_appearance(f"{member.appearance_seed}/shared", member.gender), own, member)
 
 
-def stranger(seed: str) -> tuple[Look, Costume]:
-    """Somebody for the background."""
+def stranger(seed: str) -> tuple[Appearance, Costume]:
+    """Return appearance and costume of a stranger."""
     rng = random.Random(f"{seed}/stranger")
     gender: Gender = rng.choice(("woman", "man"))
-    return _grown(f"{seed}/face", gender), _dressed(rng, gender)
+    return _random_appearance(f"{seed}/face", gender), _random_costume(rng, gender)
 
 
 def costume_of(member: Member, index: int) -> Costume:
-    """The costume that hangs at `index` in a member's wardrobe."""
-    return _dressed(random.Random(f"{member.wardrobe_seed}/{index}"), member.gender)
+    """Return costume `index` of a member's wardrobe."""
+    return _random_costume(random.Random(f"{member.wardrobe_seed}/{index}"), member.gender)
 
 
-def _grown(seed: str, gender: Gender) -> Look:
+def _random_appearance(seed: str, gender: Gender) -> Appearance:
     rng = random.Random(seed)
     man = gender == "man"
     age = rng.random() ** 1.5
@@ -140,7 +140,7 @@ def _grown(seed: str, gender: Gender) -> Look:
         return max(-1.0, min(1.0, rng.gauss(0, 0.8)))
 
     beards: tuple[Beard, ...] = ("none", "none", "stubble", "moustache", "goatee", "full", "full")
-    return Look(
+    return Appearance(
         gender=gender,
         skin=skin,
         hair_colour=hair_colour,
@@ -188,14 +188,14 @@ def _hair_colour(rng: random.Random, *, age: float, dark: bool) -> Colour:
     return blend(natural, rng.choice(_HAIRS[:3]), rng.uniform(0, 0.25))
 
 
-def _mixed(shared: Look, own: Look, member: Member) -> Look:
-    """The shared look, each number and colour moved by `twist`.
+def _mixed(shared: Appearance, own: Appearance, member: Member) -> Appearance:
+    """Return the shared appearance with each number and colour moved by `twist`.
 
-    A choice, such as of hair, is taken over more rarely: people told apart by it at first sight would not look alike.
+    A category, such as hair, changes more rarely: look-alikes must not differ at first sight.
     """
-    rng = random.Random(f"{member.look_seed}/{member.wardrobe_seed}/{member.voice_seed}/twist")
+    rng = random.Random(f"{member.appearance_seed}/{member.wardrobe_seed}/{member.voice_seed}/twist")
     mixed: dict[str, object] = {}
-    for item in dataclasses.fields(Look):
+    for item in dataclasses.fields(Appearance):
         one, other = getattr(shared, item.name), getattr(own, item.name)
         if isinstance(one, float):
             mixed[item.name] = one + (other - one) * member.twist
@@ -203,10 +203,10 @@ def _mixed(shared: Look, own: Look, member: Member) -> Look:
             mixed[item.name] = blend(one, other, member.twist)
         else:
             mixed[item.name] = other if rng.random() < member.twist**2 else one
-    return Look(**mixed)  # type: ignore[arg-type]
+    return Appearance(**mixed)  # type: ignore[arg-type]
 
 
-def _dressed(rng: random.Random, gender: Gender) -> Costume:
+def _random_costume(rng: random.Random, gender: Gender) -> Costume:
     top = rng.choice(_TOPS_OF[gender])
     top_colour, under = rng.sample(_CLOTHS, 2)
     bottom: Bottom = "trousers"

@@ -1,7 +1,7 @@
-"""Bodies: a pose becomes joints, and joints become a dressed figure with a head on it.
+"""Figures: turns a pose into joints, and joints into a dressed body with a head.
 
-A pose speaks of forward and up, so that one action serves people who face either way. Lengths are centimetres of
-somebody 168 cm tall; `Mark` says where that person stands and how large.
+Poses are given as forward and up, so that an action works for people who face either way. Lengths are centimetres of a
+person 168 cm tall; `Mark` gives position and scale.
 """
 
 from __future__ import annotations
@@ -13,41 +13,41 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.backlot.drawing.brush import Brush, Point, shade
-from cinescribe.backlot.drawing.cast import Costume, Look
+from cinescribe.backlot.drawing.cast import Appearance, Costume
 from cinescribe.backlot.drawing.faces import FACE_BOX, SPRITE_HEIGHT, SPRITE_MIDDLE, SPRITE_WIDTH, Face, head
 from cinescribe.backlot.drawing.hair import back_colour, back_outline, knot
-from cinescribe.backlot.drawing.head_pose import Turn
+from cinescribe.backlot.drawing.head_pose import HeadPose
 from cinescribe.backlot.drawing.wardrobe import paint_legs, paint_sleeve, paint_torso
 from cinescribe.schema import Box
 
-HALF_FACE = 11.5  # cm, from the eyes' height to the chin
-FACE_HEIGHT = 149.0  # cm above the ground, of the middle of a standing person's face
+HALF_FACE = 11.5  # cm, from the height of the eyes to the chin
+FACE_HEIGHT = 149.0  # cm above the ground, of the centre of a standing person's face
 HIP_HEIGHT = 86.0
 _SHOULDER_HEIGHT, _SHOULDER_HALF = 127.0, 16.0
 _UPPER_ARM, _FOREARM = 27.0, 25.0
 _THIGH, _SHIN = 41.6, 39.6
-_BENT = 0.8  # share of an arm's length below which it is foreshortened rather than bent further
-_UNITS = (10, 16, 24, 36, 54, 80, 112, 160)  # pixels a half face in which heads are painted
+_BENT = 0.8  # share of an arm's length; below it the arm is foreshortened instead of bent further
+_UNITS = (10, 16, 24, 36, 54, 80, 112, 160)  # pixels per half face at which heads are painted
 
 
 @dataclass(frozen=True)
 class Pose:
-    """How a body is held.
+    """Pose of a body.
 
     Args:
-        x: cm forward of the mark.
-        drop: cm by which the hips are lowered.
-        lean: radians by which the upper body bends forward.
-        fall: radians by which the whole body tips forward over its feet.
-        turn: how far the body faces forward: 0 the camera, 1 wholly sideways.
-        look: how far the head turns forward (-1 to 1 is 45 degrees); None looks away from the camera.
-        nod: -1 head thrown back, 1 bowed.
-        tilt: radians by which the head leans forward.
-        near, far: forward and up of the hand on the forward side and of the other, before bending.
-        stride: -1 to 1, how far the near leg swings forward.
-        lift: cm by which the feet leave the ground.
-        mouth: how far the action itself opens the mouth.
-        pointing: whether the near hand stretches a finger.
+        x: position forward of the mark, in cm.
+        drop: how far the hips are lowered, in cm.
+        lean: how far the upper body bends forward, in radians.
+        fall: how far the whole body tips forward over its feet, in radians.
+        turn: how far the body faces forward: 0 (the camera) to 1 (sideways).
+        head_turn: how far the head faces forward, -1 to 1 (45 degrees); None faces away from the camera.
+        nod: -1 (head thrown back) to 1 (bowed).
+        tilt: how far the head leans forward, in radians.
+        near, far: positions (forward, up) of the forward and the other hand, before bending.
+        stride: how far the near leg swings forward, -1 to 1.
+        lift: how far the feet leave the ground, in cm.
+        mouth: how far the action opens the mouth, 0 to 1.
+        pointing: whether the near hand points a finger.
     """
 
     x: float = 0.0
@@ -55,7 +55,7 @@ class Pose:
     lean: float = 0.0
     fall: float = 0.0
     turn: float = 0.25
-    look: float | None = 0.15
+    head_turn: float | None = 0.15
     nod: float = 0.0
     tilt: float = 0.0
     near: Point = (21.0, 77.0)
@@ -68,12 +68,12 @@ class Pose:
 
 @dataclass(frozen=True)
 class Mark:
-    """Where somebody stands.
+    """Position of a person on the stage.
 
     Args:
-        x, y: the feet, in cm of the stage.
-        size: 1 for somebody in the front, less for those behind.
-        facing: 1 to the picture's right, -1 to its left.
+        x, y: position of the feet, in cm of the stage.
+        size: scale: 1 in front, less in the back.
+        facing: 1 (right of the picture) or -1 (left).
     """
 
     x: float
@@ -83,21 +83,21 @@ class Mark:
 
 
 class Figure:
-    """Somebody dressed and posed, ready to be painted; `body` first, then `arms` over whatever they hold."""
+    """A dressed and posed person, ready to be painted: `body` and `head` first, then `arms`."""
 
-    def __init__(self, look: Look, costume: Costume, pose: Pose, mark: Mark) -> None:
-        self.look = look
+    def __init__(self, appearance: Appearance, costume: Costume, pose: Pose, mark: Mark) -> None:
+        self.appearance = appearance
         self.costume = costume
         self.pose = pose
         self.mark = mark
-        self.size = mark.size * look.height
-        breadth = _SHOULDER_HALF * look.breadth * (1.0 if look.gender == "man" else 0.88)
+        self.size = mark.size * appearance.height
+        breadth = _SHOULDER_HALF * appearance.breadth * (1.0 if appearance.gender == "man" else 0.88)
         self.shoulder_half = breadth * (1 - 0.3 * pose.turn)
         self._lean = math.cos(pose.lean), math.sin(pose.lean)
         self._fall = math.cos(pose.fall), math.sin(pose.fall)
 
     def at(self, forward: float, up: float, *, bends: bool = True) -> Point:
-        """Where a point of the body stands on the stage; points of the legs do not bend with the upper body."""
+        """Return the stage point of a point of the body; points of the legs do not bend with the upper body."""
         pose = self.pose
         if bends:
             c, s = self._lean
@@ -113,36 +113,36 @@ class Figure:
         )
 
     def hand(self, *, near: bool) -> Point:
-        """Where a hand is."""
+        """Return the stage point of a hand."""
         return self._arm(near=near)[2]
 
     def body(self, brush: Brush) -> None:
-        """Paint everything but the arms in front."""
-        if self.pose.look is not None:
+        """Paint everything except the head and the arms in front."""
+        if self.pose.head_turn is not None:
             self._hair_behind(brush)
         if self.pose.turn > 0.6:
             self._paint_arm(brush, near=False)
         paint_legs(brush, self, self._leg(near=False), self._leg(near=True))
         paint_torso(brush, self)
-        if self.pose.look is None:
+        if self.pose.head_turn is None:
             self._hair_behind(brush)
 
     def head(self, brush: Brush, *, mouth: float, lids: float) -> Box | None:
-        """Paint the head, and give the face's box in the picture when it is turned to the camera."""
+        """Paint the head, and return the box of the face if it is turned to the camera."""
         pose, view = self.pose, brush.view
         pixels = HALF_FACE * self.size * view.scale
         unit = next((u for u in _UNITS if u >= pixels * 0.98), _UNITS[-1])
         face = None
-        if pose.look is not None:
-            turn = Turn(_stepped(pose.look * self.mark.facing, 8), _stepped(pose.nod, 4))
-            face = Face(turn, _stepped(max(mouth, pose.mouth), 3), _stepped(lids, 2))
+        if pose.head_turn is not None:
+            head_pose = HeadPose(_stepped(pose.head_turn * self.mark.facing, 8), _stepped(pose.nod, 4))
+            face = Face(head_pose, _stepped(max(mouth, pose.mouth), 3), _stepped(lids, 2))
         to_pixels = self._head_matrix(brush, unit, pixels / unit)
-        sprite = head(self.look, face, unit)
+        sprite = head(self.appearance, face, unit)
         brush.paste(sprite, to_pixels)
         middle = self._head_point(0.0, 0.0)
         x, y = view.pixel(middle)
         brush.touch(x - 0.85 * pixels, y - 1.3 * pixels, x + 0.85 * pixels, y + pixels)
-        return None if face is None else _face_box(brush, to_pixels, unit, face.turn)
+        return None if face is None else _face_box(brush, to_pixels, unit, face.pose)
 
     def arms(self, brush: Brush) -> None:
         """Paint the arms in front of the body."""
@@ -161,7 +161,7 @@ class Figure:
 
     def _paint_hand(self, brush: Brush, *, near: bool) -> None:
         _, elbow, wrist = self._arm(near=near)
-        skin = self.look.skin if near else shade(self.look.skin, 0.9)
+        skin = self.appearance.skin if near else shade(self.appearance.skin, 0.9)
         s = self.size
         brush.disc(wrist, 4.3 * s, skin)
         along = math.atan2(wrist[1] - elbow[1], wrist[0] - elbow[0])
@@ -170,7 +170,7 @@ class Figure:
         brush.limb(wrist, tip, skin, (7.0 * s, 2.6 * s) if near and self.pose.pointing else (7.6 * s, 5.2 * s))
 
     def _arm(self, *, near: bool) -> tuple[Point, Point, Point]:
-        """Shoulder, elbow and hand, the elbow bent outwards and down."""
+        """Return shoulder, elbow and hand; the elbow bends outwards and down."""
         side = 1 if near else -1
         start = (side * self.shoulder_half, _SHOULDER_HEIGHT)
         goal = self.pose.near if near else self.pose.far
@@ -181,7 +181,7 @@ class Figure:
         return self.at(*start), self.at(*elbow), self.at(*end)
 
     def _leg(self, *, near: bool) -> tuple[Point, Point, Point]:
-        """Hip, knee and ankle, the knee bent forward."""
+        """Return hip, knee and ankle; the knee bends forward."""
         pose = self.pose
         side = (1 if near else -1) * (1 - 0.6 * pose.turn)
         swing = pose.stride * (1 if near else -1)
@@ -193,7 +193,7 @@ class Figure:
         return (self.at(*hip, bends=False), self.at(*knee, bends=False), self.at(*ankle, bends=False))
 
     def _head_point(self, x: float, y: float) -> Point:
-        """A point of the head, given in half faces of the picture, on the stage."""
+        """Return the stage point of a point of the head, given in half faces."""
         angle = self._head_angle()
         middle = self._face_middle()
         c, s = math.cos(angle), math.sin(angle)
@@ -201,7 +201,7 @@ class Figure:
         return middle[0] + size * (x * c - y * s), middle[1] + size * (x * s + y * c)
 
     def _face_middle(self) -> Point:
-        turned = 0.0 if self.pose.look is None else 1.5 * self.pose.look
+        turned = 0.0 if self.pose.head_turn is None else 1.5 * self.pose.head_turn
         return self.at(turned + 8.0 * math.sin(self.pose.tilt), FACE_HEIGHT - 1.5 * max(0.0, self.pose.nod))
 
     def _head_angle(self) -> float:
@@ -219,16 +219,16 @@ class Figure:
         )
 
     def _hair_behind(self, brush: Brush) -> None:
-        outline = back_outline(self.look)
-        ball = knot(self.look)
+        outline = back_outline(self.appearance)
+        ball = knot(self.appearance)
         if outline is not None:
             angle = self._head_angle()
-            turn = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
-            points = outline @ turn * (HALF_FACE * self.size) + np.array(self._face_middle())
-            brush.polygon(points, back_colour(self.look))
+            rotation = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
+            points = outline @ rotation * (HALF_FACE * self.size) + np.array(self._face_middle())
+            brush.polygon(points, back_colour(self.appearance))
         if ball is not None:
             (x, y), radius = ball
-            brush.disc(self._head_point(x, y), radius * HALF_FACE * self.size, shade(self.look.hair_colour, 0.85))
+            brush.disc(self._head_point(x, y), radius * HALF_FACE * self.size, shade(self.appearance.hair_colour, 0.85))
 
 
 def _stepped(value: float, steps: int) -> float:
@@ -236,7 +236,7 @@ def _stepped(value: float, steps: int) -> float:
 
 
 def _bend(start: Point, goal: Point, first: float, second: float, *, outward: float) -> tuple[Point, Point]:
-    """The middle joint and the end of two bones that reach from `start` for `goal`."""
+    """Return the middle joint and the end of two bones that reach from `start` towards `goal`."""
     dx, dy = goal[0] - start[0], goal[1] - start[1]
     far = math.hypot(dx, dy) or 1e-6
     reach = min(max(far, abs(first - second) + 1.0), (first + second) * 0.998)
@@ -251,9 +251,9 @@ def _bend(start: Point, goal: Point, first: float, second: float, *, outward: fl
     )
 
 
-def _face_box(brush: Brush, to_pixels: NDArray[np.float64], unit: int, turn: Turn) -> Box | None:
-    """The face's box, when all of it lies inside the picture."""
-    shift = turn.at((0.0, 0.0, 0.3))[0]
+def _face_box(brush: Brush, to_pixels: NDArray[np.float64], unit: int, pose: HeadPose) -> Box | None:
+    """Return the box of the face if it lies wholly inside the picture."""
+    shift = pose.at((0.0, 0.0, 0.3))[0]
     x0, y0, x1, y1 = FACE_BOX
     corners = np.array([(x, y) for x in (x0 + shift, x1 + shift) for y in (y0, y1)]) * unit
     corners += (SPRITE_WIDTH / 2 * unit, (SPRITE_HEIGHT / 2 - SPRITE_MIDDLE) * unit)

@@ -1,6 +1,6 @@
-"""What places are furnished with: windows, shelves, lamps, plants, seats and tables, each drawn about a point.
+"""Furniture of places: windows, shelves, lamps, plants, seats and tables.
 
-`x` is the middle of a piece and `y` its foot or, for what hangs, its top edge; lengths are centimetres of the stage.
+`x` is the centre of a piece, `foot` its lower edge and `y` the upper edge of a piece that hangs, in cm of the stage.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SPINES: tuple[Colour, ...] = (
 
 
 def room(brush: Brush, wall: Colour, floor: Colour, *, planks: bool = True) -> None:
-    """Wall, skirting board and floor over the whole set."""
+    """Paint wall, skirting board and floor over the whole set."""
     brush.gradient((-410, -330, 410, SKIRTING), shade(wall, 0.9), shade(wall, 1.05))
     brush.gradient((-410, SKIRTING, 410, 90), shade(floor, 0.82), shade(floor, 1.1))
     line = shade(floor, 0.8)
@@ -42,7 +42,7 @@ def room(brush: Brush, wall: Colour, floor: Colour, *, planks: bool = True) -> N
 
 @paints("window")
 def window(brush: Brush, x: float, y: float, *, wide: float, tall: float, frame: Colour = (244, 242, 236)) -> None:
-    """A window with a cross and a view of sky and green."""
+    """Paint a window with a view of sky and hills."""
     left, right, low = x - wide / 2, x + wide / 2, y + tall
     brush.rectangle(left - 5, y - 5, right + 5, low + 5, frame)
     brush.gradient((left, y, right, low), shade(_SKY, 0.95), (226, 240, 244))
@@ -60,7 +60,7 @@ def window(brush: Brush, x: float, y: float, *, wide: float, tall: float, frame:
 
 @paints("curtain")
 def curtains(brush: Brush, x: float, y: float, *, wide: float, tall: float, colour: Colour) -> None:
-    """A pair of curtains on a rail beside a window."""
+    """Paint a pair of curtains on a rail."""
     brush.rectangle(x - wide / 2 - 24, y - 12, x + wide / 2 + 24, y - 8, (110, 84, 62))
     for side in (-1, 1):
         for fold in range(4):
@@ -74,7 +74,7 @@ def curtains(brush: Brush, x: float, y: float, *, wide: float, tall: float, colo
 
 @paints("window")
 def blinds(brush: Brush, x: float, y: float, *, wide: float, tall: float) -> None:
-    """A window behind slats."""
+    """Paint a window with blinds."""
     window(brush, x, y, wide=wide, tall=tall)
     for k in range(int(tall / 7)):
         brush.rectangle(x - wide / 2, y + k * 7, x + wide / 2, y + k * 7 + 3.4, (232, 228, 216))
@@ -82,7 +82,7 @@ def blinds(brush: Brush, x: float, y: float, *, wide: float, tall: float) -> Non
 
 @paints("picture")
 def picture(brush: Brush, x: float, y: float, *, wide: float, tall: float, tones: tuple[Colour, Colour]) -> None:
-    """A framed landscape on a wall."""
+    """Paint a framed landscape."""
     left, right, low = x - wide / 2, x + wide / 2, y + tall
     brush.rectangle(left - 4, y - 4, right + 4, low + 4, (112, 80, 54))
     brush.gradient((left, y, right, low), shade(tones[0], 1.15), tones[0])
@@ -101,7 +101,7 @@ def picture(brush: Brush, x: float, y: float, *, wide: float, tall: float, tones
 
 @paints("bookcase")
 def bookcase(brush: Brush, x: float, *, wide: float, tall: float, wood: Colour, foot: float = SKIRTING + 4) -> None:
-    """A case of shelves full of books, standing on the floor."""
+    """Paint a bookcase on the floor."""
     left, right, top = x - wide / 2, x + wide / 2, foot - tall
     brush.rectangle(left, top, right, foot, shade(wood, 0.62))
     rng = random.Random(f"{x}/{wide}/books")
@@ -126,7 +126,7 @@ def bookcase(brush: Brush, x: float, *, wide: float, tall: float, wood: Colour, 
 
 
 def shelf(brush: Brush, x: float, y: float, *, wide: float, wood: Colour, jars: bool = True) -> None:
-    """A board on the wall with jars or books on it."""
+    """Paint a shelf on the wall with jars or books."""
     rng = random.Random(f"{x}/{y}/shelf")
     place = x - wide / 2 + 5
     while place < x + wide / 2 - 10:
@@ -144,7 +144,7 @@ def shelf(brush: Brush, x: float, y: float, *, wide: float, wood: Colour, jars: 
 
 @paints("plant")
 def plant(brush: Brush, x: float, foot: float, *, tall: float, pot: Colour = (188, 104, 74)) -> None:
-    """A leafy plant in a pot."""
+    """Paint a plant in a pot."""
     base = foot - tall * 0.3
     leaves(brush, x, base, tall=tall)
     w = tall * 0.17
@@ -154,7 +154,7 @@ def plant(brush: Brush, x: float, foot: float, *, tall: float, pot: Colour = (18
 
 
 def leaves(brush: Brush, x: float, base: float, *, tall: float) -> None:
-    """Long leaves that spread from one point, as a fern's do."""
+    """Paint long leaves that spread from one point."""
     rng = random.Random(f"{x}/{tall}/plant")
     for k in range(13):
         angle = np.pi * (0.08 + 0.84 * k / 12)
@@ -168,7 +168,7 @@ def leaves(brush: Brush, x: float, base: float, *, tall: float) -> None:
 
 @paints("lamp")
 def floor_lamp(brush: Brush, x: float, foot: float, *, tall: float, colour: Colour = (244, 218, 150)) -> None:
-    """A standing lamp, which glows at night."""
+    """Paint a standing lamp, which glows at night."""
     brush.rectangle(x - 1.4, foot - tall, x + 1.4, foot, (92, 76, 62))
     brush.ellipse((x, foot), (13, 3.5), (92, 76, 62))
     top = foot - tall
@@ -180,7 +180,7 @@ def floor_lamp(brush: Brush, x: float, foot: float, *, tall: float, colour: Colo
 
 @paints("lamp")
 def pendant(brush: Brush, x: float, y: float, *, colour: Colour) -> None:
-    """A lamp that hangs from the ceiling, its lower edge at `y`."""
+    """Paint a lamp that hangs from the ceiling, its lower edge at `y`."""
     brush.rectangle(x - 0.8, -330, x + 0.8, y - 16, (60, 54, 52))
     brush.polygon(smooth([(x - 4, y - 18), (x + 4, y - 18), (x + 17, y), (x - 17, y)], steps=3), colour)
     brush.ellipse((x, y), (13, 3.5), (255, 240, 196))
@@ -188,13 +188,13 @@ def pendant(brush: Brush, x: float, y: float, *, colour: Colour) -> None:
 
 
 def glow(brush: Brush, x: float, y: float, radius: float) -> None:
-    """Warm light around a lamp; by day it is only just seen."""
+    """Paint warm light around a lamp; by day it is faint."""
     brush.glow((x, y), radius, _WARM, 0.18 if brush.light == DAY else 0.75)
 
 
 @paints("clock")
 def clock(brush: Brush, x: float, y: float, *, radius: float) -> None:
-    """A round clock."""
+    """Paint a round clock."""
     brush.disc((x, y), radius, (60, 58, 64))
     brush.disc((x, y), radius * 0.87, (250, 248, 240))
     for k in range(12):
@@ -208,7 +208,7 @@ def clock(brush: Brush, x: float, y: float, *, radius: float) -> None:
 
 @paints("table")
 def table(brush: Brush, x: float, foot: float, *, wide: float, tall: float, wood: Colour) -> None:
-    """A plain table."""
+    """Paint a plain table."""
     for side in (-1, 1):
         edge = x + side * (wide / 2 - 5)
         brush.rectangle(edge - 2.5, foot - tall, edge + 2.5, foot, shade(wood, 0.72))
@@ -218,7 +218,7 @@ def table(brush: Brush, x: float, foot: float, *, wide: float, tall: float, wood
 
 @paints("cupboard")
 def cupboards(brush: Brush, x: float, y: float, *, wide: float, tall: float, colour: Colour, doors: int) -> None:
-    """A row of cupboard doors from `y` down."""
+    """Paint a row of cupboard doors, from `y` down."""
     left, step = x - wide / 2, wide / doors
     brush.rectangle(left, y, left + wide, y + tall, shade(colour, 0.75))
     for k in range(doors):
@@ -231,7 +231,7 @@ def cupboards(brush: Brush, x: float, y: float, *, wide: float, tall: float, col
 
 @paints("bench")
 def bench(brush: Brush, x: float, foot: float, *, wide: float, wood: Colour = (150, 102, 62)) -> None:
-    """A slatted bench with a back."""
+    """Paint a slatted bench with a back."""
     for side in (-1, 1):
         brush.rectangle(x + side * wide * 0.42 - 2, foot - 46, x + side * wide * 0.42 + 2, foot, (66, 64, 68))
     for up in (46, 37, 28):

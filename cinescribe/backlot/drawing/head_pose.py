@@ -1,4 +1,4 @@
-"""A head's turn: where the points of a round face stand once it looks a little aside, up or down."""
+"""Pose of a head: projects points of a round face that looks sideways, up or down."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ _FULL_PITCH = math.radians(25)
 
 
 @dataclass(frozen=True)
-class Turn:
-    """How a head is turned.
+class HeadPose:
+    """Orientation of a head.
 
     Args:
-        yaw: -1 (45 degrees towards the picture's left) to 1 (to its right).
+        yaw: -1 (45 degrees to the left of the picture) to 1 (to its right).
         pitch: -1 (25 degrees up) to 1 (down).
     """
 
@@ -24,7 +24,7 @@ class Turn:
     pitch: float = 0.0
 
     def at(self, point: tuple[float, float, float]) -> Point:
-        """Where a point of the head, in half faces, is seen."""
+        """Project a point of the head, in half faces."""
         x, y, z = point
         yaw, pitch = self.yaw * _FULL_YAW, self.pitch * _FULL_PITCH
         across = x * math.cos(yaw) + z * math.sin(yaw)
@@ -32,9 +32,9 @@ class Turn:
         return across, y * math.cos(pitch) + depth * math.sin(pitch) * 0.6
 
     def on_face(self, x: float, y: float, out: float = 0.0) -> Point:
-        """Where a point on the face's round front is seen; `out` lifts it off the surface, as a nose is."""
+        """Project a point of the front of the face; `out` lifts it off the surface, like a nose."""
         z = 0.62 * math.sqrt(max(0.0, 1.0 - (x / 0.9) ** 2)) + out
         return self.at((x, y, z))
 
 
-STRAIGHT = Turn()  # at the camera
+STRAIGHT = HeadPose()  # facing the camera

@@ -1,4 +1,4 @@
-"""Six places under a roof, in three layouts each."""
+"""The six indoor places, in three layouts each."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from cinescribe.backlot.drawing.furniture import (
     window,
 )
 
-_FOOT = SKIRTING + 6  # y on which furniture along the wall stands
+_FOOT = SKIRTING + 6  # y of the foot of furniture along the wall
 
 
 def _kitchen(brush: Brush, layout: int) -> None:
@@ -293,7 +293,7 @@ _LANDS: tuple[tuple[float, float, float, float, Colour], ...] = (
     (14, -168, 12, 18, (180, 190, 120)),
     (42, -194, 15, 13, (170, 160, 190)),
     (46, -158, 9, 7, (206, 170, 130)),
-)  # the map's continents: place, radii, colour
+)  # continents of the map: position, radii, colour
 
 
 @paints("picture")

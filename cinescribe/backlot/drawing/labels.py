@@ -1,8 +1,7 @@
-"""The same drawing in numbers: which piece of the scene each pixel of a picture shows.
+"""Label maps: which piece of the scene each pixel of a picture shows.
 
-A `LabelBrush` is handed to the painters in the place of a `Brush`. What they paint as one piece (`Brush.piece`) it
-paints in that piece's number, without soft edges, and all else in 0, so that what stands in front hides what stands
-behind just as in the picture.
+Painters accept a `LabelBrush` in place of a `Brush`. It paints each piece (`Brush.piece`) in the number of that piece,
+without soft edges, and all else in 0, so that occlusion is the same as in the picture.
 """
 
 from __future__ import annotations
@@ -18,66 +17,66 @@ from numpy.typing import NDArray
 from cinescribe.backlot.drawing.brush import Brush, Colour, Picture, Point, View
 from cinescribe.schema import Box
 
-_SOLID = 128  # of 255: how opaque a sprite's pixel must be to hide what is behind it
+_SOLID = 128  # of 255: minimum opacity of a sprite's pixel that hides what is behind it
 
 
 @dataclass(frozen=True)
 class Piece:
-    """Something drawn: its name, a noun, and whose or which it is, where that is known."""
+    """A drawn piece: its name, a noun, and `of`, which distinguishes it from others of that name where known."""
 
     name: str
     of: str = ""
 
 
 @dataclass(frozen=True)
-class Labelled:
-    """A drawing in numbers.
+class LabelMap:
+    """Labels of a drawing.
 
     Args:
-        numbers: of the piece that each pixel shows, (H, W); 0 where there is none.
-        pieces: by number; the first stands for none.
+        numbers: number of the piece that each pixel shows, (H, W); 0 for none.
+        pieces: pieces by number; the first is a placeholder for none.
     """
 
     numbers: Picture
     pieces: tuple[Piece, ...] = (Piece(""),)
 
     def areas(self) -> NDArray[np.int64]:
-        """How many pixels show each piece, by number."""
+        """Return the number of pixels of each piece, by number."""
         return np.bincount(self.numbers.ravel(), minlength=len(self.pieces))
 
     def box(self, number: int) -> Box:
-        """The box around all pixels that show a piece, as fractions of the picture."""
+        """Return the box around all pixels of a piece, as fractions of the picture."""
         height, width = self.numbers.shape
         x, y, wide, tall = cv2.boundingRect((self.numbers == number).astype(np.uint8))
         return x / width, y / height, (x + wide) / width, (y + tall) / height
 
 
 class LabelBrush(Brush):
-    """Paints numbers of pieces over those that are there.
+    """Paints numbers of pieces.
 
     Args:
-        under: what is there already; it is left as it is.
-        view: what the drawing shows of the stage.
+        under: labels to paint over; they are copied.
+        view: the view on the stage.
     """
 
     _line = cv2.LINE_8
 
-    def __init__(self, under: Labelled, view: View) -> None:
+    def __init__(self, under: LabelMap, view: View) -> None:
         super().__init__(under.numbers.copy(), view)
         self._pieces = list(under.pieces)
         self._number = 0
 
-    def labelled(self) -> Labelled:
-        """What has been painted so far."""
-        return Labelled(self.picture, tuple(self._pieces))
+    def label_map(self) -> LabelMap:
+        """Return the labels painted so far."""
+        return LabelMap(self.picture, tuple(self._pieces))
 
     @contextmanager
     def piece(self, name: str, *, of: str = "") -> Iterator[None]:
-        """Paint in the piece's number; a piece within a piece is part of the outer one, and none of it is told apart.
+        """Paint in the number of a piece; a piece inside another is part of the outer one.
 
         Args:
             name: a noun.
-            of: what tells it from others of its name: a piece of the same name and `of` is the same piece.
+            of: distinguishes pieces of one name; equal `name` and `of` mean the same piece.
         """
         if self._number:
             yield
@@ -93,13 +92,13 @@ class LabelBrush(Brush):
         self.rectangle(*box, top)
 
     def glow(self, centre: Point, radius: float, colour: Colour, strength: float) -> None:
-        """Light hides nothing."""
+        """Do nothing: light hides nothing."""
 
     def shadow(self, centre: Point, radii: Point, strength: float) -> None:
-        """Nor does shadow."""
+        """Do nothing: shadow hides nothing."""
 
     def paste(self, sprite: Picture, to_pixels: NDArray[np.float64]) -> None:
-        """Number the pixels that a sprite hides."""
+        """Label the pixels that a sprite hides."""
         size = (self.view.width, self.view.height)
         hides = cv2.warpAffine(np.ascontiguousarray(sprite[:, :, 3]), to_pixels, size, flags=cv2.INTER_LINEAR)
         self.picture[hides >= _SOLID] = self._number

@@ -1,4 +1,4 @@
-"""Four places under the sky, in three layouts each."""
+"""The four outdoor places, in three layouts each."""
 
 from __future__ import annotations
 
@@ -302,7 +302,7 @@ def _forest(brush: Brush, layout: int) -> None:
 
 @paints("tree")
 def _trunk(brush: Brush, x: float, foot: float, *, wide: float, bark: Colour) -> None:
-    """A trunk whose crown is out of the picture, its right side in the shade."""
+    """Paint a trunk whose crown is above the picture."""
     brush.polygon([(x - wide * 0.7, -330), (x + wide * 0.7, -330), (x + wide, foot), (x - wide, foot)], bark)
     brush.polygon(
         [(x + wide * 0.25, -330), (x + wide * 0.7, -330), (x + wide, foot), (x + wide * 0.35, foot)], shade(bark, 0.84)

@@ -1,11 +1,11 @@
-"""What actors use and what stands before them: chair, table, door, and things that hide half of somebody."""
+"""Props of actions (chair, table, door), and objects in the foreground that hide half of the actor."""
 
 from __future__ import annotations
 
 from cinescribe.backlot.drawing.actions import CHAIR_HEIGHT, DOOR_AT, TABLE_AT, TABLE_HEIGHT
 from cinescribe.backlot.drawing.brush import Brush, Colour, Point, paints, shade
 from cinescribe.backlot.drawing.figures import Figure, Mark
-from cinescribe.backlot.drawing.things import rests_at
+from cinescribe.backlot.drawing.things import height_on_table
 from cinescribe.backlot.plan.plan import UNBUILT
 
 _WOOD: Colour = (146, 98, 60)
@@ -14,10 +14,12 @@ _LEAF: Colour = (58, 108, 66)
 
 
 def thing_point(name: str, holder: str, actor: Figure, partner: Figure | None) -> Point:
-    """Where a thing is, given who holds it."""
+    """Return where a thing is, given who holds it."""
     if holder == "table":
         mark = actor.mark
-        return mark.x + mark.facing * (TABLE_AT + 4) * mark.size, mark.y - (TABLE_HEIGHT + rests_at(name)) * mark.size
+        return mark.x + mark.facing * (TABLE_AT + 4) * mark.size, mark.y - (
+            TABLE_HEIGHT + height_on_table(name)
+        ) * mark.size
     if holder == "both hands":
         one, other = actor.hand(near=True), actor.hand(near=False)
         return (one[0] + other[0]) / 2, (one[1] + other[1]) / 2 - 3
@@ -27,7 +29,7 @@ def thing_point(name: str, holder: str, actor: Figure, partner: Figure | None) -
 
 
 def paint_prop(brush: Brush, prop: str, mark: Mark, *, door: float) -> None:
-    """Paint the furniture an action needs, beside the actor's mark; nothing for `none`."""
+    """Paint the furniture of an action beside the actor's mark; nothing for `none`."""
     if prop == "chair":
         _chair(brush, mark)
     elif prop == "table":
@@ -59,7 +61,7 @@ def _table(brush: Brush, mark: Mark) -> None:
 
 @paints("door")
 def _door(brush: Brush, mark: Mark, open_: float) -> None:
-    """A frame beside the actor; the leaf turns away on its far hinge, and light falls through."""
+    """Paint a door frame beside the actor; the leaf opens on its far hinge, and light falls through."""
     f, y = mark.facing, mark.y
     inner, outer = mark.x + f * (DOOR_AT - 18), mark.x + f * (DOOR_AT + 52)
     low, high = y, y - 192
@@ -79,7 +81,7 @@ def _door(brush: Brush, mark: Mark, open_: float) -> None:
 
 
 def paint_occluder(brush: Brush, place: str, mark: Mark, tall: float) -> None:
-    """Paint something near the camera that hides one half of whoever stands on the mark."""
+    """Paint an object near the camera that hides half of the person on the mark."""
     x = mark.x + mark.facing * 4.5
     far = x + mark.facing * (10 + 0.16 * tall)
     if place in UNBUILT:

@@ -1,7 +1,4 @@
-"""The places of a film: each painted once in each of its layouts, by day and by night, and kept.
-
-What stands where in each is kept besides, for pictures that tell what they show.
-"""
+"""Sets: pictures and label maps of places, cached for each layout, by day and by night."""
 
 from __future__ import annotations
 
@@ -14,18 +11,18 @@ from numpy.typing import NDArray
 
 from cinescribe.backlot.drawing.brush import DAY, NIGHT, Brush, Picture, Point, View, as_picture
 from cinescribe.backlot.drawing.indoors import INDOORS
-from cinescribe.backlot.drawing.labels import LabelBrush, Labelled
+from cinescribe.backlot.drawing.labels import LabelBrush, LabelMap
 from cinescribe.backlot.drawing.outdoors import OUTDOORS
 
-SET_WIDTH, SET_TOP, SET_BOTTOM = 820.0, -330.0, 90.0  # cm: how much of the stage a set covers
-_SCALE = 2.0  # pixels a centimetre at which a set is painted
-_LABEL_SCALE = 1.0  # and at which its pieces are told apart
+SET_WIDTH, SET_TOP, SET_BOTTOM = 820.0, -330.0, 90.0  # cm: extent of a set on the stage
+_SCALE = 2.0  # pixels per centimetre of a painted set
+_LABEL_SCALE = 1.0  # pixels per centimetre of its label map
 _PAINTERS = INDOORS | OUTDOORS
 
 
 @lru_cache(maxsize=12)
 def painted_set(place: str, layout: int, *, night: bool) -> Picture:
-    """A place as a picture of the whole stage, (H, W, 3), `_SCALE` pixels a centimetre."""
+    """Return the picture of a place over the whole stage, (H, W, 3), at `_SCALE` pixels per centimetre."""
     view = _whole(_SCALE)
     picture = np.zeros((view.height, view.width, 3), np.uint8)
     _PAINTERS[place](Brush(picture, view, NIGHT if night else DAY), layout)
@@ -34,29 +31,29 @@ def painted_set(place: str, layout: int, *, night: bool) -> Picture:
 
 
 @lru_cache(maxsize=64)
-def labelled_set(place: str, layout: int) -> Labelled:
-    """The same place in numbers: which piece of furniture, tree or house stands where; night changes none of it."""
+def set_labels(place: str, layout: int) -> LabelMap:
+    """Return the label map of a place: furniture, trees, houses; it is the same by night."""
     view = _whole(_LABEL_SCALE)
-    brush = LabelBrush(Labelled(np.zeros((view.height, view.width), np.uint8)), view)
+    brush = LabelBrush(LabelMap(np.zeros((view.height, view.width), np.uint8)), view)
     _PAINTERS[place](brush, layout)
     brush.picture.setflags(write=False)
-    return brush.labelled()
+    return brush.label_map()
 
 
-def labelled_behind(labelled: Labelled, view: View) -> Labelled:
-    """A set's pieces as a view shows them, as `Backdrop.behind` does its colours; beyond the set there are none."""
-    move = _onto(labelled.numbers, view)
+def labels_behind(labels: LabelMap, view: View) -> LabelMap:
+    """Return the labels of a set as a view shows them, like `Backdrop.behind`; outside the set there are none."""
+    move = _onto(labels.numbers, view)
     size = (view.width, view.height)
-    return Labelled(as_picture(cv2.warpAffine(labelled.numbers, move, size, flags=cv2.INTER_NEAREST)), labelled.pieces)
+    return LabelMap(as_picture(cv2.warpAffine(labels.numbers, move, size, flags=cv2.INTER_NEAREST)), labels.pieces)
 
 
 class Backdrop:
-    """A set behind one take: cut out once for all the views the camera will have, then only shifted and scaled.
+    """The set behind one take: cropped once for all views of the camera, then only shifted and scaled.
 
     Args:
         picture: the painted set.
-        first, last: the views between which the camera moves in a straight line; the same one when it stands still.
-        blur: how far out of focus the set lies, in centimetres of the stage.
+        first, last: the camera moves in a straight line between these views; equal when it does not move.
+        blur: blur of the set, in centimetres of the stage.
     """
 
     def __init__(self, picture: Picture, first: View, last: View, *, blur: float) -> None:
@@ -65,18 +62,18 @@ class Backdrop:
         self._picture = _cut(picture, self._view, blur=blur)
 
     def behind(self, view: View) -> Picture:
-        """The set as a view shows it, a fresh picture."""
+        """Return a new picture of the set as a view shows it."""
         if self._still:
             return self._picture.copy()
-        kept = self._view
-        grow = view.scale / kept.scale
-        left = view.width / 2 - (view.x - kept.x) * view.scale - kept.width / 2 * grow
-        top = view.height / 2 - (view.y - kept.y) * view.scale - kept.height / 2 * grow
+        own = self._view
+        grow = view.scale / own.scale
+        left = view.width / 2 - (view.x - own.x) * view.scale - own.width / 2 * grow
+        top = view.height / 2 - (view.y - own.y) * view.scale - own.height / 2 * grow
         return _moved(self._picture, _move(grow, (left, top)), view)
 
 
 def _covering(first: View, last: View) -> View:
-    """The view, as fine as the finer of two, that shows all of both."""
+    """Return the smallest view, at the finer scale, that covers both."""
     finest = max(first.scale, last.scale)
     wide = max(first.width / first.scale, last.width / last.scale) + abs(first.x - last.x) + 2
     tall = max(first.height / first.scale, last.height / last.scale) + 2
@@ -94,7 +91,7 @@ def _cut(picture: Picture, view: View, *, blur: float) -> Picture:
 
 
 def _onto(picture: Picture, view: View) -> NDArray[np.float64]:
-    """The (2, 3) matrix that takes a painted set, however fine, to what a view shows."""
+    """Return the (2, 3) matrix from a painted set, at any scale, to a view."""
     grow = view.scale * SET_WIDTH / picture.shape[1]
     left = view.width / 2 - view.x * view.scale - picture.shape[1] * grow / 2
     top = view.height / 2 - (view.y - SET_TOP) * view.scale
@@ -106,7 +103,7 @@ def _move(grow: float, corner: Point) -> NDArray[np.float64]:
 
 
 def _whole(scale: float) -> View:
-    """The view of all of a set, so many pixels a centimetre."""
+    """Return the view of a whole set, at `scale` pixels per centimetre."""
     width, height = round(SET_WIDTH * scale), round((SET_BOTTOM - SET_TOP) * scale)
     return View(0.0, (SET_TOP + SET_BOTTOM) / 2, scale, width, height)
 

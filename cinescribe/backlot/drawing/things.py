@@ -1,4 +1,4 @@
-"""The fifteen things people handle, drawn about a point: the hand that holds them, or the table they stand on."""
+"""Draws the fifteen things that people handle, around a point: a hand, or a place on a table."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ class _At:
 
 
 def paint_thing(brush: Brush, name: str, point: Point, *, size: float = 1.0) -> None:
-    """Paint a thing of `plan.THINGS` held or standing at a point; most stand with their middle on it."""
+    """Paint a thing of `plan.THINGS` at a point; most are centred on it."""
     _PAINTERS[name](_At(brush, point, size))
 
 
-def rests_at(name: str) -> float:
-    """How far above a table the point lies at which a thing standing on it is painted, in cm."""
-    return _RESTS.get(name, 9.0)
+def height_on_table(name: str) -> float:
+    """Return how far above a table a thing on it is painted, in cm."""
+    return _TABLE_HEIGHTS.get(name, 9.0)
 
 
 def _box(at: _At) -> None:
@@ -176,7 +176,7 @@ _PAINTERS: dict[str, Callable[[_At], None]] = {
     "phone": _phone, "hat": _hat, "umbrella": _umbrella, "ball": _ball, "guitar": _guitar, "camera": _camera,
     "lamp": _lamp, "key": _key,
 }  # fmt: skip
-_RESTS = {
+_TABLE_HEIGHTS = {
     "box": 10.0, "letter": 7.0, "book": 8.0, "cup": 8.0, "bottle": 10.0, "bag": 24.0, "flowers": 12.0, "phone": 8.5,
     "hat": 6.0, "umbrella": 17.0, "ball": 10.0, "guitar": 26.0, "camera": 8.0, "lamp": 10.0, "key": 12.0,
 }  # fmt: skip

@@ -1,4 +1,4 @@
-"""Soft tints and the small shapes they fill, for faces: shadows, lights, lines and hairs without a hard edge."""
+"""Soft tints for faces, and the shapes they fill: shadows, lights, lines and hairs without hard edges."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from cinescribe.backlot.drawing.brush import Brush, Colour, Point, Points, smoot
 
 
 def soft(brush: Brush, points: Points | Sequence[Point], colour: Colour, *, strength: float, blur: float) -> None:
-    """Tint what is already painted inside a polygon, with an edge `blur` half faces wide."""
+    """Tint the painted pixels inside a polygon, with a soft edge `blur` half faces wide."""
     view = brush.view
     pixels = np.array([view.pixel((x, y)) for x, y in points])
     reach = 2.5 * blur * view.scale + 1
@@ -28,12 +28,13 @@ def soft(brush: Brush, points: Points | Sequence[Point], colour: Colour, *, stre
 
 
 def oval(centre: Point, rx: float, ry: float) -> Points:
+    """Return the outline of an ellipse, (20, 2)."""
     angle = np.linspace(0, 2 * np.pi, 20, endpoint=False)
     return np.stack([centre[0] + rx * np.cos(angle), centre[1] + ry * np.sin(angle)], axis=1)
 
 
 def ribbon(line: Sequence[Point], width: float) -> Points:
-    """A closed strip around a line, pointed at both ends."""
+    """Return the outline of a strip along a line, pointed at both ends, (n, 2)."""
     middle = smooth(line, closed=False)
     along = np.gradient(middle, axis=0)
     normal = np.stack([-along[:, 1], along[:, 0]], axis=1) / (np.hypot(along[:, 0], along[:, 1])[:, None] + 1e-9)

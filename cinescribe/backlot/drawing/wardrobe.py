@@ -1,4 +1,4 @@
-"""Clothes on a figure: trousers and skirts, tops with their collars, and sleeves."""
+"""Paints clothes on a figure: trousers and skirts, tops with collars, and sleeves."""
 
 from __future__ import annotations
 
@@ -7,32 +7,32 @@ from typing import Protocol, TypeAlias
 import numpy as np
 
 from cinescribe.backlot.drawing.brush import Brush, Colour, Point, shade, smooth
-from cinescribe.backlot.drawing.cast import Costume, Look
+from cinescribe.backlot.drawing.cast import Appearance, Costume
 
 Joints: TypeAlias = tuple[Point, Point, Point]
 
-_SHADOW = 0.84  # how dark the side away from the light is
+_SHADOW = 0.84  # brightness of the side away from the light
 
 
 class Dressed(Protocol):
-    """What clothes need to know about the body that wears them."""
+    """The body that wears the clothes."""
 
-    look: Look
+    appearance: Appearance
     costume: Costume
     size: float
     shoulder_half: float
 
     def at(self, forward: float, up: float, *, bends: bool = True) -> Point:
-        """Where a point of the body stands on the stage."""
+        """Return the stage point of a point of the body."""
 
 
 def paint_legs(brush: Brush, body: Dressed, far: Joints, near: Joints) -> None:
-    """Paint legs and shoes, and a skirt over them."""
+    """Paint legs, shoes and skirt."""
     costume, s = body.costume, body.size
     bare = costume.top == "dress" or costume.bottom in ("skirt", "shorts")
     for joints, tone in ((far, 0.84), (near, 1.0)):
         hip, knee, ankle = joints
-        skin = shade(body.look.skin, 0.94 * tone)
+        skin = shade(body.appearance.skin, 0.94 * tone)
         cloth = shade(costume.bottom_colour, tone)
         shin = skin if bare else cloth
         brush.limb(knee, ankle, shin, (9.5 * s, 6.0 * s) if bare else (11.5 * s, 9.5 * s))
@@ -65,11 +65,11 @@ def _skirt(brush: Brush, body: Dressed, far: Joints, near: Joints) -> None:
 
 
 def paint_torso(brush: Brush, body: Dressed) -> None:
-    """Paint neck and top."""
-    costume, look = body.costume, body.look
+    """Paint the neck and the top."""
+    costume, appearance = body.costume, body.appearance
     wide = body.shoulder_half
-    waist = wide * (0.86 if look.gender == "man" else 0.74)
-    hips = wide * (0.88 if look.gender == "man" else 0.95)
+    waist = wide * (0.86 if appearance.gender == "man" else 0.74)
+    hips = wide * (0.88 if appearance.gender == "man" else 0.95)
     half = [(5.5, 136.0), (9.0, 134.0), (wide * 0.8, 131.5), (wide + 3.0, 126.5), (wide + 1.8, 117.0)]
     half += [(wide * 0.97, 110.0), (waist, 100.0), (hips, 86.0), (hips, 77.0)]
     points = np.array([*((body.at(x, y)) for x, y in half), *(body.at(-x, y) for x, y in reversed(half))])
@@ -86,7 +86,7 @@ def paint_torso(brush: Brush, body: Dressed) -> None:
 
 
 def _side_shadow(brush: Brush, body: Dressed, half: list[Point]) -> None:
-    """Darken the side of the top that lies to the picture's right."""
+    """Darken the right side of the top."""
     side = 1 if body.at(10, 100)[0] > body.at(-10, 100)[0] else -1
     rim = [body.at(side * x, y) for x, y in half[3:]]
     inner = [body.at(side * x * 0.62, y) for x, y in reversed(half[4:])]
@@ -94,8 +94,8 @@ def _side_shadow(brush: Brush, body: Dressed, half: list[Point]) -> None:
 
 
 def _neck(brush: Brush, body: Dressed) -> None:
-    wide = 5.6 if body.look.gender == "woman" else 6.8
-    skin = body.look.skin
+    wide = 5.6 if body.appearance.gender == "woman" else 6.8
+    skin = body.appearance.skin
     base = [body.at(-wide - 1.5, 132.5), body.at(wide + 1.5, 132.5), body.at(wide, 145.0), body.at(-wide, 145.0)]
     brush.polygon(base, shade(skin, 0.86))
     brush.polygon(
@@ -107,7 +107,7 @@ def _neck(brush: Brush, body: Dressed) -> None:
 def _scoop(brush: Brush, body: Dressed, *, depth: float, wide: float) -> None:
     points = [body.at(-wide, 134.0), body.at(-wide * 0.6, 134.5 - depth * 0.7), body.at(0, 134.0 - depth)]
     points += [body.at(wide * 0.6, 134.5 - depth * 0.7), body.at(wide, 134.0)]
-    brush.polygon(smooth(points, closed=False), shade(body.look.skin, 0.92))
+    brush.polygon(smooth(points, closed=False), shade(body.appearance.skin, 0.92))
     brush.curve(smooth(points, closed=False), shade(body.costume.top_colour, 0.78), 1.3 * body.size)
 
 
@@ -125,7 +125,7 @@ def _jumper(brush: Brush, body: Dressed) -> None:
 
 def _shirt(brush: Brush, body: Dressed) -> None:
     colour = body.costume.top_colour
-    brush.polygon([body.at(-4.5, 135), body.at(4.5, 135), body.at(0, 127)], shade(body.look.skin, 0.92))
+    brush.polygon([body.at(-4.5, 135), body.at(4.5, 135), body.at(0, 127)], shade(body.appearance.skin, 0.92))
     for side in (-1, 1):
         brush.polygon(
             [body.at(side * 8, 137), body.at(side * 9.5, 129.5), body.at(side * 1.0, 126.5)], shade(colour, 1.15)
@@ -138,7 +138,7 @@ def _shirt(brush: Brush, body: Dressed) -> None:
 
 def _blouse(brush: Brush, body: Dressed) -> None:
     points = [body.at(-7.5, 135.5), body.at(0, 119.5), body.at(7.5, 135.5)]
-    brush.polygon(points, shade(body.look.skin, 0.94))
+    brush.polygon(points, shade(body.appearance.skin, 0.94))
     brush.curve(points, shade(body.costume.top_colour, 1.2), 1.8 * body.size)
 
 
@@ -159,7 +159,7 @@ def _jacket(brush: Brush, body: Dressed) -> None:
         body.at(-5.5, 110),
     ]
     brush.polygon(panel, costume.under_colour)
-    brush.polygon([body.at(-4, 135), body.at(4, 135), body.at(0, 128.5)], shade(body.look.skin, 0.92))
+    brush.polygon([body.at(-4, 135), body.at(4, 135), body.at(0, 128.5)], shade(body.appearance.skin, 0.92))
     if costume.tie is not None:
         tie = [
             body.at(-1.8, 131),
@@ -207,12 +207,12 @@ _TRIMS = {
 
 
 def paint_sleeve(brush: Brush, body: Dressed, joints: Joints, *, near: bool) -> None:
-    """Paint an arm down to the wrist."""
+    """Paint a sleeve or bare arm down to the wrist."""
     shoulder, elbow, wrist = joints
     costume, s = body.costume, body.size
     cloth = shade(costume.top_colour, 0.93 if near else 0.82)
-    skin = body.look.skin if near else shade(body.look.skin, 0.9)
-    slim = 0.88 if body.look.gender == "woman" else 1.0
+    skin = body.appearance.skin if near else shade(body.appearance.skin, 0.9)
+    slim = 0.88 if body.appearance.gender == "woman" else 1.0
     upper, middle, lower = 11.5 * s * slim, 9.0 * s * slim, 6.8 * s * slim
     if costume.short_sleeves:
         brush.limb(elbow, wrist, skin, (middle * 0.85, lower * 0.8))

@@ -1,4 +1,4 @@
-"""Shoots planned films: frames, sound and truth written to files."""
+"""Renders planned films: frames, sound and ground truth, written to files."""
 
 import lazy_loader
 

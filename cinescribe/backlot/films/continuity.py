@@ -1,32 +1,32 @@
-"""The plan of a film written down as records of the truth."""
+"""Turns the plan of a film into records of its ground truth."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 from cinescribe.backlot.films.reel import Frame
-from cinescribe.backlot.plan.phrases import tellings
+from cinescribe.backlot.plan.caption_templates import template_captions
 from cinescribe.backlot.plan.plan import FilmPlan, Take
-from cinescribe.backlot.plan.scenes import action_take, clips_of, scenes, span_of
-from cinescribe.backlot.plan.truth import CastMember, FilmedClip, FilmedShot, Glimpse, Sighting, SpokenLine
-from cinescribe.backlot.plot.commonsense import implied
+from cinescribe.backlot.plan.scenes import action_take, scenes, span_of, takes_by_clip
+from cinescribe.backlot.plan.truth import CastMember, FilmedClip, FilmedShot, FrameSightings, Sighting, SpokenLine
+from cinescribe.backlot.plot.commonsense import inferences
 from cinescribe.schema import Box
 from cinescribe.timing import Seconds, Span
 
-GLIMPSES_HZ = 4  # how often what is in view is written down
+SIGHTINGS_HZ = 4  # records of what is in view, per second
 
 
 def cast_members(plan: FilmPlan) -> tuple[CastMember, ...]:
-    """The cast, and who of them looks like whom."""
-    out = []
+    """Return the cast, with look-alikes."""
+    members = []
     for one in plan.cast:
-        alike = [other.id for other in plan.cast if other is not one and other.look_seed == one.look_seed]
-        out.append(CastMember(one.id, one.name, one.gender, alike[0] if alike else None))
-    return tuple(out)
+        alike = [other.id for other in plan.cast if other is not one and other.appearance_seed == one.appearance_seed]
+        members.append(CastMember(one.id, one.name, one.gender, alike[0] if alike else None))
+    return tuple(members)
 
 
 def filmed_shots(plan: FilmPlan) -> tuple[FilmedShot, ...]:
-    """The takes as shots."""
+    """Return the takes as shots."""
     return tuple(
         FilmedShot(
             span=take.span,
@@ -45,11 +45,11 @@ def filmed_shots(plan: FilmPlan) -> tuple[FilmedShot, ...]:
 
 
 def filmed_clips(plan: FilmPlan) -> Iterator[FilmedClip]:
-    """The clips with their captions and what they imply."""
+    """Yield the clips with their captions and commonsense inferences."""
     for scene in scenes(plan):
-        for takes in clips_of(scene.takes):
+        for takes in takes_by_clip(scene.takes):
             take = action_take(takes)
-            meant = implied(take)
+            inferred = inferences(take)
             yield FilmedClip(
                 id=take.clip,
                 span=span_of(takes),
@@ -61,10 +61,10 @@ def filmed_clips(plan: FilmPlan) -> Iterator[FilmedClip]:
                 action_span=take.action_span,
                 actor=take.actor,
                 people=people_in(take),
-                captions=tellings(take, plan.genders[take.actor]),
-                intentions=meant.intentions,
-                effects=meant.effects,
-                attributes=meant.attributes,
+                captions=template_captions(take, plan.genders[take.actor]),
+                intentions=inferred.intentions,
+                effects=inferred.effects,
+                attributes=inferred.attributes,
                 costumes=take.costumes,
                 partner=take.partner,
                 thing=take.thing,
@@ -72,7 +72,7 @@ def filmed_clips(plan: FilmPlan) -> Iterator[FilmedClip]:
 
 
 def spoken_lines(plan: FilmPlan) -> tuple[SpokenLine, ...]:
-    """The lines, each with the clip during which it is spoken."""
+    """Return the lines of dialogue, each with the clip in which it begins."""
     return tuple(
         SpokenLine(line.span, take.clip, line.member, line.text)
         for line in plan.lines
@@ -82,37 +82,37 @@ def spoken_lines(plan: FilmPlan) -> tuple[SpokenLine, ...]:
 
 
 def people_in(take: Take) -> tuple[str, ...]:
-    """Ids of the members a take shows, those who do something first."""
+    """Return the ids of the members a take shows, actor and partner first."""
     if take.scale == "close":
         return (take.focus or take.actor,)
     return tuple(one for one in (take.actor, take.partner, *take.bystanders) if one is not None)
 
 
-class GlimpseLog:
-    """Looks at frames as they pass and notes what is in view `GLIMPSES_HZ` times a second."""
+class SightingsLog:
+    """Records what is in view `SIGHTINGS_HZ` times per second while frames pass through."""
 
     def __init__(self) -> None:
-        self.glimpses: list[Glimpse] = []
+        self.records: list[FrameSightings] = []
 
-    def watching(self, frames: Iterator[Frame]) -> Iterator[Frame]:
-        """The same frames."""
+    def recording(self, frames: Iterator[Frame]) -> Iterator[Frame]:
+        """Yield the same frames, recording their sightings."""
         for frame in frames:
             if frame.time >= self._next:
-                seen = tuple(_noted(sighting) for sighting in frame.sightings)
-                self.glimpses.append(Glimpse(round(frame.time, 6), frame.shot, seen))
+                seen = tuple(_rounded(sighting) for sighting in frame.sightings)
+                self.records.append(FrameSightings(round(frame.time, 6), frame.shot, seen))
             yield frame
 
     @property
     def _next(self) -> Seconds:
-        return len(self.glimpses) / GLIMPSES_HZ
+        return len(self.records) / SIGHTINGS_HZ
 
 
-def _noted(sighting: Sighting) -> Sighting:
-    """A sighting as it is written down, rounded to what a picture can show."""
-    face = None if sighting.face is None else _rounded(sighting.face)
-    return sighting.replace(box=_rounded(sighting.box), face=face, mouth_open=round(sighting.mouth_open, 3))
+def _rounded(sighting: Sighting) -> Sighting:
+    """Round a sighting to the precision of a picture."""
+    face = None if sighting.face is None else _rounded_box(sighting.face)
+    return sighting.replace(box=_rounded_box(sighting.box), face=face, mouth_open=round(sighting.mouth_open, 3))
 
 
-def _rounded(box: Box) -> Box:
+def _rounded_box(box: Box) -> Box:
     x0, y0, x1, y1 = (round(side, 4) for side in box)
     return x0, y0, x1, y1

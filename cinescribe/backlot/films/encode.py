@@ -1,4 +1,4 @@
-"""Films and sounds written to files: H.264 and AAC in MP4, one thread, the same bytes every time."""
+"""Encodes films and sounds: H.264 and AAC in MP4, single-threaded, so that the same input gives the same bytes."""
 
 from __future__ import annotations
 
@@ -21,71 +21,72 @@ Coded = TypeVar("Coded", av.VideoStream, AudioStream)
 
 QUALITY = "21"  # x264's rate factor: drawn pictures show no damage
 SOUND_BIT_RATE = 96_000
-KEY_FRAMES = 4  # seconds between two
+KEY_FRAMES = 4  # seconds between two key frames
 _CHUNK = RATE_HZ // 4  # samples encoded at once
-_PLAIN = {"fflags": "+bitexact", "movflags": "+faststart"}  # no encoder's name or time in the file
+_CONTAINER_OPTIONS = {"fflags": "+bitexact", "movflags": "+faststart"}  # no name of the encoder and no date in the file
 
 
 def write_film(path: Path, frames: Iterable[Frame], sound: Samples, *, width: int, height: int, rate_hz: int) -> None:
-    """Write pictures and sound as one MP4; frames are encoded as they come.
+    """Write frames and sound to an MP4 file; frames are encoded as they come.
 
     Args:
         path: the file.
-        frames: in order, none left out.
-        sound: (n,) at `RATE_HZ`.
-        width, height: pixels, even.
-        rate_hz: frames a second.
+        frames: all frames of the film, in order.
+        sound: samples at `RATE_HZ`, (n,).
+        width: in pixels, even.
+        height: in pixels, even.
+        rate_hz: frames per second.
 
     Raises:
-        OutputError: when the size is odd, or the file cannot be written.
+        OutputError: when a side is odd, or the file cannot be written.
     """
     if width % 2 or height % 2:
         raise OutputError(
-            f"a film of {width}x{height} pixels was asked for; H.264 wants even sides, take an even height"
+            f"a film of {width}x{height} pixels was asked for; H.264 needs even sides: choose an even `height`"
         )
-    with writing(path) as beside, av.open(str(beside), "w", format="mp4", options=_PLAIN) as container:
-        video = _plain(container.add_stream("libx264", rate=rate_hz, options={"preset": "veryfast", "crf": QUALITY}))
+    with writing(path) as partial, av.open(str(partial), "w", format="mp4", options=_CONTAINER_OPTIONS) as container:
+        video = _bitexact(container.add_stream("libx264", rate=rate_hz, options={"preset": "veryfast", "crf": QUALITY}))
         video.width, video.height, video.pix_fmt = width, height, "yuv420p"
         video.codec_context.thread_count = 1
         video.codec_context.gop_size = KEY_FRAMES * rate_hz
         audio = _audio(container)
-        heard = 0
+        n_encoded = 0
         for index, frame in enumerate(frames):
             picture = av.VideoFrame.from_ndarray(frame.picture, format="rgb24")
             picture.pts = index
             container.mux(video.encode(picture))
             until = to_sample(frame.time)
-            if until - heard >= _CHUNK:
-                _encode(container, audio, sound[heard:until], heard)
-                heard = until
+            if until - n_encoded >= _CHUNK:
+                _encode(container, audio, sound[n_encoded:until], n_encoded)
+                n_encoded = until
         container.mux(video.encode(None))
-        _encode(container, audio, sound[heard:], heard)
+        _encode(container, audio, sound[n_encoded:], n_encoded)
         container.mux(audio.encode(None))
 
 
 def write_sound(path: Path, sound: Samples) -> None:
-    """Write a sound, (n,) at `RATE_HZ`, as AAC in M4A.
+    """Write samples at `RATE_HZ`, (n,), to an M4A file as AAC.
 
     Raises:
         OutputError: when the file cannot be written.
     """
-    with writing(path) as beside, av.open(str(beside), "w", format="ipod", options=_PLAIN) as container:
+    with writing(path) as partial, av.open(str(partial), "w", format="ipod", options=_CONTAINER_OPTIONS) as container:
         audio = _audio(container)
         _encode(container, audio, sound, 0)
         container.mux(audio.encode(None))
 
 
 def _audio(container: OutputContainer) -> AudioStream:
-    return _plain(container.add_stream("aac", rate=RATE_HZ, layout="mono", bit_rate=SOUND_BIT_RATE))
+    return _bitexact(container.add_stream("aac", rate=RATE_HZ, layout="mono", bit_rate=SOUND_BIT_RATE))
 
 
-def _plain(stream: Coded) -> Coded:
+def _bitexact(stream: Coded) -> Coded:
     stream.codec_context.flags |= Flags.bitexact
     return stream
 
 
 def _encode(container: OutputContainer, audio: AudioStream, sound: Samples, start: int) -> None:
-    """Encode a stretch of sound that begins at sample `start`."""
+    """Encode sound that begins at sample `start`."""
     for at in range(0, len(sound), _CHUNK):
         piece = np.ascontiguousarray(sound[None, at : at + _CHUNK])
         frame = av.AudioFrame.from_ndarray(piece, format="fltp", layout="mono")

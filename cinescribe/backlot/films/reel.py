@@ -1,4 +1,4 @@
-"""The pictures of a film: its takes joined by cuts, dissolves and fades."""
+"""Frames of a film: its takes joined by cuts, dissolves and fades."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Sightings: TypeAlias = tuple[Sighting, ...]
 
 
 class Camera(Protocol):
-    """Draws a take: one picture (H, W, 3) and its sightings for every frame of `span`; see `camera.draw_take`."""
+    """Draws a take: yields a picture (H, W, 3) and its sightings for each frame of `span`; see `camera.draw_take`."""
 
     def __call__(
         self,
@@ -31,7 +31,9 @@ class Camera(Protocol):
         height: int,
         rate_hz: Fraction | int,
         span: Span | None = None,
-    ) -> Iterator[tuple[Picture, Sightings]]: ...
+    ) -> Iterator[tuple[Picture, Sightings]]:
+        """Yield a picture and its sightings for each frame."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -39,9 +41,9 @@ class Frame:
     """One frame of the film.
 
     Args:
-        time: second it begins, `k / rate_hz`.
+        time: when it begins, `k / rate_hz` seconds.
         picture: RGB, (H, W, 3).
-        shot: number of the take on screen, from 0; within a dissolve the one that is seen more.
+        shot: number of the take on screen, from 0; within a dissolve the more visible one.
         sightings: what that take shows.
     """
 
@@ -52,25 +54,26 @@ class Frame:
 
 
 def reel(plan: FilmPlan, *, width: int, height: int, rate_hz: int, camera: Camera = draw_take) -> Iterator[Frame]:
-    """The frames of a film in order, drawn as they are asked for; at most a dissolve of them is kept.
+    """Yield the frames of a film in order, drawn on demand; at most the frames of one dissolve are kept in memory.
 
     Args:
-        plan: the film, its lines at the times at which they sound.
-        width, height: pixels.
-        rate_hz: frames a second.
-        camera: what draws a take.
+        plan: the film; its lines have their exact times.
+        width: in pixels.
+        height: in pixels.
+        rate_hz: frames per second.
+        camera: function that draws a take.
     """
     cast = {member.id: member for member in plan.cast}
-    tail: dict[int, tuple[Picture, Sightings]] = {}  # the last take's frames that the next one is mixed with
+    tail: dict[int, tuple[Picture, Sightings]] = {}  # frames of the last take that the next take is mixed with
     for shot, take in enumerate(plan.takes):
         after = plan.takes[shot + 1] if shot + 1 < len(plan.takes) else None
         drawn = _drawn_span(take, after)
         pictures = camera(take, cast, plan.lines, width=width, height=height, rate_hz=rate_hz, span=drawn)
-        kept: dict[int, tuple[Picture, Sightings]] = {}
+        next_tail: dict[int, tuple[Picture, Sightings]] = {}
         for index, (picture, sightings) in zip(frames_within(drawn, rate_hz), pictures, strict=True):
             time = index / rate_hz
             if after is not None and after.transition == "dissolve" and time >= after.span.start - after.blend / 2:
-                kept[index] = picture, sightings
+                next_tail[index] = picture, sightings
             elif index in tail:
                 old, old_sightings = tail.pop(index)
                 first = time >= take.span.start
@@ -78,18 +81,18 @@ def reel(plan: FilmPlan, *, width: int, height: int, rate_hz: int, camera: Camer
                 yield Frame(time, mixed, shot if first else shot - 1, sightings if first else old_sightings)
             else:
                 yield Frame(time, _dimmed(picture, _brightness(time, take, after)), shot, sightings)
-        tail = kept
+        tail = next_tail
 
 
 def _drawn_span(take: Take, after: Take | None) -> Span:
-    """What must be drawn of a take: half of each dissolve more than its span."""
+    """Return the span to draw of a take: its own, extended by half of each dissolve."""
     before = take.blend / 2 if take.transition == "dissolve" else 0.0
-    behind = after.blend / 2 if after is not None and after.transition == "dissolve" else 0.0
-    return Span(take.span.start - before, take.span.end + behind)
+    beyond = after.blend / 2 if after is not None and after.transition == "dissolve" else 0.0
+    return Span(take.span.start - before, take.span.end + beyond)
 
 
 def _brightness(time: Seconds, take: Take, after: Take | None) -> float:
-    """How bright a frame is, 0 black to 1: a fade goes through black at the cut."""
+    """Return the brightness of a frame, 0 (black) to 1; a fade is black at the cut."""
     share = 1.0
     if take.transition == "fade":
         share = min(share, 2 * (time - take.span.start) / take.blend)

@@ -1,4 +1,4 @@
-"""What is to be filmed, as records: cast, takes, lines, captions and the ground truth."""
+"""Plans and ground truth of films, as records: cast, takes, lines and captions."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""People's ids in a text turned into what they are called."""
+"""Replaces the ids of people in a text by their names."""
 
 from __future__ import annotations
 
@@ -8,6 +8,6 @@ from collections.abc import Mapping
 _ID = re.compile(r"\bP\d+\b")
 
 
-def named(text: str, names: Mapping[str, str]) -> str:
-    """A caption with each id (`P1` on) replaced by the name it stands for."""
-    return _ID.sub(lambda found: names[found[0]], text)
+def with_names(text: str, names: Mapping[str, str]) -> str:
+    """Return a text with each id (`P1`, `P2`, ...) replaced by that person's name."""
+    return _ID.sub(lambda match: names[match[0]], text)

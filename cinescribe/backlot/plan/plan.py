@@ -1,7 +1,7 @@
-"""What is to be filmed: cast, takes and lines, before a pixel is drawn.
+"""The plan of a film: its cast, takes and lines.
 
-The writer (`screenplay`) makes a `FilmPlan` from a seed; the camera draws its takes, the sound stage voices its lines,
-and `truth` writes down what both show. Times are seconds from the film's start.
+`plot.screenplay` makes a `FilmPlan` from a seed, `drawing.camera` draws its takes, `sound` speaks its lines, `truth`
+records what both contain. Times are seconds from the film's start.
 """
 
 from __future__ import annotations
@@ -27,21 +27,24 @@ THINGS = (
     "umbrella", "ball", "guitar", "camera", "lamp", "key",
 )  # fmt: skip
 OUTDOORS = frozenset({"street", "park", "beach", "forest"})
-UNBUILT = frozenset({"park", "beach", "forest"})  # no wall stands there, and so no door
-N_LAYOUTS = 3  # ways in which each place may be furnished
+UNBUILT = frozenset({"park", "beach", "forest"})  # no walls, so no doors
+N_LAYOUTS = 3  # furnishings of each place
 
 
 @dataclass(frozen=True)
 class Member:
-    """Somebody in the cast: name, gender, a face grown from `look_seed`, a wardrobe from `wardrobe_seed`, a voice.
+    """A member of the cast.
 
-    Two members with one `look_seed` look alike, but for `twist` (0 the same face, 1 as unlike as strangers).
+    Args:
+        id, name, gender: who it is.
+        appearance_seed, wardrobe_seed, voice_seed: seeds of face, clothes and voice.
+        twist: how far the face of a look-alike (same `appearance_seed`) differs: 0 not at all, 1 as strangers do.
     """
 
     id: str
     name: str
     gender: Gender
-    look_seed: int
+    appearance_seed: int
     wardrobe_seed: int
     voice_seed: int
     twist: float = 1.0
@@ -49,7 +52,7 @@ class Member:
 
 @dataclass(frozen=True)
 class Line:
-    """A line of dialogue, spoken by a member over `span`."""
+    """A line of dialogue that a member speaks during `span`."""
 
     member: str
     text: str
@@ -58,21 +61,22 @@ class Line:
 
 @dataclass(frozen=True)
 class Take:
-    """One run of the camera.
+    """One continuous run of the camera.
 
     Args:
+        id, clip: ids of the take and of its clip.
         span: when it is on screen.
-        transition: how it opens; a dissolve or fade lasts `blend` seconds, centred on `span.start`.
-        place, layout, night: where and in what light.
-        scale, move: how the camera stands and moves; a close take shows `focus` alone, head and shoulders.
+        place, layout, night: location, its furnishing, and its light.
+        scale, move: shot scale and camera movement; a close take shows head and shoulders of `focus` alone.
         action, actor, partner, thing: what is done, by whom, to whom, with what (names of the tuples above).
-        action_span: when it is done; a take that begins later shows it from the middle.
+        action_span: when it is done; a take that begins later shows only the rest of it.
         focus: the member a close take shows; None otherwise.
-        bystanders: other members in view, doing nothing.
-        n_extras: strangers in the background of a medium or wide take.
-        costumes: index of the costume each member in view wears, by id.
-        occluded: something stands half before the actor.
-        seed: for everything the plan leaves open.
+        bystanders: other members in view, who do nothing.
+        n_extras: number of strangers in the background of a medium or wide take.
+        costumes: index of the costume of each member in view, by id.
+        occluded: whether an object hides half of the actor.
+        transition, blend: how it opens; a dissolve or fade lasts `blend` seconds, centred on `span.start`.
+        seed: seed of everything that the plan leaves open.
     """
 
     id: str
@@ -100,7 +104,7 @@ class Take:
 
 @dataclass(frozen=True)
 class FilmPlan:
-    """A whole film to be shot: `takes` in order without holes, `lines` never overlapping."""
+    """The plan of a film: `takes` in order without gaps, `lines` without overlap."""
 
     id: str
     seed: int
@@ -112,15 +116,15 @@ class FilmPlan:
 
     @property
     def names(self) -> dict[str, str]:
-        """What each member is called, by id."""
+        """Names of the members, by id."""
         return {member.id: member.name for member in self.cast}
 
     @property
     def genders(self) -> dict[str, Gender]:
-        """The gender of each member, by id."""
+        """Genders of the members, by id."""
         return {member.id: member.gender for member in self.cast}
 
     @property
     def duration(self) -> Seconds:
-        """Seconds to the end of the last take."""
+        """End of the last take, in seconds."""
         return self.takes[-1].span.end

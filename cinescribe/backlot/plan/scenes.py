@@ -1,4 +1,4 @@
-"""A plan's takes by clip and by scene."""
+"""Groups the takes of a plan by clip and by scene."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from cinescribe.timing import Span
 
 @dataclass(frozen=True)
 class Scene:
-    """Clips that follow each other in one place, layout and light; `number` counts from 0."""
+    """Consecutive clips in one place, layout and light; `number` counts from 0."""
 
     number: int
     takes: tuple[Take, ...]
 
     @property
     def span(self) -> Span:
-        """From the first take to the last."""
+        """From the start of the first take to the end of the last."""
         return span_of(self.takes)
 
 
 def scenes(plan: FilmPlan) -> tuple[Scene, ...]:
-    """The scenes of a film."""
+    """Return the scenes of a film, in order."""
     groups: list[list[Take]] = []
     for take in plan.takes:
         if groups and _setting(groups[-1][-1]) == _setting(take):
@@ -33,21 +33,21 @@ def scenes(plan: FilmPlan) -> tuple[Scene, ...]:
     return tuple(Scene(n, tuple(takes)) for n, takes in enumerate(groups))
 
 
-def clips_of(takes: Iterable[Take]) -> list[tuple[Take, ...]]:
-    """The takes, clip by clip."""
+def takes_by_clip(takes: Iterable[Take]) -> list[tuple[Take, ...]]:
+    """Return the takes grouped by clip, in order."""
     by_clip: dict[str, list[Take]] = {}
     for take in takes:
         by_clip.setdefault(take.clip, []).append(take)
-    return [tuple(one) for one in by_clip.values()]
+    return [tuple(group) for group in by_clip.values()]
 
 
 def span_of(takes: Sequence[Take]) -> Span:
-    """The stretch of the film that takes in a row fill."""
+    """Return the span that consecutive takes fill."""
     return Span(takes[0].span.start, takes[-1].span.end)
 
 
 def action_take(takes: Sequence[Take]) -> Take:
-    """Of one clip's takes the first that shows its action, medium or wide."""
+    """Return the first medium or wide take of a clip: it shows the action."""
     return next(take for take in takes if take.scale != "close")
 
 

@@ -1,17 +1,17 @@
-"""What a Backlot film shows and says, written down: the records of docs/backlot.md."""
+"""Ground truth of a Backlot film: the records described in docs/backlot.md."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
-from cinescribe.backlot.plan.phrases import Telling
+from cinescribe.backlot.plan.caption_templates import TemplateCaption
 from cinescribe.backlot.plan.plan import Gender, Move, Scale
 from cinescribe.record import Record
 from cinescribe.schema import Box, Transition
 from cinescribe.timing import Seconds, Span
 
-VERSION = 1  # of these records; raised when a field changes its meaning or goes
+VERSION = 1  # of these records; raised when a field changes its meaning or is removed
 
 Light: TypeAlias = Literal["day", "night"]
 ElementKind: TypeAlias = Literal["heading", "action", "speech"]
@@ -20,13 +20,13 @@ DeviationKind: TypeAlias = Literal["line changed", "line missing", "line extra",
 
 @dataclass(frozen=True)
 class CastMember(Record):
-    """Somebody in the film.
+    """A member of the cast.
 
     Args:
-        id: `P1` on, by first mention in the captions.
-        name: what others call them.
-        gender: as drawn and as heard.
-        alike: id of somebody who looks like them, in a hard film.
+        id: `P1`, `P2`, ..., by first mention in the captions.
+        name: first name.
+        gender: gender of picture and voice.
+        alike: id of a look-alike, in a hard film.
     """
 
     id: str
@@ -37,18 +37,18 @@ class CastMember(Record):
 
 @dataclass(frozen=True)
 class FilmedShot(Record):
-    """A shot as it was filmed.
+    """A shot of the film.
 
     Args:
         span: from the middle of the transition that opens it to the middle of the one that closes it.
         clip: id of the clip it belongs to.
         transition: how it opens.
-        blend: the stretch in which its first pictures are mixed with others or with black; None for a cut.
-        scale, move: how the camera stands and moves.
-        focus: whom a close shot shows.
-        people: ids of those it shows.
-        n_strangers: people in the background.
-        occluded: whether something stands half before the one who acts.
+        blend: the span in which its first frames are mixed with the shot before or with black; None for a cut.
+        scale, move: shot scale and camera movement.
+        focus: id of the person a close shot shows.
+        people: ids of the people it shows.
+        n_strangers: number of people in the background.
+        occluded: whether an object hides half of the actor.
     """
 
     span: Span
@@ -65,20 +65,20 @@ class FilmedShot(Record):
 
 @dataclass(frozen=True)
 class FilmedClip(Record):
-    """One thing done, over one or more shots.
+    """A clip: one action, in one or more shots.
 
     Args:
-        id: unique in the film, `c001` on.
-        span: when.
+        id: unique in the film: `c001`, `c002`, ...
+        span: when it is on screen.
         scene: number of the scene, from 0.
-        place, layout, light: where.
+        place, layout, light: location, its furnishing, and its light.
         action: name of the action.
         action_span: when it is done.
         actor, partner, thing: who does it, to whom, with what.
-        people: ids of everybody in view, those who do something first.
-        captions: several tellings, the first the reference.
-        intentions, effects, attributes: what it implies, whole sentences, people as ids.
-        costumes: what each in view wears, as a number in their wardrobe.
+        people: ids of everybody in view, actor and partner first.
+        captions: several captions; the first is the reference.
+        intentions, effects, attributes: what the action implies, as sentences; people are ids.
+        costumes: `(id, index in the wardrobe)` for everybody in view.
     """
 
     id: str
@@ -91,7 +91,7 @@ class FilmedClip(Record):
     action_span: Span
     actor: str
     people: tuple[str, ...]
-    captions: tuple[Telling, ...]
+    captions: tuple[TemplateCaption, ...]
     intentions: tuple[str, ...]
     effects: tuple[str, ...]
     attributes: tuple[str, ...]
@@ -102,7 +102,7 @@ class FilmedClip(Record):
 
 @dataclass(frozen=True)
 class SpokenLine(Record):
-    """A line of dialogue; `span` is exactly when it sounds."""
+    """A line of dialogue; `span` is exactly the time of its sound."""
 
     span: Span
     clip: str
@@ -112,7 +112,7 @@ class SpokenLine(Record):
 
 @dataclass(frozen=True)
 class Narration(Record):
-    """A sentence of the described soundtrack; `span` is exactly when it sounds, people are named."""
+    """A sentence of the described soundtrack, people by name; `span` is exactly the time of its sound."""
 
     span: Span
     clip: str
@@ -125,11 +125,11 @@ class ScriptElement(Record):
 
     Args:
         line: its line number in the Fountain file, from 1.
-        kind: scene heading, action, or a line of dialogue (the words, not the name above them).
+        kind: scene heading, action, or a line of dialogue (without the speaker's name above it).
         text: as written.
-        clip: the clip it tells; None for a heading, and for what was not filmed.
-        span: when the film shows or says it; None for what it does not.
-        member: who speaks.
+        clip: the clip it describes; None for a heading, and for what was not filmed.
+        span: when it is seen or heard in the film; None where it is not.
+        member: the speaker's id.
     """
 
     line: int
@@ -142,14 +142,14 @@ class ScriptElement(Record):
 
 @dataclass(frozen=True)
 class Deviation(Record):
-    """One way in which the screenplay is not the film.
+    """A difference between screenplay and film.
 
     Args:
-        kind: a line changed, missing from the screenplay or only in it; a scene at another place or only in it.
-        line: where in the Fountain file; None for what is missing from it.
+        kind: a line changed, missing from the screenplay or only in it; a scene moved or only in it.
+        line: line number in the Fountain file; None for what is missing from it.
         clip: the clip concerned; None for an extra scene.
-        written: what the screenplay has.
-        filmed: what the film has.
+        written: text of the screenplay.
+        filmed: text of the film.
     """
 
     kind: DeviationKind
@@ -161,13 +161,13 @@ class Deviation(Record):
 
 @dataclass(frozen=True)
 class Metaphor(Record):
-    """What an advert means: `primary` is as `property` as `secondary`.
+    """The metaphor of an advert: `primary` is as `property` as `secondary`.
 
     Args:
-        primary: the concept spoken of, the product.
-        property: what both share.
+        primary: the target concept, the product.
+        property: what both concepts share.
         secondary: the concept it is compared to.
-        text: the sentence.
+        text: the metaphor as a sentence.
     """
 
     primary: str
@@ -178,20 +178,23 @@ class Metaphor(Record):
 
 @dataclass(frozen=True)
 class FilmTruth(Record):
-    """Everything known about a film but where things are in each picture, which is in `sightings`.
+    """Everything known about a film, except the boxes in each frame; these are in the file `sightings`.
 
     Args:
-        id: the film's name in its folder, and of its files.
-        seed: what `plan_film`, or `plan_advert`, makes it from.
-        title: as in its screenplay.
+        id: id of the film; its files are named after it.
+        seed: seed given to `plan_film` or `plan_advert`.
+        title: title of the screenplay.
         film, screenplay, described, sightings: its files, relative to the folder.
         duration: seconds.
         width, height: pixels.
-        rate_hz: pictures a second.
-        hard: whether it has look-alikes, changing costumes, things in the way and more night.
-        subtitles: another file; None for a film in which nobody speaks.
-        metaphor: for an advert.
-        version: of this record.
+        rate_hz: frames per second.
+        hard: whether it has look-alikes, changing costumes, occlusion and more night scenes.
+        cast, clips, shots: members, clips and shots, in order.
+        speech, narration, music: lines of dialogue, sentences of the narrator, spans with music.
+        script, deviations: paragraphs of the screenplay, and where it differs from the film.
+        subtitles: another file; None for a film without dialogue.
+        metaphor: the metaphor of an advert.
+        version: version of this record.
     """
 
     id: str
@@ -221,12 +224,12 @@ class FilmTruth(Record):
 
 @dataclass(frozen=True)
 class Sighting(Record):
-    """Somebody or something in a picture.
+    """A person or thing in a frame.
 
     Args:
-        who: a member's id, `extra` for a stranger, or a thing's name.
-        box: the whole figure inside the picture.
-        face: the face, where it is turned to the camera.
+        who: id of a member, `extra` for a stranger, or the name of a thing.
+        box: box of the whole figure, clipped to the picture.
+        face: box of the face, where it is turned to the camera.
         mouth_open: how far the mouth is open, 0 to 1.
     """
 
@@ -237,8 +240,8 @@ class Sighting(Record):
 
 
 @dataclass(frozen=True)
-class Glimpse(Record):
-    """Everything in view at one second; `shot` is the number of the shot, from 0."""
+class FrameSightings(Record):
+    """Everything in view at one time; `shot` is the number of the shot, from 0."""
 
     time: Seconds
     shot: int

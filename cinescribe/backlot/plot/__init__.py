@@ -1,4 +1,4 @@
-"""What happens in a film: stories, dialogue, camera coverage, screenplay, commonsense and adverts."""
+"""Plots of films: stories, dialogue, camera coverage, screenplay, commonsense and adverts."""
 
 import lazy_loader
 

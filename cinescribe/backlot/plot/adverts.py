@@ -1,11 +1,11 @@
-"""Product adverts with a metaphor: first the product, then what it is compared to."""
+"""Plans product adverts with a metaphor: first the product, then what it is compared to."""
 
 from __future__ import annotations
 
 import random
 from dataclasses import dataclass
 
-from cinescribe.backlot.plan.phrases import article
+from cinescribe.backlot.plan.caption_templates import article
 from cinescribe.backlot.plan.plan import N_LAYOUTS, SHARED_ACTIONS, FilmPlan, Take
 from cinescribe.backlot.plan.truth import Metaphor
 from cinescribe.backlot.plot.coverage import LEAD_IN, LEAD_OUT
@@ -18,13 +18,13 @@ SHOWN: tuple[Seconds, ...] = (3.5, 4.0, 4.5)  # length of each of the two takes
 
 @dataclass(frozen=True)
 class Idea:
-    """A comparison that can be drawn: what is done with the product, and the scene it is compared to.
+    """A metaphor that can be filmed: an action with the product, and the scene it is compared to.
 
     Args:
         thing, action, place: how the product is shown.
-        property: what it shares with the scene.
-        secondary: what the scene stands for, with its article.
-        scene_action, scene_place, night: the scene; its action may be one between two people.
+        property: what the product shares with the scene.
+        secondary: the concept the scene stands for, with its article.
+        scene_action, scene_place, night: the scene; its action may need two people.
     """
 
     thing: str
@@ -61,11 +61,11 @@ IDEAS = (
 
 
 def plan_advert(seed: int, *, id: str | None = None) -> tuple[FilmPlan, Metaphor]:
-    """A silent advert of two clips and what it means.
+    """Return the plan of an advert, two clips without dialogue, and its metaphor.
 
     Args:
-        seed: the advert; the same seed gives the same one.
-        id: the film's id; `advert-<seed>` when None.
+        seed: the same seed gives the same advert.
+        id: id of the film; `advert-<seed>` when None.
     """
     rng = random.Random(seed)
     idea = rng.choice(IDEAS)
@@ -97,7 +97,7 @@ def _take(
     night: bool = False,
     blend: Seconds = 0.0,
 ) -> Take:
-    """One clip in one medium take; what is done between two people is done by both members."""
+    """Return a clip of one take; a shared action takes both members."""
     shared = action in SHARED_ACTIONS
     transition: Transition = "dissolve" if blend else "cut"
     return Take(

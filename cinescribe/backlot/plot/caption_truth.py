@@ -1,4 +1,4 @@
-"""What a caption says of a Backlot clip: its templates read backwards, to judge captioners by what is true."""
+"""Checks generated captions of Backlot clips against the ground truth, by matching them with the caption templates."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from cinescribe.backlot.plan.phrases import PLACE_WORDS, TEMPLATES, article
+from cinescribe.backlot.plan.caption_templates import PLACE_WORDS, TEMPLATES, article
 from cinescribe.backlot.plan.plan import THINGS
 from cinescribe.backlot.plan.truth import FilmedClip
 from cinescribe.errors import ScoreError
@@ -17,13 +17,13 @@ _PLACE = "|".join(PLACE_WORDS)
 
 
 @dataclass(frozen=True)
-class Said:
-    """What a caption says.
+class CaptionFacts:
+    """The facts a caption states.
 
     Args:
-        action: name of the action that its first sentence tells; None where that is of no template.
-        thing: what it is done with, where the sentence names one.
-        place: the first place that the caption names.
+        action: action of its first sentence; None where the sentence matches no template.
+        thing: the thing that this sentence names, if any.
+        place: the first place that the caption names, if any.
     """
 
     action: str | None
@@ -33,12 +33,12 @@ class Said:
 
 @dataclass(frozen=True)
 class Truthfulness:
-    """How often captions say what is so.
+    """Factual accuracy of captions.
 
     Args:
-        action: share of all captions whose first sentence tells what is done.
-        thing, place: share right of the captions that name one; None where none does.
-        n_captions, n_things, n_places: how many there are of each.
+        action: share of all captions whose first sentence names the right action.
+        thing, place: accuracy among the captions that name a thing or place; None where none does.
+        n_captions, n_things, n_places: number of captions, and of those that name a thing or a place.
     """
 
     action: float
@@ -49,55 +49,55 @@ class Truthfulness:
     n_places: int
 
 
-def said(caption: str) -> Said:
-    """What a caption says, people as `P1` on.
+def caption_facts(caption: str) -> CaptionFacts:
+    """Return the facts that a caption states; people are ids (`P1`, `P2`, ...).
 
-    A sentence that tells an action as no template does counts as telling none: captioners learn from templates alone.
+    A sentence that matches no template states no action: captioners learn from templates alone.
     """
     first = caption.split(".", 1)[0] + "."
     place = re.search(rf"\b({_PLACE})\b", caption)
     for action, pattern in _patterns():
-        if found := pattern.fullmatch(first):
-            return Said(action, found.groupdict().get("thing"), place and place[1])
-    return Said(None, None, place and place[1])
+        if match := pattern.fullmatch(first):
+            return CaptionFacts(action, match.groupdict().get("thing"), place and place[1])
+    return CaptionFacts(None, None, place and place[1])
 
 
 def truthfulness(captions: Mapping[str, str], truth: Mapping[str, FilmedClip]) -> Truthfulness:
-    """How often captions say what is so.
+    """Return the factual accuracy of captions.
 
     Args:
-        captions: by clip.
-        truth: by clip.
+        captions: texts by clip id.
+        truth: ground truth by clip id.
 
     Raises:
-        ScoreError: when there is no caption, or one is of a clip whose truth is not known.
+        ScoreError: when there is no caption, or one of a clip without truth.
     """
     unknown = next((clip for clip in captions if clip not in truth), None)
     if unknown is not None or not captions:
         raise ScoreError(
-            f"a caption of {unknown!r} came, whose truth is not known; give that of its film"
+            f"a caption of clip {unknown!r} came, whose truth is unknown; give the `truth` of its film"
             if unknown is not None
-            else "no caption came; give one or more"
+            else "no captions came; give at least one"
         )
-    pairs = [(said(text), truth[clip]) for clip, text in captions.items()]
-    things = [one.thing == true.thing for one, true in pairs if one.thing is not None]
-    places = [one.place == true.place for one, true in pairs if one.place is not None]
-    action = sum(one.action == true.action for one, true in pairs) / len(pairs)
+    pairs = [(caption_facts(text), truth[clip]) for clip, text in captions.items()]
+    things = [facts.thing == clip.thing for facts, clip in pairs if facts.thing is not None]
+    places = [facts.place == clip.place for facts, clip in pairs if facts.place is not None]
+    action = sum(facts.action == clip.action for facts, clip in pairs) / len(pairs)
     return Truthfulness(action, _share(things), _share(places), len(pairs), len(things), len(places))
 
 
-def _share(right: list[bool]) -> float | None:
-    return sum(right) / len(right) if right else None
+def _share(correct: list[bool]) -> float | None:
+    return sum(correct) / len(correct) if correct else None
 
 
 @cache
 def _patterns() -> tuple[tuple[str, re.Pattern[str]], ...]:
-    """Each template as a pattern, with its action; no caption of Backlot's is of two."""
+    """Compile each template, with its action; no Backlot caption matches templates of two actions."""
     return tuple((action, _pattern(text)) for action, templates in TEMPLATES.items() for text, *_ in templates)
 
 
 def _pattern(template: str) -> re.Pattern[str]:
-    """A template with its slots open, behind any opening: `At night, P1 waves.`, `In the park, P1 waves.`"""
+    """Compile a template with open slots and any opening (`At night, P1 waves.`, `In the park, P1 waves.`)."""
     words = PLACE_WORDS.values()
     at = _one_of(place.at for place in words)
     slots = {
@@ -105,14 +105,14 @@ def _pattern(template: str) -> re.Pattern[str]:
         "himself": "(?:himself|herself)", "place": f"(?:{_PLACE})", "at": f"(?: {at})?",
         "into": _one_of(place.into for place in words), "through": _one_of(place.through for place in words),
     }  # fmt: skip
-    parts = re.split(r"\{(\w+)\}", template)  # words and slots by turns
+    parts = re.split(r"\{(\w+)\}", template)  # alternates words and slots
     body = "".join(slots[part] if n % 2 else re.escape(part) for n, part in enumerate(parts))
     opening = rf"(?:At night, |{_one_of(place.at[0].upper() + place.at[1:] for place in words)}, )?"
     return re.compile(opening + body)
 
 
 def _things() -> str:
-    """A thing with its article; one is named once in a template."""
+    """Pattern of a thing with its article; a template names at most one thing."""
     by_length = sorted(THINGS, key=len, reverse=True)
     articles = _one_of(dict.fromkeys(article(thing).removesuffix(thing) for thing in THINGS))
     return f"{articles}(?P<thing>{'|'.join(map(re.escape, by_length))})"

@@ -1,22 +1,22 @@
-"""What the seen implies: why somebody does it, what comes of it, what it says about them (Video2Commonsense)."""
+"""Commonsense inferences from actions: intentions, effects and attributes (Video2Commonsense)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from cinescribe.backlot.plan.phrases import PLACE_WORDS, article
+from cinescribe.backlot.plan.caption_templates import PLACE_WORDS, article
 from cinescribe.backlot.plan.plan import Take
 
 
 @dataclass(frozen=True)
-class Implied:
-    """Sentences about one action, people as ids.
+class Inferences:
+    """Commonsense inferences from one action, as sentences; people are ids.
 
     Args:
         intentions: why the actor does it.
-        effects: what comes of it, for the actor or the partner.
-        attributes: what it says about the actor.
+        effects: what follows for the actor or the partner.
+        attributes: what the actor is like.
     """
 
     intentions: tuple[str, ...]
@@ -24,7 +24,7 @@ class Implied:
     attributes: tuple[str, ...]
 
 
-# {a} does it, {b} is the partner, {o} the thing with its article. Each action: wants to; effects; is.
+# Slots: {a} actor, {b} partner, {o} thing with its article. For each action: intentions; effects; attributes.
 _KNOWN: Mapping[str, tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] = {
     "enter": (
         ("be {at}", "meet somebody", "look for something", "get out of the cold"),
@@ -144,8 +144,8 @@ _KNOWN: Mapping[str, tuple[tuple[str, ...], tuple[str, ...], tuple[str, ...]]] =
 }
 
 
-def implied(take: Take) -> Implied:
-    """What a take's action implies about those who do it."""
+def inferences(take: Take) -> Inferences:
+    """Return the commonsense inferences from the action of a take."""
     words = {
         "a": take.actor,
         "b": take.partner or "",
@@ -153,7 +153,7 @@ def implied(take: Take) -> Implied:
         "at": PLACE_WORDS[take.place].at,
     }
     wants, effects, traits = _KNOWN[take.action]
-    return Implied(
+    return Inferences(
         intentions=tuple(f"{take.actor} wants to {want.format_map(words)}." for want in wants),
         effects=tuple(_sentence(effect.format_map(words)) for effect in effects),
         attributes=tuple(f"{take.actor} is {trait}." for trait in traits),

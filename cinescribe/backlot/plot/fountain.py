@@ -1,4 +1,4 @@
-"""The film's screenplay in Fountain, with planted deviations from the film, and where each line of it is filmed."""
+"""Writes the screenplay of a film in Fountain, with planted deviations from the film and the times of its lines."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from cinescribe.backlot.plan.naming import named
-from cinescribe.backlot.plan.phrases import tellings
+from cinescribe.backlot.plan.caption_templates import template_captions
+from cinescribe.backlot.plan.naming import with_names
 from cinescribe.backlot.plan.plan import OUTDOORS, PLACES, FilmPlan, Line, Take
-from cinescribe.backlot.plan.scenes import Scene, action_take, clips_of, scenes, span_of
+from cinescribe.backlot.plan.scenes import Scene, action_take, scenes, span_of, takes_by_clip
 from cinescribe.backlot.plan.truth import Deviation, DeviationKind, ScriptElement
 from cinescribe.backlot.plot.talk import OTHER_WORDS
 from cinescribe.timing import Span
 
-# Share of the film's lines that the screenplay words otherwise, lacks, or has one more after; share of its scenes
-# after which it has one that was not filmed. One pair of scenes, where there are three and more, changes places.
+# Shares of the film's lines that the screenplay rewords, omits, or follows by an extra line; share of its scenes after
+# which it has an unfilmed one. In a film of three or more scenes one pair of neighbours is swapped.
 CHANGED, MISSING, EXTRA = 0.1, 0.1, 0.07
 EXTRA_SCENES = 0.12
 SCENES_TO_MOVE = 3
@@ -23,7 +23,7 @@ SCENES_TO_MOVE = 3
 
 @dataclass(frozen=True)
 class Screenplay:
-    """The text, its paragraphs with what the film makes of them, and its deviations."""
+    """A screenplay: its text, its paragraphs with their times in the film, and its deviations."""
 
     text: str
     elements: tuple[ScriptElement, ...]
@@ -31,20 +31,20 @@ class Screenplay:
 
 
 def screenplay(plan: FilmPlan) -> Screenplay:
-    """The screenplay of a film, lines at the times the plan gives them."""
+    """Return the screenplay of a film; its lines have the times of the plan."""
     return _Writer(plan).write()
 
 
 @dataclass
 class _Page:
-    """The lines of the file so far, and what is known about them."""
+    """Lines of the file so far, with their records."""
 
     lines: list[str] = field(default_factory=list)
     elements: list[ScriptElement] = field(default_factory=list)
     deviations: list[Deviation] = field(default_factory=list)
 
     def put(self, element: ScriptElement, *, above: str | None = None) -> int:
-        """Add a paragraph, numbered as it stands in the file."""
+        """Add a paragraph and return its line number."""
         if above is not None:
             self.lines.append(above)
         self.lines.append(element.text)
@@ -52,13 +52,13 @@ class _Page:
         self.lines.append("")
         return self.elements[-1].line
 
-    def deviate(self, kind: DeviationKind, **what: object) -> None:
-        """Note a deviation."""
-        self.deviations.append(Deviation.from_dict({"kind": kind} | what))
+    def deviate(self, kind: DeviationKind, **fields: object) -> None:
+        """Record a deviation."""
+        self.deviations.append(Deviation.from_dict({"kind": kind} | fields))
 
 
 class _Writer:
-    """Writes one screenplay from the top."""
+    """Writes one screenplay."""
 
     def __init__(self, plan: FilmPlan) -> None:
         self._plan, self._rng = plan, random.Random(f"{plan.seed}/screenplay")
@@ -73,25 +73,25 @@ class _Writer:
         return Screenplay("\n".join(self._page.lines), tuple(self._page.elements), tuple(self._page.deviations))
 
     def _in_order(self) -> Sequence[Scene]:
-        """The scenes as the screenplay has them: in a longer film one stands before the scene it follows."""
+        """Return the scenes in the order of the screenplay; a longer film has one pair swapped."""
         order = list(scenes(self._plan))
         if len(order) >= SCENES_TO_MOVE:
             k = self._rng.randrange(len(order) - 1)
             order[k], order[k + 1] = order[k + 1], order[k]
-            for takes in clips_of(order[k].takes):
+            for takes in takes_by_clip(order[k].takes):
                 self._page.deviate("scene moved", clip=takes[0].clip, filmed=_heading(takes[0]))
         return order
 
     def _write_scene(self, scene: Scene) -> None:
         self._page.put(ScriptElement(0, "heading", _heading(scene.takes[0])))
-        for takes in clips_of(scene.takes):
+        for takes in takes_by_clip(scene.takes):
             take = action_take(takes)
-            told = self._rng.choice(tellings(take, self._plan.genders[take.actor]))
-            text = named(told.text, self._names)
+            caption = self._rng.choice(template_captions(take, self._plan.genders[take.actor]))
+            text = with_names(caption.text, self._names)
             self._page.put(ScriptElement(0, "action", text, take.clip, take.action_span))
-            whole = span_of(takes)
+            span = span_of(takes)
             for line in self._plan.lines:
-                if whole.has(line.span.start):
+                if span.has(line.span.start):
                     self._write_line(line, take.clip)
 
     def _write_line(self, line: Line, clip: str) -> None:
@@ -115,7 +115,7 @@ class _Writer:
         return self._page.put(element, above=self._names[member].upper())
 
     def _write_unfilmed_scene(self, after: Scene) -> None:
-        """A scene that was written and never shot."""
+        """Write a scene that was not filmed."""
         place = self._rng.choice([one for one in PLACES if one != after.takes[0].place])
         one, other = self._rng.sample([member.id for member in self._plan.cast], 2)
         heading = _slug(place, night=self._rng.random() < 0.5)

@@ -1,4 +1,4 @@
-"""A film from a seed: its cast, its takes and what is said; deterministic, whatever the machine."""
+"""Plans a film from a seed: its cast, takes and dialogue; the same on every machine."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 
 from cinescribe.backlot.plan.plan import FilmPlan, Gender, Line, Member, Take
-from cinescribe.backlot.plot.coverage import TALKS, Covered, Speaking, covered
+from cinescribe.backlot.plot.coverage import TALKS, Coverage, UntimedLine, cover_beat
 from cinescribe.backlot.plot.stories import Beat, story
 from cinescribe.backlot.plot.talk import Talk
 from cinescribe.backlot.sound.voices import N_SPEAKERS
@@ -22,7 +22,7 @@ NAMES: dict[Gender, tuple[str, ...]] = {
         "Victor", "Adam", "Felix", "George", "Samuel", "Frank", "Ivan",
     ),
 }  # fmt: skip
-LOOKALIKE_TWIST = 0.3  # how far two look-alikes in a hard film differ
+LOOKALIKE_TWIST = 0.3  # difference of two look-alikes in a hard film, 0 to 1
 TITLES = (
     ("The Lost", "The Last", "A Quiet", "The Second", "A Borrowed", "The Hidden", "A Long", "The Other", "An Open"),
     ("Letter", "Summer", "Door", "Promise", "Visitor", "Journey", "Secret", "Afternoon", "Key", "Answer", "Winter"),
@@ -30,15 +30,15 @@ TITLES = (
 
 
 def plan_film(seed: int, *, n_clips: int, hard: bool = False, id: str | None = None) -> FilmPlan:
-    """A small story with everything the camera needs.
+    """Return the plan of a film: a small story with everything the camera needs.
 
-    Members are called `P1` on, in the order in which captions first mention them.
+    Ids of members are `P1`, `P2`, ..., in the order in which captions first mention them.
 
     Args:
-        seed: the film; the same seed gives the same film.
-        n_clips: how many clips of 4 to 7 s.
-        hard: look-alikes, costumes that change, things in the way, more night.
-        id: the film's id; `film-<seed>` when None.
+        seed: the same seed gives the same film.
+        n_clips: number of clips; each lasts 4 to 7 s.
+        hard: add look-alikes, costume changes, occlusion and more night scenes.
+        id: id of the film; `film-<seed>` when None.
     """
     rng = random.Random(seed)
     n_people = min(rng.randint(3 if hard else 2, LARGEST_CAST), n_clips // 2 + 1)
@@ -50,25 +50,25 @@ def plan_film(seed: int, *, n_clips: int, hard: bool = False, id: str | None = N
 
 
 def cast(rng: random.Random, n_people: int, *, hard: bool = False) -> tuple[Member, ...]:
-    """Members of both genders, as many of each as can be; in a hard film the first two of one gender look alike."""
+    """Return members of both genders in equal number; in a hard film the first two of one gender look alike."""
     genders: list[Gender] = ["woman", "man"] * n_people
     genders = rng.sample(genders[rng.randrange(2) :][:n_people], n_people)
     names = {gender: iter(rng.sample(NAMES[gender], n_people)) for gender in NAMES}
     voices = {gender: iter(rng.sample(range(N_SPEAKERS), n_people)) for gender in NAMES}
-    looks: list[int] = [rng.getrandbits(31) for _ in range(n_people)]
+    faces: list[int] = [rng.getrandbits(31) for _ in range(n_people)]
     twists = [1.0] * n_people
     if hard:
-        for one, other in _alike(genders):
-            looks[other] = looks[one]
+        for one, other in _lookalikes(genders):
+            faces[other] = faces[one]
             twists[one] = twists[other] = LOOKALIKE_TWIST
     return tuple(
-        Member(f"P{n + 1}", next(names[gender]), gender, looks[n], rng.getrandbits(31), next(voices[gender]), twists[n])
+        Member(f"P{n + 1}", next(names[gender]), gender, faces[n], rng.getrandbits(31), next(voices[gender]), twists[n])
         for n, gender in enumerate(genders)
     )
 
 
-def _alike(genders: Sequence[Gender]) -> list[tuple[int, int]]:
-    """The first two of one gender, if any gender has two."""
+def _lookalikes(genders: Sequence[Gender]) -> list[tuple[int, int]]:
+    """Return the first two members of one gender, if any gender has two."""
     for gender in NAMES:
         one, *others = [n for n, own in enumerate(genders) if own == gender] or [0]
         if others:
@@ -79,38 +79,38 @@ def _alike(genders: Sequence[Gender]) -> list[tuple[int, int]]:
 def _filmed(
     rng: random.Random, beats: Sequence[Beat], members: Sequence[Member], *, hard: bool
 ) -> tuple[tuple[Take, ...], tuple[Line, ...]]:
-    """The takes and lines of all beats, one after the other."""
+    """Return the takes and lines of all beats in order."""
     talk = Talk(rng, [member.name for member in members])
     faceless = {member.id for member in members}
-    out: list[Covered] = []
+    clips: list[Coverage] = []
     for k, beat in enumerate(beats):
-        clip = covered(
+        clip = cover_beat(
             rng,
             beat,
             members,
             clip=f"c{k + 1:03d}",
-            start=out[-1].end if out else 0.0,
+            start=clips[-1].end if clips else 0.0,
             opens_scene=k > 0 and beats[k - 1].scene != beat.scene,
-            speaking=_speaking(rng, talk, beat, members) if rng.random() < TALKS else (),
-            show=frozenset(faceless),
+            dialogue=_dialogue(rng, talk, beat, members) if rng.random() < TALKS else (),
+            faceless=frozenset(faceless),
             hard=hard,
         )
         for take in clip.takes:
             faceless -= {take.focus} if take.scale == "close" else _faces(take)
-        out.append(clip)
-    return tuple(take for clip in out for take in clip.takes), tuple(line for clip in out for line in clip.lines)
+        clips.append(clip)
+    return tuple(take for clip in clips for take in clip.takes), tuple(line for clip in clips for line in clip.lines)
 
 
 def _faces(take: Take) -> set[str]:
-    """Whose faces a medium take shows."""
+    """Return the ids of members whose faces a medium take shows."""
     return set() if take.scale == "wide" else {one for one in (take.actor, take.partner) if one}
 
 
-def _speaking(rng: random.Random, talk: Talk, beat: Beat, members: Sequence[Member]) -> tuple[Speaking, ...]:
-    """What is said in a clip: by the actor to the partner, or to somebody near, or the other way round."""
+def _dialogue(rng: random.Random, talk: Talk, beat: Beat, members: Sequence[Member]) -> tuple[UntimedLine, ...]:
+    """Return the dialogue of a clip between the actor and the partner or somebody near."""
     near = [one for one in (beat.partner, *beat.bystanders, *beat.around) if one is not None and one != beat.actor]
     pair = (beat.actor, near[0]) if near else (beat.actor, (beat.actor + 1) % len(members))
     texts = talk.about(beat, speaker=pair[0], listener=pair[1])
     if beat.action == "phone" or not near:
         texts = texts[:1]  # nobody is there to answer
-    return tuple(Speaking(members[pair[k]].id, text) for k, text in enumerate(texts))
+    return tuple(UntimedLine(members[pair[k]].id, text) for k, text in enumerate(texts))

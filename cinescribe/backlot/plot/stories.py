@@ -1,8 +1,8 @@
-"""What happens in a film, beat by beat: who does what, where, with what.
+"""Generates stories: who does what, where and with what, beat by beat.
 
-People are numbers here, 0 for the first to appear. The story keeps a small state (who is there, who holds what, who
-sits), so that nobody puts down what they do not have; actions, places and things are dealt from shuffled decks, so that
-rare ones are as frequent as others.
+People are numbers here, by first appearance from 0. A scene keeps track of who is present, who sits and who holds what,
+so that nobody puts down what they do not have. Actions, places and things are dealt from shuffled decks, so that all
+are equally frequent.
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ from cinescribe.backlot.plan.plan import N_LAYOUTS, OUTDOORS, PLACES, SHARED_ACT
 
 Card = TypeVar("Card")
 
-BUSY = frozenset({"street", "park", "beach", "bar", "classroom", "station"})  # where strangers are about
+BUSY = frozenset({"street", "park", "beach", "bar", "classroom", "station"})  # places with strangers
 INDOOR_THINGS = frozenset({"lamp"})
 USED_IN = {"read": ("letter", "book"), "drink": ("cup", "bottle"), "phone": ("phone",)}
 HANDLING = frozenset({"pick up", "put down", "hand over"})  # done with any thing
 NEEDS_HANDS = frozenset({"clap", "dance", "hug", "shake hands", "push", "high five", "fall"})
 
-MOST_TRIES = 200  # stories begun before one must have used the whole cast
-CLIPS_A_SCENE = ((1, 2, 3, 4), (2, 4, 3, 1))  # how many, how often
+MOST_TRIES = 200  # attempts to find a story that uses the whole cast
+CLIPS_A_SCENE = ((1, 2, 3, 4), (2, 4, 3, 1))  # numbers of clips, and their weights
 NIGHT, HARD_NIGHT = 0.2, 0.45  # share of scenes
 BYSTANDER, EXTRAS = 0.35, (0, 0, 1, 2, 3)
 
 
 @dataclass(frozen=True)
 class Beat:
-    """One thing done, told by one clip.
+    """One action of the story; one clip shows it.
 
     Args:
-        scene: number of the scene, from 0; scenes that follow each other differ in place.
-        place, layout, night: where and in what light.
+        scene: number of the scene, from 0; consecutive scenes differ in place.
+        place, layout, night: location, its furnishing, and its light.
         action, actor, partner, thing: what is done, by whom, to whom, with what.
-        bystanders: others in view.
-        n_extras: strangers in view.
-        around: everybody there, in view or not; they may speak.
+        bystanders: other members in view.
+        n_extras: number of strangers in view.
+        around: everybody present, in view or not; they may speak.
     """
 
     scene: int
@@ -56,45 +56,45 @@ class Beat:
 
     @property
     def doers(self) -> tuple[int, ...]:
-        """Who does it: the actor, and the partner if there is one."""
+        """The actor, and the partner if there is one."""
         return (self.actor,) if self.partner is None else (self.actor, self.partner)
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Everybody in view, the doers first."""
+        """Everybody in view, actor and partner first."""
         return self.doers + self.bystanders
 
 
 def story(rng: random.Random, *, n_beats: int, n_people: int, hard: bool = False) -> tuple[Beat, ...]:
-    """A story in which each of `n_people` does something, numbered by first appearance.
+    """Return a story in which each of `n_people` does something; people are numbered by first appearance.
 
     Args:
-        rng: where chance comes from.
-        n_beats: how many clips it takes.
-        n_people: the cast's size, at most twice `n_beats`.
-        hard: more nights.
+        rng: source of randomness.
+        n_beats: number of beats, and so of clips.
+        n_people: size of the cast, at most twice `n_beats`.
+        hard: more night scenes.
     """
     for _ in range(MOST_TRIES):
-        teller = _Storyteller(rng, n_people, HARD_NIGHT if hard else NIGHT)
-        beats = [teller.beat() for _ in range(n_beats)]
+        writer = _StoryWriter(rng, n_people, HARD_NIGHT if hard else NIGHT)
+        beats = [writer.beat() for _ in range(n_beats)]
         if len({person for beat in beats for person in beat.doers}) == n_people:
             return _renumbered(beats)
     raise AssertionError(f"no story of {n_beats} beats uses {n_people} people")
 
 
 class Deck(Generic[Card]):
-    """Cards dealt in a shuffled order, all of them before any comes again."""
+    """Deals cards in random order; each comes once before any comes again."""
 
     def __init__(self, rng: random.Random, cards: Sequence[Card]) -> None:
         self._rng, self._cards = rng, tuple(cards)
         self._left: list[Card] = []
 
     def has(self, usable: Sequence[Card]) -> bool:
-        """Whether one of those is left before the deck is shuffled anew."""
+        """Whether a usable card is left before the deck is shuffled again."""
         return any(card in usable for card in self._left)
 
     def deal(self, usable: Sequence[Card]) -> Card:
-        """The first usable card of those left; a new deck is put under them when none is."""
+        """Deal the first usable card that is left; put a new deck under the rest when there is none."""
         for _ in range(2):
             for card in self._left:
                 if card in usable:
@@ -106,7 +106,7 @@ class Deck(Generic[Card]):
 
 @dataclass
 class _Scene:
-    """The state of a scene as it is played."""
+    """State of a scene while its beats are generated."""
 
     number: int
     place: str
@@ -120,7 +120,7 @@ class _Scene:
     holds: dict[int, str] = field(default_factory=dict)
 
     def can(self, action: str, person: int) -> bool:
-        """Whether somebody may do something now; who was not yet seen may have come in sitting or carrying."""
+        """Whether a person can do an action now; somebody not seen yet may already sit or carry something."""
         new, held = person not in self.seen, self.holds.get(person)
         if action == "stand":
             return new or person in self.sitting
@@ -137,37 +137,37 @@ class _Scene:
         return action != "pick up" or held is None
 
     def partners(self, action: str, person: int) -> list[int]:
-        """Those to whom somebody may do something shared."""
+        """People with whom a person can do a shared action."""
         free = [other for other in self.around if other != person and other not in self.sitting]
         return [other for other in free if other not in self.holds or action in ("follow", "shout at")]
 
 
-class _Storyteller:
-    """The story on its way: the scene being played and the decks it deals from."""
+class _StoryWriter:
+    """Generates beats one by one: keeps the current scene and the decks."""
 
     def __init__(self, rng: random.Random, n_people: int, night: float) -> None:
         self._rng, self._n_people, self._night = rng, n_people, night
         self._places, self._things = Deck(rng, PLACES), Deck(rng, THINGS)
         self._actions = Deck(rng, SOLO_ACTIONS + SHARED_ACTIONS)
-        self._turns: Counter[int] = Counter()  # how often each did something
+        self._turns: Counter[int] = Counter()  # number of actions by person
         self._before: tuple[int, ...] = ()
         self._scene = self._next_scene(None)
 
     def beat(self) -> Beat:
-        """The next thing done."""
+        """Return the next beat."""
         if not self._scene.n_left or not self._scene.around:
             self._scene = self._next_scene(self._scene)
         scene = self._scene
         scene.n_left -= 1
-        able = self._able()
-        action = self._actions.deal(list(able))
-        actor, partner = self._who(action, able[action])
+        candidates = self._candidates()
+        action = self._actions.deal(list(candidates))
+        actor, partner = self._people(action, candidates[action])
         thing = self._thing(action, actor)
         beat = Beat(
             scene.number, scene.place, scene.layout, scene.night, action, actor, partner, thing,
             self._bystanders(actor, partner), scene.n_extras, tuple(scene.around),
         )  # fmt: skip
-        self._play(beat)
+        self._update(beat)
         return beat
 
     def _next_scene(self, last: _Scene | None) -> _Scene:
@@ -186,22 +186,22 @@ class _Storyteller:
             around=rested[:n_around],
         )
 
-    def _able(self) -> dict[str, list[int]]:
-        """Who could do each action now."""
+    def _candidates(self) -> dict[str, list[int]]:
+        """Return who can do each action now."""
         scene = self._scene
-        able = {action: [one for one in scene.around if scene.can(action, one)] for action in SOLO_ACTIONS}
+        people = {action: [one for one in scene.around if scene.can(action, one)] for action in SOLO_ACTIONS}
         for action in SHARED_ACTIONS:
-            able[action] = [one for one in scene.around if scene.can(action, one) and scene.partners(action, one)]
-        return {action: people for action, people in able.items() if people}
+            people[action] = [one for one in scene.around if scene.can(action, one) and scene.partners(action, one)]
+        return {action: able for action, able in people.items() if able}
 
-    def _who(self, action: str, able: list[int]) -> tuple[int, int | None]:
+    def _people(self, action: str, able: list[int]) -> tuple[int, int | None]:
         actor = self._preferred(able)
         if action not in SHARED_ACTIONS:
             return actor, None
         return actor, self._preferred(self._scene.partners(action, actor))
 
     def _preferred(self, people: list[int]) -> int:
-        """One of `people`: rather who was in the last clip, and who had fewer turns."""
+        """Draw one of `people`; those in the last clip and those with fewer actions are more likely."""
         weights = [(3 if one in self._before else 1) / (1 + self._turns[one]) for one in people]
         return self._rng.choices(people, weights)[0]
 
@@ -219,8 +219,8 @@ class _Storyteller:
         others = [one for one in scene.around if one not in (actor, partner) and one not in scene.sitting]
         return tuple(one for one in others[:2] if self._rng.random() < BYSTANDER)
 
-    def _play(self, beat: Beat) -> None:
-        """Let the beat change the state."""
+    def _update(self, beat: Beat) -> None:
+        """Update the state of the scene after a beat."""
         scene = self._scene
         scene.seen.update(beat.people)
         self._turns.update(beat.doers)
@@ -240,7 +240,7 @@ class _Storyteller:
 
 
 def _renumbered(beats: Sequence[Beat]) -> tuple[Beat, ...]:
-    """The beats with people numbered by first appearance."""
+    """Return the beats with people numbered by first appearance."""
     number: dict[int, int] = {}
     for beat in beats:
         for person in beat.people:

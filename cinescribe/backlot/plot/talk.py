@@ -1,4 +1,4 @@
-"""What people say to each other: short exchanges, fitting what is done."""
+"""Dialogue: short exchanges that fit the action of a clip."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from cinescribe.backlot.plot.stories import Beat, Deck
 
 Exchange: TypeAlias = tuple[str, ...]  # one line, or a line and its answer
 
-TO_THE_POINT = 0.7  # share of the talk that is about what is done, as long as something about it was not said
+ON_ACTION = 0.7  # share of the exchanges about the action, while some of these are unused
 
-# {you} is the name of whoever is spoken to; {thing} and {place} are those of the clip.
+# Slots: {you} name of the listener, {other} somebody absent, {thing} and {place} of the clip.
 _ANYWHERE: tuple[Exchange, ...] = (
     ("Did you sleep at all?", "Not much."),
     ("{you}, are you listening?", "Every word."),
@@ -96,7 +96,7 @@ _OF_ACTION: Mapping[str, tuple[Exchange, ...]] = {
 }  # fmt: skip
 _EVERYTHING = _ANYWHERE + _PLACES + _THINGS + tuple(one for those in _OF_ACTION.values() for one in those)
 
-# What a screenplay says in place of what was filmed.
+# Lines that a screenplay has in place of those filmed.
 OTHER_WORDS = (
     "I knew you would come.", "Say that again.", "You have no idea.", "It is too late for that.", "Ask me tomorrow.",
     "I would rather not.", "Who else was there?", "That is not the point.", "Leave it to me.", "Don't make me laugh.",
@@ -106,24 +106,25 @@ OTHER_WORDS = (
 
 
 class Talk:
-    """Deals exchanges for the clips of one film, none a second time before all that fit were heard."""
+    """Deals exchanges for the clips of one film; none is repeated before all that fit were used."""
 
     def __init__(self, rng: random.Random, names: Sequence[str]) -> None:
         self._rng, self._names = rng, names
         self._deck = Deck(rng, _EVERYTHING)
 
     def about(self, beat: Beat, *, speaker: int, listener: int) -> tuple[str, ...]:
-        """One or two lines for a clip, the first by `speaker`, the second by `listener`.
+        """Return one or two lines for a clip; `speaker` says the first, `listener` the second.
 
         Args:
-            beat: what is done meanwhile.
-            speaker, listener: who talks to whom; each is somebody else.
+            beat: the beat of the clip.
+            speaker: number of a person.
+            listener: number of another person.
         """
         own = _OF_ACTION.get(beat.action, ())
         usable = _ANYWHERE + own + (_PLACES if beat.place != "street" else ())
         if beat.thing is not None and beat.action != "phone":
             usable += _THINGS
-        fitting = self._deck.has(own) and self._rng.random() < TO_THE_POINT
+        fitting = self._deck.has(own) and self._rng.random() < ON_ACTION
         exchange = self._deck.deal(own if fitting else usable)
         people = (speaker, listener)
         return tuple(
@@ -139,6 +140,6 @@ class Talk:
         )
 
     def _other(self, people: tuple[int, int]) -> str:
-        """The name of somebody who is spoken about."""
+        """Return the name of somebody who is talked about."""
         absent = [name for n, name in enumerate(self._names) if n not in people]
         return absent[0] if absent else "anybody"

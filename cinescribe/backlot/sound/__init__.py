@@ -1,4 +1,4 @@
-"""A film's sound: voices, ambience, music and the described sound track."""
+"""Sound of films: voices, ambience, music and the described soundtrack."""
 
 import lazy_loader
 

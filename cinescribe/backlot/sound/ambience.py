@@ -1,4 +1,4 @@
-"""What places sound like, made of shaped noise, hums and small events; what actions sound like; a little music."""
+"""Ambience of places (filtered noise, hums and short events), sounds of actions (foley), and simple music."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from numpy.typing import NDArray
 from scipy.signal import butter, sosfilt
 
 from cinescribe.backlot.plan.plan import OUTDOORS
-from cinescribe.backlot.sound.samples import RATE_HZ, Samples, gain, lay, to_sample
+from cinescribe.backlot.sound.samples import RATE_HZ, Samples, add_at, gain, to_sample
 from cinescribe.timing import Seconds
 
 Rng: TypeAlias = np.random.Generator
-Maker: TypeAlias = Callable[[Rng], NDArray[np.float64]]  # one event, (n,), its loudest sample about 1
+EventSynth: TypeAlias = Callable[[Rng], NDArray[np.float64]]  # returns one event, (n,), with a peak of about 1
 
 
 @dataclass(frozen=True)
 class Noise:
-    """Noise between two frequencies; it swells every `swell` seconds or so by `depth`, 0 to 1."""
+    """Noise between two frequencies; it swells about every `swell` seconds by `depth`, 0 to 1."""
 
     low_hz: float
     high_hz: float
@@ -39,16 +39,16 @@ class Hum:
 
 @dataclass(frozen=True)
 class Events:
-    """Short sounds, now and then; `level_db` is their peak."""
+    """Short sounds at random times; `level_db` is their peak."""
 
-    make: Maker
+    make: EventSynth
     a_minute: float
     level_db: float
 
 
-def bed(place: str, *, night: bool, n_samples: int, rng: Rng) -> Samples:
-    """What a place sounds like, (n_samples,) at `RATE_HZ`, about -45 dB of full scale."""
-    layers = _BEDS[place] + (_NIGHT_OUTDOORS if night and place in OUTDOORS else ())
+def ambience(place: str, *, night: bool, n_samples: int, rng: Rng) -> Samples:
+    """Return the ambience of a place, (n_samples,) at `RATE_HZ`, about -45 dBFS."""
+    layers = _AMBIENCES[place] + (_NIGHT_OUTDOORS if night and place in OUTDOORS else ())
     out = np.zeros(n_samples, np.float32)
     for layer in layers:
         if isinstance(layer, Noise):
@@ -61,35 +61,35 @@ def bed(place: str, *, night: bool, n_samples: int, rng: Rng) -> Samples:
 
 
 def foley(action: str, *, duration: Seconds, rng: Rng) -> Samples:
-    """What an action sounds like for as long as it lasts, (n,) at `RATE_HZ`; silence for a silent one."""
+    """Return the sound of an action while it lasts, (n,) at `RATE_HZ`; silence for a silent action."""
     out = np.zeros(to_sample(duration), np.float32)
     if action not in _FOLEY:
         return out
     make, first, every, level_db = _FOLEY[action]
     at = first * duration
     while at < duration:
-        lay(out, make(rng) * gain(level_db), to_sample(at))
+        add_at(out, make(rng) * gain(level_db), to_sample(at))
         at += every * rng.uniform(0.9, 1.1) if every else duration
     return out
 
 
 def music(n_samples: int, *, rng: Rng) -> Samples:
-    """Slow chords with a plucked tune over them, (n_samples,) at `RATE_HZ`, about -33 dB of full scale."""
+    """Return slow chords under a plucked tune, (n_samples,) at `RATE_HZ`, about -33 dBFS."""
     root, beat = 110.0 * 2 ** (rng.integers(0, 8) / 12), float(rng.uniform(0.4, 0.6))
     out = np.zeros(n_samples, np.float32)
     for n, at in enumerate(np.arange(0, n_samples / RATE_HZ, beat)):
         chord = _CHORDS[(n // 4) % len(_CHORDS)]
         if n % 4 == 0:
             for step in chord:
-                lay(out, _note(root * 2 ** (step / 12), 4.5 * beat, 1.5) * gain(-42), to_sample(at))
+                add_at(out, _note(root * 2 ** (step / 12), 4.5 * beat, 1.5) * gain(-42), to_sample(at))
         step = chord[int(rng.integers(len(chord)))] + 12
-        lay(out, _note(root * 2 ** (step / 12), 2 * beat, 0.25) * gain(-36), to_sample(at))
+        add_at(out, _note(root * 2 ** (step / 12), 2 * beat, 0.25) * gain(-36), to_sample(at))
     return out
 
 
 def _noise(layer: Noise, n_samples: int, rng: Rng) -> Samples:
     shape = butter(2, (layer.low_hz, layer.high_hz), "bandpass", fs=RATE_HZ, output="sos")
-    # a block of noise is made once and turned round and round: nobody hears it, and long films stay cheap
+    # One block of noise is repeated: nobody hears it, and long films stay cheap.
     block = sosfilt(shape, rng.standard_normal(min(n_samples, _BLOCK))).astype(np.float32)
     block *= gain(layer.level_db) / (float(np.sqrt(np.mean(block**2))) or 1.0)
     n_knots = max(2, round(n_samples / RATE_HZ / layer.swell) * 2 + 2)
@@ -108,7 +108,7 @@ def _hum(layer: Hum, n_samples: int) -> Samples:
 
 def _add_events(out: Samples, layer: Events, rng: Rng) -> None:
     for _ in range(rng.poisson(layer.a_minute * len(out) / RATE_HZ / 60)):
-        lay(out, layer.make(rng) * gain(layer.level_db + rng.uniform(-6, 0)), int(rng.integers(len(out))))
+        add_at(out, layer.make(rng) * gain(layer.level_db + rng.uniform(-6, 0)), int(rng.integers(len(out))))
 
 
 def _time(seconds: Seconds) -> NDArray[np.float64]:
@@ -124,8 +124,8 @@ def _note(pitch_hz: float, length: Seconds, decay: Seconds) -> NDArray[np.float6
     return rounded
 
 
-def _burst(low_hz: float, high_hz: float, decay: Seconds) -> Maker:
-    """Noise that stops quickly: a clap, a step, a thud."""
+def _burst(low_hz: float, high_hz: float, decay: Seconds) -> EventSynth:
+    """Noise that decays quickly: a clap, a step, a thud."""
     shape = butter(2, (low_hz, high_hz), "bandpass", fs=RATE_HZ, output="sos")
 
     def make(rng: Rng) -> NDArray[np.float64]:
@@ -137,8 +137,8 @@ def _burst(low_hz: float, high_hz: float, decay: Seconds) -> Maker:
     return make
 
 
-def _ring(*pitches_hz: float, decay: Seconds) -> Maker:
-    """Tones that ring and die: glass, crockery, a station's bell."""
+def _ring(*pitches_hz: float, decay: Seconds) -> EventSynth:
+    """Tones that ring and decay: glass, crockery, the bell of a station."""
 
     def make(rng: Rng) -> NDArray[np.float64]:
         bend = rng.uniform(0.95, 1.05)
@@ -166,7 +166,7 @@ def _cricket(rng: Rng) -> NDArray[np.float64]:
     return trill * np.sin(np.pi * time / 0.6)
 
 
-_BLOCK = 12 * RATE_HZ  # samples of noise made for one place
+_BLOCK = 12 * RATE_HZ  # samples of noise, repeated
 _CHORDS = ((0, 4, 7), (9, 12, 16), (5, 9, 12), (7, 11, 14))  # I vi IV V, in semitones
 _TICK, _KEY = _burst(2000, 5000, 0.006), _burst(1200, 4000, 0.01)
 _STEP, _THUD = _burst(80, 700, 0.04), _burst(50, 300, 0.09)
@@ -175,7 +175,7 @@ _CLINK, _PLATE = _ring(2900, 4350, decay=0.12), _ring(1650, 2630, 3710, decay=0.
 _GONG = _ring(660, 880, decay=0.5)
 
 _NIGHT_OUTDOORS = (Events(_cricket, 40, -46),)
-_BEDS: Mapping[str, tuple[Noise | Hum | Events, ...]] = {
+_AMBIENCES: Mapping[str, tuple[Noise | Hum | Events, ...]] = {
     "kitchen": (Hum((100, 150), -58), Noise(80, 2000, -56), Events(_PLATE, 10, -34), Events(_LATCH, 4, -40)),
     "bedroom": (Noise(60, 900, -60), Events(_TICK, 60, -52)),
     "office": (Noise(120, 1500, -50, 8.0, 0.15), Hum((120,), -62), Events(_KEY, 140, -46)),
@@ -187,8 +187,8 @@ _BEDS: Mapping[str, tuple[Noise | Hum | Events, ...]] = {
     "classroom": (Noise(100, 1200, -54), Hum((100, 200), -64), Events(_KEY, 20, -46)),
     "station": (Noise(40, 400, -44, 4.0, 0.5), Noise(500, 2500, -54), Events(_GONG, 3, -36), Events(_STEP, 50, -44)),
 }
-# How it sounds, when first (share of the action), how often (seconds, 0 once), peak.
-_FOLEY: Mapping[str, tuple[Maker, float, Seconds, float]] = {
+# Sound, first time (share of the action), interval (seconds, 0 for once), peak (dB).
+_FOLEY: Mapping[str, tuple[EventSynth, float, Seconds, float]] = {
     "clap": (_CLAP, 0.0, 0.4, -22),
     "run": (_STEP, 0.0, 0.28, -26),
     "enter": (_STEP, 0.0, 0.5, -30),

@@ -1,4 +1,4 @@
-"""Sound as samples: its rate, its levels, and one sound laid over another."""
+"""Sound samples: rate, levels and mixing."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ RATE_HZ = 48000
 
 
 def to_sample(time: Seconds) -> int:
-    """The sample at a second."""
+    """Return the sample index of a time."""
     return round(time * RATE_HZ)
 
 
 def gain(level_db: float) -> float:
-    """The factor that decibels stand for."""
+    """Convert decibels to an amplitude factor."""
     return float(10 ** (level_db / 20))
 
 
-def lay(out: Samples, sound: NDArray[np.floating[Any]], at: int) -> None:
-    """Add a sound to `out` from sample `at` on; what hangs over the end is lost."""
+def add_at(out: Samples, sound: NDArray[np.floating[Any]], at: int) -> None:
+    """Add a sound to `out`, in place, from sample `at`; samples beyond the end are dropped."""
     n = min(len(sound), len(out) - at)
     out[at : at + n] += sound[:n].astype(np.float32, copy=False)

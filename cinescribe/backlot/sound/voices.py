@@ -1,4 +1,4 @@
-"""The cast's voices, and the lines as they speak them."""
+"""Voices of the cast and the narrator, and spoken lines."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from cinescribe.media.voice.voice import Spoken, Voice
 from cinescribe.timing import Span
 
 DIALOGUE_WPM, NARRATOR_WPM = 185.0, 170.0
-LEVEL_DB = -22.0  # root mean square of a line, in dB of full scale: about -23 LUFS
+LEVEL_DB = -22.0  # RMS of a line in dBFS: about -23 LUFS
 NARRATOR_LEVEL_DB = -21.0
 PEAK = 0.9
 N_SPEAKERS = 8  # of each gender
-# Speakers of espeak-ng and the pitch at which each is unlike the others.
+# Variants of espeak-ng, each with the pitch that makes it most distinct.
 SPEAKERS: Mapping[Gender, tuple[tuple[str, int], ...]] = {
     "woman": (
         ("f1", 55), ("f2", 70), ("f3", 45), ("f4", 80), ("f5", 40), ("Annie", 60), ("linda", 50), ("Alicia", 65),
@@ -31,38 +31,38 @@ SPEAKERS: Mapping[Gender, tuple[tuple[str, int], ...]] = {
 
 
 @dataclass(frozen=True)
-class Said:
-    """A line with the exact time of its sound, and that sound, (n,) at `RATE_HZ`."""
+class VoicedLine:
+    """A line of dialogue with its exact time, and its sound, (n,) at `RATE_HZ`."""
 
     line: Line
     samples: Samples
 
 
 def voice_of(member: Member) -> EspeakVoice:
-    """A member's voice, by gender and `voice_seed`."""
+    """Return the voice of a member, by gender and `voice_seed`."""
     variant, pitch = SPEAKERS[member.gender][member.voice_seed % N_SPEAKERS]
     return EspeakVoice("en-us", variant=variant, pitch=pitch, wpm=DIALOGUE_WPM)
 
 
 def narrator() -> EspeakVoice:
-    """The voice of the described soundtrack, unlike any of the cast's."""
+    """Return the voice of the narrator; no member of the cast has it."""
     return EspeakVoice("en-gb", pitch=42, wpm=NARRATOR_WPM)
 
 
-def said(plan: FilmPlan) -> tuple[Said, ...]:
-    """The plan's lines as the cast speaks them; each begins when the plan says and ends when its sound does."""
+def voiced_lines(plan: FilmPlan) -> tuple[VoicedLine, ...]:
+    """Return the spoken lines of a plan; each starts at its planned time and ends when its sound ends."""
     with ExitStack() as stack:
-        voices = {one.id: stack.enter_context(voice_of(one)) for one in plan.cast}
-        return tuple(_said(line, voices[line.member]) for line in plan.lines)
+        voices = {member.id: stack.enter_context(voice_of(member)) for member in plan.cast}
+        return tuple(_voiced(line, voices[line.member]) for line in plan.lines)
 
 
-def with_exact_lines(plan: FilmPlan, lines: Iterable[Said]) -> FilmPlan:
-    """The plan with its lines as they sound."""
-    return replace(plan, lines=tuple(one.line for one in lines))
+def with_voiced_lines(plan: FilmPlan, lines: Iterable[VoicedLine]) -> FilmPlan:
+    """Return the plan with the exact times of its spoken lines."""
+    return replace(plan, lines=tuple(spoken.line for spoken in lines))
 
 
 def sound_of(spoken: Spoken, *, level_db: float = LEVEL_DB) -> Samples:
-    """Speech at `RATE_HZ` and a level, (n,)."""
+    """Return speech at `RATE_HZ` and at a level in dBFS (RMS), (n,)."""
     common = math.gcd(RATE_HZ, spoken.rate_hz)
     samples = resample_poly(spoken.samples, RATE_HZ // common, spoken.rate_hz // common)
     power = float(np.sqrt(np.mean(np.square(samples, dtype=np.float64)))) or 1.0
@@ -71,11 +71,11 @@ def sound_of(spoken: Spoken, *, level_db: float = LEVEL_DB) -> Samples:
     return sound
 
 
-def _said(line: Line, voice: Voice) -> Said:
+def _voiced(line: Line, voice: Voice) -> VoicedLine:
     spoken = voice.say(line.text)
     if spoken.duration > line.span.duration:
         spoken = voice.say(line.text, rate=spoken.duration / line.span.duration)
     samples = sound_of(spoken)
     start = to_sample(line.span.start)
     exact = Span(start / RATE_HZ, (start + len(samples)) / RATE_HZ)
-    return Said(replace(line, span=exact), samples)
+    return VoicedLine(replace(line, span=exact), samples)

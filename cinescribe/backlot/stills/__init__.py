@@ -1,4 +1,4 @@
-"""Single pictures with captions, boxes and classes."""
+"""Stills: single pictures with captions, and boxes and classes of what they show."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""Stills drawn into a folder, each with its complete truth."""
+"""Draws stills into a folder, each with its complete ground truth."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 from pathlib import Path
 
-from cinescribe.backlot.films.shoot import LARGEST, SMALLEST, TRUTH, check_truth
+from cinescribe.backlot.films.shoot import MAX_HEIGHT, MIN_HEIGHT, TRUTH, check_truth
 from cinescribe.backlot.stills.stills import HEIGHT, StillPlan, draw_still, plan_still
 from cinescribe.errors import OutputError
 from cinescribe.media.film.image_files import write_picture
@@ -15,25 +15,25 @@ from cinescribe.record import Record
 from cinescribe.schema import Region
 from cinescribe.store import write_records
 
-VERSION = 1  # of the truth: raised when a field changes its meaning or goes
-_SEED_BITS = 48  # of a still's own seed: far from the small ones that corpora of stills grow from
+VERSION = 1  # of `StillTruth`; raised when a field changes its meaning or is removed
+_SEED_BITS = 48  # size of the seed of each still; corpora of stills use small seeds
 _SHAPE = 16 / 9
 
 
 @dataclass(frozen=True)
 class StillTruth(Record):
-    """Everything there is to know of a still.
+    """Ground truth of a still.
 
     Args:
         id: unique among all stills.
-        seed: what it grew from; `plan_still` gives its plan.
+        seed: its own seed; `plan_still` gives its plan.
         file: its picture, relative to the folder.
-        width, height: of the picture in pixels.
-        place, layout, light: where it is; `day` or `night`.
-        action: what is done.
-        captions: five, all different, which name only what is seen.
-        regions: everything that is seen in it.
-        version: of this record.
+        width, height: size of the picture in pixels.
+        place, layout, light: location, its furnishing, and `day` or `night`.
+        action: name of the action.
+        captions: five different captions; they mention only what is visible.
+        regions: everything visible.
+        version: version of this record.
     """
 
     id: str
@@ -52,7 +52,7 @@ class StillTruth(Record):
 
 @dataclass(frozen=True)
 class StillShoot:
-    """What was drawn: the pictures, and the file of their truth, a `StillTruth` a line."""
+    """Files of a run: the pictures, and the file of their truth, one `StillTruth` per line."""
 
     images: tuple[Path, ...]
     truth: Path
@@ -61,29 +61,29 @@ class StillShoot:
 def shoot_stills(
     folder: Path, *, images: int, seed: int, height: int = HEIGHT, progress: Progress | None = None
 ) -> StillShoot:
-    """Stills and their truth, which is written last and is not there before.
+    """Draw stills and write their truth, which exists only when all are drawn.
 
-    Still k of a seed is the same whatever `images` is.
+    Still k of a seed does not depend on `images`.
 
     Args:
-        folder: where to write; made when it is not there.
-        images: how many stills.
-        seed: what all of them grow from.
-        height: of the pictures in pixels; the width is 16/9 of it.
-        progress: told what share is drawn.
+        folder: where to write; created if missing.
+        images: number of stills.
+        seed: seed of all stills.
+        height: height of the pictures in pixels; the width is 16/9 of it.
+        progress: called with `stills` and the share that is drawn.
 
     Raises:
-        OutputError: when the height cannot be drawn, the folder holds the truth about something else, or it cannot be
+        OutputError: when `height` is out of range, `folder` holds the truth of something else, or it cannot be
             written.
     """
-    if not SMALLEST <= height <= LARGEST:
-        raise OutputError(f"height came as {height!r}; a number from {SMALLEST} to {LARGEST} is wanted")
+    if not MIN_HEIGHT <= height <= MAX_HEIGHT:
+        raise OutputError(f"`height` came as {height!r}; choose a number from {MIN_HEIGHT} to {MAX_HEIGHT}")
     folder = Path(folder)
-    check_truth(folder / TRUTH, names="file", about="stills")
+    check_truth(folder / TRUTH, id_field="file", about="stills")
     _clear(folder / TRUTH)
     plans = {f"still-{seed}-{k:05d}": plan_still(_seed(seed, k)) for k in range(images)}
     drawn: dict[str, StillTruth] = {}
-    for id, plan in sorted(plans.items(), key=lambda one: one[1].setting):  # those of one set are painted once
+    for id, plan in sorted(plans.items(), key=lambda item: item[1].setting):  # each set is painted once
         drawn[id] = _drawn(folder, id, plan, height)
         if progress is not None:
             progress("stills", len(drawn) / len(plans))
@@ -93,13 +93,13 @@ def shoot_stills(
 
 
 def _clear(truth: Path) -> None:
-    """Remove the truth about stills drawn before: no truth is there while pictures are being replaced."""
+    """Remove the truth of an earlier run: none exists while pictures are being replaced."""
     try:
         if truth.exists():
             truth.unlink()
     except OSError as error:
         raise OutputError(
-            f"{str(truth)!r} cannot be replaced ({error.strerror}); name a writable place with room, by -o"
+            f"{str(truth)!r} cannot be replaced ({error.strerror}); name a writable folder with free space"
         ) from error
 
 
@@ -116,7 +116,7 @@ def _drawn(folder: Path, id: str, plan: StillPlan, height: int) -> StillTruth:
         place=place,
         layout=layout,
         light="night" if night else "day",
-        action=plan.deed.action,
+        action=plan.action.name,
         captions=still.captions,
         regions=still.regions,
     )

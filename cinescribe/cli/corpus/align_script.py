@@ -1,4 +1,4 @@
-"""`cinescribe corpus align-script`: when a film shows what its screenplay tells."""
+"""`cinescribe corpus align-script`: the times of a screenplay's action in its film."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 
 from cinescribe.cli.command import Command
 from cinescribe.cli.output import announce, as_json
-from cinescribe.corpus.alignment.script_align import AlignedLine, align_script
+from cinescribe.corpus.alignment.align_script import AlignedLine, align_script
 from cinescribe.corpus.film_folder.script_film import align_script_to_film, film_beside
 from cinescribe.store import write_records
 from cinescribe.timing import clock
@@ -21,14 +21,18 @@ a_file = click.Path(path_type=Path)
 @click.command("align-script", cls=Command)
 @click.argument("script", metavar="SCRIPT", type=a_file)
 @click.argument("subtitles", metavar="SUBTITLES", type=a_file)
-@click.option("-o", "--output", metavar="FILE", type=a_file, help="Write JSONL here.")
-@click.option("--film", metavar="FILM", type=a_file, help="The film; else one beside the subtitles, of their name.")
-@click.option("--no-film", is_flag=True, help="Look at no film: quicker, and far less is told apart.")
+@click.option("-o", "--output", metavar="FILE", type=a_file, help="The JSONL file to write.")
+@click.option(
+    "--film", metavar="FILM", type=a_file, help="The film; by default the one beside the subtitles with their name."
+)
+@click.option("--no-film", is_flag=True, help="Use no shots of the film: faster, but far fewer sentences get a time.")
 @as_json
 def align_script_command(
     script: Path, subtitles: Path, *, output: Path | None, film: Path | None, no_film: bool, as_json: bool
 ) -> None:
-    """Align a screenplay to its film by SUBTITLES: when is seen what each sentence of its action tells?
+    """Print the time of each sentence of a screenplay's action.
+
+    The screenplay is aligned to its film by SUBTITLES and by the film's shots.
 
     SCRIPT is Fountain, Final Draft (.fdx), PDF or plain text.
     """

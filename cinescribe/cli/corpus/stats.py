@@ -9,7 +9,7 @@ import click
 
 from cinescribe.cli.command import Command
 from cinescribe.cli.output import as_json, progress_bar, show
-from cinescribe.corpus.statistics.tables import Table, shown, tables
+from cinescribe.corpus.statistics.tables import Table, format_cell, tables
 
 a_file = click.Path(path_type=Path)
 
@@ -17,22 +17,26 @@ a_file = click.Path(path_type=Path)
 @click.command(cls=Command)
 @click.argument("folder", metavar="DIR", type=a_file)
 @click.option("-o", "--output", metavar="FOLDER", type=a_file, help="Write a page, CSV tables and plots here.")
-@click.option("--captions", type=a_file, multiple=True, help="What a captioner wrote about its clips; may come again.")
-@click.option("--scores", type=a_file, multiple=True, help="METEOR of each clip, by score --per-item; may come again.")
+@click.option("--captions", type=a_file, multiple=True, help="Captions of its clips by a captioner; may be repeated.")
+@click.option(
+    "--scores", type=a_file, multiple=True, help="METEOR of each clip, from score --per-item; may be repeated."
+)
 @as_json
 def stats(
     folder: Path, *, output: Path | None, captions: tuple[Path, ...], scores: tuple[Path, ...], as_json: bool
 ) -> None:
-    """Count a corpus: films, words, clips and their lengths, vocabulary, what verbs are about, how varied captions are.
+    """Count the films, clips and words of a corpus.
 
-    Captioners are called by their files' names.
+    Show lengths, vocabulary, verb topics and the diversity of captions, beside the numbers of Movie Description.
+
+    A captioner has the name of its file.
     """
-    room = importlib.import_module("cinescribe.corpus.statistics.report_folder")
-    with progress_bar() as tell:
-        found = room.corpus_stats(
-            folder, output=output, captions=_named(captions), scores=_named(scores), progress=tell
+    module = importlib.import_module("cinescribe.corpus.statistics.report_folder")
+    with progress_bar() as progress:
+        counted = module.corpus_stats(
+            folder, output=output, captions=_named(captions), scores=_named(scores), progress=progress
         )
-    show(found.to_dict(), [line for table in tables(found) for line in _lines(table)], as_json=as_json)
+    show(counted.to_dict(), [line for table in tables(counted) for line in _lines(table)], as_json=as_json)
 
 
 def _named(paths: tuple[Path, ...]) -> dict[str, Path]:
@@ -43,7 +47,7 @@ def _named(paths: tuple[Path, ...]) -> dict[str, Path]:
 
 
 def _lines(table: Table) -> list[str]:
-    rows = [[shown(cell) for cell in row] for row in (table.columns, *table.rows)]
+    rows = [[format_cell(cell) for cell in row] for row in (table.columns, *table.rows)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join(_aligned(cells, widths)).rstrip() for cells in rows]
     return [f"{table.title}:", *(f"  {line}" for line in lines), ""]

@@ -1,4 +1,4 @@
-"""`cinescribe explain`: look into a trained model."""
+"""`cinescribe explain attention` and `cinescribe explain words`."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from cinescribe.cli.command import Group
 from cinescribe.cli.explain.grounding import grounding
 from cinescribe.cli.output import announce, as_json, show
 from cinescribe.explain.attention.explain_attention import explain_attention
-from cinescribe.explain.targets.explainable_captioners import picture_teller, region_finder
+from cinescribe.explain.targets.explainable_captioners import explainable_captioner, region_detector
 from cinescribe.explain.targets.film_pictures import N_MOMENTS
 from cinescribe.explain.words.explain_words import NAMES, explain_words, read_regions, refuse_overwriting
-from cinescribe.export.pages.seen_words import SeenPicture, SeenWord
+from cinescribe.export.pages.caption_attribution import CaptionAttribution, WordAttribution
 
 
 @click.group(cls=Group)
 def command() -> None:
-    """Look into a trained model."""
+    """Explain what a trained model writes."""
 
 
 command.add_command(grounding)
@@ -32,9 +32,9 @@ command.add_command(grounding)
 @click.option("--split", default="val", show_default=True, help="The split of the corpus.")
 @as_json
 def attention(checkpoint: Path, corpus: Path, *, folder: Path, split: str, as_json: bool) -> None:
-    """Plot what MICap looks at as it writes and fills in, over a split of CORPUS, with the tables behind the plots."""
-    explained = explain_attention(checkpoint, corpus, folder, split=split)
-    value = {"plots": [str(path) for path in explained.plots], "tables": [str(path) for path in explained.tables]}
+    """Plot the attention of MICap as it writes and fills in, over a split of CORPUS, with the tables of the plots."""
+    report = explain_attention(checkpoint, corpus, folder, split=split)
+    value = {"plots": [str(path) for path in report.plots], "tables": [str(path) for path in report.tables]}
     show(value, [*value["plots"], *value["tables"]], as_json=as_json)
 
 
@@ -42,14 +42,16 @@ def attention(checkpoint: Path, corpus: Path, *, folder: Path, split: str, as_js
 @click.argument("picture", type=click.Path(path_type=Path))
 @click.option("--model", help="A checkpoint's folder, or hub:<model id or folder>; by default the shipped captioner.")
 @click.option("-o", "--output", "page", type=click.Path(path_type=Path), required=True, help="The HTML file to write.")
-@click.option("--figure", type=click.Path(path_type=Path), help="A PNG file to write besides: a picture a word.")
-@click.option("--regions", type=click.Path(path_type=Path), help="JSON: boxes of the picture with their labels.")
-@click.option("--detector", help="A model of the hub, or its folder, that finds regions, or that --model learnt from.")
 @click.option(
-    "--method", type=click.Choice(list(NAMES)), default="ig", show_default=True, help="How what counted is found out."
+    "--figure", type=click.Path(path_type=Path), help="A PNG file to write as well, with one picture per word."
 )
+@click.option("--regions", type=click.Path(path_type=Path), help="JSON: boxes of the picture with their labels.")
+@click.option(
+    "--detector", help="A model of the hub, or its folder, that finds regions, or whose regions --model reads."
+)
+@click.option("--method", type=click.Choice(list(NAMES)), default="ig", show_default=True, help="Attribution method.")
 @click.option("--moments", type=click.IntRange(min=1), default=N_MOMENTS, show_default=True, help="Of a film, at most.")
-@click.option("--fetch", is_flag=True, help="Allow models to be fetched; size and licence are said first.")
+@click.option("--fetch", is_flag=True, help="Allow models to be fetched; size and licence are printed first.")
 @as_json
 def words(
     picture: Path,
@@ -64,32 +66,32 @@ def words(
     fetch: bool,
     as_json: bool,
 ) -> None:
-    """Caption PICTURE, or moments of a film, and write a page that shows what counted for each word."""
+    """Caption PICTURE, or moments of a film, and write a page that shows what each word is based on."""
     refuse_overwriting(page, figure, read=[picture, regions] if regions else [picture])
-    known = read_regions(regions) if regions else ()
-    teller = picture_teller(model, detector=detector, fetch=fetch, announce=announce)
-    finder = region_finder(detector, teller=teller, fetch=fetch, announce=announce) if detector else None
-    seen = explain_words(
+    given = read_regions(regions) if regions else ()
+    captioner = explainable_captioner(model, detector=detector, fetch=fetch, announce=announce)
+    finder = region_detector(detector, captioner=captioner, fetch=fetch, announce=announce) if detector else None
+    pictures = explain_words(
         picture,
         page,
-        teller=teller,
-        regions=known,
+        captioner=captioner,
+        regions=given,
         detector=finder,
         method=method,
         figure=figure,
         at_most=moments,
     )
-    value = {"page": str(page), "words": [_word(one, word) for one in seen for word in one.words]}
-    show(value, [f"{one.name}: {one.caption}" for one in seen] + [str(page)], as_json=as_json)
+    value = {"page": str(page), "words": [_word(one, word) for one in pictures for word in one.words]}
+    show(value, [f"{one.name}: {one.caption}" for one in pictures] + [str(page)], as_json=as_json)
 
 
-def _word(picture: SeenPicture, word: SeenWord) -> dict[str, Any]:
-    """One word as scripts get it; what is not known is left out."""
-    known = {
+def _word(picture: CaptionAttribution, word: WordAttribution) -> dict[str, Any]:
+    """Return one word for JSON, without unknown values."""
+    fields = {
         "time": picture.time,
         "region": word.region and (word.region.label or None),
         "box": word.region and [round(side, 4) for side in word.region.box],
         "score": None if word.score is None else round(word.score, 4),
         "grounded": word.grounded,
     }
-    return {"word": word.word} | {name: value for name, value in known.items() if value is not None}
+    return {"word": word.word} | {name: value for name, value in fields.items() if value is not None}

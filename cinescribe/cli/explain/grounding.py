@@ -1,4 +1,4 @@
-"""`cinescribe explain grounding`: whether a captioner looks at what it names, over a corpus with boxes."""
+"""`cinescribe explain grounding`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from cinescribe.metrics.core.score import Score
     type=click.Choice(list(METHODS)),
     default="ig",
     show_default=True,
-    help="How what counted is found out; random and even know nothing, to compare with.",
+    help="Attribution method; random and even are controls that ignore the model.",
 )
 @click.option("--limit", type=click.IntRange(min=1), help="Stills, from the split's first; all by default.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="JSONL to write, which `score --grounded` reads.")
@@ -39,49 +39,49 @@ def grounding(
     output: Path | None,
     as_json: bool,
 ) -> None:
-    """Tell whether a captioner looks at what it names, over the stills of CORPUS whose boxes are known."""
-    with progress_bar() as tell:
+    """Measure whether a captioner attends to what it names, over the stills of CORPUS that have boxes."""
+    with progress_bar() as progress:
         found = explain_grounding(
-            checkpoint, corpus, split=split, method=method, at_most=limit, output=output, progress=tell
+            checkpoint, corpus, split=split, method=method, at_most=limit, output=output, progress=progress
         )
     show(_value(found, output), _lines(found, output), as_json=as_json)
 
 
 def _value(found: GroundedSplit, output: Path | None) -> dict[str, Any]:
-    judged = found.judged
+    evaluation = found.evaluation
     return {
-        "method": judged.method,
+        "method": evaluation.method,
         "stills": len(found.captions),
         "boxless": found.n_boxless,
         "silent": found.n_silent,
-        "nouns": judged.n_nouns,
+        "nouns": evaluation.n_nouns,
         "scores": {score.name: {"value": score.value, "signature": score.signature} for score in _scores(found)},
-        "pointed": judged.n_there,
-        "no_box": judged.hallucinated,
-        "auc": {f"{one.margin:g}": None if math.isnan(one.auc) else one.auc for one in judged.calibration},
+        "pointed": evaluation.n_present,
+        "no_box": evaluation.hallucinated,
+        "auc": {f"{one.margin:g}": None if math.isnan(one.auc) else one.auc for one in evaluation.calibration},
     } | ({} if output is None else {"grounded": str(output)})
 
 
 def _lines(found: GroundedSplit, output: Path | None) -> list[str]:
-    judged, left = found.judged, found.n_boxless + found.n_silent
+    evaluation, left = found.evaluation, found.n_boxless + found.n_silent
     heading = (
-        f"{judged.method}: {judged.n_nouns} nouns of {len(found.captions) - left} captions "
+        f"{evaluation.method}: {evaluation.n_nouns} nouns of {len(found.captions) - left} captions "
         f"({found.n_boxless} stills without boxes, {found.n_silent} without a word)"
     )
     scores = [f"{score.name:<19}  {score.value:7.4f}  {score.signature}" for score in _scores(found)]
     shares = [
-        f"{'asked of':<19}  {judged.n_there:7}  nouns whose class is in the picture",
-        f"{'no box':<19}  {judged.hallucinated:7.4f}  of all nouns name what no box of the picture is",
+        f"{'asked of':<19}  {evaluation.n_present:7}  nouns whose class is in the picture",
+        f"{'no box':<19}  {evaluation.hallucinated:7.4f}  of all nouns name what no box of the picture is",
     ]
-    aucs = [f"{f'AUC({one.margin:g})':<19}  {_told(one.auc)}" for one in judged.calibration]
+    aucs = [f"{f'AUC({one.margin:g})':<19}  {_area(one.auc)}" for one in evaluation.calibration]
     return [heading, *scores, *shares, *aucs, *([] if output is None else [str(output)])]
 
 
 def _scores(found: GroundedSplit) -> list[Score]:
-    judged = found.judged
-    return [*judged.grounding, *([] if judged.pointing is None else [judged.pointing])]
+    evaluation = found.evaluation
+    return [*evaluation.grounding, *([] if evaluation.pointing is None else [evaluation.pointing])]
 
 
-def _told(auc: float) -> str:
-    """An area, or why there is none."""
+def _area(auc: float) -> str:
+    """Return an area as text, or why there is none."""
     return "none: nouns of both kinds are wanted" if math.isnan(auc) else f"{auc:7.4f}"

@@ -1,4 +1,4 @@
-"""`cinescribe score`: captions, filled-in people, answers and ratings."""
+"""`cinescribe score`: captions, people filled into blanks, answers and ratings."""
 
 from cinescribe.cli.score.commands import command
 

@@ -23,9 +23,10 @@ a_file = click.Path(path_type=Path)
 @click.argument("sets", metavar="SETS", type=a_file)
 @as_json
 def fitb(predictions: Path, references: Path, sets: Path, as_json: bool) -> None:
-    """Score people filled into blanks, in LSMDC's files.
+    """Score people filled into blanks, from LSMDC's files.
 
-    PREDS and REFS have a line a clip: its name, a tab, and the people of its blanks. SETS has a line a set: its clips.
+    PREDS and REFS have one line per clip: its name, a tab, and the people in its blanks. SETS has one line per set: its
+    clips.
     """
     scores = score_fitb(predictions, references, sets)
     lines = [f"{name:<9}  {value:.4f}" for name, value in scores.to_dict().items()]
@@ -40,9 +41,9 @@ def fitb(predictions: Path, references: Path, sets: Path, as_json: bool) -> None
 )
 @as_json
 def qa(predictions: Path, references: Path, ks: tuple[int, ...], as_json: bool) -> None:
-    """Score ranked answers to questions: precision and recall at k.
+    """Score ranked answers to questions by precision and recall at k.
 
-    PREDS has the ranked answers to each question, REFS the true ones and, if known, the question's kind: .jsonl with
+    PREDS has the ranked answers to each question, REFS the true answers and perhaps the question's kind: .jsonl with
     {"id", "answers", "kind"}, or .json.
     """
     show_scores(score_qa(predictions, references, ks=ks), as_json=as_json)
@@ -53,19 +54,19 @@ def qa(predictions: Path, references: Path, ks: tuple[int, ...], as_json: bool) 
 @click.option("--valid-above", type=float, default=3, show_default=True, help="Ratings above it are valid.")
 @as_json
 def ratings(file: Path, valid_above: float, as_json: bool) -> None:
-    """What people said of texts: means, spread, validity, agreement, kappas; mean ranks.
+    """Score human ratings: means, spread, validity, agreement, kappas, mean ranks.
 
-    FILE is .csv, .tsv or .jsonl with item, rater and rating (or rank); system and criterion where there are several.
+    FILE is .csv, .tsv or .jsonl with item, rater and rating (or rank), and system and criterion if there are several.
     """
-    found = score_ratings(file, valid_above=valid_above)
-    lines = [line for group in (found.overall, *found.groups) for line in _told(group)]
-    show(found.to_dict(), lines, as_json=as_json)
+    statistics = score_ratings(file, valid_above=valid_above)
+    lines = [line for group in (statistics.overall, *statistics.groups) for line in _lines(group)]
+    show(statistics.to_dict(), lines, as_json=as_json)
 
 
-def _told(group: GroupStatistics) -> list[str]:
-    called = " / ".join(part for part in (group.system, group.criterion) if part) or "all"
-    heading = f"{called}: {group.ratings} ratings of {group.items} items by {group.raters} raters"
-    told: dict[str, Any] = group.to_dict()
-    values = [f"  {name:<13} {value:8.4f}" for name, value in told.items() if isinstance(value, float)]
+def _lines(group: GroupStatistics) -> list[str]:
+    title = " / ".join(part for part in (group.system, group.criterion) if part) or "all"
+    heading = f"{title}: {group.ratings} ratings of {group.items} items by {group.raters} raters"
+    statistics: dict[str, Any] = group.to_dict()
+    values = [f"  {name:<13} {value:8.4f}" for name, value in statistics.items() if isinstance(value, float)]
     absent = [f"  {each.name:<13} none: {each.reason}" for each in group.absent]
     return [heading, *values, *absent]

@@ -1,4 +1,4 @@
-"""How commands show scores."""
+"""Prints scores."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from cinescribe.metrics.core.significance import Interval
 
 
 def show_scores(scores: Sequence[Score], intervals: Sequence[Interval | None] = (), *, as_json: bool) -> None:
-    """Show scores, with their intervals where there are any."""
-    held = list(intervals) or [None] * len(scores)
-    pairs = list(zip(scores, held, strict=True))
+    """Print scores, with their intervals if given."""
+    pairs = list(zip(scores, list(intervals) or [None] * len(scores), strict=True))
     value = {score.name: _value(score, interval) for score, interval in pairs}
     width = max(len(score.name) for score in scores)
     show(value, [_line(score, interval, width) for score, interval in pairs], as_json=as_json)
@@ -25,5 +24,5 @@ def _value(score: Score, interval: Interval | None) -> dict[str, Any]:
 
 
 def _line(score: Score, interval: Interval | None, width: int) -> str:
-    between = "" if interval is None else f"[{interval.low:.4f}, {interval.high:.4f}]  "
-    return f"{score.name:<{width}}  {score.value:8.4f}  {between}{score.signature}"
+    bounds = "" if interval is None else f"[{interval.low:.4f}, {interval.high:.4f}]  "
+    return f"{score.name:<{width}}  {score.value:8.4f}  {bounds}{score.signature}"

@@ -1,4 +1,4 @@
-"""Aligns a screenplay to its film by the subtitles."""
+"""Alignment of a screenplay with its film, by the subtitles."""
 
 import lazy_loader
 

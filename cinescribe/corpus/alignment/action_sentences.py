@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from cinescribe.corpus.alignment.script_align import LEAST_CERTAINTY, LEAST_SCORE, AlignedLine
+from cinescribe.corpus.alignment.align_script import MIN_CERTAINTY, MIN_SCORE, AlignedLine
 from cinescribe.corpus.core.sentences import FilmSentence
 from cinescribe.timing import Span
 
 
 def script_sentences(
-    aligned: Iterable[AlignedLine], *, least_score: float = LEAST_SCORE, least_certainty: float = LEAST_CERTAINTY
+    aligned: Iterable[AlignedLine], *, min_score: float = MIN_SCORE, min_certainty: float = MIN_CERTAINTY
 ) -> tuple[FilmSentence, ...]:
-    """The sentences of action that have a time, in the screenplay's order; the unsure say why they are left out.
+    """Return the sentences of action that have a time, in the screenplay's order.
 
-    To see these, too, align with `least_score=0, least_certainty=0`; sentences without any time are no `FilmSentence`s.
+    Uncertain sentences have a reason in `left_out`; `align_script` gives them a time only with `min_score=0,
+    min_certainty=0`.
 
     Args:
-        aligned: what `align_script` gave.
-        least_score, least_certainty: what is left out has less.
+        aligned: result of `align_script`.
+        min_score: sentences with a lower score are left out.
+        min_certainty: sentences with a lower certainty are left out.
     """
     out: list[FilmSentence] = []
     line, number = 0, 0
@@ -26,15 +28,15 @@ def script_sentences(
         line, number = (line, number + 1) if one.line == line else (one.line, 1)
         if one.start is None or one.end is None:
             continue
-        why = _left_out(one, least_score=least_score, least_certainty=least_certainty)
+        reason = _reason(one, min_score=min_score, min_certainty=min_certainty)
         span = Span(one.start, one.end)
-        out.append(FilmSentence(f"s{line:04d}.{number}", "script", span, one.text, score=one.score, left_out=why))
+        out.append(FilmSentence(f"s{line:04d}.{number}", "script", span, one.text, score=one.score, left_out=reason))
     return tuple(out)
 
 
-def _left_out(line: AlignedLine, *, least_score: float, least_certainty: float) -> str | None:
-    if line.score < least_score:
-        return f"of the words spoken near it {line.score:.0%} are heard in the film; {least_score:.0%} is wanted"
-    if line.certainty is not None and line.certainty < least_certainty:
-        return f"when it is seen is certain to {line.certainty:.0%}; {least_certainty:.0%} is wanted"
+def _reason(line: AlignedLine, *, min_score: float, min_certainty: float) -> str | None:
+    if line.score < min_score:
+        return f"of the words spoken near it {line.score:.0%} are heard in the film; {min_score:.0%} is wanted"
+    if line.certainty is not None and line.certainty < min_certainty:
+        return f"when it is seen is certain to {line.certainty:.0%}; {min_certainty:.0%} is wanted"
     return None

@@ -1,4 +1,4 @@
-"""Words as a screenplay and subtitles have in common: without case, marks, contractions, and what is not said."""
+"""Normalised words, to compare a screenplay with subtitles: no case, punctuation, contractions or sound labels."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cinescribe.schema import Speech
 from cinescribe.timing import Seconds, Span
 
 # "[MUSIC]", "(sighs)", "♪", tags; and "JOHN:" or "Man 2:" before what somebody says, at the start or after a dash.
-_UNSAID = re.compile(r"\[[^\]]*\]|\([^)]*\)|</?[A-Za-z][^<>]*>|\{\\[^{}]*\}|[♪♫#]")
+_UNSPOKEN = re.compile(r"\[[^\]]*\]|\([^)]*\)|</?[A-Za-z][^<>]*>|\{\\[^{}]*\}|[♪♫#]")
 _NAME = re.compile(
     r"(?:^|(?<=\n)|(?<=[-\u2013\u2014] )|(?<=[-\u2013\u2014]))\s*[A-Z][A-Z0-9 .'\u2019-]{1,24}:(?=\s|$)", re.MULTILINE
 )
@@ -29,24 +29,24 @@ _WHOLE = {
 
 @dataclass(frozen=True)
 class TimedWord:
-    """A word of a subtitle: when it is said, as far as its place in the subtitle tells, and the subtitle's number."""
+    """A word of a subtitle, its time estimated from its position, and the number of the subtitle."""
 
     text: str
     span: Span
     subtitle: int
 
 
-def words(text: str) -> list[str]:
-    """The words of a speech or a subtitle, comparable: small letters, contractions written out, nothing unsaid."""
-    said = _NAME.sub(" ", _UNSAID.sub(" ", text))
-    return [part for found in _LETTERS.findall(said) for part in _written_out(found.replace("\u2019", "'").lower())]
+def normalised_words(text: str) -> list[str]:
+    """Return the spoken words of a speech or a subtitle, in lower case with contractions expanded."""
+    spoken = _NAME.sub(" ", _UNSPOKEN.sub(" ", text))
+    return [part for found in _LETTERS.findall(spoken) for part in _expanded(found.replace("\u2019", "'").lower())]
 
 
 def timed_words(subtitles: Sequence[Speech]) -> list[TimedWord]:
-    """The words of subtitles, each with its share of its subtitle's time by its letters."""
+    """Return the words of subtitles; each takes a share of its subtitle's time by its number of letters."""
     out: list[TimedWord] = []
     for number, subtitle in enumerate(subtitles):
-        found = words(subtitle.text or "")
+        found = normalised_words(subtitle.text or "")
         letters = sum(map(len, found))
         before = 0
         for word in found:
@@ -60,7 +60,7 @@ def _at(span: Span, share: float) -> Seconds:
     return span.end if share == 1 else span.start + share * span.duration
 
 
-def _written_out(word: str) -> list[str]:
+def _expanded(word: str) -> list[str]:
     if word in _WHOLE:
         return _WHOLE[word].split()
     for ending, full in _ENDINGS:

@@ -1,4 +1,4 @@
-"""When, within its stretch of the film, what a paragraph of action tells is seen, sentence by sentence."""
+"""The time of each sentence of action within the film segment of its paragraph."""
 
 from __future__ import annotations
 
@@ -7,42 +7,45 @@ from itertools import pairwise
 
 from cinescribe.timing import Seconds, Span
 
-AT_ONCE: Seconds = 0.6  # from the start of a stretch; somebody who speaks by then is what its first shot shows
-LEAST_PART: Seconds = 4.0  # what clips of LSMDC last on average: sentences of a paragraph share no shorter time
-SAME: Seconds = 0.05  # a cut this near to an end of a stretch is that end
-LONGER: Seconds = 0.25  # a later shot must be longer by this to be what a paragraph is about
+OPENING_TALK: Seconds = 0.6  # talk within this time of a segment's start belongs to the segment's first shot
+MIN_PART: Seconds = 4.0  # mean length of LSMDC's clips; sentences of a paragraph get no shorter time of their own
+SAME_TIME: Seconds = 0.05  # a cut this close to an end of a segment is that end
+MIN_LONGER: Seconds = 0.25  # a later shot must be longer by this to be preferred to the first
 
 
-def action_span(stretch: Span, *, talk: Sequence[Span], cuts: Sequence[Seconds]) -> Span:
-    """When what is told is seen.
+def action_span(segment: Span, *, talk: Sequence[Span], cuts: Sequence[Seconds]) -> Span:
+    """Return the time when a paragraph of action is seen.
 
-    It is seen before the talk that it is told before. Where the stretch opens with talk, the first shot is of who
-    speaks, and it is seen in the longest of the others; where nobody speaks, in the longest shot.
+    The action comes before the talk that follows it. If the segment opens with talk, its first shot shows the speaker,
+    and the action is the longest of the other shots. Without talk it is the longest shot.
 
     Args:
-        stretch: of the film, that the paragraph and its speeches take.
-        talk: when somebody speaks in it, rising.
-        cuts: where its shots meet, rising; () where that is not known.
+        segment: part of the film with the paragraph and its speeches.
+        talk: spans of speech in it, in order.
+        cuts: times of the film's cuts, in order; () if unknown.
     """
-    inside = [cut for cut in cuts if stretch.start + SAME < cut < stretch.end - SAME]
-    shots = [Span(*ends) for ends in pairwise((stretch.start, *inside, stretch.end))]
+    inside = [cut for cut in cuts if segment.start + SAME_TIME < cut < segment.end - SAME_TIME]
+    shots = [Span(*ends) for ends in pairwise((segment.start, *inside, segment.end))]
     if not talk:
         return _longest(shots)
-    if talk[0].start - stretch.start >= AT_ONCE:
-        return Span(stretch.start, min(talk[0].start, stretch.end))
-    return _longest(shots[1:]) if len(shots) > 1 else Span(min(talk[-1].end, stretch.end), stretch.end)
+    if talk[0].start - segment.start >= OPENING_TALK:
+        return Span(segment.start, min(talk[0].start, segment.end))
+    return _longest(shots[1:]) if len(shots) > 1 else Span(min(talk[-1].end, segment.end), segment.end)
 
 
 def _longest(shots: Sequence[Span]) -> Span:
-    """The longest shot; the first, where no other is longer by enough."""
-    return max(shots, key=lambda shot: shot.duration - (LONGER if shot != shots[0] else 0.0))
+    """Return the longest shot, or the first if no other is longer by `MIN_LONGER`."""
+    return max(shots, key=lambda shot: shot.duration - (MIN_LONGER if shot != shots[0] else 0.0))
 
 
-def shared(span: Span, sentences: Sequence[str]) -> list[Span]:
-    """A span for each sentence of a paragraph, by its length; the whole for each, where a part would be too short."""
+def split_span(span: Span, sentences: Sequence[str]) -> list[Span]:
+    """Split a span among the sentences of a paragraph by their length.
+
+    If a part would be shorter than `MIN_PART`, each sentence gets the whole span.
+    """
     whole = sum(map(len, sentences))
     ends = [span.start]
     for sentence in sentences[:-1]:
         ends.append(ends[-1] + span.duration * len(sentence) / whole)
     parts = [Span(*one) for one in pairwise((*ends, span.end))]
-    return parts if min(part.duration for part in parts) >= LEAST_PART else [span] * len(sentences)
+    return parts if min(part.duration for part in parts) >= MIN_PART else [span] * len(sentences)

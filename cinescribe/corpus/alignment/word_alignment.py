@@ -1,4 +1,4 @@
-"""Two sequences of words laid side by side: their longest common subsequence, by bit-parallel dynamic programming."""
+"""Alignment of two word sequences: longest common subsequence by bit-parallel dynamic programming."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from rapidfuzz.distance import LCSseq
 
 
 def matched_words(first: Sequence[str], second: Sequence[str]) -> list[tuple[int, int]]:
-    """The places, rising in both, at which two sequences have the same word; as many as can be.
+    """Return the index pairs of a longest common subsequence of two word sequences, rising in both.
 
-    Takes time of the order of `len(first) * len(second) / 64`, and one bit for each pair of places.
+    Time is in the order of `len(first) * len(second) / 64`; memory is one bit for each pair of words.
     """
     if len(second) < len(first):
         return [(one, other) for other, one in matched_words(second, first)]
-    # What only one of them has matches nothing; frequent words get small numbers, which the library looks up faster.
+    # Words of only one sequence match nothing. Frequent words get small numbers, which the library looks up faster.
     numbers = {word: n for n, (word, _) in enumerate(Counter(first).most_common())}
     places = [at for at, word in enumerate(second) if word in numbers]
     one, other = [numbers[word] for word in first], [numbers[second[at]] for at in places]

@@ -1,4 +1,4 @@
-"""Finds everything in a corpus that does not hold together."""
+"""Counts the contents of corpora and finds their faults."""
 
 import lazy_loader
 

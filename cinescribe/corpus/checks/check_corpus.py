@@ -1,4 +1,4 @@
-"""What a corpus holds, and whether it holds together."""
+"""Counts the contents of a corpus of films, and checks them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from cinescribe.timing import Seconds
 
 @dataclass(frozen=True)
 class SplitSummary(Record):
-    """How much a split holds; `seconds` is the length of its clips together."""
+    """Counts of a split; `seconds` is the total duration of its clips."""
 
     split: str
     films: int
@@ -25,7 +25,7 @@ class SplitSummary(Record):
 
 @dataclass(frozen=True)
 class CorpusSummary(Record):
-    """How much a corpus holds, in all and split by split."""
+    """Counts of a corpus of films, in all and for each split."""
 
     corpus: str
     name: str
@@ -38,8 +38,8 @@ class CorpusSummary(Record):
     splits: tuple[SplitSummary, ...]
 
 
-def summary(corpus: Corpus) -> CorpusSummary:
-    """How much a corpus holds."""
+def corpus_summary(corpus: Corpus) -> CorpusSummary:
+    """Return the counts of a corpus."""
     splits = tuple(_split(corpus, name) for name in dict.fromkeys(film.split for film in corpus.films))
     return CorpusSummary(
         str(corpus.folder),
@@ -55,11 +55,11 @@ def summary(corpus: Corpus) -> CorpusSummary:
 
 
 def check_corpus(folder: Path) -> Corpus:
-    """The corpus of a folder, if all of it holds together, as `inspect_corpus` looks at it.
+    """Read the corpus of a folder and raise if `inspect_corpus` finds a fault.
 
     Raises:
         RecordError: when one of its files is missing or malformed.
-        CorpusError: naming the first fault, and how many there are besides.
+        CorpusError: with the first fault and the number of the others.
     """
     corpus = read_corpus(folder)
     faults = inspect_corpus(folder).faults

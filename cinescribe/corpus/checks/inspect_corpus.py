@@ -1,4 +1,4 @@
-"""Everything that does not hold together in a corpus of films; each complaint names the record that it is about."""
+"""Lists every fault of a corpus of films; each message names the record."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
-from cinescribe.corpus.checks.sidecar_faults import companion_faults
+from cinescribe.corpus.checks.sidecar_faults import sidecar_faults
 from cinescribe.corpus.core.clip_faults import clip_faults
 from cinescribe.corpus.core.corpus import CARD, CLIPS, FILMS, Corpus, CorpusCard, CorpusFilm, check_kind
-from cinescribe.corpus.core.lines import SomeRecord, json_lines, record_of
+from cinescribe.corpus.core.json_lines import SomeRecord, read_json_lines, record_or_fault
 from cinescribe.schema import Clip
 from cinescribe.store import read_record
 
 
 @dataclass(frozen=True)
 class InspectedCorpus:
-    """A corpus as far as it can be read, and what is wrong with it, in words."""
+    """A corpus as far as it can be read, and a message for each of its faults."""
 
     corpus: Corpus
     faults: tuple[str, ...]
 
 
 def inspect_corpus(folder: Path) -> InspectedCorpus:
-    """Read a corpus whole, and go on after each fault.
+    """Read a corpus and list all its faults.
 
-    Lines that cannot be read are faults; so are ids that stand twice, films that are in two splits or have no file,
-    clips outside their films or out of order, the same clip twice, texts that are empty or have odd characters, people
-    that are not `P1` on, and lines of companions about clips, films or captions that are not there.
+    Faults are unreadable lines; ids that are not unique; films in two splits or without a file; clips outside their
+    film, out of order or repeated; empty texts and odd characters; people not called `P1`, `P2` ...; and lines of
+    sidecar files about clips, films or captions that are missing.
 
     Raises:
         RecordError: when its card, its list of films or its list of clips is missing.
@@ -41,17 +41,17 @@ def inspect_corpus(folder: Path) -> InspectedCorpus:
     films, clips = _records(folder / FILMS, CorpusFilm, faults), _records(folder / CLIPS, Clip, faults)
     corpus = Corpus(folder, card, films, clips)
     faults += _film_faults(corpus)
-    faults += _doubles("clip", (clip.id for clip in clips))
+    faults += _repeated_ids("clip", (clip.id for clip in clips))
     faults += clip_faults(clips, {film.id: film for film in films})
-    faults += companion_faults(corpus)
+    faults += sidecar_faults(corpus)
     return InspectedCorpus(corpus, tuple(faults))
 
 
 def _records(path: Path, kind: type[SomeRecord], faults: list[str]) -> tuple[SomeRecord, ...]:
-    """The records of JSONL; what is wrong with the lines that are none is put into `faults`."""
+    """Return the records of a JSONL file, and append the faults of the other lines to `faults`."""
     records: list[SomeRecord] = []
-    for line in json_lines(path):
-        record = record_of(line, kind)
+    for line in read_json_lines(path):
+        record = record_or_fault(line, kind)
         if isinstance(record, str):
             faults.append(record)
         else:
@@ -59,22 +59,22 @@ def _records(path: Path, kind: type[SomeRecord], faults: list[str]) -> tuple[Som
     return tuple(records)
 
 
-def _doubles(kind: str, ids: Iterable[str]) -> Iterator[str]:
+def _repeated_ids(kind: str, ids: Iterable[str]) -> Iterator[str]:
     for id, n in Counter(ids).items():
         if n > 1:
             yield f"{n} {kind}s are called {id!r}; give each its own id"
 
 
 def _film_faults(corpus: Corpus) -> Iterator[str]:
-    yield from _doubles("film", (film.id for film in corpus.films))
+    yield from _repeated_ids("film", (film.id for film in corpus.films))
     seen: dict[tuple[str, str | None], CorpusFilm] = {}
     for film in corpus.films:
-        # Two entries are one film where they have one id, and where they have one file.
-        for known_by in (("id", film.id), ("path", film.path or film.id)):
-            first = seen.setdefault(known_by, film)
+        # Two entries are the same film if they have the same id or the same file.
+        for key in (("id", film.id), ("path", film.path or film.id)):
+            first = seen.setdefault(key, film)
             if first.split != film.split:
-                came = f"film {film.id!r} is in {film.split!r}, and in {first.split!r} too"
-                yield f"{came} as {first.id!r}, with one {known_by[0]}; keep it in one split"
+                splits = f"film {film.id!r} is in {film.split!r}, and in {first.split!r} too"
+                yield f"{splits} as {first.id!r}, with one {key[0]}; keep it in one split"
                 break
         yield from _path_faults(corpus.folder, film)
 

@@ -1,4 +1,4 @@
-"""What a corpus of stills holds."""
+"""Counts the contents of a corpus of stills."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cinescribe.schema import Still
 
 @dataclass(frozen=True)
 class StillSplitSummary(Record):
-    """How much a split holds; `classes` counts the labels of regions that differ."""
+    """Counts of a split; `classes` is the number of different region labels."""
 
     split: str
     stills: int
@@ -23,7 +23,7 @@ class StillSplitSummary(Record):
 
 @dataclass(frozen=True)
 class StillSummary(Record):
-    """How much a corpus of stills holds, in all and split by split."""
+    """Counts of a corpus of stills, in all and for each split."""
 
     corpus: str
     name: str
@@ -37,7 +37,7 @@ class StillSummary(Record):
 
 
 def still_summary(corpus: StillCorpus) -> StillSummary:
-    """How much a corpus of stills holds."""
+    """Return the counts of a corpus of stills."""
     whole = _split("", corpus.stills)
     return StillSummary(
         str(corpus.folder),

@@ -1,4 +1,4 @@
-"""A corpus on disk: films, clips, stills, clip sets, and the files they are read from."""
+"""Corpora on disk: films, clips, stills and clip sets."""
 
 import lazy_loader
 

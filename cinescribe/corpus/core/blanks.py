@@ -1,4 +1,4 @@
-"""The people of a clip set's captions: numbered within the set, blanked out, and filled in again."""
+"""Numbers the people in the captions of a clip set, replaces them by blanks, and fills the blanks."""
 
 from __future__ import annotations
 
@@ -10,29 +10,28 @@ from cinescribe.metrics.identity.person_ids import PERSON, person_ids, rename_id
 from cinescribe.schema import Clip, ClipSet
 
 
-def localised(clip_set: ClipSet, telling: int | Sequence[int] = 0) -> ClipSet:
-    """The set with its people numbered `P1` on by first mention in its captions, whatever they are in the film.
+def with_local_ids(clip_set: ClipSet, variant: int | Sequence[int] = 0) -> ClipSet:
+    """Return the set with its people numbered from `P1` in order of first mention in its captions.
 
-    Of each clip's references one becomes its text, the others its paraphrases; people and paraphrases are renumbered
-    alike, those whom no chosen caption mentions after all others.
+    One caption of each clip becomes its text, the others become its paraphrases. Paraphrases get the same numbers;
+    people who are in no chosen caption are numbered last.
 
     Args:
-        clip_set: captions with people as they are numbered through the film.
-        telling: which of a clip's text and paraphrases to choose, 0 the text, counted round; one for all clips, or one
-            for each.
+        clip_set: captions with film-wide person ids.
+        variant: which caption of a clip to choose, 0 for its text, k for its k-th paraphrase, modulo their number;
+            one for all clips, or one for each clip.
 
     Raises:
-        CorpusError: when a clip has no caption, or the tellings are not one for each clip.
+        CorpusError: when a clip has no caption, or the number of variants differs from the number of clips.
     """
-    clips = [
-        _turned(clip, one) for clip, one in zip(clip_set.clips, _tellings(telling, len(clip_set.clips)), strict=True)
-    ]
+    n_clips = len(clip_set.clips)
+    clips = [_with_variant(clip, k) for clip, k in zip(clip_set.clips, _variants(variant, n_clips), strict=True)]
     numbers = _numbers(clips)
     return ClipSet(tuple(_renamed(clip, numbers) for clip in clips))
 
 
 def blanked(clip_set: ClipSet) -> ClipSet:
-    """The set with a blank for each person in its captions, and nothing else said of who is there.
+    """Return the set with a blank for each person in its captions, and no list of the people in its clips.
 
     Raises:
         CorpusError: when a clip has no caption.
@@ -50,7 +49,7 @@ def blanked(clip_set: ClipSet) -> ClipSet:
 
 
 def answers(clip_set: ClipSet) -> tuple[tuple[str, ...], ...]:
-    """Who fills the blanks of each clip, in the caption's order, each as often as the caption names them.
+    """Return, for each clip, the person of each blank in the caption's order.
 
     Raises:
         CorpusError: when a clip has no caption.
@@ -59,24 +58,24 @@ def answers(clip_set: ClipSet) -> tuple[tuple[str, ...], ...]:
 
 
 def filled(clip_set: ClipSet, people: Sequence[Sequence[str]]) -> ClipSet:
-    """The set with its blanks filled, the paraphrases left out: `filled(blanked(s), answers(s))` has the texts of `s`.
+    """Return the set with its blanks filled and no paraphrases; `filled(blanked(s), answers(s))` has the texts of `s`.
 
     Args:
         clip_set: captions with blanks.
-        people: an id for each blank of each clip, in order.
+        people: for each clip, an id for each blank in order.
 
     Raises:
         CorpusError: when there are more or fewer people than blanks, or a clip has no caption.
     """
     if len(people) != len(clip_set.clips):
         raise CorpusError(
-            f"people for {len(people)} clips came, but the set has {len(clip_set.clips)}; give both alike"
+            f"people for {len(people)} clips came, but the set has {len(clip_set.clips)} clips; give one list a clip"
         )
     return ClipSet(tuple(_filled(clip, ids) for clip, ids in zip(clip_set.clips, people, strict=True)))
 
 
 def caption_of(clip: Clip) -> str:
-    """The clip's caption.
+    """Return the clip's caption.
 
     Raises:
         CorpusError: when it has none.
@@ -86,23 +85,23 @@ def caption_of(clip: Clip) -> str:
     return clip.text
 
 
-def _tellings(telling: int | Sequence[int], n_clips: int) -> Sequence[int]:
-    if isinstance(telling, int):
-        return [telling] * n_clips
-    if len(telling) != n_clips:
-        raise CorpusError(f"{len(telling)} tellings came for {n_clips} clips; give one for each, or one for all")
-    return telling
+def _variants(variant: int | Sequence[int], n_clips: int) -> Sequence[int]:
+    if isinstance(variant, int):
+        return [variant] * n_clips
+    if len(variant) != n_clips:
+        raise CorpusError(f"{len(variant)} caption variants came for {n_clips} clips; give one a clip, or one for all")
+    return variant
 
 
-def _turned(clip: Clip, telling: int) -> Clip:
-    """The clip with one of its references as its text, and the others, in their round, as paraphrases."""
-    told = (caption_of(clip), *clip.paraphrases)
-    k = telling % len(told)
-    return clip.replace(text=told[k], paraphrases=(*told[k + 1 :], *told[:k]))
+def _with_variant(clip: Clip, variant: int) -> Clip:
+    """Return the clip with one of its captions as its text, and those after and before it as paraphrases."""
+    captions = (caption_of(clip), *clip.paraphrases)
+    k = variant % len(captions)
+    return clip.replace(text=captions[k], paraphrases=(*captions[k + 1 :], *captions[:k]))
 
 
 def _numbers(clips: Sequence[Clip]) -> dict[str, str]:
-    """A new id for each person: by mention in the captions, then in view, then by mention in the paraphrases."""
+    """Return the new id of each person: by mention in captions, then in clips' people, then in paraphrases."""
     mentioned = [person for clip in clips for person in person_ids(caption_of(clip))]
     in_view = [person for clip in clips for person in clip.people]
     others = [person for clip in clips for text in clip.paraphrases for person in person_ids(text)]
@@ -122,10 +121,10 @@ def _with_numbers(text: str, numbers: dict[str, str]) -> str:
 
 
 def _filled(clip: Clip, ids: Iterable[str]) -> Clip:
-    parts, given = caption_of(clip).split(BLANK), tuple(ids)
-    if len(parts) != len(given) + 1:
+    parts, people = caption_of(clip).split(BLANK), tuple(ids)
+    if len(parts) != len(people) + 1:
         raise CorpusError(
-            f"clip {clip.id!r} has {len(parts) - 1} blanks, but {len(given)} people came; give one for each blank"
+            f"clip {clip.id!r} has {len(parts) - 1} blanks, but {len(people)} people came; give one for each blank"
         )
-    text = parts[0] + "".join(who + part for who, part in zip(given, parts[1:], strict=True))
-    return clip.replace(text=text, people=tuple(dict.fromkeys(given)), paraphrases=())
+    text = parts[0] + "".join(person + part for person, part in zip(people, parts[1:], strict=True))
+    return clip.replace(text=text, people=tuple(dict.fromkeys(people)), paraphrases=())

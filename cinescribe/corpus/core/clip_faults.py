@@ -1,4 +1,4 @@
-"""What is wrong with the clips of a corpus: their times, their texts, their people."""
+"""Checks of the clips of a corpus: their times, texts and people."""
 
 from __future__ import annotations
 
@@ -11,40 +11,45 @@ from cinescribe.metrics.identity.person_ids import person_ids
 from cinescribe.schema import Clip
 from cinescribe.timing import Seconds
 
-SLACK: Seconds = 0.05  # by which a clip may end after its film: a picture or two
+SLACK: Seconds = 0.05  # by which a clip may end after its film: one or two frames
 _ID = re.compile(r"P[1-9]\d*")
 
 
 def clip_faults(clips: Iterable[Clip], films: Mapping[str, CorpusFilm]) -> Iterator[str]:
-    """What is wrong with clips, in their order, in words.
+    """Yield a message for each fault of the clips, in their order.
 
     Args:
-        clips: of the whole corpus.
+        clips: all clips of the corpus.
         films: by id.
     """
-    begun: set[str] = set()
-    told: dict[object, str] = {}
-    before: Clip | None = None
+    films_seen: set[str] = set()
+    contents: dict[object, str] = {}
+    previous: Clip | None = None
     for clip in clips:
-        if before is None or before.film != clip.film:
-            yield from _place_faults(clip, films, begun)
-            begun.add(clip.film)
-        elif before.span.start > clip.span.start:
-            yield f"clip {clip.id!r} comes after {before.id!r}, but begins before it; put clips in order of time"
+        if previous is None or previous.film != clip.film:
+            yield from _film_faults(clip, films, films_seen)
+            films_seen.add(clip.film)
+        elif previous.span.start > clip.span.start:
+            yield f"clip {clip.id!r} comes after {previous.id!r}, but begins before it; put clips in order of time"
         yield from _span_faults(clip, films.get(clip.film))
         yield from _caption_faults(clip)
         yield from _people_faults(clip)
-        same = told.setdefault((clip.film, clip.span, clip.text), clip.id)
+        same = contents.setdefault((clip.film, clip.span, clip.text), clip.id)
         if same != clip.id:
             yield f"clip {clip.id!r} has the times and the text of {same!r}; keep one of them"
-        before = clip
+        previous = clip
 
 
-def _place_faults(clip: Clip, films: Mapping[str, CorpusFilm], begun: set[str]) -> Iterator[str]:
+def captions_of(clip: Clip) -> tuple[str, ...]:
+    """Return all captions of a clip: its text, if it has one, then its paraphrases."""
+    return clip.paraphrases if clip.text is None else (clip.text, *clip.paraphrases)
+
+
+def _film_faults(clip: Clip, films: Mapping[str, CorpusFilm], films_seen: set[str]) -> Iterator[str]:
     if clip.film not in films:
         yield f"clip {clip.id!r} is of the film {clip.film!r}, but {FILMS} has none; add it, or leave its clips out"
-    elif clip.film in begun:
-        yield f"clip {clip.id!r} stands apart from the clips of {clip.film!r} in {CLIPS}; put them together"
+    elif clip.film in films_seen:
+        yield f"clip {clip.id!r} is separated from the other clips of {clip.film!r} in {CLIPS}; put them together"
 
 
 def _span_faults(clip: Clip, film: CorpusFilm | None) -> Iterator[str]:
@@ -68,8 +73,3 @@ def _people_faults(clip: Clip) -> Iterator[str]:
             yield f"clip {clip.id!r} has a person {person!r}; people are P1, P2 and so on"
         elif clip.people and person not in clip.people:
             yield f"clip {clip.id!r} mentions {person}, who is not among its people {', '.join(clip.people)}; add them"
-
-
-def captions_of(clip: Clip) -> tuple[str, ...]:
-    """The captions that a clip has: its text, where it has one, then its paraphrases."""
-    return clip.paraphrases if clip.text is None else (clip.text, *clip.paraphrases)

@@ -1,4 +1,4 @@
-"""Names of clips that say which film and which stretch of it they are, as LSMDC and MPII-MD give them.
+"""Clip names with film and times, as LSMDC and MPII-MD use them.
 
 `0001_American_Beauty_00.00.51.926-00.00.54.129` is from 51.926 to 54.129 seconds of `0001_American_Beauty`.
 """
@@ -16,32 +16,32 @@ _CLOCK = r"\d+\.\d\d\.\d\d\.\d{1,3}"
 _NAME = re.compile(rf"(.+)_({_CLOCK})-({_CLOCK})")
 
 
-def film_and_span(name: str) -> tuple[str, Span] | None:
-    """The film and the stretch that a clip's name says; None where it is no such name.
+def parse_timed_name(name: str) -> tuple[str, Span] | None:
+    """Return the film and the span that a clip's name states; None where the name has another form.
 
     Raises:
-        RecordError: when the stretch ends before it begins.
+        RecordError: when the span ends before it starts.
     """
     found = _NAME.fullmatch(name)
     return None if found is None else (found[1], Span(_seconds(found[2]), _seconds(found[3])))
 
 
 def timed_name(clip: Clip) -> str:
-    """The name of a clip that says its film and its span, to the millisecond."""
-    return f"{clip.film}_{dotted(clip.span.start)}-{dotted(clip.span.end)}"
+    """Return the name of a clip with its film and its span in milliseconds."""
+    return f"{clip.film}_{dotted_clock(clip.span.start)}-{dotted_clock(clip.span.end)}"
 
 
-def kept_name(clip: Clip) -> str:
-    """The clip's id where it is such a name, whatever its times; else the name that says its film and its span."""
-    told = film_and_span(clip.id)
-    return clip.id if told is not None and told[0] == clip.film else timed_name(clip)
+def id_or_timed_name(clip: Clip) -> str:
+    """Return the clip's id where it is a name with its film and any times, else `timed_name`."""
+    parsed = parse_timed_name(clip.id)
+    return clip.id if parsed is not None and parsed[0] == clip.film else timed_name(clip)
 
 
-def single_names(clips: Iterable[Clip], naming: Callable[[Clip], str]) -> dict[str, str]:
-    """The name of each clip by its id.
+def unique_names(clips: Iterable[Clip], naming: Callable[[Clip], str]) -> dict[str, str]:
+    """Return the name of each clip by its id.
 
     Raises:
-        CorpusError: when two clips would have one name.
+        CorpusError: when two clips would have the same name.
     """
     names: dict[str, str] = {}
     owners: dict[str, str] = {}
@@ -55,11 +55,11 @@ def single_names(clips: Iterable[Clip], naming: Callable[[Clip], str]) -> dict[s
     return names
 
 
-def dotted(time: float) -> str:
-    """A time as `00.00.51.926`."""
+def dotted_clock(time: float) -> str:
+    """Return a time in seconds as `00.00.51.926`."""
     return clock(time).replace(":", ".")
 
 
-def _seconds(written: str) -> float:
-    hours, minutes, rest = written.split(".", 2)
+def _seconds(text: str) -> float:
+    hours, minutes, rest = text.split(".", 2)
     return from_clock(f"{hours}:{minutes}:{rest}")

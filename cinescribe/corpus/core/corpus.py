@@ -1,4 +1,4 @@
-"""An annotated corpus on disk: its films, their clips in order, and which split each film belongs to."""
+"""An annotated corpus on disk: its films, their clips in order, and the split of each film."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
+from typing import Any, Self
 
 from cinescribe.errors import CorpusError
 from cinescribe.record import Record
@@ -15,12 +16,13 @@ from cinescribe.store import read_record, read_records, write_record, write_reco
 from cinescribe.timing import Seconds
 
 CARD, FILMS, CLIPS, STILLS, FEATURES = "corpus.json", "films.jsonl", "clips.jsonl", "stills.jsonl", "features"
+_RENAMED_SPLITS = {"untold": "undescribed"}  # names in older corpora
 _OTHER = {FILMS: (STILLS, "stills", "films"), STILLS: (FILMS, "films", "stills")}
 
 
 @dataclass(frozen=True)
 class CorpusCard(Record):
-    """What a corpus is: its name, where it comes from, its licence, and the version of these files."""
+    """Name, source and licence of a corpus, and the version of its file format."""
 
     name: str
     source: str
@@ -35,9 +37,9 @@ class CorpusFilm(Record):
     Args:
         id: unique in the corpus; `Clip.film` of its clips.
         split: `train`, `val`, `test` or another.
-        path: its file, relative to the corpus; None where only features are held.
+        path: its file, relative to the corpus; None where the corpus has features alone.
         duration: seconds, where known.
-        genres: what kinds of film it is, as its source calls them.
+        genres: in the words of its source.
     """
 
     id: str
@@ -46,16 +48,26 @@ class CorpusFilm(Record):
     duration: Seconds | None = None
     genres: tuple[str, ...] = ()
 
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Self:
+        """Return the film that `to_dict` wrote; a split's old name becomes its new one.
+
+        Raises:
+            RecordError: when a field is missing, unknown or of another type.
+        """
+        film = super().from_dict(values)
+        return film.replace(split=_RENAMED_SPLITS.get(film.split, film.split))
+
 
 @dataclass(frozen=True)
 class Corpus:
     """A corpus as read.
 
     Args:
-        folder: where it is; features lie in its folder `features`.
-        card: what it is.
+        folder: where it is; features are in its folder `features`.
+        card: its name, source and licence.
         films: in order.
-        clips: those of each film together and in order of time; people in texts keep one id through their film.
+        clips: film by film, in order of time; a person in their texts has one id throughout a film.
     """
 
     folder: Path
@@ -64,19 +76,20 @@ class Corpus:
     clips: tuple[Clip, ...]
 
     def films_of(self, split: str) -> tuple[CorpusFilm, ...]:
-        """The films of a split.
+        """Return the films of a split, by its name or an older one.
 
         Raises:
             CorpusError: when there is no such split.
         """
+        split = _RENAMED_SPLITS.get(split, split)
         found = tuple(film for film in self.films if film.split == split)
         if not found:
-            there = ", ".join(dict.fromkeys(film.split for film in self.films))
-            raise CorpusError(f"{self.card.name} has no split {split!r}; it has {there or 'no film'}")
+            names = ", ".join(dict.fromkeys(film.split for film in self.films))
+            raise CorpusError(f"{self.card.name} has no split {split!r}; it has {names or 'no film'}")
         return found
 
     def clips_by_film(self, split: str) -> dict[str, tuple[Clip, ...]]:
-        """The clips of each film of a split, in order.
+        """Return the clips of each film of a split, in order.
 
         Raises:
             CorpusError: when there is no such split.
@@ -87,11 +100,11 @@ class Corpus:
 
 
 def read_corpus(folder: Path) -> Corpus:
-    """The corpus of a folder.
+    """Read the corpus of a folder.
 
     Raises:
         RecordError: when one of its files is missing or malformed.
-        CorpusError: when it is one of stills, a clip belongs to no film, or the clips of a film stand apart.
+        CorpusError: when it is a corpus of stills, a clip has no film, or the clips of a film are not together.
     """
     folder = Path(folder)
     check_kind(folder, FILMS)
@@ -106,7 +119,7 @@ def read_corpus(folder: Path) -> Corpus:
 
 
 def write_corpus(folder: Path, card: CorpusCard, *, films: Iterable[CorpusFilm], clips: Iterable[Clip]) -> Corpus:
-    """Write a corpus, its card last, so that a half-written one has none.
+    """Write a corpus; the card comes last, so that a half-written corpus has none.
 
     Raises:
         CorpusError: as `read_corpus` does.
@@ -123,18 +136,20 @@ def write_corpus(folder: Path, card: CorpusCard, *, films: Iterable[CorpusFilm],
 
 
 def check_kind(folder: Path, wanted: str) -> None:
-    """See to it that a folder holds no corpus of the other kind: of stills where films are wanted, or of films.
+    """Raise if a folder holds a corpus of the other kind: stills instead of films, or films instead of stills.
 
     Args:
-        folder: to be read, or written to.
-        wanted: the list that the corpus has, `FILMS` or `STILLS`.
+        folder: to read, or to write to.
+        wanted: the list that the corpus should have, `FILMS` or `STILLS`.
 
     Raises:
-        CorpusError: when it holds the other list, and not the wanted one.
+        CorpusError: when it has the other list and not the wanted one.
     """
-    other, came, kind = _OTHER[wanted]
+    other, other_kind, kind = _OTHER[wanted]
     if (folder / other).is_file() and not (folder / wanted).is_file():
-        raise CorpusError(f"{str(folder)!r} is a corpus of {came}, and {kind} are wanted here; name another folder")
+        raise CorpusError(
+            f"{str(folder)!r} is a corpus of {other_kind}, and {kind} are wanted here; name another folder"
+        )
 
 
 def _check(corpus: Corpus) -> None:
@@ -142,6 +157,8 @@ def _check(corpus: Corpus) -> None:
     runs = Counter(film for film, _ in groupby(corpus.clips, key=lambda clip: clip.film))
     for film, n_runs in runs.items():
         if film not in known:
-            raise CorpusError(f"clips of {film!r} came, but {FILMS} has no such film; add it, or leave its clips out")
+            raise CorpusError(
+                f"there are clips of {film!r}, but {FILMS} has no such film; add it, or leave its clips out"
+            )
         if n_runs > 1:
-            raise CorpusError(f"the clips of {film!r} stand apart in {CLIPS}; put the clips of a film together")
+            raise CorpusError(f"the clips of {film!r} are separated in {CLIPS}; put the clips of a film together")

@@ -1,4 +1,4 @@
-"""Pictures that lie elsewhere, made part of a corpus without being copied."""
+"""Pictures outside a corpus, linked into it instead of copied."""
 
 from __future__ import annotations
 
@@ -10,20 +10,22 @@ from cinescribe.errors import CorpusError, OutputError
 LINK = "pictures"  # in the corpus
 
 
-def inside(folder: Path, pictures: Path) -> Path:
-    """A folder of pictures as a path relative to the corpus; one that lies outside is linked as `pictures`.
+def link_pictures(folder: Path, pictures: Path) -> Path:
+    """Return a folder of pictures as a path relative to the corpus; a folder outside is linked as `pictures`.
 
     Args:
-        folder: the corpus; made when it is not there.
+        folder: the corpus; created if missing.
         pictures: where the pictures are.
 
     Raises:
-        CorpusError: when there is no such folder, or the corpus has other pictures already.
+        CorpusError: when there is no such folder, or the corpus already has other pictures.
         OutputError: when the link cannot be made.
     """
     folder, pictures = Path(folder), Path(pictures)
     if not pictures.is_dir():
-        raise CorpusError(f"{str(pictures)!r} came as the folder of pictures, but is none; name where they are")
+        raise CorpusError(
+            f"{str(pictures)!r} was named as the folder of pictures, but is no folder; name the folder that holds them"
+        )
     target = pictures.resolve()
     if target.is_relative_to(folder.resolve()):
         return target.relative_to(folder.resolve())

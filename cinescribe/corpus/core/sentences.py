@@ -1,4 +1,4 @@
-"""A sentence that describes a film, before it is a clip: from its description's sound or its screenplay."""
+"""A sentence of a film's audio description or screenplay, before it becomes a clip."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from cinescribe.timing import Seconds, Span
 Origin: TypeAlias = Literal["description", "script"]
 Flag: TypeAlias = Literal["on-screen text", "sound only"]
 
-NOT_CHOSEN = "the description tells this film"  # why a script's sentence that nothing else is wrong with is left out
+# The `left_out` of a sound script sentence of a film that has a description. Stored in corpora: do not reword.
+NOT_CHOSEN = "the description tells this film"
 
 
 @dataclass(frozen=True)
@@ -19,14 +20,14 @@ class FilmSentence(Record):
     """One sentence with its time.
 
     Args:
-        id: unique in the film and the same whenever it is made from the same files; corrections name it.
+        id: unique in the film, and the same whenever the same files are read; corrections use it.
         origin: the described sound track, or the screenplay.
-        span: when, on the film's own clock: when the narrator says it, or when what the script tells happens.
-        text: as told, with names.
-        score: how sure the time is, 0 to 1: of a script, the share of matched words in the speeches near by; of a
-            description, the confidence of its stretch of narration; None where a person set it.
+        span: on the film's own clock, when the narrator says it, or when the screenplay's action happens.
+        text: as written or spoken, with names.
+        score: confidence of the time, 0 to 1: for a screenplay, the share of matched words in the nearby speeches; for
+            a description, the confidence of its narration segment; None where a person set the time.
         flags: what it is about besides the picture.
-        left_out: why it becomes no clip, in words; None where it does.
+        left_out: why it becomes no clip; None where it becomes one.
     """
 
     id: str
@@ -39,7 +40,7 @@ class FilmSentence(Record):
 
 
 def outside_film(sentence: FilmSentence, duration: Seconds) -> str | None:
-    """Why a sentence becomes no clip of a film that lasts so long, in words; None where it is inside."""
+    """Return why a sentence is outside a film of this duration; None where it is inside."""
     if sentence.span.start < duration and sentence.span.end > 0:
         return None
     return f"outside the film, which lasts {duration:.2f} s"

@@ -1,7 +1,7 @@
-"""A corpus of single pictures on disk: the pictures, what is told of each, and which split each belongs to.
+"""A corpus of single pictures on disk: the pictures, their captions and regions, and the split of each.
 
-A folder holds `corpus.json` (what it is, from where, under which licence), `stills.jsonl` (a `schema.Still` a line),
-`splits.jsonl` (a split and the ids of its stills a line), the pictures, and features in its folder `features`.
+A folder holds `corpus.json` (name, source, licence), `stills.jsonl` (a `schema.Still` a line), `splits.jsonl` (a line
+for each split, with the ids of its stills), the pictures, and features in its folder `features`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class StillCorpus:
 
     Args:
         folder: where it is.
-        card: what it is.
+        card: its name, source and licence.
         stills: in order.
         splits: in order; no still is in two.
     """
@@ -47,23 +47,23 @@ class StillCorpus:
     splits: tuple[StillSplit, ...]
 
     def stills_of(self, split: str) -> tuple[Still, ...]:
-        """The stills of a split, in order.
+        """Return the stills of a split, in order.
 
         Raises:
             CorpusError: when there is no such split.
         """
-        found = next((one for one in self.splits if one.name == split), None)
+        found = next((item for item in self.splits if item.name == split), None)
         if found is None:
-            there = ", ".join(one.name for one in self.splits)
-            raise CorpusError(f"{self.card.name} has no split {split!r}; it has {there or 'none'}")
+            names = ", ".join(item.name for item in self.splits)
+            raise CorpusError(f"{self.card.name} has no split {split!r}; it has {names or 'none'}")
         return tuple(self._by_id[id] for id in found.stills)
 
     def picture(self, still: Still) -> Path:
-        """The file of a still's picture."""
+        """Return the file of a still's picture."""
         return self.folder / still.path
 
     def features(self, kind: str) -> Path:
-        """The folder of features of one kind, `regions` or `grid`."""
+        """Return the folder of the features of one kind, `regions` or `grid`."""
         return self.folder / FEATURES / kind
 
     @cached_property
@@ -72,27 +72,27 @@ class StillCorpus:
 
 
 def has_stills(folder: Path) -> bool:
-    """Whether a folder holds a corpus of stills, rather than one of films or nothing."""
+    """Return whether a folder holds a corpus of stills."""
     return (Path(folder) / STILLS).is_file()
 
 
 def read_stills(folder: Path) -> StillCorpus:
-    """The corpus of a folder; pictures are not looked at.
+    """Read the corpus of a folder, without its pictures.
 
     Raises:
         RecordError: when one of its files is missing or malformed.
-        CorpusError: when it is one of films, two stills have one id, or a split names a still that is not there or is
+        CorpusError: when it is a corpus of films, two stills have one id, or a split names a still that is missing or
             in another split.
     """
     corpus = _read(Path(folder))
-    _hold(_id_faults(corpus))
+    _raise_first(_id_faults(corpus))
     return corpus
 
 
 def write_stills(
     folder: Path, card: CorpusCard, *, stills: Iterable[Still], splits: Iterable[StillSplit]
 ) -> StillCorpus:
-    """Write what is told of the pictures of a folder, the card last, so that a half-written corpus has none.
+    """Write a corpus of pictures that are in the folder; the card comes last, so that a half-written corpus has none.
 
     Raises:
         CorpusError: as `read_stills` does.
@@ -100,7 +100,7 @@ def write_stills(
     """
     corpus = StillCorpus(Path(folder), card, tuple(stills), tuple(splits))
     check_kind(corpus.folder, STILLS)
-    _hold(_id_faults(corpus))
+    _raise_first(_id_faults(corpus))
     write_records(corpus.folder / STILLS, corpus.stills)
     write_records(corpus.folder / SPLITS, corpus.splits)
     write_record(corpus.folder / CARD, card)
@@ -109,33 +109,21 @@ def write_stills(
 
 @dataclass(frozen=True)
 class InspectedStills:
-    """A corpus of stills as read, and what is wrong with it, in words."""
+    """A corpus of stills as read, and a message for each of its faults."""
 
     corpus: StillCorpus
     faults: tuple[str, ...]
 
 
 def inspect_stills(folder: Path) -> InspectedStills:
-    """Read a corpus whole, and go on after each fault: of ids, splits, pictures' files, captions and boxes.
+    """Read a corpus of stills and list all its faults: of ids, splits, picture files, captions and boxes.
 
     Raises:
         RecordError: when one of its files is missing or malformed.
-        CorpusError: when it is one of films.
+        CorpusError: when it is a corpus of films.
     """
     corpus = _read(Path(folder))
     return InspectedStills(corpus, (*_id_faults(corpus), *_still_faults(corpus)))
-
-
-def check_stills(folder: Path) -> StillCorpus:
-    """The corpus of a folder, if all of it holds together, as `inspect_stills` looks at it.
-
-    Raises:
-        RecordError: when one of its files is missing or malformed.
-        CorpusError: naming the first fault, and how many there are besides.
-    """
-    inspected = inspect_stills(folder)
-    _hold(inspected.faults)
-    return inspected.corpus
 
 
 def _read(folder: Path) -> StillCorpus:
@@ -148,8 +136,8 @@ def _read(folder: Path) -> StillCorpus:
     )
 
 
-def _hold(faults: Iterable[str]) -> None:
-    """Raise the first of the faults, if there is any, and say how many more there are."""
+def _raise_first(faults: Iterable[str]) -> None:
+    """Raise the first fault, if there is one, with the number of the others."""
     first, *others = [*faults] or [""]
     if first:
         raise CorpusError(first + (f" ({len(others)} more faults)" if others else ""))

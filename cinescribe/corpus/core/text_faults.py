@@ -1,4 +1,4 @@
-"""What is wrong with the characters of a caption: nothing there, signs that nobody sees, a wrongly read encoding."""
+"""Checks of the characters of a caption: empty texts, invisible characters, wrong encodings."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import re
 import unicodedata
 from collections.abc import Iterator
 
-# Unicode's kinds of characters that no caption has: control, format, surrogate, private, unassigned, line, paragraph.
-_ODD_KINDS = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
+# Unicode categories that no caption has: control, format, surrogate, private, unassigned, line, paragraph.
+_ODD_CATEGORIES = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
 _REPLACED = "\ufffd"
 # UTF-8 that was read as Latin-1 or Windows-1252: a letter with an accent, and a dash or a curly quotation mark.
 _MISREAD = re.compile("[\u00c2\u00c3][\u0080-\u00bf\u0152-\u2122]|\u00e2\u20ac|\u00ef\u00bf\u00bd")
 
 
 def text_faults(owner: str, text: str) -> Iterator[str]:
-    """What is wrong with a text's characters, in words.
+    """Yield a message for each fault of a text's characters.
 
     Args:
-        owner: what it belongs to, as a complaint names it: `clip 'm1_0007'`.
+        owner: what it belongs to, for messages: `clip 'm1_0007'`.
         text: a caption.
     """
     if not text.strip():
@@ -27,12 +27,12 @@ def text_faults(owner: str, text: str) -> Iterator[str]:
 
 
 def _odd_characters(owner: str, text: str) -> Iterator[str]:
-    odd = dict.fromkeys(char for char in text if unicodedata.category(char) in _ODD_KINDS)
+    odd = dict.fromkeys(char for char in text if unicodedata.category(char) in _ODD_CATEGORIES)
     if odd:
-        told = ", ".join(f"U+{ord(char):04X}" for char in odd)
-        yield f"{owner} has control characters in its text ({told}); take them out"
+        codes = ", ".join(f"U+{ord(char):04X}" for char in odd)
+        yield f"{owner} has control characters in its text ({codes}); take them out"
     if _REPLACED in text:
-        yield f"{owner} has a character in its text that was lost (U+FFFD); write it anew"
+        yield f"{owner} has a character in its text that was lost (U+FFFD); write it again"
     misread = _MISREAD.search(text)
     if misread is not None:
         yield f"{owner} has {misread[0]!r} in its text, UTF-8 read in another encoding; read its source as UTF-8"

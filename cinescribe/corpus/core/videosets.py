@@ -1,4 +1,4 @@
-"""Clip sets of a film: consecutive clips told together (LSMDC's videosets)."""
+"""Clip sets of a film: consecutive clips that are captioned together (LSMDC's videosets)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ N_CLIPS = 5  # clips in a set, N of MICap
 
 
 def disjoint_sets(clips: Sequence[Clip], n: int = N_CLIPS) -> list[ClipSet]:
-    """The clips of one film in sets that share none, as they are validated and tested; the last may be shorter.
+    """Return the clips of one film in disjoint sets, as for validation and test; the last may be shorter.
 
     Args:
         clips: of one film, in order.
@@ -24,10 +24,10 @@ def disjoint_sets(clips: Sequence[Clip], n: int = N_CLIPS) -> list[ClipSet]:
 
 
 def overlapping_sets(clips: Sequence[Clip], n: int = N_CLIPS, *, stride: int = 1) -> list[ClipSet]:
-    """The clips of one film in sets that begin `stride` clips apart, 1-5, 2-6 and so on, as they are trained on.
+    """Return the clips of one film in sets that begin `stride` clips apart (1-5, 2-6 and so on), as for training.
 
-    Each clip is in a set: where the strides leave clips over at the end, a last set holds them alone. A film of fewer
-    than n clips is one shorter set.
+    Every clip is in a set: clips that the strides leave over at the end form a last, shorter set. A film of fewer
+    than n clips is one set.
 
     Args:
         clips: of one film, in order.
@@ -35,15 +35,15 @@ def overlapping_sets(clips: Sequence[Clip], n: int = N_CLIPS, *, stride: int = 1
         stride: clips from the start of a set to that of the next, 1 to n.
 
     Raises:
-        CorpusError: when the clips are of several films, or n or stride cannot be.
+        CorpusError: when the clips are of several films, or n or stride is out of range.
     """
     if n < 1 or not 1 <= stride <= n:
         raise CorpusError(
-            f"sets of {n} clips, {stride} apart, were asked for; 1 clip or more and strides of 1 to n are"
+            f"sets of {n} clips, {stride} apart, were asked for; `n` is 1 or more, and `stride` is 1 to n"
         )
     films = list(dict.fromkeys(clip.film for clip in clips))
     if len(films) > 1:
-        raise CorpusError(f"clips of {films[0]!r} and of {films[1]!r} came together; make the sets film by film")
+        raise CorpusError(f"the clips are of {films[0]!r} and {films[1]!r}; make sets of each film")
     last = max(len(clips) - n, 0)  # where the last whole set may begin
     starts = list(range(0, last + 1, stride)) if clips else []
     if starts and starts[-1] + n < len(clips):

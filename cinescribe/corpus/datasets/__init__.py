@@ -1,4 +1,4 @@
-"""Readers and writers of other people's data sets, one file each, and of Backlot."""
+"""Readers and writers of published data sets, one file each, and builders of Backlot corpora."""
 
 import lazy_loader
 

@@ -2,7 +2,6 @@ from .backlot import HEIGHT as HEIGHT
 from .backlot import LICENCE as LICENCE
 from .backlot import build_backlot as build_backlot
 from .backlot import clip_id as clip_id
-from .backlot import gather_backlot as gather_backlot
 from .backlot_stills import build_backlot_stills as build_backlot_stills
 from .coco import SOURCE as SOURCE
 from .coco import build_coco as build_coco
@@ -11,7 +10,6 @@ from .formats import READERS as READERS
 from .formats import export_corpus as export_corpus
 from .image_sequences import build_sequences as build_sequences
 from .lsmdc import build_lsmdc as build_lsmdc
-from .lsmdc import lsmdc_files as lsmdc_files
 from .sidecar_annotations import FILES as FILES
 from .sidecar_annotations import AnnotatedMetaphor as AnnotatedMetaphor
 from .sidecar_annotations import Commonsense as Commonsense

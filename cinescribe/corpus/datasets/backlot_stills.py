@@ -1,4 +1,4 @@
-"""Backlot stills as a corpus: single pictures drawn from integer seeds, with boxes, classes and five captions each."""
+"""Builds corpora of Backlot stills: pictures drawn from integer seeds, with boxes, classes and five captions each."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from cinescribe.progress import Progress
 from cinescribe.schema import Still
 
 HEIGHT = 180  # pixels
-SEEDS_APART = 1_000_000  # between the seeds of two corpora
-SPLIT_SEEDS = {"train": 0, "val": 500_000, "test": 700_000}  # from the corpus's own
+SEEDS_APART = 1_000_000  # distance between the first seeds of two corpora
+SPLIT_SEEDS = {"train": 0, "val": 500_000, "test": 700_000}  # added to the first seed of the corpus
 _SHAPE = 16 / 9
 
 
 @dataclass(frozen=True)
 class StillSize:
-    """How much a corpus has: its name, as in `SIZES`, and the stills of each split."""
+    """The size of a corpus: its name, as in `SIZES`, and the number of stills in each split."""
 
     name: str
     stills: Mapping[str, int]
 
 
-# `tiny` is for shapes and over-fitting only; the stills of `small` are the first ones of `full`.
+# `tiny` is for tests of shapes and over-fitting; the stills of `small` are the first stills of `full`.
 SIZES = {
     "tiny": StillSize("tiny", {"train": 12, "val": 4, "test": 4}),
     "small": StillSize("small", {"train": 1_600, "val": 200, "test": 400}),
@@ -39,14 +39,14 @@ SIZES = {
 def build_backlot_stills(
     folder: Path, *, size: StillSize, seed: int = 0, height: int = HEIGHT, progress: Progress | None = None
 ) -> StillCorpus:
-    """A corpus of Backlot stills in the folder.
+    """Draw a corpus of Backlot stills.
 
     Args:
-        folder: where to write; made when it is not there.
-        size: how much; one of `SIZES`.
-        seed: what all stills grow from; 0 or more.
+        folder: where to write; created if missing.
+        size: one of `SIZES`.
+        seed: of the corpus, 0 or more.
         height: of the pictures in pixels.
-        progress: told what share is drawn.
+        progress: called with the share of the stills that are drawn.
 
     Raises:
         CorpusError: when the folder holds a corpus of films.
@@ -58,7 +58,7 @@ def build_backlot_stills(
         plan_still(first[split] + k) for split, n_stills in size.stills.items() for k in range(n_stills)
     ]  # in order of splits
     drawn: dict[int, Still] = {}
-    for plan in sorted(plans, key=lambda plan: plan.setting):  # stills of one set in a row: it is painted once
+    for plan in sorted(plans, key=lambda plan: plan.setting):  # stills of one set in a row, since a set is painted once
         drawn[plan.seed] = _draw(Path(folder), plan, height)
         if progress:
             progress("stills", len(drawn) / len(plans))

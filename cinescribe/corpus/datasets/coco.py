@@ -1,4 +1,4 @@
-"""COCO as a corpus of stills: captions, Karpathy's split, and the boxes and classes of its instances.
+"""Reads COCO as a corpus of stills: captions, Karpathy's split, and the boxes and classes of its instances.
 
 Captions come as Karpathy's `dataset_coco.json` (Karpathy and Fei-Fei 2015: 113,287 pictures for training, 5,000 each
 for validation and test) or as a `captions_*.json` of COCO itself; boxes as `instances_*.json` of COCO.
@@ -12,21 +12,22 @@ from pathlib import Path
 from typing import Any
 
 from cinescribe.corpus.core.corpus import CorpusCard
-from cinescribe.corpus.core.json_files import MALFORMED, read_json
-from cinescribe.corpus.core.picture_folder import inside
+from cinescribe.corpus.core.malformed import MALFORMED
+from cinescribe.corpus.core.picture_folder import link_pictures
 from cinescribe.corpus.core.stills import StillCorpus, StillSplit, write_stills
 from cinescribe.errors import CorpusError
 from cinescribe.schema import Region, Still
+from cinescribe.text_files import read_json
 
-ONE_SPLIT = "all"  # of captions that are not split
+ONE_SPLIT = "all"  # the split of captions files without splits
 SOURCE = "COCO (cocodataset.org)"
 LICENCE = "captions and boxes CC BY 4.0; pictures under Flickr's terms, each by its own licence"
-_TRAINS_TOO = {"restval": "train"}  # Karpathy's rest of the validation pictures is trained on
+_MERGED_SPLITS = {"restval": "train"}  # Karpathy's remaining validation pictures are training pictures
 
 
 @dataclass(frozen=True)
-class _Told:
-    """What a captions file says of a picture: the folder it may be in, its file, its split, its captions."""
+class _CocoImage:
+    """A picture in a captions file: the folder it may be in, its file, its split and its captions."""
 
     folder: str
     file: str
@@ -41,107 +42,107 @@ class _Told:
 def build_coco(
     folder: Path, *, pictures: Path, captions: Path, instances: Sequence[Path] = (), name: str = "coco"
 ) -> StillCorpus:
-    """A corpus of COCO's pictures in the folder; the pictures stay where they are.
+    """Build a corpus of COCO's pictures; the pictures stay where they are.
 
     Args:
-        folder: where to write; made when it is not there.
+        folder: where to write; created if missing.
         pictures: the folder of the pictures, or that of `train2014` and `val2014`.
-        captions: Karpathy's split file, or a captions file of COCO, which is one split, `all`.
-        instances: files of boxes and classes; pictures of which they say nothing have no regions.
-        name: the corpus's.
+        captions: Karpathy's split file, or a captions file of COCO, whose pictures form one split, `all`.
+        instances: files of boxes and classes; other pictures have no regions.
+        name: of the corpus.
 
     Raises:
         RecordError: when a file is missing or is not JSON.
-        CorpusError: when a file holds something else, or there is no folder of pictures, or it holds none of them.
+        CorpusError: when a file has another format, or the folder of pictures is missing or has none of the pictures.
         OutputError: when the folder cannot be written.
     """
-    told = _told(captions)
+    images = _images(captions)
     regions: dict[int, tuple[Region, ...]] = {}
     for path in instances:
         regions |= _regions(path)
-    _check_there(told, Path(pictures), captions)
-    where = inside(folder, pictures)
+    _check_pictures(images, Path(pictures), captions)
+    linked = link_pictures(folder, pictures)
     splits: dict[str, list[str]] = {}
-    for one in told.values():
-        splits.setdefault(one.split, []).append(one.id)
+    for image in images.values():
+        splits.setdefault(image.split, []).append(image.id)
     return write_stills(
         folder,
         CorpusCard(name, SOURCE, LICENCE),
         stills=[
-            Still(one.id, (where / _file(one, Path(pictures))).as_posix(), one.captions, regions.get(number, ()))
-            for number, one in told.items()
+            Still(image.id, (linked / _file(image, Path(pictures))).as_posix(), image.captions, regions.get(number, ()))
+            for number, image in images.items()
         ],
         splits=[StillSplit(split, tuple(ids)) for split, ids in splits.items()],
     )
 
 
-def _check_there(told: Mapping[int, _Told], pictures: Path, captions: Path) -> None:
-    """See to it that a folder is that of the pictures told of; some may be missing, as in a part of COCO."""
-    if pictures.is_dir() and not any((pictures / _file(one, pictures)).is_file() for one in told.values()):
-        some = next((one.file for one in told.values()), "any")
+def _check_pictures(images: Mapping[int, _CocoImage], pictures: Path, captions: Path) -> None:
+    """Raise if a folder has none of the captioned pictures; some may be missing, as in a part of COCO."""
+    if pictures.is_dir() and not any((pictures / _file(image, pictures)).is_file() for image in images.values()):
+        example = next((image.file for image in images.values()), "any")
         raise CorpusError(
-            f"{str(pictures)!r} has none of the {len(told)} pictures that {str(captions)!r} tells of, such as {some}; "
+            f"{str(pictures)!r} has none of the {len(images)} pictures in {str(captions)!r}, such as {example}; "
             "name the folder that they are in"
         )
 
 
-def _file(one: _Told, pictures: Path) -> Path:
-    """A picture's file; it may lie in a folder named after year and split, as Karpathy's file says."""
-    deep = Path(one.folder) / one.file
-    return deep if (pictures / deep).is_file() else Path(one.file)
+def _file(image: _CocoImage, pictures: Path) -> Path:
+    """Return a picture's file; it may be in a folder named after year and split, as in Karpathy's file."""
+    deep = Path(image.folder) / image.file
+    return deep if (pictures / deep).is_file() else Path(image.file)
 
 
-def _told(path: Path) -> dict[int, _Told]:
-    """What a captions file tells of each picture, by COCO's number."""
+def _images(path: Path) -> dict[int, _CocoImage]:
+    """Read the pictures of a captions file, by COCO's number."""
     value = read_json(path)
     try:
         return _karpathy(value["images"]) if "sentences" in value["images"][0] else _official(value)
     except MALFORMED as error:
-        raise CorpusError(_no_file(path, "captions", "dataset_coco.json or captions_train2017.json", error)) from error
+        raise _not_coco(path, "captions", "dataset_coco.json or captions_train2017.json", error) from error
 
 
-def _karpathy(images: Iterable[Mapping[str, Any]]) -> dict[int, _Told]:
+def _karpathy(images: Iterable[Mapping[str, Any]]) -> dict[int, _CocoImage]:
     return {
-        int(image["cocoid"]): _Told(
+        int(image["cocoid"]): _CocoImage(
             image["filepath"],
             image["filename"],
-            _TRAINS_TOO.get(image["split"], image["split"]),
+            _MERGED_SPLITS.get(image["split"], image["split"]),
             tuple(_one_line(sentence["raw"]) for sentence in image["sentences"]),
         )
         for image in images
     }
 
 
-def _official(value: Mapping[str, Any]) -> dict[int, _Told]:
+def _official(value: Mapping[str, Any]) -> dict[int, _CocoImage]:
     captions: dict[int, list[str]] = {}
-    for told in value["annotations"]:
-        captions.setdefault(told["image_id"], []).append(_one_line(told["caption"]))
+    for annotation in value["annotations"]:
+        captions.setdefault(annotation["image_id"], []).append(_one_line(annotation["caption"]))
     return {
-        int(image["id"]): _Told("", image["file_name"], ONE_SPLIT, tuple(captions.get(image["id"], ())))
+        int(image["id"]): _CocoImage("", image["file_name"], ONE_SPLIT, tuple(captions.get(image["id"], ())))
         for image in value["images"]
     }
 
 
 def _regions(path: Path) -> dict[int, tuple[Region, ...]]:
-    """The boxes of each picture, the largest first, by COCO's number; crowds, which are no one thing, are left out."""
+    """Read the boxes of each picture, largest first, by COCO's number; crowds are left out."""
     value = read_json(path)
     try:
-        names = {kind["id"]: str(kind["name"]) for kind in value["categories"]}
+        names = {category["id"]: str(category["name"]) for category in value["categories"]}
         sizes = {image["id"]: (image["width"], image["height"]) for image in value["images"]}
         found: dict[int, list[Region]] = {}
-        for one in value["annotations"]:
-            box = _box(one["bbox"], *sizes[one["image_id"]])
-            if not one.get("iscrowd") and box[0] < box[2] and box[1] < box[3]:
-                found.setdefault(int(one["image_id"]), []).append(Region(box, names[one["category_id"]]))
+        for item in value["annotations"]:
+            box = _box(item["bbox"], *sizes[item["image_id"]])
+            if not item.get("iscrowd") and box[0] < box[2] and box[1] < box[3]:
+                found.setdefault(int(item["image_id"]), []).append(Region(box, names[item["category_id"]]))
         return {number: tuple(sorted(boxes, key=_area, reverse=True)) for number, boxes in found.items()}
     except MALFORMED as error:
-        raise CorpusError(_no_file(path, "instances", "instances_train2017.json", error)) from error
+        raise _not_coco(path, "instances", "instances_train2017.json", error) from error
 
 
-def _box(corner: Sequence[float], width: int, height: int) -> tuple[float, float, float, float]:
-    """Sides as fractions of a picture, of left, top, width and height in pixels."""
-    x, y, wide, tall = corner
-    sides = (x / width, y / height, (x + wide) / width, (y + tall) / height)
+def _box(bbox: Sequence[float], width: int, height: int) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom as fractions of a picture, from left, top, width and height in pixels."""
+    x, y, box_width, box_height = bbox
+    sides = (x / width, y / height, (x + box_width) / width, (y + box_height) / height)
     x0, y0, x1, y1 = (round(min(max(side, 0.0), 1.0), 4) for side in sides)
     return x0, y0, x1, y1
 
@@ -155,6 +156,6 @@ def _one_line(text: str) -> str:
     return " ".join(text.split())
 
 
-def _no_file(path: Path, kind: str, wanted: str, error: Exception) -> str:
+def _not_coco(path: Path, kind: str, wanted: str, error: Exception) -> CorpusError:
     reason = f"{type(error).__name__}: {error}"
-    return f"{str(path)!r} is no file of {kind} of COCO ({reason}); wanted one such as {wanted}"
+    return CorpusError(f"{str(path)!r} is no file of {kind} of COCO ({reason}); wanted one such as {wanted}")

@@ -1,4 +1,4 @@
-"""A corpus of stills in COCO's forms: Karpathy's split file, a captions file for each split, and instances."""
+"""Writes a corpus of stills as COCO files: Karpathy's split file, a captions file for each split, and instances."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from itertools import count
 from pathlib import Path, PurePosixPath
 from typing import Any
 
-from cinescribe.corpus.core.json_files import write_json
 from cinescribe.corpus.core.picture_folder import LINK
 from cinescribe.corpus.core.stills import StillCorpus
 from cinescribe.corpus.datasets.coco import ONE_SPLIT
 from cinescribe.language.tokens.tokenize import tokenize
 from cinescribe.media.film.image_files import picture_size
 from cinescribe.schema import Still
+from cinescribe.text_files import write_json
 
 KARPATHY, CAPTIONS, INSTANCES = "dataset_coco.json", "captions_{}.json", "instances.json"
 _NUMBER = re.compile(r"(?:.*\D)?(\d+)")  # COCO's, at the end of a picture's name
-_TINY = 6  # decimals of pixels
+_DECIMALS = 6  # of pixels
 
 
 def write_coco(corpus: StillCorpus, path: Path, *, blind: bool = False) -> None:
-    """Write a corpus of stills as files of COCO, into a folder.
+    """Write a corpus of stills as COCO files into a folder.
 
-    `dataset_coco.json` has splits and captions as Karpathy's, `captions_*.json` the captions of each split as COCO's,
-    and `instances.json`, where there are regions, boxes and classes. Pictures are not copied.
+    `dataset_coco.json` has splits and captions in Karpathy's format, `captions_*.json` the captions of each split in
+    COCO's, and `instances.json` boxes and classes, if there are regions. Pictures are not copied.
 
-    Lost are ids that are not the pictures' names, sequences, the order of regions that do not begin with the largest,
-    and which stills are in no split: they are in `all`.
+    Not written: ids that differ from the pictures' names, sequences, and the order of regions. Stills in no split are
+    written to the split `all`.
 
     Args:
-        corpus: the pictures must be there where they have regions, since COCO's boxes are in pixels.
+        corpus: pictures with regions must exist, since COCO's boxes are in pixels.
         path: the folder.
         blind: leave captions and regions out.
 
@@ -52,9 +52,9 @@ def write_coco(corpus: StillCorpus, path: Path, *, blind: bool = False) -> None:
 
 
 def _numbers(stills: Sequence[Still]) -> dict[str, int]:
-    """COCO's number of each still: that at the end of its id, if all have different ones; else its place."""
+    """Return COCO's number of each still: the number at the end of its id if all are different, else its position."""
     found = [_NUMBER.fullmatch(still.id) for still in stills]
-    numbers = [int(one[1]) for one in found if one is not None]
+    numbers = [int(match[1]) for match in found if match is not None]
     if len(set(numbers)) < len(stills):
         numbers = list(range(1, len(stills) + 1))
     return {still.id: number for still, number in zip(stills, numbers, strict=True)}
@@ -84,17 +84,17 @@ def _karpathy(stills: Iterable[Still], split_of: Mapping[str, str], numbers: Map
 
 
 def _folder(still: Still) -> str:
-    """The folder of a still's picture, below that of all pictures."""
+    """Return the folder of a still's picture, relative to the folder of all pictures."""
     parts = PurePosixPath(still.path).parent.parts
     return "/".join(parts[1:] if parts[:1] == (LINK,) else parts)
 
 
 def _official(stills: Iterable[Still], numbers: Mapping[str, int]) -> dict[str, Any]:
     stills = list(stills)
-    told = [(numbers[still.id], caption) for still in stills for caption in still.captions]
+    pairs = [(numbers[still.id], caption) for still in stills for caption in still.captions]
     return {
         "images": [{"id": numbers[still.id], "file_name": PurePosixPath(still.path).name} for still in stills],
-        "annotations": [{"id": n, "image_id": image, "caption": caption} for n, (image, caption) in enumerate(told)],
+        "annotations": [{"id": n, "image_id": image, "caption": caption} for n, (image, caption) in enumerate(pairs)],
     }
 
 
@@ -119,7 +119,7 @@ def _instances(corpus: StillCorpus, stills: Sequence[Still], numbers: Mapping[st
 
 
 def _pixels(box: tuple[float, float, float, float], width: int, height: int) -> dict[str, Any]:
-    """A box's left, top, width and height in pixels, and its area, from its sides as fractions of the picture."""
+    """Return a box's left, top, width and height in pixels and its area, from fractions of the picture."""
     x0, y0, x1, y1 = box
     sides = (x0 * width, y0 * height, (x1 - x0) * width, (y1 - y0) * height)
-    return {"bbox": [round(side, _TINY) for side in sides], "area": round(sides[2] * sides[3], _TINY)}
+    return {"bbox": [round(side, _DECIMALS) for side in sides], "area": round(sides[2] * sides[3], _DECIMALS)}

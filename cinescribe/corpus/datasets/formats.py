@@ -1,4 +1,4 @@
-"""Forms in which people keep annotated films and stills: each by its name, read into a corpus and written from one."""
+"""The formats of published data sets by name, with their readers and writers."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TypeAlias
 from cinescribe.corpus.core.corpus import Corpus
 from cinescribe.corpus.core.stills import read_stills
 from cinescribe.corpus.datasets.coco_write import write_coco
+from cinescribe.corpus.datasets.lsmdc import build_lsmdc, lsmdc_files
 from cinescribe.corpus.datasets.lsmdc_write import write_lsmdc
 from cinescribe.corpus.datasets.m_vad import build_m_vad, write_m_vad
 from cinescribe.corpus.datasets.mpii_md import build_mpii_md, write_mpii_md
@@ -19,11 +20,12 @@ from cinescribe.corpus.datasets.v2c import build_v2c, write_v2c
 from cinescribe.corpus.datasets.vmcd import build_vmcd, write_vmcd
 from cinescribe.errors import CorpusError
 
-Reader: TypeAlias = Callable[[Path, Path], Corpus]  # into a folder, from annotations
+Reader: TypeAlias = Callable[[Path, Path], Corpus]  # (folder of the corpus, annotations)
 Writer: TypeAlias = Callable[[AnnotatedCorpus, Path], None]
 
 READERS: dict[str, Reader] = {
     "jsonl": build_copy,
+    "lsmdc": lambda folder, annotations: build_lsmdc(folder, lsmdc_files(annotations)),
     "m-vad": build_m_vad,
     "mpii-md": build_mpii_md,
     "msr-vtt": build_msr_vtt,
@@ -44,27 +46,27 @@ FORMS = tuple(sorted((*WRITERS, *STILL_WRITERS)))
 
 
 def export_corpus(folder: Path, path: Path, *, to: str, blind: bool = False) -> Path:
-    """Write the corpus of a folder in another form.
+    """Write the corpus of a folder in another format.
 
     Args:
         folder: the corpus.
         path: the file, or the folder, to write.
         to: one of `FORMS`.
-        blind: leave captions, people and all that is told of the clips out, as of a test that is kept hidden.
+        blind: leave captions, people and all other annotations out, as for a hidden test set.
 
     Returns:
         `path`.
 
     Raises:
         RecordError: when a file of the corpus is missing or malformed.
-        CorpusError: when there is no such form, or it cannot hold the corpus; or when a hidden test would go into a
-            folder that holds something, from which its captions might be read.
+        CorpusError: when there is no such format, or it cannot hold the corpus; or when a blind export would go into a
+            folder with other files, which may contain the captions.
         OutputError: when the place cannot be written.
     """
     if to not in FORMS:
-        raise CorpusError(f"a corpus cannot be written as {to!r}; it can as {', '.join(FORMS)}")
+        raise CorpusError(f"a corpus cannot be written as {to!r}; choose from {', '.join(FORMS)}")
     if blind and Path(path).is_dir() and any(Path(path).iterdir()):
-        raise CorpusError(f"{str(path)!r} holds files already; name an empty folder for what shall stay hidden")
+        raise CorpusError(f"{str(path)!r} already holds files; name an empty folder for a blind export")
     if to in STILL_WRITERS:
         write_coco(read_stills(folder), Path(path), blind=blind)
     else:

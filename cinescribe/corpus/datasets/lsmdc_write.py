@@ -1,4 +1,4 @@
-"""A corpus in LSMDC's form: its annotation files, with people open, blanked and told, and its lists of clip sets."""
+"""Writes a corpus as LSMDC files: annotations with `SOMEONE` and with blanks, person ids, and lists of clip sets."""
 
 from __future__ import annotations
 
@@ -6,74 +6,75 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-from cinescribe.corpus.core.clip_names import dotted, kept_name, single_names
-from cinescribe.corpus.core.tab_lines import write_lines
+from cinescribe.corpus.core.clip_names import dotted_clock, id_or_timed_name, unique_names
 from cinescribe.corpus.core.videosets import disjoint_sets, overlapping_sets
 from cinescribe.corpus.datasets.lsmdc import FILES, PARTS
-from cinescribe.corpus.datasets.lsmdc_rows import ASKED, NO_BLANKS
+from cinescribe.corpus.datasets.lsmdc_rows import FILL_IN, NO_BLANKS
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus
 from cinescribe.corpus.film_folder.anonymise import SOMEONE
 from cinescribe.language.tokens.vocabulary import BLANK
 from cinescribe.metrics.identity.person_ids import PERSON, person_ids
 from cinescribe.schema import Clip
+from cinescribe.text_files import write_tab_lines
 
 _NUMBER = re.compile(r"\d+")  # of a film, before its title
 
 
 def write_lsmdc(annotated: AnnotatedCorpus, path: Path) -> None:
-    """Write a corpus as annotation files of LSMDC, into a folder.
+    """Write a corpus as annotation files of LSMDC into a folder.
 
-    Each split has `LSMDC16_annos_*_someone.csv`, in which people are `SOMEONE`; where its texts tell people,
-    `..._blank.csv`, in which those are `[...]`, and `..._onlyIDs_NEW.csv` with who they are; and its clip sets in
-    `trainSets.csv` (overlapping), `valSets.csv` and so on (disjoint). A split without texts has `LSMDC16_annos_*.csv`
-    with names and times alone.
+    Each split has `LSMDC16_annos_*_someone.csv` with `SOMEONE` for people, and lists of clip sets: `trainSets.csv`
+    (overlapping), `valSets.csv` and so on (disjoint). If its texts have person ids, it also has `..._blank.csv` with
+    `[...]` for people and `..._onlyIDs_NEW.csv` with their ids. A split without texts has `LSMDC16_annos_*.csv` with
+    names and times alone.
 
-    Lost are the films' durations, genres and files, people who are in view and not mentioned, all paraphrases but the
-    first (and that, where it mentions people), and the ids of clips that are no names of LSMDC's form.
+    Not written: the films' durations, genres and files, people in view who are not mentioned, all paraphrases but the
+    first (and that, where it mentions people), and clip ids that are not in LSMDC's form.
 
     Raises:
-        CorpusError: when two clips of a film have the same times, or a text has a tab or a line break.
-        OutputError: when the folder cannot be written.
+        CorpusError: when two clips of a film have the same times.
+        OutputError: when a text has a tab or a line break, or the folder cannot be written.
     """
     corpus, folder = annotated.corpus, Path(path)
-    names = single_names(corpus.clips, kept_name)
+    names = unique_names(corpus.clips, id_or_timed_name)
     for split in dict.fromkeys(film.split for film in corpus.films):
         by_film = corpus.clips_by_film(split)
         clips = [clip for clips in by_film.values() for clip in clips]
         _write_split(folder / FILES.format(PARTS.get(split, split)), clips, names)
         sets = overlapping_sets if split == "train" else disjoint_sets
-        listed = [one for clips in by_film.values() for one in sets(clips)]
-        write_lines(folder / f"{split}Sets.csv", [[names[clip.id] for clip in one.clips] for one in listed])
+        clip_sets = [clip_set for clips in by_film.values() for clip_set in sets(clips)]
+        rows = [[names[clip.id] for clip in clip_set.clips] for clip_set in clip_sets]
+        write_tab_lines(folder / f"{split}Sets.csv", rows)
 
 
 def _write_split(stem: Path, clips: Sequence[Clip], names: Mapping[str, str]) -> None:
     if all(clip.text is None for clip in clips):
-        write_lines(stem.with_name(stem.name + ".csv"), _rows(clips, names, people=SOMEONE))
+        write_tab_lines(stem.with_name(stem.name + ".csv"), _rows(clips, names, mark=SOMEONE))
         return
-    write_lines(stem.with_name(stem.name + "_someone.csv"), _rows(clips, names, people=SOMEONE))
+    write_tab_lines(stem.with_name(stem.name + "_someone.csv"), _rows(clips, names, mark=SOMEONE))
     if any(person_ids(clip.text or "") for clip in clips):
-        write_lines(stem.with_name(stem.name + "_blank.csv"), _rows(clips, names, people=ASKED))
-        told = [(names[clip.id], _people(clip)) for clip in clips]
-        write_lines(stem.with_name(stem.name + "_onlyIDs_NEW.csv"), told)
+        write_tab_lines(stem.with_name(stem.name + "_blank.csv"), _rows(clips, names, mark=FILL_IN))
+        ids = [(names[clip.id], _people(clip)) for clip in clips]
+        write_tab_lines(stem.with_name(stem.name + "_onlyIDs_NEW.csv"), ids)
 
 
-def _rows(clips: Iterable[Clip], names: Mapping[str, str], *, people: str) -> list[list[str]]:
-    """A line for each clip: its name, its times twice, its text, and a paraphrase if there is one."""
+def _rows(clips: Iterable[Clip], names: Mapping[str, str], *, mark: str) -> list[list[str]]:
+    """Return a row for each clip: its name, its times twice, its text, and a paraphrase if there is one."""
     rows = []
     for clip in clips:
-        times = [dotted(clip.span.start), dotted(clip.span.end)]
+        times = [dotted_clock(clip.span.start), dotted_clock(clip.span.end)]
         texts = [] if clip.text is None else [clip.text, *clip.paraphrases[:1]]
-        rows.append([names[clip.id], *times, *times, *(_opened(text, people) for text in texts)])
+        rows.append([names[clip.id], *times, *times, *(_with_marks(text, mark) for text in texts)])
     return rows
 
 
-def _opened(text: str, people: str) -> str:
-    """A text with a mark for each person whom it tells, and `SOMEONE` for each whom it does not."""
-    return PERSON.sub(people, text).replace(BLANK, SOMEONE)
+def _with_marks(text: str, mark: str) -> str:
+    """Return a text with a mark for each person id, and `SOMEONE` for each blank."""
+    return PERSON.sub(mark, text).replace(BLANK, SOMEONE)
 
 
 def _people(clip: Clip) -> str:
     number = _NUMBER.match(clip.film)
     film = f"{number[0]}_" if number else ""
-    told = [f"[{film}PERSON{person.removeprefix('P')}]" for person in person_ids(clip.text or "")]
-    return ",".join(told) or NO_BLANKS
+    ids = [f"[{film}PERSON{person.removeprefix('P')}]" for person in person_ids(clip.text or "")]
+    return ",".join(ids) or NO_BLANKS

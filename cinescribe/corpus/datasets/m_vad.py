@@ -1,8 +1,8 @@
-"""M-VAD as a corpus, and a corpus as M-VAD: a file of subtitles a film, in which clips' names stand for numbers.
+"""Reads M-VAD as a corpus, and writes a corpus as M-VAD: a subtitle file for each film, numbered by clip names.
 
-A block of `21_JUMP_STREET.srt` is a clip's name (`21_JUMP_STREET_DVS20`), its times and its text; a mere number, as of
-other subtitles, is made such a name. Films lie in folders by split; or lists, `corpus_M-VAD_train.txt` with a clip, a
-tab and its text, tell the splits (Torabi et al. 2015).
+A block of `21_JUMP_STREET.srt` is a clip's name (`21_JUMP_STREET_DVS20`), its times and its text; a plain number, as in
+other subtitles, is made into such a name. Films are in folders by split; or lists give the splits, as
+`corpus_M-VAD_train.txt` with a clip, a tab and its text (Torabi et al. 2015).
 """
 
 from __future__ import annotations
@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.corpus.core.corpus import Corpus, CorpusCard, CorpusFilm, write_corpus
-from cinescribe.corpus.core.tab_lines import read_lines, write_lines
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus
 from cinescribe.corpus.film_folder.anonymise import SOMEONE
 from cinescribe.errors import CorpusError, RecordError
@@ -21,6 +20,7 @@ from cinescribe.language.tokens.vocabulary import BLANK
 from cinescribe.metrics.identity.person_ids import person_ids
 from cinescribe.schema import Clip
 from cinescribe.store import read_text, write_text
+from cinescribe.text_files import read_tab_lines, write_tab_lines
 from cinescribe.timing import Span, clock, from_clock
 
 CARD = CorpusCard(
@@ -32,12 +32,12 @@ LIST = "corpus_M-VAD_{}.txt"
 _LIST = re.compile(r"corpus_M-VAD_(.+)\.txt")
 _BLOCKS = re.compile(r"\n\s*\n")
 _TIMES = re.compile(r"\s*(\S+)\s*-->\s*(\S+)\s*")
-_OPEN = re.compile(rf"\b{SOMEONE}\b")
+_SOMEONE = re.compile(rf"\b{SOMEONE}\b")
 
 
 @dataclass(frozen=True)
 class _Block:
-    """A clip as a file of subtitles tells it."""
+    """A block of a subtitle file: one clip."""
 
     name: str
     span: Span
@@ -45,66 +45,66 @@ class _Block:
 
 
 def build_m_vad(folder: Path, annotations: Path) -> Corpus:
-    """A corpus of M-VAD's annotations in a folder, without film files.
+    """Build a corpus of M-VAD's annotations, without film files.
 
-    Names remain words, `SOMEONE` becomes a blank. Blocks with one name, of one clip, become one caption.
+    Names stay words, `SOMEONE` becomes a blank. Blocks with the same clip name are joined to one caption.
 
     Args:
-        folder: where the corpus is written.
-        annotations: a folder of files of subtitles, in folders by split; or with lists of splits beside them.
+        folder: where to write.
+        annotations: a folder of subtitle files in folders by split, or beside lists of the splits.
 
     Raises:
         RecordError: when a file cannot be read.
-        CorpusError: when there is none, one is malformed, or a film has no split or two.
+        CorpusError: when there is none, one is malformed, or a film has no split or two splits.
     """
     annotations = Path(annotations)
     listed = _listed_splits(annotations)
     films: dict[str, CorpusFilm] = {}
     clips: list[Clip] = []
     for path in sorted(annotations.rglob("*.srt")):
-        told = _clips(path)
-        split = next((listed[clip.id] for clip in told if clip.id in listed), None)
+        film_clips = _clips(path)
+        split = next((listed[clip.id] for clip in film_clips if clip.id in listed), None)
         if split is None and (listed or path.parent == annotations):
             raise CorpusError(f"{str(path)!r} has no split; put it into a folder named train, val or test, or list it")
         if path.stem in films:
             first = films[path.stem].split
             raise CorpusError(f"film {path.stem!r} is in {first!r} and again in {str(path)!r}; keep it in one split")
         films[path.stem] = CorpusFilm(path.stem, split or path.parent.name)
-        clips.extend(told)
+        clips.extend(film_clips)
     if not films:
         raise CorpusError(f"{str(annotations)!r} holds no .srt of M-VAD; wanted files such as train/21_JUMP_STREET.srt")
     return write_corpus(folder, CARD, films=films.values(), clips=clips)
 
 
 def write_m_vad(annotated: AnnotatedCorpus, path: Path) -> None:
-    """Write a corpus as M-VAD's files, into a folder: films in folders by split, and a list of each split.
+    """Write a corpus as M-VAD files into a folder: films in folders by split, and a list of each split.
 
-    People stay `P1` on; blanks become `SOMEONE`. Lost are paraphrases, people who are in view and not mentioned, and
-    the films' durations, genres and files; and films that have no clips.
+    People stay `P1`, `P2` ...; blanks become `SOMEONE`. Not written: paraphrases, people in view who are not
+    mentioned, the films' durations, genres and files, and films without clips.
 
     Raises:
-        CorpusError: when a film's id cannot be a file's name, or a text has a tab or a line break.
-        OutputError: when the folder cannot be written.
+        CorpusError: when a film's id cannot be the name of a file.
+        OutputError: when a text has a tab or a line break, or the folder cannot be written.
     """
     corpus, folder = annotated.corpus, Path(path)
     for split in dict.fromkeys(film.split for film in corpus.films):
         by_film = corpus.clips_by_film(split)
         rows = [(clip.id, *_texts(clip)) for clips in by_film.values() for clip in clips]
-        write_lines(folder / LIST.format(split), rows)
+        write_tab_lines(folder / LIST.format(split), rows)
         for film, clips in by_film.items():
             if Path(film).name != film:
-                raise CorpusError(f"film {film!r} cannot be written, since no file can be called so; rename it")
-            write_text(folder / split / f"{film}.srt", "".join(map(_written, clips)))
+                raise CorpusError(f"film {film!r} cannot be written, since its id is no file name; rename it")
+            write_text(folder / split / f"{film}.srt", "".join(map(_block_text, clips)))
 
 
 def _listed_splits(folder: Path) -> dict[str, str]:
-    """The split of each clip that a list names."""
+    """Return the split of each clip in the lists of a folder."""
     lists = {path: named[1] for path in sorted(folder.glob("*.txt")) if (named := _LIST.fullmatch(path.name))}
-    return {fields[0]: split for path, split in lists.items() for _, fields in read_lines(path)}
+    return {fields[0]: split for path, split in lists.items() for _, fields in read_tab_lines(path)}
 
 
 def _clips(path: Path) -> list[Clip]:
-    """The clips of a film, in order of time."""
+    """Read the clips of a film, in order of time."""
     by_name: dict[str, list[_Block]] = {}
     for block in _blocks(path):
         by_name.setdefault(block.name, []).append(block)
@@ -119,15 +119,15 @@ def _clip(film: str, name: str, blocks: Sequence[_Block]) -> Clip:
 
 
 def _blocks(path: Path) -> Iterator[_Block]:
-    for n, block in enumerate(filter(str.strip, _BLOCKS.split(read_text(path).replace("\r\n", "\n"))), 1):
+    for n, block in enumerate(filter(str.strip, _BLOCKS.split(read_text(path))), 1):
         name, *rest = block.strip().split("\n")
         text = " ".join(line.strip() for line in rest[1:])
-        called = f"{path.stem}_DVS{name.strip()}" if name.strip().isdecimal() else name.strip()
-        yield _Block(called, _span(rest[:1], f"{path}, block {n}"), _OPEN.sub(BLANK, text) or None)
+        clip = f"{path.stem}_DVS{name.strip()}" if name.strip().isdecimal() else name.strip()
+        yield _Block(clip, _span(rest[:1], f"{path}, block {n}"), _SOMEONE.sub(BLANK, text) or None)
 
 
 def _span(lines: Sequence[str], where: str) -> Span:
-    """The times of a block from its second line, if it has one."""
+    """Return the times of a block from its second line."""
     found = _TIMES.fullmatch("".join(lines))
     try:
         if found is not None:
@@ -137,11 +137,11 @@ def _span(lines: Sequence[str], where: str) -> Span:
     raise CorpusError(f"{where}, has no times in its second line; wanted a clip's name, its times and its text")
 
 
-def _written(clip: Clip) -> str:
+def _block_text(clip: Clip) -> str:
     times = f"{clock(clip.span.start, mark=',')} --> {clock(clip.span.end, mark=',')}"
     return "\n".join((clip.id, times, *_texts(clip))) + "\n\n"
 
 
 def _texts(clip: Clip) -> list[str]:
-    """The clip's text as M-VAD has it; nothing where it has none."""
+    """Return the clip's text with `SOMEONE` for blanks, as a list that is empty where it has none."""
     return [] if clip.text is None else [clip.text.replace(BLANK, SOMEONE)]

@@ -1,4 +1,4 @@
-"""MSR-VTT as a corpus, and a corpus as MSR-VTT: the file `videodatainfo` of clips of web videos.
+"""Reads MSR-VTT as a corpus, and writes a corpus as MSR-VTT: the file `videodatainfo` of clips of web videos.
 
 One JSON object: `videos` (`video_id`, `category`, `url`, `start time`, `end time`, `split`, `id`) and `sentences`
 (`caption`, `video_id`, `sen_id`), about twenty captions a video (Xu et al. 2016).
@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from cinescribe.corpus.core.corpus import Corpus, CorpusCard, CorpusFilm
-from cinescribe.corpus.core.json_files import MALFORMED, of_another_form, read_json, write_json
+from cinescribe.corpus.core.malformed import MALFORMED, wrong_format
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, FilmSource, write_annotated
-from cinescribe.corpus.datasets.web_videos import Video, as_corpus, whole_span
+from cinescribe.corpus.datasets.web_videos import Video, as_corpus, source_span
 from cinescribe.errors import CorpusError
 from cinescribe.schema import Clip
+from cinescribe.text_files import read_json, write_json
 from cinescribe.timing import Span
 
 CARD = CorpusCard(
@@ -25,8 +26,8 @@ CARD = CorpusCard(
     "research only, by the terms of Microsoft Research; the videos are their owners'",
 )
 WANTED = "videodatainfo of MSR-VTT: an object of videos and sentences"
-SPLITS = {"validate": "val"}  # as MSR-VTT says it, and as we do; the others are called alike
-CATEGORIES = (  # by number, as the set's list of categories names them
+SPLITS = {"validate": "val"}  # MSR-VTT's name and ours; the others are the same
+CATEGORIES = (  # by number, from the data set's list of categories
     "music",
     "people",
     "gaming",
@@ -52,33 +53,33 @@ _NUMBER = re.compile(r"video(\d+)")
 
 
 def build_msr_vtt(folder: Path, annotations: Path) -> Corpus:
-    """A corpus of MSR-VTT's annotations in a folder.
+    """Build a corpus of MSR-VTT's annotations.
 
-    A clip of MSR-VTT is handed out as a file of its own, so each is a film with one clip, from its first second to its
-    last. The first caption is the clip's text, the others are its paraphrases.
+    MSR-VTT distributes each clip as a file, so each is a film with one clip of the same length. The first caption is
+    the clip's text, the others are its paraphrases.
 
     Args:
-        folder: where the corpus is written.
-        annotations: a `videodatainfo` file; or the folder of several, as of training and test.
+        folder: where to write.
+        annotations: a `videodatainfo` file, or a folder of several, as for training and test.
 
     Raises:
         RecordError: when a file is missing or is not JSON.
-        CorpusError: when a file holds something else, or a video that another had; or the folder holds none.
+        CorpusError: when a file has another format, a video is in two files, or the folder has no such file.
     """
     videos: dict[str, Video] = {}
     captions: dict[str, list[str]] = {}
     for path in info_files(annotations):
-        more, told = read_videos(path)
+        more, more_captions = read_videos(path)
         twice = next((video.id for video in more if video.id in videos), None)
         if twice is not None:
             raise CorpusError(f"{str(path)!r} has the video {twice!r}, which another file has; give each once")
         videos |= {video.id: video for video in more}
-        captions |= told
+        captions |= more_captions
     return write_annotated(folder, as_corpus(CARD, list(videos.values()), captions)).corpus
 
 
 def info_files(annotations: Path) -> list[Path]:
-    """The file named, or those in the folder named whose names have `videodatainfo`.
+    """Return the given file, or the files of the given folder with `videodatainfo` in their names.
 
     Raises:
         CorpusError: when the folder has none.
@@ -92,21 +93,21 @@ def info_files(annotations: Path) -> list[Path]:
 
 
 def read_videos(path: Path) -> tuple[list[Video], dict[str, list[str]]]:
-    """The videos of a `videodatainfo` file, and the captions of each by the number of the sentence.
+    """Read the videos of a `videodatainfo` file, and the captions of each in order of their sentence numbers.
 
     Raises:
         RecordError: when the file is missing or is not JSON.
-        CorpusError: when it holds something else, or a sentence is about a video that it has not.
+        CorpusError: when it has another format, or a sentence is about an unknown video.
     """
     value = read_json(path)
     try:
-        videos = [_video(one) for one in value["videos"]]
+        videos = [_video(item) for item in value["videos"]]
         sentences = sorted(value.get("sentences", ()), key=lambda sentence: int(sentence["sen_id"]))
-        told = [(str(sentence["video_id"]), " ".join(sentence["caption"].split())) for sentence in sentences]
+        pairs = [(str(sentence["video_id"]), " ".join(sentence["caption"].split())) for sentence in sentences]
     except MALFORMED as error:
-        raise of_another_form(path, WANTED, error) from error
+        raise wrong_format(path, WANTED, error) from error
     captions: dict[str, list[str]] = {video.id: [] for video in videos}
-    for id, caption in told:
+    for id, caption in pairs:
         if id not in captions:
             raise CorpusError(f"{str(path)!r} has a sentence about {id!r}, which is not among its videos; add it")
         captions[id].append(caption)
@@ -116,16 +117,16 @@ def read_videos(path: Path) -> tuple[list[Video], dict[str, list[str]]]:
 def write_msr_vtt(annotated: AnnotatedCorpus, path: Path) -> None:
     """Write a corpus as one `videodatainfo` file; each clip becomes a video of its own.
 
-    Lost are the people in view, all genres but the first (and that, where MSR-VTT has no such category), which clips
-    are of one film, and the films' files. Sentences are numbered anew.
+    Not written: the people in view, all genres but the first (and that, if MSR-VTT has no such category), which clips
+    are of one film, and the films' files. Sentences are renumbered.
 
     Raises:
-        OutputError: when the place cannot be written.
+        OutputError: when the file cannot be written.
     """
     corpus = annotated.corpus
     films = {film.id: film for film in corpus.films}
     sources = {source.film: source for source in annotated.sources}
-    videos = [_written(n, clip, films[clip.film], sources.get(clip.film)) for n, clip in enumerate(corpus.clips)]
+    videos = [_entry(n, clip, films[clip.film], sources.get(clip.film)) for n, clip in enumerate(corpus.clips)]
     sentences = [
         {"caption": caption, "video_id": clip.id, "sen_id": n} for n, (clip, caption) in enumerate(_captions(corpus))
     ]
@@ -143,9 +144,9 @@ def _video(value: Mapping[str, Any]) -> Video:
     )
 
 
-def _written(n: int, clip: Clip, film: CorpusFilm, source: FilmSource | None) -> dict[str, Any]:
-    """One entry of `videos`."""
-    span = whole_span(clip, source)
+def _entry(n: int, clip: Clip, film: CorpusFilm, source: FilmSource | None) -> dict[str, Any]:
+    """Return an entry of `videos`."""
+    span = source_span(clip, source)
     numbered = _NUMBER.fullmatch(clip.id)
     url = {} if source is None else {"url": source.url}
     category = (

@@ -1,4 +1,4 @@
-"""Our own form of a corpus, from one folder to another: its JSONL files without films and features."""
+"""Copies a corpus in our own format: its JSONL files without films and features."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, read
 
 
 def build_copy(folder: Path, annotations: Path) -> Corpus:
-    """A corpus as another folder holds it; paths of films are kept, so that the films may be put there too.
+    """Copy the corpus of another folder; the films' paths stay, so that the films can be copied as well.
 
     Raises:
         RecordError: when a file of it is missing or malformed.

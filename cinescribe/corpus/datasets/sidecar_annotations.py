@@ -1,6 +1,6 @@
-"""What is told of a corpus besides its captions, in files beside `clips.jsonl`.
+"""Annotations of a corpus besides its captions, in sidecar files beside `clips.jsonl`.
 
-People's names, the sentences that clips were cut from, commonsense, metaphors, and where films were taken from.
+These are people's names, the sentences that clips were cut from, commonsense, metaphors, and the sources of films.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from cinescribe.corpus.core.corpus import Corpus, read_corpus, write_corpus
-from cinescribe.corpus.film_folder.anonymise import PEOPLE_FILE, NamedPerson
+from cinescribe.corpus.film_folder.anonymise import PEOPLE_FILE, FilmPerson
 from cinescribe.corpus.film_folder.clip_cutting import SENTENCES, ClipSentence
 from cinescribe.record import Record
 from cinescribe.store import read_records, write_records
@@ -19,14 +19,14 @@ from cinescribe.timing import Span
 
 @dataclass(frozen=True)
 class Commonsense(Record):
-    """What a caption lets one conclude about whoever acts in it (Video2Commonsense, section 3).
+    """What a caption implies about the person who acts in it (Video2Commonsense, section 3).
 
     Args:
         clip: the clip's id.
-        caption: the caption that it completes; one of the clip's text and paraphrases.
-        intentions: what they want.
-        effects: what comes of it for them.
-        attributes: what they are like.
+        caption: the annotated caption; the clip's text or one of its paraphrases.
+        intentions: what the person wants.
+        effects: the consequences for the person.
+        attributes: what the person is like.
     """
 
     clip: str
@@ -38,17 +38,17 @@ class Commonsense(Record):
 
 @dataclass(frozen=True)
 class AnnotatedMetaphor(Record):
-    """What one annotator says a clip compares (VMCD, appendix A.1).
+    """One annotator's metaphor for a clip (VMCD, appendix A.1).
 
     Args:
         clip: the clip's id.
         primary: what is compared.
         property: what both have in common.
         secondary: what it is compared to.
-        caption: the sentence `primary is as property as secondary`; one of the clip's text and paraphrases.
-        description: what is seen, in free words.
-        time: where in the video it is, as the annotator wrote it.
-        audio: whether it takes the sound to understand it.
+        caption: the sentence `primary is as property as secondary`; the clip's text or one of its paraphrases.
+        description: of what is seen, in free words.
+        time: when in the video, as the annotator wrote it.
+        audio: whether one needs the sound to understand it.
         by: the annotator.
     """
 
@@ -65,12 +65,12 @@ class AnnotatedMetaphor(Record):
 
 @dataclass(frozen=True)
 class FilmSource(Record):
-    """Where a film of a corpus was taken from.
+    """The source of a film of a corpus.
 
     Args:
         film: the film's id.
-        url: the address of the whole.
-        span: the stretch of the whole that is the film, where it is not all of it.
+        url: the address of the source video.
+        span: of the film in the source video; None where it is the whole video.
     """
 
     film: str
@@ -79,7 +79,7 @@ class FilmSource(Record):
 
 
 FILES: dict[type[Record], str] = {
-    NamedPerson: PEOPLE_FILE,
+    FilmPerson: PEOPLE_FILE,
     ClipSentence: SENTENCES,
     Commonsense: "commonsense.jsonl",
     AnnotatedMetaphor: "metaphors.jsonl",
@@ -90,23 +90,23 @@ SomeRecord = TypeVar("SomeRecord", bound=Record)
 
 @dataclass(frozen=True)
 class AnnotatedCorpus:
-    """A corpus and what is told of it besides."""
+    """A corpus with its sidecar annotations."""
 
     corpus: Corpus
-    people: tuple[NamedPerson, ...] = ()
+    people: tuple[FilmPerson, ...] = ()
     sentences: tuple[ClipSentence, ...] = ()
     commonsense: tuple[Commonsense, ...] = ()
     metaphors: tuple[AnnotatedMetaphor, ...] = ()
     sources: tuple[FilmSource, ...] = ()
 
     def without_captions(self) -> AnnotatedCorpus:
-        """A hidden test: clips with their times, films and where they are from, and not a word of what is in them."""
+        """Return the corpus as a hidden test set: films, sources and clips with their times, without any annotation."""
         clips = tuple(clip.replace(text=None, people=(), paraphrases=()) for clip in self.corpus.clips)
         return AnnotatedCorpus(replace(self.corpus, clips=clips), sources=self.sources)
 
 
 def read_annotated(folder: Path) -> AnnotatedCorpus:
-    """The corpus of a folder and what lies beside it.
+    """Read the corpus of a folder with its sidecar files.
 
     Raises:
         RecordError: when a file is missing or malformed.
@@ -115,7 +115,7 @@ def read_annotated(folder: Path) -> AnnotatedCorpus:
     folder = Path(folder)
     return AnnotatedCorpus(
         read_corpus(folder),
-        people=_read(folder, NamedPerson),
+        people=_read(folder, FilmPerson),
         sentences=_read(folder, ClipSentence),
         commonsense=_read(folder, Commonsense),
         metaphors=_read(folder, AnnotatedMetaphor),
@@ -124,14 +124,14 @@ def read_annotated(folder: Path) -> AnnotatedCorpus:
 
 
 def write_annotated(folder: Path, annotated: AnnotatedCorpus) -> AnnotatedCorpus:
-    """Write a corpus into a folder, and what is told besides; companions that an earlier corpus left there go.
+    """Write a corpus with its sidecar files; sidecar files of an earlier corpus in the folder are removed.
 
     Raises:
         CorpusError: as `write_corpus` does.
         OutputError: when the folder cannot be written.
     """
     folder, corpus = Path(folder), annotated.corpus
-    _write(folder, NamedPerson, annotated.people)
+    _write(folder, FilmPerson, annotated.people)
     _write(folder, ClipSentence, annotated.sentences)
     _write(folder, Commonsense, annotated.commonsense)
     _write(folder, AnnotatedMetaphor, annotated.metaphors)

@@ -1,4 +1,4 @@
-"""How long videos last of which annotations tell no times: read from the videos themselves."""
+"""Durations of videos, for annotations without times."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from cinescribe.errors import CorpusError
 from cinescribe.media.film.probe import probe
 from cinescribe.timing import Seconds
 
-ENDINGS = (".mp4", ".avi", ".mkv", ".webm", ".mov")
+SUFFIXES = (".mp4", ".avi", ".mkv", ".webm", ".mov")
 
 
 def video_lengths(folder: Path, ids: Iterable[str]) -> dict[str, Seconds]:
-    """The length of each video that lies in a folder, or in one of its folders, by its id and an ending of videos.
+    """Return the duration of each video, from its file in a folder or its subfolders, named by id and a video suffix.
 
     Raises:
-        CorpusError: when a video is not there.
+        CorpusError: when a video is missing.
         FilmError: when a file is no video.
     """
     ids = list(ids)
     wanted = set(ids)
-    files = [path for path in folder.rglob("*") if path.suffix.lower() in ENDINGS] if ids else []
+    files = [path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES] if ids else []
     found = {path.stem: path for path in sorted(files, reverse=True) if path.stem in wanted}
     missing = next((id for id in ids if id not in found), None)
     if missing is not None:
         raise CorpusError(
-            f"nothing says how long video {missing!r} lasts; give its times, or put it into {str(folder)!r} as "
+            f"video {missing!r} has no times in the annotations; add them, or put the video into {str(folder)!r} as "
             f"{missing}.mp4"
         )
     return {id: probe(found[id]).duration for id in ids}

@@ -1,8 +1,8 @@
-"""Metaphors of videos as a corpus, and a corpus as such: a table with a row for what each annotator wrote.
+"""Reads and writes metaphors of videos (VMCD): a table with a row for each annotator's metaphor.
 
 VMCD has three sentences a video, `primary concept is as property as secondary concept`, and the answers that led to
-them ("Unveiling the Invisible", section 3 and appendix A.1). How its files are laid out the paper does not say; the
-columns are ours, after the questions.
+them ("Unveiling the Invisible", section 3 and appendix A.1). The paper does not describe the files; the columns here
+follow its questions.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cinescribe.corpus.core.clip_faults import captions_of
 from cinescribe.corpus.core.corpus import Corpus, CorpusCard
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, AnnotatedMetaphor, write_annotated
 from cinescribe.corpus.datasets.video_lengths import video_lengths
-from cinescribe.corpus.datasets.web_videos import Video, as_corpus, whole_span
+from cinescribe.corpus.datasets.web_videos import Video, as_corpus, source_span
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.metrics.embedding.metaphor import metaphor
 from cinescribe.store import read_text, write_text
@@ -44,14 +44,14 @@ COLUMNS = (
     "metaphor_time",
     "audio_needed",
 )
-ONE_SPLIT = "all"  # of a single table that does not tell splits
+ONE_SPLIT = "all"  # the split of a single table without a column for it
 _NO_LETTER = re.compile(r"[\W_]+")
 _YES, _NO = "yes", "no"
 
 
 @dataclass(frozen=True)
 class _Row:
-    """A row of a table, its cells by column, `""` where it has none."""
+    """A row of a table; its cells by column, `""` for a missing column."""
 
     where: str
     cells: Mapping[str, str]
@@ -61,19 +61,19 @@ class _Row:
 
 
 def build_vmcd(folder: Path, annotations: Path) -> Corpus:
-    """A corpus of metaphors in a folder; `metaphors.jsonl` has what each annotator said.
+    """Build a corpus of metaphors, with the annotators' answers in `metaphors.jsonl`.
 
-    Columns may stand in any order, in any letter case, with spaces for underscores; `video_id` and `caption` must be
-    there. Where the concepts are not told they are read off the caption, if it follows the template. Each video is a
-    film with one clip. Without `start` and `end` (seconds) it lasts as long as the video that lies beside the table.
+    Columns may be in any order and letter case, with spaces for underscores; `video_id` and `caption` are required.
+    Missing concepts are parsed from the caption, if it follows the template. Each video is a film with one clip.
+    Without `start` and `end` (seconds) its duration is that of the video beside the table.
 
     Args:
-        folder: where the corpus is written.
-        annotations: the table; or a folder of tables, called after their splits where they tell none.
+        folder: where to write.
+        annotations: the table, or a folder of tables; a table without a column `split` is a split with its own name.
 
     Raises:
         RecordError: when a table cannot be read.
-        CorpusError: when a row is malformed, a video is in two splits, or nothing says how long one lasts.
+        CorpusError: when a row is malformed, a video is in two splits, or the duration of a video is unknown.
     """
     annotations = Path(annotations)
     by_video: dict[str, list[_Row]] = {}
@@ -81,7 +81,7 @@ def build_vmcd(folder: Path, annotations: Path) -> Corpus:
         for row in _rows(path, path.stem if annotations.is_dir() else ONE_SPLIT):
             by_video.setdefault(row["videoid"], []).append(row)
     if not by_video:
-        raise CorpusError(f"{str(annotations)!r} tells of no video; wanted a table with columns {', '.join(COLUMNS)}")
+        raise CorpusError(f"{str(annotations)!r} has no video; wanted a table with columns {', '.join(COLUMNS)}")
     beside = annotations if annotations.is_dir() else annotations.parent
     lengths = video_lengths(beside, (id for id, rows in by_video.items() if not rows[0]["end"]))
     corpus = as_corpus(
@@ -89,34 +89,34 @@ def build_vmcd(folder: Path, annotations: Path) -> Corpus:
         [_video(rows, lengths.get(id)) for id, rows in by_video.items()],
         {id: [row["caption"] for row in rows if row["caption"]] for id, rows in by_video.items()},
     )
-    metaphors = tuple(told for rows in by_video.values() for row in rows for told in _metaphors(row))
+    metaphors = tuple(item for rows in by_video.values() for row in rows for item in _metaphors(row))
     return write_annotated(folder, replace(corpus, metaphors=metaphors)).corpus
 
 
 def write_vmcd(annotated: AnnotatedCorpus, path: Path) -> None:
     """Write a corpus as one table, a row for each caption; each clip becomes a video of its own.
 
-    Lost are the people in view, genres, which clips are of one film, and the films' files.
+    Not written: the people in view, genres, which clips are of one film, and the films' files.
 
     Raises:
         CorpusError: when a metaphor's caption is none of its clip.
-        OutputError: when the place cannot be written.
+        OutputError: when the file cannot be written.
     """
-    waiting: dict[tuple[str, str], list[AnnotatedMetaphor]] = {}
-    for one in annotated.metaphors:
-        waiting.setdefault((one.clip, one.caption), []).append(one)
+    unused: dict[tuple[str, str], list[AnnotatedMetaphor]] = {}
+    for item in annotated.metaphors:
+        unused.setdefault((item.clip, item.caption), []).append(item)
     splits = {film.id: film.split for film in annotated.corpus.films}
     sources = {source.film: source for source in annotated.sources}
     table = io.StringIO()
     writer = csv.writer(table, lineterminator="\n")
     writer.writerow(COLUMNS)
     for clip in annotated.corpus.clips:
-        source, span = sources.get(clip.film), whole_span(clip, sources.get(clip.film))
+        source, span = sources.get(clip.film), source_span(clip, sources.get(clip.film))
         place = (clip.id, splits[clip.film], "" if source is None else source.url, span.start, span.end)
         for caption in captions_of(clip) or ("",):
-            found = waiting.get((clip.id, caption))
-            writer.writerow((*place, *_told(found.pop(0) if found else None, caption)))
-    left = next((one for several in waiting.values() for one in several), None)
+            found = unused.get((clip.id, caption))
+            writer.writerow((*place, *_cells(found.pop(0) if found else None, caption)))
+    left = next((item for items in unused.values() for item in items), None)
     if left is not None:
         raise CorpusError(
             f"a line of metaphors.jsonl is about {left.caption!r} of clip {left.clip!r}, which the clip lacks, or "
@@ -133,7 +133,7 @@ def _rows(path: Path, split: str) -> Iterator[_Row]:
             if column not in header:
                 raise CorpusError(
                     f"{str(path)!r} has the columns {', '.join(header) or 'none'}; wanted {', '.join(COLUMNS)}, of "
-                    "which video_id and caption must be there"
+                    "which video_id and caption are required"
                 )
         for cells in filter(any, reader):
             where = f"{path}, line {reader.line_num}"
@@ -148,7 +148,7 @@ def _rows(path: Path, split: str) -> Iterator[_Row]:
 
 
 def _video(rows: Sequence[_Row], length: Seconds | None) -> Video:
-    """A video by its first row."""
+    """Return the video of some rows, from the first of them."""
     first = rows[0]
     for row in rows:
         if row["split"] != first["split"]:
@@ -170,16 +170,16 @@ def _span(row: _Row) -> Span:
 
 
 def _metaphors(row: _Row) -> Iterator[AnnotatedMetaphor]:
-    """What a row says of a metaphor, if it says it in columns or in its caption."""
-    told = (row["primaryconcept"], row["property"], row["secondaryconcept"])
-    if not all(told):
+    """Yield the metaphor of a row, from its columns or else from its caption, if there is one."""
+    concepts = (row["primaryconcept"], row["property"], row["secondaryconcept"])
+    if not all(concepts):
         found = metaphor(row["caption"])
-        told = ("", "", "") if found is None else (found.primary, found.property, found.secondary)
-    if all(told):
+        concepts = ("", "", "") if found is None else (found.primary, found.property, found.secondary)
+    if all(concepts):
         audio = {_YES: True, _NO: False}.get(row["audioneeded"].lower())
         yield AnnotatedMetaphor(
             row["videoid"],
-            *told,
+            *concepts,
             row["caption"],
             description=row["description"] or None,
             time=row["metaphortime"] or None,
@@ -188,13 +188,13 @@ def _metaphors(row: _Row) -> Iterator[AnnotatedMetaphor]:
         )
 
 
-def _told(one: AnnotatedMetaphor | None, caption: str) -> tuple[str, ...]:
-    """The cells of a row from the annotator on."""
-    if one is None:
+def _cells(item: AnnotatedMetaphor | None, caption: str) -> tuple[str, ...]:
+    """Return the cells of a row, from the annotator on."""
+    if item is None:
         return ("", "", "", "", caption, "", "", "")
-    audio = "" if one.audio is None else _YES if one.audio else _NO
-    concepts = (one.primary, one.property, one.secondary)
-    return (one.by or "", *concepts, caption, one.description or "", one.time or "", audio)
+    audio = "" if item.audio is None else _YES if item.audio else _NO
+    concepts = (item.primary, item.property, item.secondary)
+    return (item.by or "", *concepts, caption, item.description or "", item.time or "", audio)
 
 
 def _bare(name: str) -> str:

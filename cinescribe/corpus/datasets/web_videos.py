@@ -1,4 +1,4 @@
-"""Clips of web videos as a corpus: each a film with one clip, from its first second to its last."""
+"""Corpora of web video clips: each is a film with one clip of the same length."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, Film
 from cinescribe.schema import Clip
 from cinescribe.timing import Seconds, Span
 
-_MILLI = 3  # decimals of seconds
+_DECIMALS = 3  # of seconds
 
 
 @dataclass(frozen=True)
 class Video:
-    """A clip of a web video, handed out as a file of its own.
+    """A clip of a web video, distributed as a file of its own.
 
     Args:
         id: as `video7010`.
-        split: ours: `train`, `val`, `test`.
-        span: the stretch of the web video.
-        url: the web video's address, where it is told.
-        category: its kind in words, where it is told.
+        split: by our name: `train`, `val`, `test`.
+        span: of the clip in the web video.
+        url: the web video's address, where known.
+        category: in words, where known.
     """
 
     id: str
@@ -34,20 +34,20 @@ class Video:
 
 
 def as_corpus(card: CorpusCard, videos: Iterable[Video], captions: Mapping[str, Sequence[str]]) -> AnnotatedCorpus:
-    """A corpus, not yet in a folder, of videos that are films of one clip each."""
+    """Return a corpus, not yet written, in which each video is a film of one clip."""
     films, clips, sources = [], [], []
     for video in videos:
         genres = (video.category,) if video.category is not None else ()
-        duration = round(video.span.duration, _MILLI)
-        told = tuple(captions.get(video.id, ()))
+        duration = round(video.span.duration, _DECIMALS)
+        texts = tuple(captions.get(video.id, ()))
         films.append(CorpusFilm(video.id, video.split, duration=duration, genres=genres))
-        clips.append(Clip(video.id, video.id, Span(0.0, duration), told[0] if told else None, paraphrases=told[1:]))
+        clips.append(Clip(video.id, video.id, Span(0.0, duration), texts[0] if texts else None, paraphrases=texts[1:]))
         if video.url is not None:
             sources.append(FilmSource(video.id, video.url, video.span))
     return AnnotatedCorpus(Corpus(Path(), card, tuple(films), tuple(clips)), sources=tuple(sources))
 
 
-def whole_span(clip: Clip, source: FilmSource | None) -> Span:
-    """The clip's times in the whole that its film was taken from, where that is known; else in its film."""
-    begins: Seconds = source.span.start if source is not None and source.span is not None else 0.0
-    return Span(round(clip.span.start + begins, _MILLI), round(clip.span.end + begins, _MILLI))
+def source_span(clip: Clip, source: FilmSource | None) -> Span:
+    """Return the clip's times in the source video of its film; without a source, its times in the film."""
+    offset: Seconds = source.span.start if source is not None and source.span is not None else 0.0
+    return Span(round(clip.span.start + offset, _DECIMALS), round(clip.span.end + offset, _DECIMALS))

@@ -1,4 +1,4 @@
-"""The features of a corpus's films, in the folder `features` of the corpus."""
+"""Extracts and checks the features of a corpus's films, in the folder `features` of the corpus."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from pathlib import Path
 
 from cinescribe.corpus.core.corpus import FEATURES, Corpus, read_corpus
 from cinescribe.errors import CorpusError
-from cinescribe.features.extraction.clip_extractors import ClipExtractor, told_clips
+from cinescribe.features.extraction.clip_extractors import ClipExtractor, clips_digest
 from cinescribe.features.extraction.extract import (
-    Extracted,
+    ExtractionResult,
     Extractor,
-    Extracts,
     FilmTask,
+    StreamExtractor,
     Workforce,
     extract,
 )
@@ -29,14 +29,14 @@ def extract_corpus(
     *,
     workforce: Workforce | None = None,
     progress: Progress | None = None,
-) -> Extracted:
-    """Extract features of every film of a corpus; what is there already, made just so, is left alone.
+) -> ExtractionResult:
+    """Extract features of every film of a corpus; features that are up to date are skipped.
 
     Args:
         folder: the corpus.
-        extractors: what to extract, one for a stream.
-        workforce: who extracts; by default this process.
-        progress: told how far each film is.
+        extractors: one for each stream to extract.
+        workforce: the workers; by default this process.
+        progress: called with the progress of each film.
 
     Raises:
         CorpusError: when the corpus is malformed, or a film of it has no file.
@@ -44,31 +44,31 @@ def extract_corpus(
         FeatureError: when a film's file is missing or has no pictures, or two extractors are for one stream.
         FilmError: when a film cannot be read to its end.
         OutputError: when the features cannot be written.
-        WorkError: when workers die again and again of one film, or Ray is asked for and not installed.
+        WorkError: when workers die repeatedly on one film, or Ray is requested but not installed.
     """
     corpus = read_corpus(folder)
-    without = next((film for film in corpus.films if film.path is None), None)
-    if without is not None:
+    no_file = next((film for film in corpus.films if film.path is None), None)
+    if no_file is not None:
         raise CorpusError(
-            f"film {without.id!r} of {corpus.card.name!r} has no file to extract features from; "
-            "name its file in films.jsonl, or bring its features along"
+            f"film {no_file.id!r} of {corpus.card.name!r} has no file to extract features from; "
+            "name its file in films.jsonl, or copy its features into the corpus"
         )
     clips = _clips(corpus)
     tasks = [
-        FilmTask(film, path, tuple(_of_film(one, clips.get(film, ())) for one in extractors))
+        FilmTask(film, path, tuple(_for_clips(extractor, clips.get(film, ())) for extractor in extractors))
         for film, path in _files(corpus).items()
     ]
     return extract(tasks, FeatureStore(corpus.folder / FEATURES), workforce=workforce, progress=progress)
 
 
-def _of_film(extractor: Extractor | ClipExtractor, clips: Sequence[Clip]) -> Extracts:
+def _for_clips(extractor: Extractor | ClipExtractor, clips: Sequence[Clip]) -> StreamExtractor:
     return extractor.of(clips) if isinstance(extractor, ClipExtractor) else extractor
 
 
 def check_features(folder: Path) -> tuple[int, tuple[str, ...]]:
-    """How many shards of features a corpus has, and what is wrong with them, a sentence each.
+    """Return the number of feature shards of a corpus, and a message for each fault.
 
-    Every file is read to the end; a film that lacks a stream which others have is told too.
+    Every file is read to the end. A film without a stream that other films have is a fault, too.
 
     Raises:
         CorpusError: when the corpus is malformed.
@@ -77,27 +77,27 @@ def check_features(folder: Path) -> tuple[int, tuple[str, ...]]:
     corpus = read_corpus(folder)
     store = FeatureStore(corpus.folder / FEATURES)
     shards = store.shards()
-    there = {(shard.film, shard.stream) for shard in shards}
+    extracted = {(shard.film, shard.stream) for shard in shards}
     streams = [stream for stream in FILM_STREAMS if any(shard.stream == stream for shard in shards)]
-    lacking = [
+    missing = [
         f"film {film.id!r} has no {stream!r}, others have; extract it"
         for film in corpus.films
         for stream in streams or STREAMS
-        if (film.id, stream) not in there
+        if (film.id, stream) not in extracted
     ]
-    return len(shards), (*store.check(_files(corpus)), *_of_other_clips(shards, _clips(corpus)), *lacking)
+    return len(shards), (*store.check(_files(corpus)), *_stale_clips(shards, _clips(corpus)), *missing)
 
 
-def _of_other_clips(shards: Sequence[Shard], clips: Mapping[str, Sequence[Clip]]) -> Iterator[str]:
-    """What was made of clips that a film has no more, or has otherwise."""
+def _stale_clips(shards: Sequence[Shard], clips: Mapping[str, Sequence[Clip]]) -> Iterator[str]:
+    """Yield a message for each shard made from clips that have changed since."""
     for shard in shards:
         stream = next((name for name in CLIP_STREAMS if name == shard.stream), None)
-        if stream and not shard.made.version.endswith(told_clips(stream, clips.get(shard.film, ()))):
+        if stream and not shard.made.version.endswith(clips_digest(stream, clips.get(shard.film, ()))):
             yield shard.stale("the film's clips have changed")
 
 
 def _clips(corpus: Corpus) -> dict[str, tuple[Clip, ...]]:
-    return {film: tuple(told) for film, told in groupby(corpus.clips, key=lambda clip: clip.film)}
+    return {film: tuple(clips) for film, clips in groupby(corpus.clips, key=lambda clip: clip.film)}
 
 
 def _files(corpus: Corpus) -> dict[str, Path]:

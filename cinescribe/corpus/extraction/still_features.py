@@ -1,4 +1,4 @@
-"""The regions of a corpus's stills, in the folder `features` of the corpus, a folder for each kind."""
+"""Extracts and checks the regions of a corpus's stills, in a folder for each kind in its folder `features`."""
 
 from __future__ import annotations
 
@@ -9,50 +9,49 @@ from pathlib import Path
 from cinescribe.corpus.core.corpus import FEATURES
 from cinescribe.corpus.core.stills import StillCorpus, read_stills
 from cinescribe.errors import CorpusError, RecordError
-from cinescribe.features.extraction.extract import Extracted
+from cinescribe.features.extraction.extract import ExtractionResult
 from cinescribe.features.regions.region_batch import PictureRegions
-from cinescribe.features.regions.region_store import SHARD_SIZE, RegionsMade, RegionStore
+from cinescribe.features.regions.region_store import SHARD_SIZE, RegionProvenance, RegionStore
 from cinescribe.features.regions.regions import RegionExtractor
 from cinescribe.media.film.image_files import read_picture
 from cinescribe.progress import Progress
 from cinescribe.schema import Still
 
-_DIGITS = 16  # of a digest that are kept
+_DIGITS = 16  # of a digest, in hex
 
 
 def extract_stills(
     folder: Path, extractors: Mapping[str, RegionExtractor], *, progress: Progress | None = None
-) -> Extracted:
-    """Extract regions of every still of a corpus; what is there already, made just so, is left alone.
+) -> ExtractionResult:
+    """Extract regions of every still of a corpus; regions that are up to date are skipped.
 
-    After an interruption the same call goes on with the first picture of which nothing is kept; some hundred pictures
-    are kept at a time.
+    Regions are written every few hundred pictures. After an interruption the same call continues from there.
 
     Args:
         folder: the corpus.
-        extractors: what to extract, by the name of the folder that it is kept in, `regions` or `grid`.
-        progress: told how far each is.
+        extractors: by the name of the folder for their output, `regions` or `grid`.
+        progress: called with the progress of each extractor.
 
     Returns:
-        How it went, in pictures.
+        The numbers of pictures asked for, extracted and skipped.
 
     Raises:
         RecordError: when one of the corpus's files is missing or malformed.
         CorpusError: when the corpus is malformed, or a picture of it is missing or damaged.
-        FeatureError: when the rows of two pictures differ in width.
+        FeatureError: when the feature vectors of two pictures differ in width.
         OutputError: when the regions cannot be written.
     """
     corpus = read_stills(folder)
     sources = _sources(corpus)
     done = sum(_extract(corpus, sources, kind, extractor, progress) for kind, extractor in extractors.items())
     asked = len(corpus.stills) * len(extractors)
-    return Extracted(asked, done, asked - done)
+    return ExtractionResult(asked, done, asked - done)
 
 
 def check_still_features(folder: Path) -> tuple[int, tuple[str, ...]]:
-    """How many pictures' regions a corpus has, kind by kind, and what is wrong with them, a sentence each.
+    """Return the number of pictures with regions, summed over the kinds, and a message for each fault.
 
-    Every file is read to the end; a picture that lacks what others have is told too.
+    Every file is read to the end. A picture without regions that other pictures have is a fault, too.
 
     Raises:
         RecordError: when one of the corpus's files, or the manifest of its features, is missing or malformed.
@@ -62,11 +61,11 @@ def check_still_features(folder: Path) -> tuple[int, tuple[str, ...]]:
     stores = [RegionStore(path) for path in sorted((corpus.folder / FEATURES).glob("*")) if path.is_dir()]
     faults = [fault for store in stores for fault in store.check()]
     for store in stores:
-        there = set(store.pictures)
-        lacking = [still.id for still in corpus.stills if still.id not in there]
-        if lacking:
+        extracted = set(store.pictures)
+        missing = [still.id for still in corpus.stills if still.id not in extracted]
+        if missing:
             faults.append(
-                f"{len(lacking)} pictures have no {store.folder.name!r}, the first {lacking[0]!r}; extract them"
+                f"{len(missing)} pictures have no {store.folder.name!r}, the first {missing[0]!r}; extract them"
             )
     n_pictures = sum(len(store.pictures) for store in stores)
     if not n_pictures:
@@ -81,30 +80,30 @@ def _extract(
     extractor: RegionExtractor,
     progress: Progress | None,
 ) -> int:
-    """How many pictures' regions had to be made."""
+    """Extract what is missing or stale, and return the number of pictures."""
     store = RegionStore(corpus.features(kind))
-    made = RegionsMade(extractor.name, extractor.version)
-    lacking = set(store.lacking(sources, made=made))
-    left = [still for still in corpus.stills if still.id in lacking]
-    for start in range(0, len(left), SHARD_SIZE):
+    made = RegionProvenance(extractor.name, extractor.version)
+    missing = set(store.missing(sources, made=made))
+    to_extract = [still for still in corpus.stills if still.id in missing]
+    for start in range(0, len(to_extract), SHARD_SIZE):
         found: dict[str, PictureRegions] = {}
-        for number, still in enumerate(left[start : start + SHARD_SIZE], start=start + 1):
+        for number, still in enumerate(to_extract[start : start + SHARD_SIZE], start=start + 1):
             found[still.id] = _regions(corpus, still, extractor)
             if progress:
-                progress(kind, number / len(left))
+                progress(kind, number / len(to_extract))
         store.write(found, made=made, sources=sources)
-    return len(left)
+    return len(to_extract)
 
 
 def _regions(corpus: StillCorpus, still: Still, extractor: RegionExtractor) -> PictureRegions:
     try:
         return extractor.regions(read_picture(corpus.picture(still)), still.regions)
     except RecordError as error:
-        raise CorpusError(f"still {still.id!r} cannot be looked at: {error}") from error
+        raise CorpusError(f"still {still.id!r} cannot be read: {error}") from error
 
 
 def _sources(corpus: StillCorpus) -> dict[str, str]:
-    """A digest of each still's picture and known regions, by its id: of others, regions are made anew."""
+    """Return a digest of the picture and the known regions of each still, by id; if it changes, regions are stale."""
     return {still.id: _source(corpus, still) for still in corpus.stills}
 
 
@@ -112,6 +111,6 @@ def _source(corpus: StillCorpus, still: Still) -> str:
     path = corpus.picture(still)
     if not path.is_file():
         raise CorpusError(f"still {still.id!r} has no file {still.path!r}; put it there, or leave the still out")
-    told = hashlib.sha256(path.read_bytes())
-    told.update(repr(still.regions).encode())
-    return told.hexdigest()[:_DIGITS]
+    digest = hashlib.sha256(path.read_bytes())
+    digest.update(repr(still.regions).encode())
+    return digest.hexdigest()[:_DIGITS]

@@ -1,4 +1,4 @@
-"""Builds a corpus from a folder of films and what lies beside them."""
+"""Builds a corpus from a folder of films with descriptions, screenplays and subtitles."""
 
 import lazy_loader
 

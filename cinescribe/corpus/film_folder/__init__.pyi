@@ -1,11 +1,10 @@
 from .anonymise import PEOPLE_FILE as PEOPLE_FILE
 from .anonymise import SOMEONE as SOMEONE
-from .anonymise import NamedPerson as NamedPerson
+from .anonymise import FilmPerson as FilmPerson
 from .build_films import build_films as build_films
 from .clip_cutting import SENTENCES as SENTENCES
 from .clip_cutting import ClipSentence as ClipSentence
-from .clip_cutting import read_sentences as read_sentences
 from .script_film import align_script_to_film as align_script_to_film
 from .script_film import film_beside as film_beside
-from .sentence_filter import flags_of as flags_of
-from .sentence_filter import judged as judged
+from .sentence_filter import flag_sentences as flag_sentences
+from .sentence_filter import sentence_flags as sentence_flags

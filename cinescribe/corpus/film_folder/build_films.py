@@ -1,4 +1,4 @@
-"""A corpus out of a folder of films: what is told of each becomes clips, names become ids, films fall into splits."""
+"""Builds a corpus from a folder of films: sentences become clips, names become ids, films are split."""
 
 from __future__ import annotations
 
@@ -9,56 +9,54 @@ from pathlib import Path
 
 from cinescribe.corpus.core.corpus import FILMS, Corpus, CorpusCard, CorpusFilm, check_kind, write_corpus
 from cinescribe.corpus.core.sentences import NOT_CHOSEN, FilmSentence
-from cinescribe.corpus.film_folder.anonymise import NamedPerson, anonymised, write_people
-from cinescribe.corpus.film_folder.clip_cutting import ClipSentence, clip_id, cut_clips, write_sentences
+from cinescribe.corpus.film_folder.anonymise import PEOPLE_FILE, FilmPerson, anonymise_film
+from cinescribe.corpus.film_folder.clip_cutting import SENTENCES, ClipSentence, clip_id, cut_clips
 from cinescribe.corpus.film_folder.corrections import (
     CORRECTIONS,
-    Merged,
-    Row,
-    merged,
+    CorrectionRow,
+    MergedCorrections,
+    merge_corrections,
     read_corrections,
     write_corrections,
 )
-from cinescribe.corpus.film_folder.film_annotation import FilmTelling, film_telling
+from cinescribe.corpus.film_folder.film_annotation import FilmAnnotation, annotate_film
 from cinescribe.corpus.film_folder.film_folder import FilmFiles, films_in
 from cinescribe.corpus.film_folder.genre_list import GENRES, read_genres
-from cinescribe.corpus.film_folder.sentence_filter import judged
+from cinescribe.corpus.film_folder.sentence_filter import flag_sentences
 from cinescribe.corpus.narration.recognisers import Recogniser
 from cinescribe.corpus.splits.split_file import SPLIT_LIST
-from cinescribe.corpus.splits.splits import TRAIN, FilmToSplit, kept_splits
+from cinescribe.corpus.splits.splits import TRAIN, FilmToSplit, update_split_list
 from cinescribe.errors import CorpusError, FilmError, RecordError
-from cinescribe.language.names.name_search import with_found
-from cinescribe.language.names.names import Called, people_called, read_names
+from cinescribe.language.names.name_search import with_found_people
+from cinescribe.language.names.names import NamedPerson, people_from_cast, read_names
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.parallel import run_shards
 from cinescribe.progress import Progress
 from cinescribe.schema import Clip
-from cinescribe.store import read_records
+from cinescribe.store import read_records, write_records
 
-TELLINGS = "tellings"  # folder of the corpus: what was found of each film, so that it is not sought twice
-UNTOLD = "untold"  # the split of films of which nothing is told
-LICENCE = "that of its films and of what is told of them"
-
-"""Told a film's id and the share of it that is done."""
+ANNOTATIONS = "film_annotations"  # folder of the corpus with a cached annotation of each film
+UNDESCRIBED = "undescribed"  # the split of films without description and script
+LICENCE = "that of its films and of what is told of them"  # stored in corpora
 
 
 @dataclass(frozen=True)
 class BuiltCorpus:
-    """A corpus and what lies in its folder without having become part of it, a sentence each."""
+    """A corpus, and messages about films, files and corrections that could not be used."""
 
     corpus: Corpus
     faults: tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class _Annotated:
-    """A film as the corpus will hold it."""
+class _CorpusFilm:
+    """A film with its clips, sentences and people."""
 
     files: FilmFiles
-    telling: FilmTelling
+    annotation: FilmAnnotation
     clips: tuple[Clip, ...]
     sentences: tuple[ClipSentence, ...]
-    people: tuple[NamedPerson, ...]
+    people: tuple[FilmPerson, ...]
 
 
 def build_films(
@@ -70,50 +68,53 @@ def build_films(
     n_workers: int = 1,
     progress: Progress | None = None,
 ) -> BuiltCorpus:
-    """A corpus of the films in a folder, written into that folder; films that were done before are not read again.
+    """Build a corpus from the films in a folder, in that folder; films annotated before are not read again.
 
-    A film's captions are its description's, where somebody wrote it down (`film.described.vtt`), else its screenplay's
-    action (`film.fountain` and `film.srt`), else what is recognised of its narrator (`film.described.m4a`). Where there
-    is none of these, its clips are its shots, without captions, in the split `untold`. Films that cannot be read are
-    left out.
+    The captions of a film come from the transcript of its description (`film.described.vtt`), else from the action of
+    its screenplay (`film.fountain` and `film.srt`), else from speech recognition of its description
+    (`film.described.m4a`). A film with none of these is cut into its shots, without captions, in the split
+    `undescribed`. Films that cannot be read are left out.
 
     Args:
-        folder: films and what lies beside them, see `films_in`. What people write into its lists is kept:
-            `corrections.tsv` of sentences, `splits.tsv`, `genres.tsv`.
-        asr: recognises narrators; None does not.
-        shares: of the films that each split gets, in any unit; by default `usual_shares`.
-        seed: of the splits.
-        n_workers: films read at once.
-        progress: told how far each film is.
+        folder: folder of films and their files, see `films_in`. Lists that people edit are kept: `corrections.tsv`
+            of sentences, `splits.tsv`, `genres.tsv`.
+        asr: speech recogniser of descriptions without a transcript; None to skip them.
+        shares: share of the films for each split, in any unit; by default `usual_shares`.
+        seed: seed of the splits.
+        n_workers: number of films read at once.
+        progress: called with a film's id and the share of it that is done.
+
+    Returns:
+        The corpus, and messages about what could not be used.
 
     Raises:
-        CorpusError: when the folder holds no film that can be read, or another corpus, or a list in it is malformed.
-        CastError: when a film's list of names is.
-        RecordError: when a list, or a file beside a film, cannot be read.
-        OutputError: when the folder cannot be written.
+        CorpusError: if the folder has no film that can be read, or another corpus, or a malformed list.
+        CastError: if a film's list of names is malformed.
+        RecordError: if a list, or a file beside a film, cannot be read.
+        OutputError: if the folder cannot be written.
     """
     folder = Path(folder)
     check_kind(folder, FILMS)
-    _check_not_foreign(folder)
-    # People's lists first: a line that is wrong is told before hours of reading films, not after.
+    _check_film_list(folder)
+    # Read people's lists first, so that a malformed line is reported before hours of work on the films.
     rows, genres = read_corrections(folder / CORRECTIONS), read_genres(folder / GENRES)
-    told, unreadable = _tellings(folder, asr, n_workers, progress)
-    corrected = _corrected(folder, told.values(), rows)
-    films = [_annotated(files, telling, corrected.sentences[files.id]) for files, telling in told.items()]
+    annotations, unreadable = _annotations(folder, asr, n_workers, progress)
+    corrected = _corrected(folder, annotations.values(), rows)
+    films = [_corpus_film(files, one, corrected.sentences[files.id]) for files, one in annotations.items()]
     splits = _splits(folder, films, genres, shares=shares, seed=seed)
     corpus = _written(folder, films, genres, splits)
-    faults = [fault for telling in told.values() for fault in _faults(telling)]
+    faults = [fault for annotation in annotations.values() for fault in _faults(annotation)]
     return BuiltCorpus(corpus, (*unreadable, *faults, *corrected.unused))
 
 
 def usual_shares(n_films: int) -> dict[str, float]:
-    """A tenth of the films for validation and for test each, but two where there are six: of one, scores say little."""
+    """Return a tenth of the films for validation and for test each, and at least two films each from six films on."""
     held_out = max(round(n_films / 10), 2 if n_films >= 6 else 1)
     return {"train": max(n_films - 2 * held_out, 1), "val": held_out, "test": held_out}
 
 
-def _check_not_foreign(folder: Path) -> None:
-    """A list of films that no corpus wrote is not written over."""
+def _check_film_list(folder: Path) -> None:
+    """Raise if the folder has a film list that no corpus wrote, instead of overwriting it."""
     path = folder / FILMS
     if not path.is_file():
         return
@@ -121,86 +122,87 @@ def _check_not_foreign(folder: Path) -> None:
         read_records(path, CorpusFilm)
     except RecordError as error:
         raise CorpusError(
-            f"{str(path)!r} is no list of films as corpora have it ({error}); move it, a corpus writes its own there"
+            f"{str(path)!r} is not the film list of a corpus ({error}); move it, since the corpus writes its own there"
         ) from error
 
 
-def _tellings(
+def _annotations(
     folder: Path, asr: Recogniser | None, n_workers: int, progress: Progress | None
-) -> tuple[dict[FilmFiles, FilmTelling], tuple[str, ...]]:
-    """What is told of each film, by several processes where that is wanted; and which films cannot be read, and why."""
+) -> tuple[dict[FilmFiles, FilmAnnotation], tuple[str, ...]]:
+    """Annotate all films, in several processes if asked; also return why films cannot be read."""
 
-    def tell(files: FilmFiles, _: FilmTelling | FilmError) -> None:
+    def report(files: FilmFiles, _: FilmAnnotation | FilmError) -> None:
         if progress is not None:
             progress(files.id, 1.0)
 
     films = films_in(folder)
-    found = run_shards(partial(_told, folder=folder / TELLINGS, asr=asr), films, keep=tell, n_workers=n_workers)
-    told = {files: one for files, one in zip(films, found, strict=True) if isinstance(one, FilmTelling)}
-    faults = tuple(str(one) for one in found if isinstance(one, FilmError))
-    if not told:
+    work = partial(_annotation, folder=folder / ANNOTATIONS, asr=asr)
+    results = run_shards(work, films, keep=report, n_workers=n_workers)
+    annotations = {files: one for files, one in zip(films, results, strict=True) if isinstance(one, FilmAnnotation)}
+    faults = tuple(str(one) for one in results if isinstance(one, FilmError))
+    if not annotations:
         raise CorpusError(f"no film in {str(folder)!r} can be read: {faults[0]}")
-    return told, faults
+    return annotations, faults
 
 
-def _told(files: FilmFiles, *, folder: Path, asr: Recogniser | None) -> FilmTelling | FilmError:
+def _annotation(files: FilmFiles, *, folder: Path, asr: Recogniser | None) -> FilmAnnotation | FilmError:
     try:
-        return film_telling(files, folder / f"{files.id}.json", asr=asr)
-    except FilmError as error:  # told in the end: one damaged film does not keep the others from becoming a corpus
+        return annotate_film(files, folder / f"{files.id}.json", asr=asr)
+    except FilmError as error:  # reported at the end: one damaged film does not stop the corpus
         return error
 
 
-def _faults(telling: FilmTelling) -> Iterator[str]:
-    yield from telling.faults
-    if telling.heard_by is not None:
+def _faults(annotation: FilmAnnotation) -> Iterator[str]:
+    yield from annotation.faults
+    if annotation.recogniser is not None:
         yield (
-            f"{telling.film}: what its narrator says was recognised by {telling.heard_by}, and nobody has read it; "
+            f"{annotation.film}: its narration was transcribed by {annotation.recogniser} and not checked; "
             f"correct it in {CORRECTIONS}"
         )
 
 
-def _corrected(folder: Path, tellings: Iterable[FilmTelling], rows: Iterable[Row]) -> Merged:
-    """The sentences of each film, judged, then as people corrected them; their table is written anew."""
-    found = {telling.film: judged(telling.chosen, duration=telling.duration) for telling in tellings}
-    corrected = merged(found, rows)
+def _corrected(folder: Path, annotations: Iterable[FilmAnnotation], rows: Iterable[CorrectionRow]) -> MergedCorrections:
+    """Flag the sentences of each film, apply people's corrections, and write the table of corrections again."""
+    flagged = {one.film: flag_sentences(one.sentences, duration=one.duration) for one in annotations}
+    corrected = merge_corrections(flagged, rows)
     write_corrections(folder / CORRECTIONS, corrected.rows)
     return corrected
 
 
-def _annotated(files: FilmFiles, telling: FilmTelling, chosen: Sequence[FilmSentence]) -> _Annotated:
-    """The clips and people of a film, and all its sentences, of the screenplay too where the description tells it."""
-    if not chosen:
-        clips = (Clip(clip_id(files.id, n), files.id, span) for n, span in enumerate(telling.untold))
-        return _Annotated(files, telling, tuple(clips), (), ())
-    cut = cut_clips(files.id, chosen, duration=telling.duration)
-    named = anonymised(files.id, cut.clips, _called(files, telling))
-    others = () if telling.chosen is telling.script else telling.script
-    besides = (ClipSentence(files.id, one.replace(left_out=one.left_out or NOT_CHOSEN)) for one in others)
-    return _Annotated(files, telling, named.clips, (*cut.sentences, *besides), named.people)
+def _corpus_film(files: FilmFiles, annotation: FilmAnnotation, sentences: Sequence[FilmSentence]) -> _CorpusFilm:
+    """Return a film's clips, people and all its sentences, including a script's beside a description."""
+    if not sentences:
+        clips = (Clip(clip_id(files.id, n), files.id, span) for n, span in enumerate(annotation.shot_spans))
+        return _CorpusFilm(files, annotation, tuple(clips), (), ())
+    cut = cut_clips(files.id, sentences, duration=annotation.duration)
+    anonymised = anonymise_film(files.id, cut.clips, _named_people(files, annotation))
+    others = annotation.script if annotation.source == "description" else ()
+    unused = (ClipSentence(files.id, one.replace(left_out=one.left_out or NOT_CHOSEN)) for one in others)
+    return _CorpusFilm(files, annotation, anonymised.clips, (*cut.sentences, *unused), anonymised.people)
 
 
-def _called(files: FilmFiles, telling: FilmTelling) -> tuple[Called, ...]:
-    """Who may be named: by a list of names, else those who speak in the screenplay and whom the sentences tell."""
+def _named_people(files: FilmFiles, annotation: FilmAnnotation) -> tuple[NamedPerson, ...]:
+    """Return the people of a list of names, else of the screenplay's cast and the sentences."""
     if files.names is not None:
         return read_names(files.names)
-    texts = [sentence.text for sentence in (*telling.description, *telling.script)]
-    return with_found(people_called(telling.cast), texts, shipped_parser())
+    texts = [sentence.text for sentence in (*annotation.description, *annotation.script)]
+    return with_found_people(people_from_cast(annotation.cast), texts, shipped_parser())
 
 
 def _written(
-    folder: Path, films: Sequence[_Annotated], genres: Mapping[str, tuple[str, ...]], splits: Mapping[str, str]
+    folder: Path, films: Sequence[_CorpusFilm], genres: Mapping[str, tuple[str, ...]], splits: Mapping[str, str]
 ) -> Corpus:
-    write_sentences(folder, [sentence for film in films for sentence in film.sentences])
-    write_people(folder, [person for film in films for person in film.people])
+    write_records(folder / SENTENCES, [sentence for film in films for sentence in film.sentences])
+    write_records(folder / PEOPLE_FILE, [person for film in films for person in film.people])
     return write_corpus(
         folder,
         CorpusCard(folder.resolve().name, "films in a folder, by cinescribe corpus build", LICENCE),
         films=[
             CorpusFilm(
                 film.files.id,
-                splits.get(film.files.id, UNTOLD),
+                splits.get(film.files.id, UNDESCRIBED),
                 film.files.film.relative_to(folder).as_posix(),
-                film.telling.duration,
+                film.annotation.duration,
                 genres.get(film.files.id, ()),
             )
             for film in films
@@ -211,25 +213,24 @@ def _written(
 
 def _splits(
     folder: Path,
-    films: Iterable[_Annotated],
+    films: Iterable[_CorpusFilm],
     genres: Mapping[str, tuple[str, ...]],
     *,
     shares: Mapping[str, float] | None,
     seed: int,
 ) -> dict[str, str]:
-    told = [film for film in films if any(clip.text for clip in film.clips)]
-    by_script = [film.telling.chosen is film.telling.script for film in told]
+    captioned = [film for film in films if any(clip.text for clip in film.clips)]
     to_split = [
         FilmToSplit(
             film.files.id,
             n_clips=len(film.clips),
             genres=genres.get(film.files.id, ()),
-            keys=(film.telling.digest,),
-            is_script_only=of_script,
+            keys=(film.annotation.digest,),
+            is_script_only=film.annotation.source == "script",
         )
-        for film, of_script in zip(told, by_script, strict=True)
+        for film in captioned
     ]
-    shares = shares or usual_shares(len(told))
-    # Descriptions are the better test; where there are none, or nothing is trained, scripts must do.
-    script_only = TRAIN if TRAIN in shares and not all(by_script) else None
-    return kept_splits(to_split, folder / SPLIT_LIST, shares=shares, seed=seed, script_only=script_only)
+    shares = shares or usual_shares(len(captioned))
+    # Descriptions make the better test; scripts are tested only if there is no description, or no training split.
+    script_only = TRAIN if TRAIN in shares and not all(film.is_script_only for film in to_split) else None
+    return update_split_list(to_split, folder / SPLIT_LIST, shares=shares, seed=seed, script_only=script_only)

@@ -1,30 +1,28 @@
-"""Sentences become clips: how long each lasts, and what it is called (Rohrbach et al. 2016, sections 3.1 to 3.4)."""
+"""Makes clips from sentences: their times and ids (Rohrbach et al. 2016, sections 3.1 to 3.4)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from cinescribe.corpus.core.sentences import FilmSentence, Origin, outside_film
 from cinescribe.record import Record
 from cinescribe.schema import Clip
-from cinescribe.store import read_records, write_records
 from cinescribe.timing import Seconds, Span
 
-SENTENCES = "sentences.jsonl"  # in a corpus: what each clip was cut from, and what became none
-LAG: Seconds = 2.0  # the narrator may speak 1 to 2 s before what he tells is seen to its end (3.2)
-SHORTEST: Seconds = 2.0  # a clip (3.4)
+SENTENCES = "sentences.jsonl"  # in a corpus: all sentences, with the clip of each, as `ClipSentence`
+LAG: Seconds = 2.0  # narrators may speak 1 to 2 s before the action they describe ends (3.2)
+SHORTEST: Seconds = 2.0  # duration of a clip (3.4)
 
 
 @dataclass(frozen=True)
 class ClipSentence(Record):
-    """A sentence of a film and the clip that it became; its own span is the clip's precise one, before any padding.
+    """A sentence of a film and its clip; the sentence's own span is the clip's precise time, before padding.
 
     Args:
         film: id of the film.
-        sentence: as it was cut: with names, corrected where somebody corrected it.
-        clip: id of the clip; None where the sentence became none, and `sentence.left_out` says why.
+        sentence: the sentence with names, after corrections.
+        clip: id of the clip; None if the sentence has none, for the reason in `sentence.left_out`.
     """
 
     film: str
@@ -34,7 +32,7 @@ class ClipSentence(Record):
 
 @dataclass(frozen=True)
 class CutFilm:
-    """The clips of a film in order of time, and all its sentences as they came, each with its clip."""
+    """The clips of a film in order of time, and all its sentences in their own order, with the clip of each."""
 
     clips: tuple[Clip, ...]
     sentences: tuple[ClipSentence, ...]
@@ -43,39 +41,39 @@ class CutFilm:
 def cut_clips(
     film: str, sentences: Sequence[FilmSentence], *, duration: Seconds, lag: Seconds = LAG, shortest: Seconds = SHORTEST
 ) -> CutFilm:
-    """The clips of a film, one for all sentences of the same origin and time; texts have names, as the sentences have.
+    """Return the clips of a film, one for all sentences of the same origin and time; texts keep their names.
 
-    Sentences that are left out become no clip. A clip is called after the place that its first sentence has among all
-    of them (`film_0001`), so that leaving one out, or moving it, renames no other.
+    Sentences with `left_out` become no clip. The id of a clip has the number of its first sentence (`film_0001`), so
+    that leaving out or moving one sentence renames no other clip.
 
     Args:
         film: id of the film.
-        sentences: all, in the order that made their ids.
-        duration: of the film; clips are kept inside it.
-        lag: what is added to the end of a description whose time no person set; a script's time is that of what
-            happens, and nothing is added.
-        shortest: a shorter clip is widened to this on both sides alike.
+        sentences: all sentences of the film, in the order of their ids.
+        duration: duration of the film, which limits the clips.
+        lag: time added at the end of a description, unless a person set its time; nothing is added to a script's
+            sentence, whose time is that of the action.
+        shortest: shorter clips are widened to this, equally on both sides.
     """
-    told = [sentence.replace(left_out=sentence.left_out or outside_film(sentence, duration)) for sentence in sentences]
+    checked = [one.replace(left_out=one.left_out or outside_film(one, duration)) for one in sentences]
     clip_of: dict[int, str] = {}
     clips = []
-    for places in _together(told):
-        span = clip_span(told[places[0]], Span(0.0, duration), lag=lag, shortest=shortest)
-        clips.append(Clip(clip_id(film, places[0]), film, span, " ".join(told[at].text for at in places)))
-        clip_of |= dict.fromkeys(places, clips[-1].id)
+    for indices in _grouped(checked):
+        span = clip_span(checked[indices[0]], Span(0.0, duration), lag=lag, shortest=shortest)
+        clips.append(Clip(clip_id(film, indices[0]), film, span, " ".join(checked[n].text for n in indices)))
+        clip_of |= dict.fromkeys(indices, clips[-1].id)
     return CutFilm(
         tuple(sorted(clips, key=lambda clip: (clip.span, clip.id))),
-        tuple(ClipSentence(film, sentence, clip_of.get(at)) for at, sentence in enumerate(told)),
+        tuple(ClipSentence(film, sentence, clip_of.get(n)) for n, sentence in enumerate(checked)),
     )
 
 
-def clip_id(film: str, place: int) -> str:
-    """The id of the clip whose first sentence is at `place` among those of its film, from 0."""
-    return f"{film}_{place + 1:04d}"
+def clip_id(film: str, index: int) -> str:
+    """Return the id of the clip whose first sentence has this index among those of its film, from 0."""
+    return f"{film}_{index + 1:04d}"
 
 
 def clip_span(sentence: FilmSentence, film: Span, *, lag: Seconds = LAG, shortest: Seconds = SHORTEST) -> Span:
-    """When the clip of a sentence is: padded, widened, and moved or cut so that it lies inside the film."""
+    """Return the span of a sentence's clip: padded, widened, and moved or cut to lie inside the film."""
     late = lag if sentence.origin == "description" and sentence.score is not None else 0.0
     start, end = max(sentence.span.start, film.start), min(sentence.span.end + late, film.end)
     lacking = max(shortest - (end - start), 0.0)
@@ -84,28 +82,10 @@ def clip_span(sentence: FilmSentence, film: Span, *, lag: Seconds = LAG, shortes
     return Span(max(start + shift, film.start), min(end + shift, film.end))
 
 
-def write_sentences(folder: Path, sentences: Iterable[ClipSentence]) -> None:
-    """Write what the clips of a corpus were cut from, beside its clips.
-
-    Raises:
-        OutputError: when the folder cannot be written.
-    """
-    write_records(Path(folder) / SENTENCES, sentences)
-
-
-def read_sentences(folder: Path) -> tuple[ClipSentence, ...]:
-    """What the clips of a corpus were cut from.
-
-    Raises:
-        RecordError: when the corpus has no such file, or it is malformed.
-    """
-    return tuple(read_records(Path(folder) / SENTENCES, ClipSentence))
-
-
-def _together(sentences: Sequence[FilmSentence]) -> Iterable[list[int]]:
-    """The places of the sentences that are kept, those of one origin and time together."""
-    kept: dict[tuple[Origin, Span], list[int]] = {}
-    for at, sentence in enumerate(sentences):
+def _grouped(sentences: Sequence[FilmSentence]) -> Iterable[list[int]]:
+    """Return the indices of the sentences that become clips, grouped by origin and time."""
+    groups: dict[tuple[Origin, Span], list[int]] = {}
+    for n, sentence in enumerate(sentences):
         if sentence.left_out is None:
-            kept.setdefault((sentence.origin, sentence.span), []).append(at)
-    return kept.values()
+            groups.setdefault((sentence.origin, sentence.span), []).append(n)
+    return groups.values()

@@ -1,6 +1,6 @@
-"""Corrections by hand: a table of all sentences that people edit, merged into every rebuilding and never lost.
+"""Corrections by hand: a table of all sentences that people edit, applied whenever the corpus is built again.
 
-Each row has what may be edited, and beside it what was there before; only cells that differ from what they were count.
+Each row has the cells that people may edit, and beside them the automatic values; only cells that differ are edits.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ CORRECTIONS = "corrections.tsv"  # in a corpus
 COLUMNS = ("film", "sentence", "start", "end", "text", "keep", "was_start", "was_end", "was_text", "was_keep", "note")
 YES, NO = "yes", "no"
 BY_HAND = "left out by hand"
-SAME: Seconds = 0.25  # a time found anew that is this near to what it was is the same
+TOLERANCE: Seconds = 0.25  # a new time this close to the old one counts as unchanged
 
 
 @dataclass(frozen=True)
 class Cells:
-    """What can be edited of a sentence: its time on the film's clock, its text, and whether it becomes a clip."""
+    """The cells of a sentence that people may edit: its time on the film's clock, its text, whether to make a clip."""
 
     span: Span
     text: str
@@ -34,15 +34,16 @@ class Cells:
 
 
 @dataclass(frozen=True)
-class Row:
+class CorrectionRow:
     """A sentence in the table.
 
     Args:
-        film, sentence: ids.
-        now: as it stands there, edited or not.
-        was: as it was found when it was edited.
-        note: why an edit was not applied, or why the sentence becomes no clip; never read.
-        where: the file and line it was read from.
+        film: id of the film.
+        sentence: id of the sentence.
+        now: current cells, edited or not.
+        was: automatic cells at the time of the edit.
+        note: why an edit was not applied, or why the sentence becomes no clip; written but never read.
+        where: file and line of the row.
     """
 
     film: str
@@ -59,26 +60,26 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Merged:
+class MergedCorrections:
     """Sentences with the corrections that fit them.
 
     Attributes:
-        sentences: of each film, in the order in which they came.
-        rows: the table as it is to be written: a row for each sentence, then those whose edit fits none.
-        unused: why each of these edits was not applied, in words.
+        sentences: sentences of each film, in their original order.
+        rows: the new table: a row for each sentence, then the rows whose edit fits no sentence.
+        unused: a message about each edit that was not applied.
     """
 
     sentences: dict[str, tuple[FilmSentence, ...]]
-    rows: tuple[Row, ...]
+    rows: tuple[CorrectionRow, ...]
     unused: tuple[str, ...]
 
 
-def read_corrections(path: Path) -> tuple[Row, ...]:
-    """The rows of a table of corrections; none where there is no such file.
+def read_corrections(path: Path) -> tuple[CorrectionRow, ...]:
+    """Return the rows of a table of corrections, none if the file does not exist.
 
     Raises:
-        RecordError: when the file cannot be read.
-        CorpusError: naming the line that lacks a cell, or whose times or `keep` are none.
+        RecordError: if the file cannot be read.
+        CorpusError: if a line lacks a cell, or has an invalid time or `keep`; the message names the line.
     """
     if not Path(path).exists():
         return ()
@@ -89,49 +90,49 @@ def read_corrections(path: Path) -> tuple[Row, ...]:
         if missing is not None:
             raise CorpusError(f"{str(path)!r} has no column {missing!r}; its first line must be {' '.join(COLUMNS)}")
         return tuple(
-            _read(dict(zip(header, cells, strict=False)), f"{str(path)!r}, line {lines.line_num}")
+            _read_row(dict(zip(header, cells, strict=False)), f"{str(path)!r}, line {lines.line_num}")
             for cells in lines
             if any(cell.strip() for cell in cells)
         )
     except csv.Error as error:
-        raise CorpusError(f"{str(path)!r}, line {lines.line_num}: {error}; mend the quotation marks there") from error
+        raise CorpusError(f"{str(path)!r}, line {lines.line_num}: {error}; fix the quotation marks there") from error
 
 
-def merged(found: Mapping[str, Sequence[FilmSentence]], rows: Iterable[Row]) -> Merged:
-    """Sentences as they were found, with what people corrected.
+def merge_corrections(found: Mapping[str, Sequence[FilmSentence]], rows: Iterable[CorrectionRow]) -> MergedCorrections:
+    """Apply people's corrections to the sentences of films.
 
-    An edited time counts as set by a person (it has no score, and its clip no padding), an edited `keep` overrules
-    every rule. An edit of a sentence that is gone, or is now found with another text or at another time, is not
-    applied: it is told, and stays in the table until somebody takes it out.
+    An edited time counts as set by a person: it has no score, and its clip no padding. An edited `keep` overrules every
+    rule. An edit of a sentence that no longer exists, or now has another text or time, is not applied: it is reported,
+    and stays in the table until somebody removes it.
 
     Args:
-        found: the sentences of each film.
-        rows: as read.
+        found: automatic sentences of each film.
+        rows: rows of the table of corrections.
 
     Raises:
-        CorpusError: when two edits fit one sentence.
+        CorpusError: if two edits fit one sentence.
     """
-    edits: dict[tuple[str, str], list[Row]] = {}
+    edits: dict[tuple[str, str], list[CorrectionRow]] = {}
     for row in rows:
         if row.is_edited:
             edits.setdefault((row.film, row.sentence), []).append(row)
     sentences: dict[str, tuple[FilmSentence, ...]] = {}
-    table: list[Row] = []
-    left: list[Row] = []
-    for film, told in found.items():
-        pairs = [_merged(film, sentence, edits.pop((film, sentence.id), []), left) for sentence in told]
+    table: list[CorrectionRow] = []
+    unfit: list[CorrectionRow] = []
+    for film, of_film in found.items():
+        pairs = [_merged(film, sentence, edits.pop((film, sentence.id), []), unfit) for sentence in of_film]
         sentences[film] = tuple(sentence for sentence, _ in pairs)
         table += [row for _, row in pairs]
-    left += [replace(row, note="the sentence is gone") for gone in edits.values() for row in gone]
-    unused = tuple(f"{row.where}: the edit of {row.sentence!r} of {row.film!r} waits: {row.note}" for row in left)
-    return Merged(sentences, (*table, *left), unused)
+    unfit += [replace(row, note="the sentence is gone") for gone in edits.values() for row in gone]
+    unused = tuple(f"{row.where}: the edit of {row.sentence!r} of {row.film!r} waits: {row.note}" for row in unfit)
+    return MergedCorrections(sentences, (*table, *unfit), unused)
 
 
-def write_corrections(path: Path, rows: Iterable[Row]) -> None:
-    """Write a table for people to edit.
+def write_corrections(path: Path, rows: Iterable[CorrectionRow]) -> None:
+    """Write a table of corrections for people to edit.
 
     Raises:
-        OutputError: when it cannot be written.
+        OutputError: if it cannot be written.
     """
     out = io.StringIO()
     writer = csv.writer(out, delimiter="\t", lineterminator="\n")
@@ -140,28 +141,30 @@ def write_corrections(path: Path, rows: Iterable[Row]) -> None:
     write_text(path, out.getvalue())
 
 
-def _merged(film: str, sentence: FilmSentence, edits: Sequence[Row], left: list[Row]) -> tuple[FilmSentence, Row]:
-    """The sentence with the edit that fits it, and its row; edits that do not fit are added to `left`."""
+def _merged(
+    film: str, sentence: FilmSentence, edits: Sequence[CorrectionRow], unfit: list[CorrectionRow]
+) -> tuple[FilmSentence, CorrectionRow]:
+    """Return the sentence with the edit that fits it, and its row; add the other edits to `unfit`."""
     fresh = Cells(_rounded(sentence.span), " ".join(sentence.text.split()), sentence.left_out is None)
     fitting = [row for row in edits if _fits(row, fresh)]
     if len(fitting) > 1:
         raise CorpusError(f"{fitting[1].where} edits what {fitting[0].where} edits already; keep one of the two")
     note = f"it is now {fresh.span.start} to {fresh.span.end} s, {fresh.text!r}"
-    left += [replace(row, note=note) for row in edits if row not in fitting]
-    row = _renewed(fitting[0], fresh) if fitting else Row(film, sentence.id, fresh, fresh)
+    unfit += [replace(row, note=note) for row in edits if row not in fitting]
+    row = _renewed(fitting[0], fresh) if fitting else CorrectionRow(film, sentence.id, fresh, fresh)
     sentence = _corrected(sentence, row)
     return sentence, replace(row, note=sentence.left_out or "")
 
 
-def _renewed(row: Row, fresh: Cells) -> Row:
-    """The row with what was found anew, but for the cells that were edited: they keep what they were, too."""
+def _renewed(row: CorrectionRow, fresh: Cells) -> CorrectionRow:
+    """Return the row with new automatic cells; edited cells and their old values stay."""
     edited = [name for name in ("span", "text", "keep") if getattr(row.now, name) != getattr(row.was, name)]
     now = replace(fresh, **{name: getattr(row.now, name) for name in edited})
     return replace(row, now=now, was=replace(fresh, **{name: getattr(row.was, name) for name in edited}))
 
 
-def _corrected(sentence: FilmSentence, row: Row) -> FilmSentence:
-    """The sentence with the edited cells of its row."""
+def _corrected(sentence: FilmSentence, row: CorrectionRow) -> FilmSentence:
+    """Return the sentence with the edited cells of its row."""
     if row.now.span != row.was.span:
         sentence = sentence.replace(span=row.now.span, score=None)
     if row.now.text != row.was.text:
@@ -171,15 +174,15 @@ def _corrected(sentence: FilmSentence, row: Row) -> FilmSentence:
     return sentence
 
 
-def _fits(row: Row, fresh: Cells) -> bool:
-    """Whether a sentence is still what was edited, or has become what it was edited to."""
+def _fits(row: CorrectionRow, fresh: Cells) -> bool:
+    """Whether a sentence still has its text and time from before the edit, or already those of the edit."""
     return fresh.text in (row.was.text, row.now.text) and any(
-        max(abs(fresh.span.start - span.start), abs(fresh.span.end - span.end)) <= SAME
+        max(abs(fresh.span.start - span.start), abs(fresh.span.end - span.end)) <= TOLERANCE
         for span in (row.was.span, row.now.span)
     )
 
 
-def _read(cells: Mapping[str, str], where: str) -> Row:
+def _read_row(cells: Mapping[str, str], where: str) -> CorrectionRow:
     lacking = next((name for name in COLUMNS[:-1] if not cells.get(name, "").strip()), None)
     if lacking is not None:
         raise CorpusError(f"{where} has nothing in {lacking!r}; to leave a sentence out, write {NO!r} in 'keep'")
@@ -191,7 +194,7 @@ def _read(cells: Mapping[str, str], where: str) -> Row:
         )
         for before in ("", "was_")
     )
-    return Row(cells["film"].strip(), cells["sentence"].strip(), now, was, where=where)
+    return CorrectionRow(cells["film"].strip(), cells["sentence"].strip(), now, was, where=where)
 
 
 def _span(start: str, end: str, where: str) -> Span:
@@ -208,7 +211,7 @@ def _keep(cell: str, where: str) -> bool:
 
 
 def _rounded(span: Span) -> Span:
-    """A span as the table shows it: to the millisecond."""
+    """Round a span to the millisecond, as in the table."""
     return Span(round(span.start, 3), round(span.end, 3))
 
 

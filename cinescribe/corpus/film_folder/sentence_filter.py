@@ -1,7 +1,7 @@
-"""Which sentences of a film tell of its pictures: titles, credits, words read out and mere sounds are told apart.
+"""Leaves out sentences that do not describe the story's pictures: titles, credits, on-screen text and sounds.
 
-Rohrbach et al. (2016, section 3.1.3) left these out by hand. Here rules on words do it; what they decide is written
-down with its reason, and a correction by hand overrules it.
+Rohrbach et al. (2016, section 3.1.3) did this by hand. Here rules on words do it. Every decision is stored with its
+reason, and people can overrule it in the corrections.
 """
 
 from __future__ import annotations
@@ -13,47 +13,46 @@ from cinescribe.corpus.core.sentences import FilmSentence, Flag, outside_film
 from cinescribe.corpus.film_folder.sentence_kinds import COMPANY, CREDITS, ON_SCREEN, SOUND_ONLY
 from cinescribe.timing import Seconds, Span
 
-OPENING, CLOSING = 0.1, 0.15  # shares of a film in which opening titles and closing credits are looked for
-OPENING_LEAST: Seconds = 20.0  # the titles of a short film take more than their share, at most a quarter
-TITLE_WORDS = 6  # a film's title, told without a full stop, has no more
+OPENING, CLOSING = 0.1, 0.15  # shares of a film where opening titles and closing credits are searched
+MIN_OPENING: Seconds = 20.0  # the opening of a short film is longer than its share, up to a quarter of the film
+MAX_TITLE_WORDS = 6  # in a film's title, which has no full stop
 
 _STOP = re.compile(r"[.!?\u2026][\"'\u2019\u201d)]*$")
 
 
-def flags_of(text: str) -> tuple[Flag, ...]:
-    """What a sentence is about instead of the picture: words to be read, or a sound that nothing is seen of.
+def sentence_flags(text: str) -> tuple[Flag, ...]:
+    """Return flags for a sentence about on-screen text, or about a sound without a visible source.
 
-    A sentence that also tells what somebody does is not flagged: `A shot rings out as Anna runs`.
+    A sentence that also describes an action gets no flag: `A shot rings out as Anna runs`.
     """
     text = text.strip()
-    told: tuple[tuple[Flag, re.Pattern[str]], ...] = (("on-screen text", ON_SCREEN), ("sound only", SOUND_ONLY))
-    return tuple(flag for flag, pattern in told if pattern.search(text))
+    patterns: tuple[tuple[Flag, re.Pattern[str]], ...] = (("on-screen text", ON_SCREEN), ("sound only", SOUND_ONLY))
+    return tuple(flag for flag, pattern in patterns if pattern.search(text))
 
 
-def judged(
+def flag_sentences(
     sentences: Sequence[FilmSentence], *, duration: Seconds, story: Span | None = None
 ) -> tuple[FilmSentence, ...]:
-    """The sentences flagged, and those left out that are not about the story's pictures; order and ids stay.
+    """Flag sentences and leave out those that do not describe the story's pictures; order and ids stay.
 
     Args:
-        sentences: of one film, from one origin.
-        duration: of the film.
-        story: from after the opening titles to before the closing credits, where somebody knows it; else it is told
-            by the words of company logos, titles and credits, see `story_span`.
+        sentences: sentences of one film and one origin.
+        duration: duration of the film.
+        story: span between opening titles and closing credits; estimated by `story_span` if None.
     """
     inside = story or story_span(sentences, duration=duration)
-    return tuple(_judged(sentence, inside, duration) for sentence in sentences)
+    return tuple(_flagged(sentence, inside, duration) for sentence in sentences)
 
 
 def story_span(sentences: Sequence[FilmSentence], *, duration: Seconds) -> Span:
-    """Where the story is, by what is told before and after it.
+    """Return the span of the story between opening titles and closing credits.
 
-    It begins after the last sentence of the opening that names a company or reads credits, and the title that may
-    follow at once; it ends before the first sentence of the closing that reads credits. Where neither is told, the
-    whole film is the story.
+    It begins after the last sentence of the opening that names a company or reads credits, and after a title that
+    follows it. It ends before the first sentence of the closing that reads credits. Without such sentences the story is
+    the whole film.
     """
     ordered = sorted(sentences, key=lambda sentence: sentence.span)
-    opening = max(duration * OPENING, min(OPENING_LEAST, duration / 4))
+    opening = max(duration * OPENING, min(MIN_OPENING, duration / 4))
     start = 0.0
     for sentence in ordered:
         titles = COMPANY.search(sentence.text) or CREDITS.search(sentence.text)
@@ -65,8 +64,8 @@ def story_span(sentences: Sequence[FilmSentence], *, duration: Seconds) -> Span:
     return Span(start, max(start, min(ends, default=duration)))
 
 
-def _judged(sentence: FilmSentence, story: Span, duration: Seconds) -> FilmSentence:
-    flags = flags_of(sentence.text)
+def _flagged(sentence: FilmSentence, story: Span, duration: Seconds) -> FilmSentence:
+    flags = sentence_flags(sentence.text)
     return sentence.replace(flags=flags, left_out=sentence.left_out or _reason(sentence, flags, story, duration))
 
 
@@ -81,4 +80,4 @@ def _reason(sentence: FilmSentence, flags: tuple[Flag, ...], story: Span, durati
 
 
 def _is_title(text: str) -> bool:
-    return len(text.split()) <= TITLE_WORDS and _STOP.search(text) is None
+    return len(text.split()) <= MAX_TITLE_WORDS and _STOP.search(text) is None

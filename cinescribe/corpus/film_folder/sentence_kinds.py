@@ -1,4 +1,4 @@
-"""How sentences sound that tell no picture: of words to be read, mere sounds, companies, titles and credits."""
+"""Patterns of sentences that describe no picture: on-screen text, sounds, companies, titles and credits."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ import re
 
 
 def _any(words: str) -> str:
-    """One of some words or phrases, `/` between them."""
+    """Return a pattern of alternatives, given words or phrases separated by `/`."""
     return "(?:" + "|".join(part.strip() for part in words.split("/")) + ")"
 
 
-def _pattern(*ways: str) -> re.Pattern[str]:
-    return re.compile("|".join(ways), re.IGNORECASE)
+def _pattern(*alternatives: str) -> re.Pattern[str]:
+    return re.compile("|".join(alternatives), re.IGNORECASE)
 
 
 _ARTICLE = r"(?:(?:a|an|the|another|more|some|his|her|its|their|two|several) )?"
 _BEFORE_NOUN = r"(?:[\w'-]+ ){0,3}?"
 _WHERE = r"(?: (?:on|above|over|below|outside|in|across|at|of) [\w' -]{1,40}?)?"
-# A sentence that goes on so tells what somebody does besides.
+# A sentence that continues with one of these words also describes an action.
 _ALONE = r"(?!.*\b(?:as|while|and)\b)"
 
 _WRITING = _any(

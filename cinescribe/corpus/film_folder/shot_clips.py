@@ -1,4 +1,4 @@
-"""When the clips of a film are that nothing is told of: its shots, the short ones joined and the long ones cut."""
+"""Clips of a film without a description: its shots, with short ones joined and long ones split."""
 
 from __future__ import annotations
 
@@ -9,23 +9,25 @@ from cinescribe.media.shots.shots import shots
 from cinescribe.schema import Film
 from cinescribe.timing import Seconds, Span
 
-LONGEST: Seconds = 10.0  # of a clip; clips of films that are described last 4 to 6 s on average
+LONGEST: Seconds = 10.0  # duration of a clip; clips of described films last 4 to 6 s on average
 
 
 def shot_spans(film: Film) -> tuple[Span, ...]:
-    """The spans of a film's clips without captions, none where it has no pictures.
+    """Return the spans of a film's clips from its shots; none if it has no pictures.
 
     Raises:
-        FilmError: when the film cannot be read to its end.
+        FilmError: if the film cannot be read to its end.
     """
     if film.first("video") is None:
         return ()
-    return whole_spans(shot.span for shot in shots(film))
+    return join_and_split(shot.span for shot in shots(film))
 
 
-def whole_spans(spans: Iterable[Span]) -> tuple[Span, ...]:
-    """Consecutive spans, those below `SHORTEST` joined to what follows, or at the end to what comes before; those
-    above `LONGEST` cut in equal parts."""
+def join_and_split(spans: Iterable[Span]) -> tuple[Span, ...]:
+    """Join consecutive spans shorter than `SHORTEST` and split those longer than `LONGEST` into equal parts.
+
+    A short span joins the one after it; a short last span joins the one before it.
+    """
     joined: list[Span] = []
     for span in spans:
         if joined and joined[-1].duration < SHORTEST:

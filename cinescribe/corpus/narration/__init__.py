@@ -1,4 +1,4 @@
-"""Sentences from a described sound track: segments, recognition and transcripts."""
+"""Sentences of audio description: narration detected in a sound track, recognised, or read from a transcript."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""Which recognisers of speech there are, by name: one that comes installed, and Whisper's models of the hub."""
+"""Speech recognisers by name: pocketsphinx, which is installed, and Whisper models of the hub."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from cinescribe.media.speech.asr import Asr
 from cinescribe.media.speech.pocketsphinx_asr import PocketsphinxAsr
 from cinescribe.media.speech.whisper_asr import WhisperAsr
 
-OWN = "pocketsphinx"  # needs nothing fetched
+OWN = "pocketsphinx"  # needs no download
 
 
 @dataclass(frozen=True)
 class Recogniser:
-    """A recogniser that is not loaded yet, so that it can be told to other processes.
+    """A recogniser that is not loaded yet, so that it can be sent to other processes.
 
     Args:
-        name: as a corpus notes it.
-        load: loads it.
+        name: name of the recogniser, as stored in a corpus.
+        load: function that loads it.
     """
 
     name: str
@@ -28,16 +28,16 @@ class Recogniser:
 
 
 def recogniser(name: str = OWN, *, fetch: bool = False, announce: Callable[[str], None] = to_stderr) -> Recogniser:
-    """The recogniser that a name means.
+    """Return the recogniser of a name.
 
     Args:
-        name: `pocketsphinx`; or an id of the hub, such as `Systran/faster-whisper-small`, or a folder with a model in
+        name: `pocketsphinx`, an id of the hub such as `Systran/faster-whisper-small`, or a folder with a model in
             CTranslate2's format.
-        fetch: consent to fetch what is not on this machine.
-        announce: is told size and licence, in one line, before anything is fetched.
+        fetch: whether a missing model may be downloaded.
+        announce: called with one line about size and licence before a download.
 
     Raises:
-        ModelError: when the model is not here and may not, or cannot, be fetched.
+        ModelError: if the model is missing and may not, or cannot, be downloaded.
     """
     if name == OWN:
         return Recogniser(name, PocketsphinxAsr)

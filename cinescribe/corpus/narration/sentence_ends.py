@@ -1,23 +1,23 @@
-"""Sentences of a paragraph, by its full stops."""
+"""Splits a paragraph into sentences, at full stops, question marks and exclamation marks."""
 
 from __future__ import annotations
 
 import re
 
-from cinescribe.language.tokens.ptb_words import ABBREVIATIONS, BEFORE_NUMBERS, GOING_ON
+from cinescribe.language.tokens.ptb_words import ABBREVIATIONS, BEFORE_NUMBERS, MID_SENTENCE
 
 # A stop, question or exclamation mark, quotes and brackets it stands in, white space, and what can begin a sentence.
 _END = re.compile(r"(?<=[.!?\u2026])[\"'\u2019\u201d)\]]*\s+(?=[\"'\u2018\u201c(\[]*[A-Z0-9\u00c0-\u00de])")
 _LAST_WORD = re.compile(r"([^\s.]+(?:\.[^\s.]+)*)\.$")
 _INITIALS = re.compile(r"[A-Za-z](?:\.[A-Za-z])*")
-_NEVER_LAST = frozenset(GOING_ON)
+_NEVER_LAST = frozenset(MID_SENTENCE)
 _SETTINGS = frozenset(("int", "ext", "est"))
 _NUMBERED = frozenset(BEFORE_NUMBERS)
 _MAY_BE_LAST = frozenset(ABBREVIATIONS) - _NEVER_LAST
 
 
 def sentences(text: str) -> list[str]:
-    """The sentences of a paragraph, in order; none is cut after an abbreviation, an initial, or before a small letter.
+    """Return the sentences of a paragraph; none ends after an abbreviation or initial, or before a lower-case letter.
 
     Example:
         >>> sentences("Mr. Bell waits... and waits. He leaves.")
@@ -25,14 +25,14 @@ def sentences(text: str) -> list[str]:
     """
     out, start = [], 0
     for end in _END.finditer(text):
-        if not _goes_on(text[start : end.start()], text[end.end() :]):
+        if not _continues(text[start : end.start()], text[end.end() :]):
             out.append(text[start : end.end()].strip())
             start = end.end()
     return [part for part in (*out, text[start:].strip()) if any(letter.isalnum() for letter in part)]
 
 
-def _goes_on(before: str, after: str) -> bool:
-    """Whether the stop at the end of `before` is an abbreviation's, and what follows the same sentence."""
+def _continues(before: str, after: str) -> bool:
+    """Whether the full stop at the end of `before` belongs to an abbreviation within the sentence."""
     found = _LAST_WORD.search(before)
     if found is None:
         return False

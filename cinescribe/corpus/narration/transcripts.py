@@ -1,4 +1,4 @@
-"""Sentences with their times out of a transcript of the description: subtitles, a table, or our own lines."""
+"""Reads timed sentences from a transcript of an audio description: subtitles, a table or JSONL."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import TypeAlias
 from cinescribe.corpus.core.sentences import FilmSentence
 from cinescribe.corpus.narration.sentence_ends import sentences
 from cinescribe.errors import CorpusError, RecordError
-from cinescribe.language.tokens.ptb_words import GOING_ON
+from cinescribe.language.tokens.ptb_words import MID_SENTENCE
 from cinescribe.media.speech.subtitles import read_timed_text
 from cinescribe.record import Record
 from cinescribe.store import read_records, read_text
@@ -21,116 +21,115 @@ from cinescribe.timing import Seconds, Span, from_clock
 
 FilmTime: TypeAlias = Callable[[Seconds], Seconds]
 
-PAUSE: Seconds = 1.0  # a sentence goes on from one cue into the next over a shorter pause than this
-COLUMNS = ("start", "end", "text")  # of a table; others are passed over
+PAUSE: Seconds = 1.0  # a sentence continues from one cue to the next only over a shorter pause
+COLUMNS = ("start", "end", "text")  # of a table; other columns are ignored
 
-# After one of these at the end of a cue the sentence goes on, whatever letter the next cue begins with.
+# After one of these at the end of a cue the sentence continues, whatever letter the next cue begins with.
 _OPEN_WORDS = frozenset((
     "a", "an", "and", "as", "at", "but", "by", "for", "from", "her", "his", "in", "into", "its", "of", "on", "or",
     "over", "that", "the", "their", "to", "with",
 ))  # fmt: skip
 _OPEN_MARKS = (",", ";", "-", "\u2013", "\u2014")  # the last two are dashes
 _CLOSED = re.compile(r"[.!?\u2026:][\"'\u2019\u201d)\]]*$")
-_ABBREVIATED = re.compile(rf"\b(?:{'|'.join(GOING_ON)}|[a-z])\.$", re.IGNORECASE)  # or an initial
+_ABBREVIATED = re.compile(rf"\b(?:{'|'.join(MID_SENTENCE)}|[a-z])\.$", re.IGNORECASE)  # or an initial
 _SMALL = re.compile(r"[\"'\u2018\u201c(]*[a-z]")
 
 
 @dataclass(frozen=True)
-class Told(Record):
-    """Words of the description and when they are said, as a line of a transcript: `{"start", "end", "text"}`."""
+class TimedText(Record):
+    """A line of a transcript: words of the description and their time, `{"start", "end", "text"}`."""
 
     span: Span
     text: str
 
 
-def as_it_is(time: Seconds) -> Seconds:
-    """The time itself: the film time of a transcript that is on the film's own clock."""
+def unchanged_time(time: Seconds) -> Seconds:
+    """Return the time itself, for a transcript on the film's own clock."""
     return time
 
 
-def read_transcript(path: Path, *, film_time: FilmTime = as_it_is) -> tuple[FilmSentence, ...]:
-    """The sentences of a description that somebody wrote down, with ids `d0001` on.
+def read_transcript(path: Path, *, film_time: FilmTime = unchanged_time) -> tuple[FilmSentence, ...]:
+    """Return the sentences of a written description, with ids from `d0001`.
 
     Args:
         path: subtitles (SRT, WebVTT, ASS/SSA, TTML), a table with columns start, end and text (`.csv`, `.tsv`; seconds
             or clock times), or JSONL with these fields.
-        film_time: the film's second for a second of the transcript; the alignment's, where the transcript is on the
-            described track's clock.
+        film_time: converts a time of the transcript to the film's clock; use `Alignment.film_time` if the transcript
+            is on the described track's clock.
 
     Raises:
-        SubtitleError: when subtitles cannot be read.
-        CorpusError: when a table lacks a column or holds no time where one is wanted; with its line.
-        RecordError: when JSONL is malformed, or the file cannot be read.
+        SubtitleError: if subtitles cannot be read.
+        CorpusError: if a table lacks a column or has an invalid time; the message names the line.
+        RecordError: if JSONL is malformed, or the file cannot be read.
     """
-    return told_sentences(_read(Path(path)), film_time=film_time)
+    return cue_sentences(_read(Path(path)), film_time=film_time)
 
 
-def told_sentences(told: Iterable[Told], *, film_time: FilmTime = as_it_is) -> tuple[FilmSentence, ...]:
-    """Sentences out of cues: those that run over several cues joined, cues of several sentences cut.
+def cue_sentences(cues: Iterable[TimedText], *, film_time: FilmTime = unchanged_time) -> tuple[FilmSentence, ...]:
+    """Return the sentences of cues: join sentences over several cues, split cues of several sentences.
 
-    Sentences of one stretch share its time by their lengths in letters, as they share the narrator's breath.
+    Sentences of one joined cue share its time by their number of letters.
 
     Args:
-        told: in any order.
+        cues: timed texts in any order.
         film_time: as for `read_transcript`.
     """
-    cues = sorted((cue for cue in told if cue.text.strip()), key=lambda cue: cue.span)
-    parts = [part for stretch in _stretches(cues) for part in _shared(stretch)]
-    return numbered(FilmSentence("", "description", on_film(part.span, film_time), part.text) for part in parts)
+    ordered = sorted((cue for cue in cues if cue.text.strip()), key=lambda cue: cue.span)
+    parts = [part for cue in _joined(ordered) for part in _split(cue)]
+    found = (FilmSentence("", "description", film_span(part.span, film_time), part.text) for part in parts)
+    return number_sentences(found)
 
 
-def numbered(found: Iterable[FilmSentence]) -> tuple[FilmSentence, ...]:
-    """The sentences of a description with their ids, `d0001` on."""
+def number_sentences(found: Iterable[FilmSentence]) -> tuple[FilmSentence, ...]:
+    """Return the sentences of a description with their ids, from `d0001`."""
     return tuple(sentence.replace(id=f"d{n:04d}") for n, sentence in enumerate(found, 1))
 
 
 def is_closed(text: str) -> bool:
-    """Whether a text ends with a mark that closes a sentence, and not with an abbreviation."""
+    """Whether a text ends with closing punctuation that is not an abbreviation's."""
     text = text.rstrip()
     return _CLOSED.search(text) is not None and _ABBREVIATED.search(text) is None
 
 
-def _read(path: Path) -> list[Told]:
+def _read(path: Path) -> list[TimedText]:
     match path.suffix.lower():
         case ".csv" | ".tsv":
             return list(_table(path))
         case ".jsonl":
-            return read_records(path, Told)
+            return read_records(path, TimedText)
         case _:
-            return [Told(cue.span, cue.text) for cue in read_timed_text(path)]
+            return [TimedText(cue.span, cue.text) for cue in read_timed_text(path)]
 
 
-def _table(path: Path) -> Iterator[Told]:
+def _table(path: Path) -> Iterator[TimedText]:
     text = read_text(path)
     first, _, _ = text.partition("\n")
-    # Spreadsheets of countries that write 1,5 for one and a half part columns by semicolons.
+    # Spreadsheets of countries that write 1,5 for one and a half separate columns by semicolons.
     delimiter = next((mark for mark in ("\t", ";") if mark in first), ",")
     rows = csv.reader(io.StringIO(text), delimiter=delimiter)
     header = [name.strip().lower() for name in next(rows, [])]
     missing = [name for name in COLUMNS if name not in header]
     if missing:
-        raise CorpusError(
-            f"{str(path)!r} has no column {missing[0]!r}; wanted a first line that names {', '.join(COLUMNS)}"
-        )
+        raise CorpusError(f"{str(path)!r} has no column {missing[0]!r}; its first line must name {', '.join(COLUMNS)}")
     for row in rows:
         if any(cell.strip() for cell in row):
             yield _row(dict(zip(header, row, strict=False)), f"{str(path)!r}, line {rows.line_num}")
 
 
-def _row(cells: dict[str, str], where: str) -> Told:
+def _row(cells: dict[str, str], where: str) -> TimedText:
     try:
-        return Told(Span(read_time(cells["start"]), read_time(cells["end"])), cells["text"])
+        return TimedText(Span(read_time(cells["start"]), read_time(cells["end"])), cells["text"])
     except KeyError as error:
-        raise CorpusError(f"{where} lacks its {error.args[0]}; wanted {', '.join(COLUMNS)}") from error
+        raise CorpusError(f"{where} has no {error.args[0]}; a row needs {', '.join(COLUMNS)}") from error
     except RecordError as error:
         raise CorpusError(f"{where}: {error}") from error
 
 
 def read_time(text: str) -> Seconds:
-    """The seconds of a cell: a number, with point or comma, or a clock time.
+    """Return the seconds in a cell: a number, with point or comma, or a clock time.
 
     Raises:
-        RecordError: when it is neither.
+        RecordError: if the cell is neither.
     """
     try:
         return float(text.replace(",", "."))
@@ -138,20 +137,20 @@ def read_time(text: str) -> Seconds:
         return from_clock(text)
 
 
-def _stretches(cues: Sequence[Told]) -> list[Told]:
-    """Cues joined as long as a sentence runs on."""
-    out: list[Told] = []
+def _joined(cues: Sequence[TimedText]) -> list[TimedText]:
+    """Join cues while a sentence continues."""
+    out: list[TimedText] = []
     for cue in cues:
-        out.append(_together(out.pop(), cue) if out and _runs_on(out[-1], cue) else cue)
+        out.append(_merged(out.pop(), cue) if out and _continues(out[-1], cue) else cue)
     return out
 
 
-def _together(before: Told, after: Told) -> Told:
+def _merged(before: TimedText, after: TimedText) -> TimedText:
     span = Span(before.span.start, max(before.span.end, after.span.end))
-    return Told(span, f"{before.text.rstrip()} {after.text.lstrip()}")
+    return TimedText(span, f"{before.text.rstrip()} {after.text.lstrip()}")
 
 
-def _runs_on(before: Told, after: Told) -> bool:
+def _continues(before: TimedText, after: TimedText) -> bool:
     text = before.text.rstrip()
     if after.span.start - before.span.end >= PAUSE or is_closed(text):
         return False
@@ -162,17 +161,17 @@ def _runs_on(before: Told, after: Told) -> bool:
     )
 
 
-def _shared(told: Told) -> Iterator[Told]:
-    """The sentences of a stretch, each with its share of the time."""
-    texts = sentences(" ".join(told.text.split()))
+def _split(cue: TimedText) -> Iterator[TimedText]:
+    """Yield the sentences of a cue, each with its share of the time."""
+    texts = sentences(" ".join(cue.text.split()))
     total, at = sum(map(len, texts)), 0
     for text in texts:
-        start = told.span.start + told.span.duration * at / total
+        start = cue.span.start + cue.span.duration * at / total
         at += len(text)
-        yield Told(Span(start, told.span.start + told.span.duration * at / total), text)
+        yield TimedText(Span(start, cue.span.start + cue.span.duration * at / total), text)
 
 
-def on_film(span: Span, film_time: FilmTime) -> Span:
-    """A span on the film's clock; what would be before the film begins with it."""
+def film_span(span: Span, film_time: FilmTime) -> Span:
+    """Convert a span to the film's clock; times before the film become 0."""
     start = max(film_time(span.start), 0.0)
     return Span(start, max(film_time(span.end), start))

@@ -1,4 +1,4 @@
-"""Reads screenplays: Fountain, Final Draft, PDF and plain text."""
+"""Readers of screenplays: Fountain, Final Draft, PDF and plain text."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""The parts of a screenplay, and the marks by which every format of it shows them: headings, cues, transitions."""
+"""The elements of a screenplay, and rules shared by all formats for headings, cues and transitions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from cinescribe.record import Record
 
 ElementKind: TypeAlias = Literal["heading", "action", "speech", "parenthetical", "transition"]
 
-LONGEST_CUE = 40  # characters of a name above a speech; what is longer is told, not said
+MAX_CUE_LENGTH = 40  # characters of a name above a speech; longer lines are action
 
 _SETTING = r"(?:INT|EXT|EST|I/E|INT\.?\s*/\s*EXT|EXT\.?\s*/\s*INT)"
 _HEADING = re.compile(rf"{_SETTING}(?:\.\s*|\s+(?:-\s+)?)\S", re.IGNORECASE)
@@ -20,10 +20,10 @@ _TRANSITION = re.compile(
     r"(?:MATCH|SMASH|JUMP|TIME)?\s*CUT(?: TO.*)?[.:]|"
     r"(?:SLOW )?DISSOLVE(?: TO.*)?[.:]|(?:THE )?END(?: OF .*)?\.?|(?:END|ROLL|OPENING|CLOSING) CREDITS.*|INTERCUT.*"
 )
-# "(V.O.)", "(CONT'D)", "(on the radio)", and Fountain's caret of a second voice.
+# "(V.O.)", "(CONT'D)", "(on the radio)", and Fountain's caret for dual dialogue.
 _EXTENSION = re.compile(r"\s*\([^()]*\)?|\s*\^\s*$")
 _CONTINUED = re.compile(r"[\s,-]+\(?cont(?:['\u2019]?d|inued|inuing)?\.?\)?\s*$", re.IGNORECASE)
-_ASIDE_VOICE = re.compile(r"[\s,-]+(?:V\.?\s?O\.?|O\.?\s?[SC]\.?|VOICE[ -]OVER)\s*$")
+_OFF_SCREEN_VOICE = re.compile(r"[\s,-]+(?:V\.?\s?O\.?|O\.?\s?[SC]\.?|VOICE[ -]OVER)\s*$")
 
 
 @dataclass(frozen=True)
@@ -31,10 +31,10 @@ class ScreenplayElement(Record):
     """A paragraph of a screenplay.
 
     Args:
-        line: its first line in the file, from 1.
-        kind: scene heading, action, what somebody says, how they say it, or how one scene becomes the next.
-        text: without marks of the format, in one line.
-        speaker: who speaks, as the name stands above the speech, without (V.O.), (CONT'D) and the like.
+        line: number of its first line in the file, from 1.
+        kind: scene heading, action, speech, parenthetical (how a speech is spoken) or transition.
+        text: one line, without the format's markup.
+        speaker: name above the speech, without (V.O.), (CONT'D) and the like; None if nobody speaks.
     """
 
     line: int
@@ -44,33 +44,33 @@ class ScreenplayElement(Record):
 
 
 def is_heading(line: str) -> bool:
-    """Whether a line opens a scene as most do, in any case: `INT. HOUSE - DAY`."""
+    """Whether a line is a usual scene heading, in any case: `INT. HOUSE - DAY`."""
     return bool(_HEADING.match(line) or _BARE_SETTING.match(line))
 
 
 def is_transition(line: str) -> bool:
-    """Whether a line in capitals tells how the next scene comes: `CUT TO:`, `FADE OUT.`."""
+    """Whether a line is a transition in capitals: `CUT TO:`, `FADE OUT.`."""
     return bool(_TRANSITION.fullmatch(line))
 
 
-def is_capital(line: str) -> bool:
-    """Whether a line has letters, and no small one."""
+def is_upper_case(line: str) -> bool:
+    """Whether a line has letters, none of them lower-case."""
     return line.upper() == line and any(letter.isalpha() for letter in line)
 
 
 def is_cue(line: str) -> bool:
-    """Whether a line can be the name above a speech: in capitals but for what stands in brackets, and short."""
+    """Whether a line can be the name above a speech: short, and in capitals outside brackets."""
     name = _EXTENSION.sub("", line).strip()
     return (
-        is_capital(_CONTINUED.sub("", name))
-        and len(name) <= LONGEST_CUE
+        is_upper_case(_CONTINUED.sub("", name))
+        and len(name) <= MAX_CUE_LENGTH
         and name[-1:] not in ("!", "?", ":", ",", ";")
         and not is_heading(line)
         and not is_transition(line)
     )
 
 
-def speaker_of(cue: str) -> str:
-    """The name in a cue, without extensions: `BOB` of `BOB (V.O.) (CONT'D)`."""
+def speaker_name(cue: str) -> str:
+    """Return the name in a cue, without extensions: `BOB` from `BOB (V.O.) (CONT'D)`."""
     name = _EXTENSION.sub("", cue)
-    return " ".join(_ASIDE_VOICE.sub("", _CONTINUED.sub("", name)).split()).strip(" :")
+    return " ".join(_OFF_SCREEN_VOICE.sub("", _CONTINUED.sub("", name)).split()).strip(" :")

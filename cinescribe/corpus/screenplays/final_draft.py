@@ -1,14 +1,14 @@
-"""Screenplays of Final Draft: XML of typed paragraphs."""
+"""Reader of Final Draft screenplays: XML with typed paragraphs."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from xml.parsers import expat
 
-from cinescribe.corpus.screenplays.elements import ElementKind, ScreenplayElement, speaker_of
+from cinescribe.corpus.screenplays.elements import ElementKind, ScreenplayElement, speaker_name
 from cinescribe.errors import CorpusError
 
-# A shot ("ANGLE ON BOB") opens no scene and is no sentence; general paragraphs and cast lists are not told.
+# A shot ("ANGLE ON BOB") opens no scene and is no sentence; general paragraphs and cast lists are not read.
 _KINDS: dict[str, ElementKind] = {
     "Scene Heading": "heading",
     "Action": "action",
@@ -23,14 +23,15 @@ _OTHER_PAGES = frozenset(("TitlePage", "HeaderAndFooter", "ScriptNote", "SmartTy
 
 
 def fdx_elements(raw: bytes, *, name: str) -> tuple[ScreenplayElement, ...]:
-    """The elements of a Final Draft screenplay; title page, notes, headers and footers are left out.
+    """Return the elements of a Final Draft screenplay, without title page, notes, headers and footers.
 
     Args:
-        raw: the file.
-        name: of the file, for complaints.
+        raw: content of the file.
+        name: name of the file, for error messages.
 
     Raises:
-        CorpusError: when it is no XML, has a document type (which could define entities), or is not Final Draft's.
+        CorpusError: if the content is not XML, has a document type (which could define entities), or is not
+            Final Draft's.
     """
     reader = _Reader(name)
     parser = expat.ParserCreate()
@@ -42,26 +43,28 @@ def fdx_elements(raw: bytes, *, name: str) -> tuple[ScreenplayElement, ...]:
     try:
         parser.Parse(raw, True)
     except expat.ExpatError as error:
-        raise CorpusError(f"{name!r} is no whole Final Draft file ({error}); save it anew from Final Draft") from error
+        raise CorpusError(
+            f"{name!r} is not a complete Final Draft file ({error}); save it again from Final Draft"
+        ) from error
     return tuple(reader.elements)
 
 
 @dataclass
 class _Reader:
-    """Takes the events of a file and keeps the elements so far."""
+    """Handles XML events and collects the elements."""
 
     name: str
     elements: list[ScreenplayElement] = field(default_factory=list)
     _open: list[str] = field(default_factory=list)
     _kind: str = ""
     _line: int = 0
-    _said: list[str] = field(default_factory=list)
+    _text_parts: list[str] = field(default_factory=list)
     _speaker: str | None = None
 
     def refuse(self, *declaration: object) -> None:
         raise CorpusError(
             f"{self.name!r} has a document type, {declaration[0]!r}, which Final Draft never writes; "
-            "it is not read, since it may hold entities without end; save it anew from Final Draft"
+            "it is not read, because its entities could expand without end; save it again from Final Draft"
         )
 
     def start(self, tag: str, attributes: dict[str, str], *, line: int) -> None:
@@ -69,25 +72,25 @@ class _Reader:
             raise CorpusError(f"{self.name!r} is XML of {tag!r}, not of Final Draft; a screenplay is wanted")
         self._open.append(tag)
         if tag == "Paragraph" and self._is_script():
-            self._kind, self._line, self._said = attributes.get("Type", ""), line, []
+            self._kind, self._line, self._text_parts = attributes.get("Type", ""), line, []
 
     def text(self, text: str) -> None:
         if self._is_script() and self._open[-1] == "Text":
-            self._said.append(text)
+            self._text_parts.append(text)
 
     def end(self, tag: str) -> None:
         if tag == "Paragraph" and self._is_script():
-            self._paragraph(" ".join("".join(self._said).split()))
+            self._add_element(" ".join("".join(self._text_parts).split()))
             self._kind = ""
         self._open.pop()
 
     def _is_script(self) -> bool:
         return not _OTHER_PAGES.intersection(self._open)
 
-    def _paragraph(self, text: str) -> None:
+    def _add_element(self, text: str) -> None:
         kind = _KINDS.get(self._kind)
         if self._kind == "Character":
-            self._speaker = speaker_of(text)
+            self._speaker = speaker_name(text)
         elif kind and text:
             spoken = kind in ("speech", "parenthetical")
             self.elements.append(ScreenplayElement(self._line, kind, text, self._speaker if spoken else None))

@@ -1,4 +1,4 @@
-"""Screenplays in Fountain (fountain.io/syntax, 1.1): plain text whose empty lines, capitals and forcing marks mean."""
+"""Reader of Fountain screenplays (fountain.io/syntax, 1.1): plain text with rules for capitals and empty lines."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from cinescribe.corpus.screenplays.elements import (
     is_cue,
     is_heading,
     is_transition,
-    speaker_of,
+    speaker_name,
 )
 
 _BONEYARD = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
-_NOTE = re.compile(r"\[\[(?:(?!\n\n).)*?\]\]", re.DOTALL)  # an empty line ends it unclosed; one of two spaces does not
+_NOTE = re.compile(r"\[\[(?:(?!\n\n).)*?\]\]", re.DOTALL)  # an empty line ends a note; a line of two spaces does not
 _SCENE_NUMBER = re.compile(r"\s*#[\w.-]+#\s*$")
 _TITLE_KEY = re.compile(
     r"(?:title|credit|authors?|source|notes?|draft date|date|contact|copyright|revision|format|episode)\s*:", re.I
 )
-_NEVER_SEEN = ("#", "=", "~")  # sections, synopses and page breaks, lyrics
+_NOT_FILMED = ("#", "=", "~")  # sections, synopses and page breaks, lyrics
 _EMPHASIS = tuple(
     re.compile(rf"(?<!\\){mark}(?=\S)(.+?)(?<=[^\s\\]){mark}") for mark in (r"\*\*\*", r"\*\*", r"\*", "_")
 )
@@ -30,7 +30,7 @@ _ESCAPE = re.compile(r"\\([*_@!.>~#=])")
 
 @dataclass(frozen=True)
 class _Line:
-    """A line of the file: its number from 1, and its text; only one without any character is empty."""
+    """A line of the file: its number from 1 and its text. A line of spaces is not empty."""
 
     number: int
     text: str
@@ -41,7 +41,7 @@ class _Line:
 
 
 def fountain_elements(text: str) -> tuple[ScreenplayElement, ...]:
-    """The elements of a screenplay in Fountain; sections, synopses, notes, boneyard and title page are left out."""
+    """Return the elements of a Fountain screenplay, without sections, synopses, notes, boneyard and title page."""
     lines = _without_title(_without_notes(_BONEYARD.sub(lambda found: "\n" * found[0].count("\n"), text)))
     out: list[ScreenplayElement] = []
     at = 0
@@ -55,7 +55,7 @@ def fountain_elements(text: str) -> tuple[ScreenplayElement, ...]:
 
 
 def _without_notes(text: str) -> list[_Line]:
-    """The lines without notes; lines over which a note went are one."""
+    """Return the lines without notes; lines that a note spans become one."""
     numbers = list(range(1, text.count("\n") + 2))
     for note in reversed(list(_NOTE.finditer(text))):
         first = text.count("\n", 0, note.start())
@@ -65,7 +65,7 @@ def _without_notes(text: str) -> list[_Line]:
 
 
 def _without_title(lines: list[_Line]) -> list[_Line]:
-    """The lines after the title page, which goes to the first empty line."""
+    """Return the lines after the title page, which ends at the first empty line."""
     first = next((at for at, line in enumerate(lines) if line.bare), len(lines))
     if first == len(lines) or not _TITLE_KEY.match(lines[first].text):
         return lines
@@ -73,13 +73,13 @@ def _without_title(lines: list[_Line]) -> list[_Line]:
 
 
 def _element(lines: Sequence[_Line], at: int) -> tuple[list[ScreenplayElement], int]:
-    """The elements of what begins at a line after an empty one, and where the next begins."""
+    """Return the elements that begin at a line after an empty one, and the index of the next line."""
     line = lines[at]
-    if line.bare.startswith(_NEVER_SEEN):
+    if line.bare.startswith(_NOT_FILMED):
         return [], at + 1
-    kind = _one_line(line.bare, alone=at + 1 == len(lines) or not lines[at + 1].bare)
+    kind = _one_line_kind(line.bare, alone=at + 1 == len(lines) or not lines[at + 1].bare)
     if kind is not None:
-        return [_made(line, kind)], at + 1
+        return [_one_line_element(line, kind)], at + 1
     if _opens_speech(lines, at):
         end = next((k for k in range(at + 1, len(lines)) if not lines[k].text), len(lines))
         return list(_speech(line.bare.removeprefix("@"), lines[at + 1 : end])), end
@@ -88,8 +88,8 @@ def _element(lines: Sequence[_Line], at: int) -> tuple[list[ScreenplayElement], 
     return [ScreenplayElement(line.number, "action", " ".join(text.split()))], end
 
 
-def _one_line(text: str, *, alone: bool) -> ElementKind | None:
-    """The kind of what is one line long; None for what may have more lines."""
+def _one_line_kind(text: str, *, alone: bool) -> ElementKind | None:
+    """Return the kind of an element that is always one line long, else None."""
     if is_heading(text) or (text.startswith(".") and text[1:2].isalnum()):
         return "heading"
     if text.startswith(">") and not text.endswith("<"):
@@ -97,7 +97,7 @@ def _one_line(text: str, *, alone: bool) -> ElementKind | None:
     return "transition" if alone and is_transition(text) else None
 
 
-def _made(line: _Line, kind: ElementKind) -> ScreenplayElement:
+def _one_line_element(line: _Line, kind: ElementKind) -> ScreenplayElement:
     text = _SCENE_NUMBER.sub("", line.bare).lstrip(".") if kind == "heading" else line.bare.lstrip("> ")
     return ScreenplayElement(line.number, kind, _plain(text))
 
@@ -109,27 +109,27 @@ def _opens_speech(lines: Sequence[_Line], at: int) -> bool:
 
 
 def _speech(cue: str, lines: Sequence[_Line]) -> Iterator[ScreenplayElement]:
-    """What stands below a cue: the words between two parentheticals are one element."""
-    speaker = speaker_of(_plain(cue))
-    said: list[_Line] = []
+    """Yield the elements below a cue; the words between two parentheticals are one element."""
+    speaker = speaker_name(_plain(cue))
+    spoken: list[_Line] = []
     for line in lines:
         if line.bare.startswith("(") and line.bare.endswith(")"):
-            yield from _said(said, speaker)
-            said = []
+            yield from _spoken(spoken, speaker)
+            spoken = []
             yield ScreenplayElement(line.number, "parenthetical", _plain(line.bare), speaker)
         elif line.bare:
-            said.append(line)
-    yield from _said(said, speaker)
+            spoken.append(line)
+    yield from _spoken(spoken, speaker)
 
 
-def _said(lines: Sequence[_Line], speaker: str) -> Iterator[ScreenplayElement]:
+def _spoken(lines: Sequence[_Line], speaker: str) -> Iterator[ScreenplayElement]:
     if lines:
         text = " ".join(_plain(line.bare.removeprefix("~")) for line in lines)
         yield ScreenplayElement(lines[0].number, "speech", " ".join(text.split()), speaker)
 
 
 def _plain(text: str) -> str:
-    """A text without marks of emphasis and escapes."""
+    """Remove emphasis marks and escapes from a text."""
     for mark in _EMPHASIS:
         text = mark.sub(r"\1", text)
     return _ESCAPE.sub(r"\1", text).strip()

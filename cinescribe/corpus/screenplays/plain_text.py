@@ -1,7 +1,7 @@
-"""Screenplays as plain text, as found on script sites and in PDFs: what a row is, its column and its neighbours tell.
+"""Reader of plain-text screenplays, as found on script sites and in PDFs.
 
-Typed screenplays have action at the left, speeches further in, names above them further still; which columns these are
-differs from file to file and is found here. Where all is at the left, empty rows tell instead.
+Typed screenplays have action at the left, speeches indented, and names above speeches indented further. The columns
+differ from file to file and are detected here. In files without indents, empty rows separate the elements.
 """
 
 from __future__ import annotations
@@ -14,29 +14,29 @@ from dataclasses import dataclass
 from cinescribe.corpus.screenplays.elements import (
     ElementKind,
     ScreenplayElement,
-    is_capital,
     is_cue,
     is_heading,
     is_transition,
-    speaker_of,
+    is_upper_case,
+    speaker_name,
 )
-from cinescribe.corpus.screenplays.page_rows import Row, rows, without_scene_number
+from cinescribe.corpus.screenplays.page_rows import Row, text_rows, without_scene_number
 
-LEAST_CUES = 2  # names further in than what stands below them, before columns are believed
-FURTHER_IN = 2  # columns between action and speeches, and between speeches and names, at least
-RETURNING = 2  # times a name stands alone between empty rows, before it is a name above a speech
+MIN_CUES = 2  # names indented more than the row below them, for the columns to count as detected
+MIN_INDENT = 2  # columns between action and speeches, and between speeches and names
+MIN_REPEATS = 2  # times that a name must stand between empty rows to be a name above a speech
 
 _TIMED_HEADING = re.compile(
     r".+\s(?:-+|\u2013|\u2014)\s*(?:DAY|NIGHT|MORNING|AFTERNOON|EVENING|DAWN|DUSK|SUNRISE|SUNSET|NOON|LATER|CONTINUOUS|"
     r"SAME|SAME TIME|MOMENTS LATER)\.?"
 )
 _ON_ONE_ROW = re.compile(r"([A-Z][A-Z0-9 .'\u2019-]{0,30}?(?:\s*\([^()]*\))?)\s*:\s+(\S.*)")
-_PIECES = re.compile(r"\S+(?:\s{1,2}\S+)*")  # what three spaces and more keep apart
+_PIECES = re.compile(r"\S+(?:\s{1,2}\S+)*")  # separated by three or more spaces
 
 
 @dataclass(frozen=True)
 class _Columns:
-    """Where action and speeches begin."""
+    """The columns where action and speeches begin."""
 
     action: int
     speech: int
@@ -45,50 +45,50 @@ class _Columns:
         return row.column - self.action > abs(row.column - self.speech)
 
     def is_name(self, row: Row) -> bool:
-        return row.column >= self.speech + FURTHER_IN
+        return row.column >= self.speech + MIN_INDENT
 
 
 def text_elements(text: str) -> tuple[ScreenplayElement, ...]:
-    """The elements of a screenplay that is typed as plain text."""
-    elements = [element for element in _TypedReader(rows(text)).elements() if element.text]
+    """Return the elements of a screenplay typed as plain text."""
+    elements = [element for element in _TypedReader(text_rows(text)).elements() if element.text]
     return tuple(elements[_n_of_title_page(elements) :])
 
 
 def _n_of_title_page(elements: Sequence[ScreenplayElement]) -> int:
-    """How many elements stand before the first heading or transition, if nobody speaks before it."""
-    begins = next((n for n, one in enumerate(elements) if one.kind != "action"), 0)
-    return begins if elements and elements[begins].kind in ("heading", "transition") else 0
+    """Return the number of elements before the first heading or transition; 0 if somebody speaks before it."""
+    first = next((n for n, one in enumerate(elements) if one.kind != "action"), 0)
+    return first if elements and elements[first].kind in ("heading", "transition") else 0
 
 
 class _TypedReader:
-    """Reads rows from the top."""
+    """Reads rows from top to bottom."""
 
     def __init__(self, rows: Sequence[Row]) -> None:
         self._rows, self._at = rows, 0
         self._columns = _columns(rows)
         self._standing_alone = frozenset() if self._columns else _names_alone(rows)
-        self._on_one_row = sum(bool(_ON_ONE_ROW.fullmatch(row.text)) for row in rows) > LEAST_CUES
+        self._on_one_row = sum(bool(_ON_ONE_ROW.fullmatch(row.text)) for row in rows) > MIN_CUES
 
     def elements(self) -> Iterator[ScreenplayElement]:
         while self._at < len(self._rows):
             row = self._rows[self._at]
             if not row.text:
                 self._at += 1
-            elif (kind := self._one_row(row)) is not None:
+            elif (kind := self._one_row_kind(row)) is not None:
                 self._at += 1
                 yield ScreenplayElement(row.number, kind, " ".join(_bare(row.text, kind).split()))
             elif two := self._two_names(row):
-                yield from self._both(two)
+                yield from self._dual_speeches(two)
             elif self._is_name(self._at):
-                yield from self._speech(speaker_of(row.text))
+                yield from self._speech(speaker_name(row.text))
             elif self._on_one_row and (found := _ON_ONE_ROW.fullmatch(row.text)):
-                yield from self._after_colon(row, speaker_of(found[1]), found[2])
+                yield from self._after_colon(row, speaker_name(found[1]), found[2])
             else:
                 yield self._action()
 
-    def _one_row(self, row: Row) -> ElementKind | None:
+    def _one_row_kind(self, row: Row) -> ElementKind | None:
         bare = without_scene_number(row.text)
-        if is_heading(bare) or (is_capital(bare) and self._is_alone() and _TIMED_HEADING.fullmatch(bare)):
+        if is_heading(bare) or (is_upper_case(bare) and self._is_alone() and _TIMED_HEADING.fullmatch(bare)):
             return "heading"
         return "transition" if is_transition(row.text) else None
 
@@ -104,20 +104,20 @@ class _TypedReader:
         if self._columns:
             return self._columns.is_name(row) and below is not None and self._columns.is_speech(below)
         after_empty = at == 0 or not self._rows[at - 1].text
-        return after_empty and (below is not None or speaker_of(row.text) in self._standing_alone)
+        return after_empty and (below is not None or speaker_name(row.text) in self._standing_alone)
 
     def _row(self, at: int) -> Row | None:
-        """A row, if it is there and not empty."""
+        """Return the row at an index, None if it is empty or past the end."""
         return self._rows[at] if at < len(self._rows) and self._rows[at].text else None
 
     def _speech(self, speaker: str) -> Iterator[ScreenplayElement]:
         self._at += 1
         if self._row(self._at) is None:
-            self._at += 1  # the empty row between a name that stands alone and its speech
+            self._at += 1  # the empty row between a separate name and its speech
         yield from _spoken(self._speech_rows(), speaker)
 
     def _speech_rows(self) -> list[Row]:
-        """The rows of a speech; in its column it goes on after an empty row, where a page ended."""
+        """Return the rows of a speech; in its column it continues after an empty row, where a page ended."""
         out = []
         while self._at < len(self._rows):
             row = self._row(self._at)
@@ -125,91 +125,91 @@ class _TypedReader:
                 break
             if row is None:
                 below = self._row(self._at + 1)
-                if below is None or not self._goes_on(self._at + 1, below):
+                if below is None or not self._continues_speech(self._at + 1, below):
                     break
-            elif self._columns and not self._goes_on(self._at, row):
+            elif self._columns and not self._continues_speech(self._at, row):
                 break
             else:
                 out.append(row)
             self._at += 1
         return out
 
-    def _goes_on(self, at: int, row: Row) -> bool:
+    def _continues_speech(self, at: int, row: Row) -> bool:
         columns = self._columns
         return columns is not None and columns.is_speech(row) and not self._is_name(at) and not is_heading(row.text)
 
     def _after_colon(self, row: Row, speaker: str, text: str) -> Iterator[ScreenplayElement]:
         self._at += 1
-        said = [Row(row.number, row.column, text)]
+        spoken = [Row(row.number, row.column, text)]
         while (more := self._row(self._at)) and not _ON_ONE_ROW.fullmatch(more.text) and not is_heading(more.text):
-            said.append(more)
+            spoken.append(more)
             self._at += 1
-        yield from _spoken(said, speaker)
+        yield from _spoken(spoken, speaker)
 
     def _two_names(self, row: Row) -> tuple[re.Match[str], re.Match[str]] | None:
-        """The names of two who speak at once, side by side."""
+        """Return the two names of a dual dialogue, side by side, else None."""
         pieces = list(_PIECES.finditer(row.text))
         if len(pieces) != 2 or self._row(self._at + 1) is None or not all(is_cue(piece[0]) for piece in pieces):
             return None
         return pieces[0], pieces[1]
 
-    def _both(self, names: tuple[re.Match[str], re.Match[str]]) -> Iterator[ScreenplayElement]:
-        """The speeches of two at once: each piece of a row is whose name it begins nearer to."""
+    def _dual_speeches(self, names: tuple[re.Match[str], re.Match[str]]) -> Iterator[ScreenplayElement]:
+        """Yield the speeches of a dual dialogue; each piece of a row belongs to the nearer name."""
         column = self._rows[self._at].column
         middle = column + (names[0].start() + names[1].start()) / 2
         sides: tuple[list[Row], list[Row]] = ([], [])
         self._at += 1
         while row := self._row(self._at):
             for piece in _PIECES.finditer(row.text):
-                begins = row.column + piece.start()
-                sides[begins >= middle].append(Row(row.number, begins, piece[0]))
+                start = row.column + piece.start()
+                sides[start >= middle].append(Row(row.number, start, piece[0]))
             self._at += 1
         for name, side in zip(names, sides, strict=True):
-            yield from _spoken(side, speaker_of(name[0]))
+            yield from _spoken(side, speaker_name(name[0]))
 
     def _action(self) -> ScreenplayElement:
         first = self._rows[self._at]
-        told = [first.text]
+        texts = [first.text]
         self._at += 1
-        while (row := self._row(self._at)) and self._one_row(row) is None and not self._ends_action(row):
-            told.append(row.text)
+        while (row := self._row(self._at)) and self._one_row_kind(row) is None and not self._ends_action(row):
+            texts.append(row.text)
             self._at += 1
-        return ScreenplayElement(first.number, "action", " ".join(" ".join(told).split()))
+        return ScreenplayElement(first.number, "action", " ".join(" ".join(texts).split()))
 
     def _ends_action(self, row: Row) -> bool:
         return self._columns is not None and (self._is_name(self._at) or self._two_names(row) is not None)
 
 
 def _columns(rows: Sequence[Row]) -> _Columns | None:
-    """The columns of a screenplay; None where speeches are not further in than action."""
+    """Return the columns of a screenplay, None if speeches are not indented."""
     below_names = [
         below
         for above, row, below in zip([None, *rows], rows, rows[1:], strict=False)
-        if row.text and below.text and row.column >= below.column + FURTHER_IN and is_cue(row.text)
-        if (above is None or not above.text or above.column < row.column) and not is_capital(below.text)
+        if row.text and below.text and row.column >= below.column + MIN_INDENT and is_cue(row.text)
+        if (above is None or not above.text or above.column < row.column) and not is_upper_case(below.text)
     ]
-    if len(below_names) < LEAST_CUES:
+    if len(below_names) < MIN_CUES:
         return None
     speech = Counter(row.column for row in below_names if not row.text.startswith("(")).most_common(1)
     if not speech:
         return None
-    others = Counter(row.column for row in rows if row.text and row.column <= speech[0][0] - FURTHER_IN)
+    others = Counter(row.column for row in rows if row.text and row.column <= speech[0][0] - MIN_INDENT)
     return _Columns(others.most_common(1)[0][0], speech[0][0]) if others else None
 
 
 def _names_alone(rows: Sequence[Row]) -> frozenset[str]:
-    """Names above speeches that an empty row parts from them, where no name stands directly above one."""
+    """Return the names separated from their speeches by an empty row; none if any name is directly above a speech."""
     names: Counter[str] = Counter()
     for above, row, below in zip([None, *rows], rows, [*rows[1:], None], strict=False):
         if row.text and is_cue(row.text) and (above is None or not above.text):
             if below is not None and below.text:
                 return frozenset()
-            names[speaker_of(row.text)] += 1
-    return frozenset(name for name, n in names.items() if n >= RETURNING)
+            names[speaker_name(row.text)] += 1
+    return frozenset(name for name, n in names.items() if n >= MIN_REPEATS)
 
 
 def _spoken(rows: Sequence[Row], speaker: str) -> Iterator[ScreenplayElement]:
-    """The speech in rows, cut where brackets tell how it is said."""
+    """Yield the speech in some rows, split at parentheticals."""
     runs: list[tuple[bool, list[Row]]] = []
     in_brackets = False
     for row in rows:
@@ -219,10 +219,10 @@ def _spoken(rows: Sequence[Row], speaker: str) -> Iterator[ScreenplayElement]:
         runs[-1][1].append(row)
         in_brackets = opens and ")" not in row.text
     for is_aside, run in runs:
-        yield from _run(run, speaker, is_aside=is_aside)
+        yield from _speech_part(run, speaker, is_aside=is_aside)
 
 
-def _run(run: Sequence[Row], speaker: str, *, is_aside: bool) -> Iterator[ScreenplayElement]:
+def _speech_part(run: Sequence[Row], speaker: str, *, is_aside: bool) -> Iterator[ScreenplayElement]:
     text = " ".join(row.text for row in run)
     text = " ".join(text.split())
     if not is_aside:

@@ -1,4 +1,4 @@
-"""Screenplays in the formats people have, and who speaks in them."""
+"""Reads screenplays of every supported format and lists their speaking characters."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from cinescribe.corpus.screenplays.plain_text import text_elements
 from cinescribe.errors import CorpusError
 from cinescribe.record import Record
 
-LARGEST = 64 << 20  # bytes; a screenplay in PDF takes a tenth of it
+MAX_BYTES = 64 << 20  # ten times the size of a usual PDF screenplay
 
 _FOUNTAIN = (".fountain", ".spmd")
-_WANTED = "wanted is Fountain, Final Draft (.fdx), PDF or plain text"
-_TOGETHER = re.compile(r"\s+(?:AND|&)\s+|\s*[/&+]\s*", re.IGNORECASE)
+_WANTED = "give Fountain, Final Draft (.fdx), PDF or plain text"
+_SPEAKER_SEPARATOR = re.compile(r"\s+(?:AND|&)\s+|\s*[/&+]\s*", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
 class ScriptCharacter(Record):
-    """Somebody who speaks in a screenplay.
+    """A speaking character of a screenplay.
 
     Args:
-        name: as in its action where it is told there, else as above speeches, each word with a capital.
-        n_speeches: how often they speak.
+        name: as written in the action, else as above the speeches with each word capitalised.
+        n_speeches: number of speeches.
     """
 
     name: str
@@ -38,13 +38,13 @@ class ScriptCharacter(Record):
 
 
 def read_screenplay(path: Path) -> tuple[ScreenplayElement, ...]:
-    """The elements of a screenplay, in order: headings, action, speeches, how they are said, transitions.
+    """Return the elements of a screenplay in order: headings, action, speeches, parentheticals, transitions.
 
-    The format is told by the content, and Fountain by its ending. Text is UTF-8, UTF-16 with its mark, or else Western
-    European.
+    The content decides the format, except that Fountain needs its file ending. Text is read as UTF-8, as UTF-16 with
+    a byte order mark, or else as Windows-1252.
 
     Raises:
-        CorpusError: when the file cannot be read, is of another format, or holds nothing.
+        CorpusError: if the file cannot be read, has another format, or is empty.
 
     Example:
         >>> read_screenplay(Path("film.fountain"))[0].kind  # doctest: +SKIP
@@ -58,37 +58,37 @@ def read_screenplay(path: Path) -> tuple[ScreenplayElement, ...]:
 
 
 def script_cast(script: Path) -> tuple[ScriptCharacter, ...]:
-    """Who speaks in a screenplay, those first who speak most.
+    """Return the speaking characters of a screenplay, the most frequent first.
 
-    Where two speak at once (`ANNA AND BOB`, `ANNA/BOB`) and each speaks alone as well, both are counted.
+    A joint speech (`ANNA AND BOB`, `ANNA/BOB`) counts for both if each also speaks alone.
 
     Raises:
-        CorpusError: when the screenplay cannot be read.
+        CorpusError: if the screenplay cannot be read.
     """
     return characters(read_screenplay(script))
 
 
 def characters(elements: Sequence[ScreenplayElement]) -> tuple[ScriptCharacter, ...]:
-    """`script_cast` of a screenplay that was read."""
+    """Return the speaking characters of a screenplay that was already read, see `script_cast`."""
     turns = [speaker for speaker, _ in groupby(_speakers(elements)) if speaker]
     alone = set(turns)
     counts: Counter[str] = Counter()
     for speaker in turns:
-        parts = [part for part in _TOGETHER.split(speaker) if part]
+        parts = [part for part in _SPEAKER_SEPARATOR.split(speaker) if part]
         counts.update(parts if len(parts) > 1 and alone.issuperset(parts) else [speaker])
-    told = " ".join(element.text for element in elements if element.kind == "action")
-    return tuple(ScriptCharacter(_as_told(name, told), n) for name, n in counts.most_common())
+    action = " ".join(element.text for element in elements if element.kind == "action")
+    return tuple(ScriptCharacter(_mixed_case(name, action), n) for name, n in counts.most_common())
 
 
 def _speakers(elements: Iterable[ScreenplayElement]) -> list[str | None]:
-    """Who speaks in each element, in capitals, and None where nobody does."""
+    """Return the speaker of each element in capitals, None where nobody speaks."""
     return [element.speaker.upper() if element.speaker else None for element in elements]
 
 
-def _as_told(name: str, told: str) -> str:
-    """A name in capitals as the action writes it."""
-    written: Counter[str] = Counter(re.findall(rf"\b{re.escape(name)}\b", told, re.IGNORECASE))
-    mixed = [one for one, _ in written.most_common() if not one.isupper() and one[:1].isupper()]
+def _mixed_case(name: str, action: str) -> str:
+    """Return a name in capitals as the action writes it, else with each word capitalised."""
+    spellings: Counter[str] = Counter(re.findall(rf"\b{re.escape(name)}\b", action, re.IGNORECASE))
+    mixed = [one for one, _ in spellings.most_common() if not one.isupper() and one[:1].isupper()]
     return mixed[0] if mixed else re.sub(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?", lambda word: word[0].capitalize(), name)
 
 
@@ -99,15 +99,17 @@ def _elements(raw: bytes, *, name: str, is_fountain: bool) -> tuple[ScreenplayEl
     if start.startswith(b"%pdf"):
         return text_elements(pdf_text(raw, name=name))
     if start.startswith((b"<!doctype html", b"<html", b"{\\rtf", b"pk\x03\x04")):
-        raise CorpusError(f"{name!r} is a web page, or of a word processor; save its text as a .txt file; {_WANTED}")
+        raise CorpusError(
+            f"{name!r} is a web page or a word-processor document; save its text as a .txt file; {_WANTED}"
+        )
     text = _decoded(raw, name=name)
     return fountain_elements(text) if is_fountain else text_elements(text)
 
 
 def _bytes(path: Path) -> bytes:
     try:
-        if path.stat().st_size > LARGEST:
-            raise CorpusError(f"{str(path)!r} is larger than {LARGEST >> 20} MB; a screenplay is wanted")
+        if path.stat().st_size > MAX_BYTES:
+            raise CorpusError(f"{str(path)!r} is larger than {MAX_BYTES >> 20} MB; give a screenplay")
         return path.read_bytes()
     except OSError as error:
         raise CorpusError(f"{str(path)!r} cannot be read ({error.strerror}); name an existing screenplay") from error
@@ -117,7 +119,7 @@ def _decoded(raw: bytes, *, name: str) -> str:
     if raw.startswith((b"\xff\xfe", b"\xfe\xff")):
         return raw.decode("utf-16", errors="replace")
     if b"\0" in raw:
-        raise CorpusError(f"{name!r} is no text; {_WANTED}")
+        raise CorpusError(f"{name!r} is not text; {_WANTED}")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""Shares films out to train, val and test."""
+"""Splits films into train, val and test."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""Which films go to which split, so that every split has its share of films, clips and genres."""
+"""Assigns films to splits so that every split has its share of films, clips and genres."""
 
 from __future__ import annotations
 
@@ -10,106 +10,106 @@ from numpy.typing import NDArray
 Columns = NDArray[np.float64]
 Places = NDArray[np.int64]
 
-_LEAST_GAIN = 1e-9  # of chi-square by which an exchange of two films must mend the balance; less is rounding
+_MIN_GAIN = 1e-9  # by which a swap of two films must reduce the chi-square; less is rounding error
 
 
 def balance_columns(n_clips: Sequence[int], genres: Sequence[Sequence[str]]) -> Columns:
-    """What is to be balanced: films, clips (in those of a mean film), and films of each genre.
+    """Return the quantities to balance: films, clips (in units of a mean film), and films of each genre.
 
-    Each column is divided by the root of its sum, so that a square of what a split has too much is its chi-square but
-    for the split's share. So one film of a rare genre weighs no more than one of a common genre.
+    Each column is divided by the root of its sum. A squared excess of a split, divided by the split's share, is then
+    its chi-square, and a rare genre weighs as much as a common one.
 
     Returns:
-        A row a film, (films, columns).
+        A row for each film, (films, columns).
     """
-    names = sorted({genre for held in genres for genre in held})
-    has = np.array([[genre in held for genre in names] for held in genres], float).reshape(len(n_clips), len(names))
+    names = sorted({genre for film in genres for genre in film})
+    has = np.array([[genre in film for genre in names] for film in genres], float).reshape(len(n_clips), len(names))
     clips = np.asarray(n_clips, float)[:, None]
     columns = np.hstack([np.ones_like(clips), clips * len(clips) / max(clips.sum(), 1), has])
     return np.asarray(columns / np.sqrt(np.maximum(columns.sum(axis=0), 1e-12)))
 
 
 def chi_square(columns: Columns, placed: Places, shares: Columns) -> float:
-    """How far splits are from having their share of every column.
+    """Return the chi-square of the splits: 0 where each has its exact share of every column.
 
     Args:
-        columns: as `balance_columns` gives them, (films, columns).
+        columns: from `balance_columns`, (films, columns).
         placed: the split of each film, (films,).
-        shares: of the splits, adding up to 1, (splits,).
+        shares: of the splits, summing to 1, (splits,).
     """
-    return float((_too_much(columns, placed, shares) ** 2 / shares[:, None]).sum())
+    return float((_excess(columns, placed, shares) ** 2 / shares[:, None]).sum())
 
 
-def seats(shares: Columns, taken: Sequence[int], n_free: int) -> list[int]:
-    """The splits of further films, as numbers: empty splits first get one each, then it is whose share lags most.
+def apportion(shares: Columns, taken: Sequence[int], n_free: int) -> list[int]:
+    """Return the splits of further films, as indices: empty splits get one each, then the split that lags most.
 
     Args:
-        shares: of the splits, adding up to 1, (splits,).
-        taken: films that each split has already.
-        n_free: how many more there are.
+        shares: of the splits, summing to 1, (splits,).
+        taken: number of films that each split has already.
+        n_free: number of further films.
     """
-    given: list[int] = []
+    splits: list[int] = []
     have = np.array(taken, float)
     wanted = shares * (have.sum() + n_free)
     for _ in range(n_free):
         empty = np.flatnonzero(have == 0)
         behind = int(empty[wanted[empty].argmax()]) if len(empty) else int((wanted - have).argmax())
         have[behind] += 1
-        given.append(behind)
-    return given
+        splits.append(behind)
+    return splits
 
 
-def exchanged(columns: Columns, placed: Places, *, is_free: NDArray[np.bool_], shares: Columns) -> Places:
-    """The splits after films have changed places, pair by pair, until no exchange makes the chi-square smaller.
+def swap_to_balance(columns: Columns, placed: Places, *, is_free: NDArray[np.bool_], shares: Columns) -> Places:
+    """Return the splits after pairs of films have changed places until no swap reduces the chi-square.
 
     Args:
-        columns: as `balance_columns` gives them, (films, columns).
-        placed: the split of each film to begin with, (films,).
-        is_free: whether it may change, (films,).
-        shares: of the splits, adding up to 1, (splits,).
+        columns: from `balance_columns`, (films, columns).
+        placed: the initial split of each film, (films,).
+        is_free: True where the film may change its split, (films,).
+        shares: of the splits, summing to 1, (splits,).
     """
     placed = placed.copy()
-    off = _too_much(columns, placed, shares)
+    excess = _excess(columns, placed, shares)
     others = np.flatnonzero(is_free)
     unchanged = 0
     while unchanged < len(others):
-        for one in others.tolist():
-            gains = _gains(columns, placed, shares, off=off, one=one, others=others)
+        for film in others.tolist():
+            gains = _gains(columns, placed, shares, excess=excess, film=film, others=others)
             best = int(gains.argmin())
             unchanged += 1
-            if gains[best] < -_LEAST_GAIN:
-                _exchange(columns, placed, off, one=one, other=int(others[best]))
+            if gains[best] < -_MIN_GAIN:
+                _swap(columns, placed, excess, film=film, other=int(others[best]))
                 unchanged = 0
     return placed
 
 
 def _gains(
-    columns: Columns, placed: Places, shares: Columns, *, off: Columns, one: int, others: Places
+    columns: Columns, placed: Places, shares: Columns, *, excess: Columns, film: int, others: Places
 ) -> NDArray[np.float64]:
-    """By how much the chi-square grows where `one` changes places with each of the others, (others,)."""
-    here, there = placed[one], placed[others]
-    change = columns[others] - columns[one]  # what the split of `one` wins and the other loses
+    """Return the change of the chi-square when `film` swaps places with each of the others, (others,)."""
+    own, other_splits = placed[film], placed[others]
+    change = columns[others] - columns[film]  # what the split of `film` gains and the other loses
     size = (change**2).sum(axis=1)
-    won = (2 * change @ off[here] + size) / shares[here]
-    lost = (-2 * (change * off[there]).sum(axis=1) + size) / shares[there]
-    return np.where(there == here, 0.0, won + lost)
+    gained = (2 * change @ excess[own] + size) / shares[own]
+    lost = (-2 * (change * excess[other_splits]).sum(axis=1) + size) / shares[other_splits]
+    return np.where(other_splits == own, 0.0, gained + lost)
 
 
-def _exchange(columns: Columns, placed: Places, off: Columns, *, one: int, other: int) -> None:
-    change = columns[other] - columns[one]
-    off[placed[one]] += change
-    off[placed[other]] -= change
-    placed[one], placed[other] = placed[other], placed[one]
+def _swap(columns: Columns, placed: Places, excess: Columns, *, film: int, other: int) -> None:
+    change = columns[other] - columns[film]
+    excess[placed[film]] += change
+    excess[placed[other]] -= change
+    placed[film], placed[other] = placed[other], placed[film]
 
 
-def _too_much(columns: Columns, placed: Places, shares: Columns) -> Columns:
-    """What each split has beyond its share of each column, (splits, columns)."""
+def _excess(columns: Columns, placed: Places, shares: Columns) -> Columns:
+    """Return what each split has beyond its share of each column, (splits, columns)."""
     has = np.zeros((len(shares), columns.shape[1]))
     np.add.at(has, placed, columns)
     return np.asarray(has - np.outer(shares, columns.sum(axis=0)))
 
 
-def normal(shares: Mapping[str, float]) -> Columns:
-    """Shares that add up to 1, (splits,)."""
+def normalised(shares: Mapping[str, float]) -> Columns:
+    """Return the shares divided by their sum, (splits,)."""
     values = np.array(list(shares.values()), float)
     return np.asarray(values / values.sum())

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import csv
-import io
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.errors import CorpusError
 from cinescribe.record import Record
-from cinescribe.store import read_text, write_text
+from cinescribe.text_files import read_tab_lines, write_tab_lines
 
 SPLIT_LIST = "splits.tsv"
 
@@ -20,12 +18,12 @@ _BETWEEN_KEYS = " | "
 
 @dataclass(frozen=True)
 class ListedFilm(Record):
-    """A film that has its split.
+    """A film with its split.
 
     Args:
-        id: its id.
-        split: where it belongs.
-        keys: what it is known by besides its id, as the digest of its file.
+        id: unique.
+        split: its split.
+        keys: other names of the film, as the digest of its file.
     """
 
     id: str
@@ -34,52 +32,45 @@ class ListedFilm(Record):
 
 
 def read_split_list(path: Path) -> tuple[ListedFilm, ...]:
-    """The films of a list, none where there is no such file.
+    """Read the films of a list; none where there is no such file.
 
-    A line is a film's id, its split and, if need be, what else it is known by, with tabs between, and ` | ` between
-    several things that it is known by; the first line is the heading.
+    After the heading, a line has a film's id, its split and optionally its other names, with tabs between the columns
+    and ` | ` between the names.
 
     Raises:
-        CorpusError: naming the line that is not so, or the film that has two lines.
+        CorpusError: naming the line that is malformed, or the film that has two lines.
         RecordError: when the file cannot be read.
     """
     path = Path(path)
-    if not path.exists():
-        return ()
-    found: dict[str, ListedFilm] = {}
-    for n, line in enumerate(read_text(path).split("\n"), 1):
-        film = _film(line.rstrip("\r"), f"{path}, line {n}")
-        if film is None:
+    films: dict[str, ListedFilm] = {}
+    for where, cells in read_tab_lines(path) if path.exists() else ():
+        if not any(cells) or cells[: len(_HEADING)] == _HEADING[: len(cells)]:
             continue
-        if film.id in found:
-            raise CorpusError(f"{path}, line {n}, gives film {film.id!r} a split again; keep one of its lines")
-        found[film.id] = film
-    return tuple(found.values())
+        film = _film(cells, where)
+        if film.id in films:
+            raise CorpusError(f"{where}, gives film {film.id!r} a split again; keep one of its lines")
+        films[film.id] = film
+    return tuple(films.values())
 
 
 def write_split_list(path: Path, films: Iterable[ListedFilm]) -> None:
-    """Write the list, in order of splits' first film and then of ids.
+    """Write the list, sorted by split and id.
 
     Raises:
-        CorpusError: when an id, a split or a key has a tab or a line break in it.
-        OutputError: when the file cannot be written.
+        OutputError: when an id, a split or a key has a tab or a line break in it, or the file cannot be written.
     """
-    held = sorted(films, key=lambda film: (film.split, film.id))
-    rows = [[film.id, film.split, _BETWEEN_KEYS.join(film.keys)] for film in held]
-    for cell in (cell for row in rows for cell in row):
-        if any(mark in cell for mark in "\t\r\n"):
-            raise CorpusError(f"{cell!r} has a tab or a line break in it and cannot stand in {path.name}; rename it")
-    written = io.StringIO()
-    table = csv.writer(written, delimiter="\t", quoting=csv.QUOTE_NONE, quotechar=None, lineterminator="\n")
-    table.writerows([_HEADING, *rows])
-    write_text(path, written.getvalue())
+    rows = [
+        (film.id, film.split, _BETWEEN_KEYS.join(film.keys))
+        for film in sorted(films, key=lambda film: (film.split, film.id))
+    ]
+    write_tab_lines(path, [_HEADING, *rows])
 
 
-def _film(line: str, where: str) -> ListedFilm | None:
-    cells = [cell.strip() for cell in line.split("\t")]
-    if not any(cells) or cells[: len(_HEADING)] == _HEADING[: len(cells)]:
-        return None
+def _film(cells: Sequence[str], where: str) -> ListedFilm:
     if len(cells) not in (2, 3) or not all(cells[:2]):
-        raise CorpusError(f"{where}, is {line!r}; wanted a film, a tab and its split (a tab and what it is known by)")
+        line = "\t".join(cells)
+        raise CorpusError(
+            f"{where}, is {line!r}; wanted a film, a tab and its split (optionally a tab and its other names)"
+        )
     keys = cells[2].split(_BETWEEN_KEYS.strip()) if len(cells) > 2 else []
     return ListedFilm(cells[0], cells[1], tuple(key.strip() for key in keys if key.strip()))

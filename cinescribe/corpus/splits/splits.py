@@ -1,4 +1,4 @@
-"""Films shared out to splits: balanced by genre and by number of clips, and no film in two of them."""
+"""Splits of films: balanced by genre and number of clips, and no film in two splits."""
 
 from __future__ import annotations
 
@@ -9,26 +9,31 @@ from pathlib import Path
 
 import numpy as np
 
-from cinescribe.corpus.splits.balance import balance_columns, chi_square, exchanged, normal, seats
+from cinescribe.corpus.splits.balance import apportion, balance_columns, chi_square, normalised, swap_to_balance
 from cinescribe.corpus.splits.split_file import ListedFilm, read_split_list, write_split_list
 from cinescribe.errors import CorpusError
 
 SHARES: Mapping[str, float] = {"train": 0.8, "val": 0.1, "test": 0.1}
-LSMDC_FILMS: Mapping[str, float] = {"train": 153, "val": 12, "test": 17, "blind": 20}  # films in LSMDC's splits
-TRAIN = "train"  # the split that one learns from
+LSMDC_FILMS: Mapping[str, float] = {
+    "train": 153,
+    "val": 12,
+    "test": 17,
+    "blind": 20,
+}  # number of films in LSMDC's splits
+TRAIN = "train"  # the training split
 
 
 @dataclass(frozen=True)
 class FilmToSplit:
-    """What sharing out a film depends on.
+    """A film with the properties that decide its split.
 
     Args:
-        id: its id.
-        n_clips: how many clips it has.
-        genres: of it, any number.
-        keys: what it is known by besides its id, in any words: the digest of its file, `title (year)`. Films that
-            share a key, or of which one has the other's id as a key, are one film.
-        is_script_only: whether all that is told of it comes from its script, and nothing from an audio description.
+        id: unique.
+        n_clips: number of clips.
+        genres: any number of them.
+        keys: other names of the film in any form: the digest of its file, `title (year)`. Films are the same film if
+            they share a key, or if one has the other's id as a key.
+        is_script_only: whether all its captions come from its screenplay and none from an audio description.
     """
 
     id: str
@@ -40,12 +45,12 @@ class FilmToSplit:
 
 @dataclass(frozen=True)
 class _Film:
-    """A film under all its ids."""
+    """A film with all its ids."""
 
     ids: tuple[str, ...]
     n_clips: int
     genres: tuple[str, ...]
-    split: str | None  # that it must have
+    split: str | None  # the split it must have, if any
 
 
 def split_films(
@@ -56,22 +61,22 @@ def split_films(
     listed: Iterable[ListedFilm] = (),
     script_only: str | None = TRAIN,
 ) -> dict[str, str]:
-    """The split of each film, by id: as many films in each as its share asks, each with like genres and lengths.
+    """Return the split of each film, by id: each split has its share of films, with similar genres and lengths.
 
-    Listed films stay where they are. Of new ones, splits without a film get one each; every further one falls to the
-    split that is farthest behind its share. Which film goes where is chosen by exchanging pairs until the chi-square
-    of `imbalance` gets no smaller. The order in which films come does not matter.
+    Listed films keep their split. Splits without a film get one new film each; each further one goes to the split
+    that is farthest behind its share. Pairs of films are then swapped until the chi-square of `imbalance` gets no
+    smaller. The order of the films does not matter.
 
     Args:
-        films: to be shared out.
-        shares: what each split gets, in any unit; numbers of films that add up to all there are will be met exactly.
-        seed: another seed, another of the good ways to share them out.
-        listed: films that have their split, here or not; they are recognised by id or key.
-        script_only: the split of new films that are told by scripts alone, since their sentences were written before
-            the film was shot (LSMDC keeps them out of validation and test); None where they are like others.
+        films: to split.
+        shares: of the splits, in any unit; numbers of films that sum to all films are met exactly.
+        seed: chooses among the equally good splits.
+        listed: films with a fixed split; they are recognised by id or key and need not be among `films`.
+        script_only: the split of new films that have only a screenplay, since their sentences were written before the
+            film was shot (LSMDC keeps them out of validation and test); None to treat them like the others.
 
     Raises:
-        CorpusError: when a share is none, an id comes twice, or films that are one are listed in two splits.
+        CorpusError: when a share is not positive, an id is there twice, or one film is listed in two splits.
 
     Example:
         >>> split_films([FilmToSplit("a", n_clips=9), FilmToSplit("b", n_clips=7)], shares={"train": 1, "val": 1})
@@ -79,28 +84,28 @@ def split_films(
     """
     _check_shares(shares, script_only)
     whole = _whole_films(films, listed, script_only)
-    places = _places(whole, shares, seed)
-    return {id: split for film, split in zip(whole, places, strict=True) for id in film.ids}
+    chosen = _assigned(whole, shares, seed)
+    return {id: split for film, split in zip(whole, chosen, strict=True) for id in film.ids}
 
 
 def imbalance(
     films: Iterable[FilmToSplit], splits: Mapping[str, str], *, shares: Mapping[str, float] = SHARES
 ) -> float:
-    """How far splits are from having their shares: the chi-square over films, clips, and films of each genre.
+    """Return how far splits are from their shares: the chi-square over films, clips, and films of each genre.
 
     Args:
-        films: those that were shared out.
-        splits: the split of each, by id; films of splits without a share are left aside.
-        shares: what each split should have of everything.
+        films: that were split.
+        splits: the split of each, by id; films in splits without a share are ignored.
+        shares: the wanted share of each split.
     """
     _check_shares(shares, None)
     whole = [film for film in _whole_films(films, (), None) if splits[film.ids[0]] in shares]
     placed = np.array([list(shares).index(splits[film.ids[0]]) for film in whole], int)
     columns = balance_columns([film.n_clips for film in whole], [film.genres for film in whole])
-    return chi_square(columns, placed, normal(shares))
+    return chi_square(columns, placed, normalised(shares))
 
 
-def kept_splits(
+def update_split_list(
     films: Iterable[FilmToSplit],
     path: Path,
     *,
@@ -108,17 +113,20 @@ def kept_splits(
     seed: int = 0,
     script_only: str | None = TRAIN,
 ) -> dict[str, str]:
-    """The split of each film, by id, by a list on disk that people may edit: what it says holds, new films are added.
+    """Return the split of each film, by id, and add new films to a list on disk that people may edit.
 
-    Films of the list that did not come keep their lines, so that they find their split when they return.
+    The list overrides everything else. Listed films that are not among `films` keep their lines, for when they return.
 
     Args:
-        films: to be shared out.
-        path: the list (`splits.tsv`); made where it is missing.
-        shares, seed, script_only: as of `split_films`.
+        films: to split.
+        path: the list (`splits.tsv`); created if missing.
+        shares: as of `split_films`.
+        seed: as of `split_films`.
+        script_only: as of `split_films`.
 
     Raises:
         CorpusError: as `split_films` and `read_split_list` do.
+        RecordError: when the list cannot be read.
         OutputError: when the list cannot be written.
     """
     films, old = tuple(films), read_split_list(path)
@@ -133,36 +141,35 @@ def kept_splits(
 
 
 def same_films(names: Sequence[Collection[str]]) -> list[list[int]]:
-    """Which of these are one film, as lists of their places: those that share a name, straight or by others between.
+    """Return the groups of entries that are one film, as indices: those that share a name, directly or through others.
 
     Args:
-        names: what each is known by.
+        names: the names of each entry.
     """
-    group_of: dict[str, list[int]] = {}
-    groups: list[list[int]] = []
-    for at, known in enumerate(names):
-        found = {id(group): group for name in known if (group := group_of.get(name)) is not None}
-        joined = sorted([at, *(place for group in found.values() for place in group)])
-        groups = [group for group in groups if id(group) not in found] + [joined]
-        group_of |= {name: joined for place in joined for name in names[place]}
-    return groups
+    group_of: dict[str, int] = {}  # by name, the last entry of its group
+    groups: dict[int, list[int]] = {}
+    for last, own_names in enumerate(names):
+        joined = {group_of[name] for name in own_names if name in group_of}
+        groups[last] = sorted([last, *(entry for group in joined for entry in groups.pop(group))])
+        group_of |= {name: last for entry in groups[last] for name in names[entry]}
+    return list(groups.values())
 
 
 def _whole_films(films: Iterable[FilmToSplit], listed: Iterable[ListedFilm], script_only: str | None) -> list[_Film]:
-    """The films that came, each under all its ids, and where the list or their scripts put them."""
-    came, old = sorted(films, key=lambda film: film.id), tuple(listed)
-    for one, other in pairwise(came):
+    """Return the films, each with all its ids and the split that the list or its script requires."""
+    new, old = sorted(films, key=lambda film: film.id), tuple(listed)
+    for one, other in pairwise(new):
         if one.id == other.id:
             raise CorpusError(f"2 films are called {one.id!r}; give each its own id")
-    groups = same_films([*({film.id, *film.keys} for film in came), *({film.id, *film.keys} for film in old)])
+    groups = same_films([*({film.id, *film.keys} for film in new), *({film.id, *film.keys} for film in old)])
     found = []
     for group in groups:
-        held = [came[at] for at in group if at < len(came)]
-        split = _listed_split([old[at - len(came)] for at in group if at >= len(came)])
-        if split is None and all(film.is_script_only for film in held):
+        members = [new[k] for k in group if k < len(new)]
+        split = _listed_split([old[k - len(new)] for k in group if k >= len(new)])
+        if split is None and all(film.is_script_only for film in members):
             split = script_only
-        if held:
-            found.append(_joined(held, split))
+        if members:
+            found.append(_joined(members, split))
     return sorted(found, key=lambda film: film.ids)
 
 
@@ -181,20 +188,20 @@ def _joined(films: Sequence[FilmToSplit], split: str | None) -> _Film:
     return _Film(tuple(film.id for film in films), sum(film.n_clips for film in films), tuple(genres), split)
 
 
-def _places(films: Sequence[_Film], shares: Mapping[str, float], seed: int) -> list[str]:
-    """The split of each film. Those in a split that has no share count for no balance."""
+def _assigned(films: Sequence[_Film], shares: Mapping[str, float], seed: int) -> list[str]:
+    """Return the split of each film; films in a split without a share are left out of the balance."""
     names = list(shares)
-    counted = [at for at, film in enumerate(films) if film.split is None or film.split in shares]
-    held = [films[at] for at in counted]
-    is_free = np.array([film.split is None for film in held], bool)
-    taken = [sum(film.split == name for film in held) for name in names]
-    placed = np.array([-1 if film.split is None else names.index(film.split) for film in held], int)
-    # The seats in a random order, so that films that are alike fall anywhere.
-    placed[is_free] = np.random.default_rng(seed).permutation(seats(normal(shares), taken, int(is_free.sum())))
-    columns = balance_columns([film.n_clips for film in held], [film.genres for film in held])
-    placed = exchanged(columns, placed, is_free=is_free, shares=normal(shares))
-    chosen = {at: names[place] for at, place in zip(counted, placed, strict=True)}
-    return [chosen.get(at) or str(film.split) for at, film in enumerate(films)]
+    places = [k for k, film in enumerate(films) if film.split is None or film.split in shares]
+    balanced = [films[k] for k in places]
+    is_free = np.array([film.split is None for film in balanced], bool)
+    taken = [sum(film.split == name for film in balanced) for name in names]
+    placed = np.array([-1 if film.split is None else names.index(film.split) for film in balanced], int)
+    # In random order, so that similar films may go to any split.
+    placed[is_free] = np.random.default_rng(seed).permutation(apportion(normalised(shares), taken, int(is_free.sum())))
+    columns = balance_columns([film.n_clips for film in balanced], [film.genres for film in balanced])
+    placed = swap_to_balance(columns, placed, is_free=is_free, shares=normalised(shares))
+    chosen = {k: names[split] for k, split in zip(places, placed, strict=True)}
+    return [chosen.get(k) or str(film.split) for k, film in enumerate(films)]
 
 
 def _check_shares(shares: Mapping[str, float], script_only: str | None) -> None:
@@ -204,6 +211,6 @@ def _check_shares(shares: Mapping[str, float], script_only: str | None) -> None:
                 f"split {name!r} was given the share {share!r}; give it a number above 0, or leave it out"
             )
     if not shares or (script_only is not None and script_only not in shares):
-        there = ", ".join(shares) or "none"
+        names = ", ".join(shares) or "none"
         wanted = repr(script_only) if shares else "one or more"
-        raise CorpusError(f"shares came for the splits {there}; wanted {wanted} among them")
+        raise CorpusError(f"shares came for the splits {names}; wanted {wanted} among them")

@@ -1,4 +1,4 @@
-"""The tables and figures of *Movie Description* for any corpus of films."""
+"""The tables and figures of *Movie Description* (Rohrbach et al. 2016) for any corpus of films."""
 
 import lazy_loader
 

@@ -2,5 +2,5 @@ from .corpus_statistics import count_corpus as count_corpus
 from .report_folder import corpus_stats as corpus_stats
 from .report_folder import write_stats as write_stats
 from .tables import Table as Table
-from .tables import shown as shown
+from .tables import format_cell as format_cell
 from .tables import tables as tables

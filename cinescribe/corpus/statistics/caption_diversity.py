@@ -1,4 +1,4 @@
-"""How varied captions are, those of people and those of captioners: table 14 of Movie Description."""
+"""Diversity of reference captions and of captioners' captions: table 14 of Movie Description."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from cinescribe.corpus.core.corpus import Corpus
 from cinescribe.corpus.splits.splits import TRAIN
-from cinescribe.corpus.statistics.text_counts import ReadClip, anonymous
+from cinescribe.corpus.statistics.text_counts import ParsedClip, mask_people
 from cinescribe.errors import CorpusError
 from cinescribe.language.tokens.tokenize import tokenize
 from cinescribe.metrics.embedding.diversity import diversity
@@ -21,12 +21,12 @@ class DescriptionRow(Record):
     """A row of table 14.
 
     Args:
-        of: whose captions.
-        captions: how many.
-        mean_length: words a caption.
-        vocabulary: distinct words, as they are, not stems.
-        unique: distinct captions.
-        novel: share of captions that are none of training; None for those of training, or where there are none.
+        of: name of the captioner or reference split.
+        captions: number of captions.
+        mean_length: mean number of words per caption.
+        vocabulary: number of distinct words, without stemming.
+        unique: number of distinct captions.
+        novel: share of captions that do not occur in training; None for training itself, or without training captions.
     """
 
     of: str
@@ -37,55 +37,55 @@ class DescriptionRow(Record):
     novel: float | None = None
 
 
-def reference_rows(clips: Sequence[ReadClip]) -> tuple[DescriptionRow, ...]:
-    """The row of each split's captions, the first of each clip."""
+def reference_rows(clips: Sequence[ParsedClip]) -> tuple[DescriptionRow, ...]:
+    """Return a row for each split, from the first caption of each clip."""
     training = training_words(clips)
     rows = []
-    for split in dict.fromkeys(read.split for read in clips):
-        words = {read.clip.id: read.texts[0].words for read in clips if read.split == split and read.texts}
+    for split in dict.fromkeys(parsed.split for parsed in clips):
+        words = {parsed.clip.id: parsed.texts[0].words for parsed in clips if parsed.split == split and parsed.texts}
         if words:
             rows.append(description_row(f"reference, {split}", words, () if split == TRAIN else training))
     return tuple(rows)
 
 
-def captioner_row(of: str, captions: Mapping[str, str], corpus: Corpus, clips: Sequence[ReadClip]) -> DescriptionRow:
-    """The row of captions that somebody wrote about clips of a corpus.
+def captioner_row(of: str, captions: Mapping[str, str], corpus: Corpus, clips: Sequence[ParsedClip]) -> DescriptionRow:
+    """Return the row of a captioner.
 
     Args:
-        of: whose they are.
-        captions: one a clip, by the clip's id.
-        corpus: whose clips they are of.
-        clips: of the corpus, read.
+        of: name of the captioner.
+        captions: caption of each clip, by the clip's id.
+        corpus: corpus with these clips.
+        clips: all clips of the corpus, parsed.
 
     Raises:
-        CorpusError: when a caption is of none of its clips.
+        CorpusError: if a caption belongs to no clip of the corpus.
     """
-    known = {read.clip.id for read in clips}
-    strange = next((clip for clip in captions if clip not in known), None)
-    if strange is not None:
+    known = {parsed.clip.id for parsed in clips}
+    unknown = next((clip for clip in captions if clip not in known), None)
+    if unknown is not None:
         raise CorpusError(
-            f"{of} has a caption of clip {strange!r}, which {corpus.card.name} does not have; name the captions of "
+            f"{of} has a caption of clip {unknown!r}, which {corpus.card.name} does not have; give captions of "
             "this corpus"
         )
-    words = dict(zip(captions, tokenize([anonymous(text) for text in captions.values()]), strict=True))
+    words = dict(zip(captions, tokenize([mask_people(text) for text in captions.values()]), strict=True))
     return description_row(of, words, training_words(clips))
 
 
-def training_words(clips: Sequence[ReadClip]) -> list[tuple[str, ...]]:
-    """The words of every caption of the training split."""
-    return [text.words for read in clips if read.split == TRAIN for text in read.texts]
+def training_words(clips: Sequence[ParsedClip]) -> list[tuple[str, ...]]:
+    """Return the words of every caption of the training split."""
+    return [text.words for parsed in clips if parsed.split == TRAIN for text in parsed.texts]
 
 
 def description_row(
     of: str, words: Mapping[str, Sequence[str]], training: Sequence[Sequence[str]] = ()
 ) -> DescriptionRow:
-    """A row of table 14, from the words of each caption, by id, and of those of training."""
-    found = diversity(words, tokeniser=_TOKENISER, training=training or None, allow_empty=True)
+    """Return a row of table 14, given the words of each caption by id, and of each training caption."""
+    scores = diversity(words, tokeniser=_TOKENISER, training=training or None, allow_empty=True)
     return DescriptionRow(
         of,
-        found.sentences,
-        found.mean_length.value,
-        found.vocabulary,
-        found.unique,
-        found.novel.value if found.novel else None,
+        scores.sentences,
+        scores.mean_length.value,
+        scores.vocabulary,
+        scores.unique,
+        scores.novel.value if scores.novel else None,
     )

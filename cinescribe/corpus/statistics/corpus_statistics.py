@@ -1,8 +1,8 @@
-"""The statistics of a corpus: the tables and figures of Movie Description, counted anew (Rohrbach et al. 2016)."""
+"""Computes the statistics of a corpus: the tables and figures of Movie Description (Rohrbach et al. 2016)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.corpus.core.corpus import Corpus, read_corpus
-from cinescribe.corpus.film_folder.clip_cutting import SENTENCES, ClipSentence, read_sentences
+from cinescribe.corpus.film_folder.clip_cutting import SENTENCES, ClipSentence
 from cinescribe.corpus.statistics.caption_diversity import DescriptionRow, captioner_row, reference_rows
 from cinescribe.corpus.statistics.counts import (
     TOTAL,
@@ -38,11 +38,13 @@ from cinescribe.corpus.statistics.score_breakdown import (
     topic_scores,
 )
 from cinescribe.corpus.statistics.split_leakage import Leaks, find_leaks
-from cinescribe.corpus.statistics.text_counts import ReadClip, read_clips, read_texts
+from cinescribe.corpus.statistics.text_counts import ParsedClip, parse_clips, parse_texts
 from cinescribe.corpus.statistics.verb_topics import TopicRow, topic_rows
-from cinescribe.language.tokens.words import Parser
+from cinescribe.language.tokens.parsed_sentence import Parser
 from cinescribe.metrics.files.caption_files import read_candidates
+from cinescribe.progress import Progress, no_progress
 from cinescribe.record import Record
+from cinescribe.store import read_records
 
 
 @dataclass(frozen=True)
@@ -50,16 +52,16 @@ class CorpusStats(Record):
     """The statistics of a corpus.
 
     Args:
-        corpus: its name.
-        parser: what found sentences, parts of speech and verbs.
-        lengths, vocabulary: tables 1 and 2: a row for each split, for description and script where there are both,
-            and for all.
+        corpus: name of the corpus.
+        parser: name of the parser that found sentences, parts of speech and verbs.
+        lengths: table 1: a row for each split, for description and script if the corpus has both, and for all.
+        vocabulary: table 2, with the same rows.
         comparison: the corpus's row of table 3.
         topics: table 11.
-        descriptions: table 14: the references of each split, then captioners.
-        leaks: what splits have in common that they should not.
+        descriptions: table 14: the references of each split, then the captioners.
+        leaks: overlap between splits.
         scores: figure 8, captioner by captioner.
-        origins: description beside script, where one film has both.
+        origins: description compared with script, if a film has both.
     """
 
     corpus: str
@@ -76,11 +78,12 @@ class CorpusStats(Record):
 
 @dataclass(frozen=True)
 class Curve:
-    """Scores in order of how hard a caption is, figure 9.
+    """Scores in order of the captions' difficulty, figure 9.
 
     Attributes:
-        of: whose captions were scored.
-        by_length, by_frequency: scores of clips, the easiest first, (clips,).
+        of: name of the captioner.
+        by_length: scores of clips, those with the shortest captions first, (clips,).
+        by_frequency: scores of clips, those with the most frequent words first, (clips,).
     """
 
     of: str
@@ -90,18 +93,18 @@ class Curve:
 
 @dataclass(frozen=True)
 class CountedCorpus:
-    """A corpus's statistics, and what they were counted from, for tables of single verbs, plots and studies.
+    """The statistics of a corpus with the data behind them, for tables of single verbs, plots and studies.
 
     Attributes:
         stats: the statistics.
-        clips: with their captions read.
-        precise: seconds of each clip before it was padded, by id.
-        curves: of each captioner that has scores.
-        pairs: a description's and a script's sentences to be compared by people.
+        clips: clips with parsed captions.
+        precise: seconds of each clip before padding, by id.
+        curves: a curve for each captioner with scores.
+        pairs: pairs of sentences from description and script, for comparison by people.
     """
 
     stats: CorpusStats
-    clips: tuple[ReadClip, ...]
+    clips: tuple[ParsedClip, ...]
     precise: Mapping[str, float]
     curves: tuple[Curve, ...]
     pairs: tuple[SentencePair, ...]
@@ -113,27 +116,31 @@ def count_corpus(
     parser: Parser,
     captions: Mapping[str, Path] | None = None,
     scores: Mapping[str, Path] | None = None,
-    progress: Callable[[str, float], None] = lambda stage, share: None,
+    progress: Progress = no_progress,
 ) -> CountedCorpus:
-    """The statistics of a corpus, and what they were counted from.
+    """Compute the statistics of a corpus.
 
     Args:
-        folder: of the corpus. Precise lengths, and description against script, need its `sentences.jsonl`.
-        parser: finds sentences, parts of speech and verbs; `shipped_parser()` is one.
-        captions: files of what captioners wrote, by captioner.
-        scores: files of METEOR for each clip, as `score --per-item` writes them, by captioner.
-        progress: told a stage and the share of it that is done.
+        folder: folder of the corpus. Precise lengths and the comparison with scripts need its `sentences.jsonl`.
+        parser: finds sentences, parts of speech and verbs, such as `shipped_parser()`.
+        captions: files of captioners' captions, by captioner.
+        scores: files with METEOR of each clip, by captioner.
+        progress: called with a stage and the share of it that is done.
+
+    Returns:
+        The statistics with the data behind them.
 
     Raises:
-        CorpusError: as `read_corpus` does, and when a caption or score is of none of its clips.
-        ScoreError: when captions or scores cannot be read.
+        CorpusError: as `read_corpus`, and if a caption or score belongs to no clip of the corpus.
+        ScoreError: if captions or scores cannot be read.
     """
     corpus = read_corpus(folder)
-    sentences = read_sentences(folder) if (Path(folder) / SENTENCES).is_file() else ()
-    written = {of: read_candidates(path) for of, path in (captions or {}).items()}
-    scored = {of: read_item_scores(path) for of, path in (scores or {}).items()}
-    clips = read_clips(corpus, parser, progress=progress)
-    held = {of: scored_clips(of, clips, found) for of, found in scored.items()}
+    path = Path(folder) / SENTENCES
+    sentences = read_records(path, ClipSentence) if path.is_file() else []
+    captions_of = {of: read_candidates(path) for of, path in (captions or {}).items()}
+    scores_of = {of: read_item_scores(path) for of, path in (scores or {}).items()}
+    clips = parse_clips(corpus, parser, progress=progress)
+    scored = {of: scored_clips(of, clips, values) for of, values in scores_of.items()}
     origins, pairs = _compared(sentences, parser)
     precise, parts = precise_seconds(sentences), parts_of(clips, sentences)
     stats = CorpusStats(
@@ -141,40 +148,42 @@ def count_corpus(
         parser=parser.name,
         lengths=tuple(length_row(name, part, precise) for name, part in parts.items()),
         vocabulary=tuple(
-            vocabulary_row(name, [text for read in part for text in read.texts]) for name, part in parts.items()
+            vocabulary_row(name, [text for parsed in part for text in parsed.texts]) for name, part in parts.items()
         ),
         comparison=_row_of_all(corpus, clips),
         topics=topic_rows(clips),
         descriptions=(
             *reference_rows(clips),
-            *(captioner_row(of, texts, corpus, clips) for of, texts in written.items()),
+            *(captioner_row(of, texts, corpus, clips) for of, texts in captions_of.items()),
         ),
         leaks=find_leaks(corpus),
-        scores=tuple(row for of, found in scored.items() for row in topic_scores(of, held[of], found)),
+        scores=tuple(row for of, values in scores_of.items() for row in topic_scores(of, scored[of], values)),
         origins=origins,
     )
-    curves = (Curve(of, by_length(held[of], found), by_frequency(held[of], found)) for of, found in scored.items())
+    curves = [
+        Curve(of, by_length(scored[of], values), by_frequency(scored[of], values)) for of, values in scores_of.items()
+    ]
     return CountedCorpus(stats, clips, precise, tuple(curves), pairs)
 
 
-def _row_of_all(corpus: Corpus, clips: Sequence[ReadClip]) -> ComparisonRow:
-    """The row of table 3. Nothing tells what films are about, but their genres."""
-    held = length_row(TOTAL, clips, {})
+def _row_of_all(corpus: Corpus, clips: Sequence[ParsedClip]) -> ComparisonRow:
+    """Return the row of table 3. The domain of the videos is the films' genres."""
+    total = length_row(TOTAL, clips, {})
     genres = sorted({genre for film in corpus.films for genre in film.genres})
     return ComparisonRow(
         corpus.card.name,
-        held.clips > held.films,
+        total.clips > total.films,
         ", ".join(genres) or None,
         corpus.card.source,
-        held.films,
-        held.clips,
-        held.sentences,
+        total.films,
+        total.clips,
+        total.sentences,
     )
 
 
 def _compared(sentences: Sequence[ClipSentence], parser: Parser) -> tuple[Comparison | None, tuple[SentencePair, ...]]:
-    if len({told.sentence.origin for told in sentences}) < 2:
+    if len({one.sentence.origin for one in sentences}) < 2:
         return None, ()
     pairs = sentence_pairs(sentences)
-    read = read_texts([told.text for pair in pairs for told in (pair.description, pair.script)], parser)
-    return comparison(sentences, pairs, read), different_pairs(pairs, read)
+    parsed = parse_texts([one.text for pair in pairs for one in (pair.description, pair.script)], parser)
+    return comparison(sentences, pairs, parsed), different_pairs(pairs, parsed)

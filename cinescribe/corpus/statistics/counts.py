@@ -1,4 +1,4 @@
-"""How much a corpus holds, and how many words: tables 1 and 2 of Movie Description (Rohrbach et al. 2016, 3.4)."""
+"""Size and vocabulary of a corpus: tables 1 and 2 of Movie Description (Rohrbach et al. 2016, 3.4)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from cinescribe.corpus.film_folder.clip_cutting import ClipSentence
-from cinescribe.corpus.statistics.text_counts import ADJECTIVE, ADVERB, NOUN, VERB, ReadClip, ReadText
+from cinescribe.corpus.statistics.text_counts import ADJECTIVE, ADVERB, NOUN, VERB, ParsedClip, ParsedText
 from cinescribe.record import Record
-from cinescribe.timing import Seconds, joined
+from cinescribe.timing import Seconds, Span, joined
 
 TOTAL = "in all"
 _HOUR: Seconds = 3600.0
@@ -20,14 +20,15 @@ class LengthRow(Record):
     """A row of table 1.
 
     Args:
-        of: a split, an origin of sentences, or all of it.
-        films: that have clips there.
-        words: of captions, without punctuation.
-        sentences: of captions, as the parser divides them.
-        clips: how many.
-        mean_seconds, hours: of clips, on average and together.
-        precise_mean_seconds, precise_hours: of the sentences before clips were padded and widened; None where nobody
-            wrote them down.
+        of: name of a split, of an origin of sentences, or `TOTAL`.
+        films: number of films with clips.
+        words: number of words in captions, without punctuation.
+        sentences: number of sentences in captions, as the parser splits them.
+        clips: number of clips.
+        mean_seconds: mean duration of clips.
+        hours: total duration of clips.
+        precise_mean_seconds: mean duration of the sentences, before clips were padded and widened; None if unknown.
+        precise_hours: total duration of the sentences; None if unknown.
     """
 
     of: str
@@ -43,9 +44,9 @@ class LengthRow(Record):
 
 @dataclass(frozen=True)
 class VocabularyRow(Record):
-    """A row of table 2: distinct stems of each part of speech. `size` is their sum, as the paper's is.
+    """A row of table 2: number of distinct stems of each part of speech. `size` is their sum, as in the paper.
 
-    A stem that is used as two parts of speech counts as each.
+    A stem used as two parts of speech counts twice.
     """
 
     of: str
@@ -56,47 +57,45 @@ class VocabularyRow(Record):
     adverbs: int
 
 
-def parts_of(clips: Sequence[ReadClip], sentences: Iterable[ClipSentence]) -> dict[str, tuple[ReadClip, ...]]:
-    """The clips of each split, of each origin where there are two, and all.
+def parts_of(clips: Sequence[ParsedClip], sentences: Iterable[ClipSentence]) -> dict[str, tuple[ParsedClip, ...]]:
+    """Return the clips of each split, of each origin if there are two, and all.
 
     Args:
-        clips: of a corpus.
-        sentences: what they were cut from, where that is known.
+        clips: clips of a corpus.
+        sentences: sentences of the clips, if known.
     """
-    parts: dict[str, list[ReadClip]] = {}
-    for read in clips:
-        parts.setdefault(read.split, []).append(read)
-    origins = {told.clip: told.sentence.origin for told in sentences if told.clip is not None}
+    parts: dict[str, list[ParsedClip]] = {}
+    for parsed in clips:
+        parts.setdefault(parsed.split, []).append(parsed)
+    origins = {one.clip: one.sentence.origin for one in sentences if one.clip is not None}
     for origin in sorted(set(origins.values())) if len(set(origins.values())) > 1 else ():
-        parts[origin] = [read for read in clips if origins.get(read.clip.id) == origin]
-    return {name: tuple(held) for name, held in parts.items()} | {TOTAL: tuple(clips)}
+        parts[origin] = [parsed for parsed in clips if origins.get(parsed.clip.id) == origin]
+    return {name: tuple(part) for name, part in parts.items()} | {TOTAL: tuple(clips)}
 
 
 def precise_seconds(sentences: Iterable[ClipSentence]) -> dict[str, Seconds]:
-    """How long the sentences of each clip are, overlaps counted once, by the clip's id."""
-    spans: dict[str, list[ClipSentence]] = {}
-    for told in sentences:
-        if told.clip is not None:
-            spans.setdefault(told.clip, []).append(told)
-    return {
-        clip: sum(span.duration for span in joined(told.sentence.span for told in held)) for clip, held in spans.items()
-    }
+    """Return the duration of each clip's sentences by the clip's id; overlaps count once."""
+    spans: dict[str, list[Span]] = {}
+    for one in sentences:
+        if one.clip is not None:
+            spans.setdefault(one.clip, []).append(one.sentence.span)
+    return {clip: sum(span.duration for span in joined(found)) for clip, found in spans.items()}
 
 
-def length_row(of: str, clips: Sequence[ReadClip], precise: Mapping[str, Seconds]) -> LengthRow:
-    """A row of table 1.
+def length_row(of: str, clips: Sequence[ParsedClip], precise: Mapping[str, Seconds]) -> LengthRow:
+    """Return a row of table 1.
 
     Args:
-        of: what it is a row of.
-        clips: those that are counted.
-        precise: the seconds of clips before they were padded, by id; a clip that has none is as it is.
+        of: name of the row.
+        clips: clips to count.
+        precise: seconds of clips before padding, by id; other clips count as they are.
     """
-    texts = [text for read in clips for text in read.texts]
-    final = [read.clip.span.duration for read in clips]
-    before = [precise.get(read.clip.id, length) for read, length in zip(clips, final, strict=True)]
+    texts = [text for parsed in clips for text in parsed.texts]
+    final = [parsed.clip.span.duration for parsed in clips]
+    before = [precise.get(parsed.clip.id, length) for parsed, length in zip(clips, final, strict=True)]
     return LengthRow(
         of,
-        films=len({read.clip.film for read in clips}),
+        films=len({parsed.clip.film for parsed in clips}),
         words=sum(len(text.words) for text in texts),
         sentences=sum(text.n_sentences for text in texts),
         clips=len(clips),
@@ -107,10 +106,10 @@ def length_row(of: str, clips: Sequence[ReadClip], precise: Mapping[str, Seconds
     )
 
 
-def vocabulary_row(of: str, texts: Iterable[ReadText]) -> VocabularyRow:
-    """A row of table 2."""
-    found = {stem for text in texts for stem in text.stems}
-    counts = Counter(stem.part for stem in found)
+def vocabulary_row(of: str, texts: Iterable[ParsedText]) -> VocabularyRow:
+    """Return a row of table 2."""
+    stems = {stem for text in texts for stem in text.stems}
+    counts = Counter(stem.part for stem in stems)
     return VocabularyRow(of, counts.total(), counts[NOUN], counts[VERB], counts[ADJECTIVE], counts[ADVERB])
 
 

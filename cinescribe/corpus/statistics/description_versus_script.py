@@ -1,4 +1,4 @@
-"""Audio description against script: sentences of both about the same moment (Rohrbach et al. 2016)."""
+"""Compares audio description with script: pairs of sentences about the same moment (Rohrbach et al. 2016)."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from cinescribe.corpus.core.sentences import NOT_CHOSEN, FilmSentence
 from cinescribe.corpus.film_folder.clip_cutting import ClipSentence
 from cinescribe.corpus.statistics.counts import VocabularyRow, vocabulary_row
-from cinescribe.corpus.statistics.text_counts import ReadText
+from cinescribe.corpus.statistics.text_counts import ParsedText
 from cinescribe.record import Record
 from cinescribe.timing import Span
 
-LEAST_IOU = 0.75  # of the two intervals, from which both sentences tell the same moment
+MIN_IOU = 0.75  # of the spans of two sentences about the same moment
 
 
 @dataclass(frozen=True)
@@ -20,9 +20,10 @@ class SentencePair(Record):
     """A sentence of the description and one of the script about the same moment of a film.
 
     Args:
-        film: its id.
-        description, script: the sentences.
-        iou: how much of both intervals is common.
+        film: id of the film.
+        description: sentence of the description.
+        script: sentence of the script.
+        iou: intersection over union of their spans.
     """
 
     film: str
@@ -32,14 +33,14 @@ class SentencePair(Record):
 
 
 @dataclass(frozen=True)
-class ToldBy(Record):
-    """The words that one of the two uses in the pairs.
+class WordUsage(Record):
+    """Word statistics of one side of the pairs.
 
     Args:
-        vocabulary: distinct stems, by part of speech.
-        words: all of them.
-        mean_length: words a sentence.
-        verbs: verbs a sentence.
+        vocabulary: number of distinct stems by part of speech.
+        words: number of words.
+        mean_length: mean number of words per sentence.
+        verbs: mean number of verbs per sentence.
     """
 
     vocabulary: VocabularyRow
@@ -50,107 +51,110 @@ class ToldBy(Record):
 
 @dataclass(frozen=True)
 class Comparison(Record):
-    """Description and script side by side.
+    """Comparison of descriptions with scripts.
 
     Args:
-        films: that have both.
-        pairs: of sentences whose words are not the same.
-        same: pairs that were left out, since both have the same words.
-        description, script: the words that each uses; None without a pair.
+        films: number of films with both.
+        pairs: number of pairs with different words.
+        same: number of pairs with the same words, which are left out.
+        description: words of the descriptions; None without a pair.
+        script: words of the scripts; None without a pair.
     """
 
     films: int
     pairs: int
     same: int
-    description: ToldBy | None = None
-    script: ToldBy | None = None
+    description: WordUsage | None = None
+    script: WordUsage | None = None
 
 
-def sentence_pairs(sentences: Iterable[ClipSentence], *, least: float = LEAST_IOU) -> tuple[SentencePair, ...]:
-    """The pairs of a description's and a script's sentence whose intervals have an IoU of `least` or more.
+def sentence_pairs(sentences: Iterable[ClipSentence], *, min_iou: float = MIN_IOU) -> tuple[SentencePair, ...]:
+    """Return the pairs of a description's and a script's sentence whose spans overlap by `min_iou` or more.
 
-    Each sentence is in one pair at most, that of the greatest IoU. Sentences that were left out are in none, unless
-    they were only since the other tells their film.
+    Each sentence is in one pair at most, that of its greatest IoU. Sentences with `left_out` are in no pair, except a
+    script's sentences that were left out in favour of the description.
 
     Args:
-        sentences: of any number of films.
-        least: intersection over union of the intervals, from which two sentences are a pair.
+        sentences: sentences of any number of films.
+        min_iou: minimum intersection over union of the two spans.
     """
-    found = []
-    for film, held in _by_film(sentences).items():
-        described = sorted((told for told in held if told.origin == "description"), key=lambda told: told.span)
-        scripted = sorted((told for told in held if told.origin == "script"), key=lambda told: told.span)
-        found += _pairs(film, described, scripted, least)
-    return tuple(found)
+    pairs = []
+    for film, of_film in _by_film(sentences).items():
+        described, scripted = (
+            sorted((one for one in of_film if one.origin == origin), key=lambda one: one.span)
+            for origin in ("description", "script")
+        )
+        pairs += _pairs(film, described, scripted, min_iou)
+    return tuple(pairs)
 
 
 def comparison(
-    sentences: Iterable[ClipSentence], pairs: Sequence[SentencePair], read: Mapping[str, ReadText]
+    sentences: Iterable[ClipSentence], pairs: Sequence[SentencePair], parsed: Mapping[str, ParsedText]
 ) -> Comparison:
-    """What the two use for words, counted over pairs that are not the same.
+    """Compare the words of descriptions and scripts over pairs with different words.
 
     Args:
-        sentences: of any number of films.
-        pairs: of those.
-        read: the text of each sentence of a pair, read.
+        sentences: sentences of any number of films.
+        pairs: pairs of these sentences.
+        parsed: parsed text of each sentence of a pair, by its text.
     """
-    different = different_pairs(pairs, read)
-    origins = [{told.origin for told in held} for held in _by_film(sentences).values()]
+    different = different_pairs(pairs, parsed)
+    origins = [{one.origin for one in of_film} for of_film in _by_film(sentences).values()]
     return Comparison(
-        films=sum(len(found) > 1 for found in origins),
+        films=sum(len(of_film) > 1 for of_film in origins),
         pairs=len(different),
         same=len(pairs) - len(different),
-        description=_told("description", [read[pair.description.text] for pair in different]),
-        script=_told("script", [read[pair.script.text] for pair in different]),
+        description=_word_usage("description", [parsed[pair.description.text] for pair in different]),
+        script=_word_usage("script", [parsed[pair.script.text] for pair in different]),
     )
 
 
-def different_pairs(pairs: Sequence[SentencePair], read: Mapping[str, ReadText]) -> tuple[SentencePair, ...]:
-    """The pairs whose sentences are not the same words."""
-    return tuple(pair for pair in pairs if read[pair.description.text].words != read[pair.script.text].words)
+def different_pairs(pairs: Sequence[SentencePair], parsed: Mapping[str, ParsedText]) -> tuple[SentencePair, ...]:
+    """Return the pairs whose sentences have different words."""
+    return tuple(pair for pair in pairs if parsed[pair.description.text].words != parsed[pair.script.text].words)
 
 
 def iou(one: Span, other: Span) -> float:
-    """Intersection over union of two intervals; 0 where both are moments."""
+    """Return the intersection over union of two spans; 0 if both have no duration."""
     common = one.overlap(other)
     union = one.duration + other.duration - common
     return common / union if union else 0.0
 
 
 def _by_film(sentences: Iterable[ClipSentence]) -> dict[str, list[FilmSentence]]:
-    found: dict[str, list[FilmSentence]] = {}
-    for told in sentences:
-        if told.sentence.left_out in (None, NOT_CHOSEN):
-            found.setdefault(told.film, []).append(told.sentence)
-    return found
+    by_film: dict[str, list[FilmSentence]] = {}
+    for one in sentences:
+        if one.sentence.left_out in (None, NOT_CHOSEN):
+            by_film.setdefault(one.film, []).append(one.sentence)
+    return by_film
 
 
 def _pairs(
-    film: str, described: Sequence[FilmSentence], scripted: Sequence[FilmSentence], least: float
+    film: str, described: Sequence[FilmSentence], scripted: Sequence[FilmSentence], min_iou: float
 ) -> list[SentencePair]:
-    """The pairs of a film in order of time; both lists are."""
-    near, first = [], 0
-    for told in described:
-        while first < len(scripted) and scripted[first].span.end <= told.span.start:
-            first += 1  # it ends before this one and all later ones begin
+    """Return the pairs of a film in order of time, given both lists in order of time."""
+    overlapping, first = [], 0
+    for one in described:
+        while first < len(scripted) and scripted[first].span.end <= one.span.start:
+            first += 1  # it ends before this sentence and all later ones begin
         for other in scripted[first:]:
-            if other.span.start >= told.span.end:
+            if other.span.start >= one.span.end:
                 break
-            near.append(SentencePair(film, told, other, iou(told.span, other.span)))
-    taken: set[FilmSentence] = set()
-    kept = []
-    for pair in sorted(near, key=lambda pair: (-pair.iou, pair.description.span)):
-        if pair.iou >= least and not {pair.description, pair.script} & taken:
-            taken |= {pair.description, pair.script}
-            kept.append(pair)
-    return sorted(kept, key=lambda pair: pair.description.span)
+            overlapping.append(SentencePair(film, one, other, iou(one.span, other.span)))
+    used: set[FilmSentence] = set()
+    pairs = []
+    for pair in sorted(overlapping, key=lambda pair: (-pair.iou, pair.description.span)):
+        if pair.iou >= min_iou and not {pair.description, pair.script} & used:
+            used |= {pair.description, pair.script}
+            pairs.append(pair)
+    return sorted(pairs, key=lambda pair: pair.description.span)
 
 
-def _told(of: str, texts: Sequence[ReadText]) -> ToldBy | None:
+def _word_usage(of: str, texts: Sequence[ParsedText]) -> WordUsage | None:
     if not texts:
         return None
     words = sum(len(text.words) for text in texts)
-    return ToldBy(
+    return WordUsage(
         vocabulary_row(of, texts),
         words,
         words / len(texts),

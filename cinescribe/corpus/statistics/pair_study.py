@@ -1,4 +1,4 @@
-"""Pairs of sentences as people are asked about them: which is truer to the film, which tells what matters more."""
+"""Writes pairs of sentences for a study: people choose the more correct and the more relevant one."""
 
 from __future__ import annotations
 
@@ -16,25 +16,28 @@ _KEY = ("item", "pair", "shown", "first is", "iou", "description", "script")
 
 
 def write_study(folder: Path, pairs: Sequence[SentencePair], *, seed: int = 0) -> list[Path]:
-    """Write what people are asked, and apart from it which sentence was whose: `pairs.csv` and `pairs-key.csv`.
+    """Write the questions of a study and their key: `pairs.csv` and `pairs-key.csv`.
 
-    Each pair is asked twice, beside the description's interval and beside the script's, as the paper's judges were;
-    which sentence comes first is drawn for each question.
+    Each pair is asked twice, with the description's span and with the script's, as in the paper. The order of the two
+    sentences is random in each question.
 
     Args:
-        folder: to write to.
-        pairs: to be compared.
-        seed: of the draws.
+        folder: folder to write to.
+        pairs: pairs to compare.
+        seed: seed of the random order.
+
+    Returns:
+        The two files.
 
     Raises:
-        OutputError: when the folder cannot be written.
+        OutputError: if the folder cannot be written.
     """
-    draw = np.random.default_rng(seed)
+    rng = np.random.default_rng(seed)
     sheet: list[tuple[object, ...]] = []
     key: list[tuple[object, ...]] = []
     for number, pair in enumerate(pairs, 1):
         for shown in (pair.description, pair.script):
-            first, second = (pair.description, pair.script) if draw.random() < 0.5 else (pair.script, pair.description)
+            first, second = (pair.description, pair.script) if rng.random() < 0.5 else (pair.script, pair.description)
             item = len(sheet) + 1
             span = shown.span
             sheet.append((item, number, pair.film, f"{span.start:.3f}", f"{span.end:.3f}", first.text, second.text))
@@ -43,6 +46,6 @@ def write_study(folder: Path, pairs: Sequence[SentencePair], *, seed: int = 0) -
             )
     tables = ((folder / "pairs.csv", _SHEET, sheet), (folder / "pairs-key.csv", _KEY, key))
     for path, heading, rows in tables:
-        with writing(path) as beside, open(beside, "w", encoding="utf-8", newline="") as opened:
+        with writing(path) as temporary, open(temporary, "w", encoding="utf-8", newline="") as opened:
             csv.writer(opened).writerows([heading, *rows])
     return [path for path, _, _ in tables]

@@ -1,4 +1,4 @@
-"""Plots of a corpus's statistics. What is told by colour is told by hatching, line or marker too."""
+"""Plots of a corpus's statistics. Colours always come with a hatching, line style or marker."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from numpy.typing import NDArray
 
 from cinescribe.corpus.statistics.corpus_statistics import Curve
 from cinescribe.corpus.statistics.score_breakdown import SMOOTH, TopicScore, smoothed
-from cinescribe.corpus.statistics.text_counts import ReadClip
+from cinescribe.corpus.statistics.text_counts import ParsedClip
 from cinescribe.corpus.statistics.verb_topics import TopicRow
 from cinescribe.store import writing
 
 SUFFIXES = (".png", ".svg")
 _DPI = 130
-# Of each captioner or part: colour, line, hatching, marker; beyond them it begins anew.
+# Colour, line, hatching and marker of each captioner or part; they repeat from the fifth on.
 _STYLES = (
     ("#2166ac", "-", "///", "o"),
     ("#b2182b", "--", "...", "s"),
     ("#1b7837", ":", "\\\\\\", "^"),
     ("#762a83", "-.", "xxx", "D"),
 )
-_BIN = 0.5  # seconds of a bar; below it, lengths in whole pictures make a pattern of their own
-_LONGEST = 0.99  # share of clips that the plot of lengths has room for
+_BIN = 0.5  # seconds of a bar; in narrower bars, lengths in whole frames make a pattern
+_QUANTILE = 0.99  # of lengths, up to which plots of lengths reach
 
 
 def plot_topics(rows: Sequence[TopicRow], path: Path) -> list[Path]:
-    """Table 11 as bars: how many verbs each topic has, with its entropy and most frequent verbs written beside.
+    """Plot table 11: a bar for the verbs of each topic, labelled with entropy and the most frequent verbs.
 
     Args:
-        rows: the table.
-        path: without a suffix; a PNG and an SVG are written.
+        rows: rows of the table.
+        path: path without suffix; a PNG and an SVG are written.
     """
     figure = Figure(figsize=(9, 0.36 * len(rows) + 1.2), layout="constrained")
     axis = figure.subplots()
@@ -55,37 +55,38 @@ def plot_topics(rows: Sequence[TopicRow], path: Path) -> list[Path]:
     return _save(figure, path)
 
 
-def plot_lengths(clips: Sequence[ReadClip], precise: Mapping[str, float], path: Path) -> list[Path]:
-    """How long clips are, and how long their sentences were before padding; how many words captions have.
+def plot_lengths(clips: Sequence[ParsedClip], precise: Mapping[str, float], path: Path) -> list[Path]:
+    """Plot histograms of the lengths of clips, before and after padding, and of captions.
 
     Args:
-        clips: at least one.
-        precise: seconds of clips before padding, by id; empty where that is not known.
-        path: without a suffix; a PNG and an SVG are written.
+        clips: clips with parsed captions, at least one.
+        precise: seconds of clips before padding, by id; empty if unknown.
+        path: path without suffix; a PNG and an SVG are written.
     """
     figure = Figure(figsize=(9, 3.4), layout="constrained")
     seconds, words = figure.subplots(1, 2)
-    lengths = {"clips": np.array([read.clip.span.duration for read in clips])}
+    lengths = {"clips": np.array([parsed.clip.span.duration for parsed in clips])}
     if precise:
-        lengths["precise"] = np.array([precise.get(read.clip.id, read.clip.span.duration) for read in clips])
-    lengths = {name: np.round(values, 3) for name, values in lengths.items()}  # 2 s, and not a hair less
-    longest = max(float(np.quantile(values, _LONGEST)) for values in lengths.values())
+        lengths["precise"] = np.array([precise.get(parsed.clip.id, parsed.clip.span.duration) for parsed in clips])
+    # Rounding errors must not move 2 s to the bar below.
+    lengths = {name: np.round(values, 3) for name, values in lengths.items()}
+    longest = max(float(np.quantile(values, _QUANTILE)) for values in lengths.values())
     _histogram(seconds, lengths, np.arange(0, longest + _BIN, _BIN))
     seconds.set(xlabel="seconds", ylabel="clips")
-    told = np.array([len(text.words) for read in clips for text in read.texts])
-    most = int(np.quantile(told, _LONGEST)) if len(told) else 1
-    _histogram(words, {"captions": told}, np.arange(most + 2) - 0.5)
+    n_words = np.array([len(text.words) for parsed in clips for text in parsed.texts])
+    most = int(np.quantile(n_words, _QUANTILE)) if len(n_words) else 1
+    _histogram(words, {"captions": n_words}, np.arange(most + 2) - 0.5)
     words.set(xlabel="words", ylabel="captions")
     words.xaxis.set_major_locator(MaxNLocator(integer=True))
     return _save(figure, path)
 
 
 def plot_topic_scores(scores: Sequence[TopicScore], path: Path) -> list[Path]:
-    """Figure 8: mean METEOR by topic of the reference's only verb, a bar a captioner, with the number of references.
+    """Plot figure 8: mean METEOR of each captioner by topic of the reference's only verb.
 
     Args:
-        scores: of every captioner.
-        path: without a suffix; a PNG and an SVG are written.
+        scores: scores of every captioner.
+        path: path without suffix; a PNG and an SVG are written.
     """
     captioners = list(dict.fromkeys(row.of for row in scores))
     counts: dict[str, int] = {}
@@ -108,12 +109,12 @@ def plot_topic_scores(scores: Sequence[TopicScore], path: Path) -> list[Path]:
 
 
 def plot_curves(curves: Sequence[Curve], path: Path, *, width: int = SMOOTH) -> list[Path]:
-    """Figure 9: METEOR of clips as captions get longer and as their words get rarer, a mean of `width` clips.
+    """Plot figure 9: METEOR as captions get longer and as their words get rarer, a moving mean.
 
     Args:
-        curves: of every captioner.
-        path: without a suffix; a PNG and an SVG are written.
-        width: clips that each point is the mean of; all of them where there are fewer.
+        curves: curve of every captioner.
+        path: path without suffix; a PNG and an SVG are written.
+        width: number of clips in each mean; all clips if there are fewer.
     """
     figure = Figure(figsize=(10, 3.6), layout="constrained")
     left, right = figure.subplots(1, 2, sharey=True)
@@ -131,7 +132,7 @@ def _difficulty(
     axis: Axes, values: NDArray[np.float64], *, label: str, style: tuple[str, str, str, str], width: int
 ) -> None:
     means = 100 * smoothed(values, width)
-    first = (len(values) - len(means)) / 2  # a mean stands in the middle of what it is the mean of
+    first = (len(values) - len(means)) / 2  # a mean stands in the middle of its window
     places = np.arange(len(means)) + first
     colour, line, _, marker = style
     axis.plot(
@@ -140,8 +141,8 @@ def _difficulty(
 
 
 def _histogram(axis: Axes, values: Mapping[str, NDArray[Any]], edges: NDArray[Any]) -> None:
-    for (name, held), (colour, line, hatch, _) in zip(values.items(), _STYLES, strict=False):
-        counts, _ = np.histogram(held, edges)
+    for (name, of_name), (colour, line, hatch, _) in zip(values.items(), _STYLES, strict=False):
+        counts, _ = np.histogram(of_name, edges)
         axis.stairs(counts, edges, label=name, color=colour, linestyle=line, lw=1.5)
         axis.stairs(counts, edges, fill=True, facecolor="none", edgecolor=colour, hatch=hatch, alpha=0.3, lw=0)
     axis.yaxis.set_major_locator(MaxNLocator(integer=True))
@@ -152,10 +153,10 @@ def _histogram(axis: Axes, values: Mapping[str, NDArray[Any]], edges: NDArray[An
 def _save(figure: Figure, path: Path) -> list[Path]:
     FigureCanvasAgg(figure)
     paths = [path.with_name(path.name + suffix) for suffix in SUFFIXES]
-    # A fixed salt and no date, so that the same numbers are the same file.
+    # A fixed salt and no date, so that the same numbers give the same file.
     with matplotlib.rc_context({"svg.hashsalt": "cinescribe", "svg.fonttype": "none"}):
-        for written in paths:
-            with writing(written) as beside:
-                metadata = {"Date": None} if written.suffix == ".svg" else None
-                figure.savefig(beside, dpi=_DPI, format=written.suffix[1:], metadata=metadata)
+        for target in paths:
+            with writing(target) as temporary:
+                metadata = {"Date": None} if target.suffix == ".svg" else None
+                figure.savefig(temporary, dpi=_DPI, format=target.suffix[1:], metadata=metadata)
     return paths

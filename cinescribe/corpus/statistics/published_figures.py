@@ -1,4 +1,4 @@
-"""What Movie Description prints of its corpora and systems (Rohrbach et al. 2016), to stand beside one's own."""
+"""Published figures of Movie Description (Rohrbach et al. 2016), for comparison with one's own corpus."""
 
 from __future__ import annotations
 
@@ -14,12 +14,13 @@ class ComparisonRow(Record):
     """A row of table 3.
 
     Args:
-        dataset: its name.
-        is_multi_sentence: whether videos are told by several sentences, one after the other.
-        domain: what the videos are of; None where it is not known.
-        source: who wrote the sentences.
-        videos, clips: how many; None where it is not told.
-        sentences: how many.
+        dataset: name of the dataset.
+        is_multi_sentence: whether a video is described by several consecutive sentences.
+        domain: domain of the videos; None if unknown.
+        source: authors of the sentences.
+        videos: number of videos; None if not published.
+        clips: number of clips; None if not published.
+        sentences: number of sentences.
     """
 
     dataset: str
@@ -31,8 +32,8 @@ class ComparisonRow(Record):
     sentences: int
 
 
-# Table 1. The movies of MPII-MD are 55 and 50 with 11 in both. M-VAD's precise lengths are not told, and 84.6 h of
-# 46,589 clips are 6.5 s each.
+# Table 1. MPII-MD has 55 movies with descriptions and 50 with scripts; 11 have both. M-VAD's precise lengths are not
+# published, and 84.6 h of 46,589 clips are 6.5 s each.
 LENGTHS = (
     LengthRow("MPII-MD, description", 55, 330_086, 37_272, 37_266, 4.2, 44.0, 4.1, 42.5),
     LengthRow("MPII-MD, script", 50, 317_728, 31_103, 31_071, 3.9, 33.8, 3.6, 31.1),
@@ -52,7 +53,7 @@ VOCABULARY = (
     VocabularyRow("LSMDC", 23_442, 12_983, 3_461, 5_710, 1_288),
 )
 
-# Table 3. It gives M-VAD 48,986 clips, table 1 gives it 46,589.
+# Table 3. It gives M-VAD 48,986 clips; table 1 says 46,589.
 COMPARISON = (
     ComparisonRow("YouCook", True, "cooking", "crowd", 88, None, 2_668),
     ComparisonRow("TACoS", True, "cooking", "crowd", 127, 7_206, 18_227),

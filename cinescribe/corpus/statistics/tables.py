@@ -1,4 +1,4 @@
-"""The tables of a corpus's statistics, each beside what Movie Description prints, as Markdown and as CSV."""
+"""Tables of a corpus's statistics beside the figures of Movie Description, as Markdown and CSV."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class Table:
     """A table.
 
     Attributes:
-        name: of its file.
-        title: over it.
-        columns: their headings.
-        rows: what was counted here.
-        printed: what the paper prints, in the same columns.
-        note: what one must know to read it.
+        name: name of its file.
+        title: heading above it.
+        columns: headings of the columns.
+        rows: rows counted in the corpus.
+        printed: rows printed in the paper, in the same columns.
+        note: explanation of the table.
     """
 
     name: str
@@ -52,39 +52,39 @@ class Table:
 
 
 def tables(stats: CorpusStats) -> tuple[Table, ...]:
-    """Every table that there is something to write in."""
-    found = (_lengths(stats), _vocabulary(stats), _comparison(stats), _topics(stats), _descriptions(stats))
+    """Return all tables of the statistics, without empty optional ones."""
+    always = (_lengths(stats), _vocabulary(stats), _comparison(stats), _topics(stats), _descriptions(stats))
     leaks = (_leaks(stats.leaks),) if stats.leaks.films or stats.leaks.texts else ()
     scores = (_scores(stats),) if stats.scores else ()
     origins = (_origins(stats.origins),) if stats.origins else ()
-    return (*found, *leaks, *scores, *origins)
+    return (*always, *leaks, *scores, *origins)
 
 
 def verb_table(counts: Iterable[tuple[Verb, int]]) -> Table:
-    """Every verb with its topic and how often it is used, the most frequent first."""
+    """Return a table of all verbs with topic and count, the most frequent first."""
     ranked = sorted(counts, key=lambda item: (-item[1], item[0]))
     rows = tuple((verb.topic, verb.text, count) for verb, count in ranked)
     return Table("verbs", "Verbs", ("topic", "verb", "count"), rows)
 
 
 def as_markdown(table: Table) -> str:
-    """A table with its title and note; what the paper prints stands below, in italics."""
-    rows = [[shown(cell).replace("|", "\\|") for cell in row] for row in table.rows]
-    printed = [[f"*{shown(cell)}*" for cell in row] for row in table.printed]
+    """Format a table with its title and note; the paper's rows come last, in italics."""
+    rows = [[format_cell(cell).replace("|", "\\|") for cell in row] for row in table.rows]
+    printed = [[f"*{format_cell(cell)}*" for cell in row] for row in table.printed]
     lines = [table.columns, ["---", *("---:" for _ in table.columns[1:])], *rows, *printed]
     body = "\n".join(f"| {' | '.join(line)} |" for line in lines)
     return "\n\n".join(part for part in (f"## {table.title}", body, table.note) if part) + "\n"
 
 
 def as_csv(table: Table) -> str:
-    """A table with whole numbers as they are; a last column says where a row is from, where the paper's are there."""
+    """Format a table with unrounded numbers; if it has the paper's rows, the last column says where a row is from."""
     rows: list[tuple[Cell, ...]] = [table.columns, *table.rows]
     if table.printed:
         rows = [(*table.columns, "from"), *((*row, _HERE) for row in table.rows)]
         rows += [(*row, _PRINTED) for row in table.printed]
-    written = io.StringIO()
-    csv.writer(written, lineterminator="\n").writerows(rows)
-    return written.getvalue()
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(rows)
+    return out.getvalue()
 
 
 def _lengths(stats: CorpusStats) -> Table:
@@ -108,9 +108,7 @@ def _vocabulary(stats: CorpusStats) -> Table:
 
 def _comparison(stats: CorpusStats) -> Table:
     columns = ("", "multi-sentence", "domain", "sentences by", "videos", "clips", "sentences")
-    note = (
-        "Table 3. The domain of this corpus is told by its films' genres. The paper's table 1 gives M-VAD 46,589 clips."
-    )
+    note = "Table 3. The domain of this corpus is its films' genres. The paper's table 1 gives M-VAD 46,589 clips."
     rows, printed = (_dataset(stats.comparison),), tuple(_dataset(row) for row in COMPARISON)
     return Table("comparison", "Beside other datasets", columns, rows, printed, note)
 
@@ -172,18 +170,19 @@ def _scores(stats: CorpusStats) -> Table:
     return Table("scores", "Scores by topic", ("topic", "clips", *captioners), rows, note=note)
 
 
-def _origins(found: Comparison) -> Table:
+def _origins(comparison: Comparison) -> Table:
     columns = ("", "words", "mean words", "verbs a sentence", "stems", "nouns", "verbs", "adjectives", "adverbs")
     rows = tuple(
-        (told.vocabulary.of, told.words, told.mean_length, told.verbs, *_stems(told.vocabulary)[1:])
-        for told in (found.description, found.script)
-        if told is not None
+        (usage.vocabulary.of, usage.words, usage.mean_length, usage.verbs, *_stems(usage.vocabulary)[1:])
+        for usage in (comparison.description, comparison.script)
+        if usage is not None
     )
     note = (
-        f"Sentences of {found.films} films with both, whose intervals have an IoU of 0.75 or more: {found.pairs} "
-        f"pairs, and {found.same} of the same words, which are left out. The paper has 277 and 2 in 11 films."
+        f"Sentences of {comparison.films} films with both, whose intervals have an IoU of 0.75 or more: "
+        f"{comparison.pairs} pairs, and {comparison.same} of the same words, which are left out. "
+        "The paper has 277 and 2 in 11 films."
     )
-    return Table("origins", f"Description beside script, {found.pairs} pairs", columns, rows, note=note)
+    return Table("origins", f"Description beside script, {comparison.pairs} pairs", columns, rows, note=note)
 
 
 def _each(cells: Callable[[SomeRow], tuple[Cell, ...]], rows: Sequence[SomeRow]) -> tuple[tuple[Cell, ...], ...]:
@@ -222,8 +221,8 @@ def _percent(part: int, whole: int) -> float | None:
     return 100 * part / whole if whole else None
 
 
-def shown(cell: Cell) -> str:
-    """A cell as people read it: thousands apart, two decimals, a dash for nothing."""
+def format_cell(cell: Cell) -> str:
+    """Format a cell for people: thousands separators, two decimals, a dash for None."""
     if cell is None:
         return _NOTHING
     if isinstance(cell, str):

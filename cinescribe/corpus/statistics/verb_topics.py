@@ -1,4 +1,4 @@
-"""What the verbs of a corpus are about: table 11 of Movie Description (Rohrbach et al. 2016, 5.5.2)."""
+"""Topics of the verbs of a corpus: table 11 of Movie Description (Rohrbach et al. 2016, 5.5.2)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from cinescribe.corpus.statistics.text_counts import ReadClip
+from cinescribe.corpus.statistics.text_counts import ParsedClip
 from cinescribe.language.wordnet.verbs import Verb
 from cinescribe.record import Record
 
@@ -16,7 +16,7 @@ N_TOP = 3  # verbs that a topic's row names
 
 @dataclass(frozen=True)
 class VerbCount(Record):
-    """A verb and how often it is used."""
+    """A verb and its number of uses."""
 
     verb: str
     count: int
@@ -27,12 +27,12 @@ class TopicRow(Record):
     """A row of table 11.
 
     Args:
-        topic: of WordNet's, or `none` for verbs that it does not have.
-        verbs: how many verbs of the captions are about it.
-        distinct: how many different ones.
-        single: captions whose only verb is about it; figure 8 is of those.
-        entropy: of its verbs, in bits.
-        top: the most frequent verbs.
+        topic: a topic of WordNet, or `none` for verbs that WordNet lacks.
+        verbs: number of verbs in captions with this topic.
+        distinct: number of different verbs.
+        single: number of captions whose only verb has this topic, as in figure 8.
+        entropy: entropy of its verbs, in bits.
+        top: its most frequent verbs.
     """
 
     topic: str
@@ -43,17 +43,17 @@ class TopicRow(Record):
     top: tuple[VerbCount, ...]
 
 
-def verb_counts(clips: Iterable[ReadClip]) -> Counter[Verb]:
-    """How often captions use each verb."""
-    return Counter(verb for read in clips for text in read.texts for verb in text.verbs)
+def verb_counts(clips: Iterable[ParsedClip]) -> Counter[Verb]:
+    """Count the uses of each verb in captions."""
+    return Counter(verb for parsed in clips for text in parsed.texts for verb in text.verbs)
 
 
-def topic_rows(clips: Sequence[ReadClip]) -> tuple[TopicRow, ...]:
-    """Table 11, the most frequent topic first."""
+def topic_rows(clips: Sequence[ParsedClip]) -> tuple[TopicRow, ...]:
+    """Return table 11, the most frequent topic first."""
     by_topic: dict[str, Counter[str]] = {}
     for verb, count in verb_counts(clips).items():
         by_topic.setdefault(verb.topic, Counter())[verb.text] += count
-    single = Counter(text.verbs[0].topic for read in clips for text in read.texts if len(text.verbs) == 1)
+    single = Counter(text.verbs[0].topic for parsed in clips for text in parsed.texts if len(text.verbs) == 1)
     rows = [
         TopicRow(topic, counts.total(), len(counts), single[topic], entropy(counts.values()), _top(counts))
         for topic, counts in by_topic.items()
@@ -62,14 +62,14 @@ def topic_rows(clips: Sequence[ReadClip]) -> tuple[TopicRow, ...]:
 
 
 def entropy(counts: Iterable[int]) -> float:
-    """The entropy of how often things are, in bits.
+    """Return the entropy of a distribution given by counts, in bits.
 
-    The paper does not tell its logarithm. It must be the one of base 2: with natural ones its topics would have at
-    least as many verbs as exp of their entropies adds up to, 6,713, and it counts 2,933 stems of verbs (table 2).
+    The paper does not say which logarithm it uses. It must be base 2: with natural logarithms its topics would have at
+    least 6,713 verbs (the sum of exp of their entropies), but it counts 2,933 stems of verbs (table 2).
     """
-    held = [count for count in counts if count]
-    total = sum(held)
-    return sum(count / total * math.log2(total / count) for count in held)
+    positive = [count for count in counts if count]
+    total = sum(positive)
+    return sum(count / total * math.log2(total / count) for count in positive)
 
 
 def _top(counts: Counter[str]) -> tuple[VerbCount, ...]:

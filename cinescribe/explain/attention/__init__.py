@@ -1,4 +1,4 @@
-"""What MICap's decoder attends to, as plots and tables."""
+"""Plots and tables of the attention of MICap's decoder."""
 
 import lazy_loader
 

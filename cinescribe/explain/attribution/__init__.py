@@ -1,4 +1,4 @@
-"""Attribution methods, and whether an attribution is faithful."""
+"""Attribution methods, and a measure of how faithful they are."""
 
 import lazy_loader
 

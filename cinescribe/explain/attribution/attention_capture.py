@@ -1,4 +1,4 @@
-"""The attention of a model as it runs, without changing it: who looked at what, heads averaged."""
+"""Records the attention weights of a model as it runs, without changing the model."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from torch.nn import functional as F
 from torch.overrides import TorchFunctionMode
 
 
-class AttentionSeen(TorchFunctionMode):
-    """While it is entered, it keeps the weights of every scaled dot-product attention, in the order of calls.
+class AttentionRecorder(TorchFunctionMode):
+    """A context manager that records the weights of every scaled dot-product attention, in the order of calls.
 
     Attributes:
-        weights: of each call, heads averaged, (B, S, M); rows add up to 1.
+        weights: for each call, averaged over heads, (B, S, M); rows sum to 1.
     """
 
     def __init__(self) -> None:
@@ -29,7 +29,7 @@ class AttentionSeen(TorchFunctionMode):
         args: Sequence[Any] = (),
         kwargs: Mapping[str, Any] | None = None,
     ) -> Any:
-        """What a function of torch gives."""
+        """Call a function of torch; record the weights where it is attention."""
         named = dict(kwargs or {})
         if func is F.scaled_dot_product_attention:
             self.weights.append(_weights(*args, **named))
@@ -37,7 +37,7 @@ class AttentionSeen(TorchFunctionMode):
 
 
 def _weights(queries: Tensor, keys: Tensor, values: Tensor, attn_mask: Tensor | None = None, **_: Any) -> Tensor:
-    """Queries (B, H, S, D / H) by keys (B, H, M, D / H), (B, S, M); a mask's True keeps."""
+    """Return the weights of queries (B, H, S, D / H) over keys (B, H, M, D / H), (B, S, M); True in a mask keeps."""
     scores = queries @ keys.transpose(2, 3) * queries.shape[-1] ** -0.5
     if attn_mask is not None:
         scores = scores.masked_fill(~attn_mask, -torch.inf)

@@ -1,9 +1,9 @@
-"""What is explained, and what an explanation is: how much each part of what was seen did for each word.
+"""The two types of this package: a caption that can be explained, and an attribution of its words to visual parts.
 
 Cornia et al., "Explaining transformer-based image captioning models: An empirical analysis" (2022), §4.1.
 
-Legend: `R` parts of what was seen (regions, cells, patches, frames, faces), `D` numbers of a part, `L` words of a
-caption, `n` versions of what was seen, scored together.
+Legend: `R` visual parts (regions, cells, patches, frames, faces), `D` numbers per part, `L` words of a caption, `n`
+versions of the visual input, scored together.
 """
 
 from __future__ import annotations
@@ -18,35 +18,35 @@ from torch import Tensor
 from cinescribe.errors import ModelError
 
 
-class Explained(Protocol):
-    """A caption, what it was written of, and the model that can be asked about both.
+class ExplainableCaption(Protocol):
+    """A caption with its visual input and the model that wrote it.
 
-    `scores` is pure: rows do not mix, nothing is dropped out, and the model stays as it is.
+    `scores` is pure: rows do not mix, dropout is off, and the model does not change.
     """
 
     @property
     def visual(self) -> Tensor:
-        """What was seen, (R, D)."""
+        """The visual input, (R, D)."""
 
     @property
     def words(self) -> tuple[str, ...]:
-        """The words that were written, L."""
+        """The words of the caption, L."""
 
     def scores(self, visual: Tensor) -> Tensor:
-        """The log-probability of each word given those before it, had `visual` (n, R, D) been seen, (n, L)."""
+        """Return the log-probability of each word given the words before it, for inputs `visual` (n, R, D), (n, L)."""
 
 
 @dataclass(frozen=True)
 class Attribution:
-    """How much each part of what was seen did for each word.
+    """How much each visual part contributed to each word.
 
     Args:
-        words: of the caption, L.
-        scores: of each word, for each part, (L, R); higher did more.
-        method: what measured it, as `saliency`.
+        words: the words of the caption, L.
+        scores: one row per word, one column per part, (L, R); higher means a larger contribution.
+        method: the method that computed them, such as `saliency`.
 
     Raises:
-        ModelError: when there is not one row a word, a part to see, or a number is not finite.
+        ModelError: when rows and words differ in number, there is no part, or a number is not finite.
     """
 
     words: tuple[str, ...]
@@ -58,7 +58,7 @@ class Attribution:
         if len(shape) != 2 or shape[0] != len(self.words) or not shape[1]:
             raise ModelError(
                 f"{self.method} of {len(self.words)} words came as an array of shape {shape}; "
-                "one row a word and one column a region, at least one, are wanted"
+                "one row per word and one column per region, at least one, are wanted"
             )
         if len(bad := np.argwhere(~np.isfinite(self.scores))):
             word = self.words[bad[0, 0]]
@@ -69,27 +69,27 @@ class Attribution:
 
     @property
     def top(self) -> NDArray[np.int64]:
-        """The part that did most for each word, (L,); of equals the first."""
-        found: NDArray[np.int64] = self.scores.argmax(1)
-        return found
+        """The part with the highest score for each word, (L,); the first of equals."""
+        top: NDArray[np.int64] = self.scores.argmax(1)
+        return top
 
-    def stretched(self) -> Attribution:
-        """The same with each word's scores stretched to [0, 1]; all 0 where all parts did the same."""
+    def rescaled(self) -> Attribution:
+        """Return a copy with each word's scores rescaled to [0, 1]; all 0 where all parts are equal."""
         low, high = self.scores.min(1, keepdims=True), self.scores.max(1, keepdims=True)
         span = np.where(high > low, high - low, 1).astype(np.float32)
         return Attribution(self.words, (self.scores - low) / span, self.method)
 
 
-def check_explained(explained: Explained) -> None:
-    """Refuse what has no words or nothing seen.
+def check_explainable(caption: ExplainableCaption) -> None:
+    """Raise if a caption has no words or its picture no regions.
 
     Raises:
-        ModelError: for a caption without words, or a picture without regions.
+        ModelError: when it has none.
     """
-    if not explained.words:
-        raise ModelError("a caption without words came to be explained; one word at least is wanted")
-    if not len(explained.visual):
+    if not caption.words:
+        raise ModelError("a caption without words cannot be explained; give one with at least one word")
+    if not len(caption.visual):
         raise ModelError(
-            f"the caption {' '.join(explained.words)!r} came with a picture without regions; "
-            "extract regions for it, or take the cells of a grid"
+            f"the caption {' '.join(caption.words)!r} came with a picture without regions; "
+            "extract regions for it, or use the cells of a grid"
         )

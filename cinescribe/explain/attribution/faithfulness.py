@@ -1,10 +1,11 @@
-"""Whether an attribution is faithful: how the model fares as regions go, or come, in the order that it gives them.
+"""Measures whether an attribution is faithful: how words' probabilities change as regions are deleted or inserted.
 
-Deletion and insertion of Petsiuk et al., "RISE" (2018), for each word of a caption by its own attributions. A region
-that is gone is a row of zeros, the baseline of Integrated Gradients. A faithful order makes words unlikely soon as
-regions go (a low area) and likely soon as they come (a high one); a random order is the control.
+Deletion and insertion of Petsiuk et al., "RISE" (2018), for each word of a caption in the order of its attribution. A
+deleted region is a row of zeros, the baseline of Integrated Gradients. With a faithful order, a word soon becomes
+unlikely as regions are deleted (a small area) and soon likely as they are inserted (a large one). A random order is the
+control.
 
-Legend: `R` regions, `W` words that are asked about.
+Legend: `R` regions, `W` words measured.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from cinescribe.explain.attribution.attribution import Attribution, Explained, check_explained
-from cinescribe.explain.attribution.occlusion import kept_scores
+from cinescribe.explain.attribution.attribution import Attribution, ExplainableCaption, check_explainable
+from cinescribe.explain.attribution.occlusion import masked_scores
 
 
 @dataclass(frozen=True)
 class Faithfulness:
-    """The probability of words as regions go and come; column k has k of them changed.
+    """The deletion and insertion curves of words: their probabilities after k regions changed, in column k.
 
     Args:
         deletion: from all regions to none, (W, R + 1).
@@ -45,66 +46,68 @@ class Faithfulness:
         return _areas(self.insertion)
 
 
-def faithfulness(explained: Explained, attribution: Attribution, *, words: Sequence[int] | None = None) -> Faithfulness:
-    """The curves of some words of a caption, by the order in which an attribution ranks regions for each.
+def faithfulness(
+    caption: ExplainableCaption, attribution: Attribution, *, words: Sequence[int] | None = None
+) -> Faithfulness:
+    """Return the deletion and insertion curves of a caption's words.
 
     Args:
-        explained: the caption that the attribution is of.
-        attribution: of its words to its regions.
-        words: their places; all by default.
+        caption: the caption that the attribution explains.
+        attribution: of its words to its regions; ranks the regions for each word.
+        words: indices of the words to measure; all by default.
 
     Raises:
-        ModelError: when there is nothing to explain.
+        ModelError: when the caption has no words or regions.
     """
-    check_explained(explained)
-    asked = list(range(len(explained.words)) if words is None else words)
-    ranks = torch.from_numpy(_ranks(attribution.scores[asked]))  # (W, R)
-    changed = ranks[:, None] < torch.arange(len(explained.visual) + 1)[:, None]  # (W, R + 1, R)
-    deletion = _probabilities(explained, ~changed, asked)
-    return Faithfulness(deletion, _probabilities(explained, changed, asked))
+    check_explainable(caption)
+    indices = list(range(len(caption.words)) if words is None else words)
+    ranks = torch.from_numpy(_ranks(attribution.scores[indices]))  # (W, R)
+    changed = ranks[:, None] < torch.arange(len(caption.visual) + 1)[:, None]  # (W, R + 1, R)
+    deletion = _probabilities(caption, ~changed, indices)
+    return Faithfulness(deletion, _probabilities(caption, changed, indices))
 
 
-def random_order(explained: Explained, *, seed: int = 0) -> Attribution:
-    """An attribution that knows nothing, another for other words or pictures: a control.
+def random_order(caption: ExplainableCaption, *, seed: int = 0) -> Attribution:
+    """Return a random attribution as a control; it depends on the caption, the picture and the seed.
 
     Raises:
-        ModelError: when there is nothing to explain.
+        ModelError: when the caption has no words or regions.
     """
-    check_explained(explained)
-    what = " ".join(explained.words).encode() + explained.visual.cpu().numpy().tobytes()
-    shape = (len(explained.words), len(explained.visual))
-    scores = np.random.default_rng([seed, crc32(what)]).random(shape, np.float32)
-    return Attribution(explained.words, scores, "random order")
+    check_explainable(caption)
+    content = " ".join(caption.words).encode() + caption.visual.cpu().numpy().tobytes()
+    shape = (len(caption.words), len(caption.visual))
+    scores = np.random.default_rng([seed, crc32(content)]).random(shape, np.float32)
+    return Attribution(caption.words, scores, "random order")
 
 
-def even_order(explained: Explained) -> Attribution:
-    """An attribution by which every part did the same: a control.
+def even_order(caption: ExplainableCaption) -> Attribution:
+    """Return an attribution with equal scores as a control.
 
-    Of regions it points at the first. What the cells of a grid did is summed over true regions, of which it points at
-    the largest, whatever is said.
+    Among regions its highest is the first. Where the cells of a grid are summed over true regions, it is the largest
+    region, whatever the word.
 
     Raises:
-        ModelError: when there is nothing to explain.
+        ModelError: when the caption has no words or regions.
     """
-    check_explained(explained)
-    shape = (len(explained.words), len(explained.visual))
-    return Attribution(explained.words, np.ones(shape, np.float32), "even order")
+    check_explainable(caption)
+    shape = (len(caption.words), len(caption.visual))
+    return Attribution(caption.words, np.ones(shape, np.float32), "even order")
 
 
 def _ranks(scores: NDArray[np.float32]) -> NDArray[np.int64]:
-    """The rank of each region, 0 the highest, of equals the first, (W, R)."""
+    """Return the rank of each region, 0 for the highest score; the first of equals comes first, (W, R)."""
     return (-scores).argsort(1, kind="stable").argsort(1)
 
 
-def _probabilities(explained: Explained, keeping: Tensor, asked: Sequence[int]) -> NDArray[np.float64]:
-    """Each word's probability where `keeping` (W, k, R) says which regions are seen, (W, k)."""
-    scores = kept_scores(explained, keeping.flatten(0, 1)).view(*keeping.shape[:2], -1)
-    own = scores[torch.arange(len(asked)), :, torch.tensor(asked, dtype=torch.long)]
-    found: NDArray[np.float64] = own.double().exp().numpy()
-    return found
+def _probabilities(caption: ExplainableCaption, kept: Tensor, indices: Sequence[int]) -> NDArray[np.float64]:
+    """Return each word's probability where `kept` (W, k, R) says which regions are shown, (W, k)."""
+    scores = masked_scores(caption, kept.flatten(0, 1)).view(*kept.shape[:2], -1)
+    own = scores[torch.arange(len(indices)), :, torch.tensor(indices, dtype=torch.long)]
+    probabilities: NDArray[np.float64] = own.double().exp().numpy()
+    return probabilities
 
 
 def _areas(curves: NDArray[np.float64]) -> NDArray[np.float64]:
-    """By trapezoids, the way along a curve being 1."""
-    found: NDArray[np.float64] = (curves[:, 1:] + curves[:, :-1]).mean(1) / 2
-    return found
+    """Return the area under each curve by the trapezoidal rule, over a length of 1."""
+    areas: NDArray[np.float64] = (curves[:, 1:] + curves[:, :-1]).mean(1) / 2
+    return areas

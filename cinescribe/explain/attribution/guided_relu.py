@@ -1,4 +1,4 @@
-"""Guided backpropagation's rule for ReLUs: a gradient passes where it and the input are positive.
+"""Guided backpropagation's rule for ReLUs: a gradient passes only where it and the input are positive.
 
 Springenberg et al., "Striving for simplicity: the all convolutional net" (2015).
 """
@@ -34,17 +34,17 @@ class _Rectified(torch.autograd.Function):
 
 
 class GuidedReLUs(TorchFunctionMode):
-    """While it is entered, every ReLU that is called, as a module, function or method, follows the rule.
+    """A context manager under which every ReLU call, as a module, function or method, follows the rule.
 
-    The model is not touched, and nothing is left in it afterwards: what was computed keeps the rule, nothing else does.
+    The model itself does not change. Tensors computed inside keep the rule in their backward pass.
 
     Attributes:
-        n_met: ReLUs called so far.
+        n_calls: ReLU calls so far.
     """
 
     def __init__(self) -> None:
         super().__init__()
-        self.n_met = 0
+        self.n_calls = 0
 
     def __torch_function__(
         self,
@@ -53,11 +53,11 @@ class GuidedReLUs(TorchFunctionMode):
         args: Sequence[Any] = (),
         kwargs: Mapping[str, Any] | None = None,
     ) -> Any:
-        """What a function of torch gives; a ReLU's with the rule in its gradient."""
+        """Call a function of torch; a ReLU gets the rule in its gradient."""
         named = dict(kwargs or {})
         if func not in _COPYING and func not in _IN_PLACE:
             return func(*args, **named)
-        self.n_met += 1
+        self.n_calls += 1
         x = args[0] if args else named["input"]
         rectified = _Rectified.apply(x)  # type: ignore[no-untyped-call]
         in_place = func in _IN_PLACE or named.get("inplace", False) or (len(args) > 1 and args[1])

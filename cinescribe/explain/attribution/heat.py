@@ -1,4 +1,4 @@
-"""How much counted where: the parts of a picture painted onto a map."""
+"""Heat maps: the scores of a picture's parts, painted where the parts lie."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from numpy.typing import NDArray
 
 from cinescribe.schema import Box
 
-SIDE = 48  # cells of a map's longer side
+SIDE = 48  # cells along a map's longer side
 
 
 def heat_map(values: NDArray[np.float32], boxes: Sequence[Box], *, size: tuple[int, int]) -> NDArray[np.float32]:
-    """A map of a picture, (h, w): at each cell the value of the part that counted most there, 0 where there is none.
+    """Return a heat map (h, w): each cell has the highest value of the parts that touch it, 0 without any.
 
     Args:
-        values: how much each part counted, 0 to 1, (R,).
-        boxes: where the parts are, R; each is painted on every cell that it touches.
+        values: the score of each part, 0 to 1, (R,).
+        boxes: where the parts lie, R; each is painted on every cell that it touches.
         size: height and width of the picture, in pixels.
     """
     high, wide = (max(1, round(SIDE * side / max(size))) for side in size)
@@ -29,6 +29,6 @@ def heat_map(values: NDArray[np.float32], boxes: Sequence[Box], *, size: tuple[i
 
 
 def _cells(first: float, last: float, n: int) -> slice:
-    """The cells that a stretch of one side touches, at least one; an edge that lies on a border touches one cell."""
+    """Return the cells that a stretch of one side touches, at least one; an edge on a border touches one cell."""
     start = min(int(first * n + 1e-6), n - 1)
     return slice(start, max(start + 1, int(np.ceil(last * n - 1e-6))))

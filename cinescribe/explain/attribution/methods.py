@@ -14,7 +14,7 @@ from cinescribe.explain.attribution.rollout import rollout
 
 Method: TypeAlias = Callable[[Any], Attribution]
 
-METHODS: dict[str, Method] = {  # rollout alone asks for more than `Explained`: `Attended`
+METHODS: dict[str, Method] = {  # all take an `ExplainableCaption`; rollout needs a `CaptionWithAttention`
     "saliency": saliency,
     "guided": guided_backpropagation,
     "ig": integrated_gradients,
@@ -24,14 +24,14 @@ METHODS: dict[str, Method] = {  # rollout alone asks for more than `Explained`: 
     "even": even_order,
 }
 PAPERS = ("saliency", "guided", "ig")
-CONTROLS = ("random", "even")  # know nothing of the model; what a method is worth shows beside them
+CONTROLS = ("random", "even")  # ignore the model; a useful method beats them
 
 
 def method_of(name: str) -> Method:
-    """The method of a name.
+    """Return the attribution method of a name.
 
     Raises:
-        ModelError: listing the names, when there is none.
+        ModelError: when the name is unknown; the message lists the known ones.
     """
     if name not in METHODS:
         raise ModelError(f"the attribution method {name!r} is not known; known are {', '.join(METHODS)}")

@@ -1,34 +1,34 @@
-"""Attribution by leaving out: what a word's score loses with a region."""
+"""Attribution by occlusion: what a word's score loses without a region."""
 
 from __future__ import annotations
 
 import torch
 from torch import Tensor
 
-from cinescribe.explain.attribution.attribution import Attribution, Explained, check_explained
+from cinescribe.explain.attribution.attribution import Attribution, ExplainableCaption, check_explainable
 
-_AT_ONCE = 64  # versions scored together
+_BATCH = 64  # masked inputs scored together
 
 
-def occlusion(explained: Explained) -> Attribution:
-    """What the score of each word loses when a region alone is replaced by zeros.
+def occlusion(caption: ExplainableCaption) -> Attribution:
+    """Return what the score of each word loses when one region is replaced by zeros.
 
-    It needs no gradients, so any model will do.
+    Needs no gradients, so it works for any model.
 
     Raises:
-        ModelError: when there is nothing to explain.
+        ModelError: when the caption has no words or regions.
     """
-    check_explained(explained)
-    visual = explained.visual
+    check_explainable(caption)
+    visual = caption.visual
     n_regions = len(visual)
-    keeping = ~torch.cat([torch.zeros(1, n_regions), torch.eye(n_regions)]).bool()  # the first leaves nothing out
-    scores = kept_scores(explained, keeping)
-    return Attribution(explained.words, (scores[:1] - scores[1:]).T.numpy(), "occlusion")
+    kept = ~torch.cat([torch.zeros(1, n_regions), torch.eye(n_regions)]).bool()  # the first keeps all
+    scores = masked_scores(caption, kept)
+    return Attribution(caption.words, (scores[:1] - scores[1:]).T.numpy(), "occlusion")
 
 
 @torch.no_grad()
-def kept_scores(explained: Explained, keeping: Tensor) -> Tensor:
-    """The scores of all words where `keeping` (n, R) says which regions are seen, the others zeros, (n, L)."""
-    visual = explained.visual
-    parts = [explained.scores(visual * kept[:, :, None].to(visual)) for kept in torch.split(keeping, _AT_ONCE)]
+def masked_scores(caption: ExplainableCaption, kept: Tensor) -> Tensor:
+    """Return the scores of all words where only the regions in `kept` (n, R) are shown, the others zeros, (n, L)."""
+    visual = caption.visual
+    parts = [caption.scores(visual * mask[:, :, None].to(visual)) for mask in torch.split(kept, _BATCH)]
     return torch.cat(parts).float().cpu()

@@ -1,9 +1,9 @@
-"""Attention rollout: how much of each region has reached each word through all layers of attention.
+"""Attention rollout: how much of each region reaches each word through all attention layers.
 
-Abnar and Zuidema, "Quantifying attention flow in Transformers" (2020), carried on through a decoder: a layer leaves
-half of what a place held and takes half from where it looks.
+Abnar and Zuidema, "Quantifying attention flow in Transformers" (2020), extended through a decoder: after each layer
+a position keeps half of its mixture and takes half from the positions it attends to.
 
-Legend: `R` regions, `L` words, `n` levels of the encoder that the decoder looks at.
+Legend: `R` regions, `L` words, `n` levels of the encoder that the decoder attends to.
 """
 
 from __future__ import annotations
@@ -14,54 +14,55 @@ from typing import Protocol
 import torch
 from torch import Tensor
 
-from cinescribe.explain.attribution.attribution import Attribution, Explained, check_explained
+from cinescribe.explain.attribution.attribution import Attribution, ExplainableCaption, check_explainable
 
 
 @dataclass(frozen=True)
-class Looks:
-    """Attention while a caption was read, heads averaged; a row looks.
+class AttentionWeights:
+    """The attention weights of a caption, averaged over heads; each row is a query.
 
     Args:
-        encoder: of regions to regions in each layer, (R, R).
-        reading: of the words' places to those before them in each layer of the decoder, (L, L).
-        looking: of the words' places to regions in each of them, at each of the encoder's last levels, (n, L, R).
+        encoder: region to region, for each encoder layer, (R, R).
+        decoder_self: word to previous words, for each decoder layer, (L, L).
+        decoder_cross: word to region at each of the encoder's last levels, for each decoder layer, (n, L, R).
     """
 
     encoder: tuple[Tensor, ...]
-    reading: tuple[Tensor, ...]
-    looking: tuple[Tensor, ...]
+    decoder_self: tuple[Tensor, ...]
+    decoder_cross: tuple[Tensor, ...]
 
 
-class Attended(Explained, Protocol):
-    """Something explained whose model attends."""
+class CaptionWithAttention(ExplainableCaption, Protocol):
+    """An explainable caption whose attention weights are known."""
 
-    def looks(self) -> Looks:
-        """Its attention as the caption is read."""
+    def attention_weights(self) -> AttentionWeights:
+        """Return the attention weights as the model reads the caption."""
 
 
-def rollout(explained: Attended) -> Attribution:
-    """The share of each region in what each word was chosen from; what looks elsewhere than at regions is lost.
+def rollout(caption: CaptionWithAttention) -> Attribution:
+    """Return the share of each region in the mixture that each word is predicted from.
 
-    Levels of a meshed decoder count alike: its gates, which weigh numbers and not places, are left out.
+    Attention to anything but regions is dropped. All levels of a meshed decoder have equal weight: its gates are
+    ignored, because they weigh features, not positions.
 
     Raises:
-        ModelError: when there is nothing to explain.
+        ModelError: when the caption has no words or regions.
     """
-    check_explained(explained)
-    looks = explained.looks()
-    levels = torch.stack(_rolled(looks.encoder)[-len(looks.looking[0]) :])  # (n, R, R)
-    held = levels.new_zeros(len(explained.words), levels.shape[-1])
-    for reading, looking in zip(looks.reading, looks.looking, strict=True):
-        held = (held + reading @ held) / 2
-        held = (held + (looking @ levels).mean(0)) / 2
-    return Attribution(explained.words, held.float().cpu().numpy(), "attention rollout")
+    check_explainable(caption)
+    weights = caption.attention_weights()
+    levels = torch.stack(_encoder_rollout(weights.encoder)[-len(weights.decoder_cross[0]) :])  # (n, R, R)
+    shares = levels.new_zeros(len(caption.words), levels.shape[-1])
+    for self_attention, cross_attention in zip(weights.decoder_self, weights.decoder_cross, strict=True):
+        shares = (shares + self_attention @ shares) / 2
+        shares = (shares + (cross_attention @ levels).mean(0)) / 2
+    return Attribution(caption.words, shares.float().cpu().numpy(), "attention rollout")
 
 
-def _rolled(layers: tuple[Tensor, ...]) -> list[Tensor]:
-    """What each place holds of each region after each layer, (R, R)."""
-    held = torch.eye(len(layers[0]), dtype=layers[0].dtype, device=layers[0].device)
-    out = []
+def _encoder_rollout(layers: tuple[Tensor, ...]) -> list[Tensor]:
+    """Return the share of each region in each position after each layer, (R, R)."""
+    shares = torch.eye(len(layers[0]), dtype=layers[0].dtype, device=layers[0].device)
+    after = []
     for attention in layers:
-        held = (held + attention @ held) / 2
-        out.append(held)
-    return out
+        shares = (shares + attention @ shares) / 2
+        after.append(shares)
+    return after

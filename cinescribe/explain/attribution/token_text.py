@@ -1,4 +1,4 @@
-"""Tokens as the single words that an explanation is about, and how likely a model found them."""
+"""The words of single tokens, and their log-probabilities."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from torch import Tensor
 from cinescribe.language.tokens.vocabulary import Tokens, is_person
 
 
-def spelt_tokens(ids: Sequence[int], tokens: Tokens) -> tuple[str, ...]:
-    """Each token as a word of its own, small unless it stands for a person."""
-    return tuple(_small(tokens.decode([token])) for token in ids)
+def token_words(ids: Sequence[int], tokens: Tokens) -> tuple[str, ...]:
+    """Return each token as a word, in lower case unless it is a person."""
+    return tuple(_lower_first(tokens.decode([token])) for token in ids)
 
 
-def log_probs_of_words(logits: Tensor, words: Tensor) -> Tensor:
-    """The log-probability of each word (n, L) by the logits at its place, (n, L, V), with gradients, (n, L)."""
+def word_log_probs(logits: Tensor, words: Tensor) -> Tensor:
+    """Return the log-probability of each word (n, L) from the logits at its position (n, L, V), (n, L)."""
     chosen = logits.gather(2, words[:, :, None])[:, :, 0]
     return chosen - logits.logsumexp(2)
 
 
-def _small(word: str) -> str:
+def _lower_first(word: str) -> str:
     return word if is_person(word) else word[:1].lower() + word[1:]

@@ -1,4 +1,4 @@
-"""Whether a captioner looks at what it names."""
+"""Measures whether a captioner attends to the things it names."""
 
 import lazy_loader
 

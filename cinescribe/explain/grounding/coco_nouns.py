@@ -1,14 +1,14 @@
-"""The nouns by which captions call things of COCO's 80 classes.
+"""The nouns that captions use for things of COCO's 80 classes.
 
-A class is called `person` or `dining table` where captions say man, people or table. A noun may name several classes
-(`bag`, `animal`, `glass`), and pointing then takes whichever is in the picture. Nouns are single lemmas, as
-`explain.grounded.noun_marks` gives them, so that `hot dog` is met as `dog`. Those that mostly mean something else
+Where a class is called `person` or `dining table`, captions say man, people or table. A noun may name several classes
+(`bag`, `animal`, `glass`); the pointing game accepts any of them that is in the picture. Nouns are single lemmas, as
+`caption_grounding.noun_lemmas` returns them, so `hot dog` appears as `dog`. Nouns that mostly mean something else
 (`group`, `front`, `food`) are left out.
 """
 
 from __future__ import annotations
 
-from cinescribe.explain.grounding.pointing import Names
+from cinescribe.explain.grounding.pointing import NounClasses
 
 _PEOPLE = """
 adult athlete baby batter bicyclist biker boarder boy bride businessman catcher chef child cook cowboy crowd
@@ -102,7 +102,7 @@ COCO_CLASSES: dict[str, tuple[str, ...]] = {
 """Nouns of each class."""
 
 
-def _by_noun() -> Names:
+def _by_noun() -> NounClasses:
     nouns = dict.fromkeys(noun for calls in COCO_CLASSES.values() for noun in calls)
     return {noun: tuple(kind for kind, calls in COCO_CLASSES.items() if noun in calls) for noun in nouns}
 

@@ -1,4 +1,4 @@
-"""The pictures that a file shows: itself, or some moments of a film."""
+"""Reads the pictures to explain from a file: an image, or moments of a film."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from cinescribe.schema import Film, Shot
 from cinescribe.timing import Seconds, Span
 
 N_MOMENTS = 12  # of a film, at most
-_WIDTH = 960  # pixels of a film's pictures
-_SOON: Seconds = 1.0  # after a moment, within which a picture of it is looked for
+_WIDTH = 960  # of a film's pictures, in pixels
+_SEARCH: Seconds = 1.0  # a moment's picture is the first within this time after it
 
 
 @dataclass(frozen=True)
-class ShownPicture:
-    """A picture with what to call it.
+class InputPicture:
+    """A picture with a name.
 
     Args:
-        name: the file's name, or the moment, `at 12.5 s`.
+        name: the name of the file, or the moment, such as `at 12.5 s`.
         image: (H, W, 3), upright.
-        time: the moment, for a picture of a film.
+        time: the moment of a film; None for an image file.
     """
 
     name: str
@@ -38,28 +38,28 @@ class ShownPicture:
     time: Seconds | None = None
 
 
-def shown_pictures(path: str | Path, *, at_most: int = N_MOMENTS) -> tuple[ShownPicture, ...]:
-    """The picture in a file; of a film, the middle of each shot, of many shots some evenly chosen.
+def read_pictures(path: str | Path, *, at_most: int = N_MOMENTS) -> tuple[InputPicture, ...]:
+    """Return the picture in an image file, or the middle of each shot of a film, evenly chosen where there are many.
 
     Args:
-        path: a picture or film.
-        at_most: moments of a film.
+        path: an image or film.
+        at_most: number of moments of a film.
 
     Raises:
-        FilmError: when the file is neither, is damaged, or would fill the memory.
+        FilmError: when the file is neither, is damaged, or is too large for memory.
     """
     path = Path(path)
     image = _image(path)
     if image is not None:
-        return (ShownPicture(path.name, image),)
+        return (InputPicture(path.name, image),)
     film = _film(path)
-    found = shots(film)
-    chosen = found if len(found) <= at_most else [found[n] for n in _spread(len(found), at_most)]
+    every = shots(film)
+    chosen = every if len(every) <= at_most else [every[n] for n in _spread(len(every), at_most)]
     return tuple(picture for shot in chosen if (picture := _at_middle(film, shot)) is not None)
 
 
 def _image(path: Path) -> Image | None:
-    """The picture in a file, None where it holds none."""
+    """Return the picture in an image file; None if it is not an image."""
     try:
         with PIL.Image.open(path) as opened:
             return np.asarray(ImageOps.exif_transpose(opened).convert("RGB"))
@@ -81,13 +81,13 @@ def _film(path: Path) -> Film:
         raise FilmError(f"{str(path)!r} holds no picture that can be read, and {error}") from error
 
 
-def _spread(n: int, most: int) -> list[int]:
-    """`most` of n numbers, evenly chosen."""
-    return [int((k + 0.5) * n / most) for k in range(most)]
+def _spread(n: int, n_chosen: int) -> list[int]:
+    """Return `n_chosen` indices below n, evenly spread."""
+    return [int((k + 0.5) * n / n_chosen) for k in range(n_chosen)]
 
 
 class _First:
-    """Keeps the first picture that comes; a `PictureSink`."""
+    """A `PictureSink` that keeps the first picture."""
 
     wants = Picture(layout="rgb24", width=_WIDTH)
 
@@ -99,7 +99,7 @@ class _First:
             self.image = image.copy()
 
 
-def _at_middle(film: Film, shot: Shot) -> ShownPicture | None:
+def _at_middle(film: Film, shot: Shot) -> InputPicture | None:
     first, middle = _First(), shot.span.middle
-    read_through(film, pictures=[first], within=Span(middle, min(middle + _SOON, film.duration)))
-    return None if first.image is None else ShownPicture(f"at {middle:.1f} s", first.image, middle)
+    read_through(film, pictures=[first], within=Span(middle, min(middle + _SEARCH, film.duration)))
+    return None if first.image is None else InputPicture(f"at {middle:.1f} s", first.image, middle)

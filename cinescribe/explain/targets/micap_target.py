@@ -1,7 +1,6 @@
-"""One caption of a MICap's set as something to be explained: by the frames, actions and faces that the set holds.
+"""Explainable captions of MICap, whose parts are the frames, actions and faces of a set.
 
-Legend: `M` columns of the memory that are there, `D` its width, `L` words of the caption, `n` versions of what was
-seen.
+Legend: `M` unmasked columns of the memory, `D` its width, `L` words of the caption, `n` versions of the memory.
 """
 
 from __future__ import annotations
@@ -14,25 +13,25 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from cinescribe.explain.attribution.token_text import log_probs_of_words, spelt_tokens
-from cinescribe.explain.targets.region_target import check_steady
+from cinescribe.explain.attribution.token_text import token_words, word_log_probs
+from cinescribe.explain.targets.region_target import check_in_eval_mode
 from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.language.tokens.vocabulary import Tokens
 from cinescribe.models.micap.memory import Memory
 
 
 @dataclass(frozen=True)
-class SeenSet:
-    """A caption of a set; an `Explained`, whose parts are the columns of the memory before they are encoded.
+class MicapCaption:
+    """One caption of a set, an `ExplainableCaption` whose parts are the memory columns before the encoder.
 
-    What goes a model's short cut is no part of it, and stays as it was.
+    Gated skip features are not explained and stay constant.
 
     Args:
         model: a `models.micap.Micap` in evaluation mode.
-        memory: of the one set, its gaps left out, (1, M, D).
+        memory: of the one set, without masked columns, (1, M, D).
         row: the tokens of the whole set, from start to end, (1, L').
-        columns: which of them are explained, L.
-        words: as they read, L.
+        columns: indices of the tokens to explain, L.
+        words: of these tokens, L.
     """
 
     model: Any
@@ -43,11 +42,11 @@ class SeenSet:
 
     @property
     def visual(self) -> Tensor:
-        """The memory before it is encoded, (M, D)."""
+        """The memory before the encoder, (M, D)."""
         return self.memory.tokens[0]
 
     def scores(self, visual: Tensor) -> Tensor:
-        """The log-probability of each word given those before it, had `visual` (n, M, D) been seen, (n, L)."""
+        """Return the log-probability of each word given the words before it, for inputs `visual` (n, M, D), (n, L)."""
         n = len(visual)
         mask = torch.ones(visual.shape[:2], dtype=torch.bool, device=visual.device)
         memory = Memory(
@@ -56,37 +55,37 @@ class SeenSet:
             self.memory.kinds,
             clips=self.memory.clips.expand(n, -1),
             places=self.memory.places.expand(n, -1),
-            told=self.memory.told.expand(n, -1, -1),
+            skip=self.memory.skip.expand(n, -1, -1),
         )
-        asked = torch.tensor(self.columns, device=visual.device)
-        hidden = self.model.hidden(self.row.expand(n, -1), memory)[:, asked - 1]  # each is told by the one before it
-        return log_probs_of_words(self.model.word_logits(hidden), self.row[:, asked].expand(n, -1))
+        columns = torch.tensor(self.columns, device=visual.device)
+        hidden = self.model.hidden(self.row.expand(n, -1), memory)[:, columns - 1]  # the token before predicts each
+        return word_log_probs(self.model.word_logits(hidden), self.row[:, columns].expand(n, -1))
 
 
 @torch.no_grad()
-def seen_set(model: Any, batch: SetBatch, row: Tensor, *, columns: Sequence[int], tokens: Tokens) -> SeenSet:
-    """A caption to be explained.
+def micap_caption(model: Any, batch: SetBatch, row: Tensor, *, columns: Sequence[int], tokens: Tokens) -> MicapCaption:
+    """Return a caption of a set, ready to be explained.
 
     Args:
         model: a `models.micap.Micap` in evaluation mode.
-        batch: the one set it was written of.
-        row: the tokens that were written of the set, from start to end, (1, L').
-        columns: where in the row the caption stands.
+        batch: the one set that was captioned.
+        row: the tokens written for the set, from start to end, (1, L').
+        columns: indices of the caption's tokens in the row.
         tokens: the vocabulary.
 
     Raises:
-        ModelError: when the model is in training mode, in which it drops out.
+        ModelError: when the model is in training mode, where dropout is on.
     """
-    check_steady(model)
-    found = model.inputs(batch, blanks=False)
-    there = found.mask[0]
+    check_in_eval_mode(model)
+    inputs = model.inputs(batch, blanks=False)
+    kept = inputs.mask[0]
     memory = dataclasses.replace(
-        found,
-        tokens=found.tokens[:, there],
-        mask=found.mask[:, there],
-        kinds=found.kinds[there],
-        clips=found.clips[:, there],
-        places=found.places[:, there],
+        inputs,
+        tokens=inputs.tokens[:, kept],
+        mask=inputs.mask[:, kept],
+        kinds=inputs.kinds[kept],
+        clips=inputs.clips[:, kept],
+        places=inputs.places[:, kept],
     )
-    words = spelt_tokens(row[0, list(columns)].tolist(), tokens)
-    return SeenSet(model, memory, row, tuple(columns), words)
+    words = token_words(row[0, list(columns)].tolist(), tokens)
+    return MicapCaption(model, memory, row, tuple(columns), words)

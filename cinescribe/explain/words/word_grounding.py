@@ -1,6 +1,6 @@
-"""A told picture as its page shows it: for each word where in the picture counted, and whether a noun is grounded.
+"""Explains the caption of a picture: a heat map for each word, and whether each noun is grounded.
 
-Legend: `R` parts of the picture that the captioner read, `K` regions that words are held to, `L` words.
+Legend: `R` parts of the picture that the captioner read, `K` regions that words are grounded in, `L` words.
 """
 
 from __future__ import annotations
@@ -20,122 +20,128 @@ from cinescribe.explain.grounding.caption_grounding import (
     Nouns,
     box_areas,
     grounded_caption,
-    noun_marks,
-    on_regions,
-    only,
-    placed,
+    is_localised,
+    noun_lemmas,
+    select_parts,
+    sum_over_regions,
 )
-from cinescribe.explain.targets.explainable_captioners import ToldPicture
-from cinescribe.explain.targets.film_pictures import ShownPicture
-from cinescribe.export.pages.seen_words import Cell, SeenPicture, SeenWord
-from cinescribe.language.tokens.words import Parser
-from cinescribe.metrics.core.similarity import Similarity, each_beside
+from cinescribe.explain.targets.explainable_captioners import CaptionedPicture
+from cinescribe.explain.targets.film_pictures import InputPicture
+from cinescribe.export.pages.caption_attribution import CaptionAttribution, GridCell, WordAttribution
+from cinescribe.language.tokens.parsed_sentence import Parser
+from cinescribe.metrics.core.similarity import Similarity, paired_similarities
 from cinescribe.metrics.embedding.grounding import MARGINS, grounding
 from cinescribe.schema import Region
 
-_GAPS = 1e-3  # share of a grid that its cells may leave out, by rounding
-GROUNDED = 0.7  # least similarity of a noun and a region's label at which the region is said to be what it names
+_GAPS = 1e-3  # tolerance for gaps between the cells of a grid, by rounding
+MIN_SIMILARITY = 0.7  # of a grounded noun and the label of its region
 
 
 @dataclass(frozen=True)
-class Judges:
-    """What tells nouns from other words, and how near a noun is to a region's label."""
+class NounEvaluator:
+    """Finds nouns, and measures their similarity to the labels of regions."""
 
     parser: Parser
     similarity: Similarity
 
 
-def seen_picture(
-    shown: ShownPicture, told: ToldPicture, *, regions: Sequence[Region], method: Method, judges: Judges
-) -> SeenPicture:
-    """A told picture as its page shows it.
+def explain_picture(
+    picture: InputPicture,
+    captioned: CaptionedPicture,
+    *,
+    regions: Sequence[Region],
+    method: Method,
+    evaluator: NounEvaluator,
+) -> CaptionAttribution:
+    """Explain each word of a captioned picture.
 
-    The part that is the whole picture is left out where there are others: it says nothing of where. Words are held to
-    the parts that have labels; without any, to the regions that are known, each with what the parts in it did, unless
-    the parts are these regions.
+    A part that fills the whole picture is ignored if there are others, because it has no location. Words are grounded
+    in the labelled parts. Without labels they are grounded in the given regions, each with the summed attributions of
+    the parts inside it, unless the parts are these regions.
 
     Args:
-        shown: the picture.
-        told: its caption.
-        regions: what is known to be where in it; may be none.
-        method: finds out what counted.
-        judges: of nouns.
+        picture: the picture.
+        captioned: its caption.
+        regions: known regions of the picture, if any.
+        method: the attribution method.
+        evaluator: of nouns.
 
     Raises:
-        ModelError: when the method cannot explain the model, or there is nothing to explain.
+        ModelError: when the method cannot explain the model, or the caption has no words or parts.
     """
-    if method is rollout and not hasattr(told.explained, "looks"):
-        raise ModelError("attention rollout was asked of a captioner whose attention is not known here; take ig")
-    parts, found = _placed(told.parts, method(told.explained))
-    held, scores = _held(parts, found, () if told.origin is None else regions)
-    (nouns,) = noun_marks([found.words], judges.parser)
-    looked = [held[n] for n in scores.top]
-    similar = _similar(looked, nouns, judges.similarity)
-    cells = _cells(_boxes(held))
+    if method is rollout and not hasattr(captioned.caption, "attention_weights"):
+        raise ModelError(
+            "attention rollout needs a captioner whose attention weights are known; use integrated gradients"
+        )
+    parts, attribution = _localised(captioned.parts, method(captioned.caption))
+    grounding_regions, scores = _grounding_regions(parts, attribution, () if captioned.origin is None else regions)
+    (nouns,) = noun_lemmas([attribution.words], evaluator.parser)
+    similar = _noun_similarities([grounding_regions[n] for n in scores.top], nouns, evaluator.similarity)
+    cells = _cells(_boxes(grounding_regions))
     words = tuple(
-        SeenWord(
+        WordAttribution(
             word,
-            heat=heat_map(values, [part.box for part in parts], size=shown.image.shape[:2]),
-            region=held[most],
-            cell=cells[most],
+            heat=heat_map(values, [part.box for part in parts], size=picture.image.shape[:2]),
+            region=grounding_regions[top],
+            cell=cells[top],
             is_noun=noun is not None,
             score=score,
-            grounded=None if score is None else score >= GROUNDED,
+            grounded=None if score is None else score >= MIN_SIMILARITY,
         )
-        for word, values, most, noun, score in zip(
-            found.words, found.stretched().scores, scores.top, nouns, similar, strict=True
+        for word, values, top, noun, score in zip(
+            attribution.words, attribution.rescaled().scores, scores.top, nouns, similar, strict=True
         )
     )
-    margins = _grounding(shown.name, scores, held, nouns, judges.similarity)
-    return SeenPicture(shown.name, shown.image, words, margins, shown.time)
+    margins = _scores_by_margin(picture.name, scores, grounding_regions, nouns, evaluator.similarity)
+    return CaptionAttribution(picture.name, picture.image, words, margins, picture.time)
 
 
-def _placed(parts: Sequence[Region], found: Attribution) -> tuple[tuple[Region, ...], Attribution]:
-    """The parts that are somewhere in the picture, and what they did; all of them where none is."""
-    somewhere = placed(_boxes(parts))
-    kept = somewhere if somewhere.any() else ~somewhere
-    return tuple(part for part, keep in zip(parts, kept, strict=True) if keep), only(found, kept)
+def _localised(parts: Sequence[Region], attribution: Attribution) -> tuple[tuple[Region, ...], Attribution]:
+    """Return the parts that have a location and their attribution; all parts if none has a location."""
+    localised = is_localised(_boxes(parts))
+    kept = localised if localised.any() else ~localised
+    return tuple(part for part, keep in zip(parts, kept, strict=True) if keep), select_parts(attribution, kept)
 
 
-def _held(
-    parts: Sequence[Region], found: Attribution, regions: Sequence[Region]
+def _grounding_regions(
+    parts: Sequence[Region], attribution: Attribution, regions: Sequence[Region]
 ) -> tuple[Sequence[Region], Attribution]:
-    """The regions that words are held to, and what each did."""
+    """Return the regions that words are grounded in, and their attribution."""
     labelled = np.array([part.label != "" for part in parts])
     if labelled.any():
-        return [part for part in parts if part.label], only(found, labelled)
+        return [part for part in parts if part.label], select_parts(attribution, labelled)
     if regions:
-        return regions, on_regions(found, _boxes(parts), _boxes(regions))
-    return parts, found
+        return regions, sum_over_regions(attribution, _boxes(parts), _boxes(regions))
+    return parts, attribution
 
 
-def _cells(boxes: Boxes) -> list[Cell | None]:
-    """Where each box is in a grid; nowhere, unless the boxes are the cells of one."""
+def _cells(boxes: Boxes) -> list[GridCell | None]:
+    """Return the row and column of each box in a grid; None for all unless the boxes are the cells of one."""
     (lefts, columns), (tops, rows) = (np.unique(boxes[:, side], return_inverse=True) for side in (0, 1))
     high, wide = len(tops), len(lefts)
     whole = (boxes[:, 2:].max(0) - boxes[:, :2].min(0)).prod()
     if len(boxes) == 1 or len(boxes) != high * wide or not np.isclose(box_areas(boxes).sum(), whole, rtol=_GAPS):
         return [None] * len(boxes)
-    return [Cell(int(row) + 1, int(column) + 1, high, wide) for row, column in zip(rows, columns, strict=True)]
+    return [GridCell(int(row) + 1, int(column) + 1, high, wide) for row, column in zip(rows, columns, strict=True)]
 
 
-def _similar(looked: Sequence[Region], nouns: Nouns, similarity: Similarity) -> list[float | None]:
-    """For each noun whose region has a label, how near the two are."""
-    asked = [(noun, region.label) for noun, region in zip(nouns, looked, strict=True) if noun and region.label]
-    left, right = [noun for noun, _ in asked], [label for _, label in asked]
-    found = iter(each_beside(left, right, similarity=similarity).tolist())
-    return [next(found) if noun and region.label else None for noun, region in zip(nouns, looked, strict=True)]
+def _noun_similarities(top: Sequence[Region], nouns: Nouns, similarity: Similarity) -> list[float | None]:
+    """Return the similarity of each noun to the label of its top region; None for other words or without a label."""
+    pairs = [(noun, region.label) for noun, region in zip(nouns, top, strict=True) if noun and region.label]
+    left, right = [noun for noun, _ in pairs], [label for _, label in pairs]
+    values = iter(paired_similarities(left, right, similarity=similarity).tolist())
+    return [next(values) if noun and region.label else None for noun, region in zip(nouns, top, strict=True)]
 
 
-def _grounding(
-    name: str, scores: Attribution, held: Sequence[Region], nouns: Nouns, similarity: Similarity
+def _scores_by_margin(
+    name: str, scores: Attribution, regions: Sequence[Region], nouns: Nouns, similarity: Similarity
 ) -> tuple[tuple[float, float], ...]:
-    """GroundingScore by margin; nothing without nouns, or where a region has no label."""
-    labels = [region.label for region in held]
+    """Return GroundingScore by margin; empty without nouns, or if a region has no label."""
+    labels = [region.label for region in regions]
     if not any(nouns) or not all(labels):
         return ()
-    found = grounding([grounded_caption(name, scores, labels=labels, nouns=nouns)], similarity)
-    return tuple((margin, score.value) for margin, score in zip(MARGINS, found, strict=True))
+    by_margin = grounding([grounded_caption(name, scores, labels=labels, nouns=nouns)], similarity)
+    return tuple((margin, score.value) for margin, score in zip(MARGINS, by_margin, strict=True))
 
 
 def _boxes(regions: Sequence[Region]) -> Boxes:

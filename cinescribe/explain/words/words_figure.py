@@ -1,7 +1,7 @@
-"""A caption as a grid of pictures, one a word, each with the region that counted most (figures 3 to 5 of the paper).
+"""Draws a caption as a grid of pictures, one per word, each with its top region (figures 3 to 5 of the paper).
 
-Cornia et al., "Explaining transformer-based image captioning models: An empirical analysis" (2021). Nouns that are
-grounded are told from those that are not by a mark and by their frame's line as well as by colour.
+Cornia et al., "Explaining transformer-based image captioning models: An empirical analysis" (2021). Grounded nouns
+differ from others in a mark and the line of their frame as well as in colour.
 """
 
 from __future__ import annotations
@@ -18,20 +18,20 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from PIL import Image
 
-from cinescribe.export.pages.seen_words import SeenPicture, SeenWord
+from cinescribe.export.pages.caption_attribution import CaptionAttribution, WordAttribution
 from cinescribe.store import writing
 
 _DPI = 150
-_COLUMNS = 6  # words of a row
+_COLUMNS = 6  # words per row
 _CELL = 2.1  # width of a picture, in inches
-_HEADING = 0.3  # height of the words over it, in inches
+_HEADING = 0.3  # height of the word above it, in inches
 _SCORES = 0.35  # height of the line under a picture's grid, in inches
 _PIXELS = 480  # width at which a picture is drawn
-_DIMMED = 0.45  # brightness of what did not count
+_DIMMED = 0.45  # brightness where the attribution is 0
 
 
 class _Mark(NamedTuple):
-    """How a word is told: a sign before it, a colour, the line of its frame."""
+    """The style of a word: a sign before it, a colour, the line of its frame."""
 
     sign: str
     colour: str
@@ -41,12 +41,12 @@ class _Mark(NamedTuple):
 _MARKS = {True: _Mark("✓ ", "#1b6e2e", "-"), False: _Mark("✗ ", "#a31621", "--"), None: _Mark("", "black", "-")}
 
 
-def plot_words(pictures: Sequence[SeenPicture], path: Path) -> None:
-    """Write the grid: a block a picture, a cell a word, GroundingScore by margin under each block.
+def plot_words(pictures: Sequence[CaptionAttribution], path: Path) -> None:
+    """Write the figure: one block per picture, one cell per word, GroundingScore by margin under each block.
 
     Args:
-        pictures: with their captions, each of one word at least.
-        path: a PNG file.
+        pictures: with captions of at least one word.
+        path: the PNG file to write.
 
     Raises:
         OutputError: when the file cannot be written.
@@ -67,23 +67,23 @@ def plot_words(pictures: Sequence[SeenPicture], path: Path) -> None:
         figure.savefig(beside, dpi=_DPI, format="png")
 
 
-def _n_rows(picture: SeenPicture) -> int:
+def _n_rows(picture: CaptionAttribution) -> int:
     return math.ceil(len(picture.words) / _COLUMNS)
 
 
-def _block_height(picture: SeenPicture) -> float:
+def _block_height(picture: CaptionAttribution) -> float:
     high, wide = picture.image.shape[:2]
     return _n_rows(picture) * (_CELL * float(high / wide) + _HEADING) + _SCORES
 
 
-def _small(picture: SeenPicture) -> Image.Image:
+def _small(picture: CaptionAttribution) -> Image.Image:
     image = Image.fromarray(picture.image)
     image.thumbnail((_PIXELS, _PIXELS * image.height))
     return image
 
 
-def _draw(axis: Axes, image: Image.Image, word: SeenWord) -> None:
-    """One word over its picture, which is dimmed where it did not count."""
+def _draw(axis: Axes, image: Image.Image, word: WordAttribution) -> None:
+    """Draw one word above its picture, which is dimmed where the attribution is low."""
     heat = Image.fromarray(word.heat.astype(np.float32)).resize(image.size, Image.Resampling.BILINEAR)
     light = _DIMMED + (1 - _DIMMED) * np.asarray(heat)[..., None]
     axis.imshow(np.asarray(image) / 255 * light.clip(0, 1))
@@ -93,9 +93,9 @@ def _draw(axis: Axes, image: Image.Image, word: SeenWord) -> None:
         _frame(axis, image, word, mark)
 
 
-def _frame(axis: Axes, image: Image.Image, word: SeenWord, mark: _Mark) -> None:
-    """The region that counted most, with its label inside."""
-    assert word.region is not None  # `_draw` asks before
+def _frame(axis: Axes, image: Image.Image, word: WordAttribution, mark: _Mark) -> None:
+    """Draw the top region with its label inside."""
+    assert word.region is not None  # `_draw` checks it
     x0, y0, x1, y1 = np.array(word.region.box) * np.array([image.width, image.height] * 2) - 0.5
     colour = mark.colour if word.grounded is not None else "white"
     for width, shade, line in ((4.0, "black", "-"), (2.0, colour, mark.line)):
@@ -104,8 +104,8 @@ def _frame(axis: Axes, image: Image.Image, word: SeenWord, mark: _Mark) -> None:
     axis.text(x0 + 4, y0 + 4, word.region.label, color="white", fontsize=8, va="top", bbox=ground, clip_on=True)
 
 
-def _scores(picture: SeenPicture) -> str:
-    """The margins and what they give, on one line."""
+def _scores(picture: CaptionAttribution) -> str:
+    """Return GroundingScore by margin as one line."""
     if not picture.grounding:
         return f"{picture.name}: no noun could be judged"
     parts = [

@@ -1,4 +1,4 @@
-"""Time in TTML: what a time expression means, and when an element is active.
+"""Time in TTML: values of time expressions, and active intervals of elements.
 
 Source: TTML2 section 12.3.1 (time expressions), as DAPT narrows it: media time, parallel containers, no wall clock.
 """
@@ -14,7 +14,7 @@ from cinescribe.errors import SubtitleError
 from cinescribe.export.dapt.dapt_xml import TTP, Element
 from cinescribe.timing import Seconds
 
-# Numbers longer than these are no times, and would overflow.
+# Longer numbers are no times, and would overflow.
 _CLOCK = re.compile(r"(\d{2,9}):([0-5]\d):([0-5]\d|60)(?:(\.\d{1,18})|:(\d{2,9})(?:\.(\d{1,9}))?)?")
 _OFFSET = re.compile(r"(\d{1,18}(?:\.\d{1,18})?)(h|ms|m|s|f|t)")
 _WHOLE = re.compile(r"0*[1-9]\d{0,8}")
@@ -23,12 +23,12 @@ _SECONDS = {"h": Fraction(3600), "m": Fraction(60), "s": Fraction(1), "ms": Frac
 
 @dataclass(frozen=True)
 class Rates:
-    """What frames and ticks of a document last.
+    """Frame and tick rates of a document.
 
     Args:
-        frame_hz: frames a second, multiplier included; None when the document does not say.
-        sub_frames: sub-frames a frame.
-        tick_hz: ticks a second; None when the document does not say.
+        frame_hz: frames per second, including the multiplier; None if the document does not give it.
+        sub_frames: sub-frames per frame.
+        tick_hz: ticks per second; None if the document does not give it.
     """
 
     frame_hz: Fraction | None = None
@@ -37,7 +37,7 @@ class Rates:
 
     @classmethod
     def of(cls, root: Element) -> Self:
-        """The rates that a document's root names.
+        """Return the rates that a document's root gives.
 
         Raises:
             SubtitleError: when one of them is not a positive number.
@@ -51,14 +51,14 @@ class Rates:
 
 
 @dataclass(frozen=True)
-class Active:
-    """When an element is active: film seconds, half open; `end` is infinite where nothing ends it."""
+class Interval:
+    """The active interval of an element in film seconds, half open; `end` is infinite if nothing ends it."""
 
     begin: Seconds = 0.0
     end: Seconds = float("inf")
 
-    def of(self, element: Element, rates: Rates) -> Active:
-        """When a child of the element active at this time is active itself.
+    def child(self, element: Element, rates: Rates) -> Interval:
+        """Return the active interval of a child of the element with this interval.
 
         Raises:
             SubtitleError: when a time expression cannot be read.
@@ -70,14 +70,14 @@ class Active:
             ends.append(self.begin + end)
         if dur is not None:
             ends.append(starts + dur)
-        return Active(starts, max(starts, min(ends)))
+        return Interval(starts, max(starts, min(ends)))
 
 
 def seconds(expression: str, rates: Rates) -> Seconds:
-    """The seconds that a time expression means.
+    """Return a time expression in seconds.
 
     Raises:
-        SubtitleError: when it is none, or counts frames or ticks whose rate is not given.
+        SubtitleError: when it is no time expression, or counts frames or ticks whose rate is not given.
     """
     if found := _CLOCK.fullmatch(expression):
         hours, minutes, whole, fraction, frames, sub = found.groups()
@@ -88,22 +88,22 @@ def seconds(expression: str, rates: Rates) -> Seconds:
     if found := _OFFSET.fullmatch(expression):
         count, metric = Fraction(found[1]), found[2]
         if metric == "t":
-            return float(count / _given(rates.tick_hz, expression, "ttp:tickRate"))
+            return float(count / _required(rates.tick_hz, expression, "ttp:tickRate"))
         if metric == "f":
-            return float(count / _given(rates.frame_hz, expression, "ttp:frameRate"))
+            return float(count / _required(rates.frame_hz, expression, "ttp:frameRate"))
         return float(count * _SECONDS[metric])
     raise SubtitleError(f"{expression!r} came as a time; 'hh:mm:ss.sss', 'hh:mm:ss:ff' or '1.5s' is wanted")
 
 
 def _frames(count: Fraction, expression: str, rates: Rates) -> Fraction:
-    rate = _given(rates.frame_hz, expression, "ttp:frameRate")
-    # The frame rate as counted, 30 for 29.97: a time code of 29 frames is good there.
+    rate = _required(rates.frame_hz, expression, "ttp:frameRate")
+    # The frame rate as counted: 30 for 29.97, where frame 29 is valid.
     if count >= -(-rate // 1):
         raise SubtitleError(f"{expression!r} counts frame {float(count):g} where a second has {float(rate):g}")
     return count / rate
 
 
-def _given(rate: Fraction | None, expression: str, name: str) -> Fraction:
+def _required(rate: Fraction | None, expression: str, name: str) -> Fraction:
     if rate is None:
         raise SubtitleError(f"{expression!r} needs {name}, which <tt> does not give")
     return rate

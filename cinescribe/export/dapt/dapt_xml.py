@@ -1,4 +1,4 @@
-"""The vocabulary of DAPT, and its XML read with nothing but the document itself.
+"""Names of DAPT's XML vocabulary, and a safe XML parser.
 
 Source: W3C Dubbing and Audio description Profiles of TTML2 (DAPT), https://www.w3.org/TR/dapt/.
 """
@@ -23,7 +23,7 @@ TTM = f"{TT}#metadata"
 TTA = f"{TT}#audio"
 DAPTM = f"{TT}/profile/dapt#metadata"
 XML = "http://www.w3.org/XML/1998/namespace"
-OURS = "urn:cinescribe:script"  # what a script holds and DAPT has no word for; other readers pass over it
+CINESCRIBE = "urn:cinescribe:script"  # namespace of script fields that DAPT lacks; other readers ignore it
 
 CONTENT_PROFILE = f"{TT}/profile/dapt1.0/content"
 PROCESSOR_PROFILE = f"{TT}/profile/dapt1.0/processor"
@@ -35,32 +35,32 @@ REPRESENTS = f"{{{DAPTM}}}represents"
 DESC_TYPE = f"{{{DAPTM}}}descType"
 AGENT = f"{{{TTM}}}agent"  # an element in the head, an attribute on content
 GAIN = f"{{{TTA}}}gain"
-# Our types of ttm:desc, and the field of a cue that each holds.
-DESCRIBED = {f"x-{name}": name for name in (*NOTES, "reason")}
+# Our types of ttm:desc, with the field of a cue that each one holds.
+DESC_FIELDS = {f"x-{name}": name for name in (*NOTES, "reason")}
 
-_SHOWN_REASONS = 5
-# Atomic groups: a prolog full of comments is passed over once, without trying every way to split it.
+_N_SHOWN_REASONS = 5
+# Atomic groups prevent backtracking over a prolog full of comments.
 _DOCTYPE = re.compile(r"(?>(?:\s+|<\?(?>.*?\?>)|<!--(?>.*?-->))*)<!DOCTYPE", re.DOTALL)
 
 
 class DaptError(SubtitleError):
-    """A document is not DAPT; `reasons` holds each rule it breaks, in words."""
+    """A document is not DAPT; `reasons` describes each broken rule."""
 
     def __init__(self, name: str, reasons: Sequence[str]) -> None:
         self.reasons = tuple(reasons)
-        more = len(self.reasons) - _SHOWN_REASONS
+        more = len(self.reasons) - _N_SHOWN_REASONS
         tail = f"; and {more} more" if more > 0 else ""
-        super().__init__(f"{name} is no DAPT document: {'; '.join(self.reasons[:_SHOWN_REASONS])}{tail}")
+        super().__init__(f"{name} is no DAPT document: {'; '.join(self.reasons[:_N_SHOWN_REASONS])}{tail}")
 
 
-def parsed(data: bytes, *, name: str) -> Element:
-    """The root of a document.
+def parse_xml(data: bytes, *, name: str) -> Element:
+    """Parse a document and return its root.
 
-    No entity is resolved, no DTD loaded and no network asked; a document that brings a DTD is refused unparsed.
+    The parser resolves no entities, loads no DTD and uses no network; a document with a DTD is refused unparsed.
 
     Args:
         data: the whole file.
-        name: what to call it in errors.
+        name: the document's name in errors.
 
     Raises:
         DaptError: when the bytes are not plain, well-formed UTF-8 XML.
@@ -91,21 +91,21 @@ def parsed(data: bytes, *, name: str) -> Element:
     return root
 
 
-def known(element: Element) -> Iterator[Element]:
-    """The element and those below it, without foreign ones, which TTML2 prunes before it judges a document."""
+def ttml_elements(element: Element) -> Iterator[Element]:
+    """Yield the element and its descendants in TTML's namespaces; TTML2 prunes foreign ones before validation."""
     yield element
     for child in element:
         if child.tag.startswith(f"{{{TT}"):
-            yield from known(child)
+            yield from ttml_elements(child)
 
 
 def name_of(element: Element) -> str:
-    """The name of an element without its namespace."""
+    """Return the name of an element without its namespace."""
     return str(etree.QName(element).localname)
 
 
 def is_tt(element: Element, name: str) -> bool:
-    """Whether an element is TTML's `name`."""
+    """Whether an element is TTML's element `name`."""
     return bool(element.tag == f"{{{TT}}}{name}")
 
 
@@ -115,7 +115,7 @@ def is_event(element: Element) -> bool:
 
 
 def inherited(element: Element, attribute: str) -> str | None:
-    """The attribute's value on the element, or on the closest element around it that has one."""
+    """Return the attribute's value on the element or its nearest ancestor that has one."""
     for around in (element, *element.iterancestors()):
         value = around.get(attribute)
         if value is not None:

@@ -1,4 +1,4 @@
-"""A DAPT document as people and cues, ours or another's."""
+"""Reader of DAPT documents: people and cues."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from cinescribe.export.dapt.dapt_time import Active, Rates
+from cinescribe.export.dapt.dapt_time import Interval, Rates
 from cinescribe.export.dapt.dapt_xml import (
     AGENT,
+    CINESCRIBE,
+    DESC_FIELDS,
     DESC_TYPE,
-    DESCRIBED,
     ID,
     LANG,
-    OURS,
     SPACE,
     TTM,
     DaptError,
@@ -24,7 +24,7 @@ from cinescribe.export.dapt.dapt_xml import (
     inherited,
     is_event,
     is_tt,
-    known,
+    ttml_elements,
 )
 from cinescribe.export.dapt.validate import checked_dapt
 from cinescribe.schema import Cue, Person
@@ -35,12 +35,12 @@ _SPACE = re.compile(r"[ \t\r\n]+")
 
 @dataclass(frozen=True)
 class DaptScript:
-    """What a DAPT document says.
+    """The content of a DAPT document.
 
     Args:
-        language: the tag of the language its texts are in.
-        people: its characters.
-        cues: its Script Events that have text, by time.
+        language: language tag of the texts.
+        people: the document's characters.
+        cues: the Script Events that have text, in order of time.
     """
 
     language: str
@@ -49,11 +49,11 @@ class DaptScript:
 
 
 def read_dapt(path: Path) -> DaptScript:
-    """The people and cues of a DAPT document.
+    """Read the people and cues of any DAPT document.
 
-    A cue lasts as long as its text: a span inside an event may be shorter than the event, which also holds the ramps of
-    the mix. An event that nothing ends becomes a point in time. Where an event has its text in several languages, the
-    language of the document is taken, else the first.
+    A cue lasts as long as its text: a span inside an event may be shorter than the event, which also contains the
+    ramps of the mix. An event without an end becomes a point in time. If an event has its text in several languages,
+    the one of the document is used, or else the first.
 
     Raises:
         DaptError: when the document is not DAPT.
@@ -63,43 +63,44 @@ def read_dapt(path: Path) -> DaptScript:
     people = tuple(_people(root))
     rates = Rates.of(root)
     body = [element for element in root if is_tt(element, "body")]
-    events = [(event, active) for part in body for event, active in _events(part, Active().of(part, rates), rates)]
+    events = [(event, active) for part in body for event, active in _events(part, Interval().child(part, rates), rates)]
     characters = {person.id for person in people}
     cues = [cue for event, active in events if (cue := _cue(event, active, rates, characters, path)) is not None]
     return DaptScript(root.get(LANG), people, tuple(sorted(cues, key=lambda cue: cue.span.start)))
 
 
 def _people(root: Element) -> Iterator[Person]:
-    for agent in known(root):
+    for agent in ttml_elements(root):
         if agent.tag == AGENT and agent.get("type") == "character":
-            alias = next(name for name in agent if name.tag == f"{{{TTM}}}name" and name.get("type") == "alias")
-            called = _SPACE.sub(" ", alias.text or "").strip()
-            label = agent.get(f"{{{OURS}}}label", called)
-            yield Person(agent.get(ID), label, name=None if called == label else called)
+            alias = next(child for child in agent if child.tag == f"{{{TTM}}}name" and child.get("type") == "alias")
+            name = _SPACE.sub(" ", alias.text or "").strip()
+            label = agent.get(f"{{{CINESCRIBE}}}label", name)
+            yield Person(agent.get(ID), label, name=None if name == label else name)
 
 
-def _events(element: Element, active: Active, rates: Rates) -> Iterator[tuple[Element, Active]]:
+def _events(element: Element, active: Interval, rates: Rates) -> Iterator[tuple[Element, Interval]]:
     for child in element:
         if is_tt(child, "div"):
-            inside = active.of(child, rates)
+            inside = active.child(child, rates)
             if is_event(child):
                 yield child, inside
             yield from _events(child, inside, rates)
 
 
-def _cue(event: Element, active: Active, rates: Rates, characters: set[str], path: Path) -> Cue | None:
-    said = [(text, list(_pieces(text, active.of(text, rates), rates))) for text in _texts(event)]
-    lines = [line for text, pieces in said for line in _lines(text, "".join(words for words, _ in pieces))]
-    when = [active for _, pieces in said for words, active in pieces if words.strip()]
-    if not when:
+def _cue(event: Element, active: Interval, rates: Rates, characters: set[str], path: Path) -> Cue | None:
+    texts = [(text, list(_pieces(text, active.child(text, rates), rates))) for text in _texts(event)]
+    lines = [line for text, pieces in texts for line in _lines(text, "".join(words for words, _ in pieces))]
+    intervals = [active for _, pieces in texts for words, active in pieces if words.strip()]
+    if not intervals:
         return None
-    begin, end = min(active.begin for active in when), max(active.end for active in when)
+    begin, end = min(interval.begin for interval in intervals), max(interval.end for interval in intervals)
     cue = Cue(
         Span(begin, end if math.isfinite(end) else begin),
         "\n".join(lines),
         people=tuple(name for name in event.get(AGENT, "").split() if name in characters),
+        id=event.get(ID, ""),
     )
-    return cue.replace(**_notes(event), **_ours(event, begin, path))
+    return cue.replace(**_notes(event), **_cinescribe_fields(event, begin, path))
 
 
 def _texts(event: Element) -> list[Element]:
@@ -111,14 +112,14 @@ def _texts(event: Element) -> list[Element]:
     return [text for text, language in zip(texts, languages, strict=True) if language == wanted]
 
 
-def _pieces(element: Element, active: Active, rates: Rates) -> Iterator[tuple[str, Active]]:
-    """The words in a text or span with the time they are active; `br` becomes a line end."""
+def _pieces(element: Element, active: Interval, rates: Rates) -> Iterator[tuple[str, Interval]]:
+    """The words of a text or span with their active intervals; `br` becomes a line end."""
     yield _words(element, element.text), active
     for child in element:
         if is_tt(child, "br"):
             yield "\n", active
         elif is_tt(child, "span"):
-            yield from _pieces(child, active.of(child, rates), rates)
+            yield from _pieces(child, active.child(child, rates), rates)
         yield _words(element, child.tail), active
 
 
@@ -136,21 +137,21 @@ def _keeps_space(element: Element) -> bool:
 
 
 def _notes(event: Element) -> dict[str, Any]:
-    notes = {DESCRIBED.get(desc.get(DESC_TYPE)): desc.text for desc in event if desc.tag == f"{{{TTM}}}desc"}
+    notes = {DESC_FIELDS.get(desc.get(DESC_TYPE)): desc.text for desc in event if desc.tag == f"{{{TTM}}}desc"}
     return {name: text.strip() for name, text in notes.items() if name is not None and text and text.strip()}
 
 
-def _ours(event: Element, begin: float, path: Path) -> dict[str, Any]:
-    """What only our own documents say of a cue: who wrote it, how fast it is said, and when the film waits for it."""
-    out: dict[str, Any] = {"by": event.get(f"{{{OURS}}}by"), "rate": _number(event, "rate", 1.0, path)}
-    if event.get(f"{{{OURS}}}pause") is not None:
+def _cinescribe_fields(event: Element, begin: float, path: Path) -> dict[str, Any]:
+    """The fields of a cue that only our own documents have: author, rate, and the pause of the film."""
+    out: dict[str, Any] = {"by": event.get(f"{{{CINESCRIBE}}}by"), "rate": _number(event, "rate", 1.0, path)}
+    if event.get(f"{{{CINESCRIBE}}}pause") is not None:
         hold = max(begin, _number(event, "hold", begin, path))
         out |= {"status": "extended", "pause": _number(event, "pause", 0.0, path), "span": Span(begin, hold)}
     return out
 
 
 def _number(event: Element, name: str, default: float, path: Path) -> float:
-    value = event.get(f"{{{OURS}}}{name}")
+    value = event.get(f"{{{CINESCRIBE}}}{name}")
     if value is None:
         return default
     if not re.fullmatch(r"\d{1,12}(?:\.\d{1,12})?", value):

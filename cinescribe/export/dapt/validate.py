@@ -1,7 +1,7 @@
-"""Whether a document is DAPT: every rule of the profile that a document can break, and why it is broken.
+"""Validation of DAPT documents against the rules of the profile.
 
-The rules follow https://www.w3.org/TR/dapt/. An empty `daptm:langSrc` is let pass: an erratum allows it, later than the
-file of the W3C test suite that refuses it.
+The rules follow https://www.w3.org/TR/dapt/. An empty `daptm:langSrc` is valid: an erratum allows it, later than the
+file in the W3C test suite that forbids it.
 """
 
 from __future__ import annotations
@@ -31,15 +31,15 @@ from cinescribe.export.dapt.dapt_xml import (
     inherited,
     is_event,
     is_tt,
-    known,
     name_of,
-    parsed,
+    parse_xml,
+    ttml_elements,
 )
 
 SCRIPT_TYPES = ("originalTranscript", "translatedTranscript", "preRecording", "asRecorded")
 ON_SCREEN = ("ON", "OFF", "ON_OFF", "OFF_ON")
 AGENT_TYPES = ("person", "character", "group", "organization", "other")
-# The registries of DAPT's appendix; "x-" begins a value of one's own.
+# The registries of DAPT's appendix; private values begin with "x-".
 DESC_TYPES = ("pronunciationNote", "scene", "plotSignificance")
 DESCRIPTORS = (
     *("audio", "audio.dialogue", "audio.nonDialogueSounds"),
@@ -57,22 +57,22 @@ _SMPTE = ("clockMode", "dropMode", "markerMode")
 
 
 def check_dapt(source: Path | bytes) -> None:
-    """Nothing, when a document is DAPT.
+    """Check that a document is valid DAPT.
 
     Args:
         source: the file, or its bytes.
 
     Raises:
-        DaptError: with every rule that is broken.
+        DaptError: when it is not; the error lists every broken rule.
         SubtitleError: when the file cannot be read.
     """
     checked_dapt(source)
 
 
 def checked_dapt(source: Path | bytes) -> Element:
-    """The root of a document that is DAPT; raises as `check_dapt`."""
+    """Return the root of a valid DAPT document; raise as `check_dapt` otherwise."""
     name = "the document" if isinstance(source, bytes) else repr(str(source))
-    root = parsed(source if isinstance(source, bytes) else _bytes(Path(source)), name=name)
+    root = parse_xml(source if isinstance(source, bytes) else _bytes(Path(source)), name=name)
     if not is_tt(root, "tt"):
         raise DaptError(name, [f"its root is <{name_of(root)}>; <tt> of {TT} is wanted"])
     reasons = [reason for rule in _RULES for reason in rule(root)]
@@ -112,7 +112,7 @@ def _script_type(root: Element) -> Iterator[str]:
 def _languages(root: Element) -> Iterator[str]:
     if not root.get(LANG):
         yield "xml:lang of <tt> is missing or empty; the language of the script is wanted"
-    for element in known(root):
+    for element in ttml_elements(root):
         for attribute, name in ((LANG, "xml:lang"), (f"{{{DAPTM}}}langSrc", "daptm:langSrc")):
             value = element.get(attribute)
             if value and not _LANGUAGE.fullmatch(value):
@@ -120,12 +120,12 @@ def _languages(root: Element) -> Iterator[str]:
 
 
 def _audio_languages(root: Element) -> Iterator[str]:
-    """Audio is in the language of the text it stands in, and its sources and the data they name are too."""
-    by_id = {element.get(ID): element for element in known(root) if element.get(ID)}
-    for audio in known(root):
+    """Audio, its sources and the data they refer to must have the language of the surrounding text."""
+    by_id = {element.get(ID): element for element in ttml_elements(root) if element.get(ID)}
+    for audio in ttml_elements(root):
         if not is_tt(audio, "audio") or is_tt(audio.getparent(), "resources"):
             continue
-        inside = [element for element in known(audio) if name_of(element) in ("source", "data")]
+        inside = [element for element in ttml_elements(audio) if name_of(element) in ("source", "data")]
         sources = [element.get("src", "") for element in (audio, *inside)]
         named = [by_id[source[1:]] for source in sources if source.startswith("#") and source[1:] in by_id]
         pairs = [(audio, audio.getparent()), *((element, audio) for element in (*inside, *named))]
@@ -139,7 +139,7 @@ def _represents(root: Element) -> Iterator[str]:
     if not whole:
         yield "daptm:scriptRepresents of <tt> is missing; what the script represents is wanted, e.g. 'visual'"
     yield from _unknown_descriptors(whole, "daptm:scriptRepresents")
-    for element in known(root):
+    for element in ttml_elements(root):
         own = element.get(REPRESENTS)
         if own is not None:
             yield from _unknown_descriptors([own], f"daptm:represents of {_where(element)}")
@@ -169,14 +169,14 @@ def _unknown_descriptors(values: list[str], what: str) -> Iterator[str]:
 
 
 def _ids(root: Element) -> Iterator[str]:
-    ids = [value for element in known(root) if (value := element.get(ID)) is not None]
+    ids = [value for element in ttml_elements(root) if (value := element.get(ID)) is not None]
     yield from (f"xml:id {value!r} is no XML name" for value in ids if not _NAME.fullmatch(value))
     yield from (f"xml:id {value!r} is given {n} times" for value, n in Counter(ids).items() if n > 1)
 
 
 def _agents(root: Element) -> Iterator[str]:
-    agents = {element.get(ID): element for element in known(root) if element.tag == AGENT}
-    for element in known(root):
+    agents = {element.get(ID): element for element in ttml_elements(root) if element.tag == AGENT}
+    for element in ttml_elements(root):
         if element.tag == AGENT:
             yield from _agent(element)
         elif element.tag == f"{{{TTM}}}actor":
@@ -211,7 +211,7 @@ def _actor(actor: Element, agents: dict[str, Element]) -> Iterator[str]:
 
 
 def _annotations(root: Element) -> Iterator[str]:
-    for element in known(root):
+    for element in ttml_elements(root):
         screen = element.get(f"{{{DAPTM}}}onScreen")
         if screen is not None and screen not in ON_SCREEN:
             yield f"daptm:onScreen of {_where(element)} is {screen!r}; one of {', '.join(ON_SCREEN)} is wanted"
@@ -221,7 +221,7 @@ def _annotations(root: Element) -> Iterator[str]:
 
 
 def _sound(root: Element) -> Iterator[str]:
-    for element in known(root):
+    for element in ttml_elements(root):
         if is_tt(element, "data") and any(not is_tt(child, "chunk") for child in element):
             yield f"{_where(element)} holds elements other than <chunk>; only text or <chunk> may stand in it"
         if is_tt(element, "animation"):
@@ -236,7 +236,7 @@ def _time_model(root: Element) -> Iterator[str]:
     if base != "media":
         yield f"ttp:timeBase is {base!r}; only 'media' may be used"
     yield from (f"ttp:{name} must not be used" for name in _SMPTE if root.get(f"{{{TTP}}}{name}") is not None)
-    for element in known(root):
+    for element in ttml_elements(root):
         if element.get("timeContainer", "par") != "par":
             yield f"timeContainer of {_where(element)} is {element.get('timeContainer')!r}; only 'par' may be used"
 
@@ -247,7 +247,7 @@ def _times(root: Element) -> Iterator[str]:
     except SubtitleError as error:
         yield str(error)
         return
-    for element in known(root):
+    for element in ttml_elements(root):
         for name in _TIMES:
             if name in element.attrib and (reason := _time_fault(element.get(name), rates)):
                 yield f"{name} of {_where(element)}: {reason}"
@@ -255,7 +255,7 @@ def _times(root: Element) -> Iterator[str]:
 
 
 def _origin(root: Element, rates: Rates) -> Iterator[str]:
-    origins = [element for element in known(root) if element.tag == f"{{{DAPTM}}}daptOriginTimecode"]
+    origins = [element for element in ttml_elements(root) if element.tag == f"{{{DAPTM}}}daptOriginTimecode"]
     if len(origins) > 1:
         yield f"daptm:daptOriginTimecode is given {len(origins)} times; once is wanted"
     for origin in origins:

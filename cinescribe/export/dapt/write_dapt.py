@@ -1,8 +1,8 @@
-"""A script as DAPT, the W3C's exchange format for audio description.
+"""Writer of DAPT, the W3C's exchange format for audio description.
 
-A spoken cue is a Script Event: a `div` with the cue's id and times. The film is turned down in it by `tta:gain`, and by
-`animate` in the `div`s without an id that stand before and after it, which are no events to a reader of DAPT and ramps
-to one that mixes. So an event begins with its first word, and no event reaches into speech because of its ramps.
+A spoken cue is a Script Event: a `div` with the cue's id and times. Its `tta:gain` lowers the film's sound. The fades
+before and after it are `animate` elements in `div`s without an id, which are not events. So an event begins with its
+first word, and no event overlaps speech because of a fade.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from lxml import etree
 
 from cinescribe.export.dapt.dapt_xml import (
     AGENT,
+    CINESCRIBE,
     CONTENT_PROFILE,
     DAPTM,
+    DESC_FIELDS,
     DESC_TYPE,
-    DESCRIBED,
     GAIN,
     ID,
     LANG,
-    OURS,
     REPRESENTS,
     SPACE,
     TT,
@@ -33,20 +33,20 @@ from cinescribe.export.dapt.dapt_xml import (
     Element,
 )
 from cinescribe.export.dapt.validate import check_dapt
-from cinescribe.export.tracks.cue_times import TimedCue, clock_of, milliseconds, timed_cues, written
+from cinescribe.export.tracks.cue_times import TimedCue, clock_from_ms, inward_milliseconds, timed_cues, writable
 from cinescribe.schema import Cue, Person, Script
 from cinescribe.store import writing
 from cinescribe.timing import Seconds
 
-DUCKED = 0.39  # the film's gain under the voice, -8.2 dB; DAPT's own example
+DUCKED = 0.39  # the film's gain under the voice, -8.2 dB, as in DAPT's example
 RAMP: Seconds = 0.25
 
-_PREFIXES = {None: TT, "ttp": TTP, "ttm": TTM, "tta": TTA, "daptm": DAPTM, "cinescribe": OURS}
+_PREFIXES = {None: TT, "ttp": TTP, "ttm": TTM, "tta": TTA, "daptm": DAPTM, "cinescribe": CINESCRIBE}
 
 
 @dataclass(frozen=True)
 class _Ramp:
-    """Milliseconds between two gains of the film, beside the cues."""
+    """A change of the film's gain between cues; `start` and `end` in milliseconds."""
 
     start: int
     end: int
@@ -54,16 +54,16 @@ class _Ramp:
 
 
 def write_dapt(script: Script, path: Path, *, ducked: float = DUCKED, ramp: Seconds = RAMP) -> None:
-    """Write the cues that are heard as a DAPT document, checked before it is written.
+    """Write the audible cues as a DAPT document, which is validated first.
 
     Args:
         script: the description.
         path: the `.ttml` file.
-        ducked: what the film's sound is multiplied by under the voice.
-        ramp: seconds it takes to turn the film down before a cue, and up after it.
+        ducked: gain of the film's sound under the voice.
+        ramp: length of the fades before and after a cue, in seconds.
 
     Raises:
-        DaptError: when the script holds what DAPT cannot, such as an empty language or a person nobody declares.
+        DaptError: when the script cannot be valid DAPT, for example with an empty language or an undeclared person.
         OutputError: when the file cannot be written.
         RecordError: when a spoken cue is shorter than a millisecond.
     """
@@ -77,11 +77,11 @@ def write_dapt(script: Script, path: Path, *, ducked: float = DUCKED, ramp: Seco
         if isinstance(part, TimedCue):
             _event(body, part, ducked)
         else:
-            _mix(body, part)
+            _gain_change(body, part)
     data = etree.tostring(root, xml_declaration=True, encoding="UTF-8", pretty_print=True)
     check_dapt(data)
-    with writing(path) as beside:
-        beside.write_bytes(data)
+    with writing(path) as temporary:
+        temporary.write_bytes(data)
 
 
 def _root(script: Script) -> Element:
@@ -90,87 +90,87 @@ def _root(script: Script) -> Element:
     root.set(f"{{{DAPTM}}}scriptRepresents", "visual")
     root.set(REPRESENTS, "visual")
     root.set(f"{{{DAPTM}}}scriptType", "preRecording")
-    root.set(LANG, written(script.language))
+    root.set(LANG, writable(script.language))
     return root
 
 
 def _head(root: Element, script: Script) -> None:
     head = etree.SubElement(root, f"{{{TT}}}head")
     metadata = etree.SubElement(head, f"{{{TT}}}metadata")
-    etree.SubElement(metadata, f"{{{TTM}}}title").text = written(Path(script.film.path).name)
+    etree.SubElement(metadata, f"{{{TTM}}}title").text = writable(Path(script.film.path).name)
     for person in script.people:
         _agent(metadata, person)
 
 
 def _agent(metadata: Element, person: Person) -> None:
-    agent = etree.SubElement(metadata, AGENT, {"type": "character", ID: written(person.id)})
-    agent.set(f"{{{OURS}}}label", written(person.label))
-    etree.SubElement(agent, f"{{{TTM}}}name", type="alias").text = written(person.called)
+    agent = etree.SubElement(metadata, AGENT, {"type": "character", ID: writable(person.id)})
+    agent.set(f"{{{CINESCRIBE}}}label", writable(person.label))
+    etree.SubElement(agent, f"{{{TTM}}}name", type="alias").text = writable(person.called)
 
 
 def _event(body: Element, timed: TimedCue, ducked: float) -> None:
     cue = timed.cue
     event = _div(body, timed.start, timed.end)
-    event.set(ID, timed.id)
+    event.set(ID, timed.cue.id)
     if cue.people:
-        event.set(AGENT, written(" ".join(cue.people)))
+        event.set(AGENT, writable(" ".join(cue.people)))
     if _is_over_film(timed):
         event.set(GAIN, f"{ducked:g}")
-    for name, value in _ours(cue):
-        event.set(f"{{{OURS}}}{name}", value)
-    for kind, name in DESCRIBED.items():
+    for name, value in _cinescribe_fields(cue):
+        event.set(f"{{{CINESCRIBE}}}{name}", value)
+    for kind, name in DESC_FIELDS.items():
         if note := getattr(cue, name):
-            etree.SubElement(event, f"{{{TTM}}}desc", {DESC_TYPE: kind}).text = written(note)
+            etree.SubElement(event, f"{{{TTM}}}desc", {DESC_TYPE: kind}).text = writable(note)
     _text(event, cue)
 
 
-def _ours(cue: Cue) -> Iterator[tuple[str, str]]:
+def _cinescribe_fields(cue: Cue) -> Iterator[tuple[str, str]]:
     if cue.by:
-        yield "by", written(cue.by)
+        yield "by", writable(cue.by)
     if cue.rate != 1:
         yield "rate", f"{cue.rate:g}"
     if cue.status == "extended":
         yield "pause", f"{cue.pause:.3f}"
-        yield "hold", f"{milliseconds(cue.span)[1] / 1000:.3f}"
+        yield "hold", f"{inward_milliseconds(cue.span)[1] / 1000:.3f}"
 
 
 def _text(event: Element, cue: Cue) -> None:
     text = etree.SubElement(event, f"{{{TT}}}p", {SPACE: "preserve"})
     text.set(f"{{{TTA}}}speak", "fast" if cue.rate > 1 else "slow" if cue.rate < 1 else "normal")
-    first, *others = written(cue.text).split("\n")
+    first, *others = writable(cue.text).split("\n")
     text.text = first
     for line in others:
         etree.SubElement(text, f"{{{TT}}}br").tail = line
 
 
-def _mix(body: Element, ramp: _Ramp) -> None:
+def _gain_change(body: Element, ramp: _Ramp) -> None:
     part = _div(body, ramp.start, ramp.end)
     before, after = ramp.gains
     if before == after:
         part.set(GAIN, f"{before:g}")
         return
-    # Times inside an element count from where it begins.
-    times = {"begin": clock_of(0), "end": clock_of(ramp.end - ramp.start)}
+    # Times inside an element are relative to its begin.
+    times = {"begin": clock_from_ms(0), "end": clock_from_ms(ramp.end - ramp.start)}
     etree.SubElement(part, f"{{{TT}}}animate", {**times, GAIN: f"{before:g};{after:g}"})
 
 
 def _div(body: Element, start: int, end: int) -> Element:
-    return etree.SubElement(body, f"{{{TT}}}div", begin=clock_of(start), end=clock_of(end))
+    return etree.SubElement(body, f"{{{TT}}}div", begin=clock_from_ms(start), end=clock_from_ms(end))
 
 
 def _is_over_film(timed: TimedCue) -> bool:
-    """Whether the voice speaks while the film runs: a point at which the film waits has nothing to turn down."""
+    """Whether the voice speaks while the film runs; during a pause there is no film sound to lower."""
     return timed.cue.status == "spoken" or timed.cue.span.duration > 0
 
 
-def _ramps(heard: Sequence[TimedCue], ramp: int, ducked: float) -> Iterator[_Ramp]:
-    """What the film's gain does around the cues; between two too close for both ramps it stays down."""
-    if not heard or ramp <= 0:
+def _ramps(cues: Sequence[TimedCue], ramp: int, ducked: float) -> Iterator[_Ramp]:
+    """The changes of the film's gain around cues; between two cues too close for both fades it stays low."""
+    if not cues or ramp <= 0:
         return
-    first, last = heard[0].start, heard[-1].end
+    first, last = cues[0].start, cues[-1].end
     if first > 0:
         yield _Ramp(max(0, first - ramp), first, (1, ducked))
-    for one, following in pairwise(heard):
+    for one, following in pairwise(cues):
         end, start = one.end, following.start
         if start - end >= 2 * ramp:
             yield _Ramp(end, end + ramp, (ducked, 1))

@@ -1,4 +1,4 @@
-"""Self-contained HTML pages: a description with its evidence, a caption with its words."""
+"""Self-contained HTML pages: a description with its evidence, a caption with its attributions."""
 
 import lazy_loader
 

@@ -1,7 +1,15 @@
-from .embedded_pictures import KeptFrames as KeptFrames
+from .attribution_page import write_attribution_page as write_attribution_page
+from .caption_attribution import (
+    AttributionMethod as AttributionMethod,
+)
+from .caption_attribution import (
+    CaptionAttribution as CaptionAttribution,
+)
+from .caption_attribution import (
+    GridCell as GridCell,
+)
+from .caption_attribution import (
+    WordAttribution as WordAttribution,
+)
+from .embedded_pictures import FrameFolder as FrameFolder
 from .page import write_page as write_page
-from .seen_words import Cell as Cell
-from .seen_words import SeenBy as SeenBy
-from .seen_words import SeenPicture as SeenPicture
-from .seen_words import SeenWord as SeenWord
-from .words_page import write_words_page as write_words_page

@@ -1,4 +1,4 @@
-"""The small pictures a page carries inside itself: frames a cue was made from, portraits of people."""
+"""Thumbnails embedded in a page: frames that cues are based on, and portraits of people."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from PIL import Image, ImageOps
 
 from cinescribe.timing import Seconds
 
-PORTRAIT = 192  # pixels on each side: twice what is shown, for sharp screens
-FURTHEST: Seconds = 2.0  # a frame further from the moment than this does not show it
-_WIDTHS = ((400, 320), (1500, 208))  # up to so many frames, each is so many pixels wide, to keep a page light
-_NARROWEST = 160  # pixels, beyond that: 4,000 frames are some 15 MB
+PORTRAIT = 192  # pixels on each side: twice the shown size, for high-resolution screens
+MAX_DISTANCE: Seconds = 2.0  # between a moment and the frame that shows it
+_WIDTHS = ((400, 320), (1500, 208))  # (most frames, width in pixels), which limits the size of a page
+_MIN_WIDTH = 160  # pixels, for more frames: 4,000 frames take about 15 MB
 _QUALITY = 62  # of JPEG
 
 
 @dataclass(frozen=True)
-class SmallPicture:
-    """A JPEG as a data URI, with its size in pixels and a name unique on its page."""
+class Thumbnail:
+    """A JPEG as a data URI, with its size in pixels and a name that is unique on its page."""
 
     name: str
     width: int
@@ -30,61 +30,61 @@ class SmallPicture:
     url: str
 
 
-class KeptFrames:
-    """The frames a description kept: JPEG files named by the millisecond at which they stand.
+class FrameFolder:
+    """A folder of JPEG frames named by their time in milliseconds.
 
     Args:
-        folder: where they are; a folder that does not exist holds none.
+        folder: the folder; if it does not exist, there are no frames.
     """
 
     def __init__(self, folder: Path) -> None:
-        found = {int(path.stem): path for path in folder.glob("*.jpg") if path.stem.isdecimal()}
-        self._paths = dict(sorted(found.items()))
+        paths = {int(path.stem): path for path in folder.glob("*.jpg") if path.stem.isdecimal()}
+        self._paths = dict(sorted(paths.items()))
         self._times = list(self._paths)
 
     def nearest(self, time: Seconds) -> int | None:
-        """The millisecond of the frame nearest to `time`; None when none stands within `FURTHEST`."""
+        """Return the nearest frame to `time`, as milliseconds; None if there is none within `MAX_DISTANCE`."""
         whole = round(time * 1000)
         at = bisect_left(self._times, whole)
         near = min(self._times[max(0, at - 1) : at + 1], key=lambda frame: abs(frame - whole), default=None)
-        return near if near is not None and abs(near - whole) <= FURTHEST * 1000 else None
+        return near if near is not None and abs(near - whole) <= MAX_DISTANCE * 1000 else None
 
     def path(self, frame: int) -> Path:
-        """The file of a frame that there is."""
+        """Return the file of an existing frame."""
         return self._paths[frame]
 
-    def small(self, frames: Iterable[int]) -> dict[int, SmallPicture]:
-        """The named frames, each once, smaller the more there are; one that cannot be read is left out."""
+    def thumbnails(self, frames: Iterable[int]) -> dict[int, Thumbnail]:
+        """Return thumbnails of frames, smaller if there are many; unreadable frames are left out."""
         wanted = sorted(set(frames))
-        width = next((width for most, width in _WIDTHS if len(wanted) <= most), _NARROWEST)
-        made = {frame: _frame(self._paths[frame], width) for frame in wanted}
-        return {frame: picture for frame, picture in made.items() if picture is not None}
+        width = next((width for most, width in _WIDTHS if len(wanted) <= most), _MIN_WIDTH)
+        pictures = {frame: _frame(self._paths[frame], width) for frame in wanted}
+        return {frame: picture for frame, picture in pictures.items() if picture is not None}
 
 
 def portrait(path: Path) -> str | None:
-    """A square portrait as a data URI; None when the file is missing or is no picture."""
+    """Return a square portrait as a data URI; None if the file is missing or is no picture."""
     image = _read(path, PORTRAIT)
     if image is None:
         return None
     return _url(ImageOps.fit(image, (PORTRAIT, PORTRAIT)))
 
 
-def small_picture(name: str, image: Image.Image, *, width: int) -> SmallPicture:
-    """A picture at hand, made `width` pixels wide if it is wider."""
+def thumbnail(name: str, image: Image.Image, *, width: int) -> Thumbnail:
+    """Return a thumbnail of an image, at most `width` pixels wide."""
     if image.width > width:
         image = image.resize((width, max(1, round(image.height * width / image.width))))
-    return SmallPicture(name, image.width, image.height, _url(image))
+    return Thumbnail(name, image.width, image.height, _url(image))
 
 
-def _frame(path: Path, width: int) -> SmallPicture | None:
+def _frame(path: Path, width: int) -> Thumbnail | None:
     image = _read(path, width)
     if image is None:
         return None
-    return small_picture(path.stem, image, width=width)
+    return thumbnail(path.stem, image, width=width)
 
 
 def _read(path: Path, side: int) -> Image.Image | None:
-    """A picture, decoded no larger than both sides staying at least `side` pixels needs."""
+    """A picture decoded at reduced size, with both sides of at least `side` pixels where possible."""
     try:
         with Image.open(path) as opened:
             opened.draft("RGB", (side, side))
@@ -94,6 +94,6 @@ def _read(path: Path, side: int) -> Image.Image | None:
 
 
 def _url(image: Image.Image) -> str:
-    held = io.BytesIO()
-    image.save(held, "JPEG", quality=_QUALITY, optimize=True)
-    return f"data:image/jpeg;base64,{base64.b64encode(held.getvalue()).decode('ascii')}"
+    buffer = io.BytesIO()
+    image.save(buffer, "JPEG", quality=_QUALITY, optimize=True)
+    return f"data:image/jpeg;base64,{base64.b64encode(buffer.getvalue()).decode('ascii')}"

@@ -1,4 +1,4 @@
-"""Pages that need nothing else: template, style and script made one file, under a policy that lets in nothing more."""
+"""Self-contained HTML: template, style and script in one file, with a policy that blocks everything else."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from markupsafe import Markup
 _PARTS = files("cinescribe.export.pages")
 
 
-def sealed_page(name: str, values: Mapping[str, Any], *, filters: Mapping[str, Callable[..., str]]) -> str:
-    """One HTML file from the `template.html`, `style.css` and `script.js` of a folder beside this module.
+def render_page(name: str, values: Mapping[str, Any], *, filters: Mapping[str, Callable[..., str]]) -> str:
+    """Return one HTML file from the `template.html`, `style.css` and `script.js` of a folder beside this module.
 
-    The template gets `policy`, `style` and `script` besides the values; whatever else it shows is escaped.
+    The template also gets `policy`, `style` and `script`; all other values are escaped.
 
     Args:
         name: the folder.
-        values: what the template shows.
-        filters: what it may turn values into words with.
+        values: the template's variables.
+        filters: the template's filters.
     """
     environment = Environment(autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     environment.filters |= dict(filters)
@@ -37,9 +37,9 @@ def _part(name: str) -> str:
 
 
 def _policy(code: str) -> str:
-    """A content security policy under which a page loads nothing but itself and its film, and runs only `code`."""
-    mark = base64.b64encode(hashlib.sha256(code.encode("utf-8")).digest()).decode("ascii")
+    """A content security policy under which a page loads only itself and its film, and runs only `code`."""
+    checksum = base64.b64encode(hashlib.sha256(code.encode("utf-8")).digest()).decode("ascii")
     return (
         "default-src 'none'; base-uri 'none'; form-action 'none'; img-src data:; media-src 'self' file: data:; "
-        f"style-src 'unsafe-inline'; script-src 'sha256-{mark}'"
+        f"style-src 'unsafe-inline'; script-src 'sha256-{checksum}'"
     )

@@ -1,4 +1,4 @@
-"""What WebVTT and SRT share: lines of text, and lines that say from when to when."""
+"""Parsing that WebVTT and SRT share: lines of text and timing lines."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _TIMING = re.compile(r"\s*([\d:.,]{1,24})\s*-->\s*([\d:.,]{1,24})(?:\s.*)?")  # 
 
 
 def read_lines(path: Path) -> list[str]:
-    """The lines of a UTF-8 file, whatever ends them, without a byte-order mark.
+    """Return the lines of a UTF-8 file with any line ends, without a byte-order mark.
 
     Raises:
         SubtitleError: when the file is missing or is not UTF-8.
@@ -26,15 +26,15 @@ def read_lines(path: Path) -> list[str]:
 
 
 def is_timing(line: str) -> bool:
-    """Whether a line says from when to when."""
+    """Whether a line gives the start and end of a cue."""
     return _TIMING.fullmatch(line) is not None
 
 
 def span_of(line: str, *, path: Path, n: int) -> Span:
-    """The span that line `n` of a file names; cue settings after it are left alone.
+    """Return the span in line `n` of a file; cue settings after it are ignored.
 
     Raises:
-        SubtitleError: naming file and line, when the line is no timing or ends before it starts.
+        SubtitleError: when the line is no timing, or ends before it starts; the message names file and line.
     """
     found = _TIMING.fullmatch(line)
     if found is None:
@@ -46,5 +46,5 @@ def span_of(line: str, *, path: Path, n: int) -> Span:
 
 
 def fault(path: Path, n: int, what: str) -> SubtitleError:
-    """The error for line `n` of a file."""
-    return SubtitleError(f"{str(path)!r}, line {n}: {what}; mend the line")
+    """Return the error for line `n` of a file."""
+    return SubtitleError(f"{str(path)!r}, line {n}: {what}; correct the line")

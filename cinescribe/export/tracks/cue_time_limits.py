@@ -1,4 +1,4 @@
-"""How long each cue may be heard: until somebody speaks, the next cue begins, or the film ends."""
+"""Time limits of cues: the next dialogue, the next cue, or the end of the film."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from cinescribe.timing import Seconds
 
 
 def free_until(script: Script) -> tuple[Seconds, ...]:
-    """For each cue of the script the second, on the film's clock, at which the next dialogue or heard cue begins.
+    """Return, for each cue, the time in the film at which the next dialogue or audible cue begins.
 
-    The film's end is what comes after the last of them; a dropped cue has no room beyond its own start.
+    For the last one it is the film's end; for a dropped cue, its own start.
     """
     speech = sorted(part.span.start for part in script.speech)
     heard = sorted((cue.span.start, n) for n, cue in enumerate(script.cues) if cue.status != "dropped")

@@ -1,4 +1,4 @@
-"""Audio description as SubRip (`.srt`), written and read."""
+"""Audio description as SubRip (`.srt`): writer and reader."""
 
 from __future__ import annotations
 
@@ -7,19 +7,21 @@ from itertools import pairwise
 from pathlib import Path
 
 from cinescribe.export.tracks.cue_lines import ARROW, fault, read_lines, span_of
-from cinescribe.export.tracks.cue_times import clock_of, timed_cues, written
+from cinescribe.export.tracks.cue_times import timed_cues, writable
+from cinescribe.media.speech.srt import srt_block
 from cinescribe.schema import Cue, Script
 from cinescribe.store import write_text
+from cinescribe.timing import Span
 
-# The marks that players honour: the four HTML tags of SubRip, font, and the override blocks of SubStation.
-_MARK = re.compile(r"</?(?:b|i|u|s|font)(?:\s[^>]*)?>|\{\\[^}]*\}", re.IGNORECASE)
+# Markup that players interpret: the four HTML tags of SubRip, font, and the override blocks of SubStation.
+_MARKUP = re.compile(r"</?(?:b|i|u|s|font)(?:\s[^>]*)?>|\{\\[^}]*\}", re.IGNORECASE)
 
 
 def write_srt(script: Script, path: Path) -> None:
-    """Write the cues that are heard as SubRip.
+    """Write the audible cues as SubRip.
 
-    SubRip knows neither ids nor notes nor waiting films: an extended cue stands where the film would wait, and an arrow
-    (`-->`) in the text is written `->`, since nothing can escape it.
+    SubRip has no ids, notes or pauses: an extended cue starts where the film would pause. An arrow (`-->`) in a text
+    is written `->`, since SubRip has no escapes.
 
     Raises:
         OutputError: when the file cannot be written.
@@ -27,19 +29,19 @@ def write_srt(script: Script, path: Path) -> None:
     """
     blocks = []
     for n, timed in enumerate(timed_cues(script), 1):
-        span = f"{clock_of(timed.start, mark=',')} {ARROW} {clock_of(timed.end, mark=',')}"
-        blocks.append(f"{n}\n{span}\n{written(timed.cue.text).replace(ARROW, '->')}\n")
+        span = Span(timed.start / 1000, timed.end / 1000)
+        blocks.append(srt_block(n, span, writable(timed.cue.text).replace(ARROW, "->")))
     write_text(path, "\n".join(blocks))
 
 
 def read_srt(path: Path) -> tuple[Cue, ...]:
-    """The cues of a SubRip file, ours or another's, by time.
+    """Read the cues of any SubRip file, in order of time.
 
-    Blank lines inside a text, missing ones between cues, missing counters and full stops for commas are all met in
-    films' files and taken as they are meant.
+    The reader accepts what real files contain: blank lines inside a text, missing blank lines between cues, missing
+    counters, and full stops instead of commas.
 
     Raises:
-        SubtitleError: naming file and line, when it is no SubRip or a cue's times cannot be read.
+        SubtitleError: when the file is no SubRip, or a cue's times cannot be read; the message names file and line.
     """
     path = Path(path)
     lines = read_lines(path)
@@ -61,4 +63,4 @@ def _is_counter(line: str) -> bool:
 
 
 def _plain(lines: list[str]) -> str:
-    return "\n".join(text for line in lines if (text := _MARK.sub("", line).strip()))
+    return "\n".join(text for line in lines if (text := _MARKUP.sub("", line).strip()))

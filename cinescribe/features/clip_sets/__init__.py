@@ -1,4 +1,4 @@
-"""Clip sets as batches: features cut by clip, captions as tokens."""
+"""Batches of clip sets: features by clip, captions as tokens."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""What captioners are given: clips with what was measured of them."""
+"""The input of film captioners: clips with their frames, faces and measurements."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.features.rows.timed_features import FilmFeatures
+from cinescribe.features.timed.timed_features import FilmFeatures
 from cinescribe.media.sound.levels import SoundLevels
 from cinescribe.schema import Clip, Face, Person, Shot
 from cinescribe.timing import Seconds
@@ -15,17 +15,17 @@ from cinescribe.timing import Seconds
 
 @dataclass(frozen=True)
 class PictureLevels:
-    """The picture as plain measurements, one row a sampled frame.
+    """Measurements of the picture, one for each sampled frame.
 
     Args:
         times: seconds, (T,).
         brightness: mean luma, 0..1, (T,).
         warmth: mean red minus mean blue, -1..1, (T,).
-        shift: camera movement since the row before, as fractions of width and height a second, right and down
-            positive, (T, 2); nan where it cannot be told (the first row, a new shot, a blend, no texture).
-        zoom: relative growth of the picture a second, 0 is none, (T,); nan likewise.
-        activity: mean absolute change that the camera's movement leaves unexplained, 0..1, (T,); all the change where
-            that movement cannot be told; nan in the first row.
+        shift: camera movement since the frame before, in widths and heights per second, right and down positive,
+            (T, 2); nan where it is unknown (the first frame, a new shot, a blend, no texture).
+        zoom: relative growth of the picture per second, 0 is none, (T,); nan likewise.
+        activity: mean absolute change that camera movement does not explain, 0..1, (T,); all the change where that
+            movement is unknown; nan for the first frame.
     """
 
     times: NDArray[np.float64]
@@ -37,15 +37,15 @@ class PictureLevels:
 
 
 @dataclass(frozen=True)
-class Seen:
-    """One clip and what was measured of it.
+class ClipInput:
+    """One clip with its frames, faces and measurements.
 
     Args:
         clip: the clip.
         times: seconds of the frames, (T,).
         frames: RGB pictures, (T, H, W, 3) uint8; T may be 0.
         faces: faces in the clip, by time, with their persons.
-        shots: the shots that meet the clip, in order.
+        shots: the shots that overlap the clip, in order.
         pictures: picture measurements inside the clip.
         sounds: sound measurements inside the clip; None for a film without sound.
     """
@@ -64,14 +64,14 @@ class Batch:
     """Clips in film order, and the people of their film.
 
     Args:
-        seen: the clips.
-        people: the film's persons, as faces tell them.
-        features: the film's rows, for captioners that read them; None where none were made.
-        owners: the person of each of `features.faces`, by id; None for nobody known.
-        acts: how much each of `features.faces` is where something is done, 0 to 1; empty where that was not measured.
+        clips: the clips.
+        people: the film's persons, as identified by their faces.
+        features: the film's features, for captioners that read them; None if they were not extracted.
+        owners: the person id of each of `features.faces`; None for unknown persons.
+        acts: how likely each of `features.faces` belongs to the actor of an action, 0 to 1; empty if not measured.
     """
 
-    seen: tuple[Seen, ...]
+    clips: tuple[ClipInput, ...]
     people: tuple[Person, ...]
     features: FilmFeatures | None = None
     owners: tuple[str | None, ...] = ()

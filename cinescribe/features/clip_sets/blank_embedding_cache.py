@@ -1,4 +1,4 @@
-"""Blank vectors computed once a text, kept for the next epoch, and on disk for the next training."""
+"""A cache of blank vectors, in memory for the next epoch and on disk for the next training."""
 
 from __future__ import annotations
 
@@ -21,61 +21,62 @@ class NamedBlankText(BlankText, Protocol):
     """A `BlankText` with a name that changes with its vectors."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name of the encoder and its weights."""
 
 
-class KeptBlanks:
-    """Blank vectors that are kept in memory and, on `keep`, in a file; a `BlankText`.
+class CachedBlanks:
+    """A `BlankText` that computes the vectors of each text once.
 
-    They are kept, and given, at half precision, so that those from the file are those that were computed.
+    Vectors are rounded to half precision, so that cached and computed ones are equal.
 
     Args:
-        encoded: computes what is not kept.
-        path: a file that `keep` wrote, or will write; None for none.
+        encoder: computes the vectors that are not cached.
+        path: the file that `save` writes, and that is read if it exists; None for memory only.
 
     Raises:
         FeatureError: when the file holds vectors of another encoder.
         RecordError: when the file is damaged.
     """
 
-    def __init__(self, encoded: NamedBlankText, *, path: Path | None = None) -> None:
-        self._encoded, self._path = encoded, path
-        self._kept: dict[str, NDArray[np.float16]] = {}
+    def __init__(self, encoder: NamedBlankText, *, path: Path | None = None) -> None:
+        self._encoder, self._path = encoder, path
+        self._cached: dict[str, NDArray[np.float16]] = {}
         if path is not None and path.is_file():
-            self._kept, notes = open_arrays(path)
-            if notes.get("encoder") != encoded.name:
+            self._cached, notes = open_arrays(path)
+            if notes.get("encoder") != encoder.name:
                 raise FeatureError(
-                    f"{str(path)!r} holds blanks by {notes.get('encoder')!r}, {encoded.name!r} is wanted; "
+                    f"{str(path)!r} holds blanks by {notes.get('encoder')!r}, {encoder.name!r} is wanted; "
                     "name another file"
                 )
-        self._n_written = len(self._kept)
+        self._n_written = len(self._cached)
 
     @property
     def width(self) -> int:
-        """Numbers of a vector."""
-        return self._encoded.width
+        """The width of a vector."""
+        return self._encoder.width
 
     def vectors(self, sets: Sequence[ClipSet]) -> list[NDArray[np.float32]]:
-        """[CLS; b_k] of the blanks of each set, (K, 2D) each.
+        """Return [CLS; b_k] for the blanks of each set, (K, 2D) each.
 
         Raises:
-            FeatureError: when a set's captions are longer than the encoder reads.
+            FeatureError: when a set's captions are longer than the encoder can read.
         """
         keys = [_key(clip_set) for clip_set in sets]
-        new = {key: clip_set for key, clip_set in zip(keys, sets, strict=True) if key not in self._kept}
-        for key, rows in zip(new, self._encoded.vectors(list(new.values())), strict=True):
-            self._kept[key] = rows.astype(np.float16)
-        return [self._kept[key].astype(np.float32) for key in keys]
+        new = {key: clip_set for key, clip_set in zip(keys, sets, strict=True) if key not in self._cached}
+        for key, rows in zip(new, self._encoder.vectors(list(new.values())), strict=True):
+            self._cached[key] = rows.astype(np.float16)
+        return [self._cached[key].astype(np.float32) for key in keys]
 
-    def keep(self) -> None:
-        """Write all vectors to the file, where there is one and something is new.
+    def save(self) -> None:
+        """Write all vectors to the file, if there is one and a vector is new.
 
         Raises:
             OutputError: when it cannot be written.
         """
-        if self._path is not None and len(self._kept) > self._n_written:
-            write_arrays(self._path, self._kept, notes={"encoder": self._encoded.name})
-            self._n_written = len(self._kept)
+        if self._path is not None and len(self._cached) > self._n_written:
+            write_arrays(self._path, self._cached, notes={"encoder": self._encoder.name})
+            self._n_written = len(self._cached)
 
 
 def _key(clip_set: ClipSet) -> str:

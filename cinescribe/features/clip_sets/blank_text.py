@@ -1,7 +1,7 @@
-"""What a text says about each of its blanks: [CLS; b_k] by a text encoder (MICap, eq. 1; Park et al. 2020, FillIn).
+"""Text vectors of blanks: [CLS; b_k] by a text encoder (MICap, eq. 1; Park et al. 2020, FillIn).
 
-The captions of a set are read as one text with the encoder's mask where a person stands, known or not. FillIn's encoder
-is a BERT fine-tuned to tell the gender of blanks; any encoder of `transformers` that knows a mask does.
+The captions of a set are one text in which the encoder's mask token replaces each person, known or not. FillIn's
+encoder is a BERT fine-tuned to predict the gender of blanks; any encoder of `transformers` with a mask token works.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from numpy.typing import NDArray
 from transformers import AutoModel, AutoTokenizer
 
 from cinescribe.errors import FeatureError, ModelError
-from cinescribe.features.clip_sets.captionset import named
+from cinescribe.features.clip_sets.captionset import set_name
 from cinescribe.language.tokens.vocabulary import BLANK
-from cinescribe.language.vectors.encoders import PACKAGED, encoder_folder, encoder_name
+from cinescribe.language.vectors.encoders import PACKAGED_ENCODER, encoder_folder, encoder_name
 from cinescribe.language.vectors.hub_files import to_stderr, weights_digest
-from cinescribe.language.vectors.hub_loading import loaded, loading
+from cinescribe.language.vectors.hub_loading import load_pretrained, loading
 from cinescribe.schema import ClipSet
 
 _PERSON = re.compile(rf"{re.escape(BLANK)}|\bP\d+\b")
-_AT_ONCE = 32  # sets
+_BATCH = 32  # sets
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,9 @@ class EncodedBlanks:
     """Blank vectors by the last layer of a text encoder; a `BlankText`.
 
     Attributes:
-        name: of the encoder, with the beginning of its weights' digest.
+        name: of the encoder, with the first digits of its weights' digest.
         model: the encoder.
-        tokenizer: cuts texts into word pieces.
+        tokenizer: splits texts into word pieces.
     """
 
     name: str
@@ -44,71 +44,77 @@ class EncodedBlanks:
 
     @property
     def width(self) -> int:
-        """Numbers of a vector: twice the encoder's."""
+        """The width of a vector: twice the encoder's."""
         return 2 * int(self.model.config.hidden_size)
 
     def vectors(self, sets: Sequence[ClipSet]) -> list[NDArray[np.float32]]:
-        """[CLS; b_k] of the blanks of each set in order of reading, (K, 2D) each; none where there is no text.
+        """Return [CLS; b_k] for the blanks of each set in text order, (K, 2D) each; K is 0 without text.
 
         Raises:
-            FeatureError: when a set's captions are longer than the encoder reads.
+            FeatureError: when a set's captions are longer than the encoder can read.
         """
-        found: list[NDArray[np.float32]] = []
-        for start in range(0, len(sets), _AT_ONCE):
-            found += self._vectors(sets[start : start + _AT_ONCE])
-        return found
+        vectors: list[NDArray[np.float32]] = []
+        for start in range(0, len(sets), _BATCH):
+            vectors += self._vectors(sets[start : start + _BATCH])
+        return vectors
 
     def _vectors(self, sets: Sequence[ClipSet]) -> list[NDArray[np.float32]]:
         texts = [_PERSON.sub(self.tokenizer.mask_token, one_text(clip_set)) for clip_set in sets]
-        given = self.tokenizer(texts, padding=True, return_tensors="pt")
-        self._check(sets, given["attention_mask"].sum(1).tolist())
+        inputs = self.tokenizer(texts, padding=True, return_tensors="pt")
+        self._check(sets, inputs["attention_mask"].sum(1).tolist())
         with torch.inference_mode():
-            hidden = self.model(**given.to(self.model.device)).last_hidden_state.float().cpu()  # (B, S, D)
-        is_blank = (given["input_ids"] == self.tokenizer.mask_token_id).cpu()
+            hidden = self.model(**inputs.to(self.model.device)).last_hidden_state.float().cpu()  # (B, S, D)
+        is_blank = (inputs["input_ids"] == self.tokenizer.mask_token_id).cpu()
         return [
             torch.cat([rows[:1].expand(int(blanks.sum()), -1), rows[blanks]], 1).numpy()
             for rows, blanks in zip(hidden, is_blank, strict=True)
         ]
 
     def _check(self, sets: Sequence[ClipSet], lengths: Sequence[int]) -> None:
-        longest = int(self.model.config.max_position_embeddings)
+        limit = int(self.model.config.max_position_embeddings)
         for clip_set, length in zip(sets, lengths, strict=True):
-            if length > longest:
+            if length > limit:
                 raise FeatureError(
-                    f"the captions of {named(clip_set)} have {length} word pieces, {self.name} reads {longest}; "
-                    "leave the set out"
+                    f"the captions of {set_name(clip_set)} have {length} word pieces, more than the {limit} of "
+                    f"{self.name}; leave the set out"
                 )
 
 
 def encoded_blanks(
-    name: str = PACKAGED, *, fetch: bool = False, announce: Callable[[str], None] = to_stderr, device: str = "cpu"
+    name: str = PACKAGED_ENCODER,
+    *,
+    fetch: bool = False,
+    announce: Callable[[str], None] = to_stderr,
+    device: str = "cpu",
 ) -> EncodedBlanks:
-    """Blank vectors by an encoder that is here, or may be fetched.
+    """Load a text encoder for blank vectors.
 
     Args:
-        name: `all-MiniLM-L6-v2`, which is always here; an id of the hub, as `bert-base-uncased`; or a folder in its
-            layout, as fine-tuning to tell the gender of blanks writes it.
-        fetch: consent to fetch the model when it is not on this machine.
-        announce: is told size and licence, in one line, before anything is fetched.
+        name: `all-MiniLM-L6-v2`, which comes with cinescribe; a hub id such as `bert-base-uncased`; or a folder in the
+            hub's layout, such as one fine-tuned to predict the gender of blanks.
+        fetch: allow a download when the model is not on this machine.
+        announce: called with one line, size and licence, before a download.
         device: where torch computes.
 
     Raises:
-        ModelError: when the model is not here, cannot be fetched, is no text encoder, or knows no mask.
+        ModelError: when the model is not on this machine, cannot be fetched, is no text encoder, or has no mask token.
     """
     folder = encoder_folder(name, fetch=fetch, announce=announce)
     with loading(name, wanted="a text encoder of transformers"):
         tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
-        model = loaded(AutoModel, folder, name=name).model.to(device)
+        model = load_pretrained(AutoModel, folder, name=name).model.to(device)
     if tokenizer.mask_token is None:
-        raise ModelError(f"the model {name!r} knows no mask to put for a blank; name one of BERT's kind")
+        raise ModelError(
+            f"the model {name!r} has no mask token to put for a blank; name a masked language model such as BERT"
+        )
     return EncodedBlanks(f"{encoder_name(name)}-{weights_digest(folder)}", model, tokenizer)
 
 
 def one_text(clip_set: ClipSet) -> str:
-    """The captions of a set as one text; empty where it has none."""
+    """Return the captions of a set as one text; empty without captions."""
     return " ".join(clip.text for clip in clip_set.clips if clip.text)
 
 
 def blanked_text(clip_set: ClipSet) -> str:
-    """The captions of a set as one text with a blank for each person."""
+    """Return the captions of a set as one text with a blank for each person."""
     return _PERSON.sub(BLANK, one_text(clip_set))

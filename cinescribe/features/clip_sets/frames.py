@@ -1,4 +1,4 @@
-"""Frames kept of a film, and the picture as plain measurements: light, colour, camera movement, activity."""
+"""Small frames of a film on disk, and measurements of its picture: light, colour, camera movement, activity."""
 
 from __future__ import annotations
 
@@ -16,39 +16,37 @@ from cinescribe.media.film.frame_scaling import Image, Picture
 from cinescribe.store import writing
 from cinescribe.timing import Seconds, Span
 
-KEPT_HZ = 2.0  # frames kept a second
-KEPT_WIDTH = 480  # pixels
-_JPEG_QUALITY = 85  # of 100: 15-30 kB a frame
-_LONGEST_NAME = 9  # digits of milliseconds: eleven days
+FRAME_HZ = 2.0  # frames written per second
+FRAME_WIDTH = 480  # pixels
+_JPEG_QUALITY = 85  # of 100: 15-30 kB per frame
+_N_DIGITS = 9  # of milliseconds in a file name: up to eleven days
 
-METERED_HZ = 5.0  # measurements a second
+METERED_HZ = 5.0  # measurements per second
 _METERED_WIDTH = 160  # pixels; camera movement is found to a tenth of one
 _LUMA = np.array([0.299, 0.587, 0.114], np.float32)  # ITU-R BT.601
 
-_CORNERS = 120  # points followed from frame to frame, at most
+_MAX_CORNERS = 120  # points track_faces from frame to frame
 _CORNER_QUALITY = 0.02  # of the strongest corner's response
 _CORNER_DISTANCE = 5  # pixels between two points
-_FEWEST = 12  # points that must agree on one movement
-_AGREEING = 0.5  # of the points followed
-_SPREAD = (
-    0.5  # of the picture's sides that the agreeing points span: a person who fills less cannot pass for the camera
-)
-_TOLERANCE = 1.0  # pixels a point may lie off the common movement
+_MIN_POINTS = 12  # that must agree on one movement
+_AGREEING = 0.5  # share of the track_faces points that must agree
+_SPREAD = 0.5  # share of each side that agreeing points must span, so that a moving person does not count as camera
+_TOLERANCE = 1.0  # pixels by which a point may differ from the common movement
 
 
-class FrameKeeper:
-    """Keeps two small frames a second as JPEG files named by their milliseconds, `000012500.jpg`; a `PictureSink`.
+class FrameWriter:
+    """A `PictureSink` that writes two small frames per second as JPEG files named by milliseconds, `000012500.jpg`.
 
-    Each file is whole or absent. One picture is held at a time.
+    Each file is complete or absent. Holds one picture in memory.
 
     Args:
-        folder: where to; made when it is missing.
+        folder: where to write; created if it does not exist.
 
     Raises:
         OutputError: when the folder, or a frame, cannot be written.
     """
 
-    wants = Picture(layout="rgb24", rate_hz=KEPT_HZ, width=KEPT_WIDTH)
+    wants = Picture(layout="rgb24", rate_hz=FRAME_HZ, width=FRAME_WIDTH)
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -56,7 +54,7 @@ class FrameKeeper:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
             raise OutputError(
-                f"{str(folder)!r} cannot be made ({error.strerror}); name a writable place with room, by -o"
+                f"{str(folder)!r} cannot be created ({error.strerror}); name a writable folder with free space"
             ) from error
 
     def take(self, time: Seconds, image: Image) -> None:
@@ -68,15 +66,15 @@ class FrameKeeper:
 
 
 def read_frames(folder: Path, span: Span, *, at_most: int) -> tuple[tuple[Seconds, ...], Image]:
-    """The frames kept of a span, evenly chosen when there are more than wanted.
+    """Read the frames of a span, evenly chosen when there are more than `at_most`.
 
     Args:
-        folder: where `FrameKeeper` wrote.
-        span: when.
-        at_most: frames wanted.
+        folder: where `FrameWriter` wrote.
+        span: of the film.
+        at_most: number of frames.
 
     Returns:
-        Their times, (T,), and the frames, (T, H, W, 3) uint8 RGB; T is 0 when none were kept.
+        Their times, (T,), and the frames, (T, H, W, 3) uint8 RGB; T is 0 when there are none.
 
     Raises:
         RecordError: when the folder is missing or a frame cannot be read.
@@ -90,20 +88,8 @@ def read_frames(folder: Path, span: Span, *, at_most: int) -> tuple[tuple[Second
     return tuple(_time(name) for name in chosen), np.stack([_read(folder / name) for name in chosen])
 
 
-def nearest_frame(folder: Path, time: Seconds) -> Path | None:
-    """The file of the frame kept closest to a time; None when the film gave no frame.
-
-    Raises:
-        RecordError: when the folder is missing.
-    """
-    names = _names(folder)
-    at = bisect_left(names, _name(time))
-    around = names[max(at - 1, 0) : at + 1]
-    return folder / min(around, key=lambda name: abs(_time(name) - time)) if around else None
-
-
 def _name(time: Seconds) -> str:
-    return f"{round(max(time, 0.0) * 1000):0{_LONGEST_NAME}d}.jpg"
+    return f"{round(max(time, 0.0) * 1000):0{_N_DIGITS}d}.jpg"
 
 
 def _time(name: str) -> Seconds:
@@ -127,12 +113,12 @@ def _read(path: Path) -> Image:
 
 
 class PictureMeter:
-    """Measures light, colour and movement five times a second on a picture 160 wide; a `PictureSink`.
+    """A `PictureSink` that measures light, colour and movement five times per second on a picture 160 pixels wide.
 
-    The camera's movement is the similarity (shift and growth) that most of a picture's corner points share with the
-    picture before (Shi and Tomasi's corners, Lucas and Kanade's flow, RANSAC). It is nan where fewer than half the
-    points agree or where they keep to a part of the picture: a cut, a blend, an even wall, a person in front.
-    What is held is one small picture and seven figures a measurement.
+    Camera movement is the similarity transform (shift and scale) from the previous picture that most corner points
+    share (Shi-Tomasi corners, Lucas-Kanade flow, RANSAC). It is nan where fewer than half the points agree, or where
+    those lie in one part of the picture: at a cut, a blend, a plain wall, a person in front.
+    Holds one small picture and seven numbers per measurement.
     """
 
     wants = Picture(layout="rgb24", rate_hz=METERED_HZ, width=_METERED_WIDTH)
@@ -155,7 +141,7 @@ class PictureMeter:
         self._gray, self._time = gray, time
 
     def levels(self) -> PictureLevels:
-        """What was measured so far."""
+        """Return the measurements so far."""
         rows = np.array(self._rows, np.float64).reshape(-1, 7)
         small = rows.astype(np.float32)
         return PictureLevels(
@@ -169,7 +155,7 @@ class PictureMeter:
 
 
 def _movement(before: Image, now: Image, *, seconds: Seconds) -> tuple[float, float, float, float]:
-    """The camera's shift right and down and its zoom, a second, and the change they leave unexplained."""
+    """Return the camera's shift right and down and its zoom, per second, and the change that they do not explain."""
     similarity = _similarity(before, now)
     if similarity is None:
         return np.nan, np.nan, np.nan, float(cv2.absdiff(before, now).mean()) / 255
@@ -177,26 +163,26 @@ def _movement(before: Image, now: Image, *, seconds: Seconds) -> tuple[float, fl
     centre = np.array([width / 2, height / 2, 1.0])
     content = similarity @ centre - centre[:2]
     growth = float(np.hypot(similarity[0, 0], similarity[1, 0])) - 1
-    # What lies still in the world moves against the camera.
+    # Still objects move against the camera.
     right, down = -content[0] / width / seconds, -content[1] / height / seconds
     return right, down, growth / seconds, _unexplained(before, now, similarity)
 
 
 def _similarity(before: Image, now: Image) -> NDArray[np.float64] | None:
-    """The (2, 3) matrix that takes points of the picture before to the picture now; None when it cannot be told."""
-    corners = cv2.goodFeaturesToTrack(before, _CORNERS, _CORNER_QUALITY, _CORNER_DISTANCE)
-    if corners is None or len(corners) < _FEWEST:
+    """Return the (2, 3) matrix from points of the previous picture to the current one; None when it is unknown."""
+    corners = cv2.goodFeaturesToTrack(before, _MAX_CORNERS, _CORNER_QUALITY, _CORNER_DISTANCE)
+    if corners is None or len(corners) < _MIN_POINTS:
         return None
-    moved, found, _ = cv2.calcOpticalFlowPyrLK(before, now, corners, np.empty_like(corners))
-    kept = found.ravel() == 1
-    if kept.sum() < _FEWEST:
+    moved, status, _ = cv2.calcOpticalFlowPyrLK(before, now, corners, np.empty_like(corners))
+    track_faces = status.ravel() == 1
+    if track_faces.sum() < _MIN_POINTS:
         return None
-    start, end = corners.reshape(-1, 2)[kept], moved.reshape(-1, 2)[kept]
+    start, end = corners.reshape(-1, 2)[track_faces], moved.reshape(-1, 2)[track_faces]
     matrix, agreeing = cv2.estimateAffinePartial2D(start, end, ransacReprojThreshold=_TOLERANCE)
     if matrix is None:
         return None
     inside = start[agreeing.ravel() == 1]
-    if len(inside) < max(_FEWEST, _AGREEING * len(corners)):
+    if len(inside) < max(_MIN_POINTS, _AGREEING * len(corners)):
         return None
     low, high = np.percentile(inside, (5, 95), axis=0)
     if np.any((high - low) < _SPREAD * np.array(now.shape[::-1])):
@@ -205,8 +191,8 @@ def _similarity(before: Image, now: Image) -> NDArray[np.float64] | None:
 
 
 def _unexplained(before: Image, now: Image, similarity: NDArray[np.float64]) -> float:
-    """Mean absolute difference, 0..1, where the picture before, moved like the camera, meets the picture now."""
+    """Return the mean absolute difference, 0..1, of the current picture and the previous one moved by the camera."""
     size = now.shape[::-1]
     moved = cv2.warpAffine(before, similarity, size)
-    met = cv2.warpAffine(np.full_like(before, 255), similarity, size) == 255
-    return float(cv2.absdiff(moved, now)[met].mean()) / 255 if met.any() else np.nan
+    overlap = cv2.warpAffine(np.full_like(before, 255), similarity, size) == 255
+    return float(cv2.absdiff(moved, now)[overlap].mean()) / 255 if overlap.any() else np.nan

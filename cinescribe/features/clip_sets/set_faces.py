@@ -1,4 +1,4 @@
-"""The faces of a clip set as a captioner's tokens: which are kept, and which of them are told to belong together."""
+"""The faces of a clip set as tokens of a captioner, with their clusters."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from numpy.typing import NDArray
 
 from cinescribe.features.clip_sets.clusters import clusters, unit
 from cinescribe.features.clip_sets.set_batch import SetSizes
-from cinescribe.features.rows.timed_features import FaceRows
+from cinescribe.features.timed.timed_features import FaceFeatures
 from cinescribe.timing import Span
 
 
 @dataclass(frozen=True)
 class SetFaces:
-    """Faces of one set, clip by clip and in each by time.
+    """The faces of one set, ordered by clip and time.
 
     Args:
         embeddings: of length 1, (F, Df).
         boxes: as fractions of the picture, (F, 4).
         scores: the detector's confidence, (F,).
-        clips: number of the clip in the set, from 0, (F,).
-        segments: part of the clip, from 0, (F,).
-        clusters: number of the cluster in the set, from 1; 0 without, (F,).
-        rows: in the film's `FaceRows`, (F,).
+        clips: index of the clip in the set, (F,).
+        segments: segment of the clip, from 0, (F,).
+        clusters: cluster in the set, from 1; 0 for none, (F,).
+        rows: index in the film's `FaceFeatures`, (F,).
     """
 
     embeddings: NDArray[np.float32]
@@ -43,11 +43,11 @@ class SetFaces:
 
 
 FaceTokens: TypeAlias = Callable[[SetFaces, SetSizes], SetFaces]
-"""Makes a captioner's face tokens of all the faces of a set, which come without clusters."""
+"""Returns a captioner's face tokens for all faces of a set, which come without clusters."""
 
 
-def set_faces(faces: FaceRows, spans: Sequence[Span], *, sizes: SetSizes) -> SetFaces:
-    """All the faces of a film that lie in the clips of a set, without clusters."""
+def set_faces(faces: FaceFeatures, spans: Sequence[Span], *, sizes: SetSizes) -> SetFaces:
+    """Return all faces of a film within the clips of a set, without clusters."""
     bounds = np.searchsorted(faces.times, [(span.start, span.end) for span in spans])
     rows = np.concatenate([np.arange(*bound) for bound in bounds])
     clips = np.repeat(np.arange(len(spans)), bounds[:, 1] - bounds[:, 0])
@@ -64,61 +64,61 @@ def set_faces(faces: FaceRows, spans: Sequence[Span], *, sizes: SetSizes) -> Set
 
 
 def segments(times: NDArray[np.float64], *, start: Any, end: Any, n_segments: int) -> NDArray[np.int64]:
-    """Which equal part of its clip each time lies in, from 0, (n,)."""
+    """Return the segment of its clip that each time lies in, from 0, (n,)."""
     shares = (times - start) / np.maximum(end - start, 1e-9)
     return np.clip(np.asarray(shares * n_segments, np.int64), 0, n_segments - 1)
 
 
 def detections(faces: SetFaces, sizes: SetSizes) -> SetFaces:
-    """Each face a token, with its cluster among all faces of the set (MICap, §3.1); the clearest where there are many.
+    """Return one token per face, with its cluster among all faces of the set (MICap, §3.1).
 
-    Clusters are found, and numbered, before faces are left out.
+    Where there are too many faces, those with the highest scores are kept, after clustering.
     """
-    found = clusters(faces.embeddings, distance=sizes.cluster_distance)
-    numbered = _with(faces, clusters=np.minimum(found, sizes.n_clusters))
+    labels = clusters(faces.embeddings, distance=sizes.cluster_distance)
+    clustered = _with(faces, clusters=np.minimum(labels, sizes.n_clusters))
     if len(faces) <= sizes.n_faces:
-        return numbered
+        return clustered
     clearest = np.argsort(-faces.scores, kind="stable")[: sizes.n_faces]
-    return _kept(numbered, np.sort(clearest))
+    return _select(clustered, np.sort(clearest))
 
 
 def shuffled_clusters(faces: SetFaces, sizes: SetSizes) -> SetFaces:
-    """As `detections`, but the numbers of a set's clusters are drawn by lot, the same at every call.
+    """Return `detections` with the cluster numbers of a set permuted at random, the same at every call.
 
-    Numbers by first appearance go with `P1`, `P2` of the captions, which are by first mention; this ablation tells how
-    much of a result is owed to that.
+    Cluster numbers by first appearance correlate with `P1`, `P2` of captions, numbered by first mention. This ablation
+    measures how much of a result comes from that.
     """
-    found = detections(faces, sizes)
-    n_numbers = int(found.clusters.max(initial=0))
-    lots = np.random.default_rng(zlib.crc32(found.embeddings.tobytes())).permutation(n_numbers) + 1
-    return _with(found, clusters=np.concatenate([[0], lots])[found.clusters])
+    tokens = detections(faces, sizes)
+    n_clusters = int(tokens.clusters.max(initial=0))
+    numbers = np.random.default_rng(zlib.crc32(tokens.embeddings.tobytes())).permutation(n_clusters) + 1
+    return _with(tokens, clusters=np.concatenate([[0], numbers])[tokens.clusters])
 
 
 def clip_clusters(faces: SetFaces, sizes: SetSizes) -> SetFaces:
-    """A token for each cluster of faces within one clip, their mean, which no other clip's is linked to.
+    """Return one token per cluster of faces within each clip, their mean, as in FillIn (Park et al., 2020).
 
-    As FillIn (Park et al., 2020) has it. A face alone is a cluster; a token's row, box and segment are those of its
-    clearest face, and it has no number of a cluster.
+    A single face is a cluster. The index, box and segment of a token are those of its face with the highest score.
+    Tokens have no cluster number, so nothing links those of different clips.
     """
     tokens = []
     for clip in np.unique(faces.clips):
-        mine = np.flatnonzero(faces.clips == clip)
-        found = clusters(faces.embeddings[mine], distance=sizes.cluster_distance, fewest=1)
-        tokens += [_pooled(faces, mine[found == number]) for number in range(1, found.max() + 1)]
+        inside = np.flatnonzero(faces.clips == clip)
+        labels = clusters(faces.embeddings[inside], distance=sizes.cluster_distance, min_samples=1)
+        tokens += [_pooled(faces, inside[labels == number]) for number in range(1, labels.max() + 1)]
     if not tokens:
         return faces
-    clearest = _kept(faces, np.array([rows[np.argmax(faces.scores[rows])] for rows, _ in tokens]))
+    clearest = _select(faces, np.array([rows[np.argmax(faces.scores[rows])] for rows, _ in tokens]))
     pooled = _with(clearest, embeddings=np.stack([mean for _, mean in tokens]))
     by_score = np.argsort(-pooled.scores, kind="stable")[: sizes.n_faces]
-    return _kept(pooled, np.sort(by_score))
+    return _select(pooled, np.sort(by_score))
 
 
 def _pooled(faces: SetFaces, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
-    """A cluster's rows and its mean, of length 1."""
+    """Return the face indices of a cluster and its mean, of length 1."""
     return rows, unit(faces.embeddings[rows].mean(0, keepdims=True))[0]
 
 
-def _kept(faces: SetFaces, rows: NDArray[np.int64]) -> SetFaces:
+def _select(faces: SetFaces, rows: NDArray[np.int64]) -> SetFaces:
     return SetFaces(**{name: values[rows] for name, values in vars(faces).items()})
 
 

@@ -1,8 +1,8 @@
-"""What single pictures of a Backlot film show, by a small network trained on rendered ones: a `PictureSink` at 5 Hz.
+"""Picture features of Backlot films: a small network trained on rendered pictures, in a `PictureSink` at 5 Hz.
 
-A row is an embedding that knows place, light, scale and people, what the heads beside it say, how clearly each thing
-stands anywhere in the picture, and where across it the women and the men are. Things are found by heat-maps, as in
-CenterNet (Zhou et al. 2019), since averages over the picture lose what is a few pixels large.
+A feature vector holds an embedding of place, light, scale and people, the outputs of the heads on it, the maximum of
+the heat map of each thing, and the positions of women and men across the picture. Things are found by heat maps, as in
+CenterNet (Zhou et al. 2019), because averages over the picture lose things of a few pixels.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 from torch.nn import functional
 
-from cinescribe.features.encoders.domain_detection import Strangeness, statistics
+from cinescribe.features.encoders.domain_detection import DomainDistance, statistics
 from cinescribe.features.encoders.encoder_weights import frame_weights, read_encoder
-from cinescribe.features.rows.blockwise import RowBlocks
-from cinescribe.features.rows.timed_features import TimedRows
+from cinescribe.features.timed.batched_encoder import BatchedEncoder
+from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.media.film.frame_scaling import Image, Picture
 from cinescribe.timing import Seconds
 
 PICTURE_WIDTH, PICTURE_HEIGHT = 192, 108  # pixels
-STRIDE = 4  # picture pixels a cell of the heat-maps
+STRIDE = 4  # picture pixels per cell of the heat maps
 _RATE_HZ = 5.0
-_BLOCK = 16  # pictures run at once
-_COLUMNS = 12  # parts across the picture in which people are told apart
+_BATCH = 16  # pictures
+_COLUMNS = 12  # columns of the picture in which people are located
 
 
 @dataclass(frozen=True)
@@ -37,12 +37,12 @@ class FrameSizes:
     """Sizes of a `FrameNet`.
 
     Args:
-        n_places, n_scales: how many of each there are.
-        n_counts: 0 people in view up to this many less one, or more.
-        n_things: things with a heat-map each.
+        n_places, n_scales: numbers of classes.
+        n_counts: number of classes of people in view: 0, 1, ..., and the last for that many or more.
+        n_things: number of things, with one heat map each.
         d_embedding: width of the embedding.
         channels: of the four stages, each at half the resolution of the one before.
-        d_maps: channels in which the stages meet before the heat-maps.
+        d_maps: channels in which the stages are summed before the heat maps.
     """
 
     n_places: int = 10
@@ -55,32 +55,32 @@ class FrameSizes:
 
     @property
     def n_maps(self) -> int:
-        """Heat-maps: one a thing, then women, men, strangers."""
+        """Number of heat maps: one per thing, then women, men, strangers."""
         return self.n_things + 3
 
     @property
     def n_attributes(self) -> int:
-        """Logits read off the embedding: places, night, scales, counts, strangers."""
+        """Number of logits of the embedding: places, night, scales, counts, strangers."""
         return self.n_places + 1 + self.n_scales + self.n_counts + 1
 
     @property
     def width(self) -> int:
-        """Numbers in a row; of strangers the map alone tells, and the last number is the strangeness."""
+        """The width of a feature vector; it has no logit of strangers, and its last number is the domain distance."""
         return self.d_embedding + self.n_attributes - 1 + self.n_maps + 2 * _COLUMNS + 1
 
 
 @dataclass(frozen=True)
-class FrameReading:
-    """What the network says of B pictures; all but the embedding are logits.
+class FramePrediction:
+    """The outputs of a `FrameNet` for B pictures; all but the embedding are logits.
 
     Args:
         embedding: (B, D).
         place: (B, n_places).
         night: (B,).
         scale: close, medium, wide, (B, 3).
-        members: how many of the cast are in view, (B, n_counts).
+        members: number of cast members in view, (B, n_counts).
         strangers: whether any are in view, (B,).
-        maps: where things, women, men and strangers are centred, (B, n_maps, h, w); of people, the head.
+        maps: centres of things, and heads of women, men and strangers, (B, n_maps, h, w).
     """
 
     embedding: Tensor
@@ -93,10 +93,10 @@ class FrameReading:
 
 
 class FrameNet(nn.Module):
-    """Four halving stages; their averages and maxima make the embedding, their sum on the second's grid the maps.
+    """Four stages; the last one's means and maxima give the embedding, the sum of all on the second's grid the maps.
 
     Args:
-        sizes: of everything.
+        sizes: of the network.
     """
 
     row_mean: Tensor
@@ -116,32 +116,32 @@ class FrameNet(nn.Module):
         )
         self.embed = nn.Linear(2 * fourth, sizes.d_embedding)
         self.attributes = nn.Linear(sizes.d_embedding, sizes.n_attributes)
-        # The first stage's fine detail comes on the second's grid, four pixels a channel side by side.
+        # The first stage's detail is moved to the second's grid, four pixels per channel side by side.
         self.lateral = nn.ModuleList([nn.Conv2d(n, sizes.d_maps, 1) for n in (4 * first, second, third, fourth)])
         last = nn.Conv2d(sizes.d_maps, sizes.n_maps, 1)
         nn.init.constant_(cast(Tensor, last.bias), -3.0)  # nearly every cell is empty
         self.maps = nn.Sequential(nn.ReLU(), _conv(sizes.d_maps, sizes.d_maps), last)
-        self.strangeness = Strangeness(2 * sum(sizes.channels))
+        self.strangeness = DomainDistance(2 * sum(sizes.channels))
         self.register_buffer("row_mean", torch.zeros(sizes.width))
         self.register_buffer("row_scale", torch.ones(sizes.width))
 
-    def forward(self, pictures: Tensor) -> FrameReading:
-        """Read pictures (B, 3, H, W), values 0 to 1."""
-        return self._reading(self.seen(pictures))
+    def forward(self, pictures: Tensor) -> FramePrediction:
+        """Return the outputs for pictures (B, 3, H, W), values 0 to 1."""
+        return self._predict(self.stage_outputs(pictures))
 
-    def rows(self, pictures: Tensor) -> Tensor:
-        """Rows (B, width) of pictures (B, 3, H, W), standardised over the training pictures but for the strangeness."""
-        seen = self.seen(pictures)
-        said = self._reading(seen)
-        people = said.maps[:, self.sizes.n_things : self.sizes.n_things + 2]
+    def features(self, pictures: Tensor) -> Tensor:
+        """Return feature vectors (B, width) of pictures (B, 3, H, W), standardised except for the domain distance."""
+        stages = self.stage_outputs(pictures)
+        output = self._predict(stages)
+        people = output.maps[:, self.sizes.n_things : self.sizes.n_things + 2]
         columns = functional.adaptive_max_pool2d(people, (1, _COLUMNS)).flatten(1)
-        attributes = [said.place, said.night[:, None], said.scale, said.members]
-        strange = self.strangeness(statistics(seen))[:, None]
-        row = torch.cat([said.embedding, *attributes, said.maps.amax((2, 3)), columns, strange], 1)
-        return (row - self.row_mean) / self.row_scale
+        attributes = [output.place, output.night[:, None], output.scale, output.members]
+        distance = self.strangeness(statistics(stages))[:, None]
+        vectors = torch.cat([output.embedding, *attributes, output.maps.amax((2, 3)), columns, distance], 1)
+        return (vectors - self.row_mean) / self.row_scale
 
-    def seen(self, pictures: Tensor) -> list[Tensor]:
-        """What each stage makes of pictures (B, 3, H, W): four of (B, C, h, w)."""
+    def stage_outputs(self, pictures: Tensor) -> list[Tensor]:
+        """Return the outputs of the four stages for pictures (B, 3, H, W), (B, C, h, w) each."""
         stages = []
         x = (pictures - 0.5) * 4
         for stage in self.stages:
@@ -149,16 +149,16 @@ class FrameNet(nn.Module):
             stages.append(x)
         return stages
 
-    def _reading(self, stages: list[Tensor]) -> FrameReading:
+    def _predict(self, stages: list[Tensor]) -> FramePrediction:
         last = stages[-1]
         embedding = self.embed(torch.cat([last.mean((2, 3)), last.amax((2, 3))], 1))
         sizes = self.sizes
         parts = self.attributes(embedding).split([sizes.n_places, 1, sizes.n_scales, sizes.n_counts, 1], 1)
         place, night, scale, members, strangers = parts
-        return FrameReading(embedding, place, night[:, 0], scale, members, strangers[:, 0], self.heat(stages))
+        return FramePrediction(embedding, place, night[:, 0], scale, members, strangers[:, 0], self.heat_maps(stages))
 
-    def heat(self, stages: list[Tensor]) -> Tensor:
-        """The heat-maps of what `seen` gave, (B, n_maps, h, w), as logits."""
+    def heat_maps(self, stages: list[Tensor]) -> Tensor:
+        """Return the heat maps of stage outputs, (B, n_maps, h, w), as logits."""
         grid = stages[1].shape[2:]
         fine = functional.pixel_unshuffle(stages[0], 2)
         total = self.lateral[0](fine) + self.lateral[1](stages[1])
@@ -169,10 +169,10 @@ class FrameNet(nn.Module):
 
 
 class FrameEncoder:
-    """Rows of a film's pictures, five a second, computed in blocks while the film is decoded; a `PictureSink`.
+    """A `PictureSink` that encodes five pictures per second, in batches while the film is decoded.
 
     Args:
-        net: as `load_frame_net` gives it.
+        net: from `load_frame_net`.
     """
 
     name = "backlot-frames"
@@ -182,30 +182,30 @@ class FrameEncoder:
     def __init__(self, net: FrameNet) -> None:
         self._net = net.eval()
         self.width = net.sizes.width
-        self._rows = RowBlocks(partial(frame_rows, self._net), width=self.width, block=_BLOCK)
+        self._encoded = BatchedEncoder(partial(frame_features, self._net), width=self.width, batch_size=_BATCH)
 
     def take(self, time: Seconds, image: Image) -> None:
         """Take the next picture, (H, W, 3) RGB."""
-        self._rows.take(time, image)
+        self._encoded.take(time, image)
 
-    def rows(self) -> TimedRows:
-        """The rows of everything taken so far."""
-        return self._rows.rows()
+    def features(self) -> TimedFeatures:
+        """Return the features of the pictures so far."""
+        return self._encoded.features()
 
 
-def frame_rows(net: FrameNet, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Rows (B, width) of pictures (B, H, W, 3)."""
+def frame_features(net: FrameNet, pictures: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """Return feature vectors (B, width) of pictures (B, H, W, 3)."""
     with torch.inference_mode():
-        return net.rows(as_input(pictures)).numpy()
+        return net.features(as_input(pictures)).numpy()
 
 
 def as_input(pictures: NDArray[np.uint8]) -> Tensor:
-    """Pictures (B, H, W, 3) as the network wants them, (B, 3, H, W), 0 to 1."""
+    """Return pictures (B, H, W, 3) as the input of the network, (B, 3, H, W), 0 to 1."""
     return torch.from_numpy(pictures).permute(0, 3, 1, 2).float() / 255
 
 
 def load_frame_net(folder: Path | None = None) -> FrameNet:
-    """The trained network of a folder; by default the one that comes with cinescribe.
+    """Load the trained network of a folder; by default the one that comes with cinescribe.
 
     Raises:
         ModelError: when the weights are missing or of other sizes.

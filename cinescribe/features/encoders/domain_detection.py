@@ -1,9 +1,8 @@
-"""How much a film looks like the drawn films learnt from, so that a network is asked only of what it knows.
+"""Detects whether a film resembles the training films of the frame network, so that it is used only on such films.
 
-Pictures of the known kind lie around their mean in the directions of their covariance; a picture is strange by its
-Mahalanobis distance from it (Lee et al. 2018). What is measured of a picture is how strong and how uneven each channel
-of a network's stages is: the embedding knows a place or a thing, and sees one in any picture, but the stages below it
-know how things are drawn.
+A picture is out of the domain by its Mahalanobis distance from the training pictures (Lee et al. 2018), in the mean and
+spread of each channel of the network's stages. The embedding would not do: it finds a place or a thing in any picture,
+while the stages below it show how things are drawn.
 """
 
 from __future__ import annotations
@@ -15,30 +14,32 @@ from torch import Tensor, nn
 
 from cinescribe.errors import FeatureError
 
-ALIKE = 0.5  # likeness from which a film is taken for one of the known kind
-_COMMON = 0.99  # share of known pictures that count as known
-_RIDGE = 1e-3  # least variance of a direction, of statistics standardised
+MIN_DOMAIN_SIMILARITY = 0.5  # from which a film counts as similar to the training films
+_COVERAGE = 0.99  # share of training pictures within distance 1
+_RIDGE = 1e-3  # minimum variance of a direction of standardised statistics
 
 
-def likeness(rows: NDArray[np.float32]) -> float:
-    """Share of a film's pictures that are of the kind the frame network learnt from; 0 for a film without pictures.
+def domain_similarity(vectors: NDArray[np.float32]) -> float:
+    """Return the share of a film's pictures that resemble training pictures; 0 for a film without pictures.
 
     Args:
-        rows: of the frame network, (n, D), the last number of each being its strangeness.
+        vectors: of the frame network, (n, D); the last number of each is its domain distance.
 
     Raises:
-        FeatureError: when they are no rows.
+        FeatureError: when the array has another shape.
     """
-    if rows.ndim != 2 or not rows.shape[1]:
-        raise FeatureError(f"rows of shape {rows.shape} came; those of the frame network are wanted, one a picture")
-    return float((rows[:, -1] <= 1).mean()) if len(rows) else 0.0
+    if vectors.ndim != 2 or not vectors.shape[1]:
+        raise FeatureError(
+            f"`vectors` came with shape {vectors.shape}; give those of the frame network, one per picture"
+        )
+    return float((vectors[:, -1] <= 1).mean()) if len(vectors) else 0.0
 
 
-class Strangeness(nn.Module):
-    """Distance of pictures from the known ones, in units of the distance within which nearly all known ones lie.
+class DomainDistance(nn.Module):
+    """The distance of pictures from the training pictures; 99 % of those lie within 1.
 
     Args:
-        n_statistics: numbers measured of a picture.
+        n_statistics: statistics per picture.
     """
 
     mean: Tensor
@@ -52,22 +53,22 @@ class Strangeness(nn.Module):
         self.register_buffer("bound", torch.ones(1))
 
     def forward(self, statistics: Tensor) -> Tensor:
-        """Strangeness (B,) of pictures with some statistics (B, S): up to 1 for known ones."""
+        """Return the distance (B,) of pictures with statistics (B, S): up to 1 within the domain."""
         distance: Tensor = ((statistics - self.mean) @ self.whitening).square().mean(1).sqrt()
         return distance / self.bound
 
     @torch.no_grad()
     def fit(self, known: Tensor, *, held_out: Tensor) -> None:
-        """Learn what is known from the statistics of some pictures (n, S), and the bound from others (m, S)."""
+        """Fit the distance to statistics of training pictures (n, S), and its unit to those of others (m, S)."""
         mean, scale = known.mean(0), known.std(0) + 1e-4
         values, vectors = torch.linalg.eigh(torch.cov(((known - mean) / scale).T.double()))
         self.mean.copy_(mean)
         self.whitening.copy_((vectors / (values.clamp(min=0) + _RIDGE).sqrt()).float() / scale[:, None])
         self.bound.fill_(1.0)
-        self.bound.copy_(self(held_out).quantile(_COMMON))
+        self.bound.copy_(self(held_out).quantile(_COVERAGE))
 
 
 def statistics(stages: list[Tensor]) -> Tensor:
-    """Mean and spread of every channel of some stages, each (B, C, h, w): (B, S)."""
+    """Return the mean and spread of every channel of stages (B, C, h, w): (B, S)."""
     flat = [stage.flatten(2) for stage in stages]
     return torch.cat([part for stage in flat for part in (stage.mean(2), stage.std(2))], 1)

@@ -1,6 +1,6 @@
-"""Small picture networks on disk: weights in half precision, and beside them their sizes and recipe.
+"""Reads and writes our small picture networks: weights in half precision, and a description with sizes and recipe.
 
-The description is written last and holds the weights' digest, so that a folder half-written is not taken for whole.
+The description is written last and holds the weights' digest, so that an incomplete folder is detected.
 """
 
 from __future__ import annotations
@@ -27,21 +27,23 @@ Sizes = TypeVar("Sizes")
 
 
 class Sized(Protocol):
-    """A network that tells its sizes, a dataclass."""
+    """A network with its sizes, a dataclass."""
 
     @property
-    def sizes(self) -> Any: ...
+    def sizes(self) -> Any:
+        """The sizes of the network."""
 
-    def state_dict(self) -> Mapping[str, torch.Tensor]: ...
+    def state_dict(self) -> Mapping[str, torch.Tensor]:
+        """Return the weights by name."""
 
 
 def frame_weights() -> Path:
-    """The folder of the frame network that comes with cinescribe."""
+    """Return the folder of the frame network that comes with cinescribe."""
     return _shipped("frames")
 
 
 def action_weights() -> Path:
-    """The folder of the action network that comes with cinescribe."""
+    """Return the folder of the action network that comes with cinescribe."""
     return _shipped("actions")
 
 
@@ -49,9 +51,9 @@ def write_encoder(folder: Path, net: Sized, recipe: Mapping[str, Any]) -> None:
     """Write a trained network to a folder.
 
     Args:
-        folder: where to; made when it is missing.
+        folder: where to write; created if it does not exist.
         net: the network.
-        recipe: how it was trained; for the reader.
+        recipe: settings of its training, for information.
 
     Raises:
         OutputError: when the folder cannot be written.
@@ -64,21 +66,21 @@ def write_encoder(folder: Path, net: Sized, recipe: Mapping[str, Any]) -> None:
 
 
 def read_encoder(folder: Path, build: Callable[[Sizes], Net], sizes: Callable[..., Sizes]) -> Net:
-    """The trained network of a folder, ready to be asked.
+    """Load the trained network of a folder, in evaluation mode.
 
     Args:
-        folder: as `write_encoder` wrote it.
-        build: the network from its sizes.
-        sizes: the sizes from their names.
+        folder: written by `write_encoder`.
+        build: returns the network for its sizes.
+        sizes: returns the sizes for named values.
 
     Raises:
-        ModelError: when the weights are missing, or do not belong to the sizes.
+        ModelError: when the weights are missing, or do not fit the sizes.
     """
     try:
-        found = json.loads(read_text(folder / ABOUT))
-        if digest(folder / WEIGHTS) != found["weights"]:
-            raise ModelError(f"{str(folder)!r} holds weights of another training than its {ABOUT}; train it again")
-        net = build(sizes(**{name: _frozen(value) for name, value in found["sizes"].items()}))
+        about = json.loads(read_text(folder / ABOUT))
+        if digest(folder / WEIGHTS) != about["weights"]:
+            raise ModelError(f"{str(folder)!r} holds weights that do not belong to its {ABOUT}; train it again")
+        net = build(sizes(**{name: _frozen(value) for name, value in about["sizes"].items()}))
         arrays = read_arrays(folder / WEIGHTS)
         net.load_state_dict({name: torch.from_numpy(a) for name, a in arrays.items()})
     except (OSError, RecordError, LookupError, TypeError, ValueError, AttributeError, RuntimeError) as error:
@@ -90,13 +92,13 @@ def read_encoder(folder: Path, build: Callable[[Sizes], Net], sizes: Callable[..
 
 
 def channels_last(net: Net) -> Net:
-    """A network with its weights laid out channels last, a third faster on one core; the same network."""
+    """Convert a network's weights to channels last, a third faster on one core, and return it."""
     net.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
     return net
 
 
 def _frozen(value: Any) -> Any:
-    """A size as it was before JSON knew lists alone."""
+    """Return a size with tuples in place of JSON's lists."""
     return tuple(value) if isinstance(value, list) else value
 
 

@@ -1,8 +1,8 @@
-"""Film frames as the arrays that image models of `transformers` want, made in NumPy as their own processors do.
+"""Preprocessing of film frames for image models of `transformers`, in NumPy.
 
-A model's folder says in `preprocessor_config.json` how its pictures were prepared in training. The steps are few:
-resize (by Pillow, whose filters the processors were made with), crop, scale, normalise, and for Qwen2-VL cut into
-patches. The official processors' results on the same frames are equal; the tests hold this.
+A model's `preprocessor_config.json` has the settings of its training: resize (by Pillow, whose filters the official
+processors use), crop, scale, normalise, and for Qwen2-VL cut into patches. Results equal those of the official
+processors on the same frames; the tests check this.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ _DETR = {
 }
 _GRID = {"resample": 3, "size": {"longest_edge": 4 * 364}, "max_image_size": {"longest_edge": 364}, **_HALF}
 
-# What each kind of image processor does where the model's file does not say.
+# The defaults of each kind of image processor, for settings that a model's file lacks.
 # `resample` 1 is Lanczos, 2 bilinear, 3 bicubic.
-_USUAL: dict[str, dict[str, Any]] = {
+_DEFAULTS: dict[str, dict[str, Any]] = {
     "CLIP": {"resample": 3, "size": {"shortest_edge": 224}, "crop_size": _SQUARE, "do_center_crop": True, **_CLIP},
     "Llava": {"resample": 3, "size": {"shortest_edge": 224}, "crop_size": _SQUARE, "do_center_crop": True, **_CLIP},
     "Blip": {"resample": 3, "size": {"height": 384, "width": 384}, **_CLIP},
@@ -62,18 +62,18 @@ _USUAL: dict[str, dict[str, Any]] = {
     "SmolVLM": _GRID | {"resample": 1},
     "Qwen2VL": {"resample": 3, "size": {"shortest_edge": 56 * 56, "longest_edge": 28 * 28 * 1280}, **_CLIP},
 }
-_SHORTEST = ("CLIP", "ConvNext", "Llava", "Siglip", "VideoMAE")  # a size written as one number is their shorter side's
-_WARPED = 384  # pixels of a side from which ConvNeXt's pictures are resized to a square rather than cut to one
-_LONGEST_SHAPE = 200  # times as wide as high, or the reverse: Qwen2-VL takes no longer pictures
+_SHORTEST = ("CLIP", "ConvNext", "Llava", "Siglip", "VideoMAE")  # a size written as one number means their shorter side
+_WARPED = 384  # side from which ConvNeXt resizes pictures to a square rather than crops them
+_MAX_RATIO = 200  # of width and height: Qwen2-VL takes no longer pictures
 
 
 @dataclass(frozen=True)
 class Colours:
-    """How bytes become model input.
+    """Converts bytes to model input.
 
     Args:
-        scale: what bytes are multiplied by; None leaves them.
-        mean, std: subtracted and divided by, a colour; None leaves them.
+        scale: factor of the bytes; None for none.
+        mean, std: of each colour, to subtract and to divide by; None for none.
     """
 
     scale: float | None
@@ -81,9 +81,9 @@ class Colours:
     std: Colour | None
 
     def __call__(self, image: Image) -> NDArray[np.float32]:
-        """(H, W, 3) bytes to (3, H, W)."""
+        """Convert a picture of bytes (H, W, 3) to (3, H, W)."""
         planes = image.transpose(2, 0, 1)
-        # The processors multiply in double precision and round once, before the mean.
+        # The official processors multiply in double precision and round once, before the mean.
         values = planes.astype(np.float32) if self.scale is None else (planes * self.scale).astype(np.float32)
         if self.mean is None or self.std is None:
             return values
@@ -94,16 +94,18 @@ class Colours:
 
 @dataclass(frozen=True)
 class Whole:
-    """Frames as whole pictures of one size: CLIP, BLIP, ViT, SigLIP and their kin.
+    """Preprocessing to whole pictures of one size: CLIP, BLIP, ViT, SigLIP and similar models.
+
+    The steps are applied in this order; None leaves one out.
 
     Args:
-        colours: how bytes become input.
+        colours: converts bytes to input.
         resample: Pillow's filter.
-        longest: first the longer side is resized to it, the shape kept; None for not.
-        shortest: ... or the shorter side; None for not.
-        at_most: what the longer side may then be; the shape is kept, and the shorter side gives way. None for any.
-        size: ... then both sides, the shape given up; None for not.
-        crop: what is cut from the middle in the end; None for all.
+        longest: length of the longer side; keeps the ratio.
+        shortest: length of the shorter side; keeps the ratio.
+        at_most: maximum of the longer side after `shortest`; keeps the ratio, so the shorter side shrinks too.
+        size: height and width, without keeping the ratio.
+        crop: height and width of the centre crop.
     """
 
     colours: Colours
@@ -115,11 +117,11 @@ class Whole:
     crop: Size | None = None
 
     def __call__(self, frames: Image) -> Arrays:
-        """`pixel_values`, (T, 3, height, width), of frames (T, H, W, 3)."""
+        """Return `pixel_values`, (T, 3, height, width), of frames (T, H, W, 3)."""
         return {"pixel_values": np.stack([self.colours(self._cut(self._resized(frame))) for frame in frames])}
 
-    def seen(self, height: int, width: int) -> Box:
-        """The part of a frame of so many pixels that is left once it is prepared."""
+    def visible_box(self, height: int, width: int) -> Box:
+        """Return the part of a frame of a height and width that is left after preprocessing."""
         for size in self._sizes(height, width):
             height, width = size
         high, wide = self.crop or (height, width)
@@ -132,7 +134,7 @@ class Whole:
         return frame
 
     def _sizes(self, height: int, width: int) -> list[Size]:
-        """What a frame is resized to, one after the other."""
+        """Return the sizes that a frame is resized to, in order."""
         steps = []
         if self.longest is not None:
             steps.append(_to_longest(height, width, self.longest))
@@ -144,59 +146,61 @@ class Whole:
         if self.crop is None:
             return frame
         (high, wide), (height, width) = self.crop, frame.shape[:2]
-        more = [
-            (math.ceil(max(want - have, 0) / 2), max(want - have, 0) // 2)
-            for want, have in zip(self.crop, (height, width), strict=True)
+        padding = [
+            (math.ceil(max(target - side, 0) / 2), max(target - side, 0) // 2)
+            for target, side in zip(self.crop, (height, width), strict=True)
         ]
-        padded = np.pad(frame, [*more, (0, 0)])
+        padded = np.pad(frame, [*padding, (0, 0)])
         top, left = max((height - high) // 2, 0), max((width - wide) // 2, 0)
         return padded[top : top + high, left : left + wide]
 
 
 @dataclass(frozen=True)
 class Patches:
-    """Frames as rows of patches, each frame in its own shape: Qwen2-VL and its successors.
+    """Preprocessing to patches, each frame in its own ratio: Qwen2-VL and its successors.
 
     Args:
-        colours: how bytes become input.
+        colours: converts bytes to input.
         resample: Pillow's filter.
-        fewest, most: pixels that a resized frame may have.
+        min_pixels, max_pixels: of a resized frame.
         patch: side of a patch in pixels.
-        merge: patches on each side that the model later joins to one token.
-        frames: times each frame is repeated, since the model takes several at once.
+        merge: patches along each side that the model merges into one token.
+        frames: repetitions of each frame, because the model takes several at once.
     """
 
     colours: Colours
     resample: Resampling
-    fewest: int
-    most: int
+    min_pixels: int
+    max_pixels: int
     patch: int
     merge: int
     frames: int
 
     def __call__(self, frames: Image) -> Arrays:
-        """`pixel_values`, (n_patches, 3 * frames * patch²), and `image_grid_thw`, (T, 3), of frames (T, H, W, 3)."""
+        """Return `pixel_values`, (n_patches, 3 * frames * patch²), and `image_grid_thw`, (T, 3), of (T, H, W, 3)."""
         size = self._size(*frames.shape[1:3])
-        rows = [self._rows(self.colours(_resize(frame, size, self.resample))) for frame in frames]
+        rows = [self._patches(self.colours(_resize(frame, size, self.resample))) for frame in frames]
         grid = [1, size[0] // self.patch, size[1] // self.patch]
         return {"pixel_values": np.concatenate(rows), "image_grid_thw": np.array([grid] * len(frames), np.int64)}
 
     def _size(self, height: int, width: int) -> Size:
-        """Sides that are whole numbers of merged patches, the shape nearly kept, the area within bounds."""
-        if max(height, width) > _LONGEST_SHAPE * min(height, width):
-            raise ModelError(f"a frame came {width} by {height}; this model takes shapes up to {_LONGEST_SHAPE} to 1")
+        """Return sides that are multiples of merged patches, with nearly the same ratio and an area within bounds."""
+        if max(height, width) > _MAX_RATIO * min(height, width):
+            raise ModelError(
+                f"a frame came with {width} by {height} pixels; this model takes ratios up to {_MAX_RATIO} to 1"
+            )
         side = self.patch * self.merge
         high, wide = round(height / side) * side, round(width / side) * side
-        if high * wide > self.most:
-            shrink = math.sqrt(height * width / self.most)
+        if high * wide > self.max_pixels:
+            shrink = math.sqrt(height * width / self.max_pixels)
             return max(side, int(height / shrink / side) * side), max(side, int(width / shrink / side) * side)
-        if high * wide < self.fewest:
-            grow = math.sqrt(self.fewest / (height * width))
+        if high * wide < self.min_pixels:
+            grow = math.sqrt(self.min_pixels / (height * width))
             return math.ceil(height * grow / side) * side, math.ceil(width * grow / side) * side
         return high, wide
 
-    def _rows(self, planes: NDArray[np.float32]) -> NDArray[np.float32]:
-        """Patches in the order of merged squares, (n_patches, 3 * frames * patch²)."""
+    def _patches(self, planes: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Return the patches in the order of merged squares, (n_patches, 3 * frames * patch²)."""
         _, height, width = planes.shape
         side = self.patch * self.merge
         cut = planes.reshape(3, height // side, self.merge, self.patch, width // side, self.merge, self.patch)
@@ -205,89 +209,87 @@ class Patches:
 
 
 def preparation(settings: Mapping[str, Any], *, model_type: str) -> Whole | Patches:
-    """How a model wants its frames.
+    """Return the preprocessing of a model.
 
     Args:
-        settings: what its `preprocessor_config.json` holds.
-        model_type: the model's own type, which decides where the settings do not name a kind.
+        settings: from its `preprocessor_config.json`.
+        model_type: the model's type, for messages.
 
     Raises:
-        ModelError: for a kind of image processor that is not known here.
+        ModelError: for an unknown kind of image processor.
     """
     kind = _kind(settings, model_type)
-    usual = {**_USUAL[kind], **{name: value for name, value in settings.items() if value is not None}}
-    resample, colours = Resampling(usual["resample"]), _colours(usual)
+    values = {**_DEFAULTS[kind], **{name: value for name, value in settings.items() if value is not None}}
+    resample, colours = Resampling(values["resample"]), _colours(values)
     if kind == "Qwen2VL":
         return Patches(
             colours,
             resample,
-            fewest=usual.get("min_pixels", usual["size"].get("shortest_edge")),
-            most=usual.get("max_pixels", usual["size"].get("longest_edge")),
-            patch=usual.get("patch_size", 14),
-            merge=usual.get("merge_size", 2),
-            frames=usual.get("temporal_patch_size", 2),
+            min_pixels=values.get("min_pixels", values["size"].get("shortest_edge")),
+            max_pixels=values.get("max_pixels", values["size"].get("longest_edge")),
+            patch=values.get("patch_size", 14),
+            merge=values.get("merge_size", 2),
+            frames=values.get("temporal_patch_size", 2),
         )
     if kind in ("Idefics3", "SmolVLM"):
-        side = usual["max_image_size"]["longest_edge"]
-        return Whole(colours, resample, longest=usual["size"]["longest_edge"], size=(side, side))
-    resize = usual.get("do_resize", True)
-    size = usual["size"] if isinstance(usual["size"], dict) else _spelt(usual["size"], kind)
+        side = values["max_image_size"]["longest_edge"]
+        return Whole(colours, resample, longest=values["size"]["longest_edge"], size=(side, side))
+    resize = values.get("do_resize", True)
+    size = values["size"] if isinstance(values["size"], dict) else _size_of_number(values["size"], kind)
     if kind == "ConvNext" and resize:
-        return _convnext(size["shortest_edge"], usual["crop_pct"], Whole(colours, resample))
+        return _convnext(size["shortest_edge"], values["crop_pct"], Whole(colours, resample))
     return Whole(
         colours,
         resample,
         shortest=size.get("shortest_edge") if resize else None,
         at_most=size.get("longest_edge") if resize else None,
         size=(size["height"], size["width"]) if resize and "height" in size else None,
-        crop=_crop(usual),
+        crop=_crop(values),
     )
 
 
 def _convnext(side: int, share: float, plain: Whole) -> Whole:
-    """ConvNeXt's and ResNet's squares: the middle share of a small picture, a large one whole."""
+    """Return the preprocessing of ConvNeXt and ResNet: a centre crop for small inputs, no crop for large ones."""
     if side >= _WARPED:
         return replace(plain, size=(side, side))
     return replace(plain, shortest=int(side / share), crop=(side, side))
 
 
 def _kind(settings: Mapping[str, Any], model_type: str) -> str:
-    """The image processor's name without what all of them share."""
-    named = str(settings.get("image_processor_type") or settings.get("feature_extractor_type") or "")
-    kind = (
-        named.removesuffix("Pil").removesuffix("Fast").removesuffix("ImageProcessor").removesuffix("FeatureExtractor")
-    )
-    if kind in _USUAL:
+    """Return the kind of image processor: its class name without the common endings."""
+    name = str(settings.get("image_processor_type") or settings.get("feature_extractor_type") or "")
+    kind = name.removesuffix("Pil").removesuffix("Fast").removesuffix("ImageProcessor").removesuffix("FeatureExtractor")
+    if kind in _DEFAULTS:
         return kind
     raise ModelError(
-        f"a {model_type} model came with frames prepared by {named or 'an unnamed processor'!r}; "
-        f"known are {', '.join(sorted(_USUAL))}; choose a model with one of these"
+        f"a {model_type} model came with settings for {name or 'an unnamed processor'!r}; "
+        f"known are {', '.join(sorted(_DEFAULTS))}; name a model with one of these"
     )
 
 
-def _colours(usual: Mapping[str, Any]) -> Colours:
-    normal = usual.get("do_normalize", True)
+def _colours(values: Mapping[str, Any]) -> Colours:
+    normal = values.get("do_normalize", True)
     return Colours(
-        scale=usual.get("rescale_factor", 1 / 255) if usual.get("do_rescale", True) else None,
-        mean=tuple(usual["image_mean"]) if normal else None,
-        std=tuple(usual["image_std"]) if normal else None,
+        scale=values.get("rescale_factor", 1 / 255) if values.get("do_rescale", True) else None,
+        mean=tuple(values["image_mean"]) if normal else None,
+        std=tuple(values["image_std"]) if normal else None,
     )
 
 
-def _spelt(size: int, kind: str) -> dict[str, int]:
-    """A size written as one number, as older files do."""
+def _size_of_number(size: int, kind: str) -> dict[str, int]:
+    """Return the sides for a size written as one number, as in older files."""
     return {"shortest_edge": size} if kind in _SHORTEST else {"height": size, "width": size}
 
 
-def _crop(usual: Mapping[str, Any]) -> Size | None:
-    if not usual.get("do_center_crop", False):
+def _crop(values: Mapping[str, Any]) -> Size | None:
+    if not values.get("do_center_crop", False):
         return None
-    crop = usual["crop_size"]
+    crop = values["crop_size"]
     return (crop, crop) if isinstance(crop, int) else (crop["height"], crop["width"])
 
 
 def _to_longest(height: int, width: int, longest: int) -> Size:
-    """Both sides for a longer side of `longest`; the other one even, as Idefics3 rounds."""
+    """Return both sides for a longer side of `longest`; the other is even, as Idefics3 rounds."""
     if width >= height:
         high = int(longest / (width / height))
         return max(high + high % 2, 1), longest
@@ -296,7 +298,7 @@ def _to_longest(height: int, width: int, longest: int) -> Size:
 
 
 def _to_shortest(height: int, width: int, shortest: int, at_most: int | None) -> Size:
-    """Both sides for a shorter side of `shortest`, or for a longer one of `at_most` where that is smaller."""
+    """Return both sides for a shorter side of `shortest`, or a longer one of `at_most` where that is smaller."""
     low, high = min(height, width), max(height, width)
     exact = float(shortest)
     if at_most is not None and high / low * shortest > at_most:

@@ -1,4 +1,4 @@
-"""Extracts features of films in one pass each."""
+"""Extracts features of films, in one pass over each film."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""The features of films, extracted in one pass over each, for a store that is filled film by film."""
+"""Extracts features of films into a store, in one pass over each film."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from cinescribe.errors import FeatureError
-from cinescribe.features.rows.timed_features import FaceRows, TimedRows
-from cinescribe.features.store.film_shards import Made, Shard, StreamRows, write_shard
+from cinescribe.features.store.film_shards import Provenance, Shard, StreamFeatures, write_shard
 from cinescribe.features.store.film_store import FILM_STREAMS, MANIFEST, FeatureStore, Stream
+from cinescribe.features.timed.timed_features import FaceFeatures, TimedFeatures
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import PictureSink, read_through
 from cinescribe.parallel import Backend, run_shards
@@ -20,86 +20,95 @@ from cinescribe.schema import Film
 from cinescribe.store import digest
 from cinescribe.timing import Seconds
 
-"""Told a film's id and the share of it that is done."""
+
+class FeatureSource(Protocol):
+    """A source of a film's features, which may read its pictures."""
+
+    def features(self) -> StreamFeatures:
+        """Return the features of the film."""
+        ...
 
 
-class RowsSource(Protocol):
-    """Has a film's rows, perhaps without a look at its pictures."""
+class FeatureSink(PictureSink, Protocol):
+    """A `PictureSink` that has the film's features once the film has ended."""
 
-    def rows(self) -> StreamRows: ...
-
-
-class RowsSink(PictureSink, Protocol):
-    """Takes a film's pictures and has, in the end, the film's rows."""
-
-    def rows(self) -> TimedRows | FaceRows: ...
+    def features(self) -> TimedFeatures | FaceFeatures:
+        """Return the features of the film."""
+        ...
 
 
 @runtime_checkable
-class _Looks(RowsSource, PictureSink, Protocol):
-    """A source of rows that wants to see the film's pictures first."""
+class _PictureReader(FeatureSource, PictureSink, Protocol):
+    """A source of features that reads the film's pictures first."""
 
 
-class Extracts(Protocol):
-    """A way to extract one stream of a film: an `Extractor`, or one that knows the film's clips."""
-
-    @property
-    def stream(self) -> str: ...
+class StreamExtractor(Protocol):
+    """An extractor of one stream of a film: an `Extractor`, or one with the film's clips."""
 
     @property
-    def name(self) -> str: ...
+    def stream(self) -> str:
+        """The stream."""
+        ...
 
     @property
-    def version(self) -> str: ...
+    def name(self) -> str:
+        """The name of the extractor."""
+        ...
 
     @property
-    def sink(self) -> Callable[[], RowsSource]: ...
+    def version(self) -> str:
+        """The version of the extractor and all that features depend on."""
+        ...
+
+    @property
+    def sink(self) -> Callable[[], FeatureSource]:
+        """Returns a new sink for the film."""
+        ...
 
 
 @dataclass(frozen=True)
 class Extractor:
-    """A way to extract one stream of a film's moments.
+    """An extractor of one stream of a film's moments.
 
     Args:
-        stream: which.
-        name: of what extracts.
-        version: of it and of all that its rows depend on; rows of another version are extracted anew.
-        sink: a new sink for one film; loads what it needs when it is first called. Where several processes extract,
-            it is pickled.
+        stream: the stream.
+        name: of the extractor.
+        version: of the extractor and all that features depend on; those of another version are extracted again.
+        sink: returns a new sink for one film; pickled where several processes extract.
     """
 
     stream: Stream
     name: str
     version: str
-    sink: Callable[[], RowsSink]
+    sink: Callable[[], FeatureSink]
 
-    def made(self, film: str) -> Made:
-        """What its shard of a film is made by and from; `film` is the digest of the film's file."""
-        return Made(self.name, self.version, film)
+    def provenance(self, film: str) -> Provenance:
+        """Return the provenance of its shard of a film; `film` is the digest of the film's file."""
+        return Provenance(self.name, self.version, film)
 
 
 @dataclass(frozen=True)
 class FilmTask:
-    """What is wanted of a film.
+    """The features to extract from a film.
 
     Args:
         film: its id.
         path: its file.
-        extractors: what to extract, one for a stream.
+        extractors: at most one per stream.
     """
 
     film: str
     path: Path
-    extractors: tuple[Extracts, ...]
+    extractors: tuple[StreamExtractor, ...]
 
 
 @dataclass(frozen=True)
 class Workforce:
-    """Who extracts.
+    """The processes that extract.
 
     Args:
-        n_workers: films looked at at once, each by a process of its own; 1 is this process.
-        backend: whose processes; Ray's see the same folders.
+        n_workers: films processed at once, each in its own process; 1 means this process.
+        backend: of the processes; those of Ray must see the same folders.
     """
 
     n_workers: int = 1
@@ -107,13 +116,13 @@ class Workforce:
 
 
 @dataclass(frozen=True)
-class Extracted:
-    """How an extraction went, in shards.
+class ExtractionResult:
+    """The numbers of shards of an extraction.
 
     Args:
-        shards: asked for.
+        shards: requested.
         done: extracted now.
-        skipped: there before, made just so.
+        skipped: already up to date.
     """
 
     shards: int
@@ -127,53 +136,55 @@ def extract(
     *,
     workforce: Workforce | None = None,
     progress: Progress | None = None,
-) -> Extracted:
-    """Fill a store with the features of films; each film is decoded once, and not at all where nothing is missing.
+) -> ExtractionResult:
+    """Extract the features of films into a store; each film is decoded once, or not at all if nothing is missing.
 
-    Whoever looks at a film writes its files; this process alone names them in the manifest, once they are whole. After
-    an interruption, of whatever kind, the same call does what is left, and what it then holds is what it would hold
-    without: a shard is believed when each of its bytes is as it was written.
+    Workers write the files of their films; only this process writes the manifest, after files are complete. After any
+    interruption the same call continues and ends with the same store, because shards are verified byte by byte.
 
     Args:
-        tasks: what is wanted of each film.
-        store: where to write; no other process does so meanwhile.
-        workforce: who extracts; by default this process.
-        progress: told how far each film is; only of whole ones where others extract.
+        tasks: the features to extract from each film.
+        store: where to write; no other process may write to it meanwhile.
+        workforce: the processes that extract; by default this process.
+        progress: called with the progress of each film; with other processes, only when a film is done.
+
+    Returns:
+        The numbers of shards.
 
     Raises:
-        FeatureError: when a film's file is missing or has no pictures, or two extractors are for one stream.
+        FeatureError: when a film's file is missing or has no pictures, or two extractors have one stream.
         FilmError: when a film cannot be read to its end.
         OutputError: when the store cannot be written.
-        WorkError: when workers die again and again of one film, or Ray is asked for and not installed.
+        WorkError: when workers die repeatedly at one film, or Ray is requested and not installed.
     """
     for task in tasks:
         _check(task.extractors)
-    asked = workforce or Workforce()
-    _clear(store.folder)
-    store.settle()
-    here = asked == Workforce()
+    used = workforce or Workforce()
+    _remove_partial_files(store.folder)
+    store.compact()
+    in_process = used == Workforce()
 
-    def keep(item: _Asked, made: Sequence[Shard]) -> None:
-        if made:
-            store.register(made)
+    def keep(item: _Job, shards: Sequence[Shard]) -> None:
+        if shards:
+            store.register(shards)
         if progress:
             progress(item.task.film, 1.0)
 
-    found = run_shards(
-        partial(_extract_film, store.folder.absolute(), progress=progress if here else None),
-        [_Asked(replace(task, path=task.path.absolute()), store.shards_of(task.film)) for task in tasks],
+    extracted = run_shards(
+        partial(_extract_film, store.folder.absolute(), progress=progress if in_process else None),
+        [_Job(replace(task, path=task.path.absolute()), store.shards_of(task.film)) for task in tasks],
         keep=keep,
-        n_workers=asked.n_workers,
-        backend=asked.backend,
+        n_workers=used.n_workers,
+        backend=used.backend,
     )
-    store.settle()
-    shards, done = sum(len(task.extractors) for task in tasks), sum(len(made or ()) for made in found)
-    return Extracted(shards, done, shards - done)
+    store.compact()
+    n_shards, n_done = sum(len(task.extractors) for task in tasks), sum(len(shards or ()) for shards in extracted)
+    return ExtractionResult(n_shards, n_done, n_shards - n_done)
 
 
 @dataclass(frozen=True)
-class _Asked:
-    """A film's task, and what the store says it has of the film."""
+class _Job:
+    """A film's task, and the shards of the film in the manifest."""
 
     task: FilmTask
     known: tuple[Shard, ...]
@@ -182,32 +193,32 @@ class _Asked:
         return f"film {self.task.film!r}"
 
 
-def _extract_film(folder: Path, asked: _Asked, *, progress: Progress | None) -> tuple[Shard, ...]:
-    """The shards of a film that had to be made; their files are in the folder, the manifest does not know of them."""
-    name, path = asked.task.film, asked.task.path
+def _extract_film(folder: Path, job: _Job, *, progress: Progress | None) -> tuple[Shard, ...]:
+    """Extract the missing shards of a film; their files are in the folder, but not yet in the manifest."""
+    name, path = job.task.film, job.task.path
     if not path.is_file():
         raise FeatureError(
-            f"the file of film {name!r} is missing: {str(path)!r}; put it there, or name where films are"
+            f"the file of film {name!r} is missing: {str(path)!r}; put it there, or give the folder of the films"
         )
     source = digest(path)
-    there = {(shard.stream, shard.made) for shard in asked.known if shard.is_whole(folder)}
-    wanted = [(one, Made(one.name, one.version, source)) for one in asked.task.extractors]
-    missing = [(one, made) for one, made in wanted if (one.stream, made) not in there]
+    current = {(shard.stream, shard.made) for shard in job.known if shard.is_whole(folder)}
+    wanted = [(one, Provenance(one.name, one.version, source)) for one in job.task.extractors]
+    missing = [(one, made) for one, made in wanted if (one.stream, made) not in current]
     sinks = [one.sink() for one, _ in missing]
-    if pictures := [sink for sink in sinks if isinstance(sink, _Looks)]:
+    if pictures := [sink for sink in sinks if isinstance(sink, _PictureReader)]:
         film = _with_pictures(probe(path), name)
-        read_through(film, pictures=pictures, progress=progress and partial(_tell, progress, name, film.duration))
+        read_through(film, pictures=pictures, progress=progress and partial(_report, progress, name, film.duration))
     return tuple(
-        write_shard(folder, name, one.stream, sink.rows(), made=made)
+        write_shard(folder, name, one.stream, sink.features(), made=made)
         for (one, made), sink in zip(missing, sinks, strict=True)
     )
 
 
-def _clear(folder: Path) -> None:
-    """Remove what an extraction that was killed had begun to write; files of others are left alone."""
+def _remove_partial_files(folder: Path) -> None:
+    """Remove the partial files of a killed extraction, and no other files."""
     stem, _, suffix = MANIFEST.partition(".")
-    begun = (*(f".*.{stream}.*.part.safetensors" for stream in FILM_STREAMS), f".{stem}.*.part.{suffix}")
-    for path in (path for pattern in begun for path in folder.glob(pattern)):
+    patterns = (*(f".*.{stream}.*.part.safetensors" for stream in FILM_STREAMS), f".{stem}.*.part.{suffix}")
+    for path in (path for pattern in patterns for path in folder.glob(pattern)):
         path.unlink(missing_ok=True)
 
 
@@ -217,12 +228,12 @@ def _with_pictures(film: Film, name: str) -> Film:
     return film
 
 
-def _tell(progress: Progress, name: str, duration: Seconds, reached: Seconds) -> None:
+def _report(progress: Progress, name: str, duration: Seconds, reached: Seconds) -> None:
     progress(name, min(reached / duration, 1.0))
 
 
-def _check(extractors: Iterable[Extracts]) -> None:
+def _check(extractors: Iterable[StreamExtractor]) -> None:
     streams = [one.stream for one in extractors]
-    double = next((one for one in extractors if streams.count(one.stream) > 1), None)
-    if double is not None:
-        raise FeatureError(f"two extractors came for {double.stream!r}, {double.name!r} one of them; name one")
+    duplicate = next((one for one in extractors if streams.count(one.stream) > 1), None)
+    if duplicate is not None:
+        raise FeatureError(f"`extractors` has two for {duplicate.stream!r}, {duplicate.name!r} one of them; give one")

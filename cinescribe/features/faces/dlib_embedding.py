@@ -1,6 +1,7 @@
-"""dlib's face embedding, a residual network, as a torch module of the same shape.
+"""dlib's face embedding, a residual network, in torch.
 
-King 2017, dlib_face_recognition_resnet_model_v1: 128 numbers a face, less than 0.6 apart (Euclidean) for one person.
+King 2017, dlib_face_recognition_resnet_model_v1: 128 numbers per face; faces of one person are less than 0.6 apart
+(Euclidean).
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from cinescribe.errors import ModelError
 from cinescribe.features.faces.dlib_weights import Convolution, Layer, folded, model_path, read_layers
 
 CHIP_PIXELS = 150  # side of an aligned face
-CHIP_PADDING = 0.25  # share of the face added around it, as the network was trained
-WIDTH = 128  # numbers an embedding has
+CHIP_PADDING = 0.25  # margin around the face, as in training
+WIDTH = 128  # of an embedding
 
 _FILE = "dlib_face_recognition_resnet_model_v1.dat"
 _MEAN_RGB = (122.782, 117.001, 104.298)  # dlib, input_rgb_image_sized
 _SCALE = 256.0
-_FACES_AT_ONCE = 16  # bounds the memory of a batch to about 60 MB
+_BATCH = 16  # faces; limits memory to about 60 MB
 
 _N_BLOCKS = 14  # residual blocks (dnn_face_recognition_ex.cpp, alevel4 to alevel0)
 
@@ -43,7 +44,7 @@ class _Conv(nn.Module):
 
 
 class _Block(nn.Module):
-    """Two convolutions added to what came in; a halving block adds the mean of 2 × 2 instead."""
+    """Two convolutions added to the input; a halving block adds 2 × 2 means of it instead."""
 
     def __init__(self, first: Convolution, second: Convolution) -> None:
         super().__init__()
@@ -53,17 +54,17 @@ class _Block(nn.Module):
         y: Tensor = self.second(functional.relu_(self.first(x)))
         if self.first.stride == 2:
             x = functional.avg_pool2d(x, 2)
-        # dlib's add_prev: the smaller is filled up with zeros, in channels as in size.
+        # dlib's add_prev: the smaller is padded with zeros, in channels as in size.
         sides = [max(a, b) for a, b in zip(x.shape[1:], y.shape[1:], strict=True)]
-        return functional.relu_(_filled(x, sides) + _filled(y, sides))
+        return functional.relu_(_padded(x, sides) + _padded(y, sides))
 
 
 class FaceEmbedding(nn.Module):
-    """Aligned faces to embeddings.
+    """The embedding network for aligned faces.
 
     Args:
         stem: the first convolution, with stride 2.
-        blocks: two convolutions a residual block.
+        blocks: two convolutions per residual block.
         projection: the last, linear layer, (256, 128).
     """
 
@@ -76,7 +77,7 @@ class FaceEmbedding(nn.Module):
         self.register_buffer("projection", torch.from_numpy(projection.copy()))
 
     def forward(self, chips: Tensor) -> Tensor:
-        """Embeddings of normalised chips, (B, 3, 150, 150) -> (B, 128)."""
+        """Return embeddings of normalised chips, (B, 3, 150, 150) -> (B, 128)."""
         x = chips.contiguous(memory_format=torch.channels_last)
         x = functional.max_pool2d(functional.relu_(self.stem(x)), 3, 2)
         x = self.blocks(x).mean((2, 3))
@@ -85,7 +86,7 @@ class FaceEmbedding(nn.Module):
 
 
 def load_embedding() -> FaceEmbedding:
-    """The embedding with dlib's free weights.
+    """Load the embedding with dlib's free weights.
 
     Raises:
         ModelError: when the package with the weights is missing, or its file is damaged.
@@ -95,25 +96,27 @@ def load_embedding() -> FaceEmbedding:
     pairs = _convolutions(layers)
     stem, rest = next(pairs), list(pairs)
     if len(rest) != 2 * _N_BLOCKS or layers[-1].kind != "fc_2":
-        raise ModelError(f"{str(path)!r} came with {len(rest) + 1} convolutions; {2 * _N_BLOCKS + 1} are wanted")
+        raise ModelError(
+            f"{str(path)!r} has {len(rest) + 1} convolutions, {2 * _N_BLOCKS + 1} are wanted; install the package again"
+        )
     outputs, inputs = layers[-1].shape
     projection = layers[-1].weights.reshape(inputs, outputs)
     return FaceEmbedding(stem, list(zip(rest[::2], rest[1::2], strict=True)), projection).eval()
 
 
 def embeddings(model: FaceEmbedding, chips: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Embeddings of aligned RGB faces, (n, 150, 150, 3) -> (n, 128); compare them by Euclidean distance."""
+    """Return embeddings of aligned RGB faces, (n, 150, 150, 3) -> (n, 128); compare them by Euclidean distance."""
     mean = torch.tensor(_MEAN_RGB)[:, None, None]
     parts = [np.zeros((0, WIDTH), np.float32)]
     with torch.inference_mode():
-        for start in range(0, len(chips), _FACES_AT_ONCE):
-            batch = torch.from_numpy(np.ascontiguousarray(chips[start : start + _FACES_AT_ONCE]))
+        for start in range(0, len(chips), _BATCH):
+            batch = torch.from_numpy(np.ascontiguousarray(chips[start : start + _BATCH]))
             parts.append(model((batch.permute(0, 3, 1, 2).float() - mean) / _SCALE).numpy())
     return np.concatenate(parts)
 
 
 def _convolutions(layers: list[Layer]) -> Iterator[Convolution]:
-    """Every convolution with the affine layer behind it folded in; the first sees 3 channels."""
+    """Yield every convolution with its affine layer folded in; the first has 3 input channels."""
     n_inputs = 3
     for layer, norm in pairwise(layers):
         if layer.kind == "con_4":
@@ -121,7 +124,7 @@ def _convolutions(layers: list[Layer]) -> Iterator[Convolution]:
             n_inputs = layer.shape[0]
 
 
-def _filled(x: Tensor, sides: list[int]) -> Tensor:
-    """`x` with zeros behind it up to `sides` (channels, rows, columns)."""
-    more = [want - have for want, have in zip(sides, x.shape[1:], strict=True)]
-    return functional.pad(x, (0, more[2], 0, more[1], 0, more[0])) if any(more) else x
+def _padded(x: Tensor, sides: list[int]) -> Tensor:
+    """Pad `x` with zeros to `sides` (channels, rows, columns)."""
+    missing = [target - side for target, side in zip(sides, x.shape[1:], strict=True)]
+    return functional.pad(x, (0, missing[2], 0, missing[1], 0, missing[0])) if any(missing) else x

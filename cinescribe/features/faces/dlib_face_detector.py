@@ -1,7 +1,7 @@
-"""dlib's face detector, a max-margin convolutional network, as a torch module of the same shape.
+"""dlib's face detector, a max-margin convolutional network, in torch.
 
 King 2015, Max-Margin Object Detection; weights of `mmod_human_face_detector.dat`. The picture is tiled into a pyramid
-exactly as dlib tiles it, so that scores and boxes agree; torch is 10 to 100 times faster at it on a CPU.
+exactly as dlib does it, so that scores and boxes agree; torch is 10 to 100 times faster on a CPU.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from cinescribe.features.faces.dlib_weights import Convolution, Layer, folded, m
 _FILE = "mmod_human_face_detector.dat"
 _MEAN_RGB = (122.782, 117.001, 104.298)  # dlib, input_rgb_image_pyramid
 _SCALE = 256.0
-_WINDOW = 80  # pixels: side of the box that the network looks for at each level
-_STRIDE, _FIRST = 8, 14  # pixels: between the network's outputs, and the centre of the first
-_LEAST = 29  # pixels: the smallest mosaic that gives an output
+_WINDOW = 80  # side of the box that the network finds at each level, in pixels
+_STRIDE, _FIRST = 8, 14  # pixels between the network's outputs, and the centre of the first
+_MIN_MOSAIC = 29  # side of the smallest mosaic with an output, in pixels
 _STEP = 5, 6  # each level of the pyramid is 5/6 of the one before
 _GAP, _MARGIN = 10, 11  # pixels between tiles, and around them all
-_SMALLEST = 5  # pixels: height of the last level
-_OVERLAP = 0.338  # intersection over union above which two boxes are one face; stored in the model file
+_MIN_HEIGHT = 5  # of the last level, in pixels
+_MAX_OVERLAP = 0.338  # intersection over union of two faces; from the model file
 
 Level: TypeAlias = tuple[int, int, int, int]  # left, top, width, height of a tile
 
 
 @dataclass(frozen=True)
 class Detection:
-    """A face in pixels, half-open, perhaps beyond the picture's edge; `score` above 0, about 1 for a clear face."""
+    """A face in pixels, half-open, possibly beyond the picture's edge; `score` is about 1 for a clear face."""
 
     left: int
     top: int
@@ -42,11 +42,11 @@ class Detection:
     score: float
 
 
-class Mmod(nn.Module):
-    """Seven convolutions; a score for each place where a face of `_WINDOW` pixels may be.
+class FaceDetector(nn.Module):
+    """Seven convolutions with a score for each position of a face of `_WINDOW` pixels.
 
     Args:
-        convolutions: the network's, normalisation folded in.
+        convolutions: with normalisation folded in.
     """
 
     def __init__(self, convolutions: list[Convolution]) -> None:
@@ -57,13 +57,13 @@ class Mmod(nn.Module):
             self.register_buffer(f"bias_{n}", item.bias)
         head = convolutions[-1]
         self.head_size, self.head_padding = head.weight.shape[-1], head.padding
-        # (1, in, 9, 9) -> (81, in, 1, 1): the product first, the neighbourhood summed after; a convolution to one
+        # (1, in, 9, 9) -> (81, in, 1, 1): products first, then sums over the neighbourhood; a convolution to one
         # channel wastes most of the processor's lanes.
         self.register_buffer("head", head.weight[0].flatten(1).t()[:, :, None, None].contiguous())
         self.register_buffer("head_bias", head.bias)
 
     def forward(self, mosaic: Tensor) -> Tensor:
-        """Scores of a normalised picture, (B, 3, H, W) -> (B, about H / 8, about W / 8)."""
+        """Return scores of a normalised picture, (B, 3, H, W) -> (B, about H / 8, about W / 8)."""
         x = mosaic.contiguous(memory_format=torch.channels_last)
         for n, (stride, padding) in enumerate(self.strides[:-1]):
             weight, bias = self.get_buffer(f"weight_{n}"), self.get_buffer(f"bias_{n}")
@@ -71,16 +71,16 @@ class Mmod(nn.Module):
         return self.scores(x)
 
     def scores(self, x: Tensor) -> Tensor:
-        """Scores from the last features, (B, in, h, w) -> (B, h, w)."""
+        """Return scores from the last features, (B, in, h, w) -> (B, h, w)."""
         k, rows, columns = self.head_size, x.shape[-2], x.shape[-1]
         products = functional.conv2d(x, self.get_buffer("head")).flatten(2)  # (B, k * k, rows * columns)
-        # Column (dy, dx) at place p adds to the output at p - (dy, dx) + padding: fold does that with mirrored taps.
+        # Column (dy, dx) at position p adds to the output at p - (dy, dx) + padding: fold with mirrored taps does that.
         summed = functional.fold(products.flip(1), (rows, columns), k, padding=self.head_padding)
         return (summed + self.get_buffer("head_bias"))[:, 0]
 
 
-def load_mmod() -> Mmod:
-    """The detector with dlib's free weights.
+def load_face_detector() -> FaceDetector:
+    """Load the detector with dlib's free weights.
 
     Raises:
         ModelError: when the package with the weights is missing, or its file is damaged.
@@ -93,32 +93,32 @@ def load_mmod() -> Mmod:
             norm = _norm_after(layers, at)
             convolutions.append(folded(layer, norm, n_inputs))
             n_inputs = layer.shape[0]
-    return Mmod(convolutions).eval()
+    return FaceDetector(convolutions).eval()
 
 
-def detections(mmod: Mmod, image: NDArray[np.uint8], *, threshold: float = 0.0) -> list[Detection]:
-    """Every face of a picture that scores above `threshold`, best first.
+def detections(detector: FaceDetector, image: NDArray[np.uint8], *, threshold: float = 0.0) -> list[Detection]:
+    """Return the faces of a picture that score above a threshold, best first.
 
     Args:
-        mmod: the detector.
-        image: RGB, (H, W, 3); faces under about 70 pixels are missed, so enlarge a picture that has such.
-        threshold: score below which nothing counts.
+        detector: from `load_face_detector`.
+        image: RGB, (H, W, 3); faces under about 70 pixels are missed unless the picture is enlarged.
+        threshold: minimum score.
     """
     levels = tiles(image.shape[1], image.shape[0])
     mosaic = _mosaic(image, levels)
-    if min(mosaic.shape[-2:]) < _LEAST:
+    if min(mosaic.shape[-2:]) < _MIN_MOSAIC:
         return []
     with torch.inference_mode():
-        scores = mmod(mosaic)[0]
+        scores = detector(mosaic)[0]
         rows, columns = torch.nonzero(scores > threshold, as_tuple=True)
-        found = scores[rows, columns]
+        above = scores[rows, columns]
     centres = np.stack([columns.numpy(), rows.numpy()], 1) * _STRIDE + _FIRST
     boxes = _boxes(centres.astype(np.float64), levels)
-    return _best(boxes, found.numpy())
+    return _best(boxes, above.numpy())
 
 
 def tiles(width: int, height: int) -> list[Level]:
-    """Where dlib lays the levels of a pyramid: down the left side, then up the right (create_tiled_pyramid)."""
+    """Return dlib's layout of the levels of a pyramid: down the left side, then up the right (create_tiled_pyramid)."""
     sizes = _sizes(width, height)
     column = _column_height(sizes)
     placed: list[Level] = []
@@ -129,7 +129,7 @@ def tiles(width: int, height: int) -> list[Level]:
         y += h + _GAP
     y -= _GAP
     for w, h in sizes[len(placed) :]:
-        if y - h < _MARGIN + height:  # would lie over the first level
+        if y - h < _MARGIN + height:  # would overlap the first level
             break
         placed.append((_MARGIN + width - w, y - h, w, h))
         y -= h + _GAP
@@ -141,13 +141,13 @@ def _sizes(width: int, height: int) -> list[tuple[int, int]]:
     small, large = _STEP
     while True:
         width, height = small * width // large, small * height // large
-        if height < _SMALLEST or width == 0:
+        if height < _MIN_HEIGHT or width == 0:
             return sizes
         sizes.append((width, height))
 
 
 def _column_height(sizes: list[tuple[int, int]]) -> int:
-    """How far down the first column goes: until the next level fits beside the last."""
+    """Return the height of the first column, which ends where the next level fits beside the last."""
     first_width, first_height = sizes[0]
     total = sum(h + _GAP for _, h in sizes) - 2 * _GAP
     height = previous = 0
@@ -160,7 +160,7 @@ def _column_height(sizes: list[tuple[int, int]]) -> int:
 
 
 def _mosaic(image: NDArray[np.uint8], levels: list[Level]) -> Tensor:
-    """The levels tiled into one normalised picture, 0 between them, (1, 3, H, W)."""
+    """Tile the levels into one normalised picture, with 0 between them, (1, 3, H, W)."""
     mean = torch.tensor(_MEAN_RGB)[:, None, None]
     height = max(top + h for _, top, _, h in levels) + _MARGIN
     width = levels[0][2] + 2 * _MARGIN
@@ -174,31 +174,31 @@ def _mosaic(image: NDArray[np.uint8], levels: list[Level]) -> Tensor:
 
 
 def _boxes(centres: NDArray[np.float64], levels: list[Level]) -> NDArray[np.int64]:
-    """Boxes on the picture, half-open, (n, 4), from window centres on the mosaic, (n, 2)."""
-    lay = np.array(levels, float)
-    beyond = np.maximum(lay[:, :2] - centres[:, None], centres[:, None] - (lay[:, :2] + lay[:, 2:] - 1))
-    level = np.square(np.maximum(beyond, 0)).sum(2).argmin(1)  # the tile nearest to each centre
+    """Return boxes on the picture, half-open, (n, 4), for window centres on the mosaic, (n, 2)."""
+    layout = np.array(levels, float)
+    beyond = np.maximum(layout[:, :2] - centres[:, None], centres[:, None] - (layout[:, :2] + layout[:, 2:] - 1))
+    level = np.square(np.maximum(beyond, 0)).sum(2).argmin(1)  # nearest tile to each centre
     grow = (_STEP[1] / _STEP[0]) ** level[:, None]
-    centres = centres - lay[level, :2]
+    centres = centres - layout[level, :2]
     half = (_WINDOW - 1) / 2
     corners = np.concatenate([(centres - half) * grow, (centres + half) * grow + 1], 1)
     return np.floor(corners + 0.5).astype(np.int64)
 
 
 def _best(boxes: NDArray[np.int64], scores: NDArray[np.float32]) -> list[Detection]:
-    """The boxes that no better box overlaps (greedy suppression), best first."""
+    """Return the boxes that no better box overlaps (greedy non-maximum suppression), best first."""
     area = (boxes[:, 2:] - boxes[:, :2]).prod(1)
     kept: list[int] = []
     for n in np.argsort(-scores, kind="stable"):
         shared = np.minimum(boxes[n, 2:], boxes[kept, 2:]) - np.maximum(boxes[n, :2], boxes[kept, :2])
         inner = shared.clip(0).prod(1)
-        if not (inner / (area[n] + area[kept] - inner) > _OVERLAP).any():
+        if not (inner / (area[n] + area[kept] - inner) > _MAX_OVERLAP).any():
             kept.append(int(n))
-    found = []
+    faces = []
     for n in kept:
         left, top, right, bottom = boxes[n].tolist()
-        found.append(Detection(left, top, right, bottom, float(scores[n])))
-    return found
+        faces.append(Detection(left, top, right, bottom, float(scores[n])))
+    return faces
 
 
 def _norm_after(layers: list[Layer], at: int) -> Layer | None:

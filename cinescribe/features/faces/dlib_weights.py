@@ -1,8 +1,8 @@
-"""The tensors inside dlib's `.dat` network files, read without dlib.
+"""Reads the tensors of dlib's `.dat` network files without dlib.
 
-A network is stored as nested layers, the first layer innermost, so that the records of the layers follow each other in
-the order in which a picture passes them. Each record begins with the layer's name as a string; integers are a byte of
-sign and length followed by that many bytes, little end first (dlib, serialize.h).
+A network is stored as nested layers, the first layer innermost, so that layers are in the order of the forward pass.
+Each record begins with the layer's name as a string. Integers are a byte of sign and length followed by that many
+bytes, little-endian (dlib, serialize.h).
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from torch import Tensor
 from cinescribe.errors import ModelError
 
 _PACKAGE = "face_recognition_models"
-# The names of layers that carry weights, as serialised strings: length of the length, length, text.
+# The names of layers with weights, as serialised strings: length of the length, length, text.
 _NAME = re.compile(rb"\x01(?:\x05(con_4)|\x07(affine_|bn_con2)|\x04(fc_2))")
 _EPSILON = 1e-4  # dlib's DEFAULT_BATCH_NORM_EPS
 
@@ -31,7 +31,7 @@ class Layer:
 
     Args:
         kind: `con_4`, `affine_`, `bn_con2` or `fc_2`, as dlib names them.
-        weights: all parameters in one row, float32, (n,).
+        weights: all parameters, float32, (n,).
         shape: for `con_4`: filters, rows, columns, stride down, stride right, padding down, padding right; for `fc_2`:
             outputs, inputs.
         statistics: running mean and variance of a `bn_con2`, (channels,) each; empty for others.
@@ -45,7 +45,7 @@ class Layer:
 
 @dataclass(frozen=True)
 class Convolution:
-    """A convolution with the normalisation behind it folded in: weight (out, in, rows, columns), bias (out,)."""
+    """A convolution with its normalisation folded in: weight (out, in, rows, columns), bias (out,)."""
 
     weight: Tensor
     bias: Tensor
@@ -54,9 +54,9 @@ class Convolution:
 
 
 def model_path(name: str) -> Path:
-    """Where one of dlib's free model files lies.
+    """Return the path of one of dlib's free model files.
 
-    The package is only located: importing it needs `pkg_resources`, which new Pythons lack.
+    The package is only located, because importing it needs `pkg_resources`, which new Pythons lack.
 
     Raises:
         ModelError: when the package or the file is missing.
@@ -71,7 +71,7 @@ def model_path(name: str) -> Path:
 
 
 def read_layers(path: Path) -> list[Layer]:
-    """The layers with weights of a dlib network file, in the order in which a picture passes them.
+    """Read the layers with weights of a dlib network file, in the order of the forward pass.
 
     Raises:
         ModelError: when the file cannot be read, holds no such layer, or ends inside one.
@@ -91,7 +91,7 @@ def read_layers(path: Path) -> list[Layer]:
 
 
 def folded(convolution: Layer, norm: Layer | None, n_inputs: int) -> Convolution:
-    """A convolution as torch wants it, with the affine or batch normalisation behind it folded in."""
+    """Return a convolution for torch with its affine layer or batch normalisation folded in."""
     n, rows, columns, stride, _, padding, _ = convolution.shape
     split = n * n_inputs * rows * columns
     weight = convolution.weights[:split].reshape(n, n_inputs, rows, columns)
@@ -139,7 +139,7 @@ def _layer(reader: _Reader, kind: str) -> Layer:
     if kind == "con_4":
         return Layer(kind, weights, tuple(reader.integer() for _ in range(7)))
     if kind == "bn_con2":
-        for _ in range(2 * 5):  # where gamma and beta lie in `weights`: version and four sizes each
+        for _ in range(2 * 5):  # version and four sizes of gamma and beta, which are in `weights`
             reader.integer()
         _, _, mean, variance = (reader.tensor() for _ in range(4))  # of the last batch, then running
         return Layer(kind, weights, statistics=(mean, variance))

@@ -1,4 +1,4 @@
-"""Faces in pictures: where they are, and numbers by which the same face is known again."""
+"""Face detection and embedding in the pictures of a film."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ import torch
 from numpy.typing import NDArray
 
 from cinescribe.features.faces.dlib_embedding import CHIP_PADDING, CHIP_PIXELS, WIDTH, embeddings, load_embedding
-from cinescribe.features.faces.dlib_face_detector import Detection, detections, load_mmod
+from cinescribe.features.faces.dlib_face_detector import Detection, detections, load_face_detector
 from cinescribe.features.faces.dlib_weights import model_path
-from cinescribe.features.faces.face_crops import Glimpse, GlimpseKeeper
-from cinescribe.features.rows.timed_features import FaceRows
+from cinescribe.features.faces.face_crops import FaceCrop, FaceCropCollector
+from cinescribe.features.timed.timed_features import FaceFeatures
 from cinescribe.media.film.frame_scaling import Image, Picture
 from cinescribe.schema import Box, Face
 from cinescribe.timing import Seconds
@@ -25,15 +25,15 @@ from cinescribe.timing import Seconds
 Points: TypeAlias = tuple[tuple[float, float], ...]
 
 _LANDMARKS = "shape_predictor_5_face_landmarks.dat"
-_RATE_HZ = 4.0  # pictures a second in which faces are sought
-# Pixels of the longer side of a picture searched; faces are then found from a tenth of it. In the reference films 800
-# found 30 of 38 faces, 640 found 20, and 1200 found 31 at 2.7 times the cost (benchmarks/people/faces.py).
+_RATE_HZ = 4.0  # pictures per second for face detection
+# Pixels of a picture's longer side; the smallest face found is a tenth of it. In the reference films 800 found 30 of 38
+# faces, 640 found 20, and 1200 found 31 at 2.7 times the cost (benchmarks/people/faces.py).
 _SIDE = 800
-_CLEAR = 0.3  # score of the detector above which a find counts; it gave no false face in the reference films
-# Distances between the eyes that the nose hangs below them, above which the eyes are seen from the side: in the
-# reference films .64 to .96 short of profile, and 1.04 to 1.16 in a profile whose landmarks stand as in a front view.
+_MIN_SCORE = 0.3  # of a detection; it gave no false face in the reference films
+# Height of the nose below the eyes, in distances between them; above it the face is in profile. In the reference films
+# it was .64 to .96 short of profile, and 1.04 to 1.16 in profiles with landmarks as in a front view.
 _FORESHORTENED = 1.0
-_PROFILE = 0.5  # distances between the eyes by which the nose is off their middle, from which a face is no portrait
+_PROFILE = 0.5  # offset of the nose from the middle of the eyes, in distances between them, at frontality 0
 
 
 @dataclass(frozen=True)
@@ -41,10 +41,10 @@ class FoundFace:
     """A face in a picture.
 
     Args:
-        box: where, as fractions of the picture, cut to it.
+        box: as fractions of the picture, clipped to it.
         score: the detector's confidence.
         landmarks: points on eyes and nose, as fractions of the picture, in the extractor's own order.
-        facing: where it looks, as `schema.Face.facing`; None when that cannot be told.
+        facing: direction of the face, as in `schema.Face.facing`; None when it is unknown.
     """
 
     box: Box
@@ -54,40 +54,48 @@ class FoundFace:
 
     @property
     def frontality(self) -> float:
-        """1 for a face that looks into the camera, 0 for a profile and for one of which that cannot be told."""
+        """1 for a face that looks into the camera, 0 for a profile or an unknown direction."""
         return 0.0 if self.facing is None else max(0.0, 1.0 - abs(self.facing) / _PROFILE)
 
 
 class FaceExtractor(Protocol):
-    """Finds faces in an RGB picture, (H, W, 3), and embeds them.
-
-    `name` and `licence` say what it is; embeddings have `width` numbers, and two less than `same_distance` apart
-    (Euclidean) most likely show one person. `find` and `embed` get the same picture.
-    """
+    """Finds faces in an RGB picture, (H, W, 3), and embeds them. `find` and `embed` get the same picture."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """The name of the extractor."""
+        ...
 
     @property
-    def licence(self) -> str: ...
+    def licence(self) -> str:
+        """The licence of its weights."""
+        ...
 
     @property
-    def width(self) -> int: ...
+    def width(self) -> int:
+        """The width of an embedding."""
+        ...
 
     @property
-    def same_distance(self) -> float: ...
+    def same_distance(self) -> float:
+        """The Euclidean distance below which two embeddings most likely show one person."""
+        ...
 
-    def find(self, image: Image) -> list[FoundFace]: ...
+    def find(self, image: Image) -> list[FoundFace]:
+        """Return the faces of a picture, best score first."""
+        ...
 
-    def embed(self, image: Image, faces: Sequence[FoundFace]) -> NDArray[np.float32]: ...
+    def embed(self, image: Image, faces: Sequence[FoundFace]) -> NDArray[np.float32]:
+        """Return the embeddings of faces found in `image`, (n, D)."""
+        ...
 
 
 class DlibFaces:
     """dlib's free detector, landmarks and embedding; the networks run in torch, on one thread.
 
     Args:
-        side: pixels of the longer side at which a picture is searched; faces under a tenth of it are missed, and the
-            cost grows with its square.
+        side: pixels of the longer side of a searched picture; smaller faces than a tenth of it are missed, and the cost
+            grows with its square.
 
     Raises:
         ModelError: when the package with the weights is missing.
@@ -100,19 +108,19 @@ class DlibFaces:
 
     def __init__(self, *, side: int = _SIDE) -> None:
         self._side = side
-        self._detector = load_mmod()
+        self._detector = load_face_detector()
         self._embedding = load_embedding()
         self._landmarks: Any = dlib.shape_predictor(str(model_path(_LANDMARKS)))
 
     def find(self, image: Image) -> list[FoundFace]:
-        """The faces of an RGB picture, clearest first."""
+        """Return the faces of an RGB picture, best score first."""
         scaled = self._scaled(image)
         with _one_thread():
-            found = detections(self._detector, scaled, threshold=_CLEAR)
-        return [self._face(scaled, item) for item in found]
+            faces = detections(self._detector, scaled, threshold=_MIN_SCORE)
+        return [self._face(scaled, face) for face in faces]
 
     def embed(self, image: Image, faces: Sequence[FoundFace]) -> NDArray[np.float32]:
-        """Embeddings of faces found in `image`, (n, 128)."""
+        """Return the embeddings of faces found in `image`, (n, 128)."""
         scaled = self._scaled(image)
         chips = [_chip(scaled, face) for face in faces]
         with _one_thread():
@@ -142,14 +150,14 @@ class DlibFaces:
 
 
 class FaceFinder:
-    """Takes a film's pictures and keeps the faces in them, their embeddings, and a glimpse of each run of them.
+    """A `PictureSink` that collects the faces of a film, their embeddings, and a crop of the best face of each run.
+
+    `faces` are in order of time, one per row of `embeddings`, without tracks and persons.
 
     Args:
-        extractor: what finds and embeds.
-        rate_hz: pictures a second in which faces are sought.
-        side: pixels of the pictures' width, never enlarged.
-
-    `faces` are in order of time, row by row as in `embeddings`, untracked and without persons.
+        extractor: finds and embeds faces.
+        rate_hz: pictures per second.
+        side: maximum width of the pictures, in pixels.
     """
 
     def __init__(self, extractor: FaceExtractor, *, rate_hz: float = _RATE_HZ, side: int = _SIDE) -> None:
@@ -157,7 +165,7 @@ class FaceFinder:
         self._extractor = extractor
         self._faces: list[Face] = []
         self._embeddings = [np.zeros((0, extractor.width), np.float32)]
-        self._glimpses = GlimpseKeeper(same_distance=extractor.same_distance)
+        self._crops = FaceCropCollector(same_distance=extractor.same_distance)
 
     def take(self, time: Seconds, image: Image) -> None:
         """Find the faces of one picture."""
@@ -168,22 +176,22 @@ class FaceFinder:
         for face, embedding in zip(found, rows, strict=True):
             record = Face(time, face.box, face.score, len(self._faces), facing=face.facing)
             self._faces.append(record)
-            self._glimpses.see(record, embedding, image, frontality=face.frontality)
+            self._crops.add(record, embedding, image, frontality=face.frontality)
         self._embeddings.append(rows)
 
     @property
     def faces(self) -> tuple[Face, ...]:
-        """Every face found, by time."""
+        """The faces of the film, by time."""
         return tuple(self._faces)
 
     @property
     def embeddings(self) -> NDArray[np.float32]:
-        """The embeddings, one row a face, (n_faces, D)."""
+        """The embeddings, one row per face, (n_faces, D)."""
         return np.concatenate(self._embeddings)
 
-    def rows(self) -> FaceRows:
-        """The faces as rows by time, as captioners of clip sets read them."""
-        return FaceRows(
+    def features(self) -> FaceFeatures:
+        """Return the faces as the stream that captioners of clip sets read."""
+        return FaceFeatures(
             np.array([face.time for face in self._faces], np.float64),
             np.array([face.box for face in self._faces], np.float32).reshape(-1, 4),
             np.array([face.score for face in self._faces], np.float32),
@@ -191,22 +199,25 @@ class FaceFinder:
         )
 
     @property
-    def glimpses(self) -> tuple[Glimpse, ...]:
-        """The best view of every run of faces, as JPEG."""
-        return self._glimpses.glimpses()
+    def face_crops(self) -> tuple[FaceCrop, ...]:
+        """A JPEG crop of the best face of each run."""
+        return self._crops.crops()
 
 
 def facing(one_eye: NDArray[Any], other_eye: NDArray[Any], nose: NDArray[Any]) -> float | None:
-    """How far a face looks aside, in distances between the eyes: below 0 to the picture's left, above 0 to its right.
+    """Return the direction of a face: negative towards the picture's left, positive towards its right.
 
-    It is the nose's offset from the middle of the eyes along their line, so that a tilted head changes nothing.
+    It is the offset of the nose from the middle of the eyes along their line, in distances between the eyes, so that a
+    tilted head changes nothing.
 
     Args:
-        one_eye, other_eye, nose: points (x, y) of one scale, y downwards; the eyes in either order.
+        one_eye: point (x, y), y downwards.
+        other_eye: point (x, y); the eyes come in either order.
+        nose: point (x, y).
 
     Returns:
-        The offset; None where it cannot be told: for eyes too close together, as in profile, and for eyes one more
-        above than beside the other, which have no left and right.
+        The offset; None where it is unknown: for eyes too close together, as in profile, and for eyes that are more
+        above than beside each other.
     """
     axis = other_eye - one_eye
     if abs(float(axis[0])) <= abs(float(axis[1])):
@@ -219,7 +230,7 @@ def facing(one_eye: NDArray[Any], other_eye: NDArray[Any], nose: NDArray[Any]) -
 
 
 def _chip(image: Image, face: FoundFace) -> Image:
-    """The face upright, 150 × 150 pixels, as dlib's embedding wants it."""
+    """Return the aligned face, 150 × 150 pixels, the input of dlib's embedding."""
     height, width = image.shape[:2]
     points = [dlib.point(round(x * width), round(y * height)) for x, y in face.landmarks]
     whole = dlib.full_object_detection(dlib.rectangle(0, 0, width - 1, height - 1), points)
@@ -228,7 +239,7 @@ def _chip(image: Image, face: FoundFace) -> Image:
 
 @contextmanager
 def _one_thread() -> Iterator[None]:
-    """Keeps torch to one thread: on a busy machine several took ten times as long."""
+    """Limit torch to one thread: on a busy machine several took ten times as long."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     try:

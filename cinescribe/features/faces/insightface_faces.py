@@ -1,4 +1,4 @@
-"""InsightFace's RetinaFace detector and ArcFace embedding: better than dlib's, with weights that may not earn money."""
+"""InsightFace's RetinaFace detector and ArcFace embedding: better than dlib's, but not for commercial use."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from cinescribe.errors import ModelError
 from cinescribe.features.faces.faces import FoundFace, facing
 from cinescribe.media.film.frame_scaling import Image
 
-MODELS = "buffalo_l"  # InsightFace's name of the pack
+MODELS = "buffalo_l"  # InsightFace's name of the models
 NOTICE = "InsightFace buffalo_l, 289 MB from github.com/deepinsight: weights for non-commercial research only"
 
 _FILES = ("det_10g.onnx", "w600k_r50.onnx")  # RetinaFace and ArcFace
 _MODULES = ["detection", "recognition"]
 _WIDTH = 512
-_SIDE = 640  # pixels of the square in which the detector searches
-_CLEAR = 0.5  # score from which a find counts, InsightFace's own default
-_SAME_COSINE = 0.4  # ArcFace: two pictures of one person are seldom less alike
+_SIDE = 640  # pixels of the detector's square input
+_MIN_SCORE = 0.5  # of a detection, InsightFace's default
+_SAME_COSINE = 0.4  # ArcFace: two pictures of one person are seldom less similar
 _INSTALL = "pip install insightface onnxruntime"
 
 
 class InsightFaces:
-    """Finds and embeds faces by InsightFace; `load_insight` makes one.
+    """InsightFace as a `FaceExtractor`, from `load_insightface`.
 
     Args:
         analysis: a prepared `insightface.app.FaceAnalysis` with a detector and a recogniser.
@@ -45,14 +45,14 @@ class InsightFaces:
         self._crop = crop
 
     def find(self, image: Image) -> list[FoundFace]:
-        """The faces of an RGB picture, clearest first."""
+        """Return the faces of an RGB picture, best score first."""
         boxes, points = self._detector.detect(_bgr(image), max_num=0, metric="default")
         height, width = image.shape[:2]
-        found = [_face(box, five, width, height) for box, five in zip(boxes, points, strict=True)]
-        return sorted(found, key=lambda face: -face.score)
+        faces = [_face(box, five, width, height) for box, five in zip(boxes, points, strict=True)]
+        return sorted(faces, key=lambda face: -face.score)
 
     def embed(self, image: Image, faces: Sequence[FoundFace]) -> NDArray[np.float32]:
-        """Embeddings of length 1 of faces found in `image`, (n, 512)."""
+        """Return embeddings of length 1 of faces found in `image`, (n, 512)."""
         if not faces:
             return np.zeros((0, _WIDTH), np.float32)
         size = np.array([image.shape[1], image.shape[0]], np.float32)
@@ -60,20 +60,20 @@ class InsightFaces:
         chips = [
             self._crop(_bgr(image), np.array(face.landmarks, np.float32) * size, image_size=side) for face in faces
         ]
-        rows = np.asarray(self._recogniser.get_feat(chips), np.float32)
-        return np.asarray(rows / np.linalg.norm(rows, axis=1, keepdims=True), np.float32)
+        vectors = np.asarray(self._recogniser.get_feat(chips), np.float32)
+        return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True), np.float32)
 
 
-def load_insight(folder: Path, *, fetch: bool = False, announce: Callable[[str], None]) -> InsightFaces:
-    """InsightFace with the weights in `folder/models/buffalo_l`.
+def load_insightface(folder: Path, *, fetch: bool = False, announce: Callable[[str], None]) -> InsightFaces:
+    """Load InsightFace with the weights in `folder/models/buffalo_l`.
 
     Args:
-        folder: where InsightFace keeps its models; `~/.insightface` by its own habit.
-        fetch: the user agrees to fetch the weights, under their licence, when they are not there.
-        announce: told size and licence in one line before anything is fetched.
+        folder: of InsightFace's models; `~/.insightface` is its own default.
+        fetch: allow a download of the weights, under their licence, when they are not there.
+        announce: called with one line, size and licence, before a download.
 
     Raises:
-        ModelError: when the package is missing, or the weights are and may not or could not be fetched.
+        ModelError: when the package is missing, or the weights are missing and not fetched.
     """
     try:
         app = importlib.import_module("insightface.app")
@@ -84,7 +84,9 @@ def load_insight(folder: Path, *, fetch: bool = False, announce: Callable[[str],
     models = folder / "models" / MODELS
     if not models.exists():
         if not fetch:
-            raise ModelError(f"{str(models)!r} is not there; agree to fetch it, or put it there by hand ({NOTICE})")
+            raise ModelError(
+                f"{str(models)!r} is missing; allow the download (`fetch`), or put it there by hand ({NOTICE})"
+            )
         announce(NOTICE)
     elif missing := [name for name in _FILES if not (models / name).is_file()]:
         raise ModelError(f"{str(models)!r} lacks {' and '.join(missing)}; remove the folder and fetch it again")
@@ -92,14 +94,14 @@ def load_insight(folder: Path, *, fetch: bool = False, announce: Callable[[str],
         analysis = app.FaceAnalysis(
             name=MODELS, root=str(folder), allowed_modules=_MODULES, providers=["CPUExecutionProvider"]
         )
-    except OSError as error:  # no network, no room
-        raise ModelError(f"{MODELS!r} could not be fetched to {str(models)!r} ({error}); see the network") from error
-    analysis.prepare(ctx_id=-1, det_thresh=_CLEAR, det_size=(_SIDE, _SIDE))
+    except OSError as error:  # no network, no disk space
+        raise ModelError(f"{MODELS!r} could not be fetched to {str(models)!r} ({error}); check the network") from error
+    analysis.prepare(ctx_id=-1, det_thresh=_MIN_SCORE, det_size=(_SIDE, _SIDE))
     return InsightFaces(analysis, align.norm_crop)
 
 
 def _face(box: NDArray[np.float32], points: NDArray[np.float32], width: int, height: int) -> FoundFace:
-    """A find of the detector, (x0, y0, x1, y1, score) and five points in pixels, as fractions of the picture."""
+    """Convert a detection, (x0, y0, x1, y1, score) and five points in pixels, to fractions of the picture."""
     x0, y0, x1, y1, score = (float(value) for value in box)
     left, right = (min(max(x / width, 0.0), 1.0) for x in (x0, x1))
     top, bottom = (min(max(y / height, 0.0), 1.0) for y in (y0, y1))

@@ -1,4 +1,4 @@
-"""Tracks: the same face followed from picture to picture within a shot."""
+"""Face tracks: the same face followed from picture to picture within a shot."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from numpy.typing import NDArray
 from cinescribe.schema import Box, Face, Shot
 from cinescribe.timing import Seconds
 
-_PAUSE: Seconds = 1.25  # a face unseen for longer begins a new track
-# How unlike two faces of a track may be, in the extractor's distances for one person: little where the face moved away,
-# much where it stands still, since turning and blur change it from picture to picture.
-_UNLIKE_APART, _UNLIKE_OVERLAPPING = 0.6, 1.4
-_FEWEST = 2  # faces in a track; a face found once is as likely a mistake
-_SURE = 0.6  # score that the best face of a track must reach
+_MAX_GAP: Seconds = 1.25  # a face after a longer gap begins a new track
+# Maximum distance of two faces of a track, in units of the extractor's `same_distance`: small where the face has moved,
+# large where it has not, because turning and blur change it from picture to picture.
+_MAX_DISTANCE_APART, _MAX_DISTANCE_OVERLAPPING = 0.6, 1.4
+_MIN_FACES = 2  # in a track; a face found once is as likely an error
+_MIN_SCORE = 0.6  # of the best face of a track
 
 
 @dataclass
@@ -27,13 +27,13 @@ class _Track:
     faces: list[Face] = field(default_factory=list)
 
 
-def tracked(
+def track_faces(
     faces: Sequence[Face], embeddings: NDArray[np.float32], shots: Sequence[Shot], *, same_distance: float
 ) -> tuple[Face, ...]:
-    """The faces with the number of their track, counted by first appearance; None for a face without one.
+    """Return the faces with their track, numbered by first appearance; None for a face without one.
 
-    No track crosses from one shot to the next, and faces while two shots are blended have none: two people mixed by a
-    dissolve are not there together.
+    Tracks end with their shot. Faces within a blend of two shots have no track, because a dissolve mixes people who are
+    not there together.
 
     Args:
         faces: a film's faces, by time.
@@ -47,26 +47,26 @@ def tracked(
     clear = (face for face in faces if not any(blend.has(face.time) for blend in blends))
     for time, group in groupby(clear, key=lambda face: face.time):
         shot = bisect_right(starts, time)
-        alive = [track for track in tracks if track.shot == shot and time - track.faces[-1].time <= _PAUSE]
+        alive = [track for track in tracks if track.shot == shot and time - track.faces[-1].time <= _MAX_GAP]
         tracks += _continued(alive, list(group), embeddings, same_distance, shot)
-    kept = [t for t in tracks if len(t.faces) >= _FEWEST and max(face.score for face in t.faces) >= _SURE]
-    number = {face.row: n for n, track in enumerate(kept) for face in track.faces}
+    valid = [t for t in tracks if len(t.faces) >= _MIN_FACES and max(face.score for face in t.faces) >= _MIN_SCORE]
+    number = {face.row: n for n, track in enumerate(valid) for face in track.faces}
     return tuple(face.replace(track=number.get(face.row)) for face in faces)
 
 
 def _continued(
     alive: list[_Track], faces: list[Face], embeddings: NDArray[np.float32], same_distance: float, shot: int
 ) -> list[_Track]:
-    """Give the faces of one picture to the tracks they continue, best match first; a new track for each other."""
+    """Add the faces of one picture to the tracks they continue, best match first; return new tracks for the others."""
     matches = []
     for track in alive:
         last = track.faces[-1]
         for face in faces:
-            apart = float(np.linalg.norm(embeddings[last.row] - embeddings[face.row]))
+            distance = float(np.linalg.norm(embeddings[last.row] - embeddings[face.row]))
             overlap = _overlap(last.box, face.box)
-            unlike = _UNLIKE_APART + (_UNLIKE_OVERLAPPING - _UNLIKE_APART) * overlap
-            if apart < unlike * same_distance and _steps(last.box, face.box) < 1:
-                matches.append((apart - overlap, last.row, face.row, track, face))
+            limit = _MAX_DISTANCE_APART + (_MAX_DISTANCE_OVERLAPPING - _MAX_DISTANCE_APART) * overlap
+            if distance < limit * same_distance and _steps(last.box, face.box) < 1:
+                matches.append((distance - overlap, last.row, face.row, track, face))
     taken: set[int] = set()
     for _, last_row, row, track, face in sorted(matches, key=lambda match: match[:3]):
         if last_row not in taken and row not in taken:
@@ -76,7 +76,7 @@ def _continued(
 
 
 def _overlap(one: Box, other: Box) -> float:
-    """Intersection over union of two boxes."""
+    """Return the intersection over union of two boxes."""
     across = min(one[2], other[2]) - max(one[0], other[0])
     down = min(one[3], other[3]) - max(one[1], other[1])
     if across <= 0 or down <= 0:
@@ -87,7 +87,7 @@ def _overlap(one: Box, other: Box) -> float:
 
 
 def _steps(one: Box, other: Box) -> float:
-    """How far the centre moved, in widths and heights of the first face."""
+    """Return how far the centre moved, in widths and heights of the first face."""
     aside = (other[0] + other[2] - one[0] - one[2]) / 2 / max(one[2] - one[0], 1e-6)
     down = (other[1] + other[3] - one[1] - one[3]) / 2 / max(one[3] - one[1], 1e-6)
     return float(np.hypot(aside, down))

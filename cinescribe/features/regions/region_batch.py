@@ -1,4 +1,4 @@
-"""Pictures as region captioners read them.
+"""Batches of pictures, the input of region captioners.
 
 Legend: `B` pictures, `R` regions of a picture, `L` tokens of a caption. In every mask True keeps.
 """
@@ -22,9 +22,9 @@ class PictureRegions:
     """The regions of one picture: detected, given, or the cells of a grid.
 
     Args:
-        rows: what each looks like, (R, Dr).
+        rows: feature vectors, (R, Dr).
         boxes: as fractions of the picture, (R, 4).
-        labels: the class of each, as a noun; empty where it is not known.
+        labels: the class of each, as a noun; empty where it is unknown.
     """
 
     rows: NDArray[np.float32]
@@ -34,8 +34,8 @@ class PictureRegions:
     def __post_init__(self) -> None:
         if not len(self.rows) == len(self.boxes) == len(self.labels) or self.rows.ndim != 2:
             raise FeatureError(
-                f"{len(self.labels)} labels and {len(self.boxes)} boxes came with rows of shape {self.rows.shape}; "
-                "one of each a region is wanted"
+                f"{len(self.labels)} labels and {len(self.boxes)} boxes came with feature vectors of shape "
+                f"{self.rows.shape}; one of each per region is wanted"
             )
 
     def __len__(self) -> int:
@@ -44,11 +44,11 @@ class PictureRegions:
 
 @dataclass(frozen=True)
 class RegionSizes:
-    """How much of a picture and of its caption is kept.
+    """The largest sizes of a picture and its caption.
 
     Args:
-        n_regions: of a picture, at most; later ones are cut off.
-        n_tokens: of a caption, at most, start and end included.
+        n_regions: of a picture; later ones are cut off.
+        n_tokens: of a caption, start and end included.
     """
 
     n_regions: int = 50
@@ -57,13 +57,13 @@ class RegionSizes:
 
 @dataclass(frozen=True)
 class RegionBatch:
-    """Several pictures, padded to one number of regions; nobody writes into it.
+    """Several pictures, padded to one number of regions; read-only.
 
     Args:
-        regions: what regions look like, (B, R, Dr).
-        mask: which are there, (B, R).
+        regions: feature vectors of regions, (B, R, Dr).
+        mask: True for regions, False for padding, (B, R).
         boxes: as fractions of the picture, (B, R, 4).
-        words: tokens of one caption a picture from start to end, right-padded, (B, L); L is 0 without captions.
+        words: tokens of one caption per picture from start to end, right-padded, (B, L); L is 0 without captions.
     """
 
     regions: Tensor
@@ -75,13 +75,13 @@ class RegionBatch:
         return len(self.regions)
 
     def to(self, device: torch.device | str) -> Self:
-        """The same pictures on another device."""
+        """Return the batch on another device."""
         return type(self)(**{item.name: getattr(self, item.name).to(device) for item in dataclasses.fields(self)})
 
-    def select(self, rows: Tensor) -> Self:
-        """Some of the pictures, by number; one may come several times."""
-        return type(self)(**{item.name: getattr(self, item.name)[rows] for item in dataclasses.fields(self)})
+    def select(self, indices: Tensor) -> Self:
+        """Return some of the pictures, by index, which may repeat."""
+        return type(self)(**{item.name: getattr(self, item.name)[indices] for item in dataclasses.fields(self)})
 
     def with_regions(self, regions: Tensor) -> Self:
-        """The same pictures with other looks of their regions, (B, R, Dr)."""
+        """Return the batch with other region features, (B, R, Dr)."""
         return dataclasses.replace(self, regions=regions)

@@ -1,4 +1,4 @@
-"""Stills read into batches: each picture's regions, a caption as tokens, all padded to one shape."""
+"""Reads stills into batches: the regions of each picture, a caption as tokens, all padded to one shape."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ from cinescribe.language.tokens.vocabulary import Tokens
 from cinescribe.schema import Still
 
 RegionSource: TypeAlias = Callable[[str], PictureRegions]
-"""Gives a picture's regions by the still's id; `RegionStore.picture` is one."""
+"""Returns a picture's regions by the still's id; `RegionStore.picture` is one."""
 
 
 class RegionReader:
-    """Reads stills whose regions are known.
+    """Reads stills with extracted regions.
 
     Args:
-        pictures: gives a picture's regions by its still's id.
-        tokens: the vocabulary that captions are written in.
-        n_regions: of a picture, at most; extractors put the most telling first, and later ones are cut off.
+        pictures: returns a picture's regions by its still's id.
+        tokens: the vocabulary of captions.
+        n_regions: of a picture, at most; extractors put the most important first, and later ones are cut off.
         n_tokens: of a caption, at most, start and end included.
     """
 
@@ -33,75 +33,71 @@ class RegionReader:
         self._pictures = pictures
 
     def batch(self, stills: Sequence[Still]) -> RegionBatch:
-        """The stills as one batch, the words those of each one's first caption; pads alone where a still has none.
+        """Return the stills as one batch with the first caption of each; only padding for a still without captions.
 
         Raises:
             FeatureError: when no still is given; when a picture's regions are missing, or it has none; when those of
                 two pictures differ in width; when a caption has too many tokens.
-            LanguageError: when a caption cannot be written in the tokens known.
+            LanguageError: when the vocabulary cannot encode a caption.
         """
         if not stills:
-            raise FeatureError("no still came; a batch is of one or more")
-        seen = [self._seen(still) for still in stills]
-        _check_widths(stills, seen)
+            raise FeatureError("`stills` came empty; a batch needs at least one")
+        pictures = [self.regions(still) for still in stills]
+        _check_widths(stills, pictures)
         words = [self._words(still) for still in stills]
-        n_regions = max(map(len, seen))
-        rows = np.zeros((len(seen), n_regions, seen[0].rows.shape[1]), np.float32)
-        boxes = np.zeros((len(seen), n_regions, 4), np.float32)
-        mask = np.zeros((len(seen), n_regions), np.bool_)
-        for b, regions in enumerate(seen):
+        n_regions = max(map(len, pictures))
+        rows = np.zeros((len(pictures), n_regions, pictures[0].rows.shape[1]), np.float32)
+        boxes = np.zeros((len(pictures), n_regions, 4), np.float32)
+        mask = np.zeros((len(pictures), n_regions), np.bool_)
+        for b, regions in enumerate(pictures):
             n = len(regions)
             rows[b, :n], boxes[b, :n], mask[b, :n] = regions.rows, regions.boxes, True
-        told = _padded(words, self.tokens.pad)
-        return RegionBatch(*(torch.from_numpy(array) for array in (rows, mask, boxes, told)))
+        padded = _padded(words, self.tokens.pad)
+        return RegionBatch(*(torch.from_numpy(array) for array in (rows, mask, boxes, padded)))
 
     def regions(self, still: Still) -> PictureRegions:
-        """The regions of a still's picture as a batch holds them: no more than `n_regions`.
+        """Return the regions of a still's picture, at most `n_regions`.
 
         Raises:
             FeatureError: when they are missing, or the picture has none.
         """
-        return self._seen(still)
+        regions, n = self._pictures(still.id), self.n_regions
+        if not len(regions):
+            raise FeatureError(
+                f"picture {still.id!r} has no regions; extract them with an extractor that always includes the whole "
+                "picture, or extract a grid"
+            )
+        return regions if len(regions) <= n else PictureRegions(regions.rows[:n], regions.boxes[:n], regions.labels[:n])
 
     def fits(self, still: Still) -> bool:
-        """Whether a still's first caption has no more tokens than are kept.
+        """Return whether a still's first caption has at most `n_tokens` tokens.
 
         Raises:
-            LanguageError: when the caption cannot be written in the tokens known.
+            LanguageError: when the vocabulary cannot encode the caption.
         """
-        return len(self._spelt(still)) <= self.n_tokens
-
-    def _seen(self, still: Still) -> PictureRegions:
-        found = self._pictures(still.id)
-        if not len(found):
-            raise FeatureError(
-                f"picture {still.id!r} has no regions; extract them with an extractor that always gives the whole "
-                "picture, or use a grid: --with grid"
-            )
-        n = self.n_regions
-        return found if len(found) <= n else PictureRegions(found.rows[:n], found.boxes[:n], found.labels[:n])
+        return len(self._encoded(still)) <= self.n_tokens
 
     def _words(self, still: Still) -> list[int]:
-        words = self._spelt(still)
+        words = self._encoded(still)
         if len(words) > self.n_tokens:
             raise FeatureError(
-                f"the caption of {still.id!r} has {len(words)} tokens, {self.n_tokens} are kept; "
-                "raise n_tokens, or leave the still out"
+                f"the caption of {still.id!r} has {len(words)} tokens, more than {self.n_tokens}; "
+                "raise `n_tokens`, or leave the still out"
             )
         return words
 
-    def _spelt(self, still: Still) -> list[int]:
+    def _encoded(self, still: Still) -> list[int]:
         if not still.captions:
             return []
         return [self.tokens.start, *self.tokens.encode(still.captions[0]), self.tokens.end]
 
 
-def _check_widths(stills: Sequence[Still], seen: Sequence[PictureRegions]) -> None:
-    first = seen[0].rows.shape[1]
-    for still, regions in zip(stills, seen, strict=True):
+def _check_widths(stills: Sequence[Still], pictures: Sequence[PictureRegions]) -> None:
+    first = pictures[0].rows.shape[1]
+    for still, regions in zip(stills, pictures, strict=True):
         if regions.rows.shape[1] != first:
             raise FeatureError(
-                f"regions of {still.id!r} have {regions.rows.shape[1]} numbers a row, those of {stills[0].id!r} "
+                f"regions of {still.id!r} have {regions.rows.shape[1]} numbers, those of {stills[0].id!r} "
                 f"{first}; extract both pictures by the same extractor"
             )
 

@@ -1,7 +1,7 @@
-"""Regions of pictures on disk: a few hundred pictures a file, and a manifest that says what made each and what it is.
+"""Region features on disk: files of a few hundred pictures, and a manifest with the extractor and digest of each file.
 
-A store is a folder of `00000.safetensors` on and `shards.jsonl`. Files are mapped into memory, not read: only the
-pictures that are looked at are loaded. One process writes to a store at a time; any number read it.
+A store is a folder with `00000.safetensors` and so on, and `shards.jsonl`. Files are mapped into memory, so only the
+pictures in use are loaded. One process may write to a store at a time; any number may read it.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from cinescribe.record import Record
 from cinescribe.store import digest, open_arrays, read_records, write_arrays, write_records
 
 MANIFEST = "shards.jsonl"
-SHARD_SIZE = 256  # pictures a file: 100 MB of 50 regions of 2048 numbers
-_OPEN = 1024  # files that are kept mapped
+SHARD_SIZE = 256  # pictures per file: 100 MB for 50 regions of 2048 numbers
+_MAX_OPEN = 1024  # mapped files
 
 
 @dataclass(frozen=True)
-class RegionsMade(Record):
-    """What rows were made by; rows made otherwise are made anew.
+class RegionProvenance(Record):
+    """The extractor of features; features of another extractor or version are extracted again.
 
     Args:
         extractor: its name.
-        version: of the extractor and what is set in it.
+        version: of the extractor and its settings.
     """
 
     extractor: str
@@ -43,17 +43,17 @@ class RegionShard(Record):
     """One file of the store.
 
     Args:
-        name: the file's.
-        made: by what.
+        name: of the file.
+        made: the extractor.
         pictures: ids, in order.
-        sources: what stands for each picture as it was when its rows were made, such as its file's digest.
-        width: numbers of a row.
+        sources: a digest of each picture when its features were extracted, such as that of its file.
+        width: of a feature vector.
         n_bytes: length of the file.
         digest: SHA-256 of the file.
     """
 
     name: str
-    made: RegionsMade
+    made: RegionProvenance
     pictures: tuple[str, ...]
     sources: tuple[str, ...]
     width: int
@@ -65,7 +65,7 @@ class RegionStore:
     """The regions of many pictures in one folder.
 
     Args:
-        folder: where it is; made when something is written.
+        folder: of the store; created at the first write.
 
     Raises:
         RecordError: when its manifest is malformed.
@@ -76,58 +76,58 @@ class RegionStore:
         manifest = self.folder / MANIFEST
         self._shards = read_records(manifest, RegionShard) if manifest.is_file() else []
         self._places = _places(self._shards)
-        self._opened = lru_cache(_OPEN)(self._open)
+        self._opened = lru_cache(_MAX_OPEN)(self._open)
 
     @property
     def shards(self) -> tuple[RegionShard, ...]:
-        """What the store says it has."""
+        """The files in the manifest."""
         return tuple(self._shards)
 
     @property
     def pictures(self) -> tuple[str, ...]:
-        """The ids of the pictures whose regions are there."""
+        """The ids of the pictures in the store."""
         return tuple(self._places)
 
     def picture(self, id: str) -> PictureRegions:
-        """The regions of a picture.
+        """Return the regions of a picture.
 
         Raises:
-            FeatureError: when they are not there, or their file is missing or damaged.
+            FeatureError: when the store does not have them, or their file is missing or damaged.
         """
         if id not in self._places:
             raise FeatureError(
                 f"picture {id!r} has no regions in {str(self.folder)!r} ({len(self._places)} others have); "
-                f"extract them: cinescribe features extract CORPUS --with {self.folder.name}"
+                f"extract {self.folder.name!r} of this corpus"
             )
         shard, place = self._places[id]
         arrays, labels = self._opened(shard)
         first, last = arrays["starts"][place : place + 2]
-        named = tuple(labels[n] for n in arrays["labels"][first:last])
-        return PictureRegions(arrays["rows"][first:last], arrays["boxes"][first:last], named)
+        names = tuple(labels[n] for n in arrays["labels"][first:last])
+        return PictureRegions(arrays["rows"][first:last], arrays["boxes"][first:last], names)
 
-    def lacking(self, sources: Mapping[str, str], *, made: RegionsMade) -> tuple[str, ...]:
-        """Those of some pictures that have no regions here, or have them of another making.
+    def missing(self, sources: Mapping[str, str], *, made: RegionProvenance) -> tuple[str, ...]:
+        """Return the pictures that have no regions here, or outdated ones.
 
         Args:
-            sources: what stands for each picture now, by its id.
-            made: by what.
+            sources: a digest of each picture as it is now, by its id.
+            made: the extractor.
         """
         return tuple(id for id, source in sources.items() if not self._has(id, source, made))
 
     def write(
-        self, pictures: Mapping[str, PictureRegions], *, made: RegionsMade, sources: Mapping[str, str]
+        self, pictures: Mapping[str, PictureRegions], *, made: RegionProvenance, sources: Mapping[str, str]
     ) -> RegionShard:
-        """Write the regions of some pictures as one file; the manifest names it only once it is whole.
+        """Write the regions of some pictures as one file; the manifest names it only once it is complete.
 
-        A picture that was there already is read from the newest file; files that no picture is read from are removed.
+        Newer regions of a picture replace older ones; files without current regions are removed.
 
         Args:
             pictures: their regions by id.
-            made: by what.
-            sources: what stands for each picture, by its id.
+            made: the extractor.
+            sources: a digest of each picture, by its id.
 
         Raises:
-            FeatureError: when there are none, or their rows differ in width.
+            FeatureError: when there are none, or their feature vectors differ in width.
             OutputError: when the folder cannot be written.
         """
         width = _width(pictures)
@@ -136,33 +136,33 @@ class RegionStore:
         arrays, labels = _packed(list(pictures.values()))
         write_arrays(path, arrays, notes={"extractor": made.extractor, "version": made.version, "labels": labels})
         ids = tuple(pictures)
-        told = tuple(sources[id] for id in ids)
-        shard = RegionShard(path.name, made, ids, told, width, path.stat().st_size, digest(path))
-        self._keep([*self._shards, shard])
+        digests = tuple(sources[id] for id in ids)
+        shard = RegionShard(path.name, made, ids, digests, width, path.stat().st_size, digest(path))
+        self._replace([*self._shards, shard])
         return shard
 
     def check(self) -> tuple[str, ...]:
-        """What is wrong with the store, a sentence each; nothing when all is well. Every file is read to the end."""
+        """Return a sentence for each fault of the store; empty if there is none. Reads every file to the end."""
         return tuple(fault for shard in self._shards if (fault := self._fault(shard)) is not None)
 
-    def _has(self, id: str, source: str, made: RegionsMade) -> bool:
+    def _has(self, id: str, source: str, made: RegionProvenance) -> bool:
         if id not in self._places:
             return False
         number, place = self._places[id]
         shard = self._shards[number]
         path = self.folder / shard.name
-        same = shard.made == made and shard.sources[place] == source
-        return same and path.is_file() and path.stat().st_size == shard.n_bytes
+        is_current = shard.made == made and shard.sources[place] == source
+        return is_current and path.is_file() and path.stat().st_size == shard.n_bytes
 
-    def _keep(self, shards: list[RegionShard]) -> None:
-        """Write the manifest of those shards that some picture is read from, then remove the others' files."""
+    def _replace(self, shards: list[RegionShard]) -> None:
+        """Write the manifest of the shards with current regions, then remove the files of the others."""
         used = {number for number, _ in _places(shards).values()}
-        kept = [shard for number, shard in enumerate(shards) if number in used]
-        write_records(self.folder / MANIFEST, kept)
+        current = [shard for number, shard in enumerate(shards) if number in used]
+        write_records(self.folder / MANIFEST, current)
         for number, shard in enumerate(shards):
             if number not in used:
                 (self.folder / shard.name).unlink(missing_ok=True)
-        self._shards, self._places = kept, _places(kept)
+        self._shards, self._places = current, _places(current)
         self._opened.cache_clear()
 
     def _open(self, number: int) -> tuple[dict[str, NDArray[Any]], tuple[str, ...]]:
@@ -170,7 +170,7 @@ class RegionStore:
         if not (self.folder / shard.name).is_file():
             raise FeatureError(
                 f"{shard.name} of {str(self.folder)!r} is missing, with the regions of {len(shard.pictures)} pictures; "
-                f"extract them again: cinescribe features extract CORPUS --with {self.folder.name}"
+                f"extract {self.folder.name!r} of this corpus again"
             )
         try:
             arrays, notes = open_arrays(self.folder / shard.name)
@@ -188,20 +188,20 @@ class RegionStore:
 
 
 def _places(shards: Iterable[RegionShard]) -> dict[str, tuple[int, int]]:
-    """The shard of each picture and its place in it; a later shard is the newer one."""
+    """Return the shard of each picture and its index in it; later shards are newer."""
     return {id: (number, place) for number, shard in enumerate(shards) for place, id in enumerate(shard.pictures)}
 
 
 def _width(pictures: Mapping[str, PictureRegions]) -> int:
     widths = {int(regions.rows.shape[1]): id for id, regions in pictures.items()}
     if len(widths) != 1:
-        told = ", ".join(f"{id!r} of {width}" for width, id in widths.items())
-        raise FeatureError(f"rows of one width are wanted in a file, {told or 'no picture'} came; extract them alike")
+        listed = ", ".join(f"{id!r} of {width}" for width, id in widths.items())
+        raise FeatureError(f"regions of one width are wanted, {listed or 'no picture'} came; use one extractor")
     return next(iter(widths))
 
 
 def _packed(regions: list[PictureRegions]) -> tuple[dict[str, NDArray[Any]], str]:
-    """Regions of pictures end to end, where each picture's begin, and the labels by their numbers."""
+    """Return the regions of pictures end to end with the start of each picture, and the labels by number."""
     labels = sorted({label for one in regions for label in one.labels} | {""})
     number = {label: n for n, label in enumerate(labels)}
     arrays: dict[str, NDArray[Any]] = {

@@ -1,4 +1,4 @@
-"""Rows that belong to a film's clips rather than to its moments: pictures spread over each clip, regions, captions."""
+"""Features of a film's clips rather than its moments: pictures spread over each clip, regions, captions."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from cinescribe.features.regions.region_batch import PictureRegions
 
 
 @dataclass(frozen=True)
-class RowsByClip:
-    """The rows of each of a film's clips, end to end.
+class ClipLevelFeatures:
+    """The feature vectors of all clips of a film, end to end.
 
     Args:
-        clips: their ids as UTF-8, a line each, (bytes,).
-        starts: where each clip's rows begin, and where the last one's end, (n + 1,).
-        rows: (m, D).
-        boxes: where in the picture each row is, as fractions of it, (m, 4); none, (0, 4), for rows without a place.
-        labels: the class of each row as UTF-8, a line each, empty lines where it is not known, (bytes,).
+        clips: clip ids as UTF-8, one per line, (bytes,).
+        starts: index of each clip's first vector, and the end of the last clip, (n + 1,).
+        rows: feature vectors, (m, D).
+        boxes: the box of each vector as fractions of the picture, (m, 4); (0, 4) for vectors without boxes.
+        labels: the class of each vector as UTF-8, one per line, empty where it is unknown, (bytes,).
     """
 
     clips: NDArray[np.uint8]
@@ -32,7 +32,7 @@ class RowsByClip:
     labels: NDArray[np.uint8]
 
     def of(self, clip: str) -> NDArray[np.float32]:
-        """The rows of a clip, by its id, (k, D).
+        """Return the feature vectors of a clip, by its id, (k, D).
 
         Raises:
             FeatureError: when there is no such clip.
@@ -40,7 +40,7 @@ class RowsByClip:
         return self.rows[self._slice(clip)]
 
     def regions(self, clip: str) -> PictureRegions:
-        """The regions of a clip's picture, by its id.
+        """Return the regions of a clip's picture, by its id.
 
         Raises:
             FeatureError: when there is no such clip.
@@ -50,7 +50,9 @@ class RowsByClip:
 
     def _slice(self, clip: str) -> slice:
         if clip not in self._places:
-            raise FeatureError(f"clip {clip!r} has no rows, {len(self._places)} others of its film have; extract anew")
+            raise FeatureError(
+                f"clip {clip!r} has no features, {len(self._places)} others of its film have; extract them again"
+            )
         place = self._places[clip]
         return slice(int(self.starts[place]), int(self.starts[place + 1]))
 
@@ -63,24 +65,24 @@ class RowsByClip:
         return _lines(self.labels)
 
 
-def rows_by_clip(clips: Sequence[str], rows: NDArray[np.float32], *, counts: Sequence[int]) -> RowsByClip:
-    """Rows (m, D) of clips, end to end; clips are given by their ids, `counts` is how many rows each has."""
-    return RowsByClip(_bytes(clips), _starts(counts), rows, _no_rows(4), _bytes(()))
+def join_clip_features(clips: Sequence[str], rows: NDArray[np.float32], *, counts: Sequence[int]) -> ClipLevelFeatures:
+    """Return vectors (m, D) as the features of clips, given by their ids; `counts` is the number for each clip."""
+    return ClipLevelFeatures(_bytes(clips), _starts(counts), rows, _empty(4), _bytes(()))
 
 
-def regions_by_clip(clips: Sequence[str], regions: Sequence[PictureRegions]) -> RowsByClip:
-    """The regions of a picture of each clip; clips are given by their ids."""
+def join_clip_regions(clips: Sequence[str], regions: Sequence[PictureRegions]) -> ClipLevelFeatures:
+    """Return regions of one picture per clip as the features of clips, given by their ids."""
     width = regions[0].rows.shape[1] if regions else 0
-    return RowsByClip(
+    return ClipLevelFeatures(
         _bytes(clips),
         _starts([len(one) for one in regions]),
-        np.concatenate([_no_rows(width), *(one.rows for one in regions)]),
-        np.concatenate([_no_rows(4), *(one.boxes for one in regions)]),
+        np.concatenate([_empty(width), *(one.rows for one in regions)]),
+        np.concatenate([_empty(4), *(one.boxes for one in regions)]),
         _bytes([label for one in regions for label in one.labels]),
     )
 
 
-def _no_rows(width: int) -> NDArray[np.float32]:
+def _empty(width: int) -> NDArray[np.float32]:
     return np.zeros((0, width), np.float32)
 
 

@@ -1,4 +1,4 @@
-"""One stream of one film as a file: written by whoever extracted it, and looked at again before it is believed."""
+"""Shards: one stream of one film as a file, verified by its digest."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from typing import TypeAlias, TypeVar
 import numpy as np
 
 from cinescribe.errors import FeatureError, RecordError
-from cinescribe.features.rows.timed_features import FaceRows, TimedRows
-from cinescribe.features.store.clip_level_features import RowsByClip
+from cinescribe.features.store.clip_level_features import ClipLevelFeatures
+from cinescribe.features.timed.timed_features import FaceFeatures, TimedFeatures
 from cinescribe.record import Record
 from cinescribe.store import digest, open_arrays, write_arrays
 
-StreamRows: TypeAlias = TimedRows | FaceRows | RowsByClip
-Rows = TypeVar("Rows", TimedRows, FaceRows, RowsByClip)
+StreamFeatures: TypeAlias = TimedFeatures | FaceFeatures | ClipLevelFeatures
+Features = TypeVar("Features", TimedFeatures, FaceFeatures, ClipLevelFeatures)
 
 
 @dataclass(frozen=True)
-class Made(Record):
-    """What a shard was made from and by; a shard made otherwise is made anew.
+class Provenance(Record):
+    """The extractor and film file of a shard; a shard with another provenance is extracted again.
 
     Args:
         extractor: its name.
-        version: of the extractor and what is set in it, such as picture rate and size.
-        film: SHA-256 of the film's file; None where there is only the shard.
+        version: of the extractor and its settings, such as picture rate and size.
+        film: SHA-256 of the film's file; None if unknown.
     """
 
     extractor: str
@@ -40,33 +40,33 @@ class Shard(Record):
 
     Args:
         film: the film's id.
-        stream: which of its streams.
-        made: from what and by what.
-        n_rows: how many rows it has.
-        width: numbers of a row.
+        stream: the name of the stream.
+        made: its provenance.
+        n_rows: number of feature vectors.
+        width: of a feature vector.
         n_bytes: length of the file.
         digest: SHA-256 of the file.
     """
 
     film: str
     stream: str
-    made: Made
+    made: Provenance
     n_rows: int
     width: int
     n_bytes: int
     digest: str
 
     def is_whole(self, folder: Path) -> bool:
-        """Whether its file in a store's folder is, to the last byte, what was written."""
+        """Return whether its file in a store's folder has exactly the bytes that were written."""
         path = shard_path(folder, self.film, self.stream)
         return path.is_file() and path.stat().st_size == self.n_bytes and digest(path) == self.digest
 
     def fault(self, folder: Path, *, film: str | None = None) -> str | None:
-        """What is wrong with its file, in a sentence; None when all is well. The file is read to the end.
+        """Return the fault of its file as a sentence; None without a fault. Reads the file to the end.
 
         Args:
             folder: of the store.
-            film: SHA-256 of the film's file as it is now; None where that is not known.
+            film: SHA-256 of the film's file as it is now; None if unknown.
         """
         path = shard_path(folder, self.film, self.stream)
         if not path.is_file():
@@ -78,52 +78,52 @@ class Shard(Record):
         return None
 
     def stale(self, why: str) -> str:
-        """That it is not what is wanted now."""
+        """Return a sentence that says why the shard is out of date."""
         return f"{self.stream!r} of film {self.film!r} is stale: {why}; extract it again"
 
 
 def shard_path(folder: Path, film: str, stream: str) -> Path:
-    """Where a stream of a film is in a store's folder, or would be.
+    """Return the path of a film's stream in a store's folder.
 
     Raises:
         FeatureError: when the film's id cannot be part of a file's name.
     """
     if not film or Path(film).name != film:
-        raise FeatureError(f"{film!r} came as a film's id; a name without slashes is wanted, as in films.jsonl")
+        raise FeatureError(f"{film!r} came as a film's id; give a name without slashes, as in films.jsonl")
     return folder / f"{film}.{stream}.safetensors"
 
 
-def write_shard(folder: Path, film: str, stream: str, rows: StreamRows, *, made: Made) -> Shard:
-    """Write one stream of one film to a store's folder, whole or not at all; `FeatureStore.register` makes it known.
+def write_shard(folder: Path, film: str, stream: str, features: StreamFeatures, *, made: Provenance) -> Shard:
+    """Write one stream of one film to a store's folder, atomically; `FeatureStore.register` adds it to the manifest.
 
     Raises:
-        FeatureError: when the film's id cannot be part of a file's name, or the rows are not by time.
+        FeatureError: when the film's id cannot be part of a file's name, or the times fall.
         OutputError: when the folder cannot be written.
     """
     path = shard_path(folder, film, stream)
-    if not isinstance(rows, RowsByClip) and (rows.times[1:] < rows.times[:-1]).any():
-        raise FeatureError(f"{stream!r} of film {film!r} came with times that fall; rows by time are wanted")
+    if not isinstance(features, ClipLevelFeatures) and (features.times[1:] < features.times[:-1]).any():
+        raise FeatureError(f"{stream!r} of film {film!r} came with falling times; sort it by time")
     notes = {"film": film, "stream": stream, "extractor": made.extractor, "version": made.version}
-    arrays = {item.name: getattr(rows, item.name) for item in fields(rows)}
+    arrays = {item.name: getattr(features, item.name) for item in fields(features)}
     write_arrays(path, arrays, notes=notes | ({"film_digest": made.film} if made.film else {}))
-    n_rows, width = np.shape(rows.embeddings if isinstance(rows, FaceRows) else rows.rows)
+    n_rows, width = np.shape(features.embeddings if isinstance(features, FaceFeatures) else features.rows)
     return Shard(film, stream, made, n_rows, width, path.stat().st_size, digest(path))
 
 
-def open_shard(folder: Path, shard: Shard, kind: type[Rows]) -> Rows:
-    """The rows of a shard, mapped into memory.
+def open_shard(folder: Path, shard: Shard, kind: type[Features]) -> Features:
+    """Return the features of a shard, mapped into memory.
 
     Raises:
-        FeatureError: when its file is missing, cut short, or of another making than the shard tells.
+        FeatureError: when its file is missing, truncated, or has another provenance than the shard.
     """
     try:
         arrays, notes = open_arrays(shard_path(folder, shard.film, shard.stream))
     except RecordError as error:
         raise FeatureError(f"{shard.stream!r} of film {shard.film!r} is damaged: {error}") from error
-    if _made(notes) != shard.made or (notes.get("film"), notes.get("stream")) != (shard.film, shard.stream):
-        raise FeatureError(shard.stale("its file tells of another making than the manifest"))
+    if _provenance(notes) != shard.made or (notes.get("film"), notes.get("stream")) != (shard.film, shard.stream):
+        raise FeatureError(shard.stale("its file has another provenance than the manifest"))
     return kind(**arrays)
 
 
-def _made(notes: Mapping[str, str]) -> Made:
-    return Made(notes.get("extractor", ""), notes.get("version", ""), notes.get("film_digest"))
+def _provenance(notes: Mapping[str, str]) -> Provenance:
+    return Provenance(notes.get("extractor", ""), notes.get("version", ""), notes.get("film_digest"))

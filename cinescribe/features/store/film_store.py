@@ -1,8 +1,8 @@
-"""Films' features on disk: one file a film and stream, and a manifest that says what made each and what it must be.
+"""Features of films on disk: one file per film and stream, and a manifest with the provenance and digest of each.
 
-A store is a folder of `<film>.<stream>.safetensors` and `shards.jsonl`. Files are mapped into memory, not read: of a
-long film only the clips that are looked at are loaded. One process writes the manifest at a time, whoever wrote the
-files; any number read. A line is added to it a shard, and of two for one shard the later counts.
+A store is a folder with `<film>.<stream>.safetensors` and `shards.jsonl`. Files are mapped into memory, so only the
+clips in use are loaded. One process may write the manifest at a time, any number may read it. Each shard appends a line
+to it; of two lines for one shard the later counts.
 """
 
 from __future__ import annotations
@@ -15,9 +15,17 @@ from typing import Literal, TypeAlias
 from cinescribe.errors import FeatureError
 from cinescribe.features.regions.region_batch import PictureRegions
 from cinescribe.features.regions.region_reader import RegionSource
-from cinescribe.features.rows.timed_features import FaceRows, FilmFeatures, TimedRows
-from cinescribe.features.store.clip_level_features import RowsByClip
-from cinescribe.features.store.film_shards import Made, Rows, Shard, StreamRows, open_shard, shard_path, write_shard
+from cinescribe.features.store.clip_level_features import ClipLevelFeatures
+from cinescribe.features.store.film_shards import (
+    Features,
+    Provenance,
+    Shard,
+    StreamFeatures,
+    open_shard,
+    shard_path,
+    write_shard,
+)
+from cinescribe.features.timed.timed_features import FaceFeatures, FilmFeatures, TimedFeatures
 from cinescribe.schema import Clip
 from cinescribe.store import append_records, digest, read_appended, write_records
 
@@ -28,7 +36,7 @@ __all__ = [
     "STREAMS",
     "ClipStream",
     "FeatureStore",
-    "Made",
+    "Provenance",
     "Shard",
     "Stream",
     "regions_of",
@@ -36,18 +44,18 @@ __all__ = [
 
 Stream: TypeAlias = Literal["clip", "actions", "faces"]
 ClipStream: TypeAlias = Literal["uniform", "grid", "regions", "text"]
-STREAMS: tuple[Stream, ...] = ("clip", "actions", "faces")  # of a film's moments: what captioners of clip sets read
-CLIP_STREAMS: tuple[ClipStream, ...] = ("uniform", "grid", "regions", "text")  # of its clips, as a corpus has them
+STREAMS: tuple[Stream, ...] = ("clip", "actions", "faces")  # of a film's moments, for captioners of clip sets
+CLIP_STREAMS: tuple[ClipStream, ...] = ("uniform", "grid", "regions", "text")  # of its clips, as a corpus defines them
 FILM_STREAMS: tuple[Stream | ClipStream, ...] = (*STREAMS, *CLIP_STREAMS)
 MANIFEST = "shards.jsonl"
-_OPEN = 1024  # films, and streams of clips, whose files are kept mapped
+_MAX_OPEN = 1024  # mapped films, and streams of clips
 
 
 class FeatureStore:
     """The features of many films in one folder.
 
     Args:
-        folder: where it is; made when something is written.
+        folder: of the store; created at the first write.
 
     Raises:
         RecordError: when its manifest is malformed.
@@ -56,96 +64,94 @@ class FeatureStore:
     def __init__(self, folder: Path) -> None:
         self.folder = Path(folder)
         self._shards: dict[tuple[str, str], Shard] = {}
-        self._read = (0, 0)  # when the manifest that is known was written, in nanoseconds, and its length
-        self._kept = lru_cache(_OPEN)(self._opened)
-        self._kept_clips = lru_cache(_OPEN)(self._opened_clips)
+        self._read = (0, 0)  # time, in nanoseconds, and length of the manifest when it was read
+        self._film_cache = lru_cache(_MAX_OPEN)(self._opened)
+        self._clip_cache = lru_cache(_MAX_OPEN)(self._opened_clips)
 
     def shards(self) -> tuple[Shard, ...]:
-        """What the store says it has, by film and stream."""
+        """Return the shards in the manifest, by film and stream."""
         self._refresh()
         return tuple(self._shards[key] for key in sorted(self._shards))
 
     def shards_of(self, film: str) -> tuple[Shard, ...]:
-        """What the store says it has of a film."""
+        """Return the shards of a film in the manifest."""
         self._refresh()
         keys = ((film, stream) for stream in FILM_STREAMS)
         return tuple(self._shards[key] for key in keys if key in self._shards)
 
-    def write(self, film: str, stream: Stream | ClipStream, rows: StreamRows, *, made: Made) -> Shard:
-        """Write one stream of one film; the manifest names it only once its file is whole.
+    def write(self, film: str, stream: Stream | ClipStream, features: StreamFeatures, *, made: Provenance) -> Shard:
+        """Write one stream of one film; the manifest names it only once its file is complete.
 
         Raises:
-            FeatureError: when the film's id cannot be part of a file's name, or the rows are not by time.
+            FeatureError: when the film's id cannot be part of a file's name, or the times fall.
             OutputError: when the folder cannot be written.
         """
-        shard = write_shard(self.folder, film, stream, rows, made=made)
+        shard = write_shard(self.folder, film, stream, features, made=made)
         self.register([shard])
         return shard
 
     def register(self, shards: Iterable[Shard]) -> None:
-        """Have the manifest name shards whose files are whole, as `write_shard` gave them.
+        """Add shards from `write_shard` to the manifest.
 
         Raises:
             OutputError: when the folder cannot be written.
         """
         self._refresh()
         new = {(shard.film, shard.stream): shard for shard in shards}
-        if not self._ends_whole():
-            self.settle()
+        if not self._ends_with_newline():
+            self.compact()
         append_records(self.folder / MANIFEST, new.values())
         self._shards |= new
-        self._now_known()
+        self._mark_read()
 
-    def settle(self) -> None:
-        """Bring the manifest into order: a line a shard, by film and stream; nothing is written where it is so.
+    def compact(self) -> None:
+        """Rewrite the manifest with one line per shard, by film and stream, if it is not so already.
 
         Raises:
             OutputError: when the folder cannot be written.
         """
         shards = self.shards()
-        if not self._ends_whole() or tuple(self._lines()) != shards:
+        if not self._ends_with_newline() or tuple(self._lines()) != shards:
             write_records(self.folder / MANIFEST, shards)
-            self._now_known()
+            self._mark_read()
 
-    def has(self, film: str, stream: str, *, made: Made) -> bool:
-        """Whether a stream of a film is there, made just so; its file is read to the end."""
+    def has(self, film: str, stream: str, *, made: Provenance) -> bool:
+        """Return whether the store has a stream of a film with this provenance; reads its file to the end."""
         self._refresh()
         shard = self._shards.get((film, stream))
         return shard is not None and shard.made == made and shard.is_whole(self.folder)
 
     def features(self, film: str) -> FilmFeatures:
-        """What captioners of clip sets read of a film, mapped into memory.
+        """Return the streams of a film for captioners of clip sets, mapped into memory.
 
         Raises:
-            FeatureError: when the film has no features, or lacks a stream; when a file is missing, cut short, or of
-                another making than the manifest says.
+            FeatureError: when the film has no features, or lacks a stream; when a file is missing, truncated, or has
+                another provenance than the manifest.
         """
         self._refresh()
-        return self._kept(film)
+        return self._film_cache(film)
 
-    def clip_rows(self, film: str, stream: ClipStream) -> RowsByClip:
-        """A stream of a film's clips, mapped into memory.
+    def clip_features(self, film: str, stream: ClipStream) -> ClipLevelFeatures:
+        """Return a stream of a film's clips, mapped into memory.
 
         Raises:
             FeatureError: as `features`.
         """
         self._refresh()
-        return self._kept_clips(film, stream)
+        return self._clip_cache(film, stream)
 
     def check(self, films: Mapping[str, Path] | None = None) -> tuple[str, ...]:
-        """What is wrong with the store, a sentence each; nothing when all is well.
-
-        Every file is read to the end.
+        """Return a sentence for each fault of the store; empty if there is none. Reads every file to the end.
 
         Args:
-            films: files of films by id; a shard made from another file than stands there now is stale.
+            films: files of films by id; a shard is stale if it was extracted from another file.
         """
-        now = {film: digest(path) for film, path in (films or {}).items() if path.is_file()}
-        faults = (shard.fault(self.folder, film=now.get(shard.film)) for shard in self.shards())
+        digests = {film: digest(path) for film, path in (films or {}).items() if path.is_file()}
+        faults = (shard.fault(self.folder, film=digests.get(shard.film)) for shard in self.shards())
         return tuple(fault for fault in faults if fault is not None)
 
     def path(self, film: str, stream: str) -> Path:
-        """Where a stream of a film is, or would be.
+        """Return the path of a film's stream.
 
         Raises:
             FeatureError: when the film's id cannot be part of a file's name.
@@ -153,30 +159,30 @@ class FeatureStore:
         return shard_path(self.folder, film, stream)
 
     def _refresh(self) -> None:
-        """Read the manifest again if it was written since."""
-        if self._written() != self._read:
+        """Read the manifest again if it has changed."""
+        if self._stamp() != self._read:
             self._shards = {(shard.film, shard.stream): shard for shard in self._lines()}
-            self._now_known()
+            self._mark_read()
 
-    def _now_known(self) -> None:
-        """The manifest on disk is what is known; what was opened by an older one is forgotten."""
-        self._read = self._written()
-        self._kept.cache_clear()
-        self._kept_clips.cache_clear()
+    def _mark_read(self) -> None:
+        """Record that the manifest was read, and drop files opened by an older one."""
+        self._read = self._stamp()
+        self._film_cache.cache_clear()
+        self._clip_cache.cache_clear()
 
     def _lines(self) -> list[Shard]:
         path = self.folder / MANIFEST
         return read_appended(path, Shard) if path.is_file() else []
 
-    def _written(self) -> tuple[int, int]:
+    def _stamp(self) -> tuple[int, int]:
         path = self.folder / MANIFEST
         if not path.is_file():
             return 0, 0
-        found = path.stat()
-        return found.st_mtime_ns, found.st_size
+        status = path.stat()
+        return status.st_mtime_ns, status.st_size
 
-    def _ends_whole(self) -> bool:
-        """Whether the manifest ends with a whole line, and not with one that a crash broke off."""
+    def _ends_with_newline(self) -> bool:
+        """Return whether the manifest ends with a complete line, not one that a crash cut off."""
         path = self.folder / MANIFEST
         if not path.is_file() or not path.stat().st_size:
             return True
@@ -186,38 +192,38 @@ class FeatureStore:
 
     def _opened(self, film: str) -> FilmFeatures:
         return FilmFeatures(
-            self._rows(film, "clip", TimedRows),
-            self._rows(film, "actions", TimedRows),
-            self._rows(film, "faces", FaceRows),
+            self._stream(film, "clip", TimedFeatures),
+            self._stream(film, "actions", TimedFeatures),
+            self._stream(film, "faces", FaceFeatures),
         )
 
-    def _opened_clips(self, film: str, stream: ClipStream) -> RowsByClip:
-        return self._rows(film, stream, RowsByClip)
+    def _opened_clips(self, film: str, stream: ClipStream) -> ClipLevelFeatures:
+        return self._stream(film, stream, ClipLevelFeatures)
 
-    def _rows(self, film: str, stream: Stream | ClipStream, kind: type[Rows]) -> Rows:
+    def _stream(self, film: str, stream: Stream | ClipStream, kind: type[Features]) -> Features:
         shard = self._shards.get((film, stream))
         if shard is None:
-            there = ", ".join(name for name in FILM_STREAMS if (film, name) in self._shards)
+            available = ", ".join(name for name in FILM_STREAMS if (film, name) in self._shards)
             raise FeatureError(
-                f"film {film!r} has no {stream!r} in {str(self.folder)!r} (it has {there or 'nothing'}); "
-                f"extract it: cinescribe features extract CORPUS --with {stream}"
+                f"film {film!r} has no {stream!r} in {str(self.folder)!r} (it has {available or 'nothing'}); "
+                f"extract {stream!r} of this corpus"
             )
         return open_shard(self.folder, shard, kind)
 
 
 def regions_of(store: FeatureStore, stream: ClipStream, clips: Iterable[Clip]) -> RegionSource:
-    """Gives the regions of clips' pictures by the clips' ids, so that captioners of stills can read them.
+    """Return a source of the regions of clips' pictures, by clip id, so that captioners of stills can read them.
 
     Args:
-        store: where they are.
+        store: of the films' features.
         stream: `grid` or `regions`.
-        clips: whose ids will be asked for.
+        clips: the clips of the source.
     """
     films = {clip.id: clip.film for clip in clips}
 
-    def found(clip: str) -> PictureRegions:
+    def source(clip: str) -> PictureRegions:
         if clip not in films:
-            raise FeatureError(f"clip {clip!r} is none of those whose regions were asked for; name it among them")
-        return store.clip_rows(films[clip], stream).regions(clip)
+            raise FeatureError(f"clip {clip!r} is not in this source of regions; add it to `clips`")
+        return store.clip_features(films[clip], stream).regions(clip)
 
-    return found
+    return source

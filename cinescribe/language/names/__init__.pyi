@@ -1,7 +1,7 @@
 from .mentions import Mention as Mention
 from .mentions import NameFinder as NameFinder
-from .name_search import found_people as found_people
-from .name_search import with_found as with_found
-from .names import Called as Called
-from .names import people_called as people_called
+from .name_search import find_people as find_people
+from .name_search import with_found_people as with_found_people
+from .names import NamedPerson as NamedPerson
+from .names import people_from_cast as people_from_cast
 from .names import read_names as read_names

@@ -1,4 +1,4 @@
-"""Where a text names somebody: the forms of known people found, and told from places, months and words."""
+"""Mentions of known people in texts, distinguished from places, months and ordinary words."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from cinescribe.language.names.name_words import (
     TRAVEL,
     WORDS,
 )
-from cinescribe.language.names.names import Called, form_key, spaced
+from cinescribe.language.names.names import NamedPerson, form_key, spaced
 from cinescribe.language.wordnet.wordnet import wordnet
 
 _TITLE = "|".join(sorted(TITLES, key=len, reverse=True))
 _WORD = re.compile(r"[\w'\u2019-]+")
 _PARTS = re.compile(r"[.!?:\u2026]|--|\u2014")  # between sentences
 _ARTICLES = ("the", "a", "an")
-_TRAVELS_WITHIN = 5  # words before a place among which one tells of a journey
+_TRAVEL_WINDOW = 5  # words before a place that are searched for words of travel
 _DATE = re.compile(r",? \d")
-_OWNS = re.compile(r"['\u2019]s?\b|['\u2019]")
-# What follows somebody's name when it begins a sentence, besides a verb.
-_BESIDE_NAMES = re.compile(
+_POSSESSIVE = re.compile(r"['\u2019]s?\b|['\u2019]")
+# What follows a name at the start of a sentence, other than a verb.
+_AFTER_NAMES = re.compile(
     r"\s*$|[.!?,:;]|\s+(?:and|&)\s+(?:the\b|an?\b|his\b|her\b|[A-Z])|"
     r"\s+(?:who|in|at|on|with|behind|beside|under|above|alone|again|\w+ing)\b"
 )
@@ -39,11 +39,11 @@ _FINITE = frozenset(("is", "was", "has", "had", "does", "did", "isn", "wasn", "h
 
 @dataclass(frozen=True)
 class Mention:
-    """A place in a text where somebody is named.
+    """A mention of somebody in a text.
 
     Attributes:
-        start, end: of the name with its title, without 's; indices into the text.
-        name: `Called.name` of whom it means; None for several of one family: the Smiths.
+        start, end: of the name with its title, without 's; character indices.
+        name: `NamedPerson.name` of the person; None for several of one family: the Smiths.
     """
 
     start: int
@@ -52,10 +52,10 @@ class Mention:
 
 
 class NameFinder:
-    """Finds the mentions of some people in any number of texts."""
+    """Finds the mentions of given people in texts."""
 
-    def __init__(self, people: Sequence[Called]) -> None:
-        """Take the people.
+    def __init__(self, people: Sequence[NamedPerson]) -> None:
+        """Build the finder.
 
         Raises:
             CastError: when two of them share a form.
@@ -69,28 +69,28 @@ class NameFinder:
                         "give it to one person"
                     )
         forms = sorted({form for person in people for form in person.forms}, key=lambda form: (-len(form), form))
-        self._spelt = {spaced(spelt) for form in forms for spelt in (form, form.upper())}
+        self._spellings = {spaced(spelling) for form in forms for spelling in (form, form.upper())}
         self._names = _pattern(forms) if forms else None
 
     def mentions(self, text: str) -> tuple[Mention, ...]:
-        """Where the text names one of the people, in order.
+        """Return the mentions of the people in a text, in order.
 
-        Names are found as they are spelt and in capitals; in a text without capitals, as some recognisers write, in
-        small letters too, unless they are words, months or places besides. Elsewhere such a name counts where what
-        stands around it stands around a person: `Will opens`, not `Will Anna open`; `kisses Paris`, not `in Paris`.
+        Names match as written and in all capitals. In a text without capitals, as some speech recognisers write, they
+        also match in lower case, unless they are words, months or places too. Elsewhere such an ambiguous name counts
+        only in the context of a person: `Will opens`, not `Will Anna open`; `kisses Paris`, not `in Paris`.
         """
         if self._names is None:
             return ()
-        small = text.islower()
-        found = (self._mention(text, one, small=small) for one in self._names.finditer(text))
-        return tuple(mention for mention in found if mention is not None)
+        is_lower = text.islower()
+        mentions = (self._mention(text, match, is_lower=is_lower) for match in self._names.finditer(text))
+        return tuple(mention for mention in mentions if mention is not None)
 
-    def _mention(self, text: str, found: re.Match[str], *, small: bool) -> Mention | None:
+    def _mention(self, text: str, found: re.Match[str], *, is_lower: bool) -> Mention | None:
         title, form, start, end = found["title"], found["form"], found.start("form"), found.end("form")
-        if small:
-            known = not _is_ambiguous(form.title())
-            return Mention(start, end, self._owners[form_key(form)]) if known and not found["plural"] else None
-        if spaced(form) not in self._spelt:
+        if is_lower:
+            is_clear = not _is_ambiguous(form.title())
+            return Mention(start, end, self._owners[form_key(form)]) if is_clear and not found["plural"] else None
+        if spaced(form) not in self._spellings:
             return None
         if found["plural"]:
             family = found["the"] is not None and title is None
@@ -106,32 +106,32 @@ class NameFinder:
 
 
 def _means_person(text: str, start: int, end: int) -> bool:
-    """Whether a single word of a text that is somebody's name is meant as such, by what stands around it."""
+    """Whether a single-word name refers to a person, judging by the words around it."""
     name, after = text[start:end].title(), text[end:]
     before = [word.lower() for word in _WORD.findall(_PARTS.split(text[:start])[-1])]
     last = before[-1] if before else ""
     following = _WORD.match(after.lstrip())
-    if _OWNS.match(after):
+    if _POSSESSIVE.match(after):
         return last not in _ARTICLES
     if last in _ARTICLES or (following and following[0] in PLACE_NOUNS):
         return False
     if name in MONTHS and (last in BEFORE_MONTH or _DATE.match(after)):
         return False
-    if name in PLACES and (_is_where(before) or _DATE.match(after)):
+    if name in PLACES and (_is_before_place(before) or _DATE.match(after)):
         return False
     return bool(before) or name not in WORDS | MONTHS or _is_followed_as_name(after)
 
 
-def _is_where(before: Sequence[str]) -> bool:
-    """Whether the words before a place tell that it is one: `in`, or `to` where somebody travels."""
+def _is_before_place(before: Sequence[str]) -> bool:
+    """Whether the words before a name mark a place: `in`, or `to` where somebody travels."""
     last = before[-1] if before else ""
-    travels = not TRAVEL.isdisjoint(before[-1 - _TRAVELS_WITHIN : -1])
+    travels = not TRAVEL.isdisjoint(before[-1 - _TRAVEL_WINDOW : -1])
     return last in IN_PLACE or (last in TO_PLACE and travels)
 
 
 def _is_followed_as_name(after: str) -> bool:
-    """Whether what follows the first word of a sentence can follow a name, and not an auxiliary or a noun."""
-    if _BESIDE_NAMES.match(after):
+    """Whether the text after the first word of a sentence can follow a name rather than an auxiliary or a noun."""
+    if _AFTER_NAMES.match(after):
         return True
     verb = _VERB.match(after)
     if verb is None:
@@ -145,9 +145,9 @@ def _is_ambiguous(name: str) -> bool:
 
 
 def _pattern(forms: Sequence[str]) -> re.Pattern[str]:
-    """Any form, with a title before it, or in the plural after an article."""
-    spelt = "|".join(re.escape(form).replace(r"\.", r"\.?").replace(r"\ ", r"\s+") for form in forms)
+    """A pattern of any form, with an optional title before it, or in the plural after an article."""
+    spellings = "|".join(re.escape(form).replace(r"\.", r"\.?").replace(r"\ ", r"\s+") for form in forms)
     return re.compile(
-        rf"(?<![\w'\u2019-])(?:(?P<the>the)\s+)?(?:(?P<title>{_TITLE})\.?\s+)?(?P<form>{spelt})(?P<plural>s)?(?![\w-])",
+        rf"(?<![\w'\u2019-])(?:(?P<the>the)\s+)?(?:(?P<title>{_TITLE})\.?\s+)?(?P<form>{spellings})(?P<plural>s)?(?![\w-])",
         re.IGNORECASE,
     )

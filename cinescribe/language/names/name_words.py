@@ -1,4 +1,4 @@
-"""Words around names: titles before them, roles that are none, and names that mean something else besides."""
+"""Word lists for names: titles before names, roles, and names that are also words, months or places."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-# Before a name, with or without a full stop. Those of the first row tell who of a family is meant.
+# Titles before a name, with or without a full stop. Those of the first row distinguish members of a family.
 FAMILY_TITLES = _words("Mr Mrs Ms Miss Master Madame Madam Mme Mlle Monsieur Mister Missus Lady Lord Sir Dame")
 TITLES = FAMILY_TITLES | _words(
     "Dr Doctor Prof Professor Capt Captain Col Colonel Gen General Lt Lieutenant Maj Major Sgt Sergeant Cpl Corporal "
@@ -18,7 +18,7 @@ TITLES = FAMILY_TITLES | _words(
     "Senora"
 )
 
-# Whoever is called so in a cast list has no name: GUARD #2, OLD WOMAN, RADIO VOICE.
+# A cast-list entry with one of these words is not a name: GUARD #2, OLD WOMAN, RADIO VOICE.
 ROLES = _words(
     "man woman boy girl guy lady kid child children baby men women boys girls people person old young little tall fat "
     "guard officer cop cops police policeman policewoman trooper driver pilot waiter waitress bartender barman barmaid "
@@ -35,7 +35,7 @@ ROLES = _words(
     "someone somebody anyone anybody nobody one"
 )
 
-# Names that are also words, and may so begin a sentence without naming anybody.
+# Names that are also words, and so may begin a sentence without naming anybody.
 WORDS = _words(
     "Amber Angel Art Ash Aurora Autumn Bill Blanche Bob Brook Brooke Candy Carol Cash Chance Chase Christian Chuck "
     "Clay Colt Constance Crystal Daisy Dawn Dean Destiny Dick Don Drew Earl Eve Faith Fern Flora Flower Forest Frank "
@@ -60,7 +60,7 @@ PLACES = _words(
     "Wesley Windsor Winchester York"
 )
 
-# After a name, these make the two a place or a thing: Paris Street, the Washington Monument.
+# After a name, these make a place or a thing: Paris Street, the Washington Monument.
 PLACE_NOUNS = _words(
     "Street St Road Rd Avenue Ave Lane Drive Square Boulevard Bridge Station Airport Park Hotel Hall House Castle "
     "Palace Tower Building Monument Museum Library School College University Hospital Church Cathedral Chapel Theatre "
@@ -69,7 +69,7 @@ PLACE_NOUNS = _words(
     "Company Corporation Corp"
 )
 
-# Before a place. After the second and third rows a person may stand as well, unless somebody travels.
+# Words before a place. After TO_PLACE, a person may follow as well, unless somebody travels (TRAVEL).
 IN_PLACE = _words("in near throughout within outside via beyond downtown central upstate")
 TO_PLACE = _words("to from for through toward towards of over at across into around")
 TRAVEL = _words(

@@ -1,4 +1,4 @@
-"""What people are called: every form of each one's name, from a cast list or a list of names."""
+"""People with all forms of their names, from a cast list or a file of names."""
 
 from __future__ import annotations
 
@@ -19,29 +19,29 @@ _INNER_CAPITAL = re.compile(r"(?:Mc|Mac(?=[A-Z]{3})|O'|D')", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
-class Called(Record):
-    """A person as texts call them.
+class NamedPerson(Record):
+    """A person and the forms of their name in texts.
 
     Args:
-        name: the fullest form, which nobody else has.
-        forms: every form, the name among them; no two people share one.
+        name: the fullest form, unique to the person.
+        forms: every form, including `name`; no two people share one.
     """
 
     name: str
     forms: tuple[str, ...]
 
 
-def read_names(path: Path) -> tuple[Called, ...]:
-    """The people of a list of names.
+def read_names(path: Path) -> tuple[NamedPerson, ...]:
+    """Read the people of a file of names.
 
-    A line is a person, the forms of their name with commas between, the fullest first: `Anna Smith, Anna, Miss Smith`.
-    Empty lines, and what follows a `#`, are passed over.
+    Each line is a person: the forms of their name, separated by commas, the fullest first, as in
+    `Anna Smith, Anna, Miss Smith`. Empty lines and comments (`#`) are skipped.
 
     Raises:
         RecordError: when the file cannot be read.
-        CastError: naming the line without a name, or the form that two people have.
+        CastError: when a line has no name, or two people share a form; the message names the line.
     """
-    people: list[Called] = []
+    people: list[NamedPerson] = []
     owner: dict[str, int] = {}
     for number, line in enumerate(read_text(path).split("\n"), 1):
         text = line.partition("#")[0].strip()
@@ -57,46 +57,46 @@ def read_names(path: Path) -> tuple[Called, ...]:
                 "give it to one person"
             )
         owner |= dict.fromkeys(map(form_key, forms), number)
-        people.append(Called(forms[0], forms))
+        people.append(NamedPerson(forms[0], forms))
     return tuple(people)
 
 
-def people_called(names: Iterable[str]) -> tuple[Called, ...]:
-    """The people of a cast list, each with the forms that texts may use.
+def people_from_cast(names: Iterable[str]) -> tuple[NamedPerson, ...]:
+    """Return the people of a cast list, each with the forms that texts may use.
 
-    `ANNA SMITH`, `ANNA` and `CAPTAIN SMITH` are one person, if no other Anna or Smith is in the list; a name that
-    several bear is given to none of them, and becomes a person of its own where the list has it alone. `MR. SMITH`
-    stays a person apart, since Anna may be a Smith too. Roles (`GUARD #2`, `OLD WOMAN`) name nobody.
+    `ANNA SMITH`, `ANNA` and `CAPTAIN SMITH` are one person if the list has no other Anna or Smith. A name that several
+    people share belongs to none of them; if the list has it alone, it becomes a person of its own. `MR. SMITH` is a
+    separate person, since he and Anna may both be Smiths. Roles (`GUARD #2`, `OLD WOMAN`) are left out.
 
     Args:
-        names: as a screenplay's dialogue has them, in any case, extensions such as (V.O.) or not.
+        names: speakers as in a screenplay's dialogue, in any case, with or without extensions such as (V.O.).
     """
     entries: dict[str, _Entry] = {}
     for entry in filter(None, map(_entry, names)):
         entries.setdefault(form_key(entry.text), entry)
     full = [entry for entry in entries.values() if entry.is_full]
-    bearers = Counter(word for entry in full for word in {form_key(entry.words[0]), form_key(entry.words[-1])})
+    n_owners = Counter(word for entry in full for word in {form_key(entry.words[0]), form_key(entry.words[-1])})
     forms = {
-        entry: [entry.text, *(word for word in (entry.words[0], entry.words[-1]) if bearers[form_key(word)] == 1)]
+        entry: [entry.text, *(word for word in (entry.words[0], entry.words[-1]) if n_owners[form_key(word)] == 1)]
         for entry in full
     }
     for entry in entries.values():
         if entry not in forms:
-            bearer = _bearer(entry, full, forms)
-            if bearer is None:
+            owner = _owner(entry, full, forms)
+            if owner is None:
                 forms[entry] = [entry.text]
-            elif entry.text not in forms[bearer]:
-                forms[bearer].append(entry.text)
-    return tuple(Called(entry.text, tuple(dict.fromkeys(own))) for entry, own in forms.items())
+            elif entry.text not in forms[owner]:
+                forms[owner].append(entry.text)
+    return tuple(NamedPerson(entry.text, tuple(dict.fromkeys(own))) for entry, own in forms.items())
 
 
 def form_key(form: str) -> str:
-    """What a form is known by, whatever its capitals, and whether full stops are written after titles or not."""
+    """Return the key of a form: the same whatever its capitals and the full stops after its titles."""
     return spaced(form).lower()
 
 
 def spaced(form: str) -> str:
-    """A form with single spaces and without the full stops of its titles, which are written or not."""
+    """Return a form with single spaces and without full stops, which are optional after titles."""
     return " ".join(form.replace(".", " ").split())
 
 
@@ -128,7 +128,7 @@ def _entry(name: str) -> _Entry | None:
 
 
 def _cased(word: str) -> str:
-    """A word of a cast list as texts write it: capitals only at the beginning, and after Mc and O'."""
+    """A word of a cast list as texts write it: capitals only at the start, and after Mc and O'."""
     if not word.isupper() or "." in word[:-1] or len(word.strip(".")) < 2:
         return word
     inner = _INNER_CAPITAL.match(word)
@@ -137,10 +137,10 @@ def _cased(word: str) -> str:
     return word[:at].capitalize() + rest if not inner or "'" not in inner[0] else word[:at].upper() + rest
 
 
-def _bearer(entry: _Entry, full: Sequence[_Entry], forms: dict[_Entry, list[str]]) -> _Entry | None:
-    """Whose name this is for short, if it can be but one's."""
+def _owner(entry: _Entry, full: Sequence[_Entry], forms: dict[_Entry, list[str]]) -> _Entry | None:
+    """The full name that this is a short form of, if there is exactly one."""
     if entry.title.rstrip(".").title() in FAMILY_TITLES:
         return None
     name = form_key(" ".join(entry.words))
-    bearers = [one for one in full if name in map(form_key, forms[one])]
-    return bearers[0] if len(bearers) == 1 else None
+    owners = [one for one in full if name in map(form_key, forms[one])]
+    return owners[0] if len(owners) == 1 else None

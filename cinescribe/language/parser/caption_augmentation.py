@@ -1,7 +1,7 @@
-"""Treebank sentences rewritten to look like captions: people by id, present tense, fragments, lower case, no full stop.
+"""Augmentation of treebank sentences towards captions: person ids, present tense, fragments, lower case, no full stop.
 
-Captions differ from newswire and mail in few but steady ways, and a parser that never saw them errs in steady ways:
-`-s` verbs are read as plural nouns, ids as plain words. Each rewriting keeps the tree true.
+Captions differ from news and mail systematically, and a parser trained without them errs systematically: it takes
+verbs in `-s` for plural nouns, and ids for ordinary words. Each rewriting keeps the tree correct.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from dataclasses import replace
 from random import Random
 
 from cinescribe.language.parser.treebank import Tree
-from cinescribe.language.tokens.words import Word
+from cinescribe.language.tokens.parsed_sentence import Word
 
 _HE = frozenset({"he", "she", "him", "her"})
 _OWN = frozenset({"his", "her"})
@@ -28,60 +28,62 @@ _PAST = "Mood=Ind|Number=Sing|Person=3|Tense=Past|VerbForm=Fin"
 _PRESENT = "Mood=Ind|Number=Sing|Person=3|Tense=Pres|VerbForm=Fin"
 _ID_FEATURES = "Number=Sing"
 _BE = frozenset({"be"})
-_N_IDS = 11  # people of a set of clips in LSMDC, at most
+_N_IDS = 11  # the most people of a clip set in LSMDC
 _STOPS = frozenset(".!?")
-_SHORTEST = 3  # words of a fragment
+_MIN_WORDS = 3  # of a fragment
 
 
 def caption_like(tree: Tree, random: Random) -> Tree:
-    """A tree like a caption's, made from a treebank's by rewritings drawn at random."""
+    """Return a caption-like tree, made from a treebank's tree by random rewritings."""
     if random.random() < 0.6:
         tree = with_ids(tree, random)
     if random.random() < 0.5:
-        tree = in_present(tree)
+        tree = in_present_tense(tree)
     if random.random() < 0.5:
         tree = as_phrase(tree, random)
     if random.random() < 0.7:
-        tree = without_stop(tree)
-    return lower(tree) if random.random() < 0.5 else tree
+        tree = without_full_stop(tree)
+    return in_lower_case(tree) if random.random() < 0.5 else tree
 
 
-def lower(tree: Tree) -> Tree:
-    """The tree with its words in lower case."""
+def in_lower_case(tree: Tree) -> Tree:
+    """Return the tree with its words in lower case."""
     return replace(tree, words=tuple(replace(word, text=word.text.lower()) for word in tree.words))
 
 
-def without_stop(tree: Tree) -> Tree:
-    """The tree without the mark that ends it; a tree of one word is left alone."""
+def without_full_stop(tree: Tree) -> Tree:
+    """Return the tree without its final full stop, `!` or `?`; a tree of one word is unchanged."""
     last = tree.words[-1]
     if len(tree.words) == 1 or last.text not in _STOPS or last.head == len(tree.words) - 1:
         return tree
-    return _kept(tree, range(len(tree.words) - 1))
+    return _subtree(tree, range(len(tree.words) - 1))
 
 
 def with_ids(tree: Tree, random: Random) -> Tree:
-    """The tree with ids (`P3`, `SOMEONE`) in place of names, of persons and of the pronouns that mean them."""
-    keep = set(range(len(tree.words)))
+    """Return the tree with ids (`P3`, `SOMEONE`) in place of names, nouns for people, and personal pronouns."""
+    remaining = set(range(len(tree.words)))
     words, spaces = list(tree.words), list(tree.spaces)
     for at, word in enumerate(tree.words):
         phrase = _phrase(tree, at)
-        if at not in keep or not _is_person(tree, at, phrase):
+        if at not in remaining or not _is_person(tree, at, phrase):
             continue
-        keep -= set(phrase) - {at}
+        remaining -= set(phrase) - {at}
         words[at] = replace(word, text=_id(random), pos="PROPN", features=_ID_FEATURES)
         words[at] = replace(words[at], lemma=words[at].text.lower())
         spaces[at] = tree.spaces[phrase[-1]]
-    return _owners(_kept(Tree(tuple(words), tuple(spaces), tree.opens), sorted(keep)), random)
+    return _with_possessive_ids(
+        _subtree(Tree(tuple(words), tuple(spaces), tree.starts_paragraph), sorted(remaining)), random
+    )
 
 
-def in_present(tree: Tree) -> Tree:
-    """The tree with its past verbs in the third person of the present, as descriptions of films have them."""
-    words = tuple(_presented(tree, at) for at in range(len(tree.words)))
+def in_present_tense(tree: Tree) -> Tree:
+    """Return the tree with its past-tense verbs in the third person present, the tense of film description."""
+    words = tuple(_present_verb(tree, at) for at in range(len(tree.words)))
     return replace(tree, words=words)
 
 
 def as_phrase(tree: Tree, random: Random) -> Tree:
-    """A noun phrase in place of a sentence: `a man riding a horse` from `a man is riding a horse`, or a part of it."""
+    """Return a noun phrase: `a man riding a horse` from `a man is riding a horse`, or a phrase of the sentence."""
     return _participial(tree) or _part(tree, random)
 
 
@@ -100,25 +102,29 @@ def _is_person(tree: Tree, at: int, phrase: list[int]) -> bool:
     return role and word.lemma in _PERSON and "Sing" in word.features and all(p in _PARTS_OF_PERSON for p in parts)
 
 
-def _owners(tree: Tree, random: Random) -> Tree:
-    """The tree with `P1 's` in place of every `his` and `her` that owns something."""
+def _with_possessive_ids(tree: Tree, random: Random) -> Tree:
+    """The tree with `P1 's` in place of every possessive `his` and `her`."""
     words: list[Word] = []
     spaces: list[bool] = []
-    places: list[int] = []
+    positions: list[int] = []
     for word, space in zip(tree.words, tree.spaces, strict=True):
-        owns = word.dep == "nmod:poss" and word.text.lower() in _OWN
-        text = _id(random) if owns else word.text
-        places.append(len(words))
-        words.append(replace(word, text=text, lemma=text.lower(), pos="PROPN", features=_ID_FEATURES) if owns else word)
-        spaces.append(False if owns else space)
-        if owns:
+        is_possessive = word.dep == "nmod:poss" and word.text.lower() in _OWN
+        text = _id(random) if is_possessive else word.text
+        positions.append(len(words))
+        words.append(
+            replace(word, text=text, lemma=text.lower(), pos="PROPN", features=_ID_FEATURES) if is_possessive else word
+        )
+        spaces.append(False if is_possessive else space)
+        if is_possessive:
             words.append(Word("'s", "'s", "PART", "", -1, "case"))
             spaces.append(space)
-    moved = tuple(replace(word, head=at - 1 if word.head < 0 else places[word.head]) for at, word in enumerate(words))
-    return Tree(moved, tuple(spaces), tree.opens)
+    moved = tuple(
+        replace(word, head=at - 1 if word.head < 0 else positions[word.head]) for at, word in enumerate(words)
+    )
+    return Tree(moved, tuple(spaces), tree.starts_paragraph)
 
 
-def _presented(tree: Tree, at: int) -> Word:
+def _present_verb(tree: Tree, at: int) -> Word:
     word = tree.words[at]
     past = word.pos == "VERB" and word.features == _PAST
     return replace(word, text=_third_person(word.lemma), features=_PRESENT) if past else word
@@ -133,7 +139,7 @@ def _third_person(lemma: str) -> str:
 
 
 def _participial(tree: Tree) -> Tree | None:
-    """The subject of a progressive or passive sentence with its verb as a participle; None for other sentences."""
+    """A progressive or passive sentence as its subject with a participle; None for other sentences."""
     root = next(at for at, word in enumerate(tree.words) if word.head == at)
     below = {word.dep: at for at, word in enumerate(tree.words) if word.head == root and at != root}
     subject = below.get("nsubj", below.get("nsubj:pass"))
@@ -145,21 +151,21 @@ def _participial(tree: Tree) -> Tree | None:
     words[subject] = replace(words[subject], head=subject, dep="root")
     words[root] = replace(words[root], head=subject, dep="acl")
     outside = {at for at in _below(tree, root) if at < _phrase(tree, subject)[0]} | set(helpers)
-    return _kept(replace(tree, words=tuple(words)), [at for at in range(len(words)) if at not in outside])
+    return _subtree(replace(tree, words=tuple(words)), [at for at in range(len(words)) if at not in outside])
 
 
 def _part(tree: Tree, random: Random) -> Tree:
-    """A noun phrase of the tree, as a tree of its own; the tree itself where it has none long enough."""
+    """A random noun phrase of the tree, as a tree; the tree itself if it has none long enough."""
     nouns = [at for at, word in enumerate(tree.words) if word.pos in ("NOUN", "PROPN") and word.head != at]
-    phrases = [phrase for at in nouns if len(phrase := _noun_phrase(tree, at)) >= _SHORTEST]
+    phrases = [phrase for at in nouns if len(phrase := _noun_phrase(tree, at)) >= _MIN_WORDS]
     if not phrases:
         return tree
     phrase = random.choice(phrases)
-    return _kept(tree, phrase)
+    return _subtree(tree, phrase)
 
 
 def _noun_phrase(tree: Tree, at: int) -> list[int]:
-    """The words of a noun's phrase, without the preposition, conjunction or comma that ties it to the rest."""
+    """The words of a noun's phrase, without the preposition, conjunction or comma that attaches it."""
     ties = [
         i
         for i, word in enumerate(tree.words)
@@ -170,27 +176,27 @@ def _noun_phrase(tree: Tree, at: int) -> list[int]:
 
 
 def _phrase(tree: Tree, at: int) -> list[int]:
-    """The words under a word, itself included, in order."""
+    """A word and all its descendants, in order."""
     return sorted(_below(tree, at))
 
 
 def _below(tree: Tree, at: int) -> set[int]:
-    found = {at}
-    grown = True
-    while grown:
-        more = {i for i, word in enumerate(tree.words) if word.head in found and i not in found}
-        found |= more
-        grown = bool(more)
-    return found
+    subtree = {at}
+    has_grown = True
+    while has_grown:
+        more = {i for i, word in enumerate(tree.words) if word.head in subtree and i not in subtree}
+        subtree |= more
+        has_grown = bool(more)
+    return subtree
 
 
-def _kept(tree: Tree, places: list[int] | range) -> Tree:
-    """The words at these places as a tree; the first whose head is left out becomes the root, others hang on it."""
-    new = {old: at for at, old in enumerate(places)}
-    root = next(old for old in places if tree.words[old].head not in new or tree.words[old].head == old)
+def _subtree(tree: Tree, positions: list[int] | range) -> Tree:
+    """The words at some positions as a tree; the first one that lost its head becomes the root of all others."""
+    new = {old: at for at, old in enumerate(positions)}
+    root = next(old for old in positions if tree.words[old].head not in new or tree.words[old].head == old)
     words = []
-    for old in places:
+    for old in positions:
         word = tree.words[old]
         head = new.get(word.head, new[root])
         words.append(replace(word, head=new[old], dep="root") if old == root else replace(word, head=head))
-    return Tree(tuple(words), tuple(tree.spaces[old] for old in places), tree.opens)
+    return Tree(tuple(words), tuple(tree.spaces[old] for old in positions), tree.starts_paragraph)

@@ -1,15 +1,16 @@
-"""Trees with ClearNLP's labels, as spaCy's English pipelines give them, turned into Universal Dependencies 2.
+"""Conversion of trees with ClearNLP's labels, as in spaCy's English pipelines, to Universal Dependencies 2.
 
-Most labels only have another name. Five things are built differently (Schuster and Manning 2016; the guidelines at
-universaldependencies.org): a preposition hangs on its noun and not the noun on it, a copula hangs on what is said, all
-parts of a coordination hang on the first, its conjunction on the part that follows, and `there is` has a subject.
+Most labels only change their name. Five structures differ (Schuster and Manning 2016; the guidelines at
+universaldependencies.org): a preposition depends on its noun instead of the reverse, a copula depends on the predicate,
+all parts of a coordination depend on the first, a conjunction depends on the part after it, and `there is` has a
+subject.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from cinescribe.language.tokens.words import Sentence
+from cinescribe.language.tokens.parsed_sentence import Sentence
 
 _NAMES = {
     "ROOT": "root",
@@ -37,14 +38,14 @@ _NAMES = {
 }
 _PREPOSITIONS = frozenset({"prep", "agent", "dative"})
 _OBJECTS = frozenset({"pobj", "pcomp"})
-_NOMINAL, _CLAUSE = "prep/nominal", "prep/clause"  # while the tree is turned
+_NOMINAL, _CLAUSE = "prep/nominal", "prep/clause"  # temporary labels
 _NOMINALS = frozenset({"NOUN", "PROPN", "PRON", "NUM", "DET"})
-_STAYING = frozenset({"case", "advmod", "neg"})  # what is said of a preposition: `right behind`
+_PREPOSITION_MODIFIERS = frozenset({"case", "advmod", "neg"})  # stay with the preposition: `right behind`
 
 
 @dataclass
 class _Node:
-    """A word while its tree is turned."""
+    """A word during the conversion."""
 
     pos: str
     lemma: str
@@ -53,51 +54,51 @@ class _Node:
 
 
 def to_universal(sentence: Sentence) -> Sentence:
-    """A sentence with ClearNLP's labels, in Universal Dependencies."""
+    """Return a sentence with ClearNLP's labels in Universal Dependencies."""
     nodes = [_Node(word.pos, word.lemma, word.head, word.dep) for word in sentence]
     for at in reversed(range(len(nodes))):  # inner prepositions first: `out of the box`
-        _turn_preposition(nodes, at)
+        _convert_preposition(nodes, at)
     for at in range(len(nodes)):
-        _turn_copula(nodes, at)
-    _turn_coordination(nodes)
+        _convert_copula(nodes, at)
+    _convert_coordination(nodes)
     for node in nodes:
         node.dep = _name(nodes, node)
     return tuple(replace(word, head=node.head, dep=node.dep) for word, node in zip(sentence, nodes, strict=True))
 
 
-def _turn_preposition(nodes: list[_Node], at: int) -> None:
-    """Put a preposition's noun or clause in its place, and hang the preposition on it."""
+def _convert_preposition(nodes: list[_Node], at: int) -> None:
+    """Replace a preposition by its noun or clause, and attach the preposition to that."""
     here = nodes[at]
     objects = [i for i in _children(nodes, at) if nodes[i].dep in _OBJECTS or nodes[i].dep == _NOMINAL]
     is_root = here.head == at
     if not objects or not (here.dep in _PREPOSITIONS or (is_root and here.pos == "ADP")):
         return
-    below, thing = objects[0], nodes[objects[0]]
+    at_object, thing = objects[0], nodes[objects[0]]
     clause = thing.dep == "pcomp"
     for child in _children(nodes, at):
-        if nodes[child].dep not in _STAYING:
-            nodes[child].head = below
-    thing.head = below if is_root else here.head
-    # Whether it is `obl` or `nmod`, `advcl` or `acl`, is known when nothing moves any more.
+        if nodes[child].dep not in _PREPOSITION_MODIFIERS:
+            nodes[child].head = at_object
+    thing.head = at_object if is_root else here.head
+    # The choice between `obl` and `nmod`, `advcl` and `acl` needs the final tree.
     thing.dep = here.dep if is_root or here.dep == "agent" else _CLAUSE if clause else _NOMINAL
-    here.head, here.dep = below, "mark" if clause else "case"
+    here.head, here.dep = at_object, "mark" if clause else "case"
 
 
-def _turn_copula(nodes: list[_Node], at: int) -> None:
-    """Put what is said in the place of `be`, and hang `be` on it; in `there is`, name the subject."""
+def _convert_copula(nodes: list[_Node], at: int) -> None:
+    """Replace `be` by its predicate, and attach `be` to that; in `there is`, mark the subject."""
     here = nodes[at]
     children = _children(nodes, at)
-    said = [i for i in children if nodes[i].dep in ("attr", "acomp")]
+    predicates = [i for i in children if nodes[i].dep in ("attr", "acomp")]
     if here.lemma != "be" or here.dep in ("aux", "auxpass"):
         return
     if any(nodes[i].dep == "expl" for i in children):
-        for i in said:
+        for i in predicates:
             nodes[i].dep = "nsubj"
         return
-    said = said or [i for i in children if nodes[i].dep == _NOMINAL and i > at]
-    if not said or not any(nodes[i].dep in ("nsubj", "csubj") for i in children):
+    predicates = predicates or [i for i in children if nodes[i].dep == _NOMINAL and i > at]
+    if not predicates or not any(nodes[i].dep in ("nsubj", "csubj") for i in children):
         return
-    thing = said[0]
+    thing = predicates[0]
     nodes[thing].head, nodes[thing].dep = (thing if here.head == at else here.head), here.dep
     for child in children:
         if child != thing:
@@ -105,20 +106,24 @@ def _turn_copula(nodes: list[_Node], at: int) -> None:
     here.head, here.dep = thing, "cop"
 
 
-def _turn_coordination(nodes: list[_Node]) -> None:
-    """Hang every part on the first, and each conjunction on the part that follows it."""
+def _convert_coordination(nodes: list[_Node]) -> None:
+    """Attach every part to the first, and each conjunction to the part after it."""
     for at, node in enumerate(nodes):
         while node.dep == "conj" and nodes[node.head].dep == "conj" and nodes[node.head].head != at:
             node.head = nodes[node.head].head
     for at, node in enumerate(nodes):
         if node.dep in ("cc", "punct"):
-            parts = [i for i in range(at + 1, len(nodes)) if nodes[i].dep == "conj" and _meet(nodes, node.head, i)]
+            parts = [
+                i
+                for i in range(at + 1, len(nodes))
+                if nodes[i].dep == "conj" and _is_in_coordination(nodes, node.head, i)
+            ]
             if parts and (node.dep == "cc" or _is_between(nodes, at, parts[0])):
                 node.head = parts[0]
 
 
-def _meet(nodes: list[_Node], head: int, part: int) -> bool:
-    """Whether a part belongs to the coordination that a word begins or is part of."""
+def _is_in_coordination(nodes: list[_Node], head: int, part: int) -> bool:
+    """Whether a part belongs to the same coordination as a word."""
     first = nodes[head].head if nodes[head].dep == "conj" else head
     return nodes[part].head == first
 

@@ -1,8 +1,8 @@
-"""Trees fitted to known scene graphs: what a parser can be trained on where tuples are known and no trees.
+"""Trees fitted to known scene graphs, as training data where tuples of captions are known but not their parses.
 
-Genuine SPICE's records tell the tuples of captions, not how they were parsed. Starting from a parse, the change to one
-word that brings our rules' tuples nearest to the known ones is made, again and again while that helps: another head,
-another relation, another part of speech. What no change mends stays as it was parsed.
+The records of the original SPICE hold the tuples of captions, not their trees. The search starts from a parse and
+changes one word at a time (head, relation or part of speech). Each step takes the change whose tuples match the known
+ones best; the search stops when no change improves the match.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from pathlib import Path
 
 from cinescribe.language.parser.treebank import Tree
 from cinescribe.language.scene_graph.scene_graph import SceneTuple, scene_tuples
-from cinescribe.language.tokens.words import Parser, Sentence, Word
+from cinescribe.language.tokens.parsed_sentence import Parser, Sentence, Word
 from cinescribe.language.wordnet.wordnet import Pos, wordnet
 from cinescribe.store import write_text
 
-_MOST_CHANGES = 8  # of a caption
-_LEAST_GAIN = 0.004  # in F1, of a change
-_FARTHEST = 3  # words from a noun to what stands before it as its modifier
+_MAX_CHANGES = 8  # of a caption
+_MIN_GAIN = 0.004  # in F1, of a change
+_MAX_DISTANCE = 3  # words between a noun and a modifier before it
 _NOMINAL = frozenset({"NOUN", "PROPN", "PRON", "NUM"})
 _OPEN = frozenset({"NOUN", "PROPN", "PRON", "NUM", "VERB", "ADJ", "ADV"})  # words that may be changed
 _RETAGGED: dict[str, Pos] = {"NOUN": "n", "VERB": "v", "ADJ": "a"}
@@ -29,7 +29,7 @@ _ROOTS = frozenset({"NOUN", "PROPN", "VERB"})
 
 @dataclass(frozen=True)
 class FittedTree:
-    """A tree, how near its tuples come to the known ones (F1), and how many changes that took."""
+    """A fitted tree, the F1 of its tuples against the known ones, and the number of changes made."""
 
     words: Sentence
     f1: float
@@ -37,19 +37,19 @@ class FittedTree:
 
 
 def fitted_treebank(
-    texts: Sequence[str], tuples: Sequence[Sequence[SceneTuple]], *, parser: Parser, least: float = 0.6
+    texts: Sequence[str], tuples: Sequence[Sequence[SceneTuple]], *, parser: Parser, min_f1: float = 0.6
 ) -> list[Tree]:
-    """Trees of captions for `train_parser`, each a paragraph of its own.
+    """Return fitted trees of captions for `train_parser`, each a paragraph of its own.
 
     Args:
-        texts: captions, a sentence each.
-        tuples: what is known of each caption.
-        parser: gives the parses to start from.
-        least: F1 below which a caption is left out: what no tree explains would teach noise.
+        texts: captions, one sentence each.
+        tuples: known tuples of each caption.
+        parser: parser for the initial parses.
+        min_f1: captions below this F1 are left out, since a tree that does not explain the tuples is noise.
     """
     parses = parser.parse(texts)
     fits = [fit_tree(_joined(parse), known) for parse, known in zip(parses, tuples, strict=True) if parse]
-    return [Tree(fit.words, (True,) * len(fit.words), opens=True) for fit in fits if fit.f1 >= least]
+    return [Tree(fit.words, (True,) * len(fit.words), starts_paragraph=True) for fit in fits if fit.f1 >= min_f1]
 
 
 def write_treebank(trees: Sequence[Tree], path: Path) -> None:
@@ -58,29 +58,30 @@ def write_treebank(trees: Sequence[Tree], path: Path) -> None:
     Raises:
         OutputError: when the file cannot be written.
     """
-    write_text(path, "".join(("# newpar\n" if tree.opens else "") + _rows(tree) + "\n" for tree in trees))
+    text = "".join(("# newpar\n" if tree.starts_paragraph else "") + _conllu_rows(tree) + "\n" for tree in trees)
+    write_text(path, text)
 
 
 def fit_tree(words: Sentence, known: Sequence[SceneTuple]) -> FittedTree:
-    """The tree that the best single changes lead to from a parsed caption."""
+    """Return the best tree that greedy single changes reach from a parsed caption."""
     wanted = frozenset(known)
     f1 = _f1(words, wanted)
-    for n_changes in range(_MOST_CHANGES):
+    for n_changes in range(_MAX_CHANGES):
         better = max(_changed(words), key=lambda other: _f1(other, wanted), default=words)
         reached = _f1(better, wanted)
-        if reached <= f1 + _LEAST_GAIN:
+        if reached <= f1 + _MIN_GAIN:
             return FittedTree(words, f1, n_changes)
         words, f1 = better, reached
-    return FittedTree(words, f1, _MOST_CHANGES)
+    return FittedTree(words, f1, _MAX_CHANGES)
 
 
 def _f1(words: Sentence, wanted: frozenset[SceneTuple]) -> float:
-    said = set(scene_tuples([words]))
-    return 2 * len(said & wanted) / max(len(said) + len(wanted), 1)
+    predicted = set(scene_tuples([words]))
+    return 2 * len(predicted & wanted) / max(len(predicted) + len(wanted), 1)
 
 
 def _joined(sentences: Sequence[Sentence]) -> Sentence:
-    """A caption as one sentence; what was parsed as a sentence of its own hangs loosely on the first one's root."""
+    """A caption as one sentence; roots of later sentences become `parataxis` of the first root."""
     words: list[Word] = []
     root: int | None = None
     for sentence in sentences:
@@ -97,15 +98,15 @@ def _joined(sentences: Sequence[Sentence]) -> Sentence:
 
 
 def _changed(words: Sentence) -> Iterator[Sentence]:
-    """The sentence with one word changed, in all ways that leave it a tree without crossing arcs."""
+    """The sentence with one word changed, in every way that leaves a projective tree."""
     for at, word in enumerate(words):
         if word.pos in _OPEN:
-            yield from filter(_is_projective, _rehung(words, at) if word.head != at else _rerooted(words, at))
+            yield from filter(_is_projective, _reattached(words, at) if word.head != at else _rerooted(words, at))
             yield from _remodifying(words, at)
             yield from _retagged(words, at)
 
 
-def _rehung(words: Sentence, at: int) -> Iterator[Sentence]:
+def _reattached(words: Sentence, at: int) -> Iterator[Sentence]:
     for head in range(len(words)):
         for dep in _relations(words, at, head):
             if (head, dep) != (words[at].head, words[at].dep):
@@ -121,7 +122,7 @@ def _rerooted(words: Sentence, root: int) -> Iterator[Sentence]:
 
 
 def _remodifying(words: Sentence, at: int) -> Iterator[Sentence]:
-    """A modifier before a noun as an adjective or as a part of a compound, whichever it is not."""
+    """An adjective before a noun as part of a compound, and the other way round."""
     word, text = words[at], words[at].text.lower()
     if word.dep in {"amod", "compound", "nummod"} and at < word.head:
         if word.dep != "compound" and _may_be(text, "n"):
@@ -131,10 +132,10 @@ def _remodifying(words: Sentence, at: int) -> Iterator[Sentence]:
 
 
 def _retagged(words: Sentence, at: int) -> Iterator[Sentence]:
-    """A word as another part of speech, where its form and place allow that.
+    """A word as another part of speech, where its form and position allow that.
 
-    SPICE's tagger took verbs for nouns where nobody should: `a man holding a bat`, `two towers rise`. That it did so in
-    captions of lemmas (`a dog jump`) can be learnt.
+    SPICE's tagger mistook verbs for nouns in `a man holding a bat` and `two towers rise`; these errors are not
+    imitated. Its errors in captions of lemmas (`a dog jump`) can be learnt.
     """
     word, text = words[at], words[at].text.lower()
     for tag, part in _RETAGGED.items():
@@ -152,10 +153,10 @@ def _follows_plural(words: Sentence, at: int) -> bool:
 
 
 def _relations(words: Sentence, at: int, head: int) -> tuple[str, ...]:
-    """How a word may depend on another, by their parts of speech, order and prepositions."""
+    """Possible relations of a word to a head, by their parts of speech, order and prepositions."""
     word, other = words[at], words[head]
     follows, has_case = head < at, any(child.head == at and child.dep == "case" for child in words)
-    is_before, by_noun = 0 < head - at <= _FARTHEST, other.pos in _NOMINAL
+    is_before, by_noun = 0 < head - at <= _MAX_DISTANCE, other.pos in _NOMINAL
     if head == at:
         return ()
     if word.pos in _NOMINAL and by_noun:
@@ -190,7 +191,7 @@ def _features(text: str, tag: str) -> str:
     if tag == "ADJ":
         return "Degree=Pos"
     forms = {"ing": "Tense=Pres|VerbForm=Part", "ed": "Tense=Past|VerbForm=Part"}
-    return next((found for ending, found in forms.items() if text.endswith(ending)), "Mood=Ind|Tense=Pres|VerbForm=Fin")
+    return next((form for ending, form in forms.items() if text.endswith(ending)), "Mood=Ind|Tense=Pres|VerbForm=Fin")
 
 
 def _with(words: Sentence, at: int, word: Word) -> Sentence:
@@ -198,7 +199,7 @@ def _with(words: Sentence, at: int, word: Word) -> Sentence:
 
 
 def _is_projective(words: Sentence) -> bool:
-    """Whether the words make one tree without crossing arcs."""
+    """Whether the words form one tree without crossing arcs."""
     arcs = sorted((min(at, word.head), max(at, word.head)) for at, word in enumerate(words) if word.head != at)
     crossing = any(start < other < end < last for (start, end), (other, last) in combinations(arcs, 2))
     return not crossing and all(_reaches_root(words, at) for at in range(len(words)))
@@ -212,7 +213,7 @@ def _reaches_root(words: Sentence, at: int) -> bool:
     return False
 
 
-def _rows(tree: Tree) -> str:
+def _conllu_rows(tree: Tree) -> str:
     rows = []
     for at, (word, space) in enumerate(zip(tree.words, tree.spaces, strict=True)):
         head = 0 if word.head == at else word.head + 1

@@ -1,4 +1,4 @@
-"""English text parsed: our own pipeline, trained on Universal Dependencies, with lemmas from WordNet."""
+"""The shipped parser: a spaCy pipeline trained on Universal Dependencies, with lemmas from WordNet."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from spacy.tokens import Doc
 from cinescribe.language.parser.lemmas import lemma
 from cinescribe.language.parser.parser_weights import read_parser
 from cinescribe.language.parser.treebank import Tree
-from cinescribe.language.tokens.words import Parser, Sentence, Word
+from cinescribe.language.tokens.parsed_sentence import Parser, Sentence, Word
 
-SHIPPED = Path(__file__).resolve().parents[2] / "weights" / "parser"
+SHIPPED_PARSER = Path(__file__).resolve().parents[2] / "weights" / "parser"
 
 _BATCH = 256  # texts
 _PARAGRAPHS = re.compile(r"\n\s*\n")
@@ -24,26 +24,26 @@ _COLUMNS: list[int | str] = ["ORTH", "POS", "MORPH", "DEP", "HEAD", "SENT_START"
 
 @lru_cache(maxsize=1)
 def shipped_parser() -> Parser:
-    """The parser that comes with Cinescribe, loaded once.
+    """Return the parser that ships with Cinescribe, loaded once.
 
     Raises:
         ModelError: when its weights are missing or broken.
     """
-    return load_parser(SHIPPED)
+    return load_parser(SHIPPED_PARSER)
 
 
 def load_parser(folder: Path) -> TrainedParser:
-    """A parser that `train_parser` made.
+    """Load a parser that `train_parser` wrote.
 
     Raises:
-        ModelError: when the folder holds no parser, or not the whole of one.
+        ModelError: when the folder holds no parser, or an incomplete one.
     """
-    nlp, about = read_parser(folder)
-    return TrainedParser(about.name, nlp, about.lemmas)
+    nlp, metadata = read_parser(folder)
+    return TrainedParser(metadata.name, nlp, metadata.lemmas)
 
 
 class TrainedParser:
-    """A pipeline of ours as a `Parser`."""
+    """A pipeline trained by `train_parser` as a `Parser`."""
 
     def __init__(self, name: str, nlp: Language, lemmas: Mapping[str, str]) -> None:
         self.name = name
@@ -51,40 +51,40 @@ class TrainedParser:
         self._lemmas = lemmas
 
     def parse(self, texts: Sequence[str]) -> list[list[Sentence]]:
-        """The sentences of each text, in order; an empty text has none."""
+        """Return the sentences of each text, in order; an empty text has none."""
         paragraphs = [(at, part) for at, text in enumerate(texts) for part in _paragraphs(text)]
-        words = _Words(self._nlp, self._lemmas)
-        found: list[list[Sentence]] = [[] for _ in texts]
+        converter = _DocConverter(self._nlp, self._lemmas)
+        parses: list[list[Sentence]] = [[] for _ in texts]
         docs = self._nlp.pipe([part for _, part in paragraphs], batch_size=_BATCH)
         for (at, _), doc in zip(paragraphs, docs, strict=True):
-            found[at] += words.sentences(doc)
-        return found
+            parses[at] += converter.sentences(doc)
+        return parses
 
     def parse_words(self, trees: Sequence[Tree]) -> list[Sentence]:
-        """A sentence for each tree, of the tree's own words."""
-        docs = [_given(self._nlp, tree) for tree in trees]
-        words = _Words(self._nlp, self._lemmas)
-        return [next(words.sentences(doc)) for doc in self._nlp.pipe(docs, batch_size=_BATCH)]
+        """Return a new parse of each tree's sentence, with the tree's own words."""
+        docs = [_pretokenized(self._nlp, tree) for tree in trees]
+        converter = _DocConverter(self._nlp, self._lemmas)
+        return [next(converter.sentences(doc)) for doc in self._nlp.pipe(docs, batch_size=_BATCH)]
 
 
-def _given(nlp: Language, tree: Tree) -> Doc:
+def _pretokenized(nlp: Language, tree: Tree) -> Doc:
     starts: list[bool | int | None] = [at == 0 for at in range(len(tree.words))]
     return Doc(nlp.vocab, words=[word.text for word in tree.words], spaces=list(tree.spaces), sent_starts=starts)
 
 
-class _Words:
-    """Turns spaCy's numbers into words; what was seen before is looked up."""
+class _DocConverter:
+    """Converts spaCy's documents to sentences, with a cache of words."""
 
     def __init__(self, nlp: Language, lemmas: Mapping[str, str]) -> None:
         self._strings = nlp.vocab.strings
         self._lemmas = lemmas
-        self._seen: dict[tuple[int, int, int], tuple[str, str, str, str]] = {}
-        self._deps: dict[int, str] = {}
+        self._words: dict[tuple[int, int, int], tuple[str, str, str, str]] = {}
+        self._relations: dict[int, str] = {}
 
     def sentences(self, doc: Doc) -> Iterator[Sentence]:
         columns = doc.to_array(_COLUMNS)
         rows = columns.tolist()
-        heads = columns[:, 4].astype("int64").tolist()  # relative to the word, where the table has no signs
+        heads = columns[:, 4].astype("int64").tolist()  # offsets from the word; the array itself is unsigned
         starts = [at for at, row in enumerate(rows) if row[5] == 1]
         for start, end in zip(starts, [*starts[1:], len(rows)], strict=True):
             yield tuple(self._word(rows[at], at - start + heads[at]) for at in range(start, end))
@@ -92,11 +92,11 @@ class _Words:
     def _word(self, row: list[int], head: int) -> Word:
         orth, pos, morph, dep, _, _ = row
         key = orth, pos, morph
-        known = self._seen.get(key) or self._seen.setdefault(key, self._new(*key))
-        relation = self._deps.get(dep) or self._deps.setdefault(dep, self._relation(dep))
-        return Word(*known, head, relation)
+        fields = self._words.get(key) or self._words.setdefault(key, self._fields(*key))
+        relation = self._relations.get(dep) or self._relations.setdefault(dep, self._relation(dep))
+        return Word(*fields, head, relation)
 
-    def _new(self, orth: int, pos: int, morph: int) -> tuple[str, str, str, str]:
+    def _fields(self, orth: int, pos: int, morph: int) -> tuple[str, str, str, str]:
         text, tag = self._strings[orth], self._strings[pos]
         features = self._strings[morph].replace("_", "")
         return text, lemma(text, tag, features=features, table=self._lemmas), tag, features
@@ -107,5 +107,5 @@ class _Words:
 
 
 def _paragraphs(text: str) -> list[str]:
-    """The parts of a text between empty lines, white space as single spaces."""
+    """The parts of a text between empty lines, with white space as single spaces."""
     return [words for part in _PARAGRAPHS.split(text) if (words := " ".join(part.split()))]

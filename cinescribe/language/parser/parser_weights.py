@@ -1,7 +1,7 @@
-"""A trained parser on disk: its weights in half precision, and beside them all that is known about it.
+"""Trained parsers on disk: weights in half precision, and a JSON file of metadata.
 
-Half precision halves the files and leaves the scores as they are. The description is written last and holds the
-weights' digest: a folder whose training was cut off is not taken for a whole one.
+Half precision halves the files and does not change the scores. The metadata is written last and holds the digest of
+the weights, so that a folder of an interrupted training is detected.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from numpy.typing import NDArray
 from spacy.language import Language
 
 from cinescribe.errors import ModelError, RecordError
-from cinescribe.language.parser.lexical_vectors import WordVectors
-from cinescribe.language.parser.spacy_pipeline import Sizes, blank_pipeline, initialised
+from cinescribe.language.parser.spacy_pipeline import Sizes, blank_pipeline, with_labels
+from cinescribe.language.parser.word_vectors import WordVectors
 from cinescribe.store import digest, read_arrays, read_text, write_arrays, write_text
 
 WEIGHTS = "parser.safetensors"
-ABOUT = "meta.json"
+METADATA = "meta.json"
 
 
 @dataclass(frozen=True)
-class About:
-    """What is known about a trained parser.
+class ParserMetadata:
+    """Description of a trained parser.
 
     Attributes:
-        name: what stands in a score's signature.
+        name: the parser's name in a score's signature.
         sizes: of its networks.
-        labels: what its parts can say, by part.
-        lemmas: of the closed classes, as `lemma_table` gives them.
+        labels: of each part of the pipeline.
+        lemmas: of the closed classes, from `lemma_table`.
         recipe: how it was trained: data with digests, seed, steps, versions, scores.
     """
 
@@ -44,7 +44,7 @@ class About:
     recipe: dict[str, Any] = field(default_factory=dict)
 
 
-def write_parser(folder: Path, nlp: Language, about: About, vectors: WordVectors) -> None:
+def write_parser(folder: Path, nlp: Language, metadata: ParserMetadata, vectors: WordVectors) -> None:
     """Write a trained pipeline to a folder.
 
     Raises:
@@ -52,31 +52,31 @@ def write_parser(folder: Path, nlp: Language, about: About, vectors: WordVectors
     """
     arrays = {name: np.asarray(model.get_param(param), np.float16) for name, model, param in _parameters(nlp)}
     write_arrays(folder / WEIGHTS, arrays | _vector_arrays(vectors))
-    description = asdict(about) | {"weights": digest(folder / WEIGHTS)}
-    write_text(folder / ABOUT, json.dumps(description, ensure_ascii=False, indent=1) + "\n")
+    fields = asdict(metadata) | {"weights": digest(folder / WEIGHTS)}
+    write_text(folder / METADATA, json.dumps(fields, ensure_ascii=False, indent=1) + "\n")
 
 
-def read_parser(folder: Path) -> tuple[Language, About]:
-    """The trained pipeline of a folder, and what is known about it.
+def read_parser(folder: Path) -> tuple[Language, ParserMetadata]:
+    """Read a trained pipeline and its metadata from a folder.
 
     Raises:
-        ModelError: when the folder holds no parser, or not the whole of one.
+        ModelError: when the folder holds no parser, or an incomplete one.
     """
     try:
-        found = json.loads(read_text(folder / ABOUT))
-        if digest(folder / WEIGHTS) != found.pop("weights"):
-            raise ModelError(f"{str(folder)!r} holds weights of another training than its {ABOUT}; train it again")
-        about = About(**found | {"sizes": Sizes(**found["sizes"])})
-        return _restored(folder, about), about
+        fields = json.loads(read_text(folder / METADATA))
+        if digest(folder / WEIGHTS) != fields.pop("weights"):
+            raise ModelError(f"{str(folder)!r} holds weights of another training than its {METADATA}; train it again")
+        metadata = ParserMetadata(**fields | {"sizes": Sizes(**fields["sizes"])})
+        return _restored(folder, metadata), metadata
     except (OSError, RecordError, LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise ModelError(
             f"{str(folder)!r} holds no trained parser ({error}); train one, or install cinescribe again"
         ) from error
 
 
-def _restored(folder: Path, about: About) -> Language:
+def _restored(folder: Path, metadata: ParserMetadata) -> Language:
     arrays = read_arrays(folder / WEIGHTS)
-    nlp = initialised(blank_pipeline(about.sizes, _vectors(arrays)), about.labels)
+    nlp = with_labels(blank_pipeline(metadata.sizes, _vectors(arrays)), metadata.labels)
     for name, model, param in _parameters(nlp):
         if arrays[name].shape != model.get_param(param).shape:
             raise ValueError(f"{name} is {arrays[name].shape}, not {model.get_param(param).shape}")
@@ -97,7 +97,7 @@ def _vectors(arrays: Mapping[str, NDArray[Any]]) -> WordVectors:
 
 
 def _parameters(nlp: Language) -> Iterator[tuple[str, Any, str]]:
-    """Every array of weights: its name, where it is, and what it is called there."""
+    """Every weight array as its name in the file, the node of the model that has it, and its name there."""
     for part in nlp.pipe_names:
         pipe: Any = nlp.get_pipe(part)
         for at, node in enumerate(pipe.model.walk()):

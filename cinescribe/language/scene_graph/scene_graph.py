@@ -1,8 +1,8 @@
 """Scene graphs of captions: objects, attributes and relations, as SPICE's tuples.
 
 The rules are those of the Stanford scene-graph parser as SPICE runs it (Schuster et al. 2015, section 3.1; Anderson et
-al. 2016, section 3.1), here on Universal Dependencies 2; where the papers are silent, what genuine SPICE's own records
-show. One pass over a simplified tree: objects, then their attributes, then relations.
+al. 2016, section 3.1), applied to Universal Dependencies 2. Where the papers are silent, the rules follow the records
+of the original SPICE. One pass over a simplified tree yields objects, then their attributes, then relations.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from cinescribe.language.scene_graph.tree_rewriting import (
     is_plural,
     scene_tree,
 )
-from cinescribe.language.tokens.words import Parser, Sentence
+from cinescribe.language.tokens.parsed_sentence import Parser, Sentence
 
 SceneTuple = tuple[str, ...]
 
@@ -26,7 +26,7 @@ _MODIFIERS = frozenset({"compound", "amod"})  # roles in which a noun names no o
 
 
 def text_tuples(texts: Sequence[str], parser: Parser) -> list[list[SceneTuple]]:
-    """The scene-graph tuples of each text.
+    """Return the scene-graph tuples of each text.
 
     Example:
         >>> from cinescribe.language.parser.parse import shipped_parser
@@ -37,13 +37,13 @@ def text_tuples(texts: Sequence[str], parser: Parser) -> list[list[SceneTuple]]:
 
 
 def scene_tuples(sentences: Sequence[Sentence]) -> list[SceneTuple]:
-    """The scene-graph tuples of one text.
+    """Return the scene-graph tuples of one parsed text.
 
     Args:
-        sentences: the text, parsed.
+        sentences: the parsed text.
 
     Returns:
-        `(object,)`, one for each mention; `(object, attribute)`; `(object, second object, relation)`.
+        `(object,)`, one per mention; `(object, attribute)`; `(object, second object, relation)`.
     """
     tuples: list[SceneTuple] = []
     for sentence in sentences:
@@ -55,10 +55,10 @@ def scene_tuples(sentences: Sequence[Sentence]) -> list[SceneTuple]:
 
 
 def _objects(nodes: list[Node]) -> Iterator[SceneTuple]:
-    """Nouns and people; but neither word of a compound (`tennis court`) is one in SPICE's records."""
+    """Nouns and people, except both words of a compound (`tennis court`), as in SPICE's records."""
     for node in nodes:
-        is_seen = node.dep not in _MODIFIERS and node.first("compound") is None
-        if node.is_object and (is_seen or is_person(node.word)):
+        is_simple = node.dep not in _MODIFIERS and node.first_child("compound") is None
+        if node.is_object and (is_simple or is_person(node.word)):
             yield (node.label,)
 
 
@@ -73,19 +73,19 @@ def _attributes(nodes: list[Node]) -> Iterator[SceneTuple]:
 
 
 def _modifiers(noun: Node) -> Iterator[SceneTuple]:
-    for modifier in noun.having("amod"):
+    for modifier in noun.children_with("amod"):
         for each in coordinated(modifier) if not is_complemented(modifier) else ():
             yield (noun.label, _quality(each))
 
 
 def _quality(modifier: Node) -> str:
-    """`striped` and `bigger` stay as written; `smiling` is what one does, and gives `smile`."""
+    """The attribute of a modifier: `striped` and `bigger` as written, `smile` for the participle `smiling`."""
     word = modifier.word
     return word.lemma if word.pos == "VERB" and word.text.endswith("ing") else word.text.lower()
 
 
 def _compounds(noun: Node) -> Iterator[SceneTuple]:
-    for part in noun.having("compound"):
+    for part in noun.children_with("compound"):
         for each in coordinated(part):
             yield (noun.label, each.label)
 
@@ -93,15 +93,15 @@ def _compounds(noun: Node) -> Iterator[SceneTuple]:
 def _quantities(noun: Node) -> Iterator[SceneTuple]:
     """Number words are attributes of plurals only; `a couple of dogs` gives SPICE's `(dog, a)`."""
     if is_plural(noun):
-        for number in noun.having("nummod"):
+        for number in noun.children_with("nummod"):
             yield (noun.label, number.word.text.lower())
-        for quantifier in noun.having("quantifier"):
-            if quantifier.first("det") is not None:
+        for quantifier in noun.children_with("quantifier"):
+            if quantifier.first_child("det") is not None:
                 yield (noun.label, "a")
 
 
 def _predicates(node: Node, subject: Node) -> Iterator[SceneTuple]:
-    """`The man is tall`; `the man smiles`."""
+    """Attributes from predicates: `the man is tall`, `the man smiles`."""
     if node.word.pos == "ADJ":
         yield (subject.label, node.word.text.lower())
     elif node.word.pos == "VERB" and node.word.lemma != "be" and not any(arguments(node)):

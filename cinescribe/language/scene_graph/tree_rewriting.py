@@ -1,7 +1,7 @@
-"""A parse made simpler for the scene graph: prepositions of several words, nouns of quantity, pronouns.
+"""Simplification of a parse for the scene graph: multi-word prepositions, nouns of quantity, pronouns.
 
-The steps are those that the scene-graph parser behind SPICE runs before it matches patterns (Schuster et al. 2015,
-section 3; Anderson et al. 2016, section 3.1), here over Universal Dependencies 2.
+These are the steps that SPICE's scene-graph parser takes before it matches patterns (Schuster et al. 2015, section 3;
+Anderson et al. 2016, section 3.1), here over Universal Dependencies 2.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from cinescribe.language.scene_graph.rule_words import (
     PRONOUNS,
     QUANTIFIERS,
 )
-from cinescribe.language.tokens.words import Sentence, Word
+from cinescribe.language.tokens.parsed_sentence import Sentence, Word
 
 NOMINAL = frozenset({"NOUN", "PROPN"})
 _NO_REFERENTS = frozenset({"compound", "amod", "quantifier", ""})  # roles in which a noun cannot be referred to
@@ -31,16 +31,16 @@ class Node:
     """A word of the simplified tree.
 
     Attributes:
-        at: place in the sentence.
-        word: as parsed.
-        label: what names it in tuples; of a resolved pronoun, its antecedent's.
-        dep: relation to the head, after simplification; empty where the word was folded into another.
+        at: index in the sentence.
+        word: the parsed word.
+        label: the node's name in tuples; a resolved pronoun has the name of its antecedent.
+        dep: relation to the head, after simplification; empty for a word merged into another.
         head: governing node; None at the root.
         children: governed nodes, in the sentence's order.
-        preposition: what links a nominal to its head, as `in front of`; empty where nothing does.
-        is_object: whether it stands for something seen.
-        antecedent: what a pronoun stands for.
-        follows: of a verb, the noun before it.
+        preposition: links a nominal to its head, such as `in front of`; empty if there is none.
+        is_object: whether the node is an object of the graph.
+        antecedent: the node that a pronoun refers to.
+        preceding_noun: the nearest noun before a verb.
     """
 
     at: int
@@ -52,18 +52,18 @@ class Node:
     children: list[Node] = field(default_factory=list)
     preposition: str = ""
     antecedent: Node | None = None
-    follows: Node | None = None
+    preceding_noun: Node | None = None
 
-    def having(self, dep: str) -> Iterator[Node]:
-        """Children in a relation."""
+    def children_with(self, dep: str) -> Iterator[Node]:
+        """Return the children in a relation."""
         return (child for child in self.children if child.dep == dep)
 
-    def first(self, dep: str) -> Node | None:
-        """The first child in a relation."""
-        return next(self.having(dep), None)
+    def first_child(self, dep: str) -> Node | None:
+        """Return the first child in a relation, or None."""
+        return next(self.children_with(dep), None)
 
     def move(self, head: Node | None, dep: str) -> None:
-        """Hangs the node, with all it governs, under another."""
+        """Move the node, with its descendants, to another head."""
         if self.head is not None:
             self.head.children.remove(self)
         self.head, self.dep = head, dep
@@ -72,14 +72,14 @@ class Node:
 
 
 def scene_tree(sentence: Sentence) -> list[Node]:
-    """The sentence's words as simplified nodes, in its order."""
+    """Return the words of a sentence as nodes of a simplified tree, in order."""
     nodes = _linked(sentence)
     _join_close_ups(nodes)
     _join_prepositions(nodes)
-    _name_prepositions(nodes)
-    _lift_quantified(nodes)
+    _set_prepositions(nodes)
+    _raise_counted(nodes)
     _resolve_pronouns(nodes)
-    _note_followed(nodes)
+    _set_preceding_nouns(nodes)
     return nodes
 
 
@@ -94,22 +94,26 @@ def is_plural(node: Node) -> bool:
 
 
 def coordinated(node: Node) -> list[Node]:
-    """A node with all that is joined to it by `and`, `or` or commas."""
-    found, waiting = [], [node]
-    while waiting:  # and no recursion: a list can be longer than Python's stack is deep
-        found.append(each := waiting.pop())
-        waiting += [child for child in reversed(each.children) if child.dep == "conj"]
-    return found
+    """Return a node with all nodes joined to it by `and`, `or` or commas."""
+    nodes, stack = [], [node]
+    while stack:  # no recursion: a list can be longer than Python's stack is deep
+        nodes.append(each := stack.pop())
+        stack += [child for child in reversed(each.children) if child.dep == "conj"]
+    return nodes
 
 
 def is_complemented(adjective: Node) -> bool:
-    """Whether an adjective behind its noun links it to another, as in `a box full of toys`."""
+    """Whether an adjective after its noun links it to another noun, as in `a box full of toys`."""
     head = adjective.head
-    return head is not None and head.at < adjective.at and any(child.preposition for child in adjective.having("obl"))
+    return (
+        head is not None
+        and head.at < adjective.at
+        and any(child.preposition for child in adjective.children_with("obl"))
+    )
 
 
 def _linked(sentence: Sentence) -> list[Node]:
-    nodes = [Node(at, word, _label(word), word.dep, _names_object(word)) for at, word in enumerate(sentence)]
+    nodes = [Node(at, word, _label(word), word.dep, _is_object(word)) for at, word in enumerate(sentence)]
     for i, node in enumerate(nodes):
         if node.word.head != i:
             node.head = nodes[node.word.head]
@@ -122,12 +126,12 @@ def _label(word: Word) -> str:
     return text if is_person(word) or text in ALWAYS_PLURAL else word.lemma
 
 
-def _names_object(word: Word) -> bool:
+def _is_object(word: Word) -> bool:
     return word.pos in NOMINAL or word.text.lower() in NOUN_LIKE_PRONOUNS or is_person(word)
 
 
 def _join_close_ups(nodes: list[Node]) -> None:
-    """`A close up of a dog` shows SPICE's object `close`."""
+    """Make `close` the object of `a close up of a dog`, as SPICE does."""
     for close, up in pairwise(nodes):
         is_close_up = (close.word.text.lower(), up.word.text.lower()) == ("close", "up")
         if is_close_up and close.word.pos != "VERB" and close.dep != "compound":
@@ -138,7 +142,7 @@ def _join_close_ups(nodes: list[Node]) -> None:
 
 
 def _replace(old: Node, new: Node) -> None:
-    """Puts a node in the place of one above it, with all that this governed."""
+    """Replace a node by one of its descendants, which takes over its children."""
     head, dep = old.head, old.dep
     for child in [child for child in old.children if child is not new]:
         child.move(new, child.dep)
@@ -146,7 +150,7 @@ def _replace(old: Node, new: Node) -> None:
 
 
 def _join_prepositions(nodes: list[Node]) -> None:
-    """`in front of the house`: the house takes the place of `front`, with the whole phrase as its preposition."""
+    """In `in front of the house`, let the house replace `front`, with the whole phrase as its preposition."""
     words = [node.word.text.lower() for node in nodes]
     for start, word in enumerate(words):
         if word in _PREPOSITION_STARTS:
@@ -171,30 +175,30 @@ def _join(parts: list[Node], phrase: str) -> None:
 
 
 def _link(head: Node | None, dep: str) -> str:
-    """The relation a nominal has where a word of its preposition had `dep`."""
+    """The relation of a nominal that replaces a word of its preposition with relation `dep`."""
     if dep not in {"advmod", "case", "mark", "amod"}:
         return dep
     return "obl" if head is not None and head.word.pos == "VERB" else "nmod"
 
 
-def _name_prepositions(nodes: list[Node]) -> None:
+def _set_prepositions(nodes: list[Node]) -> None:
     for node in nodes:
         if not node.preposition:
-            cases = list(node.having("case"))
-            words = [word for case in cases for word in (case, *case.having("fixed"))]
+            cases = list(node.children_with("case"))
+            words = [word for case in cases for word in (case, *case.children_with("fixed"))]
             node.preposition = " ".join(word.word.text.lower() for word in words)
 
 
-def _lift_quantified(nodes: list[Node]) -> None:
-    """`a couple of dogs sit`: the dogs take the couple's place."""
+def _raise_counted(nodes: list[Node]) -> None:
+    """In `a couple of dogs sit`, let the dogs replace the couple."""
     for node in nodes:
         if node.word.lemma in QUANTIFIERS and node.is_object and node.dep:
-            counted = next((child for child in node.having("nmod") if child.preposition == "of"), None)
+            counted = next((child for child in node.children_with("nmod") if child.preposition == "of"), None)
             if counted is not None:
-                _lift(counted, node)
+                _raise(counted, node)
 
 
-def _lift(counted: Node, quantifier: Node) -> None:
+def _raise(counted: Node, quantifier: Node) -> None:
     dep, preposition = quantifier.dep, quantifier.preposition
     for child in [child for child in quantifier.children if child is not counted and child.dep not in {"det", "amod"}]:
         child.move(counted, child.dep)
@@ -204,31 +208,31 @@ def _lift(counted: Node, quantifier: Node) -> None:
 
 
 def _resolve_pronouns(nodes: list[Node]) -> None:
-    """A pronoun stands for somebody with an id where the sentence named one, else for the sentence's first noun.
+    """Resolve each pronoun to a person with an id if the sentence has named one, else to its first noun.
 
-    So SPICE's search ends on captions, most of which are one sentence about their first noun.
+    SPICE's search gives the same result on most captions, which are one sentence about their first noun.
     """
-    named: list[Node] = []
+    referents: list[Node] = []
     for node in nodes:
         word = node.word.text.lower()
         if node.is_object and node.dep not in _NO_REFERENTS:
-            named.append(node)
-        elif named and word in PRONOUNS:
-            node.antecedent = _somebody(named) if word in PERSONAL_PRONOUNS else named[0]
+            referents.append(node)
+        elif referents and word in PRONOUNS:
+            node.antecedent = _person_or_first(referents) if word in PERSONAL_PRONOUNS else referents[0]
             node.label = node.antecedent.label
 
 
-def _somebody(named: list[Node]) -> Node:
-    """The last person to do something, else the first person; the first noun where no person was named."""
-    people = [node for node in named if is_person(node.word)]
-    doers = [node for node in people if node.dep.startswith("nsubj")]
-    return doers[-1] if doers else people[0] if people else named[0]
+def _person_or_first(referents: list[Node]) -> Node:
+    """The last person who is a subject, else the first person, else the first noun."""
+    people = [node for node in referents if is_person(node.word)]
+    agents = [node for node in people if node.dep.startswith("nsubj")]
+    return agents[-1] if agents else people[0] if people else referents[0]
 
 
-def _note_followed(nodes: list[Node]) -> None:
-    """Notes for each verb the noun that stands before it."""
+def _set_preceding_nouns(nodes: list[Node]) -> None:
+    """Set the nearest noun before each word."""
     noun: Node | None = None
     for node in nodes:
-        node.follows = noun
+        node.preceding_noun = noun
         if node.is_object and node.dep not in _NO_REFERENTS:
             noun = node

@@ -1,7 +1,7 @@
-"""One text as Stanford's Penn Treebank tokeniser splits it: at each place the longest rule that fits.
+"""Stanford's Penn Treebank tokeniser for one text: at each position, the longest matching rule wins.
 
-The rules follow the answers of CoreNLP 3.4.1 (`-preserveLines -lowerCase`, as the COCO tools run it) to probes, odd
-ones included: `a:b` is parted, `a?b` is not.
+The rules reproduce the answers of CoreNLP 3.4.1 (`-preserveLines -lowerCase`, as the COCO tools run it) to probes,
+including its oddities: `a:b` is split, `a?b` is not.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ import regex
 
 from cinescribe.language.tokens.ptb_words import (
     BEFORE_NUMBERS,
-    ENDING,
-    ENDING_CAPITALISED,
-    ENDING_SMALL,
     FUSED,
-    GOING_ON,
-    GOING_ON_SMALL,
+    MID_SENTENCE,
+    MID_SENTENCE_NOT_UPPER,
+    SENTENCE_FINAL,
+    SENTENCE_FINAL_CAPITALISED,
+    SENTENCE_FINAL_NOT_UPPER,
     SENTENCE_STARTS,
 )
 
@@ -32,24 +32,24 @@ _PART = rf"(?:[dDoOlL]{_QUOTE}{_ALNUM}{{2,}}|{_ALNUM}+)"
 _SLASHED = r"[A-Za-z0-9]+(?:-[A-Za-z]+){0,2}"
 
 
-def _one_of(marks: str) -> str:
-    return f"[{regex.escape(marks)}]"
+def _one_of(characters: str) -> str:
+    return f"[{regex.escape(characters)}]"
 
 
-def _but(marks: str) -> str:
-    return f"[^{regex.escape(marks)}]"
+def _none_of(characters: str) -> str:
+    return f"[^{regex.escape(characters)}]"
 
 
-# What no address holds anywhere, what only a path holds, and what a sentence may put behind either.
-_OUTSIDE, _BRACES, _BEHIND = ' "<>|()', "{}", ".!?,-"
-# Hosts are in small letters: what ASCII has from the comma to the underscore, digits and capitals too, is in none.
+# Characters that no address holds, that only a path holds, and that a sentence may put after an address.
+_NEVER_IN_URL, _BRACES, _TRAILING = ' "<>|()', "{}", ".!?,-"
+# Hosts are in lower case: none holds a character of ASCII from the comma to the underscore (digits and capitals too).
 _NO_HOST = "".join(map(chr, range(ord(","), ord("_") + 1))) + "!$`'"
-_HOST = rf"{_but(_OUTSIDE + _BRACES + _NO_HOST)}+"
-_PATH = rf"{_but(_OUTSIDE)}+{_but(_OUTSIDE + _BRACES + _BEHIND)}"
-_LABEL = rf"{_but(_OUTSIDE + _BRACES + '.')}+"
-_MAIL = rf"[A-Za-z0-9]{_but(_OUTSIDE + _BRACES)}*@(?:{_LABEL}\.)*{_LABEL}"
-# What numbers are dialled: an area, then a number in one or two parts.
-_AREA, _DIALLED = r"\d{2,4}", r"\d{3,4}[- ]?\d{3,5}"
+_HOST = rf"{_none_of(_NEVER_IN_URL + _BRACES + _NO_HOST)}+"
+_PATH = rf"{_none_of(_NEVER_IN_URL)}+{_none_of(_NEVER_IN_URL + _BRACES + _TRAILING)}"
+_LABEL = rf"{_none_of(_NEVER_IN_URL + _BRACES + '.')}+"
+_MAIL = rf"[A-Za-z0-9]{_none_of(_NEVER_IN_URL + _BRACES)}*@(?:{_LABEL}\.)*{_LABEL}"
+# Telephone numbers: an area code, then a number in one or two parts.
+_AREA, _LOCAL_NUMBER = r"\d{2,4}", r"\d{3,4}[- ]?\d{3,5}"
 _EYES, _NOSE, _MOUTH = _one_of(":;="), _one_of("-o*'"), _one_of("()[]{|@DPOdp\\")
 _NAME = r"[A-Za-z][A-Za-z0-9.:_-]*"
 _VALUE = rf'(?:"[^"]*"|\'[^\']*\'|{_NAME})'
@@ -63,16 +63,16 @@ def _small_or_title(words: Iterable[str]) -> str:
     return "|".join(f"{word}|{word.title()}" for word in words)
 
 
-_CAPITALISED = "|".join(f"{word.title()}|{word.upper()}" for word in ENDING_CAPITALISED)
-_ENDING = rf"(?:{_any_case(ENDING)}|{_CAPITALISED}|{_small_or_title(ENDING_SMALL)}|(?i:ph\.d))\."
-_GOING_ON = rf"(?:{_any_case(GOING_ON)}|{_small_or_title(GOING_ON_SMALL)})\."
+_CAPITALISED = "|".join(f"{word.title()}|{word.upper()}" for word in SENTENCE_FINAL_CAPITALISED)
+_ENDING = rf"(?:{_any_case(SENTENCE_FINAL)}|{_CAPITALISED}|{_small_or_title(SENTENCE_FINAL_NOT_UPPER)}|(?i:ph\.d))\."
+_GOING_ON = rf"(?:{_any_case(MID_SENTENCE)}|{_small_or_title(MID_SENTENCE_NOT_UPPER)})\."
 _SENTENCE = rf"\s*$|\s+(?=[A-Z]){_any_case(map(regex.escape, SENTENCE_STARTS))}(?!\S)"
 
-# Where a pattern has a group, the group is the token. What follows it must be there, and counts in "longest".
+# Where a pattern has a group, the group is the token. The rest of the match is context, and counts in "longest".
 _HYPHENED = rf"[A-Za-z0-9][A-Za-z0-9.,]*(?:-(?:{_ACRONYM}\.|[A-Za-z0-9]+))+"
 _DOTTED = rf"{_LETTER}{_ALNUM}*(?:[.?!]{_LETTER}{_ALNUM}*)+"
 _SITE = rf"(?:{_HOST}\.)+(?:com|net|org|edu)(?:/{_PATH})?"
-_BEGUN_BY_LETTER_OR_DIGIT = (
+_STARTING_WITH_LETTER_OR_DIGIT = (
     rf"([A-Za-z]*[A-MO-Za-mo-z])[nN]{_QUOTE}[tT]",
     rf"({_ALNUM}+|{_DOTTED}){_CLITIC}",
     rf"{_ALNUM}+",
@@ -83,20 +83,20 @@ _BEGUN_BY_LETTER_OR_DIGIT = (
     _SITE,
     rf"{_MAIL}>?",
 )
-_BEGUN_BY_LETTER = (
+_STARTING_WITH_LETTER = (
     _DOTTED,
-    # Looks two characters ahead, and so wins over a word that goes on for one: `Inc.-A`.
+    # This looks two characters ahead, and so beats a word that is one character longer: `Inc.-A`.
     rf"({_ENDING})(?:..|.?$)",
     *(rf"(?i:({first}){second})(?!{_ALNUM})" for first, second in map(str.split, FUSED)),
     rf"[nN]{_QUOTE}[tT](?!{_LETTER})",
-    *_BEGUN_BY_LETTER_OR_DIGIT,
-    # An apostrophe inside a word: d'or, O'Neil, ma'am; or at its end.
+    *_STARTING_WITH_LETTER_OR_DIGIT,
+    # An apostrophe inside a word (d'or, O'Neil, ma'am) or at its end.
     rf"[dDoOlL]{_QUOTE}{_ALNUM}{{2,}}",
     rf"[A-HJ-XZn]{_QUOTE}{_LETTER}{{2,}}",
     rf"{_LETTER}+[aeiouyAEIOUY]{_QUOTE}[aeiouA-Z]{_LETTER}*",
     rf"(?i:e{_QUOTE}er|c{_QUOTE}est|c{_QUOTE}mon|(?:[ldj]|ol|dunkin|somethin){_QUOTE})",
     rf"[yY]{_QUOTE}(?={_LETTER})",
-    # A stop at the end of an abbreviation.
+    # A full stop at the end of an abbreviation.
     rf"{_ACRONYM}\.?",
     _GOING_ON,
     rf"[A-Za-z]\.(?!{_SENTENCE})",
@@ -104,17 +104,17 @@ _BEGUN_BY_LETTER = (
     r"[A-Z]+(?:[&+][A-Z]+)+",
     r"[A-Z]+\$|[cC]\+\+|[cC]#",
     rf"(?i:https?)://{_PATH}",
-    rf"(?i:www)\.(?:{_but(_OUTSIDE + _BRACES + '.!?,')}+\.)+[A-Za-z]{{2,4}}(?:/{_PATH})?",
+    rf"(?i:www)\.(?:{_none_of(_NEVER_IN_URL + _BRACES + '.!?,')}+\.)+[A-Za-z]{{2,4}}(?:/{_PATH})?",
 )
 _NUMBERS = (
     rf"[-+]?{_NUMBER}",
     r"(?:\d{1,4}[- ])?\d{1,4}/\d{1,4}",
     r"\d{1,2}[-/]\d{1,2}[-/]\d{2,4}",
-    rf"(?:\(\d{{2,3}}\) ?|\+{{0,2}}(?:{_AREA}[- ])?{_AREA}[- ]){_DIALLED}",
+    rf"(?:\(\d{{2,3}}\) ?|\+{{0,2}}(?:{_AREA}[- ])?{_AREA}[- ]){_LOCAL_NUMBER}",
     rf"\+{{0,2}}(?:{_AREA}\.)?{_AREA}\.\d{{3,4}}\.\d{{3,5}}",
 )
-_BEGUN_BY_DIGIT = (*_BEGUN_BY_LETTER_OR_DIGIT, *_NUMBERS)
-_BEGUN_BY_MARK = (
+_STARTING_WITH_DIGIT = (*_STARTING_WITH_LETTER_OR_DIGIT, *_NUMBERS)
+_STARTING_WITH_MARK = (
     rf"</?{_NAME}(?: +{_NAME}(?: *= *{_VALUE})?)* */?>|<!--[^>]*-->|<[?!][A-Za-z][^>]*>",
     rf"<{_MAIL}>?",
     rf"({_QUOTE}[tT])(?i:is|was)(?!{_ALNUM})",
@@ -132,19 +132,19 @@ _BEGUN_BY_MARK = (
 
 _COMPILED = {
     first: tuple(map(regex.compile, patterns))
-    for first, patterns in (("a", _BEGUN_BY_LETTER), ("0", _BEGUN_BY_DIGIT), (".", _BEGUN_BY_MARK))
+    for first, patterns in (("a", _STARTING_WITH_LETTER), ("0", _STARTING_WITH_DIGIT), (".", _STARTING_WITH_MARK))
 }
 _FIRST_LETTER, _FIRST_DIGIT = regex.compile(_LETTER), regex.compile(r"\p{Nd}")
 
-# Signs outside ASCII that become a token; the others part words and vanish, as does all beyond the basic plane.
-_KEPT = regex.compile(
+# Signs outside ASCII that become tokens; all others separate words and vanish, as does all beyond the basic plane.
+_SIGNS = regex.compile(
     r"[\p{L}\p{M}\p{Nd}"
     "\xa1\xa5-\xa9\xac\xae-\xb4\xb6-\xb9\xbf\xd7\xf7\u2016\u2017\u201a\u201e-\u2023\u2030-\u2038\u203b\u203e-\u2042\u2044"
     "\u2070\u2074-\u207e\u2080-\u208e\u20a4\u2100\u2101\u2103-\u2106\u2108\u2109\u2114\u2116-\u2118\u211e-\u2123\u2125"
     "\u2127\u2129\u212e\u213a\u213b\u2140-\u2144\u214a-\u214d\u214f\u2155-\u215e\u2190-\u2bff\u3001\u3002\u3012\u30fb"
     "\uff01-\uff0f\uff1a-\uff20\uff3b-\uff40\uff5b-\uff65\uffe0\uffe1\uffe5\uffe6]"
 )
-_WRITTEN_AS = {
+_PRINTED_AS = {
     **dict(zip("()[]{}", ("-lrb-", "-rrb-", "-lsb-", "-rsb-", "-lcb-", "-rcb-"), strict=True)),
     **dict.fromkeys("€¤₠", "$"),
     **{"£": "#", "¢": "cents", "½": "1/2", "¼": "1/4", "¾": "3/4", "⅓": "1/3", "⅔": "2/3", "…": "..."},
@@ -157,19 +157,19 @@ _CLITICS = regex.compile("(?:n[\u2019']t|[\u2019'](?:[dms]|ll|re|ve|t))")
 
 
 _SPACE = regex.compile(r"\s")
-_BEYOND, _NOTHING = regex.compile(r"[^\x00-\uffff]"), "\uffff"  # no character, so that it parts words and vanishes
+_BEYOND_BMP, _SEPARATOR = regex.compile(r"[^\x00-\uffff]"), "\uffff"  # no character: it separates words and vanishes
 _SOFT_HYPHEN = "\xad"
 
 
-def lexed(text: str) -> list[str]:
-    """The tokens of a text in lower case, punctuation included; quotation marks of all kinds are `'`."""
-    plain = _BEYOND.sub(_NOTHING, _SPACE.sub(" ", text.replace(_SOFT_HYPHEN, "")))
+def ptb_tokens(text: str) -> list[str]:
+    """Return the tokens of a text in lower case, with punctuation; every quotation mark becomes `'`."""
+    plain = _BEYOND_BMP.sub(_SEPARATOR, _SPACE.sub(" ", text.replace(_SOFT_HYPHEN, "")))
     at, tokens = 0, []
     while at < len(plain):
         token = _token(plain, at)
         at += len(token)
-        if written := _written(token):
-            tokens.append(written)
+        if printed := _printed(token):
+            tokens.append(printed)
     return tokens
 
 
@@ -183,13 +183,13 @@ def _token(text: str, at: int) -> str:
     return best
 
 
-def _written(token: str) -> str:
-    """How the tokeniser prints a token; nothing for what it leaves out."""
+def _printed(token: str) -> str:
+    """The token as Stanford's tokeniser prints it; empty where it prints nothing."""
     small = token.lower()
-    if small in _WRITTEN_AS:
-        return _WRITTEN_AS[small]
+    if small in _PRINTED_AS:
+        return _PRINTED_AS[small]
     if _CLITICS.fullmatch(small):
         return small.replace("\u2019", "'")
-    if len(token) == 1 and not token.isascii() and not _KEPT.match(token):
+    if len(token) == 1 and not token.isascii() and not _SIGNS.match(token):
         return ""
     return small.replace("(", "-lrb-").replace(")", "-rrb-").replace(" ", "\xa0")

@@ -1,4 +1,4 @@
-"""Penn Treebank tokens of captions, as the COCO caption tools make them with Stanford's tokeniser, without Java."""
+"""Penn Treebank tokens of captions, as in the COCO caption tools (Stanford's tokeniser), without Java."""
 
 from __future__ import annotations
 
@@ -6,32 +6,32 @@ import re
 from collections.abc import Sequence
 from itertools import chain
 
-from cinescribe.language.tokens.ptb import lexed
+from cinescribe.language.tokens.ptb import ptb_tokens
 from cinescribe.language.tokens.ptb_words import ABBREVIATIONS, BEFORE_NUMBERS, FUSED
 
-# What the COCO tools leave out. They write brackets in capitals, so that `-lrb-` stays, as it does with them.
+# Tokens that the COCO tools drop. Their list has brackets in capitals, so `-lrb-` survives, here too.
 _PUNCTUATION = frozenset(("''", "'", "``", "`", ".", "?", "!", ",", ":", "-", "--", "...", ";"))
 
 _PLAIN = re.compile(r"([A-Za-z]+)[.,;:?!]?")
 _KEEPS_STOP = frozenset((*ABBREVIATIONS, *BEFORE_NUMBERS))
 _FUSED = frozenset(pair.replace(" ", "") for pair in FUSED)
 
-_CROSSING = ("\n",)  # no token holds a line break
+_CROSSING = ("\n",)  # marks a chunk that cannot be tokenised alone; no real token holds a line break
 
-# Numbers, tags and stops that may belong to what stands on the other side of a space.
+# Numbers, tags and full stops whose token may depend on what follows the space.
 _NEEDS_NEIGHBOURS = re.compile(rf"[\d<(+]|\b(?i:[a-z]|{'|'.join(BEFORE_NUMBERS)})\.$")
 
 
 def tokenize(texts: Sequence[str]) -> list[list[str]]:
-    """The tokens of each text: Penn Treebank, lower-case, without punctuation.
+    """Return the Penn Treebank tokens of each text, in lower case, without punctuation.
 
-    Equal to the COCO tools' `PTBTokenizer`, but for two things. That one lets the first word of the *next* caption
-    decide whether a last word of one letter keeps its stop (`vitamin C.`); here each text stands alone, and its end
-    ends a sentence. And of texts that are noise, with marks, numbers and words run together (`etc."7-x'd@`), two or
-    three in a thousand differ.
+    The result equals the COCO tools' `PTBTokenizer` with two exceptions. There, the first word of the *next* caption
+    decides whether a final one-letter word keeps its full stop (`vitamin C.`); here each text is tokenised alone, and
+    its end ends a sentence. And in noise, where signs, numbers and words run together (`etc."7-x'd@`), two or three
+    texts in a thousand differ.
 
     Args:
-        texts: captions; a line break inside one is a space.
+        texts: captions; a line break inside one counts as a space.
     """
     chunks = _Chunks()
     return [_tokens(text, chunks) for text in texts]
@@ -39,10 +39,10 @@ def tokenize(texts: Sequence[str]) -> list[list[str]]:
 
 def _tokens(text: str, chunks: _Chunks) -> list[str]:
     if text.isascii():
-        found = list(map(chunks.__getitem__, text.split()))
-        if _CROSSING not in found:
-            return list(chain.from_iterable(found))
-    return _without_punctuation(lexed(text))
+        tokens = list(map(chunks.__getitem__, text.split()))
+        if _CROSSING not in tokens:
+            return list(chain.from_iterable(tokens))
+    return _without_punctuation(ptb_tokens(text))
 
 
 def _without_punctuation(tokens: list[str]) -> list[str]:
@@ -50,14 +50,14 @@ def _without_punctuation(tokens: list[str]) -> list[str]:
 
 
 class _Chunks(dict[str, tuple[str, ...]]):
-    """The tokens of what stands between spaces, each worked out once; _CROSSING where that takes its neighbours too."""
+    """Cache of the tokens of each chunk between spaces; _CROSSING for chunks that depend on their neighbours."""
 
     def __missing__(self, chunk: str) -> tuple[str, ...]:
-        self[chunk] = tokens = _alone(chunk)
+        self[chunk] = tokens = _chunk_tokens(chunk)
         return tokens
 
 
-def _alone(chunk: str) -> tuple[str, ...]:
+def _chunk_tokens(chunk: str) -> tuple[str, ...]:
     plain = _PLAIN.fullmatch(chunk)
     if plain:
         word = plain[1].lower()
@@ -65,4 +65,4 @@ def _alone(chunk: str) -> tuple[str, ...]:
             return (word,)
     if _NEEDS_NEIGHBOURS.search(chunk):
         return _CROSSING
-    return tuple(_without_punctuation(lexed(chunk)))
+    return tuple(_without_punctuation(ptb_tokens(chunk)))

@@ -1,8 +1,8 @@
-"""English words as Universal Dependencies cut them: spaCy's rules, with what treebanks do otherwise.
+"""English word segmentation of Universal Dependencies: spaCy's rules, changed where treebanks differ.
 
-spaCy's own rules cut contractions as treebanks do (`do n't`, `man 's`). Treebanks also cut compounds with figures
-(`15 - year`) and with slashes (`and / or`), keep words with a prefix whole (`non-stop`), and keep runs of marks whole
-(`!!!`, `----`).
+spaCy's own rules split contractions as treebanks do (`do n't`, `man 's`). Treebanks also split compounds with figures
+(`15 - year`) and with slashes (`and / or`), keep words with a prefix whole (`non-stop`), and keep runs of punctuation
+whole (`!!!`, `----`).
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ _WHOLE = re.compile(
     r"|[0-9]+/[0-9]+(?:/[0-9]+)?|[0-9]+(?:-[0-9]+){2,}|[0-9]{3}-[0-9]{4}",
     re.IGNORECASE,
 )
-_NO_EXCEPTION = ("and/or",)  # of those that spaCy keeps whole
-_CUT = (("wan", "na"), ("Wan", "na"), ("out", "ta"))
+_NO_EXCEPTION = ("and/or",)  # spaCy keeps it whole, treebanks do not
+_SPLIT = (("wan", "na"), ("Wan", "na"), ("out", "ta"))
 
 
 def ud_tokenizer(nlp: Language) -> Tokenizer:
-    """The rules for a blank English pipeline."""
+    """Return a tokeniser with these rules for a blank English pipeline."""
     defaults = nlp.Defaults
-    rules = {text: cut for text, cut in (defaults.tokenizer_exceptions or {}).items() if text not in _NO_EXCEPTION}
+    rules = {text: parts for text, parts in (defaults.tokenizer_exceptions or {}).items() if text not in _NO_EXCEPTION}
     tokenizer = Tokenizer(
         nlp.vocab,
         rules=rules,
@@ -40,6 +40,6 @@ def ud_tokenizer(nlp: Language) -> Tokenizer:
         token_match=_WHOLE.fullmatch,
         url_match=defaults.url_match,
     )
-    for parts in _CUT:
+    for parts in _SPLIT:
         tokenizer.add_special_case("".join(parts), [{ORTH: part} for part in parts])
     return tokenizer

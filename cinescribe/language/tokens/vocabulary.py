@@ -1,4 +1,4 @@
-"""Words as numbers: the tokens that a captioner reads and writes."""
+"""Word-level vocabulary: captions to token ids and back."""
 
 from __future__ import annotations
 
@@ -13,68 +13,84 @@ from cinescribe.errors import LanguageError
 PAD, START, END, SEPARATOR, BLANK, UNKNOWN = "[pad]", "[start]", "[end]", "[sep]", "[blank]", "[unk]"
 SPECIAL = (PAD, START, END, SEPARATOR, BLANK, UNKNOWN)
 N_PEOPLE = 11  # person tokens of MICap, |P|
-# A word may hold hyphens, apostrophes and, between digits, full stops and commas; a possessive stands apart.
+# A word may hold hyphens, apostrophes and, between digits, full stops and commas; a possessive is a token of its own.
 _TOKEN = re.compile(r"\[blank\]|\bP\d+\b|'s\b|\d+(?:[.,]\d+)+|\w+(?:[-']\w+)*?(?='s\b)|\w+(?:[-']\w+)*|[^\w\s]")
 _PERSON = re.compile(r"P\d+")
-_JOINED_BEFORE = frozenset([".", ",", ";", ":", "!", "?", "'s", ")", "%"])
-_JOINED_AFTER = frozenset(["("])
+_NO_SPACE_BEFORE = frozenset([".", ",", ";", ":", "!", "?", "'s", ")", "%"])
+_NO_SPACE_AFTER = frozenset(["("])
 _ENDS = frozenset([".", "!", "?"])
 
 
 class Tokens(Protocol):
-    """What numbers tokens: how many there are, which are special, which stand for people.
+    """Anything that turns captions into token ids and back, and names the special ids.
 
-    People are one run of tokens from `first_person` on, so that a person classifier is a slice of the word classifier
-    (MICap, §3.2).
+    Person tokens are consecutive ids that start at `first_person`, so a person classifier is a slice of the word
+    classifier (MICap, §3.2).
     """
 
     @property
-    def pad(self) -> int: ...
+    def pad(self) -> int:
+        """Id of the padding token."""
+        ...
 
     @property
-    def start(self) -> int: ...
+    def start(self) -> int:
+        """Id of the start token."""
+        ...
 
     @property
-    def end(self) -> int: ...
+    def end(self) -> int:
+        """Id of the end token."""
+        ...
 
     @property
-    def separator(self) -> int: ...
+    def separator(self) -> int:
+        """Id of the token between two captions."""
+        ...
 
     @property
-    def blank(self) -> int: ...
+    def blank(self) -> int:
+        """Id of the token for a person left blank."""
+        ...
 
     @property
-    def unknown(self) -> int: ...
+    def unknown(self) -> int:
+        """Id of the token for unknown words."""
+        ...
 
     @property
-    def first_person(self) -> int: ...
+    def first_person(self) -> int:
+        """Id of `P1`."""
+        ...
 
     @property
-    def n_people(self) -> int: ...
+    def n_people(self) -> int:
+        """Number of person tokens."""
+        ...
 
     def __len__(self) -> int: ...
 
     def encode(self, text: str) -> list[int]:
-        """The tokens of one caption, without start or end; people beyond `n_people` are an error."""
+        """Return the token ids of one caption, without start or end; raise for people beyond `n_people`."""
 
     def decode(self, tokens: Sequence[int]) -> str:
-        """The caption that tokens spell; special ones but the blank and the unknown are left out."""
+        """Return the caption of some token ids; special tokens are left out, except blank and unknown."""
 
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """Whole words as tokens: the special ones, then the people `P1` on, then words by how often they are used.
+    """Whole words as tokens: special tokens, then people (`P1`, `P2`, ...), then words by frequency.
 
-    A caption is cut at spaces and punctuation, `'s` apart; the first word of a sentence is written small unless it
-    stands for a person or is all capitals, and `decode` gives sentences their capitals back. A caption of known words,
-    commas, full stops and possessives comes back as it was.
+    A caption is split at spaces and punctuation, and before `'s`. The first word of a sentence is lower-cased unless
+    it is a person or all capitals; `decode` restores the capitals. A caption of known words, commas, full stops and
+    possessives survives `encode` and `decode` unchanged.
 
     Args:
-        words: the words proper, all different.
-        n_people: person tokens, |P| of the paper.
+        words: the ordinary words, all different.
+        n_people: number of person tokens, |P| of the paper.
 
     Raises:
-        LanguageError: when a word is there twice, or there is no person.
+        LanguageError: when a word is repeated, or `n_people` is below 1.
     """
 
     words: tuple[str, ...]
@@ -94,89 +110,89 @@ class Vocabulary:
         index = {token: n for n, token in enumerate(self.tokens)}
         if len(index) != len(self.tokens):
             double, _ = Counter(self.tokens).most_common(1)[0]
-            raise LanguageError(f"the word {double!r} came twice; the words of a vocabulary are all different")
+            raise LanguageError(f"the word {double!r} came twice; give each word of a vocabulary once")
         object.__setattr__(self, "_index", index)
 
     @classmethod
-    def of_texts(cls, texts: Iterable[str], *, fewest: int = 1, n_people: int = N_PEOPLE) -> Vocabulary:
-        """The words used at least `fewest` times in captions, the most frequent first, equals by the alphabet.
+    def from_texts(cls, texts: Iterable[str], *, min_count: int = 1, n_people: int = N_PEOPLE) -> Vocabulary:
+        """Build a vocabulary of the words used at least `min_count` times, most frequent first, ties alphabetical.
 
         Raises:
-            LanguageError: when there is no such word.
+            LanguageError: when no word is that frequent.
         """
-        counts = Counter(token for text in texts for token in spelt(text) if not is_person(token))
-        kept = [word for word, n in counts.items() if n >= fewest and word not in SPECIAL]
-        if not kept:
+        counts = Counter(token for text in texts for token in word_tokens(text) if not is_person(token))
+        frequent = [word for word, n in counts.items() if n >= min_count and word not in SPECIAL]
+        if not frequent:
             raise LanguageError(
-                f"the captions hold no word that is used {fewest} times; give more captions, or ask for fewer uses"
+                f"the captions hold no word that is used {min_count} times; give more captions, or lower `min_count`"
             )
-        return cls(tuple(sorted(kept, key=lambda word: (-counts[word], word))), n_people)
+        return cls(tuple(sorted(frequent, key=lambda word: (-counts[word], word))), n_people)
 
     @property
     def tokens(self) -> tuple[str, ...]:
-        """Every token by its number."""
+        """All tokens in the order of their ids."""
         return (*SPECIAL, *(f"P{n}" for n in range(1, self.n_people + 1)), *self.words)
 
     def __len__(self) -> int:
         return len(SPECIAL) + self.n_people + len(self.words)
 
     def encode(self, text: str) -> list[int]:
-        """The tokens of one caption, without start or end.
+        """Return the token ids of one caption, without start or end.
 
         Raises:
             LanguageError: when the caption names more people than there are tokens for.
         """
         check_mentions(text, self.n_people)
-        return [self._index.get(token, self.unknown) for token in spelt(text)]
+        return [self._index.get(token, self.unknown) for token in word_tokens(text)]
 
     def decode(self, tokens: Sequence[int]) -> str:
-        """The caption that tokens spell, spaced and with capitals; special ones but the blank are left out."""
+        """Return the caption of token ids, with capitals; special tokens are left out, except blank and unknown."""
         names = self.tokens
         shown = [names[token] for token in tokens if token >= len(SPECIAL) or token in (self.blank, self.unknown)]
-        return sentences(shown)
+        return join_tokens(shown)
 
 
-def spelt(text: str) -> list[str]:
-    """The words and marks of a caption, the first of each sentence written small unless it is a person."""
+def word_tokens(text: str) -> list[str]:
+    """Return the words and punctuation of a caption, the first word of each sentence in lower case unless a person."""
     out: list[str] = []
-    opens = True
+    is_first = True
     for token in _TOKEN.findall(text):
-        out.append(_small(token) if opens else token)
-        opens = token in _ENDS
+        out.append(_within_sentence(token) if is_first else token)
+        is_first = token in _ENDS
     return out
 
 
-def sentences(words: Sequence[str]) -> str:
-    """Words and marks put together as written text: `P1 waves. The door opens.`"""
+def join_tokens(words: Sequence[str]) -> str:
+    """Return words and punctuation as written text, such as `P1 waves. The door opens.`."""
     out = ""
-    opens = True
+    is_first = True
     for word in words:
-        space = "" if not out or word in _JOINED_BEFORE or out[-1] in _JOINED_AFTER else " "
-        out += space + (word[0].upper() + word[1:] if opens else word)
-        opens = word in _ENDS
+        space = "" if not out or word in _NO_SPACE_BEFORE or out[-1] in _NO_SPACE_AFTER else " "
+        out += space + (word[0].upper() + word[1:] if is_first else word)
+        is_first = word in _ENDS
     return out
 
 
 def is_person(token: str) -> bool:
-    """Whether a token stands for a person: `P1` on."""
+    """Whether a token is a person: `P1`, `P2`, ..."""
     return _PERSON.fullmatch(token) is not None
 
 
 def check_people(n_people: int) -> None:
-    """Hold a vocabulary to one person or more.
+    """Check that a vocabulary has at least one person token.
 
     Raises:
-        LanguageError: when there is none.
+        LanguageError: when it has none.
     """
     if n_people < 1:
-        raise LanguageError(f"a vocabulary of {n_people} people was asked for; people are counted from 1")
+        raise LanguageError(f"a vocabulary of {n_people} people was asked for; give `n_people` of at least 1")
 
 
 def check_mentions(text: str, n_people: int) -> None:
-    """Hold a caption to the people that there are tokens for.
+    """Check that a caption names only people that have a token.
 
     Raises:
-        LanguageError: when it names another.
+        LanguageError: when it names anybody else.
     """
     for token in _TOKEN.findall(text):
         if is_person(token) and not 1 <= int(token[1:]) <= n_people:
@@ -186,8 +202,8 @@ def check_mentions(text: str, n_people: int) -> None:
             )
 
 
-def _small(token: str) -> str:
-    """A sentence's first word as within it; people and words in capitals, as TV, stay."""
+def _within_sentence(token: str) -> str:
+    """The first word of a sentence as written within one; people and words such as TV are unchanged."""
     if is_person(token) or (len(token) > 1 and token.isupper()):
         return token
     return token[0].lower() + token[1:]

@@ -1,4 +1,4 @@
-"""Pieces of words as tokens, as BERT cuts them: nothing is unknown, and |V| is 30,522 as in MICap."""
+"""BERT's word pieces as a captioner's tokens: no word is unknown, and |V| is 30,522 as in MICap."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from cinescribe.language.tokens.vocabulary import (
     check_mentions,
     check_people,
     is_person,
-    sentences,
+    join_tokens,
 )
 from cinescribe.store import read_text
 
 PAD, START, END, MASK, OTHER = "[PAD]", "[CLS]", "[SEP]", "[MASK]", "[UNK]"  # as a BERT vocabulary file names them
 _NAMED = (PAD, START, END, MASK, OTHER)
-_INSIDE = "##"  # before a piece that goes on with a word
-_LONGEST = 100  # letters of a word; what is longer is unknown, as in BERT
-_WHOLE = re.compile(r"(\[blank\]|\bP\d+\b)")  # never cut into pieces
-_IN_WORDS = re.compile(r"(?<=[\w\]]) (['-]) (?=\w)")  # hyphens and apostrophes between words once cut apart
+_CONTINUATION = "##"  # prefix of a piece inside a word
+_MAX_LETTERS = 100  # of a word; longer ones are unknown, as in BERT
+_WHOLE = re.compile(r"(\[blank\]|\bP\d+\b)")  # never split into pieces
+_IN_WORDS = re.compile(r"(?<=[\w\]]) (['-]) (?=\w)")  # hyphens and apostrophes that were split off
 
 
 @dataclass(frozen=True)
 class WordPieces:
-    """The pieces of an uncased BERT vocabulary, then the separator, then the people `P1` on.
+    """The pieces of an uncased BERT vocabulary, then the separator, then people (`P1`, `P2`, ...).
 
-    Text is written small and without accents, cut at spaces and marks, and each word into the longest pieces there are,
-    from the left. A blank is BERT's mask. `decode` gives sentences their capitals back, not names theirs.
+    Text is lower-cased, stripped of accents, and split at spaces and punctuation; each word becomes the longest
+    matching pieces from the left. A blank is BERT's mask. `decode` capitalises sentences, but not names.
 
     Args:
-        pieces: by number, as in the file.
-        n_people: person tokens, |P| of the paper.
+        pieces: in the order of their ids, as in the file.
+        n_people: number of person tokens, |P| of the paper.
 
     Raises:
-        LanguageError: when a special piece is missing, or there is no person.
+        LanguageError: when a special piece is missing, or `n_people` is below 1.
     """
 
     pieces: tuple[str, ...]
@@ -59,37 +59,44 @@ class WordPieces:
 
     @property
     def pad(self) -> int:
+        """Id of the padding token."""
         return self._index[PAD]
 
     @property
     def start(self) -> int:
+        """Id of the start token."""
         return self._index[START]
 
     @property
     def end(self) -> int:
+        """Id of the end token."""
         return self._index[END]
 
     @property
     def separator(self) -> int:
+        """Id of the token between two captions."""
         return len(self.pieces)
 
     @property
     def blank(self) -> int:
+        """Id of the token for a person left blank."""
         return self._index[MASK]
 
     @property
     def unknown(self) -> int:
+        """Id of the token for unknown words."""
         return self._index[OTHER]
 
     @property
     def first_person(self) -> int:
+        """Id of `P1`."""
         return len(self.pieces) + 1
 
     def __len__(self) -> int:
         return self.first_person + self.n_people
 
     def encode(self, text: str) -> list[int]:
-        """The tokens of one caption, without start or end.
+        """Return the token ids of one caption, without start or end.
 
         Raises:
             LanguageError: when the caption names more people than there are tokens for.
@@ -98,14 +105,14 @@ class WordPieces:
         return [token for word in _words(text) for token in self._tokens(word)]
 
     def decode(self, tokens: Sequence[int]) -> str:
-        """The caption that tokens spell, spaced and with capitals; special ones but the blank are left out."""
+        """Return the caption of token ids, with capitals; special tokens are left out, except blank and unknown."""
         words: list[str] = []
-        for piece in filter(None, map(self._shown, tokens)):
-            if piece.startswith(_INSIDE) and words:
-                words[-1] += piece.removeprefix(_INSIDE)
+        for piece in filter(None, map(self._text_of, tokens)):
+            if piece.startswith(_CONTINUATION) and words:
+                words[-1] += piece.removeprefix(_CONTINUATION)
             else:
                 words.append(piece)
-        return _IN_WORDS.sub(r"\1", sentences(words))
+        return _IN_WORDS.sub(r"\1", join_tokens(words))
 
     def _tokens(self, word: str) -> list[int]:
         if word == BLANK:
@@ -115,21 +122,21 @@ class WordPieces:
         return self._pieces(word)
 
     def _pieces(self, word: str) -> list[int]:
-        """The longest pieces a word begins with, one after the other; unknown where one is missing."""
+        """The longest matching pieces of a word from the left; the unknown token where nothing matches."""
         out: list[int] = []
         start = 0
-        while start < len(word) <= _LONGEST:
-            inside = _INSIDE if start else ""
+        while start < len(word) <= _MAX_LETTERS:
+            prefix = _CONTINUATION if start else ""
             ends = range(len(word), start, -1)
-            end = next((end for end in ends if inside + word[start:end] in self._index), None)
+            end = next((end for end in ends if prefix + word[start:end] in self._index), None)
             if end is None:
                 break
-            out.append(self._index[inside + word[start:end]])
+            out.append(self._index[prefix + word[start:end]])
             start = end
         return out if start == len(word) else [self.unknown]
 
-    def _shown(self, token: int) -> str:
-        """A token as text; nothing for special ones."""
+    def _text_of(self, token: int) -> str:
+        """A token as text; empty for special tokens."""
         if token >= self.first_person:
             return f"P{token - self.first_person + 1}"
         if token in (self.blank, self.unknown):
@@ -138,13 +145,13 @@ class WordPieces:
 
 
 def read_word_pieces(path: Path, *, n_people: int = N_PEOPLE) -> WordPieces:
-    """The word pieces of a BERT model's `vocab.txt`, a piece a line.
+    """Read the word pieces of a BERT model's `vocab.txt`, one piece per line.
 
     Raises:
         RecordError: when the file cannot be read.
-        LanguageError: when it is no such file.
+        LanguageError: when it is not a BERT vocabulary.
     """
-    # Not splitlines(): some pieces are separators of lines themselves.
+    # Not splitlines(): some pieces are line separators themselves.
     lines = read_text(path).replace("\r\n", "\n").removesuffix("\n").split("\n")
     try:
         return WordPieces(tuple(lines), n_people)
@@ -153,25 +160,25 @@ def read_word_pieces(path: Path, *, n_people: int = N_PEOPLE) -> WordPieces:
 
 
 def _words(text: str) -> Iterator[str]:
-    """People and blanks whole, the rest small, without accents, cut at spaces and marks."""
+    """The words of a text: people and blanks whole, the rest in lower case, without accents."""
     for part in _WHOLE.split(text):
         if _WHOLE.fullmatch(part):
             yield part
         else:
-            yield from "".join(map(_apart, _plain(part))).split()
+            yield from "".join(map(_separated, _without_accents(part))).split()
 
 
-def _plain(text: str) -> str:
+def _without_accents(text: str) -> str:
     letters = unicodedata.normalize("NFD", text.lower())
     return "".join(letter for letter in letters if unicodedata.category(letter) != "Mn")
 
 
-def _apart(letter: str) -> str:
-    """A letter, a mark or an ideogram with spaces around it, or a space for what is none of these."""
+def _separated(letter: str) -> str:
+    """A character as itself, punctuation or an ideogram with spaces around it, a control character as nothing."""
     category = unicodedata.category(letter)
-    # BERT takes all of ASCII's signs for marks, though Unicode has some as symbols: $ + < = > ^ ` | ~.
-    is_mark = category[0] == "P" or (letter.isascii() and letter.isprintable() and not letter.isalnum())
-    if is_mark or "\u4e00" <= letter <= "\u9fff":
+    # BERT treats all of ASCII's signs as punctuation, though Unicode calls some symbols: $ + < = > ^ ` | ~.
+    is_punctuation = category[0] == "P" or (letter.isascii() and letter.isprintable() and not letter.isalnum())
+    if is_punctuation or "\u4e00" <= letter <= "\u9fff":
         return f" {letter} "
     if category[0] == "C" and not letter.isspace():
         return ""

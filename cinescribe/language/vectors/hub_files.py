@@ -1,4 +1,4 @@
-"""Where the files of a model of the hub are: in a folder named, in the cache of the hub, or, with consent, fetched."""
+"""Files of a Hugging Face model: in a given folder, in the hub's cache, or downloaded with consent."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from cinescribe.store import digest
 _ALWAYS = ("*.json", "*.txt", "*.model", "*.jinja")  # configuration, vocabulary, templates
 _WEIGHTS = "*.safetensors"
 _OLD_WEIGHTS = "pytorch_model*.bin"  # read only where there are no safetensors
-TRANSFORMERS = (_WEIGHTS, _OLD_WEIGHTS)  # files of weights; those of the first pattern that is there are taken
+TRANSFORMERS = (_WEIGHTS, _OLD_WEIGHTS)  # patterns of weight files; the first one that matches is used
 CTRANSLATE2 = ("model.bin",)  # faster-whisper's models
 _MODULE = re.compile(r"\d+_[A-Za-z]+")  # a folder of sentence-transformers: pooling, a dense layer
-# What the hub's client raises: its own errors, and the root of those of the library that carries its requests.
+# Errors of the hub's client: its own, and the root of those of the HTTP library below it.
 _FAILURES: tuple[type[Exception], ...] = (
     OSError,
     *(kind for kind in HfHubHTTPError.__mro__ if kind.__name__ == "HTTPError" and issubclass(kind, Exception)),
@@ -30,23 +30,23 @@ _UNITS = ((1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
 
 
 def to_stderr(line: str) -> None:
-    """Tell on standard error, where notices belong."""
+    """Print a notice to standard error."""
     print(line, file=sys.stderr)
 
 
 def model_folder(
     name: str, *, fetch: bool, announce: Callable[[str], None], weights: Sequence[str] = TRANSFORMERS
 ) -> Path:
-    """The folder that holds a model's files.
+    """Return the folder that holds a model's files.
 
     Args:
         name: a folder, or an id of the hub, `owner/model`.
-        fetch: consent to fetch from the hub what is not on this machine.
-        announce: is told size and licence in one line before anything is fetched.
-        weights: patterns of the files that hold its weights, the best first: `TRANSFORMERS` or `CTRANSLATE2`.
+        fetch: whether a missing model may be downloaded from the hub.
+        announce: receives one line with size and licence before a download.
+        weights: patterns of the weight files, the best first: `TRANSFORMERS` or `CTRANSLATE2`.
 
     Raises:
-        ModelError: when the model is not here and may not, or cannot, be fetched.
+        ModelError: when the model is not on this machine and may not, or cannot, be downloaded.
     """
     if Path(name).is_dir():
         return _with_model(Path(name), name, weights)
@@ -56,7 +56,7 @@ def model_folder(
     if not fetch:
         raise ModelError(
             f"the model {name!r} is not on this machine; name a folder that holds it, or allow fetching it "
-            f"from huggingface.co with --fetch (size and licence are told first)"
+            f"from huggingface.co with `fetch` (size and licence are printed first)"
         )
     try:
         return _fetched(name, announce, weights)
@@ -68,7 +68,7 @@ def model_folder(
 
 
 def weights_digest(folder: Path) -> str:
-    """The beginning of the digest of a model's weights, which tells two trainings of one name apart."""
+    """Return the first 12 digits of the SHA-256 of a model's weights, which identifies a training of the model."""
     files = sorted(folder.glob(_WEIGHTS)) or sorted(folder.glob(_OLD_WEIGHTS))
     return hashlib.sha256("".join(digest(path) for path in files).encode()).hexdigest()[:12]
 
@@ -96,7 +96,7 @@ def _fetched(name: str, announce: Callable[[str], None], weights: Sequence[str])
 
 
 def _chosen(files: Sequence[str], weights: Sequence[str]) -> list[str]:
-    """The files that are needed: no other framework's weights, none twice."""
+    """The files to download: no weights of other frameworks, and no weights twice."""
     chosen: list[str] = []
     for folder in sorted({str(Path(file).parent) for file in files}):
         if folder == "." or _MODULE.fullmatch(folder):
@@ -114,16 +114,16 @@ def _chosen_in(files: Sequence[str], weights: Sequence[str]) -> list[str]:
 def _with_model(folder: Path, name: str, weights: Sequence[str]) -> Path:
     if not _has_model(folder, weights):
         raise ModelError(
-            f"the folder {name!r} holds no model; one with config.json, weights and what prepares their input is wanted"
+            f"the folder {name!r} holds no model; one with config.json, weights and tokenizer or processor is wanted"
         )
     cut = next((path.name for path in folder.glob(_WEIGHTS) if not _is_whole(path)), None)
     if cut is not None:
-        raise ModelError(f"{cut!r} in the folder {name!r} is cut short or no safetensors file; fetch the model again")
+        raise ModelError(f"{cut!r} in the folder {name!r} is truncated or no safetensors file; fetch the model again")
     return folder
 
 
 def _is_whole(path: Path) -> bool:
-    """Whether a safetensors file is as long as its header says; loading half a file fails in unclear words."""
+    """Whether a safetensors file has the length in its header; loading a truncated file fails with obscure errors."""
     with open(path, "rb") as opened:
         length = int.from_bytes(opened.read(8), "little")
         if length > path.stat().st_size:
@@ -145,5 +145,5 @@ def _size(n_bytes: int) -> str:
 
 
 def first_line(error: Exception) -> str:
-    """The first line of what an error says; its kind where it says nothing."""
+    """Return the first line of an error's message, or its type if it has none."""
     return next(iter(str(error).splitlines()), type(error).__name__)

@@ -1,4 +1,4 @@
-"""Models of the hub out of their folders: what cannot be loaded, or would compute with random weights, is refused."""
+"""Loading of Hugging Face models from folders, with clear errors for broken files and missing weights."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from transformers.utils import logging
 from cinescribe.errors import ModelError
 from cinescribe.language.vectors.hub_files import first_line
 
-# What transformers and sentence-transformers raise over files that are no model of theirs.
+# What transformers and sentence-transformers raise for files that are not a model of theirs.
 LOADING_FAILURES: tuple[type[Exception], ...] = (
     OSError,
     ValueError,
@@ -29,12 +29,12 @@ LOADING_FAILURES: tuple[type[Exception], ...] = (
 
 
 @dataclass(frozen=True)
-class Loaded:
+class PretrainedModel:
     """A model of `transformers` in evaluation mode.
 
     Args:
-        model: with all its weights, but perhaps its pooler's.
-        has_pooler: whether those came too; where not, what pools its states would be random.
+        model: the model, with all weights except perhaps those of its pooler.
+        has_pooler: whether the pooler has its weights; if not, they are random.
     """
 
     model: Any
@@ -43,11 +43,11 @@ class Loaded:
 
 @contextmanager
 def loading(name: str, *, wanted: str) -> Iterator[None]:
-    """Inside it what a library raises over files that are no model becomes one sentence, and no bar is drawn.
+    """Context that turns a library's loading errors into a `ModelError`, and hides progress bars.
 
     Args:
-        name: of the model, as it was asked for.
-        wanted: what would have done, with its article.
+        name: the model's name in messages.
+        wanted: the expected kind of model, with its article.
 
     Raises:
         ModelError: when loading fails.
@@ -59,21 +59,21 @@ def loading(name: str, *, wanted: str) -> Iterator[None]:
         raise ModelError(f"the model {name!r} cannot be loaded ({first_line(error)}); {wanted} is wanted") from error
 
 
-def loaded(kind: Any, folder: Path, *, name: str) -> Loaded:
-    """A model of a kind from a folder, without running code that comes with it; called inside `loading`.
+def load_pretrained(kind: Any, folder: Path, *, name: str) -> PretrainedModel:
+    """Load a model from a folder without running code that comes with it; use inside `loading`.
 
     Args:
         kind: a class of `transformers` with `from_pretrained`.
         folder: where the model is.
-        name: as it was asked for.
+        name: the model's name in messages.
 
     Raises:
-        ModelError: when weights are missing, which would be random.
+        ModelError: when weights are missing, which would otherwise be random.
     """
-    model, told = kind.from_pretrained(
+    model, info = kind.from_pretrained(
         folder, local_files_only=True, trust_remote_code=False, dtype=torch.float32, output_loading_info=True
     )
-    missing = sorted(told["missing_keys"])
-    if lacking := [key for key in missing if "pooler" not in key]:
-        raise ModelError(f"the weights of {name!r} lack {lacking[0]!r} ({len(lacking)} such); fetch the model again")
-    return Loaded(model.eval(), has_pooler=not missing)
+    missing = sorted(info["missing_keys"])
+    if needed := [key for key in missing if "pooler" not in key]:
+        raise ModelError(f"the weights of {name!r} lack {needed[0]!r} ({len(needed)} such); fetch the model again")
+    return PretrainedModel(model.eval(), has_pooler=not missing)

@@ -1,4 +1,4 @@
-"""A text as the vectors of its tokens in context: what contextual models give and BERTScore takes."""
+"""Token embeddings of texts, and the protocol of models that compute them, for BERTScore."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 
 
 @dataclass(frozen=True)
-class Embedded:
-    """One text as a contextual model sees it.
+class TokenEmbeddings:
+    """One text as tokens and their contextual vectors.
 
     Attributes:
-        tokens: numbers of its word pieces, the model's own marks at begin and end included, (S,).
-        vectors: their vectors, of length 1, (S, D).
-        keep: which stand for text, (S,); True keeps, the model's begin and end marks are False.
+        tokens: ids of the word pieces, including the model's start and end tokens, (S,).
+        vectors: unit vectors of the tokens, (S, D).
+        keep: mask of the tokens that stand for text, (S,); False for start and end tokens.
     """
 
     tokens: NDArray[np.int64]
@@ -26,17 +26,17 @@ class Embedded:
 
 
 class Embedder(Protocol):
-    """Anything that gives tokens their vectors in context."""
+    """Anything that computes contextual vectors of tokens."""
 
     @property
     def name(self) -> str:
-        """Model and layer, as they stand in a score's signature: `roberta-large/17`."""
+        """Model and layer for a score's signature, such as `roberta-large/17`."""
         ...
 
     def tokens(self, texts: Sequence[str]) -> list[NDArray[np.int64]]:
-        """The word pieces of each text, the model's marks included, (S,) each."""
+        """Return the word pieces of each text, with start and end tokens, (S,) each."""
         ...
 
-    def embed(self, texts: Sequence[str]) -> list[Embedded]:
-        """Each text with the vectors of its word pieces."""
+    def embed(self, texts: Sequence[str]) -> list[TokenEmbeddings]:
+        """Return each text with the vectors of its word pieces."""
         ...

@@ -1,4 +1,4 @@
-"""Word vectors from a text file, GloVe's or word2vec's, as similarities between words and short labels."""
+"""Word vectors from a text file (GloVe or word2vec), and similarities between words and short labels."""
 
 from __future__ import annotations
 
@@ -16,25 +16,24 @@ from numpy.typing import NDArray
 
 from cinescribe.errors import LanguageError
 
-_HEADER = re.compile(
-    rb"\s*(\d{1,18})\s+(\d{1,18})\s*"
-)  # word2vec's first line: how many words, how many numbers a word
+# First line of word2vec: number of words, length of the vectors.
+_HEADER = re.compile(rb"\s*(\d{1,18})\s+(\d{1,18})\s*")
 _LARGEST = float(np.finfo(np.float32).max)
-_JOINTS = re.compile(r"[\s_-]+")  # between the words of a label
+_SEPARATORS = re.compile(r"[\s_-]+")  # between the words of a label
 
 
 @dataclass(frozen=True)
 class WordTable:
     """Vectors of single words; a `Similarity`.
 
-    A text is looked up whole, as written and then in lower case; failing that, it is the mean of the vectors of its
-    words (parted at blanks, hyphens and underscores) that are known. A text of which no word is known has no
-    direction: its similarity is 1 to the same text, letter case aside, and 0 to any other. `unknown` tells which.
+    A text is looked up whole, as written and then in lower case. Otherwise its vector is the mean over its known words
+    (split at spaces, hyphens and underscores). A text without known words has similarity 1 to the same text, ignoring
+    case, and 0 to any other; `unknown` lists such texts.
 
     Attributes:
-        name: what stands in a score's signature, as `glove.6B.300d`.
-        rows: the row of each word.
-        vectors: one row a word, (V, D).
+        name: the table's name in a score's signature, such as `glove.6B.300d`.
+        rows: row index of each word.
+        vectors: one row per word, (V, D).
     """
 
     name: str
@@ -42,21 +41,21 @@ class WordTable:
     vectors: NDArray[np.float32]
 
     def between(self, left: Sequence[str], right: Sequence[str]) -> NDArray[np.float64]:
-        """Cosine similarity of each of `left` to each of `right`, (left, right), in [-1, 1]."""
-        (ours, known), (theirs, known_too) = self._directions(left), self._directions(right)
-        similar: NDArray[np.float64] = np.clip(ours @ theirs.T, -1, 1)
+        """Return the cosine similarity of each text of `left` to each of `right`, (left, right), in [-1, 1]."""
+        (left_vectors, left_known), (right_vectors, right_known) = self._directions(left), self._directions(right)
+        similarities: NDArray[np.float64] = np.clip(left_vectors @ right_vectors.T, -1, 1)
         lowered = (np.array([text.lower() for text in texts], dtype=str) for texts in (left, right))
         same = np.equal.outer(*lowered)
-        similar[same & ~(known[:, None] & known_too)] = 1.0
-        return similar
+        similarities[same & ~(left_known[:, None] & right_known)] = 1.0
+        return similarities
 
     def unknown(self, texts: Sequence[str]) -> list[str]:
-        """The distinct texts of which no word has a vector, in order."""
+        """Return the distinct texts without any known word, in order."""
         distinct = list(dict.fromkeys(texts))
         return [text for text, known in zip(distinct, self._directions(distinct)[1], strict=True) if not known]
 
     def _directions(self, texts: Sequence[str]) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-        """Unit vectors, (texts, D), zero where there is none, and where there is one, (texts,)."""
+        """Unit vectors, (texts, D), zero for unknown texts, and a mask of the known texts, (texts,)."""
         means = np.zeros((len(texts), self.vectors.shape[1]))
         for mean, text in zip(means, texts, strict=True):
             if rows := self._rows_of(text):
@@ -68,8 +67,8 @@ class WordTable:
 
     def _rows_of(self, text: str) -> list[int]:
         whole = self._row_of(text)
-        found = [whole] if whole is not None else [self._row_of(word) for word in _JOINTS.split(text)]
-        return [row for row in found if row is not None]
+        rows = [whole] if whole is not None else [self._row_of(word) for word in _SEPARATORS.split(text)]
+        return [row for row in rows if row is not None]
 
     def _row_of(self, word: str) -> int | None:
         row = self.rows.get(word)
@@ -77,24 +76,23 @@ class WordTable:
 
 
 def label_words(labels: Collection[str]) -> set[str]:
-    """All that a table may be asked for to know `labels`: what to restrict its reading to."""
-    words = {word for label in labels for word in (label, *_JOINTS.split(label))}
+    """Return every word that a table may be asked for to look up `labels`."""
+    words = {word for label in labels for word in (label, *_SEPARATORS.split(label))}
     return words | {word.lower() for word in words}
 
 
 def read_word_table(path: Path, *, vocabulary: Collection[str] | None = None) -> WordTable:
-    """The vectors of a text file, one word a line and then its numbers, parted by blanks.
+    """Read word vectors from a text file: each line a word and its numbers, separated by spaces.
 
-    That is GloVe's form, and word2vec's, which has a line of two counts first. Names ending in `.gz` are unpacked. A
-    word that stands there twice keeps its first vector. A word may itself hold blanks, as some of GloVe's do.
+    This is the format of GloVe, and of word2vec, whose first line has two counts. Names ending in `.gz` are
+    decompressed. A repeated word keeps its first vector. A word may contain spaces, as some of GloVe's do.
 
     Args:
         path: the file.
-        vocabulary: labels that will be asked for; only their words are kept, so that a table of gigabytes costs as
-            much memory as what is needed of it. All words are kept without.
+        vocabulary: labels to look up later; only their words are kept, which saves memory. By default all words.
 
     Raises:
-        LanguageError: when the file cannot be read, or naming the line that is no word with its vector.
+        LanguageError: when the file cannot be read, or a line is not a word with its vector; the message names it.
     """
     wanted = None if vocabulary is None else {word.encode() for word in label_words(vocabulary)}
     rows: dict[str, int] = {}
@@ -113,27 +111,27 @@ def read_word_table(path: Path, *, vocabulary: Collection[str] | None = None) ->
 
 
 def _entries(path: Path) -> Iterator[tuple[str, int, bytes, bytes]]:
-    """Where each line stands, how many numbers it has, its word and its numbers."""
-    n_numbers = n_words = n_promised = 0
+    """Each line as its place for messages, the length of its vector, its word and its numbers."""
+    n_numbers = n_words = n_declared = 0
     for number, line in _lines(path):
         where = f"{path}, line {number}"
         if number == 1 and (header := _HEADER.fullmatch(line)):
-            n_promised, n_numbers = map(int, header.groups())
+            n_declared, n_numbers = map(int, header.groups())
         elif line:
             n_numbers = n_numbers or line.count(b" ")
-            yield where, n_numbers, *_parted(line, n_numbers, where)
+            yield where, n_numbers, *_split(line, n_numbers, where)
             n_words += 1
-    if n_promised and n_words != n_promised:
-        raise LanguageError(f"{str(path)!r} promises {n_promised} words and holds {n_words}; fetch it again")
+    if n_declared and n_words != n_declared:
+        raise LanguageError(f"{str(path)!r} declares {n_declared} words but holds {n_words}; download it again")
 
 
-def _parted(line: bytes, n_numbers: int, where: str) -> tuple[bytes, bytes]:
-    n_blanks = line.count(b" ")
-    if not n_numbers or n_blanks < n_numbers:
+def _split(line: bytes, n_numbers: int, where: str) -> tuple[bytes, bytes]:
+    n_spaces = line.count(b" ")
+    if not n_numbers or n_spaces < n_numbers:
         raise LanguageError(
-            f"{where} has {n_blanks} numbers after its word, but {n_numbers or 'some'} are wanted; fetch the file again"
+            f"{where} has {n_spaces} numbers after its word, but {n_numbers or 'some'} are wanted; download it again"
         )
-    if n_blanks > n_numbers:  # a word of several parts
+    if n_spaces > n_numbers:  # a word of several parts
         parts = line.rsplit(b" ", n_numbers)
         return parts[0], b" ".join(parts[1:])
     word, _, rest = line.partition(b" ")
@@ -151,9 +149,9 @@ def _vector(numbers: bytes, where: str) -> list[float]:
     try:
         vector = [float(number) for number in numbers.split(b" ")]
     except ValueError as error:
-        raise LanguageError(f"{where} is no word and its numbers ({error}); fetch the file again") from error
+        raise LanguageError(f"{where} is no word and its numbers ({error}); download the file again") from error
     if not all(map(isfinite, vector)) or max(map(abs, vector)) > _LARGEST:
-        raise LanguageError(f"{where} has a number that is not finite in single precision; fetch the file again")
+        raise LanguageError(f"{where} has a number that is not finite in single precision; download the file again")
     return vector
 
 
@@ -163,6 +161,6 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
             for number, line in enumerate(opened, 1):
                 yield number, line.strip(b" \t\r\n")
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise LanguageError(f"{str(path)!r} is no whole gzip file ({error}); fetch it again") from error
+        raise LanguageError(f"{str(path)!r} is no whole gzip file ({error}); download it again") from error
     except OSError as error:
         raise LanguageError(f"{str(path)!r} cannot be read ({error.strerror}); name an existing file") from error

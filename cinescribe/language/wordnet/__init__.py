@@ -1,4 +1,4 @@
-"""WordNet 3.0: senses, base forms, topics of verbs."""
+"""WordNet 3.0: word senses, base forms, topics of verbs."""
 
 import lazy_loader
 

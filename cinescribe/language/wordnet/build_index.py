@@ -1,4 +1,4 @@
-"""Build the index of WordNet 3.0 that is shipped: `python -m cinescribe.language.wordnet.build_index FOLDER`."""
+"""Builds the shipped index of WordNet 3.0: `python -m cinescribe.language.wordnet.build_index FOLDER`."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ _NAMES: Mapping[Pos, str] = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 
 _FIRST_VERB_FILE = 29  # number of the lexicographer file verb.body, the first of TOPICS
 
-# Debian mends spelling in three glosses, which moves the senses behind them: (from, until, bytes). Senses are numbered
-# by Princeton's own offsets, since METEOR and SPICE know them by those.
-_MOVED: Mapping[Pos, tuple[tuple[int, int, int], ...]] = {
+# Debian corrects spelling in three glosses, which shifts later senses: (from, until, bytes). Our senses have
+# Princeton's original offsets, since METEOR and SPICE use those.
+_SHIFTS: Mapping[Pos, tuple[tuple[int, int, int], ...]] = {
     "n": (),
     "v": ((613_036, 2_422_967, 18),),
     "a": ((1_681_478, OFFSETS, 1),),
@@ -29,16 +29,16 @@ _MOVED: Mapping[Pos, tuple[tuple[int, int, int], ...]] = {
 
 
 def build_index(folder: Path, path: Path) -> None:
-    """Write the index of the WordNet whose `index.*`, `*.exc` and `data.verb` files lie in `folder`.
+    """Write the index of the WordNet whose `index.*`, `*.exc` and `data.verb` files are in `folder`.
 
     Args:
         folder: Debian's `wordnet-base` 1:3.0 (`/usr/share/wordnet`).
         path: the safetensors file to write. It holds `letters` (words in byte order, ASCII) and their `lengths`,
             `senses` (as `wordnet.OFFSETS` says) and `counts` of them by word, `exceptions` (lines of text), and
-            `verb_topics`, the place in `wordnet.TOPICS` of each of `senses` that is a verb's, in their order.
+            `verb_topics`, the index in `wordnet.TOPICS` of each verb sense of `senses`, in order.
 
     Raises:
-        LanguageError: when a file is missing, or is not of that package.
+        LanguageError: when a file is missing, or is not from that package.
     """
     entries: dict[str, list[tuple[Pos, int]]] = {}
     for pos in PARTS:
@@ -64,7 +64,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def _entries(path: Path) -> Iterator[tuple[str, list[int]]]:
-    """Each word with the offsets of its senses; the licence stands before them, in lines that start with a space."""
+    """Each word with the offsets of its senses; lines that start with a space hold the licence."""
     for line in _lines(path):
         if not line.startswith(" "):
             fields = line.split()
@@ -72,7 +72,7 @@ def _entries(path: Path) -> Iterator[tuple[str, list[int]]]:
 
 
 def _topics(path: Path) -> dict[int, int]:
-    """The topic of each sense of a verb, as its place in `TOPICS`, by offset."""
+    """The topic of each verb sense, as its index in `TOPICS`, by offset."""
     rows = (line.split(maxsplit=2) for line in _lines(path) if not line.startswith(" "))
     return {int(offset): int(file) - _FIRST_VERB_FILE for offset, file, _ in rows}
 
@@ -85,12 +85,12 @@ def _lines(path: Path) -> list[str]:
     try:
         return read_text(path).splitlines()
     except RecordError as error:
-        raise LanguageError(f"WordNet is not whole there ({error}); give the folder of wordnet-base 1:3.0") from error
+        raise LanguageError(f"WordNet is incomplete ({error}); give the folder of wordnet-base 1:3.0") from error
 
 
 def _sense(pos: Pos, offset: int) -> int:
-    moved = sum(by for first, end, by in _MOVED[pos] if first <= offset < end)
-    return (PARTS.index(pos) + 1) * OFFSETS + offset - moved
+    shift = sum(by for first, end, by in _SHIFTS[pos] if first <= offset < end)
+    return (PARTS.index(pos) + 1) * OFFSETS + offset - shift
 
 
 def _arrays(

@@ -1,24 +1,23 @@
-"""The nouns of texts, in their order."""
+"""The nouns of texts, in order."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from cinescribe.language.tokens.words import Parser, Sentence, Word
+from cinescribe.language.tokens.parsed_sentence import Parser, Sentence, Word
 
 _NOUNS = {"NOUN", "PROPN"}
 
 
 def text_nouns(texts: Sequence[str], parser: Parser) -> list[list[str]]:
-    """The nouns of each text, as `nouns` gives them."""
+    """Return the nouns of each text, as in `nouns`."""
     return [nouns(sentences) for sentences in parser.parse(texts)]
 
 
 def nouns(sentences: Iterable[Sentence]) -> list[str]:
-    """The lemmas of all nouns and proper nouns, in order, with repetitions.
+    """Return the lemmas of all nouns and proper nouns, in order, with repetitions.
 
-    Each noun of a compound (`tennis racket`) is one of its own, as a tagger gives them and as tables of word vectors
-    have them.
+    A compound (`tennis racket`) gives each of its nouns, as in the output of a tagger and in tables of word vectors.
     """
     return [word.lemma or word.text.lower() for sentence in sentences for word in sentence if is_noun(word)]
 

@@ -1,21 +1,21 @@
-"""The verbs of a sentence, and what WordNet says each is about."""
+"""The verbs of a sentence with their topics in WordNet."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
-from cinescribe.language.tokens.words import Sentence
+from cinescribe.language.tokens.parsed_sentence import Sentence
 from cinescribe.language.wordnet.wordnet import wordnet
 
-NO_TOPIC = "none"  # of a verb that WordNet does not have
+NO_TOPIC = "none"  # of a verb that is not in WordNet
 
 
 class Verb(NamedTuple):
-    """A verb as somebody uses it.
+    """A verb of a text.
 
     Attributes:
-        text: its base form, with its particle where WordNet has both as one verb: `look up`.
-        topic: what its commonest sense is about, one of `wordnet.TOPICS`; NO_TOPIC where WordNet does not have it.
+        text: base form, with the particle if WordNet has both as one verb: `look up`.
+        topic: topic of the commonest sense, one of `wordnet.TOPICS`; NO_TOPIC for a verb that is not in WordNet.
     """
 
     text: str
@@ -23,10 +23,9 @@ class Verb(NamedTuple):
 
 
 def verbs(sentence: Sentence) -> list[Verb]:
-    """The verbs of a parsed sentence, in order, auxiliaries left out: `is` is one in `is here`, and none in `is gone`.
+    """Return the verbs of a parsed sentence, in order, without auxiliaries: `is` in `is here`, not in `is gone`.
 
-    The commonest sense stands for all, since nothing here tells senses apart; it is right more often than not, and
-    wrong the same way each time.
+    There is no sense disambiguation: the commonest sense gives the topic, which is mostly right and always consistent.
     """
     found = []
     for at, word in enumerate(sentence):

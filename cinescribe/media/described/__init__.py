@@ -1,4 +1,4 @@
-"""Compares a described sound track with its film: alignment, and the narrator's voice alone."""
+"""Compares described soundtracks with their films: alignment, and the narrator's voice alone."""
 
 import lazy_loader
 

@@ -1,8 +1,8 @@
-"""What a described track holds besides the film: the powers of both and what they have in common, band by band.
+"""The residual of a described track after subtracting the film, as powers in frequency bands.
 
-The film is predicted from the original by a transfer function (Wiener's, one factor a frequency, estimated again and
-again with less weight where the prediction fails, which is where somebody else speaks) and by a gain that changes with
-time, since mixers lower the film under the voice. What the prediction leaves is the residual.
+The film in the described track is predicted from the original by a transfer function and a time-varying gain, since
+mixers lower the film under the voice. The transfer function is Wiener's, one factor per frequency; it is reweighted
+iteratively, with low weight where the prediction fails, which is where a narrator speaks. The rest is the residual.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ Values = NDArray[np.float32]
 _AT_ONCE = 1000  # frames in memory
 _N_BANDS = 24
 _BANDS_HZ = (120.0, 6800.0)  # from the lowest to the highest voice; lossy codecs cut off what is above
-_N_SAMPLED = 24  # stretches of `_AT_ONCE` frames from which the transfer function is estimated
-_N_ROUNDS = 5  # of the estimate
+_N_SAMPLED = 24  # spans of `_AT_ONCE` frames from which the transfer function is estimated
+_N_ROUNDS = 5  # of reweighting
 _SMOOTHED = 10  # frames over which the gain is measured
-_GAIN_MOST = 4.0  # of the film in the described track, against what it mostly is: a compressor lifts what is quiet
-_LEAST_LEFT = 1e-6  # of the film's power, by any prediction
-_FAILED = 1e4  # times more than usual left: no need to tell worse from worst
+_MAX_GAIN = 4.0  # of the film against its usual gain: a compressor amplifies quiet sound
+_MIN_RESIDUAL = 1e-6  # of the film's power
+_MAX_EXCESS = 1e4  # of the residual over the usual one; larger values make no difference
 _SILENT = 1e-12
 
 
 @dataclass(frozen=True)
 class BandPowers:
-    """Powers a frame and band, (T, K): frame t stands at `t * HOP` on the described track's clock.
+    """Powers by frame and band, (T, K); frame t is at `t * HOP` on the clock of the described track.
 
     Args:
-        described: of the described track.
-        film: of the film as predicted without ducking.
+        described: powers of the described track.
+        film: powers of the film as predicted without ducking.
         common: real part of their cross-power.
     """
 
@@ -52,54 +52,54 @@ class BandPowers:
     common: Values
 
     def gain(self) -> Values:
-        """How much of the film is in the described track, (T,): the weighted median of the bands' Wiener gains."""
+        """Return the gain of the film in the described track, (T,): the weighted median of Wiener gains over bands."""
         common = uniform_filter1d(self.common, _SMOOTHED, axis=0)
         film = uniform_filter1d(self.film, _SMOOTHED, axis=0) + _SILENT
-        return np.clip(_weighted_median(common / film, np.sqrt(film)), 0, _GAIN_MOST)
+        return np.clip(_weighted_median(common / film, np.sqrt(film)), 0, _MAX_GAIN)
 
     def residual(self, gain: Values) -> Values:
-        """Power of what is left of the described track without `gain` times the film, (T, K)."""
+        """Return the power of the described track minus `gain` times the film, (T, K)."""
         by = gain[:, None]
         return np.asarray(np.maximum(self.described - 2 * by * self.common + by**2 * self.film, 0), np.float32)
 
 
-def transfer(film: Reader, described: MonoTrack) -> NDArray[np.complex64]:
-    """The factor a frequency by which the film enters the described track, (F,), ducking left out.
+def transfer_function(film: Reader, described: MonoTrack) -> NDArray[np.complex64]:
+    """Return the transfer function from film to described track without ducking, one factor per frequency, (F,).
 
-    Iteratively reweighted least squares over stretches spread over the track: frames count the less the more of them
-    the prediction leaves.
+    It is estimated by iteratively reweighted least squares over spans of the track: frames with large residuals have
+    low weights.
     """
     sampled = list(_sampled(film, described))
-    ours = np.concatenate([one for one, _ in sampled])
-    theirs = np.concatenate([one for _, one in sampled])
-    weights, gains = np.ones(len(ours), np.float32), np.ones(len(ours), np.float32)
-    factor = np.ones(ours.shape[1], np.complex64)
+    film_spectra = np.concatenate([one for one, _ in sampled])
+    described_spectra = np.concatenate([one for _, one in sampled])
+    weights, gains = np.ones(len(film_spectra), np.float32), np.ones(len(film_spectra), np.float32)
+    factor = np.ones(film_spectra.shape[1], np.complex64)
     for _ in range(_N_ROUNDS):
         shares = (weights * gains)[:, None]
-        cross = np.sum(theirs * ours.conj() * shares, axis=0)
-        power = np.sum(np.abs(ours) ** 2 * (shares * gains[:, None]), axis=0)
+        cross = np.sum(described_spectra * film_spectra.conj() * shares, axis=0)
+        power = np.sum(np.abs(film_spectra) ** 2 * (shares * gains[:, None]), axis=0)
         factor = (cross / (power + _SILENT)).astype(np.complex64)
-        powers = _band_powers(ours * factor, theirs)
+        powers = _band_powers(film_spectra * factor, described_spectra)
         gains = powers.gain()
         weights = _weights(powers, gains)
     return factor
 
 
 def _weights(powers: BandPowers, gains: Values) -> Values:
-    """How much each frame counts, (T,): half where the prediction leaves what it usually does, less where it fails."""
+    """Return the weight of each frame, (T,): one half for a usual residual, less for a larger one."""
     film = gains**2 * powers.film.sum(axis=1)
-    left = powers.residual(gains).sum(axis=1) / (film + _SILENT)
-    usual = float(np.median(left[film > _SILENT])) if np.any(film > _SILENT) else 1.0
-    return np.asarray(1 / (1 + np.minimum(left / (usual + _LEAST_LEFT), _FAILED) ** 2), np.float32)
+    residual = powers.residual(gains).sum(axis=1) / (film + _SILENT)
+    usual = float(np.median(residual[film > _SILENT])) if np.any(film > _SILENT) else 1.0
+    return np.asarray(1 / (1 + np.minimum(residual / (usual + _MIN_RESIDUAL), _MAX_EXCESS) ** 2), np.float32)
 
 
-def usual_gain(gain: Values) -> float:
-    """The film's gain where nobody ducks it: the median of the upper half, for ducking only lowers."""
+def unducked_gain(gain: Values) -> float:
+    """Return the gain of the film without ducking: the median of the upper half, since ducking only lowers it."""
     return float(np.median(gain[gain >= np.median(gain)]))
 
 
-def loudness(factor: NDArray[np.complex64]) -> float:
-    """How much louder a transfer function makes a voice's frequencies, as a factor."""
+def transfer_gain(factor: NDArray[np.complex64]) -> float:
+    """Return the mean amplitude factor of a transfer function over the frequencies of voices."""
     return float(np.sqrt(np.mean(np.abs(factor[_EDGES[0] : _EDGES[-1]]) ** 2)))
 
 
@@ -110,13 +110,13 @@ def band_powers(
     *,
     progress: Callable[[Seconds], None] | None = None,
 ) -> BandPowers:
-    """The powers of the whole track, read in stretches.
+    """Return the powers of the whole track, computed in parts.
 
     Args:
-        film: the film on the described track's clock.
+        film: the film on the clock of the described track.
         described: the described track.
-        factor: what `transfer` gave.
-        progress: told which second has been reached.
+        factor: the transfer function.
+        progress: called with the second that was reached.
     """
     whole = n_frames(described)
     out = BandPowers(*np.empty((3, whole, len(_EDGES) - 1), np.float32))
@@ -131,22 +131,22 @@ def band_powers(
 
 
 def n_frames(track: MonoTrack) -> int:
-    """How many frames a track has."""
+    """Return the number of frames of a track."""
     return track.n_samples // FRAME_STEP + 1
 
 
 def _sampled(film: Reader, described: MonoTrack) -> Iterator[tuple[Spectra, Spectra]]:
-    """Spectra of stretches of both, spread evenly."""
+    """Yield spectra of evenly spread spans of both tracks."""
     whole = n_frames(described)
-    n_stretches = min(_N_SAMPLED, -(-whole // _AT_ONCE))
+    n_spans = min(_N_SAMPLED, -(-whole // _AT_ONCE))
     length = min(_AT_ONCE, whole)
-    for n in range(n_stretches):
-        first = round(n * (whole - length) / max(n_stretches - 1, 1))
+    for n in range(n_spans):
+        first = round(n * (whole - length) / max(n_spans - 1, 1))
         yield spectra(film, first, length), spectra(described.part, first, length)
 
 
 def spectra(read: Reader, first: int, count: int) -> Spectra:
-    """The spectra of `count` frames from frame `first` on, (count, F), each around its own time."""
+    """Return the spectra of `count` frames from frame `first`, (count, F), each centred on its time."""
     samples = read(first * FRAME_STEP - FRAME_LENGTH // 2, (count - 1) * FRAME_STEP + FRAME_LENGTH)
     frames = np.lib.stride_tricks.sliding_window_view(samples, FRAME_LENGTH)[::FRAME_STEP]
     return np.asarray(rfft(frames * WINDOW), np.complex64)
@@ -157,26 +157,26 @@ def _band_powers(film: Spectra, described: Spectra) -> BandPowers:
     return BandPowers(_banded(_power(described)), _banded(_power(film)), _banded(common))
 
 
-def _power(of: Spectra) -> Values:
-    return np.asarray(of.real**2 + of.imag**2, np.float32)
+def _power(values: Spectra) -> Values:
+    return np.asarray(values.real**2 + values.imag**2, np.float32)
 
 
 def _banded(values: Values) -> Values:
-    """Sums over each band, (T, F) -> (T, K)."""
+    """Sum over each band, (T, F) -> (T, K)."""
     return np.asarray(np.add.reduceat(values, _EDGES, axis=1)[:, :-1], np.float32)
 
 
 def _weighted_median(values: Values, weights: Values) -> Values:
-    """The weighted median of each row, (T, K) -> (T,)."""
+    """Return the weighted median of each row, (T, K) -> (T,)."""
     order = np.argsort(values, axis=1)
-    heaped = np.cumsum(np.take_along_axis(weights, order, axis=1), axis=1)
-    at = np.argmax(heaped >= heaped[:, -1:] / 2, axis=1)
+    cumulative = np.cumsum(np.take_along_axis(weights, order, axis=1), axis=1)
+    at = np.argmax(cumulative >= cumulative[:, -1:] / 2, axis=1)
     chosen = np.take_along_axis(order, at[:, None], axis=1)
     return np.asarray(np.take_along_axis(values, chosen, axis=1)[:, 0], np.float32)
 
 
 def _edges() -> NDArray[np.int_]:
-    """First frequency of each band, and the one after the last band; none of them is empty."""
+    """Return the first frequency bin of each band, and the end of the last band; no band is empty."""
     wanted = np.geomspace(*_BANDS_HZ, _N_BANDS + 1) * FRAME_LENGTH * HOP / FRAME_STEP
     return np.unique(np.round(wanted).astype(int))
 

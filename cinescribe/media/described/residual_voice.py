@@ -1,4 +1,4 @@
-"""What a described track holds besides its film, as sound: the narrator's voice alone."""
+"""Extracts the narrator's voice from a described track by subtracting the film."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from cinescribe.media.sound.retimed_track import Reader
 from cinescribe.store import writing
 from cinescribe.timing import Seconds, Span
 
-FADE: Seconds = 0.02  # into and out of each stretch
+FADE: Seconds = 0.02  # at both ends of each span
 
 _AT_ONCE = 1 << 16  # samples of silence written at once
-_STEADY = 31  # frames over which the film's gain is told where a voice covers it
+_STEADY = 31  # frames over which the gain is interpolated where a voice covers the film
 _LARGEST = 32767
 
 
 def steady_gain(powers: BandPowers) -> Values:
-    """The film's gain in the described track, (T,), told by its neighbours where a voice covers it."""
+    """Return the gain of the film in the described track, (T,), interpolated where a voice covers the film."""
     gain = powers.gain()
-    left, film = powers.residual(gain).sum(axis=1), powers.film.sum(axis=1) * gain**2
-    sure = film / (left + film + 1e-12) + 1e-4
-    return np.asarray(uniform_filter1d(gain * sure, _STEADY) / uniform_filter1d(sure, _STEADY), np.float32)
+    residual, film = powers.residual(gain).sum(axis=1), powers.film.sum(axis=1) * gain**2
+    weight = film / (residual + film + 1e-12) + 1e-4
+    return np.asarray(uniform_filter1d(gain * weight, _STEADY) / uniform_filter1d(weight, _STEADY), np.float32)
 
 
 def write_voice(
@@ -43,39 +43,39 @@ def write_voice(
     gain: Values,
     spans: Sequence[Span],
 ) -> None:
-    """Write a 16-bit WAV file as long as the described track: it without the film in `spans`, silence elsewhere.
+    """Write a 16-bit WAV file with the described track minus the film within `spans`, and silence elsewhere.
 
     Args:
-        path: where to.
-        film: the film on the described track's clock.
+        path: the file; it is as long as the described track.
+        film: the film on the clock of the described track.
         described: the described track.
-        factor: the film's transfer function, (F,).
-        gain: the film's gain, frame by frame, (T,).
-        spans: in order, none overlapping another.
+        factor: transfer function of the film, (F,).
+        gain: gain of the film by frame, (T,).
+        spans: in order, without overlap.
 
     Raises:
-        OutputError: when the place cannot be written, or the disk is full.
+        OutputError: when the file cannot be written, or the disk is full.
     """
-    with writing(Path(path)) as beside, open(beside, "wb") as file, wave.open(file, "wb") as out:
+    with writing(Path(path)) as partial, open(partial, "wb") as file, wave.open(file, "wb") as out:
         out.setnchannels(1)
         out.setsampwidth(2)
         out.setframerate(described.rate_hz)
-        written = 0
+        n_written = 0
         for span in spans:
             start, end = (round(time * described.rate_hz) for time in (span.start, span.end))
-            start, end = max(start, written), min(end, described.n_samples)
-            for block in _silence(start - written):
+            start, end = max(start, n_written), min(end, described.n_samples)
+            for block in _silence(start - n_written):
                 out.writeframes(_coded(block))
-            left = _left(film, described, factor=factor, gain=gain, frames=_around(start, end, len(gain)))
-            out.writeframes(_coded(_faded(left.part(start, end))))
-            written = end
-        for block in _silence(described.n_samples - written):
+            residual = _residual(film, described, factor=factor, gain=gain, frames=_around(start, end, len(gain)))
+            out.writeframes(_coded(_faded(residual.part(start, end))))
+            n_written = end
+        for block in _silence(described.n_samples - n_written):
             out.writeframes(_coded(block))
 
 
 @dataclass(frozen=True)
-class _Left:
-    """Sound without the film, (n,), whose first sample is sample `first` of the described track."""
+class _Residual:
+    """A part of the described track minus the film, (n,), that begins at sample `first`."""
 
     samples: Samples
     first: int
@@ -85,21 +85,23 @@ class _Left:
 
 
 def _around(start: int, end: int, n_frames: int) -> slice:
-    """The frames that reach into a stretch of samples."""
+    """Return the frames that overlap a range of samples."""
     return slice(max(start // FRAME_STEP - 2, 0), min(end // FRAME_STEP + 3, n_frames))
 
 
-def _left(film: Reader, described: MonoTrack, *, factor: NDArray[np.complex64], gain: Values, frames: slice) -> _Left:
-    """The described track without the film, by overlapping frames."""
+def _residual(
+    film: Reader, described: MonoTrack, *, factor: NDArray[np.complex64], gain: Values, frames: slice
+) -> _Residual:
+    """Subtract the film from the described track, by overlap-add."""
     first, count = frames.start, frames.stop - frames.start
-    ours = spectra(film, first, count) * factor
-    left = irfft(spectra(described.part, first, count) - ours * gain[frames, None], FRAME_LENGTH)
+    predicted = spectra(film, first, count) * factor * gain[frames, None]
+    residual = irfft(spectra(described.part, first, count) - predicted, FRAME_LENGTH)
     out = np.zeros((count - 1) * FRAME_STEP + FRAME_LENGTH, np.float32)
     weights = np.zeros_like(out)
-    for n, frame in enumerate(left):
+    for n, frame in enumerate(residual):
         out[n * FRAME_STEP :][:FRAME_LENGTH] += frame * WINDOW
         weights[n * FRAME_STEP :][:FRAME_LENGTH] += WINDOW**2
-    return _Left(np.asarray(out / np.maximum(weights, 1e-3), np.float32), first * FRAME_STEP - FRAME_LENGTH // 2)
+    return _Residual(np.asarray(out / np.maximum(weights, 1e-3), np.float32), first * FRAME_STEP - FRAME_LENGTH // 2)
 
 
 def _faded(samples: Samples) -> Samples:

@@ -1,4 +1,4 @@
-"""Decodes films: streams, frames and sound at the rates that consumers ask for."""
+"""Decodes films: streams, and frames and sound in the formats that sinks ask for."""
 
 import lazy_loader
 

@@ -1,7 +1,7 @@
-"""A film file opened through FFmpeg, and what its header and packets say about time.
+"""Opens film files with FFmpeg, and reads times from their headers and packets.
 
-Times here are exact fractions of a second on the container's own clock, which may begin anywhere; the film's clock
-begins at `film_start`.
+Times here are exact fractions of a second on the clock of the container, which may begin anywhere; the clock of the
+film begins at `film_start`.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from cinescribe.errors import FilmError
 Playable: TypeAlias = av.VideoStream | av.AudioStream
 
 MICROSECOND = Fraction(1, av.time_base)
-SHORT = Fraction(1)  # seconds before its promised end at which a film that stops is cut short
+SHORT = Fraction(1)  # seconds; a film that stops earlier than this before its declared end is truncated
 
-# Containers whose header tells a duration; elsewhere FFmpeg guesses it from the bit rate, and a guess promises nothing.
+# Containers whose header declares a duration; elsewhere FFmpeg estimates it from the bit rate.
 DECLARING = {"mov", "matroska", "avi", "asf", "flv", "wav", "nut"}
-# Only here is a stream's own duration its own; elsewhere FFmpeg fills in the film's.
+# Containers that declare a duration for each stream; elsewhere FFmpeg fills in that of the film.
 DECLARING_STREAMS = {"mov"}
-# FFmpeg reads plain text and single pictures as films too.
-NO_FILMS = {"tty", "image2", "bin", "xbin", "adf", "idf"}
+# FFmpeg also reads plain text and single pictures as films.
+NOT_FILMS = {"tty", "image2", "bin", "xbin", "adf", "idf"}
 
 
 @contextmanager
 def opened(path: str | PathLike[str]) -> Iterator[InputContainer]:
-    """The film's container, open for reading.
+    """Open the container of a film for reading.
 
     Raises:
-        FilmError: when the file is missing, a folder, empty, or no film.
+        FilmError: when the file is missing, a folder, empty, or not a film.
     """
     place = Path(path)
     if place.is_dir():
@@ -51,17 +51,19 @@ def opened(path: str | PathLike[str]) -> Iterator[InputContainer]:
         container = av.open(str(path), metadata_errors="replace")
     except (FFmpegError, OSError) as error:
         raise FilmError(
-            f"{str(path)!r} cannot be read as a film ({error.strerror}); name a film file, or, if it is one and plays "
-            "nowhere, copy or download it again: it is cut short or damaged"
+            f"{str(path)!r} cannot be read as a film ({error.strerror}); name a film file, or, if it is one, copy or "
+            "download it again: it is truncated or damaged"
         ) from error
     with container:
-        if _is(container, NO_FILMS) or container.format.name.endswith("_pipe"):
-            raise FilmError(f"{str(path)!r} is no film (it reads as {container.format.long_name}); name a film file")
+        if _has_format(container, NOT_FILMS) or container.format.name.endswith("_pipe"):
+            raise FilmError(
+                f"{str(path)!r} is not a film (FFmpeg reads it as {container.format.long_name}); name a film file"
+            )
         yield container
 
 
 def playable(container: InputContainer) -> list[Playable]:
-    """The streams of moving pictures and of sound that can be decoded, in order; a cover picture is none."""
+    """Return the video and audio streams that can be decoded, in order, without cover pictures."""
     videos = [
         stream
         for stream in container.streams.video
@@ -77,35 +79,35 @@ def has_decoder(stream: Any) -> bool:
 
 
 def film_start(container: InputContainer) -> Fraction:
-    """The second, on the container's clock, of the film's earliest picture or sound."""
+    """Return the time of the film's earliest picture or sound, on the clock of the container."""
     starts = [stream.start_time * base(stream) for stream in playable(container) if stream.start_time is not None]
     return min(starts, default=Fraction(0))
 
 
 def base(stream: Playable) -> Fraction:
-    """A stream's time base."""
+    """Return the time base of a stream."""
     return stream.time_base or MICROSECOND
 
 
-def promised_end(container: InputContainer) -> Fraction | None:
-    """Where the header says that the film ends; None where it says nothing.
+def declared_end(container: InputContainer) -> Fraction | None:
+    """Return the end of the film by its header, or None.
 
-    Writers of Matroska disagree whether a duration counts from 0 or from the first time stamp: the lesser end is taken.
+    Writers of Matroska disagree whether a duration counts from 0 or from the first time stamp: take the earlier end.
     """
-    if not container.duration or not _is(container, DECLARING):
+    if not container.duration or not _has_format(container, DECLARING):
         return None
     return (min(container.start_time or 0, 0) + container.duration) * MICROSECOND
 
 
-def promised_stream_end(container: InputContainer, stream: Playable) -> Fraction | None:
-    """Where the header says that a stream ends; None where it says nothing."""
-    if not stream.duration or not _is(container, DECLARING_STREAMS):
+def declared_stream_end(container: InputContainer, stream: Playable) -> Fraction | None:
+    """Return the end of a stream by the header, or None."""
+    if not stream.duration or not _has_format(container, DECLARING_STREAMS):
         return None
     return ((stream.start_time or 0) + stream.duration) * base(stream)
 
 
 def packet_end(packet: av.Packet[Any]) -> Fraction | None:
-    """Where a packet's picture or sound ends; None where it has no time."""
+    """Return the end of a packet's picture or sound, or None if it has no time."""
     stamp = packet.dts if packet.pts is None else packet.pts
     if stamp is None:
         return None
@@ -116,15 +118,15 @@ def packet_end(packet: av.Packet[Any]) -> Fraction | None:
 
 
 def seek(container: InputContainer, time: Fraction) -> None:
-    """Go to the last key frame before a time; stay where that cannot be done."""
+    """Seek to the last key frame before a time; do nothing where that fails."""
     with suppress(FFmpegError):
         container.seek(int(time / MICROSECOND), backward=True)
 
 
-def clockwise(frame: av.VideoFrame) -> int:
-    """Degrees by which a decoded picture must be turned clockwise to stand upright: 0, 90, 180 or 270."""
+def upright_rotation(frame: av.VideoFrame) -> int:
+    """Return the clockwise rotation, in degrees, that makes a decoded picture upright: 0, 90, 180 or 270."""
     return -round(frame.rotation / 90) * 90 % 360
 
 
-def _is(container: InputContainer, names: set[str]) -> bool:
+def _has_format(container: InputContainer, names: set[str]) -> bool:
     return bool(names & set(container.format.name.split(",")))

@@ -1,4 +1,4 @@
-"""Decoded sound made into the sound that a consumer wants: without holes, on the film's clock, mixed, resampled."""
+"""Converts decoded sound to the format that a sink asks for: without gaps, on the film's clock, mixed and resampled."""
 
 from __future__ import annotations
 
@@ -18,55 +18,58 @@ from cinescribe.timing import Seconds
 
 Samples: TypeAlias = NDArray[np.float32]
 
-JUMP = Fraction(20, 1000)  # seconds by which time stamps may stray before silence is put in, or sound left out
-BLOCK = Fraction(1)  # seconds of sound handed on at once: small blocks cost more than their sound
-HALF_POWER = sqrt(0.5)  # ITU-R BS.775: centre and surrounds go into left and right at -3 dB
+TOLERANCE = Fraction(20, 1000)  # seconds; a larger error of time stamps is a gap, or repeated sound
+BLOCK = Fraction(1)  # seconds of sound passed on at once: small blocks have more overhead
+HALF_POWER = sqrt(0.5)  # ITU-R BS.775: centre and surround channels enter left and right at -3 dB
 
-# The full scale of each integer format; unsigned bytes stand around 128.
+# Full scale of the integer formats; unsigned bytes are centred on 128.
 FULL_SCALE = {"u8": 128.0, "s16": 32768.0, "s32": 2147483648.0}
 
 
 @dataclass(frozen=True)
 class Sound:
-    """What a consumer of sound wants: resampled, mixed to `n_channels` (None keeps the film's own)."""
+    """The format of sound that a sink asks for: sample rate, and number of channels (None keeps the film's own)."""
 
     rate_hz: int
     n_channels: int | None = 1
 
 
 class SoundSink(Protocol):
-    """Takes the film's sound in order, `samples` float32 in -1..1, (n_channels, n), beginning at `start`.
+    """Receives the sound of a film in order, without gaps, from the start of the film.
 
-    The first samples stand at the film's start, each call goes on where the last one ended: silence stands where the
-    film has no sound.
+    Silence replaces missing sound.
     """
 
     @property
-    def wants(self) -> Sound: ...
+    def wants(self) -> Sound:
+        """The format of sound."""
+        ...
 
-    def take(self, start: Seconds, samples: Samples) -> None: ...
+    def take(self, start: Seconds, samples: Samples) -> None:
+        """Receive the next samples, float32 in -1..1, (n_channels, n), which begin at `start`."""
+        ...
 
 
-class Steady:
-    """Puts decoded sound on the film's clock without holes or doublings.
+class GapFiller:
+    """Puts decoded sound on the clock of the film, without gaps and repetitions.
 
     Args:
-        start: where sound shall begin, in seconds on the film's clock; what comes before is left out.
-        end: where it shall end; None to take all.
+        start: where the sound begins, in seconds on the clock of the film; earlier sound is dropped.
+        end: where it ends; None for no limit.
     """
 
     def __init__(self, start: Fraction, end: Fraction | None = None) -> None:
         self._start, self._end = start, end
-        self._rate_hz = self._n_given = 0  # samples since `_start`, at this rate
+        self._rate_hz = self._n_done = 0  # samples since `_start`, at this rate
         self._began = False
 
     def blocks(self, time: Fraction, samples: Samples, rate_hz: int) -> Iterator[Samples]:
-        """What follows the sound so far: the silence missing before `samples`, then what of them is new."""
+        """Yield the next sound: silence for a gap before `samples`, then those of them that are new."""
         if rate_hz != self._rate_hz:
-            self._start += Fraction(self._n_given, self._rate_hz or 1)
-            self._rate_hz, self._n_given = rate_hz, 0
-        n_ahead = round((time - self._start) * rate_hz) - self._n_given
-        if abs(n_ahead) > (JUMP * rate_hz if self._began else 0):
+            self._start += Fraction(self._n_done, self._rate_hz or 1)
+            self._rate_hz, self._n_done = rate_hz, 0
+        n_ahead = round((time - self._start) * rate_hz) - self._n_done
+        if abs(n_ahead) > (TOLERANCE * rate_hz if self._began else 0):
             yield from self._cut(_silence(len(samples), n_ahead, rate_hz))
             samples = samples[:, max(0, -n_ahead) :]
         self._began = True
@@ -74,72 +77,72 @@ class Steady:
 
     def _cut(self, blocks: Iterable[Samples]) -> Iterator[Samples]:
         for block in blocks:
-            n_wanted = block.shape[1]
+            n_samples = block.shape[1]
             if self._end is not None:
-                n_wanted = min(n_wanted, max(0, round((self._end - self._start) * self._rate_hz) - self._n_given))
-            self._n_given += n_wanted
-            if n_wanted:
-                yield block[:, :n_wanted]
+                n_samples = min(n_samples, max(0, round((self._end - self._start) * self._rate_hz) - self._n_done))
+            self._n_done += n_samples
+            if n_samples:
+                yield block[:, :n_samples]
 
 
 class SoundFeed:
-    """Hands steady sound to the consumers that want it alike.
+    """Mixes, resamples and passes sound to sinks with one format.
 
     Args:
-        wants: what they want.
-        sinks: the consumers.
-        start: second on the film's clock of the first sample.
+        wants: the format.
+        sinks: the sinks.
+        start: time of the first sample on the clock of the film, in seconds.
     """
 
     def __init__(self, wants: Sound, sinks: Sequence[SoundSink], start: Fraction) -> None:
         self._wants, self._sinks, self._start = wants, sinks, start
-        self._kept: list[Samples] = []
-        self._n_kept = self._n_given = self._rate_hz = 0
+        self._pending: list[Samples] = []
+        self._n_pending = self._n_done = self._rate_hz = 0
         self._layout: av.AudioLayout | None = None
         self._resampler: av.AudioResampler | None = None
 
     def take(self, samples: Samples, layout: av.AudioLayout, rate_hz: int) -> None:
-        """Take the next sound, (n_channels, n)."""
+        """Receive the next sound, (n_channels, n)."""
         if self._layout is None or layout.name != self._layout.name or rate_hz != self._rate_hz:
             self.end()
             self._layout, self._rate_hz = layout, rate_hz
-        self._kept.append(samples)
-        self._n_kept += samples.shape[1]
-        if self._n_kept >= BLOCK * rate_hz:
-            self._give()
+        self._pending.append(samples)
+        self._n_pending += samples.shape[1]
+        if self._n_pending >= BLOCK * rate_hz:
+            self._convert()
 
     def end(self) -> None:
-        """Hand on what is left."""
-        self._give()
+        """Pass on the rest."""
+        self._convert()
         if self._resampler is not None:
             for out in self._resampler.resample(None):
-                self._hand_on(np.asarray(out.to_ndarray(), np.float32))
+                self._pass_on(np.asarray(out.to_ndarray(), np.float32))
         self._resampler = None
 
-    def _give(self) -> None:
-        if not self._kept or self._layout is None:
+    def _convert(self) -> None:
+        if not self._pending or self._layout is None:
             return
-        block = np.concatenate(self._kept, axis=1)
-        self._kept, self._n_kept = [], 0
+        block = np.concatenate(self._pending, axis=1)
+        self._pending, self._n_pending = [], 0
         mix = mix_matrix(_names(self._layout), self._wants.n_channels)
         mixed = np.ascontiguousarray(block if mix is None else mix @ block)
         if self._rate_hz == self._wants.rate_hz:
-            self._hand_on(mixed)
+            self._pass_on(mixed)
             return
-        layout = f"{len(mixed)}C"  # channels without places: resampling treats them alike
+        layout = f"{len(mixed)}C"  # channels without positions: the resampler treats them alike
         if self._resampler is None:
             self._resampler = av.AudioResampler(format="fltp", layout=layout, rate=self._wants.rate_hz)
         frame = av.AudioFrame.from_ndarray(mixed, format="fltp", layout=layout)
         frame.sample_rate = self._rate_hz
         for out in self._resampler.resample(frame):
-            self._hand_on(np.asarray(out.to_ndarray(), np.float32))
+            self._pass_on(np.asarray(out.to_ndarray(), np.float32))
 
-    def _hand_on(self, samples: Samples) -> None:
+    def _pass_on(self, samples: Samples) -> None:
         if not samples.shape[1]:
             return
-        time = float(self._start + Fraction(self._n_given, self._wants.rate_hz))
-        self._n_given += samples.shape[1]
-        samples = samples.clip(-1.0, 1.0)  # resampling overshoots, and some codecs do
+        time = float(self._start + Fraction(self._n_done, self._wants.rate_hz))
+        self._n_done += samples.shape[1]
+        samples = samples.clip(-1.0, 1.0)  # resampling and some codecs overshoot
         for sink in self._sinks:
             sink.take(time, samples)
 
@@ -151,7 +154,7 @@ def _silence(n_channels: int, n_samples: int, rate_hz: int) -> Iterator[Samples]
 
 
 def _names(layout: av.AudioLayout) -> list[str]:
-    """The channels' names by FFmpeg; where the container tells none, those usual for their number."""
+    """Return FFmpeg's names of the channels; if the container has none, those usual for their number."""
     names = [channel.name for channel in layout.channels]
     if "NONE" in names:
         with suppress(ValueError):  # not every number has a usual layout
@@ -160,7 +163,7 @@ def _names(layout: av.AudioLayout) -> list[str]:
 
 
 def plain_samples(frame: av.AudioFrame) -> Samples:
-    """A frame's samples as float32 in -1..1, (n_channels, n)."""
+    """Return the samples of a frame as float32 in -1..1, (n_channels, n)."""
     values = frame.to_ndarray()
     if not frame.format.is_planar:
         values = values.reshape(-1, frame.layout.nb_channels).T
@@ -172,14 +175,14 @@ def plain_samples(frame: av.AudioFrame) -> Samples:
 
 
 def mix_matrix(names: Sequence[str], n_channels: int | None) -> NDArray[np.float32] | None:
-    """The weights that mix named channels to mono or stereo, (n_channels, n_names); None where nothing is mixed.
+    """Return the weights that mix named channels to mono or stereo, (n_channels, n_names), or None for no mixing.
 
-    Centre and surrounds enter left and right at -3 dB, effects (LFE) are left out (ITU-R BS.775). The front keeps its
-    level, so the mix is as loud as the film; where all channels are loud it may pass 1. Mono is the mean of left and
-    right.
+    Centre and surround channels enter left and right at -3 dB, effects (LFE) are dropped (ITU-R BS.775). Front channels
+    keep their level, so that the mix is as loud as the film; it may exceed 1 where all channels are loud. Mono is the
+    mean of left and right.
 
     Raises:
-        FilmError: when another number of channels than 1, 2 or the film's own is wanted.
+        FilmError: when `n_channels` is not 1, 2 or the film's own number.
     """
     if n_channels in (None, len(names)):
         return None
@@ -190,13 +193,13 @@ def mix_matrix(names: Sequence[str], n_channels: int | None) -> NDArray[np.float
     sides = np.array([_sides(name) for name in names], np.float32).T  # (2, n_names)
     if not sides.any():
         sides = np.full_like(sides, HALF_POWER)
-    if sides.max() < 1:  # no front pair whose level is to be kept
+    if sides.max() < 1:  # no front channels that keep their level
         sides /= sides.sum(axis=1).max()
     return np.asarray(sides if n_channels == 2 else sides.mean(axis=0, keepdims=True), np.float32)
 
 
 def _sides(name: str) -> tuple[float, float]:
-    """How much of a channel, by FFmpeg's name, goes left and right."""
+    """Return the weights with which a channel, by FFmpeg's name, enters left and right."""
     if name in ("FL", "DL"):
         return 1.0, 0.0
     if name in ("FR", "DR"):

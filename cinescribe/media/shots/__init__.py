@@ -1,4 +1,4 @@
-"""Shots of a film: hard cuts, dissolves and fades."""
+"""Detects the shots of a film: hard cuts, dissolves and fades."""
 
 import lazy_loader
 

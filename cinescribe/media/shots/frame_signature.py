@@ -1,6 +1,6 @@
-"""Small descriptions of pictures, made to tell shots apart: what stands where, and how much there is of each grey.
+"""Signatures of pictures, for comparing shots: small thumbnails and histograms.
 
-A film's black bars are cut off first, since they make all its pictures alike.
+Black bars of a film are cropped first, since they make all its pictures similar.
 """
 
 from __future__ import annotations
@@ -16,20 +16,20 @@ from cinescribe.media.film.frame_scaling import Image, yuv_planes
 
 Floats = NDArray[np.float32]
 
-THUMB = (48, 27)  # width and height of the thumbnail in which shapes are compared
-BLEND = (24, 14)  # ... and of the one in which mixes are recognised: coarser, so that movement matters less
+THUMB = (48, 27)  # width and height of the thumbnail for shapes
+BLEND = (24, 14)  # ... and of the one for mixes: coarser, so that movement matters less
 N_BINS = 32  # levels of a histogram
-SMOOTH = np.array([0.25, 0.5, 0.25], np.float32)  # over neighbouring bins, so that a little more light changes little
-BAR = 40  # luma that a picture reaches somewhere, sometime, and a black bar never
+SMOOTH = np.array([0.25, 0.5, 0.25], np.float32)  # over neighbouring bins, for robustness to small changes of light
+BAR = 40  # luma that a black bar never reaches
 LIT = 0.05  # share of a row or column that must reach it
 PLAIN = 8.0  # levels of luma around the mean ...
-MOST = 0.9  # ... in which this share of a plain picture lies: a station's mark may stand in it
-LEAST = 0.25  # of width and height: a crop smaller than this is a dark film, not bars
+PLAIN_SHARE = 0.9  # ... in which this share of a plain picture lies: it may contain a station logo
+MIN_CROP = 0.25  # of width and height: a smaller crop means a dark film, not bars
 
 
 @dataclass(frozen=True)
 class Signatures:
-    """Descriptions of T pictures in a row.
+    """Signatures of T consecutive pictures.
 
     Args:
         thumbs: luma less its mean, blurred, (T, 27, 48).
@@ -37,7 +37,7 @@ class Signatures:
         histograms: square roots of the luma's histograms by quadrant, then the colours', (T, 5 * N_BINS); each part's
             squares sum to 1.
         means: mean luma, (T,).
-        plain: whether the picture is plain black, white or another colour, but for a small mark, (T,).
+        plain: whether the picture has a single colour, except for a small logo, (T,).
     """
 
     thumbs: Floats
@@ -48,30 +48,30 @@ class Signatures:
 
 
 class Bars:
-    """Finds black bars: rows and columns that stayed dark in every picture so far."""
+    """Finds black bars: rows and columns that are dark in all pictures so far."""
 
     def __init__(self) -> None:
         self._brightest: Image | None = None
 
-    def see(self, luma: Image) -> None:
-        """Take note of a picture."""
+    def add(self, luma: Image) -> None:
+        """Add a picture."""
         if self._brightest is None:
             self._brightest = luma.copy()
         np.maximum(self._brightest, luma, out=self._brightest)
 
     def crop(self) -> tuple[slice, slice]:
-        """Rows and columns between the bars."""
+        """Return the rows and columns between the bars."""
         assert self._brightest is not None
         lit = self._brightest > BAR
         return _inside(lit.mean(axis=1)), _inside(lit.mean(axis=0))
 
 
 def signatures(pictures: Sequence[Image], crop: tuple[slice, slice]) -> Signatures:
-    """The descriptions of `yuv420p` pictures, bars cut off.
+    """Return the signatures of `yuv420p` pictures without bars.
 
     Args:
-        pictures: pictures in a row, each (H * 3 / 2, W).
-        crop: rows and columns to look at, as `Bars` found them.
+        pictures: consecutive pictures, each (H * 3 / 2, W).
+        crop: rows and columns to use, from `Bars`.
     """
     rows, columns = crop
     halves = slice(rows.start // 2, rows.stop // 2), slice(columns.start // 2, columns.stop // 2)
@@ -88,15 +88,15 @@ def signatures(pictures: Sequence[Image], crop: tuple[slice, slice]) -> Signatur
         blends=_blends(thumbs, colours),
         histograms=_histograms(lumas, colours),
         means=means,
-        plain=(np.abs(centred) <= PLAIN).mean(axis=(1, 2)) >= MOST,
+        plain=(np.abs(centred) <= PLAIN).mean(axis=(1, 2)) >= PLAIN_SHARE,
     )
 
 
 def _inside(share: NDArray[np.floating]) -> slice:
     lit = np.flatnonzero(share > LIT)
-    if not len(lit) or lit[-1] + 1 - lit[0] < LEAST * len(share):
+    if not len(lit) or lit[-1] + 1 - lit[0] < MIN_CROP * len(share):
         return slice(0, len(share))
-    # Even, so that the crop of the colours, at half the size, lies in the same place.
+    # Even, so that the crop of the colours, at half the size, matches.
     return slice(int(lit[0]) // 2 * 2, -(-(int(lit[-1]) + 1) // 2) * 2)
 
 
@@ -106,7 +106,7 @@ def _blends(thumbs: Floats, colours: Sequence[tuple[Image, Image]]) -> Floats:
     for thumb, pair in zip(thumbs, colours, strict=True):
         luma = cv2.resize(thumb, BLEND, interpolation=cv2.INTER_AREA)
         tints = [cv2.resize(colour, small, interpolation=cv2.INTER_AREA) for colour in pair]
-        # A tint counts double: it is stored at a quarter of the places and varies less than luma.
+        # Colours count double: they have a quarter of the pixels and vary less than luma.
         rows.append(np.concatenate([luma.ravel(), *(2 * tint.astype(np.float32).ravel() for tint in tints)]))
     return np.stack(rows) - np.float32(128)
 
@@ -119,7 +119,7 @@ def _histograms(lumas: Sequence[Image], colours: Sequence[tuple[Image, Image]]) 
 
 
 def _counts(luma: Image, blue: Image, red: Image) -> Floats:
-    """Counts by level: luma of the four quadrants, then both colours together, (5, N_BINS)."""
+    """Return histograms of the luma of four quadrants, and of both colours together, (5, N_BINS)."""
     middle, centre = luma.shape[0] // 2, luma.shape[1] // 2
     quadrants = [part for half in (luma[:middle], luma[middle:]) for part in (half[:, :centre], half[:, centre:])]
     rows = [cv2.calcHist([part], [0], None, [N_BINS], [0, 256]).ravel() for part in (*quadrants, blue, red)]

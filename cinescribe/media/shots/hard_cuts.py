@@ -1,8 +1,7 @@
-"""Hard cuts: how unlike each picture is to the ones before it, whatever moves.
+"""Detects hard cuts by comparing pictures, robust to movement.
 
-Two pictures are compared by the correlation of their thumbnails, best over small shifts and with contrast taken out,
-and by their histograms; a cut is where the three pictures before and the three after are all unlike across, and not so
-within.
+Pictures are compared by the correlation of their thumbnails (maximum over small shifts, normalised by contrast) and by
+their histograms. At a cut the three pictures before differ from the three after, but not among each other.
 """
 
 from __future__ import annotations
@@ -15,28 +14,28 @@ from cinescribe.media.shots.frame_signature import N_BINS, Floats, Signatures
 Indices = NDArray[np.intp]
 
 SHIFTS = (-2, 0, 2)  # thumbnail pixels, both ways
-MARGIN = 2  # thumbnail pixels left out at the edges so that shifts fit
+MARGIN = 2  # thumbnail pixels at the edges, reserved for shifts
 FLOOR = 4.0  # luma levels of contrast that count as noise
 SIDE = 3  # pictures compared on each side of a cut
-ALIKE = 0.08  # unlikeness below which neighbours are surely one shot, while ...
-ALIKE_NEXT = 0.12  # ... the next but one stays below this
-WITHIN = 0.6  # how much of the unlikeness within a side speaks against a cut
-LEVELS = 10.0  # of luma by which a place in the picture must change to be called changed
-CHANGED = 0.3  # share of the places that a cut changes at least: less is a caption, or somebody moving
+SAME_SHOT = 0.08  # dissimilarity below which neighbours are surely one shot, if ...
+SAME_SHOT_NEXT = 0.12  # ... the next but one stays below this
+WITHIN = 0.6  # weight of the dissimilarity within a side, against a cut
+LEVELS = 10.0  # change of luma from which a pixel counts as changed
+CHANGED = 0.3  # minimum share of pixels that a cut changes: less is a caption, or somebody moving
 
 
 def cut_scores(signatures: Signatures) -> Floats:
-    """How much a cut stands before each picture, (T,); around 0 for none, from 0.25 for one."""
+    """Return the score of a cut before each picture, (T,): about 0 for none, at least 0.25 for a cut."""
     n = len(signatures.means)
     scores = np.zeros(n, np.float32)
     if n < 2:
         return scores
-    compare = Comparison(signatures)
+    compare = PictureComparison(signatures)
     frames = np.arange(n)
-    step = compare.from_level(ALIKE, frames[:-1], frames[1:])
-    leap = compare.from_level(ALIKE, frames[:-2], frames[2:])
-    is_apart = step >= ALIKE
-    is_apart[:-1] |= leap >= ALIKE_NEXT
+    step = compare.from_level(SAME_SHOT, frames[:-1], frames[1:])
+    leap = compare.from_level(SAME_SHOT, frames[:-2], frames[2:])
+    is_apart = step >= SAME_SHOT
+    is_apart[:-1] |= leap >= SAME_SHOT_NEXT
     where = np.flatnonzero(is_apart) + 1
     where = where[_changed(signatures, where) >= CHANGED]
     if len(where):
@@ -45,12 +44,12 @@ def cut_scores(signatures: Signatures) -> Floats:
 
 
 def _changed(signatures: Signatures, where: Indices) -> Floats:
-    """The share of places that differ from the picture before, (K,)."""
+    """Return the share of pixels that differ from the picture before, (K,)."""
     lumas = signatures.thumbs + signatures.means[:, None, None]
     return np.asarray((np.abs(lumas[where] - lumas[where - 1]) > LEVELS).mean(axis=(1, 2)))
 
 
-def _scores_at(where: Indices, n: int, compare: Comparison) -> Floats:
+def _scores_at(where: Indices, n: int, compare: PictureComparison) -> Floats:
     before = [np.maximum(where - 1 - k, 0) for k in range(SIDE)]
     after = [np.minimum(where + k, n - 1) for k in range(SIDE)]
     across = np.sort(np.stack([compare(one, other) for one in before for other in after]), axis=0)[1]
@@ -60,8 +59,8 @@ def _scores_at(where: Indices, n: int, compare: Comparison) -> Floats:
     return np.asarray(across - WITHIN * within, np.float32)
 
 
-class Comparison:
-    """Unlikeness of pictures of one chunk, 0 (the same) to about 1."""
+class PictureComparison:
+    """Dissimilarity of pictures of one chunk, 0 (the same) to about 1."""
 
     def __init__(self, signatures: Signatures) -> None:
         thumbs = signatures.thumbs
@@ -75,19 +74,19 @@ class Comparison:
         self._contrasts = np.sqrt(_products(thumbs, thumbs))
 
     def __call__(self, one: Indices, other: Indices) -> Floats:
-        """Unlikeness of each picture of `one` to the picture of `other` in the same place, (K,)."""
-        return self._unlikeness(self.correlation(one, other), one, other)
+        """Return the dissimilarity of each picture of `one` to the same element of `other`, (K,)."""
+        return self._dissimilarity(self.correlation(one, other), one, other)
 
     def from_level(self, level: float, one: Indices, other: Indices) -> Floats:
-        """The same, exact from `level` up: below it without trying shifts, which only make pictures more alike."""
-        unlike = self._unlikeness(self._correlation(one, other, (0, 0)), one, other)
-        unsure = np.flatnonzero(unlike >= level)
+        """Return dissimilarities that are exact from `level` up; below, shifts are skipped, as they only lower them."""
+        values = self._dissimilarity(self._correlation(one, other, (0, 0)), one, other)
+        unsure = np.flatnonzero(values >= level)
         if len(unsure):
-            unlike[unsure] = self(one[unsure], other[unsure])
-        return unlike
+            values[unsure] = self(one[unsure], other[unsure])
+        return values
 
     def correlation(self, one: Indices, other: Indices) -> Floats:
-        """How alike the shapes are, whatever the light, best over small shifts: 1 the same, 0 not at all, (K,)."""
+        """Return the correlation of shapes, maximal over small shifts and independent of light, 1 if equal, (K,)."""
         return np.asarray(np.max([self._correlation(one, other, shift) for shift in self._views], axis=0))
 
     def _correlation(self, one: Indices, other: Indices, shift: tuple[int, int]) -> Floats:
@@ -95,8 +94,8 @@ class Comparison:
         power = np.sqrt(_products(fixed, fixed) * _products(moved, moved))
         return np.asarray(_products(fixed, moved) / (power + FLOOR))
 
-    def _unlikeness(self, correlation: Floats, one: Indices, other: Indices) -> Floats:
-        # Two flat pictures correlate in nothing but noise: their histograms must tell.
+    def _dissimilarity(self, correlation: Floats, one: Indices, other: Indices) -> Floats:
+        # In flat pictures only noise correlates: their histograms decide.
         flat = FLOOR / (np.maximum(self._contrasts[one], self._contrasts[other]) + FLOOR)
         shapes = np.maximum(1 - correlation - flat, 0)
         n_parts = self._histograms.shape[1] // N_BINS
@@ -106,5 +105,5 @@ class Comparison:
 
 
 def _products(one: Floats, other: Floats) -> Floats:
-    """The mean product of the pixels of each pair of thumbnails, (K,)."""
+    """Return the mean product of the pixels of each pair of thumbnails, (K,)."""
     return np.asarray(np.einsum("nij,nij->n", one, other) / (one.shape[1] * one.shape[2]), np.float32)

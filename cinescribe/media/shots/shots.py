@@ -1,4 +1,4 @@
-"""The shots of a film: where the camera's takes meet, by hard cut, dissolve or fade."""
+"""Finds the shots of a film, joined by hard cuts, dissolves or fades."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ import numpy as np
 from cinescribe.errors import FilmError
 from cinescribe.media.film.frame_scaling import Image, Picture, yuv_planes
 from cinescribe.media.film.read import read_through
-from cinescribe.media.shots.dissolves import WINDOWS, Blend, apart, blends
+from cinescribe.media.shots.dissolves import WINDOWS, Blend, blends, non_overlapping
 from cinescribe.media.shots.frame_signature import Bars, signatures
 from cinescribe.media.shots.hard_cuts import SIDE, cut_scores
 from cinescribe.schema import Film, Shot, Transition
 from cinescribe.timing import Seconds, Span
 
-RATE_HZ = 30.0  # pictures looked at per second, at most
-SIZE = (96, 54)  # width and height at which they are looked at
-CHUNK = 600  # pictures described at once: this many, and those that the next chunk needs again
+RATE_HZ = 30.0  # maximum number of pictures analysed per second
+SIZE = (96, 54)  # their width and height
+CHUNK = 600  # pictures analysed at once, plus those that the next chunk needs again
 OVERLAP = round(WINDOWS[-1] * RATE_HZ) + 2 * SIDE + 1
-CUT = 0.25  # score from which there is a cut
+CUT = 0.25  # minimum score of a cut
 SHORTEST: Seconds = 0.25  # between two cuts
-NEAR: Seconds = 0.1  # a cut this near to a blend is part of it
-LONGEST_PLAIN: Seconds = 5.0  # black between two shots; longer, it is a shot of its own
+NEAR: Seconds = 0.1  # a cut this close to a blend is part of it
+LONGEST_PLAIN: Seconds = 5.0  # longest black between two shots; a longer one is a shot
 
 
 def shots(film: Film) -> tuple[Shot, ...]:
-    """The film's shots in order, without holes, from 0 to its duration.
+    """Return the shots of a film in order, without gaps, from 0 to its duration.
 
     Raises:
         FilmError: when the film has no pictures, or `read_through` refuses it.
@@ -44,15 +44,15 @@ def shots(film: Film) -> tuple[Shot, ...]:
 
 
 @dataclass(frozen=True)
-class _Joint:
-    """Where two shots meet: in a cut `span` has no length."""
+class _Join:
+    """A transition between two shots; the `span` of a cut has no length."""
 
     transition: Transition
     span: Span
 
 
 class ShotFinder:
-    """Takes a film's pictures as they come and finds its shots; it keeps twenty seconds of tiny pictures, no more."""
+    """A picture sink that finds shots; it keeps at most twenty seconds of tiny pictures."""
 
     def __init__(self) -> None:
         self._bars = Bars()
@@ -60,79 +60,79 @@ class ShotFinder:
         self._pictures: list[Image] = []
         self._cuts: list[tuple[float, Seconds]] = []  # score and time
         self._blends: list[Blend] = []
-        self._is_fresh = False  # whether pictures have come since the last chunk was looked at
+        self._is_fresh = False  # whether there are pictures after the last chunk
 
     @property
     def wants(self) -> Picture:
-        """Small pictures with their colours."""
+        """Small pictures in colour."""
         return Picture("yuv420p", rate_hz=RATE_HZ, width=SIZE[0], height=SIZE[1])
 
     def take(self, time: Seconds, image: Image) -> None:
-        """Look at the next picture."""
-        self._bars.see(yuv_planes(image)[0])
+        """Analyse the next picture."""
+        self._bars.add(yuv_planes(image)[0])
         self._times.append(time)
         self._pictures.append(image)
         self._is_fresh = True
         if len(self._times) == CHUNK + OVERLAP:
-            self._look()
+            self._analyse()
             del self._times[:CHUNK], self._pictures[:CHUNK]
 
     def shots(self, duration: Seconds) -> tuple[Shot, ...]:
-        """The shots of the film whose pictures have all been taken, from 0 to `duration`; none if there were none."""
+        """Return the shots, from 0 to `duration`, after the last picture; none if there were no pictures."""
         if not self._times:
             return ()
         if self._is_fresh:
-            self._look()
-        mixed = apart(self._blends)
-        cuts = [_Joint("cut", Span(time, time)) for time in self._best_cuts(mixed)]
-        joints = _joined_fades(sorted([*cuts, *map(_joint, mixed)], key=lambda joint: joint.span), mixed)
-        joints = [joint for joint in joints if 0 < joint.span.middle < duration]
-        edges = [0.0, *(joint.span.middle for joint in joints), duration]
-        opened = [_Joint("cut", Span(0, 0)), *joints]
+            self._analyse()
+        mixed = non_overlapping(self._blends)
+        cuts = [_Join("cut", Span(time, time)) for time in self._best_cuts(mixed)]
+        joins = _merge_fades(sorted([*cuts, *map(_join, mixed)], key=lambda join: join.span), mixed)
+        joins = [join for join in joins if 0 < join.span.middle < duration]
+        edges = [0.0, *(join.span.middle for join in joins), duration]
+        opened = [_Join("cut", Span(0, 0)), *joins]
         return tuple(
-            Shot(Span(start, end), joint.transition, joint.span if joint.span.duration else None)
-            for joint, start, end in zip(opened, edges[:-1], edges[1:], strict=True)
+            Shot(Span(start, end), join.transition, join.span if join.span.duration else None)
+            for join, start, end in zip(opened, edges[:-1], edges[1:], strict=True)
         )
 
-    def _look(self) -> None:
-        """Find what is in the pictures at hand."""
+    def _analyse(self) -> None:
+        """Find cuts and blends in the current pictures."""
         times = np.array(self._times)
-        described = signatures(self._pictures, self._bars.crop())
-        scores = cut_scores(described)
+        chunk = signatures(self._pictures, self._bars.crop())
+        scores = cut_scores(chunk)
         self._cuts += [(float(scores[n]), self._times[n]) for n in np.flatnonzero(scores >= CUT)]
-        self._blends += blends(times, described)
+        self._blends += blends(times, chunk)
         self._is_fresh = False
 
     def _best_cuts(self, mixed: Sequence[Blend]) -> list[Seconds]:
-        """The times of the cuts outside blends, the best of those that stand close together."""
-        kept: list[Seconds] = []
+        """Return the times of cuts outside blends, only the best of those close together."""
+        best: list[Seconds] = []
         for _, time in sorted(self._cuts, key=lambda cut: (-cut[0], cut[1])):
             in_blend = any(blend.span.start - NEAR <= time <= blend.span.end + NEAR for blend in mixed)
-            if not in_blend and all(abs(time - other) > SHORTEST for other in kept):
-                kept.append(time)
-        return sorted(kept)
+            if not in_blend and all(abs(time - other) > SHORTEST for other in best):
+                best.append(time)
+        return sorted(best)
 
 
-def _joint(blend: Blend) -> _Joint:
-    return _Joint("fade" if blend.from_plain or blend.to_plain else "dissolve", blend.span)
+def _join(blend: Blend) -> _Join:
+    return _Join("fade" if blend.from_plain or blend.to_plain else "dissolve", blend.span)
 
 
-def _joined_fades(joints: Sequence[_Joint], mixed: Sequence[Blend]) -> list[_Joint]:
-    """The joints with every fade made whole: the way out, the plain picture and the way in, be they faded or cut.
+def _merge_fades(joins: Sequence[_Join], mixed: Sequence[Blend]) -> list[_Join]:
+    """Merge the parts of fades: the fade out, the plain picture and the fade in, or a cut in place of one of these.
 
-    A film that opens by a fade in or ends by a fade out has no two shots there.
+    A fade in at the start of a film, or a fade out at its end, is no transition between shots.
     """
     outs = {blend.span for blend in mixed if blend.to_plain}
     ins = {blend.span for blend in mixed if blend.from_plain and not blend.to_plain}
-    whole: list[_Joint] = []
-    is_plain = False  # whether the last joint leads to a plain picture
-    for joint in joints:
+    whole: list[_Join] = []
+    is_plain = False  # whether the last transition leads to a plain picture
+    for join in joins:
         last = whole[-1] if whole else None
-        # What fades in comes from the plain picture to which the joint before led, though it may not look like it.
-        is_other_half = is_plain or (joint.span in ins and last is not None and last.transition != "fade")
-        if last is not None and is_other_half and joint.span.start - last.span.end <= LONGEST_PLAIN:
-            whole[-1] = _Joint("fade", Span(last.span.start, joint.span.end))
-        elif whole or joint.span not in ins:
-            whole.append(joint)
-        is_plain = joint.span in outs
+        # A fade in comes from the plain picture to which the transition before led, even if it was not detected so.
+        is_other_half = is_plain or (join.span in ins and last is not None and last.transition != "fade")
+        if last is not None and is_other_half and join.span.start - last.span.end <= LONGEST_PLAIN:
+            whole[-1] = _Join("fade", Span(last.span.start, join.span.end))
+        elif whole or join.span not in ins:
+            whole.append(join)
+        is_plain = join.span in outs
     return whole[:-1] if is_plain else whole

@@ -1,4 +1,4 @@
-"""Sound tracks: levels, loudness, limiting, mixing, files."""
+"""Soundtracks: levels, loudness, limiting, mixing and files."""
 
 import lazy_loader
 

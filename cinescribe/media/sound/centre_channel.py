@@ -1,4 +1,4 @@
-"""What stands in the middle between left and right: voices mostly, while music and places spread to the sides."""
+"""Extracts the centre of stereo sound: mostly voices, while music and ambience are at the sides."""
 
 from __future__ import annotations
 
@@ -8,43 +8,43 @@ from scipy.fft import irfft, rfft
 from cinescribe.media.film.resample import Samples
 
 _LENGTH, _HOP = 1024, 512  # samples of a window, and from one to the next
-_SILENT = 1e-12  # power below which there is nothing to share out
+_SILENT = 1e-12  # avoids a division by zero power
 
 
 class CentreChannel:
-    """Takes stereo sound bit by bit and gives its middle in one channel, as long as what was taken.
+    """Converts a stream of stereo sound to its centre in one channel, of the same length.
 
     Each frequency of each window keeps the share of its power that both sides have in common, `2 Re(L R*) / (|L|² +
-    |R|²)`: 1 for equal sides, 0 for sides that have nothing to do with each other or stand against each other.
+    |R|²)`: 1 for equal sides, 0 for uncorrelated or opposite sides.
     """
 
     def __init__(self) -> None:
         self._window = np.sqrt(np.hanning(_LENGTH + 1)[:-1]).astype(np.float32)
-        self._kept = np.zeros((2, _LENGTH - _HOP), np.float32)  # the first window begins before the sound
+        self._pending = np.zeros((2, _LENGTH - _HOP), np.float32)  # the first window begins before the sound
         self._tail = np.zeros(_LENGTH - _HOP, np.float32)
-        self._n_early = _LENGTH - _HOP  # samples given before the sound begins, which nobody wants
-        self._n_owed = 0
+        self._n_early = _LENGTH - _HOP  # samples to drop: they come before the sound begins
+        self._n_due = 0
 
-    def put(self, samples: Samples) -> Samples:
-        """The middle of what can be told so far, (m,); `samples` are (2, n)."""
-        self._n_owed += samples.shape[1]
-        return self._given(self._next(samples))
+    def push(self, samples: Samples) -> Samples:
+        """Add samples, (2, n), and return the centre of those that are complete, (m,)."""
+        self._n_due += samples.shape[1]
+        return self._trimmed(self._next(samples))
 
-    def rest(self) -> Samples:
-        """The middle of what is left."""
-        return self._given(self._next(np.zeros((2, _LENGTH), np.float32)))
+    def flush(self) -> Samples:
+        """Return the centre of the rest."""
+        return self._trimmed(self._next(np.zeros((2, _LENGTH), np.float32)))
 
-    def _given(self, out: Samples) -> Samples:
+    def _trimmed(self, out: Samples) -> Samples:
         n_early = min(self._n_early, len(out))
         self._n_early -= n_early
-        out = out[n_early:][: self._n_owed]
-        self._n_owed -= len(out)
+        out = out[n_early:][: self._n_due]
+        self._n_due -= len(out)
         return out
 
     def _next(self, samples: Samples) -> Samples:
-        both = np.concatenate([self._kept, samples], axis=1)
+        both = np.concatenate([self._pending, samples], axis=1)
         n_windows = max(0, (both.shape[1] - _LENGTH) // _HOP + 1)
-        self._kept = both[:, n_windows * _HOP :]
+        self._pending = both[:, n_windows * _HOP :]
         if not n_windows:
             return np.zeros(0, np.float32)
         windows = np.lib.stride_tricks.sliding_window_view(both, _LENGTH, axis=1)[:, : n_windows * _HOP : _HOP]

@@ -1,4 +1,4 @@
-"""How loud a film's sound is, and how much like music, half a second at a time."""
+"""Measures loudness and likeness to music of a film's sound, for every half second."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ from numpy.typing import NDArray
 from scipy.ndimage import median_filter
 
 from cinescribe.media.film.resample import Samples, Sound
-from cinescribe.media.sound.sound_blocks import Blocks
+from cinescribe.media.sound.sound_blocks import BlockBuffer
 from cinescribe.timing import Seconds
 
 RATE_HZ = 16000
 WINDOW: Seconds = 0.5
-FLOOR_DB = -100.0  # dBFS; digital silence stands here
-QUIET_DB = -60.0  # dBFS; softer than this nothing is called music
+FLOOR_DB = -100.0  # dBFS of digital silence
+QUIET_DB = -60.0  # dBFS; softer sound does not count as music
 
 _LENGTH = round(WINDOW * RATE_HZ)
-_FRAME, _HOP = 2048, 500  # samples: long enough to part the strings of a chord, short against a note
-_BINS = slice(round(80 * _FRAME / RATE_HZ), round(5000 * _FRAME / RATE_HZ))  # 80 Hz to 5 kHz: where notes are
-_STEADY = 30  # percentile over a second of a frequency's power: what it keeps for most of the time
-_NEIGHBOURS = 41  # bins, 320 Hz: the floor from which a partial stands out
-_STANDS_OUT = 6.0  # times the floor
+_FRAME, _HOP = 2048, 500  # samples: long enough to resolve a chord, short against a note
+_BINS = slice(round(80 * _FRAME / RATE_HZ), round(5000 * _FRAME / RATE_HZ))  # 80 Hz to 5 kHz: the range of notes
+_STEADY = 30  # percentile of a bin's power over a second: the power it keeps for most of the time
+_NEIGHBOURS = 41  # bins, 320 Hz, for the noise floor around a partial
+_PARTIAL = 6.0  # power of a partial, relative to the floor
 # Share of power in steady partials: .02 at most in nine of ten windows of speech, .07 to .75 in music.
-_EVEN = 0.04  # the share at which music is as likely as not
+_EVEN = 0.04  # share at which music is as likely as not
 
-_LASTS = 5  # windows; the median over them drops the odd vowel held as steadily as a note
+_SMOOTHING = 5  # windows of the median, which removes single steady vowels
 
 
 @dataclass(frozen=True)
 class SoundLevels:
-    """The sound as plain measurements, one row a window of half a second.
+    """Measurements of sound, one for each window of half a second.
 
     Args:
         times: start of each window in seconds, (T,).
-        level_db: RMS in dBFS, floored at -100, (T,).
-        music: how much like music it sounds (steady pitches, not a voice), 0..1, (T,).
+        level_db: RMS in dBFS, at least -100, (T,).
+        music: likeness to music (steady pitches, no voice), 0..1, (T,).
     """
 
     times: NDArray[np.float64]
@@ -46,10 +46,10 @@ class SoundLevels:
 
 
 class SoundMeter:
-    """Measures loudness and steadiness of pitch; a `SoundSink` for one film, memory a few bytes a second."""
+    """A `SoundSink` that measures loudness and steadiness of pitch; it needs a few bytes per second of film."""
 
     def __init__(self) -> None:
-        self._blocks = Blocks(_LENGTH, RATE_HZ)
+        self._blocks = BlockBuffer(_LENGTH, RATE_HZ)
         self._near: deque[Samples] = deque([np.zeros(_LENGTH, np.float32)] * 2, maxlen=2)  # the last two windows
         self._level_db: list[float] = []
         self._music: list[float] = []
@@ -61,20 +61,20 @@ class SoundMeter:
 
     def take(self, start: Seconds, samples: Samples) -> None:
         """Measure the next samples, (1, n)."""
-        for block in self._blocks.put(start, samples):
+        for block in self._blocks.push(start, samples):
             self._measure(block[0])
 
     def levels(self) -> SoundLevels:
-        """The measurements of all that was heard; ask when the film is at its end."""
-        last = self._blocks.rest()
+        """Return the measurements; call it at the end of the film."""
+        last = self._blocks.flush()
         if last is not None:
             self._measure(last[0])
         level_db = np.array(self._level_db, np.float32)
         if not self._level_db:
             return SoundLevels(np.zeros(0), level_db, level_db)
-        # A window's pitches are known when the next one is heard; the first of the row is the silence before the film.
+        # The music of a window is measured with the next one: the first value is that of the silence before the film.
         likeness = [*self._music[1:], self._music_of(np.zeros(_LENGTH, np.float32), self._level_db[-1])]
-        music = median_filter(np.array(likeness, np.float32), _LASTS, mode="nearest")
+        music = median_filter(np.array(likeness, np.float32), _SMOOTHING, mode="nearest")
         return SoundLevels(np.arange(len(level_db), dtype=np.float64) * WINDOW, level_db, music)
 
     def _measure(self, samples: NDArray[np.float32]) -> None:
@@ -85,7 +85,7 @@ class SoundMeter:
         self._level_db.append(max(FLOOR_DB, 10 * np.log10(power)) if power > 0 else FLOOR_DB)
 
     def _music_of(self, after: NDArray[np.float32], level_db: float) -> float:
-        """How much like music the last window is, given the one after it."""
+        """Return the likeness of the last window to music, given the one after it."""
         if level_db < QUIET_DB:
             return 0.0
         around = np.concatenate([*self._near, after])[_LENGTH // 2 : -_LENGTH // 2]
@@ -94,13 +94,13 @@ class SoundMeter:
 
 
 def steady_share(samples: NDArray[np.float32]) -> float:
-    """The share of a second's power, between 80 Hz and 5 kHz, that lies in partials of unchanging pitch.
+    """Return the share of a second's power, between 80 Hz and 5 kHz, in partials of constant pitch.
 
-    A note keeps its frequencies for most of a second, a voice glides through them, a noise has none that stand out.
+    A note keeps its frequencies for most of a second, a voice glides, and noise has no partials.
     """
     frames = np.lib.stride_tricks.sliding_window_view(samples, _FRAME)[::_HOP] * np.hanning(_FRAME).astype(np.float32)
     power = np.abs(np.fft.rfft(frames, axis=1)[:, _BINS]) ** 2
-    kept = np.partition(power, len(power) * _STEADY // 100, axis=0)[len(power) * _STEADY // 100]
-    partials = kept > _STANDS_OUT * median_filter(kept, _NEIGHBOURS)
+    steady = np.partition(power, len(power) * _STEADY // 100, axis=0)[len(power) * _STEADY // 100]
+    partials = steady > _PARTIAL * median_filter(steady, _NEIGHBOURS)
     total = float(power.mean(axis=0).sum())
-    return float(kept[partials].sum()) / total if total > 0 else 0.0
+    return float(steady[partials].sum()) / total if total > 0 else 0.0

@@ -1,4 +1,4 @@
-"""Loudness after ITU-R BS.1770-4, measured as the sound goes by."""
+"""Loudness by ITU-R BS.1770-4, measured on a stream of sound."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from scipy.signal import sosfilt
 from cinescribe.media.film.resample import Samples
 from cinescribe.timing import Seconds
 
-STEP: Seconds = 0.1  # the blocks of 0.4 s that are judged begin this far apart
-_STEPS = 4  # in a block
+STEP: Seconds = 0.1  # from one block of 0.4 s to the next
+_STEPS = 4  # per block
 _ABSOLUTE_GATE = -70.0  # LUFS
 _RELATIVE_GATE = -10.0  # LU
 
 
 class LoudnessMeter:
-    """Sums up the power of sound, weighted as the ear does, every tenth of a second; memory a few bytes a second.
+    """Sums the K-weighted power of every tenth of a second; it needs a few bytes per second of sound.
 
     Args:
         rate_hz: samples per second.
@@ -25,19 +25,19 @@ class LoudnessMeter:
     """
 
     def __init__(self, rate_hz: int, n_channels: int) -> None:
-        # The two filters of BS.1770's K weighting, for any rate: a shelf for the head, a high pass.
+        # The two filters of BS.1770's K weighting, for any rate: a high shelf for the head, and a high pass.
         filters = (
             IIRfilter(4.0, 1 / np.sqrt(2), 1500.0, rate_hz, "high_shelf"),
             IIRfilter(0.0, 0.5, 38.0, rate_hz, "high_pass"),
         )
-        self._sections = np.array([[*one.b, *one.a] for one in filters])
+        self._sections = np.array([[*section.b, *section.a] for section in filters])
         self._state = np.zeros((len(filters), n_channels, 2))
         self._length = round(STEP * rate_hz)
         self._rest = np.zeros(0)
         self._powers: list[NDArray[np.float64]] = []
 
     def take(self, samples: Samples) -> None:
-        """Hear the next samples, (n_channels, n)."""
+        """Measure the next samples, (n_channels, n)."""
         weighted, self._state = sosfilt(self._sections, samples, axis=1, zi=self._state)
         power = np.concatenate([self._rest, np.square(weighted).sum(axis=0)])
         n_whole = len(power) - len(power) % self._length
@@ -45,20 +45,20 @@ class LoudnessMeter:
         self._rest = power[n_whole:]
 
     def powers(self) -> NDArray[np.float64]:
-        """Weighted mean square of each whole tenth of a second, channels summed, (T,)."""
+        """Return the weighted mean square of each whole tenth of a second, summed over channels, (T,)."""
         return np.concatenate([np.zeros(0), *self._powers])
 
 
 def loudness(powers: NDArray[np.float64]) -> float:
-    """Gated loudness in LUFS of steps of 0.1 s; less than four are taken as one block; -inf where nothing is heard."""
+    """Return the gated loudness in LUFS of powers of 0.1 s; -inf for silence. Fewer than four powers form one block."""
     if not len(powers):
         return -np.inf
     n_steps = min(_STEPS, len(powers))
     blocks = np.convolve(powers, np.full(n_steps, 1 / n_steps), "valid")
-    heard = blocks[_lufs(blocks) >= _ABSOLUTE_GATE]
-    if not len(heard):
+    audible = blocks[_lufs(blocks) >= _ABSOLUTE_GATE]
+    if not len(audible):
         return -np.inf
-    return float(_lufs(heard[_lufs(heard) > _lufs(heard.mean()) + _RELATIVE_GATE].mean()))
+    return float(_lufs(audible[_lufs(audible) > _lufs(audible.mean()) + _RELATIVE_GATE].mean()))
 
 
 def _lufs(power: NDArray[np.float64]) -> NDArray[np.float64]:

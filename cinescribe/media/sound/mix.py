@@ -1,4 +1,4 @@
-"""The voice and the film as one sound: the film gives way to the voice, and stays as loud as it was."""
+"""Mixes narration with the sound of a film: the film is ducked under the voice and keeps its loudness."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from scipy.signal import resample_poly
 from cinescribe.media.film.resample import Samples
 from cinescribe.media.sound.limiter import limited, true_peak
 from cinescribe.media.sound.loudness import STEP, LoudnessMeter, loudness
-from cinescribe.media.sound.soundtrack import Soundtrack, on_disk, silence
+from cinescribe.media.sound.soundtrack import Soundtrack, disk_array, silent_track
 from cinescribe.media.voice.voice import Spoken
 from cinescribe.timing import Seconds
 
-ABOVE_BED = 6.0  # LU that the voice stands over the film under it
-DEEPEST_DB = -20.0  # the film is not ducked further; the voice is raised for what is missing
+ABOVE_BED = 6.0  # LU of the voice over the film under it
+DEEPEST_DB = -20.0  # the film is not ducked further; the voice is raised by the rest
 ATTACK: Seconds = 0.25  # before the voice
 RELEASE: Seconds = 0.4  # after it
-ALONE = -23.0  # LUFS of a voice without a film's sound to follow (EBU R 128)
-HARDLY_HEARD = -60.0  # LUFS; a film softer than this counts as silent
+ALONE = -23.0  # LUFS of a voice in a silent film (EBU R 128)
+SILENT = -60.0  # LUFS; a softer film counts as silent
 CEILING_DB = -2.0  # dBTP
 TOLERANCE = 0.03  # LU by which the mix may miss the film's loudness
 
 _VOICE_CEILING_DB = -4.0  # dBTP of the voice by itself
-_HEADROOM_DB = 0.1  # the limiter's own oversampling sees peaks this exactly
+_HEADROOM_DB = 0.1  # precision of the limiter's peak measurement
 _AT_ONCE = 1 << 18  # samples
-_ROUNDS = 6  # of limiting and measuring anew
-_PUSH_DB = 6.0  # gain against what the limiter takes away; a film that needs more comes out softer, not crushed
+_ROUNDS = 6  # of limiting and measuring
+_PUSH_DB = 6.0  # largest extra gain against the limiter; a film that needs more becomes softer instead of crushed
 
 
 @dataclass(frozen=True)
 class Narration:
-    """One cue as it is heard: from `start` on the track's clock."""
+    """A spoken cue that starts at `start`, on the clock of the track."""
 
     start: Seconds
     spoken: Spoken
@@ -47,10 +47,10 @@ class DescribedMix:
 
     Args:
         sound: the mix, as long as the film's sound.
-        gains_db: by how much the film is ducked under each cue (0 or less), in the order of the cues given.
+        gains_db: gain of the film under each cue (0 or less), in the order of the cues given.
         loudness_before: integrated loudness of the film's sound in LUFS; -inf for silence.
         loudness_after: that of the mix.
-        true_peak_db: highest true peak of the mix in dBTP; -inf for silence.
+        true_peak_db: true peak of the mix in dBTP; -inf for silence.
     """
 
     sound: Soundtrack
@@ -61,8 +61,8 @@ class DescribedMix:
 
 
 @dataclass(frozen=True)
-class _Placed:
-    """A cue made ready: its samples at the film's rate and level, from sample `first`, and what the film does."""
+class _PlacedCue:
+    """A cue at the film's rate and level, its first sample, and the gain of the film under it."""
 
     first: int
     samples: NDArray[np.float32]
@@ -74,27 +74,27 @@ class _Placed:
 
 
 def describe_mix(film: Soundtrack, cues: Sequence[Narration]) -> DescribedMix:
-    """The film's sound ducked under the cues, and the cues over it.
+    """Mix cues into the sound of a film, which is ducked under them.
 
-    Every voice is as loud as the film, and stands `ABOVE_BED` over what it covers. The mix as a whole is brought to the
-    film's integrated loudness, its true peaks stay under `CEILING_DB`. A silent film leaves the voice at `ALONE`. Voice
-    beyond the film's end is cut off.
+    Each voice is as loud as the film on average, and `ABOVE_BED` louder than the film under it. The mix has the
+    integrated loudness of the film, and true peaks under `CEILING_DB`. In a silent film the voice is at `ALONE`. Voice
+    beyond the end of the film is cut off.
 
     Args:
-        film: the film's sound.
-        cues: what is said when; a cue starts on its very sample.
+        film: sound of the film.
+        cues: spoken cues; each starts exactly on its sample.
 
     Raises:
-        OutputError: when the temporary folder has no room.
+        OutputError: when the temporary folder is full.
     """
     powers = _powers(film.samples, film.rate_hz)
     before = loudness(powers)
-    level = before if before > HARDLY_HEARD else ALONE
+    level = before if before > SILENT else ALONE
     placed = [_place(cue, powers, film, level) for cue in cues]
-    mixed = on_disk(*film.samples.shape)
+    mixed = disk_array(*film.samples.shape)
     for first, block in _mixed(film, sorted(placed, key=lambda one: one.first)):
         mixed[:, first : first + block.shape[1]] = block
-    wanted = before if before > HARDLY_HEARD else loudness(_powers(mixed, film.rate_hz))
+    wanted = before if before > SILENT else loudness(_powers(mixed, film.rate_hz))
     gain = _gain_to(wanted, mixed, ceiling=_share(CEILING_DB - _HEADROOM_DB), rate_hz=film.rate_hz)
     for first, block in limited(mixed, gain=gain, ceiling=_share(CEILING_DB - _HEADROOM_DB), rate_hz=film.rate_hz):
         mixed[:, first : first + block.shape[1]] = block
@@ -108,23 +108,23 @@ def describe_mix(film: Soundtrack, cues: Sequence[Narration]) -> DescribedMix:
 
 
 def narration(cues: Sequence[Narration], duration: Seconds) -> Soundtrack:
-    """The voice alone on a track of the film's length, mono at 48 kHz, at `ALONE`."""
-    return describe_mix(silence(duration), cues).sound
+    """Return the voice alone on a track as long as the film, mono at 48 kHz, at `ALONE`."""
+    return describe_mix(silent_track(duration), cues).sound
 
 
-def _place(cue: Narration, powers: NDArray[np.float64], film: Soundtrack, level: float) -> _Placed:
-    """Bring the voice to its level and find how far the film must give way."""
+def _place(cue: Narration, powers: NDArray[np.float64], film: Soundtrack, level: float) -> _PlacedCue:
+    """Set the level of the voice, and compute how far the film is ducked."""
     steps = slice(int(cue.start / STEP), int((cue.start + cue.spoken.duration) / STEP) + 1)
     needed_db = min(0.0, level - ABOVE_BED - loudness(powers[steps]))
     gain_db = max(needed_db, DEEPEST_DB)
-    # The voice goes to every channel alike, which makes it louder by their number.
+    # The voice enters every channel, which makes it louder by their number.
     wanted = level + gain_db - needed_db - 10 * np.log10(len(film.samples))
     voice = _resampled(cue.spoken, film.rate_hz)[None]
-    # Its peaks are tamed before it meets the film: the limiter of the mix would make the voice softer, not its bed.
+    # The voice is limited before mixing: the limiter of the mix would lower the voice against the film.
     gain = _gain_to(wanted, voice, ceiling=_share(_VOICE_CEILING_DB), rate_hz=film.rate_hz)
     pieces = limited(voice, gain=gain, ceiling=_share(_VOICE_CEILING_DB), rate_hz=film.rate_hz)
     samples = np.concatenate([voice[0, :0], *(piece[0] for _, piece in pieces)])
-    return _Placed(round(cue.start * film.rate_hz), samples, gain_db)
+    return _PlacedCue(round(cue.start * film.rate_hz), samples, gain_db)
 
 
 def _resampled(spoken: Spoken, rate_hz: int) -> NDArray[np.float32]:
@@ -132,8 +132,8 @@ def _resampled(spoken: Spoken, rate_hz: int) -> NDArray[np.float32]:
     return np.asarray(resample_poly(spoken.samples, rate_hz // common, spoken.rate_hz // common), np.float32)
 
 
-def _mixed(film: Soundtrack, placed: Sequence[_Placed]) -> Iterator[tuple[int, Samples]]:
-    """The ducked film plus the voices, in pieces with the sample each begins at."""
+def _mixed(film: Soundtrack, placed: Sequence[_PlacedCue]) -> Iterator[tuple[int, Samples]]:
+    """Yield the ducked film plus the voices, in pieces with their first sample index."""
     attack, release = round(ATTACK * film.rate_hz), round(RELEASE * film.rate_hz)
     for first in range(0, film.samples.shape[1], _AT_ONCE):
         block = np.array(film.samples[:, first : first + _AT_ONCE])
@@ -141,7 +141,7 @@ def _mixed(film: Soundtrack, placed: Sequence[_Placed]) -> Iterator[tuple[int, S
         near = [one for one in placed if one.first - attack < after and one.after + release > first]
         if near:
             at = np.arange(first, after)
-            # Straight in decibels; where two cues' ramps meet, the deeper one holds.
+            # Linear in decibels; where ramps of two cues overlap, the lower one applies.
             ramps = [np.interp(at, *_ramp(one, attack, release)) for one in near]
             block *= (10 ** (np.minimum.reduce(ramps) / 20)).astype(np.float32)
         for one in near:
@@ -151,12 +151,12 @@ def _mixed(film: Soundtrack, placed: Sequence[_Placed]) -> Iterator[tuple[int, S
         yield first, block
 
 
-def _ramp(one: _Placed, attack: int, release: int) -> tuple[list[int], list[float]]:
+def _ramp(one: _PlacedCue, attack: int, release: int) -> tuple[list[int], list[float]]:
     return [one.first - attack, one.first, one.after, one.after + release], [0.0, one.gain_db, one.gain_db, 0.0]
 
 
 def _gain_to(wanted: float, samples: Samples, *, ceiling: float, rate_hz: int) -> float:
-    """The gain that, after limiting, gives sound the loudness wanted, in LUFS."""
+    """Return the gain that gives sound a loudness in LUFS after limiting."""
     found = loudness(_powers(samples, rate_hz))
     if found == -np.inf:
         return 1.0

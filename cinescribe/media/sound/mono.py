@@ -1,4 +1,4 @@
-"""A film's sound in one channel, kept in a temporary file and read in parts: memory does not grow with its length."""
+"""Mono sound of a film in a temporary file, so that memory does not grow with its length."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _BYTES = np.dtype(np.float32).itemsize
 
 
 class MonoTrack:
-    """Sound in one channel, float32 in -1..1, on disk; sample 0 stands at the film's start.
+    """Mono sound on disk, float32 in -1..1; sample 0 is at the start of the film.
 
     Args:
-        rate_hz: samples a second.
+        rate_hz: samples per second.
 
     Raises:
-        OutputError: when there is no temporary folder to write to.
+        OutputError: when no temporary folder can be written to.
     """
 
     def __init__(self, rate_hz: int) -> None:
@@ -36,7 +36,7 @@ class MonoTrack:
         try:
             self._file: IO[bytes] = tempfile.TemporaryFile(prefix="cinescribe-", buffering=0)  # noqa: SIM115
         except OSError as error:
-            raise _no_room(error) from error
+            raise _disk_full(error) from error
         weakref.finalize(self, self._file.close)
 
     @property
@@ -45,21 +45,21 @@ class MonoTrack:
         return self.n_samples / self.rate_hz
 
     def append(self, samples: Samples) -> None:
-        """Put samples, (n,), at the end.
+        """Append samples, (n,).
 
         Raises:
-            OutputError: when the temporary folder has no room.
+            OutputError: when the temporary folder is full.
         """
         try:
             self._file.seek(self.n_samples * _BYTES)
             samples.astype(np.float32).tofile(self._file)
         except OSError as error:
-            raise _no_room(error) from error
+            raise _disk_full(error) from error
         self.n_samples += len(samples)
         self.peak = max(self.peak, float(np.abs(samples).max(initial=0.0)))
 
     def part(self, first: int, n_samples: int) -> Samples:
-        """`n_samples` from sample `first` on, (n_samples,); silence before the start and after the end."""
+        """Return `n_samples` samples from sample `first`, (n_samples,), padded with silence outside the track."""
         out = np.zeros(n_samples, np.float32)
         start, end = max(first, 0), min(first + n_samples, self.n_samples)
         if start < end:
@@ -71,17 +71,17 @@ class MonoTrack:
 def mono_track(
     film: Film, *, rate_hz: int, centre: bool = False, progress: Callable[[Seconds], None] | None = None
 ) -> MonoTrack:
-    """A film's first sound track in one channel.
+    """Return the first sound stream of a film in mono.
 
     Args:
         film: the film.
-        rate_hz: samples a second.
-        centre: keep only what stands in the middle between left and right, as voices do; a mono track stays as it is.
-        progress: told now and then which second has been reached.
+        rate_hz: samples per second.
+        centre: keep only the centre of stereo sound, where voices are; mono sound is unchanged.
+        progress: called regularly with the second that was reached.
 
     Raises:
-        FilmError: when the film has no sound track, or cannot be read.
-        OutputError: when the temporary folder has no room.
+        FilmError: when the film has no sound, or cannot be read.
+        OutputError: when the temporary folder is full.
     """
     stream = film.first("audio")
     if stream is None:
@@ -95,14 +95,14 @@ def mono_track(
     return track
 
 
-def _no_room(error: OSError) -> OutputError:
+def _disk_full(error: OSError) -> OutputError:
     return OutputError(
         f"the temporary folder cannot take the film's sound ({error}); make room there or set TMPDIR to another folder"
     )
 
 
 class _MonoSink:
-    """Hands sound mixed to one channel to a track."""
+    """A sound sink that writes mono sound to a track."""
 
     def __init__(self, track: MonoTrack) -> None:
         self._track = track
@@ -116,7 +116,7 @@ class _MonoSink:
 
 
 class _CentreSink:
-    """Hands the middle of stereo sound to a track."""
+    """A sound sink that writes the centre of stereo sound to a track."""
 
     def __init__(self, track: MonoTrack) -> None:
         self._track, self._centre = track, CentreChannel()
@@ -126,7 +126,7 @@ class _CentreSink:
         return Sound(self._track.rate_hz, 2)
 
     def take(self, start: Seconds, samples: Samples) -> None:
-        self._track.append(self._centre.put(samples))
+        self._track.append(self._centre.push(samples))
 
     def end(self) -> None:
-        self._track.append(self._centre.rest())
+        self._track.append(self._centre.flush())

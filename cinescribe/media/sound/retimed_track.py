@@ -1,4 +1,4 @@
-"""A track played at another speed and from another moment, to a fraction of a sample, read in parts."""
+"""Reads a track at another speed and offset, precise to a fraction of a sample."""
 
 from __future__ import annotations
 
@@ -11,35 +11,35 @@ from scipy.fft import irfft, rfft
 from cinescribe.media.film.resample import Samples
 from cinescribe.media.sound.mono import MonoTrack
 
-Reader: TypeAlias = Callable[[int, int], Samples]  # first sample and how many -> (n,)
+Reader: TypeAlias = Callable[[int, int], Samples]  # first sample, number of samples -> (n,)
 
-_SHORTEST, _LONGEST = 16_000, 24_000  # samples of a block, among which one is looked for whose new length is whole
-_MARGIN = 0.06  # share of a block at both sides that its being taken for periodic may spoil
+_SHORTEST, _LONGEST = 16_000, 24_000  # samples of a block; a length is chosen for which the new length is an integer
+_MARGIN = 0.06  # share of a block at both ends that the periodic boundary may distort
 
 
 def retimed(track: MonoTrack, *, ratio: float, offset: float) -> Reader:
-    """A reader of the track on a clock on which its sample s stands at `ratio * s + offset`.
+    """Return a reader of a track on a clock on which sample s is at `ratio * s + offset`.
 
-    Blocks are taken to the new number of samples, and moved by the fraction that is left, in the frequency domain;
-    their length is chosen so that the new number is whole to a thousandth or so.
+    Blocks are resampled, and shifted by the remaining fraction, in the frequency domain; their length is chosen so that
+    the new length is an integer to about a thousandth.
 
     Args:
         track: the sound.
-        ratio: new samples per old one.
-        offset: new sample at which the track begins; any number.
+        ratio: new samples per old sample.
+        offset: new sample index of the start of the track; may be fractional.
     """
     n_old = _block_length(ratio)
     n_new = round(n_old * ratio)
     margin = int(_MARGIN * n_new)
-    kept = n_new - 2 * margin
+    n_valid = n_new - 2 * margin
 
     def read(first: int, n_samples: int) -> Samples:
         out = np.empty(n_samples, np.float32)
-        for at in range(0, n_samples, kept):
+        for at in range(0, n_samples, n_valid):
             old = (first + at - margin - offset) / ratio
             start = int(np.floor(old))
             block = _at_rate(track.part(start, n_old), n_new, shift=(old - start) * ratio)
-            n = min(kept, n_samples - at)
+            n = min(n_valid, n_samples - at)
             out[at : at + n] = block[margin : margin + n]
         return out
 
@@ -53,9 +53,8 @@ def _block_length(ratio: float) -> int:
 
 
 def _at_rate(samples: Samples, n_new: int, *, shift: float) -> Samples:
-    """One period of samples as `n_new` samples, (n_new,), beginning `shift` of them later."""
+    """Resample one period to `n_new` samples, (n_new,), starting `shift` samples later."""
     spectrum = rfft(samples)
     n_bins = min(len(spectrum), n_new // 2 + 1)
-    turn = np.exp(2j * np.pi * shift / n_new * np.arange(n_bins)).astype(np.complex64)
-    turned = spectrum[:n_bins] * turn
-    return np.asarray(irfft(turned, n_new) * np.float32(n_new / len(samples)), np.float32)
+    phase = np.exp(2j * np.pi * shift / n_new * np.arange(n_bins)).astype(np.complex64)
+    return np.asarray(irfft(spectrum[:n_bins] * phase, n_new) * np.float32(n_new / len(samples)), np.float32)

@@ -1,4 +1,4 @@
-"""Sound files, and copies of films with their described sound."""
+"""Writes sound files, and copies of films with described sound."""
 
 from __future__ import annotations
 
@@ -26,16 +26,16 @@ from cinescribe.store import writing
 
 TITLE = "Audio description"
 BIT_RATE = 96_000  # per channel
-WAV_LARGEST = (1 << 32) - 64  # bytes that a WAV file can count
+MAX_WAV_BYTES = (1 << 32) - 64  # limit of the WAV format
 
 _AT_ONCE = 1 << 16  # samples
 _FRAME = 1024  # samples handed to the encoder
 _OPUS_RATE_HZ = 48000
 
-# Subtitles made of pictures have no encoder in FFmpeg, so that it does not list them among what Matroska holds.
-_ALSO_HELD = {".mkv": {"hdmv_pgs_subtitle", "dvd_subtitle", "dvb_subtitle"}}
+# Matroska can hold picture subtitles; FFmpeg does not list them since it has no encoders for them.
+_ALSO_SUPPORTED = {".mkv": {"hdmv_pgs_subtitle", "dvd_subtitle", "dvb_subtitle"}}
 
-_NOT_HELD = {".mov": {"flac", "opus", "vorbis"}}  # listed, but refused when the first packet comes
+_NOT_SUPPORTED = {".mov": {"flac", "opus", "vorbis"}}  # listed by FFmpeg, but refused at the first packet
 _WITH_EDITS = {".mp4", ".m4v", ".mov"}
 
 log = logging.getLogger(__name__)
@@ -45,13 +45,13 @@ def write_wav(path: str | PathLike[str], sound: Soundtrack) -> None:
     """Write sound as a 16-bit WAV file.
 
     Raises:
-        OutputError: when the place cannot be written, the disk is full, or the sound is too long for a WAV file.
+        OutputError: when the file cannot be written, the disk is full, or the sound is too long for a WAV file.
     """
-    if 2 * sound.samples.size > WAV_LARGEST:
+    if 2 * sound.samples.size > MAX_WAV_BYTES:
         raise OutputError(
-            f"{sound.duration / 3600:.1f} h of sound do not fit into the 4 GB of a WAV file; write the described film"
+            f"{sound.duration / 3600:.1f} h of sound do not fit into the 4 GB of a WAV file; write a described film"
         )
-    with writing(Path(path)) as beside, open(beside, "wb") as file, wave.open(file, "wb") as out:
+    with writing(Path(path)) as partial, open(partial, "wb") as file, wave.open(file, "wb") as out:
         out.setnchannels(len(sound.samples))
         out.setsampwidth(2)
         out.setframerate(sound.rate_hz)
@@ -60,30 +60,30 @@ def write_wav(path: str | PathLike[str], sound: Soundtrack) -> None:
 
 
 def write_described(film: Film, sound: Soundtrack, path: str | PathLike[str], *, pauses: Sequence[Pause] = ()) -> None:
-    """Write a copy of the film in which the described sound comes first and the film's own sound after it.
+    """Write a copy of a film with the described sound as its first audio stream.
 
-    Pictures, own sound and subtitles are copied, not coded anew; subtitles that the container cannot hold are left out,
-    with a warning. Where the film is held, the last picture stands.
+    Pictures, sound and subtitles of the film are copied without re-encoding; subtitles that the container cannot hold
+    are dropped, with a warning. During pauses the picture is frozen.
 
     Args:
         film: the film.
         sound: the described sound, pauses included.
-        path: where to; the suffix chooses the container: .mp4, .mov, .mkv, .webm.
-        pauses: where the film is held; `sound` must be longer by them.
+        path: the copy; its suffix selects the container: .mp4, .mov, .mkv, .webm.
+        pauses: pauses of the film; `sound` contains them.
 
     Raises:
         FilmError: when the film cannot be read.
-        OutputError: when the container cannot hold the pictures, the place cannot be written, or the disk is full.
+        OutputError: when the container cannot hold the pictures, the file cannot be written, or the disk is full.
     """
     if Path(path).exists() and Path(path).samefile(film.path):
-        raise OutputError(f"{str(path)!r} is the film itself; name another file for its described copy")
-    with opened(film.path) as source, writing(Path(path)) as beside:
+        raise OutputError(f"{str(path)!r} is the film itself; name another file for the described copy")
+    with opened(film.path) as source, writing(Path(path)) as partial:
         try:
-            with _container(beside) as target:
+            with _container(partial) as target:
                 _Copy(film, source, target).run(sound, pauses)
         except FFmpegError as error:
             raise OutputError(
-                f"{str(path)!r} cannot be written ({error.strerror}); name a writable place with room, by -o"
+                f"{str(path)!r} cannot be written ({error.strerror}); name a writable folder with free space"
             ) from error
 
 
@@ -92,20 +92,20 @@ def _container(path: Path) -> OutputContainer:
         return av.open(str(path), "w", options={"avoid_negative_ts": "disabled"})
     except ValueError as error:
         raise OutputError(
-            f"{path.suffix!r} names no container for a film; end the name in .mp4, .mkv, .mov or .webm"
+            f"{path.suffix!r} is not the suffix of a film container; use .mp4, .mkv, .mov or .webm"
         ) from error
 
 
 class _Copy:
-    """One film on its way into another container."""
+    """Copies one film into another container."""
 
     def __init__(self, film: Film, source: InputContainer, target: OutputContainer) -> None:
         self._film, self._source, self._target = film, source, target
         self._suffix = Path(target.name).suffix.lower()
-        self._pairs: dict[int, Any] = {}  # stream of the copy by the number of its original
+        self._pairs: dict[int, Any] = {}  # streams of the copy by index of the original
 
     def run(self, sound: Soundtrack, pauses: Sequence[Pause]) -> None:
-        """Copy every packet, the described sound beside it."""
+        """Copy all packets, interleaved with the described sound."""
         own: list[Any] = list(playable(self._source))
         for stream in own:
             if stream.type == "video":
@@ -116,11 +116,11 @@ class _Copy:
         for stream in [one for one in own if one.type == "audio"] + list(self._source.streams.subtitles):
             self._add(stream)
         try:
-            clock = _HeldClock(self._source, list(self._pairs), pauses)
+            clock = _PausedClock(self._source, list(self._pairs), pauses)
             for packet in _packets(self._source, list(self._pairs)):
-                encoder.encode_until(clock.put(packet))
+                encoder.encode_until(clock.retime(packet))
                 copy = self._pairs[packet.stream_index]
-                # A coder's run-up stands before the film; only MP4 and QuickTime can say that it is not to be heard.
+                # Priming samples come before the film; only MP4 and QuickTime can mark them as not to be played.
                 if packet.pts >= 0 or copy.type != "audio" or self._suffix in _WITH_EDITS:
                     packet.stream = copy
                     self._target.mux(packet)
@@ -131,11 +131,11 @@ class _Copy:
         encoder.finish()
 
     def _add(self, stream: Any) -> None:
-        """A stream of the copy, or a word why there is none."""
+        """Add a stream to the copy, or warn that it is dropped."""
         codec = stream.codec_context.codec.canonical_name if stream.codec_context else "unknown"
         suffix = self._suffix
-        held = self._target.supported_codecs | _ALSO_HELD.get(suffix, set())
-        if codec in held - _NOT_HELD.get(suffix, set()):
+        supported = self._target.supported_codecs | _ALSO_SUPPORTED.get(suffix, set())
+        if codec in supported - _NOT_SUPPORTED.get(suffix, set()):
             copy = self._target.add_stream_from_template(stream)
             copy.metadata.update({key: stream.metadata[key] for key in ("language", "title") if key in stream.metadata})
             copy.disposition = (
@@ -143,15 +143,15 @@ class _Copy:
             )
             self._pairs[stream.index] = copy
         elif stream.type == "video":
-            raise OutputError(f"{suffix} cannot hold the film's pictures ({codec}); name the copy .mkv")
+            raise OutputError(f"{suffix} cannot hold the film's pictures ({codec}); use .mkv")
         else:
             log.warning(
-                "%s cannot hold the film's %s track %d (%s); it is left out", suffix, stream.type, stream.index, codec
+                "%s cannot hold the film's %s track %d (%s); it is dropped", suffix, stream.type, stream.index, codec
             )
 
 
 class _Encoder:
-    """The described sound becoming the copy's first sound track."""
+    """Encodes the described sound as the first audio stream of the copy."""
 
     def __init__(self, target: OutputContainer, sound: Soundtrack, *, language: str | None) -> None:
         self._target, self._sound = target, sound
@@ -162,13 +162,13 @@ class _Encoder:
             layout="mono" if len(sound.samples) == 1 else "stereo",
             bit_rate=BIT_RATE * len(sound.samples),
         )
-        # MP4 and QuickTime show the handler's name, Matroska the title.
+        # Players show the handler's name from MP4 and QuickTime, and the title from Matroska.
         self._stream.metadata.update({"title": TITLE, "handler_name": TITLE, "language": language or "und"})
         self._stream.disposition = Disposition.default | Disposition.descriptions | Disposition.visual_impaired
         self._n_done = 0
 
     def encode_until(self, time: Fraction) -> None:
-        """Encode what comes before a time, so that sound and pictures lie side by side in the file."""
+        """Encode the sound before a time, so that sound and pictures are interleaved in the file."""
         until = min(int(time * self._sound.rate_hz), self._sound.samples.shape[1])
         while self._n_done < until:
             block = np.ascontiguousarray(self._sound.samples[:, self._n_done : self._n_done + _FRAME])
@@ -184,16 +184,16 @@ class _Encoder:
         self._target.mux(self._stream.encode(None))
 
 
-class _HeldClock:
-    """Sets packets' times to the clock of the copy, which begins with the film and stands while the film is held."""
+class _PausedClock:
+    """Changes times of packets to the clock of the copy, which starts at 0 and includes the pauses."""
 
     def __init__(self, source: InputContainer, indices: Sequence[int], pauses: Sequence[Pause]) -> None:
         self._start = film_start(source)
         self._pauses = [(self._start + Fraction(pause.at), Fraction(pause.seconds)) for pause in pauses]
         self._decoded = {index: iter(times) for index, times in self._decoding_times(source, indices).items()}
 
-    def put(self, packet: Any) -> Fraction:
-        """Change a packet's times; when it is decoded, in seconds of the copy."""
+    def retime(self, packet: Any) -> Fraction:
+        """Change the times of a packet, and return its decoding time in seconds of the copy."""
         base, stamp = packet.time_base, _stamp(packet)
         start = stamp + self._shift(stamp, base)
         if packet.stream.type == "subtitle":
@@ -203,16 +203,16 @@ class _HeldClock:
         return Fraction(packet.dts * base)
 
     def _shift(self, stamp: int, base: Fraction) -> int:
-        """What a time of the source is put off by, in the stream's time base."""
-        held = sum((length for at, length in self._pauses if at <= stamp * base), Fraction(0))
-        return round((held - self._start) / base)
+        """Return the delay of a time of the source, in the time base of the stream."""
+        paused = sum((length for at, length in self._pauses if at <= stamp * base), Fraction(0))
+        return round((paused - self._start) / base)
 
     def _decoding_times(self, source: InputContainer, indices: Sequence[int]) -> dict[int, list[int]]:
-        """When each packet is decoded, for each stream in the order of packets.
+        """Return the decoding time of each packet, for each stream in the order of packets.
 
-        Containers do not always tell it, so the showing times are put in order, and all set back until none comes after
-        its picture is shown. A picture is decoded before those that lie between it and an earlier one; so that no time
-        runs back, none is put off by more than any packet after it is.
+        Some containers have none, so presentation times are sorted, and all moved back until none is later than the
+        presentation of its picture. B-frames are decoded after the pictures they refer to, so no packet is delayed
+        more than any packet after it: decoding times must not decrease.
         """
         shown: dict[int, list[int]] = {index: [] for index in indices}
         for packet in _packets(source, indices):
@@ -220,11 +220,11 @@ class _HeldClock:
         source.seek(0)
         decoded = {}
         for index, stamps in shown.items():
-            turns = sorted(stamps)
-            late = max((turn - stamp for turn, stamp in zip(turns, stamps, strict=True)), default=0)
+            ordered = sorted(stamps)
+            late = max((time - stamp for time, stamp in zip(ordered, stamps, strict=True)), default=0)
             base = source.streams[index].time_base or MICROSECOND
             shifts = list(accumulate((self._shift(stamp, base) for stamp in reversed(stamps)), min))[::-1]
-            decoded[index] = [turn - late + shift for turn, shift in zip(turns, shifts, strict=True)]
+            decoded[index] = [time - late + shift for time, shift in zip(ordered, shifts, strict=True)]
         return decoded
 
 

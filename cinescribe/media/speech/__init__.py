@@ -1,4 +1,4 @@
-"""When people speak: subtitles, voice detection, recognition, and the gaps between."""
+"""Speech in films: subtitles, voice detection, speech recognition, and gaps between speech."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""Speech recognition: whatever turns sound into words with their times."""
+"""The interface of speech recognisers: from sound to words with times."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 from cinescribe.record import Record
 from cinescribe.timing import Span
 
-RATE_HZ = 16000  # of the sound that recognisers hear
+RATE_HZ = 16000  # sample rate of the sound for recognisers
 
 
 @dataclass(frozen=True)
-class Heard(Record):
-    """A word, or a phrase where the recogniser times no words.
+class RecognisedWord(Record):
+    """A recognised word, or a phrase where the recogniser gives no times of words.
 
     Args:
-        span: when, from the beginning of the sound that was given.
-        text: as the recogniser writes it: some give small letters without marks.
-        confidence: 0 to 1, as the recogniser says; comparable for one recogniser only.
+        span: its time from the start of the sound.
+        text: as the recogniser writes it; some write lower case without punctuation.
+        confidence: 0 to 1; comparable within one recogniser only.
     """
 
     span: Span
@@ -30,15 +30,15 @@ class Heard(Record):
 
 
 class Asr(Protocol):
-    """Recognises English speech."""
+    """A recogniser of English speech."""
 
     @property
     def name(self) -> str:
-        """What stands in a corpus's card, as `pocketsphinx-en-us`."""
+        """Name for the card of a corpus, e.g. `pocketsphinx-en-us`."""
         ...
 
-    def transcribe(self, samples: NDArray[np.float32]) -> tuple[Heard, ...]:
-        """The words of some sound, in order.
+    def transcribe(self, samples: NDArray[np.float32]) -> tuple[RecognisedWord, ...]:
+        """Return the words of a sound, in order.
 
         Args:
             samples: mono, in -1..1, (n,), at `RATE_HZ`.

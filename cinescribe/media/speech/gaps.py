@@ -1,4 +1,4 @@
-"""Pauses in the speech that a description may use."""
+"""Finds gaps in speech that a description may use."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from cinescribe.media.speech.speech import film_speech
 from cinescribe.schema import Gap, Speech
 from cinescribe.timing import Seconds, Span, between
 
-PADDING: Seconds = 0.15  # silence kept before and after speech
+PADDING: Seconds = 0.15  # free time before and after speech
 SHORTEST: Seconds = (
-    1.2  # a shorter pause holds no phrase; from 2 s on it is comfortable (Microsoft ai-audio-descriptions)
+    1.2  # a shorter pause holds no phrase; 2 s and more are comfortable (Microsoft ai-audio-descriptions)
 )
 
 
 def gaps(speech: Sequence[Speech], duration: Seconds, *, shortest: Seconds = SHORTEST) -> tuple[Gap, ...]:
-    """The pauses of at least `shortest` seconds that speech, padded on both sides, leaves in a film of `duration`."""
-    padded = [one.span.padded(PADDING) for one in speech]
+    """Return the gaps of at least `shortest` seconds between padded speech in a film of `duration` seconds."""
+    padded = [part.span.padded(PADDING) for part in speech]
     free = between(padded, Span(0.0, max(duration, 0.0)))
-    # A thousandth of a second: a pause of just 1.2 s must not fail by the rounding of its ends.
+    # The thousandth of a second allows for rounded ends of a pause of exactly 1.2 s.
     return tuple(Gap(span) for span in free if span.duration >= shortest - 1e-3)
 
 
@@ -31,13 +31,13 @@ def film_gaps(
     shortest: Seconds = SHORTEST,
     progress: Callable[[Seconds], None] | None = None,
 ) -> tuple[Gap, ...]:
-    """The pauses in a film's speech.
+    """Return the gaps in the speech of a film.
 
     Args:
         path: the film.
-        subtitles: a subtitle file that stands in for the subtitles in the film.
-        shortest: least length of a pause, in seconds.
-        progress: told the second that the listening has come to.
+        subtitles: a subtitle file to use in place of the subtitles in the film.
+        shortest: minimum length of a gap, in seconds.
+        progress: called regularly with the second that was reached.
 
     Raises:
         FilmError: when the film cannot be read.

@@ -1,7 +1,7 @@
-"""Recognition by pocketsphinx, offline, with the English model that comes in its wheel (BSD licence).
+"""Speech recognition with pocketsphinx, offline, with the English model in its wheel (BSD licence).
 
-A recogniser of 2000's kind: docs/measured.md says how many words it gets wrong. Good for aligning clean narration, not
-for a transcript that people read.
+It is an old recogniser: see docs/measured.md for its word error rate. It is good enough for aligning clean narration,
+but not for transcripts that people read.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ import pocketsphinx
 from numpy.typing import NDArray
 
 from cinescribe.errors import ModelError
-from cinescribe.media.speech.asr import RATE_HZ, Heard
+from cinescribe.media.speech.asr import RATE_HZ, RecognisedWord
 from cinescribe.timing import Span
 
-FRAMES_HZ = 100  # frames of the decoder a second
-PEAK = 0.3  # of the sound it is given: at full level it hears worse
-QUIET = 1e-3  # full scale; below this nothing is said
-SILENCE = RATE_HZ // 2  # samples before and after: a word at the very edge of the sound is lost else
+FRAMES_HZ = 100  # frames of the decoder per second
+PEAK = 0.3  # peak level of its input: it recognises less at full level
+QUIET = 1e-3  # of full scale; softer sound has no speech
+SILENCE = RATE_HZ // 2  # samples added before and after: else words at the edges are lost
 
 _NO_WORD = re.compile(r"<.*>|\[.*\]|\+\+.*\+\+")  # silence, noise, breath
-_VARIANT = re.compile(r"\(\d+\)$")  # of a word's pronunciation
+_VARIANT = re.compile(r"\(\d+\)$")  # of pronunciation
 
 
 class PocketsphinxAsr:
-    """pocketsphinx as an `Asr`; small letters, no marks."""
+    """pocketsphinx as an `Asr`: lower case, no punctuation."""
 
     name = "pocketsphinx-en-us"
 
@@ -35,7 +35,7 @@ class PocketsphinxAsr:
         """Load the model in the wheel.
 
         Raises:
-            ModelError: when the wheel lacks it.
+            ModelError: when the wheel has no model.
         """
         try:
             self._decoder: Any = pocketsphinx.Decoder(samprate=float(RATE_HZ), loglevel="FATAL")
@@ -44,23 +44,25 @@ class PocketsphinxAsr:
                 f"pocketsphinx's English model cannot be read ({error}); install pocketsphinx anew"
             ) from error
 
-    def transcribe(self, samples: NDArray[np.float32]) -> tuple[Heard, ...]:
-        """The words of some sound; see `Asr`."""
+    def transcribe(self, samples: NDArray[np.float32]) -> tuple[RecognisedWord, ...]:
+        """Return the words of a sound; see `Asr`."""
         loudest = float(np.abs(samples).max(initial=0.0))
         if loudest < QUIET:
-            return ()  # it hears words in silence
+            return ()  # it recognises words in silence
         pcm = np.pad(np.rint(samples * (PEAK / loudest * 32767)).astype(np.int16), SILENCE)
-        self._decoder.reinit_feat()  # else what was heard before decides how this sounds
+        self._decoder.reinit_feat()  # else earlier sound changes the normalisation of this one
         self._decoder.start_utt()
-        self._decoder.process_raw(pcm.tobytes(), False, True)  # no_search, full_utt: the level of all of it is known
+        self._decoder.process_raw(
+            pcm.tobytes(), False, True
+        )  # no_search=False, full_utt=True: normalise by the whole sound
         self._decoder.end_utt()
-        found = [self._heard(one, len(samples) / RATE_HZ) for one in self._decoder.seg() or ()]
-        return tuple(one for one in found if one is not None)
+        words = [self._word(segment, len(samples) / RATE_HZ) for segment in self._decoder.seg() or ()]
+        return tuple(word for word in words if word is not None)
 
-    def _heard(self, segment: Any, duration: float) -> Heard | None:
+    def _word(self, segment: Any, duration: float) -> RecognisedWord | None:
         if _NO_WORD.fullmatch(segment.word):
             return None
         first, last = (n / FRAMES_HZ - SILENCE / RATE_HZ for n in (segment.start_frame, segment.end_frame + 1))
         start = min(max(first, 0.0), duration)
         span = Span(start, min(max(last, start), duration))
-        return Heard(span, _VARIANT.sub("", segment.word), min(max(float(segment.prob), 0.0), 1.0))
+        return RecognisedWord(span, _VARIANT.sub("", segment.word), min(max(float(segment.prob), 0.0), 1.0))

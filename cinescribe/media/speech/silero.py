@@ -1,7 +1,7 @@
-"""silero-vad's network for 16 kHz, fed many pieces of sound at once.
+"""silero-vad's network for 16 kHz, applied to many pieces of sound at once.
 
-The wheel's own model takes one piece of 32 ms a call. All but its LSTM looks at single pieces, so a block of them goes
-through the convolutions together and through the LSTM as one sequence: the same numbers at a fraction of the time.
+The model in the wheel takes one piece of 32 ms per call. Only its LSTM needs their order, so a block of pieces goes
+through the convolutions as a batch and through the LSTM as one sequence: the same numbers in a fraction of the time.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from torch.nn import functional as F
 from cinescribe.errors import ModelError
 
 RATE_HZ = 16000
-PIECE = 512  # samples that one probability is about
-CONTEXT = 64  # samples of the piece before that the network also hears
+PIECE = 512  # samples per probability
+CONTEXT = 64  # samples of the piece before, which the network also receives
 
 _BINS = 129  # of the Fourier transform
 _PAD = 64  # samples mirrored at the end
 
-_THEIR_NAMES = {
+_WEIGHT_NAMES = {
     "stft_conv.weight": "_model.stft.forward_basis_buffer",
     "final_conv.weight": "_model.decoder.decoder.2.weight",
     "final_conv.bias": "_model.decoder.decoder.2.bias",
@@ -40,7 +40,7 @@ LstmState: TypeAlias = tuple[Tensor, Tensor]
 
 
 class SileroNet(nn.Module):
-    """How probable speech is in each piece of sound (silero-vad 6, MIT licence); its sizes and order of layers."""
+    """Probability of speech in each piece of sound; the architecture of silero-vad 6 (MIT licence)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,11 +53,11 @@ class SileroNet(nn.Module):
         self.final_conv = nn.Conv1d(128, 1, 1)
 
     def forward(self, pieces: Tensor, state: LstmState | None = None) -> tuple[Tensor, LstmState]:
-        """The probabilities of successive pieces, and the state to go on from.
+        """Return the probabilities of consecutive pieces, and the new state.
 
         Args:
-            pieces: sound, each row `CONTEXT` samples of the row before and `PIECE` of its own, (T, 576).
-            state: what the last block gave; None at the start of a film.
+            pieces: sound; each row has `CONTEXT` samples of the row before and `PIECE` of its own, (T, 576).
+            state: state after the last block; None at the start of a film.
 
         Returns:
             Probabilities, (T,), and the new state.
@@ -71,15 +71,15 @@ class SileroNet(nn.Module):
 
 
 def load_silero() -> SileroNet:
-    """The network with the weights that come in the wheel of silero-vad.
+    """Load the network with the weights in the wheel of silero-vad.
 
     Raises:
         ModelError: when the wheel or its weights are missing.
     """
-    # The package is found, not imported: importing it changes torch's number of threads for the whole process.
+    # The package is not imported: that would change torch's number of threads for the whole process.
     spec = importlib.util.find_spec("silero_vad")
     path = Path(spec.origin if spec and spec.origin else "silero_vad").parent / "data" / "silero_vad.jit"
-    # The file beside it in safetensors is of another training, which heard less of film dialogue.
+    # The safetensors file beside it is from another training, which detects less film dialogue.
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         try:
@@ -87,5 +87,5 @@ def load_silero() -> SileroNet:
         except (OSError, RuntimeError, ValueError) as error:
             raise ModelError(f"silero-vad's weights cannot be read ({error}); install silero-vad anew") from error
     net = SileroNet().eval()
-    net.load_state_dict({ours: weights[theirs].detach() for ours, theirs in _THEIR_NAMES.items()})
+    net.load_state_dict({ours: weights[theirs].detach() for ours, theirs in _WEIGHT_NAMES.items()})
     return net

@@ -1,4 +1,4 @@
-"""Who speaks when, as subtitles tell it: SRT, WebVTT, ASS/SSA and TTML files, and the text tracks inside a film."""
+"""Reads speech from subtitles: SRT, WebVTT, ASS/SSA and TTML files, and text streams in films."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from cinescribe.media.speech.ttml import TimedText, read_ttml
 from cinescribe.schema import Film, Speech
 from cinescribe.timing import Seconds, Span, from_pts
 
-LARGEST = 32 << 20  # bytes; the subtitles of a long film take a hundredth of it
+MAX_BYTES = 32 << 20  # the subtitles of a long film take a hundredth of it
 
 _ARROW = "-->"
 _TIMES = re.compile(
@@ -29,7 +29,7 @@ _TIMES = re.compile(
     r"(?:(?P<h2>\d+):)?(?P<m2>\d{1,2}):(?P<s2>\d{1,2}[.,]\d{1,3})(?:\s.*)?"
 )
 _TAGS = re.compile(r"</?[A-Za-z][^<>]*>|<\d[\d:.]*>|\{\\[^{}]*\}")
-# "[door slams]", "(sighs)", "♪ la la ♪", "# la la #" and their full-width forms tell sounds.
+# Sounds: "[door slams]", "(sighs)", "♪ la la ♪", "# la la #" and their full-width forms.
 _BRACKETS = (("(", ")"), ("[", "]"), ("【", "】"), ("\uff08", "\uff09"), ("\uff3b", "\uff3d"))
 _SOUNDS = re.compile(
     "|".join(f"{re.escape(opening)}[^{re.escape(closing)}]*{re.escape(closing)}" for opening, closing in _BRACKETS)
@@ -39,13 +39,13 @@ _SOUNDS = re.compile(
 
 
 def read_subtitles(path: str | PathLike[str]) -> tuple[Speech, ...]:
-    """The speech that a subtitle file tells of, in order; cues that only tell sounds are left out.
+    """Read the speech of a subtitle file, in order, without cues that only describe sounds.
 
     Args:
-        path: the file, of a format that `read_timed_text` knows.
+        path: a file in a format of `read_timed_text`.
 
     Raises:
-        SubtitleError: when the file cannot be read or is none of these; with the line at fault where it is known.
+        SubtitleError: when the file cannot be read, or has another format; the message names the line where possible.
 
     Example:
         >>> read_subtitles("film.srt")[0].text  # doctest: +SKIP
@@ -55,13 +55,13 @@ def read_subtitles(path: str | PathLike[str]) -> tuple[Speech, ...]:
 
 
 def read_timed_text(path: str | PathLike[str]) -> list[TimedText]:
-    """All that a subtitle file shows, spoken or not: sounds and descriptions too.
+    """Read all text of a subtitle file, including sounds and descriptions.
 
-    The format is told by the content: SRT, WebVTT, ASS/SSA, TTML (DFXP, IMSC, EBU-TT, DAPT). Text is UTF-8, UTF-16 with
-    its mark, or else Western European.
+    The content decides the format: SRT, WebVTT, ASS/SSA, TTML (DFXP, IMSC, EBU-TT, DAPT). Text is UTF-8, UTF-16 with a
+    byte order mark, or else Western European.
 
     Raises:
-        SubtitleError: when the file cannot be read or is none of these; with the line at fault where it is known.
+        SubtitleError: when the file cannot be read, or has another format; the message names the line where possible.
     """
     name, raw = str(path), _bytes(Path(path))
     start = raw.lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n\0")[:1]
@@ -71,18 +71,18 @@ def read_timed_text(path: str | PathLike[str]) -> list[TimedText]:
     if re.search(r"^\[Script Info\]", text, re.MULTILINE | re.IGNORECASE):
         return _ass_cues(text, name)
     if _ARROW not in text and not text.startswith("WEBVTT"):
-        raise SubtitleError(f"{name!r} holds no subtitles that can be read; SRT, WebVTT, ASS/SSA or TTML is wanted")
+        raise SubtitleError(f"{name!r} has no readable subtitles; give SRT, WebVTT, ASS/SSA or TTML")
     return list(_cues(text, name))
 
 
 def embedded_subtitles(film: Film) -> tuple[Speech, ...]:
-    """The speech that the film's first text track tells of; () when it has none.
+    """Read the speech of the first text subtitle stream of a film; () if there is none.
 
-    Tracks of pictures (DVD, Blu-ray) hold no text and are passed over.
+    Picture subtitles (DVD, Blu-ray) have no text and are skipped.
 
     Raises:
         FilmError: when the film cannot be opened.
-        SubtitleError: when the track is damaged.
+        SubtitleError: when the stream is damaged.
     """
     with opened(film.path) as container:
         start = float(film_start(container))
@@ -93,19 +93,19 @@ def embedded_subtitles(film: Film) -> tuple[Speech, ...]:
                 return _speech(list(_packet_cues(container, stream, start)))
             except FFmpegError as error:
                 raise SubtitleError(
-                    f"{film.path!r}: its subtitle track {stream.index} cannot be read ({error.strerror}); "
-                    "give its text by --subtitles"
+                    f"{film.path!r}: its subtitle stream {stream.index} cannot be read ({error.strerror}); "
+                    "give a subtitle file (`subtitles`)"
                 ) from error
     return ()
 
 
 def is_spoken(text: str) -> bool:
-    """Whether a subtitle holds words that somebody says, and not only sounds, music or song: `[music]`, `♪ la la ♪`."""
+    """Whether a subtitle contains spoken words, not only sounds, music or song (`[music]`, `♪ la la ♪`)."""
     return any(letter.isalnum() for letter in _SOUNDS.sub(" ", text))
 
 
-def plain(text: str) -> str:
-    """A subtitle's text in one line, without tags, positions and entities."""
+def plain_text(text: str) -> str:
+    """Return the text of a subtitle in one line, without tags, positions and entities."""
     return " ".join(html.unescape(_TAGS.sub("", text)).replace("\\h", " ").split())
 
 
@@ -117,8 +117,8 @@ def _speech(cues: list[TimedText]) -> tuple[Speech, ...]:
 
 def _bytes(path: Path) -> bytes:
     try:
-        if path.stat().st_size > LARGEST:
-            raise SubtitleError(f"{str(path)!r} is larger than {LARGEST >> 20} MB; a subtitle file is wanted")
+        if path.stat().st_size > MAX_BYTES:
+            raise SubtitleError(f"{str(path)!r} is larger than {MAX_BYTES >> 20} MB; give a subtitle file")
         return path.read_bytes()
     except OSError as error:
         raise SubtitleError(
@@ -136,27 +136,27 @@ def _decoded(raw: bytes) -> str:
 
 
 def _cues(text: str, name: str) -> Iterator[TimedText]:
-    """The cues of SRT or WebVTT: a line of times, and lines of text until an empty one."""
+    """Yield the cues of SRT or WebVTT: a line of times, then lines of text until an empty line."""
     lines = text.splitlines()
     for number, line in enumerate(lines, 1):
         if _ARROW not in line:
             continue
         span = _cue_span(line, f"{name!r}, line {number}")
         below = lines[number:]
-        ends = next((n for n, one in enumerate(below) if not one.strip() or _ARROW in one), len(below))
-        yield TimedText(span, plain("\n".join(below[:ends])))
+        ends = next((n for n, text in enumerate(below) if not text.strip() or _ARROW in text), len(below))
+        yield TimedText(span, plain_text("\n".join(below[:ends])))
 
 
 def _cue_span(line: str, where: str) -> Span:
-    found = _TIMES.fullmatch(line.strip())
-    if found is None:
-        raise SubtitleError(f"{where}: {line.strip()!r} came; HH:MM:SS.mmm --> HH:MM:SS.mmm is wanted; mend that line")
+    match = _TIMES.fullmatch(line.strip())
+    if match is None:
+        raise SubtitleError(f"{where}: {line.strip()!r} came; write it as HH:MM:SS.mmm --> HH:MM:SS.mmm")
     start, end = (
-        int(found[f"h{n}"] or 0) * 3600 + int(found[f"m{n}"]) * 60 + float(found[f"s{n}"].replace(",", "."))
+        int(match[f"h{n}"] or 0) * 3600 + int(match[f"m{n}"]) * 60 + float(match[f"s{n}"].replace(",", "."))
         for n in (1, 2)
     )
     if end < start:
-        raise SubtitleError(f"{where}: {line.strip()!r} ends before it begins; mend that line")
+        raise SubtitleError(f"{where}: {line.strip()!r} ends before it begins; correct that line")
     return Span(start, end)
 
 
@@ -165,10 +165,10 @@ def _ass_cues(text: str, name: str) -> list[TimedText]:
         events = pysubs2.SSAFile.from_string(text, format_="ass").events
     except (pysubs2.exceptions.Pysubs2Error, ValueError, IndexError) as error:
         raise SubtitleError(
-            f"{name!r} is no ASS/SSA that can be read ({error}); save it anew in a subtitle editor"
+            f"{name!r} is not readable ASS/SSA ({error}); save it again with a subtitle editor"
         ) from error
     shown = [event for event in events if not event.is_comment and not event.is_drawing and event.start <= event.end]
-    return [TimedText(Span(one.start / 1000, one.end / 1000), plain(one.plaintext)) for one in shown]
+    return [TimedText(Span(one.start / 1000, one.end / 1000), plain_text(one.plaintext)) for one in shown]
 
 
 def _packet_cues(container: InputContainer, stream: SubtitleStream, film_start: Seconds) -> Iterator[TimedText]:
@@ -178,5 +178,5 @@ def _packet_cues(container: InputContainer, stream: SubtitleStream, film_start: 
         start, end = (
             from_pts(pts, packet.time_base) - film_start for pts in (packet.pts, packet.pts + packet.duration)
         )
-        said = [one.dialogue.decode(errors="replace") for one in packet.decode() if isinstance(one, AssSubtitle)]
-        yield TimedText(Span(start, end), plain("\n".join(said)))
+        texts = [text.dialogue.decode(errors="replace") for text in packet.decode() if isinstance(text, AssSubtitle)]
+        yield TimedText(Span(start, end), plain_text("\n".join(texts)))

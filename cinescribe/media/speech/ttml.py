@@ -1,4 +1,4 @@
-"""The timed text of TTML documents: TTML 1 and 2, DFXP, IMSC, EBU-TT, DAPT."""
+"""Reads timed text from TTML documents: TTML 1 and 2, DFXP, IMSC, EBU-TT, DAPT."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from lxml import etree
 from cinescribe.errors import SubtitleError
 from cinescribe.timing import Seconds, Span
 
-_TTML = re.compile(r"http://www\.w3\.org/(ns/ttml|\d{4}/\d{2}/ttaf1)")  # the year-and-month form is DFXP's
+_TTML = re.compile(r"http://www\.w3\.org/(ns/ttml|\d{4}/\d{2}/ttaf1)")  # DFXP has year and month
 _CLOCK = re.compile(r"(\d{2,}):(\d\d):(\d\d)(?:(\.\d+)|:(\d{2,})(?:\.(\d+))?)?")
 _OFFSET = re.compile(r"(\d+(?:\.\d+)?)(h|ms|m|s|f|t)")
 _CONTENT = ("body", "div", "p", "span")
 _FOREVER = float("inf")
 
-# Roles (ttm:role) of text that nobody in the film speaks.
+# Roles (`ttm:role`) of text that is not spoken in the film.
 _UNSPOKEN = {"description", "lyrics", "music", "sound", "title"}
 
 
 @dataclass(frozen=True)
 class TimedText:
-    """Words shown during a span; `spoken` is False where the document marks it as music, sound, title, description."""
+    """Text shown during a span; `spoken` is False if it is marked as music, sound, title or description."""
 
     span: Span
     text: str
@@ -34,9 +34,9 @@ class TimedText:
 
 @dataclass(frozen=True)
 class _Clock:
-    """How a document writes its times (TTML2, 12.3); fractions, since frame rates are."""
+    """Parameters of time expressions in a document (TTML2, 12.3)."""
 
-    frame_rate: Fraction = Fraction(30)  # frames counted a second
+    frame_rate: Fraction = Fraction(30)  # frames per second, as counted
     multiplier: Fraction = Fraction(1)
     sub_frame_rate: int = 1
     tick_rate: Fraction = Fraction(1)
@@ -44,22 +44,22 @@ class _Clock:
     drops: bool = False  # NTSC drop-frame counting
 
     def seconds(self, text: str) -> Seconds:
-        """The second that a time expression means.
+        """Convert a time expression to seconds.
 
         Raises:
-            ValueError: when it is none.
+            ValueError: when it is not a time expression.
         """
         offset = _OFFSET.fullmatch(text.strip())
         if offset is not None:
             return float(Fraction(offset[1]) * self._unit(offset[2]))
-        found = _CLOCK.fullmatch(text.strip())
-        if found is None:
+        match = _CLOCK.fullmatch(text.strip())
+        if match is None:
             raise ValueError(text)
-        hours, minutes, seconds = (int(part) for part in found.groups()[:3])
-        frames = int(found[5] or 0) + Fraction(int(found[6] or 0), self.sub_frame_rate)
+        hours, minutes, seconds = (int(part) for part in match.groups()[:3])
+        frames = int(match[5] or 0) + Fraction(int(match[6] or 0), self.sub_frame_rate)
         if self.smpte:
             return float(self._smpte(60 * hours + minutes, seconds, frames))
-        whole = 3600 * hours + 60 * minutes + seconds + Fraction(found[4] or 0)
+        whole = 3600 * hours + 60 * minutes + seconds + Fraction(match[4] or 0)
         return float(whole + frames / (self.frame_rate * self.multiplier))
 
     def _unit(self, metric: str) -> Fraction:
@@ -74,22 +74,22 @@ class _Clock:
 
 
 def read_ttml(document: bytes, *, name: str) -> list[TimedText]:
-    """The words of a TTML document with their times, in the order of their beginnings.
+    """Read the timed text of a TTML document, in order of start.
 
-    Words without an end last until the latest time that the document names. Nothing outside the document is loaded.
+    Text without an end lasts until the latest time in the document. Nothing outside the document is loaded.
 
     Args:
-        document: the XML, in any encoding it declares.
-        name: what to call it in errors.
+        document: the XML, in the encoding it declares.
+        name: name of the document for error messages.
 
     Raises:
-        SubtitleError: when it is not XML, not TTML, brings a document type, or holds a time that is none.
+        SubtitleError: when it is not XML or not TTML, has a document type, or an invalid time.
     """
     root = _root(document, name)
     reader = _Reader(_clock(root, name), name)
     for body in root:
         if _local(body) == "body":
-            reader.lay(body, 0.0, _FOREVER)
+            reader.place(body, 0.0, _FOREVER)
     last = max((time for time in reader.times if time < _FOREVER), default=0.0)
     shown = [(begin, min(end, last), text, spoken) for begin, end, text, spoken in reader.shown]
     timed = [TimedText(Span(begin, end), text, spoken) for begin, end, text, spoken in shown if begin < end]
@@ -97,28 +97,28 @@ def read_ttml(document: bytes, *, name: str) -> list[TimedText]:
 
 
 class _Reader:
-    """Walks the time containers (TTML2, 12.4, after SMIL) and collects what is shown when."""
+    """Walks the time containers (TTML2, 12.4, after SMIL) and collects timed text."""
 
     def __init__(self, clock: _Clock, name: str) -> None:
         self._clock, self._name = clock, name
         self.times: list[Seconds] = []
         self.shown: list[tuple[Seconds, Seconds, str, bool]] = []
 
-    def lay(self, element: Any, reference: Seconds, limit: Seconds, *, spoken: bool = True) -> Seconds:
-        """Place an element that starts from `reference` inside a parent that ends at `limit`; the element's end.
+    def place(self, element: Any, reference: Seconds, limit: Seconds, *, spoken: bool = True) -> Seconds:
+        """Place an element that starts from `reference` in a parent that ends at `limit`; return its end.
 
-        A paragraph's words are kept, in `shown`, together for each stretch of time in which they are shown.
+        The text of a paragraph is collected in `shown`, joined for each span in which it is shown.
         """
         words: dict[tuple[Seconds, Seconds], list[str]] = {}
         spoken = spoken and not _UNSPOKEN & set(_attribute(element, "role", "metadata").split())
-        end = self._place(element, reference, limit, words, spoken=spoken)
+        end = self._place_inline(element, reference, limit, words, spoken=spoken)
         for (begin, after), parts in words.items():
             text = " ".join("".join(parts).split())
             if text:
                 self.shown.append((begin, after, text, spoken))
         return end
 
-    def _place(
+    def _place_inline(
         self,
         element: Any,
         reference: Seconds,
@@ -133,16 +133,16 @@ class _Reader:
         cursor = latest = begin
         for part in _parts(element):
             if isinstance(part, str):
-                # In a sequence, bare words take no time (TTML2, 12.4: an anonymous span's duration is zero).
+                # In a sequence, an anonymous span has no duration (TTML2, 12.4).
                 if not in_turn and begin < stop:
                     words.setdefault((begin, stop), []).append(part)
                 latest = latest if in_turn or not part.strip() else _FOREVER
                 continue
             start = cursor if in_turn else begin
             if _local(part) == "span":
-                cursor = self._place(part, start, stop, words, spoken=spoken)
+                cursor = self._place_inline(part, start, stop, words, spoken=spoken)
             else:
-                cursor = self.lay(part, start, stop, spoken=spoken)
+                cursor = self.place(part, start, stop, spoken=spoken)
             latest = max(latest, cursor)
         return stop if explicit else min(cursor if in_turn else latest, limit)
 
@@ -164,31 +164,31 @@ class _Reader:
             return self._clock.seconds(text)
         except (ValueError, ZeroDivisionError) as error:
             raise SubtitleError(
-                f"{self._name!r}, line {element.sourceline}: {attribute}={text!r} is no TTML time; "
-                "00:01:02.345, 00:01:02:12, 62.345s, 1500f or 900t is wanted"
+                f"{self._name!r}, line {element.sourceline}: {attribute}={text!r} is not a TTML time; "
+                "write 00:01:02.345, 00:01:02:12, 62.345s, 1500f or 900t"
             ) from error
 
 
 def _root(document: bytes, name: str) -> Any:
-    # Entities and network stay shut, so that a hostile document can neither read files nor grow without bound.
+    # No entities and no network, so that a hostile document can neither read files nor grow without bound.
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False)
     try:
         root = etree.fromstring(document, parser)
     except etree.XMLSyntaxError as error:
         raise SubtitleError(
-            f"{name!r}, line {error.lineno}: not well-formed XML ({error.msg}); mend it there"
+            f"{name!r}, line {error.lineno}: not well-formed XML ({error.msg}); correct it there"
         ) from error
     if root.getroottree().docinfo.internalDTD is not None:
-        raise SubtitleError(f"{name!r} brings a document type (DOCTYPE), which is not read; remove that line")
+        raise SubtitleError(f"{name!r} has a document type (DOCTYPE), which is not supported; remove that line")
     if _local(root) != "tt":
-        raise SubtitleError(f"{name!r} is XML of another kind (<{etree.QName(root).localname}>); TTML (<tt>) is wanted")
+        raise SubtitleError(f"{name!r} is XML of another kind (<{etree.QName(root).localname}>); give TTML (<tt>)")
     return root
 
 
 def _clock(root: Any, name: str) -> _Clock:
     base = _parameter(root, "timeBase") or "media"
     if base not in ("media", "smpte"):
-        raise SubtitleError(f"{name!r} counts time by {base!r}; the media or smpte time base is wanted")
+        raise SubtitleError(f"{name!r} has the time base {base!r}; use media or smpte")
     try:
         frame_rate = Fraction(_parameter(root, "frameRate") or 30)
         sub_frame_rate = int(_parameter(root, "subFrameRate") or 1)
@@ -203,11 +203,11 @@ def _clock(root: Any, name: str) -> _Clock:
             drops=(_parameter(root, "dropMode") or "nonDrop") == "dropNTSC",
         )
     except (ValueError, ZeroDivisionError) as error:
-        raise SubtitleError(f"{name!r} names a frame or tick rate that is none ({error}); mend its <tt>") from error
+        raise SubtitleError(f"{name!r} has an invalid frame or tick rate ({error}); correct its <tt>") from error
 
 
 def _parts(element: Any) -> Iterator[Any]:
-    """Text and timed children of an element in order; a line break is a space, all else is passed over."""
+    """Yield text and timed children of an element in order; a line break is a space, all else is skipped."""
     if _local(element) in ("p", "span") and element.text:
         yield element.text
     for child in element:
@@ -221,7 +221,7 @@ def _parts(element: Any) -> Iterator[Any]:
 
 
 def _local(element: Any) -> str | None:
-    """The local name of a TTML element; None for comments and other vocabularies."""
+    """Return the local name of a TTML element; None for comments and other vocabularies."""
     if not isinstance(element.tag, str):
         return None
     name = etree.QName(element)
@@ -233,7 +233,7 @@ def _parameter(root: Any, local: str) -> str:
 
 
 def _attribute(element: Any, local: str, vocabulary: str) -> str:
-    """An attribute of one of TTML's vocabularies; "" when it is not there."""
+    """Return an attribute of one of TTML's vocabularies, or ""."""
     for name, value in element.attrib.items():
         found = etree.QName(name)
         if found.localname == local and (found.namespace or "").endswith(f"#{vocabulary}"):

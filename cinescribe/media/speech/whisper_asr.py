@@ -1,4 +1,4 @@
-"""Recognition by Whisper through faster-whisper, from a folder that holds a model in CTranslate2's format."""
+"""Speech recognition with Whisper by faster-whisper, from a folder with a model in CTranslate2 format."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.errors import ModelError
-from cinescribe.media.speech.asr import RATE_HZ, Heard
+from cinescribe.media.speech.asr import RATE_HZ, RecognisedWord
 from cinescribe.timing import Span
 
-WANTED = ("model.bin", "config.json", "tokenizer.json")  # in the folder
+MODEL_FILES = ("model.bin", "config.json", "tokenizer.json")
 BEAMS = 5
 
 
 class WhisperAsr:
-    """Whisper as an `Asr`: words with marks and capitals. Nothing is fetched."""
+    """Whisper as an `Asr`: words with punctuation and capitals. Nothing is downloaded."""
 
     def __init__(self, folder: Path, *, name: str | None = None, n_threads: int = 1) -> None:
         """Load a model.
 
         Args:
-            folder: with `model.bin`, `config.json` and `tokenizer.json`, as faster-whisper's models on the hub have.
-            name: the model's, where the folder's says nothing, as in the cache of the hub.
-            n_threads: threads that it works with.
+            folder: with `model.bin`, `config.json` and `tokenizer.json`, like faster-whisper's models on the hub.
+            name: name of the model; by default that of the folder, which is a hash in the cache of the hub.
+            n_threads: number of threads.
 
         Raises:
             ModelError: when faster-whisper is not installed, or the folder holds no such model.
@@ -36,7 +36,7 @@ class WhisperAsr:
         except ImportError as error:
             raise ModelError(f"Whisper cannot be used ({error}); pip install cinescribe[whisper]") from error
         folder = Path(folder)
-        missing = next((name for name in WANTED if not (folder / name).is_file()), None)
+        missing = next((name for name in MODEL_FILES if not (folder / name).is_file()), None)
         if missing is not None:
             raise ModelError(
                 f"{str(folder)!r} has no {missing!r}; name a folder with a Whisper model in CTranslate2's format"
@@ -51,8 +51,8 @@ class WhisperAsr:
             ) from error
         self.name = f"whisper:{name or folder.name}"
 
-    def transcribe(self, samples: NDArray[np.float32]) -> tuple[Heard, ...]:
-        """The words of some sound; see `Asr`."""
+    def transcribe(self, samples: NDArray[np.float32]) -> tuple[RecognisedWord, ...]:
+        """Return the words of a sound; see `Asr`."""
         if not len(samples):
             return ()
         segments, _ = self._model.transcribe(
@@ -60,16 +60,16 @@ class WhisperAsr:
             language="en",
             beam_size=BEAMS,
             word_timestamps=True,
-            # Each stretch stands alone: a text that went before leads to repetitions.
+            # Conditioning on earlier text leads to repetitions.
             condition_on_previous_text=False,
             temperature=0.0,
         )
         duration = len(samples) / RATE_HZ
         words = (word for segment in segments for word in segment.words or ())
-        return tuple(_heard(word, duration) for word in words if word.word.strip())
+        return tuple(_recognised(word, duration) for word in words if word.word.strip())
 
 
-def _heard(word: Any, duration: float) -> Heard:
+def _recognised(word: Any, duration: float) -> RecognisedWord:
     start = min(max(float(word.start), 0.0), duration)
     end = min(max(float(word.end), start), duration)
-    return Heard(Span(start, end), word.word.strip(), float(word.probability))
+    return RecognisedWord(Span(start, end), word.word.strip(), float(word.probability))

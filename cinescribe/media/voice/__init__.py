@@ -1,4 +1,4 @@
-"""The voice that speaks a description."""
+"""Text to speech: the voice of descriptions."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""The default voice: espeak-ng, held in a separate process."""
+"""The default voice: espeak-ng, in a separate process."""
 
 from __future__ import annotations
 
@@ -18,66 +18,65 @@ from cinescribe.media.voice.voice import Spoken
 from cinescribe.timing import Seconds
 
 WPM = 160.0
-# espeak-ng counts words longer than those of descriptions: its speed setting times 1.27 is what five of them measured.
+# espeak-ng assumes longer words than those of descriptions: five descriptions had 1.27 times its speed setting.
 SPEED_PER_WPM = 1 / 1.27
 SLOWEST, FASTEST = 80, 450  # bounds of espeak-ng's speed setting
 PATIENCE: Seconds = 60.0  # a cue takes about ten milliseconds
-QUIET = 60 / 32768  # full scale; below this an end of the sound counts as silence
+QUIET = 60 / 32768  # of full scale; softer ends of the sound count as silence
 
 _WORKER = Path(__file__).with_name("espeak_worker.py")
 
 
 class EspeakVoice:
-    """Speaks by espeak-ng; the same words give the same samples every time.
+    """An espeak-ng voice; the same text gives the same samples every time.
 
-    The library (GPL) is loaded by a process of its own, started at the first word, started once more if it dies, and
-    ended with `close`, at the end of a `with` block, or with this object.
+    The library (GPL) runs in a process of its own. It starts with the first text, is restarted once if it dies, and
+    ends with `close`, a `with` block, or this object.
 
     Args:
         language: a language tag of espeak-ng, e.g. `en-us`, `en-gb`, `de`.
         pitch: 0 to 100, 50 is normal.
-        variant: another speaker of the same language, e.g. `f3` or `m4` (also `+f3`); "" for the plain one.
-        wpm: words a minute at rate 1, in short descriptive sentences.
+        variant: another speaker of the language, e.g. `f3` or `m4` (also `+f3`); "" for the default.
+        wpm: words per minute at rate 1, in short descriptive sentences.
     """
 
     def __init__(self, language: str = "en-us", *, pitch: int = 50, variant: str = "", wpm: float = WPM) -> None:
         if not 0 <= pitch <= 100:
-            raise VoiceError(f"pitch came as {pitch!r}; 0 to 100 is wanted, 50 is normal")
+            raise VoiceError(f"`pitch` came as {pitch!r}; give 0 to 100, 50 is normal")
         self._language, self._pitch, self._variant, self._wpm = language, pitch, variant.removeprefix("+"), wpm
         self._worker: _Worker | None = None
-        self._turn = threading.Lock()
+        self._lock = threading.Lock()
 
     @property
     def name(self) -> str:
-        """E.g. `espeak-ng:en-us+f3`."""
+        """Name of engine, language and variant, e.g. `espeak-ng:en-us+f3`."""
         return f"espeak-ng:{self._language}" + (f"+{self._variant}" if self._variant else "")
 
     def say(self, text: str, *, rate: float = 1.0) -> Spoken:
-        """The text as sound, silence at both ends cut off.
+        """Return a spoken text without silence at its ends.
 
         Args:
-            text: what to say.
+            text: the text.
             rate: speed, 1 is normal.
 
         Raises:
-            VoiceError: when there is nothing to say, the voice is unknown, the rate is out of reach, or the process
-                fails.
+            VoiceError: when the text is empty, the voice is unknown, the rate is out of range, or the process fails.
         """
         speed = round(self._wpm * rate * SPEED_PER_WPM)
         if not SLOWEST <= speed <= FASTEST:
             slowest, fastest = (bound / SPEED_PER_WPM / self._wpm for bound in (SLOWEST, FASTEST))
-            raise VoiceError(f"rate came as {rate!r}; {slowest:.2f} to {fastest:.2f} is what {self.name} can do")
+            raise VoiceError(f"`rate` came as {rate!r}; {self.name} can speak at {slowest:.2f} to {fastest:.2f}")
         if "\0" in text or not text.strip():
-            raise VoiceError(f"{text!r} came as text to say; words are wanted")
+            raise VoiceError(f"{text!r} came as the text to speak; give words")
         request = {"text": text, "language": self._language, "variant": self._variant}
-        with self._turn:
+        with self._lock:
             spoken = self._ask(request | {"speed": speed, "pitch": self._pitch})
         if not len(spoken.samples):
             raise VoiceError(f"{self.name} made no sound of {text!r}; give it words")
         return spoken
 
     def close(self) -> None:
-        """End the process; the next word starts another."""
+        """End the process; the next text starts another."""
         if self._worker is not None:
             self._worker.stop()
             self._worker = None
@@ -102,11 +101,11 @@ class EspeakVoice:
 
 
 class _WorkerDeadError(Exception):
-    """The process ended, or had to be ended, before it answered."""
+    """The process died, or was killed, before it answered."""
 
 
 class _Worker:
-    """The running process and its two pipes."""
+    """The running process and its pipes."""
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
@@ -118,11 +117,11 @@ class _Worker:
         self.stop = weakref.finalize(self, _stop, self._process)
 
     def ask(self, request: dict[str, Any]) -> Spoken:
-        """The answer to one request.
+        """Return the answer to a request.
 
         Raises:
-            VoiceError: when the process refuses.
-            _WorkerDeadError: when it dies, or says nothing for too long.
+            VoiceError: when the process refuses it.
+            _WorkerDeadError: when the process dies, or does not answer in time.
         """
         assert self._process.stdin
         assert self._process.stdout
@@ -151,6 +150,6 @@ def _stop(process: subprocess.Popen[bytes]) -> None:
 
 
 def _trimmed(samples: NDArray[np.float32]) -> NDArray[np.float32]:
-    """What lies between the first and the last sample that can be heard, (n,)."""
-    heard = np.flatnonzero(np.abs(samples) > QUIET)
-    return samples[heard[0] : heard[-1] + 1] if len(heard) else samples[:0]
+    """Return the samples between the first and the last audible one, (n,)."""
+    audible = np.flatnonzero(np.abs(samples) > QUIET)
+    return samples[audible[0] : audible[-1] + 1] if len(audible) else samples[:0]

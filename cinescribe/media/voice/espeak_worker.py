@@ -1,9 +1,8 @@
-"""The process in which espeak-ng speaks: requests come on standard input, sound goes out on standard output.
+"""Worker process for espeak-ng: reads requests from standard input and writes sound to standard output.
 
-It runs as a file of its own and imports nothing of Cinescribe, so that the GPL library stays out of the caller's
-process and the process starts quickly. A request is one line of JSON, `{"text", "language", "variant", "speed",
-"pitch"}`. The answer is one line, `{"rate_hz", "n_samples"}` and then the samples as 16-bit integers, or `{"error"}` in
-words.
+This file runs on its own and imports nothing from Cinescribe, so that the GPL library stays out of the caller's process
+and the worker starts quickly. A request is one line of JSON, `{"text", "language", "variant", "speed", "pitch"}`. The
+answer is one line, `{"rate_hz", "n_samples"}`, followed by the samples as 16-bit integers, or `{"error"}`.
 """
 
 from __future__ import annotations
@@ -26,23 +25,23 @@ SYNCHRONOUS = 2
 RATE, PITCH = 1, 3
 UTF8 = 1
 BY_CHARACTER = 1
-DONT_EXIT = 0x8000  # give an error for a missing data folder instead of ending the process
+DONT_EXIT = 0x8000  # return an error for a missing data folder instead of ending the process
 
 ON_SAMPLES = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.c_void_p)
 
 
 class VoiceStruct(ctypes.Structure):
-    """The head of `espeak_VOICE`; the library owns the rest."""
+    """First fields of `espeak_VOICE`; the library owns the rest."""
 
     _fields_ = (("name", ctypes.c_char_p), ("languages", ctypes.c_void_p), ("identifier", ctypes.c_char_p))
 
 
 class SpeakingError(Exception):
-    """espeak-ng refused; the text says why."""
+    """An error of espeak-ng."""
 
 
 class Speaker:
-    """espeak-ng, loaded and ready.
+    """The espeak-ng library, initialised.
 
     Raises:
         SpeakingError: when the library finds no data.
@@ -53,13 +52,13 @@ class Speaker:
         self.rate_hz = int(library.espeak_Initialize(SYNCHRONOUS, 0, os.fsencode(data), DONT_EXIT))
         if self.rate_hz <= 0:
             raise SpeakingError(f"espeak-ng found no data in {str(data)!r}; install espeakng-loader anew")
-        self._said = bytearray()
-        self._on_samples = ON_SAMPLES(self._keep)  # held, since the library keeps only a bare pointer
+        self._samples = bytearray()
+        self._on_samples = ON_SAMPLES(self._collect)  # stored, since the library has only a pointer to it
         library.espeak_SetSynthCallback(self._on_samples)
 
     def choose(self, language: str, variant: str) -> None:
-        """Take the voice of a language, changed by a variant ("" for none)."""
-        # The library silently ignores a variant it does not know, and knows "en-gb" only as the file "en".
+        """Select the voice of a language and a variant ("" for none)."""
+        # The library ignores unknown variants silently, and knows "en-gb" only by its file "en".
         languages, variants = self._languages(), sorted(path.name for path in (self._data / "voices" / "!v").iterdir())
         if language not in languages:
             raise SpeakingError(f"espeak-ng has no voice {language!r}; it has {', '.join(sorted(languages))}")
@@ -70,7 +69,7 @@ class Speaker:
             raise SpeakingError(f"espeak-ng could not load its voice {name!r}; install espeakng-loader anew")
 
     def say(self, text: str, *, speed: int, pitch: int) -> bytes:
-        """The text as 16-bit samples, mono, at `rate_hz`; `speed` and `pitch` in the library's own units."""
+        """Return a spoken text as 16-bit mono samples at `rate_hz`; `speed` and `pitch` are in the library's units."""
         self._library.espeak_SetParameter(RATE, speed, 0)
         self._library.espeak_SetParameter(PITCH, pitch, 0)
         encoded = text.encode()
@@ -79,10 +78,10 @@ class Speaker:
         failed = failed or self._library.espeak_Synchronize()
         if failed:
             raise SpeakingError(f"espeak-ng gave its error {failed} on {text!r}")
-        return bytes(self._said)
+        return bytes(self._samples)
 
     def _languages(self) -> dict[str, str]:
-        """The voice file of each language tag."""
+        """Return the voice file of each language tag."""
         self._library.espeak_ListVoices.restype = ctypes.POINTER(ctypes.POINTER(VoiceStruct))
         listed = self._library.espeak_ListVoices(None)
         files: dict[str, tuple[int, str]] = {}
@@ -92,14 +91,14 @@ class Speaker:
                 files[tag] = min((priority, file), files.get(tag, (priority, file)))
         return {tag: file for tag, (_, file) in files.items()}
 
-    def _keep(self, samples: Any, n_samples: int, _: object) -> int:
+    def _collect(self, samples: Any, n_samples: int, _: object) -> int:
         if samples and n_samples > 0:
-            self._said += ctypes.string_at(samples, 2 * n_samples)
+            self._samples += ctypes.string_at(samples, 2 * n_samples)
         return 0
 
 
 def _tags(address: int) -> Iterator[tuple[int, str]]:
-    """The language tags of a voice, each with its priority (a byte, low is first); a null byte ends them."""
+    """Yield the language tags of a voice with their priorities (low is first); the list ends with a null byte."""
     while priority := ctypes.string_at(address, 1)[0]:
         tag = ctypes.string_at(address + 1)
         yield priority, tag.decode()
@@ -108,10 +107,10 @@ def _tags(address: int) -> Iterator[tuple[int, str]]:
 
 @contextmanager
 def loaded() -> Iterator[Speaker]:
-    """espeak-ng loaded afresh, which takes a millisecond.
+    """Load espeak-ng, in about a millisecond, and unload it.
 
-    It carries the phase of its oscillators over from one text to the next; only unloading it makes the same text sound
-    the same every time.
+    The library keeps the phase of its oscillators from one text to the next; unloading it makes a text always sound the
+    same.
     """
     try:
         library = ctypes.CDLL(espeakng_loader.get_library_path())
@@ -133,13 +132,13 @@ def _unload(library: ctypes.CDLL) -> None:
 
 
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answer requests until they end."""
+    """Answer requests until the input ends."""
     for line in requests:
-        asked = json.loads(line)
+        request = json.loads(line)
         try:
             with loaded() as speaker:
-                speaker.choose(asked["language"], asked["variant"])
-                sound = speaker.say(asked["text"], speed=asked["speed"], pitch=asked["pitch"])
+                speaker.choose(request["language"], request["variant"])
+                sound = speaker.say(request["text"], speed=request["speed"], pitch=request["pitch"])
                 _answer(answers, {"rate_hz": speaker.rate_hz, "n_samples": len(sound) // 2}, sound)
         except SpeakingError as error:
             _answer(answers, {"error": str(error)})
@@ -151,7 +150,7 @@ def _answer(answers: BinaryIO, head: dict[str, int | str], sound: bytes = b"") -
 
 
 def main() -> None:
-    """Serve the process that started this one; what the library prints goes to standard error instead."""
+    """Serve the parent process; output of the library goes to standard error."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the caller decides when to stop, by closing the pipe
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""A voice that speaks a cue; its duration is known by speaking."""
+"""The interface of voices: from text to speech."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cinescribe.timing import Seconds
 
 @dataclass(frozen=True)
 class Spoken:
-    """Speech as sound, silence at both ends cut off: `samples` float32 in -1..1, (n,), mono, at `rate_hz`."""
+    """Speech as mono sound without silence at its ends: `samples` float32 in -1..1, (n,), at `rate_hz`."""
 
     samples: NDArray[np.float32]
     rate_hz: int
@@ -25,9 +25,13 @@ class Spoken:
 
 
 class Voice(Protocol):
-    """Speaks. `rate` 1 is the voice's normal speed, 1.2 a fifth faster."""
+    """A text-to-speech voice."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """Name of the voice."""
+        ...
 
-    def say(self, text: str, *, rate: float = 1.0) -> Spoken: ...
+    def say(self, text: str, *, rate: float = 1.0) -> Spoken:
+        """Return a spoken text; `rate` 1 is the normal speed, 1.2 a fifth faster."""
+        ...

@@ -1,1 +1,1 @@
-"""The call shape of the COCO caption tools."""
+"""The interface of the COCO caption tools."""

@@ -1,4 +1,4 @@
-"""The mean over items of which some cannot count, because there is nothing in them to measure."""
+"""The mean over the items that a metric can measure."""
 
 from __future__ import annotations
 
@@ -11,31 +11,27 @@ from numpy.typing import NDArray
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.core.score import Score, weighted_score
 
+_Values = NDArray[np.float64]
+_Mask = NDArray[np.bool_]
 
-def counted_score(
-    name: str,
-    ids: Sequence[str],
-    values: NDArray[np.float64],
-    *,
-    counts: NDArray[np.bool_],
-    wanted: str,
-    signature: str,
+
+def masked_mean_score(
+    name: str, ids: Sequence[str], values: _Values, *, mask: _Mask, wanted: str, signature: str
 ) -> Score:
-    """The mean of the items that count; the others are not in `per_item` and have weight 0 in `sums`.
+    """Return the mean over the items in the mask; the others are not in `per_item` and have weight 0 in `sums`.
 
     Args:
         name: the metric's name.
         ids: the items' ids.
-        values: their values, (items,); whatever stands where an item does not count is not read.
-        counts: which items count, (items,).
-        wanted: what an item needs to count, in words for the error.
-        signature: the passport.
+        values: the items' values, (items,); values outside the mask are ignored.
+        mask: True keeps an item, (items,).
+        wanted: what an item needs to be measured, in words for the error.
+        signature: how the metric is computed.
 
     Raises:
-        ScoreError: when no item counts, two have one id, or one that counts has a value that is no finite number.
+        ScoreError: when no item is in the mask, two have one id, or a value in the mask is not finite.
     """
-    if not counts.any():
+    if not mask.any():
         raise ScoreError(f"none of the {len(ids)} items has {wanted}, so {name} has no value; score texts that do")
-    kept, weights = np.where(counts, values, 0.0), counts.astype(np.float64)
-    score = weighted_score(name, ids, kept, weights, signature=signature)
-    return replace(score, per_item={key: score.per_item[key] for key, one in zip(ids, counts, strict=True) if one})
+    score = weighted_score(name, ids, np.where(mask, values, 0.0), mask.astype(np.float64), signature=signature)
+    return replace(score, per_item={key: score.per_item[key] for key, keep in zip(ids, mask, strict=True) if keep})

@@ -1,4 +1,4 @@
-"""Candidates beside their references, checked once, so that no metric meets a missing or empty text."""
+"""Candidates paired with their references, checked once, so that no metric meets a missing or empty text."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ class Pairs:
 
     Attributes:
         ids: the items' ids, distinct.
-        candidates: the texts under test, one an item; empty only where that was allowed.
-        references: the texts they are held to, at least one an item, none empty.
-        allow_empty: whether empty candidates are scored (as each metric's formula has it) or refused.
+        candidates: the text to score, one per item; empty only with `allow_empty`.
+        references: the reference texts, one or more per item, none empty.
+        allow_empty: whether empty candidates are scored (by each metric's formula) or refused.
     """
 
     ids: tuple[str, ...]
@@ -33,53 +33,55 @@ class Pairs:
         *,
         allow_empty: bool = False,
     ) -> Pairs:
-        """Bring together what two files say of the same items.
+        """Pair candidates with references by id.
 
         Args:
-            candidates: the text under test by id; numbers as ids become texts, so 12 and "12" name one item.
-            references: one text or several by id; ids without a candidate are an error, as are candidates without one.
-            allow_empty: score an empty candidate as each metric's formula has it, rather than refuse it.
+            candidates: the text to score by id; numeric ids become texts, so 12 and "12" name one item.
+            references: one text or several by id; both sides must have the same ids.
+            allow_empty: score empty candidates by each metric's formula instead of refusing them.
 
         Raises:
             ScoreError: naming the item without a counterpart, with an empty or missing text, or of another type.
         """
-        tested, held = _named(candidates, "candidates"), _named(references, "references")
-        if not tested:
-            raise ScoreError("there is no candidate to score; give at least one caption under test")
-        _same_keys(tested, held)
-        listed = [_listed(key, held[key]) for key in tested]
-        for key, text in tested.items():
+        by_id, references_by_id = _with_text_ids(candidates, "candidates"), _with_text_ids(references, "references")
+        if not by_id:
+            raise ScoreError("there is no candidate to score; give at least one caption")
+        _check_same_ids(by_id, references_by_id)
+        listed = [_as_list(key, references_by_id[key]) for key in by_id]
+        for key, text in by_id.items():
             _check(text, f"the candidate of item {key!r}", allow_empty=allow_empty)
-        for key, texts in zip(tested, listed, strict=True):
+        for key, texts in zip(by_id, listed, strict=True):
             for text in texts:
                 _check(text, f"a reference of item {key!r}", allow_empty=False)
-        return cls(tuple(tested), tuple(tested.values()), tuple(map(tuple, listed)), allow_empty)
+        return cls(tuple(by_id), tuple(by_id.values()), tuple(map(tuple, listed)), allow_empty)
 
 
-def _named(texts: Mapping[Any, Any], what: str) -> dict[str, Any]:
-    named: dict[str, Any] = {}
+def _with_text_ids(texts: Mapping[Any, Any], what: str) -> dict[str, Any]:
+    by_id: dict[str, Any] = {}
     for key, value in texts.items():
         if isinstance(key, bool) or not isinstance(key, (str, int)):
             raise ScoreError(f"the {what} have the id {key!r}; wanted a text or a whole number")
-        if _is_broken(str(key)):
-            raise ScoreError(f"the {what} have the id {key!r}, which has half a character in it; write it whole")
-        if str(key) in named:
+        if _has_lone_surrogate(str(key)):
+            raise ScoreError(f"the {what} have the id {key!r} with half a character in it; write the whole character")
+        if str(key) in by_id:
             raise ScoreError(f"the {what} have the id {str(key)!r} twice, as a text and as a number; keep one")
-        named[str(key)] = value
-    return named
+        by_id[str(key)] = value
+    return by_id
 
 
-def _same_keys(candidates: Iterable[str], references: Iterable[str]) -> None:
-    tested, known = set(candidates), set(references)
-    if alone := sorted(map(str, tested - known)):
+def _check_same_ids(candidates: Iterable[str], references: Iterable[str]) -> None:
+    with_candidate, with_reference = set(candidates), set(references)
+    if unpaired := sorted(map(str, with_candidate - with_reference)):
         raise ScoreError(
-            f"item {alone[0]!r} has a candidate but no reference ({len(alone)} such); score the same items"
+            f"item {unpaired[0]!r} has a candidate but no reference ({len(unpaired)} such); score the same items"
         )
-    if alone := sorted(map(str, known - tested)):
-        raise ScoreError(f"item {alone[0]!r} has references but no candidate ({len(alone)} such); score the same items")
+    if unpaired := sorted(map(str, with_reference - with_candidate)):
+        raise ScoreError(
+            f"item {unpaired[0]!r} has references but no candidate ({len(unpaired)} such); score the same items"
+        )
 
 
-def _listed(key: str, texts: object) -> Sequence[str]:
+def _as_list(key: str, texts: object) -> Sequence[str]:
     if isinstance(texts, str):
         return [texts]
     if not isinstance(texts, Sequence) or isinstance(texts, bytes):
@@ -92,14 +94,14 @@ def _listed(key: str, texts: object) -> Sequence[str]:
 def _check(text: object, what: str, *, allow_empty: bool) -> None:
     if not isinstance(text, str):
         raise ScoreError(f"{what} is {text!r}, of type {type(text).__name__}; wanted a text")
-    if _is_broken(text):
-        raise ScoreError(f"{what} is {text!r}, which has half a character in it; write it whole")
+    if _has_lone_surrogate(text):
+        raise ScoreError(f"{what} is {text!r} with half a character in it; write the whole character")
     if not text.strip() and not allow_empty:
-        raise ScoreError(f"{what} is empty; write a text there (empty candidates are scored where that is allowed)")
+        raise ScoreError(f"{what} is empty; write a text, or score empty candidates too (`allow_empty`)")
 
 
-def _is_broken(text: str) -> bool:
-    """Whether no file can hold a text: JSON's `\\ud83d` alone is half of a character."""
+def _has_lone_surrogate(text: str) -> bool:
+    """Return whether UTF-8 cannot hold the text, as with half of a surrogate pair from JSON."""
     try:
         text.encode("utf-8")
     except UnicodeEncodeError:

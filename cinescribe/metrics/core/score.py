@@ -1,4 +1,4 @@
-"""A score: its value, what each item adds to it, and the passport that says how it was computed."""
+"""A score: a metric's value over a corpus, what each item adds to it, and the settings it was computed with."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Rule = Callable[[NDArray[np.float64]], NDArray[np.float64]]
 
 
 def mean(sums: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The rule of every score that is the mean of its items: sum of values over sum of weights."""
+    """Return the sum of values over the sum of weights: the rule of every score that is the mean of its items."""
     return sums[..., 0] / sums[..., 1]
 
 
@@ -26,11 +26,11 @@ class Score:
 
     Attributes:
         name: the metric's name, as `BLEU-4`.
-        value: the corpus value, as a fraction (CIDEr as its tools print it).
+        value: the corpus value, as a fraction (CIDEr as the COCO tools print it).
         per_item: the value of each item alone, by id, in the corpus's order.
-        signature: the passport, as `CIDEr-D|n:4|df:refs|tok:ptb|v:0.1.0`.
-        sums: what each item adds to the corpus, (items, k). `rule` of their column sums is `value`, so any resample
-            of items has its exact corpus value without scoring anything again.
+        signature: the settings and the release, as `CIDEr-D|n:4|df:refs|tok:ptb|v:0.1.0`.
+        sums: what each item adds to the corpus, (items, k). `rule` of the column sums is `value`, so every resample of
+            the items has its exact corpus value without scoring again.
         rule: from column sums (..., k) to values (...,).
     """
 
@@ -43,52 +43,45 @@ class Score:
 
 
 def mean_score(name: str, ids: Sequence[str], values: NDArray[np.float64], *, signature: str) -> Score:
-    """The score that is the plain mean of its items' `values`, (items,)."""
+    """Return the unweighted mean of the items' `values`, (items,)."""
     return weighted_score(name, ids, values, np.ones(len(values)), signature=signature)
 
 
 def weighted_score(
     name: str, ids: Sequence[str], values: NDArray[np.float64], weights: NDArray[np.float64], *, signature: str
 ) -> Score:
-    """The score that is the mean of its items' `values`, each counted `weights` times, both (items,)."""
+    """Return the weighted mean of the items' `values`; values and weights are (items,)."""
     sums = np.stack([values * weights, weights], axis=1)
-    return summed_score(name, ids, values, sums, rule=mean, signature=signature)
+    return score_from_sums(name, ids, values, sums, rule=mean, signature=signature)
 
 
-def summed_score(
-    name: str,
-    ids: Sequence[str],
-    values: NDArray[np.float64],
-    sums: NDArray[np.float64],
-    *,
-    rule: Rule,
-    signature: str,
+def score_from_sums(
+    name: str, ids: Sequence[str], values: NDArray[np.float64], sums: NDArray[np.float64], *, rule: Rule, signature: str
 ) -> Score:
-    """The score whose corpus value is `rule` of the column sums of `sums`, (items, k).
+    """Return the score whose corpus value is `rule` of the column sums of `sums`, (items, k).
 
     Raises:
-        ScoreError: when two items have one id, an item's value is no finite number, or the corpus has no value (no
-            item counts).
+        ScoreError: when two items have one id, an item's value is not finite, or the corpus has no value.
     """
     per_item = dict(zip(ids, values.tolist(), strict=True))
     if len(per_item) < len(ids):
         twice = next(key for n, key in enumerate(ids) if key in ids[:n])
-        raise ScoreError(f"{name}: item {twice!r} is there twice; give every item an id of its own")
+        raise ScoreError(f"{name}: the id {twice!r} is there twice; give every item its own id")
     if len(bad := np.flatnonzero(~np.isfinite(values))):
         raise ScoreError(
-            f"{name} of item {ids[bad[0]]!r} is {values[bad[0]]}; wanted a finite number from what computes it"
+            f"{name} of item {ids[bad[0]]!r} is {values[bad[0]]}; wanted a finite number, so correct the metric"
         )
-    with np.errstate(all="ignore"):  # what has no value is told of below
+    with np.errstate(all="ignore"):  # a missing value is reported below
         value = float(rule(sums.sum(axis=0))) if len(sums) else np.nan
     if not np.isfinite(value):
-        raise ScoreError(f"{name} has no value: none of the {len(ids)} items counts towards it; score some that do")
+        raise ScoreError(f"{name} has no value: none of the {len(ids)} items can be measured; score items that can")
     return Score(name, value, per_item, signature, sums, rule)
 
 
-def passport(name: str, **settings: object) -> str:
-    """The signature of a metric computed with `settings`, ending with this release.
+def metric_signature(name: str, **settings: object) -> str:
+    """Return the signature of a metric: its name, its settings and this release, with bars between them.
 
-    A bar inside a setting, as a file's name may have, is written as a comma.
+    A bar inside a setting, such as a file name, becomes a comma.
     """
-    said = [f"{key}:{str(value).replace('|', ',')}" for key, value in settings.items()]
-    return "|".join([name, *said, f"v:{version('cinescribe')}"])
+    parts = [f"{key}:{str(value).replace('|', ',')}" for key, value in settings.items()]
+    return "|".join([name, *parts, f"v:{version('cinescribe')}"])

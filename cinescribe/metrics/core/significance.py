@@ -1,4 +1,4 @@
-"""How sure a score is: bootstrap intervals, and whether one system is better than another."""
+"""Statistical significance of scores: bootstrap intervals, and tests of the difference between two systems."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from cinescribe.errors import ScoreError
 from cinescribe.metrics.core.score import Score
 from cinescribe.record import Record
 
-_AT_ONCE = 1 << 22  # numbers drawn at a time: 32 MB of them, whatever the corpus
-_ROUNDING = 1e-12  # as a share of the two scores: differences nearer than this are one difference
+_BATCH = 1 << 22  # numbers drawn at a time (32 MB), whatever the size of the corpus
+_ROUNDING = 1e-12  # as a share of the two scores: differences closer than this are equal
 
-_Draw = Callable[[np.random.Generator, int], NDArray[np.int64]]
+_Sampler = Callable[[np.random.Generator, int], NDArray[np.int64]]
 
 
 @dataclass(frozen=True)
 class Interval(Record):
-    """Where a value lies, as far as the items at hand can tell.
+    """A confidence interval.
 
     Attributes:
         low, high: its ends.
-        level: the share of such intervals that hold the value of the whole population, in (0, 1).
-        resamples: how many corpora were drawn.
-        seed: what they were drawn with.
-        method: how the interval was found.
+        level: the share of such intervals that contain the value of the whole population, in (0, 1).
+        resamples: number of resampled corpora.
+        seed: seed of the resampling.
+        method: name of the method.
     """
 
     low: float
@@ -41,15 +41,15 @@ class Interval(Record):
 
 @dataclass(frozen=True)
 class Comparison(Record):
-    """Two systems on the same items.
+    """The difference between two systems on the same items.
 
     Attributes:
-        signature: the passport of both scores.
+        signature: the signature of both scores.
         left, right: their corpus values.
         difference: left less right.
-        interval: of the difference, both systems resampled together.
-        p_value: two-sided: how often chance alone gives a difference at least as large.
-        method: how the p-value was found.
+        interval: of the difference, with both systems resampled together.
+        p_value: two-sided probability that chance alone gives a difference at least as large.
+        method: name of the test.
     """
 
     signature: str
@@ -62,45 +62,45 @@ class Comparison(Record):
 
 
 def confidence(score: Score, *, level: float = 0.95, resamples: int = 1000, seed: int = 0) -> Interval:
-    """The bootstrap interval of a score: the middle `level` of its values on corpora drawn from its items.
+    """Return the bootstrap interval of a score: the middle `level` of its values on corpora drawn from its items.
 
-    Every drawn corpus has its exact corpus value (Efron and Tibshirani 1993, 13.3: percentiles). What a metric took
-    from the whole corpus beforehand, as CIDEr its document frequencies, stays as it was.
+    Every drawn corpus has its exact corpus value (Efron and Tibshirani 1993, 13.3: percentiles). Statistics of the
+    whole corpus, such as CIDEr's document frequencies, are not computed again.
 
     Args:
-        score: any score of this room.
+        score: the score of any metric.
         level: the share of drawn values inside the interval, in (0, 1).
-        resamples: how many corpora to draw; enough for one at least outside each end.
+        resamples: number of corpora to draw; at least one must fall outside each end.
         seed: the same seed draws the same corpora.
 
     Raises:
-        ScoreError: for one item, a level or number of resamples that cannot be, or a drawn corpus without a value.
+        ScoreError: for a single item, an impossible level, too few resamples, or a drawn corpus without a value.
 
     Example:
-        >>> confidence(rouge(tokens_of(pairs)))  # doctest: +SKIP
+        >>> confidence(rouge(tokenize_pairs(pairs)))  # doctest: +SKIP
         Interval(low=0.391, high=0.402, level=0.95, resamples=1000, seed=0, method='percentile bootstrap')
     """
     _check(score, level, resamples)
-    totals = _over_draws(_with_replacement, score.sums, resamples, seed)
+    totals = _resampled_sums(_with_replacement, score.sums, resamples, seed)
     return _interval(_values(score, totals), level, seed)
 
 
 def compare(left: Score, right: Score, *, level: float = 0.95, resamples: int = 1000, seed: int = 0) -> Comparison:
-    """Whether two systems differ in one metric, by paired approximate randomisation over items.
+    """Test whether two systems differ in one metric, by paired approximate randomisation over items.
 
-    Under the null hypothesis which system wrote which text does not matter: each item's two texts are exchanged by the
-    toss of a coin, and p is the share of such corpora whose difference is at least the one observed, the observed one
-    counted among them (Noreen 1989; Riezler and Maxwell 2005).
+    Under the null hypothesis it does not matter which system wrote which text. Each item's two texts are swapped with
+    probability 1/2; p is the share of such corpora whose difference is at least the observed one, which counts as one
+    of them (Noreen 1989; Riezler and Maxwell 2005).
 
     Args:
         left: the score of one system.
-        right: the score of another, same metric and settings, same items in the same order.
-        level: of the interval around the difference.
-        resamples: how many corpora to draw, for the interval and again for p; p is never below 1 / (resamples + 1).
+        right: the score of the other system: same metric and settings, same items in the same order.
+        level: of the interval of the difference.
+        resamples: number of corpora to draw for the interval, and again for p; p is at least 1 / (resamples + 1).
         seed: the same seed draws the same corpora.
 
     Raises:
-        ScoreError: when signatures or items differ, naming the first that does; and as `confidence`.
+        ScoreError: when signatures or items differ, naming the first difference; and as `confidence`.
     """
     _check(left, level, resamples)
     _check_pair(left, right)
@@ -117,48 +117,49 @@ def compare(left: Score, right: Score, *, level: float = 0.95, resamples: int = 
 
 def _resampled_differences(left: Score, right: Score, resamples: int, seed: int) -> NDArray[np.float64]:
     both = np.hstack([left.sums, right.sums])
-    totals = _over_draws(_with_replacement, both, resamples, seed)
+    totals = _resampled_sums(_with_replacement, both, resamples, seed)
     width = left.sums.shape[1]
     return _values(left, totals[:, :width]) - _values(right, totals[:, width:])
 
 
 def _p_value(left: Score, right: Score, resamples: int, seed: int) -> float:
     total = (left.sums + right.sums).sum(axis=0)
-    swing = _over_draws(_coins, left.sums - right.sums, resamples, seed)
-    differences = _values(left, (total + swing) / 2) - _values(right, (total - swing) / 2)
-    least = abs(left.value - right.value) - _ROUNDING * (abs(left.value) + abs(right.value))
-    return float((1 + np.count_nonzero(np.abs(differences) >= least)) / (1 + resamples))
+    signed = _resampled_sums(_random_signs, left.sums - right.sums, resamples, seed)
+    differences = _values(left, (total + signed) / 2) - _values(right, (total - signed) / 2)
+    observed = abs(left.value - right.value) - _ROUNDING * (abs(left.value) + abs(right.value))
+    return float((1 + np.count_nonzero(np.abs(differences) >= observed)) / (1 + resamples))
 
 
 def _with_replacement(rng: np.random.Generator, n_items: int) -> NDArray[np.int64]:
-    """How often each item is in a corpus of as many items, drawn with replacement, (items,)."""
+    """Return how often each item occurs in a corpus of the same size, drawn with replacement, (items,)."""
     return np.bincount(rng.integers(n_items, size=n_items), minlength=n_items)
 
 
-def _coins(rng: np.random.Generator, n_items: int) -> NDArray[np.int64]:
-    """Whether each item stays (1) or is exchanged (-1), (items,)."""
+def _random_signs(rng: np.random.Generator, n_items: int) -> NDArray[np.int64]:
+    """Return whether each item keeps its texts (1) or swaps them (-1), (items,)."""
     return 2 * rng.integers(2, size=n_items) - 1
 
 
-def _over_draws(draw: _Draw, sums: NDArray[np.float64], resamples: int, seed: int) -> NDArray[np.float64]:
-    """The column sums of `sums`, (items, k), with each item weighted as drawn: (resamples, k)."""
+def _resampled_sums(sampler: _Sampler, sums: NDArray[np.float64], resamples: int, seed: int) -> NDArray[np.float64]:
+    """Return the column sums of `sums`, (items, k), with the weights of each sampled corpus, (resamples, k)."""
     rng = np.random.default_rng(seed)
-    blocks = _blocks(resamples, max(1, _AT_ONCE // len(sums)))
-    return np.concatenate([np.array([draw(rng, len(sums)) for _ in range(n)], dtype=np.float64) @ sums for n in blocks])
+    sizes = _batch_sizes(resamples, max(1, _BATCH // len(sums)))
+    batches = ([sampler(rng, len(sums)) for _ in range(size)] for size in sizes)
+    return np.concatenate([np.array(weights, dtype=np.float64) @ sums for weights in batches])
 
 
-def _blocks(total: int, size: int) -> Iterator[int]:
+def _batch_sizes(total: int, size: int) -> Iterator[int]:
     for start in range(0, total, size):
         yield min(size, total - start)
 
 
 def _values(score: Score, totals: NDArray[np.float64]) -> NDArray[np.float64]:
-    with np.errstate(all="ignore"):  # what has no value is told of below
+    with np.errstate(all="ignore"):  # a missing value is reported below
         values = score.rule(totals)
     if missing := np.count_nonzero(~np.isfinite(values)):
         raise ScoreError(
-            f"{score.name} has no value on {missing} of {len(values)} corpora drawn from its items (nothing to divide "
-            "by); too few items carry it: score more of them"
+            f"{score.name} has no value on {missing} of {len(values)} resampled corpora, because too few items count; "
+            "score more items"
         )
     return values
 
@@ -172,21 +173,23 @@ def _check(score: Score, level: float, resamples: int) -> None:
     if len(score.sums) < 2:
         raise ScoreError(f"{score.name} was computed on one item, which cannot be resampled; score two items or more")
     if not 0 < level < 1:
-        raise ScoreError(f"the level is {level!r}; wanted a share between 0 and 1, as 0.95")
-    fewest = int(np.ceil(np.round(2 / (1 - level), 6)))
-    if resamples < fewest:
-        raise ScoreError(f"{resamples} resamples do not reach both ends at a level of {level:g}; draw {fewest} or more")
+        raise ScoreError(f"the level is {level!r}; wanted a share between 0 and 1, such as 0.95")
+    min_resamples = int(np.ceil(np.round(2 / (1 - level), 6)))
+    if resamples < min_resamples:
+        raise ScoreError(
+            f"{resamples} resamples are too few for a level of {level:g}; draw {min_resamples} or more (`resamples`)"
+        )
 
 
 def _check_pair(left: Score, right: Score) -> None:
     if (left.name, left.signature) != (right.name, right.signature):
         raise ScoreError(
-            f"the scores have different passports, {left.signature!r} and {right.signature!r}; "
-            "score both systems by one metric with one set of settings"
+            f"the scores have different signatures, {left.signature!r} and {right.signature!r}; "
+            "score both systems with the same metric and settings"
         )
-    for n, (one, other) in enumerate(zip_longest(left.per_item, right.per_item)):
-        if one != other:
+    for n, (left_id, right_id) in enumerate(zip_longest(left.per_item, right.per_item)):
+        if left_id != right_id:
             raise ScoreError(
-                f"the scores are of different items: number {n + 1} is {one!r} on the left and {other!r} on the right; "
+                f"the scores are of different items: item {n + 1} is {left_id!r} and {right_id!r}; "
                 "score the same items in the same order"
             )

@@ -1,4 +1,4 @@
-"""What a metric may ask of word or sentence vectors, wherever they come from."""
+"""Similarity between texts, from any word or sentence vectors."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from cinescribe.errors import ScoreError
 
-_AT_ONCE = 256  # texts
+_BATCH = 256  # texts
 
 
 class Similarity(Protocol):
@@ -18,37 +18,37 @@ class Similarity(Protocol):
 
     @property
     def name(self) -> str:
-        """What stands in a score's signature, as `all-MiniLM-L6-v2`."""
+        """The model's name in signatures, as `all-MiniLM-L6-v2`."""
         ...
 
     def between(self, left: Sequence[str], right: Sequence[str]) -> NDArray[np.float64]:
-        """Similarity of each of `left` to each of `right`, (left, right), in [-1, 1]."""
+        """Return the similarity of each of `left` to each of `right`, (left, right), in [-1, 1]."""
         ...
 
 
 def similarities(left: Sequence[str], right: Sequence[str], *, similarity: Similarity) -> NDArray[np.float64]:
-    """Similarity of each of `left` to each of `right`, (left, right), finite whoever made the vectors.
+    """Return the similarity of each of `left` to each of `right`, (left, right), checked to be finite.
 
     Raises:
-        ScoreError: naming two texts whose similarity is no finite number.
+        ScoreError: naming two texts whose similarity is not finite.
     """
-    found = np.asarray(similarity.between(left, right), np.float64)
-    if len(unknown := np.argwhere(~np.isfinite(found))):
-        one, other = left[unknown[0, 0]], right[unknown[0, 1]]
+    values = np.asarray(similarity.between(left, right), np.float64)
+    if len(bad := np.argwhere(~np.isfinite(values))):
+        first, second = left[bad[0, 0]], right[bad[0, 1]]
         raise ScoreError(
-            f"the similarity of {one!r} to {other!r} by {similarity.name} is {found[tuple(unknown[0])]}; give vectors "
-            "that have a finite one"
+            f"the similarity of {first!r} to {second!r} by {similarity.name} is {values[tuple(bad[0])]}; "
+            "give vectors with a finite similarity"
         )
-    return found
+    return values
 
 
-def each_beside(left: Sequence[str], right: Sequence[str], *, similarity: Similarity) -> NDArray[np.float64]:
-    """Similarity of each of `left` to the one of `right` beside it, (texts,); memory does not grow with their number.
+def paired_similarities(left: Sequence[str], right: Sequence[str], *, similarity: Similarity) -> NDArray[np.float64]:
+    """Return the similarity of each of `left` to the text at the same place in `right`, (texts,).
 
-    Both are of one length.
+    Memory use does not grow with the number of texts. Both lists have the same length.
     """
-    out = np.zeros(len(left))
-    for start in range(0, len(left), _AT_ONCE):
-        part = slice(start, start + _AT_ONCE)
-        out[part] = np.diagonal(similarity.between(left[part], right[part]))
-    return out
+    values = np.zeros(len(left))
+    for start in range(0, len(left), _BATCH):
+        batch = slice(start, start + _BATCH)
+        values[batch] = np.diagonal(similarity.between(left[batch], right[batch]))
+    return values

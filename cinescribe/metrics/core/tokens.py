@@ -1,4 +1,4 @@
-"""Pairs as numbers: every word once in a vocabulary, every text a run of word numbers."""
+"""Tokenised pairs: a vocabulary of distinct words, and every text as word numbers."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from numpy.typing import NDArray
 
 from cinescribe.errors import ScoreError
 from cinescribe.language.tokens.tokenize import tokenize
-from cinescribe.metrics.core.ngrams import Grams, Trie, empty_trie, with_texts
+from cinescribe.metrics.core.ngrams import TextNgrams, Trie, empty_trie, with_texts
 from cinescribe.metrics.core.pairs import Pairs
 
-_NO_BREAK = "\xa0"
+_NO_BREAK_SPACE = "\xa0"
 
 
 @dataclass(frozen=True)
 class Texts:
-    """Texts laid end to end.
+    """Texts as word numbers, concatenated.
 
     Attributes:
         words: word numbers of all texts, (S,).
@@ -45,17 +45,17 @@ class Tokens:
     Attributes:
         ids: the items' ids.
         vocabulary: the word of each number.
-        candidates: one text an item.
+        candidates: one text per item.
         references: the references of all items, item by item.
-        owned: item n has the references `owned[n]` to `owned[n + 1]`, (items + 1,).
-        tokeniser: what stands in signatures, as `ptb`.
+        item_bounds: item n has the references `item_bounds[n]` to `item_bounds[n + 1]`, (items + 1,).
+        tokeniser: its name in signatures, as `ptb`.
     """
 
     ids: tuple[str, ...]
     vocabulary: tuple[str, ...]
     candidates: Texts
     references: Texts
-    owned: NDArray[np.int64]
+    item_bounds: NDArray[np.int64]
     tokeniser: str
 
     @classmethod
@@ -67,67 +67,69 @@ class Tokens:
         *,
         tokeniser: str,
     ) -> Tokens:
-        """Number the words of texts that are lists of words already: `references[item][reference][word]`."""
+        """Number the words of texts that are already tokenised: `references[item][reference][word]`."""
         numbers: dict[str, int] = defaultdict(count().__next__)
         flat = [text for texts in references for text in texts]
-        owned = np.cumsum([0, *(len(texts) for texts in references)], dtype=np.int64)
-        coded, held = _coded(candidates, numbers), _coded(flat, numbers)
-        return cls(tuple(ids), tuple(numbers), coded, held, owned, tokeniser)
+        item_bounds = np.cumsum([0, *(len(texts) for texts in references)], dtype=np.int64)
+        numbered, numbered_references = _numbered(candidates, numbers), _numbered(flat, numbers)
+        return cls(tuple(ids), tuple(numbers), numbered, numbered_references, item_bounds, tokeniser)
 
     @cached_property
-    def ngrams(self) -> tuple[Trie, Grams, Grams]:
-        """The n-grams of the candidates and of the references, numbered once for all metrics that count them."""
+    def ngrams(self) -> tuple[Trie, TextNgrams, TextNgrams]:
+        """The trie of all n-grams, and the n-grams of the candidates and of the references."""
         trie, candidates = with_texts(empty_trie(), self.candidates.words, self.candidates.bounds)
         trie, references = with_texts(trie, self.references.words, self.references.bounds)
         return trie, candidates, references
 
     @cached_property
-    def parted(self) -> Tokens:
-        """The same, with tokens that hold a no-break space (`5 1/2`, telephone numbers) as the words they consist of.
+    def without_no_break_spaces(self) -> Tokens:
+        """The same pairs, with tokens that contain a no-break space (`5 1/2`, telephone numbers) split into words.
 
         The COCO tools' BLEU and CIDEr count such a token as several words, their ROUGE-L as one.
         """
-        if not any(_NO_BREAK in word for word in self.vocabulary):
+        if not any(_NO_BREAK_SPACE in word for word in self.vocabulary):
             return self
         numbers = {word: n for n, word in enumerate(self.vocabulary)}
-        parts = [[numbers.setdefault(part, len(numbers)) for part in word.split(_NO_BREAK)] for word in self.vocabulary]
-        candidates, references = _spelled(self.candidates, parts), _spelled(self.references, parts)
+        parts = [
+            [numbers.setdefault(part, len(numbers)) for part in word.split(_NO_BREAK_SPACE)] for word in self.vocabulary
+        ]
+        candidates, references = _with_words_split(self.candidates, parts), _with_words_split(self.references, parts)
         return replace(self, vocabulary=tuple(numbers), candidates=candidates, references=references)
 
 
-def tokens_of(pairs: Pairs) -> Tokens:
-    """The pairs as Penn Treebank tokens, in lower case and without punctuation.
+def tokenize_pairs(pairs: Pairs) -> Tokens:
+    """Return the pairs as Penn Treebank tokens, in lower case and without punctuation.
 
     Raises:
-        ScoreError: naming the item whose candidate or reference has no word left: a reference always, a candidate
-            unless `pairs.allow_empty`.
+        ScoreError: naming the item whose reference has no words, or whose candidate has none (unless
+            `pairs.allow_empty`).
     """
     tokenised = tokenize([*pairs.candidates, *(text for texts in pairs.references for text in texts)])
-    candidates, left = tokenised[: len(pairs.ids)], iter(tokenised[len(pairs.ids) :])
-    references = [[next(left) for _ in texts] for texts in pairs.references]
-    for key, text, words, held in zip(pairs.ids, pairs.candidates, candidates, references, strict=True):
+    candidates, rest = tokenised[: len(pairs.ids)], iter(tokenised[len(pairs.ids) :])
+    references = [[next(rest) for _ in texts] for texts in pairs.references]
+    for key, text, words, reference_words in zip(pairs.ids, pairs.candidates, candidates, references, strict=True):
         if not words and not pairs.allow_empty:
-            raise ScoreError(f"the candidate of item {key!r} is {text!r}, without a word; write one there")
-        if not all(held):
-            raise ScoreError(f"a reference of item {key!r} has no word, only punctuation; leave it out")
+            raise ScoreError(f"the candidate of item {key!r} is {text!r}, which has no words; write words")
+        if not all(reference_words):
+            raise ScoreError(f"a reference of item {key!r} has no words, only punctuation; remove it")
     return Tokens.of(pairs.ids, candidates, references, tokeniser="ptb")
 
 
-def _coded(texts: Sequence[Sequence[str]], numbers: dict[str, int]) -> Texts:
-    """The texts by number; `numbers` counts on for words that it does not have yet."""
+def _numbered(texts: Sequence[Sequence[str]], numbers: dict[str, int]) -> Texts:
+    """Return the texts as word numbers; `numbers` grows by the words that it lacks."""
     bounds = np.cumsum([0, *map(len, texts)], dtype=np.int64)
     words = map(numbers.__getitem__, chain.from_iterable(texts))
     return Texts(np.fromiter(words, dtype=np.int32, count=int(bounds[-1])), bounds)
 
 
-def _spelled(texts: Texts, parts: Sequence[Sequence[int]]) -> Texts:
-    """The texts with each word n written as `parts[n]`."""
+def _with_words_split(texts: Texts, parts: Sequence[Sequence[int]]) -> Texts:
+    """Return the texts with each word n replaced by the words `parts[n]`."""
     lengths = np.array([len(part) for part in parts])
     flat = np.array([number for part in parts for number in part], np.int32)
     firsts = np.cumsum(lengths) - lengths
-    taken = lengths[texts.words]
-    ends = np.cumsum(taken)
-    # Within the run that a word is written as, the place counts up from the run's first.
-    place = np.arange(int(taken.sum())) - np.repeat(ends - taken, taken)
-    words = flat[np.repeat(firsts[texts.words], taken) + place]
+    n_parts = lengths[texts.words]
+    ends = np.cumsum(n_parts)
+    # The place of each part within its word counts up from 0.
+    place = np.arange(int(n_parts.sum())) - np.repeat(ends - n_parts, n_parts)
+    words = flat[np.repeat(firsts[texts.words], n_parts) + place]
     return Texts(words, np.concatenate([[0], ends])[texts.bounds])

@@ -1,4 +1,4 @@
-"""Metrics that use vectors or probabilities: BERTScore, retrieval, ACD, grounding, perplexity."""
+"""Metrics with vectors or probabilities: BERTScore, retrieval, ACD, grounding, perplexity."""
 
 import lazy_loader
 

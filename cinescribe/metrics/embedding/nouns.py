@@ -1,7 +1,7 @@
-"""How the nouns of a caption meet those of its references: NW minds their order, Coverage does not.
+"""NW and Coverage: similarity of the nouns of a caption and its references, with and without their order.
 
 Cornia et al., "Explaining transformer-based image captioning models: An empirical analysis" (2021), Eq. 14 and 15.
-The paper does not say how several references are combined; here it is the mean over an item's references.
+The paper does not say how several references are combined; here the mean over an item's references counts.
 """
 
 from __future__ import annotations
@@ -14,106 +14,106 @@ from numba import njit
 from numpy.typing import NDArray
 from scipy.optimize import linear_sum_assignment
 
-from cinescribe.language.tokens.words import Parser
+from cinescribe.language.tokens.parsed_sentence import Parser
 from cinescribe.language.wordnet.nouns import text_nouns
-from cinescribe.metrics.core.masked_mean import counted_score
+from cinescribe.metrics.core.masked_mean import masked_mean_score
 from cinescribe.metrics.core.pairs import Pairs
-from cinescribe.metrics.core.score import Score, passport
+from cinescribe.metrics.core.score import Score, metric_signature
 from cinescribe.metrics.core.similarity import Similarity, similarities
 from cinescribe.metrics.core.tokens import Texts, Tokens
 
-_GAP = -1.0  # reward of a noun that is aligned to none: the lowest similarity there is
+_GAP = -1.0  # reward of a noun aligned with a gap: the lowest possible similarity
 
-_Rewards = NDArray[np.float64]  # similarity of each distinct noun of candidates to each of references, (V, V')
+_Rewards = NDArray[np.float64]  # similarity of each distinct candidate noun to each distinct reference noun, (V, V')
 _Nouns = NDArray[np.int32]  # one text's nouns, as rows or columns of the rewards
-_Measure = Callable[[_Rewards, _Nouns, _Nouns], float | None]  # of one candidate and one reference; None: no value
+_Measure = Callable[[_Rewards, _Nouns, _Nouns], float | None]  # of one candidate and one reference; None if undefined
 
 
 def noun_tokens(pairs: Pairs, parser: Parser) -> Tokens:
-    """The nouns of all texts, as `language.nouns` finds them, in place of their words."""
-    owned = np.cumsum([0, *map(len, pairs.references)])
+    """Return the pairs with the nouns of each text in place of its words."""
+    item_bounds = np.cumsum([0, *map(len, pairs.references)])
     texts = [*pairs.candidates, *(text for texts in pairs.references for text in texts)]
-    found = text_nouns(texts, parser)
-    candidates, references = found[: len(pairs.ids)], found[len(pairs.ids) :]
-    grouped = [references[start:end] for start, end in pairwise(owned)]
+    nouns = text_nouns(texts, parser)
+    candidates, references = nouns[: len(pairs.ids)], nouns[len(pairs.ids) :]
+    grouped = [references[start:end] for start, end in pairwise(item_bounds)]
     return Tokens.of(pairs.ids, candidates, grouped, tokeniser=f"nouns-{parser.name}")
 
 
 def noun_alignment(nouns: Tokens, similarity: Similarity) -> Score:
-    """NW: the best alignment of the nouns in order (Needleman and Wunsch), over the longer side's length, in [-1, 1].
+    """Return NW: the best Needleman-Wunsch alignment of the nouns over the longer side's length, in [-1, 1].
 
-    Two nouns aligned earn their similarity, a noun aligned to none -1. Where only one side has nouns the value is -1,
-    as the formula has it; where neither has, there is nothing to align and that reference is left out.
+    Two aligned nouns score their similarity, a noun aligned with a gap -1. If only one side has nouns the value is -1,
+    by the formula; a reference without nouns is left out if the candidate has none either.
 
     Args:
-        nouns: the nouns of the texts, in order, with repetitions (`noun_tokens`, or `Tokens.of` given lists).
-        similarity: of nouns; the paper's is GloVe's.
+        nouns: the nouns of the texts, in order, with repetitions (from `noun_tokens`, or `Tokens.of` for given lists).
+        similarity: similarity of nouns; the paper uses GloVe.
 
     Raises:
-        ScoreError: when no item has nouns, or naming two that have no finite similarity.
+        ScoreError: when no item has nouns, or naming two nouns without a finite similarity.
     """
     return _score("NW", nouns, similarity, measure=_aligned, wanted="a noun on either side")
 
 
 def coverage(nouns: Tokens, similarity: Similarity) -> Score:
-    """Coverage: how much of a reference's set of nouns the candidate's covers, at most 1.
+    """Return Coverage: how much of a reference's set of nouns the candidate covers, at most 1.
 
-    The summed similarities of the best one-to-one assignment (the Hungarian method), over the number of distinct nouns
-    of the reference. A candidate without nouns covers 0; a reference without nouns asks for nothing and is left out.
+    It is the summed similarity of the best one-to-one assignment (Hungarian method), over the number of distinct nouns
+    in the reference. A candidate without nouns scores 0; a reference without nouns is left out.
 
     Args:
         nouns: the nouns of the texts; repetitions do not matter.
-        similarity: of nouns; the paper's is GloVe's.
+        similarity: similarity of nouns; the paper uses GloVe.
 
     Raises:
-        ScoreError: when no item has a reference with nouns, or naming two that have no finite similarity.
+        ScoreError: when no reference has nouns, or naming two nouns without a finite similarity.
     """
     return _score("Coverage", nouns, similarity, measure=_covered, wanted="a noun in its references")
 
 
 def _score(name: str, nouns: Tokens, similarity: Similarity, *, measure: _Measure, wanted: str) -> Score:
-    candidates, ours = _distinct(nouns.candidates)
-    references, theirs = _distinct(nouns.references)
+    candidates, numbers = _renumbered(nouns.candidates)
+    references, ref_numbers = _renumbered(nouns.references)
     words = nouns.vocabulary
-    found = similarities([words[n] for n in ours], [words[n] for n in theirs], similarity=similarity)
-    rewards = np.ascontiguousarray(found)
-    values, counts = np.zeros(len(nouns.ids)), np.zeros(len(nouns.ids), bool)
-    for item, (start, end) in enumerate(pairwise(nouns.owned)):
+    table = similarities([words[n] for n in numbers], [words[n] for n in ref_numbers], similarity=similarity)
+    rewards = np.ascontiguousarray(table)
+    values, mask = np.zeros(len(nouns.ids)), np.zeros(len(nouns.ids), bool)
+    for item, (start, end) in enumerate(pairwise(nouns.item_bounds)):
         each = (measure(rewards, candidates[item], references[number]) for number in range(start, end))
-        if there := [value for value in each if value is not None]:
-            values[item], counts[item] = np.mean(there), True
-    signature = passport(name, sim=similarity.name, tok=nouns.tokeniser, refs="mean")
-    return counted_score(name, nouns.ids, values, counts=counts, wanted=wanted, signature=signature)
+        if defined := [value for value in each if value is not None]:
+            values[item], mask[item] = np.mean(defined), True
+    signature = metric_signature(name, sim=similarity.name, tok=nouns.tokeniser, refs="mean")
+    return masked_mean_score(name, nouns.ids, values, mask=mask, wanted=wanted, signature=signature)
 
 
-def _distinct(texts: Texts) -> tuple[Texts, NDArray[np.int32]]:
-    """The texts with their words numbered anew without gaps, and the words' numbers as they were."""
-    kept, renumbered = np.unique(texts.words, return_inverse=True)
-    return Texts(renumbered.astype(np.int32), texts.bounds), kept
+def _renumbered(texts: Texts) -> tuple[Texts, NDArray[np.int32]]:
+    """Return the texts with words numbered without gaps, and the original number of each new one."""
+    original, renumbered = np.unique(texts.words, return_inverse=True)
+    return Texts(renumbered.astype(np.int32), texts.bounds), original
 
 
-def _aligned(rewards: _Rewards, ours: _Nouns, theirs: _Nouns) -> float | None:
-    longest = max(len(ours), len(theirs))
-    return float(_alignment(rewards, ours, theirs)) / longest if longest else None
+def _aligned(rewards: _Rewards, nouns: _Nouns, ref_nouns: _Nouns) -> float | None:
+    longest = max(len(nouns), len(ref_nouns))
+    return float(_alignment(rewards, nouns, ref_nouns)) / longest if longest else None
 
 
-def _covered(rewards: _Rewards, ours: _Nouns, theirs: _Nouns) -> float | None:
-    ours, theirs = np.unique(ours), np.unique(theirs)
-    if not len(theirs):
+def _covered(rewards: _Rewards, nouns: _Nouns, ref_nouns: _Nouns) -> float | None:
+    distinct, ref_distinct = np.unique(nouns), np.unique(ref_nouns)
+    if not len(ref_distinct):
         return None
-    profits = rewards[np.ix_(ours, theirs)]
-    return float(profits[linear_sum_assignment(profits, maximize=True)].sum()) / len(theirs)
+    profits = rewards[np.ix_(distinct, ref_distinct)]
+    return float(profits[linear_sum_assignment(profits, maximize=True)].sum()) / len(ref_distinct)
 
 
 @njit(cache=True)
-def _alignment(rewards: _Rewards, ours: _Nouns, theirs: _Nouns) -> float:
-    """The reward of the best alignment, by rows of the table of Needleman and Wunsch."""
-    row = _GAP * np.arange(len(theirs) + 1.0)
-    for noun in ours:
+def _alignment(rewards: _Rewards, nouns: _Nouns, ref_nouns: _Nouns) -> float:
+    """Return the reward of the best alignment, from the rows of the Needleman-Wunsch table."""
+    row = _GAP * np.arange(len(ref_nouns) + 1.0)
+    for noun in nouns:
         diagonal = row[0]
         row[0] += _GAP
-        for column in range(len(theirs)):
-            matched = diagonal + rewards[noun, theirs[column]]
+        for column in range(len(ref_nouns)):
+            matched = diagonal + rewards[noun, ref_nouns[column]]
             diagonal = row[column + 1]
             row[column + 1] = max(matched, diagonal + _GAP, row[column] + _GAP)
     return float(row[-1])

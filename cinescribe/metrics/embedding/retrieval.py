@@ -1,4 +1,4 @@
-"""Finding the right one among N: recall at k, median rank and mean reciprocal rank."""
+"""Retrieval: recall at k, median rank and mean reciprocal rank of the right one among N."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from numpy.typing import ArrayLike, NDArray
 
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.core.pairs import Pairs
-from cinescribe.metrics.core.score import Score, mean, passport, summed_score
+from cinescribe.metrics.core.score import Score, mean, metric_signature, score_from_sums
 from cinescribe.metrics.core.similarity import Similarity
 
 
 @dataclass(frozen=True)
 class Trials:
-    """Searches for the right one among `size`, several an item where its pools are several.
+    """Retrieval trials: each ranks the right choice among `size`; an item may have several.
 
     Attributes:
-        ids: the items that were searched for, distinct.
-        items: the item of each trial, a number into `ids`, (trials,).
-        ranks: where the right one came, 1 first, (trials,).
-        size: how many there were to choose from, the right one among them.
-        pools: how the others were chosen, as it stands in signatures.
+        ids: the items, distinct.
+        items: the item of each trial as an index into `ids`, (trials,).
+        ranks: the rank of the right choice, 1 first, (trials,).
+        size: number of choices in each trial, including the right one.
+        pools: how the other choices were selected, for signatures.
     """
 
     ids: tuple[str, ...]
@@ -33,190 +33,194 @@ class Trials:
     pools: str
 
     def __post_init__(self) -> None:
-        if never := sorted(set(range(len(self.ids))) - set(self.items.tolist())):
-            raise ScoreError(f"item {self.ids[never[0]]!r} was searched for in no trial; leave it out of the ids")
+        if missing := sorted(set(range(len(self.ids))) - set(self.items.tolist())):
+            raise ScoreError(f"item {self.ids[missing[0]]!r} has no trial; remove it from the ids")
         if len(outside := np.flatnonzero((self.ranks < 1) | (self.ranks > self.size))):
             key, rank = self.ids[self.items[outside[0]]], self.ranks[outside[0]]
-            raise ScoreError(f"item {key!r} came at rank {rank} of {self.size}; wanted ranks from 1 to {self.size}")
+            raise ScoreError(f"item {key!r} has rank {rank} of {self.size}; wanted ranks from 1 to {self.size}")
 
 
 def ranks(similarity: ArrayLike, *, right: ArrayLike | None = None) -> NDArray[np.int64]:
-    """Where the right one comes for each query, 1 first.
+    """Return the rank of the right choice for each query, 1 first.
 
-    Whatever is as similar as the right one comes before it: a system that calls all alike has found nothing.
+    Choices as similar as the right one rank before it, so equal similarities give no credit.
 
     Args:
-        similarity: of each query to each of those it chooses from, higher nearer, (queries, choices).
-        right: the right choice of each query, (queries,); the diagonal when not given.
+        similarity: similarity of each query to each choice, (queries, choices).
+        right: the right choice of each query, (queries,); the diagonal by default.
 
     Raises:
-        ScoreError: for another shape, a similarity that is no finite number, or a right one that is not there.
+        ScoreError: for a wrong shape, a similarity that is not finite, or a right choice out of range.
     """
     table = _table(similarity)
     columns = np.arange(len(table)) if right is None else np.asarray(right)
     if columns.shape != (len(table),) or columns.dtype.kind not in "iu":
         raise ScoreError(
-            f"right has the shape {columns.shape}; wanted one whole number for each of {len(table)} queries"
+            f"`right` has the shape {columns.shape}; wanted one whole number for each of {len(table)} queries"
         )
     if columns.min() < 0 or columns.max() >= table.shape[1]:
         worst = columns.max() if columns.min() >= 0 else columns.min()
         raise ScoreError(f"the right choice is number {worst}, but there are {table.shape[1]} (numbers start at 0)")
-    own = np.take_along_axis(table, columns[:, None], axis=1)
-    return np.asarray(np.count_nonzero(table >= own, axis=1))
+    right_similarity = np.take_along_axis(table, columns[:, None], axis=1)
+    return np.asarray(np.count_nonzero(table >= right_similarity, axis=1))
 
 
-def among_all(similarity: ArrayLike, *, ids: Sequence[str], right: ArrayLike | None = None) -> Trials:
-    """Each query against every choice; `similarity` and `right` as in `ranks`.
+def rank_against_all(similarity: ArrayLike, *, ids: Sequence[str], right: ArrayLike | None = None) -> Trials:
+    """Rank the right choice of each query among all choices; arguments as in `ranks`.
 
     Raises:
-        ScoreError: as `ranks`, when there are not as many ids as queries, or only one choice.
+        ScoreError: as `ranks`, or when the number of ids is not that of queries, or there is only one choice.
     """
     table = _table(similarity)
     _check_ids(ids, len(table))
     if table.shape[1] < 2:
-        raise ScoreError("one choice leaves nothing to search among; give two or more")
+        raise ScoreError("there is only one choice; give two or more")
     return Trials(tuple(ids), np.arange(len(table)), ranks(table, right=right), table.shape[1], "all")
 
 
-def among_neighbours(similarity: ArrayLike, *, ids: Sequence[str], size: int = 16) -> Trials:
-    """Each query against its neighbours in a film: R@k/N of AutoAD II (Han et al. 2023).
+def rank_against_neighbours(similarity: ArrayLike, *, ids: Sequence[str], size: int = 16) -> Trials:
+    """Rank each item's reference among its neighbours in a film: R@k/N of AutoAD II (Han et al. 2023).
 
-    A window of `size` consecutive items moves on by half its size; an item that two windows hold counts twice. Items
-    behind the last whole window are left out, as in the authors' evaluation.
+    Windows of `size` consecutive items overlap by half; an item in two windows counts twice. As in the authors'
+    evaluation, items after the last complete window are left out.
 
     Args:
-        similarity: of each item's candidate to each item's reference, (items, items).
-        ids: of the items, in the film's order.
-        size: items in a window, N.
+        similarity: similarity of each item's candidate to each item's reference, (items, items).
+        ids: the items' ids, in the film's order.
+        size: number of items in a window, N.
 
     Raises:
-        ScoreError: for a table that is not square, fewer items than a window holds, or as `ranks`.
+        ScoreError: for a table that is not square, fewer items than in a window, or as `ranks`.
     """
     table = _table(similarity)
     _check_ids(ids, len(table))
     if table.shape[0] != table.shape[1]:
-        raise ScoreError(f"similarity has the shape {table.shape}; neighbours want as many references as candidates")
+        raise ScoreError(f"similarity has the shape {table.shape}; wanted as many references as candidates")
     windows = _windows(len(table), size)
-    found = [ranks(table[window, window]) for window in windows]
-    return _of_windows(ids, windows, found)
+    return _of_windows(ids, windows, [ranks(table[window, window]) for window in windows])
 
 
-def among_sampled(
+def rank_against_sample(
     similarity: ArrayLike, *, ids: Sequence[str], right: ArrayLike | None = None, size: int, seed: int = 0
 ) -> Trials:
-    """Each query against `size` choices: the right one and others drawn without replacement.
+    """Rank the right choice of each query among `size` choices, the others sampled without replacement.
 
     Raises:
-        ScoreError: for more choices than there are, or as `ranks`.
+        ScoreError: for a larger sample than there are choices, or as `ranks`.
     """
     table = _table(similarity)
     _check_ids(ids, len(table))
     if not 2 <= size <= table.shape[1]:
-        raise ScoreError(f"{size} choices a query are wanted of {table.shape[1]}; draw from 2 to all of them")
-    before = ranks(table, right=right) - 1
-    # Of those at least as similar as the right one, so many are among the others drawn.
-    drawn = np.random.default_rng(seed).hypergeometric(before, table.shape[1] - 1 - before, size - 1)
-    return Trials(tuple(ids), np.arange(len(table)), drawn + 1, size, f"sampled-{seed}")
+        raise ScoreError(f"the sample `size` is {size} of {table.shape[1]} choices; wanted 2 up to all of them")
+    n_before = ranks(table, right=right) - 1
+    # The number of sampled choices that rank before the right one has a hypergeometric distribution.
+    sampled = np.random.default_rng(seed).hypergeometric(n_before, table.shape[1] - 1 - n_before, size - 1)
+    return Trials(tuple(ids), np.arange(len(table)), sampled + 1, size, f"sampled-{seed}")
 
 
 def retrieval(trials: Trials, *, ks: Sequence[int] = (1, 5, 10)) -> list[Score]:
-    """Recall at each k, median rank and mean reciprocal rank of trials.
+    """Return recall at each k, median rank and mean reciprocal rank of trials.
 
     Returns:
-        `R@k/N` for each k, `MedR/N` (lower is better; between the middle two of an even number) and `MRR/N`.
+        `R@k/N` for each k, `MedR/N` (lower is better; the mean of the two middle ranks of an even number) and `MRR/N`.
 
     Raises:
-        ScoreError: for a k that is not a whole number from 1 to below N, where every search would succeed.
+        ScoreError: for a k that is not a whole number from 1 to N - 1.
     """
     for k in ks:
         if isinstance(k, bool) or not isinstance(k, int) or not 1 <= k < trials.size:
             raise ScoreError(f"k is {k!r} among {trials.size}; wanted a whole number from 1 to {trials.size - 1}")
-    found = [_mean(trials, f"R@{k}", (trials.ranks <= k).astype(np.float64)) for k in ks]
-    return [*found, _median(trials), _mean(trials, "MRR", 1 / trials.ranks)]
+    recalls = [_mean(trials, f"R@{k}", (trials.ranks <= k).astype(np.float64)) for k in ks]
+    return [*recalls, _median(trials), _mean(trials, "MRR", 1 / trials.ranks)]
 
 
 def caption_retrieval(
     pairs: Pairs, similarity: Similarity, *, size: int = 16, ks: Sequence[int] = (1, 5)
 ) -> list[Score]:
-    """R@k/N of captions: does each tell its own clip from the clips around it?
+    """Return R@k/N of captions: does each caption identify its own clip among the clips around it?
 
-    Each candidate is compared with the references of its window (`among_neighbours`); of several references to an item
-    the nearest counts. AutoAD II compares by BERTScore, with k 1 and 5 and N 16.
+    Each candidate is compared with the references in its window (`rank_against_neighbours`); of an item's references
+    the nearest counts. AutoAD II uses BERTScore with k = 1 and 5, and N = 16.
 
     Args:
         pairs: the captions, in the film's order.
-        similarity: what compares them; its name stands in the signature.
-        size: items in a window, N.
-        ks: how far down a hit counts.
+        similarity: the similarity of texts; the signature has its name.
+        size: number of items in a window, N.
+        ks: depths at which a hit counts.
 
     Raises:
-        ScoreError: as `among_neighbours` and `retrieval`.
+        ScoreError: as `rank_against_neighbours` and `retrieval`.
     """
     windows = _windows(len(pairs.ids), size)
-    found = [ranks(_nearest(pairs, window, similarity)) for window in windows]
-    return retrieval(_of_windows(pairs.ids, windows, found, by=f"+{similarity.name}"), ks=ks)
+    window_ranks = [ranks(_nearest(pairs, window, similarity)) for window in windows]
+    return retrieval(_of_windows(pairs.ids, windows, window_ranks, by=f"+{similarity.name}"), ks=ks)
 
 
 def _nearest(pairs: Pairs, window: slice, similarity: Similarity) -> NDArray[np.float64]:
-    """Similarity of each candidate of a window to the nearest reference of each item, (size, size)."""
-    owned = pairs.references[window]
-    flat = [text for texts in owned for text in texts]
-    starts = np.cumsum([0, *map(len, owned)])[:-1]
+    """Return the similarity of each candidate in a window to the nearest reference of each item, (size, size)."""
+    references = pairs.references[window]
+    flat = [text for texts in references for text in texts]
+    starts = np.cumsum([0, *map(len, references)])[:-1]
     return np.maximum.reduceat(similarity.between(pairs.candidates[window], flat), starts, axis=1)
 
 
 def _windows(n_items: int, size: int) -> list[slice]:
     if size < 2:
-        raise ScoreError(f"a window of {size} leaves nothing to choose from; wanted 2 or more")
+        raise ScoreError(f"the window `size` is {size}; wanted 2 or more")
     if n_items < size:
-        raise ScoreError(f"{n_items} items do not fill a window of {size}; score more items, or choose smaller windows")
+        raise ScoreError(f"{n_items} items do not fill a window of {size}; score more items, or use smaller windows")
     return [slice(start, start + size) for start in range(0, n_items - size + 1, size // 2)]
 
 
 def _of_windows(
-    ids: Sequence[str], windows: Sequence[slice], found: Sequence[NDArray[np.int64]], *, by: str = ""
+    ids: Sequence[str], windows: Sequence[slice], window_ranks: Sequence[NDArray[np.int64]], *, by: str = ""
 ) -> Trials:
     size = windows[0].stop
     items = np.concatenate([np.arange(window.start, window.stop) for window in windows])
-    return Trials(tuple(ids[: windows[-1].stop]), items, np.concatenate(found), size, f"neighbours{by}")
+    return Trials(tuple(ids[: windows[-1].stop]), items, np.concatenate(window_ranks), size, f"neighbours{by}")
 
 
 def _mean(trials: Trials, name: str, values: NDArray[np.float64]) -> Score:
-    """The mean of a value of each trial, (trials,)."""
+    """Return the mean of `values`, one per trial, (trials,)."""
     sums = np.zeros((len(trials.ids), 2))
     np.add.at(sums, trials.items, np.stack([values, np.ones(len(values))], axis=1))
-    return summed_score(
+    return score_from_sums(
         f"{name}/{trials.size}",
         trials.ids,
         mean(sums),
         sums,
         rule=mean,
-        signature=_passport(name, trials),
+        signature=_signature(name, trials),
     )
 
 
 def _median(trials: Trials) -> Score:
-    """The median rank; what an item adds is a tally of its ranks, so that corpora drawn from items have theirs.
+    """Return the median rank; an item's sums count its ranks, so that every resample has its exact median.
 
-    Every rank has a column, taken or not, so that the tallies of two systems can be set side by side.
+    Every possible rank has a column, so that the counts of two systems have the same shape.
     """
     sums = np.zeros((len(trials.ids), trials.size))
     np.add.at(sums, (trials.items, trials.ranks - 1), 1)
-    return summed_score(
-        f"MedR/{trials.size}", trials.ids, _middle(sums), sums, rule=_middle, signature=_passport("MedR", trials)
+    return score_from_sums(
+        f"MedR/{trials.size}",
+        trials.ids,
+        _median_rank(sums),
+        sums,
+        rule=_median_rank,
+        signature=_signature("MedR", trials),
     )
 
 
-def _middle(tallies: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The median of the ranks from 1 on, each there as often as `tallies`, (..., k), says: (...,)."""
-    upto = np.cumsum(tallies, axis=-1)
-    half = upto[..., -1:] / 2
-    low, high = np.argmax(upto >= half, axis=-1), np.argmax(upto > half, axis=-1)
+def _median_rank(counts: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the median, (...,), of ranks from 1 on, given the count of each rank, (..., k)."""
+    cumulative = np.cumsum(counts, axis=-1)
+    half = cumulative[..., -1:] / 2
+    low, high = np.argmax(cumulative >= half, axis=-1), np.argmax(cumulative > half, axis=-1)
     return np.asarray((low + high) / 2 + 1)
 
 
-def _passport(name: str, trials: Trials) -> str:
-    return passport(f"{name}/{trials.size}", pools=trials.pools, ties="against")
+def _signature(name: str, trials: Trials) -> str:
+    return metric_signature(f"{name}/{trials.size}", pools=trials.pools, ties="against")
 
 
 def _table(similarity: ArrayLike) -> NDArray[np.float64]:
@@ -233,7 +237,7 @@ def _table(similarity: ArrayLike) -> NDArray[np.float64]:
 
 def _check_ids(ids: Sequence[str], n_queries: int) -> None:
     if len(ids) != n_queries:
-        raise ScoreError(f"{len(ids)} ids came for {n_queries} queries; name each query once")
+        raise ScoreError(f"there are {len(ids)} ids for {n_queries} queries; give each query one id")
     if len(set(ids)) != len(ids):
-        twice = next(key for n, key in enumerate(ids) if key in ids[:n])
-        raise ScoreError(f"the id {twice!r} names two queries; name each once")
+        repeated = next(key for n, key in enumerate(ids) if key in ids[:n])
+        raise ScoreError(f"the id {repeated!r} names two queries; give each its own id")

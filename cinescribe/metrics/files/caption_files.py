@@ -1,4 +1,4 @@
-"""Captions from files, in the forms that captioners and corpora write them."""
+"""Reads captions from files, in the formats of captioners and corpora."""
 
 from __future__ import annotations
 
@@ -8,63 +8,72 @@ from reprlib import repr as shortened
 from typing import Any
 
 from cinescribe.errors import ScoreError
-from cinescribe.metrics.files.tabular_files import TABLES, Row, parsed, read_json, read_rows, suffix_of
+from cinescribe.metrics.files.tabular_files import (
+    TABLES,
+    FileRecord,
+    parse_json,
+    read_file_records,
+    read_json,
+    suffix_of,
+)
 
 _IDS = ("image_id", "id", "clip")
 
 
 def read_candidates(path: Path) -> dict[str, str]:
-    """The one caption of each item, by id, in the file's order.
+    """Read the one caption of each item, by id, in the file's order.
 
     Raises:
         ScoreError: as `read_references`, and naming the item that has two captions.
     """
-    found = read_references(path)
-    for key, texts in found.items():
+    captions = read_references(path)
+    for key, texts in captions.items():
         if len(texts) != 1:
             raise ScoreError(f"{str(path)!r} has {len(texts)} captions of item {key!r}; a candidate is one caption")
-    return {key: texts[0] for key, texts in found.items()}
+    return {key: texts[0] for key, texts in captions.items()}
 
 
 def read_references(path: Path) -> dict[str, tuple[str, ...]]:
-    """The captions of each item, by id, in the file's order.
+    """Read the captions of each item, by id, in the file's order.
 
-    The suffix says how the file is written, `.gz` after it or not:
+    The suffix gives the format; `.gz` may follow it:
 
     - `.json`: COCO results `[{"image_id", "caption"}]`, COCO annotations `{"annotations": [{"image_id", "caption"}]}`,
       or `{id: text}` and `{id: [texts]}`;
-    - `.jsonl`: a line `{"id", "caption"}` or `{"id", "captions": [texts]}`;
+    - `.jsonl`: lines `{"id", "caption"}` or `{"id", "captions": [texts]}`;
     - `.csv` and `.tsv`: the columns `id` and `caption`, or `captions` (a JSON list of texts).
 
-    `image_id`, or `clip` as captioners of films write it, may stand for `id` in lines and columns. Several captions of
-    one id are several references. Ids are texts: 12 and "12" name one item.
+    In lines and columns, `image_id` or `clip` (from captioners of films) may replace `id`. Several captions with one id
+    are several references. Ids are texts: 12 and "12" name one item.
 
     Raises:
-        ScoreError: naming the file and the line or record that is not so.
+        ScoreError: naming the file and the malformed line or record.
     """
-    found: dict[str, list[str]] = {}
+    captions: dict[str, list[str]] = {}
     for key, texts in _items(Path(path)):
-        found.setdefault(key, []).extend(texts)
-    return {key: tuple(texts) for key, texts in found.items()}
+        captions.setdefault(key, []).extend(texts)
+    return {key: tuple(texts) for key, texts in captions.items()}
 
 
-def item_id(row: Row, names: tuple[str, ...] = _IDS) -> str:
-    """The id of a row as text, under the one of `names` that is there.
+def item_id(record: FileRecord, names: tuple[str, ...] = _IDS) -> str:
+    """Return the id of a record as text, from the one of the fields `names` that it has.
 
     Raises:
-        ScoreError: when none or two of them are there, or what is there names nothing.
+        ScoreError: when it has none or two of them, or an invalid id.
     """
-    there = [name for name in names if name in row.values]
-    if len(there) != 1:
-        raise ScoreError(f"{row.where} has the fields {', '.join(row.values)}; wanted one of {' and '.join(names)}")
-    return _as_id(row.values[there[0]], row.where)
+    present = [name for name in names if name in record.fields]
+    if len(present) != 1:
+        raise ScoreError(
+            f"{record.location} has the fields {', '.join(record.fields)}; wanted one of {' and '.join(names)}"
+        )
+    return _as_id(record.fields[present[0]], record.location)
 
 
 def _items(path: Path) -> Iterator[tuple[str, list[str]]]:
     suffix = suffix_of(path)
     if suffix == ".json":
         return _of_json(path, read_json(path))
-    return (_of_row(row, listed_as_text=suffix in TABLES) for row in read_rows(path))
+    return (_of_record(record, is_table=suffix in TABLES) for record in read_file_records(path))
 
 
 def _of_json(path: Path, value: Any) -> Iterator[tuple[str, list[str]]]:
@@ -77,66 +86,65 @@ def _of_json(path: Path, value: Any) -> Iterator[tuple[str, list[str]]]:
     if not value:
         raise ScoreError(f"{str(path)!r} holds no caption; there is nothing to score")
     if isinstance(value, list):
-        return (_of_record(f"{path}, record {n}", record) for n, record in enumerate(value, 1))
+        return (_of_coco(f"{path}, record {n}", record) for n, record in enumerate(value, 1))
     return ((_as_id(key, str(path)), _texts(texts, f"{path}, item {key!r}")) for key, texts in value.items())
 
 
 def _is_coco(annotations: Any) -> bool:
-    # An item that is called "annotations" has texts, COCO's annotations are records.
+    # COCO's annotations are records; an item with the id "annotations" has texts.
     return isinstance(annotations, list) and not any(isinstance(entry, str) for entry in annotations)
 
 
-def _of_record(where: str, record: Any) -> tuple[str, list[str]]:
-    """A record as COCO writes it, where `id` is the annotation's own number and no item's."""
+def _of_coco(location: str, record: Any) -> tuple[str, list[str]]:
+    """Return id and caption of a COCO record, in which `id` is the number of the annotation, not of the item."""
     if not isinstance(record, dict):
-        raise ScoreError(f"{where} is {shortened(record)}; wanted an object with image_id and caption")
-    row = Row(where, record)
-    key = item_id(row, ("image_id",))
+        raise ScoreError(f"{location} is {shortened(record)}; wanted an object with image_id and caption")
+    key = item_id(FileRecord(location, record), ("image_id",))
     if "caption" not in record:
-        raise ScoreError(f"{where} has the fields {', '.join(record)}; wanted caption")
-    return key, [_text(record["caption"], where)]
+        raise ScoreError(f"{location} has the fields {', '.join(record)}; wanted caption")
+    return key, [_text(record["caption"], location)]
 
 
-def _of_row(row: Row, *, listed_as_text: bool) -> tuple[str, list[str]]:
-    key, values = item_id(row), row.values
-    if ("caption" in values) == ("captions" in values):
-        raise ScoreError(f"{row.where} has the fields {', '.join(values)}; wanted one of caption and captions")
-    if "caption" in values:
-        return key, [_text(values["caption"], row.where)]
-    return key, _texts(_list(row) if listed_as_text else values["captions"], row.where)
+def _of_record(record: FileRecord, *, is_table: bool) -> tuple[str, list[str]]:
+    key, fields = item_id(record), record.fields
+    if ("caption" in fields) == ("captions" in fields):
+        raise ScoreError(f"{record.location} has the fields {', '.join(fields)}; wanted one of caption and captions")
+    if "caption" in fields:
+        return key, [_text(fields["caption"], record.location)]
+    return key, _texts(_list(record) if is_table else fields["captions"], record.location)
 
 
-def _list(row: Row) -> Any:
-    """A cell that holds a JSON list, as a table writes several texts of one item."""
-    cell = row.values["captions"]
+def _list(record: FileRecord) -> Any:
+    """Return the JSON list in a table's cell."""
+    cell = record.fields["captions"]
     try:
-        return parsed(cell, row.where)
+        return parse_json(cell, record.location)
     except ScoreError as error:
         raise ScoreError(
-            f'{row.where} has {shortened(cell)} under captions; wanted a JSON list as ["a", "b"], '
-            "or a row for each text under caption"
+            f'{record.location} has {shortened(cell)} under captions; wanted a JSON list such as ["a", "b"], '
+            "or one row per text under caption"
         ) from error
 
 
-def _texts(value: Any, where: str) -> list[str]:
+def _texts(value: Any, location: str) -> list[str]:
     if isinstance(value, str):
         return [value]
     if not isinstance(value, list):
-        raise ScoreError(f"{where} is {shortened(value)}; wanted a text or a list of texts")
+        raise ScoreError(f"{location} is {shortened(value)}; wanted a text or a list of texts")
     if not value:
-        raise ScoreError(f"{where} has an empty list; give at least one text")
-    return [_text(text, where) for text in value]
+        raise ScoreError(f"{location} has an empty list; give at least one text")
+    return [_text(text, location) for text in value]
 
 
-def _text(value: Any, where: str) -> str:
+def _text(value: Any, location: str) -> str:
     if not isinstance(value, str):
-        raise ScoreError(f"{where} has {shortened(value)}, of type {type(value).__name__}; wanted a text")
+        raise ScoreError(f"{location} has {shortened(value)}, of type {type(value).__name__}; wanted a text")
     return value
 
 
-def _as_id(value: Any, where: str) -> str:
+def _as_id(value: Any, location: str) -> str:
     if isinstance(value, bool) or not isinstance(value, (str, int)):
-        raise ScoreError(f"{where} has the id {shortened(value)}; wanted a text or a whole number")
+        raise ScoreError(f"{location} has the id {shortened(value)}; wanted a text or a whole number")
     if not str(value).strip():
-        raise ScoreError(f"{where} has an empty id; name the item")
+        raise ScoreError(f"{location} has an empty id; give the item a name")
     return str(value).strip()

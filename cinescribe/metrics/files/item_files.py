@@ -1,4 +1,4 @@
-"""What each item has under each metric, as a file."""
+"""Writes each item's score under each metric to a file."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ SUFFIXES = (".jsonl", ".csv")
 
 
 def check_suffix(path: Path) -> None:
-    """Hold a path to the forms that can be written.
+    """Check that a path's suffix names a format that can be written.
 
     Raises:
         ScoreError: for another suffix than those of `SUFFIXES`.
     """
     if path.suffix.lower() not in SUFFIXES:
-        raise ScoreError(f"{str(path)!r} says not how to write items; name it {' or '.join(SUFFIXES)}")
+        raise ScoreError(f"{str(path)!r} has no known format; name it {' or '.join(SUFFIXES)}")
 
 
 def write_items(path: Path, scores: Sequence[Score], *, ids: Iterable[str]) -> None:
     """Write a record for each of `ids`: the id, then the item's value under each metric.
 
-    JSONL or CSV by suffix. An item that a metric cannot count has no such field, or an empty cell.
+    The suffix chooses JSONL or CSV. An item without a value under a metric lacks that field, or has an empty cell.
 
     Raises:
         ScoreError: for another suffix.

@@ -1,4 +1,4 @@
-"""Whether a metric and people, or two metrics, rank the same items alike."""
+"""Correlation of a metric with human ratings, or of two metrics."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scipy import stats
 from cinescribe.errors import ScoreError
 from cinescribe.record import Record
 
-_ALIKE = 1e-12  # as a share of the largest value: what varies less is rounding
+_ROUNDING = 1e-12  # as a share of the largest value: smaller variation is rounding
 
 
 @dataclass(frozen=True)
@@ -21,8 +21,8 @@ class Correlation(Record):
 
     Attributes:
         r: in [-1, 1].
-        p_value: two-sided, of no correlation between normal variables.
-        items: how many were compared.
+        p_value: two-sided, for the hypothesis of no correlation between normal variables.
+        items: number of items.
     """
 
     r: float
@@ -31,7 +31,7 @@ class Correlation(Record):
 
 
 def pearson(left: Mapping[str, float], right: Mapping[str, float]) -> Correlation:
-    """Pearson's r of two values of the same items, as of `Score.per_item` and people's mean ratings, with its p-value.
+    """Return Pearson's r, with its p-value, of two values of the same items, such as `Score.per_item` and mean ratings.
 
     Args:
         left: values by item.
@@ -39,17 +39,17 @@ def pearson(left: Mapping[str, float], right: Mapping[str, float]) -> Correlatio
 
     Raises:
         ScoreError: naming the item that only one side has, or whose value is not finite; for fewer than three items, or
-            values that are all alike.
+            when all values of a side are equal.
     """
     for key in [*left, *right]:
         if (key in left) != (key in right):
             side, other = ("left", "right") if key in left else ("right", "left")
             raise ScoreError(f"item {key!r} has a value on the {side} and none on the {other}; compare the same items")
     if len(left) < 3:
-        raise ScoreError(f"{len(left)} items do not tell a correlation; compare three or more")
+        raise ScoreError(f"{len(left)} items are too few for a correlation; compare three or more")
     xs, ys = (_values(side, {key: values[key] for key in left}) for side, values in (("left", left), ("right", right)))
-    found = stats.pearsonr(xs, ys)
-    return Correlation(float(found.statistic), float(found.pvalue), len(left))
+    result = stats.pearsonr(xs, ys)
+    return Correlation(float(result.statistic), float(result.pvalue), len(left))
 
 
 def _values(side: str, by_item: Mapping[str, float]) -> NDArray[np.float64]:
@@ -57,6 +57,6 @@ def _values(side: str, by_item: Mapping[str, float]) -> NDArray[np.float64]:
         if not np.isfinite(value):
             raise ScoreError(f"item {key!r} has {value!r} on the {side}; wanted a finite number")
     values = np.array(list(by_item.values()), dtype=np.float64)
-    if np.ptp(values) <= _ALIKE * np.abs(values).max():
-        raise ScoreError(f"all values on the {side} are {values[0]:g}; nothing correlates with what does not vary")
+    if np.ptp(values) <= _ROUNDING * np.abs(values).max():
+        raise ScoreError(f"all values on the {side} are {values[0]:g}; a correlation needs values that vary")
     return values

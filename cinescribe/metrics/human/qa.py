@@ -1,4 +1,4 @@
-"""Answers to open questions, ranked: precision and recall at k, as V2C-QA scores them."""
+"""Precision and recall at k of ranked answers to open questions, as in V2C-QA."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from reprlib import repr as shortened
 import numpy as np
 
 from cinescribe.errors import ScoreError
-from cinescribe.metrics.core.score import Score, mean_score, passport
+from cinescribe.metrics.core.score import Score, mean_score, metric_signature
 from cinescribe.metrics.files.caption_files import item_id
-from cinescribe.metrics.files.tabular_files import Row, read_json, read_rows, suffix_of
+from cinescribe.metrics.files.tabular_files import FileRecord, read_file_records, read_json, suffix_of
 
 
 @dataclass(frozen=True)
 class Questions:
-    """Questions with a ranking of predicted answers and the set of true ones, checked.
+    """Questions with their ranked predicted answers and their true answers, checked.
 
     Attributes:
-        ids: of the questions, distinct.
-        predicted: ranked answers to each, best first, normalised; at least one.
-        answers: the true answers to each, normalised; at least one.
-        kinds: what each asks for, as `intention`; None where nobody said.
+        ids: the questions' ids, distinct.
+        predicted: one or more ranked answers to each, best first, normalised.
+        answers: one or more true answers to each, normalised.
+        kinds: the kind of each question, as `intention`; None if unknown.
     """
 
     ids: tuple[str, ...]
@@ -39,12 +39,12 @@ class Questions:
         *,
         kinds: Mapping[str, str] | None = None,
     ) -> Questions:
-        """Bring together what was predicted and what is true of the same questions.
+        """Pair predicted with true answers by question.
 
-        Answers are compared in lower case with single spaces; anything else that differs makes another answer.
+        Answers are equal if they agree in lower case with single spaces.
 
         Raises:
-            ScoreError: naming the question that only one side has, or that has no answer, an empty one, or no text.
+            ScoreError: naming the question that only one side has, or whose answers are missing, empty or not texts.
         """
         if not predicted:
             raise ScoreError("there is no question to score; give the ranked answers to at least one")
@@ -52,7 +52,7 @@ class Questions:
         for key in kinds or {}:
             if key not in answers:
                 raise ScoreError(
-                    f"question {key!r} has a kind but no answer; give kinds of the questions that are scored"
+                    f"question {key!r} has a kind but no answer; give kinds only of questions with answers"
                 )
         ranked = tuple(_normalised(key, predicted[key], "predicted") for key in predicted)
         true = tuple(frozenset(_normalised(key, answers[key], "true")) for key in predicted)
@@ -60,22 +60,21 @@ class Questions:
 
 
 def qa(questions: Questions, *, ks: Sequence[int] = (1, 3, 5)) -> list[Score]:
-    """Precision and recall at each k, over all questions and over each kind of them.
+    """Return precision and recall at each k, over all questions and over each kind.
 
-    With hits the distinct true answers among the first k predicted ones, a question has the precision hits / k and the
-    recall hits / its true answers; a score is their mean over questions (Fang et al. 2020, Table 5; the paper leaves
-    the formula out). A ranking shorter than k is filled up with wrong answers, and an answer predicted again takes its
-    place and hits nothing.
+    With hits the distinct true answers among the first k predictions, a question's precision is hits / k and its recall
+    hits / number of true answers; a score is the mean over questions (Fang et al. 2020, Table 5; the paper omits the
+    formula). A ranking shorter than k counts as filled up with wrong answers, and so does a repeated answer.
 
     Args:
-        questions: the questions with both sides' answers.
-        ks: depths of the ranking, 1 or more each.
+        questions: the questions with predicted and true answers.
+        ks: depths of the ranking, from 1.
 
     Returns:
         `P@1`, `R@1` and so on for each k, then the same for each kind, as `intention P@1`, in alphabetical order.
 
     Raises:
-        ScoreError: for a depth that is no whole number above 0, or none at all.
+        ScoreError: for a depth that is not a whole number from 1, or no depth at all.
     """
     _check_depths(ks)
     kinds = sorted({kind for kind in questions.kinds if kind is not None})
@@ -83,7 +82,7 @@ def qa(questions: Questions, *, ks: Sequence[int] = (1, 3, 5)) -> list[Score]:
 
 
 def score_qa(predictions: Path, references: Path, *, ks: Sequence[int] = (1, 3, 5)) -> list[Score]:
-    """Precision and recall at k of two files: `qa` of `read_questions`.
+    """Return the precision and recall at k of two files (see `read_questions` and `qa`).
 
     Raises:
         ScoreError: when a file cannot be read, or the two do not fit together.
@@ -92,42 +91,42 @@ def score_qa(predictions: Path, references: Path, *, ks: Sequence[int] = (1, 3, 
 
 
 def read_questions(predictions: Path, references: Path) -> Questions:
-    """The questions of two files: one with ranked answers, one with true answers and, if known, kinds.
+    """Read questions from two files: ranked answers, and true answers with optional kinds.
 
-    JSONL has a line `{"id", "answers": [texts], "kind"?}` for each question, JSON a list of such records, or an object
-    of answers by id. A text may stand for a list of one.
+    JSONL has a line `{"id", "answers": [texts], "kind"?}` for each question; JSON has a list of such records, or an
+    object of answers by id. A single text counts as a list of one.
 
     Raises:
-        ScoreError: naming the file and the line or record that is not so.
+        ScoreError: naming the file and the malformed line or record.
     """
     predicted, true = _records(Path(predictions)), _records(Path(references))
-    kinds = {key: _kind(row) for key, row in true.items() if row.values.get("kind") is not None}
+    kinds = {key: _kind(record) for key, record in true.items() if record.fields.get("kind") is not None}
     return Questions.of(
-        {key: _answers(row) for key, row in predicted.items()},
-        {key: _answers(row) for key, row in true.items()},
+        {key: _answers(record) for key, record in predicted.items()},
+        {key: _answers(record) for key, record in true.items()},
         kinds=kinds,
     )
 
 
 def _check_depths(ks: Sequence[int]) -> None:
     if not ks:
-        raise ScoreError("there is no depth k to score at; name one or more, as 1, 3, 5")
+        raise ScoreError("there is no depth k to score at; give one or more (`ks`), such as 1, 3, 5")
     for k in ks:
         if isinstance(k, bool) or not isinstance(k, int) or k < 1:
             raise ScoreError(f"the depth k is {k!r}; wanted a whole number, 1 or more")
 
 
 def _at(questions: Questions, k: int, kind: str | None) -> tuple[Score, Score]:
-    """Precision and recall at `k` over the questions of one kind, or over all."""
-    chosen = [n for n, own in enumerate(questions.kinds) if kind is None or own == kind]
+    """Return precision and recall at `k` over the questions of one kind, or over all."""
+    chosen = [n for n, each in enumerate(questions.kinds) if kind is None or each == kind]
     ids = [questions.ids[n] for n in chosen]
     hits = np.array([len(questions.answers[n].intersection(questions.predicted[n][:k])) for n in chosen])
     true = np.array([len(questions.answers[n]) for n in chosen])
-    before = "" if kind is None else f"{kind} "
-    precision, recall = (passport(f"{name}@{k}", kind=kind or "all", norm="case+space") for name in "PR")
+    prefix = "" if kind is None else f"{kind} "
+    precision, recall = (metric_signature(f"{name}@{k}", kind=kind or "all", norm="case+space") for name in "PR")
     return (
-        mean_score(f"{before}P@{k}", ids, hits / k, signature=precision),
-        mean_score(f"{before}R@{k}", ids, hits / true, signature=recall),
+        mean_score(f"{prefix}P@{k}", ids, hits / k, signature=precision),
+        mean_score(f"{prefix}R@{k}", ids, hits / true, signature=recall),
     )
 
 
@@ -152,21 +151,21 @@ def _text(answer: object, what: str) -> str:
     if not isinstance(answer, str):
         raise ScoreError(f"{what} is {shortened(answer)}, of type {type(answer).__name__}; wanted a text")
     if not answer.strip():
-        raise ScoreError(f"{what} is empty; write a text there, or leave it out of the list")
+        raise ScoreError(f"{what} is empty; write a text, or remove it from the list")
     return " ".join(answer.lower().split())
 
 
-def _records(path: Path) -> dict[str, Row]:
-    found: dict[str, Row] = {}
-    for row in _json_rows(path) if suffix_of(path) == ".json" else read_rows(path):
-        key = item_id(row)
-        if key in found:
-            raise ScoreError(f"{row.where} has question {key!r} again; keep one record a question")
-        found[key] = row
-    return found
+def _records(path: Path) -> dict[str, FileRecord]:
+    records: dict[str, FileRecord] = {}
+    for record in _json_records(path) if suffix_of(path) == ".json" else read_file_records(path):
+        key = item_id(record)
+        if key in records:
+            raise ScoreError(f"{record.location} has question {key!r} again; keep one record per question")
+        records[key] = record
+    return records
 
 
-def _json_rows(path: Path) -> Iterator[Row]:
+def _json_records(path: Path) -> Iterator[FileRecord]:
     value = read_json(path)
     if isinstance(value, dict):
         value = [{"id": key, "answers": answers} for key, answers in value.items()]
@@ -175,20 +174,20 @@ def _json_rows(path: Path) -> Iterator[Row]:
     for number, record in enumerate(value, 1):
         if not isinstance(record, dict):
             raise ScoreError(f"{path}, record {number}, is {shortened(record)}; wanted an object with id and answers")
-        yield Row(f"{path}, record {number},", record)
+        yield FileRecord(f"{path}, record {number},", record)
 
 
-def _answers(row: Row) -> Sequence[str]:
-    answers = row.values.get("answers")
+def _answers(record: FileRecord) -> Sequence[str]:
+    answers = record.fields.get("answers")
     if isinstance(answers, str):
         return [answers]
     if not isinstance(answers, list):
-        raise ScoreError(f"{row.where} has {shortened(answers)} under answers; wanted a list of texts")
+        raise ScoreError(f"{record.location} has {shortened(answers)} under answers; wanted a list of texts")
     return answers
 
 
-def _kind(row: Row) -> str:
-    kind = row.values["kind"]
+def _kind(record: FileRecord) -> str:
+    kind = record.fields["kind"]
     if not isinstance(kind, str) or not kind.strip():
-        raise ScoreError(f"{row.where} has the kind {shortened(kind)}; wanted a word, as intention")
+        raise ScoreError(f"{record.location} has the kind {shortened(kind)}; wanted a word, such as intention")
     return kind.strip().lower()

@@ -1,4 +1,4 @@
-"""Everything that papers print of a human study, from its table of ratings or ranks."""
+"""The statistics of a human study, as papers print them, from a table of ratings or ranks."""
 
 from __future__ import annotations
 
@@ -10,16 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from cinescribe.errors import ScoreError
-from cinescribe.metrics.human.agreement import (
-    cohen_kappa,
-    deviation,
-    fleiss_kappa,
-    iras,
-    mean_rating,
-    rater_pairs,
-    smooth_iras,
-    validity,
-)
+from cinescribe.metrics.human import agreement
 from cinescribe.metrics.human.ratings import Ratings, read_ratings
 from cinescribe.record import Record
 
@@ -35,7 +26,7 @@ class PairKappa(Record):
 
 @dataclass(frozen=True)
 class Absence(Record):
-    """A statistic that these ratings do not have, and why."""
+    """A statistic that is undefined for these ratings, and the reason."""
 
     name: str
     reason: str
@@ -43,20 +34,20 @@ class Absence(Record):
 
 @dataclass(frozen=True)
 class GroupStatistics(Record):
-    """What one group of ratings says; ratings have a mean and a validity, ranks a mean rank.
+    """The statistics of one group of ratings; ratings have a mean and a validity, ranks a mean rank.
 
     Attributes:
-        items, raters, ratings: how many there are.
-        system, criterion: whose texts, and what was asked; None over all of them.
-        mean: of all ratings.
-        mean_rank: of all ranks, 1 best.
-        sd: standard deviation of an item's ratings, averaged, in points of the scale.
+        items, raters, ratings: their numbers.
+        system, criterion: the rated system and the question asked; None for all.
+        mean: mean of all ratings.
+        mean_rank: mean of all ranks, 1 best.
+        sd: mean standard deviation of an item's ratings, in points of the scale.
         validity: share of ratings above the threshold.
         iras, smooth_iras: inter-rater agreement scores, as fractions.
         cohen_kappa: the mean over `cohen_kappas`.
         fleiss_kappa: of all raters together.
-        cohen_kappas: of each pair of raters who share two items or more.
-        absent: each other statistic that is None, with the reason.
+        cohen_kappas: kappa of each pair of raters who share two items or more.
+        absent: each undefined statistic, with the reason.
     """
 
     items: int
@@ -78,13 +69,13 @@ class GroupStatistics(Record):
 
 @dataclass(frozen=True)
 class RatingStatistics(Record):
-    """What a study says.
+    """The statistics of a study.
 
     Attributes:
-        scale: `rating`, or `rank` where raters put systems in order.
+        scale: `rating`, or `rank` where raters ranked systems.
         valid_above: the threshold of `validity`.
-        overall: every text under every criterion taken as an item of its own.
-        groups: each system under each criterion; empty where the study has one of each.
+        overall: with every text under every criterion as a separate item.
+        groups: each system under each criterion; empty if there is only one of each.
     """
 
     scale: str
@@ -94,22 +85,22 @@ class RatingStatistics(Record):
 
 
 def score_ratings(path: Path, *, valid_above: float = 3) -> RatingStatistics:
-    """The statistics of a file of ratings or ranks, as `read_ratings` reads it.
+    """Return the statistics of a file of ratings or ranks (see `read_ratings`).
 
     Args:
-        path: CSV, TSV or JSONL with `item`, `rater`, `rating` (or `rank`) and, if need be, `system` and `criterion`.
+        path: CSV, TSV or JSONL with `item`, `rater`, `rating` (or `rank`) and perhaps `system` and `criterion`.
         valid_above: ratings above it are valid; 3 on a scale from 1 to 5.
 
     Raises:
-        ScoreError: naming the file and the line that cannot be read, the item whose ranks are none, or a threshold
-            that is no finite number.
+        ScoreError: naming the file and line that cannot be read or the item with invalid ranks; for a threshold that
+            is not finite.
 
     Example:
         >>> score_ratings(Path("ratings.csv")).overall.iras  # doctest: +SKIP
         0.626
     """
     if not isfinite(valid_above):
-        raise ScoreError(f"ratings above {valid_above} were asked to be valid; wanted a finite number, as 3")
+        raise ScoreError(f"`valid_above` is {valid_above}; wanted a finite number, such as 3")
     sheet = read_ratings(Path(path))
     groups = sheet.groups()
     overall = _statistics(sheet.pooled(), None, None, is_ranking=sheet.is_ranking, valid_above=valid_above)
@@ -126,18 +117,18 @@ def _statistics(
 ) -> GroupStatistics:
     pairs, absent = _pair_kappas(ratings)
     measures: dict[str, Callable[[], float]] = {
-        "sd": lambda: deviation(ratings).value,
-        "iras": lambda: iras(ratings).value,
-        "smooth_iras": lambda: smooth_iras(ratings).value,
+        "sd": lambda: agreement.deviation(ratings).value,
+        "iras": lambda: agreement.iras(ratings).value,
+        "smooth_iras": lambda: agreement.smooth_iras(ratings).value,
         "cohen_kappa": lambda: _mean_kappa(pairs),
-        "fleiss_kappa": lambda: fleiss_kappa(ratings),
+        "fleiss_kappa": lambda: agreement.fleiss_kappa(ratings),
     }
     if is_ranking:
         measures["mean_rank"] = lambda: _mean_rank(ratings, system)
     else:
         measures |= {
-            "mean": lambda: mean_rating(ratings).value,
-            "validity": lambda: validity(ratings, above=valid_above).value,
+            "mean": lambda: agreement.mean_rating(ratings).value,
+            "validity": lambda: agreement.validity(ratings, above=valid_above).value,
         }
     values = {}
     for name, measure in measures.items():
@@ -150,13 +141,13 @@ def _statistics(
 
 
 def _pair_kappas(ratings: Ratings) -> tuple[list[PairKappa], list[Absence]]:
-    found, absent = [], []
-    for left, right, items in rater_pairs(ratings):
+    kappas, absent = [], []
+    for left, right, items in agreement.rater_pairs(ratings):
         try:
-            found.append(PairKappa((left, right), items, cohen_kappa(ratings, left=left, right=right)))
+            kappas.append(PairKappa((left, right), items, agreement.cohen_kappa(ratings, left=left, right=right)))
         except ScoreError as error:
             absent.append(Absence(f"cohen_kappa of {left} and {right}", str(error)))
-    return found, absent
+    return kappas, absent
 
 
 def _mean_kappa(pairs: list[PairKappa]) -> float:
@@ -167,5 +158,5 @@ def _mean_kappa(pairs: list[PairKappa]) -> float:
 
 def _mean_rank(ratings: Ratings, system: str | None) -> float:
     if system is None:
-        raise ScoreError("over all systems the mean rank is always the middle one; see each system's")
-    return mean_rating(ratings).value
+        raise ScoreError("over all systems the mean rank is always the middle rank; see each system's")
+    return agreement.mean_rating(ratings).value

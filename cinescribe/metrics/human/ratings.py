@@ -1,4 +1,4 @@
-"""What people said of texts: ratings or ranks, from a table with a row for each."""
+"""Human ratings or rankings of texts, read from a table with one rating per row."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.errors import ScoreError
-from cinescribe.metrics.files.tabular_files import Row, read_rows
+from cinescribe.metrics.files.tabular_files import FileRecord, read_file_records
 
 _MEASURES = ("rating", "rank")
 
 
 @dataclass(frozen=True)
 class Rating:
-    """One number that one rater gave.
+    """One rater's rating of one item.
 
     Attributes:
-        item: what was rated, as a clip.
-        rater: by whom.
+        item: the item, such as a clip.
+        rater: the rater.
         value: the rating, or the rank, 1 best.
-        system: whose text it was, where several were rated.
-        criterion: what was asked, as `grammar`, where several things were.
+        system: the system whose text was rated, if there are several.
+        criterion: the question, such as `grammar`, if there are several.
     """
 
     item: str
@@ -37,19 +37,19 @@ class Rating:
     criterion: str | None = None
 
     @property
-    def place(self) -> tuple[str, str, str | None, str | None]:
-        """What it is a rating of, and by whom: at most one number belongs there."""
+    def key(self) -> tuple[str, str, str | None, str | None]:
+        """Item, rater, system and criterion, which have at most one rating."""
         return self.item, self.rater, self.system, self.criterion
 
 
 @dataclass(frozen=True)
 class Ratings:
-    """Numbers by item and rater.
+    """A matrix of ratings.
 
     Attributes:
-        items: what was rated, distinct.
-        raters: who rated, distinct.
-        values: the numbers, (items, raters); 0 where there is none.
+        items: the rated items, distinct.
+        raters: the raters, distinct.
+        values: the ratings, (items, raters); 0 where there is none.
         given: True where a rater rated an item, (items, raters).
     """
 
@@ -60,10 +60,10 @@ class Ratings:
 
     @classmethod
     def of(cls, numbers: Mapping[tuple[str, str], float]) -> Ratings:
-        """Lay out numbers by (item, rater), in the order in which items and raters come.
+        """Arrange ratings by (item, rater), keeping the order of items and raters.
 
         Raises:
-            ScoreError: when there is none, or one is not finite.
+            ScoreError: when there is no rating, or one is not finite.
         """
         if not numbers:
             raise ScoreError("there is no rating; give at least one")
@@ -84,83 +84,87 @@ class RatingSheet:
     """All ratings of a study.
 
     Attributes:
-        ratings: in the order in which they were given.
-        is_ranking: whether the numbers are ranks of the systems within each item.
+        ratings: the ratings, in the order of the file.
+        is_ranking: whether the values are ranks of the systems within each item.
     """
 
     ratings: tuple[Rating, ...]
     is_ranking: bool
 
     def pooled(self) -> Ratings:
-        """Every text under every criterion as an item of its own."""
+        """Return all ratings, with every text under every criterion as a separate item."""
         return Ratings.of({(_label(each), each.rater): each.value for each in self.ratings})
 
     def groups(self) -> dict[tuple[str | None, str | None], Ratings]:
-        """The ratings of each system under each criterion, both in alphabetical order."""
-        found: dict[tuple[str | None, str | None], dict[tuple[str, str], float]] = defaultdict(dict)
+        """Return the ratings of each system under each criterion, both in alphabetical order."""
+        groups: dict[tuple[str | None, str | None], dict[tuple[str, str], float]] = defaultdict(dict)
         for each in self.ratings:
-            found[each.system, each.criterion][each.item, each.rater] = each.value
-        keys = sorted(found, key=lambda key: (key[0] or "", key[1] or ""))
-        return {key: Ratings.of(found[key]) for key in keys}
+            groups[each.system, each.criterion][each.item, each.rater] = each.value
+        keys = sorted(groups, key=lambda key: (key[0] or "", key[1] or ""))
+        return {key: Ratings.of(groups[key]) for key in keys}
 
 
 def read_ratings(path: Path) -> RatingSheet:
-    """The ratings of a CSV, TSV or JSONL file.
+    """Read the ratings of a CSV, TSV or JSONL file.
 
-    Columns are `item`, `rater`, `rating` and, where there are several, `system` and `criterion`. A column `rank` in
-    place of `rating` says that each rater put the systems of an item in order, 1 best, no two alike. A rating that is
-    blank (null in JSONL) was not given: it is left out.
+    Columns are `item`, `rater`, `rating` and, if there are several, `system` and `criterion`. A column `rank` instead
+    of `rating` means that each rater ranked the systems of an item, 1 best, without ties. A blank rating (null in
+    JSONL) is left out.
 
     Raises:
-        ScoreError: naming the file and the line that is not so, or the item whose ranks are none.
+        ScoreError: naming the file and the malformed line, or the item with invalid ranks.
     """
-    rows = read_rows(Path(path))
-    measure = _measure(rows[0])
-    found: dict[tuple[str, str, str | None, str | None], Rating] = {}
-    for row in rows:
-        rating = _rating(row, measure)
+    records = read_file_records(Path(path))
+    measure = _measure(records[0])
+    ratings: dict[tuple[str, str, str | None, str | None], Rating] = {}
+    for record in records:
+        rating = _rating(record, measure)
         if rating is not None:
-            if rating.place in found:
-                raise ScoreError(f"{row.where} rates {_told(rating)} again; keep one row a rating")
-            found[rating.place] = rating
-    if not found:
+            if rating.key in ratings:
+                raise ScoreError(f"{record.location} rates {_described(rating)} again; keep one row per rating")
+            ratings[rating.key] = rating
+    if not ratings:
         raise ScoreError(f"every {measure} in {str(path)!r} is blank; fill in at least one")
-    sheet = RatingSheet(tuple(found.values()), measure == "rank")
+    sheet = RatingSheet(tuple(ratings.values()), measure == "rank")
     if sheet.is_ranking:
         _check_ranks(sheet.ratings)
     return sheet
 
 
-def _measure(row: Row) -> str:
-    there = [name for name in _MEASURES if name in row.values]
-    if len(there) != 1:
-        raise ScoreError(f"{row.where} has the fields {', '.join(row.values)}; wanted one of {' and '.join(_MEASURES)}")
-    return there[0]
+def _measure(record: FileRecord) -> str:
+    present = [name for name in _MEASURES if name in record.fields]
+    if len(present) != 1:
+        raise ScoreError(
+            f"{record.location} has the fields {', '.join(record.fields)}; wanted one of {' and '.join(_MEASURES)}"
+        )
+    return present[0]
 
 
-def _rating(row: Row, measure: str) -> Rating | None:
-    item, rater = (_name(row, field) for field in ("item", "rater"))
+def _rating(record: FileRecord, measure: str) -> Rating | None:
+    item, rater = (_name(record, field) for field in ("item", "rater"))
     if item is None or rater is None:
-        raise ScoreError(f"{row.where} has no {'item' if item is None else 'rater'}; say what was rated and by whom")
-    number = _number(row, measure)
+        raise ScoreError(f"{record.location} has no {'item' if item is None else 'rater'}; name both item and rater")
+    number = _number(record, measure)
     if number is None:
         return None
-    return Rating(item, rater, number, _name(row, "system"), _name(row, "criterion"))
+    return Rating(item, rater, number, _name(record, "system"), _name(record, "criterion"))
 
 
-def _name(row: Row, field: str) -> str | None:
-    value = row.values.get(field)
+def _name(record: FileRecord, field: str) -> str | None:
+    value = record.fields.get(field)
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, (str, int)):
-        raise ScoreError(f"{row.where} has the {field} {shortened(value)}; wanted a text or a whole number")
+        raise ScoreError(f"{record.location} has the {field} {shortened(value)}; wanted a text or a whole number")
     return str(value).strip() or None
 
 
-def _number(row: Row, measure: str) -> float | None:
-    if measure not in row.values:
-        raise ScoreError(f"{row.where} has no {measure}, as the first row has; write it, or null where none was given")
-    value = row.values[measure]
+def _number(record: FileRecord, measure: str) -> float | None:
+    if measure not in record.fields:
+        raise ScoreError(
+            f"{record.location} has no {measure}, but the first row has one; write it, or null if there is none"
+        )
+    value = record.fields[measure]
     if value is None or (isinstance(value, str) and not value.strip()):
         return None
     try:
@@ -168,24 +172,24 @@ def _number(row: Row, measure: str) -> float | None:
     except (TypeError, ValueError, OverflowError):
         number = float("nan")
     if not isfinite(number):
-        raise ScoreError(f"{row.where} has the {measure} {shortened(value)}; wanted a finite number, or a blank")
+        raise ScoreError(f"{record.location} has the {measure} {shortened(value)}; wanted a finite number, or a blank")
     return number
 
 
 def _check_ranks(ratings: Sequence[Rating]) -> None:
     n_systems = len({each.system for each in ratings})
     if n_systems < 2:
-        raise ScoreError("ranks are of one system only; name each in a column system, or call the column rating")
+        raise ScoreError("there are ranks of one system only; add a column system, or rename the column rank to rating")
     orders: dict[tuple[str, str, str | None], list[float]] = defaultdict(list)
     for each in ratings:
         orders[each.item, each.rater, each.criterion].append(each.value)
     for (item, rater, criterion), ranks in orders.items():
         if sorted(ranks) != list(range(1, n_systems + 1)):
-            told = ", ".join(f"{rank:g}" for rank in ranks)
+            given = ", ".join(f"{rank:g}" for rank in ranks)
             under = f" under {criterion!r}" if criterion else ""
             raise ScoreError(
-                f"rater {rater!r} gave item {item!r}{under} the ranks {told}; wanted each of 1 to {n_systems} once, "
-                "one a system"
+                f"rater {rater!r} gave item {item!r}{under} the ranks {given}; wanted each of 1 to {n_systems} "
+                "once, one per system"
             )
 
 
@@ -193,5 +197,5 @@ def _label(rating: Rating) -> str:
     return " / ".join(part for part in (rating.item, rating.system, rating.criterion) if part is not None)
 
 
-def _told(rating: Rating) -> str:
+def _described(rating: Rating) -> str:
     return f"{_label(rating)!r} by {rating.rater!r}"

@@ -1,4 +1,4 @@
-"""Do captions name the right people? iSPICE and filling in."""
+"""Metrics of identity: iSPICE, and accuracies of filling people into blanks."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""The files of LSMDC's fill-in task: the people of each clip's blanks, and the clips of each set."""
+"""Reads the files of LSMDC's fill-in task: the people in each clip's blanks, and the clips of each set."""
 
 from __future__ import annotations
 
@@ -8,63 +8,64 @@ from pathlib import Path
 
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.files.tabular_files import read_text
+from cinescribe.store import numbered_lines
 
-NO_BLANKS = "_"  # written for a clip whose caption names nobody
+NO_BLANKS = "_"  # stands for a clip whose caption has no blanks
 
 
 @dataclass(frozen=True)
 class Blanks:
-    """Who fills the blanks of one clip.
+    """The people in the blanks of one clip.
 
     Attributes:
-        people: an id for each blank, in the order of the caption; empty where it has none.
-        where: the file and line, or whatever names it in an error.
+        people: one id per blank, in the order of the caption; empty if it has none.
+        location: the file and line, or another name for error messages.
     """
 
     people: tuple[str, ...]
-    where: str
+    location: str
 
 
 def read_people(path: Path) -> dict[str, Blanks]:
-    """Who fills the blanks of each clip, by its name.
+    """Read the people in the blanks of each clip, by clip.
 
-    A line is a clip's name, a tab, and ids in one of the forms in use: `[a],[b]`, `[25, 26]`, `P2,P1`; `_` for no
+    A line has a clip's name, a tab, and ids in one of the usual forms: `[a],[b]`, `[25, 26]`, `P2,P1`, or `_` for no
     blanks. The file may be gzipped.
 
     Raises:
-        ScoreError: naming the file and the line that is not so, or the clip that has two.
+        ScoreError: naming the file and the malformed line, or the clip that has two lines.
     """
     people: dict[str, Blanks] = {}
-    for where, fields in _lines(path):
+    for location, fields in _lines(path):
         if len(fields) != 2:
-            raise ScoreError(f"{where} has {len(fields)} columns; wanted a clip, a tab and the ids of its blanks")
+            raise ScoreError(f"{location} has {len(fields)} columns; wanted a clip, a tab and the ids of its blanks")
         clip, ids = fields
         if clip in people:
-            raise ScoreError(f"{where} has the clip {clip!r} for the second time; keep one line for each clip")
-        people[clip] = Blanks(_ids(ids, f"{where}, clip {clip!r},"), where)
+            raise ScoreError(f"{location} has the clip {clip!r} for the second time; keep one line per clip")
+        people[clip] = Blanks(_ids(ids, f"{location}, clip {clip!r},"), location)
     return people
 
 
 def read_sets(path: Path) -> list[tuple[str, ...]]:
-    """The clips of each set, in the file's order.
+    """Read the clips of each set, in the file's order.
 
-    A line is the names of a set's clips with tabs between them. The file may be gzipped.
+    A line has the names of a set's clips, separated by tabs. The file may be gzipped.
 
     Raises:
-        ScoreError: naming the file and the line with an empty name, or a clip that stands in a set twice.
+        ScoreError: naming the file and the line with an empty or a repeated name.
     """
     sets = []
-    for where, clips in _lines(path):
+    for location, clips in _lines(path):
         if not all(clips):
-            raise ScoreError(f"{where} leaves the name of a clip empty; wanted the clips of a set, tabs between them")
+            raise ScoreError(f"{location} has an empty name; wanted the clips of a set, separated by tabs")
         if len(set(clips)) != len(clips):
-            raise ScoreError(f"{where} has one clip twice; wanted the distinct clips of a set, tabs between them")
+            raise ScoreError(f"{location} has one clip twice; wanted the distinct clips of a set, separated by tabs")
         sets.append(tuple(clips))
     return sets
 
 
-def _ids(written: str, where: str) -> tuple[str, ...]:
-    """Ids in any of the forms: one pair of brackets around each, around all, or none."""
+def _ids(written: str, location: str) -> tuple[str, ...]:
+    """Return the ids; brackets may stand around each id, around all, or nowhere."""
     if written == NO_BLANKS:
         return ()
     parts = [part.strip() for part in written.split(",")]
@@ -73,12 +74,11 @@ def _ids(written: str, where: str) -> tuple[str, ...]:
     elif written.startswith("[") and written.endswith("]"):
         parts = [part.strip() for part in written[1:-1].split(",")]
     if not all(part and part != NO_BLANKS and not set("[]") & set(part) for part in parts):
-        raise ScoreError(f"{where} has the ids {written!r}; wanted [a],[b] or [a, b] or a,b, or _ for no blanks")
+        raise ScoreError(f"{location} has the ids {written!r}; wanted [a],[b] or [a, b] or a,b, or _ for no blanks")
     return tuple(parts)
 
 
 def _lines(path: Path) -> Iterator[tuple[str, list[str]]]:
-    """Where each line stands, and its fields; empty lines are passed over."""
-    for number, line in enumerate(read_text(Path(path)).splitlines(), 1):
-        if line.strip():
-            yield f"{path}, line {number}", [field.strip() for field in line.split("\t")]
+    """Yield the location and the fields of each line that is not blank."""
+    for number, line in numbered_lines(read_text(Path(path))):
+        yield f"{path}, line {number}", [field.strip() for field in line.split("\t")]

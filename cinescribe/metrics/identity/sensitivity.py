@@ -1,4 +1,4 @@
-"""How much a metric sees of wrong identities: captionsets with ids swapped, added or removed (MICap, Table 1)."""
+"""Sensitivity of metrics to wrong identities: captionsets with ids swapped, added or removed (MICap, Table 1)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Edit = Callable[[str, np.random.Generator], str | None]
 
 @dataclass(frozen=True)
 class Sensitivity:
-    """What one kind of edit leaves of each metric; the lower, the more the metric minds.
+    """The effect of one kind of edit on each metric; a lower ratio means a more sensitive metric.
 
     Attributes:
         edit: `swap`, `add` or `remove`.
-        captionsets: how many could be edited so.
-        ratios: by metric, the mean over captionsets of score of the edited one / score of the original.
+        captionsets: number of captionsets that allow the edit.
+        ratios: by metric, the mean over captionsets of edited score / original score.
     """
 
     edit: str
@@ -32,31 +32,31 @@ class Sensitivity:
 
 
 def swap(text: str, rng: np.random.Generator) -> str | None:
-    """A captionset in which some people are taken for others of it.
+    """Return a captionset in which some mentions name another of its people.
 
-    A random number of the tokens whose id occurs more than once, at least one, get another id of the captionset. (Two
-    ids that occur once each would only change names.)
+    A random number, one or more, of the mentions whose id occurs more than once get another id of the captionset.
+    (Swapping two ids that occur once each would only rename them.)
 
     Returns:
-        None where no id occurs twice, or there is only one.
+        None if no id occurs twice, or there is only one id.
     """
     ids = person_ids(text)
-    eligible = _repeated(ids)
+    eligible = _repeated_mentions(ids)
     if not eligible or len(set(ids)) < 2:
         return None
     for n in rng.choice(eligible, size=rng.integers(1, len(eligible), endpoint=True), replace=False):
-        ids[n] = _another(ids[n], person_ids(text), rng)
+        ids[n] = _other_id(ids[n], person_ids(text), rng)
     return rename_ids(text, ids)
 
 
 def add(text: str, rng: np.random.Generator) -> str | None:
-    """A captionset with somebody new: one token whose id occurs more than once gets an id that is not there.
+    """Return a captionset with an additional person: one mention whose id occurs more than once gets a new id.
 
     Returns:
-        None where no id occurs twice.
+        None if no id occurs twice.
     """
     ids = person_ids(text)
-    eligible = _repeated(ids)
+    eligible = _repeated_mentions(ids)
     if not eligible:
         return None
     ids[rng.choice(eligible)] = next(name for n in range(1, len(ids) + 2) if (name := f"P{n}") not in ids)
@@ -64,10 +64,10 @@ def add(text: str, rng: np.random.Generator) -> str | None:
 
 
 def remove(text: str, rng: np.random.Generator) -> str | None:
-    """A captionset that lacks somebody: the one token of an id that occurs once gets another id of the captionset.
+    """Return a captionset with one person fewer: the mention of an id that occurs once gets another id of the set.
 
     Returns:
-        None where no id occurs once, or there is only one.
+        None if no id occurs once, or there is only one id.
     """
     ids = person_ids(text)
     counts = Counter(ids)
@@ -75,7 +75,7 @@ def remove(text: str, rng: np.random.Generator) -> str | None:
     if not eligible or len(counts) < 2:
         return None
     chosen = rng.choice(eligible)
-    ids[chosen] = _another(ids[chosen], ids, rng)
+    ids[chosen] = _other_id(ids[chosen], ids, rng)
     return rename_ids(text, ids)
 
 
@@ -89,35 +89,35 @@ def sensitivity(
     copies: int = 3,
     seed: int = 0,
 ) -> list[Sensitivity]:
-    """What is left of each metric's score when captionsets are held to themselves with wrong identities.
+    """Return the share of each metric's score that is left when captionsets are compared with edited copies.
 
-    Ids are renamed by first appearance on both sides. Captionsets in which a kind of edit is not possible are left out
-    of its row, as are those of which a metric has no score, or 0, to begin with.
+    Ids are renamed by first appearance on both sides. A kind of edit leaves out the captionsets that do not allow it,
+    and a metric those that score 0, or have no score, against themselves.
 
     Args:
-        captionsets: texts with ids, each the captions of consecutive clips.
-        metrics: by name, each from pairs to a score with a value for each item.
-        copies: edited copies of each captionset, for each kind of edit.
-        seed: of the edits.
+        captionsets: texts with ids, each with the captions of consecutive clips.
+        metrics: functions by name, from pairs to a score with a value for each item.
+        copies: number of edited copies of each captionset, for each kind of edit.
+        seed: seed of the edits.
 
     Raises:
-        ScoreError: when a kind of edit is possible in no captionset, or none has a score above 0.
+        ScoreError: when no captionset allows a kind of edit, or none scores above 0.
     """
     rng = np.random.default_rng(seed)
-    rows = []
+    results = []
     for kind, edit in EDITS.items():
         originals, edited = _edited(captionsets, edit, copies, rng)
         if not originals:
-            raise ScoreError(f"no captionset has ids that allow the edit {kind!r}; give more, with ids as P1, P2 ...")
+            raise ScoreError(f"no captionset allows the edit {kind!r}; give more captionsets with ids such as P1, P2")
         ratios = {name: _ratio(name, metric, originals, edited) for name, metric in metrics.items()}
-        rows.append(Sensitivity(kind, len(originals) // copies, ratios))
-    return rows
+        results.append(Sensitivity(kind, len(originals) // copies, ratios))
+    return results
 
 
 def _edited(
     captionsets: Sequence[str], edit: Edit, copies: int, rng: np.random.Generator
 ) -> tuple[dict[str, str], dict[str, str]]:
-    """Captionsets and edited copies of them, by the same keys."""
+    """Return captionsets and their edited copies, by the same keys."""
     originals, edited = {}, {}
     for n, text in enumerate(captionsets):
         for copy in range(copies):
@@ -135,14 +135,14 @@ def _ratio(
     after = metric(Pairs.of(edited, originals)).per_item
     ratios = [after[key] / value for key, value in before.items() if value > 0]
     if not ratios:
-        raise ScoreError(f"{name} gives no captionset more than 0 against itself; it has nothing to lose")
+        raise ScoreError(f"{name} gives no captionset a score above 0 against itself; leave this metric out")
     return float(np.mean(ratios))
 
 
-def _repeated(ids: Sequence[str]) -> list[int]:
+def _repeated_mentions(ids: Sequence[str]) -> list[int]:
     counts = Counter(ids)
     return [n for n, name in enumerate(ids) if counts[name] > 1]
 
 
-def _another(name: str, ids: Sequence[str], rng: np.random.Generator) -> str:
+def _other_id(name: str, ids: Sequence[str], rng: np.random.Generator) -> str:
     return str(rng.choice([other for other in dict.fromkeys(ids) if other != name]))

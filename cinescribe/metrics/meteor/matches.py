@@ -1,4 +1,4 @@
-"""METEOR's matches: words and phrases of a candidate and a reference that mean the same (Denkowski and Lavie 2014)."""
+"""METEOR's matches: words and phrases with the same meaning in a candidate and a reference."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-EXACT, STEM, SYNONYM, PARAPHRASE = range(4)  # modules
+EXACT, STEM, SYNONYM, PARAPHRASE = range(4)  # modules (Denkowski and Lavie 2014)
 
 
 class Lexicon(NamedTuple):
-    """What METEOR knows of each word of a vocabulary, by word number.
+    """The stem, synsets and class of each word of a vocabulary, by word number.
 
     Attributes:
         stems: number of the stem, (V,).
-        senses: synsets of all words end to end, ascending within a word, (N,).
+        senses: synsets of all words, concatenated, ascending within a word, (N,).
         bounds: word v has `senses[bounds[v]:bounds[v + 1]]`, (V + 1,).
         is_function: True for function words, (V,).
     """
@@ -27,13 +27,13 @@ class Lexicon(NamedTuple):
     is_function: NDArray[np.bool_]
 
 
-class Table(NamedTuple):
+class ParaphraseTable(NamedTuple):
     """The paraphrases of numbered phrases.
 
     Attributes:
-        others: the paraphrases of all phrases end to end, in the table's order within a phrase, (N,).
+        others: the paraphrases of all phrases, concatenated, in the table's order within a phrase, (N,).
         bounds: phrase p has `others[bounds[p]:bounds[p + 1]]`, (P + 1,).
-        heads: room to note down where a phrase stands, -1 for each between uses, (P,).
+        heads: scratch space for the first position of each phrase in a text, -1 between uses, (P,).
     """
 
     others: NDArray[np.int32]
@@ -54,12 +54,12 @@ class Text(NamedTuple):
     phrases: NDArray[np.int32]
 
 
-class Laid(NamedTuple):
-    """Texts laid end to end.
+class TextBatch(NamedTuple):
+    """Several texts, concatenated.
 
     Attributes:
-        words: as a text's.
-        phrases: as a text's.
+        words: as in `Text`.
+        phrases: as in `Text`.
         bounds: text t has the words `bounds[t]` to `bounds[t + 1]`, (texts + 1,).
     """
 
@@ -69,25 +69,25 @@ class Laid(NamedTuple):
 
 
 class Match(NamedTuple):
-    """Words of a candidate and of a reference that mean the same."""
+    """Words of a candidate and of a reference with the same meaning."""
 
     module: int
-    at: int  # first word in the candidate
-    n: int  # words of the candidate
-    ref_at: int
+    start: int  # first word in the candidate
+    n: int  # number of words in the candidate
+    ref_start: int
     ref_n: int
 
 
 @njit(cache=True)
-def matches_of(text: Text, ref: Text, lexicon: Lexicon, table: Table) -> list[Match]:
-    """All matches of a candidate and a reference by all modules; by the exact one alone if the texts are equal."""
+def find_matches(text: Text, ref: Text, lexicon: Lexicon, table: ParaphraseTable) -> list[Match]:
+    """Return all matches of a candidate and a reference by all modules, or only exact ones if the texts are equal."""
     matches = [Match(EXACT, 0, 0, 0, 0) for _ in range(0)]
     if np.array_equal(text.words, ref.words):
         _add_word_matches(matches, EXACT, text.words, ref.words, lexicon)
         return matches
     for module in range(PARAPHRASE):
         _add_word_matches(matches, module, text.words, ref.words, lexicon)
-    # An entry of the table serves both ways; one that is there both ways gives two matches, as in release 1.5.
+    # Table entries work in both directions; an entry listed in both gives two matches, as in release 1.5.
     _add_phrase_matches(matches, ref.phrases, text.phrases, table, True)
     _add_phrase_matches(matches, text.phrases, ref.phrases, table, False)
     return matches
@@ -97,15 +97,15 @@ def matches_of(text: Text, ref: Text, lexicon: Lexicon, table: Table) -> list[Ma
 def _add_word_matches(
     matches: list[Match], module: int, words: NDArray[np.int32], ref_words: NDArray[np.int32], lexicon: Lexicon
 ) -> None:
-    for ref_at, other in enumerate(ref_words):
-        for at, word in enumerate(words):
+    for ref_start, other in enumerate(ref_words):
+        for start, word in enumerate(words):
             if _is_match(module, word, other, lexicon):
-                matches.append(Match(module, at, 1, ref_at, 1))
+                matches.append(Match(module, start, 1, ref_start, 1))
 
 
 @njit(cache=True)
 def _is_match(module: int, word: int, other: int, lexicon: Lexicon) -> bool:
-    """Whether the words are the same; or are not, and have the same stem, or share a synset."""
+    """Return whether two words match by a module; equal words match only by the exact module."""
     if module == EXACT or word == other:
         return bool(module == EXACT and word == other)
     if module == STEM:
@@ -122,30 +122,47 @@ def _is_match(module: int, word: int, other: int, lexicon: Lexicon) -> bool:
 
 @njit(cache=True)
 def _add_phrase_matches(
-    matches: list[Match], spans: NDArray[np.int32], others: NDArray[np.int32], table: Table, from_reference: bool
+    matches: list[Match],
+    spans: NDArray[np.int32],
+    others: NDArray[np.int32],
+    table: ParaphraseTable,
+    is_reference: bool,
 ) -> None:
-    """Add the matches of the phrases in one text with their paraphrases in the other, both (words, longest)."""
+    """Add the matches of phrases in `spans` with their paraphrases in `others`, both (words, longest).
+
+    `is_reference` says whether `spans` is the reference's text.
+    """
     longest = others.shape[1]
     places = others.ravel()
-    following = np.empty(len(places), np.int64)  # from a place to the next one that has the same phrase
-    for place in range(len(places) - 1, -1, -1):
-        if places[place] >= 0:
-            following[place] = table.heads[places[place]]
-            table.heads[places[place]] = place
-    for at in range(len(spans)):
+    following = _linked_places(places, table.heads)
+    for start in range(len(spans)):
         for n in range(longest):
-            phrase = spans[at, n]
-            if phrase < 0:
-                continue
-            for other in table.others[table.bounds[phrase] : table.bounds[phrase + 1]]:
+            phrase = spans[start, n]
+            first, end = (table.bounds[phrase], table.bounds[phrase + 1]) if phrase >= 0 else (0, 0)
+            for other in table.others[first:end]:
                 place = table.heads[other]
                 while place >= 0:
-                    found, found_n = place // longest, place % longest + 1
-                    if from_reference:
-                        matches.append(Match(PARAPHRASE, found, found_n, at, n + 1))
-                    else:
-                        matches.append(Match(PARAPHRASE, at, n + 1, found, found_n))
+                    matches.append(_phrase_match(start, n, place // longest, place % longest, is_reference))
                     place = following[place]
     for phrase in places:
         if phrase >= 0:
             table.heads[phrase] = -1
+
+
+@njit(cache=True)
+def _linked_places(places: NDArray[np.int32], heads: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Set each phrase's first place in `heads`, and return the next place with the same phrase from every place."""
+    following = np.empty(len(places), np.int64)
+    for place in range(len(places) - 1, -1, -1):
+        if places[place] >= 0:
+            following[place] = heads[places[place]]
+            heads[places[place]] = place
+    return following
+
+
+@njit(cache=True)
+def _phrase_match(start: int, n: int, other_start: int, other_n: int, is_reference: bool) -> Match:
+    """Return the match of the n + 1 words from `start` with the `other_n` + 1 words of the other text."""
+    if is_reference:
+        return Match(PARAPHRASE, other_start, other_n + 1, start, n + 1)
+    return Match(PARAPHRASE, start, n + 1, other_start, other_n + 1)

@@ -1,8 +1,7 @@
-"""The words that METEOR compares: those of a tokenised text, split further at hyphens, signs and contractions.
+"""The words that METEOR compares: tokens split further at hyphens, signs and contractions.
 
-METEOR's own normaliser (`-norm`, as the COCO tools have it) goes over texts that are tokenised already: `t-shirt`
-becomes two words, `u.s.` becomes `us`, `n't` becomes `n` and `'t`. Its rules are followed here, for English, in lower
-case.
+The COCO tools run METEOR's own normaliser (`-norm`) over texts that are already tokenised: `t-shirt` becomes two words,
+`u.s.` becomes `us`, `n't` becomes `n` and `'t`. This module follows its rules for English, in lower case.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 
 from cinescribe.metrics.core.tokens import Texts, Tokens
 
-# What METEOR takes for letters: Latin, Cyrillic and phonetic ones.
+# METEOR's letters: Latin, Cyrillic and phonetic.
 _LETTER = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u017e\u0400-\u0527\ua640-\ua66e\ua67e-\ua697\u1d00-\u1d7f"
 _PLAIN = re.compile(f"[0-9{_LETTER}]+")
 _SEPARATED = (
@@ -25,7 +24,7 @@ _SEPARATED = (
     (re.compile("[`\u2018\u2019]"), "'"),
     (re.compile("[\u201c\u201d]|''"), ' " '),
     (re.compile("\u2013|--"), "-"),
-    # A letter between two hyphens goes with the first, so the second stays: `jack o-lantern`.
+    # A letter between two hyphens belongs to the first one, so the second stays: `jack o-lantern`.
     (re.compile(rf"([0-9{_LETTER}.])-([0-9{_LETTER}])"), r"\1 \2"),
     (re.compile(rf"([^{_LETTER}])'([^{_LETTER}])"), r"\1 ' \2"),
     (re.compile(rf"([^0-9{_LETTER}])'([{_LETTER}])"), r"\1 ' \2"),
@@ -33,45 +32,45 @@ _SEPARATED = (
     (re.compile(rf"([{_LETTER}])'([{_LETTER}])"), r"\1 '\2"),
     (re.compile("([0-9])'(s)"), r"\1 '\2"),
 )
-_ABBREVIATIONS = frozenset({"v", "vs", "rev"})  # keep their stop, in lower case; others only before a word
+_ABBREVIATIONS = frozenset({"v", "vs", "rev"})  # keep their full stop; other words keep it only before a word
 _BEFORE_NUMBERS = frozenset({"pp"})
 
 
 def meteor_tokens(tokens: Tokens) -> Tokens:
-    """The words that METEOR compares."""
+    """Return the pairs in METEOR's words."""
     lowered = [word.lower() for word in tokens.vocabulary]
     numbers: dict[str, int] = {}
     plain = [numbers.setdefault(word, len(numbers)) if _PLAIN.fullmatch(word) else -1 for word in lowered]
     renamed = np.array(plain, dtype=np.int32)
     candidates = _split(tokens.candidates, lowered, renamed, numbers)
     references = _split(tokens.references, lowered, renamed, numbers)
-    return Tokens(tokens.ids, tuple(numbers), candidates, references, tokens.owned, tokens.tokeniser)
+    return Tokens(tokens.ids, tuple(numbers), candidates, references, tokens.item_bounds, tokens.tokeniser)
 
 
 def _split(texts: Texts, vocabulary: Sequence[str], renamed: NDArray[np.int32], numbers: dict[str, int]) -> Texts:
-    """Texts in other word numbers: `renamed`'s, where a text has only plain words, else `numbers`'s, which grow."""
+    """Return texts in METEOR's word numbers: by `renamed` for plain words, else by `numbers`, which grow."""
     words, lengths = renamed[texts.words], np.diff(texts.bounds)
-    with_others = np.unique(np.searchsorted(texts.bounds, np.flatnonzero(words < 0), side="right") - 1)
+    to_split = np.unique(np.searchsorted(texts.bounds, np.flatnonzero(words < 0), side="right") - 1)
     pieces, done = [], 0
-    for t in with_others.tolist():
-        found = split(" ".join(vocabulary[word] for word in texts[t]))
-        lengths[t] = len(found)
-        pieces += [words[done : texts.bounds[t]], [numbers.setdefault(word, len(numbers)) for word in found]]
+    for t in to_split.tolist():
+        parts = split(" ".join(vocabulary[word] for word in texts[t]))
+        lengths[t] = len(parts)
+        pieces += [words[done : texts.bounds[t]], [numbers.setdefault(word, len(numbers)) for word in parts]]
         done = texts.bounds[t + 1]
     joined = np.concatenate([*pieces, words[done:]]).astype(np.int32)
     return Texts(joined, np.concatenate([[0], np.cumsum(lengths)]))
 
 
 def split(text: str) -> list[str]:
-    """The words that METEOR compares, of a tokenised text in lower case."""
+    """Return METEOR's words of a tokenised text in lower case."""
     text = f" {text} "
-    for pattern, put in _SEPARATED:
-        text = pattern.sub(put, text)
+    for pattern, replacement in _SEPARATED:
+        text = pattern.sub(replacement, text)
     words = text.split()
-    return [part for word, after in zip(words, [*words[1:], ""], strict=True) for part in _without_stop(word, after)]
+    return [part for word, after in zip(words, [*words[1:], ""], strict=True) for part in _split_full_stop(word, after)]
 
 
-def _without_stop(word: str, after: str) -> Iterator[str]:
+def _split_full_stop(word: str, after: str) -> Iterator[str]:
     stem = word[:-1]
     if not word.endswith(".") or not stem.strip("."):
         yield word

@@ -1,8 +1,8 @@
-"""METEOR's table of English paraphrases, read without ever holding it whole.
+"""METEOR's table of English paraphrases, read block by block.
 
-The table has three lines (a probability, a phrase, its paraphrase) for each of five million entries. Phrases are told
-apart by 64-bit hashes of their letters, so that none need be kept; that any two phrases of a corpus and the table share
-one has a chance below one in a million.
+The table has three lines (probability, phrase, paraphrase) for each of five million entries. 64-bit hashes stand for
+the phrases, so that no phrase is kept. The probability that two phrases of a corpus and the table share a hash is below
+one in a million.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from numpy.typing import NDArray
 from cinescribe.errors import ScoreError
 from cinescribe.store import digest, writing
 
-LONGEST = 7  # words in the table's longest phrase
+LONGEST = 7  # words in the longest phrase of the table
 
 Entries = NDArray[np.uint64]  # hashes of phrase and paraphrase, (entries, 2)
 
 _LINES = 3  # of an entry
-_BLOCK = 1 << 18  # bytes read at once, few enough to stay in the processor's cache unpacked
-_AT_ONCE = 1 << 15  # entries taken at once from a packed table
-_GZIP = 31  # zlib's number for its largest window in a gzip file
+_BLOCK = 1 << 18  # bytes read at a time; unpacked they still fit into the processor's cache
+_BATCH = 1 << 15  # entries read at a time from a packed table
+_GZIP = 31  # zlib's code for the largest window in a gzip file
 _START, _FACTOR = np.uint64(0xCBF29CE484222325), np.uint64(0x100000001B3)  # FNV-1a, 64 bits
 _NEWLINE, _SPACE = np.uint64(10), np.uint64(32)
 
@@ -37,8 +37,8 @@ class Paraphrases:
 
     Attributes:
         path: METEOR's table.
-        digest: first characters of its SHA-256, as they stand in signatures.
-        packed: its packed copy, if there is one.
+        digest: first characters of its SHA-256, for signatures.
+        packed: its packed copy, or None.
     """
 
     path: Path
@@ -46,29 +46,29 @@ class Paraphrases:
     packed: Path | None = None
 
     def entries(self) -> Iterator[Entries]:
-        """The table in its own order, block by block.
+        """Yield the table in its own order, block by block.
 
         Raises:
-            ScoreError: when the table or its copy cannot be read to its end, or is no table of paraphrases.
+            ScoreError: when the table or its copy cannot be read to its end, or is not a paraphrase table.
         """
         if self.packed is None:
             yield from _hashed_entries(self.path)
         else:
             entries = _load(self.packed)
-            yield from (entries[n : n + _AT_ONCE] for n in range(0, len(entries), _AT_ONCE))
+            yield from (entries[n : n + _BATCH] for n in range(0, len(entries), _BATCH))
 
 
 def read_paraphrases(path: Path, *, packed: Path | None = None) -> Paraphrases:
-    """METEOR's English paraphrase table, `paraphrase-en.gz`.
+    """Return METEOR's English paraphrase table, `paraphrase-en.gz`.
 
-    Going through it takes a second of processor time for every score; a packed copy (85 MB) takes a tenth.
+    Reading it takes a second of CPU time for every score; a packed copy (85 MB) takes a tenth of that.
 
     Args:
-        path: the table; the pycocoevalcap package carries it in `meteor/data`.
-        packed: a folder to keep a packed copy in, named by the table's digest; written where it is not there yet.
+        path: the table; the pycocoevalcap package has it in `meteor/data`.
+        packed: a folder for a packed copy, named by the table's digest; written if it does not exist yet.
 
     Raises:
-        ScoreError: when there is no such file, or, where it is to be packed, it is no table of paraphrases.
+        ScoreError: when there is no such file, or when it has to be packed and is not a paraphrase table.
         OutputError: when the packed copy cannot be written.
     """
     path = Path(path)
@@ -106,7 +106,7 @@ def _hashed_entries(path: Path) -> Iterator[Entries]:
 
 
 def _unpacked(path: Path) -> Iterator[bytes]:
-    # Not by gzip.open, whose layers take half as long again.
+    # gzip.open takes 1.5 times as long.
     unpacker = zlib.decompressobj(_GZIP)
     try:
         with open(path, "rb") as opened:
@@ -120,20 +120,20 @@ def _unpacked(path: Path) -> Iterator[bytes]:
 
 @njit(cache=True)
 def _hashed(letters: NDArray[np.uint8]) -> tuple[Entries, int]:
-    """The entries that are whole in a block of the table which starts with one, and how many bytes they take."""
+    """Return the complete entries at the start of a block of the table, and their number of bytes."""
     entries = np.empty((len(letters) // (2 * _LINES) + 1, 2), np.uint64)
     n, line, n_read = 0, 0, 0
-    hashed = _START
+    phrase_hash = _START
     for at, letter in enumerate(letters):
         if letter == _NEWLINE:
             if line > 0:
-                entries[n, line - 1] = hashed
-            hashed = _START
+                entries[n, line - 1] = phrase_hash
+            phrase_hash = _START
             line += 1
             if line == _LINES:
                 n, line, n_read = n + 1, 0, at + 1
         elif line > 0:
-            hashed = (hashed ^ np.uint64(letter)) * _FACTOR
+            phrase_hash = (phrase_hash ^ np.uint64(letter)) * _FACTOR
     return entries[:n], n_read
 
 
@@ -141,12 +141,12 @@ def _hashed(letters: NDArray[np.uint8]) -> tuple[Entries, int]:
 def phrase_hashes(
     words: NDArray[np.int32], bounds: NDArray[np.int64], letters: NDArray[np.uint8], letter_bounds: NDArray[np.int64]
 ) -> NDArray[np.uint64]:
-    """The hashes of all phrases of some texts, as the table's: [s, n] of the n + 1 words from s on, 0 past the end.
+    """Return the hashes of all phrases of texts: [s, n] is that of the n + 1 words from s, 0 past the text's end.
 
     Args:
-        words: word numbers of the texts, end to end, (S,).
+        words: word numbers of the texts, concatenated, (S,).
         bounds: text t is `words[bounds[t]:bounds[t + 1]]`.
-        letters: the words of the vocabulary in UTF-8, end to end.
+        letters: the words of the vocabulary in UTF-8, concatenated.
         letter_bounds: word v is `letters[letter_bounds[v]:letter_bounds[v + 1]]`.
 
     Returns:
@@ -155,12 +155,12 @@ def phrase_hashes(
     hashes = np.zeros((len(words), LONGEST), np.uint64)
     for t in range(len(bounds) - 1):
         for first in range(bounds[t], bounds[t + 1]):
-            hashed = _START
+            phrase_hash = _START
             for n in range(min(LONGEST, bounds[t + 1] - first)):
                 word = words[first + n]
                 if n > 0:
-                    hashed = (hashed ^ _SPACE) * _FACTOR
+                    phrase_hash = (phrase_hash ^ _SPACE) * _FACTOR
                 for letter in letters[letter_bounds[word] : letter_bounds[word + 1]]:
-                    hashed = (hashed ^ np.uint64(letter)) * _FACTOR
-                hashes[first, n] = hashed
+                    phrase_hash = (phrase_hash ^ np.uint64(letter)) * _FACTOR
+                hashes[first, n] = phrase_hash
     return hashes

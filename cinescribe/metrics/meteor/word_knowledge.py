@@ -1,4 +1,4 @@
-"""What METEOR knows of single words: their stems, their synsets, and which are function words."""
+"""Stems, synsets and function words, as METEOR uses them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import Stemmer
 from cinescribe.language.wordnet.wordnet import wordnet
 from cinescribe.metrics.meteor.matches import Lexicon
 
-# The words of English news that are more frequent than one in a thousand, as release 1.5 counted them.
+# The words with a frequency above one in a thousand in English news, from release 1.5.
 _FREQUENT = """
     a about after all also an and are as at be been but by can could first for from had has have he her his i if in
     into is it its last more new no not of on one or other out over people s said she so some than that the their there
@@ -20,12 +20,12 @@ _FREQUENT = """
 FUNCTION_WORDS = frozenset(_FREQUENT.split())
 
 _ENDINGS = ("ed", "edly", "ing", "ingly")
-# METEOR stems by Snowball's English rules of 2010. Today's take less off words with these beginnings, so while such a
-# word is stemmed its first letter gives way to another vowel or consonant; and they take -ist off -ogist, so there the
-# g does.
+# METEOR stems by Snowball's English rules of 2010. Today's rules remove less from words with these beginnings, so
+# another first letter stands in while such a word is stemmed. They also remove -ist from -ogist, so another letter
+# replaces the g.
 _OTHER_FIRST = {"emerg": "i", "inter": "u", "later": "m", "organ": "u", "past": "b", "univers": "a"}
 _OGIST, _OTHER_OGIST = "ogist", "oqist"
-# Other words that they stem otherwise: added, ebbing and the like (add, ebb), vying and the like (vie), evening.
+# Other words that today's rules stem differently: added, ebbing and such (add, ebb), vying and such (vie), evening.
 _STEMS = {
     **{f"{vowel}{twice * 2}{end}": vowel + twice for vowel in "aeo" for twice in "bdfgmnprt" for end in _ENDINGS},
     **{f"{consonant}ying": f"{consonant}y" for consonant in "bcfghjkmnpqrsvwxz"},
@@ -34,41 +34,41 @@ _STEMS = {
 
 
 def lexicon_of(vocabulary: Sequence[str]) -> Lexicon:
-    """What METEOR knows of words that `meteor_tokens` gave."""
+    """Return stems, synsets and function words of a vocabulary from `meteor_tokens`."""
     numbers: dict[str, int] = {}
     stemmed = [numbers.setdefault(stem, len(numbers)) for stem in stems(vocabulary)]
     senses = [sorted(senses_of(word)) for word in vocabulary]
     return Lexicon(
         np.array(stemmed, dtype=np.int32),
-        np.array([sense for found in senses for sense in found], dtype=np.int32),
+        np.array([sense for synsets in senses for sense in synsets], dtype=np.int32),
         np.cumsum([0, *map(len, senses)], dtype=np.int64),
         np.array([word in FUNCTION_WORDS for word in vocabulary], dtype=np.bool_),
     )
 
 
 def stems(words: Sequence[str]) -> list[str]:
-    """The words' stems by Snowball's English rules of 2010."""
-    disguised = [_disguised(word) for word in words]
-    found = Stemmer.Stemmer("english").stemWords(disguised)
+    """Return the words' stems by Snowball's English rules of 2010."""
+    masked = [_masked(word) for word in words]
+    stemmed = Stemmer.Stemmer("english").stemWords(masked)
     return [
-        _STEMS.get(word) or _shown(stem, word, mask) for word, mask, stem in zip(words, disguised, found, strict=True)
+        _STEMS.get(word) or _unmasked(stem, word, mask) for word, mask, stem in zip(words, masked, stemmed, strict=True)
     ]
 
 
-def _disguised(word: str) -> str:
+def _masked(word: str) -> str:
     first = next((other for beginning, other in _OTHER_FIRST.items() if word.startswith(beginning)), word[:1])
     return first + word[1:].replace(_OGIST, _OTHER_OGIST)
 
 
-def _shown(stem: str, word: str, disguised: str) -> str:
-    first = stem[:1] if word[:1] == disguised[:1] else word[:1]
+def _unmasked(stem: str, word: str, masked: str) -> str:
+    first = stem[:1] if word[:1] == masked[:1] else word[:1]
     return first + stem[1:].replace(_OTHER_OGIST, _OGIST)
 
 
 def senses_of(word: str) -> set[int]:
-    """The synsets of a word and of its base forms, of all parts of speech.
+    """Return the synsets of a word and of its base forms, for all parts of speech.
 
-    They are METEOR's numbers: offsets in WordNet's files, so that a noun and a verb with the same offset are one.
+    As in METEOR they are offsets in WordNet's files, so a noun and a verb with the same offset share a synset.
     """
-    known = wordnet()
-    return set(known.offsets(word) | known.base_offsets(word))
+    database = wordnet()
+    return set(database.offsets(word) | database.base_offsets(word))

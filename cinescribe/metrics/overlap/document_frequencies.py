@@ -1,4 +1,4 @@
-"""In how many items each n-gram occurs: what CIDEr weighs n-grams by."""
+"""Document frequencies: in how many items each n-gram occurs, which gives CIDEr's weights."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from numba import njit
 from numpy.typing import NDArray
 
 from cinescribe.errors import ScoreError
-from cinescribe.metrics.core.ngrams import N_MAX, Grams, Trie, empty_trie, with_ngrams, with_texts
+from cinescribe.metrics.core.ngrams import N_MAX, TextNgrams, Trie, empty_trie, with_ngrams, with_texts
 from cinescribe.metrics.core.tokens import Texts
 from cinescribe.store import read_arrays, write_arrays
 
 
 @dataclass(frozen=True)
 class DocumentFrequencies:
-    """N-grams of a corpus of references with the number of items that have them in at least one reference.
+    """The n-grams of a corpus of references, and how many items have each in at least one reference.
 
     Attributes:
-        name: what stands in signatures, as `coco-train2014`.
+        name: the corpus's name in signatures, as `coco-train2014`.
         documents: number of items.
         vocabulary: the word of each number, in the tokens of the captions to be scored.
         ngrams: word numbers, -1 after the last, (G, 4).
-        counts: items that have each n-gram, (G,).
+        counts: number of items with each n-gram, (G,).
     """
 
     name: str
@@ -49,24 +49,24 @@ class DocumentFrequencies:
 
     @classmethod
     def of(
-        cls, references: Texts, owned: NDArray[np.int64], *, vocabulary: Sequence[str], name: str
+        cls, references: Texts, item_bounds: NDArray[np.int64], *, vocabulary: Sequence[str], name: str
     ) -> DocumentFrequencies:
         """Count the n-grams of references.
 
         Args:
-            references: of all items, item by item.
-            owned: item n has the references `owned[n]` to `owned[n + 1]`, (items + 1,).
+            references: the references of all items, item by item.
+            item_bounds: item n has the references `item_bounds[n]` to `item_bounds[n + 1]`, (items + 1,).
             vocabulary: the word of each number.
-            name: what stands in signatures.
+            name: the corpus's name in signatures.
 
         Raises:
             ScoreError: when there are fewer than two items.
         """
         trie, grams = with_texts(empty_trie(), references.words, references.bounds)
         ngrams = np.full((trie.size, N_MAX), -1, np.int32)
-        _spell(grams, references.words, ngrams)
-        counts = counted(grams, owned, trie.size)
-        return cls(name, len(owned) - 1, tuple(vocabulary), ngrams[1:], counts[1:])
+        _fill_ngrams(grams, references.words, ngrams)
+        counts = item_counts(grams, item_bounds, trie.size)
+        return cls(name, len(item_bounds) - 1, tuple(vocabulary), ngrams[1:], counts[1:])
 
     def save(self, path: Path) -> None:
         """Write to one safetensors file."""
@@ -88,35 +88,39 @@ class DocumentFrequencies:
         """
         arrays = read_arrays(path)
         if missing := {"documents", "words", "ngrams", "counts"} - set(arrays):
-            raise ScoreError(f"{str(path)!r} holds no document frequencies: {min(missing)} is missing; count them anew")
+            raise ScoreError(
+                f"{str(path)!r} holds no document frequencies: {min(missing)} is missing; count them again"
+            )
         name, *vocabulary = arrays["words"].tobytes().decode().split("\n")
         return cls(name, int(arrays["documents"][0]), tuple(vocabulary), arrays["ngrams"], arrays["counts"])
 
-    def numbered_by(self, vocabulary: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
-        """The n-grams all of whose words are in another vocabulary, by its numbers, (g, 4), and their counts, (g,)."""
+    def renumbered(self, vocabulary: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
+        """Return the n-grams of words in another vocabulary, in its numbers, (g, 4), and their counts, (g,)."""
         numbers = {word: n for n, word in enumerate(vocabulary)}
-        # The last place is for the -1 after an n-gram's end, which stays; words that are not there become -2.
-        there = np.array([*(numbers.get(word, -2) for word in self.vocabulary), -1], np.int32)
-        ngrams = there[self.ngrams]
+        # The last entry keeps the -1 after an n-gram's end; unknown words become -2.
+        renumbering = np.array([*(numbers.get(word, -2) for word in self.vocabulary), -1], np.int32)
+        ngrams = renumbering[self.ngrams]
         known = (ngrams != -2).all(axis=1)
         return ngrams[known], self.counts[known]
 
 
-def placed(trie: Trie, frequencies: DocumentFrequencies, vocabulary: Sequence[str]) -> tuple[Trie, NDArray[np.int64]]:
-    """The trie that knows the n-grams of `frequencies` too, and the count of each node, (trie.size,)."""
-    ngrams, found = frequencies.numbered_by(vocabulary)
+def add_frequencies(
+    trie: Trie, frequencies: DocumentFrequencies, vocabulary: Sequence[str]
+) -> tuple[Trie, NDArray[np.int64]]:
+    """Return a copy of the trie with the n-grams of `frequencies`, and the count of each node, (trie.size,)."""
+    ngrams, ngram_counts = frequencies.renumbered(vocabulary)
     trie, nodes = with_ngrams(trie, ngrams)
     counts = np.zeros(trie.size, np.int64)
-    counts[nodes] = found
+    counts[nodes] = ngram_counts
     return trie, counts
 
 
 @njit(cache=True)
-def counted(grams: Grams, owned: NDArray[np.int64], size: int) -> NDArray[np.int64]:
-    """In how many items each node is, (size,); item n has the texts `owned[n]` to `owned[n + 1]`."""
+def item_counts(grams: TextNgrams, item_bounds: NDArray[np.int64], size: int) -> NDArray[np.int64]:
+    """Return how many items have each node, (size,); item n has the texts `item_bounds[n]` to `item_bounds[n + 1]`."""
     counts, last = np.zeros(size, np.int64), np.full(size, -1, np.int64)
-    for item in range(len(owned) - 1):
-        for s in range(grams.bounds[owned[item]], grams.bounds[owned[item + 1]]):
+    for item in range(len(item_bounds) - 1):
+        for s in range(grams.bounds[item_bounds[item]], grams.bounds[item_bounds[item + 1]]):
             for n in range(N_MAX):
                 node = grams.nodes[s, n]
                 if last[node] != item:
@@ -126,7 +130,7 @@ def counted(grams: Grams, owned: NDArray[np.int64], size: int) -> NDArray[np.int
 
 
 @njit(cache=True)
-def _spell(grams: Grams, words: NDArray[np.int32], ngrams: NDArray[np.int32]) -> None:
+def _fill_ngrams(grams: TextNgrams, words: NDArray[np.int32], ngrams: NDArray[np.int32]) -> None:
     """Write the words of each node into `ngrams`, (size, 4)."""
     for s in range(len(words)):
         for n in range(N_MAX):

@@ -6,27 +6,27 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from cinescribe.metrics.core.score import Score, mean_score, passport
+from cinescribe.metrics.core.score import Score, mean_score, metric_signature
 from cinescribe.metrics.core.tokens import Tokens
 
-BETA = 1.2  # how much more recall weighs than precision
+BETA = 1.2  # weight of recall relative to precision
 
 
 def rouge(tokens: Tokens) -> Score:
-    """ROUGE-L: the mean over items of the F of the longest common subsequence.
+    """Return ROUGE-L: the mean over items of the F-measure of the longest common subsequence.
 
-    Precision and recall are each the greatest over the item's references, as the COCO tools have it, and need not be of
-    the same one; F = (1 + β²) P R / (R + β² P), with β = 1.2. An empty candidate has 0, having nothing in common.
+    As in the COCO tools, precision and recall are each the maximum over the item's references, perhaps of two different
+    ones. F = (1 + β²) P R / (R + β² P), with β = 1.2. An empty candidate scores 0.
     """
-    own, held = tokens.candidates, tokens.references
-    precision, recall = _best(own.words, own.bounds, held.words, held.bounds, tokens.owned)
-    signature = passport("ROUGE-L", beta=BETA, refs="max", tok=tokens.tokeniser)
+    texts, refs = tokens.candidates, tokens.references
+    precision, recall = _best(texts.words, texts.bounds, refs.words, refs.bounds, tokens.item_bounds)
+    signature = metric_signature("ROUGE-L", beta=BETA, refs="max", tok=tokens.tokeniser)
     return mean_score("ROUGE-L", tokens.ids, _f(precision, recall), signature=signature)
 
 
 def _f(precision: NDArray[np.float64], recall: NDArray[np.float64]) -> NDArray[np.float64]:
     weighted = recall + BETA**2 * precision
-    # Nothing in common: both are 0.
+    # Both are 0 where nothing is common.
     return (1 + BETA**2) * precision * recall / np.where(weighted == 0, 1, weighted)
 
 
@@ -34,26 +34,26 @@ def _f(precision: NDArray[np.float64], recall: NDArray[np.float64]) -> NDArray[n
 def _best(
     words: NDArray[np.int32],
     bounds: NDArray[np.int64],
-    references: NDArray[np.int32],
-    held: NDArray[np.int64],
-    owned: NDArray[np.int64],
+    ref_words: NDArray[np.int32],
+    ref_bounds: NDArray[np.int64],
+    item_bounds: NDArray[np.int64],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Greatest precision and greatest recall over the references of each item, (items,) each."""
+    """Return the maximum precision and the maximum recall over the references of each item, (items,) each."""
     precision, recall = np.zeros(len(bounds) - 1), np.zeros(len(bounds) - 1)
     for i in range(len(bounds) - 1):
-        own = words[bounds[i] : bounds[i + 1]]
-        for r in range(owned[i], owned[i + 1]):
-            reference = references[held[r] : held[r + 1]]
-            common = _longest_common(own, reference)
+        candidate = words[bounds[i] : bounds[i + 1]]
+        for r in range(item_bounds[i], item_bounds[i + 1]):
+            reference = ref_words[ref_bounds[r] : ref_bounds[r + 1]]
+            common = _longest_common(candidate, reference)
             if common > 0:
-                precision[i] = max(precision[i], common / len(own))
+                precision[i] = max(precision[i], common / len(candidate))
                 recall[i] = max(recall[i], common / len(reference))
     return precision, recall
 
 
 @njit(cache=True)
 def _longest_common(left: NDArray[np.int32], right: NDArray[np.int32]) -> np.int64:
-    """Length of the longest common subsequence, by the usual table of which only the last row is kept."""
+    """Return the length of the longest common subsequence, by dynamic programming with one row."""
     row = np.zeros(len(right) + 1, np.int64)
     for word in left:
         diagonal = 0

@@ -1,4 +1,4 @@
-"""SPICE and the concepts it compares."""
+"""SPICE, and the concept tuples that it compares."""
 
 import lazy_loader
 

@@ -1,9 +1,17 @@
-from .concepts import Fact as Fact
-from .spice import Matched as Matched
-from .spice import match_tuples as match_tuples
-from .spice import spice as spice
-from .spice import spice_of_tuples as spice_of_tuples
-from .spice_kinds import KINDS as KINDS
+from .concepts import ConceptTuple as ConceptTuple
+from .spice import (
+    SpiceMatch as SpiceMatch,
+)
+from .spice import (
+    match_tuples as match_tuples,
+)
+from .spice import (
+    spice as spice,
+)
+from .spice import (
+    spice_from_tuples as spice_from_tuples,
+)
+from .spice_categories import CATEGORIES as CATEGORIES
 from .tuples import Tuples as Tuples
 from .tuples import check_items as check_items
 from .tuples import pair_tuples as pair_tuples

@@ -1,4 +1,4 @@
-"""What SPICE compares: the tuples of several captions in one graph, where synonyms are one concept."""
+"""SPICE's scene graphs: the tuples of one or several captions, with synonyms merged into concepts."""
 
 from __future__ import annotations
 
@@ -14,40 +14,41 @@ Senses = Callable[[str], frozenset[int]]
 
 @dataclass(eq=False)
 class Concept:
-    """Words that stand for one thing, in the order of their arrival, and the senses of all of them."""
+    """Words with the same meaning, in the order in which they were added, and their senses."""
 
     words: list[str]
     senses: set[int]
 
-    def is_like(self, other: Concept) -> bool:
-        """Whether the two share a word or a sense."""
+    def matches(self, other: Concept) -> bool:
+        """Return whether two concepts share a word or a sense."""
         return not self.senses.isdisjoint(other.senses) or not set(self.words).isdisjoint(other.words)
 
     def __str__(self) -> str:
         return "/".join(self.words)
 
 
-Fact = tuple[Concept, ...]  # object; object, attribute; object, relation, second object: as SPICE prints them
+# Object; object, attribute; or object, relation, second object, as SPICE prints them.
+ConceptTuple = tuple[Concept, ...]
 
 
 @lru_cache(maxsize=65536)
 def senses_of(word: str) -> frozenset[int]:
-    """The senses of a word and of its base form, as METEOR's dictionary has them, which SPICE asks."""
+    """Return the senses of a word and of its base form, as in METEOR's dictionary, which SPICE uses."""
     words = wordnet()
     return words.offsets(word) | words.base_offsets(word)
 
 
 def no_senses(word: str) -> frozenset[int]:
-    """No senses, for a SPICE in which only equal words are alike."""
+    """Return no senses, for SPICE without synonyms."""
     return frozenset()
 
 
 class Concepts:
     """Concepts in the order of their first words.
 
-    A new word joins the concept whose senses are most like its own (shared senses among all of both); concepts that
-    both lie near a later word stay two. Of concepts that are equally near SPICE takes one by where it lies in memory,
-    and so need not give the same score twice; here the oldest is taken.
+    A new word joins the concept with the most similar senses (Jaccard similarity); two concepts near a later word are
+    not merged. Among equally similar concepts SPICE chooses by memory address, so its scores may vary from run to run;
+    here the oldest one is chosen.
     """
 
     def __init__(self, senses: Senses) -> None:
@@ -56,9 +57,9 @@ class Concepts:
         self._of_sense: dict[int, list[Concept]] = {}
 
     def add(self, word: str) -> Concept:
-        """The concept that the word belongs to, from now on."""
-        known = self._of_word.get(word)
-        return self._join(word) if known is None else known
+        """Add a word, if it is new, and return its concept."""
+        concept = self._of_word.get(word)
+        return self._join(word) if concept is None else concept
 
     def _join(self, word: str) -> Concept:
         senses = self._senses(word)
@@ -78,35 +79,35 @@ class Concepts:
         return max(oldest_first, key=lambda concept: len(senses & concept.senses) / len(senses | concept.senses))
 
 
-def facts(tuples: Iterable[Sequence[str]], *, senses: Senses = senses_of) -> list[Fact]:
-    """What one or several captions say, every fact once: objects first, then attributes, then relations.
+def concept_tuples(tuples: Iterable[Sequence[str]], *, senses: Senses = senses_of) -> list[ConceptTuple]:
+    """Return the distinct concept tuples of one or several captions: objects, then attributes, then relations.
 
-    The subject and the object of every tuple are objects, told on their own or not. Attributes are joined to concepts
-    object by object, relations between the same two objects. A relation loses a leading `be`, as in SPICE.
+    The subject and the object of every tuple count as objects too. Attributes become concepts for each object, and
+    relations for each pair of objects. A relation loses a leading `be`, as in SPICE.
     """
     graph = _Graph(senses)
     for words in tuples:
         graph.add(words)
-    return sorted(graph.facts, key=len)
+    return sorted(graph.tuples, key=len)
 
 
 class _Graph:
     def __init__(self, senses: Senses) -> None:
-        self.facts: dict[Fact, None] = {}
+        self.tuples: dict[ConceptTuple, None] = {}
         self._objects = Concepts(senses)
         self._attributes: dict[Concept, Concepts] = defaultdict(lambda: Concepts(senses))
         self._relations: dict[tuple[Concept, Concept], Concepts] = defaultdict(lambda: Concepts(senses))
 
     def add(self, words: Sequence[str]) -> None:
-        thing = self._object(words[0])
+        subject = self._object(words[0])
         if len(words) == 2:
-            self.facts[thing, self._attributes[thing].add(words[1])] = None
+            self.tuples[subject, self._attributes[subject].add(words[1])] = None
         elif len(words) == 3:
             second = self._object(words[1])
-            relation = self._relations[thing, second].add(words[2].removeprefix("be "))
-            self.facts[thing, relation, second] = None
+            relation = self._relations[subject, second].add(words[2].removeprefix("be "))
+            self.tuples[subject, relation, second] = None
 
     def _object(self, word: str) -> Concept:
         concept = self._objects.add(word)
-        self.facts[(concept,)] = None
+        self.tuples[(concept,)] = None
         return concept

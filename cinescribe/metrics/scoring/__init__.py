@@ -1,4 +1,4 @@
-"""Scores captions by any metrics in one pass."""
+"""Scores captions with any metrics in one call."""
 
 import lazy_loader
 

@@ -1,26 +1,23 @@
-"""One scoring of captions: what metrics read of them and of the sources beside them, each made at most once."""
+"""What the metrics of one run share: tokens, parses, vectors and tables, each computed or loaded at most once."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 from cinescribe.errors import ScoreError
+from cinescribe.language.tokens.parsed_sentence import Parser
 from cinescribe.language.tokens.tokenize import tokenize
-from cinescribe.language.tokens.words import Parser
-from cinescribe.language.vectors.encoders import PACKAGED
 from cinescribe.language.vectors.token_embeddings import Embedder
 from cinescribe.language.vectors.word_table import read_word_table
+from cinescribe.metrics.core.caching_parser import CachingParser
 from cinescribe.metrics.core.pairs import Pairs
-from cinescribe.metrics.core.parsed_once import ParsedOnce
 from cinescribe.metrics.core.score import Score
 from cinescribe.metrics.core.similarity import Similarity
-from cinescribe.metrics.core.tokens import Tokens, tokens_of
-from cinescribe.metrics.embedding.bertscore import bertscore
+from cinescribe.metrics.core.tokens import Tokens, tokenize_pairs
+from cinescribe.metrics.embedding.bertscore import Baseline, bertscore, read_baseline
 from cinescribe.metrics.embedding.grounding import GroundedCaption, read_grounded
 from cinescribe.metrics.embedding.nouns import noun_tokens
 from cinescribe.metrics.embedding.perplexity import read_log_probabilities
@@ -28,18 +25,19 @@ from cinescribe.metrics.files.caption_files import read_references
 from cinescribe.metrics.meteor.paraphrases import Paraphrases, read_paraphrases
 from cinescribe.metrics.overlap.document_frequencies import DocumentFrequencies
 from cinescribe.metrics.scene_graph.spice import spice
+from cinescribe.metrics.scoring.model_loading import load_encoder, load_parser, load_sentence_model
 from cinescribe.metrics.scoring.sources import Sources
 
 _SAVED = ".safetensors"  # the suffix of saved document frequencies
 
 
 @dataclass(frozen=True)
-class Job:
-    """Captions to score, and everything that several metrics read of them.
+class ScoringContext:
+    """The captions to score, and everything that several metrics derive from them.
 
     Attributes:
         pairs: candidates and references.
-        sources: what was given beside them.
+        sources: the models and tables to use.
     """
 
     pairs: Pairs
@@ -48,85 +46,87 @@ class Job:
     @cached_property
     def tokens(self) -> Tokens:
         """The words of the captions."""
-        return tokens_of(self.pairs)
+        return tokenize_pairs(self.pairs)
 
     @cached_property
     def parser(self) -> Parser:
-        """What parses, each text once."""
-        given = self.sources.parser
-        if given is None:
-            given = _made("parser.parse", "shipped_parser")
-        elif isinstance(given, Path):
-            given = _made("parser.parse", "load_parser", given)
-        return ParsedOnce(given)
+        """The parser, with a cache."""
+        parser = self.sources.parser
+        return CachingParser(load_parser(parser) if isinstance(parser, Path | None) else parser)
 
     @cached_property
     def encoder(self) -> Embedder:
-        """What gives tokens their vectors."""
-        given = self.sources.encoder or PACKAGED
-        if isinstance(given, str):
-            given = _made("vectors.contextual_vectors", "contextual_vectors", given, fetch=self.sources.fetch)
-        return given
+        """The text encoder that gives token vectors."""
+        encoder = self.sources.encoder
+        return load_encoder(encoder, fetch=self.sources.fetch) if isinstance(encoder, str | None) else encoder
+
+    @cached_property
+    def baseline(self) -> Baseline | None:
+        """BERTScore's baseline for the encoder's layer, if one was given."""
+        baseline = self.sources.baseline
+        return read_baseline(baseline, layer=_layer(self.encoder)) if isinstance(baseline, Path) else baseline
 
     @cached_property
     def sentences(self) -> Similarity:
-        """What compares short texts."""
-        given = self.sources.sentences or PACKAGED
-        if isinstance(given, str):
-            given = _made("vectors.sentence_vectors", "sentence_vectors", given, fetch=self.sources.fetch)
-        return given
+        """The sentence vectors."""
+        sentences = self.sources.sentences
+        return (
+            load_sentence_model(sentences, fetch=self.sources.fetch) if isinstance(sentences, str | None) else sentences
+        )
 
     @cached_property
     def paraphrases(self) -> Paraphrases | None:
         """METEOR's paraphrases, if they were given."""
-        given = self.sources.paraphrases
-        return read_paraphrases(given, packed=self.sources.packed) if isinstance(given, Path) else given
+        paraphrases = self.sources.paraphrases
+        return (
+            read_paraphrases(paraphrases, packed=self.sources.packed) if isinstance(paraphrases, Path) else paraphrases
+        )
 
     @cached_property
     def document_frequencies(self) -> DocumentFrequencies | None:
         """CIDEr's document frequencies, if they were given."""
-        given = self.sources.document_frequencies
-        if not isinstance(given, Path):
-            return given
-        return DocumentFrequencies.load(given) if given.suffix == _SAVED else _counted(given)
+        frequencies = self.sources.document_frequencies
+        if not isinstance(frequencies, Path):
+            return frequencies
+        return DocumentFrequencies.load(frequencies) if frequencies.suffix == _SAVED else _count_captions(frequencies)
 
     @cached_property
     def grounded(self) -> Sequence[GroundedCaption]:
-        """What was looked at for each word.
+        """The captions with the region attended to at each word.
 
         Raises:
-            ScoreError: when it was not given, or is not of the items that are scored.
+            ScoreError: when they were not given, or have other items than the candidates.
         """
-        given = self.sources.grounded
-        if given is None:
+        grounded = self.sources.grounded
+        if grounded is None:
             raise ScoreError(
-                "GroundingScore wants what was looked at for each word; give captions with their regions (--grounded)"
+                "GroundingScore needs the region attended to at each word; give captions with regions (`grounded`)"
             )
-        captions = read_grounded(given) if isinstance(given, Path) else given
+        captions = read_grounded(grounded) if isinstance(grounded, Path) else grounded
         self._check_items((caption.id for caption in captions), "grounded words")
         return captions
 
     @property
     def language_model(self) -> str:
-        """What stands for the language model in signatures: its file's name."""
+        """The language model's name in signatures: the name of its file."""
         assert self.sources.log_probabilities is not None
         return self.sources.log_probabilities.stem
 
     @cached_property
     def log_probabilities(self) -> Mapping[str, Sequence[float]]:
-        """What a language model gave each token.
+        """A language model's log-probability of each token.
 
         Raises:
-            ScoreError: when it was not given, or is not of the items that are scored.
+            ScoreError: when they were not given, or have other items than the candidates.
         """
-        given = self.sources.log_probabilities
-        if given is None:
+        path = self.sources.log_probabilities
+        if path is None:
             raise ScoreError(
-                "Perplexity wants the log-probability of each token; give a language model's (--log-probabilities)"
+                "Perplexity needs the log-probability of each token; give a language model's (`log_probabilities`)"
             )
-        found = read_log_probabilities(given)
-        self._check_items(found, "log-probabilities")
-        return found
+        by_item = read_log_probabilities(path)
+        self._check_items(by_item, "log-probabilities")
+        return by_item
 
     @cached_property
     def nouns(self) -> Tokens:
@@ -135,46 +135,49 @@ class Job:
 
     @cached_property
     def noun_vectors(self) -> Similarity:
-        """What compares the nouns of the captions."""
-        return self.words(self.nouns.vocabulary)
+        """The vectors of the captions' nouns."""
+        return self.word_vectors(self.nouns.vocabulary)
 
     @cached_property
-    def bertscores(self) -> list[Score]:
+    def bertscore(self) -> list[Score]:
         """BERTScore's precision, recall and F1."""
-        return bertscore(self.pairs, self.encoder)
+        return bertscore(self.pairs, self.encoder, baseline=self.baseline)
 
     @cached_property
-    def spices(self) -> list[Score]:
+    def spice(self) -> list[Score]:
         """SPICE and its sub-scores."""
         return spice(self.pairs, self.parser)
 
-    def words(self, labels: Collection[str]) -> Similarity:
-        """What compares `labels`."""
-        given = self.sources.words
-        if isinstance(given, Path):
-            return read_word_table(given, vocabulary=labels)
-        return given or self.sentences
+    def word_vectors(self, labels: Collection[str]) -> Similarity:
+        """Return the vectors of `labels`."""
+        words = self.sources.words
+        if isinstance(words, Path):
+            return read_word_table(words, vocabulary=labels)
+        return words or self.sentences
 
     def _check_items(self, ids: Iterable[str], what: str) -> None:
-        """Hold other records of the items to the items that are scored.
+        """Check that other records have the same items as the candidates.
 
         Raises:
-            ScoreError: naming the item that has none, or is not scored.
+            ScoreError: naming the item that is missing on one side.
         """
-        known, told = set(self.pairs.ids), set(ids)
-        if alone := sorted(known - told):
-            raise ScoreError(f"item {alone[0]!r} has no {what} ({len(alone)} such); give those of every candidate")
-        if alone := sorted(told - known):
-            raise ScoreError(f"item {alone[0]!r} has {what} but no candidate ({len(alone)} such); score the same items")
+        scored, given = set(self.pairs.ids), set(ids)
+        if missing := sorted(scored - given):
+            raise ScoreError(f"item {missing[0]!r} has no {what} ({len(missing)} such); give those of every candidate")
+        if extra := sorted(given - scored):
+            raise ScoreError(f"item {extra[0]!r} has {what} but no candidate ({len(extra)} such); score the same items")
 
 
-def _counted(path: Path) -> DocumentFrequencies:
+def _layer(encoder: Embedder) -> int:
+    """Return the layer in an encoder's name, as 17 of `roberta-large/17`."""
+    layer = encoder.name.rpartition("/")[2]
+    if not layer.isdecimal():
+        raise ScoreError(f"the encoder {encoder.name!r} has no layer in its name; give a `Baseline` instead of a file")
+    return int(layer)
+
+
+def _count_captions(path: Path) -> DocumentFrequencies:
     captions = read_references(path)
     words = [tokenize(texts) for texts in captions.values()]
     tokens = Tokens.of(tuple(captions), [()] * len(captions), words, tokeniser="ptb")
-    return DocumentFrequencies.of(tokens.references, tokens.owned, vocabulary=tokens.vocabulary, name=path.stem)
-
-
-def _made(module: str, maker: str, *given: str | Path, **settings: bool) -> Any:
-    """Something of the language room, loaded when asked for: its libraries take seconds that BLEU must not cost."""
-    return getattr(import_module(f"cinescribe.language.{module}"), maker)(*given, **settings)
+    return DocumentFrequencies.of(tokens.references, tokens.item_bounds, vocabulary=tokens.vocabulary, name=path.stem)

@@ -1,4 +1,4 @@
-"""What metrics draw on beside the captions."""
+"""The models and files that metrics use besides the captions."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cinescribe.language.tokens.words import Parser
+from cinescribe.language.tokens.parsed_sentence import Parser
 from cinescribe.language.vectors.token_embeddings import Embedder
 from cinescribe.metrics.core.similarity import Similarity
+from cinescribe.metrics.embedding.bertscore import Baseline
 from cinescribe.metrics.embedding.grounding import GroundedCaption
 from cinescribe.metrics.meteor.paraphrases import Paraphrases
 from cinescribe.metrics.overlap.document_frequencies import DocumentFrequencies
@@ -16,27 +17,29 @@ from cinescribe.metrics.overlap.document_frequencies import DocumentFrequencies
 
 @dataclass(frozen=True)
 class Sources:
-    """What metrics draw on beside the captions, as it is or by the file or model that holds it.
+    """The models and tables that metrics use besides the captions, given as objects, files or model names.
 
-    Whatever is needed and not given is made when it is first asked for, from what the package carries.
+    A default is loaded when a metric first needs it; default models come with the installation.
 
     Attributes:
         parser: for SPICE, iSPICE, NW and Coverage, or the folder of a trained one; the shipped one by default.
-        encoder: token vectors for BERTScore, ACD and R@k/N, or the model that gives them; MiniLM's by default.
-        sentences: sentence vectors for ACS and ACD, or the model that gives them; MiniLM's by default.
+        encoder: token vectors for BERTScore, ACD and R@k/N, or a model's name; MiniLM by default.
+        baseline: BERTScore's baseline, or a file of its authors' form; values are not rescaled by default.
+        sentences: sentence vectors for ACS and ACD, or a model's name; MiniLM by default.
         words: word vectors for NW, Coverage and GroundingScore, or a text file of them (GloVe, word2vec), of which only
             the words that occur are read; the sentence vectors by default.
         paraphrases: METEOR's table; without it METEOR has three modules.
-        packed: a folder to keep a packed copy of that table in (85 MB), which is read in a tenth of the time.
-        document_frequencies: CIDEr's, or a file of them (.safetensors), or of captions to count them in; by default
-            they are counted in the references under test.
-        log_probabilities: a file of what a language model gave each token, for Perplexity, which has no default.
-        grounded: what was looked at for each word, for GroundingScore, which has no default.
-        fetch: consent to fetch models that are not on this machine; size and licence are told first.
+        packed: a folder for a packed copy of that table (85 MB), which is read in a tenth of the time.
+        document_frequencies: for CIDEr, or a file of them (.safetensors), or of captions to count them in; by default
+            they are counted in the references being scored.
+        log_probabilities: for Perplexity, a file of a language model's log-probabilities; no default.
+        grounded: for GroundingScore, captions with the region attended to at each word; no default.
+        fetch: whether models that are not on this machine may be fetched; size and licence are announced first.
     """
 
     parser: Parser | Path | None = None
     encoder: Embedder | str | None = None
+    baseline: Baseline | Path | None = None
     sentences: Similarity | str | None = None
     words: Similarity | Path | None = None
     paraphrases: Paraphrases | Path | None = None

@@ -1,4 +1,4 @@
-"""What a hub model is given: frames prepared, and, for those that take instructions, a prompt with places for them."""
+"""The inputs of hub models: prepared frames and, for models that take instructions, a prompt with image tokens."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from cinescribe.media.film.frame_scaling import Image
 
 Inputs: TypeAlias = dict[str, Tensor]
 
-_CHAT_FRAMES = 4  # frames shown to a model that takes several pictures: one every two seconds of the longest clip
-_CAPTIONERS = ("blip", "blip-2", "git", "vision-encoder-decoder")  # they describe a picture unasked
-# Words around a picture's own tokens, where the chat template leaves them to the processor.
+_CHAT_FRAMES = 4  # frames for a model that takes several pictures: one every two seconds of the longest clip
+_CAPTIONERS = ("blip", "blip-2", "git", "vision-encoder-decoder")  # they caption without a prompt
+# Text around a picture's tokens, where the chat template leaves it to the processor.
 _AROUND = {
     "internvl": ("<img>", "</img>"),
     "idefics3": ("<fake_token_around_image><global-img>", "<fake_token_around_image>"),
@@ -30,22 +30,24 @@ _AROUND = {
 
 
 class Viewer(Protocol):
-    """Shows one family of models frames (T, H, W, 3) and asks for a caption."""
+    """Prepares frames (T, H, W, 3) and a prompt for one family of models."""
 
     @property
-    def n_frames(self) -> int: ...
+    def n_frames(self) -> int:
+        """Frames of a clip that the model gets."""
 
-    def inputs(self, frames: Image, prompt: str) -> Inputs: ...
+    def inputs(self, frames: Image, prompt: str) -> Inputs:
+        """Return the model's inputs by name."""
 
 
 @dataclass(frozen=True)
 class PlainViewer:
-    """For models that describe pictures without being asked.
+    """Inputs of models that caption without a prompt.
 
     Args:
-        prepare: makes their frames.
-        n_frames: pictures taken at once.
-        is_video: whether several pictures are one input, as for GIT's video models.
+        prepare: preprocesses frames.
+        n_frames: frames of one input.
+        is_video: whether the frames are one video, as for GIT's video models.
     """
 
     prepare: Whole | Patches
@@ -53,22 +55,22 @@ class PlainViewer:
     is_video: bool
 
     def inputs(self, frames: Image, prompt: str) -> Inputs:
-        """`pixel_values`, (1, 3, height, width), or (1, T, 3, height, width); the prompt is not for them."""
+        """Return `pixel_values`, (1, 3, height, width) or (1, T, 3, height, width); the prompt is not used."""
         pixels = torch.from_numpy(self.prepare(_spread(frames, self.n_frames))["pixel_values"])
         return {"pixel_values": pixels[None] if self.is_video else pixels}
 
 
 @dataclass(frozen=True)
 class ChatViewer:
-    """For models that answer a prompt with pictures in it.
+    """Inputs of models that answer a prompt with images in it.
 
     Args:
-        prepare: makes their frames.
-        tokenizer: the model's.
+        prepare: preprocesses frames.
+        tokenizer: the model's tokenizer.
         model_type: the model's family.
-        image_token: the token that stands for a piece of a picture.
-        n_tokens: how many stand for the picture that is given.
-        n_frames: pictures shown at most.
+        image_token: the token for a patch of an image.
+        n_tokens: returns the number of these tokens for an image.
+        n_frames: maximum number of frames.
     """
 
     prepare: Whole | Patches
@@ -79,7 +81,7 @@ class ChatViewer:
     n_frames: int = _CHAT_FRAMES
 
     def inputs(self, frames: Image, prompt: str) -> Inputs:
-        """The prompt's tokens, (1, S), and the frames as the family wants them."""
+        """Return the prompt's tokens, (1, S), and the frames in the form of the family."""
         arrays = self.prepare(frames)
         before, after = _AROUND.get(self.model_type, ("", ""))
         text = self._text(prompt, len(frames))
@@ -105,7 +107,7 @@ class ChatViewer:
             pixels = pictures["pixel_values"][None]
             mask = torch.ones(pixels.shape[0], pixels.shape[1], *pixels.shape[-2:], dtype=torch.long)
             return {"pixel_values": pixels, "pixel_attention_mask": mask}
-        if "image_grid_thw" in pictures:  # the model places tokens in space by what they are
+        if "image_grid_thw" in pictures:  # the model needs to know which tokens are images
             image = self.tokenizer.convert_tokens_to_ids(self.image_token)
             return {**pictures, "mm_token_type_ids": (ids == image).int()}
         return pictures
@@ -113,18 +115,18 @@ class ChatViewer:
 
 @dataclass(frozen=True)
 class OwnViewer:
-    """For other models that answer a prompt: one frame, made by the model's own processor with its Pillow backend.
+    """Inputs of other models that answer a prompt: one frame, by the model's own processor with its Pillow backend.
 
     Args:
-        processor: the model's.
-        n_frames: pictures shown.
+        processor: the model's processor.
+        n_frames: number of frames.
     """
 
     processor: Any
     n_frames: int = 1
 
     def inputs(self, frames: Image, prompt: str) -> Inputs:
-        """Whatever the processor makes of a message with the first frame and the prompt."""
+        """Return the processor's output for a message with the first frame and the prompt."""
         content = [{"type": "image", "image": PIL.Image.fromarray(frames[0])}, {"type": "text", "text": prompt}]
         return dict(
             self.processor.apply_chat_template(
@@ -138,10 +140,10 @@ class OwnViewer:
 
 
 def viewer(folder: Path, config: Any, tokenizer: Any) -> Viewer:
-    """How the model in `folder` is shown frames.
+    """Return what prepares the inputs of the model in `folder`.
 
     Raises:
-        ModelError: for a family that cannot be asked, or an image processor that is not known here.
+        ModelError: for a family that cannot caption, or an unknown image processor.
     """
     model_type = str(config.model_type)
     if model_type not in (*_CAPTIONERS, *_TOKENS):
@@ -160,7 +162,7 @@ def viewer(folder: Path, config: Any, tokenizer: Any) -> Viewer:
 
 
 def _own_viewer(folder: Path, model_type: str) -> OwnViewer:
-    """Families not prepared here, as far as their own processors do without torchvision."""
+    """Return a viewer for families not prepared here, if their own processors work without torchvision."""
     known = ", ".join(sorted([*_CAPTIONERS, *_TOKENS]))
     try:
         read: Callable[..., Any] = AutoProcessor.from_pretrained
@@ -178,7 +180,7 @@ def _own_viewer(folder: Path, model_type: str) -> OwnViewer:
 
 def _llava_tokens(config: Any) -> Callable[[Mapping[str, Any], int], int]:
     vision = config.vision_config
-    # CLIP's picture has one more token for the whole; the `default` strategy leaves it out.
+    # CLIP has one more token for the whole image; the `default` strategy drops it.
     more = int(config.vision_feature_select_strategy == "full" and vision.model_type == "clip_vision_model")
 
     def n_tokens(arrays: Mapping[str, Any], n: int) -> int:
@@ -216,7 +218,7 @@ _TOKENS = {
 
 
 def _settings(folder: Path) -> Mapping[str, Any]:
-    """How the model's frames were prepared, from whichever file tells it."""
+    """Return the settings of the model's image processor, from whichever file has them."""
     alone, together = folder / "preprocessor_config.json", folder / "processor_config.json"
     for path in (alone, together):
         if path.is_file():
@@ -230,11 +232,11 @@ def _settings(folder: Path) -> Mapping[str, Any]:
 
 
 def _with_template(tokenizer: Any, folder: Path) -> Any:
-    """The tokenizer with the chat template that some models keep in a file beside it."""
+    """Return the tokenizer with its chat template, which some models keep in a separate file."""
     if tokenizer.chat_template is None and (folder / "chat_template.json").is_file():
         tokenizer.chat_template = _read(folder / "chat_template.json").get("chat_template")
     if tokenizer.chat_template is None:
-        raise ModelError(f"{str(folder)!r} has no chat template, so it cannot be asked; choose an instruction model")
+        raise ModelError(f"{str(folder)!r} has no chat template, so it takes no prompt; choose an instruction model")
     return tokenizer
 
 
@@ -246,5 +248,5 @@ def _read(path: Path) -> dict[str, Any]:
 
 
 def _spread(frames: Image, n: int) -> Image:
-    """`n` frames evenly chosen, some twice where there are fewer."""
+    """Return `n` evenly spaced frames, some twice if there are fewer."""
     return frames[[int((k + 0.5) * len(frames) / n) for k in range(n)]]

@@ -1,15 +1,15 @@
-"""What a hub model is asked, and what becomes of its answer: one sentence, with nobody named who is not there."""
+"""The prompt for hub models, and the clean-up of their answers: one sentence that names only people in the clip."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 
-from cinescribe.features.clip_sets.batch import Seen
+from cinescribe.features.clip_sets.batch import ClipInput
 from cinescribe.models.observer.wording import listed, place
 from cinescribe.schema import Person
 
-_LONGEST = 30  # words of a sentence: twelve seconds of speech
+_MAX_WORDS = 30  # of a sentence: twelve seconds of speech
 _PREAMBLE = re.compile(
     r"^(?:(?:sure|certainly|okay)\b[,!:.]?\s*|here is .{0,40}?:\s*|caption:\s*|assistant:\s*"
     r"|(?:this|the|in this|in the) (?:image|picture|photo|photograph|video|clip|scene|frame)s?,?\s*"
@@ -28,10 +28,10 @@ _TWO = re.compile(
 _LABEL = re.compile(r"\bP\d+\b")
 
 
-def people_in(seen: Seen, people: Sequence[Person]) -> list[tuple[Person, str]]:
-    """The people whose faces the clip shows, from left to right, each with their place in the picture in words."""
+def people_in(clip: ClipInput, people: Sequence[Person]) -> list[tuple[Person, str]]:
+    """Return the people whose faces the clip shows, from left to right, each with their place in the frame in words."""
     across: dict[str, list[float]] = {}
-    for face in seen.faces:
+    for face in clip.faces:
         if face.person is not None:
             across.setdefault(face.person, []).append((face.box[0] + face.box[2]) / 2)
     middles = {person: sorted(places)[len(places) // 2] for person, places in across.items()}
@@ -40,7 +40,7 @@ def people_in(seen: Seen, people: Sequence[Person]) -> list[tuple[Person, str]]:
 
 
 def prompt(here: Sequence[tuple[Person, str]]) -> str:
-    """What a model that takes instructions is asked."""
+    """Return the prompt for a model that takes instructions."""
     ask = (
         "These frames are from one film clip, in order. Say in one short sentence, in the present tense, what is "
         "visible, for somebody who cannot see it. Name no feelings and nothing that is not visible."
@@ -52,7 +52,7 @@ def prompt(here: Sequence[tuple[Person, str]]) -> str:
 
 
 def one_sentence(text: str) -> str:
-    """A model's answer as one sentence with a capital and a full stop; empty when it holds no word."""
+    """Return a model's answer as one sentence with a capital and a full stop; empty if it has no word."""
     words = " ".join(text.split())
     while (shorter := _PREAMBLE.sub("", words, count=1)) != words:
         words = shorter
@@ -64,11 +64,11 @@ def one_sentence(text: str) -> str:
 
 
 def with_people(sentence: str, here: Sequence[Person], everybody: Sequence[Person]) -> str:
-    """The sentence with the people it must mean named, and nobody named who is not there.
+    """Return the sentence with unambiguous people named, and without names of people who are not in the clip.
 
-    Where the clip shows one known face and the sentence speaks of one `a man`, they are taken for the same, likewise
-    two faces and `two people`; where there is a choice, nothing is guessed. Somebody named whose face the clip does not
-    show becomes `somebody`.
+    If the clip shows one known face and the sentence mentions one person, such as `a man`, these are the same; likewise
+    two faces and `two people`. If there is a choice, nothing is replaced. A name whose face the clip does not show
+    becomes `somebody`.
     """
     absent = {person.called for person in everybody} | set(_LABEL.findall(sentence))
     absent -= {person.called for person in here}
@@ -80,7 +80,7 @@ def with_people(sentence: str, here: Sequence[Person], everybody: Sequence[Perso
 
 
 def mentioned(sentence: str, people: Sequence[Person]) -> list[Person]:
-    """The people that a sentence names."""
+    """Return the people that a sentence names."""
     return [person for person in people if re.search(rf"\b{re.escape(person.called)}\b", sentence)]
 
 
@@ -94,10 +94,10 @@ def _named(sentence: str, here: Sequence[Person]) -> str:
 
 
 def _shortened(sentence: str) -> str:
-    """A run-on sentence cut at its last pause before the limit, or at the limit."""
+    """Return a sentence cut at its last pause before the word limit, or at the limit."""
     words = sentence.split()
-    if len(words) <= _LONGEST:
+    if len(words) <= _MAX_WORDS:
         return sentence
-    kept = words[:_LONGEST]
-    pause = max((n for n, word in enumerate(kept) if word.endswith((",", ";", ":"))), default=_LONGEST - 1)
+    kept = words[:_MAX_WORDS]
+    pause = max((n for n, word in enumerate(kept) if word.endswith((",", ";", ":"))), default=_MAX_WORDS - 1)
     return " ".join(kept[: pause + 1]).rstrip(" ,;:")

@@ -1,4 +1,4 @@
-"""A published M² as a checkpoint of ours: the same words for the same regions, under our names and numbers."""
+"""Import of a published M² as a checkpoint: the same captions, with our names of weights and numbers of words."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ _RECIPE = {"name": "m2, as published", "source": "Cornia et al., CVPR 2020"}
 
 
 def import_m2(weights: Path, vocabulary: Path, folder: Path, *, features: str = REGIONS) -> Checkpoint:
-    """The published M² of two files, written to a folder as `train` writes checkpoints.
+    """Write the published M² of two files to a folder as a checkpoint, and return it.
 
     Args:
         weights: the published file of weights, `meshed_memory_transformer.pth`.
         vocabulary: its words by number: the published `.pkl`, a list in `.json`, or a `.txt` with a word a line.
-        folder: made when it is not there; a checkpoint in it is replaced.
-        features: the folder of a corpus's features in which the rows are that it shall read.
+        folder: created if it does not exist; a checkpoint in it is replaced.
+        features: the folder of a corpus that holds the region features for it.
 
     Raises:
-        ModelError: when the weights are no M²'s, one of the files is damaged or asks to run something, or the words are
-            not as many as the weights know.
-        LanguageError: when a word is one of our own tokens.
+        ModelError: when the weights are not those of an M², a file is damaged or would run code, or the number of words
+            is not that of the weights.
+        LanguageError: when a word is one of our special tokens.
         RecordError: when the vocabulary cannot be read.
         OutputError: when the folder cannot be written.
     """
     published = m2_from_published(read_m2_weights(weights))
     if not (published.sizes.meshed and published.sizes.n_memory):
-        lacking = "memory slots" if published.sizes.meshed else "gates of a mesh"
+        missing = "memory slots" if published.sizes.meshed else "gates over levels"
         raise ModelError(
-            f"{str(weights)!r} has no {lacking}, so it is no M²; give meshed_memory_transformer.pth as it was published"
+            f"{str(weights)!r} has no {missing}, so it is no M²; give meshed_memory_transformer.pth as it was published"
         )
     model, tokens = with_vocabulary(published, read_m2_words(vocabulary))
     card = CheckpointCard(

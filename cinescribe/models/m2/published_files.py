@@ -1,7 +1,7 @@
-"""The files that M² is published in, a torch file of weights and a pickled vocabulary, read without running them.
+"""Safe readers of the files that M² is published in: a torch file of weights and a pickled vocabulary.
 
-Both are pickles, which may name any function to be called as they are read. Here names stand for nothing but plain
-containers and blanks, and a file that names something else is refused.
+Both are pickles, and reading a pickle may call any function. These readers map the few names that are needed to plain
+containers and placeholders, and refuse a file that names anything else.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from torch import Tensor
 from cinescribe.errors import ModelError, RecordError
 from cinescribe.store import read_text
 
-# What readers of pickles raise over other files, and over damaged ones.
+# What readers of pickles raise for damaged files and files of another kind.
 _BROKEN = (
     pickle.UnpicklingError,
     struct.error,
@@ -37,16 +37,19 @@ _BROKEN = (
 
 
 def read_m2_weights(path: Path) -> dict[str, Tensor]:
-    """The weights of a file as `torch.save` writes it, by name: its `state_dict` where it has one, else all of it.
+    """Return the weights in a file of `torch.save`, by name: its `state_dict` if it has one, else all of it.
 
-    What stands beside them, as an optimiser's state and random generators', is left out.
+    The states of an optimiser and of random generators beside them are left out.
 
     Raises:
-        ModelError: when the file is missing, damaged or of another kind, or names what no checkpoint needs.
+        ModelError: when the file is missing, damaged or of another kind, or names something that no checkpoint needs.
     """
     try:
-        with warnings.catch_warnings(), torch.serialization.safe_globals([(_Blank, name) for name in _BESIDE]):
-            warnings.simplefilter("ignore", UserWarning)  # what torch thinks of other pickles
+        with (
+            warnings.catch_warnings(),
+            torch.serialization.safe_globals([(_Placeholder, name) for name in _NOT_NEEDED]),
+        ):
+            warnings.simplefilter("ignore", UserWarning)  # of torch about old pickles
             found = torch.load(path, map_location="cpu", weights_only=True)
     except OSError as error:
         raise ModelError(
@@ -54,8 +57,8 @@ def read_m2_weights(path: Path) -> dict[str, Tensor]:
         ) from error
     except _BROKEN as error:
         raise ModelError(
-            f"{str(path)!r} is damaged, or no checkpoint of torch, or asks for more than numbers, which may do harm; "
-            "give meshed_memory_transformer.pth as it was published"
+            f"{str(path)!r} is damaged, or no checkpoint of torch, or needs more than numbers, which is not "
+            "safe to load; give meshed_memory_transformer.pth as it was published"
         ) from error
     weights = found.get("state_dict", found) if isinstance(found, dict) else found
     if not _is_by_name(weights):
@@ -66,20 +69,21 @@ def read_m2_weights(path: Path) -> dict[str, Tensor]:
 
 
 def _is_by_name(found: Any) -> bool:
-    """Whether something is tensors by name."""
+    """Return whether something is a dict of tensors by name."""
     named = found.items() if isinstance(found, dict) else ()
     return bool(named) and all(isinstance(name, str) and isinstance(one, Tensor) for name, one in named)
 
 
 def read_m2_words(path: Path) -> tuple[str, ...]:
-    """The words of a vocabulary by number.
+    """Return the words of a vocabulary, by number.
 
     Args:
         path: `.pkl`, a pickled `Vocab` as published or of torchtext, whose `itos` are the words; `.json`, a list of
             them; or `.txt`, one a line.
 
     Raises:
-        ModelError: when it ends otherwise, is damaged, names what no vocabulary needs, or holds no different words.
+        ModelError: when it has another extension, is damaged, names something that no vocabulary needs, or lacks or
+            repeats words.
         RecordError: when there is no such file, or it is no text.
     """
     path = Path(path)
@@ -100,8 +104,8 @@ def read_m2_words(path: Path) -> tuple[str, ...]:
     return tuple(words)
 
 
-class _Blank:
-    """Stands for anything that is read over."""
+class _Placeholder:
+    """Placeholder for anything that is not needed."""
 
     def __init__(self, *_: Any) -> None:
         pass
@@ -110,8 +114,8 @@ class _Blank:
         pass
 
 
-# NumPy's numbers and arrays: scores and states of random generators that lie beside the weights.
-_BESIDE = (
+# NumPy numbers and arrays: scores and states of random generators beside the weights.
+_NOT_NEEDED = (
     "numpy.core.multiarray._reconstruct",
     "numpy.core.multiarray.scalar",
     "numpy._core.multiarray._reconstruct",
@@ -122,28 +126,28 @@ _BESIDE = (
 
 
 class _Numbers(dict[Any, Any]):
-    """Stands for counters, and for dicts with a default."""
+    """Placeholder for counters and default dicts."""
 
     def __init__(self, *_: Any) -> None:
         super().__init__()
 
 
 class _Vocabulary:
-    """Stands for the published `Vocab`."""
+    """Placeholder for the published `Vocab`."""
 
     itos: Any = None
 
 
-_STANDING = {"Vocab": _Vocabulary, "Counter": _Numbers, "defaultdict": _Numbers, "_default_unk_index": _Blank}
+_PLACEHOLDERS = {"Vocab": _Vocabulary, "Counter": _Numbers, "defaultdict": _Numbers, "_default_unk_index": _Placeholder}
 
 
 class _Reader(pickle.Unpickler):
-    """Reads a vocabulary; nothing is imported, whatever module a name is of."""
+    """Reads a pickled vocabulary without importing anything."""
 
     def find_class(self, module_name: str, global_name: str, /) -> Any:
-        if global_name not in _STANDING:
-            raise pickle.UnpicklingError(f"it asks for {module_name}.{global_name}, which no vocabulary needs")
-        return _STANDING[global_name]
+        if global_name not in _PLACEHOLDERS:
+            raise pickle.UnpicklingError(f"it names {module_name}.{global_name}, which no vocabulary needs")
+        return _PLACEHOLDERS[global_name]
 
 
 def _pickled(path: Path) -> Any:

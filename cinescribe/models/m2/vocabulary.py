@@ -1,4 +1,4 @@
-"""The published M² with our vocabulary: its words keep what was learned of them, under our numbers."""
+"""The published M² renumbered to our vocabulary: words keep their weights."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from cinescribe.language.tokens.vocabulary import END, PAD, START, UNKNOWN, Voca
 from cinescribe.models.transformer import CaptionTransformer
 
 _SPECIAL = {"<unk>": UNKNOWN, "<pad>": PAD, "<bos>": START, "<eos>": END}
-_NEVER = -1e4  # a logit that no word is chosen with
+_NEVER = -1e4  # logit of a word that is never chosen
 
 
 def with_vocabulary(model: CaptionTransformer, names: Sequence[str]) -> tuple[CaptionTransformer, Vocabulary]:
-    """A model that reads and writes tokens by our numbers, its dropout off, and the vocabulary that numbers them.
+    """Return a model with our numbers of tokens, dropout off, and its vocabulary.
 
-    Tokens that the published vocabulary has not, as people, are never written.
+    Tokens that are not in the published vocabulary, as people, are never written.
 
     Args:
-        model: by `m2_from_published`; left as it is.
-        names: the published vocabulary by number, its special tokens among the words.
+        model: as `m2_from_published` returns it; not changed.
+        names: the published vocabulary by number, with its special tokens.
 
     Raises:
         ModelError: when there are not as many names as the model has words, or a special token is missing.
@@ -48,7 +48,7 @@ def _check(names: Sequence[str], *, n_words: int) -> None:
 
 
 def _renumbered(weights: Mapping[str, Tensor], names: Sequence[str], tokens: Vocabulary) -> dict[str, Tensor]:
-    """The weights with what belongs to words in the order of our tokens."""
+    """Return the weights with those of words in the order of our tokens."""
     theirs = {_SPECIAL.get(name, name): number for number, name in enumerate(names)}
     known = torch.tensor([token in theirs for token in tokens.tokens])
     order = torch.tensor([theirs[token] for token in tokens.tokens if token in theirs])

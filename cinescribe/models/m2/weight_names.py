@@ -1,8 +1,8 @@
-"""The weights of the published M², taken over.
+"""Conversion of the weights of the published M² to our names.
 
-Cornia et al., *Meshed-Memory Transformer for Image Captioning*, CVPR 2020. Their checkpoint keeps queries, keys and
-values of an attention in three maps, each gate in one, sinusoids as weights, and what modules held between two steps;
-ours keeps the first in one map, gates in two halves, and neither of the last two.
+Cornia et al., *Meshed-Memory Transformer for Image Captioning*, CVPR 2020. Their checkpoint stores the
+queries, keys and values of an attention as three layers, each gate as one layer, sinusoids as weights, and buffers of
+step-by-step decoding. Ours stores the first as one layer, gates as two halves, and neither of the last two.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from cinescribe.errors import ModelError
 from cinescribe.layers.positions import SinusoidalPositions
 from cinescribe.models.transformer import CaptionTransformer, TransformerSizes
 
-_HEAD_WIDTH = 64  # of the published model; its weights do not tell
-_HELD = re.compile(r"(.*\.)?running_\w+")  # buffers of its step-by-step reading
+_HEAD_WIDTH = 64  # of the published model; its weights do not show it
+_BUFFERS = re.compile(r"(.*\.)?running_\w+")  # of its step-by-step decoding
 
 Weights = Mapping[str, Tensor]
 Shapes = Iterator[tuple[str, tuple[int, ...]]]
 
 
 def m2_from_published(weights: Weights, *, head_width: int = _HEAD_WIDTH) -> CaptionTransformer:
-    """The model of published weights, its dropout off; sizes follow from them, and tokens keep the published numbers.
+    """Return the model of published weights, dropout off; its sizes follow from them, its tokens keep their numbers.
 
     Args:
         weights: by their published names, `encoder.fc.weight` and so on: the `state_dict` of the published file.
         head_width: width of an attention head.
 
     Raises:
-        ModelError: when a weight is missing, of another shape than the others ask for, or not known.
+        ModelError: when a weight is missing, unknown, or has a shape that does not fit the others.
     """
-    weights = {name: value for name, value in weights.items() if not _HELD.fullmatch(name)}
+    weights = {name: value for name, value in weights.items() if not _BUFFERS.fullmatch(name)}
     sizes = _sizes(weights, head_width=head_width)
     _check(weights, sizes)
     model = CaptionTransformer(sizes)
@@ -60,7 +60,7 @@ def _sizes(weights: Weights, *, head_width: int) -> TransformerSizes:
 
 
 def _shape(weights: Weights, name: str) -> tuple[int, int]:
-    """The shape of a weight with two dimensions."""
+    """Return the shape of a weight with two dimensions."""
     if name not in weights or weights[name].ndim != 2:
         came = f"of shape {tuple(weights[name].shape)}" if name in weights else "not"
         raise ModelError(f"{name} came {came}; a table of two dimensions is wanted: give an M² as published, whole")
@@ -74,7 +74,7 @@ def _n_layers(weights: Weights, part: str) -> int:
 
 
 def _check(weights: Weights, sizes: TransformerSizes) -> None:
-    """See to it that weights have the names and shapes of a published M² of these sizes, and its sinusoids."""
+    """Raise unless the weights have the names, shapes and sinusoids of a published M² of these sizes."""
     wanted = dict(_published(sizes))
     for name, shape in wanted.items():
         if name not in weights:
@@ -83,14 +83,16 @@ def _check(weights: Weights, sizes: TransformerSizes) -> None:
             raise ModelError(f"{name} came as {tuple(weights[name].shape)}; with the weights beside it, {shape} fits")
     extra = [name for name in weights if name not in wanted]
     if extra:
-        raise ModelError(f"the weight {extra[0]} came, which an M² has not; give the checkpoint of an M² alone")
-    places = SinusoidalPositions(sizes.n_tokens, sizes.width, first=1).vectors
-    if not torch.allclose(weights["decoder.pos_emb.weight"][1:], places, atol=1e-4):
-        raise ModelError("decoder.pos_emb.weight came with other vectors than sinusoids; this M² was changed")
+        raise ModelError(f"the weight {extra[0]} came, which an M² does not have; give the checkpoint of an M² alone")
+    sinusoids = SinusoidalPositions(sizes.n_tokens, sizes.width, first=1).vectors
+    if not torch.allclose(weights["decoder.pos_emb.weight"][1:], sinusoids, atol=1e-4):
+        raise ModelError(
+            "decoder.pos_emb.weight came with other vectors than sinusoids; give an M² as it was published"
+        )
 
 
 def _published(sizes: TransformerSizes) -> Shapes:
-    """Every weight of a published M² and its shape."""
+    """Yield every weight of a published M² and its shape."""
     yield from _linear_shapes("encoder.fc", sizes.region_width, sizes.width)
     yield from _norm_shapes("encoder.layer_norm", sizes)
     for number in range(sizes.n_encoder_layers):
@@ -137,11 +139,11 @@ def _feed_forward_shapes(name: str, sizes: TransformerSizes) -> Shapes:
     yield from _norm_shapes(f"{name}.layer_norm", sizes)
 
 
-Ours = Iterator[tuple[str, Tensor]]
+NamedWeights = Iterator[tuple[str, Tensor]]
 
 
-def _ours(weights: Weights, sizes: TransformerSizes) -> Ours:
-    """Our weights by our names."""
+def _ours(weights: Weights, sizes: TransformerSizes) -> NamedWeights:
+    """Yield our weights by our names."""
     yield from _same(weights, {"inputs.narrower": "encoder.fc", "inputs.norm": "encoder.layer_norm"})
     for number in range(sizes.n_encoder_layers):
         yield from _encoder_block(weights, f"encoder.blocks.{number}", f"encoder.layers.{number}", sizes)
@@ -152,7 +154,7 @@ def _ours(weights: Weights, sizes: TransformerSizes) -> Ours:
     yield "classifier.bias", torch.zeros(sizes.n_words)  # theirs has none
 
 
-def _encoder_block(weights: Weights, ours: str, theirs: str, sizes: TransformerSizes) -> Ours:
+def _encoder_block(weights: Weights, ours: str, theirs: str, sizes: TransformerSizes) -> NamedWeights:
     yield from _attention(weights, f"{ours}.attention", f"{theirs}.mhatt.attention")
     if sizes.n_memory:
         yield f"{ours}.slots.keys", weights[f"{theirs}.mhatt.attention.m_k"][0]
@@ -162,7 +164,7 @@ def _encoder_block(weights: Weights, ours: str, theirs: str, sizes: TransformerS
     yield from _same(weights, {f"{ours}.{own}": f"{theirs}.{part}.layer_norm" for own, part in norms.items()})
 
 
-def _decoder_block(weights: Weights, ours: str, theirs: str, sizes: TransformerSizes) -> Ours:
+def _decoder_block(weights: Weights, ours: str, theirs: str, sizes: TransformerSizes) -> NamedWeights:
     yield from _attention(weights, f"{ours}.reading", f"{theirs}.self_att.attention")
     yield from _attention(weights, f"{ours}.looking", f"{theirs}.enc_att.attention")
     if sizes.meshed:
@@ -177,7 +179,7 @@ def _decoder_block(weights: Weights, ours: str, theirs: str, sizes: TransformerS
     yield from _same(weights, {f"{ours}.{own}": f"{theirs}.{part}.layer_norm" for own, part in norms.items()})
 
 
-def _attention(weights: Weights, ours: str, theirs: str) -> Ours:
+def _attention(weights: Weights, ours: str, theirs: str) -> NamedWeights:
     for kind in ("weight", "bias"):
         yield (
             f"{ours}.inputs.{kind}",
@@ -186,12 +188,12 @@ def _attention(weights: Weights, ours: str, theirs: str) -> Ours:
     yield from _same(weights, {f"{ours}.output": f"{theirs}.fc_o"})
 
 
-def _feed_forward(weights: Weights, ours: str, theirs: str) -> Ours:
+def _feed_forward(weights: Weights, ours: str, theirs: str) -> NamedWeights:
     yield from _same(weights, {f"{ours}.wider": f"{theirs}.fc1", f"{ours}.narrower": f"{theirs}.fc2"})
 
 
-def _same(weights: Weights, names: Mapping[str, str]) -> Ours:
-    """Weights and biases that are ours as they are, by our module and theirs."""
+def _same(weights: Weights, names: Mapping[str, str]) -> NamedWeights:
+    """Yield weights and biases that need no conversion, by our module and theirs."""
     for ours, theirs in names.items():
         for kind in ("weight", "bias"):
             yield f"{ours}.{kind}", weights[f"{theirs}.{kind}"]

@@ -1,4 +1,4 @@
-"""The captioning memory of MICap: streams of features as tokens of one kind (§3.1.1).
+"""The captioning memory of MICap: features of all streams as tokens of one width (§3.1.1).
 
 Legend: `B` sets, `N` clips in a set, `T` frames in a clip, `S` segments in a clip, `F` faces in a set, `K` blanks in a
 set, `C` columns of a stream, `M` columns of the memory, `D` width.
@@ -17,20 +17,21 @@ from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.layers.masks import leading
 from cinescribe.models.micap.sizes import ACTION, BLANK, FACE, FRAME, STREAMS, MicapSizes
 
-QUIET = 0.3  # deviation at which embeddings start that must not drown what they are added to
+SMALL_STD = 0.3  # initial deviation of embeddings that must not dominate what they are added to
 
 
 @dataclass(frozen=True)
 class Memory:
-    """What the decoder looks at, M (eq. 6): blanks, frames, actions, faces, each stream without its gaps.
+    """What the decoder attends to, M (eq. 6): blanks, frames, actions and faces, each stream without its gaps.
 
     Args:
         tokens: (B, M, D).
-        mask: True where there is something, (B, M).
+        mask: which columns are tokens, (B, M).
         kinds: the stream of each column, by its number in `STREAMS`, (M,).
         clips: the clip of the set that each column is of, (B, M).
         places: where in the batch's stream each column stood, clips after each other: a frame at n * T + t, an action
             at n * S + s, a face or blank at its own number, (B, M).
+        skip: the skip features of each clip, (B, N, C): maxima over its frames, then means over its actions.
     """
 
     tokens: Tensor
@@ -38,7 +39,7 @@ class Memory:
     kinds: Tensor
     clips: Tensor
     places: Tensor
-    told: Tensor
+    skip: Tensor
 
     def __len__(self) -> int:
         return len(self.tokens)
@@ -46,7 +47,7 @@ class Memory:
 
 @dataclass(frozen=True)
 class _Part:
-    """What one stream adds to a memory; fields as there."""
+    """The part of a memory that comes from one stream; fields as there."""
 
     tokens: Tensor
     mask: Tensor
@@ -69,7 +70,7 @@ class _Stream:
 
 
 class MemoryTokens(nn.Module):
-    """Features as tokens of one width, told apart by what they are, and where and when they were seen (eq. 2 to 5).
+    """Features projected to one width, with embeddings of type, clip, segment, cluster and box added (eq. 2 to 5).
 
     Args:
         sizes: the model's.
@@ -88,16 +89,16 @@ class MemoryTokens(nn.Module):
         )
         self.types = nn.Embedding(len(STREAMS), sizes.width)
         self.clips = clips
-        self.stressed = {FRAME: sizes.stressed_frames, ACTION: sizes.stressed_actions}
-        self.stress = sizes.stress
+        self.skip_columns = {FRAME: sizes.skip_frames, ACTION: sizes.skip_actions}
+        self.skip_scale = sizes.skip_scale
         self.segments = nn.Embedding(sizes.n_segments, sizes.width)
-        self.clusters = nn.Embedding(sizes.n_clusters + 1, sizes.width)  # number 0: in no cluster
+        self.clusters = nn.Embedding(sizes.n_clusters + 1, sizes.width)  # number 0: no cluster
         self.boxes = nn.Linear(4, sizes.width, bias=False)
-        for quiet in (self.types, self.segments):
-            nn.init.normal_(quiet.weight, std=QUIET)
+        for table in (self.types, self.segments):
+            nn.init.normal_(table.weight, std=SMALL_STD)
 
     def forward(self, batch: SetBatch, *, blanks: bool) -> Memory:
-        """The memory before its encoder; blanks are left out of it when captions are yet to be written.
+        """Return the memory before its encoder; without `blanks`, for captions yet to be written, they are left out.
 
         Raises:
             FeatureError: when features are of another width than the model's, or numbers of segments or clusters go
@@ -108,9 +109,9 @@ class MemoryTokens(nn.Module):
             for stream in _streams(batch)
             if STREAMS[stream.kind] in self.maps and stream.mask.any() and (blanks or stream.kind != BLANK)
         ]
-        return self._joined([self._memory(stream) for stream in streams], batch)
+        return self._joined([self._part(stream) for stream in streams], batch)
 
-    def _memory(self, stream: _Stream) -> _Part:
+    def _part(self, stream: _Stream) -> _Part:
         self._check_width(stream)
         stream, places = _packed(stream)
         return _Part(
@@ -122,44 +123,46 @@ class MemoryTokens(nn.Module):
         )
 
     def _tokens(self, stream: _Stream) -> Tensor:
-        features = F.layer_norm(self._stressed(stream), stream.features.shape[-1:])
+        features = F.layer_norm(self._scaled(stream), stream.features.shape[-1:])
         tokens: Tensor = self.maps[STREAMS[stream.kind]](features) + self.types.weight[stream.kind]
         tokens = tokens + self.clips(stream.clips)
         if stream.segments is not None:
-            tokens = tokens + _looked_up(self.segments, stream.segments, "segment")
+            tokens = tokens + _embedded(self.segments, stream.segments, "segment")
         if stream.clusters is not None:
-            tokens = tokens + _looked_up(self.clusters, stream.clusters, "cluster")
+            tokens = tokens + _embedded(self.clusters, stream.clusters, "cluster")
         if stream.boxes is not None:
             tokens = tokens + self.boxes(stream.boxes)
         return tokens
 
-    def _stressed(self, stream: _Stream) -> Tensor:
-        first, last = self.stressed.get(stream.kind, (0, 0))
+    def _scaled(self, stream: _Stream) -> Tensor:
+        first, last = self.skip_columns.get(stream.kind, (0, 0))
         if first == last:
             return stream.features
         weights = stream.features.new_ones(stream.features.shape[-1])
-        weights[first:last] = self.stress
+        weights[first:last] = self.skip_scale
         return stream.features * weights
 
-    def _joined(self, memories: list[_Part], batch: SetBatch) -> Memory:
-        """Memories beside each other; one of no columns where there are none."""
+    def _joined(self, parts: list[_Part], batch: SetBatch) -> Memory:
+        """Concatenate the parts; without parts, the memory has no columns."""
         none = torch.zeros(len(batch), 0, dtype=torch.long, device=batch.frames.device)
         no_tokens = self.types.weight.new_zeros(*none.shape, self.types.embedding_dim)
         return Memory(
-            tokens=torch.cat([no_tokens, *(memory.tokens for memory in memories)], 1),
-            mask=torch.cat([none.bool(), *(memory.mask for memory in memories)], 1),
-            kinds=torch.cat([none.flatten(), *(memory.kinds for memory in memories)]),
-            clips=torch.cat([none, *(memory.clips for memory in memories)], 1),
-            places=torch.cat([none, *(memory.places for memory in memories)], 1),
-            told=self._told(batch),
+            tokens=torch.cat([no_tokens, *(part.tokens for part in parts)], 1),
+            mask=torch.cat([none.bool(), *(part.mask for part in parts)], 1),
+            kinds=torch.cat([none.flatten(), *(part.kinds for part in parts)]),
+            clips=torch.cat([none, *(part.clips for part in parts)], 1),
+            places=torch.cat([none, *(part.places for part in parts)], 1),
+            skip=self._skip(batch),
         )
 
-    def _told(self, batch: SetBatch) -> Tensor:
-        frames = batch.frames[..., slice(*self.stressed[FRAME])].masked_fill(~batch.frame_mask[..., None], -torch.inf)
-        actions = batch.actions[..., slice(*self.stressed[ACTION])] * batch.action_mask[..., None]
+    def _skip(self, batch: SetBatch) -> Tensor:
+        frames = batch.frames[..., slice(*self.skip_columns[FRAME])].masked_fill(
+            ~batch.frame_mask[..., None], -torch.inf
+        )
+        actions = batch.actions[..., slice(*self.skip_columns[ACTION])] * batch.action_mask[..., None]
         n_actions = batch.action_mask.sum(2, keepdim=True).clamp(min=1)
-        most = frames.amax(2).nan_to_num(neginf=0.0) if frames.shape[2] else frames.sum(2)
-        return torch.cat([most, actions.sum(2) / n_actions], 2)
+        maxima = frames.amax(2).nan_to_num(neginf=0.0) if frames.shape[2] else frames.sum(2)
+        return torch.cat([maxima, actions.sum(2) / n_actions], 2)
 
     def _check_width(self, stream: _Stream) -> None:
         came, wanted = stream.features.shape[-1], self.maps[STREAMS[stream.kind]].in_features
@@ -171,7 +174,7 @@ class MemoryTokens(nn.Module):
 
 
 def _streams(batch: SetBatch) -> list[_Stream]:
-    """The streams of a batch in the order of their kinds, clips after each other."""
+    """Return the streams of a batch in the order of their kinds, clip after clip."""
     n_sets, n_clips, n_frames = batch.frame_mask.shape
     n_segments = batch.action_mask.shape[2]
     clip = torch.arange(n_clips, device=batch.frames.device)
@@ -205,9 +208,9 @@ def _streams(batch: SetBatch) -> list[_Stream]:
 
 
 def _packed(stream: _Stream) -> tuple[_Stream, Tensor]:
-    """A stream without its gaps, and the place each column stood at.
+    """Return a stream without its gaps, and the place that each column had.
 
-    Clips are padded to their longest, so half of what is stored may be empty; attention does not mind the order.
+    Clips are padded to the longest, so half of the columns may be padding. Attention does not depend on their order.
     """
     counts = stream.mask.sum(1)
     longest = int(counts.max())
@@ -229,10 +232,10 @@ def _packed(stream: _Stream) -> tuple[_Stream, Tensor]:
     return packed, places
 
 
-def _looked_up(table: nn.Embedding, numbers: Tensor, what: str) -> Tensor:
+def _embedded(table: nn.Embedding, numbers: Tensor, what: str) -> Tensor:
     if int(numbers.max()) >= table.num_embeddings:
         raise FeatureError(
-            f"{what} {int(numbers.max())} came, but the model knows numbers to {table.num_embeddings - 1}; "
+            f"{what} {int(numbers.max())} came, but the model has numbers to {table.num_embeddings - 1}; "
             "read sets with the sizes the model was trained on"
         )
     vectors: Tensor = table(numbers)

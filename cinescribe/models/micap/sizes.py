@@ -1,4 +1,4 @@
-"""How large a MICap is."""
+"""The sizes of a MICap."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from cinescribe.errors import ModelError
 from cinescribe.language.tokens.vocabulary import N_PEOPLE, Tokens
 from cinescribe.layers.blocks import BlockSizes
 
-STREAMS = ("blanks", "frames", "actions", "faces")  # by their kind, the columns of E^typ
+STREAMS = ("blanks", "frames", "actions", "faces")  # a stream's number is its row of E^typ
 BLANK, FRAME, ACTION, FACE = range(len(STREAMS))
 
 
 @dataclass(frozen=True)
 class MicapSizes:
-    """The sizes of a MICap; by default the paper's (§5.1), and the Transformer's own where it is silent.
+    """The sizes of a MICap; defaults are the paper's (§5.1), and those of the Transformer where the paper gives none.
 
     Args:
         n_words: tokens of the vocabulary, V: words, special tokens and people.
-        first_person: the first of the run of person tokens.
-        separator: the token that ends each clip's caption but the last.
+        first_person: the first of the person tokens, which are adjacent.
+        separator: the token between the captions of two clips.
         n_people: person tokens, P.
         frame_width, action_width, face_width, text_width: widths of the features; the last of a blank, [CLS; b_k].
         n_clips: clips of a set at most, N.
@@ -31,14 +31,16 @@ class MicapSizes:
         width: of every token, D.
         n_heads: attention heads.
         ff_width: inner width of feed-forward parts.
-        dropout: share left out in training.
-        pre_norm: blocks are normalised before attention and feed-forward, not after each sum.
-        streams: what it looks at, of `STREAMS`; without blanks it can still fill in, from the text before each.
-        writes: it has a classifier over all words; without, it only fills in.
-        own_person_head: people have a classifier of their own, not a slice of that over all words.
-        stressed_frames, stressed_actions: columns of frame and of action rows, from the first up to the last, whose
-            numbers count `stress` times: what a row says in few numbers, as which thing is seen, is lost among many.
-        short_cut: what these columns say of a clip also goes straight to the words of its caption, past attention.
+        dropout: share dropped in training.
+        pre_norm: blocks normalise before attention and feed-forward, not after each sum.
+        streams: the features it reads, of `STREAMS`; without blanks it can still fill in, from the text before.
+        writes: whether it has a classifier over all words; without one it only fills in.
+        own_person_head: whether people have their own classifier, instead of a slice of the one over all words.
+        skip_frames, skip_actions: columns [first, last) of the frame and of the action features that are multiplied by
+            `skip_scale`: a few informative columns, as the scores of things seen, are lost among many others.
+        skip_scale: the factor.
+        gated_skip: whether these columns also reach the words of the clip's caption directly, through a gate, without
+            attention.
 
     Raises:
         ModelError: when the sizes do not fit each other.
@@ -66,36 +68,38 @@ class MicapSizes:
     streams: tuple[str, ...] = STREAMS
     writes: bool = True
     own_person_head: bool = False
-    stressed_frames: tuple[int, int] = (0, 0)
-    stressed_actions: tuple[int, int] = (0, 0)
-    stress: float = 1.0
-    short_cut: bool = False
+    skip_frames: tuple[int, int] = (0, 0)
+    skip_actions: tuple[int, int] = (0, 0)
+    skip_scale: float = 1.0
+    gated_skip: bool = False
 
     def __post_init__(self) -> None:
         unknown = sorted(set(self.streams) - set(STREAMS))
         if unknown:
-            raise ModelError(f"streams {unknown} came; a MICap looks at {list(STREAMS)} or some of them")
+            raise ModelError(f"streams {unknown} came; a MICap reads {list(STREAMS)} or some of them")
         if self.width % self.n_heads:
-            raise ModelError(f"a width of {self.width} cannot be shared by {self.n_heads} heads; make it a multiple")
+            raise ModelError(
+                f"a width of {self.width} cannot be divided among {self.n_heads} heads; make it a multiple"
+            )
         if self.first_person + self.n_people > self.n_words:
             raise ModelError(
                 f"{self.n_people} people from token {self.first_person} on came with a vocabulary of {self.n_words}; "
                 "take all three from one vocabulary"
             )
-        if self.short_cut and not self.n_told:
-            raise ModelError("a short cut came without columns that go it; set `stressed_frames` or `stressed_actions`")
+        if self.gated_skip and not self.n_skip:
+            raise ModelError("a gated skip came without columns for it; set `skip_frames` or `skip_actions`")
         if not self.writes and not self.own_person_head:
             raise ModelError("a model that does not write came without a person head; set `own_person_head`")
 
     @classmethod
     def for_tokens(cls, tokens: Tokens) -> MicapSizes:
-        """The paper's sizes for a vocabulary."""
+        """Return the paper's sizes for a vocabulary."""
         return cls(len(tokens), tokens.first_person, tokens.separator, tokens.n_people)
 
     @property
-    def n_told(self) -> int:
-        """How many stressed columns there are, of frames and of actions."""
-        return sum(last - first for first, last in (self.stressed_frames, self.stressed_actions))
+    def n_skip(self) -> int:
+        """Number of skip columns, of frames and of actions together."""
+        return sum(last - first for first, last in (self.skip_frames, self.skip_actions))
 
     @property
     def blocks(self) -> BlockSizes:

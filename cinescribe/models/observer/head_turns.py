@@ -1,4 +1,4 @@
-"""Turning: a face held one way for a while, and soon after another way, while the camera stands still."""
+"""Head turns: a face is held in one direction for a while, and soon after in another, while the camera stands still."""
 
 from __future__ import annotations
 
@@ -9,39 +9,37 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from cinescribe.models.observer.footage import Camera, Stay, is_told
+from cinescribe.models.observer.footage import Camera, FaceTrack, is_camera_known
 from cinescribe.schema import Face
 from cinescribe.timing import Seconds
 
-Way: TypeAlias = Literal["left", "right", "front"]
+Direction: TypeAlias = Literal["left", "right", "front"]
 
-# Distances between the eyes by which the nose is off their middle. Landmarks tremble by a tenth, and heads sway by two
-# tenths while people talk (docs/captioners.md), which nobody would call a turn.
-_ASIDE = 0.3  # from here on a face looks aside,
-_FRONT = 0.15  # ... up to here it looks to the front, and between the two nothing is said
-_STEADY = 0.2  # between the most and the least while it is held
-_TURN = 0.25  # from one level held to the other
-_FEWEST = 4  # faces that show it held,
-_HELD: Seconds = 0.7  # ... over so long
-_PAUSE: Seconds = 1.0  # without a face, it is no longer known to be held
-_SWIFT: Seconds = 2.0  # from one way to the other: who takes longer drifts rather than turns
-_STILL = (
-    0.1  # of the picture's width, and of its growth: a camera that moves more may go round somebody who does not turn
-)
+# In eye distances by which the nose is off the middle of the eyes. Landmarks jitter by a tenth, and heads sway by two
+# tenths while people talk (docs/captioners.md), which is not a turn.
+_ASIDE = 0.3  # a face looks aside from here on,
+_FRONT = 0.15  # ... and to the front up to here; between the two the direction is undecided
+_STEADY = 0.2  # maximum range of a held pose
+_TURN = 0.25  # minimum difference between two held poses
+_MIN_FACES = 4  # of a held pose,
+_HELD: Seconds = 0.7  # ... and its minimum length
+_PAUSE: Seconds = 1.0  # a longer gap without a face ends a pose
+_SWIFT: Seconds = 2.0  # maximum time from one pose to the other: slower changes drift
+_STILL = 0.1  # of the frame's width, and of its growth: a camera that moves more may cause the change
 _PLACE = 1.0  # face widths, and
-_SIZE = 0.3  # ... logarithm of face heights: a greater step may be a cut that was missed
+_SIZE = 0.3  # ... log of face heights: a larger step may be an undetected cut
 
 
 @dataclass(frozen=True)
-class Held:
-    """A face held one way.
+class HeldPose:
+    """A face that is held in one direction.
 
     Args:
-        way: where to, in the picture.
+        direction: the direction in the frame.
         faces: the faces that show it, by time.
     """
 
-    way: Way
+    direction: Direction
     faces: tuple[Face, ...]
 
     @property
@@ -51,44 +49,44 @@ class Held:
 
     @property
     def is_sure(self) -> bool:
-        """Whether it is held by enough faces, long enough, without swaying."""
+        """Whether it is held for enough faces, long enough, without swaying."""
         seconds = self.faces[-1].time - self.faces[0].time
-        return len(self.faces) >= _FEWEST and seconds >= _HELD and float(np.ptp(_facing(self.faces))) <= _STEADY
+        return len(self.faces) >= _MIN_FACES and seconds >= _HELD and float(np.ptp(_facing(self.faces))) <= _STEADY
 
 
-def turns(stay: Stay, camera: Camera) -> Iterator[tuple[Held, Held]]:
-    """How somebody's face is held before and after each turn, by time.
+def turns(track: FaceTrack, camera: Camera) -> Iterator[tuple[HeldPose, HeldPose]]:
+    """Yield the held poses before and after each turn of a head, by time.
 
-    Small and slow swings are none, and neither is what a moving camera, or one whose movement cannot be told, may have
-    done. A face of which the extractor cannot tell where it looks breaks off what is held.
+    Small and slow movements are no turns, and neither are changes that a moving camera, or one whose movement is
+    unknown, may have caused. A face without a known direction ends a pose.
     """
-    for _, track in groupby(stay.faces, key=lambda face: face.track):
-        sure = [held for held in _held(list(track)) if held.is_sure]
+    for _, faces in groupby(track.faces, key=lambda face: face.track):
+        sure = [pose for pose in _poses(list(faces)) if pose.is_sure]
         for before, after in pairwise(sure):
-            if before.way != after.way and _is_one_place(before, after) and _is_turn(before, after, camera):
+            if before.direction != after.direction and _is_one_place(before, after) and _is_turn(before, after, camera):
                 yield before, after
 
 
-def _held(faces: Sequence[Face]) -> Iterator[Held]:
-    """The stretches of a track in which the face is held one way."""
+def _poses(faces: Sequence[Face]) -> Iterator[HeldPose]:
+    """Yield the poses of a track."""
     run: list[Face] = []
     for face in faces:
-        way = _way(face)
-        if run and (way != _way(run[0]) or face.time - run[-1].time > _PAUSE):
-            yield from _ended(run)
+        direction = _direction(face)
+        if run and (direction != _direction(run[0]) or face.time - run[-1].time > _PAUSE):
+            yield from _pose(run)
             run = []
         run.append(face)
-    yield from _ended(run)
+    yield from _pose(run)
 
 
-def _ended(run: Sequence[Face]) -> Iterator[Held]:
-    way = _way(run[0]) if run else None
-    if way is not None:
-        yield Held(way, tuple(run))
+def _pose(run: Sequence[Face]) -> Iterator[HeldPose]:
+    direction = _direction(run[0]) if run else None
+    if direction is not None:
+        yield HeldPose(direction, tuple(run))
 
 
-def _way(face: Face) -> Way | None:
-    """Where a face looks; None between the ways, and where that cannot be told."""
+def _direction(face: Face) -> Direction | None:
+    """Return the direction of a face; None if it is between two directions or unknown."""
     if face.facing is None or _FRONT < abs(face.facing) < _ASIDE:
         return None
     if abs(face.facing) <= _FRONT:
@@ -96,19 +94,19 @@ def _way(face: Face) -> Way | None:
     return "left" if face.facing < 0 else "right"
 
 
-def _is_turn(before: Held, after: Held, camera: Camera) -> bool:
-    """Whether the way changes far enough, swiftly, and by the head alone."""
+def _is_turn(before: HeldPose, after: HeldPose, camera: Camera) -> bool:
+    """Return whether the direction changes enough, quickly, and without the camera."""
     if abs(after.level - before.level) < _TURN or after.faces[0].time - before.faces[-1].time > _SWIFT:
         return False
     times = np.array([face.time for face in (*before.faces, *after.faces)])
-    moved, grown, untold = camera.at(times)
-    if not is_told(untold[-1:] - untold[:1], times[-1:] - times[:1]).all():
+    moved, grown, unknown = camera.at(times)
+    if not is_camera_known(unknown[-1:] - unknown[:1], times[-1:] - times[:1]).all():
         return False
     return max(float(np.ptp(moved)), float(np.ptp(grown))) <= _STILL
 
 
-def _is_one_place(before: Held, after: Held) -> bool:
-    """Whether the face is where it was, and as large."""
+def _is_one_place(before: HeldPose, after: HeldPose) -> bool:
+    """Return whether the face stays at its place and size."""
     one, other = before.faces[-1].box, after.faces[0].box
     step = abs(other[0] + other[2] - one[0] - one[2]) / 2 / (one[2] - one[0])
     growth = abs(np.log((other[3] - other[1]) / (one[3] - one[1])))

@@ -1,7 +1,7 @@
-"""The observer: a captioner that says only what was measured, for films of any kind, without a trained model.
+"""The observer: a rule-based captioner that says only what was measured, for any film, without a trained model.
 
-It speaks of people (who is in view, how close, where, entering, leaving, moving), of blends and black, of the camera,
-of light and of sound; never of actions, feelings, sex, age or things, which nothing here measures.
+It mentions people (who is in view, how close, where, entering, leaving, moving), transitions and black, the camera,
+light and sound. It never mentions actions, feelings, sex, age or things, which it does not measure.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from cinescribe.models.observer.wording import Wordings, after
 from cinescribe.schema import Caption, Clip
 from cinescribe.timing import Seconds
 
-_MOST = 3  # sentences a caption
-_REST: Seconds = 40.0  # before what soon tires is said again
-_TIRESOME = {Rank.CAMERA, Rank.STILL, Rank.SOUND}
-_AT_ONCE: Seconds = 1.5  # after a blend, within which whoever is seen is told together with it
+_MAX_SENTENCES = 3  # of a caption
+_REPEAT_AFTER: Seconds = 40.0  # for sentences about camera, stillness and sound
+_RARELY_REPEATED = {Rank.CAMERA, Rank.STILL, Rank.SOUND}
+_WITH_TRANSITION: Seconds = 1.5  # after a transition, in which people are mentioned together with it
 
 
 class Observer:
-    """Writes captions from measurements alone; a `Captioner`.
+    """Writes captions from measurements, by rules; a `Captioner`.
 
-    It wants the whole film in one batch, so that it knows who has been seen before, and needs no frames. Nothing is
-    kept between calls. A clip in which nothing new was measured gets an empty text.
+    It takes the whole film in one batch, to know who has been seen before, and needs no frames. It keeps no state
+    between calls. A clip without new measurements gets an empty text.
 
     Example:
         >>> from cinescribe.features.clip_sets.batch import Batch
@@ -40,23 +40,25 @@ class Observer:
     name = "observer"
     n_frames = 0
     n_clips = None
+    captions_events = False
+    tracer = None
 
     def caption(self, batch: Batch) -> list[Caption]:
-        """One caption a clip: at most three sentences, people first, in the order of time."""
-        if not batch.seen:
+        """Return one caption per clip: at most three sentences, people first, in order of time."""
+        if not batch.clips:
             return []
         film = footage(batch)
         called = {person.id: person.called for person in batch.people}
         remarks = _with_openings([*people_remarks(film, called), *scenery_remarks(film)], film)
-        clips = [seen.clip for seen in batch.seen]
+        clips = [item.clip for item in batch.clips]
         captions: list[Caption] = []
-        said: dict[str, Seconds] = {}
+        last_said: dict[str, Seconds] = {}
         before: set[str] = set()
-        for clip, told in zip(clips, _by_clip(remarks, clips), strict=True):
-            news = _news(told, before, said)
-            before = {_brief(remark) for remark in news}
-            said |= {_brief(remark): remark.time for remark in news}
-            captions.append(self._written(clip, news))
+        for clip, own in zip(clips, _by_clip(remarks, clips), strict=True):
+            chosen = _chosen(own, before, last_said)
+            before = {_brief(remark) for remark in chosen}
+            last_said |= {_brief(remark): remark.time for remark in chosen}
+            captions.append(self._written(clip, chosen))
         return captions
 
     def _written(self, clip: Clip, remarks: Sequence[Remark]) -> Caption:
@@ -72,24 +74,24 @@ class Observer:
 
 
 def _with_openings(remarks: Sequence[Remark], film: Footage) -> list[Remark]:
-    """The remarks with people who appear out of a blend told together with it: `After a dissolve, P1 appears.`"""
+    """Return the remarks, those about people joined with a transition: `After a dissolve, P1 appears.`."""
     out = list(remarks)
     for shot in range(len(film.shots)):
-        came = opening(film, shot)
-        if came is None:
+        first_words = opening(film, shot)
+        if first_words is None:
             continue
-        start = film.clear(shot).start
-        people = [remark for remark in out if _is_who(remark) and start <= remark.time <= start + _AT_ONCE]
+        start = film.clear_span(shot).start
+        people = [remark for remark in out if _is_presence(remark) and start <= remark.time <= start + _WITH_TRANSITION]
         if not people:
             continue
-        words, evidence = came
+        words, evidence = first_words
         first = min(people, key=lambda remark: remark.time)
         joined = Remark(first.time, first.rank, after(words, first.wordings), (*first.evidence, evidence), first.people)
         out = [joined if remark is first else remark for remark in out if not _is_view(remark, start)]
     return out
 
 
-def _is_who(remark: Remark) -> bool:
+def _is_presence(remark: Remark) -> bool:
     return remark.rank in (Rank.NEW_PERSON, Rank.PERSON, Rank.IN_VIEW)
 
 
@@ -98,36 +100,37 @@ def _is_view(remark: Remark, time: Seconds) -> bool:
 
 
 def _by_clip(remarks: Iterable[Remark], clips: Sequence[Clip]) -> list[list[Remark]]:
-    """Each clip's remarks; what falls into no clip is left out."""
+    """Return each clip's remarks; those in no clip are dropped."""
     out: list[list[Remark]] = [[] for _ in clips]
     starts = [clip.span.start for clip in clips]
     for remark in remarks:
-        home = bisect_right(starts, remark.time) - 1
-        if home >= 0 and clips[home].span.has(remark.time):
-            out[home].append(remark)
+        number = bisect_right(starts, remark.time) - 1
+        if number >= 0 and clips[number].span.has(remark.time):
+            out[number].append(remark)
     return out
 
 
-def _news(remarks: Iterable[Remark], before: set[str], said: Mapping[str, Seconds]) -> list[Remark]:
-    """What is worth telling in a clip: people in the order of time, then the rest by its weight.
+def _chosen(remarks: Iterable[Remark], before: set[str], last_said: Mapping[str, Seconds]) -> list[Remark]:
+    """Return the remarks of a clip's caption: people in order of time, then the others by rank.
 
     Args:
-        before: what the clip before told, which is not said twice running.
-        said: when each sentence was last told.
+        remarks: all remarks of the clip.
+        before: the sentences of the clip before, which are not repeated.
+        last_said: when each sentence was last used.
     """
     out: dict[str, Remark] = {}
     for remark in sorted(remarks, key=lambda remark: (remark.rank, remark.time)):
         words = _brief(remark)
-        tires = remark.rank in _TIRESOME and remark.time - said.get(words, -math.inf) < _REST
-        if words not in before and not tires:
+        is_too_soon = remark.rank in _RARELY_REPEATED and remark.time - last_said.get(words, -math.inf) < _REPEAT_AFTER
+        if words not in before and not is_too_soon:
             out.setdefault(words, remark)
-    most = list(out.values())[:_MOST]
-    people = sorted((remark for remark in most if remark.rank <= Rank.IN_VIEW), key=lambda remark: remark.time)
-    matter = [n for n, remark in enumerate(people) if remark.rank < Rank.IN_VIEW]
-    # Told before a newcomer, a mere `P2 is in view.` could be all that the gap has room for.
-    kept = [remark for n, remark in enumerate(people) if remark.rank < Rank.IN_VIEW or n > max(matter, default=-1)]
-    told = Rank.VIEW if kept else None  # a view in which people are told needs no other word
-    return kept + [remark for remark in most if remark.rank > Rank.IN_VIEW and remark.rank != told]
+    first = list(out.values())[:_MAX_SENTENCES]
+    people = sorted((remark for remark in first if remark.rank <= Rank.IN_VIEW), key=lambda remark: remark.time)
+    news = [n for n, remark in enumerate(people) if remark.rank < Rank.IN_VIEW]
+    # Before a newcomer, `P2 is in view.` could be the only sentence that fits the gap.
+    kept = [remark for n, remark in enumerate(people) if remark.rank < Rank.IN_VIEW or n > max(news, default=-1)]
+    dropped = Rank.VIEW if kept else None  # a new view with people needs no other remark
+    return kept + [remark for remark in first if remark.rank > Rank.IN_VIEW and remark.rank != dropped]
 
 
 def _brief(remark: Remark) -> str:
@@ -135,7 +138,7 @@ def _brief(remark: Remark) -> str:
 
 
 def _lengths(wordings: Sequence[Wordings]) -> tuple[str, ...]:
-    """The whole text, then shorter ones: every sentence a step shorter each time, as far as it goes."""
+    """Return the whole text, then shorter ones: each with every sentence one step shorter, where possible."""
     longest = max((len(lengths) for lengths in wordings), default=1)
     texts = (" ".join(lengths[min(n, len(lengths) - 1)] for lengths in wordings) for n in range(longest))
     return tuple(dict.fromkeys(texts))

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.models.observer.footage import Camera, Footage, Stay, is_told, stays
-from cinescribe.models.observer.head_turns import Held, turns
+from cinescribe.models.observer.footage import Camera, FaceTrack, Footage, face_tracks, is_camera_known
+from cinescribe.models.observer.head_turns import HeldPose, turns
 from cinescribe.models.observer.remarks import Rank, Remark
 from cinescribe.models.observer.wording import (
     Placed,
@@ -30,24 +30,24 @@ from cinescribe.models.observer.wording import (
 from cinescribe.schema import Evidence, Face
 from cinescribe.timing import Seconds, Span
 
-_OPENING: Seconds = 2.0  # faces found this soon after a shot's start, and not entering, were there from its start
-_NOW: Seconds = 2.0  # from somebody's first face on, in which their place is told
-_AWAY: Seconds = 8.0  # unseen for so long, somebody is told again
-_SINCE_TOLD: Seconds = 8.0  # after something was said of people, before others known are told merely for being in view
-_TOGETHER: Seconds = 30.0  # the same people together are not told again sooner
-_WALK: Seconds = 1.5  # at a stay's end or beginning, in which an entrance or exit is looked for
-_AFTERWARDS: Seconds = 0.6  # of the shot must be left when somebody leaves it, or be over when somebody enters
-_EDGE = 0.05  # of the picture's width, or
-_EDGE_FACES = 0.6  # ... of the face's own, from the picture's edge: there somebody enters or leaves
-_INWARDS = 0.05  # of the picture's width, or
-_INWARDS_FACES = 0.5  # ... of the face's, that somebody who enters walks into the picture
-_STRIDE: Seconds = 4.0  # within which a movement is looked for
-_STEP = 0.2  # of the picture's width: a movement worth telling
-_GROWTH = math.log(1.6)  # of the face: somebody comes closer
+_OPENING: Seconds = 2.0  # faces found this soon after a shot's start, and not entering, are present from its start
+_NOW: Seconds = 2.0  # after a person's first face, in which their place is measured
+_AWAY: Seconds = 8.0  # a person unseen for so long is mentioned again
+_SINCE_MENTION: Seconds = 8.0  # after a mention of people, before others are mentioned only for being in view
+_TOGETHER: Seconds = 30.0  # the same people together are not mentioned again sooner
+_WALK: Seconds = 1.5  # at a track's start or end, in which an entrance or exit is detected
+_MARGIN: Seconds = 0.6  # of the shot that remains when a person leaves, or has passed when a person enters
+_EDGE = 0.05  # of the frame's width, or
+_EDGE_FACES = 0.6  # ... of the face's own, from the frame's edge: there people enter or leave
+_INWARDS = 0.05  # of the frame's width, or
+_INWARDS_FACES = 0.5  # ... of the face's, that a person who enters moves into the frame
+_STRIDE: Seconds = 4.0  # maximum length of a movement
+_STEP = 0.2  # of the frame's width: minimum size of a movement
+_GROWTH = math.log(1.6)  # of the face: a person comes closer
 
 
 class _Change(NamedTuple):
-    """The greatest change of something along a stay: between which faces, and how much."""
+    """The largest change of a value along a track: between which faces, and by how much."""
 
     start: int
     end: int
@@ -55,61 +55,61 @@ class _Change(NamedTuple):
 
 
 @dataclass
-class _Audience:
-    """What somebody who heard everything so far knows."""
+class _Mentions:
+    """What has been shown and mentioned so far."""
 
     last_seen: dict[str, Seconds] = field(default_factory=dict)
-    told_together: dict[frozenset[str], Seconds] = field(default_factory=dict)
-    told: frozenset[str] = frozenset()
-    told_at: Seconds = -math.inf
+    mentioned_together: dict[frozenset[str], Seconds] = field(default_factory=dict)
+    mentioned: frozenset[str] = frozenset()
+    mentioned_at: Seconds = -math.inf
 
     def is_new(self, person: str) -> bool:
         return person not in self.last_seen
 
-    def misses(self, person: str, time: Seconds) -> bool:
+    def was_away(self, person: str, time: Seconds) -> bool:
         return self.is_new(person) or time - self.last_seen[person] >= _AWAY
 
-    def must_hear(self, people: frozenset[str], time: Seconds) -> bool:
-        """Whether it is news that these people are in view."""
-        if any(self.misses(person, time) for person in people):
+    def is_news(self, people: frozenset[str], time: Seconds) -> bool:
+        """Return whether these people in view are worth a mention."""
+        if any(self.was_away(person, time) for person in people):
             return True
-        if people != self.told and time - self.told_at >= _SINCE_TOLD:
+        if people != self.mentioned and time - self.mentioned_at >= _SINCE_MENTION:
             return True
-        return len(people) > 1 and time - self.told_together.get(people, -math.inf) >= _TOGETHER
+        return len(people) > 1 and time - self.mentioned_together.get(people, -math.inf) >= _TOGETHER
 
     def rank(self, people: frozenset[str], time: Seconds) -> Rank:
-        """How much it matters that these people are in view."""
+        """Return the rank of a mention that these people are in view."""
         if any(self.is_new(person) for person in people):
             return Rank.NEW_PERSON
-        return Rank.PERSON if any(self.misses(person, time) for person in people) else Rank.IN_VIEW
+        return Rank.PERSON if any(self.was_away(person, time) for person in people) else Rank.IN_VIEW
 
-    def hears(self, people: frozenset[str], time: Seconds) -> None:
-        """Is told that these are in view."""
-        self.told, self.told_at, self.told_together[people] = people, time, time
+    def mention(self, people: frozenset[str], time: Seconds) -> None:
+        """Record a mention that these people are in view."""
+        self.mentioned, self.mentioned_at, self.mentioned_together[people] = people, time, time
 
-    def sees(self, stay: Stay) -> None:
-        self.last_seen[stay.person] = max(stay.span.end, self.last_seen.get(stay.person, -math.inf))
+    def see(self, track: FaceTrack) -> None:
+        self.last_seen[track.person] = max(track.span.end, self.last_seen.get(track.person, -math.inf))
 
 
 @dataclass(frozen=True)
-class _Watching:
-    """The film under somebody's eyes: its measurements, what its people are called, and who has been seen so far."""
+class _Context:
+    """The measurements of the film, the names of its people, and the mentions so far."""
 
     film: Footage
     camera: Camera
     called: Mapping[str, str]
-    audience: _Audience
+    mentions: _Mentions
 
-    def placed(self, stay: Stay) -> Placed:
+    def placed(self, track: FaceTrack) -> Placed:
         return Placed(
-            self.called[stay.person],
-            stay.across,
-            stay.height,
-            is_new=self.audience.is_new(stay.person),
-            is_recent=not self.audience.misses(stay.person, stay.span.start),
+            self.called[track.person],
+            track.across,
+            track.height,
+            is_new=self.mentions.is_new(track.person),
+            is_recent=not self.mentions.was_away(track.person, track.span.start),
         )
 
-    def seen(self, face: Face) -> Evidence:
+    def face_evidence(self, face: Face) -> Evidence:
         left, top, right, bottom = face.box
         what = (
             f"face of {self.called[face.person or '']}, {bottom - top:.2f} of the picture's height, "
@@ -117,113 +117,113 @@ class _Watching:
         )
         return Evidence(face.time, what, box=face.box, score=min(max(face.score, 0.0), 1.0))
 
-    def held(self, held: Held, face: Face) -> Evidence:
-        """How a face is held over several pictures, shown by one of them."""
-        first, last = held.faces[0].time, held.faces[-1].time
+    def pose_evidence(self, pose: HeldPose, face: Face) -> Evidence:
+        """Return the evidence of a pose over several frames, shown by one of its faces."""
+        first, last = pose.faces[0].time, pose.faces[-1].time
         what = (
-            f"face of {self.called[face.person or '']}, nose {held.level:+.2f} eye distances off the eyes' middle "
-            f"(+ to the right): median of {len(held.faces)} faces from {first:.2f} to {last:.2f} s"
+            f"face of {self.called[face.person or '']}, nose {pose.level:+.2f} eye distances off the eyes' middle "
+            f"(+ to the right): median of {len(pose.faces)} faces from {first:.2f} to {last:.2f} s"
         )
-        return self.seen(face).replace(what=what)
+        return self.face_evidence(face).replace(what=what)
 
     def remark(self, rank: Rank, wordings: Wordings, *faces: Face) -> Remark:
-        """A remark about the person of `faces`, told at the first of them."""
-        evidence = tuple(self.seen(face) for face in faces)
+        """Return a remark about the person of `faces`, at the time of the first one."""
+        evidence = tuple(self.face_evidence(face) for face in faces)
         return Remark(faces[0].time, rank, wordings, evidence, (faces[0].person or "",))
 
 
 def people_remarks(film: Footage, called: Mapping[str, str]) -> list[Remark]:
-    """Everything worth saying about people, by shot.
+    """Return all remarks about people, by shot.
 
     Args:
         film: the film's measurements.
         called: label or name of every person, by id.
     """
-    watching = _Watching(film, film.camera(), called, _Audience())
+    context = _Context(film, film.camera(), called, _Mentions())
     out: list[Remark] = []
-    for _, group in groupby(stays(film), key=lambda stay: stay.shot):
+    for _, group in groupby(face_tracks(film), key=lambda track: track.shot):
         here = list(group)
-        first = _there_at_first(here, watching)
-        out += _opening(first, watching)
-        out += _in_the_shot(here, watching, told=first)
-        for stay in here:
-            watching.audience.sees(stay)
+        first = _present_at_start(here, context)
+        out += _opening(first, context)
+        out += _in_the_shot(here, context, known=first)
+        for track in here:
+            context.mentions.see(track)
     return out
 
 
-def _there_at_first(here: Sequence[Stay], watching: _Watching) -> list[Stay]:
-    """Who is there when the shot begins, all at once: nobody who comes, or is first seen, after another is gone."""
-    limit = watching.film.clear(here[0].shot).start + _OPENING
-    first = [stay for stay in here if stay.span.start <= limit and _entrance(stay, watching) is None]
-    gone = min((stay.span.end for stay in first), default=limit)
-    return [stay for stay in first if stay.span.start <= gone]
+def _present_at_start(here: Sequence[FaceTrack], context: _Context) -> list[FaceTrack]:
+    """Return the tracks at the start of the shot that overlap: nobody who comes after another has gone."""
+    limit = context.film.clear_span(here[0].shot).start + _OPENING
+    first = [track for track in here if track.span.start <= limit and _entrance(track, context) is None]
+    first_end = min((track.span.end for track in first), default=limit)
+    return [track for track in first if track.span.start <= first_end]
 
 
-def _opening(here: Sequence[Stay], watching: _Watching) -> Iterator[Remark]:
-    """Who is there when the shot begins."""
-    people = frozenset(stay.person for stay in here)
-    if not here or not watching.audience.must_hear(people, here[0].span.start):
+def _opening(here: Sequence[FaceTrack], context: _Context) -> Iterator[Remark]:
+    """Yield the remark about who is present when the shot begins."""
+    people = frozenset(track.person for track in here)
+    if not here or not context.mentions.is_news(people, here[0].span.start):
         return
     time = here[0].span.start
-    early = [stay.until(stay.span.start + _NOW) or stay for stay in here]
-    placed = sorted(early, key=lambda stay: stay.across)
+    early = [track.until(track.span.start + _NOW) or track for track in here]
+    placed = sorted(early, key=lambda track: track.across)
     yield Remark(
         time,
-        watching.audience.rank(people, time),
-        in_view([watching.placed(stay) for stay in placed]),
-        tuple(watching.seen(stay.best) for stay in placed),
-        tuple(stay.person for stay in placed),
+        context.mentions.rank(people, time),
+        in_view([context.placed(track) for track in placed]),
+        tuple(context.face_evidence(track.best) for track in placed),
+        tuple(track.person for track in placed),
     )
-    watching.audience.hears(people, time)
+    context.mentions.mention(people, time)
 
 
-def _in_the_shot(here: Sequence[Stay], watching: _Watching, *, told: Sequence[Stay]) -> Iterator[Remark]:
-    """What people do once the shot has begun and those `told` are known to be there."""
+def _in_the_shot(here: Sequence[FaceTrack], context: _Context, *, known: Sequence[FaceTrack]) -> Iterator[Remark]:
+    """Yield remarks about people after the start of the shot, except about the presence of those in `known`."""
     before: set[str] = set()
-    for n, stay in enumerate(here):
-        came, went = _entrance(stay, watching), _exit(stay, watching)
-        if stay not in told:
-            yield from _arrival(stay, came, watching, is_back=stay.person in before)
+    for n, track in enumerate(here):
+        came, went = _entrance(track, context), _exit(track, context)
+        if track not in known:
+            yield from _arrival(track, came, context, is_back=track.person in before)
         if came is None and went is None:
-            yield from _movements(stay, watching)
-            yield from _turns(stay, watching)
-        if went is not None and all(later.person != stay.person for later in here[n + 1 :]):
-            yield watching.remark(Rank.COMES_OR_GOES, leaves(watching.called[stay.person], went), stay.faces[-1])
-        before.add(stay.person)
+            yield from _movements(track, context)
+            yield from _turns(track, context)
+        if went is not None and all(later.person != track.person for later in here[n + 1 :]):
+            yield context.remark(Rank.COMES_OR_GOES, leaves(context.called[track.person], went), track.faces[-1])
+        before.add(track.person)
 
 
-def _arrival(stay: Stay, came: Side | None, watching: _Watching, *, is_back: bool) -> Iterator[Remark]:
-    """Somebody enters, or is seen for the first time or after long, while the shot goes on."""
-    is_new = watching.audience.is_new(stay.person) and not is_back
+def _arrival(track: FaceTrack, came: Side | None, context: _Context, *, is_back: bool) -> Iterator[Remark]:
+    """Yield the remark about a person who enters, or appears for the first time or after a while, during a shot."""
+    is_new = context.mentions.is_new(track.person) and not is_back
     if came is not None:
-        words = enters(watching.called[stay.person], came, is_back=is_back)
-        yield watching.remark(Rank.NEW_PERSON if is_new else Rank.COMES_OR_GOES, words, stay.faces[0])
-        watching.audience.hears(watching.audience.told | {stay.person}, stay.span.start)
-    elif not is_back and watching.audience.misses(stay.person, stay.span.start):
-        words = comes_into_view(watching.placed(stay))
-        yield watching.remark(Rank.NEW_PERSON if is_new else Rank.PERSON, words, stay.faces[0])
-        watching.audience.hears(watching.audience.told | {stay.person}, stay.span.start)
+        words = enters(context.called[track.person], came, is_back=is_back)
+        yield context.remark(Rank.NEW_PERSON if is_new else Rank.COMES_OR_GOES, words, track.faces[0])
+        context.mentions.mention(context.mentions.mentioned | {track.person}, track.span.start)
+    elif not is_back and context.mentions.was_away(track.person, track.span.start):
+        words = comes_into_view(context.placed(track))
+        yield context.remark(Rank.NEW_PERSON if is_new else Rank.PERSON, words, track.faces[0])
+        context.mentions.mention(context.mentions.mentioned | {track.person}, track.span.start)
 
 
-def _entrance(stay: Stay, watching: _Watching) -> Side | None:
-    """The side from which somebody walks into the picture; None when they do not."""
-    if stay.span.start < watching.film.clear(stay.shot).start + _AFTERWARDS:
+def _entrance(track: FaceTrack, context: _Context) -> Side | None:
+    """Return the side from which a person enters the frame; None if they do not."""
+    if track.span.start < context.film.clear_span(track.shot).start + _MARGIN:
         return None
-    walk = [face for face in stay.faces if face.time <= stay.span.start + _WALK]
-    return _walked_in(walk, watching.camera)
+    walk = [face for face in track.faces if face.time <= track.span.start + _WALK]
+    return _walked_in(walk, context.camera)
 
 
-def _exit(stay: Stay, watching: _Watching) -> Side | None:
-    """The side to which somebody walks out of the picture; None when they do not, or nobody was there to see it."""
-    end, over = stay.span.end, watching.film.clear(stay.shot).end
-    if end > over - _AFTERWARDS or not watching.film.is_measured(Span(end + _AFTERWARDS / 2, end + _AFTERWARDS)):
+def _exit(track: FaceTrack, context: _Context) -> Side | None:
+    """Return the side to which a person leaves the frame; None if they do not, or nothing was measured then."""
+    end, over = track.span.end, context.film.clear_span(track.shot).end
+    if end > over - _MARGIN or not context.film.is_measured(Span(end + _MARGIN / 2, end + _MARGIN)):
         return None
-    walk = [face for face in reversed(stay.faces) if face.time >= end - _WALK]
-    return _walked_in(walk, watching.camera)
+    walk = [face for face in reversed(track.faces) if face.time >= end - _WALK]
+    return _walked_in(walk, context.camera)
 
 
 def _walked_in(walk: Sequence[Face], camera: Camera) -> Side | None:
-    """The side near which the first face stands while the others stand further inside, in the picture and the world."""
+    """Return the side of the first face if the others are further inside, in the frame and net of the camera."""
     if len(walk) < 2:
         return None
     left, _, right, _ = walk[0].box
@@ -233,53 +233,53 @@ def _walked_in(walk: Sequence[Face], camera: Camera) -> Side | None:
     if side is None or (left <= near and right >= 1 - near):
         return None
     times = np.array([face.time for face in walk])
-    moved, _, untold = camera.at(times)
+    moved, _, unknown = camera.at(times)
     across = np.array([(face.box[0] + face.box[2]) / 2 for face in walk])
     inwards = 1 if side == "left" else -1
-    shown, real = inwards * (across - across[0]), inwards * (across + moved - across[0] - moved[0])
-    if not is_told(np.abs(untold[-1:] - untold[:1]), np.abs(times[-1:] - times[:1])).all():
+    framed, real = inwards * (across - across[0]), inwards * (across + moved - across[0] - moved[0])
+    if not is_camera_known(np.abs(unknown[-1:] - unknown[:1]), np.abs(times[-1:] - times[:1])).all():
         return None
-    return side if min(shown.max(), real.max()) >= max(_INWARDS, _INWARDS_FACES * width) else None
+    return side if min(framed.max(), real.max()) >= max(_INWARDS, _INWARDS_FACES * width) else None
 
 
-def _movements(stay: Stay, watching: _Watching) -> Iterator[Remark]:
-    """Movements across the picture, and towards or away from the camera."""
-    times, across, heights = stay.path()
-    moved, grown, untold = watching.camera.at(times)
-    name = watching.called[stay.person]
-    step = _greatest(times, across, across + moved, untold)
+def _movements(track: FaceTrack, context: _Context) -> Iterator[Remark]:
+    """Yield remarks about movements across the frame, and towards or away from the camera."""
+    times, across, heights = track.path()
+    moved, grown, unknown = context.camera.at(times)
+    name = context.called[track.person]
+    step = _greatest(times, across, across + moved, unknown)
     if step is not None and abs(step.size) >= _STEP:
         words = moves(name, start=float(across[step.start]), end=float(across[step.end]))
-        yield watching.remark(Rank.MOVES, words, stay.faces[step.start], stay.faces[step.end])
-    # A camera that closes in makes everything grow: only what it leaves is somebody's own movement.
-    growth = _greatest(times, heights, heights - grown, untold)
+        yield context.remark(Rank.MOVES, words, track.faces[step.start], track.faces[step.end])
+    # A camera that moves closer enlarges everything: only the rest is the person's own movement.
+    growth = _greatest(times, heights, heights - grown, unknown)
     if growth is not None and abs(growth.size) >= _GROWTH:
         words = comes_closer(name) if growth.size > 0 else moves_away(name)
-        yield watching.remark(Rank.MOVES, words, stay.faces[growth.start], stay.faces[growth.end])
+        yield context.remark(Rank.MOVES, words, track.faces[growth.start], track.faces[growth.end])
 
 
-def _turns(stay: Stay, watching: _Watching) -> Iterator[Remark]:
-    """Turns of the head, which matter no more than who is in view: they cost no newcomer the room."""
-    for before, after in turns(stay, watching.camera):
-        evidence = watching.held(before, before.faces[-1]), watching.held(after, after.faces[0])
-        words = turns_to(watching.called[stay.person], after.way)
-        yield Remark(evidence[0].time, Rank.IN_VIEW, words, evidence, (stay.person,))
+def _turns(track: FaceTrack, context: _Context) -> Iterator[Remark]:
+    """Yield remarks about turns of the head, with a low rank: they must not displace a newcomer."""
+    for before, after in turns(track, context.camera):
+        evidence = context.pose_evidence(before, before.faces[-1]), context.pose_evidence(after, after.faces[0])
+        words = turns_to(context.called[track.person], after.direction)
+        yield Remark(evidence[0].time, Rank.IN_VIEW, words, evidence, (track.person,))
 
 
 def _greatest(
-    times: NDArray[np.float64], shown: NDArray[np.float64], real: NDArray[np.float64], untold: NDArray[np.float64]
+    times: NDArray[np.float64], framed: NDArray[np.float64], real: NDArray[np.float64], unknown: NDArray[np.float64]
 ) -> _Change | None:
-    """The greatest change within a stride that shows in the picture and is real in the world."""
+    """Return the largest change within a stride that is visible in the frame and remains net of the camera."""
     best: _Change | None = None
     for lag in range(1, len(times)):
         seconds = times[lag:] - times[:-lag]
         if seconds.min() > _STRIDE:
             break
-        seen, true = shown[lag:] - shown[:-lag], real[lag:] - real[:-lag]
-        good = (seconds <= _STRIDE) & (seen * true > 0)
-        good &= is_told(untold[lag:] - untold[:-lag], seconds)
-        size = np.where(good, np.minimum(np.abs(seen), np.abs(true)), 0.0)
+        in_frame, in_world = framed[lag:] - framed[:-lag], real[lag:] - real[:-lag]
+        good = (seconds <= _STRIDE) & (in_frame * in_world > 0)
+        good &= is_camera_known(unknown[lag:] - unknown[:-lag], seconds)
+        size = np.where(good, np.minimum(np.abs(in_frame), np.abs(in_world)), 0.0)
         at = int(size.argmax())
         if size[at] > 0 and (best is None or size[at] > abs(best.size)):
-            best = _Change(at, at + lag, float(np.sign(seen[at]) * size[at]))
+            best = _Change(at, at + lag, float(np.sign(in_frame[at]) * size[at]))
     return best

@@ -1,4 +1,4 @@
-"""A remark: one thing measured that is worth a sentence, with its rank, its wordings and what it rests on."""
+"""Remarks: measured facts worth a sentence, each with rank, wordings and evidence."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from cinescribe.timing import Seconds
 
 
 class Rank(IntEnum):
-    """What is told where there is not room for all: the lower, the sooner; people before everything else."""
+    """The priority of remarks where not all fit, lowest first; people come before everything else."""
 
     NEW_PERSON = 0
     COMES_OR_GOES = 1
-    PERSON = 2  # seen again after long
+    PERSON = 2  # seen again after a while
     MOVES = 3
-    IN_VIEW = 4  # known, seen a moment ago, and cut to
+    IN_VIEW = 4  # known, seen a moment ago
     BLACK = 5
     CAMERA = 6
     VIEW = 7
@@ -28,13 +28,13 @@ class Rank(IntEnum):
 
 @dataclass(frozen=True)
 class Remark:
-    """One thing worth saying.
+    """One fact worth a sentence.
 
     Args:
-        time: when it is seen or heard, which decides the clip that tells it.
-        rank: how much it matters.
+        time: when it is seen or heard; decides the clip of its sentence.
+        rank: its priority.
         wordings: the sentence, longest first.
-        evidence: what it rests on.
+        evidence: the measurements behind it.
         people: ids of the people it names.
     """
 

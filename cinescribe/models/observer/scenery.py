@@ -1,4 +1,4 @@
-"""Remarks about everything but people: blends and black, camera, light, stillness, sound."""
+"""Remarks about everything except people: transitions and black, camera, light, stillness, sound."""
 
 from __future__ import annotations
 
@@ -8,35 +8,35 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.models.observer.footage import Footage, stretches
+from cinescribe.models.observer.footage import Footage, spans_where
 from cinescribe.models.observer.remarks import Rank, Remark
 from cinescribe.models.observer.wording import Wordings
 from cinescribe.schema import Evidence
 from cinescribe.timing import Seconds, Span
 
-_BLACK = 0.02  # brightness at and below which a picture is black
-_UNLIT = 0.06  # brightness from which a picture has light enough to fade
-_BLACK_FOR: Seconds = 0.8  # so long
-_FADE: Seconds = 2.0  # before black, and after, in which a fade is looked for
+_BLACK = 0.02  # maximum brightness of a black frame
+_UNLIT = 0.06  # minimum brightness of a frame that a fade starts or ends with
+_BLACK_FOR: Seconds = 0.8  # minimum length of black
+_FADE: Seconds = 2.0  # before and after black, in which a fade is detected
 _DARK, _BRIGHT = 0.10, 0.72  # median brightness of a shot: below and above
 _BLUISH = -0.03  # warmth of a dark shot that looks blue
-_CHANGE = 0.22  # of brightness, from shot to shot or within one, worth telling
-_CHANGES_WITHIN: Seconds = 3.0  # a shot's light changes
-_LIT_FOR: Seconds = 2.0  # shorter shots say nothing about light
-_SPEED = 0.06  # pictures a second: slower camera movement is a hand's unrest
-_PAN = 0.25  # of the picture's width or height: a camera movement worth telling
-_PAN_FOR: Seconds = 0.6  # a shorter jerk is no camera movement
-_ZOOM_SPEED = 0.04  # relative growth a second
-_ZOOM = math.log(1.25)  # of the picture, likewise
-_STILL, _STILL_FOR = 0.0012, 4.0  # activity below which, and seconds for which, a picture hardly moves
-_MUSIC, _MUSIC_FOR = 0.6, 3.0  # likeness to music, and seconds
+_CHANGE = 0.22  # of brightness, from shot to shot or within one: minimum for a remark
+_CHANGES_WITHIN: Seconds = 3.0  # for a change of light within a shot
+_LIT_FOR: Seconds = 2.0  # shorter shots have no remark about light
+_SPEED = 0.06  # frame widths per second: slower movement is a shaking camera
+_PAN = 0.25  # of the frame's width or height: minimum for a remark about the camera
+_PAN_FOR: Seconds = 0.6  # shorter movements are no pans
+_ZOOM_SPEED = 0.04  # relative growth per second
+_ZOOM = math.log(1.25)  # of the frame, likewise
+_STILL, _STILL_FOR = 0.0012, 4.0  # maximum activity, and minimum seconds, of a picture that hardly moves
+_MUSIC, _MUSIC_FOR = 0.6, 3.0  # music probability, and seconds
 _SILENCE_DB, _SILENCE_FOR = -60.0, 3.0  # level, and seconds
 
 Floats = NDArray[np.float32]
 
 
 def scenery_remarks(film: Footage) -> list[Remark]:
-    """Everything worth saying about picture and sound."""
+    """Return all remarks about picture and sound."""
     out = [*_black(film), *_light(film)]
     for shot in range(len(film.shots)):
         out += [*_view(film, shot), *_camera(film, shot), *_stillness(film, shot)]
@@ -44,31 +44,31 @@ def scenery_remarks(film: Footage) -> list[Remark]:
 
 
 def opening(film: Footage, shot: int) -> tuple[str, Evidence] | None:
-    """How a shot's first picture comes, as words to tell it after, and what they rest on; None for a cut."""
+    """Return the words for a shot's opening transition, and their evidence; None for a cut."""
     this = film.shots[shot]
     if this.blend is None:
         return _fade_in(film, this.span) if shot == 0 else None
     words = "After a dissolve" if this.transition == "dissolve" else "After a fade"
-    return words, _blended(film, shot)
+    return words, _transition_evidence(film, shot)
 
 
 def _fade_in(film: Footage, span: Span) -> tuple[str, Evidence] | None:
-    """The film's first picture may come out of black; no transition tells it."""
-    rows = film.rows(Span(span.start, min(span.start + _FADE, span.end)))
-    light = film.pictures.brightness[rows]
+    """Return the opening of a film that fades in from black, which the shot detector does not report."""
+    samples = film.samples(Span(span.start, min(span.start + _FADE, span.end)))
+    light = film.pictures.brightness[samples]
     if len(light) < 3 or light[0] > _BLACK or light[-1] < _UNLIT or _jump(light) > 0.8:
         return None
     return "As the picture fades in", Evidence(span.start, f"brightness rises from {light[0]:.2f} to {light[-1]:.2f}")
 
 
 def _black(film: Footage) -> Iterator[Remark]:
-    """Stretches of black, and whether the picture fades to them."""
+    """Yield remarks about black, with or without a fade."""
     times, light = film.pictures.times, film.pictures.brightness
-    for span in stretches(times, light <= _BLACK, at_least=_BLACK_FOR):
-        first = film.rows(span).start
-        before = light[film.rows(Span(span.start - _FADE, span.start)).start : first + 1]
+    for span in spans_where(times, light <= _BLACK, at_least=_BLACK_FOR):
+        first = film.samples(span).start
+        before = light[film.samples(Span(span.start - _FADE, span.start)).start : first + 1]
         if len(before) < 2:
-            continue  # a film that begins in black is told by how it ends
+            continue  # black at the start of the film is described by its end
         faded = before[0] >= _UNLIT and _jump(before) < 0.8
         words = "The picture fades to black." if faded else "The picture is black."
         what = f"brightness at most {_BLACK} for {span.duration:.1f} s"
@@ -76,44 +76,44 @@ def _black(film: Footage) -> Iterator[Remark]:
 
 
 def _view(film: Footage, shot: int) -> Iterator[Remark]:
-    """A blend into a view about which nothing else may be said."""
-    this, came = film.shots[shot], opening(film, shot)
-    if came is None:
+    """Yield the remark about a transition to a shot that may have no other remark."""
+    this, first = film.shots[shot], opening(film, shot)
+    if first is None:
         return
     if this.blend is None:
-        yield Remark(film.clear(shot).start, Rank.VIEW, ("The picture fades in.",), (came[1],))
+        yield Remark(film.clear_span(shot).start, Rank.VIEW, ("The picture fades in.",), (first[1],))
         return
     words = f"The picture {'dissolves' if this.transition == 'dissolve' else 'fades'} to another view."
-    yield Remark(film.clear(shot).start, Rank.VIEW, (words,), (came[1],))
+    yield Remark(film.clear_span(shot).start, Rank.VIEW, (words,), (first[1],))
 
 
 def _light(film: Footage) -> Iterator[Remark]:
-    """Dark and bright shots, where that changes, and great changes within a shot."""
+    """Yield remarks about dark and bright shots, if that changes, and about large changes within a shot."""
     before: float | None = None
-    told = ""
+    mentioned = ""
     for shot in range(len(film.shots)):
-        clear = film.clear(shot)
-        light = film.pictures.brightness[film.rows(clear)]
+        clear = film.clear_span(shot)
+        light = film.pictures.brightness[film.samples(clear)]
         if clear.duration < _LIT_FOR or len(light) < 3 or float(np.median(light)) <= _BLACK:
             continue
         now = float(np.median(light))
-        words = _shade(now, float(np.median(film.pictures.warmth[film.rows(clear)])))
-        if words and words != told:
+        words = _shade(now, float(np.median(film.pictures.warmth[film.samples(clear)])))
+        if words and words != mentioned:
             yield _lit(clear.start, (f"The picture is {words}.",), now)
-            before, told = now, words
-            continue  # one word on the light of a shot
+            before, mentioned = now, words
+            continue  # one remark per shot about light
         elif not words and before is not None and abs(now - before) >= _CHANGE:
             yield _lit(clear.start, (f"The picture is {'brighter' if now > before else 'darker'}.",), now)
         yield from _change_of_light(film, clear)
-        before, told = now, words
+        before, mentioned = now, words
 
 
 def _change_of_light(film: Footage, clear: Span) -> Iterator[Remark]:
-    """The greatest change of light within a few seconds of a shot."""
-    rows = film.rows(clear)
-    times, light = film.pictures.times[rows], film.pictures.brightness[rows].astype(np.float64)
+    """Yield the remark about the largest change of light within a few seconds of a shot."""
+    samples = film.samples(clear)
+    times, light = film.pictures.times[samples], film.pictures.brightness[samples].astype(np.float64)
     if light.min() <= _BLACK:
-        return  # a fade, told as such
+        return  # a fade has its own remark
     later = np.interp(times + _CHANGES_WITHIN, times, light)
     change = later - light
     at = int(np.abs(change).argmax())
@@ -133,16 +133,16 @@ def _lit(time: Seconds, wordings: Wordings, light: float) -> Remark:
 
 
 def _camera(film: Footage, shot: int) -> Iterator[Remark]:
-    """Pans, tilts and zooms: steady, and far enough to matter."""
-    rows = film.rows(film.clear(shot))
-    times = film.pictures.times[rows]
-    shift, zoom = film.pictures.shift[rows], film.pictures.zoom[rows]
-    ways = (
+    """Yield remarks about pans, tilts and zooms that are steady and large enough."""
+    samples = film.samples(film.clear_span(shot))
+    times = film.pictures.times[samples]
+    shift, zoom = film.pictures.shift[samples], film.pictures.zoom[samples]
+    movements = (
         (shift[:, 0], _SPEED, _PAN, "The camera moves to the right.", "The camera moves to the left."),
         (shift[:, 1], _SPEED, _PAN, "The camera moves down.", "The camera moves up."),
         (zoom, _ZOOM_SPEED, _ZOOM, "The camera moves closer.", "The camera moves back."),
     )
-    for speed, slowest, least, forth, back in ways:
+    for speed, slowest, least, forth, back in movements:
         for sign, words in ((1, forth), (-1, back)):
             for span, distance in _steady(times, sign * speed, slowest):
                 if distance >= least:
@@ -151,44 +151,44 @@ def _camera(film: Footage, shot: int) -> Iterator[Remark]:
 
 
 def _steady(times: NDArray[np.float64], speed: Floats, slowest: float) -> Iterator[tuple[Span, float]]:
-    """Each stretch of movement that does not pause, and how far it goes."""
-    for span in stretches(times, np.nan_to_num(speed) >= slowest, at_least=_PAN_FOR):
+    """Yield each time span of movement without a pause, and its distance."""
+    for span in spans_where(times, np.nan_to_num(speed) >= slowest, at_least=_PAN_FOR):
         inside = (times >= span.start) & (times < span.end)
         yield span, float(np.nanmean(speed[inside])) * span.duration
 
 
 def _stillness(film: Footage, shot: int) -> Iterator[Remark]:
-    rows = film.rows(film.clear(shot))
-    times, light = film.pictures.times[rows], film.pictures.brightness[rows]
-    still = (np.nan_to_num(film.pictures.activity[rows], nan=1.0) < _STILL) & (light > _BLACK)
-    for span in stretches(times, still, at_least=_STILL_FOR)[:1]:
+    samples = film.samples(film.clear_span(shot))
+    times, light = film.pictures.times[samples], film.pictures.brightness[samples]
+    still = (np.nan_to_num(film.pictures.activity[samples], nan=1.0) < _STILL) & (light > _BLACK)
+    for span in spans_where(times, still, at_least=_STILL_FOR)[:1]:
         what = f"activity below {_STILL} for {span.duration:.1f} s"
         yield Remark(span.start, Rank.STILL, ("The picture hardly moves.",), (Evidence(span.start, what),))
 
 
 def _sound(film: Footage) -> Iterator[Remark]:
-    """Where music or silence begins."""
+    """Yield remarks about where music or silence begins."""
     sounds = film.sounds
     if sounds is None or (sounds.level_db <= _SILENCE_DB).all():
         start = film.shots[0].span.start if film.shots else 0.0
         what = "the file has no sound stream" if sounds is None else f"sound at most {_SILENCE_DB:.0f} dBFS throughout"
         yield Remark(start, Rank.SOUND, ("The film has no sound.",), (Evidence(start, what),))
         return
-    for span in stretches(sounds.times, sounds.level_db <= _SILENCE_DB, at_least=_SILENCE_FOR):
+    for span in spans_where(sounds.times, sounds.level_db <= _SILENCE_DB, at_least=_SILENCE_FOR):
         what = f"sound at most {_SILENCE_DB:.0f} dBFS for {span.duration:.1f} s"
         yield Remark(span.start, Rank.SOUND, ("There is silence.",), (Evidence(span.start, what),))
-    for span in stretches(sounds.times, sounds.music >= _MUSIC, at_least=_MUSIC_FOR):
+    for span in spans_where(sounds.times, sounds.music >= _MUSIC, at_least=_MUSIC_FOR):
         what = f"like music for {span.duration:.1f} s"
         yield Remark(span.start, Rank.SOUND, ("Music plays.",), (Evidence(span.start, what),))
 
 
-def _blended(film: Footage, shot: int) -> Evidence:
+def _transition_evidence(film: Footage, shot: int) -> Evidence:
     this = film.shots[shot]
     blend = this.blend or Span(this.span.start, this.span.start)
     return Evidence(blend.start, f"{this.transition} of {blend.duration:.1f} s")
 
 
 def _jump(light: Floats) -> float:
-    """The greatest step between neighbours, as share of the whole range: 1 for a cut, little for a fade."""
+    """Return the largest step between neighbours, as share of the whole range: 1 for a cut, small for a fade."""
     whole = float(light.max() - light.min())
     return float(np.abs(np.diff(light)).max(initial=0.0)) / whole if whole else 0.0

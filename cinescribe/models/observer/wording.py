@@ -1,4 +1,4 @@
-"""The observer's English: calm, short, present tense, each sentence in several lengths, the longest first."""
+"""The observer's sentences: short, in the present tense, each in several lengths, the longest first."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ Side: TypeAlias = Literal["left", "right"]
 Wordings: TypeAlias = tuple[str, ...]
 
 _LEFT, _RIGHT = 0.36, 0.64  # shares of the picture's width: faces outside are on its left or right
-_APART = 0.12  # of the picture's width: two faces closer than this are not told apart by place
+_APART = 0.12  # of the picture's width: faces closer than this are not distinguished by place
 _CLOSE_UP, _DISTANT = 0.29, 0.09  # face height as share of the picture's: above and below
 _NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
 
 @dataclass(frozen=True)
 class Placed:
-    """A person in a picture.
+    """A person in the frame.
 
     Args:
         called: label or name.
         across: place of the face's centre, 0 left to 1 right.
         height: of the face, as share of the picture's.
         is_new: whether the film has not shown them before.
-        is_recent: whether it has shown them a moment ago.
+        is_recent: whether the film has shown them a moment ago.
     """
 
     called: str
@@ -35,22 +35,22 @@ class Placed:
 
 
 def place(across: float) -> str:
-    """Where in the picture, in words."""
+    """Return the place in the frame, in words."""
     return "on the left" if across < _LEFT else "on the right" if across > _RIGHT else "in the centre"
 
 
 def closeness(height: float) -> str:
-    """How close a face is, in words; nothing for a middle distance."""
+    """Return how close a face is, in words; empty for a middle distance."""
     return "in close-up" if height >= _CLOSE_UP else "in the distance" if height <= _DISTANT else ""
 
 
 def listed(names: Sequence[str]) -> str:
-    """`P1`, `P1 and P2`, `P1, P2 and P3`."""
+    """Return `P1`, `P1 and P2`, `P1, P2 and P3`."""
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 def in_view(people: Sequence[Placed]) -> Wordings:
-    """Who a new shot shows.
+    """Return sentences about the people in a new shot.
 
     Args:
         people: from left to right.
@@ -67,24 +67,24 @@ def in_view(people: Sequence[Placed]) -> Wordings:
 
 
 def comes_into_view(person: Placed) -> Wordings:
-    """Somebody seen for the first time, or again, in a shot already told."""
+    """Return sentences about a person who appears, or appears again, during a shot."""
     verb = "appears" if person.is_new else "comes into view"
     return _lengths(f"{person.called} {verb}", [_aside(person.across)])
 
 
 def enters(called: str, side: Side, *, is_back: bool) -> Wordings:
-    """Somebody walks into the picture."""
+    """Return sentences about a person who enters the frame."""
     verb = "comes back" if is_back else "enters"
     return f"{called} {verb} from the {side}.", f"{called} {verb}."
 
 
 def leaves(called: str, side: Side) -> Wordings:
-    """Somebody walks out of the picture."""
+    """Return sentences about a person who leaves the frame."""
     return f"{called} leaves to the {side}.", f"{called} leaves."
 
 
 def moves(called: str, *, start: float, end: float) -> Wordings:
-    """Somebody moves across the picture, between two places in it."""
+    """Return the sentence about a person who moves across the frame, between two places in it."""
     side = "right" if end > start else "left"
     far = start < _LEFT < _RIGHT < end or end < _LEFT < _RIGHT < start
     whole = f"{called} moves from {'left to right' if side == 'right' else 'right to left'}."
@@ -92,28 +92,28 @@ def moves(called: str, *, start: float, end: float) -> Wordings:
 
 
 def comes_closer(called: str) -> Wordings:
-    """Somebody grows in the picture while the camera does not."""
+    """Return the sentence about a person who comes closer."""
     return (f"{called} comes closer.",)
 
 
 def moves_away(called: str) -> Wordings:
-    """Somebody shrinks in the picture while the camera does not."""
+    """Return the sentence about a person who moves away."""
     return (f"{called} moves further away.",)
 
 
-def turns_to(called: str, way: Side | Literal["front"]) -> Wordings:
-    """Somebody's face turns; where the eyes look is not said."""
-    whole = f"{called} turns towards us." if way == "front" else f"{called} turns to the {way}."
+def turns_to(called: str, direction: Side | Literal["front"]) -> Wordings:
+    """Return sentences about a face that turns; they do not claim where the eyes look."""
+    whole = f"{called} turns towards us." if direction == "front" else f"{called} turns to the {direction}."
     return whole, f"{called} turns."
 
 
 def after(opening: str, wordings: Wordings) -> Wordings:
-    """The same, told after how the picture came: `After a dissolve, P1 appears.`"""
+    """Return the sentences after a transition, such as `After a dissolve, P1 appears.`, then without it."""
     return (f"{opening}, {_lowered(wordings[0])}", *wordings)
 
 
 def _lowered(sentence: str) -> str:
-    """A sentence as a clause: its first word loses the capital, unless it is a name or a label."""
+    """Return a sentence as a clause, its first word in lower case unless it is a name or a label."""
     common = ("From ", *(f"{number.capitalize()} " for number in _NUMBERS))
     return sentence[0].lower() + sentence[1:] if sentence.startswith(common) else sentence
 
@@ -127,7 +127,7 @@ def _alone(person: Placed) -> Wordings:
 
 
 def _joined(people: Sequence[Placed], new: Sequence[str], old: Sequence[str]) -> Wordings:
-    """Some are new, some are known."""
+    """Return sentences about new people together with known ones."""
     verb = "appears" if len(new) == 1 else "appear"
     brief = f"{listed(new)} {verb} with {listed(old)}."
     if len(people) == 2 and _is_apart(people):
@@ -160,12 +160,12 @@ def _is_apart(people: Sequence[Placed]) -> bool:
 
 
 def _aside(across: float) -> str:
-    """Where in the picture, unless in its centre, where people alone are expected."""
+    """Return the place in the frame, empty for the centre."""
     return "" if _LEFT <= across <= _RIGHT else place(across)
 
 
 def _lengths(head: str, details: Sequence[str]) -> Wordings:
-    """A sentence with all its details, then with fewer, from the last on."""
-    told = [detail if detail.startswith(",") else f" {detail}" for detail in details if detail]
-    whole = [f"{head}{''.join(told[:n])}." for n in range(len(told), -1, -1)]
+    """Return a sentence with all its details, then with fewer, without the last ones first."""
+    parts = [detail if detail.startswith(",") else f" {detail}" for detail in details if detail]
+    whole = [f"{head}{''.join(parts[:n])}." for n in range(len(parts), -1, -1)]
     return tuple(whole)

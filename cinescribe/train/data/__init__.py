@@ -1,4 +1,4 @@
-"""Which clip sets and captions each epoch trains on."""
+"""Training data: the clip sets and captions of each epoch, and feature dropout."""
 
 import lazy_loader
 

@@ -1,6 +1,16 @@
-from .feature_dropout import with_drops as with_drops
-from .sampling import Drawing as Drawing
-from .sampling import drawn_sets as drawn_sets
-from .sampling import in_parts as in_parts
-from .sampling import in_steps as in_steps
-from .sampling import judged_sets as judged_sets
+from .feature_dropout import drop_features as drop_features
+from .sampling import (
+    SamplingConfig as SamplingConfig,
+)
+from .sampling import (
+    evaluation_sets as evaluation_sets,
+)
+from .sampling import (
+    split_batches as split_batches,
+)
+from .sampling import (
+    split_evenly as split_evenly,
+)
+from .sampling import (
+    training_sets as training_sets,
+)

@@ -1,4 +1,4 @@
-"""Frames and faces left out of a batch by lot, so that a model does not lean on any one of them."""
+"""Feature dropout: random frames and faces are masked, so that a model does not depend on any one of them."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from torch import Tensor
 from cinescribe.features.clip_sets.set_batch import SetBatch
 
 
-def with_drops(batch: SetBatch, *, frames: float, faces: float, seed: int) -> SetBatch:
-    """The batch without a share of its frames and of its faces, drawn by lot from a seed."""
-    lots = torch.Generator().manual_seed(seed)
+def drop_features(batch: SetBatch, *, frames: float, faces: float, seed: int) -> SetBatch:
+    """Return the batch with a random share of its frames and of its faces masked."""
+    rng = torch.Generator().manual_seed(seed)
     return dataclasses.replace(
         batch,
-        frame_mask=_thinned(batch.frame_mask, frames, lots),
-        face_mask=_thinned(batch.face_mask, faces, lots),
+        frame_mask=_with_dropout(batch.frame_mask, frames, rng),
+        face_mask=_with_dropout(batch.face_mask, faces, rng),
     )
 
 
-def _thinned(mask: Tensor, share: float, lots: torch.Generator) -> Tensor:
-    return mask & (torch.rand(mask.shape, generator=lots) >= share) if share > 0 else mask
+def _with_dropout(mask: Tensor, share: float, rng: torch.Generator) -> Tensor:
+    return mask & (torch.rand(mask.shape, generator=rng) >= share) if share > 0 else mask

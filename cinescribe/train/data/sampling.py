@@ -1,4 +1,4 @@
-"""Which clip sets an epoch trains on, in which words and in which order: all of it follows from seed and epoch."""
+"""The clip sets of each epoch, their captions and their order, as functions of seed and epoch."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import pairwise
 from random import Random
 from typing import TypeVar
 
-from cinescribe.corpus.core.blanks import localised
+from cinescribe.corpus.core.blanks import with_local_ids
 from cinescribe.corpus.core.videosets import disjoint_sets, overlapping_sets
 from cinescribe.schema import Clip, ClipSet
 
@@ -16,56 +16,56 @@ Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
-class Drawing:
-    """The recipe's lines on training sets.
+class SamplingConfig:
+    """The `[sampling]` section of a recipe for clip sets.
 
     Args:
-        split: of the corpus.
+        split: the split of the corpus.
         stride: clips from the start of a set to that of the next; sets overlap where it is below N (MICap, §4).
-        scattered_sets: further sets of each film, their clips drawn from all over the film, in its order; others for
-            each telling.
-        tellings: different tellings of a set, epoch after epoch: the first of each clip's captions, then one drawn by
-            lot for each clip.
-        frames_dropped, faces_dropped: share of frames and of faces that a batch goes without.
+        scattered_sets: additional sets of each film, of clips sampled from the whole film and kept in its order; every
+            caption variant has its own.
+        caption_variants: wordings of each set, used in turn, one per epoch: first the first caption of each clip, then
+            a random caption of each clip.
+        frame_dropout, face_dropout: shares of frames and faces that are masked in each batch.
     """
 
     split: str = "train"
     stride: int = 1
     scattered_sets: int = 0
-    tellings: int = 1
-    frames_dropped: float = 0.0
-    faces_dropped: float = 0.0
+    caption_variants: int = 1
+    frame_dropout: float = 0.0
+    face_dropout: float = 0.0
 
 
-def drawn_sets(
-    films: Mapping[str, Sequence[Clip]], drawing: Drawing, *, n_clips: int, seed: int, epoch: int
+def training_sets(
+    films: Mapping[str, Sequence[Clip]], sampling: SamplingConfig, *, n_clips: int, seed: int, epoch: int
 ) -> list[ClipSet]:
-    """The sets of one epoch, people numbered within each, shuffled."""
-    telling = epoch % max(drawing.tellings, 1)
+    """Return the shuffled sets of one epoch, with people numbered within each set."""
+    variant = epoch % max(sampling.caption_variants, 1)
     sets = [
-        _told(clip_set, telling)
+        _with_variant(clip_set, variant)
         for clips in films.values()
         for clip_set in (
-            *overlapping_sets(clips, n_clips, stride=drawing.stride),
-            *_scattered(clips, n_clips, drawing.scattered_sets, Random(f"{telling} {clips[0].film}")),
+            *overlapping_sets(clips, n_clips, stride=sampling.stride),
+            *_scattered(clips, n_clips, sampling.scattered_sets, Random(f"{variant} {clips[0].film}")),
         )
     ]
     Random(f"{seed} {epoch}").shuffle(sets)
     return sets
 
 
-def judged_sets(films: Mapping[str, Sequence[Clip]], *, n_clips: int) -> list[ClipSet]:
-    """The sets of a split as they are judged: disjoint, in their first telling, people numbered within each."""
-    return [localised(clip_set) for clips in films.values() for clip_set in disjoint_sets(clips, n_clips)]
+def evaluation_sets(films: Mapping[str, Sequence[Clip]], *, n_clips: int) -> list[ClipSet]:
+    """Return the disjoint sets of a split for evaluation: first captions, with people numbered within each set."""
+    return [with_local_ids(clip_set) for clips in films.values() for clip_set in disjoint_sets(clips, n_clips)]
 
 
-def in_steps(items: Sequence[Item], batch_size: int) -> list[Sequence[Item]]:
-    """The items of each optimiser step: at most `batch_size`, and all steps alike to one item."""
-    return in_parts(items, -(-len(items) // batch_size))
+def split_batches(items: Sequence[Item], batch_size: int) -> list[Sequence[Item]]:
+    """Split items into steps of at most `batch_size`, whose sizes differ by at most one."""
+    return split_evenly(items, -(-len(items) // batch_size))
 
 
-def in_parts(items: Sequence[Item], n_parts: int) -> list[Sequence[Item]]:
-    """The items in so many parts, alike to one item; fewer parts where there are fewer items."""
+def split_evenly(items: Sequence[Item], n_parts: int) -> list[Sequence[Item]]:
+    """Split items into `n_parts` parts whose sizes differ by at most one; there are no empty parts."""
     n_parts = min(n_parts, len(items))
     bounds = [len(items) * part // n_parts for part in range(n_parts)] + [len(items)]
     return [items[start:end] for start, end in pairwise(bounds)]
@@ -75,18 +75,17 @@ def _scattered(clips: Sequence[Clip], n_clips: int, n_sets: int, random: Random)
     if len(clips) <= n_clips:
         return []
     return [
-        ClipSet(tuple(clips[place] for place in sorted(random.sample(range(len(clips)), n_clips))))
+        ClipSet(tuple(clips[index] for index in sorted(random.sample(range(len(clips)), n_clips))))
         for _ in range(n_sets)
     ]
 
 
-def _told(clip_set: ClipSet, telling: int) -> ClipSet:
-    """The set in one of its tellings, the same in all runs.
+def _with_variant(clip_set: ClipSet, variant: int) -> ClipSet:
+    """The set in one of its caption variants, the same in all runs.
 
-    They are few and known rather than new for ever, since the text vectors of blanks, which rest on all the words
-    around them, cost more than a small model's step.
+    Variants are few because each needs its own text vectors of blanks, which cost more than a step of a small model.
     """
-    if telling == 0:
-        return localised(clip_set)
-    random = Random(f"{telling} {clip_set.clips[0].id}")
-    return localised(clip_set, [random.randrange(1 + len(clip.paraphrases)) for clip in clip_set.clips])
+    if variant == 0:
+        return with_local_ids(clip_set)
+    random = Random(f"{variant} {clip_set.clips[0].id}")
+    return with_local_ids(clip_set, [random.randrange(1 + len(clip.paraphrases)) for clip in clip_set.clips])

@@ -1,7 +1,7 @@
-"""Backlot films as the picture networks learn from them: small pictures and what each of them shows.
+"""Training data of the picture networks: small pictures of Backlot films and their contents.
 
-Films are drawn straight from their plans, without sound and video coding; JPEG at a random quality stands in for the
-latter. Their seeds are kept apart from those of every corpus.
+Films are drawn directly from their plans, without sound and video coding; JPEG at a random quality replaces the latter.
+Their seeds differ from those of every corpus.
 """
 
 from __future__ import annotations
@@ -27,30 +27,30 @@ from cinescribe.timing import Span
 
 ACTIONS = SOLO_ACTIONS + SHARED_ACTIONS
 SCALES = ("close", "medium", "wide")
-WOMAN, MAN, STRANGER = range(len(THINGS), len(THINGS) + 3)  # what a point shows, after the things
-NOTHING, UNSURE = len(ACTIONS), -100  # classes beside the actions; the latter is left out of every loss
-COLOUR_EVERY = 3  # grey pictures to one in colour
-HARD_EVERY = 4  # films to a hard one
+WOMAN, MAN, STRANGER = range(len(THINGS), len(THINGS) + 3)  # classes of points, after the things
+NOTHING, UNSURE = len(ACTIONS), -100  # further classes of actions; losses ignore the latter
+COLOUR_EVERY = 3  # grey pictures per colour picture
+HARD_EVERY = 4  # films per hard one
 _FIRST_SEED = 700_000_000
-_HEIGHTS = (180, 180, 216, 144, 180)  # pixels at which films are drawn; every tenth at the height users shoot at
+_HEIGHTS = (180, 180, 216, 144, 180)  # pixels; every tenth film has the height that users shoot at
 _TALL = 360
 _QUALITY = (35, 90)  # of the JPEG, percent
-_SHOWN = 0.5  # seconds of an action that a window must hold to be of it,
+_SHOWN = 0.5  # seconds of an action that a window must contain to have its class,
 _SHOWN_SHARE = 0.35  # or this share of the action
 _HEAD = 0.08  # of a figure's height, from its top to the middle of its head
 
 
 @dataclass(frozen=True)
 class Strip:
-    """A film's small pictures.
+    """The small pictures of a film.
 
     Args:
         colour: every `COLOUR_EVERY`th, (n, H, W, 3).
-        colour_at: which grey picture each is, (n,).
+        colour_at: index of the same moment in `grey`, (n,).
         grey: `GREY_HZ` a second, (m, h, w).
-        shots: number of the take each grey picture is from, (m,).
-        points: what is where: grey picture, what (a thing's number, or `WOMAN`, `MAN`, `STRANGER`), x, y as fractions
-            of the picture, height of the figure, number of the member or -1; (k, 6).
+        shots: index of each grey picture's take, (m,).
+        points: index of the grey picture, class (index of a thing, or `WOMAN`, `MAN`, `STRANGER`), x, y as fractions of
+            the picture, height of the figure, index of the cast member or -1; (k, 6).
     """
 
     colour: Image
@@ -62,11 +62,11 @@ class Strip:
 
 @dataclass(frozen=True)
 class FrameTruth:
-    """What n pictures show; of each the number of its class.
+    """The contents of n pictures.
 
     Args:
-        place, night, scale, members, strangers: (n,).
-        points: of each picture (what, x, y), n arrays (k, 3).
+        place, night, scale, members, strangers: class indices, (n,).
+        points: of each picture (class, x, y), n arrays (k, 3).
     """
 
     place: NDArray[np.int64]
@@ -79,13 +79,13 @@ class FrameTruth:
 
 @dataclass(frozen=True)
 class ActionTruth:
-    """What is done around n moments.
+    """The actions around n moments.
 
     Args:
-        action: number of the action, `NOTHING`, or `UNSURE`, (n,).
-        partner: whether there is one, (n,).
-        leftward: whether the actor stands left of the partner; nan where not both are seen, (n,).
-        where: x of the actor; nan where unseen, (n,).
+        action: index of the action, `NOTHING`, or `UNSURE`, (n,).
+        partner: whether the actor has a partner, (n,).
+        leftward: whether the actor stands left of the partner; nan unless both are visible, (n,).
+        where: x of the actor; nan if invisible, (n,).
     """
 
     action: NDArray[np.int64]
@@ -95,12 +95,12 @@ class ActionTruth:
 
 
 def training_plan(number: int) -> FilmPlan:
-    """The plan of a film to learn from; every `HARD_EVERY`th is hard."""
+    """Return the plan of a training film; every `HARD_EVERY`th is hard."""
     return plan_film(_FIRST_SEED + number, n_clips=10, hard=number % HARD_EVERY == HARD_EVERY - 1)
 
 
 def strips(numbers: range, *, folder: Path) -> Iterator[tuple[FilmPlan, Strip]]:
-    """Films to learn from, drawn once and then kept in a folder.
+    """Yield training films, which are drawn once and cached in a folder.
 
     Raises:
         OutputError: when the folder cannot be written.
@@ -114,7 +114,7 @@ def strips(numbers: range, *, folder: Path) -> Iterator[tuple[FilmPlan, Strip]]:
 
 
 def drawn(plan: FilmPlan, number: int) -> Strip:
-    """A film drawn small; how tall it is drawn and how much JPEG spoils it goes by its number."""
+    """Return a film drawn small; its number determines its height and JPEG quality."""
     height = _TALL if number % 10 == 0 else _HEIGHTS[number % len(_HEIGHTS)]
     quality = int(np.random.default_rng(number).integers(*_QUALITY))
     frames = reel(plan, width=2 * round(height * 8 / 9), height=height, rate_hz=GREY_HZ)
@@ -122,11 +122,11 @@ def drawn(plan: FilmPlan, number: int) -> Strip:
     colour, colour_at, grey, shots = [], [], [], []
     points: list[tuple[float, ...]] = []
     for n, frame in enumerate(frames):
-        picture = _spoilt(frame.picture, quality)
+        picture = _compressed(frame.picture, quality)
         plain = np.asarray(cv2.cvtColor(picture, cv2.COLOR_RGB2GRAY), np.uint8)
-        grey.append(_shrunk(plain, GREY_WIDTH, GREY_HEIGHT))
+        grey.append(_resized(plain, GREY_WIDTH, GREY_HEIGHT))
         if n % COLOUR_EVERY == number % COLOUR_EVERY:
-            colour.append(_shrunk(picture, PICTURE_WIDTH, PICTURE_HEIGHT))
+            colour.append(_resized(picture, PICTURE_WIDTH, PICTURE_HEIGHT))
             colour_at.append(n)
         shots.append(frame.shot)
         points.extend((n, *point) for point in _points(frame, kinds))
@@ -135,7 +135,7 @@ def drawn(plan: FilmPlan, number: int) -> Strip:
 
 
 def frame_truth(plan: FilmPlan, strip: Strip) -> FrameTruth:
-    """What the colour pictures of a strip show."""
+    """Return the contents of the colour pictures of a strip."""
     takes = [plan.takes[strip.shots[at]] for at in strip.colour_at]
     points = [strip.points[strip.points[:, 0] == at] for at in strip.colour_at]
     return FrameTruth(
@@ -151,13 +151,13 @@ def frame_truth(plan: FilmPlan, strip: Strip) -> FrameTruth:
 def action_truth(
     plan: FilmPlan, strip: Strip, *, windows: NDArray[np.int64], moments: NDArray[np.int64]
 ) -> ActionTruth:
-    """What is done in windows of a strip.
+    """Return the actions in windows of a strip.
 
     Args:
-        plan: of the film.
-        strip: of the film.
-        windows: numbers of the pictures in each, (n, W).
-        moments: the picture each is about, (n,).
+        plan: the plan of the film.
+        strip: the pictures of the film.
+        windows: indices of the pictures in each window, (n, W).
+        moments: index of the picture that each window describes, (n,).
     """
     ids = {member.id: n for n, member in enumerate(plan.cast)}
     x_of = {(int(spot[0]), int(spot[5])): float(spot[2]) for spot in strip.points if spot[5] >= 0}
@@ -175,24 +175,24 @@ def action_truth(
 
 
 def cuts(grey: Image) -> NDArray[np.bool_]:
-    """Which of a film's grey pictures open a shot, found as the encoder finds them, (m,)."""
+    """Return which of a film's grey pictures start a shot by the encoder's own detection, (m,)."""
     return np.array([True, *(is_cut(one, other) for one, other in pairwise(grey))])
 
 
 def _action(take: Take, pictures: list[int]) -> int:
-    """The class of a window by the pictures of it that are of a take."""
-    seen = Span(min(pictures) / GREY_HZ, (max(pictures) + 1) / GREY_HZ)
-    done = take.action_span
-    shared = max(0.0, min(seen.end, done.end) - max(seen.start, done.start))
+    """The class of a window, given its pictures that belong to a take."""
+    window = Span(min(pictures) / GREY_HZ, (max(pictures) + 1) / GREY_HZ)
+    action = take.action_span
+    shared = max(0.0, min(window.end, action.end) - max(window.start, action.start))
     if take.scale == "close" and (take.action not in IN_PLACE or take.focus != take.actor):
         return NOTHING
-    if shared >= _SHOWN or shared >= _SHOWN_SHARE * (done.end - done.start):
+    if shared >= _SHOWN or shared >= _SHOWN_SHARE * (action.end - action.start):
         return ACTIONS.index(take.action)
     return NOTHING if shared < _SHOWN / 4 else UNSURE
 
 
 def _points(frame: Frame, kinds: dict[str, tuple[int, int]]) -> Iterator[tuple[float, ...]]:
-    """What is where in a frame; of people, their heads."""
+    """The points in a frame; those of people are at their heads."""
     for sighting in frame.sightings:
         x0, y0, x1, y1 = sighting.box
         if sighting.who in THINGS:
@@ -205,10 +205,10 @@ def _points(frame: Frame, kinds: dict[str, tuple[int, int]]) -> Iterator[tuple[f
         yield kind, x, y, y1 - y0, member
 
 
-def _spoilt(picture: Image, quality: int) -> Image:
+def _compressed(picture: Image, quality: int) -> Image:
     coded = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])[1]
     return np.asarray(cv2.imdecode(coded, cv2.IMREAD_COLOR), np.uint8)
 
 
-def _shrunk(picture: Image, width: int, height: int) -> Image:
+def _resized(picture: Image, width: int, height: int) -> Image:
     return np.asarray(cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA), np.uint8)

@@ -1,4 +1,4 @@
-"""Many drawn films, one behind the other, as the picture networks are trained on them."""
+"""Training data of the picture networks from many films, concatenated."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cinescribe.train.encoders.pictures import ActionTruth, FrameTruth, Strip, a
 
 @dataclass(frozen=True)
 class FrameData:
-    """Pictures (n, H, W, 3) and what they show."""
+    """Pictures (n, H, W, 3) and their contents."""
 
     pictures: Image
     truth: FrameTruth
@@ -24,7 +24,7 @@ class FrameData:
 
 @dataclass(frozen=True)
 class ActionData:
-    """Grey pictures of all films (m, H, W), windows of them (n, W) by number, and what they show."""
+    """Grey pictures of all films (m, H, W), windows (n, W) of picture indices, and the actions in them."""
 
     grey: Image
     windows: NDArray[np.int64]
@@ -32,7 +32,7 @@ class ActionData:
 
 
 def frame_data(films: Iterable[tuple[FilmPlan, Strip]]) -> FrameData:
-    """The colour pictures of films with what they show."""
+    """Return the colour pictures of films and their contents."""
     pictures, truths = [], []
     for plan, strip in films:
         pictures.append(strip.colour)
@@ -49,7 +49,7 @@ def frame_data(films: Iterable[tuple[FilmPlan, Strip]]) -> FrameData:
 
 
 def action_data(films: Iterable[tuple[FilmPlan, Strip]]) -> ActionData:
-    """The grey pictures of films, and the window around each of them with what is done there."""
+    """Return the grey pictures of films, the window around each of them, and the actions in them."""
     grey, windows, truths, n_before = [], [], [], 0
     for plan, strip in films:
         opens, moments = cuts(strip.grey), np.arange(len(strip.grey))

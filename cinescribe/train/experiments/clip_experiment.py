@@ -1,10 +1,10 @@
-"""A training run on clip sets: what a recipe and a corpus of films make together."""
+"""Training experiments on clip sets."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ from torch import nn
 
 from cinescribe.corpus.core.corpus import CLIPS, FILMS, Corpus
 from cinescribe.errors import CorpusError
-from cinescribe.features.clip_sets.blank_embedding_cache import KeptBlanks
+from cinescribe.features.clip_sets.blank_embedding_cache import CachedBlanks
 from cinescribe.features.clip_sets.blank_text import encoded_blanks
 from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.features.clip_sets.set_reader import SetReader
@@ -25,94 +25,99 @@ from cinescribe.models.checkpoint import CheckpointCard, read_checkpoint, write_
 from cinescribe.models.model_table import FACE_TOKENS, MODELS, data_sizes
 from cinescribe.schema import ClipSet
 from cinescribe.store import digest
-from cinescribe.train.data.feature_dropout import with_drops
-from cinescribe.train.data.sampling import drawn_sets, judged_sets
+from cinescribe.train.data.feature_dropout import drop_features
+from cinescribe.train.data.sampling import evaluation_sets, training_sets
 from cinescribe.train.experiments.evaluate import evaluate_captions, evaluate_filling
-from cinescribe.train.experiments.warm_start import start_digest, started
-from cinescribe.train.loop import Lessons
-from cinescribe.train.objectives.clip_objectives import groups_of
-from cinescribe.train.objectives.losses import Group
-from cinescribe.train.recipes.recipe import Recipe
+from cinescribe.train.experiments.warm_start import init_checkpoint_digest, load_initial_weights
+from cinescribe.train.objectives.clip_objectives import build_clip_objectives
+from cinescribe.train.objectives.losses import JointObjective
+from cinescribe.train.recipes.clip_recipe import ClipRecipe
 
-LEAST_JUDGED = 2  # sets by which captions can be judged
-_TASKS = {"caption": "captions", "fill": "fill"}  # what each pass of a batch teaches
+MIN_VALIDATION_SETS = 2  # for CIDEr
+_TASKS = {"caption": "captions", "fill": "fill"}  # by objective
 
 
 @dataclass(frozen=True)
-class SetRoom:
-    """What a recipe and a corpus make together."""
+class ClipExperiment:
+    """A `fit.Experiment` on clip sets.
 
-    recipe: Recipe
+    Args:
+        recipe: the settings of the run.
+        corpus: the films and clips.
+        tokens: the vocabulary.
+        reader: reads clip sets as batches.
+        store: the features.
+        blanks: the text encoder of blanks; None where the model has none.
+    """
+
+    recipe: ClipRecipe
     corpus: Corpus
     tokens: Vocabulary | WordPieces
     reader: SetReader
     store: FeatureStore
-    blanks: KeptBlanks | None
+    blanks: CachedBlanks | None
 
-    def lessons(self, folder: Path) -> Lessons[ClipSet]:
-        """What the run learns; its best weights go into a folder."""
-        return Lessons(self._groups, self.epoch, self.batch, self.judge, partial(self.keep, folder), self.best)
+    @cached_property
+    def objectives(self) -> tuple[JointObjective, ...]:
+        """The objectives of the recipe, one tuple per optimizer step on a batch."""
+        return build_clip_objectives(self.tokens, self.recipe.loss)
 
     @property
-    def best(self) -> dict[str, str]:
-        """By task, the score that says which weights are best; captions first."""
-        judging = self.recipe.judging
-        names = {"captions": f"captions/{judging.best_captions}", "fill": f"fill/{judging.best_fill}"}
-        taught = {_TASKS[each.name] for group in self._groups for each in group}
-        return {task: name for task, name in names.items() if task in taught}
+    def best_score(self) -> dict[str, str]:
+        """By task, the score that selects its best checkpoint; captions first."""
+        validation = self.recipe.validation
+        names = {"captions": f"captions/{validation.best_captions}", "fill": f"fill/{validation.best_fill}"}
+        tasks = {_TASKS[objective.name] for step in self.objectives for objective in step}
+        return {task: name for task, name in names.items() if task in tasks}
+
+    def model(self) -> nn.Module:
+        """Return the model with random weights, or with those of the recipe's `init_checkpoint`."""
+        kind, batch = MODELS[self.recipe.model], self.reader.batch(self.validation_sets()[:1])
+        sizes = kind.sizes_for(self.recipe.sizes, data_sizes(batch, self.tokens, self.recipe.sets))
+        model: nn.Module = load_initial_weights(kind.build(sizes), self.recipe.init_checkpoint, tokens=self.tokens)
+        return model
 
     def epoch(self, number: int) -> Sequence[ClipSet]:
-        """The training sets of an epoch that have no more tokens than the model reads."""
-        drawing, recipe = self.recipe.drawing, self.recipe
-        films = self.corpus.clips_by_film(drawing.split)
-        sets = drawn_sets(films, drawing, n_clips=recipe.sets.n_clips, seed=recipe.seed, epoch=number)
+        """Return the training sets of an epoch, without those of more tokens than the model reads."""
+        sampling, recipe = self.recipe.sampling, self.recipe
+        films = self.corpus.clips_by_film(sampling.split)
+        sets = training_sets(films, sampling, n_clips=recipe.sets.n_clips, seed=recipe.seed, epoch=number)
         return [clip_set for clip_set in sets if self.reader.fits(clip_set)]
 
     def batch(self, sets: Sequence[ClipSet], seed: int) -> SetBatch:
-        """Sets as they are learnt from: some frames and faces are left out by lot."""
-        drawing = self.recipe.drawing
-        read = self.reader.batch(sets)
-        return with_drops(read, frames=drawing.frames_dropped, faces=drawing.faces_dropped, seed=seed)
+        """Return sets as a training batch with feature dropout."""
+        sampling, batch = self.recipe.sampling, self.reader.batch(sets)
+        return drop_features(batch, frames=sampling.frame_dropout, faces=sampling.face_dropout, seed=seed)
 
-    def judged(self) -> list[ClipSet]:
-        """The sets that models are judged by."""
-        return judged_sets(self.corpus.clips_by_film(self.recipe.judging.split), n_clips=self.recipe.sets.n_clips)
+    def validation_sets(self) -> list[ClipSet]:
+        """Return the sets of the validation split."""
+        films = self.corpus.clips_by_film(self.recipe.validation.split)
+        return evaluation_sets(films, n_clips=self.recipe.sets.n_clips)
 
-    def model(self) -> nn.Module:
-        """The recipe's model with its first weights, drawn by lot or those of the checkpoint it starts from."""
-        kind, batch = MODELS[self.recipe.model], self.reader.batch(self.judged()[:1])
-        sizes = kind.sizes_for(self.recipe.sizes, data_sizes(batch, self.tokens, self.recipe.sets))
-        model: nn.Module = started(kind.build(sizes), self.recipe.start, tokens=self.tokens)
-        return model
-
-    def judge(self, model: nn.Module) -> dict[str, float]:
-        """The scores by which weights are kept; blank vectors computed until now are kept too."""
+    def validate(self, model: nn.Module) -> dict[str, float]:
+        """Return the scores that select checkpoints; also write the cache of blank vectors."""
         if self.blanks is not None:
-            self.blanks.keep()
-        return self.scores(model, tasks=tuple(self.best), metrics=(self.recipe.judging.best_captions,))
-
-    @cached_property
-    def _groups(self) -> tuple[Group, ...]:
-        return groups_of(self.tokens, self.recipe.weights)
+            self.blanks.save()
+        return self.scores(model, tasks=tuple(self.best_score), metrics=(self.recipe.validation.best_captions,))
 
     def scores(self, model: nn.Module, *, tasks: Sequence[str], metrics: Sequence[str]) -> dict[str, float]:
-        """Scores of some tasks over the whole split."""
-        sets, found = self.judged(), dict[str, float]()
+        """Return the scores of some tasks on the validation split."""
+        sets, scores = self.validation_sets(), dict[str, float]()
         if "fill" in tasks:
             filling = evaluate_filling(model, self.reader, sets)
-            found |= {f"fill/{name}": value for name, value in filling.to_dict().items()}
+            scores |= {f"fill/{name}": value for name, value in filling.to_dict().items()}
         if "captions" in tasks:
             captions = evaluate_captions(model, self.reader, sets, metrics=metrics)
-            found |= {f"captions/{name}": score.value for name, score in captions.items()}
-        return found
+            scores |= {f"captions/{name}": score.value for name, score in captions.items()}
+        return scores
 
-    def keep(self, folder: Path, task: str, model: nn.Module, scores: Mapping[str, float]) -> None:
-        """Write the weights that are the best at a task."""
+    def save_best(self, folder: Path, task: str, model: nn.Module, scores: Mapping[str, float]) -> None:
+        """Write the checkpoint of a task into the folder of a run."""
         card = CheckpointCard(
             model=self.recipe.model,
             sets=self.recipe.sets,
             features=self.recipe.inputs.features,
-            text=self.recipe.inputs.text,
+            text=self.recipe.inputs.text_encoder,
             face_tokens=self.recipe.inputs.face_tokens,
             extractors=_extractors(self.store),
             recipe=self.recipe.to_dict(),
@@ -120,72 +125,73 @@ class SetRoom:
             data=_digests(self.corpus.folder, self.recipe),
             seed=self.recipe.seed,
         )
-        write_checkpoint(folder / task, model, tokens=self.tokens, card=card, half=self.recipe.half)
+        write_checkpoint(folder / task, model, tokens=self.tokens, card=card, fp16=self.recipe.fp16)
 
     def final_scores(self, folder: Path) -> dict[str, float]:
-        """All scores of the best weights of each task, which their cards are told too."""
-        found: dict[str, float] = {}
-        for task in self.best:
+        """Return all scores of the best checkpoint of each task, and add them to its card."""
+        final: dict[str, float] = {}
+        for task in self.best_score:
             model = read_checkpoint(folder / task).model
-            found |= (scores := self.scores(model, tasks=(task,), metrics=self.recipe.judging.metrics))
-            self.keep(folder, task, model, scores)
-        return found
+            final |= (scores := self.scores(model, tasks=(task,), metrics=self.recipe.validation.metrics))
+            self.save_best(folder, task, model, scores)
+        return final
 
 
-def set_room(recipe: Recipe, corpus: Corpus, *, fetch: bool) -> SetRoom:
-    """The room of a run on clip sets.
+def build_clip_experiment(recipe: ClipRecipe, corpus: Corpus, *, fetch: bool) -> ClipExperiment:
+    """Return the experiment of a recipe on a corpus of films.
 
     Args:
-        recipe: what to follow.
-        corpus: a corpus of films.
-        fetch: consent to fetch from the hub what the recipe names.
+        recipe: the settings of the run.
+        corpus: the films and clips.
+        fetch: whether the text encoder that the recipe names may be downloaded from the hub.
 
     Raises:
-        CorpusError, RecordError, FeatureError: when corpus or features are not what the recipe needs.
-        ModelError: when the encoder of blanks is not here.
+        CorpusError, RecordError, FeatureError: when corpus or features do not fit the recipe.
+        ModelError: when the text encoder is missing.
     """
     tokens = _vocabulary(recipe, corpus, fetch=fetch)
     features = corpus.folder / recipe.inputs.features
-    blanks = _blanks(recipe.inputs.text, features, fetch=fetch) if recipe.inputs.text else None
+    blanks = _blanks(recipe.inputs.text_encoder, features, fetch=fetch) if recipe.inputs.text_encoder else None
     store = FeatureStore(features)
     faces = FACE_TOKENS[recipe.inputs.face_tokens]
     reader = SetReader(store.features, tokens, sizes=recipe.sets, blank_text=blanks, face_tokens=faces)
-    room = SetRoom(recipe, corpus, tokens, reader, store, blanks)
-    _check_judged(room)
-    return room
+    experiment = ClipExperiment(recipe, corpus, tokens, reader, store, blanks)
+    _check_validation_sets(experiment)
+    return experiment
 
 
-def _check_judged(room: SetRoom) -> None:
-    """CIDEr weighs words by how many of the judged sets have them: of a single one it says nothing."""
-    split, n_sets = room.recipe.judging.split, len(room.judged())
-    if "captions" in room.best and n_sets < LEAST_JUDGED:
+def _check_validation_sets(experiment: ClipExperiment) -> None:
+    """Raise if CIDEr cannot be computed: on a single set, its document frequencies have no meaning."""
+    split, n_sets = experiment.recipe.validation.split, len(experiment.validation_sets())
+    if "captions" in experiment.best_score and n_sets < MIN_VALIDATION_SETS:
         raise CorpusError(
-            f"the split {split!r} makes {n_sets} set of {room.recipe.sets.n_clips} clips, but captions are judged by "
-            f"CIDEr over {LEAST_JUDGED} or more; give it more films, in splits.tsv or by corpus build --shares"
+            f"the split {split!r} has {n_sets} set of {experiment.recipe.sets.n_clips} clips, but CIDEr of captions "
+            f"needs {MIN_VALIDATION_SETS} or more; assign more films to this split"
         )
 
 
-def _blanks(encoder: str, features: Path, *, fetch: bool) -> KeptBlanks:
+def _blanks(encoder: str, features: Path, *, fetch: bool) -> CachedBlanks:
     encoded = encoded_blanks(encoder, fetch=fetch)
-    return KeptBlanks(encoded, path=features / f"{Path(encoded.name).name}.blanks.safetensors")
+    return CachedBlanks(encoded, path=features / f"{Path(encoded.name).name}.blanks.safetensors")
 
 
-def _vocabulary(recipe: Recipe, corpus: Corpus, *, fetch: bool) -> Vocabulary | WordPieces:
+def _vocabulary(recipe: ClipRecipe, corpus: Corpus, *, fetch: bool) -> Vocabulary | WordPieces:
     inputs = recipe.inputs
-    if inputs.pieces:
-        folder = encoder_folder(inputs.pieces, fetch=fetch, announce=to_stderr)
+    if inputs.word_pieces:
+        folder = encoder_folder(inputs.word_pieces, fetch=fetch, announce=to_stderr)
         return read_word_pieces(folder / "vocab.txt", n_people=inputs.n_people)
-    clips = [clip for told in corpus.clips_by_film(recipe.drawing.split).values() for clip in told]
+    clips = [clip for film in corpus.clips_by_film(recipe.sampling.split).values() for clip in film]
     texts = [text for clip in clips for text in (clip.text, *clip.paraphrases) if text is not None]
-    return Vocabulary.of_texts(texts, fewest=inputs.fewest, n_people=inputs.n_people)
+    return Vocabulary.from_texts(texts, min_count=inputs.min_count, n_people=inputs.n_people)
 
 
 def _extractors(store: FeatureStore) -> dict[str, Any]:
-    """By stream, what its shards were made by."""
-    made = sorted({(shard.stream, f"{shard.made.extractor} {shard.made.version}") for shard in store.shards()})
-    return {stream: ", ".join(name for of, name in made if of == stream) for stream, _ in made}
+    """By stream, the names and versions of its extractors."""
+    pairs = sorted({(shard.stream, f"{shard.made.extractor} {shard.made.version}") for shard in store.shards()})
+    return {stream: ", ".join(name for of, name in pairs if of == stream) for stream, _ in pairs}
 
 
-def _digests(corpus: Path, recipe: Recipe) -> dict[str, Any]:
+def _digests(corpus: Path, recipe: ClipRecipe) -> dict[str, Any]:
     paths = (corpus / FILMS, corpus / CLIPS, corpus / recipe.inputs.features / MANIFEST)
-    return {path.relative_to(corpus).as_posix(): digest(path) for path in paths} | start_digest(recipe.start)
+    digests = {path.relative_to(corpus).as_posix(): digest(path) for path in paths}
+    return digests | init_checkpoint_digest(recipe.init_checkpoint)

@@ -1,10 +1,10 @@
-"""A training run on stills: what a recipe and a corpus of stills make together."""
+"""Training experiments on images."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -23,141 +23,149 @@ from cinescribe.models.model_table import MODELS, picture_sizes
 from cinescribe.schema import Still
 from cinescribe.store import digest
 from cinescribe.train.experiments.evaluate import evaluate_stills
-from cinescribe.train.experiments.warm_start import start_digest, started
-from cinescribe.train.loop import Lessons
-from cinescribe.train.objectives.image_batch import StillBatch
-from cinescribe.train.objectives.image_objectives import STILL_OBJECTIVES, Taught
-from cinescribe.train.recipes.image_recipe import StillRecipe
+from cinescribe.train.experiments.warm_start import init_checkpoint_digest, load_initial_weights
+from cinescribe.train.objectives.image_batch import ImageBatch
+from cinescribe.train.objectives.image_objectives import IMAGE_OBJECTIVES, ObjectiveData
+from cinescribe.train.objectives.losses import JointObjective
+from cinescribe.train.recipes.image_recipe import ImageRecipe
 
-_TASK = "captions"  # stills have no other
+_TASK = "captions"  # the only one of images
 
 
 @dataclass(frozen=True)
-class StillRoom:
-    """What a recipe and a corpus make together.
+class ImageExperiment:
+    """A `fit.Experiment` on images.
 
     Args:
-        recipe: what is followed.
-        corpus: its stills.
-        learnt: the stills that are learnt from, all with captions.
-        judged: those that models are judged by, likewise.
-        reader: of both.
-        store: of their regions.
+        recipe: the settings of the run.
+        corpus: the images.
+        training: the training images, all with captions.
+        validation: the validation images, all with captions.
+        reader: reads images as batches.
+        store: the features of their regions.
         tokens: the vocabulary.
     """
 
-    recipe: StillRecipe
+    recipe: ImageRecipe
     corpus: StillCorpus
-    learnt: tuple[Still, ...]
-    judged: tuple[Still, ...]
+    training: tuple[Still, ...]
+    validation: tuple[Still, ...]
     reader: RegionReader
     store: RegionStore
     tokens: Vocabulary
 
+    @cached_property
+    def objectives(self) -> tuple[JointObjective, ...]:
+        """The objectives of the recipe, one tuple per optimizer step on a batch."""
+        data = ObjectiveData(self.tokens, self.training, self.recipe.pictures.n_tokens)
+        return IMAGE_OBJECTIVES[self.recipe.loss.objective](self.recipe.loss, data)
+
+    @property
+    def best_score(self) -> dict[str, str]:
+        """By task, the score that selects its best checkpoint."""
+        return {_TASK: f"{_TASK}/{self.recipe.validation.best}"}
+
     def model(self) -> nn.Module:
-        """The recipe's model with its first weights, drawn by lot or those of the checkpoint it starts from."""
-        kind, batch = MODELS[self.recipe.model], self.reader.batch([self.learnt[0].replace(captions=())])
+        """Return the model with random weights, or with those of the recipe's `init_checkpoint`."""
+        kind, batch = MODELS[self.recipe.model], self.reader.batch([self.training[0].replace(captions=())])
         data = picture_sizes(batch, self.tokens, n_tokens=self.recipe.pictures.n_tokens)
         sizes = kind.sizes_for(self.recipe.sizes, data)
-        model: nn.Module = started(kind.build(sizes), self.recipe.start, tokens=self.tokens)
+        model: nn.Module = load_initial_weights(kind.build(sizes), self.recipe.init_checkpoint, tokens=self.tokens)
         return model
 
-    def lessons(self, folder: Path) -> Lessons[Still]:
-        """What the run learns; its best weights go into a folder."""
-        taught = Taught(self.tokens, self.learnt, self.recipe.pictures.n_tokens)
-        number = {still.id: n for n, still in enumerate(self.learnt)}
-
-        def batch(stills: Sequence[Still], seed: int) -> StillBatch:
-            return StillBatch(self.reader.batch(stills), torch.tensor([number[still.id] for still in stills]))
-
-        return Lessons(
-            groups=STILL_OBJECTIVES[self.recipe.weights.objective](self.recipe.weights, taught),
-            epoch=self.epoch,
-            batch=batch,
-            judge=partial(self.scores, metrics=(self.recipe.judging.best,)),
-            keep=partial(self.keep, folder),
-            best={_TASK: f"{_TASK}/{self.recipe.judging.best}"},
-        )
-
     def epoch(self, number: int) -> list[Still]:
-        """All stills that are learnt from, shuffled, each with one of its captions.
+        """Return all training images, shuffled, each with one of its captions.
 
-        Captions are drawn by lot and not put back: in as many epochs as a still has captions, each is told once. Those
-        of more tokens than are kept are passed over, and stills that have no others left out.
+        Captions are sampled without replacement: each is used once in as many epochs as an image has captions. Captions
+        of too many tokens are skipped; an image that has no others is left out.
         """
-        told = [told for still in self.learnt if (told := self._told(still, number)) is not None]
-        Random(f"{self.recipe.seed} {number}").shuffle(told)
-        return told
+        stills = [still for each in self.training if (still := self._with_one_caption(each, number)) is not None]
+        Random(f"{self.recipe.seed} {number}").shuffle(stills)
+        return stills
 
-    def _told(self, still: Still, epoch: int) -> Still | None:
-        turn, at = divmod(epoch, len(still.captions))
+    def _with_one_caption(self, still: Still, epoch: int) -> Still | None:
+        cycle, at = divmod(epoch, len(still.captions))
         captions = list(still.captions)
-        Random(f"{self.recipe.seed} {turn} {still.id}").shuffle(captions)
-        tellings = (still.replace(captions=(caption,)) for caption in captions[at:] + captions[:at])
-        return next((told for told in tellings if self.reader.fits(told)), None)
+        Random(f"{self.recipe.seed} {cycle} {still.id}").shuffle(captions)
+        candidates = (still.replace(captions=(caption,)) for caption in captions[at:] + captions[:at])
+        return next((candidate for candidate in candidates if self.reader.fits(candidate)), None)
+
+    def batch(self, stills: Sequence[Still], seed: int) -> ImageBatch:
+        """Return images as a training batch; nothing in it is random."""
+        indices = torch.tensor([self._index[still.id] for still in stills])
+        return ImageBatch(self.reader.batch(stills), indices)
+
+    @cached_property
+    def _index(self) -> dict[str, int]:
+        return {still.id: n for n, still in enumerate(self.training)}
+
+    def validate(self, model: nn.Module) -> dict[str, float]:
+        """Return the score that selects checkpoints."""
+        return self.scores(model, metrics=(self.recipe.validation.best,))
 
     def scores(self, model: nn.Module, *, metrics: Sequence[str]) -> dict[str, float]:
-        """Scores of a model's captions of the whole split that it is judged by."""
-        found = evaluate_stills(model, self.reader, self.judged, metrics=metrics)
-        return {f"{_TASK}/{name}": score.value for name, score in found.items()}
+        """Return the scores of a model's captions on the validation split."""
+        scores = evaluate_stills(model, self.reader, self.validation, metrics=metrics)
+        return {f"{_TASK}/{name}": score.value for name, score in scores.items()}
 
-    def keep(self, folder: Path, task: str, model: nn.Module, scores: Mapping[str, float]) -> None:
-        """Write the best weights."""
+    def save_best(self, folder: Path, task: str, model: nn.Module, scores: Mapping[str, float]) -> None:
+        """Write the checkpoint of a task into the folder of a run."""
         card = CheckpointCard(
             model=self.recipe.model,
             pictures=self.recipe.pictures,
             features=self.recipe.inputs.features,
-            extractors={"regions": _makers(self.store)},
+            extractors={"regions": _extractors(self.store)},
             recipe=self.recipe.to_dict(),
             scores=dict(scores),
             data=_digests(self.corpus, self.recipe),
             seed=self.recipe.seed,
         )
-        write_checkpoint(folder / task, model, tokens=self.tokens, card=card, half=self.recipe.half)
+        write_checkpoint(folder / task, model, tokens=self.tokens, card=card, fp16=self.recipe.fp16)
 
     def final_scores(self, folder: Path) -> dict[str, float]:
-        """All scores of the best weights, which their card is told too."""
+        """Return all scores of the best checkpoint, and add them to its card."""
         model = read_checkpoint(folder / _TASK).model
-        found = self.scores(model, metrics=self.recipe.judging.metrics)
-        self.keep(folder, _TASK, model, found)
-        return found
+        scores = self.scores(model, metrics=self.recipe.validation.metrics)
+        self.save_best(folder, _TASK, model, scores)
+        return scores
 
 
-def still_room(recipe: StillRecipe, corpus: StillCorpus) -> StillRoom:
-    """The room of a run on stills.
+def build_image_experiment(recipe: ImageRecipe, corpus: StillCorpus) -> ImageExperiment:
+    """Return the experiment of a recipe on a corpus of images.
 
     Raises:
         CorpusError: when the corpus lacks a split.
-        TrainError: when a split has no caption, or the recipe rewards captions and starts from no model that writes.
-        LanguageError: when no word is used often enough.
+        TrainError: when a split has no caption, or self-critical training has no `init_checkpoint`.
+        LanguageError: when no word is frequent enough for the vocabulary.
     """
-    if recipe.weights.objective == "scst" and not recipe.start:
+    if recipe.loss.objective == "scst" and not recipe.init_checkpoint:
         raise TrainError(
-            f"{recipe.name!r} learns by rewards of its own captions, and starts from no model that writes any; "
-            "train one by cross-entropy first, and name its checkpoint: --set start=RUN/captions"
+            f"{recipe.name!r} has the objective scst, which starts from a trained captioner; train one with the "
+            "objective xe first, and name its checkpoint in the recipe: init_checkpoint=RUN/captions"
         )
-    learnt, judged = _captioned(corpus, recipe.drawing.split), _captioned(corpus, recipe.judging.split)
-    tokens = Vocabulary.of_texts(
-        (caption for still in learnt for caption in still.captions), fewest=recipe.inputs.fewest, n_people=1
+    training, validation = _captioned(corpus, recipe.sampling.split), _captioned(corpus, recipe.validation.split)
+    tokens = Vocabulary.from_texts(
+        (caption for still in training for caption in still.captions), min_count=recipe.inputs.min_count, n_people=1
     )
     store = RegionStore(corpus.features(recipe.inputs.features))
     sizes = recipe.pictures
     reader = RegionReader(store.picture, tokens, n_regions=sizes.n_regions, n_tokens=sizes.n_tokens)
-    return StillRoom(recipe, corpus, learnt, judged, reader, store, tokens)
+    return ImageExperiment(recipe, corpus, training, validation, reader, store, tokens)
 
 
 def _captioned(corpus: StillCorpus, split: str) -> tuple[Still, ...]:
-    found = tuple(still for still in corpus.stills_of(split) if still.captions)
-    if not found:
+    stills = tuple(still for still in corpus.stills_of(split) if still.captions)
+    if not stills:
         raise TrainError(f"no still of {split!r} has a caption; name a split with captions")
-    return found
+    return stills
 
 
-def _makers(store: RegionStore) -> str:
-    """What the regions were made by."""
+def _extractors(store: RegionStore) -> str:
+    """The names and versions of the extractors of the regions."""
     return ", ".join(sorted({f"{shard.made.extractor} {shard.made.version}" for shard in store.shards}))
 
 
-def _digests(corpus: StillCorpus, recipe: StillRecipe) -> dict[str, Any]:
+def _digests(corpus: StillCorpus, recipe: ImageRecipe) -> dict[str, Any]:
     paths = (corpus.folder / STILLS, corpus.features(recipe.inputs.features) / MANIFEST)
-    return {path.relative_to(corpus.folder).as_posix(): digest(path) for path in paths} | start_digest(recipe.start)
+    digests = {path.relative_to(corpus.folder).as_posix(): digest(path) for path in paths}
+    return digests | init_checkpoint_digest(recipe.init_checkpoint)

@@ -1,4 +1,4 @@
-"""Losses: captioning, filling in, and self-critical training."""
+"""ObjectiveTraining objectives: captioning, filling in people, and self-critical training."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""What is learnt about clip sets: captioning and filling in, and how a batch passes through a model (MICap, §3.2)."""
+"""Objectives on clip sets: captioning and filling in people (MICap, §3.2)."""
 
 from __future__ import annotations
 
@@ -11,109 +11,116 @@ from torch.nn import functional
 
 from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.language.tokens.vocabulary import Tokens
-from cinescribe.train.objectives.losses import Group
+from cinescribe.train.objectives.losses import JointObjective
 
 
-class SetWriter(Protocol):
-    """What the losses ask of a model; `models.micap.Micap` has it."""
+class ClipSetModel(Protocol):
+    """The methods of a model that the objectives call; `models.micap.Micap` has them."""
 
-    def memory(self, batch: SetBatch, *, blanks: bool) -> Any: ...
-    def hidden(self, words: Tensor, memory: Any) -> Tensor: ...
-    def word_logits(self, hidden: Tensor) -> Tensor: ...
-    def person_logits(self, hidden: Tensor) -> Tensor: ...
+    def memory(self, batch: SetBatch, *, blanks: bool) -> Any:
+        """Encode a batch, with or without the blanks of its captions."""
+
+    def hidden(self, words: Tensor, memory: Any) -> Tensor:
+        """Return the decoder's hidden states of words (B, L), (B, L, D)."""
+
+    def word_logits(self, hidden: Tensor) -> Tensor:
+        """Return logits over the vocabulary, (..., V)."""
+
+    def person_logits(self, hidden: Tensor) -> Tensor:
+        """Return logits over people, (..., P)."""
 
 
 @dataclass(frozen=True)
-class Weights:
-    """The recipe's lines on losses.
+class LossConfig:
+    """The `[loss]` section of a recipe for clip sets.
 
     Args:
         objective: a name of `OBJECTIVES`.
         fill, caption: weights of the two losses.
-        smoothing: share of a target's probability that is spread over all words; captions alone.
+        label_smoothing: share of a target's probability that is spread over all words; for captions only.
     """
 
     objective: str = "joint"
     fill: float = 1.0
     caption: float = 1.0
-    smoothing: float = 0.0
+    label_smoothing: float = 0.0
 
 
 @dataclass(frozen=True)
-class CaptionPass:
-    """Each word behind the first is told from those before it (eq. 15)."""
+class CaptionObjective:
+    """Cross-entropy of each caption word given the words before it (eq. 15)."""
 
     tokens: Tokens
     weight: float = 1.0
-    smoothing: float = 0.0
+    label_smoothing: float = 0.0
     name = "caption"
 
     def count(self, batch: SetBatch) -> Tensor:
-        """How many words are to be told, ()."""
+        """Return the number of words to predict, ()."""
         return self._targets(batch).sum()
 
-    def loss(self, model: SetWriter, batch: SetBatch) -> Tensor:
-        """Cross-entropy summed over them, ().
+    def loss(self, model: ClipSetModel, batch: SetBatch) -> Tensor:
+        """Return the cross-entropy summed over these words, ().
 
-        Blanks are left out of memory: nobody has written the caption yet (eq. 12).
+        Memory has no blanks, since there is no caption yet when one is generated (eq. 12).
         """
         targets = self._targets(batch)
         logits = model.word_logits(_hidden(model, batch, targets, blanks=False))
-        wanted = batch.words[:, 1:][targets]
-        return functional.cross_entropy(logits.float(), wanted, reduction="sum", label_smoothing=self.smoothing)
+        labels = batch.words[:, 1:][targets]
+        return functional.cross_entropy(logits.float(), labels, reduction="sum", label_smoothing=self.label_smoothing)
 
     def _targets(self, batch: SetBatch) -> Tensor:
-        """Every word, (B, L - 1); padding, and people whom nobody told of, left out."""
+        """Mask of all words except padding and unknown people, (B, L - 1)."""
         words = batch.words[:, 1:]
         return (words != self.tokens.pad) & (words != self.tokens.blank)
 
 
 @dataclass(frozen=True)
-class FillPass:
-    """Each blank's person is told among the people; the words are given, true people before it among them (eq. 9)."""
+class FillObjective:
+    """Cross-entropy of the person in each blank, given the words and the true people before it (eq. 9)."""
 
     tokens: Tokens
     weight: float = 1.0
     name = "fill"
 
     def count(self, batch: SetBatch) -> Tensor:
-        """How many people are to be told, ()."""
+        """Return the number of people to predict, ()."""
         return self._targets(batch).sum()
 
-    def loss(self, model: SetWriter, batch: SetBatch) -> Tensor:
-        """Cross-entropy summed over them, ()."""
+    def loss(self, model: ClipSetModel, batch: SetBatch) -> Tensor:
+        """Return the cross-entropy summed over these people, ()."""
         targets = self._targets(batch)
         logits = model.person_logits(_hidden(model, batch, targets, blanks=True))
-        wanted = batch.words[:, 1:][targets] - self.tokens.first_person
-        return functional.cross_entropy(logits.float(), wanted, reduction="sum")
+        labels = batch.words[:, 1:][targets] - self.tokens.first_person
+        return functional.cross_entropy(logits.float(), labels, reduction="sum")
 
     def _targets(self, batch: SetBatch) -> Tensor:
-        """Every word that is a known person, (B, L - 1) (eq. 11)."""
+        """Mask of words that are known people, (B, L - 1) (eq. 11)."""
         return batch.is_blank[:, 1:] & (batch.words[:, 1:] != self.tokens.blank)
 
 
-def _hidden(model: SetWriter, batch: SetBatch, targets: Tensor, *, blanks: bool) -> Tensor:
-    """What the model knows before each target, (n, D): the classifier is run for these alone."""
+def _hidden(model: ClipSetModel, batch: SetBatch, targets: Tensor, *, blanks: bool) -> Tensor:
+    """Hidden states before each target, (n, D); the classifier runs on these only."""
     return model.hidden(batch.words[:, :-1], model.memory(batch, blanks=blanks))[targets]
 
 
-def _caption(tokens: Tokens, weights: Weights) -> CaptionPass:
-    return CaptionPass(tokens, weights.caption, weights.smoothing)
+def _caption(tokens: Tokens, config: LossConfig) -> CaptionObjective:
+    return CaptionObjective(tokens, config.caption, config.label_smoothing)
 
 
-def _fill(tokens: Tokens, weights: Weights) -> FillPass:
-    return FillPass(tokens, weights.fill)
+def _fill(tokens: Tokens, config: LossConfig) -> FillObjective:
+    return FillObjective(tokens, config.fill)
 
 
-OBJECTIVES: dict[str, Callable[[Tokens, Weights], tuple[Group, ...]]] = {
-    "xe": lambda tokens, weights: ((_caption(tokens, weights),),),
-    "fill": lambda tokens, weights: ((_fill(tokens, weights),),),
-    "joint": lambda tokens, weights: ((_fill(tokens, weights), _caption(tokens, weights)),),
-    # a step after each pass, as the authors' release does
-    "joint-stepwise": lambda tokens, weights: ((_fill(tokens, weights),), (_caption(tokens, weights),)),
+OBJECTIVES: dict[str, Callable[[Tokens, LossConfig], tuple[JointObjective, ...]]] = {
+    "xe": lambda tokens, config: ((_caption(tokens, config),),),
+    "fill": lambda tokens, config: ((_fill(tokens, config),),),
+    "joint": lambda tokens, config: ((_fill(tokens, config), _caption(tokens, config)),),
+    # one optimizer step per objective, as in the authors' release
+    "joint-stepwise": lambda tokens, config: ((_fill(tokens, config),), (_caption(tokens, config),)),
 }
 
 
-def groups_of(tokens: Tokens, weights: Weights) -> tuple[Group, ...]:
-    """The passes of an objective; those of a group share an optimiser step."""
-    return OBJECTIVES[weights.objective](tokens, weights)
+def build_clip_objectives(tokens: Tokens, config: LossConfig) -> tuple[JointObjective, ...]:
+    """Return the objectives of a recipe, one tuple per optimizer step on a batch."""
+    return OBJECTIVES[config.objective](tokens, config)

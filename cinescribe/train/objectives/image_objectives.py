@@ -1,4 +1,4 @@
-"""What is learnt about stills: captions that people gave them told word by word, or own captions by their reward."""
+"""Objectives on images: cross-entropy and self-critical training."""
 
 from __future__ import annotations
 
@@ -11,67 +11,67 @@ from torch.nn import functional
 
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.schema import Still
-from cinescribe.train.objectives.image_batch import PictureWriter, StillBatch
-from cinescribe.train.objectives.losses import Group
-from cinescribe.train.objectives.self_critical import CaptionReward, SelfCriticalPass
+from cinescribe.train.objectives.image_batch import ImageBatch, ImageCaptionModel
+from cinescribe.train.objectives.losses import JointObjective
+from cinescribe.train.objectives.self_critical import CaptionReward, SelfCriticalObjective
 
 
 @dataclass(frozen=True)
-class StillWeights:
-    """The recipe's lines on losses.
+class ImageLossConfig:
+    """The `[loss]` section of a recipe for images.
 
     Args:
-        objective: a name of `STILL_OBJECTIVES`.
-        smoothing: share of a word's probability that is spread over all words; of `xe` alone.
-        n_beams: captions of a still that are rewarded, k; of `scst` alone.
+        objective: a name of `IMAGE_OBJECTIVES`.
+        label_smoothing: share of a word's probability that is spread over all words; for `xe` only.
+        n_beams: sampled captions of an image, k; for `scst` only.
     """
 
     objective: str = "xe"
-    smoothing: float = 0.0
+    label_smoothing: float = 0.0
     n_beams: int = 5
 
 
 @dataclass(frozen=True)
-class TellPass:
-    """Each word of a still's caption is told from those before it: cross-entropy."""
+class ImageCaptionObjective:
+    """Cross-entropy of each caption word given the words before it."""
 
     tokens: Vocabulary
-    smoothing: float = 0.0
+    label_smoothing: float = 0.0
     name = "caption"
     weight = 1.0
 
-    def count(self, batch: StillBatch) -> Tensor:
-        """How many words are to be told, ()."""
+    def count(self, batch: ImageBatch) -> Tensor:
+        """Return the number of words to predict, ()."""
         return (batch.pictures.words[:, 1:] != self.tokens.pad).sum()
 
-    def loss(self, model: PictureWriter, batch: StillBatch) -> Tensor:
-        """Cross-entropy summed over them, ()."""
+    def loss(self, model: ImageCaptionModel, batch: ImageBatch) -> Tensor:
+        """Return the cross-entropy summed over these words, ()."""
         words = batch.pictures.words
         targets = words[:, 1:] != self.tokens.pad
         hidden = model.hidden(words[:, :-1], model.memory(batch.pictures))[targets]
-        logits = model.word_logits(hidden).float()
-        return functional.cross_entropy(logits, words[:, 1:][targets], reduction="sum", label_smoothing=self.smoothing)
+        logits, labels = model.word_logits(hidden).float(), words[:, 1:][targets]
+        return functional.cross_entropy(logits, labels, reduction="sum", label_smoothing=self.label_smoothing)
 
 
 @dataclass(frozen=True)
-class Taught:
-    """What the passes rest on beside the recipe: the vocabulary, the stills learnt from, and how long captions are."""
+class ObjectiveData:
+    """The data that objectives need beside the recipe: the vocabulary, the training images and the caption length."""
 
     tokens: Vocabulary
     stills: Sequence[Still]
     longest: int
 
 
-Objective: TypeAlias = Callable[[StillWeights, Taught], tuple[Group, ...]]
+ObjectiveFactory: TypeAlias = Callable[[ImageLossConfig, ObjectiveData], tuple[JointObjective, ...]]
 
 
-def _cross_entropy(weights: StillWeights, taught: Taught) -> tuple[Group, ...]:
-    return ((TellPass(taught.tokens, weights.smoothing),),)
+def _cross_entropy(config: ImageLossConfig, data: ObjectiveData) -> tuple[JointObjective, ...]:
+    return ((ImageCaptionObjective(data.tokens, config.label_smoothing),),)
 
 
-def _self_critical(weights: StillWeights, taught: Taught) -> tuple[Group, ...]:
-    reward = CaptionReward.of([still.captions for still in taught.stills], taught.tokens)
-    return ((SelfCriticalPass(taught.tokens, reward, longest=taught.longest, n_beams=weights.n_beams),),)
+def _self_critical(config: ImageLossConfig, data: ObjectiveData) -> tuple[JointObjective, ...]:
+    reward = CaptionReward.from_references([still.captions for still in data.stills], data.tokens)
+    return ((SelfCriticalObjective(data.tokens, reward, longest=data.longest, n_beams=config.n_beams),),)
 
 
-STILL_OBJECTIVES: dict[str, Objective] = {"scst": _self_critical, "xe": _cross_entropy}
+IMAGE_OBJECTIVES: dict[str, ObjectiveFactory] = {"scst": _self_critical, "xe": _cross_entropy}

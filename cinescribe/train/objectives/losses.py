@@ -1,7 +1,7 @@
-"""A model with its losses: how batches pass through it, and what a step's losses are worth together.
+"""Training objectives: the protocol, and a module that computes their losses.
 
-A loss is a sum over targets and is divided by how many targets the whole step has, over its accumulated batches and
-over all processes: so a step does not depend on how it was cut up.
+A loss is a sum over targets, divided by the number of targets in the whole step: over all accumulated batches and all
+processes. So a step's gradients do not depend on how the step is split.
 """
 
 from __future__ import annotations
@@ -15,44 +15,46 @@ from torch import Tensor, nn
 Batch_contra = TypeVar("Batch_contra", contravariant=True)
 
 
-class Pass(Protocol[Batch_contra]):
-    """One way of a batch through a model, and the loss that it gives."""
+class Objective(Protocol[Batch_contra]):
+    """A forward pass of a batch through a model and the loss that comes of it."""
 
     @property
-    def name(self) -> str: ...  # as logs tell it
+    def name(self) -> str:
+        """Its name in the log, as `loss/NAME`."""
 
     @property
-    def weight(self) -> float: ...  # of its loss beside others
+    def weight(self) -> float:
+        """The weight of its loss."""
 
     def count(self, batch: Batch_contra) -> Tensor:
-        """How many targets a batch has, ()."""
+        """Return the number of targets in a batch, ()."""
 
     def loss(self, model: Any, batch: Batch_contra) -> Tensor:
-        """The loss summed over these targets, ()."""
+        """Return the loss summed over these targets, ()."""
 
 
-Group: TypeAlias = tuple[Pass[Any], ...]
-"""Passes whose gradients one optimiser step takes together."""
+JointObjective: TypeAlias = tuple[Objective[Any], ...]
+"""Objectives that share an optimizer step."""
 
 
-class Losses(nn.Module):
-    """A model with its losses; a module of its own, so that several processes can share its gradients."""
+class ObjectiveLosses(nn.Module):
+    """Losses of a model. It is a module, so that `DistributedDataParallel` can wrap it and average the gradients."""
 
     def __init__(self, model: nn.Module) -> None:
         super().__init__()
         self.model = model
 
-    def forward(self, batch: Any, *, group: Group, counts: Tensor) -> Tensor:
-        """Each pass's loss over `counts` targets, unweighted, (passes,)."""
-        sums = [each.loss(self.model, batch) for each in group]
+    def forward(self, batch: Any, *, objectives: JointObjective, counts: Tensor) -> Tensor:
+        """Return each objective's loss divided by its count of targets, unweighted, (objectives,)."""
+        sums = [objective.loss(self.model, batch) for objective in objectives]
         return torch.stack(sums) / counts.clamp(min=1)
 
 
-def weights(group: Group) -> Tensor:
-    """What each pass's loss counts, (passes,)."""
-    return torch.tensor([each.weight for each in group])
+def loss_weights(objectives: JointObjective) -> Tensor:
+    """Return the weight of each objective, (objectives,)."""
+    return torch.tensor([objective.weight for objective in objectives])
 
 
-def counts(batches: Sequence[Any], group: Group) -> Tensor:
-    """Targets of each pass over some batches, (passes,)."""
-    return torch.stack([torch.stack([each.count(batch) for each in group]) for batch in batches]).sum(0)
+def target_counts(batches: Sequence[Any], objectives: JointObjective) -> Tensor:
+    """Return each objective's number of targets in all batches together, (objectives,)."""
+    return torch.stack([torch.stack([objective.count(batch) for objective in objectives]) for batch in batches]).sum(0)

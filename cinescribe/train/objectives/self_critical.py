@@ -1,8 +1,8 @@
-"""Self-critical training: a model's own captions, made likelier where they are better than its others of a picture.
+"""Self-critical training: captions of the model that score above the mean of their image become more likely.
 
-For each picture a beam gives k captions w; with r their CIDEr-D and b the mean of the k, the gradient is
+Beam search gives k captions w of each picture. With r their CIDEr-D and b the mean of the k, the gradient is
 -(1/k) Σ (r(w) - b) ∇ log p(w) (*Explaining transformer-based image captioning models*, eq. 10; Rennie et al. 2017;
-Cornia et al. 2020). The usual code keeps the gradients of every step of the beam; here the beam runs without, and one
+Cornia et al. 2020). The usual code keeps the gradients of every step of the beam; here beam search keeps none, and one
 teacher-forced pass over its captions gives the same log-probabilities with their gradients.
 
 Legend: `B` pictures, `K` captions of a picture, `L` tokens of a caption.
@@ -25,40 +25,40 @@ from cinescribe.generate.logit_constraints import still_limits
 from cinescribe.language.tokens.tokenize import tokenize
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.metrics.overlap.cider_reward import CiderReward
-from cinescribe.train.objectives.image_batch import PictureWriter, StillBatch
+from cinescribe.train.objectives.image_batch import ImageBatch, ImageCaptionModel
 
 
 @dataclass(frozen=True)
 class CaptionReward:
-    """CIDEr-D of captions in tokens, as `metrics.cider` gives it for their text; made by `CaptionReward.of`.
+    """CIDEr-D of captions given as tokens, equal to `metrics.cider` of their text; see `from_references`.
 
     Args:
-        scorer: knows the references of all stills, and how many of them use each n-gram.
-        spoken: the words, by the scorer's numbers, that each token is in the metric's ears; most are one, marks none.
+        scorer: holds the references of all images and the document frequencies of their n-grams.
+        metric_words: by token, the ids of the scorer's words in it: one for most tokens, none for punctuation.
     """
 
     scorer: CiderReward
-    spoken: tuple[tuple[int, ...], ...]
+    metric_words: tuple[tuple[int, ...], ...]
 
     @classmethod
-    def of(cls, references: Sequence[Sequence[str]], tokens: Vocabulary) -> CaptionReward:
-        """The reward of captions of some stills, whose references these are.
+    def from_references(cls, references: Sequence[Sequence[str]], tokens: Vocabulary) -> CaptionReward:
+        """Return the reward of captions of images with these references.
 
         Raises:
-            ScoreError: when a still has no reference, or one without words.
+            ScoreError: when an image has no reference, or one without words.
         """
-        numbers: dict[str, int] = {}
+        ids: dict[str, int] = {}
 
-        def numbered(texts: Sequence[str]) -> list[list[int]]:
-            return [[numbers.setdefault(word, len(numbers)) for word in words] for words in tokenize(texts)]
+        def word_ids(texts: Sequence[str]) -> list[list[int]]:
+            return [[ids.setdefault(word, len(ids)) for word in words] for words in tokenize(texts)]
 
-        scorer = CiderReward.of([numbered(texts) for texts in references])
-        spoken = numbered([tokens.decode([token]) for token in range(len(tokens))])
-        return cls(scorer, tuple(map(tuple, spoken)))
+        scorer = CiderReward.of([word_ids(texts) for texts in references])
+        metric_words = word_ids([tokens.decode([token]) for token in range(len(tokens))])
+        return cls(scorer, tuple(map(tuple, metric_words)))
 
     def __call__(self, words: Tensor, stills: Tensor) -> Tensor:
-        """The reward of each caption, (B, K), of words (B, K, L) about stills (B,)."""
-        rows = [[word for token in row for word in self.spoken[token]] for row in words.flatten(0, 1).tolist()]
+        """Return the reward of each caption, (B, K), for words (B, K, L) and image indices (B,)."""
+        rows = [[word for token in row for word in self.metric_words[token]] for row in words.flatten(0, 1).tolist()]
         lengths = np.array([len(row) for row in rows])
         padded = np.zeros((len(rows), max(lengths.max(initial=0), 1)), np.int64)
         padded[np.arange(padded.shape[1]) < lengths[:, None]] = [word for row in rows for word in row]
@@ -68,17 +68,16 @@ class CaptionReward:
 
 
 @dataclass(frozen=True)
-class SelfCriticalPass:
-    """A beam's captions of each still, with what they earn beside each other.
+class SelfCriticalObjective:
+    """REINFORCE on the captions of beam search, with their mean reward as baseline.
 
-    Nothing drops out, neither in the search nor in the pass that is differentiated: else the captions would not be
-    those of the model whose log-probabilities they move.
+    Dropout is off in beam search and in the pass that computes gradients: both must use the same model.
 
     Args:
         tokens: the vocabulary.
-        reward: of captions.
-        longest: tokens of a caption at most, start and end included.
-        n_beams: captions of a still, k.
+        reward: the reward of captions.
+        longest: maximum tokens of a caption, with start and end.
+        n_beams: captions of an image, k.
     """
 
     tokens: Vocabulary
@@ -88,25 +87,25 @@ class SelfCriticalPass:
     name = "caption"
     weight = 1.0
 
-    def count(self, batch: StillBatch) -> Tensor:
-        """How many stills a batch has, ()."""
+    def count(self, batch: ImageBatch) -> Tensor:
+        """Return the number of images in a batch, ()."""
         return torch.tensor(len(batch.stills), device=batch.stills.device)
 
-    def loss(self, model: Any, batch: StillBatch) -> Tensor:
-        """Minus the mean reward of each still's captions, summed over stills, (), with the gradient of eq. 10."""
-        with at_rest(model):
-            words, there = self._written(model, batch.pictures)
+    def loss(self, model: Any, batch: ImageBatch) -> Tensor:
+        """Return minus the mean reward of each image, summed over images, (), with the gradient of eq. 10."""
+        with evaluation_mode(model):
+            words, is_caption = self._sample(model, batch.pictures)
             rewards = self.reward(words, batch.stills)
             log_probs = caption_log_probs(model, batch.pictures, words, tokens=self.tokens)
-        n_there = there.sum(1, keepdim=True)
-        baseline = (rewards * there).sum(1, keepdim=True) / n_there
-        shares = there / n_there
-        gained = ((rewards - baseline) * shares * log_probs).sum()
-        # The second term has no gradient, and gives the loss the value whose gradient the first one estimates.
-        return -gained + (gained - (rewards * shares).sum()).detach()
+        n_captions = is_caption.sum(1, keepdim=True)
+        baseline = (rewards * is_caption).sum(1, keepdim=True) / n_captions
+        shares = is_caption / n_captions
+        surrogate = ((rewards - baseline) * shares * log_probs).sum()
+        # The second term has no gradient; it sets the value of the loss to minus the mean reward.
+        return -surrogate + (surrogate - (rewards * shares).sum()).detach()
 
-    def _written(self, model: Any, pictures: RegionBatch) -> tuple[Tensor, Tensor]:
-        """The captions of a beam, (B, K, L), and which of them it found, (B, K): a picture may have fewer than K."""
+    def _sample(self, model: Any, pictures: RegionBatch) -> tuple[Tensor, Tensor]:
+        """The captions of beam search, (B, K, L), and a mask, (B, K): a picture may have fewer than K captions."""
         beams = beam_search(
             model,
             pictures,
@@ -118,19 +117,19 @@ class SelfCriticalPass:
         return beams.words, beams.scores > -float("inf")
 
 
-def caption_log_probs(model: PictureWriter, pictures: RegionBatch, words: Tensor, *, tokens: Vocabulary) -> Tensor:
-    """Log-probability of each caption, (B, K), of words (B, K, L), in one pass that can be differentiated."""
+def caption_log_probs(model: ImageCaptionModel, pictures: RegionBatch, words: Tensor, *, tokens: Vocabulary) -> Tensor:
+    """Return the log-probability of each caption, (B, K), of words (B, K, L), with gradients, in one pass."""
     rows = words.flatten(0, 1)
     targets = rows[:, 1:] != tokens.pad
     hidden = model.hidden(rows[:, :-1], model.memory(pictures))[targets]
     logits = model.word_logits(hidden).float()
-    of_words = logits.gather(1, rows[:, 1:][targets][:, None])[:, 0] - logits.logsumexp(1)
-    return of_words.new_zeros(targets.shape).masked_scatter(targets, of_words).sum(1).view(words.shape[:2])
+    log_probs = logits.gather(1, rows[:, 1:][targets][:, None])[:, 0] - logits.logsumexp(1)
+    return log_probs.new_zeros(targets.shape).masked_scatter(targets, log_probs).sum(1).view(words.shape[:2])
 
 
 @contextmanager
-def at_rest(model: nn.Module) -> Iterator[None]:
-    """The model with its dropout off, and then as it was."""
+def evaluation_mode(model: nn.Module) -> Iterator[None]:
+    """Put the model into evaluation mode for a `with` block."""
     was_training = model.training
     model.eval()
     try:

@@ -1,4 +1,4 @@
-"""Recipes: everything a training run follows, read from one TOML file."""
+"""Recipes: the settings of training runs, read from TOML files."""
 
 import lazy_loader
 

@@ -1,4 +1,4 @@
-"""How weights move: optimisers, and the pace at which the learning rate rises and falls."""
+"""Optimizers and learning-rate schedules."""
 
 from __future__ import annotations
 
@@ -10,91 +10,92 @@ from typing import TypeAlias
 import torch
 from torch import Tensor, nn
 
-Pace: TypeAlias = Callable[[int, int, int], float]  # steps gone, steps in all, steps of the rise -> share of the rate
+Schedule: TypeAlias = Callable[[int, int, int], float]  # step, total steps, warm-up steps -> factor of the lr
 
-_BETAS = (0.9, 0.98)  # of Adam's means; .98 as in "Attention is all you need" (§5.3), for steps of few sets
+_BETAS = (0.9, 0.98)  # of Adam; .98 as in "Attention is all you need" (§5.3), for steps of few sets
 
 
 @dataclass(frozen=True)
-class Moves:
-    """The recipe's lines on the optimiser.
+class OptimizerConfig:
+    """The `[optimizer]` section of a recipe.
 
     Args:
-        optimiser: a name of `OPTIMISERS`.
-        rate: highest learning rate.
-        pace: a name of `PACES`.
-        n_warm_steps: steps in which the rate rises evenly from nothing.
+        name: a name of `OPTIMIZERS`.
+        lr: highest learning rate.
+        schedule: a name of `SCHEDULES`.
+        warmup_steps: steps in which the learning rate rises linearly from 0.
         weight_decay: of matrices; vectors (biases, norms) have none.
-        largest_norm: of all gradients together; larger ones are scaled down to it. 0 leaves them.
+        max_grad_norm: gradients with a larger norm are scaled down to it; 0 disables clipping.
     """
 
-    optimiser: str = "adam"
-    rate: float = 5e-5
-    pace: str = "constant"
-    n_warm_steps: int = 0
+    name: str = "adam"
+    lr: float = 5e-5
+    schedule: str = "constant"
+    warmup_steps: int = 0
     weight_decay: float = 0.0
-    largest_norm: float = 1.0
+    max_grad_norm: float = 1.0
 
 
-def optimiser(model: nn.Module, moves: Moves) -> torch.optim.Optimizer:
-    """The optimiser of a model's weights."""
+def build_optimizer(model: nn.Module, config: OptimizerConfig) -> torch.optim.Optimizer:
+    """Return the optimizer of a model's trainable weights."""
     weights = [weight for weight in model.parameters() if weight.requires_grad]
     groups = [
-        {"params": [weight for weight in weights if weight.ndim > 1], "weight_decay": moves.weight_decay},
+        {"params": [weight for weight in weights if weight.ndim > 1], "weight_decay": config.weight_decay},
         {"params": [weight for weight in weights if weight.ndim <= 1], "weight_decay": 0.0},
     ]
-    return OPTIMISERS[moves.optimiser]([group for group in groups if group["params"]], moves.rate)
+    return OPTIMIZERS[config.name]([group for group in groups if group["params"]], config.lr)
 
 
-def set_rate(optimiser: torch.optim.Optimizer, moves: Moves, *, gone: int, total: int) -> float:
-    """Set the learning rate of the step after `gone` of `total`, and give it."""
-    rate = moves.rate * PACES[moves.pace](gone, total, moves.n_warm_steps)
-    for group in optimiser.param_groups:
-        group["lr"] = rate
-    return rate
+def set_lr(optimizer: torch.optim.Optimizer, config: OptimizerConfig, *, step: int, total_steps: int) -> float:
+    """Set the learning rate of a step, counted from 0, and return it."""
+    lr = config.lr * SCHEDULES[config.schedule](step, total_steps, config.warmup_steps)
+    for group in optimizer.param_groups:
+        group["lr"] = lr
+    return lr
 
 
-def clipped(weights: Iterable[Tensor], largest_norm: float) -> float:
-    """Scale gradients down so that their norm together is at most `largest_norm`; gives the norm they had."""
-    return float(nn.utils.clip_grad_norm_(weights, largest_norm if largest_norm > 0 else math.inf))
+def clip_gradients(weights: Iterable[Tensor], max_grad_norm: float) -> float:
+    """Scale gradients so that their joint norm is at most `max_grad_norm`; return the norm before."""
+    return float(nn.utils.clip_grad_norm_(weights, max_grad_norm if max_grad_norm > 0 else math.inf))
 
 
-def constant(gone: int, total: int, n_warm_steps: int) -> float:
-    """The full rate, once risen."""
-    return _risen(gone, n_warm_steps)
+def constant(step: int, total_steps: int, warmup_steps: int) -> float:
+    """Stay at 1 after the warm-up."""
+    return _warmup(step, warmup_steps)
 
 
-def linear(gone: int, total: int, n_warm_steps: int) -> float:
-    """Falls evenly to nothing at the last step."""
-    return _risen(gone, n_warm_steps) * (1 - _fallen(gone, total, n_warm_steps))
+def linear(step: int, total_steps: int, warmup_steps: int) -> float:
+    """Fall linearly to 0 at the last step."""
+    return _warmup(step, warmup_steps) * (1 - _progress(step, total_steps, warmup_steps))
 
 
-def cosine(gone: int, total: int, n_warm_steps: int) -> float:
-    """Falls along half a cosine to nothing at the last step."""
-    return _risen(gone, n_warm_steps) * 0.5 * (1 + math.cos(math.pi * _fallen(gone, total, n_warm_steps)))
+def cosine(step: int, total_steps: int, warmup_steps: int) -> float:
+    """Fall along half a cosine to 0 at the last step."""
+    return _warmup(step, warmup_steps) * 0.5 * (1 + math.cos(math.pi * _progress(step, total_steps, warmup_steps)))
 
 
-def noam(gone: int, total: int, n_warm_steps: int) -> float:
-    """Falls with the root of the steps ("Attention is all you need", eq. 3), scaled to 1 where the rise ends."""
-    warm = max(n_warm_steps, 1)
-    return min((gone + 1) / warm, math.sqrt(warm / (gone + 1)))
+def noam(step: int, total_steps: int, warmup_steps: int) -> float:
+    """Fall with the square root of the step ("Attention is all you need", eq. 3), scaled to 1 after the warm-up."""
+    warm = max(warmup_steps, 1)
+    return min((step + 1) / warm, math.sqrt(warm / (step + 1)))
 
 
-def _risen(gone: int, n_warm_steps: int) -> float:
-    return min(1.0, (gone + 1) / max(n_warm_steps, 1))
+def _warmup(step: int, warmup_steps: int) -> float:
+    return min(1.0, (step + 1) / max(warmup_steps, 1))
 
 
-def _fallen(gone: int, total: int, n_warm_steps: int) -> float:
-    return min(1.0, max(0, gone - n_warm_steps) / max(1, total - n_warm_steps))
+def _progress(step: int, total_steps: int, warmup_steps: int) -> float:
+    """The share of the steps after the warm-up that are done."""
+    return min(1.0, max(0, step - warmup_steps) / max(1, total_steps - warmup_steps))
 
 
-def _adam(groups: list[dict[str, object]], rate: float) -> torch.optim.Optimizer:
-    return torch.optim.Adam(groups, rate, betas=_BETAS)
+def _adam(groups: list[dict[str, object]], lr: float) -> torch.optim.Optimizer:
+    return torch.optim.Adam(groups, lr, betas=_BETAS)
 
 
-def _adamw(groups: list[dict[str, object]], rate: float) -> torch.optim.Optimizer:
-    return torch.optim.AdamW(groups, rate, betas=_BETAS)
+def _adamw(groups: list[dict[str, object]], lr: float) -> torch.optim.Optimizer:
+    return torch.optim.AdamW(groups, lr, betas=_BETAS)
 
 
-OPTIMISERS = {"adam": _adam, "adamw": _adamw}
-PACES: dict[str, Pace] = {"constant": constant, "cosine": cosine, "linear": linear, "noam": noam}
+OPTIMIZERS = {"adam": _adam, "adamw": _adamw}
+SCHEDULES: dict[str, Schedule] = {"constant": constant, "cosine": cosine, "linear": linear, "noam": noam}

@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from cinescribe.backlot.drawing.actions import Moment, between, eased, held, keyed, tableau
+from cinescribe.backlot.drawing.actions import Moment, action_poses, blend_poses, ease, keyframed, plateau
 from cinescribe.backlot.drawing.figures import Pose
 from cinescribe.backlot.plan.plan import SHARED_ACTIONS, SOLO_ACTIONS
 
@@ -12,7 +12,7 @@ AWAY = 125.0
 
 
 def at(action: str, phase: float, seconds: float = 1.0):
-    return tableau(action, Moment(phase, seconds, AWAY))
+    return action_poses(action, Moment(phase, seconds, AWAY))
 
 
 def far(one: Pose, other: Pose) -> float:
@@ -34,7 +34,7 @@ def test_nothing_moves_before_an_action_or_after_it(action):
 
 
 @pytest.mark.parametrize("action", ACTIONS)
-def test_every_action_is_seen_while_it_lasts(action):
+def test_every_action_moves_while_it_lasts(action):
     poses = [at(action, k / 10, seconds=k / 4).actor for k in range(11)]
     assert max(far(one, other) for one in poses for other in poses) > 15
 
@@ -53,13 +53,13 @@ def test_the_partner_takes_part_in_every_shared_action(action):
     assert max(far(poses[0], pose) for pose in poses) > 10
 
 
-def test_who_enters_comes_from_outside_and_who_leaves_turns_away():
+def test_people_enter_from_outside_and_turn_away_when_they_leave():
     assert at("enter", 0.0).actor.x == -AWAY
     assert at("enter", 1.0).actor.x == 0
-    gone = at("leave", 1.0)
-    assert gone.back
-    assert gone.actor.x == pytest.approx(AWAY)
-    assert gone.actor.look is None
+    after = at("leave", 1.0)
+    assert after.back
+    assert after.actor.x == pytest.approx(AWAY)
+    assert after.actor.head_turn is None
 
 
 def test_things_change_hands():
@@ -68,20 +68,20 @@ def test_things_change_hands():
     assert [at("put down", phase).holder for phase in (0.0, 1.0)] == ["actor", "table"]
 
 
-def test_a_door_opens_and_a_chair_takes_who_sits():
+def test_a_door_opens_and_a_chair_lowers_the_hips():
     assert [at("open door", phase).door for phase in (0.0, 1.0)] == [0.0, 1.0]
     assert at("sit", 1.0).actor.drop > 20 > at("sit", 0.0).actor.drop
     assert at("stand", 1.0).actor.drop == 0
 
 
-def test_easing_and_holding():
-    assert [eased(share, 0.2, 0.8) for share in (0.1, 0.5, 0.9)] == [0.0, pytest.approx(0.5), 1.0]
-    assert [held(share, 0.0, 1.0) for share in (0.0, 0.5, 1.0)] == [0.0, 1.0, 0.0]
+def test_easing_and_plateaus():
+    assert [ease(share, 0.2, 0.8) for share in (0.1, 0.5, 0.9)] == [0.0, pytest.approx(0.5), 1.0]
+    assert [plateau(share, 0.0, 1.0) for share in (0.0, 0.5, 1.0)] == [0.0, 1.0, 0.0]
 
 
-def test_poses_between_and_keyed():
-    low, high = Pose(drop=0.0, near=(0.0, 80.0)), Pose(drop=10.0, near=(20.0, 120.0), look=None)
-    middle = between(low, high, 0.5)
-    assert (middle.drop, middle.near, middle.look) == (5.0, (10.0, 100.0), None)
-    assert keyed(0.5, [(0.0, low), (1.0, high)]).drop == pytest.approx(5.0)
-    assert keyed(2.0, [(0.0, low), (1.0, high)]) == high
+def test_blended_and_keyframed_poses():
+    low, high = Pose(drop=0.0, near=(0.0, 80.0)), Pose(drop=10.0, near=(20.0, 120.0), head_turn=None)
+    middle = blend_poses(low, high, 0.5)
+    assert (middle.drop, middle.near, middle.head_turn) == (5.0, (10.0, 100.0), None)
+    assert keyframed(0.5, [(0.0, low), (1.0, high)]).drop == pytest.approx(5.0)
+    assert keyframed(2.0, [(0.0, low), (1.0, high)]) == high

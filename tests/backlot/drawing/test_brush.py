@@ -1,3 +1,5 @@
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -6,7 +8,7 @@ from cinescribe.backlot.drawing.brush import DAY, NIGHT, Brush, Light, View, ble
 VIEW = View(x=0.0, y=-100.0, scale=2.0, width=160, height=90)
 
 
-def canvas(light: Light = DAY) -> Brush:
+def canvas(light: Light = DAY) -> Any:
     return Brush(np.zeros((90, 160, 3), np.uint8), VIEW, light)
 
 

@@ -1,6 +1,7 @@
 from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,15 +19,15 @@ def shots(seen: Take, lines=(), *, rate: int = 4, width: int = 320, **more):
     return list(draw_take(seen, CAST, lines, width=width, height=width * 9 // 16, rate_hz=rate, **more))
 
 
-def of(sightings: tuple[Sighting, ...], who: str) -> Sighting | None:
+def of(sightings: tuple[Sighting, ...], who: str) -> Any:
     return next((one for one in sightings if one.who == who), None)
 
 
-def face_height(sighting: Sighting, height: int) -> float:
-    return (sighting.face[3] - sighting.face[1]) * height
+def face_height(sighting: Any, height: int) -> float:
+    return float((sighting.face[3] - sighting.face[1]) * height)
 
 
-def test_frames_stand_on_the_film_s_grid():
+def test_frames_lie_on_the_grid_of_the_film():
     assert list(frames_within(Span(1.0, 1.25), 24)) == [24, 25, 26, 27, 28, 29]
     assert list(frames_within(Span(0.01, 0.1), 25)) == [1, 2]
     rate = Fraction(24000, 1001)
@@ -39,7 +40,7 @@ def test_consecutive_takes_share_no_frame_and_lose_none():
     assert frames == list(range(144))
 
 
-def test_a_take_gives_a_picture_for_each_frame_and_more_when_asked():
+def test_a_take_gives_a_picture_for_each_frame_of_the_span():
     pictures = shots(take())
     assert len(pictures) == 8
     assert pictures[0][0].shape == (180, 320, 3)
@@ -53,12 +54,12 @@ def test_a_take_is_drawn_the_same_each_time():
     seen = take(action="hand over", partner="P2", move="zoom in", n_extras=2, bystanders=("P3",))
     first = shots(seen, rate=2)
     head.cache_clear()
-    for (one, said), (other, again) in zip(first, shots(seen, rate=2), strict=True):
+    for (one, sightings), (other, again) in zip(first, shots(seen, rate=2), strict=True):
         assert (one == other).all()
-        assert said == again
+        assert sightings == again
 
 
-def test_a_frame_is_the_caller_s_to_change():
+def test_a_caller_may_change_a_frame():
     frames = draw_take(take(), CAST, (), width=160, height=90, rate_hz=4)
     next(frames)[0][:] = 0
     assert next(frames)[0].any()
@@ -83,7 +84,7 @@ def test_boxes_lie_in_the_picture_and_faces_in_their_figures(action, scale):
                 assert np.all(np.array(one.face[2:]) <= np.array(one.box[2:]) + 0.02)
 
 
-def test_all_that_is_painted_lies_in_the_boxes():
+def test_everything_painted_lies_in_the_boxes():
     absent = shots(take(action="enter", action_span=Span(20, 21)), width=640)[0]
     assert of(absent[1], "P1") is None
     for picture, sightings in shots(take(action="drink"), width=640):
@@ -95,7 +96,7 @@ def test_all_that_is_painted_lies_in_the_boxes():
         assert np.abs(np.subtract(ends, (x0, y0, x1, y1))).max() <= 6
 
 
-def test_faces_are_as_large_as_the_scale_promises():
+def test_the_scale_sets_the_size_of_faces():
     close = of(shots(take(scale="close", focus="P1"), width=640)[0][1], "P1")
     medium = of(shots(take(), width=640)[0][1], "P1")
     wide = of(shots(take(scale="wide"), width=640)[0][1], "P1")
@@ -104,24 +105,24 @@ def test_faces_are_as_large_as_the_scale_promises():
     assert face_height(wide, 360) < 40
 
 
-def test_who_leaves_shows_no_face_and_then_is_gone():
-    seen = [of(said, "P1") for _, said in shots(take(action="leave"))]
+def test_people_who_leave_turn_away_and_disappear():
+    seen = [of(sightings, "P1") for _, sightings in shots(take(action="leave"))]
     assert seen[0].face is not None
     assert any(one is not None and one.face is None for one in seen)
     assert of(shots(take(action="leave"), span=Span(11.75, 12.1))[-1][1], "P1") is None
 
 
-def test_a_speaker_s_mouth_opens_in_picture_and_record():
+def test_the_mouth_of_a_speaker_opens():
     line = (Line("P1", "Good morning to you.", Span(10.0, 12.0)),)
-    opened = [of(said, "P1").mouth_open for _, said in shots(take(scale="close", focus="P1"), line, rate=8)]
-    silent = [of(said, "P1").mouth_open for _, said in shots(take(scale="close", focus="P1"), rate=8)]
+    opened = [of(sightings, "P1").mouth_open for _, sightings in shots(take(scale="close", focus="P1"), line, rate=8)]
+    silent = [of(sightings, "P1").mouth_open for _, sightings in shots(take(scale="close", focus="P1"), rate=8)]
     assert max(opened) > 0.6
     assert set(silent) == {0.0}
 
 
-def test_a_thing_handed_over_is_seen_all_the_while_and_moves():
+def test_a_thing_handed_over_stays_visible_and_moves():
     seen = take(action="hand over", partner="P2", thing="flowers")
-    boxes = [of(said, "flowers").box for _, said in shots(seen)]
+    boxes = [of(sightings, "flowers").box for _, sightings in shots(seen)]
     assert abs(boxes[0][0] - boxes[-1][0]) > 0.1
 
 
@@ -136,9 +137,9 @@ def test_at_night_a_face_keeps_more_of_its_light_than_the_place_behind_it():
     )
     x0, y0, x1, y1 = (round(v * size) for v, size in zip(of(sightings, "P1").face, (320, 180, 320, 180), strict=True))
     face, place = (slice(y0 + 10, y1 - 10), slice(x0 + 10, x1 - 10)), (slice(0, 60), slice(0, 60))
-    kept = [dark[part].mean() / picture[part].mean() for part in (face, place)]
-    assert 0.5 < kept[0] < 0.75
-    assert kept[1] < kept[0] - 0.05
+    ratios = [dark[part].mean() / picture[part].mean() for part in (face, place)]
+    assert 0.5 < ratios[0] < 0.75
+    assert ratios[1] < ratios[0] - 0.05
 
 
 def test_an_occluder_hides_part_of_the_actor():

@@ -1,22 +1,22 @@
 import dataclasses
 
-from cinescribe.backlot.drawing.cast import costume_of, look_of, stranger
+from cinescribe.backlot.drawing.cast import appearance_of, costume_of, stranger
 from cinescribe.backlot.plan.plan import Member
 from cinescribe.backlot.plot.screenplay import LOOKALIKE_TWIST
 
 ANNA = Member("P1", "Anna", "woman", 5, 15, 25)
 
 
-def likeness(one: Member, other: Member) -> float:
-    """Mean difference of the traits that are numbers, but for the body's sizes."""
-    a, b = look_of(one), look_of(other)
+def difference(one: Member, other: Member) -> float:
+    """Mean difference of the numeric traits."""
+    a, b = appearance_of(one), appearance_of(other)
     names = [item.name for item in dataclasses.fields(a) if isinstance(getattr(a, item.name), float)]
-    return sum(abs(getattr(a, name) - getattr(b, name)) for name in names) / len(names)
+    return float(sum(abs(getattr(a, name) - getattr(b, name)) for name in names) / len(names))
 
 
 def test_a_look_is_the_same_each_time_and_another_for_another_seed():
-    assert look_of(ANNA) == look_of(dataclasses.replace(ANNA, name="Bea"))
-    assert look_of(ANNA) != look_of(dataclasses.replace(ANNA, look_seed=6))
+    assert appearance_of(ANNA) == appearance_of(dataclasses.replace(ANNA, name="Bea"))
+    assert appearance_of(ANNA) != appearance_of(dataclasses.replace(ANNA, appearance_seed=6))
 
 
 def test_twist_moves_look_alikes_from_the_same_face_to_strangers():
@@ -26,13 +26,13 @@ def test_twist_moves_look_alikes_from_the_same_face_to_strangers():
             Member("P2", "Bea", "woman", 5, 16, 26, twist=twist),
         )
 
-    assert look_of(pair(0.0)[0]) == look_of(pair(0.0)[1])
-    assert 0 < likeness(*pair(0.2)) < likeness(*pair(0.6)) < likeness(*pair(1.0))
+    assert appearance_of(pair(0.0)[0]) == appearance_of(pair(0.0)[1])
+    assert 0 < difference(*pair(0.2)) < difference(*pair(0.6)) < difference(*pair(1.0))
 
 
 def test_look_alikes_mostly_have_the_same_hair_beard_and_glasses():
     def same(seed: int) -> bool:
-        one, other = (look_of(Member("P1", "A", "man", seed, k, k, LOOKALIKE_TWIST)) for k in (1, 2))
+        one, other = (appearance_of(Member("P1", "A", "man", seed, k, k, LOOKALIKE_TWIST)) for k in (1, 2))
         return (one.hair, one.beard, one.glasses) == (other.hair, other.beard, other.glasses)
 
     assert sum(same(seed) for seed in range(100)) > 60
@@ -45,11 +45,11 @@ def test_a_wardrobe_holds_different_costumes_and_leaves_the_face_alone():
 
 
 def test_only_men_grow_beards_and_all_hair_and_beards_occur():
-    women = [look_of(Member("w", "w", "woman", k, k, k)) for k in range(60)]
-    men = [look_of(Member("m", "m", "man", k, k, k)) for k in range(60)]
-    assert {look.beard for look in women} == {"none"}
-    assert {look.beard for look in men} == {"none", "stubble", "moustache", "goatee", "full"}
-    assert len({look.hair for look in (*women, *men)}) >= 12
+    women = [appearance_of(Member("w", "w", "woman", k, k, k)) for k in range(60)]
+    men = [appearance_of(Member("m", "m", "man", k, k, k)) for k in range(60)]
+    assert {person.beard for person in women} == {"none"}
+    assert {person.beard for person in men} == {"none", "stubble", "moustache", "goatee", "full"}
+    assert len({person.hair for person in (*women, *men)}) >= 12
 
 
 def test_strangers_differ_by_seed():

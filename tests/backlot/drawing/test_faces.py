@@ -1,6 +1,7 @@
 import importlib.util
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import dlib
 import numpy as np
@@ -8,54 +9,55 @@ import pytest
 
 from cinescribe.backlot.drawing.brush import Picture
 from cinescribe.backlot.drawing.camera import draw_take
-from cinescribe.backlot.drawing.cast import look_of
+from cinescribe.backlot.drawing.cast import appearance_of
 from cinescribe.backlot.drawing.faces import SPRITE_HEIGHT, SPRITE_MIDDLE, SPRITE_WIDTH, Face, head
-from cinescribe.backlot.drawing.head_pose import Turn
+from cinescribe.backlot.drawing.head_pose import HeadPose
 from cinescribe.backlot.plan.plan import PLACES
 from tests.backlot.takes import CAST, take
 
-LOOK = look_of(CAST["P1"])
+PERSON = appearance_of(CAST["P1"])
 
 
 def changed_rows(one: Picture, other: Picture) -> tuple[float, float]:
-    """Between which heights of the face, in half faces, two sprites differ."""
+    """Range of heights, in half faces, in which two sprites differ."""
     rows = np.nonzero((one != other).any(axis=(1, 2)))[0] / len(one) * SPRITE_HEIGHT
     return float(rows.min()) - SPRITE_HEIGHT / 2 + SPRITE_MIDDLE, float(rows.max()) - SPRITE_HEIGHT / 2 + SPRITE_MIDDLE
 
 
 def test_a_sprite_has_the_size_asked_for_and_colours_multiplied_by_opacity():
     for unit in (16, 80):
-        sprite = head(LOOK, Face(), unit)
+        sprite = head(PERSON, Face(), unit)
         assert sprite.shape == (round(SPRITE_HEIGHT * unit), round(SPRITE_WIDTH * unit), 4)
         assert (sprite[..., :3] <= sprite[..., 3:].astype(int) + 2).all()
 
 
 def test_a_sprite_is_painted_the_same_each_time():
-    first = head(LOOK, Face(Turn(0.25)), 54).copy()
+    first = head(PERSON, Face(HeadPose(0.25)), 54).copy()
     head.cache_clear()
-    assert (head(LOOK, Face(Turn(0.25)), 54) == first).all()
+    assert (head(PERSON, Face(HeadPose(0.25)), 54) == first).all()
 
 
 def test_speech_moves_the_mouth_alone_and_a_blink_the_eyes_alone():
-    rest = head(LOOK, Face(), 80)
-    top, low = changed_rows(rest, head(LOOK, Face(mouth=1.0), 80))
+    rest = head(PERSON, Face(), 80)
+    top, low = changed_rows(rest, head(PERSON, Face(mouth=1.0), 80))
     assert top > 0.3
     assert low < 1.1
-    top, low = changed_rows(rest, head(LOOK, Face(lids=1.0), 80))
+    top, low = changed_rows(rest, head(PERSON, Face(lids=1.0), 80))
     assert top > -0.5
     assert low < 0.25
 
 
 @pytest.mark.parametrize("who", sorted(CAST))
 def test_a_head_from_behind_shows_no_face(who):
-    look = look_of(CAST[who])
-    assert (head(look, None, 54) != head(look, Face(), 54)).any()
+    person = appearance_of(CAST[who])
+    assert (head(person, None, 54) != head(person, Face(), 54)).any()
 
 
 @pytest.fixture(scope="module")
 def found() -> tuple[list[tuple[str, np.ndarray]], float]:
-    """Embeddings of faces that dlib's HOG detector found where a face is, with their people, and the share it found."""
-    models = Path(importlib.util.find_spec("face_recognition_models").submodule_search_locations[0]) / "models"
+    """Embeddings, with their people, of the faces that dlib's HOG detector finds, and the share it finds."""
+    package: Any = importlib.util.find_spec("face_recognition_models")
+    models = Path(package.submodule_search_locations[0]) / "models"
     detector = dlib.get_frontal_face_detector()
     landmarks = dlib.shape_predictor(str(models / "shape_predictor_5_face_landmarks.dat"))
     network = dlib.face_recognition_model_v1(str(models / "dlib_face_recognition_resnet_model_v1.dat"))
@@ -67,6 +69,7 @@ def found() -> tuple[list[tuple[str, np.ndarray]], float]:
             )
             for picture, sightings in draw_take(seen, CAST, (), width=640, height=360, rate_hz=Fraction(1)):
                 face = next(one.face for one in sightings if one.who == who)
+                assert face is not None
                 n_faces += 1
                 middle = dlib.point(round((face[0] + face[2]) * 320), round((face[1] + face[3]) * 180))
                 hit = next((box for box in detector(picture, 0) if box.contains(middle)), None)
@@ -80,9 +83,9 @@ def test_dlib_finds_the_drawn_faces(found):
     assert found[1] >= 0.85
 
 
-def test_dlib_tells_the_drawn_people_apart(found):
+def test_dlib_distinguishes_the_drawn_people(found):
     people = np.array([who for who, _ in found[0]])
     vectors = np.stack([vector for _, vector in found[0]])
-    apart = np.linalg.norm(vectors[:, None] - vectors[None], axis=-1)[np.triu_indices(len(people), 1)]
+    distances = np.linalg.norm(vectors[:, None] - vectors[None], axis=-1)[np.triu_indices(len(people), 1)]
     same = (people[:, None] == people[None])[np.triu_indices(len(people), 1)]
-    assert np.percentile(apart[same], 95) < np.percentile(apart[~same], 5)
+    assert np.percentile(distances[same], 95) < np.percentile(distances[~same], 5)

@@ -1,29 +1,30 @@
 import dataclasses
 import math
+from typing import Any
 
 import numpy as np
 import pytest
 
 from cinescribe.backlot.drawing.brush import Brush, View
-from cinescribe.backlot.drawing.cast import costume_of, look_of
+from cinescribe.backlot.drawing.cast import appearance_of, costume_of
 from cinescribe.backlot.drawing.figures import Figure, Mark, Pose
 from tests.backlot.takes import CAST
 
-LOOK = dataclasses.replace(look_of(CAST["P1"]), height=1.0)
+PERSON = dataclasses.replace(appearance_of(CAST["P1"]), height=1.0)
 REST = Pose()
 COSTUME = costume_of(CAST["P1"], 0)
 
 
-def figure(pose: Pose = REST, **mark) -> Figure:
-    return Figure(LOOK, COSTUME, pose, Mark(**{"x": 0.0} | mark))
+def figure(pose: Pose = REST, **mark) -> Any:
+    return Figure(PERSON, COSTUME, pose, Mark(**{"x": 0.0} | mark))
 
 
-def brush() -> Brush:
+def brush() -> Any:
     return Brush(np.full((360, 640, 3), 128, np.uint8), View(0.0, -90.0, 1.5, 640, 360))
 
 
 @pytest.mark.parametrize("facing", [1, -1])
-def test_a_hand_goes_where_the_pose_wants_it(facing):
+def test_a_hand_reaches_the_position_of_the_pose(facing):
     x, y = figure(Pose(near=(40.0, 120.0)), facing=facing, x=10.0).hand(near=True)
     assert (x, y) == pytest.approx((10.0 + facing * 40.0, -120.0), abs=0.5)
 
@@ -56,7 +57,7 @@ def test_the_face_s_box_follows_the_head_and_is_none_from_behind():
     left, right = (figure(x=x).head(paint, mouth=0.0, lids=0.0) for x in (-30.0, 30.0))
     assert right[0] - left[0] == pytest.approx(60 * 1.5 / 640, abs=1e-3)
     assert (left[3] - left[1]) * 360 == pytest.approx(20 * 1.5, abs=2)
-    assert figure(Pose(look=None)).head(paint, mouth=0.0, lids=0.0) is None
+    assert figure(Pose(head_turn=None)).head(paint, mouth=0.0, lids=0.0) is None
 
 
 def test_a_face_that_leaves_the_picture_has_no_box():

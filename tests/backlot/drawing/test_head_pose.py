@@ -1,22 +1,22 @@
 import pytest
 
-from cinescribe.backlot.drawing.head_pose import Turn
+from cinescribe.backlot.drawing.head_pose import HeadPose
 
 
 def test_a_head_that_looks_straight_ahead_shows_points_where_they_are():
-    assert Turn().at((0.3, -0.2, 0.5)) == pytest.approx((0.3, -0.2))
+    assert HeadPose().at((0.3, -0.2, 0.5)) == pytest.approx((0.3, -0.2))
 
 
 def test_a_turn_moves_what_stands_out_most():
-    ear, nose = (Turn(yaw=0.5).at((0.0, 0.3, z))[0] for z in (-0.1, 0.8))
+    ear, nose = (HeadPose(yaw=0.5).at((0.0, 0.3, z))[0] for z in (-0.1, 0.8))
     assert nose > 0.2
     assert ear < 0
 
 
 def test_turns_mirror():
-    left, right = Turn(yaw=-0.4).on_face(-0.3, 0.1), Turn(yaw=0.4).on_face(0.3, 0.1)
+    left, right = HeadPose(yaw=-0.4).on_face(-0.3, 0.1), HeadPose(yaw=0.4).on_face(0.3, 0.1)
     assert left == pytest.approx((-right[0], right[1]))
 
 
 def test_a_bowed_head_shows_its_nose_lower():
-    assert Turn(pitch=0.8).on_face(0.0, 0.3, 0.2)[1] > Turn().on_face(0.0, 0.3, 0.2)[1]
+    assert HeadPose(pitch=0.8).on_face(0.0, 0.3, 0.2)[1] > HeadPose().on_face(0.0, 0.3, 0.2)[1]

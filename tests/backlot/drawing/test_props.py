@@ -1,9 +1,10 @@
 import math
+from typing import Any
 
 import numpy as np
 import pytest
 
-from cinescribe.backlot.drawing.actions import DEFAULT_THINGS, PROPS, tableau
+from cinescribe.backlot.drawing.actions import DEFAULT_THINGS, PROPS, action_poses
 from cinescribe.backlot.drawing.brush import Brush, View
 from cinescribe.backlot.drawing.figures import Mark
 from cinescribe.backlot.drawing.props import paint_occluder, paint_prop, thing_point
@@ -11,7 +12,7 @@ from cinescribe.backlot.drawing.staging import Stage
 from tests.backlot.takes import CAST, take
 
 
-def brush() -> Brush:
+def brush() -> Any:
     return Brush(np.full((360, 640, 3), 128, np.uint8), View(0.0, -100.0, 1.3, 640, 360))
 
 
@@ -56,7 +57,7 @@ def test_a_thing_does_not_jump_when_it_changes_hands(action, before, after):
     points = []
     for phase in (before, after):
         time = span.start + phase * span.duration
-        now = stage.tableau(time)
+        now = stage.poses(time)
         figures = {player.who: stage.figure(player, now, time) for player in stage.players}
         points.append(thing_point(DEFAULT_THINGS[action], now.holder, figures["P1"], figures.get("P2")))
     assert math.dist(*points) < 16
@@ -64,4 +65,4 @@ def test_a_thing_does_not_jump_when_it_changes_hands(action, before, after):
 
 def test_the_beat_of_a_stage_is_that_of_its_action():
     stage = Stage(take(action="clap"), CAST, ())
-    assert stage.tableau(0.0).actor == tableau("clap", stage.moment(0.0)).actor
+    assert stage.poses(0.0).actor == action_poses("clap", stage.moment(0.0)).actor

@@ -39,9 +39,9 @@ def test_a_set_is_painted_the_same_each_time():
 def test_a_backdrop_is_a_fresh_picture_each_time():
     backdrop = Backdrop(painted_set("bar", 0, night=False), VIEW, VIEW, blur=0.0)
     first = backdrop.behind(VIEW)
-    kept = first.copy()
+    copy = first.copy()
     first[:] = 0
-    assert (backdrop.behind(VIEW) == kept).all()
+    assert (backdrop.behind(VIEW) == copy).all()
 
 
 def test_a_moving_backdrop_shows_what_a_still_one_would():

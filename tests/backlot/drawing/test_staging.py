@@ -17,7 +17,7 @@ def test_a_close_take_shows_its_focus_alone():
     assert [player.who for player in stage.players] == ["P2"]
 
 
-def test_everybody_named_is_on_stage_the_leads_last():
+def test_everybody_in_the_take_is_on_stage_the_leads_last():
     stage = Stage(take(action="hug", partner="P2", bystanders=("P3", "P4"), n_extras=2, scale="wide"), CAST, ())
     assert [player.who for player in stage.players] == ["extra", "extra", "P3", "P4", "P2", "P1"]
     assert stage.n_behind == 4
@@ -29,10 +29,10 @@ def test_leads_face_each_other():
     assert partner.mark.facing == -actor.mark.facing
 
 
-def test_who_is_followed_goes_the_same_way_as_who_follows():
+def test_followers_and_followed_people_face_the_same_way():
     stage = Stage(take(action="follow", partner="P2"), CAST, ())
     partner, actor = stage.players
-    ways = [stage.figure(player, stage.tableau(11.0), 11.0).mark.facing for player in (partner, actor)]
+    ways = [stage.figure(player, stage.poses(11.0), 11.0).mark.facing for player in (partner, actor)]
     assert ways[0] == ways[1] == actor.mark.facing
 
 

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from cinescribe.backlot.drawing.brush import Brush, View
-from cinescribe.backlot.drawing.things import paint_thing, rests_at
+from cinescribe.backlot.drawing.things import height_on_table, paint_thing
 from cinescribe.backlot.plan.plan import THINGS
 
 MEDIUM = 180 / 84  # pixels a centimetre of a medium take, at 320 x 180
@@ -11,7 +11,9 @@ MEDIUM = 180 / 84  # pixels a centimetre of a medium take, at 320 x 180
 def painted(name: str) -> tuple[np.ndarray, tuple[float, float, float, float]]:
     brush = Brush(np.zeros((180, 320, 3), np.uint8), View(0.0, 0.0, MEDIUM, 320, 180))
     paint_thing(brush, name, (0.0, 0.0))
-    x0, y0, x1, y1 = brush.box()
+    box = brush.box()
+    assert box is not None
+    x0, y0, x1, y1 = box
     return brush.picture, (x0 * 320, y0 * 180, x1 * 320, y1 * 180)
 
 
@@ -31,4 +33,4 @@ def test_things_look_unlike_each_other():
 @pytest.mark.parametrize("name", THINGS)
 def test_a_thing_on_a_table_touches_it(name):
     _, (_, _, _, low) = painted(name)
-    assert (low - 90) / MEDIUM == pytest.approx(rests_at(name), abs=2.5)
+    assert (low - 90) / MEDIUM == pytest.approx(height_on_table(name), abs=2.5)

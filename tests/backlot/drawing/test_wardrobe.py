@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from cinescribe.backlot.drawing.brush import Brush, View
-from cinescribe.backlot.drawing.cast import Bottom, Top, costume_of, look_of
+from cinescribe.backlot.drawing.cast import Bottom, Top, appearance_of, costume_of
 from cinescribe.backlot.drawing.figures import Figure, Mark, Pose
 from tests.backlot.takes import CAST
 
@@ -16,13 +16,13 @@ COSTUME = dataclasses.replace(
     bottom_colour=(40, 40, 200),
     striped=False,
 )
-LOOK = look_of(CAST["P1"])
+PERSON = appearance_of(CAST["P1"])
 
 
 def painted(**changes) -> np.ndarray:
     picture = np.zeros((360, 360, 3), np.uint8)
     paint = Brush(picture, View(0.0, -85.0, 1.9, 360, 360))
-    figure = Figure(LOOK, dataclasses.replace(COSTUME, **changes), Pose(), Mark(0.0))
+    figure = Figure(PERSON, dataclasses.replace(COSTUME, **changes), Pose(), Mark(0.0))
     figure.body(paint)
     figure.arms(paint)
     return picture

@@ -18,27 +18,27 @@ def clicks():
     return sound
 
 
-def heard(path):
+def decoded_sound(path):
     with av.open(str(path)) as container:
         return np.concatenate([frame.to_ndarray()[0] for frame in container.decode(audio=0)])
 
 
-def test_pictures_and_sound_stand_where_they_were_put(tmp_path):
+def test_frames_and_sound_keep_their_times(tmp_path):
     write_film(tmp_path / "film.mp4", reel(PLAN, camera=flat_camera, **SIZE), clicks(), **SIZE)
     with av.open(str(tmp_path / "film.mp4")) as container:
         assert [stream.codec_context.name for stream in container.streams] == ["h264", "aac"]
         frames = [(frame.time, frame.to_ndarray(format="gray").mean()) for frame in container.decode(video=0)]
     assert [time for time, _ in frames] == pytest.approx([k / 24 for k in range(48)])
     assert all((value > 128) == (time >= 1) for time, value in frames)
-    loud = np.flatnonzero(np.abs(heard(tmp_path / "film.mp4")) > 0.1) / RATE_HZ
+    loud = np.flatnonzero(np.abs(decoded_sound(tmp_path / "film.mp4")) > 0.1) / RATE_HZ
     assert loud.min() == pytest.approx(1.0, abs=0.005)
 
 
-def test_a_sound_alone_keeps_its_times(tmp_path):
+def test_a_sound_file_keeps_its_times(tmp_path):
     write_sound(tmp_path / "sound.m4a", clicks())
-    loud = np.flatnonzero(np.abs(heard(tmp_path / "sound.m4a")) > 0.1) / RATE_HZ
+    loud = np.flatnonzero(np.abs(decoded_sound(tmp_path / "sound.m4a")) > 0.1) / RATE_HZ
     assert loud.min() == pytest.approx(1.0, abs=0.005)
-    assert len(heard(tmp_path / "sound.m4a")) == pytest.approx(2 * RATE_HZ, abs=1024)
+    assert len(decoded_sound(tmp_path / "sound.m4a")) == pytest.approx(2 * RATE_HZ, abs=1024)
 
 
 def test_the_same_film_gives_the_same_bytes(tmp_path):
@@ -48,7 +48,9 @@ def test_the_same_film_gives_the_same_bytes(tmp_path):
 
 
 def test_odd_sizes_are_refused_and_a_failure_leaves_nothing(tmp_path):
-    with pytest.raises(OutputError, match=r"63x36 pixels was asked for; H\.264 wants even sides"):
+    with pytest.raises(
+        OutputError, match=r"63x36 pixels was asked for; H\.264 needs even sides: choose an even `height`"
+    ):
         write_film(tmp_path / "film.mp4", [], clicks(), width=63, height=36, rate_hz=24)
 
     def breaking():

@@ -43,14 +43,14 @@ def test_each_frame_shows_the_sightings_of_the_take_that_is_on_screen():
     assert all(frame.sightings[0].who == (first, second)[frame.shot].id for frame in frames)
 
 
-def test_frames_of_a_dissolve_between_dissolves_are_all_there():
+def test_no_frame_is_lost_between_dissolves():
     takes = [take(2 * k, 2 * k + 2, grey=20 * k, transition="dissolve" if k else "cut", blend=1.0) for k in range(4)]
     frames, values = greys(*takes, rate_hz=24)
     assert len(frames) == 8 * 24
     assert values == sorted(values)
 
 
-def test_a_camera_that_stops_early_is_noticed():
+def test_a_camera_that_stops_early_is_refused():
     def broken(take, *args, **more):
         yield np.zeros((4, 8, 3), np.uint8), ()
 

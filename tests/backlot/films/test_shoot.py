@@ -1,11 +1,12 @@
 import random
+from typing import Any
 
 import av
 import pysubs2
 import pytest
 
 from cinescribe.backlot.films.shoot import SIZES, Size, shoot, srt, truth_path
-from cinescribe.backlot.plan.truth import VERSION, FilmTruth, Glimpse, SpokenLine
+from cinescribe.backlot.plan.truth import VERSION, FilmTruth, FrameSightings, SpokenLine
 from cinescribe.errors import OutputError
 from cinescribe.store import read_record, read_records, write_record
 from cinescribe.timing import Span
@@ -25,7 +26,7 @@ def truths(shot):
     return read_records(shot[1].truth, FilmTruth)
 
 
-def test_every_file_the_truth_names_is_there_and_nothing_else(shot, truths):
+def test_every_file_the_truth_names_exists_and_nothing_else(shot, truths):
     folder, result = shot
     names = {"truth.jsonl"}
     for truth in truths:
@@ -50,28 +51,30 @@ def test_films_play_for_as_long_as_the_truth_says(shot, truths):
             assert (video.codec_context.name, audio.codec_context.name) == ("h264", "aac")
             assert (video.width, video.height) == (truth.width, truth.height) == (160, 90)
             assert video.frames == round(truth.duration * truth.rate_hz)
+            assert audio.duration is not None
+            assert audio.time_base is not None
             assert float(audio.duration * audio.time_base) == pytest.approx(truth.duration, abs=0.03)
 
 
-def test_shots_clips_and_glimpses_fit_together(shot, truths):
+def test_shots_clips_and_sightings_fit_together(shot, truths):
     for truth in truths:
         assert truth.shots[0].span.start == truth.clips[0].span.start == 0
         assert truth.shots[-1].span.end == truth.clips[-1].span.end == truth.duration
-        glimpses = read_records(shot[0] / truth.sightings, Glimpse)
-        assert [glimpse.time for glimpse in glimpses] == pytest.approx([k / 4 for k in range(len(glimpses))], abs=0.05)
-        assert len(glimpses) == pytest.approx(truth.duration * 4, abs=1)
-        for glimpse in glimpses:
-            shown = truth.shots[glimpse.shot]
-            assert shown.span.has(glimpse.time)
-            assert {one.who for one in glimpse.seen if one.who.startswith("P")} <= set(shown.people)
-            assert all(0 <= x0 < x1 <= 1 and 0 <= y0 < y1 <= 1 for x0, y0, x1, y1 in (one.box for one in glimpse.seen))
+        moments = read_records(shot[0] / truth.sightings, FrameSightings)
+        assert [moment.time for moment in moments] == pytest.approx([k / 4 for k in range(len(moments))], abs=0.05)
+        assert len(moments) == pytest.approx(truth.duration * 4, abs=1)
+        for moment in moments:
+            shown = truth.shots[moment.shot]
+            assert shown.span.has(moment.time)
+            assert {one.who for one in moment.seen if one.who.startswith("P")} <= set(shown.people)
+            assert all(0 <= x0 < x1 <= 1 and 0 <= y0 < y1 <= 1 for x0, y0, x1, y1 in (one.box for one in moment.seen))
 
 
-def test_everybody_in_a_clip_is_glimpsed(shot, truths):
+def test_everybody_in_a_clip_is_sighted(shot, truths):
     for truth in truths:
-        glimpses = read_records(shot[0] / truth.sightings, Glimpse)
+        moments = read_records(shot[0] / truth.sightings, FrameSightings)
         for clip in truth.clips:
-            seen = {one.who for glimpse in glimpses if clip.span.has(glimpse.time) for one in glimpse.seen}
+            seen = {one.who for moment in moments if clip.span.has(moment.time) for one in moment.seen}
             assert {clip.actor, clip.partner} - {None} <= seen
             assert clip.thing is None or clip.thing in seen
 
@@ -98,32 +101,32 @@ def test_the_same_seed_gives_the_same_bytes_and_film_k_whatever_the_number(shot,
             assert path.read_bytes() == (shot[0] / path.name).read_bytes(), path.name
 
 
-def test_finished_films_are_left_alone_and_unfinished_ones_made_again(shot):
+def test_finished_films_are_kept_and_unfinished_ones_shot_again(shot):
     folder, result = shot
     before = {path: path.stat().st_mtime_ns for path in folder.iterdir()}
     (folder / "short-5-001.srt").unlink()
-    told = []
+    reports = []
     again = shoot(
-        folder, films=2, seed=5, size=SHORT, height=HEIGHT, progress=lambda film, share: told.append((film, share))
+        folder, films=2, seed=5, size=SHORT, height=HEIGHT, progress=lambda film, share: reports.append((film, share))
     )
     assert again == result
-    assert {film for film, _ in told} == {"short-5-001"}
-    assert told[-1][1] == 1.0
+    assert {film for film, _ in reports} == {"short-5-001"}
+    assert reports[-1][1] == 1.0
     changed = {path.name for path in folder.iterdir() if path.stat().st_mtime_ns != before[path]}
     assert changed <= {path.name for path in folder.glob("short-5-001*")} | {"truth.jsonl"}
 
 
-def test_a_film_with_the_truth_of_another_version_is_made_again(tmp_path):
-    job = {"films": 1, "seed": 5, "size": SHORT, "height": HEIGHT, "adverts": 0}
+def test_a_film_with_truth_of_another_version_is_shot_again(tmp_path):
+    job: dict[str, Any] = {"films": 1, "seed": 5, "size": SHORT, "height": HEIGHT, "adverts": 0}
     shoot(tmp_path, **job)
     known = truth_path(tmp_path, "short-5-000")
     write_record(known, read_record(known, FilmTruth).replace(version=VERSION + 1))
-    told = []
-    shoot(tmp_path, **job, progress=lambda film, share: told.append(film))
-    assert set(told) == {"short-5-000"}
+    reports = []
+    shoot(tmp_path, **job, progress=lambda film, share: reports.append(film))
+    assert set(reports) == {"short-5-000"}
 
 
-def test_an_interrupted_shoot_leaves_no_film_that_looks_whole(tmp_path):
+def test_an_interrupted_shoot_leaves_no_film_that_looks_finished(tmp_path):
     def interrupt(film, share):
         if share > 0.3:
             raise KeyboardInterrupt
@@ -135,16 +138,18 @@ def test_an_interrupted_shoot_leaves_no_film_that_looks_whole(tmp_path):
 
 def test_a_height_that_cannot_be_filmed_is_refused(tmp_path):
     for height in (91, 40, 5000):
-        with pytest.raises(OutputError, match=f"height came as {height}; an even number from 90 to 2160 is wanted"):
+        with pytest.raises(OutputError, match=f"`height` came as {height}; choose an even number from 90 to 2160"):
             shoot(tmp_path, films=1, seed=0, size=SHORT, height=height)
 
 
-@pytest.mark.parametrize("there", ['{"id": "still-5-00000", "file": "still-5-00000.jpg"}\n', "a diary\n", "7\n"])
-def test_the_truth_about_something_else_is_left_alone(there, tmp_path):
-    (tmp_path / "truth.jsonl").write_text(there)
-    with pytest.raises(OutputError, match="is there and is not the truth about films, which would take its place"):
+@pytest.mark.parametrize("text", ['{"id": "still-5-00000", "file": "still-5-00000.jpg"}\n', "a diary\n", "7\n"])
+def test_the_truth_about_something_else_is_kept(text, tmp_path):
+    (tmp_path / "truth.jsonl").write_text(text)
+    with pytest.raises(
+        OutputError, match="exists and is not the truth about films, which would replace it; name another `folder`"
+    ):
         shoot(tmp_path, films=1, seed=0, size=SHORT, height=HEIGHT)
-    assert (tmp_path / "truth.jsonl").read_text() == there
+    assert (tmp_path / "truth.jsonl").read_text() == text
     assert len(list(tmp_path.iterdir())) == 1
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from cinescribe.backlot.films.continuity import cast_members, filmed_clips, filmed_shots, spoken_lines
-from cinescribe.backlot.plan.phrases import Telling
+from cinescribe.backlot.plan.caption_templates import TemplateCaption
 from cinescribe.backlot.plot.fountain import screenplay
 from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.errors import RecordError
@@ -18,7 +18,7 @@ truth = importlib.import_module("cinescribe.backlot.plan.truth")
 
 DOC = (Path(__file__).resolve().parents[3] / "docs" / "backlot.md").read_text(encoding="utf-8")
 OWN = [one for one in vars(truth).values() if isinstance(one, type) and one.__module__ == truth.__name__]
-RECORDS = [Telling, *OWN]
+RECORDS = [TemplateCaption, *OWN]
 
 
 def film_truth(planned, **more):
@@ -34,19 +34,19 @@ def film_truth(planned, **more):
 @pytest.mark.parametrize("hard", [False, True])
 def test_the_truth_survives_its_dict(hard):
     metaphor = truth.Metaphor("cup", "warm", "a hug", "A cup is as warm as a hug.")
-    told = (truth.Narration(Span(1, 2), "c001", "Anna waves."),)
-    known = film_truth(plan_film(8, n_clips=12, hard=hard), metaphor=metaphor, narration=told, music=(Span(0, 4),))
+    narration = (truth.Narration(Span(1, 2), "c001", "Anna waves."),)
+    known = film_truth(plan_film(8, n_clips=12, hard=hard), metaphor=metaphor, narration=narration, music=(Span(0, 4),))
     assert truth.FilmTruth.from_dict(known.to_dict()) == known
     assert any(member.alike for member in known.cast) == hard
 
 
-def test_a_glimpse_survives_its_dict():
+def test_frame_sightings_survive_their_dict():
     seen = (
         truth.Sighting("P1", (0.0, 0.1, 0.5, 1.0), (0.1, 0.1, 0.2, 0.2), 0.5),
         truth.Sighting("box", (0.5, 0.5, 0.6, 0.6)),
     )
-    glimpse = truth.Glimpse(0.25, 0, seen)
-    assert truth.Glimpse.from_dict(glimpse.to_dict()) == glimpse
+    frame = truth.FrameSightings(0.25, 0, seen)
+    assert truth.FrameSightings.from_dict(frame.to_dict()) == frame
 
 
 def test_unknown_kinds_are_refused():
@@ -71,7 +71,7 @@ def test_the_documented_version_is_the_written_one():
     assert f"## The truth, version {truth.VERSION}\n" in DOC
 
 
-def test_a_line_belongs_to_the_clip_in_which_it_begins_and_a_fade_is_written_as_its_stretch():
+def test_a_line_belongs_to_the_clip_in_which_it_begins_and_a_fade_has_its_span():
     planned = plan(
         take(0, 4), take(4, 9, clip="c002", grey=101, transition="fade", blend=1.0), lines=[line(1, 2), line(5, 6)]
     )

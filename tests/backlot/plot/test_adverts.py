@@ -4,7 +4,7 @@ from cinescribe.backlot.plan.plan import PLACES, SHARED_ACTIONS, SOLO_ACTIONS, T
 from cinescribe.backlot.plot.adverts import IDEAS, plan_advert
 
 
-def test_every_idea_can_be_drawn():
+def test_every_idea_can_be_filmed():
     for idea in IDEAS:
         assert idea.thing in THINGS
         assert {idea.place, idea.scene_place} <= set(PLACES)
@@ -27,9 +27,9 @@ def test_an_advert_shows_the_product_then_what_it_is_compared_to(seed):
 
 
 def test_a_metaphor_is_a_sentence_whatever_the_thing():
-    said = {one.primary: one.text for one in (plan_advert(seed)[1] for seed in range(200))}
-    assert said["flowers"] == "Some flowers are as loving as an embrace."
-    assert said["umbrella"] == "An umbrella is as protective as a friend's arms."
+    sentences = {one.primary: one.text for one in (plan_advert(seed)[1] for seed in range(200))}
+    assert sentences["flowers"] == "Some flowers are as loving as an embrace."
+    assert sentences["umbrella"] == "An umbrella is as protective as a friend's arms."
 
 
 def test_adverts_differ():

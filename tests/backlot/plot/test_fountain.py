@@ -1,14 +1,16 @@
 from collections import Counter
 
-from cinescribe.backlot.plan.scenes import clips_of, scenes
+from cinescribe.backlot.plan.scenes import scenes, takes_by_clip
+from cinescribe.backlot.plan.truth import Deviation, ScriptElement
 from cinescribe.backlot.plot.fountain import screenplay
 from cinescribe.backlot.plot.screenplay import plan_film
+from cinescribe.timing import Span
 
 PLANS = [plan_film(seed, n_clips=20) for seed in range(12)]
 SCRIPTS = [screenplay(plan) for plan in PLANS]
 
 
-def test_every_element_stands_on_its_line_in_order():
+def test_elements_know_their_line_numbers():
     for script in SCRIPTS:
         lines = script.text.split("\n")
         assert lines[0].startswith("Title: ")
@@ -20,7 +22,7 @@ def test_every_element_stands_on_its_line_in_order():
 def test_the_layout_is_fountain():
     for plan, script in zip(PLANS, SCRIPTS, strict=True):
         lines = ["", *script.text.split("\n"), ""]
-        names = {member.id: member.name.upper() for member in plan.cast}
+        names: dict[str | None, str] = {member.id: member.name.upper() for member in plan.cast}
         for element in script.elements:
             above, below = lines[element.line - 1], lines[element.line + 1]
             assert below == ""
@@ -31,10 +33,10 @@ def test_the_layout_is_fountain():
                 assert (element.kind == "heading") == element.text.startswith(("INT. ", "EXT. "))
 
 
-def test_filmed_elements_carry_the_time_of_what_they_tell():
+def test_filmed_elements_have_the_time_of_what_they_describe():
     for plan, script in zip(PLANS, SCRIPTS, strict=True):
         spoken = {(line.member, line.span) for line in plan.lines}
-        actions = {takes[0].clip: takes[0].action_span for takes in clips_of(plan.takes)}
+        actions = {takes[0].clip: takes[0].action_span for takes in takes_by_clip(plan.takes)}
         for element in script.elements:
             if element.kind == "speech" and element.span:
                 assert (element.member, element.span) in spoken
@@ -43,13 +45,13 @@ def test_filmed_elements_carry_the_time_of_what_they_tell():
         assert {element.clip for element in script.elements if element.kind == "action"} >= set(actions)
 
 
-def test_every_deviation_is_in_the_screenplay_and_nothing_else_is_changed():
+def test_every_deviation_is_recorded_and_nothing_else_is_changed():
     for plan, script in zip(PLANS, SCRIPTS, strict=True):
-        written = {element.line: element for element in script.elements}
-        texts = {line.span: line.text for line in plan.lines}
+        written: dict[int | None, ScriptElement] = {element.line: element for element in script.elements}
+        texts: dict[Span | None, str] = {line.span: line.text for line in plan.lines}
         changed = {element.line for element in script.elements if element.span in texts and element.kind == "speech"}
         changed = {line for line in changed if written[line].text != texts[written[line].span]}
-        by_kind = {kind: [one for one in script.deviations if one.kind == kind] for kind in Counter()}
+        by_kind: dict[str, list[Deviation]] = {}
         for one in script.deviations:
             by_kind.setdefault(one.kind, []).append(one)
         assert changed == {one.line for one in by_kind.get("line changed", [])}
@@ -60,14 +62,14 @@ def test_every_deviation_is_in_the_screenplay_and_nothing_else_is_changed():
             assert written[one.line].text == one.written
 
 
-def test_one_pair_of_scenes_changes_places():
+def test_one_pair_of_scenes_is_swapped():
     for plan, script in zip(PLANS, SCRIPTS, strict=True):
-        told = [element.clip for element in script.elements if element.kind == "action" and element.clip]
-        filmed = [takes[0].clip for takes in clips_of(plan.takes)]
-        assert sorted(told) == filmed
+        written = [element.clip for element in script.elements if element.kind == "action" and element.clip]
+        filmed = [takes[0].clip for takes in takes_by_clip(plan.takes)]
+        assert sorted(written) == filmed
         moved = {one.clip for one in script.deviations if one.kind == "scene moved"}
-        assert [clip for clip in told if clip not in moved] == [clip for clip in filmed if clip not in moved]
-        assert told != filmed
+        assert [clip for clip in written if clip not in moved] == [clip for clip in filmed if clip not in moved]
+        assert written != filmed
         assert any({take.clip for take in scene.takes} == moved for scene in scenes(plan))
 
 

@@ -3,9 +3,9 @@ from itertools import pairwise
 
 import pytest
 
-from cinescribe.backlot.plan.phrases import tellings
+from cinescribe.backlot.plan.caption_templates import template_captions
 from cinescribe.backlot.plan.plan import PLACES, SHARED_ACTIONS, SOLO_ACTIONS
-from cinescribe.backlot.plan.scenes import action_take, clips_of, scenes
+from cinescribe.backlot.plan.scenes import action_take, scenes, takes_by_clip
 from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.timing import Span, between
 
@@ -24,13 +24,13 @@ def test_takes_follow_each_other_without_holes(n_clips):
     assert plan.takes[0].span.start == 0
     for one, other in pairwise(plan.takes):
         assert one.span.end == other.span.start
-    assert len(clips_of(plan.takes)) == n_clips
+    assert len(takes_by_clip(plan.takes)) == n_clips
     assert len({take.id for take in plan.takes}) == len(plan.takes)
 
 
 def test_clips_last_4_to_7_seconds_in_one_to_three_takes_of_whole_frames():
-    counts = Counter()
-    for takes in (takes for plan in PLANS + HARD for takes in clips_of(plan.takes)):
+    counts: Counter[int] = Counter()
+    for takes in (takes for plan in PLANS + HARD for takes in takes_by_clip(plan.takes)):
         assert 4 <= takes[-1].span.end - takes[0].span.start <= 7
         assert all(take.span.start * 8 == int(take.span.start * 8) for take in takes)
         assert all(take.span.duration >= 1.5 for take in takes)
@@ -39,7 +39,7 @@ def test_clips_last_4_to_7_seconds_in_one_to_three_takes_of_whole_frames():
 
 
 def test_each_action_lies_within_the_takes_that_show_it():
-    for takes in (takes for plan in PLANS + HARD for takes in clips_of(plan.takes)):
+    for takes in (takes for plan in PLANS + HARD for takes in takes_by_clip(plan.takes)):
         shown = [take for take in takes if take.scale != "close"]
         action = action_take(takes).action_span
         assert shown[0].span.start + shown[0].blend / 2 < action.start < action.end < shown[-1].span.end
@@ -50,20 +50,20 @@ def test_each_action_lies_within_the_takes_that_show_it():
 def test_lines_do_not_overlap_and_stay_in_their_clip():
     talking = 0
     for plan in PLANS + HARD:
-        clips = clips_of(plan.takes)
+        clips = takes_by_clip(plan.takes)
         for one, other in pairwise(plan.lines):
             assert one.span.end + 0.3 <= other.span.start
         for takes in clips:
             inside = [line for line in plan.lines if takes[0].span.start <= line.span.start < takes[-1].span.end]
             assert all(line.span.end <= takes[-1].span.end - 0.3 for line in inside)
             talking += bool(inside)
-    assert 0.35 < talking / sum(len(clips_of(plan.takes)) for plan in PLANS + HARD) < 0.65
+    assert 0.35 < talking / sum(len(takes_by_clip(plan.takes)) for plan in PLANS + HARD) < 0.65
 
 
 def test_most_clips_leave_a_pause_for_description():
     pauses = []
     for plan in PLANS:
-        for takes in clips_of(plan.takes):
+        for takes in takes_by_clip(plan.takes):
             clip = Span(takes[0].span.start, takes[-1].span.end)
             free = between([line.span.padded(0.15) for line in plan.lines], clip)
             pauses.append(max(span.duration for span in free))
@@ -128,8 +128,8 @@ def test_close_takes_show_one_of_the_doers_alone():
 
 def test_hard_films_have_look_alikes_changing_costumes_and_things_in_the_way():
     for plan in HARD:
-        looks = Counter(member.look_seed for member in plan.cast)
-        alike = [member for member in plan.cast if looks[member.look_seed] == 2]
+        looks = Counter(member.appearance_seed for member in plan.cast)
+        alike = [member for member in plan.cast if looks[member.appearance_seed] == 2]
         assert len(alike) == 2
         assert alike[0].gender == alike[1].gender
         assert all(member.twist < 0.5 for member in alike)
@@ -138,14 +138,14 @@ def test_hard_films_have_look_alikes_changing_costumes_and_things_in_the_way():
     easy = [take for plan in PLANS for take in plan.takes]
     assert not any(take.occluded for take in easy)
     assert {costume for take in easy for _, costume in take.costumes} == {0}
-    assert all(len({member.look_seed for member in plan.cast}) == len(plan.cast) for plan in PLANS)
+    assert all(len({member.appearance_seed for member in plan.cast}) == len(plan.cast) for plan in PLANS)
 
 
 def test_who_is_mentioned_first_is_p1():
     for plan in PLANS + HARD:
         order = []
-        for takes in clips_of(plan.takes):
+        for takes in takes_by_clip(plan.takes):
             take = action_take(takes)
             gender = next(member.gender for member in plan.cast if member.id == take.actor)
-            order += [one for one in tellings(take, gender)[0].people if one not in order]
+            order += [one for one in template_captions(take, gender)[0].people if one not in order]
         assert order == [member.id for member in plan.cast]

@@ -12,12 +12,12 @@ def stories(n=60, **more):
     return [story(random.Random(seed), n_beats=12, n_people=2 + seed % 4, **more) for seed in range(n)]
 
 
-def test_the_same_seed_tells_the_same_story():
+def test_the_same_seed_gives_the_same_story():
     assert story(random.Random(5), n_beats=10, n_people=3) == story(random.Random(5), n_beats=10, n_people=3)
     assert story(random.Random(5), n_beats=10, n_people=3) != story(random.Random(6), n_beats=10, n_people=3)
 
 
-def test_every_action_place_and_thing_comes_and_rare_actions_as_often_as_others():
+def test_every_action_place_and_thing_occurs_and_actions_are_equally_frequent():
     beats = [beat for one in stories(200) for beat in one]
     actions = Counter(beat.action for beat in beats)
     assert set(actions) == {*SOLO_ACTIONS, *SHARED_ACTIONS}
@@ -34,7 +34,7 @@ def test_people_are_numbered_by_first_appearance_and_each_does_something():
         assert doers == set(order)
 
 
-def test_shared_actions_have_a_partner_and_things_suit_what_is_done():
+def test_shared_actions_have_a_partner_and_things_suit_the_action():
     for beat in (beat for beats in stories() for beat in beats):
         assert (beat.partner is not None) == (beat.action in SHARED_ACTIONS)
         assert beat.actor not in (beat.partner, *beat.bystanders)
@@ -45,17 +45,19 @@ def test_shared_actions_have_a_partner_and_things_suit_what_is_done():
 
 def test_nobody_is_in_a_scene_they_left_or_enters_one_they_are_in():
     for beats in stories():
-        seen, gone, scene = set(), set(), -1
+        seen: set[int] = set()
+        left: set[int] = set()
+        scene = -1
         for beat in beats:
             if beat.scene != scene:
-                seen, gone, scene = set(), set(), beat.scene
-            assert not gone & set(beat.people)
+                seen, left, scene = set(), set(), beat.scene
+            assert not left & set(beat.people)
             assert beat.action != "enter" or beat.actor not in seen
             seen.update(beat.people)
-            gone |= {beat.actor} if beat.action == "leave" else set()
+            left |= {beat.actor} if beat.action == "leave" else set()
 
 
-def test_who_sat_down_stands_up_before_doing_anything_else_in_the_scene():
+def test_people_who_sit_stand_up_before_they_do_anything_else_in_the_scene():
     for beats in stories():
         for n, beat in enumerate(beats):
             later = [one for one in beats[n + 1 :] if one.scene == beat.scene and beat.actor in one.people]
@@ -63,7 +65,7 @@ def test_who_sat_down_stands_up_before_doing_anything_else_in_the_scene():
                 assert (later[0].action, later[0].actor) == ("stand", beat.actor)
 
 
-def test_people_go_on_from_clip_to_clip_and_all_have_their_turns():
+def test_people_continue_from_clip_to_clip_and_all_have_their_turns():
     pairs = [pair for beats in stories() for pair in pairwise(beats) if pair[0].scene == pair[1].scene]
     goes_on = [bool(set(last.people) & set(one.doers)) for last, one in pairs]
     assert sum(goes_on) / len(goes_on) > 0.74

@@ -10,7 +10,7 @@ def beat(action="wave", thing=None, place="kitchen"):
     return Beat(0, place, 0, False, action, 0, None, thing, (), 0, (0, 1))
 
 
-def test_lines_are_whole_sentences_with_the_names_of_who_is_spoken_to():
+def test_lines_are_whole_sentences_with_the_name_of_the_listener():
     talk = Talk(random.Random(1), NAMES)
     for n in range(300):
         lines = talk.about(beat(thing="box" if n % 2 else None), speaker=n % 2, listener=1 - n % 2)
@@ -20,13 +20,13 @@ def test_lines_are_whole_sentences_with_the_names_of_who_is_spoken_to():
         assert "Leo" not in "".join(lines) or lines[0].startswith("Please don't tell Leo")
 
 
-def test_nothing_is_said_twice_before_everything_was():
+def test_no_line_is_repeated_before_all_were_used():
     talk = Talk(random.Random(2), NAMES)
-    said = [talk.about(beat("read"), speaker=0, listener=1)[0] for _ in range(40)]
-    assert len(set(said)) == 40
+    lines = [talk.about(beat("read"), speaker=0, listener=1)[0] for _ in range(40)]
+    assert len(set(lines)) == 40
 
 
-def test_what_is_done_is_talked_about():
+def test_the_dialogue_is_about_the_action():
     talk = Talk(random.Random(3), NAMES)
     first = [talk.about(beat("phone", thing="phone"), speaker=0, listener=1)[0] for _ in range(5)]
     assert sum("Call me" in line or "hear you" in line or "waiting" in line for line in first) >= 2

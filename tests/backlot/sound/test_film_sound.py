@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from cinescribe.backlot.plot.screenplay import plan_film
-from cinescribe.backlot.sound.ambience import bed
+from cinescribe.backlot.sound.ambience import ambience
 from cinescribe.backlot.sound.film_sound import EDGE, film_sound, music_spans
 from cinescribe.backlot.sound.samples import RATE_HZ
-from cinescribe.backlot.sound.voices import said, with_exact_lines
+from cinescribe.backlot.sound.voices import voiced_lines, with_voiced_lines
 from cinescribe.timing import Span
 from tests.backlot.dummies import level_db, plan, take
 
@@ -15,8 +15,8 @@ from tests.backlot.dummies import level_db, plan, take
 @pytest.fixture(scope="module")
 def film():
     planned = plan_film(4, n_clips=6)
-    lines = said(planned)
-    return with_exact_lines(planned, lines), lines
+    lines = voiced_lines(planned)
+    return with_voiced_lines(planned, lines), lines
 
 
 def test_lines_sound_exactly_when_their_spans_say(film):
@@ -46,7 +46,9 @@ def test_a_bar_always_has_music_over_its_whole_scene():
     scene = [take(0, 4), take(4, 9, clip="c002", grey=101)]
     bar = plan(*(replace(one, place="bar") for one in scene))
     assert music_spans(bar) == (Span(0, 9),)
-    music = film_sound(bar, ()) - bed("bar", night=False, n_samples=9 * RATE_HZ, rng=np.random.default_rng((100, 1)))
+    music = film_sound(bar, ()) - ambience(
+        "bar", night=False, n_samples=9 * RATE_HZ, rng=np.random.default_rng((100, 1))
+    )
     assert all(level_db(piece) > -45 for piece in np.array_split(music, 9))
 
 

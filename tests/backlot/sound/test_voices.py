@@ -7,7 +7,7 @@ import pytest
 
 from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.backlot.sound.samples import RATE_HZ
-from cinescribe.backlot.sound.voices import N_SPEAKERS, SPEAKERS, narrator, said, sound_of, voice_of
+from cinescribe.backlot.sound.voices import N_SPEAKERS, SPEAKERS, narrator, sound_of, voice_of, voiced_lines
 from cinescribe.media.voice.voice import Spoken
 from tests.backlot.dummies import level_db, line, plan, take
 
@@ -15,7 +15,7 @@ from tests.backlot.dummies import level_db, line, plan, take
 @pytest.fixture(scope="module")
 def film():
     planned = plan_film(4, n_clips=6)
-    lines = said(planned)
+    lines = voiced_lines(planned)
     return planned, lines
 
 
@@ -37,7 +37,7 @@ def test_lines_begin_when_planned_and_never_meet(film):
 
 def test_a_line_too_long_for_its_time_is_spoken_faster():
     long = "I have been looking for the umbrella all day long."
-    slow, fast = (said(plan(take(0, 8), lines=[line(1, end, long)]))[0].line.span for end in (7, 3))
+    slow, fast = (voiced_lines(plan(take(0, 8), lines=[line(1, end, long)]))[0].line.span for end in (7, 3))
     assert fast.duration < 0.8 * slow.duration
     assert fast.duration < 2.2
 

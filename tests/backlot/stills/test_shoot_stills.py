@@ -21,7 +21,7 @@ def truths(shot):
     return read_records(shot[1].truth, StillTruth)
 
 
-def test_every_picture_is_there_with_its_truth_and_nothing_else(shot, truths):
+def test_every_picture_exists_with_its_truth_and_nothing_else(shot, truths):
     folder, drawn = shot
     names = ["still-7-00000.jpg", "still-7-00001.jpg", "still-7-00002.jpg"]
     assert [path.name for path in drawn.images] == [truth.file for truth in truths] == names
@@ -38,12 +38,12 @@ def test_the_truth_is_that_of_the_still(shot, truths):
         still = draw_still(plan, width=160, height=90)
         assert (truth.captions, truth.regions) == (still.captions, still.regions)
         assert (truth.place, truth.layout, truth.light == "night") == plan.setting
-        assert truth.action == plan.deed.action
+        assert truth.action == plan.action.name
         assert len(set(truth.captions)) == 5
         assert abs(read_picture(path).astype(int) - still.picture).mean() < 4  # JPEG
 
 
-def test_still_k_of_a_seed_is_the_same_whatever_the_number(shot, truths, tmp_path):
+def test_still_k_of_a_seed_does_not_depend_on_the_number(shot, truths, tmp_path):
     again = shoot_stills(tmp_path, images=2, seed=7, height=HEIGHT)
     assert read_records(again.truth, StillTruth) == truths[:2]
     for path in again.images:
@@ -58,10 +58,12 @@ def test_stills_are_not_those_of_a_corpus(truths):
     assert min(truth.seed for truth in truths) > 10**9
 
 
-def test_progress_is_told(tmp_path):
-    told = []
-    shoot_stills(tmp_path, images=2, seed=1, height=HEIGHT, progress=lambda stage, share: told.append((stage, share)))
-    assert told == [("stills", 0.5), ("stills", 1.0)]
+def test_progress_is_reported(tmp_path):
+    reports = []
+    shoot_stills(
+        tmp_path, images=2, seed=1, height=HEIGHT, progress=lambda stage, share: reports.append((stage, share))
+    )
+    assert reports == [("stills", 0.5), ("stills", 1.0)]
 
 
 def test_an_interrupted_run_leaves_no_truth_and_the_next_starts_over(tmp_path):
@@ -77,26 +79,26 @@ def test_an_interrupted_run_leaves_no_truth_and_the_next_starts_over(tmp_path):
     assert {path.name: path.read_bytes() for path in tmp_path.iterdir()} == before
 
 
-def test_the_truth_about_something_else_is_left_alone(tmp_path):
+def test_the_truth_about_something_else_is_kept(tmp_path):
     write_text(tmp_path / TRUTH, '{"id": "tiny-7-000", "film": "tiny-7-000.mp4"}\n')
     with pytest.raises(
-        OutputError, match="is there and is not the truth about stills, which would take its place; name another folder"
+        OutputError, match="exists and is not the truth about stills, which would replace it; name another `folder`"
     ):
         shoot_stills(tmp_path, images=1, seed=0, height=HEIGHT)
     assert [path.name for path in tmp_path.iterdir()] == [TRUTH]
     assert "tiny-7-000.mp4" in (tmp_path / TRUTH).read_text()
 
 
-def test_truth_that_cannot_be_removed_is_told(tmp_path, monkeypatch):
+def test_truth_that_cannot_be_removed_is_reported(tmp_path, monkeypatch):
     drawn = shoot_stills(tmp_path, images=1, seed=0, height=HEIGHT)
     monkeypatch.setattr(type(drawn.truth), "unlink", lambda _: (_ for _ in ()).throw(PermissionError(13, "Denied")))
-    with pytest.raises(OutputError, match=r"truth.jsonl' cannot be replaced \(Denied\); name a writable place"):
+    with pytest.raises(OutputError, match=r"truth.jsonl' cannot be replaced \(Denied\); name a writable folder"):
         shoot_stills(tmp_path, images=1, seed=0, height=HEIGHT)
 
 
 def test_a_height_that_cannot_be_drawn_is_refused(tmp_path):
     for height in (89, 5000):
-        with pytest.raises(OutputError, match=f"height came as {height}; a number from 90 to 2160 is wanted"):
+        with pytest.raises(OutputError, match=f"`height` came as {height}; choose a number from 90 to 2160"):
             shoot_stills(tmp_path, images=1, seed=0, height=height)
 
 

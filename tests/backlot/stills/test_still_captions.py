@@ -5,59 +5,63 @@ import re
 import pytest
 
 from cinescribe.backlot.drawing.labels import Piece
-from cinescribe.backlot.stills.still_actions import DEEDS, Deed
-from cinescribe.backlot.stills.still_captions import N_CAPTIONS, Shown, captions
+from cinescribe.backlot.stills.still_actions import STILL_ACTIONS, StillAction
+from cinescribe.backlot.stills.still_captions import N_CAPTIONS, VisiblePiece, captions
 from cinescribe.schema import Region
 from tests.backlot.takes import CAST, take
 
-HOLD = next(deed for deed in DEEDS if deed.action == "pick up")
-PUT = next(deed for deed in DEEDS if deed.action == "put down")
-HAND = next(deed for deed in DEEDS if deed.action == "hand over")
+HOLD = next(action for action in STILL_ACTIONS if action.name == "pick up")
+PUT = next(action for action in STILL_ACTIONS if action.name == "put down")
+HAND = next(action for action in STILL_ACTIONS if action.name == "hand over")
 GENDER = CAST["P1"].gender
 
 
-def shown(name: str, x0: float, x1: float, *, of: str = "", in_set: bool = False) -> Shown:
-    return Shown(Piece(name, of), Region((x0, 0.2, x1, 0.9), name), in_set=in_set, area=0.05)
+def shown(name: str, x0: float, x1: float, *, of: str = "", in_set: bool = False) -> VisiblePiece:
+    return VisiblePiece(Piece(name, of), Region((x0, 0.2, x1, 0.9), name), in_set=in_set, area=0.05)
 
 
 ACTOR = shown(GENDER, 0.4, 0.5, of="7/P1")
 
 
-def told(deed: Deed, *seen: Shown, **more) -> set[str]:
-    """Everything that is said in forty ways to draw lots."""
-    filmed = take(action=deed.action, place="kitchen", **more)
-    out: set[str] = set()
+def all_captions(action: StillAction, *seen: VisiblePiece, **more) -> set[str]:
+    """Captions of one picture for forty seeds."""
+    filmed = take(action=action.name, place="kitchen", **more)
+    texts: set[str] = set()
     for seed in range(40):
-        out |= set(captions(filmed, deed, [ACTOR, *seen], members=CAST, rng=random.Random(seed)))
-    return out
+        texts |= set(captions(filmed, action, [ACTOR, *seen], members=CAST, rng=random.Random(seed)))
+    return texts
 
 
 def test_five_different_captions_however_little_is_seen():
     for seed in range(20):
         filmed = take(action="wave", place="kitchen")
-        deed = next(deed for deed in DEEDS if deed.action == "wave")
-        found = captions(filmed, deed, [ACTOR], members=CAST, rng=random.Random(seed))
+        action = next(action for action in STILL_ACTIONS if action.name == "wave")
+        found = captions(filmed, action, [ACTOR], members=CAST, rng=random.Random(seed))
         assert len(set(found)) == N_CAPTIONS
 
 
-def test_a_thing_is_named_where_it_is_seen_only():
-    assert any("holds an umbrella" in text for text in told(HOLD, shown("umbrella", 0.4, 0.5), thing="umbrella"))
-    hidden = told(HOLD, thing="umbrella")
+def test_a_thing_is_mentioned_only_where_it_is_visible():
+    assert any(
+        "holds an umbrella" in text for text in all_captions(HOLD, shown("umbrella", 0.4, 0.5), thing="umbrella")
+    )
+    hidden = all_captions(HOLD, thing="umbrella")
     assert not any("umbrella" in text for text in hidden)
     assert any(" stands" in text for text in hidden)
 
 
-def test_furniture_that_a_deed_needs_is_named_where_it_is_seen_only():
+def test_furniture_that_an_action_needs_is_mentioned_only_where_it_is_visible():
     cup = shown("cup", 0.5, 0.55)
-    assert not any("table" in text for text in told(PUT, cup, thing="cup"))
-    assert any("puts a cup on a table" in text for text in told(PUT, cup, shown("table", 0.5, 0.7), thing="cup"))
+    assert not any("table" in text for text in all_captions(PUT, cup, thing="cup"))
+    assert any(
+        "puts a cup on a table" in text for text in all_captions(PUT, cup, shown("table", 0.5, 0.7), thing="cup")
+    )
 
 
-def test_a_partner_out_of_the_picture_is_not_told():
+def test_a_partner_out_of_the_picture_is_not_mentioned():
     box = shown("box", 0.5, 0.55)
-    assert not any(" to " in text for text in told(HAND, box, thing="box", partner="P2"))
+    assert not any(" to " in text for text in all_captions(HAND, box, thing="box", partner="P2"))
     same = shown(GENDER, 0.6, 0.7, of="7/P2")
-    assert any(f"to another {GENDER}" in text for text in told(HAND, box, same, thing="box", partner="P2"))
+    assert any(f"to another {GENDER}" in text for text in all_captions(HAND, box, same, thing="box", partner="P2"))
 
 
 @pytest.mark.parametrize(
@@ -70,36 +74,38 @@ def test_a_partner_out_of_the_picture_is_not_told():
     ],
 )
 def test_where_somebody_is_follows_from_the_boxes(x0, x1, words):
-    found = told(HOLD, shown("cup", 0.45, 0.5), shown("window", x0, x1, in_set=True), thing="cup")
+    found = all_captions(HOLD, shown("cup", 0.45, 0.5), shown("window", x0, x1, in_set=True), thing="cup")
     related = [text for text in found if re.search(r"in front of|next to|beside|near|far from", text)]
     assert related
     assert all(re.search(words, text) for text in related)
 
 
-def test_the_nearest_of_a_name_is_meant_and_what_bears_the_actor_s_thing_s_name_is_left_out():
+def test_the_nearest_piece_of_a_name_is_used_and_none_named_like_the_thing():
     cup = shown("cup", 0.45, 0.5)
     lamps = shown("lamp", 0.0, 0.02, in_set=True), shown("lamp", 0.45, 0.6, in_set=True)
-    found = told(HOLD, cup, *lamps, thing="cup")
+    found = all_captions(HOLD, cup, *lamps, thing="cup")
     assert any("in front of a lamp" in text for text in found)
     assert not any("far from" in text for text in found)
-    held = told(HOLD, shown("lamp", 0.45, 0.5), *lamps, thing="lamp")
-    assert not any("in front of" in text or "behind" in text for text in held)
+    lamp = all_captions(HOLD, shown("lamp", 0.45, 0.5), *lamps, thing="lamp")
+    assert not any("in front of" in text or "behind" in text for text in lamp)
 
 
-def test_what_is_hardly_seen_is_not_told():
+def test_what_is_hardly_visible_is_not_mentioned():
     window = shown("window", 0.45, 0.8, in_set=True)
-    assert any("window" in text for text in told(HOLD, shown("cup", 0.4, 0.5), window, thing="cup"))
+    assert any("window" in text for text in all_captions(HOLD, shown("cup", 0.4, 0.5), window, thing="cup"))
     faint = dataclasses.replace(window, area=0.009)
-    assert not any("window" in text for text in told(HOLD, shown("cup", 0.4, 0.5), faint, thing="cup"))
+    assert not any("window" in text for text in all_captions(HOLD, shown("cup", 0.4, 0.5), faint, thing="cup"))
 
 
-def test_night_is_told_of_nights_only():
-    assert any("in a kitchen at night" in text for text in told(HOLD, shown("cup", 0.4, 0.5), thing="cup", night=True))
-    assert not any("night" in text for text in told(HOLD, shown("cup", 0.4, 0.5), thing="cup", night=False))
+def test_night_is_mentioned_only_at_night():
+    assert any(
+        "in a kitchen at night" in text for text in all_captions(HOLD, shown("cup", 0.4, 0.5), thing="cup", night=True)
+    )
+    assert not any("night" in text for text in all_captions(HOLD, shown("cup", 0.4, 0.5), thing="cup", night=False))
 
 
-def test_who_stands_by_is_told():
+def test_a_bystander_is_mentioned():
     other = shown("man", 0.7, 0.8, of="7/P3")
     article = "another" if GENDER == "man" else "a"
-    found = told(HOLD, shown("cup", 0.4, 0.5), other, thing="cup", bystanders=("P3",))
+    found = all_captions(HOLD, shown("cup", 0.4, 0.5), other, thing="cup", bystanders=("P3",))
     assert any(text.endswith(f"while {article} man stands nearby") for text in found)

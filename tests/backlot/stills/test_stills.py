@@ -7,10 +7,10 @@ import pytest
 
 from cinescribe.backlot.drawing.camera import Snapshot
 from cinescribe.backlot.drawing.cast import costume_of
-from cinescribe.backlot.drawing.labels import Labelled, Piece
-from cinescribe.backlot.drawing.sets import labelled_set
+from cinescribe.backlot.drawing.labels import LabelMap, Piece
+from cinescribe.backlot.drawing.sets import set_labels
 from cinescribe.backlot.plan.plan import N_LAYOUTS, PLACES, SHARED_ACTIONS, SOLO_ACTIONS, THINGS, UNBUILT
-from cinescribe.backlot.stills.still_actions import DEEDS
+from cinescribe.backlot.stills.still_actions import STILL_ACTIONS
 from cinescribe.backlot.stills.stills import draw_still, label, plan_still
 
 N_DRAWN = 24
@@ -22,7 +22,7 @@ def drawn():
     return [(plan, draw_still(plan)) for plan in plans]
 
 
-def test_a_seed_is_a_still():
+def test_a_seed_gives_one_still():
     one, again, other = (draw_still(plan_still(seed), width=160, height=90) for seed in (3, 3, 4))
     assert (one.picture == again.picture).all()
     assert (one.regions, one.captions) == (again.regions, again.captions)
@@ -32,24 +32,24 @@ def test_a_seed_is_a_still():
 
 def test_plans_vary_and_hold_together():
     plans = [plan_still(seed) for seed in range(400)]
-    assert {plan.deed.action for plan in plans} == {deed.action for deed in DEEDS}
+    assert {plan.action.name for plan in plans} == {action.name for action in STILL_ACTIONS}
     assert {plan.take.thing for plan in plans} == {None, *THINGS}
     assert {plan.take.scale for plan in plans} == {"medium", "wide"}
     assert 0.1 < sum(plan.take.night for plan in plans) / 400 < 0.3
     for plan in plans:
-        assert (plan.take.partner is not None) == plan.deed.is_shared
-        assert plan.deed.action != "open door" or plan.take.place not in UNBUILT
+        assert (plan.take.partner is not None) == plan.action.is_shared
+        assert plan.action.name != "open door" or plan.take.place not in UNBUILT
         assert plan.setting == (plan.take.place, plan.take.layout, plan.take.night)
 
 
-def test_deeds_are_actions_of_the_studio():
-    for deed in DEEDS:
-        assert deed.action in (SHARED_ACTIONS if deed.is_shared else SOLO_ACTIONS)
-        assert any("{b}" in words for words in deed.says) == deed.is_shared
-        assert all(("{o}" in words) == bool(deed.things) for words in deed.says)
+def test_still_actions_are_actions_of_films():
+    for action in STILL_ACTIONS:
+        assert action.name in (SHARED_ACTIONS if action.is_shared else SOLO_ACTIONS)
+        assert any("{b}" in words for words in action.phrases) == action.is_shared
+        assert all(("{o}" in words) == bool(action.things) for words in action.phrases)
 
 
-def test_who_acts_is_always_seen_and_boxes_are_inside(drawn):
+def test_the_actor_is_always_visible_and_boxes_are_inside(drawn):
     for plan, still in drawn:
         genders = Counter(member.gender for member in plan.cast)
         labels = Counter(region.label for region in still.regions)
@@ -87,14 +87,14 @@ def test_five_captions_a_still_all_different_and_plain(drawn):
             assert not re.search(r"\ba [aeiou]|\ban [^aeiou]", text), text
 
 
-def test_captions_name_nothing_unseen(drawn):
-    """Every class that a caption names is among the regions, and so is whoever it tells of."""
+def test_captions_mention_nothing_unseen(drawn):
+    """Every class and every person that a caption mentions is among the regions."""
     known = {region.label for _, still in drawn for region in still.regions} | set(THINGS)
     for _, still in drawn:
         labels = {region.label for region in still.regions}
         for text in still.captions:
-            named = {"flower" if word == "flowers" else word for word in text.split()} & known
-            assert named <= labels, (text, labels)
+            mentioned = {"flower" if word == "flowers" else word for word in text.split()} & known
+            assert mentioned <= labels, (text, labels)
 
 
 def test_captions_of_a_still_mention_different_regions(drawn):
@@ -103,30 +103,30 @@ def test_captions_of_a_still_mention_different_regions(drawn):
     assert n_different > 0.8 * N_DRAWN
 
 
-def test_clothes_are_told_in_their_colour():
+def test_captions_name_the_colour_of_clothes():
     plan = next(plan for plan in map(plan_still, range(200)) if costume_of(plan.cast[0], 0).top_colour == (196, 62, 58))
-    told = [text for text in draw_still(plan).captions if " in a red " in text]
-    assert told
+    captions = [text for text in draw_still(plan).captions if " in a red " in text]
+    assert captions
 
 
-def test_there_are_as_many_classes_as_can_be_told_apart():
-    places = [labelled_set(place, layout) for place in PLACES for layout in range(N_LAYOUTS)]
+def test_the_number_of_classes():
+    places = [set_labels(place, layout) for place in PLACES for layout in range(N_LAYOUTS)]
     labels = {label(piece) for found in places for piece in found.pieces[1:]}
     labels |= {label(Piece(thing)) for thing in THINGS} | {"chair", "table", "door", "woman", "man"}
     assert len(labels) == 41
     assert "flower" in labels
 
 
-def test_a_moment_without_those_who_act_is_drawn_and_not_told():
-    plan = next(plan for plan in map(plan_still, range(400)) if plan.deed.action == "enter")
-    before = draw_still(replace(plan, deed=replace(plan.deed, phase=0.0)), width=160, height=90)
+def test_a_moment_without_the_actor_is_drawn_without_captions():
+    plan = next(plan for plan in map(plan_still, range(400)) if plan.action.name == "enter")
+    before = draw_still(replace(plan, action=replace(plan.action, phase=0.0)), width=160, height=90)
     assert before.captions == ()
     assert before.picture.any()
     assert len(draw_still(plan, width=160, height=90).captions) == 5
 
 
-def test_nor_is_one_without_the_partner(monkeypatch):
-    plan = next(plan for plan in map(plan_still, range(400)) if plan.deed.is_shared)
+def test_a_moment_without_the_partner_has_no_captions(monkeypatch):
+    plan = next(plan for plan in map(plan_still, range(400)) if plan.action.is_shared)
     assert draw_still(plan, width=160, height=90).captions
     monkeypatch.setattr("cinescribe.backlot.stills.stills.seen_people", lambda shown: {plan.take.actor: shown[0]})
     assert draw_still(plan, width=160, height=90).captions == ()
@@ -139,8 +139,8 @@ def test_furniture_that_is_hidden_by_two_thirds_is_no_region(monkeypatch):
         after[:10, :6], after[10:, :8] = 1, 2  # 30 and 40 of 100 of their pixels are left
         after[0, 49] = 3  # one pixel of a thousand is too few even of a thing
         pieces = (Piece(""), Piece("table"), Piece("bench"))
-        found = Labelled(after, (*pieces, Piece("cup")))
-        return Snapshot(np.zeros((20, 50, 3), np.uint8), backdrop=Labelled(before, pieces), pieces=found)
+        found = LabelMap(after, (*pieces, Piece("cup")))
+        return Snapshot(np.zeros((20, 50, 3), np.uint8), backdrop=LabelMap(before, pieces), pieces=found)
 
     monkeypatch.setattr("cinescribe.backlot.stills.stills.draw_moment", moment)
     assert [region.label for region in draw_still(plan_still(0)).regions] == ["bench"]

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from cinescribe.cli.corpus.align_script import align_script_command
-from cinescribe.corpus.alignment.script_align import AlignedLine
+from cinescribe.corpus.alignment.align_script import AlignedLine
 from cinescribe.store import read_records
 from tests.corpus.screenplay_texts import write_srt, written
 from tests.dummies import write_film
@@ -23,7 +23,7 @@ def run(*arguments, exit_code=0):
     return result
 
 
-def test_lines_of_json_hold_what_is_promised(film, tmp_path):
+def test_json_lines_have_the_promised_fields(film, tmp_path):
     printed = run(film.script, film.subtitles, "--json", "-o", tmp_path / "aligned.jsonl")
     values = [json.loads(line) for line in printed.stdout.splitlines()]
     assert all({"line", "kind", "text", "start", "end", "score"} <= set(value) for value in values)
@@ -33,14 +33,14 @@ def test_lines_of_json_hold_what_is_promised(film, tmp_path):
     assert printed.stderr == ""
 
 
-def test_people_read_what_is_timed(film):
+def test_text_output_has_times_and_a_summary(film):
     shown = run(film.script, film.subtitles).stdout.splitlines()
     n_sentences = sum(" sentences of action timed, " not in line for line in shown)
     assert f"of {n_sentences} sentences of action timed" in shown[-1]
     assert "speeches heard" in shown[-1]
 
 
-def test_the_film_beside_is_looked_at_unless_that_is_declined(tmp_path):
+def test_the_film_beside_the_subtitles_is_used_unless_declined(tmp_path):
     script, subtitles = tmp_path / "a.fountain", tmp_path / "a.srt"
     script.write_text("He sits.\n\nANNA\nWhere have you been?\n\nThey go.\n\nBOB\nNowhere at all.\n")
     write_srt(subtitles, [(2, 3, "Where have you been?"), (6.5, 7.5, "Nowhere at all.")])
@@ -52,6 +52,6 @@ def test_the_film_beside_is_looked_at_unless_that_is_declined(tmp_path):
     assert run(script, subtitles, "--film", film).stdout == looked.stdout
 
 
-def test_a_film_cannot_be_given_and_declined(film, tmp_path):
+def test_film_and_no_film_exclude_each_other(film, tmp_path):
     refused = run(film.script, film.subtitles, "--film", tmp_path / "a.mp4", "--no-film", exit_code=2)
     assert "--film and --no-film came together; give one" in refused.stderr

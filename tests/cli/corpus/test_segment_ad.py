@@ -9,14 +9,14 @@ from click.testing import CliRunner
 from cinescribe.cli.corpus.segment_ad import segment_ad_command
 from cinescribe.media.sound.soundtrack import Soundtrack
 from cinescribe.media.sound.write import write_wav
-from tests.media.mixes import RATE_HZ, described, film
+from tests.media.mixes import RATE_HZ, film, with_narration
 
 
 @pytest.fixture(scope="module")
 def pair(tmp_path_factory):
     folder = tmp_path_factory.mktemp("pair")
     sound = film(20.0)
-    for name, samples in (("original", sound), ("described", described(sound, 4.0)[0])):
+    for name, samples in (("original", sound), ("described", with_narration(sound, 4.0)[0])):
         write_wav(folder / f"{name}.wav", Soundtrack(np.asarray(samples)[None], RATE_HZ))
     return str(folder / "original.wav"), str(folder / "described.wav")
 
@@ -38,7 +38,7 @@ def test_jsonl_is_printed_and_written(pair, tmp_path):
     assert voice.is_file()
 
 
-def test_words_for_people(pair):
+def test_text_output_has_a_line_for_each_narration(pair):
     first, segment, last = run(*pair, "--centre").splitlines()
     assert first == "the film begins at 0.000 s, +0 ppm slower"
     assert segment.startswith("00:00:0")

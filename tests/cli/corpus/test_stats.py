@@ -53,6 +53,6 @@ def test_statistics_are_shown_and_written(folder):
     assert (folder / "out" / "stats.md").is_file()
 
 
-def test_two_files_of_one_name_are_refused(folder):
+def test_two_files_with_one_name_are_refused(folder):
     refused = run(folder, "--captions", "x/a.jsonl", "--captions", "y/a.json", exit_code=2)
     assert "two files have one name; captioners are called by their files' names" in refused.stderr

@@ -1,4 +1,4 @@
-"""`score` says what its metrics say, in promised shapes, and one line for files that cannot be scored."""
+"""`score` prints its metrics' values in the documented shapes, and one line for files that cannot be scored."""
 
 import csv
 import json
@@ -35,36 +35,36 @@ def values(*arguments):
     return json.loads(result.stdout)
 
 
-def assert_refused(words, *arguments):
+def assert_refused(message, *arguments):
     result = run(*arguments)
     assert result.exit_code == 1, result.output
     assert len(result.stderr.strip().splitlines()) == 1
-    assert words in result.stderr, result.stderr
+    assert message in result.stderr, result.stderr
     assert not result.stdout
 
 
-def test_machines_get_value_and_signature_of_what_they_asked_for(files):
-    told = values(*files, "--metrics", "bleu,CIDEr,rouge_l")
-    assert list(told) == ["BLEU-1", "BLEU-2", "BLEU-3", "BLEU-4", "CIDEr", "ROUGE-L"]
+def test_json_has_value_and_signature_of_each_metric(files):
+    printed = values(*files, "--metrics", "bleu,CIDEr,rouge_l")
+    assert list(printed) == ["BLEU-1", "BLEU-2", "BLEU-3", "BLEU-4", "CIDEr", "ROUGE-L"]
     for score in score_captions(CANDS, REFS, metrics=["bleu", "cider", "rouge"]):
-        assert told[score.name] == {"value": score.value, "signature": score.signature}
+        assert printed[score.name] == {"value": score.value, "signature": score.signature}
 
 
-def test_people_get_a_table(files):
+def test_text_output_is_a_table(files):
     lines = run(*files, "--metrics", "rouge-l,cider-plain").stdout.splitlines()
     assert [line.split()[0] for line in lines] == ["ROUGE-L", "CIDEr-plain"]
     assert lines[0].split()[2].startswith("ROUGE-L|")
 
 
-def test_the_coco_tools_metrics_are_asked_for_by_default(files):
+def test_the_default_metrics_are_those_of_the_coco_tools(files):
     assert list(values(*files)) == ["BLEU-1", "BLEU-2", "BLEU-3", "BLEU-4", "METEOR", "ROUGE-L", "CIDEr", "SPICE"]
 
 
-def test_intervals_hold_their_value(files):
-    told = values(*files, "--metrics", "rouge-l", "--confidence")["ROUGE-L"]
-    assert told["confidence"]["level"] == 0.95
-    assert told["confidence"]["low"] < told["value"] < told["confidence"]["high"]
-    assert f"[{told['confidence']['low']:.4f}, " in run(*files, "--metrics", "rouge-l", "--confidence").stdout
+def test_intervals_contain_the_value(files):
+    printed = values(*files, "--metrics", "rouge-l", "--confidence")["ROUGE-L"]
+    assert printed["confidence"]["level"] == 0.95
+    assert printed["confidence"]["low"] < printed["value"] < printed["confidence"]["high"]
+    assert f"[{printed['confidence']['low']:.4f}, " in run(*files, "--metrics", "rouge-l", "--confidence").stdout
 
 
 @pytest.mark.parametrize("name", ["items.jsonl", "items.csv"])
@@ -78,35 +78,35 @@ def test_items_are_written(files, tmp_path, name):
     assert {record["id"]: float(record["iSPICE"]) for record in records if record.get("iSPICE")} == ispice.per_item
 
 
-def test_items_in_another_form_are_refused_before_any_work(files, tmp_path):
+def test_other_item_formats_are_refused_first(files, tmp_path):
     assert_refused("name it .jsonl or .csv", tmp_path / "none.json", files[1], "--per-item", tmp_path / "items.txt")
 
 
-def test_a_subset_and_empty_candidates_only_where_allowed(files, tmp_path):
+def test_a_subset_and_empty_candidates_only_if_allowed(files, tmp_path):
     (tmp_path / "some.json").write_text(json.dumps({"1": CANDS["1"], "2": ""}))
     assert_refused("item '3' has references but no candidate", tmp_path / "some.json", files[1])
     assert_refused("the candidate of item '2' is empty", tmp_path / "some.json", files[1], "--subset")
-    told = values(tmp_path / "some.json", files[1], "--subset", "--allow-empty", "--metrics", "rouge-l")
+    printed = values(tmp_path / "some.json", files[1], "--subset", "--allow-empty", "--metrics", "rouge-l")
     alone = score_captions({"1": CANDS["1"]}, {"1": REFS["1"]}, metrics=["rouge-l"])[0].value
-    assert told["ROUGE-L"]["value"] == pytest.approx(alone / 2)
+    assert printed["ROUGE-L"]["value"] == pytest.approx(alone / 2)
 
 
-def test_what_metrics_draw_on_is_read_from_its_file(files, tmp_path):
+def test_sources_are_read_from_their_files(files, tmp_path):
     (tmp_path / "lp.jsonl").write_text("".join(f'{{"id": "{key}", "log_probabilities": [-1, -1]}}\n' for key in CANDS))
     words = json.dumps([{"word": "man", "noun": True, "region": "man"}])
-    (tmp_path / "seen.jsonl").write_text("".join(f'{{"id": "{key}", "words": {words}}}\n' for key in CANDS))
+    (tmp_path / "grounded.jsonl").write_text("".join(f'{{"id": "{key}", "words": {words}}}\n' for key in CANDS))
     (tmp_path / "glove.txt").write_text("man 1 0\ndog 0 1\n")
-    told = values(
+    printed = values(
         *(*files, "--metrics", "perplexity,groundingscore", "--log-probabilities", tmp_path / "lp.jsonl"),
-        *("--grounded", tmp_path / "seen.jsonl", "--vectors", tmp_path / "glove.txt"),
+        *("--grounded", tmp_path / "grounded.jsonl", "--vectors", tmp_path / "glove.txt"),
     )
-    assert told["Perplexity"]["value"] == pytest.approx(2.718281828)
-    assert "model:lp" in told["Perplexity"]["signature"]
-    assert told["GroundingScore(inf)"]["value"] == 1
-    assert "sim:glove" in told["GroundingScore(0)"]["signature"]
-    told = values(*files, "--metrics", "cider", "--frequencies", files[1])["CIDEr"]
-    assert "df:refs|" in told["signature"]
-    assert told["value"] == pytest.approx(values(*files, "--metrics", "cider")["CIDEr"]["value"])
+    assert printed["Perplexity"]["value"] == pytest.approx(2.718281828)
+    assert "model:lp" in printed["Perplexity"]["signature"]
+    assert printed["GroundingScore(inf)"]["value"] == 1
+    assert "sim:glove" in printed["GroundingScore(0)"]["signature"]
+    printed = values(*files, "--metrics", "cider", "--frequencies", files[1])["CIDEr"]
+    assert "df:refs|" in printed["signature"]
+    assert printed["value"] == pytest.approx(values(*files, "--metrics", "cider")["CIDEr"]["value"])
 
 
 @pytest.mark.parametrize(
@@ -121,34 +121,34 @@ def test_what_metrics_draw_on_is_read_from_its_file(files, tmp_path):
         ("none/model", ["--metrics", "bertscore", "--model", "none/model"]),
         ("none/model", ["--metrics", "acs", "--sentence-model", "none/model"]),
         ("none", ["--metrics", "spice", "--parser", "none"]),
-        ("Perplexity wants the log-probability of each token", ["--metrics", "perplexity"]),
-        ("GroundingScore wants what was looked at", ["--metrics", "groundingscore"]),
+        ("Perplexity needs the log-probability of each token", ["--metrics", "perplexity"]),
+        ("GroundingScore needs the region attended to", ["--metrics", "groundingscore"]),
         ("there is no metric 'blue'; there are BLEU, METEOR", ["--metrics", "blue"]),
         ("no metric is named", ["--metrics", ""]),
     ],
 )
-def test_what_is_missing_is_said_in_one_line(files, monkeypatch, tmp_path, words, arguments):
+def test_missing_sources_are_one_line_errors(files, monkeypatch, tmp_path, words, arguments):
     monkeypatch.chdir(tmp_path)
     assert_refused(words, *files, *arguments)
 
 
-def test_a_file_may_be_called_as_a_command(files, tmp_path, monkeypatch):
+def test_a_file_may_have_the_name_of_a_subcommand(files, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "fitb").mkdir()
     files[0].rename(tmp_path / "fitb" / "c.json")
     assert values("./fitb/c.json", files[1], "--metrics", "rouge-l")
     assert values("--metrics", "rouge-l", tmp_path / "fitb" / "c.json", files[1])
-    assert_refused("fitb' has no suffix", "./fitb", files[1])
+    assert_refused("fitb' has an unknown suffix", "./fitb", files[1])
     assert run("fitb", files[1]).exit_code == 2
 
 
-def test_wrong_usage_is_not_wrong_input(files):
+def test_wrong_usage_exits_with_2(files):
     assert run().exit_code == 2
     assert run(files[0]).exit_code == 2
     assert run(*files, "--metric").exit_code == 2
 
 
-def test_help_tells_of_every_option_and_of_the_other_commands():
+def test_help_lists_the_subcommands():
     text = run("--help").stdout
     assert "Usage: main score [OPTIONS] CANDS REFS" in text
     for name in ("fitb", "qa", "ratings"):
@@ -156,7 +156,7 @@ def test_help_tells_of_every_option_and_of_the_other_commands():
         assert f"Usage: main score {name} " in run(name, "--help").stdout
 
 
-def test_every_option_is_helped_and_documented():
+def test_every_option_has_help_and_documentation():
     text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     group = main.get_command(click.Context(main), "score")
     captions = group.make_context("score", ["a", "b"]).command
@@ -166,16 +166,16 @@ def test_every_option_is_helped_and_documented():
         assert f"| `{max(option.opts, key=len)}" in text, option.opts
 
 
-def test_fitb_has_the_promised_shape():
-    told = values(
+def test_fitb_has_the_documented_shape():
+    printed = values(
         "fitb",
         *(shared(f"golden/fitb/{name}.csv.gz") for name in ("pred_rand3", "references_val_new", "valSets")),
     )
-    assert list(told) == ["instance", "same", "different", "class"]
-    assert told["class"] == pytest.approx(0.4349579196831984, abs=1e-12)
+    assert list(printed) == ["instance", "same", "different", "class"]
+    assert printed["class"] == pytest.approx(0.4349579196831984, abs=1e-12)
 
 
-def test_fitb_refuses_in_one_line(tmp_path):
+def test_fitb_errors_are_one_line(tmp_path):
     (tmp_path / "p.csv").write_text("clip\tP1\n")
     (tmp_path / "sets.csv").write_text("clip\tother\n")
     assert_refused("'other'", "fitb", tmp_path / "p.csv", tmp_path / "p.csv", tmp_path / "sets.csv")
@@ -186,30 +186,30 @@ def test_qa_scores_each_depth_and_kind(tmp_path):
     (tmp_path / "r.jsonl").write_text(
         '{"id": 1, "answers": ["to eat"], "kind": "intention"}\n{"id": 2, "answers": ["glad"], "kind": "effect"}\n'
     )
-    told = values("qa", tmp_path / "p.jsonl", tmp_path / "r.jsonl", "--depth", 1, "--depth", 2)
-    assert told["P@1"]["value"] == 0.5
-    assert told["R@2"]["value"] == 1
-    assert told["intention R@1"]["value"] == 0
-    assert {"value", "signature"} == set(told["P@1"])
+    printed = values("qa", tmp_path / "p.jsonl", tmp_path / "r.jsonl", "--depth", 1, "--depth", 2)
+    assert printed["P@1"]["value"] == 0.5
+    assert printed["R@2"]["value"] == 1
+    assert printed["intention R@1"]["value"] == 0
+    assert {"value", "signature"} == set(printed["P@1"])
     assert run("qa", tmp_path / "p.jsonl", tmp_path / "r.jsonl").stdout.startswith("P@1 ")
     assert_refused("'none.jsonl' cannot be read", "qa", "none.jsonl", tmp_path / "r.jsonl")
     assert_refused("the depth k is 0", "qa", tmp_path / "p.jsonl", tmp_path / "r.jsonl", "--depth", 0)
 
 
-def test_ratings_tell_everything_that_is_defined(tmp_path):
+def test_ratings_have_every_defined_statistic(tmp_path):
     (tmp_path / "r.csv").write_text(RATINGS)
-    told = values("ratings", tmp_path / "r.csv")
-    assert told["scale"] == "rating"
-    assert told["overall"]["mean"] == 3.25
-    assert told["overall"]["validity"] == 0.5
-    assert told["overall"]["iras"] == 0.75
+    printed = values("ratings", tmp_path / "r.csv")
+    assert printed["scale"] == "rating"
+    assert printed["overall"]["mean"] == 3.25
+    assert printed["overall"]["validity"] == 0.5
+    assert printed["overall"]["iras"] == 0.75
     lines = run("ratings", tmp_path / "r.csv", "--valid-above", "4").stdout.splitlines()
     assert lines[0] == "all: 4 ratings of 2 items by 2 raters"
     assert ["validity", "0.2500"] in [line.split() for line in lines]
     assert_refused("'none.csv' cannot be read", "ratings", "none.csv")
 
 
-def test_ratings_say_what_is_not_defined_and_why(tmp_path):
+def test_ratings_give_reasons_for_undefined_statistics(tmp_path):
     (tmp_path / "r.csv").write_text("item,rater,rating\n1,a,4\n2,a,5\n")
     lines = run("ratings", tmp_path / "r.csv").stdout.splitlines()
     assert any(line.split()[:2] == ["iras", "none:"] for line in lines)

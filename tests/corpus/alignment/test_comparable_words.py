@@ -1,6 +1,6 @@
 import pytest
 
-from cinescribe.corpus.alignment.comparable_words import timed_words, words
+from cinescribe.corpus.alignment.comparable_words import normalised_words, timed_words
 from cinescribe.schema import Speech
 from cinescribe.timing import Span
 
@@ -16,15 +16,15 @@ from cinescribe.timing import Span
         ("{\\an8}Hello", "HELLO"),
     ],
 )
-def test_what_is_said_alike_has_the_same_words(subtitle, script):
-    assert words(subtitle) == words(script) != []
+def test_spellings_of_one_utterance_have_the_same_words(subtitle, script):
+    assert normalised_words(subtitle) == normalised_words(script) != []
 
 
-def test_a_name_alone_before_a_colon_is_not_said_but_a_clause_is():
-    assert words("One thing: run") == ["one", "thing", "run"]
+def test_a_name_before_a_colon_is_no_speech_but_a_clause_is():
+    assert normalised_words("One thing: run") == ["one", "thing", "run"]
 
 
-def test_words_share_their_subtitles_time_by_letters():
+def test_words_split_their_subtitles_time_by_letters():
     timed = timed_words([Speech(Span(10, 14), "subtitles", "ab abcdef"), Speech(Span(20, 21), "subtitles", "[door]")])
     assert [(word.text, word.span, word.subtitle) for word in timed] == [
         ("ab", Span(10, 11), 0),

@@ -7,7 +7,7 @@ from cinescribe.corpus.alignment.word_alignment import matched_words
 
 
 def longest(first, second):
-    """The length of the longest common subsequence, by the textbook's table."""
+    """Length of the longest common subsequence, by the textbook's table."""
     row = [0] * (len(second) + 1)
     for word in first:
         above = row[:]
@@ -17,7 +17,7 @@ def longest(first, second):
 
 
 @pytest.mark.parametrize("lengths", [(40, 25), (25, 40), (30, 30), (1, 9)])
-def test_as_many_as_can_be_each_the_same_word_in_rising_places(lengths):
+def test_pairs_are_a_longest_common_subsequence(lengths):
     rng = random.Random(sum(lengths))
     first, second = (rng.choices("abcdefgh", k=n) for n in lengths)
     pairs = matched_words(first, second)
@@ -26,6 +26,6 @@ def test_as_many_as_can_be_each_the_same_word_in_rising_places(lengths):
     assert all(a[0] < b[0] and a[1] < b[1] for a, b in pairwise(pairs))
 
 
-def test_nothing_in_common():
+def test_no_common_word():
     assert matched_words(["a"], ["b"]) == []
     assert matched_words([], ["b"]) == []

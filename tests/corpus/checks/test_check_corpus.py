@@ -1,6 +1,6 @@
 import pytest
 
-from cinescribe.corpus.checks.check_corpus import CorpusSummary, check_corpus, summary
+from cinescribe.corpus.checks.check_corpus import CorpusSummary, check_corpus, corpus_summary
 from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.timing import Span
@@ -21,13 +21,13 @@ def written(folder, films=(FILM,), clips=GOOD):
 def test_a_whole_corpus_is_read_and_counted(tmp_path):
     films = (FILM, CorpusFilm("g", "val"))
     corpus = check_corpus(written(tmp_path, films, (*GOOD, clip(0, "A door.", film="g"), clip(1, film="g"))))
-    held = summary(corpus)
-    assert (held.films, held.clips, held.captions, held.seconds) == (2, 4, 4, 8.0)
-    assert [(one.split, one.films, one.clips, one.captions, one.seconds) for one in held.splits] == [
+    counted = corpus_summary(corpus)
+    assert (counted.films, counted.clips, counted.captions, counted.seconds) == (2, 4, 4, 8.0)
+    assert [(split.split, split.films, split.clips, split.captions, split.seconds) for split in counted.splits] == [
         ("train", 1, 2, 3, 4.0),
         ("val", 1, 2, 1, 4.0),
     ]
-    assert CorpusSummary.from_dict(held.to_dict()) == held
+    assert CorpusSummary.from_dict(counted.to_dict()) == counted
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_a_whole_corpus_is_read_and_counted(tmp_path):
         ),
     ],
 )
-def test_a_clip_at_fault_is_named(tmp_path, clips, words):
+def test_a_faulty_clip_is_named(tmp_path, clips, words):
     with pytest.raises(CorpusError, match=words):
         check_corpus(written(tmp_path, clips=clips))
 
@@ -60,7 +60,7 @@ def test_a_clip_at_fault_is_named(tmp_path, clips, words):
         (FILM.replace(path="/f.mp4"), "film 'f' has the path '/f.mp4'; wanted one inside the corpus"),
     ],
 )
-def test_a_film_at_fault_is_named(tmp_path, film, words):
+def test_a_faulty_film_is_named(tmp_path, film, words):
     with pytest.raises(CorpusError, match=words):
         check_corpus(written(tmp_path, (film,)))
 

@@ -6,7 +6,7 @@ from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
 from cinescribe.corpus.core.sentences import FilmSentence
 from cinescribe.corpus.core.stills import write_stills
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedMetaphor, Commonsense, FilmSource, write_annotated
-from cinescribe.corpus.film_folder.anonymise import NamedPerson
+from cinescribe.corpus.film_folder.anonymise import FilmPerson
 from cinescribe.corpus.film_folder.clip_cutting import ClipSentence
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.store import write_record, write_records
@@ -19,7 +19,7 @@ GOOD = (clip(0, "P1 waves.", people=("P1",)), clip(1, "Rain."))
 
 
 def written(folder, films=(FILM,), clips=GOOD):
-    """A corpus whatever is wrong with it."""
+    """Write a corpus without checks."""
     write_records(folder / "films.jsonl", films)
     write_records(folder / "clips.jsonl", clips)
     write_record(folder / "corpus.json", CARD)
@@ -30,12 +30,12 @@ def faults(folder, **parts):
     return inspect_corpus(written(folder, **parts)).faults
 
 
-def test_a_good_corpus_has_no_faults_and_is_given(tmp_path):
+def test_a_good_corpus_has_no_faults(tmp_path):
     inspected = inspect_corpus(written(tmp_path))
     assert (inspected.faults, inspected.corpus.clips) == ((), GOOD)
 
 
-def test_every_fault_is_told_with_its_record(tmp_path):
+def test_every_fault_is_listed_with_its_record(tmp_path):
     clips = (
         clip(2, "Rain."),
         clip(0, ""),
@@ -54,14 +54,14 @@ def test_every_fault_is_told_with_its_record(tmp_path):
         "clip 'f_c4' mentions P2, who is not among its people P1; add them",
         "clip 'f_c9' ends at 20.00 s, but its film lasts 10.00 s; shorten it",
         "clip 'g_c0' is of the film 'g', but films.jsonl has none; add it, or leave its clips out",
-        "clip 'f_c5' stands apart from the clips of 'f' in clips.jsonl; put them together",
+        "clip 'f_c5' is separated from the other clips of 'f' in clips.jsonl; put them together",
         "clip 'f_c5' ends at 12.00 s, but its film lasts 10.00 s; shorten it",
         "clip 'f_c' ends at 12.00 s, but its film lasts 10.00 s; shorten it",
         "clip 'f_c' has the times and the text of 'f_c5'; keep one of them",
     )
 
 
-def test_ids_that_stand_twice_and_films_in_two_splits(tmp_path):
+def test_repeated_ids_and_films_in_two_splits(tmp_path):
     (tmp_path / "a.mp4").touch()
     films = (
         FILM,
@@ -82,7 +82,7 @@ def test_ids_that_stand_twice_and_films_in_two_splits(tmp_path):
     )
 
 
-def test_lines_that_cannot_be_read_are_faults_and_the_others_are_read(tmp_path):
+def test_unreadable_lines_are_faults_and_the_others_are_read(tmp_path):
     written(tmp_path)
     lines = (tmp_path / "clips.jsonl").read_text() + '{"id": "x"}\n{\n\n'
     (tmp_path / "clips.jsonl").write_text(lines)
@@ -93,13 +93,13 @@ def test_lines_that_cannot_be_read_are_faults_and_the_others_are_read(tmp_path):
     ]  # fmt: skip
 
 
-def test_companions_name_clips_films_and_captions_that_are_there(tmp_path):
+def test_sidecar_files_name_existing_clips_films_and_captions(tmp_path):
     write_annotated(
         tmp_path,
         annotated(
             [FILM],
             list(GOOD),
-            people=(NamedPerson("f", "P1", "Anna", ("Anna",)), NamedPerson("g", "P1", "Tom", ("Tom",))),
+            people=(FilmPerson("f", "P1", "Anna", ("Anna",)), FilmPerson("g", "P1", "Tom", ("Tom",))),
             sentences=(
                 ClipSentence("f", FilmSentence("1", "script", Span(0, 1), "Anna waves."), "f_c0"),
                 ClipSentence("f", FilmSentence("2", "script", Span(0, 1), "Rain."), "s_7"),
@@ -110,7 +110,7 @@ def test_companions_name_clips_films_and_captions_that_are_there(tmp_path):
             sources=(FilmSource("h", "https://example.org"),),
         ),
     )
-    (tmp_path / "notes.jsonl").write_text('{"clip": "somebody else\'s"}\n{\n')  # no companion
+    (tmp_path / "notes.jsonl").write_text('{"clip": "somebody else\'s"}\n{\n')  # no sidecar file
     assert inspect_corpus(tmp_path).faults == (
         "people.jsonl, line 2 is about the film 'g', which films.jsonl lacks; add it there, or leave the line out",
         "sentences.jsonl, line 2 is about the clip 's_7', which clips.jsonl lacks; add it there, or leave the line out",
@@ -121,25 +121,27 @@ def test_companions_name_clips_films_and_captions_that_are_there(tmp_path):
     )
 
 
-def test_companions_of_another_form_are_named(tmp_path):
+def test_malformed_sidecar_files_are_named(tmp_path):
     written(tmp_path)
     (tmp_path / "commonsense.jsonl").write_text('{"clip": "f_c0", "text": "x"}\n{"clip": ["f"]}\n{\n')
-    told, other, no_json = inspect_corpus(tmp_path).faults
+    unknown_field, other, no_json = inspect_corpus(tmp_path).faults
     assert other.startswith("commonsense.jsonl, line 2: ")
     assert no_json.startswith("commonsense.jsonl, line 3 is not JSON (")
-    assert told.startswith("commonsense.jsonl, line 1: a Commonsense came with 'text'; its fields are clip, caption")
-
-
-def test_people_s_names_are_of_ids_and_told_once(tmp_path):
-    anna = NamedPerson("f", "P1", "Anna", ("Anna",))
-    write_annotated(tmp_path, annotated([FILM], list(GOOD), people=(anna, anna.replace(id="p2"), anna)))
-    assert inspect_corpus(tmp_path).faults == (
-        "people.jsonl, line 2 has the person 'p2'; people are P1, P2 and so on",
-        "people.jsonl, line 3 says what people.jsonl, line 1 says; keep one of them",
+    assert unknown_field.startswith(
+        "commonsense.jsonl, line 1: a Commonsense came with 'text'; its fields are clip, caption"
     )
 
 
-def test_what_is_no_corpus_of_films_is_refused(tmp_path):
+def test_a_person_has_a_valid_id_and_one_line(tmp_path):
+    anna = FilmPerson("f", "P1", "Anna", ("Anna",))
+    write_annotated(tmp_path, annotated([FILM], list(GOOD), people=(anna, anna.replace(id="p2"), anna)))
+    assert inspect_corpus(tmp_path).faults == (
+        "people.jsonl, line 2 has the person 'p2'; people are P1, P2 and so on",
+        "people.jsonl, line 3 repeats people.jsonl, line 1; keep one of them",
+    )
+
+
+def test_other_folders_are_refused(tmp_path):
     with pytest.raises(RecordError, match=r"corpus.json' cannot be read"):
         inspect_corpus(tmp_path)
     write_stills(tmp_path, CARD, stills=(), splits=())
@@ -147,7 +149,7 @@ def test_what_is_no_corpus_of_films_is_refused(tmp_path):
         inspect_corpus(tmp_path)
 
 
-def test_checking_raises_the_first_and_counts_the_others(tmp_path):
+def test_checking_raises_the_first_fault_and_counts_the_others(tmp_path):
     write_corpus(tmp_path, CorpusCard("a", "b", "c"), films=[FILM], clips=[clip(0, ""), clip(8, "Rain."), clip(9, "")])
     with pytest.raises(
         CorpusError, match=r"clip 'f_c0' has an empty text; write one, or leave it out \(3 more faults\)"

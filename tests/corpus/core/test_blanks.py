@@ -2,11 +2,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cinescribe.corpus.core.blanks import answers, blanked, filled, localised
+from cinescribe.corpus.core.blanks import answers, blanked, filled, with_local_ids
 from cinescribe.errors import CorpusError
 from cinescribe.metrics.identity.person_ids import normalise_ids
 from cinescribe.schema import ClipSet
-from tests.corpus.clips import clip, told
+from tests.corpus.clips import captioned, clip
 
 SET = ClipSet(
     (
@@ -18,74 +18,76 @@ CAPTION = st.lists(st.sampled_from(["P1", "P2", "P12", "P33", "p4", "waves", "Pa
 
 
 def texts(clip_set):
-    return [one.text for one in clip_set.clips]
+    return [clip.text for clip in clip_set.clips]
 
 
 def test_people_are_numbered_by_first_mention_in_the_set():
-    assert texts(localised(SET)) == ["P1 waves.", "P2's dog runs."]
-    assert [one.people for one in localised(SET).clips] == [("P1", "P2"), ("P2",)]
+    assert texts(with_local_ids(SET)) == ["P1 waves.", "P2's dog runs."]
+    assert [one.people for one in with_local_ids(SET).clips] == [("P1", "P2"), ("P2",)]
 
 
-def test_another_telling_changes_the_order_and_the_paraphrases_follow_in_their_round():
-    first, second = localised(SET, 2).clips
+def test_another_variant_changes_the_order_of_mention_and_rotates_the_paraphrases():
+    first, second = with_local_ids(SET, 2).clips
     assert first.text == "P1 sees P2 wave."
     assert first.paraphrases == ("P2 waves.", "A hand is lifted by P2.")
     assert first.people == ("P2", "P1")
-    assert second.text == "P1's dog runs."  # two tellings: the third is the first again
+    assert second.text == "P1's dog runs."  # it has two variants: the third is the first again
 
 
-def test_paraphrases_go_on_from_the_one_chosen():
-    first = localised(SET, 1).clips[0]
+def test_paraphrases_continue_after_the_chosen_variant():
+    first = with_local_ids(SET, 1).clips[0]
     assert (first.text, first.paraphrases) == ("A hand is lifted by P1.", ("P3 sees P1 wave.", "P1 waves."))
 
 
-def test_who_is_not_mentioned_comes_after_all_others():
-    first, second = localised(ClipSet((clip(1, "A door.", people=("P3",)), clip(2, "P8 waves.", "P5 waves.")))).clips
+def test_people_who_are_not_mentioned_are_numbered_last():
+    first, second = with_local_ids(
+        ClipSet((clip(1, "A door.", people=("P3",)), clip(2, "P8 waves.", "P5 waves.")))
+    ).clips
     assert (first.people, second.text, second.paraphrases) == (("P2",), "P1 waves.", ("P3 waves.",))
 
 
-def test_each_clip_may_have_its_own_telling():
-    assert texts(localised(SET, (1, 0))) == ["A hand is lifted by P1.", "P2's dog runs."]
-    with pytest.raises(CorpusError, match="3 tellings came for 2 clips; give one for each, or one for all"):
-        localised(SET, (1, 0, 0))
+def test_each_clip_may_have_its_own_variant():
+    assert texts(with_local_ids(SET, (1, 0))) == ["A hand is lifted by P1.", "P2's dog runs."]
+    with pytest.raises(CorpusError, match="3 caption variants came for 2 clips; give one a clip, or one for all"):
+        with_local_ids(SET, (1, 0, 0))
 
 
 @settings(deadline=None)
 @given(st.lists(CAPTION, min_size=1, max_size=5))
-def test_localised_captions_are_normalised_as_the_metrics_do_it(captions):
-    assert "\n".join(texts(localised(told(*captions)))) == normalise_ids("\n".join(captions))
+def test_local_ids_are_those_of_the_metrics(captions):
+    assert "\n".join(texts(with_local_ids(captioned(*captions)))) == normalise_ids("\n".join(captions))
 
 
 @settings(deadline=None)
 @given(st.lists(CAPTION, min_size=1, max_size=5))
 def test_filling_blanks_with_the_answers_gives_the_captions_back(captions):
-    local = localised(told(*captions))
+    local = with_local_ids(captioned(*captions))
     assert texts(filled(blanked(local), answers(local))) == texts(local)
     assert not any(answers(blanked(local)))
 
 
-def test_blanks_tell_nothing_of_who_is_there():
+def test_blanked_clips_have_no_people():
     first, second = blanked(SET).clips
     assert (first.text, first.people) == ("[blank] waves.", ())
     assert first.paraphrases == ("A hand is lifted by [blank].", "[blank] sees [blank] wave.")
     assert second.text == "[blank]'s dog runs."
 
 
-def test_filled_clips_have_the_people_they_were_given():
-    assert [one.people for one in filled(told("[blank] and [blank]'s [blank]"), [("P2", "P1", "P2")]).clips] == [
+def test_filled_clips_have_the_people_of_their_blanks():
+    assert [one.people for one in filled(captioned("[blank] and [blank]'s [blank]"), [("P2", "P1", "P2")]).clips] == [
         ("P2", "P1")
     ]
 
 
-def test_answers_are_as_many_as_blanks():
-    assert answers(localised(told("P9 sees P2, and P9 waves.", "A door."))) == (("P1", "P2", "P1"), ())
+def test_there_is_one_answer_for_each_blank():
+    assert answers(with_local_ids(captioned("P9 sees P2, and P9 waves.", "A door."))) == (("P1", "P2", "P1"), ())
     with pytest.raises(CorpusError, match="clip 'f_c0' has 1 blanks, but 2 people came; give one for each blank"):
-        filled(told("[blank] waves."), [("P1", "P2")])
+        filled(captioned("[blank] waves."), [("P1", "P2")])
     with pytest.raises(CorpusError, match="people for 0 clips came, but the set has 1"):
-        filled(told("[blank] waves."), [])
+        filled(captioned("[blank] waves."), [])
 
 
-@pytest.mark.parametrize("ask", [localised, blanked, answers])
+@pytest.mark.parametrize("ask", [with_local_ids, blanked, answers])
 def test_a_clip_without_a_caption_is_named(ask):
     with pytest.raises(CorpusError, match="clip 'f_c1' has no caption; give it one, or leave its set out"):
         ask(ClipSet((clip(0, "P1 waves."), clip(1))))

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 
 from cinescribe.corpus.checks.still_summary import StillSummary, still_summary
@@ -5,7 +7,6 @@ from cinescribe.corpus.core.corpus import read_corpus, write_corpus
 from cinescribe.corpus.core.stills import (
     InspectedStills,
     StillSplit,
-    check_stills,
     has_stills,
     inspect_stills,
     read_stills,
@@ -24,12 +25,13 @@ ALL = StillSplit("all", ("s0", "s1", "s2"))
 
 def test_a_corpus_comes_back(tmp_path):
     corpus = written(tmp_path)
-    assert read_stills(tmp_path) == check_stills(tmp_path) == corpus
+    assert read_stills(tmp_path) == corpus
+    assert inspect_stills(tmp_path) == InspectedStills(corpus, ())
     assert has_stills(tmp_path)
     assert not has_stills(tmp_path / "pictures")
 
 
-def test_stills_come_by_split_in_order(tmp_path):
+def test_stills_of_a_split_are_in_order(tmp_path):
     corpus = written(tmp_path)
     assert [still.id for still in corpus.stills_of("train")] == ["s0", "s1"]
     assert corpus.stills_of("val") == corpus.stills[2:]
@@ -39,7 +41,7 @@ def test_stills_come_by_split_in_order(tmp_path):
         corpus.stills_of("test")
 
 
-def test_ids_are_single_and_splits_apart(tmp_path):
+def test_ids_are_unique_and_splits_disjoint(tmp_path):
     one = stills(1)
     with pytest.raises(CorpusError, match="2 stills are called 's0'; give each its own id"):
         write_stills(tmp_path, CARD, stills=[*one, *one], splits=[])
@@ -53,7 +55,7 @@ def test_ids_are_single_and_splits_apart(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_is_read_is_held_to_the_same(tmp_path):
+def test_reading_checks_the_same(tmp_path):
     written(tmp_path)
     path = tmp_path / "splits.jsonl"
     path.write_text(path.read_text().replace("s2", "s9"))
@@ -64,7 +66,7 @@ def test_what_is_read_is_held_to_the_same(tmp_path):
         read_stills(tmp_path)
 
 
-def test_films_and_stills_are_not_taken_for_each_other(tmp_path):
+def test_corpora_of_films_and_stills_are_not_confused(tmp_path):
     written(tmp_path / "stills")
     films_wanted = "stills' is a corpus of stills, and films are wanted here; name another folder"
     with pytest.raises(CorpusError, match=films_wanted):
@@ -95,30 +97,27 @@ def test_films_and_stills_are_not_taken_for_each_other(tmp_path):
         ({"regions": (Region((0, 0, 1, 1.5)),)}, "'s1' has a 'region' at"),
     ],
 )
-def test_check_names_the_first_fault(tmp_path, change, words):
+def test_a_faulty_still_is_named(tmp_path, change, words):
     corpus = written(tmp_path)
     changed = [corpus.stills[0], corpus.stills[1].replace(**change), corpus.stills[2]]
     write_stills(tmp_path, CARD, stills=changed, splits=[ALL])
-    with pytest.raises(CorpusError, match=words):
-        check_stills(tmp_path)
+    (fault,) = inspect_stills(tmp_path).faults
+    assert re.search(words, fault)
 
 
-def test_check_counts_the_other_faults(tmp_path):
-    corpus = written(tmp_path)
-    for still in corpus.stills[1:]:
-        corpus.picture(still).unlink()
-    with pytest.raises(CorpusError, match=r"'s1' has no file .*\(1 more faults\)"):
-        check_stills(tmp_path)
+def test_writing_counts_the_other_faults(tmp_path):
+    with pytest.raises(CorpusError, match=r"split 'a' names the still 'x', .*\(1 more faults\)"):
+        write_stills(tmp_path, CARD, stills=stills(1), splits=[StillSplit("a", ("x", "y"))])
 
 
-def test_a_summary_counts_what_there_is(tmp_path):
-    held = still_summary(written(tmp_path))
-    assert (held.stills, held.captions, held.regions, held.classes) == (3, 6, 3, 1)
-    assert [(one.split, one.stills, one.regions) for one in held.splits] == [("train", 2, 1), ("val", 1, 2)]
-    assert StillSummary.from_dict(held.to_dict()) == held
+def test_a_summary_has_the_counts(tmp_path):
+    counted = still_summary(written(tmp_path))
+    assert (counted.stills, counted.captions, counted.regions, counted.classes) == (3, 6, 3, 1)
+    assert [(split.split, split.stills, split.regions) for split in counted.splits] == [("train", 2, 1), ("val", 1, 2)]
+    assert StillSummary.from_dict(counted.to_dict()) == counted
 
 
-def test_inspection_tells_every_fault(tmp_path):
+def test_inspection_lists_every_fault(tmp_path):
     corpus = written(tmp_path)
     assert inspect_stills(tmp_path) == InspectedStills(corpus, ())
     first, second, third = corpus.stills

@@ -28,11 +28,11 @@ def test_texts_of_any_language_are_good(text):
         ("a\u200bb", "clip 'a' has control characters in its text (U+200B)"),
         ("a\u2028b", "clip 'a' has control characters in its text (U+2028)"),
         ("\ud800", "clip 'a' has control characters in its text (U+D800)"),
-        ("caf\ufffd", "clip 'a' has a character in its text that was lost (U+FFFD); write it anew"),
+        ("caf\ufffd", "clip 'a' has a character in its text that was lost (U+FFFD); write it again"),
         ("café".encode().decode("latin-1"), "clip 'a' has 'Ã©' in its text, UTF-8 read in another encoding"),
         ("she\u2019s".encode().decode("cp1252"), "clip 'a' has 'â€' in its text, UTF-8 read in another encoding"),
     ],
 )
-def test_what_is_wrong_is_told(text, words):
+def test_a_fault_is_named(text, words):
     (fault,) = text_faults("clip 'a'", text)
     assert fault.startswith(words)

@@ -28,22 +28,24 @@ def test_overlapping_sets_begin_a_clip_apart():
         (11, [(0, 5), (3, 5), (6, 5)]),
     ],
 )
-def test_strides_leave_no_clip_over(n_clips, expected):
+def test_every_clip_is_in_a_set_whatever_the_stride(n_clips, expected):
     assert starts_and_lengths(overlapping_sets(clips(n_clips), stride=3)) == expected
 
 
 @pytest.mark.parametrize("make", [disjoint_sets, overlapping_sets])
-def test_a_short_film_is_one_shorter_set_and_an_empty_one_none(make):
+def test_a_short_film_is_one_set_and_an_empty_film_none(make):
     assert starts_and_lengths(make(clips(3))) == [(0, 3)]
     assert make(()) == []
 
 
 @pytest.mark.parametrize(("n", "stride"), [(0, 1), (5, 0), (5, 6)])
-def test_sets_that_cannot_be(n, stride):
-    with pytest.raises(CorpusError, match=f"sets of {n} clips, {stride} apart, were asked for; 1 clip or more"):
+def test_sizes_and_strides_out_of_range_are_refused(n, stride):
+    with pytest.raises(
+        CorpusError, match=f"sets of {n} clips, {stride} apart, were asked for; `n` is 1 or more, and `stride`"
+    ):
         overlapping_sets(clips(8), n, stride=stride)
 
 
-def test_films_do_not_mix():
-    with pytest.raises(CorpusError, match="clips of 'f' and of 'g' came together; make the sets film by film"):
+def test_clips_of_two_films_are_refused():
+    with pytest.raises(CorpusError, match="the clips are of 'f' and 'g'; make sets of each film"):
         disjoint_sets((*clips(2), clip(0, film="g")))

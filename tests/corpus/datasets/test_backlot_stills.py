@@ -1,7 +1,7 @@
 import pytest
 
 from cinescribe.backlot.stills.stills import draw_still, plan_still
-from cinescribe.corpus.core.stills import check_stills
+from cinescribe.corpus.core.stills import InspectedStills, inspect_stills
 from cinescribe.corpus.datasets.backlot_stills import SIZES, SPLIT_SEEDS, StillSize, build_backlot_stills
 from cinescribe.media.film.image_files import read_picture
 
@@ -17,7 +17,7 @@ def test_stills_are_those_of_their_seeds(corpus):
     assert corpus.card.name == "backlot-stills-few-2"
     assert [still.id for still in corpus.stills_of("train")] == [f"still-200000{k}" for k in range(3)]
     assert [still.id for still in corpus.stills_of("val")] == ["still-2500000"]
-    assert check_stills(corpus.folder) == corpus
+    assert inspect_stills(corpus.folder) == InspectedStills(corpus, ())
     drawn = draw_still(plan_still(2_000_001), width=160, height=90)
     still = corpus.stills[1]
     assert (still.captions, still.regions) == (drawn.captions, drawn.regions)
@@ -26,12 +26,12 @@ def test_stills_are_those_of_their_seeds(corpus):
     assert abs(shown.astype(int) - drawn.picture).mean() < 4  # JPEG
 
 
-def test_progress_is_told_and_the_same_again_is_the_same(corpus, tmp_path):
-    told = []
+def test_progress_is_reported_and_a_seed_gives_the_same_stills(corpus, tmp_path):
+    calls = []
     again = build_backlot_stills(
-        tmp_path, size=FEW, seed=2, height=90, progress=lambda stage, share: told.append((stage, share))
+        tmp_path, size=FEW, seed=2, height=90, progress=lambda stage, share: calls.append((stage, share))
     )
-    assert told == [("stills", 0.25), ("stills", 0.5), ("stills", 0.75), ("stills", 1.0)]
+    assert calls == [("stills", 0.25), ("stills", 0.5), ("stills", 0.75), ("stills", 1.0)]
     assert (again.stills, again.splits) == (corpus.stills, corpus.splits)
     for still in again.stills:
         assert again.picture(still).read_bytes() == corpus.picture(still).read_bytes()

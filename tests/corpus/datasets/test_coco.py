@@ -1,9 +1,10 @@
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
 
-from cinescribe.corpus.core.stills import check_stills, read_stills
+from cinescribe.corpus.core.stills import InspectedStills, inspect_stills, read_stills
 from cinescribe.corpus.datasets.coco import build_coco
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.media.film.image_files import write_picture
@@ -24,7 +25,7 @@ def pictures(tmp_path):
 
 @pytest.fixture
 def karpathy(tmp_path):
-    """Three pictures in the form of Karpathy and Fei-Fei's split file."""
+    """Three pictures in the format of Karpathy and Fei-Fei's split file."""
     images = [
         {
             "filepath": folder,
@@ -44,8 +45,8 @@ def karpathy(tmp_path):
     return path
 
 
-def instances(tmp_path, annotations) -> object:
-    path = tmp_path / "instances_train2014.json"
+def instances(tmp_path, annotations) -> Path:
+    path: Path = tmp_path / "instances_train2014.json"
     value = {
         "images": [{"id": 9, "width": 80, "height": 40, "file_name": NAMES[0]}],
         "annotations": annotations,
@@ -55,13 +56,14 @@ def instances(tmp_path, annotations) -> object:
     return path
 
 
-def boxed(box, kind=47, **more) -> dict:
+def boxed(box, kind=47, **more) -> dict[str, object]:
     return {"image_id": 9, "bbox": box, "category_id": kind, "iscrowd": 0, **more}
 
 
-def test_karpathy_s_splits_are_read_and_the_rest_of_val_is_trained_on(tmp_path, pictures, karpathy):
+def test_karpathy_s_splits_are_read_and_restval_is_training(tmp_path, pictures, karpathy):
     corpus = build_coco(tmp_path / "corpus", pictures=pictures, captions=karpathy)
-    assert read_stills(tmp_path / "corpus") == check_stills(tmp_path / "corpus") == corpus
+    assert read_stills(tmp_path / "corpus") == corpus
+    assert inspect_stills(tmp_path / "corpus") == InspectedStills(corpus, ())
     assert [(split.name, len(split.stills)) for split in corpus.splits] == [("train", 2), ("test", 1)]
     still = corpus.stills[0]
     assert (still.id, still.captions) == (NAMES[0][:-4], ("A cup.", "A mug"))
@@ -73,10 +75,10 @@ def test_pictures_in_one_folder_are_found_too(tmp_path, pictures, karpathy):
         (pictures / folder / name).rename(pictures / name)
     corpus = build_coco(pictures, pictures=pictures, captions=karpathy)
     assert corpus.stills[0].path == NAMES[0]
-    check_stills(pictures)
+    assert inspect_stills(pictures).faults == ()
 
 
-def test_boxes_become_fractions_the_largest_first_and_crowds_are_left_out(tmp_path, pictures, karpathy):
+def test_boxes_become_fractions_largest_first_without_crowds(tmp_path, pictures, karpathy):
     boxes = [
         boxed([8, 4, 8, 4]),
         boxed([0, 0, 80, 40], 1),
@@ -95,7 +97,7 @@ def test_boxes_become_fractions_the_largest_first_and_crowds_are_left_out(tmp_pa
     assert corpus.stills[1].regions == ()
 
 
-def test_real_pictures_with_coco_s_own_files(tmp_path):
+def test_real_pictures_with_the_original_coco_files(tmp_path):
     folder = shared("data/images/coco_mini")
     corpus = build_coco(
         tmp_path / "corpus",
@@ -103,7 +105,7 @@ def test_real_pictures_with_coco_s_own_files(tmp_path):
         captions=folder / "captions_train2017_part.json",
         instances=[folder / "instances_train2017_part.json"],
     )
-    assert check_stills(tmp_path / "corpus") == corpus
+    assert inspect_stills(tmp_path / "corpus") == InspectedStills(corpus, ())
     assert [split.name for split in corpus.splits] == ["all"]
     assert len(corpus.stills) == 26
     assert all(len(still.captions) == 5 for still in corpus.stills)
@@ -111,7 +113,7 @@ def test_real_pictures_with_coco_s_own_files(tmp_path):
     assert "airplane" in {region.label for region in planes.regions}
 
 
-def test_files_of_another_form_are_refused(tmp_path, pictures, karpathy):
+def test_files_of_another_format_are_refused(tmp_path, pictures, karpathy):
     other = tmp_path / "other.json"
     other.write_text(json.dumps({"info": {}}))
     with pytest.raises(CorpusError, match=r"other.json' is no file of captions of COCO \(KeyError: 'images'\)"):
@@ -122,19 +124,17 @@ def test_files_of_another_form_are_refused(tmp_path, pictures, karpathy):
     with pytest.raises(CorpusError, match="no file of instances"):
         build_coco(tmp_path / "corpus", pictures=pictures, captions=karpathy, instances=[lost])
     other.write_text("{")
-    with pytest.raises(RecordError, match=r"other.json' is not JSON .*fetch it again"):
+    with pytest.raises(RecordError, match=r"other.json' is not JSON .*correct it, or write it again"):
         build_coco(tmp_path / "corpus", pictures=pictures, captions=other)
 
 
-def test_a_folder_of_pictures_is_wanted_and_stays_the_same(tmp_path, pictures, karpathy):
-    with pytest.raises(CorpusError, match="nowhere' came as the folder of pictures, but is none"):
+def test_the_folder_of_pictures_must_exist_and_stay_the_same(tmp_path, pictures, karpathy):
+    with pytest.raises(CorpusError, match="nowhere' was named as the folder of pictures, but is no folder"):
         build_coco(tmp_path / "corpus", pictures=tmp_path / "nowhere", captions=karpathy)
     build_coco(tmp_path / "corpus", pictures=pictures, captions=karpathy)
     build_coco(tmp_path / "corpus", pictures=pictures, captions=karpathy)
     (tmp_path / "others").mkdir()
-    with pytest.raises(
-        CorpusError, match=r"others' has none of the 3 pictures that .*dataset_coco.json' tells of, such"
-    ):
+    with pytest.raises(CorpusError, match=r"others' has none of the 3 pictures in .*dataset_coco.json', such as COCO"):
         build_coco(tmp_path / "lost", pictures=tmp_path / "others", captions=karpathy)
     assert not (tmp_path / "lost").exists()
     write_picture(tmp_path / "others" / NAMES[0], np.full((40, 80, 3), 90, np.uint8))

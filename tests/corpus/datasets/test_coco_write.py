@@ -35,7 +35,7 @@ def corpus(tmp_path):
     return write_stills(folder, CorpusCard("cups", "here", "none"), stills=stills, splits=splits)
 
 
-def test_what_is_written_is_read_again(corpus, tmp_path):
+def test_a_written_corpus_is_read_back(corpus, tmp_path):
     write_coco(corpus, tmp_path / "out")
     again = build_coco(
         tmp_path / "again",
@@ -47,7 +47,7 @@ def test_what_is_written_is_read_again(corpus, tmp_path):
     assert (again.stills, again.splits) == (corpus.stills, corpus.splits)
 
 
-def test_files_are_as_coco_s(corpus, tmp_path):
+def test_files_have_the_format_of_coco(corpus, tmp_path):
     write_coco(corpus, tmp_path)
     first, second, third = json.loads((tmp_path / "dataset_coco.json").read_text())["images"]
     assert (first["filepath"], first["filename"], first["cocoid"]) == ("train2014", f"{NAMES[0]}.png", 9)
@@ -63,14 +63,14 @@ def test_files_are_as_coco_s(corpus, tmp_path):
     assert instances["annotations"][0]["area"] == pytest.approx(56.8 * 22.497, abs=1e-5)
 
 
-def test_the_captions_of_a_split_alone_are_read_too(corpus, tmp_path):
+def test_the_captions_of_one_split_are_read_back(corpus, tmp_path):
     write_coco(corpus, tmp_path / "out")
     captions = tmp_path / "out" / "captions_train.json"
     again = build_coco(tmp_path / "again", pictures=corpus.folder / "pictures" / "train2014", captions=captions)
     assert [still.captions for still in again.stills] == [corpus.stills[0].captions]
 
 
-def test_stills_without_numbers_are_numbered_and_those_of_no_split_are_in_all(corpus, tmp_path):
+def test_stills_without_numbers_or_splits_get_them(corpus, tmp_path):
     stills = [corpus.stills[0].replace(id="cup"), corpus.stills[1].replace(id="man"), corpus.stills[2]]
     write_stills(corpus.folder, corpus.card, stills=stills, splits=[])
     write_coco(read_stills(corpus.folder), tmp_path / "out")
@@ -78,13 +78,13 @@ def test_stills_without_numbers_are_numbered_and_those_of_no_split_are_in_all(co
     assert [(image["cocoid"], image["split"]) for image in images] == [(1, "all"), (2, "all"), (3, "all")]
 
 
-def test_a_blind_folder_has_neither_words_nor_boxes(corpus, tmp_path):
+def test_a_blind_export_has_neither_captions_nor_boxes(corpus, tmp_path):
     write_coco(corpus, tmp_path / "out", blind=True)
     assert not any(word in words_in(tmp_path / "out") for word in ("cup of", "mug", "man", "person", "bbox", "tokens"))
     assert not (tmp_path / "out" / "instances.json").exists()
 
 
-def test_a_picture_that_is_missing_is_named(corpus, tmp_path):
+def test_a_missing_picture_is_named(corpus, tmp_path):
     (corpus.folder / corpus.stills[0].path).unlink()
     with pytest.raises(RecordError, match=r"the picture '.*000009.png' is missing; put it there"):
         write_coco(corpus, tmp_path / "out")

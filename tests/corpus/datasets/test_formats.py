@@ -1,4 +1,4 @@
-"""Every form: what is written is read again with the texts that it had, and blind files have none."""
+"""Every format: what is written is read again with the same texts, and blind files have none."""
 
 import json
 import re
@@ -21,14 +21,14 @@ from cinescribe.corpus.datasets.sidecar_annotations import (
     read_annotated,
     write_annotated,
 )
-from cinescribe.corpus.film_folder.anonymise import NamedPerson
+from cinescribe.corpus.film_folder.anonymise import FilmPerson
 from cinescribe.corpus.film_folder.clip_cutting import ClipSentence
 from cinescribe.errors import CorpusError, OutputError
 from cinescribe.metrics.identity.person_ids import PERSON
 from cinescribe.timing import Span
 from tests.corpus.annotated import CARD, annotated, named, same
 
-ONE_FILE = {"msr-vtt": "info.json", "vmcd": "table.csv"}  # the other forms are folders
+ONE_FILE = {"msr-vtt": "info.json", "vmcd": "table.csv"}  # the other formats are folders
 TEXTS = ("Zebras graze.", "Quokkas hop.", "P1 waves to [blank].", "Rain.")
 
 
@@ -43,16 +43,16 @@ def corpus(tmp_path):
         named("f", 0, 2, TEXTS[0], "Zebras!"), named("f", 2, 4, TEXTS[1]), named("g", 0, 3, TEXTS[2], people="P1"),
         named("g", 3, 6, TEXTS[3]),
     ]  # fmt: skip
-    told = annotated(
+    with_sidecars = annotated(
         films,
         clips,
-        people=(NamedPerson("g", "P1", "Ysolde", ("Ysolde",)),),
+        people=(FilmPerson("g", "P1", "Ysolde", ("Ysolde",)),),
         sentences=(ClipSentence("f", FilmSentence("1", "script", Span(0, 1), "Xerxes grazes zebras."), clips[0].id),),
         commonsense=(Commonsense(clips[0].id, TEXTS[0], ("to feast",), ("fills up",), ("hungry",)),),
         metaphors=(AnnotatedMetaphor(clips[1].id, "quokkas", "springy", "balls", TEXTS[1], by="Wanda"),),
         sources=(FilmSource("f", "https://example.org/f", Span(5, 65)),),
     )
-    write_annotated(tmp_path / "corpus", told)
+    write_annotated(tmp_path / "corpus", with_sidecars)
     (tmp_path / "corpus" / "f.mp4").touch()
     return tmp_path / "corpus"
 
@@ -62,28 +62,28 @@ def where(folder, form):
 
 
 @pytest.mark.parametrize("form", WRITERS)
-def test_texts_come_back(corpus, tmp_path, form):
+def test_texts_are_read_back(corpus, tmp_path, form):
     written = export_corpus(corpus, where(tmp_path / "a", form), to=form)
     builder(form)(tmp_path / "again", written)
-    told = sorted(clip.text for clip in read_annotated(tmp_path / "again").corpus.clips)
-    assert told == sorted(TEXTS)
+    texts = sorted(str(clip.text) for clip in read_annotated(tmp_path / "again").corpus.clips)
+    assert texts == sorted(TEXTS)
     assert [fault for fault in inspect_corpus(tmp_path / "again").faults if "has no file 'f.mp4'" not in fault] == []
 
 
 @pytest.mark.parametrize("form", WRITERS)
-def test_a_blind_form_has_times_and_no_word_of_what_is_seen(corpus, tmp_path, form):
+def test_a_blind_export_has_times_and_no_annotation(corpus, tmp_path, form):
     written = export_corpus(corpus, where(tmp_path / "a", form), to=form, blind=True)
     files = [path for path in [written, *written.rglob("*")] if path.is_file()]
-    said = "\n".join(path.read_text(encoding="utf-8") for path in files).lower()
+    written_text = "\n".join(path.read_text(encoding="utf-8") for path in files).lower()
     for word in ("zebra", "quokka", "waves", "rain", "p1", "someone", "ysolde", "xerxes", "feast", "fills", "hungry"):
-        assert word not in said.replace("train", ""), word
-    assert not any(word in said for word in ("springy", "balls", "wanda", "[blank]", "[...]"))
+        assert word not in written_text.replace("train", ""), word
+    assert not any(word in written_text for word in ("springy", "balls", "wanda", "[blank]", "[...]"))
     again = builder(form)(tmp_path / "again", written)
     assert sorted(clip.span.duration for clip in again.clips) == [2, 2, 3, 3]
     assert all(clip.text is None and not clip.people for clip in again.clips)
 
 
-# Words as people write them, with everything in them that some form has a use for.
+# Words as people write them, with all characters that some format uses.
 WORDS = st.one_of(
     st.sampled_from(
         ["P1", "P2", "[blank]", "P1's", '"Stop!"', "a,b;", "-->", "#1", "\\n", "''", "{x}", "|", "_", "1", "<eos>"]
@@ -94,14 +94,14 @@ SENTENCES = st.lists(WORDS, min_size=1, max_size=6).map(" ".join).filter(lambda 
 
 
 def _plain(text):
-    """A text without the ids that are meant as such, to find those that chance wrote."""
+    """Remove the intended ids, to find those that chance wrote."""
     return re.sub(r"\bP[12]\b", "", text)
 
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
 @pytest.mark.parametrize("form", WRITERS)
 @given(texts=st.lists(SENTENCES, min_size=2, max_size=2))
-def test_any_text_comes_back(tmp_path, form, texts):
+def test_any_text_is_read_back(tmp_path, form, texts):
     clips = [named("f", 2 * k, 2 * k + 2, text) for k, text in enumerate(["P1 P2", *texts])]
     write_annotated(tmp_path / "corpus", annotated([CorpusFilm("f", "train")], clips))
     written = export_corpus(tmp_path / "corpus", where(tmp_path / "a", form), to=form)
@@ -109,7 +109,7 @@ def test_any_text_comes_back(tmp_path, form, texts):
     assert [clip.text for clip in again.clips] == [clip.text for clip in clips]
 
 
-def test_our_own_form_loses_nothing(corpus, tmp_path):
+def test_our_own_format_loses_nothing(corpus, tmp_path):
     export_corpus(corpus, tmp_path / "out", to="jsonl")
     READERS["jsonl"](tmp_path / "again", tmp_path / "out")
     read = read_annotated(tmp_path / "again")
@@ -121,7 +121,7 @@ def test_our_own_form_loses_nothing(corpus, tmp_path):
     ]  # fmt: skip
 
 
-def test_companions_that_an_earlier_corpus_left_go(corpus):
+def test_sidecar_files_of_an_earlier_corpus_are_removed(corpus):
     write_annotated(corpus, read_annotated(corpus).without_captions())
     assert sorted(path.name for path in corpus.iterdir()) == [
         "clips.jsonl", "corpus.json", "f.mp4", "films.jsonl", "sources.jsonl",
@@ -129,13 +129,13 @@ def test_companions_that_an_earlier_corpus_left_go(corpus):
 
 
 @pytest.mark.parametrize("form", sorted(set(WRITERS) - set(ONE_FILE)))
-def test_nothing_is_hidden_beside_what_is_told(corpus, tmp_path, form):
+def test_a_blind_export_needs_an_empty_folder(corpus, tmp_path, form):
     export_corpus(corpus, tmp_path / "out", to=form)
-    with pytest.raises(CorpusError, match="out' holds files already; name an empty folder for what shall stay hidden"):
+    with pytest.raises(CorpusError, match="out' already holds files; name an empty folder for a blind export"):
         export_corpus(corpus, tmp_path / "out", to=form, blind=True)
 
 
-def test_stills_are_written_as_coco_and_as_nothing_else(corpus, tmp_path):
+def test_stills_are_written_as_coco_only(corpus, tmp_path):
     write_stills(tmp_path / "stills", CARD, stills=(), splits=())
     export_corpus(tmp_path / "stills", tmp_path / "coco", to="coco")
     assert json.loads((tmp_path / "coco" / "dataset_coco.json").read_text()) == {"images": [], "dataset": "drawn"}
@@ -145,8 +145,10 @@ def test_stills_are_written_as_coco_and_as_nothing_else(corpus, tmp_path):
         export_corpus(corpus, tmp_path / "a", to="coco")
 
 
-def test_unknown_forms_and_places_that_cannot_be_written_are_named(corpus, tmp_path):
-    with pytest.raises(CorpusError, match="cannot be written as 'xml'; it can as coco, jsonl, lsmdc, m-vad, mpii-md, "):
+def test_unknown_formats_and_unwritable_places_are_named(corpus, tmp_path):
+    with pytest.raises(
+        CorpusError, match="cannot be written as 'xml'; choose from coco, jsonl, lsmdc, m-vad, mpii-md, "
+    ):
         export_corpus(corpus, tmp_path / "a", to="xml")
     for form in WRITERS:
         (tmp_path / "file").touch()

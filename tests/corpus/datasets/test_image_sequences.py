@@ -1,18 +1,18 @@
 import numpy as np
 import pytest
 
-from cinescribe.corpus.core.stills import check_stills
+from cinescribe.corpus.core.stills import InspectedStills, inspect_stills
 from cinescribe.corpus.datasets.image_sequences import build_sequences
 from cinescribe.errors import CorpusError
 from cinescribe.media.film.image_files import write_picture
 
 
-def test_folders_are_sequences_in_the_order_of_their_numbers(tmp_path):
+def test_folders_are_sequences_ordered_by_number(tmp_path):
     for name in ("kitchen/rgb/2.png", "kitchen/rgb/10.png", "hall/frame9.jpg", "hall/frame11.JPG", "loose.png"):
         write_picture(tmp_path / "runs" / name, np.zeros((8, 8, 3), np.uint8))
     (tmp_path / "runs" / "hall" / "poses.txt").write_text("0 0 0")
     corpus = build_sequences(tmp_path / "corpus", pictures=tmp_path / "runs")
-    assert check_stills(tmp_path / "corpus") == corpus
+    assert inspect_stills(tmp_path / "corpus") == InspectedStills(corpus, ())
     assert [(still.sequence, still.id) for still in corpus.stills] == [
         ("hall", "hall/frame9"),
         ("hall", "hall/frame11"),

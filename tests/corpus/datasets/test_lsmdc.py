@@ -1,10 +1,10 @@
 import pytest
 
 from cinescribe.corpus.checks.check_corpus import check_corpus
-from cinescribe.corpus.core.blanks import answers, localised
+from cinescribe.corpus.core.blanks import answers, with_local_ids
 from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.corpus.core.videosets import disjoint_sets
-from cinescribe.corpus.datasets.lsmdc import SplitFiles, build_lsmdc, listed_sets, lsmdc_files
+from cinescribe.corpus.datasets.lsmdc import SplitFiles, build_lsmdc, lsmdc_files
 from cinescribe.errors import CorpusError
 
 
@@ -13,25 +13,26 @@ def name(film, second):
 
 
 def write(path, film, sentences):
-    """A clip every two seconds; a pair of sentences is of one clip."""
+    """Write a clip every two seconds; a pair of sentences belongs to one clip."""
     lines = []
-    for k, said in enumerate(sentences):
+    for k, sentence in enumerate(sentences):
         times = f"00.00.{2 * k:02d}.000\t00.00.{2 * k + 2:02d}.000"
         lines += [
-            f"{name(film, 2 * k)}\t{times}\t{times}\t{one}\n" for one in ((said,) if isinstance(said, str) else said)
+            f"{name(film, 2 * k)}\t{times}\t{times}\t{text}\n"
+            for text in ((sentence,) if isinstance(sentence, str) else sentence)
         ]
     path.write_text("".join(lines), encoding="utf-8")
     return path
 
 
 def write_ids(path, film, people):
-    path.write_text("".join(f"{name(film, 2 * k)}\t{who}\n" for k, who in people), encoding="utf-8")
+    path.write_text("".join(f"{name(film, 2 * k)}\t{person}\n" for k, person in people), encoding="utf-8")
     return path
 
 
 @pytest.fixture
 def release(tmp_path):
-    """A folder as the fill-in task's: blanks and ids of one film for training and one to validate; a test split."""
+    """Write files of the fill-in task: blanks and ids of a film in train and in val; a test split."""
     folder = tmp_path / "task2"
     folder.mkdir()
     write(folder / "LSMDC16_annos_training_blank.csv", "0001_A", [("[...] waves.", "A dog sees [...]."), "[...] sits."])
@@ -66,13 +67,13 @@ def test_people_are_numbered_through_the_film_and_sentences_of_a_clip_joined(rel
     assert read_corpus(tmp_path / "corpus") == check_corpus(tmp_path / "corpus") == corpus
 
 
-def test_its_sets_can_be_filled_in(release, tmp_path):
+def test_sets_of_a_corpus_can_be_blanked_and_filled(release, tmp_path):
     corpus = build_lsmdc(tmp_path / "corpus", lsmdc_files(release))
     (one,) = disjoint_sets(corpus.clips_by_film("val")["3009_B"])
-    assert answers(localised(one)) == (("P1",), (), ("P2", "P1"))
+    assert answers(with_local_ids(one)) == (("P1",), (), ("P2", "P1"))
 
 
-def test_blanks_with_ids_are_read_before_someone_and_someone_before_the_rest(release):
+def test_files_with_blanks_and_ids_come_first(release):
     write(release / "LSMDC16_annos_val_someone.csv", "3009_B", ["SOMEONE runs."])
     write(release / "LSMDC16_annos_test.csv", "1010_C", ["Tom waits."])
     write_ids(release / "LSMDC16_annos_test_onlyIDs_NEW.csv", "1010_C", [(0, "P1")])  # belong to blanks alone
@@ -83,7 +84,7 @@ def test_blanks_with_ids_are_read_before_someone_and_someone_before_the_rest(rel
     assert list(found) == ["train", "val", "test"]
 
 
-def test_files_of_2015_are_read_and_those_of_2016_before_them(tmp_path):
+def test_files_of_2016_come_before_those_of_2015(tmp_path):
     write(tmp_path / "LSMDC15_annos_training.csv", "0001_A", ["SOMEONE waves."])
     write(tmp_path / "LSMDC15_annos_test.csv", "0002_B", ["SOMEONE sits."])
     write(tmp_path / "LSMDC16_annos_test.csv", "0002_B", ["Tom sits."])
@@ -96,21 +97,21 @@ def test_files_of_2015_are_read_and_those_of_2016_before_them(tmp_path):
     }
 
 
-def test_whom_the_files_leave_open_stays_a_blank(tmp_path):
+def test_people_without_ids_stay_blanks(tmp_path):
     captions = write(tmp_path / "a.csv", "0001_A", ["[...] sees SOMEONE."])
     people = write_ids(tmp_path / "ids.csv", "0001_A", [(0, "[0001_PERSON4]")])
     (clip,) = build_lsmdc(tmp_path / "c", {"train": SplitFiles(captions, people)}).clips
     assert (clip.text, clip.people) == ("P1 sees [blank].", ("P1",))
 
 
-def test_clips_stand_in_order_of_time(tmp_path):
+def test_clips_are_in_order_of_time(tmp_path):
     path = write(tmp_path / "a.csv", "0001_A", ["One.", "Two.", "Three."])
     path.write_text("".join(reversed(path.read_text().splitlines(keepends=True))))
     corpus = build_lsmdc(tmp_path / "corpus", {"train": SplitFiles(path)})
     assert [clip.text for clip in corpus.clips] == ["One.", "Two.", "Three."]
 
 
-def test_paraphrases_stay_unless_they_hide_who_is_told(tmp_path):
+def test_paraphrases_with_blanks_for_known_people_are_dropped(tmp_path):
     sentences = ["SOMEONE waves slowly.\tSOMEONE waves.", "PERSON1 sits down.\tSOMEONE sits.", "PERSON1 sits.\tSits."]
     corpus = build_lsmdc(tmp_path / "c", {"train": SplitFiles(write(tmp_path / "a.csv", "0001_A", sentences))})
     assert [clip.paraphrases for clip in corpus.clips] == [("[blank] waves.",), (), ("Sits.",)]
@@ -132,18 +133,3 @@ def test_a_film_is_in_one_split(tmp_path):
 def test_a_folder_without_annotations_is_named(tmp_path):
     with pytest.raises(CorpusError, match="holds no annotations of LSMDC; wanted LSMDC16_annos_training"):
         lsmdc_files(tmp_path)
-
-
-def test_listed_sets_are_those_of_the_list(release, tmp_path):
-    clips = build_lsmdc(tmp_path / "corpus", lsmdc_files(release)).clips_by_film("val")["3009_B"]
-    path = tmp_path / "valSets.csv"
-    path.write_text(f"{name('3009_B', 0)}\t{name('3009_B', 4)}\n{name('3009_B', 2)}\n")
-    assert [[clip.text for clip in one.clips] for one in listed_sets(clips, path)] == [
-        ["P1 runs.", "P2 and P1's dog."],
-        ["Rain."],
-    ]
-    path.write_text("unknown\n")
-    with pytest.raises(
-        CorpusError, match="lists the clip 'unknown', which the corpus lacks; give the list of its split"
-    ):
-        listed_sets(clips, path)

@@ -20,7 +20,7 @@ def ids(tmp_path, *people, name=NAME):
     return path
 
 
-def test_a_line_is_a_clip_with_the_times_that_were_cut_out(tmp_path):
+def test_a_line_is_a_clip_with_its_extracted_times(tmp_path):
     (row,) = read_rows(annotated(tmp_path, 'He says "No\u2028way".'))
     assert (row.clip, row.film, row.text) == (NAME, "3009_BATTLE_LOS_ANGELES", 'He says "No\u2028way".')
     assert row.span == Span(187.422, 3789.5)
@@ -44,7 +44,7 @@ def test_people_become_blanks_in_every_notation(tmp_path, sentence, text, people
     assert (row.text, row.people) == (text, people)
 
 
-def test_the_blind_test_keeps_sentences_back_and_the_retrieval_task_has_paraphrases(tmp_path):
+def test_the_blind_test_has_no_sentences_and_the_retrieval_task_has_paraphrases(tmp_path):
     assert [row.text for row in read_rows(annotated(tmp_path, ""))] == [None]
     (row,) = read_rows(annotated(tmp_path, "SOMEONE waves slowly.\tSOMEONE waves."))
     assert (row.text, row.paraphrase) == ("[blank] waves slowly.", "[blank] waves.")
@@ -53,13 +53,13 @@ def test_the_blind_test_keeps_sentences_back_and_the_retrieval_task_has_paraphra
     assert [(row.text, row.span.end) for row in read_rows(short)] == [(None, 3789.5)]
 
 
-def test_ids_stand_line_by_line_in_a_file_of_their_own(tmp_path):
+def test_ids_are_read_line_by_line_from_a_second_file(tmp_path):
     captions = annotated(tmp_path, "[...] sees [...].", "A door.", "[...]'s dog.")
     rows = read_rows(captions, people=ids(tmp_path, "[3009_PERSON3],[3009_PERSON17]", "_", "PERSON3"))
     assert [row.people for row in rows] == [("3009_PERSON3", "3009_PERSON17"), (), ("PERSON3",)]
 
 
-def test_where_only_some_people_are_asked_for_the_others_stay_open(tmp_path):
+def test_people_who_are_not_asked_for_stay_blanks(tmp_path):
     captions = annotated(tmp_path, "SOMEONE sees [...].", "SOMEONE waves.", "[...] and SOMEONE sit.", "[...] waves.")
     rows = read_rows(captions, people=ids(tmp_path, "PERSON3", "_", "PERSON3,PERSON4", "PERSON4"))
     assert [row.people for row in rows] == [(None, "PERSON3"), (), ("PERSON3", "PERSON4"), ("PERSON4",)]
@@ -68,7 +68,9 @@ def test_where_only_some_people_are_asked_for_the_others_stay_open(tmp_path):
 
 def test_ids_of_another_release_are_named(tmp_path):
     captions = annotated(tmp_path, "[...] sees [...].")
-    with pytest.raises(CorpusError, match=r"ids.csv' has 2 lines, but '.*val.csv' 1; give the files of one release"):
+    with pytest.raises(
+        CorpusError, match=r"ids.csv' has 2 lines, but '.*val.csv' has 1; give the files of one release"
+    ):
         read_rows(captions, people=ids(tmp_path, "_", "_"))
     with pytest.raises(CorpusError, match=r"ids.csv, line 1 is of 'other', but .*val.csv, line 1 of '3009_BATTLE"):
         read_rows(captions, people=ids(tmp_path, "_", name="other"))

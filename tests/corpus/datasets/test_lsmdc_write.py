@@ -2,25 +2,25 @@ import pytest
 
 from cinescribe.corpus.checks.inspect_corpus import inspect_corpus
 from cinescribe.corpus.core.videosets import disjoint_sets
-from cinescribe.corpus.datasets.lsmdc import build_lsmdc, listed_sets, lsmdc_files
+from cinescribe.corpus.datasets.lsmdc import build_lsmdc, lsmdc_files
 from cinescribe.corpus.datasets.lsmdc_write import write_lsmdc
 from cinescribe.corpus.datasets.sidecar_annotations import read_annotated
-from cinescribe.errors import CorpusError
+from cinescribe.errors import CorpusError, OutputError
 from cinescribe.metrics.identity.fitb_files import read_people, read_sets
-from tests.corpus.annotated import FILMS, annotated, named, same, told_films, words_in
+from tests.corpus.annotated import FILMS, annotated, example_corpus, named, same, words_in
 
 TIMES = "00.00.01.500\t00.00.03.250"
 
 
-def test_what_is_written_is_read_again(tmp_path):
-    write_lsmdc(told_films(), tmp_path / "out")
+def test_a_written_corpus_is_read_back(tmp_path):
+    write_lsmdc(example_corpus(), tmp_path / "out")
     build_lsmdc(tmp_path / "corpus", lsmdc_files(tmp_path / "out"))
-    assert same(read_annotated(tmp_path / "corpus"), told_films())
+    assert same(read_annotated(tmp_path / "corpus"), example_corpus())
     assert inspect_corpus(tmp_path / "corpus").faults == ()
 
 
-def test_people_are_open_in_one_file_and_told_by_the_next(tmp_path):
-    write_lsmdc(told_films(), tmp_path)
+def test_people_are_blanks_in_one_file_and_ids_in_the_next(tmp_path):
+    write_lsmdc(example_corpus(), tmp_path)
     name = "0001_A_Film_00.00.01.500-00.00.03.250"
     lines = {path.name: path.read_text().splitlines() for path in tmp_path.iterdir()}
     assert lines["LSMDC16_annos_training_someone.csv"][0] == f"{name}\t{TIMES}\t{TIMES}\tSOMEONE sees SOMEONE's dog."
@@ -32,18 +32,19 @@ def test_people_are_open_in_one_file_and_told_by_the_next(tmp_path):
     assert lines["LSMDC16_annos_hard_someone.csv"][0].endswith("\tSOMEONE waits.")
     assert [line.count("\t") for line in lines["LSMDC16_annos_test.csv"]] == [4, 4]
     people = read_people(tmp_path / "LSMDC16_annos_val_onlyIDs_NEW.csv")
-    assert [told.people for told in people.values()] == [("3009_PERSON1", "3009_PERSON2")]
+    assert [blanks.people for blanks in people.values()] == [("3009_PERSON1", "3009_PERSON2")]
 
 
-def test_sets_overlap_in_training_alone(tmp_path):
+def test_sets_overlap_only_in_training(tmp_path):
     clips = [named(film.id, 2 * k, 2 * k + 2, "Rain.") for film in FILMS[:2] for k in range(7)]
     corpus = annotated(list(FILMS[:2]), clips)
     write_lsmdc(corpus, tmp_path)
     assert [len(one) for one in read_sets(tmp_path / "trainSets.csv")] == [5, 5, 5]
-    assert listed_sets(clips[7:], tmp_path / "valSets.csv") == disjoint_sets(clips[7:])
+    sets = [[clip.id for clip in one.clips] for one in disjoint_sets(clips[7:])]
+    assert [list(names) for names in read_sets(tmp_path / "valSets.csv")] == sets
 
 
-def test_one_paraphrase_is_kept_where_it_tells_nobody(tmp_path):
+def test_one_paraphrase_is_written_if_it_has_no_ids(tmp_path):
     clips = [
         named("3009_B", 0, 2, "[blank] waves slowly.", "[blank] waves.", "A hand."),
         named("3009_B", 2, 4, "It rains.", "Rain."),
@@ -59,22 +60,22 @@ def test_other_ids_become_names_with_times(tmp_path):
     assert build_lsmdc(tmp_path / "corpus", lsmdc_files(tmp_path / "out")).clips == (clip,)
 
 
-def test_a_name_of_lsmdc_is_kept_though_its_times_are_others(tmp_path):
+def test_an_id_in_lsmdc_form_is_used_even_with_other_times(tmp_path):
     clip = named("3009_B", 0, 2, "Rain.").replace(id="3009_B_00.00.00.250-00.00.01.500")
     write_lsmdc(annotated([FILMS[1]], [clip]), tmp_path / "out")
     assert build_lsmdc(tmp_path / "corpus", lsmdc_files(tmp_path / "out")).clips == (clip,)
 
 
-def test_a_blind_folder_has_not_a_word(tmp_path):
-    write_lsmdc(told_films().without_captions(), tmp_path)
+def test_a_blind_export_has_no_words(tmp_path):
+    write_lsmdc(example_corpus().without_captions(), tmp_path)
     assert not set(words_in(tmp_path).lower().replace("\t", " ").split()) & {"sees", "rains.", "someone", "sit.", "_"}
     assert "PERSON" not in words_in(tmp_path)
-    assert [len(build_lsmdc(tmp_path / "c", lsmdc_files(tmp_path)).clips)] == [len(told_films().corpus.clips)]
+    assert [len(build_lsmdc(tmp_path / "c", lsmdc_files(tmp_path)).clips)] == [len(example_corpus().corpus.clips)]
 
 
-def test_what_lsmdc_cannot_hold_is_named(tmp_path):
+def test_a_corpus_that_lsmdc_cannot_hold_is_refused(tmp_path):
     clip = named("3009_B", 0, 2, "Rain.")
     with pytest.raises(CorpusError, match=r"clips 'a' and 'b' would both be called '3009_B_00.00.00.000-00.00.02.000'"):
         write_lsmdc(annotated([FILMS[1]], [clip.replace(id="a"), clip.replace(id="b")]), tmp_path)
-    with pytest.raises(CorpusError, match=r"cannot hold the line of '3009_B_.*', since 'Rain.\\tSun.' has a tab or a"):
+    with pytest.raises(OutputError, match=r"cannot hold the line of '3009_B_.*', since 'Rain.\\tSun.' has a tab or a"):
         write_lsmdc(annotated([FILMS[1]], [clip.replace(text="Rain.\tSun.")]), tmp_path)

@@ -4,10 +4,10 @@ from cinescribe.corpus.checks.inspect_corpus import inspect_corpus
 from cinescribe.corpus.core.corpus import CorpusFilm
 from cinescribe.corpus.datasets.m_vad import build_m_vad, write_m_vad
 from cinescribe.corpus.datasets.sidecar_annotations import read_annotated
-from cinescribe.errors import CorpusError, RecordError
+from cinescribe.errors import CorpusError, OutputError, RecordError
 from cinescribe.schema import Clip
 from cinescribe.timing import Span
-from tests.corpus.annotated import FILMS, annotated, named, same, told_films, words_in
+from tests.corpus.annotated import FILMS, annotated, example_corpus, named, same, words_in
 
 SUBTITLES = """21_JUMP_STREET_DVS20
 00:01:16,309 --> 00:01:20,343
@@ -45,7 +45,7 @@ def test_blocks_are_clips_in_folders_by_split(release, tmp_path):
     assert inspect_corpus(tmp_path / "corpus").faults == ()
 
 
-def test_lists_tell_the_splits_of_films_in_folders_of_their_own(tmp_path):
+def test_lists_have_the_splits_of_films_in_folders_of_their_own(tmp_path):
     subtitles(tmp_path / "a" / "21_JUMP_STREET" / "21_JUMP_STREET.srt")
     listed = tmp_path / "a" / "corpus_M-VAD_val.txt"
     listed.write_text("21_JUMP_STREET_DVS21\tSOMEONE nods.\n")
@@ -62,14 +62,14 @@ def test_numbers_become_names(tmp_path):
     assert build_m_vad(tmp_path / "c", tmp_path / "a").clips == (Clip("F_DVS12", "F", Span(1, 2), "Rain."),)
 
 
-def test_what_is_written_is_read_again(tmp_path):
-    write_m_vad(told_films(), tmp_path / "out")
+def test_a_written_corpus_is_read_back(tmp_path):
+    write_m_vad(example_corpus(), tmp_path / "out")
     build_m_vad(tmp_path / "corpus", tmp_path / "out")
-    read, told = read_annotated(tmp_path / "corpus"), told_films()
-    assert {film.id for film in read.corpus.films} == {film.id for film in told.corpus.films}
-    assert all(film in told.corpus.films for film in read.corpus.films)
-    for film in told.corpus.films:
-        one, other = ([c for c in each.corpus.clips if c.film == film.id] for each in (read, told))
+    read, original = read_annotated(tmp_path / "corpus"), example_corpus()
+    assert {film.id for film in read.corpus.films} == {film.id for film in original.corpus.films}
+    assert all(film in original.corpus.films for film in read.corpus.films)
+    for film in original.corpus.films:
+        one, other = ([c for c in each.corpus.clips if c.film == film.id] for each in (read, original))
         assert [clip.replace(people=()) for clip in one] == [clip.replace(people=()) for clip in other]
         assert [set(clip.people) for clip in one] == [set(clip.people) for clip in other]
     write_m_vad(read, tmp_path / "twice")
@@ -78,22 +78,22 @@ def test_what_is_written_is_read_again(tmp_path):
     assert same(read_annotated(tmp_path / "again"), read)
 
 
-def test_ids_that_are_no_names_of_ours_stay(tmp_path):
+def test_other_ids_stay(tmp_path):
     clip = Clip("any id", "f", Span(0, 2.5), "P3 sits.", ("P3",))
     write_m_vad(annotated([CorpusFilm("f", "val")], [clip]), tmp_path / "out")
     assert (tmp_path / "out" / "corpus_M-VAD_val.txt").read_text() == "any id\tP3 sits.\n"
     assert build_m_vad(tmp_path / "corpus", tmp_path / "out").clips == (clip,)
 
 
-def test_a_blind_folder_has_not_a_word(tmp_path):
-    write_m_vad(told_films().without_captions(), tmp_path / "out")
+def test_a_blind_export_has_no_words(tmp_path):
+    write_m_vad(example_corpus().without_captions(), tmp_path / "out")
     assert not set(words_in(tmp_path / "out").lower().replace("\t", " ").split()) & {"sees", "rains.", "someone", "p1"}
     clips = build_m_vad(tmp_path / "c", tmp_path / "out").clips
     assert len(clips) == 7
     assert all(clip.text is None for clip in clips)
 
 
-def test_blocks_of_one_name_are_one_clip(tmp_path):
+def test_blocks_with_the_same_name_are_one_clip(tmp_path):
     text = "F_DVS1\n00:00:01,000 --> 00:00:02,000\nRain.\n\nF_DVS1\n00:00:02,000 --> 00:00:03,000\nSun.\n"
     subtitles(tmp_path / "a" / "train" / "F.srt", text)
     assert build_m_vad(tmp_path / "c", tmp_path / "a").clips == (Clip("F_DVS1", "F", Span(1, 3), "Rain. Sun."),)
@@ -130,9 +130,9 @@ def test_films_without_a_split_or_with_two_are_named(release, tmp_path):
         build_m_vad(tmp_path / "c", tmp_path / "b")
 
 
-def test_what_cannot_be_written_is_named(tmp_path):
+def test_a_corpus_that_m_vad_cannot_hold_is_refused(tmp_path):
     film = CorpusFilm("a/b", "train")
-    with pytest.raises(CorpusError, match="film 'a/b' cannot be written, since no file can be called so; rename it"):
+    with pytest.raises(CorpusError, match="film 'a/b' cannot be written, since its id is no file name; rename it"):
         write_m_vad(annotated([film], [named("a/b", 0, 1, "Rain.")]), tmp_path)
-    with pytest.raises(CorpusError, match="has a tab or a line break; take it out of the corpus"):
+    with pytest.raises(OutputError, match="has a tab or a line break; remove it from the text"):
         write_m_vad(annotated([FILMS[1]], [named("3009_B", 0, 1, "Rain.\nSun.")]), tmp_path)

@@ -10,10 +10,10 @@ from cinescribe.corpus.datasets.mpii_md import (
     write_mpii_md,
 )
 from cinescribe.corpus.datasets.sidecar_annotations import read_annotated
-from cinescribe.corpus.film_folder.anonymise import NamedPerson
+from cinescribe.corpus.film_folder.anonymise import FilmPerson
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.timing import Span
-from tests.corpus.annotated import FILMS, annotated, named, same, told_films, words_in
+from tests.corpus.annotated import FILMS, annotated, example_corpus, named, same, words_in
 
 A = "0001_American_Beauty_00.00.51.926-00.00.54.129"
 B = "0001_American_Beauty_01.02.27.034-01.02.30.000"
@@ -34,7 +34,7 @@ def release(tmp_path):
     return folder
 
 
-def test_people_are_whom_the_original_names(release, tmp_path):
+def test_people_are_named_by_the_original(release, tmp_path):
     build_mpii_md(tmp_path / "corpus", release)
     read = read_annotated(tmp_path / "corpus")
     assert [(film.id, film.split) for film in read.corpus.films] == [
@@ -44,11 +44,11 @@ def test_people_are_whom_the_original_names(release, tmp_path):
         (A, Span(51.926, 54.129), "P1 wakes up. [blank] looks at PEOPLE.", ("P1",)),
         (B, Span(3747.034, 3750.0), "P2 and P1's dog.", ("P2", "P1")),
     ]
-    assert read.people[0] == NamedPerson("0001_American_Beauty", "P1", "Lester", ("Lester",))
+    assert read.people[0] == FilmPerson("0001_American_Beauty", "P1", "Lester", ("Lester",))
     assert inspect_corpus(tmp_path / "corpus").faults == ()
 
 
-def test_without_the_original_they_are_blanks_and_without_the_other_names_remain(release, tmp_path):
+def test_with_one_file_people_are_blanks_or_names(release, tmp_path):
     original = (release / ORIGINAL_FILE).read_text()
     (release / ORIGINAL_FILE).unlink()
     assert build_mpii_md(tmp_path / "a", release).clips[1].text == "[blank] and [blank]'s dog."
@@ -67,24 +67,24 @@ def test_without_the_original_they_are_blanks_and_without_the_other_names_remain
         ("SOMEONE waves.", "", ()),
     ],
 )
-def test_names_are_read_off_two_sentences(someone, original, people):
+def test_names_come_from_comparing_two_sentences(someone, original, people):
     assert named_people(someone, original) == people
 
 
-def test_what_is_written_is_read_again(tmp_path):
-    write_mpii_md(told_films(), tmp_path / "out")
+def test_a_written_corpus_is_read_back(tmp_path):
+    write_mpii_md(example_corpus(), tmp_path / "out")
     build_mpii_md(tmp_path / "corpus", tmp_path / "out")
-    assert same(read_annotated(tmp_path / "corpus"), told_films())
+    assert same(read_annotated(tmp_path / "corpus"), example_corpus())
 
 
-def test_names_are_written_where_they_are_one_person_s(tmp_path):
+def test_unambiguous_names_are_written(tmp_path):
     people = (
-        NamedPerson("0001_A_Film", "P1", "Anna", ("Anna", "Ann")),
-        NamedPerson("3009_B", "P1", "Tom", ("Tom",)),
-        NamedPerson("3009_B", "P2", "Tom", ("Tom",)),
+        FilmPerson("0001_A_Film", "P1", "Anna", ("Anna", "Ann")),
+        FilmPerson("3009_B", "P1", "Tom", ("Tom",)),
+        FilmPerson("3009_B", "P2", "Tom", ("Tom",)),
     )
-    corpus = told_films()
-    write_mpii_md(annotated(corpus.corpus.films, corpus.corpus.clips, people=people), tmp_path / "out")
+    corpus = example_corpus()
+    write_mpii_md(annotated(list(corpus.corpus.films), list(corpus.corpus.clips), people=people), tmp_path / "out")
     sentences = [line.split("\t")[1] for line in (tmp_path / "out" / ORIGINAL_FILE).read_text().splitlines()]
     assert sentences[:4] == [
         "Anna sees SOMEONE's dog.",
@@ -95,11 +95,11 @@ def test_names_are_written_where_they_are_one_person_s(tmp_path):
     build_mpii_md(tmp_path / "corpus", tmp_path / "out")
     read = read_annotated(tmp_path / "corpus")
     assert read.corpus.clips == corpus.corpus.clips
-    assert read.people == (NamedPerson("0001_A_Film", "P1", "Anna", ("Anna",)),)
+    assert read.people == (FilmPerson("0001_A_Film", "P1", "Anna", ("Anna",)),)
 
 
-def test_a_blind_folder_has_not_a_word(tmp_path):
-    write_mpii_md(told_films().without_captions(), tmp_path)
+def test_a_blind_export_has_no_words(tmp_path):
+    write_mpii_md(example_corpus().without_captions(), tmp_path)
     assert not set(words_in(tmp_path).lower().replace("\t", " ").split()) & {"sees", "rains.", "someone", "sit."}
     assert not (tmp_path / ORIGINAL_FILE).exists()
     assert all(clip.text is None for clip in build_mpii_md(tmp_path / "c", tmp_path).clips)
@@ -138,7 +138,7 @@ def test_a_malformed_line_is_named(release, tmp_path, name, text, words):
         build_mpii_md(tmp_path / "corpus", release)
 
 
-def test_what_is_missing_is_named(release, tmp_path):
+def test_missing_files_and_repeated_names_are_refused(release, tmp_path):
     (release / SOMEONE_FILE).unlink()
     (release / ORIGINAL_FILE).unlink()
     with pytest.raises(RecordError, match=r"annotations-original.csv' cannot be read"):

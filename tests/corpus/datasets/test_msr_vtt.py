@@ -13,8 +13,8 @@ from tests.corpus.annotated import annotated, same
 
 
 def video(n, split="train", **more):
-    told = {"category": 9, "url": f"https://example.org/{n}", "start time": 137.72, "end time": 149.44}
-    return {"video_id": f"video{n}", "split": split, "id": n} | told | more
+    fields = {"category": 9, "url": f"https://example.org/{n}", "start time": 137.72, "end time": 149.44}
+    return {"video_id": f"video{n}", "split": split, "id": n} | fields | more
 
 
 def sentence(n, sen_id, caption):
@@ -50,7 +50,7 @@ def test_each_video_is_a_film_of_one_clip(info, tmp_path):
     assert read.sources[0] == FilmSource("video0", "https://example.org/0", Span(137.72, 149.44))
 
 
-def test_what_is_read_and_written_is_the_same_file_but_for_sentences_numbered_anew(info, tmp_path):
+def test_writing_restores_the_file_with_renumbered_sentences(info, tmp_path):
     build_msr_vtt(tmp_path / "corpus", info)
     write_msr_vtt(read_annotated(tmp_path / "corpus"), tmp_path / "out" / "videodatainfo.json")
     value = json.loads((tmp_path / "out" / "videodatainfo.json").read_text())
@@ -60,7 +60,7 @@ def test_what_is_read_and_written_is_the_same_file_but_for_sentences_numbered_an
     assert same(read_annotated(tmp_path / "again"), read_annotated(tmp_path / "corpus"))
 
 
-def test_clips_of_a_film_become_videos_with_its_times(tmp_path):
+def test_clips_of_a_film_become_videos_with_times_in_the_source(tmp_path):
     clips = [Clip("f_1", "f", Span(2, 4), "A dog."), Clip("f_2", "f", Span(5, 7.25), "A cat.")]
     films = [CorpusFilm("f", "hard", "f.mp4", 9.0, ("western",))]
     write_msr_vtt(annotated(films, clips), tmp_path / "info.json")
@@ -68,15 +68,15 @@ def test_clips_of_a_film_become_videos_with_its_times(tmp_path):
         {"video_id": "f_1", "start time": 2, "end time": 4, "split": "hard", "id": 0},
         {"video_id": "f_2", "start time": 5, "end time": 7.25, "split": "hard", "id": 1},
     ]
-    films, captions = read_videos(tmp_path / "info.json")
-    assert [(film.span, film.category, film.url) for film in films] == [
+    videos, captions = read_videos(tmp_path / "info.json")
+    assert [(video.span, video.category, video.url) for video in videos] == [
         (Span(2, 4), None, None),
         (Span(5, 7.25), None, None),
     ]
     assert captions == {"f_1": ["A dog."], "f_2": ["A cat."]}
 
 
-def test_a_blind_file_has_no_word_of_any_caption(info, tmp_path):
+def test_a_blind_export_has_no_captions(info, tmp_path):
     build_msr_vtt(tmp_path / "corpus", info)
     write_msr_vtt(read_annotated(tmp_path / "corpus").without_captions(), tmp_path / "blind.json")
     value = json.loads((tmp_path / "blind.json").read_text())
@@ -84,7 +84,7 @@ def test_a_blind_file_has_no_word_of_any_caption(info, tmp_path):
     assert len(value["videos"]) == 3
 
 
-def test_training_and_test_may_stand_in_two_files(info, tmp_path):
+def test_training_and_test_may_be_two_files(info, tmp_path):
     written(tmp_path / "test_videodatainfo.json", [video(10, "test")], [sentence(10, 0, "a dog")])
     assert len(build_msr_vtt(tmp_path / "corpus", tmp_path).films) == 4
     written(tmp_path / "test_videodatainfo.json", [video(7, "test")])
@@ -92,7 +92,7 @@ def test_training_and_test_may_stand_in_two_files(info, tmp_path):
         build_msr_vtt(tmp_path / "corpus", tmp_path)
 
 
-def test_the_categories_are_twenty():
+def test_there_are_twenty_categories():
     assert len(CATEGORIES) == len(set(CATEGORIES)) == 20
 
 
@@ -100,14 +100,14 @@ def test_the_categories_are_twenty():
     "broken",
     [{}, {"videos": [{}]}, {"videos": [video(1, category=20)]}, [], {"videos": [video(1, **{"end time": 2})]}],
 )
-def test_another_form_is_named(tmp_path, broken):
+def test_another_format_is_refused(tmp_path, broken):
     path = tmp_path / "info.json"
     path.write_text(json.dumps(broken))
     with pytest.raises(CorpusError, match=r"info.json' is not videodatainfo of MSR-VTT: an object of videos and sent"):
         read_videos(path)
 
 
-def test_what_cannot_be_read_is_named(tmp_path):
+def test_unreadable_files_are_named(tmp_path):
     with pytest.raises(CorpusError, match=r"holds no videodatainfo of MSR-VTT; wanted videodatainfo_2017.json"):
         build_msr_vtt(tmp_path / "corpus", tmp_path)
     (tmp_path / "videodatainfo.json").write_text("{")

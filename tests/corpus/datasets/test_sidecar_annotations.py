@@ -10,7 +10,7 @@ from cinescribe.corpus.datasets.sidecar_annotations import (
 )
 from cinescribe.errors import OutputError, RecordError
 from cinescribe.timing import Span
-from tests.corpus.annotated import annotated, told_films
+from tests.corpus.annotated import annotated, example_corpus
 
 
 @pytest.mark.parametrize(
@@ -27,29 +27,29 @@ def test_records_come_back(record):
     assert type(record).from_dict(record.to_dict()) == record
 
 
-def test_a_corpus_without_companions_has_none(tmp_path):
-    write_annotated(tmp_path, told_films())
+def test_a_corpus_without_sidecar_files_has_none(tmp_path):
+    write_annotated(tmp_path, example_corpus())
     read = read_annotated(tmp_path)
     assert (read.people, read.sentences, read.commonsense, read.metaphors, read.sources) == ((), (), (), (), ())
     assert not any((tmp_path / name).exists() for name in FILES.values())
 
 
-def test_a_companion_of_another_form_is_named(tmp_path):
+def test_a_malformed_sidecar_file_is_named(tmp_path):
     write_annotated(tmp_path, annotated([], [], sources=(FilmSource("f", "x"),)))
     (tmp_path / "sources.jsonl").write_text('{"film": "f"}\n')
     with pytest.raises(RecordError, match=r"sources.jsonl, line 1: a FilmSource came with only film"):
         read_annotated(tmp_path)
 
 
-def test_what_is_hidden_is_everything_but_times_and_places():
-    told = annotated([], [], commonsense=(Commonsense("c", "x"),), sources=(FilmSource("f", "x"),))
-    assert told.without_captions() == annotated([], [], sources=told.sources)
-    hidden = told_films().without_captions().corpus
+def test_a_hidden_test_set_has_times_and_sources_only():
+    corpus = annotated([], [], commonsense=(Commonsense("c", "x"),), sources=(FilmSource("f", "x"),))
+    assert corpus.without_captions() == annotated([], [], sources=corpus.sources)
+    hidden = example_corpus().without_captions().corpus
     assert all((clip.text, clip.people, clip.paraphrases) == (None, (), ()) for clip in hidden.clips)
-    assert [(clip.id, clip.span) for clip in hidden.clips] == [(c.id, c.span) for c in told_films().corpus.clips]
+    assert [(clip.id, clip.span) for clip in hidden.clips] == [(c.id, c.span) for c in example_corpus().corpus.clips]
 
 
-def test_places_that_cannot_be_written_are_named(tmp_path):
+def test_an_unwritable_place_is_named(tmp_path):
     (tmp_path / "file").touch()
     with pytest.raises(OutputError, match="cannot be written"):
-        write_annotated(tmp_path / "file", told_films())
+        write_annotated(tmp_path / "file", example_corpus())

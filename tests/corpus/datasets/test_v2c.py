@@ -47,7 +47,7 @@ def release(tmp_path):
     return folder
 
 
-def completed():
+def with_commonsense():
     films = [
         CorpusFilm("video3", "train", duration=10.5, genres=("cooking",)),
         CorpusFilm("video8", "val", duration=4.0),
@@ -68,7 +68,7 @@ def completed():
     return annotated(films, clips, commonsense=commonsense, sources=sources)
 
 
-def test_captions_and_what_completes_them_are_read(release, tmp_path):
+def test_captions_and_their_commonsense_are_read(release, tmp_path):
     build_v2c(tmp_path / "corpus", release)
     read = read_annotated(tmp_path / "corpus")
     assert [(film.id, film.split, film.duration, film.genres) for film in read.corpus.films] == [
@@ -81,14 +81,14 @@ def test_captions_and_what_completes_them_are_read(release, tmp_path):
     assert inspect_corpus(tmp_path / "corpus").faults == ()
 
 
-def test_what_is_written_is_read_again(tmp_path):
-    write_v2c(completed(), tmp_path / "out")
+def test_a_written_corpus_is_read_back(tmp_path):
+    write_v2c(with_commonsense(), tmp_path / "out")
     build_v2c(tmp_path / "corpus", tmp_path / "out")
-    assert same(read_annotated(tmp_path / "corpus"), completed())
+    assert same(read_annotated(tmp_path / "corpus"), with_commonsense())
 
 
 def test_files_are_as_the_published_code_reads_them(tmp_path):
-    write_v2c(completed(), tmp_path)
+    write_v2c(with_commonsense(), tmp_path)
     first = json.loads((tmp_path / CAPTIONS).read_text())["video3"][0]
     assert first["final_caption"] == ["<sos>", "a", "man's", "cake", "he", "bakes", "<eos>"]
     assert first["intention"] == [["To please guests!", ["<sos>", "to", "please", "guests", "<eos>"]]]
@@ -98,7 +98,7 @@ def test_files_are_as_the_published_code_reads_them(tmp_path):
     assert info["word_to_ix"]["guests"] > info["word_to_ix"]["<eos>"] == 3
 
 
-def test_clips_are_numbered_where_they_are_not(tmp_path):
+def test_clips_without_numbers_are_numbered(tmp_path):
     corpus = annotated(
         [CorpusFilm("f", "train")],
         [Clip("f_1", "f", Span(0, 2), "Rain."), Clip("f_2", "f", Span(2, 4), "Sun.")],
@@ -111,16 +111,16 @@ def test_clips_are_numbered_where_they_are_not(tmp_path):
     assert read.commonsense == (Commonsense("video1", "Sun.", effects=("gets warm",)),)
 
 
-def test_a_blind_folder_has_not_a_word(tmp_path):
-    write_v2c(completed().without_captions(), tmp_path)
+def test_a_blind_export_has_no_words(tmp_path):
+    write_v2c(with_commonsense().without_captions(), tmp_path)
     assert not any(word in words_in(tmp_path) for word in ("cake", "bakes", "guests", "tired", "eat", "Rain"))
     assert len(build_v2c(tmp_path / "c", tmp_path).clips) == 2
 
 
-def test_where_no_times_are_told_videos_themselves_tell_them(release, tmp_path):
+def test_without_times_the_videos_are_measured(release, tmp_path):
     (release / "videodatainfo_2017.json").unlink()
     with pytest.raises(
-        CorpusError, match=r"nothing says how long video 'video3' lasts; give its times, or put it into"
+        CorpusError, match=r"video 'video3' has no times in the annotations; add them, or put the video into"
     ):
         build_v2c(tmp_path / "c", release)
     (release / "videos").mkdir()
@@ -132,10 +132,10 @@ def test_where_no_times_are_told_videos_themselves_tell_them(release, tmp_path):
     ]  # fmt: skip
 
 
-def test_another_form_is_named(release, tmp_path):
+def test_another_format_is_refused(release, tmp_path):
     written(release, {"video3": [entry("a cake")]}, {"train": []})
     with pytest.raises(
-        CorpusError, match=r"v2c_info.json has no split for 'video3', of which V2C_MSR-VTT_caption.json"
+        CorpusError, match=r"v2c_info.json has no split for 'video3', which V2C_MSR-VTT_caption.json has"
     ):
         build_v2c(tmp_path / "c", release)
     written(release, {}, {"train": [3, 4], "val": [3]})
@@ -149,15 +149,15 @@ def test_another_form_is_named(release, tmp_path):
         build_v2c(tmp_path / "c", release)
 
 
-def test_what_completes_no_caption_is_named(tmp_path):
+def test_commonsense_without_its_caption_is_named(tmp_path):
     corpus = annotated(
         [CorpusFilm("f", "train")],
         [Clip("f_1", "f", Span(0, 2), "Rain.")],
         commonsense=(Commonsense("f_1", "Sun.", effects=("gets warm",)),),
     )
-    with pytest.raises(CorpusError, match=r"commonsense.jsonl completes 'Sun.' of clip 'video0', which the clip lacks"):
+    with pytest.raises(CorpusError, match=r"commonsense.jsonl is about 'Sun.' of clip 'video0', which the clip lacks"):
         write_v2c(corpus, tmp_path)
     assert not (tmp_path / TIMES).exists()
     lost = replace(corpus, commonsense=(Commonsense("f_9", "Sun.", effects=("gets warm",)),))
-    with pytest.raises(CorpusError, match=r"completes 'Sun.' of clip 'f_9', which the clip lacks"):
+    with pytest.raises(CorpusError, match=r"is about 'Sun.' of clip 'f_9', which the clip lacks"):
         write_v2c(lost, tmp_path)

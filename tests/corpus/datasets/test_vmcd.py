@@ -19,26 +19,27 @@ def table(path, *lines):
 
 def metaphors():
     films = [CorpusFilm("ad1", "train", duration=54.0), CorpusFilm("ad2", "test", duration=30.5)]
+    caption = "The car is as fast as a cheetah."
     clips = [
         Clip(
             "ad1",
             "ad1",
             Span(0.0, 54.0),
-            "The car is as fast as a cheetah.",
+            caption,
             paraphrases=('A "car", seen.', "Cars run."),
         ),
         Clip("ad2", "ad2", Span(0.0, 30.5)),
     ]
-    told = (
-        AnnotatedMetaphor("ad1", "car", "fast", "cheetah", clips[0].text, "A car races.", "0:10-0:15", False, "A"),
+    answers = (
+        AnnotatedMetaphor("ad1", "car", "fast", "cheetah", caption, "A car races.", "0:10-0:15", False, "A"),
         AnnotatedMetaphor("ad1", "the car", "quick, agile", "big cat", 'A "car", seen.', audio=True, by="B"),
         AnnotatedMetaphor("ad1", "car", "run", "runner", "Cars run."),
     )
     sources = (FilmSource("ad1", "https://example.org/1", Span(0, 54)),)
-    return annotated(films, clips, metaphors=told, sources=sources)
+    return annotated(films, clips, metaphors=answers, sources=sources)
 
 
-def test_what_is_written_is_read_again(tmp_path):
+def test_a_written_corpus_is_read_back(tmp_path):
     write_vmcd(metaphors(), tmp_path / "vmcd.csv")
     build_vmcd(tmp_path / "corpus", tmp_path / "vmcd.csv")
     assert same(read_annotated(tmp_path / "corpus"), metaphors())
@@ -50,7 +51,7 @@ def test_what_is_written_is_read_again(tmp_path):
     ]
 
 
-def test_captions_tell_the_concepts_where_columns_do_not(tmp_path):
+def test_missing_concepts_are_parsed_from_captions(tmp_path):
     path = table(tmp_path / "a.csv", "Caption,Video ID,End", "The shoes are as light as feathers,v1,12", "Shoes.,v1,12")
     build_vmcd(tmp_path / "corpus", path)
     read = read_annotated(tmp_path / "corpus")
@@ -61,7 +62,7 @@ def test_captions_tell_the_concepts_where_columns_do_not(tmp_path):
     )
 
 
-def test_tables_of_a_folder_are_splits_and_videos_tell_how_long_they_last(tmp_path):
+def test_tables_of_a_folder_are_splits_and_videos_are_measured(tmp_path):
     table(tmp_path / "a" / "train.csv", "video_id,caption", "v1,A shoe.", "v1,Shoes.")
     table(tmp_path / "a" / "test.csv", "video_id,caption,split", "v2,A car.,", "v3,A cup.,val")
     for n in (1, 2, 3):
@@ -71,11 +72,13 @@ def test_tables_of_a_folder_are_splits_and_videos_tell_how_long_they_last(tmp_pa
         ("v2", "test", 2), ("v3", "val", 3), ("v1", "train", 1),
     ]  # fmt: skip
     (tmp_path / "a" / "v2.mp4").unlink()
-    with pytest.raises(CorpusError, match=r"nothing says how long video 'v2' lasts; give its times, or put it into"):
+    with pytest.raises(
+        CorpusError, match=r"video 'v2' has no times in the annotations; add them, or put the video into"
+    ):
         build_vmcd(tmp_path / "corpus", tmp_path / "a")
 
 
-def test_a_blind_table_has_ids_and_times_alone(tmp_path):
+def test_a_blind_table_has_only_ids_and_times(tmp_path):
     write_vmcd(metaphors().without_captions(), tmp_path / "vmcd.csv")
     assert (tmp_path / "vmcd.csv").read_text().splitlines()[1:] == [
         "ad1,train,https://example.org/1,0.0,54.0,,,,,,,,", "ad2,test,,0.0,30.5,,,,,,,,",
@@ -91,7 +94,7 @@ def test_a_blind_table_has_ids_and_times_alone(tmp_path):
             r"a.csv' has the columns videoid, text; wanted video_id, .*, of which video_id and caption",
         ),
         ([""], r"a.csv' has the columns none; wanted video_id"),
-        (["video_id,caption,end"], r"a.csv' tells of no video; wanted a table with columns video_id, split"),
+        (["video_id,caption,end"], r"a.csv' has no video; wanted a table with columns video_id, split"),
         (["video_id,caption,end", "v1,x"], r"a.csv, line 2 has 2 cells; wanted 3, one for each column"),
         (["video_id,caption,end", "v1,x,soon"], r"a.csv, line 2 has the times '' and 'soon'; wanted seconds, as 0 and"),
         (["video_id,caption,start,end", "v1,x,3,2"], r"a.csv, line 2 has the times '3' and '2'; wanted seconds"),
@@ -106,7 +109,7 @@ def test_a_malformed_table_is_named(tmp_path, lines, words):
         build_vmcd(tmp_path / "corpus", table(tmp_path / "a.csv", *lines))
 
 
-def test_what_is_no_csv_is_named(tmp_path):
+def test_malformed_csv_is_named(tmp_path):
     with pytest.raises(RecordError, match=r"a.csv, line 2, is no CSV \(.*\); save the table as CSV again"):
         build_vmcd(tmp_path / "corpus", table(tmp_path / "a.csv", "video_id,caption", 'v1,"x"y'))
 

@@ -3,7 +3,13 @@ import csv
 import pytest
 
 from cinescribe.corpus.core.sentences import FilmSentence
-from cinescribe.corpus.film_folder.corrections import BY_HAND, COLUMNS, merged, read_corrections, write_corrections
+from cinescribe.corpus.film_folder.corrections import (
+    BY_HAND,
+    COLUMNS,
+    merge_corrections,
+    read_corrections,
+    write_corrections,
+)
 from cinescribe.errors import CorpusError
 from cinescribe.timing import Span
 
@@ -32,8 +38,8 @@ def edit(path, film, sentence, **changes):
 
 
 def rebuilt(path, found):
-    """What a rebuilding does: the table read, merged and written again."""
-    result = merged(found, read_corrections(path))
+    """Apply the table as building again does: read, merge and write it."""
+    result = merge_corrections(found, read_corrections(path))
     write_corrections(path, result.rows)
     return result
 
@@ -63,7 +69,7 @@ def test_only_the_edited_cells_count(table):
     assert third == FOUND["a"][2].replace(span=Span(4.75, 6.0), score=None)
 
 
-def test_keep_overrules_the_rules_both_ways(table):
+def test_keep_overrules_the_automatic_decision_both_ways(table):
     edit(table, "a", "d0001", keep="no")
     edit(table, "a", "d0002", keep="Yes")
     first, second, _ = rebuilt(table, FOUND).sentences["a"]
@@ -72,7 +78,7 @@ def test_keep_overrules_the_rules_both_ways(table):
     assert second.score == 0.8
 
 
-def test_edits_outlive_rebuildings_and_times_found_a_little_elsewhere(table):
+def test_edits_survive_building_again_and_small_changes_of_time(table):
     edit(table, "a", "d0001", text="Anna waves.")
     edit(table, "b", "d0001", end="2.5")
     moved = FOUND | {"a": tuple(one.replace(span=one.span.shifted(0.1)) for one in FOUND["a"])}
@@ -83,24 +89,24 @@ def test_edits_outlive_rebuildings_and_times_found_a_little_elsewhere(table):
         assert result.sentences["b"][0].span == Span(1.0, 2.5)
 
 
-def test_an_edit_whose_sentence_was_mended_at_its_source_fits_on(table):
+def test_an_edit_still_fits_after_its_text_is_fixed_at_the_source(table):
     edit(table, "a", "d0001", text="Anna waves.")
-    mended = FOUND | {"a": (FOUND["a"][0].replace(text="Anna waves."), *FOUND["a"][1:])}
-    assert rebuilt(table, mended).unused == ()
+    fixed = FOUND | {"a": (FOUND["a"][0].replace(text="Anna waves."), *FOUND["a"][1:])}
+    assert rebuilt(table, fixed).unused == ()
     assert rebuilt(table, FOUND).sentences["a"][0].text == "Anna waves."
 
 
-def test_an_edit_whose_time_was_mended_at_its_source_fits_on(table):
+def test_an_edit_still_fits_after_its_time_is_fixed_at_the_source(table):
     edit(table, "b", "d0001", start="11", end="12")
-    mended = FOUND | {"b": (FOUND["b"][0].replace(span=Span(11.0, 12.0)),)}
-    assert rebuilt(table, mended).unused == ()
+    fixed = FOUND | {"b": (FOUND["b"][0].replace(span=Span(11.0, 12.0)),)}
+    assert rebuilt(table, fixed).unused == ()
     assert rebuilt(table, FOUND).sentences["b"][0].span == Span(11.0, 12.0)
 
 
-def test_an_edit_of_what_changed_waits_in_the_table(table):
+def test_an_edit_of_a_changed_sentence_waits_in_the_table(table):
     edit(table, "a", "d0001", text="Anna waves.")
     changed = FOUND | {"a": (FOUND["a"][0].replace(text="A dog barks."), *FOUND["a"][1:])}
-    for _ in range(2):  # it waits through any number of rebuildings
+    for _ in range(2):  # it waits however often the corpus is built
         result = rebuilt(table, changed)
         assert result.sentences == changed
         assert len(result.unused) == 1
@@ -109,7 +115,7 @@ def test_an_edit_of_what_changed_waits_in_the_table(table):
     assert rebuilt(table, FOUND).sentences["a"][0].text == "Anna waves."
 
 
-def test_an_edit_of_a_sentence_that_is_gone_waits_too(table):
+def test_an_edit_of_a_removed_sentence_waits_too(table):
     edit(table, "b", "d0001", keep="no")
     without = {"a": FOUND["a"]}
     result = rebuilt(table, without)
@@ -117,7 +123,7 @@ def test_an_edit_of_a_sentence_that_is_gone_waits_too(table):
     assert rebuilt(table, FOUND).sentences["b"][0].left_out == BY_HAND
 
 
-def test_a_film_that_moved_by_more_than_a_breath_is_told(table):
+def test_an_edit_of_a_moved_sentence_is_reported(table):
     edit(table, "b", "d0001", text="Ben sleeps.")
     late = FOUND | {"b": (FOUND["b"][0].replace(span=Span(31.0, 32.0)),)}
     result = rebuilt(table, late)
@@ -129,7 +135,7 @@ def test_no_table_corrects_nothing(tmp_path):
     assert read_corrections(tmp_path / "none.tsv") == ()
 
 
-def test_marks_of_quotation_survive(table):
+def test_quotation_marks_survive(table):
     assert cells(table)[2]["text"] == '"Ten years later."'
     assert read_corrections(table)[2].now.text == '"Ten years later."'
 
@@ -157,7 +163,7 @@ def test_a_missing_column_is_named(table):
 
 def test_an_open_quotation_mark_does_not_swallow_the_rest(table):
     table.write_text(table.read_text().replace("\tAna waves.\tyes", '\t"Ana waves.\tyes', 1))
-    with pytest.raises(CorpusError, match=r"line \d+: .*; mend the quotation marks there"):
+    with pytest.raises(CorpusError, match=r"line \d+: .*; fix the quotation marks there"):
         read_corrections(table)
 
 

@@ -12,15 +12,15 @@ def test_genres_by_film(tmp_path):
 
 
 @pytest.mark.parametrize("line", ["a", "a\t", "\tdrama", "a\t , "])
-def test_a_line_of_another_kind_is_named(tmp_path, line):
+def test_a_malformed_line_is_named(tmp_path, line):
     (tmp_path / "genres.tsv").write_text(f"film\tgenres\n{line}\n")
-    with pytest.raises(CorpusError, match=r"genres.tsv', line 2, is .*; wanted a film's id, a tab, and genres"):
+    with pytest.raises(CorpusError, match=r"genres.tsv', line 2, is .*; write a film's id, a tab, and genres"):
         read_genres(tmp_path / "genres.tsv")
 
 
-def test_a_film_that_comes_again_is_named(tmp_path):
+def test_a_repeated_film_is_named(tmp_path):
     (tmp_path / "genres.tsv").write_text("a\tdrama\na\twar\n")
-    with pytest.raises(CorpusError, match="line 2, tells of 'a' again; keep one of its lines"):
+    with pytest.raises(CorpusError, match="line 2, names 'a' again; keep one of its lines"):
         read_genres(tmp_path / "genres.tsv")
 
 

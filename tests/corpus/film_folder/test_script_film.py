@@ -18,7 +18,7 @@ def files(tmp_path):
     return script, subtitles
 
 
-def test_a_film_is_known_by_its_name(files):
+def test_a_film_is_found_by_its_name(files):
     _, subtitles = files
     assert film_beside(subtitles) is None
     film = subtitles.with_name("a.mkv")
@@ -27,7 +27,7 @@ def test_a_film_is_known_by_its_name(files):
     assert film_beside(subtitles.with_name("b.srt")) is None
 
 
-def test_what_is_told_after_a_line_begins_at_the_films_cut(files, tmp_path):
+def test_action_after_a_speech_begins_at_the_films_cut(files, tmp_path):
     film = write_film(tmp_path / "a.mp4", seconds=8.0, cut_at=4.0)
     lines = [line for line in align_script_to_film(*files, film=film) if line.kind == "action"]
     assert [(line.text, line.start, line.end) for line in lines] == [
@@ -36,15 +36,15 @@ def test_what_is_told_after_a_line_begins_at_the_films_cut(files, tmp_path):
     ]
 
 
-def test_a_film_that_is_none(files, tmp_path):
+def test_a_file_that_is_no_film_is_refused(files, tmp_path):
     (tmp_path / "a.mp4").write_bytes(b"nothing")
     with pytest.raises(FilmError, match=r"a\.mp4"):
         align_script_to_film(*files, film=tmp_path / "a.mp4")
 
 
-def test_a_wrong_screenplay_is_told_before_the_film_is_looked_at(files, tmp_path, monkeypatch):
+def test_a_wrong_screenplay_is_refused_before_shots_are_detected(files, tmp_path, monkeypatch):
     film = write_film(tmp_path / "a.mp4", seconds=8.0, cut_at=4.0)
-    monkeypatch.setattr(script_film, "shots", lambda film: pytest.fail("the film was looked at"))
+    monkeypatch.setattr(script_film, "shots", lambda film: pytest.fail("shots were detected"))
     files[0].write_text("INT. A HOUSE - DAY\n\nNobody speaks.\n")
     with pytest.raises(CorpusError, match="dialogue"):
         align_script_to_film(*files, film=film)

@@ -1,7 +1,7 @@
 import pytest
 
 from cinescribe.corpus.core.sentences import FilmSentence
-from cinescribe.corpus.film_folder.sentence_filter import flags_of, judged, story_span
+from cinescribe.corpus.film_folder.sentence_filter import flag_sentences, sentence_flags, story_span
 from cinescribe.corpus.narration.transcripts import read_transcript
 from cinescribe.timing import Span
 from tests.shared import shared
@@ -54,38 +54,38 @@ Ben opens the present and reads the card.
 Shots are poured at the bar."""
 
 
-def told(*rows):
+def described(*rows):
     return [FilmSentence(f"d{n:04d}", "description", Span(a, b), text) for n, (a, b, text) in enumerate(rows, 1)]
 
 
 @pytest.mark.parametrize("text", READ.split("\n"))
-def test_words_to_be_read_are_flagged(text):
-    assert flags_of(text) == ("on-screen text",)
+def test_on_screen_text_is_flagged(text):
+    assert sentence_flags(text) == ("on-screen text",)
 
 
 @pytest.mark.parametrize("text", HEARD.split("\n"))
-def test_sounds_that_nothing_is_seen_of_are_flagged(text):
-    assert flags_of(text) == ("sound only",)
+def test_sounds_without_a_visible_source_are_flagged(text):
+    assert sentence_flags(text) == ("sound only",)
 
 
 @pytest.mark.parametrize("text", SEEN.split("\n"))
-def test_what_is_seen_is_not_flagged(text):
-    assert flags_of(text) == ()
+def test_visible_action_is_not_flagged(text):
+    assert sentence_flags(text) == ()
 
 
-def test_a_flag_leaves_a_sentence_out_and_says_why():
-    first, second = judged(told((1, 2, "Anna sits."), (3, 4, "Music plays.")), duration=60.0)
+def test_a_flagged_sentence_is_left_out_with_the_reason():
+    first, second = flag_sentences(described((1, 2, "Anna sits."), (3, 4, "Music plays.")), duration=60.0)
     assert (first.flags, first.left_out) == ((), None)
     assert (second.flags, second.left_out) == (("sound only",), "sound only")
 
 
-def test_what_was_left_out_for_another_reason_keeps_it():
-    (only,) = judged([told((3, 4, "Music plays."))[0].replace(left_out="score 0.2")], duration=60.0)
+def test_an_earlier_reason_for_leaving_out_stays():
+    (only,) = flag_sentences([described((3, 4, "Music plays."))[0].replace(left_out="score 0.2")], duration=60.0)
     assert only.left_out == "score 0.2"
 
 
-def test_companies_titles_and_credits_bound_the_story():
-    sentences = told(
+def test_companies_titles_and_credits_limit_the_story():
+    sentences = described(
         (2, 5, "A lion roars in a round frame."),
         (6, 9, "Northern Films presents a film by Ada Moss."),
         (10, 12, "The Long Way"),
@@ -95,7 +95,7 @@ def test_companies_titles_and_credits_bound_the_story():
         (570, 575, "Ben: Carl Moss"),
     )
     assert story_span(sentences, duration=600.0) == Span(12, 560)
-    reasons = [one.left_out for one in judged(sentences, duration=600.0)]
+    reasons = [one.left_out for one in flag_sentences(sentences, duration=600.0)]
     assert reasons == [
         *["opening titles: before 12.00 s"] * 3,
         *[None] * 2,
@@ -103,29 +103,31 @@ def test_companies_titles_and_credits_bound_the_story():
     ]
 
 
-def test_credits_in_the_middle_bound_nothing():
-    sentences = told((10, 12, "Ben walks."), (300, 304, "Credits roll on the television."), (500, 503, "Ben sleeps."))
+def test_credits_in_the_middle_do_not_limit_the_story():
+    sentences = described(
+        (10, 12, "Ben walks."), (300, 304, "Credits roll on the television."), (500, 503, "Ben sleeps.")
+    )
     assert story_span(sentences, duration=600.0) == Span(0, 600)
 
 
-def test_what_comes_after_the_film_is_not_called_credits():
-    sentences = told((10, 12, "Ben walks."), (600, 603, "Ben sleeps."), (610, 612, "Music plays."))
-    assert [one.left_out for one in judged(sentences, duration=600.0)] == [
+def test_sentences_after_the_film_are_not_called_credits():
+    sentences = described((10, 12, "Ben walks."), (600, 603, "Ben sleeps."), (610, 612, "Music plays."))
+    assert [one.left_out for one in flag_sentences(sentences, duration=600.0)] == [
         None,
         "outside the film, which lasts 600.00 s",
         "outside the film, which lasts 600.00 s",
     ]
 
 
-def test_a_story_that_somebody_knows_is_believed():
-    sentences = told((10, 12, "Ben walks."), (30, 34, "Ben runs."))
-    reasons = [one.left_out for one in judged(sentences, duration=600.0, story=Span(20, 580))]
+def test_a_given_story_is_used():
+    sentences = described((10, 12, "Ben walks."), (30, 34, "Ben runs."))
+    reasons = [one.left_out for one in flag_sentences(sentences, duration=600.0, story=Span(20, 580))]
     assert reasons == ["opening titles: before 20.00 s", None]
 
 
 def test_a_real_description_loses_its_titles_its_credits_and_two_sounds():
     path = shared("data/text/elephants_dream_vtt/descriptions.en.vtt")
-    sentences = judged(read_transcript(path), duration=653.0)
+    sentences = flag_sentences(read_transcript(path), duration=653.0)
     assert [one.id for one in sentences if one.left_out and "opening" in one.left_out] == ["d0001", "d0002", "d0003"]
     assert [one.id for one in sentences if one.left_out and "closing" in one.left_out] == [
         f"d{n:04d}" for n in range(55, 64)

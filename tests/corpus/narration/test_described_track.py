@@ -1,4 +1,4 @@
-"""Description audio, from files to segments: reference pairs, small mixes, and what is refused."""
+"""Segmentation of description audio files: reference pairs, small mixes and errors."""
 
 import json
 from pathlib import Path
@@ -6,13 +6,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cinescribe.corpus.narration.described_track import Alignment, DescriptionAudio, Jump, NarrationSegment, segment_ad
+from cinescribe.corpus.narration.described_track import Alignment, DescriptionAudio, Jump, segment_ad
+from cinescribe.corpus.narration.narration_segments import NarrationSegment
 from cinescribe.errors import CorpusError, FilmError
 from cinescribe.media.sound.soundtrack import Soundtrack
 from cinescribe.media.sound.write import write_wav
 from cinescribe.timing import Span
 from tests.media.films import grey, write_film
-from tests.media.mixes import RATE_HZ, described, film
+from tests.media.mixes import RATE_HZ, film, with_narration
 from tests.shared import shared
 
 
@@ -25,8 +26,8 @@ def wav(path: Path, samples):
 def pair(tmp_path_factory):
     folder = tmp_path_factory.mktemp("pair")
     sound = film(30.0)
-    told, spans = described(sound, 4.0, 15.0)
-    late = np.concatenate([np.zeros(RATE_HZ // 2, np.float32), told * 0.8])
+    mixed, spans = with_narration(sound, 4.0, 15.0)
+    late = np.concatenate([np.zeros(RATE_HZ // 2, np.float32), mixed * 0.8])
     original, track = wav(folder / "original.wav", sound), wav(folder / "described.wav", late)
     return original, track, [(start + 0.5, end + 0.5) for start, end in spans]
 
@@ -37,15 +38,16 @@ def edges(audio):
 
 def test_narration_is_found_on_the_described_clock(pair):
     original, track, spans = pair
-    told = []
-    audio = segment_ad(original, track, progress=lambda stage, share: told.append((stage, share)))
+    reports = []
+    audio = segment_ad(original, track, progress=lambda stage, share: reports.append((stage, share)))
     assert edges(audio) == pytest.approx([time for span in spans for time in span], abs=0.08)
     assert audio.alignment.offset == pytest.approx(0.5, abs=1e-4)
     assert audio.alignment.drift == pytest.approx(0, abs=1e-5)
     assert audio.alignment.gain == pytest.approx(0.8, rel=0.03)
     assert audio.alignment.film_time(10.5) == pytest.approx(10.0, abs=1e-3)
-    assert [stage for stage, _ in told][:1] == ["original"]
-    assert told[-1] == ("narration", pytest.approx(1.0, abs=0.01))
+    assert [stage for stage, _ in reports][:1] == ["original"]
+    assert reports[-1][0] == "narration"
+    assert reports[-1][1] == pytest.approx(1.0, abs=0.01)
     assert DescriptionAudio.from_dict(json.loads(json.dumps(audio.to_dict()))) == audio
 
 
@@ -62,11 +64,11 @@ def test_a_film_against_itself_has_no_narration(pair, tmp_path):
     assert audio.alignment.offset == pytest.approx(-1000 / RATE_HZ, abs=1e-4)
 
 
-def test_an_inserted_and_a_missing_scene_are_told_and_are_no_narration(tmp_path):
+def test_an_inserted_and_a_missing_scene_are_jumps_and_no_narration(tmp_path):
     whole, other = film(80.0), film(14.0, seed=5)
-    told, spans = described(whole, 10.0, 70.0)
+    mixed, spans = with_narration(whole, 10.0, 70.0)
     at, until, into = 25 * RATE_HZ, 33 * RATE_HZ, 60 * RATE_HZ
-    cut = np.concatenate([told[:at], told[until:into], other, told[into:]])
+    cut = np.concatenate([mixed[:at], mixed[until:into], other, mixed[into:]])
     audio = segment_ad(wav(tmp_path / "a.wav", whole), wav(tmp_path / "b.wav", cut))
     (missing, inserted), alignment = audio.alignment.jumps, audio.alignment
     assert (missing.at, missing.inserted, missing.missing) == pytest.approx((25, 0, 8), abs=0.1)
@@ -79,28 +81,28 @@ def test_an_inserted_and_a_missing_scene_are_told_and_are_no_narration(tmp_path)
 
 def test_another_scene_instead_of_the_films_is_no_narration(tmp_path):
     whole = film(80.0)
-    told, spans = described(whole, 10.0)
-    told[40 * RATE_HZ : 60 * RATE_HZ] = film(20.0, seed=6)
-    audio = segment_ad(wav(tmp_path / "a.wav", whole), wav(tmp_path / "b.wav", told))
+    mixed, spans = with_narration(whole, 10.0)
+    mixed[40 * RATE_HZ : 60 * RATE_HZ] = film(20.0, seed=6)
+    audio = segment_ad(wav(tmp_path / "a.wav", whole), wav(tmp_path / "b.wav", mixed))
     assert edges(audio) == pytest.approx(spans[0], abs=0.08)
     (jump,) = audio.alignment.jumps
     assert (jump.at, jump.inserted, jump.missing) == pytest.approx((40, 20, 20), abs=0.5)
 
 
-def test_what_is_missing_is_counted_on_the_films_clock():
+def test_missing_seconds_are_on_the_films_clock():
     alignment = Alignment(1.0, 0.01, 1.0, 1.0, 1.0, (Jump(50.0, missing=10.0),))
     at_jump = (50.0 - 1.0) / 1.01
     assert alignment.film_time(60.0) == pytest.approx(at_jump + 10.0 + 10.0 / 1.01)
 
 
-def test_film_time_is_held_in_what_is_inserted():
+def test_film_time_stands_still_within_insertions():
     jumps = (Jump(10.0, inserted=5.0), Jump(30.0, missing=4.0))
     alignment = Alignment(1.0, 0.0, 1.0, 1.0, 1.0, jumps)
     times = [alignment.film_time(time) for time in (1, 9, 10, 12, 15, 29, 31)]
     assert times == [0, 8, 9, 9, 9, 23, 29]
 
 
-def test_records_come_back():
+def test_records_survive_a_round_trip():
     audio = DescriptionAudio(
         Alignment(0.4, 1e-3, 0.8, 0.5, 0.9, (Jump(3.0, missing=2.0),)), (NarrationSegment(Span(1, 2), 0.9),)
     )
@@ -119,9 +121,9 @@ def test_a_silent_track_is_refused(pair, tmp_path):
         segment_ad(pair[0], silent)
 
 
-def test_a_track_shorter_than_can_be_compared_is_refused(pair, tmp_path):
+def test_a_track_too_short_to_compare_is_refused(pair, tmp_path):
     short = wav(tmp_path / "short.wav", film(1.0))
-    with pytest.raises(CorpusError, match=r"short.wav' lasts 1.00 s; at least 5 s are wanted"):
+    with pytest.raises(CorpusError, match=r"short.wav' lasts 1.00 s; the comparison needs at least 5 s"):
         segment_ad(pair[0], short)
 
 
@@ -137,21 +139,21 @@ def test_the_reference_mixes(name):
     truth = json.loads((folder / "truth.json").read_text())
     late = truth["described_shift_offset_s"] if "shift" in name else 0.0
     audio = segment_ad(folder / "original.wav", folder / name)
-    wanted = [time + late for one in truth["ad_segments"] for time in (one["start"], one["end"])]
-    assert edges(audio) == pytest.approx(wanted, abs=0.05)
+    expected = [time + late for one in truth["ad_segments"] for time in (one["start"], one["end"])]
+    assert edges(audio) == pytest.approx(expected, abs=0.05)
     assert audio.alignment.offset == pytest.approx(late, abs=1e-3)
 
 
-def test_the_rabbit_narrated():
+def test_the_narrated_rabbit_film():
     folder = shared("data/ad_pair_rabbit")
     audio = segment_ad(folder / "video.mp4", folder / "video-with-voiceover.mp4")
     truth = json.loads((folder / "truth_voice_segments.json").read_text())["ad_segments"]
-    wanted = [time + 0.006 for one in truth for time in (one["start"], one["end"])]
-    assert edges(audio) == pytest.approx(wanted, abs=0.05)
+    expected = [time + 0.006 for one in truth for time in (one["start"], one["end"])]
+    assert edges(audio) == pytest.approx(expected, abs=0.05)
     assert audio.alignment.offset == pytest.approx(0.006, abs=1e-3)
 
 
-def test_the_silent_rabbit_is_refused():
+def test_the_silent_rabbit_film_is_refused():
     folder = shared("data/ad_pair_rabbit")
     with pytest.raises(CorpusError, match=r"silent.mp4' is silent"):
         segment_ad(folder / "video.mp4", folder / "silent.mp4")

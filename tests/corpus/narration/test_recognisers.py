@@ -7,13 +7,13 @@ from cinescribe.errors import ModelError
 from cinescribe.media.speech.pocketsphinx_asr import PocketsphinxAsr
 
 
-def test_the_installed_recogniser_goes_to_other_processes_and_loads_there():
+def test_the_installed_recogniser_can_be_pickled_and_loaded():
     found = pickle.loads(pickle.dumps(recogniser()))
     assert found.name == "pocketsphinx"
     assert isinstance(found.load(), PocketsphinxAsr)
 
 
-def test_a_folder_is_whisper_and_loads_later(tmp_path):
+def test_a_folder_is_a_whisper_model_that_loads_later(tmp_path):
     (tmp_path / "model.bin").write_bytes(b"")
     (tmp_path / "config.json").write_text("{}")
     found = recogniser(str(tmp_path))
@@ -22,6 +22,6 @@ def test_a_folder_is_whisper_and_loads_later(tmp_path):
         found.load()
 
 
-def test_a_model_that_is_not_here_is_not_fetched_unasked():
+def test_a_missing_model_is_not_downloaded_unasked():
     with pytest.raises(ModelError, match="'nobody/whisper-none' is not on this machine"):
         recogniser("nobody/whisper-none")

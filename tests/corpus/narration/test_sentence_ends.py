@@ -14,11 +14,11 @@ from cinescribe.corpus.narration.sentence_ends import sentences
         ["WALTER\u2014fifty, tired\u2014gets up, vs. everybody."],
     ],
 )
-def test_paragraphs_are_cut_at_ends_of_sentences_alone(expected):
+def test_paragraphs_are_split_only_at_ends_of_sentences(expected):
     assert sentences(" ".join(expected)) == expected
 
 
-def test_what_holds_no_word_is_no_sentence():
+def test_text_without_a_word_is_no_sentence():
     assert sentences("He waits. ...") == ["He waits. ..."]
     assert sentences("-- !") == []
     assert sentences("") == []

@@ -1,6 +1,6 @@
 import pytest
 
-from cinescribe.corpus.narration.transcripts import Told, is_closed, read_transcript, told_sentences
+from cinescribe.corpus.narration.transcripts import TimedText, cue_sentences, is_closed, read_transcript
 from cinescribe.errors import CorpusError, RecordError, SubtitleError
 from cinescribe.store import write_records
 from cinescribe.timing import Span
@@ -9,8 +9,8 @@ TTML = """<tt xmlns="http://www.w3.org/ns/ttml" xmlns:ttm="http://www.w3.org/ns/
 <p begin="1s" end="3s" ttm:role="description">Anna sits.</p></div></body></tt>"""
 
 
-def texts(*told):
-    return [one.text for one in told_sentences(Told(Span(a, b), text) for a, b, text in told)]
+def texts(*cues):
+    return [one.text for one in cue_sentences(TimedText(Span(a, b), text) for a, b, text in cues)]
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_every_format_gives_the_same_sentence(tmp_path, name, content):
 
 
 def test_several_sentences_of_a_cue_share_its_time_by_their_length():
-    first, second = told_sentences([Told(Span(10, 16), "Anna sits down.  She no.")])
+    first, second = cue_sentences([TimedText(Span(10, 16), "Anna sits down.  She no.")])
     assert (first.text, second.text) == ("Anna sits down.", "She no.")
     assert first.span.end == second.span.start == pytest.approx(10 + 6 * 15 / 22)
     assert (first.span.start, second.span.end) == (10, 16)
@@ -58,18 +58,20 @@ def test_titles_and_cues_far_apart_are_not_joined():
     assert texts((0, 2, "Anna walks along"), (9, 10, "the river.")) == ["Anna walks along", "the river."]
 
 
-def test_times_are_taken_to_the_film():
-    (only,) = told_sentences([Told(Span(1, 5), "Anna sits.")], film_time=lambda time: 2 * time - 3)
-    assert only.span == Span(0, 7)  # what would be before the film begins with it
+def test_times_are_converted_to_the_films_clock():
+    (only,) = cue_sentences([TimedText(Span(1, 5), "Anna sits.")], film_time=lambda time: 2 * time - 3)
+    assert only.span == Span(0, 7)  # times before the film become 0
 
 
 def test_ids_are_in_order_of_time():
-    sentences = told_sentences([Told(Span(5, 6), "Two."), Told(Span(1, 2), "One."), Told(Span(8, 9), " ")])
+    sentences = cue_sentences(
+        [TimedText(Span(5, 6), "Two."), TimedText(Span(1, 2), "One."), TimedText(Span(8, 9), " ")]
+    )
     assert [(one.id, one.text) for one in sentences] == [("d0001", "One."), ("d0002", "Two.")]
 
 
 @pytest.mark.parametrize("text", ["He sits.", "Who?", 'He says "No!"', "London: ", "She waits\u2026"])
-def test_marks_close_a_sentence(text):
+def test_punctuation_closes_a_sentence(text):
     assert is_closed(text)
 
 
@@ -80,7 +82,7 @@ def test_abbreviations_and_commas_do_not(text):
 
 def test_a_table_without_its_columns_is_refused(tmp_path):
     (tmp_path / "d.csv").write_text("start,stop,text\n1,2,Hello.\n")
-    with pytest.raises(CorpusError, match="has no column 'end'; wanted a first line that names start, end, text"):
+    with pytest.raises(CorpusError, match="has no column 'end'; its first line must name start, end, text"):
         read_transcript(tmp_path / "d.csv")
 
 
@@ -89,20 +91,20 @@ def test_a_bad_line_of_a_table_is_named(tmp_path):
     with pytest.raises(CorpusError, match=r"d.csv', line 3: 'soon' came as a time"):
         read_transcript(tmp_path / "d.csv")
     (tmp_path / "d.csv").write_text("start,end,text\n1,2\n")
-    with pytest.raises(CorpusError, match=r"d.csv', line 2 lacks its text; wanted start, end, text"):
+    with pytest.raises(CorpusError, match=r"d.csv', line 2 has no text; a row needs start, end, text"):
         read_transcript(tmp_path / "d.csv")
 
 
 def test_other_files_are_refused(tmp_path):
     (tmp_path / "d.txt").write_text("Anna sits.")
-    with pytest.raises(SubtitleError, match="holds no subtitles"):
+    with pytest.raises(SubtitleError, match="has no readable subtitles"):
         read_transcript(tmp_path / "d.txt")
     (tmp_path / "d.jsonl").write_text('{"text": "Anna sits."}')
     with pytest.raises(RecordError, match="line 1"):
         read_transcript(tmp_path / "d.jsonl")
 
 
-def test_our_lines_are_written_as_they_are_read(tmp_path):
-    told = [Told(Span(1.5, 3.0), "Anna sits.")]
-    write_records(tmp_path / "t.jsonl", told)
-    assert told_sentences(told) == read_transcript(tmp_path / "t.jsonl")
+def test_jsonl_is_written_as_it_is_read(tmp_path):
+    cues = [TimedText(Span(1.5, 3.0), "Anna sits.")]
+    write_records(tmp_path / "t.jsonl", cues)
+    assert cue_sentences(cues) == read_transcript(tmp_path / "t.jsonl")

@@ -12,9 +12,9 @@ NAMES = (
 )  # fmt: skip
 
 
-def told(elements):
-    """Kind, text and speaker, what one says in a row as one."""
-    out = []
+def as_tuples(elements):
+    """Kind, text and speaker of each element; consecutive speeches of one speaker are joined."""
+    out: list[tuple[str, str, str | None]] = []
     for element in elements:
         if out and element.kind == "speech" and out[-1][0] == "speech" and out[-1][2] == element.speaker:
             out[-1] = ("speech", f"{out[-1][1]} {element.text}", element.speaker)
@@ -24,13 +24,15 @@ def told(elements):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_same_as_the_fountain_it_was_made_from(name):
+def test_elements_equal_those_of_the_fountain_source(name):
     folder = shared(FILES)
     from_fdx = fdx_elements((folder / f"{name}.fdx").read_bytes(), name=name)
-    assert told(from_fdx) == told(fountain_elements((folder / f"{name}.fountain").read_text("utf-8-sig"))) != []
+    assert (
+        as_tuples(from_fdx) == as_tuples(fountain_elements((folder / f"{name}.fountain").read_text("utf-8-sig"))) != []
+    )
 
 
-def test_lines_are_the_files_and_only_the_script_is_read():
+def test_line_numbers_are_of_the_file_and_only_the_script_is_read():
     raw = b"""<?xml version="1.0" encoding="UTF-8"?>
 <FinalDraft DocumentType="Script"><Content>
 <Paragraph Type="Action"><ScriptNote><Paragraph><Text>Why?</Text></Paragraph></ScriptNote><Text>He </Text>
@@ -50,10 +52,10 @@ def test_lines_are_the_files_and_only_the_script_is_read():
     ("raw", "words"),
     [
         (b'<!DOCTYPE a [<!ENTITY b "c">]><FinalDraft/>', "'a.fdx' has a document type, 'a'"),
-        (b"<FinalDraft><Content>", "'a.fdx' is no whole Final Draft file"),
+        (b"<FinalDraft><Content>", "'a.fdx' is not a complete Final Draft file"),
         (b"<svg/>", "'a.fdx' is XML of 'svg', not of Final Draft"),
     ],
 )
-def test_what_is_not_final_drafts_is_refused(raw, words):
+def test_files_that_are_not_final_draft_are_refused(raw, words):
     with pytest.raises(CorpusError, match=words):
         fdx_elements(raw, name="a.fdx")

@@ -9,8 +9,8 @@ from tests.shared import shared
 
 FILES = "data/text/screenplain/tests/files"
 KINDS = {"h6": "heading", "action": "action", "transition": "transition", "parenthetical": "parenthetical"}
-# What the reference's page shows of an element; sections are shown, but are no elements of ours.
-SHOWN = re.compile(
+# HTML of each element in the reference pages; these also show sections, which we do not read.
+REFERENCE = re.compile(
     r"<h6[^>]*>(?P<heading>.*?)</h6>|<div class=\"action\"><p>(?P<action>.*?)</p></div>|"
     r"<div class=\"transition\">(?P<transition>.*?)</div>|<p class=\"parenthetical\">(?P<parenthetical>.*?)</p>|"
     r"<p class=\"character\">(?P<character>.*?)</p>|<p>(?P<speech>.*?)</p>"
@@ -21,17 +21,19 @@ def kinds(text):
     return [(element.kind, element.text) for element in fountain_elements(text)]
 
 
-def shown(page):
-    """The elements of a reference page, the lines of a speech joined."""
-    out, in_speech = [], False
-    for found in SHOWN.finditer(page.replace("\n", " ")):
-        text = re.sub(r"<span class=\"scnum.\">.*?</span>", "", found[found.lastgroup])
+def reference_elements(page):
+    """The elements of a reference page, with the lines of a speech joined."""
+    out: list[tuple[str, str]] = []
+    in_speech = False
+    for found in REFERENCE.finditer(page.replace("\n", " ")):
+        kind = str(found.lastgroup)
+        text = re.sub(r"<span class=\"scnum.\">.*?</span>", "", found[kind])
         text = " ".join(unescape(re.sub(r"<br ?/>", " ", text)).split())
-        if found.lastgroup == "speech" and in_speech:
+        if kind == "speech" and in_speech:
             out[-1] = ("speech", f"{out[-1][1]} {text}".strip())
-        elif found.lastgroup != "character":
-            out.append((found.lastgroup, text))
-        in_speech = found.lastgroup == "speech"
+        elif kind != "character":
+            out.append((kind, text))
+        in_speech = kind == "speech"
     return out
 
 
@@ -43,23 +45,23 @@ def shown(page):
         "sections", "simple", "utf-8-bom",
     ],
 )  # fmt: skip
-def test_as_the_reference_shows_it(name):
+def test_elements_equal_the_reference(name):
     folder = shared(FILES)
     text = (folder / f"{name}.fountain").read_text("utf-8-sig")
-    expected = shown((folder / f"{name}.html").read_text("utf-8-sig"))
+    expected = reference_elements((folder / f"{name}.html").read_text("utf-8-sig"))
     assert kinds(text) == expected != []
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_backlots_screenplays_paragraph_by_paragraph(tmp_path, seed):
-    made = written(tmp_path, seed).screenplay
-    found = fountain_elements(made.text)
+    screenplay = written(tmp_path, seed).screenplay
+    found = fountain_elements(screenplay.text)
     assert [(one.line, one.kind, one.text) for one in found] == [
-        (one.line, one.kind, one.text) for one in made.elements
+        (one.line, one.kind, one.text) for one in screenplay.elements
     ]
 
 
-def test_the_title_page_is_left_out_and_a_transition_is_none():
+def test_the_title_page_is_left_out_and_a_first_transition_is_not_one():
     assert kinds("Title: A Film\nContact:\n    me@home\n\nFADE IN:\n\nHe waits.") == [
         ("transition", "FADE IN:"),
         ("action", "He waits."),
@@ -80,13 +82,13 @@ def test_forced_elements():
     ]
 
 
-def test_emphasis_goes_and_escaped_stars_stay():
+def test_emphasis_is_removed_and_escaped_stars_stay():
     assert kinds("He ***never*** *ever* _stops_ **it**, 2 * 3 \\*really\\*.") == [
         ("action", "He never ever stops it, 2 * 3 *really*.")
     ]
 
 
-def test_what_is_said_before_and_after_a_parenthetical_has_lines_of_its_own():
+def test_speech_before_and_after_a_parenthetical_has_its_own_line_numbers():
     found = fountain_elements("BOB (CONT'D)\nOne.\n(beat)\nTwo,\nthree.")
     assert [(one.line, one.kind, one.text, one.speaker) for one in found] == [
         (2, "speech", "One.", "BOB"),

@@ -7,16 +7,16 @@ from tests.corpus.screenplay_texts import typed, write_pdf, written
 
 
 def test_columns_survive_the_pages(tmp_path):
-    made = written(tmp_path, 5, n_clips=25).screenplay
+    screenplay = written(tmp_path, 5, n_clips=25).screenplay
     path = tmp_path / "a.pdf"
-    write_pdf(path, typed(made, action=4, speech=14, name=26))
+    write_pdf(path, typed(screenplay, action=4, speech=14, name=26))
     found = text_elements(pdf_text(path.read_bytes(), name="a.pdf"))
-    assert [(one.kind, one.text) for one in found] == [(one.kind, one.text) for one in made.elements]
+    assert [(one.kind, one.text) for one in found] == [(one.kind, one.text) for one in screenplay.elements]
 
 
 def test_pages_that_are_pictures(tmp_path):
     write_pdf(tmp_path / "a.pdf", "12.")
-    with pytest.raises(CorpusError, match=r"'a.pdf' has no text on its 1 pages, only pictures of it"):
+    with pytest.raises(CorpusError, match=r"'a.pdf' has no text on its 1 pages, probably only pictures of text"):
         pdf_text((tmp_path / "a.pdf").read_bytes(), name="a.pdf")
 
 

@@ -47,12 +47,12 @@ ext. street - day
 """
 
 
-def told(text):
+def parsed(text):
     return [(element.kind, element.text, element.speaker) for element in text_elements(text)]
 
 
 def test_a_typed_page():
-    assert told(PAGES) == [
+    assert parsed(PAGES) == [
         ("transition", "FADE IN:", None),
         ("heading", "INT. KITCHEN - NIGHT", None),
         ("action", "John stands at the window. He waits, and waits some more.", None),
@@ -69,33 +69,37 @@ def test_a_typed_page():
     ]
 
 
-def test_lines_are_the_files():
+def test_line_numbers_are_of_the_file():
     lines = PAGES.split("\n")
     assert all(element.text.split()[0] in lines[element.line - 1] for element in text_elements(PAGES))
 
 
 @pytest.mark.parametrize("columns", [(4, 14, 26), (15, 25, 37), (0, 10, 22), (4, 8, 16)])
 @pytest.mark.parametrize("seed", range(4))
-def test_columns_are_found_wherever_they_are(tmp_path, seed, columns):
-    made = written(tmp_path, seed, n_clips=25).screenplay
+def test_columns_are_detected_wherever_they_are(tmp_path, seed, columns):
+    screenplay = written(tmp_path, seed, n_clips=25).screenplay
     action, speech, name = columns
-    found = text_elements(typed(made, action=action, speech=speech, name=name))
-    assert [(one.kind, one.text) for one in found] == [(one.kind, one.text) for one in made.elements]
+    found = text_elements(typed(screenplay, action=action, speech=speech, name=name))
+    assert [(one.kind, one.text) for one in found] == [(one.kind, one.text) for one in screenplay.elements]
 
 
-def test_set_apart_rows_are_read_as_if_they_were_not(tmp_path):
-    made = written(tmp_path, 1, n_clips=25).screenplay
-    text = typed(made, action=4, speech=14, name=26).replace("\n", "\n\n")
-    assert [(one.kind, one.text) for one in text_elements(text)] == [(one.kind, one.text) for one in made.elements]
+def test_double_spaced_files_are_read_like_single_spaced_ones(tmp_path):
+    screenplay = written(tmp_path, 1, n_clips=25).screenplay
+    text = typed(screenplay, action=4, speech=14, name=26).replace("\n", "\n\n")
+    assert [(one.kind, one.text) for one in text_elements(text)] == [
+        (one.kind, one.text) for one in screenplay.elements
+    ]
 
 
-def test_all_at_the_left_with_empty_rows(tmp_path):
-    made = written(tmp_path, 2).screenplay
-    text = made.text.split("\n\n", 1)[1]  # without Fountain's title page
-    assert [(one.kind, one.text) for one in text_elements(text)] == [(one.kind, one.text) for one in made.elements]
+def test_files_without_indents_are_split_at_empty_rows(tmp_path):
+    screenplay = written(tmp_path, 2).screenplay
+    text = screenplay.text.split("\n\n", 1)[1]  # without Fountain's title page
+    assert [(one.kind, one.text) for one in text_elements(text)] == [
+        (one.kind, one.text) for one in screenplay.elements
+    ]
 
 
-def test_names_standing_alone():
+def test_names_separated_from_their_speeches():
     rows = [
         "int. kitchen - night",
         "He waits.",
@@ -108,7 +112,7 @@ def test_names_standing_alone():
         "Who?",
         "MARY",
     ]
-    assert told("\n\n".join([*rows, "Me."])) == [
+    assert parsed("\n\n".join([*rows, "Me."])) == [
         ("heading", "int. kitchen - night", None),
         ("action", "He waits.", None),
         ("speech", "No.", "JOHN"),
@@ -121,7 +125,7 @@ def test_names_standing_alone():
 
 def test_names_with_colons_and_a_heading_without_a_setting():
     text = "THE KITCHEN - NIGHT\n\nHe waits.\n\nJOHN: No.\nMARY (crying): Yes,\nmy dear.\nJOHN: Who?\n\nHe turns."
-    assert told(text) == [
+    assert parsed(text) == [
         ("heading", "THE KITCHEN - NIGHT", None),
         ("action", "He waits.", None),
         ("speech", "No.", "JOHN"),
@@ -131,9 +135,9 @@ def test_names_with_colons_and_a_heading_without_a_setting():
     ]
 
 
-def test_headers_with_rising_numbers_go_and_numbered_people_stay():
+def test_headers_with_rising_numbers_are_removed_and_numbered_people_stay():
     pages = [f"A FILM  Rev. 3/4/98   {page}.\n\nHe waits.\n\nCOP #{page}\nYes.\n" for page in range(2, 7)]
-    found = told("INT. HALL - DAY\n\n" + "\n".join(pages))
+    found = parsed("INT. HALL - DAY\n\n" + "\n".join(pages))
     assert found == [
         ("heading", "INT. HALL - DAY", None),
         *[one for page in range(2, 7) for one in (("action", "He waits.", None), ("speech", "Yes.", f"COP #{page}"))],

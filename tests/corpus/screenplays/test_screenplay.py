@@ -8,19 +8,19 @@ FDX = """<?xml version="1.0"?>
 <FinalDraft><Content><Paragraph Type="Action"><Text>{}</Text></Paragraph></Content></FinalDraft>"""
 
 
-def test_formats_are_told_by_content(tmp_path):
-    made = written(tmp_path, 7, n_clips=25)
-    text = typed(made.screenplay, action=4, speech=14, name=26)
+def test_formats_are_recognised_by_content(tmp_path):
+    source = written(tmp_path, 7, n_clips=25)
+    text = typed(source.screenplay, action=4, speech=14, name=26)
     write_pdf(tmp_path / "script", text)
     (tmp_path / "a.txt").write_text(text, "utf-16")
     (tmp_path / "b.txt").write_text(FDX.format("He waits."), "utf-8-sig")
-    told = [(one.kind, one.text) for one in made.screenplay.elements]
-    for name in ("script", "a.txt", made.script):
-        assert [(one.kind, one.text) for one in read_screenplay(tmp_path / name)] == told
+    expected = [(one.kind, one.text) for one in source.screenplay.elements]
+    for name in ("script", "a.txt", source.script):
+        assert [(one.kind, one.text) for one in read_screenplay(tmp_path / name)] == expected
     assert [one.text for one in read_screenplay(tmp_path / "b.txt")] == ["He waits."]
 
 
-def test_text_of_western_europe_with_windows_ends(tmp_path):
+def test_windows_1252_text_with_windows_line_ends(tmp_path):
     path = tmp_path / "a.txt"
     path.write_bytes("INT. CAFÉ - DAY\r\n\r\nShe waits.\r\n\r\nANNA\r\nOui — non.\r\n".encode("cp1252"))
     assert [(one.kind, one.text) for one in read_screenplay(path)] == [
@@ -33,14 +33,14 @@ def test_text_of_western_europe_with_windows_ends(tmp_path):
 @pytest.mark.parametrize(
     ("raw", "words"),
     [
-        (b"", r"the screenplay '.*a.txt' is empty; wanted is Fountain"),
-        (b"\x89PNG\0\0", r"'.*a.txt' is no text; wanted is Fountain"),
-        (b"<!DOCTYPE html><html>", r"'.*a.txt' is a web page, or of a word processor"),
-        (b"PK\x03\x04 word", r"'.*a.txt' is a web page, or of a word processor"),
+        (b"", r"the screenplay '.*a.txt' is empty; give Fountain"),
+        (b"\x89PNG\0\0", r"'.*a.txt' is not text; give Fountain"),
+        (b"<!DOCTYPE html><html>", r"'.*a.txt' is a web page or a word-processor document"),
+        (b"PK\x03\x04 word", r"'.*a.txt' is a web page or a word-processor document"),
         (b"<?xml version='1.0'?><svg/>", r"'.*a.txt' is XML of 'svg'"),
     ],
 )
-def test_what_is_no_screenplay(tmp_path, raw, words):
+def test_files_that_are_no_screenplay_are_refused(tmp_path, raw, words):
     (tmp_path / "a.txt").write_bytes(raw)
     with pytest.raises(CorpusError, match=words):
         read_screenplay(tmp_path / "a.txt")
@@ -49,13 +49,13 @@ def test_what_is_no_screenplay(tmp_path, raw, words):
 def test_a_missing_file_and_a_huge_one(tmp_path, monkeypatch):
     with pytest.raises(CorpusError, match=r"'.*none.txt' cannot be read \(No such file or directory\)"):
         read_screenplay(tmp_path / "none.txt")
-    monkeypatch.setattr("cinescribe.corpus.screenplays.screenplay.LARGEST", 3)
+    monkeypatch.setattr("cinescribe.corpus.screenplays.screenplay.MAX_BYTES", 3)
     (tmp_path / "a.txt").write_text("INT. HALL")
     with pytest.raises(CorpusError, match=r"'.*a.txt' is larger than 0 MB"):
         read_screenplay(tmp_path / "a.txt")
 
 
-def test_the_cast_by_how_often_they_speak(tmp_path):
+def test_the_cast_is_ordered_by_number_of_speeches(tmp_path):
     path = tmp_path / "a.fountain"
     path.write_text(
         "McAvoy and ANNA enter.\n\nMCAVOY\nOne.\n(beat)\nTwo.\n\nANNA (V.O.)\nThree.\n\nMCAVOY (CONT'D)\nFour.\n\n"

@@ -3,12 +3,12 @@
 import pytest
 
 from cinescribe.corpus.splits.split_file import ListedFilm, read_split_list, write_split_list
-from cinescribe.errors import CorpusError, RecordError
+from cinescribe.errors import CorpusError, OutputError, RecordError
 
 FILMS = (ListedFilm("b", "test"), ListedFilm("z", "train"), ListedFilm("a film", "train", ("ab12", "Heat (1995)")))
 
 
-def test_a_list_is_read_back_in_order_of_splits_and_ids(tmp_path):
+def test_a_list_is_read_back_sorted_by_split_and_id(tmp_path):
     write_split_list(tmp_path / "splits.tsv", FILMS)
     assert (tmp_path / "splits.tsv").read_text() == (
         "film\tsplit\tknown by\nb\ttest\t\na film\ttrain\tab12 | Heat (1995)\nz\ttrain\t\n"
@@ -16,7 +16,7 @@ def test_a_list_is_read_back_in_order_of_splits_and_ids(tmp_path):
     assert read_split_list(tmp_path / "splits.tsv") == (FILMS[0], FILMS[2], FILMS[1])
 
 
-def test_a_list_that_is_not_there_is_empty(tmp_path):
+def test_a_missing_list_is_empty(tmp_path):
     assert read_split_list(tmp_path / "splits.tsv") == ()
 
 
@@ -37,19 +37,21 @@ def test_a_list_written_by_hand_is_read(tmp_path):
         ("a\ttrain\nb\ttrain\na\tval\n", r"line 3, gives film 'a' a split again; keep one of its lines"),
     ],
 )
-def test_a_line_at_fault_is_named(tmp_path, text, words):
+def test_a_malformed_line_is_named(tmp_path, text, words):
     (tmp_path / "splits.tsv").write_text(text)
     with pytest.raises(CorpusError, match=words):
         read_split_list(tmp_path / "splits.tsv")
 
 
-def test_a_list_that_cannot_be_read_is_named(tmp_path):
+def test_an_unreadable_list_is_named(tmp_path):
     (tmp_path / "splits.tsv").write_bytes(b"\xff\xfe")
     with pytest.raises(RecordError, match="is not UTF-8 text"):
         read_split_list(tmp_path / "splits.tsv")
 
 
 def test_a_tab_in_an_id_is_refused(tmp_path):
-    with pytest.raises(CorpusError, match=r"'a\\tb' has a tab or a line break in it and cannot stand in splits\.tsv"):
+    with pytest.raises(
+        OutputError, match=r"splits\.tsv' cannot hold the line of 'a\\tb', since 'a\\tb' has a tab or a"
+    ):
         write_split_list(tmp_path / "splits.tsv", [ListedFilm("a\tb", "train")])
     assert not (tmp_path / "splits.tsv").exists()

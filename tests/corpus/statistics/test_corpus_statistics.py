@@ -1,4 +1,4 @@
-"""A tiny corpus whose every number is counted by hand, and what the paper prints."""
+"""Statistics of a tiny corpus, counted by hand, and checks of the published figures."""
 
 import math
 
@@ -6,11 +6,12 @@ import pytest
 
 from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
 from cinescribe.corpus.core.sentences import FilmSentence
-from cinescribe.corpus.film_folder.clip_cutting import ClipSentence, write_sentences
+from cinescribe.corpus.film_folder.clip_cutting import SENTENCES as SENTENCES_FILE
+from cinescribe.corpus.film_folder.clip_cutting import ClipSentence
 from cinescribe.corpus.statistics.caption_diversity import DescriptionRow
 from cinescribe.corpus.statistics.corpus_statistics import CorpusStats, count_corpus
 from cinescribe.corpus.statistics.counts import LengthRow, VocabularyRow
-from cinescribe.corpus.statistics.description_versus_script import Comparison, ToldBy
+from cinescribe.corpus.statistics.description_versus_script import Comparison, WordUsage
 from cinescribe.corpus.statistics.published_figures import (
     COMPARISON,
     DESCRIPTIONS,
@@ -23,6 +24,7 @@ from cinescribe.corpus.statistics.split_leakage import Leaks, TextLeak
 from cinescribe.corpus.statistics.verb_topics import TopicRow, VerbCount, entropy
 from cinescribe.errors import CorpusError, ScoreError
 from cinescribe.schema import Clip
+from cinescribe.store import write_records
 from cinescribe.timing import Span
 from tests.corpus.tagged import TaggedParser
 
@@ -36,7 +38,7 @@ CLIPS = (
     Clip("c1", "c", Span(0, 5), "P3 sits in the dark hall."),
     Clip("c2", "c", Span(5, 9), "P1 zorbles."),
 )
-# What the clips of a were cut from: a1 from two sentences of its description that overlap by a second.
+# The sentences of film a's clips; a1 has two sentences of the description, which overlap by a second.
 SENTENCES = (
     ClipSentence("a", FilmSentence("d1", "description", Span(0, 2), "Anna walks slowly."), "a1"),
     ClipSentence("a", FilmSentence("d2", "description", Span(1, 3), "Bea looks up."), "a1"),
@@ -51,8 +53,8 @@ def folder(tmp_path):
     return tmp_path
 
 
-def counted(folder, **more):
-    return count_corpus(folder, parser=TaggedParser(), **more)
+def counted(folder, **options):
+    return count_corpus(folder, parser=TaggedParser(), **options)
 
 
 def test_table_1_is_counted(folder):
@@ -63,11 +65,11 @@ def test_table_1_is_counted(folder):
     )
 
 
-def test_precise_lengths_are_those_of_the_sentences_that_clips_were_cut_from(folder):
-    write_sentences(folder, SENTENCES)
+def test_precise_lengths_are_those_of_the_clips_sentences(folder):
+    write_records(folder / SENTENCES_FILE, SENTENCES)
     train, val, total = counted(folder).stats.lengths
     assert (train.precise_mean_seconds, train.precise_hours) == (2.0, 4 / 3600)  # 3 s of a1, and 1 s of a2
-    assert (val.precise_mean_seconds, val.precise_hours) == (3.4, 17 / 3600)  # as they are
+    assert (val.precise_mean_seconds, val.precise_hours) == (3.4, 17 / 3600)  # not padded
     assert (total.precise_mean_seconds, total.precise_hours) == (3.0, 21 / 3600)
 
 
@@ -80,7 +82,7 @@ def test_table_2_counts_stems_by_part_of_speech(folder):
     )
 
 
-def test_the_row_of_table_3_is_that_of_all(folder):
+def test_the_row_of_table_3_is_of_the_whole_corpus(folder):
     assert counted(folder).stats.comparison == ComparisonRow("drawn", True, "action, drama", "by hand", 3, 7, 8)
 
 
@@ -101,7 +103,7 @@ def test_entropy_is_in_bits():
     assert entropy([7]) == entropy([]) == entropy([0, 3]) == 0.0
 
 
-def test_table_14_tells_references_and_captioners_apart(folder, tmp_path):
+def test_table_14_has_rows_of_references_and_captioners(folder, tmp_path):
     path = tmp_path / "copier.jsonl"
     path.write_text('{"clip": "b1", "caption": "P9 sits in the dark hall."}\n{"clip": "c2", "caption": "P1 sits."}\n')
     assert counted(folder, captions={"copier": path}).stats.descriptions == (
@@ -129,9 +131,9 @@ def test_no_text_is_parsed_twice(folder):
     assert "SOMEONE sits in the dark hall." in parser.parsed
 
 
-def test_description_and_script_stand_side_by_side(folder):
-    write_sentences(
-        folder,
+def test_description_and_script_are_compared(folder):
+    write_records(
+        folder / SENTENCES_FILE,
         (
             *SENTENCES,
             ClipSentence("a", FilmSentence("s1", "script", Span(0, 2.5), "Anna walks."), None),
@@ -144,8 +146,8 @@ def test_description_and_script_stand_side_by_side(folder):
         1,
         1,
         1,
-        ToldBy(VocabularyRow("description", 3, 1, 1, 0, 1), 3, 3.0, 1.0),
-        ToldBy(VocabularyRow("script", 2, 1, 1, 0, 0), 2, 2.0, 1.0),
+        WordUsage(VocabularyRow("description", 3, 1, 1, 0, 1), 3, 3.0, 1.0),
+        WordUsage(VocabularyRow("script", 2, 1, 1, 0, 0), 2, 2.0, 1.0),
     )
     assert [(pair.description.id, pair.script.id) for pair in found.pairs] == [("d1", "s1")]
     names = [row.of for row in found.stats.lengths]
@@ -153,7 +155,7 @@ def test_description_and_script_stand_side_by_side(folder):
     assert [row.clips for row in found.stats.lengths] == [2, 5, 2, 1, 7]
 
 
-def test_scores_are_told_by_topic_and_difficulty(folder, tmp_path):
+def test_scores_are_split_by_topic_and_difficulty(folder, tmp_path):
     path = tmp_path / "scores.jsonl"
     values = {"a1": 0.9, "a2": 0.1, "b1": 0.4, "b2": 0.2, "c1": 0.3, "c2": 0.6}
     path.write_text("".join(f'{{"id": "{id}", "METEOR": {value}}}\n' for id, value in values.items()))
@@ -168,7 +170,7 @@ def test_scores_are_told_by_topic_and_difficulty(folder, tmp_path):
     assert curve.by_length.tolist() == [0.6, 0.2, 0.4, 0.9, 0.1, 0.3]  # 2, 4, 5 and three times 6 words
 
 
-def test_the_statistics_of_a_corpus_without_a_caption_are_nothing(tmp_path):
+def test_a_corpus_without_captions_has_empty_statistics(tmp_path):
     write_corpus(tmp_path, CorpusCard("bare", "x", "none"), films=FILMS[:1], clips=())
     stats = counted(tmp_path).stats
     assert stats.lengths == (LengthRow("in all", 0, 0, 0, 0, 0.0, 0.0),)
@@ -176,18 +178,18 @@ def test_the_statistics_of_a_corpus_without_a_caption_are_nothing(tmp_path):
     assert CorpusStats.from_dict(stats.to_dict()) == stats
 
 
-def test_statistics_come_back_from_json(folder):
-    write_sentences(folder, SENTENCES)
+def test_statistics_survive_a_round_trip(folder):
+    write_records(folder / SENTENCES_FILE, SENTENCES)
     stats = counted(folder).stats
     assert CorpusStats.from_dict(stats.to_dict()) == stats
 
 
-def test_scores_that_are_none_are_named(folder, tmp_path):
+def test_invalid_scores_are_named(folder, tmp_path):
     (tmp_path / "s.csv").write_text("id,CIDEr\na1,0.5\n")
-    with pytest.raises(ScoreError, match=r"s.csv' has no METEOR; it has id, CIDEr; write it by score"):
+    with pytest.raises(ScoreError, match=r"s.csv' has no METEOR, only id, CIDEr; score the captions by METEOR"):
         counted(folder, scores={"x": tmp_path / "s.csv"})
     (tmp_path / "s.csv").write_text("id,METEOR\na1,high\n")
-    with pytest.raises(ScoreError, match=r"line 2 has the score 'high'; wanted a number"):
+    with pytest.raises(ScoreError, match=r"line 2 has the score 'high'; it must be a number"):
         counted(folder, scores={"x": tmp_path / "s.csv"})
     (tmp_path / "s.csv").write_text("id,METEOR\nb3,0.5\n")
     with pytest.raises(CorpusError, match="x has a score of 'b3', which is no clip with a caption"):
@@ -198,27 +200,27 @@ def row(rows, name):
     return next(one for one in rows if getattr(one, "of", getattr(one, "dataset", "")) == name)
 
 
-def test_the_papers_table_1_adds_up():
+def test_the_papers_table_1_is_consistent():
     parts, total = [one for one in LENGTHS if one.of.startswith("LSMDC, ")], row(LENGTHS, "LSMDC")
     for field in ("films", "words", "sentences", "clips"):
         assert sum(getattr(one, field) for one in parts) == getattr(total, field)
     assert sum(one.hours for one in parts) == pytest.approx(total.hours, abs=0.2)
-    assert sum(one.precise_hours for one in parts) == pytest.approx(total.precise_hours, abs=0.2)
+    assert sum(one.precise_hours or math.nan for one in parts) == pytest.approx(total.precise_hours, abs=0.2)
     described, scripted, whole = LENGTHS[:3]
     for field in ("words", "sentences", "clips"):
         assert getattr(described, field) + getattr(scripted, field) == getattr(whole, field)
-    assert described.films + scripted.films == whole.films + 11  # as many have both
+    assert described.films + scripted.films == whole.films + 11  # 11 have both
     for one in LENGTHS:
         assert one.hours * 3600 / one.clips == pytest.approx(one.mean_seconds, abs=0.4)  # M-VAD's is off by 0.34
 
 
-def test_the_papers_table_2_adds_up_but_for_m_vad():
+def test_the_papers_table_2_is_consistent_except_for_m_vad():
     sums = {one.of: one.nouns + one.verbs + one.adjectives + one.adverbs for one in VOCABULARY}
     assert sums == {"MPII-MD": 18_871, "M-VAD": 16_500, "LSMDC": 23_442}
     assert {one.of: one.size for one in VOCABULARY if one.size != sums[one.of]} == {"M-VAD": 17_609}
 
 
-def test_the_papers_table_3_repeats_table_1_but_for_m_vads_clips():
+def test_the_papers_table_3_agrees_with_table_1_except_for_m_vads_clips():
     for name in ("MPII-MD", "LSMDC"):
         assert (row(COMPARISON, name).videos, row(COMPARISON, name).clips, row(COMPARISON, name).sentences) == (
             row(LENGTHS, name).films,

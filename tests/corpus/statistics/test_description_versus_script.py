@@ -1,4 +1,4 @@
-"""Sentences of description and script about the same moment, and how people are asked about them."""
+"""Pairs of sentences from description and script about the same moment, and the study of them."""
 
 import csv
 
@@ -56,26 +56,26 @@ def test_pairs_are_of_one_film_and_overlap_enough():
         scripted("s5", 40, 44, left_out="its speeches are not in the film"),
     ]
     assert ids(sentence_pairs(sentences)) == [("f", "d1", "s1", 0.75)]
-    assert len(sentence_pairs(sentences, least=0.7)) == 2
+    assert len(sentence_pairs(sentences, min_iou=0.7)) == 2
 
 
-def test_each_sentence_is_in_its_best_pair_alone():
+def test_each_sentence_is_only_in_its_best_pair():
     sentences = [described("1", 0, 10), described("2", 1, 10), scripted("1", 1, 10), scripted("2", 0, 9)]
     assert ids(sentence_pairs(sentences)) == [("f", "1", "2", 0.9), ("f", "2", "1", 1.0)]
 
 
-def test_a_long_sentence_hides_none_that_come_later():
+def test_a_long_sentence_does_not_hide_later_ones():
     sentences = [scripted("s1", 0, 100), *(described(f"d{k}", 10 * k, 10 * k + 4) for k in range(5))]
     sentences += [scripted(f"s{k + 2}", 10 * k, 10 * k + 4) for k in range(5)]
     assert [(d, s) for _, d, s, _ in ids(sentence_pairs(sentences))] == [(f"d{k}", f"s{k + 2}") for k in range(5)]
 
 
-def test_without_pairs_there_is_nothing_to_compare():
+def test_without_pairs_the_comparison_is_empty():
     found = comparison([described("d", 0, 1), scripted("s", 5, 6)], (), {})
     assert (found.films, found.pairs, found.same, found.description, found.script) == (1, 0, 0, None, None)
 
 
-def test_people_are_asked_twice_about_each_pair_and_are_not_told_whose_it_is(tmp_path):
+def test_each_pair_is_asked_twice_without_naming_its_sources(tmp_path):
     texts = [f"Sentence {k}." for k in range(40)]
     sentences = [described(f"d{k}", 10 * k, 10 * k + 4, texts[k]) for k in range(20)]
     sentences += [scripted(f"s{k}", 10 * k, 10 * k + 3.5, texts[k + 20]) for k in range(20)]

@@ -9,12 +9,13 @@ import pytest
 
 from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
 from cinescribe.corpus.core.sentences import FilmSentence
-from cinescribe.corpus.film_folder.clip_cutting import ClipSentence, write_sentences
+from cinescribe.corpus.film_folder.clip_cutting import SENTENCES, ClipSentence
 from cinescribe.corpus.statistics.corpus_statistics import CorpusStats, count_corpus
 from cinescribe.corpus.statistics.report_folder import write_stats
-from cinescribe.corpus.statistics.tables import Table, as_csv, as_markdown, shown
+from cinescribe.corpus.statistics.tables import Table, as_csv, as_markdown, format_cell
 from cinescribe.errors import OutputError
 from cinescribe.media.film.image_files import read_picture
+from cinescribe.store import write_records
 from cinescribe.timing import Span
 from tests.corpus.clips import clip
 from tests.corpus.tagged import TaggedParser
@@ -30,8 +31,8 @@ def folder(tmp_path):
     return tmp_path
 
 
-def counted(folder, **more):
-    return count_corpus(folder, parser=TaggedParser(), **more)
+def counted(folder, **options):
+    return count_corpus(folder, parser=TaggedParser(), **options)
 
 
 def test_page_tables_and_plots_are_written(folder):
@@ -57,20 +58,20 @@ def test_page_tables_and_plots_are_written(folder):
     assert ET.parse(folder / "out" / "clip-lengths.svg").getroot().tag.endswith("svg")
 
 
-def test_the_same_corpus_is_the_same_files(folder):
+def test_the_same_corpus_gives_the_same_files(folder):
     for name in ("one", "two"):
         write_stats(folder / name, counted(folder))
     for path in (folder / "one").iterdir():
         assert path.read_bytes() == (folder / "two" / path.name).read_bytes(), path.name
 
 
-def test_scores_and_pairs_are_written_where_there_are_any(folder):
+def test_scores_and_pairs_are_written_if_there_are_any(folder):
     (folder / "s.csv").write_text("id,METEOR\na_c0,0.5\nb_c0,0.25\n")
     sentences = [
         FilmSentence("d", "description", Span(0, 2), "Anna walks."),
         FilmSentence("s", "script", Span(0, 2), "No"),
     ]
-    write_sentences(folder, [ClipSentence("a", sentence, "a_c0") for sentence in sentences])
+    write_records(folder / SENTENCES, [ClipSentence("a", sentence, "a_c0") for sentence in sentences])
     write_stats(folder / "out", counted(folder, scores={"one": folder / "s.csv", "two": folder / "s.csv"}))
     names = {path.name for path in (folder / "out").iterdir()}
     assert {
@@ -106,15 +107,15 @@ def test_a_corpus_without_captions_has_a_plot_of_lengths(tmp_path):
     assert [path.name for path in (tmp_path / "out").glob("*.png")] == ["clip-lengths.png"]
 
 
-def test_a_place_that_cannot_be_written_is_named(folder):
+def test_an_output_that_cannot_be_written_is_named(folder):
     with pytest.raises(OutputError, match=r"corpus\.json/lengths\.csv' cannot be written"):
         write_stats(folder / "corpus.json", counted(folder))
 
 
-def test_tables_show_nothing_as_a_dash_and_print_the_paper_in_italics():
+def test_tables_show_none_as_a_dash_and_the_paper_in_italics():
     table = Table("t", "T", ("", "n"), (("a", 1234), ("b", None)), (("c", 0.5),), "A note.")
     assert as_markdown(table) == (
         "## T\n\n|  | n |\n| --- | ---: |\n| a | 1,234 |\n| b | \N{EN DASH} |\n| *c* | *0.50* |\n\nA note.\n"
     )
     assert as_csv(table) == ",n,from\na,1234,counted\nb,,counted\nc,0.5,Rohrbach et al. 2016\n"
-    assert shown("x|y") == "x|y"
+    assert format_cell("x|y") == "x|y"

@@ -1,19 +1,24 @@
-"""Scores by how hard captions are."""
+"""Scores by the difficulty of captions."""
 
 import numpy as np
 import pytest
 
 from cinescribe.corpus.statistics.score_breakdown import by_frequency, by_length, read_item_scores, smoothed
-from cinescribe.corpus.statistics.text_counts import ReadClip, ReadText
+from cinescribe.corpus.statistics.text_counts import ParsedClip, ParsedText
 from cinescribe.schema import Clip
 from cinescribe.timing import Span
 
 
-def read(id, *words):
-    return ReadClip(Clip(id, "f", Span(0, 1)), "test", (ReadText(words, 1, (), ()),))
+def parsed(id, *words):
+    return ParsedClip(Clip(id, "f", Span(0, 1)), "test", (ParsedText(words, 1, (), ()),))
 
 
-CLIPS = (read("a", "he", "sits", "down"), read("b", "he", "sits"), read("c", "rain"), read("d", "he"))
+CLIPS = (
+    parsed("a", "he", "sits", "down"),
+    parsed("b", "he", "sits"),
+    parsed("c", "rain"),
+    parsed("d", "he"),
+)
 SCORES = {"a": 0.1, "b": 0.2, "c": 0.3, "d": 0.4}
 
 
@@ -27,7 +32,7 @@ def test_frequent_words_come_first():
 
 
 def test_a_caption_without_words_is_the_rarest():
-    assert by_frequency((read("e"), *CLIPS), {"e": 0.5} | SCORES).tolist()[-1] == 0.5
+    assert by_frequency((parsed("e"), *CLIPS), {"e": 0.5} | SCORES).tolist()[-1] == 0.5
 
 
 def test_means_are_over_a_window_that_lies_inside():

@@ -1,4 +1,4 @@
-"""What splits have in common."""
+"""Overlap between splits."""
 
 from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
 from cinescribe.corpus.statistics.split_leakage import FilmLeak, Leaks, TextLeak, find_leaks
@@ -12,7 +12,7 @@ def corpus(folder, films, clips=()):
     return write_corpus(folder, CARD, films=films, clips=clips)
 
 
-def told(film, texts, who="P1"):
+def captioned(film, texts, who="P1"):
     return [clip(k, text.format(who), film=film) for k, text in enumerate(texts)]
 
 
@@ -23,32 +23,32 @@ def test_captions_of_training_are_counted_in_other_splits(tmp_path):
         "b": ["P7 nods!", LONG[0].format("P1"), LONG[2].format("P1"), "P1 sits."],
         "c": [LONG[3].format("P1")],
     }
-    found = find_leaks(corpus(tmp_path, films, [one for film in "abc" for one in told(film, texts[film])]))
+    found = find_leaks(corpus(tmp_path, films, [one for film in "abc" for one in captioned(film, texts[film])]))
     assert found == Leaks((), (TextLeak("val", 4, 2, 2, 1), TextLeak("test", 1, 0, 1, 0)))
     assert Leaks.from_dict(found.to_dict()) == found
 
 
-def test_a_film_that_is_told_alike_in_two_splits_is_found_by_half_its_long_captions(tmp_path):
+def test_a_film_in_two_splits_is_found_by_half_its_long_captions(tmp_path):
     films = (CorpusFilm("a", "train"), CorpusFilm("b", "val"), CorpusFilm("c", "train"))
     same = [
-        *told("a", LONG),
-        *told("b", [*LONG[:3], "P1 nods.", "A long walk through the woods at night.", "P1 sits."]),
+        *captioned("a", LONG),
+        *captioned("b", [*LONG[:3], "P1 nods.", "A long walk through the woods at night.", "P1 sits."]),
     ]
-    assert find_leaks(corpus(tmp_path, films, same)).films == ()  # b has 4 long captions, too few to tell
+    assert find_leaks(corpus(tmp_path, films, same)).films == ()  # b has 4 long captions, too few to decide
     more = "{} walks slowly through the dark woods at night."
     other = [
-        *told("a", LONG),
-        *told("b", [*LONG[:3], more, more.replace("night", "dawn"), more.replace("woods", "sea")]),
+        *captioned("a", LONG),
+        *captioned("b", [*LONG[:3], more, more.replace("night", "dawn"), more.replace("woods", "sea")]),
     ]
     assert find_leaks(corpus(tmp_path, films, other)).films == (
         FilmLeak("a", "train", "b", "val", "3 captions of 8 words or more, of 6 and 6"),
     )
     fewer = [
-        *told("a", LONG),
-        *told("b", [*LONG[:2], *(more.replace("night", part) for part in ("noon", "dusk", "six"))]),
+        *captioned("a", LONG),
+        *captioned("b", [*LONG[:2], *(more.replace("night", part) for part in ("noon", "dusk", "six"))]),
     ]
     assert find_leaks(corpus(tmp_path, films, fewer)).films == ()
-    twins = [*told("a", LONG), *told("c", LONG)]
+    twins = [*captioned("a", LONG), *captioned("c", LONG)]
     assert find_leaks(corpus(tmp_path, films, twins)).films == ()  # both are in training
 
 
@@ -65,4 +65,4 @@ def test_one_file_under_two_names_and_one_id_twice_are_found(tmp_path):
 
 def test_without_training_nothing_leaks(tmp_path):
     films = (CorpusFilm("a", "val"), CorpusFilm("b", "test"))
-    assert find_leaks(corpus(tmp_path, films, [*told("a", LONG[:1]), *told("b", LONG[:1])])) == Leaks()
+    assert find_leaks(corpus(tmp_path, films, [*captioned("a", LONG[:1]), *captioned("b", LONG[:1])])) == Leaks()

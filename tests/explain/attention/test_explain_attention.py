@@ -10,11 +10,11 @@ from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
 from cinescribe.errors import CorpusError, ModelError
 from cinescribe.explain.attention.cluster_radius_sweep import DISTANCES
 from cinescribe.explain.attention.explain_attention import explain_attention, explain_sets
-from cinescribe.features.store.film_shards import Made
+from cinescribe.features.store.film_shards import Provenance
 from cinescribe.features.store.film_store import FeatureStore
 from cinescribe.models.checkpoint import CheckpointCard, write_checkpoint
 from cinescribe.models.micap.micap import micap_fitb, micap_joint
-from tests.explain.explained import SIZES, model, reader, sets, shown_film
+from tests.explain.small_micap import SIZES, model, reader, sets, shown_film
 from tests.features.films import VOCABULARY
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -26,12 +26,12 @@ def table(path):
 
 
 def test_plots_and_tables_of_a_split(tmp_path):
-    explained = explain_sets(
-        model(), sets(), tmp_path / "why", reader=reader(), reaching=reader, distances=(0.5, 0.75, 1.5)
+    report = explain_sets(
+        model(), sets(), tmp_path / "why", reader=reader(), sweep_reader=reader, distances=(0.5, 0.75, 1.5)
     )
-    assert [path.name for path in explained.plots] == ["streams.png", "blanks.png", "reach.png"]
-    assert all(path.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n" for path in explained.plots)
-    streams, blanks, reach = map(table, explained.tables)
+    assert [path.name for path in report.plots] == ["streams.png", "blanks.png", "reach.png"]
+    assert all(path.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n" for path in report.plots)
+    streams, blanks, reach = map(table, report.tables)
     assert [row["words"] for row in streams[:2]] == ["person tokens", "caption tokens"]
     assert len(streams) == 2 * 4
     shares = np.array([[float(row[name]) for name in ("actions", "faces", "frames")] for row in streams])
@@ -48,7 +48,7 @@ def corpus(folder, n_sets=4):
     shown = shown_film(n_sets=n_sets)
     store = FeatureStore(folder / "features")
     for stream, rows in (("clip", shown.clip), ("actions", shown.actions), ("faces", shown.faces)):
-        store.write("f", stream, rows, made=Made("films", "1"))
+        store.write("f", stream, rows, made=Provenance("films", "1"))
     clips = [clip for clip_set in sets(n_sets) for clip in clip_set.clips]
     write_corpus(folder, CorpusCard("c", "here", "none"), films=[CorpusFilm("f", "val")], clips=clips)
     return folder
@@ -66,9 +66,9 @@ def test_a_checkpoint_and_a_corpus_are_enough(tmp_path):
         main, ["explain", "attention", *map(str, folders), "-o", str(tmp_path / "why"), "--json"]
     )
     assert result.exit_code == 0, result.output
-    said = json.loads(result.output)
+    output = json.loads(result.output)
     names = ("streams", "blanks", "reach")
-    assert said == {
+    assert output == {
         "plots": [str(tmp_path / "why" / f"{name}.png") for name in names],
         "tables": [str(tmp_path / "why" / f"{name}.csv") for name in names],
     }
@@ -76,12 +76,12 @@ def test_a_checkpoint_and_a_corpus_are_enough(tmp_path):
     assert [float(row["eps"]) for row in reach] == list(DISTANCES)
 
 
-def test_a_model_that_writes_nothing_is_said(tmp_path):
+def test_a_model_that_only_fills_in_is_refused(tmp_path):
     folder = checkpoint(tmp_path / "model", build=micap_fitb)
     with pytest.raises(ModelError, match=r"a micap that does not both write and fill in; name .* joint MICap"):
         explain_attention(folder, tmp_path / "corpus", tmp_path / "why")
 
 
-def test_a_split_without_anything_to_show_is_said(tmp_path):
+def test_a_split_without_an_example_is_refused(tmp_path):
     with pytest.raises(CorpusError, match=r"none of 4 sets has 3 to 14 blanks and a face"):
-        explain_sets(model(), sets(), tmp_path, reader=reader(n_people=0), reaching=reader)
+        explain_sets(model(), sets(), tmp_path, reader=reader(n_people=0), sweep_reader=reader)

@@ -3,14 +3,14 @@ import numpy as np
 import pytest
 
 from cinescribe.errors import OutputError
-from cinescribe.explain.attention.attention_summary import BlankLooks
-from cinescribe.explain.attention.cluster_radius_sweep import Reach
-from cinescribe.explain.attention.plots import plot_blanks, plot_reach, plot_streams
+from cinescribe.explain.attention.attention_summary import BlankAttention
+from cinescribe.explain.attention.cluster_radius_sweep import RadiusResult
+from cinescribe.explain.attention.plots import plot_blanks, plot_radius_sweep, plot_streams
 
 
-def looks(n_blanks=3, n_faces=40):
+def blank_attention(n_blanks=3, n_faces=40):
     rng = np.random.default_rng(0)
-    return BlankLooks(
+    return BlankAttention(
         truth=("P1",) * n_blanks,
         filled=("P2",) * n_blanks,
         clips=(0,) * n_blanks,
@@ -21,7 +21,7 @@ def looks(n_blanks=3, n_faces=40):
 
 
 def colours(path):
-    """How many colours a picture has."""
+    """Return the number of colours of a picture."""
     image = cv2.imread(str(path))
     return len(np.unique(image.reshape(-1, 3), axis=0))
 
@@ -47,20 +47,22 @@ def test_sets_without_people_leave_the_other_density(tmp_path):
     assert red[0] > red[1]
 
 
-def test_a_row_of_heat_maps_a_set(tmp_path):
-    plot_blanks([looks()], tmp_path / "one.png")
-    plot_blanks([looks(), looks(n_blanks=8, n_faces=3)], tmp_path / "two.png")
+def test_each_set_has_a_row_of_heat_maps(tmp_path):
+    plot_blanks([blank_attention()], tmp_path / "one.png")
+    plot_blanks([blank_attention(), blank_attention(n_blanks=8, n_faces=3)], tmp_path / "two.png")
     one, two = (cv2.imread(str(tmp_path / name)).shape for name in ("one.png", "two.png"))
     assert one[1] == two[1]
     assert one[0] < two[0]
 
 
-def test_the_reach_of_clusters(tmp_path):
-    plot_reach([Reach(0.3, 0.5, (4, 5, 9)), Reach(0.75, 0.6, (0, 0, 0))], tmp_path / "new" / "reach.png")
+def test_the_radius_sweep_is_plotted(tmp_path):
+    plot_radius_sweep(
+        [RadiusResult(0.3, 0.5, (4, 5, 9)), RadiusResult(0.75, 0.6, (0, 0, 0))], tmp_path / "new" / "reach.png"
+    )
     assert colours(tmp_path / "new" / "reach.png") > 20
 
 
-def test_a_place_that_cannot_be_written_is_said(tmp_path):
+def test_a_path_that_cannot_be_written_is_reported(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(OutputError, match=r"reach.png' cannot be written"):
-        plot_reach([Reach(0.3, 0.5, (4,))], tmp_path / "file" / "reach.png")
+        plot_radius_sweep([RadiusResult(0.3, 0.5, (4,))], tmp_path / "file" / "reach.png")

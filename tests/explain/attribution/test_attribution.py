@@ -5,29 +5,31 @@ from cinescribe.errors import ModelError
 from cinescribe.explain.attribution.attribution import Attribution
 
 
-def made(rows, words=("a", "dog")):
+def attribution_of(rows, words=("a", "dog")):
     return Attribution(words, np.array(rows, np.float32), "saliency")
 
 
-def test_stretching_keeps_the_order_and_fills_0_to_1():
-    attribution = made([[1, 3, 2], [-4, -4, 0]])
-    np.testing.assert_allclose(attribution.stretched().scores, [[0, 1, 0.5], [0, 0, 1]])
-    assert list(attribution.top) == list(attribution.stretched().top) == [1, 2]
-    assert attribution.stretched().method == "saliency"
+def test_rescaling_keeps_the_order_and_spans_0_to_1():
+    attribution = attribution_of([[1, 3, 2], [-4, -4, 0]])
+    np.testing.assert_allclose(attribution.rescaled().scores, [[0, 1, 0.5], [0, 0, 1]])
+    assert list(attribution.top) == list(attribution.rescaled().top) == [1, 2]
+    assert attribution.rescaled().method == "saliency"
 
 
-def test_where_all_did_the_same_nothing_stands_out():
-    np.testing.assert_array_equal(made([[2, 2], [0, 1]]).stretched().scores, [[0, 0], [0, 1]])
-    assert made([[2, 2], [0, 1]]).top[0] == 0
+def test_equal_scores_rescale_to_zeros():
+    np.testing.assert_array_equal(attribution_of([[2, 2], [0, 1]]).rescaled().scores, [[0, 0], [0, 1]])
+    assert attribution_of([[2, 2], [0, 1]]).top[0] == 0
 
 
-def test_one_row_a_word_and_a_column_at_least():
-    with pytest.raises(ModelError, match=r"saliency of 2 words came as an array of shape \(1, 3\); one row a word"):
-        made([[1, 2, 3]])
-    with pytest.raises(ModelError, match=r"of shape \(2, 0\); one row a word and one column a region, at least one"):
-        made([[], []])
+def test_a_wrong_shape_is_refused():
+    with pytest.raises(ModelError, match=r"saliency of 2 words came as an array of shape \(1, 3\); one row per word"):
+        attribution_of([[1, 2, 3]])
+    with pytest.raises(
+        ModelError, match=r"of shape \(2, 0\); one row per word and one column per region, at least one"
+    ):
+        attribution_of([[], []])
 
 
-def test_numbers_that_are_none():
+def test_a_number_that_is_not_finite_is_refused():
     with pytest.raises(ModelError, match="saliency of 'dog' for region 1 is nan; the model's numbers overflow: check"):
-        made([[1, 2], [1, float("nan")]])
+        attribution_of([[1, 2], [1, float("nan")]])

@@ -3,16 +3,22 @@ import pytest
 
 from cinescribe.errors import ModelError, ScoreError
 from cinescribe.explain.attribution.attribution import Attribution
-from cinescribe.explain.grounding.caption_grounding import grounded_caption, noun_marks, on_regions, only, shares_inside
+from cinescribe.explain.grounding.caption_grounding import (
+    grounded_caption,
+    noun_lemmas,
+    select_parts,
+    shares_inside,
+    sum_over_regions,
+)
 from cinescribe.features.regions.regions import cell_boxes
 from cinescribe.language.parser.parse import shipped_parser
-from cinescribe.language.tokens.words import Word
+from cinescribe.language.tokens.parsed_sentence import Word
 
 CELLS = np.array(cell_boxes(2, 2), np.float32)
 LEFT, TOP, SPOT = (0.0, 0.0, 0.5, 1.0), (0.0, 0.0, 1.0, 0.5), (0.25, 0.25, 0.5, 0.5)
 
 
-def made(rows, words=("a", "dog")):
+def attribution_of(rows, words=("a", "dog")):
     return Attribution(words, np.array(rows, np.float32), "saliency")
 
 
@@ -23,22 +29,26 @@ def test_the_share_of_each_cell_in_each_box():
     np.testing.assert_array_equal(shares_inside(flat, regions), [[0], [0], [0]])
 
 
-def test_what_cells_did_is_added_up_over_boxes():
-    carried = on_regions(made([[1, 2, 3, 4], [8, 0, 0, -1]]), CELLS, np.array([LEFT, TOP, SPOT], np.float32))
-    np.testing.assert_allclose(carried.scores, [[4, 3, 0.25], [8, 8, 2]])
-    assert carried.words == ("a", "dog")
-    assert carried.method == "saliency"
+def test_cells_are_summed_over_regions():
+    summed = sum_over_regions(
+        attribution_of([[1, 2, 3, 4], [8, 0, 0, -1]]), CELLS, np.array([LEFT, TOP, SPOT], np.float32)
+    )
+    np.testing.assert_allclose(summed.scores, [[4, 3, 0.25], [8, 8, 2]])
+    assert summed.words == ("a", "dog")
+    assert summed.method == "saliency"
 
 
-def test_some_parts_only():
+def test_selected_parts_keep_their_scores():
     kept = np.array([True, False, True])
-    np.testing.assert_array_equal(only(made([[1, 2, 3], [4, 5, 6]]), kept).scores, [[1, 3], [4, 6]])
-    with pytest.raises(ModelError, match=r"of shape \(2, 0\); one row a word and one column a region, at least one"):
-        only(made([[1], [2]]), np.array([False]))
+    np.testing.assert_array_equal(select_parts(attribution_of([[1, 2, 3], [4, 5, 6]]), kept).scores, [[1, 3], [4, 6]])
+    with pytest.raises(
+        ModelError, match=r"of shape \(2, 0\); one row per word and one column per region, at least one"
+    ):
+        select_parts(attribution_of([[1], [2]]), np.array([False]))
 
 
 class Cutting:
-    """Parts words at hyphens; nouns are in capitals, and lose a final S."""
+    """A parser that splits words at hyphens; nouns are in capitals, and lose a final S."""
 
     name = "cutting"
 
@@ -52,20 +62,20 @@ class Cutting:
 
 
 def test_nouns_stand_as_their_lemmas():
-    marks = noun_marks([["two", "DOGS", "run"], [], ["a", "TENNIS-RACKETS", "up-there"], ["it"]], Cutting())
-    assert marks == [(None, "dog", None), (), (None, "racket", None), (None,)]
+    lemmas = noun_lemmas([["two", "DOGS", "run"], [], ["a", "TENNIS-RACKETS", "up-there"], ["it"]], Cutting())
+    assert lemmas == [(None, "dog", None), (), (None, "racket", None), (None,)]
 
 
 def test_nouns_by_the_shipped_parser():
     text = "a man and two dogs stand on the beach beside a bright-eyed horse ."
     words = text.split()
-    (marks,) = noun_marks([words], shipped_parser())
-    found = {word: lemma for word, lemma in zip(words, marks, strict=True) if lemma}
+    (lemmas,) = noun_lemmas([words], shipped_parser())
+    found = {word: lemma for word, lemma in zip(words, lemmas, strict=True) if lemma}
     assert found == {"man": "man", "dogs": "dog", "beach": "beach", "horse": "horse"}
 
 
-def test_each_word_stands_beside_the_class_it_was_written_by():
-    attribution = made([[1, 2, 0], [5, -1, 0]], words=("two", "dogs"))
+def test_each_word_has_the_class_of_its_top_region():
+    attribution = attribution_of([[1, 2, 0], [5, -1, 0]], words=("two", "dogs"))
     caption = grounded_caption("7", attribution, labels=("dog", "horse", "sky"), nouns=(None, "dog"))
     assert [(word.word, word.noun, word.region) for word in caption.words] == [
         ("two", False, "horse"),
@@ -73,11 +83,11 @@ def test_each_word_stands_beside_the_class_it_was_written_by():
     ]
 
 
-def test_what_does_not_fit_together():
-    attribution = made([[1, 2], [5, -1]])
-    with pytest.raises(ModelError, match="picture '7' came with 2 regions and 1 labels; give one a region"):
+def test_labels_and_nouns_that_do_not_fit_are_refused():
+    attribution = attribution_of([[1, 2], [5, -1]])
+    with pytest.raises(ModelError, match="picture '7' came with 2 regions and 1 labels; give one per region"):
         grounded_caption("7", attribution, labels=("dog",), nouns=(None, "dog"))
-    with pytest.raises(ModelError, match="a region of picture '7' that was looked at has no class; give labelled"):
+    with pytest.raises(ModelError, match="the top region of a word of picture '7' has no class; give labelled"):
         grounded_caption("7", attribution, labels=("dog", ""), nouns=(None, "dog"))
     with pytest.raises(ScoreError, match="item '7' has 1 words, 1 noun marks and 2 regions"):
         grounded_caption("7", attribution, labels=("dog", "horse"), nouns=("dog",))

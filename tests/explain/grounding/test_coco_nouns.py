@@ -1,4 +1,4 @@
-"""COCO's classes by the nouns of its captions: the table, and a captioner of its pictures judged from end to end."""
+"""COCO's classes by the nouns of its captions: the table, and a captioner of its pictures evaluated from end to end."""
 
 import json
 
@@ -8,9 +8,9 @@ from cinescribe.corpus.core.stills import read_stills
 from cinescribe.corpus.datasets.coco import build_coco
 from cinescribe.corpus.extraction.still_features import extract_stills
 from cinescribe.explain.attribution.gradients import saliency
-from cinescribe.explain.grounding.caption_grounding import noun_marks
+from cinescribe.explain.grounding.caption_grounding import noun_lemmas
 from cinescribe.explain.grounding.coco_nouns import COCO_CLASSES, COCO_NOUNS
-from cinescribe.explain.grounding.corpus_grounding import judge, seen_captions
+from cinescribe.explain.grounding.corpus_grounding import caption_stills, evaluate_grounding
 from cinescribe.features.regions.region_extractors import region_extractor
 from cinescribe.features.regions.region_reader import RegionReader
 from cinescribe.features.regions.region_store import RegionStore
@@ -18,8 +18,8 @@ from cinescribe.generate.greedy import greedy
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.tokens.tokenize import tokenize
 from cinescribe.language.tokens.vocabulary import Vocabulary
-from tests.explain.taught import taught
-from tests.metrics.similarities import Written
+from tests.explain.small_captioner import trained_captioner
+from tests.metrics.similarities import TableSimilarity
 from tests.shared import shared
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -50,25 +50,25 @@ def test_the_classes_are_those_of_coco_s_own_file():
 
 
 def test_twice_as_many_nouns_of_people_s_captions_name_a_class_in_their_picture(coco):
-    told = [
+    captions = [
         (caption, {region.label for region in still.regions}) for still in coco.stills for caption in still.captions
     ]
-    marks = noun_marks(tokenize([caption for caption, _ in told]), shipped_parser())
-    nouns = [(noun, present) for row, (_, present) in zip(marks, told, strict=True) for noun in row if noun]
+    lemmas = noun_lemmas(tokenize([caption for caption, _ in captions]), shipped_parser())
+    nouns = [(noun, present) for row, (_, present) in zip(lemmas, captions, strict=True) for noun in row if noun]
     as_called = sum(noun in present for noun, present in nouns)
     by_table = sum(not present.isdisjoint((noun, *COCO_NOUNS.get(noun, ()))) for noun, present in nouns)
     assert by_table > 1.8 * as_called > 0
 
 
-def test_a_captioner_of_coco_s_pictures_is_judged(coco):
+def test_a_captioner_of_coco_s_pictures_is_evaluated(coco):
     extract_stills(coco.folder, {"regions": region_extractor("regions")})
     stills = [still for still in read_stills(coco.folder).stills if still.regions]
-    tokens = Vocabulary.of_texts((caption for still in stills for caption in still.captions), n_people=1)
+    tokens = Vocabulary.from_texts((caption for still in stills for caption in still.captions), n_people=1)
     reader = RegionReader(RegionStore(coco.features("regions")).picture, tokens, n_tokens=20)
-    model = taught(reader, stills)
-    captions = seen_captions(model, stills, reader=reader, parser=shipped_parser(), decoder=greedy)
-    judged = judge(captions, saliency, similarity=Written({}), named=COCO_NOUNS, n_curves=0)
-    plain = judge(captions, saliency, similarity=Written({}), n_curves=0)
-    assert judged.n_nouns == plain.n_nouns > judged.n_there > plain.n_there
-    assert judged.hallucinated < plain.hallucinated
-    assert 0 < judged.pointing.value <= 1
+    model = trained_captioner(reader, stills)
+    captions = caption_stills(model, stills, reader=reader, parser=shipped_parser(), decoder=greedy)
+    evaluation = evaluate_grounding(captions, saliency, similarity=TableSimilarity({}), noun_classes=COCO_NOUNS, n_curves=0)
+    plain = evaluate_grounding(captions, saliency, similarity=TableSimilarity({}), n_curves=0)
+    assert evaluation.n_nouns == plain.n_nouns > evaluation.n_present > plain.n_present
+    assert evaluation.hallucinated < plain.hallucinated
+    assert 0 < evaluation.pointing.value <= 1

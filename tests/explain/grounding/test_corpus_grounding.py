@@ -1,4 +1,4 @@
-"""Planted captioners: what they look at is known, and so is what each score must say of it."""
+"""Synthetic captioners that attend to known regions, so that each score is known."""
 
 import dataclasses
 import math
@@ -17,7 +17,7 @@ from cinescribe.explain.attribution.faithfulness import random_order
 from cinescribe.explain.attribution.gradients import guided_backpropagation, integrated_gradients, saliency
 from cinescribe.explain.attribution.methods import CONTROLS, METHODS, PAPERS, method_of
 from cinescribe.explain.attribution.occlusion import occlusion
-from cinescribe.explain.grounding.corpus_grounding import SeenCaption, judge, seen_captions
+from cinescribe.explain.grounding.corpus_grounding import StillCaption, caption_stills, evaluate_grounding
 from cinescribe.explain.words.explain_words import NAMES
 from cinescribe.features.regions.region_batch import PictureRegions
 from cinescribe.features.regions.region_reader import RegionReader
@@ -27,183 +27,191 @@ from cinescribe.language.vectors.word_table import WordTable
 from cinescribe.schema import Region, Still
 from tests.explain.grounding.test_caption_grounding import Cutting
 from tests.explain.targets.test_region_target import TOKENS, WIDTH, made
-from tests.metrics.similarities import Written
+from tests.metrics.similarities import TableSimilarity
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 CLASSES = ("dog", "horse", "sky", "tree")
-NEAR = Written({("dog", "horse"): 0.4, ("dog", "tree"): 0.1})
+NEAR = TableSimilarity({("dog", "horse"): 0.4, ("dog", "tree"): 0.1})
 BOXES = np.array(cell_boxes(2, 2), np.float32)
-FINDING = (saliency, guided_backpropagation, integrated_gradients, occlusion)
+METHODS_BY_SCORES = (saliency, guided_backpropagation, integrated_gradients, occlusion)
 
 
 @dataclasses.dataclass(frozen=True)
 class Finder:
-    """Writes each word by the region that looks most like the class it looks for."""
+    """Scores each word by the region that is most like the class sought for it."""
 
     visual: torch.Tensor
     words: tuple[str, ...]
-    sought: tuple[int, ...]  # the class looked for as each word is written
+    sought: tuple[int, ...]  # the class sought for each word
 
     def scores(self, visual):
-        likeness = (visual[:, :, list(self.sought)] - 0.1).relu()
-        return (4 * likeness).logsumexp(1) - 4
+        similarity = (visual[:, :, list(self.sought)] - 0.1).relu()
+        return (4 * similarity).logsumexp(1) - 4
 
 
-def seen(words, sought, *, id="1", shown=CLASSES, labelled=CLASSES):
+def still_caption(words, sought, *, id="1", shown=CLASSES, labelled=CLASSES):
     """A caption of a picture of four things; nouns are in capitals.
 
-    `shown` is what the rows of the regions look like, `labelled` what truly is in their boxes.
+    `shown` are the classes of the regions' features, `labelled` the true classes of their boxes.
     """
-    looks = torch.nn.functional.one_hot(torch.tensor([CLASSES.index(name) for name in shown]), len(CLASSES)).float()
+    visual = torch.nn.functional.one_hot(torch.tensor([CLASSES.index(name) for name in shown]), len(CLASSES)).float()
     still = Still(id, f"{id}.png", regions=tuple(map(Region, map(tuple, BOXES.tolist()), labelled)))
     words = tuple(words.split())
-    finder = Finder(looks, words, tuple(CLASSES.index(name) for name in sought.split()))
+    finder = Finder(visual, words, tuple(CLASSES.index(name) for name in sought.split()))
     nouns = tuple(word.lower() if word.isupper() else None for word in words)
-    return SeenCaption(still, BOXES, tuple(labelled), finder, nouns)
+    return StillCaption(still, BOXES, tuple(labelled), finder, nouns)
 
 
-SOUND = seen("a DOG and a TREE", "sky dog sky sky tree")
-EARLY = seen("a DOG and a TREE", "dog sky sky tree sky")
+SOUND = still_caption("a DOG and a TREE", "sky dog sky sky tree")
+EARLY = still_caption("a DOG and a TREE", "dog sky sky tree sky")
 
 
-def values(judged):
-    return [round(score.value, 6) for score in judged.grounding]
+def values(evaluation):
+    return [round(score.value, 6) for score in evaluation.grounding]
 
 
-@pytest.mark.parametrize("method", FINDING)
-def test_a_captioner_that_looks_at_what_it_names(method):
-    judged = judge([SOUND], method, similarity=NEAR)
-    assert values(judged) == [1] * 5
-    assert judged.pointing.value == 1
-    assert judged.hallucinated == 0
+@pytest.mark.parametrize("method", METHODS_BY_SCORES)
+def test_a_captioner_that_attends_to_what_it_names(method):
+    evaluation = evaluate_grounding([SOUND], method, similarity=NEAR)
+    assert values(evaluation) == [1] * 5
+    assert evaluation.pointing.value == 1
+    assert evaluation.hallucinated == 0
 
 
-@pytest.mark.parametrize("method", FINDING)
-def test_one_that_looks_a_word_early(method):
-    judged = judge([EARLY], method, similarity=NEAR)
-    assert values(judged) == [0, 1, 1, 1, 1]
-    assert judged.pointing.value == 0
-    assert judged.calibration[1].bins == ((1, 0, 2),)  # called grounded, and looked at elsewhere
+@pytest.mark.parametrize("method", METHODS_BY_SCORES)
+def test_a_captioner_that_attends_a_word_early(method):
+    evaluation = evaluate_grounding([EARLY], method, similarity=NEAR)
+    assert values(evaluation) == [0, 1, 1, 1, 1]
+    assert evaluation.pointing.value == 0
+    assert evaluation.calibration[1].bins == ((1, 0, 2),)  # called grounded, but no hit
 
 
-@pytest.mark.parametrize("method", FINDING)
-def test_one_that_is_fed_shuffled_regions(method):
-    fed = seen("a DOG and a TREE", "sky dog sky sky tree", shown=("horse", "sky", "tree", "dog"))
-    judged, sound = judge([fed], method, similarity=NEAR), judge([SOUND], method, similarity=NEAR)
-    assert all(one < other for one, other in zip(values(judged), values(sound), strict=True))
-    assert judged.pointing.value == 0 < sound.pointing.value
+@pytest.mark.parametrize("method", METHODS_BY_SCORES)
+def test_a_captioner_with_shuffled_regions(method):
+    shuffled = still_caption("a DOG and a TREE", "sky dog sky sky tree", shown=("horse", "sky", "tree", "dog"))
+    evaluation, sound = (
+        evaluate_grounding([shuffled], method, similarity=NEAR),
+        evaluate_grounding([SOUND], method, similarity=NEAR),
+    )
+    assert all(one < other for one, other in zip(values(evaluation), values(sound), strict=True))
+    assert evaluation.pointing.value == 0 < sound.pointing.value
 
 
-@pytest.mark.parametrize("method", FINDING)
-def test_a_noun_of_what_is_not_there(method):
+@pytest.mark.parametrize("method", METHODS_BY_SCORES)
+def test_a_noun_of_an_absent_thing(method):
     """The word follows from the sky; a dog is nowhere in the picture."""
-    there = ("sky", "horse", "sky", "tree")
-    invented = seen("a DOG and a TREE", "sky sky sky sky tree", shown=there, labelled=there)
-    judged = judge([invented], method, similarity=NEAR)
-    assert values(judged) == [0.5] * 5  # 1 for the tree, 0 for the dog, however far back one looks
-    assert judged.hallucinated == 0.5
-    assert judged.pointing.value == 1  # it is asked of the tree alone
+    classes = ("sky", "horse", "sky", "tree")
+    invented = still_caption("a DOG and a TREE", "sky sky sky sky tree", shown=classes, labelled=classes)
+    evaluation = evaluate_grounding([invented], method, similarity=NEAR)
+    assert values(evaluation) == [0.5] * 5  # 1 for the tree, 0 for the dog, at every margin
+    assert evaluation.hallucinated == 0.5
+    assert evaluation.pointing.value == 1  # over the tree only
 
 
 @settings(deadline=None, max_examples=30)
 @given(st.integers(0, 10_000))
 def test_scores_cannot_fall_as_the_margin_grows(seed):
     late = dataclasses.replace(EARLY, still=EARLY.still.replace(id="2"))
-    judged = judge([SOUND, late], partial(random_order, seed=seed), similarity=NEAR)
-    assert all(one <= other for one, other in pairwise(values(judged)))
+    evaluation = evaluate_grounding([SOUND, late], partial(random_order, seed=seed), similarity=NEAR)
+    assert all(one <= other for one, other in pairwise(values(evaluation)))
 
 
-def test_curves_tell_a_faithful_method_from_chance():
-    sure = judge([SOUND], occlusion, similarity=NEAR)
-    chance = [judge([SOUND], partial(random_order, seed=seed), similarity=NEAR) for seed in range(10)]
-    assert sure.deletion < np.mean([judged.deletion for judged in chance])
-    assert sure.insertion > np.mean([judged.insertion for judged in chance])
-    without = judge([SOUND], occlusion, similarity=NEAR, n_curves=0)
+def test_curves_separate_a_faithful_method_from_chance():
+    sure = evaluate_grounding([SOUND], occlusion, similarity=NEAR)
+    chance = [evaluate_grounding([SOUND], partial(random_order, seed=seed), similarity=NEAR) for seed in range(10)]
+    assert sure.deletion < np.mean([evaluation.deletion for evaluation in chance])
+    assert sure.insertion > np.mean([evaluation.insertion for evaluation in chance])
+    without = evaluate_grounding([SOUND], occlusion, similarity=NEAR, n_curves=0)
     assert math.isnan(without.deletion)
     assert math.isnan(without.insertion)
 
 
-def test_the_cells_of_a_grid_are_carried_over_to_what_is_there():
+def test_the_cells_of_a_grid_are_summed_over_true_regions():
     regions = (Region((0, 0, 0.5, 0.5), "dog"), Region((0.5, 0.5, 1, 1), "tree"), Region((0, 0.5, 1, 1), "sky"))
     still = Still("1", "1.png", regions=regions)
     whole = np.concatenate([[(0, 0, 1, 1)], BOXES]).astype(np.float32)
-    looks = torch.cat([torch.ones(1, 4), SOUND.caption.visual])  # the whole picture looks like everything
-    caption = dataclasses.replace(SOUND.caption, visual=looks)
-    grid = SeenCaption(still, whole, ("",) * 5, caption, SOUND.nouns)
-    judged = judge([grid], occlusion, similarity=NEAR)
-    assert values(judged)[0] == 1
-    assert judged.pointing.value == 1
+    visual = torch.cat([torch.ones(1, 4), SOUND.caption.visual])  # the whole picture is like every class
+    caption = dataclasses.replace(SOUND.caption, visual=visual)
+    grid = StillCaption(still, whole, ("",) * 5, caption, SOUND.nouns)
+    evaluation = evaluate_grounding([grid], occlusion, similarity=NEAR)
+    assert values(evaluation)[0] == 1
+    assert evaluation.pointing.value == 1
 
 
-def test_the_whole_picture_is_no_region():
+def test_the_whole_picture_is_not_a_region():
     boxes = np.concatenate([[(0, 0, 1, 1)], BOXES]).astype(np.float32)
-    looks = torch.cat([torch.full((1, 4), 1.5), SOUND.caption.visual])
-    caption = dataclasses.replace(SOUND.caption, visual=looks)
-    judged = judge(
+    visual = torch.cat([torch.full((1, 4), 1.5), SOUND.caption.visual])
+    caption = dataclasses.replace(SOUND.caption, visual=visual)
+    evaluation = evaluate_grounding(
         [dataclasses.replace(SOUND, boxes=boxes, labels=("", *CLASSES), caption=caption)], saliency, similarity=NEAR
     )
-    assert values(judged)[0] == 1
+    assert values(evaluation)[0] == 1
 
 
-def test_names_for_a_class():
-    called = seen("a PUPPY", "sky dog")
-    assert judge([called], saliency, similarity=NEAR, named={"puppy": ("dog",)}).pointing.value == 1
+def test_nouns_name_classes_of_another_name():
+    called = still_caption("a PUPPY", "sky dog")
+    assert evaluate_grounding([called], saliency, similarity=NEAR, noun_classes={"puppy": ("dog",)}).pointing.value == 1
     with pytest.raises(ScoreError, match="none of the 1 captions has a noun whose class is in its picture"):
-        judge([called], saliency, similarity=NEAR)
+        evaluate_grounding([called], saliency, similarity=NEAR)
 
 
-def test_where_no_boxes_are_known():
+def test_stills_without_boxes():
     unknown = dataclasses.replace(SOUND, still=Still("1", "1.png"))
-    judged = judge([unknown], saliency, similarity=NEAR)  # its regions have a detector's labels
-    assert judged.pointing is None
-    assert values(judged) == [1] * 5
+    evaluation = evaluate_grounding([unknown], saliency, similarity=NEAR)  # its regions have a detector's labels
+    assert evaluation.pointing is None
+    assert values(evaluation) == [1] * 5
     with pytest.raises(
         ModelError, match="neither the regions that the model was shown of '1' nor the still itself have"
     ):
-        judge([dataclasses.replace(unknown, labels=("",) * 4)], saliency, similarity=NEAR)
+        evaluate_grounding([dataclasses.replace(unknown, labels=("",) * 4)], saliency, similarity=NEAR)
 
 
 def test_a_picture_of_one_region_and_a_caption_of_one_word():
     alone = Finder(torch.ones(1, 4), ("DOG",), (0,))
     still = Still("1", "1.png", regions=(Region((0, 0, 0.5, 1), "dog"),))
-    judged = judge([SeenCaption(still, BOXES[:1] * [1, 1, 1, 2], ("dog",), alone, ("dog",))], saliency, similarity=NEAR)
-    assert values(judged) == [1] * 5
-    assert judged.pointing.value == 1
+    evaluation = evaluate_grounding(
+        [StillCaption(still, BOXES[:1] * [1, 1, 1, 2], ("dog",), alone, ("dog",))], saliency, similarity=NEAR
+    )
+    assert values(evaluation) == [1] * 5
+    assert evaluation.pointing.value == 1
 
 
-def test_a_noun_without_a_vector_is_like_itself_alone():
+def test_a_noun_without_a_vector_is_similar_to_itself_only():
     vectors = WordTable("two", {"dog": 0, "sky": 1}, np.array([[1, 0], [0.8, 0.6]], np.float32))
-    found = [judge([seen("a TREE", f"sky {looked}")], saliency, similarity=vectors) for looked in ("tree", "dog")]
-    assert [values(judged)[0] for judged in found] == [1, 0]
+    found = [
+        evaluate_grounding([still_caption("a TREE", f"sky {sought}")], saliency, similarity=vectors)
+        for sought in ("tree", "dog")
+    ]
+    assert [values(evaluation)[0] for evaluation in found] == [1, 0]
     assert vectors.unknown(["tree", "dog"]) == ["tree"]
 
 
-def test_boxes_without_a_class_are_not_known():
+def test_boxes_without_a_class_are_ignored():
     nameless = (*SOUND.still.regions, Region((0, 0, 1, 1), ""))
     one = dataclasses.replace(SOUND, still=SOUND.still.replace(regions=nameless), labels=("",) * 4)
     assert one.truth == SOUND.still.regions
-    assert values(judge([one], saliency, similarity=NEAR)) == [1] * 5
+    assert values(evaluate_grounding([one], saliency, similarity=NEAR)) == [1] * 5
     bare = dataclasses.replace(SOUND, still=SOUND.still.replace(regions=nameless[-1:]))
-    assert judge([bare], saliency, similarity=NEAR).pointing is None
+    assert evaluate_grounding([bare], saliency, similarity=NEAR).pointing is None
 
 
-def test_what_was_looked_at_is_kept():
-    judged = judge([EARLY, seen("a DOG and a HORSE", "sky dog sky sky sky", id="2")], saliency, similarity=NEAR)
-    assert [(word.word, word.region) for word in judged.looked[0].words if word.noun] == [
+def test_the_top_regions_are_part_of_the_evaluation():
+    evaluation = evaluate_grounding(
+        [EARLY, still_caption("a DOG and a HORSE", "sky dog sky sky sky", id="2")], saliency, similarity=NEAR
+    )
+    assert [(word.word, word.region) for word in evaluation.captions[0].words if word.noun] == [
         ("dog", "sky"),
         ("tree", "sky"),
     ]
-    assert [one.id for one in judged.looked] == list(judged.nouns) == ["1", "2"]
-    assert (judged.n_nouns, judged.n_there) == (4, 4)
-    assert judged.pointing.value == 0.25
+    assert [one.id for one in evaluation.captions] == list(evaluation.nouns) == ["1", "2"]
+    assert (evaluation.n_nouns, evaluation.n_present) == (4, 4)
+    assert evaluation.pointing.value == 0.25
 
 
-def test_no_caption_to_judge():
-    with pytest.raises(
-        ScoreError, match="no caption came to be judged, as when a model writes no word of any still; t"
-    ):
-        judge([], saliency, similarity=NEAR)
+def test_no_captions_are_refused():
+    with pytest.raises(ScoreError, match="there is no caption to evaluate: the model wrote no word of any still; t"):
+        evaluate_grounding([], saliency, similarity=NEAR)
 
 
 STILLS = [Still(str(n), f"{n}.png", captions=("a dog",), regions=(Region((0, 0, 1, 1), "dog"),)) for n in range(3)]
@@ -217,8 +225,8 @@ def reader(n_regions=2):
     return RegionReader(picture, TOKENS, n_regions=n_regions, n_tokens=6)
 
 
-def test_captions_of_a_model_ready_to_be_explained():
-    found = seen_captions(made(), STILLS, reader=reader(), parser=Cutting(), decoder=greedy)
+def test_a_model_captions_stills():
+    found = caption_stills(made(), STILLS, reader=reader(), parser=Cutting(), decoder=greedy)
     assert [one.still.id for one in found] == ["0", "1", "2"]
     for one in found:
         assert one.labels == ("", "dog")  # as many as the reader keeps
@@ -228,7 +236,7 @@ def test_captions_of_a_model_ready_to_be_explained():
         assert method_of("ig")(one.caption).scores.shape == (len(one.nouns), 2)
 
 
-def test_captions_without_a_word_are_left_out():
+def test_empty_captions_are_left_out():
     def silent(model, batch, *, tokens, longest, limits):
         written = greedy(model, batch, tokens=tokens, longest=longest, limits=limits)
         words = written.words.clone()
@@ -236,7 +244,7 @@ def test_captions_without_a_word_are_left_out():
         words[1, 1] = tokens.end
         return dataclasses.replace(written, words=words)
 
-    found = seen_captions(made(), STILLS, reader=reader(), parser=Cutting(), decoder=silent)
+    found = caption_stills(made(), STILLS, reader=reader(), parser=Cutting(), decoder=silent)
     assert [one.still.id for one in found] == ["0", "2"]
 
 

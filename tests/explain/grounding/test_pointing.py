@@ -4,10 +4,10 @@ import pytest
 from cinescribe.errors import ScoreError
 from cinescribe.explain.attribution.attribution import Attribution
 from cinescribe.explain.grounding.pointing import (
-    PointedNoun,
+    PointingResult,
     hallucinated,
-    pointed_nouns,
     pointing_accuracy,
+    pointing_game,
     true_classes,
 )
 from cinescribe.schema import Region
@@ -24,31 +24,31 @@ def test_the_class_of_the_region_that_overlaps_best():
     assert true_classes(wide, [DOG], overlap=0.6) == ("",)
 
 
-def test_nouns_held_to_the_truth():
+def test_nouns_are_compared_with_the_true_classes():
     scores = np.array([[0, 1, 0], [5, 1, 0], [0, 0, 1], [0, 2, 0]], np.float32)
     attribution = Attribution(("two", "dogs", "horses", "puppy"), scores, "saliency")
     nouns = (None, "dog", "horse", "puppy")
-    found = pointed_nouns(attribution, classes=("dog", "sky", ""), present={"dog", "sky"}, nouns=nouns)
+    found = pointing_game(attribution, classes=("dog", "sky", ""), present={"dog", "sky"}, nouns=nouns)
     assert found == [
-        PointedNoun(1, "dog", True, True),
-        PointedNoun(2, "horse", False, False),
-        PointedNoun(3, "puppy", False, False),
+        PointingResult(1, "dog", True, True),
+        PointingResult(2, "horse", False, False),
+        PointingResult(3, "puppy", False, False),
     ]
-    named = {"puppy": ("cat", "dog"), "dog": ("hot dog",)}
-    told = pointed_nouns(attribution, classes=("dog", "sky", ""), present={"dog"}, nouns=nouns, named=named)
-    assert told[2] == PointedNoun(3, "puppy", True, False)
-    assert told[0] == found[0]  # what else a noun names takes nothing from the class called as it is
+    others = {"puppy": ("cat", "dog"), "dog": ("hot dog",)}
+    named = pointing_game(attribution, classes=("dog", "sky", ""), present={"dog"}, nouns=nouns, noun_classes=others)
+    assert named[2] == PointingResult(3, "puppy", True, False)
+    assert named[0] == found[0]  # other classes of a noun do not remove the class of the same name
 
 
-def noun(*, there=True, right=True):
-    return PointedNoun(0, "dog", there, right)
+def noun(*, present=True, hit=True):
+    return PointingResult(0, "dog", present, hit)
 
 
-def test_accuracy_is_over_nouns_that_are_there():
+def test_accuracy_is_over_nouns_whose_class_is_present():
     pictures = {
-        "1": [noun(), noun(right=False), noun(right=False)],
-        "2": [noun(), noun(there=False, right=False)],
-        "3": [noun(there=False, right=False)],
+        "1": [noun(), noun(hit=False), noun(hit=False)],
+        "2": [noun(), noun(present=False, hit=False)],
+        "3": [noun(present=False, hit=False)],
     }
     score = pointing_accuracy(pictures)
     assert score.value == 0.5
@@ -58,8 +58,8 @@ def test_accuracy_is_over_nouns_that_are_there():
     assert hallucinated({}) == 0
 
 
-def test_nothing_that_is_there_is_named():
+def test_captions_without_a_present_noun_are_refused():
     with pytest.raises(
         ScoreError, match="none of the 1 captions has a noun whose class is in its picture, so pointing"
     ):
-        pointing_accuracy({"1": [noun(there=False)]})
+        pointing_accuracy({"1": [noun(present=False)]})

@@ -6,16 +6,16 @@ import torch
 
 from cinescribe.errors import ModelError
 from cinescribe.explain.attribution.gradients import (
-    completeness_gap,
     guided_backpropagation,
     integrated_gradients,
     path_gradients,
     saliency,
 )
 from cinescribe.explain.attribution.occlusion import occlusion
-from cinescribe.explain.grounding.caption_grounding import on_regions
+from cinescribe.explain.grounding.caption_grounding import sum_over_regions
 from cinescribe.explain.targets.hub_target import cut_cells, hub_caption, joined_cells
 from cinescribe.models.hub.captioner import hub_captioner
+from tests.explain.completeness import completeness_gap
 from tests.models.tiny_hub import FAMILIES, WORDS
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -26,15 +26,15 @@ PICTURE = np.random.default_rng(1).integers(0, 256, (60, 100, 3), np.uint8)
 
 @pytest.fixture(scope="module")
 def captioners(tmp_path_factory):
-    made = {}
+    captioners = {}
     for family in (*EXPLAINED, "git_video", "llava"):
         torch.manual_seed(0)
-        made[family] = hub_captioner(str(FAMILIES[family](tmp_path_factory.mktemp(family))))
-    return made
+        captioners[family] = hub_captioner(str(FAMILIES[family](tmp_path_factory.mktemp(family))))
+    return captioners
 
 
 @pytest.mark.parametrize("family", EXPLAINED)
-def test_scores_are_those_of_writing(family, captioners):
+def test_scores_are_those_of_generation(family, captioners):
     captioner = captioners[family]
     caption = hub_caption(captioner, PICTURE, cell=4)
     scores = caption.scores(caption.visual[None])[0]
@@ -46,12 +46,12 @@ def test_scores_are_those_of_writing(family, captioners):
     )  # fmt: skip
     tokens = out.sequences[0, 1:]
     likely = torch.stack([step[0] for step in out.scores]).log_softmax(-1).gather(1, tokens[:, None])[:, 0]
-    spelling = [likely[n] for n, token in enumerate(tokens.tolist()) if captioner.tokenizer.decode([token]) in WORDS]
-    torch.testing.assert_close(scores, torch.stack(spelling), rtol=1e-4, atol=1e-4)
+    words = [likely[n] for n, token in enumerate(tokens.tolist()) if captioner.tokenizer.decode([token]) in WORDS]
+    torch.testing.assert_close(scores, torch.stack(words), rtol=1e-4, atol=1e-4)
 
 
 @pytest.mark.parametrize("family", EXPLAINED)
-def test_every_word_down_to_the_pixels(family, captioners):
+def test_every_word_is_explained_by_pixels_and_cells(family, captioners):
     caption = hub_caption(captioners[family], PICTURE)
     pixels = saliency(caption)
     assert pixels.scores.shape == (len(caption.words), 32 * 32)
@@ -69,7 +69,7 @@ def test_integrated_gradients_add_up(captioners):
 
 
 @pytest.mark.parametrize("family", EXPLAINED)
-def test_nothing_is_left_in_the_model(family, captioners):
+def test_the_model_does_not_change(family, captioners):
     model = captioners[family].model
     before = {name: value.clone() for name, value in model.state_dict().items()}
     integrated_gradients(hub_caption(captioners[family], PICTURE, cell=16), n_steps=2)
@@ -79,12 +79,12 @@ def test_nothing_is_left_in_the_model(family, captioners):
     assert not any(module._forward_hooks or module._backward_hooks for module in model.modules())
 
 
-def test_models_without_relu_are_not_guided(captioners):
-    with pytest.raises(ModelError, match="asked of a model that calls no ReLU"):
+def test_guided_backpropagation_refuses_models_without_relu(captioners):
+    with pytest.raises(ModelError, match="needs a ReLU, and this model calls none"):
         guided_backpropagation(hub_caption(captioners["blip"], PICTURE, cell=16))
 
 
-def test_cells_there_and_back():
+def test_cells_are_cut_and_joined():
     pixels = torch.rand(2, 3, 8, 12, generator=torch.Generator().manual_seed(0))
     for cell in (1, 2, 4):
         cells = cut_cells(pixels, cell)
@@ -102,23 +102,27 @@ def test_cells_lie_where_the_picture_was_cut(captioners):
     np.testing.assert_allclose(high[1], (0.5, 0.2, 1, 0.5), atol=0.01)
 
 
-def test_pixels_added_up_over_boxes(captioners):
+def test_pixels_are_summed_over_boxes(captioners):
     caption = hub_caption(captioners["blip"], PICTURE)
     boxes = np.array([(0, 0, 1, 1), (0, 0, 0.5, 1), (0.5, 0, 1, 1)], np.float32)
-    whole, left, right = on_regions(saliency(caption), caption.boxes, boxes).scores.T
+    whole, left, right = sum_over_regions(saliency(caption), caption.boxes, boxes).scores.T
     np.testing.assert_allclose(whole, left + right, rtol=1e-5)
 
 
-def test_models_and_cells_that_do_not_fit(captioners):
+def test_models_and_cells_that_do_not_fit_are_refused(captioners):
     for family in ("llava", "git_video"):
-        with pytest.raises(ModelError, match="that takes prompts or films; one of git, blip, vision-encoder-decoder"):
+        with pytest.raises(
+            ModelError, match="that takes prompts or films, which cannot be explained; give one of git, blip, vision-"
+        ):
             hub_caption(captioners[family], PICTURE)
     for cell in (5, 0):
-        with pytest.raises(ModelError, match=f"cells of {cell} pixels came, but the model's input is 32 by 32; take a"):
+        with pytest.raises(
+            ModelError, match=f"`cell` came as {cell} pixels, but the model's input is 32 by 32; give a"
+        ):
             hub_caption(captioners["blip"], PICTURE, cell=cell)
 
 
-def test_an_end_is_no_word(captioners, monkeypatch):
+def test_an_end_token_is_not_a_word(captioners, monkeypatch):
     captioner = captioners["blip"]
     whole = hub_caption(captioner, PICTURE, cell=16)
     end = int(whole.tokens[2])

@@ -6,7 +6,6 @@ import torch
 
 from cinescribe.errors import FeatureError, ModelError
 from cinescribe.explain.attribution.gradients import (
-    completeness_gap,
     guided_backpropagation,
     integrated_gradients,
     path_gradients,
@@ -19,6 +18,7 @@ from cinescribe.explain.targets.step_target import StepCaption
 from cinescribe.features.regions.region_batch import RegionBatch
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.transformer import TransformerSizes, meshed_memory, smart, transformer
+from tests.explain.completeness import completeness_gap
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -51,7 +51,7 @@ def captions(model):
 
 
 @pytest.mark.parametrize("make", [transformer, smart, meshed_memory])
-def test_scores_are_the_models_own_whatever_padding(make):
+def test_scores_are_those_of_the_model_without_padding(make):
     model, batch = made(make), pictures()
     logits = model.word_logits(model.hidden(batch.words[:, :-1], model.memory(batch)))
     wanted = logits.log_softmax(-1).gather(2, batch.words[:, 1:, None])[:, :, 0]
@@ -92,27 +92,27 @@ def test_integrated_gradients_add_up(make):
         assert completeness_gap(caption, integrated_gradients(caption)).max() < 1e-3
 
 
-def test_read_as_any_step_it_is_the_same():
+def test_attributions_are_the_same_for_the_model_as_a_step():
     model = made(meshed_memory)
     caption, _ = captions(model)
 
-    def shown(visual):
-        there = torch.ones(visual.shape[:2], dtype=torch.bool)
-        return RegionBatch(visual, there, caption.boxes.expand(len(visual), -1, -1), visual.new_zeros(len(visual), 0))
+    def make_batch(visual):
+        mask = torch.ones(visual.shape[:2], dtype=torch.bool)
+        return RegionBatch(visual, mask, caption.boxes.expand(len(visual), -1, -1), visual.new_zeros(len(visual), 0))
 
-    stepped = StepCaption(model, shown, caption.visual, caption.tokens, caption.words)
+    stepped = StepCaption(model, make_batch, caption.visual, caption.tokens, caption.words)
     for method in (saliency, guided_backpropagation, integrated_gradients, occlusion):
         np.testing.assert_allclose(method(stepped).scores, method(caption).scores, rtol=1e-3, atol=1e-5)
 
 
-def test_a_model_that_drops_out():
+def test_a_model_in_training_mode_is_refused():
     with pytest.raises(
-        ModelError, match=r"in training mode came to be explained, which drops out at random; call \.eval"
+        ModelError, match=r"in training mode cannot be explained, because its dropout is random; call \.eval"
     ):
         captions(made().train())
 
 
-def test_rows_of_another_width():
+def test_features_of_another_width_are_refused():
     caption, _ = captions(made())
-    with pytest.raises(FeatureError, match="regions of 5 numbers came"):
+    with pytest.raises(FeatureError, match="regions of width 5 came"):
         saliency(dataclasses.replace(caption, visual=caption.visual[:, :5]))

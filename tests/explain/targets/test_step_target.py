@@ -1,4 +1,4 @@
-"""Texts of any `Step`, explained by what it was shown: here by a recurrent one that reads as it writes."""
+"""Explanations of the texts of any `Step`: here a recurrent one that reads one part per word."""
 
 from dataclasses import dataclass
 
@@ -8,9 +8,10 @@ import torch
 from torch import Tensor, nn
 
 from cinescribe.errors import ModelError
-from cinescribe.explain.attribution.gradients import completeness_gap, integrated_gradients, path_gradients, saliency
+from cinescribe.explain.attribution.gradients import integrated_gradients, path_gradients, saliency
 from cinescribe.explain.attribution.occlusion import occlusion
 from cinescribe.explain.targets.step_target import StepCaption
+from tests.explain.completeness import completeness_gap
 from tests.generate.toys import TOKENS
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -20,16 +21,16 @@ WORDS = ("a", "c", "b", "a")
 
 
 @dataclass(frozen=True)
-class Read:
-    """What a `Recurrent` keeps between words: what it was shown, (R, n, D), its memory, (R, H), how many it wrote."""
+class State:
+    """The state of a `Recurrent`: its input (n, R, D), its memory (n, H) and the number of words written."""
 
-    shown: Tensor
+    visual: Tensor
     memory: Tensor
     n_words: int
 
 
 class Recurrent(nn.Module):
-    """Reads a part a word, in order and around again, into a memory that all later words are written from."""
+    """A captioner that reads one part per word, in turn, into a memory that later words depend on."""
 
     def __init__(self, *, dropout=0.0):
         super().__init__()
@@ -37,15 +38,15 @@ class Recurrent(nn.Module):
         self.out, self.drop = nn.Linear(8, len(TOKENS)), nn.Dropout(dropout)
 
     def start(self, batch):
-        return Read(batch, batch.new_zeros(len(batch), 8), 0)
+        return State(batch, batch.new_zeros(len(batch), 8), 0)
 
     def step(self, tokens, state):
-        part = state.shown[:, state.n_words % state.shown.shape[1]]
+        part = state.visual[:, state.n_words % state.visual.shape[1]]
         memory = self.cell(torch.cat([self.words(tokens), part], 1), state.memory)
-        return self.out(self.drop(memory)), Read(state.shown, memory, state.n_words + 1)
+        return self.out(self.drop(memory)), State(state.visual, memory, state.n_words + 1)
 
     def select(self, state, rows):
-        return Read(state.shown[rows], state.memory[rows], state.n_words)
+        return State(state.visual[rows], state.memory[rows], state.n_words)
 
 
 def recurrent(**settings):
@@ -53,16 +54,16 @@ def recurrent(**settings):
     return Recurrent(**settings).eval()
 
 
-def told(step, *, words=WORDS):
+def step_caption(step, *, words=WORDS):
     visual = torch.randn(N_PARTS, WIDTH, generator=torch.Generator().manual_seed(1))
     tokens = torch.tensor([TOKENS.start, *TOKENS.encode(" ".join(words))])
-    return StepCaption(step, lambda seen: seen, visual, tokens, words)
+    return StepCaption(step, lambda batch: batch, visual, tokens, words)
 
 
-CAPTION = told(recurrent())
+CAPTION = step_caption(recurrent())
 
 
-def test_scores_are_those_of_the_text_as_it_is_written():
+def test_scores_are_those_of_decoding():
     state, wanted = CAPTION.step.start(CAPTION.visual[None]), []
     for before, word in zip(CAPTION.tokens, CAPTION.tokens[1:], strict=False):
         logits, state = CAPTION.step.step(before[None], state)
@@ -77,7 +78,7 @@ def test_rows_do_not_mix():
 
 
 @pytest.mark.parametrize("method", [saliency, integrated_gradients, occlusion])
-def test_a_part_does_nothing_for_words_written_before_it_was_read(method):
+def test_a_part_has_no_effect_on_words_before_it_is_read(method):
     scores = np.abs(method(CAPTION).scores)
     assert scores.shape == (len(WORDS), N_PARTS)
     read = np.tril(np.ones((len(WORDS), N_PARTS), bool))
@@ -87,7 +88,7 @@ def test_a_part_does_nothing_for_words_written_before_it_was_read(method):
 
 @pytest.mark.parametrize("method", [saliency, integrated_gradients, occlusion])
 def test_words_do_not_depend_on_what_comes_after_them(method):
-    short = method(told(CAPTION.step, words=WORDS[:2]))
+    short = method(step_caption(CAPTION.step, words=WORDS[:2]))
     np.testing.assert_allclose(method(CAPTION).scores[:2], short.scores, rtol=1e-3, atol=1e-4)
 
 
@@ -114,7 +115,7 @@ def test_occlusion_is_what_a_word_loses():
     np.testing.assert_allclose(occlusion(CAPTION).scores[:, 1], lost.detach().numpy(), atol=1e-6)
 
 
-def test_a_writer_that_drops_out():
-    with pytest.raises(ModelError, match=r"in training mode came to be explained, which drops out .*; call \.eval"):
-        told(recurrent(dropout=0.5).train())
-    assert told(recurrent(dropout=0.5)).words == WORDS
+def test_a_captioner_in_training_mode_is_refused():
+    with pytest.raises(ModelError, match=r"in training mode cannot be explained, because its dropout .*; call \.eval"):
+        step_caption(recurrent(dropout=0.5).train())
+    assert step_caption(recurrent(dropout=0.5)).words == WORDS

@@ -14,9 +14,9 @@ from cinescribe.features.regions.hub_regions import hub_detector
 from cinescribe.features.regions.region_batch import PictureRegions
 from cinescribe.schema import Region
 from tests.dummies import write_film
-from tests.explain.seen_words import Weighed
+from tests.explain.scripted_captioner import CELLS, DOG, SKY, ScriptedCaptioner
 from tests.explain.targets.test_explainable_captioners import write_smart
-from tests.explain.told import CELLS, DOG, SKY, Scripted
+from tests.explain.toy_captions import LinearCaption
 from tests.features.regions.test_hub_regions import detr
 from tests.models.tiny_hub import FAMILIES
 from tests.shared import shared
@@ -34,28 +34,28 @@ class OneDog:
         return PictureRegions(np.zeros((1, 2), np.float32), np.array([DOG.box], np.float32), (DOG.label,))
 
 
-class Detached(Weighed):
-    """Works in inference mode."""
+class Detached(LinearCaption):
+    """A caption whose scores have no gradients."""
 
     def scores(self, visual):
         return super().scores(visual).detach()
 
 
 class Either:
-    """Has the first of two write of the first picture, the second of all others."""
+    """Captions the first picture with one captioner, and all others with another."""
 
     name = "either"
 
     def __init__(self, first, then):
-        self.first, self.then, self.n_told = first, then, 0
+        self.first, self.then, self.n_captioned = first, then, 0
 
-    def tell(self, image, regions):
-        self.n_told += 1
-        return (self.first if self.n_told == 1 else self.then).tell(image, regions)
+    def caption(self, image, regions):
+        self.n_captioned += 1
+        return (self.first if self.n_captioned == 1 else self.then).caption(image, regions)
 
 
-def dog_teller():
-    return Scripted([[1, 3], [3, 1]], (DOG, SKY), ("a", "dog"))
+def dog_captioner():
+    return ScriptedCaptioner([[1, 3], [3, 1]], (DOG, SKY), ("a", "dog"))
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def words(*arguments):
 
 def test_a_picture_becomes_a_page_and_a_figure(tmp_path, photo):
     (seen,) = explain_words(
-        photo, tmp_path / "page.html", teller=dog_teller(), regions=(DOG, SKY), figure=tmp_path / "words.png"
+        photo, tmp_path / "page.html", captioner=dog_captioner(), regions=(DOG, SKY), figure=tmp_path / "words.png"
     )
     assert (seen.name, seen.caption, seen.words[1].grounded) == ("photo.png", "a dog", True)
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
@@ -87,81 +87,83 @@ def test_a_picture_becomes_a_page_and_a_figure(tmp_path, photo):
         assert figure.format == "PNG"
 
 
-def test_moments_of_a_film_stand_on_one_page(tmp_path):
+def test_moments_of_a_film_share_one_page(tmp_path):
     write_film(tmp_path / "film.mp4", seconds=6.0, cut_at=4.0, sound=False)
-    teller = Scripted([[1, 3, 0, 0]], CELLS, ("dog",))
-    seen = explain_words(tmp_path / "film.mp4", tmp_path / "page.html", teller=teller)
+    captioner = ScriptedCaptioner([[1, 3, 0, 0]], CELLS, ("dog",))
+    seen = explain_words(tmp_path / "film.mp4", tmp_path / "page.html", captioner=captioner)
     assert [one.time for one in seen] == [pytest.approx(2.0), pytest.approx(5.0)]
-    assert len(teller.shown) == 2
+    assert len(captioner.shown) == 2
     page = (tmp_path / "page.html").read_text(encoding="utf-8")
     assert "at 2.0 s" in page
     assert "Regions are the cells of a grid; they have no names, so that no noun can be said to be grounded." in page
 
 
-def test_moments_without_words_are_left_out_and_nothing_at_all_is_refused(tmp_path):
+def test_moments_without_words_are_left_out_and_no_words_at_all_are_refused(tmp_path):
     write_film(tmp_path / "film.mp4", seconds=6.0, cut_at=4.0, sound=False)
-    teller = Scripted([[1, 3, 0, 0]], CELLS, ("dog",))
-    silent = Scripted([[1, 3, 0, 0]], CELLS, ())
-    once = Either(silent, teller)
-    (seen,) = explain_words(tmp_path / "film.mp4", tmp_path / "page.html", teller=once)
+    captioner = ScriptedCaptioner([[1, 3, 0, 0]], CELLS, ("dog",))
+    silent = ScriptedCaptioner([[1, 3, 0, 0]], CELLS, ())
+    once = Either(silent, captioner)
+    (seen,) = explain_words(tmp_path / "film.mp4", tmp_path / "page.html", captioner=once)
     assert seen.time == pytest.approx(5.0)
     with pytest.raises(ModelError, match=r"scripted wrote nothing of .*film\.mp4'.*try another captioner"):
-        explain_words(tmp_path / "film.mp4", tmp_path / "none.html", teller=silent)
+        explain_words(tmp_path / "film.mp4", tmp_path / "none.html", captioner=silent)
     assert not (tmp_path / "none.html").exists()
 
 
 def test_a_detector_finds_regions_in_every_picture(tmp_path, photo):
-    teller = Scripted([[1, 3, 0, 0]], CELLS, ("dog",))
-    (seen,) = explain_words(photo, tmp_path / "page.html", teller=teller, detector=OneDog())
-    assert teller.shown == [((48, 64, 3), (DOG,))]
+    captioner = ScriptedCaptioner([[1, 3, 0, 0]], CELLS, ("dog",))
+    (seen,) = explain_words(photo, tmp_path / "page.html", captioner=captioner, detector=OneDog())
+    assert captioner.shown == [((48, 64, 3), (DOG,))]
     assert seen.words[0].region == DOG
     assert "Regions are those that one dog found" in (tmp_path / "page.html").read_text(encoding="utf-8")
 
 
 def test_regions_of_a_film_are_refused(tmp_path):
     write_film(tmp_path / "film.mp4", seconds=2.0, cut_at=4.0, sound=False)
-    with pytest.raises(InputError, match=r"regions came for .*film\.mp4', but they are those of one picture"):
-        explain_words(tmp_path / "film.mp4", tmp_path / "page.html", teller=dog_teller(), regions=(DOG,))
+    with pytest.raises(
+        InputError, match=r"`regions` came for .*film\.mp4', which is a film, but they belong to one picture"
+    ):
+        explain_words(tmp_path / "film.mp4", tmp_path / "page.html", captioner=dog_captioner(), regions=(DOG,))
 
 
 def test_regions_beside_a_detector_are_refused(tmp_path, photo):
     with pytest.raises(
-        InputError, match="regions came with the detector 'one dog', which finds its own; leave out one"
+        InputError, match="`regions` came with `detector` 'one dog', which finds its own; leave out one"
     ):
-        explain_words(photo, tmp_path / "page.html", teller=dog_teller(), regions=(DOG,), detector=OneDog())
+        explain_words(photo, tmp_path / "page.html", captioner=dog_captioner(), regions=(DOG,), detector=OneDog())
 
 
-def test_an_unknown_method_lists_those_there_are(tmp_path, photo):
-    with pytest.raises(InputError, match=r"'random' came as a method; saliency, guided, ig, rollout, occlusion"):
-        explain_words(photo, tmp_path / "page.html", teller=dog_teller(), method="random")
+def test_an_unknown_method_lists_the_known_ones(tmp_path, photo):
+    with pytest.raises(InputError, match=r"`method` came as 'random'; saliency, guided, ig, rollout, occlusion"):
+        explain_words(photo, tmp_path / "page.html", captioner=dog_captioner(), method="random")
 
 
-def test_a_model_without_gradients_is_refused_but_not_by_occlusion(tmp_path, photo):
-    teller = Scripted([[1, 3]], (DOG, SKY), ("dog",))
-    teller.weighed = Detached
-    with pytest.raises(ModelError, match=r"scores have no gradient.*or take occlusion"):
-        explain_words(photo, tmp_path / "page.html", teller=teller)
+def test_a_model_without_gradients_works_with_occlusion_only(tmp_path, photo):
+    captioner = ScriptedCaptioner([[1, 3]], (DOG, SKY), ("dog",))
+    captioner.caption_type = Detached
+    with pytest.raises(ModelError, match=r"scores have no gradient.*or use occlusion"):
+        explain_words(photo, tmp_path / "page.html", captioner=captioner)
     assert not (tmp_path / "page.html").exists()
-    (seen,) = explain_words(photo, tmp_path / "page.html", teller=teller, method="occlusion")
+    (seen,) = explain_words(photo, tmp_path / "page.html", captioner=captioner, method="occlusion")
     assert seen.words[0].region == SKY
 
 
 def test_the_page_says_what_the_regions_are(tmp_path, photo):
     boxes = (Region(DOG.box), Region(SKY.box))
 
-    def page(teller, **known):
-        explain_words(photo, tmp_path / "page.html", teller=teller, **known)
+    def page(captioner, **known):
+        explain_words(photo, tmp_path / "page.html", captioner=captioner, **known)
         return (tmp_path / "page.html").read_text(encoding="utf-8")
 
-    read = page(Scripted([[1, 3]], boxes, ("dog",), origin=None), regions=boxes)
+    read = page(ScriptedCaptioner([[1, 3]], boxes, ("dog",), origin=None), regions=boxes)
     assert "Regions are those that came with the picture; they have no names" in read
     assert "The captioner read" not in read
-    summed = page(Scripted([[1, 3, 0, 0]], CELLS, ("dog",)), regions=(DOG, SKY))
+    summed = page(ScriptedCaptioner([[1, 3, 0, 0]], CELLS, ("dog",)), regions=(DOG, SKY))
     assert (
         "came with the picture; a noun wants a similarity of 0.7 to one to be grounded. The captioner read " in summed
     )
     assert "the cells of a grid: what they did is added up over each region, which favours large ones." in summed
-    found = page(Scripted([[1, 3]], (DOG, SKY), ("dog",), origin="those that its detector found"))
+    found = page(ScriptedCaptioner([[1, 3]], (DOG, SKY), ("dog",), origin="those that its detector found"))
     assert "Regions are those that its detector found; a noun wants" in found
 
 
@@ -170,16 +172,16 @@ def test_the_page_says_what_the_regions_are(tmp_path, photo):
 def test_a_picture_is_never_written_over(tmp_path, photo, link, figure):
     before = photo.read_bytes()
     link(photo, tmp_path / "page.html")
-    with pytest.raises(OutputError, match=r"page\.html' came as a file to write, but it is one that is read; name"):
-        explain_words(photo, tmp_path / "page.html", teller=dog_teller(), figure=figure and tmp_path / figure)
-    with pytest.raises(OutputError, match=r"photo\.png' came as a file to write, but it is one that is read"):
-        explain_words(photo, tmp_path / "other.html", teller=dog_teller(), figure=tmp_path / "." / photo.name)
+    with pytest.raises(OutputError, match=r"page\.html' is both a file to write and one that is read; name"):
+        explain_words(photo, tmp_path / "page.html", captioner=dog_captioner(), figure=figure and tmp_path / figure)
+    with pytest.raises(OutputError, match=r"photo\.png' is both a file to write and one that is read"):
+        explain_words(photo, tmp_path / "other.html", captioner=dog_captioner(), figure=tmp_path / "." / photo.name)
     assert photo.read_bytes() == before
 
 
-def test_page_and_figure_are_two_files(tmp_path, photo):
-    with pytest.raises(OutputError, match=r"page\.html' came as the figure, but it is the page as well"):
-        explain_words(photo, tmp_path / "page.html", teller=dog_teller(), figure=tmp_path / "." / "page.html")
+def test_page_and_figure_must_be_two_files(tmp_path, photo):
+    with pytest.raises(OutputError, match=r"page\.html' is both the figure and the page"):
+        explain_words(photo, tmp_path / "page.html", captioner=dog_captioner(), figure=tmp_path / "." / "page.html")
     assert not (tmp_path / "page.html").exists()
 
 
@@ -188,13 +190,13 @@ def test_the_command_refuses_to_write_over_regions_before_any_work(tmp_path, pho
     path.write_text(json.dumps(BOXES))
     result = words(photo, "--model", tmp_path / "none", "-o", path, "--regions", path)
     assert result.exit_code == 1
-    assert "boxes.json' came as a file to write, but it is one that is read" in result.stderr
+    assert "boxes.json' is both a file to write and one that is read" in result.stderr
     assert json.loads(path.read_text()) == BOXES
 
 
-def test_a_place_that_cannot_be_written_is_named(tmp_path, photo):
+def test_a_path_that_cannot_be_written_is_named(tmp_path, photo):
     with pytest.raises(OutputError, match=r"cannot be written"):
-        explain_words(photo, photo / "page.html", teller=dog_teller())
+        explain_words(photo, photo / "page.html", captioner=dog_captioner())
 
 
 def test_regions_are_read_from_json(tmp_path):
@@ -206,7 +208,7 @@ def test_regions_are_read_from_json(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("{", r"is not JSON"),
         ('{"box": []}', r"holds dict; give a list of boxes"),
@@ -215,14 +217,14 @@ def test_regions_are_read_from_json(tmp_path):
             r"boxes.json': a Region came with only label.*; give boxes with labels, as docs/explain.md",
         ),
         ('[{"box": [0, 0, 1]}]', r"boxes.json': Region.box came as \[0, 0, 1\]; a list of 4 is wanted; give boxes"),
-        ('[{"box": [0, 0, 2, 1]}]', r"box 1 is \(0\.0, 0\.0, 2\.0, 1\.0\); left, top, right, bottom"),
+        ('[{"box": [0, 0, 2, 1]}]', r"box 1 is \(0\.0, 0\.0, 2\.0, 1\.0\); give left, top, right, bottom"),
         ('[{"box": [0.5, 0, 0.5, 1]}]', r"box 1 is .*as fractions of the picture"),
     ],
 )
-def test_regions_that_are_none_are_refused(tmp_path, text, said):
+def test_malformed_regions_are_refused(tmp_path, text, message):
     path = tmp_path / "boxes.json"
     path.write_text(text)
-    with pytest.raises(RecordError, match=said):
+    with pytest.raises(RecordError, match=message):
         read_regions(path)
 
 
@@ -252,16 +254,16 @@ def test_every_method_explains_a_photograph_by_cells(tmp_path, smart, method):
 
 
 @pytest.mark.parametrize(
-    ("name", "content", "said"),
+    ("name", "content", "message"),
     [("photo.jpg", b"no picture", "holds no picture that can be read"), ("none.jpg", None, "cannot be read")],
 )
-def test_pictures_at_fault_are_told_in_one_line(tmp_path, smart, name, content, said):
+def test_errors_of_pictures_are_one_line(tmp_path, smart, name, content, message):
     if content is not None:
         (tmp_path / name).write_bytes(content)
     result = words(tmp_path / name, "--model", smart, "-o", tmp_path / "page.html")
     assert result.exit_code == 1
     (line,) = result.stderr.splitlines()
-    assert said in line
+    assert message in line
     assert not (tmp_path / "page.html").exists()
 
 
@@ -287,24 +289,24 @@ def test_a_captioner_of_the_hub_explains_a_photograph(tmp_path, family):
         assert drawn.format == "PNG"
 
 
-def test_a_checkpoint_of_a_detector_wants_no_regions(tmp_path, photo):
+def test_a_checkpoint_of_a_detector_refuses_regions(tmp_path, photo):
     torch.manual_seed(0)
     (tmp_path / "detr").mkdir()
     (tmp_path / "boxes.json").write_text(json.dumps(BOXES))
     detector = str(detr(tmp_path / "detr"))
-    model = write_smart(tmp_path / "smart", made=hub_detector(detector))
+    model = write_smart(tmp_path / "smart", extractor=hub_detector(detector))
     page = tmp_path / "page.html"
     options = ("--model", model, "--detector", detector, "-o", page)
     result = words(photo, *options, "--regions", tmp_path / "boxes.json")
     assert result.exit_code == 1
-    assert "but it reads those that detr finds, as it learnt to; leave them out" in result.stderr
+    assert "but it was trained on those that detr finds; leave them out" in result.stderr
     result = words(photo, *options)
     assert result.exit_code == 0, result.output
     assert "Regions are those that detr found; a noun wants" in page.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("option", ["--model", "--detector"])
-def test_a_folder_that_is_not_there_is_said(tmp_path, photo, smart, option):
+def test_a_missing_folder_is_reported(tmp_path, photo, smart, option):
     nowhere = tmp_path / "no" / "where"
     named = ("--model", f"hub:{nowhere}") if option == "--model" else ("--model", smart, "--detector", nowhere)
     result = words(photo, *named, "-o", tmp_path / "page.html")
@@ -314,7 +316,7 @@ def test_a_folder_that_is_not_there_is_said(tmp_path, photo, smart, option):
     assert "there is no such folder" in line
 
 
-def test_models_at_fault_are_told_in_one_line(tmp_path, photo):
+def test_errors_of_models_are_one_line(tmp_path, photo):
     for model in (photo, tmp_path, f"hub:{tmp_path}", "hub:nobody/nothing"):
         result = words(photo, "--model", model, "-o", tmp_path / "page.html")
         assert result.exit_code == 1

@@ -7,7 +7,7 @@ from PIL import Image
 
 from cinescribe.errors import OutputError
 from cinescribe.explain.words.words_figure import plot_words
-from cinescribe.export.pages.seen_words import SeenPicture, SeenWord
+from cinescribe.export.pages.caption_attribution import CaptionAttribution, WordAttribution
 from cinescribe.schema import Region
 
 WIDE = Region((0.2, 0.2, 0.8, 0.8), "dog")
@@ -15,9 +15,9 @@ HEAT = np.array([[0.0, 1.0]], np.float32)
 GREEN, RED = (27, 110, 46), (163, 22, 33)
 
 
-def picture(n_words=1, **changes) -> SeenPicture:
-    words = tuple(SeenWord("dog", HEAT, **changes) for _ in range(n_words))
-    return SeenPicture("photo.jpg", np.full((60, 80, 3), 200, np.uint8), words)
+def picture(n_words=1, **changes) -> CaptionAttribution:
+    words = tuple(WordAttribution("dog", HEAT, **changes) for _ in range(n_words))
+    return CaptionAttribution("photo.jpg", np.full((60, 80, 3), 200, np.uint8), words)
 
 
 def pixels(path, *pictures) -> np.ndarray:
@@ -40,7 +40,7 @@ def test_grounded_nouns_are_green_and_others_red(tmp_path):
     assert count(neither, RED) == count(neither, GREEN) == 0
 
 
-def test_what_did_not_count_is_darker(tmp_path):
+def test_cells_without_attribution_are_darker(tmp_path):
     found = pixels(tmp_path / "words.png", picture())
     lit = (found.max(-1) - found.min(-1) == 0) & (found[..., 0] > 80) & (found[..., 0] < 210)
     columns = np.flatnonzero(lit.sum(0) > 50)
@@ -62,7 +62,7 @@ def test_scores_stand_under_the_grid(tmp_path):
     assert (without[-40:] != scored[-40:]).any()
 
 
-def test_a_place_that_cannot_be_written_is_named(tmp_path):
+def test_a_path_that_cannot_be_written_is_named(tmp_path):
     (tmp_path / "words.png").mkdir()
     with pytest.raises(OutputError, match=r"words\.png' cannot be written"):
         plot_words([picture()], tmp_path / "words.png")

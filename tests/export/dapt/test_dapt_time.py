@@ -3,8 +3,8 @@ from fractions import Fraction
 import pytest
 
 from cinescribe.errors import SubtitleError
-from cinescribe.export.dapt.dapt_time import Active, Rates, seconds
-from cinescribe.export.dapt.dapt_xml import parsed
+from cinescribe.export.dapt.dapt_time import Interval, Rates, seconds
+from cinescribe.export.dapt.dapt_xml import parse_xml
 from tests.export.dapt_documents import document
 
 PAL = Rates(frame_hz=Fraction(25), sub_frames=Fraction(2), tick_hz=Fraction(1000))
@@ -26,14 +26,14 @@ PAL = Rates(frame_hz=Fraction(25), sub_frames=Fraction(2), tick_hz=Fraction(1000
         ("1500t", 1.5),
     ],
 )
-def test_every_form_of_time(expression: str, wanted: float) -> None:
+def test_every_kind_of_time_expression(expression: str, wanted: float) -> None:
     assert seconds(expression, PAL) == pytest.approx(wanted, abs=1e-12)
 
 
 @pytest.mark.parametrize(
     "expression", ["", "5", "-1s", "1:00:00", "00:61:00", "00:00:61", "00:00:01,5", "wallclock(1)", "9" * 5000 + "s"]
 )
-def test_what_is_no_time(expression: str) -> None:
+def test_invalid_time_expressions(expression: str) -> None:
     with pytest.raises(SubtitleError, match=r"came as a time; 'hh:mm:ss\.sss', 'hh:mm:ss:ff' or '1\.5s' is wanted"):
         seconds(expression, PAL)
 
@@ -47,7 +47,7 @@ def test_frames_and_ticks_need_their_rate(expression: str, words: str) -> None:
         seconds(expression, Rates())
 
 
-def test_a_second_has_only_so_many_frames() -> None:
+def test_frame_numbers_are_below_the_frame_rate() -> None:
     with pytest.raises(SubtitleError, match="counts frame 25 where a second has 25"):
         seconds("00:00:01:25", PAL)
     ntsc = Rates(frame_hz=Fraction(30000, 1001))
@@ -55,7 +55,7 @@ def test_a_second_has_only_so_many_frames() -> None:
 
 
 def test_rates_of_a_document() -> None:
-    root = parsed(
+    root = parse_xml(
         document(
             ttp__frameRate="30", ttp__frameRateMultiplier="1000 1001", ttp__subFrameRate="4", ttp__tickRate="90000"
         ),
@@ -73,8 +73,8 @@ def test_rates_of_a_document() -> None:
         ("ttp__frameRateMultiplier", "1001", "ttp:frameRateMultiplier came as '1001'; two positive whole numbers"),
     ],
 )
-def test_a_rate_that_is_none(name: str, value: str, words: str) -> None:
-    root = parsed(document(**{"ttp__frameRate": "25", name: value}), name="x")
+def test_invalid_rates(name: str, value: str, words: str) -> None:
+    root = parse_xml(document(**{"ttp__frameRate": "25", name: value}), name="x")
     with pytest.raises(SubtitleError, match=words):
         Rates.of(root)
 
@@ -82,15 +82,15 @@ def test_a_rate_that_is_none(name: str, value: str, words: str) -> None:
 @pytest.mark.parametrize(
     ("attributes", "wanted"),
     [
-        ("", Active(10, 20)),
-        ('begin="2s"', Active(12, 20)),
-        ('begin="2s" end="5s"', Active(12, 15)),
-        ('begin="2s" dur="5s"', Active(12, 17)),
-        ('begin="2s" end="5s" dur="1s"', Active(12, 13)),
-        ('end="99s"', Active(10, 20)),
-        ('begin="5s" end="2s"', Active(15, 15)),
+        ("", Interval(10, 20)),
+        ('begin="2s"', Interval(12, 20)),
+        ('begin="2s" end="5s"', Interval(12, 15)),
+        ('begin="2s" dur="5s"', Interval(12, 17)),
+        ('begin="2s" end="5s" dur="1s"', Interval(12, 13)),
+        ('end="99s"', Interval(10, 20)),
+        ('begin="5s" end="2s"', Interval(15, 15)),
     ],
 )
-def test_a_child_counts_from_its_parent_and_ends_with_it(attributes: str, wanted: Active) -> None:
-    root = parsed(document(f"<body {attributes}/>"), name="x")
-    assert Active(10, 20).of(root[0], Rates()) == wanted
+def test_a_child_is_relative_to_its_parent_and_ends_with_it(attributes: str, wanted: Interval) -> None:
+    root = parse_xml(document(f"<body {attributes}/>"), name="x")
+    assert Interval(10, 20).child(root[0], Rates()) == wanted

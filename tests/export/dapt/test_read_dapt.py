@@ -33,17 +33,17 @@ def test_a_cue_of_the_specifications_example_lasts_as_long_as_its_words(tmp_path
     assert (cue.span.start, cue.span.end) == pytest.approx((25.3, 27.7))
 
 
-def test_times_count_from_the_elements_around(tmp_path: Path) -> None:
+def test_times_are_relative_to_parents(tmp_path: Path) -> None:
     inside = '<div begin="5s"><div xml:id="e1" begin="00:00:01:05" dur="50f"><p>Words.</p></div></div>'
     cue = only_cue(tmp_path, document(f'<body begin="10s">{inside}</body>', ttp__frameRate="25"))
     assert cue.span == Span(16.2, 18.2)
 
 
-def test_an_event_that_nothing_ends_is_a_point(tmp_path: Path) -> None:
+def test_an_event_without_end_is_a_point(tmp_path: Path) -> None:
     assert only_cue(tmp_path, document(event("<p>Words.</p>", 'begin="3s"'))).span == Span(3, 3)
 
 
-def test_text_keeps_its_line_ends_and_loses_the_indent_and_what_is_not_text(tmp_path: Path) -> None:
+def test_text_keeps_line_ends_without_indent_and_metadata(tmp_path: Path) -> None:
     text = (
         "<p>\n   One <span>two\n  three</span><br/>  four <metadata><ttm:desc>no</ttm:desc></metadata> five"
         '<set tta:gain="1"/><x:y xmlns:x="urn:x">no</x:y>.\n</p><p>Six.</p>'
@@ -51,12 +51,12 @@ def test_text_keeps_its_line_ends_and_loses_the_indent_and_what_is_not_text(tmp_
     assert only_cue(tmp_path, document(event(text))).text == "One two three\nfour five.\nSix."
 
 
-def test_space_is_kept_where_the_document_asks_for_it(tmp_path: Path) -> None:
+def test_space_is_preserved_on_request(tmp_path: Path) -> None:
     text = '<p xml:space="preserve"> One  two\nthree</p>'
     assert only_cue(tmp_path, document(event(text))).text == "One  two\nthree"
 
 
-def test_of_several_languages_the_documents_own_is_taken(tmp_path: Path) -> None:
+def test_the_documents_language_is_preferred(tmp_path: Path) -> None:
     texts = '<p xml:lang="fr">Un bateau.</p><p>A boat.</p>'
     assert only_cue(tmp_path, document(event(texts))).text == "A boat."
     assert only_cue(tmp_path, document(event(texts), xml__lang="de")).text == "A boat."
@@ -65,7 +65,7 @@ def test_of_several_languages_the_documents_own_is_taken(tmp_path: Path) -> None
     )
 
 
-def test_people_are_the_characters_and_only_they(tmp_path: Path) -> None:
+def test_people_are_the_characters(tmp_path: Path) -> None:
     agents = (
         '<ttm:agent type="person" xml:id="a1"><ttm:name type="full">Ada</ttm:name></ttm:agent>'
         '<ttm:agent type="character" xml:id="p1"><ttm:name type="full">Anna B.</ttm:name>'
@@ -77,7 +77,7 @@ def test_people_are_the_characters_and_only_they(tmp_path: Path) -> None:
     assert script.language == "en"
 
 
-def test_events_come_by_time_and_those_without_text_do_not(tmp_path: Path) -> None:
+def test_events_are_sorted_and_need_text(tmp_path: Path) -> None:
     events = (
         '<div xml:id="b" begin="5s" end="6s"><p>Second.</p></div><div xml:id="c"/><div><p>No event.</p></div>'
         '<div xml:id="a" begin="1s" end="2s"><p>First.</p></div><div xml:id="d"><p> <br/> </p></div>'
@@ -85,21 +85,21 @@ def test_events_come_by_time_and_those_without_text_do_not(tmp_path: Path) -> No
     assert [cue.text for cue in read(tmp_path, document(body(events))).cues] == ["First.", "Second."]
 
 
-def test_what_is_not_dapt_is_not_read(tmp_path: Path) -> None:
+def test_invalid_documents_are_not_read(tmp_path: Path) -> None:
     with pytest.raises(DaptError, match=r"in\.ttml' is no DAPT document: daptm:scriptType of <tt> is None"):
         read(tmp_path, document(daptm__scriptType=None))
     with pytest.raises(SubtitleError, match="cannot be read"):
         read_dapt(tmp_path / "none.ttml")
 
 
-def test_a_film_waits_no_earlier_than_its_cue_begins(tmp_path: Path) -> None:
+def test_a_pause_is_not_before_its_cue(tmp_path: Path) -> None:
     moved = document(event("<p>x</p>", 'begin="9s" end="12s" cs:pause="3" cs:hold="4"'))
     cue = read(tmp_path, moved).cues[0]
     assert (cue.status, cue.pause, cue.span.start, cue.span.end) == ("extended", 3.0, 9.0, 9.0)
 
 
 @pytest.mark.parametrize("name", ["rate", "pause", "hold"])
-def test_a_number_of_ours_that_is_none(tmp_path: Path, name: str) -> None:
+def test_invalid_numbers_in_our_namespace(tmp_path: Path, name: str) -> None:
     data = document(event("<p>x</p>", f'cs:pause="1" cs:{name}="-1"'.replace('cs:pause="1" cs:pause', "cs:pause")))
     with pytest.raises(DaptError, match=f"{name} of the event 'e1' is '-1'; a number of at least 0 is wanted"):
         read(tmp_path, data)

@@ -49,7 +49,7 @@ def reasons(data: bytes) -> tuple[str, ...]:
         document(event('<other:thing xmlns:other="urn:other" xml:id="1 2" begin="soon"/>')),
     ],
 )
-def test_documents_that_are_dapt(data: bytes) -> None:
+def test_valid_documents(data: bytes) -> None:
     check_dapt(data)
 
 
@@ -127,21 +127,21 @@ def test_documents_that_are_dapt(data: bytes) -> None:
         ),
     ],
 )
-def test_each_rule_fires_alone_on_the_least_document_that_breaks_it(data: bytes, words: str) -> None:
+def test_each_rule_fires_alone_on_a_minimal_document(data: bytes, words: str) -> None:
     (reason,) = reasons(data)
     assert words in reason
 
 
-def test_a_root_that_is_no_tt() -> None:
+def test_a_root_other_than_tt() -> None:
     assert reasons(b"<html/>") == ("its root is <html>; <tt> of http://www.w3.org/ns/ttml is wanted",)
 
 
-def test_every_broken_rule_is_told() -> None:
+def test_every_broken_rule_is_reported() -> None:
     found = reasons(document(event(attributes='begin="soon"'), daptm__scriptType=None, xml__lang=""))
     assert [re.split(r"[ :]", reason)[0] for reason in found] == ["daptm", "xml", "begin"]
 
 
-def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+def test_a_missing_file(tmp_path: Path) -> None:
     with pytest.raises(SubtitleError, match="cannot be read"):
         check_dapt(tmp_path / "none.ttml")
 
@@ -152,7 +152,7 @@ def test_an_error_names_the_file(tmp_path: Path) -> None:
         check_dapt(tmp_path / "bad.ttml")
 
 
-def test_every_file_of_the_w3c_suite_gets_its_verdict() -> None:
+def test_every_file_of_the_w3c_suite_has_the_expected_result() -> None:
     suite = shared(SUITE)
     named = json.loads((suite / "tests.json").read_text(encoding="utf-8"))
     wanted = {test["test"]: kind for tests in named.values() for kind in ("valid", "invalid") for test in tests[kind]}

@@ -54,8 +54,8 @@ def folder(tmp_path):
     return folder
 
 
-def page_of(made: Script, folder: Path):
-    write_page(made, folder / "page.html", folder=folder)
+def page_of(script: Script, folder: Path):
+    write_page(script, folder / "page.html", folder=folder)
     text = (folder / "page.html").read_text(encoding="utf-8")
     return text, html.document_fromstring(text)
 
@@ -89,8 +89,8 @@ def test_only_the_page_s_own_code_may_run(folder):
     _, page = page_of(script(folder), folder)
     policy = page.xpath("//meta[@http-equiv='Content-Security-Policy']/@content")[0]
     (code,) = page.xpath("//script")
-    mark = base64.b64encode(hashlib.sha256(code.text.encode()).digest()).decode()
-    assert f"script-src 'sha256-{mark}'" in policy
+    checksum = base64.b64encode(hashlib.sha256(code.text.encode()).digest()).decode()
+    assert f"script-src 'sha256-{checksum}'" in policy
     assert policy.startswith("default-src 'none'")
     assert not page.xpath("//@*[starts-with(name(), 'on')]")
 
@@ -110,7 +110,7 @@ def test_landmarks_headings_and_labels(page):
     assert page.xpath("//th/@scope") == ["col"] * 4
 
 
-def test_ids_are_unique_and_what_is_referred_to_is_there(page):
+def test_ids_are_unique_and_references_exist(page):
     ids = page.xpath("//@id")
     assert len(ids) == len(set(ids))
     referred = " ".join(page.xpath("//@aria-labelledby | //@aria-describedby")).split()
@@ -118,14 +118,14 @@ def test_ids_are_unique_and_what_is_referred_to_is_there(page):
     assert set(referred) <= set(ids)
 
 
-def test_every_picture_and_button_has_words(page):
+def test_every_picture_and_button_has_a_label(page):
     assert all(image.get("alt") for image in page.xpath("//img"))
     assert all(mark.get("aria-label") for mark in page.xpath("//*[@role='img']"))
     assert all(button.get("aria-label") or words(button) for button in page.xpath("//button"))
     assert page.xpath("//video/@aria-label") == ["film one"]
 
 
-def test_the_time_line_has_one_tab_stop_and_names_every_cue(page):
+def test_the_timeline_has_one_tab_stop_and_names_every_cue(page):
     marks = page.xpath("//*[@role='toolbar']/button")
     assert [mark.get("tabindex") for mark in marks] == ["0", "-1", "-1", "-1"]
     assert marks[1].get("aria-label") == "Cue 2, 0:09.0, extended, film waits 1.5 s: P2 leaves."
@@ -134,12 +134,12 @@ def test_the_time_line_has_one_tab_stop_and_names_every_cue(page):
         lane.get("aria-label").split(":")[0]: lane
         for lane in page.xpath("//svg[@role='img'][contains(@class, 'strip')]")
     }
-    assert list(lanes) == ["Dialogue", "Room to speak", "Shots", "Anna"]
+    assert list(lanes) == ["Dialogue", "Speech gaps", "Shots", "Anna"]
     assert lanes["Dialogue"].get("aria-label") == "Dialogue: 2 parts, 3.0 s of 20.0 s"
     assert lanes["Dialogue"].xpath("./rect/@x") == ["5.0%", "35.0%"]
 
 
-def test_cues_say_their_state_and_reason_in_words(page):
+def test_cues_show_status_and_reason_in_words(page):
     assert words(row(page, 1).find_class("state")[0]) == "spoken"
     assert words(row(page, 2).find_class("state")[0]) == "extended, film waits 1.5 s no gap has room"
     assert words(row(page, 3).find_class("state")[0]) == "dropped the gap is too short"
@@ -152,38 +152,38 @@ def test_the_voice_may_speak_until_the_next_dialogue_or_cue(page):
     assert [row(page, number).get("data-until") for number in (1, 2, 3, 4)] == ["7.0", "14.0", "12.0", "20.0"]
 
 
-def test_a_cue_shows_the_frames_it_was_made_from(page):
-    (sight,) = row(page, 1).find_class("sight")
-    assert sight.get("data-time") == "4.0"
-    assert sight.xpath(".//use/@href") == ["#frame-000004000"]
-    assert [float(sight.xpath(f".//rect[1]/@{side}")[0]) for side in ("x", "y", "width", "height")] == [80, 18, 80, 72]
-    facts = [words(fact) for fact in row(page, 1).xpath(".//ul[@class='facts-seen']/li")]
-    assert facts == ["Box 1 face of P1, 0.40 of the picture's height 90 % sure", "day"]
+def test_a_cue_shows_its_evidence_frames(page):
+    (moment,) = row(page, 1).find_class("moment")
+    assert moment.get("data-time") == "4.0"
+    assert moment.xpath(".//use/@href") == ["#frame-000004000"]
+    assert [float(moment.xpath(f".//rect[1]/@{side}")[0]) for side in ("x", "y", "width", "height")] == [80, 18, 80, 72]
+    findings = [words(finding) for finding in row(page, 1).xpath(".//ul[@class='findings']/li")]
+    assert findings == ["Box 1 face of P1, 0.40 of the picture's height 90 % sure", "day"]
     assert len(page.xpath("//symbol")) == 1
     width = Image.open(_bytes(page.xpath("//symbol/image/@href")[0])).width
     assert width == 320
 
 
-def test_a_moment_without_a_frame_and_a_person_without_a_portrait_are_told_in_words(page):
+def test_missing_frames_and_portraits_are_replaced_by_words(page):
     assert "No frame was kept for this moment" in words(row(page, 4))
     assert "No portrait of P2" in words(page.get_element_by_id("person-2"))
     assert page.xpath("//img/@alt") == ["Portrait of Anna"]
 
 
-def test_people_say_when_they_appear(page):
+def test_people_have_their_appearances(page):
     anna = page.get_element_by_id("person-1")
     assert "First seen at 0:04.0; 2 appearances, 3 s on screen. In 1 cue." in words(anna)
     assert anna.xpath(".//button/@data-time") == ["4.0", "15.0"]
-    assert "No times of appearance were kept. In 1 cue." in words(page.get_element_by_id("person-2"))
+    assert "No appearances were recorded. In 1 cue." in words(page.get_element_by_id("person-2"))
 
 
-def test_what_was_dropped_is_logged_and_linked(page):
+def test_dropped_cues_are_listed_and_linked(page):
     (entry,) = page.xpath("//ol[@class='dropped-log']/li")
     assert words(entry) == "0:12.0 Night falls. the gap is too short"
     assert entry.xpath("./a/@href") == ["#c3"]
 
 
-def test_speaking_is_off_until_asked_for(page):
+def test_speaking_is_off_by_default(page):
     for name in ("speak", "announce"):
         switch = page.get_element_by_id(name)
         assert switch.get("role") == "switch"
@@ -214,7 +214,7 @@ def test_hostile_text_stays_text(folder):
     assert page.xpath("//*[@role='toolbar']/button/@aria-label")[0].endswith(HOSTILE)
 
 
-def test_the_film_is_addressed_relatively_and_where_it_lies(folder, tmp_path):
+def test_the_film_has_a_relative_address(folder, tmp_path):
     made = script(folder)
     assert film_address(made, page=folder / "page.html", folder=folder) == "../film%20one.mp4"
     assert film_address(made, page=tmp_path / "page.html", folder=folder) == "film%20one.mp4"
@@ -230,7 +230,7 @@ def test_an_empty_script_makes_a_page(tmp_path):
     assert "Nothing was dropped." in text
 
 
-def test_a_long_film_keeps_a_light_page(folder):
+def test_the_page_of_a_long_film_is_small(folder):
     cues = tuple(
         Cue(Span(n / 200, n / 200 + 0.004), f"Cue {n}.", evidence=(Evidence(4.0, "face"),)) for n in range(2000)
     )
@@ -240,7 +240,7 @@ def test_a_long_film_keeps_a_light_page(folder):
     assert len(text) < 2000 * 3000
 
 
-def test_a_page_that_cannot_be_written_says_so(folder, tmp_path):
+def test_a_page_that_cannot_be_written_is_named(folder, tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(OutputError, match="cannot be written"):
         write_page(script(folder), tmp_path / "file" / "page.html", folder=folder)
@@ -256,7 +256,7 @@ def test_malformed_faces_are_named(folder):
 @pytest.mark.parametrize(
     ("time", "text"), [(0.0, "0:00.0"), (59.96, "1:00.0"), (3661.25, "1:01:01.2"), (-1.0, "0:00.0")]
 )
-def test_times_as_people_read_them(time, text):
+def test_clock_times(time, text):
     assert clock(time) == text
 
 
@@ -285,24 +285,24 @@ def test_many_appearances_are_listed_in_part(folder):
     assert "and 6 more" in text
 
 
-def test_asked_for_evidence_says_why_from_the_frames_kept_beside_the_script(folder):
-    led = Evidence(4.1, "the picture", score=0.32, word="looks")
-    cues = (Cue(Span(4.0, 6.0), "Anna looks up.", evidence=(Evidence(4.1, "day"), led)),)
+def test_requested_evidence_explains_each_word(folder):
+    attributed = Evidence(4.1, "the picture", score=0.32, word="looks")
+    cues = (Cue(Span(4.0, 6.0), "Anna looks up.", evidence=(Evidence(4.1, "day"), attributed)),)
     (folder / EVIDENCE).mkdir()
     shutil.move(folder / FRAMES / "000004000.jpg", folder / EVIDENCE / "000004000.jpg")
     _, page = page_of(script(folder, cues=cues), folder)
     (details,) = row(page, 1).xpath(".//details")
     assert words(details.find("summary")) == "Why did it say this? (cue 1)"
     assert details.xpath(".//*[local-name()='use']/@href") == ["#frame-000004000"]
-    facts = [words(fact) for fact in details.find_class("facts-seen")[0]]
-    assert facts == ["day", "“looks”: the picture 32 % of what counted"]
+    findings = [words(finding) for finding in details.find_class("findings")[0]]
+    assert findings == ["day", "“looks”: the picture 32 % of the attribution"]
 
 
-def test_unasked_the_page_says_what_cues_were_made_from(page):
-    assert "Made from 1 moment" in words(row(page, 1).xpath(".//summary")[0])
+def test_by_default_the_page_shows_the_evidence_of_cues(page):
+    assert "Evidence from 1 moment" in words(row(page, 1).xpath(".//summary")[0])
 
 
-def test_one_box_of_a_frame_is_drawn_once_and_a_share_told_once(folder):
+def test_a_box_is_drawn_once_and_a_share_shown_once(folder):
     box = (0.25, 0.1, 0.5, 0.5)
     found = (
         Evidence(4.1, "faces of Anna drew 45% of the attention", box, 0.45),
@@ -310,9 +310,9 @@ def test_one_box_of_a_frame_is_drawn_once_and_a_share_told_once(folder):
         Evidence(4.1, "face of P2", (0.6, 0.1, 0.8, 0.5), 0.9),
     )
     _, page = page_of(script(folder, cues=(Cue(Span(4.0, 6.0), "Anna waves.", evidence=found),)), folder)
-    assert [words(fact) for fact in row(page, 1).find_class("facts-seen")[0]] == [
+    assert [words(finding) for finding in row(page, 1).find_class("findings")[0]] == [
         "Box 1 faces of Anna drew 45% of the attention",
-        "Box 1 “Anna”: face of Anna 6 % of what counted",
+        "Box 1 “Anna”: face of Anna 6 % of the attribution",
         "Box 2 face of P2 90 % sure",
     ]
     assert [words(number) for number in row(page, 1).xpath(".//svg//text")] == ["1", "2"]

@@ -13,7 +13,7 @@ def rows(path: Path) -> list[dict[str, str]]:
         return list(csv.DictReader(opened))
 
 
-def test_every_cue_has_its_row_dropped_ones_with_their_reason(tmp_path: Path) -> None:
+def test_every_cue_has_a_row_with_its_reason(tmp_path: Path) -> None:
     write_csv(a_script(), tmp_path / "out.csv")
     table = rows(tmp_path / "out.csv")
     assert [row["id"] for row in table] == ["c1", "c2", "c3", "c4"]
@@ -34,13 +34,13 @@ def test_values_of_a_row(tmp_path: Path) -> None:
     assert (last["people"], last["rate"]) == ("P2; Anna & Söhne", "1.15")
 
 
-def test_a_spreadsheet_reads_it_as_utf8_and_computes_nothing(tmp_path: Path) -> None:
+def test_a_spreadsheet_reads_utf8_and_evaluates_nothing(tmp_path: Path) -> None:
     write_csv(a_script(), tmp_path / "out.csv")
     assert (tmp_path / "out.csv").read_bytes().startswith(b"\xef\xbb\xbfid,start,")
     assert rows(tmp_path / "out.csv")[2]["text"] == "'=1+1"
 
 
-def test_nothing_is_left_where_nothing_can_be_written(tmp_path: Path) -> None:
+def test_a_failed_write_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "out.csv").mkdir()
     with pytest.raises(OutputError, match="cannot be written"):
         write_csv(a_script(), tmp_path / "out.csv")

@@ -1,4 +1,4 @@
-"""What we write, as FFmpeg reads it."""
+"""Our files as FFmpeg reads them."""
 
 from collections.abc import Callable
 from pathlib import Path

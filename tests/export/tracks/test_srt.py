@@ -16,7 +16,7 @@ def read(tmp_path: Path, text: str) -> list[tuple[float, float, str]]:
     return [(cue.span.start, cue.span.end, cue.text) for cue in read_srt(path)]
 
 
-def test_what_is_written_is_read_back(tmp_path: Path) -> None:
+def test_a_round_trip(tmp_path: Path) -> None:
     script = a_script()
     plain = script.replace(cues=(script.cues[0].replace(text="Anna smiles.\nIt is day."), *script.cues[1:]))
     write_srt(plain, tmp_path / "out.srt")
@@ -35,13 +35,13 @@ def test_the_file_as_a_player_sees_it(tmp_path: Path) -> None:
     )
 
 
-def test_angle_brackets_that_are_no_marks_stay(tmp_path: Path) -> None:
+def test_angle_brackets_without_markup_are_kept(tmp_path: Path) -> None:
     assert read(tmp_path, "1\n00:00:01,000 --> 00:00:02,000\n3 < 5 <smiles> {sic}\n") == [
         (1.0, 2.0, "3 < 5 <smiles> {sic}")
     ]
 
 
-def test_a_foreign_file_with_all_that_is_met(tmp_path: Path) -> None:
+def test_a_foreign_file_with_common_irregularities(tmp_path: Path) -> None:
     text = (
         "\ufeff\n7\n00:00:05,5 --> 00:00:06,25 X1:100 X2:200\n<i>Slanted</i> {\\an8}<font color='red'>red</font>\n\n"
         "after a blank line\n"
@@ -79,13 +79,13 @@ def test_a_bad_file_is_named_with_its_line(tmp_path: Path, text: str, words: str
         read(tmp_path, text)
 
 
-def test_nothing_is_left_where_nothing_can_be_written(tmp_path: Path) -> None:
+def test_a_failed_write_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "out.srt").mkdir()
     with pytest.raises(OutputError, match="cannot be written"):
         write_srt(a_script(), tmp_path / "out.srt")
 
 
-def test_real_files_are_read_to_the_last_cue() -> None:
+def test_real_files_are_read_completely() -> None:
     cues = read_srt(shared("data/text/sintel_film/sintel_en.srt"))
     assert len(cues) == 26
     assert cues[0] == Cue(Span(137.25, 140.5), "This blade has a dark past.")

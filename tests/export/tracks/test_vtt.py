@@ -17,7 +17,7 @@ def read(tmp_path: Path, text: str) -> tuple[Cue, ...]:
     return read_vtt(path)
 
 
-def test_what_is_written_is_read_back(tmp_path: Path) -> None:
+def test_a_round_trip(tmp_path: Path) -> None:
     write_vtt(a_script(), tmp_path / "out.vtt")
     heard = a_script().spoken()
     for cue, back in zip(heard, read_vtt(tmp_path / "out.vtt"), strict=True):
@@ -35,7 +35,7 @@ def test_the_file_as_a_player_sees_it(tmp_path: Path) -> None:
     assert "to greet" not in text
 
 
-def test_notes_go_off_the_spoken_text_and_only_when_asked_for(tmp_path: Path) -> None:
+def test_notes_are_not_spoken_and_optional(tmp_path: Path) -> None:
     write_vtt(a_script(), tmp_path / "out.vtt", notes=True)
     text = (tmp_path / "out.vtt").read_text(encoding="utf-8")
     for note in ("why: to greet", "effect: P2 turns", "trait: kind", "figure: the sun is her mood"):
@@ -49,7 +49,7 @@ def test_an_arrow_in_a_note_does_not_end_it(tmp_path: Path) -> None:
     assert [back.text for back in read_vtt(tmp_path / "out.vtt")] == ["She runs."]
 
 
-def test_nothing_is_left_where_nothing_can_be_written(tmp_path: Path) -> None:
+def test_a_failed_write_leaves_nothing(tmp_path: Path) -> None:
     (tmp_path / "out.vtt").mkdir()
     with pytest.raises(OutputError, match="cannot be written"):
         write_vtt(a_script(), tmp_path / "out.vtt")
@@ -75,7 +75,7 @@ def test_a_foreign_file_with_all_that_the_format_allows(tmp_path: Path) -> None:
     ]
 
 
-def test_an_extended_cue_that_an_editor_moved_waits_where_it_stands_now(tmp_path: Path) -> None:
+def test_an_extended_cue_moved_in_an_editor_pauses_at_its_new_time(tmp_path: Path) -> None:
     text = "WEBVTT\n\nc2 extended: film waits 4.000 s at 9.000 s\n00:20.000 --> 00:21.000\nx\n"
     assert read(tmp_path, text) == (Cue(Span(20, 20), "x", status="extended", pause=4.0),)
 
@@ -88,7 +88,7 @@ def test_a_file_without_cues_is_empty(tmp_path: Path, text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("", r"line 1: '' came; a WebVTT file begins with 'WEBVTT'; mend"),
+        ("", r"line 1: '' came; a WebVTT file begins with 'WEBVTT'; correct"),
         ("WEBVTTX\n", r"line 1: 'WEBVTTX' came"),
         ("1\n00:00:01,000 --> 00:00:02,000\nSRT\n", r"line 1: '1' came"),
         ("WEBVTT\n\nc1\n0:1 --> 00:02.000\nx\n", r"in\.vtt', line 4: '0:1' came as a time"),

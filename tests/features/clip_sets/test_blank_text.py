@@ -6,7 +6,7 @@ import torch
 from transformers import AutoModel, AutoTokenizer
 
 from cinescribe.errors import FeatureError, ModelError
-from cinescribe.features.clip_sets.blank_embedding_cache import KeptBlanks
+from cinescribe.features.clip_sets.blank_embedding_cache import CachedBlanks
 from cinescribe.features.clip_sets.blank_text import blanked_text, encoded_blanks
 from cinescribe.features.clip_sets.set_reader import SetReader
 from cinescribe.store import read_arrays
@@ -19,7 +19,7 @@ RIDES = ("P1 rides brown horse", "P2 cutting the P1", "two dogs play")
 
 
 def tiny_masked(folder: Path, family: str = "bert") -> Path:
-    """The tiny encoder with a mask of its own."""
+    """The tiny encoder with a mask token."""
     tiny_encoder(folder, family)
     tokenizer, model = AutoTokenizer.from_pretrained(folder), AutoModel.from_pretrained(folder)
     tokenizer.add_special_tokens({"mask_token": "[MASK]"})
@@ -40,19 +40,19 @@ def encoded(folder):
     return encoded_blanks(str(folder))
 
 
-def test_blanks_are_the_first_token_and_their_own_as_transformers_gives_them(encoded, folder):
+def test_vectors_are_those_of_the_first_token_and_the_blank_by_transformers(encoded, folder):
     (found,) = encoded.vectors([clip_set(RIDES)])
     tokenizer, model = AutoTokenizer.from_pretrained(folder), AutoModel.from_pretrained(folder).eval()
     text = "[MASK] rides brown horse [MASK] cutting the [MASK] two dogs play"
-    given = tokenizer(text, return_tensors="pt")
+    inputs = tokenizer(text, return_tensors="pt")
     with torch.inference_mode():
-        hidden = model(**given).last_hidden_state[0].numpy()
+        hidden = model(**inputs).last_hidden_state[0].numpy()
     assert found.shape == (3, encoded.width) == (3, 32)
-    for row, place in zip(found, (1, 5, 8), strict=True):
-        assert row == pytest.approx(np.concatenate([hidden[0], hidden[place]]), abs=1e-5)
+    for row, position in zip(found, (1, 5, 8), strict=True):
+        assert row == pytest.approx(np.concatenate([hidden[0], hidden[position]]), abs=1e-5)
 
 
-def test_who_is_known_makes_no_difference(encoded):
+def test_known_and_unknown_people_have_the_same_vectors(encoded):
     known, unknown, other = encoded.vectors(
         [clip_set(["P1 rides horse"]), clip_set(["[blank] rides horse"]), clip_set(["P7 rides horse"])]
     )
@@ -73,7 +73,7 @@ def test_sets_without_people_or_without_text_have_no_blanks(encoded):
     assert encoded.vectors([]) == []
 
 
-def test_a_reader_takes_them(encoded):
+def test_a_set_reader_uses_them(encoded):
     reader = SetReader(lambda _: film(), VOCABULARY, blank_text=encoded)
     batch = reader.batch([clip_set(), clip_set(TEXTS[1:2])])
     assert batch.blanks.shape == (2, 4, 32)
@@ -88,13 +88,15 @@ def test_the_packaged_encoder_reads_blanks():
     assert packaged.name.startswith("all-MiniLM-L6-v2-")
 
 
-def test_captions_longer_than_the_encoder_reads_are_named(encoded):
-    with pytest.raises(FeatureError, match=r"of the set 'c0' to 'c0' of film 'f' have 83 word pieces, .* reads 70"):
+def test_captions_longer_than_the_encoder_s_limit_are_refused(encoded):
+    with pytest.raises(
+        FeatureError, match=r"of the set 'c0' to 'c0' of film 'f' have 83 word pieces, more than the 70 of "
+    ):
         encoded.vectors([clip_set(["P1 rides " + "horse " * 79])])
 
 
 def test_an_encoder_without_a_mask_is_refused(tmp_path):
-    with pytest.raises(ModelError, match="knows no mask to put for a blank"):
+    with pytest.raises(ModelError, match="has no mask token to put for a blank"):
         encoded_blanks(str(tiny_encoder(tmp_path)))
 
 
@@ -136,44 +138,44 @@ class Counting:
         ]
 
 
-def test_kept_blanks_are_computed_once_a_text():
+def test_cached_blanks_are_computed_once_a_text():
     counting = Counting()
-    kept = KeptBlanks(counting)
-    first = kept.vectors([clip_set(), clip_set(RIDES), clip_set()])
+    cached = CachedBlanks(counting)
+    first = cached.vectors([clip_set(), clip_set(RIDES), clip_set()])
     assert counting.read == 2
-    other = kept.vectors([clip_set(RIDES), clip_set([TEXTS[0].replace("P1", "[blank]"), *TEXTS[1:]])])
+    other = cached.vectors([clip_set(RIDES), clip_set([TEXTS[0].replace("P1", "[blank]"), *TEXTS[1:]])])
     assert counting.read == 2
     assert np.array_equal(first[0], other[1])
-    assert kept.width == 2
+    assert cached.width == 2
 
 
-def test_kept_blanks_come_back_from_their_file_as_they_were_given(tmp_path):
+def test_cached_blanks_are_read_from_their_file_unchanged(tmp_path):
     path = tmp_path / "text.safetensors"
-    kept = KeptBlanks(Counting(), path=path)
-    given = kept.vectors([clip_set(), clip_set(["no one"])])
-    kept.keep()
+    cached = CachedBlanks(Counting(), path=path)
+    given = cached.vectors([clip_set(), clip_set(["no one"])])
+    cached.save()
     counting = Counting()
-    again = KeptBlanks(counting, path=path)
+    again = CachedBlanks(counting, path=path)
     assert all(
         np.array_equal(a, b) for a, b in zip(given, again.vectors([clip_set(), clip_set(["no one"])]), strict=True)
     )
     assert counting.read == 0
     again.vectors([clip_set(RIDES)])
-    again.keep()
+    again.save()
     assert len(read_arrays(path)) == 3
 
 
-def test_keeping_without_a_file_or_without_anything_new_writes_nothing(tmp_path):
-    KeptBlanks(Counting()).keep()
-    KeptBlanks(Counting(), path=tmp_path / "text.safetensors").keep()
+def test_nothing_is_written_without_a_file_or_new_vectors(tmp_path):
+    CachedBlanks(Counting()).save()
+    CachedBlanks(Counting(), path=tmp_path / "text.safetensors").save()
     assert list(tmp_path.iterdir()) == []
 
 
 def test_blanks_of_another_encoder_are_refused(tmp_path):
-    kept = KeptBlanks(Counting(), path=tmp_path / "text.safetensors")
-    kept.vectors([clip_set()])
-    kept.keep()
+    cached = CachedBlanks(Counting(), path=tmp_path / "text.safetensors")
+    cached.vectors([clip_set()])
+    cached.save()
     other = Counting()
     other.name = "counting-2"
     with pytest.raises(FeatureError, match="holds blanks by 'counting-1', 'counting-2' is wanted; name another file"):
-        KeptBlanks(other, path=tmp_path / "text.safetensors")
+        CachedBlanks(other, path=tmp_path / "text.safetensors")

@@ -3,7 +3,7 @@ import numpy as np
 import pytest
 
 from cinescribe.errors import OutputError, RecordError
-from cinescribe.features.clip_sets.frames import FrameKeeper, PictureMeter, nearest_frame, read_frames
+from cinescribe.features.clip_sets.frames import FrameWriter, PictureMeter, read_frames
 from cinescribe.timing import Span
 
 HEIGHT, WIDTH = 90, 160
@@ -18,7 +18,7 @@ def world():
 
 
 def view(world, x=220.0, y=150.0, zoom=1.0):
-    """What a camera sees with its top left corner at (x, y), grown by `zoom` about the view's middle."""
+    """The view of a camera with its top left corner at (x, y), scaled by `zoom` about its middle."""
     matrix = np.array(
         [[zoom, 0, -zoom * (x + WIDTH / 2) + WIDTH / 2], [0, zoom, -zoom * (y + HEIGHT / 2) + HEIGHT / 2]]
     )
@@ -57,7 +57,7 @@ def test_a_zoom_is_relative_growth_a_second(world):
     np.testing.assert_allclose(levels.shift[1:], 0, atol=0.02)
 
 
-def test_what_the_camera_explains_is_no_activity(world):
+def test_camera_movement_is_not_activity(world):
     panned = measured([view(world, x=200 + 4 * n) for n in range(6)])
     assert panned.activity[1:].max() < 0.01
     images = [view(world) for _ in range(3)]
@@ -67,7 +67,7 @@ def test_what_the_camera_explains_is_no_activity(world):
     assert changed.activity[2] > 0.02
 
 
-def test_nothing_is_said_of_movement_where_it_cannot_be_told(world):
+def test_unknown_movement_is_nan(world):
     cut = measured([view(world), view(world[::-1, ::-1])])
     assert np.isnan(cut.shift[1]).all()
     assert np.isnan(cut.zoom[1])
@@ -80,14 +80,14 @@ def test_nothing_is_said_of_movement_where_it_cannot_be_told(world):
     assert np.isnan(first.activity).all()
 
 
-def test_somebody_moving_in_front_is_not_the_camera(world):
+def test_a_person_moving_in_front_is_not_the_camera(world):
     images = [plain(90, 90, 90) for _ in range(5)]
     for n, image in enumerate(images):
         image[10:80, 20 + 5 * n : 75 + 5 * n] = view(world)[10:80, 20:75]
     assert np.isnan(measured(images).shift).all()
 
 
-def test_nothing_taken_gives_empty_levels():
+def test_no_pictures_give_empty_levels():
     levels = PictureMeter().levels()
     assert levels.times.shape == (0,)
     assert levels.shift.shape == (0, 2)
@@ -95,21 +95,21 @@ def test_nothing_taken_gives_empty_levels():
 
 
 @pytest.fixture
-def kept(tmp_path):
-    keeper = FrameKeeper(tmp_path / "frames")
+def folder(tmp_path):
+    writer = FrameWriter(tmp_path / "frames")
     for n in range(10):
-        keeper.take(n / 2, np.full((36, 64, 3), (25 * n, 100, 30), np.uint8))
+        writer.take(n / 2, np.full((36, 64, 3), (25 * n, 100, 30), np.uint8))
     return tmp_path / "frames"
 
 
-def test_frames_are_named_by_their_milliseconds(kept):
-    names = sorted(path.name for path in kept.iterdir())
+def test_frames_are_named_by_their_milliseconds(folder):
+    names = sorted(path.name for path in folder.iterdir())
     assert names[:3] == ["000000000.jpg", "000000500.jpg", "000001000.jpg"]
     assert len(names) == 10
 
 
-def test_frames_come_back_with_their_times_and_colours(kept):
-    times, frames = read_frames(kept, Span(1.0, 2.5), at_most=10)
+def test_frames_are_read_with_their_times_and_colours(folder):
+    times, frames = read_frames(folder, Span(1.0, 2.5), at_most=10)
     assert times == (1.0, 1.5, 2.0)
     assert frames.shape == (3, 36, 64, 3)
     assert frames.dtype == np.uint8
@@ -117,45 +117,33 @@ def test_frames_come_back_with_their_times_and_colours(kept):
 
 
 @pytest.mark.parametrize(("at_most", "times"), [(1, (2.5,)), (2, (1.0, 3.5)), (5, (0.5, 1.5, 2.5, 3.5, 4.5)), (0, ())])
-def test_of_many_frames_the_middles_of_equal_parts_are_read(kept, at_most, times):
-    assert read_frames(kept, Span(0.0, 5.0), at_most=at_most)[0] == times
+def test_of_many_frames_the_middles_of_equal_parts_are_read(folder, at_most, times):
+    assert read_frames(folder, Span(0.0, 5.0), at_most=at_most)[0] == times
 
 
-def test_a_span_without_frames_gives_none(kept):
-    times, frames = read_frames(kept, Span(7.0, 9.0), at_most=4)
+def test_a_span_without_frames_gives_none(folder):
+    times, frames = read_frames(folder, Span(7.0, 9.0), at_most=4)
     assert times == ()
     assert frames.shape[0] == 0
 
 
-@pytest.mark.parametrize(
-    ("time", "name"), [(0.0, "000000000"), (1.2, "000001000"), (1.3, "000001500"), (99.0, "000004500")]
-)
-def test_the_nearest_frame(kept, time, name):
-    assert nearest_frame(kept, time) == kept / f"{name}.jpg"
-
-
-def test_the_nearest_of_no_frames_is_none(tmp_path):
-    FrameKeeper(tmp_path / "frames")
-    assert nearest_frame(tmp_path / "frames", 3.0) is None
-
-
-def test_a_missing_folder_and_a_broken_frame_are_named(kept):
-    with pytest.raises(RecordError, match=r"frames folder .*gone.* cannot be read .*describe the film again"):
-        read_frames(kept / "gone", Span(0, 1), at_most=1)
-    (kept / "000000500.jpg").write_bytes(b"not a picture")
+def test_a_missing_folder_and_a_broken_frame_are_named(folder):
+    with pytest.raises(RecordError, match=r"frames folder .*missing.* cannot be read .*describe the film again"):
+        read_frames(folder / "missing", Span(0, 1), at_most=1)
+    (folder / "000000500.jpg").write_bytes(b"not a picture")
     with pytest.raises(RecordError, match=r"000000500\.jpg.* is no JPEG file"):
-        read_frames(kept, Span(0.0, 1.0), at_most=2)
+        read_frames(folder, Span(0.0, 1.0), at_most=2)
 
 
-def test_a_folder_that_cannot_be_made(tmp_path):
+def test_a_folder_that_cannot_be_created_is_reported(tmp_path):
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(OutputError, match=r"cannot be made .*name a writable place"):
-        FrameKeeper(tmp_path / "file" / "frames")
+    with pytest.raises(OutputError, match=r"cannot be created .*name a writable folder"):
+        FrameWriter(tmp_path / "file" / "frames")
 
 
-def test_a_frame_that_cannot_be_written(tmp_path):
-    keeper = FrameKeeper(tmp_path / "frames")
+def test_a_frame_that_cannot_be_written_is_reported(tmp_path):
+    writer = FrameWriter(tmp_path / "frames")
     (tmp_path / "frames" / "000000000.jpg").mkdir()
     with pytest.raises(OutputError, match="cannot be written"):
-        keeper.take(0.0, plain(1, 2, 3))
+        writer.take(0.0, plain(1, 2, 3))
     assert [path.name for path in (tmp_path / "frames").iterdir()] == ["000000000.jpg"]

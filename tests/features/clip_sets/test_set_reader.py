@@ -8,7 +8,7 @@ from cinescribe.errors import FeatureError, LanguageError
 from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.features.clip_sets.set_faces import clip_clusters, detections, shuffled_clusters
 from cinescribe.features.clip_sets.set_reader import SetReader
-from cinescribe.features.rows.timed_features import FilmFeatures, TimedRows
+from cinescribe.features.timed.timed_features import FilmFeatures, TimedFeatures
 from cinescribe.schema import Clip, ClipSet
 from cinescribe.timing import Span
 from tests.features.films import TEXTS, VOCABULARY, clip_set, clips, faces, film
@@ -25,7 +25,7 @@ SIZES = SetSizes(n_clips=4, n_frames=12, n_segments=2, n_tokens=30)
 
 
 class Lengths:
-    """Blank vectors that tell how many letters the clip's caption has."""
+    """Blank vectors with the number of letters of the clip's caption."""
 
     width = 2
 
@@ -55,7 +55,7 @@ def test_a_batch_has_the_shapes_it_promises():
         "face_segment": (2, 4),
         "face_cluster": (2, 4),
         "face_box": (2, 4, 4),
-        "face_row": (2, 4),
+        "face_index": (2, 4),
         "blanks": (2, 4, 2),
         "blank_mask": (2, 4),
         "blank_clip": (2, 4),
@@ -65,7 +65,7 @@ def test_a_batch_has_the_shapes_it_promises():
     assert len(batch) == 2
 
 
-def test_clips_and_words_that_a_set_has_not_are_masked():
+def test_missing_clips_and_words_are_masked():
     batch = reader(blank_text=Lengths()).batch([clip_set(), clip_set(TEXTS[:2], film="empty")])
     assert batch.frame_mask.any(2).tolist() == [[True] * 3 + [False], [True] * 2 + [False] * 2]
     assert batch.action_mask.all(2).tolist() == batch.frame_mask.any(2).tolist()
@@ -75,7 +75,7 @@ def test_clips_and_words_that_a_set_has_not_are_masked():
     assert not batch.is_blank[1, 12:].any()
 
 
-def test_each_set_of_a_batch_is_as_it_is_alone():
+def test_each_set_of_a_batch_equals_the_set_alone():
     sets = [clip_set(), clip_set(TEXTS[:2], seconds=1.5), clip_set(TEXTS[:1], film="empty")]
     together = reader(blank_text=Lengths()).batch(sets)
     for row, one in enumerate(sets):
@@ -86,24 +86,24 @@ def test_each_set_of_a_batch_is_as_it_is_alone():
             assert torch.equal(cut, tensor), name
 
 
-def shots(lots, *, n=40):
-    """A film of noise whose times tremble, with overlapping clips of all lengths."""
-    times = np.sort(np.arange(0, 40, 0.2) + lots.uniform(0, 0.05, 200))
-    people = lots.integers(0, 4, 160)
-    found = faces(np.sort(lots.uniform(0, 40, 160)), people, scores=lots.random(160))
-    found = replace(found, embeddings=found.embeddings + lots.normal(0, 0.1, (160, 8)).astype(np.float32))
+def shots(rng, *, n=40):
+    """A film of noise with jittering times, and overlapping clips of all lengths."""
+    times = np.sort(np.arange(0, 40, 0.2) + rng.uniform(0, 0.05, 200))
+    people = rng.integers(0, 4, 160)
+    found = faces(np.sort(rng.uniform(0, 40, 160)), people, scores=rng.random(160))
+    found = replace(found, embeddings=found.embeddings + rng.normal(0, 0.1, (160, 8)).astype(np.float32))
     noise = FilmFeatures(
-        TimedRows(times, lots.standard_normal((200, 5), np.float32)),
-        TimedRows(np.arange(0.25, 40, 0.5), lots.standard_normal((80, 3), np.float32)),
+        TimedFeatures(times, rng.standard_normal((200, 5), np.float32)),
+        TimedFeatures(np.arange(0.25, 40, 0.5), rng.standard_normal((80, 3), np.float32)),
         found,
     )
-    starts = np.sort(lots.uniform(0, 36, n))
-    spans = [Span(float(start), float(start + lots.uniform(0.6, 4))) for start in starts]
+    starts = np.sort(rng.uniform(0, 36, n))
+    spans = [Span(float(start), float(start + rng.uniform(0.6, 4))) for start in starts]
     return noise, [Clip(f"c{n}", "noise", span, TEXTS[n % 3]) for n, span in enumerate(spans)]
 
 
 @pytest.mark.parametrize("face_tokens", [detections, shuffled_clusters, clip_clusters])
-def test_batches_are_what_reading_row_by_row_gives_also_the_second_time(face_tokens):
+def test_batches_equal_plain_reading_also_the_second_time(face_tokens):
     noise, found = shots(np.random.default_rng(3))
     sizes = SetSizes(n_clips=4, n_frames=12, n_segments=3, n_faces=20, n_tokens=60)
     ours = SetReader({"noise": noise}.__getitem__, VOCABULARY, sizes=sizes, face_tokens=face_tokens)
@@ -122,8 +122,9 @@ def test_batches_are_what_reading_row_by_row_gives_also_the_second_time(face_tok
             f = len(tokens)
             assert f > 4
             assert batch.face_mask[b].sum() == f
-            for name in ("clip", "segment", "cluster", "row"):
-                assert getattr(batch, f"face_{name}")[b, :f].tolist() == getattr(tokens, f"{name}s").tolist()
+            for name, values in (("clip", tokens.clips), ("segment", tokens.segments), ("cluster", tokens.clusters)):
+                assert getattr(batch, f"face_{name}")[b, :f].tolist() == values.tolist()
+            assert batch.face_index[b, :f].tolist() == tokens.rows.tolist()
             assert np.array_equal(batch.faces[b, :f], tokens.embeddings)
             assert np.array_equal(batch.face_box[b, :f], tokens.boxes)
             words = plain_words(one, VOCABULARY)
@@ -131,33 +132,33 @@ def test_batches_are_what_reading_row_by_row_gives_also_the_second_time(face_tok
             assert (batch.words[b, len(words) :] == VOCABULARY.pad).all()
 
 
-def test_clusters_are_found_once_a_set_and_anew_when_features_change():
-    asked = []
+def test_clusters_are_cached_until_features_change():
+    n_faces = []
 
     def counted(found, sizes):
-        asked.append(len(found))
+        n_faces.append(len(found))
         return detections(found, sizes)
 
     films = dict(FILMS)
     ours = SetReader(films.__getitem__, VOCABULARY, sizes=SIZES, face_tokens=counted)
     for _ in range(3):
         ours.batch([clip_set(), clip_set(TEXTS[:2])])
-    assert asked == [4, 3]
+    assert n_faces == [4, 3]
     films["f"] = film(found=faces([0.1], [0]))
-    assert ours.batch([clip_set()]).face_row.tolist() == [[0]]
-    assert asked == [4, 3, 1]
+    assert ours.batch([clip_set()]).face_index.tolist() == [[0]]
+    assert n_faces == [4, 3, 1]
 
 
-def test_faces_come_with_clip_cluster_and_row():
+def test_faces_have_clip_cluster_and_index():
     batch = reader().batch([clip_set()])
     assert batch.face_clip.tolist() == [[0, 0, 1, 2]]
     assert batch.face_cluster.tolist() == [[1, 2, 1, 2]]
-    assert batch.face_row.tolist() == [[0, 1, 2, 3]]
+    assert batch.face_index.tolist() == [[0, 1, 2, 3]]
     assert torch.allclose(batch.faces.norm(dim=-1), torch.ones(1, 4))
     assert torch.allclose(batch.face_box[0, 0], torch.tensor([0.1, 0.2, 0.3, 0.4]))
 
 
-def test_another_kind_of_face_tokens_can_be_asked_for():
+def test_another_kind_of_face_tokens_can_be_used():
     assert reader(face_tokens=clip_clusters).batch([clip_set()]).face_cluster.tolist() == [[0, 0, 0, 0]]
 
 
@@ -167,7 +168,7 @@ def test_blanks_have_their_vectors_and_clips():
     assert batch.blanks[0, :, 0].tolist() == [len(TEXTS[0]), len(TEXTS[0]), len(TEXTS[1]), len(TEXTS[2])]
 
 
-def test_without_a_reader_of_text_there_are_no_blanks():
+def test_without_a_text_encoder_there_are_no_blanks():
     batch = reader().batch([clip_set()])
     assert batch.blanks.shape == (1, 0, 0)
     assert batch.blank_mask.shape == batch.blank_clip.shape == (1, 0)
@@ -184,7 +185,7 @@ def test_sets_without_faces_have_none():
     assert reader().batch([clip_set(film="empty")]).faces.shape == (1, 0, 8)
 
 
-def test_the_records_and_the_film_are_left_as_they_were():
+def test_the_film_is_not_changed():
     before = FILMS["f"].faces.embeddings.copy()
     batch = reader().batch([clip_set()])
     batch.faces.zero_()
@@ -193,16 +194,20 @@ def test_the_records_and_the_film_are_left_as_they_were():
     assert reader().batch([clip_set()]).frames.any()
 
 
-def test_a_captionset_that_is_too_long_is_told_before_and_refused():
+def test_a_captionset_that_is_too_long_does_not_fit_and_is_refused():
     assert reader().fits(clip_set())
     long = clip_set(["P1 waves and waves and waves and waves and waves and waves."] * 3)
     assert not reader().fits(long)
-    with pytest.raises(FeatureError, match="the set 'c0' to 'c2' of film 'f' have 43 tokens, 30 are kept; raise n_tok"):
+    with pytest.raises(
+        FeatureError, match="the set 'c0' to 'c2' of film 'f' have 43 tokens, more than 30; raise `n_tok"
+    ):
         reader().batch([long])
 
 
-def test_more_clips_than_the_sizes_have_are_to_be_slid():
-    with pytest.raises(FeatureError, match=r"the set 'c0' to 'c6' of film 'f' has 7 clips, 1 to 4 .* slide sets of 4"):
+def test_too_many_clips_are_refused():
+    with pytest.raises(
+        FeatureError, match=r"the set 'c0' to 'c6' of film 'f' has 7 clips; a set has 1 to 4: split it into sets of 4"
+    ):
         reader().batch([clip_set(["P1 waves."] * 7, seconds=1.0)])
 
 
@@ -211,14 +216,14 @@ def test_a_set_of_no_clips_is_refused():
         reader().batch([ClipSet(())])
 
 
-def test_clips_of_two_films_make_no_set():
+def test_clips_of_two_films_are_refused():
     mixed = ClipSet((clips()[0], clips(film="empty")[1]))
-    with pytest.raises(FeatureError, match="has a clip of 'empty'; make sets of one film's clips"):
+    with pytest.raises(FeatureError, match="has a clip of 'empty'; make sets from clips of one film"):
         reader().batch([mixed])
 
 
 def test_films_of_different_widths_are_named():
-    with pytest.raises(FeatureError, match="'clip' of film 'wide' has 7 numbers a row, that of film 'f' 3"):
+    with pytest.raises(FeatureError, match="'clip' of film 'wide' has vectors of 7 numbers, that of film 'f' 3"):
         reader().batch([clip_set(), clip_set(film="wide")])
 
 
@@ -227,6 +232,6 @@ def test_twelve_people_are_refused_by_the_vocabulary_with_the_set_named():
         reader().batch([clip_set([" and ".join(f"P{n}" for n in range(1, 13)) + "."])])
 
 
-def test_blanks_that_the_text_was_not_read_with_are_noticed():
-    with pytest.raises(FeatureError, match="has 1 person tokens, its text was read with 0 blanks"):
+def test_a_mismatch_of_blanks_and_text_is_refused():
+    with pytest.raises(FeatureError, match="has 1 person tokens, but its text has 0 blanks"):
         reader(blank_text=Lengths()).batch([clip_set(["[blank] waves."])])

@@ -12,7 +12,7 @@ from cinescribe.features.encoders.backlot_actions import (
     ActionEncoder,
     ActionNet,
     ActionSizes,
-    deeds,
+    actor_positions,
     is_cut,
     load_action_net,
     window,
@@ -41,40 +41,40 @@ def encoded(net, pictures):
     encoder = ActionEncoder(net)
     for n, picture in enumerate(pictures):
         encoder.take(n / 6, picture)
-    return encoder.rows()
+    return encoder.features()
 
 
 def directly(net, pictures):
-    """Rows computed with the whole film at hand."""
+    """Return features computed from the whole film at once."""
     opens = np.array([True, *(is_cut(a, b) for a, b in itertools.pairwise(pictures))])
     windows = np.stack([pictures[window(opens, at)] for at in range(0, len(pictures), 3)])
     with torch.inference_mode():
-        return net.rows(torch.from_numpy(windows).float() / 255).numpy()
+        return net.features(torch.from_numpy(windows).float() / 255).numpy()
 
 
 @pytest.mark.parametrize("n", [1, 2, 5, 6, 7, 12, 13, 40])
 def test_streamed_equals_the_whole_film_at_once(net, n):
     pictures = np.concatenate([scene(40, 17), scene(200, 9, seed=3), scene(90, 14, seed=6)])[:n]
-    told = encoded(net, pictures)
-    np.testing.assert_allclose(told.rows, directly(net, pictures), atol=1e-4)
-    np.testing.assert_allclose(told.times, np.arange(0, n, 3) / 6)
+    features = encoded(net, pictures)
+    np.testing.assert_allclose(features.rows, directly(net, pictures), atol=1e-4)
+    np.testing.assert_allclose(features.times, np.arange(0, n, 3) / 6)
 
 
-def test_no_more_than_a_window_is_held(net):
+def test_no_more_than_a_window_is_in_memory(net):
     encoder = ActionEncoder(net)
     for n in range(60):
         encoder.take(n / 6, scene(40, 1)[0])
-    assert len(encoder._held) == N_PICTURES
+    assert len(encoder._recent) == N_PICTURES
 
 
-def test_asking_for_rows_twice_gives_the_same(net):
+def test_features_can_be_asked_for_twice(net):
     encoder = ActionEncoder(net)
     for n, picture in enumerate(scene(40, 20)):
         encoder.take(n / 6, picture)
-    assert np.array_equal(encoder.rows().rows, encoder.rows().rows)
+    assert np.array_equal(encoder.features().rows, encoder.features().rows)
 
 
-def test_a_window_reaches_a_second_both_ways_and_keeps_to_its_shot():
+def test_a_window_spans_a_second_both_ways_within_its_shot():
     opens = np.zeros(30, bool)
     opens[[0, 12, 20]] = True
     assert window(opens, 5).tolist() == [0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]  # the film's start
@@ -90,25 +90,25 @@ def test_a_cut_is_where_much_of_the_picture_changes():
     assert not is_cut(still[0], still[0] + np.uint8(10))  # light that changes a little
 
 
-def test_a_reading_has_the_shapes_it_tells(net):
-    said = net(torch.rand(2, N_PICTURES, GREY_HEIGHT, GREY_WIDTH))
-    assert said.embedding.shape == (2, 5)
-    assert said.action.shape == (2, 5)
-    assert said.partner.shape == said.leftward.shape == said.where.shape == (2,)
-    assert ((said.where > 0) & (said.where < 1)).all()
+def test_outputs_have_the_documented_shapes(net):
+    output = net(torch.rand(2, N_PICTURES, GREY_HEIGHT, GREY_WIDTH))
+    assert output.embedding.shape == (2, 5)
+    assert output.action.shape == (2, 5)
+    assert output.partner.shape == output.leftward.shape == output.where.shape == (2,)
+    assert ((output.where > 0) & (output.where < 1)).all()
 
 
-def test_where_follows_what_the_look_falls_on(net):
+def test_the_position_follows_the_attention(net):
     left, right = torch.zeros(1, 1, 2, 4), torch.zeros(1, 1, 2, 4)
     net.look = torch.nn.Identity()
     left[..., 0], right[..., 3] = 50.0, 50.0
-    for seen, place in ((left, 0.125), (right, 0.875)):
-        net.stages = torch.nn.Sequential(_Always(seen))
+    for features, position in ((left, 0.125), (right, 0.875)):
+        net.stages = torch.nn.Sequential(_Constant(features))
         net.embed, net.said = torch.nn.Linear(3, 5), torch.nn.Linear(5, 7)
-        assert net(torch.rand(1, N_PICTURES, 8, 8)).where.item() == pytest.approx(place, abs=1e-4)
+        assert net(torch.rand(1, N_PICTURES, 8, 8)).where.item() == pytest.approx(position, abs=1e-4)
 
 
-class _Always(torch.nn.Module):
+class _Constant(torch.nn.Module):
     def __init__(self, value):
         super().__init__()
         self.value = value
@@ -117,35 +117,35 @@ class _Always(torch.nn.Module):
         return self.value
 
 
-def test_rows_are_standardised_by_what_the_net_holds(net):
+def test_features_are_standardised_by_the_net_s_buffers(net):
     windows = torch.rand(2, N_PICTURES, GREY_HEIGHT, GREY_WIDTH)
-    plain = net.rows(windows)
+    plain = net.features(windows)
     assert plain.shape == (2, SMALL.width)
     net.row_mean.fill_(2.0)
     net.row_scale.fill_(4.0)
-    assert torch.allclose(net.rows(windows), (plain - 2) / 4)
+    assert torch.allclose(net.features(windows), (plain - 2) / 4)
 
 
-def test_where_and_how_surely_somebody_acts_is_read_back_from_rows(net):
+def test_actor_positions_are_read_back_from_features(net):
     net.row_mean.fill_(2.0)
     net.row_scale.fill_(4.0)
     pictures = scene(90, 12)
     moments = np.stack([pictures[window(np.arange(12) == 0, at)] for at in range(0, 12, 3)])
     with torch.inference_mode():
-        said = net(torch.from_numpy(moments).float() / 255)
-    where, sure = deeds(encoded(net, pictures), net)
-    assert np.allclose(where, said.where, atol=1e-5)
-    assert np.allclose(sure, 1 - said.action.softmax(1)[:, -1], atol=1e-5)
+        output = net(torch.from_numpy(moments).float() / 255)
+    where, sure = actor_positions(encoded(net, pictures), net)
+    assert np.allclose(where, output.where, atol=1e-5)
+    assert np.allclose(sure, 1 - output.action.softmax(1)[:, -1], atol=1e-5)
 
 
-def test_a_film_without_pictures_gives_no_rows(net):
+def test_a_film_without_pictures_has_no_features(net):
     assert encoded(net, []).rows.shape == (0, SMALL.width)
 
 
-def test_missing_weights_are_told(tmp_path):
+def test_missing_weights_are_reported(tmp_path):
     with pytest.raises(ModelError, match=r"holds no network of this kind"):
         load_action_net(tmp_path)
 
 
-def test_the_shipped_network_is_of_the_sizes_told():
+def test_the_shipped_network_has_the_default_sizes():
     assert load_action_net().sizes == ActionSizes()

@@ -15,7 +15,7 @@ from cinescribe.features.encoders.backlot_frames import (
     as_input,
     load_frame_net,
 )
-from cinescribe.features.encoders.domain_detection import ALIKE, likeness, statistics
+from cinescribe.features.encoders.domain_detection import MIN_DOMAIN_SIMILARITY, domain_similarity, statistics
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -37,68 +37,68 @@ def encoded(net, pictures):
     encoder = FrameEncoder(net)
     for n, picture in enumerate(pictures):
         encoder.take(n / 5, picture)
-    return encoder.rows()
+    return encoder.features()
 
 
-def test_a_reading_has_the_shapes_it_tells(net, pictures):
-    said = net(as_input(pictures[:2]))
-    assert said.embedding.shape == (2, 5)
-    assert said.place.shape == (2, 3)
-    assert said.scale.shape == (2, 3)
-    assert said.night.shape == said.strangers.shape == (2,)
-    assert said.members.shape == (2, 5)
-    assert said.maps.shape == (2, 2 + 3, PICTURE_HEIGHT // 4, PICTURE_WIDTH // 4)
+def test_outputs_have_the_documented_shapes(net, pictures):
+    output = net(as_input(pictures[:2]))
+    assert output.embedding.shape == (2, 5)
+    assert output.place.shape == (2, 3)
+    assert output.scale.shape == (2, 3)
+    assert output.night.shape == output.strangers.shape == (2,)
+    assert output.members.shape == (2, 5)
+    assert output.maps.shape == (2, 2 + 3, PICTURE_HEIGHT // 4, PICTURE_WIDTH // 4)
 
 
-def test_rows_are_as_wide_as_told_and_one_a_picture(net, pictures):
-    told = encoded(net, pictures)
-    assert told.rows.shape == (21, SMALL.width) == (21, FrameEncoder(net).width)
-    assert told.rows.dtype == np.float32
-    assert np.allclose(told.times, np.arange(21) / 5)
+def test_each_picture_has_one_vector_of_the_encoder_s_width(net, pictures):
+    features = encoded(net, pictures)
+    assert features.rows.shape == (21, SMALL.width) == (21, FrameEncoder(net).width)
+    assert features.rows.dtype == np.float32
+    assert np.allclose(features.times, np.arange(21) / 5)
 
 
 def test_streamed_in_blocks_equals_the_whole_at_once(net, pictures):
     with torch.inference_mode():
-        whole = net.rows(as_input(pictures)).numpy()
+        whole = net.features(as_input(pictures)).numpy()
     np.testing.assert_allclose(encoded(net, pictures).rows, whole, atol=1e-4)
     np.testing.assert_allclose(encoded(net, pictures[:5]).rows, whole[:5], atol=1e-4)
 
 
-def test_a_row_holds_the_embedding_the_attributes_the_maxima_and_where_people_are(net, pictures):
-    said, rows = net(as_input(pictures[:3])), net.rows(as_input(pictures[:3]))
-    assert torch.equal(rows[:, :5], said.embedding)
-    assert torch.equal(rows[:, 5:8], said.place)
+def test_a_vector_holds_embedding_attributes_maxima_and_columns_of_people(net, pictures):
+    output, rows = net(as_input(pictures[:3])), net.features(as_input(pictures[:3]))
+    assert torch.equal(rows[:, :5], output.embedding)
+    assert torch.equal(rows[:, 5:8], output.place)
     ends = np.cumsum([5, SMALL.n_attributes - 1, SMALL.n_maps, 24, 1])
     assert ends[-1] == SMALL.width
-    assert torch.equal(rows[:, ends[1] : ends[2]], said.maps.amax((2, 3)))
-    assert torch.allclose(rows[:, ends[2] : ends[2] + 12].amax(1), said.maps[:, 2].amax((1, 2)))  # women
-    assert torch.equal(rows[:, -1], net.strangeness(statistics(net.seen(as_input(pictures[:3])))))
+    assert torch.equal(rows[:, ends[1] : ends[2]], output.maps.amax((2, 3)))
+    assert torch.allclose(rows[:, ends[2] : ends[2] + 12].amax(1), output.maps[:, 2].amax((1, 2)))  # women
+    assert torch.equal(rows[:, -1], net.strangeness(statistics(net.stage_outputs(as_input(pictures[:3])))))
 
 
-def test_rows_are_standardised_by_what_the_net_holds(net, pictures):
-    plain = net.rows(as_input(pictures[:2]))
+def test_features_are_standardised_by_the_net_s_buffers(net, pictures):
+    plain = net.features(as_input(pictures[:2]))
     net.row_mean.fill_(2.0)
     net.row_scale.fill_(4.0)
-    assert torch.allclose(net.rows(as_input(pictures[:2])), (plain - 2) / 4)
+    assert torch.allclose(net.features(as_input(pictures[:2])), (plain - 2) / 4)
 
 
-def test_a_film_without_pictures_gives_no_rows(net):
-    assert FrameEncoder(net).rows().rows.shape == (0, SMALL.width)
+def test_a_film_without_pictures_has_no_features(net):
+    assert FrameEncoder(net).features().rows.shape == (0, SMALL.width)
 
 
-def test_missing_weights_are_told(tmp_path):
+def test_missing_weights_are_reported(tmp_path):
     with pytest.raises(ModelError, match=r"holds no network of this kind .*train one by python -m"):
         load_frame_net(tmp_path)
 
 
-def test_the_shipped_network_reads_drawn_films_it_never_saw():
+def test_the_shipped_network_recognises_unseen_drawn_films():
     plan, net = plan_film(9, n_clips=4), load_frame_net()
     frames = list(reel(plan, width=PICTURE_WIDTH, height=PICTURE_HEIGHT, rate_hz=1))
     takes = [plan.takes[frame.shot] for frame in frames]
     with torch.inference_mode():
         pictures = as_input(np.stack([frame.picture for frame in frames]))
-        said, rows = net(pictures), net.rows(pictures).numpy()
-    places, nights = said.place.argmax(1).tolist(), (said.night > 0).tolist()
+        output, rows = net(pictures), net.features(pictures).numpy()
+    places, nights = output.place.argmax(1).tolist(), (output.night > 0).tolist()
     assert np.mean([PLACES[n] == take.place for n, take in zip(places, takes, strict=True)]) > 0.9
     assert np.mean([night == take.night for night, take in zip(nights, takes, strict=True)]) > 0.9
-    assert likeness(rows) > ALIKE
+    assert domain_similarity(rows) > MIN_DOMAIN_SIMILARITY

@@ -4,7 +4,12 @@ import torch
 
 from cinescribe.errors import FeatureError
 from cinescribe.features.encoders.backlot_frames import FrameEncoder, load_frame_net
-from cinescribe.features.encoders.domain_detection import ALIKE, Strangeness, likeness, statistics
+from cinescribe.features.encoders.domain_detection import (
+    MIN_DOMAIN_SIMILARITY,
+    DomainDistance,
+    domain_similarity,
+    statistics,
+)
 from cinescribe.media.film.frame_scaling import Picture
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
@@ -22,19 +27,19 @@ def cloud(n, seed):
 
 
 @pytest.fixture
-def strangeness():
-    net = Strangeness(3)
+def distance():
+    net = DomainDistance(3)
     net.fit(cloud(2000, 1), held_out=cloud(1000, 2))
     return net
 
 
-def test_nearly_all_others_of_the_kind_are_known(strangeness):
-    assert (strangeness(cloud(1000, 3)) <= 1).float().mean() == pytest.approx(0.99, abs=0.01)
+def test_nearly_all_others_of_the_domain_are_within_1(distance):
+    assert (distance(cloud(1000, 3)) <= 1).float().mean() == pytest.approx(0.99, abs=0.01)
 
 
-def test_what_lies_across_is_strange_and_what_lies_along_is_not(strangeness):
-    assert (strangeness(cloud(500, 3) + torch.tensor([3.0, -3.0, 0.0])) > 1).float().mean() > 0.95
-    assert (strangeness(cloud(500, 3) + torch.tensor([3.0, 3.0, 0.0])) > 1).float().mean() < 0.1
+def test_distance_grows_across_the_covariance_and_not_along_it(distance):
+    assert (distance(cloud(500, 3) + torch.tensor([3.0, -3.0, 0.0])) > 1).float().mean() > 0.95
+    assert (distance(cloud(500, 3) + torch.tensor([3.0, 3.0, 0.0])) > 1).float().mean() < 0.1
 
 
 def test_statistics_are_mean_and_spread_of_every_channel():
@@ -45,24 +50,24 @@ def test_statistics_are_mean_and_spread_of_every_channel():
     assert torch.allclose(found[1, 12:], stages[1][1].flatten(1).std(1))
 
 
-def test_likeness_is_the_share_of_rows_that_are_not_strange():
+def test_similarity_is_the_share_of_vectors_within_distance_1():
     rows = np.zeros((4, 7), np.float32)
     rows[:, -1] = 0.4, 1.0, 1.01, 3.0
-    assert likeness(rows) == 0.5
-    assert likeness(rows[:0]) == 0.0
+    assert domain_similarity(rows) == 0.5
+    assert domain_similarity(rows[:0]) == 0.0
 
 
 @pytest.mark.parametrize("shape", [(3,), (2, 0)])
-def test_what_are_no_rows_is_refused(shape):
-    with pytest.raises(FeatureError, match=r"rows of shape .* came; those of the frame network are wanted"):
-        likeness(np.zeros(shape, np.float32))
+def test_an_array_of_another_shape_is_refused(shape):
+    with pytest.raises(FeatureError, match=r"`vectors` came with shape .*; give those of the frame network"):
+        domain_similarity(np.zeros(shape, np.float32))
 
 
 @pytest.mark.parametrize(
     "film",
     ["sam2/01_dog.mp4", "friday/friday.mp4", "nasa/nasa_13013.mp4", "popeye/p1.mkv", "bbb/big_buck_bunny_small.mp4"],
 )
-def test_films_shot_or_drawn_by_others_are_not_alike(film):
+def test_films_shot_or_drawn_by_others_are_not_similar(film):
     path = shared(f"data/video/{film}")
     found = probe(path)
 
@@ -71,4 +76,4 @@ def test_films_shot_or_drawn_by_others_are_not_alike(film):
 
     encoder = Seldom(load_frame_net())
     read_through(found, pictures=[encoder], within=Span(0, min(found.duration, 10)))
-    assert likeness(encoder.rows().rows) < ALIKE
+    assert domain_similarity(encoder.features().rows) < MIN_DOMAIN_SIMILARITY

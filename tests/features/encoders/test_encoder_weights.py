@@ -23,7 +23,7 @@ def folder(tmp_path):
     return tmp_path
 
 
-def test_what_was_written_is_read_in_half_precision(folder):
+def test_weights_are_written_in_half_precision(folder):
     torch.manual_seed(5)
     before, after = FrameNet(SMALL), read_encoder(folder, FrameNet, FrameSizes)
     assert after.sizes == SMALL
@@ -40,7 +40,7 @@ def test_weights_of_another_training_are_refused(folder):
     about = (folder / ABOUT).read_text()
     write_encoder(folder, FrameNet(SMALL), {})
     (folder / ABOUT).write_text(about)
-    with pytest.raises(ModelError, match=r"weights of another training than its encoder.json; train it again"):
+    with pytest.raises(ModelError, match=r"weights that do not belong to its encoder.json; train it again"):
         read_encoder(folder, FrameNet, FrameSizes)
 
 
@@ -53,9 +53,9 @@ def test_sizes_that_are_not_the_weights_are_refused(folder):
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"sizes": {"n_legs": 2}, "weights": 0}'])
-def test_a_spoilt_description_is_refused(folder, text):
+def test_a_damaged_description_is_refused(folder, text):
     (folder / ABOUT).write_text(text)
-    with pytest.raises(ModelError, match=r"network of this kind|of another training"):
+    with pytest.raises(ModelError, match=r"network of this kind|that do not belong"):
         read_encoder(folder, FrameNet, FrameSizes)
 
 
@@ -65,4 +65,4 @@ def test_half_precision_changes_next_to_nothing(folder):
     exact.row_mean.fill_(0.5)
     picture = torch.from_numpy(np.random.default_rng(0).random((1, 3, 36, 64), np.float32))
     with torch.inference_mode():
-        assert torch.allclose(exact.rows(picture), halved.rows(picture), atol=2e-2)
+        assert torch.allclose(exact.features(picture), halved.features(picture), atol=2e-2)

@@ -8,7 +8,7 @@ import torch
 import transformers as hf
 
 from cinescribe.errors import ModelError
-from cinescribe.features.encoders.hub_encoders import HubPictures, HubWindows, hub_encoder
+from cinescribe.features.encoders.hub_encoders import HubPictureSink, HubWindowSink, hub_encoder
 from tests.models.tiny_hub import TEXT, VISION
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -36,7 +36,7 @@ def resnet(folder: Path) -> Path:
 
 
 def vit(folder: Path) -> Path:
-    """As published for classifying: its pooler was never trained."""
+    """As published for classification: its pooler was never trained."""
     config = hf.ViTConfig(**VISION, image_size=32, patch_size=16)
     return write(folder, hf.ViTForImageClassification(config), "ViT", size={"height": 32, "width": 32})
 
@@ -66,86 +66,86 @@ def pictures(n: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize("made", WIDTHS, ids=lambda made: made.__name__)
-def test_encoders_tell_the_width_of_their_rows(encoders, made):
+def test_encoders_know_their_width(encoders, made):
     encoder = encoders[made]
     assert encoder.width == WIDTHS[made]
     assert encoder.is_video == (made in (videomae, timesformer))
 
 
-def test_rows_of_clip_are_its_image_embeddings(encoders):
+def test_vectors_of_clip_are_its_image_embeddings(encoders):
     encoder = encoders[clip]
     shown = encoder.prepare(pictures(3))["pixel_values"]
     whole = hf.CLIPModel.from_pretrained(encoder.name).eval()
     with torch.inference_mode():
         theirs = whole.get_image_features(pixel_values=torch.from_numpy(shown)).pooler_output.numpy()
-    assert encoder.rows(shown) == pytest.approx(theirs, abs=1e-5)
+    assert encoder.encode(shown) == pytest.approx(theirs, abs=1e-5)
 
 
-def test_a_pooler_that_was_not_trained_is_not_asked(encoders):
+def test_an_untrained_pooler_is_not_used(encoders):
     encoder = encoders[vit]
     shown = encoder.prepare(pictures(2))["pixel_values"]
     with torch.inference_mode():
         hidden = encoder.model(pixel_values=torch.from_numpy(shown)).last_hidden_state
-    assert encoder.rows(shown) == pytest.approx(hidden.mean(1).numpy())
+    assert encoder.encode(shown) == pytest.approx(hidden.mean(1).numpy())
 
 
-def test_a_sink_gives_a_row_a_picture_five_times_a_second(encoders):
-    sink = HubPictures(encoders[resnet])
+def test_a_sink_encodes_five_pictures_per_second(encoders):
+    sink = HubPictureSink(encoders[resnet])
     assert sink.wants.rate_hz == 5.0
     shown = pictures(11)
     for n, picture in enumerate(shown):
         sink.take(n / 5, picture)
-    found = sink.rows()
+    found = sink.features()
     assert found.times.tolist() == [n / 5 for n in range(11)]
-    alone = encoders[resnet].rows(encoders[resnet].prepare(shown[9:10])["pixel_values"])
+    alone = encoders[resnet].encode(encoders[resnet].prepare(shown[9:10])["pixel_values"])
     assert found.rows[9] == pytest.approx(alone[0], abs=1e-5)
 
 
 @pytest.mark.parametrize("made", [videomae, timesformer], ids=lambda made: made.__name__)
 def test_windows_are_around_every_half_second(encoders, made):
     encoder = encoders[made]
-    sink = HubWindows(encoder)
+    sink = HubWindowSink(encoder)
     rate = sink.wants.rate_hz
     assert rate == encoder.n_pictures / 2
     shown = pictures(int(5 * rate))
     for n, picture in enumerate(shown):
         sink.take(n / rate, picture)
-    found = sink.rows()
+    found = sink.features()
     assert found.times.tolist() == [0.5 * n for n in range(10)]
     first = int(2 * rate) - encoder.n_pictures // 2  # of the window around second 2
     window = encoder.prepare(shown[first : first + encoder.n_pictures])["pixel_values"][None]
-    assert found.rows[4] == pytest.approx(encoder.rows(window)[0], abs=1e-5)
+    assert found.rows[4] == pytest.approx(encoder.encode(window)[0], abs=1e-5)
 
 
 class Numbers:
-    """A stand-in for an encoder of windows of four, whose row is the window's brightnesses."""
+    """A stand-in for an encoder of windows of four, whose vector is the window's brightnesses."""
 
     n_pictures, width = 4, 4
 
     def prepare(self, shown):
         return {"pixel_values": shown.mean((1, 2, 3)).astype(np.float32)}
 
-    def rows(self, windows):
+    def encode(self, windows):
         return windows
 
 
 @pytest.mark.parametrize("n_pictures", [1, 3, 4, 7])
-def test_at_the_ends_the_nearest_pictures_stand_in(n_pictures):
-    sink = HubWindows(Numbers())
+def test_at_the_ends_the_nearest_pictures_are_repeated(n_pictures):
+    sink = HubWindowSink(Numbers())
     for n in range(n_pictures):
         sink.take(n / 2, np.full((2, 2, 3), n, np.uint8))
-    found = sink.rows()
+    found = sink.features()
     last = n_pictures - 1
     assert found.times.tolist() == [n / 2 for n in range(n_pictures)]
     assert found.rows.tolist() == [[min(max(n + k, 0), last) for k in (-2, -1, 0, 1)] for n in range(n_pictures)]
 
 
-def test_a_film_without_pictures_has_no_rows(encoders):
-    assert HubPictures(encoders[clip]).rows().rows.shape == (0, 12)
-    assert HubWindows(encoders[videomae]).rows().rows.shape == (0, 16)
+def test_a_film_without_pictures_has_no_features(encoders):
+    assert HubPictureSink(encoders[clip]).features().rows.shape == (0, 12)
+    assert HubWindowSink(encoders[videomae]).features().rows.shape == (0, 16)
 
 
-def test_a_model_that_is_not_here_is_not_fetched_unasked(monkeypatch, tmp_path):
+def test_a_missing_model_is_not_fetched_without_consent(monkeypatch, tmp_path):
     monkeypatch.setenv("HF_HUB_OFFLINE", "1")
     with pytest.raises(ModelError, match="'nobody/nothing' is not on this machine"):
         hub_encoder("nobody/nothing")
@@ -153,13 +153,13 @@ def test_a_model_that_is_not_here_is_not_fetched_unasked(monkeypatch, tmp_path):
 
 def test_a_model_of_texts_is_refused(tmp_path):
     model = hf.BertModel(hf.BertConfig(vocab_size=9, hidden_size=8, num_hidden_layers=1, num_attention_heads=1))
-    with pytest.raises(ModelError, match=r"cannot be asked for rows of pictures .*name an image or video encoder"):
+    with pytest.raises(ModelError, match=r"cannot encode pictures .*name an image or video encoder"):
         hub_encoder(str(write(tmp_path, model, "CLIP")))
 
 
-def test_a_model_that_does_not_say_how_pictures_are_prepared_is_refused(tmp_path):
+def test_a_model_without_preprocessing_settings_is_refused(tmp_path):
     (clip(tmp_path) / "preprocessor_config.json").unlink()
-    with pytest.raises(ModelError, match="does not say how its pictures are prepared"):
+    with pytest.raises(ModelError, match="has no preprocessing settings"):
         hub_encoder(str(tmp_path))
 
 

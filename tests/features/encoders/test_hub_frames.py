@@ -1,4 +1,4 @@
-"""Our preparation of frames against the official image processors' (their Pillow backend) on the same frames."""
+"""Our preprocessing against the official image processors (their Pillow backend) on the same frames."""
 
 import importlib
 
@@ -9,7 +9,7 @@ import pytest
 from cinescribe.errors import ModelError
 from cinescribe.features.encoders.hub_frames import preparation
 
-WHOLE = {"do_image_splitting": False}  # a film's frames are shown whole
+WHOLE = {"do_image_splitting": False}  # a film's frames are not split
 KINDS = {
     "CLIP": ("clip", {}),
     "Blip": ("blip", {}),
@@ -74,7 +74,7 @@ def test_equal_to_the_official_processor(kind, size):
         ("Qwen2VL", {"min_pixels": 28 * 28, "max_pixels": 60 * 60}),
     ],
 )
-def test_settings_are_honoured_like_the_official_ones(kind, settings):
+def test_settings_have_the_official_effect(kind, settings):
     shown = frames(101, 178)
     np.testing.assert_array_equal(
         ours(kind, shown, **settings)["pixel_values"], official(kind, shown, **settings)["pixel_values"]
@@ -91,12 +91,12 @@ def test_sizes_as_one_number_in_older_files(kind, shape):
 
 
 def test_an_unknown_processor_is_named():
-    with pytest.raises(ModelError, match=r"'Pix2StructImageProcessor'; known are Blip, CLIP, .* choose a model"):
+    with pytest.raises(ModelError, match=r"'Pix2StructImageProcessor'; known are Blip, CLIP, .* name a model"):
         preparation({"image_processor_type": "Pix2StructImageProcessor"}, model_type="pix2struct")
     with pytest.raises(ModelError, match="an unnamed processor"):
         preparation({}, model_type="mystery")
 
 
-def test_a_ribbon_of_a_frame_is_refused():
-    with pytest.raises(ModelError, match="came 402 by 2; this model takes shapes up to 200 to 1"):
+def test_a_very_long_frame_is_refused():
+    with pytest.raises(ModelError, match="came with 402 by 2 pixels; this model takes ratios up to 200 to 1"):
         ours("Qwen2VL", frames(2, 402))

@@ -9,11 +9,11 @@ import torch
 import transformers as hf
 
 from cinescribe.errors import FeatureError, ModelError
-from cinescribe.features.encoders.backlot_frames import frame_rows, load_frame_net
+from cinescribe.features.encoders.backlot_frames import frame_features, load_frame_net
 from cinescribe.features.encoders.hub_encoders import hub_encoder
 from cinescribe.features.extraction.clip_extractors import clip_extractor
-from cinescribe.features.extraction.clip_sinks import N_SPREAD, CaptionRows
-from cinescribe.features.extraction.extract import Extracted, FilmTask, Workforce, extract
+from cinescribe.features.extraction.clip_sinks import N_SPREAD, CaptionVectors
+from cinescribe.features.extraction.extract import ExtractionResult, FilmTask, Workforce, extract
 from cinescribe.features.regions.hub_regions import hub_detector
 from cinescribe.features.regions.region_reader import RegionReader
 from cinescribe.features.store.film_store import FeatureStore, regions_of
@@ -60,8 +60,8 @@ def stored(film, folder, *extractors, clips=CLIPS, workforce=None):
 
 def test_forty_pictures_are_spread_over_each_clip(film, tmp_path):
     store, done = stored(film, tmp_path, clip_extractor("uniform"))
-    assert done == Extracted(1, 1, 0)
-    found = store.clip_rows("f", "uniform")
+    assert done == ExtractionResult(1, 1, 0)
+    found = store.clip_features("f", "uniform")
     width = load_frame_net().sizes.width
     assert {clip.id: found.of(clip.id).shape for clip in CLIPS} == {clip.id: (N_SPREAD, width) for clip in CLIPS}
     # Clips 0 and 1 share second 1, so they share pictures, of which a second has twelve.
@@ -71,90 +71,90 @@ def test_forty_pictures_are_spread_over_each_clip(film, tmp_path):
     assert np.abs(before - found.of("c0").mean(0)).max() < np.abs(before - after).max()  # the cut is in its middle
 
 
-def test_rows_are_those_of_the_pictures_alone(film, tmp_path, monkeypatch):
+def test_features_are_those_of_the_pictures_alone(film, tmp_path, monkeypatch):
     taken = []
     whole = extracting.read_through
 
-    def watched(told, *, pictures, progress):
+    def watched(film, *, pictures, progress):
         for sink in pictures:
-            monkeypatch.setattr(sink, "take", noting(sink.take))
-        whole(told, pictures=pictures, progress=progress)
+            monkeypatch.setattr(sink, "take", recording(sink.take))
+        whole(film, pictures=pictures, progress=progress)
 
-    def noting(take):
+    def recording(take):
         return lambda time, image: taken.append((time, image)) or take(time, image)
 
     monkeypatch.setattr(extracting, "read_through", watched)
     store, _ = stored(film, tmp_path, clip_extractor("uniform"))
     moments = 1 + (np.arange(N_SPREAD) + 0.5) / 20
-    standing = [max(n for n, (time, _) in enumerate(taken) if time <= moment) for moment in moments]
-    alone = frame_rows(load_frame_net(), np.stack([taken[n][1] for n in standing]))
-    np.testing.assert_allclose(store.clip_rows("f", "uniform").of("c1"), alone, atol=1e-4)
+    shown = [max(n for n, (time, _) in enumerate(taken) if time <= moment) for moment in moments]
+    alone = frame_features(load_frame_net(), np.stack([taken[n][1] for n in shown]))
+    np.testing.assert_allclose(store.clip_features("f", "uniform").of("c1"), alone, atol=1e-4)
 
 
-def test_resnets_rows_have_2048_numbers(film, models, tmp_path):
+def test_resnet_features_have_2048_numbers(film, models, tmp_path):
     store, _ = stored(film, tmp_path, clip_extractor("uniform", models["resnet"]))
-    assert store.clip_rows("f", "uniform").of("c0").shape == (40, 2048)
+    assert store.clip_features("f", "uniform").of("c0").shape == (40, 2048)
 
 
-def test_a_grid_of_each_clips_middle_picture_is_read_as_a_stills(film, models, tmp_path):
+def test_a_grid_of_each_clip_s_middle_picture_is_read_like_a_still_s(film, models, tmp_path):
     store, _ = stored(film, tmp_path, clip_extractor("grid"))
-    found = store.clip_rows("f", "grid")
+    found = store.clip_features("f", "grid")
     assert found.regions("c2").rows.shape[0] == 50
     assert not np.array_equal(found.of("c0"), found.of("c2"))
     reader = RegionReader(regions_of(store, "grid", CLIPS), VOCABULARY)
     batch = reader.batch([Still(clip.id, "", (clip.text,) if clip.text else ()) for clip in CLIPS])
     assert batch.regions.shape == (3, 50, found.rows.shape[1])
     towers, _ = stored(film, tmp_path / "hub", clip_extractor("grid", models["clip"]))
-    assert towers.clip_rows("f", "grid").of("c1").shape == (5, 16)  # the class token and 2 x 2 patches
+    assert towers.clip_features("f", "grid").of("c1").shape == (5, 16)  # the class token and 2 x 2 patches
 
 
-def test_regions_are_a_detectors(film, models, tmp_path):
+def test_regions_are_those_of_a_detector(film, models, tmp_path):
     store, _ = stored(film, tmp_path, clip_extractor("regions", models["detr"]))
-    found = store.clip_rows("f", "regions").regions("c1")
+    found = store.clip_features("f", "regions").regions("c1")
     assert 10 <= len(found) <= 50
     assert set(found.labels) <= {"cat", "dog", "cup"}
-    with pytest.raises(ModelError, match=r"no detector came for the regions of films' clips.*facebook/detr-resnet-50"):
+    with pytest.raises(ModelError, match=r"the regions of films' clips need a detector.*facebook/detr-resnet-50"):
         clip_extractor("regions")
 
 
-def test_captions_have_a_row_each_and_the_film_is_not_looked_at(film, tmp_path, monkeypatch):
+def test_captions_are_encoded_without_reading_the_film(film, tmp_path, monkeypatch):
     monkeypatch.setattr(extracting, "read_through", None)
     store, _ = stored(film, tmp_path, clip_extractor("text"))
-    found = store.clip_rows("f", "text")
+    found = store.clip_features("f", "text")
     theirs = sentence_vectors().vectors(["P1 waves.", "P2 sits down."])
     assert found.of("c0")[0] == pytest.approx(theirs[0], abs=1e-6)
     assert found.of("c1")[0] == pytest.approx(theirs[1], abs=1e-6)
     assert found.of("c2").shape == (0, 384)
 
 
-def test_clips_without_captions_have_no_rows_of_the_right_width():
-    sink = CaptionRows(CLIPS[2:], lambda texts: np.zeros((len(texts), 7)))
-    assert sink.rows().rows.shape == (0, 7)
+def test_clips_without_captions_have_no_vectors_of_the_right_width():
+    sink = CaptionVectors(CLIPS[2:], lambda texts: np.zeros((len(texts), 7)))
+    assert sink.features().rows.shape == (0, 7)
 
 
-def test_other_clips_are_other_rows_and_other_words_only_of_texts(film, tmp_path):
+def test_other_clips_are_extracted_again_and_other_captions_only_as_text(film, tmp_path):
     extractors = clip_extractor("grid"), clip_extractor("text")
     assert stored(film, tmp_path, *extractors)[1].done == 2
     assert stored(film, tmp_path, *extractors)[1].done == 0
-    retold = (CLIPS[0].replace(text="P1 sits."), *CLIPS[1:])
-    assert stored(film, tmp_path, *extractors, clips=retold)[1].done == 1
-    moved = (retold[0].replace(span=Span(0, 1.9)), *retold[1:])
+    reworded = (CLIPS[0].replace(text="P1 sits."), *CLIPS[1:])
+    assert stored(film, tmp_path, *extractors, clips=reworded)[1].done == 1
+    moved = (reworded[0].replace(span=Span(0, 1.9)), *reworded[1:])
     assert stored(film, tmp_path, *extractors, clips=moved)[1].done == 1
     assert stored(film, tmp_path, *extractors, clips=moved[:2])[1].done == 2
-    assert stored(film, tmp_path, *extractors, clips=())[0].clip_rows("f", "grid").rows.shape[0] == 0
+    assert stored(film, tmp_path, *extractors, clips=())[0].clip_features("f", "grid").rows.shape[0] == 0
 
 
-def test_all_can_be_given_to_other_processes(film, models, tmp_path):
+def test_other_processes_can_extract_all_streams(film, models, tmp_path):
     extractors = [
         clip_extractor("uniform", models["vit"]),
         clip_extractor("grid", models["clip"]),
         clip_extractor("regions", models["detr"]),
         clip_extractor("text"),
     ]
-    here, _ = stored(film, tmp_path / "here", *extractors)
-    there, done = stored(film, tmp_path / "there", *extractors, workforce=Workforce(2))
-    assert done == Extracted(4, 4, 0)
-    assert there.shards() == here.shards()
+    alone, _ = stored(film, tmp_path / "alone", *extractors)
+    others, done = stored(film, tmp_path / "others", *extractors, workforce=Workforce(2))
+    assert done == ExtractionResult(4, 4, 0)
+    assert others.shards() == alone.shards()
 
 
 def test_a_model_is_pickled_as_its_name_and_loaded_once(models):
@@ -166,8 +166,8 @@ def test_a_model_is_pickled_as_its_name_and_loaded_once(models):
         assert (again.name, again.weights) == (model.name, model.weights)
 
 
-def test_what_there_is_not_is_named(models):
-    with pytest.raises(FeatureError, match="'sound' came as a stream of clips; uniform, grid, regions, text are known"):
+def test_unknown_streams_and_unfit_models_are_refused(models):
+    with pytest.raises(FeatureError, match="`stream` came as 'sound'; uniform, grid, regions, text are known"):
         clip_extractor("sound")
-    with pytest.raises(FeatureError, match=r"sees windows of several pictures, .* 'uniform'; name it for 'actions'"):
+    with pytest.raises(FeatureError, match=r"reads windows of several pictures, .* 'uniform'; use it for 'actions'"):
         clip_extractor("uniform", models["videomae"])

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 
 from cinescribe.errors import FeatureError, FilmError, OutputError
-from cinescribe.features.extraction.extract import Extracted, Extractor, FilmTask, Workforce
+from cinescribe.features.extraction.extract import ExtractionResult, Extractor, FilmTask, Workforce
 from cinescribe.features.faces.faces import FaceFinder
-from cinescribe.features.rows.timed_features import TimedRows
 from cinescribe.features.store.film_store import FeatureStore
+from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.media.film.frame_scaling import Picture
 from cinescribe.store import digest
 from tests.dummies import NoFaces, write_film
@@ -26,7 +26,7 @@ extracting = importlib.import_module("cinescribe.features.extraction.extract")
 
 
 class Brightness:
-    """A row a picture: its mean brightness. Counts how many films it was asked about."""
+    """One vector per picture: its mean brightness. Counts the films."""
 
     films = 0
 
@@ -39,8 +39,8 @@ class Brightness:
         self.times.append(time)
         self.means.append([image.mean()])
 
-    def rows(self):
-        return TimedRows(np.array(self.times), np.array(self.means, np.float32).reshape(-1, 1))
+    def features(self):
+        return TimedFeatures(np.array(self.times), np.array(self.means, np.float32).reshape(-1, 1))
 
 
 def extractors(version="1"):
@@ -67,12 +67,12 @@ def _uncounted():
     Brightness.films = 0
 
 
-def test_all_features_of_all_films_are_there_after_one_pass(films, tmp_path, monkeypatch):
+def test_one_pass_extracts_all_features_of_all_films(films, tmp_path, monkeypatch):
     passes = []
     whole = extracting.read_through
     monkeypatch.setattr(extracting, "read_through", lambda film, **kw: passes.append(film) or whole(film, **kw))
     store = FeatureStore(tmp_path)
-    assert extract(films, store, extractors=extractors()) == Extracted(6, 6, 0)
+    assert extract(films, store, extractors=extractors()) == ExtractionResult(6, 6, 0)
     assert len(passes) == 2
     found = store.features("b")
     assert len(found.clip.times) == 15
@@ -82,7 +82,7 @@ def test_all_features_of_all_films_are_there_after_one_pass(films, tmp_path, mon
     assert bright[found.clip.times < 1.4].max() < bright[found.clip.times > 1.6].min()
 
 
-def test_shards_say_what_they_were_made_from(films, tmp_path):
+def test_shards_have_their_provenance(films, tmp_path):
     extract(films, FeatureStore(tmp_path), extractors=extractors("7"))
     made = {shard.made for shard in FeatureStore(tmp_path).shards() if shard.stream == "clip"}
     assert {(one.extractor, one.version) for one in made} == {("bright", "7")}
@@ -90,26 +90,26 @@ def test_shards_say_what_they_were_made_from(films, tmp_path):
     assert FeatureStore(tmp_path).check(films) == ()
 
 
-def test_what_is_there_is_not_made_again(films, tmp_path):
+def test_current_shards_are_not_extracted_again(films, tmp_path):
     store = FeatureStore(tmp_path)
     extract({"a": films["a"]}, store, extractors=extractors()[:1])
     Brightness.films = 0
-    assert extract(films, store, extractors=extractors()) == Extracted(6, 5, 1)
+    assert extract(films, store, extractors=extractors()) == ExtractionResult(6, 5, 1)
     assert Brightness.films == 3  # actions of a, clip and actions of b
-    assert extract(films, store, extractors=extractors()) == Extracted(6, 0, 6)
+    assert extract(films, store, extractors=extractors()) == ExtractionResult(6, 0, 6)
     assert Brightness.films == 3
 
 
-def test_another_version_or_another_film_is_made_anew(films, tmp_path):
+def test_another_version_or_another_film_is_extracted_again(films, tmp_path):
     store = FeatureStore(tmp_path)
     extract({"a": films["a"]}, store, extractors=extractors())
-    assert extract({"a": films["a"]}, store, extractors=extractors("2")) == Extracted(3, 1, 2)
+    assert extract({"a": films["a"]}, store, extractors=extractors("2")) == ExtractionResult(3, 1, 2)
     other = write_film(tmp_path / "a.mp4", seconds=2.0, sound=False)
     assert extract({"a": other}, store, extractors=extractors("2")).done == 3
 
 
 class Slow(Brightness):
-    """As `Brightness`, and a film takes a third of a second."""
+    """As `Brightness`, but slower."""
 
     def take(self, time, image):
         sleep(0.02)
@@ -121,7 +121,7 @@ TWO = Workforce(2)
 
 
 def extract_folder(films, folder):
-    """What a process of its own does in the tests below: films `a` to `d` of a folder, by two workers."""
+    """Extract films `a` to `d` of a folder with two workers; runs in a separate process."""
     extract(named(films), FeatureStore(folder), extractors=SLOW, workforce=TWO)
 
 
@@ -131,7 +131,7 @@ def named(films):
 
 @pytest.fixture(scope="module")
 def four(films, tmp_path_factory):
-    """A folder of four films, and the store that an undisturbed run fills."""
+    """A folder of four films, and the store of an undisturbed run."""
     folder, store = (tmp_path_factory.mktemp(name) for name in ("four", "undisturbed"))
     for name in "abcd":
         shutil.copy(films["a" if name in "ac" else "b"], folder / f"{name}.mp4")
@@ -144,7 +144,7 @@ def contents(folder):
 
 
 def process(call, *paths):
-    """A process, of its own group, that calls a function of this file."""
+    """Start a process, in its own group, that calls a function of this file."""
     code = f"""
 import sys
 from pathlib import Path
@@ -163,17 +163,20 @@ if __name__ == "__main__":
 
 def test_several_processes_write_what_one_writes(four, tmp_path):
     films, undisturbed = four
-    told = []
+    reports = []
     done = extract(
-        named(films), FeatureStore(tmp_path), extractors=SLOW, progress=lambda name, share: told.append((name, share))
+        named(films),
+        FeatureStore(tmp_path),
+        extractors=SLOW,
+        progress=lambda name, share: reports.append((name, share)),
     )
-    assert done == Extracted(8, 8, 0)
+    assert done == ExtractionResult(8, 8, 0)
     assert contents(tmp_path) == undisturbed
     assert sorted(undisturbed)[-1] == "shards.jsonl"
-    assert extract(named(films), FeatureStore(tmp_path), extractors=SLOW) == Extracted(8, 0, 8)
+    assert extract(named(films), FeatureStore(tmp_path), extractors=SLOW) == ExtractionResult(8, 0, 8)
 
 
-def test_a_run_that_was_killed_goes_on_to_the_same_bytes(four, tmp_path):
+def test_a_killed_run_continues_to_the_same_bytes(four, tmp_path):
     films, undisturbed = four
     running = process("extract_folder", films, tmp_path)
     while not (tmp_path / "shards.jsonl").exists():
@@ -182,7 +185,7 @@ def test_a_run_that_was_killed_goes_on_to_the_same_bytes(four, tmp_path):
     os.killpg(running.pid, signal.SIGKILL)
     running.communicate()
     assert 1 <= len(FeatureStore(tmp_path).shards()) < 8
-    # What a kill leaves where it comes at the worst moment: a line and a file half-written, a file nobody knows of.
+    # The worst case of a kill: a partial line, partial files and a file that is not in the manifest.
     with open(tmp_path / "shards.jsonl", "a") as manifest:
         manifest.write('{"film": "c", "stream": "cl')
     (tmp_path / ".c.clip.7.part.safetensors").write_bytes(b"half")
@@ -193,7 +196,7 @@ def test_a_run_that_was_killed_goes_on_to_the_same_bytes(four, tmp_path):
     assert contents(tmp_path) == undisturbed
 
 
-def test_shards_with_wrong_bytes_are_made_again(four, tmp_path):
+def test_shards_with_wrong_bytes_are_extracted_again(four, tmp_path):
     films, undisturbed = four
     for name, data in undisturbed.items():
         (tmp_path / name).write_bytes(data)
@@ -207,11 +210,11 @@ def test_shards_with_wrong_bytes_are_made_again(four, tmp_path):
         "'actions' of film 'b' is damaged",
         "'clip' of film 'c' is missing",
     ]
-    assert extract(named(films), FeatureStore(tmp_path), extractors=SLOW) == Extracted(8, 3, 5)
+    assert extract(named(films), FeatureStore(tmp_path), extractors=SLOW) == ExtractionResult(8, 3, 5)
     assert contents(tmp_path) == undisturbed
 
 
-def test_files_that_others_are_writing_are_left_alone(films, tmp_path):
+def test_partial_files_of_others_are_not_removed(films, tmp_path):
     others = tmp_path / ".MiniLM.blanks.7.part.safetensors"
     others.write_bytes(b"half")
     extract({"a": films["a"]}, FeatureStore(tmp_path), extractors=extractors()[:1])
@@ -224,13 +227,13 @@ def extract_on_a_full_disk(films, folder):
         extract(named(films), FeatureStore(folder), extractors=SLOW)
 
 
-def test_a_full_disk_is_said_and_nothing_half_written_looks_whole(four, tmp_path):
+def test_a_full_disk_is_reported_and_partial_files_do_not_count(four, tmp_path):
     films, undisturbed = four
     full = process("extract_on_a_full_disk", films, tmp_path)
-    _, told = full.communicate()
-    assert full.returncode == 0, told
+    _, errors = full.communicate()
+    assert full.returncode == 0, errors
     assert FeatureStore(tmp_path).shards() == ()
-    assert all(undisturbed[name] == data for name, data in contents(tmp_path).items())  # those that had room
+    assert all(undisturbed[name] == data for name, data in contents(tmp_path).items())  # those that fit
     extract(named(films), FeatureStore(tmp_path), extractors=SLOW)
     assert contents(tmp_path) == undisturbed
 
@@ -246,17 +249,20 @@ def test_an_interrupted_run_keeps_the_films_that_are_whole(films, tmp_path):
     with pytest.raises(KeyboardInterrupt):
         extract(films, store, extractors=[Extractor("clip", "bright", "1", Stops)])
     assert [shard.film for shard in store.shards()] == ["a"]
-    assert extract(films, store, extractors=extractors()[:1]) == Extracted(2, 1, 1)
+    assert extract(films, store, extractors=extractors()[:1]) == ExtractionResult(2, 1, 1)
 
 
 def test_progress_reaches_the_end_of_each_film(films, tmp_path):
-    told = []
+    reports = []
     extract(
-        films, FeatureStore(tmp_path), extractors=extractors(), progress=lambda name, share: told.append((name, share))
+        films,
+        FeatureStore(tmp_path),
+        extractors=extractors(),
+        progress=lambda name, share: reports.append((name, share)),
     )
-    assert [item for item in told if item[1] == 1.0] == [("a", 1.0), ("b", 1.0)]
-    assert all(0 <= share <= 1 for _, share in told)
-    assert len(told) > 6
+    assert [item for item in reports if item[1] == 1.0] == [("a", 1.0), ("b", 1.0)]
+    assert all(0 <= share <= 1 for _, share in reports)
+    assert len(reports) > 6
 
 
 def test_a_missing_film_is_named(tmp_path):
@@ -276,6 +282,6 @@ def test_a_film_without_pictures_is_named(tmp_path):
         extract({"x": sound}, FeatureStore(tmp_path), extractors=extractors())
 
 
-def test_one_extractor_a_stream(films, tmp_path):
-    with pytest.raises(FeatureError, match="two extractors came for 'clip', 'bright' one of them"):
+def test_two_extractors_of_one_stream_are_refused(films, tmp_path):
+    with pytest.raises(FeatureError, match="`extractors` has two for 'clip', 'bright' one of them"):
         extract(films, FeatureStore(tmp_path), extractors=[*extractors(), extractors()[0]])

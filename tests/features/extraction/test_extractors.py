@@ -7,7 +7,7 @@ import torch
 from cinescribe.errors import FeatureError, ModelError
 from cinescribe.features.encoders.backlot_actions import ActionNet, ActionSizes
 from cinescribe.features.encoders.backlot_frames import FrameNet, FrameSizes
-from cinescribe.features.encoders.hub_encoders import HubPictures, HubWindows
+from cinescribe.features.encoders.hub_encoders import HubPictureSink, HubWindowSink
 from cinescribe.features.extraction.extractors import extractor
 from tests.features.encoders.test_hub_encoders import clip, videomae
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.usefixtures("one_thread")
 
 @pytest.fixture
 def untrained(monkeypatch, tmp_path):
-    """Our networks before training, and files where their weights would be."""
+    """Our networks without training, and files in place of their weights."""
     torch.manual_seed(0)
     (tmp_path / extractors.WEIGHTS).write_bytes(b"weights")
     monkeypatch.setattr(extractors, "load_frame_net", lambda: FrameNet(FrameSizes()))
@@ -45,36 +45,36 @@ def test_each_film_gets_a_sink_of_its_own(untrained, stream):
         (one.wants.height, one.wants.width, 3) if one.wants.layout == "rgb24" else (one.wants.height, one.wants.width)
     )
     one.take(0.0, np.zeros(shape, np.uint8))
-    assert len(one.rows().times) == 1
-    assert len(other.rows().times) == 0
+    assert len(one.features().times) == 1
+    assert len(other.features().times) == 0
 
 
-def test_faces_are_dlibs_in_the_pictures_that_corpora_are_searched_in():
+def test_faces_are_dlib_s_at_the_rate_and_width_of_corpora():
     faces = extractor("faces")
     assert (faces.name, faces.version) == ("dlib", "1, 1.5 Hz, 640 pixels")
     sink = faces.sink()
     assert (sink.wants.rate_hz, sink.wants.width) == (1.5, 640)
-    assert sink.rows().embeddings.shape == (0, 128)
+    assert sink.features().embeddings.shape == (0, 128)
 
 
-def test_models_of_the_hub_see_pictures_or_windows(tmp_path):
+def test_models_of_the_hub_read_pictures_or_windows(tmp_path):
     pictures = extractor("clip", str(clip(tmp_path / "clip")))
     assert pictures.name == "clip"
-    assert isinstance(pictures.sink(), HubPictures)
+    assert isinstance(pictures.sink(), HubPictureSink)
     windows = extractor("actions", str(videomae(tmp_path / "videomae")))
-    assert isinstance(windows.sink(), HubWindows)
+    assert isinstance(windows.sink(), HubWindowSink)
     assert extractor("clip", str(clip(tmp_path / "clip"))).version != pictures.version  # other random weights
 
 
-def test_models_named_for_the_wrong_stream_are_sent_to_the_right_one(tmp_path):
-    with pytest.raises(FeatureError, match=r"sees single pictures, which is no way to 'actions'; name it for 'clip'"):
+def test_models_for_the_wrong_stream_are_refused(tmp_path):
+    with pytest.raises(FeatureError, match=r"reads single pictures, which do not fit 'actions'; use it for 'clip'"):
         extractor("actions", str(clip(tmp_path / "clip")))
-    with pytest.raises(FeatureError, match=r"sees windows of several pictures, .* 'clip'; name it for 'actions'"):
+    with pytest.raises(FeatureError, match=r"reads windows of several pictures, .* 'clip'; use it for 'actions'"):
         extractor("clip", str(videomae(tmp_path / "videomae")))
 
 
-def test_unknown_names_are_named():
-    with pytest.raises(ModelError, match="'arcface' came as a finder of faces; dlib and insightface are known"):
+def test_unknown_names_are_refused():
+    with pytest.raises(ModelError, match="'arcface' came as a face detector; dlib and insightface are known"):
         extractor("faces", "arcface")
-    with pytest.raises(FeatureError, match="'text' came as a stream; clip, actions, faces are known"):
+    with pytest.raises(FeatureError, match="`stream` came as 'text'; clip, actions, faces are known"):
         extractor("text")

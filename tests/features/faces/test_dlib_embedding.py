@@ -31,18 +31,18 @@ def test_embeddings_are_dlibs_own(model: FaceEmbedding) -> None:
     assert np.abs(embeddings(model, faces) - wanted).max() < 1e-5
 
 
-def test_a_batch_gives_what_its_rows_give(model: FaceEmbedding) -> None:
+def test_a_batch_equals_its_single_faces(model: FaceEmbedding) -> None:
     faces = np.concatenate([chips()] * 6)  # more than one batch
     rows = np.concatenate([embeddings(model, face[None]) for face in faces[:3]])
     assert np.abs(embeddings(model, faces) - np.tile(rows, (6, 1))).max() < 1e-5
 
 
-def test_no_face_gives_no_row(model: FaceEmbedding) -> None:
+def test_no_face_gives_no_embedding(model: FaceEmbedding) -> None:
     assert embeddings(model, np.zeros((0, CHIP_PIXELS, CHIP_PIXELS, 3), np.uint8)).shape == (0, 128)
 
 
-def test_another_network_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_network_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     other = model_path("mmod_human_face_detector.dat")
     monkeypatch.setattr(module, "model_path", lambda name: Path(other))
-    with pytest.raises(ModelError, match="came with 6 convolutions; 29 are wanted"):
+    with pytest.raises(ModelError, match="has 6 convolutions, 29 are wanted"):
         load_embedding()

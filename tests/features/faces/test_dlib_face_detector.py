@@ -5,14 +5,14 @@ import pytest
 import torch
 from torch.nn import functional
 
-from cinescribe.features.faces.dlib_face_detector import Mmod, detections, load_mmod, tiles
+from cinescribe.features.faces.dlib_face_detector import FaceDetector, detections, load_face_detector, tiles
 from cinescribe.features.faces.dlib_weights import model_path
 from tests.shared import shared
 
 
 @pytest.fixture(scope="module")
-def mmod() -> Mmod:
-    return load_mmod()
+def detector() -> FaceDetector:
+    return load_face_detector()
 
 
 def picture(path: str, width: int) -> np.ndarray:
@@ -24,10 +24,10 @@ def picture(path: str, width: int) -> np.ndarray:
 @pytest.mark.parametrize(
     ("path", "width"), [("data/faces/us_gov/obama.jpg", 260), ("data/faces/us_gov/biden.jpg", 300)]
 )
-def test_the_boxes_are_dlibs_own(mmod: Mmod, path: str, width: int) -> None:
+def test_the_boxes_are_dlibs_own(detector: FaceDetector, path: str, width: int) -> None:
     image = picture(path, width)
     theirs = dlib.cnn_face_detection_model_v1(str(model_path("mmod_human_face_detector.dat")))(image, 0)
-    ours = detections(mmod, image)
+    ours = detections(detector, image)
     assert len(ours) == len(theirs) == 1
     rectangle = theirs[0].rect
     wanted = rectangle.left(), rectangle.top(), rectangle.right() + 1, rectangle.bottom() + 1
@@ -35,27 +35,27 @@ def test_the_boxes_are_dlibs_own(mmod: Mmod, path: str, width: int) -> None:
     assert ours[0].score == pytest.approx(theirs[0].confidence, abs=1e-3)
 
 
-def test_two_faces_are_two_and_the_clearer_comes_first(mmod: Mmod) -> None:
+def test_two_faces_are_two_and_the_clearer_comes_first(detector: FaceDetector) -> None:
     one = picture("data/faces/us_gov/biden.jpg", 300)[40:340]
     both = np.concatenate([one, one[:, ::-1] // 2], 1)
-    found = detections(mmod, both)
+    found = detections(detector, both)
     assert len(found) == 2
     assert found[0].score >= found[1].score
     middles = sorted((face.left + face.right) / 2 for face in found)
     assert middles[0] < 300 < middles[1]
 
 
-def test_nothing_is_found_in_noise_or_in_a_picture_smaller_than_a_face(mmod: Mmod) -> None:
+def test_nothing_is_found_in_noise_or_in_a_picture_smaller_than_a_face(detector: FaceDetector) -> None:
     noise = np.random.default_rng(0).integers(0, 255, (180, 240, 3), np.uint8)
-    assert detections(mmod, noise) == []
-    assert detections(mmod, noise[:3, :4]) == []
+    assert detections(detector, noise) == []
+    assert detections(detector, noise[:3, :4]) == []
 
 
-def test_the_head_is_the_same_convolution_said_otherwise(mmod: Mmod) -> None:
+def test_the_head_equals_a_plain_convolution(detector: FaceDetector) -> None:
     x = torch.randn(2, 45, 13, 17, generator=torch.Generator().manual_seed(0))
-    weight = mmod.get_buffer("head").reshape(9, 9, 45).permute(2, 0, 1)[None]
-    wanted = functional.conv2d(x, weight, mmod.get_buffer("head_bias"), padding=4)[:, 0]
-    assert torch.allclose(mmod.scores(x), wanted, atol=1e-4)
+    weight = detector.get_buffer("head").reshape(9, 9, 45).permute(2, 0, 1)[None]
+    wanted = functional.conv2d(x, weight, detector.get_buffer("head_bias"), padding=4)[:, 0]
+    assert torch.allclose(detector.scores(x), wanted, atol=1e-4)
 
 
 @pytest.mark.parametrize("size", [(640, 480), (800, 334), (300, 681), (5, 5)])

@@ -33,7 +33,7 @@ def test_layers_are_read_as_dlib_wrote_them(tmp_path: Path) -> None:
     assert (third.kind, third.shape, third.weights.tolist()) == ("fc_2", (2, 1), [5, 6])
 
 
-def test_a_name_inside_a_tensor_is_not_taken_for_a_layer(tmp_path: Path) -> None:
+def test_a_name_inside_a_tensor_is_not_a_layer(tmp_path: Path) -> None:
     (inside,) = struct.unpack("<2f", b"\x01\x04fc_2\x00\x00")[:1]
     weights = [inside, struct.unpack("<f", b"_2\x00\x00")[0]]
     path = tmp_path / "net.dat"
@@ -44,27 +44,27 @@ def test_a_name_inside_a_tensor_is_not_taken_for_a_layer(tmp_path: Path) -> None
 def test_a_batch_normalisation_is_folded_into_the_convolution_before_it() -> None:
     convolution = Layer("con_4", np.array([2, 3, 10, 20], np.float32), (2, 1, 1, 1, 1, 0, 0))
     statistics = (np.array([4, 0], np.float32), np.array([0.25 - 1e-4, 1 - 1e-4], np.float32))
-    made = folded(convolution, Layer("bn_con2", np.array([1, 5, 7, 9], np.float32), statistics=statistics), 1)
+    convolution = folded(convolution, Layer("bn_con2", np.array([1, 5, 7, 9], np.float32), statistics=statistics), 1)
     # (2 x + 10 - 4) / .5 + 7 and (3 x + 20) * 5 + 9
-    assert made.weight.flatten().tolist() == pytest.approx([4, 15])
-    assert made.bias.tolist() == pytest.approx([19, 109])
+    assert convolution.weight.flatten().tolist() == pytest.approx([4, 15])
+    assert convolution.bias.tolist() == pytest.approx([19, 109])
 
 
-def test_a_file_cut_short_is_told(tmp_path: Path) -> None:
+def test_a_truncated_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "net.dat"
     path.write_bytes((b"\x01\x07affine_" + tensor([1, 2, 3]))[:-2])
     with pytest.raises(ModelError, match="ends inside a layer, at byte"):
         read_layers(path)
 
 
-def test_another_file_is_told(tmp_path: Path) -> None:
+def test_another_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "net.dat"
     path.write_bytes(b"no network")
     with pytest.raises(ModelError, match="holds no layer of a dlib network"):
         read_layers(path)
 
 
-def test_a_missing_file_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="cannot be read"):
         read_layers(tmp_path / "none.dat")
 
@@ -73,12 +73,12 @@ def test_the_models_are_found_without_importing_their_package() -> None:
     assert model_path("mmod_human_face_detector.dat").is_file()
 
 
-def test_a_model_that_the_package_lacks_is_told() -> None:
+def test_a_model_that_the_package_lacks_is_reported() -> None:
     with pytest.raises(ModelError, match=r"came without 'other\.dat'; pip install"):
         model_path("other.dat")
 
 
-def test_a_missing_package_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_package_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(ModelError, match="with dlib's face models is missing; pip install"):
         model_path("mmod_human_face_detector.dat")

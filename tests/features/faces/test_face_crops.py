@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from cinescribe.errors import RecordError
-from cinescribe.features.faces.face_crops import Glimpse, GlimpseKeeper, read_glimpses, write_glimpses
+from cinescribe.features.faces.face_crops import FaceCrop, FaceCropCollector, read_face_crops, write_face_crops
 from cinescribe.schema import Face
 from cinescribe.store import write_arrays
 
@@ -20,45 +20,45 @@ def face(row: int, time: float, *, left: float = 0.4, score: float = 1.0) -> Fac
     return Face(time, (left, 0.4, left + 0.2, 0.7), score, row)
 
 
-def test_each_run_keeps_its_best_view_and_a_face_seen_once_none() -> None:
-    keeper = GlimpseKeeper(same_distance=0.55)
-    keeper.see(face(0, 0.0), ANNA, image(10), frontality=0.2)
-    keeper.see(face(1, 0.25), ANNA, image(100), frontality=0.9)
-    keeper.see(face(2, 0.25, left=0.1), BERT, image(50), frontality=1.0)
-    keeper.see(face(3, 0.5), ANNA, image(200), frontality=0.5)
-    (kept,) = keeper.glimpses()
-    assert kept.row == 1
-    picture = cv2.imdecode(np.frombuffer(kept.jpeg, np.uint8), cv2.IMREAD_COLOR)
+def test_each_run_keeps_its_best_face_and_single_faces_have_none() -> None:
+    collector = FaceCropCollector(same_distance=0.55)
+    collector.add(face(0, 0.0), ANNA, image(10), frontality=0.2)
+    collector.add(face(1, 0.25), ANNA, image(100), frontality=0.9)
+    collector.add(face(2, 0.25, left=0.1), BERT, image(50), frontality=1.0)
+    collector.add(face(3, 0.5), ANNA, image(200), frontality=0.5)
+    (crop,) = collector.crops()
+    assert crop.row == 1
+    picture = cv2.imdecode(np.frombuffer(crop.jpeg, np.uint8), cv2.IMREAD_COLOR)
     assert picture.shape == (120, 120, 3)  # the face and half as much on each side
     assert abs(int(picture.mean()) - 100) < 3
 
 
-def test_another_person_a_pause_and_a_long_run_begin_new_runs() -> None:
-    keeper = GlimpseKeeper(same_distance=0.55)
+def test_another_person_a_gap_and_a_long_run_begin_new_runs() -> None:
+    collector = FaceCropCollector(same_distance=0.55)
     times = [*np.arange(0, 10, 0.25), *np.arange(13, 14, 0.25)]
     for row, time in enumerate(times):
-        keeper.see(face(row, float(time)), ANNA if row < 4 else BERT, image(0), frontality=1.0)
-    rows = [glimpse.row for glimpse in keeper.glimpses()]
+        collector.add(face(row, float(time)), ANNA if row < 4 else BERT, image(0), frontality=1.0)
+    rows = [crop.row for crop in collector.crops()]
     assert rows == [0, 4, 37, 40]
 
 
 def test_a_face_beyond_the_edge_gives_a_smaller_picture() -> None:
-    keeper = GlimpseKeeper(same_distance=0.55)
+    collector = FaceCropCollector(same_distance=0.55)
     for row in range(2):
-        keeper.see(Face(row / 4, (0.9, 0.9, 1.0, 1.0), 1.0, row), ANNA, image(0), frontality=1.0)
-    (kept,) = keeper.glimpses()
-    assert cv2.imdecode(np.frombuffer(kept.jpeg, np.uint8), cv2.IMREAD_COLOR).shape == (30, 45, 3)
+        collector.add(Face(row / 4, (0.9, 0.9, 1.0, 1.0), 1.0, row), ANNA, image(0), frontality=1.0)
+    (crop,) = collector.crops()
+    assert cv2.imdecode(np.frombuffer(crop.jpeg, np.uint8), cv2.IMREAD_COLOR).shape == (30, 45, 3)
 
 
-def test_glimpses_come_back_from_disk(tmp_path: Path) -> None:
-    kept = (Glimpse(3, 0.5, b"one"), Glimpse(9, 0.25, b"four"))
-    write_glimpses(tmp_path / "some.safetensors", kept)
-    assert read_glimpses(tmp_path / "some.safetensors") == kept
-    write_glimpses(tmp_path / "none.safetensors", ())
-    assert read_glimpses(tmp_path / "none.safetensors") == ()
+def test_crops_are_read_from_disk(tmp_path: Path) -> None:
+    crops = (FaceCrop(3, 0.5, b"one"), FaceCrop(9, 0.25, b"four"))
+    write_face_crops(tmp_path / "some.safetensors", crops)
+    assert read_face_crops(tmp_path / "some.safetensors") == crops
+    write_face_crops(tmp_path / "none.safetensors", ())
+    assert read_face_crops(tmp_path / "none.safetensors") == ()
 
 
-def test_other_arrays_are_told(tmp_path: Path) -> None:
+def test_other_arrays_are_refused(tmp_path: Path) -> None:
     write_arrays(tmp_path / "a.safetensors", {"embeddings": np.zeros(3)})
-    with pytest.raises(RecordError, match="holds no glimpses of faces; remove it"):
-        read_glimpses(tmp_path / "a.safetensors")
+    with pytest.raises(RecordError, match="holds no face crops; remove it"):
+        read_face_crops(tmp_path / "a.safetensors")

@@ -63,7 +63,7 @@ def test_torch_keeps_its_threads(dlib_faces: DlibFaces) -> None:
         torch.set_num_threads(before)
 
 
-def test_a_profile_whose_landmarks_stand_as_in_a_front_view_is_not_told() -> None:
+def test_a_profile_with_landmarks_of_a_front_view_has_no_direction() -> None:
     film = cv2.VideoCapture(str(shared("data/video/w3c_perspective/perspective-video.mp4")))
     film.set(cv2.CAP_PROP_POS_MSEC, 15_250)
     (profile,) = DlibFaces().find(film.read()[1][:, :, ::-1])
@@ -96,13 +96,13 @@ def test_facing_is_none_for_eyes_in_one_place_above_each_other_or_seen_from_the_
     assert facing(LEFT_EYE, RIGHT_EYE, np.array([2.0, 4.1])) is None
 
 
-def test_frontality_falls_to_either_side_and_is_0_where_facing_is_not_known() -> None:
+def test_frontality_falls_to_either_side_and_is_0_without_a_direction() -> None:
     levels = (0.0, -0.25, 0.25, 0.75, None)
     assert [FoundFace((0, 0, 1, 1), 1.0, (), level).frontality for level in levels] == [1.0, 0.5, 0.5, 0.0, 0.0]
 
 
 class Squares:
-    """Finds a face wherever the picture's first pixel says so; its brightness is the embedding."""
+    """Finds as many faces as the picture's first pixel says; its second channel is the embedding."""
 
     name = "squares"
     licence = "none"
@@ -116,7 +116,7 @@ class Squares:
         return np.full((len(faces), 1), image[0, 0, 1], np.float32)
 
 
-def test_the_finder_numbers_faces_as_their_embeddings() -> None:
+def test_faces_have_the_index_of_their_embedding() -> None:
     finder = FaceFinder(Squares())
     for time, (n_faces, value) in enumerate([(1, 7), (0, 8), (2, 9)]):
         image = np.zeros((40, 60, 3), np.uint8)
@@ -128,28 +128,28 @@ def test_the_finder_numbers_faces_as_their_embeddings() -> None:
     assert all(face.facing == -0.25 for face in finder.faces)
 
 
-def test_a_film_without_faces_gives_empty_rows() -> None:
+def test_a_film_without_faces_has_empty_embeddings() -> None:
     finder = FaceFinder(Squares())
     finder.take(0.0, np.zeros((40, 60, 3), np.uint8))
     assert finder.faces == ()
     assert finder.embeddings.shape == (0, 1)
-    assert finder.glimpses == ()
+    assert finder.face_crops == ()
 
 
-def test_the_finders_rows_are_its_faces_by_time() -> None:
+def test_features_are_the_faces_by_time() -> None:
     finder = FaceFinder(Squares(), rate_hz=1.5, side=640)
-    assert finder.rows().boxes.shape == (0, 4)
+    assert finder.features().boxes.shape == (0, 4)
     image = np.zeros((40, 60, 3), np.uint8)
     image[0, 0, :2] = 2, 9
     finder.take(0.5, image)
-    rows = finder.rows()
-    assert rows.times.tolist() == [0.5, 0.5]
-    assert rows.boxes.tolist() == [[0.25, 0.25, 0.5, 0.75]] * 2
-    assert rows.scores.tolist() == pytest.approx([0.9, 0.9])
-    assert rows.embeddings.tolist() == [[9], [9]]
+    features = finder.features()
+    assert features.times.tolist() == [0.5, 0.5]
+    assert features.boxes.tolist() == [[0.25, 0.25, 0.5, 0.75]] * 2
+    assert features.scores.tolist() == pytest.approx([0.9, 0.9])
+    assert features.embeddings.tolist() == [[9], [9]]
 
 
-def test_the_finder_wants_pictures_as_often_and_as_wide_as_it_is_told() -> None:
+def test_rate_and_width_of_pictures_can_be_set() -> None:
     assert FaceFinder(Squares()).wants == Picture("rgb24", rate_hz=4.0, width=800)
     assert FaceFinder(Squares(), rate_hz=1.5, side=640).wants == Picture("rgb24", rate_hz=1.5, width=640)
 

@@ -1,4 +1,4 @@
-"""The package and its weights are not installed: a stand-in of the same shape is, in a folder of its own."""
+"""InsightFace is not installed; the tests use a stand-in package of the same shape."""
 
 import sys
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ import pytest
 
 from cinescribe.errors import ModelError
 from cinescribe.features.faces.faces import FaceExtractor
-from cinescribe.features.faces.insightface_faces import NOTICE, load_insight
+from cinescribe.features.faces.insightface_faces import NOTICE, load_insightface
 
 APP = """
 import os
@@ -74,11 +74,11 @@ def models(tmp_path: Path) -> Path:
 
 
 def silent(line: str) -> None:
-    raise AssertionError(f"nothing is fetched, but it said {line!r}")
+    raise AssertionError(f"nothing is fetched, but it announced {line!r}")
 
 
 def test_faces_are_found_and_embedded(package: None, models: Path) -> None:
-    extractor: FaceExtractor = load_insight(models, announce=silent)
+    extractor: FaceExtractor = load_insightface(models, announce=silent)
     image = np.full((100, 200, 3), (10, 20, 30), np.uint8)
     first, second = extractor.find(image)
     assert (first.score, second.score) == (pytest.approx(0.9), pytest.approx(0.6))
@@ -92,7 +92,7 @@ def test_faces_are_found_and_embedded(package: None, models: Path) -> None:
 
 
 def test_the_licence_and_the_distance_are_known(package: None, models: Path) -> None:
-    extractor = load_insight(models, announce=silent)
+    extractor = load_insightface(models, announce=silent)
     assert extractor.name == "insightface"
     assert "non-commercial" in extractor.licence
     assert extractor.same_distance**2 / 2 == pytest.approx(1 - 0.4)
@@ -101,23 +101,23 @@ def test_the_licence_and_the_distance_are_known(package: None, models: Path) -> 
 def test_without_the_package_it_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "insightface", None)
     with pytest.raises(ModelError, match=r"InsightFace cannot be used .*; pip install insightface onnxruntime"):
-        load_insight(tmp_path, announce=silent)
+        load_insightface(tmp_path, announce=silent)
 
 
-def test_weights_are_never_fetched_unasked(package: None, tmp_path: Path) -> None:
-    with pytest.raises(ModelError, match=r"buffalo_l' is not there; agree .*289 MB.*non-commercial"):
-        load_insight(tmp_path / "home", announce=silent)
+def test_weights_are_never_fetched_without_consent(package: None, tmp_path: Path) -> None:
+    with pytest.raises(ModelError, match=r"buffalo_l' is missing; allow the download .*289 MB.*non-commercial"):
+        load_insightface(tmp_path / "home", announce=silent)
     assert not (tmp_path / "home").exists()
 
 
-def test_size_and_licence_are_said_before_fetching_and_no_network_is_told(package: None, tmp_path: Path) -> None:
-    said: list[str] = []
+def test_size_and_licence_are_announced_before_a_download(package: None, tmp_path: Path) -> None:
+    messages: list[str] = []
     with pytest.raises(ModelError, match=r"could not be fetched to .* \(no network here\)"):
-        load_insight(tmp_path / "home", fetch=True, announce=said.append)
-    assert said == [NOTICE]
+        load_insightface(tmp_path / "home", fetch=True, announce=messages.append)
+    assert messages == [NOTICE]
 
 
-def test_half_a_model_folder_is_told(package: None, models: Path) -> None:
+def test_an_incomplete_model_folder_is_reported(package: None, models: Path) -> None:
     (models / "models/buffalo_l/w600k_r50.onnx").unlink()
     with pytest.raises(ModelError, match=r"lacks w600k_r50\.onnx; remove the folder"):
-        load_insight(models, announce=silent)
+        load_insightface(models, announce=silent)

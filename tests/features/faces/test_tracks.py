@@ -1,6 +1,6 @@
 import numpy as np
 
-from cinescribe.features.faces.tracks import tracked
+from cinescribe.features.faces.tracks import track_faces
 from cinescribe.schema import Face, Shot
 from cinescribe.timing import Span
 
@@ -9,42 +9,42 @@ ANNA, BERT = np.array([0.0, 0.0], np.float32), np.array([0.9, 0.0], np.float32)
 
 
 class Film:
-    """Faces put down one by one."""
+    """A film made of single faces."""
 
     def __init__(self) -> None:
         self.faces: list[Face] = []
         self.embeddings: list[np.ndarray] = []
 
-    def see(self, time: float, left: float, who: np.ndarray, *, score: float = 1.0) -> None:
+    def add(self, time: float, left: float, who: np.ndarray, *, score: float = 1.0) -> None:
         self.faces.append(Face(time, (left, 0.2, left + 0.1, 0.4), score, len(self.faces)))
         self.embeddings.append(who)
 
     def tracks(self, shots: tuple[Shot, ...] = ONE_SHOT) -> list[int | None]:
-        made = tracked(self.faces, np.array(self.embeddings).reshape(-1, 2), shots, same_distance=0.55)
-        assert [face.row for face in made] == [face.row for face in self.faces]
-        return [face.track for face in made]
+        tracked = track_faces(self.faces, np.array(self.embeddings).reshape(-1, 2), shots, same_distance=0.55)
+        assert [face.row for face in tracked] == [face.row for face in self.faces]
+        return [face.track for face in tracked]
 
 
 def test_two_people_side_by_side_are_two_tracks() -> None:
     film = Film()
     for n in range(3):
-        film.see(n / 4, 0.2, ANNA)
-        film.see(n / 4, 0.6, BERT)
+        film.add(n / 4, 0.2, ANNA)
+        film.add(n / 4, 0.6, BERT)
     assert film.tracks() == [0, 1, 0, 1, 0, 1]
 
 
 def test_people_who_cross_keep_their_tracks() -> None:
     film = Film()
     for n in range(5):
-        film.see(n / 4, 0.3 + 0.04 * n, ANNA)
-        film.see(n / 4, 0.46 - 0.04 * n, BERT)
+        film.add(n / 4, 0.3 + 0.04 * n, ANNA)
+        film.add(n / 4, 0.46 - 0.04 * n, BERT)
     assert film.tracks() == [0, 1] * 5
 
 
 def test_no_track_crosses_a_cut() -> None:
     film = Film()
     for n in range(4):
-        film.see(n / 4, 0.2, ANNA)
+        film.add(n / 4, 0.2, ANNA)
     cut = (Shot(Span(0, 0.5)), Shot(Span(0.5, 9)))
     assert film.tracks(cut) == [0, 0, 1, 1]
 
@@ -52,39 +52,39 @@ def test_no_track_crosses_a_cut() -> None:
 def test_faces_in_a_dissolve_have_no_track() -> None:
     film = Film()
     for n in range(8):
-        film.see(n / 4, 0.2, ANNA)
+        film.add(n / 4, 0.2, ANNA)
         if n in (3, 4):
-            film.see(n / 4, 0.6, BERT)
+            film.add(n / 4, 0.6, BERT)
     dissolve = (Shot(Span(0, 1)), Shot(Span(1, 2), "dissolve", Span(0.75, 1.25)))
     assert film.tracks(dissolve) == [0, 0, 0, None, None, None, None, 1, 1, 1]
 
 
 def test_a_face_seen_once_has_no_track() -> None:
     film = Film()
-    film.see(0, 0.2, ANNA)
-    film.see(5, 0.2, ANNA)
+    film.add(0, 0.2, ANNA)
+    film.add(5, 0.2, ANNA)
     assert film.tracks() == [None, None]
 
 
 def test_a_face_that_is_never_clear_has_no_track() -> None:
     film = Film()
     for n in range(3):
-        film.see(n / 4, 0.2, ANNA, score=0.5)
-        film.see(n / 4, 0.6, BERT, score=0.5 + 0.1 * n)
+        film.add(n / 4, 0.2, ANNA, score=0.5)
+        film.add(n / 4, 0.6, BERT, score=0.5 + 0.1 * n)
     assert film.tracks() == [None, 0] * 3
 
 
 def test_another_person_at_the_same_place_is_another_track() -> None:
     film = Film()
     for n, who in enumerate((ANNA, ANNA, BERT, BERT)):
-        film.see(n / 4, 0.2, who)
+        film.add(n / 4, 0.2, who)
     assert film.tracks() == [0, 0, 1, 1]
 
 
-def test_a_face_far_away_does_not_go_on() -> None:
+def test_a_face_far_away_begins_a_new_track() -> None:
     film = Film()
     for n, left in enumerate((0.1, 0.1, 0.8, 0.8)):
-        film.see(n / 4, left, ANNA)
+        film.add(n / 4, left, ANNA)
     assert film.tracks() == [0, 0, 1, 1]
 
 

@@ -1,4 +1,4 @@
-"""Detectors and towers of the hub's layout, tiny and random: what is asked of them and how it is read."""
+"""Region features of tiny random detectors and towers in the hub's layout."""
 
 import json
 from pathlib import Path
@@ -10,7 +10,7 @@ import torch
 import transformers as hf
 
 from cinescribe.errors import FeatureError, ModelError
-from cinescribe.features.regions.hub_regions import FEWEST, MOST, SURE, HubGrid, hub_detector, hub_grid
+from cinescribe.features.regions.hub_regions import MAX_REGIONS, MIN_REGIONS, MIN_SCORE, HubGrid, hub_detector, hub_grid
 from cinescribe.features.regions.region_extractors import region_extractor
 from cinescribe.features.regions.regions import Cells, KnownBoxes
 from tests.features.encoders.test_hub_encoders import clip, resnet, videomae, vit, write
@@ -66,8 +66,8 @@ def rtdetr(folder: Path) -> Path:
 @pytest.fixture(scope="module")
 def folders(tmp_path_factory):
     torch.manual_seed(0)
-    made = {"detr": detr, "rtdetr": rtdetr, "clip": clip, "vit": vit, "resnet": resnet, "videomae": videomae}
-    return {name: str(make(tmp_path_factory.mktemp(name))) for name, make in made.items()}
+    makers = {"detr": detr, "rtdetr": rtdetr, "clip": clip, "vit": vit, "resnet": resnet, "videomae": videomae}
+    return {name: str(make(tmp_path_factory.mktemp(name))) for name, make in makers.items()}
 
 
 def picture(height: int = 48, width: int = 80) -> np.ndarray:
@@ -76,27 +76,27 @@ def picture(height: int = 48, width: int = 80) -> np.ndarray:
 
 
 @pytest.mark.parametrize(("name", "n"), [("detr", 60), ("rtdetr", 30)])
-def test_a_detector_s_regions_are_its_objects_the_surest_first(folders, name, n):
+def test_a_detector_s_regions_are_its_objects_by_falling_probability(folders, name, n):
     detector = hub_detector(folders[name])
     found = detector.regions(picture(), ())
     pixels = torch.from_numpy(detector.prepare(picture()[None])["pixel_values"])
     with torch.inference_mode():
-        told = detector.model(pixel_values=pixels)
-    likely = told.logits[0].softmax(-1)[:, :3] if name == "detr" else told.logits[0].sigmoid()
+        output = detector.model(pixel_values=pixels)
+    likely = output.logits[0].softmax(-1)[:, :3] if name == "detr" else output.logits[0].sigmoid()
     scores, classes = likely.max(-1)
     kept = scores.argsort(descending=True, stable=True)[: len(found)]
-    assert FEWEST <= len(found) <= min(MOST, n)
-    assert len(found) == max(FEWEST, min(MOST, int((scores >= SURE).sum())))
+    assert MIN_REGIONS <= len(found) <= min(MAX_REGIONS, n)
+    assert len(found) == max(MIN_REGIONS, min(MAX_REGIONS, int((scores >= MIN_SCORE).sum())))
     assert found.labels == tuple(NAMES[int(k)] for k in classes[kept])
-    assert found.rows == pytest.approx(told.last_hidden_state[0][kept].numpy(), abs=1e-5)
-    middle = told.pred_boxes[0][kept].numpy()
+    assert found.rows == pytest.approx(output.last_hidden_state[0][kept].numpy(), abs=1e-5)
+    middle = output.pred_boxes[0][kept].numpy()
     assert (found.boxes >= 0).all()
     assert (found.boxes <= 1).all()
     inside = ((middle[:, :2] - middle[:, 2:] / 2 > 0) & (middle[:, :2] + middle[:, 2:] / 2 < 1)).all(1)
     assert found.boxes[inside][:, 2:] - found.boxes[inside][:, :2] == pytest.approx(middle[inside][:, 2:], abs=1e-5)
 
 
-def test_few_queries_are_all_kept(tmp_path):
+def test_all_regions_of_a_few_queries_are_returned(tmp_path):
     torch.manual_seed(1)
     found = hub_detector(str(detr(tmp_path, n_queries=4))).regions(picture(), ())
     assert len(found) == 4
@@ -134,21 +134,21 @@ def test_cells_lie_in_the_part_that_the_tower_sees(folders):
 
 
 def test_a_video_model_has_no_grid(folders):
-    with pytest.raises(ModelError, match="sees windows of several pictures; name one that sees single pictures"):
+    with pytest.raises(ModelError, match="reads windows of several pictures; name one that reads single pictures"):
         hub_grid(folders["videomae"])
 
 
-def test_what_is_no_detector_is_refused(folders):
+def test_a_model_that_is_no_detector_is_refused(folders):
     with pytest.raises(ModelError, match=r"cannot be loaded .*a detector of the DETR family, as .*, is wanted"):
         hub_detector(folders["clip"])
 
 
-def test_a_detector_that_is_not_here_is_not_fetched_unasked():
-    with pytest.raises(ModelError, match=r"is not on this machine; .*--fetch"):
+def test_a_missing_detector_is_not_fetched_without_consent():
+    with pytest.raises(ModelError, match=r"is not on this machine; .*`fetch`"):
         hub_detector("nobody/no-such-detector")
 
 
-def test_weights_that_lack_are_named(tmp_path):
+def test_missing_weights_are_named(tmp_path):
     folder = detr(tmp_path)
     weights = hf.DetrForObjectDetection.from_pretrained(folder).state_dict()
     kept = {name: value for name, value in weights.items() if "class_labels_classifier" not in name}
@@ -157,7 +157,7 @@ def test_weights_that_lack_are_named(tmp_path):
         hub_detector(str(folder))
 
 
-def test_a_detector_that_does_not_say_how_its_pictures_are_prepared_is_refused(tmp_path):
+def test_a_detector_of_an_unknown_processor_is_refused(tmp_path):
     folder = detr(tmp_path)
     (folder / "preprocessor_config.json").write_text(json.dumps({"image_processor_type": "YolosImageProcessor"}))
     with pytest.raises(ModelError, match=r"'YolosImageProcessor'.*known are .*Detr"):
@@ -170,5 +170,5 @@ def test_extractors_by_name(folders):
     assert isinstance(region_extractor("grid"), Cells)
     assert isinstance(region_extractor("grid", folders["clip"]), HubGrid)
     assert region_extractor("regions", folders["detr"]).name == Path(folders["detr"]).name
-    with pytest.raises(FeatureError, match="'patches' came as a kind of regions; regions and grid are known"):
+    with pytest.raises(FeatureError, match="`kind` came as 'patches'; regions and grid are known"):
         region_extractor("patches")

@@ -16,8 +16,8 @@ def batch() -> RegionBatch:
 @pytest.mark.parametrize(
     ("rows", "boxes", "labels"), [((2, 5), (3, 4), 2), ((2, 5), (2, 4), 1), ((3, 5), (2, 4), 2), ((2,), (2, 4), 2)]
 )
-def test_regions_have_a_row_a_box_and_a_label_each(rows, boxes, labels):
-    with pytest.raises(FeatureError, match=r"came with rows of shape .*one of each a region is wanted"):
+def test_regions_need_a_vector_a_box_and_a_label_each(rows, boxes, labels):
+    with pytest.raises(FeatureError, match=r"came with feature vectors of shape .*one of each per region is wanted"):
         PictureRegions(np.zeros(rows, np.float32), np.zeros(boxes, np.float32), ("cup",) * labels)
 
 
@@ -26,7 +26,7 @@ def test_regions_are_counted():
     assert len(regions(0)) == 0
 
 
-def test_pictures_are_chosen_by_number_and_may_come_again():
+def test_pictures_are_selected_by_index_and_may_repeat():
     whole = batch()
     some = whole.select(torch.tensor([2, 0, 2]))
     assert len(some) == 3
@@ -34,7 +34,7 @@ def test_pictures_are_chosen_by_number_and_may_come_again():
         assert torch.equal(getattr(some, name), getattr(whole, name)[[2, 0, 2]])
 
 
-def test_regions_are_exchanged_in_a_copy():
+def test_regions_are_replaced_in_a_copy():
     whole = batch()
     before = whole.regions.clone()
     other = whole.with_regions(torch.zeros_like(whole.regions))

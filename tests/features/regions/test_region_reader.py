@@ -9,7 +9,7 @@ from cinescribe.schema import Still
 from tests.features.pictures import regions
 
 pytestmark = pytest.mark.usefixtures("one_thread")
-WORDS = Vocabulary.of_texts(["a woman holds a cup near a table"])
+WORDS = Vocabulary.from_texts(["a woman holds a cup near a table"])
 PICTURES = {
     "a": regions(3),
     "b": regions(2, seed=1),
@@ -51,16 +51,16 @@ def test_a_caption_of_one_word_is_three_tokens():
     assert reader().batch([A.replace(captions=("cup",))]).words.shape == (1, 3)
 
 
-def test_later_regions_than_are_kept_are_cut_off():
+def test_regions_beyond_the_limit_are_cut_off():
     found = reader(n_regions=4).batch([C])
     assert torch.equal(found.regions[0], torch.from_numpy(PICTURES["c"].rows[:4]))
     assert torch.equal(found.boxes[0], torch.from_numpy(PICTURES["c"].boxes[:4]))
-    kept = reader(n_regions=4).regions(C)
-    assert kept.labels == PICTURES["c"].labels[:4]
+    regions = reader(n_regions=4).regions(C)
+    assert regions.labels == PICTURES["c"].labels[:4]
     assert len(reader().regions(C)) == 8
 
 
-def test_a_row_of_a_batch_is_the_picture_alone():
+def test_a_picture_of_a_batch_equals_the_picture_alone():
     whole = reader().batch([A, B, C])
     for number, still in enumerate((A, B, C)):
         alone = reader().batch([still])
@@ -69,31 +69,31 @@ def test_a_row_of_a_batch_is_the_picture_alone():
         assert whole.mask[number].sum() == n
 
 
-def test_a_batch_does_not_share_what_was_read():
+def test_a_batch_is_a_copy():
     found = reader().batch([A])
     found.regions.zero_()
     assert np.abs(PICTURES["a"].rows).max() > 0
 
 
 def test_a_picture_without_regions_is_an_error():
-    with pytest.raises(FeatureError, match=r"picture 'none' has no regions; .*--with grid"):
+    with pytest.raises(FeatureError, match=r"picture 'none' has no regions; .*or extract a grid"):
         reader().batch([A, Still("none", "x.jpg")])
 
 
 def test_no_still_is_an_error():
-    with pytest.raises(FeatureError, match="no still came; a batch is of one or more"):
+    with pytest.raises(FeatureError, match="`stills` came empty; a batch needs at least one"):
         reader().batch([])
 
 
-def test_a_long_caption_is_an_error_that_can_be_foreseen():
+def test_a_long_caption_does_not_fit_and_is_refused():
     short = reader(n_tokens=6)
     assert not short.fits(A)
     assert short.fits(B)
     assert short.fits(C)
-    with pytest.raises(FeatureError, match="the caption of 'a' has 7 tokens, 6 are kept; raise n_tokens"):
+    with pytest.raises(FeatureError, match="the caption of 'a' has 7 tokens, more than 6; raise `n_tokens`"):
         short.batch([B, A])
 
 
 def test_pictures_of_different_extractors_do_not_mix():
-    with pytest.raises(FeatureError, match="'wide' have 6 numbers a row, those of 'a' 5; extract both"):
+    with pytest.raises(FeatureError, match="'wide' have 6 numbers, those of 'a' 5; extract both"):
         reader().batch([A, Still("wide", "x.jpg")])

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from cinescribe.errors import FeatureError
-from cinescribe.features.regions.region_store import RegionsMade, RegionStore
+from cinescribe.features.regions.region_store import RegionProvenance, RegionStore
 from tests.features.pictures import regions
 
-MADE = RegionsMade("boxes", "1")
+MADE = RegionProvenance("boxes", "1")
 
 
 def written(folder) -> RegionStore:
@@ -21,7 +21,7 @@ def same(one, other) -> bool:
     return (one.rows == other.rows).all() and (one.boxes == other.boxes).all() and one.labels == other.labels
 
 
-def test_regions_come_back_here_and_to_who_opens_the_store_later(tmp_path):
+def test_regions_are_read_by_this_store_and_by_a_new_one(tmp_path):
     for store in (written(tmp_path), RegionStore(tmp_path / "regions")):
         assert store.pictures == ("a", "b", "c")
         assert same(store.picture("a"), regions(3))
@@ -30,26 +30,26 @@ def test_regions_come_back_here_and_to_who_opens_the_store_later(tmp_path):
         assert store.check() == ()
 
 
-def test_rows_are_mapped_and_cannot_be_written_to(tmp_path):
+def test_features_are_mapped_and_read_only(tmp_path):
     found = written(tmp_path).picture("a")
     assert found.rows.dtype == np.float32
     with pytest.raises(ValueError, match="read-only"):
         found.rows[0] = 0
 
 
-def test_what_lacks_is_what_is_not_there_or_made_otherwise(tmp_path):
+def test_absent_and_outdated_regions_are_missing(tmp_path):
     store = written(tmp_path)
     now = {"a": "1", "b": "changed", "c": "3", "d": "4"}
-    assert store.lacking(now, made=MADE) == ("b", "d")
-    assert store.lacking(now, made=RegionsMade("boxes", "2")) == ("a", "b", "c", "d")
+    assert store.missing(now, made=MADE) == ("b", "d")
+    assert store.missing(now, made=RegionProvenance("boxes", "2")) == ("a", "b", "c", "d")
     first = tmp_path / "regions" / "00000.safetensors"
     first.write_bytes(first.read_bytes()[:-8])
-    assert store.lacking({"a": "1", "c": "3"}, made=MADE) == ("a",)
+    assert store.missing({"a": "1", "c": "3"}, made=MADE) == ("a",)
     (tmp_path / "regions" / "00001.safetensors").unlink()
-    assert store.lacking({"a": "1", "c": "3"}, made=MADE) == ("a", "c")
+    assert store.missing({"a": "1", "c": "3"}, made=MADE) == ("a", "c")
 
 
-def test_what_is_written_again_takes_the_old_one_s_place(tmp_path):
+def test_newer_regions_replace_older_ones(tmp_path):
     store = written(tmp_path)
     store.write({"c": regions(4, seed=5), "a": regions(1, seed=6)}, made=MADE, sources={"c": "9", "a": "8"})
     for now in (store, RegionStore(tmp_path / "regions")):
@@ -57,7 +57,7 @@ def test_what_is_written_again_takes_the_old_one_s_place(tmp_path):
         assert same(now.picture("a"), regions(1, seed=6))
         assert same(now.picture("b"), regions(1, seed=1))
         assert now.check() == ()
-    # The file of which no picture is read any more is gone.
+    # The file without current regions is removed.
     assert sorted(path.name for path in (tmp_path / "regions").iterdir()) == [
         "00000.safetensors",
         "00002.safetensors",
@@ -65,7 +65,7 @@ def test_what_is_written_again_takes_the_old_one_s_place(tmp_path):
     ]
 
 
-def test_an_interruption_leaves_what_was_whole(tmp_path, monkeypatch):
+def test_an_interruption_leaves_complete_files(tmp_path, monkeypatch):
     store = written(tmp_path)
 
     def stop(*_):
@@ -76,15 +76,17 @@ def test_an_interruption_leaves_what_was_whole(tmp_path, monkeypatch):
         store.write({"d": regions(2)}, made=MADE, sources={"d": "4"})
     again = RegionStore(tmp_path / "regions")
     assert again.pictures == ("a", "b", "c")
-    assert again.lacking({"d": "4"}, made=MADE) == ("d",)
+    assert again.missing({"d": "4"}, made=MADE) == ("d",)
 
 
-def test_missing_regions_are_named_with_the_way_to_them(tmp_path):
-    with pytest.raises(FeatureError, match=r"'x' has no regions in .*\(3 others have\).*extract CORPUS --with regions"):
+def test_missing_regions_are_reported(tmp_path):
+    with pytest.raises(
+        FeatureError, match=r"'x' has no regions in .*\(3 others have\).*extract 'regions' of this corpus"
+    ):
         written(tmp_path).picture("x")
 
 
-def test_a_damaged_file_is_told(tmp_path):
+def test_a_damaged_file_is_reported(tmp_path):
     written(tmp_path)
     path = tmp_path / "regions" / "00000.safetensors"
     path.write_bytes(path.read_bytes()[:-8])
@@ -98,9 +100,9 @@ def test_a_damaged_file_is_told(tmp_path):
         RegionStore(tmp_path / "regions").picture("a")
 
 
-def test_rows_of_one_width_stand_in_a_file(tmp_path):
+def test_regions_of_two_widths_are_refused(tmp_path):
     store = RegionStore(tmp_path)
-    with pytest.raises(FeatureError, match="rows of one width are wanted in a file, 'a' of 5, 'b' of 6 came"):
+    with pytest.raises(FeatureError, match="regions of one width are wanted, 'a' of 5, 'b' of 6 came"):
         store.write({"a": regions(2), "b": regions(2, width=6)}, made=MADE, sources={"a": "1", "b": "2"})
     with pytest.raises(FeatureError, match="no picture came"):
         store.write({}, made=MADE, sources={})
@@ -113,7 +115,7 @@ def test_each_region_keeps_its_label(tmp_path):
     assert [store.picture(id).labels for id in ("a", "b")] == [("tree", ""), ("cup", "tree")]
 
 
-def test_a_picture_without_regions_can_be_kept(tmp_path):
+def test_a_picture_without_regions_can_be_stored(tmp_path):
     store = RegionStore(tmp_path)
     store.write(
         {"a": regions(2), "none": regions(0), "b": regions(1)}, made=MADE, sources=dict.fromkeys(["a", "none", "b"], "")

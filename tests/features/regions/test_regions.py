@@ -3,7 +3,7 @@ import pytest
 import torch
 
 from cinescribe.features.encoders.backlot_frames import FrameNet, FrameSizes
-from cinescribe.features.regions.regions import WHOLE, Cells, KnownBoxes, box_rows, cell_boxes, cell_rows
+from cinescribe.features.regions.regions import WHOLE, Cells, KnownBoxes, box_features, cell_boxes, cell_features
 from cinescribe.schema import Region
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -34,13 +34,13 @@ def test_the_whole_picture_comes_first_and_has_no_label(net):
     assert np.isfinite(found.rows).all()
 
 
-def test_a_picture_of_which_nothing_is_known_is_one_region(net):
+def test_a_picture_without_known_boxes_is_one_region(net):
     found = KnownBoxes(net, "w").regions(picture(), ())
     assert found.labels == ("",)
     assert found.boxes.tolist() == [list(WHOLE)]
 
 
-def test_labels_do_not_leak_into_rows(net):
+def test_labels_do_not_leak_into_features(net):
     one, other = (KnownBoxes(net, "w").regions(picture(), (Region(LEFT, label),)).rows for label in ("man", "cup"))
     assert (one == other).all()
 
@@ -58,39 +58,39 @@ def test_cells_go_row_by_row():
     assert cell_boxes(2, 2) == [(0, 0, 0.5, 0.5), (0.5, 0, 1, 0.5), (0, 0.5, 0.5, 1), (0.5, 0.5, 1, 1)]
 
 
-def test_rows_tell_what_is_inside_a_box(net):
-    """Two boxes over one colour are nearer to each other than to a box of stripes, their places left out."""
+def test_features_depend_on_the_content_of_a_box(net):
+    """Two boxes over one colour are nearer to each other than to a box of stripes, without their positions."""
     shown = picture()
     boxes = [(0.02, 0.1, 0.2, 0.4), (0.22, 0.5, 0.42, 0.8), (0.6, 0.1, 0.8, 0.4)]
-    rows = box_rows(net, shown, boxes)
-    places = slice(cell_rows(net, shown, boxes).shape[1] - 8, cell_rows(net, shown, boxes).shape[1])
+    rows = box_features(net, shown, boxes)
+    places = slice(cell_features(net, shown, boxes).shape[1] - 8, cell_features(net, shown, boxes).shape[1])
     rows[:, places] = 0
     assert np.linalg.norm(rows[0] - rows[1]) < 0.6 * np.linalg.norm(rows[0] - rows[2])
 
 
-def test_rows_tell_where_a_box_is(net):
+def test_features_hold_the_position_of_a_box(net):
     even = np.full((90, 160, 3), 99, np.uint8)
-    one, other = cell_rows(net, even, [LEFT, RIGHT])
+    one, other = cell_features(net, even, [LEFT, RIGHT])
     assert one[-8:-4] == pytest.approx(np.array(LEFT) - 0.5)
     assert one[-4:-2] == pytest.approx(np.log([0.35, 0.8]), rel=1e-4)
     assert other[-8:-4] == pytest.approx(np.array(RIGHT) - 0.5)
 
 
-def test_edges_tell_upright_stripes_from_level_ones(net):
+def test_edges_distinguish_upright_from_level_stripes(net):
     upright = np.zeros((64, 64, 3), np.uint8)
     upright[:, ::8] = upright[:, 1::8] = 255
     one, other = (
-        box_rows(net, shown, [WHOLE])[0, -512:].reshape(8, 8, 8) for shown in (upright, upright.swapaxes(0, 1))
+        box_features(net, shown, [WHOLE])[0, -512:].reshape(8, 8, 8) for shown in (upright, upright.swapaxes(0, 1))
     )
     assert one.mean((0, 1)).argmax() == 0  # brightness grows across
     assert other.mean((0, 1)).argmax() == 4  # and down
 
 
 @pytest.mark.parametrize("size", [(90, 160), (160, 90), (33, 47), (1, 1), (500, 7)])
-def test_pictures_of_any_size_and_the_smallest_boxes_have_rows(net, size):
+def test_pictures_of_any_size_and_the_smallest_boxes_have_features(net, size):
     boxes = [WHOLE, (0.0, 0.0, 1e-4, 1e-4), (0.9999, 0.9999, 1.0, 1.0)]
-    rows = box_rows(net, picture(*size), boxes)
-    assert rows.shape == (3, box_rows(net, picture(), [WHOLE]).shape[1])
+    rows = box_features(net, picture(*size), boxes)
+    assert rows.shape == (3, box_features(net, picture(), [WHOLE]).shape[1])
     assert np.isfinite(rows).all()
 
 

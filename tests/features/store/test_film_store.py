@@ -6,14 +6,14 @@ import pytest
 
 from cinescribe.errors import FeatureError, RecordError
 from cinescribe.features.regions.region_batch import PictureRegions
-from cinescribe.features.rows.timed_features import FilmFeatures, TimedRows
-from cinescribe.features.store.clip_level_features import regions_by_clip, rows_by_clip
-from cinescribe.features.store.film_shards import Made, Shard
+from cinescribe.features.store.clip_level_features import join_clip_features, join_clip_regions
+from cinescribe.features.store.film_shards import Provenance, Shard
 from cinescribe.features.store.film_store import MANIFEST, STREAMS, FeatureStore, regions_of
+from cinescribe.features.timed.timed_features import FilmFeatures, TimedFeatures
 from cinescribe.store import digest, read_arrays, read_records
 from tests.features.films import clips, faces, film, rows
 
-MADE = Made("ours", "1", "abc")
+MADE = Provenance("ours", "1", "abc")
 
 
 def stored(folder, name="f", made=MADE) -> FilmFeatures:
@@ -32,7 +32,7 @@ def same(one, other):
     )
 
 
-def test_features_come_back_as_they_were_in_files_of_their_own(tmp_path):
+def test_features_are_read_as_written_from_one_file_per_stream(tmp_path):
     written = stored(tmp_path)
     found = FeatureStore(tmp_path).features("f")
     assert same(found, written)
@@ -58,7 +58,7 @@ def test_a_film_without_faces_has_none(tmp_path):
     assert FeatureStore(tmp_path).features("f").faces.embeddings.shape == (0, 8)
 
 
-def test_the_manifest_says_what_each_file_is_and_was_made_from(tmp_path):
+def test_the_manifest_has_digest_and_provenance_of_each_file(tmp_path):
     stored(tmp_path)
     (_, actions, _) = read_records(tmp_path / MANIFEST, Shard)
     path = tmp_path / "f.actions.safetensors"
@@ -67,18 +67,23 @@ def test_the_manifest_says_what_each_file_is_and_was_made_from(tmp_path):
     assert FeatureStore(tmp_path).shards()[0] == actions
 
 
-def test_a_shard_is_there_only_as_it_was_made(tmp_path):
+def test_a_shard_must_have_its_provenance(tmp_path):
     store = FeatureStore(tmp_path)
     assert not store.has("f", "clip", made=MADE)
     stored(tmp_path)
     assert store.has("f", "clip", made=MADE)
-    for other in (Made("theirs", "1", "abc"), Made("ours", "2", "abc"), Made("ours", "1", "def"), Made("ours", "1")):
+    for other in (
+        Provenance("theirs", "1", "abc"),
+        Provenance("ours", "2", "abc"),
+        Provenance("ours", "1", "def"),
+        Provenance("ours", "1"),
+    ):
         assert not store.has("f", "clip", made=other)
     os.truncate(tmp_path / "f.clip.safetensors", 100)
     assert not store.has("f", "clip", made=MADE)
 
 
-def test_what_another_store_writes_is_seen(tmp_path):
+def test_writes_of_another_store_are_visible(tmp_path):
     stored(tmp_path)
     reader = FeatureStore(tmp_path)
     assert len(reader.features("f").clip.times) == 60
@@ -91,14 +96,14 @@ def test_what_another_store_writes_is_seen(tmp_path):
 def test_a_missing_film_and_a_missing_stream_are_named(tmp_path):
     stored(tmp_path)
     store = FeatureStore(tmp_path)
-    with pytest.raises(FeatureError, match=r"film 'g' has no 'clip' in .* \(it has nothing\); extract it"):
+    with pytest.raises(FeatureError, match=r"film 'g' has no 'clip' in .* \(it has nothing\); extract 'clip'"):
         store.features("g")
     store.write("h", "clip", rows([1.0]), made=MADE)
-    with pytest.raises(FeatureError, match=r"film 'h' has no 'actions' .* \(it has clip\).*--with actions"):
+    with pytest.raises(FeatureError, match=r"film 'h' has no 'actions' .* \(it has clip\); extract 'actions' of"):
         store.features("h")
 
 
-def test_a_file_cut_short_or_gone_is_damaged(tmp_path):
+def test_a_truncated_or_missing_file_is_damaged(tmp_path):
     stored(tmp_path)
     store = FeatureStore(tmp_path)
     os.truncate(tmp_path / "f.clip.safetensors", 500)
@@ -110,18 +115,18 @@ def test_a_file_cut_short_or_gone_is_damaged(tmp_path):
     assert store.check() == ("'clip' of film 'f' is missing: f.clip.safetensors; extract it again",)
 
 
-def test_a_file_of_another_making_is_stale(tmp_path):
+def test_a_file_of_another_provenance_is_stale(tmp_path):
     stored(tmp_path)
     stored(tmp_path, "g")
     shutil.copy(tmp_path / "g.clip.safetensors", tmp_path / "f.clip.safetensors")
-    with pytest.raises(FeatureError, match="'clip' of film 'f' is stale: its file tells of another making"):
+    with pytest.raises(FeatureError, match="'clip' of film 'f' is stale: its file has another provenance than"):
         FeatureStore(tmp_path).features("f")
 
 
 def test_the_check_finds_changed_bytes_and_changed_films(tmp_path):
     film_file = tmp_path / "film.mp4"
     film_file.write_bytes(b"pictures")
-    stored(tmp_path / "features", made=Made("ours", "1", digest(film_file)))
+    stored(tmp_path / "features", made=Provenance("ours", "1", digest(film_file)))
     store = FeatureStore(tmp_path / "features")
     assert store.check({"f": film_file, "other": tmp_path / "none.mp4"}) == ()
     with open(store.path("f", "faces"), "r+b") as opened:
@@ -139,18 +144,18 @@ def test_the_check_finds_changed_bytes_and_changed_films(tmp_path):
 
 @pytest.mark.parametrize("name", ["a/b", ""])
 def test_ids_that_are_no_file_names_are_refused(tmp_path, name):
-    with pytest.raises(FeatureError, match=r"came as a film's id; a name without slashes is wanted"):
+    with pytest.raises(FeatureError, match=r"came as a film's id; give a name without slashes"):
         FeatureStore(tmp_path).write(name, "clip", rows([1.0]), made=MADE)
 
 
-def test_rows_are_by_time(tmp_path):
-    with pytest.raises(FeatureError, match="'clip' of film 'f' came with times that fall"):
+def test_falling_times_are_refused(tmp_path):
+    with pytest.raises(FeatureError, match="'clip' of film 'f' came with falling times"):
         FeatureStore(tmp_path).write(
-            "f", "clip", TimedRows(np.array([1.0, 0.5]), np.zeros((2, 1), np.float32)), made=MADE
+            "f", "clip", TimedFeatures(np.array([1.0, 0.5]), np.zeros((2, 1), np.float32)), made=MADE
         )
 
 
-def test_a_shard_is_there_only_with_all_its_bytes(tmp_path):
+def test_a_shard_must_have_all_its_bytes(tmp_path):
     stored(tmp_path)
     store = FeatureStore(tmp_path)
     with open(store.path("f", "clip"), "r+b") as opened:
@@ -160,7 +165,7 @@ def test_a_shard_is_there_only_with_all_its_bytes(tmp_path):
     assert store.has("f", "faces", made=MADE)
 
 
-def test_the_later_of_two_lines_counts_until_the_manifest_is_put_in_order(tmp_path):
+def test_the_later_of_two_lines_counts_until_the_manifest_is_compacted(tmp_path):
     stored(tmp_path, "g")
     stored(tmp_path, "f")
     store = FeatureStore(tmp_path)
@@ -169,18 +174,18 @@ def test_the_later_of_two_lines_counts_until_the_manifest_is_put_in_order(tmp_pa
     actions, clip, found, *_ = store.shards()
     assert store.shards_of("f") == FeatureStore(tmp_path).shards_of("f") == (clip, actions, found)
     assert clip.n_rows == 1
-    store.settle()
+    store.compact()
     assert tuple(read_records(tmp_path / MANIFEST, Shard)) == store.shards()
     assert [(shard.film, shard.stream) for shard in store.shards()] == [
         (film, stream) for film in "fg" for stream in sorted(STREAMS)
     ]
     written = (tmp_path / MANIFEST).stat().st_mtime_ns
-    store.settle()
+    store.compact()
     assert (tmp_path / MANIFEST).stat().st_mtime_ns == written
 
 
 @pytest.mark.parametrize("missing", [1, 50])
-def test_a_manifest_that_breaks_off_loses_its_last_line_alone(tmp_path, missing):
+def test_a_truncated_manifest_loses_only_its_last_line(tmp_path, missing):
     stored(tmp_path)
     path = tmp_path / MANIFEST
     os.truncate(path, path.stat().st_size - missing)
@@ -190,56 +195,58 @@ def test_a_manifest_that_breaks_off_loses_its_last_line_alone(tmp_path, missing)
     assert len(read_records(path, Shard)) == len(FeatureStore(tmp_path).shards()) == 3
 
 
-def test_a_line_is_added_to_the_manifest_a_shard_however_many_there_are(tmp_path, monkeypatch):
+def test_each_shard_appends_one_line_to_the_manifest(tmp_path, monkeypatch):
     store = FeatureStore(tmp_path)
     shards = [Shard(f"f{n}", "clip", MADE, 1, 1, 1, "0" * 64) for n in range(100)]
-    monkeypatch.setattr("cinescribe.features.store.film_store.write_records", None)  # nothing is written anew
+    monkeypatch.setattr("cinescribe.features.store.film_store.write_records", None)  # nothing is rewritten
     for shard in shards:
         store.register([shard])
     assert read_records(tmp_path / MANIFEST, Shard) == shards
     assert set(FeatureStore(tmp_path).shards()) == set(shards)
 
 
-def test_rows_of_clips_come_back_by_the_clips(tmp_path):
+def test_features_of_clips_are_read_by_clip(tmp_path):
     some = [np.full((n, 2), n, np.float32) for n in (3, 0, 1)]
     store = FeatureStore(tmp_path)
-    store.write("f", "uniform", rows_by_clip(["a", "b", "\u00e9"], np.concatenate(some), counts=[3, 0, 1]), made=MADE)
-    found = store.clip_rows("f", "uniform")
+    store.write(
+        "f", "uniform", join_clip_features(["a", "b", "\u00e9"], np.concatenate(some), counts=[3, 0, 1]), made=MADE
+    )
+    found = store.clip_features("f", "uniform")
     assert [found.of(clip).tolist() for clip in ("a", "b", "\u00e9")] == [one.tolist() for one in some]
     assert not found.rows.flags.owndata
     assert store.shards()[0].n_rows == 4
-    with pytest.raises(FeatureError, match="clip 'c' has no rows, 3 others of its film have; extract anew"):
+    with pytest.raises(FeatureError, match="clip 'c' has no features, 3 others of its film have; extract them again"):
         found.of("c")
-    with pytest.raises(FeatureError, match=r"film 'f' has no 'grid' in .* \(it has uniform\); .*--with grid"):
-        store.clip_rows("f", "grid")
+    with pytest.raises(FeatureError, match=r"film 'f' has no 'grid' in .* \(it has uniform\); extract 'grid'"):
+        store.clip_features("f", "grid")
 
 
-def test_rows_of_clips_that_were_made_anew_are_seen(tmp_path):
+def test_newer_features_of_clips_are_visible(tmp_path):
     store = FeatureStore(tmp_path)
     for value in (1.0, 2.0):
-        store.write("f", "text", rows_by_clip(["a"], np.full((1, 2), value, np.float32), counts=[1]), made=MADE)
-        assert store.clip_rows("f", "text").of("a").tolist() == [[value, value]]
+        store.write("f", "text", join_clip_features(["a"], np.full((1, 2), value, np.float32), counts=[1]), made=MADE)
+        assert store.clip_features("f", "text").of("a").tolist() == [[value, value]]
 
 
-def test_regions_of_clips_are_given_by_the_clips_ids(tmp_path):
+def test_a_region_source_returns_regions_by_clip_id(tmp_path):
     seen = PictureRegions(np.ones((2, 3), np.float32), np.zeros((2, 4), np.float32), ("", "umbrella"))
     none = PictureRegions(np.ones((0, 3), np.float32), np.zeros((0, 4), np.float32), ())
     store = FeatureStore(tmp_path)
-    store.write("f", "regions", regions_by_clip(["c0", "c1"], [none, seen]), made=MADE)
-    give = regions_of(store, "regions", clips()[:2])
-    assert give("c1").labels == ("", "umbrella")
-    assert give("c1").boxes.shape == (2, 4)
-    assert give("c0").rows.shape == (0, 3)
-    with pytest.raises(FeatureError, match="clip 'c2' is none of those whose regions were asked for"):
-        give("c2")
+    store.write("f", "regions", join_clip_regions(["c0", "c1"], [none, seen]), made=MADE)
+    source = regions_of(store, "regions", clips()[:2])
+    assert source("c1").labels == ("", "umbrella")
+    assert source("c1").boxes.shape == (2, 4)
+    assert source("c0").rows.shape == (0, 3)
+    with pytest.raises(FeatureError, match="clip 'c2' is not in this source of regions"):
+        source("c2")
 
 
-def test_a_film_without_clips_has_no_rows_of_them(tmp_path):
+def test_a_film_without_clips_has_no_clip_features(tmp_path):
     store = FeatureStore(tmp_path)
-    store.write("f", "text", rows_by_clip([], np.zeros((0, 5), np.float32), counts=[]), made=MADE)
-    assert store.clip_rows("f", "text").rows.shape == (0, 5)
-    with pytest.raises(FeatureError, match="clip 'a' has no rows, 0 others"):
-        store.clip_rows("f", "text").of("a")
+    store.write("f", "text", join_clip_features([], np.zeros((0, 5), np.float32), counts=[]), made=MADE)
+    assert store.clip_features("f", "text").rows.shape == (0, 5)
+    with pytest.raises(FeatureError, match="clip 'a' has no features, 0 others"):
+        store.clip_features("f", "text").of("a")
 
 
 def test_a_malformed_manifest_is_named(tmp_path):

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from cinescribe.errors import CastError
 from cinescribe.language.names.mentions import NameFinder
-from cinescribe.language.names.names import Called, people_called
+from cinescribe.language.names.names import NamedPerson, people_from_cast
 
-CAST = people_called(
+CAST = people_from_cast(
     (
         "ANNA SMITH",
         "BEN",
@@ -62,7 +62,7 @@ May 5, 1944.
 
 
 @pytest.mark.parametrize("marked", SENTENCES.split("\n"))
-def test_names_are_told_from_places_months_and_words(marked):
+def test_names_are_distinguished_from_places_months_and_words(marked):
     text = re.sub(r"[\[\]]", "", marked)
     found = [text[one.start : one.end] for one in FINDER.mentions(text)]
     assert found == re.findall(r"\[([^\]]*)\]", marked)
@@ -74,7 +74,7 @@ def test_every_form_means_its_person():
 
 
 def test_an_explicit_title_is_another_person():
-    finder = NameFinder(people_called(("ANNA SMITH", "MR. SMITH")))
+    finder = NameFinder(people_from_cast(("ANNA SMITH", "MR. SMITH")))
     assert [one.name for one in finder.mentions("Mr Smith hugs Anna, and Smith smiles.")] == [
         "Mr. Smith",
         "Anna Smith",
@@ -82,16 +82,16 @@ def test_an_explicit_title_is_another_person():
     ]
 
 
-def test_a_family_is_nobody_alone():
+def test_a_family_is_no_single_person():
     assert [one.name for one in FINDER.mentions("The Smiths eat.")] == [None]
 
 
-def test_small_letters_name_those_whose_names_are_no_words():
+def test_lower_case_names_match_unless_they_are_words():
     text = "anna and ben run while will and rose wait in paris"
     assert [text[one.start : one.end] for one in FINDER.mentions(text)] == ["anna", "ben"]
 
 
-def test_small_letters_beside_capitals_name_nobody():
+def test_lower_case_names_beside_capitals_do_not_match():
     assert FINDER.mentions("The ben nevis of Scotland.") == ()
 
 
@@ -101,11 +101,11 @@ def test_nobody_is_found_without_people():
 
 def test_a_form_of_two_people_is_refused():
     with pytest.raises(CastError, match="'smith' is a form of 'Anna' and of 'Ben'; give it to one person"):
-        NameFinder((Called("Anna", ("Anna", "Smith")), Called("Ben", ("Ben", "smith"))))
+        NameFinder((NamedPerson("Anna", ("Anna", "Smith")), NamedPerson("Ben", ("Ben", "smith"))))
 
 
 @given(st.lists(st.sampled_from(["Anna", "Ben", "will", "Will", ",", ".", "and", "the", "Smiths", "'s", "in", " "])))
-def test_mentions_are_in_order_and_apart(parts):
+def test_mentions_are_in_order_without_overlap(parts):
     text = " ".join(parts)
     at = 0
     for one in FINDER.mentions(text):

@@ -2,27 +2,30 @@ import pytest
 
 from cinescribe.errors import CastError
 from cinescribe.language.names.mentions import NameFinder
-from cinescribe.language.names.names import Called, people_called, read_names
+from cinescribe.language.names.names import NamedPerson, people_from_cast, read_names
 
 
 def called(*names):
-    return {person.name: person.forms for person in people_called(names)}
+    return {person.name: person.forms for person in people_from_cast(names)}
 
 
-def test_a_list_has_a_person_a_line(tmp_path):
+def test_each_line_is_a_person(tmp_path):
     path = tmp_path / "names.txt"
     path.write_text("# who is who\nAnna Smith, Anna,  Miss   Smith\n\nBen # her brother\n")
-    assert read_names(path) == (Called("Anna Smith", ("Anna Smith", "Anna", "Miss Smith")), Called("Ben", ("Ben",)))
+    assert read_names(path) == (
+        NamedPerson("Anna Smith", ("Anna Smith", "Anna", "Miss Smith")),
+        NamedPerson("Ben", ("Ben",)),
+    )
 
 
-def test_a_form_of_two_people_is_refused_by_its_line(tmp_path):
+def test_a_form_of_two_people_is_refused_with_its_line(tmp_path):
     path = tmp_path / "names.txt"
     path.write_text("Anna Smith, Smith\n\nBen Smith, Smith\n")
     with pytest.raises(CastError, match="line 3: 'Smith' is a form of line 1 already; give it to one person"):
         read_names(path)
 
 
-def test_a_form_that_another_line_has_in_small_letters_is_refused_too(tmp_path):
+def test_a_form_in_another_case_is_refused_too(tmp_path):
     path = tmp_path / "names.txt"
     path.write_text("Mr. Smith\nmr  smith\n")
     with pytest.raises(CastError, match="line 2: 'mr smith' is a form of line 1 already"):
@@ -36,9 +39,9 @@ def test_a_line_without_a_name_is_refused(tmp_path):
         read_names(path)
 
 
-def test_a_called_person_survives_the_way_to_a_dict():
-    person = Called("Ben", ("Ben", "Benny"))
-    assert Called.from_dict(person.to_dict()) == person
+def test_a_named_person_round_trip():
+    person = NamedPerson("Ben", ("Ben", "Benny"))
+    assert NamedPerson.from_dict(person.to_dict()) == person
 
 
 def test_full_first_and_last_names_are_one_person():
@@ -47,7 +50,7 @@ def test_full_first_and_last_names_are_one_person():
     }
 
 
-def test_a_shared_name_is_nobodys_of_those_who_share_it():
+def test_a_shared_name_belongs_to_nobody():
     assert called("JOHN LEE", "MARY LEE", "LEE") == {
         "John Lee": ("John Lee", "John"),
         "Mary Lee": ("Mary Lee", "Mary"),
@@ -73,7 +76,7 @@ def test_a_family_title_keeps_people_apart():
 )
 def test_names_that_differ_in_capitals_or_full_stops_are_one(names, wanted):
     assert called(*names) == wanted
-    NameFinder(people_called(names))  # it refuses people who share a form
+    NameFinder(people_from_cast(names))  # it refuses people who share a form
 
 
 def test_roles_name_nobody():
@@ -84,7 +87,7 @@ def test_roles_name_nobody():
     }
 
 
-def test_capitals_become_names():
+def test_names_in_capitals_are_written_normally():
     assert list(called("O'BRIEN", "MCCOY", "JEAN-LUC", "J.J.", "McAvoy")) == [
         "O'Brien",
         "McCoy",

@@ -5,13 +5,13 @@ import pytest
 from cinescribe.language.parser.caption_augmentation import (
     as_phrase,
     caption_like,
-    in_present,
-    lower,
+    in_lower_case,
+    in_present_tense,
     with_ids,
-    without_stop,
+    without_full_stop,
 )
 from cinescribe.language.parser.treebank import Tree, read_treebank
-from cinescribe.language.tokens.words import Word
+from cinescribe.language.tokens.parsed_sentence import Word
 from tests.shared import shared
 
 PAST = "Mood=Ind|Number=Sing|Person=3|Tense=Past|VerbForm=Fin"
@@ -48,7 +48,7 @@ def spelt(made):
     return [(word.text, made.words[word.head].text, word.dep) for word in made.words]
 
 
-def test_ids_stand_for_persons_and_owners():
+def test_ids_replace_people_and_owners():
     made = with_ids(HER, Random(0))
     who, verb, owner, mark, dog, _ = made.words
     assert {who.pos, owner.pos} == {"PROPN"}
@@ -60,7 +60,7 @@ def test_ids_stand_for_persons_and_owners():
     assert f"{owner.text}'s dog" in made.text
 
 
-def test_an_id_takes_the_whole_name():
+def test_an_id_replaces_the_whole_name():
     named = tree(
         "Mary Mary PROPN Number=Sing 3 nsubj",
         "Smith Smith PROPN Number=Sing 1 flat",
@@ -80,17 +80,17 @@ def test_a_group_is_not_a_person():
     [("carry", "carries"), ("watch", "watches"), ("go", "goes"), ("have", "has"), ("play", "plays"), ("walk", "walks")],
 )
 def test_past_verbs_become_present(lemma, present):
-    (verb,) = in_present(tree(f"xed {lemma} VERB {PAST} 0 root")).words
+    (verb,) = in_present_tense(tree(f"xed {lemma} VERB {PAST} 0 root")).words
     assert verb.text == present
     assert "Tense=Pres" in verb.features
 
 
 def test_only_the_third_person_becomes_present():
     plural = tree("xed walk VERB Mood=Ind|Number=Plur|Person=3|Tense=Past|VerbForm=Fin 0 root")
-    assert in_present(plural) == plural
+    assert in_present_tense(plural) == plural
 
 
-def test_a_progressive_sentence_becomes_its_subject():
+def test_a_progressive_sentence_becomes_a_noun_phrase():
     assert spelt(as_phrase(RIDING, Random(0))) == [
         ("a", "man", "det"),
         ("man", "man", "root"),
@@ -100,7 +100,7 @@ def test_a_progressive_sentence_becomes_its_subject():
     ]
 
 
-def test_a_part_of_other_sentences_is_a_noun_phrase_without_its_tie():
+def test_a_phrase_of_another_sentence_has_no_preposition():
     sat = tree(
         "It it PRON _ 2 nsubj",
         "sat sit VERB _ 0 root",
@@ -112,19 +112,19 @@ def test_a_part_of_other_sentences_is_a_noun_phrase_without_its_tie():
     assert spelt(as_phrase(sat, Random(0))) == [("a", "mat", "det"), ("red", "mat", "amod"), ("mat", "mat", "root")]
 
 
-def test_a_sentence_without_a_long_phrase_stays():
+def test_a_sentence_without_a_long_phrase_is_unchanged():
     assert as_phrase(HER, Random(0)) == HER
 
 
-def test_the_stop_goes_and_a_stop_alone_stays():
-    assert [word.text for word in without_stop(HER).words] == ["She", "carried", "her", "dog"]
+def test_the_full_stop_is_removed_unless_alone():
+    assert [word.text for word in without_full_stop(HER).words] == ["She", "carried", "her", "dog"]
     alone = tree(". . PUNCT _ 0 root")
-    assert without_stop(alone) == alone
-    assert without_stop(RIDING) == RIDING
+    assert without_full_stop(alone) == alone
+    assert without_full_stop(RIDING) == RIDING
 
 
-def test_lower_changes_only_the_text():
-    made = lower(HER)
+def test_lower_case_changes_only_the_text():
+    made = in_lower_case(HER)
     assert made.words[0].text == "she"
     assert [word.lemma for word in made.words] == [word.lemma for word in HER.words]
 
@@ -143,5 +143,5 @@ def test_every_rewriting_of_a_real_treebank_is_a_tree():
             assert made.words[place].head == place
 
 
-def test_the_same_seed_rewrites_alike():
+def test_the_same_seed_gives_the_same_rewriting():
     assert caption_like(HER, Random(3)) == caption_like(HER, Random(3))

@@ -1,7 +1,7 @@
 import pytest
 
 from cinescribe.language.parser.clearnlp_to_ud import to_universal
-from cinescribe.language.tokens.words import Word
+from cinescribe.language.tokens.parsed_sentence import Word
 
 # text/part of speech/head from 1/label, and after the arrow head and label as Universal Dependencies have them
 CASES = {
@@ -56,13 +56,13 @@ CASES = {
         "his/PRON/2/poss dog/NOUN/3/nsubj runs/VERB/0/ROOT off/ADP/3/prt today/NOUN/3/npadvmod",
         "2/nmod:poss 3/nsubj 0/root 3/compound:prt 3/obl:unmarked",
     ),
-    "a clause that tells which": ("men/NOUN/0/ROOT who/PRON/3/nsubj run/VERB/1/relcl", "0/root 3/nsubj 1/acl:relcl"),
+    "a relative clause": ("men/NOUN/0/ROOT who/PRON/3/nsubj run/VERB/1/relcl", "0/root 3/nsubj 1/acl:relcl"),
 }
 LEMMAS = {"is": "be", "are": "be"}
 
 
 @pytest.mark.parametrize("case", CASES)
-def test_built_as_universal_dependencies_are(case):
+def test_conversion_matches_universal_dependencies(case):
     given, wanted = CASES[case]
     words = []
     for at, (text, pos, head, dep) in enumerate(row.split("/") for row in given.split()):

@@ -1,9 +1,9 @@
 import pytest
 
 from cinescribe.errors import LanguageError
-from cinescribe.language.parser.evaluation import agreement, in_paragraphs, parser_scores
+from cinescribe.language.parser.evaluation import compare_parses, in_paragraphs, parser_scores
 from cinescribe.language.parser.treebank import Tree
-from cinescribe.language.tokens.words import Word
+from cinescribe.language.tokens.parsed_sentence import Word
 
 
 def sentence(*rows):
@@ -17,34 +17,34 @@ def sentence(*rows):
 GOLD = sentence("Dogs NOUN 2 nsubj", "sit VERB 0 root", "on ADP 4 case", "mats NOUN 2 obl:x")
 
 
-def test_itself_is_all_right():
-    scores = agreement([[GOLD]], [[GOLD]])
+def test_a_perfect_parse_scores_100():
+    scores = compare_parses([[GOLD]], [[GOLD]])
     assert set(vars(scores).values()) == {100.0}
 
 
 def test_a_wrong_head_label_subtype_and_tag():
     found = sentence("Dogs PROPN 2 obj", "sit VERB 0 root", "on ADP 2 case", "mats NOUN 2 obl")
-    scores = agreement([[GOLD]], [[found]])
+    scores = compare_parses([[GOLD]], [[found]])
     assert (scores.upos, scores.uas, scores.las, scores.subtyped_las) == (75, 75, 50, 25)
 
 
-def test_words_cut_otherwise_are_wrong_in_both():
+def test_words_segmented_otherwise_count_against_precision_and_recall():
     found = sentence("Dogs NOUN 2 nsubj", "sit VERB 0 root", "onmats NOUN 2 obj")
-    scores = agreement([[GOLD]], [[found]])
+    scores = compare_parses([[GOLD]], [[found]])
     assert scores.words == pytest.approx(100 * 4 / 7)
     assert scores.las == pytest.approx(100 * 4 / 7)
     assert scores.sentences == 100
 
 
-def test_a_sentence_cut_in_two():
+def test_a_sentence_split_in_two():
     first, second = sentence("Dogs NOUN 0 root"), sentence("sit VERB 0 root", "on ADP 3 case", "mats NOUN 1 obl:x")
-    scores = agreement([[GOLD]], [[first, second]])
+    scores = compare_parses([[GOLD]], [[first, second]])
     assert (scores.words, scores.sentences, scores.uas) == (100, 0, 75)
 
 
 def test_other_letters_are_refused():
     with pytest.raises(LanguageError, match="text 2 was parsed into other letters than it has; parse the same texts"):
-        agreement([[GOLD], [GOLD]], [[GOLD], [GOLD[:2]]])
+        compare_parses([[GOLD], [GOLD]], [[GOLD], [GOLD[:2]]])
 
 
 class Blind:
@@ -56,8 +56,12 @@ class Blind:
         return [[sentence(f"{word} X 0 root") for word in text.split()] for text in texts]
 
 
-def test_a_parser_is_given_paragraphs():
-    trees = [Tree(GOLD, (True,) * 4, opens=True), Tree(GOLD, (True,) * 4), Tree(GOLD, (True,) * 4, opens=True)]
+def test_a_parser_receives_paragraphs():
+    trees = [
+        Tree(GOLD, (True,) * 4, starts_paragraph=True),
+        Tree(GOLD, (True,) * 4),
+        Tree(GOLD, (True,) * 4, starts_paragraph=True),
+    ]
     assert [len(each) for each in in_paragraphs(trees)] == [2, 1]
     scores = parser_scores(Blind(), trees)
     assert (scores.words, scores.upos, scores.uas, scores.las) == (100, 0, 25, 25)

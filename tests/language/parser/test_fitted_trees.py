@@ -11,7 +11,7 @@ from cinescribe.errors import OutputError
 from cinescribe.language.parser.fitted_trees import fit_tree, fitted_treebank, write_treebank
 from cinescribe.language.parser.treebank import read_treebank
 from cinescribe.language.scene_graph.scene_graph import scene_tuples
-from cinescribe.language.tokens.words import Sentence
+from cinescribe.language.tokens.parsed_sentence import Sentence
 from tests.language.parses import parsed
 
 HIGH = (
@@ -21,8 +21,8 @@ HIGH = (
 LOW = [("man",), ("bench",), ("dog",), ("man", "bench", "sit on"), ("bench", "dog", "with")]
 
 
-class ByHand:
-    """A parser that always gives the parse it was given."""
+class FixedParser:
+    """A parser that always returns the same parse."""
 
     name = "by-hand"
 
@@ -33,7 +33,7 @@ class ByHand:
         return [self.sentences for _ in texts]
 
 
-def test_a_phrase_is_hung_where_the_tuples_want_it() -> None:
+def test_a_phrase_is_attached_where_the_tuples_want_it() -> None:
     fit = fit_tree(parsed(HIGH), LOW)
     assert fit.f1 == 1
     assert fit.n_changes == 1
@@ -41,7 +41,7 @@ def test_a_phrase_is_hung_where_the_tuples_want_it() -> None:
     assert (fit.words[8].head, fit.words[8].dep) == (5, "nmod")
 
 
-def test_a_tree_that_fits_stays_as_it_is() -> None:
+def test_a_tree_that_fits_is_unchanged() -> None:
     words = parsed(HIGH)
     fit = fit_tree(words, scene_tuples([words]))
     assert fit.words == words
@@ -79,39 +79,39 @@ def test_a_lemma_can_become_a_noun() -> None:
     assert (fit.words[2].pos, fit.f1) == ("NOUN", 1)
 
 
-def test_the_root_can_change_places() -> None:
+def test_the_root_can_change() -> None:
     words = parsed("a/DET/det>2 dog/NOUN+Sing/root near/ADP/case>4 trees:tree/NOUN+Plur/nmod>2 runs:run/VERB+Fin/acl>2")
     fit = fit_tree(words, [("dog",), ("tree",), ("dog", "tree", "near"), ("dog", "run")])
     assert fit.f1 == 1
     assert [at for at, word in enumerate(fit.words) if word.head == at] == [4]
 
 
-def test_fitted_trees_stay_trees_without_crossing_arcs() -> None:
+def test_fitted_trees_are_projective() -> None:
     fit = fit_tree(parsed(HIGH), [("dog", "man", "with"), ("bench", "sit")])
     for at, word in enumerate(fit.words):
         low, high = sorted((at, word.head))
         assert all(low <= fit.words[inside].head <= high for inside in range(low + 1, high))
 
 
-def test_a_treebank_leaves_out_what_no_tree_explains() -> None:
-    parser = ByHand(parsed(HIGH))
+def test_captions_that_no_tree_explains_are_left_out() -> None:
+    parser = FixedParser(parsed(HIGH))
     found = fitted_treebank(["one", "other"], [LOW, [("zebra",)]], parser=parser)
     assert [tree.words for tree in found] == [fit_tree(parsed(HIGH), LOW).words]
 
 
 def test_sentences_of_a_caption_are_joined() -> None:
-    parser = ByHand(parsed("a/DET/det>2 man/NOUN+Sing/root"), parsed("a/DET/det>2 dog/NOUN+Sing/root"))
+    parser = FixedParser(parsed("a/DET/det>2 man/NOUN+Sing/root"), parsed("a/DET/det>2 dog/NOUN+Sing/root"))
     (tree,) = fitted_treebank(["a man a dog"], [[("man",), ("dog",)]], parser=parser)
     assert [word.text for word in tree.words] == ["a", "man", "a", "dog"]
     assert [(word.head, word.dep) for word in tree.words][1::2] == [(1, "root"), (1, "parataxis")]
 
 
 def test_an_empty_caption_has_no_tree() -> None:
-    assert fitted_treebank([""], [[]], parser=ByHand()) == []
+    assert fitted_treebank([""], [[]], parser=FixedParser()) == []
 
 
-def test_a_written_treebank_reads_back(tmp_path: Path) -> None:
-    trees = fitted_treebank(["one"], [LOW], parser=ByHand(parsed(HIGH)))
+def test_a_treebank_round_trip(tmp_path: Path) -> None:
+    trees = fitted_treebank(["one"], [LOW], parser=FixedParser(parsed(HIGH)))
     write_treebank(trees, tmp_path / "fitted.conllu")
     assert read_treebank(tmp_path / "fitted.conllu") == trees
 

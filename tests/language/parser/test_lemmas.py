@@ -1,6 +1,6 @@
 from cinescribe.language.parser.lemmas import lemma, lemma_table
 from cinescribe.language.parser.treebank import Tree
-from cinescribe.language.tokens.words import Word
+from cinescribe.language.tokens.parsed_sentence import Word
 
 
 def said(*rows):
@@ -28,7 +28,7 @@ TABLE = lemma_table(
 )
 
 
-def test_the_table_holds_what_is_common_and_not_the_form_itself():
+def test_the_table_holds_common_lemmas_that_differ_from_the_form():
     assert TABLE == {"PART n't": "not", "AUX is": "be"}
 
 
@@ -42,5 +42,5 @@ def test_other_words_come_from_wordnet():
     assert lemma("found", "VERB", features="Tense=Past|VerbForm=Fin", table=TABLE) == "find"
 
 
-def test_names_stay_as_they_are():
+def test_names_are_unchanged():
     assert lemma("Paris", "PROPN", features="Number=Sing", table=TABLE) == "paris"

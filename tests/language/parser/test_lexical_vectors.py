@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from cinescribe.language.parser.lexical_vectors import word_vectors
+from cinescribe.language.parser.lexical_vectors import lexical_vectors
 from tests.language.tiny_encoder import WORDS, tiny_encoder
 
 
@@ -11,15 +11,15 @@ def encoder(tmp_path_factory):
 
 
 def test_every_word_of_the_encoder_and_each_extra_one_has_a_vector(encoder):
-    vectors = word_vectors(encoder, ["Dogs", "horse"])
+    vectors = lexical_vectors(encoder, ["Dogs", "horse"])
     assert vectors.words == tuple(sorted({*WORDS, "dogs"}, key=lambda word: (len(word), word)))
     assert vectors.table.dtype == np.int8
     assert vectors.table.shape == (len(vectors.words), len(vectors.scale))
     assert np.abs(vectors.table).max(0).tolist() == [127] * len(vectors.scale)
 
 
-def test_the_components_are_those_of_the_states(encoder):
-    vectors = word_vectors(encoder, [])
+def test_the_vectors_are_principal_components_of_the_states(encoder):
+    vectors = lexical_vectors(encoder, [])
     spread = vectors.values.var(0)[:8]
     assert list(spread) == sorted(spread, reverse=True)
     assert vectors.values.std() == pytest.approx(1, abs=0.02)
@@ -27,8 +27,8 @@ def test_the_components_are_those_of_the_states(encoder):
     assert np.abs(overlap).max() < 0.05
 
 
-def test_vectors_come_out_alike_and_words_apart(encoder):
-    first, second = (word_vectors(encoder, ["Dogs"]) for _ in range(2))
+def test_vectors_are_reproducible_and_words_unique(encoder):
+    first, second = (lexical_vectors(encoder, ["Dogs"]) for _ in range(2))
     assert np.array_equal(first.table, second.table)
     rows = dict(zip(first.words, first.table.tolist(), strict=True))
     assert rows["man"] != rows["woman"]

@@ -2,7 +2,7 @@ import pytest
 
 from cinescribe.language.parser.evaluation import parser_scores
 from cinescribe.language.parser.parse import shipped_parser
-from cinescribe.language.parser.train_parser import given_words_scores
+from cinescribe.language.parser.train_parser import gold_token_scores
 from cinescribe.language.parser.treebank import read_treebank
 from tests.shared import shared
 
@@ -33,7 +33,7 @@ def test_a_caption(parser):
 
 
 @pytest.mark.parametrize("text", ["P1 opens the door.", "SOMEONE opens the door", "P12 opens the door to P3."])
-def test_ids_are_people_who_do_things(parser, text):
+def test_ids_are_subjects(parser, text):
     (sentence,) = parser.parse([text])[0]
     assert [(w.pos, w.dep) for w in sentence[:2]] == [("PROPN", "nsubj"), ("VERB", "root")]
 
@@ -44,7 +44,7 @@ def test_sentences_are_found(parser):
 
 
 @pytest.mark.parametrize("text", ["", "  ", "\n\n", "\t\n"])
-def test_nothing_has_no_sentences(parser, text):
+def test_an_empty_text_has_no_sentences(parser, text):
     assert parser.parse([text, CAPTION])[0] == []
 
 
@@ -52,16 +52,16 @@ def test_no_texts_no_parses(parser):
     assert parser.parse([]) == []
 
 
-def test_white_space_is_no_word(parser):
+def test_white_space_is_not_a_word(parser):
     assert parser.parse([f"  {CAPTION.replace(' ', '   ')}\n"]) == parser.parse([CAPTION])
 
 
-def test_texts_are_parsed_alike_alone_and_together(parser):
+def test_a_parse_does_not_depend_on_the_batch(parser):
     texts = [CAPTION, "a dog", "P1 looks at P2, who smiles.", "It 's raining; they're inside."] * 80
     assert parser.parse(texts)[:4] == [parser.parse([text])[0] for text in texts[:4]]
 
 
-def test_every_word_comes_back(parser):
+def test_no_characters_are_lost(parser):
     odd = ["?", "…", "😀 smiles", "a" * 5000, "don't", "1/2 cup", "\u200b", "«Non» é"]
     for text, sentences in zip(odd, parser.parse(odd), strict=True):
         assert "".join(w.text for s in sentences for w in s) == "".join(text.split())
@@ -79,9 +79,9 @@ def test_a_long_text(parser):
     assert sum(map(len, sentences)) == 7_000
 
 
-def test_scores_on_held_out_sentences_are_those_of_the_card(parser):
+def test_held_out_scores_match_the_card(parser):
     trees = read_treebank(shared("data/ewt/en_ewt-ud-dev.conllu.gz"))[:400]
-    given, own = given_words_scores(parser, trees), parser_scores(parser, trees)
+    given, own = gold_token_scores(parser, trees), parser_scores(parser, trees)
     assert given.upos > 94.5
     assert given.las > 78
     assert given.words == given.sentences == 100

@@ -4,14 +4,14 @@ import shutil
 import pytest
 
 from cinescribe.errors import ModelError
-from cinescribe.language.parser.parse import SHIPPED, load_parser
-from cinescribe.language.parser.parser_weights import ABOUT, WEIGHTS
+from cinescribe.language.parser.parse import SHIPPED_PARSER, load_parser
+from cinescribe.language.parser.parser_weights import METADATA, WEIGHTS
 from cinescribe.store import digest, read_arrays, write_arrays
 
 
 @pytest.fixture
 def copy(tmp_path):
-    return shutil.copytree(SHIPPED, tmp_path / "parser")
+    return shutil.copytree(SHIPPED_PARSER, tmp_path / "parser")
 
 
 def test_a_folder_that_is_missing(tmp_path):
@@ -19,7 +19,7 @@ def test_a_folder_that_is_missing(tmp_path):
         load_parser(tmp_path / "none")
 
 
-def test_a_description_without_weights(copy):
+def test_metadata_without_weights(copy):
     (copy / WEIGHTS).unlink()
     with pytest.raises(ModelError, match="holds no trained parser"):
         load_parser(copy)
@@ -34,16 +34,16 @@ def test_weights_of_another_training(copy):
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"weights": 1}', "{", "5", "[" * 99_999])
-def test_a_description_that_is_none(copy, text):
-    (copy / ABOUT).write_text(text, encoding="utf-8")
+def test_malformed_metadata(copy, text):
+    (copy / METADATA).write_text(text, encoding="utf-8")
     with pytest.raises(ModelError, match=r"parser' holds (no trained parser|weights of another training)"):
         load_parser(copy)
 
 
-def test_sizes_that_the_weights_do_not_have(copy):
-    about = json.loads((copy / ABOUT).read_text(encoding="utf-8"))
+def test_sizes_that_do_not_match_the_weights(copy):
+    about = json.loads((copy / METADATA).read_text(encoding="utf-8"))
     about["sizes"]["width"] += 1
-    (copy / ABOUT).write_text(json.dumps(about), encoding="utf-8")
+    (copy / METADATA).write_text(json.dumps(about), encoding="utf-8")
     with pytest.raises(ModelError, match=r"holds no trained parser \(.* is \(.*\), not \(.*\)\)"):
         load_parser(copy)
 
@@ -51,11 +51,11 @@ def test_sizes_that_the_weights_do_not_have(copy):
 def test_words_without_vectors(copy):
     arrays = read_arrays(copy / WEIGHTS)
     write_arrays(copy / WEIGHTS, arrays | {"vectors.table": arrays["vectors.table"][1:]})
-    about = json.loads((copy / ABOUT).read_text(encoding="utf-8")) | {"weights": digest(copy / WEIGHTS)}
-    (copy / ABOUT).write_text(json.dumps(about), encoding="utf-8")
+    about = json.loads((copy / METADATA).read_text(encoding="utf-8")) | {"weights": digest(copy / WEIGHTS)}
+    (copy / METADATA).write_text(json.dumps(about), encoding="utf-8")
     with pytest.raises(ModelError, match=r"holds no trained parser \(\d+ words have \d+ vectors\)"):
         load_parser(copy)
 
 
-def test_what_is_shipped_is_small():
-    assert sum(path.stat().st_size for path in SHIPPED.iterdir()) < 8_000_000
+def test_the_shipped_parser_is_small():
+    assert sum(path.stat().st_size for path in SHIPPED_PARSER.iterdir()) < 8_000_000

@@ -6,22 +6,22 @@ from spacy.tokens import Doc
 from spacy.training import Example
 
 from cinescribe.errors import ModelError
-from cinescribe.language.parser.parse import SHIPPED
+from cinescribe.language.parser.parse import SHIPPED_PARSER
 from cinescribe.language.parser.third_party import spacy_parser, stanza_parser
 
 TEXT = "Dogs sit on mats"
 TAGS = ["NOUN", "VERB", "ADP", "NOUN"]
 
 
-def pipeline(heads, deps, n_lessons=25):
-    """A spaCy pipeline that has learnt one sentence by heart."""
+def pipeline(heads, deps, n_steps=25):
+    """A spaCy pipeline overfitted to one sentence."""
     nlp = spacy.blank("en", meta={"name": "small", "version": "3.8.0"})
     nlp.add_pipe("morphologizer")
     nlp.add_pipe("parser", config={"min_action_freq": 1})
     gold = Doc(nlp.vocab, words=TEXT.split(), heads=heads, deps=deps, pos=TAGS)
     examples = [Example(nlp.make_doc(TEXT), gold)]
     optimizer = nlp.initialize(lambda: examples)
-    for _ in range(n_lessons):
+    for _ in range(n_steps):
         nlp.update(examples, sgd=optimizer)
     return nlp
 
@@ -33,7 +33,7 @@ def relations(sentence):
 ON_MATS = [("Dogs", "sit", "nsubj"), ("sit", "sit", "root"), ("on", "mats", "case"), ("mats", "sit", "obl")]
 
 
-def test_a_pipeline_with_universal_labels_is_taken_as_it_is():
+def test_a_pipeline_with_universal_labels_is_unchanged():
     nlp = pipeline([1, 1, 3, 1], ["nsubj", "ROOT", "case", "obj"])
     parser = spacy_parser(nlp)
     assert parser.name == "en_small-3.8.0"
@@ -44,7 +44,7 @@ def test_a_pipeline_with_universal_labels_is_taken_as_it_is():
     assert [word.pos for word in sentence] == TAGS
 
 
-def test_a_pipeline_with_clearnlp_labels_speaks_universal_dependencies(tmp_path):
+def test_clearnlp_labels_become_universal_dependencies(tmp_path):
     nlp = pipeline([1, 1, 1, 2], ["nsubj", "ROOT", "prep", "dobj"])
     nlp.to_disk(tmp_path / "en_small")
     (sentence,) = spacy_parser(str(tmp_path / "en_small")).parse([TEXT])[0]
@@ -56,9 +56,9 @@ def test_a_pipeline_that_is_not_installed():
         spacy_parser("en_none")
 
 
-def test_a_folder_of_ours_is_no_pipeline():
-    with pytest.raises(ModelError, match=r"parser' is no spaCy pipeline \(.*\); name one, or give .* to load_parser"):
-        spacy_parser(str(SHIPPED))
+def test_a_trained_parser_is_no_spacy_pipeline():
+    with pytest.raises(ModelError, match=r"parser' is no spaCy pipeline \(.*\); name one, or load .* `load_parser`"):
+        spacy_parser(str(SHIPPED_PARSER))
 
 
 def test_a_pipeline_without_a_parser():
@@ -69,7 +69,7 @@ def test_a_pipeline_without_a_parser():
 
 
 def test_a_pipeline_with_other_labels():
-    nlp = pipeline([1, 1, 1, 2], ["sb", "ROOT", "mo", "nk"], n_lessons=0)
+    nlp = pipeline([1, 1, 1, 2], ["sb", "ROOT", "mo", "nk"], n_steps=0)
     with pytest.raises(ModelError, match=r"neither the labels of Universal Dependencies \(case, obj\) nor ClearNLP's"):
         spacy_parser(nlp)
 
@@ -95,7 +95,7 @@ class StanzaDocument:
 
 
 def stanza(text):
-    """What stanza's pipeline gives for a text, in the attributes that its documentation names."""
+    """A fake stanza pipeline with the documented attributes."""
     assert text == TEXT
     words = [
         StanzaWord("Dogs", "dog", "NOUN", "Number=Plur", 2, "nsubj"),

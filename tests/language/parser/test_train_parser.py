@@ -7,16 +7,16 @@ import pytest
 
 from cinescribe.errors import LanguageError, ModelError, OutputError
 from cinescribe.language.parser.parse import load_parser
-from cinescribe.language.parser.parser_weights import ABOUT, WEIGHTS
+from cinescribe.language.parser.parser_weights import METADATA, WEIGHTS
 from cinescribe.language.parser.spacy_pipeline import Sizes
-from cinescribe.language.parser.train_parser import Recipe, given_words_scores, train_parser
+from cinescribe.language.parser.train_parser import ParserRecipe, gold_token_scores, train_parser
 from cinescribe.language.parser.treebank import read_treebank
 from tests.language.tiny_encoder import tiny_encoder
 from tests.shared import shared
 
 module = importlib.import_module("cinescribe.language.parser.train_parser")
 
-SMALL = Recipe(
+SMALL = ParserRecipe(
     name="small-1",
     sizes=Sizes(width=32, depth=2, hidden=32, rows=(500, 100, 200, 100)),
     epochs=30,
@@ -41,34 +41,34 @@ def bank(tmp_path_factory):
 def trained(bank, tmp_path_factory):
     path, recipe = bank
     folder = tmp_path_factory.mktemp("parser")
-    said = []
-    return train_parser([path], folder, dev=path, recipe=recipe, announce=said.append), folder, said
+    lines: list[str] = []
+    return train_parser([path], folder, dev=path, recipe=recipe, announce=lines.append), folder, lines
 
 
-def test_twenty_sentences_are_learnt_by_heart(trained):
-    scores, _, said = trained
+def test_the_parser_can_overfit_twenty_sentences(trained):
+    scores, _, lines = trained
     assert scores.upos > 97
     assert scores.uas > 95
     assert scores.las > 80  # labels seen fewer than five times are not learnt
-    assert len(said) == SMALL.epochs
-    assert said[0].startswith("epoch 1 of 30: UPOS ")
+    assert len(lines) == SMALL.epochs
+    assert lines[0].startswith("epoch 1 of 30: UPOS ")
 
 
-def test_the_folder_parses_as_the_scores_say(trained, bank):
+def test_the_written_parser_has_the_reported_scores(trained, bank):
     scores, folder, _ = trained
     parser = load_parser(folder)
     assert parser.name == "small-1"
-    assert given_words_scores(parser, read_treebank(bank[0])) == scores
+    assert gold_token_scores(parser, read_treebank(bank[0])) == scores
 
 
-def test_the_folder_says_how_it_was_made(trained, bank):
-    about = json.loads((trained[1] / ABOUT).read_text(encoding="utf-8"))
-    assert about["recipe"]["recipe"]["seed"] == 1
-    assert list(about["recipe"]["sha256"]) == ["bank.conllu"]
-    assert "spacy" in about["recipe"]["versions"]
+def test_the_metadata_describes_the_training(trained, bank):
+    metadata = json.loads((trained[1] / METADATA).read_text(encoding="utf-8"))
+    assert metadata["recipe"]["recipe"]["seed"] == 1
+    assert list(metadata["recipe"]["sha256"]) == ["bank.conllu"]
+    assert "spacy" in metadata["recipe"]["versions"]
 
 
-def test_a_parser_without_a_name_has_its_folders(bank, tmp_path):
+def test_the_default_name_is_the_folders(bank, tmp_path):
     path, recipe = bank
     nameless = replace(recipe, name="", epochs=1)
     train_parser([path], tmp_path / "mine-2", dev=path, recipe=nameless, announce=lambda line: None)
@@ -85,7 +85,7 @@ def test_the_same_seed_gives_the_same_weights(bank, tmp_path):
     assert (tmp_path / "a" / WEIGHTS).read_bytes() != (tmp_path / "c" / WEIGHTS).read_bytes()
 
 
-def test_a_training_cut_off_leaves_no_parser(bank, tmp_path, monkeypatch):
+def test_an_interrupted_training_leaves_no_parser(bank, tmp_path, monkeypatch):
     path, recipe = bank
 
     def cut_off(*args, **kwargs):
@@ -98,13 +98,13 @@ def test_a_training_cut_off_leaves_no_parser(bank, tmp_path, monkeypatch):
         load_parser(tmp_path)
 
 
-def test_a_treebank_too_small_to_learn_from(tmp_path):
+def test_a_treebank_too_small_to_train_on(tmp_path):
     rows = ("A a DET 2 det", "man man NOUN 3 nsubj", "runs run VERB 0 root", ". . PUNCT 3 punct")
     columns = [row.split() for row in rows]
     lines = [f"{n}\t{a}\t{b}\t{pos}\t_\t_\t{head}\t{dep}\t_\t_" for n, (a, b, pos, head, dep) in enumerate(columns, 1)]
     path = tmp_path / "three.conllu"
     path.write_text(("\n".join(lines) + "\n\n") * 3, encoding="utf-8")
-    with pytest.raises(LanguageError, match=r"3 words .* have their head before them and 6 behind .*: train on more"):
+    with pytest.raises(LanguageError, match=r"3 words .* have their head before them and 6 after .*: train on more"):
         train_parser([path], tmp_path / "parser", dev=path)
     assert not (tmp_path / "parser").exists()
 
@@ -117,6 +117,6 @@ def test_a_treebank_that_is_missing_is_named_before_training(tmp_path):
 def test_a_folder_that_cannot_be_written_is_named_before_training(bank, tmp_path, monkeypatch):
     path, recipe = bank
     (tmp_path / "file").write_text("")
-    monkeypatch.setattr(module, "word_vectors", lambda *args: pytest.fail("the training began"))
+    monkeypatch.setattr(module, "lexical_vectors", lambda *args: pytest.fail("the training began"))
     with pytest.raises(OutputError, match=r"file/.* cannot be written"):
         train_parser([path], tmp_path / "file", dev=path, recipe=recipe)

@@ -37,10 +37,10 @@ def test_words_heads_spaces_and_paragraphs(tmp_path, name):
     assert [word.dep for word in dogs.words] == ["nsubj", "aux", "advmod", "root", "punct"]
     assert [word.features for word in dogs.words] == ["Number=Plur", "", "Polarity=Neg", "VerbForm=Inf", ""]
     assert dogs.text == "Dogs don't bark. "
-    assert (dogs.opens, no.opens) == (True, False)
+    assert (dogs.starts_paragraph, no.starts_paragraph) == (True, False)
 
 
-def test_a_contraction_that_nothing_follows(tmp_path):
+def test_a_contraction_at_the_end(tmp_path):
     rows = ("1-2 don't _ _ _ _ _ _ _ SpaceAfter=No", "1 do do AUX _ _ 0 root _ _", "2 n't not PART _ _ 1 advmod _ _")
     (tree,) = read_treebank(written(tmp_path, rows))
     assert tree.text == "don't"
@@ -72,16 +72,16 @@ def test_a_broken_line_is_named(tmp_path, row, said):
     assert str(path) in str(error.value)
 
 
-def test_a_byte_order_mark_and_windows_lines_are_read_over(tmp_path):
+def test_a_byte_order_mark_and_windows_lines_are_accepted(tmp_path):
     path = written(tmp_path, ROWS)
     plain = read_treebank(path)
     path.write_bytes(b"\xef\xbb\xbf" + path.read_bytes().replace(b"\n", b"\r\n"))
     assert read_treebank(path) == plain
 
 
-def test_a_ring_is_no_tree(tmp_path):
+def test_a_cycle_is_no_tree(tmp_path):
     rows = ("1 a a X _ _ 0 root _ _", "2 b b X _ _ 3 dep _ _", "3 c c X _ _ 2 dep _ _")
-    with pytest.raises(LanguageError, match="line 1: words that hang on each other in a ring came"):
+    with pytest.raises(LanguageError, match="line 1: a cycle of heads came"):
         read_treebank(written(tmp_path, rows))
 
 
@@ -96,13 +96,13 @@ def test_a_file_that_cannot_be_read_is_named(tmp_path, name):
         read_treebank(tmp_path / name)
 
 
-def test_bytes_that_are_no_text(tmp_path):
+def test_bytes_that_are_not_utf8(tmp_path):
     (tmp_path / "a.conllu").write_bytes(b"\xff\xfe1\t")
     with pytest.raises(LanguageError, match="cannot be read"):
         read_treebank(tmp_path / "a.conllu")
 
 
-def test_gzip_that_breaks_off(tmp_path):
+def test_truncated_gzip(tmp_path):
     path = written(tmp_path, ROWS, "a.conllu.gz")
     whole = path.read_bytes()
     for broken in (whole[:-20], whole[:12] + b"\xff" * 30):
@@ -111,7 +111,7 @@ def test_gzip_that_breaks_off(tmp_path):
             read_treebank(path)
 
 
-def test_the_texts_of_a_real_treebank_come_back():
+def test_the_texts_of_a_real_treebank_are_restored():
     path = shared("data/ewt/en_ewt-ud-dev.conllu.gz")
     with gzip.open(path, "rt", encoding="utf-8") as lines:
         texts = [line[len("# text = ") :].rstrip("\n") for line in lines if line.startswith("# text = ")]

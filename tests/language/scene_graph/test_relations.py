@@ -57,7 +57,7 @@ def test_what_something_is_gives_no_relation() -> None:
     assert relations(text) == []
 
 
-def test_an_agent_does_what_is_done_to_the_subject() -> None:
+def test_the_agent_of_a_passive_is_the_subject() -> None:
     text = (
         "a/DET/det>2 cart/NOUN/nsubj:pass>4 is:be/AUX/aux:pass>4 pulled:pull/VERB+Ed/root "
         "by/ADP/case>7 a/DET/det>7 cow/NOUN/obl:agent>4"
@@ -65,7 +65,7 @@ def test_an_agent_does_what_is_done_to_the_subject() -> None:
     assert relations(text) == [("cow", "cart", "pull")]
 
 
-def test_a_passive_without_agent_relates_nothing() -> None:
+def test_a_passive_without_agent_has_no_relation() -> None:
     text = (
         "a/DET/det>2 bus/NOUN/nsubj:pass>4 is:be/AUX/aux:pass>4 parked:park/VERB+Ed/root "
         "on/ADP/case>7 the/DET/det>7 street/NOUN/obl>4"
@@ -73,22 +73,22 @@ def test_a_passive_without_agent_relates_nothing() -> None:
     assert relations(text) == []
 
 
-def test_a_past_participle_tells_of_its_noun_and_keeps_by() -> None:
+def test_a_past_participle_relates_its_noun_and_keeps_by() -> None:
     text = "a/DET/det>2 table/NOUN/root surrounded:surround/VERB+Ed/acl>2 by/ADP/case>5 chairs:chair/NOUN+Plur/obl>3"
     assert relations(text) == [("table", "chair", "surround by")]
 
 
-def test_a_lone_present_participle_after_what_a_fragment_is_about_is_lost() -> None:
+def test_a_lone_present_participle_of_a_fragment_has_no_relation() -> None:
     text = "a/DET/det>2 man/NOUN/root riding:ride/VERB+Ing/acl>2 a/DET/det>5 horse/NOUN/obj>3"
     assert relations(text) == []
 
 
-def test_a_present_participle_after_a_counted_noun_is_kept() -> None:
+def test_a_present_participle_after_a_counted_noun_has_a_relation() -> None:
     text = "two/NUM/nummod>2 men:man/NOUN+Plur/root riding:ride/VERB+Ing/acl>2 horses:horse/NOUN+Plur/obj>3"
     assert relations(text) == [("man", "horse", "ride")]
 
 
-def test_a_participle_tells_of_the_noun_just_before_it() -> None:
+def test_the_subject_of_a_participle_is_the_noun_before_it() -> None:
     text = (
         "a/DET/det>2 group/NOUN/root of/ADP/case>4 boys:boy/NOUN+Plur/nmod>2 chasing:chase/VERB+Ing/acl>2 "
         "a/DET/det>7 ball/NOUN/obj>5"
@@ -96,7 +96,7 @@ def test_a_participle_tells_of_the_noun_just_before_it() -> None:
     assert relations(text) == [("group", "boy", "of"), ("boy", "ball", "chase")]
 
 
-def test_a_participle_after_a_sentence_tells_of_its_last_noun() -> None:
+def test_a_participle_after_a_sentence_relates_its_last_noun() -> None:
     text = (
         "he/PRON/nsubj>2 sits:sit/VERB+Fin/root on/ADP/case>5 a/DET/det>5 bed/NOUN/obl>2 "
         "reading:read/VERB+Ing/advcl>2 a/DET/det>8 book/NOUN/obj>6"
@@ -104,7 +104,7 @@ def test_a_participle_after_a_sentence_tells_of_its_last_noun() -> None:
     assert relations(text) == [("bed", "book", "read")]
 
 
-def test_a_clause_with_a_conjunction_of_its_own_does_not() -> None:
+def test_a_clause_with_a_conjunction_has_no_implicit_subject() -> None:
     text = (
         "he/PRON/nsubj>2 sits:sit/VERB+Fin/root on/ADP/case>5 a/DET/det>5 bed/NOUN/obl>2 "
         "while/SCONJ/mark>7 reading:read/VERB+Ing/advcl>2 a/DET/det>9 book/NOUN/obj>7"
@@ -117,7 +117,7 @@ def test_who_and_that_are_not_resolved() -> None:
     assert relations(text) == []
 
 
-def test_owners_have_what_is_theirs() -> None:
+def test_possession_is_a_relation() -> None:
     text = (
         "P1/PROPN/nsubj>2 races:race/VERB+Fin/root to/ADP/case>5 his/PRON/nmod:poss>5 car/NOUN/obl>2 "
         "near/ADP/case>9 P2/PROPN/nmod:poss>9 's/PART/case>7 house/NOUN/nmod>5"
@@ -130,12 +130,12 @@ def test_owners_have_what_is_theirs() -> None:
     ]
 
 
-def test_a_pronoun_stands_for_the_first_noun_of_a_caption() -> None:
+def test_a_pronoun_refers_to_the_first_noun_of_a_caption() -> None:
     text = "a/DET/det>2 horse/NOUN/root with/ADP/case>5 a/DET/det>5 man/NOUN/nmod>2 on/ADP/case>7 it/PRON/nmod>5"
     assert relations(text) == [("horse", "man", "with"), ("man", "horse", "on")]
 
 
-def test_a_personal_pronoun_stands_for_the_last_person_to_act() -> None:
+def test_a_personal_pronoun_refers_to_the_last_person_to_act() -> None:
     text = (
         "a/DET/det>2 phone/NOUN/nsubj>3 rings:ring/VERB+Fin/root as/SCONJ/mark>6 P2/PROPN/nsubj>6 "
         "hands:hand/VERB+Fin/advcl>3 P1/PROPN/iobj>6 his/PRON/nmod:poss>9 hat/NOUN/obj>6"
@@ -143,17 +143,17 @@ def test_a_personal_pronoun_stands_for_the_last_person_to_act() -> None:
     assert ("p2", "hat", "have") in relations(text)
 
 
-def test_it_does_not_stand_for_a_person_before_the_first_noun() -> None:
+def test_a_pronoun_before_the_first_noun_is_not_resolved() -> None:
     text = "a/DET/det>2 dog/NOUN/nsubj>3 hears:hear/VERB+Fin/root P1/PROPN/obj>3 near/ADP/case>6 it/PRON/obl>3"
     assert relations(text) == [("dog", "p1", "hear"), ("dog", "dog", "hear near")]
 
 
-def test_captions_of_lemmas_have_no_deeds_after_be() -> None:
+def test_lemmatised_captions_have_no_actions_after_be() -> None:
     text = "a/DET/det>2 man/NOUN/nsubj>4 be/AUX/aux>4 ride/VERB/root a/DET/det>6 bike/NOUN/obj>4"
     assert scene_tuples([parsed(text)]) == [("man",), ("bike",)]
 
 
-def test_to_be_doing_something_is_a_deed() -> None:
+def test_a_progressive_is_an_action() -> None:
     text = (
         "a/DET/det>2 boy/NOUN/nsubj>5 to/PART/mark>5 be/AUX/aux>5 riding:ride/VERB+Ing/root a/DET/det>7 bike/NOUN/obj>5"
     )

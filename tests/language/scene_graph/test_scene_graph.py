@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from cinescribe.language.scene_graph.scene_graph import scene_tuples, text_tuples
-from cinescribe.language.tokens.words import Sentence, Word
+from cinescribe.language.tokens.parsed_sentence import Sentence, Word
 from tests.language.parses import parsed
 
 
@@ -59,15 +61,15 @@ def trees(draw: st.DrawFn) -> Sentence:
     )
 
 
-class ByHand:
-    """A parser that knows the parses it was given."""
+class FixedParser:
+    """A parser with prepared parses of some texts."""
 
     name = "by-hand"
 
     def __init__(self, parses: dict[str, list[Sentence]]) -> None:
         self.parses = parses
 
-    def parse(self, texts: list[str]) -> list[list[Sentence]]:
+    def parse(self, texts: Sequence[str]) -> list[list[Sentence]]:
         return [self.parses[text] for text in texts]
 
 
@@ -84,14 +86,14 @@ def test_pants_stay_pants() -> None:
     assert objects("pants:pant/NOUN+Plur/root") == ["pants"]
 
 
-def test_a_noun_in_a_compound_is_no_object_and_neither_is_the_noun_it_makes_narrower() -> None:
+def test_neither_noun_of_a_compound_is_an_object() -> None:
     text = "a/DET/det>2 man/NOUN/root on/ADP/case>6 a/DET/det>6 tennis/NOUN/compound>6 court/NOUN/nmod>2"
     assert objects(text) == ["man"]
     assert attributes(text) == {("court", "tennis")}
 
 
 @pytest.mark.parametrize("word", ["P1", "p1", "SOMEONE", "PERSON3"])
-def test_people_stay_people_whatever_their_tag(word: str) -> None:
+def test_people_are_objects_whatever_their_tag(word: str) -> None:
     assert scene_tuples([parsed(f"{word}/X/nsubj>2 winces:wince/VERB+Fin/root")]) == [
         (word.lower(),),
         (word.lower(), "wince"),
@@ -103,7 +105,7 @@ def test_a_person_is_an_object_even_where_the_parse_is_wrong(dep: str) -> None:
     assert objects(f"P1/PROPN/{dep} winces:wince/NOUN/root")[0] == "p1"
 
 
-def test_something_is_an_object_and_a_pronoun_with_nothing_to_stand_for_is_not() -> None:
+def test_something_is_an_object_and_an_unresolved_pronoun_is_not() -> None:
     text = "he/PRON/nsubj>2 holds:hold/VERB+Fin/root something/PRON/obj>2"
     assert scene_tuples([parsed(text)]) == [("something",)]
 
@@ -121,7 +123,7 @@ def test_a_noun_that_modifies_as_an_adjective_is_no_object() -> None:
     ("participle", "quality"),
     [("striped:stripe/VERB+Ed", "striped"), ("smiling:smile/VERB+Ing", "smile"), ("bigger:big/ADJ", "bigger")],
 )
-def test_only_present_participles_are_cut_to_their_lemma(participle: str, quality: str) -> None:
+def test_only_present_participles_become_lemmas(participle: str, quality: str) -> None:
     assert attributes(f"a/DET/det>3 {participle}/amod>3 cat/NOUN/root") == {("cat", quality)}
 
 
@@ -133,12 +135,12 @@ def test_one_of_something_has_no_number() -> None:
     assert attributes("one/NUM/nummod>2 dog/NOUN+Sing/root") == set()
 
 
-def test_a_counted_noun_takes_the_place_of_the_noun_that_counts() -> None:
+def test_a_counted_noun_replaces_the_noun_of_quantity() -> None:
     text = "a/DET/det>2 couple/NOUN/nsubj>5 of/ADP/case>4 dogs:dog/NOUN+Plur/nmod>2 bark/VERB+Fin/root"
     assert scene_tuples([parsed(text)]) == [("couple",), ("dog",), ("dog", "a"), ("dog", "bark")]
 
 
-def test_what_cannot_be_counted_gets_no_article() -> None:
+def test_an_uncountable_noun_has_no_article_attribute() -> None:
     text = "a/DET/det>2 lot/NOUN/root of/ADP/case>4 traffic/NOUN+Sing/nmod>2"
     assert scene_tuples([parsed(text)]) == [("lot",), ("traffic",)]
 
@@ -152,21 +154,21 @@ def test_a_predicate_adjective_is_an_attribute() -> None:
     assert attributes("the/DET/det>2 room/NOUN/nsubj>4 is:be/AUX/cop>4 small/ADJ/root") == {("room", "small")}
 
 
-def test_a_deed_without_object_is_an_attribute() -> None:
+def test_an_action_without_object_is_an_attribute() -> None:
     assert attributes("a/DET/det>2 man/NOUN/nsubj>3 smiles:smile/VERB+Fin/root") == {("man", "smile")}
 
 
-def test_coordinated_deeds_share_their_subject() -> None:
+def test_coordinated_actions_share_their_subject() -> None:
     text = "a/DET/det>2 man/NOUN/nsubj>3 sits:sit/VERB+Fin/root and/CCONJ/cc>5 waits:wait/VERB+Fin/conj>3"
     assert attributes(text) == {("man", "sit"), ("man", "wait")}
 
 
-def test_being_there_is_no_deed() -> None:
+def test_being_there_is_no_action() -> None:
     text = "there/PRON/expl>2 is:be/VERB+Fin/root a/DET/det>4 bench/NOUN/nsubj>2"
     assert scene_tuples([parsed(text)]) == [("bench",)]
 
 
-def test_a_deed_done_to_somebody_is_not_his() -> None:
+def test_the_subject_of_a_passive_does_not_act() -> None:
     assert attributes("the/DET/det>2 bus/NOUN/nsubj:pass>4 is:be/AUX/aux:pass>4 parked:park/VERB+Ed/root") == set()
 
 
@@ -187,12 +189,12 @@ def test_any_tree_has_a_graph(sentence: Sentence) -> None:
         assert all(found)
 
 
-def test_each_sentence_has_a_graph_and_all_make_the_text() -> None:
+def test_the_graph_of_a_text_joins_those_of_its_sentences() -> None:
     first, second = (
         parsed("P1/PROPN/nsubj>2 sits:sit/VERB+Fin/root"),
         parsed("P2/PROPN/nsubj>2 winces:wince/VERB+Fin/root"),
     )
-    parser = ByHand({"P1 sits. P2 winces.": [first, second], "": []})
+    parser = FixedParser({"P1 sits. P2 winces.": [first, second], "": []})
     assert text_tuples(["P1 sits. P2 winces.", ""], parser) == [
         [("p1",), ("p1", "sit"), ("p2",), ("p2", "wince")],
         [],

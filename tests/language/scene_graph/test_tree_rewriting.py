@@ -1,4 +1,4 @@
-"""Simplified trees: prepositions of several words, and what makes room for another."""
+"""Simplified trees: multi-word prepositions and the words that replace others."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_next_to_links_two_nouns(dep: str) -> None:
     assert scene_tuples([parsed(text)]) == [("cat",), ("dog",), ("cat", "dog", "next to")]
 
 
-def test_next_to_as_predicate_leaves_its_place_to_the_noun() -> None:
+def test_next_to_as_predicate_is_replaced_by_the_noun() -> None:
     text = "a/DET/det>2 cat/NOUN/nsubj>4 is:be/AUX/cop>4 next/ADV/root to/ADP/case>7 a/DET/det>7 dog/NOUN/obl>4"
     assert scene_tuples([parsed(text)]) == [("cat",), ("dog",), ("cat", "dog", "next to")]
 
@@ -61,7 +61,7 @@ def test_a_counted_noun_keeps_what_its_quantifier_governed() -> None:
     assert ("shoe", "mat", "on") in scene_tuples([parsed(text)])
 
 
-def test_a_tree_keeps_every_word_in_its_place() -> None:
+def test_a_tree_keeps_the_order_of_words() -> None:
     sentence = parsed(
         "a/DET/det>2 lot/NOUN/root of/ADP/case>4 cars:car/NOUN+Plur/nmod>2 "
         "outside/ADV/advmod>2 of/ADP/case>7 town/NOUN/obl>5"
@@ -74,5 +74,5 @@ def test_a_list_may_be_longer_than_the_stack_is_deep() -> None:
     things = " ".join(f"thing/NOUN/conj>{at}" for at in range(3, 1103))
     text = f"he/PRON/nsubj>2 lists/VERB+Fin/root thing/NOUN/obj>2 {things}"
     assert scene_tuples([parsed(text)]) == [("thing",)] * 1101
-    deeds = " ".join(f"nods:nod/VERB+Fin/conj>{at}" for at in range(2, 1102))
-    assert scene_tuples([parsed(f"P1/PROPN/nsubj>2 nods:nod/VERB+Fin/root {deeds}")]) == [("p1",), ("p1", "nod")]
+    verbs = " ".join(f"nods:nod/VERB+Fin/conj>{at}" for at in range(2, 1102))
+    assert scene_tuples([parsed(f"P1/PROPN/nsubj>2 nods:nod/VERB+Fin/root {verbs}")]) == [("p1",), ("p1", "nod")]

@@ -128,7 +128,7 @@ VAL2014 = "6de156b93c237f4710f5088e120d6c685a3236818becb024f2f40cbf42478efb"
 
 
 @pytest.mark.parametrize(("text", "tokens"), JAR)
-def test_tokens_are_the_jars(text, tokens):
+def test_tokens_match_the_jar(text, tokens):
     assert tokenize([text]) == [tokens.split(" ")]
 
 
@@ -159,7 +159,7 @@ def test_a_text_does_not_depend_on_its_neighbours():
     assert tokenize(texts[::-1]) == tokenize(texts)[::-1]
 
 
-def test_a_caption_is_the_same_alone_and_beside_what_needs_all_rules():
+def test_the_fast_path_gives_the_same_tokens():
     # A digit sends a whole caption through all rules; without one it is put together from what was met before.
     for text, _ in JAR:
         assert tokenize(["7 | " + text])[0][2:] == tokenize(["x | " + text])[0][2:]

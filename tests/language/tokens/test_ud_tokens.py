@@ -33,7 +33,7 @@ def tokenizer():
         "( two dogs )",
     ],
 )
-def test_cut_as_treebanks_do(tokenizer, words):
+def test_words_are_segmented_as_in_treebanks(tokenizer, words):
     glued = {"do n't", "SOMEONE 's", "15 - year", "well - known", "F - 16", "and / or", "Wow !!!", "Really ?!"}
     glued |= {"table . The", "wan na", "so ...", "( two", "dogs )"}
     text = words

@@ -3,26 +3,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cinescribe.errors import LanguageError
-from cinescribe.language.tokens.vocabulary import SPECIAL, Tokens, Vocabulary, is_person, sentences, spelt
-from tests.language.tellings import tellings
+from cinescribe.language.tokens.vocabulary import SPECIAL, Tokens, Vocabulary, is_person, join_tokens, word_tokens
+from tests.language.backlot_captions import backlot_captions
 
 WORDS = st.sampled_from(["waves", "P1", "P12", "high-fives", "don't", "TV", "I", "a", "3.5", "[blank]", "'s", ",", "."])
 
 
 @pytest.fixture(scope="module")
 def vocabulary():
-    return Vocabulary.of_texts(tellings())
+    return Vocabulary.from_texts(backlot_captions())
 
 
-def test_every_telling_of_backlot_comes_back(vocabulary):
+def test_every_caption_of_backlot_survives_a_round_trip(vocabulary):
     tokens: Tokens = vocabulary
-    told = list(tellings())
-    assert len(told) > 3000
-    assert [text for text in told if tokens.decode(tokens.encode(text)) != text] == []
-    assert not any(vocabulary.unknown in tokens.encode(text) for text in told)
+    captions = list(backlot_captions())
+    assert len(captions) > 3000
+    assert [text for text in captions if tokens.decode(tokens.encode(text)) != text] == []
+    assert not any(vocabulary.unknown in tokens.encode(text) for text in captions)
 
 
-def test_numbers_are_special_ones_then_people_then_words():
+def test_ids_are_special_then_people_then_words():
     tokens = Vocabulary(("waves", "."), n_people=2)
     assert tokens.tokens == (*SPECIAL, "P1", "P2", "waves", ".")
     assert len(tokens) == len(tokens.tokens) == 10
@@ -30,7 +30,7 @@ def test_numbers_are_special_ones_then_people_then_words():
     assert [tokens.pad, tokens.start, tokens.end, tokens.separator, tokens.blank] == [0, 1, 2, 3, 4]
 
 
-def test_special_tokens_are_not_shown_but_blanks_and_the_unknown_are():
+def test_only_blank_and_unknown_special_tokens_are_shown():
     tokens = Vocabulary(("waves", "."))
     said = [tokens.start, *tokens.encode("[blank] waves somewhere."), tokens.separator, tokens.end, tokens.pad]
     assert tokens.decode(said) == "[blank] waves [unk]."
@@ -48,23 +48,23 @@ def test_special_tokens_are_not_shown_but_blanks_and_the_unknown_are():
         ("", []),
     ],
 )
-def test_captions_are_cut_at_spaces_and_marks(text, expected):
-    assert spelt(text)[: len(expected)] == expected
+def test_captions_are_split_at_spaces_and_punctuation(text, expected):
+    assert word_tokens(text)[: len(expected)] == expected
 
 
 @settings(deadline=None)
 @given(st.lists(WORDS, max_size=12))
-def test_what_was_put_together_is_cut_the_same_again(words):
-    text = sentences(words)
-    assert sentences(spelt(text)) == text
+def test_joined_words_survive_a_round_trip(words):
+    text = join_tokens(words)
+    assert join_tokens(word_tokens(text)) == text
 
 
-def test_a_vocabulary_holds_words_by_how_often_they_are_used():
+def test_words_are_sorted_by_frequency():
     captions = ["P1 waves and waves.", "P2 sits.", "P3 waves and sits."]
-    assert Vocabulary.of_texts(captions).words == (".", "waves", "and", "sits")
-    assert Vocabulary.of_texts(captions, fewest=3).words == (".", "waves")
+    assert Vocabulary.from_texts(captions).words == (".", "waves", "and", "sits")
+    assert Vocabulary.from_texts(captions, min_count=3).words == (".", "waves")
     with pytest.raises(LanguageError, match="no word that is used 9 times; give more captions"):
-        Vocabulary.of_texts(captions, fewest=9)
+        Vocabulary.from_texts(captions, min_count=9)
 
 
 @pytest.mark.parametrize("text", ["P1 sees P12.", "P0 waves."])
@@ -80,10 +80,10 @@ def test_words_are_all_different():
         Vocabulary(("P1",))
 
 
-def test_there_is_a_person():
-    with pytest.raises(LanguageError, match="a vocabulary of 0 people was asked for; people are counted from 1"):
+def test_a_vocabulary_needs_a_person():
+    with pytest.raises(LanguageError, match="a vocabulary of 0 people was asked for; give `n_people` of at least 1"):
         Vocabulary(("a",), n_people=0)
 
 
-def test_people_are_p_and_a_number():
+def test_people_are_p_with_a_number():
     assert [is_person(token) for token in ("P1", "P12", "P", "p1", "P1x", "PP1")] == [True, True] + [False] * 4

@@ -6,7 +6,7 @@ from tokenizers import BertWordPieceTokenizer
 from cinescribe.errors import LanguageError, RecordError
 from cinescribe.language.tokens.vocabulary import Tokens
 from cinescribe.language.tokens.word_pieces import WordPieces, read_word_pieces
-from tests.language.tellings import tellings
+from tests.language.backlot_captions import backlot_captions
 
 LETTERS = [chr(code) for code in range(ord("a"), ord("z") + 1)]
 PIECES = ["[PAD]", "[unused0]", "[UNK]", "[CLS]", "[SEP]", "[MASK]", *LETTERS, *(f"##{one}" for one in LETTERS)]
@@ -53,7 +53,7 @@ def test_people_and_the_separator_follow_the_file(tokens):
     ]  # fmt: skip
 
 
-def test_words_are_cut_into_the_longest_pieces_from_the_left(tokens):
+def test_words_are_split_into_the_longest_pieces_from_the_left(tokens):
     cut = [tokens.pieces[one] for one in tokens.encode("Waving, WAVES handed")]
     assert cut == ["w", "##a", "##v", "##ing", ",", "waves", "hand", "##ed"]
 
@@ -74,18 +74,18 @@ def test_people_and_blanks_stay_whole(tokens):
         max_size=30,
     )
 )
-def test_text_is_cut_as_the_tokenizers_library_cuts_it(text):
+def test_text_is_split_as_by_the_tokenizers_library(text):
     with_file = WordPieces(tuple(PIECES))
     vocabulary = {piece: n for n, piece in enumerate(PIECES)}
     theirs = BertWordPieceTokenizer(vocabulary, lowercase=True).encode(text, add_special_tokens=False)
     assert with_file.encode(text) == theirs.ids
 
 
-def test_every_telling_of_backlot_comes_back(tokens):
-    assert [text for text in tellings() if tokens.decode(tokens.encode(text)) != text] == []
+def test_every_caption_of_backlot_survives_a_round_trip(tokens):
+    assert [text for text in backlot_captions() if tokens.decode(tokens.encode(text)) != text] == []
 
 
-def test_what_has_no_pieces_or_a_hundred_letters_is_unknown(tokens, peer):
+def test_words_without_pieces_or_too_long_are_unknown(tokens, peer):
     for text in ("\u03c9", "a" * 100, "a" * 101):
         assert tokens.encode(text) == peer.encode(text, add_special_tokens=False).ids
     assert tokens.encode("a" * 101) == [tokens.unknown]
@@ -104,7 +104,7 @@ def test_more_people_than_tokens_are_an_error(tokens):
         WordPieces(tokens.pieces, n_people=0)
 
 
-def test_another_file_is_named(tmp_path):
+def test_a_file_that_is_no_vocabulary(tmp_path):
     path = tmp_path / "words.txt"
     path.write_text("[PAD]\nhello\n", encoding="utf-8")
     with pytest.raises(LanguageError, match=r"words.txt': 2 word pieces came without \[CLS\]; give the vocab.txt"):

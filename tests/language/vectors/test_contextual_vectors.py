@@ -1,4 +1,4 @@
-"""Token vectors: the layer asked for, padding that changes nothing, marks told from text."""
+"""Token vectors: layers, padding, and the mask of special tokens."""
 
 import json
 import socket
@@ -40,7 +40,7 @@ def reference(folder, family, tokens, layer):
 
 @pytest.mark.parametrize("layer", [2, N_LAYERS])
 @pytest.mark.parametrize("family", ["albert", "bert", "t5", "bart"])
-def test_a_model_cut_off_gives_its_layer_whatever_else_is_in_the_batch(family, layer, folders):
+def test_a_truncated_model_gives_its_layer_in_any_batch(family, layer, folders):
     embedder: Embedder = contextual_vectors(str(folders[family]), layer=layer)
     assert embedder.name == f"{folders[family].name}/{layer}"
     for text, found in zip(TEXTS, embedder.embed(TEXTS), strict=True):
@@ -49,21 +49,21 @@ def test_a_model_cut_off_gives_its_layer_whatever_else_is_in_the_batch(family, l
         np.testing.assert_allclose(found.vectors, reference(folders[family], family, found.tokens, layer), atol=2e-6)
 
 
-def test_the_last_layer_where_none_is_known(folders, monkeypatch):
+def test_the_last_layer_is_the_default(folders, monkeypatch):
     monkeypatch.setattr(socket.socket, "connect", None)  # nor is the network asked
     assert contextual_vectors(str(folders["bert"])).name.endswith(f"/{N_LAYERS}")
     assert contextual_vectors().name == "all-MiniLM-L6-v2/6"
     assert BEST_LAYERS["roberta-large"] == 17
 
 
-def test_the_packaged_model_is_not_padded_and_not_cut_at_its_sentence_length():
+def test_the_packaged_model_uses_its_full_length():
     embedder = contextual_vectors()
     short, long = embedder.tokens(["a dog", "dog " * 200])
     assert (len(short), len(long)) == (4, 202)
     assert len(embedder.tokens(["dog " * 2000])[0]) == 512
 
 
-def test_roberta_reads_its_first_word_as_after_a_blank(tmp_path):
+def test_roberta_reads_its_first_word_as_after_a_space(tmp_path):
     cutter = ByteLevelBPETokenizer()
     marks = ["<s>", "<pad>", "</s>", "<unk>", "<mask>"]
     cutter.train_from_iterator([" two dogs play"] * 9, vocab_size=290, special_tokens=marks, show_progress=False)
@@ -86,12 +86,12 @@ def test_no_text_and_texts_without_words(folders):
 
 
 @pytest.mark.parametrize("layer", [0, N_LAYERS + 1])
-def test_a_layer_that_is_not_there(folders, layer):
+def test_a_layer_that_does_not_exist(folders, layer):
     with pytest.raises(ModelError, match=rf"layer {layer} of the model .* was asked for; it has layers 1 to 3"):
         contextual_vectors(str(folders["bert"]), layer=layer)
 
 
-def test_a_model_that_cannot_be_cut_off(folders):
+def test_a_model_that_cannot_be_truncated(folders):
     assert contextual_vectors(str(folders["xlm"])).name.endswith("/3")
     with pytest.raises(ModelError, match="cannot be cut off after layer 2; name its last, 3"):
         contextual_vectors(str(folders["xlm"]), layer=2)

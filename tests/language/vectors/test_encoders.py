@@ -1,13 +1,13 @@
-"""The encoder that comes with the package, and names that do not tell where a folder stands."""
+"""The packaged encoder, and names of encoders."""
 
 import pytest
 
 from cinescribe.errors import ModelError
-from cinescribe.language.vectors.encoders import PACKAGED, encoder_folder, encoder_name
+from cinescribe.language.vectors.encoders import PACKAGED_ENCODER, encoder_folder, encoder_name
 
 
-def test_the_packaged_encoder_is_here():
-    folder = encoder_folder(PACKAGED, fetch=False, announce=pytest.fail)
+def test_the_packaged_encoder_is_available():
+    folder = encoder_folder(PACKAGED_ENCODER, fetch=False, announce=pytest.fail)
     assert (folder / "model.safetensors").is_file()
 
 
@@ -17,6 +17,6 @@ def test_a_folder_is_named_by_its_own_name(tmp_path):
     assert encoder_name("owner/model") == "owner/model"
 
 
-def test_a_folder_is_looked_into(tmp_path):
+def test_a_folder_without_a_model_is_refused(tmp_path):
     with pytest.raises(ModelError, match="holds no model"):
         encoder_folder(str(tmp_path), fetch=True, announce=pytest.fail)

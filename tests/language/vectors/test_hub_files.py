@@ -1,4 +1,4 @@
-"""Models are fetched only when asked, what is fetched is told first, and what is here is used without the network."""
+"""Model files: downloads only with consent, size and licence announced first, and no network for cached models."""
 
 import shutil
 from types import SimpleNamespace
@@ -24,7 +24,7 @@ def cache(tmp_path, monkeypatch):
 
 
 class Hub:
-    """The hub, as far as it is asked; logs what it was asked for."""
+    """A fake hub that logs the requests."""
 
     def __init__(self, monkeypatch, folder=None, *, error=None):
         self.log, self.folder, self.error = [], folder, error
@@ -47,14 +47,14 @@ class Hub:
         return str(self.folder)
 
 
-def test_nothing_is_fetched_unasked(monkeypatch):
+def test_nothing_is_downloaded_without_consent(monkeypatch):
     hub = Hub(monkeypatch, error=AssertionError("the hub was asked"))
-    with pytest.raises(ModelError, match=r"'someone/model' is not on this machine; name a folder .* --fetch"):
+    with pytest.raises(ModelError, match=r"'someone/model' is not on this machine; name a folder .* `fetch`"):
         model_folder("someone/model", fetch=False, announce=hub.log.append)
     assert hub.log == []
 
 
-def test_size_and_licence_are_told_first_and_the_modules_of_sentence_transformers_come_along(folder, monkeypatch):
+def test_a_download_announces_size_and_licence_and_includes_modules(folder, monkeypatch):
     hub = Hub(monkeypatch, folder)
     assert model_folder("someone/model", fetch=True, announce=hub.log.append) == folder
     files = ["1_Pooling/config.json", "2_Dense/pytorch_model.bin", "config.json", "model.safetensors"]
@@ -74,7 +74,7 @@ def test_a_hub_that_does_not_answer(monkeypatch, error):
         model_folder("someone/model", fetch=True, announce=to_stderr)
 
 
-def test_a_name_that_is_none(cache):
+def test_an_invalid_name(cache):
     with pytest.raises(ModelError, match=r"'a/b/c' came as a model; a folder, or an id.* there is no such folder"):
         model_folder("a/b/c", fetch=False, announce=to_stderr)
 
@@ -90,7 +90,7 @@ def test_a_model_in_the_cache_is_used_without_the_network(cache, folder):
         model_folder("someone/model", fetch=False, announce=to_stderr)
 
 
-def test_a_folder_without_a_model_or_with_half_of_one(folder, tmp_path):
+def test_a_folder_without_a_model_or_with_a_truncated_one(folder, tmp_path):
     with pytest.raises(ModelError, match=r"holds no model; one with config\.json, weights"):
         model_folder(str(tmp_path), fetch=False, announce=to_stderr)
     half = shutil.copytree(folder, tmp_path / "half")
@@ -99,7 +99,7 @@ def test_a_folder_without_a_model_or_with_half_of_one(folder, tmp_path):
     headers = (b"[]", b'{"a": 5}', b'{"a": {}}', b"[" * 99_999)
     for broken in (weights.read_bytes()[:-9], *(len(each).to_bytes(8, "little") + each for each in headers)):
         weights.write_bytes(broken)
-        with pytest.raises(ModelError, match=r"'model\.safetensors' in the folder .* is cut short"):
+        with pytest.raises(ModelError, match=r"'model\.safetensors' in the folder .* is truncated"):
             model_folder(str(half), fetch=False, announce=to_stderr)
 
 
@@ -108,7 +108,7 @@ def test_notices_go_to_standard_error(capsys):
     assert tuple(capsys.readouterr()) == ("", "fetching\n")
 
 
-def test_weights_are_told_apart_by_their_digest(tmp_path):
+def test_the_digest_identifies_the_weights(tmp_path):
     digests = set()
     for n in range(3):
         (tmp_path / "model.safetensors").write_bytes(bytes([n]))
@@ -120,7 +120,7 @@ def test_weights_are_told_apart_by_their_digest(tmp_path):
     assert {len(one) for one in digests} == {12}
 
 
-def test_weights_of_another_format_are_looked_for_where_they_are_asked_for(tmp_path, monkeypatch):
+def test_weights_of_another_format_are_found_on_request(tmp_path, monkeypatch):
     hub = Hub(monkeypatch, tmp_path)
     (tmp_path / "config.json").write_text("{}")
     with pytest.raises(ModelError, match="holds no model"):
@@ -131,7 +131,7 @@ def test_weights_of_another_format_are_looked_for_where_they_are_asked_for(tmp_p
         model_folder(str(tmp_path), fetch=False, announce=hub.log.append)
 
 
-def test_only_weights_of_the_format_asked_for_are_fetched(tmp_path, monkeypatch):
+def test_only_weights_of_the_requested_format_are_downloaded(tmp_path, monkeypatch):
     hub = Hub(monkeypatch, tmp_path)
     model_folder("someone/whisper", fetch=True, announce=hub.log.append, weights=("*.bin",))
     files = ["1_Pooling/config.json", "2_Dense/pytorch_model.bin", "config.json", "pytorch_model.bin"]

@@ -3,7 +3,7 @@ import torch
 import transformers
 
 from cinescribe.errors import ModelError
-from cinescribe.language.vectors.hub_loading import loaded, loading
+from cinescribe.language.vectors.hub_loading import load_pretrained, loading
 
 
 @pytest.fixture
@@ -22,9 +22,9 @@ def without(bert, part):
     return folder
 
 
-def test_a_model_comes_with_all_its_weights_ready_to_be_asked(bert):
+def test_a_loaded_model_is_in_evaluation_mode_with_all_weights(bert):
     written, folder = bert
-    found = loaded(transformers.BertModel, folder, name="bert")
+    found = load_pretrained(transformers.BertModel, folder, name="bert")
     assert found.has_pooler
     assert not found.model.training
     for name, value in written.state_dict().items():
@@ -34,21 +34,21 @@ def test_a_model_comes_with_all_its_weights_ready_to_be_asked(bert):
 
 
 def test_a_pooler_may_be_missing(bert):
-    assert not loaded(transformers.BertModel, without(bert, "pooler"), name="bert").has_pooler
+    assert not load_pretrained(transformers.BertModel, without(bert, "pooler"), name="bert").has_pooler
 
 
-def test_other_weights_may_not(bert):
+def test_other_weights_may_not_be_missing(bert):
     with pytest.raises(ModelError, match=r"the weights of 'bert' lack '.*key.*' \(2 such\); fetch the model again"):
-        loaded(transformers.BertModel, without(bert, "attention.self.key"), name="bert")
+        load_pretrained(transformers.BertModel, without(bert, "attention.self.key"), name="bert")
 
 
 @pytest.mark.parametrize("failure", [OSError("no file\nat all"), ValueError("no file"), ImportError("no file")])
-def test_what_fails_is_told_in_one_line(failure):
-    with pytest.raises(ModelError) as told, loading("bert", wanted="a text encoder"):
+def test_a_failure_becomes_one_line(failure):
+    with pytest.raises(ModelError) as caught, loading("bert", wanted="a text encoder"):
         raise failure
-    assert str(told.value) == "the model 'bert' cannot be loaded (no file); a text encoder is wanted"
+    assert str(caught.value) == "the model 'bert' cannot be loaded (no file); a text encoder is wanted"
 
 
-def test_a_refusal_inside_is_left_as_it_is():
+def test_a_model_error_inside_is_unchanged():
     with pytest.raises(ModelError, match=r"^no such layer$"), loading("bert", wanted="a text encoder"):
         raise ModelError("no such layer")

@@ -18,7 +18,7 @@ def packaged():
     return sentence_vectors()
 
 
-def test_the_packaged_model_tells_near_from_far_without_the_network(packaged, monkeypatch):
+def test_the_packaged_model_ranks_similar_texts_without_the_network(packaged, monkeypatch):
     monkeypatch.setattr(socket.socket, "connect", None)
     again = sentence_vectors("all-MiniLM-L6-v2")
     assert again.name == packaged.name == "all-MiniLM-L6-v2"
@@ -37,7 +37,7 @@ def _cosine(model, left, right):
     return float(ours @ theirs / np.linalg.norm(ours) / np.linalg.norm(theirs))
 
 
-def test_a_text_alone_and_among_others_is_the_same(packaged):
+def test_a_vector_does_not_depend_on_the_batch(packaged):
     texts = ["a dog", "two very long words about the weather in autumn", "", "a dog"]
     among = packaged.vectors(texts)
     alone = np.concatenate([packaged.vectors([text]) for text in texts])
@@ -47,14 +47,14 @@ def test_a_text_alone_and_among_others_is_the_same(packaged):
     assert packaged.between([], []).shape == (0, 0)
 
 
-def test_what_was_encoded_is_kept(monkeypatch):
+def test_vectors_are_cached(monkeypatch):
     vectors = sentence_vectors()
     first = vectors.between(["a dog"], ["a cat"])
     monkeypatch.setattr(vectors.model, "encode", None)
     np.testing.assert_array_equal(vectors.between(["a cat"], ["a dog"]), first.T)
 
 
-def test_a_folder_says_how_words_become_a_sentence(tmp_path):
+def test_a_folder_defines_the_pooling(tmp_path):
     mean = sentence_vectors(str(tiny_sentence_encoder(tmp_path / "mean")))
     first = sentence_vectors(str(tiny_sentence_encoder(tmp_path / "first", pooling="cls_token")))
     assert (mean.name, first.name) == ("mean", "first")
@@ -63,7 +63,7 @@ def test_a_folder_says_how_words_become_a_sentence(tmp_path):
     np.testing.assert_allclose(np.linalg.norm(first.vectors(texts), axis=1), 1, atol=1e-6)
 
 
-def test_a_bare_name_is_one_of_sentence_transformers(monkeypatch):
+def test_a_name_without_owner_is_of_sentence_transformers(monkeypatch):
     asked = []
 
     def none(name, **_):

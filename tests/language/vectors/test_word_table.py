@@ -1,4 +1,4 @@
-"""Word tables: both forms, what is looked up how, and errors that name the line."""
+"""Word tables: both formats, lookup rules, and errors that name the line."""
 
 import gzip
 
@@ -26,12 +26,12 @@ def test_cosines_by_hand(written):
     table = read_word_table(written(GLOVE))
     assert table.name == "tiny.3d"
     assert table.vectors.dtype == np.float32
-    found = table.between(["man", "woman"], ["man", "tennis", "racket"])
-    np.testing.assert_allclose(found, [[1, 0, 0], [0.6, 0.8, 0]], atol=1e-7)
+    similarities = table.between(["man", "woman"], ["man", "tennis", "racket"])
+    np.testing.assert_allclose(similarities, np.array([[1, 0, 0], [0.6, 0.8, 0]]), atol=1e-7)
 
 
 @pytest.mark.parametrize("name", ["glove.txt", "glove.txt.gz", "glove.gz"])
-def test_word2vec_form_and_packed_files_give_the_same(written, name):
+def test_word2vec_and_gzipped_files_give_the_same(written, name):
     plain = read_word_table(written(GLOVE, "plain.txt"))
     headed = read_word_table(written("6 3\n" + GLOVE.replace("\n", " \n"), name))  # word2vec ends lines with a blank
     assert headed.name == "glove"
@@ -39,7 +39,7 @@ def test_word2vec_form_and_packed_files_give_the_same(written, name):
     np.testing.assert_array_equal(headed.vectors, plain.vectors)
 
 
-def test_only_the_words_asked_for_are_kept(written):
+def test_only_the_words_of_the_vocabulary_are_kept(written):
     table = read_word_table(written(GLOVE), vocabulary=["Tennis Racket", "paris", "nowhere"])
     assert set(table.rows) == {"tennis", "racket"}
     whole = read_word_table(written(GLOVE))
@@ -50,14 +50,14 @@ def test_only_the_words_asked_for_are_kept(written):
     }
 
 
-def test_labels_of_several_words_are_the_mean_of_those_known(written):
+def test_multi_word_labels_are_the_mean_of_known_words(written):
     table = read_word_table(written(GLOVE))
     mean = np.array([0, 1, 2]) / np.sqrt(5)
     found = table.between(["tennis racket", "tennis-racket", "Tennis_racket gadget"], ["tennis", "racket"])
     np.testing.assert_allclose(found, np.tile(mean[1:], (3, 1)), atol=1e-7)
 
 
-def test_a_label_that_stands_there_whole_is_not_parted(written):
+def test_a_label_in_the_table_is_not_split(written):
     table = read_word_table(written("ice-cream 1 0\nice 0 1\ncream 0 1\nnew york 0 -1\n"))
     np.testing.assert_allclose(table.between(["ice-cream", "New York"], ["ice"]), [[0], [-1]], atol=1e-7)
 
@@ -67,21 +67,21 @@ def test_as_written_before_lower_case(written):
     np.testing.assert_allclose(table.between(["Bush", "BUSH"], ["bush"]), [[0], [1]], atol=1e-7)
 
 
-def test_unknown_words_are_like_themselves_only(written):
+def test_unknown_words_are_similar_only_to_themselves(written):
     table = read_word_table(written(GLOVE))
     found = table.between(["Zyx", "the", "man"], ["zyx", "the", "man", "qqq"])
     np.testing.assert_array_equal(found, [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0]])
     assert table.unknown(["man", "zyx", "the", "zyx", "tennis zyx"]) == ["zyx", "the"]
 
 
-def test_rounding_never_leaves_the_bounds():
+def test_similarities_stay_in_bounds():
     vectors = np.random.default_rng(0).normal(size=(300, 7)).astype(np.float32)
     words = [f"w{n}" for n in range(300)]
     found = WordTable("t", {word: n for n, word in enumerate(words)}, vectors).between(words, words)
     assert -1 <= found.min() < found.max() == 1
 
 
-def test_nothing_asked(written):
+def test_no_texts_and_no_vocabulary(written):
     table = read_word_table(written(GLOVE))
     assert table.between([], ["man"]).shape == (0, 1)
     assert table.between(["man"], []).shape == (1, 0)
@@ -96,8 +96,8 @@ def test_a_word_twice_keeps_its_first_vector(written):
     ("text", "message"),
     [
         ("", "holds no word vectors; name a text file"),
-        ("3 2\n", "promises 3 words and holds 0"),
-        ("2 2\na 1 0\n", "promises 2 words and holds 1; fetch it again"),
+        ("3 2\n", "declares 3 words but holds 0"),
+        ("2 2\na 1 0\n", "declares 2 words but holds 1; download it again"),
         ("a 1 0\nb 1\n", r"tiny\.3d\.txt, line 2 has 1 numbers after its word, but 2 are wanted"),
         ("alone\n", r"line 1 has 0 numbers after its word, but some are wanted"),
         ("a 1 0\nb 1 x\n", r"line 2 is no word and its numbers \(could not convert string to float: b'x'\)"),
@@ -112,7 +112,7 @@ def test_faults_name_file_and_line(written, text, message):
         read_word_table(written(text))
 
 
-def test_files_that_are_none(written, tmp_path):
+def test_unreadable_files(written, tmp_path):
     with pytest.raises(LanguageError, match=r"gone\.txt' cannot be read \(No such file or directory\)"):
         read_word_table(tmp_path / "gone.txt")
     path = tmp_path / "half.gz"

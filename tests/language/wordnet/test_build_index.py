@@ -29,7 +29,7 @@ def folder(tmp_path):
     return tmp_path
 
 
-def test_a_small_wordnet_is_read_back(folder):
+def test_a_small_wordnet_round_trip(folder):
     build_index(folder, folder / "index.safetensors")
     words = WordNet(read_arrays(folder / "index.safetensors"))
     assert words.synsets("dog") == (102_084_071, 110_114_209)
@@ -38,7 +38,7 @@ def test_a_small_wordnet_is_read_back(folder):
     assert words.topics("leave") == ("cognition", "motion")
 
 
-def test_senses_that_debian_moved_stand_where_princeton_has_them(folder):
+def test_senses_have_princetons_offsets(folder):
     main([str(folder), "-o", str(folder / "index.safetensors")])
     words = WordNet(read_arrays(folder / "index.safetensors"))
     assert words.synsets("placed") == (301_681_477, 301_681_477)
@@ -52,11 +52,11 @@ def test_another_wordnet_is_refused(folder):
 
 def test_a_missing_file_is_named(folder):
     (folder / "adj.exc").unlink()
-    with pytest.raises(LanguageError, match=r"WordNet is not whole there .*adj\.exc"):
+    with pytest.raises(LanguageError, match=r"WordNet is incomplete .*adj\.exc"):
         build_index(folder, folder / "index.safetensors")
 
 
 @pytest.mark.skipif(not DEBIANS.exists(), reason="Debian's wordnet-base is not installed here")
-def test_the_shipped_index_is_what_the_builder_writes(tmp_path):
+def test_the_shipped_index_can_be_rebuilt(tmp_path):
     build_index(DEBIANS, tmp_path / "index.safetensors")
     assert digest(tmp_path / "index.safetensors") == digest(INDEX)

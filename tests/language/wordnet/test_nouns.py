@@ -1,6 +1,6 @@
 """Nouns of parsed texts."""
 
-from cinescribe.language.tokens.words import Word
+from cinescribe.language.tokens.parsed_sentence import Word
 from cinescribe.language.wordnet.nouns import nouns, text_nouns
 
 
@@ -28,7 +28,7 @@ class Fixed:
         return [[SENTENCE] if text else [] for text in texts]
 
 
-def test_lemmas_of_nouns_in_order_each_part_of_a_compound_for_itself():
+def test_each_noun_of_a_compound_is_given():
     assert nouns([SENTENCE, sentence(("Men", "", "NOUN"), ("it", "it", "PRON"))]) == [
         *("man", "tennis", "racket", "paris"),
         "men",  # a parser without a lemma

@@ -1,8 +1,8 @@
-"""Verbs and what they are about."""
+"""Verbs and their topics."""
 
 import pytest
 
-from cinescribe.language.tokens.words import Word
+from cinescribe.language.tokens.parsed_sentence import Word
 from cinescribe.language.wordnet.verbs import NO_TOPIC, Verb, verbs
 
 

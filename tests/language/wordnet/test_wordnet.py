@@ -18,13 +18,16 @@ def words():
 
 def meteors_lines(name):
     """Pairs of lines in METEOR's own copy of WordNet."""
-    folder = Path(importlib.util.find_spec("pycocoevalcap").submodule_search_locations[0])
+    spec = importlib.util.find_spec("pycocoevalcap")
+    assert spec is not None
+    assert spec.submodule_search_locations is not None
+    folder = Path(spec.submodule_search_locations[0])
     with zipfile.ZipFile(folder / "meteor" / "meteor-1.5.jar") as jar:
         lines = jar.read(f"synonym/english.{name}").decode().split("\n")
     return zip(lines[::2], lines[1::2], strict=False)
 
 
-def test_senses_stand_in_wordnets_order(words):
+def test_senses_are_in_wordnets_order(words):
     assert words.synsets("dog", "n")[0] == 102_084_071
     assert [part_of(sense) for sense in words.synsets("dog")] == ["n"] * 7 + ["v"]
     assert words.synsets("dog") == words.synsets("dog", "n") + words.synsets("dog", "v")
@@ -40,7 +43,7 @@ def test_words_are_found_in_any_case_and_with_spaces(words):
 
 
 @pytest.mark.parametrize("word", ["", "asdf", "dogs", "dog\x00", "été", "zzzzzz", "'", "hot  dog"])
-def test_what_wordnet_has_not_has_no_senses(words, word):
+def test_unknown_words_have_no_senses(words, word):
     assert words.synsets(word) == ()
 
 
@@ -69,12 +72,12 @@ def test_base_offsets_are_those_of_the_base_form_alone(words, word, base):
     assert words.base_offsets(word) == words.offsets(base)
 
 
-def test_a_word_with_no_other_form_has_no_base_offsets(words):
+def test_a_word_without_other_forms_has_no_base_offsets(words):
     assert words.offsets("dog")
     assert words.base_offsets("dog") == frozenset()
 
 
-def test_offsets_without_part_of_speech_join_strangers(words):
+def test_offsets_without_part_of_speech_join_unrelated_senses(words):
     assert words.offsets("entity") & words.offsets("breathe") == {1740}
     assert words.offsets("entity") == {sense % OFFSETS for sense in words.synsets("entity")}
 
@@ -106,7 +109,7 @@ def test_morphy_gives_the_base_form(words, word, pos, base):
 
 
 @pytest.mark.parametrize(("word", "pos"), [("asdfs", "n"), ("the", "v"), ("", "n"), ("is", "n"), ("s", "v")])
-def test_morphy_knows_no_base_of_what_wordnet_has_not(words, word, pos):
+def test_morphy_gives_none_for_unknown_words(words, word, pos):
     assert words.morphy(word, pos) is None
 
 
@@ -149,11 +152,11 @@ def test_lemmas_follow_the_universal_part_of_speech(words, word, upos, features,
         ("rain", "weather"),
     ],
 )
-def test_a_verb_is_about_what_its_commonest_sense_is(words, verb, topic):
+def test_the_topic_is_that_of_the_commonest_sense(words, verb, topic):
     assert words.topics(verb)[0] == topic
 
 
-def test_each_sense_of_a_verb_has_a_topic_and_nothing_else_has(words):
+def test_every_verb_sense_and_nothing_else_has_a_topic(words):
     assert len(words.topics("run")) == len(words.synsets("run", "v")) == 41
     assert set(words.topics("run")) <= set(TOPICS)
     assert words.topics("table lamp") == words.topics("asdf") == ()

@@ -1,11 +1,11 @@
-"""Offset, speed, joints and what is no pair, on sounds made of noise."""
+"""Offset, speed, boundaries and unrelated films, on sounds made of noise."""
 
 import numpy as np
 import pytest
 
 from cinescribe.media.described.sound_alignment import sound_alignment
 from cinescribe.media.sound.retimed_track import retimed
-from tests.media.mixes import RATE_HZ, described, film, slower, track
+from tests.media.mixes import RATE_HZ, film, slower, track, with_narration
 
 
 @pytest.fixture(scope="module")
@@ -13,7 +13,7 @@ def sound():
     return film(40.0)
 
 
-def test_a_track_is_read_at_another_speed_and_from_another_moment():
+def test_a_track_is_read_at_another_speed_and_offset():
     time = np.arange(4 * RATE_HZ)
     wave = np.sin(2 * np.pi * 440 / RATE_HZ * time)
     read = retimed(track(wave), ratio=1.001, offset=100.25)
@@ -22,8 +22,8 @@ def test_a_track_is_read_at_another_speed_and_from_another_moment():
 
 
 def test_offset_and_gain_are_found_under_narration(sound):
-    told, _ = described(sound, 5.0, 20.0)
-    late = np.concatenate([np.zeros(20003, np.float32), told * 0.5])
+    narrated, _ = with_narration(sound, 5.0, 20.0)
+    late = np.concatenate([np.zeros(20003, np.float32), narrated * 0.5])
     found = sound_alignment(track(sound), track(late))
     assert found.pieces[0].offset == pytest.approx(20003 / RATE_HZ, abs=2e-5)
     assert found.speed == pytest.approx(1, abs=2e-6)
@@ -38,11 +38,11 @@ def test_speed_is_found(sound, up, down):
     assert found.share > 0.9
 
 
-def test_another_film_is_told_by_the_share(sound):
+def test_another_film_has_a_low_share(sound):
     assert sound_alignment(track(sound), track(film(40.0, seed=2))).share < 0.1
 
 
-def test_a_cut_and_an_inserted_scene_are_joints():
+def test_a_cut_and_an_inserted_scene_are_boundaries():
     whole, other = film(90.0), film(12.0, seed=3)
     at, until, into = 30 * RATE_HZ, 35 * RATE_HZ, 65 * RATE_HZ
     cut = np.concatenate([whole[:at], whole[until:into], other, whole[into:]])

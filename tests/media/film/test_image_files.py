@@ -19,7 +19,7 @@ def test_a_picture_comes_back(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.jpg", "new"]
 
 
-def test_a_picture_is_turned_as_its_camera_was_held(tmp_path):
+def test_the_exif_orientation_is_applied(tmp_path):
     turned = PIL.Image.fromarray(RAMP)
     exif = turned.getexif()
     exif[0x0112] = 6  # to be turned by a quarter clockwise
@@ -43,13 +43,15 @@ def test_a_picture_cut_short_is_named(tmp_path, suffix):
     path = tmp_path / f"a.{suffix}"
     write_picture(path, np.random.default_rng(0).integers(0, 256, (64, 64, 3), np.uint8))
     path.write_bytes(path.read_bytes()[:1500])
-    with pytest.raises(RecordError, match=rf"a.{suffix}' is no picture, or a damaged one .*put a whole one there"):
+    with pytest.raises(
+        RecordError, match=rf"a.{suffix}' is not a picture, or a damaged one .*put an intact picture there"
+    ):
         read_picture(path)
 
 
 def test_a_text_is_no_picture(tmp_path):
     (tmp_path / "a.jpg").write_text("not at all")
-    with pytest.raises(RecordError, match="is no picture, or a damaged one"):
+    with pytest.raises(RecordError, match="is not a picture, or a damaged one"):
         read_picture(tmp_path / "a.jpg")
 
 
@@ -60,7 +62,7 @@ def test_a_picture_cannot_be_written_below_a_file(tmp_path):
 
 
 @pytest.mark.parametrize("orientation", [1, 3, 6, 8])
-def test_a_picture_s_size_is_that_of_what_is_read(tmp_path, orientation):
+def test_the_size_of_a_picture_is_that_of_the_read_array(tmp_path, orientation):
     exif = PIL.Image.Exif()
     exif[ExifTags.Base.Orientation] = orientation
     PIL.Image.fromarray(np.zeros((8, 24, 3), np.uint8)).save(tmp_path / "a.jpg", exif=exif)

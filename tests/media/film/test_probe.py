@@ -9,7 +9,7 @@ from tests.media.films import grey, tone, write_film
 from tests.shared import shared
 
 
-def test_every_stream_is_told(tmp_path: Path) -> None:
+def test_every_stream_is_listed(tmp_path: Path) -> None:
     path = write_film(
         tmp_path / "film.mkv", [grey(90)] * 20, sounds=[(0, tone(2), "mono"), (0, tone(2).repeat(2, 0), "stereo")]
     )
@@ -31,7 +31,9 @@ def test_sound_alone_is_a_film_without_pictures(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("turn", "size", "rotation"), [(-90, (48, 64), 90), (90, (48, 64), 270), (180, (64, 48), 180)])
-def test_size_is_told_as_shown(tmp_path: Path, turn: int, size: tuple[int, int], rotation: int) -> None:
+def test_the_size_is_that_of_the_upright_picture(
+    tmp_path: Path, turn: int, size: tuple[int, int], rotation: int
+) -> None:
     picture = probe(write_film(tmp_path / "film.mp4", [grey(90)] * 5, turn=turn)).first("video")
     assert picture is not None
     assert (picture.width, picture.height) == size
@@ -44,7 +46,7 @@ def test_duration_counts_from_the_first_picture_or_sound(tmp_path: Path) -> None
     assert probe(path).duration == pytest.approx(2.5, abs=0.02)
 
 
-def test_duration_is_found_where_the_header_is_silent(tmp_path: Path) -> None:
+def test_duration_is_found_without_a_declared_one(tmp_path: Path) -> None:
     whole = write_film(tmp_path / "whole.mkv", [grey(90)] * 30, options={"live": "1"})
     with av.open(str(whole)) as container:
         assert container.duration is None
@@ -77,7 +79,7 @@ def test_no_film(tmp_path: Path, content: bytes) -> None:
 def test_a_single_picture_is_no_film(tmp_path: Path) -> None:
     path = tmp_path / "still.png"
     av.VideoFrame.from_ndarray(grey(90), format="rgb24").to_image().save(path)
-    with pytest.raises(FilmError, match=r"is no film \(it reads as .*\); name a film file"):
+    with pytest.raises(FilmError, match=r"is not a film \(FFmpeg reads it as .*\); name a film file"):
         probe(path)
 
 
@@ -90,14 +92,14 @@ def test_no_pictures_and_no_sound(tmp_path: Path) -> None:
 
 def test_stream_without_length(tmp_path: Path) -> None:
     path = write_film(tmp_path / "film.mkv", [grey(90)] * 10, sounds=[(0, tone(0), "mono")])
-    with pytest.raises(FilmError, match="its audio stream 0 has no length; leave it out, by ffmpeg"):
+    with pytest.raises(FilmError, match="its audio stream 0 has no length; remove it: ffmpeg"):
         probe(path)
 
 
 def test_mp4_without_its_index(tmp_path: Path) -> None:
     path = write_film(tmp_path / "film.mp4", [grey(90)] * 10)
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
-    with pytest.raises(FilmError, match="cut short or damaged"):
+    with pytest.raises(FilmError, match="truncated or damaged"):
         probe(path)
 
 
@@ -113,7 +115,7 @@ def test_all_streams_of_a_film_with_two_of_each() -> None:
     assert film.streams[0].language == "eng"
 
 
-def test_pixels_that_are_not_square_are_told_square() -> None:
+def test_the_size_is_in_square_pixels() -> None:
     picture = probe(shared("data/video/bbb/big_buck_bunny_small.mp4")).first("video")
     assert picture is not None
     assert (picture.width, picture.height) == (427, 240)

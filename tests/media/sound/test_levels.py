@@ -6,7 +6,7 @@ import pytest
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
 from cinescribe.media.sound.levels import SoundMeter, steady_share
-from tests.media.sounds import noise, said, tones
+from tests.media.sounds import noise, speech_samples, tones
 from tests.shared import shared
 
 
@@ -30,7 +30,7 @@ def test_level_of_a_sine_is_3_db_under_its_peak():
     assert levels.times == pytest.approx([0, 0.5, 1.0, 1.5])
 
 
-def test_silence_stands_at_the_floor_and_is_no_music():
+def test_silence_has_the_floor_level_and_is_not_music():
     levels = measured(np.zeros((1, 20000), np.float32))
     assert levels.level_db.tolist() == [-100.0] * 3
     assert levels.music.tolist() == [0.0] * 3
@@ -56,14 +56,14 @@ def test_pieces_of_any_size_give_the_same():
 def test_chords_are_music_and_noise_and_voices_are_not():
     assert np.median(measured(tones(5, 220, 277.2, 329.6)).music) > 0.9
     assert measured(noise(5)).music.max() < 0.1
-    assert np.median(measured(np.tile(said(), 2)[None]).music) < 0.3
+    assert np.median(measured(np.tile(speech_samples(), 2)[None]).music) < 0.3
 
 
-def test_soft_tones_are_not_judged():
+def test_soft_tones_are_not_music():
     assert not measured(tones(3, 220, 330, loud=1e-4)).music.any()
 
 
-def test_nothing_heard_gives_no_rows():
+def test_no_sound_gives_no_rows():
     levels = SoundMeter().levels()
     assert len(levels.times) == len(levels.level_db) == len(levels.music) == 0
 

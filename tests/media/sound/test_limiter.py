@@ -35,7 +35,7 @@ def test_true_peak_lies_between_samples():
 
 
 @pytest.mark.parametrize("n_channels", [1, 2])
-def test_nothing_passes_the_ceiling(n_channels):
+def test_no_peak_exceeds_the_ceiling(n_channels):
     sound = noise(3, loud=0.5, n_channels=n_channels)
     out = whole(sound, gain=1.5)
     assert true_peak(out) <= CEILING * 1.001
@@ -43,7 +43,7 @@ def test_nothing_passes_the_ceiling(n_channels):
     assert np.abs(out).max() > CEILING * 0.8
 
 
-def test_channels_are_held_together():
+def test_channels_share_their_gain():
     sound = np.concatenate([noise(1, loud=0.5), noise(1, loud=0.05, seed=1)])
     ratio = whole(sound) / sound
     assert ratio[0] == pytest.approx(ratio[1], rel=1e-5)

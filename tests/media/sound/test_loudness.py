@@ -25,7 +25,7 @@ def test_equals_pyloudnorm(rate_hz, n_channels):
     assert measured(sound, rate_hz) == pytest.approx(expected, abs=1e-4)
 
 
-def test_a_sine_of_1_khz_reads_as_the_standard_says():
+def test_a_sine_of_1_khz_has_the_loudness_of_the_standard():
     t = np.arange(48000 * 5) / 48000
     assert measured(np.sin(2 * np.pi * 997 * t)[None].astype(np.float32)) == pytest.approx(-3.01, abs=0.05)
 

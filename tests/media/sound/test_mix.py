@@ -7,9 +7,9 @@ import pyloudnorm
 import pytest
 
 from cinescribe.media.sound.mix import ABOVE_BED, ATTACK, RELEASE, Narration, describe_mix, narration
-from cinescribe.media.sound.soundtrack import Soundtrack, silence
+from cinescribe.media.sound.soundtrack import Soundtrack, silent_track
 from cinescribe.media.voice.voice import Spoken
-from tests.media.sounds import noise, said
+from tests.media.sounds import noise, speech_samples
 
 limiter = importlib.import_module("cinescribe.media.sound.limiter")
 mix = importlib.import_module("cinescribe.media.sound.mix")
@@ -19,13 +19,13 @@ RATE = 48000
 
 @pytest.fixture(scope="module")
 def voice():
-    return Spoken(said(rate_hz=22050), 22050)
+    return Spoken(speech_samples(rate_hz=22050), 22050)
 
 
 def music(seconds=13.0, loud=0.03, n_channels=2):
-    """A steady chord, so that its level at any time tells the gain it had."""
+    """A steady chord: its level at any time shows its gain."""
     t = np.arange(round(seconds * RATE)) / RATE
-    chord = sum(np.sin(2 * np.pi * pitch * t) for pitch in (220, 330, 2000)).astype(np.float32)
+    chord = np.sum([np.sin(2 * np.pi * pitch * t) for pitch in (220, 330, 2000)], axis=0).astype(np.float32)
     return Soundtrack(np.repeat(loud * chord[None], n_channels, axis=0), RATE)
 
 
@@ -45,21 +45,21 @@ def described(voice):
     return describe_mix(music(), (Narration(3.0, voice), Narration(9.0, voice)))
 
 
-def test_loudness_is_kept(described):
+def test_the_loudness_of_the_film_is_kept(described):
     assert described.loudness_after == pytest.approx(described.loudness_before, abs=0.1)
     assert lufs(described.sound.samples) == pytest.approx(lufs(music().samples), abs=0.1)
 
 
-def standing(described, voice):
-    """By how many LU the voice that starts at 3 s stands over the chord."""
+def voice_over_film(described, voice):
+    """LU of the voice that starts at 3 s over the chord."""
     part = slice(round(3.0 * RATE), round((3.0 + voice.duration) * RATE))
     whole_db = level_db(described.sound.samples, 1.0) - level_db(music().samples, 1.0)
     bed = music().samples[:, part] * 10 ** ((described.gains_db[0] + whole_db) / 20)
     return lufs(described.sound.samples[:, part] - bed) - lufs(bed)
 
 
-def test_the_voice_stands_6_lu_over_its_bed(described, voice):
-    assert standing(described, voice) == pytest.approx(ABOVE_BED, abs=0.5)
+def test_the_voice_is_6_lu_over_the_film_under_it(described, voice):
+    assert voice_over_film(described, voice) == pytest.approx(ABOVE_BED, abs=0.5)
     assert -13 < described.gains_db[0] < -4
 
 
@@ -79,7 +79,7 @@ def test_the_film_is_ducked_by_ramps_and_comes_back(described, voice):
 
 @pytest.mark.parametrize("start", [1.0, 2.34567])
 def test_the_voice_starts_on_its_sample(voice, start):
-    out = describe_mix(silence(8.0, rate_hz=RATE), (Narration(start, voice),)).sound.samples[0]
+    out = describe_mix(silent_track(8.0, rate_hz=RATE), (Narration(start, voice),)).sound.samples[0]
     first = int(np.flatnonzero(np.abs(out) > 1e-4)[0])
     assert abs(first - start * RATE) <= 3  # the first samples of the voice are the softest ones that can be heard
     assert not out[: round(start * RATE) - 1].any()
@@ -94,14 +94,14 @@ def test_loud_films_are_limited_and_stay_loud(voice):
     assert described.loudness_after == pytest.approx(described.loudness_before, abs=0.1)
 
 
-def test_what_no_limiter_can_keep_loud_is_not_crushed(voice):
+def test_sound_that_no_limiter_can_keep_loud_is_not_crushed(voice):
     film = Soundtrack(np.clip(noise(5, rate_hz=RATE, loud=0.5, n_channels=2), -1, 1), RATE)
     described = describe_mix(film, (Narration(2.0, voice),))
     assert described.true_peak_db <= -2.0
     assert described.loudness_after < described.loudness_before - 1
 
 
-def test_soft_beds_are_not_ducked(voice):
+def test_soft_films_are_not_ducked(voice):
     film = music()
     film.samples[:, RATE * 2 : RATE * 8] *= 0.01
     assert describe_mix(film, (Narration(3.0, voice),)).gains_db == (0.0,)
@@ -111,10 +111,10 @@ def test_where_ducking_ends_the_voice_is_raised(voice, monkeypatch):
     monkeypatch.setattr(mix, "DEEPEST_DB", -3.0)
     raised = describe_mix(music(), (Narration(3.0, voice),))
     assert raised.gains_db == (-3.0,)
-    assert standing(raised, voice) == pytest.approx(ABOVE_BED, abs=0.5)
+    assert voice_over_film(raised, voice) == pytest.approx(ABOVE_BED, abs=0.5)
 
 
-def test_near_cues_share_their_ramps(voice):
+def test_ramps_of_near_cues_overlap(voice):
     described = describe_mix(music(), (Narration(3.0, voice), Narration(3.0 + voice.duration + 0.1, voice)))
     between = 3.0 + voice.duration + 0.05
     ducked_db = level_db(described.sound.samples, between) - level_db(described.sound.samples, 1.0)
@@ -122,7 +122,7 @@ def test_near_cues_share_their_ramps(voice):
 
 
 def test_a_silent_film_carries_the_voice_alone(voice):
-    described = describe_mix(silence(10.0), (Narration(1.0, voice), Narration(5.0, voice)))
+    described = describe_mix(silent_track(10.0), (Narration(1.0, voice), Narration(5.0, voice)))
     assert described.loudness_before == -np.inf
     assert described.loudness_after == pytest.approx(-23, abs=1)
     assert described.gains_db == (0.0, 0.0)
@@ -132,7 +132,7 @@ def test_without_cues_the_film_stays_as_it_is():
     film = music(5.0)
     described = describe_mix(film, ())
     assert np.array_equal(described.sound.samples, film.samples)
-    assert describe_mix(silence(3.0), ()).true_peak_db == -np.inf
+    assert describe_mix(silent_track(3.0), ()).true_peak_db == -np.inf
 
 
 def test_voice_beyond_the_end_is_cut(voice):

@@ -1,4 +1,4 @@
-"""A track on disk is what was put there; its middle is what both sides share."""
+"""Mono tracks on disk, and the centre of stereo sound."""
 
 import numpy as np
 import pytest
@@ -13,25 +13,25 @@ from tests.media.sounds import noise
 
 def test_a_part_is_what_was_appended_with_silence_around():
     samples = noise(1.0)[0]
-    kept = MonoTrack(16000)
+    track = MonoTrack(16000)
     for part in np.split(samples, [100, 7000]):
-        kept.append(part)
-    assert (kept.n_samples, kept.duration) == (16000, 1.0)
-    assert kept.peak == np.abs(samples).max()
-    np.testing.assert_array_equal(kept.part(6900, 300), samples[6900:7200])
-    around = kept.part(-50, 16100)
+        track.append(part)
+    assert (track.n_samples, track.duration) == (16000, 1.0)
+    assert track.peak == np.abs(samples).max()
+    np.testing.assert_array_equal(track.part(6900, 300), samples[6900:7200])
+    around = track.part(-50, 16100)
     np.testing.assert_array_equal(around[50:-50], samples)
     assert not around[:50].any()
     assert not around[-50:].any()
 
 
-def test_what_comes_after_a_look_at_a_part_is_put_at_the_end():
-    kept = MonoTrack(8000)
-    kept.append(np.array([0.1, -0.5, 0.2], np.float32))
-    kept.part(0, 1)
-    kept.append(np.array([0.3, 0.4], np.float32))
-    np.testing.assert_array_equal(kept.part(0, 5), np.array([0.1, -0.5, 0.2, 0.3, 0.4], np.float32))
-    assert kept.peak == 0.5
+def test_samples_are_appended_after_reading_a_part():
+    track = MonoTrack(8000)
+    track.append(np.array([0.1, -0.5, 0.2], np.float32))
+    track.part(0, 1)
+    track.append(np.array([0.3, 0.4], np.float32))
+    np.testing.assert_array_equal(track.part(0, 5), np.array([0.1, -0.5, 0.2, 0.3, 0.4], np.float32))
+    assert track.peak == 0.5
 
 
 def test_a_film_becomes_one_channel(tmp_path):
@@ -43,7 +43,7 @@ def test_a_film_becomes_one_channel(tmp_path):
 
 def test_the_centre_of_a_film_keeps_what_both_sides_have(tmp_path):
     voice, left, right = tone(2.0)[0], noise(2.0, rate_hz=8000, seed=1)[0], noise(2.0, rate_hz=8000, seed=2)[0]
-    both = np.stack([voice + left, voice + right]) / 2
+    both = (np.stack([voice + left, voice + right]) / 2).astype(np.float32)
     path = write_film(tmp_path / "film.mkv", sounds=[(0.0, both, "stereo")])
     film = probe(path)
     middle, plain = (mono_track(film, rate_hz=8000, centre=centre).part(0, 16000) for centre in (True, False))
@@ -52,12 +52,12 @@ def test_the_centre_of_a_film_keeps_what_both_sides_have(tmp_path):
     assert np.mean((middle - wanted) ** 2) < 0.7 * np.mean((plain - wanted) ** 2)
 
 
-def test_equal_sides_are_all_centre_and_opposite_ones_none():
+def test_equal_sides_are_all_centre_and_opposite_sides_have_none():
     side = noise(1.0)[0]
     for other, wanted in ((side, side), (-side, np.zeros_like(side))):
         channel, both = CentreChannel(), np.stack([side, other])
-        parts = [channel.put(both[:, at : at + 3000]) for at in range(0, 16000, 3000)]
-        np.testing.assert_allclose(np.concatenate([*parts, channel.rest()]), wanted, atol=1e-5)
+        parts = [channel.push(both[:, at : at + 3000]) for at in range(0, 16000, 3000)]
+        np.testing.assert_allclose(np.concatenate([*parts, channel.flush()]), wanted, atol=1e-5)
 
 
 def test_a_mono_track_is_its_own_centre(tmp_path):
@@ -72,7 +72,7 @@ def test_a_film_without_sound_is_refused(tmp_path):
         mono_track(film, rate_hz=8000)
 
 
-def test_a_full_disk_is_said(monkeypatch):
+def test_a_full_disk_is_reported(monkeypatch):
     class Full:
         def astype(self, _):
             return self
@@ -81,10 +81,10 @@ def test_a_full_disk_is_said(monkeypatch):
             raise OSError("no space left")
 
     with pytest.raises(OutputError, match=r"cannot take the film's sound \(no space left\); make room there"):
-        MonoTrack(8000).append(Full())
+        MonoTrack(8000).append(Full())  # type: ignore[arg-type]
 
 
-def test_no_temporary_folder_is_said(monkeypatch, tmp_path):
+def test_a_missing_temporary_folder_is_reported(monkeypatch, tmp_path):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "nowhere"))
     with pytest.raises(OutputError, match=r"temporary folder cannot take the film's sound \(.*nowhere.*set TMPDIR"):
         MonoTrack(8000)

@@ -1,9 +1,9 @@
-"""Blocks stand at multiples of their length, whatever the pieces they came in."""
+"""Blocks begin at multiples of their length, whatever pieces the sound comes in."""
 
 import numpy as np
 import pytest
 
-from cinescribe.media.sound.sound_blocks import Blocks
+from cinescribe.media.sound.sound_blocks import BlockBuffer
 
 RATE = 1000
 
@@ -13,11 +13,11 @@ def ramp(first, after):
 
 
 def collected(puts, length=64):
-    blocks = Blocks(length, RATE)
-    out = [block for start, samples in puts for block in blocks.put(start, samples)]
+    blocks = BlockBuffer(length, RATE)
+    out = [block for start, samples in puts for block in blocks.push(start, samples)]
     assert all(block.shape[1] == length for block in out)
-    last = blocks.rest()
-    assert blocks.rest() is None
+    last = blocks.flush()
+    assert blocks.flush() is None
     return np.concatenate([*out, *([] if last is None else [last])], axis=1)[0]
 
 
@@ -28,7 +28,7 @@ def test_any_pieces_give_the_same_samples(size):
     assert np.array_equal(out, sound[0])
 
 
-def test_a_hole_is_filled_with_silence():
+def test_a_gap_is_filled_with_silence():
     out = collected([(0.0, ramp(0, 100)), (0.5, ramp(0, 100))])
     assert len(out) == 600
     assert not out[100:500].any()
@@ -41,17 +41,17 @@ def test_sound_that_begins_late_is_preceded_by_silence():
     assert not out[:250].any()
 
 
-def test_what_was_heard_already_is_left_out():
+def test_repeated_sound_is_dropped():
     out = collected([(0.0, ramp(0, 500)), (0.4, ramp(400, 700))])
     assert np.array_equal(out, ramp(0, 700)[0])
 
 
-def test_rounded_time_stamps_make_no_holes():
+def test_rounded_time_stamps_make_no_gaps():
     out = collected([(0.0, ramp(0, 100)), (0.11, ramp(100, 200)), (0.19, ramp(200, 300))])
     assert np.array_equal(out, ramp(0, 300)[0])
 
 
 def test_nothing_gives_nothing():
-    blocks = Blocks(10, RATE)
-    assert list(blocks.put(0.0, np.zeros((1, 0), np.float32))) == []
-    assert blocks.rest() is None
+    blocks = BlockBuffer(10, RATE)
+    assert list(blocks.push(0.0, np.zeros((1, 0), np.float32))) == []
+    assert blocks.flush() is None

@@ -1,4 +1,4 @@
-"""A film's sound on disk, and what a hold does to it."""
+"""Sound of a film on disk, and pauses in it."""
 
 import tempfile
 
@@ -11,10 +11,9 @@ from cinescribe.media.sound.soundtrack import (
     FADE,
     Pause,
     Soundtrack,
-    described_time,
+    disk_array,
     film_soundtrack,
-    on_disk,
-    silence,
+    silent_track,
     with_pauses,
 )
 from tests.shared import shared
@@ -47,38 +46,33 @@ def test_a_film_without_sound_is_silence_of_its_length():
     assert not sound.samples.any()
 
 
-def test_holds_put_silence_in_and_lose_nothing():
-    held = with_pauses(track(1000), (Pause(0.7, 0.1), Pause(0.2, 0.5)))
-    assert held.samples.shape == (1, 1600)
-    assert not held.samples[0, 200:700].any()
-    assert not held.samples[0, 1200:1300].any()
-    whole = held.samples[0] == 1
+def test_pauses_insert_silence_and_lose_nothing():
+    paused = with_pauses(track(1000), (Pause(0.7, 0.1), Pause(0.2, 0.5)))
+    assert paused.samples.shape == (1, 1600)
+    assert not paused.samples[0, 200:700].any()
+    assert not paused.samples[0, 1200:1300].any()
+    whole = paused.samples[0] == 1
     fades = 4 * FADE * RATE
     assert 1000 - fades <= whole.sum() <= 1000 - fades + 4
-    assert (np.abs(np.diff(held.samples[0])) < 0.05).all()  # no click
+    assert (np.abs(np.diff(paused.samples[0])) < 0.05).all()  # no click
 
 
-def test_no_hold_changes_nothing():
+def test_no_pause_changes_nothing():
     assert np.array_equal(with_pauses(track(500, 2), ()).samples, np.ones((2, 500)))
 
 
-def test_a_hold_at_the_films_end_lengthens_it():
-    held = with_pauses(track(500), (Pause(0.5, 0.25), Pause(9.0, 0.25)))
-    assert held.samples.shape == (1, 1000)
-    assert not held.samples[0, 500:].any()
-
-
-def test_times_move_by_the_holds_before_them():
-    pauses = (Pause(2.0, 1.5), Pause(5.0, 1.0))
-    assert [described_time(time, pauses) for time in (1.0, 2.0, 2.5, 6.0)] == [1.0, 2.0, 4.0, 8.5]
+def test_a_pause_at_the_end_lengthens_the_film():
+    paused = with_pauses(track(500), (Pause(0.5, 0.25), Pause(9.0, 0.25)))
+    assert paused.samples.shape == (1, 1000)
+    assert not paused.samples[0, 500:].any()
 
 
 def test_arrays_on_disk_can_be_empty():
-    assert on_disk(2, 0).shape == (2, 0)
-    assert silence(0.0).duration == 0
+    assert disk_array(2, 0).shape == (2, 0)
+    assert silent_track(0.0).duration == 0
 
 
-def test_no_room_is_told_before_anything_is_written(monkeypatch, tmp_path):
+def test_a_missing_folder_is_reported_before_anything_is_written(monkeypatch, tmp_path):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "none"))
     with pytest.raises(OutputError, match=r"cannot take the film's sound of \d+ MB .*; make room there or set TMPDIR"):
-        silence(10.0)
+        silent_track(10.0)

@@ -16,9 +16,15 @@ from scipy.signal import correlate
 from cinescribe.errors import FilmError, OutputError
 from cinescribe.media.film.container import film_start
 from cinescribe.media.film.probe import probe
-from cinescribe.media.sound.soundtrack import Pause, Soundtrack, described_time, film_soundtrack, silence, with_pauses
+from cinescribe.media.sound.soundtrack import (
+    Pause,
+    Soundtrack,
+    film_soundtrack,
+    silent_track,
+    with_pauses,
+)
 from cinescribe.media.sound.write import TITLE, write_described, write_wav
-from tests.media.sounds import noise, said
+from tests.media.sounds import noise, speech_samples
 from tests.shared import shared
 
 write = importlib.import_module("cinescribe.media.sound.write")
@@ -28,7 +34,7 @@ PAUSES = (Pause(2.013, 1.5), Pause(5.0, 0.7))
 
 
 def picture_times(path):
-    """When the pictures appear, in seconds from the film's start."""
+    """Times of the pictures in seconds from the start of the film."""
     with av.open(path) as container:
         start, stream = film_start(container), container.streams.video[0]
         shown = [packet.pts * packet.time_base - start for packet in container.demux(stream) if packet.size]
@@ -42,23 +48,28 @@ def packets_of(path, kind):
         return [bytes(packet) for packet in container.demux(stream) if packet.size]
 
 
+def described_time(time, pauses):
+    """Time of a film's second after the pauses before it."""
+    return time + sum(pause.seconds for pause in pauses if pause.at < time)
+
+
 def described_sound(film):
     """Something that correlates with nothing else, as long as the film."""
     sound = film_soundtrack(film)
     sound.samples[:] = noise(film.duration + 1, rate_hz=sound.rate_hz)[:, : sound.samples.shape[1]]
-    voice = said(rate_hz=sound.rate_hz)[: sound.samples.shape[1]]
+    voice = speech_samples(rate_hz=sound.rate_hz)[: sound.samples.shape[1]]
     sound.samples[:, : len(voice)] += voice
     return sound
 
 
 def lag(one, two, rate_hz):
-    """By how many samples the first 7 s of a sound come after those of another."""
+    """Delay, in samples, of the first 7 s of a sound against another."""
     one, two = (sound[0, : 7 * rate_hz] for sound in (one, two))
     return int(np.argmax(correlate(one, two, method="fft"))) - (len(two) - 1)
 
 
 @pytest.mark.parametrize("suffix", [".mp4", ".mkv", ".mov"])
-@pytest.mark.parametrize("pauses", [(), PAUSES], ids=["plain", "held"])
+@pytest.mark.parametrize("pauses", [(), PAUSES], ids=["plain", "paused"])
 @pytest.mark.parametrize("name", [FILM, "data/video/nasa/nasa_13013.mp4"])
 def test_pictures_are_copied_and_sound_is_in_step(tmp_path, name, suffix, pauses):
     film = probe(shared(name))
@@ -72,17 +83,17 @@ def test_pictures_are_copied_and_sound_is_in_step(tmp_path, name, suffix, pauses
     assert abs(lag(heard.samples, sound.samples, sound.rate_hz)) <= 1
 
 
-@pytest.mark.parametrize("pauses", [(), PAUSES], ids=["plain", "held"])
+@pytest.mark.parametrize("pauses", [(), PAUSES], ids=["plain", "paused"])
 def test_pictures_without_decoding_times_are_copied(tmp_path, pauses):
     film = probe(shared("data/video/popeye/p2.mkv"))
     path = tmp_path / "out.mp4"
-    write_described(film, with_pauses(silence(film.duration), pauses), path, pauses=pauses)
+    write_described(film, with_pauses(silent_track(film.duration), pauses), path, pauses=pauses)
     assert packets_of(path, "video") == packets_of(film.path, "video")
     expected = [described_time(time + 1e-6, pauses) for time in picture_times(film.path)]
     assert picture_times(path) == pytest.approx(expected, abs=0.001)
 
 
-@pytest.mark.parametrize("pauses", [(), PAUSES], ids=["plain", "held"])
+@pytest.mark.parametrize("pauses", [(), PAUSES], ids=["plain", "paused"])
 def test_a_film_whose_clock_does_not_begin_at_zero(tmp_path, pauses):
     with av.open(str(shared(FILM))) as source, av.open(str(tmp_path / "film.ts"), "w") as target:
         own = [source.streams.video[0], source.streams.audio[0]]
@@ -131,12 +142,12 @@ def test_subtitles_stay_where_the_container_holds_them(tmp_path, caplog):
     with caplog.at_level(logging.WARNING):
         write_described(film, described_sound(film), tmp_path / "out.mkv")
     assert probe(tmp_path / "out.mkv").first("subtitle") is None
-    assert ".mkv cannot hold the film's subtitle track 2 (mov_text); it is left out" in caplog.text
+    assert ".mkv cannot hold the film's subtitle track 2 (mov_text); it is dropped" in caplog.text
 
 
 def test_picture_subtitles_stay_in_matroska(tmp_path):
     film = probe(shared("data/video/popeye/p1.mkv"))
-    write_described(film, silence(film.duration), tmp_path / "out.mkv")
+    write_described(film, silent_track(film.duration), tmp_path / "out.mkv")
     assert packets_of(tmp_path / "out.mkv", "subtitle") == packets_of(film.path, "subtitle")
 
 
@@ -156,20 +167,20 @@ def test_webm_gets_opus(tmp_path):
     film = film_at(tmp_path / "film.webm", "libvpx-vp9")
     sound = Soundtrack(noise(2, rate_hz=44100), 44100)
     write_described(film, sound, tmp_path / "out.webm")
-    assert probe(tmp_path / "out.webm").first("audio").codec == "opus"
+    stream = probe(tmp_path / "out.webm").first("audio")
+    assert stream is not None
+    assert stream.codec == "opus"
 
 
 def test_pictures_the_container_cannot_hold(tmp_path):
-    with pytest.raises(OutputError, match=r"\.webm cannot hold the film's pictures \(mpeg4\); name the copy \.mkv"):
+    with pytest.raises(OutputError, match=r"\.webm cannot hold the film's pictures \(mpeg4\); use \.mkv"):
         write_described(film_at(tmp_path / "film.mp4"), Soundtrack(noise(1), 16000), tmp_path / "out.webm")
     assert not (tmp_path / "out.webm").exists()
 
 
 @pytest.mark.parametrize("name", ["out", "out.film"])
 def test_unknown_containers(tmp_path, name):
-    with pytest.raises(
-        OutputError, match=r"names no container for a film; end the name in \.mp4, \.mkv, \.mov or \.webm"
-    ):
+    with pytest.raises(OutputError, match=r"is not the suffix of a film container; use \.mp4, \.mkv, \.mov or \.webm"):
         write_described(film_at(tmp_path / "film.mp4"), Soundtrack(noise(1), 16000), tmp_path / name)
 
 
@@ -181,7 +192,7 @@ def test_the_film_itself_is_not_overwritten(tmp_path):
     assert (tmp_path / "film.mp4").read_bytes() == before
 
 
-def test_a_film_that_is_gone(tmp_path):
+def test_a_missing_film(tmp_path):
     film = film_at(tmp_path / "film.mp4")
     (tmp_path / "film.mp4").unlink()
     with pytest.raises(FilmError, match="does not exist"):
@@ -191,7 +202,7 @@ def test_a_film_that_is_gone(tmp_path):
 
 @contextmanager
 def small_disk():
-    """No file grows over 20 kB inside, as on a full disk; a longer log of the tests is one of them."""
+    """Limit files to 20 kB, as on a full disk; a long log of the tests counts too."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, before[1]))
@@ -205,7 +216,7 @@ def small_disk():
 @pytest.mark.parametrize("suffix", [".mp4", ".mkv"])
 def test_a_full_disk_leaves_nothing(tmp_path, suffix):
     film, sound = film_at(tmp_path / "film.mp4"), Soundtrack(noise(10, rate_hz=48000), 48000)
-    full = r"cannot be written \(File too large\); name a writable place with room"
+    full = r"cannot be written \(File too large\); name a writable folder with free space"
     with small_disk(), pytest.raises(OutputError, match=full):
         write_described(film, sound, tmp_path / f"out{suffix}")
     assert [path.name for path in tmp_path.iterdir()] == ["film.mp4"]
@@ -227,6 +238,6 @@ def test_wav_holds_the_samples(tmp_path):
 
 
 def test_wav_has_a_greatest_length(tmp_path, monkeypatch):
-    monkeypatch.setattr(write, "WAV_LARGEST", 1000)
+    monkeypatch.setattr(write, "MAX_WAV_BYTES", 1000)
     with pytest.raises(OutputError, match=r"h of sound do not fit into the 4 GB of a WAV file"):
         write_wav(tmp_path / "out.wav", Soundtrack(noise(1), 16000))

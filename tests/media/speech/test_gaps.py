@@ -16,7 +16,7 @@ def ends(found):
     return [pytest.approx((gap.span.start, gap.span.end)) for gap in found]
 
 
-def test_gaps_stand_off_from_speech_on_both_sides():
+def test_gaps_keep_a_distance_from_speech():
     assert ends(gaps(speech((2, 4), (6, 8)), 10)) == [(0, 1.85), (4.15, 5.85), (8.15, 10)]
 
 
@@ -33,7 +33,7 @@ def test_a_pause_must_leave_1_2_seconds_between_paddings(pause, n_gaps):
     assert len(gaps(speech((0, 3), (3 + pause, 9)), 9)) == n_gaps
 
 
-def test_the_shortest_pause_can_be_chosen():
+def test_the_shortest_gap_can_be_chosen():
     assert ends(gaps(speech((1, 2), (3, 4)), 4, shortest=0.5)) == [(0, 0.85), (2.15, 2.85)]
 
 
@@ -41,7 +41,7 @@ def test_speech_may_overlap_and_come_in_any_order():
     assert ends(gaps(speech((5, 7), (1, 3), (2, 5.5)), 10)) == [(7.15, 10)]
 
 
-def test_a_film_of_dialogue_has_no_gap_and_its_captions_tell_the_same():
+def test_a_film_of_dialogue_has_no_gap_by_voice_and_by_captions():
     film = shared("data/video/friday/friday.mp4")
     assert film_gaps(film) == ()
     assert film_gaps(film, subtitles=shared("data/video/friday/friday.vtt")) == ()

@@ -4,7 +4,7 @@ import pytest
 from cinescribe.errors import ModelError
 from cinescribe.media.film.probe import probe
 from cinescribe.media.sound.mono import mono_track
-from cinescribe.media.speech.asr import RATE_HZ, Heard
+from cinescribe.media.speech.asr import RATE_HZ, RecognisedWord
 from cinescribe.media.speech.pocketsphinx_asr import PocketsphinxAsr
 from cinescribe.timing import Span
 from tests.shared import shared
@@ -27,7 +27,7 @@ def test_read_speech_is_mostly_recognised_with_its_times(asr):
     assert len({word.confidence for word in words}) > 1
 
 
-def test_what_was_heard_before_changes_nothing(asr):
+def test_earlier_sound_changes_nothing(asr):
     track = mono_track(probe(shared("data/audio/LJ002-0020.wav")), rate_hz=RATE_HZ)
     sound = track.part(0, RATE_HZ)
     first = asr.transcribe(sound)
@@ -35,17 +35,17 @@ def test_what_was_heard_before_changes_nothing(asr):
     assert asr.transcribe(sound) == first
 
 
-def test_silence_says_nothing(asr):
+def test_silence_has_no_words(asr):
     assert asr.transcribe(np.zeros(RATE_HZ, np.float32)) == ()
     assert asr.transcribe(np.zeros(0, np.float32)) == ()
 
 
-def test_a_word_survives_the_way_to_a_dict():
-    word = Heard(Span(0.5, 1.0), "hello", 0.25)
-    assert Heard.from_dict(word.to_dict()) == word
+def test_a_word_survives_its_dict():
+    word = RecognisedWord(Span(0.5, 1.0), "hello", 0.25)
+    assert RecognisedWord.from_dict(word.to_dict()) == word
 
 
-def test_a_broken_wheel_is_said(monkeypatch):
+def test_a_broken_wheel_is_reported(monkeypatch):
     def broken(**_):
         raise RuntimeError("no acoustic model")
 

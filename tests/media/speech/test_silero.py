@@ -9,11 +9,11 @@ import torch
 
 from cinescribe.errors import ModelError
 from cinescribe.media.speech.silero import CONTEXT, PIECE, load_silero
-from tests.media.sounds import said
+from tests.media.sounds import speech_samples
 
 
 def test_a_block_equals_the_wheels_model_piece_by_piece():
-    pieces = torch.from_numpy(said()[: 60 * PIECE].copy())
+    pieces = torch.from_numpy(speech_samples()[: 60 * PIECE].copy())
     n_threads = torch.get_num_threads()
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
@@ -22,13 +22,13 @@ def test_a_block_equals_the_wheels_model_piece_by_piece():
     torch.set_num_threads(n_threads)
     with torch.inference_mode():
         expected = torch.cat([theirs(piece[None], 16000)[0] for piece in pieces.split(PIECE)])
-        heard = torch.cat([torch.zeros(CONTEXT), pieces])
-        ours, _ = load_silero()(heard.unfold(0, CONTEXT + PIECE, PIECE))
+        sound = torch.cat([torch.zeros(CONTEXT), pieces])
+        ours, _ = load_silero()(sound.unfold(0, CONTEXT + PIECE, PIECE))
     assert expected.std() > 0.1
     torch.testing.assert_close(ours, expected, atol=1e-4, rtol=0)
 
 
-def test_missing_weights_are_told(monkeypatch):
+def test_missing_weights_are_reported(monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(ModelError, match=r"silero-vad's weights cannot be read .*; install silero-vad anew"):
         load_silero()

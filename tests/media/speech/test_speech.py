@@ -1,16 +1,16 @@
-"""The detector hears voices, not music; subtitles and what is heard become one."""
+"""Detection of voices, not music, and merging with subtitles."""
 
 import numpy as np
 import pytest
 
 from cinescribe.media.speech.silero import load_silero
-from cinescribe.media.speech.speech import EVIDENCE, VoiceDetector, film_speech, speech_spans, united
+from cinescribe.media.speech.speech import EVIDENCE, VoiceDetector, film_speech, merge_speech, speech_spans
 from cinescribe.schema import Speech
 from cinescribe.timing import Span
-from tests.media.sounds import said, tones
+from tests.media.sounds import speech_samples, tones
 from tests.shared import shared
 
-PIECE = 0.032  # seconds that one probability is about
+PIECE = 0.032  # seconds per probability
 
 
 @pytest.fixture(scope="module")
@@ -22,20 +22,20 @@ def net():
 def spoken():
     """A voice between two silences of 3 s, (1, n), and where it is."""
     silence = np.zeros(48000, np.float32)
-    samples = np.concatenate([silence, said(), silence])[None]
-    return samples, Span(3.0, 3.0 + len(said()) / 16000)
+    samples = np.concatenate([silence, speech_samples(), silence])[None]
+    return samples, Span(3.0, 3.0 + len(speech_samples()) / 16000)
 
 
-def heard(net, samples, size=1024, start=0.0):
+def detected(net, samples, size=1024, start=0.0):
     detector = VoiceDetector(net)
     for at in range(0, samples.shape[1], size):
         detector.take(start + at / 16000, samples[:, at : at + size])
     return detector.speech()
 
 
-def test_a_voice_is_heard_where_it_is(net, spoken):
+def test_a_voice_is_detected_where_it_is(net, spoken):
     samples, where = spoken
-    (found,) = heard(net, samples)
+    (found,) = detected(net, samples)
     assert found.source == "vad"
     assert found.span.start == pytest.approx(where.start, abs=0.25)
     assert found.span.end == pytest.approx(where.end, abs=0.35)
@@ -43,23 +43,23 @@ def test_a_voice_is_heard_where_it_is(net, spoken):
 
 @pytest.mark.parametrize("size", [160, 16000, 1 << 20])
 def test_pieces_of_any_size_give_the_same_speech(net, spoken, size):
-    assert heard(net, spoken[0], size) == heard(net, spoken[0])
+    assert detected(net, spoken[0], size) == detected(net, spoken[0])
 
 
 def test_sound_that_begins_late_keeps_its_time(net, spoken):
-    (found,) = heard(net, spoken[0], start=120.0)
+    (found,) = detected(net, spoken[0], start=120.0)
     assert found.span.start == pytest.approx(123.0, abs=0.25)
 
 
 def test_steady_tones_and_silence_are_no_speech(net):
-    assert heard(net, tones(10, 220, 277.2, 329.6, 440)) == ()
-    assert heard(net, np.zeros((1, 16000 * 10), np.float32)) == ()
+    assert detected(net, tones(10, 220, 277.2, 329.6, 440)) == ()
+    assert detected(net, np.zeros((1, 16000 * 10), np.float32)) == ()
 
 
 def test_speech_does_not_outlast_the_sound(net, spoken):
     samples, where = spoken
     cut = samples[:, : round((where.start + 1) * 16000)]
-    (found,) = heard(net, cut)
+    (found,) = detected(net, cut)
     assert found.span.end <= cut.shape[1] / 16000
 
 
@@ -95,7 +95,7 @@ def test_a_blip_counts_beside_speech_only():
 def test_subtitles_stay_whole_and_detections_fill_up():
     subtitles = (Speech(Span(2, 4), "subtitles", "Hello."), Speech(Span(4, 5), "subtitles", "Yes?"))
     detected = (Speech(Span(1.5, 4.5), "vad"), Speech(Span(8, 9), "vad"))
-    assert united(subtitles, detected) == (
+    assert merge_speech(subtitles, detected) == (
         Speech(Span(1.5, 2), "vad"),
         *subtitles,
         Speech(Span(8, 9), "vad"),
@@ -104,16 +104,16 @@ def test_subtitles_stay_whole_and_detections_fill_up():
 
 def test_the_rest_between_two_subtitles_is_no_speech_of_its_own():
     subtitles = (Speech(Span(2, 3.99), "subtitles", "Hello."), Speech(Span(4, 5), "subtitles", "Yes?"))
-    assert united(subtitles, [Speech(Span(1.97, 4.5), "vad")]) == subtitles
+    assert merge_speech(subtitles, [Speech(Span(1.97, 4.5), "vad")]) == subtitles
 
 
 def test_either_source_may_be_empty():
     detected = (Speech(Span(8, 9), "vad"), Speech(Span(1, 2), "vad"))
-    assert united((), detected) == detected[::-1]
-    assert united(detected[:1], ()) == detected[:1]
+    assert merge_speech((), detected) == detected[::-1]
+    assert merge_speech(detected[:1], ()) == detected[:1]
 
 
-def test_film_dialogue_is_heard_without_its_captions():
+def test_film_dialogue_is_detected_without_captions():
     found = film_speech(shared("data/video/friday/friday.mp4"))
     assert sum(one.span.overlap(Span(0.0, 6.0)) for one in found) >= 0.9 * 6.0
 

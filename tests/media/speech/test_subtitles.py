@@ -7,7 +7,7 @@ import pytest
 
 from cinescribe.errors import SubtitleError
 from cinescribe.media.film.probe import probe
-from cinescribe.media.speech.subtitles import embedded_subtitles, is_spoken, plain, read_subtitles, read_timed_text
+from cinescribe.media.speech.subtitles import embedded_subtitles, is_spoken, plain_text, read_subtitles, read_timed_text
 from cinescribe.schema import Speech
 from cinescribe.timing import Span
 from tests.shared import shared
@@ -79,7 +79,7 @@ def written(tmp_path, text, name="film.srt", encoding="utf-8"):
 
 
 @pytest.mark.parametrize("text", [SRT, VTT, ASS, TTML], ids=["srt", "vtt", "ass", "ttml"])
-def test_every_format_tells_the_same(tmp_path, text):
+def test_every_format_gives_the_same(tmp_path, text):
     assert read_subtitles(written(tmp_path, text)) == EXPECTED
 
 
@@ -136,30 +136,30 @@ def test_words_are_spoken(text):
 
 
 def test_plain_text_keeps_what_is_no_tag():
-    assert plain("<b>a</b> < b &lt; c {\\i1}d {e f}") == "a < b < c d {e f}"
+    assert plain_text("<b>a</b> < b &lt; c {\\i1}d {e f}") == "a < b < c d {e f}"
 
 
 def test_bad_times_name_the_line(tmp_path):
     path = written(tmp_path, SRT.replace("00:00:02,500 --> 00:00:04,000", "00:00:02 -> --> x"))
-    with pytest.raises(SubtitleError, match=r"film\.srt', line 6: '00:00:02 -> --> x' came; HH:MM:SS\.mmm"):
+    with pytest.raises(SubtitleError, match=r"film\.srt', line 6: '00:00:02 -> --> x' came; write it as HH:MM:SS\.mmm"):
         read_subtitles(path)
 
 
 def test_times_that_run_back_name_the_line(tmp_path):
     path = written(tmp_path, SRT.replace("00:00:04,000", "00:00:02,000"))
-    with pytest.raises(SubtitleError, match=r"line 6: .* ends before it begins; mend that line"):
+    with pytest.raises(SubtitleError, match=r"line 6: .* ends before it begins; correct that line"):
         read_subtitles(path)
 
 
 @pytest.mark.parametrize("content", [b"", b"Once upon a time", bytes(range(256)) * 4])
 def test_no_subtitles(tmp_path, content):
-    with pytest.raises(SubtitleError, match=r"film\.srt' holds no subtitles that can be read; SRT, WebVTT, ASS/SSA or"):
+    with pytest.raises(SubtitleError, match=r"film\.srt' has no readable subtitles; give SRT, WebVTT, ASS/SSA or"):
         read_subtitles(written(tmp_path, content))
 
 
 def test_broken_ass(tmp_path):
     path = written(tmp_path, ASS.replace("0:00:02.50,", "later,"), "film.ass")
-    with pytest.raises(SubtitleError, match=r"film\.ass' is no ASS/SSA that can be read"):
+    with pytest.raises(SubtitleError, match=r"film\.ass' is not readable ASS/SSA"):
         read_subtitles(path)
 
 
@@ -171,8 +171,8 @@ def test_missing_file(tmp_path):
 
 
 def test_a_film_is_no_subtitle_file(tmp_path, monkeypatch):
-    monkeypatch.setattr(subtitles, "LARGEST", 100)
-    with pytest.raises(SubtitleError, match="is larger than 0 MB; a subtitle file is wanted"):
+    monkeypatch.setattr(subtitles, "MAX_BYTES", 100)
+    with pytest.raises(SubtitleError, match="is larger than 0 MB; give a subtitle file"):
         read_subtitles(written(tmp_path, SRT))
 
 
@@ -186,7 +186,7 @@ def test_captions_of_a_film_in_five_languages():
 def test_songs_in_brackets_do_not_count():
     found = read_subtitles(shared("data/video/popeye/p1.eng.srt"))
     assert len(found) == 13
-    assert "barking" not in " ".join(one.text for one in found)
+    assert "barking" not in " ".join(one.text or "" for one in found)
 
 
 def test_text_inside_a_film_is_read():
@@ -195,29 +195,30 @@ def test_text_inside_a_film_is_read():
     assert found[1].text == "space telescope in one of the largest cleanrooms in the world"
 
 
-def test_pictures_of_text_are_passed_over():
+def test_picture_subtitles_are_skipped():
     film = probe(shared("data/video/popeye/p1.mkv"))
     assert film.first("subtitle") is not None
     assert embedded_subtitles(film) == ()
 
 
-def test_a_damaged_track_is_told(monkeypatch):
+def test_a_damaged_stream_is_reported(monkeypatch):
     def broken(*_):
         raise av.error.InvalidDataError(1, "Invalid data found", "film.mp4")
 
     monkeypatch.setattr(subtitles, "_packet_cues", broken)
     film = probe(shared("data/video/nasa/nasa_13013.mp4"))
     with pytest.raises(
-        SubtitleError, match=r"its subtitle track 2 cannot be read \(Invalid data found\); give its text by"
+        SubtitleError,
+        match=r"its subtitle stream 2 cannot be read \(Invalid data found\); give a subtitle file \(`subtitles`\)",
     ):
         embedded_subtitles(film)
 
 
-def test_a_film_without_subtitles_tells_nothing():
+def test_a_film_without_subtitles_has_none():
     assert embedded_subtitles(probe(shared("data/video/friday/friday.mp4"))) == ()
 
 
-def test_all_that_is_shown_has_sounds_and_descriptions_too(tmp_path):
+def test_timed_text_includes_sounds_and_descriptions(tmp_path):
     path = tmp_path / "film.vtt"
     path.write_text("WEBVTT\n\n00:01.000 --> 00:02.000\n[music]\n\n00:03.000 --> 00:04.000\nHello.\n")
     assert [cue.text for cue in read_timed_text(path)] == ["[music]", "Hello."]

@@ -22,7 +22,7 @@ WIDTH = 32
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
-    """A Whisper of one tiny layer that says nothing but `a`, in CTranslate2's format."""
+    """A Whisper model of one tiny layer that always writes `a`, in CTranslate2 format."""
     source, made = tmp_path_factory.mktemp("hub"), tmp_path_factory.mktemp("whisper") / "tiny"
     tokens = _tokens()
     tokens.save(str(source / "tokenizer.json"))
@@ -96,7 +96,7 @@ def test_a_model_of_a_folder_recognises_words_with_times(folder):
     assert all(0.9 < word.confidence <= 1 for word in words)
 
 
-def test_no_sound_says_nothing(folder):
+def test_no_sound_has_no_words(folder):
     asr = WhisperAsr(folder, name="Systran/faster-whisper-tiny")
     assert asr.name == "whisper:Systran/faster-whisper-tiny"
     assert asr.transcribe(np.zeros(0, np.float32)) == ()
@@ -108,7 +108,7 @@ def test_a_folder_that_lacks_a_file_is_refused(tmp_path):
         WhisperAsr(tmp_path)
 
 
-def test_a_broken_model_is_said(tmp_path):
+def test_a_broken_model_is_reported(tmp_path):
     for name in ("model.bin", "config.json", "tokenizer.json"):
         (tmp_path / name).write_text("{}")
     with pytest.raises(ModelError, match=r"the Whisper model in .* cannot be read \(.*\); fetch it again"):

@@ -1,4 +1,4 @@
-"""The default voice speaks, always alike, and tells clearly when it cannot."""
+"""The default voice: deterministic, with clear errors."""
 
 import importlib
 import os
@@ -25,7 +25,7 @@ def voice():
         yield voice
 
 
-def test_speed_is_that_of_a_describer(voice):
+def test_the_speed_is_that_of_a_describer(voice):
     spoken = [voice.say(text) for text in SENTENCES]
     words = sum(len(text.split()) for text in SENTENCES)
     assert 150 <= words / sum(one.duration for one in spoken) * 60 <= 185
@@ -54,8 +54,8 @@ def test_same_words_sound_the_same_whatever_came_before(variant):
 
 def test_variants_and_pitches_are_different_speakers(voice):
     with EspeakVoice(variant="+f3") as woman, EspeakVoice(pitch=80) as high:
-        said = [one.say(SENTENCES[1]).samples.tobytes() for one in (voice, woman, high)]
-    assert len(set(said)) == 3
+        sounds = [one.say(SENTENCES[1]).samples.tobytes() for one in (voice, woman, high)]
+    assert len(set(sounds)) == 3
     assert woman.name == "espeak-ng:en-us+f3"
 
 
@@ -70,7 +70,7 @@ def test_markup_is_read_as_text(voice):
 
 @pytest.mark.parametrize("text", ["", "  \n", "a\0b"])
 def test_nothing_to_say(voice, text):
-    with pytest.raises(VoiceError, match="came as text to say; words are wanted"):
+    with pytest.raises(VoiceError, match="came as the text to speak; give words"):
         voice.say(text)
 
 
@@ -90,18 +90,19 @@ def test_unknown_variant():
 
 
 def test_rate_out_of_reach(voice):
-    with pytest.raises(VoiceError, match=r"rate came as 9; 0\.6\d to 3\.5\d is what espeak-ng:en-us can do"):
+    with pytest.raises(VoiceError, match=r"`rate` came as 9; espeak-ng:en-us can speak at 0\.6\d to 3\.5\d"):
         voice.say("Hello.", rate=9)
 
 
 def test_pitch_out_of_reach():
-    with pytest.raises(VoiceError, match="pitch came as 101; 0 to 100 is wanted"):
+    with pytest.raises(VoiceError, match="`pitch` came as 101; give 0 to 100"):
         EspeakVoice(pitch=101)
 
 
 def test_process_that_dies_is_started_again():
     with EspeakVoice() as voice:
         before = voice.say("Hello.")
+        assert voice._worker is not None
         os.kill(voice._worker._process.pid, signal.SIGKILL)
         assert np.array_equal(voice.say("Hello.").samples, before.samples)
 
@@ -126,6 +127,7 @@ def test_process_that_hangs_is_ended(monkeypatch, tmp_path):
 def test_process_ends_with_its_voice():
     voice = EspeakVoice()
     voice.say("Hello.")
+    assert voice._worker is not None
     process = voice._worker._process
     del voice
     assert process.poll() is not None

@@ -12,7 +12,7 @@ from cinescribe.media.voice.espeak_worker import Speaker, SpeakingError, loaded,
 
 
 def library(**answers):
-    """A library every function of which gives what it is told to, or 0."""
+    """A library whose functions return the given answers, or 0."""
     names = ("Initialize", "SetSynthCallback", "SetParameter", "SetVoiceByName", "Synth", "Synchronize")
     given = {"Initialize": 22050} | answers
     return SimpleNamespace(**{f"espeak_{name}": lambda *_, name=name: given.get(name, 0) for name in names})

@@ -1,4 +1,4 @@
-"""An evaluation script written for the COCO caption tools gets the same from ours."""
+"""An evaluation script for the COCO caption tools gets the same results from ours."""
 
 import gzip
 import json
@@ -26,7 +26,7 @@ def read(path):
 
 @pytest.fixture(scope="module")
 def golden():
-    """References and candidates as the tools take them, not in the order of their ids."""
+    """References and candidates in the tools' form, not sorted by id."""
     items = read(f"{SET}.tokenized.json.gz")
     return {item["id"]: item["refs"] for item in items}, {item["id"]: [item["cand"]] for item in items}
 
@@ -43,7 +43,7 @@ def peer():
 
 
 @pytest.mark.parametrize("ours", [Bleu, Rouge, Cider])
-def test_scores_are_the_peers_in_shape_and_value(golden, peer, ours):
+def test_scores_equal_the_peers_in_shape_and_value(golden, peer, ours):
     theirs = peer[ours().method()]()
     score, scores = ours().compute_score(*golden)
     peer_score, peer_scores = theirs.compute_score(*golden)
@@ -54,48 +54,48 @@ def test_scores_are_the_peers_in_shape_and_value(golden, peer, ours):
 
 
 @pytest.mark.parametrize("orders", [1, 2, 4])
-def test_bleu_of_fewer_orders_and_a_word_too_many(golden, peer, orders):
+def test_bleu_of_fewer_orders_ignores_verbose(golden, peer, orders):
     score, scores = Bleu(orders).compute_score(*golden, verbose=0)
     assert (len(score), len(scores)) == (orders, orders)
     np.testing.assert_allclose(score, peer["Bleu"](orders).compute_score(*golden, verbose=0)[0], rtol=0, atol=1e-9)
 
 
-def test_meteor_is_the_jars(golden):
+def test_meteor_equals_the_jars(golden):
     spec = find_spec("pycocoevalcap")
     if spec is None:
-        pytest.skip("pycocoevalcap is not installed, whose wheel has the table of paraphrases")
+        pytest.skip("pycocoevalcap, which has METEOR's paraphrase table, is not installed")
     folder = Path(next(iter(spec.submodule_search_locations)))
     score, scores = Meteor(folder / "meteor" / "data" / "paraphrase-en.gz").compute_score(*golden)
-    known = read(f"{SET}.perimage.json.gz")
-    assert list(golden[0]) == known["ids"]
-    np.testing.assert_allclose(scores, known["METEOR"], rtol=0, atol=1e-9)
+    expected = read(f"{SET}.perimage.json.gz")
+    assert list(golden[0]) == expected["ids"]
+    np.testing.assert_allclose(scores, expected["METEOR"], rtol=0, atol=1e-9)
     assert score == pytest.approx(0.20508447515305, abs=1e-9)
     assert Meteor().compute_score(*golden)[0] < score
     assert Meteor().method() == "METEOR"
 
 
-def test_the_tokeniser_gives_what_the_tools_give():
-    raw, known = read(f"{SET}.input.json.gz"), read(f"{SET}.tokenized.json.gz")
+def test_the_tokeniser_equals_the_tools():
+    raw, expected = read(f"{SET}.input.json.gz"), read(f"{SET}.tokenized.json.gz")
     given = {item["id"]: [{"caption": text, "image_id": item["id"]} for text in item["refs"]] for item in raw}
-    assert PTBTokenizer().tokenize(given) == {item["id"]: item["refs"] for item in known}
+    assert PTBTokenizer().tokenize(given) == {item["id"]: item["refs"] for item in expected}
 
 
-def test_spice_tells_of_each_kind_what_genuine_spice_tells():
+def test_every_category_of_spice_equals_the_original():
     given = read("golden/spice/fakecap1000_spice_input_tuples.json.gz")
-    told = {item["image_id"]: item["scores"] for item in read("golden/spice/fakecap1000_spice_detailed.json.gz")}
+    original = {item["image_id"]: item["scores"] for item in read("golden/spice/fakecap1000_spice_detailed.json.gz")}
     for item in given[:100]:
         parts = spice_parts(match_tuples(item["test"][0], item["refs"]))
-        for kind, known in told[item["image_id"]].items():
-            wanted = {name: math.nan if value is None else value for name, value in known.items()}
-            assert parts[kind] == pytest.approx(wanted, nan_ok=True), (item["image_id"], kind)
+        for category, numbers in original[item["image_id"]].items():
+            expected = {name: math.nan if value is None else value for name, value in numbers.items()}
+            assert parts[category] == pytest.approx(expected, nan_ok=True), (item["image_id"], category)
 
 
-def test_two_facts_that_are_one_of_the_references_leave_none_missed():
+def test_two_tuples_that_match_one_of_the_references_leave_none_missed():
     part = spice_parts(match_tuples([("andiron",), ("frank",)], [[("dog",)]]))["Object"]
     assert part == {"pr": 1, "re": 1, "f": 1, "fn": 0, "numImages": 1, "fp": 0, "tp": 2}
 
 
-def test_spice_is_ours_and_its_items_come_in_the_order_of_the_references():
+def test_spice_items_are_in_the_order_of_the_references():
     score, scores = Spice().compute_score({2: GTS["b"], 1: GTS["b"]}, {1: ["a dog sleeps"], 2: ["a red cat"]})
     assert [part["All"]["f"] for part in scores] == [0.0, 1.0]
     assert score == 0.5
@@ -103,7 +103,7 @@ def test_spice_is_ours_and_its_items_come_in_the_order_of_the_references():
     assert Spice().method() == "SPICE"
 
 
-def test_an_empty_candidate_is_scored_as_there(peer):
+def test_an_empty_candidate_is_scored_as_in_the_tools(peer):
     res = {7: [""], "b": RES["b"]}
     for ours in (Bleu, Rouge, Cider):
         scores = peer[ours().method()]().compute_score(GTS, res)
@@ -111,10 +111,10 @@ def test_an_empty_candidate_is_scored_as_there(peer):
     assert Meteor().compute_score(GTS, res)[1][0] == 0
 
 
-def test_a_token_with_a_blank_in_it_counts_as_there(peer):
-    said = {7: [{"caption": "He ran 5 1/2 miles."}], "b": [{"caption": "A dog sleeps."}]}
-    true = {7: [{"caption": "He ran 5 1/2 miles to a house."}], "b": [{"caption": "A dog sleeps on a bed."}]}
-    res, gts = (PTBTokenizer().tokenize(captions) for captions in (said, true))
+def test_a_token_with_a_space_counts_as_in_the_tools(peer):
+    candidates = {7: [{"caption": "He ran 5 1/2 miles."}], "b": [{"caption": "A dog sleeps."}]}
+    references = {7: [{"caption": "He ran 5 1/2 miles to a house."}], "b": [{"caption": "A dog sleeps on a bed."}]}
+    res, gts = (PTBTokenizer().tokenize(captions) for captions in (candidates, references))
     assert "\xa0" in gts[7][0]
     for ours in (Bleu, Rouge, Cider):
         score, scores = peer[ours().method()]().compute_score(gts, res)
@@ -122,27 +122,27 @@ def test_a_token_with_a_blank_in_it_counts_as_there(peer):
         np.testing.assert_allclose(ours().compute_score(gts, res)[1], scores, rtol=0, atol=1e-9)
 
 
-FAULTS = [
+MALFORMED = [
     (GTS, {7: ["a"]}, "item 'b' is only on one side"),
     (GTS, {7: ["a", "b"], "b": ["c"]}, r"res has \['a', 'b'\] for item 7; wanted a list of one tokenised caption"),
     (GTS, {7: "a", "b": ["c"]}, "res has 'a' for item 7"),
     (GTS, {7: [3], "b": ["c"]}, "the candidate of item '7' is 3, of type int; wanted a text"),
     ({7: [], "b": ["c"]}, RES, "item '7' has an empty list of references"),
     ({7: [""], "b": ["c"]}, RES, "a reference of item '7' is empty"),
-    ({1: ["a"], "1": ["b"]}, {1: ["a"], "1": ["b"]}, "two ids are one as text"),
+    ({1: ["a"], "1": ["b"]}, {1: ["a"], "1": ["b"]}, "two ids are equal as text"),
     ({}, {}, "there is no candidate to score"),
 ]
 
 
-@pytest.mark.parametrize(("gts", "res", "words"), FAULTS)
-def test_what_cannot_be_scored_is_named(gts, res, words):
+@pytest.mark.parametrize(("gts", "res", "words"), MALFORMED)
+def test_malformed_captions_are_named(gts, res, words):
     for ours in (Bleu, Rouge, Cider, Meteor):
         with pytest.raises(ScoreError, match=words):
             ours().compute_score(gts, res)
 
 
-def test_orders_and_captions_that_are_none_are_named():
-    with pytest.raises(ScoreError, match="BLEU-5 was asked for; there are BLEU-1 to BLEU-4"):
+def test_invalid_orders_and_captions_are_named():
+    with pytest.raises(ScoreError, match="`n` is 5; wanted a number from 1 to 4"):
         Bleu(5)
-    with pytest.raises(ScoreError, match="a caption of item 3 came as 'a man'; wanted"):
+    with pytest.raises(ScoreError, match="a caption of item 3 is 'a man'; wanted"):
         PTBTokenizer().tokenize({3: ["a man"]})

@@ -1,15 +1,17 @@
-"""Items that cannot count are left out of the mean, not counted as 0."""
+"""Items outside the mask are left out of the mean; they do not count as 0."""
 
 import numpy as np
 import pytest
 
 from cinescribe.errors import ScoreError
-from cinescribe.metrics.core.masked_mean import counted_score
+from cinescribe.metrics.core.masked_mean import masked_mean_score
 
 
-def test_left_out_items_have_no_value_and_no_weight():
+def test_items_outside_the_mask_have_no_value_and_no_weight():
     values = np.array([0.5, np.nan, 0.0])
-    score = counted_score("M", "abc", values, counts=np.array([True, False, True]), wanted="a word", signature="M|v:1")
+    score = masked_mean_score(
+        "M", "abc", values, mask=np.array([True, False, True]), wanted="a word", signature="M|v:1"
+    )
     assert (score.value, score.per_item) == (0.25, {"a": 0.5, "c": 0.0})
     np.testing.assert_array_equal(score.sums, [[0.5, 1], [0, 0], [0, 1]])
     assert score.rule(score.sums.sum(axis=0)) == score.value
@@ -17,12 +19,12 @@ def test_left_out_items_have_no_value_and_no_weight():
 
 def test_nothing_to_measure_is_an_error():
     with pytest.raises(ScoreError, match="none of the 2 items has a word, so M has no value; score texts that do"):
-        counted_score("M", "ab", np.zeros(2), counts=np.zeros(2, bool), wanted="a word", signature="M|v:1")
+        masked_mean_score("M", "ab", np.zeros(2), mask=np.zeros(2, bool), wanted="a word", signature="M|v:1")
 
 
-def test_items_that_count_have_ids_and_values_of_their_own():
-    counts = np.array([True, False])
-    with pytest.raises(ScoreError, match="M: item 'a' is there twice"):
-        counted_score("M", "aa", np.zeros(2), counts=counts, wanted="a word", signature="M|v:1")
+def test_items_in_the_mask_need_distinct_ids_and_finite_values():
+    mask = np.array([True, False])
+    with pytest.raises(ScoreError, match="M: the id 'a' is there twice"):
+        masked_mean_score("M", "aa", np.zeros(2), mask=mask, wanted="a word", signature="M|v:1")
     with pytest.raises(ScoreError, match="M of item 'a' is nan"):
-        counted_score("M", "ab", np.array([np.nan, 0.0]), counts=counts, wanted="a word", signature="M|v:1")
+        masked_mean_score("M", "ab", np.array([np.nan, 0.0]), mask=mask, wanted="a word", signature="M|v:1")

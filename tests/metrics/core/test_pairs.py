@@ -1,4 +1,4 @@
-"""Candidates and references are of the same items, all texts, none empty unless that was allowed."""
+"""Candidates and references have the same items; all are texts, and none is empty unless allowed."""
 
 import pytest
 
@@ -13,7 +13,7 @@ def test_pairs_keep_the_candidates_order():
     assert pairs.references == (("zwei", "deux"), ("eins",))
 
 
-def test_numbers_name_the_same_items_as_their_texts():
+def test_a_numeric_id_equals_its_text():
     assert Pairs.of({12: "one"}, {"12": "eins"}).ids == ("12",)
 
 
@@ -26,8 +26,8 @@ def test_numbers_name_the_same_items_as_their_texts():
         ({"a": " "}, {"a": "x"}, "the candidate of item 'a' is empty"),
         ({"a": "x"}, {"a": ["x", ""]}, "a reference of item 'a' is empty"),
         ({"a": "x"}, {"a": []}, "item 'a' has an empty list of references"),
-        ({"a": "x \ud83d"}, {"a": "x"}, r"the candidate of item 'a' is 'x \\ud83d', which has half a character in it"),
-        ({"a\ud83d": "x"}, {"a": "x"}, r"the candidates have the id 'a\\ud83d', which has half a character"),
+        ({"a": "x \ud83d"}, {"a": "x"}, r"the candidate of item 'a' is 'x \\ud83d' with half a character in it"),
+        ({"a\ud83d": "x"}, {"a": "x"}, r"the candidates have the id 'a\\ud83d' with half a character"),
         ({"a": None}, {"a": "x"}, "the candidate of item 'a' is None, of type NoneType"),
         ({"a": "x"}, {"a": ["x", 3]}, "a reference of item 'a' is 3, of type int"),
         ({"a": "x"}, {"a": 3}, "the references of item 'a' are 3; wanted a text or a list of texts"),
@@ -35,12 +35,12 @@ def test_numbers_name_the_same_items_as_their_texts():
         ({"1": "x"}, {1: "x", "1": "y"}, "the references have the id '1' twice"),
     ],
 )
-def test_what_cannot_be_paired_is_named(candidates, references, words):
+def test_an_item_that_cannot_be_paired_is_named(candidates, references, words):
     with pytest.raises(ScoreError, match=words):
         Pairs.of(candidates, references)
 
 
-def test_empty_candidates_are_kept_where_that_is_allowed():
+def test_empty_candidates_are_kept_if_allowed():
     pairs = Pairs.of({"a": ""}, {"a": "x"}, allow_empty=True)
     assert pairs.candidates == ("",)
     assert pairs.allow_empty

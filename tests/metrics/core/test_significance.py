@@ -5,12 +5,12 @@ import pytest
 from scipy import stats
 
 from cinescribe.errors import ScoreError
-from cinescribe.metrics.core.score import Score, mean_score, passport, summed_score, weighted_score
+from cinescribe.metrics.core.score import Score, mean_score, metric_signature, score_from_sums, weighted_score
 from cinescribe.metrics.core.significance import Comparison, Interval, compare, confidence
 
 significance = importlib.import_module("cinescribe.metrics.core.significance")
 
-SIGNATURE = passport("Test", n=1)
+SIGNATURE = metric_signature("Test", n=1)
 
 
 def ids(n_items):
@@ -22,9 +22,9 @@ def plain(values) -> Score:
 
 
 def ratio(matches, lengths) -> Score:
-    """A score as BLEU has it: a function of corpus sums that no mean over items gives."""
+    """A score like BLEU: a function of corpus sums that is not a mean over items."""
     sums = np.stack([matches, lengths], axis=1).astype(float)
-    return summed_score("Test", ids(len(sums)), sums[:, 0], sums, rule=brevity, signature=SIGNATURE)
+    return score_from_sums("Test", ids(len(sums)), sums[:, 0], sums, rule=brevity, signature=SIGNATURE)
 
 
 def brevity(sums):
@@ -36,10 +36,10 @@ def rng():
     return np.random.default_rng(3)
 
 
-def test_an_interval_is_scipys_on_the_same_draws(rng):
+def test_an_interval_equals_scipys_on_the_same_draws(rng):
     matches, lengths = rng.integers(0, 6, 40), rng.integers(6, 12, 40)
     found = confidence(ratio(matches, lengths), level=0.9, resamples=500, seed=11)
-    wanted = stats.bootstrap(
+    expected = stats.bootstrap(
         (matches.astype(float), lengths.astype(float)),
         lambda m, n, axis: brevity(np.stack([m.sum(axis=axis), n.sum(axis=axis)], axis=-1)),
         paired=True,
@@ -49,21 +49,21 @@ def test_an_interval_is_scipys_on_the_same_draws(rng):
         method="percentile",
         rng=np.random.default_rng(11),
     ).confidence_interval
-    assert (found.low, found.high) == pytest.approx((wanted.low, wanted.high), abs=1e-12)
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=1e-12)
     assert found == Interval(found.low, found.high, 0.9, 500, 11, "percentile bootstrap")
 
 
-def test_intervals_cover_the_truth_as_often_as_they_say(rng):
+def test_intervals_cover_the_true_value_at_their_level(rng):
     intervals = [confidence(plain(rng.exponential(size=60)), level=0.9, resamples=200, seed=n) for n in range(200)]
     assert 0.8 < np.mean([each.low <= 1 <= each.high for each in intervals]) < 0.96
 
 
-def test_an_interval_is_the_same_in_small_pieces(rng, monkeypatch):
+def test_an_interval_is_the_same_in_small_batches(rng, monkeypatch):
     score = plain(rng.normal(size=50))
     whole = confidence(score, resamples=100)
-    monkeypatch.setattr(significance, "_AT_ONCE", 350)
-    pieces = confidence(score, resamples=100)
-    assert (pieces.low, pieces.high) == pytest.approx((whole.low, whole.high), abs=1e-14)
+    monkeypatch.setattr(significance, "_BATCH", 350)
+    batched = confidence(score, resamples=100)
+    assert (batched.low, batched.high) == pytest.approx((whole.low, whole.high), abs=1e-14)
 
 
 def test_weights_count():
@@ -73,12 +73,12 @@ def test_weights_count():
     assert confidence(plain(values)).high == 1
 
 
-def test_another_seed_draws_other_corpora(rng):
+def test_another_seed_draws_different_corpora(rng):
     score = plain(rng.normal(size=30))
     assert confidence(score, seed=1) == confidence(score, seed=1) != confidence(score, seed=2)
 
 
-def test_items_that_are_all_alike_leave_no_doubt():
+def test_equal_items_give_an_interval_of_width_zero():
     found = confidence(plain([0.25] * 8))
     assert (found.low, found.high) == (0.25, 0.25)
 
@@ -95,7 +95,7 @@ def test_a_p_value_is_near_the_exact_one(rng):
     assert found == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 20_000))
 
 
-def test_a_p_value_of_corpus_sums_exchanges_both_columns():
+def test_a_p_value_of_corpus_sums_swaps_both_columns():
     rng = np.random.default_rng(2)  # where p is neither 0 nor 1: .22
     matches, lengths = rng.integers(0, 6, (2, 9)), rng.integers(6, 12, (2, 9))
     left, right = (ratio(matches[n], lengths[n]) for n in range(2))
@@ -117,7 +117,7 @@ def test_two_equal_systems_do_not_differ(rng):
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_equal_differences_are_equal_however_they_are_summed(seed):
+def test_equal_differences_stay_equal_after_rounding(seed):
     base = np.random.default_rng(seed).normal(size=50)
     one_better = base + 0.1 * (np.arange(50) == 7)
     assert compare(plain(one_better), plain(base), resamples=40).p_value == 1
@@ -135,7 +135,7 @@ def test_a_clear_difference_reaches_the_smallest_p(rng):
 
 
 def test_systems_are_resampled_together():
-    hard = np.linspace(0, 1, 30)  # items differ a hundred times more than systems do
+    hard = np.linspace(0, 1, 30)  # items differ a hundred times more than systems
     found = compare(plain(hard + 0.01), plain(hard))
     assert (found.interval.low, found.interval.high) == pytest.approx((0.01, 0.01))
 
@@ -153,9 +153,9 @@ def test_one_item_cannot_be_resampled():
         compare(plain([0.5]), plain([0.5]))
 
 
-def test_a_corpus_without_a_value_is_told_not_nan():
+def test_a_resample_without_a_value_is_an_error():
     rare = weighted_score("Test", ids(4), np.ones(4), np.array([0.0, 0, 0, 1]), signature=SIGNATURE)
-    with pytest.raises(ScoreError, match=r"Test has no value on \d+ of 1000 corpora drawn .* score more of them"):
+    with pytest.raises(ScoreError, match=r"Test has no value on \d+ of 1000 resampled corpora.* score more items"):
         confidence(rare)
 
 
@@ -165,21 +165,23 @@ def test_levels_are_shares(level):
         confidence(plain([0, 1]), level=level)
 
 
-def test_resamples_reach_both_ends():
-    with pytest.raises(ScoreError, match=r"39 resamples do not reach both ends at a level of 0\.95; draw 40 or more"):
+def test_too_few_resamples_are_refused():
+    with pytest.raises(ScoreError, match=r"39 resamples are too few for a level of 0\.95; draw 40 or more"):
         confidence(plain([0, 1]), resamples=39)
     assert confidence(plain([0, 1]), resamples=40).resamples == 40
 
 
 def test_scores_of_other_settings_are_not_compared():
     other = mean_score("Test", ids(2), np.zeros(2), signature="Test|n:2")
-    with pytest.raises(ScoreError, match=r"different passports, 'Test\|n:1\|v:.*' and 'Test\|n:2'; score both systems"):
+    with pytest.raises(
+        ScoreError, match=r"different signatures, 'Test\|n:1\|v:.*' and 'Test\|n:2'; score both systems"
+    ):
         compare(plain([0, 1]), other)
 
 
 def test_scores_of_other_items_are_not_compared():
-    with pytest.raises(ScoreError, match="number 3 is 'clip2' on the left and None on the right; score the same items"):
+    with pytest.raises(ScoreError, match="item 3 is 'clip2' and None; score the same items"):
         compare(plain([0, 1, 1]), plain([0, 1]))
     swapped = mean_score("Test", ["clip1", "clip0"], np.zeros(2), signature=SIGNATURE)
-    with pytest.raises(ScoreError, match="number 1 is 'clip0' on the left and 'clip1' on the right"):
+    with pytest.raises(ScoreError, match="item 1 is 'clip0' and 'clip1'"):
         compare(plain([0, 1]), swapped)

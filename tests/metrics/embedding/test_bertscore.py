@@ -1,4 +1,4 @@
-"""BERTScore by hand on written vectors, and equal to the authors' package on the encoder that is always here."""
+"""BERTScore by hand on given vectors, and equal to the authors' package on the packaged encoder."""
 
 import math
 
@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from cinescribe.errors import ScoreError
 from cinescribe.language.vectors.contextual_vectors import contextual_vectors
-from cinescribe.language.vectors.token_embeddings import Embedded
+from cinescribe.language.vectors.token_embeddings import TokenEmbeddings
 from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.embedding.bertscore import Baseline, bertscore, read_baseline
 
-# What the package bert-score 0.3.13 gave (with transformers 5.23, texts one by one) on all-MiniLM-L6-v2: precision,
-# recall and F1 by layer, with idf or not, with the baseline below or not.
+# Output of bert-score 0.3.13 (transformers 5.23, one text at a time) with all-MiniLM-L6-v2: precision, recall and F1 by
+# layer, idf and baseline (the one below).
 CANDIDATES = {
     "a": "a man rides a brown horse on the beach",
     "b": "two dogs play in the snow",
@@ -59,15 +59,15 @@ def test_equal_to_the_authors_package(layer, idf, rescaled, tmp_path):
     baseline = read_baseline(tmp_path / "base.csv", layer=layer) if rescaled else None
     scores = bertscore(PAIRS, contextual_vectors(layer=layer), idf=idf, baseline=baseline)
     assert [score.name for score in scores] == ["BERTScore-P", "BERTScore-R", "BERTScore"]
-    for score, wanted in zip(scores, PUBLISHED[layer, idf, rescaled], strict=True):
-        assert list(score.per_item.values()) == pytest.approx(wanted, abs=1e-5)
-        assert score.value == pytest.approx(np.mean(wanted), abs=1e-5)
-    told = f"idf:{'refs' if idf else 'no'}|baseline:{'base.csv' if rescaled else 'no'}|refs:max"
-    assert scores[2].signature.startswith(f"BERTScore|model:all-MiniLM-L6-v2/{layer}|{told}|v:")
+    for score, expected in zip(scores, PUBLISHED[layer, idf, rescaled], strict=True):
+        assert list(score.per_item.values()) == pytest.approx(expected, abs=1e-5)
+        assert score.value == pytest.approx(np.mean(expected), abs=1e-5)
+    settings_part = f"idf:{'refs' if idf else 'no'}|baseline:{'base.csv' if rescaled else 'no'}|refs:max"
+    assert scores[2].signature.startswith(f"BERTScore|model:all-MiniLM-L6-v2/{layer}|{settings_part}|v:")
 
 
-class Written:
-    """An `Embedder` whose words have written directions; `<` and `>` are its marks."""
+class DirectionEmbedder:
+    """An `Embedder` that maps letters to given directions; `<` and `>` are its begin and end tokens."""
 
     name = "written/1"
     WORDS = "<>abcdef"
@@ -81,12 +81,12 @@ class Written:
 
     def _embedded(self, tokens):
         angles = np.radians([self.DEGREES[token] for token in tokens])
-        return Embedded(tokens, np.stack([np.cos(angles), np.sin(angles)], 1).astype(np.float32), tokens > 1)
+        return TokenEmbeddings(tokens, np.stack([np.cos(angles), np.sin(angles)], 1).astype(np.float32), tokens > 1)
 
 
 def values(candidate, *references, **settings):
     pairs = Pairs.of({"i": candidate}, {"i": references}, allow_empty=True)
-    return [score.per_item["i"] for score in bertscore(pairs, Written(), **settings)]
+    return [score.per_item["i"] for score in bertscore(pairs, DirectionEmbedder(), **settings)]
 
 
 def cos(degrees):
@@ -99,47 +99,47 @@ def test_by_hand():
     assert values("ab", "d") == pytest.approx([precision, recall, f1], abs=1e-6)
 
 
-def test_marks_are_found_but_do_not_count():
-    assert values("f", "a")[0] == pytest.approx(cos(30), abs=1e-6)  # nearer to the mark at the beginning than to a
+def test_begin_and_end_tokens_can_be_matched_but_have_no_weight():
+    assert values("f", "a")[0] == pytest.approx(cos(30), abs=1e-6)  # nearer to the begin token than to a
 
 
-def test_each_value_takes_its_best_reference():
+def test_each_value_uses_its_best_reference():
     both, first, second = values("ab", "d", "abc"), values("ab", "d"), values("ab", "abc")
     assert both == pytest.approx([max(one, other) for one, other in zip(first, second, strict=True)])
 
 
-def test_idf_weighs_what_few_references_have():
+def test_idf_gives_rare_tokens_more_weight():
     pairs = Pairs.of({"1": "ab", "2": "be"}, {"1": ["ad", "ac"], "2": "ab"})
-    precision, recall, _ = (score.per_item for score in bertscore(pairs, Written(), idf=True))
-    # Of three documents all have a (and the marks): log 4/4. b is in one: log 4/2. e is in none: log 4/1.
+    precision, recall, _ = (score.per_item for score in bertscore(pairs, DirectionEmbedder(), idf=True))
+    # All three documents have a (and begin and end tokens): log 4/4. b is in one: log 4/2. e is in none: log 4/1.
     assert precision["1"] == pytest.approx(cos(30), abs=1e-6)
     assert precision["2"] == pytest.approx((1 + 2 * cos(50)) / 3, abs=1e-6)
     assert recall == pytest.approx({"1": cos(20), "2": 1}, abs=1e-6)
 
 
-def test_where_there_is_no_harmonic_mean_f1_is_0():
+def test_f1_is_0_without_a_harmonic_mean():
     opposite = Pairs.of({"i": "a"}, {"i": "e"})
     scores = bertscore(opposite, Unmarked())
     assert [score.value for score in scores] == pytest.approx([cos(150), cos(150), 0.0], abs=1e-6)
 
 
-class Unmarked(Written):
-    """One that sets no marks."""
+class Unmarked(DirectionEmbedder):
+    """An embedder without begin and end tokens."""
 
     def tokens(self, texts):
         return [np.array([self.WORDS.index(word) for word in text.strip()], int) for text in texts]
 
 
-def test_empty_candidates_have_0_before_the_baseline():
+def test_empty_candidates_score_0_before_rescaling():
     assert values("", "ab") == [0, 0, 0]
     assert values("", "ab", baseline=Baseline("b", 0.5, 0.2, 0.0)) == pytest.approx([-1, -0.25, 0])
 
 
 def test_a_text_without_tokens_is_named():
-    with pytest.raises(ScoreError, match="the candidate of item 'i' has no token that the model knows; write words"):
-        bertscore(Pairs(("i",), ("",), (("a",),)), Written())
-    with pytest.raises(ScoreError, match="a reference of item 'i' has no token that the model knows"):
-        bertscore(Pairs(("i",), ("a",), (("b", ""),)), Written())
+    with pytest.raises(ScoreError, match="the candidate of item 'i' has no tokens that the model knows; write words"):
+        bertscore(Pairs(("i",), ("",), (("a",),)), DirectionEmbedder())
+    with pytest.raises(ScoreError, match="a reference of item 'i' has no tokens that the model knows"):
+        bertscore(Pairs(("i",), ("a",), (("b", ""),)), DirectionEmbedder())
     with pytest.raises(ScoreError, match="the candidate of item 'i' has only tokens that every reference has"):
         values("a", "ab", "ac", idf=True)
 
@@ -147,19 +147,19 @@ def test_a_text_without_tokens_is_named():
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("LAYER,P,R,F\n0,.1,.1,.1\n", "has no layer 6, but 1 others; name the file of this model"),
-        ("LAYER,P,R\n6,.1,.1\n", r"is no baseline file \('F'\); rows of LAYER,P,R,F"),
-        ("LAYER,P,R,F\n6,.1,x,.1\n", r"is no baseline file \(could not convert string to float: 'x'\)"),
-        ("LAYER,P,R,F\n6,.1,1,.1\n", r"layer 6 of .* has a baseline of 1 or more, which leaves no room above it"),
+        ("LAYER,P,R,F\n0,.1,.1,.1\n", "has no layer 6, but 1 others; give the file of this model"),
+        ("LAYER,P,R\n6,.1,.1\n", r"is not a baseline file \('F'\); wanted rows under a heading LAYER,P,R,F"),
+        ("LAYER,P,R,F\n6,.1,x,.1\n", r"is not a baseline file \(could not convert string to float: 'x'\)"),
+        ("LAYER,P,R,F\n6,.1,1,.1\n", r"layer 6 of .* has a baseline of 1 or more; wanted values below 1"),
         ("LAYER,P,R,F\n6,.1,nan,.1\n", r"layer 6 of .* has a baseline of 1 or more"),
     ],
 )
-def test_files_that_are_no_baseline(text, message, tmp_path):
+def test_malformed_baselines_are_errors(text, message, tmp_path):
     (tmp_path / "base.tsv").write_text(text)
     with pytest.raises(ScoreError, match=message):
         read_baseline(tmp_path / "base.tsv", layer=6)
-    with pytest.raises(ScoreError, match=r"gone\.tsv' cannot be read \(No such file"):
-        read_baseline(tmp_path / "gone.tsv", layer=6)
+    with pytest.raises(ScoreError, match=r"missing\.tsv' cannot be read \(No such file"):
+        read_baseline(tmp_path / "missing.tsv", layer=6)
 
 
 TEXT = st.text("abcdef", min_size=1, max_size=6)
@@ -168,21 +168,21 @@ ITEMS = st.dictionaries(st.text("xyz", min_size=1), st.tuples(TEXT, st.lists(TEX
 
 @settings(deadline=None)
 @given(ITEMS, st.randoms())
-def test_order_never_matters_and_a_text_meets_itself_with_1(items, random):
+def test_order_does_not_matter_and_equal_texts_score_1(items, random):
     keys = list(items)
     random.shuffle(keys)
     pairs = Pairs.of({key: items[key][0] for key in items}, {key: items[key][1] for key in items})
-    mixed = Pairs.of({key: items[key][0] for key in keys}, {key: items[key][1][::-1] for key in keys})
-    for one, other in zip(bertscore(pairs, Written()), bertscore(mixed, Written()), strict=True):
+    shuffled = Pairs.of({key: items[key][0] for key in keys}, {key: items[key][1][::-1] for key in keys})
+    for one, other in zip(bertscore(pairs, DirectionEmbedder()), bertscore(shuffled, DirectionEmbedder()), strict=True):
         assert one.value == pytest.approx(other.value)
         assert one.per_item == pytest.approx(other.per_item)
         assert float(one.rule(one.sums.sum(axis=0))) == one.value
     same = Pairs.of(dict(zip(items, pairs.candidates, strict=True)), dict(zip(items, pairs.candidates, strict=True)))
-    assert [score.value for score in bertscore(same, Written())] == pytest.approx([1, 1, 1])
+    assert [score.value for score in bertscore(same, DirectionEmbedder())] == pytest.approx([1, 1, 1])
 
 
-def test_many_items_go_in_parts_and_come_in_order():
-    texts = {str(n): Written.WORDS[2 + n % 6] for n in range(600)}
-    score = bertscore(Pairs.of(texts, dict.fromkeys(texts, "a")), Written())[2]
+def test_many_items_are_batched_in_order():
+    texts = {str(n): DirectionEmbedder.WORDS[2 + n % 6] for n in range(600)}
+    score = bertscore(Pairs.of(texts, dict.fromkeys(texts, "a")), DirectionEmbedder())[2]
     assert list(score.per_item) == list(texts)
     assert [score.per_item[str(n)] for n in range(6, 594)] == [score.per_item[str(n % 6)] for n in range(6, 594)]

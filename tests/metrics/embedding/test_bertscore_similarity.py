@@ -1,4 +1,4 @@
-"""Texts are compared each to each by BERTScore's F1, and R@k/N finds captions by it."""
+"""BERTScore's F1 as a similarity of all pairs of texts, and in R@k/N."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from cinescribe.metrics.scoring.sources import Sources
 from tests.metrics.letters import Letters
 
 
-def test_each_is_compared_to_each():
+def test_all_pairs_are_compared():
     left, right = ["man runs", "dog", ""], ["runs", "god dog"]
     table = BertScoreSimilarity(Letters()).between(left, right)
     for row, candidate in enumerate(left[:2]):
@@ -23,32 +23,32 @@ def test_each_is_compared_to_each():
 
 
 @pytest.mark.parametrize(("left", "right"), [(["man", "?"], ["man"]), (["man", ""], ["man", "?"])])
-def test_a_text_without_a_token_is_named(left, right):
-    class Lettered(Letters):
+def test_a_text_without_tokens_is_named(left, right):
+    class LettersOnly(Letters):
         def embed(self, texts):
             return super().embed([text.replace("?", "") for text in texts])
 
-    with pytest.raises(ScoreError, match=r"the text '\?' has no token that the model knows; write words there"):
-        BertScoreSimilarity(Lettered()).between(left, right)
+    with pytest.raises(ScoreError, match=r"the text '\?' has no tokens that the model knows; write words"):
+        BertScoreSimilarity(LettersOnly()).between(left, right)
 
 
-def test_what_two_windows_share_is_embedded_once():
+def test_texts_in_two_windows_are_embedded_once():
     class Counting(Letters):
-        asked = ()
+        embedded = ()
 
         def embed(self, texts):
-            self.asked = (*self.asked, *texts)
+            self.embedded = (*self.embedded, *texts)
             return super().embed(texts)
 
     encoder = Counting()
     similarity = BertScoreSimilarity(encoder)
     similarity.between(["man", "dog"], ["men", "dog"])
     table = similarity.between(["dog", "car"], ["dog", "cart"])
-    assert encoder.asked == ("man", "dog", "men", "car", "cart")
+    assert encoder.embedded == ("man", "dog", "men", "car", "cart")
     assert (table == BertScoreSimilarity(Letters()).between(["dog", "car"], ["dog", "cart"])).all()
 
 
-def test_captions_are_found_by_it():
+def test_retrieval_uses_it():
     texts = ["man runs", "dog sleeps", "car stops", "bird sings"]
     ids = [str(n) for n in range(4)]
     candidates = dict(zip(ids, ["men run", "dogs", "bird", "car"], strict=True))

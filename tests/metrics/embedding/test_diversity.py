@@ -11,7 +11,7 @@ CAPTIONS = {f"clip{n}": text.split() for n, text in enumerate(TEXTS)}
 TRAINING = [["he", "runs"], ["runs", "he"], ["someone", "looks", "up", "slowly"]]
 
 
-def test_the_columns_of_the_table():
+def test_all_columns_by_hand():
     found = diversity(CAPTIONS, tokeniser="ptb", training=TRAINING)
     assert found.sentences == 4
     assert found.mean_length.value == (2 + 2 + 3 + 5) / 4
@@ -36,7 +36,7 @@ def test_as_json():
     assert diversity(CAPTIONS, tokeniser="ptb", training=TRAINING).to_dict()["novel"] == 0.5
 
 
-def test_order_never_matters():
+def test_order_does_not_matter():
     shuffled = list(CAPTIONS.items())
     random.Random(1).shuffle(shuffled)
     assert [key for key, _ in shuffled] != list(CAPTIONS)
@@ -55,22 +55,22 @@ def test_lengths_have_confidence():
     assert 2 <= found.low < 3 < found.high <= 5
 
 
-def test_captions_without_a_word():
+def test_captions_without_words_are_refused_unless_allowed():
     captions = {"a": [], "b": ["he", "runs"]}
-    with pytest.raises(ScoreError, match="the caption of item 'a' has no word; write one there"):
+    with pytest.raises(ScoreError, match="the caption of item 'a' has no words; write some"):
         diversity(captions, tokeniser="ptb")
     assert diversity(captions, tokeniser="ptb", allow_empty=True).mean_length.value == 1
 
 
-def test_texts_are_not_words():
+def test_untokenised_texts_are_errors():
     with pytest.raises(ScoreError, match="the words of 'a' are the text 'he runs'; tokenise it first"):
         diversity({"a": "he runs"}, tokeniser="ptb")
     with pytest.raises(ScoreError, match="the words of 'training caption 2' are the text 'he'; tokenise it first"):
         diversity(CAPTIONS, tokeniser="ptb", training=[["he"], "he"])
 
 
-def test_nothing_to_describe():
-    with pytest.raises(ScoreError, match="there is no caption to describe"):
+def test_no_captions_are_an_error():
+    with pytest.raises(ScoreError, match="there is no caption; give at least one"):
         diversity({}, tokeniser="ptb")
-    with pytest.raises(ScoreError, match="the training set holds no caption"):
+    with pytest.raises(ScoreError, match="the training set has no captions"):
         diversity(CAPTIONS, tokeniser="ptb", training=[])

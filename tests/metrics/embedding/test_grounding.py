@@ -1,4 +1,4 @@
-"""GroundingScore by hand, its growth with the margin, and what is left out."""
+"""GroundingScore by hand, with growing margins, and with captions left out."""
 
 import math
 from itertools import pairwise
@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 from cinescribe.errors import RecordError, ScoreError
 from cinescribe.metrics.embedding.grounding import MARGINS, GroundedCaption, grounding, read_grounded
 from cinescribe.store import write_records
-from tests.metrics.similarities import Written
+from tests.metrics.similarities import TableSimilarity
 
-NEAR = Written({("man", "person"): 0.8, ("snow", "hill"): 0.5, ("city", "building"): 0.3})
+NEAR = TableSimilarity({("man", "person"): 0.8, ("snow", "hill"): 0.5, ("city", "building"): 0.3})
 
 
 def caption(key, text, regions):
-    """A caption whose nouns are written in capitals."""
+    """A caption with its nouns in capitals."""
     words = text.split()
     nouns = [word.isupper() for word in words]
     return GroundedCaption.of(key, [word.lower() for word in words], nouns=nouns, regions=regions.split())
@@ -33,20 +33,20 @@ def values(*captions, margins=MARGINS):
 
 
 def test_by_hand():
-    # man looks at the hill, one word before at a person; snow at the sky, one word before at the hill.
+    # Regions: hill at MAN and person one word earlier; sky at SNOW and hill one word earlier.
     assert values(SKIER) == [0.0, 0.65, 0.65, 0.65, 0.65]
     assert values(CITY) == [0.3] * 5
     assert values(SKIER, CITY) == [0.15, *[round((0.65 + 0.3) / 2, 9)] * 4]
 
 
-def test_how_far_back_the_margin_reaches():
+def test_the_margin_reaches_back():
     late = caption("1", "w w w w MAN", "person sky sky sky sky")
     assert values(late, margins=(0, 3, 4, 7, math.inf)) == [0, 0, 0.8, 0.8, 0.8]
     ahead = caption("1", "MAN w", "sky person")
     assert values(ahead, margins=(math.inf,)) == [0]
 
 
-def test_each_caption_counts_once_however_many_nouns_it_has():
+def test_each_caption_has_the_same_weight():
     many = caption("m", "MAN MAN MAN", "man man man")
     assert values(many, CITY, margins=[0]) == [0.65]
 
@@ -63,23 +63,23 @@ def test_captions_without_nouns_are_left_out():
 
 LABELS = st.sampled_from(["man", "person", "snow", "hill", "city", "building", "sky"])
 WORD = st.tuples(LABELS, st.booleans(), LABELS)
-NOTED = st.lists(st.lists(WORD, max_size=9), min_size=1, max_size=5).filter(
+ITEMS = st.lists(st.lists(WORD, max_size=9), min_size=1, max_size=5).filter(
     lambda items: any(noun for words in items for _, noun, _ in words)
 )
 
 
-def built(items):
+def grounded_captions(items):
     parts = [[list(column) for column in zip(*words, strict=True)] if words else [[], [], []] for words in items]
     return [GroundedCaption.of(str(n), w, nouns=nouns, regions=r) for n, (w, nouns, r) in enumerate(parts)]
 
 
 @settings(deadline=None)
-@given(NOTED)
-def test_it_never_falls_with_the_margin_and_is_the_formula(items):
-    scores = grounding(built(items), NEAR, margins=(0, 1, 2, 5, math.inf))
-    for fewer, more in pairwise(scores):
-        assert fewer.value <= more.value + 1e-12
-        assert all(fewer.per_item[key] <= more.per_item[key] + 1e-12 for key in fewer.per_item)
+@given(ITEMS)
+def test_it_never_falls_with_the_margin_and_equals_the_formula(items):
+    scores = grounding(grounded_captions(items), NEAR, margins=(0, 1, 2, 5, math.inf))
+    for smaller, larger in pairwise(scores):
+        assert smaller.value <= larger.value + 1e-12
+        assert all(smaller.per_item[key] <= larger.per_item[key] + 1e-12 for key in smaller.per_item)
     for score, margin in zip(scores, (0, 1, 2, 5, 99), strict=True):
         for key, value in score.per_item.items():
             words = items[int(key)]
@@ -91,30 +91,32 @@ def test_it_never_falls_with_the_margin_and_is_the_formula(items):
             assert value == pytest.approx(sum(best) / len(best))
 
 
-def test_marks_of_nouns_may_be_numpys(tmp_path):
+def test_noun_marks_may_be_a_numpy_array(tmp_path):
     given = GroundedCaption.of("1", ["a", "man"], nouns=np.array([False, True]), regions=["sky", "man"])
     write_records(tmp_path / "grounded.jsonl", [given])
     assert read_grounded(tmp_path / "grounded.jsonl") == [given]
 
 
-def test_vectors_that_compare_nothing_are_named():
+def test_undefined_similarities_are_named():
     with pytest.raises(ScoreError, match="the similarity of 'city' to 'building' by written is nan; give vectors"):
-        grounding([CITY], Written({("city", "building"): math.nan}))
+        grounding([CITY], TableSimilarity({("city", "building"): math.nan}))
 
 
-def test_faults_name_the_item():
+def test_errors_name_the_item():
     with pytest.raises(ScoreError, match="item '7' has 2 words, 1 noun marks and 3 regions; give one mark"):
         GroundedCaption.of("7", ["a", "man"], nouns=[True], regions=["x", "y", "z"])
-    with pytest.raises(ScoreError, match="item '2' is there twice; keep one caption an item"):
+    with pytest.raises(ScoreError, match="item '2' is there twice; keep one caption per item"):
         grounding([CITY, CITY], NEAR)
     with pytest.raises(ScoreError, match="there is no caption to score"):
         grounding([], NEAR)
     for margin in (-1, 0.5, math.nan):
-        with pytest.raises(ScoreError, match=rf"the margin {margin} is no number of words; give 0, 1, 2, … or inf"):
+        with pytest.raises(
+            ScoreError, match=rf"the margin {margin} is not a number of words; give 0, 1, 2, ... or inf"
+        ):
             grounding([CITY], NEAR, margins=[margin])
 
 
-def test_from_a_file_and_back(tmp_path):
+def test_captions_are_read_from_a_file(tmp_path):
     path = tmp_path / "grounded.jsonl"
     write_records(path, [SKIER, NOTHING])
     assert read_grounded(path) == [SKIER, NOTHING]

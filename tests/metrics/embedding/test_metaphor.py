@@ -1,4 +1,4 @@
-"""The template of metaphors as it is really written, and the two scores by hand."""
+"""The template of metaphors in its variants, and the two scores by hand."""
 
 import pytest
 
@@ -6,9 +6,9 @@ from cinescribe.errors import ScoreError
 from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.core.score import mean_score
 from cinescribe.metrics.embedding.metaphor import Metaphor, acd, acs, metaphor
-from tests.metrics.similarities import Written
+from tests.metrics.similarities import TableSimilarity
 
-NEAR = Written({("car", "cheetah"): 0.2, ("car", "jeep"): 0.7, ("hope", "despair"): -0.5})
+NEAR = TableSimilarity({("car", "cheetah"): 0.2, ("car", "jeep"): 0.7, ("hope", "despair"): -0.5})
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ NEAR = Written({("car", "cheetah"): 0.2, ("car", "jeep"): 0.7, ("hope", "despair
         ("A timepiece is as cyclical as a bicycle's revolution", ("timepiece", "cyclical", "bicycle's revolution")),
     ],
 )
-def test_the_template_as_people_write_it(text, parts):
+def test_variants_of_the_template(text, parts):
     assert metaphor(text) == Metaphor(*parts)
 
 
@@ -53,7 +53,7 @@ def test_the_template_as_people_write_it(text, parts):
         "The car.\nis as fast as a cheetah",
     ],
 )
-def test_what_lacks_a_part_is_none(text):
+def test_an_incomplete_metaphor_is_none(text):
     assert metaphor(text) is None
 
 
@@ -66,23 +66,23 @@ CANDIDATES = {
 REFERENCES = {key: ["The car is as quick as a leopard", "Cars are as fast as light"] for key in CANDIDATES}
 
 
-def fits(values, ids="abcd"):
+def bertscore_of(values, ids="abcd"):
     return mean_score("BERTScore", list(ids), values, signature="BERTScore|model:m/1|v:1")
 
 
 def test_both_by_hand():
     pairs = Pairs.of({key.upper(): text.lower() for key, text in CANDIDATES.items()}, dict.fromkeys("ABCD", "x"))
-    similar = acs(pairs, NEAR)
-    assert similar.per_item == pytest.approx({"A": 0.2, "B": 0.7, "C": 1, "D": -0.5})
-    assert similar.value == pytest.approx((0.2 + 0.7 + 1 - 0.5) / 4)
-    assert similar.signature.startswith("ACS|sim:written|v:")
-    distant = acd(pairs, NEAR, bertscore=fits(0.5 + 0 * similar.sums[:, 0], "ABCD"))
-    assert distant.per_item == pytest.approx({"A": 0.4, "B": 0.15, "C": 0, "D": 0.75})
-    assert distant.value == pytest.approx(1.3 / 4)
-    assert distant.signature.startswith("ACD|sim:written|weight:BERTScore,model:m/1,v:1|v:")
+    concept_similarity = acs(pairs, NEAR)
+    assert concept_similarity.per_item == pytest.approx({"A": 0.2, "B": 0.7, "C": 1, "D": -0.5})
+    assert concept_similarity.value == pytest.approx((0.2 + 0.7 + 1 - 0.5) / 4)
+    assert concept_similarity.signature.startswith("ACS|sim:written|v:")
+    distance = acd(pairs, NEAR, bertscore=bertscore_of(0.5 + 0 * concept_similarity.sums[:, 0], "ABCD"))
+    assert distance.per_item == pytest.approx({"A": 0.4, "B": 0.15, "C": 0, "D": 0.75})
+    assert distance.value == pytest.approx(1.3 / 4)
+    assert distance.signature.startswith("ACD|sim:written|weight:BERTScore,model:m/1,v:1|v:")
 
 
-def test_an_empty_candidate_counts_as_likeness():
+def test_an_empty_candidate_counts_as_similar():
     pairs = Pairs.of({"a": "", "b": CANDIDATES["a"]}, {"a": "x", "b": "x"}, allow_empty=True)
     assert acs(pairs, NEAR).per_item == pytest.approx({"a": 1, "b": 0.2})
 
@@ -91,6 +91,6 @@ def test_a_bertscore_of_other_items_is_refused():
     pairs = Pairs.of({"a": "x", "b": "y"}, {"a": "x", "b": "y"})
     scores = acs(pairs, NEAR).sums[:, 0]
     with pytest.raises(ScoreError, match=r"BERTScore was computed on other items or in another order \(see '[bc]'\)"):
-        acd(pairs, NEAR, bertscore=fits(scores, "ac"))
+        acd(pairs, NEAR, bertscore=bertscore_of(scores, "ac"))
     with pytest.raises(ScoreError, match=r"in another order \(see 'a'\); score the same pairs"):
-        acd(pairs, NEAR, bertscore=fits(scores, "ba"))
+        acd(pairs, NEAR, bertscore=bertscore_of(scores, "ba"))

@@ -1,4 +1,4 @@
-"""NW and Coverage by hand, against a plain table and a plain search, and where there are no nouns."""
+"""NW and Coverage by hand, against reference implementations, and without nouns."""
 
 from itertools import permutations
 
@@ -8,17 +8,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cinescribe.errors import ScoreError
-from cinescribe.language.tokens.words import Word
+from cinescribe.language.tokens.parsed_sentence import Word
 from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.core.tokens import Tokens
 from cinescribe.metrics.embedding.nouns import coverage, noun_alignment, noun_tokens
-from tests.metrics.similarities import Written
+from tests.metrics.similarities import TableSimilarity
 
-NEAR = Written({("man", "person"): 0.8, ("boat", "ship"): 0.9, ("sea", "ship"): 0.4, ("cat", "tax"): -0.5})
+NEAR = TableSimilarity({("man", "person"): 0.8, ("boat", "ship"): 0.9, ("sea", "ship"): 0.4, ("cat", "tax"): -0.5})
 
 
 def tokens(*items):
-    """Tokens of (candidate, reference, reference, …), nouns parted by blanks."""
+    """Tokens of (candidate, reference, reference, ...), with spaces between nouns."""
     ids = [f"i{n}" for n in range(len(items))]
     candidates = [item[0].split() for item in items]
     references = [[text.split() for text in item[1:]] for item in items]
@@ -57,7 +57,7 @@ def test_coverage_by_hand(candidate, reference, value):
     assert coverage(tokens((candidate, reference)), NEAR).value == pytest.approx(value, abs=1e-12)
 
 
-def test_several_references_are_averaged_and_the_passport_says_so():
+def test_several_references_are_averaged_as_the_signature_says():
     pair = tokens(("man boat", "person ship", "man"), ("cat", "cat"))
     score = noun_alignment(pair, NEAR)
     assert score.per_item == pytest.approx({"i0": (0.85 + 0.0) / 2, "i1": 1.0})
@@ -66,7 +66,7 @@ def test_several_references_are_averaged_and_the_passport_says_so():
     assert coverage(pair, NEAR).per_item == pytest.approx({"i0": (0.85 + 1.0) / 2, "i1": 1.0})
 
 
-def test_where_there_are_no_nouns_nothing_is_counted():
+def test_references_without_nouns_are_left_out():
     pair = tokens(("", ""), ("man", "", "man"), ("man", ""))
     nw, covered = noun_alignment(pair, NEAR), coverage(pair, NEAR)
     assert nw.per_item == {"i1": 0.0, "i2": -1.0}
@@ -83,13 +83,15 @@ def test_no_noun_anywhere_is_an_error():
 
 
 @pytest.mark.parametrize("metric", [noun_alignment, coverage])
-def test_vectors_that_compare_nothing_are_named(metric):
-    with pytest.raises(ScoreError, match="the similarity of 'cat' to 'tax' by written is inf; give vectors that have"):
-        metric(tokens(("man cat", "man tax")), Written({("cat", "tax"): np.inf}))
+def test_undefined_similarities_are_named(metric):
+    with pytest.raises(
+        ScoreError, match="the similarity of 'cat' to 'tax' by written is inf; give vectors with a finite"
+    ):
+        metric(tokens(("man cat", "man tax")), TableSimilarity({("cat", "tax"): np.inf}))
 
 
 class Random:
-    """A `Similarity` of one-letter words drawn at random."""
+    """A `Similarity` of one-letter words with random values."""
 
     name = "random"
 
@@ -100,21 +102,21 @@ class Random:
         return self.table[np.ix_(["abcdef".index(w) for w in left], ["abcdef".index(w) for w in right])]
 
 
-def best_alignment(ours, theirs, rewards):
-    """The table as the paper's source has it, cell by cell."""
-    table = np.zeros((len(ours) + 1, len(theirs) + 1))
-    table[:, 0], table[0] = -np.arange(len(ours) + 1), -np.arange(len(theirs) + 1)
-    for i, a in enumerate(ours):
-        for j, b in enumerate(theirs):
+def best_alignment(nouns, ref_nouns, rewards):
+    """Needleman-Wunsch, cell by cell."""
+    table = np.zeros((len(nouns) + 1, len(ref_nouns) + 1))
+    table[:, 0], table[0] = -np.arange(len(nouns) + 1), -np.arange(len(ref_nouns) + 1)
+    for i, a in enumerate(nouns):
+        for j, b in enumerate(ref_nouns):
             table[i + 1, j + 1] = max(table[i, j] + rewards(a, b), table[i, j + 1] - 1, table[i + 1, j] - 1)
     return table[-1, -1]
 
 
-def best_assignment(ours, theirs, rewards):
-    ours, theirs = sorted(set(ours)), sorted(set(theirs))
-    if len(ours) > len(theirs):
-        return best_assignment(theirs, ours, lambda a, b: rewards(b, a))
-    return max(sum(map(rewards, ours, chosen)) for chosen in permutations(theirs, len(ours)))
+def best_assignment(nouns, ref_nouns, rewards):
+    nouns, ref_nouns = sorted(set(nouns)), sorted(set(ref_nouns))
+    if len(nouns) > len(ref_nouns):
+        return best_assignment(ref_nouns, nouns, lambda a, b: rewards(b, a))
+    return max(sum(map(rewards, nouns, chosen)) for chosen in permutations(ref_nouns, len(nouns)))
 
 
 NOUNS = st.lists(st.sampled_from("abcdef"), max_size=8)
@@ -122,7 +124,7 @@ NOUNS = st.lists(st.sampled_from("abcdef"), max_size=8)
 
 @settings(deadline=None)
 @given(st.lists(st.tuples(NOUNS, st.lists(NOUNS, min_size=1, max_size=3)), min_size=1, max_size=4), st.integers(0, 99))
-def test_both_against_plain_searches(items, seed):
+def test_both_equal_reference_implementations(items, seed):
     similarity = Random(seed)
     ids = [str(n) for n in range(len(items))]
     pair = Tokens.of(ids, [item[0] for item in items], [item[1] for item in items], tokeniser="t")
@@ -131,30 +133,30 @@ def test_both_against_plain_searches(items, seed):
         return similarity.between([a], [b])[0, 0]
 
     aligned, covered = {}, {}
-    for key, (ours, references) in zip(ids, items, strict=True):
-        nw = [best_alignment(ours, r, rewards) / max(len(ours), len(r)) for r in references if ours or r]
-        cov = [best_assignment(ours, r, rewards) / len(set(r)) for r in references if r]
+    for key, (nouns, references) in zip(ids, items, strict=True):
+        nw = [best_alignment(nouns, r, rewards) / max(len(nouns), len(r)) for r in references if nouns or r]
+        cov = [best_assignment(nouns, r, rewards) / len(set(r)) for r in references if r]
         aligned |= {key: np.mean(nw)} if nw else {}
         covered |= {key: np.mean(cov)} if cov else {}
-    for metric, wanted in ((noun_alignment, aligned), (coverage, covered)):
-        if wanted:
+    for metric, expected in ((noun_alignment, aligned), (coverage, covered)):
+        if expected:
             score = metric(pair, similarity)
-            assert score.per_item == pytest.approx(wanted, abs=1e-12)
-            assert score.value == pytest.approx(np.mean(list(wanted.values())), abs=1e-12)
+            assert score.per_item == pytest.approx(expected, abs=1e-12)
+            assert score.value == pytest.approx(np.mean(list(expected.values())), abs=1e-12)
             assert all(-1 - 1e-12 <= value <= 1 + 1e-12 for value in score.per_item.values())
 
 
 @settings(deadline=None)
 @given(NOUNS.filter(bool), st.permutations(range(8)))
-def test_a_list_meets_itself_with_1_and_order_matters_to_nw_alone(nouns, order):
-    text, mixed = " ".join(nouns), " ".join(nouns[n] for n in order if n < len(nouns))
-    same, other = tokens((text, text)), tokens((mixed, text))
+def test_equal_lists_score_1_and_order_matters_only_to_nw(nouns, order):
+    text, shuffled = " ".join(nouns), " ".join(nouns[n] for n in order if n < len(nouns))
+    same, other = tokens((text, text)), tokens((shuffled, text))
     assert noun_alignment(same, NEAR).value == coverage(same, NEAR).value == coverage(other, NEAR).value == 1
     assert noun_alignment(other, NEAR).value <= 1
 
 
 class Splitter:
-    """A parser to which every word is a noun."""
+    """A parser that tags every word as a noun."""
 
     name = "splitter"
 
@@ -167,5 +169,5 @@ def test_nouns_of_pairs_by_a_parser():
     found = noun_tokens(pairs, Splitter())
     assert found.tokeniser == "nouns-splitter"
     words = [[found.vocabulary[n] for n in found.references[k]] for k in range(3)]
-    assert (words, found.owned.tolist()) == ([["man"], ["sea", "boat"], ["cat"]], [0, 2, 3])
+    assert (words, found.item_bounds.tolist()) == ([["man"], ["sea", "boat"], ["cat"]], [0, 2, 3])
     assert noun_alignment(found, NEAR).per_item["b"] == 1.0

@@ -8,7 +8,7 @@ from cinescribe.metrics.core.significance import confidence
 from cinescribe.metrics.embedding.perplexity import perplexity, read_log_probabilities
 
 
-def test_tokens_count_not_items():
+def test_the_mean_is_over_tokens():
     score = perplexity({"a": np.log([0.5, 0.5, 0.5]), "b": np.log([1 / 32])}, model="coin")
     assert score.value == pytest.approx((2**3 * 32) ** (1 / 4), abs=1e-12)  # 4; the mean of items would be 17
     assert score.per_item == pytest.approx({"a": 2, "b": 32})
@@ -16,15 +16,15 @@ def test_tokens_count_not_items():
     assert score.signature.startswith("Perplexity|model:coin|log:e|over:tokens|v:")
 
 
-def test_a_uniform_model_is_as_perplexed_as_it_has_words():
+def test_a_uniform_model_has_its_vocabulary_size():
     assert perplexity({str(n): [-np.log(50)] * (n + 1) for n in range(9)}, model="flat").value == pytest.approx(50)
 
 
-def test_certainty_is_one():
+def test_a_certain_model_has_one():
     assert perplexity({"a": [0, 0.0]}, model="sure").value == 1
 
 
-def test_order_never_matters_and_sums_give_the_value():
+def test_order_does_not_matter_and_sums_give_the_value():
     items = {str(n): (-np.random.default_rng(n).exponential(size=n + 1)).tolist() for n in range(12)}
     score = perplexity(items, model="m")
     assert perplexity(dict(reversed(items.items())), model="m").value == pytest.approx(score.value, rel=1e-14)
@@ -36,7 +36,7 @@ def test_order_never_matters_and_sums_give_the_value():
 @pytest.mark.parametrize(
     ("values", "words"),
     [
-        ([], "item 'b' has no token; give the log-probability of each"),
+        ([], "item 'b' has no tokens; give the log-probability of each"),
         ([-1.0, 0.5], "token 2 of item 'b' has the log-probability 0.5; wanted a finite natural logarithm"),
         ([float("nan")], "token 1 of item 'b' has the log-probability nan"),
         ([-np.inf], "token 1 of item 'b' has the log-probability -inf"),
@@ -44,16 +44,16 @@ def test_order_never_matters_and_sums_give_the_value():
         ([None], "token 1 of item 'b' has None; wanted a number"),
         ([False], "token 1 of item 'b' has False; wanted a number"),
         ([-(10**400)], "token 1 of item 'b' has the log-probability -1000000.*0000; wanted a finite"),
-        ([-1.5e308, -1.5e308], r"item 'b' has a mean log-probability of -1\.5e\+308, too low"),
-        ([-1000.0, -500.0], "item 'b' has a mean log-probability of -750, too low"),
+        ([-1.5e308, -1.5e308], r"item 'b' has a mean log-probability of -1\.5e\+308, which is too low"),
+        ([-1000.0, -500.0], "item 'b' has a mean log-probability of -750, which is too low"),
     ],
 )
-def test_what_is_no_log_probability(values, words):
+def test_invalid_log_probabilities_are_named(values, words):
     with pytest.raises(ScoreError, match=words):
         perplexity({"a": [-1.0], "b": values}, model="m")
 
 
-def test_nothing_to_score():
+def test_no_item_is_an_error():
     with pytest.raises(ScoreError, match="there is no item to score"):
         perplexity({}, model="m")
 
@@ -68,9 +68,9 @@ def test_reading(tmp_path):
     assert read_log_probabilities(write(tmp_path / "p.jsonl", *records)) == {"a": [-0.5, -1.5], "7": [-1]}
 
 
-def test_reading_what_is_not_so(tmp_path):
+def test_malformed_files_are_errors(tmp_path):
     with pytest.raises(ScoreError, match=r"p\.jsonl, line 2 has None under log_probabilities; wanted a list"):
         read_log_probabilities(write(tmp_path / "p.jsonl", {"id": "a", "log_probabilities": [-1]}, {"id": "b"}))
     twice = [{"id": "a", "log_probabilities": [-1]}] * 2
-    with pytest.raises(ScoreError, match=r"line 2 has item 'a' again; keep one line an item"):
+    with pytest.raises(ScoreError, match=r"line 2 has item 'a' again; keep one line per item"):
         read_log_probabilities(write(tmp_path / "p.jsonl", *twice))

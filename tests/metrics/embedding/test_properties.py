@@ -1,6 +1,6 @@
-"""What is true of the metrics whatever the captions, tried on random ones.
+"""Properties of the metrics on random captions.
 
-R@k/N is not among them: its windows are stretches of the film, so the order of items is its very matter.
+R@k/N is missing because its windows depend on the order of items.
 """
 
 import math
@@ -21,15 +21,15 @@ from cinescribe.metrics.scoring.sources import Sources
 from tests.metrics import plain_metrics
 from tests.metrics.letters import Letters
 from tests.metrics.plain_parser import PlainParser
-from tests.metrics.similarities import Written
+from tests.metrics.similarities import TableSimilarity
 
 METRICS = [
     *("BLEU", "METEOR", "ROUGE-L", "CIDEr", "CIDEr-D", "CIDEr-plain", "SPICE", "SPICE-Object", "iSPICE"),
     *("BERTScore", "BERTScore-P", "BERTScore-R", "ACD", "ACS", "NW", "Coverage"),
 ]
-POOLED = ("BLEU-1", "BLEU-2", "BLEU-3", "BLEU-4", "METEOR")  # of summed statistics; all others are means of items
+POOLED = ("BLEU-1", "BLEU-2", "BLEU-3", "BLEU-4", "METEOR")  # from summed statistics; all others are means of items
 BY_BEST = ("ROUGE-L", "METEOR", "BERTScore", "BERTScore-P", "BERTScore-R", "iSPICE")  # of several references
-NEAR = Written({("anna", "ben"): 0.5, ("p1", "p2"): 0.25})
+NEAR = TableSimilarity({("anna", "ben"): 0.5, ("p1", "p2"): 0.25})
 
 PEOPLE = ["P1", "P2", "P3", "Anna", "Ben"]
 VERBS = ["sees", "nods", "holds", "meets", "runs", "hits", "pulls", "kisses"]
@@ -38,7 +38,7 @@ EXAMPLES = settings(max_examples=25, deadline=None, derandomize=True)
 sentences = st.tuples(st.sampled_from(PEOPLE), st.sampled_from(VERBS), st.sampled_from(["", *PEOPLE])).map(
     lambda parts: " ".join(parts).strip() + "."
 )
-# The first person is always one with an id, or iSPICE would have nothing to say.
+# The first person always has an id, since iSPICE is undefined without ids.
 captions = st.tuples(st.sampled_from(["P1 nods.", "P2 sees Ben."]), st.lists(sentences, max_size=3)).map(
     lambda parts: " ".join([parts[0], *parts[1]])
 )
@@ -46,8 +46,8 @@ corpora = st.lists(st.tuples(captions, st.lists(captions, min_size=1, max_size=3
 
 
 def score(corpus, metrics=METRICS):
-    """Every score by name; an item's id is its place."""
-    # A word of its own, or CIDEr might have no n-gram that tells items apart.
+    """Every score by name; an item's id is its position."""
+    # Every item gets a word of its own, since CIDEr needs n-grams that not all items have.
     references = {key: [f"{text} {_name(key)} runs." for text in texts] for key, (_, texts) in corpus.items()}
     return scored({key: text for key, (text, _) in corpus.items()}, references, metrics)
 
@@ -58,7 +58,7 @@ def scored(candidates, references, metrics=METRICS):
 
 
 def _name(key):
-    """A name for each whole number: Qa, Qb …"""
+    """A name for each whole number: Qa, Qb, ..."""
     return "Q" + "".join(string.ascii_lowercase[int(digit)] for digit in str(key))
 
 
@@ -80,29 +80,29 @@ def test_the_order_of_items_never_matters(corpus, random):
 
 @given(corpora)
 @EXAMPLES
-def test_a_corpus_said_twice_scores_as_said_once(corpus):
+def test_a_doubled_corpus_scores_the_same(corpus):
     items = numbered(corpus)
     references = {key: texts for key, (_, texts) in items.items()}
     candidates = {key: text for key, (text, _) in items.items()}
-    # To CIDEr a word of the candidate alone is rarer in a larger corpus.
+    # In CIDEr a word that only the candidate has is rarer in a larger corpus.
     metrics = [name for name in METRICS if not name.startswith("CIDEr")]
     twice = [
         {f"{key}{more}": value for key, value in each.items() for more in "ab"} for each in (candidates, references)
     ]
     once = scored(candidates, references, metrics)
     for name, other in scored(*twice, metrics).items():
-        # BLEU's smoothing does not double with the counts; what has no common n-gram feels it.
+        # BLEU's smoothing does not double with the counts, which shows where no n-gram is common.
         assert other.value == pytest.approx(once[name].value, abs=1e-4), name
 
 
 @given(corpora)
 @EXAMPLES
-def test_items_make_the_corpus_by_the_documented_rule(corpus):
+def test_the_corpus_value_follows_the_documented_rule(corpus):
     for name, each in score(numbered(corpus)).items():
         assert float(each.rule(each.sums.sum(axis=0))) == each.value
         assert all(math.isfinite(value) for value in (each.value, *each.per_item.values()))
-        there = each.sums if name in POOLED else each.sums[each.sums[:, 1] > 0]
-        alone = [float(each.rule(row)) for row in there]
+        measured = each.sums if name in POOLED else each.sums[each.sums[:, 1] > 0]
+        alone = [float(each.rule(row)) for row in measured]
         assert list(each.per_item.values()) == pytest.approx(alone, abs=1e-12), name
         if name not in POOLED:
             assert each.value == pytest.approx(np.mean(alone), abs=1e-12), name
@@ -110,18 +110,18 @@ def test_items_make_the_corpus_by_the_documented_rule(corpus):
 
 @given(st.lists(captions, min_size=2, max_size=4))
 @EXAMPLES
-def test_a_candidate_equal_to_its_only_reference_has_the_most_there_is(texts):
-    # Four words or more an item, one of them its own: all n-grams up to four are there and some weigh something.
+def test_a_candidate_equal_to_its_only_reference_has_the_maximum(texts):
+    # Items have four words or more, one of them unique: n-grams of all orders exist and some have a weight.
     same = {str(n): f"{text} {_name(n)} runs fast." for n, text in enumerate(texts)}
     found = scored(same, {key: [text] for key, text in same.items()}, [name for name in METRICS if name[:2] != "AC"])
     for name, each in found.items():
-        most = 10 if name.startswith("CIDEr") else 1
-        assert each.value == pytest.approx(most, abs=1e-6), name
-        assert each.per_item == pytest.approx(dict.fromkeys(same, most), abs=1e-6), name
+        maximum = 10 if name.startswith("CIDEr") else 1
+        assert each.value == pytest.approx(maximum, abs=1e-6), name
+        assert each.per_item == pytest.approx(dict.fromkeys(same, maximum), abs=1e-6), name
 
 
-def test_the_most_that_short_captions_have():
-    """BLEU-n of fewer than n words is 0 but for its smoothing; METEOR, ROUGE-L are whole even then."""
+def test_the_maximum_of_short_captions():
+    """BLEU-n of fewer than n words is near 0; METEOR and ROUGE-L still reach 1."""
     found = scored({"1": "P1 nods", "2": "P2 runs"}, {"1": ["P1 nods"], "2": ["P2 runs"]})
     assert found["BLEU-2"].value == pytest.approx(1, abs=1e-6)
     assert found["BLEU-3"].value < 0.01
@@ -132,7 +132,7 @@ def test_the_most_that_short_captions_have():
 
 @given(corpora, captions)
 @EXAMPLES
-def test_another_reference_never_lowers_what_counts_the_best(corpus, text):
+def test_another_reference_never_lowers_metrics_of_the_best(corpus, text):
     known = score(numbered(corpus), BY_BEST)
     more = [(candidate, [*texts, text]) for candidate, texts in corpus]
     for name, other in score(numbered(more), BY_BEST).items():
@@ -142,7 +142,7 @@ def test_another_reference_never_lowers_what_counts_the_best(corpus, text):
 
 @st.composite
 def captionsets(draw):
-    """Sentences with a verb of their own each, so that no fact is said twice; people by id."""
+    """Sentences with distinct verbs, so that no tuple occurs twice, and people by id."""
     verbs = draw(st.lists(st.sampled_from(VERBS), min_size=2, max_size=5, unique=True))
     people = st.sampled_from([f"P{n}" for n in range(1, 5)])
     return [[draw(people), verb, draw(st.one_of(st.just(""), people))] for verb in verbs]
@@ -157,9 +157,9 @@ def joined(captionset):
 def test_changing_one_of_two_mentions_of_an_id_lowers_ispice(captionset, random):
     places = [(s, w) for s, words in enumerate(captionset) for w in (0, 2) if words[w]]
     named = [captionset[s][w] for s, w in places]
-    again = [place for place, name in zip(places, named, strict=True) if named.count(name) == 2]
-    assume(again)
-    s, w = random.choice(again)
+    repeated = [place for place, name in zip(places, named, strict=True) if named.count(name) == 2]
+    assume(repeated)
+    s, w = random.choice(repeated)
     changed = [list(words) for words in captionset]
     changed[s][w] = random.choice([f"P{n}" for n in range(1, 7) if f"P{n}" != captionset[s][w]])
     text = joined(captionset)
@@ -182,15 +182,15 @@ def test_renaming_all_ids_consistently_changes_nothing(one, other, names):
     st.randoms(use_true_random=False),
 )
 @EXAMPLES
-def test_renaming_the_people_of_blanks_consistently_changes_no_accuracy(told, names, random):
-    clips = [f"c{n}" for n in range(len(told))]
-    truth = [[random.choice("xyz") for _ in people] for people in told]
+def test_renaming_the_people_of_blanks_consistently_changes_no_accuracy(predicted, names, random):
+    clips = [f"c{n}" for n in range(len(predicted))]
+    truth = [[random.choice("xyz") for _ in people] for people in predicted]
     counts = Counter(person for people in truth for person in people)
     assume(len(counts) > 1 and max(counts.values()) > 1)
     other = dict(zip("abc", names, strict=True))
     accuracies = [
         fitb(*(_blanks(clips, each) for each in (filled, truth)), [clips]).to_dict()
-        for filled in (told, [[other[name] for name in people] for people in told])
+        for filled in (predicted, [[other[name] for name in people] for people in predicted])
     ]
     assert accuracies[0] == accuracies[1]
 
@@ -204,7 +204,7 @@ def _blanks(clips, filled):
     st.randoms(use_true_random=False),
 )
 @EXAMPLES
-def test_perplexity_is_of_tokens_whatever_their_items(items, random):
+def test_perplexity_depends_on_tokens_not_items(items, random):
     known = perplexity(items, model="m")
     tokens = [value for values in items.values() for value in values]
     assert known.value == pytest.approx(math.exp(-sum(tokens) / len(tokens)))
@@ -221,7 +221,7 @@ def test_perplexity_is_of_tokens_whatever_their_items(items, random):
     )
 )
 @EXAMPLES
-def test_looking_back_further_never_lowers_grounding(words):
+def test_a_larger_margin_never_lowers_grounding(words):
     assume(any(noun for caption in words for _, noun, _ in caption))
     captions = [
         GroundedCaption.of(
@@ -238,7 +238,7 @@ def test_looking_back_further_never_lowers_grounding(words):
 
 @given(corpora)
 @EXAMPLES
-def test_ours_are_the_formulas_plainly_written(corpus):
+def test_metrics_equal_the_simple_implementations(corpus):
     words = [
         (words_of(text), [[*words_of(each), _name(n).lower(), "runs"] for each in texts])
         for n, (text, texts) in enumerate(corpus)

@@ -6,10 +6,10 @@ from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.core.significance import compare, confidence
 from cinescribe.metrics.embedding.retrieval import (
     Trials,
-    among_all,
-    among_neighbours,
-    among_sampled,
     caption_retrieval,
+    rank_against_all,
+    rank_against_neighbours,
+    rank_against_sample,
     ranks,
     retrieval,
 )
@@ -42,7 +42,7 @@ def test_ties_count_against_the_system():
 
 def test_scores_by_hand():
     table = np.array([[9, 1, 1, 1], [5, 4, 6, 1], [1, 2, 3, 4], [1, 2, 3, 4.0]])  # ranks 1, 3, 2, 1
-    scores = retrieval(among_all(table, ids=ids(4)), ks=[1, 2])
+    scores = retrieval(rank_against_all(table, ids=ids(4)), ks=[1, 2])
     assert values(scores) == pytest.approx(
         {"R@1/4": 2 / 4, "R@2/4": 3 / 4, "MedR/4": 1.5, "MRR/4": (1 + 1 / 3 + 1 / 2 + 1) / 4}
     )
@@ -52,18 +52,18 @@ def test_scores_by_hand():
 
 
 def test_a_perfect_system():
-    scores = values(retrieval(among_all(np.eye(20), ids=ids(20))))
+    scores = values(retrieval(rank_against_all(np.eye(20), ids=ids(20))))
     assert scores == {"R@1/20": 1, "R@5/20": 1, "R@10/20": 1, "MedR/20": 1, "MRR/20": 1}
 
 
-def test_medians_are_numpys(table):
+def test_medians_equal_numpys(table):
     for n in (11, 12):
-        median = retrieval(among_all(table[:n], ids=ids(n)), ks=[])[0]
+        median = retrieval(rank_against_all(table[:n], ids=ids(n)), ks=[])[0]
         assert median.value == np.median(ranks(table[:n]))
 
 
-def test_medians_of_drawn_corpora_are_numpys(table):
-    median = retrieval(among_all(table, ids=ids(12)), ks=[])[0]
+def test_medians_of_resampled_corpora_equal_numpys(table):
+    median = retrieval(rank_against_all(table, ids=ids(12)), ks=[])[0]
     found, rng = ranks(table), np.random.default_rng(0)
     drawn = rng.integers(12, size=(50, 12))
     totals = median.sums[drawn].sum(axis=1)
@@ -72,17 +72,17 @@ def test_medians_of_drawn_corpora_are_numpys(table):
 
 
 @pytest.mark.parametrize("n", range(3))
-def test_systems_with_other_ranks_are_compared(table, n):
-    good, poor = (retrieval(among_all(each, ids=ids(12)), ks=[1])[n] for each in (table + 9 * np.eye(12), table))
+def test_systems_with_different_ranks_are_compared(table, n):
+    good, poor = (retrieval(rank_against_all(each, ids=ids(12)), ks=[1])[n] for each in (table + 9 * np.eye(12), table))
     found = compare(good, poor)
     assert (found.left, found.right) == (1, poor.value)
     assert found.p_value < 0.05
     assert found.interval.low <= found.difference <= found.interval.high
 
 
-def test_windows_as_the_authors_evaluation_has_them(table):
-    """Windows of 4 start at 0, 2, 4 and 6 of 11 items; the means of windows are averaged, item 10 is in none."""
-    trials = among_neighbours(table[:11, :11], ids=ids(11), size=4)
+def test_windows_as_in_the_authors_evaluation(table):
+    """Windows of 4 start at 0, 2, 4 and 6 of 11 items; item 10 is in none. Window means are averaged."""
+    trials = rank_against_neighbours(table[:11, :11], ids=ids(11), size=4)
     hits = [
         np.mean([window[n].argmax() == n for n in range(4)])
         for window in (table[start : start + 4, start : start + 4] for start in (0, 2, 4, 6))
@@ -94,25 +94,25 @@ def test_windows_as_the_authors_evaluation_has_them(table):
     assert score.signature.startswith("R@1/4|pools:neighbours|ties:against|v:")
 
 
-def test_windows_that_fill_all(table):
-    assert len(among_neighbours(table, ids=ids(12), size=4).ids) == 12
-    assert among_neighbours(table, ids=ids(12), size=12).ranks.tolist() == ranks(table).tolist()
+def test_windows_that_cover_all_items(table):
+    assert len(rank_against_neighbours(table, ids=ids(12), size=4).ids) == 12
+    assert rank_against_neighbours(table, ids=ids(12), size=12).ranks.tolist() == ranks(table).tolist()
 
 
-def test_sampled_pools_are_as_hard_as_their_size():
+def test_sampled_pools_have_chance_level_by_size():
     table = np.random.default_rng(1).normal(size=(400, 400))
-    whole = among_sampled(table, ids=ids(400), size=400)
+    whole = rank_against_sample(table, ids=ids(400), size=400)
     assert whole.ranks.tolist() == ranks(table).tolist()
-    chance = values(retrieval(among_sampled(table, ids=ids(400), size=10), ks=[1, 5]))
+    chance = values(retrieval(rank_against_sample(table, ids=ids(400), size=10), ks=[1, 5]))
     assert chance["R@1/10"] == pytest.approx(0.1, abs=0.06)
     assert chance["R@5/10"] == pytest.approx(0.5, abs=0.1)
-    assert among_sampled(table, ids=ids(400), size=10).ranks.max() == 10
+    assert rank_against_sample(table, ids=ids(400), size=10).ranks.max() == 10
 
 
-def test_sampled_ranks_are_those_of_drawn_pools(table):
-    """The ranks of one query in many pools, beside drawing the pools themselves."""
+def test_sampled_ranks_have_the_distribution_of_real_pools(table):
+    """Compares the ranks of one query in many pools with those in pools that are really sampled."""
     rows = np.repeat(table[:1], 4000, axis=0)
-    found = among_sampled(rows, ids=ids(4000), right=np.full(4000, 3), size=5).ranks
+    found = rank_against_sample(rows, ids=ids(4000), right=np.full(4000, 3), size=5).ranks
     rng = np.random.default_rng(9)
     others = np.delete(table[0], 3)
     drawn = [1 + np.sum(rng.choice(others, 4, replace=False) >= table[0, 3]) for _ in range(4000)]
@@ -120,14 +120,16 @@ def test_sampled_ranks_are_those_of_drawn_pools(table):
 
 
 def test_a_seed_draws_the_same_pools(table):
-    first, again, other = (among_sampled(table, ids=ids(12), size=6, seed=seed).ranks.tolist() for seed in (1, 1, 2))
+    first, again, other = (
+        rank_against_sample(table, ids=ids(12), size=6, seed=seed).ranks.tolist() for seed in (1, 1, 2)
+    )
     assert first == again != other
-    signature = retrieval(among_sampled(table, ids=ids(12), size=6, seed=2), ks=[1])[0].signature
+    signature = retrieval(rank_against_sample(table, ids=ids(12), size=6, seed=2), ks=[1])[0].signature
     assert signature.startswith("R@1/6|pools:sampled-2|ties:against|v:")
 
 
 class SharedWords:
-    """Similarity as the share of words in common."""
+    """Similarity as the share of common words."""
 
     name = "shared-words"
 
@@ -136,7 +138,7 @@ class SharedWords:
         return np.array([[len(a & b) / len(a | b) for b in sets[1]] for a in sets[0]])
 
 
-def test_captions_among_their_neighbours():
+def test_captions_are_ranked_among_their_neighbours():
     pairs = Pairs.of(
         {"a": "he runs home", "b": "a dog barks", "c": "the door opens", "d": "she sits"},
         {"a": ["x", "he runs"], "b": "a dog sits", "c": ["she waits"], "d": "she sits down"},
@@ -157,7 +159,7 @@ def test_captions_among_their_neighbours():
         ([[1, np.nan]], "the similarity of query 0 to choice 1 is nan; wanted a finite number"),
     ],
 )
-def test_what_is_no_similarity(similarity, words):
+def test_malformed_similarities_are_errors(similarity, words):
     with pytest.raises(ScoreError, match=words):
         ranks(similarity, right=[0])
 
@@ -165,13 +167,13 @@ def test_what_is_no_similarity(similarity, words):
 @pytest.mark.parametrize(
     ("right", "words"),
     [
-        ([0], r"right has the shape \(1,\); wanted one whole number for each of 2 queries"),
+        ([0], r"`right` has the shape \(1,\); wanted one whole number for each of 2 queries"),
         ([0.0, 1.0], "wanted one whole number"),
         ([0, 3], r"the right choice is number 3, but there are 3 \(numbers start at 0\)"),
         ([-1, 2], "the right choice is number -1, but there are 3"),
     ],
 )
-def test_what_is_no_right_choice(right, words):
+def test_invalid_right_choices_are_errors(right, words):
     with pytest.raises(ScoreError, match=words):
         ranks(np.zeros((2, 3)), right=right)
 
@@ -181,36 +183,36 @@ def test_more_queries_than_choices_have_no_diagonal():
         ranks(np.zeros((3, 2)))
 
 
-def test_what_does_not_fit(table):
-    with pytest.raises(ScoreError, match="one choice leaves nothing to search among"):
-        among_all(table[:1, :1], ids=ids(1))
-    with pytest.raises(ScoreError, match="3 ids came for 12 queries; name each query once"):
-        among_all(table, ids=ids(3))
+def test_invalid_pools_are_errors(table):
+    with pytest.raises(ScoreError, match="there is only one choice; give two or more"):
+        rank_against_all(table[:1, :1], ids=ids(1))
+    with pytest.raises(ScoreError, match="there are 3 ids for 12 queries; give each query one id"):
+        rank_against_all(table, ids=ids(3))
     with pytest.raises(ScoreError, match="the id 'clip0' names two queries"):
-        among_all(table, ids=[*ids(11), "clip0"])
-    with pytest.raises(ScoreError, match="neighbours want as many references as candidates"):
-        among_neighbours(table[:5], ids=ids(5), size=2)
-    with pytest.raises(ScoreError, match="12 items do not fill a window of 16; score more items, or choose smaller"):
-        among_neighbours(table, ids=ids(12))
-    with pytest.raises(ScoreError, match="a window of 1 leaves nothing to choose from"):
-        among_neighbours(table, ids=ids(12), size=1)
-    with pytest.raises(ScoreError, match="13 choices a query are wanted of 12; draw from 2 to all"):
-        among_sampled(table, ids=ids(12), size=13)
+        rank_against_all(table, ids=[*ids(11), "clip0"])
+    with pytest.raises(ScoreError, match="wanted as many references as candidates"):
+        rank_against_neighbours(table[:5], ids=ids(5), size=2)
+    with pytest.raises(ScoreError, match="12 items do not fill a window of 16; score more items, or use smaller"):
+        rank_against_neighbours(table, ids=ids(12))
+    with pytest.raises(ScoreError, match="the window `size` is 1; wanted 2 or more"):
+        rank_against_neighbours(table, ids=ids(12), size=1)
+    with pytest.raises(ScoreError, match="the sample `size` is 13 of 12 choices; wanted 2 up to all"):
+        rank_against_sample(table, ids=ids(12), size=13)
 
 
 @pytest.mark.parametrize("k", [0, 4, 1.0, True])
-def test_depths_that_say_nothing(k):
+def test_invalid_depths_are_errors(k):
     trials = Trials(("a",), np.array([0]), np.array([2]), 4, "all")
     with pytest.raises(ScoreError, match=f"k is {k!r} among 4; wanted a whole number from 1 to 3"):
         retrieval(trials, ks=[k])
 
 
 def test_an_item_without_a_trial_is_named():
-    with pytest.raises(ScoreError, match="item 'b' was searched for in no trial; leave it out of the ids"):
+    with pytest.raises(ScoreError, match="item 'b' has no trial; remove it from the ids"):
         Trials(("a", "b"), np.array([0]), np.array([1]), 4, "all")
 
 
 @pytest.mark.parametrize("rank", [0, 5])
-def test_a_rank_that_is_none_is_named(rank):
-    with pytest.raises(ScoreError, match=f"item 'b' came at rank {rank} of 4; wanted ranks from 1 to 4"):
+def test_an_invalid_rank_is_named(rank):
+    with pytest.raises(ScoreError, match=f"item 'b' has rank {rank} of 4; wanted ranks from 1 to 4"):
         Trials(("a", "b"), np.array([0, 1]), np.array([1, rank]), 4, "all")

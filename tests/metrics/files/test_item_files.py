@@ -1,4 +1,4 @@
-"""Items' values are written whole, in the order asked for, where they have one."""
+"""Items' values are written with full precision and in the given order."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ SCORES = [
 ]
 
 
-def test_lines_and_tables(tmp_path):
+def test_jsonl_and_csv(tmp_path):
     write_items(tmp_path / "items.jsonl", SCORES, ids=["x,y", "1"])
     assert (tmp_path / "items.jsonl").read_text() == (
         '{"id": "x,y", "A": 0.3333333333333333, "B": 2.0}\n{"id": "1", "A": 0.5}\n'
@@ -22,13 +22,13 @@ def test_lines_and_tables(tmp_path):
     assert (tmp_path / "items.CSV").read_text().split() == ["id,A,B", "1,0.5,", '"x,y",0.3333333333333333,2.0']
 
 
-def test_letters_are_written_as_they_are(tmp_path):
+def test_text_is_written_without_escapes(tmp_path):
     write_items(tmp_path / "items.jsonl", [mean_score("A", ["é人"], np.array([1.0]), signature="A")], ids=["é人"])
     assert (tmp_path / "items.jsonl").read_text(encoding="utf-8") == '{"id": "é人", "A": 1.0}\n'
 
 
-def test_other_forms_and_places_are_refused(tmp_path):
-    with pytest.raises(ScoreError, match=r"items.xlsx' says not how to write items; name it .jsonl or .csv"):
+def test_other_formats_and_bad_paths_are_refused(tmp_path):
+    with pytest.raises(ScoreError, match=r"items.xlsx' has no known format; name it .jsonl or .csv"):
         write_items(tmp_path / "items.xlsx", SCORES, ids=["1"])
     (tmp_path / "file").write_text("")
     with pytest.raises(OutputError, match="cannot be written"):

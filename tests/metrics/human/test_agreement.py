@@ -19,7 +19,7 @@ from cinescribe.metrics.human.agreement import (
 )
 from cinescribe.metrics.human.ratings import Ratings
 
-# The textbook example: ten items, each put in one of five categories by 14 raters; kappa .210.
+# The textbook example: ten items in five categories, 14 raters; kappa .210.
 FLEISS = """
 0 0 0 0 14; 0 2 6 4 2; 0 0 3 5 6; 0 3 9 2 0; 2 2 8 1 1; 7 7 0 0 0; 3 2 6 3 0; 2 5 3 2 2; 6 5 2 1 0; 0 2 2 3 7
 """
@@ -64,19 +64,19 @@ def test_iras_by_hand():
 
 
 def test_smooth_iras_by_hand():
-    # clip0: mode 5; clip1: all tie, the lowest, 1, is the mode; clip2: mode 2
-    wanted = {"clip0": (1 + 1 + 1 / 2) / 3, "clip1": (1 + 1 / 4 + 1 / 16) / 3, "clip2": 1}
-    assert smooth_iras(HAND).per_item == pytest.approx(wanted)
+    # clip0: mode 5; clip1: all tie, so the mode is the lowest, 1; clip2: mode 2
+    expected = {"clip0": (1 + 1 + 1 / 2) / 3, "clip1": (1 + 1 / 4 + 1 / 16) / 3, "clip2": 1}
+    assert smooth_iras(HAND).per_item == pytest.approx(expected)
     assert smooth_iras(HAND).signature.startswith("IRAS-smooth|mode:lowest|v:")
 
 
-def test_what_was_not_given_neither_agrees_nor_differs():
+def test_missing_ratings_neither_agree_nor_differ():
     some, all_given = of([[0, 0, None], [4, None, 4]]), of([[0, 0], [4, 4]])
     for measure in (iras, smooth_iras, deviation, mean_rating, validity):
         assert measure(some).value == measure(all_given).value
 
 
-def test_near_ratings_agree_more_than_far_ones():
+def test_close_ratings_agree_more_than_distant_ones():
     near, far = of([[4, 5, 5]]), of([[1, 5, 5]])
     assert iras(near).value == iras(far).value
     assert smooth_iras(near).value > smooth_iras(far).value
@@ -92,7 +92,7 @@ def tables(draw):
 
 @settings(deadline=None)
 @given(tables())
-def test_complete_tables_have_the_papers_formulas(table):
+def test_complete_tables_follow_the_papers_formulas(table):
     m, n = table.shape
     modes = stats.mode(table, axis=1).mode
     total = sum(table[j, i] == modes[j] for j in range(m) for i in range(n))
@@ -142,7 +142,7 @@ def test_fleiss_leaves_out_items_with_more_ratings_than_most():
     assert fleiss_kappa(of([*rows, [1, 2, 2]])) == fleiss_kappa(of(rows))
 
 
-def test_fleiss_takes_the_larger_of_two_numbers_as_common():
+def test_fleiss_uses_the_larger_of_two_common_numbers():
     rows = [[1, 1, 2], [2, 2, 1]]
     assert fleiss_kappa(of([*rows, [1, 2, None], [2, 2, None]])) == fleiss_kappa(of(rows))
 
@@ -173,7 +173,7 @@ def test_raters_who_differ_throughout():
 def test_pairs_of_raters():
     ratings = of([[1, 1, None], [2, 2, 3], [1, 2, 3], [1, None, None]])
     assert rater_pairs(ratings) == [("rater0", "rater1", 3), ("rater0", "rater2", 2), ("rater1", "rater2", 2)]
-    assert rater_pairs(ratings, sharing=3) == [("rater0", "rater1", 3)]
+    assert rater_pairs(ratings, min_shared=3) == [("rater0", "rater1", 3)]
 
 
 def test_study_scores_have_confidence_and_significance():
@@ -183,10 +183,10 @@ def test_study_scores_have_confidence_and_significance():
     assert compare(mean_rating(left), mean_rating(right)).p_value < 0.05
 
 
-def test_one_rating_an_item_is_no_agreement():
+def test_single_ratings_have_no_agreement():
     single = of([[1, None], [None, 4]])
     for measure in (deviation, iras, smooth_iras, fleiss_kappa):
-        with pytest.raises(ScoreError, match="no item has two ratings; agreement wants items that several raters"):
+        with pytest.raises(ScoreError, match="no item has two ratings; agreement needs items with several ratings"):
             measure(single)
     assert mean_rating(single).value == 2.5
 
@@ -199,7 +199,7 @@ def test_kappa_is_undefined_where_nothing_varies():
         cohen_kappa(same, left="rater0", right="rater1")
 
 
-def test_raters_who_cannot_be_compared():
+def test_raters_without_common_items_are_an_error():
     apart = of([[1, None], [None, 4]])
     with pytest.raises(ScoreError, match="raters 'rater0' and 'rater1' share no item"):
         cohen_kappa(apart, left="rater0", right="rater1")

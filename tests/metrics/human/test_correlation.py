@@ -31,16 +31,16 @@ def test_order_never_matters_and_sides_may_be_swapped():
         ({"a": 1, "b": 2, "c": 3}, "item 'd' has a value on the right and none on the left; compare the same items"),
         (PEOPLE | {"e": 1}, "item 'e' has a value on the left and none on the right"),
         (PEOPLE | {"b": float("nan")}, "item 'b' has nan on the left; wanted a finite number"),
-        (dict.fromkeys(PEOPLE, 0.1), "all values on the left are 0.1; nothing correlates with what does not vary"),
-        (dict.fromkeys(PEOPLE, 0), "all values on the left are 0; nothing correlates"),
-        ({**dict.fromkeys(PEOPLE, 0.3), "a": 0.1 + 0.2}, "all values on the left are 0.3; nothing correlates"),
+        (dict.fromkeys(PEOPLE, 0.1), "all values on the left are 0.1; a correlation needs values that vary"),
+        (dict.fromkeys(PEOPLE, 0), "all values on the left are 0; a correlation needs"),
+        ({**dict.fromkeys(PEOPLE, 0.3), "a": 0.1 + 0.2}, "all values on the left are 0.3; a correlation needs"),
     ],
 )
-def test_what_does_not_correlate(left, words):
+def test_values_without_a_correlation_are_errors(left, words):
     with pytest.raises(ScoreError, match=words):
         pearson(left, PEOPLE)
 
 
-def test_two_items_always_lie_on_a_line():
-    with pytest.raises(ScoreError, match="2 items do not tell a correlation; compare three or more"):
+def test_two_items_are_too_few():
+    with pytest.raises(ScoreError, match="2 items are too few for a correlation; compare three or more"):
         pearson({"a": 1, "b": 2}, {"a": 5, "b": 3})

@@ -22,7 +22,7 @@ def values(questions, **settings):
 
 def test_by_hand():
     found = values(Questions.of(PREDICTED, ANSWERS, kinds=KINDS))
-    # hits at 1, 3, 5: q1 1 2 2 of 2; q2 0 0 0 of 3; q3 1 2 3 of 3 (tired again hits nothing and takes a place)
+    # hits at 1, 3, 5: q1 1 2 2 of 2; q2 0 0 0 of 3; q3 1 2 3 of 3 (the repeated `tired` counts as wrong)
     assert found == pytest.approx(
         {
             **{"P@1": 2 / 3, "R@1": (1 / 2 + 1 / 3) / 3},
@@ -38,7 +38,7 @@ def test_by_hand():
     )
 
 
-def test_a_score_knows_its_questions_and_settings():
+def test_a_score_has_its_questions_and_settings():
     precision, *_, last = qa(Questions.of(PREDICTED, ANSWERS, kinds=KINDS), ks=[3])
     assert precision.per_item == pytest.approx({"q1": 2 / 3, "q2": 0, "q3": 2 / 3})
     assert precision.signature.startswith("P@3|kind:all|norm:case+space|v:")
@@ -47,16 +47,16 @@ def test_a_score_knows_its_questions_and_settings():
     assert confidence(precision).low <= precision.value
 
 
-def test_case_and_spaces_do_not_matter_and_all_else_does():
+def test_only_case_and_spaces_are_ignored():
     assert values(Questions.of({"q": [" To  SING "]}, {"q": ["to sing"]}), ks=[1]) == {"P@1": 1, "R@1": 1}
     assert values(Questions.of({"q": ["to sing."]}, {"q": ["to sing"]}), ks=[1]) == {"P@1": 0, "R@1": 0}
 
 
-def test_true_answers_that_are_one_count_once():
+def test_equal_true_answers_count_once():
     assert values(Questions.of({"q": ["sad"]}, {"q": ["sad", "Sad"]}), ks=[1])["R@1"] == 1
 
 
-def test_ranking_all_true_answers_first_is_the_best_there_is():
+def test_ranking_all_true_answers_first_is_best():
     found = values(Questions.of(ANSWERS, ANSWERS), ks=[1, 2, 3])
     assert found["P@1"] == found["P@2"] == found["R@3"] == 1
 
@@ -72,7 +72,7 @@ def test_order_of_questions_and_of_true_answers_never_matters():
     assert values(shuffled) == pytest.approx(values(Questions.of(PREDICTED, ANSWERS, kinds=KINDS)))
 
 
-def test_questions_without_a_kind_count_in_all():
+def test_questions_without_a_kind_count_in_the_total():
     found = values(Questions.of(PREDICTED, ANSWERS, kinds={"q1": "intention"}), ks=[1])
     assert found["P@1"] == pytest.approx(2 / 3)
     assert [name for name in found if " " in name] == ["intention P@1", "intention R@1"]
@@ -88,10 +88,10 @@ def test_questions_without_a_kind_count_in_all():
         ({"q1": ["a"]}, {"q1": []}, "the list of true answers to question 'q1' is empty"),
         ({"q1": "a"}, {"q1": ["a"]}, "the predicted answers to question 'q1' are 'a'; wanted a list of texts"),
         ({"q1": [1]}, {"q1": ["a"]}, "a predicted answer to question 'q1' is 1, of type int; wanted a text"),
-        ({"q1": ["a"]}, {"q1": ["a", " "]}, "a true answer to question 'q1' is empty; write a text there"),
+        ({"q1": ["a"]}, {"q1": ["a", " "]}, "a true answer to question 'q1' is empty; write a text"),
     ],
 )
-def test_what_does_not_fit_together(predicted, answers, words):
+def test_unpaired_or_malformed_answers_are_errors(predicted, answers, words):
     with pytest.raises(ScoreError, match=words):
         Questions.of(predicted, answers)
 
@@ -102,14 +102,14 @@ def test_depths_are_counts(k):
         qa(Questions.of(PREDICTED, ANSWERS), ks=[1, k])
 
 
-def test_no_depth():
+def test_no_depth_is_an_error():
     with pytest.raises(ScoreError, match="there is no depth k to score at"):
         qa(Questions.of(PREDICTED, ANSWERS), ks=[])
 
 
-def test_a_kind_of_no_question_is_named():
+def test_a_kind_of_an_unknown_question_is_named():
     with pytest.raises(
-        ScoreError, match="question 'q9' has a kind but no answer; give kinds of the questions that are"
+        ScoreError, match="question 'q9' has a kind but no answer; give kinds only of questions with answers"
     ):
         Questions.of(PREDICTED, ANSWERS, kinds=KINDS | {"q9": "intention"})
 
@@ -125,16 +125,16 @@ def write(path, value):
 
 
 def test_files(tmp_path):
-    wanted = values(Questions.of(PREDICTED, ANSWERS, kinds=KINDS))
-    spelt = {key: f" {kind.title()}" for key, kind in KINDS.items()}
-    references = write(tmp_path / "true.jsonl", records(ANSWERS, spelt))
+    expected = values(Questions.of(PREDICTED, ANSWERS, kinds=KINDS))
+    written_kinds = {key: f" {kind.title()}" for key, kind in KINDS.items()}
+    references = write(tmp_path / "true.jsonl", records(ANSWERS, written_kinds))
     predictions = [
         write(tmp_path / "lines.jsonl", records(PREDICTED)),
         write(tmp_path / "list.json", records(PREDICTED)),
         write(tmp_path / "object.json", PREDICTED | {"q2": "happy"}),
     ]
     for path in predictions:
-        assert {score.name: score.value for score in score_qa(path, references)} == wanted
+        assert {score.name: score.value for score in score_qa(path, references)} == expected
 
 
 @pytest.mark.parametrize(
@@ -143,11 +143,11 @@ def test_files(tmp_path):
         ("sing", r"holds 'sing'; wanted a list of records, or an object by id"),
         (["sing"], r"true\.json, record 1, is 'sing'; wanted an object with id and answers"),
         ([{"id": "q1"}], r"record 1, has None under answers; wanted a list of texts"),
-        ([{"id": "q1", "answers": ["a"]}] * 2, "record 2, has question 'q1' again; keep one record a question"),
-        ([{"id": "q1", "answers": ["a"], "kind": 3}], "record 1, has the kind 3; wanted a word, as intention"),
+        ([{"id": "q1", "answers": ["a"]}] * 2, "record 2, has question 'q1' again; keep one record per question"),
+        ([{"id": "q1", "answers": ["a"], "kind": 3}], "record 1, has the kind 3; wanted a word, such as intention"),
     ],
 )
-def test_files_that_are_not_so(tmp_path, value, words):
+def test_malformed_files_are_errors(tmp_path, value, words):
     predictions = write(tmp_path / "predicted.json", {"q1": ["a"]})
     with pytest.raises(ScoreError, match=words):
         score_qa(predictions, write(tmp_path / "true.json", value))

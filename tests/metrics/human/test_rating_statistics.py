@@ -34,26 +34,26 @@ def test_a_study_of_one_system_by_hand(plain):
     )
 
 
-def test_the_threshold_of_validity(plain):
+def test_the_threshold_of_validity_can_be_set(plain):
     assert score_ratings(plain, valid_above=4).overall.validity == 0.5
 
 
 @pytest.mark.parametrize("threshold", [float("nan"), float("inf")])
-def test_a_threshold_that_is_no_number(plain, threshold):
-    with pytest.raises(ScoreError, match=r"ratings above (nan|inf) were asked to be valid; wanted a finite number"):
+def test_a_threshold_must_be_finite(plain, threshold):
+    with pytest.raises(ScoreError, match=r"`valid_above` is (nan|inf); wanted a finite number"):
         score_ratings(plain, valid_above=threshold)
 
 
-def test_statistics_survive_as_json(plain):
+def test_statistics_round_trip_through_json(plain):
     found = score_ratings(plain)
     assert RatingStatistics.from_dict(found.to_dict()) == found
 
 
 def study(raters="ABC"):
-    """Two systems under two criteria, three clips, three raters, ratings from a fixed die."""
-    die = random.Random(8)
-    places = itertools.product(("c1", "c2", "c3"), raters, ("ours", "theirs"), ("grammar", "truth"))
-    return [(*place, die.randint(1, 5)) for place in places]
+    """Two systems, two criteria, three clips, three raters and random ratings with a fixed seed."""
+    rng = random.Random(8)
+    combinations = itertools.product(("c1", "c2", "c3"), raters, ("ours", "theirs"), ("grammar", "truth"))
+    return [(*combination, rng.randint(1, 5)) for combination in combinations]
 
 
 def test_each_system_under_each_criterion(tmp_path):
@@ -77,8 +77,8 @@ def test_order_of_rows_and_names_of_raters_never_matter(tmp_path):
     random.Random(1).shuffle(rows)
     second = score_ratings(write(tmp_path / "second.csv", heading, rows))
     for one, other in zip((first.overall, *first.groups), (second.overall, *second.groups), strict=True):
-        told, again = ({k: v for k, v in g.to_dict().items() if k not in {"cohen_kappas"}} for g in (one, other))
-        assert told == pytest.approx(again)
+        values, again = ({k: v for k, v in g.to_dict().items() if k not in {"cohen_kappas"}} for g in (one, other))
+        assert values == pytest.approx(again)
 
 
 def test_ranks(tmp_path):
@@ -92,10 +92,10 @@ def test_ranks(tmp_path):
     assert all(group.mean is group.validity is None for group in (found.overall, *found.groups))
     assert sum(group.mean_rank for group in found.groups) == pytest.approx(6)
     absent = {each.name: each.reason for each in found.overall.absent}
-    assert "over all systems the mean rank is always the middle one" in absent["mean_rank"]
+    assert "over all systems the mean rank is always the middle rank" in absent["mean_rank"]
 
 
-def test_what_is_undefined_is_absent_with_its_reason(tmp_path):
+def test_undefined_statistics_are_absent_with_a_reason(tmp_path):
     rows = [("c1", "Ann", 4), ("c1", "Bob", 4), ("c2", "Ann", 4), ("c2", "Bob", 4)]
     found = score_ratings(write(tmp_path / "r.csv", "item,rater,rating", rows)).overall
     assert (found.cohen_kappa, found.fleiss_kappa, found.cohen_kappas) == (None, None, ())
@@ -116,8 +116,8 @@ def test_one_rater_has_a_mean_and_no_agreement(tmp_path):
     assert {each.name for each in found.absent} == {"sd", "iras", "smooth_iras", "cohen_kappa", "fleiss_kappa"}
 
 
-def test_raters_who_share_some_items(tmp_path):
-    """As in the metaphor study: three raters, each some of their own items, some that all share."""
+def test_raters_with_some_common_items(tmp_path):
+    """As in the metaphor study: each of three raters has own items, and all share some."""
     shared = [(f"s{n}", rater, (n + (rater == "C")) % 2) for n in range(6) for rater in "ABC"]
     own = [(f"{rater}{n}", rater, 1) for n in range(6) for rater in "ABC"]
     found = score_ratings(write(tmp_path / "r.csv", "item,rater,rating", shared + own)).overall
@@ -128,6 +128,6 @@ def test_raters_who_share_some_items(tmp_path):
     assert found.fleiss_kappa == alone.fleiss_kappa
 
 
-def test_files_that_cannot_be_read(tmp_path):
+def test_files_without_ratings_are_errors(tmp_path):
     with pytest.raises(ScoreError, match="wanted one of rating and rank"):
         score_ratings(write(tmp_path / "r.csv", "item,rater", [("c1", "Ann")]))

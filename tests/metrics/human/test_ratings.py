@@ -12,14 +12,14 @@ def write(path, text):
     return path
 
 
-def test_numbers_laid_out():
+def test_ratings_form_a_matrix():
     ratings = Ratings.of({("a", "Ann"): 4, ("a", "Bob"): 2.5, ("b", "Bob"): 5})
     assert (ratings.items, ratings.raters) == (("a", "b"), ("Ann", "Bob"))
     assert ratings.values.tolist() == [[4, 2.5], [0, 5]]
     assert ratings.given.tolist() == [[True, True], [False, True]]
 
 
-def test_numbers_that_are_none():
+def test_missing_or_infinite_ratings_are_errors():
     with pytest.raises(ScoreError, match="there is no rating; give at least one"):
         Ratings.of({})
     with pytest.raises(ScoreError, match="the rating of 'a' by 'Ann' is nan; wanted a finite number"):
@@ -35,7 +35,7 @@ c1,Ann,ours,truth,3.5
 """
 
 
-def test_one_table_in_three_forms(tmp_path):
+def test_one_table_in_three_formats(tmp_path):
     rows = [line.split(",") for line in CSV.splitlines()]
     records = [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
     for record in records:
@@ -46,7 +46,7 @@ def test_one_table_in_three_forms(tmp_path):
         read_ratings(write(tmp_path / "r.jsonl", "\n".join(map(json.dumps, records)))),
     ]
     assert sheets[0].ratings[1] == Rating("c1", "Bob", 5, "ours", "grammar")
-    assert len(sheets[0].ratings) == 4  # a blank was not given
+    assert len(sheets[0].ratings) == 4  # the blank one is left out
     assert sheets[0] == sheets[1] == sheets[2]
 
 
@@ -59,7 +59,7 @@ def test_groups_and_pool(tmp_path):
     assert pooled.given.sum() == 4
 
 
-def test_items_and_raters_may_be_numbers_and_stand_alone(tmp_path):
+def test_items_and_raters_may_be_numbers(tmp_path):
     sheet = read_ratings(write(tmp_path / "r.jsonl", '{"item": 1, "rater": 7, "rating": 4}'))
     assert sheet.ratings == (Rating("1", "7", 4),)
     assert not sheet.is_ranking
@@ -71,15 +71,15 @@ def test_items_and_raters_may_be_numbers_and_stand_alone(tmp_path):
     [
         ("item,rater\nc1,Ann\n", r"line 2 has the fields item, rater; wanted one of rating and rank"),
         ("item,rater,rating,rank\nc1,Ann,1,2\n", "wanted one of rating and rank"),
-        ("item,rater,rating\n,Ann,4\n", "line 2 has no item; say what was rated and by whom"),
-        ("item,rating\nc1,4\n", "line 2 has no rater; say what was rated"),
+        ("item,rater,rating\n,Ann,4\n", "line 2 has no item; name both item and rater"),
+        ("item,rating\nc1,4\n", "line 2 has no rater; name both item and rater"),
         ("item,rater,rating\nc1,Ann,good\n", "line 2 has the rating 'good'; wanted a finite number, or a blank"),
         ("item,rater,rating\nc1,Ann,nan\n", "line 2 has the rating 'nan'"),
-        ("item,rater,rating\nc1,Ann,4\nc1,Ann,5\n", "line 3 rates 'c1' by 'Ann' again; keep one row a rating"),
+        ("item,rater,rating\nc1,Ann,4\nc1,Ann,5\n", "line 3 rates 'c1' by 'Ann' again; keep one row per rating"),
         ("item,rater,rating\nc1,Ann,\nc2,Ann,\n", r"every rating in .*r\.csv' is blank; fill in at least one"),
     ],
 )
-def test_tables_that_are_not_so(tmp_path, text, words):
+def test_malformed_tables_are_errors(tmp_path, text, words):
     with pytest.raises(ScoreError, match=words):
         read_ratings(write(tmp_path / "r.csv", text))
 
@@ -87,7 +87,7 @@ def test_tables_that_are_not_so(tmp_path, text, words):
 @pytest.mark.parametrize(
     ("second", "words"),
     [
-        ({"item": "c1", "rater": "Bob"}, "line 2 has no rating, as the first row has; write it, or null"),
+        ({"item": "c1", "rater": "Bob"}, "line 2 has no rating, but the first row has one; write it, or null"),
         ({"item": "c1", "rater": "Bob", "rating": True}, "line 2 has the rating True"),
         ({"item": "c1", "rater": "Bob", "rating": 10**400}, "line 2 has the rating 1000.*000; wanted a finite number"),
         ({"item": "c1", "rater": "Bob", "rating": [4]}, r"line 2 has the rating \[4\]"),
@@ -95,7 +95,7 @@ def test_tables_that_are_not_so(tmp_path, text, words):
         ({"item": "c1", "rater": None, "rating": 4}, "line 2 has no rater"),
     ],
 )
-def test_records_that_are_not_so(tmp_path, second, words):
+def test_malformed_records_are_errors(tmp_path, second, words):
     first = {"item": "c1", "rater": "Ann", "rating": 4}
     with pytest.raises(ScoreError, match=words):
         read_ratings(write(tmp_path / "r.jsonl", f"{json.dumps(first)}\n{json.dumps(second)}\n"))
@@ -114,9 +114,11 @@ def test_ranks(tmp_path):
 
 
 @pytest.mark.parametrize("ranks", [(1, 1, 2), (0, 1, 2), (1, 2), (1, 2, 2.5), (2, 3, 4)])
-def test_ranks_are_a_strict_order(tmp_path, ranks):
-    told = ", ".join(map(str, ranks))
-    with pytest.raises(ScoreError, match=f"'Ann' gave item 'c1' under 'truth' the ranks {told}; wanted each of 1 to 3"):
+def test_ranks_must_be_a_strict_order(tmp_path, ranks):
+    written = ", ".join(map(str, ranks))
+    with pytest.raises(
+        ScoreError, match=f"'Ann' gave item 'c1' under 'truth' the ranks {written}; wanted each of 1 to 3"
+    ):
         read_ratings(ranking(tmp_path, *ranks))
 
 
@@ -125,6 +127,6 @@ def test_ranks_without_a_criterion(tmp_path):
         read_ratings(ranking(tmp_path, 1, 1, 2, criterion=""))
 
 
-def test_one_system_has_no_ranks(tmp_path):
-    with pytest.raises(ScoreError, match="ranks are of one system only; name each in a column system"):
+def test_ranks_of_one_system_are_an_error(tmp_path):
+    with pytest.raises(ScoreError, match="there are ranks of one system only; add a column system"):
         read_ratings(write(tmp_path / "r.csv", "item,rater,rank\nc1,Ann,1\n"))

@@ -28,18 +28,18 @@ def file(tmp_path):
         (" P1 , P1 ", ("P1", "P1")),
     ],
 )
-def test_ids_are_read_in_all_forms(file, written, people):
+def test_ids_are_read_in_all_formats(file, written, people):
     assert read_people(file(f"clip\t{written}\n"))["clip"].people == people
 
 
-def test_clips_know_their_lines(file):
+def test_blanks_know_their_lines(file):
     path = file("a\tP1\r\n\nb\t_\r\n")
     found = read_people(path)
     assert list(found) == ["a", "b"]
-    assert found["b"].where == f"{path}, line 3"
+    assert found["b"].location == f"{path}, line 3"
 
 
-def test_gzipped_files_are_read_under_any_name(tmp_path):
+def test_gzipped_files_are_read_with_any_suffix(tmp_path):
     (tmp_path / "people.gz").write_bytes(gzip.compress(b"a\t[1]\n"))
     (tmp_path / "people.csv").write_bytes(gzip.compress(b"a\t[1]\n"))
     assert read_people(tmp_path / "people.gz")["a"].people == read_people(tmp_path / "people.csv")["a"].people == ("1",)
@@ -66,7 +66,7 @@ def test_sets_are_lines_of_clips(file):
         (" \n", r"people\.csv' is empty; there is nothing to score"),
     ],
 )
-def test_lines_that_are_not_so_are_named(file, text, words):
+def test_malformed_lines_are_named(file, text, words):
     with pytest.raises(ScoreError, match=words):
         read_people(file(text))
 
@@ -74,11 +74,11 @@ def test_lines_that_are_not_so_are_named(file, text, words):
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("a\tb\na\t\tb\n", r"sets\.csv, line 2 leaves the name of a clip empty; wanted the clips of a set"),
+        ("a\tb\na\t\tb\n", r"sets\.csv, line 2 has an empty name; wanted the clips of a set"),
         ("a\tb\ta\n", r"line 1 has one clip twice; wanted the distinct clips"),
     ],
 )
-def test_sets_that_are_not_so_are_named(file, text, words):
+def test_malformed_sets_are_named(file, text, words):
     with pytest.raises(ScoreError, match=words):
         read_sets(file(text, "sets.csv"))
 
@@ -91,7 +91,7 @@ def test_sets_that_are_not_so_are_named(file, text, words):
         (gzip.compress(b"a\tP1\n", mtime=0)[:-9], r"is no whole gzip file .*; compress it again"),
     ],
 )
-def test_files_that_cannot_be_read_say_why(tmp_path, content, words):
+def test_unreadable_files_are_errors_with_a_reason(tmp_path, content, words):
     if content is not None:
         (tmp_path / "file").write_bytes(content)
     with pytest.raises(ScoreError, match=words):

@@ -9,13 +9,13 @@ from cinescribe.errors import ScoreError
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.scene_graph.scene_graph import text_tuples
 from cinescribe.metrics.core.pairs import Pairs
-from cinescribe.metrics.identity.ispice import identity_terms, ispice, ispice_of_tuples
+from cinescribe.metrics.identity.ispice import identity_terms, ispice, ispice_from_tuples
 from tests.metrics.plain_parser import PlainParser
 from tests.shared import shared
 
 
 def tuples(written):
-    """Tuples as MICap's Fig. 7 prints them raw: object, second object, relation."""
+    """Tuples as printed in MICap's Fig. 7: object, second object, relation."""
     return [tuple(part.strip().split(", ")) for part in written.split(";")]
 
 
@@ -48,17 +48,17 @@ WORKED = {
 
 
 @pytest.mark.parametrize("case", WORKED)
-def test_the_papers_worked_examples_come_out(case):
+def test_the_papers_worked_examples(case):
     candidate, reference, terms = WORKED[case]
     assert identity_terms(tuples(candidate), tuples(reference)) == pytest.approx(terms, abs=1e-12)
-    score = ispice_of_tuples(["a"], [tuples(candidate)], [[tuples(reference)]])
+    score = ispice_from_tuples(["a"], [tuples(candidate)], [[tuples(reference)]])
     assert score.value == pytest.approx(terms[0] * terms[1], abs=1e-12)
 
 
-def test_the_signature_says_what_the_paper_leaves_open():
+def test_the_signature_has_the_choices_that_the_paper_leaves_open():
     score = ispice(Pairs.of({"a": "P1 sees P2."}, {"a": "P1 sees P2."}), PlainParser())
-    wanted = "iSPICE|parser:plain|synsets:wordnet-3.0|ids:first-appearance|refs:best|v:"
-    assert score.signature.startswith(wanted)
+    expected = "iSPICE|parser:plain|synsets:wordnet-3.0|ids:first-appearance|refs:best|v:"
+    assert score.signature.startswith(expected)
 
 
 @pytest.mark.parametrize(
@@ -73,41 +73,41 @@ def test_the_signature_says_what_the_paper_leaves_open():
         ("p1, dog, have; cat", "p1, dog, have; cow; hill", (1.0, 1.0)),
         ("p1, p2, see", "p2, p1, see", (0.0, 1.0)),
         ("dog, p1, bite", "dog, p1, bite", (1.0, 1.0)),
-        ("p1, andiron, have; p1, frank, have", "p1, dog, have", (1.0, 1.0)),  # both are dogs, and recall ends at 1
+        ("p1, andiron, have; p1, frank, have", "p1, dog, have", (1.0, 1.0)),  # both mean a dog, and recall is at most 1
     ],
 )
-def test_terms_of_the_cases_the_paper_leaves_open(candidate, reference, terms):
+def test_terms_in_cases_that_the_paper_leaves_open(candidate, reference, terms):
     assert identity_terms(tuples(candidate), tuples(reference)) == terms
 
 
 @pytest.mark.parametrize("candidate", ["dog", "p1, walk"])
-def test_an_item_whose_references_have_no_id_has_no_value(candidate):
-    score = ispice_of_tuples(["a", "b"], [tuples(candidate), tuples("p1")], [[tuples("dog")], [tuples("p1")]])
+def test_an_item_without_ids_in_its_references_has_no_value(candidate):
+    score = ispice_from_tuples(["a", "b"], [tuples(candidate), tuples("p1")], [[tuples("dog")], [tuples("p1")]])
     assert identity_terms(tuples(candidate), tuples("dog")) is None
     assert score.per_item == {"b": 1.0}
     assert score.value == 1.0
     assert score.sums.tolist() == [[0.0, 0.0], [1.0, 1.0]]
 
 
-def test_the_best_reference_counts_and_references_are_not_joined():
+def test_the_best_reference_counts_and_references_are_not_merged():
     first, second = tuples("p1, walk; p2, run"), tuples("p1, run; p2, walk")
-    assert ispice_of_tuples(["a"], [second], [[first, second]]).value == 1.0
+    assert ispice_from_tuples(["a"], [second], [[first, second]]).value == 1.0
     both = tuples("p1, walk; p1, run; p2, walk; p2, run")
-    assert ispice_of_tuples(["a"], [both], [[first, second]]).value == pytest.approx(2 / 3)
+    assert ispice_from_tuples(["a"], [both], [[first, second]]).value == pytest.approx(2 / 3)
 
 
-def test_a_reference_without_ids_is_passed_over():
-    assert ispice_of_tuples(["a"], [tuples("dog")], [[tuples("dog"), tuples("p1, walk")]]).value == 0.0
+def test_a_reference_without_ids_is_skipped():
+    assert ispice_from_tuples(["a"], [tuples("dog")], [[tuples("dog"), tuples("p1, walk")]]).value == 0.0
 
 
-def test_ids_are_renamed_on_both_sides_before_they_are_parsed():
+def test_ids_are_renamed_on_both_sides_before_parsing():
     pairs = Pairs.of({"a": "P4 sees P3. P3 nods."}, {"a": ["P1 sees P2. P2 nods."]})
     parser = PlainParser()
     assert ispice(pairs, parser).value == 1.0
     assert parser.texts == ["P1 sees P2. P2 nods."]
 
 
-def test_an_id_counts_as_used_where_the_parser_sees_no_tuple():
+def test_an_id_counts_even_without_a_tuple():
     class Blind(PlainParser):
         def parse(self, texts):
             return [[] for _ in texts]
@@ -135,44 +135,44 @@ TEXT = st.lists(SENTENCE, min_size=1, max_size=4).map(lambda parts: ". ".join(pa
 
 
 @given(st.lists(st.tuples(TEXT, TEXT), min_size=1, max_size=4))
-def test_order_of_items_does_not_matter_and_items_add_up(texts):
+def test_order_of_items_does_not_matter_and_the_value_is_their_mean(texts):
     candidates = {str(n): left for n, (left, _) in enumerate(texts)}
     references = {str(n): right for n, (_, right) in enumerate(texts)}
     score = ispice(Pairs.of(candidates, references), PlainParser())
-    back = ispice(Pairs.of(dict(reversed(candidates.items())), references), PlainParser())
-    assert score.value == pytest.approx(back.value, abs=1e-12)
-    assert score.per_item == back.per_item
+    reversed_score = ispice(Pairs.of(dict(reversed(candidates.items())), references), PlainParser())
+    assert score.value == pytest.approx(reversed_score.value, abs=1e-12)
+    assert score.per_item == reversed_score.per_item
     assert score.value == pytest.approx(np.mean(list(score.per_item.values())))
     assert all(0.0 <= value <= 1.0 for value in score.per_item.values())
 
 
 @given(TEXT)
-def test_a_candidate_equal_to_its_only_reference_has_one(text):
+def test_a_candidate_equal_to_its_only_reference_scores_one(text):
     assert ispice(Pairs.of({"a": text}, {"a": text}), PlainParser()).value == 1.0
 
 
-def test_the_shipped_parser_comes_near_the_published_code():
-    # The published scores are of a rebuilt parser and without renaming ids: a guide, not an equality.
+def test_the_shipped_parser_correlates_with_the_published_code():
+    # The published scores use a rebuilt parser and do not rename ids, so they are not equal.
     pairs = json.loads(shared("golden/ispice/pairs200.json").read_text())
-    wanted = [one["ispice_id_f"] for one in json.loads(shared("golden/ispice/expected.json").read_text())["per_pair"]]
+    expected = [one["ispice_id_f"] for one in json.loads(shared("golden/ispice/expected.json").read_text())["per_pair"]]
     texts = [text for pair in pairs for text in (pair["cand"], pair["refs"][0])]
     parsed = text_tuples(texts, shipped_parser())
     found = [identity_terms(left, right)[1] for left, right in zip(parsed[::2], parsed[1::2], strict=True)]
-    assert np.corrcoef(found, wanted)[0, 1] > 0.9
+    assert np.corrcoef(found, expected)[0, 1] > 0.9
 
 
 def test_no_id_anywhere_is_an_error():
     with pytest.raises(
-        ScoreError, match="none of the 1 items has a person in its references, as P1 or P2, so iSPICE has no value"
+        ScoreError, match="none of the 1 items has a person in its references, such as P1, so iSPICE has no value"
     ):
         ispice(Pairs.of({"a": "Dogs bark."}, {"a": "Cats nap."}), PlainParser())
 
 
 def test_lists_of_different_lengths_are_an_error():
-    with pytest.raises(ScoreError, match="2 ids, 1 candidates and references of 1 items came; wanted one of each"):
-        ispice_of_tuples(["a", "b"], [[]], [[[]]])
+    with pytest.raises(ScoreError, match="there are 2 ids, 1 candidates and references of 1 items; wanted one of each"):
+        ispice_from_tuples(["a", "b"], [[]], [[[]]])
 
 
-def test_an_id_that_two_items_have_is_an_error():
-    with pytest.raises(ScoreError, match="iSPICE: item 'a' is there twice; give every item an id of its own"):
-        ispice_of_tuples(["a", "a"], [tuples("p1")] * 2, [[tuples("p1")]] * 2)
+def test_a_repeated_item_id_is_an_error():
+    with pytest.raises(ScoreError, match="iSPICE: the id 'a' is there twice; give every item its own id"):
+        ispice_from_tuples(["a", "a"], [tuples("p1")] * 2, [[tuples("p1")]] * 2)

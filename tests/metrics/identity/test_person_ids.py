@@ -36,7 +36,7 @@ def test_ids_are_renamed_by_first_appearance(text, normal):
 def test_renaming_all_ids_consistently_changes_nothing(ids, names):
     renamed = dict(zip(["P1", "P2", "P3", "P10"], names, strict=True))
     text = " sees ".join(ids)
-    other = rename_ids(text, [renamed[known] for known in ids])
+    other = rename_ids(text, [renamed[name] for name in ids])
     assert normalise_ids(other) == normalise_ids(text) == normalise_ids(normalise_ids(text))
 
 

@@ -32,13 +32,13 @@ def test_swap_changes_some_repeated_ids_to_others_of_the_captionset(ids, seed):
     if len(counts) < 2 or max(counts.values()) < 2:
         assert edited is None
     else:
-        made = changes(text, edited)
-        assert made
-        assert all(counts[old] > 1 and new in counts for old, new in made)
+        changed = changes(text, edited)
+        assert changed
+        assert all(counts[old] > 1 and new in counts for old, new in changed)
 
 
 @given(IDS, SEED)
-def test_add_changes_one_repeated_id_to_one_that_is_not_there(ids, seed):
+def test_add_changes_one_repeated_id_to_a_new_one(ids, seed):
     text = text_of(ids)
     edited = add(text, np.random.default_rng(seed))
     counts = Counter(ids)
@@ -51,7 +51,7 @@ def test_add_changes_one_repeated_id_to_one_that_is_not_there(ids, seed):
 
 
 @given(IDS, SEED)
-def test_remove_changes_the_only_mention_of_somebody_to_another_of_the_captionset(ids, seed):
+def test_remove_changes_the_only_mention_of_an_id_to_another_of_the_captionset(ids, seed):
     text = text_of(ids)
     edited = remove(text, np.random.default_rng(seed))
     counts = Counter(ids)
@@ -63,27 +63,29 @@ def test_remove_changes_the_only_mention_of_somebody_to_another_of_the_captionse
         assert new in counts
 
 
-def test_swap_draws_how_many():
-    made = {len(changes(t := text_of(["P1", "P1", "P2", "P2"]), swap(t, np.random.default_rng(n)))) for n in range(50)}
-    assert made == {1, 2, 3, 4}
+def test_swap_changes_a_random_number_of_mentions():
+    counts = {
+        len(changes(t := text_of(["P1", "P1", "P2", "P2"]), swap(t, np.random.default_rng(n)))) for n in range(50)
+    }
+    assert counts == {1, 2, 3, 4}
 
 
 TEXTS = ["P3 sees P1. P1 nods.", "P1 sees P2. P1 follows P2. P3 nods.", "P2 nods."]
 
 
-def test_ispice_loses_by_every_edit_and_what_cannot_be_edited_is_left_out():
-    rows = sensitivity(TEXTS, {"iS": lambda pairs: ispice(pairs, PlainParser())}, seed=5)
-    assert [row.edit for row in rows] == list(EDITS) == ["swap", "add", "remove"]
-    assert [row.captionsets for row in rows] == [2, 2, 2]
-    assert all(row.ratios["iS"] < 0.9 for row in rows)
+def test_every_edit_lowers_ispice_and_uneditable_sets_are_left_out():
+    results = sensitivity(TEXTS, {"iS": lambda pairs: ispice(pairs, PlainParser())}, seed=5)
+    assert [result.edit for result in results] == list(EDITS) == ["swap", "add", "remove"]
+    assert [result.captionsets for result in results] == [2, 2, 2]
+    assert all(result.ratios["iS"] < 0.9 for result in results)
 
 
-def test_a_metric_that_sees_nothing_keeps_all():
+def test_an_insensitive_metric_has_ratio_one():
     blind = lambda pairs: mean_score("blind", pairs.ids, np.full(len(pairs.ids), 0.5), signature="blind")  # noqa: E731
-    assert [row.ratios["blind"] for row in sensitivity(TEXTS, {"blind": blind})] == [1.0, 1.0, 1.0]
+    assert [result.ratios["blind"] for result in sensitivity(TEXTS, {"blind": blind})] == [1.0, 1.0, 1.0]
 
 
-def test_originals_and_copies_come_renamed_and_the_seed_decides():
+def test_originals_and_copies_are_renamed_and_the_seed_is_used():
     seen = []
 
     def spy(pairs):
@@ -99,12 +101,12 @@ def test_originals_and_copies_come_renamed_and_the_seed_decides():
     assert [pairs.candidates for pairs in seen] == first
 
 
-def test_captionsets_that_cannot_be_edited_are_an_error():
-    with pytest.raises(ScoreError, match=r"no captionset has ids that allow the edit 'swap'; give more, with ids"):
+def test_no_editable_captionset_is_an_error():
+    with pytest.raises(ScoreError, match=r"no captionset allows the edit 'swap'; give more captionsets with ids"):
         sensitivity(["P1 sees P2."], {})
 
 
-def test_a_metric_with_nothing_to_lose_is_an_error():
+def test_a_metric_that_scores_zero_is_an_error():
     zero = lambda pairs: mean_score("zero", pairs.ids, np.zeros(len(pairs.ids)), signature="zero")  # noqa: E731
-    with pytest.raises(ScoreError, match="Z gives no captionset more than 0 against itself; it has nothing to lose"):
+    with pytest.raises(ScoreError, match="Z gives no captionset a score above 0 against itself; leave this metric out"):
         sensitivity(TEXTS, {"Z": zero})

@@ -5,24 +5,24 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba import njit
 
-from cinescribe.metrics.meteor.alignment import BEAM, aligned
+from cinescribe.metrics.meteor.alignment import BEAM, best_alignment
 from cinescribe.metrics.meteor.matches import EXACT, PARAPHRASE, STEM, Match
 
 N_WORDS = 5
 
 
 @njit(cache=True)
-def _rows(rows, n_words, n_ref):
-    taken = aligned([Match(row[0], row[1], row[2], row[3], row[4]) for row in rows], n_words, n_ref)
-    found = np.empty((len(taken), 5), np.int64)
-    for n, match in enumerate(taken):
+def _aligned_rows(rows, n_words, n_ref):
+    chosen = best_alignment([Match(row[0], row[1], row[2], row[3], row[4]) for row in rows], n_words, n_ref)
+    found = np.empty((len(chosen), 5), np.int64)
+    for n, match in enumerate(chosen):
         found[n] = match
     return found
 
 
 def align(matches, n_words=N_WORDS, n_ref=N_WORDS):
     rows = np.array(matches, dtype=np.int64).reshape(-1, 5)
-    return [Match(*row) for row in _rows(rows, n_words, n_ref).tolist()]
+    return [Match(*row) for row in _aligned_rows(rows, n_words, n_ref).tolist()]
 
 
 def test_nothing_to_align():
@@ -47,28 +47,28 @@ def test_an_exact_match_is_better_than_a_stem():
     assert align([stem, exact]) == [exact]
 
 
-def test_a_phrase_is_better_than_a_stem_within():
+def test_a_phrase_is_better_than_a_stem_inside_it():
     phrase, stem = Match(PARAPHRASE, 0, 2, 1, 3), Match(STEM, 1, 1, 2, 1)
     assert align([stem, phrase]) == [phrase]
 
 
-def test_the_first_of_equals_is_taken():
+def test_the_first_of_equal_alignments_is_chosen():
     matches = [Match(EXACT, 1, 1, 3, 1), Match(EXACT, 3, 1, 3, 1)]
     assert align(matches) == [matches[0]]
 
 
-def test_a_match_that_touches_no_other_is_always_taken():
-    """A stem gains nothing and adds a chunk; where it is the only match of its words it stands all the same."""
+def test_an_isolated_match_is_always_chosen():
+    """A stem match covers no extra word and adds a chunk, but is kept as the only match of its words."""
     matches = [Match(EXACT, 0, 1, 0, 1), Match(STEM, 4, 1, 2, 1)]
     assert align(matches) == matches
 
 
-def test_a_long_text_keeps_to_the_beam():
-    """Twenty times the same word in both: more ways than the beam holds, of which the straight one is best."""
+def test_the_beam_finds_the_straight_alignment_of_a_long_text():
+    """Twenty equal words in both texts have more alignments than the beam holds; the straight one is best."""
     n = 20
     matches = [Match(EXACT, i, 1, j, 1) for j in range(n) for i in range(n)]
     assert n > BEAM // n
-    assert [(match.at, match.ref_at) for match in align(matches, n, n)] == [(i, i) for i in range(n)]
+    assert [(match.start, match.ref_start) for match in align(matches, n, n)] == [(i, i) for i in range(n)]
 
 
 def _match():
@@ -80,15 +80,15 @@ def _match():
 
 @settings(max_examples=300, deadline=None)
 @given(st.lists(_match(), max_size=5))
-def test_it_is_the_best_of_all_alignments(matches):
-    """Five matches make fewer alignments than the beam holds, so that nothing better can have been left out."""
-    forced = [m for m in matches if not any(_meet(m, other) for other in _without(matches, m))]
+def test_it_is_the_best_of_all_possible_alignments(matches):
+    """Five matches have fewer alignments than the beam holds, so no better one can be dropped."""
+    forced = [m for m in matches if not any(_overlap(m, other) for other in _without(matches, m))]
     every = [chosen for n in range(len(matches) + 1) for chosen in combinations(matches, n)]
     whole = [chosen for chosen in every if _is_alignment(chosen) and all(m in chosen for m in forced)]
     found = align(matches)
     assert _is_alignment(found)
     assert set(forced) <= set(found)
-    assert _worth(found) == max(map(_worth, whole))
+    assert _rank(found) == max(map(_rank, whole))
 
 
 def _without(matches, match):
@@ -96,18 +96,18 @@ def _without(matches, match):
     return matches[:n] + matches[n + 1 :]
 
 
-def _meet(one, other):
-    in_text = one.at < other.at + other.n and other.at < one.at + one.n
-    return in_text or (one.ref_at < other.ref_at + other.ref_n and other.ref_at < one.ref_at + one.ref_n)
+def _overlap(one, other):
+    in_text = one.start < other.start + other.n and other.start < one.start + one.n
+    return in_text or (one.ref_start < other.ref_start + other.ref_n and other.ref_start < one.ref_start + one.ref_n)
 
 
 def _is_alignment(chosen):
-    return not any(_meet(one, other) for one, other in combinations(chosen, 2))
+    return not any(_overlap(one, other) for one, other in combinations(chosen, 2))
 
 
-def _worth(chosen):
-    """Words of both sides, those not matched exactly by half, rounded down for each side; then few chunks."""
-    gain = sum(m.n + m.ref_n if m.module == EXACT else m.n // 2 + m.ref_n // 2 for m in chosen)
-    ordered = sorted(chosen, key=lambda m: m.ref_at)
-    breaks = [b.at != a.at + a.n or b.ref_at != a.ref_at + a.ref_n for a, b in pairwise(ordered)]
-    return gain, -(len(ordered) > 0) - sum(breaks)
+def _rank(chosen):
+    """Words of both sides (inexact ones count half, rounded down per side), then the negated number of chunks."""
+    covered = sum(m.n + m.ref_n if m.module == EXACT else m.n // 2 + m.ref_n // 2 for m in chosen)
+    ordered = sorted(chosen, key=lambda m: m.ref_start)
+    breaks = [b.start != a.start + a.n or b.ref_start != a.ref_start + a.ref_n for a, b in pairwise(ordered)]
+    return covered, -(len(ordered) > 0) - sum(breaks)

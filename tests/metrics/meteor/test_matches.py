@@ -1,9 +1,19 @@
 import numpy as np
 from numba import njit
 
-from cinescribe.metrics.meteor.matches import EXACT, PARAPHRASE, STEM, SYNONYM, Lexicon, Match, Table, Text, matches_of
+from cinescribe.metrics.meteor.matches import (
+    EXACT,
+    PARAPHRASE,
+    STEM,
+    SYNONYM,
+    Lexicon,
+    Match,
+    ParaphraseTable,
+    Text,
+    find_matches,
+)
 
-# Words 0 to 4: run, runs, jog, table, the; run and runs have a stem in common, run and jog a synset, runs and jog too.
+# Words 0 to 4: run, runs, jog, table, the; run and runs share a stem; run and jog share a synset, as do runs and jog.
 LEXICON = Lexicon(
     np.array([0, 0, 1, 2, 3], dtype=np.int32),
     np.array([7, 7, 9, 3, 7, 8], dtype=np.int32),
@@ -13,8 +23,8 @@ LEXICON = Lexicon(
 
 
 @njit(cache=True)
-def _rows(text, ref, lexicon, table):
-    found = matches_of(text, ref, lexicon, table)
+def _match_rows(text, ref, lexicon, table):
+    found = find_matches(text, ref, lexicon, table)
     rows = np.empty((len(found), 5), np.int64)
     for n, match in enumerate(found):
         rows[n] = match
@@ -22,13 +32,13 @@ def _rows(text, ref, lexicon, table):
 
 
 def matches(words, ref_words, *, phrases=None, ref_phrases=None, entries=()):
-    """Matches of texts with phrases by {(first word, words): number}, and a table of (phrase, other)."""
+    """Matches of two texts, given phrases as {(first word, n words): number} and entries as (phrase, paraphrase)."""
     n_phrases = 1 + max((number for entry in entries for number in entry), default=-1)
     listed = sorted(entries, key=lambda entry: entry[0])
     bounds = np.searchsorted([phrase for phrase, _ in listed], range(n_phrases + 1))
     others = np.array([other for _, other in listed], dtype=np.int32)
-    table = Table(others, bounds, np.full(n_phrases, -1))
-    rows = _rows(_text(words, phrases), _text(ref_words, ref_phrases), LEXICON, table)
+    table = ParaphraseTable(others, bounds, np.full(n_phrases, -1))
+    rows = _match_rows(_text(words, phrases), _text(ref_words, ref_phrases), LEXICON, table)
     assert (table.heads == -1).all()
     return [Match(*row) for row in rows.tolist()]
 
@@ -40,20 +50,20 @@ def _text(words, phrases):
     return Text(np.array(words, dtype=np.int32), numbers)
 
 
-def test_equal_texts_match_exactly_and_no_more():
+def test_equal_texts_have_exact_matches_only():
     assert matches([0, 2], [0, 2]) == [Match(EXACT, 0, 1, 0, 1), Match(EXACT, 1, 1, 1, 1)]
 
 
-def test_the_same_word_matches_wherever_it_is():
+def test_equal_words_match_at_any_position():
     assert matches([4, 3, 4], [4]) == [Match(EXACT, 0, 1, 0, 1), Match(EXACT, 2, 1, 0, 1)]
 
 
-def test_a_common_stem_or_synset_matches_unless_the_words_are_the_same():
+def test_words_with_a_common_stem_or_synset_match_unless_equal():
     assert matches([2, 0], [0]) == [Match(EXACT, 1, 1, 0, 1), Match(SYNONYM, 0, 1, 0, 1)]
     assert matches([3], [4]) == []
 
 
-def test_stem_and_synset_are_two_matches():
+def test_a_stem_and_a_synset_give_two_matches():
     assert matches([0], [1]) == [Match(STEM, 0, 1, 0, 1), Match(SYNONYM, 0, 1, 0, 1)]
 
 
@@ -61,13 +71,13 @@ def test_synsets_are_compared_through_their_whole_lists():
     assert matches([1], [2]) == [Match(SYNONYM, 0, 1, 0, 1)]  # 7 9 and 3 7
 
 
-def test_a_phrase_matches_its_paraphrases_wherever_they_stand():
+def test_a_phrase_matches_its_paraphrases_at_any_position():
     found = matches([3, 4, 3], [2, 2], phrases={(0, 1): 1, (2, 1): 1}, ref_phrases={(0, 2): 0}, entries=[(0, 1)])
     assert found == [Match(PARAPHRASE, 0, 1, 0, 2), Match(PARAPHRASE, 2, 1, 0, 2)]
 
 
-def test_an_entry_of_the_candidates_phrase_serves_too_and_one_both_ways_twice():
+def test_entries_work_in_both_directions_and_one_listed_both_ways_matches_twice():
     spans = {"phrases": {(0, 2): 0}, "ref_phrases": {(0, 1): 1}}
-    wanted = Match(PARAPHRASE, 0, 2, 0, 1)
-    assert matches([3, 4], [2], **spans, entries=[(0, 1)]) == [wanted]
-    assert matches([3, 4], [2], **spans, entries=[(0, 1), (1, 0)]) == [wanted, wanted]
+    expected = Match(PARAPHRASE, 0, 2, 0, 1)
+    assert matches([3, 4], [2], **spans, entries=[(0, 1)]) == [expected]
+    assert matches([3, 4], [2], **spans, entries=[(0, 1), (1, 0)]) == [expected, expected]

@@ -12,7 +12,7 @@ from tests.shared import shared
 
 SETS = ("coco126_fakecap2014", "coco1000_fakecap2014", "coco5k_ref5")
 
-# What METEOR 1.5's jar gives with `-l en -norm -m 'exact stem synonym' -w '1 .6 .8'`, by segment.
+# Output of METEOR 1.5's jar with `-l en -norm -m 'exact stem synonym' -w '1 .6 .8'`, by segment.
 JAR = (
     ("two men are riding their bicycles", ["a couple of men ride bikes", "two bicyclists ride down the road"]),
     ("a woman sits on a sofa", ["a lady is sitting on the couch", "the woman sat down"]),
@@ -49,7 +49,7 @@ JAR_CORPUS = 0.3241613139430517
 JAR_SETS = (0.19691521033042306, 0.18967223242926706, 0.23348754294728433)
 
 
-def tokens_of(*pairs) -> Tokens:
+def split_pairs(*pairs) -> Tokens:
     texts = [candidate.split() for candidate, _ in pairs]
     refs = [[reference.split() for reference in references] for _, references in pairs]
     return Tokens.of([f"clip{n}" for n in range(len(pairs))], texts, refs, tokeniser="ptb")
@@ -57,7 +57,7 @@ def tokens_of(*pairs) -> Tokens:
 
 def captions(name) -> Tokens:
     with gzip.open(shared(f"golden/coco/{name}.tokenized.json.gz")) as opened:
-        return tokens_of(*((item["cand"], item["refs"]) for item in json.load(opened)))
+        return split_pairs(*((item["cand"], item["refs"]) for item in json.load(opened)))
 
 
 def values(score):
@@ -70,7 +70,7 @@ def table(tmp_path_factory):
 
 
 @pytest.mark.parametrize("name", SETS)
-def test_with_the_table_it_is_the_reference_tools_on_every_image(name, table):
+def test_with_the_table_it_equals_the_reference_tool_on_every_image(name, table):
     corpus = json.loads(shared(f"golden/coco/{name}.scores.json").read_text())["scores"]["METEOR"]
     with gzip.open(shared(f"golden/coco/{name}.perimage.json.gz")) as opened:
         images = json.load(opened)["METEOR"]
@@ -79,59 +79,59 @@ def test_with_the_table_it_is_the_reference_tools_on_every_image(name, table):
     assert values(score) == pytest.approx(images, abs=1e-9)
 
 
-def test_with_the_table_every_statistic_is_the_jars(table):
+def test_with_the_table_every_statistic_equals_the_jars(table):
     with gzip.open(shared("golden/coco/coco5k_ref5.meteor_stats.json.gz")) as opened:
-        wanted = np.array([[float(count) for count in line.split()] for _, line in json.load(opened)])
+        expected = np.array([[float(count) for count in line.split()] for _, line in json.load(opened)])
     found = meteor(captions("coco5k_ref5"), paraphrases=table).sums
-    is_perfect = (wanted[:, 21] == wanted[:, 0]) & (wanted[:, 22] == wanted[:, 1]) & (wanted[:, 20] == 1)
+    is_perfect = (expected[:, 21] == expected[:, 0]) & (expected[:, 22] == expected[:, 1]) & (expected[:, 20] == 1)
     assert is_perfect.any()
-    wanted[is_perfect, 20] = 0
-    assert np.array_equal(found, wanted)
+    expected[is_perfect, 20] = 0
+    assert np.array_equal(found, expected)
 
 
-def test_three_modules_are_the_jars_with_those_modules():
-    score = meteor(tokens_of(*JAR))
+def test_three_modules_equal_the_jar_with_those_modules():
+    score = meteor(split_pairs(*JAR))
     assert values(score) == pytest.approx(JAR_SEGMENTS, abs=1e-14)
     assert score.value == pytest.approx(JAR_CORPUS, abs=1e-14)
 
 
 @pytest.mark.parametrize(("name", "corpus"), list(zip(SETS, JAR_SETS, strict=True)))
-def test_three_modules_are_the_jars_on_coco(name, corpus):
+def test_three_modules_equal_the_jar_on_coco(name, corpus):
     assert meteor(captions(name)).value == pytest.approx(corpus, abs=1e-12)
 
 
-def test_an_equal_candidate_has_one_whatever_else_it_is_held_to():
-    score = meteor(tokens_of(("the men left", ["a dog", "the men left"]), ("of the", ["of the"])))
+def test_a_candidate_equal_to_any_reference_scores_one():
+    score = meteor(split_pairs(("the men left", ["a dog", "the men left"]), ("of the", ["of the"])))
     assert values(score) == [1.0, 1.0]
     assert score.value == 1.0
 
 
 def test_case_does_not_matter():
-    assert values(meteor(tokens_of(("The Men Left", ["the men left"])))) == [1.0]
+    assert values(meteor(split_pairs(("The Men Left", ["the men left"])))) == [1.0]
 
 
-def test_no_word_and_no_match_have_zero():
-    score = meteor(tokens_of(("", ["a dog", "a cat"]), ("nothing", ["a car stops"])))
+def test_no_words_or_no_matches_score_zero():
+    score = meteor(split_pairs(("", ["a dog", "a cat"]), ("nothing", ["a car stops"])))
     assert values(score) == [0.0, 0.0]
     assert score.value == 0.0
-    # The first reference is the one counted where none is better.
+    # The first reference counts when none is better.
     assert score.sums[0, :2].tolist() == [0, 2]
 
 
-def test_the_best_reference_is_taken_in_any_order():
+def test_the_best_reference_counts_in_any_order():
     references = ["a cat", "the dog runs off", "a dog runs"]
-    both = tokens_of(("a dog runs off", references), ("a dog runs off", references[::-1]))
-    alone = [meteor(tokens_of(("a dog runs off", [reference]))).value for reference in references]
+    both = split_pairs(("a dog runs off", references), ("a dog runs off", references[::-1]))
+    alone = [meteor(split_pairs(("a dog runs off", [reference]))).value for reference in references]
     assert values(meteor(both)) == [max(alone), max(alone)]
 
 
 def test_order_and_resamples_of_items_need_no_new_scoring():
-    score = meteor(tokens_of(*JAR))
-    turned = meteor(tokens_of(*JAR[::-1]))
+    score = meteor(split_pairs(*JAR))
+    turned = meteor(split_pairs(*JAR[::-1]))
     assert values(turned) == values(score)[::-1]
     assert turned.value == pytest.approx(score.value, abs=1e-15)
     drawn = [3, 3, 0, 6, 11, 7, 3, 9]
-    again = meteor(tokens_of(*(JAR[n] for n in drawn)))
+    again = meteor(split_pairs(*(JAR[n] for n in drawn)))
     assert score.rule(score.sums[drawn].sum(axis=0)) == pytest.approx(again.value, abs=1e-15)
     many = np.stack([score.sums[drawn].sum(axis=0), score.sums.sum(axis=0), np.zeros(score.sums.shape[1])])
     assert score.rule(many) == pytest.approx([again.value, score.value, 0.0], abs=1e-15)
@@ -149,8 +149,8 @@ def test_the_value_is_the_papers_formula():
 
 
 def test_a_word_between_matches_ends_a_chunk_on_either_side():
-    shorter = meteor(tokens_of(("a man runs", ["a tall man runs"])))
-    longer = meteor(tokens_of(("a tall man runs", ["a man runs"])))
+    shorter = meteor(split_pairs(("a man runs", ["a tall man runs"])))
+    longer = meteor(split_pairs(("a tall man runs", ["a man runs"])))
     assert shorter.sums[0, -3:].tolist() == longer.sums[0, -3:].tolist() == [2, 3, 3]
     less = (0.75 * 2 + 0.25) / (0.75 * 3 + 0.25)  # precision of the longer, recall of the shorter
     kept = 1 - 0.6 * (2 / 3) ** 0.2
@@ -158,19 +158,19 @@ def test_a_word_between_matches_ends_a_chunk_on_either_side():
     assert longer.value == pytest.approx(kept / (0.15 / less + 0.85), abs=1e-15)
 
 
-def test_precision_counts_less_than_recall():
-    longer = meteor(tokens_of(("a dog and a cat", ["a dog"]))).value
-    shorter = meteor(tokens_of(("a dog", ["a dog and a cat"]))).value
+def test_precision_weighs_less_than_recall():
+    longer = meteor(split_pairs(("a dog and a cat", ["a dog"]))).value
+    shorter = meteor(split_pairs(("a dog", ["a dog and a cat"]))).value
     assert longer > shorter > 0
 
 
-def test_the_signature_tells_modules_and_table(tmp_path):
-    plain = meteor(tokens_of(("a dog", ["a cat"]))).signature
+def test_the_signature_names_modules_and_table(tmp_path):
+    plain = meteor(split_pairs(("a dog", ["a cat"]))).signature
     assert plain.startswith(
         "METEOR|release:1.5|modules:exact,stem,synonym|params:0.85,0.2,0.6,0.75|weights:1,0.6,0.8,0.6|"
     )
     assert "|wordnet:3.0|paraphrases:none|tok:ptb|" in plain
     table = read_paraphrases(written(tmp_path / "table.gz", ("a cat", "a kitten")))
-    with_table = meteor(tokens_of(("a dog", ["a cat"])), paraphrases=table).signature
+    with_table = meteor(split_pairs(("a dog", ["a cat"])), paraphrases=table).signature
     assert "|modules:exact,stem,synonym,paraphrase|" in with_table
     assert f"|paraphrases:{table.digest}|" in with_table

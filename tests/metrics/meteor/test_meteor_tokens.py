@@ -3,7 +3,7 @@ import pytest
 from cinescribe.metrics.core.tokens import Tokens
 from cinescribe.metrics.meteor.meteor_tokens import meteor_tokens, split
 
-# What METEOR 1.5's jar makes of them by `-norm`.
+# Output of METEOR 1.5's jar with `-norm`.
 SPLIT = {
     "a t-shirt": ["a", "t", "shirt"],
     "jack-o-lanterns": ["jack", "o-lanterns"],
@@ -29,11 +29,11 @@ SPLIT = {
 
 
 @pytest.mark.parametrize(("text", "words"), SPLIT.items())
-def test_texts_are_split_as_meteor_does(text, words):
+def test_texts_are_split_like_in_meteor(text, words):
     assert split(text) == words
 
 
-def test_texts_of_plain_words_stay_and_others_change_in_their_place():
+def test_plain_words_stay_and_others_are_split_in_place():
     texts = [["A", "dog"], ["a", "t-shirt"], [], ["the", "man", "'s", "dog"], ["dog"]]
     refs = [[["A-dog"]], [["a"], ["a", "b-c"]], [["x"]], [["y"]], [["Dog", "a"]]]
     tokens = meteor_tokens(Tokens.of(list("vwxyz"), texts, refs, tokeniser="plain"))
@@ -45,11 +45,11 @@ def test_texts_of_plain_words_stay_and_others_change_in_their_place():
         ["dog"],
     ]
     assert _read(tokens, tokens.references) == [["a", "dog"], ["a"], ["a", "b", "c"], ["x"], ["y"], ["dog", "a"]]
-    assert tokens.owned.tolist() == [0, 1, 3, 4, 5, 6]
+    assert tokens.item_bounds.tolist() == [0, 1, 3, 4, 5, 6]
     assert (tokens.ids, tokens.tokeniser) == (tuple("vwxyz"), "plain")
 
 
-def test_a_word_has_one_number_in_any_case_and_from_any_text():
+def test_a_word_has_one_number_in_any_case_and_text():
     tokens = meteor_tokens(Tokens.of(["x"], [["Dog", "t-shirt"]], [[["dog", "t", "SHIRT"]]], tokeniser="ptb"))
     assert tokens.candidates.words.tolist() == tokens.references.words.tolist()
     assert len(set(tokens.vocabulary)) == len(tokens.vocabulary)

@@ -14,7 +14,7 @@ PAIRS = (("a couple of", "two"), ("two", "a couple of"), ("caf\u00e9", "coffee h
 
 
 def hashes_of(text):
-    """By [first word, words - 1]."""
+    """Hashes by [first word, number of words - 1]."""
     words = text.split()
     letters = np.frombuffer("".join(words).encode(), np.uint8)
     bounds = np.cumsum([0, *(len(word.encode()) for word in words)])
@@ -22,7 +22,7 @@ def hashes_of(text):
 
 
 def fnv(text):
-    """FNV-1a of 64 bits, as its authors give it."""
+    """FNV-1a with 64 bits, as its authors define it."""
     value = 0xCBF29CE484222325
     for letter in text.encode():
         value = (value ^ letter) * 0x100000001B3 % 2**64
@@ -38,7 +38,7 @@ def test_entries_are_hashed_in_order(tmp_path):
     assert entries_of(table) == [[fnv(phrase), fnv(other)] for phrase, other in PAIRS]
 
 
-def test_texts_are_hashed_as_the_table_is():
+def test_texts_are_hashed_like_the_table():
     found = hashes_of("two men a caf\u00e9")
     assert found.shape == (4, LONGEST)
     assert found[0, 0] == fnv("two")
@@ -55,50 +55,50 @@ def test_phrases_end_with_their_text():
     assert found[2, 0] == fnv("a")
 
 
-def test_a_packed_copy_has_the_same_entries_and_is_made_once(tmp_path):
+def test_a_packed_copy_has_the_same_entries_and_is_written_once(tmp_path):
     path = written(tmp_path / "table.gz", *PAIRS)
     plain = read_paraphrases(path)
     packed = read_paraphrases(path, packed=tmp_path / "kept")
     assert entries_of(packed) == entries_of(plain)
     assert packed.digest == plain.digest == digest(path)[:8]
-    made = packed.packed.stat().st_mtime_ns
-    assert read_paraphrases(str(path), packed=str(tmp_path / "kept")).packed.stat().st_mtime_ns == made
+    modified = packed.packed.stat().st_mtime_ns
+    assert read_paraphrases(str(path), packed=str(tmp_path / "kept")).packed.stat().st_mtime_ns == modified
 
 
-def test_entries_that_lie_across_blocks_are_whole(tmp_path, monkeypatch):
+def test_entries_across_block_boundaries_are_complete(tmp_path, monkeypatch):
     pairs = [(f"phrase {n}", f"other {n}" * (n % 7)) for n in range(300)]
     path = written(tmp_path / "table.gz", *pairs)
     wanted = entries_of(read_paraphrases(path))
     assert wanted == [[fnv(phrase), fnv(other)] for phrase, other in pairs]
     monkeypatch.setattr(importlib.import_module("cinescribe.metrics.meteor.paraphrases"), "_BLOCK", 17)
-    monkeypatch.setattr(importlib.import_module("cinescribe.metrics.meteor.paraphrases"), "_AT_ONCE", 7)
+    monkeypatch.setattr(importlib.import_module("cinescribe.metrics.meteor.paraphrases"), "_BATCH", 7)
     assert entries_of(read_paraphrases(path)) == wanted
     assert entries_of(read_paraphrases(path, packed=tmp_path)) == wanted
 
 
-def test_a_table_that_is_not_there():
+def test_a_missing_table_is_an_error():
     with pytest.raises(
         ScoreError, match=r"there is no paraphrase table 'nowhere\.gz'; give METEOR's paraphrase-en\.gz"
     ):
         read_paraphrases(Path("nowhere.gz"))
 
 
-def test_a_file_that_is_not_packed_by_gzip(tmp_path):
+def test_a_file_that_is_not_gzipped_is_an_error(tmp_path):
     (tmp_path / "table.gz").write_text("0.5\na\nb\n")
     table = read_paraphrases(tmp_path / "table.gz")
     with pytest.raises(ScoreError, match=r"table\.gz' cannot be read \(.*\); fetch it again"):
         entries_of(table)
 
 
-def test_a_table_that_was_not_wholly_fetched(tmp_path):
+def test_a_truncated_table_is_an_error(tmp_path):
     path = written(tmp_path / "table.gz", *PAIRS)
     path.write_bytes(path.read_bytes()[:-9])
     with pytest.raises(ScoreError, match=r"table\.gz' is cut off; fetch it again"):
         read_paraphrases(path, packed=tmp_path)
-    assert [found.name for found in tmp_path.iterdir()] == ["table.gz"]
+    assert [path.name for path in tmp_path.iterdir()] == ["table.gz"]
 
 
-def test_a_file_of_other_lines(tmp_path):
+def test_a_file_with_an_incomplete_entry_is_an_error(tmp_path):
     with gzip.open(tmp_path / "table.gz", "wt") as opened:
         opened.write("0.5\na dog\na hound\n0.3\na cat\n")
     table = read_paraphrases(tmp_path / "table.gz")
@@ -108,7 +108,7 @@ def test_a_file_of_other_lines(tmp_path):
         entries_of(table)
 
 
-def test_a_broken_copy(tmp_path):
+def test_a_broken_copy_is_an_error(tmp_path):
     table = read_paraphrases(written(tmp_path / "table.gz", *PAIRS), packed=tmp_path)
     table.packed.write_bytes(table.packed.read_bytes()[:-9])
     with pytest.raises(ScoreError, match=r"the packed paraphrase table .*\.npy' is broken \(.*\); delete it"):

@@ -3,7 +3,7 @@ import pytest
 
 from cinescribe.metrics.meteor.word_knowledge import FUNCTION_WORDS, lexicon_of, senses_of, stems
 
-# The stemmer inside METEOR 1.5's jar, on words that later rules stem otherwise, and on some that they do not.
+# Output of the stemmer in METEOR 1.5's jar: words that later rules stem differently, and some that they do not.
 JAR = {
     "added": "ad",
     "ebbing": "eb",
@@ -39,11 +39,11 @@ JAR = {
 }
 
 
-def test_stems_are_the_jars():
+def test_stems_equal_the_jars():
     assert dict(zip(JAR, stems(list(JAR)), strict=True)) == JAR
 
 
-def test_no_words_have_no_stems():
+def test_no_words_give_no_stems():
     assert stems([]) == []
 
 
@@ -57,7 +57,7 @@ def test_there_are_93_function_words():
     ("word", "other"),
     [
         ("couch", "sofa"),
-        ("couches", "sofa"),  # by detachment
+        ("couches", "sofa"),  # by a suffix rule
         ("men", "adult_male"),  # by the list of irregular forms
         ("taxi", "cab"),
         ("shut", "closes"),
@@ -73,13 +73,13 @@ def test_no_synonyms(word, other):
     assert not senses_of(word) & senses_of(other)
 
 
-def test_irregular_forms_are_not_detached_too():
-    """WordNet's list has `calves` from `calf`; cut as regular, it would be from `calve`."""
+def test_irregular_forms_do_not_also_follow_suffix_rules():
+    """WordNet's list derives `calves` from `calf`; the suffix rules would derive it from `calve`."""
     assert senses_of("calves") == senses_of("calf")
     assert not senses_of("calves") & senses_of("calve")
 
 
-def test_the_lexicon_has_them_by_word_number():
+def test_the_lexicon_is_by_word_number():
     lexicon = lexicon_of(["the", "ridden", "rides", "ride", "zzyzx"])
     assert lexicon.is_function.tolist() == [True, False, False, False, False]
     assert lexicon.stems[2] == lexicon.stems[3] != lexicon.stems[1]

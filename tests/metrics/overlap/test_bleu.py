@@ -14,7 +14,7 @@ def test_equals_the_coco_tools(name):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_equals_the_plain_formula(seed):
+def test_equals_the_simple_implementation(seed):
     candidates, references = random_pairs(seed)
     for order, score in enumerate(bleu(tokens_from(candidates, references)), 1):
         assert score.value == pytest.approx(bleu_corpus(candidates, references, order), rel=1e-12, abs=1e-300)
@@ -24,35 +24,35 @@ def test_equals_the_plain_formula(seed):
 
 def test_a_resample_has_the_value_of_the_resampled_corpus():
     candidates, references = random_pairs(3)
-    taken = np.random.default_rng(0).integers(0, len(candidates), 60)
-    again = tokens_from([candidates[n] for n in taken], [references[n] for n in taken])
-    for score, wanted in zip(bleu(tokens_from(candidates, references)), bleu(again), strict=True):
-        assert score.rule(score.sums[taken].sum(axis=0)) == pytest.approx(wanted.value, rel=1e-12)
+    chosen = np.random.default_rng(0).integers(0, len(candidates), 60)
+    resampled = tokens_from([candidates[n] for n in chosen], [references[n] for n in chosen])
+    for score, expected in zip(bleu(tokens_from(candidates, references)), bleu(resampled), strict=True):
+        assert score.rule(score.sums[chosen].sum(axis=0)) == pytest.approx(expected.value, rel=1e-12)
 
 
-def test_the_rule_takes_many_resamples_at_once():
+def test_the_rule_takes_several_resamples_at_once():
     score = bleu(tokens_from(*random_pairs(4)))[3]
     many = np.stack([score.sums.sum(axis=0)] * 6).reshape(2, 3, -1)
     np.testing.assert_array_equal(score.rule(many), np.full((2, 3), score.value))
 
 
-def test_the_shorter_of_two_references_as_close_is_taken():
+def test_the_shorter_of_two_equally_close_references_counts():
     shorter, longer = ["a", "b"], ["a", "b", "c", "d"]
     for references in ([shorter, longer], [longer, shorter]):
         score = bleu(tokens_from([["a", "b", "x"]], [references]))[0]
-        assert score.value == pytest.approx(2 / 3)  # no brevity penalty: 3 words are held to 2
+        assert score.value == pytest.approx(2 / 3)  # no brevity penalty: 3 words against 2
 
 
-def test_a_word_counts_no_more_often_than_in_one_reference():
+def test_matches_are_clipped_by_the_best_reference():
     score = bleu(tokens_from([["the"] * 7], [[["the", "cat"], ["the", "the", *"abcde"]]]))[0]
     assert score.value == pytest.approx(2 / 7)
 
 
-def test_an_empty_candidate_has_nothing():
+def test_an_empty_candidate_scores_0():
     for score in bleu(tokens_from([[], ["a", "b"]], [[["a"]], [["a", "b"]]])):
         assert score.per_item["0"] == 0
         assert np.isfinite(score.value)
 
 
-def test_the_passport():
+def test_the_signature():
     assert bleu(tokens_from([["a"]], [[["a"]]]))[1].signature.startswith("BLEU-2|ref:closest|smooth:coco|tok:given|v:")

@@ -8,12 +8,12 @@ from tests.metrics.coco_sets import NAMES, assert_golden, coco_tokens, random_pa
 from tests.metrics.plain_ngrams import cider_value, document_counts
 
 PLAIN = {"sigma": np.inf, "clip": False}
-KINDS = ((cider, {}), (cider_d, {}), (cider_plain, PLAIN))
+VARIANTS = ((cider, {}), (cider_d, {}), (cider_plain, PLAIN))
 
 
 def frequencies_of(references, name="elsewhere"):
     tokens = tokens_from([[] for _ in references], references)
-    return DocumentFrequencies.of(tokens.references, tokens.owned, vocabulary=tokens.vocabulary, name=name)
+    return DocumentFrequencies.of(tokens.references, tokens.item_bounds, vocabulary=tokens.vocabulary, name=name)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -23,35 +23,35 @@ def test_equals_the_coco_tools(name):
     assert cider_d(tokens).value == cider(tokens).value
 
 
-@pytest.mark.parametrize(("kind", "settings"), KINDS)
+@pytest.mark.parametrize(("variant", "settings"), VARIANTS)
 @pytest.mark.parametrize("seed", range(5))
-def test_equals_the_plain_formula(kind, settings, seed):
+def test_equals_the_simple_implementation(variant, settings, seed):
     candidates, references = random_pairs(seed)
-    score = kind(tokens_from(candidates, references))
+    score = variant(tokens_from(candidates, references))
     known = {"counts": document_counts(references), "documents": len(references)}
-    wanted = [cider_value(c, refs, **known, **settings) for c, refs in zip(candidates, references, strict=True)]
-    np.testing.assert_allclose(list(score.per_item.values()), wanted, rtol=1e-11, atol=1e-13)
-    assert score.value == pytest.approx(np.mean(wanted))
+    expected = [cider_value(c, refs, **known, **settings) for c, refs in zip(candidates, references, strict=True)]
+    np.testing.assert_allclose(list(score.per_item.values()), expected, rtol=1e-11, atol=1e-13)
+    assert score.value == pytest.approx(np.mean(expected))
 
 
-@pytest.mark.parametrize(("kind", "settings"), KINDS)
-def test_equals_the_plain_formula_with_document_frequencies_of_other_captions(kind, settings):
+@pytest.mark.parametrize(("variant", "settings"), VARIANTS)
+def test_equals_the_simple_implementation_with_document_frequencies_of_other_captions(variant, settings):
     candidates, references = random_pairs(1)
     _, others = random_pairs(2, n_items=70, n_words=30)
-    score = kind(tokens_from(candidates, references), document_frequencies=frequencies_of(others))
+    score = variant(tokens_from(candidates, references), document_frequencies=frequencies_of(others))
     known = {"counts": document_counts(others), "documents": len(others)}
-    wanted = [cider_value(c, refs, **known, **settings) for c, refs in zip(candidates, references, strict=True)]
-    np.testing.assert_allclose(list(score.per_item.values()), wanted, rtol=1e-11, atol=1e-13)
+    expected = [cider_value(c, refs, **known, **settings) for c, refs in zip(candidates, references, strict=True)]
+    np.testing.assert_allclose(list(score.per_item.values()), expected, rtol=1e-11, atol=1e-13)
 
 
-def test_given_frequencies_of_the_same_references_change_nothing():
+def test_frequencies_of_the_same_references_change_nothing():
     candidates, references = random_pairs(6)
     tokens = tokens_from(candidates, references)
     given = cider_d(tokens, document_frequencies=frequencies_of(references))
     np.testing.assert_allclose(list(given.per_item.values()), list(cider_d(tokens).per_item.values()), rtol=1e-12)
 
 
-def test_the_kinds_differ_where_the_paper_says():
+def test_the_variants_differ_as_in_the_paper():
     texts = [["a", "man", "rides"], ["two", "dogs", "run", "far"]]
     references = [[text] for text in texts]
     repeated = tokens_from([texts[0] + ["rides"] * 3, texts[1]], references)
@@ -59,34 +59,34 @@ def test_the_kinds_differ_where_the_paper_says():
     assert cider_d(repeated).per_item["0"] < cider_plain(repeated).per_item["0"] < 10
 
 
-def test_several_items_equal_to_their_only_reference_have_10():
+def test_items_equal_to_their_only_reference_score_10():
     texts = [["a", "man", "rides", "on"], ["two", "dogs", "run", "far"]]
     tokens = tokens_from(texts, [[text] for text in texts])
-    for kind, _ in KINDS:
-        assert kind(tokens).value == pytest.approx(10)
+    for variant, _ in VARIANTS:
+        assert variant(tokens).value == pytest.approx(10)
 
 
 def test_one_item_is_refused_unless_frequencies_are_given():
     tokens = tokens_from([["a", "dog"]], [[["a", "dog"]]])
-    for kind, _ in KINDS:
+    for variant, _ in VARIANTS:
         with pytest.raises(ScoreError, match=r"every n-gram of the references is in all items.*give document freq"):
-            kind(tokens)
+            variant(tokens)
     frequencies = frequencies_of([[["a", "cat"]], [["one", "dog"]]])
-    # No pair of frequencies knows "a dog"; n-grams of three and four words there are none.
+    # The frequencies lack "a dog", and there are no n-grams of three and four words.
     assert cider_d(tokens, document_frequencies=frequencies).value == pytest.approx(5)
 
 
-def test_items_that_all_have_the_same_references_are_refused():
+def test_items_with_the_same_references_are_refused():
     with pytest.raises(ScoreError, match="in all items"):
         cider(tokens_from([["a"], ["b"]], [[["a", "b"]], [["a", "b"]]]))
 
 
-def test_an_empty_candidate_has_0():
+def test_an_empty_candidate_scores_0():
     score = cider(tokens_from([[], ["b"]], [[["a", "c"]], [["b"]]]))
     assert score.per_item["0"] == 0
 
 
-def test_the_passports():
+def test_the_signatures():
     tokens = tokens_from([["a"], ["b"]], [[["a"]], [["b"]]])
     given = cider_d(tokens, document_frequencies=frequencies_of([[["a"]], [["b"]]], name="train"))
     assert cider(tokens).signature.startswith("CIDEr|n:4|sigma:6.0|clip:yes|stem:no|df:refs|tok:given|v:")

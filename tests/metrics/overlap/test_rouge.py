@@ -12,25 +12,25 @@ def test_equals_the_coco_tools(name):
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_equals_the_plain_formula(seed):
+def test_equals_the_simple_implementation(seed):
     candidates, references = random_pairs(seed, longest=80 if seed == 0 else 14)
     score = rouge(tokens_from(candidates, references))
-    wanted = [rouge_value(c, refs) for c, refs in zip(candidates, references, strict=True)]
-    np.testing.assert_allclose(list(score.per_item.values()), wanted, rtol=1e-12)
-    assert score.value == pytest.approx(np.mean(wanted))
+    expected = [rouge_value(c, refs) for c, refs in zip(candidates, references, strict=True)]
+    np.testing.assert_allclose(list(score.per_item.values()), expected, rtol=1e-12)
+    assert score.value == pytest.approx(np.mean(expected))
 
 
-def test_precision_and_recall_may_be_of_two_references():
-    # All of the candidate is in the long one, all of the short one in the candidate.
+def test_precision_and_recall_may_come_from_two_references():
+    # The long reference has the whole candidate, and the candidate the whole short reference.
     score = rouge(tokens_from([["a", "b", "c"]], [[["a", "b", "c", "d", "e", "f"], ["b"]]]))
     assert score.value == pytest.approx(1)
 
 
-def test_an_empty_candidate_and_one_with_nothing_in_common_have_0():
+def test_an_empty_candidate_and_one_without_common_words_score_0():
     score = rouge(tokens_from([[], ["x"]], [[["a"]], [["a"]]]))
     assert score.per_item == {"0": 0, "1": 0}
 
 
-def test_the_passport():
+def test_the_signature():
     score = rouge(tokens_from([["a"]], [[["a"]]]))
     assert score.signature.startswith("ROUGE-L|beta:1.2|refs:max|tok:given|v:")

@@ -6,8 +6,8 @@ import pytest
 
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.core.pairs import Pairs
-from cinescribe.metrics.scene_graph.spice import match_tuples, spice, spice_of_tuples
-from cinescribe.metrics.scene_graph.spice_kinds import KINDS
+from cinescribe.metrics.scene_graph.spice import match_tuples, spice, spice_from_tuples
+from cinescribe.metrics.scene_graph.spice_categories import CATEGORIES
 from tests.shared import shared
 
 MAN = [("man",), ("man", "tall"), ("man", "horse", "ride"), ("horse",)]
@@ -19,68 +19,69 @@ def read(name):
 
 @pytest.fixture(scope="module")
 def demo():
-    """Ids, candidates' and references' tuples of the COCO tools' demo."""
+    """Ids, and the tuples of candidates and references, of the COCO tools' demo."""
     items = read("input_tuples")
     return [str(item["image_id"]) for item in items], [item["test"][0] for item in items], [i["refs"] for i in items]
 
 
 @pytest.fixture(scope="module")
-def genuine():
+def original():
     return {str(item["image_id"]): item for item in read("detailed")}
 
 
-def kind_of(score):
+def category_of(score):
     return score.name.removeprefix("SPICE").removeprefix("-") or "All"
 
 
 @pytest.mark.parametrize(("synsets", "key"), [(True, "synsets"), (False, "noSynsets")])
-def test_the_demo_scores_what_genuine_spice_scores_it(demo, synsets, key):
-    wanted = json.loads(shared("golden/spice/fakecap1000_spice_agg.json").read_text())[key]
-    scores = spice_of_tuples(*demo, synsets=synsets)
-    assert {kind_of(score) for score in scores} == set(wanted) == set(KINDS)
+def test_the_demo_scores_as_in_the_original_spice(demo, synsets, key):
+    expected = json.loads(shared("golden/spice/fakecap1000_spice_agg.json").read_text())[key]
+    scores = spice_from_tuples(*demo, synsets=synsets)
+    assert {category_of(score) for score in scores} == set(expected) == set(CATEGORIES)
     for score in scores:
-        assert score.value == pytest.approx(wanted[kind_of(score)]["f"], abs=1e-12)
-        assert len(score.per_item) == wanted[kind_of(score)]["n"]
+        assert score.value == pytest.approx(expected[category_of(score)]["f"], abs=1e-12)
+        assert len(score.per_item) == expected[category_of(score)]["n"]
 
 
-def test_every_image_of_the_demo_scores_what_genuine_spice_scores_it(demo, genuine):
-    for score in spice_of_tuples(*demo):
-        wanted = {key: item["scores"][kind_of(score)]["f"] for key, item in genuine.items()}
-        known = {key: value for key, value in wanted.items() if value is not None}
-        assert score.per_item == pytest.approx(known, abs=1e-12)
+def test_every_image_of_the_demo_scores_as_in_the_original_spice(demo, original):
+    for score in spice_from_tuples(*demo):
+        expected = {key: item["scores"][category_of(score)]["f"] for key, item in original.items()}
+        defined = {key: value for key, value in expected.items() if value is not None}
+        assert score.per_item == pytest.approx(defined, abs=1e-12)
 
 
-def test_every_count_of_the_demo_is_that_of_genuine_spice(demo, genuine):
+def test_every_count_of_the_demo_equals_the_original_spice(demo, original):
     total = np.zeros(3, dtype=int)
     for key, candidate, references in zip(*demo, strict=True):
         counts = match_tuples(candidate, references).counts()
-        for kind, (shared_, said, known) in zip(KINDS, counts.tolist(), strict=True):
-            wanted = genuine[key]["scores"][kind]
-            if known:
-                assert (shared_, said - shared_, known - shared_) == (wanted["tp"], wanted["fp"], wanted["fn"])
+        for category, (n_shared, n_candidate, n_reference) in zip(CATEGORIES, counts.tolist(), strict=True):
+            expected = original[key]["scores"][category]
+            if n_reference:
+                counted = (n_shared, n_candidate - n_shared, n_reference - n_shared)
+                assert counted == (expected["tp"], expected["fp"], expected["fn"])
         total += (counts[0, 0], counts[0, 1] - counts[0, 0], counts[0, 2] - counts[0, 0])
     assert total.tolist() == [1935, 4114, 21281]
 
 
-def test_the_facts_found_are_those_that_genuine_spice_finds(demo, genuine):
+def test_the_matched_tuples_equal_those_of_the_original_spice(demo, original):
     def words(concept):
         return frozenset(str(concept).split("/"))
 
     for key, candidate, references in zip(*demo, strict=True):
         match = match_tuples(candidate, references)
-        ours = {(tuple(map(words, fact)), found) for fact, found in zip(match.candidate, match.found, strict=True)}
-        wanted = genuine[key]["test_tuples"]
-        assert ours == {(tuple(map(words, one["tuple"])), one["truth_value"]) for one in wanted}
+        ours = {(tuple(map(words, each)), hit) for each, hit in zip(match.candidate, match.is_matched, strict=True)}
+        expected = original[key]["test_tuples"]
+        assert ours == {(tuple(map(words, one["tuple"])), one["truth_value"]) for one in expected}
 
 
-def test_a_candidate_that_says_what_its_reference_says_has_one():
-    (score,) = (one for one in spice_of_tuples(["a"], [MAN], [[MAN]]) if one.name == "SPICE")
+def test_a_candidate_with_its_references_tuples_scores_one():
+    (score,) = (one for one in spice_from_tuples(["a"], [MAN], [[MAN]]) if one.name == "SPICE")
     assert score.value == 1.0
     assert score.signature.startswith("SPICE|parser:given|synsets:wordnet-3.0|v:")
 
 
-def test_a_candidate_that_says_nothing_has_zero_and_silent_references_have_no_value():
-    scores = spice_of_tuples(["a", "b"], [[], MAN], [[MAN], [[], []]])
+def test_a_candidate_without_tuples_scores_zero_and_references_without_any_have_no_value():
+    scores = spice_from_tuples(["a", "b"], [[], MAN], [[MAN], [[], []]])
     assert [score.name for score in scores] == [
         "SPICE",
         "SPICE-Object",
@@ -93,16 +94,16 @@ def test_a_candidate_that_says_nothing_has_zero_and_silent_references_have_no_va
     assert scores[0].sums.tolist() == [[0.0, 1.0], [0.0, 0.0]]
 
 
-def test_one_fact_of_the_references_answers_several_and_no_score_passes_one():
-    # man and slice are strangers, and both are like piece.
+def test_one_reference_tuple_may_match_several_and_no_score_exceeds_one():
+    # man and slice do not match each other, but both match piece.
     match = match_tuples([("man",), ("slice",)], [[("piece",)]])
-    assert match.found == (True, True)
-    assert spice_of_tuples(["a"], [[("man",), ("slice",)]], [[[("piece",)]]])[0].value == 1.0
+    assert match.is_matched == (True, True)
+    assert spice_from_tuples(["a"], [[("man",), ("slice",)]], [[[("piece",)]]])[0].value == 1.0
 
 
-def test_a_number_is_found_only_where_it_is_a_number():
-    # With both "3" and "three" the references' attribute is no longer a number, as in SPICE.
-    scores = spice_of_tuples(
+def test_a_number_matches_only_a_number():
+    # As in SPICE, the references' attribute with both "3" and "three" is not a number.
+    scores = spice_from_tuples(
         ["a", "b"], [[("zebra", "three")]] * 2, [[[("zebra", "3"), ("zebra", "three")]], [[("zebra", "two")]]]
     )
     by_name = {score.name: score.per_item for score in scores}
@@ -112,43 +113,43 @@ def test_a_number_is_found_only_where_it_is_a_number():
 
 def test_items_in_another_order_score_the_same(demo):
     ids, candidates, references = (part[:40] for part in demo)
-    there = spice_of_tuples(ids, candidates, references)
-    back = spice_of_tuples(ids[::-1], candidates[::-1], references[::-1])
-    for one, other in zip(there, back, strict=True):
+    forward = spice_from_tuples(ids, candidates, references)
+    backward = spice_from_tuples(ids[::-1], candidates[::-1], references[::-1])
+    for one, other in zip(forward, backward, strict=True):
         assert one.value == pytest.approx(other.value, abs=1e-12)
         assert one.per_item == other.per_item
 
 
-def test_values_of_items_add_up_by_the_rule(demo):
-    for score in spice_of_tuples(*(part[:60] for part in demo)):
+def test_values_equal_the_rule_of_the_summed_items(demo):
+    for score in spice_from_tuples(*(part[:60] for part in demo)):
         assert score.value == score.rule(score.sums.sum(axis=0))
         assert score.value == pytest.approx(np.mean(list(score.per_item.values())))
 
 
-def test_a_size_is_found_only_where_the_references_have_it_as_a_size():
-    # `big/large` of the references is an attribute like the candidate's `big`, and no size.
+def test_a_size_matches_only_a_size():
+    # The references' `big/large` is an attribute that matches the candidate's `big`, but not a size.
     match = match_tuples([("cat", "big")], [[("cat", "big"), ("cat", "large"), ("dog", "small")]])
-    counts = dict(zip(KINDS, match.counts().tolist(), strict=True))
+    counts = dict(zip(CATEGORIES, match.counts().tolist(), strict=True))
     assert (counts["Attribute"], counts["Size"]) == ([1, 1, 2], [0, 1, 1])
 
 
 def test_no_tuple_in_any_reference_is_an_error():
     with pytest.raises(ScoreError, match=r"no reference of any item has a scene-graph tuple; SPICE needs captions"):
-        spice_of_tuples(["a"], [MAN], [[[]]])
+        spice_from_tuples(["a"], [MAN], [[[]]])
 
 
 def test_no_item_is_an_error():
     with pytest.raises(ScoreError, match="no reference of any item"):
-        spice_of_tuples([], [], [])
+        spice_from_tuples([], [], [])
 
 
 def test_lists_of_different_lengths_are_an_error():
-    with pytest.raises(ScoreError, match="1 ids, 2 candidates and references of 1 items came; wanted one of each"):
-        spice_of_tuples(["a"], [MAN, MAN], [[MAN]])
+    with pytest.raises(ScoreError, match="there are 1 ids, 2 candidates and references of 1 items; wanted one of each"):
+        spice_from_tuples(["a"], [MAN, MAN], [[MAN]])
 
 
 class Spy:
-    """A parser that knows no grammar and counts the texts it is given."""
+    """A parser that returns no sentences and records its texts."""
 
     name = "spy"
 
@@ -168,6 +169,6 @@ def test_every_distinct_text_is_parsed_once():
     assert sorted(parser.texts) == ["A cat.", "A dog."]
 
 
-def test_an_id_that_two_items_have_is_an_error():
-    with pytest.raises(ScoreError, match="SPICE: item 'a' is there twice; give every item an id of its own"):
-        spice_of_tuples(["a", "a"], [MAN, MAN], [[MAN], [MAN]])
+def test_a_repeated_item_id_is_an_error():
+    with pytest.raises(ScoreError, match="SPICE: the id 'a' is there twice; give every item its own id"):
+        spice_from_tuples(["a", "a"], [MAN, MAN], [[MAN], [MAN]])

@@ -1,4 +1,4 @@
-"""At the edges a metric has its documented value or an error that names the item: never nan, never 0 for a failure."""
+"""Edge cases give the documented value or an error that names the item, never nan and never 0 for a failure."""
 
 import math
 
@@ -11,25 +11,25 @@ from cinescribe.metrics.scoring.score_captions import score_captions
 from cinescribe.metrics.scoring.sources import Sources
 from tests.metrics.letters import Letters
 from tests.metrics.plain_parser import PlainParser
-from tests.metrics.similarities import Written
+from tests.metrics.similarities import TableSimilarity
 
 METRICS = [
     *("BLEU-1", "BLEU-4", "METEOR", "ROUGE-L", "CIDEr", "CIDEr-D", "CIDEr-plain", "SPICE", "iSPICE"),
     *("BERTScore", "BERTScore-P", "BERTScore-R", "ACD", "ACS", "NW", "Coverage", "R@1/2", "MedR/2", "MRR/2"),
 ]
 N_GRAMS = METRICS[:7]
-# Of an empty candidate, where it is allowed, held to a reference with nouns and ids.
+# The values of an empty candidate, if allowed, against a reference with nouns and ids.
 EMPTY = dict.fromkeys(METRICS, 0.0) | {"ACS": 1.0, "NW": -1.0, "MedR/2": 2.0, "MRR/2": 0.5}
 CANDS = {"a": "P1 sees P2.", "b": "Anna nods.", "c": "P3 holds Ben."}
 REFS = {"a": ["P1 meets P2.", "P1 sees P2. P2 runs."], "b": ["Anna nods."], "c": ["P1 holds Ben."]}
 
 
 def score(candidates, references, name, **options):
-    sources = Sources(parser=PlainParser(), encoder=Letters(), sentences=Written({}), words=Written({}))
-    [found] = score_captions(candidates, references, metrics=[name], sources=sources, **options)
-    assert math.isfinite(found.value)
-    assert all(math.isfinite(value) for value in found.per_item.values())
-    return found
+    sources = Sources(parser=PlainParser(), encoder=Letters(), sentences=TableSimilarity({}), words=TableSimilarity({}))
+    [result] = score_captions(candidates, references, metrics=[name], sources=sources, **options)
+    assert math.isfinite(result.value)
+    assert all(math.isfinite(value) for value in result.per_item.values())
+    return result
 
 
 @pytest.mark.parametrize("name", METRICS)
@@ -38,7 +38,7 @@ def test_every_metric_scores_these(name):
 
 
 @pytest.mark.parametrize("name", METRICS)
-def test_every_metric_says_how_sure_it_is_of_two_systems(name):
+def test_every_metric_compares_two_systems(name):
     names = ("Anna", "Ben", "Carl", "Dora", "Emil", "Finn")
     references = {name: [f"P1 sees {name}.", f"P1 nods. P2 sees {name}."] for name in names}
     ours, theirs = {key: texts[0] for key, texts in references.items()}, dict.fromkeys(names, "P1 nods. Anna runs.")
@@ -71,11 +71,11 @@ def test_an_empty_reference_is_always_named(name, allow_empty):
 
 
 @pytest.mark.parametrize("name", N_GRAMS)
-def test_a_text_without_a_word_is_named_where_words_count(name):
-    with pytest.raises(ScoreError, match=r"the candidate of item 'b' is '\.\.\.', without a word"):
+def test_a_text_without_words_is_named(name):
+    with pytest.raises(ScoreError, match=r"the candidate of item 'b' is '\.\.\.', which has no words"):
         score(CANDS | {"b": "..."}, REFS, name)
     assert score(CANDS | {"b": "..."}, REFS, name, allow_empty=True).per_item["b"] == pytest.approx(0, abs=1e-9)
-    with pytest.raises(ScoreError, match="a reference of item 'b' has no word, only punctuation"):
+    with pytest.raises(ScoreError, match="a reference of item 'b' has no words, only punctuation"):
         score(CANDS, REFS | {"b": ["Anna nods.", "!"]}, name, allow_empty=True)
 
 
@@ -86,19 +86,19 @@ def test_one_item_is_a_corpus(name):
 
 
 @pytest.mark.parametrize("name", ["CIDEr", "CIDEr-D", "CIDEr-plain"])
-def test_one_item_tells_cider_nothing(name):
-    with pytest.raises(ScoreError, match="every n-gram of the references is in all items, so that each weighs log 1"):
+def test_one_item_has_no_cider(name):
+    with pytest.raises(ScoreError, match="every n-gram of the references is in all items, so each weighs log 1"):
         score({"a": CANDS["a"]}, {"a": REFS["a"]}, name)
 
 
 @pytest.mark.parametrize("name", ["R@1/2", "MedR/2", "MRR/2"])
-def test_one_item_leaves_nothing_to_choose_from(name):
+def test_one_item_has_no_retrieval(name):
     with pytest.raises(ScoreError, match="1 items do not fill a window of 2"):
         score({"a": CANDS["a"]}, {"a": REFS["a"]}, name)
 
 
 @pytest.mark.parametrize("name", METRICS)
-def test_items_that_only_one_side_has_are_named(name):
+def test_unpaired_items_are_named(name):
     with pytest.raises(ScoreError, match=r"item 'd' has a candidate but no reference \(1 such\)"):
         score(CANDS | {"d": "Anna nods."}, REFS, name)
     with pytest.raises(ScoreError, match=r"item 'd' has references but no candidate \(1 such\)"):
@@ -122,7 +122,7 @@ def test_items_that_only_one_side_has_are_named(name):
     ],
 )
 @pytest.mark.parametrize("name", METRICS)
-def test_what_is_no_text_is_named(name, candidate, references, words):
+def test_a_value_that_is_not_a_text_is_named(name, candidate, references, words):
     with pytest.raises(ScoreError, match=words):
         score(CANDS | {"a": candidate}, REFS | {"a": references}, name)
 
@@ -139,17 +139,17 @@ def test_one_candidate_for_all_items_and_one_reference_twice(name):
 @pytest.mark.parametrize("name", N_GRAMS)
 def test_texts_of_any_language_and_length_are_scored(name):
     texts = {"a": "Ünïcode 人 runs", "b": "\u200b no\u00a0break \U0001f600", "c": "word " * 300}
-    most = 10 if name.startswith("CIDEr") else 1
+    maximum = 10 if name.startswith("CIDEr") else 1
     found = score(texts, {key: [text, "P1 nods."] for key, text in texts.items()}, name)
-    assert all(0 <= value <= most + 1e-9 for value in found.per_item.values())
-    assert found.per_item["c"] > most / 3
+    assert all(0 <= value <= maximum + 1e-9 for value in found.per_item.values())
+    assert found.per_item["c"] > maximum / 3
 
 
 @pytest.mark.parametrize(
     ("name", "words"),
     [
         ("SPICE", "no reference of any item has a scene-graph tuple"),
-        ("iSPICE", "none of the 2 items has a person in its references, as P1 or P2, so iSPICE"),
+        ("iSPICE", "none of the 2 items has a person in its references, such as P1, so iSPICE"),
         ("NW", "none of the 2 items has a noun on either side, so NW has no value"),
         ("Coverage", "none of the 2 items has a noun in its references, so Coverage has no value"),
     ],
@@ -160,32 +160,32 @@ def test_nothing_to_measure_in_any_item_is_an_error(name, words):
             return [[] for _ in texts]
 
     texts = {"a": "run", "b": "sit"}
-    sources = Sources(parser=Silent(), words=Written({}))
+    sources = Sources(parser=Silent(), words=TableSimilarity({}))
     with pytest.raises(ScoreError, match=words):
         score_captions(texts, texts, metrics=[name], sources=sources)
 
 
-def test_an_item_without_anything_to_measure_is_left_out_not_counted_0():
+def test_an_item_with_nothing_to_measure_is_left_out():
     ids = score(CANDS, REFS, "iSPICE")
     assert list(ids.per_item) == ["a", "c"]
     assert ids.value == pytest.approx(sum(ids.per_item.values()) / 2)
 
 
-SEEN = [
+GROUNDED = [
     GroundedCaption.of("a", ["ben"], nouns=[True], regions=["ben"]),
     GroundedCaption.of("b", ["runs"], nouns=[False], regions=["car"]),
     GroundedCaption.of("c", [], nouns=[], regions=[]),
 ]
 
 
-def test_grounding_leaves_captions_without_nouns_out_and_names_repeated_ones():
+def test_grounding_leaves_out_captions_without_nouns_and_names_repeated_ids():
     def grounded(captions):
-        sources = Sources(words=Written({}), grounded=captions)
+        sources = Sources(words=TableSimilarity({}), grounded=captions)
         return score_captions(CANDS, REFS, metrics=["groundingscore(0)"], sources=sources)[0]
 
-    assert grounded(SEEN).per_item == {"a": 1.0}
+    assert grounded(GROUNDED).per_item == {"a": 1.0}
     with pytest.raises(ScoreError, match="item 'a' is there twice"):
-        grounded([*SEEN, SEEN[0]])
+        grounded([*GROUNDED, GROUNDED[0]])
     with pytest.raises(ScoreError, match="none of the 3 items has a noun, so GroundingScore"):
         grounded([GroundedCaption.of(key, ["x"], nouns=[False], regions=["y"]) for key in CANDS])
 
@@ -193,7 +193,7 @@ def test_grounding_leaves_captions_without_nouns_out_and_names_repeated_ones():
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ('{"id": "c", "log_probabilities": []}', "item 'c' has no token"),
+        ('{"id": "c", "log_probabilities": []}', "item 'c' has no tokens"),
         ('{"id": "c", "log_probabilities": [NaN]}', "token 1 of item 'c' has the log-probability nan"),
         ('{"id": "c", "log_probabilities": [-Infinity]}', "token 1 of item 'c' has the log-probability -inf"),
         ('{"id": "c", "log_probabilities": [0.5]}', "token 1 of item 'c' has the log-probability 0.5"),
@@ -201,7 +201,7 @@ def test_grounding_leaves_captions_without_nouns_out_and_names_repeated_ones():
         ('{"id": "d", "log_probabilities": [-1]}', "item 'c' has no log-probabilities"),
     ],
 )
-def test_perplexity_names_the_token_that_has_no_probability(tmp_path, line, words):
+def test_perplexity_names_the_token_without_a_probability(tmp_path, line, words):
     path = tmp_path / "lm.jsonl"
     path.write_text('{"id": "a", "log_probabilities": [-1]}\n{"id": "b", "log_probabilities": [-1]}\n' + line)
     with pytest.raises(ScoreError, match=words):

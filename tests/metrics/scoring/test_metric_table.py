@@ -1,9 +1,9 @@
-"""Every promised name finds its metric, in any letter case; what is no name is answered with the names there are."""
+"""Every promised name selects its metric, in any letter case; an unknown name gives the list of names."""
 
 import pytest
 
 from cinescribe.errors import ScoreError
-from cinescribe.metrics.scoring.metric_table import TABLE, wanted
+from cinescribe.metrics.scoring.metric_table import METRIC_FAMILIES, select_metrics
 
 PROMISED = [
     *(
@@ -24,56 +24,56 @@ PROMISED = [
 
 
 def names(*asked):
-    return [name for name, _ in wanted(asked)]
+    return [name for name, _ in select_metrics(asked)]
 
 
 @pytest.mark.parametrize("name", PROMISED)
-def test_promised_names_are_there_in_any_letter_case(name):
+def test_promised_names_work_in_any_letter_case(name):
     assert names(name) == names(name.lower()) == names(name.upper()) == [name]
 
 
-def test_a_family_stands_for_its_members():
+def test_a_family_selects_its_members():
     assert names("bleu") == ["BLEU-1", "BLEU-2", "BLEU-3", "BLEU-4"]
     assert names("GroundingScore") == [f"GroundingScore({margin})" for margin in (0, 1, 3, 5, "inf")]
     assert names("R@k/N") == ["R@1/16", "R@5/16"]
     assert names("rouge") == ["ROUGE-L"]
 
 
-def test_a_metrics_own_name_comes_before_a_familys():
+def test_a_metrics_name_comes_before_a_familys():
     assert names("cider", "SPICE", "bertscore") == ["CIDEr", "SPICE", "BERTScore"]
 
 
-def test_members_and_numbers_of_ones_own_choice():
+def test_names_of_members_and_with_other_numbers():
     assert names("spice-color", "bertscore_p") == ["SPICE-Color", "BERTScore-P"]
     assert names("groundingscore(2)", "r@3/7", "medr/7", "mrr/7") == ["GroundingScore(2)", "R@3/7", "MedR/7", "MRR/7"]
 
 
-def test_names_come_once_in_the_order_of_asking():
+def test_metrics_come_once_in_the_given_order():
     assert names("rouge-l", "bleu-4", " bleu ", "", "ROUGE") == ["ROUGE-L", "BLEU-4", "BLEU-1", "BLEU-2", "BLEU-3"]
 
 
-def test_every_family_is_asked_for_by_its_name():
-    assert all(names(name) for name in TABLE)
+def test_every_family_is_selected_by_its_name():
+    assert all(names(name) for name in METRIC_FAMILIES)
 
 
 @pytest.mark.parametrize(("name", "named"), [("R@0/16", "R@0/16"), ("r@16/16", "R@16/16"), ("R@020/16", "R@20/16")])
-def test_depths_that_no_window_has_are_named(name, named):
-    with pytest.raises(ScoreError, match=f"there is no {named}: k is a whole number from 1 to below N"):
-        wanted([name])
+def test_depths_outside_the_window_are_named(name, named):
+    with pytest.raises(ScoreError, match=f"there is no {named}: k is a whole number from 1 to N - 1"):
+        select_metrics([name])
 
 
-def test_numbers_in_names_are_numbers():
+def test_numbers_in_names_may_have_leading_zeros():
     assert names("r@05/016", "GroundingScore(02)") == ["R@5/16", "GroundingScore(2)"]
 
 
 @pytest.mark.parametrize(
     "name", ["blue", "BLEU-5", "MRR/" + "9" * 5000, "R@5" + "0" * 10 + "/16", "R@x/16", "GroundingScore(-1)", "cider d"]
 )
-def test_what_is_no_name_is_answered_with_the_names(name):
+def test_an_unknown_name_gives_the_list_of_names(name):
     with pytest.raises(ScoreError, match=r"there is no metric .*; there are BLEU, METEOR, .*R@5/16"):
-        wanted([name])
+        select_metrics([name])
 
 
-def test_no_name_at_all():
+def test_no_name_is_an_error():
     with pytest.raises(ScoreError, match=r"no metric is named; name some of BLEU, METEOR"):
-        wanted([])
+        select_metrics([])

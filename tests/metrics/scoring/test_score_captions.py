@@ -1,4 +1,4 @@
-"""One call scores by any metrics, reading the captions once."""
+"""One call scores with any metrics, tokenising and parsing the captions once."""
 
 import importlib
 
@@ -6,39 +6,39 @@ import pytest
 
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.core.pairs import Pairs
-from cinescribe.metrics.core.tokens import tokens_of
+from cinescribe.metrics.core.tokens import tokenize_pairs
 from cinescribe.metrics.overlap.bleu import bleu
 from cinescribe.metrics.scene_graph.spice import spice
 from cinescribe.metrics.scoring.score_captions import COCO_METRICS, score_captions
 from cinescribe.metrics.scoring.sources import Sources
 from tests.metrics.plain_parser import PlainParser
 
-job = importlib.import_module("cinescribe.metrics.scoring.scoring_context")
+scoring_context = importlib.import_module("cinescribe.metrics.scoring.scoring_context")
 
 CANDS = {"1": "P1 sees P2.", "2": "Anna opens doors.", "3": "Ben runs."}
 REFS = {"1": ["P1 sees P2.", "P2 nods."], "2": "Anna opens windows.", "3": ["Ben walks."]}
 
 
-def test_scores_come_in_the_order_of_asking_and_are_the_metrics_own():
+def test_scores_come_in_the_given_order_and_equal_the_metrics_own():
     parser = PlainParser()
     scores = score_captions(CANDS, REFS, metrics=["spice", "BLEU-2", "bleu-1"], sources=Sources(parser=parser))
     pairs = Pairs.of(CANDS, REFS)
-    first, second, *_ = bleu(tokens_of(pairs))
-    known = [spice(pairs, PlainParser())[0], second, first]
+    first, second, *_ = bleu(tokenize_pairs(pairs))
+    expected = [spice(pairs, PlainParser())[0], second, first]
     assert [(score.name, score.value, score.signature) for score in scores] == [
-        (score.name, score.value, score.signature) for score in known
+        (score.name, score.value, score.signature) for score in expected
     ]
 
 
 def test_captions_are_tokenised_once_and_no_text_is_parsed_twice(monkeypatch):
     calls = []
-    monkeypatch.setattr(job, "tokens_of", lambda pairs: calls.append(pairs) or tokens_of(pairs))
+    monkeypatch.setattr(scoring_context, "tokenize_pairs", lambda pairs: calls.append(pairs) or tokenize_pairs(pairs))
     parser = PlainParser()
     metrics = ["bleu", "meteor", "rouge", "cider", "spice", "ispice", "spice-object", "nw", "coverage"]
     score_captions(CANDS, REFS, metrics=metrics, sources=Sources(parser=parser, words=_Same()))
     assert len(calls) == 1
     assert len(set(parser.texts)) == len(parser.texts)
-    # iSPICE names the people of each text anew: only `P2 nods.` becomes another text.
+    # iSPICE renames the ids of each text: only `P2 nods.` becomes another text.
     assert set(parser.texts) == {*CANDS.values(), "P2 nods.", "Anna opens windows.", "Ben walks.", "P1 nods."}
 
 
@@ -49,7 +49,7 @@ class _Same:
         return [[float(one == other) for other in right] for one in left]
 
 
-def test_a_subset_is_scored_only_where_asked():
+def test_a_subset_is_scored_only_if_allowed():
     some = {"2": CANDS["2"], "3": CANDS["3"]}
     with pytest.raises(ScoreError, match="item '1' has references but no candidate"):
         score_captions(some, REFS, metrics=["rouge"])
@@ -60,17 +60,17 @@ def test_a_subset_is_scored_only_where_asked():
         assert score_captions(numbered, references, metrics=["rouge"], subset=True)[0].per_item == score.per_item
 
 
-def test_names_are_looked_up_before_any_work():
+def test_metric_names_are_checked_first():
     with pytest.raises(ScoreError, match="there is no metric 'nothing'"):
         score_captions({}, {}, metrics=["nothing"])
 
 
-def test_a_part_of_spice_that_no_reference_has():
-    with pytest.raises(ScoreError, match="SPICE-Color has no value here: nothing that it counts is in any reference"):
+def test_a_spice_category_that_no_reference_has():
+    with pytest.raises(ScoreError, match="SPICE-Color has no value: no reference has what it measures"):
         score_captions(CANDS, REFS, metrics=["spice-color"], sources=Sources(parser=PlainParser()))
 
 
-def test_the_default_is_what_the_coco_tools_print():
+def test_the_default_metrics_are_those_of_the_coco_tools():
     assert COCO_METRICS == ("BLEU", "METEOR", "ROUGE-L", "CIDEr", "SPICE")
     scores = score_captions(CANDS, REFS, sources=Sources(parser=PlainParser()))
     assert [score.name for score in scores][-2:] == ["CIDEr", "SPICE"]

@@ -16,7 +16,7 @@ from transformers import LlavaProcessor
 from transformers.models.clip.image_processing_pil_clip import CLIPImageProcessorPil
 
 from cinescribe.errors import ModelError
-from cinescribe.features.clip_sets.batch import Batch, PictureLevels, Seen
+from cinescribe.features.clip_sets.batch import Batch, ClipInput, PictureLevels
 from cinescribe.generate.captioner import Captioner
 from cinescribe.models.hub.captioner import hub_captioner
 from cinescribe.schema import Clip, Face, Person
@@ -50,16 +50,16 @@ def pictures(n: int, seed: int = 1) -> np.ndarray:
     return np.random.default_rng(seed).integers(0, 256, (n, 60, 100, 3), np.uint8)
 
 
-def clip(frames: np.ndarray) -> Seen:
+def clip(frames: np.ndarray) -> ClipInput:
     none = np.zeros(0, np.float32)
     levels = PictureLevels(np.zeros(0), none, none, np.zeros((0, 2), np.float32), none, none)
     face = Face(0.0, (0.1, 0.2, 0.3, 0.4), 1.0, 0, 0, "p1")
     times = tuple(n / 2 for n in range(len(frames)))
-    return Seen(Clip("c1", "film", Span(0, 4)), times, frames, (face,), (), levels, None)
+    return ClipInput(Clip("c1", "film", Span(0, 4)), times, frames, (face,), (), levels, None)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_every_family_captions_the_same_frames_alike_and_other_frames_otherwise(family, captioners):
+def test_every_family_captions_by_the_frames_and_reproducibly(family, captioners):
     captioner: Captioner = captioners[family]
     frames = pictures(captioner.n_frames)
     batch = Batch((clip(frames), clip(frames), clip(255 - frames // 2)), PEOPLE)
@@ -73,7 +73,7 @@ def test_every_family_captions_the_same_frames_alike_and_other_frames_otherwise(
     assert [evidence.time for evidence in first.evidence] == [n / 2 for n in range(captioner.n_frames)]
 
 
-def test_what_they_are(captioners, folders):
+def test_names_and_numbers_of_frames(captioners, folders):
     assert captioners["git"].name == f"hub:{folders['git']}"
     frames = {name: captioner.n_frames for name, captioner in captioners.items()}
     assert frames == {"git": 1, "git_video": 3, "blip": 1, "blip_2": 1, "vit_gpt2": 1, "llava_next": 1} | dict.fromkeys(
@@ -82,7 +82,7 @@ def test_what_they_are(captioners, folders):
     assert captioners["git"].n_clips == 1
 
 
-def test_fewer_frames_than_wanted_and_none(captioners):
+def test_clips_with_few_frames_or_none(captioners):
     assert captioners["git_video"].caption(Batch((clip(pictures(2)),), PEOPLE))[0].score is not None
     assert captioners["qwen2_vl"].caption(Batch((clip(pictures(1)),), PEOPLE))[0].score is not None
     none = captioners["git"].caption(Batch((clip(pictures(0)),), PEOPLE))[0]
@@ -98,7 +98,7 @@ def test_the_prompt_reaches_models_that_take_one(captioners):
     assert scored("blip", PEOPLE) == scored("blip", named)
 
 
-def test_a_prompt_with_pictures_is_what_the_official_processor_makes(captioners):
+def test_a_prompt_with_images_equals_that_of_the_official_processor(captioners):
     made = tokenizer("<image>")
     official = LlavaProcessor(
         CLIPImageProcessorPil(size={"shortest_edge": 32}, crop_size={"height": 32, "width": 32}),
@@ -125,11 +125,11 @@ def edited(folder: Path, to: Path, name: str, change) -> Path:
     return to
 
 
-def test_a_template_in_a_file_of_its_own(folders, tmp_path):
+def test_a_template_in_a_separate_file(folders, tmp_path):
     copy = shutil.copytree(folders["llava"], tmp_path / "copy")
     template = tokenizer("<image>").chat_template
     (copy / "chat_template.jinja").unlink()
-    with pytest.raises(ModelError, match="has no chat template, so it cannot be asked; choose an instruction model"):
+    with pytest.raises(ModelError, match="has no chat template, so it takes no prompt; choose an instruction model"):
         hub_captioner(str(copy))
     (copy / "chat_template.json").write_text(json.dumps({"chat_template": template}))
     assert hub_captioner(str(copy)).caption(Batch((clip(pictures(1)),), PEOPLE))[0].score is not None
@@ -149,7 +149,7 @@ def test_settings_inside_processor_config(folders, tmp_path, captioners):
         hub_captioner(str(copy))
 
 
-def test_models_that_cannot_be_asked(folders, tmp_path):
+def test_folders_without_a_usable_model_are_refused(folders, tmp_path):
     empty = tmp_path / "empty"
     empty.mkdir()
     with pytest.raises(ModelError, match=r"holds no model; one with config\.json, weights"):
@@ -163,7 +163,7 @@ def test_models_that_cannot_be_asked(folders, tmp_path):
     weights = cut / "model.safetensors"
     for content in (weights.read_bytes()[:-100], b"\xff" * 64, (8).to_bytes(8, "little") + b"not json"):
         weights.write_bytes(content)
-        with pytest.raises(ModelError, match=r"'model\.safetensors' in the folder .* is cut short"):
+        with pytest.raises(ModelError, match=r"'model\.safetensors' in the folder .* is truncated"):
             hub_captioner(str(cut))
 
 
@@ -176,7 +176,7 @@ def test_weights_that_lack_a_part_are_refused(folders, tmp_path):
         hub_captioner(str(copy))
 
 
-def test_families_whose_own_processor_does_not_help(folders, tmp_path, monkeypatch):
+def test_families_without_a_usable_processor_are_refused(folders, tmp_path, monkeypatch):
     silent = shutil.copytree(folders["llava_next"], tmp_path / "silent")
     (silent / "chat_template.jinja").unlink()
     with pytest.raises(ModelError, match="of type 'llava_next' came, which takes no instructions; choose one of blip,"):
@@ -219,12 +219,14 @@ class Hub:
 
 def test_a_model_that_is_not_here_is_not_fetched_unasked(cache, monkeypatch):
     hub = Hub(monkeypatch, error=AssertionError("the hub was asked"))
-    with pytest.raises(ModelError, match=r"'someone/model' is not on this machine; name a folder .* --fetch"):
+    with pytest.raises(
+        ModelError, match=r"'someone/model' is not on this machine; name a folder .* allow fetching .* `fetch`"
+    ):
         hub_captioner("someone/model")
     assert hub.log == []
 
 
-def test_size_and_licence_are_told_before_a_model_is_fetched(cache, folders, monkeypatch):
+def test_size_and_licence_are_announced_before_a_download(cache, folders, monkeypatch):
     hub = Hub(monkeypatch, folders["git"])
     captioner = hub_captioner("someone/model", fetch=True, announce=hub.log.append)
     assert captioner.name == "hub:someone/model"
@@ -238,13 +240,13 @@ def test_size_and_licence_are_told_before_a_model_is_fetched(cache, folders, mon
     "error",
     [ConnectionError("offline mode is on"), *(kind("no server\nanswers") for kind in HfHubHTTPError.__mro__[1:2])],
 )
-def test_a_hub_that_does_not_answer(cache, monkeypatch, error):
+def test_a_hub_that_does_not_answer_is_an_error(cache, monkeypatch, error):
     Hub(monkeypatch, error=error)
     with pytest.raises(ModelError, match=r"'someone/model' cannot be fetched \((offline mode is on|no server)\)"):
         hub_captioner("someone/model", fetch=True)
 
 
-def test_a_name_that_is_none(cache):
+def test_an_invalid_name_is_refused(cache):
     with pytest.raises(ModelError, match="'a/b/c' came as a model; a folder, or an id of the hub"):
         hub_captioner("a/b/c")
 
@@ -260,8 +262,8 @@ def test_a_model_in_the_cache_is_used_without_the_network(cache, folders):
         hub_captioner("someone/model")
 
 
-def test_the_line_is_told_on_standard_error(cache, folders, monkeypatch, capsys):
+def test_the_announcement_goes_to_standard_error(cache, folders, monkeypatch, capsys):
     Hub(monkeypatch, folders["git"])
     hub_captioner("someone/model", fetch=True)
-    told = capsys.readouterr()
-    assert (told.out, "licence: mit" in told.err) == ("", True)
+    output = capsys.readouterr()
+    assert (output.out, "licence: mit" in output.err) == ("", True)

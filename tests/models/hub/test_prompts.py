@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 
-from cinescribe.features.clip_sets.batch import PictureLevels, Seen
+from cinescribe.features.clip_sets.batch import ClipInput, PictureLevels
 from cinescribe.models.hub.prompts import mentioned, one_sentence, people_in, prompt, with_people
 from cinescribe.schema import Clip, Face, Person
 from cinescribe.timing import Span
@@ -33,7 +33,7 @@ def test_an_answer_becomes_one_sentence(answer, sentence):
 
 
 @pytest.mark.parametrize(
-    ("sentence", "here", "told"),
+    ("sentence", "here", "named"),
     [
         ("A man sits by the window.", [P2], "P2 sits by the window."),
         ("A young woman sits and the woman reads.", [ANN], "Ann sits and Ann reads."),
@@ -48,24 +48,24 @@ def test_an_answer_becomes_one_sentence(answer, sentence):
         ("P12 waves.", [Person("p1", "P1")], "Somebody waves."),
     ],
 )
-def test_people_who_are_there_are_named_and_nobody_else(sentence, here, told):
-    assert with_people(sentence, here, EVERYBODY) == told
+def test_only_people_in_the_clip_are_named(sentence, here, named):
+    assert with_people(sentence, here, EVERYBODY) == named
 
 
 def test_who_is_mentioned():
     assert mentioned("P2 looks at Ann, not at P30.", EVERYBODY) == [ANN, P2]
 
 
-def seen_with(*faces: tuple[str | None, float]) -> Seen:
+def clip_with(*faces: tuple[str | None, float]) -> ClipInput:
     none = np.zeros(0, np.float32)
     levels = PictureLevels(np.zeros(0), none, none, np.zeros((0, 2), np.float32), none, none)
     found = tuple(Face(n / 4, (x - 0.1, 0.2, x + 0.1, 0.4), 1.0, n, n, who) for n, (who, x) in enumerate(faces))
-    return Seen(Clip("c", "f", Span(0, 4)), (), np.zeros((0, 0, 0, 3), np.uint8), found, (), levels, None)
+    return ClipInput(Clip("c", "f", Span(0, 4)), (), np.zeros((0, 0, 0, 3), np.uint8), found, (), levels, None)
 
 
 def test_the_prompt_names_the_people_and_their_places_from_left_to_right():
-    seen = seen_with(("p2", 0.8), ("p1", 0.2), ("p2", 0.9), (None, 0.5), ("p1", 0.2))
-    here = people_in(seen, EVERYBODY)
+    clip = clip_with(("p2", 0.8), ("p1", 0.2), ("p2", 0.9), (None, 0.5), ("p1", 0.2))
+    here = people_in(clip, EVERYBODY)
     assert here == [(ANN, "on the left"), (P2, "on the right")]
     assert prompt(here).endswith("The people are: Ann (on the left) and P2 (on the right). Call them by these names.")
     assert "present tense" in prompt([])

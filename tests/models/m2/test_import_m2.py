@@ -19,20 +19,20 @@ def files(tmp_path_factory):
 
 
 @torch.no_grad()
-def test_the_checkpoint_says_what_was_published(files, tmp_path):
-    trained = import_m2(*files, tmp_path / "m2")
-    plain, tokens = plain_m2(), trained.tokens
+def test_the_checkpoint_gives_the_published_outputs(files, tmp_path):
+    imported = import_m2(*files, tmp_path / "m2")
+    plain, tokens = plain_m2(), imported.tokens
     batch = pictures(4, width=SIZES.region_width)
     theirs = torch.tensor([[WORDS.index(word) for word in ("<bos>", "a", "dog", "by")]]).expand(4, -1)
     wanted = plain.decoder(theirs, *plain.levels(batch.regions, batch.mask))
     ours = torch.tensor([[tokens.start, *tokens.encode("a dog by")]]).expand(4, -1)
-    hidden = trained.model.hidden(ours, trained.model.memory(batch))
-    found = trained.model.word_logits(hidden).log_softmax(-1)
+    hidden = imported.model.hidden(ours, imported.model.memory(batch))
+    found = imported.model.word_logits(hidden).log_softmax(-1)
     order = [tokens.unknown, tokens.pad, tokens.start, tokens.end, *(tokens.tokens.index(word) for word in WORDS[4:])]
     torch.testing.assert_close(found[..., order], wanted, atol=1e-5, rtol=0)
 
 
-def test_the_card_tells_where_it_came_from(files, tmp_path):
+def test_the_card_names_its_source(files, tmp_path):
     card = import_m2(*files, tmp_path / "m2", features="detections").card
     assert (card.model, card.features, card.extractors) == ("m2", "detections", {})
     assert (card.pictures.n_regions, card.pictures.n_tokens) == (50, 21)
@@ -41,7 +41,7 @@ def test_the_card_tells_where_it_came_from(files, tmp_path):
     assert "torch" in json.loads((tmp_path / "m2" / "checkpoint.json").read_text())["versions"]
 
 
-def test_a_short_model_reads_as_far_as_it_can(tmp_path):
+def test_a_model_with_few_positions_has_short_captions(tmp_path):
     weights = write_weights(tmp_path / "m2.pth", plain_m2(n_places=9))
     assert import_m2(weights, write_vocabulary(tmp_path / "v.pkl"), tmp_path / "m2").card.pictures.n_tokens == 9
 
@@ -57,9 +57,12 @@ def test_words_that_do_not_fit_are_refused(files, tmp_path):
 
 
 def test_relatives_of_m2_are_refused(files, tmp_path):
-    for part, words in (("m_", "no memory slots, so it is no M²"), ("fc_alpha", "no gates of a mesh, so it is no M²")):
-        kept = {name: value for name, value in plain_m2().state_dict().items() if part not in name}
-        torch.save({"state_dict": kept}, tmp_path / "other.pth")
+    for part, words in (
+        ("m_", "no memory slots, so it is no M²"),
+        ("fc_alpha", "no gates over levels, so it is no M²"),
+    ):
+        without_part = {name: value for name, value in plain_m2().state_dict().items() if part not in name}
+        torch.save({"state_dict": without_part}, tmp_path / "other.pth")
         with pytest.raises(ModelError, match=rf"other.pth' has {words}; give meshed_memory_transformer.pth"):
             import_m2(tmp_path / "other.pth", files[1], tmp_path / "m2")
 
@@ -70,6 +73,6 @@ def test_weights_of_another_model_are_refused(files, tmp_path):
         import_m2(tmp_path / "linear.pth", files[1], tmp_path / "m2")
 
 
-def test_a_folder_that_cannot_be_written_is_told(files):
+def test_a_folder_that_cannot_be_written_is_refused(files):
     with pytest.raises(OutputError, match="cannot be written"):
         import_m2(*files, files[0])

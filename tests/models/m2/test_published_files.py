@@ -11,7 +11,7 @@ from tests.models.published_m2 import WORDS, plain_m2, write_vocabulary, write_w
 
 
 class Harmful:
-    """What makes a directory when it is unpickled."""
+    """Makes a directory when it is unpickled."""
 
     def __init__(self, path):
         self.path = path
@@ -29,46 +29,44 @@ def test_weights_come_from_the_state_of_a_training_run(tmp_path, is_old):
         assert found[name].equal(value)
 
 
-def test_weights_that_lay_on_a_gpu_are_read_without_one(tmp_path):
+def test_weights_saved_on_a_gpu_are_read_without_one(tmp_path):
     plain = plain_m2()
     path = write_weights(tmp_path / "m2.pth", plain)
-    lay = path.read_bytes().replace(b"ctorch\nFloatStorage", b"ctorch.cuda\nFloatStorage")
-    path.write_bytes(lay.replace(b"X\3\0\0\0cpu", b"X\6\0\0\0cuda:0"))
+    stored = path.read_bytes().replace(b"ctorch\nFloatStorage", b"ctorch.cuda\nFloatStorage")
+    path.write_bytes(stored.replace(b"X\3\0\0\0cpu", b"X\6\0\0\0cuda:0"))
     found = read_m2_weights(path)
     assert b"cuda:0" in path.read_bytes()
     assert found["encoder.fc.weight"].equal(plain.state_dict()["encoder.fc.weight"])
 
 
-def test_weights_may_be_all_there_is(tmp_path):
+def test_a_file_may_hold_the_weights_alone(tmp_path):
     torch.save({"a": torch.ones(2)}, tmp_path / "m2.pth")
     assert read_m2_weights(tmp_path / "m2.pth")["a"].tolist() == [1, 1]
 
 
 @pytest.mark.parametrize("content", [b"", b"not a checkpoint\n", b"PK\x03\x04 nor this"], ids=["empty", "text", "zip"])
-def test_what_is_no_checkpoint_is_refused(tmp_path, content):
+def test_other_files_are_refused_as_weights(tmp_path, content):
     (tmp_path / "m2.pth").write_bytes(content)
-    with pytest.raises(
-        ModelError, match=r"m2.pth' is damaged, or no checkpoint of torch, or asks for more than numbers"
-    ):
+    with pytest.raises(ModelError, match=r"m2.pth' is damaged, or no checkpoint of torch, or needs more than numbers"):
         read_m2_weights(tmp_path / "m2.pth")
 
 
 @pytest.mark.parametrize("is_old", [True, False])
-def test_half_a_checkpoint_is_refused(tmp_path, is_old):
+def test_a_cut_checkpoint_is_refused(tmp_path, is_old):
     path = write_weights(tmp_path / "m2.pth", plain_m2(), is_old=is_old)
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
     with pytest.raises(ModelError, match="is damaged"):
         read_m2_weights(path)
 
 
-def test_weights_run_nothing(tmp_path):
+def test_weights_that_run_code_are_refused(tmp_path):
     torch.save({"state_dict": {"a": torch.ones(2)}, "more": Harmful(tmp_path / "made")}, tmp_path / "m2.pth")
-    with pytest.raises(ModelError, match="asks for more than numbers, which may do harm; give meshed_memory"):
+    with pytest.raises(ModelError, match="needs more than numbers, which is not safe to load; give meshed_memory"):
         read_m2_weights(tmp_path / "m2.pth")
     assert not (tmp_path / "made").exists()
 
 
-def test_missing_weights_are_told(tmp_path):
+def test_missing_weights_are_named(tmp_path):
     with pytest.raises(ModelError, match=r"m2.pth' cannot be read .*; name the file of an M²'s weights"):
         read_m2_weights(tmp_path / "m2.pth")
 
@@ -93,17 +91,15 @@ def test_words_come_from_lists(tmp_path):
     assert read_m2_words(tmp_path / "vocab.json") == read_m2_words(tmp_path / "vocab.txt") == WORDS
 
 
-def test_a_vocabulary_runs_nothing(tmp_path):
+def test_a_vocabulary_that_runs_code_is_refused(tmp_path):
     (tmp_path / "vocab.pkl").write_bytes(pickle.dumps(Harmful(tmp_path / "made")))
-    with pytest.raises(
-        ModelError, match=r"asks for \w+.mkdir, which no vocabulary needs\); give its words as a list in"
-    ):
+    with pytest.raises(ModelError, match=r"names \w+.mkdir, which no vocabulary needs\); give its words as a list in"):
         read_m2_words(tmp_path / "vocab.pkl")
     assert not (tmp_path / "made").exists()
 
 
 @pytest.mark.parametrize("content", [b"", b"no pickle", b"\x80\x03"], ids=["empty", "text", "cut"])
-def test_what_is_no_pickle_is_refused(tmp_path, content):
+def test_other_files_are_refused_as_vocabularies(tmp_path, content):
     (tmp_path / "vocab.pkl").write_bytes(content)
     with pytest.raises(
         ModelError, match=r"vocab.pkl' is no pickled vocabulary that can be read safely \(.+\); give its"
@@ -111,7 +107,7 @@ def test_what_is_no_pickle_is_refused(tmp_path, content):
         read_m2_words(tmp_path / "vocab.pkl")
 
 
-def test_files_that_are_not_there_or_no_text_are_told(tmp_path):
+def test_missing_files_and_files_that_are_no_text_are_named(tmp_path):
     for name in ("vocab.pkl", "vocab.json"):
         with pytest.raises(RecordError, match=f"{name}' cannot be read .*; name an existing file"):
             read_m2_words(tmp_path / name)

@@ -23,7 +23,7 @@ def model():
 
 
 @torch.no_grad()
-def test_words_keep_what_was_learned_of_them(model):
+def test_words_keep_their_weights(model):
     renumbered, tokens = with_vocabulary(model, NAMES)
     batch = pictures(5)
     theirs = torch.tensor([[2, 4, 5, 6, 0]]).expand(5, -1)

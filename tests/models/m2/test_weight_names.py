@@ -19,14 +19,14 @@ def published():
     return plain
 
 
-def taken_over(weights):
+def converted(weights):
     return m2_from_published(weights, head_width=8)
 
 
 @torch.no_grad()
-def test_published_weights_say_the_same_here():
+def test_converted_weights_give_the_published_outputs():
     plain, batch = published(), pictures(8)
-    ours = taken_over(plain.state_dict())
+    ours = converted(plain.state_dict())
     words = torch.randint(19, (8, 9), generator=torch.Generator().manual_seed(1))
     levels, hidden = plain.levels(batch.regions, batch.mask)
     found = ours.word_logits(ours.hidden(words, ours.memory(batch))).log_softmax(-1)
@@ -34,15 +34,15 @@ def test_published_weights_say_the_same_here():
 
 
 def test_sizes_follow_from_the_weights():
-    sizes = taken_over(published().state_dict()).sizes
+    sizes = converted(published().state_dict()).sizes
     assert (sizes.n_words, sizes.region_width, sizes.n_tokens, sizes.n_memory) == (19, 6, 9, 4)
     assert (sizes.n_encoder_layers, sizes.n_decoder_layers, sizes.n_heads, sizes.meshed) == (3, 3, 2, True)
 
 
-def test_what_it_held_between_steps_is_left_out():
+def test_buffers_of_decoding_are_left_out():
     weights = published().state_dict()
-    held = {"decoder.running_seq": torch.zeros(1), "decoder.layers.0.self_att.running_keys": torch.zeros(0, 16)}
-    assert taken_over({**weights, **held}).sizes.n_words == 19
+    buffers = {"decoder.running_seq": torch.zeros(1), "decoder.layers.0.self_att.running_keys": torch.zeros(0, 16)}
+    assert converted({**weights, **buffers}).sizes.n_words == 19
 
 
 def without(name):
@@ -67,11 +67,11 @@ SPOILT = {
     ),
     "extra": (
         as_shape("decoder.layers.0.fc_alpha4.weight", 16, 32),
-        r"the weight decoder.layers.0.fc_alpha4.weight came, which an M² has not",
+        r"the weight decoder.layers.0.fc_alpha4.weight came, which an M² does not have",
     ),
     "flat slots": (
         as_shape("encoder.layers.0.mhatt.attention.m_k", 16),
-        r"the weight encoder.layers.0.mhatt.attention.m_k came, which an M² has not",
+        r"the weight encoder.layers.0.mhatt.attention.m_k came, which an M² does not have",
     ),
     "positions": (
         as_shape("decoder.pos_emb.weight", 10, 16),
@@ -86,4 +86,4 @@ def test_other_weights_are_refused(name):
     weights = published().state_dict()
     spoil(weights)
     with pytest.raises(ModelError, match=words):
-        taken_over(weights)
+        converted(weights)

@@ -24,7 +24,7 @@ def inputs():
 
 
 def columns(memory, kind, row):
-    """What a set's memory has of a stream: tokens (n, D), clips and places (n,)."""
+    """A set's part of a stream in the memory: tokens (n, D), clips and places (n,)."""
     here = (memory.kinds == kind) & memory.mask[row]
     return memory.tokens[row, here], memory.clips[row, here], memory.places[row, here]
 
@@ -33,7 +33,7 @@ def normed(features):
     return functional.layer_norm(features, features.shape[-1:])
 
 
-def test_every_frame_is_its_sum_of_equation_3(batch, inputs):
+def test_each_frame_is_its_sum_of_equation_3(batch, inputs):
     tokens, clips, places = columns(inputs(batch, blanks=True), FRAME, 1)
     assert places.tolist() == batch.frame_mask[1].flatten().nonzero()[:, 0].tolist()
     assert clips.tolist() == (places // T).tolist()
@@ -43,7 +43,7 @@ def test_every_frame_is_its_sum_of_equation_3(batch, inputs):
     torch.testing.assert_close(tokens, wanted)
 
 
-def test_every_action_is_its_sum_of_equation_4(batch, inputs):
+def test_each_action_is_its_sum_of_equation_4(batch, inputs):
     tokens, clips, places = columns(inputs(batch, blanks=True), ACTION, 2)
     assert clips.tolist() == (places // S).tolist()
     action = batch.actions[2, places // S, places % S]
@@ -51,7 +51,7 @@ def test_every_action_is_its_sum_of_equation_4(batch, inputs):
     torch.testing.assert_close(tokens, wanted + inputs.segments.weight[places % S])
 
 
-def test_every_face_is_its_sum_of_equation_5(batch, inputs):
+def test_each_face_is_its_sum_of_equation_5(batch, inputs):
     tokens, clips, places = columns(inputs(batch, blanks=True), FACE, 0)
     assert places.tolist() == batch.face_mask[0].nonzero()[:, 0].tolist()
     assert clips.tolist() == batch.face_clip[0, places].tolist()
@@ -61,7 +61,7 @@ def test_every_face_is_its_sum_of_equation_5(batch, inputs):
     torch.testing.assert_close(tokens, wanted)
 
 
-def test_every_blank_is_its_sum_of_equation_2(batch, inputs):
+def test_each_blank_is_its_sum_of_equation_2(batch, inputs):
     tokens, clips, places = columns(inputs(batch, blanks=True), BLANK, 0)
     assert clips.tolist() == batch.blank_clip[0, places].tolist()
     wanted = inputs.maps["blanks"](normed(batch.blanks[0, places])) + inputs.types.weight[0]
@@ -82,18 +82,18 @@ def test_a_stream_is_as_long_as_its_fullest_set(batch, inputs):
     assert memory.mask[:, memory.kinds == FACE].sum(1).tolist() == batch.face_mask.sum(1).tolist()
 
 
-def test_how_large_features_come_does_not_matter(batch, inputs):
-    louder = dataclasses.replace(batch, faces=batch.faces * 50, frames=batch.frames * 100)
-    torch.testing.assert_close(inputs(louder, blanks=True).tokens, inputs(batch, blanks=True).tokens, atol=2e-3, rtol=0)
+def test_the_scale_of_features_does_not_matter(batch, inputs):
+    scaled = dataclasses.replace(batch, faces=batch.faces * 50, frames=batch.frames * 100)
+    torch.testing.assert_close(inputs(scaled, blanks=True).tokens, inputs(batch, blanks=True).tokens, atol=2e-3, rtol=0)
 
 
-def test_clips_clusters_and_words_start_louder_than_the_rest():
+def test_clips_clusters_and_words_are_initialised_larger_than_the_rest():
     model = micap(width=64, n_words=500)
-    spoken = (model.words.weight * 8).std().item()  # times the root of the width
+    word_std = (model.words.weight * 8).std().item()  # times the root of the width
     for table in (model.clips, model.inputs.clusters):
-        assert 0.7 < table.weight.std().item() / spoken < 1.4
+        assert 0.7 < table.weight.std().item() / word_std < 1.4
     for table in (model.inputs.types, model.inputs.segments, model.positions.vectors):
-        assert 0.2 < table.weight.std().item() / spoken < 0.4
+        assert 0.2 < table.weight.std().item() / word_std < 0.4
 
 
 def test_streams_left_out_are_neither_built_nor_read(batch):
@@ -118,8 +118,8 @@ def test_features_of_another_width_are_named(batch, inputs, kind):
 @pytest.mark.parametrize(
     ("name", "words"),
     [
-        ("face_cluster", "cluster 9 came, but the model knows numbers to 3"),
-        ("face_segment", "segment 9 came, but the model knows numbers to 1"),
+        ("face_cluster", "cluster 9 came, but the model has numbers to 3"),
+        ("face_segment", "segment 9 came, but the model has numbers to 1"),
         ("frame_segment", "segment 9 came"),
     ],
 )
@@ -131,30 +131,30 @@ def test_numbers_beyond_the_models_are_named(batch, inputs, name, words):
 def test_faces_know_their_rows_in_the_film(batch, inputs):
     memory = inputs(batch, blanks=False)
     places = memory.places[:, memory.kinds == FACE]
-    rows = batch.face_row.take_along_dim(places, 1)[memory.mask[:, memory.kinds == FACE]]
-    assert rows.tolist() == batch.face_row[batch.face_mask].tolist()
+    rows = batch.face_index.take_along_dim(places, 1)[memory.mask[:, memory.kinds == FACE]]
+    assert rows.tolist() == batch.face_index[batch.face_mask].tolist()
     assert places.max() < F
 
 
-def test_stressed_columns_count_more_before_rows_are_normed(batch, inputs):
+def test_skip_columns_are_scaled_before_normalisation(batch, inputs):
     frames, actions = batch.frames.clone(), batch.actions.clone()
     frames[..., 1:3] *= 4
     actions[..., :2] *= 4
     wanted = inputs(dataclasses.replace(batch, frames=frames, actions=actions), blanks=False).tokens
-    stressed = micap(stressed_frames=(1, 3), stressed_actions=(0, 2), stress=4.0).inputs
-    torch.testing.assert_close(stressed(batch, blanks=False).tokens, wanted)
+    scaled = micap(skip_frames=(1, 3), skip_actions=(0, 2), skip_scale=4.0).inputs
+    torch.testing.assert_close(scaled(batch, blanks=False).tokens, wanted)
     assert not torch.equal(inputs(batch, blanks=False).tokens, wanted)
 
 
-def test_stressed_columns_are_told_of_each_clip(batch):
-    told = micap(stressed_frames=(1, 3), stressed_actions=(0, 2)).inputs(batch, blanks=False).told
+def test_skip_features_summarise_each_clip(batch):
+    skip = micap(skip_frames=(1, 3), skip_actions=(0, 2)).inputs(batch, blanks=False).skip
     for b in range(len(batch)):
         for n in range(batch.frames.shape[1]):
             frames, actions = batch.frames[b, n][batch.frame_mask[b, n]], batch.actions[b, n][batch.action_mask[b, n]]
-            most = frames[:, 1:3].amax(0) if len(frames) else torch.zeros(2)
+            maxima = frames[:, 1:3].amax(0) if len(frames) else torch.zeros(2)
             mean = actions[:, :2].mean(0) if len(actions) else torch.zeros(2)
-            torch.testing.assert_close(told[b, n], torch.cat([most, mean]))
-    assert micap().inputs(batch, blanks=False).told.shape == (*batch.frames.shape[:2], 0)
+            torch.testing.assert_close(skip[b, n], torch.cat([maxima, mean]))
+    assert micap().inputs(batch, blanks=False).skip.shape == (*batch.frames.shape[:2], 0)
     bare = dataclasses.replace(batch, frames=batch.frames[:, :, :0], frame_mask=batch.frame_mask[:, :, :0])
     bare = dataclasses.replace(bare, frame_segment=batch.frame_segment[:, :, :0])
-    assert not micap(stressed_frames=(1, 3)).inputs(bare, blanks=False).told.any()
+    assert not micap(skip_frames=(1, 3)).inputs(bare, blanks=False).skip.any()

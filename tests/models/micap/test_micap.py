@@ -1,4 +1,4 @@
-"""MICap reads the same by the word, in runs and at once, alone and in a batch, with anything missing."""
+"""MICap gives the same word by word, in runs and at once, alone and in a batch, with any stream missing."""
 
 import dataclasses
 
@@ -23,11 +23,11 @@ def batch():
     return gappy_sets()
 
 
-SHORT = {"short_cut": True, "stressed_frames": (1, 3), "stressed_actions": (0, 2)}
+SKIP = {"gated_skip": True, "skip_frames": (1, 3), "skip_actions": (0, 2)}
 
 
 @pytest.fixture(
-    params=[{}, {"pre_norm": True}, {"n_encoder_layers": 0}, SHORT], ids=["paper", "pre-norm", "only-dec", "short cut"]
+    params=[{}, {"pre_norm": True}, {"n_encoder_layers": 0}, SKIP], ids=["paper", "pre-norm", "only-dec", "gated skip"]
 )
 def model(request):
     return micap(**request.param)
@@ -85,25 +85,25 @@ def test_padding_behind_the_words_changes_nothing(model, batch):
 
 def test_a_separator_belongs_to_the_clip_it_opens():
     model, words = micap(), torch.tensor([[1, 9, 3, 9, 3, 3, 3, 9]])
-    seen = []
-    model.clips.register_forward_hook(lambda _, inputs, __: seen.append(inputs[0]))
+    inputs_seen = []
+    model.clips.register_forward_hook(lambda _, inputs, __: inputs_seen.append(inputs[0]))
     model.hidden(words, model.memory(without(gappy_sets(1), "frames", "actions", "faces"), blanks=False))
-    assert seen[-1].tolist() == [[0, 0, 1, 1, 2, 3, 3, 3]]  # the last of four clips takes what comes after it
+    assert inputs_seen[-1].tolist() == [[0, 0, 1, 1, 2, 3, 3, 3]]  # the last of four clips takes what comes after it
 
 
 def test_words_come_in_at_the_square_root_of_the_width():
     model = micap(streams=(), n_decoder_layers=1)
-    seen = []
-    model.decoder.register_forward_pre_hook(lambda _, inputs: seen.append(inputs[0]))
+    inputs_seen = []
+    model.decoder.register_forward_pre_hook(lambda _, inputs: inputs_seen.append(inputs[0]))
     model.hidden(torch.tensor([[1, 9]]), model.memory(gappy_sets(1), blanks=False))
     wanted = model.words.weight[[1, 9]] * 4 + model.clips.weight[0] + model.positions.vectors.weight[:2]
-    torch.testing.assert_close(seen[0][0], wanted)
+    torch.testing.assert_close(inputs_seen[0][0], wanted)
 
 
 @pytest.mark.parametrize(
     "streams", [("faces",), ("blanks",), ("frames",), ("blanks", "frames", "actions", "faces")], ids="+".join
 )
-def test_whatever_is_missing_it_reads_and_learns(model, batch, streams):
+def test_it_reads_and_learns_with_any_stream_missing(model, batch, streams):
     poorer = without(batch, *streams)
     model.train()
     logits = model.word_logits(model.hidden(poorer.words, model.memory(poorer, blanks=True)))
@@ -124,7 +124,7 @@ def test_a_set_with_nothing_beside_a_full_one_reads_as_alone(model, batch):
     close(together[0], model.hidden(batch.words, model.memory(batch, blanks=True))[0])
 
 
-def test_fewer_clips_are_welcome(model, batch):
+def test_fewer_clips_are_allowed(model, batch):
     names = ("frames", "frame_mask", "frame_segment", "actions", "action_mask")
     fewer = dataclasses.replace(batch, **{name: getattr(batch, name)[:, : N - 1] for name in names})
     fewer = dataclasses.replace(
@@ -146,11 +146,11 @@ def test_attention_is_that_of_the_last_block(model, batch):
     assert attention.shape == (3, L, memory.tokens.shape[1])
     close(attention.sum(2), torch.ones(3, L))
     assert attention.masked_fill(memory.mask[:, None], 0).max() == 0
-    seen = []
+    inputs_seen = []
     last = model.decoder.blocks[-1].looking
-    last.register_forward_pre_hook(lambda _, inputs: seen.append(inputs))
+    last.register_forward_pre_hook(lambda _, inputs: inputs_seen.append(inputs))
     model.hidden(batch.words, memory)
-    close(attention, last.weights(*seen[-1]))
+    close(attention, last.weights(*inputs_seen[-1]))
 
 
 def test_nothing_is_written_into_a_batch(model, batch):
@@ -189,23 +189,23 @@ def test_named_builders():
     assert Micap(fitb.sizes).person_head.out_features == 4
 
 
-def test_weights_say_everything(batch):
+def test_the_weights_determine_the_outputs(batch):
     model, other = micap(seed=1), micap(seed=2)
     other.load_state_dict({name: weights.clone() for name, weights in model.state_dict().items()})
     memory = model.memory(batch, blanks=True)
     assert torch.equal(model.hidden(batch.words, memory), other.hidden(batch.words, other.memory(batch, blanks=True)))
 
 
-def test_what_clips_show_is_learnt():
+def test_it_learns_what_clips_show():
     """Each clip shows one of six things and its word says which: without finding the clip, the loss stays at log 6."""
-    looks = torch.randn(6, 5, generator=torch.Generator().manual_seed(9))
+    appearances = torch.randn(6, 5, generator=torch.Generator().manual_seed(9))
     generator = torch.Generator().manual_seed(0)
     model = micap(width=32, dropout=0.0).train()
     adam = torch.optim.Adam(model.parameters(), lr=3e-3)
     for step in range(80):
         batch = gappy_sets(16, seed=step)
         shown = torch.randint(6, (16, N), generator=generator)
-        frames = looks[shown][:, :, None] + 0.3 * batch.frames
+        frames = appearances[shown][:, :, None] + 0.3 * batch.frames
         batch = dataclasses.replace(batch, frames=frames, frame_mask=batch.frame_mask | True)
         words = torch.stack([torch.full_like(shown, SIZES.separator), 12 + shown], 2).flatten(1)
         words[:, 0] = 1  # start
@@ -243,23 +243,23 @@ def test_texts_too_long_are_named(model, batch):
     model.read(words[:, :2], torch.tensor([0, 2, 1]), state)  # padding beyond the last place does no harm
 
 
-def test_words_are_not_asked_of_a_model_that_only_fills_in(batch):
-    with pytest.raises(ModelError, match="words were asked of a model that only fills in people"):
+def test_a_model_that_only_fills_in_has_no_word_logits(batch):
+    with pytest.raises(ModelError, match="word logits were asked of a model that only fills in people"):
         micap_fitb(SIZES).step(batch.words[:, 0], micap_fitb(SIZES).start(batch))
 
 
-def test_a_short_cut_tells_words_of_their_own_clip_alone(batch):
-    model, memory = micap(**SHORT), micap(**SHORT).memory(batch, blanks=False)
+def test_a_gated_skip_reaches_the_words_of_its_own_clip_only(batch):
+    model, memory = micap(**SKIP), micap(**SKIP).memory(batch, blanks=False)
     before = model.hidden(batch.words, memory)
-    told = memory.told.clone()
-    told[:, 1] += 5.0
-    after = model.hidden(batch.words, dataclasses.replace(memory, told=told))
+    skip = memory.skip.clone()
+    skip[:, 1] += 5.0
+    after = model.hidden(batch.words, dataclasses.replace(memory, skip=skip))
     of_second = (batch.words == SIZES.separator).cumsum(1) == 1
     assert of_second.any()
     assert not torch.isclose(after, before).all(-1)[of_second].any()
     close(after[~of_second], before[~of_second])
 
 
-def test_a_short_cut_needs_columns():
-    with pytest.raises(ModelError, match="a short cut came without columns that go it; set `stressed_frames`"):
-        micap(short_cut=True)
+def test_a_gated_skip_needs_columns():
+    with pytest.raises(ModelError, match="a gated skip came without columns for it; set `skip_frames`"):
+        micap(gated_skip=True)

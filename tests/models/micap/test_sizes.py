@@ -5,7 +5,7 @@ from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.micap.sizes import MicapSizes
 
 
-def test_a_vocabulary_gives_its_tokens_and_the_paper_the_rest():
+def test_sizes_come_from_the_vocabulary_and_the_paper():
     vocabulary = Vocabulary(("door", "opens"))
     sizes = MicapSizes.for_tokens(vocabulary)
     assert (sizes.n_words, sizes.n_people) == (len(vocabulary), 11)
@@ -16,8 +16,8 @@ def test_a_vocabulary_gives_its_tokens_and_the_paper_the_rest():
 @pytest.mark.parametrize(
     ("changes", "words"),
     [
-        ({"streams": ("frames", "sound")}, r"streams \['sound'\] came; a MICap looks at \['blanks', 'frames'"),
-        ({"width": 500}, "a width of 500 cannot be shared by 8 heads"),
+        ({"streams": ("frames", "sound")}, r"streams \['sound'\] came; a MICap reads \['blanks', 'frames'"),
+        ({"width": 500}, "a width of 500 cannot be divided among 8 heads"),
         ({"first_person": 90}, "11 people from token 90 on came with a vocabulary of 100"),
         ({"writes": False}, "a model that does not write came without a person head"),
     ],

@@ -2,8 +2,8 @@ import numpy as np
 import pytest
 import torch
 
-from cinescribe.features.encoders.backlot_actions import ActionReading
-from cinescribe.features.encoders.backlot_frames import FrameReading
+from cinescribe.features.encoders.backlot_actions import ActionPrediction
+from cinescribe.features.encoders.backlot_frames import FramePrediction
 from cinescribe.train.encoders.losses import action_loss, focal_loss, frame_loss, heat_maps
 from cinescribe.train.encoders.pictures import ActionTruth, FrameTruth
 
@@ -40,7 +40,7 @@ def test_turned_windows_are_held_against_turned_truth():
     truth = ActionTruth(np.zeros(3, np.int64), np.zeros(3, np.float32), unknown, where)
 
     def loss(place, flips):
-        said = ActionReading(torch.zeros(3, 2), torch.zeros(3, 24), torch.zeros(3), torch.zeros(3), place)
+        said = ActionPrediction(torch.zeros(3, 2), torch.zeros(3, 24), torch.zeros(3), torch.zeros(3), place)
         return action_loss(said, truth, np.arange(3), flips=np.full(3, flips)).item()
 
     seen = torch.from_numpy(where)
@@ -55,7 +55,7 @@ def test_turned_pictures_are_held_against_turned_points():
 
     def loss(x, flip):
         maps = heat_maps([np.array([[2, x, 0.4]], np.float32)], (18, 4, 6)) * 16 - 8
-        said = FrameReading(
+        said = FramePrediction(
             torch.zeros(1, 2),
             torch.zeros(1, 10),
             torch.zeros(1),

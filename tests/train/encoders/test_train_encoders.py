@@ -5,16 +5,16 @@ import pytest
 import torch
 from torch.nn import functional
 
-from cinescribe.backlot.drawing.actions import Moment, tableau
+from cinescribe.backlot.drawing.actions import Moment, action_poses
 from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.features.encoders.backlot_frames import FrameSizes, as_input
-from cinescribe.features.encoders.domain_detection import likeness
+from cinescribe.features.encoders.domain_detection import domain_similarity
 from cinescribe.train.encoders.pictures import ACTIONS, STRANGER, ActionTruth, FrameTruth, drawn
 from cinescribe.train.encoders.strips import action_data, frame_data
 from cinescribe.train.encoders.train_encoders import (
-    UNDONE,
+    REVERSED,
     EncoderRecipe,
-    rewound,
+    reversed_windows,
     train_actions,
     train_frames,
     trained_frames,
@@ -75,12 +75,12 @@ def test_a_few_steps_are_the_same_each_time(few_frames, few_actions):
 def test_rows_of_what_was_learnt_from_are_standard_and_not_strange(few_frames, few_actions):
     frames, actions = train_frames(few_frames, FEW), train_actions(few_actions, FEW)
     with torch.inference_mode():
-        pictures = frames.rows(as_input(few_frames.pictures))
-        windows = actions.rows(torch.from_numpy(few_actions.grey[few_actions.windows]).float() / 255)
+        pictures = frames.features(as_input(few_frames.pictures))
+        windows = actions.features(torch.from_numpy(few_actions.grey[few_actions.windows]).float() / 255)
     for rows in (pictures[:, :-1], windows):
         assert rows.mean().abs() < 0.05
         assert rows.std(0).median() == pytest.approx(1.0, abs=0.05)
-    assert likeness(pictures.numpy()) > 0.8
+    assert domain_similarity(pictures.numpy()) > 0.8
 
 
 def test_training_teaches(few_frames):
@@ -118,10 +118,10 @@ def test_rounds_follow_each_other(few_frames):
 
 
 def test_actions_that_undo_each_other_are_each_other_backwards():
-    for one, other in UNDONE.items():
+    for one, other in REVERSED.items():
         for phase in np.linspace(0, 1, 21):
-            there = tableau(ACTIONS[one], Moment(phase, 2 * phase, 300.0))
-            back = tableau(ACTIONS[other], Moment(1 - phase, 2 - 2 * phase, 300.0))
+            there = action_poses(ACTIONS[one], Moment(phase, 2 * phase, 300.0))
+            back = action_poses(ACTIONS[other], Moment(1 - phase, 2 - 2 * phase, 300.0))
             assert there.holder == back.holder or phase == pytest.approx(0.45)  # the hand closes in one picture
             assert there.actor.near == pytest.approx(back.actor.near, abs=1e-6)
             assert there.actor.lean == pytest.approx(back.actor.lean, abs=1e-6)
@@ -131,7 +131,7 @@ def test_only_what_undoes_something_is_shown_backwards():
     windows = np.arange(4 * 3, dtype=np.uint8).reshape(4, 3, 1, 1)
     pick, put, wave = (ACTIONS.index(name) for name in ("pick up", "put down", "wave"))
     actions = np.array([pick, put, wave, pick])
-    shown, done = rewound(windows, actions, np.array([True, True, True, False]))
+    shown, done = reversed_windows(windows, actions, np.array([True, True, True, False]))
     assert done.tolist() == [put, pick, wave, pick]
     assert shown[:, :, 0, 0].tolist() == [[2, 1, 0], [5, 4, 3], [6, 7, 8], [9, 10, 11]]
     assert actions.tolist() == [pick, put, wave, pick]

@@ -4,7 +4,7 @@ import pytest
 import torch
 from torch import nn
 
-from cinescribe.train.objectives.losses import Losses, counts, weights
+from cinescribe.train.objectives.losses import ObjectiveLosses, loss_weights, target_counts
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -25,17 +25,19 @@ class Above:
 
 
 def test_a_loss_is_a_mean_over_the_targets_of_all_batches():
-    group = (Above(0.0), Above(1.0, weight=0.5))
+    objectives = (Above(0.0), Above(1.0, weight=0.5))
     batches = [torch.tensor([-1.0, 0.5, 2.0]), torch.tensor([3.0, -2.0])]
     model = nn.Linear(1, 1, bias=False)
-    targets = counts(batches, group)
+    targets = target_counts(batches, objectives)
     assert targets.tolist() == [3, 2]
-    parts = torch.stack([Losses(model)(batch, group=group, counts=targets) for batch in batches])
+    parts = torch.stack([ObjectiveLosses(model)(batch, objectives=objectives, counts=targets) for batch in batches])
     torch.testing.assert_close(parts.sum(0), torch.tensor([5.5 / 3, 5.0 / 2]) * model.weight[0])
-    assert weights(group).tolist() == [1.0, 0.5]
+    assert loss_weights(objectives).tolist() == [1.0, 0.5]
 
 
-def test_nothing_to_tell_is_no_loss():
-    group = (Above(9.0),)
+def test_without_targets_the_loss_is_0():
+    objectives = (Above(9.0),)
     batch = torch.tensor([1.0])
-    assert Losses(nn.Linear(1, 1))(batch, group=group, counts=counts([batch], group)).tolist() == [0]
+    assert ObjectiveLosses(nn.Linear(1, 1))(
+        batch, objectives=objectives, counts=target_counts([batch], objectives)
+    ).tolist() == [0]

@@ -8,22 +8,22 @@ from cinescribe.generate.beam import Search, beam_search
 from cinescribe.generate.logit_constraints import still_limits
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.metrics.scoring.score_captions import score_captions
-from cinescribe.train.objectives.image_batch import StillBatch
-from cinescribe.train.objectives.image_objectives import TellPass
-from cinescribe.train.objectives.self_critical import CaptionReward, SelfCriticalPass, caption_log_probs
+from cinescribe.train.objectives.image_batch import ImageBatch
+from cinescribe.train.objectives.image_objectives import ImageCaptionObjective
+from cinescribe.train.objectives.self_critical import CaptionReward, SelfCriticalObjective, caption_log_probs
 from tests.train import still_world as world
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 STILLS, REGIONS = world.world()
 TOKENS = world.vocabulary(STILLS)
-REWARD = CaptionReward.of([still.captions for still in STILLS], TOKENS)
+REWARD = CaptionReward.from_references([still.captions for still in STILLS], TOKENS)
 N_BEAMS = 4
 
 
 def batch(numbers=None):
     numbers = list(range(len(STILLS)) if numbers is None else numbers)
     pictures = world.reader(REGIONS, TOKENS).batch([STILLS[number] for number in numbers])
-    return StillBatch(pictures, torch.tensor(numbers))
+    return ImageBatch(pictures, torch.tensor(numbers))
 
 
 def model(**sizes):
@@ -31,7 +31,7 @@ def model(**sizes):
 
 
 def critic(**changes):
-    return dataclasses.replace(SelfCriticalPass(TOKENS, REWARD, longest=10, n_beams=N_BEAMS), **changes)
+    return dataclasses.replace(SelfCriticalObjective(TOKENS, REWARD, longest=10, n_beams=N_BEAMS), **changes)
 
 
 def written(writer, pictures, **options):
@@ -109,10 +109,10 @@ def test_the_reward_is_the_metric_of_the_text():
     assert found[:, 3].tolist() == [0, 0]
 
 
-def test_a_token_of_several_words_is_heard_as_the_metric_hears_it():
+def test_a_token_of_several_words_is_split_as_the_metric_splits_it():
     tokens = Vocabulary(("don't", "dog", "'s", ",", "T-shirt"), 1)
-    reward = CaptionReward.of([["dogs don't sleep"], ["the dog's T-shirt"]], tokens)
-    assert [len(reward.spoken[token]) for token in tokens.encode("don't, dog's T-shirt")] == [2, 0, 1, 1, 1]
+    reward = CaptionReward.from_references([["dogs don't sleep"], ["the dog's T-shirt"]], tokens)
+    assert [len(reward.metric_words[token]) for token in tokens.encode("don't, dog's T-shirt")] == [2, 0, 1, 1, 1]
 
 
 def test_the_loss_is_minus_the_reward():
@@ -122,20 +122,20 @@ def test_the_loss_is_minus_the_reward():
     assert critic().count(stills).item() == len(STILLS)
 
 
-def test_nothing_drops_out_and_the_model_goes_on_training():
+def test_dropout_is_off_and_the_model_stays_in_training_mode():
     writer, stills = model(dropout=0.5), batch(range(4))
-    at_rest = critic().loss(writer.eval(), stills)
+    evaluated = critic().loss(writer.eval(), stills)
     training = critic().loss(writer.train(), stills)
-    assert training.item() == at_rest.item()
+    assert training.item() == evaluated.item()
     assert writer.training
     assert all(module.training for module in writer.modules())
 
 
-def test_a_picture_with_fewer_captions_than_the_beam_counts_those_it_has():
+def test_a_picture_with_fewer_captions_than_beams_averages_over_them():
     tokens = Vocabulary(tuple(region.label for region in STILLS[0].regions), 1)
-    reward = CaptionReward.of([still.captions for still in STILLS], tokens)
+    reward = CaptionReward.from_references([still.captions for still in STILLS], tokens)
     writer, stills = world.model(batch().pictures, tokens), batch(range(2))
-    short = SelfCriticalPass(tokens, reward, longest=2, n_beams=5)
+    short = SelfCriticalObjective(tokens, reward, longest=2, n_beams=5)
     beams = beam_search(writer, stills.pictures, tokens=tokens, longest=2, limits=still_limits(tokens))
     assert (beams.scores > -float("inf")).sum(1).tolist() == [3, 3]  # the end, or one of two words
     each = reward(beams.words[:, :3], stills.stills)
@@ -150,21 +150,21 @@ def test_a_picture_with_fewer_captions_than_the_beam_counts_those_it_has():
     torch.testing.assert_close(found, writer.classifier.bias.grad)
 
 
-def test_it_raises_the_reward_of_a_toy_that_writes_already():
+def test_it_raises_the_reward_of_a_trained_toy_model():
     writer, stills = model(), batch()
-    steps(writer, TellPass(TOKENS), stills, n=40)
+    steps(writer, ImageCaptionObjective(TOKENS), stills, n=40)
     losses = steps(writer, critic(), stills, n=15)
     assert losses[-1] < losses[0] - 0.3
     assert losses[0] < -0.3
 
 
-def steps(writer, taught, stills, *, n):
-    """The loss of each of some optimiser steps."""
-    optimiser, losses = torch.optim.Adam(writer.parameters(), 3e-3), []
+def steps(writer, objective, stills, *, n):
+    """Take n optimizer steps, and return their losses."""
+    optimizer, losses = torch.optim.Adam(writer.parameters(), 3e-3), []
     for _ in range(n):
-        optimiser.zero_grad()
-        loss = taught.loss(writer, stills) / taught.count(stills)
+        optimizer.zero_grad()
+        loss = objective.loss(writer, stills) / objective.count(stills)
         loss.backward()
-        optimiser.step()
+        optimizer.step()
         losses.append(loss.item())
     return losses

@@ -1,7 +1,7 @@
 "use strict";
 (() => {
   const byId = (id) => document.getElementById(id);
-  const video = byId("video"), track = byId("track"), head = byId("head"), axis = byId("axis"), scroll = byId("scroll");
+  const video = byId("video"), track = byId("track"), playhead = byId("playhead"), axis = byId("axis"), scroll = byId("scroll");
   const speak = byId("speak"), announce = byId("announce"), live = byId("live"), status = byId("status");
   const duration = Number(track.dataset.duration) || 1;
   const marks = [...document.querySelectorAll(".mark")];
@@ -11,7 +11,7 @@
     text: row.querySelector(".text").textContent,
   }));
   const heard = cues.filter((cue) => cue.status !== "dropped").sort((a, b) => a.start - b.start);
-  const LEAST = 0.05; // seconds by which a jump misses its aim, since pictures have a length
+  const TOLERANCE = 0.05; // seconds by which a seek can miss its target, since frames have a duration
   let current = null;
 
   // --- times ---
@@ -21,7 +21,7 @@
     return hour ? `${hour}:${two(minute)}:${two(second)}` : `${minute}:${two(second)}`;
   }
 
-  // --- where the film is ---
+  // --- current cue and position ---
   function show(cue) {
     if (cue === current) return;
     for (const part of [current?.row, current?.mark]) { part?.classList.remove("current"); part?.removeAttribute("aria-current"); }
@@ -32,42 +32,42 @@
     byId("now-text").textContent = cue.text;
   }
 
-  function cueAt(time) { return heard.findLast((cue) => cue.start <= time + LEAST) ?? null; }
+  function cueAt(time) { return heard.findLast((cue) => cue.start <= time + TOLERANCE) ?? null; }
 
-  function place(time) { head.style.left = `${100 * Math.min(1, time / duration)}%`; }
+  function movePlayhead(time) { playhead.style.left = `${100 * Math.min(1, time / duration)}%`; }
 
   function arrive(time, cue) {
-    cut = null;
-    hush();
-    last = time - 2 * LEAST; // so that a cue that starts here is told when the film plays on
-    place(time);
+    interrupted = null;
+    stopVoice();
+    last = time - 2 * TOLERANCE; // so that a cue that starts here is presented when the film plays on
+    movePlayhead(time);
     show(cue ?? cueAt(time));
   }
 
   function seek(time, cue) {
-    aim = cue;
+    target = cue;
     video.currentTime = time;
     arrive(time, cue);
     const box = video.getBoundingClientRect();
     if (box.bottom < 0 || box.top > innerHeight) video.scrollIntoView({ block: "nearest" });
   }
 
-  // --- telling cues while the film plays ---
-  let last = 0; // the film is told up to here
-  let aim = null; // the cue that the jump under way was made for
-  let cut = null; // the cue that a pause broke off
-  let speaking = null, holding = false, waking = 0, volume = null;
+  // --- presenting cues while the film plays ---
+  let last = 0; // cues up to this time have been presented
+  let target = null; // the cue that the current seek leads to
+  let interrupted = null; // the cue that a pause interrupted
+  let speaking = null, holding = false, timer = 0, volume = null;
 
   function hold(reason) { if (!holding) { holding = true; status.textContent = reason; video.pause(); } }
 
   function release() {
-    clearTimeout(waking);
+    clearTimeout(timer);
     speaking = null;
     if (volume !== null) { video.volume = volume; volume = null; }
     if (holding) { holding = false; status.textContent = ""; video.play(); }
   }
 
-  function hush() { window.speechSynthesis?.cancel(); release(); }
+  function stopVoice() { window.speechSynthesis?.cancel(); release(); }
 
   function say(cue) {
     const words = new SpeechSynthesisUtterance(cue.text);
@@ -75,52 +75,52 @@
     words.rate = cue.rate;
     words.onend = words.onerror = () => { if (speaking === words) release(); };
     speechSynthesis.cancel();
-    clearTimeout(waking);
+    clearTimeout(timer);
     speaking = words;
     volume ??= video.volume;
     video.volume = volume * 0.35;
     speechSynthesis.speak(words);
-    waking = setTimeout(words.onend, 1000 * (8 + cue.text.length / 5)); // some voices never report back
+    timer = setTimeout(words.onend, 1000 * (8 + cue.text.length / 5)); // some voices never report back
   }
 
-  function tell(cue) {
+  function present(cue) {
     show(cue);
     if (announce.checked) live.textContent = cue.text;
     if (speak.checked) say(cue);
     if (cue.status !== "extended" || !(speak.checked || announce.checked)) return;
     hold("The film waits for this extended cue.");
-    if (!speak.checked) waking = setTimeout(release, 1000 * cue.pause);
+    if (!speak.checked) timer = setTimeout(release, 1000 * cue.pause);
   }
 
   function advance() {
     const time = video.currentTime;
-    place(time);
+    movePlayhead(time);
     if (holding) return;
-    if (speaking && time >= current.until - LEAST) { hold("The film waits until the voice has finished."); return; }
-    const due = heard.find((cue) => cue.start > last && cue.start <= time + LEAST / 2);
-    if (due) { last = due.start; tell(due); } else { last = Math.max(last, time); show(cueAt(time)); }
+    if (speaking && time >= current.until - TOLERANCE) { hold("The film waits until the voice has finished."); return; }
+    const due = heard.find((cue) => cue.start > last && cue.start <= time + TOLERANCE / 2);
+    if (due) { last = due.start; present(due); } else { last = Math.max(last, time); show(cueAt(time)); }
   }
 
-  function beat() { if (video.paused) return; advance(); requestAnimationFrame(beat); }
+  function onFrame() { if (video.paused) return; advance(); requestAnimationFrame(onFrame); }
 
   video.addEventListener("play", () => {
-    if (holding) hush();
-    if (cut) { tell(cut); cut = null; }
-    requestAnimationFrame(beat);
+    if (holding) stopVoice();
+    if (interrupted) { present(interrupted); interrupted = null; }
+    requestAnimationFrame(onFrame);
   });
-  video.addEventListener("pause", () => { if (speaking && !holding) { cut = current; hush(); } });
-  video.addEventListener("seeking", () => { arrive(video.currentTime, aim); aim = null; });
+  video.addEventListener("pause", () => { if (speaking && !holding) { interrupted = current; stopVoice(); } });
+  video.addEventListener("seeking", () => { arrive(video.currentTime, target); target = null; });
   video.addEventListener("error", () => { byId("trouble").hidden = false; });
   if (video.error) byId("trouble").hidden = false;
   speak.addEventListener("change", () => {
-    hush();
+    stopVoice();
     if (speak.checked && !window.speechSynthesis) {
       speak.checked = false;
       status.textContent = "This browser has no voice; use Announce cues instead.";
     }
   });
 
-  // --- jumping ---
+  // --- seeking ---
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button");
     if (button?.dataset.time) {
@@ -143,7 +143,7 @@
   byId("previous").addEventListener("click", () => step(-1));
   byId("next").addEventListener("click", () => step(1));
 
-  // --- the cue lane by keyboard: one tab stop, arrows move ---
+  // --- keyboard in the cue lane: one tab stop, arrow keys move ---
   let stop = 0;
   function rove(to, focus = true) {
     marks[stop].tabIndex = -1;

@@ -1,0 +1,59 @@
+"""`cinescribe corpus import`: corpora from the annotations of published data sets."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cinescribe.cli.command import Group
+from cinescribe.cli.corpus.counts import show_counts
+from cinescribe.cli.output import as_json
+from cinescribe.corpus.datasets.coco import build_coco
+from cinescribe.corpus.datasets.formats import READERS
+
+a_path = click.Path(path_type=Path)
+output_ = click.option(
+    "-o", "--output", "folder", metavar="DIR", type=a_path, required=True, help="The corpus to write."
+)
+
+# What ANNOTATIONS is, by data set.
+HELP = {
+    "jsonl": "Copy a corpus in our own format. Films and features are not copied.",
+    "lsmdc": "Read LSMDC. ANNOTATIONS is the folder of its annotation files.",
+    "m-vad": "Read M-VAD. ANNOTATIONS is a folder of subtitle files, by split or with lists of the splits.",
+    "mpii-md": "Read MPII-MD. ANNOTATIONS is the folder of its annotation files.",
+    "msr-vtt": "Read MSR-VTT. ANNOTATIONS is a videodatainfo file, or a folder of several.",
+    "v2c": "Read Video2Commonsense. ANNOTATIONS is the folder of its files.",
+    "vmcd": "Read VMCD. ANNOTATIONS is a table of metaphors, or a folder of one for each split.",
+}
+
+
+@click.group("import", cls=Group)
+def import_() -> None:
+    """Build a corpus from the annotations of a published data set."""
+
+
+@import_.command()
+@click.option("--captions", type=a_path, required=True, help="Karpathy's dataset_coco.json, or a captions file.")
+@click.option("--pictures", type=a_path, required=True, help="The folder of the pictures; they stay where they are.")
+@click.option("--instances", type=a_path, multiple=True, help="A file of boxes and classes; may be repeated.")
+@output_
+@as_json
+def coco(captions: Path, *, pictures: Path, instances: tuple[Path, ...], folder: Path, as_json: bool) -> None:
+    """Read COCO: captions, splits, boxes and classes of its pictures."""
+    built = build_coco(folder, pictures=pictures, captions=captions, instances=instances)
+    show_counts(built, as_json=as_json)
+
+
+def _add(name: str) -> None:
+    @import_.command(name, help=HELP[name])
+    @click.argument("annotations", metavar="ANNOTATIONS", type=a_path)
+    @output_
+    @as_json
+    def read(annotations: Path, *, folder: Path, as_json: bool) -> None:
+        show_counts(READERS[name](folder, annotations), as_json=as_json)
+
+
+for dataset in READERS:
+    _add(dataset)

@@ -1,5 +1,0 @@
-"""Feature vectors in time, the form that every stream shares."""
-
-import lazy_loader
-
-__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

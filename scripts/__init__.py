@@ -1,0 +1,1 @@
+"""Scripts for the project itself: generated docs and the trial of the wheel."""
