@@ -9,7 +9,7 @@ TORCH := torch==2.13.0
 SHARED ?= ../shared
 EWT := $(SHARED)/data/ewt/en_ewt-ud
 WORDNET ?= /usr/share/wordnet
-# Two test processes of one thread each: two cores, no quarrel between libraries.
+# Two test processes of one thread each, for two cores: more threads would slow each other down.
 PYTEST := OMP_NUM_THREADS=1 $(RUN)/python -m pytest -n 2
 TRAIN = $(RUN)/cinescribe language train-parser $(EWT)-train.conllu.gz --dev $(EWT)-dev.conllu.gz
 FIT = $(RUN)/python -m benchmarks.language.tuples --shared $(SHARED)
@@ -38,7 +38,7 @@ ifeq ($(FILM),$(OURS))
 demo: $(OURS)
 endif
 
-# A folder for each film, so that one film's cast file is never read for another.
+# Each film has its own folder, so that its cast file is not read for another film.
 demo: $(READY)
 	@set -e; film="$(FILM)"; name=$$(basename "$$film"); folder="demo/$${name%.*}.ad"; \
 	echo "demo: describing $$film"; \
@@ -49,13 +49,15 @@ demo: $(READY)
 test: $(READY)
 	@$(PYTEST)
 
-# Run this while working: under two minutes.
+# Without the slow tests, to run while working: under two minutes.
 test-fast: $(READY)
 	@$(PYTEST) -m "not slow"
 
+# All tests, with the lines that they do not reach.
 coverage: $(READY)
 	@$(PYTEST) --cov --cov-report=term
 
+# The gate before every commit.
 check: $(READY)
 	@$(RUN)/ruff format --check .
 	@$(RUN)/ruff check .
@@ -69,7 +71,7 @@ format: $(READY)
 bench: $(READY)
 	@for module in $(BENCHMARKS); do echo "== $$module"; $(RUN)/python -m $$module || exit 1; done
 
-# The generated parts of docs: pages of results/*.json, and the picture of the architecture.
+# Generates parts of docs: the pages of results/*.json, and the diagram and tables of the architecture.
 docs: $(READY)
 	@$(RUN)/python -m benchmarks.results
 	@$(RUN)/python -m scripts.architecture
@@ -84,31 +86,31 @@ wheel: $(READY)
 		(cd build && wheel/bin/python ../scripts/try_wheel.py $$extra) || exit 1; \
 	done
 
-# What the package ships under cinescribe/weights, made again: three hours of one core, and the reference data (SHARED).
+# Trains the weights in cinescribe/weights again: three hours of one core; needs the reference data (SHARED).
 weights: $(READY)
 	@mkdir -p build
 	@echo "weights: WordNet's index, from $(WORDNET) (Debian's wordnet-base)"
 	@$(RUN)/python -m cinescribe.language.wordnet.build_index $(WORDNET)
-	@echo "weights: a parser of the treebank alone, then twice: trees fitted to genuine SPICE's tuples, a parser of both"
+	@echo "weights: a parser trained on the treebank, then twice: trees fitted to the original SPICE's tuples, a parser trained on both"
 	@$(TRAIN) --epochs 6 -o build/cinescribe-ewt-1
 	@$(FIT) --parser build/cinescribe-ewt-1 --treebank build/fitted-1.conllu
 	@$(TRAIN) build/fitted-1.conllu --epochs 5 -o build/cinescribe-ewt-spice-1
 	@$(FIT) --parser build/cinescribe-ewt-spice-1 --treebank build/fitted-2.conllu
 	@$(TRAIN) build/fitted-2.conllu -o build/cinescribe-ewt-spice-2
 	@cp build/cinescribe-ewt-spice-2/* cinescribe/weights/parser/
-	@echo "weights: the picture networks, from films drawn for them"
+	@echo "weights: the picture networks, from films generated for them"
 	@$(RUN)/python -m cinescribe.train.encoders.train_encoders -o build/encoders --work build/strips
 	@for net in frames actions; do cp build/encoders/$$net/encoder.* cinescribe/weights/$$net/; done
-	@echo "weights: MICap, from 100 films shot, watched and told"
+	@echo "weights: MICap, from 100 Backlot films"
 	@$(RUN)/cinescribe corpus build backlot build/backlot --size small
 	@$(RUN)/cinescribe features extract build/backlot --with clip,actions,faces
 	@$(RUN)/cinescribe train recipes/backlot/shipped.toml --corpus build/backlot -o build/micap
 	@cp build/micap/captions/* cinescribe/weights/micap/
-	@echo "weights: SMArT, from stills drawn for it, by cross-entropy and then by rewards"
+	@echo "weights: SMArT, from Backlot stills, by cross-entropy, then by self-critical training"
 	@$(RUN)/cinescribe corpus build backlot-stills build/stills --size small
 	@$(RUN)/cinescribe features extract build/stills --with regions
 	@$(RUN)/cinescribe train recipes/stills/smart-regions-xe.toml --corpus build/stills -o build/smart-xe
-	@$(RUN)/cinescribe train recipes/stills/smart-regions-scst.toml --corpus build/stills -o build/smart --set start=build/smart-xe/captions --set half=true
+	@$(RUN)/cinescribe train recipes/stills/smart-regions-scst.toml --corpus build/stills -o build/smart --set init_checkpoint=build/smart-xe/captions --set fp16=true
 	@cp build/smart/captions/* cinescribe/weights/stills/
 
 clean:

@@ -1,21 +1,24 @@
 """Results of benchmarks as files in `results/`, and the pages in `docs` that show them.
 
-A benchmark calls `write_results`; `python -m benchmarks.results` renders every file. The test of this module holds the
-pages to the files.
+A benchmark prints its tables by `print_table` and ends with `report_results`, which also writes them if it runs with
+`--write`; `python -m benchmarks.results` renders every file. The test of this module holds the pages to
+the files.
 """
 
 from __future__ import annotations
 
+import argparse
 import json
 import shlex
 import sys
 import textwrap
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
+Row: TypeAlias = tuple[str | float | int | None, ...]
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "results"
 SUMMARY = ROOT / "docs" / "measured.md"
@@ -24,8 +27,8 @@ PAGES = ROOT / "docs" / "results"
 _HEAD = """\
 # Measured
 
-One line per result: what was measured, the figure, and the goal if there is one. Above each table
-stand the command, the date of the run, and a link to all tables of that benchmark. Times are CPU
+One line per result: what was measured, the figure, and the goal if there is one. Each table has the
+command, the date of the run, and a link to all tables of that benchmark. Times are CPU
 seconds of one core; only their ratios hold on another machine. Benchmarks read the reference data
 beside the project (`--shared DIR` names another place).
 
@@ -62,7 +65,7 @@ class Table:
 
     title: str
     columns: tuple[str, ...]
-    rows: tuple[tuple[str | float | int | None, ...], ...]
+    rows: tuple[Row, ...]
     note: str = ""
 
 
@@ -88,12 +91,73 @@ class Results:
     versions: dict[str, str] = field(default_factory=dict)
 
 
+def add_write_option(parser: argparse.ArgumentParser) -> None:
+    """Add the option `--write` to a benchmark."""
+    parser.add_argument("--write", action="store_true", help="also write the figures to results/")
+
+
+def print_table(title: str, columns: Sequence[str], rows: Iterable[Row], note: str = "") -> Table:
+    """Print a table and return it; the rows of an iterator are printed as they are computed."""
+    known = [*map(_cells, rows)] if isinstance(rows, Sequence) else [(" " * 40, *(" " * 8 for _ in columns[1:]))]
+    widths = [max(map(len, cells)) for cells in zip(columns, *known, strict=True)]
+    print(f"\n{title}")
+    _print_row(columns, widths)
+    printed = []
+    for row in rows:
+        _print_row(_cells(row), widths)
+        printed.append(row)
+    if note:
+        print(fill(note), flush=True)
+    return Table(title, tuple(columns), tuple(printed), note)
+
+
+def _print_row(cells: Sequence[str], widths: Sequence[int]) -> None:
+    first, *others = (
+        f"{cell:{'>' if n else '<'}{width}}" for n, (cell, width) in enumerate(zip(cells, widths, strict=True))
+    )
+    print("  ".join([first, *others]).rstrip(), flush=True)
+
+
+def report_results(
+    name: str,
+    title: str,
+    *,
+    headlines: Sequence[Headline],
+    tables: Sequence[Table] = (),
+    notes: Sequence[str] | None = None,
+    write: bool,
+) -> None:
+    """Print the headlines of a benchmark; if `write`, write all its results."""
+    print(f"\n{title}")
+    for one in headlines:
+        print(f"{one.what}: {one.figure}" + (f" (goal {one.goal})" if one.goal else ""))
+    if write:
+        print(f"written to {write_results(name, title, headlines=headlines, tables=tables, notes=notes)}", flush=True)
+
+
 def write_results(
-    name: str, title: str, *, headlines: Sequence[Headline], tables: Sequence[Table] = (), notes: Sequence[str] = ()
+    name: str,
+    title: str,
+    *,
+    headlines: Sequence[Headline],
+    tables: Sequence[Table] = (),
+    notes: Sequence[str] | None = None,
 ) -> Path:
-    """Write what a benchmark measured to `results/<name>.json`; the command is the one that is running."""
+    """Write the results of a benchmark to `results/<name>.json`, with the running command.
+
+    Args:
+        name: of the file.
+        title: heading of its page.
+        headlines: its lines on the summary page.
+        tables: its tables.
+        notes: paragraphs on the method; None keeps those of the existing file.
+    """
+    path = RESULTS / f"{name}.json"
+    if notes is None:
+        notes = read_results(path).notes if path.exists() else ()
     module = getattr(sys.modules["__main__"], "__spec__", None)
-    command = shlex.join(["python", "-m", module.name if module else name, *sys.argv[1:]])
+    options = [option for option in sys.argv[1:] if option != "--write"]
+    command = shlex.join(["python", "-m", module.name if module else name, *options])
     found = Results(
         title,
         command,
@@ -104,7 +168,6 @@ def write_results(
         {"python": sys.version.split()[0]},
     )
     RESULTS.mkdir(exist_ok=True)
-    path = RESULTS / f"{name}.json"
     path.write_text(json.dumps(asdict(found), ensure_ascii=False, indent=1) + "\n", encoding="utf-8")
     return path
 
@@ -145,9 +208,13 @@ def _page(name: str, found: Results) -> str:
     parts = [f"# {found.title}", f"`{found.command}`, {found.date}", _PAGE_HEAD.format(name=name)]
     parts += [fill(note) for note in found.notes]
     for table in found.tables:
-        rows = [[_cell(value) for value in row] for row in table.rows]
+        rows = [_cells(row) for row in table.rows]
         parts += [f"## {table.title}", _table(list(table.columns), rows), *([fill(table.note)] if table.note else [])]
     return "\n\n".join(parts) + "\n"
+
+
+def _cells(row: Row) -> tuple[str, ...]:
+    return tuple(map(_cell, row))
 
 
 def _cell(value: str | float | int | None) -> str:

@@ -47,7 +47,6 @@ HOMES = {
     "silero_vad": {"media"},
     "sklearn": {"features"},
     "spacy": {"language"},
-    "statsmodels": {"metrics"},
     "Stemmer": {"language", "metrics"},
     "tensorboard": {"train"},
     "torch": {"media", "language", "layers", "features", "models", "generate", "train", "explain"},
@@ -93,6 +92,7 @@ def unit_of(module: str) -> str:
     return ".".join(parts[:3]) if len(parts) > 3 else module
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_rooms_import_only_from_floors_below(path):
     room = room_of(path)
@@ -105,8 +105,9 @@ def test_rooms_import_only_from_floors_below(path):
             assert room in HOMES[top], f"{room} imports {name}, which is at home in {sorted(HOMES[top])}"
 
 
+@pytest.mark.slow
 def test_sub_packages_import_each_other_without_a_cycle():
-    graph = defaultdict(set)
+    graph: defaultdict[str, set[str]] = defaultdict(set)
     for path in FILES:
         unit = unit_of(module_of(path))
         graph[unit] |= {unit_of(name) for name in imports(path) if name in MODULES} - {unit}

@@ -1,12 +1,14 @@
 import json
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from cinescribe.errors import RecordError
 from cinescribe.store import open_arrays, read_arrays, write_arrays
 
-ARRAYS = {
+ARRAYS: dict[str, NDArray[Any]] = {
     "a": np.arange(6, dtype=np.float32).reshape(2, 3),
     "b": np.zeros((0, 128), np.float16),
     "c": np.array([1.5, -2.0]),

@@ -38,6 +38,7 @@ def test_what_a_package_exports_is_there(package):
         assert getattr(module, name) is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("package", PACKAGES, ids=name_of)
 def test_a_package_exports_what_others_use_of_it(package):
     own = name_of(package)

@@ -63,6 +63,7 @@ def test_one_worker_is_this_process():
     assert run_shards(process, [1]) == [os.getpid()]
 
 
+@pytest.mark.slow
 def test_results_come_in_the_order_of_shards_from_several_processes():
     found = run_shards(process, range(4), n_workers=2)
     assert len(set(found)) == 2
@@ -70,6 +71,7 @@ def test_results_come_in_the_order_of_shards_from_several_processes():
     assert run_shards(squared, range(7), n_workers=2) == [n * n for n in range(7)]
 
 
+@pytest.mark.slow
 def test_a_worker_keeps_its_libraries_to_one_thread():
     assert run_shards(threads, [0], n_workers=2) == ["1"]
 
@@ -78,6 +80,7 @@ def test_no_shards_need_no_worker():
     assert run_shards(squared, [], n_workers=4) == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n_workers", [1, 2])
 def test_what_is_done_is_left_out_and_what_is_through_is_kept_at_once(n_workers):
     marks = {1, 3}
@@ -90,12 +93,14 @@ def test_what_is_done_is_left_out_and_what_is_through_is_kept_at_once(n_workers)
     assert marks == {0, 1, 2, 3}
 
 
+@pytest.mark.slow
 def test_a_killed_workers_shard_is_done_again_and_nothing_twice(tmp_path):
     assert run_shards(partial(noted, tmp_path), range(6), n_workers=2) == [n * n for n in range(6)]
     times = [len(list(tmp_path.glob(f"{n}.*"))) for n in range(6)]
     assert times == [1, 1, 1, 2, 1, 1]
 
 
+@pytest.mark.slow
 def test_a_shard_that_kills_every_worker_is_named_and_others_are_kept(tmp_path):
     with pytest.raises(
         WorkError, match=rf"1 was started {TRIES} times, .* the last time killed by SIGKILL; use fewer workers"
@@ -106,12 +111,13 @@ def test_a_shard_that_kills_every_worker_is_named_and_others_are_kept(tmp_path):
     assert sorted(path.name for path in tmp_path.iterdir()) == ["0", "2"]
 
 
-def test_a_mistake_of_the_work_is_told_by_its_worker(capfd):
+def test_a_mistake_of_the_work_is_reported_by_its_worker(capfd):
     with pytest.raises(WorkError, match=r"0 was started 3 times, .* the last time with exit code 1"):
         run_shards(mistaken, [0], n_workers=2)
     assert "IndexError: list index out of range" in capfd.readouterr().err
 
 
+@pytest.mark.slow
 def test_workers_end_where_what_is_kept_cannot_be(tmp_path):
     def refuse(shard, result):
         raise OutputError("no room")
@@ -131,6 +137,7 @@ def waits(folder, number):
     return number
 
 
+@pytest.mark.slow
 def test_our_errors_come_back_as_themselves():
     for n_workers in (1, 2):
         with pytest.raises(FeatureError, match="film 2 has no pictures"):
@@ -141,7 +148,7 @@ def test_backends_and_workers_that_there_are_not_are_refused():
     with pytest.raises(
         WorkError, match="1 workers on 'threads' were asked for; 1 or more on 'local' or 'ray' are possible"
     ):
-        run_shards(squared, [1], backend="threads")
+        run_shards(squared, [1], backend="threads")  # type: ignore[arg-type]
     with pytest.raises(WorkError, match="0 workers on 'local' were asked for"):
         run_shards(squared, [1], n_workers=0)
 
@@ -189,6 +196,7 @@ def slow(folder, number):
     time.sleep(60)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks at processes in /proc")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_workers_end_with_the_one_who_asked(tmp_path, how):
@@ -203,6 +211,7 @@ def test_workers_end_with_the_one_who_asked(tmp_path, how):
     assert printed.count("Traceback") == (1 if how == signal.SIGINT else 0), printed
 
 
+@pytest.mark.slow
 def test_a_real_ray_cluster_does_the_same(tmp_path):
     ray = pytest.importorskip("ray")
     kept = []
@@ -222,6 +231,7 @@ def test_a_real_ray_cluster_does_the_same(tmp_path):
         assert ray.is_initialized()  # whose cluster it is stops it
 
 
+@pytest.mark.slow
 def test_a_cluster_that_was_started_for_the_work_is_stopped_with_it():
     ray = pytest.importorskip("ray")
     assert run_shards(squared, [3], backend="ray") == [9]

@@ -2,9 +2,11 @@ import subprocess
 import sys
 import textwrap
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from safetensors.numpy import load_file
 
 from cinescribe.errors import OutputError, RecordError
@@ -96,7 +98,12 @@ def test_arrays_come_back(tmp_path):
 
 
 def test_the_same_arrays_give_the_same_bytes_in_any_order(tmp_path):
-    arrays = {"a": np.arange(3, dtype=np.uint8), "b": np.ones((2, 1)), "c": np.zeros(0, np.int32), "d": np.array(True)}
+    arrays: dict[str, NDArray[Any]] = {
+        "a": np.arange(3, dtype=np.uint8),
+        "b": np.ones((2, 1)),
+        "c": np.zeros(0, np.int32),
+        "d": np.array(True),
+    }
     notes = dict.fromkeys("stuvwxyz", "é")
     write_arrays(tmp_path / "one.safetensors", arrays, notes=notes)
     other = dict(reversed(arrays.items()))

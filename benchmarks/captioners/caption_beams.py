@@ -1,17 +1,19 @@
-"""Captions of pictures by beam search, ours beside the usual M² and its search, in CPU seconds at one thread.
+"""Compares our beam search for M² with the usual code, in CPU seconds on one thread.
 
 Both are M² at the paper's size with the same random weights: 50 regions of 2048 numbers, 10,201 words, five beams, 20
-tokens behind the start. The peer, `benchmarks.plain_captioner`, is of the usual design; all tokens of all hypotheses
-must be equal. Regions are encoded on the clock. Told twice: where no text ends before its 20 tokens, so that nothing
-but the work itself is spared, and where texts end as captions do, after about ten words, and finished pictures leave
-ours while the usual search goes on to the end. Ours runs packed (`layers.packed`); packing, once a model, and what it
-is worth are told apart, as is a classifier of eight bits, whose captions may be others.
+tokens after the start. The peer, `benchmarks.captioners.plain_captioner`, has the usual design; all tokens of all
+hypotheses must be equal. Encoding the regions is included. There are two cases: no text ends before its 20 tokens, so
+that both do the same work; or texts end like captions, after about ten words, where ours drops finished pictures and
+the usual search continues to the end. Ours runs packed (`layers.packed`). Packing, done once per model, and its gain
+are reported separately, as is an 8-bit classifier, whose captions may differ.
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 import torch
@@ -19,6 +21,7 @@ from torch import Tensor
 
 from benchmarks.captioners.plain_captioner import PlainM2, PlainSizes
 from benchmarks.clock import seconds
+from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.features.regions.region_batch import RegionBatch
 from cinescribe.generate.beam import Beams, Search, beam_search
 from cinescribe.language.tokens.vocabulary import Vocabulary
@@ -34,7 +37,7 @@ USUAL_LENGTH = 10  # words of a caption
 
 
 def pictures(n: int, *, seed: int) -> RegionBatch:
-    """Pictures with all their regions, rows as a detector's: none below zero."""
+    """Return random pictures with all their regions; features are not negative, as those of a detector."""
     generator = torch.Generator().manual_seed(seed)
     regions = torch.randn(n, N_REGIONS, REGION_WIDTH, generator=generator).relu()
     mask = torch.ones(n, N_REGIONS, dtype=torch.bool)
@@ -43,14 +46,14 @@ def pictures(n: int, *, seed: int) -> RegionBatch:
 
 @torch.no_grad()
 def peer(*, ends: bool) -> PlainM2:
-    """The usual M² with random weights, seldom in doubt, whose texts end as captions do, or never."""
+    """Return the usual M² with random weights and peaked probabilities, whose texts end like captions, or never."""
     torch.manual_seed(0)
     plain = PlainM2(PlainSizes(N_WORDS)).eval()
     plain.decoder.fc.weight.mul_(4)
     ours, batch = m2_from_published(plain.state_dict()), pictures(20, seed=9)
     words = torch.randint(TOKENS.first_person + TOKENS.n_people, N_WORDS, (len(batch), N_TOKENS))
     hidden = ours.hidden(words, ours.memory(batch))
-    level = ours.word_logits(hidden).amax(2)  # what the end must reach to be chosen
+    level = ours.word_logits(hidden).amax(2)  # logit that the end needs to be chosen
     rise = 4.0 * (torch.arange(N_TOKENS) - USUAL_LENGTH) if ends else torch.full((N_TOKENS,), -100.0)
     fitted = torch.linalg.lstsq(hidden.flatten(0, 1), (level + rise).flatten()[:, None]).solution[:, 0]
     plain.decoder.fc.weight[TOKENS.end] = fitted
@@ -58,8 +61,8 @@ def peer(*, ends: bool) -> PlainM2:
 
 
 @dataclass(frozen=True)
-class Told:
-    """What both took and wrote."""
+class Comparison:
+    """The CPU seconds of both, our hypotheses, and whether the tokens are equal."""
 
     ours: float
     theirs: float
@@ -67,8 +70,8 @@ class Told:
     is_same: bool
 
 
-def told(plain: PlainM2, model: CaptionTransformer, batch: RegionBatch, *, n_rounds: int) -> Told:
-    """Both over the same pictures, ours and theirs in turns."""
+def compare(plain: PlainM2, model: CaptionTransformer, batch: RegionBatch, *, n_rounds: int) -> Comparison:
+    """Run both on the same pictures, in turns."""
     ours, theirs = [], []
     for _ in range(n_rounds):
         took, beams = seconds(lambda: searched(model, batch))
@@ -76,64 +79,86 @@ def told(plain: PlainM2, model: CaptionTransformer, batch: RegionBatch, *, n_rou
         took, (words, _) = seconds(lambda: usual(plain, batch))
         theirs.append(took)
     written = torch.nn.functional.pad(beams.words[:, :, 1:], (0, N_TOKENS + 1 - beams.words.shape[2]), value=TOKENS.pad)
-    return Told(min(ours), min(theirs), beams, written.equal(words))
+    return Comparison(min(ours), min(theirs), beams, written.equal(words))
 
 
 def searched(model: CaptionTransformer, batch: RegionBatch) -> Beams:
-    """Our hypotheses."""
+    """Return our hypotheses."""
     return beam_search(model, batch, tokens=TOKENS, longest=N_TOKENS + 1, search=Search(N_BEAMS))
 
 
 def usual(plain: PlainM2, batch: RegionBatch) -> tuple[Tensor, Tensor]:
-    """The peer's."""
+    """Return the peer's hypotheses."""
     return plain.beams(
         batch.regions, batch.mask, n_beams=N_BEAMS, n_tokens=N_TOKENS, start=TOKENS.start, end=TOKENS.end
     )
 
 
-def compared(plain: PlainM2, *, sizes: list[int], n_rounds: int) -> None:
-    """Print a line for each batch size."""
+COLUMNS: tuple[str, ...] = ("pictures in a batch", "ours", "the usual", "ratio", "goal", "tokens", "length of texts")
+COLUMNS += ("not packed", "ratio", "8-bit classifier", "ratio", "same captions")
+
+
+def comparison(title: str, plain: PlainM2, *, sizes: list[int], n_rounds: int) -> Table:
+    """Print and return a table with a row for each batch size."""
+    return print_table(title, COLUMNS, _rows(plain, sizes, n_rounds), "In CPU seconds.")
+
+
+def _rows(plain: PlainM2, sizes: list[int], n_rounds: int) -> Iterator[Row]:
     exact = m2_from_published(plain.state_dict())
     packing, model = seconds(lambda: packed(exact))
     rounded = packed(exact)
-    rounded.classifier = Int8Classifier(exact.classifier)
+    rounded.classifier = Int8Classifier(exact.classifier)  # type: ignore[assignment]  # takes its place
     for size in sizes:
         batch = pictures(size, seed=size)
         n_own_rounds = max(1, n_rounds if size == 1 else n_rounds // 2 if size < 50 else 1)
         searched(model, batch)
-        both = told(plain, model, batch, n_rounds=n_own_rounds)
-        unpacked, _ = seconds(lambda batch=batch: searched(exact, batch), n_rounds=n_own_rounds)
-        eighth, beams = seconds(lambda batch=batch: searched(rounded, batch), n_rounds=n_own_rounds)
+        both = compare(plain, model, batch, n_rounds=n_own_rounds)
+        unpacked, _ = seconds(partial(searched, exact, batch), n_rounds=n_own_rounds)
+        eighth, beams = seconds(partial(searched, rounded, batch), n_rounds=n_own_rounds)
         lengths = (both.beams.best.words[:, 1:] != TOKENS.pad).sum(1).float()
         same = same_captions(both.beams, beams)
-        print(
-            f"batch {size:3}: ours {both.ours:6.2f} s  peer {both.theirs:6.2f} s  {both.theirs / both.ours:5.1f} x "
-            f"(goal {GOALS[size]:g})  tokens {'equal' if both.is_same else 'DIFFER'}; "
-            f"best texts of {lengths.mean():.1f} tokens, {size / both.ours:.1f} pictures/s\n"
-            f"           not packed {unpacked:.2f} s, {both.theirs / unpacked:.1f} x; classifier of 8 bits "
-            f"{eighth:.2f} s, {both.theirs / eighth:.1f} x, {same:.0%} of captions the same",
-            flush=True,
+        yield (
+            str(size),
+            *(f"{both.ours:.2f}", f"{both.theirs:.2f}", f"{both.theirs / both.ours:.1f}", f"{GOALS[size]:g}"),
+            *("equal" if both.is_same else "DIFFER", f"{lengths.mean():.1f}"),
+            *(f"{unpacked:.2f}", f"{both.theirs / unpacked:.1f}"),
+            *(f"{eighth:.2f}", f"{both.theirs / eighth:.1f}", f"{same:.0%}"),
         )
     print(f"packing took {packing:.2f} s")
 
 
 def same_captions(some: Beams, others: Beams) -> float:
-    """The share of pictures whose best texts are equal."""
+    """Return the share of pictures whose best texts are equal."""
     texts = [[row[row != TOKENS.pad].tolist() for row in beams.best.words] for beams in (some, others)]
-    return sum(one == other for one, other in zip(*texts, strict=True)) / len(texts[0])
+    n_same: int = sum(one == other for one, other in zip(*texts, strict=True))
+    return n_same / len(texts[0])
 
 
 def main() -> None:
-    """Print the comparison."""
+    """Measure and report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--shared", type=Path, help="not used: pictures are made up")
-    parser.add_argument("--rounds", type=int, default=6, help="runs of batch 1, of which the fastest counts")
+    parser.add_argument("--shared", type=Path, help="not used: pictures are random")
+    parser.add_argument("--rounds", type=int, default=6, help="runs of batch 1; the fastest counts")
     parser.add_argument("--sizes", type=int, nargs="+", default=list(GOALS), help="pictures of a batch")
+    add_write_option(parser)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
-    for ends, name in ((False, "no text ends early"), (True, "texts end as captions do")):
-        print(f"{name}:")
-        compared(peer(ends=ends), sizes=arguments.sizes, n_rounds=arguments.rounds)
+    tables = [
+        comparison(name, peer(ends=ends), sizes=arguments.sizes, n_rounds=arguments.rounds)
+        for ends, name in ((False, "No text ends early"), (True, "Texts end like captions"))
+    ]
+    sizes = "; ".join(map(str, arguments.sizes))
+    goals = "; ".join(f"{GOALS[size]:g}" for size in arguments.sizes)
+    headlines = [
+        Headline(
+            f"beam search, {table.title.lower()}, batch {sizes}",
+            "; ".join(str(row[3]) for row in table.rows) + " times the usual M²",
+            goals,
+        )
+        for table in tables
+    ]
+    title = "Speed of captioning"
+    report_results("caption_speed", title, headlines=headlines, tables=tables, write=arguments.write)
 
 
 if __name__ == "__main__":

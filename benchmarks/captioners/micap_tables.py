@@ -29,12 +29,11 @@ from benchmarks.captioners.micap_results import (
     trained_result,
 )
 from benchmarks.captioners.micap_rows import CLASS, COMPARED, DERIVED, TABLES, TRAINED, Cell
-from benchmarks.captioners.paper_tables import mean_and_deviation, print_table
+from benchmarks.captioners.paper_tables import mean_and_deviation
+from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from benchmarks.table_sources import table_sources
 from cinescribe.metrics.core.score import Score
 from cinescribe.metrics.core.significance import compare
-
-_LABEL, _CELL = 32, 22  # columns of text
 
 
 def run(bench: Bench, rows: Sequence[str], seeds: Sequence[int]) -> None:
@@ -52,30 +51,42 @@ def run(bench: Bench, rows: Sequence[str], seeds: Sequence[int]) -> None:
                 print(f"{row} seed {seed}: {_brief(derived)}", flush=True)
 
 
-def print_tables(bench: Bench, seeds: Sequence[int]) -> None:
-    """Print every table, with the paper's scores in brackets."""
+def paper_tables(bench: Bench, seeds: Sequence[int]) -> list[Table]:
+    """Print and return every table, with the paper's scores in brackets."""
+    found = []
     for table in TABLES:
-        rows = [(label, [_cell(bench, cell, seeds) for cell in cells]) for label, cells in table.lines]
-        print_table(table.title, table.heads, rows, label_width=_LABEL, cell_width=_CELL)
+        rows = [(label, *(_cell(bench, cell, seeds) for cell in cells)) for label, cells in table.lines]
+        found.append(print_table(table.title, ("row", *table.heads), rows))
+    return found
 
 
-def print_truthfulness(bench: Bench, seeds: Sequence[int]) -> None:
-    """Print how often actions, things and places in captions are correct, and the training time."""
-    print(f"\nCorrect statements in captions{'':2}{'action':>14}{'thing':>14}{'place':>14}{'CPU s a run':>14}")
+def truthfulness_table(bench: Bench, seeds: Sequence[int]) -> Table:
+    """Print and return how often actions, things and places in captions are correct, and the training time."""
+    rows: list[Row] = []
     for row in (*TRAINED, *DERIVED):
         found = _results(bench, row, seeds)
         parts = [[one.said[name] for one in found if one.said.get(name) is not None] for name in _SAID]
         if found:
-            cells = "".join(f"{_mean(values):>14}" for values in parts)
-            print(f"{row:{_LABEL}}{cells}{mean(one.cpu_seconds for one in found):14.0f}")
+            rows.append((row, *map(_mean, parts), f"{mean(one.cpu_seconds for one in found):.0f}"))
+    return print_table("Correct statements in captions", ("row", *_SAID, "CPU s a run"), rows)
 
 
 _SAID = ("action", "thing", "place")
+_HEADLINES = (
+    ("filling in, class accuracy", "fitb", CLASS),
+    ("filling in by text alone", "text-only", CLASS),
+    ("filling in by faces alone", "faces", CLASS),
+    ("Fill-In, class accuracy", "fillin", CLASS),
+    ("captions alone, CIDEr", "captions", "captions/CIDEr"),
+    ("captions alone, iSPICE", "captions", "captions/iSPICE"),
+    ("joint training, CIDEr", "joint", "captions/CIDEr"),
+    ("joint training, iSPICE", "joint", "captions/iSPICE"),
+)
 
 
-def print_comparisons(bench: Bench, seeds: Sequence[int]) -> None:
-    """Print paired significance tests between rows, seed by seed."""
-    print(f"\n{'better in the paper':20}{'than':20}{'score':20}{'seed':>5}{'difference':>12}{'95 %':>20}{'p':>8}")
+def comparison_table(bench: Bench, seeds: Sequence[int]) -> Table:
+    """Print and return paired significance tests between rows, seed by seed."""
+    rows: list[Row] = []
     for left, right, names in COMPARED:
         for seed in seeds:
             pair = [bench.result(row, seed) for row in (left, right)]
@@ -85,8 +96,9 @@ def print_comparisons(bench: Bench, seeds: Sequence[int]) -> None:
                 one, other = (_score(bench, result, name) for result in pair if result is not None)
                 test = compare(one, other)
                 span = f"{100 * test.interval.low:.1f} to {100 * test.interval.high:.1f}"
-                columns = f"{100 * test.difference:12.2f}{span:>20}{test.p_value:8.3f}"
-                print(f"{left:20}{right:20}{name:20}{seed:5}{columns}")
+                rows.append((left, right, name, seed, f"{100 * test.difference:.2f}", span, f"{test.p_value:.3f}"))
+    columns = ("better in the paper", "than", "score", "seed", "difference", "95 %", "p")
+    return print_table("Differences", columns, rows)
 
 
 def _score(bench: Bench, result: Result, name: str) -> Score:
@@ -106,10 +118,13 @@ def _results(bench: Bench, row: str, seeds: Sequence[int]) -> list[Result]:
 
 
 def _cell(bench: Bench, cell: Cell, seeds: Sequence[int]) -> str:
-    found = _results(bench, cell.row, seeds) if cell.row is not None else []
-    values = [one.scores[cell.score] for one in found if cell.score in one.scores]
+    ours = _ours(bench, cell.row, cell.score, seeds) if cell.row is not None else "-"
     paper = "-" if cell.paper is None else f"{cell.paper:g}"
-    return f"{_mean(values)} [{paper}]"
+    return f"{ours} [{paper}]"
+
+
+def _ours(bench: Bench, row: str, score: str, seeds: Sequence[int]) -> str:
+    return _mean([one.scores[score] for one in _results(bench, row, seeds) if score in one.scores])
 
 
 def _mean(values: Sequence[float | int | None]) -> str:
@@ -135,6 +150,7 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--compare", action="store_true", help="also test differences between rows")
+    add_write_option(parser)
     return parser.parse_args()
 
 
@@ -145,10 +161,11 @@ def main() -> None:
     bench = Bench(*where, split=args.split, changes=tuple(args.changes), sources=table_sources())
     if args.corpus is not None:
         run(bench, args.rows, args.seeds)
-    print_tables(bench, args.seeds)
-    print_truthfulness(bench, args.seeds)
+    tables = [*paper_tables(bench, args.seeds), truthfulness_table(bench, args.seeds)]
     if args.compare and args.corpus is not None:
-        print_comparisons(bench, args.seeds)
+        tables.append(comparison_table(bench, args.seeds))
+    headlines = [Headline(what, _ours(bench, row, score, args.seeds)) for what, row, score in _HEADLINES]
+    report_results("micap", "MICap on Backlot", headlines=headlines, tables=tables, write=args.write)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""M² as its users run it: the usual modules under the published names, and the usual beam search around them.
+"""The usual M²: modules with the published names, and the usual beam search.
 
-It is what ours is held to, in tests for what it says and in benchmarks for how long it takes. Its design is that of
-the published code: modules hold what was read between steps; the inputs of all words so far and the encoder's levels
-are mapped to keys and values at every step, levels for every beam; beams are rows of the batch like any others, and
-when they change places all that is held is gathered anew; candidates of a step are sorted as a whole.
+Tests compare its outputs with ours, benchmarks its time. The design is that of the published code: modules hold the
+state between steps; the inputs of all words so far and the encoder's levels are mapped to keys and values at every
+step, levels for every beam; beams are rows of the batch, and all state is gathered when their order changes; the
+candidates of a step are sorted as a whole.
 
 Legend: `B` pictures, `M` regions, `K` beams, `R` rows, `L` tokens, `n` levels, `D` width, `V` vocabulary.
 """
@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from typing import cast
 
 import torch
 from torch import Tensor, nn
 
-FAR = -999.0  # stands for a hypothesis that is no candidate
+FAR = -999.0  # score of a hypothesis that is no candidate
 
 
 @dataclass(frozen=True)
@@ -35,19 +36,21 @@ class PlainSizes:
 
 
 class PlainScores(nn.Module):
-    """Scaled dot-product attention, with memory slots where there are any."""
+    """Scaled dot-product attention, with memory slots if any."""
 
     def __init__(self, sizes: PlainSizes, *, n_slots: int = 0) -> None:
         super().__init__()
         self.n_heads, self.n_slots = sizes.n_heads, n_slots
-        for name in ("fc_q", "fc_k", "fc_v", "fc_o"):
-            setattr(self, name, nn.Linear(sizes.width, sizes.width))
+        self.fc_q = nn.Linear(sizes.width, sizes.width)
+        self.fc_k = nn.Linear(sizes.width, sizes.width)
+        self.fc_v = nn.Linear(sizes.width, sizes.width)
+        self.fc_o = nn.Linear(sizes.width, sizes.width)
         if n_slots:
             self.m_k = nn.Parameter(torch.randn(1, n_slots, sizes.width) / (sizes.width // sizes.n_heads))
             self.m_v = nn.Parameter(torch.randn(1, n_slots, sizes.width) / n_slots)
 
     def forward(self, queries: Tensor, keys: Tensor, values: Tensor, hidden: Tensor) -> Tensor:
-        """(R, S, D) that look at (R, M, D); `hidden` (R or 1, 1, S or 1, M) is True where nothing may be seen."""
+        """Attend from (R, S, D) to (R, M, D); `hidden` (R or 1, 1, S or 1, M) is True where attention is masked."""
         n_seen, keys, values = keys.shape[1], self.fc_k(keys), self.fc_v(values)
         head_width = keys.shape[-1] // self.n_heads
         if self.n_slots:
@@ -59,11 +62,12 @@ class PlainScores(nn.Module):
             scores[..., :n_seen] = scores[..., :n_seen].masked_fill(hidden, -torch.inf)
         else:
             scores = scores.masked_fill(hidden, -torch.inf)
-        return self.fc_o((scores.softmax(-1) @ v).transpose(1, 2).reshape(queries.shape))
+        out: Tensor = self.fc_o((scores.softmax(-1) @ v).transpose(1, 2).reshape(queries.shape))
+        return out
 
 
 class PlainAttention(nn.Module):
-    """Attention, sum, normalisation."""
+    """Attention, residual sum, normalisation."""
 
     def __init__(self, sizes: PlainSizes, *, n_slots: int = 0) -> None:
         super().__init__()
@@ -72,17 +76,18 @@ class PlainAttention(nn.Module):
         self.held_keys = self.held_values = torch.empty(0)  # the inputs of the words so far, (R, L, D)
 
     def forward(self, queries: Tensor, keys: Tensor, values: Tensor, hidden: Tensor) -> Tensor:
-        return self.layer_norm(queries + self.attention(queries, keys, values, hidden))
+        out: Tensor = self.layer_norm(queries + self.attention(queries, keys, values, hidden))
+        return out
 
-    def reading_on(self, word: Tensor, hidden: Tensor) -> Tensor:
-        """One more word a row, (R, 1, D), that looks at those before."""
+    def decode_step(self, word: Tensor, hidden: Tensor) -> Tensor:
+        """Attend from one more word per row, (R, 1, D), to the words before."""
         self.held_keys = torch.cat([self.held_keys.view(len(word), -1, word.shape[-1]), word], 1)
         self.held_values = torch.cat([self.held_values.view(len(word), -1, word.shape[-1]), word], 1)
-        return self(word, self.held_keys, self.held_values, hidden)
+        return self.forward(word, self.held_keys, self.held_values, hidden)
 
 
 class PlainFeedForward(nn.Module):
-    """Two maps, sum, normalisation."""
+    """Two linear layers, residual sum, normalisation."""
 
     def __init__(self, sizes: PlainSizes) -> None:
         super().__init__()
@@ -91,7 +96,8 @@ class PlainFeedForward(nn.Module):
         self.layer_norm = nn.LayerNorm(sizes.width)
 
     def forward(self, x: Tensor) -> Tensor:
-        return self.layer_norm(x + self.fc2(self.fc1(x).relu()))
+        out: Tensor = self.layer_norm(x + self.fc2(self.fc1(x).relu()))
+        return out
 
 
 class PlainEncoderLayer(nn.Module):
@@ -101,7 +107,8 @@ class PlainEncoderLayer(nn.Module):
         self.pwff = PlainFeedForward(sizes)
 
     def forward(self, x: Tensor, hidden: Tensor) -> Tensor:
-        return self.pwff(self.mhatt(x, x, x, hidden))
+        out: Tensor = self.pwff(self.mhatt(x, x, x, hidden))
+        return out
 
 
 class PlainEncoder(nn.Module):
@@ -112,7 +119,7 @@ class PlainEncoder(nn.Module):
         self.layers = nn.ModuleList(PlainEncoderLayer(sizes) for _ in range(sizes.n_layers))
 
     def forward(self, regions: Tensor, hidden: Tensor) -> Tensor:
-        """(B, M, Dr) to (B, n, M, D)."""
+        """Encode regions (B, M, Dr) to levels (B, n, M, D)."""
         x, levels = self.layer_norm(self.fc(regions).relu()), []
         for layer in self.layers:
             x = layer(x, hidden)
@@ -131,13 +138,14 @@ class PlainDecoderLayer(nn.Module):
             setattr(self, f"fc_alpha{level}", nn.Linear(2 * sizes.width, sizes.width))
 
     def forward(self, read: Tensor, levels: Tensor, hidden: Tensor) -> Tensor:
-        """Words after the past, (R, S, D), after each level of (R, n, M, D)."""
+        """Attend from words (R, S, D) to each level of (R, n, M, D), and gate the results."""
         found = [self.enc_att(read, levels[:, level], levels[:, level], hidden) for level in range(self.n_levels)]
         gated = [
             torch.sigmoid(getattr(self, f"fc_alpha{level}")(torch.cat([read, one], -1))) * one
             for level, one in enumerate(found, 1)
         ]
-        return self.pwff(sum(gated) / math.sqrt(self.n_levels))
+        out: Tensor = self.pwff(sum(gated) / math.sqrt(self.n_levels))
+        return out
 
 
 class PlainDecoder(nn.Module):
@@ -151,32 +159,38 @@ class PlainDecoder(nn.Module):
         self.fc = nn.Linear(sizes.width, sizes.n_words, bias=False)
 
     def forward(self, words: Tensor, levels: Tensor, hidden: Tensor) -> Tensor:
-        """Whole prefixes (R, L), to log-probabilities (R, L, V)."""
+        """Return log-probabilities (R, L, V) of whole prefixes (R, L)."""
         x = self.word_emb(words) + self.pos_emb(torch.arange(1, words.shape[1] + 1))
         ahead = torch.ones(words.shape[1], words.shape[1], dtype=torch.bool).triu(1)
-        for layer in self.layers:
+        for layer in self._typed_layers:
             x = layer(layer.self_att(x, x, x, ahead), levels, hidden)
-        return self.fc(x).log_softmax(-1)
+        logits: Tensor = self.fc(x)
+        return logits.log_softmax(-1)
 
-    def reading_on(self, words: Tensor, place: int, levels: Tensor, hidden: Tensor) -> Tensor:
-        """One more word a row, (R, 1), to log-probabilities (R, V)."""
+    def decode_step(self, words: Tensor, place: int, levels: Tensor, hidden: Tensor) -> Tensor:
+        """Return log-probabilities (R, V) after one more word per row, (R, 1)."""
         x = self.word_emb(words) + self.pos_emb(torch.tensor([place]))
         unread = torch.zeros(len(words), 1, 1, place, dtype=torch.bool)
-        for layer in self.layers:
-            x = layer(layer.self_att.reading_on(x, unread), levels, hidden)
-        return self.fc(x)[:, 0].log_softmax(-1)
+        for layer in self._typed_layers:
+            x = layer(layer.self_att.decode_step(x, unread), levels, hidden)
+        logits: Tensor = self.fc(x)
+        return logits[:, 0].log_softmax(-1)
 
     def reorder(self, parents: Tensor) -> None:
-        """Gather what is held anew for the beams that follow (B, K) of those before."""
-        for layer in self.layers:
+        """Gather the state for beams that continue the `parents` (B, K)."""
+        for layer in self._typed_layers:
             held = layer.self_att
             held.held_keys = gathered(held.held_keys, parents)
             held.held_values = gathered(held.held_values, parents)
 
-    def forget(self) -> None:
-        """Hold nothing."""
-        for layer in self.layers:
+    def reset(self) -> None:
+        """Clear the state."""
+        for layer in self._typed_layers:
             layer.self_att.held_keys = layer.self_att.held_values = torch.empty(0)
+
+    @property
+    def _typed_layers(self) -> list[PlainDecoderLayer]:
+        return [cast(PlainDecoderLayer, layer) for layer in self.layers]
 
 
 class PlainM2(nn.Module):
@@ -189,7 +203,7 @@ class PlainM2(nn.Module):
         self.decoder = PlainDecoder(sizes)
 
     def levels(self, regions: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
-        """The encoder's levels, (B, n, M, D), and what of them is hidden, (B, 1, 1, M)."""
+        """Return the encoder's levels, (B, n, M, D), and their mask, True where hidden, (B, 1, 1, M)."""
         hidden = ~mask[:, None, None]
         return self.encoder(regions, hidden), hidden
 
@@ -197,13 +211,13 @@ class PlainM2(nn.Module):
     def beams(
         self, regions: Tensor, mask: Tensor, *, n_beams: int, n_tokens: int, start: int, end: int
     ) -> tuple[Tensor, Tensor]:
-        """The hypotheses of each picture, the best first, (B, K, L), padded, and their log-probabilities, (B, K)."""
+        """Return the hypotheses of each picture, best first, (B, K, L), padded, and their log-probabilities, (B, K)."""
         levels, hidden = self.levels(regions, mask)
         n_items, n_now = len(regions), 1
         words, sums, going = torch.full((n_items, 1), start), torch.zeros(n_items, 1, 1), torch.ones(n_items, 1, 1)
         written = list[Tensor]()
         for place in range(1, n_tokens + 1):
-            log_probs = self.decoder.reading_on(words, place, levels, hidden).view(n_items, n_now, -1)
+            log_probs = self.decoder.decode_step(words, place, levels, hidden).view(n_items, n_now, -1)
             itself = sums.repeat(1, 1, log_probs.shape[2])
             itself[:, :, 1:] = FAR
             candidates = going * (sums + log_probs) + (1 - going) * itself
@@ -211,25 +225,25 @@ class PlainM2(nn.Module):
             sums, picked = ranked.values[:, :n_beams, None], ranked.indices[:, :n_beams]
             parents, chosen = picked // log_probs.shape[2], picked % log_probs.shape[2]
             self.decoder.reorder(parents)
-            regions, levels, hidden = (gathered(seen, parents) for seen in (regions, levels, hidden))
+            regions, levels, hidden = (gathered(each, parents) for each in (regions, levels, hidden))
             going = going.gather(1, parents[:, :, None])
             chosen = chosen.where(going[:, :, 0] > 0, self.sizes.pad)
             written = [one.gather(1, parents) for one in written] + [chosen]
             going = going * (chosen != end)[:, :, None]
             words, n_now = chosen.view(-1, 1), n_beams
-        self.decoder.forget()
+        self.decoder.reset()
         return torch.stack(written, 2), sums[:, :, 0]
 
 
 def gathered(rows: Tensor, parents: Tensor) -> Tensor:
-    """The rows (B * K, ...) that beams (B, K') follow, (B * K', ...)."""
+    """Return the rows (B * K, ...) of the parents (B, K') of beams, (B * K', ...)."""
     beams = rows.view(len(parents), -1, *rows.shape[1:])
     index = parents.view(*parents.shape, *[1] * (rows.ndim - 1)).expand(*parents.shape, *rows.shape[1:])
     return beams.gather(1, index).flatten(0, 1)
 
 
 def sinusoids(n_places: int, width: int) -> Tensor:
-    """The published table of places, (n, D); place 0 is padding's and empty."""
+    """Return the published position embeddings, (n, D); position 0 is for padding and zero."""
     places = torch.arange(n_places)[:, None].float()
     waves = 10_000 ** (2 * torch.arange(width // 2) / width)
     table = torch.zeros(n_places, width)

@@ -1,9 +1,9 @@
-"""The paper's figure 2: how long a prediction takes by the number of pictures in a batch, for the three captioners.
+"""Draws the paper's figure 2: the time of a prediction by batch size, for the three captioners.
 
 Models are at the paper's size with random weights that never end a text: 50 regions of 2048 numbers, 10,201 words, five
-beams, 20 tokens; features are not on the clock, encoder and beam search are. Told are mean and deviation of CPU
-seconds at one thread over repetitions, as a table, and drawn as a picture. The paper measured on a graphics card and
-found SMArT the fastest and M² the slowest; here the order is what is compared, not the seconds.
+beams, 20 tokens; encoder and beam search are timed, feature extraction is not. The result is a table and a figure of
+mean and deviation of CPU seconds on one thread. The paper measured on a graphics card and found SMArT the fastest and
+M² the slowest; compare the order, not the seconds.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import torch
 from matplotlib.figure import Figure
 
 from benchmarks.captioners.caption_beams import N_WORDS, TOKENS, pictures, searched
+from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.layers.packed import packed
 from cinescribe.models.transformer import (
     CaptionTransformer,
@@ -34,7 +35,7 @@ Times = Mapping[str, Mapping[int, Sequence[float]]]  # by model and batch size
 
 
 def untrained(name: str) -> CaptionTransformer:
-    """A model of the paper's size that never ends a text."""
+    """Return a model of the paper's size that never ends a text."""
     torch.manual_seed(0)
     model = BUILDERS[name](TransformerSizes.for_tokens(TOKENS)).eval()
     assert model.sizes.n_words == N_WORDS
@@ -43,8 +44,8 @@ def untrained(name: str) -> CaptionTransformer:
     return packed(model)
 
 
-def repeated(model: CaptionTransformer, n_pictures: int, *, n_rounds: int) -> list[float]:
-    """CPU seconds of each run."""
+def run_times(model: CaptionTransformer, n_pictures: int, *, n_rounds: int) -> list[float]:
+    """Return the CPU seconds of each run."""
     batch, times = pictures(n_pictures, seed=1), []
     searched(model, batch)
     for _ in range(n_rounds):
@@ -54,19 +55,20 @@ def repeated(model: CaptionTransformer, n_pictures: int, *, n_rounds: int) -> li
     return times
 
 
-def table(times: Times) -> str:
-    """Mean ± deviation in seconds, a line for each batch size."""
-    lines = ["batch" + "".join(f"{name:>18}" for name in times)]
-    for size in next(iter(times.values())):
-        cells = [
-            f"{statistics.mean(found[size]):.3f} ± {statistics.pstdev(found[size]):.3f}" for found in times.values()
-        ]
-        lines.append(f"{size:5}" + "".join(f"{cell:>18}" for cell in cells))
-    return "\n".join(lines)
+def times_table(times: Times) -> Table:
+    """Print and return mean ± deviation in seconds, one row per batch size."""
+    rows: list[Row] = [
+        (
+            str(size),
+            *(f"{statistics.mean(found[size]):.3f} ± {statistics.pstdev(found[size]):.3f}" for found in times.values()),
+        )
+        for size in next(iter(times.values()))
+    ]
+    return print_table("CPU seconds of a prediction", ("pictures in a batch", *times), rows)
 
 
 def draw(times: Times, path: Path) -> None:
-    """The figure: a line with error bars for each model."""
+    """Draw the figure: a line with error bars for each model."""
     figure = Figure(figsize=(6, 4), layout="constrained")
     axes = figure.subplots()
     for (name, found), marker in zip(times.items(), "osD", strict=True):
@@ -79,19 +81,26 @@ def draw(times: Times, path: Path) -> None:
 
 
 def main() -> None:
-    """Print the table and draw the figure."""
+    """Measure, report, and draw the figure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--shared", type=Path, help="not used: pictures are made up")
+    parser.add_argument("--shared", type=Path, help="not used: pictures are random")
     parser.add_argument("--rounds", type=int, default=5, help="repetitions")
     parser.add_argument("--sizes", type=int, nargs="+", default=list(SIZES), help="pictures of a batch")
     parser.add_argument("--figure", type=Path, default=Path(tempfile.gettempdir()) / "prediction_time.png")
+    add_write_option(parser)
     arguments = parser.parse_args()
     torch.set_num_threads(1)
     times = dict[str, dict[int, list[float]]]()
     for name in BUILDERS:
         model = untrained(name)
-        times[name] = {size: repeated(model, size, n_rounds=arguments.rounds) for size in arguments.sizes}
-    print(table(times))
+        times[name] = {size: run_times(model, size, n_rounds=arguments.rounds) for size in arguments.sizes}
+    table = times_table(times)
+    first = table.rows[0]
+    headlines = [
+        Headline(f"prediction time, {name}, batch {first[0]}", f"{cell} CPU s")
+        for name, cell in zip(times, first[1:], strict=True)
+    ]
+    report_results("prediction_time", "Prediction time", headlines=headlines, tables=[table], write=arguments.write)
     draw(times, arguments.figure)
     print(f"drawn in {arguments.figure}")
 

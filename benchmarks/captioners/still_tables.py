@@ -17,7 +17,7 @@ from pathlib import Path
 
 import torch
 
-from benchmarks.captioners.paper_tables import mean_and_deviation, print_table
+from benchmarks.captioners.paper_tables import mean_and_deviation
 from benchmarks.captioners.still_results import RUNS, Bench, Result
 from benchmarks.captioners.still_rows import (
     CONTROLS,
@@ -31,6 +31,7 @@ from benchmarks.captioners.still_rows import (
     PHASES,
     ROWS,
 )
+from benchmarks.results import Headline, Table, add_write_option, print_table, report_results
 from benchmarks.table_sources import table_sources
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.vectors.sentence_vectors import sentence_vectors
@@ -41,7 +42,6 @@ TABLES = {
     "test": "Table 3: GroundingScore, test stills",
     RUNS: "Table 4: GroundingScore, runs",
 }
-_LABEL, _CELL = 18, 24  # columns of text
 Value = Callable[[Result], float | None]
 
 
@@ -90,8 +90,9 @@ class Column:
     scale: float = 100
 
 
-def print_captions(bench: Bench, seeds: Sequence[int]) -> None:
-    """Print table 1, and the same after cross-entropy only."""
+def caption_tables(bench: Bench, seeds: Sequence[int]) -> list[Table]:
+    """Print and return table 1, and the same after cross-entropy only."""
+    tables = []
     for phase, title in (
         ("scst", "Table 1: captions, cross-entropy and self-critical training"),
         ("xe", "After cross-entropy only"),
@@ -105,11 +106,13 @@ def print_captions(bench: Bench, seeds: Sequence[int]) -> None:
             )
             for n, metric in enumerate(METRICS)
         ]
-        _print(bench, seeds, title, columns)
+        tables.append(_table(bench, seeds, title, columns))
+    return tables
 
 
-def print_grounding(bench: Bench, seeds: Sequence[int]) -> None:
-    """Print tables 2 to 4."""
+def grounding_tables(bench: Bench, seeds: Sequence[int]) -> list[Table]:
+    """Print and return tables 2 to 4."""
+    tables = []
     for split, title in TABLES.items():
         for method, name in METHODS.items():
             columns = [
@@ -120,26 +123,46 @@ def print_grounding(bench: Bench, seeds: Sequence[int]) -> None:
                 )
                 for n, margin in enumerate(MARGINS)
             ]
-            _print(bench, seeds, f"{title}, {name}", columns)
+            tables.append(_table(bench, seeds, f"{title}, {name}", columns))
+    return tables
 
 
-def print_truth(bench: Bench, seeds: Sequence[int]) -> None:
-    """Print what the paper could not measure: pointing, its prediction by GroundingScore, and faithfulness."""
+def truth_tables(bench: Bench, seeds: Sequence[int]) -> list[Table]:
+    """Print and return what the paper could not measure: pointing, GroundingScore as its predictor, faithfulness."""
     heads = ("pointing", "hallucinated", "AUC of GS(1)", "deletion", "insertion")
     fields = ("pointing", "hallucinated", "auc", "deletion", "insertion")
+    tables = []
     for method, name in METHODS.items():
         columns = [Column(head, _truth(each, method)) for head, each in zip(heads, fields, strict=True)]
-        _print(bench, seeds, f"Against truth, test stills, {name}", columns)
+        tables.append(_table(bench, seeds, f"Against truth, test stills, {name}", columns))
     controls = [Column(name, _truth("pointing", control)) for control, name in CONTROLS.items()]
-    _print(bench, seeds, "Pointing of the controls, test stills", controls)
+    return [*tables, _table(bench, seeds, "Pointing of the controls, test stills", controls)]
 
 
-def _print(bench: Bench, seeds: Sequence[int], title: str, columns: Sequence[Column]) -> None:
-    rows = []
-    for row in ROWS:
-        results = [result for seed in seeds if (result := bench.result(row, seed)) is not None]
-        rows.append((_label(row), [_cell(results, column, row) for column in columns]))
-    print_table(title, [column.head for column in columns], rows, label_width=_LABEL, cell_width=_CELL)
+def headlines_of(bench: Bench, seeds: Sequence[int]) -> list[Headline]:
+    """Return CIDEr-D, GroundingScore and pointing of the three models, by kind of features."""
+    columns = (
+        Column("CIDEr-D after rewards", _score("scst", "CIDEr-D")),
+        Column("GroundingScore(0), Integrated Gradients", _grounding("test", "ig", "0")),
+        Column("pointing game against true boxes, Integrated Gradients", _truth("pointing", "ig")),
+    )
+    return [
+        Headline(
+            f"{column.head}, {features}: {', '.join(MODELS.values())}",
+            "; ".join(_cell(_results(bench, f"{model}-{features}", seeds), column, model) for model in MODELS),
+        )
+        for column in columns
+        for features in FEATURES
+    ]
+
+
+def _table(bench: Bench, seeds: Sequence[int], title: str, columns: Sequence[Column]) -> Table:
+    rows = [(_label(row), *(_cell(_results(bench, row, seeds), column, row) for column in columns)) for row in ROWS]
+    return print_table(title, ("row", *(column.head for column in columns)), rows)
+
+
+def _results(bench: Bench, row: str, seeds: Sequence[int]) -> list[Result]:
+    return [result for seed in seeds if (result := bench.result(row, seed)) is not None]
 
 
 def _score(phase: str, metric: str) -> Value:
@@ -176,6 +199,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--rows", nargs="*", choices=ROWS, default=list(ROWS))
     parser.add_argument("--seeds", nargs="*", type=int, default=[1, 2, 3])
     parser.add_argument("--threads", type=int, default=1)
+    add_write_option(parser)
     return parser.parse_args()
 
 
@@ -187,9 +211,9 @@ def main() -> None:
     )
     if args.corpus is not None:
         run(bench, args.rows, args.seeds)
-    print_captions(bench, args.seeds)
-    print_grounding(bench, args.seeds)
-    print_truth(bench, args.seeds)
+    tables = [table for each in (caption_tables, grounding_tables, truth_tables) for table in each(bench, args.seeds)]
+    headlines = headlines_of(bench, args.seeds)
+    report_results("stills", "Captioners of stills", headlines=headlines, tables=tables, write=args.write)
 
 
 if __name__ == "__main__":

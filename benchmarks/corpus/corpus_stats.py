@@ -10,9 +10,11 @@ import argparse
 import json
 import random
 import tempfile
+from collections.abc import Iterable
 from pathlib import Path
 
 from benchmarks import clock
+from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
 from cinescribe.corpus.splits.splits import LSMDC_FILMS, FilmToSplit, imbalance, split_films
 from cinescribe.corpus.statistics.corpus_statistics import count_corpus
@@ -27,8 +29,8 @@ GENRES = {"drama": 0.5, "action": 0.3, "comedy": 0.3, "horror": 0.05, "war": 0.0
 N_RANDOM = 30
 
 
-def statistics(captions: list[str], folder: Path) -> None:
-    """Print the time of counting compared with parsing."""
+def statistics(captions: list[str], folder: Path) -> Table:
+    """Print and return the time of counting compared with parsing."""
     clips = [
         Clip(f"c{n}", f"f{n // N_CLIPS:04d}", Span(5.0 * (n % N_CLIPS), 5.0 * (n % N_CLIPS) + 5), text)
         for n, text in enumerate(captions)
@@ -42,13 +44,22 @@ def statistics(captions: list[str], folder: Path) -> None:
     parsing, _ = clock.seconds(lambda: parser.parse(list(dict.fromkeys(captions))))
     counting, counted = clock.seconds(lambda: count_corpus(folder, parser=parser))
     writing, _ = clock.seconds(lambda: write_stats(folder / "stats", counted))
-    print(f"{len(captions)} captions: parsed alone {parsing:.1f} CPU s, counted {counting:.1f} s", end=" ")
-    print(f"({counting / parsing:.2f} times as long), page and plots {writing:.1f} s")
-    print(f"LSMDC, extrapolated: {counting / len(captions) * LSMDC:.0f} CPU s\n")
+    rows = (
+        ("parsing alone", round(parsing, 1)),
+        ("statistics", round(counting, 1)),
+        ("page and plots", round(writing, 1)),
+        ("statistics of LSMDC, extrapolated", round(counting / len(captions) * LSMDC)),
+    )
+    return print_table(f"Statistics of {len(captions):,} captions", ("what", "CPU s"), rows)
 
 
-def splits(n: int) -> None:
-    """Print the imbalance of splits, compared with random splits of the same sizes."""
+def splits_table(sizes: Iterable[int]) -> Table:
+    """Print and return the imbalance of splits, compared with random splits of the same sizes."""
+    columns = ("films", "CPU s", "imbalance", "of random splits, mean", f"best of {N_RANDOM}")
+    return print_table("Splits", columns, map(_split_row, sizes))
+
+
+def _split_row(n: int) -> Row:
     rng = random.Random(n)
     films = [
         FilmToSplit(
@@ -64,22 +75,31 @@ def splits(n: int) -> None:
         rng.shuffle(shuffled)
         imbalances.append(imbalance(films, dict(zip(found, shuffled, strict=True)), shares=LSMDC_FILMS))
     ours = imbalance(films, found, shares=LSMDC_FILMS)
-    print(f"{n} films: {spent:.2f} CPU s, imbalance {ours:.2f}", end="; ")
-    print(f"by chance {sum(imbalances) / len(imbalances):.1f}, at best of {N_RANDOM} {min(imbalances):.1f}")
+    chance = f"{sum(imbalances) / len(imbalances):.1f}"
+    return f"{n:,}", f"{spent:.2f}", f"{ours:.2f}", chance, f"{min(imbalances):.1f}"
 
 
 def main() -> None:
-    """Print both comparisons."""
+    """Measure and report."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
     parser.add_argument("--captions", type=int, default=20_000)
+    add_write_option(parser)
     args = parser.parse_args()
     coco = json.loads((args.shared / "data/text/coco_captions/captions_val2017_part.json").read_text())
     captions = [one["caption"] for one in coco["annotations"]][: args.captions]
     with tempfile.TemporaryDirectory() as folder:
-        statistics(captions, Path(folder))
-    for n in (202, 2000):
-        splits(n)
+        tables = [statistics(captions, Path(folder))]
+    tables.append(splits_table((202, 2000)))
+    headlines = [
+        *(
+            Headline(f"splitting {row[0]} films", f"{row[1]} CPU s, imbalance {row[2]} (random {row[3]})")
+            for row in tables[1].rows
+        ),
+        Headline(f"statistics of {len(captions):,} captions", f"{tables[0].rows[1][1]} CPU s"),
+    ]
+    title = "Splits and statistics"
+    report_results("corpus_statistics", title, headlines=headlines, tables=tables, write=args.write)
 
 
 if __name__ == "__main__":

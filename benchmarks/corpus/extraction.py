@@ -15,6 +15,7 @@ from pathlib import Path
 
 import torch
 
+from benchmarks.results import Headline, add_write_option, print_table, report_results
 from cinescribe.backlot.films.shoot import SIZES, shoot
 from cinescribe.features.extraction.extract import Extractor, FilmTask, Workforce, extract
 from cinescribe.features.extraction.extractors import extractor
@@ -22,11 +23,12 @@ from cinescribe.features.store.film_store import STREAMS, FeatureStore
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure and report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--films", type=int, default=8)
     parser.add_argument("--folder", type=Path, help="take films from here")
     parser.add_argument("--workers", type=int, default=2)
+    add_write_option(parser)
     args = parser.parse_args()
     torch.set_num_threads(1)
     extractors = tuple(extractor(stream) for stream in STREAMS)
@@ -39,10 +41,21 @@ def main() -> None:
         alone = extracted(films, extractors, work / "alone", n_workers=1)
         shared = extracted(films, extractors, work / "shared", n_workers=args.workers)
         same = FeatureStore(work / "alone").shards() == FeatureStore(work / "shared").shards()
-    for n, (wall, cpu) in ((1, alone), (args.workers, shared)):
-        print(f"{n} workers: {len(films)} films in {wall:.1f} s, {cpu:.1f} CPU s, {cpu / wall:.2f} cores had")
-    print(f"{alone[0] / shared[0]:.2f} times as fast by the clock, {shared[1] / alone[1]:.2f} times the CPU seconds")
-    print(f"bytes {'are the same' if same else 'differ'}")
+    table = print_table(
+        f"{len(films)} films",
+        ("workers", "seconds", "CPU s", "cores used"),
+        [
+            (str(n), f"{wall:.1f}", f"{cpu:.1f}", f"{cpu / wall:.2f}")
+            for n, (wall, cpu) in ((1, alone), (args.workers, shared))
+        ],
+    )
+    headlines = [
+        Headline(f"{args.workers} workers beside one, speed by the clock", f"{alone[0] / shared[0]:.2f} times"),
+        Headline("CPU seconds", f"{shared[1] / alone[1]:.2f} times"),
+        Headline("bytes", "the same" if same else "differ", "the same"),
+    ]
+    title = "Extracting features by several processes"
+    report_results("extraction", title, headlines=headlines, tables=[table], write=args.write)
 
 
 def extracted(

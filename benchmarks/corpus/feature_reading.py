@@ -21,6 +21,7 @@ import torch
 from numpy.typing import NDArray
 
 from benchmarks.clock import seconds
+from benchmarks.results import Headline, add_write_option, print_table, report_results
 from cinescribe.corpus.core.videosets import overlapping_sets
 from cinescribe.features.clip_sets.blank_embedding_cache import CachedBlanks
 from cinescribe.features.clip_sets.set_batch import SetBatch
@@ -59,11 +60,12 @@ class NoiseBlanks:
 
 
 def main() -> None:
-    """Measure and print."""
+    """Measure and report."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--films", type=int, default=4)
     parser.add_argument("--clips", type=int, default=60, help="of a film")
     parser.add_argument("--steps", type=int, default=1)
+    add_write_option(parser)
     args = parser.parse_args()
     torch.set_num_threads(1)
     with tempfile.TemporaryDirectory() as folder:
@@ -73,11 +75,16 @@ def main() -> None:
         epochs = [read_epoch(reader, sets, number) for number in range(3)]
         batch = reader.batch(sets[:BATCH])
         step = min(step_seconds(batch, number) for number in range(args.steps))
-    print(f"{len(sets)} sets; a batch: frames {tuple(batch.frames.shape)}, faces {tuple(batch.faces.shape)},")
-    print(f"  words {tuple(batch.words.shape)}, blanks {tuple(batch.blanks.shape)}")
-    for number, one in enumerate(epochs, 1):
-        print(f"epoch {number}: {1000 * one:.2f} ms a set, {one * BATCH / step:.2%} of a step")
-    print(f"a step of {BATCH} sets: {step:.2f} CPU s; goal {GOAL:.0%}")
+    shapes = {name: tuple(getattr(batch, name).shape) for name in ("frames", "faces", "words", "blanks")}
+    table = print_table(
+        f"{len(sets)} sets",
+        ("epoch", "CPU ms a set", "share of a step"),
+        [(str(number), f"{1000 * one:.2f}", f"{one * BATCH / step:.2%}") for number, one in enumerate(epochs, 1)],
+        f"A step of {BATCH} sets takes {step:.2f} CPU s; shapes of a batch: {shapes}.",
+    )
+    shares = "; ".join(str(row[2]) for row in table.rows)
+    headline = Headline("reading a set, by epoch", f"{shares} of a training step", f"≤ {GOAL:.0%}")
+    report_results("features", "Reading features", headlines=[headline], tables=[table], write=args.write)
     sys.exit(max(epochs) * BATCH / step > GOAL)
 
 

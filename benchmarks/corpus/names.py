@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from benchmarks import clock
+from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
 from cinescribe.backlot.plan.truth import FilmTruth
 from cinescribe.language.names.mentions import NameFinder
 from cinescribe.language.names.name_search import find_people, with_found_people
@@ -71,9 +72,10 @@ class Count:
             self.correct + len(true & found),
         )
 
-    def __str__(self) -> str:
+    def row(self, name: str, seconds: float | None = None) -> Row:
+        """Return a row of the table."""
         precision, recall = self.correct / max(self.found, 1), self.correct / max(self.true, 1)
-        return f"{self.true:7d} mentions, precision {precision:.4f}, recall {recall:.4f}"
+        return name, self.true, round(precision, 4), round(recall, 4), seconds and round(seconds, 2)
 
 
 def film_texts(truth: FilmTruth) -> list[Marked]:
@@ -112,18 +114,17 @@ def main() -> None:
     parser.add_argument("films", type=Path, help="a folder of films shot by Backlot")
     parser.add_argument("--most", type=int, default=100, help="films read")
     parser.add_argument("--captions", type=Path, help="COCO captions, which name hardly anybody")
+    add_write_option(parser)
     args = parser.parse_args()
     truths = [read_record(path, FilmTruth) for path in sorted(args.films.glob("*.truth.json"))[: args.most]]
     texts = [film_texts(truth) for truth in truths]
     casts = [people_from_cast(member.name.upper() for member in truth.cast) for truth in truths]
-    print(f"{len(truths)} films, {sum(map(len, texts))} sentences")
     took, count = clock.seconds(lambda: counted(list(zip(casts, texts, strict=True))))
-    print(f"with the cast list     {count}; {took:.2f} s CPU")
+    rows = [count.row("films, cast list", took)]
     ours = shipped_parser()
     parsing, _ = clock.seconds(lambda: [ours.parse([text for text, _ in film]) for film in texts])
     took, found = clock.seconds(lambda: [find_people([text for text, _ in film], ours) for film in texts])
-    print(f"found in the texts     {counted(list(zip(found, texts, strict=True)))}; {took:.2f} s CPU")
-    print(f"                       (of which parsing {parsing:.2f} s)")
+    rows.append(counted(list(zip(found, texts, strict=True))).row("films, found in the texts", took))
     speakers = [{line.member for line in truth.speech} for truth in truths]
     speaking = [
         people_from_cast(member.name for member in truth.cast if member.id in ids)
@@ -132,15 +133,23 @@ def main() -> None:
     extended = [
         with_found_people(cast, [text for text, _ in film], ours) for cast, film in zip(speaking, texts, strict=True)
     ]
-    print(f"those who speak        {counted(list(zip(speaking, texts, strict=True)))}")
-    print(f"and found besides      {counted(list(zip(extended, texts, strict=True)))}")
+    rows.append(counted(list(zip(speaking, texts, strict=True))).row("films, only those who speak"))
+    rows.append(counted(list(zip(extended, texts, strict=True))).row("films, those who speak and those found"))
     own = ambiguous_texts()
-    print(f"ambiguous, cast list   {counted([(people_from_cast(CAST), own)])}")
-    print(f"ambiguous, found       {counted([(find_people([text for text, _ in own], ours), own)])}")
+    rows.append(counted([(people_from_cast(CAST), own)]).row("ambiguous sentences, cast list"))
+    rows.append(counted([(find_people([text for text, _ in own], ours), own)]).row("ambiguous sentences, found"))
+    columns = ("names", "mentions", "precision", "recall", "CPU s")
+    title = f"{len(truths)} films, {sum(map(len, texts)):,} sentences"
+    table = print_table(title, columns, rows, f"Of the time of names found in texts, {parsing:.2f} s is parsing.")
+    headlines = [
+        Headline(str(name), f"precision {precision}, recall {recall}") for name, _, precision, recall, _ in rows
+    ]
     if args.captions:
         rows = json.loads(args.captions.read_text(encoding="utf-8"))["annotations"][:N_CAPTIONS]
         people = find_people([row["caption"] for row in rows], ours)
-        print(f"{N_CAPTIONS} captions of photographs: {', '.join(person.name for person in people)}")
+        names = ", ".join(person.name for person in people)
+        headlines.append(Headline(f"names in {N_CAPTIONS:,} captions of photographs", names or "none"))
+    report_results("names", "Names in narration", headlines=headlines, tables=[table], write=args.write)
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ from rapidfuzz.distance import Levenshtein
 from scipy.signal import resample_poly
 
 from benchmarks import clock
+from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
 from cinescribe.backlot.plan.truth import FilmTruth
 from cinescribe.backlot.sound.voices import narrator
 from cinescribe.corpus.narration.described_track import segment_ad
@@ -81,8 +82,8 @@ def words(text: str) -> list[str]:
     return re.findall(r"[a-z0-9']+", text.lower().replace("-", " "))
 
 
-def report(name: str, asr: Asr, utterances: Sequence[Utterance]) -> None:
-    """Print the error rate over all utterances."""
+def row(name: str, asr: Asr, utterances: Sequence[Utterance]) -> Row:
+    """Return a row with the error rate over all utterances."""
     took, transcripts = clock.seconds(lambda: [asr.transcribe(samples) for samples, _ in utterances])
     n_errors = n_words = n_correct = 0
     for (_, text), found in zip(utterances, transcripts, strict=True):
@@ -90,10 +91,8 @@ def report(name: str, asr: Asr, utterances: Sequence[Utterance]) -> None:
         errors = Levenshtein.distance(spoken_words, words(" ".join(one.text for one in found)))
         n_errors, n_words, n_correct = n_errors + errors, n_words + len(spoken_words), n_correct + (errors == 0)
     seconds = sum(len(samples) for samples, _ in utterances) / RATE_HZ
-    print(
-        f"{asr.name:24} {name:34} {n_words:5d} words, {n_errors / n_words:6.1%} wrong, "
-        f"{n_correct:3d} of {len(utterances)} sentences right, {took / seconds:.2f} s CPU a second"
-    )
+    right = f"{n_correct} of {len(utterances)}"
+    return f"{asr.name}, {name}", n_words, f"{n_errors / n_words:.1%}", right, f"{took / seconds:.2f}"
 
 
 def main() -> None:
@@ -103,6 +102,7 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=4, help="maximum number of films")
     parser.add_argument("--whisper", type=Path, help="a folder with a faster-whisper model to compare")
     parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
+    add_write_option(parser)
     args = parser.parse_args()
     args.scratch.mkdir(parents=True, exist_ok=True)
     truths = [read_record(path, FilmTruth) for path in sorted(args.films.glob("*.truth.json"))[: args.most]]
@@ -111,9 +111,11 @@ def main() -> None:
     trials["narration, described track"] = list(described(args.films, truths))
     trials["narration, voice cleaned"] = list(cleaned(args.films, args.scratch, truths))
     recognisers: list[Asr] = [PocketsphinxAsr(), *([WhisperAsr(args.whisper)] if args.whisper else [])]
-    for asr in recognisers:
-        for name, utterances in trials.items():
-            report(name, asr, utterances)
+    rows = (row(name, asr, utterances) for asr in recognisers for name, utterances in trials.items())
+    columns = ("speech", "words", "wrong", "sentences right", "CPU s a second")
+    table = print_table("Word errors", columns, rows)
+    headlines = [Headline(f"word errors, {one[0]}", str(one[2])) for one in table.rows]
+    report_results("recognition", "Speech recognition", headlines=headlines, tables=[table], write=args.write)
 
 
 if __name__ == "__main__":

@@ -22,6 +22,7 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.backlot.plan.truth import Deviation, FilmTruth, ScriptElement
 from cinescribe.backlot.plot.fountain import screenplay
 from cinescribe.backlot.plot.screenplay import plan_film
@@ -126,14 +127,17 @@ def _errors(line: AlignedLine, action: Span) -> tuple[Seconds, Seconds, Seconds,
     return span.start - action.start, span.end - action.end, outside, span.overlap(action)
 
 
-def row(name: str, sentences: Sequence[SentenceResult]) -> str:
+COLUMNS = ("sentences", "filmed", "with a time", "time", "start", "end", "overlap")
+
+
+def row(name: str, sentences: Sequence[SentenceResult]) -> Row:
     """A row of the table."""
     filmed = [one for one in sentences if one.is_filmed]
     errors = np.array([one.errors for one in filmed if one.errors]).reshape(-1, 4)
     if not len(errors):
-        return f"{name:<24} {len(filmed):6d} {0:6.1%}"
+        return name, len(filmed), f"{0:.1%}", *(4 * [None])
     shares = [np.mean(np.abs(errors[:, k]) <= NEAR) for k in (2, 0, 1)] + [np.mean(errors[:, 3] > 0)]
-    return f"{name:<24} {len(filmed):6d} {len(errors) / len(filmed):6.1%} " + " ".join(f"{one:6.1%}" for one in shares)
+    return name, len(filmed), f"{len(errors) / len(filmed):.1%}", *(f"{one:.1%}" for one in shares)
 
 
 def auc(sentences: Iterable[SentenceResult]) -> float:
@@ -144,9 +148,9 @@ def auc(sentences: Iterable[SentenceResult]) -> float:
     return float(np.mean((filmed > unfilmed) + (filmed == unfilmed) / 2))
 
 
-def table(title: str, cases: Sequence[Case]) -> None:
-    """Print one table, with and without shots."""
-    print(f"\n{title}\n{'':24} {'filmed':>6} {'kept':>6} {'time':>6} {'start':>6} {'end':>6} {'meets':>6}")
+def tables(title: str, cases: Sequence[Case]) -> list[Table]:
+    """Print and return the tables with and without shots."""
+    found = []
     for use_shots in (True, False):
         results: list[SentenceResult] = []
         n_refused = 0
@@ -155,25 +159,27 @@ def table(title: str, cases: Sequence[Case]) -> None:
                 results += evaluate(case, use_shots=use_shots)
             except CorpusError:
                 n_refused += 1
-        name = "with shots" if use_shots else "without"
-        print(row(name, results))
-        print(row("  of moved scenes", [one for one in results if one.is_moved]))
-        print(row("  in their places", [one for one in results if not one.is_moved]))
-        print(row("  silent scenes", [one for one in results if one.is_silent]))
+        rows = [
+            row("all", results),
+            row("of moved scenes", [one for one in results if one.is_moved]),
+            row("of scenes in their places", [one for one in results if not one.is_moved]),
+            row("of silent scenes", [one for one in results if one.is_silent]),
+        ]
         kept = sum(not one.is_filmed and one.score >= 0.5 for one in results)
         n_unfilmed = sum(not one.is_filmed for one in results)
-        print(
-            f"  AUC {auc(results):.4f}; {kept} of {n_unfilmed} unfilmed kept; {n_refused} of {len(cases)} films refused"
-        )
+        note = f"AUC {auc(results):.3f}; {kept} of {n_unfilmed} unfilmed sentences have a score of .5 or more; "
+        note += f"{n_refused} of {len(cases)} films refused."
+        found.append(print_table(f"{title}, {'with' if use_shots else 'without'} shots", COLUMNS, rows, note))
+    return found
 
 
-def pairs(cases: Sequence[Case], n_pairs: int) -> None:
-    """Print how many correct and wrong pairs of screenplay and subtitles are aligned."""
+def pairs(cases: Sequence[Case], n_pairs: int) -> str:
+    """Return how many correct and wrong pairs of screenplay and subtitles are aligned."""
     wrong = list(itertools.permutations(cases, 2))
     wrong = random.Random(1).sample(wrong, min(n_pairs, len(wrong)))
     n_wrong = sum(_is_aligned(one, other) for one, other in wrong)
     n_right = sum(_is_aligned(one, one) for one in cases)
-    print(f"right pairs aligned: {n_right} of {len(cases)}; wrong pairs aligned: {n_wrong} of {len(wrong)}")
+    return f"{n_right} of {len(cases)}; {n_wrong} of {len(wrong)}"
 
 
 def _is_aligned(script: Case, subtitles: Case) -> bool:
@@ -191,16 +197,27 @@ def main() -> None:
     parser.add_argument("--planned", type=int, default=200, help="films of 10 clips that are not shot")
     parser.add_argument("--long", type=int, default=40, help="films of 60 clips that are not shot")
     parser.add_argument("--pairs", type=int, default=1560, help="wrong pairs of 40 planned films, short and long")
+    add_write_option(parser)
     args = parser.parse_args()
+    found: list[Table] = []
     with tempfile.TemporaryDirectory() as folder:
         if args.folder:
-            table(f"films of {args.folder}, shots as found", list(shot_films(args.folder, args.films)))
+            found += tables("Films with found shots", list(shot_films(args.folder, args.films)))
         short = list(planned_films(Path(folder), args.planned, 10))
-        table("planned films of 10 clips", short)
-        pairs(short[:40], args.pairs)
+        found += tables("Planned films of 10 clips", short)
+        aligned = [Headline("right; wrong pairs aligned, 10 clips", pairs(short[:40], args.pairs))]
         long = list(planned_films(Path(folder), args.long, 60))
-        table("planned films of 60 clips", long)
-        pairs(long[:40], args.pairs)
+        found += tables("Planned films of 60 clips", long)
+        aligned.append(Headline("right; wrong pairs aligned, 60 clips", pairs(long[:40], args.pairs)))
+    _, _, share, middle, start, *_ = found[0].rows[0]
+    headlines = [
+        Headline(f"sentences with a time: {found[0].title}", f"{share}"),
+        Headline("of these, right to 1 s by the middle; by the start", f"{middle}; {start}", "≥ 95 %"),
+        Headline("filmed against unfilmed scenes, AUC", found[0].note.split(";")[0].removeprefix("AUC "), "≥ .95"),
+        *aligned,
+    ]
+    title = "Screenplays aligned to films"
+    report_results("script_alignment", title, headlines=headlines, tables=found, write=args.write)
 
 
 if __name__ == "__main__":

@@ -7,15 +7,17 @@ each measured in its own process (Linux).
 
 from __future__ import annotations
 
+import argparse
 import difflib
 import itertools
 import multiprocessing
 import random
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
 from benchmarks.clock import seconds
+from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
 from cinescribe.corpus.alignment.word_alignment import matched_words
 
 N_SCRIPT, N_SUBTITLES = 25_000, 12_500
@@ -76,10 +78,8 @@ def _peak_memory() -> float:
     return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmHWM"))) / 1024
 
 
-def main() -> None:
-    script, subtitles, same = texts(1)
-    print(f"{len(script)} x {len(subtitles)} words, {len(same)} the same")
-    print(f"{'':18} {'CPU s':>7} {'times':>6} {'found':>6} {'right':>6} {'MB':>6}")
+def rows(script: list[str], subtitles: list[str], same: Pairs) -> Iterator[Row]:
+    """Yield a row for each method."""
     ours = 0.0
     for name, method in METHODS.items():
         time, pairs = seconds(partial(method, script, subtitles), n_rounds=N_ROUNDS)
@@ -88,7 +88,24 @@ def main() -> None:
         with multiprocessing.get_context("spawn").Pool(1) as pool:
             growth = pool.apply(megabytes, (name,))
         recall, precision = hits / len(same), hits / len(pairs)
-        print(f"{name:18} {time:7.3f} {time / ours:6.1f} {recall:6.1%} {precision:6.1%} {growth:6.1f}")
+        yield name, f"{time:.3f}", f"{time / ours:.1f}", f"{recall:.1%}", f"{precision:.1%}", f"{growth:.1f}"
+
+
+def main() -> None:
+    """Measure and report."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    add_write_option(parser)
+    arguments = parser.parse_args()
+    script, subtitles, same = texts(1)
+    title = f"{len(script):,} by {len(subtitles):,} words, {len(same):,} the same"
+    columns = ("method", "CPU s", "times ours", "found", "right", "MB")
+    table = print_table(title, columns, rows(script, subtitles, same))
+    ours, default, thorough = table.rows
+    headlines = [
+        Headline("beside difflib without junk; by default", f"{thorough[2]}; {default[2]} times as fast", "≥ 10"),
+        Headline("true pairs found; found pairs right", f"{ours[3]}; {ours[4]}"),
+    ]
+    report_results("word_alignment", "Word alignment", headlines=headlines, tables=[table], write=arguments.write)
 
 
 if __name__ == "__main__":

@@ -158,7 +158,7 @@ def _joined(tail: NDArray[np.uint8], head: NDArray[np.uint8], plan: Plan) -> NDA
 
 
 def _ramp(n_frames: int) -> NDArray[np.float32]:
-    steps = np.arange(1, n_frames + 1, dtype=np.float32) / (n_frames + 1)
+    steps = np.arange(1, n_frames + 1, dtype=np.float32) / np.float32(n_frames + 1)
     return steps[:, None, None, None]
 
 

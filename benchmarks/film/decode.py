@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import ceil
 from pathlib import Path
@@ -22,6 +22,7 @@ from pathlib import Path
 import av
 import cv2
 
+from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.media.film.frame_scaling import Image, Picture
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import PictureSink, read_through
@@ -97,20 +98,27 @@ def trials(path: Path) -> dict[str, Callable[[], None]]:
     }
 
 
-def print_speed(data: Path) -> None:
-    """Print the table of CPU seconds."""
-    print(f"{'film':28}{'raw':>8}{'ours':>8}{'ratio':>7}   of which{'shots':>9}{'frames':>9}{'sound':>9}   (CPU s)")
+def speed_table(data: Path) -> Table:
+    """Print and return the table of CPU seconds."""
+    columns = ("film", "raw", "ours", "ratio", "of which shots", "frames", "sound")
+    return print_table("CPU seconds of a film", columns, _speed_rows(data))
+
+
+def _speed_rows(data: Path) -> Iterator[Row]:
     for name in FILMS:
         works = trials(data / name)
         rounds = [{key: cpu_seconds(work) for key, work in works.items()} for _ in range(N_ROUNDS)]
         least = {key: min(spent[key] for spent in rounds) for key in works}
         shares = [least["shots"] - least["raw video"], least["frames"] - least["raw video"]]
         shares.append(least["sound"] - least["raw audio"])
-        print(
-            f"{Path(name).name[:27]:28}{least['raw']:8.3f}{least['ours']:8.3f}{least['ours'] / least['raw']:7.2f}"
-            f"{'':11}" + "".join(f"{share:9.3f}" for share in shares)
+        ratio = round(least["ours"] / least["raw"], 2)
+        yield (
+            Path(name).name,
+            round(least["raw"], 3),
+            round(least["ours"], 3),
+            ratio,
+            *(round(one, 3) for one in shares),
         )
-    print(f"goal: ratio at most {GOAL}\n")
 
 
 def looped(source: Path, path: Path, seconds: float) -> None:
@@ -133,27 +141,29 @@ def looped(source: Path, path: Path, seconds: float) -> None:
 
 def peak_mb(path: Path) -> float:
     """Return the peak memory of a child process that runs our pass, in MB."""
-    code = [sys.executable, __file__, "--peak", str(path)]
+    code = [sys.executable, "-m", "benchmarks.film.decode", "--peak", str(path)]
     return float(subprocess.run(code, check=True, capture_output=True, text=True).stdout)
 
 
-def print_memory(data: Path) -> None:
-    """Print the table of memory."""
+def memory_table(data: Path) -> Table:
+    """Print and return the table of memory."""
+    return print_table("Memory by the film's length, 720p", ("minutes", "peak, MB"), _memory_rows(data))
+
+
+def _memory_rows(data: Path) -> Iterator[Row]:
     with tempfile.TemporaryDirectory() as folder:
-        peaks = {}
         for minutes in MINUTES:
             path = Path(folder) / f"{minutes}.mkv"
             looped(data / FILMS[0], path, minutes * 60)
-            peaks[minutes] = peak_mb(path)
-            print(f"{minutes:3d} min of 720p: {peaks[minutes]:7.1f} MB at most")
-    print(f"ratio {peaks[MINUTES[1]] / peaks[MINUTES[0]]:.3f}; goal: at most {GOAL_MEMORY}")
+            yield str(minutes), round(peak_mb(path), 1)
 
 
 def main() -> None:
-    """Print both tables."""
+    """Report both tables."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
     parser.add_argument("--peak", type=Path, help=argparse.SUPPRESS)
+    add_write_option(parser)
     arguments = parser.parse_args()
     cv2.setNumThreads(1)
     if hasattr(os, "sched_setaffinity"):  # one core: FFmpeg and NumPy then use one thread
@@ -162,8 +172,22 @@ def main() -> None:
         run_pass(probe(arguments.peak), (ShotFinder(), FrameDropper()), (SoundDropper(),))
         print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
         return
-    print_speed(arguments.shared / "data")
-    print_memory(arguments.shared / "data")
+    tables = [speed_table(arguments.shared / "data"), memory_table(arguments.shared / "data")]
+    ratios = [float(row[3] or 0) for row in tables[0].rows]
+    peaks = [float(row[1] or 0) for row in tables[1].rows]
+    headlines = [
+        Headline(
+            "one pass with shots, frames and sound, beside decoding alone",
+            f"{min(ratios):.2f} to {max(ratios):.2f} times",
+            f"≤ {GOAL}, reached on {sum(ratio <= GOAL for ratio in ratios)} of {len(ratios)} films",
+        ),
+        Headline(
+            f"memory, {MINUTES[1]} minutes beside {MINUTES[0]}",
+            f"{max(peaks):.0f} MB at most, {peaks[1] / peaks[0]:.2f} times",
+            f"≤ {GOAL_MEMORY} times",
+        ),
+    ]
+    report_results("decode", "Decoding", headlines=headlines, tables=tables, write=arguments.write)
 
 
 if __name__ == "__main__":

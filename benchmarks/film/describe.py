@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -17,6 +17,7 @@ from scipy.signal import correlate
 
 from benchmarks.film.reel import write_reel
 from benchmarks.people.bcubed import b_cubed
+from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.backlot.films.shoot import SIZES, shoot
 from cinescribe.backlot.plan.truth import FilmTruth, FrameSightings
 from cinescribe.describe.components import Components
@@ -140,50 +141,74 @@ class _Recorder:
         self.parts.append(samples[0])
 
 
-def real(shared: Path, folder: Path) -> None:
-    """Evaluate the reel of real clips, with and without its captions."""
+def real(shared: Path, folder: Path) -> Table:
+    """Print and return results of the reel of real clips, with and without its captions."""
     film = folder / "reel.mp4"
     truth = write_reel(film, shared / "data")
     captions = folder / "reel.srt"
     blocks = [srt_block(n, one.span, one.text or "") for n, one in enumerate(truth, 1)]
     captions.write_text("\n".join(blocks), encoding="utf-8")
-    print(f"\nreel of real clips, {probe(film).duration:.0f} s, {sum(s.span.duration for s in truth):.0f} s of speech")
-    print(f"{'captions':<10} {'cues':>5} {'cue s':>7} {'over speech s':>14} {'share':>7} {'dropped':>8} {'logged':>7}")
+    title = f"Reel of real clips, {probe(film).duration:.0f} s, {sum(s.span.duration for s in truth):.0f} s of speech"
+    columns = ("captions", "cues", "seconds of cues", "of them over speech", "share", "dropped", "all logged")
+    return print_table(title, columns, _reel_rows(film, truth, captions))
+
+
+def _reel_rows(film: Path, truth: Sequence[Speech], captions: Path) -> Iterator[Row]:
     for name, given in (("given", captions), ("withheld", None)):
-        out = folder / f"reel-{name}.ad"
+        out = film.parent / f"reel-{name}.ad"
         script = describe_film(film, out, subtitles=given, components=OBSERVED)
         over, total = overlap_share(script.spoken(), truth)
         dropped = sum(cue.status == "dropped" for cue in script.cues)
-        share = over / total if total else 0.0
+        share = f"{over / total if total else 0.0:.1%}"
         logged = "yes" if all_logged(script, out) else "NO"
-        print(f"{name:<10} {len(script.spoken()):5d} {total:7.1f} {over:14.3f} {share:7.1%} {dropped:8d} {logged:>7}")
+        yield name, len(script.spoken()), f"{total:.1f} s", f"{over:.3f} s", share, dropped, logged
 
 
-def backlot(folder: Path, *, seed: int, hard: bool) -> None:
-    """Evaluate new films, described from picture and sound, then with subtitles."""
+COLUMNS: tuple[str, ...] = (
+    "film",
+    "people",
+    "faces",
+    "faces found",
+    "B-cubed precision",
+    "recall",
+    "F1",
+    "gaps F1, by seconds",
+)
+COLUMNS += ("by count", "with subtitles", "cues over speech", "with subtitles", "voice off its cue, ms")
+MEAN = "mean"
+
+
+def backlot(folder: Path, *, seed: int, hard: bool) -> Table:
+    """Print and return results of new films, described from picture and sound, then with subtitles."""
     shot = shoot(folder, films=N_FILMS, seed=seed, size=SIZES["small"], hard=hard, adverts=0)
-    print(
-        f"\nBacklot, {N_FILMS} new small films, seed {seed}{', hard' if hard else ''}; subtitles withheld, then given"
-    )
-    print(
-        f"{'film':<16} {'people':>7} {'faces':>6} {'seen':>6} {'B3 P':>6} {'B3 R':>6} {'B3 F1':>6} {'gap F1 s':>9} "
-        f"{'gap F1 n':>9} {'with srt':>9} {'over':>6} {'with srt':>9} {'voice ms':>9}"
-    )
-    figures = [_film_figures(folder, truth) for truth in read_records(shot.truth, FilmTruth)]
-    mean = np.array(figures).mean(0)
-    print(
-        f"{'mean':<30} {mean[0]:6.1%} {mean[1]:6.3f} {mean[2]:6.3f} {mean[3]:6.3f} {mean[4]:9.3f} "
-        f"{mean[5]:9.3f} {mean[6]:9.3f} {mean[7]:6.1%} {mean[8]:9.1%} {np.max(figures, axis=0)[9]:5.0f} max"
-    )
+    title = f"{N_FILMS} new Backlot films, seed {seed}{', hard' if hard else ''}"
+    note = "The mean row has the largest offset of a voice."
+    return print_table(title, COLUMNS, _backlot_rows(folder, read_records(shot.truth, FilmTruth)), note)
 
 
-def _film_figures(folder: Path, truth: FilmTruth) -> tuple[float, ...]:
+def _backlot_rows(folder: Path, truths: Sequence[FilmTruth]) -> Iterator[Row]:
+    figures = []
+    for truth in truths:
+        people, n_faces, found = _film_figures(folder, truth)
+        figures.append(found)
+        yield truth.id, people, n_faces, *_cells(found)
+    yield MEAN, None, None, *_cells((*np.mean(figures, axis=0)[:-1], np.max(figures, axis=0)[-1]))
+
+
+def _cells(figures: Sequence[float]) -> Iterator[str]:
+    """Figures as texts: found faces, six scores, two shares of cues, and milliseconds."""
+    formats = (".1%", *(6 * [".3f"]), ".1%", ".1%", ".0f")
+    return (format(float(figure), style) for figure, style in zip(figures, formats, strict=True))
+
+
+def _film_figures(folder: Path, truth: FilmTruth) -> tuple[str, int, tuple[float, ...]]:
+    """Found and true people, the number of true faces, and the figures of one film."""
     film, out = folder / truth.film, folder / f"{truth.id}.ad"
     withheld = describe_film(film, out, components=OBSERVED)
     faces = read_records(out / FACES, Face)
     found, true, n_true = people_agreement(faces, read_records(folder / truth.sightings, FrameSightings))
     agreement = b_cubed(found, true)
-    given = describe_film(film, out, subtitles=folder / truth.subtitles, components=OBSERVED)
+    given = describe_film(film, out, subtitles=folder / str(truth.subtitles), components=OBSERVED)
     spoken = [Speech(line.span, "subtitles") for line in truth.speech]
     true_gaps = gaps(spoken, truth.duration)
     offsets = voice_offsets(given, export_description(out, to="film"))
@@ -199,24 +224,30 @@ def _film_figures(folder: Path, truth: FilmTruth) -> tuple[float, ...]:
         worst,
     )
     n_people = f"{len(withheld.people)}/{len(set(true) - {w for w in true if w.startswith('nobody')})}"
-    print(
-        f"{truth.id:<16} {n_people:>7} {n_true:6d} {figures[0]:6.1%} {agreement.precision:6.3f} "
-        f"{agreement.recall:6.3f} {agreement.f1:6.3f} {figures[4]:9.3f} {figures[5]:9.3f} "
-        f"{figures[6]:9.3f} {over[0]:6.1%} {over[1]:9.1%} {worst:9.0f}"
-    )
-    return figures
+    return n_people, n_true, figures
 
 
 def main() -> None:
-    """Print both tables."""
+    """Measure and report."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
     parser.add_argument("--seed", type=int, default=2026)
+    add_write_option(parser)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        real(arguments.shared, Path(folder))
-        backlot(Path(folder) / "plain", seed=arguments.seed, hard=False)
-        backlot(Path(folder) / "hard", seed=arguments.seed, hard=True)
+        tables = [
+            real(arguments.shared, Path(folder)),
+            backlot(Path(folder) / "plain", seed=arguments.seed, hard=False),
+            backlot(Path(folder) / "hard", seed=arguments.seed, hard=True),
+        ]
+    plain, hard = (table.rows[-1] for table in tables[1:])
+    headlines = [
+        Headline("people of fresh Backlot films, B-cubed F1", f"{plain[6]}; hard {hard[6]}"),
+        Headline("gaps by seconds, F1", f"{plain[7]}; hard {hard[7]}"),
+        Headline("cues over speech", f"{plain[10]} of the time; hard {hard[10]}", "0"),
+        Headline("cues over speech, reel of real clips", f"{tables[0].rows[0][3]}", "0"),
+    ]
+    report_results("describe", "Descriptions", headlines=headlines, tables=tables, write=arguments.write)
 
 
 if __name__ == "__main__":

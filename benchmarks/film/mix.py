@@ -9,12 +9,14 @@ from __future__ import annotations
 import argparse
 import tempfile
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pyloudnorm
 from scipy.signal import resample_poly
 
+from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.resample import Samples
 from cinescribe.media.sound.mix import ABOVE_BED, CEILING_DB, DescribedMix, Narration, describe_mix
@@ -59,15 +61,20 @@ def levels_over_bed(film: Soundtrack, mix: DescribedMix, cues: list[Narration]) 
     return out
 
 
-def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
-    data = parser.parse_args().shared / "data"
-    print(f"wanted: loudness change within .1 LU, peak at most {CEILING_DB} dBTP, voice {ABOVE_BED} LU over its bed\n")
-    print(
-        f"{'film':30} {'before':>7} {'change':>7} {'peak was':>8} {'peak':>6} {'in copy':>7}  ducked by  over bed (LU)"
-    )
+COLUMNS: tuple[str, ...] = (
+    "film",
+    "LUFS before",
+    "change, LU",
+    "peak before",
+    "peak, dBTP",
+    "in copy",
+    "ducked by, dB",
+)
+COLUMNS += ("over bed, LU", "times real time")
+
+
+def rows(data: Path) -> Iterator[Row]:
+    """Yield a row for each film."""
     with EspeakVoice() as voice, tempfile.TemporaryDirectory() as folder:
         for name in BEDS:
             film = probe(data / name)
@@ -83,12 +90,30 @@ def main() -> None:
             before = loudness(sound.samples, sound.rate_hz)
             change = loudness(mix.sound.samples, sound.rate_hz) - before
             over = levels_over_bed(sound, mix, cues)
-            print(
-                f"{Path(name).name:30} {before:7.2f} {change:+7.2f} {peak_db(sound.samples):8.2f} "
-                f"{peak_db(mix.sound.samples):6.2f} {peak_db(decoded.samples):7.2f}  "
-                f"{min(mix.gains_db):4.0f}..{max(mix.gains_db):3.0f}   "
-                f"{' '.join(f'{one:.1f}' for one in over)}   ({speed:.0f} x real time)"
+            yield (
+                Path(name).name,
+                *(f"{one:.2f}" for one in (before, change, peak_db(sound.samples), peak_db(mix.sound.samples))),
+                f"{peak_db(decoded.samples):.2f}",
+                f"{min(mix.gains_db):.0f} to {max(mix.gains_db):.0f}",
+                " ".join(f"{one:.1f}" for one in over),
+                f"{speed:.0f}",
             )
+
+
+def main() -> None:
+    """Measure and report."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
+    add_write_option(parser)
+    arguments = parser.parse_args()
+    table = print_table("Mixes", COLUMNS, rows(arguments.shared / "data"))
+    over = [float(one) for row in table.rows for one in str(row[7]).split()]
+    headlines = [
+        Headline("change of loudness", f"≤ {max(abs(float(row[2] or 0)) for row in table.rows):.2f} LU", "≤ .1"),
+        Headline("true peak", f"≤ {max(float(row[4] or 0) for row in table.rows):.2f} dBTP", f"≤ {CEILING_DB}"),
+        Headline("voice over its background, least", f"{min(over):.1f} LU", f"{ABOVE_BED}"),
+    ]
+    report_results("mix", "Mixing the voice into the film", headlines=headlines, tables=[table], write=arguments.write)
 
 
 if __name__ == "__main__":

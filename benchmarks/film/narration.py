@@ -10,15 +10,17 @@ from __future__ import annotations
 import argparse
 import json
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import av
 import numpy as np
 from scipy.signal import resample_poly
 
+from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.backlot.films.encode import write_sound
 from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.backlot.sound.film_sound import film_sound
@@ -138,7 +140,7 @@ def write_coded(path: Path, sound: Samples, codec: tuple[str, int]) -> None:
     """Write a sound, (n,) at `RATE_HZ`."""
     name, kilobits = codec
     with av.open(str(path), "w") as container:
-        stream = container.add_stream(name, rate=RATE_HZ, layout="mono", bit_rate=kilobits * 1000)
+        stream: Any = container.add_stream(name, rate=RATE_HZ, layout="mono", bit_rate=kilobits * 1000)
         for at in range(0, len(sound), RATE_HZ):
             block = np.ascontiguousarray(sound[None, at : at + RATE_HZ])
             frame = av.AudioFrame.from_ndarray(block, format="fltp", layout="mono")
@@ -163,18 +165,19 @@ def _iou(first: Sequence[Span], second: Sequence[Span]) -> float:
     return shared / whole if whole else 1.0
 
 
-def line(name: str, results: Sequence[Result]) -> str:
+COLUMNS = ("track", "IoU, mean", "least", "each, mean", "each, least", "found", "false", "edges, ms", "largest")
+
+
+def row(name: str, results: Sequence[Result]) -> Row:
     """Return a row of the table."""
     ious, each = [one.iou for one in results], [iou for one in results for iou in one.each]
     errors = np.abs([edge for one in results for edge in one.edges]) * 1000
     n_found, n_false = sum(one.n_found for one in results), sum(one.n_false for one in results)
     if not each:
-        return f"{name:26} {'':>13} {'':>13} {'':>9} {n_false:5d}"
-    edges = f"{np.median(errors):6.0f} {errors.max():6.0f}"
-    return (
-        f"{name:26} {np.mean(ious):6.3f} {min(ious):6.3f} {np.mean(each):6.3f} {min(each):6.3f} "
-        f"{n_found:4d}/{len(each):4d} {n_false:5d} {edges}"
-    )
+        return name, None, None, None, None, None, n_false, None, None
+    shares = (round(float(one), 3) for one in (np.mean(ious), min(ious), np.mean(each), min(each)))
+    edges = (f"{error:.0f}" for error in (np.median(errors), errors.max()))
+    return name, *shares, f"{n_found} of {len(each)}", n_false, *edges
 
 
 def evaluate_films(films: Sequence[FilmSound], mixing: Mixing, *, verbose: bool) -> list[Result]:
@@ -233,24 +236,52 @@ def real_pairs(data: Path) -> list[tuple[str, Path, Path, list[Span]]]:
     ]
 
 
+def real_rows(data: Path, *, verbose: bool) -> Iterator[Row]:
+    """Yield a row for each real pair."""
+    for name, original, track, true in real_pairs(data):
+        audio = segment_ad(original, track)
+        yield row(name, [evaluate([segment.span for segment in audio.segments], true)])
+        if verbose:
+            print_errors(0, audio, true)
+
+
+def headlines_of(tables: Sequence[Table]) -> list[Headline]:
+    """Return the least IoUs of mixed films and of real pairs, and the false segments."""
+    mixed_rows, real = ({str(one[0]): one for one in table.rows if one[1] is not None} for table in tables)
+    ducked = {name: one for name, one in mixed_rows.items() if "not ducked" not in name}
+    n_false = sum(int(one[6] or 0) for one in tables[0].rows if one[1] is None)
+    groups = [("ducked mixes", ducked), ("not ducked", {k: v for k, v in mixed_rows.items() if k not in ducked})]
+    return [
+        *(
+            Headline(
+                f"IoU of narration, {name}, least mean", f"{min(float(one[1] or 0) for one in found.values())}", "≥ .95"
+            )
+            for name, found in [*groups, ("real pairs", real)]
+            if found
+        ),
+        Headline("segments found where nobody narrates", str(n_false), "0"),
+    ]
+
+
 def main() -> None:
-    """Print the table."""
+    """Measure and report."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
     parser.add_argument("--films", type=int, default=20)
     parser.add_argument("--only", default="", help="only mixings whose name contains this")
     parser.add_argument("--verbose", action="store_true", help="print the errors")
+    add_write_option(parser)
     arguments = parser.parse_args()
-    print(f"{'':26} {'IoU':>6} {'least':>6} {'each':>6} {'least':>6} {'found':>9} {'false':>5} {'edges (ms)':>13}")
-    for name, original, track, true in real_pairs(arguments.shared / "data"):
-        audio = segment_ad(original, track)
-        print(line(name, [evaluate([segment.span for segment in audio.segments], true)]))
-        if arguments.verbose:
-            print_errors(0, audio, true)
+    real = print_table("Real pairs", COLUMNS, real_rows(arguments.shared / "data", verbose=arguments.verbose))
     films = [film_of(FIRST_SEED + n) for n in range(arguments.films)]
-    for mixing in MIXINGS:
-        if arguments.only in mixing.name:
-            print(line(mixing.name, evaluate_films(films, mixing, verbose=arguments.verbose)), flush=True)
+    rows = (
+        row(mixing.name, evaluate_films(films, mixing, verbose=arguments.verbose))
+        for mixing in MIXINGS
+        if arguments.only in mixing.name
+    )
+    tables = [print_table(f"{len(films)} films", COLUMNS, rows), real]
+    title = "Narration in described sound tracks"
+    report_results("narration", title, headlines=headlines_of(tables), tables=tables, write=arguments.write)
 
 
 if __name__ == "__main__":

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.features.clip_sets.batch import Batch, ClipInput, PictureLevels
 from cinescribe.features.clip_sets.frames import METERED_HZ, PictureMeter
 from cinescribe.media.film.probe import probe
@@ -64,16 +66,19 @@ def camera_sentences(levels: PictureLevels) -> set[str]:
     return {sentence + "." for sentence in text.rstrip(".").split(". ") if sentence.startswith("The camera")}
 
 
-def report_statements(photos: list[np.ndarray]) -> None:
-    """Print the numbers of right, missed and wrong statements for every movement."""
-    print(f"{'camera':12} {'films':>5} {'right':>5} {'missed':>6} {'wrong':>5}")
+def statements_table(photos: list[np.ndarray]) -> Table:
+    """Print and return the numbers of right, missed and wrong statements for every movement."""
+    return print_table("Camera movements", ("camera", "films", "right", "missed", "wrong"), _statement_rows(photos))
+
+
+def _statement_rows(photos: list[np.ndarray]) -> Iterator[Row]:
     for move, (*_, wanted) in MOVES.items():
         random = np.random.default_rng(1)
         statements = [camera_sentences(filmed(photo, move, random)) for photo in photos]
         right = sum(wanted in statement if wanted else not statement for statement in statements)
         missed = sum(bool(wanted) and wanted not in statement for statement in statements)
         wrong = sum(bool(statement - {wanted}) for statement in statements)
-        print(f"{move:12} {len(photos):5} {right:5} {missed:6} {wrong:5}")
+        yield move, len(photos), right, missed, wrong
 
 
 def long_film(hours: float) -> Batch:
@@ -92,7 +97,8 @@ def long_film(hours: float) -> Batch:
                 box = (x - 0.05, 0.3, x + 0.05, 0.5)
                 faces.append(Face(k * 5 + step / 4, box, 1.0, row := row + 1, person, f"p{person}"))
         part = slice(*np.searchsorted(times, [span.start, span.end]))
-        levels = PictureLevels(times[part], light[part], light[part], still[part], still[part, 0], light[part] / 10)
+        lit = light[part]
+        levels = PictureLevels(times[part], lit, lit, still[part], still[part, 0], lit / np.float32(10))
         seen.append(ClipInput(Clip(f"c{k}", "film", span), (), NO_FRAMES, tuple(faces), (Shot(span),), levels, None))
     return Batch(tuple(seen), tuple(Person(f"p{k}", f"P{k}") for k in range(30)))
 
@@ -106,32 +112,39 @@ class FrameDropper:
         """Drop a picture."""
 
 
-def costs(film: Path) -> None:
-    """Print the CPU time of the meter against plain decoding, and of the observer for a two-hour film."""
+def costs(film: Path) -> list[Headline]:
+    """Return the CPU time of the meter against plain decoding, and of the observer for a two-hour film."""
     probed = probe(film)
     spent = []
     for sink in (FrameDropper(), PictureMeter()):
         start = time.process_time()
         read_through(probed, pictures=(sink,))
         spent.append(time.process_time() - start)
-    print(f"\ndecode {spent[0]:.2f} s CPU; with the meter {spent[1]:.2f} s: {spent[1] / spent[0]:.2f} times")
     batch = long_film(2.0)
     start = time.process_time()
     captions = Observer().caption(batch)
     n_nonempty = sum(bool(caption.text) for caption in captions)
     spent_s = time.process_time() - start
-    print(f"two hours observed in {spent_s:.1f} s CPU: {n_nonempty} of {len(captions)} clips have a caption")
+    return [
+        Headline("cost of the measurements", f"{spent[1] / spent[0]:.2f} times decoding alone ({spent[0]:.2f} CPU s)"),
+        Headline("captions of a two-hour film", f"{spent_s:.1f} CPU s, {n_nonempty} of {len(captions)} not empty"),
+    ]
 
 
 def main() -> None:
-    """Print both tables."""
+    """Measure and report."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
-    data = parser.parse_args().shared / "data"
+    add_write_option(parser)
+    arguments = parser.parse_args()
+    data = arguments.shared / "data"
     files = sorted((data / "images" / "coco_mini").rglob("*.jpg"))
-    photos = [cv2.cvtColor(cv2.imread(str(file)), cv2.COLOR_BGR2RGB) for file in files]
-    report_statements(photos)
-    costs(data / "video" / "sam2" / "01_dog.mp4")
+    photos = [cv2.cvtColor(np.asarray(cv2.imread(str(file))), cv2.COLOR_BGR2RGB) for file in files]
+    table = statements_table(photos)
+    n_films, n_right = (sum(int(row[n] or 0) for row in table.rows) for n in (1, 2))
+    named = Headline("synthetic camera movements named correctly", f"{n_right} of {n_films}")
+    headlines = [named, *costs(data / "video" / "sam2" / "01_dog.mp4")]
+    report_results("observer", "The observer", headlines=headlines, tables=[table], write=arguments.write)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import av
 import cv2
@@ -31,11 +32,11 @@ CLIPS = (
 
 
 class _Collector:
-    def __init__(self, wants: Picture | Sound) -> None:
+    def __init__(self, wants: Any) -> None:
         self.wants = wants
-        self.parts: list[tuple[Seconds, Image | Samples]] = []
+        self.parts: list[tuple[Seconds, Any]] = []
 
-    def take(self, at: Seconds, part: Image | Samples) -> None:
+    def take(self, at: Seconds, part: Any) -> None:
         self.parts.append((at, part.copy()))
 
 

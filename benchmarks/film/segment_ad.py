@@ -19,6 +19,7 @@ import numpy as np
 
 from benchmarks.clock import seconds
 from benchmarks.film.narration import FIRST_SEED, film_of
+from benchmarks.results import Headline, add_write_option, print_table, report_results
 from cinescribe.backlot.sound.narration import described_sound
 from cinescribe.backlot.sound.samples import RATE_HZ, Samples
 from cinescribe.corpus.narration.described_track import RATE_HZ as HEARD_HZ
@@ -52,20 +53,24 @@ def write(path: Path, sounds: Iterator[Samples], length: int) -> None:
         container.mux(stream.encode(None))
 
 
-def measure(original: Path, track: Path) -> None:
-    """Print the cost of a pair."""
+def measure(original: Path, track: Path, *, write: bool) -> None:
+    """Report the cost of a pair."""
     duration = probe(track).duration
     decoding, _ = seconds(lambda: [mono_track(probe(path), rate_hz=HEARD_HZ) for path in (original, track)])
     whole, audio = seconds(lambda: segment_ad(original, track))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     alone = whole - decoding
-    print(
-        f"{duration / 3600:.2f} h, {len(audio.segments)} narrations, {audio.alignment.matched:.0%} of windows matched"
+    parts = {"decoding both tracks": decoding, "alignment and decision": alone, "both": whole}
+    table = print_table(
+        f"{duration / 3600:.2f} h, {len(audio.segments)} narrations, {audio.alignment.matched:.0%} of windows matched",
+        ("part", "CPU s", "times real time"),
+        [(name, round(spent, 1), round(duration / spent)) for name, spent in parts.items()],
     )
-    print(f"decoding both tracks   {decoding:7.1f} s CPU, {duration / decoding:6.0f} x real time")
-    print(f"alignment and decision {alone:7.1f} s CPU, {duration / alone:6.0f} x real time; goal 100")
-    print(f"both                   {whole:7.1f} s CPU, {duration / whole:6.0f} x real time")
-    print(f"peak memory            {peak:7.0f} MB; goal below 1000")
+    headlines = [
+        Headline("alignment and decision", f"{duration / alone:.0f} times real time", "≥ 100"),
+        Headline("peak memory", f"{peak:.0f} MB", "< 1000"),
+    ]
+    report_results("segment_ad", "Cost of narration segmentation", headlines=headlines, tables=[table], write=write)
 
 
 def main() -> None:
@@ -74,9 +79,10 @@ def main() -> None:
     parser.add_argument("pair", type=Path, nargs="*", help="ORIGINAL DESCRIBED")
     parser.add_argument("--hours", type=float, default=0.5, help="of the pair that is made")
     parser.add_argument("--films", type=int, default=20, help="different films in it")
+    add_write_option(parser)
     arguments = parser.parse_args()
     if arguments.pair:
-        measure(*arguments.pair)
+        measure(*arguments.pair, write=arguments.write)
         return
     with tempfile.TemporaryDirectory() as folder:
         maker = multiprocessing.get_context("spawn").Process(
@@ -84,7 +90,7 @@ def main() -> None:
         )  # in a separate process, whose memory is not measured
         maker.start()
         maker.join()
-        measure(Path(folder) / "original.m4a", Path(folder) / "described.m4a")
+        measure(Path(folder) / "original.m4a", Path(folder) / "described.m4a", write=arguments.write)
 
 
 if __name__ == "__main__":

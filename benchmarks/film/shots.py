@@ -14,10 +14,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import cv2
-from scenedetect import SceneManager, open_video
-from scenedetect.detectors import AdaptiveDetector, ContentDetector, HashDetector, HistogramDetector
+from scenedetect import SceneManager, open_video  # type: ignore[import-untyped]
+from scenedetect.detectors import (  # type: ignore[import-untyped]
+    AdaptiveDetector,
+    ContentDetector,
+    HashDetector,
+    HistogramDetector,
+)
 
 from benchmarks.film.composed import Joint, compose
+from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
 from cinescribe.media.shots.shots import ShotFinder
@@ -63,12 +69,13 @@ class Tally:
     missed: list[str] = field(default_factory=list)
     false: list[str] = field(default_factory=list)
 
-    def line(self) -> str:
-        """Return precision, recall, F1 and counts as a line."""
+    def row(self, name: str) -> Row:
+        """Return precision, recall, F1 and counts as a row of a table."""
         n_true, n_found = self.n_right + len(self.missed), self.n_right + len(self.false)
         precision, recall = self.n_right / max(n_found, 1), self.n_right / max(n_true, 1)
         f1 = 2 * self.n_right / max(n_true + n_found, 1)
-        return f"{precision:7.3f}{recall:8.3f}{f1:8.3f}   {self.n_right:4d} of {n_true}, {len(self.false)} false"
+        shares = (round(share, 3) for share in (precision, recall, f1))
+        return name, *shares, f"{self.n_right} of {n_true}", len(self.false)
 
 
 def dissolve(start: Seconds, end: Seconds) -> Joint:
@@ -155,9 +162,8 @@ def score_mixed(clip: Clip, shots: Sequence[Shot], kind: str, tally: Tally) -> N
     tally.missed += [f"{clip.path.name} {joint.span.start:.2f}" for joint in left]
 
 
-def print_table(title: str, clips: Sequence[Clip]) -> None:
-    """Print the scores of all detectors on some clips."""
-    print(f"\n{title}\n{'':22}{'precision':>9}{'recall':>7}{'F1':>7}")
+def scores_table(title: str, clips: Sequence[Clip]) -> Table:
+    """Print and return the scores of all detectors on some clips."""
     ours, lenient = {kind: Tally() for kind in ("cut", "dissolve", "fade")}, Tally()
     for clip in clips:
         shots = our_shots(clip)
@@ -166,20 +172,20 @@ def print_table(title: str, clips: Sequence[Clip]) -> None:
         score_cuts(clip, cuts, lenient, ignored=[joint.span for joint in clip.mixed])
         for kind in ("dissolve", "fade"):
             score_mixed(clip, shots, kind, ours[kind])
-    print(f"{'cuts, ours':22}{ours['cut'].line()}")
-    print(f"{'cuts, ours, as peers':22}{lenient.line()}")
+    rows = [ours["cut"].row("cuts, ours"), lenient.row("cuts, ours, as peers")]
     for name, detector in PEERS.items():
         tally = Tally()
         for clip in clips:
             mixed = [joint.span for joint in clip.mixed]
             score_cuts(clip, peer_cuts(clip, detector), tally, ignored=mixed)
-        print(f"{'cuts, ' + name:22}{tally.line()}")
-    for kind in ("dissolve", "fade"):
-        print(f"{kind + 's, ours':22}{ours[kind].line()}")
+        rows.append(tally.row(f"cuts, {name}"))
+    rows += [ours[kind].row(f"{kind}s, ours") for kind in ("dissolve", "fade")]
+    table = print_table(title, ("transitions", "precision", "recall", "F1", "found", "false"), rows)
     for kind, tally in ours.items():
         for word, places in (("missed", tally.missed), ("false", tally.false)):
             if places:
                 print(f"  our {word} {kind}s: {', '.join(places)}")
+    return table
 
 
 def composed_clips(shared: Path, folder: Path) -> list[Clip]:
@@ -194,16 +200,29 @@ def composed_clips(shared: Path, folder: Path) -> list[Clip]:
 
 
 def main() -> None:
-    """Print both tables."""
+    """Measure and report."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
-    shared = parser.parse_args().shared
+    add_write_option(parser)
+    arguments = parser.parse_args()
+    shared = arguments.shared
     cv2.setNumThreads(1)
-    print_table("Real clips", real_clips(shared / "data"))
+    tables = [scores_table("Real clips", real_clips(shared / "data"))]
     with tempfile.TemporaryDirectory() as folder:
         title = f"{N_FILMS * N_JOINTS} transitions composed of real shots, seeds {SEED} to {SEED + N_FILMS - 1}"
-        print_table(title, composed_clips(shared, Path(folder)))
-    print("\ngoals: cuts F1 .95 on both; dissolves recall .7 at precision .8")
+        tables.append(scores_table(title, composed_clips(shared, Path(folder))))
+    real, composed = ({str(row[0]): row for row in table.rows} for table in tables)
+    headlines = [
+        Headline("hard cuts on real clips, F1", f"{real['cuts, ours'][3]} ({real['cuts, ours'][4]})", "≥ .95"),
+        Headline(
+            "hard cuts composed from real shots, F1",
+            f"{composed['cuts, ours'][3]} (PySceneDetect content {composed['cuts, content'][3]})",
+            "≥ .95",
+        ),
+        Headline("dissolves, composed, F1", f"{composed['dissolves, ours'][3]}"),
+        Headline("false dissolves on real clips", f"{real['dissolves, ours'][5]}", "≤ 1 in five minutes"),
+    ]
+    report_results("shots", "Shot detection", headlines=headlines, tables=tables, write=arguments.write)
 
 
 if __name__ == "__main__":

@@ -16,6 +16,7 @@ from pathlib import Path
 import numpy as np
 import torch
 
+from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
 from cinescribe.media.film.resample import Samples, Sound
@@ -124,7 +125,8 @@ def synthetic_music(seconds: float, seed: int) -> Samples:
             sung = np.sin(2 * np.pi * note * part + 4 * np.sin(2 * np.pi * 5.5 * part)) * np.minimum(1, part * 20)
             drum = random.normal(size=beat) * np.exp(-part * 40)
             out[bar + n * beat : bar + (n + 1) * beat] += sung / 4 + drum / 4
-    return (out / np.abs(out).max() / 2).astype(np.float32)[None]
+    music: Samples = (out / np.abs(out).max() / 2).astype(np.float32)[None]
+    return music
 
 
 def evaluate(trial: Trial) -> tuple[float, float, float]:
@@ -149,33 +151,55 @@ def cpu_seconds(work: Callable[[], object]) -> float:
     return time.process_time() - start
 
 
-def speed(samples: Samples) -> None:
-    """Print the CPU time of the detector and of the package's model, which runs block by block."""
-    from silero_vad import load_silero_vad  # noqa: PLC0415  the peer, not used elsewhere
+def speed(samples: Samples) -> Headline:
+    """Return the speed of the detector and the CPU time of the package's model, which runs block by block."""
+    from silero_vad import load_silero_vad  # type: ignore[import-untyped] # noqa: PLC0415  the peer
 
     theirs, detector = load_silero_vad(), VoiceDetector()
     pieces = torch.from_numpy(samples[0, : samples.shape[1] // 512 * 512]).split(512)
     with torch.inference_mode():
         theirs_s = cpu_seconds(lambda: [theirs(piece[None], RATE_HZ) for piece in pieces])
-    ours_s = cpu_seconds(lambda: (detector.take(0.0, samples), detector.speech()))
+
+    def ours() -> None:
+        detector.take(0.0, samples)
+        detector.speech()
+
+    ours_s = cpu_seconds(ours)
     seconds = samples.shape[1] / RATE_HZ
-    print(
-        f"\n{seconds:.0f} s of sound: {ours_s:.2f} s CPU ({seconds / ours_s:.0f} x real time); "
-        f"the package's model block by block {theirs_s:.2f} s"
+    return Headline(
+        f"speed, {seconds:.0f} s of sound",
+        f"{seconds / ours_s:,.0f} times real time ({ours_s:.2f} CPU s; the package's model {theirs_s:.2f} s)",
     )
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
-    data = parser.parse_args().shared / "data"
+    add_write_option(parser)
+    arguments = parser.parse_args()
+    data = arguments.shared / "data"
     warnings.simplefilter("ignore", DeprecationWarning)
     torch.set_num_threads(1)
-    print(f"{'trial':44} {'seconds':>7} {'recall':>7} {'precision':>9} {'false':>6}")
-    for trial in (*real_trials(data), *mixed_trials(data)):
-        recall, precision, false = evaluate(trial)
-        print(f"{trial.name:44} {trial.samples.shape[1] / RATE_HZ:7.1f} {recall:7.3f} {precision:9.3f} {false:6.3f}")
-    speed(np.tile(read_sound(data / "audio/jfk.flac"), (1, 20)))
+    columns = ("trial", "seconds", "recall", "precision", "false")
+    table = print_table("Recall, precision and false share of unspoken time", columns, map(_row, _trials(data)))
+    recalls = [float(row[2]) for row in table.rows if row[2] is not None]
+    false = [float(row[4]) for row in table.rows if row[4] is not None and row[2] is None]
+    headlines = [
+        Headline("recall of speech, least", f"{min(recalls):.3f}"),
+        Headline("false speech where nobody speaks, most", f"{max(false, default=0):.3f}"),
+        speed(np.tile(read_sound(data / "audio/jfk.flac"), (1, 20))),
+    ]
+    report_results("speech", "Voice detection", headlines=headlines, tables=[table], write=arguments.write)
+
+
+def _trials(data: Path) -> Iterator[Trial]:
+    yield from real_trials(data)
+    yield from mixed_trials(data)
+
+
+def _row(trial: Trial) -> Row:
+    shares = (None if np.isnan(share) else round(share, 3) for share in evaluate(trial))
+    return trial.name, round(trial.samples.shape[1] / RATE_HZ, 1), *shares
 
 
 if __name__ == "__main__":

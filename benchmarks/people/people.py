@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +17,7 @@ import torch
 
 from benchmarks.people.bcubed import b_cubed
 from benchmarks.people.faces_composed import compose
+from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.describe.people import people
 from cinescribe.features.faces.faces import DlibFaces, FaceExtractor, FaceFinder
 from cinescribe.features.faces.tracks import track_faces
@@ -98,10 +100,13 @@ def find_people(
     return list(persons), [face for face in faces if face.person is not None]
 
 
-def report_clips(shared: Path, extractor: FaceExtractor, sheets: Path | None) -> None:
-    """Print the found and the counted people of every real clip."""
-    print(f"{'clip':30}{'faces seen':>11}{'found':>7}{'people':>8}{'faces':>7}{'CPU s/film s':>14}  by hand")
-    seen, right = 0, 0
+def clips_table(shared: Path, extractor: FaceExtractor, sheets: Path | None) -> Table:
+    """Print and return the found and the counted people of every real clip."""
+    columns = ("clip", "people with a visible face", "found", "people", "faces found", "CPU s per film s", "by hand")
+    return print_table("Real clips", columns, _clip_rows(shared, extractor, sheets))
+
+
+def _clip_rows(shared: Path, extractor: FaceExtractor, sheets: Path | None) -> Iterator[Row]:
     for clip in CLIPS:
         film = probe(shared / "data" / clip.path)
         if sheets:
@@ -111,18 +116,17 @@ def report_clips(shared: Path, extractor: FaceExtractor, sheets: Path | None) ->
         read_through(film, pictures=(finder, shots))
         spent = time.process_time() - before
         persons, faces = find_people(finder, shots.shots(film.duration), extractor)
-        seen, right = seen + clip.n_faces, right + min(len(persons), clip.n_faces)
-        print(
-            f"{Path(clip.path).name:30}{clip.n_faces:11}{len(persons):7}{clip.n_people:8}{len(faces):7}"
-            f"{spent / film.duration:14.2f}  {clip.note}",
-            flush=True,
-        )
-    print(f"of {seen} people whose face a person sees, {right} were found\n")
+        cost = round(spent / film.duration, 2)
+        yield Path(clip.path).name, clip.n_faces, len(persons), clip.n_people, len(faces), cost, clip.note
 
 
-def report_composed(shared: Path, extractor: FaceExtractor) -> None:
-    """Print B-cubed scores on films composed of real faces with known names."""
-    print(f"{'composed film':30}{'people':>8}{'found':>7}{'precision':>11}{'recall':>8}{'F1':>7}")
+def composed_table(shared: Path, extractor: FaceExtractor) -> Table:
+    """Print and return B-cubed scores on films composed of real faces with known names."""
+    columns = ("film", "people", "found", "precision", "recall", "F1")
+    return print_table("Composed films, B-cubed", columns, _composed_rows(shared, extractor))
+
+
+def _composed_rows(shared: Path, extractor: FaceExtractor) -> Iterator[Row]:
     for seed in SEEDS:
         film = compose(shared, n_shots=N_SHOTS, seed=seed)
         finder = FaceFinder(extractor)
@@ -131,22 +135,29 @@ def report_composed(shared: Path, extractor: FaceExtractor) -> None:
         persons, faces = find_people(finder, film.shots, extractor)
         names = [film.name(face) for face in faces]
         score = b_cubed([face.person for face in faces], names)
-        print(
-            f"{f'seed {seed}, {N_SHOTS} shots':30}{len(set(names)):8}{len(persons):7}"
-            f"{score.precision:11.3f}{score.recall:8.3f}{score.f1:7.3f}",
-            flush=True,
-        )
+        scores = (round(one, 3) for one in (score.precision, score.recall, score.f1))
+        yield f"seed {seed}, {N_SHOTS} shots", len(set(names)), len(persons), *scores
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
     parser.add_argument("--sheets", type=Path, help="folder for contact sheets")
+    add_write_option(parser)
     args = parser.parse_args()
     torch.set_num_threads(1)
     extractor = DlibFaces()
-    report_clips(args.shared, extractor, args.sheets)
-    report_composed(args.shared, extractor)
+    tables = [clips_table(args.shared, extractor, args.sheets), composed_table(args.shared, extractor)]
+    counts = [(int(row[1] or 0), int(row[2] or 0)) for row in tables[0].rows]
+    costs = [float(row[5] or 0) for row in tables[0].rows]
+    n_right, n_true = sum(min(pair) for pair in counts), sum(true for true, _ in counts)
+    n_invented = sum(max(found - true, 0) for true, found in counts)
+    headlines = [
+        Headline("people found in real clips", f"{n_right} of {n_true}, {n_invented} invented"),
+        Headline("people of composed films, B-cubed F1", ", ".join(str(row[5]) for row in tables[1].rows)),
+        Headline("shots and faces together", f"{min(costs)} to {max(costs)} CPU s per second of film"),
+    ]
+    report_results("faces", "Faces and people", headlines=headlines, tables=tables, write=args.write)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,4 @@
 from .attention.explain_attention import explain_attention as explain_attention
-from .attribution.attribution import Attribution as Attribution
 from .attribution.faithfulness import faithfulness as faithfulness
 from .attribution.gradients import (
     guided_backpropagation as guided_backpropagation,

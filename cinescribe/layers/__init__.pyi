@@ -1,4 +1,5 @@
 from .blocks import BlockSizes as BlockSizes
+from .blocks import DecoderBlock as DecoderBlock
 from .blocks import EncoderBlock as EncoderBlock
 from .classifier import Classifier as Classifier
 from .int8 import Int8Classifier as Int8Classifier

@@ -68,7 +68,7 @@ def fit(
     device: torch.device | str = "cpu",
     progress: Progress = no_progress,
 ) -> TrainingState:
-    """Train a model, or resume its training where it stopped.
+    """Train a model, or resume its training; return the final state, with the best score of each task.
 
     Args:
         experiment: what to train.
@@ -76,9 +76,6 @@ def fit(
         workers: the processes that take part.
         device: the torch device.
         progress: called with the epoch and its finished share.
-
-    Returns:
-        The final state, with the best score of each task.
 
     Raises:
         TrainError: when there is no training data, a loss is not finite, or the folder belongs to another run.
@@ -88,6 +85,7 @@ def fit(
     model = experiment.model().to(device)
     optimizer = build_optimizer(model, recipe.optimizer)
     losses = workers.distribute(ObjectiveLosses(model))
+    accumulate = partial(backward, losses, workers=workers, bf16=training.mixed_precision)
     state = read_state(folder, model, optimizer, recipe=recipe)
     save = partial(write_state, folder, model, optimizer, recipe=recipe)
     with TrainingLog(folder, step=state.step, enabled=workers.is_main) as log:
@@ -101,12 +99,11 @@ def fit(
                 torch.manual_seed(_seed(f"{recipe.seed} {state.step} {workers.rank}"))  # of dropout
                 lr = set_lr(optimizer, recipe.optimizer, step=state.step, total_steps=len(steps) * training.epochs)
                 check = partial(check_finite, folder=folder, step=state.step)
-                values, norms = {}, []
+                values: dict[str, float] = {}
+                norms: list[float] = []
                 for objectives in experiment.objectives:
                     optimizer.zero_grad(set_to_none=True)
-                    values |= backward(
-                        losses, batches, objectives, workers=workers, bf16=training.mixed_precision, check=check
-                    )
+                    values |= accumulate(batches, objectives, check=check)
                     norms.append(clip_gradients(model.parameters(), recipe.optimizer.max_grad_norm))
                     check("the gradient norm", norms[-1], batches[-1])
                     optimizer.step()

@@ -94,6 +94,7 @@ def test_an_output_that_cannot_be_written(tmp_path, film):
     assert_refused("cannot be written", "describe", film, "-o", tmp_path / "file" / "out.ad")
 
 
+@pytest.mark.slow
 def test_a_cast_file_that_names_somebody_unknown(tmp_path, film):
     cast = tmp_path / "cast.toml"
     cast.write_text('[people.P99]\nname = "Nobody"\n')
@@ -115,6 +116,7 @@ def start(*arguments, before="pass"):
     return subprocess.Popen([sys.executable, "-c", code, *map(str, arguments)], stderr=subprocess.PIPE, text=True)
 
 
+@pytest.mark.slow
 def test_a_full_disk(tmp_path, film):
     folder = tmp_path / "out.ad"
     process = start("describe", film, "-o", folder, before=FULL)
@@ -124,6 +126,7 @@ def test_a_full_disk(tmp_path, film):
     assert_nothing_looks_whole(folder)
 
 
+@pytest.mark.slow
 def test_a_killed_run_goes_on_and_gives_the_same(tmp_path, film):
     assert run("describe", film, "-o", tmp_path / "whole.ad")[0] == 0
     folder = tmp_path / "killed.ad"
@@ -136,6 +139,7 @@ def test_a_killed_run_goes_on_and_gives_the_same(tmp_path, film):
     assert '"kept", "stage": "watch"' in (folder / "log.jsonl").read_text()
 
 
+@pytest.mark.slow
 def test_an_interrupted_run_says_how_to_go_on(tmp_path, film):
     process = start("describe", film, "-o", tmp_path / "out.ad", before=HEEDING)
     wait_for(tmp_path / "out.ad" / "features" / ".watch.part", process)
@@ -146,7 +150,7 @@ def test_an_interrupted_run_says_how_to_go_on(tmp_path, film):
     assert_nothing_looks_whole(tmp_path / "out.ad")
 
 
-def wait_for(path: Path, process: subprocess.Popen) -> None:
+def wait_for(path: Path, process: subprocess.Popen[str]) -> None:
     while not path.exists() and process.poll() is None:
         time.sleep(0.01)
 
@@ -159,8 +163,6 @@ def test_standard_output_on_a_full_disk_is_said(monkeypatch):
         monkeypatch.setattr("cinescribe.cli.language.show", show)
 
     fails(errno.ENOSPC)
-    assert_refused(
-        "the disk is full where this command writes; free some space", "language", "parse", "A man."
-    )
+    assert_refused("the disk is full where this command writes; free some space", "language", "parse", "A man.")
     fails(errno.EIO)
     assert isinstance(CliRunner().invoke(main, ["language", "parse", "A man."]).exception, OSError)

@@ -17,13 +17,18 @@ features = importlib.import_module("cinescribe.cli.features")
 def calls(monkeypatch):
     """Record the calls instead of extracting."""
     calls = []
-    monkeypatch.setattr(features, "extractor", lambda stream, name, **_: calls.append((stream, name)) or stream)
-    monkeypatch.setattr(
-        features,
-        "extract_corpus",
-        lambda folder, chosen, workforce, progress: calls.append((chosen, workforce)) or ExtractionResult(6, 2, 4),
-    )
-    monkeypatch.setattr(features, "clip_extractor", lambda stream, name, **_: calls.append((stream, name)) or stream)
+
+    def extractor(stream, name, **_):
+        calls.append((stream, name))
+        return stream
+
+    def extract_corpus(folder, chosen, workforce, progress):
+        calls.append((chosen, workforce))
+        return ExtractionResult(6, 2, 4)
+
+    monkeypatch.setattr(features, "extractor", extractor)
+    monkeypatch.setattr(features, "extract_corpus", extract_corpus)
+    monkeypatch.setattr(features, "clip_extractor", extractor)
     return calls
 
 
@@ -101,10 +106,17 @@ def stills(tmp_path):
 
 def test_by_default_known_boxes_of_stills_are_extracted(stills, monkeypatch):
     calls = []
-    monkeypatch.setattr(features, "region_extractor", lambda kind, name, **_: calls.append((kind, name)) or kind)
-    monkeypatch.setattr(
-        features, "extract_stills", lambda folder, chosen, progress: calls.append(chosen) or ExtractionResult(6, 2, 4)
-    )
+
+    def region_extractor(kind, name, **_):
+        calls.append((kind, name))
+        return kind
+
+    def extract_stills(folder, chosen, progress):
+        calls.append(chosen)
+        return ExtractionResult(6, 2, 4)
+
+    monkeypatch.setattr(features, "region_extractor", region_extractor)
+    monkeypatch.setattr(features, "extract_stills", extract_stills)
     assert run("extract", stills).stdout == "6 pictures: 2 extracted, 4 there already\n"
     run("extract", stills, "--with", "grid,regions", "--grid", "openai/clip", "--regions", "facebook/detr")
     assert calls == [

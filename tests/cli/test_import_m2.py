@@ -20,7 +20,7 @@ from cinescribe.train.experiments.evaluate import evaluate_stills
 from tests.models.published_m2 import WORDS, trained_m2, training_data, write_vocabulary, write_weights
 from tests.train import still_world as world
 
-pytestmark = pytest.mark.usefixtures("one_thread")
+pytestmark = [pytest.mark.usefixtures("one_thread"), pytest.mark.slow]
 
 
 def run(*args):

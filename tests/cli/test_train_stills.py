@@ -40,13 +40,14 @@ def test_train_prints_the_checkpoint_and_its_scores(trained):
     assert set(value["scores"]) == {"captions/CIDEr-D"}
 
 
+@pytest.mark.slow
 def test_self_critical_training_starts_from_a_checkpoint(trained):
     folder, value = trained
     args = ("train", folder / "r.toml", "--corpus", folder / "corpus", "-o", folder / "scst")
-    args = (*args, "--set", "loss.objective=scst")
-    code, _, err = run(*args)
+    args_scst = (*args, "--set", "loss.objective=scst")
+    code, _, err = run(*args_scst)
     assert (code, "name its checkpoint in the recipe: init_checkpoint=RUN/captions" in err) == (1, True)
-    assert run(*args, "--set", f"init_checkpoint={value['checkpoint']}", "--json")[0] == 0
+    assert run(*args_scst, "--set", f"init_checkpoint={value['checkpoint']}", "--json")[0] == 0
     card = json.loads((folder / "scst" / "captions" / "checkpoint.json").read_text())
     assert card["recipe"]["init_checkpoint"] == value["checkpoint"]
 

@@ -38,8 +38,10 @@ def test_a_clip_brings_what_was_measured_of_it_and_nothing_else(tmp_path):
     second = batch.clips[1]
     assert [face.time for face in second.faces] == [4, 5, 6, 7]
     assert [shot.span for shot in second.shots] == [Span(4, 8)]
+    assert second.sounds is not None
     assert second.pictures.times.tolist() == second.sounds.times.tolist() == np.arange(4, 8, 0.5).tolist()
     assert batch.people == tuple(PEOPLE)
+    assert batch.features is not None
     assert len(batch.features.clip.times) == 16
     assert batch.owners == ("p1",) * len(batch.features.faces.times)
 

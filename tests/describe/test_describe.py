@@ -135,22 +135,24 @@ def test_unknown_names_list_the_choices():
     with pytest.raises(ModelError, match=r"unknown captioner 'micap:'"):
         captioner_named("micap:", fetch=False, announce=print)
     assert captioner_named("auto", fetch=False, announce=print) is None
-    assert captioner_named("observer", fetch=False, announce=print).name == "observer"
+    observer = captioner_named("observer", fetch=False, announce=print)
+    assert observer is not None
+    assert observer.name == "observer"
     assert faces_named("dlib", fetch=False, announce=print).name == "dlib"
 
 
 def test_unasked_the_film_decides_who_writes_and_it_is_said(tmp_path, film):
-    said = []
-    script = describe_film(film, tmp_path / "two.ad", components=components(captioner=None, announce=said.append))
+    announced: list[str] = []
+    script = describe_film(film, tmp_path / "two.ad", components=components(captioner=None, announce=announced.append))
     assert {cue.by for cue in script.cues} <= {"observer"}
-    (line,) = said
+    (line,) = announced
     assert line.startswith("captions by observer: ")
     logged = [json.loads(line) for line in (tmp_path / "two.ad" / "log.jsonl").read_text().splitlines()]
     (choice,) = [line for line in logged if line["event"] == "chosen"]
     assert f"captions by {choice['captioner']}: {choice['why']}" == line
 
 
-def test_micap_tells_beats_and_whom_no_face_shows_is_listed(tmp_path, film):
+def test_micap_captions_beats_and_people_without_faces_are_listed(tmp_path, film):
     captioner = load_micap(checkpoint(tmp_path / "micap"))
     script = describe_film(film, tmp_path / "two.ad", components=components(captioner=captioner))
     captions = read_records(tmp_path / "two.ad" / "features" / "captions" / "captions.jsonl", Caption)
@@ -161,6 +163,7 @@ def test_micap_tells_beats_and_whom_no_face_shows_is_listed(tmp_path, film):
     assert {cue.by for cue in script.cues} == {captioner.name}
 
 
+@pytest.mark.slow
 def test_asked_to_explain_it_keeps_what_led_to_words_and_changes_no_cue(tmp_path, film):
     captioner, folder = load_micap(checkpoint(tmp_path / "micap")), tmp_path / "two.ad"
     plain = describe_film(film, folder, components=components(captioner=captioner))

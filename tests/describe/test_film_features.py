@@ -51,17 +51,19 @@ def action_at(place, *, faces, surely=True):
     boxes = np.array([(x - 0.05, 0.2, x + 0.05, 0.4) for x in faces], np.float32).reshape(-1, 4)
     n = len(faces)
     found = FaceFeatures(np.full(n, 1.2), boxes, np.ones(n, np.float32), np.zeros((n, 4), np.float32))
-    return FilmFeatures(TimedFeatures(np.zeros(0), np.zeros((0, 4), np.float32)), TimedFeatures(np.array([1.0]), rows), found)
+    return FilmFeatures(
+        TimedFeatures(np.zeros(0), np.zeros((0, 4), np.float32)), TimedFeatures(np.array([1.0]), rows), found
+    )
 
 
-def test_faces_near_a_deed_act_and_those_far_from_it_do_not():
+def test_faces_near_an_action_act_and_those_far_from_it_do_not():
     near, far = action_nearness(action_at(0.3, faces=(0.3, 0.7)))
     assert near == pytest.approx(1, abs=1e-3)
     assert far == pytest.approx(np.exp(-4), abs=1e-3)
     assert action_nearness(action_at(0.3, faces=(0.3,), surely=False))[0] < 1e-6
 
 
-def test_rows_of_another_network_and_films_without_faces_tell_of_no_deeds():
+def test_features_of_another_network_and_films_without_faces_give_no_actions():
     assert action_nearness(action_at(0.3, faces=())) == ()
     features, _ = film_features(analysis(Path("frames")), [Face(0.0, BOX, 1.0, 0)])
     assert features.actions.rows.shape[1] != load_action_net().sizes.width

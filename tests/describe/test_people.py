@@ -1,12 +1,17 @@
+from collections.abc import Sequence
+from typing import TypeAlias
+
 import numpy as np
 import pytest
 
 from cinescribe.describe.people import people
 from cinescribe.schema import Face
 
+Track: TypeAlias = tuple[Sequence[float], float]  # times, and the place of its embedding on a line
 
-def film(tracks: list[tuple[list[float], float]], *, width: int = 3) -> tuple[list[Face], np.ndarray]:
-    """Faces of tracks, each (times, place of its embedding on a line), by time."""
+
+def film(tracks: Sequence[Track], *, width: int = 3) -> tuple[list[Face], np.ndarray]:
+    """Faces of tracks, by time."""
     seen = sorted((time, number, place) for number, (times, place) in enumerate(tracks) for time in times)
     faces = [Face(time, (0, 0, 1, 1), 1.0, row, track=number) for row, (time, number, _) in enumerate(seen)]
     rows = np.zeros((len(seen), width), np.float32)
@@ -14,7 +19,7 @@ def film(tracks: list[tuple[list[float], float]], *, width: int = 3) -> tuple[li
     return faces, rows
 
 
-def persons(tracks: list[tuple[list[float], float]]) -> list[str | None]:
+def persons(tracks: Sequence[Track]) -> list[str | None]:
     faces, rows = film(tracks)
     _, found = people(faces, rows, same_distance=0.55)
     by_track = {face.track: face.person for face in found}
@@ -41,8 +46,8 @@ def test_average_linkage_does_not_chain() -> None:
 
 
 def test_faces_that_are_all_alike_lower_the_threshold() -> None:
-    together = [([n, n + 0.5], place) for n in range(8) for place in (0.0, 0.5)]
-    stranger = [([20, 21], 0.95)]  # 0.45 from the second, who is 0.5 from the first
+    together: list[Track] = [([n, n + 0.5], place) for n in range(8) for place in (0.0, 0.5)]
+    stranger: list[Track] = [([20, 21], 0.95)]  # 0.45 from the second, who is 0.5 from the first
     assert persons([*stranger, ([30, 31], 0.5)]) == ["p1", "p1"]
     found = persons(together + stranger)
     assert found[-1] not in found[:-1]

@@ -73,7 +73,7 @@ def test_a_hold_stands_between_two_subtitles_and_inside_the_film():
     assert cue.span == Span(10.5, 10.5)
 
 
-def test_holds_keep_the_order_of_what_they_tell():
+def test_holds_keep_the_order_of_their_captions():
     captions = [Caption("a", words(30, "first")), Caption("b", words(20, "second"))]
     speech = [Speech(Span(0, 12), "vad")]
     first, second = place(captions, [clip(8, 10), clip(10, 12)], [], voice=VOICE, speech=speech, extended=True)

@@ -9,7 +9,12 @@ from cinescribe.schema import Face, Person
 
 PEOPLE = (Person("p1", "P1"), Person("p2", "P2", portrait="portraits/old.jpg"))
 FACES = tuple(Face(float(n), (0, 0, 1, 1), 1.0, n, person="p1" if n < 3 else None) for n in range(4))
-GLIMPSES = (FaceCrop(0, 0.2, b"poor"), FaceCrop(1, 0.9, b"good"), FaceCrop(2, 0.4, b"fair"), FaceCrop(3, 1.0, b"nobody"))
+GLIMPSES = (
+    FaceCrop(0, 0.2, b"poor"),
+    FaceCrop(1, 0.9, b"good"),
+    FaceCrop(2, 0.4, b"fair"),
+    FaceCrop(3, 1.0, b"nobody"),
+)
 
 
 def test_each_person_gets_the_best_glimpse(tmp_path: Path) -> None:

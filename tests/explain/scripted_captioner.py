@@ -41,7 +41,7 @@ class ScriptedCaptioner:
     def __init__(self, weights, parts, words, *, origin="the cells of a grid"):
         self.weights, self.parts, self.words, self.shown, self.origin = weights, parts, words, [], origin
 
-    def caption(self, image, regions):
+    def caption(self, image, regions) -> CaptionedPicture:
         self.shown.append((image.shape, tuple(regions)))
         linear = linear_caption(self.weights)
         caption = self.caption_type(linear.visual, self.words, linear.weights)

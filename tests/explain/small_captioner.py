@@ -4,6 +4,7 @@ import torch
 from torch.nn import functional as F
 
 from cinescribe.models.model_table import model_kind, picture_sizes
+from cinescribe.models.transformer import CaptionTransformer
 
 SIZES = {"width": 32, "n_heads": 2, "ff_width": 64, "n_encoder_layers": 1, "n_decoder_layers": 1, "dropout": 0.0}
 
@@ -13,6 +14,7 @@ def trained_captioner(reader, stills, *, name="transformer", n_steps=60):
     torch.manual_seed(0)
     kind, batch = model_kind(name), reader.batch(stills)
     model = kind.build(kind.sizes_for(SIZES, picture_sizes(batch, reader.tokens, n_tokens=reader.n_tokens)))
+    assert isinstance(model, CaptionTransformer)
     optimizer = torch.optim.Adam(model.parameters(), lr=1e-2)
     for _ in range(n_steps):
         logits = model.word_logits(model.hidden(batch.words[:, :-1], model.memory(batch)))

@@ -28,7 +28,8 @@ class NetworkCaption:
     network: nn.Module
 
     def scores(self, visual: Tensor) -> Tensor:
-        return self.network(visual.flatten(1)).log_softmax(-1)[:, : len(self.words)]
+        logits: Tensor = self.network(visual.flatten(1))
+        return logits.log_softmax(-1)[:, : len(self.words)]
 
 
 def linear_caption(weights, *, numbers=None) -> LinearCaption:

@@ -134,6 +134,7 @@ def test_the_video_stream_is_copied_unchanged(script, voice, tmp_path):
     assert _packets(copy) == _packets(script.film)
 
 
+@pytest.mark.slow
 def test_extended_cues_pause_the_film_one_after_the_other(held, voice, tmp_path):
     first, second = (voice.say(one.text).duration for one in held.cues[:2])
     said = narrations(held, voice)
@@ -147,6 +148,7 @@ def test_extended_cues_pause_the_film_one_after_the_other(held, voice, tmp_path)
     assert starts_found(tmp_path / "described.mp4", said) == pytest.approx([one.start for one in said], abs=LATE)
 
 
+@pytest.mark.slow
 def test_a_real_film_starts_every_cue_on_time(voice, tmp_path):
     film = probe(shared("data/video/w3c_perspective/perspective-video.mp4"))
     texts = ("A hand holds a phone.", "Someone writes.", "Traffic passes.")

@@ -23,13 +23,13 @@ def faces(times, people, *, scores=None, width=8):
     n = len(times)
     return FaceFeatures(
         np.asarray(times, np.float64),
-        np.tile(np.array([0.1, 0.2, 0.3, 0.4], np.float32), (n, 1)) + np.arange(n, dtype=np.float32)[:, None] / 100,
+        np.array([0.1, 0.2, 0.3, 0.4], np.float32) + np.arange(n, dtype=np.float32)[:, None] / np.float32(100),
         np.ones(n, np.float32) if scores is None else np.asarray(scores, np.float32),
         2 * FACES[list(people), :width].reshape(n, width),
     )
 
 
-def film(*, seconds=12.0, found=None, width=3):
+def film(*, seconds=12.0, found=None, width=3) -> FilmFeatures:
     """Pictures five times per second, actions twice per second; no faces unless given."""
     return FilmFeatures(
         rows(np.arange(0, seconds, 0.2), width=width),

@@ -76,7 +76,7 @@ class Scripted:
 
     def _row(self, clips):
         members = self._members(clips)
-        row = []
+        row: list[int] = []
         for clip in clips:
             for word in self.script[clip]:
                 is_person = isinstance(word, int)

@@ -1,4 +1,5 @@
 import math
+from typing import Any
 
 import pytest
 import torch
@@ -18,7 +19,7 @@ def score(log_probs, power):
 
 def by_hand(step, item, *, longest, n_beams, power, limits=None):
     """Beam search of one item in lists: sort every continuation of every hypothesis."""
-    beam = [([TOKENS.start], [])]
+    beam: list[tuple[list[int], list[float]]] = [([TOKENS.start], [])]
     for column in range(1, longest):
         if all(words[-1] == TOKENS.end for words, _ in beam):
             break
@@ -40,7 +41,7 @@ def by_hand(step, item, *, longest, n_beams, power, limits=None):
     return beam
 
 
-CASES = {
+CASES: dict[str, dict[str, Any]] = {
     "plain": {"step": {"seed": 1}, "n_beams": 5},
     "early ends": {"step": {"seed": 2, "end": 2.5}, "n_beams": 4},
     "mean": {"step": {"seed": 3, "end": 1.5}, "n_beams": 4, "power": 1.0},

@@ -1,6 +1,7 @@
 """Cached decoding gives the same captions and people as decoding the whole prefix again at every token."""
 
 import dataclasses
+from functools import partial
 
 import pytest
 import torch
@@ -55,7 +56,8 @@ def random_micap(*, ending=1.5, **changes):
             if isinstance(layer, torch.nn.Linear | Linear):
                 layer.weight.mul_(5)
         for stream in model.inputs.maps.values():
-            stream.weight.mul_(4)
+            stream.get_parameter("weight").mul_(4)
+        assert model.classifier is not None
         model.classifier.weight.mul_(2)
         model.classifier.bias[[TOKENS.separator, TOKENS.end]] += ending
     return model
@@ -95,6 +97,7 @@ def padded(words):
     return torch.nn.functional.pad(words, (0, LONGEST - words.shape[1]), value=TOKENS.pad)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("changes", [{}, {"n_encoder_layers": 0, "pre_norm": True, "ending": 3.0}])
 def test_captions_are_those_of_uncached_decoding(changes):
     model, batch = random_micap(**changes), random_sets(N_SETS, seed=1)
@@ -120,6 +123,7 @@ def test_log_probabilities_are_those_of_one_forced_pass():
     torch.testing.assert_close(written.log_probs[:, 1:][is_word], forced[is_word], atol=1e-4, rtol=1e-4)
 
 
+@pytest.mark.slow
 def test_people_are_those_of_uncached_decoding():
     model, batch = random_micap(), random_sets(N_SETS, seed=4)
     filled = fill(model, batch, tokens=TOKENS)
@@ -130,12 +134,13 @@ def test_people_are_those_of_uncached_decoding():
         assert fill(model, one(batch, number), tokens=TOKENS).words[0].equal(filled.words[number])
 
 
+@pytest.mark.slow
 def test_beams_of_a_batch_are_those_of_its_sets():
     model, batch = random_micap(), random_sets(24, seed=5)
-    options = {"tokens": TOKENS, "longest": LONGEST, "limits": LIMITS, "search": Search(3, length_power=0.5)}
-    together = beam_search(model, batch, **options)
+    search = partial(beam_search, tokens=TOKENS, longest=LONGEST, limits=LIMITS, search=Search(3, length_power=0.5))
+    together = search(model, batch)
     for number in range(24):
-        alone = beam_search(model, one(batch, number), **options)
+        alone = search(model, one(batch, number))
         assert padded(together.words[number]).equal(padded(alone.words[0]))
         with torch.no_grad():
             memory = model.memory(one(batch, number), blanks=False)
@@ -148,9 +153,8 @@ def test_beams_of_a_batch_are_those_of_its_sets():
 
 def test_a_beam_of_one_is_greedy():
     model, batch = random_micap(), random_sets(100, seed=6)
-    options = {"tokens": TOKENS, "longest": LONGEST, "limits": LIMITS}
-    best = beam_search(model, batch, search=Search(1), **options).best
-    assert best.words.equal(greedy(model, batch, **options).words)
+    best = beam_search(model, batch, tokens=TOKENS, longest=LONGEST, limits=LIMITS, search=Search(1)).best
+    assert best.words.equal(greedy(model, batch, tokens=TOKENS, longest=LONGEST, limits=LIMITS).words)
 
 
 def test_decoding_leaves_the_batch_as_it_was():

@@ -1,4 +1,4 @@
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 import torch
@@ -99,10 +99,11 @@ def test_of_equally_likely_people_the_first_is_taken():
 
 
 def test_sets_without_captions_are_refused():
+    batch = replace(captionsets(2, seed=5), words=torch.zeros(2, 0, dtype=torch.long))
     with pytest.raises(
         FeatureError, match=r"sets without captions came; captions with blanks are wanted: read the sets"
     ):
-        fill(ToyFiller(seed=2), Captionsets(torch.zeros(2, 0, dtype=torch.long)), tokens=TOKENS)
+        fill(ToyFiller(seed=2), batch, tokens=TOKENS)
 
 
 def test_a_set_that_starts_with_a_blank_is_refused():

@@ -3,7 +3,7 @@ from dataclasses import replace
 
 import pytest
 
-from cinescribe.generate.identity_linking import PersonWord, Version, central_versions, link_identities
+from cinescribe.generate.identity_linking import Local, PersonWord, Version, central_versions, link_identities
 
 SENTENCES = (("P1", "waves"), ("P1", "hugs", "P2"), ("P1", "runs"), ("P1", "gives", "P2", "a", "box"))
 
@@ -30,7 +30,8 @@ def film(rng, n_clips=60, cast=5):
 
 def captioned_sets(rng, clips, *, shown, stride=2, n=5):
     """Return versions of sets that number people independently, and the person of each local number."""
-    versions, truth = [], {}
+    versions: list[Version] = []
+    truth: dict[Local, int] = {}
     for set_, first in enumerate([*range(0, len(clips) - n, stride), len(clips) - n]):
         some = clips[first : first + n]
         members = list(dict.fromkeys(word for clip in some for word in clip if isinstance(word, int)))
@@ -54,8 +55,7 @@ def test_people_are_linked_across_sets_with_independent_numbers(seed):
 
 def test_people_without_faces_are_linked_by_shared_sentences():
     rng = random.Random(1)
-    clips = [["P1", "waves"] if n % 2 else ["P2", "runs", "to", "P1"] for n in range(40)]
-    clips = [[int(word[1:]) if word[0] == "P" else word for word in clip] for clip in clips]
+    clips = [[1, "waves"] if n % 2 else [2, "runs", "to", 1] for n in range(40)]
     versions, truth = captioned_sets(rng, clips, shown=set())
     people = link_identities(versions, [])
     assert {(truth[local], person) for local, person in people.items()} == {(2, "p1"), (1, "p2")}

@@ -32,7 +32,8 @@ def batch_of(script, people=PEOPLE, shown=(0, 1)):
     clips = [Clip(f"f-{n}", "f", Span(n * SECONDS, (n + 1) * SECONDS), text="P9 waves.") for n in range(len(script))]
     seen = [(n, word) for n, words in enumerate(script) for word in words if word in shown and isinstance(word, int)]
     found = faces([n * SECONDS + 0.3 for n, _ in seen], [member for _, member in seen])
-    nothing = PictureLevels(*(np.zeros(0, np.float32),) * 6)
+    none = np.zeros(0, np.float32)
+    nothing = PictureLevels(np.zeros(0), none, none, none, none, none)
     pictures = tuple(ClipInput(clip, (), np.zeros((0, 0, 0, 3), np.uint8), (), (), nothing, None) for clip in clips)
     features = film(seconds=len(script) * SECONDS, found=found)
     return Batch(pictures, people, features, tuple(f"p{member + 1}" for _, member in seen))

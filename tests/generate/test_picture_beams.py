@@ -65,6 +65,7 @@ def padded(words, *, longest):
 ENDINGS = {"transformer": 1.0, "smart": 2.0, "m2": 4.0}  # how much likelier the end is
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("has_equals", [False, True])
 @pytest.mark.parametrize("name", BUILDERS)
 def test_beams_are_those_of_the_exhaustive_search(name, has_equals):
@@ -95,6 +96,7 @@ def test_equally_likely_words_are_ordered_by_number():
     assert (words[:, 1:] > words[:, :-1])[is_equal].all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n_ended", ["none", "some"])
 def test_beams_are_those_of_the_published_captioner_and_search(n_ended):
     torch.manual_seed(0)

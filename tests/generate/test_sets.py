@@ -64,7 +64,7 @@ def test_mentions_and_spans_are_columns_of_the_row():
     words = greedy(random_step(seed=3, n_items=30), items(30), tokens=TOKENS, longest=20, limits=SetLimits(TOKENS, 4))
     for captions, row in zip(set_captions(words, tokens=TOKENS, n_clips=4), words.words.tolist(), strict=True):
         assert list(captions.tokens) == row[: len(captions.tokens)]
-        names = {}
+        names: dict[int, str] = {}
         for mention in captions.mentions:
             first, last = captions.spans[mention.clip]
             assert first <= mention.column < last

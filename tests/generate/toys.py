@@ -15,6 +15,7 @@ class ToyTokens:
     end = 2
     separator = 3
     blank = 4
+    unknown = -1  # every word is known
     first_person = 5
     n_people = 3
 

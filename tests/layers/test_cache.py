@@ -8,7 +8,8 @@ pytestmark = pytest.mark.usefixtures("one_thread")
 
 def keys_values(n_rows, n_columns, seed=0):
     generator = torch.Generator().manual_seed(seed)
-    return KeysValues(*(torch.randn(n_rows, 2, n_columns, 3, generator=generator) for _ in range(2)))
+    keys, values = (torch.randn(n_rows, 2, n_columns, 3, generator=generator) for _ in range(2))
+    return KeysValues(keys, values)
 
 
 def test_two_joined_continuations_of_one_past_are_independent():

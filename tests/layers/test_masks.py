@@ -18,7 +18,9 @@ def test_a_mask_that_keeps_everything_is_none():
 
 def test_an_attention_mask_broadcasts_to_heads_and_queries():
     mask = torch.tensor([[T, F], [T, T]])
-    assert attention_mask(mask).tolist() == [[[[T, F]]], [[[T, T]]]]
+    shaped = attention_mask(mask)
+    assert shaped is not None
+    assert shaped.tolist() == [[[[T, F]]], [[[T, T]]]]
 
 
 def test_one_token_after_a_whole_past_needs_no_mask():
@@ -26,10 +28,13 @@ def test_one_token_after_a_whole_past_needs_no_mask():
 
 
 def test_new_tokens_attend_to_the_past_and_to_earlier_ones():
-    assert causal_mask(2, torch.ones(3, 1, dtype=torch.bool)).tolist() == [[[[T, T, F], [T, T, T]]]]
+    mask = causal_mask(2, torch.ones(3, 1, dtype=torch.bool))
+    assert mask is not None
+    assert mask.tolist() == [[[[T, T, F], [T, T, T]]]]
 
 
 def test_gaps_of_the_past_stay_masked_in_their_row():
-    past = torch.tensor([[T, F], [T, T]])
-    assert causal_mask(2, past)[0, 0].tolist() == [[T, F, T, F], [T, F, T, T]]
-    assert causal_mask(2, past)[1, 0].tolist() == [[T, T, T, F], [T, T, T, T]]
+    mask = causal_mask(2, torch.tensor([[T, F], [T, T]]))
+    assert mask is not None
+    assert mask[0, 0].tolist() == [[T, F, T, F], [T, F, T, T]]
+    assert mask[1, 0].tolist() == [[T, T, T, F], [T, T, T, T]]

@@ -15,7 +15,8 @@ def test_gates_are_the_formula(n_levels):
     wanted = torch.zeros(2, 3, 6)
     for level in range(n_levels):
         own = slice(6 * level, 6 * level + 6)
-        weight = torch.cat([mesh.of_tokens.weight[own], mesh.of_found[level].weight], 1)  # W_i, D x 2D
+        of_found = mesh.of_found.get_parameter(f"{level}.weight")
+        weight = torch.cat([mesh.of_tokens.weight[own], of_found], 1)  # W_i, D x 2D
         gate = 1 / (1 + torch.exp(-(torch.cat([x, found[level]], -1) @ weight.T + mesh.of_tokens.bias[own])))
         wanted += gate * found[level]  # eq. 8 and 9
     torch.testing.assert_close(mesh(x, found), wanted / n_levels**0.5, atol=1e-5, rtol=0)

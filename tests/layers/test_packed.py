@@ -31,10 +31,12 @@ def test_a_packed_classifier_gives_the_same():
     model, x = nn.Sequential(Classifier(8, 11), nn.Linear(11, 3, bias=False)), torch.randn(4, 8)
     torch.testing.assert_close(packed(model)(x), model(x), atol=1e-5, rtol=0)
     assert packed(model)(x[:0]).shape == (0, 3)
-    assert (packed(model)[0].in_features, packed(model)[0].out_features) == (8, 11)
+    classifier = packed(model)[0]
+    assert isinstance(classifier, PackedLinear)
+    assert (classifier.in_features, classifier.out_features) == (8, 11)
     for part in (range(2, 5), range(11)):
         torch.testing.assert_close(
-            packed(model)[0].output_slice(x, part), model[0](x)[:, part.start : part.stop], atol=1e-5, rtol=0
+            classifier.output_slice(x, part), model[0](x)[:, part.start : part.stop], atol=1e-5, rtol=0
         )
 
 
@@ -44,17 +46,19 @@ def test_the_model_stays_as_it_was_and_shares_what_is_not_packed():
     assert not any(isinstance(part, PackedLinear) for part in block.modules())
     assert block.training
     assert not twin.training
+    assert twin.slots is not None
+    assert block.slots is not None
     assert twin.slots.keys is block.slots.keys
     assert sum(isinstance(part, PackedLinear) for part in twin.modules()) == 4
     assert not any(isinstance(part, nn.Linear) for part in twin.modules())
 
 
 def test_weights_that_change_later_do_not_reach_the_packed_ones():
-    model, x = nn.Sequential(nn.Linear(4, 4)), torch.randn(2, 4)
-    twin = packed(model)
+    layer, x = nn.Linear(4, 4), torch.randn(2, 4)
+    twin = packed(nn.Sequential(layer))
     before = twin(x)
-    nn.init.zeros_(model[0].weight)
-    nn.init.zeros_(model[0].bias)
+    nn.init.zeros_(layer.weight)
+    nn.init.zeros_(layer.bias)
     assert twin(x).equal(before)
 
 

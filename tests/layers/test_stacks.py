@@ -149,8 +149,8 @@ def test_decoding_leaves_a_state_unchanged(decoder, words, memory):
     again, _ = decoder(words[:, 2:], state)
     assert torch.equal(one, again)
     assert all(torch.equal(past.keys, keys) for past, keys in zip(state.pasts, before, strict=True))
-    assert dataclasses.is_dataclass(state)
     assert state.word_mask.shape == (B, 2)
+    assert dataclasses.is_dataclass(state)
 
 
 @pytest.mark.parametrize("pre_norm", [False, True], ids=["post-norm", "pre-norm"])

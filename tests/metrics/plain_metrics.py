@@ -15,7 +15,7 @@ def bleu(items, order):
         length += len(candidate)
         ref_length += min((abs(len(each) - len(candidate)), len(each)) for each in references)[1]
         for n in range(1, order + 1):
-            max_counts = Counter()
+            max_counts: Counter[tuple[str, ...]] = Counter()
             for each in references:
                 max_counts |= ngrams(each, n)
             matches[n - 1] += (ngrams(candidate, n) & max_counts).total()
@@ -46,7 +46,7 @@ def _subsequence(left, right):
 
 def cider(items, *, clip, sigma):
     """Corpus CIDEr of pairs (candidate, references), with document frequencies from the references."""
-    counts = Counter()
+    counts: Counter[tuple[str, ...]] = Counter()
     for _, references in items:
         counts.update({gram for each in references for n in range(1, 5) for gram in ngrams(each, n)})
     max_weight = math.log(len(items))

@@ -9,10 +9,10 @@ from cinescribe.models.micap.micap import Micap
 from cinescribe.models.micap.sizes import MicapSizes
 
 N, T, S, F, K, L = 4, 3, 2, 6, 5, 14
-WIDTHS = {"frame_width": 5, "action_width": 4, "face_width": 6, "text_width": 8}
 SIZES = MicapSizes(
     n_words=30, first_person=6, separator=3, n_people=4, n_clips=N, n_segments=S, n_clusters=3, n_tokens=20,
-    width=16, n_heads=2, ff_width=24, n_encoder_layers=2, n_decoder_layers=2, **WIDTHS,
+    width=16, n_heads=2, ff_width=24, n_encoder_layers=2, n_decoder_layers=2,
+    frame_width=5, action_width=4, face_width=6, text_width=8,
 )  # fmt: skip
 
 

@@ -80,7 +80,7 @@ def write_weights(path, plain, *, is_old=True):
 def write_vocabulary(path, words=WORDS, *, protocol=3):
     """The words, pickled under the published names."""
     module = ModuleType("data.vocab")
-    module.Vocab, module._default_unk_index = Vocab, _default_unk_index
+    vars(module).update(Vocab=Vocab, _default_unk_index=_default_unk_index)
     with (
         patch.dict(sys.modules, {"data": ModuleType("data"), "data.vocab": module}),
         patch.object(Vocab, "__module__", "data.vocab"),

@@ -62,6 +62,7 @@ def trained(model: FillIn) -> FillIn:
 def test_a_blank_never_attends_to_the_faces_of_another_clip():
     model, batch = tiny_fillin(), made_sets([[0, 1, 2], [0, 1, 0]])
     hidden = torch.randn(2, K, SIZES.width)
+    assert model.sight is not None
     before = model.sight(hidden, batch)
     others = torch.where((batch.face_clip == 1)[..., None], 9.0, batch.faces)
     after = model.sight(hidden, dataclasses.replace(batch, faces=others))
@@ -151,6 +152,7 @@ def test_predicted_people_are_fed_back():
     assert torch.equal(words[:, 1:][batch.is_blank[:, 1:]], again[:, :-1][batch.is_blank[:, 1:]])
 
 
+@pytest.mark.slow
 def test_loss_falls_and_faces_are_what_is_learned():
     batch = made_sets(PEOPLE, seed=999)
     model = trained(tiny_fillin())

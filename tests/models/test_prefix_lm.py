@@ -82,6 +82,7 @@ def test_rows_are_selected_and_repeated(build):
     )
 
 
+@pytest.mark.slow
 @both
 def test_loss_falls_and_people_are_learned_from_features(build):
     model = build().train()

@@ -1,4 +1,5 @@
 import dataclasses
+from typing import Any
 
 import pytest
 import torch
@@ -6,7 +7,7 @@ import torch
 from cinescribe.errors import FeatureError, ModelError, RecordError
 from cinescribe.models.checkpoint import CheckpointCard, read_checkpoint, write_checkpoint
 from cinescribe.models.model_table import model_kind, picture_sizes
-from cinescribe.models.transformer import TransformerSizes
+from cinescribe.models.transformer import CaptionTransformer, TransformerSizes
 from tests.models.tiny_pictures import BUILDERS, TOKENS, pictures, tiny_captioner
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -28,7 +29,7 @@ def test_the_three_models_have_the_layers_of_the_paper():
         "smart": (2, 2, True, False),
         "m2": (3, 3, True, True),
     }
-    assert shapes["m2"].encoder.blocks[2].slots.keys.shape == (40, 16)
+    assert shapes["m2"].encoder.blocks.get_parameter("2.slots.keys").shape == (40, 16)
 
 
 @pytest.mark.parametrize("name", BUILDERS)
@@ -102,6 +103,7 @@ def test_a_checkpoint_comes_back_as_it_was(tmp_path, name):
     kind.check(given, where="sizes")
     torch.manual_seed(0)
     model = kind.build(kind.sizes_for(given, picture_sizes(batch, TOKENS, n_tokens=12))).eval()
+    assert isinstance(model, CaptionTransformer)
     write_checkpoint(tmp_path, model, tokens=TOKENS, card=CheckpointCard(name))
     read = read_checkpoint(tmp_path)
     assert (read.model.sizes, read.tokens, read.model.training) == (model.sizes, TOKENS, False)
@@ -129,7 +131,8 @@ def test_inputs_and_sizes_that_do_not_fit_are_refused():
     with pytest.raises(ModelError, match="a width of 20 cannot be divided among 8 heads and sine-cosine pairs"):
         TransformerSizes(30, width=20)
     for name, value, minimum in (("n_encoder_layers", 0, 1), ("n_heads", 0, 1), ("n_memory", -1, 0)):
+        wrong: dict[str, Any] = {name: value}
         with pytest.raises(ModelError, match=f"{name} came as {value}; {minimum} or more is wanted"):
-            TransformerSizes(30, **{name: value})
+            TransformerSizes(30, **wrong)
     with pytest.raises(ModelError, match=r"dropout came as 1\.5; a share from 0 up to 1 is wanted"):
         TransformerSizes(30, dropout=1.5)

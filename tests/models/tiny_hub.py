@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import torch
 import transformers as hf
@@ -18,11 +19,11 @@ PICTURE += ["<fake_token_around_image>", "<global-img>"]
 VOCABULARY = {token: n for n, token in enumerate([*SPECIAL, *PICTURE, *WORDS])}
 N_WORDS = len(VOCABULARY)
 
-TEXT = {"vocab_size": N_WORDS, "hidden_size": 16, "intermediate_size": 32, "num_hidden_layers": 2}
+TEXT: dict[str, Any] = {"vocab_size": N_WORDS, "hidden_size": 16, "intermediate_size": 32, "num_hidden_layers": 2}
 TEXT |= {"num_attention_heads": 2, "num_key_value_heads": 2, "max_position_embeddings": 4096}
 TEXT |= {"bos_token_id": 1, "eos_token_id": 2, "pad_token_id": 0}
-VISION = {"hidden_size": 16, "intermediate_size": 32, "num_hidden_layers": 2, "num_attention_heads": 2}
-BERT = {**TEXT, "num_key_value_heads": None}
+VISION: dict[str, Any] = {"hidden_size": 16, "intermediate_size": 32, "num_hidden_layers": 2, "num_attention_heads": 2}
+BERT: dict[str, Any] = {**TEXT, "num_key_value_heads": None}
 PIXELS_32 = {"height": 32, "width": 32}
 
 CHAT = (
@@ -45,7 +46,7 @@ def tokenizer(picture: str | None = None) -> hf.PreTrainedTokenizerFast:
     return made
 
 
-def write(folder: Path, model: torch.nn.Module, settings: dict, *, picture: str | None = None) -> Path:
+def write(folder: Path, model: hf.PreTrainedModel, settings: dict[str, Any], *, picture: str | None = None) -> Path:
     with torch.no_grad():
         for weights in model.parameters():
             if weights.dim() > 1:
@@ -81,7 +82,14 @@ def blip(folder: Path) -> Path:
 
 
 def vit_gpt2(folder: Path) -> Path:
-    sizes = {"vocab_size": N_WORDS, "n_embd": 16, "n_layer": 2, "n_head": 2, "bos_token_id": 1, "eos_token_id": 2}
+    sizes: dict[str, Any] = {
+        "vocab_size": N_WORDS,
+        "n_embd": 16,
+        "n_layer": 2,
+        "n_head": 2,
+        "bos_token_id": 1,
+        "eos_token_id": 2,
+    }
     config = hf.VisionEncoderDecoderConfig.from_encoder_decoder_configs(
         hf.ViTConfig(**VISION, image_size=32, patch_size=16), hf.GPT2Config(**sizes)
     )
@@ -145,7 +153,7 @@ def smolvlm(folder: Path) -> Path:
         text_config=hf.LlamaConfig(**TEXT),
         image_token_id=VOCABULARY["<image>"],
         scale_factor=2,
-        pad_token_id=0,
+        pad_token_id=0,  # type: ignore[call-arg]  # one of its **kwargs
     )
     sizes = {"size": {"longest_edge": 64}, "max_image_size": {"longest_edge": 32}}
     settings = {"image_processor_type": "SmolVLMImageProcessor", **sizes}

@@ -1,6 +1,7 @@
 """Synthetic stills whose region features are one-hot codes of what they show."""
 
 from random import Random
+from typing import Any
 
 import numpy as np
 import torch
@@ -57,7 +58,7 @@ def model(batch, tokens, *, name="smart", seed=0, **sizes):
 
 def recipe(**changes):
     """Return a recipe of few steps; `changes` replace keys of sections."""
-    values = {
+    values: dict[str, Any] = {
         "name": "test",
         "model": "smart",
         "sizes": dict(SIZES),

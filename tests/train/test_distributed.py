@@ -36,6 +36,7 @@ def train_in(folder, team):
         torch.save(experiment.net.state_dict(), folder / "weights.pt")
 
 
+@pytest.mark.slow
 def test_two_processes_train_like_one(tmp_path):
     script = tmp_path / "parallel.py"
     script.write_text(PARALLEL, encoding="utf-8")

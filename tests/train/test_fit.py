@@ -13,6 +13,7 @@ from tests.train.small_experiment import KilledError, SmallExperiment
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 
+@pytest.mark.slow
 def test_joint_training_overfits_a_small_world(tmp_path):
     experiment = SmallExperiment(
         tmp_path, training={"epochs": 60, "batch_size": 6}, optimizer={"lr": 5e-3}, validation={"every_n_epochs": 60}
@@ -23,6 +24,7 @@ def test_joint_training_overfits_a_small_world(tmp_path):
     assert last["loss/fill"] < 0.1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kill_at", [0, 3, 5])
 def test_a_killed_run_resumes_to_the_same_bytes(tmp_path, kill_at):
     changes = {
@@ -46,6 +48,7 @@ def test_a_killed_run_resumes_to_the_same_bytes(tmp_path, kill_at):
     ]
 
 
+@pytest.mark.slow
 def test_steps_after_the_last_saved_state_are_repeated(tmp_path):
     changes = {"training": {"epochs": 3, "batch_size": 4}}
     whole = SmallExperiment(tmp_path / "whole", **changes)
@@ -59,6 +62,7 @@ def test_steps_after_the_last_saved_state_are_repeated(tmp_path):
     assert [line["step"] for line in again.log()] == [line["step"] for line in whole.log()]
 
 
+@pytest.mark.slow
 def test_another_seed_gives_other_weights(tmp_path):
     experiments = [SmallExperiment(tmp_path / str(seed), seed=seed) for seed in (1, 1, 2)]
     for experiment in experiments:
@@ -178,7 +182,7 @@ def test_validation_runs_every_few_epochs_and_at_the_end(tmp_path):
     modes = []
     experiment = SmallExperiment(
         tmp_path,
-        validate=lambda model: modes.append(model.training) or {"captions/CIDEr": 0.0},
+        validate=lambda model: modes.append(model.training) or {"captions/CIDEr": 0.0},  # type: ignore[func-returns-value]
         training={"epochs": 5, "batch_size": 6},
         validation={"every_n_epochs": 2},
     )

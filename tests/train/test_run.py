@@ -19,6 +19,7 @@ def recipe(**changes):
     return world.recipe(**{"sizes": streams, "validation": validation, **changes})
 
 
+@pytest.mark.slow
 def test_a_run_writes_the_best_checkpoint_of_each_task(corpus, tmp_path):
     trained = train_model(recipe(), corpus, tmp_path)
     assert trained.checkpoints == {"captions": tmp_path / "captions", "fill": tmp_path / "fill"}

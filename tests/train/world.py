@@ -1,6 +1,7 @@
 """Synthetic films whose features are one-hot codes of person, action and place."""
 
 from random import Random
+from typing import Any
 
 import numpy as np
 import torch
@@ -43,7 +44,7 @@ def world(n_films=2, *, n_clips=5, seed=0):
 
 def _features(content):
     eye = np.eye(WIDTH, dtype=np.float32)
-    starts = np.arange(len(content)) * SECONDS
+    starts = np.arange(len(content), dtype=np.float64) * SECONDS
     people, actions, places = (np.array(column) for column in zip(*content, strict=True))
     frames = TimedFeatures(np.repeat(starts, 2) + np.tile([0.5, 1.5], len(content)), np.repeat(eye[places], 2, axis=0))
     faces = FaceFeatures(
@@ -110,7 +111,7 @@ def model(batch, tokens, *, seed=0, **sizes):
 
 def recipe(**changes):
     """Return a recipe of few steps; `changes` replace keys of sections."""
-    values = {
+    values: dict[str, Any] = {
         "name": "test",
         "sizes": dict(SIZES),
         "sets": dict(vars(SETS)),
@@ -131,7 +132,7 @@ def corpus(folder, **options):
     store = FeatureStore(folder / "features")
     for film, streams in features.items():
         for stream, rows in (("clip", streams.clip), ("actions", streams.actions), ("faces", streams.faces)):
-            store.write(film, stream, rows, made=Provenance("world", "1"))
+            store.write(film, stream, rows, made=Provenance("world", "1"))  # type: ignore[arg-type]
     return folder
 
 

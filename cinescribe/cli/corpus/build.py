@@ -25,9 +25,11 @@ class BuildGroup(Group):
     """A group that runs `films` where no command is named: `build DIR` is `build films DIR`."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put the default command before a folder."""
+        """Put the default command before a folder, also before one that has the name of a command."""
         _refuse_from(args)
-        if args and args[0] not in (*self.commands, *ctx.help_option_names):
+        named = self.commands.get(args[0]) if args else None
+        is_folder = named is not None and Path(args[0]).is_dir() and not _names_folder(named, args[1:])
+        if args and args[0] not in ctx.help_option_names and (named is None or is_folder):
             args = [DEFAULT, *args]
         return super().parse_args(ctx, args)
 
@@ -40,6 +42,12 @@ class BuildGroup(Group):
             line = error.format_message().removesuffix(".")
             hint = f" (a folder called {name!r} is ./{name})" if isinstance(error.param, click.Argument) else ""
             raise click.UsageError(line + hint, ctx=error.ctx) from error
+
+
+def _names_folder(command: click.Command, args: list[str]) -> bool:
+    """Whether the arguments of a command name its folder."""
+    with command.make_context(command.name, list(args), resilient_parsing=True) as ctx:
+        return ctx.params.get("folder") is not None
 
 
 def _refuse_from(args: list[str]) -> None:
@@ -76,10 +84,7 @@ height_ = click.option(
 
 @click.group(cls=BuildGroup, subcommand_metavar="DIR | COMMAND DIR")
 def build() -> None:
-    """Build a corpus in DIR. Without a command, from the films in DIR.
-
-    A folder with the name of a command is written ./backlot.
-    """
+    """Build a corpus in DIR. Without a command, from the films in DIR."""
 
 
 @build.command()

@@ -11,7 +11,7 @@ from cinescribe.timing import Seconds, Span
 Origin: TypeAlias = Literal["description", "script"]
 Flag: TypeAlias = Literal["on-screen text", "sound only"]
 
-# The `left_out` of a sound script sentence of a film that has a description. Stored in corpora: do not reword.
+# The `left_out` of a script's sentence without other faults, in a film with a description. Stored in corpora: keep.
 NOT_CHOSEN = "the description tells this film"
 
 

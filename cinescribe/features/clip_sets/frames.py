@@ -25,11 +25,11 @@ METERED_HZ = 5.0  # measurements per second
 _METERED_WIDTH = 160  # pixels; camera movement is found to a tenth of one
 _LUMA = np.array([0.299, 0.587, 0.114], np.float32)  # ITU-R BT.601
 
-_MAX_CORNERS = 120  # points track_faces from frame to frame
+_MAX_CORNERS = 120  # points tracked from frame to frame
 _CORNER_QUALITY = 0.02  # of the strongest corner's response
 _CORNER_DISTANCE = 5  # pixels between two points
 _MIN_POINTS = 12  # that must agree on one movement
-_AGREEING = 0.5  # share of the track_faces points that must agree
+_AGREEING = 0.5  # share of the tracked points that must agree
 _SPREAD = 0.5  # share of each side that agreeing points must span, so that a moving person does not count as camera
 _TOLERANCE = 1.0  # pixels by which a point may differ from the common movement
 
@@ -174,10 +174,10 @@ def _similarity(before: Image, now: Image) -> NDArray[np.float64] | None:
     if corners is None or len(corners) < _MIN_POINTS:
         return None
     moved, status, _ = cv2.calcOpticalFlowPyrLK(before, now, corners, np.empty_like(corners))
-    track_faces = status.ravel() == 1
-    if track_faces.sum() < _MIN_POINTS:
+    tracked = status.ravel() == 1
+    if tracked.sum() < _MIN_POINTS:
         return None
-    start, end = corners.reshape(-1, 2)[track_faces], moved.reshape(-1, 2)[track_faces]
+    start, end = corners.reshape(-1, 2)[tracked], moved.reshape(-1, 2)[tracked]
     matrix, agreeing = cv2.estimateAffinePartial2D(start, end, ransacReprojThreshold=_TOLERANCE)
     if matrix is None:
         return None

@@ -51,7 +51,9 @@ class GroundedCaption(Record):
     words: tuple[GroundedWord, ...]
 
     @classmethod
-    def of(cls, id: str, words: Sequence[str], *, nouns: Sequence[bool], regions: Sequence[str]) -> GroundedCaption:
+    def of(
+        cls, id: str, words: Sequence[str], *, nouns: Sequence[bool] | NDArray[np.bool_], regions: Sequence[str]
+    ) -> GroundedCaption:
         """Return a caption from its words, noun marks (True for a noun) and regions.
 
         Raises:

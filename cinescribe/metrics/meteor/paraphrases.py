@@ -58,7 +58,7 @@ class Paraphrases:
             yield from (entries[n : n + _BATCH] for n in range(0, len(entries), _BATCH))
 
 
-def read_paraphrases(path: Path, *, packed: Path | None = None) -> Paraphrases:
+def read_paraphrases(path: str | Path, *, packed: str | Path | None = None) -> Paraphrases:
     """Return METEOR's English paraphrase table, `paraphrase-en.gz`.
 
     Reading it takes a second of CPU time for every score; a packed copy (85 MB) takes a tenth of that.

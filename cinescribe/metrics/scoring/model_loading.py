@@ -22,9 +22,10 @@ def load_parser(folder: Path | None) -> Parser:
     Raises:
         ModelError: when its files are missing or damaged.
     """
-    from cinescribe.language.parser import parse  # noqa: PLC0415  spaCy is slow to import
+    from cinescribe.language.parser.parse import load_parser as load_trained  # noqa: PLC0415  spaCy is slow to import
+    from cinescribe.language.parser.parse import shipped_parser  # noqa: PLC0415
 
-    return parse.shipped_parser() if folder is None else parse.load_parser(folder)
+    return shipped_parser() if folder is None else load_trained(folder)
 
 
 def load_encoder(name: str | None, *, fetch: bool) -> Embedder:

@@ -1,4 +1,4 @@
-"""ObjectiveTraining objectives: captioning, filling in people, and self-critical training."""
+"""Training objectives: captioning, filling in people, and self-critical training."""
 
 import lazy_loader
 

@@ -175,6 +175,7 @@ def test_a_medium_take_shows_a_bystander_s_whole_head_however_tall(action, partn
     assert n_faces >= 4  # now and then a bystander is turned away
 
 
+@pytest.mark.slow
 def test_a_face_behind_somebody_is_no_face():
     n_hidden = 0
     for seed in range(12):

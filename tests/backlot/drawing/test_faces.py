@@ -15,6 +15,8 @@ from cinescribe.backlot.drawing.head_pose import HeadPose
 from cinescribe.backlot.plan.plan import PLACES
 from tests.backlot.takes import CAST, take
 
+pytestmark = pytest.mark.slow
+
 PERSON = appearance_of(CAST["P1"])
 
 

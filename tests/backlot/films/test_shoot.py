@@ -11,6 +11,8 @@ from cinescribe.errors import OutputError
 from cinescribe.store import read_record, read_records, write_record
 from cinescribe.timing import Span
 
+pytestmark = pytest.mark.slow
+
 SHORT = Size("short", n_clips=2, n_adverts=1)
 HEIGHT = 90
 

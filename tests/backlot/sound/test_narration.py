@@ -8,6 +8,8 @@ from cinescribe.backlot.sound.samples import RATE_HZ
 from cinescribe.backlot.sound.voices import voiced_lines, with_voiced_lines
 from tests.backlot.dummies import line, plan, take
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def film():

@@ -48,6 +48,7 @@ def test_dialogue_is_about_minus_23_lufs(film):
     assert pyloudnorm.Meter(RATE_HZ).integrated_loudness(speech) == pytest.approx(-23, abs=1.5)
 
 
+@pytest.mark.slow
 def test_every_speaker_can_be_heard_and_none_sounds_like_another():
     planned = plan(take(0, 200))
     member = planned.cast[0]

@@ -13,6 +13,8 @@ from cinescribe.backlot.plan.plan import N_LAYOUTS, PLACES, SHARED_ACTIONS, SOLO
 from cinescribe.backlot.stills.still_actions import STILL_ACTIONS
 from cinescribe.backlot.stills.stills import draw_still, label, plan_still
 
+pytestmark = pytest.mark.slow
+
 N_DRAWN = 24
 
 

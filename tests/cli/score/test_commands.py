@@ -43,6 +43,7 @@ def assert_refused(message, *arguments):
     assert not result.stdout
 
 
+@pytest.mark.slow
 def test_json_has_value_and_signature_of_each_metric(files):
     printed = values(*files, "--metrics", "bleu,CIDEr,rouge_l")
     assert list(printed) == ["BLEU-1", "BLEU-2", "BLEU-3", "BLEU-4", "CIDEr", "ROUGE-L"]
@@ -56,6 +57,7 @@ def test_text_output_is_a_table(files):
     assert lines[0].split()[2].startswith("ROUGE-L|")
 
 
+@pytest.mark.slow
 def test_the_default_metrics_are_those_of_the_coco_tools(files):
     assert list(values(*files)) == ["BLEU-1", "BLEU-2", "BLEU-3", "BLEU-4", "METEOR", "ROUGE-L", "CIDEr", "SPICE"]
 
@@ -159,6 +161,7 @@ def test_help_lists_the_subcommands():
 def test_every_option_has_help_and_documentation():
     text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
     group = main.get_command(click.Context(main), "score")
+    assert group is not None
     captions = group.make_context("score", ["a", "b"]).command
     assert "## cinescribe score CANDS REFS" in text
     for option in (each for each in captions.params if isinstance(each, click.Option)):

@@ -94,6 +94,7 @@ def test_clip_streams_are_stale_when_the_clips_of_their_film_change(tmp_path):
     assert check_features(folder) == (4, ())
 
 
+@pytest.mark.slow
 def test_several_workers_extract_a_corpus(tmp_path):
     folder = corpus(tmp_path)
     assert extract_corpus(folder, [CLIP], workforce=Workforce(2)) == ExtractionResult(2, 2, 0)

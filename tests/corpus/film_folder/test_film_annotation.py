@@ -15,6 +15,8 @@ from cinescribe.media.speech.asr import RecognisedWord
 from cinescribe.store import read_records
 from cinescribe.timing import Span, clock
 
+pytestmark = pytest.mark.slow
+
 film_annotation = importlib.import_module("cinescribe.corpus.film_folder.film_annotation")
 
 FILM = "short-3-000"

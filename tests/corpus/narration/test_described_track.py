@@ -64,6 +64,7 @@ def test_a_film_against_itself_has_no_narration(pair, tmp_path):
     assert audio.alignment.offset == pytest.approx(-1000 / RATE_HZ, abs=1e-4)
 
 
+@pytest.mark.slow
 def test_an_inserted_and_a_missing_scene_are_jumps_and_no_narration(tmp_path):
     whole, other = film(80.0), film(14.0, seed=5)
     mixed, spans = with_narration(whole, 10.0, 70.0)
@@ -79,6 +80,7 @@ def test_an_inserted_and_a_missing_scene_are_jumps_and_no_narration(tmp_path):
     assert alignment.film_time(70) == pytest.approx(64, abs=1e-3)
 
 
+@pytest.mark.slow
 def test_another_scene_instead_of_the_films_is_no_narration(tmp_path):
     whole = film(80.0)
     mixed, spans = with_narration(whole, 10.0)
@@ -109,6 +111,7 @@ def test_records_survive_a_round_trip():
     assert DescriptionAudio.from_dict(audio.to_dict()) == audio
 
 
+@pytest.mark.slow
 def test_another_film_is_refused_with_the_best_correlation(pair, tmp_path):
     other = wav(tmp_path / "other.wav", film(30.0, seed=9))
     with pytest.raises(CorpusError, match=r"original.wav' is not found in .*other.wav'.*correlation 0\.\d\d at offset"):

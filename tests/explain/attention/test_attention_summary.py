@@ -1,4 +1,5 @@
 import dataclasses
+from typing import cast
 
 import numpy as np
 import pytest
@@ -6,6 +7,7 @@ import torch
 
 from cinescribe.explain.attention.attention_summary import blank_attention, stream_shares
 from cinescribe.models.micap.memory import Memory
+from cinescribe.models.micap.micap import Micap
 from cinescribe.models.micap.sizes import ACTION, FACE, FRAME
 from tests.generate.tiny_micap import tiny_micap
 from tests.models.set_dummies import VOCABULARY, F, made_sets
@@ -31,13 +33,17 @@ class FixedAttention:
         return self.attention.expand(len(words), -1, -1)
 
 
+def fixed_attention(kinds, attention) -> Micap:
+    return cast(Micap, FixedAttention(kinds, attention))
+
+
 def words_of(text):
     return torch.tensor([[VOCABULARY.start, *VOCABULARY.encode(text), VOCABULARY.end]])
 
 
 def test_person_tokens_and_others_are_averaged_separately():
     attention = [[0.1, 0.2, 0.7], [0.3, 0.3, 0.4], [0.5, 0.4, 0.1], [0.0, 0.0, 1.0]]  # start, P1, walks, end
-    model = FixedAttention([ACTION, FACE, FRAME], [attention])
+    model = fixed_attention([ACTION, FACE, FRAME], [attention])
     batch = made_sets([[0, 0, 0]])
     (matrix,) = stream_shares(model, batch, words_of("P1 walks"), tokens=VOCABULARY)
     # The start predicts P1, P1 predicts `walks`, `walks` predicts the end; the attention of the end predicts nothing.
@@ -45,7 +51,7 @@ def test_person_tokens_and_others_are_averaged_separately():
 
 
 def test_a_set_without_people_has_nan_shares_of_person_tokens():
-    model = FixedAttention([ACTION, FACE, FRAME], [[[0.1, 0.2, 0.7]] * 3])
+    model = fixed_attention([ACTION, FACE, FRAME], [[[0.1, 0.2, 0.7]] * 3])
     (matrix,) = stream_shares(model, made_sets([[0, 0, 0]]), words_of("walks"), tokens=VOCABULARY)
     assert np.isnan(matrix[0]).all()
     np.testing.assert_allclose(matrix[1].sum(), 1)
@@ -73,7 +79,7 @@ def blanks_of_one_set():
     filled = batch.words.clone()
     filled[0, columns[1] + 1] = VOCABULARY.first_person
     (blanks,) = blank_attention(
-        FixedAttention([FRAME, *[FACE] * F], attention.tolist()), batch, filled, tokens=VOCABULARY
+        fixed_attention([FRAME, *[FACE] * F], attention.tolist()), batch, filled, tokens=VOCABULARY
     )
     return blanks
 

@@ -11,7 +11,7 @@ from cinescribe.errors import CorpusError, ModelError
 from cinescribe.explain.attention.cluster_radius_sweep import DISTANCES
 from cinescribe.explain.attention.explain_attention import explain_attention, explain_sets
 from cinescribe.features.store.film_shards import Provenance
-from cinescribe.features.store.film_store import FeatureStore
+from cinescribe.features.store.film_store import STREAMS, FeatureStore
 from cinescribe.models.checkpoint import CheckpointCard, write_checkpoint
 from cinescribe.models.micap.micap import micap_fitb, micap_joint
 from tests.explain.small_micap import SIZES, model, reader, sets, shown_film
@@ -25,6 +25,7 @@ def table(path):
         return list(csv.DictReader(opened))
 
 
+@pytest.mark.slow
 def test_plots_and_tables_of_a_split(tmp_path):
     report = explain_sets(
         model(), sets(), tmp_path / "why", reader=reader(), sweep_reader=reader, distances=(0.5, 0.75, 1.5)
@@ -47,8 +48,8 @@ def test_plots_and_tables_of_a_split(tmp_path):
 def corpus(folder, n_sets=4):
     shown = shown_film(n_sets=n_sets)
     store = FeatureStore(folder / "features")
-    for stream, rows in (("clip", shown.clip), ("actions", shown.actions), ("faces", shown.faces)):
-        store.write("f", stream, rows, made=Provenance("films", "1"))
+    for stream in STREAMS:
+        store.write("f", stream, getattr(shown, stream), made=Provenance("films", "1"))
     clips = [clip for clip_set in sets(n_sets) for clip in clip_set.clips]
     write_corpus(folder, CorpusCard("c", "here", "none"), films=[CorpusFilm("f", "val")], clips=clips)
     return folder
@@ -60,6 +61,7 @@ def checkpoint(folder, build=micap_joint):
     return folder
 
 
+@pytest.mark.slow
 def test_a_checkpoint_and_a_corpus_are_enough(tmp_path):
     folders = checkpoint(tmp_path / "model"), corpus(tmp_path / "corpus")
     result = CliRunner().invoke(
@@ -82,6 +84,7 @@ def test_a_model_that_only_fills_in_is_refused(tmp_path):
         explain_attention(folder, tmp_path / "corpus", tmp_path / "why")
 
 
+@pytest.mark.slow
 def test_a_split_without_an_example_is_refused(tmp_path):
     with pytest.raises(CorpusError, match=r"none of 4 sets has 3 to 14 blanks and a face"):
         explain_sets(model(), sets(), tmp_path, reader=reader(n_people=0), sweep_reader=reader)

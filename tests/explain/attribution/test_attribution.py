@@ -11,7 +11,7 @@ def attribution_of(rows, words=("a", "dog")):
 
 def test_rescaling_keeps_the_order_and_spans_0_to_1():
     attribution = attribution_of([[1, 3, 2], [-4, -4, 0]])
-    np.testing.assert_allclose(attribution.rescaled().scores, [[0, 1, 0.5], [0, 0, 1]])
+    np.testing.assert_allclose(attribution.rescaled().scores, [[0, 1, 0.5], [0, 0, 1.0]])
     assert list(attribution.top) == list(attribution.rescaled().top) == [1, 2]
     assert attribution.rescaled().method == "saliency"
 

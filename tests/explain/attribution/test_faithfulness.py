@@ -42,7 +42,7 @@ def test_some_words_only():
 
 
 def test_a_faithful_order_beats_chance_and_its_reverse():
-    areas = {"integrated": [], "random": []}
+    areas: dict[str, list[float]] = {"integrated": [], "random": []}
     for seed in range(6):
         caption = network_caption(seed=seed, n_regions=6)
         for name, method in (("integrated", integrated_gradients), ("random", random_order)):

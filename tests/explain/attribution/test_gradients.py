@@ -1,14 +1,16 @@
 import dataclasses
+from collections.abc import Callable
 
 import numpy as np
 import pytest
 import torch
-from captum.attr import GuidedBackprop, IntegratedGradients
+from captum.attr import GuidedBackprop, IntegratedGradients  # type: ignore[import-untyped]
 from captum.attr import Saliency as CaptumSaliency
 from torch import nn
 from torch.nn import functional as F
 
 from cinescribe.errors import ModelError
+from cinescribe.explain.attribution.attribution import Attribution
 from cinescribe.explain.attribution.gradients import (
     guided_backpropagation,
     integrated_gradients,
@@ -46,7 +48,7 @@ def captum_scores(captum_method, caption, **settings):
 def test_a_linear_model_is_explained_by_its_weights():
     caption = linear_caption([[0.5, -2.0, 0.0], [1.0, 0.0, 0.25]], numbers=[2.0, 3.0, 1.0])
     np.testing.assert_allclose(saliency(caption).scores, [[0.5, 2, 0], [1, 0, 0.25]])
-    np.testing.assert_allclose(integrated_gradients(caption, n_steps=3).scores, [[1, -6, 0], [2, 0, 0.25]], rtol=1e-5)
+    np.testing.assert_allclose(integrated_gradients(caption, n_steps=3).scores, [[1.0, -6, 0], [2, 0, 0.25]], rtol=1e-5)
     assert saliency(caption).words == ("w0", "w1")
     assert list(saliency(caption).top) == [1, 0]
 
@@ -125,8 +127,9 @@ def test_the_remainder_is_shared_in_proportion_to_attributions():
     np.testing.assert_allclose(shares[:, [1, 3]], shares[:, [0, 0]], rtol=1e-2)
 
 
+@pytest.mark.slow
 def test_sharing_the_remainder_comes_nearer_to_the_integral():
-    errors = {path_gradients: [], integrated_gradients: []}
+    errors: dict[Callable[..., Attribution], list[float]] = {path_gradients: [], integrated_gradients: []}
     for seed in range(8):
         caption = network_caption(seed=seed)
         wanted = path_gradients(caption, n_steps=2000).scores
@@ -146,7 +149,10 @@ def test_nothing_is_left_in_the_model(method):
     method(caption)
     assert caption.network.training
     assert all(value.equal(before[name]) for name, value in caption.network.state_dict().items())
-    assert all((weights.grad == 1).all() and weights.requires_grad for weights in caption.network.parameters())
+    for weights in caption.network.parameters():
+        assert weights.grad is not None
+        assert (weights.grad == 1).all()
+        assert weights.requires_grad
     assert caption.visual.equal(visual)
     assert not caption.visual.requires_grad
     for module in caption.network.modules():

@@ -11,7 +11,7 @@ pytestmark = pytest.mark.usefixtures("one_thread")
 
 def test_each_region_has_the_loss_of_a_word_s_score():
     caption = linear_caption([[0.5, -2.0, 0.0], [1.0, 0.0, 0.25]], numbers=[2.0, 3.0, 1.0])
-    np.testing.assert_allclose(occlusion(caption).scores, [[1, -6, 0], [2, 0, 0.25]])
+    np.testing.assert_allclose(occlusion(caption).scores, [[1.0, -6, 0], [2, 0, 0.25]])
 
 
 def test_masked_inputs_are_scored_in_batches():

@@ -20,6 +20,9 @@ class ToyCaption:
     words: tuple[str, ...]
     weights: AttentionWeights
 
+    def scores(self, visual):
+        raise AssertionError("rollout reads only attention")
+
     def attention_weights(self):
         return self.weights
 

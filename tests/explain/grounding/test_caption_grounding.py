@@ -24,7 +24,7 @@ def attribution_of(rows, words=("a", "dog")):
 
 def test_the_share_of_each_cell_in_each_box():
     regions = np.array([LEFT, TOP, SPOT], np.float32)
-    np.testing.assert_allclose(shares_inside(CELLS, regions), [[1, 0, 1, 0], [1, 1, 0, 0], [0.25, 0, 0, 0]])
+    np.testing.assert_allclose(shares_inside(CELLS, regions), [[1.0, 0, 1, 0], [1.0, 1, 0, 0], [0.25, 0, 0, 0]])
     flat = np.array([(0.1, 0.1, 0.1, 0.4)], np.float32)
     np.testing.assert_array_equal(shares_inside(flat, regions), [[0], [0], [0]])
 
@@ -33,7 +33,7 @@ def test_cells_are_summed_over_regions():
     summed = sum_over_regions(
         attribution_of([[1, 2, 3, 4], [8, 0, 0, -1]]), CELLS, np.array([LEFT, TOP, SPOT], np.float32)
     )
-    np.testing.assert_allclose(summed.scores, [[4, 3, 0.25], [8, 8, 2]])
+    np.testing.assert_allclose(summed.scores, [[4, 3, 0.25], [8.0, 8, 2]])
     assert summed.words == ("a", "dog")
     assert summed.method == "saliency"
 

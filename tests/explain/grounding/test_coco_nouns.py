@@ -60,6 +60,7 @@ def test_twice_as_many_nouns_of_people_s_captions_name_a_class_in_their_picture(
     assert by_table > 1.8 * as_called > 0
 
 
+@pytest.mark.slow
 def test_a_captioner_of_coco_s_pictures_is_evaluated(coco):
     extract_stills(coco.folder, {"regions": region_extractor("regions")})
     stills = [still for still in read_stills(coco.folder).stills if still.regions]
@@ -67,8 +68,11 @@ def test_a_captioner_of_coco_s_pictures_is_evaluated(coco):
     reader = RegionReader(RegionStore(coco.features("regions")).picture, tokens, n_tokens=20)
     model = trained_captioner(reader, stills)
     captions = caption_stills(model, stills, reader=reader, parser=shipped_parser(), decoder=greedy)
-    evaluation = evaluate_grounding(captions, saliency, similarity=TableSimilarity({}), noun_classes=COCO_NOUNS, n_curves=0)
+    evaluation = evaluate_grounding(
+        captions, saliency, similarity=TableSimilarity({}), noun_classes=COCO_NOUNS, n_curves=0
+    )
     plain = evaluate_grounding(captions, saliency, similarity=TableSimilarity({}), n_curves=0)
     assert evaluation.n_nouns == plain.n_nouns > evaluation.n_present > plain.n_present
     assert evaluation.hallucinated < plain.hallucinated
+    assert evaluation.pointing is not None
     assert 0 < evaluation.pointing.value <= 1

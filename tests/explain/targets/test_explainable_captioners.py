@@ -9,6 +9,7 @@ from cinescribe.explain.attribution.gradients import saliency
 from cinescribe.explain.attribution.occlusion import occlusion
 from cinescribe.explain.targets.explainable_captioners import (
     ExplainableHubCaptioner,
+    ExplainableRegionCaptioner,
     explainable_captioner,
     region_detector,
     region_records,
@@ -54,6 +55,12 @@ def write_smart(folder, *, kind="regions", trained_on=None, extractor=None, n_re
     return str(folder)
 
 
+def region_captioner(folder, *, detector) -> ExplainableRegionCaptioner:
+    captioner = explainable_captioner(folder, detector=detector)
+    assert isinstance(captioner, ExplainableRegionCaptioner)
+    return captioner
+
+
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory):
     return write_smart(tmp_path_factory.mktemp("smart"))
@@ -89,7 +96,7 @@ def test_without_regions_it_is_shown_the_cells_of_a_grid(folder):
 
 
 def test_regions_beyond_the_limit_are_left_out_and_announced(tmp_path):
-    messages = []
+    messages: list[str] = []
     captioner = explainable_captioner(write_smart(tmp_path, n_regions=3), announce=messages.append)
     assert len(captioner.caption(PHOTO, [DOG, DOG]).parts) == 3
     assert messages == []
@@ -100,7 +107,7 @@ def test_regions_beyond_the_limit_are_left_out_and_announced(tmp_path):
 
 
 def test_a_checkpoint_of_a_detector_reads_what_it_finds(models):
-    captioner = explainable_captioner(models["by_detector"], detector=models["detr"])
+    captioner = region_captioner(models["by_detector"], detector=models["detr"])
     captioned = captioner.caption(PHOTO, [])
     assert {part.label for part in captioned.parts} <= {"cat", "dog", "cup"}
     assert captioned.origin == f"those that {captioner.extractor.name} found"
@@ -141,11 +148,11 @@ def test_a_model_that_it_was_not_trained_on_is_refused(models, tmp_path):
 def test_the_owner_of_a_model_may_be_missing_from_its_folder(models, tmp_path):
     detector = hub_detector(models["detr"])
     write_smart(tmp_path, extractor=detector, trained_on=f"owner/{detector.name} {detector.version}")
-    assert isinstance(explainable_captioner(str(tmp_path), detector=models["detr"]).extractor, HubDetector)
+    assert isinstance(region_captioner(str(tmp_path), detector=models["detr"]).extractor, HubDetector)
 
 
 def test_a_detector_finds_regions_beside_any_other_captioner(folder, models):
-    captioner = explainable_captioner(folder, detector=models["detr"])
+    captioner = region_captioner(folder, detector=models["detr"])
     assert captioner.extractor.name == "boxes"
     assert isinstance(region_detector(models["detr"], captioner=captioner), HubDetector)
     with pytest.raises(ModelError, match=r"'/a/b' came as a model; .* there is no such folder"):

@@ -83,6 +83,7 @@ def test_words_do_not_depend_on_what_comes_after_them():
         np.testing.assert_allclose(method(whole).scores[:2], method(short).scores, rtol=1e-4, atol=slack)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("make", [transformer, meshed_memory])
 def test_integrated_gradients_add_up(make):
     for caption in captions(made(make)):

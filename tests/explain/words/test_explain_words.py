@@ -267,6 +267,7 @@ def test_errors_of_pictures_are_one_line(tmp_path, smart, name, content, message
     assert not (tmp_path / "page.html").exists()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", ["git", "blip"])
 def test_a_captioner_of_the_hub_explains_a_photograph(tmp_path, family):
     path = shared("data/images/coco_mini/000000000790.jpg")
@@ -284,7 +285,7 @@ def test_a_captioner_of_the_hub_explains_a_photograph(tmp_path, family):
     text = page.read_text(encoding="utf-8")
     assert "came with the picture" in text
     assert "added up over each region" in text
-    assert text.count('<g class="look">') == len(found)
+    assert text.count('<g class="heat-map">') == len(found)
     with Image.open(figure) as drawn:
         assert drawn.format == "PNG"
 

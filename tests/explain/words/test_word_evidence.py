@@ -7,7 +7,7 @@ import torch
 from cinescribe.explain.attribution.gradients import integrated_gradients
 from cinescribe.explain.targets.micap_target import micap_caption
 from cinescribe.explain.words.word_evidence import word_evidence
-from cinescribe.features.clip_sets.batch import Batch, PictureLevels, ClipInput
+from cinescribe.features.clip_sets.batch import Batch, ClipInput, PictureLevels
 from cinescribe.generate.caption_trace import CaptionTrace
 from cinescribe.models.checkpoint import Checkpoint, CheckpointCard
 from cinescribe.models.micap.sizes import FACE
@@ -60,7 +60,7 @@ def trace():
 @pytest.fixture(scope="module")
 def film_batch(trace):
     film = shown_film()
-    nothing = PictureLevels(*(np.zeros(0, np.float32),) * 6)
+    nothing = PictureLevels(np.zeros(0), *(np.zeros(0, np.float32),) * 5)
     seen = tuple(ClipInput(clip, (), np.zeros((0, 0, 0, 3), np.uint8), (), (), nothing, None) for clip in trace.clips)
     owners = tuple("p1" if n % 3 == 0 else None for n in range(len(film.faces.times)))
     return Batch(seen, (Person("p1", "P1", "Anna"),), film, owners)
@@ -69,7 +69,7 @@ def film_batch(trace):
 def test_people_and_content_words_have_evidence(trace, film_batch):
     found = word_evidence(trace, TRAINED, film_batch, parser=PARSER)
     assert [one.word for one in found] == ["Anna", "waves", "P2"]
-    assert all(0 < one.score <= 1 for one in found)
+    assert all(one.score is not None and 0 < one.score <= 1 for one in found)
     assert all(trace.clips[0].span.start <= one.time <= trace.clips[-1].span.end for one in found)
 
 

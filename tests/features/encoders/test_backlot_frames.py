@@ -91,6 +91,7 @@ def test_missing_weights_are_reported(tmp_path):
         load_frame_net(tmp_path)
 
 
+@pytest.mark.slow
 def test_the_shipped_network_recognises_unseen_drawn_films():
     plan, net = plan_film(9, n_clips=4), load_frame_net()
     frames = list(reel(plan, width=PICTURE_WIDTH, height=PICTURE_HEIGHT, rate_hz=1))

@@ -1,5 +1,6 @@
 import json
 from pathlib import Path
+from typing import cast
 
 import cv2
 import numpy as np
@@ -8,7 +9,7 @@ import torch
 import transformers as hf
 
 from cinescribe.errors import ModelError
-from cinescribe.features.encoders.hub_encoders import HubPictureSink, HubWindowSink, hub_encoder
+from cinescribe.features.encoders.hub_encoders import HubEncoder, HubPictureSink, HubWindowSink, hub_encoder
 from tests.models.tiny_hub import TEXT, VISION
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -105,8 +106,8 @@ def test_a_sink_encodes_five_pictures_per_second(encoders):
 def test_windows_are_around_every_half_second(encoders, made):
     encoder = encoders[made]
     sink = HubWindowSink(encoder)
-    rate = sink.wants.rate_hz
-    assert rate == encoder.n_pictures / 2
+    rate = encoder.n_pictures / 2
+    assert sink.wants.rate_hz == rate
     shown = pictures(int(5 * rate))
     for n, picture in enumerate(shown):
         sink.take(n / rate, picture)
@@ -131,7 +132,7 @@ class Numbers:
 
 @pytest.mark.parametrize("n_pictures", [1, 3, 4, 7])
 def test_at_the_ends_the_nearest_pictures_are_repeated(n_pictures):
-    sink = HubWindowSink(Numbers())
+    sink = HubWindowSink(cast(HubEncoder, Numbers()))
     for n in range(n_pictures):
         sink.take(n / 2, np.full((2, 2, 3), n, np.uint8))
     found = sink.features()

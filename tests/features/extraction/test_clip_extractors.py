@@ -81,7 +81,11 @@ def test_features_are_those_of_the_pictures_alone(film, tmp_path, monkeypatch):
         whole(film, pictures=pictures, progress=progress)
 
     def recording(take):
-        return lambda time, image: taken.append((time, image)) or take(time, image)
+        def recorded(time, image):
+            taken.append((time, image))
+            take(time, image)
+
+        return recorded
 
     monkeypatch.setattr(extracting, "read_through", watched)
     store, _ = stored(film, tmp_path, clip_extractor("uniform"))
@@ -144,6 +148,7 @@ def test_other_clips_are_extracted_again_and_other_captions_only_as_text(film, t
     assert stored(film, tmp_path, *extractors, clips=())[0].clip_features("f", "grid").rows.shape[0] == 0
 
 
+@pytest.mark.slow
 def test_other_processes_can_extract_all_streams(film, models, tmp_path):
     extractors = [
         clip_extractor("uniform", models["vit"]),
@@ -168,6 +173,6 @@ def test_a_model_is_pickled_as_its_name_and_loaded_once(models):
 
 def test_unknown_streams_and_unfit_models_are_refused(models):
     with pytest.raises(FeatureError, match="`stream` came as 'sound'; uniform, grid, regions, text are known"):
-        clip_extractor("sound")
+        clip_extractor("sound")  # type: ignore[arg-type]
     with pytest.raises(FeatureError, match=r"reads windows of several pictures, .* 'uniform'; use it for 'actions'"):
         clip_extractor("uniform", models["videomae"])

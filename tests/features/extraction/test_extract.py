@@ -22,6 +22,8 @@ from cinescribe.store import digest
 from tests.dummies import NoFaces, write_film
 from tests.media import films as media_films
 
+pytestmark = pytest.mark.slow
+
 extracting = importlib.import_module("cinescribe.features.extraction.extract")
 
 
@@ -70,7 +72,12 @@ def _uncounted():
 def test_one_pass_extracts_all_features_of_all_films(films, tmp_path, monkeypatch):
     passes = []
     whole = extracting.read_through
-    monkeypatch.setattr(extracting, "read_through", lambda film, **kw: passes.append(film) or whole(film, **kw))
+
+    def recorded(film, **options):
+        passes.append(film)
+        whole(film, **options)
+
+    monkeypatch.setattr(extracting, "read_through", recorded)
     store = FeatureStore(tmp_path)
     assert extract(films, store, extractors=extractors()) == ExtractionResult(6, 6, 0)
     assert len(passes) == 2

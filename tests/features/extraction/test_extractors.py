@@ -9,6 +9,7 @@ from cinescribe.features.encoders.backlot_actions import ActionNet, ActionSizes
 from cinescribe.features.encoders.backlot_frames import FrameNet, FrameSizes
 from cinescribe.features.encoders.hub_encoders import HubPictureSink, HubWindowSink
 from cinescribe.features.extraction.extractors import extractor
+from cinescribe.features.timed.timed_features import FaceFeatures
 from tests.features.encoders.test_hub_encoders import clip, videomae
 
 extractors = importlib.import_module("cinescribe.features.extraction.extractors")
@@ -41,10 +42,10 @@ def test_ours_are_the_default_and_change_version_with_their_weights(untrained, s
 def test_each_film_gets_a_sink_of_its_own(untrained, stream):
     ours = extractor(stream)
     one, other = ours.sink(), ours.sink()
-    shape = (
-        (one.wants.height, one.wants.width, 3) if one.wants.layout == "rgb24" else (one.wants.height, one.wants.width)
-    )
-    one.take(0.0, np.zeros(shape, np.uint8))
+    height, width = one.wants.height, one.wants.width
+    assert height is not None
+    assert width is not None
+    one.take(0.0, np.zeros((height, width, 3) if one.wants.layout == "rgb24" else (height, width), np.uint8))
     assert len(one.features().times) == 1
     assert len(other.features().times) == 0
 
@@ -54,7 +55,9 @@ def test_faces_are_dlib_s_at_the_rate_and_width_of_corpora():
     assert (faces.name, faces.version) == ("dlib", "1, 1.5 Hz, 640 pixels")
     sink = faces.sink()
     assert (sink.wants.rate_hz, sink.wants.width) == (1.5, 640)
-    assert sink.features().embeddings.shape == (0, 128)
+    found = sink.features()
+    assert isinstance(found, FaceFeatures)
+    assert found.embeddings.shape == (0, 128)
 
 
 def test_models_of_the_hub_read_pictures_or_windows(tmp_path):
@@ -77,4 +80,4 @@ def test_unknown_names_are_refused():
     with pytest.raises(ModelError, match="'arcface' came as a face detector; dlib and insightface are known"):
         extractor("faces", "arcface")
     with pytest.raises(FeatureError, match="`stream` came as 'text'; clip, actions, faces are known"):
-        extractor("text")
+        extractor("text")  # type: ignore[arg-type]

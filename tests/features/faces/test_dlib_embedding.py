@@ -18,8 +18,9 @@ def model() -> FaceEmbedding:
 
 
 def chips() -> np.ndarray:
-    image = cv2.imread(str(shared("data/faces/us_gov/obama.jpg")))[:, :, ::-1]
-    face = cv2.resize(image, (360, 449), interpolation=cv2.INTER_AREA)[30:180, 120:270]
+    image = cv2.imread(str(shared("data/faces/us_gov/obama.jpg")))
+    assert image is not None
+    face = cv2.resize(image[:, :, ::-1], (360, 449), interpolation=cv2.INTER_AREA)[30:180, 120:270]
     noise = np.random.default_rng(0).integers(0, 255, face.shape, np.uint8)
     return np.stack([face, face[:, ::-1], noise])
 

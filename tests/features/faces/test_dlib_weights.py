@@ -44,10 +44,10 @@ def test_a_name_inside_a_tensor_is_not_a_layer(tmp_path: Path) -> None:
 def test_a_batch_normalisation_is_folded_into_the_convolution_before_it() -> None:
     convolution = Layer("con_4", np.array([2, 3, 10, 20], np.float32), (2, 1, 1, 1, 1, 0, 0))
     statistics = (np.array([4, 0], np.float32), np.array([0.25 - 1e-4, 1 - 1e-4], np.float32))
-    convolution = folded(convolution, Layer("bn_con2", np.array([1, 5, 7, 9], np.float32), statistics=statistics), 1)
+    merged = folded(convolution, Layer("bn_con2", np.array([1, 5, 7, 9], np.float32), statistics=statistics), 1)
     # (2 x + 10 - 4) / .5 + 7 and (3 x + 20) * 5 + 9
-    assert convolution.weight.flatten().tolist() == pytest.approx([4, 15])
-    assert convolution.bias.tolist() == pytest.approx([19, 109])
+    assert merged.weight.flatten().tolist() == pytest.approx([4, 15])
+    assert merged.bias.tolist() == pytest.approx([19, 109])
 
 
 def test_a_truncated_file_is_refused(tmp_path: Path) -> None:

@@ -16,6 +16,12 @@ def image(brightness: int) -> np.ndarray:
     return np.full((200, 300, 3), brightness, np.uint8)
 
 
+def decoded(crop: FaceCrop) -> np.ndarray:
+    picture = cv2.imdecode(np.frombuffer(crop.jpeg, np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    return picture
+
+
 def face(row: int, time: float, *, left: float = 0.4, score: float = 1.0) -> Face:
     return Face(time, (left, 0.4, left + 0.2, 0.7), score, row)
 
@@ -28,7 +34,7 @@ def test_each_run_keeps_its_best_face_and_single_faces_have_none() -> None:
     collector.add(face(3, 0.5), ANNA, image(200), frontality=0.5)
     (crop,) = collector.crops()
     assert crop.row == 1
-    picture = cv2.imdecode(np.frombuffer(crop.jpeg, np.uint8), cv2.IMREAD_COLOR)
+    picture = decoded(crop)
     assert picture.shape == (120, 120, 3)  # the face and half as much on each side
     assert abs(int(picture.mean()) - 100) < 3
 
@@ -47,7 +53,7 @@ def test_a_face_beyond_the_edge_gives_a_smaller_picture() -> None:
     for row in range(2):
         collector.add(Face(row / 4, (0.9, 0.9, 1.0, 1.0), 1.0, row), ANNA, image(0), frontality=1.0)
     (crop,) = collector.crops()
-    assert cv2.imdecode(np.frombuffer(crop.jpeg, np.uint8), cv2.IMREAD_COLOR).shape == (30, 45, 3)
+    assert decoded(crop).shape == (30, 45, 3)
 
 
 def test_crops_are_read_from_disk(tmp_path: Path) -> None:

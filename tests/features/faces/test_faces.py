@@ -16,9 +16,10 @@ def dlib_faces() -> DlibFaces:
 
 
 def photo(name: str, height: int = 400) -> np.ndarray:
-    image = cv2.imread(str(shared(f"data/faces/us_gov/{name}.jpg")))[:, :, ::-1]
+    image = cv2.imread(str(shared(f"data/faces/us_gov/{name}.jpg")))
+    assert image is not None
     width = image.shape[1] * height // image.shape[0]
-    return cv2.resize(image, (width, height), interpolation=cv2.INTER_AREA)
+    return cv2.resize(image[:, :, ::-1], (width, height), interpolation=cv2.INTER_AREA)
 
 
 def test_a_face_is_found_with_its_landmarks_inside(dlib_faces: DlibFaces) -> None:
@@ -33,6 +34,7 @@ def test_a_face_is_found_with_its_landmarks_inside(dlib_faces: DlibFaces) -> Non
 def test_a_mirrored_face_looks_to_the_other_side(dlib_faces: DlibFaces) -> None:
     image = photo("obama2")
     (face,), (mirrored,) = dlib_faces.find(image), dlib_faces.find(np.ascontiguousarray(image[:, ::-1]))
+    assert face.facing is not None
     assert face.facing == pytest.approx(-0.14, abs=0.06)
     assert mirrored.facing == pytest.approx(-face.facing, abs=0.06)
 
@@ -63,10 +65,11 @@ def test_torch_keeps_its_threads(dlib_faces: DlibFaces) -> None:
         torch.set_num_threads(before)
 
 
+@pytest.mark.slow
 def test_a_profile_with_landmarks_of_a_front_view_has_no_direction() -> None:
     film = cv2.VideoCapture(str(shared("data/video/w3c_perspective/perspective-video.mp4")))
     film.set(cv2.CAP_PROP_POS_MSEC, 15_250)
-    (profile,) = DlibFaces().find(film.read()[1][:, :, ::-1])
+    (profile,) = DlibFaces().find(np.asarray(film.read()[1][:, :, ::-1], np.uint8))
     film.release()
     assert profile.facing is None
 

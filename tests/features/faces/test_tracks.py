@@ -20,9 +20,9 @@ class Film:
         self.embeddings.append(who)
 
     def tracks(self, shots: tuple[Shot, ...] = ONE_SHOT) -> list[int | None]:
-        tracked = track_faces(self.faces, np.array(self.embeddings).reshape(-1, 2), shots, same_distance=0.55)
-        assert [face.row for face in tracked] == [face.row for face in self.faces]
-        return [face.track for face in tracked]
+        faces = track_faces(self.faces, np.array(self.embeddings).reshape(-1, 2), shots, same_distance=0.55)
+        assert [face.row for face in faces] == [face.row for face in self.faces]
+        return [face.track for face in faces]
 
 
 def test_two_people_side_by_side_are_two_tracks() -> None:

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -18,12 +19,12 @@ from tests.features.encoders.test_hub_encoders import clip, resnet, videomae, vi
 pytestmark = pytest.mark.usefixtures("one_thread")
 NAMES = {0: "cat", 1: "dog", 2: "cup"}
 SMALL = {"size": {"shortest_edge": 40, "longest_edge": 64}}
-BACKBONE = {"embedding_size": 8, "hidden_sizes": [8, 8, 8, 16], "depths": [1, 1, 1, 1]}
+BACKBONE: dict[str, Any] = {"embedding_size": 8, "hidden_sizes": [8, 8, 8, 16], "depths": [1, 1, 1, 1]}
 
 
 def detr(folder: Path, *, n_queries: int = 60) -> Path:
-    backbone = hf.ResNetConfig(**BACKBONE, out_features=["stage4"])
-    config = hf.DetrConfig(
+    backbone = hf.ResNetConfig(**{**BACKBONE, "out_features": ["stage4"]})
+    config = hf.DetrConfig(  # type: ignore[call-arg]  # its type lacks `use_timm_backbone`
         backbone_config=backbone,
         use_timm_backbone=False,
         d_model=16,
@@ -40,9 +41,7 @@ def detr(folder: Path, *, n_queries: int = 60) -> Path:
 
 
 def rtdetr(folder: Path) -> Path:
-    backbone = hf.RTDetrResNetConfig(
-        embedding_size=8, hidden_sizes=[8, 8, 8, 16], depths=[1, 1, 1, 1], out_features=["stage2", "stage3", "stage4"]
-    )
+    backbone = hf.RTDetrResNetConfig(**{**BACKBONE, "out_features": ["stage2", "stage3", "stage4"]})
     config = hf.RTDetrConfig(
         backbone_config=backbone,
         encoder_hidden_dim=16,
@@ -171,4 +170,4 @@ def test_extractors_by_name(folders):
     assert isinstance(region_extractor("grid", folders["clip"]), HubGrid)
     assert region_extractor("regions", folders["detr"]).name == Path(folders["detr"]).name
     with pytest.raises(FeatureError, match="`kind` came as 'patches'; regions and grid are known"):
-        region_extractor("patches")
+        region_extractor("patches")  # type: ignore[arg-type]

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from cinescribe.errors import FeatureError
+from cinescribe.features.regions.region_batch import PictureRegions
 from cinescribe.features.regions.region_store import RegionProvenance, RegionStore
 from tests.features.pictures import regions
 
@@ -17,8 +18,10 @@ def written(folder) -> RegionStore:
     return store
 
 
-def same(one, other) -> bool:
-    return (one.rows == other.rows).all() and (one.boxes == other.boxes).all() and one.labels == other.labels
+def same(one: PictureRegions, other: PictureRegions) -> bool:
+    return (
+        np.array_equal(one.rows, other.rows) and np.array_equal(one.boxes, other.boxes) and one.labels == other.labels
+    )
 
 
 def test_regions_are_read_by_this_store_and_by_a_new_one(tmp_path):

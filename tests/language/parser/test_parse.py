@@ -74,11 +74,13 @@ def test_every_sentence_is_a_tree(parser):
             assert [word.dep == "root" for word in sentence].count(True) == len(roots) == 1
 
 
+@pytest.mark.slow
 def test_a_long_text(parser):
     sentences = parser.parse([f"{CAPTION}. " * 1000])[0]
     assert sum(map(len, sentences)) == 7_000
 
 
+@pytest.mark.slow
 def test_held_out_scores_match_the_card(parser):
     trees = read_treebank(shared("data/ewt/en_ewt-ud-dev.conllu.gz"))[:400]
     given, own = gold_token_scores(parser, trees), parser_scores(parser, trees)

@@ -33,6 +33,7 @@ def relations(sentence):
 ON_MATS = [("Dogs", "sit", "nsubj"), ("sit", "sit", "root"), ("on", "mats", "case"), ("mats", "sit", "obl")]
 
 
+@pytest.mark.slow
 def test_a_pipeline_with_universal_labels_is_unchanged():
     nlp = pipeline([1, 1, 3, 1], ["nsubj", "ROOT", "case", "obj"])
     parser = spacy_parser(nlp)
@@ -44,6 +45,7 @@ def test_a_pipeline_with_universal_labels_is_unchanged():
     assert [word.pos for word in sentence] == TAGS
 
 
+@pytest.mark.slow
 def test_clearnlp_labels_become_universal_dependencies(tmp_path):
     nlp = pipeline([1, 1, 1, 2], ["nsubj", "ROOT", "prep", "dobj"])
     nlp.to_disk(tmp_path / "en_small")

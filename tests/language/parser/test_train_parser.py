@@ -14,6 +14,8 @@ from cinescribe.language.parser.treebank import read_treebank
 from tests.language.tiny_encoder import tiny_encoder
 from tests.shared import shared
 
+pytestmark = pytest.mark.slow
+
 module = importlib.import_module("cinescribe.language.parser.train_parser")
 
 SMALL = ParserRecipe(

@@ -70,6 +70,7 @@ def test_a_tree_keeps_the_order_of_words() -> None:
     assert [node.at for node in scene_tree(sentence)] == list(range(len(sentence)))
 
 
+@pytest.mark.slow
 def test_a_list_may_be_longer_than_the_stack_is_deep() -> None:
     things = " ".join(f"thing/NOUN/conj>{at}" for at in range(3, 1103))
     text = f"he/PRON/nsubj>2 lists/VERB+Fin/root thing/NOUN/obj>2 {things}"

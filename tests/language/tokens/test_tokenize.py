@@ -141,6 +141,7 @@ def test_no_caption_of_the_golden_sets_differs(name):
     assert [" ".join(tokens) for tokens in tokenize(texts)] == wanted
 
 
+@pytest.mark.slow
 def test_no_caption_of_val2014_differs():
     spec = find_spec("pycocoevalcap")
     if spec is None or not spec.submodule_search_locations:

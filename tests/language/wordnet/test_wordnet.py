@@ -52,6 +52,7 @@ def test_the_first_and_the_last_word_are_found(words):
     assert words.synsets("zymurgy")
 
 
+@pytest.mark.slow
 def test_every_word_has_the_senses_that_meteor_knows(words):
     known = {word: frozenset(map(int, senses.split())) for word, senses in meteors_lines("synsets") if word}
     assert len(known) == 147_306

@@ -42,6 +42,7 @@ def test_another_film_has_a_low_share(sound):
     assert sound_alignment(track(sound), track(film(40.0, seed=2))).share < 0.1
 
 
+@pytest.mark.slow
 def test_a_cut_and_an_inserted_scene_are_boundaries():
     whole, other = film(90.0), film(12.0, seed=3)
     at, until, into = 30 * RATE_HZ, 35 * RATE_HZ, 65 * RATE_HZ

@@ -184,6 +184,7 @@ def test_sound_alone_has_no_shots(tmp_path: Path) -> None:
         shots(film)
 
 
+@pytest.mark.slow
 def test_real_film_with_a_dissolve_and_three_cuts() -> None:
     got = shots(probe(shared("data/video/w3c_perspective/perspective-video.mp4")))
     assert [shot.transition for shot in got[1:]] == ["dissolve", "cut", "cut", "cut"]

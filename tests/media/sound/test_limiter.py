@@ -64,6 +64,7 @@ def test_the_gain_changes_smoothly():
     assert gain[0, 16040 + 1000] == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_pieces_fit_and_may_be_written_back(monkeypatch):
     sound = noise(2, loud=0.4, n_channels=2)
     expected = whole(sound)

@@ -11,6 +11,8 @@ from cinescribe.media.sound.soundtrack import Soundtrack, silent_track
 from cinescribe.media.voice.voice import Spoken
 from tests.media.sounds import noise, speech_samples
 
+pytestmark = pytest.mark.slow
+
 limiter = importlib.import_module("cinescribe.media.sound.limiter")
 mix = importlib.import_module("cinescribe.media.sound.mix")
 

@@ -68,6 +68,7 @@ def lag(one, two, rate_hz):
     return int(np.argmax(correlate(one, two, method="fft"))) - (len(two) - 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", [".mp4", ".mkv", ".mov"])
 @pytest.mark.parametrize("pauses", [(), PAUSES], ids=["plain", "paused"])
 @pytest.mark.parametrize("name", [FILM, "data/video/nasa/nasa_13013.mp4"])
@@ -83,6 +84,7 @@ def test_pictures_are_copied_and_sound_is_in_step(tmp_path, name, suffix, pauses
     assert abs(lag(heard.samples, sound.samples, sound.rate_hz)) <= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pauses", [(), PAUSES], ids=["plain", "paused"])
 def test_pictures_without_decoding_times_are_copied(tmp_path, pauses):
     film = probe(shared("data/video/popeye/p2.mkv"))
@@ -93,6 +95,7 @@ def test_pictures_without_decoding_times_are_copied(tmp_path, pauses):
     assert picture_times(path) == pytest.approx(expected, abs=0.001)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pauses", [(), PAUSES], ids=["plain", "paused"])
 def test_a_film_whose_clock_does_not_begin_at_zero(tmp_path, pauses):
     with av.open(str(shared(FILM))) as source, av.open(str(tmp_path / "film.ts"), "w") as target:
@@ -122,6 +125,7 @@ def test_a_film_damaged_on_the_way(tmp_path, monkeypatch):
     assert [path.name for path in tmp_path.iterdir()] == ["film.mp4"]
 
 
+@pytest.mark.slow
 def test_the_described_sound_comes_first_and_the_films_own_after_it(tmp_path):
     film = probe(shared(FILM))
     write_described(film, described_sound(film), tmp_path / "out.mp4")
@@ -135,6 +139,7 @@ def test_the_described_sound_comes_first_and_the_films_own_after_it(tmp_path):
     assert copied == packets_of(film.path, "audio")
 
 
+@pytest.mark.slow
 def test_subtitles_stay_where_the_container_holds_them(tmp_path, caplog):
     film = probe(shared("data/video/nasa/nasa_13013.mp4"))
     write_described(film, described_sound(film), tmp_path / "out.mp4")

@@ -15,6 +15,7 @@ def asr():
     return PocketsphinxAsr()
 
 
+@pytest.mark.slow
 def test_read_speech_is_mostly_recognised_with_its_times(asr):
     track = mono_track(probe(shared("data/audio/libri-1088-134315-0000.wav")), rate_hz=RATE_HZ)
     words = asr.transcribe(track.part(round(2.8 * RATE_HZ), round(2.4 * RATE_HZ)))
@@ -27,6 +28,7 @@ def test_read_speech_is_mostly_recognised_with_its_times(asr):
     assert len({word.confidence for word in words}) > 1
 
 
+@pytest.mark.slow
 def test_earlier_sound_changes_nothing(asr):
     track = mono_track(probe(shared("data/audio/LJ002-0020.wav")), rate_hz=RATE_HZ)
     sound = track.part(0, RATE_HZ)

@@ -13,7 +13,8 @@ def test_an_ngram_has_one_node_and_a_node_one_ngram():
     # More n-grams than slots at first, and word numbers up to the largest.
     texts = [rng.integers(2**31 - 9, 2**31 - 1, rng.integers(0, 12)).tolist() for _ in range(3000)]
     trie, grams = with_texts(empty_trie(), *concatenated(texts))
-    node_of, ngram_of = {}, {}
+    node_of: dict[tuple[int, ...], int] = {}
+    ngram_of: dict[int, tuple[int, ...]] = {}
     for t, text in enumerate(texts):
         for s in range(len(text)):
             for n in range(N_MAX):

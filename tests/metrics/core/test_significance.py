@@ -53,6 +53,7 @@ def test_an_interval_equals_scipys_on_the_same_draws(rng):
     assert found == Interval(found.low, found.high, 0.9, 500, 11, "percentile bootstrap")
 
 
+@pytest.mark.slow
 def test_intervals_cover_the_true_value_at_their_level(rng):
     intervals = [confidence(plain(rng.exponential(size=60)), level=0.9, resamples=200, seed=n) for n in range(200)]
     assert 0.8 < np.mean([each.low <= 1 <= each.high for each in intervals]) < 0.96
@@ -83,6 +84,7 @@ def test_equal_items_give_an_interval_of_width_zero():
     assert (found.low, found.high) == (0.25, 0.25)
 
 
+@pytest.mark.slow
 def test_a_p_value_is_near_the_exact_one(rng):
     left, right = rng.normal(0.5, 1, size=10), rng.normal(0, 1, size=10)
     exact = stats.permutation_test(
@@ -95,6 +97,7 @@ def test_a_p_value_is_near_the_exact_one(rng):
     assert found == pytest.approx(exact, abs=4 * np.sqrt(exact * (1 - exact) / 20_000))
 
 
+@pytest.mark.slow
 def test_a_p_value_of_corpus_sums_swaps_both_columns():
     rng = np.random.default_rng(2)  # where p is neither 0 nor 1: .22
     matches, lengths = rng.integers(0, 6, (2, 9)), rng.integers(6, 12, (2, 9))

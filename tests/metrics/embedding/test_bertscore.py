@@ -166,6 +166,7 @@ TEXT = st.text("abcdef", min_size=1, max_size=6)
 ITEMS = st.dictionaries(st.text("xyz", min_size=1), st.tuples(TEXT, st.lists(TEXT, min_size=1, max_size=3)), min_size=1)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(ITEMS, st.randoms())
 def test_order_does_not_matter_and_equal_texts_score_1(items, random):

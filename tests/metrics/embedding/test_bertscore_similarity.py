@@ -34,7 +34,7 @@ def test_a_text_without_tokens_is_named(left, right):
 
 def test_texts_in_two_windows_are_embedded_once():
     class Counting(Letters):
-        embedded = ()
+        embedded: tuple[str, ...] = ()
 
         def embed(self, texts):
             self.embedded = (*self.embedded, *texts)

@@ -73,6 +73,7 @@ def grounded_captions(items):
     return [GroundedCaption.of(str(n), w, nouns=nouns, regions=r) for n, (w, nouns, r) in enumerate(parts)]
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(ITEMS)
 def test_it_never_falls_with_the_margin_and_equals_the_formula(items):

@@ -25,6 +25,7 @@ def tokens(*items):
     return Tokens.of(ids, candidates, references, tokeniser="nouns-test")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("candidate", "reference", "value"),
     [
@@ -122,6 +123,7 @@ def best_assignment(nouns, ref_nouns, rewards):
 NOUNS = st.lists(st.sampled_from("abcdef"), max_size=8)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(st.lists(st.tuples(NOUNS, st.lists(NOUNS, min_size=1, max_size=3)), min_size=1, max_size=4), st.integers(0, 99))
 def test_both_equal_reference_implementations(items, seed):
@@ -132,7 +134,8 @@ def test_both_equal_reference_implementations(items, seed):
     def rewards(a, b):
         return similarity.between([a], [b])[0, 0]
 
-    aligned, covered = {}, {}
+    aligned: dict[str, float] = {}
+    covered: dict[str, float] = {}
     for key, (nouns, references) in zip(ids, items, strict=True):
         nw = [best_alignment(nouns, r, rewards) / max(len(nouns), len(r)) for r in references if nouns or r]
         cov = [best_assignment(nouns, r, rewards) / len(set(r)) for r in references if r]
@@ -146,6 +149,7 @@ def test_both_equal_reference_implementations(items, seed):
             assert all(-1 - 1e-12 <= value <= 1 + 1e-12 for value in score.per_item.values())
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(NOUNS.filter(bool), st.permutations(range(8)))
 def test_equal_lists_score_1_and_order_matters_only_to_nw(nouns, order):

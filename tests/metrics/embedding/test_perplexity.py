@@ -9,7 +9,7 @@ from cinescribe.metrics.embedding.perplexity import perplexity, read_log_probabi
 
 
 def test_the_mean_is_over_tokens():
-    score = perplexity({"a": np.log([0.5, 0.5, 0.5]), "b": np.log([1 / 32])}, model="coin")
+    score = perplexity({"a": np.log([0.5, 0.5, 0.5]).tolist(), "b": [np.log(1 / 32)]}, model="coin")
     assert score.value == pytest.approx((2**3 * 32) ** (1 / 4), abs=1e-12)  # 4; the mean of items would be 17
     assert score.per_item == pytest.approx({"a": 2, "b": 32})
     assert score.name == "Perplexity"

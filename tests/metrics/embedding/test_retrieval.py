@@ -37,7 +37,7 @@ def test_ranks_by_hand():
 
 def test_ties_count_against_the_system():
     assert ranks(np.ones((3, 3))).tolist() == [3, 3, 3]
-    assert ranks([[0.5, 0.5, 0.1], [0, 1, 0], [0.2, 0.2, 0.2]]).tolist() == [2, 1, 3]
+    assert ranks([[0.5, 0.5, 0.1], [0.0, 1.0, 0.0], [0.2, 0.2, 0.2]]).tolist() == [2, 1, 3]
 
 
 def test_scores_by_hand():

@@ -90,6 +90,7 @@ def tables(draw):
     return np.reshape(values, shape)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(tables())
 def test_complete_tables_follow_the_papers_formulas(table):
@@ -103,6 +104,7 @@ def test_complete_tables_follow_the_papers_formulas(table):
     assert iras(of(table)).value <= smooth_iras(of(table)).value <= 1
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(tables(), st.randoms())
 def test_order_of_items_and_names_of_raters_never_matter(table, random):
@@ -113,6 +115,7 @@ def test_order_of_items_and_names_of_raters_never_matter(table, random):
         assert fleiss_kappa(of(rows)) == pytest.approx(fleiss_kappa(of(table)), abs=1e-12)
 
 
+@pytest.mark.slow
 @settings(deadline=None)
 @given(tables())
 def test_raters_who_all_agree(table):

@@ -1,4 +1,5 @@
 import json
+from typing import Any
 
 import numpy as np
 import pytest
@@ -37,7 +38,7 @@ c1,Ann,ours,truth,3.5
 
 def test_one_table_in_three_formats(tmp_path):
     rows = [line.split(",") for line in CSV.splitlines()]
-    records = [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
+    records: list[dict[str, Any]] = [dict(zip(rows[0], row, strict=True)) for row in rows[1:]]
     for record in records:
         record["rating"] = float(record["rating"]) if record["rating"] else None
     sheets = [

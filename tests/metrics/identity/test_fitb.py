@@ -26,6 +26,7 @@ def values(predicted, true, sets):
     return fitb(filled("predictions", **predicted), filled("references", **true), sets).to_dict()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("run", "file"),
     [
@@ -83,6 +84,7 @@ def test_predictions_for_clips_without_blanks_are_ignored():
 people = st.lists(st.sampled_from("abc"), min_size=2, max_size=6)
 
 
+@pytest.mark.slow
 @given(st.lists(st.tuples(people, people), min_size=1, max_size=5), st.permutations("abc"))
 def test_names_of_people_do_not_matter(sets, names):
     cut = [(left[: len(right)], right[: len(left)]) for left, right in sets]

@@ -1,6 +1,7 @@
 from itertools import combinations, pairwise
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numba import njit
@@ -25,6 +26,7 @@ def align(matches, n_words=N_WORDS, n_ref=N_WORDS):
     return [Match(*row) for row in _aligned_rows(rows, n_words, n_ref).tolist()]
 
 
+@pytest.mark.slow
 def test_nothing_to_align():
     assert align([]) == []
     assert align([], n_words=0, n_ref=0) == []
@@ -78,6 +80,7 @@ def _match():
     return st.one_of(word, phrase)
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(st.lists(_match(), max_size=5))
 def test_it_is_the_best_of_all_possible_alignments(matches):

@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 from numba import njit
 
 from cinescribe.metrics.meteor.matches import (
@@ -50,6 +51,7 @@ def _text(words, phrases):
     return Text(np.array(words, dtype=np.int32), numbers)
 
 
+@pytest.mark.slow
 def test_equal_texts_have_exact_matches_only():
     assert matches([0, 2], [0, 2]) == [Match(EXACT, 0, 1, 0, 1), Match(EXACT, 1, 1, 1, 1)]
 

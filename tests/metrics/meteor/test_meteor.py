@@ -10,6 +10,8 @@ from cinescribe.metrics.meteor.paraphrases import read_paraphrases
 from tests.metrics.paraphrase_tables import full_table, written
 from tests.shared import shared
 
+pytestmark = pytest.mark.slow
+
 SETS = ("coco126_fakecap2014", "coco1000_fakecap2014", "coco5k_ref5")
 
 # Output of METEOR 1.5's jar with `-l en -norm -m 'exact stem synonym' -w '1 .6 .8'`, by segment.

@@ -61,8 +61,11 @@ def test_a_packed_copy_has_the_same_entries_and_is_written_once(tmp_path):
     packed = read_paraphrases(path, packed=tmp_path / "kept")
     assert entries_of(packed) == entries_of(plain)
     assert packed.digest == plain.digest == digest(path)[:8]
+    assert packed.packed is not None
     modified = packed.packed.stat().st_mtime_ns
-    assert read_paraphrases(str(path), packed=str(tmp_path / "kept")).packed.stat().st_mtime_ns == modified
+    again = read_paraphrases(str(path), packed=str(tmp_path / "kept"))
+    assert again.packed == packed.packed
+    assert packed.packed.stat().st_mtime_ns == modified
 
 
 def test_entries_across_block_boundaries_are_complete(tmp_path, monkeypatch):
@@ -110,6 +113,7 @@ def test_a_file_with_an_incomplete_entry_is_an_error(tmp_path):
 
 def test_a_broken_copy_is_an_error(tmp_path):
     table = read_paraphrases(written(tmp_path / "table.gz", *PAIRS), packed=tmp_path)
+    assert table.packed is not None
     table.packed.write_bytes(table.packed.read_bytes()[:-9])
     with pytest.raises(ScoreError, match=r"the packed paraphrase table .*\.npy' is broken \(.*\); delete it"):
         entries_of(table)

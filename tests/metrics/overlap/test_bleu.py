@@ -6,6 +6,7 @@ from tests.metrics.coco_sets import NAMES, assert_golden, coco_tokens, random_pa
 from tests.metrics.plain_ngrams import bleu_corpus, bleu_counts, bleu_value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_equals_the_coco_tools(name):
     for order, score in enumerate(bleu(coco_tokens(name)), 1):

@@ -1,14 +1,20 @@
+from collections.abc import Callable
+
 import numpy as np
 import pytest
 
 from cinescribe.errors import ScoreError
+from cinescribe.metrics.core.score import Score
 from cinescribe.metrics.overlap.cider import cider, cider_d, cider_plain
 from cinescribe.metrics.overlap.document_frequencies import DocumentFrequencies
 from tests.metrics.coco_sets import NAMES, assert_golden, coco_tokens, random_pairs, tokens_from
 from tests.metrics.plain_ngrams import cider_value, document_counts
 
-PLAIN = {"sigma": np.inf, "clip": False}
-VARIANTS = ((cider, {}), (cider_d, {}), (cider_plain, PLAIN))
+VARIANTS: tuple[tuple[Callable[..., Score], dict[str, float]], ...] = (
+    (cider, {}),
+    (cider_d, {}),
+    (cider_plain, {"sigma": np.inf, "clip": False}),
+)
 
 
 def frequencies_of(references, name="elsewhere"):
@@ -16,6 +22,7 @@ def frequencies_of(references, name="elsewhere"):
     return DocumentFrequencies.of(tokens.references, tokens.item_bounds, vocabulary=tokens.vocabulary, name=name)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_equals_the_coco_tools(name):
     tokens = coco_tokens(name)

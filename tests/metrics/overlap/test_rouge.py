@@ -6,6 +6,7 @@ from tests.metrics.coco_sets import NAMES, assert_golden, coco_tokens, random_pa
 from tests.metrics.plain_ngrams import rouge_value
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_equals_the_coco_tools(name):
     assert_golden(rouge(coco_tokens(name)), name, "ROUGE_L")

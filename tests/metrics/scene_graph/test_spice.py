@@ -33,6 +33,7 @@ def category_of(score):
     return score.name.removeprefix("SPICE").removeprefix("-") or "All"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("synsets", "key"), [(True, "synsets"), (False, "noSynsets")])
 def test_the_demo_scores_as_in_the_original_spice(demo, synsets, key):
     expected = json.loads(shared("golden/spice/fakecap1000_spice_agg.json").read_text())[key]
@@ -43,6 +44,7 @@ def test_the_demo_scores_as_in_the_original_spice(demo, synsets, key):
         assert len(score.per_item) == expected[category_of(score)]["n"]
 
 
+@pytest.mark.slow
 def test_every_image_of_the_demo_scores_as_in_the_original_spice(demo, original):
     for score in spice_from_tuples(*demo):
         expected = {key: item["scores"][category_of(score)]["f"] for key, item in original.items()}
@@ -50,6 +52,7 @@ def test_every_image_of_the_demo_scores_as_in_the_original_spice(demo, original)
         assert score.per_item == pytest.approx(defined, abs=1e-12)
 
 
+@pytest.mark.slow
 def test_every_count_of_the_demo_equals_the_original_spice(demo, original):
     total = np.zeros(3, dtype=int)
     for key, candidate, references in zip(*demo, strict=True):
@@ -63,6 +66,7 @@ def test_every_count_of_the_demo_equals_the_original_spice(demo, original):
     assert total.tolist() == [1935, 4114, 21281]
 
 
+@pytest.mark.slow
 def test_the_matched_tuples_equal_those_of_the_original_spice(demo, original):
     def words(concept):
         return frozenset(str(concept).split("/"))

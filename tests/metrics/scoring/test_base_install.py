@@ -44,6 +44,7 @@ def run(tmp_path):
     return run_blocked
 
 
+@pytest.mark.slow
 def test_the_default_metrics_and_ispice_need_no_extra(run):
     done = run(
         CAPTIONS
@@ -58,6 +59,7 @@ print(*(score.name for score in scores))
     assert done.stdout.split() == [*(f"BLEU-{n}" for n in range(1, 5)), "METEOR", "ROUGE-L", "CIDEr", "SPICE", "iSPICE"]
 
 
+@pytest.mark.slow
 def test_the_command_line_scores_without_extras(run, tmp_path):
     (tmp_path / "people.csv").write_text("a\tP1,P1\nb\tP2\n")
     (tmp_path / "sets.csv").write_text("a\tb\n")
@@ -87,6 +89,7 @@ for arguments in (
     assert done.returncode == 0, done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("metric", "message"),
     [

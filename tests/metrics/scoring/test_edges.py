@@ -136,6 +136,7 @@ def test_one_candidate_for_all_items_and_one_reference_twice(name):
         assert score(CANDS, twice, name).per_item == pytest.approx(score(CANDS, REFS, name).per_item)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", N_GRAMS)
 def test_texts_of_any_language_and_length_are_scored(name):
     texts = {"a": "Ünïcode 人 runs", "b": "\u200b no\u00a0break \U0001f600", "c": "word " * 300}

@@ -32,7 +32,12 @@ def test_scores_come_in_the_given_order_and_equal_the_metrics_own():
 
 def test_captions_are_tokenised_once_and_no_text_is_parsed_twice(monkeypatch):
     calls = []
-    monkeypatch.setattr(scoring_context, "tokenize_pairs", lambda pairs: calls.append(pairs) or tokenize_pairs(pairs))
+
+    def recorded(pairs):
+        calls.append(pairs)
+        return tokenize_pairs(pairs)
+
+    monkeypatch.setattr(scoring_context, "tokenize_pairs", recorded)
     parser = PlainParser()
     metrics = ["bleu", "meteor", "rouge", "cider", "spice", "ispice", "spice-object", "nw", "coverage"]
     score_captions(CANDS, REFS, metrics=metrics, sources=Sources(parser=parser, words=_Same()))

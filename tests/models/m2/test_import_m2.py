@@ -1,15 +1,19 @@
 import json
+from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 import torch
 
 from cinescribe.errors import LanguageError, ModelError, OutputError
+from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.m2.import_m2 import import_m2
 from cinescribe.store import digest
 from tests.models.published_m2 import SIZES, WORDS, plain_m2, write_vocabulary, write_weights
 from tests.models.tiny_pictures import pictures
 
 pytestmark = pytest.mark.usefixtures("one_thread")
+Files: TypeAlias = tuple[Path, Path]  # weights and vocabulary
 
 
 @pytest.fixture(scope="module")
@@ -19,9 +23,10 @@ def files(tmp_path_factory):
 
 
 @torch.no_grad()
-def test_the_checkpoint_gives_the_published_outputs(files, tmp_path):
+def test_the_checkpoint_gives_the_published_outputs(files: Files, tmp_path):
     imported = import_m2(*files, tmp_path / "m2")
     plain, tokens = plain_m2(), imported.tokens
+    assert isinstance(tokens, Vocabulary)
     batch = pictures(4, width=SIZES.region_width)
     theirs = torch.tensor([[WORDS.index(word) for word in ("<bos>", "a", "dog", "by")]]).expand(4, -1)
     wanted = plain.decoder(theirs, *plain.levels(batch.regions, batch.mask))
@@ -32,7 +37,7 @@ def test_the_checkpoint_gives_the_published_outputs(files, tmp_path):
     torch.testing.assert_close(found[..., order], wanted, atol=1e-5, rtol=0)
 
 
-def test_the_card_names_its_source(files, tmp_path):
+def test_the_card_names_its_source(files: Files, tmp_path):
     card = import_m2(*files, tmp_path / "m2", features="detections").card
     assert (card.model, card.features, card.extractors) == ("m2", "detections", {})
     assert (card.pictures.n_regions, card.pictures.n_tokens) == (50, 21)
@@ -73,6 +78,6 @@ def test_weights_of_another_model_are_refused(files, tmp_path):
         import_m2(tmp_path / "linear.pth", files[1], tmp_path / "m2")
 
 
-def test_a_folder_that_cannot_be_written_is_refused(files):
+def test_a_folder_that_cannot_be_written_is_refused(files: Files):
     with pytest.raises(OutputError, match="cannot be written"):
         import_m2(*files, files[0])

@@ -1,6 +1,7 @@
 """MICap gives the same word by word, in runs and at once, alone and in a batch, with any stream missing."""
 
 import dataclasses
+from typing import Any
 
 import pytest
 import torch
@@ -23,7 +24,7 @@ def batch():
     return gappy_sets()
 
 
-SKIP = {"gated_skip": True, "skip_frames": (1, 3), "skip_actions": (0, 2)}
+SKIP: dict[str, Any] = {"gated_skip": True, "skip_frames": (1, 3), "skip_actions": (0, 2)}
 
 
 @pytest.fixture(
@@ -166,6 +167,7 @@ def test_people_are_a_slice_of_the_words_or_have_a_head_of_their_own(batch):
     shared, own = micap(), micap(own_person_head=True)
     hidden = torch.randn(2, SIZES.width)
     close(shared.person_logits(hidden), shared.word_logits(hidden)[:, 6:10])
+    assert own.person_head is not None
     close(own.person_logits(hidden), own.person_head(hidden))
     assert own.word_logits(hidden).shape == (2, SIZES.n_words)
 
@@ -186,7 +188,9 @@ def test_named_builders():
     assert "blanks" not in captions.inputs.maps
     assert joint.person_head is None
     assert list(joint.inputs.maps) == ["blanks", "frames", "actions", "faces"]
-    assert Micap(fitb.sizes).person_head.out_features == 4
+    head = Micap(fitb.sizes).person_head
+    assert head is not None
+    assert head.out_features == 4
 
 
 def test_the_weights_determine_the_outputs(batch):
@@ -196,6 +200,7 @@ def test_the_weights_determine_the_outputs(batch):
     assert torch.equal(model.hidden(batch.words, memory), other.hidden(batch.words, other.memory(batch, blanks=True)))
 
 
+@pytest.mark.slow
 def test_it_learns_what_clips_show():
     """Each clip shows one of six things and its word says which: without finding the clip, the loss stays at log 6."""
     appearances = torch.randn(6, 5, generator=torch.Generator().manual_seed(9))

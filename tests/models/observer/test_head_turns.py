@@ -32,7 +32,7 @@ def face_track(
 def camera(*, right: float = 0.0, zoom: float = 0.0) -> Camera:
     """A camera that moves for ten seconds, in frame widths and growth per second."""
     times = np.arange(0, 10, 1 / PICTURES_HZ)
-    full = np.ones_like(times)
+    full = np.ones_like(times, np.float32)
     shift = np.stack([right * full, 0 * full], axis=1)
     levels = PictureLevels(times, 0.4 * full, 0 * full, shift, zoom * full, 0.02 * full)
     return Footage((Shot(Span(0, 10)),), (), levels, None).camera()
@@ -58,7 +58,7 @@ def test_a_turn_leads_from_one_held_pose_to_another(facing, directions):
 
 def test_a_turn_has_its_poses():
     ((before, after),) = turns(face_track(-0.42, -0.4, -0.38, -0.4, -0.2, 0.02, 0.04, 0.0, 0.04), STILL)
-    assert (before.level, after.level) == (pytest.approx(-0.4), pytest.approx(0.03))
+    assert [before.level, after.level] == pytest.approx([-0.4, 0.03])
     assert [face.time for face in before.faces] == [0.0, 0.25, 0.5, 0.75]
     assert after.faces[0].time == 1.25
 

@@ -30,7 +30,7 @@ def faces(
     facing: Callable[[float], float] = lambda since: 0.0,
 ) -> list[Face]:
     """A person's faces from `start` to `end`; functions take the seconds since `start`."""
-    out = []
+    out: list[Face] = []
     for n in range(round((end - start) * FACES_HZ)):
         since = n / FACES_HZ
         x = across(since) if callable(across) else across

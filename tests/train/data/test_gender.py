@@ -1,3 +1,6 @@
+from pathlib import Path
+from typing import Any
+
 import pytest
 import transformers as hf
 
@@ -16,8 +19,13 @@ def encoder(tmp_path_factory):
     """Return the folder of a random BERT with one layer."""
     folder = tmp_path_factory.mktemp("bert")
     (folder / "vocab.txt").write_text("\n".join(WORDS), encoding="utf-8")
-    hf.BertTokenizerFast(vocab=str(folder / "vocab.txt")).save_pretrained(folder)
-    sizes = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 16}
+    hf.BertTokenizerFast(vocab=str(folder / "vocab.txt")).save_pretrained(folder)  # type: ignore[attr-defined]
+    sizes: dict[str, Any] = {
+        "hidden_size": 16,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 2,
+        "intermediate_size": 16,
+    }
     hf.set_seed(0)
     hf.BertModel(hf.BertConfig(vocab_size=len(WORDS), **sizes)).save_pretrained(folder)
     return folder
@@ -27,12 +35,13 @@ def corpus():
     """Return films in which a woman lifts her bag or a man lifts his."""
     films = [CorpusFilm(f"f{n}", "val" if n < 2 else "train") for n in range(12)]
     clips = [clip(0, f"P1 lifts {'her' if n % 2 else 'his'} bag.", film=film.id) for n, film in enumerate(films)]
-    return Corpus(None, CorpusCard("c", "test", "none"), tuple(films), tuple(clips))
+    return Corpus(Path(), CorpusCard("c", "test", "none"), tuple(films), tuple(clips))
 
 
 GENDERS = {(f"f{n}", "P1"): "woman" if n % 2 else "man" for n in range(12)}
 
 
+@pytest.mark.slow
 def test_an_encoder_learns_the_gender_of_blanks_and_is_readable(encoder, tmp_path):
     recipe = GenderRecipe(str(encoder), epochs=30, batch_size=5, lr=1e-2)
     trained = train_gender(corpus(), GENDERS, tmp_path / "g", recipe=recipe)

@@ -67,7 +67,7 @@ def test_evaluation_sets_are_disjoint_and_have_first_captions():
     sets = evaluation_sets(FILMS, n_clips=3)
     assert [len(clip_set.clips) for clip_set in sets] == [3, 3, 1] * 3
     firsts = {clip.id: clip.text.split(" ", 1)[1] for clips in FILMS.values() for clip in clips}
-    assert {clip.id: clip.text.split(" ", 1)[1] for one in sets for clip in one.clips} == firsts
+    assert {clip.id: clip.text.split(" ", 1)[1] for one in sets for clip in one.clips} == firsts  # type: ignore[union-attr]
 
 
 def test_sizes_of_steps_differ_by_at_most_one():

@@ -10,7 +10,7 @@ from cinescribe.train.encoders.pictures import ActionTruth, FrameTruth
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 
-def test_a_heat_map_has_a_bump_around_each_point_and_keeps_the_higher():
+def test_a_heat_map_has_a_gaussian_at_each_point_and_keeps_the_maximum():
     maps = heat_maps([np.array([[0, 0.5, 0.5], [1, 0.0, 1.2]], np.float32), np.zeros((0, 3), np.float32)], (2, 4, 6))
     assert maps.shape == (2, 2, 4, 6)
     assert not maps[1].any()
@@ -34,7 +34,7 @@ def test_the_focal_loss_is_small_only_for_the_right_map():
     )  # no middle: 24 cells' miss
 
 
-def test_turned_windows_are_held_against_turned_truth():
+def test_mirrored_windows_are_compared_with_mirrored_truth():
     unknown = np.full(3, np.nan, np.float32)
     where = np.array([0.2, 0.5, 0.9], np.float32)
     truth = ActionTruth(np.zeros(3, np.int64), np.zeros(3, np.float32), unknown, where)
@@ -48,7 +48,7 @@ def test_turned_windows_are_held_against_turned_truth():
     assert loss(seen + 0.3, False) > loss(seen, False) + 0.1
 
 
-def test_turned_pictures_are_held_against_turned_points():
+def test_mirrored_pictures_are_compared_with_mirrored_points():
     points = [np.array([[2, 0.1, 0.4]], np.float32)]
     none, no = np.zeros(1, np.int64), np.zeros(1, np.float32)
     truth = FrameTruth(place=none, night=no, scale=none, members=none, strangers=no, points=points)

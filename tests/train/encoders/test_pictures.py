@@ -19,6 +19,8 @@ from cinescribe.train.encoders.pictures import (
     training_plan,
 )
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def plan():
@@ -50,7 +52,7 @@ def test_a_strip_has_a_grey_picture_each_sixth_and_a_colour_one_each_half_second
     assert strip.shots[-1] == len(plan.takes) - 1
 
 
-def test_pictures_tell_place_light_and_scale_of_their_take(plan, strip):
+def test_pictures_have_place_light_and_scale_of_their_take(plan, strip):
     truth = frame_truth(plan, strip)
     for n, at in enumerate(strip.colour_at):
         take = plan.takes[strip.shots[at]]
@@ -72,7 +74,7 @@ def test_points_are_the_things_and_people_in_view(plan, strip):
     assert truth.members.max() >= 1
 
 
-def test_a_window_amid_the_action_is_of_it_and_one_away_from_it_of_nothing(plan, strip, done):
+def test_a_window_has_the_class_of_its_action_and_none_away_from_it(plan, strip, done):
     n_of_it = 0
     for at, found in enumerate(done.action):
         take, time = plan.takes[strip.shots[at]], at / GREY_HZ
@@ -86,7 +88,7 @@ def test_a_window_amid_the_action_is_of_it_and_one_away_from_it_of_nothing(plan,
     assert n_of_it > 10
 
 
-def test_a_window_that_holds_little_of_the_action_is_of_no_class(done):
+def test_a_window_with_little_of_the_action_is_unsure(done):
     assert {NOTHING, UNSURE} < set(done.action.tolist())
 
 
@@ -121,7 +123,7 @@ def windows_are_whole(opens):
     return all(len(window(opens, at)) == N_PICTURES for at in range(len(opens)))
 
 
-def test_films_are_drawn_once_and_then_read(tmp_path, monkeypatch):
+def test_films_are_drawn_once_and_then_cached(tmp_path, monkeypatch):
     monkeypatch.setattr("cinescribe.train.encoders.pictures.training_plan", lambda number: plan_film(11, n_clips=2))
     (plan, one), *rest = strips(range(1), folder=tmp_path)
     assert not rest
@@ -132,7 +134,7 @@ def test_films_are_drawn_once_and_then_read(tmp_path, monkeypatch):
         assert np.array_equal(value, getattr(other, name))
 
 
-def test_every_fourth_film_is_hard_and_each_is_another():
+def test_every_fourth_film_is_hard_and_all_differ():
     plans = [training_plan(number) for number in range(8)]
     assert [plan.hard for plan in plans] == [False, False, False, True] * 2
     assert len({plan.seed for plan in plans}) == 8

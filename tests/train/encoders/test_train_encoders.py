@@ -20,7 +20,7 @@ from cinescribe.train.encoders.train_encoders import (
     trained_frames,
 )
 
-pytestmark = pytest.mark.usefixtures("one_thread")
+pytestmark = [pytest.mark.usefixtures("one_thread"), pytest.mark.slow]
 
 FEW = EncoderRecipe(n_steps=3, batch=4, warm=2)
 
@@ -55,7 +55,7 @@ def few_actions(actions):
     return replace(actions, windows=actions.windows[::6], truth=truth)
 
 
-def test_films_lie_one_behind_the_other(films, frames, actions):
+def test_films_are_concatenated(films, frames, actions):
     n_first = len(films[0][1].grey)
     assert len(frames.pictures) == len(frames.truth.place) == sum(len(strip.colour) for _, strip in films)
     assert len(actions.grey) == len(actions.windows) == sum(len(strip.grey) for _, strip in films)
@@ -64,7 +64,7 @@ def test_films_lie_one_behind_the_other(films, frames, actions):
     assert np.array_equal(actions.grey[n_first:], films[1][1].grey)
 
 
-def test_a_few_steps_are_the_same_each_time(few_frames, few_actions):
+def test_training_is_deterministic(few_frames, few_actions):
     for train, data in ((train_frames, few_frames), (train_actions, few_actions)):
         one, other, longer = (train(data, EncoderRecipe(n, batch=4, warm=2)) for n in (3, 3, 4))
         values = [torch.cat([p.flatten() for p in net.parameters()]) for net in (one, other, longer)]
@@ -72,7 +72,7 @@ def test_a_few_steps_are_the_same_each_time(few_frames, few_actions):
         assert not torch.equal(values[0], values[2])
 
 
-def test_rows_of_what_was_learnt_from_are_standard_and_not_strange(few_frames, few_actions):
+def test_features_of_training_data_are_standardised_and_in_domain(few_frames, few_actions):
     frames, actions = train_frames(few_frames, FEW), train_actions(few_actions, FEW)
     with torch.inference_mode():
         pictures = frames.features(as_input(few_frames.pictures))
@@ -83,7 +83,7 @@ def test_rows_of_what_was_learnt_from_are_standard_and_not_strange(few_frames, f
     assert domain_similarity(pictures.numpy()) > 0.8
 
 
-def test_training_teaches(few_frames):
+def test_training_lowers_the_loss(few_frames):
     short, long = (train_frames(few_frames, EncoderRecipe(n, batch=8, warm=5)) for n in (1, 25))
     place = torch.from_numpy(few_frames.truth.place)
     with torch.inference_mode():
@@ -91,7 +91,7 @@ def test_training_teaches(few_frames):
     assert losses[1] < 0.7 * losses[0]
 
 
-def test_further_training_starts_from_the_network_given_and_leaves_it_alone(few_frames):
+def test_further_training_starts_from_a_network_and_does_not_change_it(few_frames):
     first = train_frames(few_frames, FEW)
     kept = {name: value.clone() for name, value in first.state_dict().items()}
     second = train_frames(few_frames, EncoderRecipe(n_steps=1, batch=4, rate=1e-9), start=first)
@@ -103,7 +103,7 @@ def test_strangers_come_last_among_the_maps():
     assert FrameSizes().n_maps == STRANGER + 1
 
 
-def test_rounds_follow_each_other(few_frames):
+def test_each_round_continues_from_the_one_before(few_frames):
     once = train_frames(few_frames, FEW)
     twice = train_frames(few_frames, EncoderRecipe(n_steps=2, batch=4, seed=2), start=once)
     asked = []
@@ -117,7 +117,7 @@ def test_rounds_follow_each_other(few_frames):
     assert all(torch.equal(value, both.state_dict()[name]) for name, value in twice.state_dict().items())
 
 
-def test_actions_that_undo_each_other_are_each_other_backwards():
+def test_reversed_actions_are_pairs():
     for one, other in REVERSED.items():
         for phase in np.linspace(0, 1, 21):
             there = action_poses(ACTIONS[one], Moment(phase, 2 * phase, 300.0))
@@ -127,7 +127,7 @@ def test_actions_that_undo_each_other_are_each_other_backwards():
             assert there.actor.lean == pytest.approx(back.actor.lean, abs=1e-6)
 
 
-def test_only_what_undoes_something_is_shown_backwards():
+def test_only_actions_with_a_reverse_are_reversed():
     windows = np.arange(4 * 3, dtype=np.uint8).reshape(4, 3, 1, 1)
     pick, put, wave = (ACTIONS.index(name) for name in ("pick up", "put down", "wave"))
     actions = np.array([pick, put, wave, pick])

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 
 from cinescribe.generate.caption_clip_sets import caption_sets
@@ -21,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("one_thread")
 
 
 def captions_of(*texts):
-    empty = tuple(() for _ in texts)
+    empty: Any = tuple(() for _ in texts)
     return SetCaptions(texts, empty, (), empty, (), tuple(0.0 for _ in texts))
 
 
@@ -70,6 +72,7 @@ def test_a_models_fillings_do_not_depend_on_the_answers(untrained):
     assert evaluate_filling(model, reader, swapped).to_dict() == scores.to_dict()
 
 
+@pytest.mark.slow
 def test_captions_do_not_depend_on_the_references(untrained):
     model, reader, sets = untrained
     blind = [ClipSet(tuple(one.replace(text="P1 waves.") for one in clip_set.clips)) for clip_set in sets]

@@ -1,6 +1,7 @@
 import dataclasses
 import json
 from collections import Counter
+from typing import Any
 
 import pytest
 import torch
@@ -13,7 +14,7 @@ from cinescribe.train.experiments.image_experiment import ImageExperiment, build
 from cinescribe.train.run import train_model
 from tests.train import still_world as world
 
-pytestmark = pytest.mark.usefixtures("one_thread")
+pytestmark = [pytest.mark.usefixtures("one_thread"), pytest.mark.slow]
 
 
 class KilledError(Exception):
@@ -55,11 +56,11 @@ def test_each_caption_is_used_once_per_cycle(corpus):
 
 
 def test_captions_of_too_many_tokens_are_skipped(corpus):
-    experiment = build_image_experiment(
-        world.recipe(pictures={"n_tokens": 8}), read_stills(corpus)
-    )  # "A dog by a cat." and its ends
+    recipe = world.recipe(pictures={"n_tokens": 8})  # "A dog by a cat.", start and end
+    experiment = build_image_experiment(recipe, read_stills(corpus))
     assert {len(still.captions[0].split()) for number in range(3) for still in experiment.epoch(number)} == {5}
-    assert experiment.model().sizes.n_tokens == 8
+    model: Any = experiment.model()
+    assert model.sizes.n_tokens == 8
     assert build_image_experiment(world.recipe(pictures={"n_tokens": 7}), read_stills(corpus)).epoch(0) == []
 
 

@@ -150,6 +150,7 @@ def test_a_picture_with_fewer_captions_than_beams_averages_over_them():
     torch.testing.assert_close(found, writer.classifier.bias.grad)
 
 
+@pytest.mark.slow
 def test_it_raises_the_reward_of_a_trained_toy_model():
     writer, stills = model(), batch()
     steps(writer, ImageCaptionObjective(TOKENS), stills, n=40)

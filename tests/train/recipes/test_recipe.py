@@ -1,5 +1,6 @@
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -17,7 +18,7 @@ def write(folder, text):
 
 
 def test_defaults_are_those_of_the_paper(tmp_path):
-    recipe = read_recipe(write(tmp_path, 'name = "r"'))
+    recipe: Any = read_recipe(write(tmp_path, 'name = "r"'))
     assert (recipe.optimizer.lr, recipe.training.epochs, recipe.training.batch_size) == (5e-5, 30, 16)
     assert (recipe.sets.n_clips, recipe.sets.n_tokens, recipe.inputs.n_people) == (5, 120, 11)
 
@@ -118,8 +119,8 @@ SCST_RECIPES = sorted(path for path in RECIPES if path.stem.endswith("-scst"))
 
 @pytest.mark.parametrize("path", SCST_RECIPES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_self_critical_recipes_fit_those_of_cross_entropy(path):
-    recipe = read_recipe(path)
-    before = read_recipe(path.with_name(path.name.replace("-scst", "-xe")))
+    recipe: Any = read_recipe(path)
+    before: Any = read_recipe(path.with_name(path.name.replace("-scst", "-xe")))
     assert (recipe.loss.objective, before.loss.objective) == ("scst", "xe")
     assert (recipe.model, recipe.sizes) == (before.model, before.sizes)
     assert (recipe.pictures, recipe.inputs) == (before.pictures, before.inputs)
