@@ -1,12 +1,10 @@
 import json
 
-from click.testing import CliRunner
-
-from cinescribe.cli.main import main
+from tests.commands import run_command
 
 
 def run(*arguments):
-    result = CliRunner().invoke(main, ["backlot", *(str(argument) for argument in arguments)])
+    result = run_command("backlot", *arguments, exit_code=None)
     return result.exit_code, result.stdout, result.stderr
 
 

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from cinescribe.cli.main import main
+from tests.commands import run_command
 from tests.dummies import write_film
 
 # A shell's background jobs ignore interrupts, and their children with them; a person's command does not.
@@ -22,7 +23,7 @@ FULL = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (600, 600))"
 
 
 def run(*arguments):
-    result = CliRunner().invoke(main, [str(argument) for argument in arguments])
+    result = run_command(*arguments, exit_code=None)
     error = result.stderr.strip().splitlines()[-1] if result.stderr.strip() else ""
     return result.exit_code, error
 

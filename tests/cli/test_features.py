@@ -4,10 +4,9 @@ import importlib
 import json
 
 import pytest
-from click.testing import CliRunner
 
-from cinescribe.cli.main import main
 from cinescribe.features.extraction.extract import ExtractionResult, Workforce
+from tests.commands import run_command
 from tests.corpus.pictures import written
 
 features = importlib.import_module("cinescribe.cli.features")
@@ -33,7 +32,7 @@ def calls(monkeypatch):
 
 
 def run(*arguments):
-    return CliRunner().invoke(main, ["features", *arguments])
+    return run_command("features", *arguments, exit_code=None)
 
 
 def test_by_default_all_streams_are_extracted_by_our_own_networks(calls):

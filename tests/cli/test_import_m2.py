@@ -8,15 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from click.testing import CliRunner
 
 from benchmarks.captioners.plain_captioner import PlainM2
-from cinescribe.cli.main import main
 from cinescribe.corpus.core.stills import read_stills
 from cinescribe.generate.caption_images import still_reader
 from cinescribe.media.film.image_files import write_picture
 from cinescribe.models.checkpoint import read_checkpoint
 from cinescribe.train.experiments.evaluate import evaluate_stills
+from tests.commands import run_command
 from tests.models.published_m2 import WORDS, trained_m2, training_data, write_vocabulary, write_weights
 from tests.train import still_world as world
 
@@ -24,7 +23,7 @@ pytestmark = [pytest.mark.usefixtures("one_thread"), pytest.mark.slow]
 
 
 def run(*args):
-    result = CliRunner().invoke(main, [str(arg) for arg in args])
+    result = run_command(*args, exit_code=None)
     return result.exit_code, result.stdout, result.stderr
 
 

@@ -6,9 +6,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from click.testing import CliRunner
 
-from cinescribe.cli.main import main
+from tests.commands import run_command
 from tests.metrics.plain_parser import PlainParser
 
 language = importlib.import_module("cinescribe.cli.language")
@@ -22,7 +21,7 @@ def _plain(monkeypatch):
 
 
 def run(*arguments, given=None):
-    return CliRunner().invoke(main, ["language", *map(str, arguments)], input=given)
+    return run_command("language", *arguments, exit_code=None, given=given)
 
 
 def assert_refused(words, *arguments, code=1, given=None):

@@ -3,9 +3,8 @@
 import json
 
 import pytest
-from click.testing import CliRunner
 
-from cinescribe.cli.main import main
+from tests.commands import run_command
 from tests.train import world
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -19,7 +18,7 @@ validation = {metrics = ["CIDEr"]}
 
 
 def run(*args):
-    result = CliRunner().invoke(main, [str(arg) for arg in args])
+    result = run_command(*args, exit_code=None)
     return result.exit_code, result.stdout, result.stderr
 
 

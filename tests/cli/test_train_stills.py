@@ -3,9 +3,8 @@
 import json
 
 import pytest
-from click.testing import CliRunner
 
-from cinescribe.cli.main import main
+from tests.commands import run_command
 from tests.train import still_world as world
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -20,7 +19,7 @@ validation = {metrics = ["CIDEr-D"]}
 
 
 def run(*args):
-    result = CliRunner().invoke(main, [str(arg) for arg in args])
+    result = run_command(*args, exit_code=None)
     return result.exit_code, result.stdout, result.stderr
 
 

@@ -1,13 +1,13 @@
 """`corpus align-script`: what it prints and writes."""
 
 import json
+from functools import partial
 
 import pytest
-from click.testing import CliRunner
 
-from cinescribe.cli.corpus.align_script import align_script_command
 from cinescribe.corpus.alignment.align_script import AlignedLine
 from cinescribe.store import read_records
+from tests.commands import run_command
 from tests.corpus.screenplay_texts import write_srt, written
 from tests.dummies import write_film
 
@@ -17,10 +17,7 @@ def film(tmp_path):
     return written(tmp_path, 41, n_clips=10)
 
 
-def run(*arguments, exit_code=0):
-    result = CliRunner().invoke(align_script_command, [*map(str, arguments)], catch_exceptions=False)
-    assert result.exit_code == exit_code, result.output
-    return result
+run = partial(run_command, "corpus", "align-script")
 
 
 def test_json_lines_have_the_promised_fields(film, tmp_path):

@@ -1,24 +1,20 @@
 """`corpus build`: what it writes, prints and refuses."""
 
 import json
+from functools import partial
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 from cinescribe.backlot.films.shoot import Size
-from cinescribe.cli.main import main
 from cinescribe.corpus.datasets.backlot import SIZES, BacklotSize
 from cinescribe.corpus.datasets.backlot_stills import SIZES as STILL_SIZES
 from cinescribe.corpus.datasets.backlot_stills import StillSize
 from cinescribe.media.film.image_files import write_picture
+from tests.commands import run_command
 from tests.media.films import grey, write_film
 
-
-def run(*arguments, exit_code=0):
-    result = CliRunner().invoke(main, ["corpus", *map(str, arguments)])
-    assert result.exit_code == exit_code, result.output
-    return result
+run = partial(run_command, "corpus")
 
 
 @pytest.mark.slow

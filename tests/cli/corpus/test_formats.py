@@ -1,20 +1,16 @@
 """`corpus export` and `corpus submit`."""
 
 import json
+from functools import partial
 
 import pytest
-from click.testing import CliRunner
 
-from cinescribe.cli.main import main
 from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.corpus.datasets.sidecar_annotations import write_annotated
+from tests.commands import run_command
 from tests.corpus.annotated import example_corpus
 
-
-def run(*arguments, exit_code=0):
-    result = CliRunner().invoke(main, ["corpus", *map(str, arguments)])
-    assert result.exit_code == exit_code, result.output
-    return result
+run = partial(run_command, "corpus")
 
 
 @pytest.fixture

@@ -1,24 +1,21 @@
 """`corpus import`: what it writes, prints and refuses."""
 
 import json
+from functools import partial
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
 from cinescribe.cli.corpus.imports import HELP
-from cinescribe.cli.main import main
 from cinescribe.corpus.datasets.formats import READERS
 from cinescribe.media.film.image_files import write_picture
+from tests.commands import run_command
 
 TIMES = "00.00.00.000\t00.00.02.000"
 CLIP = "0001_A_00.00.00.000-00.00.02.000"
 
 
-def run(*arguments, exit_code=0):
-    result = CliRunner().invoke(main, ["corpus", "import", *map(str, arguments)])
-    assert result.exit_code == exit_code, result.output
-    return result
+run = partial(run_command, "corpus", "import")
 
 
 @pytest.fixture

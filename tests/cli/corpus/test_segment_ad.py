@@ -4,11 +4,10 @@ import json
 
 import numpy as np
 import pytest
-from click.testing import CliRunner
 
-from cinescribe.cli.corpus.segment_ad import segment_ad_command
 from cinescribe.media.sound.soundtrack import Soundtrack
 from cinescribe.media.sound.write import write_wav
+from tests.commands import run_command
 from tests.media.mixes import RATE_HZ, film, with_narration
 
 
@@ -22,9 +21,7 @@ def pair(tmp_path_factory):
 
 
 def run(*arguments):
-    result = CliRunner().invoke(segment_ad_command, [*map(str, arguments)], catch_exceptions=False)
-    assert result.exit_code == 0, result.output
-    return result.stdout
+    return run_command("corpus", "segment-ad", *arguments).stdout
 
 
 def test_jsonl_is_printed_and_written(pair, tmp_path):

@@ -1,19 +1,15 @@
 """`corpus stats`: what it prints and writes."""
 
 import json
+from functools import partial
 
 import pytest
-from click.testing import CliRunner
 
-from cinescribe.cli.corpus.stats import stats
 from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
+from tests.commands import run_command
 from tests.corpus.clips import clip
 
-
-def run(*arguments, exit_code=0):
-    result = CliRunner().invoke(stats, [*map(str, arguments)], catch_exceptions=False)
-    assert result.exit_code == exit_code, result.output
-    return result
+run = partial(run_command, "corpus", "stats")
 
 
 @pytest.fixture

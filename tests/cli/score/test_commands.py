@@ -6,10 +6,10 @@ from pathlib import Path
 
 import click
 import pytest
-from click.testing import CliRunner
 
 from cinescribe.cli.main import main
 from cinescribe.metrics.scoring.score_captions import score_captions
+from tests.commands import run_command
 from tests.shared import shared
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -26,7 +26,7 @@ def files(tmp_path):
 
 
 def run(*arguments):
-    return CliRunner().invoke(main, ["score", *map(str, arguments)])
+    return run_command("score", *arguments, exit_code=None)
 
 
 def values(*arguments):

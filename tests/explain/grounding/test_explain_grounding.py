@@ -3,9 +3,7 @@ import json
 
 import pytest
 import torch
-from click.testing import CliRunner
 
-from cinescribe.cli.main import main
 from cinescribe.corpus.core.stills import read_stills, write_stills
 from cinescribe.corpus.datasets.coco import SOURCE
 from cinescribe.errors import CorpusError, ModelError, OutputError, ScoreError
@@ -15,6 +13,7 @@ from cinescribe.features.regions.region_batch import RegionSizes
 from cinescribe.features.regions.region_store import RegionProvenance, RegionStore
 from cinescribe.metrics.embedding.grounding import read_grounded
 from cinescribe.models.checkpoint import CheckpointCard, read_checkpoint, write_checkpoint
+from tests.commands import run_command
 from tests.explain.attention.test_explain_attention import checkpoint as micap_checkpoint
 from tests.explain.attention.test_explain_attention import corpus as film_corpus
 from tests.explain.small_captioner import trained_captioner
@@ -52,7 +51,7 @@ def trained(tmp_path_factory):
 
 
 def run(*args):
-    result = CliRunner().invoke(main, [str(arg) for arg in args])
+    result = run_command(*args, exit_code=None)
     return result.exit_code, result.stdout, result.stderr
 
 

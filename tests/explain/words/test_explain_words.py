@@ -4,15 +4,14 @@ import os
 import numpy as np
 import pytest
 import torch
-from click.testing import CliRunner
 from PIL import Image
 
-from cinescribe.cli.main import main
 from cinescribe.errors import InputError, ModelError, OutputError, RecordError
 from cinescribe.explain.words.explain_words import explain_words, read_regions
 from cinescribe.features.regions.hub_regions import hub_detector
 from cinescribe.features.regions.region_batch import PictureRegions
 from cinescribe.schema import Region
+from tests.commands import run_command
 from tests.dummies import write_film
 from tests.explain.scripted_captioner import CELLS, DOG, SKY, ScriptedCaptioner
 from tests.explain.targets.test_explainable_captioners import write_smart
@@ -70,7 +69,7 @@ def smart(tmp_path_factory):
 
 
 def words(*arguments):
-    return CliRunner().invoke(main, ["explain", "words", *map(str, arguments)])
+    return run_command("explain", "words", *arguments, exit_code=None)
 
 
 def test_a_picture_becomes_a_page_and_a_figure(tmp_path, photo):
