@@ -1,30 +1,14 @@
 from .beam import Beams as Beams
 from .beam import Search as Search
 from .beam import beam_search as beam_search
-from .caption_clip_sets import (
-    DECODERS as DECODERS,
-)
-from .caption_clip_sets import (
-    Decoder as Decoder,
-)
-from .caption_clip_sets import (
-    best_beam as best_beam,
-)
-from .caption_clip_sets import (
-    caption_sets as caption_sets,
-)
-from .caption_clip_sets import (
-    fill_people as fill_people,
-)
-from .caption_corpus import (
-    caption_corpus as caption_corpus,
-)
-from .caption_corpus import (
-    checkpoint_reader as checkpoint_reader,
-)
-from .caption_corpus import (
-    fill_corpus as fill_corpus,
-)
+from .caption_clip_sets import DECODERS as DECODERS
+from .caption_clip_sets import Decoder as Decoder
+from .caption_clip_sets import best_beam as best_beam
+from .caption_clip_sets import caption_sets as caption_sets
+from .caption_clip_sets import fill_people as fill_people
+from .caption_corpus import caption_corpus as caption_corpus
+from .caption_corpus import checkpoint_reader as checkpoint_reader
+from .caption_corpus import fill_corpus as fill_corpus
 from .caption_images import caption_stills as caption_stills
 from .caption_images import still_reader as still_reader
 from .caption_trace import CaptionTrace as CaptionTrace

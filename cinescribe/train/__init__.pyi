@@ -1,17 +1,9 @@
 from .data.sampling import evaluation_sets as evaluation_sets
 from .distributed import is_main_process as is_main_process
-from .experiments.evaluate import (
-    METRICS as METRICS,
-)
-from .experiments.evaluate import (
-    evaluate_stills as evaluate_stills,
-)
-from .experiments.evaluate import (
-    score_filling as score_filling,
-)
-from .experiments.evaluate import (
-    set_references as set_references,
-)
+from .experiments.evaluate import METRICS as METRICS
+from .experiments.evaluate import evaluate_stills as evaluate_stills
+from .experiments.evaluate import score_filling as score_filling
+from .experiments.evaluate import set_references as set_references
 from .objectives.clip_objectives import LossConfig as LossConfig
 from .objectives.clip_objectives import build_clip_objectives as build_clip_objectives
 from .objectives.image_batch import ImageBatch as ImageBatch

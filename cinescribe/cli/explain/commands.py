@@ -11,9 +11,10 @@ from cinescribe.cli.command import Group
 from cinescribe.cli.explain.grounding import grounding
 from cinescribe.cli.output import announce, as_json, show
 from cinescribe.explain.attention.explain_attention import explain_attention
+from cinescribe.explain.attribution.methods import METHOD_TITLES
 from cinescribe.explain.targets.explainable_captioners import explainable_captioner, region_detector
 from cinescribe.explain.targets.film_pictures import N_MOMENTS
-from cinescribe.explain.words.explain_words import NAMES, explain_words, read_regions, refuse_overwriting
+from cinescribe.explain.words.explain_words import explain_words, read_regions, refuse_overwriting
 from cinescribe.export.pages.caption_attribution import CaptionAttribution, WordAttribution
 
 
@@ -49,7 +50,9 @@ def attention(checkpoint: Path, corpus: Path, *, folder: Path, split: str, as_js
 @click.option(
     "--detector", help="A model of the hub, or its folder, that finds regions, or whose regions --model reads."
 )
-@click.option("--method", type=click.Choice(list(NAMES)), default="ig", show_default=True, help="Attribution method.")
+@click.option(
+    "--method", type=click.Choice(list(METHOD_TITLES)), default="ig", show_default=True, help="Attribution method."
+)
 @click.option("--moments", type=click.IntRange(min=1), default=N_MOMENTS, show_default=True, help="Of a film, at most.")
 @click.option("--fetch", is_flag=True, help="Allow models to be fetched; size and licence are printed first.")
 @as_json

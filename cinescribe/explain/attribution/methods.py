@@ -25,6 +25,13 @@ METHODS: dict[str, Method] = {  # all take an `ExplainableCaption`; rollout need
 }
 PAPERS = ("saliency", "guided", "ig")
 CONTROLS = ("random", "even")  # ignore the model; a useful method beats them
+METHOD_TITLES = {  # what pages call them; every method but the controls
+    "saliency": "saliency",
+    "guided": "guided backpropagation",
+    "ig": "integrated gradients",
+    "rollout": "attention rollout",
+    "occlusion": "occlusion",
+}
 
 
 def method_of(name: str) -> Method:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cinescribe.errors import InputError, ModelError, OutputError, RecordError
-from cinescribe.explain.attribution.methods import METHODS, Method
+from cinescribe.explain.attribution.methods import METHOD_TITLES, METHODS, Method
 from cinescribe.explain.targets.explainable_captioners import ExplainableCaptioner, region_records
 from cinescribe.explain.targets.film_pictures import N_MOMENTS, InputPicture, read_pictures
 from cinescribe.explain.words.word_grounding import MIN_SIMILARITY, NounEvaluator, explain_picture
@@ -20,14 +20,6 @@ from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.vectors.sentence_vectors import sentence_vectors
 from cinescribe.schema import Region
 from cinescribe.store import read_text
-
-NAMES = {  # of the methods
-    "saliency": "saliency",
-    "guided": "guided backpropagation",
-    "ig": "integrated gradients",
-    "rollout": "attention rollout",
-    "occlusion": "occlusion",
-}
 
 
 def explain_words(
@@ -51,7 +43,7 @@ def explain_words(
         captioner: from `explainable_captioner`.
         regions: of the picture; without any, a captioner that reads regions gets the cells of a grid.
         detector: finds regions in every picture, in place of `regions`.
-        method: the attribution method, a key of `NAMES`.
+        method: the attribution method, a key of `METHOD_TITLES`.
         figure: a PNG file to write as well, with one picture per word.
         at_most: number of moments of a film.
 
@@ -66,8 +58,8 @@ def explain_words(
         >>> explain_words("photo.jpg", "photo.html", captioner=explainable_captioner())[0].caption  # doctest: +SKIP
         'a man with an umbrella'
     """
-    if method not in NAMES:
-        raise InputError(f"`method` came as {method!r}; {', '.join(NAMES)} are known")
+    if method not in METHOD_TITLES:
+        raise InputError(f"`method` came as {method!r}; {', '.join(METHOD_TITLES)} are known")
     refuse_overwriting(page, figure, read=[path])
     pictures = read_pictures(path, at_most=at_most)
     _check_regions(path, pictures, regions, detector)
@@ -77,7 +69,7 @@ def explain_words(
             f"{captioner.name} wrote nothing of {str(path)!r}, so there is no word to explain; try another captioner"
         )
     note = _note(explained, given=_source(regions, detector), read=origin)
-    by = AttributionMethod(captioner.name, NAMES[method], note)
+    by = AttributionMethod(captioner.name, METHOD_TITLES[method], note)
     write_attribution_page(explained, Path(page), title=Path(path).name, by=by)
     if figure is not None:
         plot_words(explained, Path(figure))

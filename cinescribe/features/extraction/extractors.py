@@ -46,7 +46,7 @@ def extractor(
     if stream not in STREAMS:
         raise FeatureError(f"`stream` came as {stream!r}; {', '.join(STREAMS)} are known")
     if name in (None, OWN):
-        return _own_frames() if stream == "clip" else _own_actions()
+        return {"clip": _own_frames, "actions": _own_actions}[stream]()
     return _hub(stream, hub_encoder(str(name), fetch=fetch, announce=announce))
 
 

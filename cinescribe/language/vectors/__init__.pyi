@@ -1,28 +1,12 @@
 from .contextual_vectors import contextual_vectors as contextual_vectors
-from .encoders import (
-    PACKAGED_ENCODER as PACKAGED_ENCODER,
-)
-from .encoders import (
-    encoder_folder as encoder_folder,
-)
-from .encoders import (
-    encoder_name as encoder_name,
-)
-from .hub_files import (
-    CTRANSLATE2 as CTRANSLATE2,
-)
-from .hub_files import (
-    first_line as first_line,
-)
-from .hub_files import (
-    model_folder as model_folder,
-)
-from .hub_files import (
-    to_stderr as to_stderr,
-)
-from .hub_files import (
-    weights_digest as weights_digest,
-)
+from .encoders import PACKAGED_ENCODER as PACKAGED_ENCODER
+from .encoders import encoder_folder as encoder_folder
+from .encoders import encoder_name as encoder_name
+from .hub_files import CTRANSLATE2 as CTRANSLATE2
+from .hub_files import first_line as first_line
+from .hub_files import model_folder as model_folder
+from .hub_files import to_stderr as to_stderr
+from .hub_files import weights_digest as weights_digest
 from .hub_loading import LOADING_FAILURES as LOADING_FAILURES
 from .hub_loading import load_pretrained as load_pretrained
 from .hub_loading import loading as loading

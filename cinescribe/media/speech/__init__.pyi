@@ -9,13 +9,7 @@ from .speech import VoiceDetector as VoiceDetector
 from .speech import film_speech as film_speech
 from .speech import merge_speech as merge_speech
 from .srt import srt_block as srt_block
-from .subtitles import (
-    embedded_subtitles as embedded_subtitles,
-)
-from .subtitles import (
-    read_subtitles as read_subtitles,
-)
-from .subtitles import (
-    read_timed_text as read_timed_text,
-)
+from .subtitles import embedded_subtitles as embedded_subtitles
+from .subtitles import read_subtitles as read_subtitles
+from .subtitles import read_timed_text as read_timed_text
 from .whisper_asr import WhisperAsr as WhisperAsr

@@ -15,7 +15,7 @@ from cinescribe.errors import ModelError, ScoreError
 from cinescribe.explain.attribution.attribution import Attribution
 from cinescribe.explain.attribution.faithfulness import random_order
 from cinescribe.explain.attribution.gradients import guided_backpropagation, integrated_gradients, saliency
-from cinescribe.explain.attribution.methods import CONTROLS, METHODS, PAPERS, method_of
+from cinescribe.explain.attribution.methods import CONTROLS, METHOD_TITLES, METHODS, PAPERS, method_of
 from cinescribe.explain.attribution.occlusion import occlusion
 from cinescribe.explain.grounding.corpus_grounding import (
     GroundingEvaluation,
@@ -23,7 +23,6 @@ from cinescribe.explain.grounding.corpus_grounding import (
     caption_stills,
     evaluate_grounding,
 )
-from cinescribe.explain.words.explain_words import NAMES
 from cinescribe.features.regions.region_batch import PictureRegions
 from cinescribe.features.regions.region_reader import RegionReader
 from cinescribe.features.regions.regions import cell_boxes
@@ -261,7 +260,7 @@ def test_empty_captions_are_left_out():
 
 def test_methods_by_name():
     assert set(PAPERS) < set(METHODS)
-    assert set(NAMES) == set(METHODS) - set(CONTROLS)  # controls explain nothing
+    assert set(METHOD_TITLES) == set(METHODS) - set(CONTROLS)  # controls explain nothing
     found = method_of("saliency")(SOUND.caption)
     assert isinstance(found, Attribution)
     assert found.method == "saliency"
