@@ -44,6 +44,7 @@ def test_records_are_added_one_by_one(tmp_path):
     assert read_appended(path, Gap) == read_records(path, Gap) == GAPS
 
 
+@pytest.mark.slow
 def test_a_last_line_that_breaks_off_is_left_out(tmp_path):
     path = tmp_path / "said.jsonl"
     said = [Speech(Span(0, 1), "subtitles", "eins"), Speech(Span(1, 2), "subtitles", "zw\u00f6lf")]
@@ -54,6 +55,7 @@ def test_a_last_line_that_breaks_off_is_left_out(tmp_path):
         assert read_appended(path, Speech) == said[: whole[:length].count(b"\n")]
 
 
+@pytest.mark.slow
 def test_records_that_cannot_be_added_leave_the_file_as_it_was(tmp_path):
     (tmp_path / "folder.jsonl").mkdir()
     with pytest.raises(OutputError, match=r"folder.jsonl' cannot be written \(Is a directory\)"):
@@ -141,6 +143,7 @@ def test_a_full_disk_is_said(tmp_path):
         raise OSError(28, "No space left on device")
 
 
+@pytest.mark.slow
 def test_arrays_that_fill_the_disk_are_no_file(tmp_path):
     done = on_a_full_disk(
         tmp_path,

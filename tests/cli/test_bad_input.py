@@ -89,6 +89,7 @@ def test_an_unreadable_subtitle_file_is_said_before_any_work(tmp_path, film):
     assert_refused("bad.srt", "describe", film, "-o", folder, "--subtitles", path, folder=folder)
 
 
+@pytest.mark.slow
 def test_an_output_that_cannot_be_written(tmp_path, film):
     (tmp_path / "file").write_text("a file, not a folder")
     assert_refused("cannot be written", "describe", film, "-o", tmp_path / "file")

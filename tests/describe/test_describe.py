@@ -90,6 +90,7 @@ def test_what_the_voice_detector_hears_is_kept_clear(tmp_path):
     assert all(cue.span.overlap(heard.span) == 0 for cue in script.spoken())
 
 
+@pytest.mark.slow
 def test_a_film_without_sound_is_one_gap(tmp_path):
     film = write_film(tmp_path / "silent.mp4", sound=False)
     script = describe_film(film, tmp_path / "silent.ad", components=components())
@@ -97,6 +98,7 @@ def test_a_film_without_sound_is_one_gap(tmp_path):
     assert script.gaps[0].span.end == pytest.approx(script.film.duration)
 
 
+@pytest.mark.slow
 def test_the_people_of_a_film_and_of_its_folder(tmp_path, film):
     assert film_people(film, faces=NoFaces()) == ((), ())
     describe_film(film, tmp_path / "two.ad", components=components())
@@ -141,6 +143,7 @@ def test_unknown_names_list_the_choices():
     assert faces_named("dlib", fetch=False, announce=print).name == "dlib"
 
 
+@pytest.mark.slow
 def test_unasked_the_film_decides_who_writes_and_it_is_said(tmp_path, film):
     announced: list[str] = []
     script = describe_film(film, tmp_path / "two.ad", components=components(captioner=None, announce=announced.append))

@@ -30,6 +30,7 @@ def test_a_format_is_written_to_a_given_path(folder, tmp_path):
     assert "A block moves." in (tmp_path / "a" / "b.vtt").read_text()
 
 
+@pytest.mark.slow
 def test_a_film_that_moved_with_its_folder_is_found(folder, tmp_path):
     moved = tmp_path / "elsewhere"
     moved.mkdir()

@@ -120,6 +120,7 @@ def test_narration_is_as_long_as_the_film_and_starts_every_cue_on_time(script, v
     assert np.abs(quiet).max() < 1e-3
 
 
+@pytest.mark.slow
 def test_the_described_film_starts_every_cue_on_time(script, voice, tmp_path):
     write_described_film(script, tmp_path / "described.mp4", voice=voice)
     assert starts_found(tmp_path / "described.mp4", narrations(script, voice)) == pytest.approx(
@@ -127,6 +128,7 @@ def test_the_described_film_starts_every_cue_on_time(script, voice, tmp_path):
     )
 
 
+@pytest.mark.slow
 def test_the_video_stream_is_copied_unchanged(script, voice, tmp_path):
     write_described_film(script, tmp_path / "described.mp4", voice=voice)
     copy = probe(tmp_path / "described.mp4")

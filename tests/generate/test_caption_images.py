@@ -30,6 +30,7 @@ def checkpoint(model, tmp_path):
     return tmp_path / "c", world.corpus(tmp_path / "corpus", n_stills=8)
 
 
+@pytest.mark.slow
 def test_each_still_gets_the_caption_it_gets_alone(model):
     captions = caption_stills(model, READER, STILLS, by="us")
     assert [caption.clip for caption in captions] == [still.id for still in STILLS]
@@ -57,6 +58,7 @@ def test_people_and_unknown_words_are_forbidden():
     assert allowed == [TOKENS.end, *range(TOKENS.first_person + 1, len(TOKENS))]
 
 
+@pytest.mark.slow
 def test_a_checkpoint_captions_a_corpus_of_stills(checkpoint, model):
     captions = list(caption_corpus(*checkpoint, split="val"))
     assert [(one.set, one.caption.clip, one.caption.by) for one in captions] == [

@@ -16,6 +16,7 @@ WRITERS = {
 }
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n_clips", [1, 3])
 @pytest.mark.parametrize("writer", WRITERS)
 def test_a_set_has_as_many_captions_as_clips(writer, n_clips):

@@ -107,6 +107,7 @@ def test_a_model_that_does_not_write_is_refused(family):
         MicapCaptioner(checkpoint(model, family))
 
 
+@pytest.mark.slow
 def test_a_random_model_captions_every_clip_reproducibly():
     model = tiny_micap(TOKENS, n_clips=5, frame_width=3, action_width=2, face_width=8, n_tokens=120)
     batch = batch_of(SCRIPT)

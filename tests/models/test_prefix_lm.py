@@ -97,6 +97,7 @@ def test_loss_falls_and_people_are_learned_from_features(build):
     assert loss_of(model, dataclasses.replace(batch, faces=batch.faces.flip(0))) > 0.2  # those of another set
 
 
+@pytest.mark.slow
 @both
 @torch.no_grad()
 def test_masked_features_change_nothing(build):
@@ -115,6 +116,7 @@ def test_a_prefix_of_frames_ignores_faces_and_actions(build):
     assert torch.equal(logits_of(model, batch), logits_of(model, other))
 
 
+@pytest.mark.slow
 @torch.no_grad()
 def test_a_set_without_features_has_finite_logits():
     batch = made_sets([[0, 1]])

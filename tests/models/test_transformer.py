@@ -32,6 +32,7 @@ def test_the_three_models_have_the_layers_of_the_paper():
     assert shapes["m2"].encoder.blocks.get_parameter("2.slots.keys").shape == (40, 16)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BUILDERS)
 @torch.no_grad()
 def test_word_by_word_is_all_at_once(name):
@@ -44,6 +45,7 @@ def test_word_by_word_is_all_at_once(name):
         torch.testing.assert_close(logits, wanted[:, column], atol=1e-5, rtol=0)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", BUILDERS)
 @torch.no_grad()
 def test_padding_changes_nothing(name):

@@ -70,6 +70,7 @@ def test_another_seed_gives_other_weights(tmp_path):
     assert experiments[0].weights() == experiments[1].weights() != experiments[2].weights()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("objective", ["joint", "fill", "xe"])
 def test_accumulated_gradients_equal_those_of_the_large_batch(tmp_path, monkeypatch, objective):
     def gradients(n_parts):
@@ -164,6 +165,7 @@ def test_missing_training_data_is_an_error(tmp_path):
         experiment.fit()
 
 
+@pytest.mark.slow
 def test_the_best_weights_are_saved_and_patience_ends_the_run(tmp_path):
     scores = iter([1.0, 3.0, 2.0, 3.0, 9.0])
     experiment = SmallExperiment(
@@ -178,6 +180,7 @@ def test_the_best_weights_are_saved_and_patience_ends_the_run(tmp_path):
     assert state.epoch == 4
 
 
+@pytest.mark.slow
 def test_validation_runs_every_few_epochs_and_at_the_end(tmp_path):
     modes = []
     experiment = SmallExperiment(

@@ -164,6 +164,7 @@ def test_extras_and_bystanders_are_reported():
     assert sorted(one.who for one in sightings) == ["P1", "P3", "extra", "extra", "extra"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("action", "partner"), [("wave", None), ("hug", "P7")])
 def test_a_medium_take_shows_a_bystander_s_whole_head_however_tall(action, partner):
     n_faces = 0

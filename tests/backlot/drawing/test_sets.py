@@ -10,6 +10,7 @@ from cinescribe.backlot.plan.plan import N_LAYOUTS, PLACES
 VIEW = View(0.0, -105.0, 0.6, 320, 180)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("place", PLACES)
 def test_the_layouts_of_a_place_differ(place):
     small = [painted_set(place, k, night=False)[::8, ::8].astype(int) for k in range(N_LAYOUTS)]

@@ -19,6 +19,7 @@ def film():
     return with_voiced_lines(planned, lines), lines
 
 
+@pytest.mark.slow
 def test_lines_sound_exactly_when_their_spans_say(film):
     planned, lines = film
     assert len(lines) >= 2
@@ -34,6 +35,7 @@ def test_lines_sound_exactly_when_their_spans_say(film):
     assert inside.all()
 
 
+@pytest.mark.slow
 def test_the_film_sounds_from_end_to_end_without_clipping(film):
     planned, lines = film
     sound = film_sound(planned, lines)

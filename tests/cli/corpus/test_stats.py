@@ -24,6 +24,7 @@ def folder(tmp_path):
     return tmp_path
 
 
+@pytest.mark.slow
 def test_statistics_are_one_json_value(folder):
     value = json.loads(run(folder, "--json").stdout)
     assert [(row["of"], row["films"], row["words"], row["sentences"], row["clips"]) for row in value["lengths"]] == [
@@ -40,6 +41,7 @@ def test_statistics_are_one_json_value(folder):
     assert value["parser"].startswith("cinescribe-ewt")
 
 
+@pytest.mark.slow
 def test_statistics_are_shown_and_written(folder):
     (folder / "copier.jsonl").write_text('{"clip": "b_c0", "caption": "P1 waves."}\n')
     shown = run(folder, "-o", folder / "out", "--captions", folder / "copier.jsonl").stdout.splitlines()

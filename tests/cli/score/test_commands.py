@@ -93,6 +93,7 @@ def test_a_subset_and_empty_candidates_only_if_allowed(files, tmp_path):
     assert printed["ROUGE-L"]["value"] == pytest.approx(alone / 2)
 
 
+@pytest.mark.slow
 def test_sources_are_read_from_their_files(files, tmp_path):
     (tmp_path / "lp.jsonl").write_text("".join(f'{{"id": "{key}", "log_probabilities": [-1, -1]}}\n' for key in CANDS))
     words = json.dumps([{"word": "man", "noun": True, "region": "man"}])
@@ -169,6 +170,7 @@ def test_every_option_has_help_and_documentation():
         assert f"| `{max(option.opts, key=len)}" in text, option.opts
 
 
+@pytest.mark.slow
 def test_fitb_has_the_documented_shape():
     printed = values(
         "fitb",

@@ -61,6 +61,7 @@ def texts(corpus, film):
     return [clip.text for clip in corpus.clips if clip.film == film]
 
 
+@pytest.mark.slow
 def test_films_become_a_consistent_corpus(folder):
     built = build_films(folder)
     assert built.faults == ("by_nothing.fountain: empty",)

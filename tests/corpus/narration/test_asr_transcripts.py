@@ -71,6 +71,7 @@ def test_ids_continue_through_all_segments_and_progress_is_reported(voice):
     assert [share for _, share in reports] == pytest.approx([n / 3 for n in (1, 2, 3)])
 
 
+@pytest.mark.slow
 def test_from_two_tracks_to_sentences_on_the_films_clock(tmp_path):
     sound = film(30.0)
     mixed, spans = with_narration(sound, 4.0, 15.0)
@@ -84,6 +85,7 @@ def test_from_two_tracks_to_sentences_on_the_films_clock(tmp_path):
     assert all(np.abs(samples).max() > 0.01 for samples in asr.sounds)
 
 
+@pytest.mark.slow
 def test_a_track_without_narration_has_no_sentences(tmp_path):
     for name, level in (("original", 1.0), ("described", 0.5)):
         write_wav(tmp_path / f"{name}.wav", Soundtrack(np.asarray(film(30.0) * level, np.float32)[None], MIX_RATE_HZ))

@@ -36,6 +36,7 @@ def edges(audio):
     return [time for one in audio.segments for time in (one.span.start, one.span.end)]
 
 
+@pytest.mark.slow
 def test_narration_is_found_on_the_described_clock(pair):
     original, track, spans = pair
     reports = []
@@ -51,12 +52,14 @@ def test_narration_is_found_on_the_described_clock(pair):
     assert DescriptionAudio.from_dict(json.loads(json.dumps(audio.to_dict()))) == audio
 
 
+@pytest.mark.slow
 def test_the_narrators_voice_is_written(pair, tmp_path):
     voice = tmp_path / "voice.wav"
     segment_ad(pair[0], pair[1], narrator=voice)
     assert voice.stat().st_size == pair[1].stat().st_size
 
 
+@pytest.mark.slow
 def test_a_film_against_itself_has_no_narration(pair, tmp_path):
     quieter = wav(tmp_path / "quieter.wav", film(30.0)[1000:] * 0.5)
     audio = segment_ad(pair[0], quieter)
@@ -136,6 +139,7 @@ def test_a_film_without_sound_is_refused(pair, tmp_path):
         segment_ad(dumb, pair[1])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["described.wav", "described_64k.mp3", "described_shift.wav"])
 def test_the_reference_mixes(name):
     folder = shared("data/ad_pair_mix")
@@ -147,6 +151,7 @@ def test_the_reference_mixes(name):
     assert audio.alignment.offset == pytest.approx(late, abs=1e-3)
 
 
+@pytest.mark.slow
 def test_the_narrated_rabbit_film():
     folder = shared("data/ad_pair_rabbit")
     audio = segment_ad(folder / "video.mp4", folder / "video-with-voiceover.mp4")
@@ -156,6 +161,7 @@ def test_the_narrated_rabbit_film():
     assert audio.alignment.offset == pytest.approx(0.006, abs=1e-3)
 
 
+@pytest.mark.slow
 def test_the_silent_rabbit_film_is_refused():
     folder = shared("data/ad_pair_rabbit")
     with pytest.raises(CorpusError, match=r"silent.mp4' is silent"):

@@ -7,6 +7,7 @@ from cinescribe.errors import ModelError
 from cinescribe.media.speech.pocketsphinx_asr import PocketsphinxAsr
 
 
+@pytest.mark.slow
 def test_the_installed_recogniser_can_be_pickled_and_loaded():
     found = pickle.loads(pickle.dumps(recogniser()))
     assert found.name == "pocketsphinx"

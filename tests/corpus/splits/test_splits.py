@@ -46,6 +46,7 @@ some_films = st.integers(0, 40).flatmap(
 )
 
 
+@pytest.mark.slow
 @settings(max_examples=60, deadline=None)
 @given(some_films, st.integers(0, 3), st.randoms(use_true_random=False))
 def test_the_order_of_films_does_not_matter(drawn, seed, draw):
@@ -71,6 +72,7 @@ def test_splits_are_more_balanced_than_random_ones(seed, n):
     assert imbalance(whole, splits, shares=THREE) < 0.75 * sum(by_chance) / len(by_chance)
 
 
+@pytest.mark.slow
 @settings(max_examples=40, deadline=None)
 @given(some_films, st.integers(0, 40), st.integers(0, 3))
 def test_adding_films_moves_none(drawn, first, seed):

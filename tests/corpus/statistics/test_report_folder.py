@@ -35,6 +35,7 @@ def counted(folder, **options):
     return count_corpus(folder, parser=TaggedParser(), **options)
 
 
+@pytest.mark.slow
 def test_page_tables_and_plots_are_written(folder):
     found = counted(folder)
     write_stats(folder / "out", found)
@@ -58,6 +59,7 @@ def test_page_tables_and_plots_are_written(folder):
     assert ET.parse(folder / "out" / "clip-lengths.svg").getroot().tag.endswith("svg")
 
 
+@pytest.mark.slow
 def test_the_same_corpus_gives_the_same_files(folder):
     for name in ("one", "two"):
         write_stats(folder / name, counted(folder))
@@ -65,6 +67,7 @@ def test_the_same_corpus_gives_the_same_files(folder):
         assert path.read_bytes() == (folder / "two" / path.name).read_bytes(), path.name
 
 
+@pytest.mark.slow
 def test_scores_and_pairs_are_written_if_there_are_any(folder):
     (folder / "s.csv").write_text("id,METEOR\na_c0,0.5\nb_c0,0.25\n")
     sentences = [

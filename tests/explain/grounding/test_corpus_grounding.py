@@ -118,6 +118,7 @@ def test_a_noun_of_an_absent_thing(method):
     assert pointing(evaluation) == 1  # over the tree only
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=30)
 @given(st.integers(0, 10_000))
 def test_scores_cannot_fall_as_the_margin_grows(seed):
@@ -235,6 +236,7 @@ def reader(n_regions=2):
     return RegionReader(picture, TOKENS, n_regions=n_regions, n_tokens=6)
 
 
+@pytest.mark.slow
 def test_a_model_captions_stills():
     found = caption_stills(made(), STILLS, reader=reader(), parser=Cutting(), decoder=greedy)
     assert [one.still.id for one in found] == ["0", "1", "2"]

@@ -55,6 +55,7 @@ def run(*args):
     return result.exit_code, result.stdout, result.stderr
 
 
+@pytest.mark.slow
 def test_a_split_is_captioned_and_evaluated(trained, tmp_path):
     found = explain_grounding(trained, corpus(tmp_path / "corpus"), method="saliency")
     assert [caption.id for caption in found.captions] == [still.id for still in TEST]
@@ -97,6 +98,7 @@ def test_nouns_name_coco_s_classes_by_its_table(trained, tmp_path):
     assert n_present("another", called, source="test") < as_written
 
 
+@pytest.mark.slow
 def test_captions_without_a_present_noun_are_refused(trained, tmp_path):
     meters = dict.fromkeys(world.THINGS, "parking meter")
     folder = corpus(tmp_path / "corpus", lambda still: relabelled(still, meters))
@@ -104,6 +106,7 @@ def test_captions_without_a_present_noun_are_refused(trained, tmp_path):
         explain_grounding(trained, folder, method="saliency")
 
 
+@pytest.mark.slow
 def test_the_command_prints_one_value(trained, tmp_path):
     path = tmp_path / "looked.jsonl"
     folder = corpus(tmp_path / "corpus")
@@ -143,6 +146,7 @@ def test_the_command_prints_the_same_as_text(trained, tmp_path):
         assert sum(line.startswith(start) for line in lines) == 1
 
 
+@pytest.mark.slow
 def test_score_reads_the_file_and_returns_the_same_scores(trained, tmp_path):
     folder, path = corpus(tmp_path / "corpus"), tmp_path / "looked.jsonl"
     code, out, _ = run("explain", "grounding", trained, folder, "--method", "occlusion", "-o", path, "--json")
@@ -164,12 +168,14 @@ def test_score_reads_the_file_and_returns_the_same_scores(trained, tmp_path):
         assert score["signature"] == found[name]["signature"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_works(trained, tmp_path, method):
     evaluation = explain_grounding(trained, corpus(tmp_path / "corpus"), method=method).evaluation
     assert evaluation.n_nouns > 0
 
 
+@pytest.mark.slow
 def test_cells_of_a_grid_work(trained, tmp_path):
     folder = corpus(tmp_path / "corpus")
     plain = {id: type(one)(one.rows, one.boxes, ("",) * len(one)) for id, one in REGIONS.items()}

@@ -118,6 +118,7 @@ def test_a_checkpoint_of_a_detector_reads_what_it_finds(models):
         captioner.caption(PHOTO, [DOG])
 
 
+@pytest.mark.slow
 def test_a_checkpoint_of_a_tower_always_reads_its_cells(models):
     captioner = explainable_captioner(models["by_tower"], detector=models["clip"])
     captioned = captioner.caption(PHOTO, [DOG])
@@ -165,6 +166,7 @@ def test_a_checkpoint_of_grids_always_reads_cells(tmp_path):
     assert {part.label for part in captioned.parts} == {""}
 
 
+@pytest.mark.slow
 def test_a_captioner_of_the_hub_is_explained_by_cells_of_its_input(tmp_path):
     torch.manual_seed(0)
     captioner = explainable_captioner(f"hub:{FAMILIES['blip'](tmp_path)}")

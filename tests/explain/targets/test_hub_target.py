@@ -50,6 +50,7 @@ def test_scores_are_those_of_generation(family, captioners):
     torch.testing.assert_close(scores, torch.stack(words), rtol=1e-4, atol=1e-4)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", EXPLAINED)
 def test_every_word_is_explained_by_pixels_and_cells(family, captioners):
     caption = hub_caption(captioners[family], PICTURE)
@@ -63,11 +64,13 @@ def test_every_word_is_explained_by_pixels_and_cells(family, captioners):
     assert occlusion(cells).scores.shape == summed.shape
 
 
+@pytest.mark.slow
 def test_integrated_gradients_add_up(captioners):
     caption = hub_caption(captioners["blip"], PICTURE, cell=8)
     assert completeness_gap(caption, path_gradients(caption, n_steps=10)).max() < 0.01
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("family", EXPLAINED)
 def test_the_model_does_not_change(family, captioners):
     model = captioners[family].model
@@ -93,6 +96,7 @@ def test_cells_are_cut_and_joined():
     assert cut_cells(pixels, 4)[0, 1].view(3, 4, 4).equal(pixels[0, :, :4, 4:8])
 
 
+@pytest.mark.slow
 def test_cells_lie_where_the_picture_was_cut(captioners):
     """GIT is shown the square middle of a picture of 100 by 60, BLIP all of it."""
     whole, middle = (hub_caption(captioners[family], PICTURE, cell=16).boxes for family in ("blip", "git"))

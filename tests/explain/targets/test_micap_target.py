@@ -48,6 +48,7 @@ def test_words_are_those_of_the_columns_and_parts_are_unmasked(captioned):
     assert len(caption.visual) == sum(counts)
 
 
+@pytest.mark.slow
 def test_methods_explain_it_without_changing_the_model(captioned):
     micap, _, _ = captioned
     before = {name: value.clone() for name, value in micap.state_dict().items()}

@@ -289,6 +289,7 @@ def test_a_captioner_of_the_hub_explains_a_photograph(tmp_path, family):
         assert drawn.format == "PNG"
 
 
+@pytest.mark.slow
 def test_a_checkpoint_of_a_detector_refuses_regions(tmp_path, photo):
     torch.manual_seed(0)
     (tmp_path / "detr").mkdir()

@@ -30,6 +30,7 @@ def count(found: np.ndarray, colour: tuple[int, int, int]) -> int:
     return int((np.abs(found - colour).max(-1) <= 4).sum())
 
 
+@pytest.mark.slow
 def test_grounded_nouns_are_green_and_others_red(tmp_path):
     path = tmp_path / "words.png"
     good = pixels(path, picture(region=WIDE, score=1.0, grounded=True))
@@ -47,6 +48,7 @@ def test_cells_without_attribution_are_darker(tmp_path):
     assert found[:, columns[3]][lit[:, columns[3]]].mean() + 60 < found[:, columns[-3]][lit[:, columns[-3]]].mean()
 
 
+@pytest.mark.slow
 def test_rows_grow_with_words_and_blocks_with_pictures(tmp_path):
     path = tmp_path / "words.png"
     one, two, both = (pixels(path, *some).shape for some in ([picture()], [picture(7)], [picture(), picture(7)]))

@@ -63,6 +63,7 @@ def test_an_array_of_another_shape_is_refused(shape):
         domain_similarity(np.zeros(shape, np.float32))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "film",
     ["sam2/01_dog.mp4", "friday/friday.mp4", "nasa/nasa_13013.mp4", "popeye/p1.mkv", "bbb/big_buck_bunny_small.mp4"],

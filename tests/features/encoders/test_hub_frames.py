@@ -47,6 +47,7 @@ def ours(kind: str, shown: np.ndarray, **settings):
     return preparation({"image_processor_type": f"{kind}ImageProcessor", **settings}, model_type="any")(shown)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(270, 480), (201, 480), (480, 270), (100, 90)])
 @pytest.mark.parametrize("kind", KINDS)
 def test_equal_to_the_official_processor(kind, size):

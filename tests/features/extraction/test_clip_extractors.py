@@ -58,6 +58,7 @@ def stored(film, folder, *extractors, clips=CLIPS, workforce=None):
     return store, extract([task], store, workforce=workforce)
 
 
+@pytest.mark.slow
 def test_forty_pictures_are_spread_over_each_clip(film, tmp_path):
     store, done = stored(film, tmp_path, clip_extractor("uniform"))
     assert done == ExtractionResult(1, 1, 0)
@@ -71,6 +72,7 @@ def test_forty_pictures_are_spread_over_each_clip(film, tmp_path):
     assert np.abs(before - found.of("c0").mean(0)).max() < np.abs(before - after).max()  # the cut is in its middle
 
 
+@pytest.mark.slow
 def test_features_are_those_of_the_pictures_alone(film, tmp_path, monkeypatch):
     taken = []
     whole = extracting.read_through
@@ -121,6 +123,7 @@ def test_regions_are_those_of_a_detector(film, models, tmp_path):
         clip_extractor("regions")
 
 
+@pytest.mark.slow
 def test_captions_are_encoded_without_reading_the_film(film, tmp_path, monkeypatch):
     monkeypatch.setattr(extracting, "read_through", None)
     store, _ = stored(film, tmp_path, clip_extractor("text"))
@@ -162,6 +165,7 @@ def test_other_processes_can_extract_all_streams(film, models, tmp_path):
     assert others.shards() == alone.shards()
 
 
+@pytest.mark.slow
 def test_a_model_is_pickled_as_its_name_and_loaded_once(models):
     for model in (hub_encoder(models["vit"]), hub_detector(models["detr"])):
         data = pickle.dumps(model)

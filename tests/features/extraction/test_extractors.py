@@ -60,6 +60,7 @@ def test_faces_are_dlib_s_at_the_rate_and_width_of_corpora():
     assert found.embeddings.shape == (0, 128)
 
 
+@pytest.mark.slow
 def test_models_of_the_hub_read_pictures_or_windows(tmp_path):
     pictures = extractor("clip", str(clip(tmp_path / "clip")))
     assert pictures.name == "clip"

@@ -25,6 +25,7 @@ def chips() -> np.ndarray:
     return np.stack([face, face[:, ::-1], noise])
 
 
+@pytest.mark.slow
 def test_embeddings_are_dlibs_own(model: FaceEmbedding) -> None:
     theirs = dlib.face_recognition_model_v1(str(model_path("dlib_face_recognition_resnet_model_v1.dat")))
     faces = chips()
@@ -32,6 +33,7 @@ def test_embeddings_are_dlibs_own(model: FaceEmbedding) -> None:
     assert np.abs(embeddings(model, faces) - wanted).max() < 1e-5
 
 
+@pytest.mark.slow
 def test_a_batch_equals_its_single_faces(model: FaceEmbedding) -> None:
     faces = np.concatenate([chips()] * 6)  # more than one batch
     rows = np.concatenate([embeddings(model, face[None]) for face in faces[:3]])

@@ -39,6 +39,7 @@ def test_a_mirrored_face_looks_to_the_other_side(dlib_faces: DlibFaces) -> None:
     assert mirrored.facing == pytest.approx(-face.facing, abs=0.06)
 
 
+@pytest.mark.slow
 def test_the_same_person_is_near_and_another_far(dlib_faces: DlibFaces) -> None:
     rows = {}
     for name in ("obama", "obama2", "biden"):
@@ -49,6 +50,7 @@ def test_the_same_person_is_near_and_another_far(dlib_faces: DlibFaces) -> None:
     assert same < dlib_faces.same_distance < other
 
 
+@pytest.mark.slow
 def test_a_small_picture_is_enlarged_and_a_large_one_shrunk_to_the_same_find(dlib_faces: DlibFaces) -> None:
     small, large = (dlib_faces.find(photo("biden", height)) for height in (240, 900))
     assert len(small) == len(large) == 1

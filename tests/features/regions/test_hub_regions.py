@@ -74,6 +74,7 @@ def picture(height: int = 48, width: int = 80) -> np.ndarray:
     return cv2.GaussianBlur(random.integers(0, 256, (height, width, 3), np.uint8), (0, 0), 3)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "n"), [("detr", 60), ("rtdetr", 30)])
 def test_a_detector_s_regions_are_its_objects_by_falling_probability(folders, name, n):
     detector = hub_detector(folders[name])
@@ -95,12 +96,14 @@ def test_a_detector_s_regions_are_its_objects_by_falling_probability(folders, na
     assert found.boxes[inside][:, 2:] - found.boxes[inside][:, :2] == pytest.approx(middle[inside][:, 2:], abs=1e-5)
 
 
+@pytest.mark.slow
 def test_all_regions_of_a_few_queries_are_returned(tmp_path):
     torch.manual_seed(1)
     found = hub_detector(str(detr(tmp_path, n_queries=4))).regions(picture(), ())
     assert len(found) == 4
 
 
+@pytest.mark.slow
 def test_a_detector_is_versioned_by_its_weights(folders):
     assert hub_detector(folders["detr"]).version != hub_detector(folders["rtdetr"]).version
     assert hub_detector(folders["detr"]).name == Path(folders["detr"]).name
@@ -147,6 +150,7 @@ def test_a_missing_detector_is_not_fetched_without_consent():
         hub_detector("nobody/no-such-detector")
 
 
+@pytest.mark.slow
 def test_missing_weights_are_named(tmp_path):
     folder = detr(tmp_path)
     weights = hf.DetrForObjectDetection.from_pretrained(folder).state_dict()
@@ -163,6 +167,7 @@ def test_a_detector_of_an_unknown_processor_is_refused(tmp_path):
         hub_detector(str(folder))
 
 
+@pytest.mark.slow
 def test_extractors_by_name(folders):
     assert isinstance(region_extractor("regions"), KnownBoxes)
     assert isinstance(region_extractor("regions", "boxes"), KnownBoxes)

@@ -72,6 +72,7 @@ def test_headlines_are_no_names():
     assert find_people([""], Parsed(f"{words} opens:open/VERB+Fin/root")) == ()
 
 
+@pytest.mark.slow
 def test_people_come_from_the_entities_of_a_pipeline():
     nlp = spacy.blank("en")
     ruler: Any = nlp.add_pipe("entity_ruler")
@@ -79,6 +80,7 @@ def test_people_come_from_the_entities_of_a_pipeline():
     assert [person.name for person in people_from_entities(["Rose Tyler is in Paris."], nlp)] == ["Rose Tyler"]
 
 
+@pytest.mark.slow
 def test_a_pipeline_without_entities_is_refused():
     with pytest.raises(ModelError, match="but no 'ner'; name one that recognises entities"):
         people_from_entities(["Rose sits."], spacy.blank("en"))

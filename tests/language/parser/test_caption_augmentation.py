@@ -129,6 +129,7 @@ def test_lower_case_changes_only_the_text():
     assert [word.lemma for word in made.words] == [word.lemma for word in HER.words]
 
 
+@pytest.mark.slow
 def test_every_rewriting_of_a_real_treebank_is_a_tree():
     random = Random(1)
     for before in read_treebank(shared("data/ewt/en_ewt-ud-dev.conllu.gz"))[:600]:

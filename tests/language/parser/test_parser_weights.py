@@ -40,6 +40,7 @@ def test_malformed_metadata(copy, text):
         load_parser(copy)
 
 
+@pytest.mark.slow
 def test_sizes_that_do_not_match_the_weights(copy):
     about = json.loads((copy / METADATA).read_text(encoding="utf-8"))
     about["sizes"]["width"] += 1

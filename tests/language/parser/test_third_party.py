@@ -70,6 +70,7 @@ def test_a_pipeline_without_a_parser():
         spacy_parser(nlp)
 
 
+@pytest.mark.slow
 def test_a_pipeline_with_other_labels():
     nlp = pipeline([1, 1, 1, 2], ["sb", "ROOT", "mo", "nk"], n_steps=0)
     with pytest.raises(ModelError, match=r"neither the labels of Universal Dependencies \(case, obj\) nor ClearNLP's"):

@@ -111,6 +111,7 @@ def test_truncated_gzip(tmp_path):
             read_treebank(path)
 
 
+@pytest.mark.slow
 def test_the_texts_of_a_real_treebank_are_restored():
     path = shared("data/ewt/en_ewt-ud-dev.conllu.gz")
     with gzip.open(path, "rt", encoding="utf-8") as lines:

@@ -182,6 +182,7 @@ def test_repeated_attributes_are_given_once_and_repeated_objects_each_time() -> 
     assert scene_tuples([parsed(text)]) == [("dog",), ("dog",), ("dog", "big")]
 
 
+@pytest.mark.slow
 @given(trees())
 def test_any_tree_has_a_graph(sentence: Sentence) -> None:
     for found in scene_tuples([sentence]):

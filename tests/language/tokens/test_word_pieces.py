@@ -65,6 +65,7 @@ def test_people_and_blanks_stay_whole(tokens):
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 @settings(max_examples=300, deadline=None)
 @given(
     st.text(
@@ -81,6 +82,7 @@ def test_text_is_split_as_by_the_tokenizers_library(text):
     assert with_file.encode(text) == theirs.ids
 
 
+@pytest.mark.slow
 def test_every_caption_of_backlot_survives_a_round_trip(tokens):
     assert [text for text in backlot_captions() if tokens.decode(tokens.encode(text)) != text] == []
 

@@ -21,6 +21,7 @@ def test_a_track_is_read_at_another_speed_and_offset():
     np.testing.assert_allclose(read(20000, 30000), wanted, atol=2e-3)
 
 
+@pytest.mark.slow
 def test_offset_and_gain_are_found_under_narration(sound):
     narrated, _ = with_narration(sound, 5.0, 20.0)
     late = np.concatenate([np.zeros(20003, np.float32), narrated * 0.5])
@@ -30,6 +31,7 @@ def test_offset_and_gain_are_found_under_narration(sound):
     assert found.share > 0.7
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("up", "down"), [(1001, 1000), (24, 25), (3226, 3227)])
 def test_speed_is_found(sound, up, down):
     found = sound_alignment(track(sound), track(slower(sound, up, down)))
@@ -38,6 +40,7 @@ def test_speed_is_found(sound, up, down):
     assert found.share > 0.9
 
 
+@pytest.mark.slow
 def test_another_film_has_a_low_share(sound):
     assert sound_alignment(track(sound), track(film(40.0, seed=2))).share < 0.1
 

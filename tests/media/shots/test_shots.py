@@ -145,6 +145,7 @@ def test_bars_are_found_and_a_dark_film_has_none() -> None:
     assert dark.crop() == (slice(0, 54), slice(0, 96))
 
 
+@pytest.mark.slow
 def test_chunks_do_not_change_the_shots() -> None:
     one, other = take(1), take(2)
     n_before = CHUNK - 12  # the dissolve lies across the end of the first chunk

@@ -43,6 +43,7 @@ def test_no_peak_exceeds_the_ceiling(n_channels):
     assert np.abs(out).max() > CEILING * 0.8
 
 
+@pytest.mark.slow
 def test_channels_share_their_gain():
     sound = np.concatenate([noise(1, loud=0.5), noise(1, loud=0.05, seed=1)])
     ratio = whole(sound) / sound

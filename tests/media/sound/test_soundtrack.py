@@ -34,6 +34,7 @@ def test_a_film_keeps_its_channels_and_length():
     assert np.abs(sound.samples).max() > 0.01
 
 
+@pytest.mark.slow
 def test_surround_becomes_stereo_and_a_narrow_band_is_widened():
     assert film_soundtrack(probe(shared("data/video/bbb/big_buck_bunny_small.mp4"))).samples.shape[0] == 2
     assert film_soundtrack(probe(shared("data/video/nasa/nasa_13013.mp4"))).rate_hz == 48000

@@ -150,6 +150,7 @@ def test_subtitles_stay_where_the_container_holds_them(tmp_path, caplog):
     assert ".mkv cannot hold the film's subtitle track 2 (mov_text); it is dropped" in caplog.text
 
 
+@pytest.mark.slow
 def test_picture_subtitles_stay_in_matroska(tmp_path):
     film = probe(shared("data/video/popeye/p1.mkv"))
     write_described(film, silent_track(film.duration), tmp_path / "out.mkv")
@@ -218,6 +219,7 @@ def small_disk():
         signal.signal(signal.SIGXFSZ, handler)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", [".mp4", ".mkv"])
 def test_a_full_disk_leaves_nothing(tmp_path, suffix):
     film, sound = film_at(tmp_path / "film.mp4"), Soundtrack(noise(10, rate_hz=48000), 48000)

@@ -41,6 +41,7 @@ def test_speech_may_overlap_and_come_in_any_order():
     assert ends(gaps(speech((5, 7), (1, 3), (2, 5.5)), 10)) == [(7.15, 10)]
 
 
+@pytest.mark.slow
 def test_a_film_of_dialogue_has_no_gap_by_voice_and_by_captions():
     film = shared("data/video/friday/friday.mp4")
     assert film_gaps(film) == ()

@@ -12,6 +12,7 @@ from cinescribe.media.speech.silero import CONTEXT, PIECE, load_silero
 from tests.media.sounds import speech_samples
 
 
+@pytest.mark.slow
 def test_a_block_equals_the_wheels_model_piece_by_piece():
     pieces = torch.from_numpy(speech_samples()[: 60 * PIECE].copy())
     n_threads = torch.get_num_threads()

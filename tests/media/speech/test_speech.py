@@ -46,6 +46,7 @@ def test_pieces_of_any_size_give_the_same_speech(net, spoken, size):
     assert detected(net, spoken[0], size) == detected(net, spoken[0])
 
 
+@pytest.mark.slow
 def test_sound_that_begins_late_keeps_its_time(net, spoken):
     (found,) = detected(net, spoken[0], start=120.0)
     assert found.span.start == pytest.approx(123.0, abs=0.25)
@@ -118,6 +119,7 @@ def test_film_dialogue_is_detected_without_captions():
     assert sum(one.span.overlap(Span(0.0, 6.0)) for one in found) >= 0.9 * 6.0
 
 
+@pytest.mark.slow
 def test_a_guitar_is_no_voice():
     assert film_speech(shared("data/audio/guitar.mp3")) == ()
 

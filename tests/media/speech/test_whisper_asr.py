@@ -84,6 +84,7 @@ def _model(tokens):
     return model
 
 
+@pytest.mark.slow
 def test_a_model_of_a_folder_recognises_words_with_times(folder):
     asr = WhisperAsr(folder)
     words = asr.transcribe(np.random.default_rng(0).normal(0, 0.1, 2 * RATE_HZ).astype(np.float32))

@@ -45,6 +45,7 @@ def test_ends_are_not_silent(voice):
     assert 0.1 < np.abs(spoken.samples).max() <= 1
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", ["", "f3", "whisper", "klatt2"])
 def test_same_words_sound_the_same_whatever_came_before(variant):
     with EspeakVoice(variant=variant) as voice, EspeakVoice(variant=variant) as other:

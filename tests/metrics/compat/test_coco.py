@@ -82,6 +82,7 @@ def test_the_tokeniser_equals_the_tools():
     assert PTBTokenizer().tokenize(given) == {item["id"]: item["refs"] for item in expected}
 
 
+@pytest.mark.slow
 def test_every_category_of_spice_equals_the_original():
     given = read("golden/spice/fakecap1000_spice_input_tuples.json.gz")
     original = {item["image_id"]: item["scores"] for item in read("golden/spice/fakecap1000_spice_detailed.json.gz")}

@@ -1,4 +1,5 @@
 import numpy as np
+import pytest
 
 from cinescribe.metrics.core.ngrams import N_MAX, ROOT, UNKNOWN, child_node, empty_trie, with_ngrams, with_texts
 
@@ -8,6 +9,7 @@ def concatenated(texts):
     return words, np.cumsum([0, *map(len, texts)])
 
 
+@pytest.mark.slow
 def test_an_ngram_has_one_node_and_a_node_one_ngram():
     rng = np.random.default_rng(0)
     # More n-grams than slots at first, and word numbers up to the largest.

@@ -53,6 +53,7 @@ PAIRS = Pairs.of(CANDIDATES, REFERENCES)
 pytestmark = pytest.mark.usefixtures("one_thread")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("layer", "idf", "rescaled"), PUBLISHED)
 def test_equal_to_the_authors_package(layer, idf, rescaled, tmp_path):
     (tmp_path / "base.csv").write_text(BASELINE)

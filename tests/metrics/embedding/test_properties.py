@@ -157,6 +157,7 @@ def joined(captionset):
     return " ".join(" ".join(words).strip() + "." for words in captionset)
 
 
+@pytest.mark.slow
 @given(captionsets(), st.randoms(use_true_random=False))
 @EXAMPLES
 def test_changing_one_of_two_mentions_of_an_id_lowers_ispice(captionset, random):
@@ -172,6 +173,7 @@ def test_changing_one_of_two_mentions_of_an_id_lowers_ispice(captionset, random)
     assert scored({"1": joined(changed)}, {"1": text}, ["iSPICE"])["iSPICE"].value < 1
 
 
+@pytest.mark.slow
 @given(captionsets(), captionsets(), st.permutations([f"P{n}" for n in range(1, 5)]))
 @EXAMPLES
 def test_renaming_all_ids_consistently_changes_nothing(one, other, names):
@@ -181,6 +183,7 @@ def test_renaming_all_ids_consistently_changes_nothing(one, other, names):
     assert values[0] == values[1]
 
 
+@pytest.mark.slow
 @given(
     st.lists(st.lists(st.sampled_from("abc"), min_size=1, max_size=4), min_size=2, max_size=5),
     st.permutations("abc"),
@@ -204,6 +207,7 @@ def _blanks(clips, filled):
     return {clip: Blanks(tuple(people), clip) for clip, people in zip(clips, filled, strict=True)}
 
 
+@pytest.mark.slow
 @given(
     st.dictionaries(st.sampled_from("abcdef"), st.lists(st.floats(-9, 0), min_size=1, max_size=5), min_size=2),
     st.randoms(use_true_random=False),
@@ -218,6 +222,7 @@ def test_perplexity_depends_on_tokens_not_items(items, random):
     assert perplexity(dict(shuffled), model="m").value == pytest.approx(known.value)
 
 
+@pytest.mark.slow
 @given(
     st.lists(
         st.lists(st.tuples(st.sampled_from(["anna", "ben"]), st.booleans(), st.sampled_from(["anna", "ben", "car"]))),

@@ -24,6 +24,7 @@ def changes(before, after):
     return [(old, new) for old, new in zip(person_ids(before), person_ids(after), strict=True) if old != new]
 
 
+@pytest.mark.slow
 @given(IDS, SEED)
 def test_swap_changes_some_repeated_ids_to_others_of_the_captionset(ids, seed):
     text = text_of(ids)
@@ -37,6 +38,7 @@ def test_swap_changes_some_repeated_ids_to_others_of_the_captionset(ids, seed):
         assert all(counts[old] > 1 and new in counts for old, new in changed)
 
 
+@pytest.mark.slow
 @given(IDS, SEED)
 def test_add_changes_one_repeated_id_to_a_new_one(ids, seed):
     text = text_of(ids)
@@ -50,6 +52,7 @@ def test_add_changes_one_repeated_id_to_a_new_one(ids, seed):
         assert new not in counts
 
 
+@pytest.mark.slow
 @given(IDS, SEED)
 def test_remove_changes_the_only_mention_of_an_id_to_another_of_the_captionset(ids, seed):
     text = text_of(ids)

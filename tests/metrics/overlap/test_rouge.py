@@ -12,6 +12,7 @@ def test_equals_the_coco_tools(name):
     assert_golden(rouge(coco_tokens(name)), name, "ROUGE_L")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(8))
 def test_equals_the_simple_implementation(seed):
     candidates, references = random_pairs(seed, longest=80 if seed == 0 else 14)

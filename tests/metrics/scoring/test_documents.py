@@ -11,6 +11,7 @@ PAGE = Path(__file__).resolve().parents[3] / "docs" / "metrics.md"
 EXAMPLES = re.findall(r"```python\n(.*?)```", PAGE.read_text(encoding="utf-8"), re.DOTALL)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("n", range(len(EXAMPLES)))
 def test_examples_run(n):
     exec(compile(EXAMPLES[n], f"{PAGE.name}, example {n + 1}", "exec"), {})

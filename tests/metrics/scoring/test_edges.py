@@ -37,6 +37,7 @@ def test_every_metric_scores_these(name):
     assert score(CANDS, REFS, name).name == name
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", METRICS)
 def test_every_metric_compares_two_systems(name):
     names = ("Anna", "Ben", "Carl", "Dora", "Emil", "Finn")

@@ -26,6 +26,7 @@ def grounded(*ids):
     return [GroundedCaption.of(key, ["Ben"], nouns=[True], regions=["man"]) for key in ids]
 
 
+@pytest.mark.slow
 def test_defaults_come_with_the_package():
     context = ScoringContext(PAIRS)
     assert context.parser.name.startswith("cinescribe-")

@@ -22,6 +22,7 @@ def files(tmp_path_factory):
     return write_weights(folder / "m2.pth", plain_m2()), write_vocabulary(folder / "vocab.pkl")
 
 
+@pytest.mark.slow
 @torch.no_grad()
 def test_the_checkpoint_gives_the_published_outputs(files: Files, tmp_path):
     imported = import_m2(*files, tmp_path / "m2")
@@ -37,6 +38,7 @@ def test_the_checkpoint_gives_the_published_outputs(files: Files, tmp_path):
     torch.testing.assert_close(found[..., order], wanted, atol=1e-5, rtol=0)
 
 
+@pytest.mark.slow
 def test_the_card_names_its_source(files: Files, tmp_path):
     card = import_m2(*files, tmp_path / "m2", features="detections").card
     assert (card.model, card.features, card.extractors) == ("m2", "detections", {})
@@ -46,11 +48,13 @@ def test_the_card_names_its_source(files: Files, tmp_path):
     assert "torch" in json.loads((tmp_path / "m2" / "checkpoint.json").read_text())["versions"]
 
 
+@pytest.mark.slow
 def test_a_model_with_few_positions_has_short_captions(tmp_path):
     weights = write_weights(tmp_path / "m2.pth", plain_m2(n_places=9))
     assert import_m2(weights, write_vocabulary(tmp_path / "v.pkl"), tmp_path / "m2").card.pictures.n_tokens == 9
 
 
+@pytest.mark.slow
 def test_words_that_do_not_fit_are_refused(files, tmp_path):
     few = write_vocabulary(tmp_path / "few.pkl", WORDS[:-1])
     with pytest.raises(ModelError, match=r"14 names came; the model has 15 words with <unk>, <pad>, <bos>, <eos>"):
@@ -61,6 +65,7 @@ def test_words_that_do_not_fit_are_refused(files, tmp_path):
     assert not (tmp_path / "m2").exists()
 
 
+@pytest.mark.slow
 def test_relatives_of_m2_are_refused(files, tmp_path):
     for part, words in (
         ("m_", "no memory slots, so it is no M²"),

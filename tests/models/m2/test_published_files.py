@@ -29,6 +29,7 @@ def test_weights_come_from_the_state_of_a_training_run(tmp_path, is_old):
         assert found[name].equal(value)
 
 
+@pytest.mark.slow
 def test_weights_saved_on_a_gpu_are_read_without_one(tmp_path):
     plain = plain_m2()
     path = write_weights(tmp_path / "m2.pth", plain)

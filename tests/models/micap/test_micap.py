@@ -48,6 +48,7 @@ def in_runs(model, words, state, counts):
     return hidden, state
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("blanks", [True, False])
 def test_word_by_word_is_all_at_once(model, batch, blanks):
     wanted = model.word_logits(model.hidden(batch.words, model.memory(batch, blanks=blanks)))

@@ -82,6 +82,7 @@ def test_captions_do_not_depend_on_the_references(untrained):
     assert set(evaluate_captions(model, reader, sets, metrics=["ROUGE-L"])) == {"ROUGE-L"}
 
 
+@pytest.mark.slow
 def test_captions_of_stills_are_scored_together():
     stills, regions = still_world.world(5)
     tokens = still_world.vocabulary(stills)

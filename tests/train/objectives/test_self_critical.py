@@ -59,6 +59,7 @@ def by_hand(writer, item, rewards, words):
     return total
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["transformer", "smart", "m2"])
 def test_the_gradient_is_that_of_reinforce_by_hand(name):
     writer, stills = model(name=name), batch(range(3))
