@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
 from typing import Any
 
@@ -119,9 +118,10 @@ def films(
 
     These are descriptions, screenplays, subtitles and lists of names.
     """
-    module = importlib.import_module("cinescribe.corpus.film_folder.build_films")
+    from cinescribe.corpus.film_folder.build_films import build_films  # noqa: PLC0415  spaCy is slow to import
+
     with progress_bar() as progress:
-        built = module.build_films(
+        built = build_films(
             folder,
             asr=_recogniser(asr, fetch=fetch),
             shares=shares,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
 
 import click
@@ -31,9 +30,10 @@ def stats(
 
     A captioner has the name of its file.
     """
-    module = importlib.import_module("cinescribe.corpus.statistics.report_folder")
+    from cinescribe.corpus.statistics.report_folder import corpus_stats  # noqa: PLC0415  spaCy is slow to import
+
     with progress_bar() as progress:
-        counted = module.corpus_stats(
+        counted = corpus_stats(
             folder, output=output, captions=_named(captions), scores=_named(scores), progress=progress
         )
     show(counted.to_dict(), [line for table in tables(counted) for line in _lines(table)], as_json=as_json)
