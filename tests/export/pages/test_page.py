@@ -4,6 +4,7 @@ import io
 import re
 import shutil
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 from lxml import html
@@ -70,7 +71,7 @@ def words(element) -> str:
 
 
 def row(page, number: int):
-    return page.get_element_by_id(f"c{number}")
+    return page.get_element_by_id(f"cue-c{number}")
 
 
 def test_the_page_loads_nothing_from_elsewhere(folder):
@@ -180,7 +181,15 @@ def test_people_have_their_appearances(page):
 def test_dropped_cues_are_listed_and_linked(page):
     (entry,) = page.xpath("//ol[@class='dropped-log']/li")
     assert words(entry) == "0:12.0 Night falls. the gap is too short"
-    assert entry.xpath("./a/@href") == ["#c3"]
+    assert entry.xpath("./a/@href") == ["#cue-c3"]
+
+
+def test_links_reach_cues_whose_ids_came_from_elsewhere(folder):
+    cues = [Cue(Span(n, n), "Words.", status="dropped", id=name) for n, name in enumerate(("video", "take 5%41"))]
+    page = page_of(script(folder, cues=tuple(cues)), folder)[1]
+    links = page.xpath("//ol[@class='dropped-log']/li/a/@href")
+    assert [unquote(link) for link in links] == ["#cue-video", "#cue-take 5%41"]
+    assert [len(page.xpath("//*[@id=$name]", name=unquote(link)[1:])) for link in links] == [1, 1]
 
 
 def test_speaking_is_off_by_default(page):
