@@ -20,6 +20,7 @@ StreamKind: TypeAlias = Literal["video", "audio", "subtitle"]
 Transition: TypeAlias = Literal["cut", "dissolve", "fade"]
 SpeechSource: TypeAlias = Literal["subtitles", "vad"]
 CueStatus: TypeAlias = Literal["spoken", "dropped", "extended"]
+TextKind: TypeAlias = Literal["title", "sign", "credits", "subtitle"]
 
 
 @dataclass(frozen=True)
@@ -119,6 +120,8 @@ class Face(Record):
         person: id of the person it shows; None when nobody is known.
         facing: offset of the nose from the middle of the eyes, in distances between the eyes: 0 looks at the camera,
             above 0 towards the picture's right; None when the extractor does not know.
+        clothes: colour of the clothes under it: a basic colour term, `dark` or `light`; None when none is certain.
+        certainty: probability that its track shows that person; None without a person.
     """
 
     time: Seconds
@@ -128,6 +131,8 @@ class Face(Record):
     track: int | None = None
     person: str | None = None
     facing: float | None = None
+    clothes: str | None = None
+    certainty: float | None = None
 
 
 @dataclass(frozen=True)
@@ -243,6 +248,10 @@ class Caption(Record):
         by: who wrote it, e.g. `observer` or `hub:microsoft/git-base`.
         shorter: the same caption said in fewer words, longest first.
         evidence: what supports the text.
+        span: what it describes, if that is not the whole clip.
+        until: for the text and each shorter one, the moment by which it must have been spoken, because the picture
+            contradicts it afterwards; () if nothing does.
+        notes: what was measured in the clip and is never spoken: light, camera and sound.
     """
 
     clip: str
@@ -252,6 +261,9 @@ class Caption(Record):
     by: str | None = None
     shorter: tuple[str, ...] = ()
     evidence: tuple[Evidence, ...] = ()
+    span: Span | None = None
+    until: tuple[Seconds, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -281,6 +293,7 @@ class Cue(Record):
         pause: seconds that the film waits at `span.end`; above 0 for an extended cue only.
         reason: why it was dropped, shortened or extended, in words.
         id: stable within the script, also in every export; a `Script` gives one to a cue that has none.
+        notes: what was measured around it and is never spoken: light, camera and sound.
     """
 
     span: Span
@@ -297,6 +310,26 @@ class Cue(Record):
     pause: Seconds = 0.0
     reason: str | None = None
     id: str = ""
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class ScreenText(Record):
+    """Text that can be read in the picture.
+
+    Args:
+        span: from its first to its last visible picture.
+        text: its lines from top to bottom; blocks that differ in size or stand apart are separated by ` / `.
+        box: where, the hull of all its lines; for rolling credits the hull of their way.
+        score: mean confidence of its letters, 0 to 1.
+        kind: a title card, the credits, a burned-in subtitle, or anything else: signs, letters, screens, captions.
+    """
+
+    span: Span
+    text: str
+    box: Box
+    score: float
+    kind: TextKind = "sign"
 
 
 @dataclass(frozen=True)
@@ -316,6 +349,7 @@ class Script(Record):
     speech: tuple[Speech, ...] = ()
     gaps: tuple[Gap, ...] = ()
     cues: tuple[Cue, ...] = ()
+    texts: tuple[ScreenText, ...] = ()
     language: str = "en"
     version: int = field(default=1)
 

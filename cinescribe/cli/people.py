@@ -9,6 +9,7 @@ import click
 from cinescribe.cli.command import Command
 from cinescribe.cli.output import as_json, progress_bar, show
 from cinescribe.describe.film_people import film_people
+from cinescribe.schema import Face, Person
 
 
 @click.command(cls=Command)
@@ -20,11 +21,32 @@ def command(film_or_dir: Path, as_json: bool) -> None:
         people, faces = film_people(film_or_dir, progress=progress)
     value = {
         "people": [person.to_dict() for person in people],
-        "faces": [{"time": face.time, "box": list(face.box), "person": face.person} for face in faces],
+        "faces": [
+            {
+                "time": face.time,
+                "box": list(face.box),
+                "track": face.track,
+                "person": face.person,
+                "certainty": face.certainty,
+            }
+            for face in faces
+        ],
     }
-    lines = []
-    for person in people:
-        times = [face.time for face in faces if face.person == person.id]
-        when = f", {min(times):.1f} to {max(times):.1f} s" if times else ""  # a split can take every face away
-        lines.append(f"{person.called:<12} {len(times):5d} faces{when}")
+    lines = [_line(person, [face for face in faces if face.person == person.id]) for person in people]
     show(value, lines or ["nobody's face was seen"], as_json=as_json)
+
+
+def _line(person: Person, faces: list[Face]) -> str:
+    """Return a person's line: how often and when they are seen, and the least certain of their tracks."""
+    line = f"{person.called:<12} {len(faces):5d} faces"
+    if not faces:  # a split can take every face away
+        return line
+    times, tracks = [face.time for face in faces], {face.track for face in faces}
+    line += f", {min(times):.1f} to {max(times):.1f} s, {len(tracks)} {'track' if len(tracks) == 1 else 'tracks'}"
+    sure = [(face.certainty, face.time) for face in faces if face.certainty is not None]
+    if not sure:
+        return line
+    least, time = min(sure)
+    if len(tracks) == 1:
+        return f"{line}, {least:.0%} certain"
+    return f"{line}, the least certain {least:.0%} at {time:.1f} s"

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cinescribe.describe.analyse import extractor_names
 from cinescribe.errors import ModelError
-from cinescribe.features.encoders.domain_detection import MIN_DOMAIN_SIMILARITY, domain_similarity
+from cinescribe.features.encoders.domain_detection import MAX_FILM_DISTANCE, film_distance
 from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.generate.captioner import Captioner
 from cinescribe.generate.micap_captioner import MicapCaptioner
@@ -16,6 +16,11 @@ from cinescribe.models.checkpoint import CARD, WEIGHTS, read_checkpoint
 from cinescribe.models.observer.observer import Observer
 from cinescribe.store import digest
 
+# The example is small, runs on a laptop without a GPU, and its licence is that of its card on the hub.
+ONLY_OBSERVER = (
+    "no captioner here knows real footage: only people and on-screen text will be described. For full sentences: "
+    "`captioner` hub:Salesforce/blip-image-captioning-base `fetch`, 1.0 GB, licence bsd-3-clause"
+)
 _DIGITS = 8  # of a checkpoint's digest, in its captioner's name
 
 
@@ -38,10 +43,26 @@ def suitable_captioner(pictures: TimedFeatures) -> Choice:
     """
     if not (shipped() / CARD).is_file():
         return Choice(Observer(), "this installation has no MICap weights")
-    share = domain_similarity(pictures.rows)
-    needed = f"it needs {MIN_DOMAIN_SIMILARITY:.0%}"
-    why = f"{share:.0%} of the pictures resemble the training data of the bundled MICap; {needed}"
-    return Choice(load_micap() if share >= MIN_DOMAIN_SIMILARITY else Observer(), why)
+    if _is_known(pictures):
+        return Choice(load_micap(), "the film resembles Backlot's, on which the bundled MICap was trained")
+    return Choice(Observer(), ONLY_OBSERVER)
+
+
+def doubts(captioner: Captioner, pictures: TimedFeatures) -> str | None:
+    """Return why a captioner that was asked for will not suit a film, in words; None if it may.
+
+    Args:
+        captioner: the captioner.
+        pictures: features by the bundled frame network.
+    """
+    if not isinstance(captioner, MicapCaptioner) or _is_known(pictures):
+        return None
+    return f"{captioner.name} was trained on drawn films, and this film is unlike them: its sentences will be wrong"
+
+
+def _is_known(pictures: TimedFeatures) -> bool:
+    """Return whether a film resembles those that the bundled networks were trained on."""
+    return film_distance(pictures.rows) <= MAX_FILM_DISTANCE
 
 
 def load_micap(folder: Path | None = None) -> MicapCaptioner:

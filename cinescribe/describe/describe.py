@@ -10,7 +10,7 @@ from typing import Any
 
 from cinescribe.describe.analyse import VERSION, Analysis, analyse, extractor_names, read_analysis, seeable_film
 from cinescribe.describe.batches import batches
-from cinescribe.describe.captioner_selection import suitable_captioner
+from cinescribe.describe.captioner_selection import doubts, suitable_captioner
 from cinescribe.describe.cast import Cast, read_cast, with_cast, write_cast
 from cinescribe.describe.clips import shot_clips
 from cinescribe.describe.components import Components
@@ -20,18 +20,22 @@ from cinescribe.describe.film_people import people_in
 from cinescribe.describe.placement import place
 from cinescribe.describe.portraits import with_portraits
 from cinescribe.describe.stages import Stages
+from cinescribe.describe.text_captions import subtitles_translate, text_captions, untranslated
 from cinescribe.explain.words.word_evidence import VERSION as EVIDENCE_VERSION
 from cinescribe.explain.words.word_evidence import word_evidence
 from cinescribe.export.folder import CAST, FACES, FEATURES, LOG, SCRIPT
+from cinescribe.features.clothing.clothes import with_clothes
 from cinescribe.generate.captioner import Captioner
 from cinescribe.generate.micap_captioner import off_screen_person
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.media.speech.gaps import gaps
 from cinescribe.media.speech.speech import merge_speech
-from cinescribe.media.speech.subtitles import embedded_subtitles, read_subtitles
+from cinescribe.media.speech.subtitles import subtitles_of_file, subtitles_of_film
 from cinescribe.schema import Caption, Clip, Cue, Face, Film, Person, Script, Speech
 from cinescribe.store import digest, read_records, write_record, write_records
 from cinescribe.timing import Span
+
+LANGUAGE = "en"  # of descriptions
 
 
 @dataclass(frozen=True)
@@ -102,26 +106,38 @@ def describe_film(
         >>> describe_film("film.mp4", "film.ad").spoken()[0].text  # doctest: +SKIP
     """
     run = _run(seeable_film(path), Path(folder), components or Components())
-    captions_of_speech = read_subtitles(subtitles) if subtitles else embedded_subtitles(run.film)
+    written = subtitles_of_file(subtitles) if subtitles else subtitles_of_film(run.film)
     known = _known_cast(run.folder, cast)
 
     analysis = _analysis(run)
     people, faces = _people(run, analysis, known)
-    speech = _within_film(run.film, merge_speech(captions_of_speech, analysis.speech))
+    certain, sounds = analysis.certain_speech, written.sounds
+    speech = _within_film(run.film, merge_speech(written.speech, analysis.speech, certain=certain, sounds=sounds))
     captioner = _captioner(run, analysis)
     inputs = _CaptionInputs(captioner, _clips(run.film, analysis, speech, captioner), analysis, people, faces)
     captions = _captions(run, inputs)
     if explain:
         captions = _with_word_evidence(run, inputs, captions)
-    pauses = gaps(speech, run.film.duration)
-    voice = run.components.voice
-    cues = place(captions, inputs.clips, pauses, voice=voice, speech=speech, extended=extended)
+    translates = subtitles_translate(run.film, language=LANGUAGE)
+    kept_clear = untranslated(speech, analysis.texts) if translates else speech
+    pauses = gaps(kept_clear, run.film.duration)
+    everything = (*text_captions(analysis.texts, translates=translates), *captions)
+    cues = place(everything, inputs.clips, pauses, voice=run.components.voice, speech=kept_clear, extended=extended)
     everybody = (*people, *_off_screen(captions, people))
-    script = Script(run.film, people=everybody, shots=analysis.shots, speech=speech, gaps=pauses, cues=cues)
+    script = Script(
+        run.film,
+        people=everybody,
+        shots=analysis.shots,
+        speech=speech,
+        gaps=pauses,
+        cues=cues,
+        texts=analysis.texts,
+        language=LANGUAGE,
+    )
     write_records(run.folder / FACES, faces)
     _update_evidence(run, analysis, cues, keep=explain)
     write_record(run.folder / SCRIPT, script)
-    _log_outcome(script, run.stages)
+    _log_outcome(script, captions, run.stages)
     return script
 
 
@@ -161,6 +177,7 @@ def _found_people(run: _Run, analysis: Analysis) -> tuple[tuple[Person, ...], tu
     def work(folder: Path) -> None:
         same_distance = run.components.faces.same_distance
         people, faces = people_in(analysis.faces, analysis.embeddings, analysis.shots, same_distance=same_distance)
+        faces = with_clothes(faces, analysis.torsos, analysis.torso_shares)
         write_records(folder / "people.jsonl", people)
         write_records(folder / FACES, faces)
 
@@ -188,9 +205,14 @@ def _apply_cast(
 
 
 def _captioner(run: _Run, analysis: Analysis) -> Captioner:
-    """The captioner that was asked for, else the one that suits the film, which is announced."""
-    if run.components.captioner is not None:
-        return run.components.captioner
+    """The captioner that was asked for, else the one that suits the film; the reason or a doubt is announced."""
+    given = run.components.captioner
+    if given is not None:
+        against = doubts(given, analysis.clip)
+        if against is not None:
+            run.stages.note("doubted", captioner=given.name, why=against)
+            run.components.announce(f"warning: {against}")
+        return given
     choice = suitable_captioner(analysis.clip)
     run.stages.note("chosen", captioner=choice.captioner.name, why=choice.why)
     run.components.announce(f"captions by {choice.captioner.name}: {choice.why}")
@@ -268,7 +290,10 @@ def _update_evidence(run: _Run, analysis: Analysis, cues: Sequence[Cue], *, keep
         drop_evidence(run.folder)
 
 
-def _log_outcome(script: Script, stages: Stages) -> None:
+def _log_outcome(script: Script, captions: Sequence[Caption], stages: Stages) -> None:
+    for caption in captions:
+        for note in caption.notes:
+            stages.note("noticed", clip=caption.clip, what=note)
     for cue in script.cues:
         if cue.status != "spoken" or cue.reason:
             stages.note(cue.status, cue=cue.id, time=cue.span.start, text=cue.text, reason=cue.reason)

@@ -39,7 +39,7 @@ def film_people(
         return read_script(path).people, tuple(read_records(path / FACES, Face))
     film = seeable_film(path)
     extractor = faces or DlibFaces()
-    finder, shots = FaceFinder(extractor), ShotFinder()
+    finder, shots = FaceFinder(extractor, dense=False), ShotFinder()
     read_through(film, pictures=(shots, finder), progress=lambda time: progress("people", time / film.duration))
     return people_in(finder.faces, finder.embeddings, shots.shots(film.duration), same_distance=extractor.same_distance)
 

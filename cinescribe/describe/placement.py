@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain, count
 
 from cinescribe.media.voice.voice import Voice
 from cinescribe.schema import Caption, Clip, Cue, Gap, Speech
 from cinescribe.timing import Seconds, Span
 
 FASTEST = 1.2  # times the voice's normal speed
-EARLY: Seconds = 1.0  # a cue may start this long before what it describes
 LATE: Seconds = 4.0  # a cue may start this long after the end of its clip
 BREATH: Seconds = 0.4  # silence between two cues in one gap
 _PER_SECOND = 1000  # cue times are whole milliseconds, the resolution of the export formats
@@ -57,72 +57,81 @@ def place(
 ) -> tuple[Cue, ...]:
     """Place `captions` in `gaps`; return all cues by time, dropped ones included.
 
+    A cue never starts before what it describes, nor ends after the moment at which the picture contradicts it.
+
     Args:
-        captions: one per clip, in film order; an empty text makes no cue.
-        clips: the clips, in film order. The start of its clip gives a cue its id.
+        captions: what to say, in any order; an empty text makes no cue.
+        clips: the clips that captions without a span of their own describe.
         gaps: where a cue may be spoken.
         voice: speaks each wording to measure its duration.
         speech: what an extended cue must not interrupt.
         extended: whether the film may wait for the voice where nothing fits.
     """
     spoken = [part.span for part in speech]
+    clip_spans = {clip.id: clip.span for clip in clips}
+    drafts = [(_about(caption, clip_spans), caption) for caption in captions if caption.text]
     cues: list[Cue] = []
     free_from: Seconds = 0.0
-    for caption, clip in zip(captions, clips, strict=True):
-        if not caption.text:
-            continue
-        about = _about(caption, clip)
-        cue = _unplaced(caption, clip)
+    for about, caption in sorted(drafts, key=lambda draft: draft[0].start):
+        begin = clip_spans[caption.clip].start if caption.span is None else about.start
+        cue = _unplaced(caption, begin, taken={cue.id for cue in cues})
         fit = _fitted(caption, _free_spans(about, gaps, free_from), voice)
+        hold = _hold_at(max(about.start, free_from), spoken) if extended else None
         if fit is not None:
             cues += _placed(cue, caption, fit)
             free_from = fit.span.end + BREATH
-        elif extended:
-            cues.append(_extended(cue, _hold_at(about.start, spoken, free_from), voice))
+        elif hold is not None and hold <= _last_moment(caption):
+            cues.append(_extended(cue, hold, voice))
             free_from = cues[-1].span.end
         else:
             cues.append(_dropped(cue, about.start, "no gap near its clip has room for a sentence"))
     return tuple(sorted(cues, key=lambda cue: cue.span.start))
 
 
-def _about(caption: Caption, clip: Clip) -> Span:
-    """The part of the clip that the caption describes: from its first evidence to the end."""
+def _about(caption: Caption, clip_spans: Mapping[str, Span]) -> Span:
+    """The part of the film that the caption describes: its own span, or from its first evidence to its clip's end."""
+    if caption.span is not None:
+        return caption.span
+    span = clip_spans[caption.clip]
     # Evidence for single words is optional, so it must not move a cue.
     measured = [evidence.time for evidence in caption.evidence if evidence.word is None]
-    first = min(measured, default=clip.span.start)
-    return Span(min(max(first, clip.span.start), clip.span.end), clip.span.end)
+    return Span(min(max(min(measured, default=span.start), span.start), span.end), span.end)
+
+
+def _last_moment(caption: Caption) -> Seconds:
+    """The moment by which the caption must have been spoken."""
+    return max(caption.until, default=math.inf)
 
 
 def _free_spans(about: Span, gaps: Sequence[Gap], free_from: Seconds) -> list[Span]:
-    """The spans in which the cue may be spoken, the one that starts closest to `about` first."""
-    spans = []
-    for gap in gaps:
-        start = max(gap.span.start, about.start - EARLY, free_from)
-        if gap.span.has(about.start):
-            start = max(start, about.start)
-        start = _rounded_up(start)
-        if start < gap.span.end and start <= about.end + LATE:
-            spans.append(Span(start, gap.span.end))
-    return sorted(spans, key=lambda span: abs(span.start - about.start))
+    """The spans in which the cue may be spoken, in order."""
+    starts = [_rounded_up(max(gap.span.start, about.start, free_from)) for gap in gaps]
+    return [
+        Span(start, gap.span.end)
+        for start, gap in zip(starts, gaps, strict=True)
+        if start < gap.span.end and start <= about.end + LATE
+    ]
 
 
 def _fitted(caption: Caption, spans: Sequence[Span], voice: Voice) -> _Fit | None:
-    for text, rates, dropped in _ladder(caption):
+    for text, rates, dropped, until in _ladder(caption):
         for span in spans:
-            fit = _spoken_in(span, text, rates, dropped, voice)
-            if fit is not None:
-                return fit
+            if span.start < until:
+                fit = _spoken_in(Span(span.start, min(span.end, until)), text, rates, dropped, voice)
+                if fit is not None:
+                    return fit
     return None
 
 
-def _ladder(caption: Caption) -> Iterator[tuple[str, tuple[float, ...], tuple[str, ...]]]:
-    """Yield each wording to try, the highest rates allowed for it, and the sentences it drops."""
+def _ladder(caption: Caption) -> Iterator[tuple[str, tuple[float, ...], tuple[str, ...], Seconds]]:
+    """Yield each wording to try, the highest rates allowed for it, the sentences it drops, and when it must end."""
     wordings = (caption.text, *caption.shorter)
-    for text in wordings:
-        yield text, (1.0,), ()
+    untils = caption.until or (math.inf,) * len(wordings)
+    for text, until in zip(wordings, untils, strict=True):
+        yield text, (1.0,), (), until
     kept = sentences(wordings[-1])
     for n in range(len(kept), 0, -1):
-        yield " ".join(kept[:n]), (1.0, FASTEST), tuple(kept[n:])
+        yield " ".join(kept[:n]), (1.0, FASTEST), tuple(kept[n:]), untils[-1]
 
 
 def _spoken_in(free: Span, text: str, rates: tuple[float, ...], dropped: tuple[str, ...], voice: Voice) -> _Fit | None:
@@ -150,14 +159,15 @@ def _rounded_up(time: Seconds) -> Seconds:
     return math.ceil(time * _PER_SECOND) / _PER_SECOND
 
 
-def _unplaced(caption: Caption, clip: Clip) -> Cue:
-    """The caption as a cue at the start of its clip.
+def _unplaced(caption: Caption, begin: Seconds, *, taken: Collection[str]) -> Cue:
+    """The caption as a cue at the start of its clip, or of its own span.
 
     Its id is that moment in milliseconds: it stays when the film is described again with other names or other words.
     """
-    at = clip.span.start
-    name = f"c{round(at * _PER_SECOND)}"
-    return Cue(Span(at, at), caption.text, caption.people, evidence=caption.evidence, by=caption.by, id=name)
+    name = f"c{round(begin * _PER_SECOND)}"
+    name = next(each for each in chain([name], (f"{name}.{n}" for n in count(2))) if each not in taken)
+    cue = Cue(Span(begin, begin), caption.text, caption.people, evidence=caption.evidence, by=caption.by, id=name)
+    return cue.replace(notes=caption.notes)
 
 
 def _placed(cue: Cue, caption: Caption, fit: _Fit) -> list[Cue]:
@@ -175,11 +185,10 @@ def _dropped(cue: Cue, at: Seconds, reason: str) -> Cue:
     return cue.replace(span=Span(at, at), status="dropped", reason=reason)
 
 
-def _hold_at(about: Seconds, speech: Sequence[Span], free_from: Seconds) -> Seconds:
-    """The moment nearest to `about` at which nobody is speaking."""
-    moments = [about, *(edge for span in speech for edge in (span.start, span.end))]
-    quiet = [at for at in moments if at >= free_from and not any(span.start < at < span.end for span in speech)]
-    return min(quiet, key=lambda at: abs(at - about), default=free_from)
+def _hold_at(earliest: Seconds, speech: Sequence[Span]) -> Seconds:
+    """The first moment from `earliest` on at which nobody is speaking."""
+    ends = sorted(span.end for span in speech if span.end > earliest)
+    return next(at for at in (earliest, *ends) if not any(span.start < at < span.end for span in speech))
 
 
 def _extended(cue: Cue, at: Seconds, voice: Voice) -> Cue:

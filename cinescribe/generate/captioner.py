@@ -40,8 +40,8 @@ class CaptionTracer(Protocol):
 class Captioner(ClipPreferences, Protocol):
     """Anything that writes captions: a trained network, rules, retrieval, a hosted model.
 
-    `caption` returns one caption per clip, in the batch's order, and leaves the batch as it was. A clip about which
-    there is nothing to say gets an empty text.
+    `caption` returns the captions in the batch's order of clips, and leaves the batch as it was. A clip gets one
+    caption, or several with a `span` each. A clip about which there is nothing to say gets an empty text.
     """
 
     @property
@@ -53,4 +53,4 @@ class Captioner(ClipPreferences, Protocol):
         """What explains its captions; None for a captioner that cannot explain itself."""
 
     def caption(self, batch: Batch) -> list[Caption]:
-        """Return one caption per clip."""
+        """Return one caption per clip, or several."""

@@ -51,10 +51,14 @@ from .speech.speech import VoiceDetector as VoiceDetector
 from .speech.speech import film_speech as film_speech
 from .speech.speech import merge_speech as merge_speech
 from .speech.srt import srt_block as srt_block
-from .speech.subtitles import embedded_subtitles as embedded_subtitles
+from .speech.subtitles import Subtitles as Subtitles
 from .speech.subtitles import read_subtitles as read_subtitles
 from .speech.subtitles import read_timed_text as read_timed_text
+from .speech.subtitles import subtitles_of_file as subtitles_of_file
+from .speech.subtitles import subtitles_of_film as subtitles_of_film
 from .speech.whisper_asr import WhisperAsr as WhisperAsr
+from .text.text_finder import TextFinder as TextFinder
+from .text.text_finder import screen_texts as screen_texts
 from .voice.espeak import EspeakVoice as EspeakVoice
 from .voice.voice import Spoken as Spoken
 from .voice.voice import Voice as Voice

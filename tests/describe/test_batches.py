@@ -22,9 +22,13 @@ def analysis(frames: Path) -> Analysis:
     return Analysis(
         shots=(Shot(Span(0, 4)), Shot(Span(4, 8))),
         speech=(),
+        certain_speech=(),
         faces=tuple(FACES),
         embeddings=np.zeros((8, 4), np.float32),
+        torsos=np.zeros((8, 8, 8, 3), np.uint8),
+        torso_shares=np.zeros(8, np.float32),
         face_crops=(),
+        texts=(),
         pictures=PictureLevels(times, flat, flat, np.zeros((len(times), 2), np.float32), flat, flat),
         sounds=SoundLevels(times, flat, flat),
         clip=TimedFeatures(times, np.zeros((len(times), 3), np.float32)),

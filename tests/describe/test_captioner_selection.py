@@ -4,10 +4,11 @@ import importlib
 import numpy as np
 import pytest
 
-from cinescribe.describe.captioner_selection import load_micap, suitable_captioner
+from cinescribe.describe.captioner_selection import doubts, load_micap, suitable_captioner
 from cinescribe.errors import ModelError
 from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.models.checkpoint import CheckpointCard, write_checkpoint
+from cinescribe.models.observer.observer import Observer
 from cinescribe.store import digest
 from tests.describe.conftest import WIDTHS
 from tests.explain.small_micap import SIZES
@@ -41,13 +42,23 @@ def pictures(*strangeness):
 
 @pytest.mark.usefixtures("comes_with")
 def test_footage_like_the_known_is_for_micap_and_all_other_for_the_observer():
-    choice = suitable_captioner(pictures(0.2, 0.9, 3.0, 0.4))
+    choice = suitable_captioner(pictures(0.2, 0.7, 3.0))
     assert choice.captioner.name == "micap"
-    assert choice.why == "75% of the pictures resemble the training data of the bundled MICap; it needs 50%"
-    choice = suitable_captioner(pictures(0.2, 1.1, 3.0, 4.0))
+    assert choice.why == "the film resembles Backlot's, on which the bundled MICap was trained"
+    choice = suitable_captioner(pictures(0.2, 0.9, 0.9))
     assert choice.captioner.name == "observer"
-    assert choice.why.startswith("25% of the pictures resemble")
+    assert choice.why.startswith("no captioner here knows real footage: only people and on-screen text")
+    assert "1.0 GB, licence bsd-3-clause" in choice.why
     assert suitable_captioner(pictures()).captioner.name == "observer"
+
+
+@pytest.mark.usefixtures("comes_with")
+def test_micap_is_doubted_on_other_footage():
+    doubt = doubts(load_micap(), pictures(1.4))
+    assert doubt is not None
+    assert "trained on drawn films, and this film is unlike them" in doubt
+    assert doubts(load_micap(), pictures(0.4)) is None
+    assert doubts(Observer(), pictures(1.4)) is None
 
 
 def test_without_a_shipped_model_the_observer_writes(tmp_path, monkeypatch):

@@ -1,3 +1,4 @@
+import importlib
 import json
 import wave
 
@@ -11,8 +12,9 @@ from cinescribe.describe.film_people import film_people
 from cinescribe.errors import CastError, FilmError, ModelError
 from cinescribe.export.folder import EVIDENCE
 from cinescribe.features.faces.faces import FoundFace
+from cinescribe.media.film.frame_scaling import Picture
 from cinescribe.models.observer.observer import Observer
-from cinescribe.schema import Caption, Script
+from cinescribe.schema import Caption, ScreenText, Script
 from cinescribe.store import read_record, read_records
 from cinescribe.timing import Span
 from tests.describe.test_captioner_selection import checkpoint
@@ -155,6 +157,50 @@ def test_unasked_the_film_decides_who_writes_and_it_is_said(tmp_path, film):
     assert f"captions by {choice['captioner']}: {choice['why']}" == line
 
 
+class Written:
+    """Reads one title and one subtitle in every film."""
+
+    wants = Picture("rgb24", rate_hz=1.0, width=32)
+
+    def take(self, time, image):
+        """Drop a picture."""
+
+    def texts(self, duration):
+        box = (0.1, 0.4, 0.9, 0.6)
+        return (
+            ScreenText(Span(0.5, 3.0), "TWO BLOCKS", box, 0.99, "title"),
+            ScreenText(Span(5.0, 7.0), "Where to?", box, 0.99, "subtitle"),
+        )
+
+
+def test_on_screen_text_is_read_and_listed(tmp_path, film, monkeypatch):
+    monkeypatch.setattr(importlib.import_module("cinescribe.describe.analyse"), "TextFinder", Written)
+    script = describe_film(film, tmp_path / "two.ad", components=components(captioner=Observer()))
+    assert [text.kind for text in script.texts] == ["title", "subtitle"]
+    (cue,) = script.spoken()
+    assert (cue.text, cue.by) == ("Title: Two Blocks.", "on-screen text")
+    assert cue.span.start >= 0.5
+
+
+def test_what_is_never_spoken_is_logged(tmp_path):
+    film = write_film(tmp_path / "silent.mp4", sound=False)
+    script = describe_film(film, tmp_path / "silent.ad", components=components(captioner=Observer()))
+    assert script.cues == ()
+    logged = [json.loads(line) for line in (tmp_path / "silent.ad" / "log.jsonl").read_text().splitlines()]
+    noticed = [line["what"] for line in logged if line["event"] == "noticed"]
+    assert "0.0 s: The film has no sound. (the file has no sound stream)" in noticed
+
+
+def test_micap_is_doubted_where_it_does_not_suit(tmp_path, film):
+    announced: list[str] = []
+    captioner = load_micap(checkpoint(tmp_path / "micap"))
+    changed = components(captioner=captioner, announce=announced.append)
+    describe_film(film, tmp_path / "two.ad", components=changed)
+    (line,) = announced
+    assert line.startswith("warning: micap:")
+    assert line.endswith("this film is unlike them: its sentences will be wrong")
+
+
 def test_micap_captions_beats_and_people_without_faces_are_listed(tmp_path, film):
     captioner = load_micap(checkpoint(tmp_path / "micap"))
     script = describe_film(film, tmp_path / "two.ad", components=components(captioner=captioner))
@@ -216,7 +262,7 @@ def test_the_cast_file_lists_everybody_and_is_honoured_without_another_look(tmp_
     again = describe_film(film, folder, components=one)
     assert [person.called for person in again.people] == ["Anna", "P1b"]
     assert "[people.P1b]" in cast.read_text()
-    assert any("Anna" in cue.text for cue in again.cues)
+    assert [cue.text for cue in again.cues] == ["Anna appears."]
     assert (folder / str(again.people[0].portrait)).is_file()
     assert stages(folder)[-3:] == [("kept", "watch"), ("kept", "people"), ("done", "captions")]
     people, faces = film_people(folder)

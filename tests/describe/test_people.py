@@ -45,17 +45,53 @@ def test_average_linkage_does_not_chain() -> None:
     assert len(set(persons([([n, n + 0.5], 0.4 * n) for n in range(6)]))) > 1
 
 
-def test_faces_that_are_all_alike_lower_the_threshold() -> None:
-    together: list[Track] = [([n, n + 0.5], place) for n in range(8) for place in (0.0, 0.5)]
-    stranger: list[Track] = [([20, 21], 0.95)]  # 0.45 from the second, who is 0.5 from the first
-    assert persons([*stranger, ([30, 31], 0.5)]) == ["p1", "p1"]
-    found = persons(together + stranger)
-    assert found[-1] not in found[:-1]
+def test_people_who_are_as_far_apart_as_people_are_stay_two() -> None:
+    assert persons([([0, 1], 0.0), ([5, 6], 0.57)]) == ["p1", "p2"]
+    assert persons([([0, 1], 0.0), ([5, 6], 0.5)]) == ["p1", "p1"]
 
 
-def test_real_people_seen_together_leave_the_threshold_as_it_is() -> None:
-    together = [([n, n + 0.5], place) for n in range(8) for place in (0.0, 0.9)]
-    assert persons([*together, ([20, 21], 1.4)])[-1] == "p2"
+def drawn_film(gap: float, *, variety: float) -> list[str | None]:
+    """The persons of eight tracks with a spread; half of them lie `gap` from the others."""
+    faces, rows = film([([n, n + 0.25, n + 0.5], gap * (n % 2)) for n in range(8)])
+    rows[:, 1] = variety * (np.arange(len(rows)) % 3)
+    _, found = people(faces, rows, same_distance=0.55)
+    return [face.person for face in found[::3]]
+
+
+def test_faces_that_hardly_vary_as_drawn_ones_are_told_apart_at_less() -> None:
+    assert set(drawn_film(0.45, variety=0.05)) == {"p1", "p2"}
+    assert set(drawn_film(0.45, variety=0.25)) == {"p1"}
+    assert set(drawn_film(0.3, variety=0.05)) == {"p1"}
+
+
+def test_a_track_is_as_certain_as_it_is_near_the_persons_others() -> None:
+    faces, rows = film([([0, 1], 0.0), ([2, 3], 0.05), ([4, 5], 0.5), ([8, 9], 3.0)])
+    _, found = people(faces, rows, same_distance=0.55)
+    certainty = {face.track: face.certainty or 0.0 for face in found}
+    assert certainty[0] > certainty[2] > 0.5
+    assert certainty[1] > 0.9
+    assert certainty[3] == pytest.approx(0.999)
+
+
+def test_a_track_that_is_most_like_somebody_else_is_doubtful_alone() -> None:
+    faces, rows = film([([0, 1], 0.0), ([5, 6], 0.57)])
+    _, found = people(faces, rows, same_distance=0.55)
+    assert all(face.certainty == pytest.approx(0.71, abs=0.02) for face in found)
+
+
+def momentary(score: float, place: float) -> tuple[str | None, float | None]:
+    """The person and certainty of two faces with a score, beside a clear person at place 0."""
+    faces, rows = film([([0, 1, 2], 0.0), ([5, 6], place)])
+    faces = [face.replace(score=score) if face.track == 1 else face for face in faces]
+    _, found = people(faces, rows, same_distance=0.55)
+    return found[-1].person, found[-1].certainty
+
+
+def test_faces_for_a_moment_at_low_scores_make_no_person_but_may_join_one() -> None:
+    assert momentary(0.6, 3.0) == (None, None)
+    assert momentary(0.6, 0.5) == (None, None)
+    assert momentary(0.6, 0.1)[0] == "p1"
+    assert momentary(1.0, 3.0)[0] == "p2"
 
 
 def test_a_face_without_a_track_has_no_person() -> None:
@@ -79,9 +115,7 @@ def test_one_person_seen_in_many_ways_stays_one() -> None:
     assert set(persons([([n, n + 0.5], place) for n, place in enumerate((0.0, 0.0, 0.05, 0.42, 0.44))])) == {"p1"}
 
 
-def test_tracks_far_apart_lower_the_threshold_too() -> None:
-    assert persons([([n, n + 0.5], place) for n, place in enumerate((0.0, 0.0, 0.6, 0.6, 1.0))])[2:] == [
-        "p2",
-        "p2",
-        "p3",
-    ]
+def test_a_film_of_unclear_faces_only_has_no_people() -> None:
+    faces, rows = film([([0, 1], 0.0)])
+    found, marked = people([face.replace(score=0.4) for face in faces], rows, same_distance=0.55)
+    assert (found, [face.person for face in marked]) == ((), [None, None])

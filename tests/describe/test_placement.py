@@ -19,7 +19,7 @@ def words(n: int, word: str = "word") -> str:
 
 
 def placed(text: str, gap: Span, *, shorter: tuple[str, ...] = (), extended: bool = False, speech=()):
-    caption = Caption("c", text, shorter=shorter, by="observer")
+    caption = Caption("c10", text, shorter=shorter, by="observer")
     return place([caption], [clip(10, 15)], [Gap(gap)], voice=VOICE, extended=extended, speech=speech)
 
 
@@ -63,7 +63,7 @@ def test_a_caption_far_from_every_gap_is_dropped():
 def test_an_extended_cue_holds_the_film_outside_speech():
     speech = [Speech(Span(9, 12), "vad")]
     (cue,) = placed(words(30), Span(30, 31), extended=True, speech=speech)
-    assert (cue.status, cue.span.start) == ("extended", 9)
+    assert (cue.status, cue.span.start) == ("extended", 12)
     assert cue.pause == pytest.approx(12.0)
 
 
@@ -74,33 +74,65 @@ def test_a_hold_stands_between_two_subtitles_and_inside_the_film():
 
 
 def test_holds_keep_the_order_of_their_captions():
-    captions = [Caption("a", words(30, "first")), Caption("b", words(20, "second"))]
+    captions = [Caption("c8", words(30, "first")), Caption("c10", words(20, "second"))]
     speech = [Speech(Span(0, 12), "vad")]
     first, second = place(captions, [clip(8, 10), clip(10, 12)], [], voice=VOICE, speech=speech, extended=True)
     assert first.text.startswith("first")
     assert first.span.start <= second.span.start <= 12
 
 
-def test_a_cue_may_come_a_moment_early_where_speech_follows():
+def test_no_cue_starts_before_what_it_describes():
     (cue,) = placed(words(2), Span(7, 10))
-    assert cue.span == Span(9, 9.8)
+    assert cue.status == "dropped"
+    (held,) = placed(words(2), Span(7, 10), extended=True, speech=[Speech(Span(2, 9.5), "vad")])
+    assert (held.status, held.span.start) == ("extended", 10)
+
+
+def test_a_wording_that_the_picture_contradicts_gives_way_to_one_that_holds():
+    caption = Caption("", words(5), shorter=(words(4),), span=Span(11, 15), until=(12.9, 20.0))
+    (cue,) = place([caption], [], [Gap(Span(8, 20))], voice=VOICE)
+    assert (cue.text, cue.span) == (words(4), Span(11, 12.6))
+    (late,) = place([caption], [], [Gap(Span(14, 20))], voice=VOICE)
+    assert late.text == words(4)
+
+
+def test_what_no_longer_holds_is_dropped_and_never_held():
+    caption = Caption("", words(5), span=Span(11, 15), until=(12.0,))
+    (cue,) = place([caption], [], [Gap(Span(8, 20))], voice=VOICE)
+    assert (cue.status, cue.span.start) == ("dropped", 11)
+    speech = [Speech(Span(10, 13), "vad")]
+    (cue,) = place([caption], [], [], voice=VOICE, speech=speech, extended=True)
+    assert cue.status == "dropped"
+
+
+def test_captions_are_placed_by_time_and_ids_are_unique():
+    captions = [Caption("", words(n), span=Span(at, at + 1)) for at, n in ((5, 1), (2, 2), (2, 3))]
+    cues = place(captions, [], [Gap(Span(0, 20))], voice=VOICE)
+    assert [(cue.id, len(cue.text.split())) for cue in cues] == [("c2000", 2), ("c2000.2", 3), ("c5000", 1)]
+
+
+def test_notes_go_with_the_cue():
+    caption = Caption("c0", words(5), notes=("0.0 s: Music plays.",))
+    (cue,) = place([caption], [clip(0, 10)], [Gap(Span(0, 20))], voice=VOICE)
+    assert cue.notes == ("0.0 s: Music plays.",)
 
 
 def test_a_cue_after_a_hold_does_not_overtake_it():
-    captions = [Caption("a", words(30, "first")), Caption("b", words(1, "second"))]
-    cues = place(captions, [clip(4.5, 5), clip(5, 6)], [Gap(Span(3, 5))], voice=VOICE, extended=True)
+    captions = [Caption("c4.5", words(30, "first")), Caption("c5", words(1, "second"))]
+    speech = [Speech(Span(0, 6), "vad")]
+    cues = place(captions, [clip(4.5, 5), clip(5, 6)], [Gap(Span(6, 8))], voice=VOICE, speech=speech, extended=True)
     assert [cue.status for cue in cues] == ["extended", "spoken"]
-    assert cues[1].span.start == 4.5
+    assert [cue.span.start for cue in cues] == [6, 6]
 
 
 def test_nothing_is_described_before_it_is_visible():
-    caption = Caption("c", words(3), evidence=(Evidence(13.0, "face of P1"),))
+    caption = Caption("c10", words(3), evidence=(Evidence(13.0, "face of P1"),))
     (cue,) = place([caption], [clip(10, 15)], [Gap(Span(8, 20))], voice=VOICE)
     assert cue.span.start == 13.0
 
 
 def test_cues_share_a_gap_in_order_with_a_breath_between():
-    captions = [Caption("a", words(10)), Caption("b", words(5))]
+    captions = [Caption("c0", words(10)), Caption("c2", words(5))]
     first, second = place(captions, [clip(0, 2), clip(2, 4)], [Gap(Span(0, 20))], voice=VOICE)
     assert first.span == Span(0, 4)
     assert second.span.start == pytest.approx(4 + BREATH)
@@ -132,7 +164,7 @@ def test_sentences_keep_their_stops():
 def test_what_led_to_single_words_moves_no_cue():
     seen = Evidence(4.0, "face of P1")
     looked = Evidence(1.0, "the picture", word="P1")
-    caption = Caption("a", words(5), evidence=(seen,))
+    caption = Caption("c0", words(5), evidence=(seen,))
     both = caption.replace(evidence=(seen, looked))
     (plain,), (explained,) = (place([one], [clip(0, 10)], [Gap(Span(0, 20))], voice=VOICE) for one in (caption, both))
     assert plain.span == explained.span

@@ -15,6 +15,8 @@ from cinescribe.errors import InputError, ModelError
 from cinescribe.explain.attribution.attribution import ExplainableCaption
 from cinescribe.explain.targets.hub_target import hub_caption
 from cinescribe.explain.targets.region_target import region_captions
+from cinescribe.features.encoders.backlot_frames import picture_distance
+from cinescribe.features.encoders.domain_detection import MAX_PICTURE_DISTANCE
 from cinescribe.features.regions.hub_regions import HubDetector, HubGrid, hub_detector
 from cinescribe.features.regions.region_batch import PictureRegions
 from cinescribe.features.regions.region_extractors import BOXES, RegionKind, region_extractor
@@ -73,7 +75,8 @@ class ExplainableRegionCaptioner:
         name: the name of the captioner.
         trained: the model.
         extractor: extracts the kind of features that the model was trained on.
-        announce: called with one line when more regions are given than the model reads.
+        announce: called with one line when more regions are given than the model reads, or the picture is unlike those
+            that it was trained on.
     """
 
     name: str
@@ -92,6 +95,7 @@ class ExplainableRegionCaptioner:
                 f"`regions` came for {self.name}, but it was trained on those that {self.extractor.name} finds; leave "
                 "them out"
             )
+        self._announce_doubts(image)
         cells = [Region(box) for box in cell_boxes(CELLS, CELLS)]
         features = self.extractor.regions(image, regions or cells)
         self._announce_cut(features)
@@ -103,6 +107,15 @@ class ExplainableRegionCaptioner:
             written = best_beam(self.trained.model, batch, tokens=tokens, longest=sizes.n_tokens, limits=limits)
         (caption,) = region_captions(self.trained.model, batch, written.words, tokens=tokens)
         return CaptionedPicture(caption, region_records(reader.regions(still)), self._origin(regions))
+
+    def _announce_doubts(self, image: Image) -> None:
+        """Warn of a picture that is unlike those that a model on the bundled network's features was trained on."""
+        if isinstance(self.extractor, HubDetector | HubGrid) or picture_distance(image) <= MAX_PICTURE_DISTANCE:
+            return
+        self.announce(
+            f"warning: {self.name} was trained on drawn pictures, and this one is unlike them: its caption will be "
+            "wrong; for photographs name a captioner of the hub (`model` hub:microsoft/git-base-coco `fetch`)"
+        )
 
     def _announce_cut(self, features: PictureRegions) -> None:
         """Announce how many regions are left out."""

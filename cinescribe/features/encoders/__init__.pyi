@@ -18,8 +18,10 @@ from .backlot_frames import FrameSizes as FrameSizes
 from .backlot_frames import as_input as as_input
 from .backlot_frames import frame_features as frame_features
 from .backlot_frames import load_frame_net as load_frame_net
-from .domain_detection import MIN_DOMAIN_SIMILARITY as MIN_DOMAIN_SIMILARITY
-from .domain_detection import domain_similarity as domain_similarity
+from .backlot_frames import picture_distance as picture_distance
+from .domain_detection import MAX_FILM_DISTANCE as MAX_FILM_DISTANCE
+from .domain_detection import MAX_PICTURE_DISTANCE as MAX_PICTURE_DISTANCE
+from .domain_detection import film_distance as film_distance
 from .domain_detection import statistics as statistics
 from .encoder_weights import WEIGHTS as WEIGHTS
 from .encoder_weights import action_weights as action_weights

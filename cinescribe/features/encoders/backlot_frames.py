@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 from typing import cast
 
+import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -197,6 +198,12 @@ def frame_features(net: FrameNet, pictures: NDArray[np.uint8]) -> NDArray[np.flo
     """Return feature vectors (B, width) of pictures (B, H, W, 3)."""
     with torch.inference_mode():
         return net.features(as_input(pictures)).numpy()
+
+
+def picture_distance(image: Image) -> float:
+    """Return the domain distance of a picture (H, W, 3) from the training pictures of the bundled network."""
+    small = cv2.resize(image, (PICTURE_WIDTH, PICTURE_HEIGHT), interpolation=cv2.INTER_AREA)
+    return float(frame_features(load_frame_net().eval(), np.asarray(small, np.uint8)[None])[0, -1])
 
 
 def as_input(pictures: NDArray[np.uint8]) -> Tensor:

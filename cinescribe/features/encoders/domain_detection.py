@@ -7,6 +7,8 @@ while the stages below it show how things are drawn.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import torch
 from numpy.typing import NDArray
@@ -14,13 +16,17 @@ from torch import Tensor, nn
 
 from cinescribe.errors import FeatureError
 
-MIN_DOMAIN_SIMILARITY = 0.5  # from which a film counts as similar to the training films
+# A film belongs to the domain if its median picture is this near. The medians of 14 Backlot films that no network was
+# trained on (8 of the plain kind, 6 hard) lie between .64 and .72; their mean plus three standard deviations is .75.
+# A single picture of another camera can lie within 1, and all pictures of an evenly lit room did (median .86).
+MAX_FILM_DISTANCE = 0.75
+MAX_PICTURE_DISTANCE = 1.0  # of a single picture
 _COVERAGE = 0.99  # share of training pictures within distance 1
 _RIDGE = 1e-3  # minimum variance of a direction of standardised statistics
 
 
-def domain_similarity(vectors: NDArray[np.float32]) -> float:
-    """Return the share of a film's pictures that resemble training pictures; 0 for a film without pictures.
+def film_distance(vectors: NDArray[np.float32]) -> float:
+    """Return the median domain distance of a film's pictures; infinity for a film without pictures.
 
     Args:
         vectors: of the frame network, (n, D); the last number of each is its domain distance.
@@ -32,7 +38,7 @@ def domain_similarity(vectors: NDArray[np.float32]) -> float:
         raise FeatureError(
             f"`vectors` came with shape {vectors.shape}; give those of the frame network, one per picture"
         )
-    return float((vectors[:, -1] <= 1).mean()) if len(vectors) else 0.0
+    return float(np.median(vectors[:, -1])) if len(vectors) else math.inf
 
 
 class DomainDistance(nn.Module):

@@ -4,11 +4,12 @@ from .dlib_embedding import load_embedding as load_embedding
 from .dlib_face_detector import detections as detections
 from .dlib_face_detector import load_face_detector as load_face_detector
 from .dlib_weights import model_path as model_path
+from .extractor import FaceExtractor as FaceExtractor
 from .face_crops import FaceCrop as FaceCrop
+from .face_crops import portrait_of as portrait_of
 from .face_crops import read_face_crops as read_face_crops
 from .face_crops import write_face_crops as write_face_crops
 from .faces import DlibFaces as DlibFaces
-from .faces import FaceExtractor as FaceExtractor
 from .faces import FaceFinder as FaceFinder
 from .insightface_faces import load_insightface as load_insightface
 from .moments import MomentPictures as MomentPictures

@@ -6,6 +6,7 @@ exactly as dlib does it, so that scores and boxes agree; torch is 10 to 100 time
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -20,7 +21,7 @@ from cinescribe.features.faces.dlib_weights import Convolution, Layer, folded, m
 _FILE = "mmod_human_face_detector.dat"
 _MEAN_RGB = (122.782, 117.001, 104.298)  # dlib, input_rgb_image_pyramid
 _SCALE = 256.0
-_WINDOW = 80  # side of the box that the network finds at each level, in pixels
+WINDOW = 80  # side of the box that the network finds at each level, in pixels
 _STRIDE, _FIRST = 8, 14  # pixels between the network's outputs, and the centre of the first
 _MIN_MOSAIC = 29  # side of the smallest mosaic with an output, in pixels
 _STEP = 5, 6  # each level of the pyramid is 5/6 of the one before
@@ -29,6 +30,7 @@ _MIN_HEIGHT = 5  # of the last level, in pixels
 _MAX_OVERLAP = 0.338  # intersection over union of two faces; from the model file
 
 Level: TypeAlias = tuple[int, int, int, int]  # left, top, width, height of a tile
+ALL_LEVELS = slice(None)
 
 
 @dataclass(frozen=True)
@@ -41,9 +43,15 @@ class Detection:
     bottom: int
     score: float
 
+    def moved(self, corner: tuple[int, int], scale: float) -> Detection:
+        """Return a face found in a crop on the whole picture: scaled, then moved by the crop's left top corner."""
+        left, right = (round(corner[0] + x * scale) for x in (self.left, self.right))
+        top, bottom = (round(corner[1] + y * scale) for y in (self.top, self.bottom))
+        return Detection(left, top, right, bottom, self.score)
+
 
 class FaceDetector(nn.Module):
-    """Seven convolutions with a score for each position of a face of `_WINDOW` pixels.
+    """Seven convolutions with a score for each position of a face of `WINDOW` pixels.
 
     Args:
         convolutions: with normalisation folded in.
@@ -96,16 +104,22 @@ def load_face_detector() -> FaceDetector:
     return FaceDetector(convolutions).eval()
 
 
-def detections(detector: FaceDetector, image: NDArray[np.uint8], *, threshold: float = 0.0) -> list[Detection]:
+def detections(
+    detector: FaceDetector, image: NDArray[np.uint8], *, threshold: float = 0.0, levels: slice = ALL_LEVELS
+) -> list[Detection]:
     """Return the faces of a picture that score above a threshold, best first.
 
     Args:
         detector: from `load_face_detector`.
         image: RGB, (H, W, 3); faces under about 70 pixels are missed unless the picture is enlarged.
         threshold: minimum score.
+        levels: which levels of the pyramid to search; level n finds faces of about 80 · 1.2^n pixels.
     """
-    levels = tiles(image.shape[1], image.shape[0])
-    mosaic = _mosaic(image, levels)
+    numbers = list(range(len(_sizes(image.shape[1], image.shape[0]))))[levels]
+    if not numbers:
+        return []
+    placed = tiles(image.shape[1], image.shape[0], levels=levels)
+    mosaic = _mosaic(image, placed)
     if min(mosaic.shape[-2:]) < _MIN_MOSAIC:
         return []
     with torch.inference_mode():
@@ -113,13 +127,15 @@ def detections(detector: FaceDetector, image: NDArray[np.uint8], *, threshold: f
         rows, columns = torch.nonzero(scores > threshold, as_tuple=True)
         above = scores[rows, columns]
     centres = np.stack([columns.numpy(), rows.numpy()], 1) * _STRIDE + _FIRST
-    boxes = _boxes(centres.astype(np.float64), levels)
-    return _best(boxes, above.numpy())
+    boxes = _boxes(centres.astype(np.float64), placed, numbers).tolist()
+    found = zip(boxes, above.tolist(), strict=True)
+    return best(Detection(left, top, right, bottom, score) for (left, top, right, bottom), score in found)
 
 
-def tiles(width: int, height: int) -> list[Level]:
+def tiles(width: int, height: int, *, levels: slice = ALL_LEVELS) -> list[Level]:
     """Return dlib's layout of the levels of a pyramid: down the left side, then up the right (create_tiled_pyramid)."""
-    sizes = _sizes(width, height)
+    sizes = _sizes(width, height)[levels]
+    width, height = sizes[0]
     column = _column_height(sizes)
     placed: list[Level] = []
     y = _MARGIN
@@ -173,32 +189,36 @@ def _mosaic(image: NDArray[np.uint8], levels: list[Level]) -> Tensor:
     return mosaic
 
 
-def _boxes(centres: NDArray[np.float64], levels: list[Level]) -> NDArray[np.int64]:
-    """Return boxes on the picture, half-open, (n, 4), for window centres on the mosaic, (n, 2)."""
-    layout = np.array(levels, float)
+def _boxes(centres: NDArray[np.float64], placed: list[Level], numbers: list[int]) -> NDArray[np.int64]:
+    """Return boxes on the picture, half-open, (n, 4), for window centres on the mosaic, (n, 2).
+
+    Args:
+        centres: in pixels of the mosaic.
+        placed: the tiles.
+        numbers: the level of the pyramid that each tile shows.
+    """
+    layout = np.array(placed, float)
     beyond = np.maximum(layout[:, :2] - centres[:, None], centres[:, None] - (layout[:, :2] + layout[:, 2:] - 1))
-    level = np.square(np.maximum(beyond, 0)).sum(2).argmin(1)  # nearest tile to each centre
-    grow = (_STEP[1] / _STEP[0]) ** level[:, None]
-    centres = centres - layout[level, :2]
-    half = (_WINDOW - 1) / 2
+    tile = np.square(np.maximum(beyond, 0)).sum(2).argmin(1)  # nearest to each centre
+    grow = (_STEP[1] / _STEP[0]) ** np.array(numbers)[tile][:, None]
+    centres = centres - layout[tile, :2]
+    half = (WINDOW - 1) / 2
     corners = np.concatenate([(centres - half) * grow, (centres + half) * grow + 1], 1)
     return np.floor(corners + 0.5).astype(np.int64)
 
 
-def _best(boxes: NDArray[np.int64], scores: NDArray[np.float32]) -> list[Detection]:
-    """Return the boxes that no better box overlaps (greedy non-maximum suppression), best first."""
+def best(faces: Iterable[Detection]) -> list[Detection]:
+    """Return the faces that no better one overlaps (greedy non-maximum suppression), best first."""
+    ordered = sorted(faces, key=lambda face: -face.score)
+    boxes = np.array([(face.left, face.top, face.right, face.bottom) for face in ordered]).reshape(-1, 4)
     area = (boxes[:, 2:] - boxes[:, :2]).prod(1)
     kept: list[int] = []
-    for n in np.argsort(-scores, kind="stable"):
+    for n in range(len(ordered)):
         shared = np.minimum(boxes[n, 2:], boxes[kept, 2:]) - np.maximum(boxes[n, :2], boxes[kept, :2])
         inner = shared.clip(0).prod(1)
         if not (inner / (area[n] + area[kept] - inner) > _MAX_OVERLAP).any():
-            kept.append(int(n))
-    faces = []
-    for n in kept:
-        left, top, right, bottom = boxes[n].tolist()
-        faces.append(Detection(left, top, right, bottom, float(scores[n])))
-    return faces
+            kept.append(n)
+    return [ordered[n] for n in kept]
 
 
 def _norm_after(layers: list[Layer], at: int) -> Layer | None:

@@ -65,12 +65,12 @@ class FaceCropCollector:
         quality = face.score * (face.box[3] - face.box[1]) * (0.1 + frontality)
         run = self._run_of(face, embedding)
         if run is None:
-            crop = FaceCrop(face.row, quality, _jpeg(image, face.box))
+            crop = FaceCrop(face.row, quality, portrait_of(image, face.box))
             self._open.append(_Run(face.time, face, embedding, crop))
             return
         run.last, run.embedding, run.n_faces = face, embedding, run.n_faces + 1
         if quality > run.best.quality:
-            run.best = FaceCrop(face.row, quality, _jpeg(image, face.box))
+            run.best = FaceCrop(face.row, quality, portrait_of(image, face.box))
 
     def crops(self) -> tuple[FaceCrop, ...]:
         """Return one crop per run of two or more faces, by row."""
@@ -133,8 +133,8 @@ def _near(one: Box, other: Box) -> bool:
     return aside < one[2] - one[0] and above < one[3] - one[1]
 
 
-def _jpeg(image: Image, box: Box) -> bytes:
-    """Return the face with a margin, at most `_SIDE` pixels wide and high."""
+def portrait_of(image: Image, box: Box) -> bytes:
+    """Return the face with a margin as a JPEG, at most `_SIDE` pixels wide and high."""
     height, width = image.shape[:2]
     margin_x, margin_y = _AROUND * (box[2] - box[0]), _AROUND * (box[3] - box[1])
     left, right = (round(min(max(x, 0.0), 1.0) * width) for x in (box[0] - margin_x, box[2] + margin_x))

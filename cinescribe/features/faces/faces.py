@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any
 
 import cv2
 import dlib
@@ -14,15 +13,26 @@ import torch
 from numpy.typing import NDArray
 
 from cinescribe.features.faces.dlib_embedding import CHIP_PADDING, CHIP_PIXELS, WIDTH, embeddings, load_embedding
-from cinescribe.features.faces.dlib_face_detector import Detection, detections, load_face_detector
+from cinescribe.features.faces.dlib_face_detector import (
+    ALL_LEVELS,
+    WINDOW,
+    Detection,
+    best,
+    detections,
+    load_face_detector,
+)
 from cinescribe.features.faces.dlib_weights import model_path
+from cinescribe.features.faces.extractor import FaceExtractor, FoundFace, SparingExtractor, facing
 from cinescribe.features.faces.face_crops import FaceCrop, FaceCropCollector
+from cinescribe.features.faces.following import RepeatedEmbeddings
+from cinescribe.features.faces.searching import DenseSearch, Search, SearchedPicture, SparingSearch
+from cinescribe.features.faces.torsos import GRID, torso
 from cinescribe.features.timed.timed_features import FaceFeatures
 from cinescribe.media.film.frame_scaling import Image, Picture
 from cinescribe.schema import Box, Face
 from cinescribe.timing import Seconds
 
-Points: TypeAlias = tuple[tuple[float, float], ...]
+__all__ = ["DlibFaces", "FaceExtractor", "FaceFinder", "FoundFace", "facing"]
 
 _LANDMARKS = "shape_predictor_5_face_landmarks.dat"
 _RATE_HZ = 4.0  # pictures per second for face detection
@@ -30,64 +40,10 @@ _RATE_HZ = 4.0  # pictures per second for face detection
 # faces, 640 found 20, and 1200 found 31 at 2.7 times the cost (benchmarks/people/faces.py).
 _SIDE = 800
 _MIN_SCORE = 0.3  # of a detection; it gave no false face in the reference films
-# Height of the nose below the eyes, in distances between them; above it the face is in profile. In the reference films
-# it was .64 to .96 short of profile, and 1.04 to 1.16 in profiles with landmarks as in a front view.
-_FORESHORTENED = 1.0
-_PROFILE = 0.5  # offset of the nose from the middle of the eyes, in distances between them, at frontality 0
-
-
-@dataclass(frozen=True)
-class FoundFace:
-    """A face in a picture.
-
-    Args:
-        box: as fractions of the picture, clipped to it.
-        score: the detector's confidence.
-        landmarks: points on eyes and nose, as fractions of the picture, in the extractor's own order.
-        facing: direction of the face, as in `schema.Face.facing`; None when it is unknown.
-    """
-
-    box: Box
-    score: float
-    landmarks: Points
-    facing: float | None
-
-    @property
-    def frontality(self) -> float:
-        """1 for a face that looks into the camera, 0 for a profile or an unknown direction."""
-        return 0.0 if self.facing is None else max(0.0, 1.0 - abs(self.facing) / _PROFILE)
-
-
-class FaceExtractor(Protocol):
-    """Finds faces in an RGB picture, (H, W, 3), and embeds them. `find` and `embed` get the same picture."""
-
-    @property
-    def name(self) -> str:
-        """The name of the extractor."""
-        ...
-
-    @property
-    def licence(self) -> str:
-        """The licence of its weights."""
-        ...
-
-    @property
-    def width(self) -> int:
-        """The width of an embedding."""
-        ...
-
-    @property
-    def same_distance(self) -> float:
-        """The Euclidean distance below which two embeddings most likely show one person."""
-        ...
-
-    def find(self, image: Image) -> list[FoundFace]:
-        """Return the faces of a picture, best score first."""
-        ...
-
-    def embed(self, image: Image, faces: Sequence[FoundFace]) -> NDArray[np.float32]:
-        """Return the embeddings of faces found in `image`, (n, D)."""
-        ...
+# The search around a known face: half the side of the searched square, in sides of its box, and the levels of the
+# pyramid, the first of which shows it larger than the detector's window.
+_AROUND = 1.1
+_LARGER, _LEVELS_AROUND = 1.1, slice(0, 2)
 
 
 class DlibFaces:
@@ -119,6 +75,16 @@ class DlibFaces:
             faces = detections(self._detector, scaled, threshold=_MIN_SCORE)
         return [self._face(scaled, face) for face in faces]
 
+    def find_again(self, image: Image, near: Sequence[Box], *, region: Box | None, turn: int | None) -> list[FoundFace]:
+        """Return the faces of a picture, best score first, searched only in part; see `SparingExtractor`."""
+        scaled = self._scaled(image)
+        with _one_thread():
+            found = [face for box in near for face in self._around(scaled, box)]
+            if region is not None:
+                levels = ALL_LEVELS if turn is None else slice(turn % 2, None, 2)
+                found += self._inside(scaled, region, 1.0, levels)
+        return [self._face(scaled, face) for face in best(found)]
+
     def embed(self, image: Image, faces: Sequence[FoundFace]) -> NDArray[np.float32]:
         """Return the embeddings of faces found in `image`, (n, 128)."""
         scaled = self._scaled(image)
@@ -126,13 +92,31 @@ class DlibFaces:
         with _one_thread():
             return embeddings(self._embedding, np.array(chips, np.uint8).reshape(-1, CHIP_PIXELS, CHIP_PIXELS, 3))
 
+    def _around(self, image: Image, box: Box) -> list[Detection]:
+        """Return the faces around a box, about as large as it."""
+        height, width = image.shape[:2]
+        side = max((box[2] - box[0]) * width, (box[3] - box[1]) * height, 1.0)
+        x, y = (box[0] + box[2]) / 2, (box[1] + box[3]) / 2
+        aside, up = _AROUND * side / width, _AROUND * side / height
+        return self._inside(image, (x - aside, y - up, x + aside, y + up), _LARGER * WINDOW / side, _LEVELS_AROUND)
+
+    def _inside(self, image: Image, region: Box, scale: float, levels: slice) -> list[Detection]:
+        """Return the faces inside a region of a picture, which is scaled for the search."""
+        height, width = image.shape[:2]
+        left, top = max(0, round(region[0] * width)), max(0, round(region[1] * height))
+        crop = image[top : max(round(region[3] * height), top + 1), left : max(round(region[2] * width), left + 1)]
+        size = max(1, round(crop.shape[1] * scale)), max(1, round(crop.shape[0] * scale))
+        if scale != 1:
+            crop = np.asarray(cv2.resize(crop, size, interpolation=_interpolation(scale)), np.uint8)
+        found = detections(self._detector, np.ascontiguousarray(crop), threshold=_MIN_SCORE, levels=levels)
+        return [face.moved((left, top), 1 / scale) for face in found]
+
     def _scaled(self, image: Image) -> Image:
         scale = self._side / max(image.shape[:2])
         if scale == 1:
             return np.ascontiguousarray(image)
         size = max(1, round(image.shape[1] * scale)), max(1, round(image.shape[0] * scale))
-        how = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        return np.ascontiguousarray(cv2.resize(image, size, interpolation=how), np.uint8)
+        return np.ascontiguousarray(cv2.resize(image, size, interpolation=_interpolation(scale)), np.uint8)
 
     def _face(self, image: Image, found: Detection) -> FoundFace:
         height, width = image.shape[:2]
@@ -152,45 +136,83 @@ class DlibFaces:
 class FaceFinder:
     """A `PictureSink` that collects the faces of a film, their embeddings, and a crop of the best face of each run.
 
-    `faces` are in order of time, one per row of `embeddings`, without tracks and persons.
+    `faces` are in order of time, one per row of `embeddings`, without tracks and persons. Read them once the film has
+    ended.
 
     Args:
         extractor: finds and embeds faces.
         rate_hz: pictures per second.
         side: maximum width of the pictures, in pixels.
+        dense: search every picture whole, and embed every face. Otherwise `SparingSearch` searches less with an
+            extractor that can (`SparingExtractor`), and a face that has hardly changed keeps its embedding for a while:
+            its row repeats the last that was measured.
     """
 
-    def __init__(self, extractor: FaceExtractor, *, rate_hz: float = _RATE_HZ, side: int = _SIDE) -> None:
+    def __init__(
+        self, extractor: FaceExtractor, *, rate_hz: float = _RATE_HZ, side: int = _SIDE, dense: bool = True
+    ) -> None:
         self.wants = Picture("rgb24", rate_hz=rate_hz, width=side)
         self._extractor = extractor
+        self._search: Search = DenseSearch(extractor)
+        if not dense and isinstance(extractor, SparingExtractor):
+            self._search = SparingSearch(extractor)
+        self._repeated = None if dense else RepeatedEmbeddings(extractor)
         self._faces: list[Face] = []
         self._embeddings = [np.zeros((0, extractor.width), np.float32)]
+        self._torsos: list[NDArray[np.uint8]] = []
+        self._torso_shares: list[float] = []
         self._crops = FaceCropCollector(same_distance=extractor.same_distance)
 
     def take(self, time: Seconds, image: Image) -> None:
-        """Find the faces of one picture."""
-        found = self._extractor.find(image)
-        if not found:
-            return
-        rows = self._extractor.embed(image, found)
-        for face, embedding in zip(found, rows, strict=True):
-            record = Face(time, face.box, face.score, len(self._faces), facing=face.facing)
-            self._faces.append(record)
-            self._crops.add(record, embedding, image, frontality=face.frontality)
-        self._embeddings.append(rows)
+        """Search one picture for faces."""
+        self._record(self._search.take(time, image))
+
+    def _record(self, pictures: Iterable[SearchedPicture]) -> None:
+        for picture in pictures:
+            if not picture.faces:
+                continue
+            rows = self._rows(picture)
+            for face, embedding in zip(picture.faces, rows, strict=True):
+                record = Face(picture.time, face.box, face.score, len(self._faces), facing=face.facing)
+                self._faces.append(record)
+                self._crops.add(record, embedding, picture.image, frontality=face.frontality)
+                colours, share = torso(picture.image, face.box)
+                self._torsos.append(colours)
+                self._torso_shares.append(share)
+            self._embeddings.append(rows)
+
+    def _rows(self, picture: SearchedPicture) -> NDArray[np.float32]:
+        if self._repeated is None:
+            return self._extractor.embed(picture.image, picture.faces)
+        return self._repeated.embed(picture.time, picture.image, picture.faces)
 
     @property
     def faces(self) -> tuple[Face, ...]:
         """The faces of the film, by time."""
+        self._record(self._search.finish())
         return tuple(self._faces)
 
     @property
     def embeddings(self) -> NDArray[np.float32]:
         """The embeddings, one row per face, (n_faces, D)."""
+        self._record(self._search.finish())
         return np.concatenate(self._embeddings)
+
+    @property
+    def torsos(self) -> NDArray[np.uint8]:
+        """Colours of the clothes: RGB means of a grid over the region below each face, (n_faces, 8, 8, 3)."""
+        self._record(self._search.finish())
+        return np.array(self._torsos, np.uint8).reshape(-1, GRID, GRID, 3)
+
+    @property
+    def torso_shares(self) -> NDArray[np.float32]:
+        """The share of that region inside the picture, (n_faces,)."""
+        self._record(self._search.finish())
+        return np.array(self._torso_shares, np.float32)
 
     def features(self) -> FaceFeatures:
         """Return the faces as the stream that captioners of clip sets read."""
+        self._record(self._search.finish())
         return FaceFeatures(
             np.array([face.time for face in self._faces], np.float64),
             np.array([face.box for face in self._faces], np.float32).reshape(-1, 4),
@@ -201,32 +223,12 @@ class FaceFinder:
     @property
     def face_crops(self) -> tuple[FaceCrop, ...]:
         """A JPEG crop of the best face of each run."""
+        self._record(self._search.finish())
         return self._crops.crops()
 
 
-def facing(one_eye: NDArray[Any], other_eye: NDArray[Any], nose: NDArray[Any]) -> float | None:
-    """Return the direction of a face: negative towards the picture's left, positive towards its right.
-
-    It is the offset of the nose from the middle of the eyes along their line, in distances between the eyes, so that a
-    tilted head changes nothing.
-
-    Args:
-        one_eye: point (x, y), y downwards.
-        other_eye: point (x, y); the eyes come in either order.
-        nose: point (x, y).
-
-    Returns:
-        The offset; None where it is unknown: for eyes too close together, as in profile, and for eyes that are more
-        above than beside each other.
-    """
-    axis = other_eye - one_eye
-    if abs(float(axis[0])) <= abs(float(axis[1])):
-        return None
-    rightwards = axis if axis[0] > 0 else -axis
-    offset = nose - (one_eye + other_eye) / 2
-    span = float(axis @ axis)
-    below = float(rightwards[0] * offset[1] - rightwards[1] * offset[0]) / span
-    return None if below > _FORESHORTENED else float(offset @ rightwards) / span
+def _interpolation(scale: float) -> int:
+    return cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
 
 
 def _chip(image: Image, face: FoundFace) -> Image:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.errors import ModelError
-from cinescribe.features.faces.faces import FoundFace, facing
+from cinescribe.features.faces.extractor import FoundFace, facing
 from cinescribe.media.film.frame_scaling import Image
 
 MODELS = "buffalo_l"  # InsightFace's name of the models

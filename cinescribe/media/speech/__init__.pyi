@@ -9,7 +9,9 @@ from .speech import VoiceDetector as VoiceDetector
 from .speech import film_speech as film_speech
 from .speech import merge_speech as merge_speech
 from .srt import srt_block as srt_block
-from .subtitles import embedded_subtitles as embedded_subtitles
+from .subtitles import Subtitles as Subtitles
 from .subtitles import read_subtitles as read_subtitles
 from .subtitles import read_timed_text as read_timed_text
+from .subtitles import subtitles_of_file as subtitles_of_file
+from .subtitles import subtitles_of_film as subtitles_of_film
 from .whisper_asr import WhisperAsr as WhisperAsr

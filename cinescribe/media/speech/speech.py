@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 
 import numpy as np
@@ -16,7 +16,7 @@ from cinescribe.media.film.read import read_through
 from cinescribe.media.film.resample import Samples, Sound
 from cinescribe.media.sound.sound_blocks import BlockBuffer
 from cinescribe.media.speech.silero import CONTEXT, PIECE, RATE_HZ, LstmState, SileroNet, load_silero
-from cinescribe.media.speech.subtitles import embedded_subtitles, read_subtitles
+from cinescribe.media.speech.subtitles import subtitles_of_file, subtitles_of_film
 from cinescribe.schema import Speech
 from cinescribe.timing import Seconds, Span, between, joined
 
@@ -29,6 +29,18 @@ EVIDENCE: Seconds = 0.1  # expected speech: a plucked string reaches .09, a shor
 GAIN = 2.0  # film dialogue is softer than the training data: recall .88 -> .95 on an old film
 SLIVER: Seconds = 0.05  # shorter rests between two subtitles come from rounded times
 PIECES_AT_ONCE = 256  # 8 s of sound
+
+# Certain speech: the defaults of silero-vad's `get_speech_timestamps`.
+CERTAIN_BEGINS, CERTAIN_ENDS = 0.5, 0.35  # probability
+CERTAIN_SHORTEST: Seconds = 0.25
+CERTAIN_PAUSE: Seconds = 0.1
+
+# Subtitles that hold less than half of the known speech are partial: forced ones, or those of another cut.
+MOST = 0.5
+# The longest subtitle (Netflix, Timed Text Style Guide): whole subtitles may leave out a line, a scream or a song, but
+# a passage of speech that no subtitle could hold is a hole in them.
+LONGEST_SUBTITLE: Seconds = 7.0
+NEAR: Seconds = 0.5  # subtitles may begin and end this far from the voice (Amara's guidelines)
 
 _PIECE_SECONDS: Seconds = PIECE / RATE_HZ
 
@@ -55,13 +67,19 @@ class VoiceDetector:
             self._process(block[0])
 
     def speech(self) -> tuple[Speech, ...]:
-        """Return the speech that was detected; call it at the end of the film."""
+        """Return all speech that was detected; call it at the end of the film."""
+        return self._found(speech_spans)
+
+    def certain_speech(self) -> tuple[Speech, ...]:
+        """Return the speech that is certain, without short pauses; call it at the end of the film."""
+        return self._found(certain_spans)
+
+    def _found(self, spans: Callable[[NDArray[np.float32], Span], list[Span]]) -> tuple[Speech, ...]:
         last = self._blocks.flush()
         if last is not None:
             self._process(last[0])
         whole = Span(0.0, self._n_samples / RATE_HZ)
-        spans = speech_spans(np.asarray(self._probabilities), whole)
-        return tuple(Speech(span, "vad") for span in spans)
+        return tuple(Speech(span, "vad") for span in spans(np.asarray(self._probabilities), whole))
 
     def _process(self, samples: NDArray[np.float32]) -> None:
         self._n_samples += len(samples)
@@ -82,14 +100,29 @@ def speech_spans(probabilities: NDArray[np.float32], within: Span) -> list[Span]
     Speech begins at `BEGINS` and lasts until the probability falls under `ENDS`; spans with short pauses are joined,
     and the probabilities of a span must add up to `EVIDENCE`.
     """
-    edges = np.flatnonzero(np.diff(probabilities >= ENDS, prepend=False, append=False)).tolist()
-    runs = []
-    for first, after in zip(edges[::2], edges[1::2], strict=True):
-        likely = np.flatnonzero(probabilities[first:after] >= BEGINS).tolist()
-        if likely:
-            runs.append(Span((first + likely[0]) * _PIECE_SECONDS, after * _PIECE_SECONDS).padded(PADDING))
+    runs = (run.padded(PADDING) for run in _runs(probabilities, BEGINS, ENDS))
     spans = [inside for span in joined(runs, pause=PAUSE) if (inside := span.within(within))]
     return [span for span in spans if _evidence(probabilities, span) >= EVIDENCE]
+
+
+def certain_spans(probabilities: NDArray[np.float32], within: Span) -> list[Span]:
+    """Return the spans of certain speech, by the defaults of silero-vad, clipped to `within`.
+
+    Args:
+        probabilities: one per 32 ms, (T,).
+        within: the film.
+    """
+    runs = joined(_runs(probabilities, CERTAIN_BEGINS, CERTAIN_ENDS), pause=CERTAIN_PAUSE)
+    return [inside for run in runs if run.duration >= CERTAIN_SHORTEST and (inside := run.within(within))]
+
+
+def _runs(probabilities: NDArray[np.float32], begins: float, ends: float) -> Iterator[Span]:
+    """Yield the spans that start at a probability of `begins` and last until it falls under `ends`."""
+    edges = np.flatnonzero(np.diff(probabilities >= ends, prepend=False, append=False)).tolist()
+    for first, after in zip(edges[::2], edges[1::2], strict=True):
+        likely = np.flatnonzero(probabilities[first:after] >= begins).tolist()
+        if likely:
+            yield Span((first + likely[0]) * _PIECE_SECONDS, after * _PIECE_SECONDS)
 
 
 def _evidence(probabilities: NDArray[np.float32], span: Span) -> Seconds:
@@ -120,17 +153,58 @@ def film_speech(
         'Hildy!'
     """
     film = probe(path)
-    written = embedded_subtitles(film) if subtitles is None else read_subtitles(subtitles)
-    if film.first("audio") is None:
-        return merge_speech(written, ())
+    written = subtitles_of_film(film) if subtitles is None else subtitles_of_file(subtitles)
     detector = VoiceDetector()
-    read_through(film, sounds=(detector,), progress=progress)
-    return merge_speech(written, detector.speech())
+    if film.first("audio") is not None:
+        read_through(film, sounds=(detector,), progress=progress)
+    return merge_speech(written.speech, detector.speech(), certain=detector.certain_speech(), sounds=written.sounds)
 
 
-def merge_speech(subtitles: Sequence[Speech], detected: Sequence[Speech]) -> tuple[Speech, ...]:
-    """Return all speech in order: the subtitles, and the detected speech outside them."""
-    spans = [speech.span for speech in subtitles]
-    parts = [speech.replace(span=part) for speech in detected for part in between(spans, speech.span)]
-    added = [part for part in parts if part.span.duration >= SLIVER]
-    return tuple(sorted((*subtitles, *added), key=lambda speech: speech.span))
+def merge_speech(
+    subtitles: Sequence[Speech],
+    detected: Sequence[Speech],
+    *,
+    certain: Sequence[Speech],
+    sounds: Sequence[Span] = (),
+) -> tuple[Speech, ...]:
+    """Return all speech in order: the subtitles, and detected speech where they are silent.
+
+    Subtitles are the truth about speech. To whole subtitles, only certain speech is added: beside a subtitle, whose
+    times may be inexact, and passages that are longer than any subtitle. Subtitles are partial if they hold less of
+    the known speech than they leave out; then, and without subtitles, all detected speech counts.
+
+    Args:
+        subtitles: the speech of the subtitles.
+        detected: all speech of the voice detector.
+        certain: its certain speech.
+        sounds: when the subtitles name a sound, music or a song; nothing is added there.
+    """
+    cues = joined((*(speech.span for speech in subtitles), *sounds))
+    if not cues:
+        return tuple(sorted(detected, key=lambda speech: speech.span))
+    certainly = [part for one in certain for part in between(cues, one.span)]
+    if _length(certainly) * MOST > _length(cues) * (1 - MOST):
+        added = [part for one in detected for part in between(cues, one.span)]
+    else:
+        near = joined(speech.span.padded(NEAR) for speech in subtitles)
+        silences = between(cues, Span(0.0, max((part.end for part in certainly), default=0.0)))
+        beside = [part for one in certainly for span in near if (part := one.within(span))]
+        added = joined((*beside, *(part for silence in silences for part in _passages(certainly, silence))))
+    spoken = (Speech(part, "vad") for part in added if part.duration >= SLIVER)
+    return tuple(sorted((*subtitles, *spoken), key=lambda speech: speech.span))
+
+
+def _passages(speech: Sequence[Span], silence: Span) -> Iterator[Span]:
+    """Yield the speech in a silence that belongs to passages with more speech than the longest subtitle.
+
+    Rests in a passage are shorter than the longest subtitle; short pauses are closed.
+    """
+    inside = [part for one in speech if (part := one.within(silence))]
+    for passage in joined(inside, pause=LONGEST_SUBTITLE):
+        parts = [part for part in inside if part.within(passage)]
+        if _length(parts) > LONGEST_SUBTITLE:
+            yield from joined(parts, pause=PAUSE)
+
+
+def _length(spans: Iterable[Span]) -> Seconds:
+    return sum(span.duration for span in spans)

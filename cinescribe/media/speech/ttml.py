@@ -18,6 +18,7 @@ _CLOCK = re.compile(r"(\d{2,}):(\d\d):(\d\d)(?:(\.\d+)|:(\d{2,})(?:\.(\d+))?)?")
 _OFFSET = re.compile(r"(\d+(?:\.\d+)?)(h|ms|m|s|f|t)")
 _CONTENT = ("body", "div", "p", "span")
 _FOREVER = float("inf")
+_LINE_BREAK = "\u2028"  # of <br/>; a line feed in the document is a space
 
 # Roles (`ttm:role`) of text that is not spoken in the film.
 _UNSPOKEN = {"description", "lyrics", "music", "sound", "title"}
@@ -25,7 +26,7 @@ _UNSPOKEN = {"description", "lyrics", "music", "sound", "title"}
 
 @dataclass(frozen=True)
 class TimedText:
-    """Text shown during a span; `spoken` is False if it is marked as music, sound, title or description."""
+    """Lines of text shown during a span; `spoken` is False if it is marked as music, sound, title or description."""
 
     span: Span
     text: str
@@ -113,7 +114,7 @@ class _Reader:
         spoken = spoken and not _UNSPOKEN & set(_attribute(element, "role", "metadata").split())
         end = self._place_inline(element, reference, limit, words, spoken=spoken)
         for (begin, after), parts in words.items():
-            text = " ".join("".join(parts).split())
+            text = "\n".join(" ".join(line.split()) for line in "".join(parts).split(_LINE_BREAK)).strip()
             if text:
                 self.shown.append((begin, after, text, spoken))
         return end
@@ -207,7 +208,7 @@ def _clock(root: Any, name: str) -> _Clock:
 
 
 def _parts(element: Any) -> Iterator[Any]:
-    """Yield text and timed children of an element in order; a line break is a space, all else is skipped."""
+    """Yield text and timed children of an element in order; all else is skipped."""
     if _local(element) in ("p", "span") and element.text:
         yield element.text
     for child in element:
@@ -215,7 +216,7 @@ def _parts(element: Any) -> Iterator[Any]:
         if local in _CONTENT:
             yield child
         elif local == "br":
-            yield " "
+            yield _LINE_BREAK
         if _local(element) in ("p", "span") and child.tail:
             yield child.tail
 

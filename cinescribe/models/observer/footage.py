@@ -57,6 +57,12 @@ class FaceTrack:
         return float(np.median([(face.box[0] + face.box[2]) / 2 for face in self.faces]))
 
     @property
+    def clothes(self) -> str | None:
+        """Colour of the clothes; None if it is unknown or several were measured."""
+        colours = {face.clothes for face in self.faces} - {None}
+        return colours.pop() if len(colours) == 1 else None
+
+    @property
     def best(self) -> Face:
         """The face with the highest detection score."""
         return max(self.faces, key=lambda face: (face.score, -face.time))

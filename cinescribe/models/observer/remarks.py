@@ -4,26 +4,27 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import NamedTuple
 
-from cinescribe.models.observer.wording import Wordings
 from cinescribe.schema import Evidence
 from cinescribe.timing import Seconds
 
 
 class Rank(IntEnum):
-    """The priority of remarks where not all fit, lowest first; people come before everything else."""
+    """The priority of remarks about one moment, lowest first."""
 
     NEW_PERSON = 0
     COMES_OR_GOES = 1
-    PERSON = 2  # seen again after a while
-    MOVES = 3
-    IN_VIEW = 4  # known, seen a moment ago
-    BLACK = 5
-    CAMERA = 6
-    VIEW = 7
-    LIGHT = 8
-    STILL = 9
-    SOUND = 10
+    BACK = 2
+    TOGETHER = 3
+    MOVES = 4
+
+
+class Wording(NamedTuple):
+    """A sentence, and the moment by which it must have been spoken, because the picture contradicts it afterwards."""
+
+    text: str
+    until: Seconds
 
 
 @dataclass(frozen=True)
@@ -31,7 +32,7 @@ class Remark:
     """One fact worth a sentence.
 
     Args:
-        time: when it is seen or heard; decides the clip of its sentence.
+        time: when it is first seen; the sentence is never spoken earlier.
         rank: its priority.
         wordings: the sentence, longest first.
         evidence: the measurements behind it.
@@ -40,6 +41,24 @@ class Remark:
 
     time: Seconds
     rank: Rank
-    wordings: Wordings
+    wordings: tuple[Wording, ...]
     evidence: tuple[Evidence, ...]
     people: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Note:
+    """A measured fact that is never spoken, because a listener hears it or because it is about the camera.
+
+    Args:
+        time: when it begins.
+        text: the fact, as a sentence.
+        what: the measurement.
+    """
+
+    time: Seconds
+    text: str
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.time:.1f} s: {self.text} ({self.what})"

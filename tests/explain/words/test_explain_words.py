@@ -267,6 +267,15 @@ def test_errors_of_pictures_are_one_line(tmp_path, smart, name, content, message
 
 
 @pytest.mark.slow
+def test_a_photograph_is_not_for_the_bundled_captioner_and_that_is_said(tmp_path):
+    result = words(shared("data/images/coco_mini/000000000790.jpg"), "-o", tmp_path / "page.html")
+    assert result.exit_code == 0, result.output
+    (line,) = result.stderr.splitlines()
+    assert line.startswith("warning: smart (stills) was trained on drawn pictures, and this one is unlike them")
+    assert line.endswith("name a captioner of the hub (--model hub:microsoft/git-base-coco --fetch)")
+
+
+@pytest.mark.slow
 @pytest.mark.parametrize("family", ["git", "blip"])
 def test_a_captioner_of_the_hub_explains_a_photograph(tmp_path, family):
     path = shared("data/images/coco_mini/000000000790.jpg")

@@ -15,7 +15,7 @@ from cinescribe.features.encoders.backlot_frames import (
     as_input,
     load_frame_net,
 )
-from cinescribe.features.encoders.domain_detection import MIN_DOMAIN_SIMILARITY, domain_similarity, statistics
+from cinescribe.features.encoders.domain_detection import MAX_FILM_DISTANCE, film_distance, statistics
 
 pytestmark = pytest.mark.usefixtures("one_thread")
 
@@ -102,4 +102,4 @@ def test_the_shipped_network_recognises_unseen_drawn_films():
     places, nights = output.place.argmax(1).tolist(), (output.night > 0).tolist()
     assert np.mean([PLACES[n] == take.place for n, take in zip(places, takes, strict=True)]) > 0.9
     assert np.mean([night == take.night for night, take in zip(nights, takes, strict=True)]) > 0.9
-    assert domain_similarity(rows) > MIN_DOMAIN_SIMILARITY
+    assert film_distance(rows) <= MAX_FILM_DISTANCE

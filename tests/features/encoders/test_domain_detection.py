@@ -1,3 +1,5 @@
+import math
+
 import numpy as np
 import pytest
 import torch
@@ -5,9 +7,9 @@ import torch
 from cinescribe.errors import FeatureError
 from cinescribe.features.encoders.backlot_frames import FrameEncoder, load_frame_net
 from cinescribe.features.encoders.domain_detection import (
-    MIN_DOMAIN_SIMILARITY,
+    MAX_FILM_DISTANCE,
     DomainDistance,
-    domain_similarity,
+    film_distance,
     statistics,
 )
 from cinescribe.media.film.frame_scaling import Picture
@@ -50,23 +52,30 @@ def test_statistics_are_mean_and_spread_of_every_channel():
     assert torch.allclose(found[1, 12:], stages[1][1].flatten(1).std(1))
 
 
-def test_similarity_is_the_share_of_vectors_within_distance_1():
+def test_the_distance_of_a_film_is_that_of_its_median_picture():
     rows = np.zeros((4, 7), np.float32)
-    rows[:, -1] = 0.4, 1.0, 1.01, 3.0
-    assert domain_similarity(rows) == 0.5
-    assert domain_similarity(rows[:0]) == 0.0
+    rows[:, -1] = 0.4, 1.0, 1.5, 3.0
+    assert film_distance(rows) == 1.25
+    assert film_distance(rows[:0]) == math.inf
 
 
 @pytest.mark.parametrize("shape", [(3,), (2, 0)])
 def test_an_array_of_another_shape_is_refused(shape):
     with pytest.raises(FeatureError, match=r"`vectors` came with shape .*; give those of the frame network"):
-        domain_similarity(np.zeros(shape, np.float32))
+        film_distance(np.zeros(shape, np.float32))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     "film",
-    ["sam2/01_dog.mp4", "friday/friday.mp4", "nasa/nasa_13013.mp4", "popeye/p1.mkv", "bbb/big_buck_bunny_small.mp4"],
+    [
+        "sam2/01_dog.mp4",
+        "friday/friday.mp4",
+        "nasa/nasa_13013.mp4",
+        "popeye/p1.mkv",
+        "bbb/big_buck_bunny_small.mp4",
+        "intel_people/reel.mp4",
+    ],
 )
 def test_films_shot_or_drawn_by_others_are_not_similar(film):
     path = shared(f"data/video/{film}")
@@ -77,4 +86,4 @@ def test_films_shot_or_drawn_by_others_are_not_similar(film):
 
     encoder = Seldom(load_frame_net())
     read_through(found, pictures=[encoder], within=Span(0, min(found.duration, 10)))
-    assert domain_similarity(encoder.features().rows) < MIN_DOMAIN_SIMILARITY
+    assert film_distance(encoder.features().rows) > MAX_FILM_DISTANCE

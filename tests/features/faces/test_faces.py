@@ -5,7 +5,9 @@ import numpy as np
 import pytest
 import torch
 
-from cinescribe.features.faces.faces import DlibFaces, FaceExtractor, FaceFinder, FoundFace, facing
+from cinescribe.features.faces.extractor import FaceExtractor, FoundFace, SparingExtractor, facing
+from cinescribe.features.faces.faces import DlibFaces, FaceFinder
+from cinescribe.features.faces.following import overlap
 from cinescribe.media.film.frame_scaling import Picture
 from tests.shared import shared
 
@@ -65,6 +67,20 @@ def test_torch_keeps_its_threads(dlib_faces: DlibFaces) -> None:
         assert torch.get_num_threads() == 2
     finally:
         torch.set_num_threads(before)
+
+
+def test_a_face_is_found_again_near_its_box_and_in_a_region(dlib_faces: DlibFaces) -> None:
+    image = photo("obama")
+    (face,) = dlib_faces.find(image)
+    moved = (face.box[0] + 0.02, face.box[1], face.box[2] + 0.02, face.box[3])
+    (again,) = dlib_faces.find_again(image, [moved, face.box], region=None, turn=None)
+    assert overlap(face.box, again.box) > 0.6
+    everywhere = (0.0, 0.0, 1.0, 1.0)
+    (whole,) = dlib_faces.find_again(image, [], region=everywhere, turn=None)
+    assert whole.box == pytest.approx(face.box)
+    halves = [dlib_faces.find_again(image, [], region=everywhere, turn=turn) for turn in (1, 2)]
+    assert any(overlap(face.box, half.box) > 0.6 for found in halves for half in found)
+    assert dlib_faces.find_again(image, [(0.0, 0.0, 0.01, 0.01)], region=None, turn=None) == []
 
 
 @pytest.mark.slow
@@ -141,6 +157,30 @@ def test_a_film_without_faces_has_empty_embeddings() -> None:
     assert finder.face_crops == ()
 
 
+def test_a_finder_that_is_not_dense_searches_whole_pictures_with_an_extractor_that_can_do_no_less() -> None:
+    finder = FaceFinder(Squares(), dense=False)
+    image = np.zeros((40, 60, 3), np.uint8)
+    for n, value in enumerate((7, 8, 9)):
+        image[0, 0, :2] = 1, value
+        finder.take(n / 4, image)
+    assert [face.time for face in finder.faces] == [0.0, 0.25, 0.5]
+    assert finder.embeddings.tolist() == [[7], [7], [7]]  # a face that does not change keeps its embedding
+
+
+def test_each_face_has_a_torso() -> None:
+    finder = FaceFinder(Squares())
+    assert finder.torsos.shape == (0, 8, 8, 3)
+    assert finder.torso_shares.shape == (0,)
+    image = np.full((40, 60, 3), 80, np.uint8)
+    image[0, 0, :2] = 2, 9
+    finder.take(0.0, image)
+    assert finder.torsos.shape == (2, 8, 8, 3)
+    assert finder.torsos.dtype == np.uint8
+    assert (finder.torsos == 80).all()
+    assert finder.torso_shares.dtype == np.float32
+    assert 0 < finder.torso_shares[0] < 1
+
+
 def test_features_are_the_faces_by_time() -> None:
     finder = FaceFinder(Squares(), rate_hz=1.5, side=640)
     assert finder.features().boxes.shape == (0, 4)
@@ -161,6 +201,7 @@ def test_rate_and_width_of_pictures_can_be_set() -> None:
 
 def test_dlib_faces_are_an_extractor(dlib_faces: DlibFaces) -> None:
     extractor: FaceExtractor = dlib_faces
+    assert isinstance(dlib_faces, SparingExtractor)
     assert (extractor.name, extractor.width) == ("dlib", 128)
     assert "free" in extractor.licence
     assert extractor.embed(np.zeros((40, 60, 3), np.uint8), []).shape == (0, 128)

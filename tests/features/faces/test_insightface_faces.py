@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from cinescribe.errors import ModelError
-from cinescribe.features.faces.faces import FaceExtractor
+from cinescribe.features.faces.extractor import FaceExtractor
 from cinescribe.features.faces.insightface_faces import NOTICE, load_insightface
 
 APP = """

@@ -81,6 +81,27 @@ def test_another_person_at_the_same_place_is_another_track() -> None:
     assert film.tracks() == [0, 0, 1, 1]
 
 
+def test_a_face_that_changes_at_its_place_keeps_its_track() -> None:
+    film = Film()
+    for n in range(4):
+        film.add(n / 4, 0.2, np.array([0.75 * (n % 2), 0.0], np.float32))
+    assert film.tracks() == [0, 0, 0, 0]
+
+
+def test_a_face_keeps_its_track_where_its_motion_takes_it() -> None:
+    film = Film()
+    for n in range(5):
+        film.add(n / 4, 0.1 + 0.09 * n, np.array([0.3 * min(n, 1) + 0.5 * (n > 2), 0.0], np.float32))
+    assert film.tracks() == [0, 0, 0, 0, 0]
+
+
+def test_faces_that_hardly_vary_as_drawn_ones_are_told_apart_at_less() -> None:
+    film = Film()
+    for n in range(14):
+        film.add(n / 4, 0.2, np.array([0.05 * (n % 2) + 0.5 * (n > 11), 0.0], np.float32))
+    assert film.tracks() == [0] * 12 + [1] * 2
+
+
 def test_a_face_far_away_begins_a_new_track() -> None:
     film = Film()
     for n, left in enumerate((0.1, 0.1, 0.8, 0.8)):

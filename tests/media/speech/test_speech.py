@@ -4,7 +4,14 @@ import numpy as np
 import pytest
 
 from cinescribe.media.speech.silero import load_silero
-from cinescribe.media.speech.speech import EVIDENCE, VoiceDetector, film_speech, merge_speech, speech_spans
+from cinescribe.media.speech.speech import (
+    EVIDENCE,
+    VoiceDetector,
+    certain_spans,
+    film_speech,
+    merge_speech,
+    speech_spans,
+)
 from cinescribe.schema import Speech
 from cinescribe.timing import Span
 from tests.media.sounds import speech_samples, tones
@@ -93,25 +100,99 @@ def test_a_blip_counts_beside_speech_only():
     assert start == pytest.approx(60 * PIECE - 0.15)
 
 
-def test_subtitles_stay_whole_and_detections_fill_up():
-    subtitles = (Speech(Span(2, 4), "subtitles", "Hello."), Speech(Span(4, 5), "subtitles", "Yes?"))
-    detected = (Speech(Span(1.5, 4.5), "vad"), Speech(Span(8, 9), "vad"))
-    assert merge_speech(subtitles, detected) == (
-        Speech(Span(1.5, 2), "vad"),
-        *subtitles,
-        Speech(Span(8, 9), "vad"),
-    )
+def certain_of(*pieces):
+    return [(span.start, span.end) for span in certain_spans(np.array(pieces, np.float32), Span(0.0, 1e9))]
+
+
+def test_certain_speech_is_likely_and_long_enough():
+    assert certain_of(*[0.0] * 9, *[0.49] * 50) == []
+    assert certain_of(*[0.0] * 9, *[0.9] * 7, *[0.0] * 9) == []
+    ((start, end),) = certain_of(*[0.4] * 9, *[0.9] * 5, *[0.36] * 5, *[0.34] * 9)
+    assert (start, end) == pytest.approx((9 * PIECE, 19 * PIECE))
+
+
+def test_only_pauses_of_a_tenth_of_a_second_are_closed_in_certain_speech():
+    word = [0.9] * 10
+    assert len(certain_of(*word, *[0.0] * 3, *word)) == 1
+    assert len(certain_of(*word, *[0.0] * 4, *word)) == 2
+
+
+def test_certain_speech_is_part_of_all_speech(net, spoken):
+    samples, where = spoken
+    detector = VoiceDetector(net)
+    detector.take(0.0, samples)
+    (speech,), certain = detector.speech(), detector.certain_speech()
+    assert all(speech.span.start <= one.span.start < one.span.end <= speech.span.end for one in certain)
+    assert sum(one.span.overlap(where) for one in certain) >= 0.8 * where.duration
+
+
+def vad(*spans):
+    return tuple(Speech(Span(*span), "vad") for span in spans)
+
+
+def lines(*spans):
+    return tuple(Speech(Span(*span), "subtitles", "Yes?") for span in spans)
+
+
+def added(subtitles, detected, **given):
+    found = merge_speech(subtitles, detected, **given)
+    assert [one for one in found if one.source == "subtitles"] == list(subtitles)
+    assert list(found) == sorted(found, key=lambda one: one.span)
+    return [(one.span.start, one.span.end) for one in found if one.source == "vad"]
+
+
+def test_without_subtitles_all_detected_speech_counts():
+    assert merge_speech((), vad((8, 9), (1, 2)), certain=()) == vad((1, 2), (8, 9))
+    assert merge_speech((), (), certain=()) == ()
+
+
+def test_to_whole_subtitles_nothing_uncertain_is_added():
+    whole = lines((0, 10), (20, 30))
+    assert added(whole, vad((9, 21), (40, 60)), certain=vad((0, 10))) == []
+
+
+def test_a_line_or_a_scream_is_not_added_and_a_passage_is():
+    whole = lines((0, 10), (20, 30))
+    line, passage = (40, 46.9), [(50, 54), (54.5, 55), (60, 64)]
+    assert added(whole, (), certain=vad(line)) == []
+    assert added(whole, (), certain=vad(*passage)) == [(50, 55), (60, 64)]
+
+
+def test_a_passage_neither_rests_long_nor_runs_through_subtitles():
+    whole = lines((0, 20), (46, 47))
+    assert added(whole, (), certain=vad((30, 34), (41.1, 45))) == []
+    assert added(whole, (), certain=vad((30, 34), (40.9, 45))) == [(30, 34), (40.9, 45)]
+    assert added(whole, (), certain=vad((40, 45), (48, 53))) == []
+
+
+def test_the_voice_beside_a_subtitle_belongs_to_it():
+    whole = lines((10, 12), (14, 16))
+    detected = vad((9.0, 12.3), (13.9, 14.5), (18, 20))
+    expected = [(9.5, 10), (12, pytest.approx(12.3)), (13.9, 14)]
+    assert added(whole, (), certain=detected) == expected
 
 
 def test_the_rest_between_two_subtitles_is_no_speech_of_its_own():
-    subtitles = (Speech(Span(2, 3.99), "subtitles", "Hello."), Speech(Span(4, 5), "subtitles", "Yes?"))
-    assert merge_speech(subtitles, [Speech(Span(1.97, 4.5), "vad")]) == subtitles
+    assert added(lines((2, 3.99), (4, 5)), (), certain=vad((1.97, 4.5))) == []
 
 
-def test_either_source_may_be_empty():
-    detected = (Speech(Span(8, 9), "vad"), Speech(Span(1, 2), "vad"))
-    assert merge_speech((), detected) == detected[::-1]
-    assert merge_speech(detected[:1], ()) == detected[:1]
+def test_where_subtitles_name_a_sound_nothing_is_added():
+    whole, song = lines((0, 20)), vad((22, 32))
+    assert added(whole, song, certain=song) == [(22, 32)]
+    assert added(whole, song, certain=song, sounds=[Span(22, 30)]) == []
+    assert added((), song, certain=song, sounds=[Span(20, 30)]) == []
+
+
+def test_subtitles_of_half_the_speech_are_partial():
+    forced, maybe = lines((0, 2), (50, 51)), vad((0, 3), (10, 12), (20, 21))
+    assert added(forced, maybe, certain=vad((10, 11), (20, 21))) == []
+    assert added(forced, maybe, certain=vad((10, 12), (20, 21.5))) == [(2, 3), (10, 12), (20, 21)]
+
+
+def test_subtitles_of_a_first_half_are_completed():
+    talk = [(start, start + 4) for start in range(0, 300, 6)]
+    first = lines(*talk[:30])
+    assert added(first, vad(*talk), certain=vad(*talk)) == talk[30:]
 
 
 def test_film_dialogue_is_detected_without_captions():

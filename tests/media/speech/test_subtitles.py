@@ -1,14 +1,20 @@
 """Subtitles of every format give the same speech; sounds are not speech."""
 
 import importlib
+from fractions import Fraction
 
 import av
 import pytest
 
 from cinescribe.errors import SubtitleError
 from cinescribe.media.film.probe import probe
-from cinescribe.media.speech.subtitles import embedded_subtitles, is_spoken, plain_text, read_subtitles, read_timed_text
-from cinescribe.schema import Speech
+from cinescribe.media.speech.subtitles import (
+    read_subtitles,
+    read_timed_text,
+    subtitles_of_file,
+    subtitles_of_film,
+)
+from cinescribe.schema import Film, Speech
 from cinescribe.timing import Span
 from tests.shared import shared
 
@@ -108,35 +114,72 @@ def test_webvtt_without_cues_is_silence(tmp_path):
     assert read_subtitles(written(tmp_path, "WEBVTT\n")) == ()
 
 
+@pytest.mark.parametrize("text", [SRT, VTT, ASS, TTML], ids=["srt", "vtt", "ass", "ttml"])
+def test_every_format_tells_when_there_is_a_sound(tmp_path, text):
+    assert subtitles_of_file(written(tmp_path, text)).sounds == (Span(5.0, 6.0),)
+
+
 @pytest.mark.parametrize(
-    "text",
+    ("text", "line_break"), [(SRT, "\n"), (VTT, "\n"), (ASS, "\\N"), (TTML, "<br/>")], ids=["srt", "vtt", "ass", "ttml"]
+)
+def test_speakers_are_known_by_the_lines_of_every_format(tmp_path, text, line_break):
+    how, very = ("- How <00:00:03.000>are" if text == VTT else "- How are"), text.index("- Very")
+    named = text[:very] + f"MAN: No!{line_break}" + text[very:].replace("- Very", "MARY: Very", 1)
+    named = named.replace(how, how.replace("How", "JOHN: How"))
+    assert read_subtitles(written(tmp_path, named))[1].text == "- How are you? No! Very well & you?"
+
+
+def test_a_voice_whose_words_are_not_given_is_neither_speech_nor_a_sound(tmp_path):
+    path = written(tmp_path, SRT.replace("[music]", "[speaking French]"))
+    assert subtitles_of_file(path).sounds == ()
+    assert read_subtitles(path) == EXPECTED
+
+
+def test_times_of_syllables_mark_a_song(tmp_path):
+    path = written(tmp_path, ASS.replace("(door slams)", "{\\k20}door {\\kf30}slams"))
+    assert subtitles_of_file(path).sounds == (Span(5.0, 6.0),)
+
+
+@pytest.fixture
+def with_streams(tmp_path):
+    """A film with ASS subtitles, some of them forced."""
+
+    def make(*streams):
+        path = tmp_path / "film.mkv"
+        with av.open(path, "w") as out:
+            for _, forced in streams:
+                stream = out.add_stream("ass")
+                stream.codec_context.subtitle_header = ASS.partition("[Events]")[0].encode()
+                if forced:
+                    stream.disposition = av.stream.Disposition.forced
+            for stream, (text, _) in zip(out.streams, streams, strict=True):
+                packet = av.Packet(f"0,0,Default,,0,0,0,,{text}".encode())
+                packet.stream, packet.pts, packet.dts, packet.duration = stream, 1000, 1000, 500
+                packet.time_base = Fraction(1, 1000)
+                out.mux(packet)
+        return Film(str(path), 2.0)
+
+    return make
+
+
+@pytest.mark.parametrize(
+    ("streams", "text"),
     [
-        "[music]",
-        "(DOOR SLAMS)",
-        "♪ la la ♪",
-        "♪ I'm Sinbad the sailor",
-        "# la la la #",
-        "*sighs*",
-        "- [dog barks]\n- (sighs)",
-        "【拍手】",
-        "\uff08笑い\uff09",
-        "...",
-        "",
+        ([("Adieu.", True), ("Hello.", False), ("Hola.", False)], "Hello."),
+        ([("Adieu.", True)], "Adieu."),
+        ([("JOHN: One,\\Ntwo.", False)], "One, two."),
     ],
 )
-def test_sounds_are_not_spoken(text):
-    assert not is_spoken(text)
+def test_a_forced_stream_is_read_where_there_is_no_other(with_streams, streams, text):
+    (speech,) = subtitles_of_film(with_streams(*streams)).speech
+    assert (speech.span, speech.text) == (Span(1.0, 1.5), text)
 
 
-@pytest.mark.parametrize(
-    "text", ["[laughs] Hello.", "- Yes.\n- (sighs)", "Number #1", "JOHN: Come!", "何?", "♪ la ♪ Stop!"]
-)
-def test_words_are_spoken(text):
-    assert is_spoken(text)
-
-
-def test_plain_text_keeps_what_is_no_tag():
-    assert plain_text("<b>a</b> < b &lt; c {\\i1}d {e f}") == "a < b < c d {e f}"
+def test_songs_and_drawings_inside_a_film(with_streams):
+    sung = with_streams(("{\\k20}la {\\k30}la", False))
+    assert subtitles_of_film(sung) == subtitles.Subtitles(sounds=(Span(1.0, 1.5),))
+    drawn = with_streams(("{\\p1}m 0 0 l 100 0 100 100{\\p0}", False))
+    assert subtitles_of_film(drawn) == subtitles.Subtitles()
 
 
 def test_bad_times_name_the_line(tmp_path):
@@ -186,11 +229,11 @@ def test_captions_of_a_film_in_five_languages():
 def test_songs_in_brackets_do_not_count():
     found = read_subtitles(shared("data/video/popeye/p1.eng.srt"))
     assert len(found) == 13
-    assert "barking" not in " ".join(one.text or "" for one in found)
+    assert not any("barking" in one.text or "[" in one.text for one in found)
 
 
 def test_text_inside_a_film_is_read():
-    found = embedded_subtitles(probe(shared("data/video/nasa/nasa_13013.mp4")))
+    found = subtitles_of_film(probe(shared("data/video/nasa/nasa_13013.mp4"))).speech
     assert [round(one.span.start, 2) for one in found] == [0.21, 4.26, 8.35, 12.47]
     assert found[1].text == "space telescope in one of the largest cleanrooms in the world"
 
@@ -198,7 +241,7 @@ def test_text_inside_a_film_is_read():
 def test_picture_subtitles_are_skipped():
     film = probe(shared("data/video/popeye/p1.mkv"))
     assert film.first("subtitle") is not None
-    assert embedded_subtitles(film) == ()
+    assert subtitles_of_film(film).speech == ()
 
 
 def test_a_damaged_stream_is_reported(monkeypatch):
@@ -211,11 +254,11 @@ def test_a_damaged_stream_is_reported(monkeypatch):
         SubtitleError,
         match=r"its subtitle stream 2 cannot be read \(Invalid data found\); give a subtitle file \(`subtitles`\)",
     ):
-        embedded_subtitles(film)
+        subtitles_of_film(film)
 
 
 def test_a_film_without_subtitles_has_none():
-    assert embedded_subtitles(probe(shared("data/video/friday/friday.mp4"))) == ()
+    assert subtitles_of_film(probe(shared("data/video/friday/friday.mp4"))).speech == ()
 
 
 def test_timed_text_includes_sounds_and_descriptions(tmp_path):

@@ -1,0 +1,106 @@
+"""Writes captions that read on-screen text aloud: titles, signs, credits, and subtitles that translate the speech.
+
+Guidelines ask for it (Netflix; DCMP; EN 301 549 7.1.5). What is not read stays in the script's list of texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+from cinescribe.schema import Caption, Evidence, Film, ScreenText, Speech
+from cinescribe.timing import Seconds, Span
+
+READER = "on-screen text"
+_LETTERS_PER_SECOND = 20.0  # that adults read (Netflix, English timed text style guide)
+_SHORTEST_SIGN: Seconds = 1.0  # a sign shown more briefly is not meant to be read
+_CREDITS_PAUSE: Seconds = 5.0  # between two parts of one roll of credits
+_ABBREVIATION = 4  # letters at most; longer lines in capitals are words
+_FADE: Seconds = 1.0  # after a text's first picture, in which it may still fade in
+
+
+def text_captions(texts: Sequence[ScreenText], *, translates: bool) -> list[Caption]:
+    """Return the captions that read texts aloud, each text once, by time.
+
+    Args:
+        texts: a film's texts.
+        translates: whether its subtitles translate the speech, so that they are read as well.
+    """
+    told: set[str] = set()
+    captions = [*_credits([text for text in texts if text.kind == "credits"])]
+    for text in texts:
+        words = _spoken(text)
+        is_read = translates if text.kind == "subtitle" else text.kind != "credits" and words.casefold() not in told
+        if is_read and (text.kind != "sign" or _is_readable(text)):
+            told.add(words.casefold())
+            captions.append(_caption(_announced(text, words), (text,)))
+    return sorted(captions, key=lambda caption: caption.span.start if caption.span else 0.0)
+
+
+def subtitles_translate(film: Film, *, language: str) -> bool:
+    """Whether subtitles in the picture translate the speech: if the sound is in another language than the description.
+
+    Args:
+        film: the film; its sound has a language tag, or else it is taken to need no translation.
+        language: of the description, as ISO 639 tag.
+    """
+    sound = film.first("audio")
+    tag = (sound.language or "") if sound else ""
+    return bool(tag) and tag != "und" and tag[:2].lower() != language[:2].lower()
+
+
+def untranslated(speech: Sequence[Speech], texts: Sequence[ScreenText]) -> list[Speech]:
+    """Return the speech that no subtitle in the picture translates: over it, no voice may read."""
+    shown = [text.span for text in texts if text.kind == "subtitle"]
+    return [part for part in speech if not any(span.overlap(part.span) > 0 for span in shown)]
+
+
+def _credits(texts: Sequence[ScreenText]) -> Iterator[Caption]:
+    """Yield one caption for each roll of credits: all of them, or that they roll."""
+    starts = [n for n, (one, other) in enumerate(pairwise(texts), 1) if _pause(one, other) > _CREDITS_PAUSE]
+    for first, end in pairwise([0, *starts, len(texts)]):
+        roll = texts[first:end]
+        if roll:
+            names = ". ".join(dict.fromkeys(_spoken(text) for text in roll))
+            yield _caption(f"Credits: {names}.", roll, shorter=("The credits roll.",))
+
+
+def _pause(one: ScreenText, other: ScreenText) -> Seconds:
+    return other.span.start - one.span.end
+
+
+def _caption(words: str, texts: Sequence[ScreenText], *, shorter: tuple[str, ...] = ()) -> Caption:
+    return Caption(
+        clip="",
+        text=words,
+        by=READER,
+        shorter=shorter,
+        evidence=tuple(_evidence(text) for text in texts),
+        span=Span(texts[0].span.start, max(text.span.end for text in texts)),
+    )
+
+
+def _evidence(text: ScreenText) -> Evidence:
+    time = min(text.span.start + _FADE, text.span.middle)
+    return Evidence(time, f"{text.kind} in the picture: {text.text!r}", box=text.box, score=text.score)
+
+
+def _announced(text: ScreenText, words: str) -> str:
+    """Return a text as a sentence that says what it is; a subtitle as it stands, since it is somebody's speech."""
+    ended = words if words[-1] in ".!?" else f"{words}."
+    return {"title": f"Title: {ended}", "sign": f"Text: {ended}"}.get(text.kind, ended)
+
+
+def _is_readable(text: ScreenText) -> bool:
+    return text.span.duration >= max(_SHORTEST_SIGN, len(text.text) / _LETTERS_PER_SECOND)
+
+
+def _spoken(text: ScreenText) -> str:
+    """Return the words of a text as a voice should read them: in sentence form, since capitals are spelled out."""
+    return ", ".join(_sentence_form(part).rstrip(",;:") for part in text.text.split(" / "))
+
+
+def _sentence_form(line: str) -> str:
+    """Return a line without its capitals if it is all capitals and longer than an abbreviation."""
+    letters = [letter for letter in line if letter.isalpha()]
+    return line.title() if len(letters) > _ABBREVIATION and all(letter.isupper() for letter in letters) else line

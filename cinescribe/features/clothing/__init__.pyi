@@ -1,0 +1,1 @@
+from .clothes import with_clothes as with_clothes

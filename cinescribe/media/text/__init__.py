@@ -1,0 +1,5 @@
+"""Finds and reads the text in the pictures of a film: titles, signs, credits and burned-in subtitles."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

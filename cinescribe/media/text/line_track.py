@@ -1,0 +1,150 @@
+"""Follows a line of text through small pictures, by normalised cross-correlation."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from cinescribe.media.film.frame_scaling import Image
+from cinescribe.media.text.text_networks import Quad, Reading
+from cinescribe.timing import Seconds
+
+PixelBox = tuple[float, float, float, float]  # left, top, right, bottom in pixels of the small picture
+
+MARGIN = 6  # pixels of the small picture that a line may move between two pictures, beyond its movement so far
+FIRST_MARGIN = 12, 30  # pixels that it may move across and up or down while its speed is not known: credits roll
+VISIBLE = 0.6  # smallest correlation with the line's last view
+RENEWED = 0.8  # smallest correlation at which the view is taken anew
+ROUGH = 16, 9  # pixels in which two pictures are compared as a whole
+SAME_SCENE = 0.8  # smallest correlation of two pictures of one scene
+MISSES = 2  # pictures in a row without the line, after which it is gone
+
+
+@dataclass
+class LineTrack:
+    """A line of text, as long as it stays in view.
+
+    Args:
+        quad: corners in the small picture, at the last sight.
+        view: the line in the small picture at the last sight, (h, w).
+        first, last: times of its first and last sight.
+        before, after: times of the pictures next to these, where it is not in view.
+        readings: what was read, with the times.
+        boxes: where it was first and last.
+        n_misses: pictures since the last sight.
+        speed: movement since the sight before, x and y in pixels; None when it is not known yet.
+        clutter: share of the picture with edges beside the text, when it was found.
+        is_overlaid: whether it came while the rest of the picture stayed as it was, as overlaid text does.
+    """
+
+    quad: Quad
+    view: Image
+    first: Seconds
+    last: Seconds
+    before: Seconds | None = None
+    after: Seconds | None = None
+    readings: list[tuple[Seconds, Reading]] = field(default_factory=list)
+    boxes: list[PixelBox] = field(default_factory=list)
+    n_misses: int = 0
+    speed: tuple[float, float] | None = None
+    clutter: float = 1.0
+    is_overlaid: bool = False
+
+    @property
+    def box(self) -> PixelBox:
+        """Where it was last seen."""
+        return hull(self.quad)
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether it is no longer in view."""
+        return self.n_misses >= MISSES
+
+    def follow(self, time: Seconds, small: Image) -> None:
+        """Look for the line in the next small picture (H, W)."""
+        moved = match(self.view, self.box, small, self.speed)
+        if moved is None:
+            self.n_misses += 1
+            self.after = time if self.after is None else self.after
+            return
+        score, shift = moved
+        self.n_misses, self.after, self.last, self.speed = 0, None, time, shift
+        self.quad = np.asarray(self.quad + np.array(shift, np.float32), np.float32)
+        self.boxes.append(self.box)
+        if score >= RENEWED:
+            self.view = cut_out(small, self.box)
+
+    def look_back(self, history: Iterable[tuple[Seconds, Image]], small: Image) -> None:
+        """Find the first sight in pictures before `small`, latest first."""
+        view, box, misses, seen = self.view, self.box, 0, small
+        speed: tuple[float, float] | None = None
+        for time, picture in history:
+            moved = match(view, box, picture, speed)
+            if moved is None:
+                misses += 1
+                if self.before is None:
+                    self.before, self.is_overlaid = time, is_same_scene(picture, seen)
+                if misses == MISSES:
+                    return
+                continue
+            score, speed = moved
+            misses, self.before, self.first, self.is_overlaid, seen = 0, None, time, False, picture
+            box = (box[0] + speed[0], box[1] + speed[1], box[2] + speed[0], box[3] + speed[1])
+            self.boxes.insert(0, box)
+            if score >= RENEWED:
+                view = cut_out(picture, box)
+
+
+def is_same_scene(one: Image, other: Image) -> bool:
+    """Whether two grey pictures (H, W) show much the same, whatever small things have come or gone."""
+    rough = [_rough(picture) for picture in (one, other)]
+    spread = [float(picture.std()) for picture in rough]
+    if min(spread) < 1:  # plain pictures correlate with nothing
+        return max(spread) < 1
+    return float(np.asarray(np.corrcoef(np.stack(rough)))[0, 1]) >= SAME_SCENE
+
+
+def _rough(picture: Image) -> NDArray[np.float32]:
+    return np.asarray(cv2.resize(picture, ROUGH, interpolation=cv2.INTER_AREA), np.float32).ravel()
+
+
+def start_track(time: Seconds, quad: Quad, small: Image) -> LineTrack:
+    """Return the track of a line that was found in a small picture."""
+    return LineTrack(quad, cut_out(small, hull(quad)), time, time, boxes=[hull(quad)])
+
+
+def hull(quad: Quad) -> PixelBox:
+    """The upright box around four corners."""
+    (left, top), (right, bottom) = quad.min(0), quad.max(0)
+    return float(left), float(top), float(right), float(bottom)
+
+
+def cut_out(small: Image, box: PixelBox) -> Image:
+    """The part of a picture inside a box, at least one pixel."""
+    left, top, right, bottom = _rounded(box, small.shape)
+    return small[top:bottom, left:right].copy()
+
+
+def match(
+    view: Image, box: PixelBox, small: Image, speed: tuple[float, float] | None
+) -> tuple[float, tuple[float, float]] | None:
+    """Return the correlation and the movement of a view near its old place; None when it is not in view."""
+    left, top, _, _ = _rounded(box, small.shape)
+    across, down = FIRST_MARGIN if speed is None else (MARGIN + abs(round(speed[0])), MARGIN + abs(round(speed[1])))
+    height, width = view.shape
+    area_left, area_top = max(0, left - across), max(0, top - down)
+    area = small[area_top : top + height + down, area_left : left + width + across]
+    if area.shape[0] < height or area.shape[1] < width:
+        return None
+    scores: NDArray[np.float32] = np.asarray(cv2.matchTemplate(area, view, cv2.TM_CCOEFF_NORMED), np.float32)
+    _, best, _, (x, y) = cv2.minMaxLoc(np.nan_to_num(scores, posinf=0.0, neginf=0.0))
+    return (best, (float(area_left + x - left), float(area_top + y - top))) if best >= VISIBLE else None
+
+
+def _rounded(box: PixelBox, shape: tuple[int, ...]) -> tuple[int, int, int, int]:
+    left, top = min(max(0, round(box[0])), shape[1] - 1), min(max(0, round(box[1])), shape[0] - 1)
+    return left, top, min(shape[1], max(left + 1, round(box[2]))), min(shape[0], max(top + 1, round(box[3])))

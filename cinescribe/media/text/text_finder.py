@@ -1,0 +1,153 @@
+"""Finds the texts in the pictures of a film: searches where they may be, follows and reads them."""
+
+from __future__ import annotations
+
+from collections import deque
+from functools import cached_property
+
+import cv2
+import numpy as np
+
+from cinescribe.errors import FilmError
+from cinescribe.media.film.frame_scaling import Image, Picture, yuv_planes
+from cinescribe.media.film.read import read_through
+from cinescribe.media.text.line_track import LineTrack, PixelBox, hull, start_track
+from cinescribe.media.text.stroke_cells import SearchSchedule, clutter
+from cinescribe.media.text.text_cards import text_cards
+from cinescribe.media.text.text_lines import text_lines
+from cinescribe.media.text.text_networks import TextDetector, TextRecogniser
+from cinescribe.schema import Film, ScreenText
+from cinescribe.timing import Seconds
+
+RATE_HZ = 2.0  # pictures per second; starts and ends are known to half of the distance between two
+WIDTH = 1280  # of the pictures that are read, at most
+SEARCH_PIXELS = 640 * 360  # of the pictures in which the detector searches: twice as many found nothing more
+SMALL_WIDTH = 480  # of the pictures in which edges are compared and lines followed
+HISTORY = 12  # small pictures kept, to find the start of a text
+SAME_PLACE = 0.5  # least share of the smaller box that two views of one line have in common
+GROWN = 1.2  # a line that is found this much longer is another text: letters have been added
+# Widths at which a line is read at different times. Writing reads the same, textures do not, also in a still shot;
+# tight words part when they are stretched.
+STRETCHES = 1.0, 1.2, 0.9
+SURE = 0.98  # score at which two readings suffice
+MAYBE = 0.5  # least score of a line that is followed
+
+
+def screen_texts(film: Film) -> tuple[ScreenText, ...]:
+    """Return the texts that can be read in the pictures of a film, by start.
+
+    Raises:
+        FilmError: when the film has no pictures, or `read_through` refuses it.
+        ModelError: when the models of rapidocr are not installed and something looks like text.
+
+    Example:
+        >>> [text.text for text in screen_texts(probe("film.mp4")) if text.kind == "title"]  # doctest: +SKIP
+        ['The General']
+    """
+    if film.first("video") is None:
+        raise FilmError(f"{film.path!r} has no pictures, so it has no on-screen text; name a film with a picture")
+    finder = TextFinder()
+    read_through(film, pictures=[finder])
+    return finder.texts(film.duration)
+
+
+class TextFinder:
+    """A picture sink that finds on-screen text. The networks are loaded when something first looks like text."""
+
+    def __init__(self) -> None:
+        self._schedule = SearchSchedule()
+        self._history: deque[tuple[Seconds, Image]] = deque(maxlen=HISTORY)
+        self._active: list[LineTrack] = []
+        self._done: list[LineTrack] = []
+        self._size: tuple[int, int] | None = None  # width and height of the small pictures
+
+    @property
+    def wants(self) -> Picture:
+        """Pictures two times a second, in colour for the networks; the brightness is used as it is."""
+        return Picture("yuv420p", rate_hz=RATE_HZ, width=WIDTH)
+
+    @cached_property
+    def _detector(self) -> TextDetector:
+        return TextDetector()
+
+    @cached_property
+    def _recogniser(self) -> TextRecogniser:
+        return TextRecogniser()
+
+    def take(self, time: Seconds, image: Image) -> None:
+        """Analyse the next picture."""
+        luma, _, _ = yuv_planes(image)
+        width = min(SMALL_WIDTH, luma.shape[1])
+        self._size = (width, max(1, round(luma.shape[0] * width / luma.shape[1])))
+        small = np.asarray(cv2.resize(luma, self._size, interpolation=cv2.INTER_AREA), np.uint8)
+        for track in self._active:
+            track.follow(time, small)
+        self._done += [track for track in self._active if track.is_gone]
+        self._active = [track for track in self._active if not track.is_gone]
+        picture: Image | None = None
+        if self._schedule.is_due(time, small):
+            picture = _colours(image)
+            self._search(time, picture, small)
+        self._read_again(time, image, picture)
+        self._history.appendleft((time, small))
+
+    def texts(self, duration: Seconds) -> tuple[ScreenText, ...]:
+        """Return the texts by start, after the last picture of a film of `duration` seconds."""
+        if self._size is None:
+            return ()
+        lines = text_lines([*self._done, *self._active], size=self._size, duration=duration)
+        return text_cards(lines, duration=duration)
+
+    def _search(self, time: Seconds, picture: Image, small: Image) -> None:
+        """Find and read lines that are not followed yet."""
+        scale = small.shape[1] / picture.shape[1]
+        has_text = False
+        quads = self._detector.lines(picture, max_pixels=SEARCH_PIXELS)
+        beside = clutter(small, [hull(quad * scale) for quad in quads])
+        for quad in quads:
+            place = hull(quad * scale)
+            known = [track for track in self._active if not track.n_misses and _is_same_place(track.box, place)]
+            if any(_length(place) <= GROWN * _length(track.box) for track in known):
+                has_text = True
+                continue
+            reading = self._recogniser.read(picture, quad)
+            if reading.score < MAYBE:
+                continue
+            has_text = True
+            track = start_track(time, np.asarray(quad * scale, np.float32), small)
+            track.readings.append((time, reading))
+            track.clutter = beside
+            track.look_back(self._history, small)
+            self._active.append(track)
+        self._schedule.searched(time, has_text=has_text)
+
+    def _read_again(self, time: Seconds, image: Image, picture: Image | None) -> None:
+        """Read lines in view again, so that readings at different times can be compared."""
+        for track in self._active:
+            if track.n_misses or track.readings[-1][0] == time or _is_read(track):
+                continue
+            picture = _colours(image) if picture is None else picture
+            quad = np.asarray(track.quad * (picture.shape[1] / (self._size or (1, 1))[0]), np.float32)
+            stretch = STRETCHES[len(track.readings)]
+            track.readings.append((time, self._recogniser.read(picture, quad, stretch=stretch)))
+
+
+def _is_read(track: LineTrack) -> bool:
+    readings = [reading for _, reading in track.readings]
+    is_sure = len(readings) > 1 and readings[-1].text == readings[-2].text and readings[-1].score >= SURE
+    return is_sure or len(readings) >= len(STRETCHES)
+
+
+def _colours(image: Image) -> Image:
+    return np.asarray(cv2.cvtColor(image, cv2.COLOR_YUV2BGR_I420), np.uint8)
+
+
+def _length(box: PixelBox) -> float:
+    return max(box[2] - box[0], box[3] - box[1])
+
+
+def _is_same_place(one: PixelBox, other: PixelBox) -> bool:
+    width = min(one[2], other[2]) - max(one[0], other[0])
+    height = min(one[3], other[3]) - max(one[1], other[1])
+    smaller = min((box[2] - box[0]) * (box[3] - box[1]) for box in (one, other))
+    return width > 0 and height > 0 and width * height >= SAME_PLACE * smaller

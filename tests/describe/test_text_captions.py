@@ -1,0 +1,78 @@
+import pytest
+
+from cinescribe.describe.text_captions import subtitles_translate, text_captions, untranslated
+from cinescribe.schema import Film, ScreenText, Speech, Stream
+from cinescribe.timing import Span
+
+BOX = (0.1, 0.2, 0.9, 0.4)
+
+
+def text(words: str, start: float, end: float, kind: str = "title") -> ScreenText:
+    return ScreenText(Span(start, end), words, BOX, 0.98, kind)
+
+
+def said(*texts: ScreenText, translates: bool = False) -> list[str]:
+    return [caption.text for caption in text_captions(texts, translates=translates)]
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "sentence"),
+    [
+        ("THE GENERAL", "title", "Title: The General."),
+        ("The Sea / Part 2", "title", "Title: The Sea, Part 2."),
+        ("Keep out!", "sign", "Text: Keep out!"),
+        ("NYC bus stop", "sign", "Text: NYC bus stop."),
+        ("EXIT", "sign", "Text: EXIT."),
+    ],
+)
+def test_titles_and_signs_are_read_as_sentences(words, kind, sentence):
+    assert said(text(words, 1, 5, kind)) == [sentence]
+
+
+def test_a_text_is_read_once_and_by_time():
+    assert said(text("Exit", 9, 12, "sign"), text("Rome", 1, 4), text("EXIT", 20, 24, "sign")) == [
+        "Title: Rome.",
+        "Text: Exit.",
+    ]
+
+
+def test_a_sign_that_nobody_can_read_in_time_is_left_out():
+    long = "A notice of many words that stays for one second only"
+    assert said(text("Exit", 1, 1.5, "sign"), text(long, 3, 4, "sign"), text(long, 5, 9, "sign")) == [f"Text: {long}."]
+
+
+def test_credits_are_one_caption_with_a_short_form():
+    names = [text("Directed by Ann Lee", 50, 52, "credits"), text("Music by Bo Ek", 53, 55, "credits")]
+    (caption,) = text_captions(names, translates=False)
+    assert caption.text == "Credits: Directed by Ann Lee. Music by Bo Ek."
+    assert caption.shorter == ("The credits roll.",)
+    assert caption.span == Span(50, 55)
+    assert len(caption.evidence) == 2
+    later = text("The end crew", 90, 93, "credits")
+    assert len(text_captions([*names, later], translates=False)) == 2
+
+
+def test_subtitles_are_read_only_where_they_translate():
+    line = text("Where are you?", 3, 5, "subtitle")
+    assert said(line) == []
+    assert said(line, translates=True) == ["Where are you?"]
+
+
+def test_evidence_shows_the_text_where_it_is_seen():
+    (caption,) = text_captions([text("Rome", 1, 4)], translates=False)
+    (evidence,) = caption.evidence
+    assert (evidence.time, evidence.box, evidence.score) == (2.0, BOX, 0.98)
+    assert evidence.what == "title in the picture: 'Rome'"
+    assert caption.by == "on-screen text"
+
+
+@pytest.mark.parametrize(("language", "translates"), [("fra", True), ("eng", False), ("und", False), (None, False)])
+def test_the_language_of_the_sound_decides(language, translates):
+    film = Film("film.mp4", 10.0, (Stream(0, "audio", "aac", language=language),))
+    assert subtitles_translate(film, language="en") is translates
+    assert subtitles_translate(Film("film.mp4", 10.0), language="en") is False
+
+
+def test_translated_speech_is_not_kept_clear():
+    speech = [Speech(Span(1, 4), "vad"), Speech(Span(6, 8), "vad")]
+    assert untranslated(speech, [text("Où ?", 2, 4, "subtitle"), text("Rome", 6, 8)]) == speech[1:]

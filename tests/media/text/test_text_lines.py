@@ -1,0 +1,84 @@
+import numpy as np
+import pytest
+
+from cinescribe.media.text.line_track import LineTrack
+from cinescribe.media.text.text_lines import share_in_common, text_lines
+from cinescribe.timing import Span
+from tests.media.text.lines import reading
+
+SIZE = (400, 200)
+QUAD = np.array([[150, 90], [250, 90], [250, 110], [150, 110]], np.float32)
+
+
+def track(
+    text: str, first: float, last: float, *, shift: tuple[int, int] = (0, 0), width: int = 100, score: float = 0.99
+) -> LineTrack:
+    """A line, 10 pixels high, that is read twice; it was out of view half a second before and after."""
+    box = (150.0 + shift[0], 90.0 + shift[1], 150.0 + shift[0] + width, 100.0 + shift[1])
+    quad = (QUAD + shift).astype(np.float32)
+    readings = [(first, reading(text, score)), (last, reading(text, score))]
+    return LineTrack(
+        quad, np.zeros((10, 10), np.uint8), first, last, first - 0.5, last + 0.5, readings, [box, box], clutter=0.0
+    )
+
+
+def found(*tracks: LineTrack, duration: float = 100.0) -> list[tuple[str, float, float]]:
+    lines = text_lines(tracks, size=SIZE, duration=duration)
+    return [(line.text, line.span.start, line.span.end) for line in lines]
+
+
+def test_spans_reach_half_way_to_the_pictures_without_the_line():
+    assert found(track("Open  door", 10, 12)) == [("Open door", 9.75, 12.25)]
+
+
+def test_a_line_seen_to_the_end_ends_with_the_film():
+    until_end = track("Open door", 10, 12)
+    until_end.after = until_end.before = None
+    (line,) = text_lines([until_end], size=SIZE, duration=12.4)
+    assert line.span == Span(10, 12.4)
+    assert line.first == pytest.approx((0.375, 0.45, 0.625, 0.5))
+    assert line.is_plain
+
+
+def test_noise_is_dropped():
+    assert found(track("Open door", 10, 12, score=0.8)) == []
+
+
+def test_a_line_behind_a_passer_by_is_one():
+    assert found(track("Open door", 10, 12), track("Open door", 13, 15)) == [("Open door", 9.75, 15.25)]
+    assert len(found(track("Open door", 10, 12), track("Open door", 16, 18))) == 2
+    assert len(found(track("Open door", 10, 12), track("Fresh fish", 13, 15))) == 2
+
+
+def test_a_line_that_slides_in_is_one():
+    assert found(track("Open door", 10, 11, shift=(-90, -60)), track("Open door", 11.5, 15)) == [
+        ("Open door", 9.75, 15.25)
+    ]
+    assert len(found(track("Open door", 10, 11, shift=(-90, -60)), track("Open door", 12.5, 15))) == 2
+
+
+def test_letters_that_are_added_make_one_line():
+    typed = track("Enter Pass", 10, 12, width=60), track("Enter Password", 11, 14)
+    assert found(*typed) == [("Enter Password", 9.75, 14.25)]
+
+
+@pytest.mark.parametrize(
+    ("shift", "until", "is_kept"), [((90, 80), 90, False), ((0, 0), 90, True), ((90, 80), 30, True)]
+)
+def test_watermarks_are_dropped(shift, until, is_kept):
+    lines = found(track("Channel One", 1, until, shift=shift), track("Open door", 10, 12, shift=(0, 40)))
+    assert [text for text, *_ in lines] == (["Channel One"] if is_kept else []) + ["Open door"]
+
+
+def test_a_watermark_that_pauses_is_one():
+    parts = [track("Channel One", start, start + 17, shift=(90, 80)) for start in range(1, 100, 20)]
+    assert found(*parts) == []
+
+
+def test_nothing_in_a_short_film_is_a_watermark():
+    assert len(found(track("Channel One", 1, 8, shift=(90, 80)), duration=9)) == 1
+
+
+def test_the_common_share_is_of_the_smaller_box():
+    assert share_in_common((0, 0, 1, 1), (0.5, 0, 0.7, 1)) == pytest.approx(1)
+    assert share_in_common((0, 0, 1, 1), (1, 0, 2, 1)) == 0
