@@ -55,11 +55,11 @@ washing machine 897; sink 896; bathtub 435 876; toilet 861; candle 470; fountain
 street sign 919; parking meter 704; mailbox 637; backpack 414; teddy bear 850; vase 883; pot 738; gun 413 471 763-764;
 skis 795; parachute 701; tent 672; book 917 921; camera 732 759; mask 643; bridge 821 839 888; church 497 663;
 mosque 668; castle 483 698; lighthouse 437; barn 425; tower 682 900; stage 819; shop 415 424 454 467 509 582
-788 860 865; restaurant 762; theater 498; library 624; greenhouse 580; prison 743; fence 489 716 825 912; pier 718; dam 525;
-beach 977-978; mountain 970; volcano 980; valley 979; cliff 972 976; lake 975; coral reef 973; geyser 974; pizza 963;
-hamburger 933; hot dog 934; ice cream 928; bread 930-932; mushroom 947 992 997; apple 948; strawberries 949; orange 950;
-lemon 951; pineapple 953; bananas 954; broccoli 937; cauliflower 938; corn 987 998; flower 985-986; diver 983;
-bride and groom 982
+788 860 865; restaurant 762; theater 498; library 624; greenhouse 580; prison 743; fence 489 716 825 912; pier 718;
+dam 525; beach 977-978; mountain 970; volcano 980; valley 979; cliff 972 976; lake 975; coral reef 973; geyser 974;
+pizza 963; hamburger 933; hot dog 934; ice cream 928; bread 930-932; mushroom 947 992 997; apple 948; strawberries 949;
+orange 950; lemon 951; pineapple 953; bananas 954; broccoli 937; cauliflower 938; corn 987 998; flower 985-986;
+diver 983; bride and groom 982
 """
 
 # Judged by eye, with boxes and captions where a photograph has them: every word that reaches the lowest threshold.
@@ -68,31 +68,32 @@ WRONG_ON_PHOTOS = """
 000000000086 bicycle; 000000000133 wardrobe; 000000000136 leopard; 000000000201 skis; 000000000309 dog;
 000000000338 microwave oven; 000000000438 hot dog; 000000000443 dog; 000000000474 ball; 000000000491 dog;
 000000000589 ball; 000000000623 dog; 000000000625 ball; 000000118113 bookshelf; 000000224736 microwave oven;
-000000309022 microwave oven; 000000391895 bicycle; 000000579003 bathtub; COCO_test2014_000000000090 dog;
-COCO_test2014_000000000447 prison; COCO_test2014_000000000468 parachute; COCO_test2014_000000006467 carriage;
-COCO_test2014_000000505036 skis; COCO_test2014_000000576959 skis; COCO_val2014_000000000675 dog;
-COCO_val2014_000000375205 bread; 000000000802 microwave oven; 000000004765 skis; 000000005037 tram; 000000005586 ball;
+000000309022 microwave oven; 000000391895 bicycle; 000000579003 bathtub; 000000000090 dog;
+000000000447 prison; 000000000468 parachute; 000000006467 carriage;
+000000505036 skis; 000000576959 skis; 000000000675 dog;
+000000375205 bread; 000000000802 microwave oven; 000000004765 skis; 000000005037 tram; 000000005586 ball;
 000000006954 ball; 000000007278 boat; 000000007784 parachute; 000000007795 sofa; 000000008021 television;
 000000008021 computer; 000000008690 dog; 000000010764 ball; 000000011051 bride and groom; 000000011511 fountain;
 000000037777 microwave oven; 000000143931 truck; 000000181666 cow; 000000289393 dog; 000000463730 truck;
 000000500663 lake; 000000174632 shop; 000000177977 microwave oven; 000000213148 hot dog; 000000358083 sink;
-COCO_test2014_000000000069 bookshelf; COCO_test2014_000000000069 library; COCO_test2014_000000000660 dog;
-COCO_test2014_000000000750 antelope; COCO_val2014_000000000661 hot dog; COCO_val2014_000000000836 skis;
-COCO_val2014_000000006719 boat; COCO_val2014_000000303893 dog
+000000000069 bookshelf; 000000000069 library; 000000000660 dog;
+000000000750 antelope; 000000000661 hot dog; 000000000836 skis;
+000000006719 boat; 000000303893 dog; 9 bicycle
 """
 RIGHT_IN_FILMS = """
 01_dog dog; 05_default_juggle ball; perspective-video computer; perspective-video-with-captions computer;
 bug_video insect; cockatoo bird; rescue_wildrescues bird; intel_bottle bottle; intel_car car; nomensa_hidden computer;
-programming computer; psd_aspect bookshelf; psd_aspect shop
+programming computer; psd_aspect bookshelf; psd_aspect shop;
+psd_rotate computer
 """
 COPIES = {  # photographs of the captioning repository that are among its others, or in COCO128
-    *("1", "5", "6", "COCO_test2014_000000000108", "COCO_test2014_000000000665", "COCO_test2014_000000001661"),
-    *("COCO_test2014_000000007928", "COCO_test2014_000000448775", "COCO_val2014_000000139555"),
-    *("COCO_val2014_000000147787", "COCO_val2014_000000364297"),
+    *("1", "5", "6", "000000000108", "000000000665", "000000001661"),
+    *("000000007928", "000000448775", "000000139555"),
+    *("000000147787", "000000364297"),
 }
 MUSIC_VIDEO = "transnet_test"  # has half of the shots of the held films
 COLUMNS = ("threshold", "words", "right", "precision", "95 % interval", "share with a word", "with a right word")
-N_JUDGED = {"setting": 0, "judging": 0, "own films": 0, "held films": 0}  # words judged, by set
+N_JUDGED = {"setting": 90, "judging": 187, "own films": 6, "held films": 24}  # words judged, by set
 
 
 @dataclass(frozen=True)
@@ -194,7 +195,7 @@ class Looks:
 
 def photos_seen(nouns: Nouns, files: Iterable[Path]) -> list[Seen]:
     """Return the words of photographs."""
-    return [Seen(file.stem, nouns.join(nouns.look(views(read_picture(file))))) for file in files]
+    return [Seen(_name(file), nouns.join(nouns.look(views(read_picture(file))))) for file in files]
 
 
 def shots_seen(nouns: Nouns, files: Iterable[Path]) -> list[Seen]:
@@ -255,6 +256,10 @@ def _pairs(text: str) -> set[tuple[str, str]]:
     return {(name, word) for name, _, word in (entry.partition(" ") for entry in _entries(text))}
 
 
+def _name(photo: Path) -> str:
+    return photo.stem.rpartition("_")[2]  # the number of a COCO photograph, whatever its edition
+
+
 def _right_photos(seen: list[Seen]) -> set[tuple[str, str]]:
     return {(each.name, word) for each in seen for word in each.words} - _pairs(WRONG_ON_PHOTOS)
 
@@ -288,17 +293,18 @@ NOTES = (
     "A word is right if the thing is clearly there, by boxes, captions and our own look; all words from .2 up were "
     "judged. Three looks a shot, each at the whole picture, its centre, the squares at both ends, and what moves; "
     "log-probabilities are averaged over all of them, and the classes of a word summed.",
-    "Decision: nouns are left out. No threshold reaches .95 on the setting photographs, so none may be chosen; the "
-    "errors are those of a closed list of classes (a snowboard is called skis, a giraffe leopard, a toy dog, any "
-    "kitchen microwave oven, a count-down clock) and keep high probabilities. Even somebody who knew which words are "
-    "right would give fewer than a tenth of the shots a word.",
+    "Decision: nouns are left out. No threshold reaches .95 on the setting photographs, so none can be chosen. The "
+    "thresholds that come near it on the others are silent in films: from .5 up one shot, a dog, has a right word. "
+    "Errors keep high probabilities, since the classes are a closed list: snowboards are skis, a giraffe a leopard, "
+    "toys and goats dogs, a fitted kitchen a microwave oven, a count-down a clock. Even a judge who let only right "
+    "words pass would give fewer than a tenth of the shots a word, also without drawn films and films of text.",
 )
 
 
 def photo_tables(nouns: Nouns, folder: Path, mini: Path) -> list[Table]:
     """Print and return the tables of photographs: setting, judging, and judging without the words that erred first."""
-    files = {file.stem: file for file in sorted(folder.rglob("*.jpg")) if file.stem not in COPIES}
-    files |= {file.stem: file for file in sorted(mini.glob("*.jpg"))}
+    found = [*sorted(mini.glob("*.jpg")), *sorted(folder.rglob("*.jpg"))]  # of the same photograph the last is taken
+    files = {_name(file): file for file in found if _name(file) not in COPIES}
     setting = photos_seen(nouns, (file for file in files.values() if file.parent.name == "train2017"))
     judging = photos_seen(nouns, (file for file in files.values() if file.parent.name != "train2017"))
     right = _right_photos(setting + judging)

@@ -111,7 +111,7 @@ def _clip_rows(shared: Path, extractor: FaceExtractor, sheets: Path | None) -> I
         film = probe(shared / "data" / clip.path)
         if sheets:
             write_sheet(film, sheets)
-        finder, shots = FaceFinder(extractor), ShotFinder()
+        finder, shots = FaceFinder(extractor, dense=False), ShotFinder()
         before = time.process_time()
         read_through(film, pictures=(finder, shots))
         spent = time.process_time() - before
@@ -129,7 +129,7 @@ def composed_table(shared: Path, extractor: FaceExtractor) -> Table:
 def _composed_rows(shared: Path, extractor: FaceExtractor) -> Iterator[Row]:
     for seed in SEEDS:
         film = compose(shared, n_shots=N_SHOTS, seed=seed)
-        finder = FaceFinder(extractor)
+        finder = FaceFinder(extractor, dense=False)
         for moment, picture in film.pictures:
             finder.take(moment, picture)
         persons, faces = find_people(finder, film.shots, extractor)

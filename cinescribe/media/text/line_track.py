@@ -19,6 +19,7 @@ MARGIN = 6  # pixels of the small picture that a line may move between two pictu
 FIRST_MARGIN = 12, 30  # pixels that it may move across and up or down while its speed is not known: credits roll
 VISIBLE = 0.6  # smallest correlation with the line's last view
 RENEWED = 0.8  # smallest correlation at which the view is taken anew
+LEAVING = 0.7  # share of a line's height in the picture, below which a line that moves out of it is gone
 ROUGH = 16, 9  # pixels in which two pictures are compared as a whole
 SAME_SCENE = 0.8  # smallest correlation of two pictures of one scene
 MISSES = 2  # pictures in a row without the line, after which it is gone
@@ -66,9 +67,10 @@ class LineTrack:
 
     def follow(self, time: Seconds, small: Image) -> None:
         """Look for the line in the next small picture (H, W)."""
-        moved = match(self.view, self.box, small, self.speed)
+        is_leaving = self._is_leaving(small.shape)
+        moved = None if is_leaving else match(self.view, self.box, small, self.speed)
         if moved is None:
-            self.n_misses += 1
+            self.n_misses = MISSES if is_leaving else self.n_misses + 1
             self.after = time if self.after is None else self.after
             return
         score, shift = moved
@@ -77,6 +79,18 @@ class LineTrack:
         self.boxes.append(self.box)
         if score >= RENEWED:
             self.view = cut_out(small, self.box)
+
+    def _is_leaving(self, shape: tuple[int, ...]) -> bool:
+        """Whether its movement has taken a good part of it beyond the top or bottom of the picture, as credits go."""
+        top, bottom, down = self.box[1], self.box[3], self.speed[1] if self.speed else 0.0
+        inside = min(bottom + down, shape[0]) - max(top + down, 0)
+        return abs(down) > 1 and inside < LEAVING * (bottom - top)
+
+    def widen(self, quad: Quad, small: Image) -> None:
+        """Take a larger view of the line, which has come further into the picture or got more letters."""
+        self.quad, self.view = quad, cut_out(small, hull(quad))
+        self.boxes[-1] = self.box
+        self.readings.clear()
 
     def look_back(self, history: Iterable[tuple[Seconds, Image]], small: Image) -> None:
         """Find the first sight in pictures before `small`, latest first."""
@@ -132,12 +146,17 @@ def cut_out(small: Image, box: PixelBox) -> Image:
 def match(
     view: Image, box: PixelBox, small: Image, speed: tuple[float, float] | None
 ) -> tuple[float, tuple[float, float]] | None:
-    """Return the correlation and the movement of a view near its old place; None when it is not in view."""
+    """Return the correlation and the movement of a view near its old place; None when it is not in view.
+
+    It is looked for between a stop and a movement as before.
+    """
     left, top, _, _ = _rounded(box, small.shape)
-    across, down = FIRST_MARGIN if speed is None else (MARGIN + abs(round(speed[0])), MARGIN + abs(round(speed[1])))
+    across, down = (-FIRST_MARGIN[0], FIRST_MARGIN[0]), (-FIRST_MARGIN[1], FIRST_MARGIN[1])
+    if speed is not None:
+        across, down = ((round(min(0.0, each)) - MARGIN, round(max(0.0, each)) + MARGIN) for each in speed)
     height, width = view.shape
-    area_left, area_top = max(0, left - across), max(0, top - down)
-    area = small[area_top : top + height + down, area_left : left + width + across]
+    area_left, area_top = max(0, left + across[0]), max(0, top + down[0])
+    area = small[area_top : max(0, top + height + down[1]), area_left : max(0, left + width + across[1])]
     if area.shape[0] < height or area.shape[1] < width:
         return None
     scores: NDArray[np.float32] = np.asarray(cv2.matchTemplate(area, view, cv2.TM_CCOEFF_NORMED), np.float32)

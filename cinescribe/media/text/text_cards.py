@@ -120,9 +120,7 @@ def _roll_text(roll: Lines) -> ScreenText:
 
     def place(line: TextLine) -> tuple[float, float]:
         """Top and bottom on the sheet."""
-        rise = speed * line.span.middle
-        shift = rise + (line.last[1] - line.first[1]) / 2
-        return line.first[1] + shift, line.first[3] + shift
+        return line.last[1] + speed * line.span.end, line.last[3] + speed * line.span.end
 
     rows = _rows(roll, place)
     return _joined_text(roll, BETWEEN.join(" ".join(line.text for line in row) for row in rows), "credits")
@@ -142,26 +140,14 @@ def _card_texts(cards: Sequence[Lines], duration: Seconds) -> list[ScreenText]:
             runs.append([(card, text)])
     out = [text for _, text in texts]
     for run in runs:
-        credit = _credits(run, duration)
-        if credit is not None:
-            used = [text for _, text in run]
-            out = [text for text in out if text not in used or text not in credit[0]]
-            out.append(credit[1])
+        # What comes before the first words of credits is the film's title, or a last scene's.
+        first = next((n for n, (_, text) in enumerate(run) if has_credit_words(text.text)), len(run))
+        cards, used = [card for card, _ in run[first:]], [text for _, text in run[first:]]
+        lines = [line for card in cards for line in card]
+        if used and is_credits_run([e.text for e in used], len(lines), _span(lines), duration=duration):
+            words = BETWEEN.join(line.text for card in cards for line in in_reading_order(card))
+            out = [*(text for text in out if text not in used), _joined_text(lines, words, "credits")]
     return out
-
-
-def _credits(run: Sequence[tuple[Lines, ScreenText]], duration: Seconds) -> tuple[list[ScreenText], ScreenText] | None:
-    """The cards of a run that are credits, and their text; the film's title before them stays a title."""
-    for first in range(len(run)):
-        cards = run[first:]
-        lines = [line for card, _ in cards for line in card]
-        words = [text.text for _, text in cards]
-        if is_credits_run(words[:1], len(lines), _span(lines), duration=duration) or (
-            len(cards) > 1 and is_credits_run(words, len(lines), _span(lines), duration=duration)
-        ):
-            joined = BETWEEN.join(BETWEEN.join(line.text for line in in_reading_order(card)) for card, _ in cards)
-            return [text for _, text in cards], _joined_text(lines, joined, "credits")
-    return None
 
 
 def _rows(lines: Sequence[TextLine], place: Callable[[TextLine], tuple[float, float]]) -> list[Lines]:

@@ -12,10 +12,11 @@ from cinescribe.errors import FilmError
 from cinescribe.media.film.frame_scaling import Image, Picture, yuv_planes
 from cinescribe.media.film.read import read_through
 from cinescribe.media.text.line_track import LineTrack, PixelBox, hull, start_track
+from cinescribe.media.text.line_voting import squeezed
 from cinescribe.media.text.stroke_cells import SearchSchedule, clutter
 from cinescribe.media.text.text_cards import text_cards
 from cinescribe.media.text.text_lines import text_lines
-from cinescribe.media.text.text_networks import TextDetector, TextRecogniser
+from cinescribe.media.text.text_networks import Reading, TextDetector, TextRecogniser
 from cinescribe.schema import Film, ScreenText
 from cinescribe.timing import Seconds
 
@@ -25,7 +26,8 @@ SEARCH_PIXELS = 640 * 360  # of the pictures in which the detector searches: twi
 SMALL_WIDTH = 480  # of the pictures in which edges are compared and lines followed
 HISTORY = 12  # small pictures kept, to find the start of a text
 SAME_PLACE = 0.5  # least share of the smaller box that two views of one line have in common
-GROWN = 1.2  # a line that is found this much longer is another text: letters have been added
+GROWN = 1.12  # a line that is found this much longer or higher has got letters, or has come further into the picture
+AS_SURE = 0.05  # by which the score of its reading may then be lower, if that is longer
 # Widths at which a line is read at different times. Writing reads the same, textures do not, also in a still shot;
 # tight words part when they are stretched.
 STRETCHES = 1.0, 1.2, 0.9
@@ -107,18 +109,22 @@ class TextFinder:
         for quad in quads:
             place = hull(quad * scale)
             known = [track for track in self._active if not track.n_misses and _is_same_place(track.box, place)]
-            if any(_length(place) <= GROWN * _length(track.box) for track in known):
+            if any(not _is_larger(place, track.box) for track in known):
                 has_text = True
                 continue
             reading = self._recogniser.read(picture, quad)
-            if reading.score < MAYBE:
+            if reading.score < MAYBE or (known and not _is_better(reading, known[0])):
+                has_text |= bool(known)
                 continue
             has_text = True
-            track = start_track(time, np.asarray(quad * scale, np.float32), small)
+            track = known[0] if known else start_track(time, np.asarray(quad * scale, np.float32), small)
+            if known:
+                track.widen(np.asarray(quad * scale, np.float32), small)
+            else:
+                track.clutter = beside
+                track.look_back(self._history, small)
+                self._active.append(track)
             track.readings.append((time, reading))
-            track.clutter = beside
-            track.look_back(self._history, small)
-            self._active.append(track)
         self._schedule.searched(time, has_text=has_text)
 
     def _read_again(self, time: Seconds, image: Image, picture: Image | None) -> None:
@@ -142,8 +148,16 @@ def _colours(image: Image) -> Image:
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_YUV2BGR_I420), np.uint8)
 
 
-def _length(box: PixelBox) -> float:
-    return max(box[2] - box[0], box[3] - box[1])
+def _is_better(reading: Reading, track: LineTrack) -> bool:
+    """Whether a larger view of a line tells more than what was read before; fading and neighbours spoil it."""
+    best = max((old for _, old in track.readings), key=lambda old: old.score)
+    is_longer = len(squeezed(reading.text)) > len(squeezed(best.text))
+    return reading.score > best.score - (AS_SURE if is_longer else 0.0)
+
+
+def _is_larger(one: PixelBox, other: PixelBox) -> bool:
+    sides, others = ((box[2] - box[0], box[3] - box[1]) for box in (one, other))
+    return sides[0] > GROWN * others[0] or sides[1] > GROWN * others[1]
 
 
 def _is_same_place(one: PixelBox, other: PixelBox) -> bool:

@@ -15,6 +15,7 @@ SAME_PLACE = 0.5  # least share of the smaller box that two views of one line ha
 LONGER = 1.1  # a line with this many times the letters of its other view is the whole of it
 MOVED: Seconds = 0.75  # the same for a line that moves too fast to be followed
 MIN_MOVED = 5  # letters of such a line
+FURTHEST = 0.3  # share of the picture that it moves at most
 PLAIN = 0.015  # share of a plain picture's cells that hold edges, beside the text
 MARGIN = 0.2  # share of the picture's width and height at its edges, where watermarks are
 SMALL = 0.1  # height of a watermark's line at most, as a share of the picture's; set on scenedetect/testvideo
@@ -47,6 +48,12 @@ class TextLine:
     def height(self) -> float:
         """Height of the line as a share of the picture's."""
         return self.first[3] - self.first[1]
+
+    def box_at(self, time: Seconds) -> Box:
+        """Where the line is at a time, if it moves evenly."""
+        share = min(1.0, max(0.0, (time - self.span.start) / max(self.span.duration, 0.01)))
+        left, top, right, bottom = (a + share * (b - a) for a, b in zip(self.first, self.last, strict=True))
+        return left, top, right, bottom
 
 
 def text_lines(tracks: Iterable[LineTrack], *, size: tuple[int, int], duration: Seconds) -> list[TextLine]:
@@ -112,7 +119,7 @@ def _one_line(one: TextLine, other: TextLine) -> TextLine:
         best,
         span=Span(one.span.start, max(one.span.end, other.span.end)),
         first=one.first,
-        last=other.last,
+        last=max(one, other, key=lambda line: line.span.end).last,
         is_overlaid=one.is_overlaid or other.is_overlaid,
     )
 
@@ -125,8 +132,14 @@ def _is_continued(one: TextLine, other: TextLine) -> bool:
     if pause > PAUSE or similarity(one.text, other.text) < AGREE:
         return False
     height = max(one.height, other.height)
-    is_near = all(abs(a - b) <= height for a, b in zip(one.last, other.first, strict=True))
-    return is_near or (-MOVED <= pause <= MOVED and min(len(one.text), len(other.text)) >= MIN_MOVED)
+    if pause < 0:
+        middle = (other.span.start + min(one.span.end, other.span.end)) / 2
+        boxes = one.box_at(middle), other.box_at(middle)
+    else:
+        boxes = one.last, other.first
+    moved = max(abs(a - b) for a, b in zip(*boxes, strict=True))
+    is_sliding = abs(pause) <= MOVED and moved <= FURTHEST and min(len(one.text), len(other.text)) >= MIN_MOVED
+    return moved <= height or is_sliding
 
 
 def _is_part(one: TextLine, other: TextLine) -> bool:

@@ -5,7 +5,14 @@ import pytest
 import torch
 from torch.nn import functional
 
-from cinescribe.features.faces.dlib_face_detector import FaceDetector, detections, load_face_detector, tiles
+from cinescribe.features.faces.dlib_face_detector import (
+    Detection,
+    FaceDetector,
+    best,
+    detections,
+    load_face_detector,
+    tiles,
+)
 from cinescribe.features.faces.dlib_weights import model_path
 from tests.shared import shared
 
@@ -72,3 +79,22 @@ def test_tiles_neither_overlap_nor_leave_the_mosaic(size: tuple[int, int]) -> No
         used[top : top + h, left : left + w] += 1
     assert placed[0] == (11, 11, *size)
     assert used.max() == 1
+
+
+def test_two_halves_of_the_sizes_are_all_sizes() -> None:
+    even, odd = (tiles(320, 240, levels=slice(turn, None, 2)) for turn in (0, 1))
+    assert sorted(size for *_, size in even + odd) == sorted(size for *_, size in tiles(320, 240))
+
+
+def test_a_picture_without_the_wanted_sizes_has_no_faces(detector: FaceDetector) -> None:
+    assert detections(detector, np.zeros((4, 4, 3), np.uint8), levels=slice(1, None, 2)) == []
+
+
+def test_of_overlapping_faces_the_best_remains() -> None:
+    good, worse, other = (Detection(left, 0, left + 40, 40, score) for left, score in ((0, 1.0), (10, 0.5), (30, 0.4)))
+    assert best([other, worse, good]) == [good, other]
+    assert best([]) == []
+
+
+def test_a_face_of_an_enlarged_crop_moves_to_its_place() -> None:
+    assert Detection(10, 20, 30, 60, 0.9).moved((100, 50), 0.5) == Detection(105, 60, 115, 80, 0.9)

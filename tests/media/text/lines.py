@@ -11,11 +11,9 @@ from cinescribe.timing import Span
 LINE = 0.05  # height of a line, as a share of the picture's
 
 
-def picture(
-    *texts: tuple[str, int, int], size: tuple[int, int] = (640, 360), level: int = 40, scale: float = 1.5
-) -> Image:
-    """A plain picture (H, W, 3) with white texts, each at the left end of its base line."""
-    out = np.full((size[1], size[0], 3), level, np.uint8)
+def picture(*texts: tuple[str, int, int], level: int = 40, scale: float = 1.5) -> Image:
+    """A plain picture (360, 640, 3) with white texts, each at the left end of its base line."""
+    out = np.full((360, 640, 3), level, np.uint8)
     for text, left, bottom in texts:
         cv2.putText(out, text, (left, bottom), cv2.FONT_HERSHEY_DUPLEX, scale, (255, 255, 255), 2, cv2.LINE_AA)
     return out

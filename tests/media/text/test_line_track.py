@@ -12,7 +12,7 @@ def at(left: int, bottom: int) -> np.ndarray:
 
 
 def track_at(left: int, bottom: int) -> LineTrack:
-    quad = np.array([[-5, -45], [300, -45], [300, 15], [-5, 15]], np.float32) + [left, bottom]
+    quad = np.array([[-5, -45], [300, -45], [300, 15], [-5, 15]], np.float32) + np.array([left, bottom])
     return start_track(1.0, quad.astype(np.float32), at(left, bottom))
 
 

@@ -51,10 +51,19 @@ def test_a_line_behind_a_passer_by_is_one():
 
 
 def test_a_line_that_slides_in_is_one():
-    assert found(track("Open door", 10, 11, shift=(-90, -60)), track("Open door", 11.5, 15)) == [
-        ("Open door", 9.75, 15.25)
-    ]
-    assert len(found(track("Open door", 10, 11, shift=(-90, -60)), track("Open door", 12.5, 15))) == 2
+    early = track("Open door", 10, 11, shift=(-90, -40))
+    assert found(early, track("Open door", 11.5, 15)) == [("Open door", 9.75, 15.25)]
+    assert len(found(early, track("Open door", 12.5, 15))) == 2
+
+
+def test_a_line_that_was_found_twice_is_one():
+    rolls = [track("Open door", 10, 20, shift=(0, 90)), track("Open door", 14, 22, shift=(0, 58))]
+    for each in rolls:
+        left, top, right, bottom = each.boxes[0]
+        rise = 8 * (each.last - each.first)
+        each.boxes[-1] = left, top - rise, right, bottom - rise
+    assert found(*rolls) == [("Open door", 9.75, 22.25)]
+    assert len(found(track("Open door", 10, 20), track("Open door", 14, 22, shift=(0, 60)))) == 2
 
 
 def test_letters_that_are_added_make_one_line():
