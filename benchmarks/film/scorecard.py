@@ -1,7 +1,7 @@
 """The default description of real films, judged sentence by sentence: is it true, and is it worth hearing?
 
-The judgements were made by hand, on the pictures of each film, and stand in `scorecard.toml`. A sentence that nobody has
-judged yet counts as false, so that no change of words can better the figures. `--print` lists such sentences as TOML.
+The judgements were made by hand, on the pictures of each film, and stand in `scorecard.toml`. A sentence that nobody
+has judged yet counts as false, so that no change of words can better the figures. `--print` lists such sentences.
 """
 
 from __future__ import annotations

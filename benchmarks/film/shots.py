@@ -124,6 +124,7 @@ def real_clips(data: Path) -> list[Clip]:
             (1.001,),
             (fade(6.0, 8.0), fade(11.0, 14.1), dissolve(17.5, 18.7)),
         ),
+        Clip(video / "intel_people/reel.mp4", (1.92, 7.12, 10.0, 13.44, 18.08)),
         *(Clip(video / name) for name in one_shot),
     ]
 

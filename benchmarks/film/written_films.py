@@ -208,6 +208,14 @@ def _roll(rng: random.Random, half: str, start: Seconds) -> list[_Layer]:
     return layers
 
 
+def card(words: str, font: str, size: int) -> Picture:
+    """A plain dark picture (H, W, 3) with white words."""
+    image = _rendered(words, font, size, (255, 255, 255))
+    out = np.full((image.shape[0] + 4 * size, image.shape[1] + 4 * size, 3), 30, np.uint8)
+    _lay(out, image, 2 * size, 2 * size)
+    return out
+
+
 def _rendered(
     words: str, font: str, size: int, ink: Sequence[int], *, outline: int = 0, board: Sequence[int] | None = None
 ) -> Picture:

@@ -15,8 +15,9 @@ from cinescribe.features.clip_sets.batch import PictureLevels
 from cinescribe.features.clip_sets.frames import FrameWriter, PictureMeter
 from cinescribe.features.extraction.extract import Extractor
 from cinescribe.features.extraction.extractors import extractor
+from cinescribe.features.faces.extractor import FaceExtractor
 from cinescribe.features.faces.face_crops import FaceCrop, read_face_crops, write_face_crops
-from cinescribe.features.faces.faces import FaceExtractor, FaceFinder
+from cinescribe.features.faces.faces import FaceFinder
 from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
@@ -29,7 +30,7 @@ from cinescribe.store import read_arrays, read_records, write_arrays, write_reco
 from cinescribe.timing import Seconds
 
 FRAMES = "frames"
-VERSION = 4  # of the measurements; raising it makes older folders be analysed again
+VERSION = 5  # of the measurements; raising it makes older folders be analysed again
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,8 @@ def seeable_film(path: str | Path) -> Film:
 
 def analyse(film: Film, folder: Path, *, extractor: FaceExtractor, progress: Callable[[Seconds], None]) -> None:
     """Decode `film` once and write its measurements to `folder`, for `read_analysis`."""
-    shots, pictures, faces, texts = ShotFinder(), PictureMeter(), FaceFinder(extractor), TextFinder()
+    shots, pictures, texts = ShotFinder(), PictureMeter(), TextFinder()
+    faces = FaceFinder(extractor, dense=False)
     frames, features = FrameWriter(folder / FRAMES), {name: one.sink() for name, one in _feature_extractors().items()}
     voice, sounds = VoiceDetector(), SoundMeter()
     has_sound = film.first("audio") is not None

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from cinescribe.describe.captioner_selection import load_micap
 from cinescribe.errors import ModelError
-from cinescribe.features.faces.faces import DlibFaces, FaceExtractor
+from cinescribe.features.faces.extractor import FaceExtractor
+from cinescribe.features.faces.faces import DlibFaces
 from cinescribe.features.faces.insightface_faces import load_insightface
 from cinescribe.generate.captioner import Captioner
 from cinescribe.media.voice.espeak import EspeakVoice

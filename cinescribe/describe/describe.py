@@ -168,7 +168,7 @@ def _analysis(run: _Run) -> Analysis:
 def _people(run: _Run, analysis: Analysis, known: Cast | None) -> tuple[tuple[Person, ...], tuple[Face, ...]]:
     """The people after the cast file was applied, with portraits, and the faces with their persons."""
     people, faces = _apply_cast(*_found_people(run, analysis), run.folder, known)
-    return with_portraits(people, faces, analysis.face_crops, folder=run.folder), faces
+    return with_portraits(people, faces, analysis.face_crops, folder=run.folder, film=run.film), faces
 
 
 def _found_people(run: _Run, analysis: Analysis) -> tuple[tuple[Person, ...], tuple[Face, ...]]:

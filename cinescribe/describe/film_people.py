@@ -11,7 +11,8 @@ from numpy.typing import NDArray
 from cinescribe.describe.analyse import seeable_film
 from cinescribe.describe.people import people
 from cinescribe.export.folder import FACES, read_script
-from cinescribe.features.faces.faces import DlibFaces, FaceExtractor, FaceFinder
+from cinescribe.features.faces.extractor import FaceExtractor
+from cinescribe.features.faces.faces import DlibFaces, FaceFinder
 from cinescribe.features.faces.tracks import track_faces
 from cinescribe.media.film.read import read_through
 from cinescribe.media.shots.shots import ShotFinder

@@ -1,13 +1,13 @@
 import pytest
 
 from cinescribe.describe.text_captions import subtitles_translate, text_captions, untranslated
-from cinescribe.schema import Film, ScreenText, Speech, Stream
+from cinescribe.schema import Film, ScreenText, Speech, Stream, TextKind
 from cinescribe.timing import Span
 
 BOX = (0.1, 0.2, 0.9, 0.4)
 
 
-def text(words: str, start: float, end: float, kind: str = "title") -> ScreenText:
+def text(words: str, start: float, end: float, kind: TextKind = "title") -> ScreenText:
     return ScreenText(Span(start, end), words, BOX, 0.98, kind)
 
 

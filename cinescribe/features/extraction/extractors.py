@@ -12,7 +12,8 @@ from cinescribe.features.encoders.backlot_frames import FrameEncoder, load_frame
 from cinescribe.features.encoders.encoder_weights import WEIGHTS, action_weights, frame_weights
 from cinescribe.features.encoders.hub_encoders import HubEncoder, HubPictureSink, HubWindowSink, hub_encoder
 from cinescribe.features.extraction.extract import Extractor
-from cinescribe.features.faces.faces import DlibFaces, FaceExtractor, FaceFinder
+from cinescribe.features.faces.extractor import FaceExtractor
+from cinescribe.features.faces.faces import DlibFaces, FaceFinder
 from cinescribe.features.faces.insightface_faces import load_insightface
 from cinescribe.features.store.film_store import STREAMS, Stream
 from cinescribe.language.vectors.encoders import encoder_name

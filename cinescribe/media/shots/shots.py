@@ -40,8 +40,8 @@ PROPOSED = 0.2
 # Minimum probability of a cut. The network has its best F1 on two films held back from us at .3 to .5.
 CUT = 0.3
 # Pictures on each side of a proposal that the network sees. With 12 its decisions at .3 are those for whole films in
-# 97 % of the proposals, with 30 in 99 %; so it looks again, and further around, where it is in doubt.
-AROUND, FURTHER = 12, 30
+# 97 % of the proposals. Where it is in doubt it looks again, with 50 on each side, which is all that it can use.
+AROUND, FURTHER = 12, 50
 DOUBTFUL = (0.1, 0.5)  # the decisions that differ lie between
 NEAREST = 3  # pictures from a proposed cut in which the network's middle of the transition may lie
 SHORTEST: Seconds = 0.25  # between two cuts
@@ -136,24 +136,27 @@ class ShotFinder:
                 self._cuts[self._times[n]] = self._cut_probability(n)
         for blend in blends(times, chunk):
             start, after = np.searchsorted(times, [blend.span.start, blend.span.end]).tolist()
-            first, found = self._seen(start - AROUND, after + AROUND)
-            self._blends[blend] = float(found.inside[start - first : max(after, start + 1) - first].mean())
+            found = self._transitions(start - AROUND, after + AROUND)
+            self._blends[blend] = float(found.inside[AROUND : max(after - start, 1) + AROUND].mean())
         self._is_fresh = False
 
     def _cut_probability(self, n: int) -> float:
         """Return how likely a cut before the n-th of the current pictures is."""
         probability = 0.0
         for around in (AROUND, FURTHER):
-            first, found = self._seen(n - around, n + around)
-            probability = float(found.middle[max(0, n - NEAREST - first) : n + NEAREST - first].max())
+            found = self._transitions(n - around, n + around)
+            probability = float(found.middle[around - NEAREST : around + NEAREST].max())
             if not DOUBTFUL[0] <= probability < DOUBTFUL[1]:
                 break
         return probability
 
-    def _seen(self, start: int, end: int) -> tuple[int, Transitions]:
-        """Return what the network finds in the current pictures from `start` to `end`, and the first one's number."""
-        first = max(start, 0)
-        return first, transitions(self._net, np.stack([_thumbnail(one) for one in self._pictures[first:end]]))
+    def _transitions(self, start: int, end: int) -> Transitions:
+        """Return what the network finds in the current pictures from `start` to `end`.
+
+        Beyond the ends, the first and last picture are repeated, as the authors do.
+        """
+        near = np.arange(start, end).clip(0, len(self._pictures) - 1)
+        return transitions(self._net, np.stack([_thumbnail(self._pictures[n]) for n in near.tolist()]))
 
     def _best_cuts(self, mixed: Sequence[Blend]) -> list[Seconds]:
         """Return the times of cuts outside blends, only the best of those close together."""

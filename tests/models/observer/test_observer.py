@@ -11,7 +11,7 @@ from cinescribe.schema import Shot
 from cinescribe.timing import Span
 from tests.models.observer.films import PEOPLE, captions, cuts, faces, film, levels, texts
 
-ONE, OTHER, THIRD = {"across": 0.2}, {"across": 0.8}, {"across": 0.5}
+LEFT, RIGHT, CENTRE = 0.2, 0.8, 0.5
 
 
 def from_left(since):
@@ -69,11 +69,11 @@ def test_somebody_of_whom_nothing_is_known_is_not_worth_a_sentence():
 
 
 def test_people_in_one_frame_are_mentioned_together_from_left_to_right():
-    two = [*faces(1, 0, 6, **OTHER), *faces(2, 0, 6, **ONE)]
+    two = [*faces(1, 0, 6, across=RIGHT), *faces(2, 0, 6, across=LEFT)]
     (caption,) = captions(film(two))
     assert (caption.text, caption.shorter) == ("Ben appears on the left, Anna on the right.", ("Ben and Anna appear.",))
     assert caption.people == ("p2", "p1")
-    assert texts(film([*two, *faces(3, 0, 6, **THIRD)])) == ["Ben, Cleo and Anna appear."]
+    assert texts(film([*two, *faces(3, 0, 6, across=CENTRE)])) == ["Ben, Cleo and Anna appear."]
     assert texts(film(two, people=PEOPLE)) == ["A person appears on the left, another person on the right."]
 
 
@@ -116,12 +116,12 @@ def test_cuts_of_a_dialogue_are_not_mentioned():
 
 
 def test_known_people_first_seen_together():
-    shown = [*faces(1, 0, 4), *faces(2, 4, 8), *faces(1, 8, 12, **ONE), *faces(2, 8, 12, **OTHER)]
+    shown = [*faces(1, 0, 4), *faces(2, 4, 8), *faces(1, 8, 12, across=LEFT), *faces(2, 8, 12, across=RIGHT)]
     assert texts(film(shown, shots=cuts(0, 4, 8, 12), duration=12))[2] == "Anna and Ben are together."
 
 
 def test_a_new_person_with_a_known_one():
-    shown = [*faces(1, 0, 4), *faces(1, 4, 8, **ONE), *faces(2, 4, 8, **OTHER)]
+    shown = [*faces(1, 0, 4), *faces(1, 4, 8, across=LEFT), *faces(2, 4, 8, across=RIGHT)]
     caption = captions(film(shown, shots=cuts(0, 4, 8), duration=8))[1]
     assert (caption.text, caption.people) == ("Ben is with Anna.", ("p1", "p2"))
 
@@ -134,7 +134,7 @@ def test_a_place_holds_until_somebody_leaves_it():
 
 
 def test_somebody_enters_and_leaves():
-    assert texts(film([*faces(1, 0, 6, **OTHER), *faces(2, 2, 6, across=from_left)])) == [
+    assert texts(film([*faces(1, 0, 6, across=RIGHT), *faces(2, 2, 6, across=from_left)])) == [
         "Anna appears on the right.",
         "Ben enters from the left.",
     ]
@@ -203,7 +203,7 @@ def test_every_sentence_has_its_measurement():
 
 
 def test_the_same_film_in_finer_clips_has_the_same_people():
-    shown = [*faces(1, 0, 12, **ONE), *faces(2, 3, 12, **OTHER)]
+    shown = [*faces(1, 0, 12, across=LEFT), *faces(2, 3, 12, across=RIGHT)]
     coarse, fine = film(shown, duration=12), film(shown, duration=12, clips=[(0, 4), (4, 8), (8, 12)])
     assert texts(fine) == texts(coarse) == ["Anna appears on the left.", "Ben appears on the right."]
 
