@@ -334,7 +334,7 @@ class ScreenText(Record):
 
 @dataclass(frozen=True)
 class Script(Record):
-    """A film's audio description: people, shots, speech, gaps, and the cues that are spoken in them.
+    """A film's audio description: people, shots, speech, gaps, the cues that are spoken in them, and on-screen texts.
 
     Dropped cues stay in `cues` with their status, so that nothing disappears silently. Cues without an id, as files of
     older versions hold them, are called `c1`, `c2`, ... by their position.

@@ -17,7 +17,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from benchmarks.film.written_films import WrittenFilm, Writing, card, written_film
+from benchmarks.film.written_films import Writing, WrittenFilm, card, written_film
 from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.media.film.probe import probe
@@ -26,7 +26,7 @@ from cinescribe.media.text.text_finder import TextFinder
 from cinescribe.schema import ScreenText, TextKind
 from cinescribe.timing import Seconds, Span
 
-SEEDS = {"tuned": (1, 2), "untouched": (11, 12)}  # two films with 50 writings each, credits counted by line or card
+SEEDS = {"tuned": (1, 2), "untouched": (11, 12)}  # two films with 66 writings each; each line of a roll is one
 CAPTIONS = (
     ((0.0, 5.7), "Web accessibility perspectives. Keyboard compatibility. Not being able to use your"),
     ((5.7, 9.2), "computer because your mouse doesn't work, is frustrating."),
@@ -214,7 +214,9 @@ def main() -> None:
     written = {half: score_written(written_film(half, seed) for seed in seeds) for half, seeds in SEEDS.items()}
     names = {"tuned": "half that set constants", "untouched": "other fonts, words and films"}
     written_table = print_table(
-        "200 writings over Backlot films", COLUMNS, [tally.row(names[half]) for half, tally in written.items()]
+        f"{sum(sum(tally.kinds.values()) for tally in written.values())} writings over Backlot films",
+        COLUMNS,
+        [tally.row(names[half]) for half, tally in written.items()],
     )
     real = {name: score_real(arguments.shared / "data" / name, truth) for name, truth in REAL.items()}
     real_table = print_table("Real films", COLUMNS, [tally.row(Path(name).name) for name, tally in real.items()])
@@ -231,13 +233,13 @@ def main() -> None:
             Headline("words found, Backlot, untouched half", f"{untouched.n_found / untouched.n_words:.3f}", "≥ .9"),
             Headline("false words, Backlot, untouched half", f"{untouched.n_false / untouched.n_texts:.3f}", "≤ .02"),
             Headline(
-                "words found, real films",
+                "words found, w3c_perspective (tuned on)",
                 f"{sum(tally.n_found for tally in titled)} of {sum(tally.n_words for tally in titled)}",
                 "≥ .9",
             ),
             Headline("false words, real films", f"{n_false} in {n_minutes:.1f} minutes", "≤ 2 %"),
             Headline(
-                "titles found, real films",
+                "titles found, w3c_perspective (tuned on)",
                 f"{sum(tally.n_titles_found for tally in titled)} of {sum(tally.n_titles for tally in titled)}",
                 "all",
             ),
@@ -245,8 +247,11 @@ def main() -> None:
         ],
         tables=[written_table, real_table, languages],
         notes=(
-            "Constants were set on w3c_perspective, testvideo, popeye and the first half of the writings; fonts, words "
-            "and Backlot films of the other half set nothing. Real films without text set the cost only.",
+            "Constants were set on w3c_perspective, testvideo, popeye and the first half of the writings, so "
+            "the words and titles of the real films here are no untouched figure. Fonts, words and Backlot "
+            "films of the other half set nothing. Films without text set the limit of searches. Five clips "
+            "outside the reference data prompted rules or constants (thin letters, typed words, scrolled pages, "
+            "words that replace each other, titles that fade).",
             "Offsets are of starts and ends; pictures are half a second apart. Real films here without true words hold "
             "no text that can be read, or a watermark (testvideo), which must not be reported.",
         ),

@@ -80,7 +80,7 @@ def place(
         if fit is not None:
             cues += _placed(cue, caption, fit)
             free_from = fit.span.end + BREATH
-        elif hold is not None and hold <= _last_moment(caption):
+        elif hold is not None and hold <= min(_last_moment(caption), about.end + LATE):
             cues.append(_extended(cue, hold, voice))
             free_from = cues[-1].span.end
         else:

@@ -105,6 +105,12 @@ def test_what_no_longer_holds_is_dropped_and_never_held():
     assert cue.status == "dropped"
 
 
+def test_the_film_does_not_wait_for_what_is_long_over():
+    caption = Caption("", words(5), span=Span(1, 4))
+    (cue,) = place([caption], [], [], voice=VOICE, speech=[Speech(Span(0, 16), "vad")], extended=True)
+    assert cue.status == "dropped"
+
+
 def test_captions_are_placed_by_time_and_ids_are_unique():
     captions = [Caption("", words(n), span=Span(at, at + 1)) for at, n in ((5, 1), (2, 2), (2, 3))]
     cues = place(captions, [], [Gap(Span(0, 20))], voice=VOICE)

@@ -15,6 +15,7 @@ from cinescribe.timing import Seconds
 
 PixelBox = tuple[float, float, float, float]  # left, top, right, bottom in pixels of the small picture
 
+# Set by hand on w3c_perspective and the tuned half of `results/screen_text.json`.
 MARGIN = 6  # pixels of the small picture that a line may move between two pictures, beyond its movement so far
 FIRST_MARGIN = 12, 30  # pixels that it may move across and up or down while its speed is not known: credits roll
 VISIBLE = 0.6  # smallest correlation with the line's last view

@@ -8,6 +8,8 @@ from difflib import SequenceMatcher
 
 from cinescribe.media.text.text_networks import Reading
 
+# Of eleven real films of the reference data, what is no text read at .76 at most, writing at .95 or more; the scores
+# lie between, and lose no word of the tuned half of `results/screen_text.json`.
 AGREE = 0.8  # similarity of two readings of one line
 MIN_SCORE = 0.92  # mean probability of the letters of a line that two readings agree on
 SURE = 0.95  # the same for a line with a single reading

@@ -22,7 +22,7 @@ from cinescribe.media.text.text_lines import SAME_PLACE, TextLine, share_in_comm
 from cinescribe.schema import Box, ScreenText, TextKind
 from cinescribe.timing import Seconds, Span
 
-# Set on w3c_perspective and one half of the Backlot writing.
+# Set on w3c_perspective and the tuned half of `results/screen_text.json`.
 TOGETHER = 0.7  # share of the shorter line's time that two lines of one text share
 LEADING = 1.5  # largest space between two lines of one text, in heights of the lower one
 WORD_SPACE = 2.0  # largest space between two parts of one line, in heights

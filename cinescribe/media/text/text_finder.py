@@ -20,13 +20,16 @@ from cinescribe.media.text.text_networks import Reading, TextDetector, TextRecog
 from cinescribe.schema import Film, ScreenText
 from cinescribe.timing import Seconds
 
+# Set by hand on w3c_perspective, popeye and the tuned half of `results/screen_text.json`.
 RATE_HZ = 2.0  # pictures per second; starts and ends are known to half of the distance between two
 WIDTH = 1280  # of the pictures that are read, at most
-SEARCH_PIXELS = 640 * 360  # of the pictures in which the detector searches: twice as many found nothing more
+SEARCH_PIXELS = 640 * 360  # of the pictures in which the detector searches: twice as many found no more of them
 SMALL_WIDTH = 480  # of the pictures in which edges are compared and lines followed
 HISTORY = 12  # small pictures kept, to find the start of a text
 SAME_PLACE = 0.5  # least share of the smaller box that two views of one line have in common
-GROWN = 1.12  # a line that is found this much longer or higher has got letters, or has come further into the picture
+# A line found this much longer or higher has got letters, or has come further into the picture. Set on a clip of a
+# computer screen, outside the reference data, on which words are typed.
+GROWN = 1.12
 AS_SURE = 0.05  # by which the score of its reading may then be lower, if that is longer
 # Widths at which a line is read at different times. Writing reads the same, textures do not, also in a still shot;
 # tight words part when they are stretched.

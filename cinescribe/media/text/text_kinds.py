@@ -11,12 +11,13 @@ from cinescribe.media.text.text_lines import TextLine
 from cinescribe.schema import TextKind
 from cinescribe.timing import Seconds, Span
 
-# Subtitles lie in the lowest part of the picture, centred (EBU-TT and Netflix's guide give 10 to 20 % of its height),
-# and change: at least `MIN_SUBTITLES` of one size in one place.
+# Subtitles lie in the lowest part of the picture, centred, and change: at least `MIN_SUBTITLES` of one size in one
+# place. Set on w3c_perspective with captions and the tuned half of `results/screen_text.json`.
 SUBTITLE_TOP, SUBTITLE_CENTRE, SUBTITLE_HEIGHT = 0.7, 0.1, 0.12
 MIN_SUBTITLES, SAME_SUBTITLE = 3, 0.3
 LONGEST_SUBTITLE: Seconds = 10.0
-# A title is centred or large. Set on the title cards of w3c_perspective and one half of the Backlot writing.
+# A title is centred or large. Set on the title card of w3c_perspective and the same half; that it must come over a
+# picture that stays was prompted by a clip with computer screens outside the reference data.
 CENTRED, LARGE, SMALLEST_TITLE = 0.08, 0.075, 0.05  # off the middle; heights of its highest line, of the picture's
 MOST_TITLE_LINES = 6
 STILL = 0.03  # share of the picture that an overlaid title moves at most

@@ -10,6 +10,7 @@ from cinescribe.media.text.line_voting import AGREE, is_plausible, similarity, s
 from cinescribe.schema import Box
 from cinescribe.timing import Seconds, Span
 
+# Set by hand on w3c_perspective and the tuned half of `results/screen_text.json`.
 PAUSE: Seconds = 1.5  # a line that is read again at its place after no more than this never left
 SAME_PLACE = 0.5  # least share of the smaller box that two views of one line have in common
 LONGER = 1.1  # a line with this many times the letters of its other view is the whole of it

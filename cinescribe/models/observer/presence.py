@@ -137,7 +137,7 @@ def _opening(here: Sequence[FaceTrack], context: _Context) -> Iterator[Remark]:
     everybody = frozenset(track.person for track in here)
     if not new and not back and not context.mentions.are_news(everybody, time):
         return
-    if len(here) == 1 and not context.called[here[0].person].is_telling:
+    if not are_several(len(here)) and not any(context.called[track.person].is_telling for track in here):
         return
     rank = Rank.NEW_PERSON if new else Rank.BACK if back else Rank.TOGETHER
     evidence = tuple(context.face_evidence(track.best) for track in here)
@@ -161,13 +161,20 @@ def _presence(here: Sequence[FaceTrack], new: Sequence[FaceTrack], context: _Con
     elif not known:
         texts = appear([context.called[track.person].in_list for track in here], across)
     elif new:
-        lists = ([context.called[track.person].in_list for track in new], [context.name(track) for track in known])
-        texts = joins(*lists)
+        texts = joins(_telling(new, context), _telling(known, context))
     else:
         texts = are_together(names)
     moved = min(_leaves_place(track, place(at)) for track, at in zip(here, across, strict=True))
     for n, text in enumerate(texts):
         yield Wording(text, moved if n < len(texts) - 1 else gone)
+
+
+def _telling(tracks: Sequence[FaceTrack], context: _Context) -> list[str]:
+    """Return what to call people in a list: those of whom something is known, or else all of them."""
+    known = [track for track in tracks if context.called[track.person].is_telling]
+    introduced = context.mentions.introduced
+    called = [(context.called[track.person], track.person in introduced) for track in known or tracks]
+    return [words.later if is_introduced else words.in_list for words, is_introduced in called]
 
 
 def _leaves_place(track: FaceTrack, where: str) -> Seconds:

@@ -9,7 +9,7 @@ from cinescribe.models.observer.observer import Observer
 from cinescribe.models.observer.wording import listed
 from cinescribe.schema import Shot
 from cinescribe.timing import Span
-from tests.models.observer.films import PEOPLE, captions, cuts, faces, film, levels, texts
+from tests.models.observer.films import NAMED, PEOPLE, captions, cuts, faces, film, levels, texts
 
 LEFT, RIGHT, CENTRE = 0.2, 0.8, 0.5
 
@@ -74,7 +74,7 @@ def test_people_in_one_frame_are_mentioned_together_from_left_to_right():
     assert (caption.text, caption.shorter) == ("Ben appears on the left, Anna on the right.", ("Ben and Anna appear.",))
     assert caption.people == ("p2", "p1")
     assert texts(film([*two, *faces(3, 0, 6, across=CENTRE)])) == ["Ben, Cleo and Anna appear."]
-    assert texts(film(two, people=PEOPLE)) == ["A person appears on the left, another person on the right."]
+    assert texts(film(two, people=PEOPLE)) == []  # of whom nothing is known
 
 
 def test_many_people_are_not_listed():
@@ -124,6 +124,13 @@ def test_a_new_person_with_a_known_one():
     shown = [*faces(1, 0, 4), *faces(1, 4, 8, across=LEFT), *faces(2, 4, 8, across=RIGHT)]
     caption = captions(film(shown, shots=cuts(0, 4, 8), duration=8))[1]
     assert (caption.text, caption.people) == ("Ben is with Anna.", ("p1", "p2"))
+
+
+def test_of_people_with_a_known_one_only_those_are_told_of_whom_something_is_known():
+    later = [*faces(1, 4, 8, across=LEFT), *faces(2, 4, 8, across=CENTRE), *faces(3, 4, 8, across=RIGHT, clothes="red")]
+    people = (NAMED[0], *PEOPLE[1:])
+    said = texts(film([*faces(1, 0, 4), *later], shots=cuts(0, 4, 8), duration=8, people=people))
+    assert said == ["Anna appears.", "A person in red is with Anna."]
 
 
 def test_a_place_holds_until_somebody_leaves_it():
