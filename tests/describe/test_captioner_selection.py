@@ -45,7 +45,7 @@ def test_footage_like_the_known_is_for_micap_and_all_other_for_the_observer():
     choice = suitable_captioner(pictures(0.2, 0.7, 3.0))
     assert choice.captioner.name == "micap"
     assert choice.why == "the film resembles Backlot's, on which the bundled MICap was trained"
-    choice = suitable_captioner(pictures(0.2, 0.9, 0.9))
+    choice = suitable_captioner(pictures(0.8, 0.9, 0.9))
     assert choice.captioner.name == "observer"
     assert choice.why.startswith("no captioner here knows real footage: only people and on-screen text")
     assert "1.0 GB, licence bsd-3-clause" in choice.why

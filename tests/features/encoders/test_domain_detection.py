@@ -52,10 +52,12 @@ def test_statistics_are_mean_and_spread_of_every_channel():
     assert torch.allclose(found[1, 12:], stages[1][1].flatten(1).std(1))
 
 
-def test_the_distance_of_a_film_is_that_of_its_median_picture():
+def test_the_distance_of_a_film_is_that_of_its_nearest_tenth_unless_most_pictures_are_far():
     rows = np.zeros((4, 7), np.float32)
     rows[:, -1] = 0.4, 1.0, 1.5, 3.0
     assert film_distance(rows) == 1.25
+    rows[:, -1] = 0.5, 0.9, 0.9, 0.9
+    assert film_distance(rows) == pytest.approx(0.62)
     assert film_distance(rows[:0]) == math.inf
 
 
