@@ -1,0 +1,112 @@
+"""What the analysis of a film costs: all of it, and the share of each consumer of pictures and sound.
+
+CPU seconds of one thread on real clips of 720p. The times of consumers are those of the thread that feeds them;
+decoding, scaling and writing are what remains.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import tempfile
+import time
+from collections import defaultdict
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import torch
+
+from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
+from cinescribe.describe.analyse import analyse, seeable_film
+from cinescribe.features.faces.faces import DlibFaces
+from cinescribe.timing import Seconds
+
+FILMS = ("w3c_perspective/perspective-video.mp4", "sam2/01_dog.mp4", "sam2/05_default_juggle.mp4")
+NOTES = (
+    "The first film was used while the search of shots, faces and text was made sparing, the others only to measure. "
+    "Networks are loaded before.",
+)
+GOAL = 2.0  # times real time
+
+
+class _Timed:
+    """A sink that adds the CPU seconds it takes to a table, under the name of its class."""
+
+    def __init__(self, sink: Any, spent: dict[str, float]) -> None:
+        self._sink, self._spent, self.wants = sink, spent, sink.wants
+
+    def take(self, when: Seconds, data: Any) -> None:
+        """Pass pictures or samples on."""
+        before = time.thread_time()
+        self._sink.take(when, data)
+        self._spent[type(self._sink).__name__] += time.thread_time() - before
+
+
+def measure(path: Path, folder: Path, faces: DlibFaces) -> tuple[Seconds, float, dict[str, float]]:
+    """Return the length of a film, the CPU seconds of its analysis, and those of each consumer."""
+    module = importlib.import_module(analyse.__module__)
+    spent: dict[str, float] = defaultdict(float)
+    read = module.read_through
+
+    def timed_read(*args: Any, **kinds: Any) -> None:
+        for kind in ("pictures", "sounds"):
+            kinds[kind] = [_Timed(sink, spent) for sink in kinds.get(kind, ())]
+        read(*args, **kinds)
+
+    film = seeable_film(path)
+    module.read_through = timed_read
+    start = time.process_time()
+    try:
+        analyse(film, folder, extractor=faces, progress=lambda _: None)
+    finally:
+        module.read_through = read
+    return film.duration, time.process_time() - start, spent
+
+
+def cost_table(paths: Sequence[Path]) -> Table:
+    """Print and return the cost of each film, and of all."""
+    faces = DlibFaces()
+    measured = {}
+    with tempfile.TemporaryDirectory() as work:
+        measure(paths[0], Path(work) / "warm", faces)
+        for n, path in enumerate(paths):
+            measured[path.name] = measure(path, Path(work) / str(n), faces)
+    names = sorted({name for _, _, spent in measured.values() for name in spent})
+    lengths, costs = (sum(one[n] for one in measured.values()) for n in (0, 1))
+    totals = {name: sum(spent[name] for _, _, spent in measured.values()) for name in names}
+    rows = [_row(film, *values, names) for film, values in (measured | {"all": (lengths, costs, totals)}).items()]
+    columns = ("film", "seconds", "CPU s per film s", "times real time", *names, "decoding and the rest")
+    return print_table("CPU seconds per second of film", columns, rows)
+
+
+def _row(film: str, seconds: Seconds, cost: float, spent: dict[str, float], names: Sequence[str]) -> Row:
+    shares = [round(spent[name] / seconds, 3) for name in names]
+    rest = round((cost - sum(spent.values())) / seconds, 3)
+    return film, round(seconds, 1), round(cost / seconds, 3), round(seconds / cost, 2), *shares, rest
+
+
+def main() -> None:
+    """Measure and report."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
+    add_write_option(parser)
+    arguments = parser.parse_args()
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    table = cost_table([arguments.shared / "data" / "video" / name for name in FILMS])
+    speeds = [float(row[3] or 0) for row in table.rows]
+    figure = f"{speeds[-1]} ({min(speeds[:-1])} to {max(speeds[:-1])} by film)"
+    report_results(
+        "watch",
+        "The cost of the analysis",
+        headlines=[Headline("analysis, times real time on one core, 720p", figure, f"≥ {GOAL:g}")],
+        tables=[table],
+        notes=NOTES,
+        write=arguments.write,
+    )
+
+
+if __name__ == "__main__":
+    main()
