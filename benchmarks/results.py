@@ -156,7 +156,8 @@ def write_results(
     if notes is None:
         notes = read_results(path).notes if path.exists() else ()
     module = getattr(sys.modules["__main__"], "__spec__", None)
-    options = [option for option in sys.argv[1:] if option != "--write"]
+    # A folder of this machine would mean nothing to a reader, and names whose machine it was.
+    options = ["DIR" if Path(each).is_absolute() else each for each in sys.argv[1:] if each != "--write"]
     command = shlex.join(["python", "-m", module.name if module else name, *options])
     found = Results(
         title,

@@ -25,6 +25,10 @@ class RecordError(InputError):
     """A stored record is malformed."""
 
 
+class EditError(InputError):
+    """An edited description cannot be read, or does not fit the description that it was made from."""
+
+
 class OutputError(CinescribeError):
     """A result cannot be written."""
 

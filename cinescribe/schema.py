@@ -59,11 +59,13 @@ class Film(Record):
         path: the file.
         duration: seconds from the first to the end of the last picture or sound.
         streams: every stream, in the container's order.
+        digest: SHA-256 of the file, where it was computed; it tells the film from any other.
     """
 
     path: str
     duration: Seconds
     streams: tuple[Stream, ...] = ()
+    digest: str | None = None
 
     def first(self, kind: StreamKind) -> Stream | None:
         """The first stream of a kind, or None."""

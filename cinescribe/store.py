@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, BinaryIO, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +39,7 @@ _TYPES: dict[str, type[np.generic]] = {
 }
 _NAMES = {np.dtype(kind): name for name, kind in _TYPES.items()}
 _GZIP = b"\x1f\x8b"  # how every gzip file begins
+_BLOCK = 1 << 16  # bytes that are searched at once for the end of a line
 _ALIGNED = 8  # bytes of which the header's length is a multiple
 
 
@@ -92,24 +93,42 @@ def write_records(path: Path, records: Iterable[Record]) -> None:
 
 
 def append_records(path: Path, records: Iterable[Record]) -> None:
-    """Add records to JSONL at its end, one a line; where that fails the file is as it was.
+    """Add records to JSONL at its end, one a line; they are on the disk when this returns.
 
-    A crash in the middle may leave a last line that breaks off: `read_appended` leaves it out.
+    Where that fails the file is as it was. A crash in the middle may leave a last line that breaks off:
+    `read_appended` leaves it out, and the next call removes it.
 
     Raises:
         OutputError: when the file cannot be written or the disk is full.
     """
     path = Path(path)
     lines = "".join(json.dumps(record.to_dict(), ensure_ascii=False) + "\n" for record in records)
-    length = path.stat().st_size if path.is_file() else 0
+    length = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with open(path, "ab") as opened:
+        with open(path, "a+b") as opened:
+            length = _end_of_lines(opened)
+            opened.truncate(length)
             opened.write(lines.encode())
+            opened.flush()
+            os.fsync(opened.fileno())
     except OSError as error:
-        if path.is_file():
+        if length is not None:
             os.truncate(path, length)
         raise OutputError(_unwritable(path, error)) from error
+
+
+def _end_of_lines(opened: BinaryIO) -> int:
+    """Return the length of a file up to the end of its last whole line."""
+    end = opened.seek(0, os.SEEK_END)
+    while end:
+        start = max(0, end - _BLOCK)
+        opened.seek(start)
+        at = opened.read(end - start).rfind(b"\n")
+        if at >= 0:
+            return start + at + 1
+        end = start
+    return 0
 
 
 def read_appended(path: Path, kind: type[SomeRecord]) -> list[SomeRecord]:

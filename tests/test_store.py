@@ -199,3 +199,20 @@ def test_a_digest_is_sha256(tmp_path):
 def test_what_cannot_be_opened_has_no_digest(tmp_path):
     with pytest.raises(RecordError, match=r"gone.mp4' cannot be read \(No such file or directory\); name an existing"):
         digest(tmp_path / "gone.mp4")
+
+
+@pytest.mark.parametrize("tail", ['{"start": 1', "x" * 70_000])
+def test_a_line_that_broke_off_is_removed_by_the_next_ones(tmp_path, tail):
+    path = tmp_path / "gaps.jsonl"
+    append_records(path, GAPS)
+    with open(path, "a", encoding="utf-8") as opened:
+        opened.write(tail)
+    append_records(path, GAPS)
+    assert read_records(path, Gap) == [*GAPS, *GAPS]
+
+
+def test_a_file_of_one_broken_line_becomes_empty_first(tmp_path):
+    path = tmp_path / "gaps.jsonl"
+    path.write_text('{"start', encoding="utf-8")
+    append_records(path, GAPS)
+    assert read_records(path, Gap) == list(GAPS)

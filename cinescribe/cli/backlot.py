@@ -10,7 +10,7 @@ from cinescribe.backlot.films.shoot import MAX_HEIGHT, MIN_HEIGHT, SIZES, shoot
 from cinescribe.backlot.stills.shoot_stills import shoot_stills
 from cinescribe.backlot.stills.stills import HEIGHT
 from cinescribe.cli.command import Group
-from cinescribe.cli.output import as_json, progress_bar, show
+from cinescribe.cli.output import as_json, progress_bar, quiet, show
 
 
 @click.group(cls=Group)
@@ -25,10 +25,13 @@ def command() -> None:
 @click.option("--size", type=click.Choice(list(SIZES)), default="small", show_default=True, help="Length of the films.")
 @click.option("--hard", is_flag=True, help="Look-alikes, costume changes, occlusion, night.")
 @click.option("--height", type=click.IntRange(min=90), default=360, show_default=True, help="Picture height in pixels.")
+@quiet
 @as_json
-def shoot_(*, folder: Path, films: int, seed: int, size: str, hard: bool, height: int, as_json: bool) -> None:
+def shoot_(
+    *, folder: Path, films: int, seed: int, size: str, hard: bool, height: int, quiet: bool, as_json: bool
+) -> None:
     """Shoot films with sound, subtitles, screenplay, described sound and ground truth."""
-    with progress_bar() as progress:
+    with progress_bar(quiet=quiet) as progress:
         shot = shoot(folder, films=films, seed=seed, size=SIZES[size], hard=hard, height=height, progress=progress)
     paths = [str(path) for path in shot.films]
     show({"films": paths, "truth": str(shot.truth)}, [*paths, str(shot.truth)], as_json=as_json)
@@ -45,10 +48,11 @@ def shoot_(*, folder: Path, films: int, seed: int, size: str, hard: bool, height
     show_default=True,
     help="Picture height in pixels.",
 )
+@quiet
 @as_json
-def stills(*, folder: Path, images: int, seed: int, height: int, as_json: bool) -> None:
+def stills(*, folder: Path, images: int, seed: int, height: int, quiet: bool, as_json: bool) -> None:
     """Draw stills: single pictures with boxes and classes of what they show, and five captions each."""
-    with progress_bar() as progress:
+    with progress_bar(quiet=quiet) as progress:
         drawn = shoot_stills(folder, images=images, seed=seed, height=height, progress=progress)
     paths = [str(path) for path in drawn.images]
     show({"images": paths, "truth": str(drawn.truth)}, [*paths, str(drawn.truth)], as_json=as_json)

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from cinescribe.cli.command import Command
-from cinescribe.cli.output import announce, as_json, progress_bar, show
+from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
 from cinescribe.describe.components import Components, captioner_named, faces_named
 from cinescribe.describe.describe import describe_film
 from cinescribe.export.folder import SCRIPT
@@ -32,6 +32,7 @@ from cinescribe.export.folder import SCRIPT
 @click.option("--explain", is_flag=True, help="Keep the evidence for each word, for the page.")
 @click.option("--faces", default="dlib", show_default=True, help="Face extractor: dlib or insightface.")
 @click.option("--fetch", is_flag=True, help="Allow downloads from the hub; size and licence are said first.")
+@quiet
 @as_json
 def command(
     film: Path,
@@ -44,13 +45,14 @@ def command(
     explain: bool,
     faces: str,
     fetch: bool,
+    quiet: bool,
     as_json: bool,
 ) -> None:
     """Write the audio description of FILM: its people, gaps and cues, every sentence with its evidence."""
     started = time.perf_counter()
-    chosen = captioner_named(captioner, fetch=fetch, announce=announce)
-    extractor = faces_named(faces, fetch=fetch, announce=announce)
-    with progress_bar() as report:
+    with progress_bar(quiet=quiet) as report:
+        chosen = captioner_named(captioner, fetch=fetch, announce=announce)
+        extractor = faces_named(faces, fetch=fetch, announce=announce)
         components = Components(captioner=chosen, faces=extractor, progress=report, announce=announce)
         script = describe_film(
             film, folder, subtitles=subtitles, cast=cast, extended=extended, explain=explain, components=components

@@ -8,7 +8,7 @@ from typing import TypeVar, cast
 import click
 
 from cinescribe.cli.command import Group
-from cinescribe.cli.output import announce, as_json, progress_bar, show
+from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
 from cinescribe.corpus.core.stills import has_stills
 from cinescribe.corpus.extraction.film_features import check_features, extract_corpus
 from cinescribe.corpus.extraction.still_features import check_still_features, extract_stills
@@ -64,6 +64,7 @@ def command() -> None:
     "--backend", type=click.Choice(["local", "ray"]), default="local", show_default=True, help="Backend of the workers."
 )
 @click.option("--fetch", is_flag=True, help="Allow models to be fetched; size and licence are printed first.")
+@quiet
 @as_json
 def extract(
     corpus: Path,
@@ -72,11 +73,12 @@ def extract(
     workers: int,
     backend: Backend,
     fetch: bool,
+    quiet: bool,
     as_json: bool,
     **names: str,
 ) -> None:
     """Extract features of every film or still of CORPUS; features that are up to date are skipped."""
-    with progress_bar() as progress:
+    with progress_bar(quiet=quiet) as progress:
         if has_stills(corpus):
             if Workforce(workers, backend) != Workforce():
                 raise click.UsageError("--workers and --backend: CORPUS is one of stills, which one process extracts")

@@ -14,16 +14,19 @@ COMMANDS = {
     "caption": "Caption a corpus's clips or stills with a trained model.",
     "corpus": "Build, import, check and export annotated corpora.",
     "describe": "Write a film's audio description.",
+    "edit": "Read an edited description back.",
     "explain": "Explain what a trained model writes.",
     "export": "Write a description as subtitles, DAPT, sound, film or page.",
     "features": "Extract the features of a corpus, and check them.",
     "fill": "Fill the blanks of captions with people, by a trained model.",
+    "history": "List the edits of a description.",
     "import-m2": "Import the published M² checkpoint.",
     "language": "Parse English, extract scene graphs, train the parser.",
     "media": "Analyse a film: streams, shots, speech, gaps.",
     "people": "Find the people of a film.",
     "score": "Score captions, filled-in people, answers or ratings.",
     "train": "Train a model from a recipe.",
+    "undo": "Take the last edit of a description back.",
 }
 
 

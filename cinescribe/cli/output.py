@@ -9,12 +9,15 @@ from contextlib import contextmanager
 from typing import Any
 
 import click
-from tqdm import tqdm
 
 from cinescribe.cli.command import Command
-from cinescribe.progress import Progress
+from cinescribe.cli.progress_display import ProgressDisplay
+from cinescribe.progress import Progress, no_progress
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print one JSON value to standard output.")
+quiet = click.option("-q", "--quiet", is_flag=True, help="Show no progress; the result, warnings and errors remain.")
+
+_running: list[ProgressDisplay] = []  # the displays of this process, the last one on top
 
 
 def show(value: Any, lines: list[str], *, as_json: bool) -> None:
@@ -30,27 +33,30 @@ def announce(line: str) -> None:
     """Print a line of a library function to standard error, with the options of the running command."""
     context = click.get_current_context(silent=True)
     command = context.command if context else None
-    click.echo(command.with_options(line) if isinstance(command, Command) else line, err=True)
+    text = command.with_options(line) if isinstance(command, Command) else line
+    if _running:
+        _running[-1].say(text)
+    else:
+        click.echo(text, err=True)
 
 
 @contextmanager
-def progress_bar() -> Iterator[Progress]:
-    """Yield a `Progress` callback that draws a bar on a terminal."""
-    shown, bar = "", _bar("")
+def progress_bar(*, quiet: bool) -> Iterator[Progress]:
+    """Yield a `Progress` callback that shows the stages of a command on standard error.
 
-    def report(stage: str, share: float) -> None:
-        nonlocal shown, bar
-        if stage != shown:
-            bar.close()
-            shown, bar = stage, _bar(stage)
-        bar.update(min(share, 1.0) - bar.n)
+    On a terminal it draws a bar with the time left; elsewhere it writes plain lines, the last one again where nothing
+    is reported for a while.
 
+    Args:
+        quiet: show nothing.
+    """
+    if quiet:
+        yield no_progress
+        return
+    display = ProgressDisplay(sys.stderr)
+    _running.append(display)
     try:
-        yield report
+        with display.running():
+            yield display.report
     finally:
-        bar.close()
-
-
-def _bar(stage: str) -> tqdm[Any]:
-    form = "{desc:<12} {percentage:3.0f}% {bar:30} {elapsed}"
-    return tqdm(total=1.0, desc=stage, file=sys.stderr, bar_format=form, disable=None if stage else True)
+        _running.remove(display)

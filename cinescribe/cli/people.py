@@ -7,17 +7,18 @@ from pathlib import Path
 import click
 
 from cinescribe.cli.command import Command
-from cinescribe.cli.output import as_json, progress_bar, show
+from cinescribe.cli.output import as_json, progress_bar, quiet, show
 from cinescribe.describe.film_people import film_people
 from cinescribe.schema import Face, Person
 
 
 @click.command(cls=Command)
 @click.argument("film_or_dir", type=click.Path(path_type=Path))
+@quiet
 @as_json
-def command(film_or_dir: Path, as_json: bool) -> None:
+def command(film_or_dir: Path, *, quiet: bool, as_json: bool) -> None:
     """List the people of a film, or of a folder that `describe` wrote, with their faces."""
-    with progress_bar() as progress:
+    with progress_bar(quiet=quiet) as progress:
         people, faces = film_people(film_or_dir, progress=progress)
     value = {
         "people": [person.to_dict() for person in people],

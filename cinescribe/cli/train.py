@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from cinescribe.cli.command import Command
-from cinescribe.cli.output import as_json, progress_bar, show
+from cinescribe.cli.output import as_json, progress_bar, quiet, show
 from cinescribe.train.distributed import is_main_process
 from cinescribe.train.recipes.recipe import read_recipe
 from cinescribe.train.run import train_model
@@ -22,6 +22,7 @@ folder_ = click.Path(path_type=Path)
 @click.option("--set", "changes", metavar="KEY=VALUE", multiple=True, help="Change a recipe key for this run.")
 @click.option("--device", help="Torch device; by default a GPU if there is one.")
 @click.option("--fetch", is_flag=True, help="Allow downloading the recipe's text encoder; prints its size and licence.")
+@quiet
 @as_json
 def command(
     recipe: Path,
@@ -31,13 +32,14 @@ def command(
     changes: tuple[str, ...],
     device: str | None,
     fetch: bool,
+    quiet: bool,
     as_json: bool,
 ) -> None:
     """Train a model from a recipe; the same command again resumes a stopped run.
 
     `torchrun --nproc-per-node 2 --no-python cinescribe train ...` trains in two processes.
     """
-    with progress_bar() as progress:
+    with progress_bar(quiet=quiet or not is_main_process()) as progress:
         trained = train_model(
             read_recipe(recipe, changes=changes), corpus, folder, device=device, fetch=fetch, progress=progress
         )

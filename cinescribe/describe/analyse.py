@@ -1,8 +1,8 @@
-"""Analyses a film in one decode pass: shots, speech, faces, features, frames and levels, cached in a folder."""
+"""Measures the sound of a film, and its pictures, in one decode pass each: for the folders of two stages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.errors import FilmError
+from cinescribe.describe.checkpoint import Checkpoint, read_checkpoint, write_checkpoint
+from cinescribe.errors import FilmError, RecordError
 from cinescribe.features.clip_sets.batch import PictureLevels
 from cinescribe.features.clip_sets.frames import FrameWriter, PictureMeter
 from cinescribe.features.extraction.extract import Extractor
@@ -21,6 +22,7 @@ from cinescribe.features.faces.faces import FaceFinder
 from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
+from cinescribe.media.film.resumed_read import Checkpoints, ReadPoint, read_pictures
 from cinescribe.media.shots.shots import ShotFinder
 from cinescribe.media.sound.levels import SoundLevels, SoundMeter
 from cinescribe.media.speech.speech import VoiceDetector
@@ -30,6 +32,8 @@ from cinescribe.store import read_arrays, read_records, write_arrays, write_reco
 from cinescribe.timing import Seconds
 
 FRAMES = "frames"
+CHECKPOINT = "checkpoint"  # of a film that is being watched
+EVERY: Seconds = 60.0  # of film between two checkpoints
 VERSION = 5  # of the measurements; raising it makes older folders be analysed again
 
 
@@ -70,6 +74,14 @@ class Analysis:
     frames: Path
 
 
+@dataclass(frozen=True)
+class _Begun:
+    """The sinks of an analysis, and the point after which it goes on; None for the film's beginning."""
+
+    sinks: Mapping[str, Any]
+    point: ReadPoint | None
+
+
 def extractor_names() -> dict[str, str]:
     """Name and version of the extractor of each feature stream, as checkpoints record them."""
     return {name: f"{one.name} {one.version}" for name, one in _feature_extractors().items()}
@@ -87,51 +99,102 @@ def seeable_film(path: str | Path) -> Film:
     return film
 
 
-def analyse(film: Film, folder: Path, *, extractor: FaceExtractor, progress: Callable[[Seconds], None]) -> None:
-    """Decode `film` once and write its measurements to `folder`, for `read_analysis`."""
-    shots, pictures, texts = ShotFinder(), PictureMeter(), TextFinder()
-    faces = FaceFinder(extractor, dense=False)
-    frames, features = FrameWriter(folder / FRAMES), {name: one.sink() for name, one in _feature_extractors().items()}
+def listen(film: Film, folder: Path, *, progress: Callable[[Seconds], None]) -> None:
+    """Measure the sound of `film`, and write it to `folder`, for `read_analysis`."""
     voice, sounds = VoiceDetector(), SoundMeter()
     has_sound = film.first("audio") is not None
-    read_through(
-        film,
-        pictures=(shots, pictures, faces, texts, frames, *features.values()),
-        sounds=(voice, sounds) if has_sound else (),
-        progress=progress,
-    )
-    write_records(folder / "shots.jsonl", shots.shots(film.duration))
+    if has_sound:
+        read_through(film, sounds=(voice, sounds), progress=progress)
+        write_arrays(folder / "sounds.safetensors", vars(sounds.levels()))
     write_records(folder / "speech.jsonl", voice.speech() if has_sound else ())
     write_records(folder / "certain.jsonl", voice.certain_speech() if has_sound else ())
+
+
+def watch(
+    film: Film,
+    folder: Path,
+    *,
+    extractor: FaceExtractor,
+    key: Mapping[str, Any],
+    progress: Callable[[Seconds], None],
+    note: Callable[..., None],
+) -> None:
+    """Measure the pictures of `film`, and write it to `folder`, for `read_analysis`.
+
+    A checkpoint is written to the folder once a minute of film. Where there is one, the analysis goes on after it, and
+    ends with the same files.
+
+    Args:
+        film: the film.
+        folder: where to write; it may hold what a killed analysis left.
+        extractor: finds faces.
+        key: what the measurements depend on; a checkpoint of another key is left out.
+        progress: called regularly with the second that was reached.
+        note: called with an event of the log and its facts.
+    """
+    path = folder / CHECKPOINT
+    begun = _begun(path, _sinks(extractor), key, note)
+    frames = FrameWriter(folder / FRAMES)
+
+    def save(point: ReadPoint) -> None:
+        write_checkpoint(path, Checkpoint(point, begun.sinks), key=key)
+
+    checkpoints = Checkpoints(EVERY, save, begun.point)
+    read_pictures(film, (*begun.sinks.values(), frames), checkpoints=checkpoints, progress=progress)
+    _write_pictures(film, folder, begun.sinks)
+    path.unlink(missing_ok=True)
+
+
+def _sinks(extractor: FaceExtractor) -> dict[str, Any]:
+    """New sinks for the pictures of a film, by the names that `_write_pictures` reads them by."""
+    features = {name: one.sink() for name, one in _feature_extractors().items()}
+    faces = FaceFinder(extractor, dense=False)
+    return {"shots": ShotFinder(), "pictures": PictureMeter(), "faces": faces, "texts": TextFinder(), **features}
+
+
+def _begun(path: Path, fresh: Mapping[str, Any], key: Mapping[str, Any], note: Callable[..., None]) -> _Begun:
+    """The sinks with which to go on, and the point; new ones where there is no checkpoint, or none that fits."""
+    if not path.is_file():
+        return _Begun(fresh, None)
+    try:
+        kept = read_checkpoint(path, fresh, key=key)
+    except RecordError as error:
+        note("restarted", stage="watch", why=str(error))
+        return _Begun(fresh, None)
+    note("resumed", stage="watch", time=kept.point.time)
+    return _Begun(kept.sinks, kept.point)
+
+
+def _write_pictures(film: Film, folder: Path, sinks: Mapping[str, Any]) -> None:
+    faces: FaceFinder = sinks["faces"]
+    write_records(folder / "shots.jsonl", sinks["shots"].shots(film.duration))
     write_records(folder / "faces.jsonl", faces.faces)
     arrays: dict[str, NDArray[Any]] = {"embeddings": faces.embeddings}
     arrays |= {"torsos": faces.torsos, "torso_shares": faces.torso_shares}
     write_arrays(folder / "faces.safetensors", arrays)
-    write_records(folder / "texts.jsonl", texts.texts(film.duration))
+    write_records(folder / "texts.jsonl", sinks["texts"].texts(film.duration))
     write_face_crops(folder / "glimpses.safetensors", faces.face_crops)
-    write_arrays(folder / "pictures.safetensors", vars(pictures.levels()))
-    for name, sink in features.items():
-        write_arrays(folder / f"{name}.safetensors", vars(sink.features()))
-    if has_sound:
-        write_arrays(folder / "sounds.safetensors", vars(sounds.levels()))
+    write_arrays(folder / "pictures.safetensors", vars(sinks["pictures"].levels()))
+    for name in _feature_extractors():
+        write_arrays(folder / f"{name}.safetensors", vars(sinks[name].features()))
 
 
-def read_analysis(folder: Path) -> Analysis:
-    """Read the measurements that `analyse` wrote to `folder`."""
-    sounds, faces = folder / "sounds.safetensors", read_arrays(folder / "faces.safetensors")
+def read_analysis(heard: Path, seen: Path) -> Analysis:
+    """Read the measurements that `listen` wrote to `heard`, and `watch` to `seen`."""
+    sounds, faces = heard / "sounds.safetensors", read_arrays(seen / "faces.safetensors")
     return Analysis(
-        shots=tuple(read_records(folder / "shots.jsonl", Shot)),
-        speech=tuple(read_records(folder / "speech.jsonl", Speech)),
-        certain_speech=tuple(read_records(folder / "certain.jsonl", Speech)),
-        faces=tuple(read_records(folder / "faces.jsonl", Face)),
+        shots=tuple(read_records(seen / "shots.jsonl", Shot)),
+        speech=tuple(read_records(heard / "speech.jsonl", Speech)),
+        certain_speech=tuple(read_records(heard / "certain.jsonl", Speech)),
+        faces=tuple(read_records(seen / "faces.jsonl", Face)),
         **faces,
-        face_crops=read_face_crops(folder / "glimpses.safetensors"),
-        texts=tuple(read_records(folder / "texts.jsonl", ScreenText)),
-        pictures=PictureLevels(**read_arrays(folder / "pictures.safetensors")),
+        face_crops=read_face_crops(seen / "glimpses.safetensors"),
+        texts=tuple(read_records(seen / "texts.jsonl", ScreenText)),
+        pictures=PictureLevels(**read_arrays(seen / "pictures.safetensors")),
         sounds=SoundLevels(**read_arrays(sounds)) if sounds.is_file() else None,
-        clip=TimedFeatures(**read_arrays(folder / "clip.safetensors")),
-        actions=TimedFeatures(**read_arrays(folder / "actions.safetensors")),
-        frames=folder / FRAMES,
+        clip=TimedFeatures(**read_arrays(seen / "clip.safetensors")),
+        actions=TimedFeatures(**read_arrays(seen / "actions.safetensors")),
+        frames=seen / FRAMES,
     )
 
 

@@ -2,28 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from cinescribe.describe.analyse import VERSION, Analysis, analyse, extractor_names, read_analysis, seeable_film
+from cinescribe.describe.analyse import (
+    VERSION,
+    Analysis,
+    extractor_names,
+    listen,
+    read_analysis,
+    seeable_film,
+    watch,
+)
 from cinescribe.describe.batches import batches
 from cinescribe.describe.captioner_selection import doubts, suitable_captioner
 from cinescribe.describe.cast import Cast, read_cast, with_cast, write_cast
 from cinescribe.describe.clips import shot_clips
 from cinescribe.describe.components import Components
+from cinescribe.describe.editing.comparison import Remark
+from cinescribe.describe.editing.conflicts import conflicts
+from cinescribe.describe.editing.replay import edited_ids
+from cinescribe.describe.editing.workspace import State, Workspace
 from cinescribe.describe.event_segmentation import event_clips
 from cinescribe.describe.evidence import drop_evidence, keep_evidence
 from cinescribe.describe.film_people import people_in
+from cinescribe.describe.folder_film import check_film, set_aside
 from cinescribe.describe.placement import place
 from cinescribe.describe.portraits import with_portraits
 from cinescribe.describe.stages import Stages
 from cinescribe.describe.text_captions import subtitles_translate, text_captions, untranslated
 from cinescribe.explain.words.word_evidence import VERSION as EVIDENCE_VERSION
 from cinescribe.explain.words.word_evidence import word_evidence
-from cinescribe.export.folder import CAST, FACES, FEATURES, LOG, SCRIPT
+from cinescribe.export.folder import CAST, FACES, FEATURES, LOG
 from cinescribe.features.clothing.clothes import with_clothes
 from cinescribe.generate.captioner import Captioner
 from cinescribe.generate.micap_captioner import off_screen_person
@@ -32,10 +46,11 @@ from cinescribe.media.speech.gaps import gaps
 from cinescribe.media.speech.speech import merge_speech
 from cinescribe.media.speech.subtitles import subtitles_of_file, subtitles_of_film
 from cinescribe.schema import Caption, Clip, Cue, Face, Film, Person, Script, Speech
-from cinescribe.store import digest, read_records, write_record, write_records
+from cinescribe.store import digest, read_records, write_records
 from cinescribe.timing import Span
 
 LANGUAGE = "en"  # of descriptions
+DIRECTLY = "somebody"  # who changed a cue in script.json with an editor
 
 
 @dataclass(frozen=True)
@@ -76,12 +91,13 @@ def describe_film(
     cast: str | Path | None = None,
     extended: bool = False,
     explain: bool = False,
+    new: bool = False,
     components: Components | None = None,
 ) -> Script:
     """Write the audio description of a film to `folder`, and return it.
 
     Measurements are cached in the folder. A second run, after the cast file was edited or the first run was killed,
-    does only what is left.
+    does only what is left. Cues that somebody edited by hand stay as they are; the others are placed around them.
 
     Args:
         path: any film with pictures that FFmpeg reads.
@@ -91,6 +107,7 @@ def describe_film(
         extended: whether the film may pause for the voice where a caption fits nowhere.
         explain: whether to add evidence for single words, where the captioner can explain itself, and to keep the
             frames that cues rest on in `folder/evidence`.
+        new: whether to start over: what is in the folder is moved to a folder inside it.
         components: captioner, voice and face models; the defaults need no download.
 
     Returns:
@@ -100,12 +117,15 @@ def describe_film(
         FilmError: the film cannot be read to its end, or has no pictures.
         SubtitleError: the subtitle file cannot be read.
         CastError: the cast file is malformed or names somebody unknown.
-        OutputError: the folder cannot be written.
+        OutputError: the folder cannot be written, or holds the description of another film.
 
     Example:
         >>> describe_film("film.mp4", "film.ad").spoken()[0].text  # doctest: +SKIP
     """
+    if new:
+        set_aside(Path(folder))
     run = _run(seeable_film(path), Path(folder), components or Components())
+    changed_film = check_film(run.folder, run.film)
     written = subtitles_of_file(subtitles) if subtitles else subtitles_of_film(run.film)
     known = _known_cast(run.folder, cast)
 
@@ -122,28 +142,51 @@ def describe_film(
     kept_clear = untranslated(speech, analysis.texts) if translates else speech
     pauses = gaps(kept_clear, run.film.duration)
     everything = (*text_captions(analysis.texts, translates=translates), *captions)
-    cues = place(everything, inputs.clips, pauses, voice=run.components.voice, speech=kept_clear, extended=extended)
-    everybody = (*people, *_off_screen(captions, people))
-    script = Script(
+    people = (*people, *_off_screen(captions, people))
+    draft = Script(
         run.film,
-        people=everybody,
+        people=people,
         shots=analysis.shots,
         speech=speech,
         gaps=pauses,
-        cues=cues,
         texts=analysis.texts,
         language=LANGUAGE,
     )
     write_records(run.folder / FACES, faces)
-    _update_evidence(run, analysis, cues, keep=explain)
-    write_record(run.folder / SCRIPT, script)
+    voice = run.components.voice
+    placing = partial(place, everything, inputs.clips, pauses, voice=voice, speech=kept_clear, extended=extended)
+    script, remarks = _save(run, draft, placing)
+    _tell_conflicts(run, changed_film, remarks)
+    _update_evidence(run, analysis, script.cues, keep=explain)
     _log_outcome(script, captions, run.stages)
     return script
 
 
+def _save(run: _Run, draft: Script, placing: Callable[..., tuple[Cue, ...]]) -> tuple[Script, tuple[Remark, ...]]:
+    """Place the cues of a draft around those edited by hand, and save it; return the script and what to look at."""
+    workspace = Workspace(run.folder)
+    with workspace.locked():
+        before = workspace.load(who=DIRECTLY) if workspace.has_script() else State(draft)
+        made = [cue for cue in before.script.cues if cue.hand_made]
+        cues = placing(hand_made=made, edited=edited_ids(before.revisions))
+        script = workspace.save_draft(draft.replace(cues=cues)).script
+    return script, conflicts(before.script, script)
+
+
+def _tell_conflicts(run: _Run, changed_film: str | None, remarks: Sequence[Remark]) -> None:
+    """Announce and log what somebody who edited the description should look at."""
+    lines = [f"cue {remark.cue}: {remark.text}" for remark in remarks]
+    if changed_film is not None:
+        lines.insert(0, changed_film)
+    for line in lines:
+        run.stages.note("conflict", what=line)
+        run.components.announce(f"look at this: {line}")
+
+
 def _run(film: Film, folder: Path, components: Components) -> _Run:
+    film = film.replace(digest=digest(Path(film.path)))
     key = {
-        "film": digest(Path(film.path)),
+        "film": film.digest,
         "faces": components.faces.name,
         "measured": VERSION,
         "rows": extractor_names(),
@@ -153,16 +196,20 @@ def _run(film: Film, folder: Path, components: Components) -> _Run:
 
 
 def _analysis(run: _Run) -> Analysis:
-    def work(folder: Path) -> None:
-        progress = run.components.progress
-        analyse(
-            run.film,
-            folder,
-            extractor=run.components.faces,
-            progress=lambda time: progress("analysis", time / run.film.duration),
-        )
+    stages, film = run.stages, run.film
 
-    return read_analysis(run.stages.run("watch", run.key, work))
+    def reporting(stage: str) -> Callable[[float], None]:
+        return lambda time: run.components.progress(stage, time / film.duration)
+
+    def hear(folder: Path) -> None:
+        listen(film, folder, progress=reporting("listen"))
+
+    def see(folder: Path) -> None:
+        faces = run.components.faces
+        watch(film, folder, extractor=faces, key=run.key, progress=reporting("watch"), note=stages.note)
+
+    heard = stages.run("listen", {name: run.key[name] for name in ("film", "measured", "cinescribe")}, hear)
+    return read_analysis(heard, stages.run("watch", run.key, see, resumes=True))
 
 
 def _people(run: _Run, analysis: Analysis, known: Cast | None) -> tuple[tuple[Person, ...], tuple[Face, ...]]:

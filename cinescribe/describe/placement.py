@@ -54,6 +54,8 @@ def place(
     voice: Voice,
     speech: Sequence[Speech] = (),
     extended: bool = False,
+    hand_made: Sequence[Cue] = (),
+    edited: Collection[str] = (),
 ) -> tuple[Cue, ...]:
     """Place `captions` in `gaps`; return all cues by time, dropped ones included.
 
@@ -66,8 +68,12 @@ def place(
         voice: speaks each wording to measure its duration.
         speech: what an extended cue must not interrupt.
         extended: whether the film may wait for the voice where nothing fits.
+        hand_made: cues that stay where they are, and are not returned; others are placed around them.
+        edited: ids of cues whose draft is not heard, because somebody changed or removed them; they take no room.
     """
-    spoken = [part.span for part in speech]
+    heard = [cue for cue in hand_made if cue.status != "dropped"]
+    spoken = [part.span for part in (*speech, *heard)]
+    around = _gaps_around(gaps, [cue.span for cue in heard])
     clip_spans = {clip.id: clip.span for clip in clips}
     drafts = [(_about(caption, clip_spans), caption) for caption in captions if caption.text]
     cues: list[Cue] = []
@@ -75,17 +81,30 @@ def place(
     for about, caption in sorted(drafts, key=lambda draft: draft[0].start):
         begin = clip_spans[caption.clip].start if caption.span is None else about.start
         cue = _unplaced(caption, begin, taken={cue.id for cue in cues})
-        fit = _fitted(caption, _free_spans(about, gaps, free_from), voice)
+        is_heard = cue.id not in edited
+        room = _free_spans(about, around, free_from) if is_heard else _free_spans(about, gaps, 0.0)
+        fit = _fitted(caption, room, voice)
         hold = _hold_at(max(about.start, free_from), spoken) if extended else None
         if fit is not None:
             cues += _placed(cue, caption, fit)
-            free_from = fit.span.end + BREATH
+            free_from = fit.span.end + BREATH if is_heard else free_from
         elif hold is not None and hold <= min(_last_moment(caption), about.end + LATE):
             cues.append(_extended(cue, hold, voice))
-            free_from = cues[-1].span.end
+            free_from = cues[-1].span.end if is_heard else free_from
         else:
             cues.append(_dropped(cue, about.start, "no gap near its clip has room for a sentence"))
     return tuple(sorted(cues, key=lambda cue: cue.span.start))
+
+
+def _gaps_around(gaps: Sequence[Gap], taken: Sequence[Span]) -> list[Gap]:
+    """The parts of gaps that keep a breath's distance from spans that are taken."""
+    free = [gap.span for gap in gaps]
+    for span in taken:
+        start, end = span.start - BREATH, span.end + BREATH
+        before = [Span(part.start, min(part.end, start)) for part in free if part.start < start]
+        after = [Span(max(part.start, end), part.end) for part in free if part.end > end]
+        free = sorted({*before, *after})
+    return [Gap(span) for span in free]
 
 
 def _about(caption: Caption, clip_spans: Mapping[str, Span]) -> Span:

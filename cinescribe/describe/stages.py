@@ -10,7 +10,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from cinescribe.errors import OutputError
+from cinescribe.errors import FilmError, OutputError, RecordError
+from cinescribe.progress import Progress, no_progress
 from cinescribe.store import read_text, write_text
 
 _KEY = "key.json"
@@ -25,38 +26,51 @@ class Stages:
     Args:
         folder: the parent of the stages' folders.
         log: JSONL file to which every event is appended.
+        progress: called with the name of each stage that begins.
     """
 
-    def __init__(self, folder: Path, log: Path) -> None:
+    def __init__(self, folder: Path, log: Path, *, progress: Progress = no_progress) -> None:
         self._folder = folder
         self._log = log
+        self._progress = progress
 
-    def run(self, name: str, key: Mapping[str, Any], work: Callable[[Path], None]) -> Path:
+    def run(self, name: str, key: Mapping[str, Any], work: Callable[[Path], None], *, resumes: bool = False) -> Path:
         """Return the folder of a finished stage; call `work(folder)` unless the folder exists with the same key.
+
+        Args:
+            name: of the stage.
+            key: what the result depends on.
+            work: does it, in the folder that it is called with.
+            resumes: whether `work` goes on from what it left in its folder. The folder is then kept when the work is
+                interrupted, until it is done, its key changes, or the film turns out to be at fault.
 
         Raises:
             OutputError: when the folder cannot be written.
         """
-        done = self._folder / name
+        done, part = self._folder / name, self._folder / f".{name}.part"
         wanted = json.dumps(key, sort_keys=True, indent=1) + "\n"
-        if (done / _KEY).is_file() and read_text(done / _KEY) == wanted:
+        if _has_key(done, wanted):
+            shutil.rmtree(part, ignore_errors=True)
             self.note("kept", stage=name)
             return done
-        part = self._folder / f".{name}.part"
+        self._progress(name, 0.0)
         wall, cpu = time.perf_counter(), time.process_time()
+        keep = resumes
         try:
-            shutil.rmtree(part, ignore_errors=True)
-            part.mkdir(parents=True)
+            _prepare(part, wanted, keep=keep)
             work(part)
-            write_text(part / _KEY, wanted)
             shutil.rmtree(done, ignore_errors=True)
             part.rename(done)
         except OSError as error:
             raise OutputError(
                 f"{str(done)!r} cannot be written ({error.strerror or error}); name a writable folder with free space"
             ) from error
+        except FilmError:
+            keep = False
+            raise
         finally:
-            shutil.rmtree(part, ignore_errors=True)
+            if not keep:
+                shutil.rmtree(part, ignore_errors=True)
         self.note("done", stage=name, seconds=time.perf_counter() - wall, cpu_seconds=time.process_time() - cpu)
         return done
 
@@ -76,3 +90,21 @@ class Stages:
             raise OutputError(
                 f"{str(self._log)!r} cannot be written ({error.strerror}); name a writable folder with free space"
             ) from error
+
+
+def _has_key(folder: Path, wanted: str) -> bool:
+    try:
+        return read_text(folder / _KEY) == wanted
+    except RecordError:
+        return False
+
+
+def _prepare(part: Path, wanted: str, *, keep: bool) -> None:
+    """Make the folder of a stage that begins: what is in it stays only if it may be kept and its key is the same."""
+    if keep and _has_key(part, wanted):
+        for beside in part.rglob(".*.part*"):  # a killed stage was writing it
+            beside.unlink()
+        return
+    shutil.rmtree(part, ignore_errors=True)
+    part.mkdir(parents=True)
+    write_text(part / _KEY, wanted)

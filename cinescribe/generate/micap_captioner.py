@@ -23,6 +23,7 @@ from cinescribe.generate.greedy import greedy
 from cinescribe.generate.identity_linking import Local, PersonWord, Version, central_versions, link_identities
 from cinescribe.generate.logit_constraints import SetLimits
 from cinescribe.generate.sets import SetCaptions, set_captions
+from cinescribe.language.names.name_replacement import with_names
 from cinescribe.models.checkpoint import Checkpoint
 from cinescribe.models.model_table import FACE_TOKENS
 from cinescribe.schema import Box, Caption, Clip, ClipSet, Evidence, Person
@@ -193,10 +194,9 @@ class _Writer:
     def _caption(self, captioned: _CaptionedSet, version: Version, people: Mapping[int, str], *, by: str) -> Caption:
         at = version.clip - captioned.first
         first, last = captioned.captions.spans[at]
-        text = _PERSON.sub(
-            lambda match: self.called[self.persons[version.set, version.clip, int(match[1])]],
-            captioned.captions.texts[at],
-        )
+        text = captioned.captions.texts[at]
+        labels = {match[0]: self.persons[version.set, version.clip, int(match[1])] for match in _PERSON.finditer(text)}
+        text = with_names(text, {label: self.called[person] for label, person in labels.items()})
         return Caption(
             self.clips[version.clip].id,
             text,

@@ -1,5 +1,6 @@
 from .names.mentions import Mention as Mention
 from .names.mentions import NameFinder as NameFinder
+from .names.name_replacement import with_names as with_names
 from .names.name_search import find_people as find_people
 from .names.name_search import with_found_people as with_found_people
 from .names.names import NamedPerson as NamedPerson

@@ -3,7 +3,7 @@ from itertools import pairwise
 import pytest
 
 from cinescribe.describe.placement import BREATH, FASTEST, place, sentences
-from cinescribe.schema import Caption, Clip, Evidence, Gap, Speech
+from cinescribe.schema import Caption, Clip, Cue, Evidence, Gap, Speech
 from cinescribe.timing import Span
 from tests.dummies import SteadyVoice
 
@@ -181,3 +181,40 @@ def test_ids_name_the_clip_and_stay_when_the_words_change():
     for word in ("first", "other"):
         cues = placed(f"{words(5, word)} {words(9, word)}", Span(10, 12.5))
         assert [cue.id for cue in cues] == ["c10000", "c10000-2"]
+
+
+def around(hand_made, *, edited=(), extended=False):
+    captions = [Caption("c10", words(5)), Caption("c14", words(5, "later"))]
+    clips, gaps = [clip(10, 14), clip(14, 20)], [Gap(Span(10, 16))]
+    return place(captions, clips, gaps, voice=VOICE, hand_made=hand_made, edited=edited, extended=extended)
+
+
+def hand_made(start: float, end: float, **values) -> Cue:
+    return Cue(Span(start, end), "By hand.", id="h1", hand_made=True, **values)
+
+
+def test_drafts_are_placed_around_hand_made_cues():
+    first, second = around([hand_made(10.5, 12)])
+    assert first.span == Span(12 + BREATH, 14 + BREATH)
+    assert second.status == "dropped"  # what is left of the gap is too short
+
+
+def test_a_dropped_hand_made_cue_takes_no_room():
+    assert around([hand_made(10.5, 10.5, status="dropped")]) == around([])
+
+
+def test_the_moment_of_a_hold_made_by_hand_is_kept_free():
+    first, _ = around([hand_made(11, 11, status="extended", pause=3.0)])
+    assert first.span.start == 11 + BREATH
+
+
+def test_no_hold_falls_into_a_hand_made_cue():
+    cues = around([hand_made(9, 17)], extended=True)
+    assert [(cue.status, cue.span.start) for cue in cues] == [("extended", 17), ("extended", 17)]
+
+
+def test_the_draft_of_an_edited_cue_takes_no_room_from_others():
+    alone = around([])
+    draft, other = around([hand_made(10, 10, status="dropped")], edited={"c10000"})
+    assert draft == alone[0]
+    assert other.span.start == 14

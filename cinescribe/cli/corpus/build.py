@@ -9,7 +9,7 @@ import click
 
 from cinescribe.cli.command import Group
 from cinescribe.cli.corpus.counts import show_counts
-from cinescribe.cli.output import announce, as_json, progress_bar
+from cinescribe.cli.output import announce, as_json, progress_bar, quiet
 from cinescribe.corpus.datasets.backlot import HEIGHT, SIZES, build_backlot
 from cinescribe.corpus.datasets.backlot_stills import SIZES as STILL_SIZES
 from cinescribe.corpus.datasets.backlot_stills import build_backlot_stills
@@ -103,6 +103,7 @@ def build() -> None:
 )
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the splits.")
 @click.option("--workers", type=click.IntRange(min=1), default=1, show_default=True, help="Films to read in parallel.")
+@quiet
 @as_json
 def films(
     folder: Path,
@@ -112,6 +113,7 @@ def films(
     shares: dict[str, float] | None,
     seed: int,
     workers: int,
+    quiet: bool,
     as_json: bool,
 ) -> None:
     """Use the films in DIR and the files beside them.
@@ -120,7 +122,7 @@ def films(
     """
     from cinescribe.corpus.film_folder.build_films import build_films  # noqa: PLC0415  spaCy is slow to import
 
-    with progress_bar() as progress:
+    with progress_bar(quiet=quiet) as progress:
         built = build_films(
             folder,
             asr=_recogniser(asr, fetch=fetch),
@@ -138,10 +140,11 @@ def films(
 @seed_
 @click.option("--hard", is_flag=True, help="Add a split of hard films.")
 @height_
+@quiet
 @as_json
-def backlot(folder: Path, *, size: str, seed: int, hard: bool, height: int, as_json: bool) -> None:
+def backlot(folder: Path, *, size: str, seed: int, hard: bool, height: int, quiet: bool, as_json: bool) -> None:
     """Shoot Backlot films; finished films are not shot again."""
-    with progress_bar() as progress:
+    with progress_bar(quiet=quiet) as progress:
         built = build_backlot(folder, size=SIZES[size], seed=seed, hard=hard, height=height, progress=progress)
     show_counts(built, as_json=as_json)
 
@@ -153,10 +156,11 @@ def backlot(folder: Path, *, size: str, seed: int, hard: bool, height: int, as_j
 )
 @seed_
 @height_
+@quiet
 @as_json
-def backlot_stills(folder: Path, *, size: str, seed: int, height: int, as_json: bool) -> None:
+def backlot_stills(folder: Path, *, size: str, seed: int, height: int, quiet: bool, as_json: bool) -> None:
     """Draw Backlot stills with boxes and captions."""
-    with progress_bar() as progress:
+    with progress_bar(quiet=quiet) as progress:
         built = build_backlot_stills(folder, size=STILL_SIZES[size], seed=seed, height=height, progress=progress)
     show_counts(built, as_json=as_json)
 

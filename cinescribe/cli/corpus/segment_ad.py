@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from cinescribe.cli.command import Command
-from cinescribe.cli.output import as_json, progress_bar
+from cinescribe.cli.output import as_json, progress_bar, quiet
 from cinescribe.corpus.narration.described_track import DescriptionAudio, segment_ad
 from cinescribe.store import write_text
 from cinescribe.timing import clock
@@ -22,15 +22,23 @@ from cinescribe.timing import clock
     "--narrator", type=click.Path(path_type=Path), help="A WAV file to write, with the narrator's voice alone."
 )
 @click.option("--centre", is_flag=True, help="Compare only the centre of stereo sound, where voices are.")
+@quiet
 @as_json
 def segment_ad_command(
-    original: Path, described: Path, *, output: Path | None, narrator: Path | None, centre: bool, as_json: bool
+    original: Path,
+    described: Path,
+    *,
+    output: Path | None,
+    narrator: Path | None,
+    centre: bool,
+    quiet: bool,
+    as_json: bool,
 ) -> None:
     """Find the narration in a described sound track.
 
     DESCRIBED is compared with the sound of ORIGINAL.
     """
-    with progress_bar() as progress:
+    with progress_bar(quiet=quiet) as progress:
         found = segment_ad(original, described, narrator=narrator, centre=centre, progress=progress)
     lines = [json.dumps(value, ensure_ascii=False) for value in _values(found)]
     if output is not None:

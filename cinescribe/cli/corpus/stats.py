@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from cinescribe.cli.command import Command
-from cinescribe.cli.output import as_json, progress_bar, show
+from cinescribe.cli.output import as_json, progress_bar, quiet, show
 from cinescribe.corpus.statistics.tables import Table, format_cell, tables
 
 a_file = click.Path(path_type=Path)
@@ -20,9 +20,16 @@ a_file = click.Path(path_type=Path)
 @click.option(
     "--scores", type=a_file, multiple=True, help="METEOR of each clip, from score --per-item; may be repeated."
 )
+@quiet
 @as_json
 def stats(
-    folder: Path, *, output: Path | None, captions: tuple[Path, ...], scores: tuple[Path, ...], as_json: bool
+    folder: Path,
+    *,
+    output: Path | None,
+    captions: tuple[Path, ...],
+    scores: tuple[Path, ...],
+    quiet: bool,
+    as_json: bool,
 ) -> None:
     """Count the films, clips and words of a corpus.
 
@@ -32,7 +39,7 @@ def stats(
     """
     from cinescribe.corpus.statistics.report_folder import corpus_stats  # noqa: PLC0415  spaCy is slow to import
 
-    with progress_bar() as progress:
+    with progress_bar(quiet=quiet) as progress:
         counted = corpus_stats(
             folder, output=output, captions=_named(captions), scores=_named(scores), progress=progress
         )

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from cinescribe.cli.command import Command
-from cinescribe.cli.output import as_json, progress_bar, show
+from cinescribe.cli.output import as_json, progress_bar, quiet, show
 from cinescribe.explain.attribution.methods import METHODS
 from cinescribe.explain.grounding.explain_grounding import GroundedSplit, explain_grounding
 from cinescribe.metrics.core.score import Score
@@ -28,6 +28,7 @@ from cinescribe.metrics.core.score import Score
 )
 @click.option("--limit", type=click.IntRange(min=1), help="Stills, from the split's first; all by default.")
 @click.option("-o", "--output", type=click.Path(path_type=Path), help="JSONL to write, which `score --grounded` reads.")
+@quiet
 @as_json
 def grounding(
     checkpoint: Path,
@@ -37,10 +38,11 @@ def grounding(
     method: str,
     limit: int | None,
     output: Path | None,
+    quiet: bool,
     as_json: bool,
 ) -> None:
     """Measure whether a captioner attends to what it names, over the stills of CORPUS that have boxes."""
-    with progress_bar() as progress:
+    with progress_bar(quiet=quiet) as progress:
         found = explain_grounding(
             checkpoint, corpus, split=split, method=method, at_most=limit, output=output, progress=progress
         )

@@ -36,7 +36,9 @@ DESC_TYPE = f"{{{DAPTM}}}descType"
 AGENT = f"{{{TTM}}}agent"  # an element in the head, an attribute on content
 GAIN = f"{{{TTA}}}gain"
 # Our types of ttm:desc, with the field of a cue that each one holds.
-DESC_FIELDS = {f"x-{name}": name for name in (*NOTES, "reason")}
+DESC_FIELDS = {f"x-{name}": name for name in (*NOTES, "reason", "comment")}
+
+FIT = "x-fit"  # our type of ttm:desc that says why a cue does not fit; written, and not read back
 
 _N_SHOWN_REASONS = 5
 # Atomic groups prevent backtracking over a prolog full of comments.

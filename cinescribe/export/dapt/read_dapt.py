@@ -60,13 +60,30 @@ def read_dapt(path: Path) -> DaptScript:
         SubtitleError: when the file cannot be read.
     """
     root = checked_dapt(Path(path))
-    people = tuple(_people(root))
+    cues = sorted((cue for _, cue in dapt_cues(root, path) if cue.text), key=lambda cue: cue.span.start)
+    return DaptScript(root.get(LANG), dapt_people(root), tuple(cues))
+
+
+def dapt_cues(root: Element, path: Path) -> Iterator[tuple[int, Cue]]:
+    """Yield the Script Events of a valid document as cues, in its order, each with the number of its line.
+
+    Events without text are cues without text.
+
+    Raises:
+        DaptError: when a field of our own is malformed.
+        SubtitleError: when a time cannot be read.
+    """
     rates = Rates.of(root)
     body = [element for element in root if is_tt(element, "body")]
-    events = [(event, active) for part in body for event, active in _events(part, Interval().child(part, rates), rates)]
-    characters = {person.id for person in people}
-    cues = [cue for event, active in events if (cue := _cue(event, active, rates, characters, path)) is not None]
-    return DaptScript(root.get(LANG), people, tuple(sorted(cues, key=lambda cue: cue.span.start)))
+    characters = {person.id for person in dapt_people(root)}
+    for part in body:
+        for event, active in _events(part, Interval().child(part, rates), rates):
+            yield event.sourceline or 0, _cue(event, active, rates, characters, path)
+
+
+def dapt_people(root: Element) -> tuple[Person, ...]:
+    """Return the characters of a valid document."""
+    return tuple(_people(root))
 
 
 def _people(root: Element) -> Iterator[Person]:
@@ -87,12 +104,10 @@ def _events(element: Element, active: Interval, rates: Rates) -> Iterator[tuple[
             yield from _events(child, inside, rates)
 
 
-def _cue(event: Element, active: Interval, rates: Rates, characters: set[str], path: Path) -> Cue | None:
+def _cue(event: Element, active: Interval, rates: Rates, characters: set[str], path: Path) -> Cue:
     texts = [(text, list(_pieces(text, active.child(text, rates), rates))) for text in _texts(event)]
     lines = [line for text, pieces in texts for line in _lines(text, "".join(words for words, _ in pieces))]
-    intervals = [active for _, pieces in texts for words, active in pieces if words.strip()]
-    if not intervals:
-        return None
+    intervals = [active for _, pieces in texts for words, active in pieces if words.strip()] or [active]
     begin, end = min(interval.begin for interval in intervals), max(interval.end for interval in intervals)
     cue = Cue(
         Span(begin, end if math.isfinite(end) else begin),

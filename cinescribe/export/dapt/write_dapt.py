@@ -7,7 +7,7 @@ first word, and no event overlaps speech because of a fade.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -21,6 +21,7 @@ from cinescribe.export.dapt.dapt_xml import (
     DAPTM,
     DESC_FIELDS,
     DESC_TYPE,
+    FIT,
     GAIN,
     ID,
     LANG,
@@ -33,7 +34,14 @@ from cinescribe.export.dapt.dapt_xml import (
     Element,
 )
 from cinescribe.export.dapt.validate import check_dapt
-from cinescribe.export.tracks.cue_times import TimedCue, clock_from_ms, inward_milliseconds, timed_cues, writable
+from cinescribe.export.tracks.cue_times import (
+    TimedCue,
+    clock_from_ms,
+    comment_text,
+    inward_milliseconds,
+    timed_cues,
+    writable,
+)
 from cinescribe.schema import Cue, Person, Script
 from cinescribe.store import writing
 from cinescribe.timing import Seconds
@@ -53,7 +61,14 @@ class _Ramp:
     gains: tuple[float, float]
 
 
-def write_dapt(script: Script, path: Path, *, ducked: float = DUCKED, ramp: Seconds = RAMP) -> None:
+def write_dapt(
+    script: Script,
+    path: Path,
+    *,
+    ducked: float = DUCKED,
+    ramp: Seconds = RAMP,
+    misfits: Mapping[str, str] | None = None,
+) -> None:
     """Write the audible cues as a DAPT document, which is validated first.
 
     Args:
@@ -61,6 +76,7 @@ def write_dapt(script: Script, path: Path, *, ducked: float = DUCKED, ramp: Seco
         path: the `.ttml` file.
         ducked: gain of the film's sound under the voice.
         ramp: length of the fades before and after a cue, in seconds.
+        misfits: why a cue does not fit, by id, for a `ttm:desc` of its event.
 
     Raises:
         DaptError: when the script cannot be valid DAPT, for example with an empty language or an undeclared person.
@@ -75,7 +91,7 @@ def write_dapt(script: Script, path: Path, *, ducked: float = DUCKED, ramp: Seco
     parts: list[TimedCue | _Ramp] = [*timed, *ramps]
     for part in sorted(parts, key=lambda part: (part.start, part.end)):
         if isinstance(part, TimedCue):
-            _event(body, part, ducked)
+            _event(body, part, ducked, (misfits or {}).get(part.cue.id))
         else:
             _gain_change(body, part)
     data = etree.tostring(root, xml_declaration=True, encoding="UTF-8", pretty_print=True)
@@ -108,7 +124,7 @@ def _agent(metadata: Element, person: Person) -> None:
     etree.SubElement(agent, f"{{{TTM}}}name", type="alias").text = writable(person.called)
 
 
-def _event(body: Element, timed: TimedCue, ducked: float) -> None:
+def _event(body: Element, timed: TimedCue, ducked: float, misfit: str | None) -> None:
     cue = timed.cue
     event = _div(body, timed.start, timed.end)
     event.set(ID, timed.cue.id)
@@ -118,9 +134,11 @@ def _event(body: Element, timed: TimedCue, ducked: float) -> None:
         event.set(GAIN, f"{ducked:g}")
     for name, value in _cinescribe_fields(cue):
         event.set(f"{{{CINESCRIBE}}}{name}", value)
-    for kind, name in DESC_FIELDS.items():
-        if note := getattr(cue, name):
-            etree.SubElement(event, f"{{{TTM}}}desc", {DESC_TYPE: kind}).text = writable(note)
+    notes = {kind: getattr(cue, name) for kind, name in DESC_FIELDS.items()} | {FIT: misfit}
+    for kind, note in notes.items():
+        if note:
+            text = comment_text(note) if DESC_FIELDS.get(kind) == "comment" else writable(note)
+            etree.SubElement(event, f"{{{TTM}}}desc", {DESC_TYPE: kind}).text = text
     _text(event, cue)
 
 

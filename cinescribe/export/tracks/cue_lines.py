@@ -3,14 +3,25 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.errors import RecordError, SubtitleError
+from cinescribe.schema import Cue
 from cinescribe.store import read_text
 from cinescribe.timing import Span, from_clock
 
 ARROW = "-->"
 _TIMING = re.compile(r"\s*([\d:.,]{1,24})\s*-->\s*([\d:.,]{1,24})(?:\s.*)?")  # longer ones are no times
+
+
+@dataclass(frozen=True)
+class TrackCue:
+    """A cue as a track has it: the number of its first line, its identifier or counter ("" if none), and the cue."""
+
+    line: int
+    name: str
+    cue: Cue
 
 
 def read_lines(path: Path) -> list[str]:

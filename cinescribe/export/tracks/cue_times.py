@@ -69,6 +69,11 @@ def writable(text: str) -> str:
     return "\n".join(line.strip() for line in lines if line.strip())
 
 
+def comment_text(comment: str | None) -> str:
+    """Return a comment as files hold it: without control characters, and without blank lines at its ends."""
+    return "\n".join(writable(line) for line in (comment or "").splitlines()).strip("\n")
+
+
 def _spoken(cue: Cue) -> TimedCue:
     start, end = inward_milliseconds(cue.span)
     if end == start:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from cinescribe.export.tracks.cue_lines import ARROW, fault, read_lines, span_of
+from cinescribe.export.tracks.cue_lines import ARROW, TrackCue, fault, read_lines, span_of
 from cinescribe.export.tracks.cue_times import timed_cues, writable
 from cinescribe.media.speech.srt import srt_block
 from cinescribe.schema import Cue, Script
@@ -14,7 +15,7 @@ from cinescribe.store import write_text
 from cinescribe.timing import Span
 
 # Markup that players interpret: the four HTML tags of SubRip, font, and the override blocks of SubStation.
-_MARKUP = re.compile(r"</?(?:b|i|u|s|font)(?:\s[^>]*)?>|\{\\[^}]*\}", re.IGNORECASE)
+_MARKUP = re.compile(r"</?(?:b|i|u|s|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORECASE)
 
 
 def write_srt(script: Script, path: Path) -> None:
@@ -44,18 +45,25 @@ def read_srt(path: Path) -> tuple[Cue, ...]:
         SubtitleError: when the file is no SubRip, or a cue's times cannot be read; the message names file and line.
     """
     path = Path(path)
-    lines = read_lines(path)
+    cues = (found.cue for found in srt_cues(read_lines(path), path=path))
+    return tuple(sorted((cue for cue in cues if cue.text), key=lambda cue: cue.span.start))
+
+
+def srt_cues(lines: Sequence[str], *, path: Path) -> Iterator[TrackCue]:
+    """Yield the cues of SubRip's lines in the file's order, named by their counters, even those without text.
+
+    Raises:
+        SubtitleError: as `read_srt`.
+    """
     starts = [row for row, line in enumerate(lines) if ARROW in line]
     first = next((row for row, line in enumerate(lines) if line.strip()), None)
     if first is not None and (not starts or any(not _is_counter(line) for line in lines[first : starts[0]])):
         raise fault(path, first + 1, f"{lines[first][:40]!r} came; a counter and 'START --> END' are wanted")
-    cues = []
     for row, following in pairwise([*starts, len(lines)]):
         span = span_of(lines[row], path=path, n=row + 1)
         end = following - 1 if following < len(lines) and _is_counter(lines[following - 1]) else following
-        if text := _plain(lines[row + 1 : end]):
-            cues.append(Cue(span, text))
-    return tuple(sorted(cues, key=lambda cue: cue.span.start))
+        counter = lines[row - 1].strip() if row and _is_counter(lines[row - 1]) else ""
+        yield TrackCue(row + 1, counter, Cue(span, _plain(lines[row + 1 : end])))
 
 
 def _is_counter(line: str) -> bool:

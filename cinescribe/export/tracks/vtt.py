@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
-from cinescribe.export.tracks.cue_lines import ARROW, fault, is_timing, read_lines, span_of
+from cinescribe.export.tracks.cue_lines import ARROW, TrackCue, fault, is_timing, read_lines, span_of
 from cinescribe.export.tracks.cue_times import NOTES, TimedCue, clock_from_ms, inward_milliseconds, timed_cues, writable
 from cinescribe.schema import Cue, Script
 from cinescribe.store import write_text
@@ -18,11 +19,15 @@ from cinescribe.timing import Span
 
 _SIGNATURE = re.compile(r"WEBVTT(?:[ \t].*)?")
 _NOT_A_CUE = re.compile(r"NOTE(?:[ \t].*)?|(?:STYLE|REGION)[ \t]*")
-_TAG = re.compile(r"<[^>]*>")
+Block: TypeAlias = list[tuple[int, str]]
+"""Lines that no blank line parts, with their numbers from 1."""
+
+_TAG = re.compile(r"<[^<>]*>")
+_IDENTIFIER = re.compile(r" extended: film waits .*")  # what follows the id of an extended cue
 _EXTENDED = re.compile(r"\S+ extended: film waits (\d{1,9}\.\d{3}) s at (\d{1,9}\.\d{3}) s")
 
 
-def write_vtt(script: Script, path: Path, *, notes: bool = False) -> None:
+def write_vtt(script: Script, path: Path, *, notes: bool = False, misfits: Mapping[str, str] | None = None) -> None:
     """Write the audible cues as WebVTT.
 
     The id of an extended cue says when the film waits and for how long, so that a player's script can find it:
@@ -32,6 +37,7 @@ def write_vtt(script: Script, path: Path, *, notes: bool = False) -> None:
         script: the description.
         path: the `.vtt` file.
         notes: whether to write each cue's why, effect, trait and figure before it, as NOTE blocks that players ignore.
+        misfits: why a cue does not fit, by id; written before it, as NOTE blocks.
 
     Raises:
         OutputError: when the file cannot be written.
@@ -40,6 +46,8 @@ def write_vtt(script: Script, path: Path, *, notes: bool = False) -> None:
     head = f"kind: descriptions\nlanguage: {script.language}\nfilm: {Path(script.film.path).name}"
     blocks = ["WEBVTT", _note(head)]
     for timed in timed_cues(script):
+        if misfit := (misfits or {}).get(timed.cue.id):
+            blocks.append(_note(f"{timed.cue.id} does not fit: {misfit}"))
         if notes:
             blocks += [_note(f"{timed.cue.id} {name}: {text}") for name, text in _notes(timed.cue)]
         blocks.append(_block(timed))
@@ -53,11 +61,54 @@ def read_vtt(path: Path) -> tuple[Cue, ...]:
         SubtitleError: when the file is no WebVTT, or a cue's times cannot be read; the message names file and line.
     """
     path = Path(path)
-    lines = read_lines(path)
+    cues = [found.cue for block in vtt_blocks(read_lines(path), path=path) if (found := vtt_cue(block, path=path))]
+    return tuple(sorted((cue for cue in cues if cue.text), key=lambda cue: cue.span.start))
+
+
+def vtt_blocks(lines: Sequence[str], *, path: Path) -> Iterator[Block]:
+    """Yield each block of lines between blank lines, without the header.
+
+    Raises:
+        SubtitleError: when the file is no WebVTT.
+    """
     if not _SIGNATURE.fullmatch(lines[0]):
         raise fault(path, 1, f"{lines[0][:40]!r} came; a WebVTT file begins with 'WEBVTT'")
-    cues = [cue for n, block in _blocks(lines) if (cue := _cue(block, path=path, n=n)) is not None]
-    return tuple(sorted(cues, key=lambda cue: cue.span.start))
+    block: Block = []
+    for n, line in enumerate([*lines, ""], 1):
+        if line.strip():
+            block.append((n, line))
+        elif block:
+            if block[0][0] > 1:
+                yield block
+            block = []
+
+
+def has_cue(block: Block) -> bool:
+    """Whether a block has a cue's timing where it belongs, in its first or second line."""
+    return not is_comment(block) and any(ARROW in line for _, line in block[:2])
+
+
+def is_comment(block: Block) -> bool:
+    """Whether a block is a comment, a style or a region."""
+    return _NOT_A_CUE.fullmatch(block[0][1]) is not None
+
+
+def vtt_cue(block: Block, *, path: Path) -> TrackCue | None:
+    """Return the cue of a block, named by its identifier, even one without text; None if the block has none.
+
+    Raises:
+        SubtitleError: when its times cannot be read; the message names file and line.
+    """
+    if not has_cue(block):
+        return None
+    at = 0 if ARROW in block[0][1] else 1
+    span = span_of(block[at][1], path=path, n=block[at][0])
+    for n, line in block[at + 1 :]:
+        if is_timing(line):
+            raise fault(path, n, f"{line.strip()!r} came inside a cue; a blank line is wanted before each cue")
+    plain = "\n".join(html.unescape(_TAG.sub("", line)).strip() for _, line in block[at + 1 :]).strip()
+    name = block[0][1].strip() if at else ""
+    return TrackCue(block[0][0], _IDENTIFIER.sub("", name), _spoken_or_extended(span, plain, name))
 
 
 def cue_block(start: int, end: int, text: str) -> str:
@@ -80,35 +131,6 @@ def _block(timed: TimedCue) -> str:
         pause_at = inward_milliseconds(timed.cue.span)[1]
         name += f" extended: film waits {timed.cue.pause:.3f} s at {pause_at / 1000:.3f} s"
     return f"{name}\n{cue_block(timed.start, timed.end, timed.cue.text)}"
-
-
-def _blocks(lines: list[str]) -> Iterator[tuple[int, list[str]]]:
-    """Each block of lines between blank lines, with the number of its first line, without the header."""
-    block: list[str] = []
-    for n, line in enumerate([*lines, ""], 1):
-        if line.strip():
-            block.append(line)
-        elif block:
-            first = n - len(block)
-            if first > 1:
-                yield first, block
-            block = []
-
-
-def _cue(block: list[str], *, path: Path, n: int) -> Cue | None:
-    """The cue in the block that starts at line `n`; None for comments, styles and cues without text."""
-    if _NOT_A_CUE.fullmatch(block[0]):
-        return None
-    at = next((row for row, line in enumerate(block[:2]) if ARROW in line), None)
-    if at is None:
-        return None
-    span = span_of(block[at], path=path, n=n + at)
-    text = block[at + 1 :]
-    for row, line in enumerate(text, n + at + 1):
-        if is_timing(line):
-            raise fault(path, row, f"{line.strip()!r} came inside a cue; a blank line is wanted before each cue")
-    plain = "\n".join(html.unescape(_TAG.sub("", line)).strip() for line in text).strip()
-    return _spoken_or_extended(span, plain, block[0] if at else "") if plain else None
 
 
 def _spoken_or_extended(span: Span, text: str, name: str) -> Cue:

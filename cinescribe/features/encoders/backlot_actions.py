@@ -138,6 +138,11 @@ class ActionEncoder:
         self._n_taken = 0
         self._n_windows = 0
 
+    @property
+    def tools(self) -> tuple[object, ...]:
+        """What is no state of the encoding: the network, and what calls it."""
+        return (self._net, self._encoded.encode)
+
     def take(self, time: Seconds, image: Image) -> None:
         """Take the next picture, (H, W) grey."""
         opens = not self._recent or is_cut(self._recent[-1][2], image)

@@ -185,6 +185,11 @@ class FrameEncoder:
         self.width = net.sizes.width
         self._encoded = BatchedEncoder(partial(frame_features, self._net), width=self.width, batch_size=_BATCH)
 
+    @property
+    def tools(self) -> tuple[object, ...]:
+        """What is no state of the encoding: the network, and what calls it."""
+        return (self._net, self._encoded.encode)
+
     def take(self, time: Seconds, image: Image) -> None:
         """Take the next picture, (H, W, 3) RGB."""
         self._encoded.take(time, image)

@@ -163,6 +163,11 @@ class FaceFinder:
         self._torso_shares: list[float] = []
         self._crops = FaceCropCollector(same_distance=extractor.same_distance)
 
+    @property
+    def tools(self) -> tuple[object, ...]:
+        """What is no state of the search: the extractor."""
+        return (self._extractor,)
+
     def take(self, time: Seconds, image: Image) -> None:
         """Search one picture for faces."""
         self._record(self._search.take(time, image))

@@ -23,7 +23,7 @@ class BatchedEncoder:
     def __init__(
         self, encode: Callable[[NDArray[np.uint8]], NDArray[np.float32]], *, width: int, batch_size: int
     ) -> None:
-        self._encode, self._batch_size = encode, batch_size
+        self.encode, self._batch_size = encode, batch_size
         self._times: list[Seconds] = []
         self._waiting: list[NDArray[np.uint8]] = []
         self._encoded = [np.zeros((0, width), np.float32)]
@@ -42,5 +42,5 @@ class BatchedEncoder:
         return TimedFeatures(np.array(self._times, np.float64), np.concatenate(self._encoded))
 
     def _run(self) -> None:
-        self._encoded.append(self._encode(np.stack(self._waiting)))
+        self._encoded.append(self.encode(np.stack(self._waiting)))
         self._waiting = []

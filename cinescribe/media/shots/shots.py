@@ -98,6 +98,11 @@ class ShotFinder:
         """Small pictures in colour."""
         return Picture("yuv420p", rate_hz=RATE_HZ, width=SIZE[0], height=SIZE[1])
 
+    @property
+    def tools(self) -> tuple[object, ...]:
+        """What is no state of the search: the network."""
+        return (self._net,)
+
     def take(self, time: Seconds, image: Image) -> None:
         """Analyse the next picture."""
         self._bars.add(yuv_planes(image)[0])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from functools import cached_property
+from typing import Any
 
 import cv2
 import numpy as np
@@ -78,6 +79,11 @@ class TextFinder:
     @cached_property
     def _recogniser(self) -> TextRecogniser:
         return TextRecogniser()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The state of the search, without the networks, which are loaded again."""
+        networks = ("_detector", "_recogniser")
+        return {name: value for name, value in vars(self).items() if name not in networks}
 
     def take(self, time: Seconds, image: Image) -> None:
         """Analyse the next picture."""

@@ -2,7 +2,8 @@
 
 This file runs on its own and imports nothing from Cinescribe, so that the GPL library stays out of the caller's process
 and the worker starts quickly. A request is one line of JSON, `{"text", "language", "variant", "speed", "pitch"}`. The
-answer is one line, `{"rate_hz", "n_samples"}`, followed by the samples as 16-bit integers, or `{"error"}`.
+answer is one line, `{"rate_hz", "n_samples"}`, followed by the samples as 16-bit integers, or `{"error"}`. The request
+`{"list"}` is answered with `{"languages", "variants"}`.
 """
 
 from __future__ import annotations
@@ -59,7 +60,8 @@ class Speaker:
     def choose(self, language: str, variant: str) -> None:
         """Select the voice of a language and a variant ("" for none)."""
         # The library ignores unknown variants silently, and knows "en-gb" only by its file "en".
-        languages, variants = self._languages(), sorted(path.name for path in (self._data / "voices" / "!v").iterdir())
+        languages = {tag: file for tag, (file, _) in self.languages().items()}
+        variants = self.variants()
         if language not in languages:
             raise SpeakingError(f"espeak-ng has no voice {language!r}; it has {', '.join(sorted(languages))}")
         if variant and variant not in variants:
@@ -67,6 +69,21 @@ class Speaker:
         name = f"{languages[language]}+{variant}" if variant else languages[language]
         if self._library.espeak_SetVoiceByName(name.encode()):
             raise SpeakingError(f"espeak-ng could not load its voice {name!r}; install espeakng-loader anew")
+
+    def languages(self) -> dict[str, tuple[str, str]]:
+        """Return the voice of each language tag: its file and its name."""
+        self._library.espeak_ListVoices.restype = ctypes.POINTER(ctypes.POINTER(VoiceStruct))
+        listed = self._library.espeak_ListVoices(None)
+        found: dict[str, tuple[int, str, str]] = {}
+        for voice in takewhile(bool, (listed[i] for i in count())):
+            file, name = voice.contents.identifier.decode().rpartition("/")[2], voice.contents.name.decode()
+            for priority, tag in _tags(voice.contents.languages):
+                found[tag] = min((priority, file, name), found.get(tag, (priority, file, name)))
+        return {tag: (file, name) for tag, (_, file, name) in found.items()}
+
+    def variants(self) -> list[str]:
+        """Return the names of the speakers, in order."""
+        return sorted(path.name for path in (self._data / "voices" / "!v").iterdir())
 
     def say(self, text: str, *, speed: int, pitch: int) -> bytes:
         """Return a spoken text as 16-bit mono samples at `rate_hz`; `speed` and `pitch` are in the library's units."""
@@ -79,17 +96,6 @@ class Speaker:
         if failed:
             raise SpeakingError(f"espeak-ng gave its error {failed} on {text!r}")
         return bytes(self._samples)
-
-    def _languages(self) -> dict[str, str]:
-        """Return the voice file of each language tag."""
-        self._library.espeak_ListVoices.restype = ctypes.POINTER(ctypes.POINTER(VoiceStruct))
-        listed = self._library.espeak_ListVoices(None)
-        files: dict[str, tuple[int, str]] = {}
-        for voice in takewhile(bool, (listed[i] for i in count())):
-            file = voice.contents.identifier.decode().rpartition("/")[2]
-            for priority, tag in _tags(voice.contents.languages):
-                files[tag] = min((priority, file), files.get(tag, (priority, file)))
-        return {tag: file for tag, (_, file) in files.items()}
 
     def _collect(self, samples: Any, n_samples: int, _: object) -> int:
         if samples and n_samples > 0:
@@ -137,6 +143,10 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
         request = json.loads(line)
         try:
             with loaded() as speaker:
+                if "list" in request:
+                    languages = {tag: name for tag, (_, name) in speaker.languages().items()}
+                    _answer(answers, {"languages": languages, "variants": speaker.variants()})
+                    continue
                 speaker.choose(request["language"], request["variant"])
                 sound = speaker.say(request["text"], speed=request["speed"], pitch=request["pitch"])
                 _answer(answers, {"rate_hz": speaker.rate_hz, "n_samples": len(sound) // 2}, sound)
@@ -144,7 +154,7 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
             _answer(answers, {"error": str(error)})
 
 
-def _answer(answers: BinaryIO, head: dict[str, int | str], sound: bytes = b"") -> None:
+def _answer(answers: BinaryIO, head: dict[str, Any], sound: bytes = b"") -> None:
     answers.write(json.dumps(head).encode() + b"\n" + sound)
     answers.flush()
 

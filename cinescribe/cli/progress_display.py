@@ -1,0 +1,247 @@
+"""Shows the progress of a command on standard error: a bar on a terminal, plain lines elsewhere, never silence."""
+
+from __future__ import annotations
+
+import logging
+import os
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from threading import Event, RLock, Thread
+from typing import Protocol, TextIO
+
+from cinescribe.timing import Seconds
+
+HEARTBEAT: Seconds = 1.0  # between two looks at a command that reports nothing
+PACE: Seconds = 5.0  # between two lines of one stage
+BETWEEN_STAGES: Seconds = 1.0  # between a line and the first one of the next stage: short stages are left out
+SILENCE: Seconds = 8.0  # after which the last line is repeated; ten seconds are promised
+REDRAWN: Seconds = 0.1  # between two pictures of the bar
+
+_STARTING = "starting"  # shown until the first report
+_BAR_CELLS = 30
+_NAME_CELLS = 12
+
+
+class StageTimes:
+    """How far one stage is, and how long it has taken.
+
+    Args:
+        name: of the stage.
+        now: when it began.
+    """
+
+    def __init__(self, name: str, now: Seconds) -> None:
+        self.name, self.begun = name, now
+        self.share = 0.0
+        self.reported = now  # when it was last reported
+        self._since: tuple[Seconds, float] | None = None  # the first report of work done; loading comes before it
+
+    def report(self, share: float, now: Seconds) -> None:
+        """Take the share that is done, 0 to 1."""
+        self.share, self.reported = min(max(share, 0.0), 1.0), now
+        if self._since is None and self.share > 0:
+            self._since = now, self.share
+
+    def left(self, now: Seconds) -> Seconds | None:
+        """Return the time left at the mean speed so far; None while it is unknown, or when all is done."""
+        if self._since is None or self.share >= 1:
+            return None
+        begun, share = self._since
+        if self.share <= share or self.reported <= begun:
+            return None
+        left = (1 - self.share) * (self.reported - begun) / (self.share - share)
+        return max(left - (now - self.reported), 0.0)
+
+
+class Painter(Protocol):
+    """Writes the progress of stages."""
+
+    def paint(self, stage: StageTimes, now: Seconds) -> None:
+        """Show a stage, if it is time to; called at each report and each heartbeat."""
+        ...
+
+    def finish(self, stage: StageTimes, now: Seconds) -> None:
+        """Show that a stage is over: another begins, or the command ends."""
+        ...
+
+    def clear(self, now: Seconds) -> None:
+        """Make room for a line of somebody else."""
+        ...
+
+
+class PlainLines:
+    """Writes lines at a pace, without carriage returns: for files, pipes and screen readers.
+
+    Args:
+        stream: where to write.
+        now: when the command began.
+    """
+
+    def __init__(self, stream: TextIO, now: Seconds) -> None:
+        self._stream = stream
+        self._written = now
+        self._shown: StageTimes | None = None
+
+    def paint(self, stage: StageTimes, now: Seconds) -> None:
+        """Write a line, if the last one was long enough ago."""
+        if now - self._written < self._pause(stage):
+            return
+        is_stale = stage is self._shown and stage.reported < self._written
+        if is_stale or stage.name == _STARTING:
+            facts = [f"still running after {_lasting(now - stage.begun)}"]
+        else:
+            left = stage.left(now)
+            facts = [] if left is None else [f"{_lasting(left)} left"]
+        share = [] if stage.name == _STARTING else [f"{stage.share * 100:.0f} %"]
+        self._stream.write(f"{stage.name}: {', '.join([*share, *facts])}\n")
+        self._stream.flush()
+        self._written, self._shown = now, stage
+
+    def finish(self, stage: StageTimes, now: Seconds) -> None:
+        """Write nothing: the first line of the next stage says it."""
+
+    def clear(self, now: Seconds) -> None:
+        """Count the other's line as a sign of life."""
+        self._written = now
+
+    def _pause(self, stage: StageTimes) -> Seconds:
+        """Return the time to wait after the last line."""
+        if stage is not self._shown and stage.name != _STARTING:
+            return 0.0 if self._shown is None else BETWEEN_STAGES
+        return PACE if stage.reported > self._written else SILENCE
+
+
+class TerminalBar:
+    """Draws a bar on the last line of a terminal; the bars of finished stages become lines above it.
+
+    Args:
+        stream: of the terminal.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._drawn = -REDRAWN
+        self._shown: StageTimes | None = None
+
+    def paint(self, stage: StageTimes, now: Seconds) -> None:
+        """Draw the bar over the last one."""
+        if stage is self._shown and now - self._drawn < REDRAWN:
+            return
+        name = f"{stage.name:<{_NAME_CELLS}}"
+        if stage.name == _STARTING:
+            text = name
+        else:
+            n = int(stage.share * _BAR_CELLS)
+            left = stage.left(now)
+            ending = f"{_lasting(now - stage.begun)} so far" if left is None else f"{_lasting(left)} left"
+            text = f"{name} {stage.share * 100:3.0f} % [{'#' * n}{'-' * (_BAR_CELLS - n)}] {ending}"
+        self._write(f"\r{self._fitted(text)}")
+        self._drawn, self._shown = now, stage
+
+    def finish(self, stage: StageTimes, now: Seconds) -> None:
+        """Leave one line that says how long a stage took."""
+        self.clear(now)
+        if stage.name != _STARTING:
+            self._write(f"{stage.name:<{_NAME_CELLS}} {_lasting(now - stage.begun)}\n")
+
+    def clear(self, now: Seconds) -> None:
+        """Remove the bar."""
+        if self._shown is not None:
+            self._write(f"\r{self._fitted('')}\r")
+        self._shown = None
+
+    def _fitted(self, text: str) -> str:
+        """Return a text as wide as the terminal, less one cell, so that it neither wraps nor leaves rests."""
+        try:
+            width = os.get_terminal_size(self._stream.fileno()).columns or 80
+        except OSError:
+            width = 80
+        return text[: width - 1].ljust(width - 1)
+
+    def _write(self, text: str) -> None:
+        self._stream.write(text)
+        self._stream.flush()
+
+
+class ProgressDisplay:
+    """Shows the reports of a command; where it reports nothing, heartbeats show that it lives.
+
+    Args:
+        stream: where to show it.
+        clock: returns the time.
+    """
+
+    def __init__(self, stream: TextIO, *, clock: Callable[[], Seconds] = time.monotonic) -> None:
+        self._stream, self._clock = stream, clock
+        self._lock = RLock()
+        self._stage = StageTimes(_STARTING, clock())
+        is_terminal = stream.isatty() and os.environ.get("TERM") != "dumb"
+        self._painter: Painter = TerminalBar(stream) if is_terminal else PlainLines(stream, clock())
+
+    def report(self, stage: str, share: float) -> None:
+        """Take a report; this is a `Progress`."""
+        with self._lock, suppress(OSError, ValueError):  # progress nobody can read stops no work
+            now = self._clock()
+            if stage != self._stage.name:
+                self._painter.finish(self._stage, now)
+                self._stage = StageTimes(stage, now)
+            self._stage.report(share, now)
+            self._painter.paint(self._stage, now)
+
+    def beat(self) -> None:
+        """Show the last report again, if it is time to."""
+        with self._lock, suppress(OSError, ValueError):
+            self._painter.paint(self._stage, self._clock())
+
+    def say(self, line: str) -> None:
+        """Write a line of its own."""
+        with self._lock, suppress(OSError, ValueError):
+            self._painter.clear(self._clock())
+            self._stream.write(f"{line}\n")
+            self._stream.flush()
+
+    @contextmanager
+    def running(self) -> Iterator[None]:
+        """Let the heart beat, and write warnings of the log between the lines, while the block runs."""
+        stop = Event()
+        heart = Thread(target=self._live, args=(stop,), name="progress", daemon=True)
+        heart.start()
+        before, logging.lastResort = logging.lastResort, _LogLines(self)
+        end = self._painter.clear  # of a command that fails: its stage is not over
+        try:
+            yield
+            end = self._finish
+        finally:
+            logging.lastResort = before
+            stop.set()
+            heart.join()
+            with self._lock, suppress(OSError, ValueError):
+                end(self._clock())
+
+    def _finish(self, now: Seconds) -> None:
+        self._painter.finish(self._stage, now)
+
+    def _live(self, stop: Event) -> None:
+        while not stop.wait(HEARTBEAT):
+            self.beat()
+
+
+class _LogLines(logging.StreamHandler[TextIO]):
+    """Writes warnings of the log, which nobody else handles, as lines of a display."""
+
+    def __init__(self, display: ProgressDisplay) -> None:
+        super().__init__()
+        self.setLevel(logging.WARNING)
+        self._display = display
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._display.say(self.format(record))
+
+
+def _lasting(seconds: Seconds) -> str:
+    """Return a length of time in words."""
+    whole = round(seconds)
+    if whole >= 3600:
+        return f"{whole // 3600} h {whole % 3600 // 60} min"
+    return f"{whole // 60} min {whole % 60} s" if whole >= 60 else f"{whole} s"

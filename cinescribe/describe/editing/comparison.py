@@ -1,0 +1,241 @@
+"""What somebody changed in an exported file, as changes of the script's cues.
+
+The file is compared with what was exported, not with the script, which may have changed since: what the person left as
+it was stays as the script has it now.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, fields
+from itertools import chain, count
+from typing import Any
+
+from cinescribe.describe.editing.revisions import Change
+from cinescribe.export.tracks.cue_rows import CueRow, RowFile
+from cinescribe.record import Record
+from cinescribe.schema import Cue, Person, Script
+from cinescribe.timing import Seconds, Span
+
+_VALUES = tuple(field.name for field in fields(CueRow) if field.name not in ("id", "line"))
+_SPOKEN_AGAIN = {"text", "rate", "status"}  # a change of these changes how long the voice takes
+_ROUNDED: Seconds = 0.0015  # times in files are whole milliseconds, rounded inward
+BY_HAND = "hand"  # who writes cues that no captioner drafted
+DROPPED_BY_HAND = "dropped by hand"
+
+Duration = Callable[[Cue], Seconds]
+
+
+@dataclass(frozen=True)
+class Remark(Record):
+    """Something that the editor should know.
+
+    Args:
+        cue: the id of the cue that it is about.
+        text: what.
+    """
+
+    cue: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The outcome of a comparison.
+
+    Args:
+        changes: of cues, in the order of the file; removed cues last.
+        remarks: about them.
+        n_changed, n_added, n_moved, n_removed: numbers of cues; a cue that is only moved is not changed.
+    """
+
+    changes: tuple[Change, ...]
+    remarks: tuple[Remark, ...]
+    n_changed: int
+    n_added: int
+    n_moved: int
+    n_removed: int
+
+
+def compare(script: Script, read: RowFile, exported: Sequence[CueRow], *, duration: Duration) -> Comparison:
+    """Return what somebody changed in a file.
+
+    Args:
+        script: as it is now.
+        read: the file as it is now.
+        exported: the rows of the file as it was exported.
+        duration: the seconds that the voice takes for a cue.
+    """
+    now = {cue.id: cue for cue in script.cues}
+    base = {row.id: row for row in exported if row.id}
+    comparing = _Comparing(script, now, base, duration)
+    seen: set[str] = set()
+    for row in read.rows:
+        is_known = row.id is not None and (row.id in base or row.id in now)
+        if row.id is not None and is_known and row.id not in seen:
+            seen.add(row.id)
+            comparing.known(row.id, row)
+        else:
+            comparing.added(row, was_copied=row.id in seen)
+    for name, row in base.items():
+        if name not in seen and name in now and (row.status is None or row.status in read.carries):
+            comparing.removed(name, row)
+    return comparing.outcome()
+
+
+class _Comparing:
+    """Collects the changes of one comparison."""
+
+    def __init__(self, script: Script, now: Mapping[str, Cue], base: Mapping[str, CueRow], duration: Duration) -> None:
+        self._script, self._now, self._base, self._duration = script, now, base, duration
+        self._changes: list[Change] = []
+        self._remarks: list[Remark] = []
+        self._counts = dict.fromkeys(("changed", "added", "moved", "removed"), 0)
+        self._taken = {*now, *base}
+
+    def known(self, name: str, row: CueRow) -> None:
+        """Take a row whose cue was exported, or is in the script."""
+        before, was = self._now.get(name), self._base.get(name)
+        if was is None:  # exported by nobody, as in a file from elsewhere: everything in it counts
+            was = None if before is None else _as_row(before, row)
+        changed = {value: getattr(row, value) for value in _VALUES if _differs(value, row, was)}
+        if before is not None and before.status == "extended":  # files differ in when they let it end
+            changed.pop("end", None)
+        if not changed:
+            return
+        if before is None:
+            self._remark(name, "is no longer in the script, but was changed in the file: it was added again")
+            self._add(row, name)
+            return
+        for value in changed:
+            if was is not None and _has_changed_since(before, was, value):
+                self._remark(name, f"its {value} was also changed after the export; that of the file was taken")
+        after = _changed(before, changed, row, duration=self._duration, people=self._script.people)
+        self._changes.append(Change(name, before, after))
+        self._counts["moved" if set(changed) <= {"start", "end"} else "changed"] += 1
+        if before.recording and after.recording and "text" in changed:
+            self._remark(name, "its words changed, and its recording still says the old ones: record it again")
+
+    def added(self, row: CueRow, *, was_copied: bool) -> None:
+        """Take a row without a cue."""
+        name = next(each for each in _new_ids(row.start) if each not in self._taken)
+        if was_copied:
+            self._remark(name, f"line {row.line} has the id {row.id}, as a cue before it: it was added as a new cue")
+        elif row.id:
+            self._remark(name, f"line {row.line} has the id {row.id}, which no cue has: it was added as a new cue")
+        self._add(row, name)
+
+    def removed(self, name: str, row: CueRow) -> None:
+        """Take a cue that was exported and is not in the file."""
+        cue = self._now[name]
+        if any(_has_changed_since(cue, row, value) for value in ("text", "status", "comment")):
+            self._remark(name, "is not in the file, but was changed after the export: it was kept")
+            return
+        self._changes.append(Change(name, cue, None))
+        self._counts["removed"] += 1
+
+    def outcome(self) -> Comparison:
+        """Return all changes."""
+        counts = {f"n_{kind}": n for kind, n in self._counts.items()}
+        return Comparison(tuple(self._changes), tuple(self._remarks), **counts)
+
+    def _add(self, row: CueRow, name: str) -> None:
+        self._taken.add(name)
+        self._counts["added"] += 1
+        cue = Cue(
+            Span(row.start, row.start),
+            row.text,
+            row.people if row.people is not None else mentioned(row.text, self._script.people),
+            status=row.status or "spoken",
+            by=BY_HAND,
+            rate=row.rate or 1.0,
+            id=name,
+            hand_made=True,
+            comment=row.comment or None,
+        )
+        self._changes.append(Change(name, None, _timed(cue, row.end, self._duration)))
+
+    def _remark(self, name: str, text: str) -> None:
+        self._remarks.append(Remark(name, text))
+
+
+def mentioned(text: str, people: Iterable[Person]) -> tuple[str, ...]:
+    """Return the ids of the people whose name stands in a text."""
+    words = "".join(letter if letter.isalnum() else " " for letter in text).split()
+    joined = f" {' '.join(words)} "
+    return tuple(person.id for person in people if person.name and f" {' '.join(person.name.split())} " in joined)
+
+
+def _new_ids(start: Seconds) -> Iterable[str]:
+    """Yield ids for a new cue, which no draft gives: `h72300`, then `h72300.2` and so on."""
+    name = f"h{round(start * 1000)}"
+    return chain([name], (f"{name}.{n}" for n in count(2)))
+
+
+def _as_row(cue: Cue, like: CueRow) -> CueRow:
+    """Return a cue as a row with the values that another row has."""
+    row = CueRow(
+        cue.id, cue.span.start, cue.span.end, cue.text, cue.people, cue.status, cue.rate, cue.comment or "", like.line
+    )
+    missing = {value: None for value in _VALUES if getattr(like, value) is None}
+    values: dict[str, Any] = vars(row) | missing
+    return CueRow(**values)
+
+
+def _differs(value: str, row: CueRow, was: CueRow | None) -> bool:
+    """Whether a row has another value than it had; times are rounded to milliseconds, and lines broken anew."""
+    new, old = getattr(row, value), None if was is None else getattr(was, value)
+    if new is None or old is None:
+        return new is not None
+    if value in ("start", "end"):
+        return bool(abs(new - old) > _ROUNDED)
+    return bool(new.split() != old.split() if value == "text" else new != old)
+
+
+def _has_changed_since(cue: Cue, exported: CueRow, value: str) -> bool:
+    """Whether a value of a cue that was edited by hand is no longer what was exported."""
+    if not cue.hand_made:
+        return False
+    now = _as_row(cue, exported)
+    was, is_ = getattr(exported, value), getattr(now, value)
+    if value in ("start", "end"):  # exported times are rounded, and extended cues get an end
+        return was is not None and cue.status == "spoken" and abs(was - is_) > _ROUNDED
+    return bool(was != is_)
+
+
+def _changed(cue: Cue, values: Mapping[str, Any], row: CueRow, *, duration: Duration, people: Sequence[Person]) -> Cue:
+    """Return a cue with some values of a row."""
+    start = values.get("start", cue.span.start)
+    end = values.get("end")
+    after = cue.replace(
+        span=Span(start, start + cue.span.duration),
+        text=values.get("text", cue.text),
+        people=values.get("people", cue.people),
+        status=values.get("status", cue.status),
+        rate=values.get("rate", cue.rate),
+        comment=values.get("comment", cue.comment) or None,
+        hand_made=True,
+    )
+    if "text" in values:
+        # The captioner's shorter wordings, and the evidence of its single words, belong to the old words.
+        evidence = tuple(one for one in cue.evidence if one.word is None)
+        after = after.replace(shorter=(), evidence=evidence)
+        if "people" not in values:
+            after = after.replace(people=tuple(dict.fromkeys([*cue.people, *mentioned(row.text, people)])))
+    if end is not None or _SPOKEN_AGAIN & set(values):
+        after = _timed(after, end, duration)
+    if "status" in values:
+        after = after.replace(reason=DROPPED_BY_HAND if after.status == "dropped" else None)
+    return after
+
+
+def _timed(cue: Cue, end: Seconds | None, duration: Duration) -> Cue:
+    """Return a cue that lasts as long as the voice takes, or until `end` if that is given."""
+    start = cue.span.start
+    if cue.status == "dropped":
+        return cue.replace(span=Span(start, start), pause=0.0)
+    takes = duration(cue)
+    if cue.status == "extended":
+        return cue.replace(span=Span(start, start), pause=takes)
+    spoken_until = end if end is not None and end > start else start + takes
+    return cue.replace(span=Span(start, round(spoken_until, 3)), pause=0.0)

@@ -1,0 +1,43 @@
+"""What somebody should look at after a film with edits by hand was described again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from cinescribe.describe.editing.comparison import Remark
+from cinescribe.schema import Cue, Script
+from cinescribe.timing import Seconds, clock
+
+_OVER: Seconds = 0.1  # seconds of speech under a cue that count
+
+
+def conflicts(before: Script, after: Script) -> tuple[Remark, ...]:
+    """Return what has changed under and in the hand-made cues of a script, by cue.
+
+    Args:
+        before: the script with its edits, before the film was described again.
+        after: the same afterwards.
+    """
+    old = {cue.id: cue for cue in before.cues}
+    known = {person.id for person in after.people}
+    remarks = []
+    for cue in after.cues:
+        if cue.hand_made:
+            was = old.get(cue.id, cue)
+            remarks += [Remark(cue.id, text) for text in _texts(cue, was, before, after, known)]
+    return tuple(remarks)
+
+
+def _texts(cue: Cue, was: Cue, before: Script, after: Script, known: set[str]) -> Iterator[str]:
+    if cue.text != was.text:
+        yield f"people are called differently now: {was.text!r} became {cue.text!r}"
+    gone = [person for person in cue.people if person not in known and person in {each.id for each in before.people}]
+    if gone:
+        names = [person.called for person in before.people if person.id in gone]
+        yield f"{' and '.join(names)} is no longer in the cast: check who is meant"
+    if cue.status == "spoken" and _speech_under(cue, after) > _speech_under(cue, before) + _OVER:
+        yield f"it now lies over speech at {clock(cue.span.start)}: move or shorten it"
+
+
+def _speech_under(cue: Cue, script: Script) -> Seconds:
+    return sum(part.span.overlap(cue.span) for part in script.speech)

@@ -1,0 +1,188 @@
+"""Edits a description: reads an edited file back, takes edits back, and gives cues recordings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from cinescribe.describe.editing.comparison import Comparison, Duration, Remark, compare
+from cinescribe.describe.editing.revisions import Change, Revision, called_now, effective, last_undo
+from cinescribe.describe.editing.workspace import State, Workspace, now
+from cinescribe.errors import EditError
+from cinescribe.export.exports import base_rows, note_read
+from cinescribe.export.fit import misfits
+from cinescribe.export.read_rows import read_rows
+from cinescribe.media.voice.recording import prepare_recording
+from cinescribe.media.voice.voice import Voice
+from cinescribe.schema import Cue, Script
+from cinescribe.store import digest
+from cinescribe.timing import Seconds, Span
+
+RECORDINGS = "recordings"  # folder of recordings inside a description's folder
+
+
+@dataclass(frozen=True)
+class Edited:
+    """The outcome of an edit.
+
+    Args:
+        script: with the edit.
+        comparison: what was changed.
+        remarks: what the editor should know: of the comparison, and cues that do not fit their gap.
+    """
+
+    script: Script
+    comparison: Comparison
+    remarks: tuple[Remark, ...]
+
+
+def edit_description(folder: str | Path, path: str | Path, *, voice: Voice, who: str, dry_run: bool = False) -> Edited:
+    """Read an edited export back into a description, by the ids of its cues.
+
+    Args:
+        folder: the output folder of `describe_film`.
+        path: the edited text, CSV, WebVTT, SubRip or DAPT file.
+        voice: speaks the cues, to learn how long they take.
+        who: the name of the editor, for the journal.
+        dry_run: whether to change nothing.
+
+    Returns:
+        What was changed, or would be.
+
+    Raises:
+        RecordError: when the folder holds no description, or a damaged one.
+        SubtitleError: when the file cannot be read.
+        VoiceError: when the voice cannot speak a cue.
+        OutputError: when the folder cannot be written.
+    """
+    folder, path = Path(folder), Path(path)
+    workspace = Workspace(folder)
+    with workspace.locked():
+        state = workspace.load(who=who)
+        exported = base_rows(folder, path)
+        read = read_rows(path, state.script, base=exported)
+        rows = exported.rows if exported is not None else ()
+        found = compare(state.script, read, rows, duration=_duration(voice))
+        revision = Revision(now(), who, path.name, found.changes, called_now(state.script.people))
+        after = State(state.draft, (*state.revisions, revision)) if found.changes else state
+        if found.changes and not dry_run:
+            after = workspace.commit(state, revision)
+        if not dry_run:
+            note_read(folder, path)
+    changed = {change.cue for change in found.changes}
+    return Edited(after.script, found, (*found.remarks, *_unfitting(after.script, changed, voice, folder)))
+
+
+def undo(folder: str | Path, *, who: str) -> Revision:
+    """Take back the last edit that holds.
+
+    Returns:
+        The edit that was taken back.
+
+    Raises:
+        EditError: when there is none.
+        RecordError: when the folder holds no description, or a damaged one.
+        OutputError: when the folder cannot be written.
+    """
+    workspace = Workspace(Path(folder))
+    with workspace.locked():
+        state = workspace.load(who=who)
+        numbers = effective(state.revisions)
+        if not numbers:
+            raise EditError(f"{str(folder)!r} has no edit to take back; `history` lists all")
+        return _take_back(workspace, state, numbers[-1], who)
+
+
+def redo(folder: str | Path, *, who: str) -> Revision:
+    """Take back the last undo, if nothing was edited since.
+
+    Returns:
+        The edit that holds again.
+
+    Raises:
+        EditError: when there is none.
+        RecordError: when the folder holds no description, or a damaged one.
+        OutputError: when the folder cannot be written.
+    """
+    workspace = Workspace(Path(folder))
+    with workspace.locked():
+        state = workspace.load(who=who)
+        number = last_undo(state.revisions)
+        if number is None:
+            raise EditError(f"{str(folder)!r} has nothing to do again; only the last undo can be taken back")
+        taken_back = state.revisions[number - 1].undoes or 0
+        _take_back(workspace, state, number, who)
+        return state.revisions[taken_back - 1]
+
+
+def history(folder: str | Path) -> tuple[Revision, ...]:
+    """Return the whole journal of a description, the oldest edit first.
+
+    Raises:
+        RecordError: when the folder holds no description, or a damaged one.
+        OutputError: when the folder cannot be written.
+    """
+    workspace = Workspace(Path(folder))
+    with workspace.locked():
+        return workspace.load(who="").revisions
+
+
+def set_recording(folder: str | Path, cue_id: str, recording: str | Path | None, *, voice: Voice, who: str) -> Edited:
+    """Give a cue a recording, which is heard in place of the voice, or take it away.
+
+    Args:
+        folder: the output folder of `describe_film`.
+        cue_id: the cue.
+        recording: a sound file; it is trimmed and levelled. None takes the recording away.
+        voice: speaks the cue if it has no recording.
+        who: the name of the editor, for the journal.
+
+    Raises:
+        EditError: when there is no such cue.
+        FilmError: when the file cannot be read, or has no sound.
+        RecordError: when the folder holds no description, or a damaged one.
+        OutputError: when the folder cannot be written.
+    """
+    folder = Path(folder)
+    workspace = Workspace(folder)
+    with workspace.locked():
+        state = workspace.load(who=who)
+        before = next((cue for cue in state.script.cues if cue.id == cue_id), None)
+        if before is None:
+            raise EditError(f"no cue has the id {cue_id!r}; an export to text lists all ids")
+        if recording is None:
+            name, takes = None, voice.say(before.text, rate=before.rate).duration
+        else:
+            # The name depends on the recording, so that taking the edit back finds the one before.
+            name = f"{RECORDINGS}/{before.id}-{digest(Path(recording))[:8]}.wav"
+            takes = prepare_recording(Path(recording), folder / name)
+        after = _lasting(before.replace(recording=name, hand_made=True), takes)
+        change = Change(cue_id, before, after)
+        source = Path(recording).name if recording is not None else "recording removed"
+        revision = Revision(now(), who, source, (change,), called_now(state.script.people))
+        script = workspace.commit(state, revision).script
+    comparison = Comparison((change,), (), n_changed=1, n_added=0, n_moved=0, n_removed=0)
+    return Edited(script, comparison, _unfitting(script, {cue_id}, voice, folder))
+
+
+def _take_back(workspace: Workspace, state: State, number: int, who: str) -> Revision:
+    workspace.commit(state, Revision(now(), who, f"undo of {number}", undoes=number))
+    return state.revisions[number - 1]
+
+
+def _lasting(cue: Cue, seconds: Seconds) -> Cue:
+    """Return a cue that is heard for some seconds; one that was dropped is spoken again."""
+    start = cue.span.start
+    if cue.status == "extended":
+        return cue.replace(pause=seconds)
+    return cue.replace(span=Span(start, round(start + seconds, 3)), status="spoken", reason=None)
+
+
+def _duration(voice: Voice) -> Duration:
+    return lambda cue: voice.say(cue.text, rate=cue.rate).duration
+
+
+def _unfitting(script: Script, changed: set[str], voice: Voice, folder: Path) -> tuple[Remark, ...]:
+    """Return remarks about changed cues that do not fit their gap."""
+    found = misfits(script, voice, folder)
+    return tuple(Remark(misfit.cue, misfit.line()) for misfit in found if misfit.cue in changed)

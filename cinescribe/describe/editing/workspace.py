@@ -1,0 +1,193 @@
+"""A described folder on disk: the draft, the journal, and the script that follows from both.
+
+`draft.json` is what `describe` wrote, `edits.jsonl` the journal, `script.json` the two together. A hidden file holds
+the digests of what was last written to `script.json`. If that has another digest, somebody has changed it with an
+editor: the difference is taken into the journal.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from cinescribe.describe.editing.replay import replay
+from cinescribe.describe.editing.revisions import Change, Revision, called_now
+from cinescribe.errors import OutputError, RecordError
+from cinescribe.export.folder import SCRIPT
+from cinescribe.schema import Cue, Script
+from cinescribe.store import append_records, read_appended, read_record, read_text, write_record, write_text
+
+DRAFT = "draft.json"
+JOURNAL = "edits.jsonl"
+_WRITTEN = ".script.sha256"  # digests of script.json: before and after it was last written
+_LOCK = ".edits.lock"
+_PATIENCE = 10.0  # seconds to wait for another command
+
+
+@dataclass(frozen=True)
+class State:
+    """What a folder holds.
+
+    Args:
+        draft: the script as `describe` wrote it.
+        revisions: the journal.
+    """
+
+    draft: Script
+    revisions: tuple[Revision, ...] = ()
+
+    @property
+    def script(self) -> Script:
+        """The draft with all edits."""
+        return replay(self.draft, self.revisions)
+
+
+class Workspace:
+    """The files of a description that may be edited.
+
+    Args:
+        folder: the output folder of `describe_film`.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep other commands from editing the folder inside the block.
+
+        Raises:
+            OutputError: when another command has been editing it for ten seconds, or the folder cannot be written.
+        """
+        lock = FileLock(self.folder / _LOCK, timeout=_PATIENCE)
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            lock.acquire()
+        except Timeout as error:
+            raise OutputError(
+                f"another command is editing {str(self.folder)!r}; wait until it is done, and try again"
+            ) from error
+        except OSError as error:
+            raise OutputError(
+                f"{str(self.folder)!r} cannot be written ({error.strerror}); name a writable folder"
+            ) from error
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def has_script(self) -> bool:
+        """Whether the folder holds a description."""
+        return (self.folder / SCRIPT).is_file() or (self.folder / DRAFT).is_file()
+
+    def load(self, *, who: str) -> State:
+        """Read the folder, inside `locked`.
+
+        A script that a killed command left behind is brought up to date. Changes that somebody made in `script.json`
+        with an editor are appended to the journal.
+
+        Args:
+            who: the name for the journal, should there be such changes.
+
+        Raises:
+            RecordError: when there is no description, or a file of it is damaged.
+            OutputError: when the folder cannot be written.
+        """
+        draft, script = self.folder / DRAFT, self.folder / SCRIPT
+        if not self.has_script():
+            raise RecordError(f"{str(self.folder)!r} holds no description ({SCRIPT} is missing); describe a film first")
+        state = State(read_record(draft if draft.is_file() else script, Script), self._revisions())
+        if script.is_file() and self._is_foreign(script):
+            return self.commit(state, _edited_directly(state, self._read_script(script), who))
+        self._write(state.script)
+        return state
+
+    def commit(self, state: State, revision: Revision | None) -> State:
+        """Append a revision to the journal, if there is one, and write the script that follows.
+
+        The revision is on the disk before the script is written, so that a command that is killed in between is
+        completed by the next one.
+        """
+        if revision is not None:
+            if not (self.folder / DRAFT).is_file():  # of an older version: the script is its own draft
+                write_record(self.folder / DRAFT, state.draft)
+            append_records(self.folder / JOURNAL, [revision])
+            state = State(state.draft, (*state.revisions, revision))
+        self._write(state.script)
+        return state
+
+    def save_draft(self, draft: Script) -> State:
+        """Replace the draft, keep the journal, and write the script that follows."""
+        state = State(draft, self._revisions())
+        script = state.script
+        self._announce(script)
+        write_record(self.folder / DRAFT, draft)
+        self._write(script)
+        return state
+
+    def _revisions(self) -> tuple[Revision, ...]:
+        path = self.folder / JOURNAL
+        return tuple(read_appended(path, Revision)) if path.is_file() else ()
+
+    def _write(self, script: Script) -> None:
+        path, text = self.folder / SCRIPT, _text(script)
+        if not path.is_file() or path.read_bytes() != text.encode():
+            self._announce(script)
+            write_text(path, text)
+        elif self._is_foreign(path):
+            self._announce(script)
+
+    def _announce(self, script: Script) -> None:
+        """Note the digests that `script.json` may have from now on: the one it has, and that of `script`."""
+        path = self.folder / SCRIPT
+        before = _digest(path.read_bytes()) if path.is_file() else ""
+        write_text(self.folder / _WRITTEN, f"{before}\n{_digest(_text(script).encode())}\n")
+
+    def _is_foreign(self, script: Path) -> bool:
+        """Whether somebody else wrote `script.json`; no if no digests are known, as in folders of older versions."""
+        known = self.folder / _WRITTEN
+        return known.is_file() and _digest(script.read_bytes()) not in read_text(known).split("\n")
+
+    def _read_script(self, path: Path) -> Script:
+        try:
+            return read_record(path, Script)
+        except RecordError as error:
+            raise RecordError(
+                f"{error}. {SCRIPT} was changed by hand: mend it, or remove it to get back the description without "
+                "these changes"
+            ) from error
+
+
+def now() -> str:
+    """Return the time for a revision."""
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _edited_directly(state: State, edited: Script, who: str) -> Revision | None:
+    """Return the difference between the script as it was written and as somebody has changed it."""
+    before, after = ({cue.id: cue for cue in script.cues} for script in (state.script, edited))
+    changes = tuple(
+        Change(name, before.get(name), _marked(after.get(name)))
+        for name in dict.fromkeys([*before, *after])
+        if before.get(name) != after.get(name)
+    )
+    return Revision(now(), who, SCRIPT, changes, called_now(state.draft.people)) if changes else None
+
+
+def _marked(cue: Cue | None) -> Cue | None:
+    return None if cue is None else cue.replace(hand_made=True)
+
+
+def _text(script: Script) -> str:
+    return json.dumps(script.to_dict(), ensure_ascii=False, indent=1) + "\n"
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()

@@ -1,0 +1,127 @@
+"""Reads WebVTT and SubRip back, as a person or an editor of subtitles saved them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cinescribe.export.tracks.cue_lines import ARROW, TrackCue, fault
+from cinescribe.export.tracks.cue_rows import CueRow
+from cinescribe.export.tracks.cue_times import writable
+from cinescribe.export.tracks.row_fields import moment, plain
+from cinescribe.export.tracks.srt import srt_cues
+from cinescribe.export.tracks.vtt import Block, has_cue, is_comment, vtt_blocks, vtt_cue
+from cinescribe.schema import Cue
+from cinescribe.timing import Seconds, clock
+
+# Arrows as word processors write them; `plain` has made one hyphen of each dash.
+_ARROW = re.compile(r" ?(?:-{1,3}>|\u2192|\u21d2|\u2794) ?")
+
+
+@dataclass(frozen=True)
+class NamedRow:
+    """A row, and the counter that the file gives it; "" if it gives none."""
+
+    name: str
+    row: CueRow
+
+
+def vtt_rows(lines: Sequence[str], *, path: Path, known: Collection[str]) -> list[CueRow]:
+    """Return the rows of a WebVTT file; those whose identifier is a known id have it.
+
+    A blank line inside a cue does not end it, since words after it would be lost.
+
+    Args:
+        lines: of the file.
+        path: of the file, for errors.
+        known: ids of cues.
+
+    Raises:
+        SubtitleError: naming the line at fault.
+    """
+    if lines[0].strip().casefold().startswith("webvtt"):
+        lines = [f"WEBVTT{lines[0].strip()[6:]}", *lines[1:]]
+    blocks = _whole(vtt_blocks(_repaired(lines), path=path), known, path)
+    cues = [cue for block in blocks if (cue := vtt_cue(block, path=path)) is not None]
+    return [_vtt_row(cue, known) for cue in cues]
+
+
+def srt_rows(lines: Sequence[str], *, path: Path) -> list[NamedRow]:
+    """Return the rows of a SubRip file, without ids, since SubRip has only counters.
+
+    Raises:
+        SubtitleError: naming the line at fault.
+    """
+    found = srt_cues(_repaired(lines), path=path)
+    return [
+        NamedRow(one.name, CueRow(None, *_times(one.cue), writable(one.cue.text), line=one.line)) for one in found
+    ]
+
+
+def _vtt_row(found: TrackCue, known: Collection[str]) -> CueRow:
+    cue = found.cue
+    is_known = found.name in known
+    status = cue.status if is_known or cue.status == "extended" else None
+    return CueRow(
+        found.name if is_known else None,
+        *_times(cue),
+        writable(cue.text),
+        status=status,
+        line=found.line,
+    )
+
+
+def _times(cue: Cue) -> tuple[Seconds, Seconds]:
+    """Start and end without the floating-point error of a sum of hours, minutes and seconds."""
+    return round(cue.span.start, 3), round(cue.span.end, 3)
+
+
+def _repaired(lines: Sequence[str]) -> list[str]:
+    """The lines, with the timings as the format wants them that a person meant as such."""
+    out = []
+    for n, line in enumerate(lines):
+        # Below a blank line, or below one other line: elsewhere, words may look like a timing.
+        may_be_timing = n < 2 or not lines[n - 1].strip() or not lines[n - 2].strip() or ARROW in line
+        out.append(_timing(line) or line if may_be_timing else line)
+    return out
+
+
+def _timing(line: str) -> str | None:
+    before, arrow, after = _parts(line)
+    ending = after.split(" ", 1)
+    start, end = (moment(before), moment(ending[0])) if arrow else (None, None)
+    if start is None or end is None:
+        return None
+    return f"{clock(start)} {ARROW} {clock(end)}" + "".join(f" {settings}" for settings in ending[1:])
+
+
+def _parts(line: str) -> tuple[str, str, str]:
+    """What stands before an arrow, the arrow, and what stands after it."""
+    text = " ".join(plain(line).split())
+    found = _ARROW.search(text)
+    return (text[: found.start()], found[0], text[found.end() :]) if found else (text, "", "")
+
+
+def _whole(blocks: Iterator[Block], known: Collection[str], path: Path) -> Iterator[Block]:
+    """The blocks with the lines that a blank line has parted from them."""
+    current: Block = []
+    name: Block = []  # an identifier that a blank line has parted from its timing
+    for block in blocks:
+        if has_cue(block) or is_comment(block):
+            is_nameless = ARROW in block[0][1]
+            current += [] if is_nameless else name
+            yield from [current] if current else []
+            current = [*name, *block] if is_nameless else block
+            name = []
+        elif len(block) == 1 and block[0][1].split()[0] in known:
+            current += name
+            name = block
+        elif has_cue(current):
+            current += [*name, *block]
+            name = []
+        else:
+            n, line = block[0]
+            raise fault(path, n, f"{line.strip()[:40]!r} came; 'START {ARROW} END' is wanted before a cue's words")
+    yield from [current + name if has_cue(current) else current] if current else []

@@ -1,0 +1,88 @@
+from cinescribe.describe.editing.replay import edited_ids, replay
+from cinescribe.describe.editing.revisions import Change, Revision, called_now, effective, last_undo
+from tests.describe.editing.scripts import cue, script
+
+
+def revision(*changes, undoes=None, people=None):
+    called = called_now((people or script()).people)
+    return Revision("2026-01-01T00:00:00+00:00", "me", "test", changes, called, undoes)
+
+
+def edited(of, **values):
+    return Change(of.id, of, of.replace(hand_made=True, **values))
+
+
+def test_without_edits_the_draft_is_the_script():
+    assert replay(script(), ()) == script()
+
+
+def test_changed_added_and_removed_cues():
+    draft = script()
+    first, second, third = draft.cues
+    new = cue(15.0, "A dog runs in.", id="h15000", hand_made=True)
+    journal = [
+        revision(edited(first, text="Anna shuts the door.")),
+        revision(Change(second.id, second), Change(new.id, None, new)),
+    ]
+    after = replay(draft, journal)
+    assert [(one.id, one.text) for one in after.cues] == [
+        (first.id, "Anna shuts the door."),
+        ("h15000", "A dog runs in."),
+        (third.id, third.text),
+    ]
+    assert edited_ids(journal) == {first.id, second.id, "h15000"}
+
+
+def test_the_last_edit_of_a_cue_holds_whatever_the_new_draft_says():
+    first = script().cues[0]
+    once = edited(first, text="One.")
+    journal = [revision(once), revision(edited(once.after, text="Two."))]
+    other_draft = script(cue(10.0, "Something else."), cue(12.0, "More."))
+    assert [one.text for one in replay(other_draft, journal).cues] == ["Two.", "More."]
+
+
+def test_an_edited_cue_whose_draft_is_gone_stays():
+    first = script().cues[0]
+    assert [one.text for one in replay(script(cue(30.0, "Other.")), [revision(edited(first, text="One."))]).cues] == [
+        "One.",
+        "Other.",
+    ]
+
+
+def test_names_change_in_edited_cues_and_their_wording_does_not():
+    first, second, _ = script().cues
+    journal = [
+        revision(edited(first, text="Slowly, Anna's hand opens a door."), edited(second, text="Person 2 sleeps."))
+    ]
+    after = replay(script(p1="Eve", p2="the cook"), journal)
+    assert [one.text for one in after.cues[:2]] == ["Slowly, Eve's hand opens a door.", "The cook sleeps."]
+
+
+def test_two_people_can_swap_their_names():
+    before = script(p1="Anna", p2="Eve")
+    journal = [revision(edited(before.cues[0], text="Anna greets Eve."), people=before)]
+    assert replay(script(p1="Eve", p2="Anna"), journal).cues[0].text == "Eve greets Anna."
+
+
+def test_a_name_that_is_taken_away_becomes_the_spoken_label():
+    journal = [revision(edited(script().cues[0], text="Anna sits. Then Anna rises."))]
+    assert replay(script(p2="Bob"), journal).cues[0].text == "Person 1 sits. Then person 1 rises."
+
+
+def test_an_undone_revision_does_not_hold_until_the_undo_is_undone():
+    first = script().cues[0]
+    journal = [revision(edited(first, text="One.")), revision(undoes=1)]
+    assert effective(journal) == []
+    assert replay(script(), journal) == script()
+    assert last_undo(journal) == 2
+    journal.append(revision(undoes=2))
+    assert effective(journal) == [1]
+    assert replay(script(), journal).cues[0].text == "One."
+    assert last_undo(journal) is None
+
+
+def test_an_undo_before_another_edit_is_not_undone():
+    first, second, _ = script().cues
+    journal = [revision(edited(first, text="One.")), revision(undoes=1), revision(edited(second, text="Two."))]
+    assert last_undo(journal) is None
+    assert effective(journal) == [3]

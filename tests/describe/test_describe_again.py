@@ -1,0 +1,98 @@
+"""A film is described again after somebody edited its description."""
+
+import json
+import shutil
+
+import pytest
+
+from cinescribe.describe.components import Components
+from cinescribe.describe.describe import describe_film
+from cinescribe.errors import OutputError
+from cinescribe.schema import Script
+from cinescribe.store import read_record, write_record
+from tests.dummies import EveryClip, NoFaces, SteadyVoice, write_film
+
+SRT = "1\n00:00:04,500 --> 00:00:07,500\nGood morning.\n"
+
+
+@pytest.fixture(scope="module")
+def described(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("described")
+    film = write_film(folder / "two.mp4")
+    describe_film(film, folder / "two.ad", components=components([]))
+    return film, folder / "two.ad"
+
+
+@pytest.fixture
+def folder(tmp_path, described):
+    shutil.copytree(described[1], tmp_path / "two.ad")
+    return tmp_path / "two.ad"
+
+
+@pytest.fixture
+def film(described):
+    return described[0]
+
+
+def components(announced):
+    return Components(captioner=EveryClip(), voice=SteadyVoice(), faces=NoFaces(), announce=announced.append)
+
+
+def script_of(folder):
+    return read_record(folder / "script.json", Script)
+
+
+def rewrite(folder, **changes):
+    """Change the first cue in the script file, as with an editor."""
+    script = script_of(folder)
+    write_record(folder / "script.json", script.replace(cues=(script.cues[0].replace(**changes), *script.cues[1:])))
+
+
+def test_a_cue_changed_by_hand_stays_and_the_rest_is_drafted_anew(folder, film):
+    rewrite(folder, text="By hand.")
+    script = describe_film(film, folder, components=components([]))
+    assert [(cue.text, cue.hand_made) for cue in script.cues] == [("By hand.", True), ("This is two-0002.", False)]
+    assert script == script_of(folder)
+    assert describe_film(film, folder, components=components([])) == script
+
+
+def test_a_cue_removed_by_hand_stays_away(folder, film):
+    script = script_of(folder)
+    write_record(folder / "script.json", script.replace(cues=script.cues[1:]))
+    assert [cue.text for cue in describe_film(film, folder, components=components([])).cues] == ["This is two-0002."]
+
+
+def test_new_speech_under_an_edited_cue_is_told(tmp_path, folder, film):
+    script = script_of(folder)
+    edited = script.cues[1].replace(text="By hand.")
+    write_record(folder / "script.json", script.replace(cues=(script.cues[0], edited)))
+    (tmp_path / "two.srt").write_text(SRT, encoding="utf-8")
+    announced = []
+    describe_film(film, folder, subtitles=tmp_path / "two.srt", components=components(announced))
+    line = f"cue {edited.id}: it now lies over speech at 00:00:04.000: move or shorten it"
+    assert f"look at this: {line}" in announced
+    logged = [json.loads(each) for each in (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert line in [each.get("what") for each in logged if each["event"] == "conflict"]
+
+
+def test_another_film_is_refused_unless_it_starts_over(tmp_path, folder, film):
+    rewrite(folder, text="By hand.")
+    other = tmp_path / "other.mp4"
+    other.write_bytes(film.read_bytes() + b"\0" * 8)  # another file of the same length
+    with pytest.raises(OutputError, match=r"holds the description of two\.mp4 .* give `new` to start over"):
+        describe_film(other, folder, components=components([]))
+    assert script_of(folder).cues[0].text == "By hand."
+    script = describe_film(other, folder, new=True, components=components([]))
+    assert [cue.text for cue in script.cues] == ["This is other-0001.", "This is other-0002."]
+    assert script_of(folder / "before-1").cues[0].text == "By hand."
+
+
+def test_another_version_of_the_film_is_described_and_told(tmp_path, folder, film):
+    rewrite(folder, text="By hand.")
+    (tmp_path / "new").mkdir()
+    version = tmp_path / "new" / "two.mp4"
+    version.write_bytes(film.read_bytes() + b"\0" * 8)
+    announced = []
+    script = describe_film(version, folder, components=components(announced))
+    assert script.cues[0].text == "By hand."
+    assert any("two.mp4 has changed since it was described" in line for line in announced)
