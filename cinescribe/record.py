@@ -72,7 +72,7 @@ def _plain(value: Any) -> Any:
 
 
 def _read(value: Any, hint: Any, where: str) -> Any:
-    if typing.get_origin(hint) is types.UnionType:
+    if typing.get_origin(hint) in (types.UnionType, typing.Union):  # an optional Literal is the latter
         return None if value is None else _read(value, typing.get_args(hint)[0], where)
     if typing.get_origin(hint) is tuple:
         return _read_tuple(value, typing.get_args(hint), where)

@@ -60,16 +60,16 @@ def a_script() -> Script:
 
 def edit_on(folder: Path) -> None:
     """Edit a description until the process is killed; print each edit when it is done."""
-    choose, number = random.Random(time.time_ns()), time.time_ns()
+    choose = random.Random(time.time_ns())
     while True:
-        number += 1
+        word = "".join(choose.choices("abcdefghijklmnopqrstuvwxyz", k=10))
         path = export_description(folder, to="text")
         script = Workspace(folder).load(who="editor").script
         cue = choose.choice(script.cues)
         text = path.read_text(encoding="utf-8")
-        path.write_text(text.replace(cue.text, f"Edit number {number}.", 1), encoding="utf-8")
+        path.write_text(text.replace(cue.text, f"Edit {word}.", 1), encoding="utf-8")
         edit_description(folder, path, voice=SteadyVoice(), who="editor")
-        print(number, flush=True)
+        print(word, flush=True)
 
 
 def killed(folder: Path) -> tuple[int, int]:
@@ -87,9 +87,9 @@ def killed(folder: Path) -> tuple[int, int]:
         with workspace.locked():
             state = workspace.load(who="check")
         written = {change.after.text for each in state.revisions for change in each.changes if change.after is not None}
-        numbers = [line.strip() for line in acknowledged if line.strip()]
-        n_done += len(numbers)
-        n_lost += sum(f"Edit number {number}." not in written for number in numbers)
+        words = [line.strip() for line in acknowledged if line.strip()]
+        n_done += len(words)
+        n_lost += sum(f"Edit {word}." not in written for word in words)
     return n_done, n_lost
 
 

@@ -1,7 +1,8 @@
 """The mix on real films: change of loudness, true peak, and level of each voice over the film.
 
 Cues are placed every few seconds over films and over speech. pyloudnorm measures the loudness. Peaks are measured with
-more oversampling than the limiter's, on the mix and on the decoded copy of the film.
+more oversampling than the limiter's, on the mix and on the decoded copy of the film. In a second table, voices and a
+recording of a person take turns in each film.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import argparse
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -20,9 +21,11 @@ from benchmarks.results import Headline, Row, add_write_option, print_table, rep
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.resample import Samples
 from cinescribe.media.sound.mix import ABOVE_BED, CEILING_DB, DescribedMix, Narration, describe_mix
+from cinescribe.media.sound.recording import prepare_recording, read_recording
 from cinescribe.media.sound.soundtrack import Soundtrack, film_soundtrack
-from cinescribe.media.sound.write import write_described
+from cinescribe.media.sound.write import write_described, write_wav
 from cinescribe.media.voice.espeak import EspeakVoice
+from cinescribe.media.voice.named_voice import voice_named
 
 BEDS = (
     "video/w3c_perspective/perspective-video.mp4",
@@ -100,20 +103,63 @@ def rows(data: Path) -> Iterator[Row]:
             )
 
 
+VOICES = ("espeak", "espeak:en-gb+f3")
+TAKE = ("audio/jfk.flac", 0.0, 3.0)  # a man's voice, from second to second
+VOICE_COLUMNS: tuple[str, ...] = ("film", "LUFS before", "LUFS after", "peak, dBTP", "voices over bed, LU")
+
+
+def voice_rows(data: Path, names: Sequence[str]) -> Iterator[Row]:
+    """Yield a row for each film, in which the named voices and a recording take turns."""
+    with tempfile.TemporaryDirectory() as folder:
+        speech = read_recording(data / TAKE[0])
+        take = speech.samples[round(TAKE[1] * speech.rate_hz) : round(TAKE[2] * speech.rate_hz)]
+        write_wav(Path(folder) / "take.wav", Soundtrack(take[None], speech.rate_hz))
+        prepare_recording(Path(folder) / "take.wav", Path(folder) / "recording.wav")
+        said = [read_recording(Path(folder) / "recording.wav")]
+    for name in names:
+        with voice_named(name, announce=print) as voice:
+            said.append(voice.say(SENTENCES[0]))
+    for bed in BEDS:
+        sound = film_soundtrack(probe(data / bed))
+        starts = np.arange(1.0, sound.duration - 3.5, EVERY)
+        cues = [Narration(float(at), said[i % len(said)]) for i, at in enumerate(starts)]
+        mix = describe_mix(sound, cues)
+        levels = (loudness(sound.samples, sound.rate_hz), loudness(mix.sound.samples, sound.rate_hz))
+        over = levels_over_bed(sound, mix, cues)
+        yield (
+            Path(bed).name,
+            *(f"{one:.2f}" for one in (*levels, peak_db(mix.sound.samples))),
+            " ".join(f"{one:.1f}" for one in over),
+        )
+
+
 def main() -> None:
     """Measure and report."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
+    parser.add_argument("--voices", nargs="+", default=VOICES, help="names of voices that take turns with a recording")
     add_write_option(parser)
     arguments = parser.parse_args()
     table = print_table("Mixes", COLUMNS, rows(arguments.shared / "data"))
+    mixed = print_table(
+        "Voices and a recording", VOICE_COLUMNS, voice_rows(arguments.shared / "data", arguments.voices)
+    )
     over = [float(one) for row in table.rows for one in str(row[7]).split()]
+    changes = [abs(float(row[2] or 0) - float(row[1] or 0)) for row in mixed.rows]
     headlines = [
         Headline("change of loudness", f"≤ {max(abs(float(row[2] or 0)) for row in table.rows):.2f} LU", "≤ .1"),
         Headline("true peak", f"≤ {max(float(row[4] or 0) for row in table.rows):.2f} dBTP", f"≤ {CEILING_DB}"),
         Headline("voice over its background, least", f"{min(over):.1f} LU", f"{ABOVE_BED}"),
+        Headline("change of loudness, voices and a recording", f"≤ {max(changes):.2f} LU", "≤ .1"),
+        Headline(
+            "true peak, voices and a recording",
+            f"≤ {max(float(row[3] or 0) for row in mixed.rows):.2f} dBTP",
+            f"≤ {CEILING_DB}",
+        ),
     ]
-    report_results("mix", "Mixing the voice into the film", headlines=headlines, tables=[table], write=arguments.write)
+    report_results(
+        "mix", "Mixing the voice into the film", headlines=headlines, tables=[table, mixed], write=arguments.write
+    )
 
 
 if __name__ == "__main__":

@@ -1,26 +1,28 @@
 """What the analysis of a film costs: all of it, and the share of each consumer of pictures and sound.
 
 CPU seconds of one thread on real clips of 720p. The times of consumers are those of the thread that feeds them;
-decoding, scaling and writing are what remains.
+decoding both, scaling and writing are what remains.
 """
 
 from __future__ import annotations
 
 import argparse
-import importlib
 import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
+from unittest import mock
 
 import cv2
 import torch
 
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
-from cinescribe.describe.analyse import analyse, seeable_film
+from cinescribe.describe import analyse
+from cinescribe.describe.analyse import listen, seeable_film, watch
 from cinescribe.features.faces.faces import DlibFaces
+from cinescribe.schema import Film
 from cinescribe.timing import Seconds
 
 FILMS = ("w3c_perspective/perspective-video.mp4", "sam2/01_dog.mp4", "sam2/05_default_juggle.mp4")
@@ -46,23 +48,22 @@ class _Timed:
 
 def measure(path: Path, folder: Path, faces: DlibFaces) -> tuple[Seconds, float, dict[str, float]]:
     """Return the length of a film, the CPU seconds of its analysis, and those of each consumer."""
-    module = importlib.import_module(analyse.__module__)
     spent: dict[str, float] = defaultdict(float)
-    read = module.read_through
+    hear, see = analyse.read_through, analyse.read_pictures
 
-    def timed_read(*args: Any, **kinds: Any) -> None:
-        for kind in ("pictures", "sounds"):
-            kinds[kind] = [_Timed(sink, spent) for sink in kinds.get(kind, ())]
-        read(*args, **kinds)
+    def timed_hear(film: Film, *, sounds: Sequence[Any], **others: Any) -> None:
+        hear(film, sounds=[_Timed(sink, spent) for sink in sounds], **others)
+
+    def timed_see(film: Film, pictures: Sequence[Any], **others: Any) -> None:
+        see(film, [_Timed(sink, spent) for sink in pictures], **others)
 
     film = seeable_film(path)
-    module.read_through = timed_read
-    start = time.process_time()
-    try:
-        analyse(film, folder, extractor=faces, progress=lambda _: None)
-    finally:
-        module.read_through = read
-    return film.duration, time.process_time() - start, spent
+    with mock.patch.multiple(analyse, read_through=timed_hear, read_pictures=timed_see):
+        start = time.process_time()
+        folder.mkdir()
+        listen(film, folder, progress=lambda _: None)
+        watch(film, folder, extractor=faces, key={}, progress=lambda _: None, note=lambda *_, **__: None)
+        return film.duration, time.process_time() - start, spent
 
 
 def cost_table(paths: Sequence[Path]) -> Table:

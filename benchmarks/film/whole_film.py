@@ -148,7 +148,7 @@ def on_true_clips(
 def film_rows(truth: FilmTruth, folder: Path, out: Path, captioner: Captioner) -> Iterator[Row]:
     """Describe one film and yield its rows."""
     script, cpu, _ = described(folder / truth.film, out, captioner)
-    analysis = read_analysis(out / FEATURES / "watch")
+    analysis = read_analysis(out / FEATURES / "listen", out / FEATURES / "watch")
     faces = read_records(out / FACES, Face)
     people = [person for person in script.people if any(face.person == person.id for face in faces)]
     own = event_clips(Path(truth.film).stem, analysis.shots, speech=script.speech, pictures=analysis.clip)

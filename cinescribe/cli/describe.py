@@ -15,6 +15,8 @@ from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
 from cinescribe.describe.components import Components, captioner_named, faces_named
 from cinescribe.describe.describe import describe_film
 from cinescribe.export.folder import SCRIPT
+from cinescribe.export.settings import read_settings, write_settings
+from cinescribe.media.voice.named_voice import voice_named
 
 
 @click.command(cls=Command)
@@ -30,7 +32,12 @@ from cinescribe.export.folder import SCRIPT
 @click.option("--cast", type=click.Path(path_type=Path), help="A cast file; by default the folder's cast.toml.")
 @click.option("--extended", is_flag=True, help="Pause the film where a description fits in no gap.")
 @click.option("--explain", is_flag=True, help="Keep the evidence for each word, for the page.")
+@click.option("--new", is_flag=True, help="Start over; what DIR holds is kept in a folder inside it.")
 @click.option("--faces", default="dlib", show_default=True, help="Face extractor: dlib or insightface.")
+@click.option(
+    "--voice", help="Who speaks: a name that `media voices` lists; default: the folder's settings, else espeak."
+)
+@click.option("--rate", type=float, help="Speed of the voice, 0.7 to 1.6; default: the folder's settings, else 1.")
 @click.option("--fetch", is_flag=True, help="Allow downloads from the hub; size and licence are said first.")
 @quiet
 @as_json
@@ -43,20 +50,35 @@ def command(
     cast: Path | None,
     extended: bool,
     explain: bool,
+    new: bool,
     faces: str,
+    voice: str | None,
+    rate: float | None,
     fetch: bool,
     quiet: bool,
     as_json: bool,
 ) -> None:
     """Write the audio description of FILM: its people, gaps and cues, every sentence with its evidence."""
     started = time.perf_counter()
-    with progress_bar(quiet=quiet) as report:
+    settings = read_settings(folder).with_choices(voice=voice, rate=rate)
+    with (
+        progress_bar(quiet=quiet) as report,
+        voice_named(settings.voice, rate=settings.rate, fetch=fetch, announce=announce) as speaker,
+    ):
         chosen = captioner_named(captioner, fetch=fetch, announce=announce)
         extractor = faces_named(faces, fetch=fetch, announce=announce)
-        components = Components(captioner=chosen, faces=extractor, progress=report, announce=announce)
+        components = Components(captioner=chosen, voice=speaker, faces=extractor, progress=report, announce=announce)
         script = describe_film(
-            film, folder, subtitles=subtitles, cast=cast, extended=extended, explain=explain, components=components
+            film,
+            folder,
+            subtitles=subtitles,
+            cast=cast,
+            extended=extended,
+            explain=explain,
+            new=new,
+            components=components,
         )
+    write_settings(folder, settings if voice is None else settings.with_choices(voice=speaker.name))
     n = {status: sum(cue.status == status for cue in script.cues) for status in ("spoken", "dropped", "extended")}
     value = {
         "script": str(folder / SCRIPT),

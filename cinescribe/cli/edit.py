@@ -27,7 +27,13 @@ NO_RECORDING = "-"
 @who
 @as_json
 def command(
-    folder: Path, *, path: Path | None, dry_run: bool, voice_file: tuple[str, str] | None, who: str | None, as_json: bool
+    folder: Path,
+    *,
+    path: Path | None,
+    dry_run: bool,
+    voice_file: tuple[str, str] | None,
+    who: str | None,
+    as_json: bool,
 ) -> None:
     """Read FILE, an export of the description in DIR that somebody has edited, back into it.
 

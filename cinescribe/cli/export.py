@@ -1,4 +1,4 @@
-"""`cinescribe export`: write a description as subtitles, DAPT, CSV, sound, film or web page."""
+"""`cinescribe export`: write a description as text, subtitles, DAPT, CSV, sound, film or web page."""
 
 from __future__ import annotations
 
@@ -7,16 +7,46 @@ from pathlib import Path
 import click
 
 from cinescribe.cli.command import Command
-from cinescribe.cli.output import as_json, show
-from cinescribe.export.description import FORMATS, export_description
+from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
+from cinescribe.export.description import FORMATS, export_all, export_description, stale_line
 
 
 @click.command(cls=Command)
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
-@click.option("--to", "file_format", type=click.Choice(list(FORMATS)), required=True, help="File format.")
+@click.option("--to", "file_format", type=click.Choice(list(FORMATS)), help="File format.")
+@click.option(
+    "--all", "everything", is_flag=True, help="Every format anew; sound and film only if they were made before."
+)
 @click.option("-o", "--output", "path", type=click.Path(path_type=Path), help="File to write; by default inside DIR.")
+@click.option("--strict", is_flag=True, help="Write nothing if a cue does not fit its gap.")
+@quiet
 @as_json
-def command(folder: Path, file_format: str, path: Path | None, as_json: bool) -> None:
-    """Write the description in DIR in another file format."""
-    written = export_description(folder, to=file_format, path=path)
-    show({"path": str(written)}, [str(written)], as_json=as_json)
+def command(
+    folder: Path,
+    *,
+    file_format: str | None,
+    everything: bool,
+    path: Path | None,
+    strict: bool,
+    quiet: bool,
+    as_json: bool,
+) -> None:
+    """Write the description in DIR in another file format, or with --all in every format."""
+    if (file_format is None) != everything:
+        raise click.UsageError("give --to FORMAT or --all, one of them")
+    if everything and path is not None:
+        raise click.UsageError("--all writes inside DIR; leave out --output, or choose one format with --to")
+    with progress_bar(quiet=quiet) as report:
+        if file_format is None:
+            written = export_all(folder, strict=strict, progress=report, announce=announce)
+        else:
+            written = (
+                export_description(
+                    folder, to=file_format, path=path, strict=strict, progress=report, announce=announce
+                ),
+            )
+    stale = stale_line(folder)
+    if stale is not None:
+        announce(stale)
+    value = {"paths": [str(each) for each in written]} if everything else {"path": str(written[0])}
+    show(value, [str(each) for each in written], as_json=as_json)

@@ -1,20 +1,25 @@
-"""`cinescribe media`: streams, shots, speech, gaps and on-screen text of a film."""
+"""`cinescribe media`: streams, shots, speech, gaps and on-screen text of a film, and voices."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import click
 
 from cinescribe.cli.command import Group
-from cinescribe.cli.output import as_json, show
+from cinescribe.cli.output import as_json, progress_bar, quiet, show
 from cinescribe.media.film.probe import probe
 from cinescribe.media.shots.shots import shots
 from cinescribe.media.speech.gaps import SHORTEST, film_gaps
 from cinescribe.media.speech.speech import film_speech
 from cinescribe.media.text.text_finder import screen_texts
-from cinescribe.schema import Stream, StreamKind
-from cinescribe.timing import clock
+from cinescribe.media.voice.espeak import espeak_voices
+from cinescribe.media.voice.named_voice import NEURAL_ENGINES, NeuralEngine
+from cinescribe.progress import Progress
+from cinescribe.schema import Film, Stream, StreamKind
+from cinescribe.timing import Seconds, clock
 
 film = click.argument("film", type=click.Path(path_type=Path))
 subtitles = click.option(
@@ -24,7 +29,7 @@ subtitles = click.option(
 
 @click.group(cls=Group)
 def command() -> None:
-    """Analyse a film: streams, shots, speech, gaps, on-screen text."""
+    """Analyse a film: streams, shots, speech, gaps, on-screen text. List the voices of descriptions."""
 
 
 @command.command("probe")
@@ -49,10 +54,13 @@ def probe_(film: Path, as_json: bool) -> None:
 
 @command.command("shots")
 @film
+@quiet
 @as_json
-def shots_(film: Path, as_json: bool) -> None:
+def shots_(film: Path, *, quiet: bool, as_json: bool) -> None:
     """Print the shots and their transitions: cut, dissolve or fade."""
-    found = shots(probe(film))
+    probed = probe(film)
+    with progress_bar(quiet=quiet) as progress:
+        found = shots(probed, progress=_share_of(probed, "shots", progress))
     value = [shot.to_dict() for shot in found]
     lines = [f"{clock(shot.span.start)}  {clock(shot.span.end)}  {shot.transition}" for shot in found]
     show(value, lines, as_json=as_json)
@@ -61,10 +69,12 @@ def shots_(film: Path, as_json: bool) -> None:
 @command.command()
 @film
 @subtitles
+@quiet
 @as_json
-def speech(film: Path, subtitles: Path | None, as_json: bool) -> None:
+def speech(film: Path, *, subtitles: Path | None, quiet: bool, as_json: bool) -> None:
     """Print speech: subtitles merged with the output of the voice detector."""
-    found = film_speech(film, subtitles=subtitles)
+    with progress_bar(quiet=quiet) as progress:
+        found = film_speech(film, subtitles=subtitles, progress=_share_of(probe(film), "speech", progress))
     value = [part.to_dict() for part in found]
     lines = [f"{clock(p.span.start)}  {clock(p.span.end)}  {p.source}  {p.text or ''}".rstrip() for p in found]
     show(value, lines, as_json=as_json)
@@ -81,10 +91,13 @@ def speech(film: Path, subtitles: Path | None, as_json: bool) -> None:
     show_default=True,
     help="Shortest gap, in seconds.",
 )
+@quiet
 @as_json
-def gaps_(film: Path, subtitles: Path | None, shortest: float, as_json: bool) -> None:
+def gaps_(film: Path, *, subtitles: Path | None, shortest: float, quiet: bool, as_json: bool) -> None:
     """Print the gaps in speech where a description fits."""
-    found = film_gaps(film, subtitles=subtitles, shortest=shortest)
+    with progress_bar(quiet=quiet) as progress:
+        reached = _share_of(probe(film), "speech", progress)
+        found = film_gaps(film, subtitles=subtitles, shortest=shortest, progress=reached)
     value = [gap.to_dict() for gap in found]
     lines = [f"{clock(gap.span.start)}  {clock(gap.span.end)}  {gap.span.duration:6.2f} s" for gap in found]
     show(value, lines, as_json=as_json)
@@ -92,13 +105,49 @@ def gaps_(film: Path, subtitles: Path | None, shortest: float, as_json: bool) ->
 
 @command.command("text")
 @film
+@quiet
 @as_json
-def text_(film: Path, as_json: bool) -> None:
+def text_(film: Path, *, quiet: bool, as_json: bool) -> None:
     """Print the texts in the pictures: titles, signs, credits and burned-in subtitles."""
-    found = screen_texts(probe(film))
+    probed = probe(film)
+    with progress_bar(quiet=quiet) as progress:
+        found = screen_texts(probed, progress=_share_of(probed, "text", progress))
     value = [text.to_dict() for text in found]
     lines = [f"{clock(text.span.start)}  {clock(text.span.end)}  {text.kind:<8}  {text.text}" for text in found]
     show(value, lines, as_json=as_json)
+
+
+@command.command("voices")
+@as_json
+def voices_(as_json: bool) -> None:
+    """List the voices that descriptions can be spoken with."""
+    espeak = espeak_voices()
+    value: dict[str, Any] = {
+        "espeak": {"languages": dict(espeak.languages), "variants": list(espeak.variants)},
+        **{engine.name: _engine(engine) for engine in NEURAL_ENGINES},
+    }
+    lines = [f"espeak:{tag:<16}  {name}" for tag, name in espeak.languages]
+    lines.append(f"any of them +variant, e.g. espeak:en-gb+f3: {', '.join(espeak.variants)}")
+    for engine in NEURAL_ENGINES:
+        lines += [f"{engine.name}:{voice}" for voice in engine.cached()]
+        lines.append(f"{engine.name}: {_state(engine)}")
+    show(value, lines, as_json=as_json)
+
+
+def _engine(engine: NeuralEngine) -> dict[str, Any]:
+    facts = {"package": engine.package, "licence": engine.licence, "installed": engine.is_installed}
+    return {**facts, "voices": list(engine.cached())}
+
+
+def _state(engine: NeuralEngine) -> str:
+    if not engine.is_installed:
+        return f"not installed; pip install {engine.package} ({engine.licence})"
+    return f"{engine.package} is installed; {engine.example} is fetched by describe --fetch"
+
+
+def _share_of(film: Film, stage: str, progress: Progress) -> Callable[[Seconds], None]:
+    """Return a callback that turns the second reached in a film into the share of a stage."""
+    return lambda reached: progress(stage, reached / film.duration)
 
 
 def _summary(stream: Stream) -> str:

@@ -87,7 +87,7 @@ class PlainLines:
         """Write a line, if the last one was long enough ago."""
         if now - self._written < self._pause(stage):
             return
-        is_stale = stage is self._shown and stage.reported < self._written
+        is_stale = stage is self._shown and stage.reported <= self._written
         if is_stale or stage.name == _STARTING:
             facts = [f"still running after {_lasting(now - stage.begun)}"]
         else:
@@ -128,15 +128,8 @@ class TerminalBar:
         """Draw the bar over the last one."""
         if stage is self._shown and now - self._drawn < REDRAWN:
             return
-        name = f"{stage.name:<{_NAME_CELLS}}"
-        if stage.name == _STARTING:
-            text = name
-        else:
-            n = int(stage.share * _BAR_CELLS)
-            left = stage.left(now)
-            ending = f"{_lasting(now - stage.begun)} so far" if left is None else f"{_lasting(left)} left"
-            text = f"{name} {stage.share * 100:3.0f} % [{'#' * n}{'-' * (_BAR_CELLS - n)}] {ending}"
-        self._write(f"\r{self._fitted(text)}")
+        width = self._width()
+        self._write(f"\r{_bar(stage, now, width):<{width}}")
         self._drawn, self._shown = now, stage
 
     def finish(self, stage: StageTimes, now: Seconds) -> None:
@@ -148,16 +141,15 @@ class TerminalBar:
     def clear(self, now: Seconds) -> None:
         """Remove the bar."""
         if self._shown is not None:
-            self._write(f"\r{self._fitted('')}\r")
+            self._write(f"\r{' ' * self._width()}\r")
         self._shown = None
 
-    def _fitted(self, text: str) -> str:
-        """Return a text as wide as the terminal, less one cell, so that it neither wraps nor leaves rests."""
+    def _width(self) -> int:
+        """Return the cells that a text may take: one less than the terminal has, so that it does not wrap."""
         try:
-            width = os.get_terminal_size(self._stream.fileno()).columns or 80
+            return (os.get_terminal_size(self._stream.fileno()).columns or 80) - 1
         except OSError:
-            width = 80
-        return text[: width - 1].ljust(width - 1)
+            return 79
 
     def _write(self, text: str) -> None:
         self._stream.write(text)
@@ -237,6 +229,20 @@ class _LogLines(logging.StreamHandler[TextIO]):
 
     def emit(self, record: logging.LogRecord) -> None:
         self._display.say(self.format(record))
+
+
+def _bar(stage: StageTimes, now: Seconds, width: int) -> str:
+    """Return the bar of a stage, at most `width` cells wide."""
+    if stage.name == _STARTING:
+        return stage.name[:width]
+    left = stage.left(now)
+    begin = f"{stage.name:<{_NAME_CELLS}} {stage.share * 100:3.0f} %"
+    end = f"{_lasting(now - stage.begun)} so far" if left is None else f"{_lasting(left)} left"
+    cells = min(_BAR_CELLS, width - len(begin) - len(end) - 4)
+    if cells < 1:
+        return f"{begin} {end}"[:width]
+    n = int(stage.share * cells)
+    return f"{begin} [{'#' * n}{'-' * (cells - n)}] {end}"
 
 
 def _lasting(seconds: Seconds) -> str:

@@ -163,6 +163,8 @@ class _Writer(pickle.Pickler):
 
     def reducer_override(self, obj: Any) -> Any:
         """Return how an object is made anew."""
+        if id(obj) in self._tools:  # `persistent_id` would be asked about each number
+            return _tool, (self._tools[id(obj)],)
         name = _name(type(obj))
         if name in STATES:
             return _blank, (name,), obj.__getstate__()
@@ -180,24 +182,26 @@ class _Reader(pickle.Unpickler):
         super().__init__(file)
         self._tools = _tools(fresh)
 
-    def persistent_load(self, pid: str) -> object:
-        """Return the tool of a name."""
-        return self._tools[pid]
-
     def find_class(self, module_name: str, global_name: str) -> Any:
         """Return what makes objects, if it is known."""
-        return _known(module_name, global_name)
+        found = _known(module_name, global_name)
+        return self._tools.__getitem__ if found is _tool else found
 
 
 def _known(module: str, name: str) -> Any:
     """Return a class or function that a checkpoint may name."""
-    if (module, name) == (_blank.__module__, _blank.__name__):
-        return _blank
+    if module == __name__ and name in ("_blank", "_tool"):
+        return globals()[name]
     if f"{module}.{name}" in _NUMPY:
         return getattr(importlib.import_module(module), name)
     if f"{module}.{name}" in _PLAIN:
         return _PLAIN[f"{module}.{name}"]
     raise pickle.UnpicklingError(f"{module}.{name} has no place in a checkpoint")
+
+
+def _tool(name: str) -> object:
+    """Stand for the tool of a name: the reader puts its own in place of this function."""
+    raise LookupError(name)
 
 
 def _blank(name: str) -> object:
@@ -214,5 +218,6 @@ def _state_class(name: str) -> type:
     return found
 
 
+@cache
 def _name(kind: type) -> str:
     return f"{kind.__module__}.{kind.__qualname__}"

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cinescribe.describe.analyse import (
+    CHECKPOINT,
     VERSION,
     Analysis,
     extractor_names,
@@ -209,7 +210,7 @@ def _analysis(run: _Run) -> Analysis:
         watch(film, folder, extractor=faces, key=run.key, progress=reporting("watch"), note=stages.note)
 
     heard = stages.run("listen", {name: run.key[name] for name in ("film", "measured", "cinescribe")}, hear)
-    return read_analysis(heard, stages.run("watch", run.key, see, resumes=True))
+    return read_analysis(heard, stages.run("watch", run.key, see, checkpoint=CHECKPOINT))
 
 
 def _people(run: _Run, analysis: Analysis, known: Cast | None) -> tuple[tuple[Person, ...], tuple[Face, ...]]:

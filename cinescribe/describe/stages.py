@@ -34,15 +34,17 @@ class Stages:
         self._log = log
         self._progress = progress
 
-    def run(self, name: str, key: Mapping[str, Any], work: Callable[[Path], None], *, resumes: bool = False) -> Path:
+    def run(
+        self, name: str, key: Mapping[str, Any], work: Callable[[Path], None], *, checkpoint: str | None = None
+    ) -> Path:
         """Return the folder of a finished stage; call `work(folder)` unless the folder exists with the same key.
 
         Args:
             name: of the stage.
             key: what the result depends on.
             work: does it, in the folder that it is called with.
-            resumes: whether `work` goes on from what it left in its folder. The folder is then kept when the work is
-                interrupted, until it is done, its key changes, or the film turns out to be at fault.
+            checkpoint: a file in that folder from which `work` can go on. If it is there when the work is interrupted,
+                the folder is kept until the work is done, its key changes, or the film turns out to be at fault.
 
         Raises:
             OutputError: when the folder cannot be written.
@@ -55,9 +57,9 @@ class Stages:
             return done
         self._progress(name, 0.0)
         wall, cpu = time.perf_counter(), time.process_time()
-        keep = resumes
+        is_over = False
         try:
-            _prepare(part, wanted, keep=keep)
+            _prepare(part, wanted, checkpoint)
             work(part)
             shutil.rmtree(done, ignore_errors=True)
             part.rename(done)
@@ -66,10 +68,10 @@ class Stages:
                 f"{str(done)!r} cannot be written ({error.strerror or error}); name a writable folder with free space"
             ) from error
         except FilmError:
-            keep = False
+            is_over = True
             raise
         finally:
-            if not keep:
+            if is_over or not _can_go_on(part, checkpoint):
                 shutil.rmtree(part, ignore_errors=True)
         self.note("done", stage=name, seconds=time.perf_counter() - wall, cpu_seconds=time.process_time() - cpu)
         return done
@@ -99,12 +101,16 @@ def _has_key(folder: Path, wanted: str) -> bool:
         return False
 
 
-def _prepare(part: Path, wanted: str, *, keep: bool) -> None:
-    """Make the folder of a stage that begins: what is in it stays only if it may be kept and its key is the same."""
-    if keep and _has_key(part, wanted):
-        for beside in part.rglob(".*.part*"):  # a killed stage was writing it
+def _prepare(part: Path, wanted: str, checkpoint: str | None) -> None:
+    """Make the folder of a stage that begins; what is in it stays if the work of the same key can go on from it."""
+    if _can_go_on(part, checkpoint) and _has_key(part, wanted):
+        for beside in part.rglob(".*.part*"):  # a killed run was writing it
             beside.unlink()
         return
     shutil.rmtree(part, ignore_errors=True)
     part.mkdir(parents=True)
     write_text(part / _KEY, wanted)
+
+
+def _can_go_on(part: Path, checkpoint: str | None) -> bool:
+    return checkpoint is not None and (part / checkpoint).is_file()

@@ -14,6 +14,7 @@ from cinescribe.timing import Seconds, Span
 READER = "on-screen text"
 _LETTERS_PER_SECOND = 20.0  # that adults read (Netflix, English timed text style guide)
 _SHORTEST_SIGN: Seconds = 1.0  # a sign shown more briefly is not meant to be read
+_GONE: Seconds = 1.0  # by which reading a sign may outlast it; later, its words would seem to name another picture
 _CREDITS_PAUSE: Seconds = 5.0  # between two parts of one roll of credits
 _ABBREVIATION = 4  # letters at most; longer lines in capitals are words
 _FADE: Seconds = 1.0  # after a text's first picture, in which it may still fade in
@@ -33,7 +34,8 @@ def text_captions(texts: Sequence[ScreenText], *, translates: bool) -> list[Capt
         is_read = translates if text.kind == "subtitle" else text.kind != "credits" and words.casefold() not in told
         if is_read and (text.kind != "sign" or _is_readable(text)):
             told.add(words.casefold())
-            captions.append(_caption(_announced(text, words), (text,)))
+            caption = _caption(_announced(text, words), (text,))
+            captions.append(caption.replace(until=(text.span.end + _GONE,)) if text.kind == "sign" else caption)
     return sorted(captions, key=lambda caption: caption.span.start if caption.span else 0.0)
 
 

@@ -1,77 +1,253 @@
-"""Export of a description's folder in one of several file formats."""
+"""Export of a description's folder in one of several file formats, or in all of them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from cinescribe.errors import InputError
+from cinescribe.errors import InputError, OutputError, VoiceError
 from cinescribe.export.dapt.write_dapt import write_dapt
+from cinescribe.export.exports import keep_edited, remember, stale_exports
+from cinescribe.export.fit import Misfit, as_heard, misfits
 from cinescribe.export.folder import find_film, read_script
+from cinescribe.export.holds import holds_line, with_joined_holds
 from cinescribe.export.pages.page import write_page
+from cinescribe.export.read_rows import written_rows
+from cinescribe.export.settings import read_settings
 from cinescribe.export.sound import write_described_film, write_narration
 from cinescribe.export.tracks.csv import write_csv
 from cinescribe.export.tracks.srt import write_srt
+from cinescribe.export.tracks.text import write_text_form
 from cinescribe.export.tracks.vtt import write_vtt
-from cinescribe.media.voice.espeak import EspeakVoice
+from cinescribe.media.voice.named_voice import voice_named
+from cinescribe.media.voice.voice import Voice
+from cinescribe.progress import Progress, no_progress
 from cinescribe.schema import Script
+
+Announce = Callable[[str], None]
+_N_ANNOUNCED = 10  # misfits that are announced one by one
+
+
+@dataclass(frozen=True)
+class Job:
+    """What one export is made from.
+
+    Args:
+        script: the description.
+        folder: of the description.
+        path: the file to write.
+        misfits: the cues that do not fit; None if they could not be checked.
+        progress: called with the share of the work that is done.
+    """
+
+    script: Script
+    folder: Path
+    path: Path
+    misfits: tuple[Misfit, ...] | None
+    progress: Progress
+
+    @property
+    def reasons(self) -> Mapping[str, str] | None:
+        """Why cues do not fit, by id; None if they could not be checked."""
+        return None if self.misfits is None else {misfit.cue: misfit.reason for misfit in self.misfits}
 
 
 @dataclass(frozen=True)
 class ExportFormat:
-    """A file format of a description: the default file name and a function (script, path, folder) that writes it."""
+    """A file format of a description.
+
+    Args:
+        name: the default file name.
+        write: writes it.
+        is_sound: whether the voice is heard in it.
+        is_edited: whether it can be edited and read back.
+    """
 
     name: str
-    write: Callable[[Script, Path, Path], None]
+    write: Callable[[Job], None]
+    is_sound: bool = False
+    is_edited: bool = True
 
 
-def _narration(script: Script, path: Path, folder: Path) -> None:
-    with EspeakVoice() as voice:
-        write_narration(script, path, voice=voice)
+def _narration(job: Job) -> None:
+    script = as_heard(job.script, job.misfits or ())
+    write_narration(script, job.path, folder=job.folder)
 
 
-def _film(script: Script, path: Path, folder: Path) -> None:
-    found = find_film(script, folder)
-    film = script.film if found is None else script.film.replace(path=str(found))
-    with EspeakVoice() as voice:
-        write_described_film(script.replace(film=film), path, voice=voice)
+def _film(job: Job) -> None:
+    found = find_film(job.script, job.folder)
+    film = job.script.film if found is None else job.script.film.replace(path=str(found))
+    script = as_heard(job.script, job.misfits or ()).replace(film=film)
+    write_described_film(script, job.path, folder=job.folder)
+
+
+def _page(job: Job) -> None:
+    write_page(with_joined_holds(job.script), job.path, folder=job.folder, misfits=job.reasons)
 
 
 FORMATS = {
-    "vtt": ExportFormat("descriptions.vtt", lambda script, path, _: write_vtt(script, path)),
-    "srt": ExportFormat("descriptions.srt", lambda script, path, _: write_srt(script, path)),
-    "dapt": ExportFormat("descriptions.ttml", lambda script, path, _: write_dapt(script, path)),
-    "csv": ExportFormat("descriptions.csv", lambda script, path, _: write_csv(script, path)),
-    "wav": ExportFormat("narration.wav", _narration),
-    "film": ExportFormat("described", _film),
-    "page": ExportFormat("page.html", lambda script, path, folder: write_page(script, path, folder=folder)),
+    "text": ExportFormat("descriptions.txt", lambda job: write_text_form(job.script, job.path, misfits=job.reasons)),
+    "vtt": ExportFormat(
+        "descriptions.vtt", lambda job: write_vtt(with_joined_holds(job.script), job.path, misfits=job.reasons)
+    ),
+    "srt": ExportFormat("descriptions.srt", lambda job: write_srt(with_joined_holds(job.script), job.path)),
+    "dapt": ExportFormat(
+        "descriptions.ttml", lambda job: write_dapt(with_joined_holds(job.script), job.path, misfits=job.reasons)
+    ),
+    "csv": ExportFormat("descriptions.csv", lambda job: write_csv(job.script, job.path, misfits=job.reasons)),
+    "wav": ExportFormat("narration.wav", _narration, is_sound=True, is_edited=False),
+    "film": ExportFormat("described", _film, is_sound=True, is_edited=False),
+    "page": ExportFormat("page.html", _page, is_edited=False),
 }
 
 
-def export_description(folder: str | Path, *, to: str, path: str | Path | None = None) -> Path:
+def export_description(
+    folder: str | Path,
+    *,
+    to: str,
+    path: str | Path | None = None,
+    strict: bool = False,
+    progress: Progress = no_progress,
+    announce: Announce | None = None,
+) -> Path:
     """Write the description in `folder` in another format.
+
+    Each cue is checked against its room with the folder's voice. One that does not fit is marked in the file; in a film
+    or a narration it is said up to a fifth faster, or left out where that does not help.
 
     Args:
         folder: the output folder of `describe_film`.
         to: one of `FORMATS`.
-        path: the file to write; by default inside the folder, under the format's default name.
+        path: the file to write; by default inside the folder, under the format's default name. A file there that was
+            edited and not read back is kept under another name.
+        strict: whether to write nothing when a cue does not fit.
+        progress: called with the share of the work that is done.
+        announce: receives what a person should know: cues that do not fit, copies, how long the film waits.
 
     Returns:
         The path of the written file.
 
     Raises:
-        InputError: when the format is unknown.
+        InputError: when the format is unknown, or `strict` and a cue does not fit.
         RecordError: when the folder holds no description.
+        VoiceError: when the voice cannot speak, in a format with sound or with `strict`.
         OutputError: when the file cannot be written.
     """
-    folder = Path(folder)
     if to not in FORMATS:
         raise InputError(f"{to!r} came as a format of descriptions; choose one of {', '.join(FORMATS)}")
+    folder, say = Path(folder), announce or _nothing
     script = read_script(folder)
     target = Path(path) if path is not None else folder / _default_name(to, script)
-    FORMATS[to].write(script, target, folder)
-    return target
+    found = _checked(script, folder, needs_voice=FORMATS[to].is_sound, strict=strict, progress=progress, say=say)
+    return _write(Job(script, folder, target, found, progress), to, say)
+
+
+def export_all(
+    folder: str | Path, *, strict: bool = False, progress: Progress = no_progress, announce: Announce | None = None
+) -> tuple[Path, ...]:
+    """Write the description in `folder` anew in every format, under the default names.
+
+    A narration and a described film take long: they are only written if they are there already.
+
+    Args:
+        folder: the output folder of `describe_film`.
+        strict: whether to write nothing when a cue does not fit.
+        progress: called with the share of the work that is done.
+        announce: receives what a person should know.
+
+    Returns:
+        The paths of the written files.
+
+    Raises:
+        InputError: when `strict` and a cue does not fit.
+        RecordError: when the folder holds no description.
+        VoiceError: when the voice cannot speak, with a sound to be made or with `strict`.
+        OutputError: when a file cannot be written.
+    """
+    folder, say = Path(folder), announce or _nothing
+    script = read_script(folder)
+    targets = {to: folder / _default_name(to, script) for to in FORMATS}
+    wanted = {to: path for to, path in targets.items() if not FORMATS[to].is_sound or path.is_file()}
+    needs_voice = any(FORMATS[to].is_sound for to in wanted)
+    found = _checked(script, folder, needs_voice=needs_voice, strict=strict, progress=progress, say=say)
+    return tuple(_write(Job(script, folder, path, found, progress), to, say) for to, path in wanted.items())
+
+
+def stale_line(folder: str | Path) -> str | None:
+    """Return a line that names the exports that are older than the script; None if there are none.
+
+    Raises:
+        RecordError: when the folder's script or list of exports cannot be read.
+    """
+    stale = stale_exports(Path(folder))
+    if not stale:
+        return None
+    return f"older than the script: {', '.join(stale)}; `all` makes those in the folder anew"
+
+
+def _write(job: Job, to: str, say: Announce) -> Path:
+    chosen = FORMATS[to]
+    if chosen.is_sound:
+        _say_what_is_heard(job, say)
+    copy = keep_edited(job.folder, job.path)
+    if copy is not None:
+        say(f"{str(job.path)!r} was edited and not read back; it is kept as {str(copy)!r}")
+    chosen.write(job)
+    rows = written_rows(job.path, job.script) if chosen.is_edited else None
+    try:
+        remember(job.folder, job.path, to=to, rows=rows)
+    except OutputError as error:
+        say(f"{str(job.path)!r} is written, but not remembered: {error}")
+    return job.path
+
+
+def _checked(
+    script: Script, folder: Path, *, needs_voice: bool, strict: bool, progress: Progress, say: Announce
+) -> tuple[Misfit, ...] | None:
+    """The cues that do not fit, after a word about them; None if no voice could say."""
+    try:
+        with folder_voice(folder) as voice:
+            found = misfits(script, voice, folder, progress=progress)
+    except VoiceError as error:
+        if needs_voice or strict:
+            raise
+        say(f"the cues were not checked against their gaps: {error}")
+        return None
+    if found and strict:
+        number = "1 cue does" if len(found) == 1 else f"{len(found)} cues do"
+        raise InputError(f"{number} not fit, the first is {found[0].line()}; change the cues, or leave out `strict`")
+    for misfit in found[:_N_ANNOUNCED]:
+        say(f"warning: {misfit.line()}")
+    if len(found) > _N_ANNOUNCED:
+        say(f"warning: {len(found) - _N_ANNOUNCED} more cues do not fit; the text and the CSV say which")
+    return found
+
+
+@contextmanager
+def folder_voice(folder: Path) -> Iterator[Voice]:
+    """Yield the voice that a description's folder is set to.
+
+    Raises:
+        RecordError: when the settings are malformed.
+        VoiceError: when the voice cannot speak; it is not fetched.
+    """
+    settings = read_settings(folder)
+    with voice_named(settings.voice, rate=settings.rate, announce=_nothing) as voice:
+        yield voice
+
+
+def _say_what_is_heard(job: Job, say: Announce) -> None:
+    for misfit in job.misfits or ():
+        say(f"{misfit.cue} does not fit: {misfit.heard}")
+    line = holds_line(as_heard(job.script, job.misfits or ()))
+    if line is not None:
+        say(line)
+
+
+def _nothing(line: str) -> None:
+    """Say nothing."""
 
 
 def _default_name(to: str, script: Script) -> str:

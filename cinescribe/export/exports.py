@@ -1,22 +1,187 @@
-"""What was exported from a folder: the rows of each file as written, and the script they were written from."""
+"""What was exported from a folder: the rows of each file as written, and the script that they were written from.
+
+So an edited file is compared with what it was, not with a script that has changed since; a file that was edited and not
+read back is not overwritten without a copy; and exports that are older than the script are known.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import shutil
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from itertools import chain, count
 from pathlib import Path
 
-from cinescribe.export.tracks.cue_rows import RowFile
+from cinescribe.errors import OutputError, RecordError
+from cinescribe.export.folder import SCRIPT, SETTINGS
+from cinescribe.export.tracks.cue_rows import CueRow, RowFile
+from cinescribe.record import Record
+from cinescribe.schema import CueStatus
+from cinescribe.store import digest, read_record
+from cinescribe.text_files import write_json
+
+EXPORTS = "exports.json"  # in a description's folder
+WITH_VOICE = ("wav", "film")  # forms that also depend on the folder's settings
+
+
+@dataclass(frozen=True)
+class Export(Record):
+    """One exported file.
+
+    Args:
+        path: of the file, relative to the folder if it is inside, else absolute.
+        to: its form, as `export_description` calls it.
+        script: digest of what it was made from: the script, and for sound the settings.
+        file: digest of the file as it was written, or last read back; "" if it is not one to be edited.
+        rows: its rows as written; () if it is not one to be edited.
+        carries: the statuses that it lists.
+    """
+
+    path: str
+    to: str
+    script: str
+    file: str = ""
+    rows: tuple[CueRow, ...] = ()
+    carries: tuple[CueStatus, ...] = ()
+
+
+@dataclass(frozen=True)
+class _Exports(Record):
+    """The file `exports.json`."""
+
+    exports: tuple[Export, ...] = ()
+    version: int = 1
 
 
 def base_rows(folder: Path, path: Path) -> RowFile | None:
-    """Return the rows of an export as it was written; None if nothing is known of it."""
-    raise NotImplementedError
+    """Return the rows of an export as it was written; None if nothing is known of it.
+
+    A file of another folder, such as a copy that came back by mail, is known by its name.
+
+    Raises:
+        RecordError: when the folder's list of exports is damaged.
+    """
+    found = _known(Path(folder), Path(path))
+    return None if found is None or not found.carries else RowFile(found.rows, frozenset(found.carries))
 
 
-def note_read(folder: Path, path: Path) -> None:
-    """Remember that an edited export was read back: it may be overwritten by the next export without a copy."""
-    raise NotImplementedError
+def note_read(folder: Path, path: Path, rows: RowFile | None = None) -> None:
+    """Remember that an edited export was read back: the next export may overwrite it without a copy.
+
+    Args:
+        folder: the description's folder.
+        path: the file.
+        rows: the rows as they were read, with the ids that new cues were given; from now on the file is compared with
+            them. None: it is still compared with the rows that were exported.
+
+    Raises:
+        RecordError: when the folder's list of exports is damaged, or the file is gone.
+        OutputError: when the list cannot be written.
+    """
+    folder = Path(folder)
+    found = _known(folder, Path(path))
+    if found is not None:
+        kept = found.rows if rows is None else rows.rows
+        _write(folder, [*_others(folder, found.path), replace(found, file=digest(Path(path)), rows=kept)])
 
 
 def stale_exports(folder: Path) -> tuple[str, ...]:
-    """Return the paths of the exports that were made from another state of the script, in order."""
-    raise NotImplementedError
+    """Return the paths of existing exports that were made from another state of the script, in order of their names.
+
+    Raises:
+        RecordError: when the folder's list of exports, or its script, cannot be read.
+    """
+    folder = Path(folder)
+    stale = [
+        export.path
+        for export in _read(folder)
+        if (folder / export.path).exists() and export.script != _source(folder, export.to)
+    ]
+    return tuple(sorted(stale))
+
+
+def remember(folder: Path, path: Path, *, to: str, rows: RowFile | None) -> None:
+    """Remember an export that was written just now.
+
+    Args:
+        folder: the description's folder.
+        path: the file.
+        to: its form.
+        rows: its rows as written; None for a form that cannot be edited.
+
+    Raises:
+        RecordError: when the folder's list of exports is damaged.
+        OutputError: when the list cannot be written.
+    """
+    export = Export(_name(folder, path), to, _source(folder, to))
+    if rows is not None:
+        export = replace(export, file=digest(path), rows=rows.rows, carries=tuple(sorted(rows.carries)))
+    _write(folder, [*_others(folder, export.path), export])
+
+
+def keep_edited(folder: Path, path: Path) -> Path | None:
+    """Copy a file that was edited since it was exported and never read back; return the copy, or None if none is due.
+
+    Raises:
+        RecordError: when the folder's list of exports is damaged.
+        OutputError: when the copy cannot be written.
+    """
+    found = next((export for export in _read(folder) if export.path == _name(folder, path)), None)
+    if found is None or not found.file or not path.is_file() or digest(path) == found.file:
+        return None
+    names = (path.with_name(f"{path.stem}.edited{number}{path.suffix}") for number in chain([""], count(2)))
+    copy = next(name for name in names if not name.exists())
+    try:
+        shutil.copyfile(path, copy)
+    except OSError as error:
+        raise OutputError(
+            f"{str(path)!r} was edited and not read back, and cannot be copied to {str(copy)!r} ({error.strerror}); "
+            "read it back, or move it away"
+        ) from error
+    _write(folder, [*_read(folder), replace(found, path=_name(folder, copy))])
+    return copy
+
+
+def _known(folder: Path, path: Path) -> Export | None:
+    exports = _read(folder)
+    exact = [export for export in exports if export.path == _name(folder, path)]
+    namesakes = [export for export in exports if Path(export.path).name == path.name]
+    return exact[0] if exact else namesakes[0] if len(namesakes) == 1 else None
+
+
+def _name(folder: Path, path: Path) -> str:
+    """How the list of exports calls a file."""
+    whole, inside = path.resolve(), folder.resolve()
+    return whole.relative_to(inside).as_posix() if whole.is_relative_to(inside) else str(whole)
+
+
+def _source(folder: Path, to: str) -> str:
+    """The digest of what a form is made from."""
+    script = digest(folder / SCRIPT)
+    settings = folder / SETTINGS
+    if to not in WITH_VOICE or not settings.is_file():
+        return script
+    return hashlib.sha256(f"{script} {digest(settings)}".encode()).hexdigest()
+
+
+def _read(folder: Path) -> tuple[Export, ...]:
+    path = folder / EXPORTS
+    if not path.is_file():
+        return ()
+    try:
+        return read_record(path, _Exports).exports
+    except RecordError as error:
+        raise RecordError(
+            f"{error}. Remove {EXPORTS}: edited files are then compared with the script as it is now"
+        ) from error
+
+
+def _others(folder: Path, path: str) -> list[Export]:
+    """All exports but one."""
+    return [each for each in _read(folder) if each.path != path]
+
+
+def _write(folder: Path, exports: Iterable[Export]) -> None:
+    ordered = sorted(exports, key=lambda export: export.path)
+    write_json(folder / EXPORTS, _Exports(tuple(ordered)).to_dict())

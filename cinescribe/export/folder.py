@@ -12,6 +12,7 @@ SCRIPT = "script.json"
 FACES = "faces.jsonl"
 CAST = "cast.toml"
 LOG = "log.jsonl"
+SETTINGS = "settings.toml"  # voice and mix
 FEATURES = "features"
 FRAMES = Path(FEATURES) / "watch" / "frames"  # JPEG frames named by their time in milliseconds
 EVIDENCE = "evidence"  # frames of the cues' evidence, named likewise; only if evidence was requested

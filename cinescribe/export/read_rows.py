@@ -49,6 +49,24 @@ def read_rows(path: Path, script: Script, *, base: RowFile | None = None) -> Row
         SubtitleError: when the file cannot be read; the message names file and line, what came and what is wanted.
     """
     path = Path(path)
+    found, exported = _found(path, script, base)
+    before = {row.id: row for row in exported}
+    for row in found.rows:
+        _check(row, before.get(row.id) if row.id else None, script.film.duration, path)
+    return found
+
+
+def written_rows(path: Path, script: Script) -> RowFile:
+    """Return the rows of a file that was exported from a script just now.
+
+    Raises:
+        SubtitleError: when the file cannot be read.
+    """
+    return _found(Path(path), script, None)[0]
+
+
+def _found(path: Path, script: Script, base: RowFile | None) -> tuple[RowFile, tuple[CueRow, ...]]:
+    """The rows of a file, and the exported ones that they were compared with."""
     text = read_saved(path)
     form = _form(text, path)
     is_track = form in TRACKS
@@ -62,10 +80,7 @@ def read_rows(path: Path, script: Script, *, base: RowFile | None = None) -> Row
     if len(named) > MOST_ROWS:
         raise SubtitleError(f"{str(path)!r} has {len(named):,} cues; at most {MOST_ROWS:,} are wanted")
     rows = with_ids(named, exported, others=found_before, tracks=is_track)
-    before = {row.id: row for row in exported}
-    for row in rows:
-        _check(row, before.get(row.id) if row.id else None, script.film.duration, path)
-    return RowFile(tuple(rows), carried)
+    return RowFile(tuple(rows), carried), exported
 
 
 def _row(cue: Cue) -> CueRow:

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from cinescribe.errors import VoiceError
+from cinescribe.export.holds import Hold, holds, with_joined_holds
+from cinescribe.export.settings import Settings, read_settings
 from cinescribe.export.tracks.cue_time_limits import free_until
 from cinescribe.media.sound.mix import Narration, describe_mix, narration
+from cinescribe.media.sound.recording import read_recording
 from cinescribe.media.sound.soundtrack import Pause, film_soundtrack, with_pauses
 from cinescribe.media.sound.write import write_described, write_wav
+from cinescribe.media.voice.named_voice import voice_named
 from cinescribe.media.voice.voice import Spoken, Voice
 from cinescribe.schema import Cue, Script
 from cinescribe.timing import Seconds
@@ -16,7 +22,7 @@ from cinescribe.timing import Seconds
 TOLERANCE: Seconds = 0.05  # by which a voice may exceed the time of its cue
 
 
-def write_narration(script: Script, path: Path, *, voice: Voice) -> None:
+def write_narration(script: Script, path: Path, *, folder: Path | None = None, voice: Voice | None = None) -> None:
     """Write the narration alone as a WAV file of the film's length, each cue at its start time.
 
     Extended cues pause the film and lengthen the file, so it runs in step with the copy of `write_described_film`.
@@ -24,64 +30,133 @@ def write_narration(script: Script, path: Path, *, voice: Voice) -> None:
     Args:
         script: the description.
         path: the `.wav` file.
-        voice: the voice for which the cues were placed.
+        folder: of the description, with its settings and recordings; None: the default mix, and no recordings.
+        voice: the voice for which the cues were placed; None: the one in the folder's settings.
 
     Raises:
-        VoiceError: when the voice fails, or is too slow for a cue's time.
+        RecordError: when the folder's settings are malformed.
+        VoiceError: when the voice fails, a recording cannot be read, or one of them is too long for a cue's time.
         OutputError: when the file cannot be written.
     """
-    cues = narrations(script, voice)
+    settings = _settings(folder)
+    with _speaking(voice, settings) as speaker:
+        cues = narrations(script, speaker, folder)
     paused = sum(pause.seconds for pause in pauses(script))
-    write_wav(path, narration(cues, script.film.duration + paused))
+    write_wav(path, narration(cues, script.film.duration + paused, levels=settings.mix))
 
 
-def write_described_film(script: Script, path: Path, *, voice: Voice) -> None:
+def write_described_film(script: Script, path: Path, *, folder: Path | None = None, voice: Voice | None = None) -> None:
     """Write a copy of the film with the narration mixed into its sound; the video stream is copied unchanged.
 
     Args:
         script: the description; the film must exist at its path.
         path: the film file; its suffix chooses the container.
-        voice: the voice for which the cues were placed.
+        folder: of the description, with its settings and recordings; None: the default mix, and no recordings.
+        voice: the voice for which the cues were placed; None: the one in the folder's settings.
 
     Raises:
         FilmError: when the film cannot be read.
-        VoiceError: when the voice fails, or is too slow for a cue's time.
+        RecordError: when the folder's settings are malformed.
+        VoiceError: when the voice fails, a recording cannot be read, or one of them is too long for a cue's time.
         OutputError: when the copy cannot be written, or its container cannot hold the film.
     """
-    cues, film_pauses = narrations(script, voice), pauses(script)
-    film = film_soundtrack(script.film)
-    mix = describe_mix(with_pauses(film, film_pauses) if film_pauses else film, cues)
+    settings = _settings(folder)
+    with _speaking(voice, settings) as speaker:
+        cues = narrations(script, speaker, folder)
+    film, film_pauses = film_soundtrack(script.film), pauses(script)
+    mix = describe_mix(with_pauses(film, film_pauses) if film_pauses else film, cues, levels=settings.mix)
     write_described(script.film, mix.sound, path, pauses=film_pauses)
 
 
 def pauses(script: Script) -> tuple[Pause, ...]:
-    """Return the film's pauses for extended cues, in order."""
-    return tuple(Pause(cue.span.end, cue.pause) for cue in _heard(script) if cue.pause)
+    """Return the film's pauses for extended cues, in order; those less than a second apart are one."""
+    return tuple(Pause(hold.at, hold.seconds) for hold in holds(script))
 
 
-def narrations(script: Script, voice: Voice) -> list[Narration]:
-    """Return the spoken cues in order, timed on the described film's clock, which runs on while the film pauses.
+def narrations(script: Script, voice: Voice, folder: Path | None = None) -> list[Narration]:
+    """Return the audible cues in order, timed on the described film's clock, which runs on while the film pauses.
+
+    Args:
+        script: the description.
+        voice: speaks the cues that have no recording.
+        folder: of the description, to which the paths of recordings are relative.
 
     Raises:
-        VoiceError: when the voice is too slow for a cue's time.
+        VoiceError: when a recording cannot be read, or what is heard is too long for a cue's time.
     """
-    until = dict(zip(script.cues, free_until(script), strict=True))
-    out, paused = [], 0.0
-    for cue in _heard(script):
-        spoken = voice.say(cue.text, rate=cue.rate)
-        _check(cue, spoken, until[cue] - cue.span.start + cue.pause, voice)
-        out.append(Narration(cue.span.start + paused, spoken))
-        paused += cue.pause  # a pause is over before the next cue begins
-    return out
+    joined = _in_order(with_joined_holds(script))
+    waits = holds(joined)
+    until = dict(zip((cue.id for cue in joined.cues), free_until(joined), strict=True))
+    out = []
+    for cue, start in _starts(joined, waits):
+        spoken = voice.say(cue.text, rate=cue.rate) if cue.recording is None else recorded(cue, folder)
+        _check(cue, spoken, until[cue.id] - cue.span.start + cue.pause, voice)
+        out.append(Narration(start, spoken))
+    return sorted(out, key=lambda one: one.start)
 
 
-def _heard(script: Script) -> list[Cue]:
-    return sorted(script.spoken(), key=lambda cue: cue.span.start)
+def recorded(cue: Cue, folder: Path | None) -> Spoken:
+    """Return the recording that is heard in place of the voice.
+
+    Args:
+        cue: a cue with a recording.
+        folder: of the description, to which the recording's path is relative.
+
+    Raises:
+        VoiceError: when it cannot be read; the message names the cue and the file.
+    """
+    if folder is None:
+        raise VoiceError(f"cue {cue.id} has the recording {cue.recording!r}; give its description's `folder`")
+    assert cue.recording is not None
+    try:
+        return read_recording(folder / cue.recording)
+    except VoiceError as error:
+        raise VoiceError(
+            f"the recording {cue.recording!r} of cue {cue.id} cannot be heard: {error}; record it again, or give the "
+            f"cue no recording"
+        ) from error
+
+
+def _in_order(script: Script) -> Script:
+    """The script with its cues as they are heard: of two at one moment, the one that the film waits for is first."""
+    return script.replace(cues=tuple(sorted(script.cues, key=lambda cue: (cue.span.start, cue.status != "extended"))))
+
+
+def _starts(script: Script, waits: tuple[Hold, ...]) -> Iterator[tuple[Cue, Seconds]]:
+    """Yield each audible cue with its start on the described film's clock."""
+    for cue in script.spoken():
+        if not cue.pause:
+            yield cue, cue.span.start + sum(hold.seconds for hold in waits if hold.at <= cue.span.start)
+    for n, hold in enumerate(waits):
+        before = sum(earlier.seconds for earlier in waits[:n])
+        for cue in hold.cues:
+            yield cue, cue.span.start + before
+            before += cue.pause
+
+
+def _settings(folder: Path | None) -> Settings:
+    return Settings() if folder is None else read_settings(folder)
+
+
+@contextmanager
+def _speaking(voice: Voice | None, settings: Settings) -> Iterator[Voice]:
+    """The given voice, else the one in the settings, which describing the film has fetched if need be."""
+    if voice is not None:
+        yield voice
+        return
+    with voice_named(settings.voice, rate=settings.rate, announce=lambda _: None) as named:
+        yield named
 
 
 def _check(cue: Cue, spoken: Spoken, available: Seconds, voice: Voice) -> None:
-    if spoken.duration > available + TOLERANCE:
+    if spoken.duration <= available + TOLERANCE:
+        return
+    if cue.recording is not None:
         raise VoiceError(
-            f"{voice.name} takes {spoken.duration:.2f} s for {cue.text!r} at {cue.span.start:.2f} s, but only "
-            f"{available:.2f} s are free; shorten the cue, or describe the film with this voice"
+            f"the recording {cue.recording!r} of cue {cue.id} takes {spoken.duration:.2f} s at {cue.span.start:.2f} s, "
+            f"but only {available:.2f} s are free; record it faster, or make the cue extended"
         )
+    raise VoiceError(
+        f"{voice.name} takes {spoken.duration:.2f} s for {cue.text!r} at {cue.span.start:.2f} s, but only "
+        f"{available:.2f} s are free; shorten the cue, or describe the film with this voice"
+    )

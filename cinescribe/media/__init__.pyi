@@ -22,6 +22,9 @@ from .film.read import read_through as read_through
 from .film.resample import Samples as Samples
 from .film.resample import Sound as Sound
 from .film.resample import SoundSink as SoundSink
+from .film.resumed_read import Checkpoints as Checkpoints
+from .film.resumed_read import ReadPoint as ReadPoint
+from .film.resumed_read import read_pictures as read_pictures
 from .shots.shots import ShotFinder as ShotFinder
 from .shots.shots import shots as shots
 from .sound.levels import SoundLevels as SoundLevels

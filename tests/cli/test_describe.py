@@ -2,11 +2,14 @@
 
 import importlib
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from cinescribe.cli.main import main
+from cinescribe.export.settings import Settings, read_settings, write_settings
+from cinescribe.media.sound.mix import MixLevels
 from cinescribe.schema import Cue, Film, Person, Script
 from cinescribe.timing import Span
 
@@ -18,9 +21,27 @@ HELD = Cue(Span(3.0, 3.0), "P1 enters.", status="extended", pause=1.0)
 HINT = "run again with --extended to pause the film"
 
 
+class Speaker:
+    """Stands for a voice; `asked` is how the last one was asked for."""
+
+    asked: tuple[str, float, bool] | None = None
+
+    def __init__(self, name, *, rate, fetch, announce):
+        Speaker.asked = (name, rate, fetch)
+        self.name = name.replace("piper:joe.onnx", "piper:/voices/joe.onnx")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+
 @pytest.fixture
-def printed(monkeypatch):
+def printed(monkeypatch, tmp_path):
     """What `describe` prints about a script with the given cues."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(describe, "voice_named", Speaker)
 
     def run(*cues, folder="film.ad", options=()):
         script = Script(Film("film.mp4", 4.0), people=(Person("p1", "P1"),), cues=cues)
@@ -61,3 +82,45 @@ def test_machines_get_one_value_and_no_hint(printed):
         "extended": 0,
         "film_seconds": 4.0,
     }
+
+
+@pytest.fixture
+def settings(printed):
+    """Describes with the given options; returns the settings in the folder afterwards, and how the voice was chosen."""
+
+    def run(*options):
+        printed(SPOKEN, options=options)
+        return read_settings(Path("film.ad")), Speaker.asked
+
+    return run
+
+
+def test_the_voice_is_that_of_the_folder_until_another_is_named(settings):
+    assert settings() == (Settings(), ("espeak", 1.0, False))
+    german = Settings("espeak:de", 1.2)
+    assert settings("--voice", "espeak:de", "--rate", "1.2") == (german, ("espeak:de", 1.2, False))
+    assert settings() == (german, ("espeak:de", 1.2, False))
+    assert settings("--rate", "0.9", "--fetch") == (Settings("espeak:de", 0.9), ("espeak:de", 0.9, True))
+
+
+def test_a_voice_in_a_file_is_found_again_from_any_folder(settings):
+    assert settings("--voice", "piper:joe.onnx")[0].voice == "piper:/voices/joe.onnx"
+
+
+def test_the_mix_that_a_person_chose_stays(settings):
+    write_settings(Path("film.ad"), Settings("espeak:de", 1.0, MixLevels(ducking=9.0)))
+    assert settings("--rate", "1.1")[0] == Settings("espeak:de", 1.1, MixLevels(ducking=9.0))
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--voice", "espeak:xx"], "espeak-ng has no voice 'xx'"),
+        (["--rate", "9"], "--rate came as 9.0; 0.7 to 1.6 times"),
+    ],
+)
+def test_a_voice_that_cannot_speak_is_refused_before_the_film_is_watched(monkeypatch, tmp_path, options, words):
+    monkeypatch.setattr(describe, "describe_film", lambda *_, **__: pytest.fail("the film was watched"))
+    result = CliRunner().invoke(main, ["describe", "film.mp4", "-o", str(tmp_path / "film.ad"), *options])
+    assert (result.exit_code, words in result.stderr) == (1, True), result.stderr
+    assert not (tmp_path / "film.ad").exists()

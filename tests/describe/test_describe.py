@@ -58,8 +58,8 @@ def test_a_second_run_does_only_what_is_left(tmp_path, film):
     folder = tmp_path / "two.ad"
     first = describe_film(film, folder, components=components())
     assert describe_film(film, folder, components=components()) == first
-    assert stages(folder) == [("done", s) for s in ("watch", "people", "captions")] + [
-        ("kept", s) for s in ("watch", "people", "captions")
+    assert stages(folder) == [("done", s) for s in ("listen", "watch", "people", "captions")] + [
+        ("kept", s) for s in ("listen", "watch", "people", "captions")
     ]
 
 

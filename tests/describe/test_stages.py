@@ -3,7 +3,7 @@ import json
 import pytest
 
 from cinescribe.describe.stages import Stages
-from cinescribe.errors import OutputError
+from cinescribe.errors import FilmError, OutputError
 
 
 def write(text):
@@ -46,3 +46,69 @@ def test_a_place_that_cannot_be_written_is_said(tmp_path):
         Stages(tmp_path / "features", tmp_path / "log.jsonl").run("watch", {}, write(""))
     with pytest.raises(OutputError, match=r"log.jsonl' cannot be written"):
         Stages(tmp_path / "other", tmp_path / "features" / "log.jsonl").note("kept")
+
+
+def half(folder):
+    """Work that leaves a checkpoint, and is interrupted while it writes a picture."""
+    (folder / "checkpoint").write_text("so far")
+    (folder / "frames").mkdir(exist_ok=True)
+    (folder / "frames" / ".0001.77.part.jpg").write_text("half a picture")
+    raise KeyboardInterrupt
+
+
+def test_work_goes_on_from_its_checkpoint(tmp_path):
+    stages = Stages(tmp_path / "features", tmp_path / "log.jsonl")
+    with pytest.raises(KeyboardInterrupt):
+        stages.run("watch", {"film": "a"}, half, checkpoint="checkpoint")
+    found = []
+
+    def rest(folder):
+        found.extend(sorted(str(path.relative_to(folder)) for path in folder.rglob("*")))
+        (folder / "checkpoint").unlink()
+
+    done = stages.run("watch", {"film": "a"}, rest, checkpoint="checkpoint")
+    assert found == ["checkpoint", "frames", "key.json"]
+    assert sorted(path.name for path in done.iterdir()) == ["frames", "key.json"]
+    assert [path.name for path in (tmp_path / "features").iterdir()] == ["watch"]
+
+
+@pytest.mark.parametrize("checkpoint", [None, "another"])
+def test_work_without_a_checkpoint_leaves_nothing(tmp_path, checkpoint):
+    with pytest.raises(KeyboardInterrupt):
+        Stages(tmp_path / "features", tmp_path / "log.jsonl").run("watch", {}, half, checkpoint=checkpoint)
+    assert list((tmp_path / "features").iterdir()) == []
+
+
+def test_what_was_left_under_another_key_is_removed(tmp_path):
+    stages = Stages(tmp_path / "features", tmp_path / "log.jsonl")
+    stages.run("watch", {"film": "a"}, write("whole"))
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt):
+            stages.run("watch", {"film": "b"}, half, checkpoint="checkpoint")
+        assert (tmp_path / "features" / ".watch.part").is_dir()
+        done = stages.run("watch", {"film": "a"}, write("again"), checkpoint="checkpoint")
+        assert (done / "result.txt").read_text() == "whole"
+        assert [path.name for path in (tmp_path / "features").iterdir()] == ["watch"]
+    with pytest.raises(KeyboardInterrupt):
+        stages.run("watch", {"film": "b"}, half, checkpoint="checkpoint")
+    done = stages.run("watch", {"film": "c"}, write("new"), checkpoint="checkpoint")
+    assert sorted(path.name for path in done.iterdir()) == ["key.json", "result.txt"]
+
+
+@pytest.mark.parametrize(("error", "left"), [(FilmError("truncated"), []), (OutputError("full"), [".watch.part"])])
+def test_only_a_film_at_fault_ends_the_work(tmp_path, error, left):
+    def fail(folder):
+        (folder / "checkpoint").write_text("so far")
+        raise error
+
+    with pytest.raises(type(error)):
+        Stages(tmp_path / "features", tmp_path / "log.jsonl").run("watch", {}, fail, checkpoint="checkpoint")
+    assert [path.name for path in (tmp_path / "features").iterdir()] == left
+
+
+def test_each_stage_that_begins_is_reported(tmp_path):
+    reports = []
+    stages = Stages(tmp_path / "features", tmp_path / "log.jsonl", progress=lambda *report: reports.append(report))
+    for name in ("watch", "people", "watch"):
+        stages.run(name, {}, write(""))
+    assert reports == [("watch", 0.0), ("people", 0.0)]

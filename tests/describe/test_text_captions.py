@@ -76,3 +76,8 @@ def test_the_language_of_the_sound_decides(language, translates):
 def test_translated_speech_is_not_kept_clear():
     speech = [Speech(Span(1, 4), "vad"), Speech(Span(6, 8), "vad")]
     assert untranslated(speech, [text("Où ?", 2, 4, "subtitle"), text("Rome", 6, 8)]) == speech[1:]
+
+
+def test_a_sign_is_read_while_it_shows_and_a_title_also_later():
+    sign, title = text_captions([text("Nugget", 9, 14, "sign"), text("The General", 20, 24)], translates=False)
+    assert (sign.until, title.until) == ((15.0,), ())

@@ -1,8 +1,10 @@
 """Scripts by chance, for round trips: odd words, names, ids and statuses."""
 
+from typing import get_args
+
 from hypothesis import strategies as st
 
-from cinescribe.schema import Cue, Film, Person, Script
+from cinescribe.schema import Cue, CueStatus, Film, Person, Script
 from cinescribe.timing import Span
 
 FILM = 4000.0
@@ -22,8 +24,8 @@ AWKWARD = (
         "'",
         "“",
         "”",
-        "’",
-        "–",
+        "\u2019",
+        "\u2013",
         ";",
         ",",
         "&",
@@ -87,7 +89,7 @@ def scripts(draw: st.DrawFn) -> Script:
 
 
 def _cue(draw: st.DrawFn, start: int, n: int, people: tuple[Person, ...]) -> Cue:
-    status = draw(st.sampled_from(["spoken", "dropped", "extended"]))
+    status = draw(st.sampled_from(get_args(CueStatus)))
     length = draw(st.integers(1, 5000)) if status == "spoken" else 0
     name = draw(st.sampled_from([f"c{start}.{n}", f"c{n}", f"c{start}-{n}.2", f"h{start}.{n}"])) + f"_{n}"
     return Cue(

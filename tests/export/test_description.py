@@ -1,9 +1,14 @@
+import wave
+
+import numpy as np
 import pytest
 
-from cinescribe.errors import FilmError, InputError, RecordError
-from cinescribe.export.description import FORMATS, export_description
+from cinescribe.errors import FilmError, InputError, RecordError, VoiceError
+from cinescribe.export.description import FORMATS, export_all, export_description, stale_line
+from cinescribe.export.exports import base_rows
+from cinescribe.export.read_rows import read_rows
 from cinescribe.media.film.probe import probe
-from cinescribe.schema import Cue, Film, Script
+from cinescribe.schema import Cue, Film, Script, Speech
 from cinescribe.store import write_record
 from cinescribe.timing import Span
 from tests.dummies import write_film
@@ -22,7 +27,7 @@ def test_every_format_has_its_default_name(folder, to):
     path = export_description(folder, to=to)
     assert path.parent == folder
     assert path.stat().st_size > 0
-    assert path.suffix == {"dapt": ".ttml", "film": ".mp4", "page": ".html"}.get(to, f".{to}")
+    assert path.suffix == {"text": ".txt", "dapt": ".ttml", "film": ".mp4", "page": ".html"}.get(to, f".{to}")
 
 
 def test_a_format_is_written_to_a_given_path(folder, tmp_path):
@@ -46,7 +51,7 @@ def test_a_missing_film_is_named(folder, tmp_path):
 
 
 def test_an_unknown_format_and_an_empty_folder_are_refused(folder, tmp_path):
-    with pytest.raises(InputError, match=r"'braille' came as a format of descriptions; choose one of vtt, srt, dapt"):
+    with pytest.raises(InputError, match=r"'braille' came as a format of descriptions; choose one of text, vtt, srt"):
         export_description(folder, to="braille")
     with pytest.raises(RecordError, match=r"holds no description \(script.json is missing\); describe a film first"):
         export_description(tmp_path, to="vtt")
@@ -57,3 +62,139 @@ def test_a_described_film_keeps_its_container(folder):
     with pytest.raises(FilmError):
         export_description(folder, to="film")
     assert not (folder / "described.mkv").exists()
+
+
+# Five words take the voice about two seconds; there is room for one.
+TIGHT = Script(
+    Film("gone.mp4", 30.0),
+    speech=(Speech(Span(2.0, 4.0), "vad"),),
+    cues=(
+        Cue(Span(1.0, 1.9), "A woman in a red coat walks along the street.", id="c1"),
+        Cue(Span(6.0, 8.0), "She waits.", id="c2"),
+    ),
+)
+
+
+@pytest.fixture
+def tight(tmp_path):
+    write_record(tmp_path / "tight.ad" / "script.json", TIGHT)
+    return tmp_path / "tight.ad"
+
+
+def test_a_cue_that_does_not_fit_is_announced_and_marked(tight):
+    marks = {"text": "# Cinescribe: does not fit: ", "csv": ',"takes ', "vtt": "c1 does not fit: ", "dapt": "x-fit"}
+    for to in ("text", "csv", "vtt", "dapt", "srt", "page"):
+        said: list[str] = []
+        text = export_description(tight, to=to, announce=said.append).read_text(encoding="utf-8")
+        assert len(said) == 1
+        assert said[0].startswith("warning: c1: takes 3.14 s")
+        assert said[0].endswith("room for 1.00 s at 00:00:01.0: shorten by seven words, or make it extended")
+        assert marks.get(to, "") in text
+    assert "<b>Does not fit:</b> takes 3.14 s" in text
+    assert text.count("Does not fit:") == 1
+
+
+@pytest.mark.slow
+def test_strict_exports_write_nothing(tight):
+    for to in ("text", "wav"):
+        with pytest.raises(InputError, match=r"1 cue does not fit, the first is c1: takes .* leave out `strict`"):
+            export_description(tight, to=to, strict=True)
+    twice = tuple(TIGHT.cues[0].replace(id=name) for name in ("c11", "c12"))
+    write_record(tight / "script.json", TIGHT.replace(cues=twice))
+    with pytest.raises(InputError, match=r"2 cues do not fit, the first is c11: takes"):
+        export_all(tight, strict=True)
+    assert not list(tight.glob("descriptions.*"))
+    write_record(tight / "script.json", TIGHT.replace(cues=TIGHT.cues[1:]))
+    assert export_description(tight, to="text", strict=True).is_file()
+
+
+def test_many_misfits_are_not_all_announced(tight):
+    cues = tuple(TIGHT.cues[0].replace(id=f"m{n}", span=Span(9 + n / 10, 9 + n / 10)) for n in range(13))
+    write_record(tight / "script.json", TIGHT.replace(cues=(*cues, TIGHT.cues[1].replace(span=Span(10.3, 11)))))
+    said: list[str] = []
+    export_description(tight, to="text", announce=said.append)
+    assert len(said) == 11
+    assert said[-1] == "warning: 3 more cues do not fit; the text and the CSV say which"
+
+
+@pytest.mark.slow
+def test_a_misfit_is_left_out_of_the_sound_or_said_faster(tight):
+    said: list[str] = []
+    export_description(tight, to="wav", announce=said.append)
+    assert said[1:] == ["c1 does not fit: it is left out of the sound"]
+    with wave.open(str(tight / "narration.wav")) as opened:
+        samples = np.frombuffer(opened.readframes(opened.getnframes()), "<i2").reshape(opened.getnframes(), -1)
+        rate = opened.getframerate()
+    assert np.abs(samples[: 5 * rate]).max() < 100 < np.abs(samples[6 * rate : 7 * rate]).max()
+
+
+@pytest.mark.slow
+def test_how_long_the_film_waits_is_said_before(tight):
+    held = Cue(Span(10.0, 10.0), "She waits.", status="extended", pause=2.0)
+    write_record(tight / "script.json", TIGHT.replace(cues=(held,)))
+    said: list[str] = []
+    export_description(tight, to="wav", announce=said.append)
+    assert said == ["1 hold, 2.0 s longer"]
+    export_description(tight, to="vtt", announce=said.append)
+    assert len(said) == 1
+
+
+def test_without_a_voice_texts_are_written_unchecked(tight):
+    (tight / "settings.toml").write_text('[voice]\nname = "espeak:nonesuch"\n')
+    said: list[str] = []
+    path = export_description(tight, to="csv", announce=said.append)
+    assert path.read_text(encoding="utf-8-sig").split("\n")[1].rstrip().endswith(",")
+    assert said[0].startswith("the cues were not checked against their gaps: ")
+    with pytest.raises(VoiceError, match="nonesuch"):
+        export_description(tight, to="wav")
+    with pytest.raises(VoiceError, match="nonesuch"):
+        export_description(tight, to="csv", strict=True)
+
+
+@pytest.mark.slow
+def test_all_makes_sound_only_if_it_is_there(folder):
+    texts = ["descriptions.txt", "descriptions.vtt", "descriptions.srt", "descriptions.ttml", "descriptions.csv"]
+    assert [path.name for path in export_all(folder)] == [*texts, "page.html"]
+    (folder / "narration.wav").write_text("")
+    assert [path.name for path in export_all(folder)] == [*texts, "narration.wav", "page.html"]
+    assert (folder / "narration.wav").stat().st_size > 1000
+
+
+@pytest.mark.slow
+def test_older_exports_are_named_until_all_are_made_anew(folder):
+    export_description(folder, to="text")
+    export_description(folder, to="vtt")
+    assert stale_line(folder) is None
+    write_record(folder / "script.json", TIGHT)
+    export_description(folder, to="vtt")
+    assert stale_line(folder) == "older than the script: descriptions.txt; `all` makes those in the folder anew"
+    export_all(folder)
+    assert stale_line(folder) is None
+
+
+@pytest.mark.parametrize("to", ["text", "csv", "vtt", "srt", "dapt"])
+def test_an_export_that_nobody_edited_reads_back_as_it_was_written(folder, to):
+    path = export_description(folder, to=to)
+    base = base_rows(folder, path)
+    assert base is not None
+    assert [row.text for row in base.rows] == ["A block moves."]
+    assert read_rows(path, TIGHT, base=base) == base
+
+
+def test_an_edited_export_is_not_overwritten(folder):
+    path = export_description(folder, to="text")
+    path.write_text(path.read_text().replace("A block", "A box"))
+    said: list[str] = []
+    export_description(folder, to="text", announce=said.append)
+    copy = folder / "descriptions.edited.txt"
+    assert said == [f"{str(path)!r} was edited and not read back; it is kept as {str(copy)!r}"]
+    assert "A box moves." in copy.read_text()
+    assert "A block moves." in path.read_text()
+
+
+def test_an_export_that_cannot_be_remembered_is_written_all_the_same(folder, tmp_path):
+    (folder / "exports.json").mkdir()
+    said: list[str] = []
+    path = export_description(folder, to="vtt", path=tmp_path / "out.vtt", announce=said.append)
+    assert path.is_file()
+    assert said[0].startswith(f"{str(path)!r} is written, but not remembered: ")

@@ -3,16 +3,21 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from cinescribe.errors import SubtitleError
 from cinescribe.export.dapt.write_dapt import write_dapt
-from cinescribe.export.read_rows import read_rows
+from cinescribe.export.read_rows import read_rows, written_rows
 from cinescribe.export.tracks.csv import write_csv
+from cinescribe.export.tracks.cue_rows import EVERY, RowFile
 from cinescribe.export.tracks.cue_times import comment_text, inward_milliseconds, writable
 from cinescribe.export.tracks.srt import write_srt
 from cinescribe.export.tracks.text import write_text_form
 from cinescribe.export.tracks.vtt import write_vtt
-from cinescribe.schema import Cue, Script
+from cinescribe.schema import Cue, Film, Script
+from cinescribe.timing import Span
 from tests.export.scripts import scripts
+from tests.export.texts import a_script
 
 FORMS = {
     "txt": write_text_form,
@@ -29,7 +34,7 @@ MARKUP = re.compile(r"</?(?:b|i|u|s|font)(?:\s[^<>]*)?>|\{\\[^{}]*\}", re.IGNORE
 def said(cue: Cue, suffix: str) -> str:
     """The words as a form can hold them."""
     text = writable(cue.text)
-    return writable(MARKUP.sub("", text.replace("-->", "->"))) if suffix == "srt" else text
+    return writable(MARKUP.sub("", re.sub("-{2,}>", "->", text))) if suffix == "srt" else text
 
 
 def expected(script: Script, suffix: str) -> list[tuple[object, ...]]:
@@ -48,8 +53,9 @@ def expected(script: Script, suffix: str) -> list[tuple[object, ...]]:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", FORMS)
-@settings(max_examples=600, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(script=scripts())
 def test_what_is_written_is_read(suffix: str, tmp_path: Path, script: Script) -> None:
     script = script.replace(cues=tuple(cue for cue in script.cues if said(cue, suffix)))
@@ -57,3 +63,109 @@ def test_what_is_written_is_read(suffix: str, tmp_path: Path, script: Script) ->
     read = read_rows(tmp_path / f"out.{suffix}", script)
     rows = [(row.id, row.start, row.text, row.people, row.status, row.rate, row.comment) for row in read.rows]
     assert sorted(rows) == expected(script, suffix)
+
+
+HEAD = re.compile(r"(?=^\d\d:\d\d:\d\d\.\d{3} c)", re.MULTILINE)
+
+
+@pytest.mark.slow
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(script=scripts(), chance=st.randoms(use_true_random=False), end=st.sampled_from(["\n", "\r\n", "\r"]))
+def test_a_text_that_a_screen_reader_user_saved_is_read(tmp_path: Path, script: Script, chance, end: str) -> None:
+    """Moved paragraphs, more blank lines, spaces at ends, other line ends, a byte-order mark."""
+    write_text_form(script, tmp_path / "out.txt")
+    before = written_rows(tmp_path / "out.txt", script)
+    head, *paragraphs = HEAD.split((tmp_path / "out.txt").read_text(encoding="utf-8"))
+    chance.shuffle(paragraphs)
+    spaced = [
+        "".join(
+            f"{line}{chance.choice(['', '  ', chr(9)])}{chr(10)}" for line in paragraph.rstrip(chr(10)).split(chr(10))
+        )
+        for paragraph in paragraphs
+    ]
+    text = head.rstrip() + "\n\n" + "".join(part + chance.choice(["\n", "\n\n", " \n\n\n"]) for part in spaced)
+    (tmp_path / "out.txt").write_bytes(f"\ufeff{text}".replace("\n", end).encode())
+    rows = read_rows(tmp_path / "out.txt", script).rows
+    assert sorted((row.replace(line=0) for row in rows), key=str) == sorted(
+        (row.replace(line=0) for row in before.rows), key=str
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("a.txt", "00:00:04.100 c1\nAnna waits."),
+        ("a.md", "0:04.1 c1\nAnna waits."),
+        ("a.txt", "id\tstart\ttext\nc1\t4,1\tAnna waits."),
+        ("a.csv", "id;start;text\nc1;4,1;Anna waits."),
+        ("a.tsv", "id\tstart\ttext\nc1\t4.1\tAnna waits."),
+        ("a.vtt", "WEBVTT\n\nc1\n0:04.1 --> 0:05\nAnna waits."),
+        ("a.vtt.txt", "\n\nWEBVTT\n\nc1\n0:04.1 --> 0:05\nAnna waits.".lstrip()),
+        ("a.srt", "1\n0:04.1 --> 0:05\nAnna waits."),
+        ("a.srt.txt", "1\n00:00:04,100 --> 00:00:05,000\nAnna waits."),
+    ],
+)
+def test_a_form_is_known_by_content_and_suffix(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text)
+    script = Script(Film("f.mp4", 60.0), cues=(Cue(Span(4.1, 5.0), "Anna waits."),))
+    assert [(row.id, row.start, row.text) for row in read_rows(tmp_path / name, script).rows] == [
+        ("c1", 4.1, "Anna waits.")
+    ]
+
+
+def test_tracks_list_audible_cues_only(tmp_path: Path) -> None:
+    for suffix, write in FORMS.items():
+        write(a_script(), tmp_path / f"out.{suffix}")
+        carried = read_rows(tmp_path / f"out.{suffix}", a_script()).carries
+        assert ("dropped" in carried) == (suffix in FULL)
+
+
+def test_a_new_cue_that_was_read_back_is_known_again(tmp_path: Path) -> None:
+    write_text_form(a_script(), tmp_path / "out.txt")
+    base = written_rows(tmp_path / "out.txt", a_script())
+    with open(tmp_path / "out.txt", "a") as opened:
+        opened.write("\n0:30\nA dog barks.\n")
+    added = Cue(Span(30.0, 31.0), "A dog barks.", id="h30000", hand_made=True)
+    later = a_script().replace(cues=(*a_script().cues, added))
+    assert [row.id for row in read_rows(tmp_path / "out.txt", a_script(), base=base).rows][-1] is None
+    assert [row.id for row in read_rows(tmp_path / "out.txt", later, base=base).rows][-1] == "h30000"
+
+
+def test_a_cue_that_another_draft_placed_at_the_time_of_a_new_one_is_another(tmp_path: Path) -> None:
+    (tmp_path / "out.txt").write_text("0:30\nA dog barks.\n")
+    drafted = a_script().replace(cues=(Cue(Span(30.0, 31.0), "A cat sleeps.", id="c30000"),))
+    base = RowFile((), EVERY)
+    assert [row.id for row in read_rows(tmp_path / "out.txt", drafted, base=base).rows] == [None]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "words"),
+    [
+        ("a.doc", "Anna waits.", r"a\.doc' came as an edited description; one of \.txt, .*\.csv, .*\.srt, \.ttml"),
+        ("a.txt", "0:04 c1\n\n0:09 c2\nP2 enters.", r"a\.txt', line 1: no words came for the cue c1; write some, or"),
+        ("a.txt", "0:04\n", r"line 1: no words came for the cue without an id"),
+        ("a.srt", "1\n00:00:04,100 --> 00:00:05,000\n\n", r"line 2: no words came"),
+        (
+            "a.csv",
+            "id,start,text\nc1,4100,Anna waits.",
+            r"line 2: a cue came at 01:08:20\.000; the film ends at 00:01:00",
+        ),
+    ],
+)
+def test_what_nobody_can_have_meant_is_refused(tmp_path: Path, name: str, text: str, words: str) -> None:
+    (tmp_path / name).write_text(text)
+    with pytest.raises(SubtitleError, match=words):
+        read_rows(tmp_path / name, a_script())
+
+
+def test_what_was_so_before_is_not_refused(tmp_path: Path) -> None:
+    script = Script(Film("f.mp4", 5.0), cues=(Cue(Span(20, 20), "\x00", status="dropped"),))
+    write_text_form(script, tmp_path / "out.txt")
+    assert [row.text for row in read_rows(tmp_path / "out.txt", script).rows] == [""]
+
+
+def test_too_many_cues_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cinescribe.export.read_rows.MOST_ROWS", 2)
+    write_text_form(a_script(), tmp_path / "out.txt")
+    with pytest.raises(SubtitleError, match=r"out\.txt' has 4 cues; at most 2 are wanted"):
+        read_rows(tmp_path / "out.txt", a_script())

@@ -1,16 +1,21 @@
 import wave
 from fractions import Fraction
+from itertools import pairwise
 from math import gcd
 
 import av
 import numpy as np
+import pyloudnorm
 import pytest
 from scipy.signal import correlate, resample_poly
 
 from cinescribe.errors import FilmError, OutputError, VoiceError
+from cinescribe.export.settings import Settings, write_settings
 from cinescribe.export.sound import narrations, pauses, write_described_film, write_narration
 from cinescribe.media.film.probe import probe
-from cinescribe.media.sound.soundtrack import film_soundtrack
+from cinescribe.media.sound.mix import MixLevels
+from cinescribe.media.sound.soundtrack import Soundtrack, film_soundtrack
+from cinescribe.media.sound.write import write_wav
 from cinescribe.media.voice.espeak import EspeakVoice
 from cinescribe.schema import Cue, Film, Script, Speech
 from cinescribe.timing import Span
@@ -76,11 +81,11 @@ def script(film, voice):
 
 @pytest.fixture(scope="module")
 def held(film, voice):
-    """Two holds at one moment, and a spoken cue after them."""
+    """Two holds that lie close, and a spoken cue after them."""
     return Script(
         film,
         cues=(
-            cue(3.0, "Anna turns to the window.", voice=voice, extended=True),
+            cue(2.9, "Anna turns to the window.", voice=voice, extended=True),
             cue(3.0, "A man in a dark jacket enters.", voice=voice, extended=True),
             cue(6.0, "Night falls.", voice=voice),
         ),
@@ -141,13 +146,72 @@ def test_extended_cues_pause_the_film_one_after_the_other(held, voice, tmp_path)
     first, second = (voice.say(one.text).duration for one in held.cues[:2])
     said = narrations(held, voice)
     assert [one.start for one in said] == pytest.approx([3.0, 3.0 + first, 6.0 + first + second])
-    assert [hold.at for hold in pauses(held)] == [3.0, 3.0]
+    assert [hold.at for hold in pauses(held)] == [3.0]
     write_narration(held, tmp_path / "narration.wav", voice=voice)
     sound, rate_hz = wav_of(tmp_path / "narration.wav")
     assert len(sound) / rate_hz == pytest.approx(held.film.duration + first + second, abs=2e-3)
     write_described_film(held, tmp_path / "described.mp4", voice=voice)
     assert probe(tmp_path / "described.mp4").duration == pytest.approx(held.film.duration + first + second, abs=0.15)
     assert starts_found(tmp_path / "described.mp4", said) == pytest.approx([one.start for one in said], abs=LATE)
+    times = sorted(float(packet.pts * packet.time_base) for packet in _video(tmp_path / "described.mp4"))
+    assert [round(later - time, 1) for time, later in pairwise(times) if later - time > 0.15] == [
+        pytest.approx(first + second + 0.1, abs=0.05)
+    ]
+
+
+def test_a_hold_comes_before_a_cue_at_its_moment(film, voice):
+    script = Script(
+        film, cues=(cue(3.0, "Night falls.", voice=voice), cue(3.0, "Anna waits.", voice=voice, extended=True))
+    )
+    pause = script.cues[1].pause
+    assert [one.start for one in narrations(script, voice)] == pytest.approx([3.0, 3.0 + pause])
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder with settings and a recording of 1.5 s."""
+    write_settings(tmp_path, Settings("espeak:en-gb+f3", 1.3, MixLevels(loudness=-20.0)))
+    tone = 0.2 * np.sin(2 * np.pi * 330 * np.arange(round(1.5 * RATE)) / RATE).astype(np.float32)
+    write_wav(tmp_path / "recordings" / "c2.wav", Soundtrack(tone[None], RATE))
+    return tmp_path
+
+
+def test_a_recording_is_heard_in_place_of_the_voice(script, voice, folder):
+    second = script.cues[1].replace(recording="recordings/c2.wav")
+    recorded = script.replace(cues=(script.cues[0], second, *script.cues[2:]))
+    said = narrations(recorded, voice, folder)
+    assert [one.start for one in said] == pytest.approx([0.35, 5.2, 9.713])
+    assert said[1].spoken.duration == pytest.approx(1.5, abs=0.01)
+    assert said[0].spoken.duration == narrations(script, voice)[0].spoken.duration
+
+
+def test_recordings_that_cannot_be_heard(script, voice, folder):
+    def recorded(path, start=5.2):
+        return Script(script.film, cues=(Cue(Span(start, start + 1), "Night falls.", id="c12", recording=path),))
+
+    with pytest.raises(VoiceError, match=r"the recording 'gone\.wav' of cue c12 cannot be heard: .*; record it again"):
+        narrations(recorded("gone.wav"), voice, folder)
+    with pytest.raises(VoiceError, match=r"cue c12 has the recording 'c\.wav'; give its description's `folder`"):
+        narrations(recorded("c.wav"), voice)
+    with pytest.raises(VoiceError, match=r"'recordings/c2\.wav' of cue c12 takes 1\.50 s at 11\.00 s, but only 1\.0"):
+        narrations(recorded("recordings/c2.wav", start=11.0), voice, folder)
+
+
+@pytest.mark.slow
+def test_the_folder_says_who_speaks_and_how_loud(film, folder):
+    script = Script(film, cues=(Cue(Span(1.0, 3.0), "Night falls."), Cue(Span(6.0, 8.0), "Anna waits.")))
+    write_narration(script, folder / "narration.wav", folder=folder)
+    sound, rate_hz = wav_of(folder / "narration.wav")
+    with EspeakVoice("en-gb", variant="f3") as speaker:
+        spoken = speaker.say("Night falls.", rate=1.3)
+    assert heard_at(sound, spoken, 1.0, rate_hz=rate_hz) == pytest.approx(1.0, abs=0.002)
+    assert np.flatnonzero(np.abs(sound[: 4 * rate_hz]) > 0.01)[-1] / rate_hz == pytest.approx(
+        1 + spoken.duration, abs=0.1
+    )
+    assert pyloudnorm.Meter(rate_hz).integrated_loudness(sound) == pytest.approx(-20, abs=0.5)
+    write_described_film(script, folder / "described.mp4", folder=folder)
+    copy = film_soundtrack(probe(folder / "described.mp4"))
+    assert pyloudnorm.Meter(copy.rate_hz).integrated_loudness(np.array(copy.samples.T)) == pytest.approx(-20, abs=0.3)
 
 
 @pytest.mark.slow
@@ -199,5 +263,9 @@ def test_a_missing_film_and_an_unwritable_path_are_named(script, voice, tmp_path
 
 
 def _packets(film):
-    with av.open(film.path) as opened:
-        return [bytes(packet) for packet in opened.demux(video=0) if packet.size]
+    return [bytes(packet) for packet in _video(film.path)]
+
+
+def _video(path):
+    with av.open(str(path)) as opened:
+        return [packet for packet in opened.demux(video=0) if packet.size]

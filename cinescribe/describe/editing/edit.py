@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,9 +13,9 @@ from cinescribe.errors import EditError
 from cinescribe.export.exports import base_rows, note_read
 from cinescribe.export.fit import misfits
 from cinescribe.export.read_rows import read_rows
-from cinescribe.media.voice.recording import prepare_recording
+from cinescribe.media.sound.recording import prepare_recording
 from cinescribe.media.voice.voice import Voice
-from cinescribe.schema import Cue, Script
+from cinescribe.schema import Cue, CueStatus, Script
 from cinescribe.store import digest
 from cinescribe.timing import Seconds, Span
 
@@ -63,6 +64,9 @@ def edit_description(folder: str | Path, path: str | Path, *, voice: Voice, who:
         read = read_rows(path, state.script, base=exported)
         rows = exported.rows if exported is not None else ()
         found = compare(state.script, read, rows, duration=_duration(voice))
+        remarks = list(found.remarks)
+        if exported is None:
+            remarks += _not_removed(state.script, {row.id for row in read.rows}, read.carries)
         revision = Revision(now(), who, path.name, found.changes, called_now(state.script.people))
         after = State(state.draft, (*state.revisions, revision)) if found.changes else state
         if found.changes and not dry_run:
@@ -70,7 +74,7 @@ def edit_description(folder: str | Path, path: str | Path, *, voice: Voice, who:
         if not dry_run:
             note_read(folder, path)
     changed = {change.cue for change in found.changes}
-    return Edited(after.script, found, (*found.remarks, *_unfitting(after.script, changed, voice, folder)))
+    return Edited(after.script, found, (*remarks, *_unfitting(after.script, changed, voice, folder)))
 
 
 def undo(folder: str | Path, *, who: str) -> Revision:
@@ -139,7 +143,7 @@ def set_recording(folder: str | Path, cue_id: str, recording: str | Path | None,
 
     Raises:
         EditError: when there is no such cue.
-        FilmError: when the file cannot be read, or has no sound.
+        VoiceError: when the file cannot be read, has no sound or only silence, or lasts more than a minute.
         RecordError: when the folder holds no description, or a damaged one.
         OutputError: when the folder cannot be written.
     """
@@ -168,6 +172,15 @@ def set_recording(folder: str | Path, cue_id: str, recording: str | Path | None,
 def _take_back(workspace: Workspace, state: State, number: int, who: str) -> Revision:
     workspace.commit(state, Revision(now(), who, f"undo of {number}", undoes=number))
     return state.revisions[number - 1]
+
+
+def _not_removed(script: Script, read: Collection[str | None], carries: Collection[CueStatus]) -> list[Remark]:
+    """Return a remark if a file that is no export of this folder lacks cues: it may be a part."""
+    missing = [cue for cue in script.cues if cue.status in carries and cue.id not in read]
+    if not missing:
+        return []
+    n = f"{len(missing)} {'cue is' if len(missing) == 1 else 'cues are'}"
+    return [Remark("", f"{n} not in the file, which was not exported from this folder: nothing was removed")]
 
 
 def _lasting(cue: Cue, seconds: Seconds) -> Cue:

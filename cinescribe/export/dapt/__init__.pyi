@@ -1,1 +1,2 @@
+from .dapt_rows import dapt_rows as dapt_rows
 from .write_dapt import write_dapt as write_dapt

@@ -121,7 +121,7 @@ def _head(root: Element, script: Script) -> None:
 def _agent(metadata: Element, person: Person) -> None:
     agent = etree.SubElement(metadata, AGENT, {"type": "character", ID: writable(person.id)})
     agent.set(f"{{{CINESCRIBE}}}label", writable(person.label))
-    etree.SubElement(agent, f"{{{TTM}}}name", type="alias").text = writable(person.called)
+    etree.SubElement(agent, f"{{{TTM}}}name", type="alias").text = writable(person.called) or writable(person.label)
 
 
 def _event(body: Element, timed: TimedCue, ducked: float, misfit: str | None) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -23,7 +23,7 @@ from cinescribe.store import read_records, write_text
 _LANES = 12  # people with a lane on the timeline: more would not fit on a screen
 
 
-def write_page(script: Script, path: Path, *, folder: Path) -> None:
+def write_page(script: Script, path: Path, *, folder: Path, misfits: Mapping[str, str] | None = None) -> None:
     """Write one HTML file that shows a description and needs no network.
 
     Pictures are embedded. The film is not: the page refers to it by a relative address, so page and film can be moved
@@ -33,6 +33,7 @@ def write_page(script: Script, path: Path, *, folder: Path) -> None:
         script: the description.
         path: the `.html` file.
         folder: the description's folder, with portraits, frames and faces.
+        misfits: why a cue does not fit, by id; the page says it beside the cue.
 
     Raises:
         OutputError: when the file cannot be written.
@@ -41,7 +42,8 @@ def write_page(script: Script, path: Path, *, folder: Path) -> None:
     path, folder = Path(path), Path(folder)
     faces = read_records(folder / FACES, Face) if (folder / FACES).is_file() else []
     frames = FrameFolder(folder / EVIDENCE if (folder / EVIDENCE).is_dir() else folder / FRAMES)
-    write_text(path, _html(script, film_address(script, page=path, folder=folder), faces, frames, folder))
+    address = film_address(script, page=path, folder=folder)
+    write_text(path, _html(script, address, faces, cue_rows(script, frames, misfits or {}), folder))
 
 
 def film_address(script: Script, *, page: Path, folder: Path) -> str:
@@ -55,8 +57,7 @@ def film_address(script: Script, *, page: Path, folder: Path) -> str:
         return found.resolve().as_uri()
 
 
-def _html(script: Script, film_url: str, faces: Iterable[Face], frames: FrameFolder, folder: Path) -> str:
-    rows = cue_rows(script, frames)
+def _html(script: Script, film_url: str, faces: Iterable[Face], rows: list[CueRow], folder: Path) -> str:
     seen = appearances(script, faces)
     with_lane = [person for person in script.people if seen[person.id]][:_LANES]
     values = {

@@ -67,7 +67,10 @@ class Moment:
 
 @dataclass(frozen=True)
 class CueRow:
-    """A cue with everything the page shows about it; `until` is the start of the next dialogue or cue."""
+    """A cue with everything the page shows about it.
+
+    `until` is the start of the next dialogue or cue; `misfit` says why the cue does not fit, if so.
+    """
 
     number: int
     cue: Cue
@@ -77,6 +80,7 @@ class CueRow:
     bar: TimelineBar
     until: Seconds
     moments: tuple[Moment, ...]
+    misfit: str | None = None
 
 
 @dataclass(frozen=True)
@@ -126,8 +130,8 @@ def lanes(script: Script, seen: Mapping[str, Sequence[Span]], people: Sequence[P
     return out + [_lane(person.called, "person", seen[person.id], film) for person in people]
 
 
-def cue_rows(script: Script, frames: FrameFolder) -> list[CueRow]:
-    """Return a row for every cue of the script, including dropped ones."""
+def cue_rows(script: Script, frames: FrameFolder, misfits: Mapping[str, str]) -> list[CueRow]:
+    """Return a row for every cue of the script, including dropped ones; `misfits` says by id why a cue does not fit."""
     names = {person.id: person.called for person in script.people}
     nearest = {item.time: frames.nearest(item.time) for cue in script.cues for item in cue.evidence}
     pictures = frames.thumbnails(frame for frame in nearest.values() if frame is not None)
@@ -143,6 +147,7 @@ def cue_rows(script: Script, frames: FrameFolder) -> list[CueRow]:
                 bar=_timeline_bar(cue.span, script.film),
                 until=until,
                 moments=_moments(cue.evidence, nearest, pictures),
+                misfit=misfits.get(cue.id),
             )
         )
     return rows

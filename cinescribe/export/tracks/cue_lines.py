@@ -12,6 +12,7 @@ from cinescribe.store import read_text
 from cinescribe.timing import Span, from_clock
 
 ARROW = "-->"
+_ARROWS = re.compile(r"-{2,}>")
 _TIMING = re.compile(r"\s*([\d:.,]{1,24})\s*-->\s*([\d:.,]{1,24})(?:\s.*)?")  # longer ones are no times
 
 
@@ -34,6 +35,11 @@ def read_lines(path: Path) -> list[str]:
         return read_text(path).split("\n")
     except RecordError as error:
         raise SubtitleError(str(error)) from error
+
+
+def without_arrows(text: str) -> str:
+    """Return a text in which `->` stands for each `-->`, which no text of a track may have."""
+    return _ARROWS.sub("->", text)
 
 
 def is_timing(line: str) -> bool:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from itertools import pairwise
 
 from cinescribe.schema import Script
-from cinescribe.timing import Seconds
+from cinescribe.timing import Seconds, Span, joined
+
+INSIDE: Seconds = 0.1  # a cue that begins within the last moment of a speech does not talk over it
 
 
 def free_until(script: Script) -> tuple[Seconds, ...]:
@@ -15,11 +18,45 @@ def free_until(script: Script) -> tuple[Seconds, ...]:
     For the last one it is the film's end; for a dropped cue, its own start.
     """
     speech = sorted(part.span.start for part in script.speech)
-    heard = sorted((cue.span.start, n) for n, cue in enumerate(script.cues) if cue.status != "dropped")
-    following = {n: start for (_, n), (start, _) in pairwise(heard)}
+    following = _next_cue_starts(script)
     out = []
     for n, cue in enumerate(script.cues):
         at = bisect_right(speech, cue.span.start)
         next_speech = speech[at] if at < len(speech) else script.film.duration
         out.append(cue.span.start if cue.status == "dropped" else min(next_speech, following.get(n, next_speech)))
     return tuple(out)
+
+
+def rooms(script: Script) -> tuple[Seconds, ...]:
+    """Return, for each cue, the seconds for which the voice may speak; 0 for a dropped cue.
+
+    They last until `free_until`, or to the end of the cue's gap, where subtitles in the picture translate the dialogue
+    and the voice may read over it; and longer by the pause of an extended cue. A cue that begins while somebody speaks
+    has no room but its pause.
+    """
+    speech = joined(part.span for part in script.speech)
+    gaps = sorted(gap.span for gap in script.gaps)
+    following = _next_cue_starts(script)
+    out = []
+    for n, (cue, until) in enumerate(zip(script.cues, free_until(script), strict=True)):
+        gap, said = _around(gaps, cue.span.start), _around(speech, cue.span.start)
+        if cue.status == "dropped":
+            out.append(0.0)
+        elif gap is None and said is not None and said.end - cue.span.start > INSIDE:
+            out.append(cue.pause)
+        else:
+            end = until if gap is None else min(max(until, gap.end), following.get(n, script.film.duration))
+            out.append(max(0.0, end - cue.span.start) + cue.pause)
+    return tuple(out)
+
+
+def _next_cue_starts(script: Script) -> dict[int, Seconds]:
+    """The start of the next audible cue, by the number of a cue; the last one has none."""
+    heard = sorted((cue.span.start, n) for n, cue in enumerate(script.cues) if cue.status != "dropped")
+    return {n: start for (_, n), (start, _) in pairwise(heard)}
+
+
+def _around(spans: Sequence[Span], time: Seconds) -> Span | None:
+    """The span of some sorted ones, none of which overlap, in which a time lies."""
+    at = bisect_right(spans, time, key=lambda span: span.start) - 1
+    return spans[at] if at >= 0 and spans[at].has(time) else None

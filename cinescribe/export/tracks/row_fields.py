@@ -21,6 +21,7 @@ STATUSES: Mapping[str, CueStatus] = {status: status for status in get_args(CueSt
 
 _N_NAMED = 20  # people that an error lists
 _PER_SECOND = 1000
+_ID = "id "  # before the id of somebody whose name, label and id are all what others are called
 _NOBODY = ("", "-", "nobody", "no one", "none")
 _SEPARATORS = (";", ",", " & ", " and ")
 _PLAIN = str.maketrans(
@@ -92,13 +93,17 @@ class PeopleNames:
             [(person.called, person.id) for person in script.people],
             [(person.label, person.id) for person in script.people],
             [*((person.id, person.id) for person in script.people), *((each, each) for each in sorted(strangers))],
+            [(f"{_ID}{person.id}", person.id) for person in script.people],
         )
         for level in levels:
             owners: dict[str, set[str]] = {}
             for name, person in level:
                 owners.setdefault(_key(name), set()).add(person)
             ids |= {key: min(own) for key, own in owners.items() if key and len(own) == 1 and key not in ids}
-        called = {each.id: _safe((each.called, each.label, each.id), each.id, ids) for each in script.people}
+        called = {
+            each.id: _safe((each.called, each.label, each.id, f"{_ID}{each.id}"), each.id, ids)
+            for each in script.people
+        }
         return cls(ids, called)
 
     def written(self, people: Iterable[str]) -> str:
@@ -135,9 +140,13 @@ def _key(name: str) -> str:
 
 def _safe(names: tuple[str, ...], person: str, ids: Mapping[str, str]) -> str:
     """The first of a person's names that reads back as this person from a list on one line."""
-    fitting = (name for name in names if ids.get(_key(name)) == person and ";" not in name and _is_writable(name))
+    fitting = (name for name in names if ids.get(_key(name)) == person and _is_safe(name))
     return " ".join(next(fitting, person).split())
 
 
-def _is_writable(name: str) -> bool:
-    return writable(name).split() == name.split()
+def _is_safe(name: str) -> bool:
+    """Whether a name can stand in a list of names, with other fields of a cue before it."""
+    last = plain(name).rpartition(",")[2].strip().casefold()
+    is_field = "," in name and (last in STATUSES or last.startswith("rate"))
+    is_bare = plain(name).strip(" ,;|") == plain(name).strip()
+    return is_bare and not is_field and ";" not in name and writable(name).split() == name.split()

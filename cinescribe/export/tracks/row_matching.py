@@ -101,8 +101,12 @@ class _Matching:
             is_clear = len(shares) == 1 or (len(shares) > 1 and shares[0][0] > shares[1][0])
             if shares and shares[0][0] >= ALIKE and is_clear:
                 best[number] = shares[0]
-        is_mutual = {n: theirs[n].count(share) == 1 and max(theirs[n]) == share for share, n in best.values()}
-        self._take({number: n for number, (_, n) in best.items() if is_mutual[n]})
+        mutual = {
+            number: n
+            for number, (share, n) in best.items()
+            if max(theirs[n]) == share and theirs[n].count(share) == 1
+        }
+        self._take(mutual)
 
     def _take(self, pairs: Mapping[int, int]) -> None:
         names = {number: named.name for number, named in self._rows}

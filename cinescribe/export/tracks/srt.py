@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from cinescribe.export.tracks.cue_lines import ARROW, TrackCue, fault, read_lines, span_of
+from cinescribe.export.tracks.cue_lines import ARROW, TrackCue, fault, read_lines, span_of, without_arrows
 from cinescribe.export.tracks.cue_times import timed_cues, writable
 from cinescribe.media.speech.srt import srt_block
 from cinescribe.schema import Cue, Script
@@ -31,7 +31,7 @@ def write_srt(script: Script, path: Path) -> None:
     blocks = []
     for n, timed in enumerate(timed_cues(script), 1):
         span = Span(timed.start / 1000, timed.end / 1000)
-        blocks.append(srt_block(n, span, writable(timed.cue.text).replace(ARROW, "->")))
+        blocks.append(srt_block(n, span, without_arrows(writable(timed.cue.text))))
     write_text(path, "\n".join(blocks))
 
 
@@ -70,5 +70,5 @@ def _is_counter(line: str) -> bool:
     return not line.strip() or line.strip().isdecimal()
 
 
-def _plain(lines: list[str]) -> str:
+def _plain(lines: Sequence[str]) -> str:
     return "\n".join(text for line in lines if (text := _MARKUP.sub("", line).strip()))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
+from cinescribe.errors import RecordError
 from cinescribe.export.tracks.cue_times import clock_from_ms, comment_text, inward_milliseconds, writable
 from cinescribe.export.tracks.row_fields import PeopleNames
 from cinescribe.export.tracks.text_head import is_head_like
@@ -22,6 +24,7 @@ HEADER = (
     f"# A line in a cue's paragraph that begins with # is a comment and is kept, but not one with # {OURS}",
     "# A line of words that begins with a time or with # needs a \\ before it.",
 )
+_BARE_ID = re.compile(r"[^\s,;|]{1,200}")
 _HEADER = {line.casefold() for line in HEADER}
 
 
@@ -35,6 +38,7 @@ def write_text_form(script: Script, path: Path, *, misfits: Mapping[str, str] | 
 
     Raises:
         OutputError: when the file cannot be written.
+        RecordError: when an id could not be told from words.
     """
     names, known = PeopleNames.of(script), {cue.id for cue in script.cues}
     head = "\n".join([*HEADER, f"# {OURS} film {writable(Path(script.film.path).name)}"])
@@ -55,6 +59,8 @@ def unescaped(line: str) -> str:
 
 def _paragraph(cue: Cue, names: PeopleNames, known: Collection[str], misfit: str | None) -> Iterator[str]:
     fields = [f"{clock_from_ms(inward_milliseconds(cue.span)[0])} {cue.id}"]
+    if not _BARE_ID.fullmatch(cue.id):
+        raise RecordError(f"{cue.id!r} came as the id of a cue; one of letters, digits, points and hyphens is wanted")
     if cue.status != "spoken":
         fields.append(cue.status)
     if cue.rate != 1:

@@ -13,7 +13,8 @@ from cinescribe.timing import Seconds
 
 WANTED = "a time, an id, and spoken, dropped, extended, rate 1.1 or people NAMES, as in '00:01:12.300 c72300, dropped'"
 _NUMBERED = re.compile(r"[^\W\d_][^\s,;:]{0,78}")  # ids that we give: a letter first, a digit in it
-_TIME_LIKE = re.compile(r"\d[\d:.,]{0,23}")
+_LONGEST = 4000  # characters; a longer line is words
+_TIME_LIKE = re.compile(r"\d[\d:.,]{0,23}s?")
 _RATE = re.compile(r"rate[ :=]{1,3}(\d[\d.,]{0,8}\d|\d)( ?%| ?x\b)?(?=[\s,;|]|$)", re.IGNORECASE)
 _PEOPLE = re.compile(r"(?:people|person|with)(?:[ :=]{1,3}|$)", re.IGNORECASE)
 _BETWEEN = " ,;|"
@@ -43,7 +44,7 @@ def read_head(line: str, known: Collection[str], *, first: bool) -> TextHead | N
     """
     time, _, rest = plain(line).strip().partition(" ")
     time = time.rstrip(_BETWEEN)
-    if not _TIME_LIKE.fullmatch(time):
+    if not _TIME_LIKE.fullmatch(time) or len(line) > _LONGEST:
         return None
     is_clock = ":" in time
     start = moment(time)

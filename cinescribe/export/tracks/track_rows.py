@@ -55,9 +55,7 @@ def srt_rows(lines: Sequence[str], *, path: Path) -> list[NamedRow]:
         SubtitleError: naming the line at fault.
     """
     found = srt_cues(_repaired(lines), path=path)
-    return [
-        NamedRow(one.name, CueRow(None, *_times(one.cue), writable(one.cue.text), line=one.line)) for one in found
-    ]
+    return [NamedRow(one.name, CueRow(None, *_times(one.cue), writable(one.cue.text), line=one.line)) for one in found]
 
 
 def _vtt_row(found: TrackCue, known: Collection[str]) -> CueRow:
@@ -118,10 +116,10 @@ def _whole(blocks: Iterator[Block], known: Collection[str], path: Path) -> Itera
         elif len(block) == 1 and block[0][1].split()[0] in known:
             current += name
             name = block
-        elif has_cue(current):
+        elif current and has_cue(current):
             current += [*name, *block]
             name = []
         else:
             n, line = block[0]
             raise fault(path, n, f"{line.strip()[:40]!r} came; 'START {ARROW} END' is wanted before a cue's words")
-    yield from [current + name if has_cue(current) else current] if current else []
+    yield from [current + name] if current else []

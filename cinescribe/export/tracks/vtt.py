@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-from cinescribe.export.tracks.cue_lines import ARROW, TrackCue, fault, is_timing, read_lines, span_of
+from cinescribe.export.tracks.cue_lines import ARROW, TrackCue, fault, is_timing, read_lines, span_of, without_arrows
 from cinescribe.export.tracks.cue_times import NOTES, TimedCue, clock_from_ms, inward_milliseconds, timed_cues, writable
 from cinescribe.schema import Cue, Script
 from cinescribe.store import write_text
@@ -118,7 +118,7 @@ def cue_block(start: int, end: int, text: str) -> str:
 
 
 def _note(text: str) -> str:
-    return "NOTE\n" + writable(text).replace(ARROW, "->")
+    return "NOTE\n" + without_arrows(writable(text))
 
 
 def _notes(cue: Cue) -> Iterator[tuple[str, str]]:

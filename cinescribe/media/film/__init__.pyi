@@ -15,3 +15,6 @@ from .read import read_through as read_through
 from .resample import Samples as Samples
 from .resample import Sound as Sound
 from .resample import SoundSink as SoundSink
+from .resumed_read import Checkpoints as Checkpoints
+from .resumed_read import ReadPoint as ReadPoint
+from .resumed_read import read_pictures as read_pictures

@@ -6,7 +6,7 @@ passing cars are among them. TransNet V2 then sees each proposal with a second o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import cv2
@@ -49,8 +49,12 @@ NEAR: Seconds = 0.1  # a cut this close to a blend is part of it
 LONGEST_PLAIN: Seconds = 5.0  # longest black between two shots; a longer one is a shot
 
 
-def shots(film: Film) -> tuple[Shot, ...]:
+def shots(film: Film, *, progress: Callable[[Seconds], None] | None = None) -> tuple[Shot, ...]:
     """Return the shots of a film in order, without gaps, from 0 to its duration.
+
+    Args:
+        film: the film.
+        progress: called regularly with the second that was reached.
 
     Raises:
         FilmError: when the film has no pictures, or `read_through` refuses it.
@@ -62,7 +66,7 @@ def shots(film: Film) -> tuple[Shot, ...]:
     if film.first("video") is None:
         raise FilmError(f"{film.path!r} has no pictures, so it has no shots; name a film with a picture")
     finder = ShotFinder()
-    read_through(film, pictures=[finder])
+    read_through(film, pictures=[finder], progress=progress)
     return finder.shots(film.duration)
 
 

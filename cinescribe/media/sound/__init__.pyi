@@ -6,11 +6,14 @@ from .levels import SoundMeter as SoundMeter
 from .mix import ABOVE_BED as ABOVE_BED
 from .mix import CEILING_DB as CEILING_DB
 from .mix import DescribedMix as DescribedMix
+from .mix import MixLevels as MixLevels
 from .mix import Narration as Narration
 from .mix import describe_mix as describe_mix
 from .mix import narration as narration
 from .mono import MonoTrack as MonoTrack
 from .mono import mono_track as mono_track
+from .recording import prepare_recording as prepare_recording
+from .recording import read_recording as read_recording
 from .retimed_track import Reader as Reader
 from .retimed_track import retimed as retimed
 from .sound_blocks import BlockBuffer as BlockBuffer

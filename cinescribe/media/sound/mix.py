@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from scipy.signal import resample_poly
 
+from cinescribe.errors import InputError
 from cinescribe.media.film.resample import Samples
 from cinescribe.media.sound.limiter import limited, true_peak
 from cinescribe.media.sound.loudness import STEP, LoudnessMeter, loudness
@@ -24,6 +25,8 @@ RELEASE: Seconds = 0.4  # after it
 ALONE = -23.0  # LUFS of a voice in a silent film (EBU R 128)
 SILENT = -60.0  # LUFS; a softer film counts as silent
 CEILING_DB = -2.0  # dBTP
+MOST_DUCKING = 30.0  # dB
+SOFTEST, LOUDEST = -31.0, -14.0  # LUFS of a mix: from cinema to streaming
 TOLERANCE = 0.03  # LU by which the mix may miss the film's loudness
 
 _VOICE_CEILING_DB = -4.0  # dBTP of the voice by itself
@@ -73,16 +76,47 @@ class _PlacedCue:
         return self.first + len(self.samples)
 
 
-def describe_mix(film: Soundtrack, cues: Sequence[Narration]) -> DescribedMix:
+@dataclass(frozen=True)
+class MixLevels:
+    """How a description is mixed.
+
+    Args:
+        ducking: by how many dB the film is lowered under every cue, 0 to 30; None: only as far as each voice needs it,
+            at most by 20 dB.
+        loudness: integrated loudness of the mix in LUFS, -31 to -14; None: that of the film.
+
+    Raises:
+        InputError: when a value is out of range.
+    """
+
+    ducking: float | None = None
+    loudness: float | None = None
+
+    def __post_init__(self) -> None:
+        if self.ducking is not None and not 0 <= self.ducking <= MOST_DUCKING:
+            raise InputError(
+                f"`ducking` came as {self.ducking!r}; 0 to {MOST_DUCKING} dB, by which the film is lowered, is wanted"
+            )
+        if self.loudness is not None and not SOFTEST <= self.loudness <= LOUDEST:
+            raise InputError(
+                f"`loudness` came as {self.loudness!r}; {SOFTEST} to {LOUDEST} LUFS is wanted (television has -23)"
+            )
+
+
+AS_THE_FILM = MixLevels()
+
+
+def describe_mix(film: Soundtrack, cues: Sequence[Narration], *, levels: MixLevels = AS_THE_FILM) -> DescribedMix:
     """Mix cues into the sound of a film, which is ducked under them.
 
-    Each voice is as loud as the film on average, and `ABOVE_BED` louder than the film under it. The mix has the
-    integrated loudness of the film, and true peaks under `CEILING_DB`. In a silent film the voice is at `ALONE`. Voice
-    beyond the end of the film is cut off.
+    Each voice is at least as loud as the film on average, and `ABOVE_BED` louder than the film under it. The mix has
+    the integrated loudness of the film, or the one asked for, and true peaks under `CEILING_DB`. In a silent film the
+    voice is at `ALONE`. Voice beyond the end of the film is cut off.
 
     Args:
         film: sound of the film.
         cues: spoken cues; each starts exactly on its sample.
+        levels: ducking and loudness, if they are not to follow the film.
 
     Raises:
         OutputError: when the temporary folder is full.
@@ -90,11 +124,13 @@ def describe_mix(film: Soundtrack, cues: Sequence[Narration]) -> DescribedMix:
     powers = _powers(film.samples, film.rate_hz)
     before = loudness(powers)
     level = before if before > SILENT else ALONE
-    placed = [_place(cue, powers, film, level) for cue in cues]
+    placed = [_place(cue, powers, film, level, ducking=levels.ducking) for cue in cues]
     mixed = disk_array(*film.samples.shape)
     for first, block in _mixed(film, sorted(placed, key=lambda one: one.first)):
         mixed[:, first : first + block.shape[1]] = block
-    wanted = before if before > SILENT else loudness(_powers(mixed, film.rate_hz))
+    wanted = levels.loudness
+    if wanted is None:
+        wanted = before if before > SILENT else loudness(_powers(mixed, film.rate_hz))
     gain = _gain_to(wanted, mixed, ceiling=_share(CEILING_DB - _HEADROOM_DB), rate_hz=film.rate_hz)
     for first, block in limited(mixed, gain=gain, ceiling=_share(CEILING_DB - _HEADROOM_DB), rate_hz=film.rate_hz):
         mixed[:, first : first + block.shape[1]] = block
@@ -107,18 +143,20 @@ def describe_mix(film: Soundtrack, cues: Sequence[Narration]) -> DescribedMix:
     )
 
 
-def narration(cues: Sequence[Narration], duration: Seconds) -> Soundtrack:
-    """Return the voice alone on a track as long as the film, mono at 48 kHz, at `ALONE`."""
-    return describe_mix(silent_track(duration), cues).sound
+def narration(cues: Sequence[Narration], duration: Seconds, *, levels: MixLevels = AS_THE_FILM) -> Soundtrack:
+    """Return the voice alone on a track as long as the film, mono at 48 kHz, at `ALONE` or the loudness asked for."""
+    return describe_mix(silent_track(duration), cues, levels=levels).sound
 
 
-def _place(cue: Narration, powers: NDArray[np.float64], film: Soundtrack, level: float) -> _PlacedCue:
+def _place(
+    cue: Narration, powers: NDArray[np.float64], film: Soundtrack, level: float, *, ducking: float | None
+) -> _PlacedCue:
     """Set the level of the voice, and compute how far the film is ducked."""
     steps = slice(int(cue.start / STEP), int((cue.start + cue.spoken.duration) / STEP) + 1)
     needed_db = min(0.0, level - ABOVE_BED - loudness(powers[steps]))
-    gain_db = max(needed_db, DEEPEST_DB)
+    gain_db = max(needed_db, DEEPEST_DB) if ducking is None else -ducking
     # The voice enters every channel, which makes it louder by their number.
-    wanted = level + gain_db - needed_db - 10 * np.log10(len(film.samples))
+    wanted = level + max(gain_db - needed_db, 0.0) - 10 * np.log10(len(film.samples))
     voice = _resampled(cue.spoken, film.rate_hz)[None]
     # The voice is limited before mixing: the limiter of the mix would lower the voice against the film.
     gain = _gain_to(wanted, voice, ceiling=_share(_VOICE_CEILING_DB), rate_hz=film.rate_hz)

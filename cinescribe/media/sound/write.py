@@ -31,6 +31,7 @@ MAX_WAV_BYTES = (1 << 32) - 64  # limit of the WAV format
 _AT_ONCE = 1 << 16  # samples
 _FRAME = 1024  # samples handed to the encoder
 _OPUS_RATE_HZ = 48000
+_HELD = Fraction(5, 1000)  # seconds after a pause by which a picture may begin and still be the one that stays
 
 # Matroska can hold picture subtitles; FFmpeg does not list them since it has no encoders for them.
 _ALSO_SUPPORTED = {".mkv": {"hdmv_pgs_subtitle", "dvd_subtitle", "dvb_subtitle"}}
@@ -63,7 +64,7 @@ def write_described(film: Film, sound: Soundtrack, path: str | PathLike[str], *,
     """Write a copy of a film with the described sound as its first audio stream.
 
     Pictures, sound and subtitles of the film are copied without re-encoding; subtitles that the container cannot hold
-    are dropped, with a warning. During pauses the picture is frozen.
+    are dropped, with a warning. During a pause the picture shown at its moment stays.
 
     Args:
         film: the film.
@@ -185,7 +186,10 @@ class _Encoder:
 
 
 class _PausedClock:
-    """Changes times of packets to the clock of the copy, which starts at 0 and includes the pauses."""
+    """Changes times of packets to the clock of the copy, which starts at 0 and includes the pauses.
+
+    The picture that begins at a pause is the one that stays; cue times are rounded to milliseconds.
+    """
 
     def __init__(self, source: InputContainer, indices: Sequence[int], pauses: Sequence[Pause]) -> None:
         self._start = film_start(source)
@@ -195,16 +199,17 @@ class _PausedClock:
     def retime(self, packet: Any) -> Fraction:
         """Change the times of a packet, and return its decoding time in seconds of the copy."""
         base, stamp = packet.time_base, _stamp(packet)
-        start = stamp + self._shift(stamp, base)
+        start = stamp + self._shift(stamp, base, packet.stream.type)
         if packet.stream.type == "subtitle":
             end = stamp + (packet.duration or 0)
-            packet.duration = end + self._shift(end, base) - start
+            packet.duration = end + self._shift(end, base, packet.stream.type) - start
         packet.pts, packet.dts = start, next(self._decoded[packet.stream_index])
         return Fraction(packet.dts * base)
 
-    def _shift(self, stamp: int, base: Fraction) -> int:
+    def _shift(self, stamp: int, base: Fraction, kind: str) -> int:
         """Return the delay of a time of the source, in the time base of the stream."""
-        paused = sum((length for at, length in self._pauses if at <= stamp * base), Fraction(0))
+        time = stamp * base - (_HELD if kind == "video" else 0)
+        paused = sum((length for at, length in self._pauses if at <= time), Fraction(0))
         return round((paused - self._start) / base)
 
     def _decoding_times(self, source: InputContainer, indices: Sequence[int]) -> dict[int, list[int]]:
@@ -222,8 +227,8 @@ class _PausedClock:
         for index, stamps in shown.items():
             ordered = sorted(stamps)
             late = max((time - stamp for time, stamp in zip(ordered, stamps, strict=True)), default=0)
-            base = source.streams[index].time_base or MICROSECOND
-            shifts = list(accumulate((self._shift(stamp, base) for stamp in reversed(stamps)), min))[::-1]
+            base, kind = source.streams[index].time_base or MICROSECOND, source.streams[index].type
+            shifts = list(accumulate((self._shift(stamp, base, kind) for stamp in reversed(stamps)), min))[::-1]
             decoded[index] = [time - late + shift for time, shift in zip(ordered, shifts, strict=True)]
         return decoded
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
@@ -39,8 +40,12 @@ SURE = 0.98  # score at which two readings suffice
 MAYBE = 0.5  # least score of a line that is followed
 
 
-def screen_texts(film: Film) -> tuple[ScreenText, ...]:
+def screen_texts(film: Film, *, progress: Callable[[Seconds], None] | None = None) -> tuple[ScreenText, ...]:
     """Return the texts that can be read in the pictures of a film, by start.
+
+    Args:
+        film: the film.
+        progress: called regularly with the second that was reached.
 
     Raises:
         FilmError: when the film has no pictures, or `read_through` refuses it.
@@ -53,7 +58,7 @@ def screen_texts(film: Film) -> tuple[ScreenText, ...]:
     if film.first("video") is None:
         raise FilmError(f"{film.path!r} has no pictures, so it has no on-screen text; name a film with a picture")
     finder = TextFinder()
-    read_through(film, pictures=[finder])
+    read_through(film, pictures=[finder], progress=progress)
     return finder.texts(film.duration)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,6 +41,7 @@ class NeuralEngine:
         package: what to install.
         module: what to import.
         licence: of the package; each voice has its own.
+        example: name of a voice on the hub.
         cached: returns the ids of the voices in the hub's cache.
     """
 
@@ -47,6 +49,7 @@ class NeuralEngine:
     package: str
     module: str
     licence: str
+    example: str
     cached: Callable[[], tuple[str, ...]]
 
     @property
@@ -61,8 +64,10 @@ class NeuralEngine:
 
 
 NEURAL_ENGINES = (
-    NeuralEngine("piper", "piper-tts", "piper", "GPL-3.0", cached_piper_voices),
-    NeuralEngine("kokoro", "kokoro-onnx", "kokoro_onnx", "MIT, model Apache-2.0", cached_kokoro_voices),
+    NeuralEngine("piper", "piper-tts", "piper", "GPL-3.0", "piper:en_US-joe-medium", cached_piper_voices),
+    NeuralEngine(
+        "kokoro", "kokoro-onnx", "kokoro_onnx", "MIT, model Apache-2.0", "kokoro:af_heart", cached_kokoro_voices
+    ),
 )
 _PIPER, _KOKORO = NEURAL_ENGINES
 
@@ -111,9 +116,7 @@ class NamedVoice:
         self.close()
 
 
-def voice_named(
-    name: str, *, rate: float = 1.0, fetch: bool = False, announce: Callable[[str], None]
-) -> NamedVoice:
+def voice_named(name: str, *, rate: float = 1.0, fetch: bool = False, announce: Callable[[str], None]) -> NamedVoice:
     """Return the voice with a name, after it has spoken a word.
 
     Args:
@@ -154,11 +157,14 @@ def _espeak(rest: str, fetch: bool, announce: Callable[[str], None]) -> tuple[st
 def _piper(rest: str, fetch: bool, announce: Callable[[str], None]) -> tuple[str, _Closable]:
     _PIPER.check()
     if rest.endswith(".onnx"):
-        model = Path(rest).expanduser().absolute()
+        # Not resolved: the hub's cache links a model's name to a file without its configuration beside it.
+        model = Path(os.path.abspath(Path(rest).expanduser()))
         name = f"piper:{model}"
         for path in (model, Path(f"{model}.json")):
             if not path.is_file():
-                raise VoiceError(f"{str(path)!r} is missing; a Piper voice is a .onnx file with its .onnx.json beside it")
+                raise VoiceError(
+                    f"{str(path)!r} is missing; a Piper voice is a .onnx file with its .onnx.json beside it"
+                )
     else:
         name = f"piper:{rest}"
         model = hub_files(name, _known(piper_on_hub(rest), name), fetch=fetch, announce=announce)[0]
@@ -169,7 +175,7 @@ def _kokoro(rest: str, fetch: bool, announce: Callable[[str], None]) -> tuple[st
     _KOKORO.check()
     folder, _, voice = rest.rpartition("/")
     if folder:
-        where = Path(folder).expanduser().absolute()
+        where = Path(os.path.abspath(Path(folder).expanduser()))
         name = f"kokoro:{where / voice}"
         model, voices = _kokoro_files(where, voice)
     else:

@@ -6,7 +6,8 @@ import numpy as np
 import pyloudnorm
 import pytest
 
-from cinescribe.media.sound.mix import ABOVE_BED, ATTACK, RELEASE, Narration, describe_mix, narration
+from cinescribe.errors import InputError
+from cinescribe.media.sound.mix import ABOVE_BED, ATTACK, RELEASE, MixLevels, Narration, describe_mix, narration
 from cinescribe.media.sound.soundtrack import Soundtrack, silent_track
 from cinescribe.media.voice.voice import Spoken
 from tests.media.sounds import noise, speech_samples
@@ -121,6 +122,40 @@ def test_ramps_of_near_cues_overlap(voice):
     between = 3.0 + voice.duration + 0.05
     ducked_db = level_db(described.sound.samples, between) - level_db(described.sound.samples, 1.0)
     assert ducked_db < 0.8 * described.gains_db[0]
+
+
+@pytest.mark.parametrize("ducking", [3.0, 18.0])
+def test_ducking_by_a_number(voice, ducking):
+    lowered = describe_mix(music(), (Narration(3.0, voice),), levels=MixLevels(ducking=ducking))
+    assert lowered.gains_db == (-ducking,)
+    during = level_db(lowered.sound.samples, 3.0 - 0.015) - level_db(lowered.sound.samples, 1.0)
+    assert during == pytest.approx(-ducking * (1 - 0.015 / ATTACK), abs=0.3)
+    assert voice_over_film(lowered, voice) >= ABOVE_BED - 0.5
+    assert lowered.loudness_after == pytest.approx(lowered.loudness_before, abs=0.1)
+
+
+@pytest.mark.parametrize("loudness", [-27.0, -16.0])
+def test_a_loudness_of_its_own(voice, loudness):
+    film = Soundtrack(noise(10, rate_hz=RATE, loud=0.05, n_channels=2), RATE)
+    described = describe_mix(film, (Narration(2.0, voice),), levels=MixLevels(loudness=loudness))
+    assert lufs(described.sound.samples) == pytest.approx(loudness, abs=0.1)
+    assert described.true_peak_db <= -2.0
+    alone = narration((Narration(1.0, voice),), 8.0, levels=MixLevels(loudness=loudness))
+    assert lufs(alone.samples) == pytest.approx(loudness, abs=0.3)
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"ducking": -1.0}, r"`ducking` came as -1\.0; 0 to 30\.0 dB"),
+        ({"ducking": 31.0}, r"`ducking` came as 31\.0"),
+        ({"loudness": -40.0}, r"`loudness` came as -40\.0; -31\.0 to -14\.0 LUFS is wanted"),
+        ({"loudness": float("nan")}, r"`loudness` came as nan"),
+    ],
+)
+def test_levels_out_of_range(values, words):
+    with pytest.raises(InputError, match=words):
+        MixLevels(**values)
 
 
 def test_a_silent_film_carries_the_voice_alone(voice):

@@ -49,8 +49,8 @@ def packets_of(path, kind):
 
 
 def described_time(time, pauses):
-    """Time of a film's second after the pauses before it."""
-    return time + sum(pause.seconds for pause in pauses if pause.at < time)
+    """Time of a picture after the pauses before it; the picture that begins at a pause stays, and is not late."""
+    return time + sum(pause.seconds for pause in pauses if pause.at + 0.005 <= time)
 
 
 def described_sound(film):
@@ -78,10 +78,20 @@ def test_pictures_are_copied_and_sound_is_in_step(tmp_path, name, suffix, pauses
     path = tmp_path / f"out{suffix}"
     write_described(film, sound, path, pauses=pauses)
     assert packets_of(path, "video") == packets_of(film.path, "video")
-    expected = [described_time(time + 1e-6, pauses) for time in picture_times(film.path)]
+    expected = [described_time(time, pauses) for time in picture_times(film.path)]
     assert picture_times(path) == pytest.approx(expected, abs=0.001)
     heard = film_soundtrack(probe(path))
     assert abs(lag(heard.samples, sound.samples, sound.rate_hz)) <= 1
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("at", [4.999, 5.0, 5.001])
+def test_the_picture_that_begins_at_a_pause_is_the_one_that_stays(tmp_path, at):
+    film = probe(shared(FILM))  # 24 pictures a second: one begins at 5.0 s
+    pauses = (Pause(at, 2.0),)
+    write_described(film, with_pauses(silent_track(film.duration), pauses), tmp_path / "out.mp4", pauses=pauses)
+    times = picture_times(tmp_path / "out.mp4")
+    assert times[120:122] == pytest.approx([5.0, 5.0 + 1 / 24 + 2.0], abs=0.001)
 
 
 @pytest.mark.slow
@@ -91,7 +101,7 @@ def test_pictures_without_decoding_times_are_copied(tmp_path, pauses):
     path = tmp_path / "out.mp4"
     write_described(film, with_pauses(silent_track(film.duration), pauses), path, pauses=pauses)
     assert packets_of(path, "video") == packets_of(film.path, "video")
-    expected = [described_time(time + 1e-6, pauses) for time in picture_times(film.path)]
+    expected = [described_time(time, pauses) for time in picture_times(film.path)]
     assert picture_times(path) == pytest.approx(expected, abs=0.001)
 
 
@@ -108,7 +118,7 @@ def test_a_film_whose_clock_does_not_begin_at_zero(tmp_path, pauses):
     film = probe(tmp_path / "film.ts")
     sound = with_pauses(described_sound(film), pauses)
     write_described(film, sound, tmp_path / "out.mp4", pauses=pauses)
-    expected = [described_time(time + 1e-6, pauses) for time in picture_times(film.path)]
+    expected = [described_time(time, pauses) for time in picture_times(film.path)]
     assert picture_times(tmp_path / "out.mp4") == pytest.approx(expected, abs=0.001)
     heard = film_soundtrack(probe(tmp_path / "out.mp4"))
     assert abs(lag(heard.samples, sound.samples, sound.rate_hz)) <= 1

@@ -8,9 +8,11 @@ import numpy as np
 import pytest
 
 from cinescribe.errors import VoiceError
-from cinescribe.media.voice.espeak import EspeakVoice
+from cinescribe.media.voice.espeak import EspeakVoice, espeak_voices
+from cinescribe.media.voice.worker_process import QUIET
 
 espeak = importlib.import_module("cinescribe.media.voice.espeak")
+worker_process = importlib.import_module("cinescribe.media.voice.worker_process")
 
 SENTENCES = (
     "A woman in a striped suit leans on the counter and talks to two seated women.",
@@ -40,8 +42,8 @@ def test_rate_is_proportional(voice):
 def test_ends_are_not_silent(voice):
     spoken = voice.say(SENTENCES[1])
     assert spoken.samples.dtype == np.float32
-    assert abs(spoken.samples[0]) > espeak.QUIET
-    assert abs(spoken.samples[-1]) > espeak.QUIET
+    assert abs(spoken.samples[0]) > QUIET
+    assert abs(spoken.samples[-1]) > QUIET
     assert 0.1 < np.abs(spoken.samples).max() <= 1
 
 
@@ -103,8 +105,8 @@ def test_pitch_out_of_reach():
 def test_process_that_dies_is_started_again():
     with EspeakVoice() as voice:
         before = voice.say("Hello.")
-        assert voice._worker is not None
-        os.kill(voice._worker._process.pid, signal.SIGKILL)
+        assert voice._worker._running is not None
+        os.kill(voice._worker._running._process.pid, signal.SIGKILL)
         assert np.array_equal(voice.say("Hello.").samples, before.samples)
 
 
@@ -120,7 +122,7 @@ def test_process_that_hangs_is_ended(monkeypatch, tmp_path):
     stuck = tmp_path / "worker.py"
     stuck.write_text("import time\ntime.sleep(60)\n")
     monkeypatch.setattr(espeak, "_WORKER", stuck)
-    monkeypatch.setattr(espeak, "PATIENCE", 0.2)
+    monkeypatch.setattr(worker_process, "PATIENCE", 0.2)
     with EspeakVoice() as voice, pytest.raises(VoiceError, match="died twice"):
         voice.say("Hello.")
 
@@ -128,8 +130,8 @@ def test_process_that_hangs_is_ended(monkeypatch, tmp_path):
 def test_process_ends_with_its_voice():
     voice = EspeakVoice()
     voice.say("Hello.")
-    assert voice._worker is not None
-    process = voice._worker._process
+    assert voice._worker._running is not None
+    process = voice._worker._running._process
     del voice
     assert process.poll() is not None
 
@@ -140,3 +142,18 @@ def test_closed_voice_speaks_again():
     voice.close()
     assert np.array_equal(voice.say("Hello.").samples, first.samples)
     voice.close()
+
+
+def test_voices_are_listed_by_the_tags_that_choose_them():
+    voices = espeak_voices()
+    assert dict(voices.languages)["en-gb"] == "English (Great Britain)"
+    assert {"f3", "m4"} <= set(voices.variants)
+    assert [tag for tag, _ in voices.languages] == sorted(tag for tag, _ in voices.languages)
+
+
+def test_a_list_that_cannot_be_had(monkeypatch, tmp_path):
+    broken = tmp_path / "worker.py"
+    broken.write_text("import sys\nsys.stdin.readline()\nsys.exit(7)\n")
+    monkeypatch.setattr(espeak, "_WORKER", broken)
+    with pytest.raises(VoiceError, match=r"the process of espeak-ng died twice \(exit code 7\); install it anew"):
+        espeak_voices()

@@ -35,7 +35,7 @@ def test_no_library(monkeypatch):
 
 def test_a_voice_that_does_not_load(monkeypatch, tmp_path):
     (tmp_path / "voices" / "!v").mkdir(parents=True)
-    monkeypatch.setattr(Speaker, "_languages", lambda _: {"en-us": "en-US"})
+    monkeypatch.setattr(Speaker, "languages", lambda _: {"en-us": ("en-US", "English")})
     with pytest.raises(SpeakingError, match="could not load its voice 'en-US'; install espeakng-loader anew"):
         Speaker(library(SetVoiceByName=2), tmp_path).choose("en-us", "")
 

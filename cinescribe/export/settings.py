@@ -1,0 +1,175 @@
+"""Settings of a description's folder: its voice and its mix, in a TOML file that a person may edit."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cinescribe.errors import InputError, RecordError
+from cinescribe.export.folder import SETTINGS
+from cinescribe.media.sound.mix import AS_THE_FILM, MixLevels
+from cinescribe.media.voice.named_voice import DEFAULT
+from cinescribe.store import read_text, write_text
+
+AUTOMATIC = "auto"  # of `ducking`: as far as each voice needs it
+FILM = "film"  # of `loudness`: that of the film
+
+_KEYS = {"voice": ("name", "rate"), "mix": ("ducking", "loudness")}
+_HEAD = """\
+# Voice and mix of this description. Change it and describe the film again (voice) or export it again (mix).
+#
+#   name      a voice, such as "espeak:en-gb+f3"; `cinescribe media voices` lists them
+#   rate      its speed: 1.0 is normal, 1.2 a fifth faster
+#   ducking   "auto" lowers the film under each cue as far as its voice needs it; a number lowers it by so many dB
+#   loudness  "film" keeps the film's loudness; a number is the loudness of the mix in LUFS, -23 for television
+"""
+_SECTION = re.compile(r"\s*\[\s*([\w-]+)\s*\]\s*(#.*)?")
+_ENTRY = re.compile(r"""(\s*([\w-]+)\s*=\s*)("[^"]*"|'[^']*'|[^\s#]+)(\s*(?:#.*)?)""")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """Voice and mix of a description.
+
+    Args:
+        voice: name of the voice, see `voice_named`.
+        rate: its base speed, 1 is normal; the rate of a cue multiplies it.
+        mix: ducking and loudness.
+    """
+
+    voice: str = DEFAULT
+    rate: float = 1.0
+    mix: MixLevels = AS_THE_FILM
+
+    def with_choices(self, *, voice: str | None = None, rate: float | None = None) -> Settings:
+        """Return these settings with another voice, where one is given, or another speed."""
+        return Settings(self.voice if voice is None else voice, self.rate if rate is None else rate, self.mix)
+
+
+def read_settings(folder: Path) -> Settings:
+    """Read the settings in a description's folder; the defaults if it has none.
+
+    Raises:
+        RecordError: when the file cannot be read, is not TOML, or has an unknown key or a wrong value.
+    """
+    path = folder / SETTINGS
+    return _parsed(read_text(path), path) if path.exists() else Settings()
+
+
+def write_settings(folder: Path, settings: Settings) -> None:
+    """Write settings to a description's folder. In an existing file only the values that differ are changed.
+
+    Raises:
+        RecordError: when an existing file is malformed, or written so that its values cannot be changed in place.
+        OutputError: when the file cannot be written.
+    """
+    path = folder / SETTINGS
+    if not path.exists():
+        write_text(path, _HEAD + _tables(settings))
+    elif (present := read_settings(folder)) != settings:
+        text = _changed(read_text(path), _values(present), _values(settings))
+        try:
+            is_done = _parsed(text, path) == settings
+        except RecordError:
+            is_done = False
+        if not is_done:
+            raise RecordError(
+                f"{str(path)!r} cannot be changed: put each key on a line of its own under [voice] or [mix], or remove "
+                f"the file, it is made anew"
+            )
+        write_text(path, text)
+
+
+def _parsed(text: str, path: Path) -> Settings:
+    try:
+        values = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise RecordError(f"{str(path)!r} is not TOML: {error}; mend that line") from error
+    _check_keys(values, tuple(_KEYS), "table", path)
+    tables = {name: values.get(name, {}) for name in _KEYS}
+    for name, table in tables.items():
+        if not isinstance(table, dict):
+            raise RecordError(f"{str(path)!r}: {name} came as {table!r}; a table [{name}] is wanted")
+        _check_keys(table, _KEYS[name], f"key of [{name}]", path)
+    voice = tables["voice"].get("name", DEFAULT)
+    if not isinstance(voice, str) or not voice:
+        raise RecordError(f'{str(path)!r}: name came as {voice!r}; a voice in quotes, such as "{DEFAULT}", is wanted')
+    rate = _number(tables["voice"], "rate", path, default=1.0)
+    ducking = _number(tables["mix"], "ducking", path, word=AUTOMATIC)
+    loudness = _number(tables["mix"], "loudness", path, word=FILM)
+    try:
+        return Settings(voice, 1.0 if rate is None else rate, MixLevels(ducking, loudness))
+    except InputError as error:
+        raise RecordError(f"{str(path)!r}: {error}") from error
+
+
+def _check_keys(values: Mapping[str, Any], known: tuple[str, ...], what: str, path: Path) -> None:
+    odd = next((key for key in values if key not in known), None)
+    if odd is not None:
+        raise RecordError(f"{str(path)!r}: {odd!r} came as a {what}; {' and '.join(known)} are known")
+
+
+def _number(
+    table: Mapping[str, Any], key: str, path: Path, *, default: float | None = None, word: str | None = None
+) -> float | None:
+    """The number of a key; `default` where the key is missing or has the word that stands for it."""
+    value = table.get(key, word if word is not None else default)
+    if word is not None and value == word:
+        return default
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        wanted = "a number" if word is None else f'a number or "{word}"'
+        raise RecordError(f"{str(path)!r}: {key} came as {value!r}; {wanted} is wanted")
+    return float(value)
+
+
+def _values(settings: Settings) -> dict[tuple[str, str], str]:
+    """The settings as TOML, by table and key."""
+    mix = settings.mix
+    return {
+        ("voice", "name"): json.dumps(settings.voice, ensure_ascii=False),
+        ("voice", "rate"): repr(float(settings.rate)),
+        ("mix", "ducking"): json.dumps(AUTOMATIC) if mix.ducking is None else repr(float(mix.ducking)),
+        ("mix", "loudness"): json.dumps(FILM) if mix.loudness is None else repr(float(mix.loudness)),
+    }
+
+
+def _tables(settings: Settings) -> str:
+    values = _values(settings)
+    return "".join(
+        "\n".join(["", f"[{table}]", *(f"{key} = {values[table, key]}" for key in keys), ""])
+        for table, keys in _KEYS.items()
+    )
+
+
+def _changed(text: str, present: Mapping[tuple[str, str], str], wanted: Mapping[tuple[str, str], str]) -> str:
+    """The text with the values that differ, each in its line; a missing line or table is added."""
+    missing = {key: value for key, value in wanted.items() if present[key] != value}
+    lines: list[str] = []
+    for table, line in _by_table(text):
+        found = _ENTRY.fullmatch(line)
+        key = (table, found[2] if found else "")
+        lines.append(f"{found[1]}{missing.pop(key)}{found[4]}" if found and key in missing else line)
+    for (wanted_in, name), value in missing.items():
+        entry = f"{name} = {value}"
+        at = next(
+            (n for n, line in enumerate(lines, 1) if (head := _SECTION.fullmatch(line)) and head[1] == wanted_in), None
+        )
+        if at is None:
+            lines += ["", f"[{wanted_in}]", entry]
+        else:
+            lines.insert(at, entry)
+    return "\n".join(lines) + "\n"
+
+
+def _by_table(text: str) -> Iterator[tuple[str, str]]:
+    """Yield each line with the table that it is in."""
+    table = ""
+    for line in text.rstrip("\n").split("\n"):
+        found = _SECTION.fullmatch(line)
+        table = found[1] if found else table
+        yield table, line

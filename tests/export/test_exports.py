@@ -1,0 +1,110 @@
+from pathlib import Path
+
+import pytest
+
+from cinescribe.errors import OutputError, RecordError
+from cinescribe.export.exports import base_rows, keep_edited, note_read, remember, stale_exports
+from cinescribe.export.folder import SCRIPT, SETTINGS
+from cinescribe.export.tracks.cue_rows import EVERY, CueRow, RowFile
+from cinescribe.store import write_record
+from tests.export.texts import a_script
+
+ROWS = RowFile((CueRow("c1", 4.1, None, "Anna waits.", ("p1",), "spoken", 1.0, "", 9),), EVERY)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    write_record(tmp_path / "film.ad" / SCRIPT, a_script())
+    return tmp_path / "film.ad"
+
+
+def exported(folder: Path, name: str = "descriptions.txt", *, to: str = "text", rows: RowFile | None = ROWS) -> Path:
+    path = folder / name
+    path.write_text("as exported")
+    remember(folder, path, to=to, rows=rows)
+    return path
+
+
+def test_the_rows_of_an_export_are_known_by_path(folder: Path, tmp_path: Path) -> None:
+    path = exported(folder)
+    outside = exported(folder, "../mine.txt", rows=RowFile((), EVERY))
+    assert base_rows(folder, path) == ROWS
+    assert base_rows(folder, outside) == RowFile((), EVERY)
+    assert base_rows(folder, tmp_path / "film.ad" / "page.html") is None
+    assert base_rows(tmp_path, path) is None
+
+
+def test_a_copy_elsewhere_is_known_by_its_name(folder: Path, tmp_path: Path) -> None:
+    exported(folder)
+    assert base_rows(folder, tmp_path / "mail" / "descriptions.txt") == ROWS
+    exported(folder, "../descriptions.txt")
+    assert base_rows(folder, tmp_path / "mail" / "descriptions.txt") is None
+
+
+def test_a_film_has_no_rows(folder: Path) -> None:
+    assert base_rows(folder, exported(folder, "described.mp4", to="film", rows=None)) is None
+
+
+def test_exports_of_another_script_are_stale(folder: Path) -> None:
+    exported(folder)
+    exported(folder, "page.html", to="page", rows=None)
+    exported(folder, "gone.csv", to="csv").unlink()
+    assert stale_exports(folder) == ()
+    write_record(folder / SCRIPT, a_script().replace(language="de"))
+    assert stale_exports(folder) == ("descriptions.txt", "page.html")
+    exported(folder, "page.html", to="page", rows=None)
+    assert stale_exports(folder) == ("descriptions.txt",)
+    write_record(folder / SCRIPT, a_script())
+    assert stale_exports(folder) == ("page.html",)
+
+
+def test_only_sound_depends_on_the_voice(folder: Path) -> None:
+    exported(folder)
+    exported(folder, "narration.wav", to="wav", rows=None)
+    (folder / SETTINGS).write_text('[voice]\nname = "espeak:en-gb"\n')
+    assert stale_exports(folder) == ("narration.wav",)
+
+
+def test_an_edited_file_is_kept_unless_it_was_read_back(folder: Path) -> None:
+    path = exported(folder)
+    assert keep_edited(folder, path) is None
+    path.write_text("edited")
+    copy = keep_edited(folder, path)
+    assert copy == folder / "descriptions.edited.txt"
+    assert copy.read_text() == "edited"
+    assert base_rows(folder, copy) == ROWS
+    exported(folder)
+    path.write_text("edited again")
+    assert keep_edited(folder, path) == folder / "descriptions.edited2.txt"
+    note_read(folder, path)
+    assert keep_edited(folder, path) is None
+    assert base_rows(folder, path) == ROWS
+
+
+def test_a_file_is_compared_with_what_was_read_back(folder: Path) -> None:
+    path = exported(folder)
+    later = RowFile((CueRow("h5", 5.0, None, "New."),), EVERY)
+    note_read(folder, path, later)
+    assert base_rows(folder, path) == later
+    note_read(folder, folder / "unknown.txt")
+    assert base_rows(folder, folder / "unknown.txt") is None
+
+
+def test_a_copy_that_cannot_be_written_is_an_error(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = exported(folder)
+    path.write_text("edited")
+
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("shutil.copyfile", full)
+    with pytest.raises(
+        OutputError, match=r"was edited and not read back, and cannot be copied to .*edited\.txt' \(No sp"
+    ):
+        keep_edited(folder, path)
+
+
+def test_a_damaged_list_is_named(folder: Path) -> None:
+    (folder / "exports.json").write_text("{")
+    with pytest.raises(RecordError, match=r"exports\.json.* is not JSON.* Remove exports\.json: edited files are then"):
+        base_rows(folder, folder / "descriptions.txt")

@@ -1,0 +1,102 @@
+"""Settings are read strictly, and what a person wrote beside them stays."""
+
+import pytest
+
+from cinescribe.errors import RecordError
+from cinescribe.export.folder import SETTINGS
+from cinescribe.export.settings import Settings, read_settings, write_settings
+from cinescribe.media.sound.mix import MixLevels
+
+BY_HAND = """\
+# Anna's film
+[voice]
+name = 'espeak'   # until Piper is here
+rate = 1.15
+
+[ mix ] # ask Bo
+ducking = 12
+"""
+CHANGED = Settings("piper:/voices/joe.onnx", 1.2, MixLevels(loudness=-23.0))
+
+
+def written(folder, text):
+    (folder / SETTINGS).write_text(text)
+    return folder
+
+
+def test_a_folder_without_settings_has_the_defaults(tmp_path):
+    assert read_settings(tmp_path) == Settings("espeak", 1.0, MixLevels(None, None))
+
+
+@pytest.mark.parametrize("settings", [Settings(), CHANGED, Settings('a "b"', 0.7, MixLevels(0.0, -31.0))])
+def test_written_settings_are_read_back(tmp_path, settings):
+    write_settings(tmp_path / "film.ad", settings)
+    assert read_settings(tmp_path / "film.ad") == settings
+
+
+def test_a_person_finds_every_setting_in_the_file(tmp_path):
+    write_settings(tmp_path, Settings())
+    text = (tmp_path / SETTINGS).read_text()
+    assert text.endswith('[voice]\nname = "espeak"\nrate = 1.0\n\n[mix]\nducking = "auto"\nloudness = "film"\n')
+
+
+def test_settings_by_hand(tmp_path):
+    assert read_settings(written(tmp_path, BY_HAND)) == Settings("espeak", 1.15, MixLevels(ducking=12.0))
+    assert read_settings(written(tmp_path, "[mix]\nloudness = 'film'\n")) == Settings()
+
+
+def test_the_same_settings_leave_the_file_alone(tmp_path):
+    written(tmp_path, BY_HAND)
+    write_settings(tmp_path, Settings("espeak", 1.15, MixLevels(ducking=12.0)))
+    assert (tmp_path / SETTINGS).read_text() == BY_HAND
+
+
+def test_only_what_differs_is_changed(tmp_path):
+    write_settings(written(tmp_path, BY_HAND), CHANGED)
+    assert read_settings(tmp_path) == CHANGED
+    expected = BY_HAND.replace("'espeak'", '"piper:/voices/joe.onnx"').replace("rate = 1.15", "rate = 1.2")
+    expected = expected.replace("ducking = 12\n", 'ducking = "auto"\n').replace(
+        "# ask Bo\n", "# ask Bo\nloudness = -23.0\n"
+    )
+    assert (tmp_path / SETTINGS).read_text() == expected
+
+
+def test_a_missing_table_is_added(tmp_path):
+    write_settings(written(tmp_path, "[voice]\nrate = 1.1"), CHANGED)
+    assert read_settings(tmp_path) == CHANGED
+
+
+@pytest.mark.parametrize("text", ["voice.name = 'espeak:de'\n", "voice = {name = 'espeak:de'}\n"])
+def test_settings_that_cannot_be_changed_in_place(tmp_path, text):
+    assert read_settings(written(tmp_path, text)).voice == "espeak:de"
+    with pytest.raises(RecordError, match=r"cannot be changed: put each key on a line of its own under \[voice\]"):
+        write_settings(tmp_path, CHANGED)
+    assert (tmp_path / SETTINGS).read_text() == text
+
+
+def test_choices_replace_only_what_is_given():
+    assert Settings().with_choices() == Settings()
+    assert CHANGED.with_choices(voice="espeak") == Settings("espeak", 1.2, CHANGED.mix)
+    assert CHANGED.with_choices(rate=0.8) == Settings(CHANGED.voice, 0.8, CHANGED.mix)
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[voice\n", r"settings\.toml' is not TOML: .*; mend that line"),
+        ("[sound]\n", r"'sound' came as a table; voice and mix are known"),
+        ("[voice]\nspeed = 1\n", r"'speed' came as a key of \[voice\]; name and rate are known"),
+        ("[mix]\nname = 'espeak'\n", r"'name' came as a key of \[mix\]; ducking and loudness are known"),
+        ("voice = 'espeak'\n", r"voice came as 'espeak'; a table \[voice\] is wanted"),
+        ("[voice]\nname = 3\n", r"name came as 3; a voice in quotes, such as \"espeak\", is wanted"),
+        ("[voice]\nname = ''\n", r"name came as ''; a voice in quotes"),
+        ("[voice]\nrate = 'fast'\n", r"rate came as 'fast'; a number is wanted"),
+        ("[voice]\nrate = true\n", r"rate came as True; a number is wanted"),
+        ("[mix]\nducking = 'film'\n", r"ducking came as 'film'; a number or \"auto\" is wanted"),
+        ("[mix]\nloudness = 'auto'\n", r"loudness came as 'auto'; a number or \"film\" is wanted"),
+        ("[mix]\nloudness = -5\n", r"settings\.toml': `loudness` came as -5\.0; -31\.0 to -14\.0 LUFS is wanted"),
+    ],
+)
+def test_faults_are_named(tmp_path, text, words):
+    with pytest.raises(RecordError, match=words):
+        read_settings(written(tmp_path, text))
