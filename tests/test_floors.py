@@ -29,6 +29,7 @@ HOMES = {
     "dlib": {"features"},
     "espeakng_loader": {"media"},
     "faster_whisper": {"media"},
+    "filelock": {"describe"},
     "huggingface_hub": {"language", "media"},
     "insightface": {"features"},
     "jinja2": {"export"},

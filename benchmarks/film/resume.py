@@ -15,9 +15,10 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 from unittest import mock
 
 import numpy as np
@@ -25,6 +26,7 @@ import numpy as np
 from benchmarks.film.composed import compose
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.describe import analyse
+from cinescribe.describe.checkpoint import Checkpoint, write_checkpoint
 from cinescribe.describe.components import Components
 from cinescribe.describe.describe import describe_film
 from cinescribe.export.folder import FEATURES, LOG, SCRIPT
@@ -57,15 +59,15 @@ class Run:
 
 def describing(film: Path, folder: Path) -> None:
     """Describe a film in this process, and print the seconds of film that are watched, and those of checkpoints."""
-    length, write = probe(film).duration, analyse.write_checkpoint
+    length = probe(film).duration
 
     def report(stage: str, share: float) -> None:
         if stage == "watch":
             print(share * length, flush=True)
 
-    def timed(path: Path, *rest: object, **others: object) -> None:
+    def timed(path: Path, checkpoint: Checkpoint, *, key: Mapping[str, Any]) -> None:
         before = time.process_time()
-        write(path, *rest, **others)  # type: ignore[arg-type]
+        write_checkpoint(path, checkpoint, key=key)
         print("checkpoint", time.process_time() - before, path.stat().st_size, flush=True)
 
     with mock.patch.object(analyse, "write_checkpoint", timed):

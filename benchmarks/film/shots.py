@@ -187,7 +187,7 @@ def minutes(clips: Sequence[Clip]) -> float:
 
 def cost_table(clips: Sequence[Clip]) -> Table:
     """Print and return the cost of detection on clips of 720p, beside decoding them."""
-    rows = []
+    rows: list[Row] = []
     with _Meter(load_transnet()) as network:
         for clip in clips:
             film, spent, seen, before = probe(clip.path), [], network.n_pictures, network.spent
@@ -198,7 +198,7 @@ def cost_table(clips: Sequence[Clip]) -> Table:
                     sink.shots(film.duration)
                 spent.append((time.process_time() - start) / film.duration)
             decoding, detection, net = spent[0], spent[1] - spent[0], (network.spent - before) / film.duration
-            costs = (round(cost, 4) for cost in (decoding, detection - net, net))
+            costs = (round(decoding, 4), round(detection - net, 4), round(net, 4))
             n_seen = network.n_pictures - seen
             rows.append((clip.path.name, round(film.duration, 1), *costs, n_seen, round(1 / detection, 1)))
     return print_table("CPU seconds per second of film", COST_COLUMNS, rows)

@@ -22,6 +22,8 @@ from benchmarks.results import Headline, Row, Table, add_write_option, print_tab
 from cinescribe.describe import analyse
 from cinescribe.describe.analyse import listen, seeable_film, watch
 from cinescribe.features.faces.faces import DlibFaces
+from cinescribe.media.film.read import read_through
+from cinescribe.media.film.resumed_read import read_pictures
 from cinescribe.schema import Film
 from cinescribe.timing import Seconds
 
@@ -49,13 +51,12 @@ class _Timed:
 def measure(path: Path, folder: Path, faces: DlibFaces) -> tuple[Seconds, float, dict[str, float]]:
     """Return the length of a film, the CPU seconds of its analysis, and those of each consumer."""
     spent: dict[str, float] = defaultdict(float)
-    hear, see = analyse.read_through, analyse.read_pictures
 
     def timed_hear(film: Film, *, sounds: Sequence[Any], **others: Any) -> None:
-        hear(film, sounds=[_Timed(sink, spent) for sink in sounds], **others)
+        read_through(film, sounds=[_Timed(sink, spent) for sink in sounds], **others)
 
     def timed_see(film: Film, pictures: Sequence[Any], **others: Any) -> None:
-        see(film, [_Timed(sink, spent) for sink in pictures], **others)
+        read_pictures(film, [_Timed(sink, spent) for sink in pictures], **others)
 
     film = seeable_film(path)
     with mock.patch.multiple(analyse, read_through=timed_hear, read_pictures=timed_see):
@@ -75,7 +76,7 @@ def cost_table(paths: Sequence[Path]) -> Table:
         for n, path in enumerate(paths):
             measured[path.name] = measure(path, Path(work) / str(n), faces)
     names = sorted({name for _, _, spent in measured.values() for name in spent})
-    lengths, costs = (sum(one[n] for one in measured.values()) for n in (0, 1))
+    lengths, costs = sum(one[0] for one in measured.values()), sum(one[1] for one in measured.values())
     totals = {name: sum(spent[name] for _, _, spent in measured.values()) for name in names}
     rows = [_row(film, *values, names) for film, values in (measured | {"all": (lengths, costs, totals)}).items()]
     columns = ("film", "seconds", "CPU s per film s", "times real time", *names, "decoding and the rest")

@@ -247,7 +247,7 @@ def _bar(stage: StageTimes, now: Seconds, width: int) -> str:
 
 def _lasting(seconds: Seconds) -> str:
     """Return a length of time in words."""
-    whole = round(seconds)
+    whole = max(round(seconds), 1)
     if whole >= 3600:
         return f"{whole // 3600} h {whole % 3600 // 60} min"
     return f"{whole // 60} min {whole % 60} s" if whole >= 60 else f"{whole} s"

@@ -157,15 +157,12 @@ class _Writer(pickle.Pickler):
         super().__init__(file, protocol=5)
         self._tools = {id(tool): name for name, tool in _tools(sinks).items()}
 
-    def persistent_id(self, obj: Any) -> str | None:
-        """Return the name of a tool; None for what is written."""
-        return self._tools.get(id(obj))
-
     def reducer_override(self, obj: Any) -> Any:
         """Return how an object is made anew."""
         if id(obj) in self._tools:  # `persistent_id` would be asked about each number
             return _tool, (self._tools[id(obj)],)
-        name = _name(type(obj))
+        kind: type = type(obj)
+        name = _name(kind)
         if name in STATES:
             return _blank, (name,), obj.__getstate__()
         if isinstance(obj, type) or callable(obj):
@@ -199,9 +196,8 @@ def _known(module: str, name: str) -> Any:
     raise pickle.UnpicklingError(f"{module}.{name} has no place in a checkpoint")
 
 
-def _tool(name: str) -> object:
-    """Stand for the tool of a name: the reader puts its own in place of this function."""
-    raise LookupError(name)
+def _tool(name: str) -> None:
+    """Stand for the tool of a name: the reader puts what looks it up in place of this function."""
 
 
 def _blank(name: str) -> object:

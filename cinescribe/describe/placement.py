@@ -72,7 +72,7 @@ def place(
         edited: ids of cues whose draft is not heard, because somebody changed or removed them; they take no room.
     """
     heard = [cue for cue in hand_made if cue.status != "dropped"]
-    spoken = [part.span for part in (*speech, *heard)]
+    spoken = [part.span for part in speech] + [cue.span for cue in heard]
     around = _gaps_around(gaps, [cue.span for cue in heard])
     clip_spans = {clip.id: clip.span for clip in clips}
     drafts = [(_about(caption, clip_spans), caption) for caption in captions if caption.text]

@@ -1,4 +1,4 @@
-"""Exports a description as subtitles, DAPT, CSV, sound, film or web page; reads DAPT, WebVTT and SRT."""
+"""Exports a description as text, subtitles, DAPT, CSV, sound, film or web page; reads edited exports back."""
 
 import lazy_loader
 

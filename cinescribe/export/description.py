@@ -73,14 +73,14 @@ class ExportFormat:
 
 def _narration(job: Job) -> None:
     script = as_heard(job.script, job.misfits or ())
-    write_narration(script, job.path, folder=job.folder)
+    write_narration(script, job.path, folder=job.folder, progress=job.progress)
 
 
 def _film(job: Job) -> None:
     found = find_film(job.script, job.folder)
     film = job.script.film if found is None else job.script.film.replace(path=str(found))
     script = as_heard(job.script, job.misfits or ()).replace(film=film)
-    write_described_film(script, job.path, folder=job.folder)
+    write_described_film(script, job.path, folder=job.folder, progress=job.progress)
 
 
 def _page(job: Job) -> None:
@@ -191,6 +191,7 @@ def _write(job: Job, to: str, say: Announce) -> Path:
     chosen = FORMATS[to]
     if chosen.is_sound:
         _say_what_is_heard(job, say)
+        job.progress(to, 0.0)
     copy = keep_edited(job.folder, job.path)
     if copy is not None:
         say(f"{str(job.path)!r} was edited and not read back; it is kept as {str(copy)!r}")

@@ -14,8 +14,8 @@ from typing import Any, Self
 from cinescribe.errors import OutputError, RecordError, VoiceError
 from cinescribe.export.folder import FEATURES
 from cinescribe.export.holds import with_joined_holds
+from cinescribe.export.sound import recorded
 from cinescribe.export.tracks.cue_time_limits import rooms
-from cinescribe.media.sound.recording import read_recording
 from cinescribe.media.voice.voice import Voice
 from cinescribe.progress import Progress, no_progress
 from cinescribe.schema import Cue, Script
@@ -217,11 +217,11 @@ def _heard(cue: Cue, rate: float | None) -> Cue:
 
 
 def _fit(cue: Cue, room: Seconds, seconds: SpokenSeconds, folder: Path | None) -> CueFit:
-    recorded = _recorded(cue, folder)
-    takes = seconds.of(cue.text, cue.rate) if recorded is None else recorded
+    length = _recorded(cue, folder)
+    takes = seconds.of(cue.text, cue.rate) if length is None else length
     if takes <= room + TOLERANCE:
         return CueFit(cue, takes, room, cue.rate)
-    rates = [] if recorded is not None else _faster(cue.rate)
+    rates = [] if length is not None else _faster(cue.rate)
     fitting = (rate for rate in rates if seconds.of(cue.text, rate) <= room + TOLERANCE)
     return CueFit(cue, takes, room, next(fitting, None))
 
@@ -233,7 +233,7 @@ def _faster(rate: float) -> list[float]:
 
 def _recorded(cue: Cue, folder: Path | None) -> Seconds | None:
     """The length of a cue's recording; None if it has none."""
-    return None if cue.recording is None or folder is None else read_recording(folder / cue.recording).duration
+    return None if cue.recording is None or folder is None else recorded(cue, folder).duration
 
 
 def _misfit(fit: CueFit, seconds: SpokenSeconds) -> Misfit:

@@ -13,7 +13,7 @@ from typing import Any
 from cinescribe.errors import InputError, RecordError
 from cinescribe.export.folder import SETTINGS
 from cinescribe.media.sound.mix import AS_THE_FILM, MixLevels
-from cinescribe.media.voice.named_voice import DEFAULT
+from cinescribe.media.voice.named_voice import DEFAULT_VOICE
 from cinescribe.store import read_text, write_text
 
 AUTOMATIC = "auto"  # of `ducking`: as far as each voice needs it
@@ -42,7 +42,7 @@ class Settings:
         mix: ducking and loudness.
     """
 
-    voice: str = DEFAULT
+    voice: str = DEFAULT_VOICE
     rate: float = 1.0
     mix: MixLevels = AS_THE_FILM
 
@@ -96,9 +96,11 @@ def _parsed(text: str, path: Path) -> Settings:
         if not isinstance(table, dict):
             raise RecordError(f"{str(path)!r}: {name} came as {table!r}; a table [{name}] is wanted")
         _check_keys(table, _KEYS[name], f"key of [{name}]", path)
-    voice = tables["voice"].get("name", DEFAULT)
+    voice = tables["voice"].get("name", DEFAULT_VOICE)
     if not isinstance(voice, str) or not voice:
-        raise RecordError(f'{str(path)!r}: name came as {voice!r}; a voice in quotes, such as "{DEFAULT}", is wanted')
+        raise RecordError(
+            f'{str(path)!r}: name came as {voice!r}; a voice in quotes, such as "{DEFAULT_VOICE}", is wanted'
+        )
     rate = _number(tables["voice"], "rate", path, default=1.0)
     ducking = _number(tables["mix"], "ducking", path, word=AUTOMATIC)
     loudness = _number(tables["mix"], "loudness", path, word=FILM)

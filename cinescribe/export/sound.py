@@ -9,20 +9,28 @@ from pathlib import Path
 from cinescribe.errors import VoiceError
 from cinescribe.export.holds import Hold, holds, with_joined_holds
 from cinescribe.export.settings import Settings, read_settings
-from cinescribe.export.tracks.cue_time_limits import free_until
+from cinescribe.export.tracks.cue_time_limits import rooms
 from cinescribe.media.sound.mix import Narration, describe_mix, narration
 from cinescribe.media.sound.recording import read_recording
 from cinescribe.media.sound.soundtrack import Pause, film_soundtrack, with_pauses
 from cinescribe.media.sound.write import write_described, write_wav
 from cinescribe.media.voice.named_voice import voice_named
 from cinescribe.media.voice.voice import Spoken, Voice
+from cinescribe.progress import Progress, no_progress
 from cinescribe.schema import Cue, Script
 from cinescribe.timing import Seconds
 
 TOLERANCE: Seconds = 0.05  # by which a voice may exceed the time of its cue
 
 
-def write_narration(script: Script, path: Path, *, folder: Path | None = None, voice: Voice | None = None) -> None:
+def write_narration(
+    script: Script,
+    path: Path,
+    *,
+    folder: Path | None = None,
+    voice: Voice | None = None,
+    progress: Progress = no_progress,
+) -> None:
     """Write the narration alone as a WAV file of the film's length, each cue at its start time.
 
     Extended cues pause the film and lengthen the file, so it runs in step with the copy of `write_described_film`.
@@ -32,6 +40,7 @@ def write_narration(script: Script, path: Path, *, folder: Path | None = None, v
         path: the `.wav` file.
         folder: of the description, with its settings and recordings; None: the default mix, and no recordings.
         voice: the voice for which the cues were placed; None: the one in the folder's settings.
+        progress: called with the share of cues that are spoken.
 
     Raises:
         RecordError: when the folder's settings are malformed.
@@ -40,12 +49,19 @@ def write_narration(script: Script, path: Path, *, folder: Path | None = None, v
     """
     settings = _settings(folder)
     with _speaking(voice, settings) as speaker:
-        cues = narrations(script, speaker, folder)
+        cues = narrations(script, speaker, folder, progress=progress)
     paused = sum(pause.seconds for pause in pauses(script))
     write_wav(path, narration(cues, script.film.duration + paused, levels=settings.mix))
 
 
-def write_described_film(script: Script, path: Path, *, folder: Path | None = None, voice: Voice | None = None) -> None:
+def write_described_film(
+    script: Script,
+    path: Path,
+    *,
+    folder: Path | None = None,
+    voice: Voice | None = None,
+    progress: Progress = no_progress,
+) -> None:
     """Write a copy of the film with the narration mixed into its sound; the video stream is copied unchanged.
 
     Args:
@@ -53,6 +69,7 @@ def write_described_film(script: Script, path: Path, *, folder: Path | None = No
         path: the film file; its suffix chooses the container.
         folder: of the description, with its settings and recordings; None: the default mix, and no recordings.
         voice: the voice for which the cues were placed; None: the one in the folder's settings.
+        progress: called with the share of cues that are spoken.
 
     Raises:
         FilmError: when the film cannot be read.
@@ -62,7 +79,7 @@ def write_described_film(script: Script, path: Path, *, folder: Path | None = No
     """
     settings = _settings(folder)
     with _speaking(voice, settings) as speaker:
-        cues = narrations(script, speaker, folder)
+        cues = narrations(script, speaker, folder, progress=progress)
     film, film_pauses = film_soundtrack(script.film), pauses(script)
     mix = describe_mix(with_pauses(film, film_pauses) if film_pauses else film, cues, levels=settings.mix)
     write_described(script.film, mix.sound, path, pauses=film_pauses)
@@ -73,25 +90,29 @@ def pauses(script: Script) -> tuple[Pause, ...]:
     return tuple(Pause(hold.at, hold.seconds) for hold in holds(script))
 
 
-def narrations(script: Script, voice: Voice, folder: Path | None = None) -> list[Narration]:
+def narrations(
+    script: Script, voice: Voice, folder: Path | None = None, *, progress: Progress = no_progress
+) -> list[Narration]:
     """Return the audible cues in order, timed on the described film's clock, which runs on while the film pauses.
 
     Args:
         script: the description.
         voice: speaks the cues that have no recording.
         folder: of the description, to which the paths of recordings are relative.
+        progress: called with the share of cues that are spoken.
 
     Raises:
         VoiceError: when a recording cannot be read, or what is heard is too long for a cue's time.
     """
     joined = _in_order(with_joined_holds(script))
     waits = holds(joined)
-    until = dict(zip((cue.id for cue in joined.cues), free_until(joined), strict=True))
-    out = []
+    room = dict(zip((cue.id for cue in joined.cues), rooms(joined), strict=True))
+    out: list[Narration] = []
     for cue, start in _starts(joined, waits):
         spoken = voice.say(cue.text, rate=cue.rate) if cue.recording is None else recorded(cue, folder)
-        _check(cue, spoken, until[cue.id] - cue.span.start + cue.pause, voice)
+        _check(cue, spoken, room[cue.id], voice)
         out.append(Narration(start, spoken))
+        progress("voice", len(out) / len(joined.spoken()))
     return sorted(out, key=lambda one: one.start)
 
 

@@ -49,6 +49,17 @@ def test_an_edited_text_is_read_back_and_taken_back(folder, text):
     assert cues(folder)[0].text == "Anna shuts it."
 
 
+def test_reading_a_file_twice_changes_nothing_more(folder, text):
+    change(text, "Anna opens the door.", "Anna shuts it.")
+    with open(text, "a", encoding="utf-8") as opened:
+        opened.write("\n0:15\nA dog barks.\n")
+    counts = [json.loads(run("edit", folder, text, "--json").output) for _ in range(2)]
+    assert [(each["changed"], each["added"]) for each in counts] == [(1, 1), (0, 0)]
+    change(text, "A dog barks.", "A dog howls.")
+    assert json.loads(run("edit", folder, text, "--json").output)["changed"] == 1
+    assert [cue.text for cue in cues(folder)][1] == "A dog howls."
+
+
 def test_a_dry_run_shows_the_difference_and_writes_nothing(folder, text):
     before = (folder / "script.json").read_bytes()
     change(text, "Person 2 waits.", "Person 2 sits.")

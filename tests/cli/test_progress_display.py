@@ -25,6 +25,30 @@ class Clock:
         return self.now
 
 
+class Pipe(ProgressDisplay):
+    def __init__(self, clock):
+        self.stream = io.StringIO()
+        super().__init__(self.stream, clock=clock)
+
+    def lines(self):
+        return self.stream.getvalue().splitlines()
+
+
+class Terminal(ProgressDisplay):
+    def __init__(self, controller, stream, clock):
+        super().__init__(stream, clock=clock)
+        self.controller, self.stream = controller, stream
+
+    def read(self):
+        """What was written since the last call; it may come in pieces."""
+        self.stream.write(END)
+        self.stream.flush()
+        text = ""
+        while END not in text:
+            text += os.read(self.controller, 10_000).decode()
+        return text.removesuffix(END).replace("\r\n", "\n")
+
+
 @pytest.fixture
 def clock():
     return Clock()
@@ -32,35 +56,19 @@ def clock():
 
 @pytest.fixture
 def pipe(clock):
-    """A display that writes to a pipe; `pipe.lines()` are those so far."""
-    stream = io.StringIO()
-    display = ProgressDisplay(stream, clock=clock)
-    display.lines = lambda: stream.getvalue().splitlines()
-    display.stream = stream
-    return display
+    """A display that writes to a pipe."""
+    return Pipe(clock)
 
 
 @pytest.fixture
 def terminal(clock, monkeypatch):
-    """A display on a pseudo-terminal of 60 columns; `terminal.read()` is what came since the last call."""
+    """A display on a pseudo-terminal of 60 columns."""
     monkeypatch.setenv("TERM", "xterm")
     controller, screen = pty.openpty()
     monkeypatch.setattr(os, "get_terminal_size", lambda _: os.terminal_size((60, 24)))
     with open(screen, "w", encoding="utf-8") as stream:
-        display = ProgressDisplay(stream, clock=clock)
-        display.read = lambda: read_all(controller, stream)
-        yield display
+        yield Terminal(controller, stream, clock)
     os.close(controller)
-
-
-def read_all(controller, stream):
-    """What was written to a terminal since the last call; it may come in pieces."""
-    stream.write(END)
-    stream.flush()
-    text = ""
-    while END not in text:
-        text += os.read(controller, 10_000).decode()
-    return text.removesuffix(END).replace("\r\n", "\n")
 
 
 def run_stage(display, clock, stage, *, seconds, step=0.5):
@@ -171,12 +179,12 @@ def test_redraws_are_rare(terminal, clock):
 
 
 def test_a_simple_terminal_gets_lines(clock, monkeypatch):
-    class Terminal(io.StringIO):
+    class Simple(io.StringIO):
         def isatty(self):
             return True
 
     monkeypatch.setenv("TERM", "dumb")
-    stream = Terminal()
+    stream = Simple()
     ProgressDisplay(stream, clock=clock).report("watch", 0.5)
     assert stream.getvalue() == "watch: 50 %\n"
 
@@ -185,7 +193,7 @@ def test_lines_of_others_stand_above_the_bar(terminal):
     with terminal.running():
         terminal.report("watch", 0.5)
         terminal.say("captions by observer")
-        logging.getLogger("cinescribe.test").handlers = []
+        assert logging.lastResort is not None
         logging.lastResort.handle(logging.makeLogRecord({"levelno": logging.WARNING, "msg": "3 packets are damaged"}))
         terminal.report("watch", 0.6)
     shown = [line.split("\r")[-1].rstrip() for line in terminal.read().split("\n")]

@@ -6,6 +6,7 @@ import sys
 from collections import Counter
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import av
 import pytest
@@ -31,6 +32,7 @@ STOPS = 40, 60, 30  # pictures that three runs take
 KILLED = """
 import os, signal, sys
 from pathlib import Path
+from typing import Any
 from cinescribe.media.shots.shots import ShotFinder
 from tests.describe.test_analyse import watched
 
@@ -67,7 +69,7 @@ def film(request, tmp_path_factory):
         av.open(str(shared(FILM))) as source,
         av.open(str(path), "w") as film,
     ):
-        stream = film.add_stream(codec, rate=RATE, options=options)
+        stream: Any = film.add_stream(codec, rate=RATE, options=options)
         stream.width, stream.height, stream.pix_fmt = 480, 270, "yuv420p"
         pictures = [frame for frame in source.decode(video=0) if 3.5 <= frame.time < 3.5 + SECONDS]
         for n, picture in enumerate(pictures):
@@ -93,7 +95,8 @@ def undisturbed(film, tmp_path_factory):
 @pytest.fixture
 def taken(monkeypatch):
     """Counts the pictures that the shot finder takes, and stops at the n-th when `stop` is set to n."""
-    counts, take = Counter(), ShotFinder.take
+    take = ShotFinder.take
+    counts: Counter[str] = Counter()
 
     def counted(self, time, image):
         counts["pictures"] += 1
@@ -173,7 +176,7 @@ def test_a_checkpoint_that_cannot_be_used_is_left_out(film, undisturbed, tmp_pat
 
 def test_sound_is_measured_by_itself(tmp_path):
     path = shared(FILM)
-    reached = []
+    reached: list[float] = []
     analyse.listen(probe(path), tmp_path, progress=reached.append)
     assert sorted(name.name for name in tmp_path.iterdir()) == ["certain.jsonl", "sounds.safetensors", "speech.jsonl"]
     assert Path(tmp_path / "speech.jsonl").read_text(encoding="utf-8")

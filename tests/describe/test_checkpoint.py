@@ -2,9 +2,11 @@ import io
 import pickle
 from collections import deque
 from fractions import Fraction
+from typing import Any, cast
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from cinescribe.describe import checkpoint
 from cinescribe.describe.checkpoint import STATES, Checkpoint, read_checkpoint, write_checkpoint
@@ -12,6 +14,7 @@ from cinescribe.errors import OutputError, RecordError
 from cinescribe.features.clip_sets.frames import PictureMeter
 from cinescribe.media.film.resumed_read import ReadPoint
 from cinescribe.media.shots.shots import ShotFinder
+from cinescribe.media.shots.transnet import TransNet
 from cinescribe.timing import Span
 
 KEY = {"film": "abc", "measured": 5}
@@ -26,7 +29,7 @@ def meter(n=3):
 
 
 def finder():
-    return ShotFinder(net=object())
+    return ShotFinder(net=cast(TransNet, object()))
 
 
 @pytest.fixture
@@ -132,7 +135,11 @@ def test_no_constructor_can_be_called():
 
 def test_numbers_and_arrays_come_back_as_they_were(tmp_path):
     values = [np.float32(1.5), np.bool_(True), deque([1, 2], maxlen=3), Fraction(2, 3), Span(1.0, 2.0), float("inf")]
-    arrays = [np.arange(12).reshape(3, 4).T[::2], np.zeros((0, 3), np.float32), np.array([True, False])]
+    arrays: list[NDArray[Any]] = [
+        np.arange(12).reshape(3, 4).T[::2],
+        np.zeros((0, 3), np.float32),
+        np.array([True, False]),
+    ]
     sink = meter(0)
     sink.extra = values, arrays, {Span(0.0, 1.0): 0.5}
     write_checkpoint(tmp_path / "checkpoint", Checkpoint(POINT, {"pictures": sink}), key=KEY)

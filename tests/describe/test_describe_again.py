@@ -67,7 +67,7 @@ def test_new_speech_under_an_edited_cue_is_told(tmp_path, folder, film):
     edited = script.cues[1].replace(text="By hand.")
     write_record(folder / "script.json", script.replace(cues=(script.cues[0], edited)))
     (tmp_path / "two.srt").write_text(SRT, encoding="utf-8")
-    announced = []
+    announced: list[str] = []
     describe_film(film, folder, subtitles=tmp_path / "two.srt", components=components(announced))
     line = f"cue {edited.id}: it now lies over speech at 00:00:04.000: move or shorten it"
     assert f"look at this: {line}" in announced
@@ -92,7 +92,7 @@ def test_another_version_of_the_film_is_described_and_told(tmp_path, folder, fil
     (tmp_path / "new").mkdir()
     version = tmp_path / "new" / "two.mp4"
     version.write_bytes(film.read_bytes() + b"\0" * 8)
-    announced = []
+    announced: list[str] = []
     script = describe_film(version, folder, components=components(announced))
     assert script.cues[0].text == "By hand."
     assert any("two.mp4 has changed since it was described" in line for line in announced)

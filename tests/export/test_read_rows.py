@@ -1,3 +1,4 @@
+import importlib
 import re
 from pathlib import Path
 
@@ -165,7 +166,7 @@ def test_what_was_so_before_is_not_refused(tmp_path: Path) -> None:
 
 
 def test_too_many_cues_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("cinescribe.export.read_rows.MOST_ROWS", 2)
+    monkeypatch.setattr(importlib.import_module("cinescribe.export.read_rows"), "MOST_ROWS", 2)
     write_text_form(a_script(), tmp_path / "out.txt")
     with pytest.raises(SubtitleError, match=r"out\.txt' has 4 cues; at most 2 are wanted"):
         read_rows(tmp_path / "out.txt", a_script())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import count
 from pathlib import Path
 
 from cinescribe.corpus.core.corpus import FILMS, Corpus, CorpusCard, CorpusFilm, check_kind, write_corpus
@@ -82,7 +83,7 @@ def build_films(
         shares: share of the films for each split, in any unit; by default `usual_shares`.
         seed: seed of the splits.
         n_workers: number of films read at once.
-        progress: called with a film's id and the share of it that is done.
+        progress: called with the share of the films that are read.
 
     Returns:
         The corpus, and messages about what could not be used.
@@ -130,12 +131,15 @@ def _annotations(
     folder: Path, asr: Recogniser | None, n_workers: int, progress: Progress | None
 ) -> tuple[dict[FilmFiles, FilmAnnotation], tuple[str, ...]]:
     """Annotate all films, in several processes if asked; also return why films cannot be read."""
-
-    def report(files: FilmFiles, _: FilmAnnotation | FilmError) -> None:
-        if progress is not None:
-            progress(files.id, 1.0)
-
     films = films_in(folder)
+    n_read = count(1)
+
+    def report(_: FilmFiles, __: FilmAnnotation | FilmError) -> None:
+        if progress is not None:
+            progress("films", next(n_read) / len(films))
+
+    if progress is not None:
+        progress("films", 0.0)
     work = partial(_annotation, folder=folder / ANNOTATIONS, asr=asr)
     results = run_shards(work, films, keep=report, n_workers=n_workers)
     annotations = {files: one for files, one in zip(films, results, strict=True) if isinstance(one, FilmAnnotation)}

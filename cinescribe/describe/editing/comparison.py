@@ -46,11 +46,13 @@ class Comparison:
     Args:
         changes: of cues, in the order of the file; removed cues last.
         remarks: about them.
+        rows: the rows of the file, with the ids of the cues that were added.
         n_changed, n_added, n_moved, n_removed: numbers of cues; a cue that is only moved is not changed.
     """
 
     changes: tuple[Change, ...]
     remarks: tuple[Remark, ...]
+    rows: tuple[CueRow, ...]
     n_changed: int
     n_added: int
     n_moved: int
@@ -70,17 +72,19 @@ def compare(script: Script, read: RowFile, exported: Sequence[CueRow], *, durati
     base = {row.id: row for row in exported if row.id}
     comparing = _Comparing(script, now, base, duration)
     seen: set[str] = set()
+    rows = []
     for row in read.rows:
         is_known = row.id is not None and (row.id in base or row.id in now)
         if row.id is not None and is_known and row.id not in seen:
             seen.add(row.id)
             comparing.known(row.id, row)
+            rows.append(row)
         else:
-            comparing.added(row, was_copied=row.id in seen)
+            rows.append(row.replace(id=comparing.added(row, was_copied=row.id in seen)))
     for name, row in base.items():
         if name not in seen and name in now and (row.status is None or row.status in read.carries):
             comparing.removed(name, row)
-    return comparing.outcome()
+    return comparing.outcome(rows)
 
 
 class _Comparing:
@@ -116,14 +120,15 @@ class _Comparing:
         if before.recording and after.recording and "text" in changed:
             self._remark(name, "its words changed, and its recording still says the old ones: record it again")
 
-    def added(self, row: CueRow, *, was_copied: bool) -> None:
-        """Take a row without a cue."""
+    def added(self, row: CueRow, *, was_copied: bool) -> str:
+        """Take a row without a cue; return the id that its cue gets."""
         name = next(each for each in _new_ids(row.start) if each not in self._taken)
         if was_copied:
             self._remark(name, f"line {row.line} has the id {row.id}, as a cue before it: it was added as a new cue")
         elif row.id:
             self._remark(name, f"line {row.line} has the id {row.id}, which no cue has: it was added as a new cue")
         self._add(row, name)
+        return name
 
     def removed(self, name: str, row: CueRow) -> None:
         """Take a cue that was exported and is not in the file."""
@@ -134,10 +139,10 @@ class _Comparing:
         self._changes.append(Change(name, cue, None))
         self._counts["removed"] += 1
 
-    def outcome(self) -> Comparison:
-        """Return all changes."""
+    def outcome(self, rows: Sequence[CueRow]) -> Comparison:
+        """Return all changes, and the rows with the ids of all cues."""
         counts = {f"n_{kind}": n for kind, n in self._counts.items()}
-        return Comparison(tuple(self._changes), tuple(self._remarks), **counts)
+        return Comparison(tuple(self._changes), tuple(self._remarks), tuple(rows), **counts)
 
     def _add(self, row: CueRow, name: str) -> None:
         self._taken.add(name)

@@ -13,6 +13,7 @@ from cinescribe.errors import EditError
 from cinescribe.export.exports import base_rows, note_read
 from cinescribe.export.fit import misfits
 from cinescribe.export.read_rows import read_rows
+from cinescribe.export.tracks.cue_rows import RowFile
 from cinescribe.media.sound.recording import prepare_recording
 from cinescribe.media.voice.voice import Voice
 from cinescribe.schema import Cue, CueStatus, Script
@@ -72,7 +73,7 @@ def edit_description(folder: str | Path, path: str | Path, *, voice: Voice, who:
         if found.changes and not dry_run:
             after = workspace.commit(state, revision)
         if not dry_run:
-            note_read(folder, path)
+            note_read(folder, path, RowFile(found.rows, read.carries))
     changed = {change.cue for change in found.changes}
     return Edited(after.script, found, (*remarks, *_unfitting(after.script, changed, voice, folder)))
 
@@ -165,7 +166,7 @@ def set_recording(folder: str | Path, cue_id: str, recording: str | Path | None,
         source = Path(recording).name if recording is not None else "recording removed"
         revision = Revision(now(), who, source, (change,), called_now(state.script.people))
         script = workspace.commit(state, revision).script
-    comparison = Comparison((change,), (), n_changed=1, n_added=0, n_moved=0, n_removed=0)
+    comparison = Comparison((change,), (), (), n_changed=1, n_added=0, n_moved=0, n_removed=0)
     return Edited(script, comparison, _unfitting(script, {cue_id}, voice, folder))
 
 
@@ -198,4 +199,4 @@ def _duration(voice: Voice) -> Duration:
 def _unfitting(script: Script, changed: set[str], voice: Voice, folder: Path) -> tuple[Remark, ...]:
     """Return remarks about changed cues that do not fit their gap."""
     found = misfits(script, voice, folder)
-    return tuple(Remark(misfit.cue, misfit.line()) for misfit in found if misfit.cue in changed)
+    return tuple(Remark(misfit.cue, misfit.reason) for misfit in found if misfit.cue in changed)

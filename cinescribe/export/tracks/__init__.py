@@ -1,4 +1,4 @@
-"""Text tracks and tables: WebVTT, SRT and CSV."""
+"""Text tracks, tables and plain text: WebVTT, SRT, CSV and the text form; written, and read back after an edit."""
 
 import lazy_loader
 

@@ -4,8 +4,8 @@ from .csv_rows import is_table as is_table
 from .cue_lines import ARROW as ARROW
 from .cue_lines import fault as fault
 from .cue_rows import AUDIBLE as AUDIBLE
-from .cue_rows import CueRow as CueRow
 from .cue_rows import EVERY as EVERY
+from .cue_rows import CueRow as CueRow
 from .cue_rows import RowFile as RowFile
 from .cue_time_limits import free_until as free_until
 from .cue_time_limits import rooms as rooms

@@ -3,17 +3,18 @@
 A row is compared with the rows of the export that no other row of the file has taken. It is the first of these that
 exists, and is the only one:
 
-1. the one with its counter, if that has its words or its start;
-2. the one with its words and its start;
+1. the one with its words and its start;
+2. the one with its counter that has its start or its words;
 3. the one with its start;
 4. the one with its words.
 
 In tracks, where each cue had an id or a counter when it was exported, it may also be:
 
-5. the one with its counter, unless a row matched above shows that the counters were given anew;
+5. the one with its counter;
 6. the one that shares 60 % of its words and begins within ten seconds of it, if no other shares as many.
 
-Otherwise it is a new cue.
+Otherwise it is a new cue. Counters say nothing as soon as a row that is known without them has another counter than it
+was exported with: an editor has given them anew.
 """
 
 from __future__ import annotations
@@ -56,14 +57,13 @@ def with_ids(
     counted = [(str(number), row) for number, row in enumerate(exported, 1)] + [("", row) for row in others]
     rest = [_Candidate(counter, row, _words(row.text)) for counter, row in counted if row.id and row.id not in taken]
     matching = _Matching([(n, named) for n, named in enumerate(rows) if named.row.id is None], rest)
-    matching.pair(lambda name, row: (name, _words(row.text)), only_named=True)
-    matching.pair(lambda name, row: (name, _millisecond(row)), only_named=True)
-    matching.pair(lambda name, row: (_words(row.text), _millisecond(row)))
-    matching.pair(lambda name, row: _millisecond(row))
-    matching.pair(lambda name, row: _words(row.text))
+    matching.pair(lambda _, row: (_words(row.text), _millisecond(row)))
+    matching.pair_counted(_millisecond)
+    matching.pair_counted(lambda row: _words(row.text))
+    matching.pair(lambda _, row: _millisecond(row))
+    matching.pair(lambda _, row: _words(row.text))
     if tracks:
-        if not matching.is_renumbered:
-            matching.pair(lambda name, row: name, only_named=True)
+        matching.pair_counted(lambda _: None)
         matching.pair_alike()
     return [_with_id(named.row, matching.found.get(n)) for n, named in enumerate(rows)]
 
@@ -73,19 +73,23 @@ class _Matching:
 
     def __init__(self, rows: list[tuple[int, NamedRow]], candidates: list[_Candidate]) -> None:
         self.found: dict[int, CueRow] = {}
-        self.is_renumbered = False
+        self._is_renumbered = False
         self._rows, self._candidates = rows, candidates
 
-    def pair(self, key: Callable[[str, CueRow], Hashable], *, only_named: bool = False) -> None:
+    def pair(self, key: Callable[[str, CueRow], Hashable]) -> None:
         """Pair the rows that alone have a key with the candidates that alone have it.
 
         Args:
-            key: of the name or counter and the row.
-            only_named: whether rows without a counter are left out.
+            key: of the counter and the row; None for a row that has none.
         """
-        mine = _alone((key(named.name, named.row), n) for n, named in self._rows if named.name or not only_named)
+        mine = _alone((key(named.name, named.row), n) for n, named in self._rows)
         theirs = _alone((key(one.counter, one.row), n) for n, one in enumerate(self._candidates))
         self._take({mine[each]: theirs[each] for each in mine if each in theirs})
+
+    def pair_counted(self, key: Callable[[CueRow], Hashable]) -> None:
+        """Pair the rows and candidates that alone have a counter and a key, if counters say anything."""
+        if not self._is_renumbered:
+            self.pair(lambda counter, row: (counter, key(row)) if counter else None)
 
     def pair_alike(self) -> None:
         """Pair the rows and candidates that share most words, where each is the other's best."""
@@ -102,9 +106,7 @@ class _Matching:
             if shares and shares[0][0] >= ALIKE and is_clear:
                 best[number] = shares[0]
         mutual = {
-            number: n
-            for number, (share, n) in best.items()
-            if max(theirs[n]) == share and theirs[n].count(share) == 1
+            number: n for number, (share, n) in best.items() if max(theirs[n]) == share and theirs[n].count(share) == 1
         }
         self._take(mutual)
 
@@ -113,18 +115,18 @@ class _Matching:
         for number, n in pairs.items():
             candidate = self._candidates[n]
             self.found[number] = candidate.row
-            self.is_renumbered |= bool(names[number]) and names[number] != candidate.counter
+            self._is_renumbered |= bool(names[number]) and names[number] != candidate.counter
         used = set(pairs.values())
         self._rows = [(number, named) for number, named in self._rows if number not in pairs]
         self._candidates = [one for n, one in enumerate(self._candidates) if n not in used]
 
 
 def _alone(keyed: Iterable[tuple[Hashable, int]]) -> dict[Hashable, int]:
-    """The numbers by key, of the keys that stand there once."""
+    """The numbers by key, of the keys that stand there once; None is no key."""
     found: dict[Hashable, int] = {}
     for key, number in keyed:
         found[key] = _NOT_ONE if key in found else number
-    return {key: number for key, number in found.items() if number != _NOT_ONE}
+    return {key: number for key, number in found.items() if number != _NOT_ONE and key is not None}
 
 
 def _words(text: str) -> tuple[str, ...]:

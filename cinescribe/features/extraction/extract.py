@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import count
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -146,7 +147,7 @@ def extract(
         tasks: the features to extract from each film.
         store: where to write; no other process may write to it meanwhile.
         workforce: the processes that extract; by default this process.
-        progress: called with the progress of each film; with other processes, only when a film is done.
+        progress: called with the progress of each film; with other processes, with the share of films that are done.
 
     Returns:
         The numbers of shards.
@@ -163,12 +164,18 @@ def extract(
     _remove_partial_files(store.folder)
     store.compact()
     in_process = used == Workforce()
+    n_films = count(1)
 
     def keep(item: _Job, shards: Sequence[Shard]) -> None:
         if shards:
             store.register(shards)
-        if progress:
+        if progress and in_process:
             progress(item.task.film, 1.0)
+        elif progress:
+            progress("films", next(n_films) / len(tasks))
+
+    if progress and not in_process:
+        progress("films", 0.0)
 
     extracted = run_shards(
         partial(_extract_film, store.folder.absolute(), progress=progress if in_process else None),

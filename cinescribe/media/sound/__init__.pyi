@@ -4,6 +4,7 @@ from .envelope import match_windows as match_windows
 from .levels import SoundLevels as SoundLevels
 from .levels import SoundMeter as SoundMeter
 from .mix import ABOVE_BED as ABOVE_BED
+from .mix import AS_THE_FILM as AS_THE_FILM
 from .mix import CEILING_DB as CEILING_DB
 from .mix import DescribedMix as DescribedMix
 from .mix import MixLevels as MixLevels

@@ -1,6 +1,7 @@
 from .espeak import EspeakVoice as EspeakVoice
 from .espeak import EspeakVoices as EspeakVoices
 from .espeak import espeak_voices as espeak_voices
+from .named_voice import DEFAULT_VOICE as DEFAULT_VOICE
 from .named_voice import NEURAL_ENGINES as NEURAL_ENGINES
 from .named_voice import NamedVoice as NamedVoice
 from .named_voice import NeuralEngine as NeuralEngine

@@ -22,7 +22,7 @@ from cinescribe.media.voice.hub_voices import (
 from cinescribe.media.voice.neural import NeuralVoice
 from cinescribe.media.voice.voice import Spoken, Voice
 
-DEFAULT = "espeak"
+DEFAULT_VOICE = "espeak"
 SLOWEST, FASTEST = 0.7, 1.6  # base speeds; a cue's own rate multiplies them, and every voice can speak the product
 
 _FORMS = "espeak:<language>+<variant>, piper:<id or model.onnx> or kokoro:<voice or folder/voice>"

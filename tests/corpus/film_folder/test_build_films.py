@@ -253,5 +253,5 @@ def test_a_malformed_list_is_reported_before_any_film_is_read(folder, monkeypatc
 
 def test_progress_is_reported_for_each_film(folder):
     reports = []
-    build_films(folder, progress=lambda film, share: reports.append((film, share)))
-    assert reports == [(id, 1.0) for id in ("by_both", "by_narrator", "by_nothing", "by_script")]
+    build_films(folder, progress=lambda stage, share: reports.append((stage, share)))
+    assert reports == [("films", n / 4) for n in range(5)]

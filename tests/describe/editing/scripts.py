@@ -24,5 +24,5 @@ def script(*cues: Cue, **names: str) -> Script:
 def row(of: Cue, **values) -> CueRow:
     """The row of a cue as the text form has it."""
     end = of.span.end if of.status == "spoken" else None
-    row = {"start": of.span.start, "end": end, "text": of.text, "people": of.people, "status": of.status}
-    return CueRow(**({"id": of.id, "rate": of.rate, "comment": of.comment or "", "line": 1} | row | values))
+    row = CueRow(of.id, of.span.start, end, of.text, of.people, of.status, of.rate, of.comment or "", line=1)
+    return row.replace(**values)

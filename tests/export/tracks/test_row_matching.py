@@ -1,3 +1,6 @@
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from cinescribe.export.tracks.cue_rows import CueRow
 from cinescribe.export.tracks.row_matching import with_ids
 from cinescribe.export.tracks.track_rows import NamedRow
@@ -83,3 +86,24 @@ def test_other_rows_are_known_by_time_or_words_but_have_no_counter() -> None:
     other = CueRow("h30", 30.0, None, "Added by hand.")
     rows = [NamedRow("", CueRow(None, 30.0, None, "Added by hand.")), NamedRow("5", CueRow(None, 50.0, None, "New."))]
     assert [row.id for row in with_ids(rows, EXPORTED, others=(other,), tracks=True)] == ["h30", None]
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    texts=st.lists(st.sampled_from(["She waits.", "They sit.", "It is night."]), min_size=1, max_size=8),
+    removed=st.sets(st.integers(0, 7)),
+    added=st.sets(st.integers(0, 8), max_size=3),
+)
+def test_what_was_left_alone_keeps_its_id_whatever_was_removed_added_and_renumbered(
+    texts: list[str], removed: set[int], added: set[int]
+) -> None:
+    base = [CueRow(f"c{n}", 10.0 * n, None, text) for n, text in enumerate(texts)]
+    rows: list[CueRow] = []
+    for n, row in enumerate(base):
+        rows += [CueRow("new", 10.0 * n - 5, None, "A dog barks.")] if n in added else []
+        rows += [] if n in removed else [row]
+    named = [NamedRow(str(n), row.replace(id=None)) for n, row in enumerate(rows, 1)]
+    found = with_ids(named, base, tracks=True)
+    assert [row.id for row, was in zip(found, rows, strict=True) if was.id != "new"] == [
+        row.id for row in rows if row.id != "new"
+    ]

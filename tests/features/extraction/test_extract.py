@@ -272,6 +272,19 @@ def test_progress_reaches_the_end_of_each_film(films, tmp_path):
     assert len(reports) > 6
 
 
+@pytest.mark.slow
+def test_several_processes_report_the_share_of_films_that_are_done(films, tmp_path):
+    reports = []
+    extract(
+        films,
+        FeatureStore(tmp_path),
+        extractors=extractors()[:1],
+        workforce=TWO,
+        progress=lambda name, share: reports.append((name, share)),
+    )
+    assert reports == [("films", 0.0), ("films", 0.5), ("films", 1.0)]
+
+
 def test_a_missing_film_is_named(tmp_path):
     with pytest.raises(FeatureError, match=r"the file of film 'x' is missing: .*none.mp4'; put it there"):
         extract({"x": tmp_path / "none.mp4"}, FeatureStore(tmp_path), extractors=extractors())

@@ -6,6 +6,7 @@ import pytest
 
 from cinescribe.errors import FilmError
 from cinescribe.media.film import resumed_read
+from cinescribe.media.film.decode_pass import DecodePass
 from cinescribe.media.film.frame_scaling import Picture
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.resumed_read import Checkpoints, read_pictures
@@ -73,11 +74,10 @@ def test_a_point_that_seeking_misses_is_found_from_the_beginning(tmp_path, monke
     film = write_moving(tmp_path / "film.mp4", *FORMATS["b_frames.mp4"])
     whole, [_, (point, *counts), *_] = read(film)
     passes = []
-    decode = resumed_read.DecodePass
 
     def beyond(film, container, *, seek_to=None):
         passes.append(seek_to)
-        return decode(film, container, seek_to=None if seek_to is None else Fraction(3))
+        return DecodePass(film, container, seek_to=None if seek_to is None else Fraction(3))
 
     monkeypatch.setattr(resumed_read, "DecodePass", beyond)
     sinks, _ = read(film, after=point)
@@ -102,7 +102,7 @@ def test_an_exception_of_the_callback_stops_reading(tmp_path):
 def test_progress_begins_after_the_point(tmp_path):
     film = write_moving(tmp_path / "film.mp4", *FORMATS["one_key_frame.mkv"])
     _, [_, _, (point, *_), *_] = read(film)
-    reports = []
+    reports: list[float] = []
     checkpoints = Checkpoints(EVERY, lambda _: None, point)
     read_pictures(film, [PictureCollector(Picture("gray"))], checkpoints=checkpoints, progress=reports.append)
     assert reports
