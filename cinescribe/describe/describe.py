@@ -156,6 +156,7 @@ def describe_film(
     write_records(run.folder / FACES, faces)
     voice = run.components.voice
     placing = partial(place, everything, inputs.clips, pauses, voice=voice, speech=kept_clear, extended=extended)
+    run.components.progress("placing", 0.0)
     script, remarks = _save(run, draft, placing)
     _tell_conflicts(run, changed_film, remarks)
     _update_evidence(run, analysis, script.cues, keep=explain)
@@ -193,7 +194,7 @@ def _run(film: Film, folder: Path, components: Components) -> _Run:
         "rows": extractor_names(),
         "cinescribe": version("cinescribe"),  # another release may group faces, or word sentences, differently
     }
-    return _Run(film, folder, Stages(folder / FEATURES, folder / LOG), components, key)
+    return _Run(film, folder, Stages(folder / FEATURES, folder / LOG, progress=components.progress), components, key)
 
 
 def _analysis(run: _Run) -> Analysis:
