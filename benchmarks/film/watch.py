@@ -31,8 +31,8 @@ FILMS = ("w3c_perspective/perspective-video.mp4", "sam2/01_dog.mp4", "sam2/05_de
 NOTES = (
     "The first film was used while the search of shots, faces and text was made sparing, the others only to measure. "
     "Networks are loaded before.",
-    "What a consumer does at the end of the film counts to the rest. In films of less than twenty seconds that is all the "
-    "work of the shot finder; `shots` has its cost.",
+    "What a consumer does at the end of the film counts to the rest: in films of less than twenty seconds all the work "
+    "of the shot finder, whose cost is in the results of `shots`.",
 )
 GOAL = 2.0  # times real time
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
-from itertools import chain, count
+from itertools import chain, count, islice
 from typing import Any
 
 from cinescribe.describe.editing.revisions import Change
@@ -122,6 +122,8 @@ class _Comparing:
 
     def added(self, row: CueRow, *, was_copied: bool) -> str:
         """Take a row without a cue; return the id that its cue gets."""
+        if row.id is None and (there := self._already_added(row)) is not None:
+            return there
         name = next(each for each in _new_ids(row.start) if each not in self._taken)
         if was_copied:
             self._remark(name, f"line {row.line} has the id {row.id}, as a cue before it: it was added as a new cue")
@@ -129,6 +131,11 @@ class _Comparing:
             self._remark(name, f"line {row.line} has the id {row.id}, which no cue has: it was added as a new cue")
         self._add(row, name)
         return name
+
+    def _already_added(self, row: CueRow) -> str | None:
+        """Return the cue that this new row became before, by a command that was killed before it noted that."""
+        names = {cue.id for cue in self._now.values() if (cue.text, cue.span.start) == (row.text, row.start)}
+        return next((name for name in _new_ids(row.start, len(names)) if name in names), None)
 
     def removed(self, name: str, row: CueRow) -> None:
         """Take a cue that was exported and is not in the file."""
@@ -171,10 +178,10 @@ def mentioned(text: str, people: Iterable[Person]) -> tuple[str, ...]:
     return tuple(person.id for person in people if person.name and f" {' '.join(person.name.split())} " in joined)
 
 
-def _new_ids(start: Seconds) -> Iterable[str]:
+def _new_ids(start: Seconds, at_most: int | None = None) -> Iterable[str]:
     """Yield ids for a new cue, which no draft gives: `h72300`, then `h72300.2` and so on."""
     name = f"h{round(start * 1000)}"
-    return chain([name], (f"{name}.{n}" for n in count(2)))
+    return islice(chain([name], (f"{name}.{n}" for n in count(2))), at_most)
 
 
 def _as_row(cue: Cue, like: CueRow) -> CueRow:

@@ -85,6 +85,17 @@ def test_new_cues_at_one_time_have_different_ids():
     assert [change.cue for change in found.changes] == ["h15000", "h15000.2"]
 
 
+def test_a_new_row_that_a_killed_command_has_added_is_not_added_again():
+    now = script()
+    new = CueRow(None, 15.25, None, "A dog barks.")
+    exported = [row(one) for one in now.cues]
+    first = compared(now, [*exported, new], exported)
+    later = script(*now.cues, first.changes[0].after)
+    again = compared(later, [*exported, new], exported)
+    assert (again.changes, again.rows[-1].id) == ((), "h15250")
+    assert compared(later, [*exported, new.replace(text="A cat.")], exported).n_added == 1
+
+
 def test_a_copied_or_unknown_id_is_a_new_cue_with_a_remark():
     now = script()
     copied, unknown = row(now.cues[0], start=40.0, line=9), row(now.cues[0], id="mine", start=41.0, line=12)

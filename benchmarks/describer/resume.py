@@ -77,7 +77,7 @@ def describing(film: Path, folder: Path) -> None:
 def run(film: Path, folder: Path, *, kill_at: Seconds | None) -> tuple[Run, list[tuple[float, int]]]:
     """Describe a film in another process, which is killed at a moment; return the run and its checkpoints."""
     before = _children_cpu()
-    command = [sys.executable, "-m", "benchmarks.film.resume", "--describe", str(film), str(folder)]
+    command = [sys.executable, "-m", "benchmarks.describer.resume", "--describe", str(film), str(folder)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     reached, checkpoints = 0.0, []
     assert process.stdout is not None

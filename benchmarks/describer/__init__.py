@@ -1,0 +1,1 @@
+"""What somebody meets who describes films: editing, interruptions, progress."""
