@@ -44,7 +44,9 @@ NOTES = (
     "In `script.json` the end of a changed cue has to be worked out and typed; the text form derives it. The mark of a "
     "hand-made cue is not counted.",
 )
-EDITOR = "import sys; from pathlib import Path; from benchmarks.describer.editing import edit_on; edit_on(Path(sys.argv[1]))"
+EDITOR = (
+    "import sys; from pathlib import Path; from benchmarks.describer.editing import edit_on; edit_on(Path(sys.argv[1]))"
+)
 
 
 def a_script() -> Script:

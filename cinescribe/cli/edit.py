@@ -7,9 +7,10 @@ from pathlib import Path
 import click
 
 from cinescribe.cli.command import Command
-from cinescribe.cli.editor import editor, folder_voice, who
+from cinescribe.cli.editor import editor, who
 from cinescribe.cli.output import as_json, show
 from cinescribe.describe.editing.edit import Edited, edit_description, set_recording
+from cinescribe.export.description import folder_voice
 
 NO_RECORDING = "-"
 

@@ -1,6 +1,7 @@
 from .description import FORMATS as FORMATS
 from .description import export_all as export_all
 from .description import export_description as export_description
+from .description import folder_voice as folder_voice
 from .description import stale_line as stale_line
 from .exports import base_rows as base_rows
 from .exports import note_read as note_read

@@ -110,7 +110,9 @@ def test_captions_without_a_present_noun_are_refused(trained, tmp_path):
 def test_the_command_prints_one_value(trained, tmp_path):
     path = tmp_path / "looked.jsonl"
     folder = corpus(tmp_path / "corpus")
-    code, out, err = run("explain", "grounding", trained, folder, "--method", "saliency", "-o", path, "--json")
+    code, out, err = run(
+        "explain", "grounding", trained, folder, "--method", "saliency", "-o", path, "--json", "--quiet"
+    )
     assert (code, err) == (0, "")
     value = json.loads(out)
     evaluation = explain_grounding(trained, folder, method="saliency").evaluation
