@@ -229,9 +229,9 @@ def _changed(cue: Cue, values: Mapping[str, Any], row: CueRow, *, duration: Dura
         hand_made=True,
     )
     if "text" in values:
-        # The captioner's shorter wordings, and the evidence of its single words, belong to the old words.
+        # Shorter wordings, evidence of single words, and why it was shortened belong to the old words.
         evidence = tuple(one for one in cue.evidence if one.word is None)
-        after = after.replace(shorter=(), evidence=evidence)
+        after = after.replace(shorter=(), evidence=evidence, reason=None if after.status == "spoken" else after.reason)
         if "people" not in values:
             after = after.replace(people=tuple(dict.fromkeys([*cue.people, *mentioned(row.text, people)])))
     if end is not None or _SPOKEN_AGAIN & set(values):

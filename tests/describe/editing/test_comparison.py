@@ -28,10 +28,11 @@ def test_rounded_times_and_other_line_breaks_are_no_change():
 
 
 def test_changed_words_are_timed_by_the_voice_and_marked():
-    now = script(cue(10.0, "Anna opens the door.", shorter=("Anna goes.",)))
+    now = script(cue(10.0, "Anna opens the door.", shorter=("Anna goes.",), reason="said shorter to fit the gap"))
     found = compared(now, rows_with(now, 0, text="Anna shuts it."))
     after = found.changes[0].after
     assert (after.text, after.hand_made, after.span.end, after.shorter) == ("Anna shuts it.", True, 12.0, ())
+    assert after.reason is None
     assert found.n_changed == 1
 
 
