@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,17 @@ def exported(package: Path) -> list[str]:
         return []
     tree = ast.parse(stub.read_text(encoding="utf-8"))
     return [alias.name for node in tree.body if isinstance(node, ast.ImportFrom) for alias in node.names]
+
+
+@cache
+def imports() -> list[tuple[str, str, set[str]]]:
+    """Every import of names from a module of ours: who imports, from where, and which names."""
+    return [
+        (module_of(path), str(node.module), {alias.name for alias in node.names})
+        for path in FILES
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and node.module in MODULES
+    ]
 
 
 @pytest.mark.parametrize("package", PACKAGES, ids=name_of)
@@ -45,12 +57,9 @@ def test_a_package_exports_what_others_use_of_it(package):
     if own.startswith(DOORS) or own == "cinescribe":
         return
     names, missing = set(exported(package)), set()
-    for path in FILES:
-        if module_of(path).startswith(own + "."):
-            continue
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.ImportFrom) and str(node.module).startswith(own + ".") and node.module in MODULES:
-                missing |= {alias.name for alias in node.names} - names
+    for importer, imported, used in imports():
+        if imported.startswith(own + ".") and not importer.startswith(own + "."):
+            missing |= used - names
     assert not missing - AMBIGUOUS, f"{PACKAGE.name} uses {sorted(missing)} of {own}"
 
 
