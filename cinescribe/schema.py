@@ -59,7 +59,7 @@ class Film(Record):
         path: the file.
         duration: seconds from the first to the end of the last picture or sound.
         streams: every stream, in the container's order.
-        digest: SHA-256 of the file, where it was computed; it tells the film from any other.
+        digest: SHA-256 of the file, where it was computed; no other film has it.
     """
 
     path: str

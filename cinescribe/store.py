@@ -75,7 +75,12 @@ def write_text(path: Path, text: str) -> None:
 
 def write_record(path: Path, record: Record) -> None:
     """Write one record as indented JSON."""
-    write_text(path, json.dumps(record.to_dict(), ensure_ascii=False, indent=1) + "\n")
+    write_text(path, record_text(record))
+
+
+def record_text(record: Record) -> str:
+    """Return what `write_record` writes."""
+    return json.dumps(record.to_dict(), ensure_ascii=False, indent=1) + "\n"
 
 
 def read_record(path: Path, kind: type[SomeRecord]) -> SomeRecord:

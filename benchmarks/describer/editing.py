@@ -86,8 +86,8 @@ def killed(folder: Path) -> tuple[int, int]:
             acknowledged += editor.stdout.readlines()
         # Words in the journal were written; that the script follows from it is checked by `load`.
         workspace = Workspace(folder)
-        with workspace.locked():
-            state = workspace.load(who="check")
+        with workspace.opened(who="check") as state:
+            pass
         written = {change.after.text for each in state.revisions for change in each.changes if change.after is not None}
         words = [line.strip() for line in acknowledged if line.strip()]
         n_done += len(words)

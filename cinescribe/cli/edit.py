@@ -71,5 +71,5 @@ def _lines(edited: Edited, *, dry_run: bool) -> list[str]:
         lines += [f"+ {change.cue} {change.after.text!r}"] if change.after is not None else []
     lines += [f"cue {remark.cue}: {remark.text}" if remark.cue else remark.text for remark in edited.remarks]
     counts = (("changed", found.n_changed), ("added", found.n_added), ("moved", found.n_moved))
-    told = ", ".join(f"{n} {what}" for what, n in (*counts, ("removed", found.n_removed)))
-    return [*lines, f"{told}; nothing was written" if dry_run else told]
+    summary = ", ".join(f"{n} {what}" for what, n in (*counts, ("removed", found.n_removed)))
+    return [*lines, f"{summary}; nothing was written" if dry_run else summary]

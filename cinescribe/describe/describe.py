@@ -158,7 +158,7 @@ def describe_film(
     placing = partial(place, everything, inputs.clips, pauses, voice=voice, speech=kept_clear, extended=extended)
     run.components.progress("placing", 0.0)
     script, remarks = _save(run, draft, placing)
-    _tell_conflicts(run, changed_film, remarks)
+    _announce_conflicts(run, changed_film, remarks)
     _update_evidence(run, analysis, script.cues, keep=explain)
     _log_outcome(script, captions, run.stages)
     return script
@@ -175,7 +175,7 @@ def _save(run: _Run, draft: Script, placing: Callable[..., tuple[Cue, ...]]) -> 
     return script, conflicts(before.script, script)
 
 
-def _tell_conflicts(run: _Run, changed_film: str | None, remarks: Sequence[Remark]) -> None:
+def _announce_conflicts(run: _Run, changed_film: str | None, remarks: Sequence[Remark]) -> None:
     """Announce and log what somebody who edited the description should look at."""
     lines = [f"cue {remark.cue}: {remark.text}" for remark in remarks]
     if changed_film is not None:

@@ -39,8 +39,8 @@ def check_film(folder: Path, film: Film) -> str | None:
     if Path(known.path).name == Path(film.path).name and is_as_long:
         return f"the file of {Path(film.path).name} has changed since it was described; check the edited cues"
     raise OutputError(
-        f"{str(folder)!r} holds the description of {_told(known)}, and {_told(film)} came; name another folder, or "
-        "give `new` to start over in this one"
+        f"{str(folder)!r} holds the description of {_name_of(known)}, and {_name_of(film)} came; "
+        "name another folder, or give `new` to start over in this one"
     )
 
 
@@ -65,5 +65,5 @@ def set_aside(folder: Path) -> None:
         ) from error
 
 
-def _told(film: Film) -> str:
+def _name_of(film: Film) -> str:
     return f"{Path(film.path).name} ({clock(film.duration)})"

@@ -27,13 +27,13 @@ def text_captions(texts: Sequence[ScreenText], *, translates: bool) -> list[Capt
         texts: a film's texts.
         translates: whether its subtitles translate the speech, so that they are read as well.
     """
-    told: set[str] = set()
+    read: set[str] = set()
     captions = [*_credits([text for text in texts if text.kind == "credits"])]
     for text in texts:
         words = _spoken(text)
-        is_read = translates if text.kind == "subtitle" else text.kind != "credits" and words.casefold() not in told
+        is_read = translates if text.kind == "subtitle" else text.kind != "credits" and words.casefold() not in read
         if is_read and (text.kind != "sign" or _is_readable(text)):
-            told.add(words.casefold())
+            read.add(words.casefold())
             caption = _caption(_announced(text, words), (text,))
             captions.append(caption.replace(until=(text.span.end + _GONE,)) if text.kind == "sign" else caption)
     return sorted(captions, key=lambda caption: caption.span.start if caption.span else 0.0)

@@ -140,9 +140,9 @@ def test_an_interrupted_run_goes_on_from_its_checkpoint_to_the_same_bytes(film, 
     assert files(watched(film, tmp_path)) == undisturbed
     left = SECONDS * RATE - sum(STOPS)
     assert left < taken["pictures"] <= left + len(STOPS) * (EVERY * RATE + 1)
-    told = events(tmp_path)
-    assert [event["event"] for event in told] == ["resumed", "resumed", "resumed", "done"]
-    assert [event["time"] for event in told[:3]] == sorted(event["time"] for event in told[:3])
+    logged = events(tmp_path)
+    assert [event["event"] for event in logged] == ["resumed", "resumed", "resumed", "done"]
+    assert [event["time"] for event in logged[:3]] == sorted(event["time"] for event in logged[:3])
     assert sorted(path.name for path in tmp_path.iterdir()) == ["log.jsonl", "watch"]
 
 

@@ -114,7 +114,7 @@ class _Comparing:
         for value in changed:
             if was is not None and _has_changed_since(before, was, value):
                 self._remark(name, f"its {value} was also changed after the export; that of the file was taken")
-        after = _changed(before, changed, row, duration=self._duration, people=self._script.people)
+        after = _changed(before, changed, duration=self._duration, people=self._script.people)
         self._changes.append(Change(name, before, after))
         self._counts["moved" if set(changed) <= {"start", "end"} else "changed"] += 1
         if before.recording and after.recording and "text" in changed:
@@ -215,7 +215,7 @@ def _has_changed_since(cue: Cue, exported: CueRow, value: str) -> bool:
     return bool(was != is_)
 
 
-def _changed(cue: Cue, values: Mapping[str, Any], row: CueRow, *, duration: Duration, people: Sequence[Person]) -> Cue:
+def _changed(cue: Cue, values: Mapping[str, Any], *, duration: Duration, people: Sequence[Person]) -> Cue:
     """Return a cue with some values of a row."""
     start = values.get("start", cue.span.start)
     end = values.get("end")
@@ -233,7 +233,7 @@ def _changed(cue: Cue, values: Mapping[str, Any], row: CueRow, *, duration: Dura
         evidence = tuple(one for one in cue.evidence if one.word is None)
         after = after.replace(shorter=(), evidence=evidence, reason=None if after.status == "spoken" else after.reason)
         if "people" not in values:
-            after = after.replace(people=tuple(dict.fromkeys([*cue.people, *mentioned(row.text, people)])))
+            after = after.replace(people=tuple(dict.fromkeys([*cue.people, *mentioned(after.text, people)])))
     if end is not None or _SPOKEN_AGAIN & set(values):
         after = _timed(after, end, duration)
     if "status" in values:

@@ -59,8 +59,7 @@ def edit_description(folder: str | Path, path: str | Path, *, voice: Voice, who:
     """
     folder, path = Path(folder), Path(path)
     workspace = Workspace(folder)
-    with workspace.locked():
-        state = workspace.load(who=who)
+    with workspace.opened(who=who) as state:
         exported = base_rows(folder, path)
         read = read_rows(path, state.script, base=exported)
         rows = exported.rows if exported is not None else ()
@@ -90,8 +89,7 @@ def undo(folder: str | Path, *, who: str) -> Revision:
         OutputError: when the folder cannot be written.
     """
     workspace = Workspace(Path(folder))
-    with workspace.locked():
-        state = workspace.load(who=who)
+    with workspace.opened(who=who) as state:
         numbers = effective(state.revisions)
         if not numbers:
             raise EditError(f"{str(folder)!r} has no edit to take back; `history` lists all")
@@ -110,8 +108,7 @@ def redo(folder: str | Path, *, who: str) -> Revision:
         OutputError: when the folder cannot be written.
     """
     workspace = Workspace(Path(folder))
-    with workspace.locked():
-        state = workspace.load(who=who)
+    with workspace.opened(who=who) as state:
         number = last_undo(state.revisions)
         if number is None:
             raise EditError(f"{str(folder)!r} has nothing to do again; only the last undo can be taken back")
@@ -127,9 +124,8 @@ def history(folder: str | Path) -> tuple[Revision, ...]:
         RecordError: when the folder holds no description, or a damaged one.
         OutputError: when the folder cannot be written.
     """
-    workspace = Workspace(Path(folder))
-    with workspace.locked():
-        return workspace.load(who="").revisions
+    with Workspace(Path(folder)).opened(who="") as state:
+        return state.revisions
 
 
 def set_recording(folder: str | Path, cue_id: str, recording: str | Path | None, *, voice: Voice, who: str) -> Edited:
@@ -150,8 +146,7 @@ def set_recording(folder: str | Path, cue_id: str, recording: str | Path | None,
     """
     folder = Path(folder)
     workspace = Workspace(folder)
-    with workspace.locked():
-        state = workspace.load(who=who)
+    with workspace.opened(who=who) as state:
         before = next((cue for cue in state.script.cues if cue.id == cue_id), None)
         if before is None:
             raise EditError(f"no cue has the id {cue_id!r}; an export to text lists all ids")

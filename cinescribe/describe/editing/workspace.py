@@ -8,7 +8,6 @@ editor: the difference is taken into the journal.
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -22,7 +21,15 @@ from cinescribe.describe.editing.revisions import Change, Revision, called_now
 from cinescribe.errors import OutputError, RecordError
 from cinescribe.export.folder import SCRIPT
 from cinescribe.schema import Cue, Script
-from cinescribe.store import append_records, read_appended, read_record, read_text, write_record, write_text
+from cinescribe.store import (
+    append_records,
+    read_appended,
+    read_record,
+    read_text,
+    record_text,
+    write_record,
+    write_text,
+)
 
 DRAFT = "draft.json"
 JOURNAL = "edits.jsonl"
@@ -83,6 +90,15 @@ class Workspace:
         finally:
             lock.release()
 
+    @contextmanager
+    def opened(self, *, who: str) -> Iterator[State]:
+        """Yield what the folder holds, and keep other commands from editing it inside the block.
+
+        Args, Raises: as `load` and `locked`.
+        """
+        with self.locked():
+            yield self.load(who=who)
+
     def has_script(self) -> bool:
         """Whether the folder holds a description."""
         return (self.folder / SCRIPT).is_file() or (self.folder / DRAFT).is_file()
@@ -137,7 +153,7 @@ class Workspace:
         return tuple(read_appended(path, Revision)) if path.is_file() else ()
 
     def _write(self, script: Script) -> None:
-        path, text = self.folder / SCRIPT, _text(script)
+        path, text = self.folder / SCRIPT, record_text(script)
         if not path.is_file() or path.read_bytes() != text.encode():
             self._announce(script)
             write_text(path, text)
@@ -148,7 +164,7 @@ class Workspace:
         """Note the digests that `script.json` may have from now on: the one it has, and that of `script`."""
         path = self.folder / SCRIPT
         before = _digest(path.read_bytes()) if path.is_file() else ""
-        write_text(self.folder / _WRITTEN, f"{before}\n{_digest(_text(script).encode())}\n")
+        write_text(self.folder / _WRITTEN, f"{before}\n{_digest(record_text(script).encode())}\n")
 
     def _is_foreign(self, script: Path) -> bool:
         """Whether somebody else wrote `script.json`; no if no digests are known, as in folders of older versions."""
@@ -183,10 +199,6 @@ def _edited_directly(state: State, edited: Script, who: str) -> Revision | None:
 
 def _marked(cue: Cue | None) -> Cue | None:
     return None if cue is None else cue.replace(hand_made=True)
-
-
-def _text(script: Script) -> str:
-    return json.dumps(script.to_dict(), ensure_ascii=False, indent=1) + "\n"
 
 
 def _digest(content: bytes) -> str:

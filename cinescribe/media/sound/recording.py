@@ -25,7 +25,7 @@ _FLOOR_SHARE = 0.1  # the softest tenth of the windows is the noise of the room
 _OVER_FLOOR_DB = 6.0
 _SOFTEST_DB, _LOUDEST_DB = -45.0, -22.0  # against the loudest window: a consonant at an end is soft, noise is softer
 _KEPT: Seconds = 0.03  # before and after the voice, faded
-_FEWEST = 5  # windows: a shorter sound is a click
+_MIN_WINDOWS = 5  # windows: a shorter sound is a click
 
 
 def prepare_recording(source: Path, target: Path) -> Seconds:
@@ -77,7 +77,7 @@ def _trimmed(spoken: Spoken, path: Path) -> Spoken:
     floor = float(np.quantile(levels, _FLOOR_SHARE))
     limit = max(min(max(floor + _OVER_FLOOR_DB, loudest + _SOFTEST_DB), loudest + _LOUDEST_DB), _SILENT_DB)
     voiced = np.flatnonzero(levels > limit)
-    if len(voiced) < _FEWEST:
+    if len(voiced) < _MIN_WINDOWS:
         raise VoiceError(f"{str(path)!r} holds only a click of {len(voiced) * _WINDOW:.2f} s; record the voice again")
     length, kept = round(_WINDOW * RATE_HZ), round(_KEPT * RATE_HZ)
     first, after = voiced[0] * length, (voiced[-1] + 1) * length

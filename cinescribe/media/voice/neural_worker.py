@@ -58,7 +58,8 @@ def kokoro(model: str, voices: str, voice: str, language: str) -> Say:
         loaded = package.Kokoro(model, str(Path(folder) / "voice.npz"))
 
     def say(text: str, rate: float) -> tuple[NDArray[np.float32], int]:
-        return loaded.create(text, voice=style, speed=rate, lang=language)  # type: ignore[no-any-return]
+        samples, rate_hz = loaded.create(text, voice=style, speed=rate, lang=language)
+        return np.asarray(samples, np.float32), int(rate_hz)
 
     return say
 

@@ -30,8 +30,8 @@ class Reference:
     label: str
 
     @property
-    def is_telling(self) -> bool:
-        """Whether the words tell more than that it is a person."""
+    def is_distinctive(self) -> bool:
+        """Whether the words say more than that it is a person."""
         return self.first != _ANYBODY
 
 

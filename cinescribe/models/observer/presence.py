@@ -137,7 +137,7 @@ def _opening(here: Sequence[FaceTrack], context: _Context) -> Iterator[Remark]:
     everybody = frozenset(track.person for track in here)
     if not new and not back and not context.mentions.are_news(everybody, time):
         return
-    if not are_several(len(here)) and not any(context.called[track.person].is_telling for track in here):
+    if not are_several(len(here)) and not any(context.called[track.person].is_distinctive for track in here):
         return
     rank = Rank.NEW_PERSON if new else Rank.BACK if back else Rank.TOGETHER
     evidence = tuple(context.face_evidence(track.best) for track in here)
@@ -161,7 +161,7 @@ def _presence(here: Sequence[FaceTrack], new: Sequence[FaceTrack], context: _Con
     elif not known:
         texts = appear([context.called[track.person].in_list for track in here], across)
     elif new:
-        texts = joins(_telling(new, context), _telling(known, context))
+        texts = joins(_distinctive(new, context), _distinctive(known, context))
     else:
         texts = are_together(names)
     moved = min(_leaves_place(track, place(at)) for track, at in zip(here, across, strict=True))
@@ -169,9 +169,9 @@ def _presence(here: Sequence[FaceTrack], new: Sequence[FaceTrack], context: _Con
         yield Wording(text, moved if n < len(texts) - 1 else gone)
 
 
-def _telling(tracks: Sequence[FaceTrack], context: _Context) -> list[str]:
+def _distinctive(tracks: Sequence[FaceTrack], context: _Context) -> list[str]:
     """Return what to call people in a list: those of whom something is known, or else all of them."""
-    known = [track for track in tracks if context.called[track.person].is_telling]
+    known = [track for track in tracks if context.called[track.person].is_distinctive]
     introduced = context.mentions.introduced
     called = [(context.called[track.person], track.person in introduced) for track in known or tracks]
     return [words.later if is_introduced else words.in_list for words, is_introduced in called]
@@ -208,7 +208,7 @@ def _arrival(track: FaceTrack, came: Side | None, context: _Context, *, is_back:
     if came is not None:
         texts = enters(context.name(track), came, is_back=is_back)
         yield context.remark(rank, _after(texts, face.time), face)
-    elif context.called[track.person].is_telling and (is_new or context.mentions.was_away(track.person, face.time)):
+    elif context.called[track.person].is_distinctive and (is_new or context.mentions.was_away(track.person, face.time)):
         yield context.remark(rank, tuple(_presence([track], [track] if is_new else [], context)), face)
 
 
@@ -235,7 +235,7 @@ def _in_view(track: FaceTrack, context: _Context) -> str:
     """Return what to call a person who has just been mentioned."""
     called = context.called[track.person]
     anybody = f"the person {place(track.across)}" if is_aside(track.across) else "the person"
-    return called.later if called.is_telling else anybody
+    return called.later if called.is_distinctive else anybody
 
 
 def _after(texts: Sequence[str], time: Seconds) -> tuple[Wording, ...]:

@@ -4,28 +4,30 @@ from cinescribe.timing import Span
 from tests.describe.editing.scripts import cue, script
 
 
-def told(before, after):
+def remarks(before, after):
     return [(remark.cue, remark.text) for remark in conflicts(before, after)]
 
 
 def test_nothing_changed():
     made = script(cue(10.0, "Anna waits.", hand_made=True))
-    assert told(made, made) == []
+    assert remarks(made, made) == []
 
 
 def test_a_name_that_was_put_in():
     before, after = (script(cue(10.0, f"{name} waits.", hand_made=True), p1=name) for name in ("Anna", "Eve"))
-    assert told(before, after) == [("c10000", "people are called differently now: 'Anna waits.' became 'Eve waits.'")]
+    assert remarks(before, after) == [
+        ("c10000", "people are called differently now: 'Anna waits.' became 'Eve waits.'")
+    ]
 
 
 def test_somebody_who_left_the_cast():
     before = script(cue(10.0, "Anna waits.", hand_made=True, people=("p1",)))
     after = before.replace(people=before.people[1:])
-    assert told(before, after) == [("c10000", "Anna is no longer in the cast: check who is meant")]
+    assert remarks(before, after) == [("c10000", "Anna is no longer in the cast: check who is meant")]
 
 
 def test_new_speech_under_an_edited_cue():
     before = script(cue(10.0, "Anna waits.", hand_made=True), cue(20.0, "Drafted."))
     after = before.replace(speech=(Speech(Span(11.0, 30.0), "subtitles"),))
-    assert told(before, after) == [("c10000", "it now lies over speech at 00:00:10.000: move or shorten it")]
-    assert told(after, after) == []
+    assert remarks(before, after) == [("c10000", "it now lies over speech at 00:00:10.000: move or shorten it")]
+    assert remarks(after, after) == []
