@@ -1,4 +1,15 @@
-"""The tree of errors that Cinescribe raises on purpose."""
+"""The tree of errors that Cinescribe raises on purpose, and how their messages show values."""
+
+from reprlib import Repr
+from typing import Any
+
+_REPR = Repr()
+_REPR.maxstring = _REPR.maxother = 80
+
+
+def brief(value: Any) -> str:
+    """Return a value as a message shows it: its `repr`, without the middle of a long text or the end of a long list."""
+    return _REPR.repr(value)
 
 
 class CinescribeError(Exception):

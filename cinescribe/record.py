@@ -8,8 +8,10 @@ import typing
 from functools import lru_cache
 from typing import Any, Literal, Self
 
-from cinescribe.errors import RecordError
+from cinescribe.errors import RecordError, brief
 from cinescribe.timing import Span
+
+LARGEST = 1e15  # number in a record: more than any time, size or count; sums and products of such numbers stay exact
 
 
 class Record:
@@ -43,7 +45,7 @@ class Record:
             values["span"] = {"start": values.pop("start"), "end": values.pop("end")}
         unknown = sorted(set(values) - set(hints))
         if unknown:
-            raise RecordError(f"a {cls.__name__} came with {unknown[0]!r}; its fields are {', '.join(hints)}")
+            raise RecordError(f"a {cls.__name__} came with {brief(unknown[0])}; its fields are {', '.join(hints)}")
         try:
             return cls(**{name: _read(value, hints[name], f"{cls.__name__}.{name}") for name, value in values.items()})
         except TypeError as error:
@@ -88,8 +90,11 @@ def _read_scalar(value: Any, hint: Any, where: str) -> Any:
     if issubclass(hint, Record):
         return hint.from_dict(value)
     if hint is float:
-        good = isinstance(value, (int, float)) and not isinstance(value, bool)
-        return float(_checked(value, good, "a number", where))
+        good = isinstance(value, (int, float)) and not isinstance(value, bool) and -LARGEST <= value <= LARGEST
+        return float(_checked(value, good, "a finite number", where))
+    if hint is int:
+        good = isinstance(value, int) and not isinstance(value, bool) and -LARGEST <= value <= LARGEST
+        return _checked(value, good, "a whole number", where)
     return _checked(value, isinstance(value, hint), hint.__name__, where)
 
 
@@ -103,5 +108,5 @@ def _read_tuple(value: Any, parts: tuple[Any, ...], where: str) -> tuple[Any, ..
 
 def _checked(value: Any, good: bool, wanted: str, where: str) -> Any:
     if not good:
-        raise RecordError(f"{where} came as {value!r}; {wanted} is wanted")
+        raise RecordError(f"{where} came as {brief(value)}; {wanted} is wanted")
     return value

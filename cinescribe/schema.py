@@ -6,14 +6,13 @@ Times are `Seconds` in half-open spans. Boxes are `(x0, y0, x1, y1)` as fraction
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
-from itertools import count
+from itertools import chain, count
 from typing import Literal, TypeAlias
 
-from cinescribe.errors import RecordError
+from cinescribe.errors import RecordError, brief
 from cinescribe.record import Record
-from cinescribe.timing import Seconds, Span
+from cinescribe.timing import Seconds, Span, check_duration
 
 Box: TypeAlias = tuple[float, float, float, float]
 StreamKind: TypeAlias = Literal["video", "audio", "subtitle"]
@@ -21,6 +20,8 @@ Transition: TypeAlias = Literal["cut", "dissolve", "fade"]
 SpeechSource: TypeAlias = Literal["subtitles", "vad"]
 CueStatus: TypeAlias = Literal["spoken", "dropped", "extended"]
 TextKind: TypeAlias = Literal["title", "sign", "credits", "subtitle"]
+
+MAX_RATE = 100.0  # of a voice, beside its normal speed: far beyond what any voice can do, so that sums stay finite
 
 
 @dataclass(frozen=True)
@@ -60,12 +61,18 @@ class Film(Record):
         duration: seconds from the first to the end of the last picture or sound.
         streams: every stream, in the container's order.
         digest: SHA-256 of the file, where it was computed; no other film has it.
+
+    Raises:
+        RecordError: when the duration is none of a film.
     """
 
     path: str
     duration: Seconds
     streams: tuple[Stream, ...] = ()
     digest: str | None = None
+
+    def __post_init__(self) -> None:
+        check_duration(self.duration, "a film's duration")
 
     def first(self, kind: StreamKind) -> Stream | None:
         """The first stream of a kind, or None."""
@@ -300,6 +307,9 @@ class Cue(Record):
         hand_made: whether a person wrote or changed it; describing the film again leaves it as it is.
         comment: what describers note for each other; never spoken.
         recording: the WAV file that is heard in place of the voice, relative to the description's folder.
+
+    Raises:
+        RecordError: when the pause or the rate is out of range.
     """
 
     span: Span
@@ -321,6 +331,11 @@ class Cue(Record):
     hand_made: bool = False
     comment: str | None = None
     recording: str | None = None
+
+    def __post_init__(self) -> None:
+        check_duration(self.pause, "a cue's pause")
+        if not 1 / MAX_RATE <= self.rate <= MAX_RATE:
+            raise RecordError(f"a cue's rate came as {brief(self.rate)}; {1 / MAX_RATE:g} to {MAX_RATE:g} is wanted")
 
 
 @dataclass(frozen=True)
@@ -378,13 +393,8 @@ def _with_ids(cues: tuple[Cue, ...]) -> tuple[Cue, ...]:
     taken = set(given)
     named = []
     for number, cue in enumerate(cues, 1):
-        name = cue.id or next(name for name in _names(number) if name not in taken)
+        free = chain([f"c{number}"], (f"c{number}-{n}" for n in count(2)))
+        name = cue.id or next(name for name in free if name not in taken)
         taken.add(name)
         named.append(cue if cue.id else cue.replace(id=name))
     return tuple(named)
-
-
-def _names(number: int) -> Iterator[str]:
-    """`c7`, then `c7-2`, `c7-3` and so on."""
-    yield f"c{number}"
-    yield from (f"c{number}-{n}" for n in count(2))

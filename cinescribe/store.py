@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import gzip
-import hashlib
 import json
 import os
-import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import accumulate, pairwise
@@ -17,7 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 
-from cinescribe.errors import OutputError, RecordError
+from cinescribe.errors import OutputError, RecordError, brief
+from cinescribe.input_files import decoded, numbered_lines, open_input, read_bytes, read_text
+from cinescribe.parsing import parse_json
 from cinescribe.record import Record
 
 SomeRecord = TypeVar("SomeRecord", bound=Record)
@@ -38,7 +37,6 @@ _TYPES: dict[str, type[np.generic]] = {
     "U64": np.uint64,
 }
 _NAMES = {np.dtype(kind): name for name, kind in _TYPES.items()}
-_GZIP = b"\x1f\x8b"  # how every gzip file begins
 _BLOCK = 1 << 16  # bytes that are searched at once for the end of a line
 _ALIGNED = 8  # bytes of which the header's length is a multiple
 
@@ -68,9 +66,20 @@ def writing(path: Path) -> Iterator[Path]:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a whole UTF-8 text file, or nothing."""
+    """Write a whole UTF-8 text file, or nothing.
+
+    Raises:
+        OutputError: when the text holds half of a surrogate pair, or the file cannot be written.
+    """
+    try:
+        data = text.encode()
+    except UnicodeEncodeError as error:
+        around = brief(text[max(error.start - 20, 0) : error.end])
+        raise OutputError(
+            f"{str(path)!r} cannot be written: {around} holds half of a surrogate pair; write the whole character"
+        ) from error
     with writing(path) as beside:
-        beside.write_text(text, encoding="utf-8")
+        beside.write_bytes(data)
 
 
 def write_record(path: Path, record: Record) -> None:
@@ -142,8 +151,8 @@ def read_appended(path: Path, kind: type[SomeRecord]) -> list[SomeRecord]:
     Raises:
         RecordError: naming the file and line at fault.
     """
-    whole, _, _ = _bytes(path).rpartition(b"\n")
-    return _records(_decoded(whole, path), kind, path)
+    whole, _, _ = read_bytes(path).rpartition(b"\n")
+    return _records(decoded(whole, path), kind, path)
 
 
 def read_records(path: Path, kind: type[SomeRecord]) -> list[SomeRecord]:
@@ -153,46 +162,6 @@ def read_records(path: Path, kind: type[SomeRecord]) -> list[SomeRecord]:
         RecordError: naming the file and line at fault.
     """
     return _records(read_text(path), kind, path)
-
-
-def read_text(path: Path) -> str:
-    """Read a UTF-8 text file, gzipped or not, with or without a byte-order mark; every line ends in a line feed.
-
-    Raises:
-        RecordError: when it is missing, not readable, not UTF-8, or a damaged gzip file.
-    """
-    path = Path(path)
-    data = _bytes(path)
-    if path.name.lower().endswith(".gz") or data.startswith(_GZIP):
-        data = _unpacked(data, path)
-    return _decoded(data, path)
-
-
-def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the lines of a text that are not blank, with their numbers from 1.
-
-    Only a line feed ends a line: a sentence may hold U+2028 or a form feed, at which `str.splitlines` would break it.
-    """
-    return ((number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip())
-
-
-def parse_json(text: str, where: str, *, unique_keys: bool = False) -> Any:
-    """Return the value of a JSON text.
-
-    Args:
-        text: the JSON.
-        where: the file, or the file and line, that an error names.
-        unique_keys: whether to refuse an object with one key twice, of which JSON would keep the last.
-
-    Raises:
-        RecordError: when the text is not JSON, or repeats a key that must be unique.
-    """
-    try:
-        return json.loads(text, object_pairs_hook=_unique if unique_keys else None)
-    except (ValueError, RecursionError) as error:  # a number of thousands of digits is a ValueError
-        raise RecordError(f"{where} is not JSON ({error}); correct it, or write it again") from error
-    except RecordError as error:
-        raise RecordError(f"{where}: {error}") from error
 
 
 def write_arrays(path: Path, arrays: Mapping[str, NDArray[Any]], *, notes: Mapping[str, str] | None = None) -> None:
@@ -225,7 +194,7 @@ def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
         RecordError: when the file is missing or is not safetensors.
     """
     try:
-        with safe_open(path, framework="numpy") as opened:
+        with open_input(path), safe_open(path, framework="numpy") as opened:
             return {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118
     except (OSError, SafetensorError) as error:
         raise RecordError(f"{str(path)!r} is no safetensors file ({error}); remove it, it is made anew") from error
@@ -240,29 +209,14 @@ def open_arrays(path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
         RecordError: when the file is missing, is not safetensors, or holds arrays that NumPy does not know.
     """
     try:
-        with safe_open(path, framework="numpy"):  # it checks the header against the file's length
-            pass
-        with open(path, "rb") as opened:
+        with open_input(path) as opened, safe_open(path, framework="numpy"):  # checks the header against the length
             length = int.from_bytes(opened.read(8), "little")
-            header = json.loads(opened.read(length))
+            header = parse_json(opened.read(length).decode(), repr(str(path)))
         notes = header.pop("__metadata__", {})
         whole = np.memmap(path, np.uint8, mode="r")
         return {name: _part(whole[8 + length :], entry) for name, entry in header.items()}, notes
     except (OSError, SafetensorError, KeyError) as error:
         raise RecordError(f"{str(path)!r} is no safetensors file ({error}); remove it, it is made anew") from error
-
-
-def digest(path: Path) -> str:
-    """SHA-256 of a file, in hex.
-
-    Raises:
-        RecordError: when it is missing, or cannot be read.
-    """
-    try:
-        with open(path, "rb") as opened:
-            return hashlib.file_digest(opened, "sha256").hexdigest()
-    except OSError as error:
-        raise RecordError(_unreadable(path, error)) from error
 
 
 def _part(data: NDArray[np.uint8], entry: Mapping[str, Any]) -> NDArray[Any]:
@@ -275,32 +229,6 @@ def _unwritable(path: Path, error: OSError) -> str:
     return f"{str(path)!r} cannot be written ({error.strerror or error}); name a writable folder with free space"
 
 
-def _unreadable(path: Path, error: OSError) -> str:
-    return f"{str(path)!r} cannot be read ({error.strerror}); name an existing file"
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        return Path(path).read_bytes()
-    except OSError as error:
-        raise RecordError(_unreadable(path, error)) from error
-
-
-def _unpacked(data: bytes, path: Path) -> bytes:
-    try:
-        return gzip.decompress(data)
-    except (gzip.BadGzipFile, EOFError, zlib.error) as error:
-        raise RecordError(f"{str(path)!r} is no whole gzip file ({error}); compress it again") from error
-
-
-def _decoded(data: bytes, path: Path) -> str:
-    """A file's text, its lines ended by a line feed whatever ended them."""
-    try:
-        return data.decode("utf-8-sig").replace("\r\n", "\n").replace("\r", "\n")
-    except UnicodeDecodeError as error:
-        raise RecordError(f"{str(path)!r} is not UTF-8 text (byte {error.start}); save it as UTF-8") from error
-
-
 def _records(text: str, kind: type[SomeRecord], path: Path) -> list[SomeRecord]:
     return [_record(line, kind, f"{path}, line {number}") for number, line in numbered_lines(text)]
 
@@ -311,13 +239,3 @@ def _record(line: str, kind: type[SomeRecord], where: str) -> SomeRecord:
         return kind.from_dict(value)
     except RecordError as error:
         raise RecordError(f"{where}: {error}") from error
-
-
-def _unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object hook for `json.loads`: the object, unless a key is there twice."""
-    values: dict[str, Any] = {}
-    for key, value in pairs:
-        if key in values:
-            raise RecordError(f"the key {key!r} is there twice; keep one")
-        values[key] = value
-    return values

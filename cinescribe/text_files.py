@@ -8,7 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from cinescribe.errors import OutputError
-from cinescribe.store import numbered_lines, parse_json, read_text, write_text
+from cinescribe.input_files import numbered_lines, read_text
+from cinescribe.parsing import parse_json
+from cinescribe.store import write_text
 
 _BREAKS = ("\t", "\n", "\r")
 

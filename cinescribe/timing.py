@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeAlias
 
-from cinescribe.errors import RecordError
+from cinescribe.errors import RecordError, brief
 
 Seconds: TypeAlias = float
 
-_CLOCK = re.compile(r"(?:(\d+):)?(\d{1,2}):(\d{1,2})[.,](\d{1,3})")
+LONGEST: Seconds = 1e7  # of a film: the longest known, Logistics (2012), lasts 857 hours, 3.1e6 s
+
+_CLOCK = re.compile(r"(?:([0-9]{1,4}):)?([0-9]{1,2}):([0-9]{1,2})[.,]([0-9]{1,3})")
 
 
 @dataclass(frozen=True, order=True)
@@ -27,16 +29,17 @@ class Span:
         end: first second after.
 
     Raises:
-        RecordError: when `end` comes before `start`, or either is not a finite number.
+        RecordError: when `end` comes before `start`, or either is further than `LONGEST` from 0.
     """
 
     start: Seconds
     end: Seconds
 
     def __post_init__(self) -> None:
-        if not (float("-inf") < self.start <= self.end < float("inf")):
+        if not -LONGEST <= self.start <= self.end <= LONGEST:
             raise RecordError(
-                f"a span came with start {self.start!r} and end {self.end!r}; finite times with start <= end are wanted"
+                f"a span came with start {brief(self.start)} and end {brief(self.end)}; times of at most {LONGEST:g} s "
+                "with start <= end are wanted"
             )
 
     @property
@@ -81,6 +84,20 @@ def to_pts(time: Seconds, base: Fraction) -> int:
     return round(Fraction(time) / base)
 
 
+def check_duration(duration: Seconds, what: str) -> None:
+    """Refuse a duration that no film has.
+
+    Args:
+        duration: in seconds.
+        what: its name in the message.
+
+    Raises:
+        RecordError: when it is below 0, above `LONGEST`, or not a number.
+    """
+    if not 0 <= duration <= LONGEST:
+        raise RecordError(f"{what} came as {brief(duration)}; 0 to {LONGEST:g} s is wanted")
+
+
 def joined(spans: Iterable[Span], *, pause: Seconds = 0.0) -> list[Span]:
     """The spans in order; those that overlap or are at most `pause` apart are joined."""
     out: list[Span] = []
@@ -123,6 +140,6 @@ def from_clock(text: str) -> Seconds:
     """
     found = _CLOCK.fullmatch(text.strip())
     if found is None:
-        raise RecordError(f"{text!r} came as a time; [HH:]MM:SS.mmm is wanted")
+        raise RecordError(f"{brief(text)} came as a time; [HH:]MM:SS.mmm is wanted")
     hour, minute, second, fraction = found.groups()
     return int(hour or 0) * 3600 + int(minute) * 60 + int(second) + int(fraction.ljust(3, "0")) / 1000

@@ -11,7 +11,19 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1] / "cinescribe"
 
 # On the ground a room may use those to its left; on every other floor rooms do not know each other.
-GROUND = ("errors", "timing", "progress", "record", "schema", "store", "text_files", "parallel")
+GROUND = (
+    "errors",
+    "timing",
+    "progress",
+    "file_names",
+    "input_files",
+    "parsing",
+    "record",
+    "schema",
+    "store",
+    "text_files",
+    "parallel",
+)
 FLOORS = (
     {"media", "language", "layers"},
     {"metrics", "features", "export", "backlot"},

@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 from safetensors.numpy import load_file
 
 from cinescribe.errors import OutputError, RecordError
+from cinescribe.input_files import digest
 from cinescribe.schema import Gap, Speech
 from cinescribe.store import (
     append_records,
-    digest,
     open_arrays,
     read_appended,
     read_arrays,

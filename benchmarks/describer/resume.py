@@ -30,8 +30,8 @@ from cinescribe.describe.checkpoint import Checkpoint, write_checkpoint
 from cinescribe.describe.components import Components
 from cinescribe.describe.describe import describe_film
 from cinescribe.export.folder import FEATURES, LOG, SCRIPT
+from cinescribe.input_files import digest
 from cinescribe.media.film.probe import probe
-from cinescribe.store import digest
 from cinescribe.timing import Seconds
 
 N_JOINTS, SEED = 115, 16  # of the composed film, about five minutes

@@ -12,11 +12,11 @@ import click
 from cinescribe.cli.command import Group
 from cinescribe.cli.output import announce, as_json, show
 from cinescribe.errors import LanguageError
+from cinescribe.input_files import read_text
 from cinescribe.language.parser.parse import load_parser, shipped_parser
 from cinescribe.language.parser.train_parser import ParserRecipe, train_parser
 from cinescribe.language.scene_graph.scene_graph import text_tuples
 from cinescribe.language.tokens.parsed_sentence import Sentence, Word
-from cinescribe.store import read_text
 
 _COLUMNS = ("text", "lemma", "pos", "head", "dep")
 _SCORES = ("upos", "uas", "las")

@@ -12,9 +12,9 @@ from cinescribe.features.encoders.domain_detection import MAX_FILM_DISTANCE, fil
 from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.generate.captioner import Captioner
 from cinescribe.generate.micap_captioner import MicapCaptioner
+from cinescribe.input_files import digest
 from cinescribe.models.checkpoint import CARD, WEIGHTS, read_checkpoint
 from cinescribe.models.observer.observer import Observer
-from cinescribe.store import digest
 
 # The example is small, runs on a laptop without a GPU, and its licence is that of its card on the hub.
 ONLY_OBSERVER = (

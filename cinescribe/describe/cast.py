@@ -7,7 +7,6 @@ In `[people.P1]`, `name = "Anna"` names the person, `merge = ["P4"]` says that P
 from __future__ import annotations
 
 import json
-import tomllib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -15,8 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from cinescribe.errors import CastError, RecordError
+from cinescribe.input_files import read_text
+from cinescribe.parsing import parse_toml
 from cinescribe.schema import Face, Person
-from cinescribe.store import read_text, write_text
+from cinescribe.store import write_text
 from cinescribe.timing import Span
 
 SPLIT_MARK = "b"  # suffix of the label of a person who was split off
@@ -62,11 +63,9 @@ def read_cast(path: Path) -> Cast:
         CastError: when it cannot be read, is not TOML, or has other keys than name, merge and split.
     """
     try:
-        values = tomllib.loads(read_text(path))
+        values = parse_toml(read_text(path), f"the cast file {str(path)!r}")
     except RecordError as error:
         raise CastError(str(error)) from error
-    except tomllib.TOMLDecodeError as error:
-        raise CastError(f"the cast file {str(path)!r} is not TOML: {error}; mend that line") from error
     people = values.pop("people", {})
     if values or not isinstance(people, dict):
         odd = next(iter(values), "people")

@@ -42,12 +42,13 @@ from cinescribe.export.folder import CAST, FACES, FEATURES, LOG
 from cinescribe.features.clothing.clothes import with_clothes
 from cinescribe.generate.captioner import Captioner
 from cinescribe.generate.micap_captioner import off_screen_person
+from cinescribe.input_files import digest
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.media.speech.gaps import gaps
 from cinescribe.media.speech.speech import merge_speech
 from cinescribe.media.speech.subtitles import subtitles_of_file, subtitles_of_film
 from cinescribe.schema import Caption, Clip, Cue, Face, Film, Person, Script, Speech
-from cinescribe.store import digest, read_records, write_records
+from cinescribe.store import read_records, write_records
 from cinescribe.timing import Span
 
 LANGUAGE = "en"  # of descriptions

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from cinescribe.errors import FilmError, OutputError, RecordError
+from cinescribe.input_files import read_text
 from cinescribe.progress import Progress, no_progress
-from cinescribe.store import read_text, write_text
+from cinescribe.store import write_text
 
 _KEY = "key.json"
 

@@ -16,9 +16,10 @@ from pathlib import Path
 from cinescribe.errors import OutputError, RecordError
 from cinescribe.export.folder import SCRIPT, SETTINGS
 from cinescribe.export.tracks.cue_rows import CueRow, RowFile
+from cinescribe.input_files import digest
 from cinescribe.record import Record
 from cinescribe.schema import CueStatus
-from cinescribe.store import digest, read_record
+from cinescribe.store import read_record
 from cinescribe.text_files import write_json
 
 EXPORTS = "exports.json"  # in a description's folder

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,9 +11,11 @@ from typing import Any
 
 from cinescribe.errors import InputError, RecordError
 from cinescribe.export.folder import SETTINGS
+from cinescribe.input_files import read_text
 from cinescribe.media.sound.mix import AS_THE_FILM, MixLevels
 from cinescribe.media.voice.named_voice import DEFAULT_VOICE
-from cinescribe.store import read_text, write_text
+from cinescribe.parsing import parse_toml
+from cinescribe.store import write_text
 
 AUTOMATIC = "auto"  # of `ducking`: as far as each voice needs it
 FILM = "film"  # of `loudness`: that of the film
@@ -86,10 +87,7 @@ def write_settings(folder: Path, settings: Settings) -> None:
 
 
 def _parsed(text: str, path: Path) -> Settings:
-    try:
-        values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise RecordError(f"{str(path)!r} is not TOML: {error}; mend that line") from error
+    values = parse_toml(text, repr(str(path)))
     _check_keys(values, tuple(_KEYS), "table", path)
     tables = {name: values.get(name, {}) for name in _KEYS}
     for name, table in tables.items():

@@ -19,11 +19,12 @@ from torch import nn
 from cinescribe.errors import LanguageError, ModelError, RecordError
 from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.features.regions.region_batch import RegionSizes
+from cinescribe.input_files import digest, read_text
 from cinescribe.language.tokens.vocabulary import Tokens, Vocabulary
 from cinescribe.language.tokens.word_pieces import WordPieces
 from cinescribe.models.fields import from_fields, plain
 from cinescribe.models.model_table import model_kind
-from cinescribe.store import digest, read_arrays, read_text, write_arrays, write_text
+from cinescribe.store import read_arrays, write_arrays, write_text
 
 WEIGHTS, CARD = "weights.safetensors", "checkpoint.json"
 _VERSION = 1  # of the format

@@ -9,7 +9,8 @@ from typing import Any, Self
 
 from torch.utils.tensorboard import SummaryWriter
 
-from cinescribe.store import read_text, write_text
+from cinescribe.input_files import read_text
+from cinescribe.store import write_text
 from cinescribe.train.training_state import TrainingState
 
 LOG = "log.jsonl"

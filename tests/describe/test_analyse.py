@@ -16,9 +16,9 @@ from cinescribe.describe import analyse
 from cinescribe.describe.stages import Stages
 from cinescribe.features.extraction.extractors import extractor
 from cinescribe.features.faces.faces import DlibFaces
+from cinescribe.input_files import digest
 from cinescribe.media.film.probe import probe
 from cinescribe.media.shots.shots import ShotFinder
-from cinescribe.store import digest
 from tests.shared import shared
 
 FILM = "data/video/w3c_perspective/perspective-video.mp4"

@@ -7,9 +7,9 @@ import pytest
 from cinescribe.describe.captioner_selection import doubts, load_micap, suitable_captioner
 from cinescribe.errors import ModelError
 from cinescribe.features.timed.timed_features import TimedFeatures
+from cinescribe.input_files import digest
 from cinescribe.models.checkpoint import CheckpointCard, write_checkpoint
 from cinescribe.models.observer.observer import Observer
-from cinescribe.store import digest
 from tests.describe.conftest import WIDTHS
 from tests.explain.small_micap import SIZES
 from tests.features.films import VOCABULARY

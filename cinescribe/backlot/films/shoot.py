@@ -21,9 +21,10 @@ from cinescribe.backlot.sound.film_sound import film_sound, music_spans
 from cinescribe.backlot.sound.narration import described_sound, narrate
 from cinescribe.backlot.sound.voices import voiced_lines, with_voiced_lines
 from cinescribe.errors import OutputError, RecordError
+from cinescribe.input_files import read_text
 from cinescribe.media.speech.srt import srt_block
 from cinescribe.progress import Progress
-from cinescribe.store import read_record, read_text, write_record, write_records, write_text
+from cinescribe.store import read_record, write_record, write_records, write_text
 
 RATE_HZ = 24
 HEIGHT = 360

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from cinescribe.errors import RecordError
+from cinescribe.input_files import numbered_lines, read_text
+from cinescribe.parsing import parse_json
 from cinescribe.record import Record
-from cinescribe.store import numbered_lines, parse_json, read_text
 
 SomeRecord = TypeVar("SomeRecord", bound=Record)
 

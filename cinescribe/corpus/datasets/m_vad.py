@@ -16,10 +16,11 @@ from cinescribe.corpus.core.corpus import Corpus, CorpusCard, CorpusFilm, write_
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus
 from cinescribe.corpus.film_folder.anonymise import SOMEONE
 from cinescribe.errors import CorpusError, RecordError
+from cinescribe.input_files import read_text
 from cinescribe.language.tokens.vocabulary import BLANK
 from cinescribe.metrics.identity.person_ids import person_ids
 from cinescribe.schema import Clip
-from cinescribe.store import read_text, write_text
+from cinescribe.store import write_text
 from cinescribe.text_files import read_tab_lines, write_tab_lines
 from cinescribe.timing import Span, clock, from_clock
 

@@ -20,8 +20,10 @@ from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, Anno
 from cinescribe.corpus.datasets.video_lengths import video_lengths
 from cinescribe.corpus.datasets.web_videos import Video, as_corpus, source_span
 from cinescribe.errors import CorpusError, RecordError
+from cinescribe.input_files import read_text
 from cinescribe.metrics.embedding.metaphor import metaphor
-from cinescribe.store import read_text, write_text
+from cinescribe.parsing import parse_float, table_rows
+from cinescribe.store import write_text
 from cinescribe.timing import Seconds, Span
 
 CARD = CorpusCard(
@@ -126,25 +128,22 @@ def write_vmcd(annotated: AnnotatedCorpus, path: Path) -> None:
 
 
 def _rows(path: Path, split: str) -> Iterator[_Row]:
-    reader = csv.reader(io.StringIO(read_text(path), newline=""), strict=True)
-    try:
-        header = [_bare(name) for name in next(reader, [])]
-        for column in ("videoid", "caption"):
-            if column not in header:
-                raise CorpusError(
-                    f"{str(path)!r} has the columns {', '.join(header) or 'none'}; wanted {', '.join(COLUMNS)}, of "
-                    "which video_id and caption are required"
-                )
-        for cells in filter(any, reader):
-            where = f"{path}, line {reader.line_num}"
-            if len(cells) != len(header):
-                raise CorpusError(f"{where} has {len(cells)} cells; wanted {len(header)}, one for each column")
-            named = {name: cell.strip() for name, cell in zip(header, cells, strict=True)}
-            yield _Row(where, named | {"split": named.get("split") or split})
-    except csv.Error as error:
-        raise RecordError(
-            f"{path}, line {reader.line_num}, is no CSV ({error}); save the table as CSV again"
-        ) from error
+    rows = table_rows(read_text(path), str(path))
+    header = [_bare(name) for name in next(rows, (1, []))[1]]
+    for column in ("videoid", "caption"):
+        if column not in header:
+            raise CorpusError(
+                f"{str(path)!r} has the columns {', '.join(header) or 'none'}; wanted {', '.join(COLUMNS)}, of "
+                "which video_id and caption are required"
+            )
+    for number, cells in rows:
+        where = f"{path}, line {number}"
+        if not any(cells):
+            continue
+        if len(cells) != len(header):
+            raise CorpusError(f"{where} has {len(cells)} cells; wanted {len(header)}, one for each column")
+        named = {name: cell.strip() for name, cell in zip(header, cells, strict=True)}
+        yield _Row(where, named | {"split": named.get("split") or split})
 
 
 def _video(rows: Sequence[_Row], length: Seconds | None) -> Video:
@@ -162,8 +161,8 @@ def _video(rows: Sequence[_Row], length: Seconds | None) -> Video:
 
 def _span(row: _Row) -> Span:
     try:
-        return Span(float(row["start"] or 0), float(row["end"]))
-    except (ValueError, RecordError) as error:
+        return Span(parse_float(row["start"] or "0", "start"), parse_float(row["end"], "end"))
+    except RecordError as error:
         raise CorpusError(
             f"{row.where} has the times {row['start']!r} and {row['end']!r}; wanted seconds, as 0 and 31.5"
         ) from error

@@ -14,7 +14,9 @@ from pathlib import Path
 from cinescribe.corpus.core.sentences import FilmSentence
 from cinescribe.corpus.narration.transcripts import read_time
 from cinescribe.errors import CorpusError, RecordError
-from cinescribe.store import read_text, write_text
+from cinescribe.input_files import read_text
+from cinescribe.parsing import table_rows
+from cinescribe.store import write_text
 from cinescribe.timing import Seconds, Span
 
 CORRECTIONS = "corrections.tsv"  # in a corpus
@@ -78,24 +80,21 @@ def read_corrections(path: Path) -> tuple[CorrectionRow, ...]:
     """Return the rows of a table of corrections, none if the file does not exist.
 
     Raises:
-        RecordError: if the file cannot be read.
+        RecordError: if the file cannot be read, or a quotation mark is out of place.
         CorpusError: if a line lacks a cell, or has an invalid time or `keep`; the message names the line.
     """
     if not Path(path).exists():
         return ()
-    lines = csv.reader(io.StringIO(read_text(path)), delimiter="\t", strict=True)
-    try:
-        header = [name.strip().lower() for name in next(lines, [])]
-        missing = next((name for name in COLUMNS[:-1] if name not in header), None)
-        if missing is not None:
-            raise CorpusError(f"{str(path)!r} has no column {missing!r}; its first line must be {' '.join(COLUMNS)}")
-        return tuple(
-            _read_row(dict(zip(header, cells, strict=False)), f"{str(path)!r}, line {lines.line_num}")
-            for cells in lines
-            if any(cell.strip() for cell in cells)
-        )
-    except csv.Error as error:
-        raise CorpusError(f"{str(path)!r}, line {lines.line_num}: {error}; fix the quotation marks there") from error
+    lines = table_rows(read_text(path), repr(str(path)), delimiter="\t")
+    header = [name.strip().lower() for name in next(lines, (1, []))[1]]
+    missing = next((name for name in COLUMNS[:-1] if name not in header), None)
+    if missing is not None:
+        raise CorpusError(f"{str(path)!r} has no column {missing!r}; its first line must be {' '.join(COLUMNS)}")
+    return tuple(
+        _read_row(dict(zip(header, cells, strict=False)), f"{str(path)!r}, line {number}")
+        for number, cells in lines
+        if any(cell.strip() for cell in cells)
+    )
 
 
 def merge_corrections(found: Mapping[str, Sequence[FilmSentence]], rows: Iterable[CorrectionRow]) -> MergedCorrections:

@@ -17,11 +17,12 @@ from cinescribe.corpus.narration.recognisers import Recogniser
 from cinescribe.corpus.narration.transcripts import read_transcript, unchanged_time
 from cinescribe.corpus.screenplays.screenplay import script_cast
 from cinescribe.errors import InputError, RecordError
+from cinescribe.input_files import digest
 from cinescribe.media.film.probe import probe
 from cinescribe.media.shots.shots import shots
 from cinescribe.record import Record
 from cinescribe.schema import Film
-from cinescribe.store import digest, read_record, write_record
+from cinescribe.store import read_record, write_record
 from cinescribe.timing import Seconds, Span
 
 VERSION = "2"  # of the annotation; cached files of another version are computed again

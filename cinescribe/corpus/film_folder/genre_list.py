@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from cinescribe.errors import CorpusError
-from cinescribe.store import read_text
+from cinescribe.input_files import read_text
 
 GENRES = "genres.tsv"
 

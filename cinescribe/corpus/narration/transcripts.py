@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -13,10 +11,12 @@ from typing import TypeAlias
 from cinescribe.corpus.core.sentences import FilmSentence
 from cinescribe.corpus.narration.sentence_ends import sentences
 from cinescribe.errors import CorpusError, RecordError
+from cinescribe.input_files import read_text
 from cinescribe.language.tokens.ptb_words import MID_SENTENCE
 from cinescribe.media.speech.subtitles import read_timed_text
+from cinescribe.parsing import parse_float, table_rows
 from cinescribe.record import Record
-from cinescribe.store import read_records, read_text
+from cinescribe.store import read_records
 from cinescribe.timing import Seconds, Span, from_clock
 
 FilmTime: TypeAlias = Callable[[Seconds], Seconds]
@@ -106,14 +106,14 @@ def _table(path: Path) -> Iterator[TimedText]:
     first, _, _ = text.partition("\n")
     # Spreadsheets of countries that write 1,5 for one and a half separate columns by semicolons.
     delimiter = next((mark for mark in ("\t", ";") if mark in first), ",")
-    rows = csv.reader(io.StringIO(text), delimiter=delimiter)
-    header = [name.strip().lower() for name in next(rows, [])]
+    rows = table_rows(text, repr(str(path)), delimiter=delimiter)
+    header = [name.strip().lower() for name in next(rows, (1, []))[1]]
     missing = [name for name in COLUMNS if name not in header]
     if missing:
         raise CorpusError(f"{str(path)!r} has no column {missing[0]!r}; its first line must name {', '.join(COLUMNS)}")
-    for row in rows:
+    for number, row in rows:
         if any(cell.strip() for cell in row):
-            yield _row(dict(zip(header, row, strict=False)), f"{str(path)!r}, line {rows.line_num}")
+            yield _row(dict(zip(header, row, strict=False)), f"{str(path)!r}, line {number}")
 
 
 def _row(cells: dict[str, str], where: str) -> TimedText:
@@ -132,8 +132,8 @@ def read_time(text: str) -> Seconds:
         RecordError: if the cell is neither.
     """
     try:
-        return float(text.replace(",", "."))
-    except ValueError:
+        return parse_float(text.replace(",", "."), "a time")
+    except RecordError:
         return from_clock(text)
 
 

@@ -11,9 +11,9 @@ from pathlib import Path
 from cinescribe.corpus.core.corpus import Corpus, CorpusFilm
 from cinescribe.corpus.splits.splits import TRAIN
 from cinescribe.corpus.statistics.text_counts import mask_people
+from cinescribe.input_files import digest
 from cinescribe.language.tokens.tokenize import tokenize
 from cinescribe.record import Record
-from cinescribe.store import digest
 
 LONG = 8  # words in a caption that two people hardly write by chance; LSMDC's have 9.7 on average
 _MIN_SHARE = 0.5  # of a film's long captions that another film must share to count as the same film

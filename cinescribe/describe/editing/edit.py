@@ -14,10 +14,10 @@ from cinescribe.export.exports import base_rows, note_read
 from cinescribe.export.fit import misfits
 from cinescribe.export.read_rows import read_rows
 from cinescribe.export.tracks.cue_rows import RowFile
+from cinescribe.input_files import digest
 from cinescribe.media.sound.recording import prepare_recording
 from cinescribe.media.voice.voice import Voice
 from cinescribe.schema import Cue, CueStatus, Script
-from cinescribe.store import digest
 from cinescribe.timing import Seconds, Span
 
 RECORDINGS = "recordings"  # folder of recordings inside a description's folder

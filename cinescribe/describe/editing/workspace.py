@@ -20,16 +20,9 @@ from cinescribe.describe.editing.replay import replay
 from cinescribe.describe.editing.revisions import Change, Revision, called_now
 from cinescribe.errors import OutputError, RecordError
 from cinescribe.export.folder import SCRIPT
+from cinescribe.input_files import read_text
 from cinescribe.schema import Cue, Script
-from cinescribe.store import (
-    append_records,
-    read_appended,
-    read_record,
-    read_text,
-    record_text,
-    write_record,
-    write_text,
-)
+from cinescribe.store import append_records, read_appended, read_record, record_text, write_record, write_text
 
 DRAFT = "draft.json"
 JOURNAL = "edits.jsonl"

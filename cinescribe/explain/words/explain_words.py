@@ -16,10 +16,10 @@ from cinescribe.explain.words.words_figure import plot_words
 from cinescribe.export.pages.attribution_page import write_attribution_page
 from cinescribe.export.pages.caption_attribution import AttributionMethod, CaptionAttribution
 from cinescribe.features.regions.regions import RegionExtractor
+from cinescribe.input_files import read_text
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.vectors.sentence_vectors import sentence_vectors
 from cinescribe.schema import Region
-from cinescribe.store import read_text
 
 
 def explain_words(

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from cinescribe.errors import RecordError
+from cinescribe.errors import RecordError, SubtitleError
 from cinescribe.export.tracks.csv import COLUMNS, unescaped
 from cinescribe.export.tracks.cue_lines import fault
 from cinescribe.export.tracks.cue_rows import CueRow
 from cinescribe.export.tracks.cue_times import comment_text, writable
 from cinescribe.export.tracks.row_fields import STATUSES, PeopleNames, moment, plain, speed
+from cinescribe.parsing import MAX_CELL, table_rows
 from cinescribe.schema import CueStatus
 from cinescribe.timing import Seconds
 
 _DELIMITERS = (",", ";", "\t", "|")
 _NEEDED = ("start", "text")
-_LONGEST_CELL = 1 << 20  # characters; a quotation mark that nobody closed takes all that follows
 
 
 def is_table(text: str) -> bool:
@@ -55,7 +53,7 @@ def csv_rows(text: str, *, path: Path, people: PeopleNames) -> list[CueRow]:
 
 def _delimiter(text: str) -> str | None:
     """What parts the columns; None if the first line does not name those that are needed."""
-    head = next((line for line in text.split("\n", 3)[:3] if line.strip() and not _is_hint(line)), "")[:_LONGEST_CELL]
+    head = next((line for line in text.split("\n", 3)[:3] if line.strip() and not _is_hint(line)), "")[:MAX_CELL]
     return next((mark for mark in _DELIMITERS if set(_NEEDED) <= set(_names(head.split(mark)))), None)
 
 
@@ -70,16 +68,14 @@ def _names(cells: Sequence[str]) -> list[str]:
 
 def _lines(text: str, delimiter: str, path: Path) -> Iterator[tuple[int, list[str]]]:
     """The lines of the table with the number at which each begins; blank ones, and Excel's hint, are left out."""
-    csv.field_size_limit(max(csv.field_size_limit(), _LONGEST_CELL))
-    table = csv.reader(io.StringIO(text, newline=""), delimiter=delimiter, strict=True)
     first = 1
     try:
-        for cells in table:
+        for last, cells in table_rows(text, repr(str(path)), delimiter=delimiter):
             if cells and not (first <= 3 and _is_hint(cells[0])):
                 yield first, cells
-            first = table.line_num + 1
-    except csv.Error as error:
-        raise fault(path, first, f"no table came ({error}); close each quotation mark") from error
+            first = last + 1
+    except RecordError as error:
+        raise SubtitleError(str(error)) from error
 
 
 def _row(cells: Mapping[str, str], *, path: Path, n: int, people: PeopleNames) -> CueRow:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.errors import RecordError, SubtitleError
+from cinescribe.input_files import read_text
 from cinescribe.schema import Cue
-from cinescribe.store import read_text
 from cinescribe.timing import Span, from_clock
 
 ARROW = "-->"

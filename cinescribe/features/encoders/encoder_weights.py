@@ -17,7 +17,8 @@ import torch
 from torch import nn
 
 from cinescribe.errors import ModelError, RecordError
-from cinescribe.store import digest, read_arrays, read_text, write_arrays, write_text
+from cinescribe.input_files import digest, read_text
+from cinescribe.store import read_arrays, write_arrays, write_text
 
 WEIGHTS = "encoder.safetensors"
 ABOUT = "encoder.json"

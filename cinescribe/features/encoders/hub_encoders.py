@@ -24,10 +24,10 @@ from cinescribe.errors import ModelError, RecordError
 from cinescribe.features.encoders.hub_frames import Patches, Whole, preparation
 from cinescribe.features.timed.batched_encoder import BatchedEncoder
 from cinescribe.features.timed.timed_features import TimedFeatures
+from cinescribe.input_files import read_text
 from cinescribe.language.vectors.hub_files import first_line, model_folder, to_stderr, weights_digest
 from cinescribe.language.vectors.hub_loading import LOADING_FAILURES, load_pretrained, loading
 from cinescribe.media.film.frame_scaling import Image, Picture
-from cinescribe.store import read_text
 from cinescribe.timing import Seconds
 
 CLIP_HZ = 5.0  # pictures per second for image models, as in MICap, §5.1

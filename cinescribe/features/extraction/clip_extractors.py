@@ -25,12 +25,12 @@ from cinescribe.features.extraction.extractors import OWN
 from cinescribe.features.regions.region_extractors import BOXES, region_extractor
 from cinescribe.features.regions.regions import RegionExtractor
 from cinescribe.features.store.film_store import CLIP_STREAMS, ClipStream
+from cinescribe.input_files import digest
 from cinescribe.language.vectors.encoders import PACKAGED_ENCODER, encoder_folder, encoder_name
 from cinescribe.language.vectors.hub_files import to_stderr, weights_digest
 from cinescribe.language.vectors.sentence_vectors import SentenceVectors, sentence_vectors
 from cinescribe.media.film.frame_scaling import Picture
 from cinescribe.schema import Clip
-from cinescribe.store import digest
 
 _VERSION = "1"  # of the choice of pictures in this code
 

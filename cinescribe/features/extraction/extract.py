@@ -13,12 +13,12 @@ from cinescribe.errors import FeatureError
 from cinescribe.features.store.film_shards import Provenance, Shard, StreamFeatures, write_shard
 from cinescribe.features.store.film_store import FILM_STREAMS, MANIFEST, FeatureStore, Stream
 from cinescribe.features.timed.timed_features import FaceFeatures, TimedFeatures
+from cinescribe.input_files import digest
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import PictureSink, read_through
 from cinescribe.parallel import Backend, run_shards
 from cinescribe.progress import Progress
 from cinescribe.schema import Film
-from cinescribe.store import digest
 from cinescribe.timing import Seconds
 
 

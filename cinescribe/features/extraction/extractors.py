@@ -16,9 +16,9 @@ from cinescribe.features.faces.extractor import FaceExtractor
 from cinescribe.features.faces.faces import DlibFaces, FaceFinder
 from cinescribe.features.faces.insightface_faces import load_insightface
 from cinescribe.features.store.film_store import STREAMS, Stream
+from cinescribe.input_files import digest
 from cinescribe.language.vectors.encoders import encoder_name
 from cinescribe.language.vectors.hub_files import to_stderr
-from cinescribe.store import digest
 
 OWN = "backlot"  # our small networks, trained on Backlot films
 FACES_HZ, FACES_SIDE = 1.5, 640  # pictures per second, and their width in pixels, for face detection

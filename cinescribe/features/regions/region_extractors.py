@@ -10,8 +10,8 @@ from cinescribe.features.encoders.backlot_frames import FrameNet, load_frame_net
 from cinescribe.features.encoders.encoder_weights import WEIGHTS, frame_weights
 from cinescribe.features.regions.hub_regions import hub_detector, hub_grid
 from cinescribe.features.regions.regions import Cells, KnownBoxes, RegionExtractor
+from cinescribe.input_files import digest
 from cinescribe.language.vectors.hub_files import to_stderr
-from cinescribe.store import digest
 
 RegionKind: TypeAlias = Literal["regions", "grid"]
 REGION_KINDS: tuple[RegionKind, ...] = ("regions", "grid")

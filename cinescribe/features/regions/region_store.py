@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 
 from cinescribe.errors import FeatureError, RecordError
 from cinescribe.features.regions.region_batch import PictureRegions
+from cinescribe.input_files import digest
 from cinescribe.record import Record
-from cinescribe.store import digest, open_arrays, read_records, write_arrays, write_records
+from cinescribe.store import open_arrays, read_records, write_arrays, write_records
 
 MANIFEST = "shards.jsonl"
 SHARD_SIZE = 256  # pictures per file: 100 MB for 50 regions of 2048 numbers

@@ -12,8 +12,9 @@ import numpy as np
 from cinescribe.errors import FeatureError, RecordError
 from cinescribe.features.store.clip_level_features import ClipLevelFeatures
 from cinescribe.features.timed.timed_features import FaceFeatures, TimedFeatures
+from cinescribe.input_files import digest
 from cinescribe.record import Record
-from cinescribe.store import digest, open_arrays, write_arrays
+from cinescribe.store import open_arrays, write_arrays
 
 StreamFeatures: TypeAlias = TimedFeatures | FaceFeatures | ClipLevelFeatures
 Features = TypeVar("Features", TimedFeatures, FaceFeatures, ClipLevelFeatures)

@@ -26,8 +26,9 @@ from cinescribe.features.store.film_shards import (
     write_shard,
 )
 from cinescribe.features.timed.timed_features import FaceFeatures, FilmFeatures, TimedFeatures
+from cinescribe.input_files import digest
 from cinescribe.schema import Clip
-from cinescribe.store import append_records, digest, read_appended, write_records
+from cinescribe.store import append_records, read_appended, write_records
 
 __all__ = [
     "CLIP_STREAMS",

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.errors import CastError
+from cinescribe.input_files import read_text
 from cinescribe.language.names.name_words import FAMILY_TITLES, ROLES, TITLES
 from cinescribe.record import Record
-from cinescribe.store import read_text
 
 _ASIDE = re.compile(r"\([^)]*\)|\[[^\]]*\]|#\s*\d+|\^|'s (?:voice|v\.?o\.?)$", re.IGNORECASE)
 _TITLE = re.compile(rf"(?:{'|'.join(sorted(TITLES))})\.?", re.IGNORECASE)

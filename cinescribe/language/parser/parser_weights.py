@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 from spacy.language import Language
 
 from cinescribe.errors import ModelError, RecordError
+from cinescribe.input_files import digest, read_text
 from cinescribe.language.parser.spacy_pipeline import Sizes, blank_pipeline, with_labels
 from cinescribe.language.parser.word_vectors import WordVectors
-from cinescribe.store import digest, read_arrays, read_text, write_arrays, write_text
+from cinescribe.store import read_arrays, write_arrays, write_text
 
 WEIGHTS = "parser.safetensors"
 METADATA = "meta.json"

@@ -13,6 +13,7 @@ from spacy.training import Example
 from thinc.api import Adam, Optimizer, fix_random_seed
 
 from cinescribe.errors import LanguageError
+from cinescribe.input_files import digest
 from cinescribe.language.parser.caption_augmentation import caption_like, in_lower_case
 from cinescribe.language.parser.evaluation import ParserScores, compare_parses, in_paragraphs
 from cinescribe.language.parser.lemmas import lemma_table
@@ -30,7 +31,7 @@ from cinescribe.language.parser.spacy_pipeline import (
 from cinescribe.language.parser.treebank import Tree, read_treebank
 from cinescribe.language.parser.word_vectors import WordVectors
 from cinescribe.language.vectors.encoders import PACKAGED_ENCODER, encoder_folder
-from cinescribe.store import digest, write_text
+from cinescribe.store import write_text
 
 _CAPTION_LIKE = 0.25  # share of texts rewritten as captions
 _LOWER = 0.15  # share of texts in lower case

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cinescribe.errors import LanguageError
+from cinescribe.input_files import read_text
 from cinescribe.language.tokens.vocabulary import (
     BLANK,
     N_PEOPLE,
@@ -18,7 +19,6 @@ from cinescribe.language.tokens.vocabulary import (
     is_person,
     join_tokens,
 )
-from cinescribe.store import read_text
 
 PAD, START, END, MASK, OTHER = "[PAD]", "[CLS]", "[SEP]", "[MASK]", "[UNK]"  # as a BERT vocabulary file names them
 _NAMED = (PAD, START, END, MASK, OTHER)

@@ -13,7 +13,7 @@ import huggingface_hub
 from huggingface_hub.errors import HfHubHTTPError, HFValidationError
 
 from cinescribe.errors import ModelError
-from cinescribe.store import digest
+from cinescribe.input_files import digest
 
 _ALWAYS = ("*.json", "*.txt", "*.model", "*.jinja")  # configuration, vocabulary, templates
 _WEIGHTS = "*.safetensors"

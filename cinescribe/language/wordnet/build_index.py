@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.errors import LanguageError, RecordError
+from cinescribe.input_files import read_text
 from cinescribe.language.wordnet.wordnet import INDEX, OFFSETS, PARTS, Pos
-from cinescribe.store import read_text, write_arrays
+from cinescribe.store import write_arrays
 
 _NAMES: Mapping[Pos, str] = {"n": "noun", "v": "verb", "a": "adj", "r": "adv"}
 

@@ -6,7 +6,6 @@ begin and end tokens can be matched but have no weight; the same model and layer
 
 from __future__ import annotations
 
-import csv
 import math
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -16,10 +15,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.errors import ScoreError
+from cinescribe.errors import RecordError, ScoreError
+from cinescribe.input_files import read_text
 from cinescribe.language.vectors.token_embeddings import Embedder, TokenEmbeddings
 from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.core.score import Score, mean_score, metric_signature
+from cinescribe.parsing import parse_float, parse_int, table_rows
 
 _BATCH = 256  # items, so that memory does not grow with the corpus
 _NAMES = ("BERTScore-P", "BERTScore-R", "BERTScore")
@@ -49,11 +50,12 @@ def read_baseline(path: Path, *, layer: int) -> Baseline:
         ScoreError: when the file cannot be read, is not such a table, or lacks the layer.
     """
     try:
-        rows = list(csv.DictReader(path.read_text(encoding="utf-8").splitlines()))
-        by_layer = {int(row["LAYER"]): (float(row["P"]), float(row["R"]), float(row["F"])) for row in rows}
-    except OSError as error:
-        raise ScoreError(f"{str(path)!r} cannot be read ({error.strerror}); name an existing baseline file") from error
-    except (KeyError, TypeError, ValueError) as error:
+        (_, heading), *rows = table_rows(read_text(path), str(path))
+        cells = [dict(zip(heading, row, strict=False)) for _, row in rows]
+        by_layer = {
+            parse_int(one["LAYER"], "LAYER"): (_value(one, "P"), _value(one, "R"), _value(one, "F")) for one in cells
+        }
+    except (KeyError, ValueError, RecordError) as error:
         raise ScoreError(
             f"{str(path)!r} is not a baseline file ({error}); wanted rows under a heading LAYER,P,R,F"
         ) from error
@@ -62,6 +64,10 @@ def read_baseline(path: Path, *, layer: int) -> Baseline:
     if not all(value < 1 for value in by_layer[layer]):
         raise ScoreError(f"layer {layer} of {str(path)!r} has a baseline of 1 or more; wanted values below 1")
     return Baseline(path.name, *by_layer[layer])
+
+
+def _value(cells: Mapping[str, str], column: str) -> float:
+    return parse_float(cells[column], column)
 
 
 def bertscore(pairs: Pairs, embedder: Embedder, *, idf: bool = False, baseline: Baseline | None = None) -> list[Score]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -11,9 +9,10 @@ from pathlib import Path
 from reprlib import repr as shortened
 from typing import Any
 
-from cinescribe import store
+from cinescribe import input_files, parsing
 from cinescribe.errors import RecordError, ScoreError
-from cinescribe.store import numbered_lines
+from cinescribe.input_files import numbered_lines
+from cinescribe.parsing import table_rows
 
 TABLES = (".csv", ".tsv")
 SUFFIXES = (".json", ".jsonl", *TABLES)
@@ -76,7 +75,7 @@ def read_text(path: Path) -> str:
         ScoreError: when the file is missing, empty, not UTF-8 or a damaged gzip file.
     """
     with _as_score_error():
-        text = store.read_text(path)
+        text = input_files.read_text(path)
     if not text.strip():
         raise ScoreError(f"{str(path)!r} is empty; there is nothing to score")
     return text
@@ -89,7 +88,7 @@ def parse_json(text: str, location: str) -> Any:
         ScoreError: naming the location, when the text is not JSON or repeats a key.
     """
     with _as_score_error():
-        return store.parse_json(text, location, unique_keys=True)
+        return parsing.parse_json(text, location, unique_keys=True)
 
 
 @contextmanager
@@ -110,19 +109,14 @@ def _json_lines(path: Path, text: str) -> Iterator[FileRecord]:
 
 
 def _table(path: Path, text: str, suffix: str) -> Iterator[FileRecord]:
-    lines = io.StringIO(text, newline="")
-    if suffix == ".csv":
-        table = csv.reader(lines, strict=True)
-    else:
-        table = csv.reader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
-    try:
-        heading = _heading(path, next(table))
-        for cells in table:
+    is_csv = suffix == ".csv"
+    with _as_score_error():
+        table = table_rows(text, str(path), delimiter="," if is_csv else "\t", quoted=is_csv)
+        heading = _heading(path, next(table)[1])
+        for number, cells in table:
             if any(cells):
-                location = f"{path}, line {table.line_num}"
+                location = f"{path}, line {number}"
                 yield FileRecord(location, _cells(location, heading, cells))
-    except csv.Error as error:
-        raise ScoreError(f"{path}, line {table.line_num}, is not a row of {suffix[1:].upper()} ({error})") from error
 
 
 def _heading(path: Path, cells: list[str]) -> list[str]:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.errors import ScoreError
+from cinescribe.input_files import numbered_lines
 from cinescribe.metrics.files.tabular_files import read_text
-from cinescribe.store import numbered_lines
 
 NO_BLANKS = "_"  # stands for a clip whose caption has no blanks
 

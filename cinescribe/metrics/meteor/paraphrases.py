@@ -17,7 +17,8 @@ from numba import njit
 from numpy.typing import NDArray
 
 from cinescribe.errors import ScoreError
-from cinescribe.store import digest, writing
+from cinescribe.input_files import digest
+from cinescribe.store import writing
 
 LONGEST = 7  # words in the longest phrase of the table
 

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from cinescribe.errors import ModelError
 from cinescribe.features.regions.region_batch import RegionSizes
+from cinescribe.input_files import digest
 from cinescribe.models.checkpoint import Checkpoint, CheckpointCard, read_checkpoint, write_checkpoint
 from cinescribe.models.m2.published_files import read_m2_weights, read_m2_words
 from cinescribe.models.m2.vocabulary import with_vocabulary
 from cinescribe.models.m2.weight_names import m2_from_published
-from cinescribe.store import digest
 
 REGIONS = "regions"
 _N_REGIONS = 50  # of a picture, at most

@@ -19,7 +19,7 @@ import torch
 from torch import Tensor
 
 from cinescribe.errors import ModelError, RecordError
-from cinescribe.store import read_text
+from cinescribe.input_files import read_text
 
 # What readers of pickles raise for damaged files and files of another kind.
 _BROKEN = (

@@ -25,10 +25,11 @@ from cinescribe.corpus.core.corpus import Corpus
 from cinescribe.corpus.core.videosets import disjoint_sets
 from cinescribe.errors import CorpusError, OutputError, TrainError
 from cinescribe.features.clip_sets.blank_text import EncodedBlanks, blanked_text, encoded_blanks
+from cinescribe.input_files import read_text
 from cinescribe.language.tokens.vocabulary import BLANK
 from cinescribe.language.vectors.encoders import PACKAGED_ENCODER
 from cinescribe.schema import ClipSet
-from cinescribe.store import read_record, read_text
+from cinescribe.store import read_record
 from cinescribe.train.data.sampling import split_batches
 
 GENDERS = ("woman", "man")

@@ -17,6 +17,7 @@ from cinescribe.features.clip_sets.blank_text import encoded_blanks
 from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.features.clip_sets.set_reader import SetReader
 from cinescribe.features.store.film_store import MANIFEST, FeatureStore
+from cinescribe.input_files import digest
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.language.tokens.word_pieces import WordPieces, read_word_pieces
 from cinescribe.language.vectors.encoders import encoder_folder
@@ -24,7 +25,6 @@ from cinescribe.language.vectors.hub_files import to_stderr
 from cinescribe.models.checkpoint import CheckpointCard, read_checkpoint, write_checkpoint
 from cinescribe.models.model_table import FACE_TOKENS, MODELS, data_sizes
 from cinescribe.schema import ClipSet
-from cinescribe.store import digest
 from cinescribe.train.data.feature_dropout import drop_features
 from cinescribe.train.data.sampling import evaluation_sets, training_sets
 from cinescribe.train.experiments.evaluate import evaluate_captions, evaluate_filling

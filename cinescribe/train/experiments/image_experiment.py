@@ -17,11 +17,11 @@ from cinescribe.corpus.core.stills import StillCorpus
 from cinescribe.errors import TrainError
 from cinescribe.features.regions.region_reader import RegionReader
 from cinescribe.features.regions.region_store import MANIFEST, RegionStore
+from cinescribe.input_files import digest
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.checkpoint import CheckpointCard, read_checkpoint, write_checkpoint
 from cinescribe.models.model_table import MODELS, picture_sizes
 from cinescribe.schema import Still
-from cinescribe.store import digest
 from cinescribe.train.experiments.evaluate import evaluate_stills
 from cinescribe.train.experiments.warm_start import init_checkpoint_digest, load_initial_weights
 from cinescribe.train.objectives.image_batch import ImageBatch

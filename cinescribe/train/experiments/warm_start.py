@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from cinescribe.errors import TrainError
+from cinescribe.input_files import digest
 from cinescribe.language.tokens.vocabulary import Tokens
 from cinescribe.models.checkpoint import WEIGHTS, read_checkpoint
 from cinescribe.models.fields import plain
-from cinescribe.store import digest
 
 _NO_WEIGHTS = ("dropout",)  # sizes that do not affect weights
 

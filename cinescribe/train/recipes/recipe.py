@@ -5,16 +5,16 @@ A recipe is a `ClipRecipe` or an `ImageRecipe`; its model decides which.
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from cinescribe.errors import ModelError, RecipeError, RecordError, ScoreError
+from cinescribe.input_files import read_text
 from cinescribe.metrics.scoring.metric_table import select_metrics
 from cinescribe.models.fields import from_fields
 from cinescribe.models.model_table import MODELS, reads_pictures
-from cinescribe.store import read_text
+from cinescribe.parsing import parse_toml
 from cinescribe.train.recipes.clip_recipe import ClipRecipe
 from cinescribe.train.recipes.image_recipe import ImageRecipe
 from cinescribe.train.recipes.optim import OPTIMIZERS, SCHEDULES
@@ -34,11 +34,9 @@ def read_recipe(path: Path, *, changes: Sequence[str] = ()) -> Recipe:
         RecipeError: when the file is missing or malformed, a key is unknown, or a value is out of range.
     """
     try:
-        values = tomllib.loads(read_text(path))
+        values = parse_toml(read_text(path), repr(str(path)))
     except RecordError as error:
-        raise RecipeError(str(error)) from error
-    except tomllib.TOMLDecodeError as error:
-        raise RecipeError(f"{str(path)!r} is not TOML ({error}); docs/training.md shows an example") from error
+        raise RecipeError(f"{error}; docs/training.md shows an example") from error
     for change in changes:
         values = _with_change(values, change)
     return recipe_of(values, where=str(path))
@@ -126,8 +124,8 @@ def _with_change(values: dict[str, Any], change: str) -> dict[str, Any]:
         raise RecipeError(f"the change is {change!r}; write KEY=VALUE, such as training.epochs=3")
     check_key(name, where=f"the change {change!r}")
     try:
-        value = tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
+        value = parse_toml(f"value = {text}", f"the change {change!r}")["value"]
+    except RecordError:
         value = text
     return _with_value(values, name.split("."), value)
 

@@ -17,8 +17,8 @@ from cinescribe.features.extraction.extract import ExtractionResult, Extractor, 
 from cinescribe.features.faces.faces import FaceFinder
 from cinescribe.features.store.film_store import FeatureStore
 from cinescribe.features.timed.timed_features import TimedFeatures
+from cinescribe.input_files import digest
 from cinescribe.media.film.frame_scaling import Picture
-from cinescribe.store import digest
 from tests.dummies import NoFaces, write_film
 from tests.media import films as media_films
 

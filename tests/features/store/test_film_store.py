@@ -10,7 +10,8 @@ from cinescribe.features.store.clip_level_features import join_clip_features, jo
 from cinescribe.features.store.film_shards import Provenance, Shard
 from cinescribe.features.store.film_store import MANIFEST, STREAMS, FeatureStore, regions_of
 from cinescribe.features.timed.timed_features import FilmFeatures, TimedFeatures
-from cinescribe.store import digest, read_arrays, read_records
+from cinescribe.input_files import digest
+from cinescribe.store import read_arrays, read_records
 from tests.features.films import clips, faces, film, rows
 
 MADE = Provenance("ours", "1", "abc")

@@ -3,9 +3,10 @@ from pathlib import Path
 import pytest
 
 from cinescribe.errors import LanguageError
+from cinescribe.input_files import digest
 from cinescribe.language.wordnet.build_index import build_index, main
 from cinescribe.language.wordnet.wordnet import INDEX, WordNet
-from cinescribe.store import digest, read_arrays
+from cinescribe.store import read_arrays
 
 DEBIANS = Path("/usr/share/wordnet")
 

@@ -150,9 +150,9 @@ def test_a_text_without_tokens_is_named():
     [
         ("LAYER,P,R,F\n0,.1,.1,.1\n", "has no layer 6, but 1 others; give the file of this model"),
         ("LAYER,P,R\n6,.1,.1\n", r"is not a baseline file \('F'\); wanted rows under a heading LAYER,P,R,F"),
-        ("LAYER,P,R,F\n6,.1,x,.1\n", r"is not a baseline file \(could not convert string to float: 'x'\)"),
+        ("LAYER,P,R,F\n6,.1,x,.1\n", r"is not a baseline file \(R came as 'x'; a number is wanted\)"),
         ("LAYER,P,R,F\n6,.1,1,.1\n", r"layer 6 of .* has a baseline of 1 or more; wanted values below 1"),
-        ("LAYER,P,R,F\n6,.1,nan,.1\n", r"layer 6 of .* has a baseline of 1 or more"),
+        ("LAYER,P,R,F\n6,.1,nan,.1\n", r"R came as 'nan'; a number is wanted"),
     ],
 )
 def test_malformed_baselines_are_errors(text, message, tmp_path):

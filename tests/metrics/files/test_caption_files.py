@@ -155,7 +155,7 @@ MALFORMED = [
         r"c.csv, line 3 has 3 cells, but the heading names 2 columns \(id, caption\)",
     ),
     ("c.csv", "id,caption\n1\n", r"c.csv, line 2 has 1 cells"),
-    ("c.csv", 'id,caption\n1,"a\n', r"c.csv, line 2, is not a row of CSV \(unexpected end of data\)"),
+    ("c.csv", 'id,caption\n1,"a\n', r"c.csv, line 2: unexpected end of data"),
     ("c.csv", "id,id,caption\n1,2,a\n", r"the heading of .*c.csv' names the column 'id' twice"),
     (
         "c.csv",

@@ -90,7 +90,7 @@ def test_malformed_tables_are_errors(tmp_path, text, words):
     [
         ({"item": "c1", "rater": "Bob"}, "line 2 has no rating, but the first row has one; write it, or null"),
         ({"item": "c1", "rater": "Bob", "rating": True}, "line 2 has the rating True"),
-        ({"item": "c1", "rater": "Bob", "rating": 10**400}, "line 2 has the rating 1000.*000; wanted a finite number"),
+        ({"item": "c1", "rater": "Bob", "rating": 10**400}, "line 2: a whole number of more than 64 bits came"),
         ({"item": "c1", "rater": "Bob", "rating": [4]}, r"line 2 has the rating \[4\]"),
         ({"item": ["c1"], "rater": "Bob", "rating": 4}, r"line 2 has the item \['c1'\]; wanted a text or a whole"),
         ({"item": "c1", "rater": None, "rating": 4}, "line 2 has no rater"),

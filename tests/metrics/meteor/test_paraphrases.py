@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from cinescribe.errors import ScoreError
+from cinescribe.input_files import digest
 from cinescribe.metrics.meteor.paraphrases import LONGEST, phrase_hashes, read_paraphrases
-from cinescribe.store import digest
 from tests.metrics.paraphrase_tables import written
 
 PAIRS = (("a couple of", "two"), ("two", "a couple of"), ("caf\u00e9", "coffee house"))

@@ -68,5 +68,5 @@ def test_an_unrelated_file_is_refused(tmp_path):
     write_arrays(tmp_path / "x.safetensors", {"words": np.zeros(1)})
     with pytest.raises(ScoreError, match="holds no document frequencies: counts is missing; count them again"):
         DocumentFrequencies.load(tmp_path / "x.safetensors")
-    with pytest.raises(RecordError, match="no safetensors file"):
+    with pytest.raises(RecordError, match="name an existing file"):
         DocumentFrequencies.load(tmp_path / "missing")

@@ -196,8 +196,8 @@ def test_grounding_leaves_out_captions_without_nouns_and_names_repeated_ids():
     ("line", "words"),
     [
         ('{"id": "c", "log_probabilities": []}', "item 'c' has no tokens"),
-        ('{"id": "c", "log_probabilities": [NaN]}', "token 1 of item 'c' has the log-probability nan"),
-        ('{"id": "c", "log_probabilities": [-Infinity]}', "token 1 of item 'c' has the log-probability -inf"),
+        ('{"id": "c", "log_probabilities": [NaN]}', "the number 'NaN' came; a finite one is wanted"),
+        ('{"id": "c", "log_probabilities": [-Infinity]}', "the number '-Infinity' came; a finite one is wanted"),
         ('{"id": "c", "log_probabilities": [0.5]}', "token 1 of item 'c' has the log-probability 0.5"),
         ('{"id": "c", "log_probabilities": ["x"]}', "token 1 of item 'c' has 'x'; wanted a number"),
         ('{"id": "d", "log_probabilities": [-1]}', "item 'c' has no log-probabilities"),

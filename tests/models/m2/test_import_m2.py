@@ -6,9 +6,9 @@ import pytest
 import torch
 
 from cinescribe.errors import LanguageError, ModelError, OutputError
+from cinescribe.input_files import digest
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.m2.import_m2 import import_m2
-from cinescribe.store import digest
 from tests.models.published_m2 import SIZES, WORDS, plain_m2, write_vocabulary, write_weights
 from tests.models.tiny_pictures import pictures
 

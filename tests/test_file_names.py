@@ -1,0 +1,43 @@
+import pytest
+
+from cinescribe.errors import RecordError
+from cinescribe.file_names import MAX_NAME, checked_name, inside, path_inside
+
+
+@pytest.mark.parametrize("name", ["train", "0001_American_Beauty", "Amélie-2001", "a.b", "x" * MAX_NAME, "console"])
+def test_plain_names_may_become_files(name):
+    assert checked_name(name, "the split") == name
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["", ".", "..", "../../evil", "/etc", "a/b", "a\\b", "C:", ".hidden", "dot.", "nul", "COM1.txt", "a b",
+     "a\0b", "é" * 61,
+     "a\n", "\ud800"],
+)  # fmt: skip
+def test_other_names_are_refused(name):
+    with pytest.raises(RecordError, match=r"^the split came as .*, which becomes a file's name"):
+        checked_name(name, "the split")
+
+
+@pytest.mark.parametrize("name", ["film.mp4", "films/a b/Alien: 2.mp4", "./x", "a..b"])
+def test_paths_may_lead_down(tmp_path, name):
+    assert inside(tmp_path, name, "x") == tmp_path / name
+
+
+@pytest.mark.parametrize(
+    "name", ["", ".", "/etc/passwd", "../x", "a/../../x", "C:x", "C:\\x", "a\\b", "a\0b", "n" * 256, "a/" * 3000 + "b"]
+)
+def test_paths_that_lead_out_or_nowhere_are_refused(name):
+    with pytest.raises(RecordError, match=r"^film 3 came as .*inside the folder, relative and without"):
+        path_inside(name, "film 3")
+
+
+def test_a_link_that_leads_out_is_refused(tmp_path):
+    (tmp_path / "data").mkdir()
+    (tmp_path / "secret").touch()
+    (tmp_path / "data" / "link").symlink_to(tmp_path / "secret")
+    (tmp_path / "data" / "near").symlink_to("film")
+    assert inside(tmp_path / "data", "near", "x").name == "near"
+    with pytest.raises(RecordError, match="a link out of its folder"):
+        inside(tmp_path / "data", "link", "x")
