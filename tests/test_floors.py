@@ -21,6 +21,7 @@ GROUND = (
     "record",
     "schema",
     "store",
+    "output_folder",
     "text_files",
     "parallel",
 )

@@ -14,6 +14,7 @@ from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.corpus.core.stills import read_stills
 from cinescribe.progress import Progress, no_progress
 from cinescribe.store import write_text
+from cinescribe.text_files import read_json
 from cinescribe.train.distributed import workers
 from cinescribe.train.experiments.clip_experiment import build_clip_experiment
 from cinescribe.train.experiments.image_experiment import build_image_experiment
@@ -81,4 +82,4 @@ def train_model(
             write_text(folder / SCORES, json.dumps(experiment.final_scores(folder), indent=1) + "\n")
         team.wait()
     tasks = {task: folder / task for task in experiment.best_score}
-    return TrainingResult(tasks, json.loads((folder / SCORES).read_text()))
+    return TrainingResult(tasks, read_json(folder / SCORES))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, Self
@@ -10,6 +11,7 @@ from typing import Any, Self
 from torch.utils.tensorboard import SummaryWriter
 
 from cinescribe.input_files import read_text
+from cinescribe.parsing import parse_json
 from cinescribe.store import write_text
 from cinescribe.train.training_state import TrainingState
 
@@ -30,15 +32,15 @@ class TrainingLog:
         self.enabled = enabled
         self._log = Path(folder) / LOG
         if enabled:
-            done = [line for line in _lines(self._log) if json.loads(line)["step"] <= step]
+            done = [line for line in _lines(self._log) if parse_json(line, str(self._log))["step"] <= step]
             write_text(self._log, "".join(f"{line}\n" for line in done))
             self._board = SummaryWriter(str(Path(folder) / BOARD), purge_step=step + 1)
 
     def write(self, state: TrainingState, values: Mapping[str, float]) -> None:
-        """Append numbers by name."""
+        """Append numbers by name; one that is not finite, which JSON cannot hold, becomes null."""
         if not self.enabled:
             return
-        rounded = {name: round(value, 6) for name, value in values.items()}
+        rounded = {name: round(value, 6) if math.isfinite(value) else None for name, value in values.items()}
         line: dict[str, Any] = {"step": state.step, "epoch": state.epoch + 1, **rounded}
         with open(self._log, "a", encoding="utf-8") as opened:
             opened.write(json.dumps(line) + "\n")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from cinescribe.backlot.sound.voices import voiced_lines, with_voiced_lines
 from cinescribe.errors import OutputError, RecordError
 from cinescribe.input_files import read_text
 from cinescribe.media.speech.srt import srt_block
+from cinescribe.parsing import parse_json
 from cinescribe.progress import Progress
 from cinescribe.store import read_record, write_record, write_records, write_text
 
@@ -177,8 +177,8 @@ def _first_has(path: Path, field: str) -> bool:
     """Whether the first record of a file has a field; an empty file may be overwritten."""
     try:
         first = next(iter(read_text(path).splitlines()), "")
-        return not first or field in json.loads(first)
-    except (RecordError, ValueError, TypeError):
+        return not first or field in parse_json(first, str(path))
+    except (RecordError, TypeError):
         return False
 
 

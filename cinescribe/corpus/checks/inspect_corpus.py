@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from cinescribe.corpus.checks.sidecar_faults import sidecar_faults
 from cinescribe.corpus.core.clip_faults import clip_faults
@@ -76,14 +76,5 @@ def _film_faults(corpus: Corpus) -> Iterator[str]:
                 splits = f"film {film.id!r} is in {film.split!r}, and in {first.split!r} too"
                 yield f"{splits} as {first.id!r}, with one {key[0]}; keep it in one split"
                 break
-        yield from _path_faults(corpus.folder, film)
-
-
-def _path_faults(folder: Path, film: CorpusFilm) -> Iterator[str]:
-    if film.path is None:
-        return
-    path = PurePosixPath(film.path)
-    if path.is_absolute() or ".." in path.parts:
-        yield f"film {film.id!r} has the path {film.path!r}; wanted one inside the corpus"
-    elif not (folder / film.path).is_file():
-        yield f"film {film.id!r} has no file {film.path!r}; put it there, or leave its path out"
+        if film.path is not None and not (corpus.folder / film.path).is_file():
+            yield f"film {film.id!r} has no file {film.path!r}; put it there, or leave its path out"

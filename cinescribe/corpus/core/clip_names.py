@@ -12,7 +12,7 @@ from cinescribe.errors import CorpusError
 from cinescribe.schema import Clip
 from cinescribe.timing import Span, clock, from_clock
 
-_CLOCK = r"\d+\.\d\d\.\d\d\.\d{1,3}"
+_CLOCK = r"\d{1,4}\.\d\d\.\d\d\.\d{1,3}"
 _NAME = re.compile(rf"(.+)_({_CLOCK})-({_CLOCK})")
 
 

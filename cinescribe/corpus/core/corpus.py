@@ -9,11 +9,12 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any, Self
 
-from cinescribe.errors import CorpusError
+from cinescribe.errors import CorpusError, brief
+from cinescribe.file_names import checked_name, path_inside
 from cinescribe.record import Record
 from cinescribe.schema import Clip
 from cinescribe.store import read_record, read_records, write_record, write_records
-from cinescribe.timing import Seconds
+from cinescribe.timing import Seconds, check_duration
 
 CARD, FILMS, CLIPS, STILLS, FEATURES = "corpus.json", "films.jsonl", "clips.jsonl", "stills.jsonl", "features"
 _RENAMED_SPLITS = {"untold": "undescribed"}  # names in older corpora
@@ -40,6 +41,10 @@ class CorpusFilm(Record):
         path: its file, relative to the corpus; None where the corpus has features alone.
         duration: seconds, where known.
         genres: in the words of its source.
+
+    Raises:
+        RecordError: when the split cannot be part of a file's name, the path leads out of the corpus, or the duration
+            is none of a film.
     """
 
     id: str
@@ -47,6 +52,13 @@ class CorpusFilm(Record):
     path: str | None = None
     duration: Seconds | None = None
     genres: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        checked_name(self.split, f"the split of film {brief(self.id)}")
+        if self.path is not None:
+            path_inside(self.path, f"the path of film {brief(self.id)}")
+        if self.duration is not None:
+            check_duration(self.duration, f"the duration of film {brief(self.id)}")
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Self:

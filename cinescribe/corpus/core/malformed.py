@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
-from cinescribe.errors import CorpusError, RecordError
+from cinescribe.errors import CorpusError, RecordError, brief
 
 # What reading a file of another format raises; a span that ends before it starts is a RecordError.
 MALFORMED = (KeyError, TypeError, ValueError, IndexError, AttributeError, RecordError)
+
+
+def text_of(value: Any) -> str:
+    """Return a value that must be a text.
+
+    Raises:
+        TypeError: for any other value, as reading a file of another format does.
+    """
+    if not isinstance(value, str):
+        raise TypeError(f"{brief(value)} came where a text is wanted")
+    return value
 
 
 def wrong_format(path: Path, wanted: str, error: Exception) -> CorpusError:

@@ -10,11 +10,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from cinescribe.corpus.core.corpus import CARD, FEATURES, STILLS, CorpusCard, check_kind
 from cinescribe.corpus.core.text_faults import text_faults
-from cinescribe.errors import CorpusError
+from cinescribe.errors import CorpusError, brief
+from cinescribe.file_names import checked_name, path_inside
 from cinescribe.record import Record
 from cinescribe.schema import Still
 from cinescribe.store import read_record, read_records, write_record, write_records
@@ -24,10 +25,17 @@ SPLITS = "splits.jsonl"
 
 @dataclass(frozen=True)
 class StillSplit(Record):
-    """A split, `train`, `val`, `test` or another, and the ids of its stills in order."""
+    """A split, `train`, `val`, `test` or another, and the ids of its stills in order.
+
+    Raises:
+        RecordError: when the name cannot be part of a file's name.
+    """
 
     name: str
     stills: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        checked_name(self.name, "the name of a split")
 
 
 @dataclass(frozen=True)
@@ -39,12 +47,19 @@ class StillCorpus:
         card: its name, source and licence.
         stills: in order.
         splits: in order; no still is in two.
+
+    Raises:
+        RecordError: when a picture's path leads out of the corpus.
     """
 
     folder: Path
     card: CorpusCard
     stills: tuple[Still, ...]
     splits: tuple[StillSplit, ...]
+
+    def __post_init__(self) -> None:
+        for still in self.stills:
+            path_inside(still.path, f"the path of still {brief(still.id)}")
 
     def stills_of(self, split: str) -> tuple[Still, ...]:
         """Return the stills of a split, in order.
@@ -80,7 +95,7 @@ def read_stills(folder: Path) -> StillCorpus:
     """Read the corpus of a folder, without its pictures.
 
     Raises:
-        RecordError: when one of its files is missing or malformed.
+        RecordError: when one of its files is missing or malformed, or a picture's path leads out of the corpus.
         CorpusError: when it is a corpus of films, two stills have one id, or a split names a still that is missing or
             in another split.
     """
@@ -160,10 +175,7 @@ def _id_faults(corpus: StillCorpus) -> Iterator[str]:
 
 def _still_faults(corpus: StillCorpus) -> Iterator[str]:
     for still in corpus.stills:
-        path = PurePosixPath(still.path)
-        if path.is_absolute() or ".." in path.parts:
-            yield f"still {still.id!r} has the path {still.path!r}; wanted one inside the corpus"
-        elif not corpus.picture(still).is_file():
+        if not corpus.picture(still).is_file():
             yield f"still {still.id!r} has no file {still.path!r}; put it there, or leave the still out"
         for caption in still.captions:
             yield from text_faults(f"still {still.id!r}", caption)

@@ -12,10 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from cinescribe.corpus.core.corpus import CorpusCard
-from cinescribe.corpus.core.malformed import MALFORMED
+from cinescribe.corpus.core.malformed import MALFORMED, text_of
 from cinescribe.corpus.core.picture_folder import link_pictures
 from cinescribe.corpus.core.stills import StillCorpus, StillSplit, write_stills
 from cinescribe.errors import CorpusError
+from cinescribe.file_names import path_inside
 from cinescribe.schema import Region, Still
 from cinescribe.text_files import read_json
 
@@ -27,12 +28,20 @@ _MERGED_SPLITS = {"restval": "train"}  # Karpathy's remaining validation picture
 
 @dataclass(frozen=True)
 class _CocoImage:
-    """A picture in a captions file: the folder it may be in, its file, its split and its captions."""
+    """A picture in a captions file: the folder it may be in, its file, its split and its captions.
+
+    Raises:
+        RecordError: when folder and file lead out of the folder of all pictures.
+    """
 
     folder: str
     file: str
     split: str
     captions: tuple[str, ...]
+
+    def __post_init__(self) -> None:
+        path_inside(self.file, "a picture's file")
+        path_inside(f"{self.folder or '.'}/{self.file}", "a picture's folder and file")
 
     @property
     def id(self) -> str:
@@ -104,9 +113,9 @@ def _images(path: Path) -> dict[int, _CocoImage]:
 def _karpathy(images: Iterable[Mapping[str, Any]]) -> dict[int, _CocoImage]:
     return {
         int(image["cocoid"]): _CocoImage(
-            image["filepath"],
-            image["filename"],
-            _MERGED_SPLITS.get(image["split"], image["split"]),
+            text_of(image["filepath"]),
+            text_of(image["filename"]),
+            text_of(_MERGED_SPLITS.get(image["split"], image["split"])),
             tuple(_one_line(sentence["raw"]) for sentence in image["sentences"]),
         )
         for image in images
@@ -118,7 +127,7 @@ def _official(value: Mapping[str, Any]) -> dict[int, _CocoImage]:
     for annotation in value["annotations"]:
         captions.setdefault(annotation["image_id"], []).append(_one_line(annotation["caption"]))
     return {
-        int(image["id"]): _CocoImage("", image["file_name"], ONE_SPLIT, tuple(captions.get(image["id"], ())))
+        int(image["id"]): _CocoImage("", text_of(image["file_name"]), ONE_SPLIT, tuple(captions.get(image["id"], ())))
         for image in value["images"]
     }
 
@@ -142,6 +151,8 @@ def _regions(path: Path) -> dict[int, tuple[Region, ...]]:
 def _box(bbox: Sequence[float], width: int, height: int) -> tuple[float, float, float, float]:
     """Return left, top, right and bottom as fractions of a picture, from left, top, width and height in pixels."""
     x, y, box_width, box_height = bbox
+    if not (width > 0 and height > 0):
+        raise ValueError(f"a picture is {width} x {height} pixels")
     sides = (x / width, y / height, (x + box_width) / width, (y + box_height) / height)
     x0, y0, x1, y1 = (round(min(max(side, 0.0), 1.0), 4) for side in sides)
     return x0, y0, x1, y1

@@ -17,7 +17,7 @@ from cinescribe.schema import Still
 from cinescribe.text_files import write_json
 
 KARPATHY, CAPTIONS, INSTANCES = "dataset_coco.json", "captions_{}.json", "instances.json"
-_NUMBER = re.compile(r"(?:.*\D)?(\d+)")  # COCO's, at the end of a picture's name
+_NUMBER = re.compile(r"(?:.*\D)?(\d{1,18})")  # COCO's, at the end of a picture's name
 _DECIMALS = 6  # of pixels
 
 

@@ -15,7 +15,7 @@ from cinescribe.timing import Seconds, Span
 
 N_TIMES = 4  # columns between name and sentence: aligned start and end, extracted start and end
 NO_BLANKS = "_"  # instead of ids, for a sentence without people
-_CLOCK = re.compile(r"(\d+)[.:](\d\d)[.:](\d\d)[.,](\d{1,3})")
+_CLOCK = re.compile(r"(\d{1,4})[.:](\d\d)[.:](\d\d)[.,](\d{1,3})")
 # The challenges write `SOMEONE` (task 1, LSMDC16) or `[...]` (fill-in task) for a person without an id.
 FILL_IN = "[...]"
 _BLANK = re.compile(rf"{re.escape(FILL_IN)}|\b{SOMEONE}\b")

@@ -15,7 +15,8 @@ from pathlib import Path
 from cinescribe.corpus.core.corpus import Corpus, CorpusCard, CorpusFilm, write_corpus
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus
 from cinescribe.corpus.film_folder.anonymise import SOMEONE
-from cinescribe.errors import CorpusError, RecordError
+from cinescribe.errors import CorpusError, RecordError, brief
+from cinescribe.file_names import checked_name
 from cinescribe.input_files import read_text
 from cinescribe.language.tokens.vocabulary import BLANK
 from cinescribe.metrics.identity.person_ids import person_ids
@@ -33,6 +34,7 @@ LIST = "corpus_M-VAD_{}.txt"
 _LIST = re.compile(r"corpus_M-VAD_(.+)\.txt")
 _BLOCKS = re.compile(r"\n\s*\n")
 _TIMES = re.compile(r"\s*(\S+)\s*-->\s*(\S+)\s*")
+_NOT_IN_NAMES = re.compile(r"[^\w.-]")
 _SOMEONE = re.compile(rf"\b{SOMEONE}\b")
 
 
@@ -81,21 +83,33 @@ def write_m_vad(annotated: AnnotatedCorpus, path: Path) -> None:
     """Write a corpus as M-VAD files into a folder: films in folders by split, and a list of each split.
 
     People stay `P1`, `P2` ...; blanks become `SOMEONE`. Not written: paraphrases, people in view who are not
-    mentioned, the films' durations, genres and files, and films without clips.
+    mentioned, the films' durations, genres and files, and films without clips. A file is named by its film's id, with
+    `_` for letters that some system keeps out of names.
 
     Raises:
-        CorpusError: when a film's id cannot be the name of a file.
+        RecordError: when a film's id cannot be made the name of a file.
+        CorpusError: when two films' files would have one name.
         OutputError: when a text has a tab or a line break, or the folder cannot be written.
     """
     corpus, folder = annotated.corpus, Path(path)
+    names = _file_names(corpus)
     for split in dict.fromkeys(film.split for film in corpus.films):
         by_film = corpus.clips_by_film(split)
         rows = [(clip.id, *_texts(clip)) for clips in by_film.values() for clip in clips]
         write_tab_lines(folder / LIST.format(split), rows)
         for film, clips in by_film.items():
-            if Path(film).name != film:
-                raise CorpusError(f"film {film!r} cannot be written, since its id is no file name; rename it")
-            write_text(folder / split / f"{film}.srt", "".join(map(_block_text, clips)))
+            write_text(folder / split / f"{names[film]}.srt", "".join(map(_block_text, clips)))
+
+
+def _file_names(corpus: Corpus) -> dict[str, str]:
+    """Return the name of each film's file, without its ending."""
+    names: dict[str, str] = {}
+    for film in corpus.films:
+        name = checked_name(_NOT_IN_NAMES.sub("_", film.id), f"film {brief(film.id)}")
+        if name in names.values():
+            raise CorpusError(f"film {film.id!r} and another one would both be written to {name}.srt; rename one")
+        names[film.id] = name
+    return names
 
 
 def _listed_splits(folder: Path) -> dict[str, str]:

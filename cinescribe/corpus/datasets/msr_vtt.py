@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cinescribe.corpus.core.corpus import Corpus, CorpusCard, CorpusFilm
-from cinescribe.corpus.core.malformed import MALFORMED, wrong_format
+from cinescribe.corpus.core.malformed import MALFORMED, text_of, wrong_format
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, FilmSource, write_annotated
 from cinescribe.corpus.datasets.web_videos import Video, as_corpus, source_span
 from cinescribe.errors import CorpusError
@@ -49,7 +49,7 @@ CATEGORIES = (  # by number, from the data set's list of categories
     "beauty/fashion",
     "advertisement",
 )
-_NUMBER = re.compile(r"video(\d+)")
+_NUMBER = re.compile(r"video([0-9]{1,18})")
 
 
 def build_msr_vtt(folder: Path, annotations: Path) -> Corpus:
@@ -137,7 +137,7 @@ def _video(value: Mapping[str, Any]) -> Video:
     category = value.get("category")
     return Video(
         str(value["video_id"]),
-        SPLITS.get(value["split"], str(value["split"])),
+        text_of(SPLITS.get(value["split"], value["split"])),
         Span(float(value["start time"]), float(value["end time"])),
         value.get("url") or None,
         None if category is None else dict(enumerate(CATEGORIES))[int(category)],

@@ -33,7 +33,7 @@ CARD = CorpusCard(
 KINDS = ("intention", "effect", "attribute")
 START, END = "<sos>", "<eos>"
 _SPECIAL = ("<pad>", "<unk>", START, END)  # the first words of the vocabulary
-_NUMBER = re.compile(r"video(\d+)")
+_NUMBER = re.compile(r"video([0-9]{1,18})")
 _WORD = re.compile(r"\w+(?:'\w+)*")
 _NO_LETTER = re.compile(r"\W+")
 

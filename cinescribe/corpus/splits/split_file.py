@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.errors import CorpusError
+from cinescribe.file_names import checked_name
 from cinescribe.record import Record
 from cinescribe.text_files import read_tab_lines, write_tab_lines
 
@@ -39,7 +40,7 @@ def read_split_list(path: Path) -> tuple[ListedFilm, ...]:
 
     Raises:
         CorpusError: naming the line that is malformed, or the film that has two lines.
-        RecordError: when the file cannot be read.
+        RecordError: when the file cannot be read, or a split cannot be part of a file's name.
     """
     path = Path(path)
     films: dict[str, ListedFilm] = {}
@@ -72,5 +73,6 @@ def _film(cells: Sequence[str], where: str) -> ListedFilm:
         raise CorpusError(
             f"{where}, is {line!r}; wanted a film, a tab and its split (optionally a tab and its other names)"
         )
+    checked_name(cells[1], f"{where}: the split")
     keys = cells[2].split(_BETWEEN_KEYS.strip()) if len(cells) > 2 else []
     return ListedFilm(cells[0], cells[1], tuple(key.strip() for key in keys if key.strip()))

@@ -14,6 +14,7 @@ from cinescribe.export.exports import base_rows, note_read
 from cinescribe.export.fit import misfits
 from cinescribe.export.read_rows import read_rows
 from cinescribe.export.tracks.cue_rows import RowFile
+from cinescribe.file_names import checked_name
 from cinescribe.input_files import digest
 from cinescribe.media.sound.recording import prepare_recording
 from cinescribe.media.voice.voice import Voice
@@ -154,7 +155,8 @@ def set_recording(folder: str | Path, cue_id: str, recording: str | Path | None,
             name, takes = None, voice.say(before.text, rate=before.rate).duration
         else:
             # The name depends on the recording, so that taking the edit back finds the one before.
-            name = f"{RECORDINGS}/{before.id}-{digest(Path(recording))[:8]}.wav"
+            id = checked_name(before.id, "the id of the cue")
+            name = f"{RECORDINGS}/{id}-{digest(Path(recording))[:8]}.wav"
             takes = prepare_recording(Path(recording), folder / name)
         after = _lasting(before.replace(recording=name, hand_made=True), takes)
         change = Change(cue_id, before, after)

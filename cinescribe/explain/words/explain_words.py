@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,10 +15,10 @@ from cinescribe.explain.words.words_figure import plot_words
 from cinescribe.export.pages.attribution_page import write_attribution_page
 from cinescribe.export.pages.caption_attribution import AttributionMethod, CaptionAttribution
 from cinescribe.features.regions.regions import RegionExtractor
-from cinescribe.input_files import read_text
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.vectors.sentence_vectors import sentence_vectors
 from cinescribe.schema import Region
+from cinescribe.text_files import read_json
 
 
 def explain_words(
@@ -144,10 +143,7 @@ def read_regions(path: str | Path) -> tuple[Region, ...]:
     Raises:
         RecordError: when the file is missing or of another form, or a box lies outside the picture.
     """
-    try:
-        values = json.loads(read_text(Path(path)))
-    except (ValueError, RecursionError) as error:
-        raise RecordError(f"{str(path)!r} is not JSON ({error}); give a list of boxes with labels") from error
+    values = read_json(Path(path))
     if not isinstance(values, list):
         raise RecordError(f"{str(path)!r} holds {type(values).__name__}; give a list of boxes with labels")
     try:

@@ -6,7 +6,6 @@ processors of `transformers` need another library.
 
 from __future__ import annotations
 
-import json
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -24,10 +23,10 @@ from cinescribe.errors import ModelError, RecordError
 from cinescribe.features.encoders.hub_frames import Patches, Whole, preparation
 from cinescribe.features.timed.batched_encoder import BatchedEncoder
 from cinescribe.features.timed.timed_features import TimedFeatures
-from cinescribe.input_files import read_text
 from cinescribe.language.vectors.hub_files import first_line, model_folder, to_stderr, weights_digest
 from cinescribe.language.vectors.hub_loading import LOADING_FAILURES, load_pretrained, loading
 from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.text_files import read_json
 from cinescribe.timing import Seconds
 
 CLIP_HZ = 5.0  # pictures per second for image models, as in MICap, §5.1
@@ -204,8 +203,8 @@ def hub_settings(folder: Path, name: str) -> dict[str, Any]:
         ModelError: when there are none.
     """
     try:
-        settings = json.loads(read_text(folder / "preprocessor_config.json"))
-    except (RecordError, ValueError) as error:
+        settings = read_json(folder / "preprocessor_config.json")
+    except RecordError as error:
         raise ModelError(f"the model {name!r} has no preprocessing settings ({error}); name another") from error
     return dict(settings)
 

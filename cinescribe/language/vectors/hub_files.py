@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import re
 import sys
 from collections.abc import Callable, Sequence
@@ -12,8 +11,9 @@ from pathlib import Path
 import huggingface_hub
 from huggingface_hub.errors import HfHubHTTPError, HFValidationError
 
-from cinescribe.errors import ModelError
+from cinescribe.errors import ModelError, RecordError
 from cinescribe.input_files import digest
+from cinescribe.parsing import parse_json
 
 _ALWAYS = ("*.json", "*.txt", "*.model", "*.jinja")  # configuration, vocabulary, templates
 _WEIGHTS = "*.safetensors"
@@ -129,10 +129,10 @@ def _is_whole(path: Path) -> bool:
         if length > path.stat().st_size:
             return False
         try:
-            header = json.loads(opened.read(length))
+            header = parse_json(opened.read(length).decode(), path.name)
             ends = [entry["data_offsets"][1] for name, entry in header.items() if name != "__metadata__"]
             return bool(8 + length + max(ends, default=0) == path.stat().st_size)
-        except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
+        except (RecordError, ValueError, LookupError, TypeError, AttributeError):
             return False
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from cinescribe.input_files import numbered_lines
 from cinescribe.metrics.files.tabular_files import read_text
 
 NO_BLANKS = "_"  # stands for a clip whose caption has no blanks
+_BRACKETED_OR_BARE = re.compile(r"(?!_$)[^][]+|\[[^][]+\]")
 
 
 @dataclass(frozen=True)
@@ -30,7 +32,8 @@ def read_people(path: Path) -> dict[str, Blanks]:
     """Read the people in the blanks of each clip, by clip.
 
     A line has a clip's name, a tab, and ids in one of the usual forms: `[a],[b]`, `[25, 26]`, `P2,P1`, or `_` for no
-    blanks. The file may be gzipped.
+    blanks. In a line that mixes forms, as `P4,[3009_PERSON10]`, ids stay as written, since the official evaluator
+    compares them so: there `P1` and `[P1]` are two people. The file may be gzipped.
 
     Raises:
         ScoreError: naming the file and the malformed line, or the clip that has two lines.
@@ -65,14 +68,16 @@ def read_sets(path: Path) -> list[tuple[str, ...]]:
 
 
 def _ids(written: str, location: str) -> tuple[str, ...]:
-    """Return the ids; brackets may stand around each id, around all, or nowhere."""
+    """Return the ids; brackets may stand around each id, around all, or nowhere, and else belong to the ids."""
     if written == NO_BLANKS:
         return ()
     parts = [part.strip() for part in written.split(",")]
     if all(part.startswith("[") and part.endswith("]") for part in parts):
         parts = [part[1:-1].strip() for part in parts]
-    elif written.startswith("[") and written.endswith("]"):
+    elif written.startswith("[") and written.endswith("]") and written.count("[") == 1:
         parts = [part.strip() for part in written[1:-1].split(",")]
+    elif all(map(_BRACKETED_OR_BARE.fullmatch, parts)):
+        return tuple(parts)
     if not all(part and part != NO_BLANKS and not set("[]") & set(part) for part in parts):
         raise ScoreError(f"{location} has the ids {written!r}; wanted [a],[b] or [a, b] or a,b, or _ for no blanks")
     return tuple(parts)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,9 +12,10 @@ import torch
 from torch import Tensor
 from transformers import AutoProcessor
 
-from cinescribe.errors import ModelError
+from cinescribe.errors import ModelError, RecordError
 from cinescribe.features.encoders.hub_frames import Patches, Whole, preparation
 from cinescribe.media.film.frame_scaling import Image
+from cinescribe.text_files import read_json
 
 Inputs: TypeAlias = dict[str, Tensor]
 
@@ -242,8 +242,8 @@ def _with_template(tokenizer: Any, folder: Path) -> Any:
 
 def _read(path: Path) -> dict[str, Any]:
     try:
-        return dict(json.loads(path.read_text(encoding="utf-8")))
-    except (ValueError, TypeError) as error:
+        return dict(read_json(path))
+    except (RecordError, ValueError, TypeError) as error:
         raise ModelError(f"{str(path)!r} is no JSON object ({error}); fetch the model again") from error
 
 

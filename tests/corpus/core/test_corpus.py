@@ -1,7 +1,12 @@
 """Corpora of films on disk."""
 
+import json
+
+import pytest
+
 from cinescribe.corpus.checks.inspect_corpus import inspect_corpus
-from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, read_corpus, write_corpus
+from cinescribe.corpus.core.corpus import FILMS, CorpusCard, CorpusFilm, read_corpus, write_corpus
+from cinescribe.errors import RecordError
 from tests.corpus.clips import clip
 
 
@@ -15,3 +20,20 @@ def test_the_old_name_of_a_split_is_read_as_the_new_one(tmp_path):
     )
     assert corpus.clips_by_film("untold") == {"f": (clip(0),)}
     assert inspect_corpus(tmp_path).corpus == corpus
+
+
+@pytest.mark.parametrize(
+    ("values", "words"),
+    [
+        ({"split": "../../evil"}, r"the split of film 'f' came as '\.\./\.\./evil'"),
+        ({"split": "/tmp/evil"}, r"the split of film 'f' came as '/tmp/evil'"),
+        ({"path": "../f.mp4"}, r"the path of film 'f' came as '\.\./f\.mp4'"),
+        ({"path": "/f.mp4"}, r"the path of film 'f' came as '/f\.mp4'"),
+        ({"duration": -1.0}, r"the duration of film 'f' came as -1\.0"),
+    ],
+)
+def test_a_film_that_leads_out_of_the_corpus_is_refused_at_reading(tmp_path, values, words):
+    write_corpus(tmp_path, CorpusCard("c", "nowhere", "none"), films=[CorpusFilm("f", "train")], clips=[])
+    (tmp_path / FILMS).write_text(json.dumps({"id": "f", "split": "train"} | values) + "\n")
+    with pytest.raises(RecordError, match=words):
+        read_corpus(tmp_path)

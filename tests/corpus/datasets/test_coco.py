@@ -56,6 +56,32 @@ def instances(tmp_path, annotations) -> Path:
     return path
 
 
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"filename": "../secret.png"}, r"RecordError: a picture's file came as '\.\./secret\.png'"),
+        ({"filepath": ".."}, r"RecordError: a picture's folder and file came as '\.\./COCO"),
+        ({"filename": "n" * 300}, r"RecordError: a picture's file came as 'nnn"),
+        ({"filename": None}, "TypeError: None came where a text is wanted"),
+        ({"filepath": {}}, "TypeError: {} came where a text is wanted"),
+        ({"split": 1}, "TypeError: 1 came where a text is wanted"),
+    ],
+)
+def test_a_picture_out_of_its_folder_is_refused(tmp_path, pictures, karpathy, change, words):
+    value = json.loads(karpathy.read_text())
+    value["images"][1] |= change
+    karpathy.write_text(json.dumps(value))
+    with pytest.raises(CorpusError, match=rf"is no file of captions of COCO \({words}"):
+        build_coco(tmp_path / "corpus", pictures=pictures, captions=karpathy)
+
+
+def test_a_picture_without_width_is_refused(tmp_path, pictures, karpathy):
+    path = instances(tmp_path, [boxed([8, 4, 8, 4])])
+    path.write_text(path.read_text().replace('"width": 80', '"width": 0'))
+    with pytest.raises(CorpusError, match=r"ValueError: a picture is 0 x 40 pixels"):
+        build_coco(tmp_path / "corpus", pictures=pictures, captions=karpathy, instances=[path])
+
+
 def boxed(box, kind=47, **more) -> dict[str, object]:
     return {"image_id": 9, "bbox": box, "category_id": kind, "iscrowd": 0, **more}
 

@@ -131,8 +131,11 @@ def test_films_without_a_split_or_with_two_are_named(release, tmp_path):
 
 
 def test_a_corpus_that_m_vad_cannot_hold_is_refused(tmp_path):
-    film = CorpusFilm("a/b", "train")
-    with pytest.raises(CorpusError, match="film 'a/b' cannot be written, since its id is no file name; rename it"):
-        write_m_vad(annotated([film], [named("a/b", 0, 1, "Rain.")]), tmp_path)
+    long = CorpusFilm("a" * 121, "train")
+    with pytest.raises(RecordError, match=r"film 'aaa.*aaa' came as .*which becomes a file's name"):
+        write_m_vad(annotated([long], [named(long.id, 0, 1, "Rain.")]), tmp_path)
+    twins = [CorpusFilm("a b", "train"), CorpusFilm("a/b", "val")]
+    with pytest.raises(CorpusError, match=r"film 'a/b' and another one would both be written to a_b\.srt; rename one"):
+        write_m_vad(annotated(twins, [named("a b", 0, 1, "Rain.")]), tmp_path)
     with pytest.raises(OutputError, match="has a tab or a line break; remove it from the text"):
         write_m_vad(annotated([FILMS[1]], [named("3009_B", 0, 1, "Rain.\nSun.")]), tmp_path)

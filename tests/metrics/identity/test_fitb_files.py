@@ -26,6 +26,7 @@ def file(tmp_path):
         ("[25, 26]", ("25", "26")),
         ("[25], [26]", ("25", "26")),
         (" P1 , P1 ", ("P1", "P1")),
+        ("P4,[3009_PERSON10]", ("P4", "[3009_PERSON10]")),
     ],
 )
 def test_ids_are_read_in_all_formats(file, written, people):
@@ -55,7 +56,7 @@ def test_sets_are_lines_of_clips(file):
         ("a\n", r"people\.csv, line 1 has 1 columns; wanted a clip, a tab and the ids"),
         ("a\tP1\tP2\n", r"line 1 has 3 columns"),
         ("a\tP1\nb\tP1\na\tP2\n", r"line 3 has the clip 'a' for the second time"),
-        ("a\t[1],2\n", r"line 1, clip 'a', has the ids '\[1\],2'; wanted \[a\],\[b\]"),
+        ("a\t[1],2]\n", r"line 1, clip 'a', has the ids '\[1\],2\]'; wanted \[a\],\[b\]"),
         ("a\t[1\n", r"has the ids '\[1'"),
         ("a\t1]\n", r"has the ids '1\]'"),
         ("a\t[]\n", r"has the ids '\[\]'"),

@@ -1,0 +1,1 @@
+"""The readers of each package, with valid files to damage."""
