@@ -71,3 +71,17 @@ def inside(folder: Path, name: str, where: str) -> Path:
     if not place.resolve().is_relative_to(Path(folder).resolve()):
         raise RecordError(f"{where} came as {brief(name)}, a link out of its folder; copy the file into the folder")
     return place
+
+
+def check_utf8(path: Path) -> None:
+    """Refuse a path that no text file can hold, such as one that another system wrote in another encoding.
+
+    Raises:
+        RecordError: when the path is not UTF-8.
+    """
+    try:
+        str(path).encode()
+    except UnicodeEncodeError as error:
+        raise RecordError(
+            f"the path {brief(str(path))} is not UTF-8, so it cannot be written down; rename it"
+        ) from error

@@ -1,7 +1,10 @@
+import os
+from pathlib import Path
+
 import pytest
 
 from cinescribe.errors import RecordError
-from cinescribe.file_names import MAX_NAME, checked_name, inside, path_inside
+from cinescribe.file_names import MAX_NAME, check_utf8, checked_name, inside, path_inside
 
 
 @pytest.mark.parametrize("name", ["train", "0001_American_Beauty", "Amélie-2001", "a.b", "x" * MAX_NAME, "console"])
@@ -41,3 +44,9 @@ def test_a_link_that_leads_out_is_refused(tmp_path):
     assert inside(tmp_path / "data", "near", "x").name == "near"
     with pytest.raises(RecordError, match="a link out of its folder"):
         inside(tmp_path / "data", "link", "x")
+
+
+def test_a_path_that_is_not_utf8_is_refused():
+    check_utf8(Path("Amélie.mp4"))
+    with pytest.raises(RecordError, match="is not UTF-8, so it cannot be written down; rename it"):
+        check_utf8(Path(os.fsdecode(b"f\xff.mp4")))

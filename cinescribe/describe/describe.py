@@ -40,6 +40,7 @@ from cinescribe.explain.words.word_evidence import VERSION as EVIDENCE_VERSION
 from cinescribe.explain.words.word_evidence import word_evidence
 from cinescribe.export.folder import CAST, FACES, FEATURES, LOG
 from cinescribe.features.clothing.clothes import with_clothes
+from cinescribe.file_names import check_utf8
 from cinescribe.generate.captioner import Captioner
 from cinescribe.generate.micap_captioner import off_screen_person
 from cinescribe.input_files import digest
@@ -117,16 +118,20 @@ def describe_film(
 
     Raises:
         FilmError: the film cannot be read to its end, or has no pictures.
+        RecordError: the film's path cannot be written down as text.
         SubtitleError: the subtitle file cannot be read.
         CastError: the cast file is malformed or names somebody unknown.
-        OutputError: the folder cannot be written, or holds the description of another film.
+        OutputError: the folder cannot be written, holds the description of another film, or was not made for a
+            description.
 
     Example:
         >>> describe_film("film.mp4", "film.ad").spoken()[0].text  # doctest: +SKIP
     """
+    check_utf8(Path(path))
+    film = seeable_film(path)
     if new:
         set_aside(Path(folder))
-    run = _run(seeable_film(path), Path(folder), components or Components())
+    run = _run(film, Path(folder), components or Components())
     changed_film = check_film(run.folder, run.film)
     written = subtitles_of_file(subtitles) if subtitles else subtitles_of_film(run.film)
     known = _known_cast(run.folder, cast)

@@ -1,5 +1,6 @@
 import importlib
 import json
+import os
 import wave
 
 import numpy as np
@@ -9,7 +10,7 @@ from cinescribe.describe.captioner_selection import load_micap
 from cinescribe.describe.components import Components, captioner_named, faces_named
 from cinescribe.describe.describe import describe_film
 from cinescribe.describe.film_people import film_people
-from cinescribe.errors import CastError, FilmError, ModelError
+from cinescribe.errors import CastError, FilmError, ModelError, RecordError
 from cinescribe.export.folder import EVIDENCE
 from cinescribe.features.faces.faces import FoundFace
 from cinescribe.media.film.frame_scaling import Picture
@@ -44,6 +45,22 @@ def test_a_film_becomes_a_script(tmp_path, film):
     assert [round(shot.span.start, 1) for shot in script.shots] == [0, 4]
     assert [cue.text for cue in script.spoken()] == ["This is two-0001.", "This is two-0002."]
     assert all(any(g.span.start <= c.span.start and c.span.end <= g.span.end for g in script.gaps) for c in script.cues)
+
+
+def test_a_film_whose_name_is_not_utf8_is_refused_before_anything_is_written(tmp_path, film):
+    odd = tmp_path / os.fsdecode(b"f\xff.mp4")
+    odd.write_bytes(film.read_bytes())
+    with pytest.raises(RecordError, match="is not UTF-8, so it cannot be written down; rename it"):
+        describe_film(odd, tmp_path / "odd.ad", components=components())
+    assert not (tmp_path / "odd.ad").exists()
+
+
+def test_a_wrong_film_sets_nothing_aside(tmp_path, film):
+    describe_film(film, tmp_path / "two.ad", components=components())
+    (tmp_path / "no.mp4").write_bytes(b"no film")
+    with pytest.raises(FilmError, match="cannot be read as a film"):
+        describe_film(tmp_path / "no.mp4", tmp_path / "two.ad", new=True, components=components())
+    assert (tmp_path / "two.ad" / "script.json").is_file()
 
 
 def test_no_cue_stands_over_the_subtitles(tmp_path, film):

@@ -13,6 +13,7 @@ from cinescribe.features.extraction.extract import ExtractionResult
 from cinescribe.features.regions.region_batch import PictureRegions
 from cinescribe.features.regions.region_store import SHARD_SIZE, RegionProvenance, RegionStore
 from cinescribe.features.regions.regions import RegionExtractor
+from cinescribe.input_files import open_input
 from cinescribe.media.film.image_files import read_picture
 from cinescribe.progress import Progress
 from cinescribe.schema import Still
@@ -111,6 +112,7 @@ def _source(corpus: StillCorpus, still: Still) -> str:
     path = corpus.picture(still)
     if not path.is_file():
         raise CorpusError(f"still {still.id!r} has no file {still.path!r}; put it there, or leave the still out")
-    digest = hashlib.sha256(path.read_bytes())
+    with open_input(path) as opened:
+        digest = hashlib.file_digest(opened, "sha256")
     digest.update(repr(still.regions).encode())
     return digest.hexdigest()[:_DIGITS]

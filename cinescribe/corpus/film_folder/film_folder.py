@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.errors import CorpusError
+from cinescribe.file_names import check_utf8
 
 PICTURES = (".mp4", ".mkv", ".mov", ".m4v", ".avi", ".webm", ".mpg", ".mpeg", ".ts", ".ogv", ".wmv")
 SOUNDS = (".m4a", ".mp3", ".wav", ".flac", ".ogg", ".opus", ".aac", ".ac3", ".mka")
@@ -57,6 +58,7 @@ def films_in(folder: Path) -> tuple[FilmFiles, ...]:
     Raises:
         CorpusError: if the folder does not exist or has no film, if two films get the same id, or if a film has two
             files of one kind.
+        RecordError: if a film's path cannot be written down as text.
     """
     folder = Path(folder)
     if not folder.is_dir():
@@ -67,6 +69,8 @@ def films_in(folder: Path) -> tuple[FilmFiles, ...]:
         raise CorpusError(
             f"{str(folder)!r} has no film; put files ending in {', '.join(PICTURES)} in it or in its subfolders"
         )
+    for film in films:
+        check_utf8(film)
     ids = _ids(films, folder)
     beside: dict[Path, dict[Path, str]] = {film: {} for film in films}
     for path in files:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import codecs
 from pathlib import Path
 
-from cinescribe.errors import SubtitleError
+from cinescribe.errors import RecordError, SubtitleError
+from cinescribe.input_files import read_bytes
 
 LARGEST = 16 << 20  # bytes; the descriptions of a feature film have less than one megabyte
 _UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
@@ -37,13 +38,9 @@ def read_saved(path: Path) -> str:
 
 def _bytes(path: Path) -> bytes:
     try:
-        with open(path, "rb") as opened:
-            data = opened.read(LARGEST + 1)
-    except OSError as error:
-        raise SubtitleError(f"{str(path)!r} cannot be read ({error.strerror}); name an existing file") from error
-    if len(data) > LARGEST:
-        raise SubtitleError(f"{str(path)!r} has more than {LARGEST >> 20} MB; name a file of descriptions")
-    return data
+        return read_bytes(path, max_bytes=LARGEST)
+    except RecordError as error:
+        raise SubtitleError(str(error)) from error
 
 
 def _decoded(data: bytes) -> str:

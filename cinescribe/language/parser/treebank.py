@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
 import re
-import zlib
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from cinescribe.errors import LanguageError
+from cinescribe.errors import LanguageError, RecordError
+from cinescribe.input_files import read_text
 from cinescribe.language.tokens.parsed_sentence import Sentence, Word
 
 _N_COLUMNS = 10  # id, form, lemma, upos, xpos, feats, head, deprel, deps, misc (universaldependencies.org/format)
@@ -60,11 +59,9 @@ def read_treebank(path: Path) -> list[Tree]:
 
 def _lines(path: Path) -> list[str]:
     try:
-        data = path.read_bytes()
-        text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode("utf-8-sig")
-    except (OSError, EOFError, zlib.error, UnicodeDecodeError) as error:
-        raise LanguageError(f"{str(path)!r} cannot be read ({error}); name a CoNLL-U file, plain or .gz") from error
-    return [line.removesuffix("\r") for line in text.split("\n")]
+        return read_text(path).split("\n")
+    except RecordError as error:
+        raise LanguageError(str(error)) from error
 
 
 def _blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:

@@ -12,7 +12,7 @@ import huggingface_hub
 from huggingface_hub.errors import HfHubHTTPError, HFValidationError
 
 from cinescribe.errors import ModelError, RecordError
-from cinescribe.input_files import digest
+from cinescribe.input_files import digest, open_input
 from cinescribe.parsing import parse_json
 
 _ALWAYS = ("*.json", "*.txt", "*.model", "*.jinja")  # configuration, vocabulary, templates
@@ -124,7 +124,7 @@ def _with_model(folder: Path, name: str, weights: Sequence[str]) -> Path:
 
 def _is_whole(path: Path) -> bool:
     """Whether a safetensors file has the length in its header; loading a truncated file fails with obscure errors."""
-    with open(path, "rb") as opened:
+    with open_input(path) as opened:
         length = int.from_bytes(opened.read(8), "little")
         if length > path.stat().st_size:
             return False

@@ -14,10 +14,12 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.errors import LanguageError
+from cinescribe.errors import LanguageError, RecordError
+from cinescribe.input_files import open_input
 
 # First line of word2vec: number of words, length of the vectors.
 _HEADER = re.compile(rb"\s*(\d{1,18})\s+(\d{1,18})\s*")
+_LONGEST_LINE = 1 << 20  # bytes: 100,000 numbers, hundreds of times those of published tables
 _LARGEST = float(np.finfo(np.float32).max)
 _SEPARATORS = re.compile(r"[\s_-]+")  # between the words of a label
 
@@ -157,10 +159,15 @@ def _vector(numbers: bytes, where: str) -> list[float]:
 
 def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
     try:
-        with gzip.open(path) if path.suffix == ".gz" else open(path, "rb") as opened:
-            for number, line in enumerate(opened, 1):
+        with open_input(path) as opened:
+            lines = gzip.GzipFile(fileobj=opened) if path.suffix == ".gz" else opened
+            for number, line in enumerate(iter(lambda: lines.readline(_LONGEST_LINE), b""), 1):
+                if len(line) == _LONGEST_LINE:
+                    raise LanguageError(
+                        f"{path}, line {number}, has more than {_LONGEST_LINE:,} bytes; give a word table"
+                    )
                 yield number, line.strip(b" \t\r\n")
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise LanguageError(f"{str(path)!r} is no whole gzip file ({error}); download it again") from error
-    except OSError as error:
-        raise LanguageError(f"{str(path)!r} cannot be read ({error.strerror}); name an existing file") from error
+    except RecordError as error:
+        raise LanguageError(str(error)) from error

@@ -90,7 +90,7 @@ def test_the_check_finds_damaged_and_missing_regions(tmp_path):
     n, faults = check_still_features(tmp_path)
     assert n == 6
     assert faults == (
-        "regions of 3 pictures are damaged: 00000.safetensors is not what was written",
+        "regions of 3 pictures are damaged: 00000.safetensors is not what was written; extract them again",
         "1 pictures have no 'grid', the first 's3'; extract them",
         "1 pictures have no 'regions', the first 's3'; extract them",
     )

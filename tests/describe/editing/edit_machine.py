@@ -13,8 +13,8 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from cinescribe.describe.editing.comparison import compare
 from cinescribe.describe.editing.replay import replay
 from cinescribe.describe.editing.revisions import Change, Revision, called_now, effective, last_undo
-from cinescribe.describe.editing.workspace import DRAFT, JOURNAL, State, Workspace
-from cinescribe.export.folder import SCRIPT
+from cinescribe.describe.editing.workspace import State, Workspace
+from cinescribe.export.folder import DRAFT, JOURNAL, SCRIPT
 from cinescribe.export.tracks.cue_rows import EVERY, CueRow, RowFile
 from cinescribe.schema import Cue, Script
 from cinescribe.store import read_appended, read_record

@@ -4,9 +4,9 @@ import pytest
 
 from cinescribe.describe.editing.replay import replay
 from cinescribe.describe.editing.revisions import Change, Revision, called_now
-from cinescribe.describe.editing.workspace import DRAFT, JOURNAL, State, Workspace
+from cinescribe.describe.editing.workspace import State, Workspace
 from cinescribe.errors import OutputError, RecordError
-from cinescribe.export.folder import SCRIPT
+from cinescribe.export.folder import DRAFT, JOURNAL, SCRIPT
 from cinescribe.schema import Script
 from cinescribe.store import read_record, write_record
 from tests.describe.editing.scripts import cue, script

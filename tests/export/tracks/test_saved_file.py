@@ -40,5 +40,5 @@ def test_a_missing_and_a_huge_file_are_refused(tmp_path: Path, monkeypatch: pyte
     with pytest.raises(SubtitleError, match=r"none\.txt' cannot be read \(No such file or directory\)"):
         read_saved(tmp_path / "none.txt")
     monkeypatch.setattr(saved_file, "LARGEST", 1 << 20)
-    with pytest.raises(SubtitleError, match=r"has more than 1 MB; name a file of descriptions"):
+    with pytest.raises(SubtitleError, match=r"has more than the 1,048,576 bytes"):
         read(tmp_path, b" " * ((1 << 20) + 1))
