@@ -22,7 +22,7 @@ def cue(*times: float) -> Cue:
 
 
 def kept(folder):
-    return sorted(path.name for path in (folder / EVIDENCE).iterdir())
+    return sorted(path.name for path in (folder / EVIDENCE).glob("[!.]*"))
 
 
 def test_the_frames_that_cues_rest_on_are_kept(tmp_path, frames):
@@ -52,16 +52,34 @@ def test_evidence_can_be_dropped_whether_it_is_there_or_not(tmp_path, frames):
 
 def test_a_place_that_cannot_be_written_is_named(tmp_path, frames):
     (tmp_path / EVIDENCE).write_text("a file")
-    with pytest.raises(OutputError, match=r"evidence' cannot be made .*name a writable folder"):
+    with pytest.raises(OutputError, match=r"evidence.*' cannot be written .*name a writable folder"):
         keep_evidence([cue(1.1)], frames, folder=tmp_path)
 
 
-def test_a_folder_that_cannot_be_removed_is_named(tmp_path, monkeypatch):
+def test_files_of_somebody_else_stay(tmp_path, frames):
+    mine = tmp_path / EVIDENCE / "holiday.jpg"
+    mine.parent.mkdir()
+    mine.write_text("mine")
+    drop_evidence(tmp_path)
+    keep_evidence([cue(1.1)], frames, folder=tmp_path)
+    keep_evidence([cue(1.5)], frames, folder=tmp_path)
+    assert kept(tmp_path) == ["000001500.jpg", "holiday.jpg"]
+    drop_evidence(tmp_path)
+    assert kept(tmp_path) == ["holiday.jpg"]
+    assert mine.read_text() == "mine"
+
+
+def test_a_file_that_has_the_name_of_a_frame_is_not_replaced(tmp_path, frames):
+    keep_evidence([cue(1.1)], frames, folder=tmp_path)
+    mine = tmp_path / EVIDENCE / "000001500.jpg"
+    mine.write_text("mine")
+    with pytest.raises(OutputError, match=r"000001500.jpg' is there already, .*; move it away"):
+        keep_evidence([cue(1.5)], frames, folder=tmp_path)
+    assert mine.read_text() == "mine"
+
+
+def test_frames_that_an_older_version_kept_are_removed(tmp_path):
     (tmp_path / EVIDENCE).mkdir()
-
-    def refuse(path):
-        raise PermissionError(13, "Permission denied")
-
-    monkeypatch.setattr("cinescribe.describe.evidence.shutil.rmtree", refuse)
-    with pytest.raises(OutputError, match=r"evidence' cannot be removed \(Permission denied\)"):
-        drop_evidence(tmp_path)
+    (tmp_path / EVIDENCE / "000001000.jpg").write_text("old")
+    drop_evidence(tmp_path)
+    assert not (tmp_path / EVIDENCE).exists()

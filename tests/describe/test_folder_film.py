@@ -1,7 +1,8 @@
 import pytest
 
-from cinescribe.describe.folder_film import check_film, set_aside
+from cinescribe.describe.folder_film import check_film, claim_description, set_aside
 from cinescribe.errors import OutputError
+from cinescribe.output_folder import MARKER
 from cinescribe.schema import Film, Script
 from cinescribe.store import write_record
 
@@ -29,10 +30,10 @@ def test_another_version_of_the_film_is_told(folder):
     )
 
 
-@pytest.mark.parametrize("other", [{"path": "/films/b.mp4"}, {"duration": 61.5}])
+@pytest.mark.parametrize("other", [{"path": "/films/b.mp4"}, {"path": "/b/a.mp4"}, {"duration": 61.5}])
 def test_another_film_is_refused(folder, other):
     with pytest.raises(
-        OutputError, match=r"holds the description of a\.mp4 \(00:01:00\.000\), and .* came; name another"
+        OutputError, match=r"holds the description of /films/a\.mp4 \(00:01:00\.000\), and .* came; name another"
     ):
         check_film(folder, FILM.replace(digest="bb", **other))
 
@@ -44,15 +45,53 @@ def test_an_older_folder_without_digest_is_known_by_its_length(tmp_path):
         check_film(tmp_path, FILM.replace(duration=30.0))
 
 
+def test_a_folder_of_somebody_else_is_refused(tmp_path):
+    (tmp_path / "script.json").write_text("{}")
+    with pytest.raises(
+        OutputError, match=r"holds 'script.json', which is no part of a description by Cinescribe; name"
+    ):
+        claim_description(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["script.json"]
+
+
+@pytest.mark.parametrize("name", ["evidence", "features", "portraits"])
+def test_a_part_that_is_a_link_is_refused(folder, tmp_path_factory, name):
+    (folder / name).symlink_to(tmp_path_factory.mktemp("mine"))
+    with pytest.raises(OutputError, match=rf"{name}' is a link"):
+        claim_description(folder)
+
+
+@pytest.mark.parametrize("names", [[], ["cast.toml", "settings.toml"]])
+def test_a_new_folder_is_marked(tmp_path, names):
+    for name in names:
+        (tmp_path / name).write_text("")
+    claim_description(tmp_path)
+    claim_description(tmp_path)
+    assert (tmp_path / MARKER).is_file()
+
+
+@pytest.mark.parametrize(
+    "name", ["script.json", "draft.json", "features/watch/key.json", "features/.watch.part/key.json"]
+)
+def test_the_folder_of_an_older_version_is_marked(tmp_path, name):
+    (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+    if name.endswith("key.json"):
+        (tmp_path / name).write_text('{"film": "aa", "cinescribe": "0.2.0"}')
+    else:
+        write_record(tmp_path / name, Script(FILM))
+    claim_description(tmp_path)
+    assert (tmp_path / MARKER).is_file()
+
+
 def test_starting_over_keeps_everything_aside(folder):
     (folder / "edits.jsonl").write_text("", encoding="utf-8")
+    claim_description(folder)
     set_aside(folder)
     write_record(folder / "script.json", Script(FILM))
     set_aside(folder)
-    assert sorted(path.name for path in folder.iterdir()) == ["before-1", "before-2"]
+    assert sorted(path.name for path in folder.iterdir()) == [MARKER, "before-1", "before-2"]
     assert sorted(path.name for path in (folder / "before-1").iterdir()) == ["edits.jsonl", "script.json"]
     set_aside(folder)
-    set_aside(folder / "missing")
     assert not (folder / "before-3").exists()
 
 

@@ -8,7 +8,7 @@ from cinescribe.errors import FilmError, OutputError
 
 def write(text):
     def work(folder):
-        (folder / "result.txt").write_text(text)
+        (folder / "result.json").write_text(text)
 
     return work
 
@@ -16,15 +16,15 @@ def write(text):
 def test_a_finished_stage_is_kept_while_its_key_holds(tmp_path):
     stages = Stages(tmp_path / "features", tmp_path / "log.jsonl")
     stages.run("watch", {"film": "a"}, write("first"))
-    assert (stages.run("watch", {"film": "a"}, write("second")) / "result.txt").read_text() == "first"
-    assert (stages.run("watch", {"film": "b"}, write("third")) / "result.txt").read_text() == "third"
+    assert (stages.run("watch", {"film": "a"}, write("second")) / "result.json").read_text() == "first"
+    assert (stages.run("watch", {"film": "b"}, write("third")) / "result.json").read_text() == "third"
     events = [json.loads(line)["event"] for line in (tmp_path / "log.jsonl").read_text().splitlines()]
     assert events == ["done", "kept", "done"]
 
 
 def test_a_failed_stage_leaves_nothing(tmp_path):
     def fail(folder):
-        (folder / "half.txt").write_text("half")
+        (folder / "half.jsonl").write_text("half")
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
@@ -35,9 +35,9 @@ def test_a_failed_stage_leaves_nothing(tmp_path):
 def test_a_killed_stage_is_done_anew(tmp_path):
     left = tmp_path / "features" / ".watch.part"
     left.mkdir(parents=True)
-    (left / "half.txt").write_text("half")
+    (left / "half.jsonl").write_text("half")
     done = Stages(tmp_path / "features", tmp_path / "log.jsonl").run("watch", {}, write("whole"))
-    assert sorted(path.name for path in done.iterdir()) == ["key.json", "result.txt"]
+    assert sorted(path.name for path in done.iterdir()) == [".cinescribe.json", "key.json", "result.json"]
 
 
 def test_a_place_that_cannot_be_written_is_said(tmp_path):
@@ -52,7 +52,7 @@ def half(folder):
     """Work that leaves a checkpoint, and is interrupted while it writes a picture."""
     (folder / "checkpoint").write_text("so far")
     (folder / "frames").mkdir(exist_ok=True)
-    (folder / "frames" / ".0001.77.part.jpg").write_text("half a picture")
+    (folder / "frames" / ".000000001.77.part.jpg").write_text("half a picture")
     raise KeyboardInterrupt
 
 
@@ -68,7 +68,7 @@ def test_work_goes_on_from_its_checkpoint(tmp_path):
 
     done = stages.run("watch", {"film": "a"}, rest, checkpoint="checkpoint")
     assert found == ["checkpoint", "frames", "key.json"]
-    assert sorted(path.name for path in done.iterdir()) == ["frames", "key.json"]
+    assert sorted(path.name for path in done.iterdir()) == [".cinescribe.json", "frames", "key.json"]
     assert [path.name for path in (tmp_path / "features").iterdir()] == ["watch"]
 
 
@@ -87,12 +87,12 @@ def test_what_was_left_under_another_key_is_removed(tmp_path):
             stages.run("watch", {"film": "b"}, half, checkpoint="checkpoint")
         assert (tmp_path / "features" / ".watch.part").is_dir()
         done = stages.run("watch", {"film": "a"}, write("again"), checkpoint="checkpoint")
-        assert (done / "result.txt").read_text() == "whole"
+        assert (done / "result.json").read_text() == "whole"
         assert [path.name for path in (tmp_path / "features").iterdir()] == ["watch"]
     with pytest.raises(KeyboardInterrupt):
         stages.run("watch", {"film": "b"}, half, checkpoint="checkpoint")
     done = stages.run("watch", {"film": "c"}, write("new"), checkpoint="checkpoint")
-    assert sorted(path.name for path in done.iterdir()) == ["key.json", "result.txt"]
+    assert sorted(path.name for path in done.iterdir()) == [".cinescribe.json", "key.json", "result.json"]
 
 
 @pytest.mark.parametrize(("error", "left"), [(FilmError("truncated"), []), (OutputError("full"), [".watch.part"])])
@@ -112,3 +112,43 @@ def test_each_stage_that_begins_is_reported(tmp_path):
     for name in ("watch", "people", "watch"):
         stages.run(name, {}, write(""))
     assert reports == [("watch", 0.0), ("people", 0.0)]
+
+
+@pytest.mark.parametrize("place", ["watch/mine.txt", "watch/frames/mine.png", ".watch.part/mine.txt"])
+def test_a_file_of_somebody_else_is_kept(tmp_path, place):
+    stages = Stages(tmp_path / "features", tmp_path / "log.jsonl")
+    stages.run("watch", {"film": "a"}, write("whole"))
+    mine = tmp_path / "features" / place
+    mine.parent.mkdir(exist_ok=True)
+    mine.write_text("mine")
+    with pytest.raises(OutputError, match=rf"{mine.name}' lies in a folder that this run replaces.*; move it away"):
+        stages.run("watch", {"film": "b"}, lambda folder: pytest.fail("worked before it refused"))
+    assert mine.read_text() == "mine"
+
+
+@pytest.mark.parametrize("name", ["watch", ".watch.part"])
+def test_a_stage_is_not_written_through_a_link(tmp_path, name):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "key.json").write_text("mine")
+    (tmp_path / "features").mkdir()
+    (tmp_path / "features" / name).symlink_to(tmp_path / "mine")
+    with pytest.raises(OutputError, match=r"watch.*' is a link, and nothing is written through links"):
+        Stages(tmp_path / "features", tmp_path / "log.jsonl").run("watch", {}, write(""))
+    assert [path.name for path in (tmp_path / "mine").iterdir()] == ["key.json"]
+
+
+def test_the_log_is_not_written_through_a_link(tmp_path):
+    (tmp_path / "mine").write_text("mine")
+    (tmp_path / "log.jsonl").symlink_to(tmp_path / "mine")
+    with pytest.raises(OutputError, match=r"log.jsonl' cannot be written \(it is a link; remove it\)"):
+        Stages(tmp_path / "features", tmp_path / "log.jsonl").note("kept")
+    assert (tmp_path / "mine").read_text() == "mine"
+
+
+def test_a_stage_of_an_older_version_is_replaced(tmp_path):
+    old = tmp_path / "features" / "watch"
+    (old / "frames").mkdir(parents=True)
+    for name in ("key.json", "faces.safetensors", "shots.jsonl", "frames/000001000.jpg"):
+        (old / name).write_text("old")
+    done = Stages(tmp_path / "features", tmp_path / "log.jsonl").run("watch", {}, write("new"))
+    assert sorted(path.name for path in done.iterdir()) == [".cinescribe.json", "key.json", "result.json"]

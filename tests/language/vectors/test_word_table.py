@@ -104,7 +104,7 @@ def test_a_word_twice_keeps_its_first_vector(written):
         ("a 1 0\nb 1 inf\n", r"line 2 has a number that is not finite"),
         ("a 1 0\nb 1 1e39\n", r"line 2 has a number that is not finite in single precision"),
         pytest.param(f"{'9' * 5000} 2\na\n", "line 2 has 0 numbers after its word, but 1 are wanted", id="no count"),
-        pytest.param("a" + " 1" * 600_000, r"line 1, has over 1,048,576 bytes; give a word table", id="long line"),
+        pytest.param("a" + " 1" * 600_000, r"line 1, has more than 1,048,576 bytes; give a word table", id="long line"),
         (b"a 1 0\n\xff\xfe 1 0\n", r"the word of .*line 2 is not UTF-8 \(b'\\xff\\xfe'\)"),
     ],
 )

@@ -54,12 +54,12 @@ def test_duration_is_found_without_a_declared_one(tmp_path: Path) -> None:
 
 
 def test_missing_file(tmp_path: Path) -> None:
-    with pytest.raises(FilmError, match=r"nowhere.mp4' does not exist; name an existing film file"):
+    with pytest.raises(FilmError, match=r"nowhere.mp4' cannot be read \(No such file.*\); name an existing file"):
         probe(tmp_path / "nowhere.mp4")
 
 
 def test_folder(tmp_path: Path) -> None:
-    with pytest.raises(FilmError, match="is a folder; name one film file in it"):
+    with pytest.raises(FilmError, match="is a folder; name a regular file"):
         probe(tmp_path)
 
 
@@ -79,13 +79,15 @@ def test_no_film(tmp_path: Path, content: bytes) -> None:
 def test_a_single_picture_is_no_film(tmp_path: Path) -> None:
     path = tmp_path / "still.png"
     av.VideoFrame.from_ndarray(grey(90), format="rgb24").to_image().save(path)
-    with pytest.raises(FilmError, match=r"is not a film \(FFmpeg reads it as .*\); name a film file"):
+    with pytest.raises(FilmError, match="has a format that is not read"):
         probe(path)
 
 
 def test_no_pictures_and_no_sound(tmp_path: Path) -> None:
-    path = tmp_path / "words.srt"
-    path.write_text("1\n00:00:01,000 --> 00:00:02,000\nHello.\n")
+    path = tmp_path / "words.mkv"
+    with av.open(str(path), "w") as container:
+        container.add_stream("srt")
+        container.start_encoding()
     with pytest.raises(FilmError, match="has no pictures and no sound; name a film file"):
         probe(path)
 
