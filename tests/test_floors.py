@@ -43,6 +43,7 @@ HOMES = {
     "espeakng_loader": {"media"},
     "faster_whisper": {"media"},
     "filelock": {"describe"},
+    "httpx": {"models"},
     "huggingface_hub": {"language", "media"},
     "insightface": {"features"},
     "jinja2": {"export"},

@@ -26,7 +26,7 @@ from cinescribe.media.voice.named_voice import voice_named
     "--captioner",
     default="auto",
     show_default=True,
-    help="auto (selects by film), observer, micap, micap:<checkpoint> or hub:<model id>.",
+    help="auto (selects by film), observer, micap, micap:<checkpoint>, hub:<model id> or server:<URL>#<model>.",
 )
 @click.option("--subtitles", type=click.Path(path_type=Path), help="A subtitle file; by default the film's own.")
 @click.option("--cast", type=click.Path(path_type=Path), help="A cast file; by default the folder's cast.toml.")

@@ -16,6 +16,7 @@ from cinescribe.media.voice.espeak import EspeakVoice
 from cinescribe.media.voice.voice import Voice
 from cinescribe.models.hub.captioner import hub_captioner
 from cinescribe.models.observer.observer import Observer
+from cinescribe.models.vlm.server_captioner import server_captioner
 from cinescribe.progress import Progress, no_progress
 
 
@@ -46,9 +47,11 @@ def captioner_named(name: str, *, fetch: bool, announce: Callable[[str], None]) 
     """Load a captioner by name; None for `auto`, which selects one when the film is known.
 
     Args:
-        name: `auto`, `observer`, `micap` (the bundled model), `micap:<checkpoint>` or `hub:<model id or folder>`.
+        name: `auto`, `observer`, `micap` (the bundled model), `micap:<checkpoint>`, `hub:<model id or folder>` or
+            `server:<URL>#<model>`.
         fetch: whether a model may be fetched from the hub.
-        announce: called with the size and licence of a model before it is fetched.
+        announce: called with the size and licence of a model before it is fetched, and before frames are sent to a
+            server on another machine.
 
     Raises:
         ModelError: when the name is unknown, the model cannot be used, or it is not here and may not be fetched.
@@ -62,8 +65,11 @@ def captioner_named(name: str, *, fetch: bool, announce: Callable[[str], None]) 
         return load_micap(Path(model) if model else None)
     if kind == "hub" and model:
         return hub_captioner(model, fetch=fetch, announce=announce)
+    if kind == "server" and model:
+        return server_captioner(model, announce=announce)
     raise ModelError(
-        f"unknown captioner {name!r}; name auto, observer, micap, micap:<checkpoint> or hub:<model id or folder>"
+        f"unknown captioner {name!r}; name auto, observer, micap, micap:<checkpoint>, hub:<model id or folder> or "
+        "server:<URL>#<model>"
     )
 
 

@@ -2,6 +2,7 @@ import importlib
 import json
 import os
 import wave
+from itertools import count
 
 import numpy as np
 import pytest
@@ -21,6 +22,7 @@ from cinescribe.timing import Span
 from tests.describe.test_captioner_selection import checkpoint
 from tests.dummies import EveryClip, NoFaces, SteadyVoice, write_film
 from tests.media.sounds import speech_samples
+from tests.models.vlm.scripted_server import Reply, scripted_server
 
 SRT = "1\n00:00:00,000 --> 00:00:03,500\nGood morning.\n"
 
@@ -61,6 +63,28 @@ def test_a_wrong_film_sets_nothing_aside(tmp_path, film):
     with pytest.raises(FilmError, match="cannot be read as a film"):
         describe_film(tmp_path / "no.mp4", tmp_path / "two.ad", new=True, components=components())
     assert (tmp_path / "two.ad" / "script.json").is_file()
+
+
+@pytest.mark.slow
+def test_a_film_is_captioned_by_a_model_on_a_server_once(tmp_path, film, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    colours = count()
+
+    def reply(request, _):
+        content = request["messages"][0]["content"]
+        asks_colour = not isinstance(content, str) and "colour" in content[-1]["text"]
+        return Reply(f"Colour {next(colours)}" if asks_colour else "The frames show a red wall.")
+
+    with scripted_server(reply) as running:
+        name = f"server:{running.url}#tiny"
+        captioner = captioner_named(name, fetch=False, announce=pytest.fail)
+        script = describe_film(film, tmp_path / "one.ad", components=components(captioner=captioner))
+        n_requests = len(running.requests)
+        again = describe_film(film, tmp_path / "two.ad", components=components(captioner=captioner))
+        assert len(running.requests) == n_requests
+    assert script.cues == again.cues
+    assert {cue.text for cue in script.spoken()} == {"A red wall."}
+    assert {cue.by for cue in script.cues} == {f"server:{running.url}/v1#tiny"}
 
 
 def test_no_cue_stands_over_the_subtitles(tmp_path, film):
@@ -148,7 +172,7 @@ def test_sound_alone_is_refused(tmp_path):
 
 def test_unknown_names_list_the_choices():
     with pytest.raises(
-        ModelError, match=r"unknown captioner 'oracle'; name auto, observer, micap, micap:<checkpoint> or hub:"
+        ModelError, match=r"unknown captioner 'oracle'; name auto, observer, micap, micap:<checkpoint>, hub:<model"
     ):
         captioner_named("oracle", fetch=False, announce=print)
     with pytest.raises(ModelError, match=r"unknown face extractor 'eyes'; name dlib or insightface"):

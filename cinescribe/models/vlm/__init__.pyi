@@ -1,0 +1,1 @@
+from .server_captioner import server_captioner as server_captioner

@@ -1,0 +1,123 @@
+"""Captions by a vision-language model behind a server."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+
+from cinescribe.errors import ModelError
+from cinescribe.features.clip_sets.batch import Batch, ClipInput
+from cinescribe.language.vectors.hub_files import to_stderr
+from cinescribe.media.film.frame_scaling import Image
+from cinescribe.models.hub.prompts import mentioned, one_sentence, people_in, prompt, with_people
+from cinescribe.models.vlm.answer_store import AnswerStore, default_answers
+from cinescribe.models.vlm.capabilities import Capabilities, capabilities
+from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
+from cinescribe.models.vlm.server import ChatServer
+from cinescribe.models.vlm.server_address import server_address
+from cinescribe.schema import Caption, Evidence, Person
+
+_MAX_TOKENS = 60  # of an answer: twice a long sentence
+_N_FRAMES = 8  # of a clip, for models that take several pictures
+_JPEG_QUALITY = 90  # of 100
+
+
+def server_captioner(
+    address: str, *, announce: Callable[[str], None] = to_stderr, answers: Path | None = None
+) -> ServerCaptioner:
+    """Return a captioner that asks a model on a server that speaks OpenAI's chat interface.
+
+    Args:
+        address: `URL#MODEL`.
+        announce: called with one line before frames leave this machine, and where the model seems not to see.
+        answers: the folder that keeps answers; by default one in the user's cache.
+
+    Raises:
+        ModelError: when the address is malformed, or the model does not answer, is unknown or takes no pictures.
+        OutputError: when answers cannot be kept.
+    """
+    folder = default_answers() if answers is None else Path(answers)
+    server = ChatServer(server_address(address), AnswerStore(folder))
+    if not server.address.is_local:
+        announce(f"frames of the film are sent to {server.address.url}")
+    found = capabilities(server, folder / "servers")
+    if not found.images:
+        raise ModelError(f"the model {server.address.model!r} of {server.address.url} takes no pictures; name another")
+    if not found.sees:
+        announce(f"{server.address.model} gave one answer to a red and a blue picture: it may not see what it is shown")
+    return ServerCaptioner(f"server:{server.address}", server, found)
+
+
+@dataclass(frozen=True)
+class ServerCaptioner:
+    """Captions each clip with one sentence of a model on a server; a `Captioner`.
+
+    A clip without frames gets an empty text, and so does one about which the model says nothing. A caption's score is
+    the mean log-probability of the answer's tokens, where the server tells it.
+
+    Args:
+        name: `server:URL#MODEL`.
+        server: the model.
+        can: what it can do.
+    """
+
+    name: str
+    server: ChatServer
+    can: Capabilities
+
+    n_clips = 32  # so that the server has enough to do at once, and their frames fit into memory
+    captions_events = False
+    tracer = None
+
+    @property
+    def n_frames(self) -> int:
+        """Frames of a clip that the model gets."""
+        return _N_FRAMES if self.can.several_images else 1
+
+    def caption(self, batch: Batch) -> list[Caption]:
+        """Return one sentence per clip, with its people named.
+
+        Raises:
+            ModelError: when the server does not answer; what it answered before is kept.
+        """
+        asked = [(clip, self._request(clip, batch.people)) for clip in batch.clips]
+        answers = iter(self.server.ask([request for _, request in asked if request is not None]))
+        return [
+            Caption(clip.clip.id, "", by=self.name)
+            if request is None
+            else self._caption(clip, request, next(answers), batch.people)
+            for clip, request in asked
+        ]
+
+    def _request(self, clip: ClipInput, people: tuple[Person, ...]) -> ChatRequest | None:
+        if not len(clip.frames):
+            return None
+        return ChatRequest(
+            prompt(people_in(clip, people)),
+            _jpegs(clip.frames),
+            max_tokens=_MAX_TOKENS,
+            log_probability=self.can.log_probabilities,
+        )
+
+    def _caption(
+        self, clip: ClipInput, request: ChatRequest, answer: ChatAnswer, people: tuple[Person, ...]
+    ) -> Caption:
+        visible = [person for person, _ in people_in(clip, people)]
+        text = with_people(one_sentence(answer.text.removeprefix(request.text)), visible, people)
+        return Caption(
+            clip.clip.id,
+            text,
+            people=tuple(person.id for person in mentioned(text, visible)),
+            score=answer.log_probability,
+            by=self.name,
+            evidence=tuple(Evidence(time, f"frame shown to {self.name}") for time in clip.times),
+        )
+
+
+def _jpegs(frames: Image) -> tuple[bytes, ...]:
+    settings = [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY]
+    coded = (cv2.imencode(".jpg", cv2.cvtColor(frame, cv2.COLOR_RGB2BGR), settings)[1] for frame in frames)
+    return tuple(array.tobytes() for array in coded)
