@@ -10,12 +10,15 @@ SHARED ?= ../shared
 EWT := $(SHARED)/data/ewt/en_ewt-ud
 WORDNET ?= /usr/share/wordnet
 # Two test processes of one thread each, for two cores: more threads would slow each other down.
+FUZZ_SECONDS ?= 600
+# For each reader, in `make check`: always the same inputs, about a minute of two cores in all.
+FUZZ_INPUTS ?= 100
 PYTEST := OMP_NUM_THREADS=1 $(RUN)/python -m pytest -n 2
 TRAIN = $(RUN)/cinescribe language train-parser $(EWT)-train.conllu.gz --dev $(EWT)-dev.conllu.gz
 FIT = $(RUN)/python -m benchmarks.language.tuples --shared $(SHARED)
 BENCHMARKS = $(subst /,.,$(patsubst %.py,%,$(filter-out %/__init__.py,$(wildcard benchmarks/*/*.py))))
 
-.PHONY: setup demo test test-fast coverage check bench weights format docs wheel clean
+.PHONY: setup demo test test-fast fuzz coverage check bench weights format docs wheel clean
 
 setup: $(READY)
 
@@ -53,6 +56,10 @@ test: $(READY)
 test-fast: $(READY)
 	@$(PYTEST) -m "not slow"
 
+# Damaged files for every reader of outside data, for ten minutes or FUZZ_SECONDS.
+fuzz: $(READY)
+	@$(RUN)/python -m fuzz --seconds $(FUZZ_SECONDS)
+
 # All tests, with the lines that they do not reach.
 coverage: $(READY)
 	@$(PYTEST) --cov --cov-report=term
@@ -63,6 +70,7 @@ check: $(READY)
 	@$(RUN)/ruff check .
 	@$(RUN)/mypy
 	@$(MAKE) --no-print-directory test
+	@$(RUN)/python -m fuzz --first 0 --inputs $(FUZZ_INPUTS) --no-table
 
 format: $(READY)
 	@$(RUN)/ruff format .

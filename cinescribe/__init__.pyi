@@ -19,6 +19,9 @@ from .corpus.statistics.report_folder import corpus_stats as corpus_stats
 from .describe.components import Components as Components
 from .describe.describe import describe_film as describe_film
 from .describe.film_people import film_people as film_people
+from .describe.guidelines.guidelines import read_guidelines as read_guidelines
+from .describe.guidelines.lint import lint as lint
+from .describe.guidelines.lint import lint_script as lint_script
 from .explain.grounding.explain_grounding import explain_grounding as explain_grounding
 from .explain.targets.explainable_captioners import explainable_captioner as explainable_captioner
 from .explain.words.explain_words import explain_words as explain_words

@@ -3,6 +3,7 @@
 from reprlib import Repr
 from typing import Any
 
+MAX_MESSAGE = 2000  # letters, as many as fill a terminal; a file's text inside a message can have any length
 _REPR = Repr()
 _REPR.maxstring = _REPR.maxother = 80
 
@@ -14,6 +15,12 @@ def brief(value: Any) -> str:
 
 class CinescribeError(Exception):
     """Base class. The message says what came, what was wanted and what to do."""
+
+    def __str__(self) -> str:
+        """The message, without the middle of a long one, and with half of a surrogate pair in a form that prints."""
+        message = super().__str__().encode(errors="backslashreplace").decode()
+        half = MAX_MESSAGE // 2
+        return message if len(message) <= MAX_MESSAGE else f"{message[:half]} ... {message[-half:]}"
 
 
 class InputError(CinescribeError):

@@ -33,16 +33,11 @@ def open_input(path: Path) -> Iterator[BufferedReader]:
     Raises:
         RecordError: when the file is missing, not readable, or no regular file.
     """
-    try:
-        with open(path, "rb", opener=_without_waiting) as opened:
-            kind = stat.S_IFMT(os.fstat(opened.fileno()).st_mode)
-            if kind != stat.S_IFREG:
-                raise RecordError(f"{str(path)!r} is {_KINDS.get(kind, 'no file')}; name a regular file")
-            yield opened
-    except OSError as error:
-        raise RecordError(f"{str(path)!r} cannot be read ({error.strerror}); name an existing file") from error
-    except ValueError as error:  # a NUL in the path
-        raise RecordError(f"{str(path)!r} cannot be read ({error}); name an existing file") from error
+    with _opened(path) as opened:
+        kind = stat.S_IFMT(os.fstat(opened.fileno()).st_mode)
+        if kind != stat.S_IFREG:
+            raise RecordError(f"{str(path)!r} is {_KINDS.get(kind, 'no file')}; name a regular file")
+        yield opened
 
 
 def read_bytes(path: Path, *, max_bytes: int = MAX_BYTES) -> bytes:
@@ -57,7 +52,9 @@ def read_bytes(path: Path, *, max_bytes: int = MAX_BYTES) -> bytes:
     """
     path = Path(path)
     with open_input(path) as opened:
-        data = _checked_size(opened.read(max_bytes + 1), path, max_bytes)
+        # A buffer is made for all that is asked for, even where the file is small.
+        size = os.fstat(opened.fileno()).st_size
+        data = _checked_size(opened.read(min(size, max_bytes) + 1), path, max_bytes)
         if not (path.name.lower().endswith(".gz") or data.startswith(_GZIP)):
             return data
         opened.seek(0)
@@ -109,6 +106,15 @@ def digest(path: Path) -> str:
     """
     with open_input(path) as opened:
         return hashlib.file_digest(opened, "sha256").hexdigest()
+
+
+def _opened(path: Path) -> BufferedReader:
+    try:
+        return open(path, "rb", opener=_without_waiting)
+    except OSError as error:
+        raise RecordError(f"{str(path)!r} cannot be read ({error.strerror}); name an existing file") from error
+    except ValueError as error:  # a NUL in the path
+        raise RecordError(f"{str(path)!r} cannot be read ({error}); name an existing file") from error
 
 
 def _without_waiting(path: str, flags: int) -> int:

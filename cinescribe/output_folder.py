@@ -14,13 +14,15 @@ from pathlib import Path
 
 from cinescribe.errors import OutputError, RecordError
 from cinescribe.file_names import path_inside
+from cinescribe.input_files import read_text
+from cinescribe.parsing import parse_json
 from cinescribe.record import Record
-from cinescribe.store import read_record, write_record
+from cinescribe.store import read_record, read_records, write_record
 
 MARKER = ".cinescribe.json"
 _PARTIAL = "..cinescribe.*.part.json"  # a marker that a killed command was writing
-# File managers and version control put these into folders by themselves.
-_IGNORED = frozenset({".DS_Store", "Thumbs.db", "desktop.ini", ".git", ".gitignore", "lost+found"})
+# No reason to refuse a folder: file managers and version control put these there by themselves.
+_IGNORED = frozenset({MARKER, ".DS_Store", "Thumbs.db", "desktop.ini", ".git", ".gitignore", "lost+found"})
 
 
 @dataclass(frozen=True)
@@ -45,7 +47,7 @@ def claim_folder(
     is_older: Callable[[Path], bool],
     parts: Iterable[str] = (),
     prepared: Iterable[str] = (),
-) -> None:
+) -> bool:
     """Mark a folder as ours, before any work: a new or empty one, or one that Cinescribe made for the same purpose.
 
     Args:
@@ -55,6 +57,9 @@ def claim_folder(
         parts: the folders inside it that are written to.
         prepared: files that a person may put there first.
 
+    Returns:
+        Whether an older version made the folder, and this call marked it.
+
     Raises:
         OutputError: when the folder holds anything else, a part of it is a link, or it cannot be written.
     """
@@ -62,13 +67,15 @@ def claim_folder(
     refuse_links(folder, parts)
     kinds = read_marker(folder).kinds
     if kind in kinds:
-        return
-    other = None if is_older(folder) else _foreign_entry(folder, prepared)
+        return False
+    is_taken_over = is_older(folder)
+    other = None if is_taken_over else _foreign_entry(folder, prepared)
     if other is not None:
         raise OutputError(
             f"{str(folder)!r} holds {other!r}, which is no part of a {kind} by Cinescribe; name a new or empty folder"
         )
     write_record(folder / MARKER, FolderMarker((*kinds, kind)))
+    return is_taken_over
 
 
 def claim_files(
@@ -132,6 +139,33 @@ def read_marker(folder: Path) -> FolderMarker:
     return marker
 
 
+def holds_record(path: Path, kind: type[Record]) -> bool:
+    """Return whether a file is there and holds a record of a kind, as a sign of who made its folder."""
+    try:
+        read_record(path, kind)
+    except RecordError:
+        return False
+    return True
+
+
+def holds_records(path: Path, kind: type[Record]) -> bool:
+    """Return whether a file is there and holds a list of records of a kind, and nothing else."""
+    try:
+        return bool(read_records(path, kind))
+    except RecordError:
+        return False
+
+
+def holds_keys(path: Path, *keys: str) -> bool:
+    """Return whether a file is there and holds a JSON object with at least these keys."""
+    return _has_keys(path, keys, lambda text: text)
+
+
+def first_line_holds_keys(path: Path, *keys: str) -> bool:
+    """Return whether a JSONL file is there whose first line is an object with at least these keys."""
+    return _has_keys(path, keys, lambda text: text.partition("\n")[0])
+
+
 def list_files(folder: Path, kind: str, names: Iterable[str]) -> None:
     """Write down the files of a folder that may be deleted.
 
@@ -141,7 +175,7 @@ def list_files(folder: Path, kind: str, names: Iterable[str]) -> None:
     write_record(folder / MARKER, FolderMarker((kind,), tuple(sorted(names))))
 
 
-def file_names(folder: Path) -> Iterator[str]:
+def files_in(folder: Path) -> Iterator[str]:
     """Yield every file and every link in a folder at any depth, relative to it, without its marker.
 
     Links are not followed. A missing folder has no files.
@@ -153,19 +187,22 @@ def file_names(folder: Path) -> Iterator[str]:
                 yield relative
 
 
-def split_files(folder: Path, *, unlisted: re.Pattern[str]) -> tuple[list[str], list[str]]:
-    """Return the names of the files in a folder that are ours, and of all others.
+def split_files(folder: Path, *, unlisted: re.Pattern[str] | None = None) -> tuple[list[str], list[str]]:
+    """Return the names of the files in a folder that are ours, and of all others; without a marker none is ours.
 
     Args:
         folder: the folder.
-        unlisted: matches the names of our files where there is no marker, after a kill or in an older version's folder.
+        unlisted: matches the names of our files where the marker lists none yet.
 
     Raises:
         OutputError: when the marker is damaged.
     """
-    marker = read_marker(folder)
-    listed, names = frozenset(marker.files), list(file_names(folder))
-    ours = [name for name in names if (name in listed if marker.kinds else unlisted.fullmatch(name))]
+    marker, names = read_marker(folder), list(files_in(folder))
+    if marker.kinds and not marker.files and unlisted is not None:
+        ours = [name for name in names if unlisted.fullmatch(name)]
+    else:
+        listed = frozenset(marker.files)
+        ours = [name for name in names if name in listed]
     return ours, sorted({*names} - {*ours})
 
 
@@ -175,6 +212,8 @@ def remove_files(folder: Path, names: Iterable[str]) -> None:
     Raises:
         OutputError: when one cannot be removed.
     """
+    if not folder.is_dir():
+        return
     try:
         for name in (*names, MARKER):
             (folder / name).unlink(missing_ok=True)
@@ -183,6 +222,14 @@ def remove_files(folder: Path, names: Iterable[str]) -> None:
                 os.rmdir(root)
     except OSError as error:
         raise OutputError(f"{str(folder)!r} cannot be removed ({error.strerror}); name a writable folder") from error
+
+
+def _has_keys(path: Path, keys: Iterable[str], part: Callable[[str], str]) -> bool:
+    try:
+        value = parse_json(part(read_text(path)), str(path))
+    except RecordError:
+        return False
+    return isinstance(value, dict) and {*keys} <= value.keys()
 
 
 def _foreign_entry(folder: Path, prepared: Iterable[str]) -> str | None:

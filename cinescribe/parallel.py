@@ -18,7 +18,7 @@ from multiprocessing import connection, get_context, parent_process
 from multiprocessing.connection import Connection
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar, cast
 
-from cinescribe.errors import CinescribeError, WorkError
+from cinescribe.errors import CinescribeError, WorkError, brief
 
 Backend: TypeAlias = Literal["local", "ray"]
 Shard = TypeVar("Shard")
@@ -84,8 +84,9 @@ def run_shards(
         One result per shard; None for skipped shards.
 
     Raises:
-        WorkError: when the workers of one shard died `TRIES` times; when Ray is asked for and not installed; when the
-            backend is unknown, or `n_workers` is below 1.
+        WorkError: when the workers of one shard died `TRIES` times; when `work`, a shard or a result cannot be sent
+            to another process or loaded there; when Ray is asked for and not installed; when the backend is unknown,
+            or `n_workers` is below 1.
         CinescribeError: whatever `work` raised; the other workers are then stopped.
     """
     if backend not in _POOLS or n_workers < 1:
@@ -110,7 +111,7 @@ def _shared(
     """Yield the numbers of shards with their results, in the order in which workers finish."""
     if not left:
         return
-    with _POOLS[backend](pickle.dumps(work), min(n_workers, len(left))) as pool, _Workers(pool) as workers:
+    with _POOLS[backend](_pickled(work, "the function"), min(n_workers, len(left))) as pool, _Workers(pool) as workers:
         waiting, died = deque(left), Counter[int]()
         while waiting or workers.busy:
             while waiting and len(workers.busy) < n_workers:
@@ -182,7 +183,7 @@ class _LocalWorker:
 
     def start(self, shard: object) -> None:
         with suppress(ConnectionError):
-            self.pipe.send_bytes(pickle.dumps(shard))
+            self.pipe.send_bytes(_pickled(shard, f"shard {brief(shard)}"))
 
     def answer(self) -> _Answer:
         try:
@@ -224,10 +225,10 @@ def _serve(pipe: Connection) -> None:
     threading.Thread(target=_end_with_parent, daemon=True).start()
     os.environ.update(dict.fromkeys(_THREADS, "1"))
     with suppress(EOFError):
-        work = pickle.loads(pipe.recv_bytes())  # imports the libraries that the work needs
+        work = _unpickled(pipe.recv_bytes())  # imports the libraries that the work needs
         while True:
             # Not `send`: with it, torch would share memory that both ends must keep open.
-            pipe.send_bytes(pickle.dumps(_answered(work, pickle.loads(pipe.recv_bytes()))))
+            pipe.send_bytes(_pickled_answer(_answered(work, pickle.loads(pipe.recv_bytes()))))
 
 
 def _end_with_parent() -> None:
@@ -246,11 +247,52 @@ def _answered(work: Callable[[Any], Any], shard: object) -> _Answer:
         return None, error
 
 
+def _pickled(value: object, what: str) -> bytes:
+    """Pickle what goes to another process.
+
+    Raises:
+        WorkError: when it cannot be pickled, as a function inside a function, or an open file.
+    """
+    try:
+        return pickle.dumps(value)
+    except (pickle.PicklingError, AttributeError, TypeError) as error:
+        raise WorkError(
+            f"{what} cannot be sent to another process ({error}); use functions and data of a module, or one local "
+            "worker"
+        ) from error
+
+
+def _pickled_answer(answer: _Answer) -> bytes:
+    """Pickle an answer; one that cannot be sent becomes an error that can, so that the shard is not tried again."""
+    try:
+        return _pickled(answer, "a result")
+    except WorkError as error:
+        return pickle.dumps((None, error))
+
+
+def _unpickled(work: bytes) -> Callable[[Any], Any]:
+    """The function of a worker. Where it cannot be loaded, one that says so: trying again would not help."""
+    try:
+        return cast(Callable[[Any], Any], pickle.loads(work))
+    except MemoryError:
+        raise
+    except Exception as error:  # whatever the modules that it needs raise
+        message = (
+            f"the function cannot be loaded in a worker ({type(error).__name__}: {error}); install its modules where "
+            "the workers run, or use one local worker"
+        )
+
+    def refuse(_: object) -> None:
+        raise WorkError(message)
+
+    return refuse
+
+
 class _RayTask:
     """The work of a Ray actor."""
 
     def __init__(self, work: bytes) -> None:
-        self._work: Callable[[Any], Any] = pickle.loads(work)
+        self._work = _unpickled(work)
 
     def answer(self, shard: object) -> _Answer:
         return _answered(self._work, shard)

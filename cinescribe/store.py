@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 from collections.abc import Iterable, Iterator, Mapping
@@ -120,7 +121,7 @@ def append_records(path: Path, records: Iterable[Record]) -> None:
     length = None
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with open(path, "a+b") as opened:
+        with open(path, "a+b", opener=not_through_link) as opened:
             length = _end_of_lines(opened)
             opened.truncate(length)
             opened.write(lines.encode())
@@ -130,6 +131,20 @@ def append_records(path: Path, records: Iterable[Record]) -> None:
         if length is not None:
             os.truncate(path, length)
         raise OutputError(_unwritable(path, error)) from error
+
+
+def not_through_link(path: str, flags: int) -> int:
+    """Open a file that is added to, as an `opener` of `open`; what a link leads to is not ours.
+
+    Raises:
+        OSError: when it is a link, or cannot be opened.
+    """
+    try:
+        return os.open(path, flags | getattr(os, "O_NOFOLLOW", 0), 0o666)  # Windows has no such flag
+    except OSError as error:
+        if error.errno == errno.ELOOP:
+            raise OSError(errno.ELOOP, "it is a link; remove it", path) from error
+        raise
 
 
 def _end_of_lines(opened: BinaryIO) -> int:

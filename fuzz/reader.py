@@ -78,7 +78,7 @@ def file_reader(
         return [Seed({name: content}) for content in (contents() if callable(contents) else contents)]
 
     return Reader(
-        label or qualified_name(read).removeprefix("cinescribe."),
+        label or f"{read.__module__.split('.')[1]}.{read.__name__}",
         lambda folder: read(folder / name),
         seeds,
         tuple(covers) or (read,),

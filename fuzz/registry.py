@@ -5,10 +5,11 @@ from __future__ import annotations
 from functools import cache
 
 from fuzz.reader import Reader
-from fuzz.rooms import language
+from fuzz.rooms import corpus, datasets, describe, features, ground, language, media, metrics, models
 
 
 @cache
 def readers() -> tuple[Reader, ...]:
     """Every reader of data from outside, by package."""
-    return (*language.READERS,)
+    rooms = (ground, media, language, metrics, features, models, corpus, datasets, describe)
+    return tuple(reader for room in rooms for reader in room.READERS)

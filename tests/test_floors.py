@@ -56,7 +56,6 @@ HOMES = {
     "pocketsphinx": {"media"},
     "pyloudnorm": {"media", "backlot"},
     "pypdf": {"corpus"},
-    "pysubs2": {"media", "export"},
     "rapidfuzz": {"corpus"},
     "rapidocr": {"media"},
     "ray": {"parallel"},
@@ -139,7 +138,7 @@ def test_a_file_answers_one_question(path):
     assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_FILE
 
 
-@pytest.mark.parametrize("root", ["cinescribe", "tests", "benchmarks"])
+@pytest.mark.parametrize("root", ["cinescribe", "tests", "benchmarks", "fuzz"])
 def test_a_folder_has_at_most_twenty_files(root):
     files = (path for path in (PACKAGE.parent / root).rglob("*.py") if path.name != "__init__.py")
     crowded = {str(folder): n for folder, n in Counter(path.parent for path in files).items() if n > MOST_FILES}

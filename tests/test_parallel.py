@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 import time
 from functools import partial
 from pathlib import Path
@@ -118,6 +119,41 @@ def test_a_mistake_of_the_work_is_reported_by_its_worker(capfd):
 
 
 @pytest.mark.slow
+class Unloadable:
+    """A function that only the process which made it can load."""
+
+    def __init__(self, folder):
+        self.folder = folder
+
+    def __call__(self, number):
+        return number
+
+    def __setstate__(self, state):
+        (state["folder"] / str(os.getpid())).touch()
+        raise ModuleNotFoundError("No module named 'ours'")
+
+
+def handles(number):
+    return threading.Lock() if number == 1 else number
+
+
+def test_a_function_that_no_worker_can_load_is_said_at_once(tmp_path):
+    with pytest.raises(
+        WorkError, match=r"cannot be loaded in a worker \(ModuleNotFoundError: No module named 'ours'\); install its"
+    ):
+        run_shards(Unloadable(tmp_path), [1], n_workers=2)
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_what_cannot_be_sent_is_said_at_once():
+    with pytest.raises(WorkError, match=r"the function cannot be sent to another process .*; use functions and data"):
+        run_shards(lambda number: number, [1], n_workers=2)
+    with pytest.raises(WorkError, match=r"shard <unlocked.*> cannot be sent to another process"):
+        run_shards(squared, [threading.Lock()], n_workers=2)
+    with pytest.raises(WorkError, match="a result cannot be sent to another process"):
+        run_shards(handles, [1], n_workers=2)
+
+
 def test_workers_end_where_what_is_kept_cannot_be(tmp_path):
     def refuse(shard, result):
         raise OutputError("no room")
@@ -228,6 +264,8 @@ def test_a_real_ray_cluster_does_the_same(tmp_path):
             run_shards(refused, range(4), n_workers=2, backend="ray")
         with pytest.raises(WorkError, match=r"1 was started 3 times, .* the last time as Ray says: .*died"):
             run_shards(partial(deadly, tmp_path), [1], backend="ray")
+        with pytest.raises(WorkError, match="cannot be loaded in a worker"):
+            run_shards(Unloadable(tmp_path), [1], backend="ray")
         assert ray.is_initialized()  # whose cluster it is stops it
 
 

@@ -18,10 +18,10 @@ import sys
 import tempfile
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import ModuleType
-from typing import Any
+from typing import Any, TextIO
 
 import cv2
 import numpy as np
@@ -70,19 +70,21 @@ def _shoots(n: int, *, n_processes: int) -> dict[str, Counter[str]]:
     """Return how often each digest came, by what was digested."""
     found: dict[str, Counter[str]] = {}
     shares = [len(range(number, n, n_processes)) for number in range(n_processes)]
-    with _burning():
-        workers = [_worker(number, share) for number, share in enumerate(shares)]
-        for worker in workers:
-            assert worker.stdout is not None
-            for line in worker.stdout:
-                for kind, digest in json.loads(line).items():
-                    found.setdefault(kind, Counter())[digest] += 1
+    with _burning(), ExitStack() as stack:
+        # To files: a process that writes to a pipe waits when nobody reads.
+        outputs = [stack.enter_context(tempfile.TemporaryFile("w+")) for _ in shares]
+        workers = [_worker(number, share, out) for number, (share, out) in enumerate(zip(shares, outputs, strict=True))]
+        for worker, output in zip(workers, outputs, strict=True):
             if worker.wait():
                 raise SystemExit("a process of shoots failed; its message is above")
+            output.seek(0)
+            for line in output:
+                for kind, digest in json.loads(line).items():
+                    found.setdefault(kind, Counter())[digest] += 1
     return found
 
 
-def _worker(number: int, n_shoots: int) -> subprocess.Popen[str]:
+def _worker(number: int, n_shoots: int, output: TextIO) -> subprocess.Popen[bytes]:
     n_threads = _THREADS[number % len(_THREADS)]
     command = [sys.executable, "-m", "benchmarks.backlot.determinism", "--shoots", str(n_shoots)]
     own = {
@@ -90,9 +92,7 @@ def _worker(number: int, n_shoots: int) -> subprocess.Popen[str]:
         "OMP_NUM_THREADS": str(n_threads),
         "MALLOC_PERTURB_": str(_FRESH[number % len(_FRESH)]),
     }
-    return subprocess.Popen(
-        [*command, "--worker", str(n_threads)], stdout=subprocess.PIPE, text=True, env={**os.environ, **own}
-    )
+    return subprocess.Popen([*command, "--worker", str(n_threads)], stdout=output, env={**os.environ, **own})
 
 
 @contextmanager

@@ -10,6 +10,7 @@ from cinescribe.backlot.films.shoot import MAX_HEIGHT, MIN_HEIGHT, SIZES, shoot
 from cinescribe.backlot.stills.shoot_stills import shoot_stills
 from cinescribe.backlot.stills.stills import HEIGHT
 from cinescribe.cli.command import Group
+from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import as_json, progress_bar, quiet, show
 
 
@@ -19,7 +20,7 @@ def command() -> None:
 
 
 @command.command("shoot")
-@click.option("-o", "--output", "folder", type=click.Path(path_type=Path), required=True, help="Folder to write to.")
+@click.option("-o", "--output", "folder", type=OutputFolder(), required=True, help="Folder to write to.")
 @click.option("--films", type=click.IntRange(min=1), required=True, help="Number of films.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same films.")
 @click.option("--size", type=click.Choice(list(SIZES)), default="small", show_default=True, help="Length of the films.")
@@ -38,7 +39,7 @@ def shoot_(
 
 
 @command.command()
-@click.option("-o", "--output", "folder", type=click.Path(path_type=Path), required=True, help="Folder to write to.")
+@click.option("-o", "--output", "folder", type=OutputFolder(), required=True, help="Folder to write to.")
 @click.option("--images", type=click.IntRange(min=1), required=True, help="Number of stills.")
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same stills.")
 @click.option(

@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from cinescribe.cli.options.outputs import check_outputs, overwrite_option, overwrites
 from cinescribe.errors import CinescribeError
 
 _PARAMETER = re.compile(r"`([a-z_]+)`")
@@ -16,11 +17,17 @@ class Command(click.Command):
     """A command that turns a `CinescribeError` into one line and exit code 1.
 
     Library errors name function parameters in backticks. Where the command has an option for a parameter, the line
-    names the option.
+    names the option. A command that writes a file gets the option `--overwrite`, and checks its files before it runs.
     """
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if overwrites(self):
+            self.params.append(overwrite_option())
 
     def invoke(self, ctx: click.Context) -> Any:
         try:
+            check_outputs(ctx, overwrite=ctx.params.pop("overwrite", False))
             return super().invoke(ctx)
         except CinescribeError as error:
             raise click.ClickException(" ".join(self.with_options(str(error)).split())) from error

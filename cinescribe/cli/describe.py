@@ -11,6 +11,7 @@ from typing import Any
 import click
 
 from cinescribe.cli.command import Command
+from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
 from cinescribe.describe.components import Components, captioner_named, faces_named
 from cinescribe.describe.describe import describe_film
@@ -21,7 +22,7 @@ from cinescribe.media.voice.named_voice import voice_named
 
 @click.command(cls=Command)
 @click.argument("film", type=click.Path(path_type=Path))
-@click.option("-o", "--output", "folder", type=click.Path(path_type=Path), required=True, help="Folder to write to.")
+@click.option("-o", "--output", "folder", type=OutputFolder(), required=True, help="Folder to write to.")
 @click.option(
     "--captioner",
     default="auto",

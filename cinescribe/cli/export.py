@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from cinescribe.cli.command import Command
+from cinescribe.cli.options.outputs import ListedOutputFile
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
 from cinescribe.export.description import FORMATS, export_all, export_description, stale_line
 
@@ -17,7 +18,7 @@ from cinescribe.export.description import FORMATS, export_all, export_descriptio
 @click.option(
     "--all", "everything", is_flag=True, help="Every format anew; sound and film only if they were made before."
 )
-@click.option("-o", "--output", "path", type=click.Path(path_type=Path), help="File to write; by default inside DIR.")
+@click.option("-o", "--output", "path", type=ListedOutputFile(), help="File to write; by default inside DIR.")
 @click.option("--strict", is_flag=True, help="Write nothing if a cue does not fit its gap.")
 @quiet
 @as_json

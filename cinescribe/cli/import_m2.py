@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from cinescribe.cli.command import Command
+from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import as_json, show
 from cinescribe.models.m2.import_m2 import REGIONS, import_m2
 
@@ -16,7 +17,7 @@ path_ = click.Path(path_type=Path)
 @click.command(cls=Command)
 @click.argument("weights", metavar="WEIGHTS", type=path_)
 @click.argument("vocabulary", metavar="VOCABULARY", type=path_)
-@click.option("--output", "-o", "folder", metavar="DIR", required=True, type=path_, help="Where to write.")
+@click.option("--output", "-o", "folder", metavar="DIR", required=True, type=OutputFolder(), help="Where to write.")
 @click.option("--features", default=REGIONS, show_default=True, help="The folder of a corpus with its features.")
 @as_json
 def command(weights: Path, vocabulary: Path, *, folder: Path, features: str, as_json: bool) -> None:

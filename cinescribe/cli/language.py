@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from cinescribe.cli.command import Group
+from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import announce, as_json, show
 from cinescribe.errors import LanguageError
 from cinescribe.input_files import read_text
@@ -72,9 +73,7 @@ def tuples(text: str | None, file: Path | None, parser: Path | None, as_json: bo
 
 @command.command("train-parser")
 @click.argument("treebanks", metavar="CONLLU...", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option(
-    "--output", "-o", "folder", metavar="DIR", required=True, type=click.Path(path_type=Path), help="Where to write."
-)
+@click.option("--output", "-o", "folder", metavar="DIR", required=True, type=OutputFolder(), help="Where to write.")
 @click.option("--dev", type=click.Path(path_type=Path), help="Other sentences in CoNLL-U, for evaluation.")
 @click.option(
     "--epochs",

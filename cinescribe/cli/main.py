@@ -22,6 +22,7 @@ COMMANDS = {
     "history": "List the edits of a description.",
     "import-m2": "Import the published M² checkpoint.",
     "language": "Parse English, extract scene graphs, train the parser.",
+    "lint": "Check a description against guidelines.",
     "media": "Analyse a film: streams, shots, speech, gaps.",
     "people": "Find the people of a film.",
     "score": "Score captions, filled-in people, answers or ratings.",

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from cinescribe.cli.command import Command
+from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import as_json, progress_bar, quiet, show
 from cinescribe.train.distributed import is_main_process
 from cinescribe.train.recipes.recipe import read_recipe
@@ -18,7 +19,7 @@ folder_ = click.Path(path_type=Path)
 @click.command(cls=Command)
 @click.argument("recipe", metavar="RECIPE", type=folder_)
 @click.option("--corpus", metavar="DIR", required=True, type=folder_, help="Corpus folder with features.")
-@click.option("--output", "-o", "folder", metavar="DIR", required=True, type=folder_, help="Folder of the run.")
+@click.option("--output", "-o", "folder", metavar="DIR", required=True, type=OutputFolder(), help="Folder of the run.")
 @click.option("--set", "changes", metavar="KEY=VALUE", multiple=True, help="Change a recipe key for this run.")
 @click.option("--device", help="Torch device; by default a GPU if there is one.")
 @click.option("--fetch", is_flag=True, help="Allow downloading the recipe's text encoder; prints its size and licence.")

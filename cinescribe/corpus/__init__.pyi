@@ -44,6 +44,7 @@ from .datasets.coco import build_coco as build_coco
 from .datasets.formats import FORMS as FORMS
 from .datasets.formats import READERS as READERS
 from .datasets.formats import export_corpus as export_corpus
+from .datasets.formats import import_corpus as import_corpus
 from .datasets.image_sequences import build_sequences as build_sequences
 from .datasets.lsmdc import build_lsmdc as build_lsmdc
 from .datasets.submissions import write_submission as write_submission

@@ -16,4 +16,10 @@ from .editing.revisions import Revision as Revision
 from .editing.revisions import effective as effective
 from .event_segmentation import event_clips as event_clips
 from .film_people import film_people as film_people
+from .guidelines.finding import Finding as Finding
+from .guidelines.guidelines import DEFAULT_GUIDELINES as DEFAULT_GUIDELINES
+from .guidelines.guidelines import SHIPPED_GUIDELINES as SHIPPED_GUIDELINES
+from .guidelines.guidelines import read_guidelines as read_guidelines
+from .guidelines.lint import lint as lint
+from .guidelines.lint import lint_script as lint_script
 from .people import people as people

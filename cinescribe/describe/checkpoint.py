@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, Protocol, runtime_checkable
 
 from cinescribe.errors import RecordError
+from cinescribe.input_files import read_bytes
 from cinescribe.media.film.read import PictureSink
 from cinescribe.media.film.resumed_read import ReadPoint
 from cinescribe.store import writing
@@ -68,6 +69,7 @@ _NUMPY = {
     for name in names
 }
 _PLAIN = {"collections.deque": deque, "fractions.Fraction": Fraction}
+_MAX_BYTES = 4 << 30  # features and faces of hours of film take hundreds of megabytes
 _DIGEST_BYTES = hashlib.sha256().digest_size
 
 
@@ -122,9 +124,9 @@ def read_checkpoint(path: Path, fresh: Mapping[str, PictureSink], *, key: Mappin
         RecordError: when the file is missing, damaged, or of another key or version.
     """
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise RecordError(f"{str(path)!r} cannot be read ({error.strerror}); analyse from the beginning") from error
+        data = read_bytes(path, max_bytes=_MAX_BYTES)
+    except RecordError as error:
+        raise RecordError(f"{error}; analyse from the beginning") from error
     heading = _heading(key)
     if not data.startswith(heading):
         raise RecordError(f"{str(path)!r} is of another film or version; analyse from the beginning")

@@ -31,7 +31,7 @@ from cinescribe.describe.editing.workspace import State, Workspace
 from cinescribe.describe.event_segmentation import event_clips
 from cinescribe.describe.evidence import drop_evidence, keep_evidence
 from cinescribe.describe.film_people import people_in
-from cinescribe.describe.folder_film import check_film, set_aside
+from cinescribe.describe.folder_film import check_film, claim_description, set_aside
 from cinescribe.describe.placement import place
 from cinescribe.describe.portraits import with_portraits
 from cinescribe.describe.stages import Stages
@@ -129,12 +129,14 @@ def describe_film(
     """
     check_utf8(Path(path))
     film = seeable_film(path)
+    given = None if cast is None else read_cast(Path(cast))
+    claim_description(Path(folder))
     if new:
         set_aside(Path(folder))
     run = _run(film, Path(folder), components or Components())
     changed_film = check_film(run.folder, run.film)
     written = subtitles_of_file(subtitles) if subtitles else subtitles_of_film(run.film)
-    known = _known_cast(run.folder, cast)
+    known = _own_cast(run.folder) if given is None else given
 
     analysis = _analysis(run)
     people, faces = _people(run, analysis, known)
@@ -240,11 +242,9 @@ def _found_people(run: _Run, analysis: Analysis) -> tuple[tuple[Person, ...], tu
     return tuple(read_records(done / "people.jsonl", Person)), tuple(read_records(done / FACES, Face))
 
 
-def _known_cast(folder: Path, cast: str | Path | None) -> Cast | None:
-    """The cast file named by the caller, else the folder's own; None on a first run."""
-    if cast is None and not (folder / CAST).is_file():
-        return None
-    return read_cast(folder / CAST if cast is None else Path(cast))
+def _own_cast(folder: Path) -> Cast | None:
+    """The folder's own cast file; None on a first run."""
+    return read_cast(folder / CAST) if (folder / CAST).is_file() else None
 
 
 def _apply_cast(

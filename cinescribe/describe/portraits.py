@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from cinescribe.export.folder import PORTRAITS
 from cinescribe.features.faces.face_crops import FaceCrop, portrait_of
 from cinescribe.media.film.frame_scaling import Image, Picture
 from cinescribe.media.film.read import read_through
@@ -12,7 +13,6 @@ from cinescribe.schema import Face, Film, Person
 from cinescribe.store import writing
 from cinescribe.timing import Seconds, Span
 
-FOLDER = "portraits"
 _WIDTH = 800  # maximum of a picture that a portrait is cut from, in pixels
 _SEARCHED: Seconds = 0.5  # around a face's time, to find its picture
 
@@ -79,7 +79,7 @@ class _Moment:
 def _with_portrait(person: Person, jpeg: bytes | None, folder: Path) -> Person:
     if jpeg is None:
         return person.replace(portrait=None)
-    path = f"{FOLDER}/{person.id}.jpg"
+    path = f"{PORTRAITS}/{person.id}.jpg"
     with writing(folder / path) as beside:
         beside.write_bytes(jpeg)
     return person.replace(portrait=path)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import shutil
+import re
 import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -12,17 +12,22 @@ from typing import Any
 
 from cinescribe.errors import FilmError, OutputError, RecordError
 from cinescribe.input_files import read_text
+from cinescribe.output_folder import files_in, list_files, refuse_links, remove_files, split_files
 from cinescribe.progress import Progress, no_progress
-from cinescribe.store import write_text
+from cinescribe.store import not_through_link, write_text
 
-_KEY = "key.json"
+KEY = "key.json"
+_KIND = "stage"
+# The files of a stage that was killed before it listed them, or that an older version wrote.
+_FILES = re.compile(r"(?:frames/)?\.?[\w.]+\.(?:json|jsonl|safetensors|jpg)|\.?checkpoint[\w.]*")
 
 
 class Stages:
     """Runs stages into `folder/<name>` and logs the time each takes.
 
     A stage works in a temporary folder, which is renamed when the work succeeds. `key` holds everything the result
-    depends on: a stage runs again when its key changes, and only then.
+    depends on: a stage runs again when its key changes, and only then. Its folder lists its files: only these are
+    replaced.
 
     Args:
         folder: the parent of the stages' folders.
@@ -48,21 +53,25 @@ class Stages:
                 the folder is kept until the work is done, its key changes, or the film turns out to be at fault.
 
         Raises:
-            OutputError: when the folder cannot be written.
+            OutputError: when the folder cannot be written, is a link, or holds a file that no stage wrote.
         """
         done, part = self._folder / name, self._folder / f".{name}.part"
+        refuse_links(self._folder, (done.name, part.name))
         wanted = json.dumps(key, sort_keys=True, indent=1) + "\n"
         if _has_key(done, wanted):
-            shutil.rmtree(part, ignore_errors=True)
+            _remove(part)
             self.note("kept", stage=name)
             return done
         self._progress(name, 0.0)
         wall, cpu = time.perf_counter(), time.process_time()
-        is_over = False
+        begun = is_over = False
         try:
+            _own_files(done)  # a file of somebody else is refused before the work, not after it
             _prepare(part, wanted, checkpoint)
+            begun = True  # from now on, all files in the temporary folder are ours
             work(part)
-            shutil.rmtree(done, ignore_errors=True)
+            list_files(part, _KIND, files_in(part))
+            _remove(done)
             part.rename(done)
         except OSError as error:
             raise OutputError(
@@ -72,8 +81,8 @@ class Stages:
             is_over = True
             raise
         finally:
-            if is_over or not _can_go_on(part, checkpoint):
-                shutil.rmtree(part, ignore_errors=True)
+            if begun and (is_over or not _can_go_on(part, checkpoint)):
+                remove_files(part, files_in(part))
         self.note("done", stage=name, seconds=time.perf_counter() - wall, cpu_seconds=time.process_time() - cpu)
         return done
 
@@ -87,7 +96,7 @@ class Stages:
         facts = {name: round(value, 3) if isinstance(value, float) else value for name, value in facts.items()}
         try:
             self._log.parent.mkdir(parents=True, exist_ok=True)
-            with self._log.open("a", encoding="utf-8") as opened:
+            with open(self._log, "a", encoding="utf-8", opener=not_through_link) as opened:
                 opened.write(json.dumps(line | facts, ensure_ascii=False) + "\n")
         except OSError as error:
             raise OutputError(
@@ -97,21 +106,53 @@ class Stages:
 
 def _has_key(folder: Path, wanted: str) -> bool:
     try:
-        return read_text(folder / _KEY) == wanted
+        return read_text(folder / KEY) == wanted
     except RecordError:
         return False
 
 
 def _prepare(part: Path, wanted: str, checkpoint: str | None) -> None:
     """Make the folder of a stage that begins; what is in it stays if the work of the same key can go on from it."""
+    files = _own_files(part)
     if _can_go_on(part, checkpoint) and _has_key(part, wanted):
-        for beside in part.rglob(".*.part*"):  # a killed run was writing it
-            beside.unlink()
+        for name in files:
+            if ".part" in Path(name).suffixes:  # a killed run was writing it
+                (part / name).unlink()
         return
-    shutil.rmtree(part, ignore_errors=True)
-    part.mkdir(parents=True)
-    write_text(part / _KEY, wanted)
+    remove_files(part, files)
+    list_files(part, _KIND, ())
+    write_text(part / KEY, wanted)
+
+
+def _remove(folder: Path) -> None:
+    """Remove the folder of a stage."""
+    remove_files(folder, _own_files(folder))
+
+
+def _own_files(folder: Path) -> list[str]:
+    """Return the files of a stage's folder, relative to it.
+
+    Raises:
+        OutputError: when somebody else put a file there.
+    """
+    ours, others = split_files(folder, unlisted=_FILES)
+    if others:
+        raise OutputError(
+            f"{str(folder / others[0])!r} lies in a folder that this run replaces, and Cinescribe did not write it; "
+            "move it away"
+        )
+    return ours
 
 
 def _can_go_on(part: Path, checkpoint: str | None) -> bool:
     return checkpoint is not None and (part / checkpoint).is_file()
+
+
+def list_stages(folder: Path) -> None:
+    """List the files of all stages that an older version ran in a folder, so that they may be replaced.
+
+    Raises:
+        OutputError: when the folder cannot be written.
+    """
+    for key in folder.glob(f"*/{KEY}"):
+        list_files(key.parent, _KIND, (name for name in files_in(key.parent) if _FILES.fullmatch(name)))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cinescribe.errors import InputError, OutputError, VoiceError
 from cinescribe.export.dapt.write_dapt import write_dapt
-from cinescribe.export.exports import keep_edited, remember, stale_exports
+from cinescribe.export.exports import check_target, keep_edited, remember, stale_exports, was_exported
 from cinescribe.export.fit import Misfit, as_heard, misfits
 from cinescribe.export.folder import find_film, read_script
 from cinescribe.export.holds import holds_line, with_joined_holds
@@ -120,8 +120,8 @@ def export_description(
     Args:
         folder: the output folder of `describe_film`.
         to: one of `FORMATS`.
-        path: the file to write; by default inside the folder, under the format's default name. A file there that was
-            edited and not read back is kept under another name.
+        path: the file to write; by default inside the folder, under the format's default name. Only what was
+            exported from the folder is replaced; what was edited and not read back is kept under another name.
         strict: whether to write nothing when a cue does not fit.
         progress: called with the share of the work that is done.
         announce: receives what a person should know: cues that do not fit, copies, how long the film waits.
@@ -133,13 +133,14 @@ def export_description(
         InputError: when the format is unknown, or `strict` and a cue does not fit.
         RecordError: when the folder holds no description.
         VoiceError: when the voice cannot speak, in a format with sound or with `strict`.
-        OutputError: when the file cannot be written.
+        OutputError: when the file cannot be written, or is there and was not exported from the folder.
     """
     if to not in FORMATS:
         raise InputError(f"{to!r} came as a format of descriptions; choose one of {', '.join(FORMATS)}")
     folder, say = Path(folder), announce or _nothing
     script = read_script(folder)
     target = Path(path) if path is not None else folder / _default_name(to, script)
+    check_target(folder, target)
     found = _checked(script, folder, needs_voice=FORMATS[to].is_sound, strict=strict, progress=progress, say=say)
     return _write(Job(script, folder, target, found, progress), to, say)
 
@@ -164,12 +165,14 @@ def export_all(
         InputError: when `strict` and a cue does not fit.
         RecordError: when the folder holds no description.
         VoiceError: when the voice cannot speak, with a sound to be made or with `strict`.
-        OutputError: when a file cannot be written.
+        OutputError: when a file cannot be written, or is there and was not exported from the folder.
     """
     folder, say = Path(folder), announce or _nothing
     script = read_script(folder)
     targets = {to: folder / _default_name(to, script) for to in FORMATS}
-    wanted = {to: path for to, path in targets.items() if not FORMATS[to].is_sound or path.is_file()}
+    wanted = {to: path for to, path in targets.items() if not FORMATS[to].is_sound or was_exported(folder, path)}
+    for path in wanted.values():
+        check_target(folder, path)
     needs_voice = any(FORMATS[to].is_sound for to in wanted)
     found = _checked(script, folder, needs_voice=needs_voice, strict=strict, progress=progress, say=say)
     return tuple(_write(Job(script, folder, path, found, progress), to, say) for to, path in wanted.items())

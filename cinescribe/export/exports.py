@@ -1,12 +1,14 @@
 """What was exported from a folder: the rows of each file as written, and the script that they were written from.
 
 So an edited file is compared with what it was, not with a script that has changed since; a file that was edited and not
-read back is not overwritten without a copy; and exports that are older than the script are known.
+read back is not overwritten without a copy; a file that was not exported is not overwritten at all; and exports that
+are older than the script are known.
 """
 
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -14,16 +16,31 @@ from itertools import chain, count
 from pathlib import Path
 
 from cinescribe.errors import OutputError, RecordError
-from cinescribe.export.folder import SCRIPT, SETTINGS
+from cinescribe.export.folder import (
+    CAST,
+    DRAFT,
+    EVIDENCE,
+    FACES,
+    FEATURES,
+    JOURNAL,
+    LOG,
+    PORTRAITS,
+    RECORDINGS,
+    SCRIPT,
+    SETTINGS,
+)
 from cinescribe.export.tracks.cue_rows import CueRow, RowFile
 from cinescribe.input_files import digest
 from cinescribe.record import Record
 from cinescribe.schema import CueStatus
-from cinescribe.store import read_record
+from cinescribe.store import read_record, writing
 from cinescribe.text_files import write_json
 
 EXPORTS = "exports.json"  # in a description's folder
 WITH_VOICE = ("wav", "film")  # forms that also depend on the folder's settings
+# The description itself, which no export may replace; so are all files with hidden names.
+_OWN_FILES = (SCRIPT, DRAFT, JOURNAL, CAST, SETTINGS, FACES, LOG, EXPORTS)
+_OWN_FOLDERS = (EVIDENCE, FEATURES, PORTRAITS, RECORDINGS)
 
 
 @dataclass(frozen=True)
@@ -97,9 +114,39 @@ def stale_exports(folder: Path) -> tuple[str, ...]:
     stale = [
         export.path
         for export in _read(folder)
-        if (folder / export.path).exists() and export.script != _source(folder, export.to)
+        if os.path.exists(folder / export.path) and export.script != _source(folder, export.to)
     ]
     return tuple(sorted(stale))
+
+
+def was_exported(folder: Path, path: Path) -> bool:
+    """Return whether a file is there that was exported from a folder.
+
+    Raises:
+        RecordError: when the folder's list of exports is damaged.
+    """
+    return path.is_file() and _exact(folder, path) is not None
+
+
+def check_target(folder: Path, path: Path) -> None:
+    """Raise if an export may not be written to a path: something is there that was not exported from the folder.
+
+    Args:
+        folder: the description's folder.
+        path: the file to write.
+
+    Raises:
+        OutputError: when it is a link, another file, or has a name that the description needs for itself.
+        RecordError: when the folder's list of exports is damaged.
+    """
+    first, *rest = Path(_name(folder, path)).parts or (".",)
+    if first in _OWN_FOLDERS or (not rest and (first in _OWN_FILES or first.startswith("."))):
+        raise OutputError(f"{str(path)!r} belongs to the description itself; name another file")
+    if path.is_symlink() or (path.exists() and _exact(folder, path) is None):
+        what = "a link" if path.is_symlink() else "there already"
+        raise OutputError(
+            f"{str(path)!r} is {what}, and was not exported from {str(folder)!r}; name another file, or move it away"
+        )
 
 
 def remember(folder: Path, path: Path, *, to: str, rows: RowFile | None) -> None:
@@ -128,27 +175,32 @@ def keep_edited(folder: Path, path: Path) -> Path | None:
         RecordError: when the folder's list of exports is damaged.
         OutputError: when the copy cannot be written.
     """
-    found = next((export for export in _read(folder) if export.path == _name(folder, path)), None)
+    found = _exact(folder, path)
     if found is None or not found.file or not path.is_file() or digest(path) == found.file:
         return None
     names = (path.with_name(f"{path.stem}.edited{number}{path.suffix}") for number in chain([""], count(2)))
-    copy = next(name for name in names if not name.exists())
+    copy = next(name for name in names if not os.path.lexists(name))
     try:
-        shutil.copyfile(path, copy)
-    except OSError as error:
+        with writing(copy) as beside:
+            shutil.copyfile(path, beside)
+    except OutputError as error:
         raise OutputError(
-            f"{str(path)!r} was edited and not read back, and cannot be copied to {str(copy)!r} ({error.strerror}); "
-            "read it back, or move it away"
+            f"{str(path)!r} was edited and not read back, and cannot be copied: {error}. "
+            "Or read it back, or move it away"
         ) from error
     _write(folder, [*_read(folder), replace(found, path=_name(folder, copy))])
     return copy
 
 
+def _exact(folder: Path, path: Path) -> Export | None:
+    name = _name(folder, path)
+    return next((export for export in _read(folder) if export.path == name), None)
+
+
 def _known(folder: Path, path: Path) -> Export | None:
-    exports = _read(folder)
-    exact = [export for export in exports if export.path == _name(folder, path)]
-    namesakes = [export for export in exports if Path(export.path).name == path.name]
-    return exact[0] if exact else namesakes[0] if len(namesakes) == 1 else None
+    exact = _exact(folder, path)
+    namesakes = [export for export in _read(folder) if Path(export.path).name == path.name]
+    return exact or (namesakes[0] if len(namesakes) == 1 else None)
 
 
 def _name(folder: Path, path: Path) -> str:
@@ -174,7 +226,8 @@ def _read(folder: Path) -> tuple[Export, ...]:
         return read_record(path, _Exports).exports
     except RecordError as error:
         raise RecordError(
-            f"{error}. Remove {EXPORTS}: edited files are then compared with the script as it is now"
+            f"{error}. Remove {EXPORTS}: edited files are then compared with the script as it is now, and "
+            "what was exported before has to be moved away"
         ) from error
 
 

@@ -17,6 +17,7 @@ from cinescribe.export.holds import with_joined_holds
 from cinescribe.export.sound import recorded
 from cinescribe.export.tracks.cue_time_limits import rooms
 from cinescribe.media.voice.voice import Voice
+from cinescribe.output_folder import refuse_links
 from cinescribe.progress import Progress, no_progress
 from cinescribe.schema import Cue, Script
 from cinescribe.text_files import read_json, write_json
@@ -175,6 +176,7 @@ class SpokenSeconds:
             return
         kept = self._used if len(self._known) + len(self._used) > _MOST else self._known | self._used
         with suppress(OutputError):
+            refuse_links(self._path.parent.parent, (FEATURES,))
             write_json(self._path, {"voice": self._setting, "seconds": kept})
 
     def of(self, text: str, rate: float) -> Seconds:

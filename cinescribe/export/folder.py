@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from cinescribe.errors import RecordError
+from cinescribe.output_folder import MARKER
 from cinescribe.schema import Script
 from cinescribe.store import read_record
 
 SCRIPT = "script.json"
+DRAFT = "draft.json"  # the script as `describe` wrote it, without edits
+JOURNAL = "edits.jsonl"  # all edits
 FACES = "faces.jsonl"
 CAST = "cast.toml"
 LOG = "log.jsonl"
@@ -16,6 +20,9 @@ SETTINGS = "settings.toml"  # voice and mix
 FEATURES = "features"
 FRAMES = Path(FEATURES) / "watch" / "frames"  # JPEG frames named by their time in milliseconds
 EVIDENCE = "evidence"  # frames of the cues' evidence, named likewise; only if evidence was requested
+PORTRAITS = "portraits"  # of people
+RECORDINGS = "recordings"  # heard in place of the voice
+FRAME_NAME = re.compile(r"\d{9,}\.jpg")
 
 
 def read_script(folder: Path) -> Script:
@@ -27,6 +34,15 @@ def read_script(folder: Path) -> Script:
     if not (folder / SCRIPT).is_file():
         raise RecordError(f"{str(folder)!r} holds no description ({SCRIPT} is missing); describe a film first")
     return read_record(folder / SCRIPT, Script)
+
+
+def has_evidence(folder: Path) -> bool:
+    """Return whether the frames of the cues' evidence were kept; a folder of that name may be somebody else's."""
+    evidence = folder / EVIDENCE
+    if not evidence.is_dir() or evidence.is_symlink():
+        return False
+    names = {path.name for path in evidence.iterdir()}
+    return MARKER in names or (bool(names) and all(map(FRAME_NAME.fullmatch, names)))  # older versions left no marker
 
 
 def find_film(script: Script, folder: Path) -> Path | None:

@@ -82,6 +82,7 @@ from .regions.region_extractors import region_extractor as region_extractor
 from .regions.region_reader import RegionReader as RegionReader
 from .regions.region_store import SHARD_SIZE as SHARD_SIZE
 from .regions.region_store import RegionProvenance as RegionProvenance
+from .regions.region_store import RegionShard as RegionShard
 from .regions.region_store import RegionStore as RegionStore
 from .regions.regions import CELLS as CELLS
 from .regions.regions import KnownBoxes as KnownBoxes

@@ -29,6 +29,8 @@ from .shots.shots import ShotFinder as ShotFinder
 from .shots.shots import shots as shots
 from .sound.levels import SoundLevels as SoundLevels
 from .sound.levels import SoundMeter as SoundMeter
+from .sound.loudness_of_file import SoundLoudness as SoundLoudness
+from .sound.loudness_of_file import loudness_of_file as loudness_of_file
 from .sound.mix import ABOVE_BED as ABOVE_BED
 from .sound.mix import AS_THE_FILM as AS_THE_FILM
 from .sound.mix import CEILING_DB as CEILING_DB

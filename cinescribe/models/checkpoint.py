@@ -16,18 +16,22 @@ import numpy as np
 import torch
 from torch import nn
 
-from cinescribe.errors import LanguageError, ModelError, RecordError
+from cinescribe.errors import LanguageError, ModelError, RecordError, brief
 from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.features.regions.region_batch import RegionSizes
 from cinescribe.input_files import digest, read_text
 from cinescribe.language.tokens.vocabulary import Tokens, Vocabulary
 from cinescribe.language.tokens.word_pieces import WordPieces
 from cinescribe.models.fields import from_fields, plain
-from cinescribe.models.model_table import model_kind
-from cinescribe.store import read_arrays, write_arrays, write_text
+from cinescribe.models.model_table import ModelKind, model_kind
+from cinescribe.models.size_limits import check_sizes
+from cinescribe.parsing import parse_json
+from cinescribe.store import open_arrays, read_arrays, write_arrays, write_text
 
 WEIGHTS, CARD = "weights.safetensors", "checkpoint.json"
 _VERSION = 1  # of the format
+_MAX_CARD = 64 << 20  # bytes of a card: a vocabulary of a million long words, and room for the recipe
+_MAX_PEOPLE = 10_000  # person tokens: a vocabulary makes one by one what its card only counts
 _PACKAGES = ("cinescribe", "torch", "transformers", "numpy")
 _RENAMED_SIZES = {  # checkpoints of cinescribe 0.1 have the names on the left
     "short_cut": "gated_skip",
@@ -131,21 +135,25 @@ def read_checkpoint(folder: Path, *, device: str = "cpu") -> Checkpoint:
         tokens = _vocabulary(fields.pop("vocabulary"))
         known = {name: fields[name] for name in CheckpointCard.__dataclass_fields__ if name in fields}
         card = from_fields(CheckpointCard, known, where=str(folder / CARD))
-    except (RecordError, LanguageError, LookupError, TypeError, AttributeError) as error:
+        check_sizes(card.sets, positive=("n_clips", "n_tokens"))
+        check_sizes(card.pictures, positive=("n_regions", "n_tokens"))
+    except (RecordError, ModelError, LanguageError, LookupError, TypeError, ValueError, AttributeError) as error:
         raise ModelError(
             f"{str(folder / CARD)!r} is damaged ({error}); get the checkpoint again from its source"
         ) from error
     _check_vocabulary(folder, sizes, tokens)
+    _check_weights(folder, fields.get("weights"), _shapes(folder, kind, sizes))
     model = kind.build(sizes)
-    _load(model, folder, fields.get("weights"))
+    arrays = read_arrays(folder / WEIGHTS)
+    model.load_state_dict({name: torch.from_numpy(_to_fp32(array)) for name, array in arrays.items()})
     return Checkpoint(folder, card, model.to(device).eval(), tokens)
 
 
 def _fields(folder: Path) -> dict[str, Any]:
     """Return the fields of `checkpoint.json`."""
     try:
-        fields = json.loads(read_text(folder / CARD))
-    except (RecordError, ValueError) as error:
+        fields = parse_json(read_text(folder / CARD, max_bytes=_MAX_CARD), repr(str(folder / CARD)))
+    except RecordError as error:
         raise ModelError(
             f"{str(folder / CARD)!r} is damaged ({error}); get the checkpoint again from its source"
         ) from error
@@ -161,23 +169,36 @@ def _renamed_sizes(sizes: Any) -> Any:
     return {_RENAMED_SIZES.get(name, name): value for name, value in sizes.items()}
 
 
-def _load(model: nn.Module, folder: Path, wanted: object) -> None:
-    """Load the weights of a folder into a model."""
+def _shapes(folder: Path, kind: ModelKind, sizes: Any) -> dict[str, tuple[int, ...]]:
+    """Return the shape of each weight of a model of these sizes; nothing is allocated for them."""
+    try:
+        with torch.device("meta"):
+            model = kind.build(sizes)
+    except (RuntimeError, TypeError, ValueError, ArithmeticError, AssertionError) as error:
+        raise ModelError(
+            f"{str(folder / CARD)!r} has sizes of which no model can be built ({error}); get the checkpoint again from "
+            "its source"
+        ) from error
+    return {name: tuple(value.shape) for name, value in model.state_dict().items()}
+
+
+def _check_weights(folder: Path, wanted: object, expected: Mapping[str, tuple[int, ...]]) -> None:
+    """Check digest and shapes of the weights of a folder, before memory is allocated for them."""
     path = folder / WEIGHTS
     if not path.is_file():
         raise ModelError(f"{str(folder)!r} has no {WEIGHTS}; get the checkpoint again from its source")
     if digest(path) != wanted:
         raise ModelError(f"{str(path)!r} is damaged, or of another training than its {CARD}; take both from one place")
-    arrays = read_arrays(path)
-    expected = {name: tuple(value.shape) for name, value in model.state_dict().items()}
-    found = {name: array.shape for name, array in arrays.items()}
+    try:
+        found = {name: array.shape for name, array in open_arrays(path)[0].items()}
+    except RecordError as error:
+        raise ModelError(str(error)) from error
     if found != expected:
         name = next(name for name in {**expected, **found} if expected.get(name) != found.get(name))
         raise ModelError(
             f"{str(path)!r} has {_shape(found, name)}, but the sizes of {CARD} make {_shape(expected, name)}; "
             "do not edit either"
         )
-    model.load_state_dict({name: torch.from_numpy(_to_fp32(array)) for name, array in arrays.items()})
 
 
 def _shape(shapes: Mapping[str, tuple[int, ...]], name: str) -> str:
@@ -204,9 +225,12 @@ def _vocabulary_fields(tokens: Vocabulary | WordPieces) -> dict[str, Any]:
 
 
 def _vocabulary(fields: Mapping[str, Any]) -> Vocabulary | WordPieces:
-    if "pieces" in fields:
-        return WordPieces(tuple(fields["pieces"]), fields["n_people"])
-    return Vocabulary(tuple(fields["words"]), fields["n_people"])
+    tokens, n_people = fields["pieces" if "pieces" in fields else "words"], fields["n_people"]
+    if not (isinstance(tokens, list) and all(isinstance(token, str) for token in tokens)):
+        raise RecordError(f"the vocabulary came as {brief(tokens)}; a list of texts is wanted")
+    if type(n_people) is not int or not 0 <= n_people <= _MAX_PEOPLE:  # True is an int to isinstance
+        raise RecordError(f"n_people came as {brief(n_people)}; a whole number up to {_MAX_PEOPLE} is wanted")
+    return WordPieces(tuple(tokens), n_people) if "pieces" in fields else Vocabulary(tuple(tokens), n_people)
 
 
 def _to_fp16(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:

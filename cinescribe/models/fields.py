@@ -7,7 +7,7 @@ import typing
 from collections.abc import Mapping
 from typing import Any, TypeVar
 
-from cinescribe.errors import RecordError
+from cinescribe.errors import RecordError, brief
 
 Kind = TypeVar("Kind")
 
@@ -31,7 +31,7 @@ def from_fields(kind: type[Kind], values: Any, *, where: str) -> Kind:
     hints = typing.get_type_hints(kind)
     unknown = [name for name in values if name not in hints]
     if unknown:
-        raise RecordError(f"{where} has {unknown[0]!r}, which is not known there; known are {', '.join(hints)}")
+        raise RecordError(f"{where} has {brief(unknown[0])}, which is not known there; known are {', '.join(hints)}")
     missing = [name for name in _needed(kind) if name not in values]
     if missing:
         raise RecordError(f"{where} lacks {missing[0]!r}; add it")
@@ -59,14 +59,17 @@ def _read(value: Any, hint: Any, where: str) -> Any:
         return from_fields(typing.cast(type[Any], hint), value, where=where)
     if typing.get_origin(hint) is dict:
         if not isinstance(value, Mapping):
-            raise RecordError(f"{where} came as {value!r}; a table of names and values is wanted")
+            raise RecordError(f"{where} came as {brief(value)}; a table of names and values is wanted")
         return dict(value)
     if typing.get_origin(hint) is tuple:
         if not isinstance(value, (list, tuple)):
-            raise RecordError(f"{where} came as {value!r}; a list is wanted")
-        return tuple(_read(item, typing.get_args(hint)[0], where) for item in value)
+            raise RecordError(f"{where} came as {brief(value)}; a list is wanted")
+        hints = typing.get_args(hint)
+        if Ellipsis not in hints and len(value) != len(hints):
+            raise RecordError(f"{where} came as {brief(value)}; a list of {len(hints)} is wanted")
+        return tuple(_read(item, hints[0], where) for item in value)
     if hint is float and type(value) is int:
         return float(value)
     if type(value) is not hint:  # True is an int to isinstance
-        raise RecordError(f"{where} came as {value!r}; {_NAMES[hint]} is wanted")
+        raise RecordError(f"{where} came as {brief(value)}; {_NAMES[hint]} is wanted")
     return value

@@ -25,6 +25,9 @@ from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.language.tokens.vocabulary import N_PEOPLE
 from cinescribe.layers.blocks import BlockSizes, EncoderBlock
 from cinescribe.layers.masks import leading
+from cinescribe.models.size_limits import check_sizes
+
+_POSITIVE = ("n_people", "n_clips", "n_tokens", "width", "n_heads", "ff_width", "n_layers")
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,9 @@ class FillInSizes:
         n_layers: blocks of the encoder over blanks, and of the decoder over people.
         dropout: share dropped in training.
         sees_faces: False for the text-only model.
+
+    Raises:
+        ModelError: when a size is out of range.
     """
 
     first_person: int
@@ -56,6 +62,9 @@ class FillInSizes:
     n_layers: int = 2
     dropout: float = 0.1
     sees_faces: bool = True
+
+    def __post_init__(self) -> None:
+        check_sizes(self, positive=_POSITIVE)
 
     @property
     def blocks(self) -> BlockSizes:

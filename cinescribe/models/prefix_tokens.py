@@ -11,8 +11,10 @@ from torch.nn import functional
 from cinescribe.errors import FeatureError
 from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.language.tokens.vocabulary import N_PEOPLE
+from cinescribe.models.size_limits import check_sizes
 
 STREAMS = ("frames", "actions", "faces")
+_POSITIVE = ("n_words", "n_clips", "width", "n_layers", "n_heads")  # the last three are those of the language models
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,9 @@ class PrefixSizes:
         frame_width, action_width, face_width: widths of the features.
         n_clips, n_segments: clips of a set, segments of a clip.
         n_clusters: numbers for clusters of faces.
+
+    Raises:
+        ModelError: when a size is out of range.
     """
 
     n_words: int
@@ -37,6 +42,9 @@ class PrefixSizes:
     n_clips: int = 5
     n_segments: int = 5
     n_clusters: int = 64
+
+    def __post_init__(self) -> None:
+        check_sizes(self, positive=_POSITIVE)
 
 
 @dataclass(frozen=True)

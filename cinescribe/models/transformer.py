@@ -32,6 +32,7 @@ from cinescribe.layers.classifier import Classifier
 from cinescribe.layers.multi_level_decoder import MultiLevelDecoder, MultiLevelDecoderState
 from cinescribe.layers.positions import SinusoidalPositions
 from cinescribe.layers.stacks import Encoder
+from cinescribe.models.size_limits import check_sizes
 
 N_SLOTS = 40  # memory slots of SMArT and M²
 _POSITIVE = (
@@ -82,11 +83,7 @@ class TransformerSizes:
     meshed: bool = False
 
     def __post_init__(self) -> None:
-        for name, minimum in {**dict.fromkeys(_POSITIVE, 1), "n_memory": 0}.items():
-            if getattr(self, name) < minimum:
-                raise ModelError(f"{name} came as {getattr(self, name)}; {minimum} or more is wanted")
-        if not 0 <= self.dropout < 1:
-            raise ModelError(f"dropout came as {self.dropout}; a share from 0 up to 1 is wanted")
+        check_sizes(self, positive=_POSITIVE)
         if self.width % (2 * self.n_heads):
             raise ModelError(
                 f"a width of {self.width} cannot be divided among {self.n_heads} heads and sine-cosine pairs; "

@@ -12,6 +12,7 @@ import torch
 
 from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.corpus.core.stills import read_stills
+from cinescribe.output_folder import claim_folder, first_line_holds_keys
 from cinescribe.progress import Progress, no_progress
 from cinescribe.store import write_text
 from cinescribe.text_files import read_json
@@ -22,8 +23,10 @@ from cinescribe.train.fit import Experiment, fit
 from cinescribe.train.recipes.clip_recipe import ClipRecipe
 from cinescribe.train.recipes.image_recipe import ImageRecipe
 from cinescribe.train.recipes.recipe import Recipe
+from cinescribe.train.training_log import BOARD, LOG
 
 SCORES = "scores.json"
+TASKS = ("captions", "fill")  # folders of their best checkpoints
 EXPERIMENTS: dict[type, Callable[[Any, Path, bool], Experiment]] = {  # recipe, corpus, fetch
     ClipRecipe: lambda recipe, corpus, fetch: build_clip_experiment(recipe, read_corpus(corpus), fetch=fetch),
     ImageRecipe: lambda recipe, corpus, _: build_image_experiment(recipe, read_stills(corpus)),
@@ -70,10 +73,14 @@ def train_model(
     Raises:
         CorpusError, RecordError, FeatureError: when corpus or features do not fit the recipe.
         ModelError: when the text encoder is missing.
+        OutputError: when the folder holds anything but a run, a part of it is a link, or it cannot be written.
         TrainError: as `fit`; when `init_checkpoint` does not fit, or is empty where the objective needs it.
     """
     folder = Path(folder)
     with workers() as team:
+        if team.is_main:
+            claim_folder(folder, "training run", is_older=_is_run, parts=(*TASKS, BOARD))
+        team.wait()
         experiment = EXPERIMENTS[type(recipe)](recipe, Path(corpus), fetch)
         device = device or ("cuda" if torch.cuda.is_available() else "cpu")
         fit(experiment, folder=folder, workers=team, device=device, progress=progress)
@@ -83,3 +90,7 @@ def train_model(
         team.wait()
     tasks = {task: folder / task for task in experiment.best_score}
     return TrainingResult(tasks, read_json(folder / SCORES))
+
+
+def _is_run(folder: Path) -> bool:
+    return first_line_holds_keys(folder / LOG, "step", "epoch")

@@ -12,7 +12,7 @@ from torch.utils.tensorboard import SummaryWriter
 
 from cinescribe.input_files import read_text
 from cinescribe.parsing import parse_json
-from cinescribe.store import write_text
+from cinescribe.store import not_through_link, write_text
 from cinescribe.train.training_state import TrainingState
 
 LOG = "log.jsonl"
@@ -42,7 +42,7 @@ class TrainingLog:
             return
         rounded = {name: round(value, 6) if math.isfinite(value) else None for name, value in values.items()}
         line: dict[str, Any] = {"step": state.step, "epoch": state.epoch + 1, **rounded}
-        with open(self._log, "a", encoding="utf-8") as opened:
+        with open(self._log, "a", encoding="utf-8", opener=not_through_link) as opened:
             opened.write(json.dumps(line) + "\n")
         for name, value in values.items():
             self._board.add_scalar(name, value, state.step)

@@ -6,21 +6,28 @@ No random state is stored: order and captions of an epoch follow from seed and e
 from __future__ import annotations
 
 import dataclasses
+import hashlib
 import json
+import mmap
+import os
 import pickle
-import zipfile
 from dataclasses import dataclass, field
+from io import BufferedReader
 from pathlib import Path
 from typing import Any
 
 import torch
 from torch import nn
 
-from cinescribe.errors import TrainError
+from cinescribe.errors import RecordError, TrainError, brief
+from cinescribe.input_files import open_input
+from cinescribe.models.fields import from_fields
 from cinescribe.store import writing
 from cinescribe.train.recipes.recipe import Recipe
 
 STATE = "state.pt"
+_DIGEST_BYTES = hashlib.sha256().digest_size
+_PARTS = {"state": dict, "recipe": str, "model": dict, "optimizer": dict}
 
 
 @dataclass(frozen=True)
@@ -60,7 +67,11 @@ class TrainingState:
 def write_state(
     folder: Path, model: nn.Module, optimizer: torch.optim.Optimizer, *, state: TrainingState, recipe: Recipe
 ) -> None:
-    """Write the state of a run atomically."""
+    """Write the state of a run atomically: a file of torch, and behind it the SHA-256 of all its bytes.
+
+    Raises:
+        OutputError: when the folder cannot be written.
+    """
     values = {
         "state": dataclasses.asdict(state),
         "recipe": _recipe_json(recipe),
@@ -69,38 +80,80 @@ def write_state(
     }
     with writing(Path(folder) / STATE) as beside:
         torch.save(values, beside)
+        with open(beside, "r+b") as opened:
+            opened.write(hashlib.file_digest(opened, "sha256").digest())  # at the end, which the digest has read up to
 
 
 def read_state(folder: Path, model: nn.Module, optimizer: torch.optim.Optimizer, *, recipe: Recipe) -> TrainingState:
     """Load the state of a run into its model and optimizer, and return its progress; a new run starts at 0.
 
     Raises:
-        TrainError: when the folder belongs to a run of another recipe or data, or its state is damaged.
+        TrainError: when the folder belongs to a run of another recipe or data, or its state is not what was written.
     """
     path = Path(folder) / STATE
     if not path.exists():
         return TrainingState()
     values = _load(path)
-    if values["recipe"] != _recipe_json(recipe):
-        raise TrainError(
-            f"{str(folder)!r} holds a run of another recipe ({_difference(values['recipe'], _recipe_json(recipe))}); "
-            "name another folder, or remove this one"
-        )
     try:
-        model.load_state_dict(values["model"])
+        difference = _difference(values["recipe"], _recipe_json(recipe))
+        if difference:
+            raise TrainError(
+                f"{str(folder)!r} holds a run of another recipe ({difference}); name another folder, or remove this one"
+            )
+        _load_model(folder, model, values["model"])
+        optimizer.load_state_dict(values["optimizer"])
+        return _progress(values["state"])
+    except (RecordError, LookupError, TypeError, ValueError, AttributeError) as error:
+        raise TrainError(_damaged(path, str(error))) from error
+
+
+def _load_model(folder: Path, model: nn.Module, weights: Any) -> None:
+    try:
+        model.load_state_dict(weights)
     except RuntimeError as error:
         raise TrainError(
             f"{str(folder)!r} holds a run whose model had other sizes, as from another corpus; name another folder"
         ) from error
-    optimizer.load_state_dict(values["optimizer"])
-    return TrainingState(**values["state"])
 
 
-def _load(path: Path) -> Any:
+def _progress(values: Any) -> TrainingState:
+    state = from_fields(TrainingState, values, where="state")
+    if not all(isinstance(score, float) for score in state.best.values()):
+        raise RecordError(f"state: best came as {brief(state.best)}; a number for each task is wanted")
+    return state
+
+
+def _load(path: Path) -> dict[str, Any]:
+    """Return the values of a state whose bytes have their digest: torch reads only what was written."""
     try:
-        return torch.load(path, weights_only=True)
-    except (OSError, RuntimeError, EOFError, pickle.UnpicklingError, zipfile.BadZipFile) as error:
-        raise TrainError(f"{str(path)!r} is damaged; remove it to start the run again") from error
+        with open_input(path) as opened:
+            if not _is_whole(opened):
+                raise TrainError(_damaged(path, "it is not what was written, or an older release wrote it"))
+            values = torch.load(opened, map_location="cpu", weights_only=True)
+    except RecordError as error:
+        raise TrainError(_damaged(path, str(error))) from error
+    except (RuntimeError, EOFError, LookupError, TypeError, ValueError, pickle.UnpicklingError) as error:
+        raise TrainError(_damaged(path, "torch cannot read it")) from error
+    if not isinstance(values, dict):
+        raise TrainError(_damaged(path, f"it holds {brief(values)}"))
+    for name, kind in _PARTS.items():
+        if not isinstance(values.get(name), kind):
+            raise TrainError(_damaged(path, f"its {name} came as {brief(values.get(name))}"))
+    return values
+
+
+def _is_whole(opened: BufferedReader) -> bool:
+    """Whether a file ends with the digest of all bytes before; it is at its start afterwards."""
+    n_bytes = opened.seek(0, os.SEEK_END) - _DIGEST_BYTES
+    opened.seek(0)
+    if n_bytes <= 0:
+        return False
+    with mmap.mmap(opened.fileno(), 0, access=mmap.ACCESS_READ) as mapped, memoryview(mapped) as whole:
+        return hashlib.sha256(whole[:n_bytes]).digest() == whole[n_bytes:]
+
+
+def _damaged(path: Path, why: str) -> str:
+    return f"{str(path)!r} is damaged ({why}); remove it to start the run again"
 
 
 def _recipe_json(recipe: Recipe) -> str:
@@ -108,10 +161,10 @@ def _recipe_json(recipe: Recipe) -> str:
 
 
 def _difference(old: str, new: str) -> str:
-    """The first key in which two recipes differ."""
+    """The first key in which two recipes differ; empty if there is none."""
     before, after = _flat(json.loads(old)), _flat(json.loads(new))
-    name = next(name for name in {**before, **after} if before.get(name) != after.get(name))
-    return f"{name} was {before.get(name)!r}, and is {after.get(name)!r}"
+    name = next((name for name in {**before, **after} if before.get(name) != after.get(name)), None)
+    return "" if name is None else f"{name} was {before.get(name)!r}, and is {after.get(name)!r}"
 
 
 def _flat(values: dict[str, Any], section: str = "") -> dict[str, Any]:

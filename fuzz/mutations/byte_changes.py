@@ -58,8 +58,13 @@ def repeat(rng: Random, data: bytes, _: bytes) -> bytes:
     part = data[at : at + rng.choice((1, 2, 4, 8, 16, 40, 100))]
     if not part:
         return data
-    times = rng.choice((1, 2, 10, 100, MOST // 10 // len(part), MOST // len(part)))
-    return data[:at] + part * times + data[at:]
+    return data[:at] + part * times(rng, len(part)) + data[at:]
+
+
+def times(rng: Random, size: int) -> int:
+    """Return how often a part of a size is repeated: mostly a few times, seldom until it fills 20 or 200 kB."""
+    few = rng.choice((1, 1, 1, 2, 2, 3, 8, 30, 100))
+    return rng.choice((few, few, few, few, few, few, max(1, MOST // 10 // size), rng.choice((few, MOST // size))))
 
 
 def insert_mark(rng: Random, data: bytes, _: bytes) -> bytes:

@@ -17,6 +17,7 @@ from fuzz.mutations.tree_changes import json_value, xml_element
 from fuzz.reader import Reader, Seed
 
 MAX_BYTES = 256_000  # of a damaged file
+ODD_SHARE = 0.005  # of the files that are replaced by something else than a file
 _N_CHANGES = (1, 1, 1, 2, 3, 5)
 
 
@@ -39,7 +40,7 @@ def damaged(reader: Reader, number: int) -> dict[str, Content]:
     files: dict[str, Content] = dict(seed.files)
     for _ in range(rng.choice((1, 1, 1, 1, 2))):
         name = rng.choice(seed.names)
-        files[name] = rng.choice(tuple(Odd)) if rng.random() < 0.005 else _changed(rng, name, seed, reader.seeds)
+        files[name] = rng.choice(tuple(Odd)) if rng.random() < ODD_SHARE else _changed(rng, name, seed, reader.seeds)
     return files
 
 
@@ -87,6 +88,22 @@ def _marked(rng: Random, data: bytes, _: bytes, *, marks: Sequence[bytes]) -> by
 
 
 _BINARY = {
-    *(".safetensors", ".gz", ".png", ".jpg", ".webp", ".bmp", ".mp4", ".mkv", ".wav", ".m4a", ".pt", ".pth", ".pkl"),
-    *(".resume", ".dat", ".pdf", ".zip"),
+    *(
+        ".safetensors",
+        ".gz",
+        ".png",
+        ".jpg",
+        ".webp",
+        ".bmp",
+        ".mp4",
+        ".mkv",
+        ".avi",
+        ".ts",
+        ".wav",
+        ".m4a",
+        ".pt",
+        ".pth",
+        ".pkl",
+    ),
+    *(".resume", ".gif", ".tiff", ".jpeg", ".dat", ".pdf", ".zip"),
 }

@@ -48,12 +48,14 @@ def gzip_content(rng: Random, data: bytes, other: bytes) -> bytes:
         content = gzip.decompress(data)
     except (OSError, EOFError, zlib.error):
         return data
-    changed = bytes(20_000_000) if rng.random() < 0.02 else rng.choice(BYTE_CHANGES)(rng, content, content)
+    changed = bytes(20_000_000) if rng.random() < 0.003 else rng.choice(BYTE_CHANGES)(rng, content, content)
     return gzip.compress(changed, 1, mtime=0)
 
 
 def png_size(rng: Random, data: bytes, _: bytes) -> bytes:
     """Give a PNG another width, height, depth or colour type, with the checksum that belongs to it."""
+    if len(data) < _SIGNATURE + 21:
+        return data
     width, height, *rest = struct.unpack(">IIBBBBB", data[_SIGNATURE + 8 : _SIGNATURE + 21])
     if rng.random() < 0.8:
         width, height = (rng.choice((side, rng.choice(_SIDES))) for side in (width, height))

@@ -6,13 +6,13 @@ import re
 from collections.abc import Sequence
 from random import Random
 
-from fuzz.mutations.byte_changes import MOST
+from fuzz.mutations.byte_changes import MOST, times
 from fuzz.mutations.tokens import ANY_MARKS, NESTS, NUMBERS, TEXTS
 
 _NUMBER = re.compile(rb"-?\d+(?:\.\d+)?")
 _WORD = re.compile(rb'"[^"\n]*"|\w+')
 _CELL = re.compile(rb"[^,;\t\n]+")
-_VALUE = re.compile(rb"(?<== ?)[^\n]+")
+_VALUE = re.compile(rb"(?<==)[^=\n]+")
 _ENCODINGS = ("utf-16", "utf-32", "utf-16-le", "latin-1", "cp037", "utf-7")
 _HEAD = 60_000  # bytes that are searched for something to change
 
@@ -52,7 +52,7 @@ def lines(rng: Random, data: bytes, _: bytes) -> bytes:
     if kind == 0:
         del parts[at]
     elif kind == 1:
-        parts[at:at] = [parts[other]] * rng.choice((1, 3, 100, max(1, MOST // (len(parts[other]) + 1))))
+        parts[at:at] = [parts[other]] * times(rng, len(parts[other]) + 1)
     elif kind == 2:
         parts[at], parts[other] = parts[other], parts[at]
     elif kind == 3:
@@ -68,7 +68,7 @@ def line_ends(rng: Random, data: bytes, _: bytes) -> bytes:
 def nest(rng: Random, data: bytes, _: bytes) -> bytes:
     """Insert deep nesting, closed or not."""
     opening, closing = rng.choice(NESTS)
-    depth = min(rng.choice((40, 100, 2_000, 20_000)), MOST // len(opening + closing))
+    depth = min(rng.choice((10, 40, 70, 100, 300, 2_000, 20_000)), MOST // len(opening + closing))
     at = rng.randrange(len(data) + 1)
     return data[:at] + opening * depth + (closing * depth if rng.random() < 0.5 else b"") + data[at:]
 
@@ -83,9 +83,8 @@ def encode(rng: Random, data: bytes, _: bytes) -> bytes:
 def mark(rng: Random, data: bytes, marks: Sequence[bytes]) -> bytes:
     """Insert a mark of the format, once or repeated until it fills up to 200 kB."""
     token = rng.choice(marks or ANY_MARKS)
-    times = rng.choice((1, 1, 1, 2, 8, 500, MOST // 10 // len(token), MOST // len(token)))
     at = rng.randrange(len(data) + 1)
-    return data[:at] + token * times + data[at:]
+    return data[:at] + token * times(rng, len(token)) + data[at:]
 
 
 def _replaced(rng: Random, data: bytes, pattern: re.Pattern[bytes], new: bytes) -> bytes:

@@ -24,6 +24,8 @@ def json_value(rng: Random, data: bytes, other: bytes) -> bytes:
     parts = data.split(b"\n")
     try:
         json.loads(data)
+    except RecursionError:
+        return data
     except ValueError:
         at = rng.randrange(len(parts))
         return b"\n".join([*parts[:at], _changed_json(rng, parts[at]), *parts[at + 1 :]])
@@ -58,6 +60,17 @@ def _changed_json(rng: Random, data: bytes) -> bytes:
     except (ValueError, RecursionError):
         return data
     holder = [value]
+    try:
+        _change(rng, holder)
+        written = json.dumps(holder[0], ensure_ascii=rng.random() < 0.7)
+    except (ValueError, RecursionError, OverflowError):  # a value was put into itself, or is too large for a float
+        return data
+    raw = re.sub(rf'"(?:\\ufffe|{_RAW})([^"]*)"', lambda found: found[1], written)
+    return raw.encode(errors="surrogatepass")
+
+
+def _change(rng: Random, holder: list[Any]) -> None:
+    """Change one value inside a list of one value."""
     inside, key = rng.choice(list(_places(holder)))
     kind = rng.randrange(8)
     if kind == 0 and inside is not holder:
@@ -75,12 +88,6 @@ def _changed_json(rng: Random, data: bytes) -> bytes:
         inside[key], other[name] = other[name], json.loads(json.dumps(inside[key]))
     else:
         inside[key] = _odd_value(rng, inside[key])
-    try:
-        written = json.dumps(holder[0], ensure_ascii=rng.random() < 0.7)
-    except ValueError:  # a value was put into itself
-        return data
-    raw = re.sub(rf'"(?:\\ufffe|{_RAW})([^"]*)"', lambda found: found[1], written)
-    return raw.encode(errors="surrogatepass")
 
 
 def _places(value: Any) -> Iterator[Place]:
@@ -106,7 +113,23 @@ def _repeat(rng: Random, inside: Any, key: Any) -> None:
 def _odd_value(rng: Random, value: Any) -> Any:
     """Return another value, mostly of the same kind."""
     number, text = _RAW + rng.choice(NUMBERS).decode(), rng.choice(TEXTS)
-    others = (number, text, None, True, False, [], {}, [[]], [1, 2], {"a": 1}, ["a", "b"], [text, text], -1, 0, 1.5)
+    others: tuple[Any, ...] = (
+        number,
+        text,
+        None,
+        True,
+        False,
+        [],
+        {},
+        [[]],
+        [1, 2],
+        {"a": 1},
+        ["a", "b"],
+        [text, text],
+        -1,
+        0,
+        1.5,
+    )
     if rng.random() < 0.3:
         return rng.choice(others)
     if isinstance(value, str):

@@ -22,7 +22,15 @@ _WRITES = {
 _READS = {"os.listdir": 1, "os.scandir": 1, "sqlite3.connect": 1}
 _FORBIDDEN = ("socket.", "subprocess.", "os.system", "os.exec", "os.posix_spawn", "os.spawn", "os.fork", "urllib.")
 # What the interpreter and the libraries read themselves.
-_SYSTEM = ("/dev/null", "/dev/urandom", "/proc/self", "/proc/meminfo", "/proc/cpuinfo", "/sys/fs/cgroup", "/etc/localtime")
+_SYSTEM = (
+    "/dev/null",
+    "/dev/urandom",
+    "/proc/self",
+    "/proc/meminfo",
+    "/proc/cpuinfo",
+    "/sys/fs/cgroup",
+    "/etc/localtime",
+)
 
 
 class Outside(BaseException):
@@ -38,9 +46,9 @@ class Guard:
     """
 
     def __init__(self, allowed: Sequence[Path], readable: Sequence[Path]) -> None:
-        libraries = [sys.prefix, sys.base_prefix, *sysconfig.get_paths().values()]
+        libraries: list[str | Path] = [sys.prefix, sys.base_prefix, *sysconfig.get_paths().values()]
         self._writable = tuple(os.path.realpath(path) for path in allowed)
-        self._readable = (*self._writable, *_SYSTEM, *map(os.path.realpath, [*libraries, *readable]))
+        self._readable = (*self._writable, *_SYSTEM, *(os.path.realpath(path) for path in [*libraries, *readable]))
         self._on = False
         self.found: list[str] = []
         sys.addaudithook(self._see)

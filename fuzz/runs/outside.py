@@ -37,11 +37,11 @@ class OutsideFolder:
             data = os.read(self._events, 1 << 16)
         except BlockingIOError:
             return []
-        return sorted(set(_names(data)))
+        return sorted(set(_names(data)) - {""})  # without a name the folder itself: other programs list folders
 
 
 def _names(data: bytes) -> Iterator[str]:
     while data:
         _, _, _, length = _EVENT.unpack_from(data)
-        yield data[_EVENT.size : _EVENT.size + length].rstrip(b"\0").decode() or "the folder itself"
+        yield data[_EVENT.size : _EVENT.size + length].rstrip(b"\0").decode()
         data = data[_EVENT.size + length :]

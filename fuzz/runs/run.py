@@ -9,6 +9,7 @@ import re
 import shutil
 import signal
 import tempfile
+import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ from fuzz.reader import Reader
 from fuzz.runs.worker import FINDINGS, TRACE, Counters, Finding, SharedCounters, work
 
 _MOST_DEATHS = 25  # of one reader, after which it is left
+_OWN_FAULT = 70  # exit status; EX_SOFTWARE of <sysexits.h>
 _FORK = multiprocessing.get_context("fork")  # libraries are loaded and compiled once, by the parent
 _FRAME = re.compile(r'File "[^"]*?(cinescribe/[^"]+)", line (\d+)')
 
@@ -134,14 +136,20 @@ def _start(job: _Job, root: Path) -> _Running:
 
 
 def _run(reader: Reader, numbers: range, *, seconds: float, folder: Path, shared: SharedCounters) -> None:
+    status = _OWN_FAULT
     try:
         work(reader, numbers, seconds=seconds, folder=folder, shared=shared)
+        status = 0
+    except BaseException:
+        (folder / TRACE).write_text(traceback.format_exc())
     finally:
-        os._exit(0)  # what the parent loaded is not torn down in each child
+        os._exit(status)  # what the parent loaded is not torn down in each child
 
 
 def _finish(ended: _Running, report: Report) -> Iterator[_Job]:
     """Take up what a process did; yield the rest of its inputs if it was ended early."""
+    if ended.process.exitcode == _OWN_FAULT:
+        raise RuntimeError(f"the fuzzer failed at {ended.job.reader.name}:\n{(ended.folder / TRACE).read_text()}")
     counters = ended.shared.read()
     findings = [Finding(**json.loads(line)) for line in (ended.folder / FINDINGS).read_text().splitlines()]
     numbers = ended.job.numbers

@@ -18,11 +18,11 @@ class Scratch:
     """Folders that are removed at the end.
 
     Args:
-        root: an empty folder.
+        root: an empty folder, or one to make.
     """
 
     def __init__(self, root: Path) -> None:
-        self.root = root
+        root.mkdir(exist_ok=True)
         self.input, self.out, self._temporary = root / "input", root / OUT, root / "tmp"
         self.outside = OutsideFolder(root / "outside")
         self.writable = (self.input, self.out, self._temporary)

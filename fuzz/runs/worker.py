@@ -30,9 +30,10 @@ from fuzz.runs.scratch import Scratch
 
 CPU_LIMIT = 2.0  # seconds for one input; issue 17
 MEMORY_LIMIT = 1 << 30  # bytes above those of the process at its start; issue 17
-_WALL_LIMIT = 60.0  # seconds; a reader that sleeps uses no processor time
+WALL_LIMIT = 60.0  # seconds; a reader that sleeps uses no processor time
 _MESSAGE_LIMIT = 3000  # letters; a line on a terminal is not longer than a screen
 ROOT = Path(__file__).resolve().parents[2]
+_OWN = ("cinescribe", "recipes", "fuzz")  # folders of the project that readers may read
 FINDINGS, TRACE = "findings.jsonl", "trace.txt"
 _COUNTERS = struct.Struct("qqqqdq")
 
@@ -130,14 +131,14 @@ def _prepare(scratch: Scratch, trace: TextIO) -> Guard:
     limit = _memory("VmSize") + MEMORY_LIMIT
     resource.setrlimit(resource.RLIMIT_AS, (limit, limit))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-    return Guard(scratch.writable, [ROOT / "cinescribe", ROOT / "recipes", ROOT / "fuzz"])
+    return Guard(scratch.writable, [*map(ROOT.joinpath, _OWN), *ROOT.glob("*.egg-info")])
 
 
 def _try(reader: Reader, scratch: Scratch, guard: Guard, counters: Counters) -> tuple[str, str] | None:
     """Read the input; return what went wrong, and where."""
     start = time.process_time()
     signal.setitimer(signal.ITIMER_PROF, CPU_LIMIT)
-    signal.setitimer(signal.ITIMER_REAL, _WALL_LIMIT)
+    signal.setitimer(signal.ITIMER_REAL, WALL_LIMIT)
     wrong = None
     try:
         with guard.watching():

@@ -31,7 +31,7 @@ def test_the_paths_are_printed(tmp_path):
 def test_a_folder_of_films_is_kept(tmp_path):
     (tmp_path / "truth.jsonl").write_text('{"id": "tiny-7-000", "film": "tiny-7-000.mp4"}\n')
     code, _, err = run("stills", "-o", tmp_path, "--images", 1)
-    assert (code, "is not the truth about stills" in err) == (1, True)
+    assert (code, "which is no part of a set of Backlot stills by Cinescribe" in err) == (1, True)
 
 
 def test_no_picture_and_no_such_height_are_usage_errors(tmp_path):

@@ -13,6 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from cinescribe.cli.main import main
+from cinescribe.output_folder import MARKER
 from tests.commands import run_command
 from tests.dummies import write_film
 
@@ -38,9 +39,9 @@ def assert_refused(words, *arguments, folder=None):
 
 
 def assert_nothing_looks_whole(folder: Path):
-    """Only the log is there, and the measurements of the sound, which are a stage of their own."""
+    """Only marker and log are there, and the measurements of the sound, which are a stage of their own."""
     left = [path for path in folder.rglob("*") if path.is_file()] if folder.is_dir() else []
-    assert all(path.name == "log.jsonl" or path.parent.name == "listen" for path in left), left
+    assert all(path.name in ("log.jsonl", MARKER) or path.parent.name == "listen" for path in left), left
 
 
 @pytest.fixture(scope="module")
@@ -93,7 +94,7 @@ def test_an_unreadable_subtitle_file_is_said_before_any_work(tmp_path, film):
 @pytest.mark.slow
 def test_an_output_that_cannot_be_written(tmp_path, film):
     (tmp_path / "file").write_text("a file, not a folder")
-    assert_refused("cannot be written", "describe", film, "-o", tmp_path / "file")
+    assert_refused("cannot be used (Not a directory); name a new", "describe", film, "-o", tmp_path / "file")
     assert_refused("cannot be written", "describe", film, "-o", tmp_path / "file" / "out.ad")
 
 

@@ -79,7 +79,7 @@ def test_another_film_is_refused_unless_it_starts_over(tmp_path, folder, film):
     rewrite(folder, text="By hand.")
     other = tmp_path / "other.mp4"
     other.write_bytes(film.read_bytes() + b"\0" * 8)  # another file of the same length
-    with pytest.raises(OutputError, match=r"holds the description of two\.mp4 .* give `new` to start over"):
+    with pytest.raises(OutputError, match=r"holds the description of .*two\.mp4 .* give `new` to start over"):
         describe_film(other, folder, components=components([]))
     assert script_of(folder).cues[0].text == "By hand."
     script = describe_film(other, folder, new=True, components=components([]))
@@ -87,10 +87,33 @@ def test_another_film_is_refused_unless_it_starts_over(tmp_path, folder, film):
     assert script_of(folder / "before-1").cues[0].text == "By hand."
 
 
+def test_files_of_somebody_else_stay_in_the_folder(tmp_path, folder, film):
+    mine = [folder / name for name in ("mine.txt", "evidence/mine.jpg", "features/mine.txt", "portraits/mine.jpg")]
+    for path in mine:
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("mine")
+    (tmp_path / "other.json").write_text((folder / "script.json").read_text())
+    (folder / "script.json").unlink()
+    (folder / "script.json").symlink_to(tmp_path / "other.json")
+    rewritten = (tmp_path / "other.json").read_bytes()
+    for explain in (True, False):
+        describe_film(film, folder, explain=explain, components=components([]))
+        assert [path.read_text() for path in mine] == ["mine"] * len(mine)
+    assert (tmp_path / "other.json").read_bytes() == rewritten
+
+
+def test_a_folder_of_somebody_else_is_not_set_aside(tmp_path, film):
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(OutputError, match=r"holds 'mine.txt', which is no part of a description"):
+        describe_film(film, tmp_path, new=True, components=components([]))
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
 def test_another_version_of_the_film_is_described_and_told(tmp_path, folder, film):
+    version = tmp_path / "two.mp4"
+    script = script_of(folder)
+    write_record(folder / "script.json", script.replace(film=script.film.replace(path=str(version))))
     rewrite(folder, text="By hand.")
-    (tmp_path / "new").mkdir()
-    version = tmp_path / "new" / "two.mp4"
     version.write_bytes(film.read_bytes() + b"\0" * 8)
     announced: list[str] = []
     script = describe_film(version, folder, components=components(announced))

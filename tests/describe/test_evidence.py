@@ -1,7 +1,7 @@
 import pytest
 from PIL import Image
 
-from cinescribe.describe.evidence import drop_evidence, keep_evidence
+from cinescribe.describe.evidence import drop_evidence, keep_evidence, list_evidence
 from cinescribe.errors import OutputError
 from cinescribe.export.folder import EVIDENCE
 from cinescribe.schema import Cue, Evidence
@@ -78,8 +78,13 @@ def test_a_file_that_has_the_name_of_a_frame_is_not_replaced(tmp_path, frames):
     assert mine.read_text() == "mine"
 
 
-def test_frames_that_an_older_version_kept_are_removed(tmp_path):
+def test_frames_that_an_older_version_kept_are_removed_once_they_are_listed(tmp_path):
+    list_evidence(tmp_path)
+    assert not (tmp_path / EVIDENCE).exists()
     (tmp_path / EVIDENCE).mkdir()
     (tmp_path / EVIDENCE / "000001000.jpg").write_text("old")
+    drop_evidence(tmp_path)
+    assert (tmp_path / EVIDENCE / "000001000.jpg").is_file()  # it may be anybody's
+    list_evidence(tmp_path)
     drop_evidence(tmp_path)
     assert not (tmp_path / EVIDENCE).exists()

@@ -79,8 +79,12 @@ def test_the_folder_of_an_older_version_is_marked(tmp_path, name):
         (tmp_path / name).write_text('{"film": "aa", "cinescribe": "0.2.0"}')
     else:
         write_record(tmp_path / name, Script(FILM))
+    (tmp_path / "evidence").mkdir()
+    (tmp_path / "evidence" / "000001000.jpg").write_text("")
     claim_description(tmp_path)
     assert (tmp_path / MARKER).is_file()
+    assert (tmp_path / "evidence" / MARKER).is_file()
+    assert name.endswith("t.json") or (tmp_path / name).with_name(MARKER).is_file()
 
 
 def test_starting_over_keeps_everything_aside(folder):

@@ -2,8 +2,9 @@ import json
 
 import pytest
 
-from cinescribe.describe.stages import Stages
+from cinescribe.describe.stages import Stages, list_stages
 from cinescribe.errors import FilmError, OutputError
+from cinescribe.output_folder import MARKER, list_files
 
 
 def write(text):
@@ -35,9 +36,10 @@ def test_a_failed_stage_leaves_nothing(tmp_path):
 def test_a_killed_stage_is_done_anew(tmp_path):
     left = tmp_path / "features" / ".watch.part"
     left.mkdir(parents=True)
+    list_files(left, "stage", ())
     (left / "half.jsonl").write_text("half")
     done = Stages(tmp_path / "features", tmp_path / "log.jsonl").run("watch", {}, write("whole"))
-    assert sorted(path.name for path in done.iterdir()) == [".cinescribe.json", "key.json", "result.json"]
+    assert sorted(path.name for path in done.iterdir()) == [MARKER, "key.json", "result.json"]
 
 
 def test_a_place_that_cannot_be_written_is_said(tmp_path):
@@ -67,8 +69,8 @@ def test_work_goes_on_from_its_checkpoint(tmp_path):
         (folder / "checkpoint").unlink()
 
     done = stages.run("watch", {"film": "a"}, rest, checkpoint="checkpoint")
-    assert found == ["checkpoint", "frames", "key.json"]
-    assert sorted(path.name for path in done.iterdir()) == [".cinescribe.json", "frames", "key.json"]
+    assert found == [MARKER, "checkpoint", "frames", "key.json"]
+    assert sorted(path.name for path in done.iterdir()) == [MARKER, "frames", "key.json"]
     assert [path.name for path in (tmp_path / "features").iterdir()] == ["watch"]
 
 
@@ -92,7 +94,7 @@ def test_what_was_left_under_another_key_is_removed(tmp_path):
     with pytest.raises(KeyboardInterrupt):
         stages.run("watch", {"film": "b"}, half, checkpoint="checkpoint")
     done = stages.run("watch", {"film": "c"}, write("new"), checkpoint="checkpoint")
-    assert sorted(path.name for path in done.iterdir()) == [".cinescribe.json", "key.json", "result.json"]
+    assert sorted(path.name for path in done.iterdir()) == [MARKER, "key.json", "result.json"]
 
 
 @pytest.mark.parametrize(("error", "left"), [(FilmError("truncated"), []), (OutputError("full"), [".watch.part"])])
@@ -114,7 +116,7 @@ def test_each_stage_that_begins_is_reported(tmp_path):
     assert reports == [("watch", 0.0), ("people", 0.0)]
 
 
-@pytest.mark.parametrize("place", ["watch/mine.txt", "watch/frames/mine.png", ".watch.part/mine.txt"])
+@pytest.mark.parametrize("place", ["watch/mine.jsonl", "watch/frames/000000001.jpg", ".watch.part/mine.jsonl"])
 def test_a_file_of_somebody_else_is_kept(tmp_path, place):
     stages = Stages(tmp_path / "features", tmp_path / "log.jsonl")
     stages.run("watch", {"film": "a"}, write("whole"))
@@ -150,5 +152,6 @@ def test_a_stage_of_an_older_version_is_replaced(tmp_path):
     (old / "frames").mkdir(parents=True)
     for name in ("key.json", "faces.safetensors", "shots.jsonl", "frames/000001000.jpg"):
         (old / name).write_text("old")
+    list_stages(tmp_path / "features")
     done = Stages(tmp_path / "features", tmp_path / "log.jsonl").run("watch", {}, write("new"))
-    assert sorted(path.name for path in done.iterdir()) == [".cinescribe.json", "key.json", "result.json"]
+    assert sorted(path.name for path in done.iterdir()) == [MARKER, "key.json", "result.json"]

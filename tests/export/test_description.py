@@ -3,7 +3,7 @@ import wave
 import numpy as np
 import pytest
 
-from cinescribe.errors import FilmError, InputError, RecordError, VoiceError
+from cinescribe.errors import FilmError, InputError, OutputError, RecordError, VoiceError
 from cinescribe.export.description import FORMATS, export_all, export_description, stale_line
 from cinescribe.export.exports import base_rows
 from cinescribe.export.read_rows import read_rows
@@ -155,7 +155,11 @@ def test_without_a_voice_texts_are_written_unchecked(tight):
 def test_all_makes_sound_only_if_it_is_there(folder):
     texts = ["descriptions.txt", "descriptions.vtt", "descriptions.srt", "descriptions.ttml", "descriptions.csv"]
     assert [path.name for path in export_all(folder)] == [*texts, "page.html"]
-    (folder / "narration.wav").write_text("")
+    (folder / "narration.wav").write_text("mine")
+    assert [path.name for path in export_all(folder)] == [*texts, "page.html"]
+    assert (folder / "narration.wav").read_text() == "mine"
+    (folder / "narration.wav").unlink()
+    export_description(folder, to="wav")
     assert [path.name for path in export_all(folder)] == [*texts, "narration.wav", "page.html"]
     assert (folder / "narration.wav").stat().st_size > 1000
 
@@ -198,3 +202,40 @@ def test_an_export_that_cannot_be_remembered_is_written_all_the_same(folder, tmp
     path = export_description(folder, to="vtt", path=tmp_path / "out.vtt", announce=said.append)
     assert path.is_file()
     assert said[0].startswith(f"{str(path)!r} is written, but not remembered: ")
+
+
+OWN = ("script.json", "draft.json", "edits.jsonl", "cast.toml", "settings.toml", "faces.jsonl", "log.jsonl")
+PARTS = ("exports.json", ".script.sha256", "features/seconds.json", "evidence/frame.vtt", "portraits/p1.jpg")
+
+
+def test_the_description_itself_is_not_overwritten(folder):
+    for name in (*OWN, *PARTS):
+        with pytest.raises(OutputError, match=rf"{name}' belongs to the description itself; name another file"):
+            export_description(folder, to="vtt", path=folder / name)
+
+
+@pytest.mark.parametrize("to", FORMATS)
+def test_a_file_that_was_not_exported_is_not_overwritten(folder, tmp_path, to):
+    mine = tmp_path / "mine.mp4"
+    mine.write_text("mine")
+    links = tmp_path / "link.mp4", tmp_path / "dangling.mp4"
+    links[0].symlink_to(mine)
+    links[1].symlink_to(tmp_path / "nothing.mp4")
+    for path in (mine, *links):
+        with pytest.raises(OutputError, match=r"was not exported from .*; name another file, or move it away"):
+            export_description(folder, to=to, path=path)
+    assert mine.read_text() == "mine"
+    assert sorted(tmp_path.glob("*.mp4")) == sorted((mine, *links, tmp_path / "two.mp4"))
+
+
+def test_nothing_is_exported_if_one_file_of_all_may_not_be_written(folder):
+    (folder / "page.html").write_text("mine")
+    before = sorted(folder.iterdir())
+    with pytest.raises(OutputError, match=r"page.html' is there already, and was not exported from"):
+        export_all(folder)
+    assert sorted(folder.iterdir()) == before
+
+
+def test_an_export_may_be_written_again(folder, tmp_path):
+    for _ in range(2):
+        export_description(folder, to="vtt", path=tmp_path / "mine.vtt")

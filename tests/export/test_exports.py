@@ -99,9 +99,18 @@ def test_a_copy_that_cannot_be_written_is_an_error(folder: Path, monkeypatch: py
 
     monkeypatch.setattr("shutil.copyfile", full)
     with pytest.raises(
-        OutputError, match=r"was edited and not read back, and cannot be copied to .*edited\.txt' \(No sp"
+        OutputError,
+        match=r"was edited and not read back, and cannot be copied: .*edited\.txt' cannot be w",
     ):
         keep_edited(folder, path)
+
+
+def test_a_copy_is_not_written_through_a_link(folder: Path, tmp_path: Path) -> None:
+    path = exported(folder)
+    path.write_text("edited")
+    (folder / "descriptions.edited.txt").symlink_to(tmp_path / "nothing")
+    assert keep_edited(folder, path) == folder / "descriptions.edited2.txt"
+    assert not (tmp_path / "nothing").exists()
 
 
 def test_a_damaged_list_is_named(folder: Path) -> None:

@@ -1,3 +1,6 @@
+import hashlib
+import io
+
 import pytest
 import torch
 from torch import nn
@@ -56,8 +59,63 @@ def test_a_run_of_another_model_is_not_resumed(tmp_path):
         read(tmp_path, width=4)
 
 
-@pytest.mark.parametrize("content", [b"", b"nothing", b"PK\x03\x04 cut short"])
+def with_digest(folder, content):
+    (folder / STATE).write_bytes(content + hashlib.sha256(content).digest())
+
+
+def saved(values):
+    file = io.BytesIO()
+    torch.save(values, file)
+    return file.getvalue()
+
+
+@pytest.mark.parametrize("content", [b"nothing", b"PK\x03\x04 cut short", b"0" * 100])
 def test_a_damaged_state_is_an_error(tmp_path, content):
     (tmp_path / STATE).write_bytes(content)
-    with pytest.raises(TrainError, match=r"state\.pt' is damaged; remove it to start the run again"):
+    with pytest.raises(
+        TrainError, match=r"state\.pt' is damaged \(it is not what was written.*; remove it to start the"
+    ):
+        read(tmp_path)
+    with_digest(tmp_path, content)
+    with pytest.raises(
+        TrainError, match=r"state\.pt' is damaged \(torch cannot read it\); remove it to start the run ag"
+    ):
+        read(tmp_path)
+
+
+def test_an_altered_state_is_an_error(tmp_path):
+    write(tmp_path)
+    whole = bytearray((tmp_path / STATE).read_bytes())
+    for place in (len(whole) // 2, -1):
+        whole[place] ^= 1
+        (tmp_path / STATE).write_bytes(whole)
+        with pytest.raises(TrainError, match=r"is damaged \(it is not what was written"):
+            read(tmp_path)
+        whole[place] ^= 1
+    values = torch.load(tmp_path / STATE, weights_only=True)
+    torch.save(values, tmp_path / STATE)  # a valid file of torch, but without its digest
+    with pytest.raises(TrainError, match="or an older release wrote it"):
+        read(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("spoil", "words"),
+    [
+        (lambda values: [1, 2], r"it holds \[1, 2\]"),
+        (lambda values: {**values, "state": 3}, "its state came as 3"),
+        (lambda values: {name: value for name, value in values.items() if name != "model"}, "its model came as None"),
+        (lambda values: {**values, "recipe": "{"}, "Expecting property name"),
+        (lambda values: {**values, "recipe": "[]"}, "no attribute 'items'"),
+        (lambda values: {**values, "state": {"epoch": "two"}}, "epoch came as 'two'; a whole number is wanted"),
+        (lambda values: {**values, "state": {"colour": 1}}, "state has 'colour', which is not known there"),
+        (lambda values: {**values, "state": {"best": {"fill": "a"}}}, "a number for each task is wanted"),
+        (lambda values: {**values, "optimizer": {"param_groups": 1, "state": {}}}, "no len"),
+        (lambda values: {**values, "optimizer": {}}, "param_groups"),
+    ],
+)
+def test_a_state_of_other_values_is_an_error(tmp_path, spoil, words):
+    write(tmp_path)
+    values = torch.load(tmp_path / STATE, weights_only=True)
+    with_digest(tmp_path, saved(spoil(values)))
+    with pytest.raises(TrainError, match=rf"state\.pt' is damaged \(.*{words}.*\); remove it to start the run again"):
         read(tmp_path)

@@ -172,5 +172,6 @@ def _sheen(brush: Brush, colour: Colour) -> None:
     layer = brush.picture.copy()
     arc = [(0.85 * math.sin(a), -0.42 - 0.68 * math.cos(a)) for a in np.linspace(-0.9, 0.5, 9)]
     Brush(layer, brush.view).curve(arc, shade(colour, 1.6), 0.16)
-    cv2.GaussianBlur(layer, (0, 0), 0.07 * brush.view.scale, dst=layer)
-    cv2.addWeighted(layer, 0.45, brush.picture, 0.55, 0, dst=brush.picture)
+    # Not into itself: where threads share a blur, one must not read what another has blurred already.
+    soft = cv2.GaussianBlur(layer, (0, 0), 0.07 * brush.view.scale)
+    cv2.addWeighted(soft, 0.45, brush.picture, 0.55, 0, dst=brush.picture)

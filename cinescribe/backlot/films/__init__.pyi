@@ -10,7 +10,7 @@ from .shoot import SIZES as SIZES
 from .shoot import TRUTH as TRUTH
 from .shoot import FilmJob as FilmJob
 from .shoot import Size as Size
-from .shoot import check_truth as check_truth
+from .shoot import claim_shoot as claim_shoot
 from .shoot import shoot as shoot
 from .shoot import shoot_film as shoot_film
 from .shoot import truth_path as truth_path

@@ -44,7 +44,7 @@ def write_film(path: Path, frames: Iterable[Frame], sound: Samples, *, width: in
         raise OutputError(
             f"a film of {width}x{height} pixels was asked for; H.264 needs even sides: choose an even `height`"
         )
-    with writing(path) as partial, av.open(str(partial), "w", format="mp4", options=_CONTAINER_OPTIONS) as container:
+    with writing(path) as partial, _opened(partial, "mp4") as container:
         video = _bitexact(container.add_stream("libx264", rate=rate_hz, options={"preset": "veryfast", "crf": QUALITY}))
         video.width, video.height, video.pix_fmt = width, height, "yuv420p"
         video.codec_context.thread_count = 1
@@ -52,7 +52,7 @@ def write_film(path: Path, frames: Iterable[Frame], sound: Samples, *, width: in
         audio = _audio(container)
         n_encoded = 0
         for index, frame in enumerate(frames):
-            picture = av.VideoFrame.from_ndarray(frame.picture, format="rgb24")
+            picture = av.VideoFrame.from_ndarray(frame.picture, format="rgb24").reformat(format="yuv420p", threads=1)
             picture.pts = index
             container.mux(video.encode(picture))
             until = to_sample(frame.time)
@@ -70,7 +70,7 @@ def write_sound(path: Path, sound: Samples) -> None:
     Raises:
         OutputError: when the file cannot be written.
     """
-    with writing(path) as partial, av.open(str(partial), "w", format="ipod", options=_CONTAINER_OPTIONS) as container:
+    with writing(path) as partial, _opened(partial, "ipod") as container:
         audio = _audio(container)
         _encode(container, audio, sound, 0)
         container.mux(audio.encode(None))
@@ -78,6 +78,11 @@ def write_sound(path: Path, sound: Samples) -> None:
 
 def _audio(container: OutputContainer) -> AudioStream:
     return _bitexact(container.add_stream("aac", rate=RATE_HZ, layout="mono", bit_rate=SOUND_BIT_RATE))
+
+
+def _opened(path: Path, form: str) -> OutputContainer:
+    # Without the prefix, a name with a colon would be that of a protocol.
+    return av.open(f"file:{path}", "w", format=form, options=_CONTAINER_OPTIONS)
 
 
 def _bitexact(stream: Coded) -> Coded:

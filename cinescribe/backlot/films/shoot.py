@@ -20,9 +20,8 @@ from cinescribe.backlot.sound.film_sound import film_sound, music_spans
 from cinescribe.backlot.sound.narration import described_sound, narrate
 from cinescribe.backlot.sound.voices import voiced_lines, with_voiced_lines
 from cinescribe.errors import OutputError, RecordError
-from cinescribe.input_files import read_text
 from cinescribe.media.speech.srt import srt_block
-from cinescribe.parsing import parse_json
+from cinescribe.output_folder import claim_folder, first_line_holds_keys
 from cinescribe.progress import Progress
 from cinescribe.store import read_record, write_record, write_records, write_text
 
@@ -92,14 +91,14 @@ def shoot(
         progress: called with the film's id and the share of it that is done.
 
     Raises:
-        OutputError: when `height` is odd or out of range, `folder` holds the truth of something else, or it cannot be
-            written.
+        OutputError: when `height` is odd or out of range, or `folder` holds anything but films of Backlot, or cannot
+            be written.
     """
     if height % 2 or not MIN_HEIGHT <= height <= MAX_HEIGHT:
         raise OutputError(f"`height` came as {height!r}; choose an even number from {MIN_HEIGHT} to {MAX_HEIGHT}")
     width = 2 * round(height * 8 / 9)
     folder = Path(folder)
-    check_truth(folder / TRUTH, id_field="film", about="films")
+    claim_shoot(folder, "set of Backlot films", id_field="film")
     n_adverts = size.n_adverts if adverts is None else adverts
     truths = []
     for job in _jobs(films, n_adverts, seed, size, width=width, height=height, hard=hard):
@@ -156,30 +155,18 @@ def shoot_film(
     return truth
 
 
-def check_truth(path: Path, *, id_field: str, about: str) -> None:
-    """Raise if a file of truth exists and is about something else, so that it is not overwritten.
+def claim_shoot(folder: Path, kind: str, *, id_field: str) -> None:
+    """Mark a folder as one of films or stills: a new or empty one, or one with such films or stills.
 
     Args:
-        path: the file.
-        id_field: field of its records that names a film or picture; records of all versions have it.
-        about: what the new truth is about, in plural.
+        folder: the folder.
+        kind: what it is for.
+        id_field: field of the truth that names a film or picture; that of older versions has it too.
 
     Raises:
-        OutputError: when it is about something else.
+        OutputError: when the folder holds anything else.
     """
-    if path.exists() and not _first_has(path, id_field):
-        raise OutputError(
-            f"{str(path)!r} exists and is not the truth about {about}, which would replace it; name another `folder`"
-        )
-
-
-def _first_has(path: Path, field: str) -> bool:
-    """Whether the first record of a file has a field; an empty file may be overwritten."""
-    try:
-        first = next(iter(read_text(path).splitlines()), "")
-        return not first or field in parse_json(first, str(path))
-    except (RecordError, TypeError):
-        return False
+    claim_folder(folder, kind, is_older=lambda folder: first_line_holds_keys(folder / TRUTH, id_field))
 
 
 def truth_path(folder: Path, film: str) -> Path:

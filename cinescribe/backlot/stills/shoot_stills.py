@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 from pathlib import Path
 
-from cinescribe.backlot.films.shoot import MAX_HEIGHT, MIN_HEIGHT, TRUTH, check_truth
+from cinescribe.backlot.films.shoot import MAX_HEIGHT, MIN_HEIGHT, TRUTH, claim_shoot
 from cinescribe.backlot.stills.stills import HEIGHT, StillPlan, draw_still, plan_still
 from cinescribe.errors import OutputError
 from cinescribe.media.film.image_files import write_picture
@@ -73,13 +73,13 @@ def shoot_stills(
         progress: called with `stills` and the share that is drawn.
 
     Raises:
-        OutputError: when `height` is out of range, `folder` holds the truth of something else, or it cannot be
+        OutputError: when `height` is out of range, or `folder` holds anything but stills of Backlot, or cannot be
             written.
     """
     if not MIN_HEIGHT <= height <= MAX_HEIGHT:
         raise OutputError(f"`height` came as {height!r}; choose a number from {MIN_HEIGHT} to {MAX_HEIGHT}")
     folder = Path(folder)
-    check_truth(folder / TRUTH, id_field="file", about="stills")
+    claim_shoot(folder, "set of Backlot stills", id_field="file")
     _clear(folder / TRUTH)
     plans = {f"still-{seed}-{k:05d}": plan_still(_seed(seed, k)) for k in range(images)}
     drawn: dict[str, StillTruth] = {}

@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from cinescribe.cli.command import Command
+from cinescribe.cli.options.outputs import OutputFile, refuse_input
 from cinescribe.cli.output import announce, as_json
 from cinescribe.corpus.alignment.align_script import AlignedLine, align_script
 from cinescribe.corpus.film_folder.script_film import align_script_to_film, film_beside
@@ -21,7 +22,7 @@ a_file = click.Path(path_type=Path)
 @click.command("align-script", cls=Command)
 @click.argument("script", metavar="SCRIPT", type=a_file)
 @click.argument("subtitles", metavar="SUBTITLES", type=a_file)
-@click.option("-o", "--output", metavar="FILE", type=a_file, help="The JSONL file to write.")
+@click.option("-o", "--output", metavar="FILE", type=OutputFile(), help="The JSONL file to write.")
 @click.option(
     "--film", metavar="FILM", type=a_file, help="The film; by default the one beside the subtitles with their name."
 )
@@ -39,6 +40,8 @@ def align_script_command(
     if no_film and film:
         raise click.UsageError("--film and --no-film came together; give one")
     film = None if no_film else film or film_beside(subtitles)
+    if film and output:
+        refuse_input(output, film, name="the film")
     if film:
         announce(f"looking for the shots of {film}")
     aligned = align_script_to_film(script, subtitles, film=film) if film else align_script(script, subtitles)

@@ -9,6 +9,7 @@ import click
 
 from cinescribe.cli.command import Group
 from cinescribe.cli.corpus.counts import show_counts
+from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet
 from cinescribe.corpus.datasets.backlot import HEIGHT, SIZES, build_backlot
 from cinescribe.corpus.datasets.backlot_stills import SIZES as STILL_SIZES
@@ -72,7 +73,7 @@ def _shares(_: click.Context, param: click.Parameter, value: str | None) -> dict
         ) from error
 
 
-folder_ = click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
+folder_ = click.argument("folder", metavar="DIR", type=OutputFolder())
 seed_ = click.option(
     "--seed", type=click.IntRange(min=0), default=0, show_default=True, help="The same seed gives the same corpus."
 )

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from cinescribe.cli.command import Command
+from cinescribe.cli.options.outputs import OutputFile
 from cinescribe.cli.output import as_json, show
 from cinescribe.corpus.datasets.formats import FORMS, export_corpus
 from cinescribe.corpus.datasets.submissions import write_submission
@@ -15,7 +16,7 @@ from cinescribe.corpus.datasets.submissions import write_submission
 @click.command(cls=Command)
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--to", "form", type=click.Choice(FORMS), required=True, help="The format to write.")
-@click.option("-o", "--output", "path", type=click.Path(path_type=Path), required=True, help="The file or folder.")
+@click.option("-o", "--output", "path", type=OutputFile(), required=True, help="The file or folder.")
 @click.option("--blind", is_flag=True, help="Leave out captions, people and all other annotations.")
 @as_json
 def export(folder: Path, *, form: str, path: Path, blind: bool, as_json: bool) -> None:
@@ -27,7 +28,7 @@ def export(folder: Path, *, form: str, path: Path, blind: bool, as_json: bool) -
 @click.command(cls=Command)
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.argument("predictions", metavar="PREDICTIONS", type=click.Path(path_type=Path))
-@click.option("-o", "--output", "path", type=click.Path(path_type=Path), required=True, help="The file to write.")
+@click.option("-o", "--output", "path", type=OutputFile(), required=True, help="The file to write.")
 @click.option("--split", default="test", show_default=True, help="The split of the predictions.")
 @click.option(
     "--annotations",

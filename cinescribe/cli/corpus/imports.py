@@ -8,13 +8,14 @@ import click
 
 from cinescribe.cli.command import Group
 from cinescribe.cli.corpus.counts import show_counts
+from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import as_json
 from cinescribe.corpus.datasets.coco import build_coco
-from cinescribe.corpus.datasets.formats import READERS
+from cinescribe.corpus.datasets.formats import READERS, import_corpus
 
 a_path = click.Path(path_type=Path)
 output_ = click.option(
-    "-o", "--output", "folder", metavar="DIR", type=a_path, required=True, help="The corpus to write."
+    "-o", "--output", "folder", metavar="DIR", type=OutputFolder(), required=True, help="The corpus to write."
 )
 
 # What ANNOTATIONS is, by data set.
@@ -52,7 +53,7 @@ def _add(name: str) -> None:
     @output_
     @as_json
     def read(annotations: Path, *, folder: Path, as_json: bool) -> None:
-        show_counts(READERS[name](folder, annotations), as_json=as_json)
+        show_counts(import_corpus(folder, annotations, form=name), as_json=as_json)
 
 
 for dataset in READERS:

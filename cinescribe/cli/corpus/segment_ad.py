@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from cinescribe.cli.command import Command
+from cinescribe.cli.options.outputs import OutputFile
 from cinescribe.cli.output import as_json, progress_bar, quiet
 from cinescribe.corpus.narration.described_track import DescriptionAudio, segment_ad
 from cinescribe.store import write_text
@@ -17,10 +18,8 @@ from cinescribe.timing import clock
 @click.command("segment-ad", cls=Command)
 @click.argument("original", type=click.Path(path_type=Path))
 @click.argument("described", type=click.Path(path_type=Path))
-@click.option("--output", "-o", type=click.Path(path_type=Path), help="The JSONL file to write.")
-@click.option(
-    "--narrator", type=click.Path(path_type=Path), help="A WAV file to write, with the narrator's voice alone."
-)
+@click.option("--output", "-o", type=OutputFile(), help="The JSONL file to write.")
+@click.option("--narrator", type=OutputFile(), help="A WAV file to write, with the narrator's voice alone.")
 @click.option("--centre", is_flag=True, help="Compare only the centre of stereo sound, where voices are.")
 @quiet
 @as_json

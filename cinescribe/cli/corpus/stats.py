@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from cinescribe.cli.command import Command
+from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import as_json, progress_bar, quiet, show
 from cinescribe.corpus.statistics.tables import Table, format_cell, tables
 
@@ -15,7 +16,7 @@ a_file = click.Path(path_type=Path)
 
 @click.command(cls=Command)
 @click.argument("folder", metavar="DIR", type=a_file)
-@click.option("-o", "--output", metavar="FOLDER", type=a_file, help="Write a page, CSV tables and plots here.")
+@click.option("-o", "--output", metavar="FOLDER", type=OutputFolder(), help="Write a page, CSV tables and plots here.")
 @click.option("--captions", type=a_file, multiple=True, help="Captions of its clips by a captioner; may be repeated.")
 @click.option(
     "--scores", type=a_file, multiple=True, help="METEOR of each clip, from score --per-item; may be repeated."

@@ -9,12 +9,13 @@ import click
 
 from cinescribe.cli.command import Group
 from cinescribe.cli.explain.grounding import grounding
+from cinescribe.cli.options.outputs import OutputFile, OutputFolder
 from cinescribe.cli.output import announce, as_json, show
 from cinescribe.explain.attention.explain_attention import explain_attention
 from cinescribe.explain.attribution.methods import METHOD_TITLES
 from cinescribe.explain.targets.explainable_captioners import explainable_captioner, region_detector
 from cinescribe.explain.targets.film_pictures import N_MOMENTS
-from cinescribe.explain.words.explain_words import explain_words, read_regions, refuse_overwriting
+from cinescribe.explain.words.explain_words import explain_words, read_regions
 from cinescribe.export.pages.caption_attribution import CaptionAttribution, WordAttribution
 
 
@@ -29,7 +30,7 @@ command.add_command(grounding)
 @command.command()
 @click.argument("checkpoint", type=click.Path(path_type=Path))
 @click.argument("corpus", type=click.Path(path_type=Path))
-@click.option("-o", "--output", "folder", type=click.Path(path_type=Path), required=True, help="Folder to write to.")
+@click.option("-o", "--output", "folder", type=OutputFolder(), required=True, help="Folder to write to.")
 @click.option("--split", default="val", show_default=True, help="The split of the corpus.")
 @as_json
 def attention(checkpoint: Path, corpus: Path, *, folder: Path, split: str, as_json: bool) -> None:
@@ -41,14 +42,20 @@ def attention(checkpoint: Path, corpus: Path, *, folder: Path, split: str, as_js
 
 @command.command()
 @click.argument("picture", type=click.Path(path_type=Path))
-@click.option("--model", help="A checkpoint's folder, or hub:<model id or folder>; by default the shipped captioner.")
-@click.option("-o", "--output", "page", type=click.Path(path_type=Path), required=True, help="The HTML file to write.")
 @click.option(
-    "--figure", type=click.Path(path_type=Path), help="A PNG file to write as well, with one picture per word."
+    "--model",
+    type=click.Path(),
+    metavar="NAME",
+    help="A checkpoint's folder, or hub:<model id or folder>; by default the shipped captioner.",
 )
+@click.option("-o", "--output", "page", type=OutputFile(), required=True, help="The HTML file to write.")
+@click.option("--figure", type=OutputFile(), help="A PNG file to write as well, with one picture per word.")
 @click.option("--regions", type=click.Path(path_type=Path), help="JSON: boxes of the picture with their labels.")
 @click.option(
-    "--detector", help="A model of the hub, or its folder, that finds regions, or whose regions --model reads."
+    "--detector",
+    type=click.Path(),
+    metavar="NAME",
+    help="A model of the hub, or its folder, that finds regions, or whose regions --model reads.",
 )
 @click.option(
     "--method", type=click.Choice(list(METHOD_TITLES)), default="ig", show_default=True, help="Attribution method."
@@ -70,7 +77,6 @@ def words(
     as_json: bool,
 ) -> None:
     """Caption PICTURE, or moments of a film, and write a page that shows what each word is based on."""
-    refuse_overwriting(page, figure, read=[picture, regions] if regions else [picture])
     given = read_regions(regions) if regions else ()
     captioner = explainable_captioner(model, detector=detector, fetch=fetch, announce=announce)
     finder = region_detector(detector, captioner=captioner, fetch=fetch, announce=announce) if detector else None

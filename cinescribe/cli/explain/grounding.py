@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from cinescribe.cli.command import Command
+from cinescribe.cli.options.outputs import OutputFile
 from cinescribe.cli.output import as_json, progress_bar, quiet, show
 from cinescribe.explain.attribution.methods import METHODS
 from cinescribe.explain.grounding.explain_grounding import GroundedSplit, explain_grounding
@@ -27,7 +28,7 @@ from cinescribe.metrics.core.score import Score
     help="Attribution method; random and even are controls that ignore the model.",
 )
 @click.option("--limit", type=click.IntRange(min=1), help="Stills, from the split's first; all by default.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="JSONL to write, which `score --grounded` reads.")
+@click.option("-o", "--output", type=OutputFile(), help="JSONL to write, which `score --grounded` reads.")
 @quiet
 @as_json
 def grounding(

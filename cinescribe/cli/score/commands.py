@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from cinescribe.cli.command import Command
+from cinescribe.cli.options.outputs import OutputFile, OutputFolder
 from cinescribe.cli.output import as_json
 from cinescribe.cli.score.others import fitb, qa, ratings
 from cinescribe.cli.score.show import show_scores
@@ -26,6 +27,7 @@ HELP = {
 }
 
 a_file = click.Path(path_type=Path)
+a_model = click.Path()  # a name, or a folder, which is then read
 
 
 class ScoreGroup(click.Group):
@@ -59,19 +61,31 @@ class CaptionsCommand(Command):
     help=f"Names separated by commas: {', '.join(METRIC_FAMILIES)}.",
 )
 @as_json
-@click.option("--per-item", type=a_file, help="Write each item's values to this .jsonl or .csv file.")
+@click.option("--per-item", type=OutputFile(), help="Write each item's values to this .jsonl or .csv file.")
 @click.option("--confidence", "with_intervals", is_flag=True, help="Add each score's 95 % bootstrap interval.")
 @click.option("--subset", is_flag=True, help="Score only the items that have a candidate.")
 @click.option("--allow-empty", is_flag=True, help="Score empty candidates instead of refusing them.")
 @click.option("--paraphrases", type=a_file, help="METEOR's paraphrase table, paraphrase-en.gz.")
-@click.option("--packed", type=a_file, help="A folder for a packed copy of that table (85 MB), which is read faster.")
+@click.option(
+    "--packed", type=OutputFolder(), help="A folder for a packed copy of that table (85 MB), which is read faster."
+)
 @click.option("--frequencies", type=a_file, help="CIDEr's document frequencies; by default those of REFS.")
 @click.option("--vectors", type=a_file, help="Word vectors (GloVe, word2vec) for NW, Coverage and GroundingScore.")
-@click.option("--model", help="The hub's text encoder, or a folder, for BERTScore, ACD and R@k/N.")
+@click.option(
+    "--model",
+    type=click.Path(),
+    metavar="NAME",
+    help="The hub's text encoder, or a folder, for BERTScore, ACD and R@k/N.",
+)
 @click.option(
     "--baseline", type=a_file, help="BERTScore's baseline file for that encoder, to rescale BERTScore and ACD."
 )
-@click.option("--sentence-model", help="The sentence-transformers model, or a folder, for ACS and ACD.")
+@click.option(
+    "--sentence-model",
+    type=click.Path(),
+    metavar="NAME",
+    help="The sentence-transformers model, or a folder, for ACS and ACD.",
+)
 @click.option(
     "--parser", type=a_file, help="A folder from `language train-parser`, for SPICE, iSPICE, NW and Coverage."
 )

@@ -10,9 +10,10 @@ from cinescribe.schema import Speech
 from cinescribe.timing import Seconds, Span
 
 # "[MUSIC]", "(sighs)", "♪", tags; and "JOHN:" or "Man 2:" before what somebody says, at the start or after a dash.
-_UNSPOKEN = re.compile(r"\[[^\]]*\]|\([^)]*\)|</?[A-Za-z][^<>]*>|\{\\[^{}]*\}|[♪♫#]")
+_UNSPOKEN = re.compile(r"\[[^][]*\]|\([^()]*\)|</?[A-Za-z][^<>]*>|\{\\[^{}]*\}|[♪♫#]")
 _NAME = re.compile(
-    r"(?:^|(?<=\n)|(?<=[-\u2013\u2014] )|(?<=[-\u2013\u2014]))\s*[A-Z][A-Z0-9 .'\u2019-]{1,24}:(?=\s|$)", re.MULTILINE
+    r"(?:^|(?<=\n)|(?<=[-\u2013\u2014] )|(?<=[-\u2013\u2014]))[^\S\n]*[A-Z][A-Z0-9 .'\u2019-]{1,24}:(?=\s|$)",
+    re.MULTILINE,
 )
 _LETTERS = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*['\u2019]?")
 _ENDINGS = (("n't", " not"), ("'re", " are"), ("'ll", " will"), ("'ve", " have"), ("'m", " am"), ("'d", ""), ("'s", ""))

@@ -21,6 +21,9 @@ from .corpus import CorpusFilm as CorpusFilm
 from .corpus import check_kind as check_kind
 from .corpus import read_corpus as read_corpus
 from .corpus import write_corpus as write_corpus
+from .corpus_folder import claim_corpus as claim_corpus
+from .corpus_folder import claim_corpus_files as claim_corpus_files
+from .corpus_folder import claim_still_corpus as claim_still_corpus
 from .json_lines import JsonLine as JsonLine
 from .json_lines import SomeRecord as SomeRecord
 from .json_lines import read_json_lines as read_json_lines

@@ -8,6 +8,7 @@ from .coco import build_coco as build_coco
 from .formats import FORMS as FORMS
 from .formats import READERS as READERS
 from .formats import export_corpus as export_corpus
+from .formats import import_corpus as import_corpus
 from .image_sequences import build_sequences as build_sequences
 from .lsmdc import build_lsmdc as build_lsmdc
 from .sidecar_annotations import FILES as FILES

@@ -10,6 +10,7 @@ from cinescribe.backlot.films.shoot import SIZES as FILM_SIZES
 from cinescribe.backlot.films.shoot import Size, shoot
 from cinescribe.backlot.plan.truth import FilmedClip, FilmTruth
 from cinescribe.corpus.core.corpus import FILMS, Corpus, CorpusCard, CorpusFilm, check_kind, write_corpus
+from cinescribe.corpus.core.corpus_folder import claim_corpus
 from cinescribe.progress import Progress
 from cinescribe.schema import Clip
 from cinescribe.store import read_records
@@ -66,13 +67,15 @@ def build_backlot(
 
     Raises:
         CorpusError: when the folder holds a corpus of stills.
-        OutputError: when the height is not possible, or the folder cannot be written.
+        OutputError: when the height is not possible, the folder holds anything but a corpus, or it cannot be written.
     """
     folder = Path(folder)
     check_kind(folder, FILMS)
+    parts = dict(size.films) | ({"hard": size.n_hard} if hard else {})
+    claim_corpus(folder, parts=parts)
     films: list[CorpusFilm] = []
     clips: list[Clip] = []
-    for split, n_films in (dict(size.films) | ({"hard": size.n_hard} if hard else {})).items():
+    for split, n_films in parts.items():
         shot = shoot(
             folder / split,
             films=n_films,

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from cinescribe.backlot.stills.stills import StillPlan, draw_still, plan_still
 from cinescribe.corpus.core.corpus import STILLS, CorpusCard, check_kind
+from cinescribe.corpus.core.corpus_folder import claim_corpus
+from cinescribe.corpus.core.picture_folder import LINK
 from cinescribe.corpus.core.stills import StillCorpus, StillSplit, write_stills
 from cinescribe.corpus.datasets.backlot import LICENCE
 from cinescribe.media.film.image_files import write_picture
@@ -50,9 +52,10 @@ def build_backlot_stills(
 
     Raises:
         CorpusError: when the folder holds a corpus of films.
-        OutputError: when the folder cannot be written.
+        OutputError: when the folder holds anything but a corpus, or cannot be written.
     """
     check_kind(Path(folder), STILLS)
+    claim_corpus(folder, parts=(LINK,))
     first = {split: seed * SEEDS_APART + SPLIT_SEEDS[split] for split in size.stills}
     plans = [
         plan_still(first[split] + k) for split, n_stills in size.stills.items() for k in range(n_stills)
@@ -72,7 +75,7 @@ def build_backlot_stills(
 
 def _draw(folder: Path, plan: StillPlan, height: int) -> Still:
     found = draw_still(plan, width=round(height * _SHAPE), height=height)
-    path = f"pictures/{_id(plan.seed)}.jpg"
+    path = f"{LINK}/{_id(plan.seed)}.jpg"
     write_picture(folder / path, found.picture)
     return Still(_id(plan.seed), path, found.captions, found.regions)
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from cinescribe.corpus.core.corpus import CorpusCard
+from cinescribe.corpus.core.corpus_folder import claim_still_corpus
 from cinescribe.corpus.core.malformed import MALFORMED, text_of
 from cinescribe.corpus.core.picture_folder import link_pictures
 from cinescribe.corpus.core.stills import StillCorpus, StillSplit, write_stills
@@ -63,13 +64,14 @@ def build_coco(
     Raises:
         RecordError: when a file is missing or is not JSON.
         CorpusError: when a file has another format, or the folder of pictures is missing or has none of the pictures.
-        OutputError: when the folder cannot be written.
+        OutputError: when the folder holds anything but a corpus and the pictures, or cannot be written.
     """
     images = _images(captions)
     regions: dict[int, tuple[Region, ...]] = {}
     for path in instances:
         regions |= _regions(path)
     _check_pictures(images, Path(pictures), captions)
+    claim_still_corpus(folder, pictures)
     linked = link_pictures(folder, pictures)
     splits: dict[str, list[str]] = {}
     for image in images.values():

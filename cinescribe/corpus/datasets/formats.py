@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from cinescribe.corpus.core.corpus import Corpus
+from cinescribe.corpus.core.corpus_folder import claim_corpus
 from cinescribe.corpus.core.stills import read_stills
 from cinescribe.corpus.datasets.coco_write import write_coco
 from cinescribe.corpus.datasets.lsmdc import build_lsmdc, lsmdc_files
@@ -18,7 +19,8 @@ from cinescribe.corpus.datasets.native_jsonl import build_copy, write_copy
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, read_annotated
 from cinescribe.corpus.datasets.v2c import build_v2c, write_v2c
 from cinescribe.corpus.datasets.vmcd import build_vmcd, write_vmcd
-from cinescribe.errors import CorpusError
+from cinescribe.errors import CorpusError, OutputError
+from cinescribe.output_folder import MARKER, claim_folder
 
 Reader: TypeAlias = Callable[[Path, Path], Corpus]  # (folder of the corpus, annotations)
 Writer: TypeAlias = Callable[[AnnotatedCorpus, Path], None]
@@ -43,6 +45,25 @@ WRITERS: dict[str, Writer] = {
 }
 STILL_WRITERS = ("coco",)
 FORMS = tuple(sorted((*WRITERS, *STILL_WRITERS)))
+_FILE_FORMS = ("msr-vtt", "vmcd")  # one file each; all others are folders
+
+
+def import_corpus(folder: Path, annotations: Path, *, form: str) -> Corpus:
+    """Build a corpus from the annotations of a published data set.
+
+    Args:
+        folder: where to write: a new or empty folder, or a corpus, which is replaced.
+        annotations: the files of the data set.
+        form: one of `READERS`.
+
+    Raises:
+        RecordError: when a file is missing or malformed.
+        CorpusError: when a file has another format.
+        OutputError: when the folder holds anything but a corpus, is that of the annotations, or cannot be written.
+    """
+    _check_places(annotations, folder)
+    claim_corpus(Path(folder))
+    return READERS[form](Path(folder), Path(annotations))
 
 
 def export_corpus(folder: Path, path: Path, *, to: str, blind: bool = False) -> Path:
@@ -61,15 +82,33 @@ def export_corpus(folder: Path, path: Path, *, to: str, blind: bool = False) -> 
         RecordError: when a file of the corpus is missing or malformed.
         CorpusError: when there is no such format, or it cannot hold the corpus; or when a blind export would go into a
             folder with other files, which may contain the captions.
-        OutputError: when the place cannot be written.
+        OutputError: when the place cannot be written, is the corpus, or holds anything but an earlier export.
     """
     if to not in FORMS:
         raise CorpusError(f"a corpus cannot be written as {to!r}; choose from {', '.join(FORMS)}")
-    if blind and Path(path).is_dir() and any(Path(path).iterdir()):
+    _check_places(folder, path)
+    if blind and Path(path).is_dir() and any(one.name != MARKER for one in Path(path).iterdir()):
         raise CorpusError(f"{str(path)!r} already holds files; name an empty folder for a blind export")
     if to in STILL_WRITERS:
-        write_coco(read_stills(folder), Path(path), blind=blind)
+        stills = read_stills(folder)
+        _claim(Path(path), to)
+        write_coco(stills, Path(path), blind=blind)
     else:
         annotated = read_annotated(folder)
+        _claim(Path(path), to)
         WRITERS[to](annotated.without_captions() if blind else annotated, Path(path))
     return Path(path)
+
+
+def _check_places(read: Path, written: Path) -> None:
+    """Raise if a corpus would be written over what it is read from."""
+    if Path(read).resolve() == Path(written).resolve():
+        raise OutputError(f"{str(written)!r} is read and would be written; name another place to write")
+
+
+def _claim(path: Path, form: str) -> None:
+    """Mark the folder of an export; a single file is no folder of ours."""
+    if form == "jsonl":
+        claim_corpus(path)
+    elif form not in _FILE_FORMS:
+        claim_folder(path, f"corpus in the form {form}", is_older=lambda _: False)  # older ones look like the data set

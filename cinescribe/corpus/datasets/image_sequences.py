@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from cinescribe.corpus.core.corpus import CorpusCard
+from cinescribe.corpus.core.corpus_folder import claim_still_corpus
 from cinescribe.corpus.core.picture_folder import link_pictures
 from cinescribe.corpus.core.stills import StillCorpus, StillSplit, write_stills
 from cinescribe.errors import CorpusError
@@ -31,13 +32,14 @@ def build_sequences(folder: Path, *, pictures: Path, name: str = "sequences") ->
 
     Raises:
         CorpusError: when the folder is missing or has no picture, or two pictures differ in their suffix alone.
-        OutputError: when the folder cannot be written.
+        OutputError: when the folder holds anything but a corpus and the pictures, or cannot be written.
     """
     found = sorted(_pictures(Path(pictures)), key=_by_numbers)
     if not found:
         raise CorpusError(
             f"{str(pictures)!r} holds no pictures ({', '.join(_SUFFIXES)}); name a folder of folders of pictures"
         )
+    claim_still_corpus(folder, pictures)
     linked = link_pictures(folder, pictures)
     stills = [
         Still(path.with_suffix("").as_posix(), (linked / path).as_posix(), sequence=_sequence(path)) for path in found

@@ -20,6 +20,7 @@ from cinescribe.file_names import checked_name
 from cinescribe.input_files import read_text
 from cinescribe.language.tokens.vocabulary import BLANK
 from cinescribe.metrics.identity.person_ids import person_ids
+from cinescribe.output_folder import refuse_links
 from cinescribe.schema import Clip
 from cinescribe.store import write_text
 from cinescribe.text_files import read_tab_lines, write_tab_lines
@@ -33,7 +34,7 @@ CARD = CorpusCard(
 LIST = "corpus_M-VAD_{}.txt"
 _LIST = re.compile(r"corpus_M-VAD_(.+)\.txt")
 _BLOCKS = re.compile(r"\n\s*\n")
-_TIMES = re.compile(r"\s*(\S+)\s*-->\s*(\S+)\s*")
+_TIMES = re.compile(r"\s*(\S{1,40})\s*-->\s*(\S{1,40})\s*")
 _NOT_IN_NAMES = re.compile(r"[^\w.-]")
 _SOMEONE = re.compile(rf"\b{SOMEONE}\b")
 
@@ -89,11 +90,12 @@ def write_m_vad(annotated: AnnotatedCorpus, path: Path) -> None:
     Raises:
         RecordError: when a film's id cannot be made the name of a file.
         CorpusError: when two films' files would have one name.
-        OutputError: when a text has a tab or a line break, or the folder cannot be written.
+        OutputError: when a text has a tab or a line break, the folder cannot be written, or a part of it is a link.
     """
     corpus, folder = annotated.corpus, Path(path)
-    names = _file_names(corpus)
-    for split in dict.fromkeys(film.split for film in corpus.films):
+    names, splits = _file_names(corpus), list(dict.fromkeys(film.split for film in corpus.films))
+    refuse_links(folder, splits)
+    for split in splits:
         by_film = corpus.clips_by_film(split)
         rows = [(clip.id, *_texts(clip)) for clips in by_film.values() for clip in clips]
         write_tab_lines(folder / LIST.format(split), rows)

@@ -96,9 +96,19 @@ def named_people(someone: str, original: str) -> tuple[str | None, ...]:
 
     A place where the original has `SOMEONE`, too, is None.
     """
-    parts = _SOMEONE.split(someone)
-    found = re.fullmatch("(.+?)".join(re.escape(part) for part in parts), original)
-    return () if found is None else tuple(None if name == SOMEONE else name for name in found.groups())
+    first, *others = _SOMEONE.split(someone)
+    if not others or not original.startswith(first) or not original.endswith(others[-1]):
+        return ()
+    names, at, end = [], len(first), len(original) - len(others[-1])
+    # The nearest place of each part leaves most room for the rest, so that no other place needs to be tried.
+    for part in others[:-1]:
+        after = original.find(part, at + 1, end)
+        if after < 0:
+            return ()
+        names.append(original[at:after])
+        at = after + len(part)
+    names.append(original[at:end])
+    return tuple(None if name == SOMEONE else name for name in names) if at < end else ()
 
 
 def _splits(path: Path) -> dict[str, str]:

@@ -18,7 +18,8 @@ from cinescribe.features.extraction.extract import (
     extract,
 )
 from cinescribe.features.store.film_shards import Shard
-from cinescribe.features.store.film_store import CLIP_STREAMS, FILM_STREAMS, STREAMS, FeatureStore
+from cinescribe.features.store.film_store import CLIP_STREAMS, FILM_STREAMS, MANIFEST, STREAMS, FeatureStore
+from cinescribe.output_folder import claim_folder, holds_records, refuse_links
 from cinescribe.progress import Progress
 from cinescribe.schema import Clip
 
@@ -43,7 +44,7 @@ def extract_corpus(
         RecordError: when one of its files is missing or malformed.
         FeatureError: when a film's file is missing or has no pictures, or two extractors are for one stream.
         FilmError: when a film cannot be read to its end.
-        OutputError: when the features cannot be written.
+        OutputError: when the features cannot be written, or their folder is a link or holds anything else.
         WorkError: when workers die repeatedly on one film, or Ray is requested but not installed.
     """
     corpus = read_corpus(folder)
@@ -53,12 +54,18 @@ def extract_corpus(
             f"film {no_file.id!r} of {corpus.card.name!r} has no file to extract features from; "
             "name its file in films.jsonl, or copy its features into the corpus"
         )
+    refuse_links(corpus.folder, (FEATURES,))
+    claim_folder(corpus.folder / FEATURES, "store of features", is_older=_has_shards)
     clips = _clips(corpus)
     tasks = [
         FilmTask(film, path, tuple(_for_clips(extractor, clips.get(film, ())) for extractor in extractors))
         for film, path in _files(corpus).items()
     ]
     return extract(tasks, FeatureStore(corpus.folder / FEATURES), workforce=workforce, progress=progress)
+
+
+def _has_shards(folder: Path) -> bool:
+    return holds_records(folder / MANIFEST, Shard)
 
 
 def _for_clips(extractor: Extractor | ClipExtractor, clips: Sequence[Clip]) -> StreamExtractor:

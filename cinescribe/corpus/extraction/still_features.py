@@ -11,10 +11,11 @@ from cinescribe.corpus.core.stills import StillCorpus, read_stills
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.features.extraction.extract import ExtractionResult
 from cinescribe.features.regions.region_batch import PictureRegions
-from cinescribe.features.regions.region_store import SHARD_SIZE, RegionProvenance, RegionStore
+from cinescribe.features.regions.region_store import MANIFEST, SHARD_SIZE, RegionProvenance, RegionShard, RegionStore
 from cinescribe.features.regions.regions import RegionExtractor
 from cinescribe.input_files import open_input
 from cinescribe.media.film.image_files import read_picture
+from cinescribe.output_folder import claim_folder, holds_records, refuse_links
 from cinescribe.progress import Progress
 from cinescribe.schema import Still
 
@@ -40,9 +41,12 @@ def extract_stills(
         RecordError: when one of the corpus's files is missing or malformed.
         CorpusError: when the corpus is malformed, or a picture of it is missing or damaged.
         FeatureError: when the feature vectors of two pictures differ in width.
-        OutputError: when the regions cannot be written.
+        OutputError: when the regions cannot be written, or a folder for them is a link or holds anything else.
     """
     corpus = read_stills(folder)
+    refuse_links(corpus.folder, (FEATURES, *(f"{FEATURES}/{kind}" for kind in extractors)))
+    for kind in extractors:
+        claim_folder(corpus.features(kind), "store of features", is_older=_has_shards)
     sources = _sources(corpus)
     done = sum(_extract(corpus, sources, kind, extractor, progress) for kind, extractor in extractors.items())
     asked = len(corpus.stills) * len(extractors)
@@ -72,6 +76,10 @@ def check_still_features(folder: Path) -> tuple[int, tuple[str, ...]]:
     if not n_pictures:
         faults.append("no picture has features; extract them")
     return n_pictures, tuple(faults)
+
+
+def _has_shards(folder: Path) -> bool:
+    return holds_records(folder / MANIFEST, RegionShard)
 
 
 def _extract(

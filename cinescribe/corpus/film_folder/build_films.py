@@ -8,7 +8,8 @@ from functools import partial
 from itertools import count
 from pathlib import Path
 
-from cinescribe.corpus.core.corpus import FILMS, Corpus, CorpusCard, CorpusFilm, check_kind, write_corpus
+from cinescribe.corpus.core.corpus import CARD, CLIPS, FILMS, Corpus, CorpusCard, CorpusFilm, check_kind, write_corpus
+from cinescribe.corpus.core.corpus_folder import claim_corpus_files
 from cinescribe.corpus.core.sentences import NOT_CHOSEN, FilmSentence
 from cinescribe.corpus.film_folder.anonymise import PEOPLE_FILE, FilmPerson, anonymise_film
 from cinescribe.corpus.film_folder.clip_cutting import SENTENCES, ClipSentence, clip_id, cut_clips
@@ -27,16 +28,17 @@ from cinescribe.corpus.film_folder.sentence_filter import flag_sentences
 from cinescribe.corpus.narration.recognisers import Recogniser
 from cinescribe.corpus.splits.split_file import SPLIT_LIST
 from cinescribe.corpus.splits.splits import TRAIN, FilmToSplit, update_split_list
-from cinescribe.errors import CorpusError, FilmError, RecordError
+from cinescribe.errors import CorpusError, FilmError
 from cinescribe.language.names.name_search import with_found_people
 from cinescribe.language.names.names import NamedPerson, people_from_cast, read_names
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.parallel import run_shards
 from cinescribe.progress import Progress
 from cinescribe.schema import Clip
-from cinescribe.store import read_records, write_records
+from cinescribe.store import write_records
 
 ANNOTATIONS = "film_annotations"  # folder of the corpus with a cached annotation of each film
+_WRITTEN = (CARD, FILMS, CLIPS, SENTENCES, PEOPLE_FILE, ANNOTATIONS)  # beside lists that people write
 UNDESCRIBED = "undescribed"  # the split of films without description and script
 LICENCE = "that of its films and of what is told of them"  # stored in corpora
 
@@ -92,11 +94,11 @@ def build_films(
         CorpusError: if the folder has no film that can be read, or another corpus, or a malformed list.
         CastError: if a film's list of names is malformed.
         RecordError: if a list, or a file beside a film, cannot be read.
-        OutputError: if the folder cannot be written.
+        OutputError: if the folder cannot be written, or has a file that the corpus writes and no corpus wrote.
     """
     folder = Path(folder)
     check_kind(folder, FILMS)
-    _check_film_list(folder)
+    claim_corpus_files(folder, _WRITTEN, parts=(ANNOTATIONS,))
     # Read people's lists first, so that a malformed line is reported before hours of work on the films.
     rows, genres = read_corrections(folder / CORRECTIONS), read_genres(folder / GENRES)
     annotations, unreadable = _annotations(folder, asr, n_workers, progress)
@@ -112,19 +114,6 @@ def usual_shares(n_films: int) -> dict[str, float]:
     """Return a tenth of the films for validation and for test each, and at least two films each from six films on."""
     held_out = max(round(n_films / 10), 2 if n_films >= 6 else 1)
     return {"train": max(n_films - 2 * held_out, 1), "val": held_out, "test": held_out}
-
-
-def _check_film_list(folder: Path) -> None:
-    """Raise if the folder has a film list that no corpus wrote, instead of overwriting it."""
-    path = folder / FILMS
-    if not path.is_file():
-        return
-    try:
-        read_records(path, CorpusFilm)
-    except RecordError as error:
-        raise CorpusError(
-            f"{str(path)!r} is not the film list of a corpus ({error}); move it, since the corpus writes its own there"
-        ) from error
 
 
 def _annotations(

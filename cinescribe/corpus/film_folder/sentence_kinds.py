@@ -69,9 +69,9 @@ SOUND_ONLY = _pattern(
 
 COMPANY = _pattern(
     r"\bpresents?$",
-    r"\bpresents (?:in association\b|(?:a|an) .*\b(?:film|movie|picture|production)\b)",
+    r"\bpresents (?:in association\b|(?:a|an) .{0,80}\b(?:film|movie|picture|production)\b)",
     r"^(?:[\w'&.-]+ ){1,6}logo\b",
-    r"\b(?:a|an) [\w' .&-]+ (?:production|film by)\b",
+    r"\b(?:a|an) [\w' .&-]{1,80} (?:production|film by)\b",
 )
 
 _CRAFT = _any(

@@ -13,6 +13,7 @@ _INITIALS = re.compile(r"[A-Za-z](?:\.[A-Za-z])*")
 _NEVER_LAST = frozenset(MID_SENTENCE)
 _SETTINGS = frozenset(("int", "ext", "est"))
 _NUMBERED = frozenset(BEFORE_NUMBERS)
+_NEAR = 50  # letters before a full stop that are looked at, more than any abbreviation has
 _MAY_BE_LAST = frozenset(ABBREVIATIONS) - _NEVER_LAST
 
 
@@ -25,20 +26,21 @@ def sentences(text: str) -> list[str]:
     """
     out, start = [], 0
     for end in _END.finditer(text):
-        if not _continues(text[start : end.start()], text[end.end() :]):
+        before = text[max(start, end.start() - _NEAR) : end.start()]
+        if not _continues(before, after=text[end.end()]):
             out.append(text[start : end.end()].strip())
             start = end.end()
     return [part for part in (*out, text[start:].strip()) if any(letter.isalnum() for letter in part)]
 
 
 def _continues(before: str, after: str) -> bool:
-    """Whether the full stop at the end of `before` belongs to an abbreviation within the sentence."""
+    """Whether the full stop at the end of `before` belongs to an abbreviation; `after` begins what follows."""
     found = _LAST_WORD.search(before)
     if found is None:
         return False
     word = found[1].lower()
-    if word in _NUMBERED and after[:1].isdigit():
+    if word in _NUMBERED and after.isdigit():
         return True
     if word in _MAY_BE_LAST:
-        return after[:1].isdigit()
+        return after.isdigit()
     return word in _NEVER_LAST or word in _SETTINGS or (bool(_INITIALS.fullmatch(found[1])) and found[1] != "I")

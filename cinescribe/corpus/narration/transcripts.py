@@ -139,20 +139,26 @@ def read_time(text: str) -> Seconds:
 
 def _joined(cues: Sequence[TimedText]) -> list[TimedText]:
     """Join cues while a sentence continues."""
-    out: list[TimedText] = []
+    runs: list[list[TimedText]] = []
+    end = 0.0
     for cue in cues:
-        out.append(_merged(out.pop(), cue) if out and _continues(out[-1], cue) else cue)
-    return out
+        if runs and cue.span.start - end < PAUSE and _continues(runs[-1][-1], cue):
+            runs[-1].append(cue)
+            end = max(end, cue.span.end)
+        else:
+            runs.append([cue])
+            end = cue.span.end
+    return [_merged(run) for run in runs]
 
 
-def _merged(before: TimedText, after: TimedText) -> TimedText:
-    span = Span(before.span.start, max(before.span.end, after.span.end))
-    return TimedText(span, f"{before.text.rstrip()} {after.text.lstrip()}")
+def _merged(run: Sequence[TimedText]) -> TimedText:
+    span = Span(run[0].span.start, max(cue.span.end for cue in run))
+    return TimedText(span, " ".join(cue.text.strip() for cue in run))
 
 
 def _continues(before: TimedText, after: TimedText) -> bool:
     text = before.text.rstrip()
-    if after.span.start - before.span.end >= PAUSE or is_closed(text):
+    if is_closed(text):
         return False
     return (
         text.endswith(_OPEN_MARKS)

@@ -20,10 +20,11 @@ _TRANSITION = re.compile(
     r"(?:MATCH|SMASH|JUMP|TIME)?\s*CUT(?: TO.*)?[.:]|"
     r"(?:SLOW )?DISSOLVE(?: TO.*)?[.:]|(?:THE )?END(?: OF .*)?\.?|(?:END|ROLL|OPENING|CLOSING) CREDITS.*|INTERCUT.*"
 )
+# A run of spaces is tried once, from its start: a search from each of its spaces would take quadratic time.
 # "(V.O.)", "(CONT'D)", "(on the radio)", and Fountain's caret for dual dialogue.
-_EXTENSION = re.compile(r"\s*\([^()]*\)?|\s*\^\s*$")
-_CONTINUED = re.compile(r"[\s,-]+\(?cont(?:['\u2019]?d|inued|inuing)?\.?\)?\s*$", re.IGNORECASE)
-_OFF_SCREEN_VOICE = re.compile(r"[\s,-]+(?:V\.?\s?O\.?|O\.?\s?[SC]\.?|VOICE[ -]OVER)\s*$")
+_EXTENSION = re.compile(r"(?:(?<!\s)\s++)?(?:\([^()]*\)?|\^\s*$)")
+_CONTINUED = re.compile(r"(?<![\s,-])[\s,-]++\(?cont(?:['\u2019]?d|inued|inuing)?\.?\)?\s*$", re.IGNORECASE)
+_OFF_SCREEN_VOICE = re.compile(r"(?<![\s,-])[\s,-]++(?:V\.?\s?O\.?|O\.?\s?[SC]\.?|VOICE[ -]OVER)\s*$")
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ def fdx_elements(raw: bytes, *, name: str) -> tuple[ScreenplayElement, ...]:
     parser.CharacterDataHandler = reader.text
     try:
         parser.Parse(raw, True)
-    except expat.ExpatError as error:
+    except (expat.ExpatError, LookupError, ValueError) as error:  # the last two: of an encoding that it does not know
         raise CorpusError(
             f"{name!r} is not a complete Final Draft file ({error}); save it again from Final Draft"
         ) from error
@@ -56,6 +56,7 @@ class _Reader:
     name: str
     elements: list[ScreenplayElement] = field(default_factory=list)
     _open: list[str] = field(default_factory=list)
+    _n_other_pages: int = 0  # of the open tags
     _kind: str = ""
     _line: int = 0
     _text_parts: list[str] = field(default_factory=list)
@@ -71,6 +72,7 @@ class _Reader:
         if not self._open and tag != "FinalDraft":
             raise CorpusError(f"{self.name!r} is XML of {tag!r}, not of Final Draft; a screenplay is wanted")
         self._open.append(tag)
+        self._n_other_pages += tag in _OTHER_PAGES
         if tag == "Paragraph" and self._is_script():
             self._kind, self._line, self._text_parts = attributes.get("Type", ""), line, []
 
@@ -83,9 +85,10 @@ class _Reader:
             self._add_element(" ".join("".join(self._text_parts).split()))
             self._kind = ""
         self._open.pop()
+        self._n_other_pages -= tag in _OTHER_PAGES
 
     def _is_script(self) -> bool:
-        return not _OTHER_PAGES.intersection(self._open)
+        return self._n_other_pages == 0
 
     def _add_element(self, text: str) -> None:
         kind = _KINDS.get(self._kind)

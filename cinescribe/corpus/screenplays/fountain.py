@@ -16,15 +16,13 @@ from cinescribe.corpus.screenplays.elements import (
 )
 
 _BONEYARD = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
-_NOTE = re.compile(r"\[\[(?:(?!\n\n).)*?\]\]", re.DOTALL)  # an empty line ends a note; a line of two spaces does not
-_SCENE_NUMBER = re.compile(r"\s*#[\w.-]+#\s*$")
+_SCENE_NUMBER = re.compile(r"(?<!\s)\s*+#[\w.-]+#\s*$")
 _TITLE_KEY = re.compile(
     r"(?:title|credit|authors?|source|notes?|draft date|date|contact|copyright|revision|format|episode)\s*:", re.I
 )
 _NOT_FILMED = ("#", "=", "~")  # sections, synopses and page breaks, lyrics
-_EMPHASIS = tuple(
-    re.compile(rf"(?<!\\){mark}(?=\S)(.+?)(?<=[^\s\\]){mark}") for mark in (r"\*\*\*", r"\*\*", r"\*", "_")
-)
+_MARKS = (r"\*\*\*", r"\*\*", r"\*", "_")  # of emphasis
+_EMPHASIS = tuple((re.compile(rf"(?<!\\){mark}(?=\S)"), re.compile(rf"(?<=[^\s\\]){mark}")) for mark in _MARKS)
 _ESCAPE = re.compile(r"\\([*_@!.>~#=])")
 
 
@@ -56,12 +54,28 @@ def fountain_elements(text: str) -> tuple[ScreenplayElement, ...]:
 
 def _without_notes(text: str) -> list[_Line]:
     """Return the lines without notes; lines that a note spans become one."""
-    numbers = list(range(1, text.count("\n") + 2))
-    for note in reversed(list(_NOTE.finditer(text))):
-        first = text.count("\n", 0, note.start())
-        del numbers[first + 1 : first + 1 + note[0].count("\n")]
-        text = text[: note.start()] + text[note.end() :]
-    return [_Line(number, line) for number, line in zip(numbers, text.split("\n"), strict=True)]
+    kept, numbers, number, at = [], [1], 1, 0
+    for start, end in (*_notes(text), (len(text), len(text))):
+        kept.append(text[at:start])
+        n_lines = text.count("\n", at, start)
+        numbers += range(number + 1, number + 1 + n_lines)
+        number += n_lines + text.count("\n", start, end)
+        at = end
+    return [_Line(number, line) for number, line in zip(numbers, "".join(kept).split("\n"), strict=True)]
+
+
+def _notes(text: str) -> Iterator[tuple[int, int]]:
+    """Yield where notes, `[[…]]`, start and end. An empty line ends a note; a line of two spaces does not."""
+    start, last = text.find("[["), 0
+    while start >= 0:
+        if last < start + 2:
+            last = text.find("]]", start + 2)
+        if last < 0:
+            return
+        empty = text.find("\n\n", start + 2, last)
+        if empty < 0:
+            yield start, last + 2
+        start = text.find("[[", last + 2 if empty < 0 else empty)
 
 
 def _without_title(lines: list[_Line]) -> list[_Line]:
@@ -130,6 +144,11 @@ def _spoken(lines: Sequence[_Line], speaker: str) -> Iterator[ScreenplayElement]
 
 def _plain(text: str) -> str:
     """Remove emphasis marks and escapes from a text."""
-    for mark in _EMPHASIS:
-        text = mark.sub(r"\1", text)
+    for opening, closing in _EMPHASIS:
+        kept, at = [], 0
+        # Where the first opening mark is never closed, no later one is.
+        while (first := opening.search(text, at)) and (last := closing.search(text, first.end() + 1)):
+            kept += [text[at : first.start()], text[first.end() : last.start()]]
+            at = last.end()
+        text = "".join((*kept, text[at:]))
     return _ESCAPE.sub(r"\1", text).strip()

@@ -15,13 +15,13 @@ MIN_LONG_GAPS = 0.15  # share of gaps longer than one row in a double-spaced fil
 MIN_HEADER_REPEATS = 3  # times that a row must repeat with a rising number to be a page header
 
 _STARS = re.compile(r"(?<=\s)\*+\s*$|^\s*\*+(?=\s)")  # revision marks, in either margin
-_PAGE_NUMBER = re.compile(r"(?:page\s*)?[-(]?\s*\d{1,3}[A-Z]?\s*[-).]?", re.IGNORECASE)
+_PAGE_NUMBER = re.compile(r"(?:page\s*+)?[-(]?\s*+\d{1,3}[A-Z]?\s*+[-).]?", re.IGNORECASE)
 _CONTINUATION = re.compile(
     r"(?:\d+[A-Z]?\s+)?\(?(?:CONTINUED|MORE|CONT'D)\)?[:.]?(?:\s*\(\d+\))?(?:\s+\d+[A-Z]?)?", re.I
 )
 _SCENE_NUMBER = re.compile(r"^[A-Z]?\d{1,3}[A-Z]{0,2}[.)]?\s+(?=\S.*[A-Za-z])")
-_SCENE_NUMBER_AFTER = re.compile(r"\s{2,}[A-Z]?\d{1,3}[A-Z]{0,2}\.?$")
-_DIGITS = re.compile(r"\d+")
+_SCENE_NUMBER_AFTER = re.compile(r"(?<!\s)\s{2,}+[A-Z]?\d{1,3}[A-Z]{0,2}\.?$")
+_DIGITS = re.compile(r"\d{1,6}")  # of a page number; a longer one counts as several
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 import io
+import struct
+import zlib
 
 from pypdf import PdfReader
 from pypdf.errors import PyPdfError
 
 from cinescribe.errors import CorpusError
 
+# What pypdf raises for damaged files, and for filters that it does not know.
+_BROKEN = (
+    *(PyPdfError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError, RuntimeError),
+    *(EOFError, struct.error, zlib.error),
+)
 MIN_LETTERS = 20  # per page on average; below this the pages are scanned pictures
 
 
@@ -25,7 +32,7 @@ def pdf_text(raw: bytes, *, name: str) -> str:
     try:
         reader = PdfReader(io.BytesIO(raw))
         pages = [page.extract_text(extraction_mode="layout") for page in reader.pages]
-    except (PyPdfError, ValueError, KeyError, TypeError, AttributeError, IndexError, RecursionError) as error:
+    except _BROKEN as error:
         raise CorpusError(
             f"the text of {name!r} cannot be read ({error}); save the PDF again without a password, or give plain text"
         ) from error

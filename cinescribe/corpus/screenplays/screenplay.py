@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
-from cinescribe.corpus.screenplays.elements import ScreenplayElement
+from cinescribe.corpus.screenplays.elements import MAX_CUE_LENGTH, ScreenplayElement
 from cinescribe.corpus.screenplays.final_draft import fdx_elements
 from cinescribe.corpus.screenplays.fountain import fountain_elements
 from cinescribe.corpus.screenplays.pdf import pdf_text
 from cinescribe.corpus.screenplays.plain_text import text_elements
-from cinescribe.errors import CorpusError
+from cinescribe.errors import CorpusError, RecordError
+from cinescribe.input_files import read_bytes
 from cinescribe.record import Record
 
 MAX_BYTES = 64 << 20  # ten times the size of a usual PDF screenplay
@@ -22,6 +23,8 @@ MAX_BYTES = 64 << 20  # ten times the size of a usual PDF screenplay
 _FOUNTAIN = (".fountain", ".spmd")
 _WANTED = "give Fountain, Final Draft (.fdx), PDF or plain text"
 _SPEAKER_SEPARATOR = re.compile(r"\s+(?:AND|&)\s+|\s*[/&+]\s*", re.IGNORECASE)
+_WORD_EDGE = re.compile(r"\b")
+_LEAD = 3  # letters by which names are looked up
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,11 @@ def read_screenplay(path: Path) -> tuple[ScreenplayElement, ...]:
         >>> read_screenplay(Path("film.fountain"))[0].kind  # doctest: +SKIP
         'heading'
     """
-    name, raw = str(path), _bytes(Path(path))
+    name = str(path)
+    try:
+        raw = read_bytes(path, max_bytes=MAX_BYTES)
+    except RecordError as error:
+        raise CorpusError(str(error)) from error
     elements = _elements(raw, name=name, is_fountain=Path(path).suffix.lower() in _FOUNTAIN)
     if not elements:
         raise CorpusError(f"the screenplay {name!r} is empty; {_WANTED}")
@@ -76,8 +83,8 @@ def characters(elements: Sequence[ScreenplayElement]) -> tuple[ScriptCharacter, 
     for speaker in turns:
         parts = [part for part in _SPEAKER_SEPARATOR.split(speaker) if part]
         counts.update(parts if len(parts) > 1 and alone.issuperset(parts) else [speaker])
-    action = " ".join(element.text for element in elements if element.kind == "action")
-    return tuple(ScriptCharacter(_mixed_case(name, action), n) for name, n in counts.most_common())
+    spellings = _spellings(counts, " ".join(element.text for element in elements if element.kind == "action"))
+    return tuple(ScriptCharacter(_mixed_case(name, spellings), n) for name, n in counts.most_common())
 
 
 def _speakers(elements: Iterable[ScreenplayElement]) -> list[str | None]:
@@ -85,10 +92,26 @@ def _speakers(elements: Iterable[ScreenplayElement]) -> list[str | None]:
     return [element.speaker.upper() if element.speaker else None for element in elements]
 
 
-def _mixed_case(name: str, action: str) -> str:
+def _spellings(names: Iterable[str], action: str) -> dict[str, Counter[str]]:
+    """Return how often the action writes each name in which way, by the name in capitals."""
+    found: dict[str, Counter[str]] = {name: Counter() for name in names if len(name) <= MAX_CUE_LENGTH}
+    lengths: dict[str, set[int]] = {}  # of the names that begin alike
+    for name in found:
+        lengths.setdefault(name[:_LEAD], set()).add(len(name))
+    edges = [edge.start() for edge in _WORD_EDGE.finditer(action)]
+    ends = frozenset(edges)
+    for start in edges:
+        for length in lengths.get(action[start : start + _LEAD].upper(), ()):
+            spelling = action[start : start + length]
+            if start + length in ends and spelling.upper() in found:
+                found[spelling.upper()][spelling] += 1
+    return found
+
+
+def _mixed_case(name: str, spellings: Mapping[str, Counter[str]]) -> str:
     """Return a name in capitals as the action writes it, else with each word capitalised."""
-    spellings: Counter[str] = Counter(re.findall(rf"\b{re.escape(name)}\b", action, re.IGNORECASE))
-    mixed = [one for one, _ in spellings.most_common() if not one.isupper() and one[:1].isupper()]
+    ways = spellings.get(name, Counter()).most_common()
+    mixed = [one for one, _ in ways if not one.isupper() and one[:1].isupper()]
     return mixed[0] if mixed else re.sub(r"[^\W\d_]+(?:['\u2019][^\W\d_]+)?", lambda word: word[0].capitalize(), name)
 
 
@@ -104,15 +127,6 @@ def _elements(raw: bytes, *, name: str, is_fountain: bool) -> tuple[ScreenplayEl
         )
     text = _decoded(raw, name=name)
     return fountain_elements(text) if is_fountain else text_elements(text)
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            raise CorpusError(f"{str(path)!r} is larger than {MAX_BYTES >> 20} MB; give a screenplay")
-        return path.read_bytes()
-    except OSError as error:
-        raise CorpusError(f"{str(path)!r} cannot be read ({error.strerror}); name an existing screenplay") from error
 
 
 def _decoded(raw: bytes, *, name: str) -> str:

@@ -12,6 +12,7 @@ from cinescribe.corpus.statistics.plots import plot_curves, plot_lengths, plot_t
 from cinescribe.corpus.statistics.tables import Table, as_csv, as_markdown, tables, verb_table
 from cinescribe.corpus.statistics.verb_topics import verb_counts
 from cinescribe.language.parser.parse import shipped_parser
+from cinescribe.output_folder import claim_folder, holds_record
 from cinescribe.progress import Progress, no_progress
 from cinescribe.store import write_text
 
@@ -39,8 +40,10 @@ def corpus_stats(
     Raises:
         CorpusError: as `count_corpus`.
         ScoreError: as `count_corpus`.
-        OutputError: if `output` cannot be written.
+        OutputError: if `output` holds anything but such files, or cannot be written.
     """
+    if output is not None:
+        claim_folder(Path(output), "report on a corpus", is_older=_is_report)
     counted = count_corpus(folder, parser=shipped_parser(), captions=captions, scores=scores, progress=progress)
     if output is not None:
         write_stats(Path(output), counted)
@@ -83,3 +86,7 @@ def _page(stats: CorpusStats, page_tables: tuple[Table, ...], plots: set[str]) -
         parts.append(as_markdown(table).rstrip())
         parts += [f"![{plot}]({plot}.png)" for plot in _PLOTS_AFTER.get(table.name, ()) if plot in plots]
     return "\n\n".join(parts) + "\n"
+
+
+def _is_report(folder: Path) -> bool:
+    return holds_record(folder / NUMBERS, CorpusStats)

@@ -12,16 +12,16 @@ from cinescribe.describe.editing.workspace import State, Workspace, now
 from cinescribe.errors import EditError
 from cinescribe.export.exports import base_rows, note_read
 from cinescribe.export.fit import misfits
+from cinescribe.export.folder import RECORDINGS
 from cinescribe.export.read_rows import read_rows
 from cinescribe.export.tracks.cue_rows import RowFile
 from cinescribe.file_names import checked_name
 from cinescribe.input_files import digest
 from cinescribe.media.sound.recording import prepare_recording
 from cinescribe.media.voice.voice import Voice
+from cinescribe.output_folder import refuse_links
 from cinescribe.schema import Cue, CueStatus, Script
 from cinescribe.timing import Seconds, Span
-
-RECORDINGS = "recordings"  # folder of recordings inside a description's folder
 
 
 @dataclass(frozen=True)
@@ -143,7 +143,7 @@ def set_recording(folder: str | Path, cue_id: str, recording: str | Path | None,
         EditError: when there is no such cue.
         VoiceError: when the file cannot be read, has no sound or only silence, or lasts more than a minute.
         RecordError: when the folder holds no description, or a damaged one.
-        OutputError: when the folder cannot be written.
+        OutputError: when the folder cannot be written, or its folder of recordings is a link.
     """
     folder = Path(folder)
     workspace = Workspace(folder)
@@ -157,6 +157,7 @@ def set_recording(folder: str | Path, cue_id: str, recording: str | Path | None,
             # The name depends on the recording, so that taking the edit back finds the one before.
             id = checked_name(before.id, "the id of the cue")
             name = f"{RECORDINGS}/{id}-{digest(Path(recording))[:8]}.wav"
+            refuse_links(folder, (RECORDINGS,))
             takes = prepare_recording(Path(recording), folder / name)
         after = _lasting(before.replace(recording=name, hand_made=True), takes)
         change = Change(cue_id, before, after)

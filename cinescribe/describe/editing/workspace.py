@@ -19,13 +19,11 @@ from filelock import FileLock, Timeout
 from cinescribe.describe.editing.replay import replay
 from cinescribe.describe.editing.revisions import Change, Revision, called_now
 from cinescribe.errors import OutputError, RecordError
-from cinescribe.export.folder import SCRIPT
+from cinescribe.export.folder import DRAFT, JOURNAL, SCRIPT
 from cinescribe.input_files import read_text
 from cinescribe.schema import Cue, Script
 from cinescribe.store import append_records, read_appended, read_record, record_text, write_record, write_text
 
-DRAFT = "draft.json"
-JOURNAL = "edits.jsonl"
 _WRITTEN = ".script.sha256"  # digests of script.json: before and after it was last written
 _LOCK = ".edits.lock"
 _PATIENCE = 10.0  # seconds to wait for another command

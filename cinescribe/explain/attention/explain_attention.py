@@ -14,7 +14,7 @@ import numpy as np
 from cinescribe.corpus.core.blanks import with_local_ids
 from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.corpus.core.videosets import disjoint_sets
-from cinescribe.errors import CorpusError, ModelError
+from cinescribe.errors import CorpusError, ModelError, RecordError
 from cinescribe.explain.attention.attention_summary import (
     STREAM_KINDS,
     TOKEN_GROUPS,
@@ -31,15 +31,19 @@ from cinescribe.generate.caption_corpus import checkpoint_reader
 from cinescribe.generate.forced import fill
 from cinescribe.generate.greedy import greedy
 from cinescribe.generate.logit_constraints import SetLimits
+from cinescribe.input_files import read_text
 from cinescribe.language.tokens.vocabulary import Tokens
 from cinescribe.models.checkpoint import Checkpoint, read_checkpoint
 from cinescribe.models.micap.micap import Micap
+from cinescribe.output_folder import claim_folder
 from cinescribe.schema import ClipSet
 from cinescribe.store import write_text
 
 N_EXAMPLES = 5  # sets shown in figure 5
 _MIN_BLANKS, _MAX_BLANKS = 3, 14  # of an example
 _BATCH = 16  # sets
+_STREAM_COLUMNS = ("set", "words", *STREAM_KINDS)
+_NAMES = ("streams", "blanks", "reach")  # of plots and tables
 
 
 @dataclass(frozen=True)
@@ -70,12 +74,13 @@ def explain_attention(
         ModelError: when the checkpoint cannot be read, or is not a joint MICap.
         CorpusError, RecordError, FeatureError: when the corpus lacks the split or its features, or has nothing to show.
         ScoreError: when no set has two blanks that are one person, or none that are two.
-        OutputError: when the folder cannot be written.
+        OutputError: when the folder holds anything but such files, or cannot be written.
 
     Example:
         >>> explain_attention("checkpoint", "corpus", "why").plots  # doctest: +SKIP
         (PosixPath('why/streams.png'), PosixPath('why/blanks.png'), PosixPath('why/reach.png'))
     """
+    claim_folder(Path(folder), "report on attention", is_older=_is_report)
     trained = read_checkpoint(checkpoint)
     if not isinstance(trained.model, Micap) or not trained.model.sizes.writes:
         raise ModelError(
@@ -121,13 +126,12 @@ def explain_sets(
     """
     shares, blanks = _attention(model, sets, reader)
     results = cluster_radius_sweep(model, sets, reader=sweep_reader, distances=distances)
-    names = ("streams", "blanks", "reach")
-    plots, tables = ([folder / f"{name}.{kind}" for name in names] for kind in ("png", "csv"))
+    plots, tables = ([folder / f"{name}.{kind}" for name in _NAMES] for kind in ("png", "csv"))
     plot_streams(shares, plots[0])
     plot_blanks(_examples(blanks), plots[1])
     plot_radius_sweep(results, plots[2])
     ids = [clip_set.clips[0].id for clip_set in sets]
-    _write_table(tables[0], ("set", "words", *STREAM_KINDS), _stream_rows(ids, shares))
+    _write_table(tables[0], _STREAM_COLUMNS, _stream_rows(ids, shares))
     _write_table(tables[1], ("set", "blank", "clip", "true", "filled", "cluster", "share"), _blank_rows(ids, blanks))
     _write_table(tables[2], ("eps", "class_accuracy", "clusters_median", "clusters_mean"), _radius_rows(results))
     return AttentionReport(tuple(plots), tuple(tables))
@@ -195,3 +199,10 @@ def _write_table(path: Path, columns: Sequence[str], rows: Iterable[Sequence[obj
     writer.writerow(columns)
     writer.writerows(rows)
     write_text(path, out.getvalue())
+
+
+def _is_report(folder: Path) -> bool:
+    try:
+        return read_text(folder / "streams.csv").startswith(",".join(_STREAM_COLUMNS))
+    except RecordError:
+        return False

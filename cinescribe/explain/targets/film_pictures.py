@@ -6,12 +6,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
-import PIL.Image
 from PIL import ImageOps, UnidentifiedImageError
 
-from cinescribe.errors import FilmError
+from cinescribe.errors import FilmError, RecordError
 from cinescribe.media.film.frame_scaling import Image, Picture
-from cinescribe.media.film.image_files import BROKEN
+from cinescribe.media.film.image_files import BROKEN, opened_picture
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
 from cinescribe.media.shots.shots import shots
@@ -61,17 +60,14 @@ def read_pictures(path: str | Path, *, at_most: int = N_MOMENTS) -> tuple[InputP
 def _image(path: Path) -> Image | None:
     """Return the picture in an image file; None if it is not an image."""
     try:
-        with PIL.Image.open(path) as opened:
+        with opened_picture(path) as opened:
             return np.asarray(ImageOps.exif_transpose(opened).convert("RGB"))
     except UnidentifiedImageError:
         return None
+    except RecordError as error:
+        raise FilmError(str(error)) from error
     except BROKEN as error:
-        if isinstance(error, OSError) and error.errno is not None:
-            raise FilmError(f"{str(path)!r} cannot be read ({error.strerror}); name a picture or a film") from error
-        raise FilmError(
-            f"the picture {str(path)!r} is damaged or too large ({error}); copy or download it again, or make it "
-            "smaller"
-        ) from error
+        raise FilmError(f"the picture {str(path)!r} is damaged ({error}); copy or download it again") from error
 
 
 def _film(path: Path) -> Film:

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from cinescribe.errors import SubtitleError
+from cinescribe.errors import RecordError, SubtitleError
 from cinescribe.export.dapt.dapt_time import Rates, seconds
 from cinescribe.export.dapt.dapt_xml import (
     AGENT,
@@ -35,6 +35,7 @@ from cinescribe.export.dapt.dapt_xml import (
     parse_xml,
     ttml_elements,
 )
+from cinescribe.input_files import read_bytes
 
 SCRIPT_TYPES = ("originalTranscript", "translatedTranscript", "preRecording", "asRecorded")
 ON_SCREEN = ("ON", "OFF", "ON_OFF", "OFF_ON")
@@ -83,9 +84,9 @@ def checked_dapt(source: Path | bytes) -> Element:
 
 def _bytes(path: Path) -> bytes:
     try:
-        return path.read_bytes()
-    except OSError as error:
-        raise SubtitleError(f"{str(path)!r} cannot be read ({error.strerror}); name an existing file") from error
+        return read_bytes(path)
+    except RecordError as error:
+        raise SubtitleError(str(error)) from error
 
 
 def _profiles(root: Element) -> Iterator[str]:

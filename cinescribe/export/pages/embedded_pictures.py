@@ -11,6 +11,7 @@ from pathlib import Path
 
 from PIL import Image, ImageOps
 
+from cinescribe.media.film.image_files import BROKEN, opened_picture
 from cinescribe.timing import Seconds
 
 PORTRAIT = 192  # pixels on each side: twice the shown size, for high-resolution screens
@@ -62,7 +63,11 @@ class FrameFolder:
 
 
 def portrait(path: Path) -> str | None:
-    """Return a square portrait as a data URI; None if the file is missing or is no picture."""
+    """Return a square portrait as a data URI; None if the file is missing or is no picture.
+
+    Raises:
+        RecordError: when it is no regular file, or has more than `MAX_PIXELS`.
+    """
     image = _read(path, PORTRAIT)
     if image is None:
         return None
@@ -85,11 +90,13 @@ def _frame(path: Path, width: int) -> Thumbnail | None:
 
 def _read(path: Path, side: int) -> Image.Image | None:
     """A picture decoded at reduced size, with both sides of at least `side` pixels where possible."""
+    if not path.exists():
+        return None
     try:
-        with Image.open(path) as opened:
+        with opened_picture(path) as opened:
             opened.draft("RGB", (side, side))
             return opened.convert("RGB")
-    except OSError:
+    except BROKEN:
         return None
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
-from cinescribe.export.folder import EVIDENCE, FACES, FRAMES, find_film
+from cinescribe.export.folder import EVIDENCE, FACES, FRAMES, find_film, has_evidence
 from cinescribe.export.pages.embedded_pictures import FrameFolder
 from cinescribe.export.pages.page_parts import CueRow, appearances, clock, cue_rows, lanes, person_cards, with_noun
 from cinescribe.export.pages.self_contained_html import render_page
@@ -41,7 +41,7 @@ def write_page(script: Script, path: Path, *, folder: Path, misfits: Mapping[str
     """
     path, folder = Path(path), Path(folder)
     faces = read_records(folder / FACES, Face) if (folder / FACES).is_file() else []
-    frames = FrameFolder(folder / EVIDENCE if (folder / EVIDENCE).is_dir() else folder / FRAMES)
+    frames = FrameFolder(folder / EVIDENCE if has_evidence(folder) else folder / FRAMES)
     address = film_address(script, page=path, folder=folder)
     write_text(path, _html(script, address, faces, cue_rows(script, frames, misfits or {}), folder))
 
@@ -69,7 +69,7 @@ def _html(script: Script, film_url: str, faces: Iterable[Face], rows: list[CueRo
         "descriptions": _descriptions(script),
         "captions": _captions(script),
         "counts": _counts(script),
-        "explained": (folder / EVIDENCE).is_dir(),
+        "explained": has_evidence(folder),
         "gaps": f"{clock(sum(gap.span.duration for gap in script.gaps))} in {with_noun(len(script.gaps), 'gap')}",
         "rows": rows,
         "dropped": [row for row in rows if row.cue.status == "dropped"],

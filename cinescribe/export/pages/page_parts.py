@@ -9,6 +9,7 @@ from pathlib import Path
 from cinescribe.export.pages.embedded_pictures import FrameFolder, Thumbnail, portrait
 from cinescribe.export.tracks.cue_time_limits import free_until
 from cinescribe.export.tracks.cue_times import NOTES
+from cinescribe.file_names import inside
 from cinescribe.schema import Box, Cue, Evidence, Face, Film, Person, Script
 from cinescribe.timing import Seconds, Span, joined
 
@@ -158,7 +159,9 @@ def person_cards(script: Script, seen: Mapping[str, Sequence[Span]], folder: Pat
     cards = []
     for person in script.people:
         spans = tuple(seen[person.id])
-        picture = portrait(folder / person.portrait) if person.portrait else None
+        picture = (
+            portrait(inside(folder, person.portrait, f"the portrait of {person.id!r}")) if person.portrait else None
+        )
         n_cues = sum(person.id in cue.people for cue in script.spoken())
         summary = f"{_appearance_summary(spans)}. In {with_noun(n_cues, 'cue')}."
         cards.append(PersonCard(person, picture, summary, spans[:_N_LISTED], max(0, len(spans) - _N_LISTED)))

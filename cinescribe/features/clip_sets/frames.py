@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from bisect import bisect_left
 from pathlib import Path
 
@@ -12,13 +13,17 @@ from numpy.typing import NDArray
 
 from cinescribe.errors import OutputError, RecordError
 from cinescribe.features.clip_sets.batch import PictureLevels
+from cinescribe.input_files import read_bytes
 from cinescribe.media.film.frame_scaling import Image, Picture
+from cinescribe.media.film.image_files import picture_size
 from cinescribe.store import writing
 from cinescribe.timing import Seconds, Span
 
 FRAME_HZ = 2.0  # frames written per second
 FRAME_WIDTH = 480  # pixels
 _JPEG_QUALITY = 85  # of 100: 15-30 kB per frame
+_MAX_SIDE = 8 * FRAME_WIDTH  # pixels; a narrow film is higher than wide
+_FRAME = re.compile(r"\d{9,15}\.jpg", re.ASCII)
 _N_DIGITS = 9  # of milliseconds in a file name: up to eleven days
 
 METERED_HZ = 5.0  # measurements per second
@@ -85,7 +90,10 @@ def read_frames(folder: Path, span: Span, *, at_most: int) -> tuple[tuple[Second
     chosen = [inside[int((k + 0.5) * len(inside) / n)] for k in range(n)]  # the middles of n equal parts
     if not chosen:
         return (), np.zeros((0, 0, 0, 3), np.uint8)
-    return tuple(_time(name) for name in chosen), np.stack([_read(folder / name) for name in chosen])
+    frames = [_read(folder / name) for name in chosen]
+    if len({frame.shape for frame in frames}) > 1:
+        raise RecordError(f"the frames in {str(folder)!r} differ in size; remove it and describe the film again")
+    return tuple(_time(name) for name in chosen), np.stack(frames)
 
 
 def _name(time: Seconds) -> str:
@@ -98,7 +106,7 @@ def _time(name: str) -> Seconds:
 
 def _names(folder: Path) -> list[str]:
     try:
-        return sorted(name for name in os.listdir(folder) if name.endswith(".jpg") and not name.startswith("."))
+        return sorted(name for name in os.listdir(folder) if _FRAME.fullmatch(name))
     except OSError as error:
         raise RecordError(
             f"the frames folder {str(folder)!r} cannot be read ({error.strerror}); describe the film again"
@@ -106,9 +114,15 @@ def _names(folder: Path) -> list[str]:
 
 
 def _read(path: Path) -> Image:
-    image = cv2.imread(str(path))
+    try:
+        is_small = max(picture_size(path)) <= _MAX_SIDE
+        image = cv2.imdecode(np.frombuffer(read_bytes(path), np.uint8), cv2.IMREAD_COLOR) if is_small else None
+    except (RecordError, cv2.error) as error:
+        raise RecordError(
+            f"{str(path)!r} is no JPEG file ({error}); remove its folder and describe the film again"
+        ) from error
     if image is None:
-        raise RecordError(f"{str(path)!r} is no JPEG file; remove its folder and describe the film again")
+        raise RecordError(f"{str(path)!r} is no frame of ours; remove its folder and describe the film again")
     return np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2RGB), np.uint8)
 
 

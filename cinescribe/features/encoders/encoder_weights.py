@@ -18,6 +18,7 @@ from torch import nn
 
 from cinescribe.errors import ModelError, RecordError
 from cinescribe.input_files import digest, read_text
+from cinescribe.parsing import parse_json
 from cinescribe.store import read_arrays, write_arrays, write_text
 
 WEIGHTS = "encoder.safetensors"
@@ -78,11 +79,13 @@ def read_encoder(folder: Path, build: Callable[[Sizes], Net], sizes: Callable[..
         ModelError: when the weights are missing, or do not fit the sizes.
     """
     try:
-        about = json.loads(read_text(folder / ABOUT))
+        about = parse_json(read_text(folder / ABOUT), repr(str(folder / ABOUT)))
         if digest(folder / WEIGHTS) != about["weights"]:
             raise ModelError(f"{str(folder)!r} holds weights that do not belong to its {ABOUT}; train it again")
-        net = build(sizes(**{name: _frozen(value) for name, value in about["sizes"].items()}))
+        known = sizes(**{name: _frozen(value) for name, value in about["sizes"].items()})
         arrays = read_arrays(folder / WEIGHTS)
+        _check(build, known, {name: a.shape for name, a in arrays.items()})
+        net = build(known)
         net.load_state_dict({name: torch.from_numpy(a) for name, a in arrays.items()})
     except (OSError, RecordError, LookupError, TypeError, ValueError, AttributeError, RuntimeError) as error:
         raise ModelError(
@@ -90,6 +93,17 @@ def read_encoder(folder: Path, build: Callable[[Sizes], Net], sizes: Callable[..
             "python -m cinescribe.train.encoders.train_encoders"
         ) from error
     return channels_last(net.eval().requires_grad_(False))
+
+
+def _check(build: Callable[[Sizes], nn.Module], sizes: Sizes, found: Mapping[str, tuple[int, ...]]) -> None:
+    """Refuse sizes of which no network with these shapes of weights is built, before memory is allocated for it."""
+    with torch.device("meta"):
+        # The shipped files hold a single number as an array of one.
+        wanted = {name: tuple(value.shape) or (1,) for name, value in build(sizes).state_dict().items()}
+    found = {name: shape or (1,) for name, shape in found.items()}
+    if found != wanted:
+        name = next(name for name in {**wanted, **found} if wanted.get(name) != found.get(name))
+        raise ValueError(f"its weight {name} is {found.get(name)}, its sizes make {wanted.get(name)}")
 
 
 def channels_last(net: Net) -> Net:

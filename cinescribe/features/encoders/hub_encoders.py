@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 from transformers import AutoConfig, AutoModel, CLIPVisionModelWithProjection, SiglipVisionModel
 
-from cinescribe.errors import ModelError, RecordError
+from cinescribe.errors import ModelError, RecordError, brief
 from cinescribe.features.encoders.hub_frames import Patches, Whole, preparation
 from cinescribe.features.timed.batched_encoder import BatchedEncoder
 from cinescribe.features.timed.timed_features import TimedFeatures
@@ -206,7 +206,9 @@ def hub_settings(folder: Path, name: str) -> dict[str, Any]:
         settings = read_json(folder / "preprocessor_config.json")
     except RecordError as error:
         raise ModelError(f"the model {name!r} has no preprocessing settings ({error}); name another") from error
-    return dict(settings)
+    if not isinstance(settings, dict):
+        raise ModelError(f"the preprocessing settings of {name!r} came as {brief(settings)}; name another model")
+    return settings
 
 
 def _width(encoder: HubEncoder) -> int:

@@ -8,7 +8,7 @@ processors on the same frames; the tests check this.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
 
@@ -17,7 +17,7 @@ import PIL.Image
 from numpy.typing import NDArray
 from PIL.Image import Resampling
 
-from cinescribe.errors import ModelError
+from cinescribe.errors import ModelError, brief
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.schema import Box
 
@@ -64,7 +64,37 @@ _DEFAULTS: dict[str, dict[str, Any]] = {
 }
 _SHORTEST = ("CLIP", "ConvNext", "Llava", "Siglip", "VideoMAE")  # a size written as one number means their shorter side
 _WARPED = 384  # side from which ConvNeXt resizes pictures to a square rather than crops them
+_MAX_SIZE = 1 << 28  # sides, or pixels of a picture: far above those of any model
+_MAX_PATCH = 1024  # pixels of a patch, patches that are merged, frames that are joined
 _MAX_RATIO = 200  # of width and height: Qwen2-VL takes no longer pictures
+
+
+def _is_size(value: Any) -> bool:
+    sides = value.values() if isinstance(value, dict) else [value]
+    return all(map(_is_whole, sides))
+
+
+def _is_whole(value: Any) -> bool:
+    return type(value) is int and 0 < value <= _MAX_SIZE
+
+
+def _are_colours(value: Any) -> bool:
+    return isinstance(value, list) and len(value) == 3 and all(type(one) in (int, float) for one in value)
+
+
+_A_SIZE = (_is_size, f"whole numbers from 1 to {_MAX_SIZE:,}")
+_A_COUNT = (lambda value: _is_whole(value) and value <= _MAX_PATCH, f"a whole number from 1 to {_MAX_PATCH}")
+_A_SWITCH = (lambda value: isinstance(value, bool), "true or false")
+_RULES: dict[str, tuple[Callable[[Any], bool], str]] = {
+    **dict.fromkeys(("size", "crop_size", "max_image_size", "min_pixels", "max_pixels"), _A_SIZE),
+    **dict.fromkeys(("patch_size", "merge_size", "temporal_patch_size"), _A_COUNT),
+    **dict.fromkeys(("do_resize", "do_center_crop", "do_rescale", "do_normalize"), _A_SWITCH),
+    "resample": (lambda value: type(value) is int and value in set(Resampling), "one of Pillow's filters, 0 to 5"),
+    "image_mean": (_are_colours, "a list of three numbers"),
+    "image_std": (lambda value: _are_colours(value) and min(value) > 0, "a list of three numbers above 0"),
+    "rescale_factor": (lambda value: type(value) in (int, float), "a number"),
+    "crop_pct": (lambda value: type(value) in (int, float) and 0 < value <= 1, "a share above 0"),
+}
 
 
 @dataclass(frozen=True)
@@ -216,10 +246,31 @@ def preparation(settings: Mapping[str, Any], *, model_type: str) -> Whole | Patc
         model_type: the model's type, for messages.
 
     Raises:
-        ModelError: for an unknown kind of image processor.
+        ModelError: for an unknown kind of image processor, or a setting that is missing or out of range.
     """
     kind = _kind(settings, model_type)
-    values = {**_DEFAULTS[kind], **{name: value for name, value in settings.items() if value is not None}}
+    values = {**_DEFAULTS[kind], **_given(settings)}
+    for name, (fits, wanted) in _RULES.items():
+        if name in values and not fits(values[name]):
+            raise ModelError(
+                f"a {model_type} model came with settings whose {name} is {brief(values[name])}; {wanted} is wanted; "
+                "name another model"
+            )
+    try:
+        return _preparation(kind, values)
+    except (LookupError, TypeError) as error:  # a side that is missing, or one number for all
+        raise ModelError(
+            f"a {model_type} model came with settings that a {kind} processor cannot use ({error}); name another model"
+        ) from error
+
+
+def _given(settings: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the settings that have a value, their tables likewise."""
+    plain = {name: _given(value) if isinstance(value, dict) else value for name, value in settings.items()}
+    return {name: value for name, value in plain.items() if value is not None}
+
+
+def _preparation(kind: str, values: Mapping[str, Any]) -> Whole | Patches:
     resample, colours = Resampling(values["resample"]), _colours(values)
     if kind == "Qwen2VL":
         return Patches(

@@ -10,6 +10,7 @@ from __future__ import annotations
 import importlib.util
 import re
 from dataclasses import dataclass
+from math import prod
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +18,8 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from cinescribe.errors import ModelError
+from cinescribe.errors import ModelError, RecordError
+from cinescribe.input_files import read_bytes
 
 _PACKAGE = "face_recognition_models"
 # The names of layers with weights, as serialised strings: length of the length, length, text.
@@ -77,9 +79,9 @@ def read_layers(path: Path) -> list[Layer]:
         ModelError: when the file cannot be read, holds no such layer, or ends inside one.
     """
     try:
-        data = path.read_bytes()
-    except OSError as error:
-        raise ModelError(f"{str(path)!r} cannot be read ({error.strerror}); name a dlib network file") from error
+        data = read_bytes(path)
+    except RecordError as error:
+        raise ModelError(f"{error}; name a dlib network file") from error
     layers = []
     reader = _Reader(data, path)
     while (found := _NAME.search(data, reader.at)) is not None:
@@ -115,7 +117,7 @@ class _Reader:
         self.at = 0
 
     def take(self, n: int) -> bytes:
-        if self.at + n > len(self.data):
+        if not 0 <= n <= len(self.data) - self.at:
             raise ModelError(f"{str(self.path)!r} ends inside a layer, at byte {len(self.data)}; fetch it again")
         self.at += n
         return self.data[self.at - n : self.at]
@@ -127,7 +129,7 @@ class _Reader:
 
     def tensor(self) -> NDArray[np.float32]:
         self.integer()  # format version
-        n = int(np.prod([self.integer() for _ in range(4)]))
+        n = prod(self.integer() for _ in range(4))
         return np.frombuffer(self.take(4 * n), "<f4").astype(np.float32)
 
 

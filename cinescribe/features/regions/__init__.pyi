@@ -13,6 +13,7 @@ from .region_reader import RegionSource as RegionSource
 from .region_store import MANIFEST as MANIFEST
 from .region_store import SHARD_SIZE as SHARD_SIZE
 from .region_store import RegionProvenance as RegionProvenance
+from .region_store import RegionShard as RegionShard
 from .region_store import RegionStore as RegionStore
 from .regions import CELLS as CELLS
 from .regions import KnownBoxes as KnownBoxes

@@ -6,6 +6,7 @@ pictures in use are loaded. One process may write to a store at a time; any numb
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -15,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.errors import FeatureError, RecordError
+from cinescribe.errors import FeatureError, RecordError, brief
 from cinescribe.features.regions.region_batch import PictureRegions
 from cinescribe.input_files import digest
 from cinescribe.record import Record
@@ -23,7 +24,9 @@ from cinescribe.store import open_arrays, read_records, write_arrays, write_reco
 
 MANIFEST = "shards.jsonl"
 SHARD_SIZE = 256  # pictures per file: 100 MB for 50 regions of 2048 numbers
+_FILE = re.compile(r"[0-9]{5,18}\.safetensors")
 _MAX_OPEN = 1024  # mapped files
+_KINDS = {"rows": (np.float32, 2), "boxes": (np.float32, 2), "labels": (np.int64, 1), "starts": (np.int64, 1)}
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,13 @@ class RegionShard(Record):
     n_bytes: int
     digest: str
 
+    def __post_init__(self) -> None:
+        # Files are deleted by this name.
+        if not _FILE.fullmatch(self.name):
+            raise RecordError(
+                f"a file of regions came as {brief(self.name)}; wanted is a name such as 00000.safetensors"
+            )
+
 
 class RegionStore:
     """The regions of many pictures in one folder.
@@ -78,6 +88,7 @@ class RegionStore:
         self._shards = read_records(manifest, RegionShard) if manifest.is_file() else []
         self._places = _places(self._shards)
         self._opened = lru_cache(_MAX_OPEN)(self._open)
+        self._verified: set[str] = set()  # names of files that had the digest of the manifest when they were opened
 
     @property
     def shards(self) -> tuple[RegionShard, ...]:
@@ -90,7 +101,7 @@ class RegionStore:
         return tuple(self._places)
 
     def picture(self, id: str) -> PictureRegions:
-        """Return the regions of a picture.
+        """Return the regions of a picture; the first use of a file reads it to its end, to compare its digest.
 
         Raises:
             FeatureError: when the store does not have them, or their file is missing or damaged.
@@ -168,29 +179,46 @@ class RegionStore:
 
     def _open(self, number: int) -> tuple[dict[str, NDArray[Any]], tuple[str, ...]]:
         shard = self._shards[number]
-        if not (self.folder / shard.name).is_file():
-            raise FeatureError(
-                f"{shard.name} of {str(self.folder)!r} is missing, with the regions of {len(shard.pictures)} pictures; "
-                f"extract {self.folder.name!r} of this corpus again"
-            )
+        if shard.name not in self._verified:
+            if (fault := self._fault(shard)) is not None:
+                raise FeatureError(f"{str(self.folder)!r}: {fault}")
+            self._verified.add(shard.name)
         try:
             arrays, notes = open_arrays(self.folder / shard.name)
         except RecordError as error:
             raise FeatureError(f"regions of {len(shard.pictures)} pictures are damaged: {error}") from error
-        return arrays, tuple(notes.get("labels", "").split("\n"))
+        labels = tuple((notes or {}).get("labels", "").split("\n"))
+        if not _fit_together(arrays, len(shard.pictures), len(labels)):
+            raise FeatureError(
+                f"regions of {len(shard.pictures)} pictures are damaged: {shard.name} holds other arrays; extract them "
+                "again"
+            )
+        return arrays, labels
 
     def _fault(self, shard: RegionShard) -> str | None:
-        path = self.folder / shard.name
+        path, n = self.folder / shard.name, len(shard.pictures)
         if not path.is_file():
-            return f"regions of {len(shard.pictures)} pictures are missing: {shard.name}; extract them again"
+            return f"regions of {n} pictures are missing: {shard.name}; extract them again"
         if digest(path) != shard.digest:
-            return f"regions of {len(shard.pictures)} pictures are damaged: {shard.name} is not what was written"
+            return f"regions of {n} pictures are damaged: {shard.name} is not what was written; extract them again"
         return None
 
 
 def _places(shards: Iterable[RegionShard]) -> dict[str, tuple[int, int]]:
     """Return the shard of each picture and its index in it; later shards are newer."""
     return {id: (number, place) for number, shard in enumerate(shards) for place, id in enumerate(shard.pictures)}
+
+
+def _fit_together(arrays: Mapping[str, NDArray[Any]], n_pictures: int, n_labels: int) -> bool:
+    """Return whether arrays are those of `_packed`, and their numbers stay inside them."""
+    kinds = {name: (array.dtype, array.ndim) for name, array in arrays.items()}
+    if kinds != {name: (np.dtype(kind), n) for name, (kind, n) in _KINDS.items()}:
+        return False
+    starts, labels = arrays["starts"], arrays["labels"]
+    n = len(labels)
+    rising = len(starts) == n_pictures + 1 and starts[0] == 0 and starts[-1] == n and bool((np.diff(starts) >= 0).all())
+    known = labels.min(initial=0) >= 0 and labels.max(initial=0) < n_labels
+    return rising and known and len(arrays["rows"]) == n and arrays["boxes"].shape == (n, 4)
 
 
 def _width(pictures: Mapping[str, PictureRegions]) -> int:

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TypeAlias, TypeVar
 
 import numpy as np
 
-from cinescribe.errors import FeatureError, RecordError
+from cinescribe.errors import FeatureError, RecordError, brief
 from cinescribe.features.store.clip_level_features import ClipLevelFeatures
 from cinescribe.features.timed.timed_features import FaceFeatures, TimedFeatures
+from cinescribe.file_names import path_inside
 from cinescribe.input_files import digest
 from cinescribe.record import Record
 from cinescribe.store import open_arrays, write_arrays
@@ -69,11 +69,11 @@ class Shard(Record):
             folder: of the store.
             film: SHA-256 of the film's file as it is now; None if unknown.
         """
-        path = shard_path(folder, self.film, self.stream)
+        path, which = shard_path(folder, self.film, self.stream), f"{self.stream!r} of film {self.film!r}"
         if not path.is_file():
-            return f"{self.stream!r} of film {self.film!r} is missing: {path.name}; extract it again"
+            return f"{which} is missing: {path.name}; extract it again"
         if not self.is_whole(folder):
-            return f"{self.stream!r} of film {self.film!r} is damaged: {path.name} is not what was written"
+            return f"{which} is damaged: {path.name} is not what was written; extract it again"
         if film is not None and film != self.made.film:
             return self.stale("the film's file has changed")
         return None
@@ -89,9 +89,13 @@ def shard_path(folder: Path, film: str, stream: str) -> Path:
     Raises:
         FeatureError: when the film's id cannot be part of a file's name.
     """
-    if not film or Path(film).name != film:
-        raise FeatureError(f"{film!r} came as a film's id; give a name without slashes, as in films.jsonl")
-    return folder / f"{film}.{stream}.safetensors"
+    try:
+        name = path_inside(f"{film}.{stream}.safetensors", "a film's id with its stream")
+    except RecordError as error:
+        raise FeatureError(str(error)) from error
+    if not film or len(name.parts) > 1:
+        raise FeatureError(f"{brief(film)} came as a film's id; give a name without slashes, as in films.jsonl")
+    return folder / name
 
 
 def write_shard(folder: Path, film: str, stream: str, features: StreamFeatures, *, made: Provenance) -> Shard:
@@ -112,19 +116,19 @@ def write_shard(folder: Path, film: str, stream: str, features: StreamFeatures, 
 
 
 def open_shard(folder: Path, shard: Shard, kind: type[Features]) -> Features:
-    """Return the features of a shard, mapped into memory.
+    """Return the features of a shard without a fault (see `Shard.fault`), mapped into memory.
 
     Raises:
-        FeatureError: when its file is missing, truncated, or has another provenance than the shard.
+        FeatureError: when its file is no safetensors file, or holds other arrays than these features.
     """
     try:
-        arrays, notes = open_arrays(shard_path(folder, shard.film, shard.stream))
+        arrays, _ = open_arrays(shard_path(folder, shard.film, shard.stream))
     except RecordError as error:
         raise FeatureError(f"{shard.stream!r} of film {shard.film!r} is damaged: {error}") from error
-    if _provenance(notes) != shard.made or (notes.get("film"), notes.get("stream")) != (shard.film, shard.stream):
-        raise FeatureError(shard.stale("its file has another provenance than the manifest"))
+    wanted = [item.name for item in fields(kind)]
+    if sorted(arrays) != sorted(wanted):
+        raise FeatureError(
+            f"{shard.stream!r} of film {shard.film!r} is damaged: its file holds {brief(sorted(arrays))} instead of "
+            f"{', '.join(wanted)}; extract it again"
+        )
     return kind(**arrays)
-
-
-def _provenance(notes: Mapping[str, str]) -> Provenance:
-    return Provenance(notes.get("extractor", ""), notes.get("version", ""), notes.get("film_digest"))

@@ -68,6 +68,7 @@ class FeatureStore:
         self._read = (0, 0)  # time, in nanoseconds, and length of the manifest when it was read
         self._film_cache = lru_cache(_MAX_OPEN)(self._opened)
         self._clip_cache = lru_cache(_MAX_OPEN)(self._opened_clips)
+        self._verified: set[Shard] = set()  # opened before, with the digest of the manifest
 
     def shards(self) -> tuple[Shard, ...]:
         """Return the shards in the manifest, by film and stream."""
@@ -125,9 +126,11 @@ class FeatureStore:
     def features(self, film: str) -> FilmFeatures:
         """Return the streams of a film for captioners of clip sets, mapped into memory.
 
+        The first use of a file reads it to its end, to compare its digest.
+
         Raises:
-            FeatureError: when the film has no features, or lacks a stream; when a file is missing, truncated, or has
-                another provenance than the manifest.
+            FeatureError: when the film has no features, or lacks a stream; when a file is missing, or is not
+                what was written.
         """
         self._refresh()
         return self._film_cache(film)
@@ -209,6 +212,10 @@ class FeatureStore:
                 f"film {film!r} has no {stream!r} in {str(self.folder)!r} (it has {available or 'nothing'}); "
                 f"extract {stream!r} of this corpus"
             )
+        if shard not in self._verified:
+            if (fault := shard.fault(self.folder)) is not None:
+                raise FeatureError(fault)
+            self._verified.add(shard)
         return open_shard(self.folder, shard, kind)
 
 

@@ -25,6 +25,7 @@ _TITLE = "|".join(sorted(TITLES, key=len, reverse=True))
 _WORD = re.compile(r"[\w'\u2019-]+")
 _PARTS = re.compile(r"[.!?:\u2026]|--|\u2014")  # between sentences
 _ARTICLES = ("the", "a", "an")
+_NEAR = 500  # letters before and after a name that are looked at; long sentences have 300
 _TRAVEL_WINDOW = 5  # words before a place that are searched for words of travel
 _DATE = re.compile(r",? \d")
 _POSSESSIVE = re.compile(r"['\u2019]s?\b|['\u2019]")
@@ -107,8 +108,8 @@ class NameFinder:
 
 def _means_person(text: str, start: int, end: int) -> bool:
     """Whether a single-word name refers to a person, judging by the words around it."""
-    name, after = text[start:end].title(), text[end:]
-    before = [word.lower() for word in _WORD.findall(_PARTS.split(text[:start])[-1])]
+    name, after = text[start:end].title(), text[end : end + _NEAR]
+    before = [word.lower() for word in _WORD.findall(_PARTS.split(text[max(0, start - _NEAR) : start])[-1])]
     last = before[-1] if before else ""
     following = _WORD.match(after.lstrip())
     if _POSSESSIVE.match(after):

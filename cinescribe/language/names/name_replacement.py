@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-_SENTENCE_START = re.compile(r"(?:^|[.!?]\s+)$")
+_STOPS = frozenset(".!?")
 
 
 def with_names(text: str, names: Mapping[str, str]) -> str:
@@ -27,9 +27,16 @@ def with_names(text: str, names: Mapping[str, str]) -> str:
 
     def replaced(found: re.Match[str]) -> str:
         new = spellings[found[0]]
-        return _capital(new) if _SENTENCE_START.search(text[: found.start()]) else new
+        return _capital(new) if _begins_sentence(text, found.start()) else new
 
     return pattern.sub(replaced, text)
+
+
+def _begins_sentence(text: str, at: int) -> bool:
+    end = at  # of the word before
+    while end and text[end - 1].isspace():
+        end -= 1
+    return at == 0 or (0 < end < at and text[end - 1] in _STOPS)
 
 
 def _capital(text: str) -> str:

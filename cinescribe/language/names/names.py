@@ -13,7 +13,7 @@ from cinescribe.input_files import read_text
 from cinescribe.language.names.name_words import FAMILY_TITLES, ROLES, TITLES
 from cinescribe.record import Record
 
-_ASIDE = re.compile(r"\([^)]*\)|\[[^\]]*\]|#\s*\d+|\^|'s (?:voice|v\.?o\.?)$", re.IGNORECASE)
+_ASIDE = re.compile(r"\([^()]*\)|\[[^][]*\]|#\s*\d+|\^|'s (?:voice|v\.?o\.?)$", re.IGNORECASE)
 _TITLE = re.compile(rf"(?:{'|'.join(sorted(TITLES))})\.?", re.IGNORECASE)
 _INNER_CAPITAL = re.compile(r"(?:Mc|Mac(?=[A-Z]{3})|O'|D')", re.IGNORECASE)
 

@@ -16,14 +16,16 @@ import numpy as np
 from numpy.typing import NDArray
 from spacy.language import Language
 
-from cinescribe.errors import ModelError, RecordError
+from cinescribe.errors import ModelError, RecordError, brief
 from cinescribe.input_files import digest, read_text
 from cinescribe.language.parser.spacy_pipeline import Sizes, blank_pipeline, with_labels
 from cinescribe.language.parser.word_vectors import WordVectors
+from cinescribe.parsing import parse_json
 from cinescribe.store import read_arrays, write_arrays, write_text
 
 WEIGHTS = "parser.safetensors"
 METADATA = "meta.json"
+_MAX_DEPTH = 64  # convolutions: they are built one by one; spaCy's own encoders have 4 or 8
 
 
 @dataclass(frozen=True)
@@ -64,15 +66,27 @@ def read_parser(folder: Path) -> tuple[Language, ParserMetadata]:
         ModelError: when the folder holds no parser, or an incomplete one.
     """
     try:
-        fields = json.loads(read_text(folder / METADATA))
+        fields = parse_json(read_text(folder / METADATA), repr(str(folder / METADATA)))
         if digest(folder / WEIGHTS) != fields.pop("weights"):
             raise ModelError(f"{str(folder)!r} holds weights of another training than its {METADATA}; train it again")
         metadata = ParserMetadata(**fields | {"sizes": Sizes(**fields["sizes"])})
+        _check(metadata.sizes, n_bytes=(folder / WEIGHTS).stat().st_size)
         return _restored(folder, metadata), metadata
     except (OSError, RecordError, LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
         raise ModelError(
             f"{str(folder)!r} holds no trained parser ({error}); train one, or install cinescribe again"
         ) from error
+
+
+def _check(sizes: Sizes, *, n_bytes: int) -> None:
+    """Refuse sizes that need more weights than the file has, before memory is allocated for them."""
+    numbers = (sizes.width, sizes.depth, sizes.pieces, sizes.hidden, *sizes.rows)
+    if not all(type(number) is int and number > 0 for number in numbers) or sizes.depth > _MAX_DEPTH:
+        raise ValueError(f"its sizes came as {brief(asdict(sizes))}")
+    convolutions = sizes.depth * 3 * sizes.width * sizes.pieces  # each over a word and its two neighbours
+    needed = np.dtype(np.float16).itemsize * sizes.width * (sum(sizes.rows) + convolutions + sizes.hidden)
+    if needed > n_bytes:
+        raise ValueError(f"its sizes need {needed:,} bytes of weights, not {n_bytes:,}")
 
 
 def _restored(folder: Path, metadata: ParserMetadata) -> Language:

@@ -19,7 +19,7 @@ from cinescribe.language.parser.evaluation import ParserScores, compare_parses, 
 from cinescribe.language.parser.lemmas import lemma_table
 from cinescribe.language.parser.lexical_vectors import lexical_vectors
 from cinescribe.language.parser.parse import TrainedParser, load_parser
-from cinescribe.language.parser.parser_weights import ParserMetadata, write_parser
+from cinescribe.language.parser.parser_weights import METADATA, ParserMetadata, write_parser
 from cinescribe.language.parser.spacy_pipeline import (
     MIN_ACTION_COUNT,
     Sizes,
@@ -31,13 +31,12 @@ from cinescribe.language.parser.spacy_pipeline import (
 from cinescribe.language.parser.treebank import Tree, read_treebank
 from cinescribe.language.parser.word_vectors import WordVectors
 from cinescribe.language.vectors.encoders import PACKAGED_ENCODER, encoder_folder
-from cinescribe.store import write_text
+from cinescribe.output_folder import claim_folder, holds_keys
 
 _CAPTION_LIKE = 0.25  # share of texts rewritten as captions
 _LOWER = 0.15  # share of texts in lower case
 _SENTENCES = (1, 1, 2, 4)  # of one text
 _WARMUP_STEPS = 200  # at most
-_PROBE = "training.txt"
 _FINAL_RATE = 0.02  # of the highest
 
 
@@ -88,14 +87,14 @@ def train_parser(
 
     Raises:
         LanguageError: when a treebank cannot be read, or all of them together are too small to train on.
-        OutputError: when the folder cannot be written.
+        OutputError: when the folder holds anything but a parser, or cannot be written.
     """
     trees = [tree for path in treebanks for tree in read_treebank(path)]
     _check_size(trees)
     held_out = read_treebank(dev)
     table = lemma_table(trees)
     recipe = replace(recipe, name=recipe.name or Path(folder).resolve().name)
-    _check_writable(Path(folder))
+    claim_folder(Path(folder), "parser", is_older=_is_parser)
     vectors = _vectors(recipe.encoder, trees)
     nlp = _untrained(trees, vectors, recipe)
     optimizer = Adam(recipe.rate, L2=0.01, grad_clip=1.0, L2_is_weight_decay=True, use_averages=True)
@@ -126,10 +125,8 @@ def _check_size(trees: Sequence[Tree]) -> None:
         )
 
 
-def _check_writable(folder: Path) -> None:
-    """Raise before training rather than after it if the folder cannot be written."""
-    write_text(folder / _PROBE, "")
-    (folder / _PROBE).unlink()
+def _is_parser(folder: Path) -> bool:
+    return holds_keys(folder / METADATA, "labels", "lemmas", "weights")
 
 
 def _vectors(encoder: str, trees: Sequence[Tree]) -> WordVectors:

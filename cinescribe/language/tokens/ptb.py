@@ -44,7 +44,7 @@ def _none_of(characters: str) -> str:
 _NEVER_IN_URL, _BRACES, _TRAILING = ' "<>|()', "{}", ".!?,-"
 # Hosts are in lower case: none holds a character of ASCII from the comma to the underscore (digits and capitals too).
 _NO_HOST = "".join(map(chr, range(ord(","), ord("_") + 1))) + "!$`'"
-_HOST = rf"{_none_of(_NEVER_IN_URL + _BRACES + _NO_HOST)}+"
+_HOST = rf"{_none_of(_NEVER_IN_URL + _BRACES + _NO_HOST)}++"
 _PATH = rf"{_none_of(_NEVER_IN_URL)}+{_none_of(_NEVER_IN_URL + _BRACES + _TRAILING)}"
 _LABEL = rf"{_none_of(_NEVER_IN_URL + _BRACES + '.')}+"
 _MAIL = rf"[A-Za-z0-9]{_none_of(_NEVER_IN_URL + _BRACES)}*@(?:{_LABEL}\.)*{_LABEL}"
@@ -68,10 +68,12 @@ _ENDING = rf"(?:{_any_case(SENTENCE_FINAL)}|{_CAPITALISED}|{_small_or_title(SENT
 _GOING_ON = rf"(?:{_any_case(MID_SENTENCE)}|{_small_or_title(MID_SENTENCE_NOT_UPPER)})\."
 _SENTENCE = rf"\s*$|\s+(?=[A-Z]){_any_case(map(regex.escape, SENTENCE_STARTS))}(?!\S)"
 
+# What is possessive (`++`) cannot match with less, and trying so would take quadratic time in a long word.
 # Where a pattern has a group, the group is the token. The rest of the match is context, and counts in "longest".
-_HYPHENED = rf"[A-Za-z0-9][A-Za-z0-9.,]*(?:-(?:{_ACRONYM}\.|[A-Za-z0-9]+))+"
-_DOTTED = rf"{_LETTER}{_ALNUM}*(?:[.?!]{_LETTER}{_ALNUM}*)+"
-_SITE = rf"(?:{_HOST}\.)+(?:com|net|org|edu)(?:/{_PATH})?"
+_HYPHENED = rf"[A-Za-z0-9][A-Za-z0-9.,]*+(?:-(?:{_ACRONYM}\.|[A-Za-z0-9]+))+"
+_DOTTED = rf"{_LETTER}{_ALNUM}*+(?:[.?!]{_LETTER}{_ALNUM}*+)++"
+# A name on the internet has at most 127 parts (RFC 1035).
+_SITE = rf"(?:{_HOST}\.){{1,126}}(?:com|net|org|edu)(?:/{_PATH})?"
 _STARTING_WITH_LETTER_OR_DIGIT = (
     rf"([A-Za-z]*[A-MO-Za-mo-z])[nN]{_QUOTE}[tT]",
     rf"({_ALNUM}+|{_DOTTED}){_CLITIC}",
@@ -93,7 +95,7 @@ _STARTING_WITH_LETTER = (
     # An apostrophe inside a word (d'or, O'Neil, ma'am) or at its end.
     rf"[dDoOlL]{_QUOTE}{_ALNUM}{{2,}}",
     rf"[A-HJ-XZn]{_QUOTE}{_LETTER}{{2,}}",
-    rf"{_LETTER}+[aeiouyAEIOUY]{_QUOTE}[aeiouA-Z]{_LETTER}*",
+    rf"{_LETTER}{{2,}}+(?<=[aeiouyAEIOUY]){_QUOTE}[aeiouA-Z]{_LETTER}*",
     rf"(?i:e{_QUOTE}er|c{_QUOTE}est|c{_QUOTE}mon|(?:[ldj]|ol|dunkin|somethin){_QUOTE})",
     rf"[yY]{_QUOTE}(?={_LETTER})",
     # A full stop at the end of an abbreviation.

@@ -6,6 +6,7 @@ from .frame_scaling import Image as Image
 from .frame_scaling import Picture as Picture
 from .frame_scaling import yuv_planes as yuv_planes
 from .image_files import BROKEN as BROKEN
+from .image_files import opened_picture as opened_picture
 from .image_files import picture_size as picture_size
 from .image_files import read_picture as read_picture
 from .image_files import write_picture as write_picture

@@ -6,6 +6,7 @@ film begins at `film_start`.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from fractions import Fraction
@@ -15,10 +16,11 @@ from typing import Any, TypeAlias
 
 import av
 from av.container import InputContainer
-from av.error import FFmpegError
+from av.error import ArgumentError, FFmpegError
 from av.stream import Disposition
 
-from cinescribe.errors import FilmError
+from cinescribe.errors import FilmError, RecordError
+from cinescribe.input_files import open_input
 
 Playable: TypeAlias = av.VideoStream | av.AudioStream
 
@@ -29,37 +31,63 @@ SHORT = Fraction(1)  # seconds; a film that stops earlier than this before its d
 DECLARING = {"mov", "matroska", "avi", "asf", "flv", "wav", "nut"}
 # Containers that declare a duration for each stream; elsewhere FFmpeg fills in that of the film.
 DECLARING_STREAMS = {"mov"}
-# FFmpeg also reads plain text and single pictures as films.
-NOT_FILMS = {"tty", "image2", "bin", "xbin", "adf", "idf"}
+# The formats that are read, by FFmpeg's names: those of films and sound that keep times. Others are playlists, which
+# name further files, pictures, text, and raw streams without times.
+FORMATS = (
+    *("mov", "matroska", "avi", "mpegts", "mpeg", "flv", "asf", "ogg", "mxf", "gxf", "nut", "rm", "dv", "wtv", "ivf"),
+    *("gif", "yuv4mpegpipe"),
+    *("wav", "w64", "aiff", "caf", "au", "voc", "flac", "mp3", "aac", "loas", "ac3", "eac3", "dts", "dtshd", "truehd"),
+    *("amr", "ape", "wv", "tta", "mpc", "mpc8"),
+)
+MAX_PIXELS = 8192 * 8192  # of a picture: films for headsets in 8K; FFmpeg's own limit is 32 times that
+
+# How files begin that only name other files.
+_PLAYLISTS = {b"ffconcat": "ffconcat", b"#EXTM3U": "M3U", b"v=0": "SDP", b"[playlist]": "PLS"}
+_START = max(map(len, _PLAYLISTS))  # bytes
 
 
 @contextmanager
 def opened(path: str | PathLike[str]) -> Iterator[InputContainer]:
-    """Open the container of a film for reading.
+    """Open the container of a film for reading. No other file is read, whatever the film refers to.
 
     Raises:
-        FilmError: when the file is missing, a folder, empty, or not a film.
+        FilmError: when the file is missing, no regular file, empty, or in no format of `FORMATS`.
     """
-    place = Path(path)
-    if place.is_dir():
-        raise FilmError(f"{str(path)!r} is a folder; name one film file in it")
-    if not place.exists():
-        raise FilmError(f"{str(path)!r} does not exist; name an existing film file")
-    if place.is_file() and place.stat().st_size == 0:
-        raise FilmError(f"{str(path)!r} is empty (0 bytes); copy or download it again")
-    try:
-        container = av.open(str(path), metadata_errors="replace")
-    except (FFmpegError, OSError) as error:
-        raise FilmError(
-            f"{str(path)!r} cannot be read as a film ({error.strerror}); name a film file, or, if it is one, copy or "
-            "download it again: it is truncated or damaged"
-        ) from error
-    with container:
-        if _has_format(container, NOT_FILMS) or container.format.name.endswith("_pipe"):
-            raise FilmError(
-                f"{str(path)!r} is not a film (FFmpeg reads it as {container.format.long_name}); name a film file"
-            )
+    with _container(Path(path)) as container:
         yield container
+
+
+def _container(path: Path) -> InputContainer:
+    """Open a film. FFmpeg gets the open file, not its name, which might name a protocol or many files."""
+    name = repr(str(path))
+    try:
+        with open_input(path) as file:
+            if not os.fstat(file.fileno()).st_size:
+                raise FilmError(f"{name} is empty (0 bytes); copy or download it again")
+            try:
+                return _opened_by_ffmpeg(file.fileno())
+            except (FFmpegError, OSError) as error:
+                file.seek(0)
+                raise FilmError(f"{name} {_why_refused(error, file.read(_START))}") from error
+    except RecordError as error:
+        raise FilmError(str(error)) from error
+
+
+def _opened_by_ffmpeg(descriptor: int) -> InputContainer:
+    only_this = {"fd": str(descriptor), "protocol_whitelist": "fd", "format_whitelist": ",".join(FORMATS)}
+    return av.open("fd:", options=only_this | {"max_pixels": str(MAX_PIXELS)}, metadata_errors="replace")
+
+
+def _why_refused(error: FFmpegError | OSError, start: bytes) -> str:
+    playlist = next((name for mark, name in _PLAYLISTS.items() if start.startswith(mark)), None)
+    if playlist:
+        return f"is a playlist ({playlist}), which only names other files; name one film file"
+    if isinstance(error, ArgumentError):  # most often a format that is not in the list
+        return "has a format that is not read, or is damaged; name a film file, or convert it: ffmpeg -i FILM NEW.mp4"
+    return (
+        f"cannot be read as a film ({error.strerror}); name a film file, or, if it is one, copy or download it again: "
+        "it is truncated or damaged"
+    )
 
 
 def playable(container: InputContainer) -> list[Playable]:

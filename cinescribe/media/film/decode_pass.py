@@ -12,7 +12,7 @@ from av.container import InputContainer
 from av.error import FFmpegError
 
 from cinescribe.errors import FilmError
-from cinescribe.media.film.container import SHORT, base, declared_stream_end, film_start, packet_end, seek
+from cinescribe.media.film.container import MAX_PIXELS, SHORT, base, declared_stream_end, film_start, packet_end, seek
 from cinescribe.schema import Film
 from cinescribe.timing import Seconds, Span
 
@@ -87,6 +87,8 @@ class DecodePass:
         """Decode a stream for a consumer; return its decoder."""
         stream = self._container.streams[index]
         if isinstance(stream, av.VideoStream):
+            # A film may declare small pictures in its header and huge ones later.
+            stream.codec_context.options = {"max_pixels": str(MAX_PIXELS)}
             stream.thread_type = "AUTO"  # frame threads: slice threads leave most films on one core
         self._decoders[index] = StreamDecoder(stream, consumer, self._zero)
         return self._decoders[index]

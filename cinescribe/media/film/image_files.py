@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import os
+import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 import PIL.Image
 from PIL import ExifTags, ImageOps
 
 from cinescribe.errors import RecordError
+from cinescribe.input_files import open_input
+from cinescribe.media.film.container import MAX_PIXELS
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.store import writing
 
+# Pillow knows more, some of which call other programs.
+FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "TIFF", "BMP", "PPM", "JPEG2000")
 _QUALITY = 92  # of JPEG, 0 to 100
 _SIDEWAYS = (5, 6, 7, 8)  # EXIF orientations that swap width and height
 # Errors of Pillow for files that are not pictures, are truncated, or would fill the memory.
@@ -24,9 +31,9 @@ def read_picture(path: Path) -> Image:
     """Read an upright picture, (H, W, 3) uint8 RGB; transparency is dropped.
 
     Raises:
-        RecordError: when the file is missing, not a picture, or damaged.
+        RecordError: when the file is missing, not a picture of `FORMATS`, damaged, or has more than `MAX_PIXELS`.
     """
-    with _opened(path) as picture:
+    with _readable(path) as picture:
         return np.asarray(ImageOps.exif_transpose(picture).convert("RGB"), np.uint8)
 
 
@@ -34,21 +41,45 @@ def picture_size(path: Path) -> tuple[int, int]:
     """Read width and height in pixels of an upright picture, from its header alone.
 
     Raises:
-        RecordError: when the file is missing or not a picture.
+        RecordError: when the file is missing, not a picture of `FORMATS`, or has more than `MAX_PIXELS`.
     """
-    with _opened(path) as picture:
+    with _readable(path) as picture:
         sideways = picture.getexif().get(ExifTags.Base.Orientation, 1) in _SIDEWAYS
         return (picture.height, picture.width) if sideways else (picture.width, picture.height)
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[PIL.Image.Image]:
+def opened_picture(path: Path) -> Iterator[PIL.Image.Image]:
+    """Open the picture in a file; it is decoded when it is used.
+
+    Raises:
+        RecordError: when the file is missing or no regular file, or the picture has more than `MAX_PIXELS`.
+        One of `BROKEN`: when the file is no picture of `FORMATS`, or a damaged one.
+    """
+    with open_input(path) as opened:
+        descriptor = os.dup(opened.fileno())
+    with os.fdopen(descriptor, "rb") as file, _identified(file) as picture:
+        if picture.width * picture.height > MAX_PIXELS:
+            raise RecordError(
+                f"the picture {str(path)!r} has {picture.width} x {picture.height} pixels; at most {MAX_PIXELS} can be "
+                "read; make it smaller"
+            )
+        yield picture
+
+
+def _identified(file: BinaryIO) -> PIL.Image.Image:
+    with warnings.catch_warnings():
+        # Pillow warns of pictures above its own limit, which is higher than ours.
+        warnings.simplefilter("ignore", PIL.Image.DecompressionBombWarning)
+        return PIL.Image.open(file, formats=FORMATS)
+
+
+@contextmanager
+def _readable(path: Path) -> Iterator[PIL.Image.Image]:
     """Open the picture in a file; turn errors of opening and decoding into `RecordError`."""
     try:
-        with PIL.Image.open(path) as picture:
+        with opened_picture(path) as picture:
             yield picture
-    except FileNotFoundError as error:
-        raise RecordError(f"the picture {str(path)!r} is missing; put it there") from error
     except BROKEN as error:
         reason = next(iter(str(error).splitlines()), type(error).__name__)
         raise RecordError(

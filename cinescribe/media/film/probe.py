@@ -14,6 +14,7 @@ from av.error import FFmpegError, InvalidDataError
 
 from cinescribe.errors import FilmError
 from cinescribe.media.film.container import (
+    MAX_PIXELS,
     MICROSECOND,
     SHORT,
     Playable,
@@ -30,6 +31,9 @@ from cinescribe.schema import Film, Stream
 from cinescribe.timing import from_pts
 
 TAIL = Fraction(10)  # seconds before the declared end in which the last packets are searched
+MAX_STREAMS = 128  # of pictures and sound; a Blu-ray disc has at most 97
+MIN_RATE_HZ = 1000  # of samples; below the sound of any telephone
+MAX_RATE_HZ = 768_000  # the highest rate of sound cards
 
 
 def probe(path: str | PathLike[str]) -> Film:
@@ -45,8 +49,9 @@ def probe(path: str | PathLike[str]) -> Film:
         The film, without cover pictures and data streams.
 
     Raises:
-        FilmError: when the file is missing, a folder, empty, not a film, has neither pictures nor sound, or has a
-            stream without length.
+        FilmError: when the file is missing, no regular file, empty, not a film, has neither pictures nor sound, a
+            stream without length, more than `MAX_STREAMS` streams, pictures of more than `MAX_PIXELS`, or sound
+            outside `MIN_RATE_HZ` to `MAX_RATE_HZ`.
 
     Example:
         >>> probe("film.mp4").duration  # doctest: +SKIP
@@ -56,21 +61,55 @@ def probe(path: str | PathLike[str]) -> Film:
         streams = playable(container)
         if not streams:
             raise FilmError(
-                f"{str(path)!r} has no pictures and no sound; name a film file, or, if it is one, copy or "
-                "download it again: it is truncated or damaged"
+                f"{str(path)!r} has no pictures of at most {MAX_PIXELS} pixels and no sound; name a film file, or, "
+                "if it is one, copy or download it again: it is truncated or damaged"
             )
+        if len(streams) > MAX_STREAMS:
+            raise FilmError(
+                f"{str(path)!r} has {len(streams)} streams of pictures and sound; at most {MAX_STREAMS} can be read; "
+                "keep some: ffmpeg -i FILM -map 0:v:0 -map 0:a:0 -c copy NEW"
+            )
+        for stream in streams:
+            _check_sizes(stream, str(path))
         rotations = {stream.index: _rotation(container, stream) for stream in streams if stream.type == "video"}
         ends = _packet_ends(container, streams)
         for stream in streams:
             if stream.index not in ends and not declared_stream_end(container, stream):
-                raise FilmError(
-                    f"{str(path)!r}: its {stream.type} stream {stream.index} has no length; remove it: "
-                    f"ffmpeg -i FILM -map 0 -map -0:{stream.index} -c copy NEW"
-                )
+                raise FilmError(_no_length(stream, str(path), alone=len(streams) == 1))
         duration = float(_end(container, streams, ends) - film_start(container))
         records = [_media_stream(stream, rotations.get(stream.index, 0)) for stream in streams]
         records += [_subtitle_stream(stream) for stream in container.streams.subtitles]
         return Film(str(path), duration, tuple(sorted(records, key=lambda record: record.index)))
+
+
+def _no_length(stream: Playable, path: str, *, alone: bool) -> str:
+    if alone:
+        return (
+            f"{path!r} has one {stream.type} stream without any time; name another film, or write it with times: "
+            "ffmpeg -i FILM NEW.mp4"
+        )
+    return (
+        f"{path!r}: its {stream.type} stream {stream.index} has no length; remove it: "
+        f"ffmpeg -i FILM -map 0 -map -0:{stream.index} -c copy NEW"
+    )
+
+
+def _check_sizes(stream: Playable, path: str) -> None:
+    """Refuse pictures and sound that only a damaged or hostile header declares: they would fill the memory."""
+    if isinstance(stream, av.AudioStream):
+        rate = stream.codec_context.sample_rate
+        if not MIN_RATE_HZ <= rate <= MAX_RATE_HZ:
+            raise FilmError(
+                f"{path!r}: its audio stream {stream.index} has {rate} samples per second; {MIN_RATE_HZ} to "
+                f"{MAX_RATE_HZ} can be read; convert it: ffmpeg -i FILM -ar 48000 NEW"
+            )
+        return
+    width, height = _shown_size(stream, 0)
+    if not (width and height and width * height <= MAX_PIXELS):
+        raise FilmError(
+            f"{path!r}: its video stream {stream.index} shows pictures of {width} x {height} pixels; at most "
+            f"{MAX_PIXELS} can be read; shrink it: ffmpeg -i FILM -vf scale=1920:-2 NEW"
+        )
 
 
 def _rotation(container: InputContainer, stream: Playable) -> int:

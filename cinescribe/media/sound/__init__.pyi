@@ -3,6 +3,8 @@ from .envelope import envelope as envelope
 from .envelope import match_windows as match_windows
 from .levels import SoundLevels as SoundLevels
 from .levels import SoundMeter as SoundMeter
+from .loudness_of_file import SoundLoudness as SoundLoudness
+from .loudness_of_file import loudness_of_file as loudness_of_file
 from .mix import ABOVE_BED as ABOVE_BED
 from .mix import AS_THE_FILM as AS_THE_FILM
 from .mix import CEILING_DB as CEILING_DB

@@ -90,7 +90,8 @@ def write_described(film: Film, sound: Soundtrack, path: str | PathLike[str], *,
 
 def _container(path: Path) -> OutputContainer:
     try:
-        return av.open(str(path), "w", options={"avoid_negative_ts": "disabled"})
+        # Without the prefix, a name with a colon would be that of a protocol.
+        return av.open(f"file:{path}", "w", options={"avoid_negative_ts": "disabled"})
     except ValueError as error:
         raise OutputError(
             f"{path.suffix!r} is not the suffix of a film container; use .mp4, .mkv, .mov or .webm"

@@ -6,10 +6,14 @@ import html
 import re
 
 _TAGS = re.compile(r"</?[A-Za-z][^<>]*>|<\d[\d:.]*>|\{\\[^{}]*\}")
+_NO_LETTER = re.compile(r"&#\d{8,};?")  # Unicode ends at seven digits; `html.unescape` refuses thousands
 _BRACKETS = (("(", ")"), ("[", "]"), ("【", "】"), ("\uff08", "\uff09"), ("\uff3b", "\uff3d"))
-_BRACKETED = "|".join(f"{re.escape(first)}[^{re.escape(last)}]*{re.escape(last)}" for first, last in _BRACKETS)
+# With brackets inside, one deep. Nothing is tried twice: brackets that are never closed would take quadratic time.
+_BRACKETED = "|".join(
+    rf"\{first}(?:[^\{first}\{last}]++|\{first}[^\{first}\{last}]*+\{last})*+\{last}" for first, last in _BRACKETS
+)
 _NOTE = r"(?:[♩♪♫♬¶🎵🎶]|â™[ª«])"  # also as mis-decoded UTF-8, and as Line 21 decoders write it
-_DASH = r"[-\u2013\u2014\s]*"
+_DASH = r"(?:[-\u2013\u2014]|[^\S\n])*"
 # "[door slams]", "(sighs)", "♪ la la ♪", "# la la #", "*thunder*". A song may take several lines, each with a note at
 # its start only.
 _SOUNDS = re.compile(
@@ -19,7 +23,7 @@ _SOUNDS = re.compile(
 )
 # "ANNOUNCER:", "- DR. SMITH:", ">> MAN #1:"; ">>" marks another speaker in Line 21 captions. In capitals only, so that
 # "Note: …" stays, and with a space after the colon, so that "AT 10:30" stays.
-_SPEAKER = re.compile(rf"^(?P<dash>{_DASH})(?:>{{2,3}}\s*)?(?:(?P<name>\w[^:]*?)\s*:(?=\s|$))?")
+_SPEAKER = re.compile(rf"^(?P<dash>{_DASH})(?:>{{2,3}}\s*)?(?:(?P<name>\w[^:]*+):(?=\s|$))?")
 _NAME_WORDS = 3  # "U.S. MARSHAL JONES"; more words in capitals are rather a sentence
 _VOICE = re.compile(r"\b(?:speak|talk|chatter|convers|narrat|announc|whisper|voic|dialogue)", re.IGNORECASE)
 
@@ -41,7 +45,7 @@ def names_voice(text: str) -> bool:
 
 def without_tags(text: str) -> str:
     """Return the lines of a subtitle without tags, positions and entities."""
-    return html.unescape(_TAGS.sub("", text)).replace("\\h", " ")
+    return html.unescape(_NO_LETTER.sub("\ufffd", _TAGS.sub("", text))).replace("\\h", " ")
 
 
 def in_one_line(text: str) -> str:

@@ -9,29 +9,25 @@ from os import PathLike
 from pathlib import Path
 
 import av
-import pysubs2
 from av.container import InputContainer
 from av.error import FFmpegError
 from av.stream import Disposition
 from av.subtitles.stream import SubtitleStream
 from av.subtitles.subtitle import AssSubtitle
 
-from cinescribe.errors import SubtitleError
+from cinescribe.errors import RecordError, SubtitleError, brief
+from cinescribe.input_files import read_bytes
 from cinescribe.media.film.container import film_start, opened
 from cinescribe.media.speech.caption_text import in_one_line, names_voice, spoken_words, without_tags
+from cinescribe.media.speech.substation import is_drawing, is_sung, read_substation, split_overrides
 from cinescribe.media.speech.ttml import TimedText, read_ttml
 from cinescribe.schema import Film, Speech
-from cinescribe.timing import Seconds, Span, from_pts
+from cinescribe.timing import Seconds, Span, from_clock, from_pts
 
 MAX_BYTES = 32 << 20  # the subtitles of a long film take a hundredth of it
 
 _ARROW = "-->"
-_TIMES = re.compile(
-    r"(?:(?P<h1>\d+):)?(?P<m1>\d{1,2}):(?P<s1>\d{1,2}[.,]\d{1,3})\s*-->\s*"
-    r"(?:(?P<h2>\d+):)?(?P<m2>\d{1,2}):(?P<s2>\d{1,2}[.,]\d{1,3})(?:\s.*)?"
-)
-_KARAOKE = re.compile(r"\{[^}]*\\[kK][fo]?\d")  # ASS: times of syllables that are sung
-_DRAWING = re.compile(r"\{[^}]*\\p[1-9]")  # ASS: vectors instead of text
+_TIMES = re.compile(r"([\d:.,]{1,20})\s*-->\s*([\d:.,]{1,20})(?:\s.*)?")
 
 
 @dataclass(frozen=True)
@@ -103,9 +99,10 @@ def subtitles_of_film(film: Film) -> Subtitles:
         for stream in sorted(of_text, key=lambda stream: Disposition.forced in stream.disposition):
             try:
                 return _subtitles(list(_packet_cues(container, stream, start)))
-            except FFmpegError as error:
+            except (FFmpegError, RecordError) as error:
+                reason = error.strerror if isinstance(error, FFmpegError) else error
                 raise SubtitleError(
-                    f"{film.path!r}: its subtitle stream {stream.index} cannot be read ({error.strerror}); "
+                    f"{film.path!r}: its subtitle stream {stream.index} cannot be read ({reason}); "
                     "give a subtitle file (`subtitles`)"
                 ) from error
     return Subtitles()
@@ -131,27 +128,20 @@ def _subtitles(cues: list[TimedText]) -> Subtitles:
 
 
 def _lines_of_file(path: Path) -> list[TimedText]:
-    name, raw = str(path), _bytes(path)
+    name = str(path)
+    try:
+        raw = read_bytes(path, max_bytes=MAX_BYTES)
+    except RecordError as error:
+        raise SubtitleError(str(error)) from error
     start = raw.lstrip(b"\xef\xbb\xbf\xff\xfe \t\r\n\0")[:1]
     if start == b"<":
         return read_ttml(raw, name=name)
     text = _decoded(raw)
     if re.search(r"^\[Script Info\]", text, re.MULTILINE | re.IGNORECASE):
-        return _ass_cues(text, name)
+        return read_substation(text, name=name)
     if _ARROW not in text and not text.startswith("WEBVTT"):
         raise SubtitleError(f"{name!r} has no readable subtitles; give SRT, WebVTT, ASS/SSA or TTML")
     return list(_cues(text, name))
-
-
-def _bytes(path: Path) -> bytes:
-    try:
-        if path.stat().st_size > MAX_BYTES:
-            raise SubtitleError(f"{str(path)!r} is larger than {MAX_BYTES >> 20} MB; give a subtitle file")
-        return path.read_bytes()
-    except OSError as error:
-        raise SubtitleError(
-            f"{str(path)!r} cannot be read ({error.strerror}); name an existing subtitle file"
-        ) from error
 
 
 def _decoded(raw: bytes) -> str:
@@ -169,41 +159,27 @@ def _cues(text: str, name: str) -> Iterator[TimedText]:
     for number, line in enumerate(lines, 1):
         if _ARROW not in line:
             continue
-        span = _cue_span(line, f"{name!r}, line {number}")
-        below = lines[number:]
-        ends = next((n for n, text in enumerate(below) if not text.strip() or _ARROW in text), len(below))
-        yield TimedText(span, without_tags("\n".join(below[:ends])))
+        span = _cue_span(line.strip(), f"{name!r}, line {number}")
+        end = number
+        while end < len(lines) and lines[end].strip() and _ARROW not in lines[end]:
+            end += 1
+        yield TimedText(span, without_tags("\n".join(lines[number:end])))
 
 
 def _cue_span(line: str, where: str) -> Span:
-    match = _TIMES.fullmatch(line.strip())
-    if match is None:
-        raise SubtitleError(f"{where}: {line.strip()!r} came; write it as HH:MM:SS.mmm --> HH:MM:SS.mmm")
-    start, end = (
-        int(match[f"h{n}"] or 0) * 3600 + int(match[f"m{n}"]) * 60 + float(match[f"s{n}"].replace(",", "."))
-        for n in (1, 2)
-    )
-    if end < start:
-        raise SubtitleError(f"{where}: {line.strip()!r} ends before it begins; correct that line")
-    return Span(start, end)
-
-
-def _ass_cues(text: str, name: str) -> list[TimedText]:
+    match = _TIMES.fullmatch(line)
     try:
-        events = pysubs2.SSAFile.from_string(text, format_="ass").events
-    except (pysubs2.exceptions.Pysubs2Error, ValueError, IndexError) as error:
-        raise SubtitleError(
-            f"{name!r} is not readable ASS/SSA ({error}); save it again with a subtitle editor"
-        ) from error
-    shown = [event for event in events if not event.is_comment and not event.is_drawing and event.start <= event.end]
-    return [
-        TimedText(
-            Span(one.start / 1000, one.end / 1000),
-            without_tags(one.plaintext),
-            spoken=_KARAOKE.search(one.text) is None,
-        )
-        for one in shown
-    ]
+        if match is None:
+            raise RecordError("no two times")
+        start, end = from_clock(match[1]), from_clock(match[2])
+    except RecordError as error:
+        raise SubtitleError(f"{where}: {brief(line)} came; write it as HH:MM:SS.mmm --> HH:MM:SS.mmm") from error
+    if end < start:
+        raise SubtitleError(f"{where}: {brief(line)} ends before it begins; correct that line")
+    try:
+        return Span(start, end)
+    except RecordError as error:
+        raise SubtitleError(f"{where}: {error}; correct that line") from error
 
 
 def _packet_cues(container: InputContainer, stream: SubtitleStream, film_start: Seconds) -> Iterator[TimedText]:
@@ -215,5 +191,6 @@ def _packet_cues(container: InputContainer, stream: SubtitleStream, film_start: 
         )
         events = [text for text in packet.decode() if isinstance(text, AssSubtitle)]
         lines = "\n".join(event.dialogue.decode(errors="replace") for event in events)
-        if _DRAWING.search(lines) is None:
-            yield TimedText(Span(start, end), without_tags(lines), spoken=_KARAOKE.search(lines) is None)
+        _, overrides = split_overrides(lines)
+        if not is_drawing(overrides):
+            yield TimedText(Span(start, end), without_tags(lines), spoken=not is_sung(overrides))

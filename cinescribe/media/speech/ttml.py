@@ -10,12 +10,13 @@ from typing import Any
 
 from lxml import etree
 
-from cinescribe.errors import SubtitleError
-from cinescribe.timing import Seconds, Span
+from cinescribe.errors import RecordError, SubtitleError, brief
+from cinescribe.timing import LONGEST, Seconds, Span
 
 _TTML = re.compile(r"http://www\.w3\.org/(ns/ttml|\d{4}/\d{2}/ttaf1)")  # DFXP has year and month
-_CLOCK = re.compile(r"(\d{2,}):(\d\d):(\d\d)(?:(\.\d+)|:(\d{2,})(?:\.(\d+))?)?")
-_OFFSET = re.compile(r"(\d+(?:\.\d+)?)(h|ms|m|s|f|t)")
+_CLOCK = re.compile(r"(\d{2,9}):(\d\d):(\d\d)(?:(\.\d{1,18})|:(\d{2,9})(?:\.(\d{1,9}))?)?")
+_OFFSET = re.compile(r"(\d{1,18}(?:\.\d{1,18})?)(h|ms|m|s|f|t)")
+_RATE = re.compile(r"\d{1,12}(?:\.\d{1,12})?")
 _CONTENT = ("body", "div", "p", "span")
 _FOREVER = float("inf")
 _LINE_BREAK = "\u2028"  # of <br/>; a line feed in the document is a space
@@ -93,7 +94,10 @@ def read_ttml(document: bytes, *, name: str) -> list[TimedText]:
             reader.place(body, 0.0, _FOREVER)
     last = max((time for time in reader.times if time < _FOREVER), default=0.0)
     shown = [(begin, min(end, last), text, spoken) for begin, end, text, spoken in reader.shown]
-    timed = [TimedText(Span(begin, end), text, spoken) for begin, end, text, spoken in shown if begin < end]
+    try:
+        timed = [TimedText(Span(begin, end), text, spoken) for begin, end, text, spoken in shown if begin < end]
+    except RecordError as error:  # times inside each other add up
+        raise SubtitleError(f"{name!r}: {error}; correct its times") from error
     return sorted(timed, key=lambda one: one.span)
 
 
@@ -162,10 +166,13 @@ class _Reader:
         if text is None:
             return None
         try:
-            return self._clock.seconds(text)
+            time = self._clock.seconds(text)
+            if time > LONGEST:
+                raise ValueError(text)
+            return time
         except (ValueError, ZeroDivisionError) as error:
             raise SubtitleError(
-                f"{self._name!r}, line {element.sourceline}: {attribute}={text!r} is not a TTML time; "
+                f"{self._name!r}, line {element.sourceline}: {attribute}={brief(text)} is not a TTML time; "
                 "write 00:01:02.345, 00:01:02:12, 62.345s, 1500f or 900t"
             ) from error
 
@@ -191,20 +198,27 @@ def _clock(root: Any, name: str) -> _Clock:
     if base not in ("media", "smpte"):
         raise SubtitleError(f"{name!r} has the time base {base!r}; use media or smpte")
     try:
-        frame_rate = Fraction(_parameter(root, "frameRate") or 30)
-        sub_frame_rate = int(_parameter(root, "subFrameRate") or 1)
+        frame_rate = _rate(_parameter(root, "frameRate") or "30")
+        sub_frame_rate = int(_rate(_parameter(root, "subFrameRate") or "1"))
         upper, lower = (_parameter(root, "frameRateMultiplier") or "1 1").replace(":", " ").split()
-        implied = frame_rate * sub_frame_rate if _parameter(root, "frameRate") else 1
+        tick_rate = _parameter(root, "tickRate")
+        implied = frame_rate * sub_frame_rate if _parameter(root, "frameRate") else Fraction(1)
         return _Clock(
             frame_rate=frame_rate,
-            multiplier=Fraction(int(upper), int(lower)),
+            multiplier=_rate(upper) / _rate(lower),
             sub_frame_rate=sub_frame_rate,
-            tick_rate=Fraction(_parameter(root, "tickRate") or implied),
+            tick_rate=_rate(tick_rate) if tick_rate else implied,
             smpte=base == "smpte",
             drops=(_parameter(root, "dropMode") or "nonDrop") == "dropNTSC",
         )
     except (ValueError, ZeroDivisionError) as error:
         raise SubtitleError(f"{name!r} has an invalid frame or tick rate ({error}); correct its <tt>") from error
+
+
+def _rate(text: str) -> Fraction:
+    if _RATE.fullmatch(text) is None:  # a `Fraction` would also take exponents, and compute for ever
+        raise ValueError(f"{brief(text)} came")
+    return Fraction(text)
 
 
 def _parts(element: Any) -> Iterator[Any]:

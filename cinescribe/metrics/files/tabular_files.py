@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -121,7 +122,7 @@ def _table(path: Path, text: str, suffix: str) -> Iterator[FileRecord]:
 
 def _heading(path: Path, cells: list[str]) -> list[str]:
     names = [name.strip() for name in cells]
-    if repeated := [name for name in names if names.count(name) > 1]:
+    if repeated := [name for name, n in Counter(names).items() if n > 1]:
         raise ScoreError(f"the heading of {str(path)!r} names the column {repeated[0]!r} twice; keep one")
     return names
 

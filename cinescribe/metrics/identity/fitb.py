@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from math import comb
 from pathlib import Path
 
 import numpy as np
@@ -105,16 +107,16 @@ def _pairs(
 ) -> NDArray[np.int64]:
     """Return the correct pairs and all pairs, of one person and of two people, (2, 2)."""
     blanks = [clip for clip in clips if references[clip].people]
-    true = _equal([name for clip in blanks for name in references[clip].people])
-    predicted = _equal([name for clip in blanks for name in predictions[clip].people])
-    return np.array([[(predicted & true).sum(), true.sum()], [(~predicted & ~true).sum(), (~true).sum()]])
+    true = [name for clip in blanks for name in references[clip].people]
+    predicted = [name for clip in blanks for name in predictions[clip].people]
+    n_pairs = comb(len(true), 2)
+    n_same, n_found_same, n_both = map(_n_equal_pairs, (true, predicted, zip(true, predicted, strict=True)))
+    return np.array([[n_both, n_same], [n_pairs - n_same - n_found_same + n_both, n_pairs - n_same]])
 
 
-def _equal(people: Sequence[str]) -> NDArray[np.bool_]:
-    """Return whether the two of each unordered pair are equal."""
-    _, numbers = np.unique(people, return_inverse=True)
-    first, second = np.triu_indices(len(people), k=1)
-    return np.asarray(numbers[first] == numbers[second], dtype=np.bool_)
+def _n_equal_pairs(people: Iterable[Hashable]) -> int:
+    """Return the number of unordered pairs that are equal, in linear time."""
+    return sum(comb(n, 2) for n in Counter(people).values())
 
 
 def _shares(counts: NDArray[np.int64]) -> NDArray[np.float64]:

@@ -87,7 +87,10 @@ def read_paraphrases(path: str | Path, *, packed: str | Path | None = None) -> P
 
 def _load(copy: Path) -> Entries:
     try:
-        return np.asarray(np.load(copy, mmap_mode="c"))
+        entries = np.asarray(np.load(copy, mmap_mode="c", allow_pickle=False))
+        if entries.dtype != np.uint64 or entries.shape[1:] != (2,):
+            raise ValueError(f"it holds {entries.dtype} of shape {entries.shape}")
+        return entries
     except (OSError, ValueError, EOFError) as error:
         raise ScoreError(f"the packed paraphrase table {str(copy)!r} is broken ({error}); delete it") from error
 
@@ -122,7 +125,7 @@ def _unpacked(path: Path) -> Iterator[bytes]:
 @njit(cache=True)
 def _hashed(letters: NDArray[np.uint8]) -> tuple[Entries, int]:
     """Return the complete entries at the start of a block of the table, and their number of bytes."""
-    entries = np.empty((len(letters) // (2 * _LINES) + 1, 2), np.uint64)
+    entries = np.empty((len(letters) // _LINES + 1, 2), np.uint64)  # a line may be empty
     n, line, n_read = 0, 0, 0
     phrase_hash = _START
     for at, letter in enumerate(letters):

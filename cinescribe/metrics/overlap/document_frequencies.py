@@ -91,8 +91,16 @@ class DocumentFrequencies:
             raise ScoreError(
                 f"{str(path)!r} holds no document frequencies: {min(missing)} is missing; count them again"
             )
-        name, *vocabulary = arrays["words"].tobytes().decode().split("\n")
-        return cls(name, int(arrays["documents"][0]), tuple(vocabulary), arrays["ngrams"], arrays["counts"])
+        documents, ngrams, counts = arrays["documents"], arrays["ngrams"], arrays["counts"]
+        name, *vocabulary = arrays["words"].tobytes().decode(errors="replace").split("\n")
+        fit = [array.dtype for array in (documents, ngrams, counts)] == list(
+            map(np.dtype, (np.int64, np.int32, np.int64))
+        )
+        fit = fit and documents.shape == (1,) and ngrams.shape == (counts.size, N_MAX) and counts.ndim == 1
+        known = fit and ngrams.min(initial=-1) >= -1 and ngrams.max(initial=-1) < len(vocabulary)
+        if not known or ngrams[:, :1].min(initial=0) < 0 or counts.min(initial=0) < 0:
+            raise ScoreError(f"{str(path)!r} holds other numbers than document frequencies; count them again")
+        return cls(name, int(documents[0]), tuple(vocabulary), ngrams, counts)
 
     def renumbered(self, vocabulary: Sequence[str]) -> tuple[NDArray[np.int32], NDArray[np.int64]]:
         """Return the n-grams of words in another vocabulary, in its numbers, (g, 4), and their counts, (g,)."""

@@ -7,10 +7,11 @@ from pathlib import Path
 from cinescribe.errors import ModelError
 from cinescribe.features.regions.region_batch import RegionSizes
 from cinescribe.input_files import digest
-from cinescribe.models.checkpoint import Checkpoint, CheckpointCard, read_checkpoint, write_checkpoint
+from cinescribe.models.checkpoint import CARD, Checkpoint, CheckpointCard, read_checkpoint, write_checkpoint
 from cinescribe.models.m2.published_files import read_m2_weights, read_m2_words
 from cinescribe.models.m2.vocabulary import with_vocabulary
 from cinescribe.models.m2.weight_names import m2_from_published
+from cinescribe.output_folder import claim_folder, holds_keys
 
 REGIONS = "regions"
 _N_REGIONS = 50  # of a picture, at most
@@ -32,7 +33,7 @@ def import_m2(weights: Path, vocabulary: Path, folder: Path, *, features: str = 
             is not that of the weights.
         LanguageError: when a word is one of our special tokens.
         RecordError: when the vocabulary cannot be read.
-        OutputError: when the folder cannot be written.
+        OutputError: when the folder holds anything but a checkpoint, or cannot be written.
     """
     published = m2_from_published(read_m2_weights(weights))
     if not (published.sizes.meshed and published.sizes.n_memory):
@@ -48,5 +49,10 @@ def import_m2(weights: Path, vocabulary: Path, folder: Path, *, features: str = 
         recipe=_RECIPE,
         data={path.name: digest(path) for path in (Path(weights), Path(vocabulary))},
     )
+    claim_folder(folder, "checkpoint", is_older=_is_checkpoint)
     write_checkpoint(folder, model, tokens=tokens, card=card)
     return read_checkpoint(folder)
+
+
+def _is_checkpoint(folder: Path) -> bool:
+    return holds_keys(folder / CARD, "model", "sizes", "weights")

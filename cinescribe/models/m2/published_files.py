@@ -6,34 +6,26 @@ containers and placeholders, and refuse a file that names anything else.
 
 from __future__ import annotations
 
-import json
 import pickle
-import struct
-import warnings
 from collections import Counter
 from collections.abc import Callable
+from io import BufferedReader, BytesIO
 from pathlib import Path
-from typing import Any
+from pickle import UnpicklingError
+from typing import Any, TypeGuard
 
-import torch
 from torch import Tensor
 
-from cinescribe.errors import ModelError, RecordError
-from cinescribe.input_files import read_text
+from cinescribe.errors import ModelError, RecordError, brief
+from cinescribe.input_files import open_input, read_bytes, read_text
+from cinescribe.models.m2.pickle_check import check_pickle
+from cinescribe.models.m2.torch_files import BROKEN, Placeholder, StoredTensor, read_torch_file
+from cinescribe.parsing import parse_json
 
-# What readers of pickles raise for damaged files and files of another kind.
-_BROKEN = (
-    pickle.UnpicklingError,
-    struct.error,
-    RuntimeError,
-    ValueError,
-    TypeError,
-    LookupError,
-    AttributeError,
-    EOFError,
-    OverflowError,
-    MemoryError,  # a damaged length
+_MAX_SHARED = (
+    2  # times that the numbers of a file may be read: weights may share them, as words and classifier often do
 )
+_MAX_VOCABULARY = 64 << 20  # bytes: a million words with their counts
 
 
 def read_m2_weights(path: Path) -> dict[str, Tensor]:
@@ -44,34 +36,37 @@ def read_m2_weights(path: Path) -> dict[str, Tensor]:
     Raises:
         ModelError: when the file is missing, damaged or of another kind, or names something that no checkpoint needs.
     """
+    path = Path(path)
     try:
-        with (
-            warnings.catch_warnings(),
-            torch.serialization.safe_globals([(_Placeholder, name) for name in _NOT_NEEDED]),
-        ):
-            warnings.simplefilter("ignore", UserWarning)  # of torch about old pickles
-            found = torch.load(path, map_location="cpu", weights_only=True)
-    except OSError as error:
-        raise ModelError(
-            f"{str(path)!r} cannot be read ({error.strerror}); name the file of an M²'s weights"
-        ) from error
-    except _BROKEN as error:
+        with open_input(path) as opened:
+            return _read_weights(path, opened)
+    except RecordError as error:
+        raise ModelError(f"{error}; wanted is the file of an M²'s weights") from error
+
+
+def _read_weights(path: Path, opened: BufferedReader) -> dict[str, Tensor]:
+    try:
+        found = read_torch_file(path, opened)
+        weights = found.values.get("state_dict", found.values) if isinstance(found.values, dict) else None
+        if not _is_by_name(weights):
+            raise ModelError(
+                f"{str(path)!r} holds no weights by name; give meshed_memory_transformer.pth as it was published"
+            )
+        n_bytes = sum(weight.n_bytes for weight in weights.values())
+        if n_bytes > _MAX_SHARED * path.stat().st_size:
+            raise UnpicklingError(f"its weights need {n_bytes:,} bytes")
+        return {name: found.tensor(weight) for name, weight in weights.items()}
+    except BROKEN as error:
         raise ModelError(
             f"{str(path)!r} is damaged, or no checkpoint of torch, or needs more than numbers, which is not "
-            "safe to load; give meshed_memory_transformer.pth as it was published"
+            f"safe to load ({brief(str(error))}); give meshed_memory_transformer.pth as it was published"
         ) from error
-    weights = found.get("state_dict", found) if isinstance(found, dict) else found
-    if not _is_by_name(weights):
-        raise ModelError(
-            f"{str(path)!r} holds no weights by name; give meshed_memory_transformer.pth as it was published"
-        )
-    return dict(weights)
 
 
-def _is_by_name(found: Any) -> bool:
+def _is_by_name(found: Any) -> TypeGuard[dict[str, StoredTensor]]:
     """Return whether something is a dict of tensors by name."""
     named = found.items() if isinstance(found, dict) else ()
-    return bool(named) and all(isinstance(name, str) and isinstance(one, Tensor) for name, one in named)
+    return bool(named) and all(isinstance(name, str) and isinstance(one, StoredTensor) for name, one in named)
 
 
 def read_m2_words(path: Path) -> tuple[str, ...]:
@@ -84,7 +79,7 @@ def read_m2_words(path: Path) -> tuple[str, ...]:
     Raises:
         ModelError: when it has another extension, is damaged, names something that no vocabulary needs, or lacks or
             repeats words.
-        RecordError: when there is no such file, or it is no text.
+        RecordError: when there is no such file, or it is no text, or no JSON.
     """
     path = Path(path)
     if path.suffix not in _READERS:
@@ -97,32 +92,15 @@ def read_m2_words(path: Path) -> tuple[str, ...]:
         raise ModelError(f"{str(path)!r} holds no list of words; give the vocabulary that the weights came with")
     for number, word in enumerate(words):
         if not isinstance(word, str) or not word:
-            raise ModelError(f"word {number} of {str(path)!r} came as {word!r}; a text that is not empty is wanted")
+            raise ModelError(
+                f"word {number} of {str(path)!r} came as {brief(word)}; a text that is not empty is wanted"
+            )
     double, n_uses = Counter(words).most_common(1)[0]
     if n_uses > 1:
-        raise ModelError(f"{str(path)!r} has {double!r} {n_uses} times; the words of a vocabulary are all different")
+        raise ModelError(
+            f"{str(path)!r} has {brief(double)} {n_uses} times; the words of a vocabulary are all different"
+        )
     return tuple(words)
-
-
-class _Placeholder:
-    """Placeholder for anything that is not needed."""
-
-    def __init__(self, *_: Any) -> None:
-        pass
-
-    def __setstate__(self, _: Any) -> None:
-        pass
-
-
-# NumPy numbers and arrays: scores and states of random generators beside the weights.
-_NOT_NEEDED = (
-    "numpy.core.multiarray._reconstruct",
-    "numpy.core.multiarray.scalar",
-    "numpy._core.multiarray._reconstruct",
-    "numpy._core.multiarray.scalar",
-    "numpy.ndarray",
-    "numpy.dtype",
-)
 
 
 class _Numbers(dict[Any, Any]):
@@ -138,7 +116,7 @@ class _Vocabulary:
     itos: Any = None
 
 
-_PLACEHOLDERS = {"Vocab": _Vocabulary, "Counter": _Numbers, "defaultdict": _Numbers, "_default_unk_index": _Placeholder}
+_PLACEHOLDERS = {"Vocab": _Vocabulary, "Counter": _Numbers, "defaultdict": _Numbers, "_default_unk_index": Placeholder}
 
 
 class _Reader(pickle.Unpickler):
@@ -146,32 +124,28 @@ class _Reader(pickle.Unpickler):
 
     def find_class(self, module_name: str, global_name: str, /) -> Any:
         if global_name not in _PLACEHOLDERS:
-            raise pickle.UnpicklingError(f"it names {module_name}.{global_name}, which no vocabulary needs")
-        return _PLACEHOLDERS[global_name]
+            raise UnpicklingError(f"it names {module_name}.{global_name}, which no vocabulary needs")
+        return type(global_name, (_PLACEHOLDERS[global_name],), {})  # a new class, since a pickle may change it
 
 
 def _pickled(path: Path) -> Any:
     try:
-        with open(path, "rb") as opened:
-            return getattr(_Reader(opened).load(), "itos", None)
-    except OSError as error:
-        raise RecordError(f"{str(path)!r} cannot be read ({error.strerror}); name an existing file") from error
-    except _BROKEN as error:
+        data = read_bytes(path, max_bytes=_MAX_VOCABULARY)
+        check_pickle(data)
+        return getattr(_Reader(BytesIO(data)).load(), "itos", None)
+    except BROKEN as error:
         raise ModelError(
-            f"{str(path)!r} is no pickled vocabulary that can be read safely ({error or type(error).__name__}); give "
-            "its words as a list in .json"
+            f"{str(path)!r} is no pickled vocabulary that can be read safely ({brief(str(error))}); give its words "
+            "as a list in .json"
         ) from error
 
 
 def _listed(path: Path) -> Any:
-    try:
-        return json.loads(read_text(path))
-    except ValueError as error:
-        raise ModelError(f"{str(path)!r} is not JSON ({error}); give a list of words, by number") from error
+    return parse_json(read_text(path, max_bytes=_MAX_VOCABULARY), repr(str(path)))
 
 
 def _lines(path: Path) -> list[str]:
-    return read_text(path).removesuffix("\n").split("\n")
+    return read_text(path, max_bytes=_MAX_VOCABULARY).removesuffix("\n").split("\n")
 
 
 _READERS: dict[str, Callable[[Path], Any]] = {".pkl": _pickled, ".json": _listed, ".txt": _lines}

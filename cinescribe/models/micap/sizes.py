@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from cinescribe.errors import ModelError
 from cinescribe.language.tokens.vocabulary import N_PEOPLE, Tokens
 from cinescribe.layers.blocks import BlockSizes
+from cinescribe.models.size_limits import check_sizes
 
 STREAMS = ("blanks", "frames", "actions", "faces")  # a stream's number is its row of E^typ
 BLANK, FRAME, ACTION, FACE = range(len(STREAMS))
+_POSITIVE = ("n_words", "n_clips", "n_tokens", "n_decoder_layers", "width", "n_heads", "ff_width")
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,7 @@ class MicapSizes:
     gated_skip: bool = False
 
     def __post_init__(self) -> None:
+        check_sizes(self, positive=_POSITIVE)
         unknown = sorted(set(self.streams) - set(STREAMS))
         if unknown:
             raise ModelError(f"streams {unknown} came; a MICap reads {list(STREAMS)} or some of them")

@@ -117,5 +117,5 @@ def json_in(answer: str) -> Any:
 
 def _log_probability(choice: Mapping[str, Any]) -> float | None:
     tokens = (choice.get("logprobs") or {}).get("content") or ()
-    values = [float(token["logprob"]) for token in tokens]
+    values = [token["logprob"] for token in tokens]  # numbers; a text makes the sum fail
     return sum(values) / len(values) if values else None

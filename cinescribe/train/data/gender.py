@@ -28,11 +28,13 @@ from cinescribe.features.clip_sets.blank_text import EncodedBlanks, blanked_text
 from cinescribe.input_files import read_text
 from cinescribe.language.tokens.vocabulary import BLANK
 from cinescribe.language.vectors.encoders import PACKAGED_ENCODER
+from cinescribe.output_folder import files_in, list_files, remove_files, split_files
 from cinescribe.schema import ClipSet
 from cinescribe.store import read_record
 from cinescribe.train.data.sampling import split_batches
 
 GENDERS = ("woman", "man")
+_KIND = "encoder"
 _UNKNOWN = -100  # label of a blank of unknown gender; cross_entropy ignores it
 
 Genders: TypeAlias = Mapping[tuple[str, str], str]
@@ -125,9 +127,10 @@ def train_gender(
         CorpusError: when a split is missing, or a clip has no caption.
         ModelError: when the encoder is missing.
         TrainError: when no blank's gender is known, or a loss is not finite.
-        OutputError: when the folder cannot be written.
+        OutputError: when the folder cannot be written, or holds a file that this function did not write.
     """
     recipe = recipe or GenderRecipe()
+    _own_files(folder)  # a folder of somebody else is refused before the training, not after it
     encoded = encoded_blanks(recipe.encoder, fetch=fetch)
     torch.manual_seed(recipe.seed)
     training = [_Example.of(clip_set, genders) for clip_set in _sets(corpus, split)]
@@ -212,10 +215,24 @@ def _write(encoded: EncodedBlanks, folder: Path) -> None:
     try:
         encoded.model.save_pretrained(beside)
         encoded.tokenizer.save_pretrained(beside)
-        if folder.exists():
-            shutil.rmtree(folder)
+        list_files(beside, _KIND, files_in(beside))
+        remove_files(folder, _own_files(folder))
         os.replace(beside, folder)
     except OSError as error:
         raise OutputError(f"{str(folder)!r} cannot be written ({error.strerror or error}); name another") from error
     finally:
         shutil.rmtree(beside, ignore_errors=True)
+
+
+def _own_files(folder: Path) -> list[str]:
+    """Return the files of an earlier encoder in a folder.
+
+    Raises:
+        OutputError: when somebody else put a file there.
+    """
+    ours, others = split_files(folder)
+    if others:
+        raise OutputError(
+            f"{str(folder)!r} holds {others[0]!r}, which is no part of an encoder by Cinescribe; name a new folder"
+        )
+    return ours

@@ -20,6 +20,8 @@ from cinescribe.train.recipes.image_recipe import ImageRecipe
 from cinescribe.train.recipes.optim import OPTIMIZERS, SCHEDULES
 from cinescribe.train.recipes.renamed_keys import check_key, check_renamed
 
+_MOST_DOTS = 3  # in the name of a key; sections of recipes have no sections inside
+
 Recipe: TypeAlias = ClipRecipe | ImageRecipe
 
 
@@ -123,6 +125,8 @@ def _with_change(values: dict[str, Any], change: str) -> dict[str, Any]:
     if not (equals and name):
         raise RecipeError(f"the change is {change!r}; write KEY=VALUE, such as training.epochs=3")
     check_key(name, where=f"the change {change!r}")
+    if name.count(".") > _MOST_DOTS:
+        raise RecipeError(f"the change {change!r} names a key in too many sections; write one such as training.epochs")
     try:
         value = parse_toml(f"value = {text}", f"the change {change!r}")["value"]
     except RecordError:

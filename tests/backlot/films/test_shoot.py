@@ -2,12 +2,13 @@ import random
 from typing import Any
 
 import av
-import pysubs2
 import pytest
 
 from cinescribe.backlot.films.shoot import SIZES, Size, shoot, srt, truth_path
 from cinescribe.backlot.plan.truth import VERSION, FilmTruth, FrameSightings, SpokenLine
 from cinescribe.errors import OutputError
+from cinescribe.media.speech.subtitles import read_timed_text
+from cinescribe.output_folder import MARKER
 from cinescribe.store import read_record, read_records, write_record
 from cinescribe.timing import Span
 
@@ -30,7 +31,7 @@ def truths(shot):
 
 def test_every_file_the_truth_names_exists_and_nothing_else(shot, truths):
     folder, result = shot
-    names = {"truth.jsonl"}
+    names = {MARKER, "truth.jsonl"}
     for truth in truths:
         names |= {truth.film, truth.screenplay, truth.described, truth.sightings}
         names |= {truth.subtitles} if truth.speech else set()
@@ -85,11 +86,11 @@ def test_subtitles_are_the_spoken_lines(shot, truths):
     assert any(truth.speech for truth in truths)
     assert all((truth.subtitles is not None) == bool(truth.speech) for truth in truths)
     for truth in (truth for truth in truths if truth.speech):
-        cues = pysubs2.load(str(shot[0] / truth.subtitles))
+        cues = read_timed_text(shot[0] / truth.subtitles)
         assert [cue.text for cue in cues] == [line.text for line in truth.speech]
         for cue, line in zip(cues, truth.speech, strict=True):
-            assert cue.start / 1000 == pytest.approx(line.span.start, abs=0.001)
-            assert cue.end / 1000 == pytest.approx(line.span.end, abs=0.001)
+            assert cue.span.start == pytest.approx(line.span.start, abs=0.001)
+            assert cue.span.end == pytest.approx(line.span.end, abs=0.001)
 
 
 def test_only_adverts_have_a_metaphor(truths):
@@ -135,7 +136,7 @@ def test_an_interrupted_shoot_leaves_no_film_that_looks_finished(tmp_path):
 
     with pytest.raises(KeyboardInterrupt):
         shoot(tmp_path, films=1, seed=random.Random(1).randrange(99), size=SHORT, height=HEIGHT, progress=interrupt)
-    assert list(tmp_path.iterdir()) == []
+    assert [path.name for path in tmp_path.iterdir()] == [MARKER]
 
 
 def test_a_height_that_cannot_be_filmed_is_refused(tmp_path):
@@ -148,7 +149,7 @@ def test_a_height_that_cannot_be_filmed_is_refused(tmp_path):
 def test_the_truth_about_something_else_is_kept(text, tmp_path):
     (tmp_path / "truth.jsonl").write_text(text)
     with pytest.raises(
-        OutputError, match="exists and is not the truth about films, which would replace it; name another `folder`"
+        OutputError, match=r"holds 'truth.jsonl', which is no part of a set of Backlot films by Cinescribe; name a new"
     ):
         shoot(tmp_path, films=1, seed=0, size=SHORT, height=HEIGHT)
     assert (tmp_path / "truth.jsonl").read_text() == text

@@ -5,6 +5,7 @@ from cinescribe.backlot.stills.shoot_stills import StillTruth, shoot_stills
 from cinescribe.backlot.stills.stills import draw_still, plan_still
 from cinescribe.errors import OutputError
 from cinescribe.media.film.image_files import read_picture
+from cinescribe.output_folder import MARKER
 from cinescribe.store import read_records, write_text
 
 HEIGHT = 90
@@ -26,7 +27,7 @@ def test_every_picture_exists_with_its_truth_and_nothing_else(shot, truths):
     names = ["still-7-00000.jpg", "still-7-00001.jpg", "still-7-00002.jpg"]
     assert [path.name for path in drawn.images] == [truth.file for truth in truths] == names
     assert drawn.truth == folder / "truth.jsonl"
-    assert {path.name for path in folder.iterdir()} == {*names, TRUTH}
+    assert {path.name for path in folder.iterdir()} == {*names, TRUTH, MARKER}
     for path, truth in zip(drawn.images, truths, strict=True):
         assert read_picture(path).shape == (truth.height, truth.width, 3) == (90, 160, 3)
 
@@ -82,7 +83,7 @@ def test_an_interrupted_run_leaves_no_truth_and_the_next_starts_over(tmp_path):
 def test_the_truth_about_something_else_is_kept(tmp_path):
     write_text(tmp_path / TRUTH, '{"id": "tiny-7-000", "film": "tiny-7-000.mp4"}\n')
     with pytest.raises(
-        OutputError, match="exists and is not the truth about stills, which would replace it; name another `folder`"
+        OutputError, match=r"holds 'truth.jsonl', which is no part of a set of Backlot stills by Cinescribe; name a new"
     ):
         shoot_stills(tmp_path, images=1, seed=0, height=HEIGHT)
     assert [path.name for path in tmp_path.iterdir()] == [TRUTH]

@@ -86,5 +86,5 @@ def test_a_blind_export_has_neither_captions_nor_boxes(corpus, tmp_path):
 
 def test_a_missing_picture_is_named(corpus, tmp_path):
     (corpus.folder / corpus.stills[0].path).unlink()
-    with pytest.raises(RecordError, match=r"the picture '.*000009.png' is missing; put it there"):
+    with pytest.raises(RecordError, match=r"'.*000009.png' cannot be read \(No such file"):
         write_coco(corpus, tmp_path / "out")

@@ -1,3 +1,6 @@
+import re
+from itertools import product
+
 import pytest
 
 from cinescribe.corpus.checks.inspect_corpus import inspect_corpus
@@ -69,6 +72,23 @@ def test_with_one_file_people_are_blanks_or_names(release, tmp_path):
 )
 def test_names_come_from_comparing_two_sentences(someone, original, people):
     assert named_people(someone, original) == people
+
+
+def test_names_are_those_of_the_shortest_match():
+    pieces = ("SOMEONE", " ", "a")
+    originals = ["".join(one) for n in range(6) for one in product(pieces, repeat=n)]
+    for someone in ("".join(one) for n in range(5) for one in product(pieces, repeat=n)):
+        plain = re.compile("(.+?)".join(re.split(r"\bSOMEONE\b", someone)))
+        for original in originals:
+            found = plain.fullmatch(original)
+            names = () if found is None else tuple(None if name == "SOMEONE" else name for name in found.groups())
+            assert named_people(someone, original) == names, (someone, original)
+
+
+def test_many_people_are_found_without_trying_every_place():
+    assert named_people("SOMEONE, " * 40 + "x", "Tom, " * 40 + "x") == ("Tom",) * 40
+    assert named_people("SOMEONE, " * 40 + "x", "Tom, " * 40 + "y") == ()
+    assert named_people("SOMEONE " * 40 + "x.", "a " * 60 + ".") == ()
 
 
 def test_a_written_corpus_is_read_back(tmp_path):

@@ -13,7 +13,7 @@ from cinescribe.corpus.film_folder.clip_cutting import SENTENCES, ClipSentence
 from cinescribe.corpus.film_folder.film_annotation import FilmAnnotation
 from cinescribe.corpus.film_folder.film_folder import FilmFiles
 from cinescribe.corpus.splits.splits import FilmToSplit
-from cinescribe.errors import CorpusError, FilmError
+from cinescribe.errors import CorpusError, FilmError, OutputError
 from cinescribe.schema import Clip
 from cinescribe.store import read_records
 from cinescribe.timing import Span
@@ -206,9 +206,17 @@ def test_a_list_of_names_replaces_the_cast(folder):
     assert texts(build_films(folder).corpus, "by_script") == ["P1 waves to Ben.", "Ben sits down."]
 
 
-def test_a_film_list_of_another_program_is_not_overwritten(folder):
-    (folder / "films.jsonl").write_text('{"title": "A"}\n')
-    with pytest.raises(CorpusError, match=r"is not the film list of a corpus .*; move it"):
+@pytest.mark.parametrize("name", ["films.jsonl", "clips.jsonl", "people.jsonl", "sentences.jsonl", "corpus.json"])
+def test_a_file_of_another_program_is_not_overwritten(folder, name):
+    (folder / name).write_text('{"title": "A"}\n')
+    with pytest.raises(OutputError, match=rf"{name}' is there already, and Cinescribe did not write it .*; move it"):
+        build_films(folder)
+    assert (folder / name).read_text() == '{"title": "A"}\n'
+
+
+def test_a_cache_that_is_a_link_is_refused(folder, tmp_path_factory):
+    (folder / "film_annotations").symlink_to(tmp_path_factory.mktemp("mine"))
+    with pytest.raises(OutputError, match=r"film_annotations' is a link"):
         build_films(folder)
 
 

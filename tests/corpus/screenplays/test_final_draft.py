@@ -51,6 +51,8 @@ def test_line_numbers_are_of_the_file_and_only_the_script_is_read():
 @pytest.mark.parametrize(
     ("raw", "words"),
     [
+        (b'<?xml version="1.0" encoding="UTF-9"?><FinalDraft/>', r"'a.fdx' is not a complete .*\(unknown encoding"),
+        (b'<?xml version="1.0" encoding="Shift_JIS"?><FinalDraft/>', r"'a.fdx' is not a complete .*\(multi-byte"),
         (b'<!DOCTYPE a [<!ENTITY b "c">]><FinalDraft/>', "'a.fdx' has a document type, 'a'"),
         (b"<FinalDraft><Content>", "'a.fdx' is not a complete Final Draft file"),
         (b"<svg/>", "'a.fdx' is XML of 'svg', not of Final Draft"),

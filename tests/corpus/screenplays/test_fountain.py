@@ -95,3 +95,15 @@ def test_speech_before_and_after_a_parenthetical_has_its_own_line_numbers():
         (3, "parenthetical", "(beat)", "BOB"),
         (4, "speech", "Two, three.", "BOB"),
     ]
+
+
+def test_notes_and_their_ends():
+    assert kinds("A [[one [[two]] b ]] c") == [("action", "A b ]] c")]
+    assert kinds("A [[one\n\n]] b [[two]] c [[") == [("action", "A [[one"), ("action", "]] b c [[")]
+    (element,) = [one for one in fountain_elements("[[a\nb]]\n\nHe waits.") if one.kind == "action"]
+    assert element.line == 4
+
+
+def test_emphasis_that_is_not_closed_stays():
+    assert kinds("*a _b_ _c * d") == [("action", "*a b _c * d")]
+    assert kinds("***a*** **b** \\*c*") == [("action", "a b *c*")]

@@ -23,3 +23,11 @@ def test_pages_that_are_pictures(tmp_path):
 def test_a_damaged_file(tmp_path):
     with pytest.raises(CorpusError, match=r"the text of 'a.pdf' cannot be read"):
         pdf_text(b"%PDF-1.4\nnothing", name="a.pdf")
+
+
+def test_a_filter_that_nobody_knows(tmp_path):
+    write_pdf(tmp_path / "a.pdf", "INT. HALL - DAY")
+    raw = (tmp_path / "a.pdf").read_bytes()
+    assert b"/Length" in raw
+    with pytest.raises(CorpusError, match=r"the text of 'a.pdf' cannot be read \(Unsupported filter /Flatedobj\)"):
+        pdf_text(raw.replace(b"/Length", b"/Filter /Flatedobj /Length"), name="a.pdf")

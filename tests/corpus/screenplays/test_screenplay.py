@@ -51,7 +51,7 @@ def test_a_missing_file_and_a_huge_one(tmp_path, monkeypatch):
         read_screenplay(tmp_path / "none.txt")
     monkeypatch.setattr("cinescribe.corpus.screenplays.screenplay.MAX_BYTES", 3)
     (tmp_path / "a.txt").write_text("INT. HALL")
-    with pytest.raises(CorpusError, match=r"'.*a.txt' is larger than 0 MB"):
+    with pytest.raises(CorpusError, match=r"'.*a.txt' has more than the 3 bytes"):
         read_screenplay(tmp_path / "a.txt")
 
 

@@ -209,7 +209,7 @@ def test_errors_are_one_line(trained, tmp_path):
         ((trained, films), "is a corpus of films, and stills are wanted here"),
         ((tmp_path, folder), "holds no checkpoint"),
         ((trained, folder, "-o", tmp_path), "is a folder; name a file in it"),
-        ((trained, folder, "-o", folder / "stills.jsonl"), "is one of the files that are read"),
+        ((trained, folder, "-o", folder / "stills.jsonl"), "is a file of CORPUS, which is read; name another"),
     ):
         code, out, err = run("explain", "grounding", *args)
         assert (code, out, len(err.splitlines())) == (1, "", 1), err

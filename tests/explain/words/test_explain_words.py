@@ -189,7 +189,7 @@ def test_the_command_refuses_to_write_over_regions_before_any_work(tmp_path, pho
     path.write_text(json.dumps(BOXES))
     result = words(photo, "--model", tmp_path / "none", "-o", path, "--regions", path)
     assert result.exit_code == 1
-    assert "boxes.json' is both a file to write and one that is read" in result.stderr
+    assert "boxes.json' is read as --regions; name another file to write" in result.stderr
     assert json.loads(path.read_text()) == BOXES
 
 

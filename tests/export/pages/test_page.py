@@ -325,3 +325,16 @@ def test_a_box_is_drawn_once_and_a_share_shown_once(folder):
         "Box 2 face of P2 90 % sure",
     ]
     assert [words(number) for number in row(page, 1).xpath(".//svg//text")] == ["1", "2"]
+
+
+@pytest.mark.parametrize("path", ["../secret.png", "portraits/../../secret.png", "/secret.png"])
+def test_a_portrait_outside_the_folder_is_refused(folder, path):
+    Image.new("RGB", (8, 8)).save(folder.parent / "secret.png")
+    with pytest.raises(RecordError, match=r"the portrait of 'p1' came as .*wanted the path of a file inside"):
+        page_of(script(folder, people=(Person("p1", "P1", None, path),)), folder)
+
+
+def test_a_portrait_that_would_fill_the_memory_is_refused(folder):
+    Image.new("1", (9000, 9000)).save(folder / "portraits" / "p1.png")
+    with pytest.raises(RecordError, match=r"p1.png' has 9000 x 9000 pixels; at most 67108864 can be read"):
+        page_of(script(folder, people=(Person("p1", "P1", None, "portraits/p1.png"),)), folder)

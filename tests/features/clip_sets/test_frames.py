@@ -1,5 +1,6 @@
 import cv2
 import numpy as np
+import PIL.Image
 import pytest
 
 from cinescribe.errors import OutputError, RecordError
@@ -133,6 +134,20 @@ def test_a_missing_folder_and_a_broken_frame_are_named(folder):
     (folder / "000000500.jpg").write_bytes(b"not a picture")
     with pytest.raises(RecordError, match=r"000000500\.jpg.* is no JPEG file"):
         read_frames(folder, Span(0.0, 1.0), at_most=2)
+
+
+@pytest.mark.parametrize(
+    ("size", "said"), [((90, 60), "the frames in .* differ in size; remove it"), ((8, 4000), "is no frame of ours")]
+)
+def test_a_frame_of_another_size_is_refused(folder, size, said):
+    PIL.Image.new("RGB", size).save(folder / "000000500.jpg")
+    with pytest.raises(RecordError, match=said):
+        read_frames(folder, Span(0.0, 1.0), at_most=2)
+
+
+def test_other_pictures_in_the_folder_are_left_alone(folder):
+    (folder / "holiday.jpg").write_bytes(b"not a picture")
+    assert len(read_frames(folder, Span(0.0, 1.0), at_most=9)[0]) == 2
 
 
 def test_a_folder_that_cannot_be_created_is_reported(tmp_path):

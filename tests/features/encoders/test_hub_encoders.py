@@ -9,7 +9,13 @@ import torch
 import transformers as hf
 
 from cinescribe.errors import ModelError
-from cinescribe.features.encoders.hub_encoders import HubEncoder, HubPictureSink, HubWindowSink, hub_encoder
+from cinescribe.features.encoders.hub_encoders import (
+    HubEncoder,
+    HubPictureSink,
+    HubWindowSink,
+    hub_encoder,
+    hub_settings,
+)
 from tests.models.tiny_hub import TEXT, VISION
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -176,3 +182,9 @@ def test_weights_that_lack_a_part_are_refused(tmp_path):
     model.save_pretrained(tmp_path, state_dict={k: v for k, v in model.state_dict().items() if "layernorm" not in k})
     with pytest.raises(ModelError, match=r"the weights of .* lack '.*layernorm"):
         hub_encoder(str(tmp_path))
+
+
+def test_settings_that_are_no_table_are_refused(tmp_path):
+    (tmp_path / "preprocessor_config.json").write_text("[1]")
+    with pytest.raises(ModelError, match=r"the preprocessing settings of 'some' came as \[1\]; name another model"):
+        hub_settings(tmp_path, "some")

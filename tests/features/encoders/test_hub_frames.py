@@ -98,6 +98,24 @@ def test_an_unknown_processor_is_named():
         preparation({}, model_type="mystery")
 
 
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"size": "large"}, "whose size is 'large'; whole numbers from 1 to"),
+        ({"size": {"shortest_edge": -1}}, "whose size is"),
+        ({"crop_size": {"height": 9}}, "that a CLIP processor cannot use .*'width'"),
+        ({"image_mean": [1, 2]}, "whose image_mean is .*; a list of three numbers is wanted"),
+        ({"image_std": [0, 1, 1]}, "whose image_std is .*; a list of three numbers above 0 is wanted"),
+        ({"resample": 9}, "whose resample is 9; one of Pillow's filters"),
+        ({"do_normalize": "yes"}, "whose do_normalize is 'yes'; true or false is wanted"),
+        ({"rescale_factor": None, "patch_size": 5000}, "whose patch_size is 5000; a whole number from 1 to 1024"),
+    ],
+)
+def test_a_setting_out_of_range_is_refused(changed, said):
+    with pytest.raises(ModelError, match=said):
+        preparation({"image_processor_type": "CLIPImageProcessor"} | changed, model_type="clip")
+
+
 def test_a_very_long_frame_is_refused():
     with pytest.raises(ModelError, match="came with 402 by 2 pixels; this model takes ratios up to 200 to 1"):
         ours("Qwen2VL", frames(2, 402))

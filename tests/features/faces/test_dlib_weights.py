@@ -64,6 +64,15 @@ def test_another_file_is_refused(tmp_path: Path) -> None:
         read_layers(path)
 
 
+@pytest.mark.parametrize("sizes", [(-5, 1, 1, 1), (2**60, 2**60, 1, 1)])
+def test_a_tensor_of_impossible_size_is_refused(tmp_path: Path, sizes: tuple[int, ...]) -> None:
+    path = tmp_path / "net.dat"
+    numbers = b"".join(bytes([8 | 0x80 * (n < 0)]) + abs(n).to_bytes(8, "little") for n in (1, *sizes))
+    path.write_bytes(b"\x01\x07affine_" + numbers + b"\0" * 40)
+    with pytest.raises(ModelError, match="ends inside a layer"):
+        read_layers(path)
+
+
 def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(ModelError, match="cannot be read"):
         read_layers(tmp_path / "none.dat")

@@ -3,9 +3,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from cinescribe.errors import FeatureError
+from cinescribe.errors import FeatureError, RecordError
 from cinescribe.features.regions.region_batch import PictureRegions
-from cinescribe.features.regions.region_store import RegionProvenance, RegionStore
+from cinescribe.features.regions.region_store import MANIFEST, RegionProvenance, RegionShard, RegionStore
+from cinescribe.input_files import digest
+from cinescribe.store import read_arrays, write_arrays, write_records
 from tests.features.pictures import regions
 
 MADE = RegionProvenance("boxes", "1")
@@ -104,6 +106,27 @@ def test_a_damaged_file_is_reported(tmp_path):
         RegionStore(tmp_path / "regions").picture("a")
 
 
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"starts": np.array([0, 9, 4])},
+        {"starts": np.array([0])},
+        {"labels": np.array([0, 1, 2, 77])},
+        {"rows": np.zeros((1, 3), np.float32)},
+        {"boxes": np.zeros((4, 4))},
+        {"others": np.zeros(3)},
+    ],
+)
+def test_arrays_that_do_not_fit_together_are_refused(tmp_path, changed):
+    store = RegionStore(tmp_path)
+    shard = store.write({"a": regions(2), "b": regions(2)}, made=MADE, sources={"a": "1", "b": "2"})
+    path = tmp_path / shard.name
+    write_arrays(path, read_arrays(path) | changed, notes={"labels": "\n".join("abcdefgh")})
+    write_records(tmp_path / MANIFEST, [shard.replace(digest=digest(path), n_bytes=path.stat().st_size)])
+    with pytest.raises(FeatureError, match=r"regions of 2 pictures are damaged: .* holds other arrays"):
+        RegionStore(tmp_path).picture("a")
+
+
 def test_regions_of_two_widths_are_refused(tmp_path):
     store = RegionStore(tmp_path)
     with pytest.raises(FeatureError, match="regions of one width are wanted, 'a' of 5, 'b' of 6 came"):
@@ -125,3 +148,9 @@ def test_a_picture_without_regions_can_be_stored(tmp_path):
         {"a": regions(2), "none": regions(0), "b": regions(1)}, made=MADE, sources=dict.fromkeys(["a", "none", "b"], "")
     )
     assert [len(store.picture(id)) for id in store.pictures] == [2, 0, 1]
+
+
+@pytest.mark.parametrize("name", ["../00000.safetensors", "/etc/passwd", "mine.safetensors", ""])
+def test_a_manifest_names_only_files_of_the_store(name):
+    with pytest.raises(RecordError, match=r"a file of regions came as .*; wanted is a name such as 00000"):
+        RegionShard(name, RegionProvenance("a", "1"), (), (), 4, 0, "")

@@ -50,6 +50,25 @@ def test_sizes_that_do_not_match_the_weights(copy):
         load_parser(copy)
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("width", 10**9, r"its sizes need [\d,]+ bytes of weights, not [\d,]+"),
+        ("hidden", 10**9, r"its sizes need [\d,]+ bytes"),
+        ("rows", [10**9, 1, 1, 1], r"its sizes need [\d,]+ bytes"),
+        ("depth", 65, "its sizes came as"),
+        ("pieces", 0, "its sizes came as"),
+        ("width", 96.5, "its sizes came as"),
+    ],
+)
+def test_sizes_are_refused_before_memory_is_allocated(copy, name, value, words):
+    about = json.loads((copy / METADATA).read_text(encoding="utf-8"))
+    about["sizes"][name] = value
+    (copy / METADATA).write_text(json.dumps(about), encoding="utf-8")
+    with pytest.raises(ModelError, match=rf"holds no trained parser \({words}"):
+        load_parser(copy)
+
+
 def test_words_without_vectors(copy):
     arrays = read_arrays(copy / WEIGHTS)
     write_arrays(copy / WEIGHTS, arrays | {"vectors.table": arrays["vectors.table"][1:]})

@@ -120,5 +120,14 @@ def test_a_folder_that_cannot_be_written_is_named_before_training(bank, tmp_path
     path, recipe = bank
     (tmp_path / "file").write_text("")
     monkeypatch.setattr(module, "lexical_vectors", lambda *args: pytest.fail("the training began"))
-    with pytest.raises(OutputError, match=r"file/.* cannot be written"):
+    with pytest.raises(OutputError, match=r"file' cannot be used .*name a new or empty folder"):
         train_parser([path], tmp_path / "file", dev=path, recipe=recipe)
+
+
+def test_a_folder_of_somebody_else_is_refused_before_training(bank, tmp_path, monkeypatch):
+    path, recipe = bank
+    (tmp_path / "meta.json").write_text("{}")
+    monkeypatch.setattr(module, "lexical_vectors", lambda *args: pytest.fail("the training began"))
+    with pytest.raises(OutputError, match=r"holds 'meta.json', which is no part of a parser by Cinescribe; name a new"):
+        train_parser([path], tmp_path, dev=path, recipe=recipe)
+    assert [each.name for each in tmp_path.iterdir()] == ["meta.json"]

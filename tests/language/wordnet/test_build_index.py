@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from cinescribe.errors import LanguageError
+from cinescribe.errors import InputError, LanguageError
 from cinescribe.input_files import digest
 from cinescribe.language.wordnet.build_index import build_index, main
 from cinescribe.language.wordnet.wordnet import INDEX, WordNet
@@ -48,6 +48,26 @@ def test_senses_have_princetons_offsets(folder):
 def test_another_wordnet_is_refused(folder):
     (folder / "index.verb").write_text("leave v 1 0 1 0 00613018\n")
     with pytest.raises(LanguageError, match=r"is not WordNet 3\.0 of Debian; give the folder of wordnet-base"):
+        build_index(folder, folder / "index.safetensors")
+
+
+@pytest.mark.parametrize(
+    ("name", "line", "said"),
+    [
+        ("index.adj", "placed a", r"index\.adj', line 1 is 'placed a', no line of WordNet; give the folder"),
+        ("index.adj", "placed a x 0 2 0 01681477", "the number of senses came as 'x'; a whole number is wanted"),
+        ("index.adj", "placed a 9 0 2 0 01681477", "line 1 has no word with its senses"),
+        ("index.adj", "placed a 1 0 2 0 -5", "line 1 has the number -5; one from 0 to 99999999 is wanted"),
+        ("index.adj", f"{'a' * 256} a 1 0 2 0 01681477", "has no word with its senses"),
+        ("index.verb", "go v 1 0 1 0 00000005", r"the senses of 'leave' in .* are not those|is not WordNet 3\.0"),
+        ("data.verb", "00000002 5 v 01 leave", "line 1 names the file 5, which holds no verbs"),
+        ("data.verb", "00000002 38 v 01 leave", "the senses of 'leave' in .* are not those of WordNet 3.0"),
+        ("noun.exc", "g\u00e9ese goose", r"noun\.exc', line 1, has letters beyond ASCII"),
+    ],
+)
+def test_a_broken_line_is_named(folder, name, line, said):
+    (folder / name).write_text(line + "\n", encoding="utf-8")
+    with pytest.raises(InputError, match=said):
         build_index(folder, folder / "index.safetensors")
 
 

@@ -1,3 +1,7 @@
+import os
+import struct
+import zlib
+
 import numpy as np
 import PIL.Image
 import pytest
@@ -34,7 +38,7 @@ def test_other_kinds_of_colour_become_red_green_and_blue(tmp_path, mode):
 
 
 def test_a_missing_picture_is_named(tmp_path):
-    with pytest.raises(RecordError, match=r"nothing.jpg' is missing; put it there"):
+    with pytest.raises(RecordError, match=r"nothing.jpg' cannot be read \(No such file.*\)"):
         read_picture(tmp_path / "nothing.jpg")
 
 
@@ -72,5 +76,30 @@ def test_the_size_of_a_picture_is_that_of_the_read_array(tmp_path, orientation):
 
 
 def test_a_size_of_no_picture_is_refused(tmp_path):
-    with pytest.raises(RecordError, match=r"the picture '.*a.jpg' is missing; put it there"):
+    with pytest.raises(RecordError, match=r"'.*a.jpg' cannot be read \(No such file.*\)"):
         picture_size(tmp_path / "a.jpg")
+
+
+@pytest.mark.parametrize("side", [9_000, 12_000, 20_000])
+def test_a_picture_that_would_fill_the_memory_is_refused_before_it_is_decoded(tmp_path, side):
+    small = np.zeros((1, 1), np.uint8)
+    PIL.Image.fromarray(small).save(tmp_path / "a.png")
+    whole = (tmp_path / "a.png").read_bytes()
+    header = b"IHDR" + struct.pack(">II", side, side) + whole[24:29]
+    (tmp_path / "a.png").write_bytes(whole[:12] + header + struct.pack(">I", zlib.crc32(header)) + whole[33:])
+    for read in (read_picture, picture_size):
+        with pytest.raises(RecordError, match=r"(?s)a.png' .*pixels"):
+            read(tmp_path / "a.png")
+
+
+def test_a_format_that_calls_another_program_is_no_picture(tmp_path):
+    PIL.Image.fromarray(RAMP).save(tmp_path / "a.eps")
+    (tmp_path / "a.eps").rename(tmp_path / "a.png")
+    with pytest.raises(RecordError, match="is not a picture, or a damaged one"):
+        read_picture(tmp_path / "a.png")
+
+
+def test_a_pipe_is_no_picture(tmp_path):
+    os.mkfifo(tmp_path / "a.png")
+    with pytest.raises(RecordError, match="is a pipe; name a regular file"):
+        read_picture(tmp_path / "a.png")

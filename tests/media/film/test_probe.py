@@ -1,4 +1,7 @@
+import struct
+from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import av
 import pytest
@@ -59,7 +62,7 @@ def test_missing_file(tmp_path: Path) -> None:
 
 
 def test_folder(tmp_path: Path) -> None:
-    with pytest.raises(FilmError, match="is a folder; name a regular file"):
+    with pytest.raises(FilmError, match=r"cannot be read \(Is a directory\); name an existing file"):
         probe(tmp_path)
 
 
@@ -84,17 +87,67 @@ def test_a_single_picture_is_no_film(tmp_path: Path) -> None:
 
 
 def test_no_pictures_and_no_sound(tmp_path: Path) -> None:
-    path = tmp_path / "words.mkv"
+    path = tmp_path / "data.ts"
     with av.open(str(path), "w") as container:
-        container.add_stream("srt")
-        container.start_encoding()
-    with pytest.raises(FilmError, match="has no pictures and no sound; name a film file"):
+        packet = av.Packet(b"data")
+        packet.stream, packet.pts, packet.dts = container.add_data_stream("bin_data"), 0, 0
+        container.mux(packet)
+    with pytest.raises(FilmError, match="has no pictures of at most 67108864 pixels and no sound; name a film file"):
         probe(path)
 
 
 def test_stream_without_length(tmp_path: Path) -> None:
     path = write_film(tmp_path / "film.mkv", [grey(90)] * 10, sounds=[(0, tone(0), "mono")])
     with pytest.raises(FilmError, match="its audio stream 0 has no length; remove it: ffmpeg"):
+        probe(path)
+
+
+def test_the_only_stream_is_not_to_be_removed(tmp_path: Path) -> None:
+    path = tmp_path / "film.y4m"
+    path.write_text("YUV4MPEG2 W64 H48 F25:1\n")
+    with pytest.raises(FilmError, match="has one video stream without any time; name another film, or write it with"):
+        probe(path)
+
+
+def test_huge_pictures_are_refused_before_one_is_decoded(tmp_path: Path) -> None:
+    path = tmp_path / "film.avi"
+    with av.open(str(path), "w") as container:
+        stream: Any = container.add_stream("rawvideo", rate=10)
+        stream.width, stream.height, stream.pix_fmt = 64, 48, "yuv420p"
+        container.mux(stream.encode(av.VideoFrame.from_ndarray(grey(9), format="rgb24").reformat(format="yuv420p")))
+    assert probe(path).first("video") is not None
+    head, tail = path.read_bytes().split(b"strf", 1)
+    path.write_bytes(head + b"strf" + tail.replace(struct.pack("<ii", 64, 48), struct.pack("<ii", 20_000, 20_000), 1))
+    with pytest.raises(FilmError, match="has no pictures of at most 67108864 pixels and no sound"):
+        probe(path)
+
+
+def test_pixels_that_are_shown_a_million_times_as_wide(tmp_path: Path) -> None:
+    path = tmp_path / "film.mp4"
+    with av.open(str(path), "w") as container:
+        stream: Any = container.add_stream("mpeg4", rate=10)
+        stream.width, stream.height, stream.pix_fmt = 64, 48, "yuv420p"
+        stream.codec_context.sample_aspect_ratio = Fraction(3, 2)
+        container.mux(stream.encode(av.VideoFrame.from_ndarray(grey(9), format="rgb24").reformat(format="yuv420p")))
+        container.mux(stream.encode())
+    assert probe(path).streams[0].width == 96
+    head, tail = path.read_bytes().split(b"pasp", 1)
+    path.write_bytes(head + b"pasp" + struct.pack(">II", 2_000_000, 1) + tail[8:])
+    with pytest.raises(FilmError, match="its video stream 0 shows pictures of 128000000 x 48 pixels; at most 67108864"):
+        probe(path)
+
+
+@pytest.mark.parametrize("rate", [1, 10**9])
+def test_a_rate_that_no_sound_has(tmp_path: Path, rate: int) -> None:
+    path = write_film(tmp_path / "sound.wav", sounds=[(0, tone(1), "mono")])
+    path.write_bytes(path.read_bytes().replace(struct.pack("<I", 8000), struct.pack("<I", rate), 1))
+    with pytest.raises(FilmError, match=f"audio stream 0 has {rate} samples per second; 1000 to 768000 can be read"):
+        probe(path)
+
+
+def test_more_streams_than_any_film_has(tmp_path: Path) -> None:
+    path = write_film(tmp_path / "film.mkv", sounds=[(0, tone(0.1), "mono")] * 129)
+    with pytest.raises(FilmError, match="has 129 streams of pictures and sound; at most 128 can be read; keep some"):
         probe(path)
 
 

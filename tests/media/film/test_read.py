@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from cinescribe.errors import FilmError
+from cinescribe.media.film import decode_pass
 from cinescribe.media.film.frame_scaling import Picture, yuv_planes
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
@@ -248,3 +249,10 @@ def test_real_film_with_5_1_sound_and_oblong_pixels() -> None:
     assert pictures.images[0].shape == (180, 320, 3)
     assert len(pictures.images) == 132
     assert collector.all().shape[1] / 16000 == pytest.approx(film.duration, abs=0.03)
+
+
+def test_a_picture_that_turns_huge_on_the_way_is_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    film = probe(write_film(tmp_path / "film.avi", [grey(90)] * 10))
+    monkeypatch.setattr(decode_pass, "MAX_PIXELS", 64 * 48 - 1)
+    with pytest.raises(FilmError, match="9 of 10 packets of the video are damaged"):
+        read_through(film, pictures=[PictureCollector(Picture())])

@@ -1,6 +1,7 @@
 """Subtitles of every format give the same speech; sounds are not speech."""
 
 import importlib
+import os
 from fractions import Fraction
 
 import av
@@ -202,7 +203,9 @@ def test_no_subtitles(tmp_path, content):
 
 def test_broken_ass(tmp_path):
     path = written(tmp_path, ASS.replace("0:00:02.50,", "later,"), "film.ass")
-    with pytest.raises(SubtitleError, match=r"film\.ass' is not readable ASS/SSA"):
+    with pytest.raises(
+        SubtitleError, match=r"film\.ass', line 11: .*'later' came as a time.*write it as Dialogue: 0,H:MM"
+    ):
         read_subtitles(path)
 
 
@@ -215,7 +218,7 @@ def test_missing_file(tmp_path):
 
 def test_a_film_is_no_subtitle_file(tmp_path, monkeypatch):
     monkeypatch.setattr(subtitles, "MAX_BYTES", 100)
-    with pytest.raises(SubtitleError, match="is larger than 0 MB; give a subtitle file"):
+    with pytest.raises(SubtitleError, match="has more than the 100 bytes"):
         read_subtitles(written(tmp_path, SRT))
 
 
@@ -266,3 +269,26 @@ def test_timed_text_includes_sounds_and_descriptions(tmp_path):
     path.write_text("WEBVTT\n\n00:01.000 --> 00:02.000\n[music]\n\n00:03.000 --> 00:04.000\nHello.\n")
     assert [cue.text for cue in read_timed_text(path)] == ["[music]", "Hello."]
     assert [speech.text for speech in read_subtitles(path)] == ["Hello."]
+
+
+@pytest.mark.parametrize("hours", ["9" * 400, "9" * 5000, "9999"])
+def test_a_time_that_no_film_has(tmp_path, hours):
+    text = f"{hours}:00:01,000 --> {hours}:00:02,000\nYes.\n"
+    with pytest.raises(SubtitleError, match=r"line 1: ('9999.* came; write it as|a span came .*; correct that line)"):
+        read_subtitles(written(tmp_path, text))
+
+
+def test_a_character_reference_without_end(tmp_path):
+    text = f"00:00:01,000 --> 00:00:02,000\nYes &#{'9' * 5000}; no.\n"
+    assert read_subtitles(written(tmp_path, text))[0].text == "Yes \ufffd no."
+
+
+def test_brackets_inside_brackets_are_one_sound(tmp_path):
+    text = "00:00:01,000 --> 00:00:02,000\n(a door (of wood) slams) Who (is there?\n"
+    assert read_subtitles(written(tmp_path, text))[0].text == "Who (is there?"
+
+
+def test_a_pipe_is_no_subtitle_file(tmp_path):
+    os.mkfifo(tmp_path / "film.srt")
+    with pytest.raises(SubtitleError, match="is a pipe; name a regular file"):
+        read_subtitles(tmp_path / "film.srt")

@@ -125,7 +125,27 @@ def test_wall_clock_is_refused():
         read("", 'ttp:timeBase="clock"')
 
 
-@pytest.mark.parametrize("parameters", ['ttp:frameRate="fast"', 'ttp:frameRateMultiplier="1000 0"'])
+@pytest.mark.parametrize("time", ["9" * 400 + "t", "9" * 400 + ":00:00", "99999999s"])
+def test_a_time_that_no_film_has(time):
+    with pytest.raises(SubtitleError, match=r"end='99.*' is not a TTML time"):
+        read(f'<div><p end="{time}">a</p></div>')
+
+
+def test_times_that_add_up_to_more_than_any_film():
+    inner = '<p begin="9000000s" end="9500000s">a</p>'
+    with pytest.raises(SubtitleError, match=r"'x': a span came .*; correct its times"):
+        read(f'<div begin="9000000s">{inner}</div>')
+
+
+def test_nested_elements_end_where_lxml_ends_them():
+    with pytest.raises(SubtitleError, match="'x', line 1: not well-formed XML"):
+        read("<div>" * 5000 + "</div>" * 5000)
+    assert read("<div>" * 200 + '<p end="1s">a</p>' + "</div>" * 200) == [(0, 1, "a")]
+
+
+@pytest.mark.parametrize(
+    "parameters", ['ttp:frameRate="1e999999999"', 'ttp:frameRate="fast"', 'ttp:frameRateMultiplier="1000 0"']
+)
 def test_bad_rate(parameters):
     with pytest.raises(SubtitleError, match="'x' has an invalid frame or tick rate"):
         read("", parameters)

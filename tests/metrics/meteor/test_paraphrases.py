@@ -79,6 +79,12 @@ def test_entries_across_block_boundaries_are_complete(tmp_path, monkeypatch):
     assert entries_of(read_paraphrases(path, packed=tmp_path)) == wanted
 
 
+def test_empty_lines_stay_inside_the_entries(tmp_path):
+    path = tmp_path / "empty.gz"
+    path.write_bytes(gzip.compress(b"\n\n\n" * 1000))
+    assert sum(map(len, read_paraphrases(path).entries())) == 1000
+
+
 def test_a_missing_table_is_an_error():
     with pytest.raises(
         ScoreError, match=r"there is no paraphrase table 'nowhere\.gz'; give METEOR's paraphrase-en\.gz"
@@ -117,3 +123,8 @@ def test_a_broken_copy_is_an_error(tmp_path):
     table.packed.write_bytes(table.packed.read_bytes()[:-9])
     with pytest.raises(ScoreError, match=r"the packed paraphrase table .*\.npy' is broken \(.*\); delete it"):
         entries_of(table)
+    for entries in (np.zeros((4, 3), np.uint64), np.zeros((4, 2)), np.zeros(4, np.uint64), np.array([None])):
+        with open(table.packed, "wb") as opened:
+            np.save(opened, entries)
+        with pytest.raises(ScoreError, match=r"is broken \((it holds \w+ of shape|.*object|.*pickle).*\); delete it"):
+            entries_of(table)

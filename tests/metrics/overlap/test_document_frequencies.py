@@ -3,7 +3,7 @@ import pytest
 
 from cinescribe.errors import RecordError, ScoreError
 from cinescribe.metrics.overlap.document_frequencies import DocumentFrequencies
-from cinescribe.store import write_arrays
+from cinescribe.store import read_arrays, write_arrays
 from tests.metrics.coco_sets import random_pairs, tokens_from
 from tests.metrics.plain_ngrams import document_counts
 
@@ -68,5 +68,17 @@ def test_an_unrelated_file_is_refused(tmp_path):
     write_arrays(tmp_path / "x.safetensors", {"words": np.zeros(1)})
     with pytest.raises(ScoreError, match="holds no document frequencies: counts is missing; count them again"):
         DocumentFrequencies.load(tmp_path / "x.safetensors")
+    frequencies = frequencies_of([[["a"]], [["b", "a"]]])
+    for changed in (
+        {"ngrams": np.array([[9, -1, -1, -1]], np.int32), "counts": np.array([1])},
+        {"ngrams": np.full((1, 4), -1, np.int32), "counts": np.array([1])},
+        {"counts": frequencies.counts[:1]},
+        {"counts": -frequencies.counts},
+        {"ngrams": frequencies.ngrams.astype(np.float32)},
+    ):
+        frequencies.save(tmp_path / "x.safetensors")
+        write_arrays(tmp_path / "x.safetensors", read_arrays(tmp_path / "x.safetensors") | changed)
+        with pytest.raises(ScoreError, match="holds other numbers than document frequencies; count them again"):
+            DocumentFrequencies.load(tmp_path / "x.safetensors")
     with pytest.raises(RecordError, match="name an existing file"):
         DocumentFrequencies.load(tmp_path / "missing")

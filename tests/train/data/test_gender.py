@@ -84,3 +84,13 @@ def test_genders_are_read_from_a_file(tmp_path):
     path.write_text("f1\tP1\tcat\n", encoding="utf-8")
     with pytest.raises(CorpusError, match=r"line 1, is 'f1.*; wanted film, person and woman or man, tabs between"):
         read_genders(path)
+
+
+def test_only_an_encoder_of_ours_is_replaced(encoder, tmp_path):
+    recipe = GenderRecipe(str(encoder), epochs=1)
+    for _ in range(2):
+        train_gender(corpus(), GENDERS, tmp_path / "g", recipe=recipe)
+    (tmp_path / "g" / "mine.txt").write_text("mine")
+    with pytest.raises(OutputError, match=r"holds 'mine.txt', which is no part of an encoder by Cinescribe"):
+        train_gender(corpus(), GENDERS, tmp_path / "g", recipe=recipe)
+    assert (tmp_path / "g" / "mine.txt").read_text() == "mine"

@@ -96,6 +96,7 @@ def test_invalid_keys_and_values_are_named(tmp_path, text, words):
     [
         ("lr", "the change is 'lr'; write KEY=VALUE, such as training.epochs=3"),
         ("=3", "the change is '=3'; write KEY=VALUE"),
+        ("a.b.c.d.e=x", "the change 'a.b.c.d.e=x' names a key in too many sections"),
         ("name.first=x", "a change names 'first' inside 'r', which is no section"),
     ],
 )

@@ -1,0 +1,1 @@
+"""Long films, kills and full disks."""

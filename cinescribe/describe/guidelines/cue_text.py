@@ -1,0 +1,173 @@
+"""The text of a cue as parsed sentences, whose words know their place in it and whether they are read from the screen.
+
+Rules about wording do not hold for text that the voice reads aloud: `Words appear: "We were here."`
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from cinescribe.describe.guidelines.word_lists import SMALL_IN_TITLES
+from cinescribe.describe.text_captions import READER
+from cinescribe.language.tokens.parsed_sentence import Parser, Sentence, Word
+from cinescribe.schema import Cue
+from cinescribe.timing import Span
+
+Place = tuple[int, int]  # first character and the one after the last
+
+# Quotation marks in pairs. A single mark opens after a space and closes before one: in between, it is an apostrophe.
+_QUOTED = re.compile(
+    r"\"[^\"]*\"|\u201c[^\u201d]*\u201d|\u00ab[^\u00bb]*\u00bb|(?<!\w)['\u2018](?!\s)[^'\u2019]*['\u2019](?!\w)"
+)
+_AFTER_COLON = re.compile(r":\s+(.*)")
+_CREDITS = re.compile(r"\bcredits\b", re.IGNORECASE)
+_WORD = re.compile(r"[^\W_][\w'\u2019-]*")
+_MIN_TITLE_WORDS = 2
+_PLURAL, _SINGULAR = "Number=Plur", "Number=Sing"
+_PLURAL_PRONOUNS = frozenset(("they", "we", "you", "these", "those", "both", "i", "several", "many", "few"))
+
+
+@dataclass(frozen=True)
+class PlacedSentence:
+    """A sentence whose words have a place in the cue's text.
+
+    Args:
+        words: as parsed.
+        places: where each word stands in the text.
+        is_read: whether each word is read from the screen, and so is no description.
+    """
+
+    words: Sentence
+    places: tuple[Place, ...]
+    is_read: tuple[bool, ...]
+
+    def described(self) -> Iterator[tuple[int, Word]]:
+        """Yield the words that describe, with their indices."""
+        return ((at, word) for at, word in enumerate(self.words) if not self.is_read[at])
+
+    def children(self, at: int) -> Iterator[tuple[int, Word]]:
+        """Yield the words that depend on a word, with their indices."""
+        return ((n, word) for n, word in enumerate(self.words) if word.head == at and n != at)
+
+    def child(self, at: int, *relations: str) -> int | None:
+        """Return the index of the first word that depends on a word in one of some relations; None if there is none."""
+        return next((n for n, word in self.children(at) if word.dep in relations), None)
+
+    def subject(self, at: int) -> int | None:
+        """Return the index of the subject of a verb; that of a coordinated verb may be its first verb's."""
+        found = self.child(at, "nsubj", "nsubj:pass", "csubj")
+        word = self.words[at]
+        if found is None and word.dep in ("conj", "parataxis") and word.head != at:
+            return self.subject(word.head)
+        return found
+
+    def is_plural(self, at: int) -> bool:
+        """Return whether a subject takes a plural verb: `they`, `two men`, `Anna and Bob`."""
+        word = self.words[at]
+        # A coordination without `and` is an apposition that the parser has mistaken: `the old man, Proog`.
+        if any(other.dep == "conj" and self.child(n, "cc") is not None for n, other in self.children(at)):
+            return True
+        if word.pos == "PRON":
+            return word.text.lower() in _PLURAL_PRONOUNS
+        if word.pos == "NUM":
+            return word.text.lower() not in ("one", "1")
+        return _PLURAL in word.features and _SINGULAR not in word.features
+
+
+@dataclass(frozen=True)
+class CueText:
+    """A cue and its text in one line, parsed.
+
+    Args:
+        cue: the cue.
+        text: its text, white space as single spaces.
+        read: the places that are read from the screen.
+        sentences: of the text; () in a language that the parser does not know.
+    """
+
+    cue: Cue
+    text: str
+    read: tuple[Place, ...] = ()
+    sentences: tuple[PlacedSentence, ...] = ()
+
+    @property
+    def span(self) -> Span:
+        """When the cue is heard."""
+        return self.cue.span
+
+    @property
+    def described(self) -> str:
+        """The text with spaces in place of what is read from the screen."""
+        letters = list(self.text)
+        for start, end in self.read:
+            letters[start:end] = " " * (end - start)
+        return "".join(letters)
+
+
+def parsed_cues(cues: Sequence[Cue], parser: Parser | None) -> tuple[CueText, ...]:
+    """Return cues with their sentences.
+
+    Args:
+        cues: in order.
+        parser: of their language; None: the sentences stay unparsed.
+    """
+    texts = [" ".join(cue.text.split()) for cue in cues]
+    parses = parser.parse(texts) if parser is not None else [[] for _ in texts]
+    announced = _announced(texts)
+    return tuple(
+        _placed(cue, text, parse, is_read=at in announced or cue.by == READER)
+        for at, (cue, text, parse) in enumerate(zip(cues, texts, parses, strict=True))
+    )
+
+
+def edited(text: str, edits: Sequence[tuple[Place, str]]) -> str:
+    """Return a text with some places replaced, single spaces, and a capital at its start."""
+    for (start, end), words in sorted(edits, reverse=True):
+        text = text[:start] + words + text[end:]
+    tidy = re.sub(r"\s+([,.;!?])", r"\1", " ".join(text.split())).lstrip(",;: ")
+    return tidy[:1].upper() + tidy[1:]
+
+
+def _announced(texts: Sequence[str]) -> set[int]:
+    """The cues that an earlier one says are read: the one after a colon, and all after `Credits:`."""
+    announced: set[int] = set()
+    for at, text in enumerate(texts):
+        if text.endswith(":"):
+            announced.update(range(at + 1, len(texts) if _CREDITS.search(text) else at + 2))
+    return announced
+
+
+def _placed(cue: Cue, text: str, parse: Sequence[Sentence], *, is_read: bool) -> CueText:
+    read = ((0, len(text)),) if is_read else tuple(_read_places(cue.text, text))
+    sentences, start = [], 0
+    for sentence in parse:
+        places = []
+        for word in sentence:
+            at = text.find(word.text, start)
+            start = at + len(word.text) if at >= 0 else start
+            places.append((start - len(word.text), start))
+        hidden = tuple(any(first <= place[0] < last for first, last in read) for place in places)
+        sentences.append(PlacedSentence(sentence, tuple(places), hidden))
+    return CueText(cue, text, read, tuple(sentences))
+
+
+def _read_places(lines: str, text: str) -> Iterator[Place]:
+    """Yield the places in a text that are quoted, follow a colon, or are a line of a title or of credits."""
+    for found in _QUOTED.finditer(text):
+        yield found.span()
+    after = _AFTER_COLON.search(text)
+    if after is not None:
+        yield after.span(1)
+    start = 0
+    for line in (" ".join(line.split()) for line in lines.split("\n")):
+        if line and _is_title(line):
+            yield start, start + len(line)
+        start += len(line) + 1 if line else 0
+
+
+def _is_title(line: str) -> bool:
+    """Whether a line is in the capitals of titles and credits: `Director of Photography`."""
+    words = [word for word in _WORD.findall(line) if word.lower() not in SMALL_IN_TITLES]
+    return len(words) >= _MIN_TITLE_WORDS and all(word[0].isupper() or word[0].isdigit() for word in words)

@@ -1,0 +1,89 @@
+"""Rules of timing: speech, room, rate, the pause between cues, and long silence."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from cinescribe.describe.guidelines.finding import Fault, RuleSetting
+from cinescribe.describe.guidelines.lint_input import LintInput
+from cinescribe.schema import Cue
+from cinescribe.timing import Seconds, Span, between, joined
+
+_WORD = re.compile(r"\w+(?:['\u2019.-]\w+)*")
+_MILLISECOND: Seconds = 0.001  # to which files round times
+_SHOWN = 40  # letters of a speech that a finding quotes
+
+
+def speech_overlap(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
+    """Yield the cues that are heard for more than `limit` seconds while somebody speaks.
+
+    A cue may read over speech that subtitles in the picture translate: such speech lies in a gap.
+    """
+    speech = joined(part.span for part in given.script.speech)
+    gaps = [gap.span for gap in given.script.gaps]
+    for text in given.cues:
+        both = [inner for part in speech if (inner := part.within(text.span)) is not None]
+        seconds = sum(free.duration for inner in both for free in between(gaps, inner))
+        if seconds > setting.limit:
+            yield Fault(f"talks over {_first_words(given, text.span)} for {seconds:.1f} s", text.cue)
+
+
+def room(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
+    """Yield the cues that take the voice longer than they have room; a shorter wording of theirs mends them."""
+    cues = {cue.id: cue for cue in given.script.cues}
+    for misfit in given.misfits:
+        yield Fault(misfit.reason, cues[misfit.cue], mend=misfit.shorter)
+
+
+def rate(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
+    """Yield the cues with more than `limit` words a second."""
+    for text in given.cues if given.has_ends else ():
+        seconds, n_words = text.span.duration + text.cue.pause, len(_WORD.findall(text.text))
+        if n_words > setting.limit * (seconds + _MILLISECOND):
+            speed = f"{n_words / seconds:.1f} words a second" if seconds > _MILLISECOND else "no time to say them"
+            number = "1 word" if n_words == 1 else f"{n_words} words"
+            yield Fault(f"{number} in {seconds:.1f} s: {speed}; at most {setting.limit:g} a second", text.cue)
+
+
+def cue_overlap(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
+    """Yield the cues that begin before the cue before them ends."""
+    for before, cue in _neighbours(given):
+        if (seconds := before.span.end - cue.span.start) > _MILLISECOND:
+            yield Fault(f"begins {seconds:.2f} s before {before.id} ends", cue)
+
+
+def cue_pause(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
+    """Yield the cues that begin less than `limit` seconds after the cue before them."""
+    for before, cue in _neighbours(given):
+        seconds = cue.span.start - before.span.end
+        if -_MILLISECOND <= seconds < setting.limit - _MILLISECOND:
+            yield Fault(f"begins {max(seconds, 0.0):.2f} s after {before.id}: the two are heard as one", cue)
+
+
+def silence(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
+    """Yield the stretches of more than `limit` seconds in which nobody speaks and nothing is described.
+
+    Only where the pauses of the dialogue are known.
+    """
+    gaps = [gap.span for gap in given.script.gaps]
+    heard = [text.span for text in given.cues] + [part.span for part in given.script.speech]
+    for free in between(heard, Span(0.0, given.script.film.duration)):
+        if free.duration > setting.limit and any(gap.overlap(free) > 0 for gap in gaps):
+            yield Fault(f"nothing is said or described for {free.duration:.0f} s", span=free)
+
+
+def _neighbours(given: LintInput) -> Iterator[tuple[Cue, Cue]]:
+    """Yield each cue and the one after it, unless the film waits for both: then one is heard after the other."""
+    if given.has_ends:
+        cues = (text.cue for text in given.cues)
+        yield from (pair for pair in pairwise(cues) if not all(cue.status == "extended" for cue in pair))
+
+
+def _first_words(given: LintInput, span: Span) -> str:
+    """The speech that a span overlaps, quoted if its words are known."""
+    said = [part.text for part in given.script.speech if part.text and part.span.overlap(span) > 0]
+    if not said:
+        return "speech"
+    return repr(said[0] if len(said[0]) <= _SHOWN else f"{said[0][:_SHOWN].rstrip()}...")

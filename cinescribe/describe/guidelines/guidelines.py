@@ -1,0 +1,126 @@
+"""Reads guidelines: which rules apply, with which severity and numbers, and what asks for them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from typing import Any, get_args
+
+from cinescribe.describe.guidelines.finding import RuleSetting, Severity
+from cinescribe.describe.guidelines.rules import RULES
+from cinescribe.errors import RecordError, brief
+from cinescribe.input_files import read_text
+from cinescribe.parsing import parse_toml
+from cinescribe.record import LARGEST
+
+SHIPPED_GUIDELINES = ("dcmp", "netflix", "ofcom")  # that ship with Cinescribe
+DEFAULT_GUIDELINES = "dcmp"
+OFF = "off"  # in place of a severity: the rule does not apply
+_FOLDER = Path(__file__).resolve().parent / "profiles"
+_KEYS = ("title", "base", "rules")
+_RULE_KEYS = ("severity", "source", "limit", "target")
+
+
+@dataclass(frozen=True)
+class Guidelines:
+    """A set of guidelines.
+
+    Args:
+        title: of the document.
+        settings: the rules that apply, in the order of `RULES`.
+    """
+
+    title: str
+    settings: tuple[RuleSetting, ...]
+
+    def setting(self, rule: str) -> RuleSetting | None:
+        """Return a rule's setting; None if it does not apply."""
+        return next((setting for setting in self.settings if setting.rule == rule), None)
+
+
+def read_guidelines(named: str | PathLike[str] = DEFAULT_GUIDELINES) -> Guidelines:
+    """Return guidelines by name, or from a TOML file of one's own.
+
+    Such a file names the guidelines that it changes (`base`), and under `[rules.NAME]` a `severity` (`off` to leave the
+    rule out), `limit`, `target` or `source`.
+
+    Args:
+        named: one of `SHIPPED_GUIDELINES`, or the path of a file.
+
+    Raises:
+        RecordError: when the file is missing or malformed, or names an unknown rule.
+
+    Example:
+        >>> read_guidelines("netflix").setting("true-peak").limit
+        -2.0
+    """
+    if str(named) in SHIPPED_GUIDELINES:
+        return _from_values(_values(_FOLDER / f"{named}.toml"), {}, f"the guidelines {str(named)!r}")
+    path = Path(named)
+    where = f"the guidelines {str(path)!r}"
+    if not path.is_file():
+        raise RecordError(f"{where} are unknown; choose one of {', '.join(SHIPPED_GUIDELINES)}, or name a TOML file")
+    values = _values(path)
+    base = values.get("base", DEFAULT_GUIDELINES)
+    if base not in SHIPPED_GUIDELINES:
+        raise RecordError(f"{where}: `base` came as {brief(base)}; one of {', '.join(SHIPPED_GUIDELINES)} is wanted")
+    return _from_values(values, {one.rule: one for one in read_guidelines(base).settings}, where)
+
+
+def _values(path: Path) -> dict[str, Any]:
+    return parse_toml(read_text(path), f"the guidelines {str(path)!r}")
+
+
+def _from_values(values: Mapping[str, Any], base: Mapping[str, RuleSetting], where: str) -> Guidelines:
+    _check_keys(values, _KEYS, where)
+    title, rules = values.get("title", where), values.get("rules", {})
+    if not isinstance(title, str) or not isinstance(rules, Mapping):
+        raise RecordError(f"{where}: `title` as text and tables `[rules.NAME]` are wanted")
+    _check_keys(rules, tuple(RULES), f"{where}: rules")
+    settings = dict(base)
+    for rule, changes in rules.items():
+        setting = _setting(rule, changes, base.get(rule), where)
+        if setting is None:
+            settings.pop(rule, None)
+        else:
+            settings[rule] = setting
+    return Guidelines(title, tuple(settings[rule] for rule in RULES if rule in settings))
+
+
+def _setting(rule: str, changes: Any, before: RuleSetting | None, where: str) -> RuleSetting | None:
+    """A rule's setting after some changes; None if it does not apply."""
+    here = f"{where}: rules.{rule}"
+    if not isinstance(changes, Mapping):
+        raise RecordError(f"{here} came as {brief(changes)}; a table with {', '.join(_RULE_KEYS)} is wanted")
+    _check_keys(changes, _RULE_KEYS, here)
+    severity = changes.get("severity", before.severity if before else None)
+    if severity == OFF:
+        return None
+    if severity not in get_args(Severity):
+        choices = ", ".join((*get_args(Severity), OFF))
+        raise RecordError(f"{here}: `severity` came as {brief(severity)}; one of {choices} is wanted")
+    source = changes.get("source", before.source if before else "the user's guidelines")
+    if not isinstance(source, str) or not source:
+        raise RecordError(f"{here}: `source` came as {brief(source)}; a document and its section are wanted")
+    limit = _number(changes, "limit", before.limit if before else None, here)
+    target = _number(changes, "target", before.target if before else None, here)
+    if RULES[rule].unit and limit is None:
+        raise RecordError(f"{here} has no `limit`; give one in {RULES[rule].unit}")
+    return RuleSetting(rule, severity, source, limit or 0.0, target or 0.0)
+
+
+def _number(changes: Mapping[str, Any], key: str, before: float | None, where: str) -> float | None:
+    value = changes.get(key, before)
+    if value is None:
+        return None
+    if not isinstance(value, (int, float)) or isinstance(value, bool) or not -LARGEST <= value <= LARGEST:
+        raise RecordError(f"{where}: `{key}` came as {brief(value)}; a number is wanted")
+    return float(value)
+
+
+def _check_keys(values: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
+    unknown = next((key for key in values if key not in known), None)
+    if unknown is not None:
+        raise RecordError(f"{where}: {brief(unknown)} is unknown; the names are {', '.join(known)}")

@@ -1,0 +1,61 @@
+"""What the rules look at: a description's script, its parsed cues, and what was measured beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from cinescribe.describe.guidelines.cue_text import CueText
+from cinescribe.export.fit import Misfit
+from cinescribe.language.names.name_search import find_people, with_found_people
+from cinescribe.language.names.names import NamedPerson, people_from_cast
+from cinescribe.language.tokens.parsed_sentence import Parser
+from cinescribe.media.sound.loudness_of_file import SoundLoudness
+from cinescribe.schema import Script
+
+
+@dataclass(frozen=True)
+class MeasuredSound:
+    """A sound file of a description.
+
+    Args:
+        path: the file.
+        is_mix: whether film and voice are heard together; a narration alone has no loudness to keep.
+        loudness: as measured.
+    """
+
+    path: Path
+    is_mix: bool
+    loudness: SoundLoudness
+
+
+@dataclass(frozen=True)
+class LintInput:
+    """Everything that rules read.
+
+    Args:
+        script: the description; rules only look at its audible cues.
+        cues: these in order of time, parsed.
+        parser: of the script's language; None: the parser does not know it.
+        has_ends: whether the cues' ends are known; the text form does not have them.
+        misfits: the cues for which the voice has no room.
+        sounds: exported sound.
+    """
+
+    script: Script
+    cues: tuple[CueText, ...] = ()
+    parser: Parser | None = None
+    has_ends: bool = True
+    misfits: tuple[Misfit, ...] = ()
+    sounds: tuple[MeasuredSound, ...] = ()
+
+    @cached_property
+    def people(self) -> tuple[NamedPerson, ...]:
+        """The named people: those of the script, and others whom the cues name."""
+        known = people_from_cast(person.name for person in self.script.people if person.name)
+        if self.parser is None:
+            return known
+        # What is read from the screen names actors and places.
+        texts = [cue.described for cue in self.cues]
+        return with_found_people(known, texts, self.parser) if known else find_people(texts, self.parser)

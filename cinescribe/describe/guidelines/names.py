@@ -1,0 +1,165 @@
+"""Rules about names: introduced before they are used, one name for one person, no raw labels."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping
+
+from cinescribe.describe.guidelines.cue_text import CueText, Place, PlacedSentence, edited
+from cinescribe.describe.guidelines.finding import Fault, RuleSetting
+from cinescribe.describe.guidelines.lint_input import LintInput
+from cinescribe.language.names.mentions import NameFinder
+from cinescribe.language.names.names import NamedPerson
+from cinescribe.language.wordnet.wordnet import wordnet
+from cinescribe.timing import Seconds
+
+# Relations of words that describe a name: `the old man, Proog`, `Anna, in a red coat`, `the younger Emo`.
+_DESCRIBING = frozenset(("appos", "amod", "det", "nmod", "acl", "acl:relcl", "compound", "nummod", "flat"))
+_LABEL = re.compile(
+    r"\bP\d{1,3}\b|\b(?:Person|PERSON|person)[ _#-]?\d{1,3}\b|\b(?:Speaker|Face|Track|Actor|Character)[ _#]\d{1,3}\b"
+    r"|\bSOMEONE\b|\[(?:PERSON|NAME)\d*\]|\bunknown person\b"
+)
+_WORD = re.compile(r"[^\W\d_]+")
+_MIN_NAME = 3  # letters; shorter ones are too close to each other
+_MIN_SLIP = 2
+_LONG_NAME = 7  # letters; such a name may have two slips
+_RARE = 4  # a slip is at least this many times as rare as the name
+
+
+def name_before_introduction(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
+    """Yield the cues that use a name first, without a description of the person, before the dialogue has said it."""
+    finder = NameFinder(given.people)
+    known = {person.name: person for person in given.people}
+    met: set[str] = set()
+    for text in given.cues:
+        for mention in finder.mentions(text.described):
+            if mention.name is None or mention.name in met:
+                continue
+            met.add(mention.name)
+            place = mention.start, mention.end
+            if not _is_described(text, place) and not _is_said(given, known[mention.name], text.span.start):
+                yield Fault(f"uses the name {text.text[slice(*place)]!r} before saying who that is", text.cue)
+
+
+def name_drift(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
+    """Yield the cues with a name that is almost, but not quite, one that the description or the dialogue uses."""
+    right = _slips(given)
+    for text in given.cues:
+        found = [(place, word) for place, word in _capitalised(text) if word in right]
+        if found:
+            names = ", ".join(f"{word!r} for {right[word]!r}" for word in dict.fromkeys(word for _, word in found))
+            mend = edited(text.text, [(place, right[word]) for place, word in found])
+            yield Fault(f"two names for one person: {names}", text.cue, mend=mend)
+
+
+def raw_label(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
+    """Yield the cues with labels that a program gave: `P3`, `Person 3`; a person of the cast has a name instead."""
+    names = {person.label: person.name for person in given.script.people if person.name}
+    for text in given.cues:
+        found = list(_LABEL.finditer(text.described))
+        if found:
+            edits = [(label.span(), names.get(label[0])) for label in found]
+            whole = [(place, name) for place, name in edits if name is not None]
+            mend = edited(text.text, whole) if len(whole) == len(edits) else None
+            yield Fault(
+                f"a label in place of a name: {', '.join(repr(label[0]) for label in found)}", text.cue, mend=mend
+            )
+
+
+def _is_described(text: CueText, place: Place) -> bool:
+    """Whether the words around a name say who that is."""
+    for sentence in text.sentences:
+        for at, (start, end) in enumerate(sentence.places):
+            if start >= place[0] and end <= place[1] and _has_description(sentence, at, place):
+                return True
+    return False
+
+
+def _has_description(sentence: PlacedSentence, at: int, place: Place) -> bool:
+    def is_outside(n: int) -> bool:
+        return not (place[0] <= sentence.places[n][0] < place[1])
+
+    word = sentence.words[at]
+    around = [n for n, child in sentence.children(at) if child.dep in _DESCRIBING]
+    # `the old man, Proog`: the name hangs on the description. The parser may call this a coordination without `and`.
+    is_beside = word.dep in ("appos", "flat") or (word.dep == "conj" and sentence.child(at, "cc") is None)
+    around += [word.head] if is_beside and sentence.words[word.head].pos != "VERB" else []
+    # `Two men, Proog and Emo`: what is said of the first holds for the second.
+    if word.dep == "conj" and word.head != at and sentence.words[word.head].pos in ("PROPN", "NOUN"):
+        return any(map(is_outside, around)) or _has_description(sentence, word.head, place)
+    return any(map(is_outside, around))
+
+
+def _is_said(given: LintInput, person: NamedPerson, before: Seconds) -> bool:
+    """Whether the dialogue has said a person's name before a time, as far as its words are known."""
+    forms = {word for form in person.forms for word in _WORD.findall(form.casefold()) if len(word) > 1}
+    heard = (part.text.casefold() for part in given.script.speech if part.text and part.span.start < before)
+    return any(not forms.isdisjoint(_WORD.findall(words)) for words in heard)
+
+
+def _capitalised(text: CueText) -> Iterator[tuple[Place, str]]:
+    """Yield the words that may be names, with their places: capitals that are no ordinary words."""
+    for sentence in text.sentences:
+        for at, word in sentence.described():
+            name, start = word.text.rstrip("."), sentence.places[at][0]
+            is_name = name[:1].isupper() and not name.isupper() and name.isalpha() and len(name) >= _MIN_SLIP
+            if is_name and (at > 0 or _may_begin_with_name(sentence)):
+                yield (start, start + len(name)), name
+
+
+def _may_begin_with_name(sentence: PlacedSentence) -> bool:
+    """Whether the first word of a sentence may be a name: an unknown word, or a subject without an article."""
+    first, head = sentence.words[0], sentence.words[sentence.words[0].head]
+    # `Peer sprints away.`: the parser takes an ordinary word and a verb for a noun of two words.
+    has_verb = first.head == 1 and head.text.endswith("s") and bool(wordnet().bases(head.text, "v"))
+    is_subject = first.dep == "nsubj" or (first.dep in ("compound", "amod") and has_verb)
+    is_bare = is_subject and sentence.child(0, "det") is None and not sentence.is_plural(0)
+    return first.pos == "PROPN" or is_bare or not _is_ordinary(first.text)
+
+
+def _is_ordinary(word: str) -> bool:
+    return any(wordnet().morphy(word, pos) is not None for pos in ("n", "v", "a", "r"))
+
+
+def _slips(given: LintInput) -> Mapping[str, str]:
+    """The right name for each misspelt one."""
+    counts = Counter(word for text in given.cues for _, word in _capitalised(text))
+    said = Counter(
+        word for part in given.script.speech for word in _WORD.findall(part.text or "") if word[:1].isupper()
+    )
+    certain = {word for person in given.script.people if person.name for word in person.name.split()}
+    of_people = {word for person in given.people for form in person.forms for word in form.split()}
+    right = sorted(certain | of_people, key=lambda word: (-counts[word] - said[word], word))
+    slips = {}
+    for word, n in counts.items():
+        if word in certain or said[word]:
+            continue
+        nearest = (name for name in right if _is_slip(word, name))
+        for name in nearest:
+            if name in certain or n * _RARE <= counts[name] + said[name]:
+                slips[word] = name
+                break
+    return slips
+
+
+def _is_slip(word: str, name: str) -> bool:
+    """Whether a word is a name with one slip of the pen, or two in a long one; a plural is none."""
+    if word == name or len(name) < _MIN_NAME or word in (f"{name}s", f"{name}es") or name in (f"{word}s", f"{word}es"):
+        return False
+    most = 2 if len(name) >= _LONG_NAME else 1
+    return abs(len(word) - len(name)) <= most and _distance(word.casefold(), name.casefold()) <= most
+
+
+def _distance(one: str, other: str) -> int:
+    """Letters that are left out, added, replaced or swapped with their neighbour (optimal string alignment)."""
+    rows = [list(range(len(other) + 1))]
+    for i, letter in enumerate(one, 1):
+        row = [i]
+        for j, wanted in enumerate(other, 1):
+            best = min(rows[-1][j] + 1, row[-1] + 1, rows[-1][j - 1] + (letter != wanted))
+            if i > 1 and j > 1 and letter == other[j - 2] and one[i - 2] == wanted:
+                best = min(best, rows[-2][j - 2] + 1)
+            row.append(best)
+        rows.append(row)
+    return rows[-1][-1]

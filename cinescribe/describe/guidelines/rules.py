@@ -1,0 +1,60 @@
+"""The table of all rules: what each asks, and the function that checks it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+
+from cinescribe.describe.guidelines.cue_timing import cue_overlap, cue_pause, rate, room, silence, speech_overlap
+from cinescribe.describe.guidelines.exported_sound import loudness, true_peak
+from cinescribe.describe.guidelines.film_words import camera
+from cinescribe.describe.guidelines.finding import Fault, RuleSetting
+from cinescribe.describe.guidelines.grammar import person, tense
+from cinescribe.describe.guidelines.interpretation import adverbs, feelings, motives
+from cinescribe.describe.guidelines.lint_input import LintInput
+from cinescribe.describe.guidelines.names import name_before_introduction, name_drift, raw_label
+from cinescribe.describe.guidelines.repetition import repetition
+from cinescribe.describe.guidelines.screen_text import unread_text, unvoiced_subtitles
+from cinescribe.describe.guidelines.sound_words import sounds
+from cinescribe.describe.guidelines.viewer_words import we_see
+
+
+@dataclass(frozen=True)
+class Rule:
+    """A rule.
+
+    Args:
+        asks: what a description must do, in one sentence.
+        check: yields the faults of a description, given the rule's setting.
+        unit: of the rule's limit; "" if it has none.
+    """
+
+    asks: str
+    check: Callable[[LintInput, RuleSetting], Iterator[Fault]]
+    unit: str = ""
+
+
+RULES: Mapping[str, Rule] = {
+    "speech-overlap": Rule("A cue does not talk over dialogue.", speech_overlap, "seconds"),
+    "room": Rule("The voice has time for each cue.", room),
+    "rate": Rule("A cue has no more words than its time allows.", rate, "words a second"),
+    "cue-overlap": Rule("A cue does not begin before the one before it ends.", cue_overlap),
+    "cue-pause": Rule("There is a pause between two cues.", cue_pause, "seconds"),
+    "silence": Rule("No long stretch passes without dialogue and description.", silence, "seconds"),
+    "tense": Rule("Main clauses are in the present tense.", tense),
+    "person": Rule("Sentences are in the third person.", person),
+    "we-see": Rule("The viewer is not named: no `we see`.", we_see),
+    "camera": Rule("Camera and editing are not described.", camera),
+    "sounds": Rule("What is heard is not described.", sounds),
+    "feelings": Rule("Feelings are described by what shows them.", feelings),
+    "motives": Rule("Thoughts and motives are not described.", motives),
+    "adverbs": Rule("Adverbs do not judge or guess.", adverbs),
+    "name-before-introduction": Rule("A name is introduced before it is used.", name_before_introduction),
+    "name-drift": Rule("A person has one name.", name_drift),
+    "raw-label": Rule("People are not called by labels such as P3.", raw_label),
+    "repetition": Rule("A cue does not say what was said before.", repetition, "share of words"),
+    "unread-text": Rule("Text in the picture is read.", unread_text, "seconds"),
+    "unvoiced-subtitles": Rule("Subtitles that translate are voiced.", unvoiced_subtitles, "seconds"),
+    "loudness": Rule("The described film is as loud as wanted.", loudness, "LU"),
+    "true-peak": Rule("No peak of the sound is above the ceiling.", true_peak, "dBTP"),
+}

@@ -1,0 +1,52 @@
+"""The limits of sizes, so that a damaged or hostile configuration is refused before anything is built from it."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Collection, Iterator
+from typing import Any
+
+from cinescribe.errors import ModelError
+
+MAX_SIZE = 1 << 20  # of a vocabulary or a width: four times the largest vocabulary of a published language model
+MAX_TOKENS = 1 << 16  # in a text: some positions are computed, so that the weights' file does not bound their number
+MAX_LAYERS = 256  # built one by one: twice the layers of the deepest published language models
+_TEXTS = ("n_tokens", "n_positions")
+
+
+def check_sizes(sizes: Any, *, positive: Collection[str] = ()) -> None:
+    """Check that the numbers of a dataclass of sizes are ones that a model can have.
+
+    Args:
+        sizes: a dataclass; `dropout` is a share, other whole numbers are counts or widths.
+        positive: names of sizes that may not be 0.
+
+    Raises:
+        ModelError: naming the size, for a negative or huge one, a number that is not finite, or a share outside [0, 1).
+    """
+    for name, value in _numbers(sizes):
+        if isinstance(value, int):
+            smallest, largest = int(name in positive), _largest(name)
+            if value < smallest:
+                raise ModelError(f"{name} came as {value}; {smallest} or more is wanted")
+            if value > largest:
+                raise ModelError(f"{name} came as {value}; {largest} or less is wanted")
+        elif name == "dropout" and not 0 <= value < 1:
+            raise ModelError(f"dropout came as {value}; a share from 0 up to 1 is wanted")
+        elif not math.isfinite(value):
+            raise ModelError(f"{name} came as {value}; a finite number is wanted")
+
+
+def _numbers(sizes: Any) -> Iterator[tuple[str, int | float]]:
+    for item in dataclasses.fields(sizes):
+        value = getattr(sizes, item.name)
+        for one in value if isinstance(value, tuple) else (value,):
+            if isinstance(one, (int, float)) and not isinstance(one, bool):
+                yield item.name, one
+
+
+def _largest(name: str) -> int:
+    if name.endswith("layers"):
+        return MAX_LAYERS
+    return MAX_TOKENS if name in _TEXTS else MAX_SIZE

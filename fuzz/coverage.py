@@ -1,0 +1,85 @@
+"""Finds every function of Cinescribe that reads data from outside, by its name and its parameters."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from fuzz.reader import Reader, qualified_name
+
+PACKAGE = Path(__file__).resolve().parents[1] / "cinescribe"
+COMMANDS = "cli"  # commands only call the functions of the packages below them
+
+# A function reads if its name begins so and a parameter is a path; or, by the second list, a text or bytes.
+VERBS = ("read", "load", "open", "parse", "probe", "check", "inspect", "build", "count", "import", "score", "validate")
+# What the rule finds and no reader covers, with the reason.
+NOT_FUZZED = {
+    "corpus.datasets.backlot.build_backlot": "draws its films, reads none",
+    "corpus.datasets.backlot_stills.build_backlot_stills": "draws its pictures, reads none",
+    "describe.captioner_selection.load_micap": "reads by read_checkpoint",
+    "explain.targets.explainable_captioners.read_still_captioner": "reads by read_checkpoint",
+    "export.tracks.row_fields.PeopleNames.read": "reads a cell for read_rows",
+    "export.tracks.text_head.read_head": "reads a line for read_rows",
+    "features.faces.insightface_faces.load_insightface": "the model's own library reads it; its licence forbids a copy",
+    "file_names.check_utf8": "looks at a name",
+    "input_files.open_input": "opens the file for the functions beside it",
+    "language.vectors.hub_loading.load_pretrained": "the transformers library reads it",
+    "metrics.files.item_files.check_suffix": "looks at a name",
+    "metrics.files.tabular_files.parse_json": "parses for read_candidates",
+    "metrics.files.tabular_files.read_file_records": "reads for read_candidates",
+    "metrics.files.tabular_files.read_json": "reads for read_candidates",
+    "metrics.scoring.model_loading.load_parser": "reads by language's load_parser",
+    "models.m2.import_m2.import_m2": "reads by read_m2_weights and read_m2_words",
+    "train.backward.check_finite": "looks at a number",
+}
+_PARSING = ("read", "parse")
+_PATHS = ("Path", "PathLike")
+_TEXTS = ("str", "bytes")
+_TEXT_NAMES = ("text", "body", "answer", "data", "document", "source", "line", "lines", "content")
+
+
+@cache
+def reading_functions() -> dict[str, str]:
+    """Return the names of all public functions and methods that read, by module, with their parameters."""
+    found = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        module = ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts)
+        if COMMANDS not in path.relative_to(PACKAGE).parts:
+            inside = module.removeprefix(f"{PACKAGE.name}.")
+            for name, function in _public(ast.parse(path.read_text(encoding="utf-8"))):
+                if _reads(function):
+                    found[f"{inside}.{name}"] = ast.unparse(function.args)
+    return found
+
+
+def covered(readers: tuple[Reader, ...]) -> set[str]:
+    """Return the names of the functions that are fuzzed, by module."""
+    return {
+        qualified_name(function).removeprefix(f"{PACKAGE.name}.") for reader in readers for function in reader.covers
+    }
+
+
+def _public(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef]]:
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+            yield node.name, node
+        elif isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
+            for method in node.body:
+                if isinstance(method, ast.FunctionDef) and not method.name.startswith("_"):
+                    yield f"{node.name}.{method.name}", method
+
+
+def _reads(function: ast.FunctionDef) -> bool:
+    parameters = [*function.args.posonlyargs, *function.args.args, *function.args.kwonlyargs]
+    names = {one.arg: ast.unparse(one.annotation) if one.annotation else "" for one in parameters}
+    verb = function.name.split("_")[0].removesuffix("ed")
+    if verb in VERBS and any(_has(hint, _PATHS) for hint in names.values()):
+        return True
+    return verb in _PARSING and any(name in _TEXT_NAMES and _has(hint, _TEXTS) for name, hint in names.items())
+
+
+def _has(hint: str, kinds: tuple[str, ...]) -> bool:
+    parts = set("".join(letter if letter.isalnum() else " " for letter in hint).split())
+    return not parts.isdisjoint(kinds)

@@ -1,0 +1,148 @@
+"""Checkpoints, published weights and vocabularies, recipes and states of runs."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from hashlib import sha256
+from pathlib import Path
+
+from cinescribe.explain.words.explain_words import read_regions
+from cinescribe.features.encoders.backlot_actions import load_action_net
+from cinescribe.features.encoders.backlot_frames import load_frame_net
+from cinescribe.features.encoders.encoder_weights import (
+    ABOUT,
+    action_weights,
+    frame_weights,
+    read_encoder,
+)
+from cinescribe.features.encoders.encoder_weights import (
+    WEIGHTS as ENCODER,
+)
+from cinescribe.features.encoders.hub_encoders import hub_settings
+from cinescribe.features.encoders.hub_frames import preparation
+from cinescribe.input_files import decoded, read_bytes, read_text
+from cinescribe.models.checkpoint import CARD, WEIGHTS, read_checkpoint
+from cinescribe.models.m2.published_files import read_m2_weights, read_m2_words
+from cinescribe.models.m2.torch_files import read_torch_file
+from cinescribe.models.vlm.answer_store import AnswerStore
+from cinescribe.models.vlm.chat import json_in, read_answer
+from cinescribe.train.data.gender import read_genders
+from cinescribe.train.recipes.recipe import read_recipe
+from cinescribe.train.training_state import read_state
+from fuzz.reader import Reader, Seed, file_reader
+from fuzz.samples.models import RECIPES, checkpoint_files, run_parts, state_files, torch_files
+
+_CHANGES = (b"optimizer.lr=0.001", b"training.epochs=3", b'validation.metrics=["CIDEr"]', b"fp16=true", b"seed=2")
+_WORDS = ["<unk>", "<pad>", "a", "dog"]
+_VOCABULARY = (  # a pickle as torchtext wrote it: an object of a class `vocab.Vocab` with its words
+    b"\x80\x04\x95\x20\x00\x00\x00\x00\x00\x00\x00\x8c\x05vocab\x94\x8c\x05Vocab\x94\x93\x94)\x81\x94}\x94"
+    b"\x8c\x04itos\x94]\x94(\x8c\x01a\x94\x8c\x01b\x94esb."
+)
+_REGIONS = b'[{"box": [0.1, 0.2, 0.5, 0.9], "label": "woman"}, {"box": [0, 0, 1, 1]}]'
+
+
+def _signed_checkpoint(folder: Path) -> None:
+    """Read a checkpoint whose card has the digest of the damaged weights, as a hostile one would."""
+    card = json.loads((folder / CARD).read_text())
+    card["weights"] = sha256(read_bytes(folder / WEIGHTS)).hexdigest()
+    (folder / CARD).write_text(json.dumps(card))
+    read_checkpoint(folder)
+
+
+def _state(folder: Path) -> None:
+    model, optimizer, recipe = run_parts()
+    read_state(folder, model, optimizer, recipe=recipe)
+    optimizer.step()
+
+
+def _change(path: Path) -> None:
+    read_recipe(RECIPES / "backlot" / "tiny.toml", changes=[decoded(read_bytes(path), path)])
+
+
+def _encoder(folder: Path) -> None:
+    shutil.copy(action_weights() / ENCODER, folder)
+    load_action_net(folder)
+
+
+def _frame_encoder(folder: Path) -> None:
+    shutil.copy(frame_weights() / ENCODER, folder)
+    load_frame_net(folder)
+
+
+def _hub(folder: Path) -> None:
+    preparation(hub_settings(folder, "some"), model_type="clip")
+
+
+def _recipes() -> list[bytes]:
+    names = ("backlot/tiny", "backlot/shipped", "lsmdc/micap-joint", "stills/smart-regions-scst", "backlot/gpt2")
+    return [(RECIPES / f"{name}.toml").read_bytes() for name in names]
+
+
+def _answer(path: Path) -> None:
+    json_in(read_answer(read_text(path)).text)
+
+
+def _kept_answer(folder: Path) -> None:
+    AnswerStore(folder).get("ab")
+
+
+_ANSWER = (
+    b'{"id": "1", "choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": '
+    b'"<think>so</think>```json\\n{\\"a\\": 1}\\n```"}, "logprobs": {"content": [{"token": "a", "logprob": -0.5}]}}]}'
+)
+_HUB = (
+    b'{"image_processor_type": "CLIPImageProcessor", "image_mean": [0.48, 0.45, 0.4], '
+    b'"image_std": [0.26, 0.26, 0.27], "size": {"shortest_edge": 224}, '
+    b'"crop_size": {"height": 224, "width": 224}, "resample": 3, "do_resize": true, "do_center_crop": true, '
+    b'"do_rescale": true, "rescale_factor": 0.0039, "do_normalize": true}'
+)
+READERS = (
+    Reader(
+        "models.read_checkpoint.card",
+        read_checkpoint,
+        lambda: [Seed(checkpoint_files(), (CARD,))],
+        (read_checkpoint,),
+        share=0.5,
+    ),
+    Reader(
+        "models.read_checkpoint.weights",
+        _signed_checkpoint,
+        lambda: [Seed(checkpoint_files(), (WEIGHTS,))],
+        (read_checkpoint,),
+        share=0.5,
+    ),
+    file_reader(read_m2_weights, "m2.pth", torch_files, covers=[read_m2_weights, read_torch_file]),
+    file_reader(read_m2_words, "vocab.pkl", [_VOCABULARY], label="models.read_m2_words.pkl"),
+    file_reader(read_m2_words, "vocab.json", [json.dumps(_WORDS).encode()], label="models.read_m2_words.json"),
+    file_reader(read_m2_words, "vocab.txt", ["\n".join(_WORDS).encode()], label="models.read_m2_words.txt"),
+    file_reader(read_recipe, "recipe.toml", _recipes),
+    file_reader(_change, "change.txt", _CHANGES, label="train.read_recipe.set", covers=[read_recipe, read_text]),
+    Reader("train.read_state", _state, lambda: [Seed(state_files())], (read_state,), share=0.5),
+    file_reader(read_genders, "genders.tsv", [b"f1\tP1\tman\nf1\tP2\twoman\n"]),
+    Reader(
+        "features.load_action_net",
+        _encoder,
+        lambda: [Seed({ABOUT: (action_weights() / ABOUT).read_bytes()})],
+        (load_action_net, read_encoder),
+        share=0.1,
+    ),
+    Reader(
+        "features.load_frame_net",
+        _frame_encoder,
+        lambda: [Seed({ABOUT: (frame_weights() / ABOUT).read_bytes()})],
+        (load_frame_net, read_encoder),
+        share=0.1,
+    ),
+    Reader(
+        "features.hub_settings", _hub, lambda: [Seed({"preprocessor_config.json": _HUB})], (hub_settings, preparation)
+    ),
+    file_reader(_answer, "answer.json", [_ANSWER], label="models.read_answer", covers=[read_answer, json_in]),
+    Reader(
+        "models.AnswerStore.get",
+        _kept_answer,
+        lambda: [Seed({"ab/ab.json": b'{"text": "A dog.", "log_probability": -0.5, "is_whole": true}'})],
+        (AnswerStore.get,),
+    ),
+    file_reader(read_regions, "regions.json", [_REGIONS]),
+)

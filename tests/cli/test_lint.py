@@ -1,0 +1,49 @@
+import json
+
+import pytest
+
+from tests.commands import run_command as run
+
+VTT = "WEBVTT\n\n00:01.000 --> 00:03.000\nA man opened the door.\n\n00:05.000 --> 00:07.000\nA phone rings.\n"
+
+
+@pytest.fixture
+def track(tmp_path):
+    path = tmp_path / "a.vtt"
+    path.write_text(VTT, encoding="utf-8")
+    return path
+
+
+def test_findings_are_lines_that_begin_with_their_time(track):
+    lines = run("lint", track).output.splitlines()
+    assert lines[0] == "00:00:01.0 error tense c1: past tense: 'opened'; write: A man opens the door."
+    assert lines[1].startswith("00:00:05.0 warning sounds c2: ")
+    assert lines[2:] == ["2 findings: 1 error, 1 warning"]
+
+
+def test_json_is_one_list(track):
+    value = json.loads(run("lint", track, "--json").output)
+    assert [finding["rule"] for finding in value] == ["tense", "sounds"]
+    assert value[0]["start"] == 1.0
+
+
+def test_strict_fails_on_errors_only(track):
+    run("lint", track, exit_code=0)
+    run("lint", track, "--strict", exit_code=1)
+    track.write_text(VTT.replace("opened", "opens"), encoding="utf-8")
+    run("lint", track, "--strict", exit_code=0)
+
+
+def test_no_findings_are_said(track):
+    track.write_text("WEBVTT\n\n00:01.000 --> 00:03.000\nA man opens the door.\n", encoding="utf-8")
+    assert run("lint", track).output == "no findings\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [(["none.vtt"], "cannot be read"), (["{track}", "--guidelines", "bbc"], "choose one of dcmp, netflix, ofcom")],
+)
+def test_what_cannot_be_checked_is_one_line(track, arguments, message):
+    result = run("lint", *(each.format(track=track) for each in arguments), exit_code=1)
+    assert message in result.output
+    assert result.output.count("\n") == 1

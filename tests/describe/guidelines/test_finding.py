@@ -1,0 +1,15 @@
+import pytest
+
+from cinescribe.describe.guidelines.finding import Finding
+from cinescribe.errors import RecordError
+
+
+def test_a_finding_without_time_has_none_in_its_values():
+    finding = Finding(rule="loudness", severity="error", text="too loud", source="EBU R 128")
+    assert finding.to_dict() == {"rule": "loudness", "severity": "error", "text": "too loud", "source": "EBU R 128"}
+    assert Finding.from_dict(finding.to_dict()) == finding
+
+
+def test_an_unknown_severity_is_refused():
+    with pytest.raises(RecordError, match="severity came as 'fatal'"):
+        Finding.from_dict({"rule": "tense", "severity": "fatal", "text": "t", "source": "s"})

@@ -1,0 +1,70 @@
+import pytest
+
+from cinescribe.describe.guidelines.grammar import person, tense
+from tests.describe.guidelines.inputs import faults, mend
+
+
+@pytest.mark.parametrize(
+    ("text", "present"),
+    [
+        ("Anna walked to the window.", "Anna walks to the window."),
+        ("The men ran away.", "The men run away."),
+        ("He was sitting at a table.", "He is sitting at a table."),
+        ("Two boys were in the garden.", "Two boys are in the garden."),
+        ("She did not look back.", "She does not look back."),
+        ("The door had closed.", "The door has closed."),
+        ("Anna turned and left.", "Anna turns and leaves."),
+        ("He will open the door.", "He opens the door."),
+        ("They will slowly leave.", "They slowly leave."),
+        ("He is going to open the door.", "He opens the door."),
+        ("She put the cup on the table.", "She puts the cup on the table."),
+        ("In the corner sat a man.", "In the corner sits a man."),
+        ("Emo watched from the other side of the room.", "Emo watches from the other side of the room."),
+    ],
+)
+def test_past_and_future_are_found_and_mended(text, present):
+    assert mend(tense, text) == present
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Anna walks to the window.",
+        "He says that he saw her.",
+        "A man who came by car gets out.",
+        "Three babies held by human hands.",
+        "Based on a true story.",
+        "Produced by Anna Stone.",
+        "He has closed the door.",
+        "They put the cups on the table.",
+        "A room filled with boxes is dark.",
+        "She is going to the door.",
+        'A sign reads "Everybody left".',
+        "He reads the letter that she wrote.",
+        "People stand on a snow covered slope.",
+    ],
+)
+def test_other_tenses_are_left_alone(text):
+    assert not faults(tense, text)
+
+
+def test_a_mend_that_would_mix_tenses_is_not_offered():
+    assert mend(tense, "When he arrived, she opened the door.") is None
+    assert mend(tense, "He will not open it.") is None
+
+
+def test_past_and_future_are_named():
+    (fault,) = faults(tense, "He opened the door. She will leave.")
+    assert fault.text == "future and past tense: 'opened', 'will'"
+
+
+@pytest.mark.parametrize("text", ["A man walks towards us.", "He shows you his hand.", "I open my door."])
+def test_the_first_and_second_person_is_found(text):
+    assert len(faults(person, text)) == 1
+
+
+@pytest.mark.parametrize(
+    "text", ["He meets a US soldier.", "She works in a mine.", 'He reads "Love you".', "We see a man.", "She waves."]
+)
+def test_what_is_no_such_pronoun_is_left_alone(text):
+    assert not faults(person, text)

@@ -1,0 +1,72 @@
+import pytest
+
+from cinescribe.describe.guidelines.guidelines import SHIPPED_GUIDELINES, read_guidelines
+from cinescribe.describe.guidelines.rules import RULES
+from cinescribe.errors import RecordError
+
+
+@pytest.mark.parametrize("name", SHIPPED_GUIDELINES)
+def test_the_shipped_guidelines_name_a_source_for_each_rule(name):
+    guidelines = read_guidelines(name)
+    assert len(guidelines.title) > 4
+    for setting in guidelines.settings:
+        assert len(setting.source) > 10
+        assert bool(RULES[setting.rule].unit) == (setting.limit != 0.0), setting.rule
+    rules = {setting.rule for setting in guidelines.settings}
+    assert RULES.keys() - rules <= {"loudness"}
+    assert (name == "dcmp") == ("loudness" not in rules)
+
+
+@pytest.fixture
+def own(tmp_path):
+    def write(text):
+        path = tmp_path / "own.toml"
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return write
+
+
+def test_a_file_changes_its_base(own):
+    guidelines = read_guidelines(
+        own('base = "netflix"\n[rules.tense]\nseverity = "off"\n[rules.rate]\nlimit = 2.5\nsource = "house style, 3"\n')
+    )
+    assert guidelines.setting("tense") is None
+    rate, base = guidelines.setting("rate"), read_guidelines("netflix").setting("rate")
+    assert (rate.limit, rate.source, rate.severity) == (2.5, "house style, 3", base.severity)
+    assert guidelines.setting("loudness") == read_guidelines("netflix").setting("loudness")
+
+
+def test_the_default_base_is_dcmp(own):
+    assert read_guidelines(own("")).settings == read_guidelines("dcmp").settings
+
+
+def test_a_rule_that_the_base_lacks_can_be_added(own):
+    added = read_guidelines(own('[rules.loudness]\nseverity = "note"\nlimit = 1\ntarget = -16\n')).setting("loudness")
+    assert (added.limit, added.target) == (1.0, -16.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("nothing = 1", "'nothing' is unknown"),
+        ("[rules.colour]\nlimit = 1", "'colour' is unknown; the names are speech-overlap"),
+        ("[rules.tense]\nstrict = true", "'strict' is unknown"),
+        ('[rules.tense]\nseverity = "high"', "`severity` came as 'high'; one of error, warning, note, off"),
+        ('[rules.rate]\nlimit = "2"', "`limit` came as '2'; a number"),
+        ("[rules.tense]\nsource = 3", "`source` came as 3; a document"),
+        ("[rules]\ntense = 3", "rules.tense came as 3; a table"),
+        ("rules = 3", "tables"),
+        ('base = "bbc"', "`base` came as 'bbc'; one of dcmp, netflix, ofcom"),
+        ('[rules.loudness]\nseverity = "note"', "rules.loudness has no `limit`; give one in LU"),
+        ("[rules.tense", "not TOML"),
+    ],
+)
+def test_a_malformed_file_is_refused(own, text, message):
+    with pytest.raises(RecordError, match=message.replace("[", r"\[")):
+        read_guidelines(own(text))
+
+
+def test_an_unknown_name_is_refused():
+    with pytest.raises(RecordError, match="'bbc' are unknown; choose one of dcmp, netflix, ofcom, or name a TOML file"):
+        read_guidelines("bbc")

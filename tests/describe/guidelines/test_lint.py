@@ -1,0 +1,104 @@
+import importlib
+
+import numpy as np
+import pytest
+
+from cinescribe.describe.guidelines.finding import Finding
+from cinescribe.describe.guidelines.guidelines import read_guidelines
+from cinescribe.describe.guidelines.lint import lint, lint_script
+from cinescribe.errors import VoiceError
+from cinescribe.media.sound.soundtrack import Soundtrack
+from cinescribe.media.sound.write import write_wav
+from cinescribe.schema import Cue, Film, Script, Speech
+from cinescribe.store import write_record
+from cinescribe.timing import Span
+from tests.dummies import SteadyVoice
+
+module = importlib.import_module("cinescribe.describe.guidelines.lint")  # the package has a function of this name
+
+CUES = (Cue(Span(1, 4), "Proog opened the door."), Cue(Span(6, 9), "We see a man leaving the house."))
+SCRIPT = Script(Film("film.mp4", 30.0), cues=CUES)
+
+
+class Voice:
+    """In place of the folder's voice."""
+
+    def __init__(self, voice):
+        self.voice = voice
+
+    def __call__(self, folder):
+        return self
+
+    def __enter__(self):
+        if self.voice is None:
+            raise VoiceError("no voice here")
+        return self.voice
+
+    def __exit__(self, *error):
+        return None
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "folder_voice", Voice(SteadyVoice()))
+    write_record(tmp_path / "script.json", SCRIPT)
+    return tmp_path
+
+
+def rules(findings):
+    return [finding.rule for finding in findings]
+
+
+def test_findings_are_in_order_of_time_with_rule_source_and_mend():
+    found = lint_script(SCRIPT, read_guidelines("dcmp"))
+    assert rules(found) == ["tense", "name-before-introduction", "we-see"]
+    assert found[0].mend == "Proog opens the door."
+    assert (found[0].cue, found[0].span, found[0].severity) == ("c1", Span(1, 4), "error")
+    assert "Narrative Tense" in found[0].source
+    for finding in found:
+        assert Finding.from_dict(finding.to_dict()) == finding
+
+
+def test_fields_are_those_that_scripts_rely_on():
+    value = lint_script(SCRIPT, read_guidelines("dcmp"))[0].to_dict()
+    assert list(value) == ["rule", "severity", "cue", "start", "end", "text", "mend", "source"]
+
+
+def test_a_rule_that_does_not_apply_is_not_checked(tmp_path):
+    (tmp_path / "own.toml").write_text('[rules.tense]\nseverity = "off"\n', encoding="utf-8")
+    assert "tense" not in rules(lint_script(SCRIPT, read_guidelines(tmp_path / "own.toml")))
+
+
+def test_another_language_is_checked_for_times_alone():
+    script = SCRIPT.replace(language="de", cues=(Cue(Span(0, 0.5), "Anna sees we see the camera pan.", id="c1"),))
+    assert rules(lint_script(script, read_guidelines("dcmp"))) == ["rate", "camera"]
+
+
+def test_a_folder_is_checked_for_room_and_sound(folder):
+    tight = SCRIPT.replace(speech=(Speech(Span(2, 3), "vad"),))
+    write_record(folder / "script.json", tight)
+    write_wav(folder / "narration.wav", Soundtrack(np.ones((1, 48000), np.float32), 48000))
+    found = rules(lint(folder))
+    assert "room" in found
+    assert found[-1] == "true-peak"
+
+
+def test_without_a_voice_the_rest_is_checked(folder, monkeypatch):
+    monkeypatch.setattr(module, "folder_voice", Voice(None))
+    lines = []
+    assert "tense" in rules(lint(folder, announce=lines.append))
+    assert lines == ["the cues were not checked against their gaps: no voice here"]
+    assert "tense" in rules(lint(folder))
+
+
+def test_a_sound_file_is_checked_alone(tmp_path):
+    path = tmp_path / "mix.wav"
+    write_wav(path, Soundtrack(np.zeros((1, 48000), np.float32), 48000))
+    assert rules(lint(path, guidelines="netflix")) == ["loudness"]
+
+
+def test_subtitles_give_the_speech(tmp_path):
+    (tmp_path / "a.vtt").write_text("WEBVTT\n\n00:01.000 --> 00:03.000\nA door opens.\n", encoding="utf-8")
+    (tmp_path / "a.srt").write_text("1\n00:00:02,000 --> 00:00:04,000\nHello!\n", encoding="utf-8")
+    assert rules(lint(tmp_path / "a.vtt")) == []
+    assert rules(lint(tmp_path / "a.vtt", subtitles=tmp_path / "a.srt")) == ["speech-overlap"]

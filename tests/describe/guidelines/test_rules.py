@@ -1,0 +1,33 @@
+from pathlib import Path
+
+from cinescribe.describe.guidelines.guidelines import SHIPPED_GUIDELINES, read_guidelines
+from cinescribe.describe.guidelines.rules import RULES
+
+PAGE = (Path(__file__).resolve().parents[3] / "docs" / "guidelines.md").read_text(encoding="utf-8")
+
+
+def row(rule):
+    (line,) = [line for line in PAGE.split("\n") if line.startswith(f"| `{rule}` | {RULES[rule].asks} |")]
+    return line
+
+
+def test_the_page_has_a_row_for_each_rule_with_its_severities():
+    settings = {name: read_guidelines(name) for name in SHIPPED_GUIDELINES}
+    for rule in RULES:
+        found = [settings[name].setting(rule) for name in SHIPPED_GUIDELINES]
+        cells = [setting.severity if setting else "-" for setting in found]
+        assert row(rule).endswith(f"| {' | '.join(cells)} |"), rule
+
+
+def test_the_page_says_what_each_rule_cites_and_misses():
+    for rule in RULES:
+        assert PAGE.count(f"\n### `{rule}`\n") == 1, rule
+        section = PAGE.split(f"\n### `{rule}`\n")[1].split("\n##")[0]
+        assert "Misses: " in section, rule
+        for name in SHIPPED_GUIDELINES:
+            setting = read_guidelines(name).setting(rule)
+            assert setting is None or f"{setting.source}." in " ".join(section.split()), (rule, name)
+
+
+def test_each_rule_says_what_it_asks():
+    assert all(rule.asks.endswith(".") for rule in RULES.values())
