@@ -9,10 +9,10 @@ TORCH := torch==2.13.0
 SHARED ?= ../shared
 EWT := $(SHARED)/data/ewt/en_ewt-ud
 WORDNET ?= /usr/share/wordnet
-# Two test processes of one thread each, for two cores: more threads would slow each other down.
 FUZZ_SECONDS ?= 600
-# For each reader, in `make check`: always the same inputs, about a minute of two cores in all.
-FUZZ_INPUTS ?= 100
+# For each reader, in `make check`: always the same inputs, about a minute of processor time in all.
+FUZZ_INPUTS ?= 40
+# Two test processes of one thread each, for two cores: more threads would slow each other down.
 PYTEST := OMP_NUM_THREADS=1 $(RUN)/python -m pytest -n 2
 TRAIN = $(RUN)/cinescribe language train-parser $(EWT)-train.conllu.gz --dev $(EWT)-dev.conllu.gz
 FIT = $(RUN)/python -m benchmarks.language.tuples --shared $(SHARED)

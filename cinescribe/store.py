@@ -211,7 +211,7 @@ def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
     try:
         with open_input(path), safe_open(path, framework="numpy") as opened:
             return {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118
-    except (OSError, SafetensorError) as error:
+    except (OSError, SafetensorError, ValueError) as error:  # ValueError: a shape that NumPy cannot have
         raise RecordError(f"{str(path)!r} is no safetensors file ({error}); remove it, it is made anew") from error
 
 
@@ -227,10 +227,10 @@ def open_arrays(path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:
         with open_input(path) as opened, safe_open(path, framework="numpy"):  # checks the header against the length
             length = int.from_bytes(opened.read(8), "little")
             header = parse_json(opened.read(length).decode(), repr(str(path)))
-        notes = header.pop("__metadata__", {})
+        notes = header.pop("__metadata__", None) or {}
         whole = np.memmap(path, np.uint8, mode="r")
         return {name: _part(whole[8 + length :], entry) for name, entry in header.items()}, notes
-    except (OSError, SafetensorError, KeyError) as error:
+    except (OSError, SafetensorError, KeyError, ValueError) as error:
         raise RecordError(f"{str(path)!r} is no safetensors file ({error}); remove it, it is made anew") from error
 
 

@@ -279,3 +279,18 @@ def test_arrays_that_numpy_does_not_know_are_refused(tmp_path):
     (tmp_path / "x.safetensors").write_bytes(len(header).to_bytes(8, "little") + header + bytes(4))
     with pytest.raises(RecordError, match=r"is no safetensors file \('BF16'\)"):
         open_arrays(tmp_path / "x.safetensors")
+
+
+@pytest.mark.parametrize("shape", [[0, 2**31, 2**31, 2**31], [0] * 100])
+def test_shapes_that_numpy_cannot_have_are_refused(tmp_path, shape):
+    header = json.dumps({"a": {"dtype": "F32", "shape": shape, "data_offsets": [0, 0]}}).encode()
+    (tmp_path / "x.safetensors").write_bytes(len(header).to_bytes(8, "little") + header)
+    for read in (read_arrays, open_arrays):
+        with pytest.raises(RecordError, match="is no safetensors file"):
+            read(tmp_path / "x.safetensors")
+
+
+def test_empty_notes_are_none(tmp_path):
+    header = b'{"__metadata__": null}  '
+    (tmp_path / "x.safetensors").write_bytes(len(header).to_bytes(8, "little") + header)
+    assert open_arrays(tmp_path / "x.safetensors") == ({}, {})

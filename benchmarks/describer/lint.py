@@ -72,7 +72,8 @@ NOTES = (
     "replace or extend words of the cue.",
     "The rules were made on the descriptions of Elephants Dream and of a rabbit, on two samples of COCO's captions and "
     "on other films of Backlot than those here. The captions here are a third sample. The untouched files come from "
-    "public repositories (Able Player, a student's exercise). They set nothing, and their findings were judged once. They are no part of the reference data (`--held DIR`).",
+    "public repositories (Able Player, a student's exercise). They set nothing, and their findings were judged once. "
+    "They are no part of the reference data (`--held DIR`).",
     "The sentences that are added use common words of their kind. How many rarer words the lists lack is not measured.",
     "A finding about words is true if the cited source asks for what the rule says; it may still be a choice that a "
     "good describer makes. Findings about times follow from the file's own times. Some players wait for a cue, so that "
@@ -173,7 +174,7 @@ def seeds_table(described: Sequence[Described]) -> Table:
             rule,
             *_shares(found[rule, "Backlot"]),
             *_shares(found[rule, "people"]),
-            f"{mends[rule][0]} of {mends[rule][1]}",
+            _of(mends[rule]),
         )
         for rule in SEEDS
     ]
@@ -188,6 +189,10 @@ def _add(sums: list[int], more: tuple[int, int]) -> None:
 
 def _shares(counts: list[int]) -> tuple[int, float | None]:
     return counts[1], round(counts[0] / counts[1], 4) if counts[1] else None
+
+
+def _of(counts: list[int]) -> str | None:
+    return f"{counts[0]} of {counts[1]}" if counts[1] else None
 
 
 def sound_rows(work: Path) -> Iterator[Row]:

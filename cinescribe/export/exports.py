@@ -51,7 +51,7 @@ class Export(Record):
         path: of the file, relative to the folder if it is inside, else absolute.
         to: its form, as `export_description` calls it.
         script: digest of what it was made from: the script, and for sound the settings.
-        file: digest of the file as it was written, or last read back; "" if it is not one to be edited.
+        file: digest of the file as it was written, or last read back; "" if an older version wrote it.
         rows: its rows as written; () if it is not one to be edited.
         carries: the statuses that it lists.
     """
@@ -162,9 +162,9 @@ def remember(folder: Path, path: Path, *, to: str, rows: RowFile | None) -> None
         RecordError: when the folder's list of exports is damaged.
         OutputError: when the list cannot be written.
     """
-    export = Export(_name(folder, path), to, _source(folder, to))
+    export = Export(_name(folder, path), to, _source(folder, to), digest(path))
     if rows is not None:
-        export = replace(export, file=digest(path), rows=rows.rows, carries=tuple(sorted(rows.carries)))
+        export = replace(export, rows=rows.rows, carries=tuple(sorted(rows.carries)))
     _write(folder, [*_others(folder, export.path), export])
 
 

@@ -13,6 +13,7 @@ from .described.sound_alignment import sound_alignment as sound_alignment
 from .film.frame_scaling import Image as Image
 from .film.frame_scaling import Picture as Picture
 from .film.image_files import BROKEN as BROKEN
+from .film.image_files import opened_picture as opened_picture
 from .film.image_files import picture_size as picture_size
 from .film.image_files import read_picture as read_picture
 from .film.image_files import write_picture as write_picture

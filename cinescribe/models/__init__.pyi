@@ -31,3 +31,4 @@ from .transformer import TransformerSizes as TransformerSizes
 from .transformer import meshed_memory as meshed_memory
 from .transformer import smart as smart
 from .transformer import transformer as transformer
+from .vlm.server_captioner import server_captioner as server_captioner

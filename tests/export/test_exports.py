@@ -81,6 +81,13 @@ def test_an_edited_file_is_kept_unless_it_was_read_back(folder: Path) -> None:
     assert base_rows(folder, path) == ROWS
 
 
+def test_a_film_that_was_mixed_anew_by_hand_is_kept_too(folder: Path) -> None:
+    path = exported(folder, "described.mp4", to="film", rows=None)
+    assert keep_edited(folder, path) is None
+    path.write_bytes(b"mixed in a studio")
+    assert keep_edited(folder, path) == folder / "described.edited.mp4"
+
+
 def test_a_file_is_compared_with_what_was_read_back(folder: Path) -> None:
     path = exported(folder)
     later = RowFile((CueRow("h5", 5.0, None, "New."),), EVERY)

@@ -30,6 +30,7 @@ from cinescribe.models.m2.pickle_check import check_pickle
 # What reading a damaged pickle or zip file raises.
 BROKEN = (
     UnpicklingError,
+    OSError,  # a zip file with an offset before its start
     zipfile.BadZipFile,
     RuntimeError,  # an encrypted zip file; with NotImplementedError, one packed in an unknown way
     ValueError,

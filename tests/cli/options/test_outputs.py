@@ -39,7 +39,7 @@ READ = [(path, out, param.name) for path, out in FILES for param in input_params
 def test_every_output_is_declared_as_one(path):
     options = (param for param in path_params(COMMANDS[path], click.Path) if isinstance(param, click.Option))
     for option in options:
-        if {"-o", "--output"} & {*option.opts} or any(word in option.help for word in WORDS):
+        if {"-o", "--output"} & {*option.opts} or any(word in (option.help or "") for word in WORDS):
             assert isinstance(option.type, Output), option.opts
 
 
@@ -151,7 +151,7 @@ def inputs(tmp_path_factory):
 
 # Of each command with a folder to write to: its other arguments, a file that it writes, what its folders are called in
 # their marker, and the folders inside that it writes to.
-FOLDERS = {
+FOLDERS: dict[tuple[str, ...], tuple[list[str], str, str, list[str]]] = {
     ("describe",): (["film.mp4"], "script.json", "description", ["features", "evidence", "portraits", "recordings"]),
     ("train",): (["recipe.toml", "--corpus", "no"], "state.pt", "training run", ["captions", "fill", "tensorboard"]),
     ("backlot", "shoot"): (["--films", "1", "--size", "tiny"], "truth.jsonl", "", []),

@@ -89,7 +89,7 @@ def test_a_folder_that_cannot_be_written_is_refused(files: Files):
 
 
 @pytest.mark.slow
-def test_a_folder_of_somebody_else_is_kept(files, tmp_path):
+def test_a_folder_of_somebody_else_is_kept(files: Files, tmp_path: Path) -> None:
     (tmp_path / "checkpoint.json").write_text("{}")
     with pytest.raises(OutputError, match=r"holds 'checkpoint.json', which is no part of a checkpoint by Cinescribe"):
         import_m2(*files, tmp_path)

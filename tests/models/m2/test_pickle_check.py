@@ -1,6 +1,7 @@
 import pickle
 import random
 from collections import Counter, OrderedDict, defaultdict
+from typing import Any
 
 import pytest
 
@@ -47,7 +48,7 @@ def test_other_pickles_are_refused(name):
 
 
 def test_lists_of_lists_are_counted_after_they_have_grown():
-    nested = []
+    nested: list[Any] = []
     for _ in range(pickle_check._MAX_DEPTH + 1):
         nested = [nested]
     with pytest.raises(pickle.UnpicklingError, match="nested too deeply"):

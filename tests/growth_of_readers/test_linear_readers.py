@@ -17,7 +17,7 @@ from cinescribe.language.names.names import NamedPerson
 from cinescribe.language.tokens.tokenize import tokenize
 from cinescribe.media.speech.caption_text import spoken_words, without_tags
 from cinescribe.media.speech.subtitles import read_subtitles
-from tests.growth import TOO_MUCH, growth
+from tests.growth_of_readers.growth import TOO_MUCH, growth
 
 pytestmark = pytest.mark.slow
 

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.growth import TOO_MUCH, growth
+from tests.growth_of_readers.growth import TOO_MUCH, growth
 
 
 @pytest.mark.slow
