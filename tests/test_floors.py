@@ -143,3 +143,38 @@ def test_a_folder_has_at_most_twenty_files(root):
     files = (path for path in (PACKAGE.parent / root).rglob("*.py") if path.name != "__init__.py")
     crowded = {str(folder): n for folder, n in Counter(path.parent for path in files).items() if n > MOST_FILES}
     assert not crowded
+
+
+# Who parses JSON, TOML or CSV, or opens files for reading, beside the modules whose task it is: programs that run
+# alone, what those programs and we ourselves wrote, and files of the package.
+READING = {
+    "describe/editing/workspace.py",
+    "export/pages/self_contained_html.py",
+    "features/clothing/colour_terms.py",
+    "input_files.py",
+    "media/voice/espeak_worker.py",
+    "media/voice/hub_voices.py",
+    "media/voice/neural_worker.py",
+    "media/voice/worker_process.py",
+    "parsing.py",
+    "train/training_state.py",
+}
+PARSERS = {"json.loads", "json.load", "tomllib.loads", "tomllib.load", "csv.reader", "csv.DictReader"}
+
+
+def is_reading(node: ast.AST) -> bool:
+    if not isinstance(node, ast.Call):
+        return False
+    called = ast.unparse(node.func)
+    if called == "open":
+        mode = node.args[1] if len(node.args) > 1 else ast.Constant("r")
+        return not (isinstance(mode, ast.Constant) and str(mode.value)[0] in "wax")
+    return called in PARSERS or (
+        called.endswith((".read_bytes", ".read_text")) and not called.startswith("input_files.")
+    )
+
+
+@pytest.mark.slow
+def test_outside_files_are_opened_and_parsed_in_one_place():
+    found = {path for path in FILES if any(map(is_reading, ast.walk(ast.parse(path.read_text(encoding="utf-8")))))}
+    assert {path.relative_to(PACKAGE).as_posix() for path in found} == READING

@@ -31,6 +31,7 @@ from .pages.caption_attribution import CaptionAttribution as CaptionAttribution
 from .pages.caption_attribution import GridCell as GridCell
 from .pages.caption_attribution import WordAttribution as WordAttribution
 from .pages.embedded_pictures import FrameFolder as FrameFolder
+from .read_rows import bare_rows as bare_rows
 from .read_rows import read_rows as read_rows
 from .settings import Settings as Settings
 from .settings import read_settings as read_settings

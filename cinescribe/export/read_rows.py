@@ -14,13 +14,13 @@ from cinescribe.export.tracks.csv_rows import csv_rows, is_table
 from cinescribe.export.tracks.cue_lines import ARROW, fault
 from cinescribe.export.tracks.cue_rows import AUDIBLE, EVERY, CueRow, RowFile
 from cinescribe.export.tracks.cue_times import inward_milliseconds, writable
-from cinescribe.export.tracks.row_fields import PeopleNames
+from cinescribe.export.tracks.row_fields import AnyNames, PeopleNames
 from cinescribe.export.tracks.row_matching import with_ids
 from cinescribe.export.tracks.saved_file import read_saved
 from cinescribe.export.tracks.text_rows import text_rows
 from cinescribe.export.tracks.track_rows import NamedRow, srt_rows, vtt_rows
 from cinescribe.schema import Cue, Script
-from cinescribe.timing import Seconds, clock
+from cinescribe.timing import LONGEST, Seconds, clock
 
 TRACKS = ("vtt", "srt", "dapt")  # forms that list audible cues only
 MOST_ROWS = 50_000
@@ -56,6 +56,24 @@ def read_rows(path: Path, script: Script, *, base: RowFile | None = None) -> Row
     return found
 
 
+def bare_rows(path: Path) -> RowFile:
+    """Read text, CSV, WebVTT, SubRip or DAPT without the description that it belongs to; people keep their names.
+
+    Args:
+        path: the file; its form is known by its content, or else by its suffix.
+
+    Raises:
+        SubtitleError: when the file cannot be read; the message names file and line, what came and what is wanted.
+    """
+    path = Path(path)
+    text = read_saved(path)
+    form = _form(text, path)
+    rows = tuple(named.row for named in _rows(form, text, AnyNames(), path, known=()))
+    for row in rows:
+        _check(row, None, LONGEST, path)
+    return RowFile(rows, AUDIBLE if form in TRACKS else EVERY)
+
+
 def written_rows(path: Path, script: Script) -> RowFile:
     """Return the rows of a file that was exported from a script just now.
 
@@ -76,9 +94,7 @@ def _found(path: Path, script: Script, base: RowFile | None) -> tuple[RowFile, t
     # A new cue that was read back before has no id in the file either.
     found_before = [_row(cue) for cue in listed if cue.hand_made and cue.id not in {row.id for row in exported}]
     known = {cue.id for cue in script.cues} | {row.id for row in exported if row.id}
-    named = _rows(form, text, script, path, known)
-    if len(named) > MOST_ROWS:
-        raise SubtitleError(f"{str(path)!r} has {len(named):,} cues; at most {MOST_ROWS:,} are wanted")
+    named = _rows(form, text, PeopleNames.of(script), path, known)
     rows = with_ids(named, exported, others=found_before, tracks=is_track)
     return RowFile(tuple(rows), carried), exported
 
@@ -87,8 +103,15 @@ def _row(cue: Cue) -> CueRow:
     return CueRow(cue.id, inward_milliseconds(cue.span)[0] / 1000, None, writable(cue.text))
 
 
-def _rows(form: str, text: str, script: Script, path: Path, known: Collection[str]) -> list[NamedRow]:
-    people, lines = PeopleNames.of(script), text.split("\n")
+def _rows(form: str, text: str, people: PeopleNames, path: Path, known: Collection[str]) -> list[NamedRow]:
+    named = _named_rows(form, text, people, path, known)
+    if len(named) > MOST_ROWS:
+        raise SubtitleError(f"{str(path)!r} has {len(named):,} cues; at most {MOST_ROWS:,} are wanted")
+    return named
+
+
+def _named_rows(form: str, text: str, people: PeopleNames, path: Path, known: Collection[str]) -> list[NamedRow]:
+    lines = text.split("\n")
     if form == "srt":
         return srt_rows(lines, path=path)
     if form == "vtt":

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from cinescribe.errors import SubtitleError
 from cinescribe.export.dapt.write_dapt import write_dapt
-from cinescribe.export.read_rows import read_rows, written_rows
+from cinescribe.export.read_rows import bare_rows, read_rows, written_rows
 from cinescribe.export.tracks.csv import write_csv
 from cinescribe.export.tracks.cue_rows import EVERY, RowFile
 from cinescribe.export.tracks.cue_times import comment_text, inward_milliseconds, writable
@@ -170,3 +170,26 @@ def test_too_many_cues_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     write_text_form(a_script(), tmp_path / "out.txt")
     with pytest.raises(SubtitleError, match=r"out\.txt' has 4 cues; at most 2 are wanted"):
         read_rows(tmp_path / "out.txt", a_script())
+
+
+@pytest.mark.parametrize("suffix", FORMS)
+def test_a_file_can_be_read_without_its_script(tmp_path, suffix):
+    script = a_script()
+    path = tmp_path / f"descriptions.{suffix}"
+    FORMS[suffix](script, path)
+    known, bare = read_rows(path, script).rows, bare_rows(path).rows
+    assert [(row.start, row.text) for row in bare] == [(row.start, row.text) for row in known]
+
+
+def test_a_file_without_its_script_keeps_the_names_of_people(tmp_path):
+    path = tmp_path / "descriptions.csv"
+    path.write_text("start,text,people\n1.0,Anna walks in.,Anna; Bob Stone\n", encoding="utf-8")
+    (row,) = bare_rows(path).rows
+    assert row.people == ("Anna", "Bob Stone")
+
+
+def test_a_cue_without_words_is_refused_without_a_script(tmp_path):
+    path = tmp_path / "descriptions.csv"
+    path.write_text("start,text\n1.0,\n", encoding="utf-8")
+    with pytest.raises(SubtitleError, match="no words came for the cue"):
+        bare_rows(path)

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from cinescribe.errors import SubtitleError
 from cinescribe.export.folder import SCRIPT, read_script
-from cinescribe.export.read_rows import read_rows
+from cinescribe.export.read_rows import bare_rows
 from cinescribe.export.tracks.cue_rows import CueRow
 from cinescribe.input_files import open_input
 from cinescribe.media.speech.gaps import gaps
 from cinescribe.media.speech.subtitles import read_subtitles
 from cinescribe.schema import Cue, Film, Script
-from cinescribe.timing import LONGEST, Span
+from cinescribe.timing import Span
 
 WORDS_PER_SECOND = 2.5  # for cues of files that do not say when a cue ends (AWS's sample of audio description)
 _HEAD = 4096  # bytes, in which every container of sound or film has a zero byte
@@ -69,7 +69,7 @@ def _bare(path: Path) -> ReadDescription:
     """A file of cues as a script, as long as its last cue."""
     if path.name == SCRIPT:
         raise SubtitleError(f"{str(path)!r} is the script of a description; name its folder {str(path.parent)!r}")
-    rows = read_rows(path, Script(Film("", LONGEST))).rows
+    rows = bare_rows(path).rows
     cues = tuple(_cue(row) for row in sorted(rows, key=lambda row: row.start))
     duration = max((cue.span.end for cue in cues), default=0.0)
     has_ends = all(row.end is not None for row in rows)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import get_args
 
 from cinescribe.errors import RecordError
@@ -132,6 +132,22 @@ class PeopleNames:
             more = f" and {len(names) - _N_NAMED} more" if len(names) > _N_NAMED else ""
             known = ", ".join(names[:_N_NAMED]) + more if names else "nobody"
             raise RecordError(f"{text.strip()!r} came as a person; the script knows {known}")
+
+
+@dataclass(frozen=True)
+class AnyNames(PeopleNames):
+    """Names in a file that is read without its script: each is its own id."""
+
+    ids: Mapping[str, str] = field(default_factory=dict)
+    called: Mapping[str, str] = field(default_factory=dict)
+
+    def _split(self, text: str, separators: tuple[str, ...]) -> Iterator[str]:
+        if not separators:
+            yield text.strip()
+            return
+        for part in plain(text).split(separators[0]):
+            if part.strip():
+                yield from self._split(part, separators[1:])
 
 
 def _key(name: str) -> str:

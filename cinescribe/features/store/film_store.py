@@ -26,7 +26,7 @@ from cinescribe.features.store.film_shards import (
     write_shard,
 )
 from cinescribe.features.timed.timed_features import FaceFeatures, FilmFeatures, TimedFeatures
-from cinescribe.input_files import digest
+from cinescribe.input_files import digest, open_input
 from cinescribe.schema import Clip
 from cinescribe.store import append_records, read_appended, write_records
 
@@ -190,7 +190,7 @@ class FeatureStore:
         path = self.folder / MANIFEST
         if not path.is_file() or not path.stat().st_size:
             return True
-        with open(path, "rb") as opened:
+        with open_input(path) as opened:
             opened.seek(-1, 2)
             return opened.read() == b"\n"
 

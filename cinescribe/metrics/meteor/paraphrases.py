@@ -16,8 +16,8 @@ import numpy as np
 from numba import njit
 from numpy.typing import NDArray
 
-from cinescribe.errors import ScoreError
-from cinescribe.input_files import digest
+from cinescribe.errors import RecordError, ScoreError
+from cinescribe.input_files import digest, open_input
 from cinescribe.store import writing
 
 LONGEST = 7  # words in the longest phrase of the table
@@ -113,10 +113,10 @@ def _unpacked(path: Path) -> Iterator[bytes]:
     # gzip.open takes 1.5 times as long.
     unpacker = zlib.decompressobj(_GZIP)
     try:
-        with open(path, "rb") as opened:
+        with open_input(path) as opened:
             while block := opened.read(_BLOCK):
                 yield unpacker.decompress(block)
-    except (OSError, zlib.error) as error:
+    except (OSError, RecordError, zlib.error) as error:
         raise ScoreError(f"the paraphrase table {str(path)!r} cannot be read ({error}); fetch it again") from error
     if not unpacker.eof:
         raise ScoreError(f"the paraphrase table {str(path)!r} is cut off; fetch it again")

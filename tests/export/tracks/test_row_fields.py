@@ -1,7 +1,7 @@
 import pytest
 
 from cinescribe.errors import RecordError
-from cinescribe.export.tracks.row_fields import PeopleNames, moment, speed
+from cinescribe.export.tracks.row_fields import AnyNames, PeopleNames, moment, speed
 from cinescribe.schema import Cue, Film, Person, Script
 from cinescribe.timing import Span
 from tests.export.texts import a_script
@@ -97,3 +97,11 @@ def test_each_person_is_written_so_that_only_they_are_read(names: tuple[str, str
 def test_somebody_whom_only_a_cue_knows_is_read_by_id() -> None:
     names = PeopleNames.of(Script(Film("f.mp4", 9), cues=(Cue(Span(1, 2), "She runs.", people=("p7",)),)))
     assert names.read(names.written(["p7"])) == ("p7",)
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [("Anna; Bob Stone", ("Anna", "Bob Stone")), ("Anna and Bob", ("Anna", "Bob")), ("nobody", ()), ("-", ())],
+)
+def test_without_a_script_any_name_is_read(text, names):
+    assert AnyNames().read(text) == names
