@@ -91,10 +91,10 @@ def _read_scalar(value: Any, hint: Any, where: str) -> Any:
         return hint.from_dict(value)
     if hint is float:
         good = isinstance(value, (int, float)) and not isinstance(value, bool) and -LARGEST <= value <= LARGEST
-        return float(_checked(value, good, "a finite number", where))
+        return float(_checked(value, good, f"a number of at most {LARGEST:g}", where))
     if hint is int:
         good = isinstance(value, int) and not isinstance(value, bool) and -LARGEST <= value <= LARGEST
-        return _checked(value, good, "a whole number", where)
+        return _checked(value, good, f"a whole number of at most {LARGEST:g}", where)
     return _checked(value, isinstance(value, hint), hint.__name__, where)
 
 

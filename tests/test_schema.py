@@ -68,7 +68,7 @@ def test_spans_are_written_as_start_and_end():
         (Gap, [], "a Gap came as list; an object is wanted"),
         (Gap, {"start": 0, "end": 1, "colour": 1}, "a Gap came with 'colour'; its fields are span"),
         (Gap, {}, "a Gap came with only nothing"),
-        (Gap, {"start": "0", "end": 1}, "Gap.span came as '0'; a finite number is wanted"),
+        (Gap, {"start": "0", "end": 1}, "Gap.span came as '0'; a number of at most"),
         (Shot, {"start": 0, "end": 1, "transition": "wipe"}, "one of cut, dissolve, fade is wanted"),
         (Shot, {"start": 0, "end": 1, "blend": {"start": 0}}, "start and end is wanted"),
         (Face, {"time": 0, "box": [0, 1], "score": 1, "row": 1}, "a list of 4 is wanted"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import multiprocessing
 import os
@@ -107,6 +108,8 @@ def fuzz(
     reports = {reader.name: Report(reader.name) for reader in readers}
     running: list[_Running] = []
     root = Path(tempfile.mkdtemp(prefix="fuzz-"))
+    gc.collect()
+    gc.freeze()  # so that collecting garbage in a child does not copy the memory of the parent
     try:
         while waiting or running:
             while waiting and len(running) < n_processes:
@@ -121,6 +124,7 @@ def fuzz(
     finally:
         for one in running:
             one.process.kill()
+        gc.unfreeze()
         shutil.rmtree(root, ignore_errors=True)
     return [reports[reader.name] for reader in readers]
 

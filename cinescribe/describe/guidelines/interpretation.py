@@ -61,8 +61,9 @@ def adverbs(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
 
 
 def _interprets(word: Word) -> bool:
-    # The parser takes rare adverbs for nouns; none of these words is one.
-    return word.text.lower() in _INTERPRETIVE and (word.text.endswith("ly") or word.pos == "ADV") and word.pos != "ADJ"
+    # The parser takes rare adverbs for nouns and adjectives; but `likely` may well be an adjective.
+    key = word.text.lower()
+    return key in _INTERPRETIVE and (word.pos == "ADV" or not wordnet().has(key, "a"))
 
 
 def _is_felt(sentence: PlacedSentence, at: int, word: Word) -> bool:

@@ -136,6 +136,8 @@ _COMPILED = {
     first: tuple(map(regex.compile, patterns))
     for first, patterns in (("a", _STARTING_WITH_LETTER), ("0", _STARTING_WITH_DIGIT), (".", _STARTING_WITH_MARK))
 }
+# Letters that rules look at, unless a token is half as long: some search all of the text for a letter that they need.
+_WINDOW = 1000
 _FIRST_LETTER, _FIRST_DIGIT = regex.compile(_LETTER), regex.compile(r"\p{Nd}")
 
 # Signs outside ASCII that become tokens; all others separate words and vanish, as does all beyond the basic plane.
@@ -176,10 +178,15 @@ def ptb_tokens(text: str) -> list[str]:
 
 
 def _token(text: str, at: int) -> str:
+    token = _longest_match(text, at, at + _WINDOW)
+    return token if len(token) < _WINDOW // 2 else _longest_match(text, at, len(text))
+
+
+def _longest_match(text: str, at: int, until: int) -> str:
     first = "a" if _FIRST_LETTER.match(text, at) else "0" if _FIRST_DIGIT.match(text, at) else "."
     best, end = text[at], at
     for rule in _COMPILED[first]:
-        found = rule.match(text, at)
+        found = rule.match(text, at, until)
         if found and found.end() > end:
             best, end = found[found.lastindex or 0], found.end()
     return best

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import os
+import struct
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,8 +25,11 @@ from cinescribe.store import writing
 FORMATS = ("JPEG", "PNG", "WEBP", "GIF", "TIFF", "BMP", "PPM", "JPEG2000")
 _QUALITY = 92  # of JPEG, 0 to 100
 _SIDEWAYS = (5, 6, 7, 8)  # EXIF orientations that swap width and height
-# Errors of Pillow for files that are not pictures, are truncated, or would fill the memory.
-BROKEN = (OSError, ValueError, SyntaxError, PIL.Image.DecompressionBombError)
+# Errors of Pillow for files that are not pictures, are damaged or truncated, or would fill the memory.
+BROKEN = (
+    *(OSError, EOFError, SyntaxError, ValueError, TypeError, LookupError, ArithmeticError, struct.error),
+    PIL.Image.DecompressionBombError,
+)
 
 
 def read_picture(path: Path) -> Image:
@@ -58,13 +63,24 @@ def opened_picture(path: Path) -> Iterator[PIL.Image.Image]:
     """
     with open_input(path) as opened:
         descriptor = os.dup(opened.fileno())
-    with os.fdopen(descriptor, "rb") as file, _identified(file) as picture:
+    with _Picture(io.FileIO(descriptor)) as file, _identified(file) as picture:
         if picture.width * picture.height > MAX_PIXELS:
             raise RecordError(
                 f"the picture {str(path)!r} has {picture.width} x {picture.height} pixels; at most {MAX_PIXELS} can be "
                 "read; make it smaller"
             )
         yield picture
+
+
+class _Picture(io.BufferedReader):
+    """The file of a picture, of which no more is read at once than there is, whatever lengths a damaged one names."""
+
+    def __init__(self, raw: io.FileIO) -> None:
+        super().__init__(raw)
+        self._size = os.fstat(raw.fileno()).st_size
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        return super().read(size if size is None or size <= self._size else self._size)
 
 
 def _identified(file: BinaryIO) -> PIL.Image.Image:

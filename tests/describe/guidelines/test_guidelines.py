@@ -33,6 +33,8 @@ def test_a_file_changes_its_base(own):
     )
     assert guidelines.setting("tense") is None
     rate, base = guidelines.setting("rate"), read_guidelines("netflix").setting("rate")
+    assert rate is not None
+    assert base is not None
     assert (rate.limit, rate.source, rate.severity) == (2.5, "house style, 3", base.severity)
     assert guidelines.setting("loudness") == read_guidelines("netflix").setting("loudness")
 
@@ -43,6 +45,7 @@ def test_the_default_base_is_dcmp(own):
 
 def test_a_rule_that_the_base_lacks_can_be_added(own):
     added = read_guidelines(own('[rules.loudness]\nseverity = "note"\nlimit = 1\ntarget = -16\n')).setting("loudness")
+    assert added is not None
     assert (added.limit, added.target) == (1.0, -16.0)
 
 

@@ -173,3 +173,9 @@ def test_a_text_without_words_has_no_tokens(text):
 
 def test_no_texts():
     assert tokenize([]) == []
+
+
+@pytest.mark.parametrize("length", [499, 500, 999, 1000, 1001, 5000])
+def test_a_word_of_any_length_stays_whole(length):
+    word = "a" * length
+    assert tokenize([f"The {word}'s {word}.b-c {word}@d.e"]) == [["the", word, "'s", f"{word}.b-c", f"{word}@d.e"]]
