@@ -49,6 +49,7 @@ class Guard:
         libraries: list[str | Path] = [sys.prefix, sys.base_prefix, *sysconfig.get_paths().values()]
         self._writable = tuple(os.path.realpath(path) for path in allowed)
         self._readable = (*self._writable, *_SYSTEM, *(os.path.realpath(path) for path in [*libraries, *readable]))
+        self._searched = {*sys.path, *(path or "." for path in sys.path)}  # for modules and their versions
         self._on = False
         self.found: list[str] = []
         sys.addaudithook(self._see)
@@ -71,7 +72,7 @@ class Guard:
         elif event in _WRITES:
             for path in args[: _WRITES[event]]:
                 self._check(path, self._writable, event)
-        elif event in _READS:
+        elif event in _READS and args[0] not in self._searched:
             self._check(args[0], self._readable, event)
         elif event.startswith(_FORBIDDEN):
             self._raise(f"{event}{args[:2]!r}"[:200])

@@ -3,7 +3,7 @@ from pathlib import Path
 import pytest
 
 from cinescribe.errors import OutputError, RecordError
-from cinescribe.export.exports import base_rows, keep_edited, note_read, remember, stale_exports
+from cinescribe.export.exports import EXPORTS, base_rows, keep_edited, note_read, remember, stale_exports
 from cinescribe.export.folder import SCRIPT, SETTINGS
 from cinescribe.export.tracks.cue_rows import EVERY, CueRow, RowFile
 from cinescribe.store import write_record
@@ -56,6 +56,13 @@ def test_exports_of_another_script_are_stale(folder: Path) -> None:
     assert stale_exports(folder) == ("descriptions.txt",)
     write_record(folder / SCRIPT, a_script())
     assert stale_exports(folder) == ("page.html",)
+
+
+def test_an_export_whose_name_no_system_can_have_is_not_there(folder: Path) -> None:
+    exported(folder)
+    path = folder / EXPORTS
+    path.write_text(path.read_text().replace("descriptions.txt", "9" * 400))
+    assert stale_exports(folder) == ()
 
 
 def test_only_sound_depends_on_the_voice(folder: Path) -> None:

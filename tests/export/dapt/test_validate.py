@@ -1,4 +1,5 @@
 import json
+import os
 import re
 from pathlib import Path
 
@@ -167,3 +168,10 @@ def test_every_file_of_the_w3c_suite_has_the_expected_result() -> None:
     assert given == {path.stem: wanted.get(path.stem, path.parent.name) for path in suite.glob("*valid/*.xml")}
     assert len(given) == 59
     assert list(given.values()).count("invalid") == 34 - len(STALE)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes with names here")
+def test_a_pipe_is_no_document(tmp_path):
+    os.mkfifo(tmp_path / "d.ttml")
+    with pytest.raises(SubtitleError, match=r"d\.ttml' is a pipe; name a regular file"):
+        check_dapt(tmp_path / "d.ttml")

@@ -1,5 +1,6 @@
 import os
 import struct
+import tracemalloc
 import zlib
 
 import numpy as np
@@ -103,3 +104,27 @@ def test_a_pipe_is_no_picture(tmp_path):
     os.mkfifo(tmp_path / "a.png")
     with pytest.raises(RecordError, match="is a pipe; name a regular file"):
         read_picture(tmp_path / "a.png")
+
+
+def test_a_damaged_offset_in_a_tiff_is_named(tmp_path):
+    path = tmp_path / "p.tiff"
+    PIL.Image.new("RGB", (8, 8)).save(path)
+    data = path.read_bytes()
+    offset = data.index(struct.pack("<HHI", 273, 4, 1))  # the entry that says where the pixels are
+    path.write_bytes(data[: offset + 2] + struct.pack("<H", 11) + data[offset + 4 :])  # now it is a float
+    with pytest.raises(RecordError, match=r"p\.tiff' is not a picture, or a damaged one"):
+        read_picture(path)
+
+
+def test_no_more_is_read_than_the_file_has(tmp_path):
+    path = tmp_path / "p.png"
+    PIL.Image.new("RGB", (8, 8)).save(path)
+    data = path.read_bytes()
+    at = data.index(b"IDAT") - 4
+    huge = (2**31 - 1).to_bytes(4, "big") + b"tEXt"
+    path.write_bytes(data[:at] + huge + data[at:])
+    tracemalloc.start()
+    with pytest.raises(RecordError, match="is not a picture, or a damaged one"):
+        read_picture(path)
+    assert tracemalloc.get_traced_memory()[1] < 1 << 24
+    tracemalloc.stop()
