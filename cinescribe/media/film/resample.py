@@ -22,6 +22,8 @@ TOLERANCE = Fraction(20, 1000)  # seconds; a larger error of time stamps is a ga
 BLOCK = Fraction(1)  # seconds of sound passed on at once: small blocks have more overhead
 HALF_POWER = sqrt(0.5)  # ITU-R BS.775: centre and surround channels enter left and right at -3 dB
 
+# Channels of a frame that has a plane for each; from eight on, PyAV 18.1 reads memory beyond the last plane.
+_MAX_PLANES = 7
 # Full scale of the integer formats; unsigned bytes are centred on 128.
 FULL_SCALE = {"u8": 128.0, "s16": 32768.0, "s32": 2147483648.0}
 
@@ -116,7 +118,7 @@ class SoundFeed:
         self._convert()
         if self._resampler is not None:
             for out in self._resampler.resample(None):
-                self._pass_on(np.asarray(out.to_ndarray(), np.float32))
+                self._pass_on(plain_samples(out))
         self._resampler = None
 
     def _convert(self) -> None:
@@ -130,12 +132,12 @@ class SoundFeed:
             self._pass_on(mixed)
             return
         layout = f"{len(mixed)}C"  # channels without positions: the resampler treats them alike
-        if self._resampler is None:
-            self._resampler = av.AudioResampler(format="fltp", layout=layout, rate=self._wants.rate_hz)
-        frame = av.AudioFrame.from_ndarray(mixed, format="fltp", layout=layout)
+        frame = _sound_frame(mixed, layout)
         frame.sample_rate = self._rate_hz
+        if self._resampler is None:
+            self._resampler = av.AudioResampler(format=frame.format, layout=layout, rate=self._wants.rate_hz)
         for out in self._resampler.resample(frame):
-            self._pass_on(np.asarray(out.to_ndarray(), np.float32))
+            self._pass_on(plain_samples(out))
 
     def _pass_on(self, samples: Samples) -> None:
         if not samples.shape[1]:
@@ -164,6 +166,8 @@ def _names(layout: av.AudioLayout) -> list[str]:
 
 def plain_samples(frame: av.AudioFrame) -> Samples:
     """Return the samples of a frame as float32 in -1..1, (n_channels, n)."""
+    if frame.format.is_planar and frame.layout.nb_channels > _MAX_PLANES:
+        return _interleaved_samples(frame)
     values = frame.to_ndarray()
     if not frame.format.is_planar:
         values = values.reshape(-1, frame.layout.nb_channels).T
@@ -172,6 +176,20 @@ def plain_samples(frame: av.AudioFrame) -> Samples:
         middle = 128.0 if kind == "u8" else 0.0
         return ((values.astype(np.float32) - middle) / FULL_SCALE[kind]).astype(np.float32)
     return values.astype(np.float32, copy=False)
+
+
+def _sound_frame(samples: Samples, layout: str) -> av.AudioFrame:
+    """Return a frame of float32 samples, (n_channels, n); channels are interleaved where there are many."""
+    if len(samples) <= _MAX_PLANES:
+        return av.AudioFrame.from_ndarray(np.ascontiguousarray(samples), format="fltp", layout=layout)
+    return av.AudioFrame.from_ndarray(np.ascontiguousarray(samples.T).reshape(1, -1), format="flt", layout=layout)
+
+
+def _interleaved_samples(frame: av.AudioFrame) -> Samples:
+    converter = av.AudioResampler(format=frame.format.packed, layout=frame.layout, rate=frame.sample_rate)
+    return np.concatenate(
+        [plain_samples(out) for out in (*converter.resample(frame), *converter.resample(None))], axis=1
+    )
 
 
 def mix_matrix(names: Sequence[str], n_channels: int | None) -> NDArray[np.float32] | None:

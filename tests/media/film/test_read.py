@@ -169,6 +169,25 @@ def test_surround_film_gives_mono_stereo_and_its_own(tmp_path: Path) -> None:
     assert right == pytest.approx(0.5, abs=0.01)
 
 
+@pytest.mark.parametrize(("codec", "suffix"), [("aac", ".mp4"), ("pcm_s16le", ".wav")])  # AAC has a plane per channel
+def test_sound_of_eight_channels_is_read(tmp_path: Path, codec: str, suffix: str) -> None:
+    path, levels = tmp_path / f"film{suffix}", np.array([0.1, 0.2, 0.3, 0, 0.4, 0.5, 0.25, 0.15], np.float32)
+    sine = tone(1, rate_hz=48000, level=1.0).T * levels
+    with av.open(path, "w") as container:
+        stream = container.add_stream(codec, rate=48000, layout="7.1")
+        assert isinstance(stream, av.AudioStream)
+        frame = av.AudioFrame.from_ndarray(np.ascontiguousarray(sine).reshape(1, -1), format="flt", layout="7.1")
+        frame.sample_rate = 48000
+        container.mux(stream.encode(frame))
+        container.mux(stream.encode())
+    for rate_hz in (48000, 16000):
+        own, mono = SoundCollector(Sound(rate_hz, None)), SoundCollector(Sound(rate_hz))
+        read_through(probe(path), sounds=[own, mono])
+        middle = own.all()[:, rate_hz // 4 : rate_hz // 2]
+        np.testing.assert_allclose(np.sqrt(2 * (middle**2).mean(axis=1)), levels, atol=0.03)
+        assert mono.all().shape == (1, own.all().shape[1])
+
+
 def test_another_number_of_channels_is_refused() -> None:
     with pytest.raises(FilmError, match="the sound has 2 channels and 6 are wanted; ask for 1, 2 or the film's own"):
         mix_matrix(["FL", "FR"], 6)
