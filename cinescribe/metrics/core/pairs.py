@@ -8,6 +8,8 @@ from typing import Any
 
 from cinescribe.errors import ScoreError
 
+MAX_LETTERS = 10_000  # of one text: about two thousand words, of which every metric makes a value within a second
+
 
 @dataclass(frozen=True)
 class Pairs:
@@ -41,7 +43,7 @@ class Pairs:
             allow_empty: score empty candidates by each metric's formula instead of refusing them.
 
         Raises:
-            ScoreError: naming the item without a counterpart, with an empty or missing text, or of another type.
+            ScoreError: naming the item without a counterpart, with an empty, missing or endless text, or of another type.
         """
         by_id, references_by_id = _with_text_ids(candidates, "candidates"), _with_text_ids(references, "references")
         if not by_id:
@@ -96,6 +98,8 @@ def _check(text: object, what: str, *, allow_empty: bool) -> None:
         raise ScoreError(f"{what} is {text!r}, of type {type(text).__name__}; wanted a text")
     if _has_lone_surrogate(text):
         raise ScoreError(f"{what} is {text!r} with half a character in it; write the whole character")
+    if len(text) > MAX_LETTERS:
+        raise ScoreError(f"{what} has {len(text):,} letters; wanted a caption, of at most {MAX_LETTERS:,}")
     if not text.strip() and not allow_empty:
         raise ScoreError(f"{what} is empty; write a text, or score empty candidates too (`allow_empty`)")
 

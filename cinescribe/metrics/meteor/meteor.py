@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from cinescribe.errors import ScoreError
 from cinescribe.metrics.core.score import Score, metric_signature, score_from_sums
-from cinescribe.metrics.core.tokens import Tokens
+from cinescribe.metrics.core.tokens import Texts, Tokens
 from cinescribe.metrics.meteor.alignment import CHUNKS, N_MODULES, align_all
 from cinescribe.metrics.meteor.meteor_tokens import meteor_tokens
 from cinescribe.metrics.meteor.paraphrases import Paraphrases
@@ -20,6 +21,8 @@ GAMMA = 0.6  # the maximum penalty
 DELTA = 0.75  # weight of content words; that of function words is 1 - DELTA
 WEIGHTS = (1.0, 0.6, 0.8, 0.6)  # of matches: exact, stem, synonym, paraphrase
 
+_MOST_MATCHES = 250_000  # as of a word 500 times in both texts, which takes a second and a half
+
 
 def meteor(tokens: Tokens, *, paraphrases: Paraphrases | None = None) -> Score:
     """Return METEOR: each item's value with its best reference, and the corpus value from the summed statistics.
@@ -31,7 +34,8 @@ def meteor(tokens: Tokens, *, paraphrases: Paraphrases | None = None) -> Score:
         paraphrases: the table of the paraphrase module, which published caption scores use; None leaves it out.
 
     Raises:
-        ScoreError: when the paraphrase table cannot be read.
+        ScoreError: when the paraphrase table cannot be read, or two long texts repeat the same words so often that
+            their alignment would take minutes.
     """
     split = meteor_tokens(tokens)
     statistics = _statistics(split, paraphrases)
@@ -73,7 +77,26 @@ def _statistics(tokens: Tokens, paraphrases: Paraphrases | None) -> NDArray[np.f
     else:
         texts, refs, table = with_phrases(*both, vocabulary=tokens.vocabulary, table=paraphrases)
     owners = np.repeat(np.arange(len(tokens.ids)), np.diff(tokens.item_bounds))
-    return align_all(texts, refs, owners, lexicon_of(tokens.vocabulary), table)
+    lexicon = lexicon_of(tokens.vocabulary)
+    _check_repeats(tokens, owners, lexicon.stems)
+    return align_all(texts, refs, owners, lexicon, table)
+
+
+def _check_repeats(tokens: Tokens, owners: NDArray[np.int64], stems: NDArray[np.int32]) -> None:
+    lengths, ref_lengths = np.diff(tokens.candidates.bounds), np.diff(tokens.references.bounds)
+    for r in np.flatnonzero(lengths[owners] * ref_lengths > _MOST_MATCHES):
+        n_matches = int(_counts(tokens.candidates, owners[r], stems) @ _counts(tokens.references, r, stems))
+        if n_matches > _MOST_MATCHES:
+            raise ScoreError(
+                f"METEOR: the candidate of item {tokens.ids[owners[r]]!r} ({lengths[owners[r]]:,} words) and a "
+                f"reference ({ref_lengths[r]:,} words) have {n_matches:,} pairs of equal words; wanted at most "
+                f"{_MOST_MATCHES:,}; shorten them"
+            )
+
+
+def _counts(texts: Texts, n: int, stems: NDArray[np.int32]) -> NDArray[np.int64]:
+    """Return how often each stem is in a text, (stems,)."""
+    return np.bincount(stems[texts[n]], minlength=int(stems.max()) + 1)
 
 
 def _signature(tokens: Tokens, paraphrases: Paraphrases | None) -> str:

@@ -26,6 +26,7 @@ def test_a_numeric_id_equals_its_text():
         ({"a": " "}, {"a": "x"}, "the candidate of item 'a' is empty"),
         ({"a": "x"}, {"a": ["x", ""]}, "a reference of item 'a' is empty"),
         ({"a": "x"}, {"a": []}, "item 'a' has an empty list of references"),
+        ({"a": "x"}, {"a": ["x", "y " * 5001]}, "a reference of item 'a' has 10,002 letters; wanted a caption, of at"),
         ({"a": "x \ud83d"}, {"a": "x"}, r"the candidate of item 'a' is 'x \\ud83d' with half a character in it"),
         ({"a\ud83d": "x"}, {"a": "x"}, r"the candidates have the id 'a\\ud83d' with half a character"),
         ({"a": None}, {"a": "x"}, "the candidate of item 'a' is None, of type NoneType"),

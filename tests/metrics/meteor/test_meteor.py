@@ -4,6 +4,7 @@ import json
 import numpy as np
 import pytest
 
+from cinescribe.errors import ScoreError
 from cinescribe.metrics.core.tokens import Tokens
 from cinescribe.metrics.meteor.meteor import meteor, meteor_value
 from cinescribe.metrics.meteor.paraphrases import read_paraphrases
@@ -137,6 +138,13 @@ def test_order_and_resamples_of_items_need_no_new_scoring():
     assert score.rule(score.sums[drawn].sum(axis=0)) == pytest.approx(again.value, abs=1e-15)
     many = np.stack([score.sums[drawn].sum(axis=0), score.sums.sum(axis=0), np.zeros(score.sums.shape[1])])
     assert score.rule(many) == pytest.approx([again.value, score.value, 0.0], abs=1e-15)
+
+
+def test_long_texts_that_repeat_a_word_are_refused_and_long_prose_is_not():
+    with pytest.raises(ScoreError, match=r"\(501 words\) and a reference \(501 words\) have 251,001 pairs of equal w"):
+        meteor(split_pairs(("dogs " * 501, ["dog " * 501])))
+    prose = " ".join(f"word{n}" for n in range(600))
+    assert meteor(split_pairs((prose, [f"{prose} end"]))).value > 0.9
 
 
 def test_the_value_is_the_papers_formula():
