@@ -43,7 +43,7 @@ class Pairs:
             allow_empty: score empty candidates by each metric's formula instead of refusing them.
 
         Raises:
-            ScoreError: naming the item without a counterpart, with an empty, missing or endless text, or of another type.
+            ScoreError: naming the item without a counterpart, with a text that is empty, missing, endless or no text.
         """
         by_id, references_by_id = _with_text_ids(candidates, "candidates"), _with_text_ids(references, "references")
         if not by_id:

@@ -84,8 +84,9 @@ def _statistics(tokens: Tokens, paraphrases: Paraphrases | None) -> NDArray[np.f
 
 def _check_repeats(tokens: Tokens, owners: NDArray[np.int64], stems: NDArray[np.int32]) -> None:
     lengths, ref_lengths = np.diff(tokens.candidates.bounds), np.diff(tokens.references.bounds)
-    for r in np.flatnonzero(lengths[owners] * ref_lengths > _MOST_MATCHES):
-        n_matches = int(_counts(tokens.candidates, owners[r], stems) @ _counts(tokens.references, r, stems))
+    for r in np.flatnonzero(lengths[owners] * ref_lengths > _MOST_MATCHES).tolist():
+        counts = _counts(tokens.candidates, owners[r], stems) * _counts(tokens.references, r, stems)
+        n_matches = int(counts.sum())
         if n_matches > _MOST_MATCHES:
             raise ScoreError(
                 f"METEOR: the candidate of item {tokens.ids[owners[r]]!r} ({lengths[owners[r]]:,} words) and a "
