@@ -10,7 +10,6 @@ import argparse
 import shutil
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -19,15 +18,13 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.faults.command import contents, started
 from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
-from cinescribe.input_files import digest
 from cinescribe.timing import Seconds
 
 SEED = 17
 N_KILLS = 20  # of each command
-COMMAND = "import sys; from cinescribe.cli.main import main; main(sys.argv[1:], prog_name='cinescribe')"
 RECIPE = Path(__file__).resolve().parents[2] / "recipes" / "backlot" / "tiny.toml"
-DATED = ("tensorboard", "log.jsonl")  # what holds the times of the run
 NOTES = (
     "A run that is killed while it loads its libraries has written nothing; the moments are spread over the whole "
     "duration, so some kills are of that kind.",
@@ -63,12 +60,7 @@ class Count:
 
 def run(work: Work, folder: Path, *, kill_after: Seconds | None) -> bool:
     """Run a command; return whether it came to its end."""
-    with subprocess.Popen(
-        [sys.executable, "-c", COMMAND, *work.arguments(folder), "--quiet"],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
+    with started(*work.arguments(folder), "--quiet") as process:
         try:
             _, errors = process.communicate(timeout=kill_after)
         except subprocess.TimeoutExpired:
@@ -78,13 +70,6 @@ def run(work: Work, folder: Path, *, kill_after: Seconds | None) -> bool:
     if process.returncode:
         raise SystemExit(f"{work.name} failed after {errors}")
     return True
-
-
-def contents(folder: Path) -> dict[str, str]:
-    """Return the digest of each file in a folder whose bytes should always be the same."""
-    paths = (path for path in folder.rglob("*") if path.is_file())
-    names = {path: path.relative_to(folder) for path in paths}
-    return {str(name): digest(path) for path, name in names.items() if not {*name.parts} & {*DATED}}
 
 
 def killed(work: Work, folder: Path, *, n_kills: int) -> Count:

@@ -1,14 +1,12 @@
 """Memory of a film of two hours, from `describe` to every export, beside a film of a quarter of its length.
 
-The film repeats five minutes composed of real shots, with real speech, at 480 x 270 pixels. Memory is the largest
+The film repeats a real film of a quarter of a minute and real speech, at 320 x 180 pixels. Memory is the largest
 resident set of the command's process and its children together, sampled every half second.
 """
 
 from __future__ import annotations
 
 import argparse
-import subprocess
-import sys
 import tempfile
 import time
 from fractions import Fraction
@@ -16,21 +14,20 @@ from pathlib import Path
 
 import av
 
-from benchmarks.film.composed import compose
+from benchmarks.faults.command import started
 from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
 from cinescribe.media.film.probe import probe
 from cinescribe.timing import Seconds
 
-N_JOINTS, SEED = 115, 16  # of the composed part
+PART = "video/nasa/nasa_13013.mp4"
 LENGTHS: tuple[Seconds, ...] = (1800.0, 7200.0)
 FORMS = ("vtt", "dapt", "csv", "text", "page", "wav", "film")
-COMMAND = "import sys; from cinescribe.cli.main import main; main(sys.argv[1:], prog_name='cinescribe')"
 SPEECH = "ad_pair_mix/described.wav"
 PAUSE: Seconds = 0.5  # between two samples of memory
 NOTES = (
     "Memory is the sum of the resident sets of the command and of its workers, which count shared libraries twice.",
-    "The film repeats its five minutes, so that people, signs and shots come again; one of two hours without repeats "
-    "has more people to group.",
+    "The film repeats its part, so that people, signs and shots come again; one of two hours without repeats has more "
+    "people to group.",
 )
 
 
@@ -68,12 +65,13 @@ def source_packets(part: Path) -> list[av.Packet[av.VideoStream]]:
 def peak(*arguments: str) -> tuple[float, Seconds]:
     """Run a command of Cinescribe; return its largest memory in MiB, and how long it took."""
     begun, largest = time.monotonic(), 0.0
-    with subprocess.Popen([sys.executable, "-c", COMMAND, *arguments, "--quiet"], stdout=subprocess.DEVNULL) as process:
+    with started(*arguments, "--quiet") as process:
         while process.poll() is None:
             largest = max(largest, resident(process.pid))
             time.sleep(PAUSE)
+        _, errors = process.communicate()
     if process.returncode:
-        raise SystemExit(f"cinescribe {' '.join(arguments)} failed")
+        raise SystemExit(f"cinescribe {' '.join(arguments)} failed: {errors}")
     return largest, time.monotonic() - begun
 
 
@@ -89,10 +87,8 @@ def resident(pid: int) -> float:
 
 def measured(shared: Path, work: Path, length: Seconds) -> list[tuple[str, float, Seconds]]:
     """Describe and export a film; return each command with its memory and time."""
-    part, film, folder = work / "part.mp4", work / f"film{length:.0f}.mp4", work / f"film{length:.0f}.ad"
-    if not part.exists():
-        compose(shared, part, n_joints=N_JOINTS, seed=SEED)
-    repeated(part, shared / "data" / SPEECH, film, length=length)
+    film, folder = work / f"film{length:.0f}.mp4", work / f"film{length:.0f}.ad"
+    repeated(shared / "data" / PART, shared / "data" / SPEECH, film, length=length)
     rows = [("describe", *peak("describe", str(film), "-o", str(folder), "--explain"))]
     rows += [(f"export --to {form}", *peak("export", str(folder), "--to", form)) for form in FORMS]
     return rows
