@@ -31,4 +31,11 @@ from .transformer import TransformerSizes as TransformerSizes
 from .transformer import meshed_memory as meshed_memory
 from .transformer import smart as smart
 from .transformer import transformer as transformer
+from .vlm.capabilities import Capabilities as Capabilities
+from .vlm.chat import ChatAnswer as ChatAnswer
+from .vlm.chat import ChatRequest as ChatRequest
+from .vlm.chat import json_in as json_in
+from .vlm.chat_model import ChatModel as ChatModel
+from .vlm.served_model import ServedModel as ServedModel
+from .vlm.served_model import served_model as served_model
 from .vlm.server_captioner import server_captioner as server_captioner

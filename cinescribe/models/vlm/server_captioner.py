@@ -13,11 +13,9 @@ from cinescribe.features.clip_sets.batch import Batch, ClipInput
 from cinescribe.language.vectors.hub_files import to_stderr
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.models.hub.prompts import mentioned, one_sentence, people_in, prompt, with_people
-from cinescribe.models.vlm.answer_store import AnswerStore, default_answers
-from cinescribe.models.vlm.capabilities import Capabilities, capabilities
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
-from cinescribe.models.vlm.server import ChatServer
-from cinescribe.models.vlm.server_address import server_address
+from cinescribe.models.vlm.chat_model import ChatModel
+from cinescribe.models.vlm.served_model import served_model
 from cinescribe.schema import Caption, Evidence, Person
 
 _MAX_TOKENS = 60  # of an answer: twice a long sentence
@@ -39,16 +37,13 @@ def server_captioner(
         ModelError: when the address is malformed, or the model does not answer, is unknown or takes no pictures.
         OutputError: when answers cannot be kept.
     """
-    folder = default_answers() if answers is None else Path(answers)
-    server = ChatServer(server_address(address), AnswerStore(folder))
-    if not server.address.is_local:
-        announce(f"frames of the film are sent to {server.address.url}")
-    found = capabilities(server, folder / "servers")
-    if not found.images:
-        raise ModelError(f"the model {server.address.model!r} of {server.address.url} takes no pictures; name another")
-    if not found.sees:
-        announce(f"{server.address.model} gave one answer to a red and a blue picture: it may not see what it is shown")
-    return ServerCaptioner(f"server:{server.address}", server, found)
+    served = served_model(address, announce=announce, answers=answers)
+    url, model = served.server.address.url, served.server.address.model
+    if not served.can.images:
+        raise ModelError(f"the model {model!r} of {url} takes no pictures; name another")
+    if not served.can.sees:
+        announce(f"{model} gave one answer to a red and a blue picture: it may not see what it is shown")
+    return ServerCaptioner(served)
 
 
 @dataclass(frozen=True)
@@ -59,23 +54,24 @@ class ServerCaptioner:
     the mean log-probability of the answer's tokens, where the server tells it.
 
     Args:
-        name: `server:URL#MODEL`.
-        server: the model.
-        can: what it can do.
+        model: answers about pictures.
     """
 
-    name: str
-    server: ChatServer
-    can: Capabilities
+    model: ChatModel
 
     n_clips = 32  # so that the server has enough to do at once, and their frames fit into memory
     captions_events = False
     tracer = None
 
     @property
+    def name(self) -> str:
+        """`server:URL#MODEL`."""
+        return self.model.name
+
+    @property
     def n_frames(self) -> int:
         """Frames of a clip that the model gets."""
-        return _N_FRAMES if self.can.several_images else 1
+        return _N_FRAMES if self.model.can.several_images else 1
 
     def caption(self, batch: Batch) -> list[Caption]:
         """Return one sentence per clip, with its people named.
@@ -84,7 +80,7 @@ class ServerCaptioner:
             ModelError: when the server does not answer; what it answered before is kept.
         """
         asked = [(clip, self._request(clip, batch.people)) for clip in batch.clips]
-        answers = iter(self.server.ask([request for _, request in asked if request is not None]))
+        answers = iter(self.model.ask([request for _, request in asked if request is not None]))
         return [
             Caption(clip.clip.id, "", by=self.name)
             if request is None
@@ -99,7 +95,7 @@ class ServerCaptioner:
             prompt(people_in(clip, people)),
             _jpegs(clip.frames),
             max_tokens=_MAX_TOKENS,
-            log_probability=self.can.log_probabilities,
+            log_probability=True,
         )
 
     def _caption(

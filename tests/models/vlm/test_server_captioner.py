@@ -60,7 +60,7 @@ def test_clips_are_captioned_with_the_names_of_their_people(captioner):
         captioned, lines = captioner(running)
         first, empty = captioned.caption(Batch((clip("a", 3), clip("b", 0)), (ANNA,)))
     assert lines == []
-    assert captioned.can == Capabilities(True, True, True, True, True)
+    assert captioned.model.can == Capabilities(True, True, True, True, True)
     assert captioned.n_frames == 8
     assert (first.text, first.people, first.score) == ("Anna who opens a door.", ("p1",), -0.25)
     assert first.by == captioned.name == f"server:{running.url}/v1#tiny"
@@ -73,8 +73,8 @@ def test_what_a_server_cannot_do_is_found_out_and_said(captioner):
     with scripted_server(blind) as running:
         captioned, lines = captioner(running)
         n_questions = len(running.requests)
-        assert captioner(running)[0].can == captioned.can
-    assert captioned.can == Capabilities(True, False, False, False, False)
+        assert captioner(running)[0].model.can == captioned.model.can
+    assert captioned.model.can == Capabilities(True, False, False, False, False)
     assert captioned.n_frames == 1
     assert lines == ["tiny gave one answer to a red and a blue picture: it may not see what it is shown"]
     assert len(running.requests) == n_questions  # remembered

@@ -1,0 +1,43 @@
+"""The protocol of models that answer chat requests, behind a server or in this process."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Protocol
+
+from cinescribe.models.vlm.capabilities import Capabilities
+from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
+
+
+class ChatModel(Protocol):
+    """A language model, with eyes or without, that answers questions."""
+
+    @property
+    def name(self) -> str:
+        """Who answers, as scripts name it: `server:URL#MODEL` or `hub:<id>`."""
+
+    @property
+    def can(self) -> Capabilities:
+        """What it can do. Ask about one picture at most where it does not take several."""
+
+    def ask(self, requests: Sequence[ChatRequest]) -> list[ChatAnswer]:
+        """Return the answer to each request, in order; answers are kept on disk, and nothing is asked twice.
+
+        A request may want a schema or a log-probability of any model: where it keeps to no schema, the schema is put
+        into the question; where it gives no log-probability, the answer has None.
+
+        Raises:
+            ModelError: when a request fails for good. Answers that came before are kept.
+            OutputError: when answers cannot be kept.
+        """
+
+
+def as_possible(request: ChatRequest, can: Capabilities) -> ChatRequest:
+    """Return a request that asks for no more than a model can do; a schema becomes a part of the question."""
+    if request.schema is not None and not can.schema:
+        form = json.dumps(request.schema, sort_keys=True)
+        text = f"{request.text}\nAnswer with one JSON value and nothing else. It keeps to this JSON schema: {form}"
+        request = replace(request, text=text, schema=None)
+    return replace(request, log_probability=request.log_probability and can.log_probabilities)

@@ -1,0 +1,63 @@
+"""A chat model behind a server, with what it can do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cinescribe.language.vectors.hub_files import to_stderr
+from cinescribe.models.vlm.answer_store import AnswerStore, default_answers
+from cinescribe.models.vlm.capabilities import Capabilities, capabilities
+from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
+from cinescribe.models.vlm.chat_model import as_possible
+from cinescribe.models.vlm.server import ChatServer
+from cinescribe.models.vlm.server_address import server_address
+
+
+@dataclass(frozen=True)
+class ServedModel:
+    """A model behind a server; a `ChatModel`.
+
+    Args:
+        server: the model on its server.
+        can: what it can do.
+    """
+
+    server: ChatServer
+    can: Capabilities
+
+    @property
+    def name(self) -> str:
+        """`server:URL#MODEL`."""
+        return f"server:{self.server.address}"
+
+    def ask(self, requests: Sequence[ChatRequest]) -> list[ChatAnswer]:
+        """Return the answer to each request, in order.
+
+        Raises:
+            ModelError: when a request fails for good.
+            OutputError: when answers cannot be kept.
+        """
+        return self.server.ask([as_possible(request, self.can) for request in requests])
+
+
+def served_model(
+    address: str, *, announce: Callable[[str], None] = to_stderr, answers: Path | None = None
+) -> ServedModel:
+    """Return a model on a server that speaks OpenAI's chat interface; it may be one that takes no pictures.
+
+    Args:
+        address: `URL#MODEL`.
+        announce: called with one line before anything leaves this machine.
+        answers: the folder that keeps answers; by default one in the user's cache.
+
+    Raises:
+        ModelError: when the address is malformed, or the model does not answer or is unknown.
+        OutputError: when answers cannot be kept.
+    """
+    folder = default_answers() if answers is None else Path(answers)
+    server = ChatServer(server_address(address), AnswerStore(folder))
+    if not server.address.is_local:
+        announce(f"frames of the film are sent to {server.address.url}")
+    return ServedModel(server, capabilities(server, folder / "servers"))
