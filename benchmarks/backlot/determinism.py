@@ -34,7 +34,7 @@ from cinescribe.backlot.plot.screenplay import plan_film
 
 FRAMES = "raw frames"
 WIDTH, HEIGHT = 320, 180
-_SEED, _N_CLIPS = 5, 2
+_SEED, _N_CLIPS = 8, 2  # a cast with a breathy voice, whose noise is random, and a Klatt voice
 _DRAWING: tuple[ModuleType, ...] = (cast, faces, hair, sets, wardrobe)  # modules with cached functions
 _THREADS = (1, 2, 4, 7)  # of OpenCV, for one process after the other
 _FRESH = (0, 85, 170, 255)  # bytes that fill fresh memory (glibc's MALLOC_PERTURB_), for one process after the other

@@ -26,6 +26,7 @@ SYNCHRONOUS = 2
 RATE, PITCH = 1, 3
 UTF8 = 1
 BY_CHARACTER = 1
+SEED = 1  # of the noise in breath
 DONT_EXIT = 0x8000  # return an error for a missing data folder instead of ending the process
 
 ON_SAMPLES = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.POINTER(ctypes.c_short), ctypes.c_int, ctypes.c_void_p)
@@ -53,6 +54,7 @@ class Speaker:
         self.rate_hz = int(library.espeak_Initialize(SYNCHRONOUS, 0, os.fsencode(data), DONT_EXIT))
         if self.rate_hz <= 0:
             raise SpeakingError(f"espeak-ng found no data in {str(data)!r}; install espeakng-loader anew")
+        library.espeak_ng_SetRandSeed(SEED)  # else the noise of breathy voices differs from second to second
         self._samples = bytearray()
         self._on_samples = ON_SAMPLES(self._collect)  # stored, since the library has only a pointer to it
         library.espeak_SetSynthCallback(self._on_samples)

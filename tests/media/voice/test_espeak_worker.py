@@ -15,7 +15,8 @@ def library(**answers):
     """A library whose functions return the given answers, or 0."""
     names = ("Initialize", "SetSynthCallback", "SetParameter", "SetVoiceByName", "Synth", "Synchronize")
     given = {"Initialize": 22050} | answers
-    return SimpleNamespace(**{f"espeak_{name}": lambda *_, name=name: given.get(name, 0) for name in names})
+    functions = {f"espeak_{name}": lambda *_, name=name: given.get(name, 0) for name in names}
+    return SimpleNamespace(espeak_ng_SetRandSeed=lambda _: 0, **functions)
 
 
 def speaker(**answers):
