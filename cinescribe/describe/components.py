@@ -14,9 +14,8 @@ from cinescribe.features.faces.insightface_faces import load_insightface
 from cinescribe.generate.captioner import Captioner
 from cinescribe.media.voice.espeak import EspeakVoice
 from cinescribe.media.voice.voice import Voice
-from cinescribe.models.hub.captioner import hub_captioner
 from cinescribe.models.observer.observer import Observer
-from cinescribe.models.vlm.server_captioner import server_captioner
+from cinescribe.models.vlm.chat_captioner import hub_captioner, server_captioner
 from cinescribe.progress import Progress, no_progress
 
 

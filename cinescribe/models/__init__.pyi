@@ -7,8 +7,9 @@ from .checkpoint import write_checkpoint as write_checkpoint
 from .fields import from_fields as from_fields
 from .fields import plain as plain
 from .hub.captioner import HubCaptioner as HubCaptioner
-from .hub.captioner import hub_captioner as hub_captioner
+from .hub.captioner import promptless_captioner as promptless_captioner
 from .hub.inputs import PlainViewer as PlainViewer
+from .hub.prompts import one_sentence as one_sentence
 from .m2.import_m2 import REGIONS as REGIONS
 from .m2.import_m2 import import_m2 as import_m2
 from .m2.weight_names import m2_from_published as m2_from_published
@@ -35,7 +36,9 @@ from .vlm.capabilities import Capabilities as Capabilities
 from .vlm.chat import ChatAnswer as ChatAnswer
 from .vlm.chat import ChatRequest as ChatRequest
 from .vlm.chat import json_in as json_in
+from .vlm.chat_captioner import hub_captioner as hub_captioner
+from .vlm.chat_captioner import server_captioner as server_captioner
 from .vlm.chat_model import ChatModel as ChatModel
+from .vlm.hub_chat_loading import hub_chat as hub_chat
 from .vlm.served_model import ServedModel as ServedModel
 from .vlm.served_model import served_model as served_model
-from .vlm.server_captioner import server_captioner as server_captioner

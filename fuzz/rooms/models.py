@@ -23,6 +23,7 @@ from cinescribe.features.encoders.hub_encoders import hub_settings
 from cinescribe.features.encoders.hub_frames import preparation
 from cinescribe.input_files import decoded, read_bytes, read_text
 from cinescribe.models.checkpoint import CARD, WEIGHTS, read_checkpoint
+from cinescribe.models.hub.inputs import model_type, processor_settings, read_settings
 from cinescribe.models.m2.published_files import read_m2_weights, read_m2_words
 from cinescribe.models.m2.torch_files import read_torch_file
 from cinescribe.models.vlm.answer_store import AnswerStore
@@ -72,6 +73,10 @@ def _frame_encoder(folder: Path) -> None:
 
 def _hub(folder: Path) -> None:
     preparation(hub_settings(folder, "some"), model_type="clip")
+
+
+def _chat(folder: Path) -> None:
+    preparation(processor_settings(folder), model_type=model_type(folder))
 
 
 def _recipes() -> list[bytes]:
@@ -136,6 +141,16 @@ READERS = (
     ),
     Reader(
         "features.hub_settings", _hub, lambda: [Seed({"preprocessor_config.json": _HUB})], (hub_settings, preparation)
+    ),
+    Reader(
+        "models.processor_settings",
+        _chat,
+        lambda: [
+            Seed(
+                {"config.json": b'{"model_type": "llava"}', "processor_config.json": b'{"image_processor": %s}' % _HUB}
+            )
+        ],
+        (processor_settings, read_settings),
     ),
     file_reader(_answer, "answer.json", [_ANSWER], label="models.read_answer", covers=[read_answer, json_in]),
     Reader(

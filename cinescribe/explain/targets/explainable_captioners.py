@@ -28,7 +28,7 @@ from cinescribe.language.vectors.encoders import encoder_name
 from cinescribe.language.vectors.hub_files import to_stderr
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.models.checkpoint import CARD, Checkpoint, read_checkpoint
-from cinescribe.models.hub.captioner import HubCaptioner, hub_captioner
+from cinescribe.models.hub.captioner import HubCaptioner, promptless_captioner
 from cinescribe.models.transformer import CaptionTransformer
 from cinescribe.schema import Region, Still
 
@@ -150,7 +150,7 @@ class ExplainableHubCaptioner:
 
     def caption(self, image: Image, regions: Sequence[Region]) -> CaptionedPicture:
         """Caption a picture (H, W, 3) by greedy decoding; it reads pixels, so `regions` are ignored."""
-        pixels = self.captioner.viewer.inputs(image[None], "").get("pixel_values", torch.empty(1, 1))
+        pixels = self.captioner.viewer.inputs(image[None])["pixel_values"]
         caption = hub_caption(self.captioner, image, cell=_cell(*pixels.shape[-2:]))
         inside = caption.boxes.clip(0, 1)  # padding around the picture lies outside it
         return CaptionedPicture(caption, tuple(Region((x0, y0, x1, y1)) for x0, y0, x1, y1 in inside.tolist()))
@@ -198,7 +198,7 @@ def explainable_captioner(
         )
     kind, _, model = (name or "").partition(":")
     if kind == "hub" and model:
-        return ExplainableHubCaptioner(hub_captioner(model, fetch=fetch, announce=announce))
+        return ExplainableHubCaptioner(promptless_captioner(model, fetch=fetch, announce=announce))
     trained = read_still_captioner(shipped() if name is None else Path(name))
     extractor = _extractor(trained, detector, fetch=fetch, announce=announce)
     return ExplainableRegionCaptioner(f"{trained.card.model} ({trained.folder.name})", trained, extractor, announce)

@@ -80,7 +80,7 @@ def hub_caption(captioner: HubCaptioner, image: Image, *, cell: int = 1) -> HubC
             f"{captioner.name} is a {kind!r} that takes prompts or films, which cannot be explained; give one of "
             f"{', '.join(_TOKEN_ARGUMENT)} that captions single pictures"
         )
-    pixels = viewer.inputs(image[None], "")["pixel_values"].to(model.device)
+    pixels = viewer.inputs(image[None])["pixel_values"].to(model.device)
     high, wide = pixels.shape[-2:]
     if cell < 1 or high % cell or wide % cell:
         raise ModelError(f"`cell` came as {cell} pixels, but the model's input is {wide} by {high}; give a divisor")

@@ -59,19 +59,36 @@ def loading(name: str, *, wanted: str) -> Iterator[None]:
         raise ModelError(f"the model {name!r} cannot be loaded ({first_line(error)}); {wanted} is wanted") from error
 
 
-def load_pretrained(kind: Any, folder: Path, *, name: str) -> PretrainedModel:
+def load_pretrained(
+    kind: Any,
+    folder: Path,
+    *,
+    name: str,
+    dtype: torch.dtype = torch.float32,
+    gguf_file: str | None = None,
+    device_map: str | None = None,
+) -> PretrainedModel:
     """Load a model from a folder without running code that comes with it; use inside `loading`.
 
     Args:
         kind: a class of `transformers` with `from_pretrained`.
         folder: where the model is.
         name: the model's name in messages.
+        dtype: of the weights; quantised ones keep theirs.
+        gguf_file: the file of the folder that holds the weights, if they are in the format of llama.cpp.
+        device_map: the device onto which quantised weights are loaded; they cannot be moved.
 
     Raises:
         ModelError: when weights are missing, which would otherwise be random.
     """
     model, info = kind.from_pretrained(
-        folder, local_files_only=True, trust_remote_code=False, dtype=torch.float32, output_loading_info=True
+        folder,
+        local_files_only=True,
+        trust_remote_code=False,
+        dtype=dtype,
+        output_loading_info=True,
+        gguf_file=gguf_file,
+        device_map=device_map,
     )
     missing = sorted(info["missing_keys"])
     if needed := [key for key in missing if "pooler" not in key]:

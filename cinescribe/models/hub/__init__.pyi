@@ -1,6 +1,13 @@
 from .captioner import HubCaptioner as HubCaptioner
-from .captioner import hub_captioner as hub_captioner
+from .captioner import promptless_captioner as promptless_captioner
+from .chat_inputs import ChatViewer as ChatViewer
+from .chat_inputs import TextViewer as TextViewer
+from .chat_inputs import picture_viewer as picture_viewer
+from .chat_inputs import with_template as with_template
+from .inputs import PROMPTLESS as PROMPTLESS
+from .inputs import Inputs as Inputs
 from .inputs import PlainViewer as PlainViewer
+from .inputs import model_type as model_type
 from .prompts import mentioned as mentioned
 from .prompts import one_sentence as one_sentence
 from .prompts import people_in as people_in

@@ -1,4 +1,4 @@
-"""Captions by image-to-text and video-to-text models of `transformers`, from a folder or the hub."""
+"""Captions by models of `transformers` that need no prompt, from a folder or the hub."""
 
 from __future__ import annotations
 
@@ -9,21 +9,22 @@ from typing import Any
 import torch
 from transformers import AutoModelForImageTextToText, AutoTokenizer
 
+from cinescribe.errors import ModelError
 from cinescribe.features.clip_sets.batch import Batch, ClipInput
 from cinescribe.language.vectors.hub_files import model_folder, to_stderr
 from cinescribe.language.vectors.hub_loading import load_pretrained, loading
 from cinescribe.media.film.frame_scaling import Image
-from cinescribe.models.hub.inputs import Viewer, viewer
-from cinescribe.models.hub.prompts import mentioned, one_sentence, people_in, prompt, with_people
+from cinescribe.models.hub.inputs import PROMPTLESS, PlainViewer, model_type, plain_viewer
+from cinescribe.models.hub.prompts import mentioned, one_sentence, people_in, with_people
 from cinescribe.schema import Caption, Evidence, Person
 
 _MAX_TOKENS = 60  # of an answer: twice a long sentence
 
 
-def hub_captioner(
+def promptless_captioner(
     name: str, *, fetch: bool = False, announce: Callable[[str], None] = to_stderr, device: str = "cpu"
 ) -> HubCaptioner:
-    """Return a captioner that runs a model of `transformers`.
+    """Return a captioner that runs a model of `transformers` that needs no prompt: GIT, BLIP and encoder-decoders.
 
     Args:
         name: an id of the hub, `owner/model`, or a folder in the hub's layout.
@@ -32,13 +33,19 @@ def hub_captioner(
         device: where torch computes.
 
     Raises:
-        ModelError: when the model is not visible, cannot be downloaded, or cannot caption.
+        ModelError: when the model is not visible, cannot be downloaded, or needs a prompt.
     """
     folder = model_folder(name, fetch=fetch, announce=announce)
+    kind = model_type(folder)
+    if kind not in PROMPTLESS:
+        raise ModelError(
+            f"{name!r} is a {kind!r} that takes prompts or films, or no captioner; one that captions single pictures "
+            f"is wanted: {', '.join(PROMPTLESS)}"
+        )
     with loading(name, wanted="an image-to-text model of transformers"):
         tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
         model = load_pretrained(AutoModelForImageTextToText, folder, name=name).model.to(device)
-    return HubCaptioner(f"hub:{name}", model, tokenizer, viewer(folder, model.config, tokenizer))
+    return HubCaptioner(f"hub:{name}", model, tokenizer, plain_viewer(folder, model.config))
 
 
 @dataclass(frozen=True)
@@ -58,7 +65,7 @@ class HubCaptioner:
     name: str
     model: Any
     tokenizer: Any
-    viewer: Viewer
+    viewer: PlainViewer
 
     n_clips = 1
     captions_events = False
@@ -76,9 +83,8 @@ class HubCaptioner:
     def _caption(self, clip: ClipInput, people: tuple[Person, ...]) -> Caption:
         if not len(clip.frames):
             return Caption(clip.clip.id, "", by=self.name)
-        placed = people_in(clip, people)
-        visible = [person for person, _ in placed]
-        answer, score = self._answer(clip.frames, prompt(placed))
+        visible = [person for person, _ in people_in(clip, people)]
+        answer, score = self._answer(clip.frames)
         text = with_people(one_sentence(answer), visible, people)
         return Caption(
             clip.clip.id,
@@ -89,9 +95,9 @@ class HubCaptioner:
             evidence=tuple(Evidence(time, f"frame shown to {self.name}") for time in clip.times),
         )
 
-    def _answer(self, frames: Image, question: str) -> tuple[str, float]:
+    def _answer(self, frames: Image) -> tuple[str, float]:
         """Return the model's answer and its mean log-probability."""
-        inputs = self.viewer.inputs(frames, question)
+        inputs = self.viewer.inputs(frames)
         with torch.inference_mode():
             out = self.model.generate(
                 **{key: value.to(self.model.device) for key, value in inputs.items()},

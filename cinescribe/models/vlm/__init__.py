@@ -1,4 +1,4 @@
-"""Vision-language models behind servers that speak OpenAI's chat interface."""
+"""Chat models with eyes: behind servers that speak OpenAI's interface, or of `transformers` in this process."""
 
 import lazy_loader
 

@@ -2,7 +2,9 @@ from .capabilities import Capabilities as Capabilities
 from .chat import ChatAnswer as ChatAnswer
 from .chat import ChatRequest as ChatRequest
 from .chat import json_in as json_in
+from .chat_captioner import hub_captioner as hub_captioner
+from .chat_captioner import server_captioner as server_captioner
 from .chat_model import ChatModel as ChatModel
+from .hub_chat_loading import hub_chat as hub_chat
 from .served_model import ServedModel as ServedModel
 from .served_model import served_model as served_model
-from .server_captioner import server_captioner as server_captioner

@@ -96,11 +96,14 @@ def read_answer(body: str) -> ChatAnswer:
         content = choice["message"].get("content") or ""
         if not isinstance(content, str):  # some servers send parts
             content = "".join(part.get("text", "") for part in content)
-        return ChatAnswer(
-            _THOUGHTS.sub("", content).strip(), _log_probability(choice), choice.get("finish_reason") != "length"
-        )
+        return ChatAnswer(without_thoughts(content), _log_probability(choice), choice.get("finish_reason") != "length")
     except (RecordError, KeyError, IndexError, TypeError, AttributeError) as error:
         raise ModelError(f"the server sent {brief(body)}, which is no chat completion ({error})") from error
+
+
+def without_thoughts(text: str) -> str:
+    """Return what a model wrote without what it thought aloud."""
+    return _THOUGHTS.sub("", text).strip()
 
 
 def json_in(answer: str) -> Any:

@@ -6,7 +6,7 @@ import pytest
 from cinescribe.errors import ModelError
 from cinescribe.features.clip_sets.batch import Batch, ClipInput, PictureLevels
 from cinescribe.models.vlm.capabilities import Capabilities
-from cinescribe.models.vlm.server_captioner import server_captioner
+from cinescribe.models.vlm.chat_captioner import server_captioner
 from cinescribe.schema import Clip, Evidence, Face, Person
 from cinescribe.timing import Span
 from tests.models.vlm.scripted_server import Reply, scripted_server

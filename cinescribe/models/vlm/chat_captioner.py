@@ -1,31 +1,35 @@
-"""Captions by a vision-language model behind a server."""
+"""Captions by a vision-language model, behind a server or in this process."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
 
 from cinescribe.errors import ModelError
 from cinescribe.features.clip_sets.batch import Batch, ClipInput
-from cinescribe.language.vectors.hub_files import to_stderr
+from cinescribe.language.vectors.hub_files import model_folder, to_stderr
 from cinescribe.media.film.frame_scaling import Image
+from cinescribe.models.hub.captioner import HubCaptioner, promptless_captioner
+from cinescribe.models.hub.inputs import PROMPTLESS, model_type
 from cinescribe.models.hub.prompts import mentioned, one_sentence, people_in, prompt, with_people
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
 from cinescribe.models.vlm.chat_model import ChatModel
+from cinescribe.models.vlm.hub_chat_loading import SEEING, hub_chat
 from cinescribe.models.vlm.served_model import served_model
 from cinescribe.schema import Caption, Evidence, Person
 
 _MAX_TOKENS = 60  # of an answer: twice a long sentence
 _N_FRAMES = 8  # of a clip, for models that take several pictures
 _JPEG_QUALITY = 90  # of 100
+_SERVED_CLIPS = 32  # so that a server has enough to do at once, and their frames fit into memory
 
 
 def server_captioner(
     address: str, *, announce: Callable[[str], None] = to_stderr, answers: Path | None = None
-) -> ServerCaptioner:
+) -> ChatCaptioner:
     """Return a captioner that asks a model on a server that speaks OpenAI's chat interface.
 
     Args:
@@ -40,32 +44,57 @@ def server_captioner(
     served = served_model(address, announce=announce, answers=answers)
     url, model = served.server.address.url, served.server.address.model
     if not served.can.images:
-        raise ModelError(f"the model {model!r} of {url} takes no pictures; name another")
+        raise ModelError(f"the model {model!r} of {url} takes no pictures; name a vision-language model")
     if not served.can.sees:
         announce(f"{model} gave one answer to a red and a blue picture: it may not see what it is shown")
-    return ServerCaptioner(served)
+    return ChatCaptioner(served, n_clips=_SERVED_CLIPS)
+
+
+def hub_captioner(
+    name: str, *, fetch: bool = False, announce: Callable[[str], None] = to_stderr, answers: Path | None = None
+) -> HubCaptioner | ChatCaptioner:
+    """Return a captioner that runs a model of `transformers` in this process.
+
+    Args:
+        name: an id of the hub, `owner/model`, or a folder in the hub's layout.
+        fetch: whether the model may be downloaded if it is not on this machine.
+        announce: called with one line, size and licence, before a download.
+        answers: the folder that keeps answers of models that take prompts; by default one in the user's cache.
+
+    Raises:
+        ModelError: when the model is not here, cannot be downloaded or loaded, or takes no pictures.
+    """
+    folder = model_folder(name, fetch=fetch, announce=announce)
+    kind = model_type(folder)
+    if kind in PROMPTLESS:
+        return replace(promptless_captioner(str(folder)), name=f"hub:{name}")
+    if kind not in SEEING:
+        raise ModelError(f"{name!r} is a {kind!r}, which takes no pictures; an image-to-text model is wanted")
+    model = replace(hub_chat(str(folder), answers=answers), name=f"hub:{name}")
+    return ChatCaptioner(model, n_clips=model.n_batch)
 
 
 @dataclass(frozen=True)
-class ServerCaptioner:
-    """Captions each clip with one sentence of a model on a server; a `Captioner`.
+class ChatCaptioner:
+    """Captions each clip with one sentence of a chat model; a `Captioner`.
 
     A clip without frames gets an empty text, and so does one about which the model says nothing. A caption's score is
-    the mean log-probability of the answer's tokens, where the server tells it.
+    the mean log-probability of the answer's tokens, where the model gives it.
 
     Args:
         model: answers about pictures.
+        n_clips: that it is asked about together.
     """
 
     model: ChatModel
+    n_clips: int = 1
 
-    n_clips = 32  # so that the server has enough to do at once, and their frames fit into memory
     captions_events = False
     tracer = None
 
     @property
     def name(self) -> str:
-        """`server:URL#MODEL`."""
+        """`server:URL#MODEL` or `hub:<id>`."""
         return self.model.name
 
     @property
@@ -77,7 +106,7 @@ class ServerCaptioner:
         """Return one sentence per clip, with its people named.
 
         Raises:
-            ModelError: when the server does not answer; what it answered before is kept.
+            ModelError: when the model does not answer; what it answered before is kept.
         """
         asked = [(clip, self._request(clip, batch.people)) for clip in batch.clips]
         answers = iter(self.model.ask([request for _, request in asked if request is not None]))

@@ -19,17 +19,23 @@ from transformers.models.clip.image_processing_pil_clip import CLIPImageProcesso
 from cinescribe.errors import ModelError
 from cinescribe.features.clip_sets.batch import Batch, ClipInput, PictureLevels
 from cinescribe.generate.captioner import Captioner
-from cinescribe.models.hub.captioner import hub_captioner
+from cinescribe.models.vlm.chat_captioner import hub_captioner
 from cinescribe.schema import Clip, Face, Person
 from cinescribe.timing import Span
 from tests.models.tiny_hub import FAMILIES, tokenizer
 
-hub_inputs = importlib.import_module("cinescribe.models.hub.inputs")
+chat_inputs = importlib.import_module("cinescribe.models.hub.chat_inputs")
 
 PEOPLE = (Person("p1", "P1"), Person("p2", "P2"))
 
 
-pytestmark = [pytest.mark.usefixtures("one_thread"), pytest.mark.slow]
+pytestmark = [pytest.mark.usefixtures("one_thread", "own_answers"), pytest.mark.slow]
+
+
+@pytest.fixture
+def own_answers(tmp_path, monkeypatch):
+    """The user's cache, empty."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache_of_user"))
 
 
 @pytest.fixture(scope="module")
@@ -79,7 +85,7 @@ def test_names_and_numbers_of_frames(captioners, folders):
     assert captioners["git"].name == f"hub:{folders['git']}"
     frames = {name: captioner.n_frames for name, captioner in captioners.items()}
     assert frames == {"git": 1, "git_video": 3, "blip": 1, "blip_2": 1, "vit_gpt2": 1, "llava_next": 1} | dict.fromkeys(
-        ("llava", "qwen2_vl", "internvl", "smolvlm"), 4
+        ("llava", "qwen2_vl", "internvl", "smolvlm"), 8
     )
     assert captioners["git"].n_clips == 1
 
@@ -115,7 +121,7 @@ def test_a_prompt_with_images_equals_that_of_the_official_processor(captioners):
     message: dict[str, Any] = {"role": "user", "content": content}
     text = official.apply_chat_template([message], add_generation_prompt=True)
     theirs = official(images=list(frames), text=text, return_tensors="pt", add_special_tokens=False)
-    mine = captioners["llava"].viewer.inputs(frames, "a man")
+    mine = captioners["llava"].model.viewer.inputs(frames, "a man")
     assert torch.equal(mine["input_ids"], theirs["input_ids"])
     assert torch.equal(mine["pixel_values"], theirs["pixel_values"])
 
@@ -160,7 +166,7 @@ def test_folders_without_a_usable_model_are_refused(folders, tmp_path):
     unknown = edited(
         folders["git"], tmp_path / "unknown", "config.json", lambda config: config.update(model_type="gpt2")
     )
-    with pytest.raises(ModelError, match=r"cannot be loaded .* an image-to-text model of transformers is wanted"):
+    with pytest.raises(ModelError, match=r"is a 'gpt2', which takes no pictures; an image-to-text model is wanted"):
         hub_captioner(str(unknown))
     cut = shutil.copytree(folders["git"], tmp_path / "cut")
     weights = cut / "model.safetensors"
@@ -184,7 +190,7 @@ def test_families_without_a_usable_processor_are_refused(folders, tmp_path, monk
     (silent / "chat_template.jinja").unlink()
     with pytest.raises(ModelError, match="of type 'llava_next' came, which takes no instructions; choose one of blip,"):
         hub_captioner(str(silent))
-    monkeypatch.delitem(hub_inputs._TOKENS, "qwen2_vl")  # its own processor wants torchvision, for videos
+    monkeypatch.delitem(chat_inputs._TOKENS, "qwen2_vl")  # its own processor wants torchvision, for videos
     with pytest.raises(ModelError, match=r"of type 'qwen2_vl' came, whose own processor cannot be used \(.+choose one"):
         hub_captioner(str(folders["qwen2_vl"]))
 

@@ -1,0 +1,106 @@
+"""Loads chat models of `transformers` from a folder, a GGUF file or the hub's cache, as the hardware can run them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from transformers import AutoConfig, AutoModelForCausalLM, AutoModelForImageTextToText, AutoTokenizer
+from transformers.models.auto.modeling_auto import MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES
+
+from cinescribe.input_files import digest
+from cinescribe.language.vectors.hub_files import model_folder, to_stderr, weights_digest
+from cinescribe.language.vectors.hub_loading import load_pretrained, loading
+from cinescribe.models.hub.chat_inputs import TextViewer, picture_viewer, with_template
+from cinescribe.models.vlm.answer_store import AnswerStore, default_answers
+from cinescribe.models.vlm.hub_chat import HubChat
+
+GGUF = ".gguf"
+SEEING = frozenset(MODEL_FOR_IMAGE_TEXT_TO_TEXT_MAPPING_NAMES)  # families that take pictures
+_ON_ACCELERATOR = 8  # requests that a GPU answers together; a processor gains nothing from more than one
+
+
+@dataclass(frozen=True)
+class _Files:
+    """Where a model is: a folder, the GGUF file in it that holds the weights if there is one, and their digest."""
+
+    folder: Path
+    gguf: str | None
+    digest: str
+
+
+def hub_chat(
+    name: str, *, fetch: bool = False, announce: Callable[[str], None] = to_stderr, answers: Path | None = None
+) -> HubChat:
+    """Return a model of `transformers` that takes instructions, with pictures or without.
+
+    It runs on a CUDA device where there is one. Weights in half precision run in bfloat16 where the hardware computes
+    in it, otherwise in float32. Quantised weights stay so, with the package that made them.
+
+    Args:
+        name: an id of the hub, `owner/model`, a folder in the hub's layout, or a GGUF file of a text model.
+        fetch: whether the model may be downloaded if it is not on this machine.
+        announce: called with one line, size and licence, before a download.
+        answers: the folder that keeps answers; by default one in the user's cache.
+
+    Raises:
+        ModelError: when the model is not here, cannot be downloaded or loaded, or takes no instructions.
+    """
+    files = _files(name, fetch=fetch, announce=announce)
+    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+    with loading(name, wanted="a chat model of transformers"):
+        config = AutoConfig.from_pretrained(
+            files.folder, gguf_file=files.gguf, local_files_only=True, trust_remote_code=False
+        )
+        tokenizer = AutoTokenizer.from_pretrained(
+            files.folder, gguf_file=files.gguf, local_files_only=True, trust_remote_code=False
+        )
+        sees = config.model_type in SEEING
+        dtype = _dtype(config, device)
+        is_quantised = files.gguf is None and getattr(config, "quantization_config", None) is not None
+        model = load_pretrained(
+            AutoModelForImageTextToText if sees else AutoModelForCausalLM,
+            files.folder,
+            name=name,
+            dtype=dtype,
+            gguf_file=files.gguf,
+            device_map=str(device) if is_quantised else None,
+        ).model
+    if not is_quantised:
+        model = model.to(device)
+    folder = default_answers() if answers is None else Path(answers)
+    return HubChat(
+        f"hub:{name}",
+        f"hub:{files.digest} {str(dtype).removeprefix('torch.')}",
+        model,
+        tokenizer,
+        picture_viewer(files.folder, config, tokenizer) if sees else TextViewer(with_template(tokenizer, files.folder)),
+        AnswerStore(folder),
+        n_batch=1 if device.type == "cpu" else _ON_ACCELERATOR,
+    )
+
+
+def _files(name: str, *, fetch: bool, announce: Callable[[str], None]) -> _Files:
+    path = Path(name)
+    if path.suffix == GGUF and path.is_file():
+        return _Files(path.parent, path.name, digest(path))
+    folder = model_folder(name, fetch=fetch, announce=announce)
+    return _Files(folder, None, weights_digest(folder))
+
+
+def _dtype(config: Any, device: torch.device) -> torch.dtype:
+    """Return the precision to compute in: bfloat16 for weights in half precision where the hardware has it."""
+    text = getattr(config, "text_config", config)
+    own = getattr(config, "dtype", None) or getattr(text, "dtype", None)
+    is_half = own in (torch.bfloat16, torch.float16)
+    return torch.bfloat16 if is_half and _has_bfloat16(device) else torch.float32
+
+
+def _has_bfloat16(device: torch.device) -> bool:
+    if device.type == "cuda":
+        return bool(torch.cuda.is_bf16_supported(including_emulation=False))
+    features = torch.cpu.get_capabilities()
+    return any(bool(features.get(name)) for name in ("amx_bf16", "avx512_bf16", "bf16"))
