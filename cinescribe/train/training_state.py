@@ -14,7 +14,7 @@ import pickle
 from dataclasses import dataclass, field
 from io import BufferedReader
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import torch
 from torch import nn
@@ -70,7 +70,7 @@ def write_state(
     """Write the state of a run atomically: a file of torch, and behind it the SHA-256 of all its bytes.
 
     Raises:
-        OutputError: when the folder cannot be written.
+        OutputError: when the folder cannot be written, or the disk is full.
     """
     values = {
         "state": dataclasses.asdict(state),
@@ -78,10 +78,20 @@ def write_state(
         "model": model.state_dict(),
         "optimizer": optimizer.state_dict(),
     }
-    with writing(Path(folder) / STATE) as beside:
-        torch.save(values, beside)
-        with open(beside, "r+b") as opened:
-            opened.write(hashlib.file_digest(opened, "sha256").digest())  # at the end, which the digest has read up to
+    with writing(Path(folder) / STATE) as beside, open(beside, "w+b") as opened:
+        _save(values, opened)
+        opened.seek(0)
+        opened.write(hashlib.file_digest(opened, "sha256").digest())  # at the end, which the digest has read up to
+
+
+def _save(values: dict[str, Any], opened: BinaryIO) -> None:
+    """Write values to an open file: torch would put the name of a path, here a temporary one, into what it writes."""
+    try:
+        torch.save(values, opened)
+    except RuntimeError as error:  # what torch makes of a full disk
+        if isinstance(error.__context__, OSError):
+            raise error.__context__ from None
+        raise
 
 
 def read_state(folder: Path, model: nn.Module, optimizer: torch.optim.Optimizer, *, recipe: Recipe) -> TrainingState:

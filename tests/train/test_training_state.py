@@ -5,8 +5,9 @@ import pytest
 import torch
 from torch import nn
 
-from cinescribe.errors import TrainError
+from cinescribe.errors import OutputError, TrainError
 from cinescribe.train.training_state import STATE, TrainingState, read_state, write_state
+from tests.full_disk import small_disk
 from tests.train import world
 
 pytestmark = pytest.mark.usefixtures("one_thread")
@@ -28,6 +29,25 @@ def read(folder, *, width=2, **changes):
 def test_a_state_is_read_back_and_an_empty_folder_starts_at_0(tmp_path):
     assert read(tmp_path) == TrainingState()
     assert read(tmp_path) != write(tmp_path) == read(tmp_path)
+
+
+def test_the_same_state_gives_the_same_bytes(tmp_path):
+    torch.manual_seed(1)
+    model = nn.Linear(3, 2)
+    optimizer = torch.optim.Adam(model.parameters())
+    for name in ("a", "b"):
+        write_state(tmp_path / name, model, optimizer, state=TrainingState(), recipe=world.recipe())
+    assert (tmp_path / "a" / STATE).read_bytes() == (tmp_path / "b" / STATE).read_bytes()
+    assert b".part" not in (tmp_path / "a" / STATE).read_bytes()  # the temporary name has the number of the process
+
+
+@pytest.mark.slow
+def test_a_full_disk_leaves_the_state_before(tmp_path):
+    state = write(tmp_path)
+    with small_disk(), pytest.raises(OutputError, match=r"state\.pt\' cannot be written \(File too large"):
+        write(tmp_path, width=10_000)
+    assert [path.name for path in tmp_path.iterdir()] == [STATE]
+    assert read(tmp_path) == state
 
 
 def test_scores_update_the_best_and_count_validations_without_improvement():

@@ -2,10 +2,7 @@
 
 import importlib
 import logging
-import resource
-import signal
 import wave
-from contextlib import contextmanager
 from fractions import Fraction
 
 import av
@@ -24,6 +21,7 @@ from cinescribe.media.sound.soundtrack import (
     with_pauses,
 )
 from cinescribe.media.sound.write import TITLE, write_described, write_wav
+from tests.full_disk import small_disk
 from tests.media.sounds import noise, speech_samples
 from tests.shared import shared
 
@@ -221,19 +219,6 @@ def test_a_missing_film(tmp_path):
     with pytest.raises(FilmError, match="No such file"):
         write_described(film, Soundtrack(noise(1), 16000), tmp_path / "out.mp4")
     assert not list(tmp_path.iterdir())
-
-
-@contextmanager
-def small_disk():
-    """Limit files to 20 kB, as on a full disk; a long log of the tests counts too."""
-    before = resource.getrlimit(resource.RLIMIT_FSIZE)
-    handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, before[1]))
-    try:
-        yield
-    finally:
-        resource.setrlimit(resource.RLIMIT_FSIZE, before)
-        signal.signal(signal.SIGXFSZ, handler)
 
 
 @pytest.mark.slow
