@@ -9,7 +9,7 @@ from pathlib import Path
 
 from cinescribe.errors import InputError, OutputError, VoiceError
 from cinescribe.export.dapt.write_dapt import write_dapt
-from cinescribe.export.exports import check_target, keep_edited, remember, stale_exports, was_exported
+from cinescribe.export.exports import check_target, expect, keep_edited, remember, stale_exports, was_exported
 from cinescribe.export.fit import Misfit, as_heard, misfits
 from cinescribe.export.folder import find_film, read_script
 from cinescribe.export.holds import holds_line, with_joined_holds
@@ -198,6 +198,12 @@ def _write(job: Job, to: str, say: Announce) -> Path:
     copy = keep_edited(job.folder, job.path)
     if copy is not None:
         say(f"{str(job.path)!r} was edited and not read back; it is kept as {str(copy)!r}")
+    try:
+        expect(job.folder, job.path, to=to)
+    except OutputError:
+        if job.path.resolve().is_relative_to(job.folder.resolve()):
+            raise
+        # A description on a disk that cannot be written is still exported to another one.
     chosen.write(job)
     rows = written_rows(job.path, job.script) if chosen.is_edited else None
     try:

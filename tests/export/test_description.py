@@ -1,3 +1,4 @@
+import importlib
 import wave
 
 import numpy as np
@@ -12,6 +13,8 @@ from cinescribe.schema import Cue, Film, Script, Speech
 from cinescribe.store import write_record
 from cinescribe.timing import Span
 from tests.dummies import write_film
+
+description = importlib.import_module("cinescribe.export.description")
 
 
 @pytest.fixture
@@ -202,6 +205,31 @@ def test_an_export_that_cannot_be_remembered_is_written_all_the_same(folder, tmp
     path = export_description(folder, to="vtt", path=tmp_path / "out.vtt", announce=said.append)
     assert path.is_file()
     assert said[0].startswith(f"{str(path)!r} is written, but not remembered: ")
+
+
+def test_an_export_that_cannot_be_remembered_is_not_written_into_the_folder(folder):
+    (folder / "exports.json").mkdir()
+    with pytest.raises(OutputError, match=r"exports\.json' cannot be written"):
+        export_description(folder, to="vtt")
+    assert not (folder / "descriptions.vtt").exists()
+
+
+def test_an_export_that_was_written_on_a_full_disk_and_not_remembered_is_made_again(folder, monkeypatch):
+    path = folder / "descriptions.vtt"
+    monkeypatch.setattr(description, "remember", full_disk)
+    said: list[str] = []
+    export_description(folder, to="vtt", announce=said.append)
+    assert said == [f"{str(path)!r} is written, but not remembered: the disk is full"]
+    monkeypatch.undo()
+    written = path.read_bytes()
+    path.write_text("mine")
+    export_description(folder, to="vtt")
+    assert path.read_bytes() == written
+    assert (folder / "descriptions.edited.vtt").read_text() == "mine"
+
+
+def full_disk(*_, **__):
+    raise OutputError("the disk is full")
 
 
 OWN = ("script.json", "draft.json", "edits.jsonl", "cast.toml", "settings.toml", "faces.jsonl", "log.jsonl")
