@@ -110,7 +110,11 @@ def works(folder: Path) -> list[Work]:
         return lambda target: shutil.copytree(source, target)
 
     return [
-        Work("corpus build", lambda out: ["corpus", "build", "backlot", str(out), "--size", "tiny"], lambda _: None),
+        Work(
+            "corpus build",
+            lambda out: ["corpus", "build", "backlot", str(out), "--size", "tiny", "--height", "90"],
+            lambda _: None,
+        ),
         Work(
             "features extract",
             lambda out: ["features", "extract", str(out), "--with", "clip,actions,faces"],
