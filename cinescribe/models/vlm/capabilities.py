@@ -11,7 +11,7 @@ import numpy as np
 
 from cinescribe.errors import ModelError
 from cinescribe.models.vlm.chat import ChatRequest, json_in
-from cinescribe.models.vlm.server import ChatServer
+from cinescribe.models.vlm.server import ChatServer, RefusedError
 from cinescribe.record import Record
 from cinescribe.store import read_record, write_record
 
@@ -19,6 +19,7 @@ _LISTED = 20  # models in a message
 _SIDE = 64  # pixels of the pictures that are asked about
 _COLOURS = ((220, 30, 30), (30, 30, 220))  # red and blue
 _COLOUR = ChatRequest("What colour is this picture? Answer with one word.", max_tokens=10)
+_RED = ChatRequest("Is this picture red? Answer yes or no.", max_tokens=10)
 _HELLO = ChatRequest("Say hello.", max_tokens=20)
 _SCHEMA = {"type": "object", "properties": {"n": {"type": "integer"}}, "required": ["n"], "additionalProperties": False}
 
@@ -53,34 +54,57 @@ def capabilities(server: ChatServer, folder: Path) -> Capabilities:
         ModelError: when the server does not answer, or has no such model.
         OutputError: when the folder cannot be written.
     """
-    path = Path(folder) / f"{hashlib.sha256(str(server.address).encode()).hexdigest()}.json"
-    if path.is_file():
-        return read_record(path, Capabilities)
-    found = _probed(server)
-    write_record(path, found)
+    found = known_capabilities(server, folder)
+    if found is None:
+        found = _probed(server)
+        write_record(_path(server, folder), found)
     return found
 
 
+def known_capabilities(server: ChatServer, folder: Path) -> Capabilities | None:
+    """Return what a server could do when it was asked, or None if it never was.
+
+    Args:
+        server: the model on its server.
+        folder: remembers the result.
+
+    Raises:
+        RecordError: when the file of the result is damaged.
+    """
+    path = _path(server, folder)
+    return read_record(path, Capabilities) if path.is_file() else None
+
+
+def _path(server: ChatServer, folder: Path) -> Path:
+    return Path(folder) / f"{hashlib.sha256(str(server.address).encode()).hexdigest()}.json"
+
+
 def _probed(server: ChatServer) -> Capabilities:
-    if server.try_once(_HELLO) is None:
-        offered = ", ".join(sorted(server.models())[:_LISTED])
-        raise ModelError(
-            f"{server.address.url} does not answer as {server.address.model!r}; it offers {offered or 'no model'}"
-        )
+    _check(server)
     red, blue = (_picture(colour) for colour in _COLOURS)
-    answers = [server.try_once(replace(_COLOUR, images=(picture,))) for picture in (red, blue)]
+    answers = [[server.try_once(replace(ask, images=(one,))) for one in (red, blue)] for ask in (_COLOUR, _RED)]
+    takes = all(None not in pair for pair in answers)
     several = server.try_once(replace(_COLOUR, images=(red, blue, red, blue)))
     kept = server.try_once(replace(_HELLO, schema=_SCHEMA))
     probable = server.try_once(replace(_HELLO, log_probability=True))
     value = None if kept is None else json_in(kept.text)
-    texts = [None if answer is None else answer.text for answer in answers]
     return Capabilities(
-        images=None not in texts,
-        sees=None not in texts and texts[0] != texts[1],
+        images=takes,
+        sees=takes and any(first != second for first, second in answers),
         several_images=several is not None,
         schema=isinstance(value, dict) and isinstance(value.get("n"), int),
         log_probabilities=probable is not None and probable.log_probability is not None,
     )
+
+
+def _check(server: ChatServer) -> None:
+    """Raise unless the model answers at all."""
+    try:
+        server.probe(_HELLO)
+    except RefusedError as error:
+        offered = ", ".join(sorted(server.models())[:_LISTED])
+        what = f"it offers {offered}; name one of these" if offered else "it lists no models; name one that it has"
+        raise ModelError(f"{error}; {what}, or add this one there (with Ollama: ollama pull MODEL)") from error
 
 
 def _picture(colour: tuple[int, int, int]) -> bytes:

@@ -34,11 +34,11 @@ def server_captioner(
 
     Args:
         address: `URL#MODEL`.
-        announce: called with one line before frames leave this machine, and where the model seems not to see.
+        announce: called with one line before frames leave this machine.
         answers: the folder that keeps answers; by default one in the user's cache.
 
     Raises:
-        ModelError: when the address is malformed, or the model does not answer, is unknown or takes no pictures.
+        ModelError: when the address is malformed, or the model does not answer, is unknown or does not see.
         OutputError: when answers cannot be kept.
     """
     served = served_model(address, announce=announce, answers=answers)
@@ -46,7 +46,10 @@ def server_captioner(
     if not served.can.images:
         raise ModelError(f"the model {model!r} of {url} takes no pictures; name a vision-language model")
     if not served.can.sees:
-        announce(f"{model} gave one answer to a red and a blue picture: it may not see what it is shown")
+        raise ModelError(
+            f"the model {model!r} of {url} does not see: it gave the same answers to a red and a blue picture; name a "
+            "vision-language model, or start its server with the part that reads pictures"
+        )
     return ChatCaptioner(served, n_clips=_SERVED_CLIPS)
 
 

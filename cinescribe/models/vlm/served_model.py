@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cinescribe.language.vectors.hub_files import to_stderr
 from cinescribe.models.vlm.answer_store import AnswerStore, default_answers
-from cinescribe.models.vlm.capabilities import Capabilities, capabilities
+from cinescribe.models.vlm.capabilities import Capabilities, capabilities, known_capabilities
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
 from cinescribe.models.vlm.chat_model import as_possible
 from cinescribe.models.vlm.server import ChatServer
@@ -49,7 +49,7 @@ def served_model(
 
     Args:
         address: `URL#MODEL`.
-        announce: called with one line before anything leaves this machine.
+        announce: called with one line before anything leaves this machine, or where a server that was there is gone.
         answers: the folder that keeps answers; by default one in the user's cache.
 
     Raises:
@@ -60,4 +60,7 @@ def served_model(
     server = ChatServer(server_address(address), AnswerStore(folder))
     if not server.address.is_local:
         announce(f"frames of the film are sent to {server.address.url}")
-    return ServedModel(server, capabilities(server, folder / "servers"))
+    known = known_capabilities(server, folder / "servers")
+    if known is not None and not server.is_up():
+        announce(f"nothing answers at {server.address.url}; only answers that are kept can be used")
+    return ServedModel(server, known or capabilities(server, folder / "servers"))

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import os
 import time
+import weakref
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Self
 
 import httpx
 
-from cinescribe.errors import ModelError, brief
+from cinescribe.errors import ModelError, RecordError, brief
 from cinescribe.models.vlm.answer_store import AnswerStore
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, read_answer
 from cinescribe.models.vlm.server_address import ServerAddress
@@ -22,9 +23,11 @@ KEY = "CINESCRIBE_API_KEY"  # the environment variable with the key of a server 
 PARALLEL = 8  # requests at a time; servers put more of them into batches or queues of their own
 TRIES = 6  # of one request; with the pauses below, a server may be away for half a minute
 PATIENCE: Seconds = 300.0  # for one answer: large models on a laptop's processor take minutes
+_SHORT_PATIENCE: Seconds = 5.0  # to learn whether a server listens
 _FIRST_PAUSE: Seconds = 1.0  # before the second try; doubled before each further one
 _LONGEST_PAUSE: Seconds = 60.0  # that a server may ask for
 _MAX_BYTES = 1 << 20  # of an answer: a thousand times a long one
+_FAILED = 500
 _PASSING = {408, 409, 425, 429, 500, 502, 503, 504}  # HTTP states that may be gone at the next try
 
 
@@ -33,12 +36,17 @@ class _PassingError(Exception):
 
     Args:
         why: in words.
+        status: of HTTP; None if no answer came.
         pause: that the server asks for, in seconds; None if it does not say.
     """
 
-    def __init__(self, why: str, pause: Seconds | None = None) -> None:
+    def __init__(self, why: str, *, status: int | None = None, pause: Seconds | None = None) -> None:
         super().__init__(why)
-        self.pause = pause
+        self.status, self.pause = status, pause
+
+
+class RefusedError(ModelError):
+    """A server refuses a request, and would again."""
 
 
 class ChatServer:
@@ -76,6 +84,7 @@ class ChatServer:
             limits=httpx.Limits(max_connections=n_parallel),
             trust_env=not address.is_local,  # a proxy must not see what is meant for this machine
         )
+        self._closing = weakref.finalize(self, _close, self._pool, self._client)  # captioners are not closed by hand
 
     def __enter__(self) -> Self:
         return self
@@ -85,21 +94,14 @@ class ChatServer:
 
     def close(self) -> None:
         """Drop requests that wait, and close the connections."""
-        self._pool.shutdown(cancel_futures=True)
-        self._client.close()
+        self._closing()
 
     def models(self) -> tuple[str, ...]:
-        """Return the models that the server offers, or nothing if it does not say.
-
-        Raises:
-            ModelError: when it does not answer.
-        """
+        """Return the models that the server offers, or nothing if it does not say."""
         try:
             body = parse_json(self._sent("GET", "/models"), "the list of models")
             return tuple(str(entry["id"]) for entry in body["data"])
-        except _PassingError as error:
-            raise ModelError(self._fault(str(error))) from error
-        except (ModelError, KeyError, TypeError):
+        except (_PassingError, RecordError, ModelError, KeyError, TypeError):
             return ()
 
     def ask(self, requests: Sequence[ChatRequest]) -> list[ChatAnswer]:
@@ -117,17 +119,34 @@ class ChatServer:
             for future in futures:
                 future.cancel()
 
+    def is_up(self) -> bool:
+        """Return whether anything listens at the address."""
+        try:
+            self._client.get("/models", timeout=_SHORT_PATIENCE)
+        except (httpx.ConnectError, httpx.ConnectTimeout):
+            return False
+        except httpx.TransportError:
+            return True  # it is busy
+        return True
+
+    def probe(self, request: ChatRequest) -> ChatAnswer:
+        """Return the answer to a request that the server may not support; it is not kept.
+
+        Raises:
+            RefusedError: when the server refuses the request, or fails at it twice.
+            ModelError: when the server does not answer, or no chat completion.
+        """
+        return read_answer(self._tried(request, is_probe=True))
+
     def try_once(self, request: ChatRequest) -> ChatAnswer | None:
-        """Return the answer to a request, or None if the server refuses such requests; nothing is kept.
+        """Return the answer to a request, or None where the server refuses such requests; it is not kept.
 
         Raises:
             ModelError: when the server does not answer.
         """
         try:
-            return read_answer(self._sent("POST", "/chat/completions", request))
-        except _PassingError as error:
-            raise ModelError(self._fault(str(error))) from error
-        except ModelError:
+            return self.probe(request)
+        except RefusedError:
             return None
 
     def _answer(self, request: ChatRequest) -> ChatAnswer:
@@ -138,11 +157,15 @@ class ChatServer:
             self._answers.put(digest, answer)
         return answer
 
-    def _tried(self, request: ChatRequest) -> str:
+    def _tried(self, request: ChatRequest, *, is_probe: bool = False) -> str:
         for n in range(TRIES):
             try:
                 return self._sent("POST", "/chat/completions", request)
             except _PassingError as error:
+                if is_probe and error.status is None:
+                    raise ModelError(self._fault(str(error))) from error
+                if is_probe and error.status == _FAILED and n:  # some servers fail at what they do not know
+                    raise RefusedError(self._fault(str(error))) from error
                 if n == TRIES - 1:
                     raise ModelError(self._fault(f"{error}, {TRIES} times")) from error
                 self._sleep(_FIRST_PAUSE * 2**n if error.pause is None else error.pause)
@@ -154,14 +177,17 @@ class ChatServer:
         try:
             with self._client.stream(method, path, json=body) as response:
                 text = self._read(response)
+        except httpx.ConnectError as error:
+            raise _PassingError("nothing answers there; start the server, or correct its address") from error
         except httpx.TimeoutException as error:
             raise _PassingError("it does not answer in time") from error
         except httpx.TransportError as error:
-            raise _PassingError(f"it cannot be reached or broke off ({type(error).__name__})") from error
+            raise _PassingError(f"it broke off ({type(error).__name__})") from error
         if response.status_code in _PASSING:
-            raise _PassingError(f"it answers {response.status_code}", _asked_pause(response))
+            why = f"it answers HTTP {response.status_code}, {brief(text)}"
+            raise _PassingError(why, status=response.status_code, pause=_asked_pause(response))
         if not response.is_success:
-            raise ModelError(self._fault(self._refusal(response.status_code, text)))
+            raise RefusedError(self._fault(self._refusal(response.status_code, text)))
         return text
 
     def _read(self, response: httpx.Response) -> str:
@@ -180,6 +206,11 @@ class ChatServer:
 
     def _fault(self, why: str) -> str:
         return f"the server {self.address.url} with the model {self.address.model!r}: {why}"
+
+
+def _close(pool: ThreadPoolExecutor, client: httpx.Client) -> None:
+    pool.shutdown(cancel_futures=True)
+    client.close()
 
 
 def _asked_pause(response: httpx.Response) -> Seconds | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
@@ -53,12 +53,14 @@ class Scripted:
 
 
 @contextmanager
-def scripted_server(reply: Callable[[dict[str, Any], int], Reply]) -> Iterator[Scripted]:
-    """Run a server; `reply` gets each request and its number, from 0."""
+def scripted_server(
+    reply: Callable[[dict[str, Any], int], Reply], *, models: Sequence[str] = ("tiny", "other")
+) -> Iterator[Scripted]:
+    """Run a server; `reply` gets each request and its number, from 0; `models` are those that it lists."""
 
     class Handler(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
-            self._send(Reply(body=json.dumps({"data": [{"id": "tiny"}, {"id": "other"}]}).encode()))
+            self._send(Reply(body=json.dumps({"data": [{"id": name} for name in models]}).encode()))
 
         def do_POST(self) -> None:
             request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))

@@ -36,12 +36,12 @@ def able(request, _):
     return Reply("The image shows a man who opens a door. He smiles.", log_probabilities=log_probabilities)
 
 
-def blind(request, n):
-    """A server that drops pictures, schemas and log-probabilities in silence, and refuses several pictures."""
+def simple(request, n):
+    """A server that ignores schemas and log-probabilities in silence, and refuses several pictures."""
     content = request["messages"][0]["content"]
-    if not isinstance(content, str) and len(content) > 2:
-        return Reply(status=400)
-    return Reply("Hello.")
+    if isinstance(content, str):
+        return Reply("Hello.")
+    return Reply(str(hash(content[0]["image_url"]["url"])), status=400 if len(content) > 2 else 200)
 
 
 @pytest.fixture
@@ -69,35 +69,66 @@ def test_clips_are_captioned_with_the_names_of_their_people(captioner):
     assert "Anna (on the left)" in json.dumps(running.requests[-1])
 
 
-def test_what_a_server_cannot_do_is_found_out_and_said(captioner):
-    with scripted_server(blind) as running:
-        captioned, lines = captioner(running)
+def test_what_a_server_cannot_do_is_found_out_once(captioner):
+    with scripted_server(simple) as running:
+        captioned, _ = captioner(running)
         n_questions = len(running.requests)
         assert captioner(running)[0].model.can == captioned.model.can
-    assert captioned.model.can == Capabilities(True, False, False, False, False)
+    assert captioned.model.can == Capabilities(True, True, False, False, False)
     assert captioned.n_frames == 1
-    assert lines == ["tiny gave one answer to a red and a blue picture: it may not see what it is shown"]
     assert len(running.requests) == n_questions  # remembered
+
+
+def test_a_model_that_drops_pictures_in_silence_is_refused(captioner):
+    with (
+        scripted_server(lambda *_: Reply("Hello.")) as running,
+        pytest.raises(ModelError, match=r"'tiny' of http.* does not see: it gave the same answers to a red and a blue"),
+    ):
+        captioner(running)
 
 
 def test_a_model_that_takes_no_pictures_is_refused(captioner):
     def text_only(request, _):
         return Reply(status=200 if isinstance(request["messages"][0]["content"], str) else 400)
 
-    with scripted_server(text_only) as running, pytest.raises(ModelError, match=r"'tiny' of http.* takes no pictures"):
+    with (
+        scripted_server(text_only) as running,
+        pytest.raises(ModelError, match=r"'tiny' of http.* takes no pictures; name a vision-language model"),
+    ):
         captioner(running)
 
 
 def test_an_unknown_model_is_refused_with_those_that_are_there(captioner):
     with (
-        scripted_server(lambda *_: Reply(status=404)) as running,
-        pytest.raises(ModelError, match=r"does not answer as 'tiny'; it offers other, tiny"),
+        scripted_server(lambda *_: Reply(status=404, body=b"model 'tiny' not found")) as running,
+        pytest.raises(
+            ModelError,
+            match=r"with the model 'tiny': it answers HTTP 404, .*not found.*; it offers other, tiny; name one "
+            r"of these, or add this one there \(with Ollama: ollama pull MODEL\)",
+        ),
+    ):
+        captioner(running)
+
+
+def test_a_server_without_a_list_of_models_is_refused_all_the_same(captioner):
+    with (
+        scripted_server(lambda *_: Reply(status=400), models=()) as running,
+        pytest.raises(ModelError, match="it lists no models; name one that it has, or add this one there"),
     ):
         captioner(running)
 
 
 def test_sending_frames_to_another_machine_is_said_first(tmp_path):
     lines: list[str] = []
-    with pytest.raises(ModelError, match="cannot be reached"):
+    with pytest.raises(ModelError, match="nothing answers there"):
         server_captioner("http://cinescribe.invalid#tiny", announce=lines.append, answers=tmp_path)
     assert lines == ["frames of the film are sent to http://cinescribe.invalid/v1"]
+
+
+def test_kept_answers_can_be_used_without_the_server(captioner):
+    batch = Batch((clip("a", 3),), (ANNA,))
+    with scripted_server(able) as running:
+        first = captioner(running)[0].caption(batch)
+    captioned, lines = captioner(running)
+    assert lines == [f"nothing answers at {running.url}/v1; only answers that are kept can be used"]
+    assert captioned.caption(batch) == first

@@ -6,7 +6,7 @@ import pytest
 from cinescribe.errors import ModelError, RecordError
 from cinescribe.models.vlm.answer_store import AnswerStore, default_answers
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
-from cinescribe.models.vlm.server import TRIES, ChatServer
+from cinescribe.models.vlm.server import TRIES, ChatServer, RefusedError
 from cinescribe.models.vlm.server_address import ServerAddress, server_address
 from tests.models.vlm.scripted_server import Reply, scripted_server
 
@@ -81,8 +81,8 @@ def test_trouble_that_passes_is_waited_out(ask, trouble, pauses):
 @pytest.mark.parametrize(
     ("trouble", "words"),
     [
-        (Reply(status=503), "it answers 503"),
-        (Reply(cut=True), r"it cannot be reached or broke off \(RemoteProtocolError\)"),
+        (Reply(status=503, body=b"busy"), "it answers HTTP 503, 'busy'"),
+        (Reply(cut=True), r"it broke off \(RemoteProtocolError\)"),
     ],
 )
 def test_trouble_that_stays_is_an_error(ask, trouble, words):
@@ -119,13 +119,44 @@ def test_trouble_that_trying_again_does_not_mend_is_said_at_once(ask, reply, wor
 
 def test_nobody_at_home(tmp_path):
     address = server_address("http://127.0.0.1:9#tiny")
-    with ChatServer(address, AnswerStore(tmp_path), sleep=lambda _: None) as server:
-        with pytest.raises(ModelError, match=r"cannot be reached or broke off \(ConnectError\)"):
+    pauses: list[float] = []
+    with ChatServer(address, AnswerStore(tmp_path), sleep=pauses.append) as server:
+        gone = "nothing answers there; start the server, or correct its address"
+        with pytest.raises(ModelError, match=f"'tiny': {gone}, {TRIES} times"):
             server.ask([ChatRequest("What?")])
-        with pytest.raises(ModelError, match=r"cannot be reached"):
-            server.models()
-        with pytest.raises(ModelError, match=r"cannot be reached"):
-            server.try_once(ChatRequest("What?"))
+        pauses.clear()
+        with pytest.raises(ModelError, match=f"{gone}$"):
+            server.probe(ChatRequest("What?"))
+        assert pauses == []
+        assert server.models() == ()
+        assert not server.is_up()
+
+
+def test_what_a_server_does_not_support_it_refuses_or_fails_at(tmp_path):
+    pauses: list[float] = []
+
+    def replies(*statuses):
+        return lambda _, n: Reply("Done.", status=statuses[min(n, len(statuses) - 1)])
+
+    def probed(reply):
+        pauses.clear()
+        with scripted_server(reply) as running:
+            address = ServerAddress(f"{running.url}/v1", "tiny")
+            with ChatServer(address, AnswerStore(tmp_path), sleep=pauses.append) as server:
+                assert server.is_up()
+                return server.try_once(ChatRequest("What?"))
+
+    assert probed(replies(400)) is None
+    assert probed(replies(500)) is None
+    assert pauses == [1.0]
+    assert probed(replies(500, 200)) == ChatAnswer("Done.")
+    assert probed(replies(503, 429, 200)) == ChatAnswer("Done.")
+    with pytest.raises(ModelError, match=f"it answers HTTP 503.*{TRIES} times"):
+        probed(replies(503))
+    with scripted_server(replies(500)) as running:
+        server = ChatServer(ServerAddress(f"{running.url}/v1", "tiny"), AnswerStore(tmp_path), sleep=pauses.append)
+        with server, pytest.raises(RefusedError, match="it answers HTTP 500"):
+            server.probe(ChatRequest("What?"))
 
 
 def test_the_key_is_sent_and_shown_nowhere(tmp_path, monkeypatch, caplog):

