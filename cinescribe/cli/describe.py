@@ -15,6 +15,7 @@ from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
 from cinescribe.describe.components import Components, captioner_named, faces_named
 from cinescribe.describe.describe import describe_film
+from cinescribe.describe.narration.narrator import narrator_of
 from cinescribe.export.folder import SCRIPT
 from cinescribe.export.settings import read_settings, write_settings
 from cinescribe.media.voice.named_voice import voice_named
@@ -29,6 +30,8 @@ from cinescribe.media.voice.named_voice import voice_named
     show_default=True,
     help="auto (selects by film), observer, micap, micap:<checkpoint>, hub:<model id> or server:<URL>#<model>.",
 )
+@click.option("--writer", help="Who words what the captioner sees: server:<URL>#<model> or hub:<model id>.")
+@click.option("--examples", type=click.Path(path_type=Path), help="A corpus whose captions show the writer the style.")
 @click.option("--subtitles", type=click.Path(path_type=Path), help="A subtitle file; by default the film's own.")
 @click.option("--cast", type=click.Path(path_type=Path), help="A cast file; by default the folder's cast.toml.")
 @click.option("--extended", is_flag=True, help="Pause the film where a description fits in no gap.")
@@ -47,6 +50,8 @@ def command(
     *,
     folder: Path,
     captioner: str,
+    writer: str | None,
+    examples: Path | None,
     subtitles: Path | None,
     cast: Path | None,
     extended: bool,
@@ -67,8 +72,9 @@ def command(
         voice_named(settings.voice, rate=settings.rate, fetch=fetch, announce=announce) as speaker,
     ):
         chosen = captioner_named(captioner, fetch=fetch, announce=announce)
+        narrator = narrator_of(chosen, writer=writer, examples=examples, fetch=fetch, announce=announce)
         extractor = faces_named(faces, fetch=fetch, announce=announce)
-        components = Components(captioner=chosen, voice=speaker, faces=extractor, progress=report, announce=announce)
+        components = Components(chosen, speaker, extractor, progress=report, announce=announce, narrator=narrator)
         script = describe_film(
             film,
             folder,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cinescribe.describe.captioner_selection import load_micap
+from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.errors import ModelError
 from cinescribe.features.faces.extractor import FaceExtractor
 from cinescribe.features.faces.faces import DlibFaces
@@ -33,6 +34,7 @@ class Components:
         faces: detects and embeds faces.
         progress: called with each stage and the share of it that is done.
         announce: called with one line that says which captioner was selected, and why.
+        narrator: writes the whole film in stages, in place of the captioner.
     """
 
     captioner: Captioner | None = None
@@ -40,6 +42,7 @@ class Components:
     faces: FaceExtractor = field(default_factory=DlibFaces)
     progress: Progress = no_progress
     announce: Callable[[str], None] = no_announcement
+    narrator: Narrator | None = None
 
 
 def captioner_named(name: str, *, fetch: bool, announce: Callable[[str], None]) -> Captioner | None:

@@ -32,6 +32,7 @@ from cinescribe.describe.event_segmentation import event_clips
 from cinescribe.describe.evidence import drop_evidence, keep_evidence
 from cinescribe.describe.film_people import people_in
 from cinescribe.describe.folder_film import check_film, claim_description, set_aside
+from cinescribe.describe.narration.film_narration import FilmFacts, narrate_film, with_cues
 from cinescribe.describe.placement import place
 from cinescribe.describe.portraits import with_portraits
 from cinescribe.describe.stages import Stages
@@ -39,6 +40,7 @@ from cinescribe.describe.text_captions import subtitles_translate, text_captions
 from cinescribe.explain.words.word_evidence import VERSION as EVIDENCE_VERSION
 from cinescribe.explain.words.word_evidence import word_evidence
 from cinescribe.export.folder import CAST, FACES, FEATURES, LOG
+from cinescribe.export.narration import NarratedMoment, keep_narration
 from cinescribe.features.clothing.clothes import with_clothes
 from cinescribe.file_names import check_utf8
 from cinescribe.generate.captioner import Captioner
@@ -142,14 +144,10 @@ def describe_film(
     people, faces = _people(run, analysis, known)
     certain, sounds = analysis.certain_speech, written.sounds
     speech = _within_film(run.film, merge_speech(written.speech, analysis.speech, certain=certain, sounds=sounds))
-    captioner = _captioner(run, analysis)
-    inputs = _CaptionInputs(captioner, _clips(run.film, analysis, speech, captioner), analysis, people, faces)
-    captions = _captions(run, inputs)
-    if explain:
-        captions = _with_word_evidence(run, inputs, captions)
     translates = subtitles_translate(run.film, language=LANGUAGE)
     kept_clear = untranslated(speech, analysis.texts) if translates else speech
     pauses = gaps(kept_clear, run.film.duration)
+    clips, captions, moments = _written(run, FilmFacts(analysis, people, faces, speech, tuple(pauses)), explain=explain)
     everything = (*text_captions(analysis.texts, translates=translates), *captions)
     people = (*people, *_off_screen(captions, people))
     draft = Script(
@@ -163,13 +161,31 @@ def describe_film(
     )
     write_records(run.folder / FACES, faces)
     voice = run.components.voice
-    placing = partial(place, everything, inputs.clips, pauses, voice=voice, speech=kept_clear, extended=extended)
+    placing = partial(place, everything, clips, pauses, voice=voice, speech=kept_clear, extended=extended)
     run.components.progress("placing", 0.0)
     script, remarks = _save(run, draft, placing)
+    keep_narration(run.folder, with_cues(moments, captions, script.cues))
     _announce_conflicts(run, changed_film, remarks)
     _update_evidence(run, analysis, script.cues, keep=explain)
     _log_outcome(script, captions, run.stages)
     return script
+
+
+def _written(
+    run: _Run, film: FilmFacts, *, explain: bool
+) -> tuple[Sequence[Clip], list[Caption], Sequence[NarratedMoment]]:
+    """The clips, their captions, and the moments of a narration, of which there are none if a captioner writes."""
+    narrator = run.components.narrator
+    if narrator is not None:
+        report = partial(run.components.progress, "narration")
+        voice, stages = run.components.voice, run.stages
+        found = narrate_film(film, narrator, voice, stages=stages, key=run.key, progress=report)
+        return (), list(found.captions), found.moments
+    captioner = _captioner(run, film.analysis)
+    clips = _clips(run.film, film.analysis, film.speech, captioner)
+    inputs = _CaptionInputs(captioner, clips, film.analysis, film.people, film.faces)
+    captions = _captions(run, inputs)
+    return clips, _with_word_evidence(run, inputs, captions) if explain else captions, ()
 
 
 def _save(run: _Run, draft: Script, placing: Callable[..., tuple[Cue, ...]]) -> tuple[Script, tuple[Remark, ...]]:

@@ -25,6 +25,10 @@ from .holds import Hold as Hold
 from .holds import holds as holds
 from .holds import holds_line as holds_line
 from .holds import with_joined_holds as with_joined_holds
+from .narration import Considered as Considered
+from .narration import Exchange as Exchange
+from .narration import NarratedMoment as NarratedMoment
+from .narration import keep_narration as keep_narration
 from .pages.attribution_page import write_attribution_page as write_attribution_page
 from .pages.caption_attribution import AttributionMethod as AttributionMethod
 from .pages.caption_attribution import CaptionAttribution as CaptionAttribution

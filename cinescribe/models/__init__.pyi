@@ -26,6 +26,8 @@ from .model_table import MODELS as MODELS
 from .model_table import data_sizes as data_sizes
 from .model_table import picture_sizes as picture_sizes
 from .model_table import reads_pictures as reads_pictures
+from .observer.footage import FaceTrack as FaceTrack
+from .observer.names import references as references
 from .observer.observer import Observer as Observer
 from .transformer import CaptionTransformer as CaptionTransformer
 from .transformer import TransformerSizes as TransformerSizes
@@ -36,6 +38,7 @@ from .vlm.capabilities import Capabilities as Capabilities
 from .vlm.chat import ChatAnswer as ChatAnswer
 from .vlm.chat import ChatRequest as ChatRequest
 from .vlm.chat import json_in as json_in
+from .vlm.chat_captioner import ChatCaptioner as ChatCaptioner
 from .vlm.chat_captioner import hub_captioner as hub_captioner
 from .vlm.chat_captioner import server_captioner as server_captioner
 from .vlm.chat_model import ChatModel as ChatModel

@@ -21,6 +21,7 @@ from cinescribe.export.description import export_description, stale_line
 from cinescribe.export.exports import base_rows, check_target, note_read, stale_exports
 from cinescribe.export.fit import misfits
 from cinescribe.export.folder import CAST, FACES, SCRIPT, SETTINGS, read_script
+from cinescribe.export.narration import NARRATION, read_narration
 from cinescribe.export.read_rows import read_rows
 from cinescribe.export.settings import read_settings, write_settings
 from cinescribe.export.sound import write_described_film, write_narration
@@ -28,7 +29,13 @@ from cinescribe.export.tracks.cue_lines import read_lines
 from cinescribe.export.tracks.saved_file import read_saved
 from cinescribe.export.tracks.srt import read_srt
 from cinescribe.export.tracks.vtt import read_vtt
+from cinescribe.generate.narration.answers import read_form
+from cinescribe.generate.narration.marked_frames import Legend
+from cinescribe.generate.narration.moments import Moment, NumberedShot, Role
+from cinescribe.generate.narration.viewing import View, with_answer
+from cinescribe.generate.narration.wording import Draft, Speaker, with_sentences
 from cinescribe.schema import Person
+from cinescribe.timing import Span
 from fuzz.reader import OUT, Reader, Seed, file_reader
 from fuzz.samples.described import FORMS, SteadyVoice, described_files, faces, signed
 from fuzz.samples.films import film, picture, sound
@@ -113,6 +120,16 @@ def _lint_folder(folder: Path) -> None:
     lint_script(read_description(folder).script, read_guidelines())
 
 
+def _answers(path: Path) -> None:
+    """Read an answer of a chat model in every form that the stages of a narration know."""
+    text = path.read_bytes().decode(errors="replace")
+    read_form(text, prompt="What is seen?")
+    shots = (NumberedShot(3, Span(0, 4), is_context=False),)
+    view = View(Moment(Span(0, 4), Span(0, 4), shots), Legend((("p1", "Anna", "red"),)), "What is seen?", (1.0,))
+    role = Role("p1", "Anna", "Anna, in blue,")
+    with_sentences(Draft(with_answer(view, text)), text, Speaker(lambda words: len(words) / 15), [role])
+
+
 def _dapt(path: Path) -> None:
     check_dapt(path)
     read_dapt(path)
@@ -131,6 +148,11 @@ def _exported(form: str) -> Callable[[], list[bytes]]:
 
 
 _GUIDELINES = b'base = "netflix"\ntitle = "ours"\n[rules.true-peak]\nseverity = "warning"\nlimit = -2.5\n'
+_ANSWERS = [
+    b'{"actions": [{"who": "Anna", "does": "opens a door", "to_whom": "", "shot": 3}], "detail": "a key"}',
+    b'Here:\n```json\n{"sentences": [{"text": "Anna opens a door.", "notes": [1]}]}\n```',
+    b"1. Shot 3: Anna opens a door. She goes.\n- SKIP",
+]
 _LISTS = (SCRIPT, "draft.json", "edits.jsonl", "exports.json", ".script.sha256")
 _EXPORTING = (export_description, read_script, check_target)
 READERS = (
@@ -144,6 +166,7 @@ READERS = (
         _EXPORTING,
         share=0.3,
     ),
+    Reader("export.narration", _exporting("page"), _part(NARRATION), (read_narration,), share=0.3),
     Reader("export.misfits", _check_fit, _part(SCRIPT, "recordings/c1.wav"), (misfits,), share=0.5),
     Reader("export.wav", _narrate, _part(SCRIPT), (write_narration,), share=0.2),
     Reader("export.film", _described_film, _part(SCRIPT), (write_described_film,), share=0.1),
@@ -179,6 +202,7 @@ READERS = (
         label="export.check_dapt",
         covers=[check_dapt, checked_dapt, read_dapt, parse_xml],
     ),
+    file_reader(_answers, "answer.txt", _ANSWERS, label="generate.read_form", covers=[read_form]),
     file_reader(read_guidelines, "own.toml", [_GUIDELINES], label="describe.read_guidelines"),
     *(
         file_reader(

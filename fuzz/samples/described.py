@@ -14,9 +14,11 @@ from cinescribe.describe.editing.edit import edit_description
 from cinescribe.describe.editing.workspace import Workspace
 from cinescribe.export.description import FORMATS, export_description
 from cinescribe.export.folder import CAST, FACES, SETTINGS
+from cinescribe.export.narration import Considered, Exchange, NarratedMoment, keep_narration
 from cinescribe.media.voice.voice import Spoken
 from cinescribe.schema import Face
 from cinescribe.store import write_records
+from cinescribe.timing import Span
 from fuzz.reader import files_below
 from fuzz.samples.films import film, picture, sound
 from fuzz.samples.scripts import small_script
@@ -47,6 +49,22 @@ def faces() -> tuple[Face, ...]:
     )
 
 
+def narrated() -> NarratedMoment:
+    """Return a moment of a narration."""
+    asked = Exchange("checked", "Is it?", "yes", about="Anna sits.", probability=0.9)
+    said = Considered("Anna sits.", 1.5, 0.9, is_said=True)
+    return NarratedMoment(
+        Span(1, 3),
+        since=0.5,
+        times=(1.0, 2.0),
+        people=("Anna (red)",),
+        exchanges=(Exchange("seen", "What?", "{}", "json"), asked),
+        considered=(said, Considered("P1 sits.", 1.0, faults=("a label",))),
+        cue="c1",
+        gain=0.5,
+    )
+
+
 @cache
 def described_files() -> dict[str, bytes]:
     """Return the folder, with a journal of one edit and with every export that can be edited."""
@@ -57,6 +75,7 @@ def described_files() -> dict[str, bytes]:
             (folder / name).parent.mkdir(exist_ok=True)
             (folder / name).write_bytes(content)
         write_records(folder / FACES, faces())
+        keep_narration(folder, [narrated()])
         for to in FORMS:
             export_description(folder, to=to)
         text = folder / "descriptions.txt"

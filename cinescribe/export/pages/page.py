@@ -12,9 +12,11 @@ from typing import Any
 from urllib.parse import quote
 
 from cinescribe.export.folder import EVIDENCE, FACES, FRAMES, find_film, has_evidence
+from cinescribe.export.narration import read_narration
 from cinescribe.export.pages.embedded_pictures import FrameFolder
 from cinescribe.export.pages.page_parts import CueRow, appearances, clock, cue_rows, lanes, person_cards, with_noun
 from cinescribe.export.pages.self_contained_html import render_page
+from cinescribe.export.pages.why_parts import silences
 from cinescribe.export.tracks.cue_times import inward_milliseconds, timed_cues
 from cinescribe.export.tracks.vtt import cue_block
 from cinescribe.schema import Face, Script
@@ -37,13 +39,14 @@ def write_page(script: Script, path: Path, *, folder: Path, misfits: Mapping[str
 
     Raises:
         OutputError: when the file cannot be written.
-        RecordError: when the faces in `folder` are malformed, or a spoken cue is shorter than a millisecond.
+        RecordError: when faces or narration in `folder` are malformed, or a spoken cue is shorter than a millisecond.
     """
     path, folder = Path(path), Path(folder)
     faces = read_records(folder / FACES, Face) if (folder / FACES).is_file() else []
     frames = FrameFolder(folder / EVIDENCE if has_evidence(folder) else folder / FRAMES)
     address = film_address(script, page=path, folder=folder)
-    write_text(path, _html(script, address, faces, cue_rows(script, frames, misfits or {}), folder))
+    rows = cue_rows(script, frames, misfits or {}, read_narration(folder))
+    write_text(path, _html(script, address, faces, rows, folder))
 
 
 def film_address(script: Script, *, page: Path, folder: Path) -> str:
@@ -72,6 +75,7 @@ def _html(script: Script, film_url: str, faces: Iterable[Face], rows: list[CueRo
         "explained": has_evidence(folder),
         "gaps": f"{clock(sum(gap.span.duration for gap in script.gaps))} in {with_noun(len(script.gaps), 'gap')}",
         "rows": rows,
+        "silences": silences(read_narration(folder)),
         "dropped": [row for row in rows if row.cue.status == "dropped"],
         "pictures": _pictures(rows),
         "people": person_cards(script, seen, folder),

@@ -6,7 +6,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from cinescribe.export.narration import NarratedMoment
 from cinescribe.export.pages.embedded_pictures import FrameFolder, Thumbnail, portrait
+from cinescribe.export.pages.why_parts import Why, why
 from cinescribe.export.tracks.cue_time_limits import free_until
 from cinescribe.export.tracks.cue_times import NOTES
 from cinescribe.file_names import inside
@@ -70,7 +72,8 @@ class Moment:
 class CueRow:
     """A cue with everything the page shows about it.
 
-    `until` is the start of the next dialogue or cue; `misfit` says why the cue does not fit, if so.
+    `until` is the start of the next dialogue or cue; `misfit` says why the cue does not fit, if so; `why` says how its
+    sentence came about, if models wrote it in stages.
     """
 
     number: int
@@ -82,6 +85,7 @@ class CueRow:
     until: Seconds
     moments: tuple[Moment, ...]
     misfit: str | None = None
+    why: Why | None = None
 
 
 @dataclass(frozen=True)
@@ -131,8 +135,18 @@ def lanes(script: Script, seen: Mapping[str, Sequence[Span]], people: Sequence[P
     return out + [_lane(person.called, "person", seen[person.id], film) for person in people]
 
 
-def cue_rows(script: Script, frames: FrameFolder, misfits: Mapping[str, str]) -> list[CueRow]:
-    """Return a row for every cue of the script, including dropped ones; `misfits` says by id why a cue does not fit."""
+def cue_rows(
+    script: Script, frames: FrameFolder, misfits: Mapping[str, str], moments: Iterable[NarratedMoment] = ()
+) -> list[CueRow]:
+    """Return a row for every cue of the script, including dropped ones.
+
+    Args:
+        script: the description.
+        frames: with the frames of the evidence.
+        misfits: by id why a cue does not fit.
+        moments: how sentences came about.
+    """
+    reasons = {moment.cue: moment for moment in moments if moment.cue is not None}
     names = {person.id: person.called for person in script.people}
     nearest = {item.time: frames.nearest(item.time) for cue in script.cues for item in cue.evidence}
     pictures = frames.thumbnails(frame for frame in nearest.values() if frame is not None)
@@ -149,6 +163,7 @@ def cue_rows(script: Script, frames: FrameFolder, misfits: Mapping[str, str]) ->
                 until=until,
                 moments=_moments(cue.evidence, nearest, pictures),
                 misfit=misfits.get(cue.id),
+                why=why(reasons[cue.id]) if cue.id in reasons else None,
             )
         )
     return rows

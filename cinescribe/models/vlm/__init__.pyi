@@ -2,6 +2,7 @@ from .capabilities import Capabilities as Capabilities
 from .chat import ChatAnswer as ChatAnswer
 from .chat import ChatRequest as ChatRequest
 from .chat import json_in as json_in
+from .chat_captioner import ChatCaptioner as ChatCaptioner
 from .chat_captioner import hub_captioner as hub_captioner
 from .chat_captioner import server_captioner as server_captioner
 from .chat_model import ChatModel as ChatModel

@@ -1,0 +1,219 @@
+"""Narrates a film: from its measurements to captions, and the record of how each came about."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from cinescribe.describe.analyse import Analysis
+from cinescribe.describe.narration.film_moments import FilmFrames, film_moments
+from cinescribe.describe.narration.film_roles import film_roles
+from cinescribe.describe.narration.narrator import Narrator
+from cinescribe.describe.narration.sentence_faults import sentence_faults
+from cinescribe.describe.stages import Stages
+from cinescribe.export.narration import Considered, Exchange, NarratedMoment
+from cinescribe.generate.narration.moments import Role
+from cinescribe.generate.narration.narrate import Narrated, Narrators, Tools, narrate
+from cinescribe.generate.narration.wording import Candidate, Speaker, begin_of, people_named
+from cinescribe.language.parser.parse import shipped_parser
+from cinescribe.language.vectors.sentence_vectors import sentence_vectors
+from cinescribe.media.voice.voice import Voice
+from cinescribe.schema import Caption, Cue, Evidence, Face, Gap, Person, Speech
+from cinescribe.store import read_records, write_records
+from cinescribe.timing import Seconds, Span
+
+VERSION = 1  # of questions and choice; raising it makes older folders be narrated again
+_STAGE = "narration"
+_CAPTIONS, _MOMENTS = "captions.jsonl", "moments.jsonl"
+_N_SHORTER = 2  # further wordings of a sentence, if its pause turns out to be taken
+_PER_SECOND = 1000  # milliseconds: durations are rounded up to them, as cues are
+
+
+@dataclass(frozen=True)
+class FilmFacts:
+    """What is known of a film before anything is written.
+
+    Args:
+        analysis: its measurements.
+        people: its people, with the cast file applied.
+        faces: their faces.
+        speech: what is said, with words where they are known.
+        gaps: where a cue may be spoken.
+    """
+
+    analysis: Analysis
+    people: tuple[Person, ...]
+    faces: tuple[Face, ...]
+    speech: tuple[Speech, ...]
+    gaps: tuple[Gap, ...]
+
+
+@dataclass(frozen=True)
+class Narration:
+    """The captions of a film, and how they came about.
+
+    Args:
+        captions: what is said, by time.
+        moments: every pause, also the silent ones.
+    """
+
+    captions: tuple[Caption, ...]
+    moments: tuple[NarratedMoment, ...]
+
+
+def narrate_film(
+    film: FilmFacts,
+    narrator: Narrator,
+    voice: Voice,
+    *,
+    stages: Stages,
+    key: Mapping[str, Any],
+    progress: Callable[[float], None],
+) -> Narration:
+    """Return the narration of a film; a second call with the same film, models and voice only reads it.
+
+    Args:
+        film: what is known of it.
+        narrator: the models.
+        voice: that will speak.
+        stages: keeps the result.
+        key: what the measurements depend on.
+        progress: called with the share that is done.
+
+    Raises:
+        ModelError: when a model does not answer. What it answered before is kept, and not asked again.
+        OutputError: when the result cannot be kept.
+    """
+
+    def work(folder: Path) -> None:
+        roles = film_roles(film.people, film.faces, film.analysis.shots)
+        moments = film_moments(film.gaps, film.analysis.shots, film.speech)
+        tools = Tools(
+            look=FilmFrames(film.analysis.frames, film.faces),
+            speaker=Speaker(_Durations(voice)),
+            parser=shipped_parser(),
+            vectors=sentence_vectors(),
+            faults=lambda texts: sentence_faults(texts, film.people),
+            examples=narrator.examples,
+            progress=progress,
+        )
+        narrators = Narrators(narrator.seer, narrator.writer, checks=narrator.checks, threshold=narrator.threshold)
+        found = narrate(moments, roles, narrators, tools)
+        said = [one for one in found if one.said is not None]
+        write_records(folder / _CAPTIONS, [_caption(one, one.said, roles, narrator) for one in said if one.said])
+        write_records(folder / _MOMENTS, map(_record, found))
+
+    whole = {
+        **key,
+        **narrator.key,
+        "narrated": VERSION,
+        "voice": [voice.name, _Durations(voice)(_SAMPLE)],  # the name does not say the speed
+        "people": [person.replace(portrait=None).to_dict() for person in film.people],
+        "owners": [face.person for face in film.faces],
+        "speech": [part.to_dict() for part in film.speech],
+        "gaps": [gap.to_dict() for gap in film.gaps],
+    }
+    done = stages.run(_STAGE, whole, work)
+    return Narration(
+        tuple(read_records(done / _CAPTIONS, Caption)), tuple(read_records(done / _MOMENTS, NarratedMoment))
+    )
+
+
+_SAMPLE = "She opens the door."
+
+
+class _Durations:
+    """How long a voice needs for a text, in whole milliseconds, rounded up; each text is spoken once."""
+
+    def __init__(self, voice: Voice) -> None:
+        self._voice = voice
+        self._known: dict[str, Seconds] = {}
+
+    def __call__(self, text: str) -> Seconds:
+        if text not in self._known:
+            self._known[text] = math.ceil(self._voice.say(text).duration * _PER_SECOND) / _PER_SECOND
+        return self._known[text]
+
+
+def with_cues(
+    moments: Sequence[NarratedMoment], captions: Sequence[Caption], cues: Sequence[Cue]
+) -> list[NarratedMoment]:
+    """Return moments with the ids of the cues that their sentences became.
+
+    Args:
+        moments: of a narration.
+        captions: of the same; one for each moment in which something is said, in order.
+        cues: as placed, dropped ones included.
+    """
+    free = list(cues)
+    placed = iter(captions)
+    out = []
+    for moment in moments:
+        if not any(one.is_said for one in moment.considered):
+            out.append(moment)
+            continue
+        caption = next(placed)
+        cue = next((cue for cue in free if cue.by == caption.by and cue.evidence == caption.evidence), None)
+        if cue is not None:
+            free.remove(cue)
+        out.append(moment.replace(cue=None if cue is None else cue.id))
+    return out
+
+
+def _caption(one: Narrated, said: Candidate, roles: Sequence[Role], narrator: Narrator) -> Caption:
+    view = one.draft.view
+    begin = begin_of(view, said)
+    people = dict.fromkeys((*said.introduces, *(role.id for role in people_named(said.text, roles))))
+    shown = [time for time in view.times if time >= begin and view.moment.described.has(time)]
+    evidence = [Evidence(time, f"frame shown to {narrator.seer.name}") for time in shown]
+    if narrator.checks:
+        words = "says neither yes nor no" if said.probability is None else f"is {said.probability:.0%} sure"
+        evidence.append(Evidence(begin, f"{narrator.seer.name} {words} that it is true", score=said.probability))
+    return Caption(
+        "",
+        said.text,
+        people=tuple(people),
+        score=said.probability,
+        by=narrator.name,
+        shorter=_shorter(one, said),
+        evidence=tuple(evidence),
+        span=Span(begin, view.moment.described.end),
+    )
+
+
+def _shorter(one: Narrated, said: Candidate) -> tuple[str, ...]:
+    """Other sentences about the same facts that take less time, longest first."""
+    facts = set(said.facts)
+    others = [
+        other
+        for other in one.draft.candidates
+        if not other.faults and other.duration < said.duration and other.facts and set(other.facts) <= facts
+    ]
+    return tuple(other.text for other in sorted(others, key=lambda other: -other.duration)[:_N_SHORTER])
+
+
+def _record(one: Narrated) -> NarratedMoment:
+    view, draft = one.draft.view, one.draft
+    exchanges = [Exchange("seen", view.prompt, view.answer, view.form)]
+    if draft.prompt:
+        exchanges.append(Exchange("written", draft.prompt, draft.answer, draft.form))
+    exchanges += [
+        Exchange("checked", reply.question.text, reply.answer, about=statement, probability=reply.probability)
+        for statement, reply in one.replies
+    ]
+    considered = [
+        Considered(each.text, each.duration, each.probability, each.faults, is_said=n == one.pick)
+        for n, each in enumerate(draft.candidates)
+    ]
+    return NarratedMoment(
+        view.moment.span,
+        since=view.moment.described.start,
+        times=view.times,
+        people=tuple(f"{name} ({colour})" for _, name, colour in view.legend.colours),
+        exchanges=tuple(exchanges),
+        considered=tuple(considered),
+        gain=one.gain,
+    )

@@ -1,0 +1,100 @@
+"""Why each sentence is said: what the models of a description were asked, what they answered, and what was chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from cinescribe.record import Record
+from cinescribe.store import read_records, write_records
+from cinescribe.timing import Seconds, Span
+
+NARRATION = "narration.jsonl"  # in a description's folder
+Step: TypeAlias = Literal["seen", "written", "checked"]
+
+
+@dataclass(frozen=True)
+class Exchange(Record):
+    """A question to a model, and its answer.
+
+    Args:
+        step: what is seen, what could be said, or whether it is true.
+        question: as it was sent, without pictures.
+        answer: as it came.
+        form: in which the answer came: json, fence, prose or unreadable.
+        about: the statement that a question of the last step checks.
+        probability: that the answer gives to it; None where it says neither yes nor no.
+    """
+
+    step: Step
+    question: str
+    answer: str
+    form: str | None = None
+    about: str | None = None
+    probability: float | None = None
+
+
+@dataclass(frozen=True)
+class Considered(Record):
+    """A sentence that could have been said.
+
+    Args:
+        text: the sentence.
+        duration: seconds that the voice needs.
+        probability: that it is true; None where nothing was checked.
+        faults: why it is not said.
+        is_said: whether it was chosen.
+    """
+
+    text: str
+    duration: Seconds
+    probability: float | None = None
+    faults: tuple[str, ...] = ()
+    is_said: bool = False
+
+
+@dataclass(frozen=True)
+class NarratedMoment(Record):
+    """A pause of the film, and how its sentence came about.
+
+    Args:
+        span: the pause.
+        since: from when on the sentence tells what is seen.
+        times: of the frames that the picture model was shown.
+        people: who is marked in them, with colours.
+        exchanges: the questions and answers, in order.
+        considered: the sentences.
+        cue: id of the cue that says the chosen one; None for silence.
+        gain: what the choice found the sentence worth; 0 for silence.
+    """
+
+    span: Span
+    since: Seconds
+    times: tuple[Seconds, ...] = ()
+    people: tuple[str, ...] = ()
+    exchanges: tuple[Exchange, ...] = ()
+    considered: tuple[Considered, ...] = ()
+    cue: str | None = None
+    gain: float = 0.0
+
+
+def keep_narration(folder: Path, moments: Sequence[NarratedMoment]) -> None:
+    """Write the moments of a description to its folder; without any, those of an earlier run give way to none.
+
+    Raises:
+        OutputError: when the folder cannot be written.
+    """
+    if moments or (folder / NARRATION).is_file():
+        write_records(folder / NARRATION, moments)
+
+
+def read_narration(folder: Path) -> list[NarratedMoment]:
+    """Return the moments of a description; none if it was not written in stages.
+
+    Raises:
+        RecordError: when the file is malformed.
+    """
+    path = folder / NARRATION
+    return read_records(path, NarratedMoment) if path.is_file() else []

@@ -1,0 +1,13 @@
+from .moments import Moment as Moment
+from .moments import NumberedShot as NumberedShot
+from .moments import Role as Role
+from .moments import SeenFrame as SeenFrame
+from .narrate import Narrated as Narrated
+from .narrate import Narrators as Narrators
+from .narrate import Tools as Tools
+from .narrate import narrate as narrate
+from .truth import THRESHOLD as THRESHOLD
+from .wording import Candidate as Candidate
+from .wording import Speaker as Speaker
+from .wording import begin_of as begin_of
+from .wording import people_named as people_named

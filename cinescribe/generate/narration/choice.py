@@ -1,0 +1,169 @@
+"""Chooses over the whole film which sentence is said in each moment, or none.
+
+A sentence is worth its probability to be true, more if it says more. It loses what it repeats, by sentence vectors
+against the sentences said before, and what it says of somebody whom nobody has introduced. The first mention of a
+person is worth something, so that the story's people are heard of. What a sentence is worth depends on those before
+it, so moments are not decided one by one: dynamic programming merges the histories that matter equally from there on,
+and keeps the best of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cinescribe.generate.narration.moments import Role
+from cinescribe.generate.narration.wording import Candidate, people_named
+
+N_STATES = 128  # histories kept after each moment; with fewer different ones the choice is exact
+WINDOW = 8  # sentences said before that a sentence is compared with
+_UNKNOWN = 0.5  # probability of a sentence that nobody could check
+_MORE = 0.25  # for each fact after the first
+_MAX_FACTS = 3
+_LATER = 0.1  # less for each note that stands before its first: models list the most important first
+_SIMILAR = 0.6  # cosine from which two sentences share their content; MiniLM on Backlot's captions of other clips
+_REPEATS = 2.0  # for the same again
+_UNINTRODUCED = 0.3  # for a name that nobody has introduced
+_INTRODUCED_TWICE = 0.6
+_FIRST_MENTION = 0.15
+
+
+class Vectors(Protocol):
+    """Unit vectors of sentences."""
+
+    def vectors(self, texts: Sequence[str]) -> NDArray[np.float64]:
+        """Return the vector of each text, (texts, D)."""
+        ...
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What is said in each moment.
+
+    Args:
+        picks: index of the candidate of each moment; None for silence.
+        gains: what each pick is worth, given those before; 0 for silence.
+    """
+
+    picks: tuple[int | None, ...]
+    gains: tuple[float, ...]
+
+    @property
+    def score(self) -> float:
+        """The worth of all of them."""
+        return sum(self.gains)
+
+
+@dataclass(frozen=True)
+class _Option:
+    """A candidate with what the choice asks of it."""
+
+    index: int
+    row: int
+    worth: float
+    people: frozenset[str]
+    introduces: frozenset[str]
+    unintroduced: frozenset[str]
+
+
+@dataclass(frozen=True)
+class _History:
+    """What was said: the rows of the last sentences, and the people who were mentioned."""
+
+    rows: tuple[int, ...] = ()
+    met: frozenset[str] = frozenset()
+
+
+class _Film:
+    """The options of every moment, and the vectors of all sentences."""
+
+    def __init__(self, moments: Sequence[Sequence[Candidate]], roles: Sequence[Role], vectors: Vectors) -> None:
+        texts = [candidate.text for candidates in moments for candidate in candidates]
+        self.vectors = vectors.vectors(texts) if texts else np.zeros((0, 1))
+        self.options: list[list[_Option]] = []
+        row = 0
+        for candidates in moments:
+            self.options.append([])
+            for index, candidate in enumerate(candidates):
+                if not candidate.faults:
+                    self.options[-1].append(_option(index, row, candidate, roles))
+                row += 1
+
+    def after(self, history: _History, option: _Option) -> tuple[_History, float]:
+        """Return the history after a sentence, and what the sentence is worth."""
+        repeated = 0.0
+        if history.rows:
+            nearest = float((self.vectors[list(history.rows)] @ self.vectors[option.row]).max())
+            repeated = max(nearest - _SIMILAR, 0.0) / (1 - _SIMILAR)
+        gain = option.worth - _REPEATS * repeated
+        gain += _FIRST_MENTION * len(option.people - history.met)
+        gain -= _UNINTRODUCED * len(option.unintroduced - history.met)
+        gain -= _INTRODUCED_TWICE * len(option.introduces & history.met)
+        return _History((*history.rows, option.row)[-WINDOW:], history.met | option.people), gain
+
+
+def choose(
+    moments: Sequence[Sequence[Candidate]], roles: Sequence[Role], vectors: Vectors, *, n_states: int = N_STATES
+) -> Choice:
+    """Return the best choice for a film. Candidates with faults are never said.
+
+    Args:
+        moments: the candidates of each moment, in order of time.
+        roles: the people of the film.
+        vectors: of sentences.
+        n_states: histories kept after each moment.
+    """
+    film = _Film(moments, roles, vectors)
+    best: dict[_History, tuple[float, Choice]] = {_History(): (0.0, Choice((), ()))}
+    for options in film.options:
+        grown: dict[_History, tuple[float, Choice]] = {}
+        for history, (score, choice) in best.items():
+            _keep(grown, history, score, Choice((*choice.picks, None), (*choice.gains, 0.0)))
+            for option in options:
+                later, gain = film.after(history, option)
+                if gain > 0:
+                    picked = Choice((*choice.picks, option.index), (*choice.gains, gain))
+                    _keep(grown, later, score + gain, picked)
+        ranked = sorted(grown.items(), key=lambda item: -item[1][0])
+        best = dict(ranked[:n_states])
+    return next(iter(best.values()))[1]
+
+
+def gains(
+    picks: Sequence[int | None], moments: Sequence[Sequence[Candidate]], roles: Sequence[Role], vectors: Vectors
+) -> Choice:
+    """Return what given picks are worth."""
+    film = _Film(moments, roles, vectors)
+    history, found = _History(), []
+    for pick, options in zip(picks, film.options, strict=True):
+        option = next((option for option in options if option.index == pick), None)
+        gain = 0.0
+        if option is not None:
+            history, gain = film.after(history, option)
+        found.append(gain)
+    return Choice(tuple(picks), tuple(found))
+
+
+def _keep(grown: dict[_History, tuple[float, Choice]], history: _History, score: float, choice: Choice) -> None:
+    if history not in grown or score > grown[history][0]:
+        grown[history] = score, choice
+
+
+def _option(index: int, row: int, candidate: Candidate, roles: Sequence[Role]) -> _Option:
+    named = people_named(candidate.text, roles)
+    probability = _UNKNOWN if candidate.probability is None else candidate.probability
+    n_facts = min(max(len(candidate.facts), 1), _MAX_FACTS)
+    position = min(min(candidate.facts, default=0), _MAX_FACTS)
+    introduces = frozenset(candidate.introduces)
+    return _Option(
+        index,
+        row,
+        worth=probability * (1 + _MORE * (n_facts - 1) - _LATER * position),
+        people=frozenset(role.id for role in named) | introduces,
+        introduces=introduces,
+        unintroduced=frozenset(role.id for role in named if role.has_introduction) - introduces,
+    )

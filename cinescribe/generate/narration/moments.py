@@ -1,0 +1,88 @@
+"""The moments of a film at which a sentence may be spoken, and what is seen around each."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cinescribe.media.film.frame_scaling import Image
+from cinescribe.schema import Face
+from cinescribe.timing import Seconds, Span
+
+
+@dataclass(frozen=True)
+class Role:
+    """What one person of the film is called.
+
+    Args:
+        id: of the person.
+        name: in a sentence: `Anna`, `the person in blue`.
+        introduction: at the first mention: `Anna, in blue,`; the name where nothing else is known.
+    """
+
+    id: str
+    name: str
+    introduction: str
+
+    @property
+    def has_introduction(self) -> bool:
+        """Whether there is more to say at the first mention than the name."""
+        return self.introduction != self.name
+
+
+@dataclass(frozen=True)
+class NumberedShot:
+    """A shot that the model is shown; it calls the shot by its number, from 1.
+
+    Args:
+        number: drawn into the frames.
+        span: when.
+        is_context: whether it is only there to understand the others, and nothing of it is to be said.
+    """
+
+    number: int
+    span: Span
+    is_context: bool
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A pause in which one sentence may be spoken.
+
+    Args:
+        span: when the voice may speak.
+        described: what the sentence is about: all that was seen since the moment before, and the pause.
+        shots: these shots, with up to two before and after them.
+        dialogue: what was said since the moment before, where its words are known.
+    """
+
+    span: Span
+    described: Span
+    shots: tuple[NumberedShot, ...]
+    dialogue: tuple[str, ...] = ()
+
+    @property
+    def own_shots(self) -> tuple[NumberedShot, ...]:
+        """The shots that the sentence is about."""
+        return tuple(shot for shot in self.shots if not shot.is_context)
+
+    def begin(self, shots: tuple[int, ...]) -> Seconds:
+        """Return when the first of some of its own shots begins; the pause's start if it has none of them."""
+        starts = [shot.span.start for shot in self.own_shots if shot.number in shots]
+        return max(min(starts), self.described.start) if starts else self.span.start
+
+
+@dataclass(frozen=True)
+class SeenFrame:
+    """A frame of a moment.
+
+    Args:
+        time: second of the film.
+        image: RGB picture, (H, W, 3) uint8.
+        shot: number of its shot, as in `Moment.shots`.
+        faces: the faces in it.
+    """
+
+    time: Seconds
+    image: Image
+    shot: int
+    faces: tuple[Face, ...] = ()

@@ -1,0 +1,211 @@
+"""Stage two: what could be said. The text model words the facts of a moment as sentences that fit its pause."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from cinescribe.generate.narration.answers import AnswerForm, read_form
+from cinescribe.generate.narration.moments import Role
+from cinescribe.generate.narration.viewing import View
+from cinescribe.models.hub.prompts import one_sentence
+from cinescribe.models.vlm.chat import ChatRequest
+from cinescribe.timing import Seconds
+
+N_CANDIDATES = 5  # of a moment
+N_EXAMPLES = 5  # real descriptions of about the same length
+_MAX_TOKENS = 400  # of an answer: five sentences of twenty words
+_MAX_WORDS = 25  # of a sentence, however long the pause is
+_MIN_WORDS = 3
+# A description of usual words, which measures a voice's speed.
+_PACE = "She takes the letter from the table, opens it and walks slowly to the window of the dark room."
+_SENTENCE = {
+    "type": "object",
+    "properties": {"text": {"type": "string"}, "notes": {"type": "array", "items": {"type": "integer"}}},
+    "required": ["text", "notes"],
+    "additionalProperties": False,
+}
+_SCHEMA = {
+    "type": "object",
+    "properties": {"sentences": {"type": "array", "items": _SENTENCE}},
+    "required": ["sentences"],
+    "additionalProperties": False,
+}
+_SKIP = re.compile(r"^\W*skip\b", re.IGNORECASE)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A sentence that may be said in a moment.
+
+    Args:
+        text: the sentence.
+        facts: indices of the facts that it says, as far as the model named them.
+        duration: that the voice needs.
+        introduces: the people whom it introduces, by id.
+        probability: that all of it is true, by stage three; None if it was not asked.
+        faults: why it is not said; () if nothing speaks against it.
+    """
+
+    text: str
+    facts: tuple[int, ...] = ()
+    duration: Seconds = 0.0
+    introduces: tuple[str, ...] = ()
+    probability: float | None = None
+    faults: tuple[str, ...] = ()
+
+
+def begin_of(view: View, candidate: Candidate) -> Seconds:
+    """Return from when on a sentence may be said: the start of the first shot that shows what it tells."""
+    told = [view.facts[n] for n in candidate.facts] or view.facts
+    return view.moment.begin(tuple(fact.shot for fact in told))
+
+
+def room_of(view: View, candidate: Candidate) -> Seconds:
+    """Return how long a sentence may take: from where it may begin to the end of the pause."""
+    span = view.moment.span
+    return span.end - max(span.start, begin_of(view, candidate))
+
+
+@dataclass(frozen=True)
+class Draft:
+    """The candidates of a moment.
+
+    Args:
+        view: what is seen.
+        prompt: the last question to the text model; "" if there was nothing to say.
+        answer: its words.
+        form: of the answer.
+        is_skipped: whether the model says that nothing is worth a sentence.
+        candidates: the sentences, faulty ones included.
+    """
+
+    view: View
+    prompt: str = ""
+    answer: str = ""
+    form: AnswerForm = "unreadable"
+    is_skipped: bool = False
+    candidates: tuple[Candidate, ...] = ()
+
+
+@dataclass(frozen=True)
+class Speaker:
+    """The voice that will say the sentences.
+
+    Args:
+        duration: of a text, as it will be spoken.
+    """
+
+    duration: Callable[[str], Seconds]
+
+    def n_words(self, room: Seconds) -> int:
+        """Return how many words fit into a pause, by the voice's own speed."""
+        pace = self.duration(_PACE) / len(_PACE.split())
+        return min(max(math.floor(room / pace), 0), _MAX_WORDS)
+
+
+def draft_request(view: View, told: Sequence[str], *, n_words: int, examples: Sequence[str]) -> ChatRequest | None:
+    """Return the question for sentences about what is seen; None if nothing is, or there is no room for a sentence.
+
+    Args:
+        view: what is seen.
+        told: what the listener knows already: the facts of the moments before.
+        n_words: that fit into the pause.
+        examples: real descriptions.
+    """
+    if not view.facts or n_words < _MIN_WORDS:
+        return None
+    nearest = sorted(examples, key=lambda text: abs(len(text.split()) - n_words))[:N_EXAMPLES]
+    return ChatRequest(_prompt(view, told, n_words, nearest), schema=_SCHEMA, max_tokens=_MAX_TOKENS)
+
+
+def _prompt(view: View, told: Sequence[str], n_words: int, examples: Sequence[str]) -> str:
+    lines = ["You write the audio description of a film for blind people. Notes of what is seen now:"]
+    for n, fact in enumerate(view.facts, 1):
+        lines.append(f"{n}. {fact.text}" + (f" ({fact.to_whom})" if fact.to_whom else ""))
+    if view.detail:
+        lines.append(f"Also visible: {view.detail}")
+    if told:
+        lines.append(f"The listener knows already: {'; '.join(told)}.")
+    if view.moment.dialogue:
+        lines.append("The listener heard: " + " ".join(f'"{line}"' for line in view.moment.dialogue))
+    if examples:
+        lines.append("Descriptions of this length by people:")
+        lines += [f"- {example}" for example in examples]
+    lines += [
+        f"Write {N_CANDIDATES} different sentences, each of at most {n_words} words, from short to long. Each is said "
+        "instead of the others.",
+        "Use the present tense and active verbs. Say only what the notes say, the most important first. Keep names "
+        "exactly as they are.",
+        "Do not mention camera, picture, sound, thoughts or moods, and nothing that the listener knows already.",
+        "Name for each sentence the numbers of the notes that it uses. If nothing is worth a sentence, answer SKIP.",
+        'Answer in JSON: {"sentences": [{"text": "Anna opens the door.", "notes": [1]}]}',
+    ]
+    return "\n".join(lines)
+
+
+def with_sentences(draft: Draft, answer: str, speaker: Speaker, roles: Sequence[Role]) -> Draft:
+    """Return a draft with the sentences of an answer, each with the time that the voice needs."""
+    read = read_form(answer, prompt=draft.prompt)
+    if read.form != "json" and _SKIP.match(answer.strip()):
+        return replace(draft, answer=answer, form="prose", is_skipped=True)
+    found = _from_json(read.value) if read.value is not None else [(line, ()) for line in read.lines]
+    n_facts = len(draft.view.facts)
+    texts: dict[str, tuple[int, ...]] = {}
+    for text, numbers in found:
+        sentence = named_as_cast(one_sentence(text), roles)
+        if sentence and not _SKIP.match(sentence):
+            texts.setdefault(sentence, tuple(n - 1 for n in numbers if 1 <= n <= n_facts))
+    candidates = tuple(
+        Candidate(text, facts, speaker.duration(text)) for text, facts in list(texts.items())[:N_CANDIDATES]
+    )
+    known = {candidate.text for candidate in draft.candidates}
+    new = tuple(candidate for candidate in candidates if candidate.text not in known)
+    is_skipped = not texts and any(_SKIP.match(text) for text, _ in found)
+    form: AnswerForm = read.form if texts or is_skipped else "unreadable"
+    return replace(draft, answer=answer, form=form, is_skipped=is_skipped, candidates=(*draft.candidates, *new))
+
+
+def _from_json(value: Any) -> list[tuple[str, tuple[int, ...]]]:
+    """The sentences of a JSON answer with the numbers of their notes: as asked for, as a list, or as plain texts."""
+    if isinstance(value, dict):
+        value = value.get("sentences", [value] if "text" in value else ())
+    found: list[tuple[str, tuple[int, ...]]] = []
+    for item in value if isinstance(value, list) else ():
+        text = item.get("text") if isinstance(item, dict) else item
+        numbers = item.get("notes", ()) if isinstance(item, dict) else ()
+        if isinstance(text, str):
+            whole = numbers if isinstance(numbers, list) else ()
+            found.append((text, tuple(n for n in whole if isinstance(n, int) and not isinstance(n, bool))))
+    return found
+
+
+def named_as_cast(sentence: str, roles: Sequence[Role]) -> str:
+    """Return a sentence with names in the cast's spelling; words for people without a name keep a first capital."""
+    for role in roles:
+        sentence = re.sub(rf"\b{re.escape(role.name)}\b", role.name, sentence, flags=re.IGNORECASE)
+    return sentence[:1].upper() + sentence[1:]
+
+
+def people_named(sentence: str, roles: Sequence[Role]) -> tuple[Role, ...]:
+    """Return the people that a sentence names, in the order of their first mention."""
+    found = [
+        (match.start(), -len(role.name), role)
+        for role in roles
+        if (match := re.search(rf"\b{re.escape(role.name)}\b", sentence, re.IGNORECASE))
+    ]
+    return tuple(role for _, _, role in sorted(found, key=lambda item: item[:2]))
+
+
+def introduced(candidate: Candidate, roles: Sequence[Role], speaker: Speaker) -> Candidate | None:
+    """Return a candidate that says of its first person who that is; None if there is nothing to say, or it says so."""
+    named = people_named(candidate.text, roles)
+    if not named or not named[0].has_introduction or not candidate.text.casefold().startswith(named[0].name.casefold()):
+        return None
+    rest = candidate.text[len(named[0].name) :]
+    text = named[0].introduction + (rest.lstrip(",") if named[0].introduction.endswith(",") else rest)
+    text = text[:1].upper() + text[1:]
+    return replace(candidate, text=text, duration=speaker.duration(text), introduces=(named[0].id,))

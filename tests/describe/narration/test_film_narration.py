@@ -1,0 +1,126 @@
+import json
+import math
+import re
+
+import numpy as np
+import pytest
+
+from cinescribe.describe.components import Components
+from cinescribe.describe.describe import describe_film
+from cinescribe.describe.narration.film_narration import with_cues
+from cinescribe.describe.narration.narrator import Narrator
+from cinescribe.errors import ModelError
+from cinescribe.export.narration import NARRATION, Considered, NarratedMoment, read_narration
+from cinescribe.models.observer.observer import Observer
+from cinescribe.models.vlm.chat import ChatAnswer
+from cinescribe.schema import Caption, Cue, Evidence
+from cinescribe.timing import Span
+from tests.dummies import NoFaces, SteadyVoice, write_film
+from tests.generate.narration.scenes import ScriptedModel
+
+WALLS = {"1": "A blue wall stands there.", "2": "A small dog runs to the old gate."}
+
+
+class Apart:
+    """Every text is unlike every other."""
+
+    def vectors(self, texts):
+        return np.eye(len(texts))
+
+
+@pytest.fixture(autouse=True)
+def quick_vectors(monkeypatch):
+    monkeypatch.setattr("cinescribe.describe.narration.film_narration.sentence_vectors", Apart)
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory):
+    return write_film(tmp_path_factory.mktemp("film") / "two.mp4")
+
+
+def seer(request):
+    """Sees another thing in each half of the film, is sure of both, and words them."""
+    if "one word" in request.text:
+        return ChatAnswer("Yes", math.log(0.75))
+    if request.text.startswith("You write"):
+        text = re.search(r"^1\. (.+)$", request.text, re.MULTILINE)
+        return json.dumps({"sentences": [{"text": f"{text[1]}.", "notes": [1]}]}) if text else "SKIP"
+    own = re.search(r"Report shot (\d)", request.text)
+    assert own is not None
+    first, rest = WALLS[own[1]].rstrip(".").split(" ", 1)
+    return json.dumps({"actions": [{"who": first, "does": rest, "to_whom": "", "shot": int(own[1])}], "detail": ""})
+
+
+def components(model, **changes):
+    given = {"captioner": Observer(), "voice": SteadyVoice(), "faces": NoFaces(), "narrator": Narrator(model, model)}
+    return Components(**{**given, **changes})
+
+
+def stages(folder):
+    lines = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
+    return [(line["event"], line["stage"]) for line in lines if "stage" in line]
+
+
+@pytest.mark.slow
+def test_a_film_is_narrated_once_and_says_why(tmp_path, film):
+    folder, model = tmp_path / "two.ad", ScriptedModel(seer)
+    script = describe_film(film, folder, components=components(model))
+    assert [cue.text for cue in script.spoken()] == list(WALLS.values())
+    assert {cue.by for cue in script.cues} == {"scripted"}
+    first, second = script.cues
+    assert first.span.end < 4.0
+    assert second.span.start >= 4.0  # not before its shot
+    assert first.evidence[-1] == Evidence(0.0, "scripted is 75% sure that it is true", score=0.75)
+    assert all(item.what == "frame shown to scripted" for item in first.evidence[:-1])
+
+    moments = read_narration(folder)
+    assert [moment.cue for moment in moments] == [first.id, second.id]
+    assert [exchange.step for exchange in moments[0].exchanges] == ["seen", "written", "checked"]
+    assert moments[0].considered == (Considered(first.text, 2.0, 0.75, is_said=True),)
+    n_asked = len(model.asked)
+    assert describe_film(film, folder, components=components(model)) == script
+    assert (len(model.asked), stages(folder)[-1]) == (n_asked, ("kept", "narration"))
+
+    describe_film(film, folder, components=components(model, narrator=None))
+    assert read_narration(folder) == []
+    assert (folder / NARRATION).is_file()
+
+
+@pytest.mark.slow
+def test_a_model_that_fails_leaves_nothing_half_done(tmp_path, film):
+    folder = tmp_path / "two.ad"
+
+    def failing(request):
+        if "one word" in request.text:
+            raise ModelError("it is gone")
+        return seer(request)
+
+    with pytest.raises(ModelError, match="it is gone"):
+        describe_film(film, folder, components=components(ScriptedModel(failing)))
+    assert not (folder / NARRATION).exists()
+    script = describe_film(film, folder, components=components(ScriptedModel(seer)))
+    assert len(script.spoken()) == 2
+
+
+@pytest.mark.slow
+def test_another_writer_narrates_anew(tmp_path, film):
+    folder, model = tmp_path / "two.ad", ScriptedModel(seer)
+    describe_film(film, folder, components=components(model))
+    other = ScriptedModel(seer, name="other")
+    script = describe_film(film, folder, components=components(model, narrator=Narrator(model, other)))
+    assert {cue.by for cue in script.cues} == {"scripted and other"}
+    assert stages(folder)[-1] == ("done", "narration")
+
+
+def test_moments_find_their_cues_by_what_supports_them():
+    def moment(is_said):
+        return NarratedMoment(Span(0, 1), 0.0, considered=(Considered("A.", 1.0, is_said=is_said),))
+
+    def caption(score):
+        return Caption("", "A.", by="x", evidence=(Evidence(0.0, "sure", score=score),))
+
+    cues = [Cue(Span(0, 1), "A.", by="x", evidence=caption(n).evidence, id=f"c{n}") for n in (0.1, 0.2)]
+    found = with_cues(
+        [moment(True), moment(False), moment(True), moment(True)], [caption(0.2), caption(0.1), caption(0.1)], cues
+    )
+    assert [one.cue for one in found] == ["c0.2", None, "c0.1", None]

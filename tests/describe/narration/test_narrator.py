@@ -1,0 +1,61 @@
+from pathlib import Path
+
+import pytest
+
+from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
+from cinescribe.describe.narration.narrator import narrator_of
+from cinescribe.errors import CorpusError, ModelError
+from cinescribe.models.observer.observer import Observer
+from cinescribe.models.vlm.chat_captioner import ChatCaptioner
+from cinescribe.schema import Clip
+from cinescribe.timing import Span
+from tests.generate.narration.scenes import ScriptedModel
+
+CHAT = ChatCaptioner(ScriptedModel(str))
+
+
+def narrator(captioner=CHAT, **given):
+    return narrator_of(captioner, announce=pytest.fail, **given)
+
+
+def test_a_captioner_with_a_chat_model_narrates():
+    found = narrator()
+    assert found is not None
+    assert found.seer is found.writer is CHAT.model
+    assert (found.name, found.checks) == ("scripted", True)
+
+
+def test_other_captioners_do_not():
+    assert narrator(Observer()) is None
+    assert narrator(None) is None
+
+
+@pytest.mark.parametrize(("given", "name"), [({"writer": "server:x"}, "writer"), ({"examples": Path("x")}, "examples")])
+def test_what_has_no_use_is_refused(given, name):
+    with pytest.raises(ModelError, match=rf"`{name}` came, and observer writes in stages|`{name}` came, and observer"):
+        narrator(Observer(), **given)
+    with pytest.raises(ModelError, match=rf"`{name}` came, and no captioner writes in stages"):
+        narrator(None, **given)
+
+
+def test_an_unknown_writer_is_refused():
+    with pytest.raises(ModelError, match=r"unknown `writer` 'oracle'; name server:<URL>#<model> or hub:"):
+        narrator(writer="oracle")
+
+
+def corpus(folder, *texts):
+    clips = [Clip(f"c{n}", "f", Span(n, n + 1), text) for n, text in enumerate(texts)]
+    return write_corpus(folder, CorpusCard("x", "y", "z"), films=[CorpusFilm("f", "train", None)], clips=clips)
+
+
+def test_examples_are_captions_without_labels(tmp_path):
+    corpus(tmp_path, "P1 opens a door.", "Rain falls.", "Rain falls.", None)
+    found = narrator(examples=tmp_path)
+    assert found is not None
+    assert found.examples == ("somebody opens a door.", "Rain falls.")
+
+
+def test_a_corpus_without_captions_is_refused(tmp_path):
+    corpus(tmp_path, None)
+    with pytest.raises(CorpusError, match="has no captions to show as `examples`; name one that has"):
+        narrator(examples=tmp_path)

@@ -1,0 +1,106 @@
+import json
+from dataclasses import replace
+
+import pytest
+
+from cinescribe.generate.narration.viewing import Fact, view_request
+from cinescribe.generate.narration.wording import (
+    Candidate,
+    Draft,
+    Speaker,
+    begin_of,
+    draft_request,
+    introduced,
+    named_as_cast,
+    people_named,
+    room_of,
+    with_sentences,
+)
+from tests.generate.narration.scenes import ANNA, BEN, STRANGER, ScriptedModel, look, moment
+
+ROLES = (ANNA, BEN, STRANGER)
+FACTS = (Fact("Anna", "opens a door", "Ben", 2), Fact("Ben", "sits", shot=2))
+SPEAKER = Speaker(lambda text: len(text.split()) / 2.5)
+
+
+def view(**changes):
+    pause = moment(dialogue=("Who?",))
+    bare, _ = view_request(pause, look(pause), ROLES, ScriptedModel(str))
+    return replace(bare, facts=FACTS, detail="a key", **changes)
+
+
+def read(answer):
+    return with_sentences(Draft(view()), answer, SPEAKER, ROLES)
+
+
+def test_words_are_counted_by_the_voice():
+    assert SPEAKER.n_words(4.0) == 10
+    assert SPEAKER.n_words(100.0) == 25
+    assert SPEAKER.n_words(0.0) == 0
+
+
+def test_the_question_has_notes_room_what_is_known_and_examples_of_the_length():
+    request = draft_request(view(), ["Ben runs"], n_words=5, examples=["She goes.", "A man in a hat runs home."])
+    assert request is not None
+    assert "1. Anna opens a door (Ben)\n2. Ben sits\nAlso visible: a key" in request.text
+    assert "The listener knows already: Ben runs." in request.text
+    assert 'The listener heard: "Who?"' in request.text
+    assert "each of at most 5 words" in request.text
+    assert request.text.index("- A man in a hat") < request.text.index("- She goes.")  # nearer in length first
+    assert request.images == ()
+
+
+def test_nothing_is_asked_without_facts_or_room():
+    assert draft_request(replace(view(), facts=()), [], n_words=9, examples=[]) is None
+    assert draft_request(view(), [], n_words=2, examples=[]) is None
+
+
+@pytest.mark.parametrize(
+    ("answer", "texts"),
+    [
+        (json.dumps({"sentences": [{"text": "anna opens a door", "notes": [1, 9]}]}), ["Anna opens a door."]),
+        (json.dumps(["Anna sits.", "Ben sits.", "Ben sits."]), ["Anna sits.", "Ben sits."]),
+        ("1. Anna sits.\n2. Ben rises. He goes.", ["Anna sits.", "Ben rises."]),
+        (json.dumps({"text": "Anna sits."}), ["Anna sits."]),
+        (json.dumps({"sentences": 4}), []),
+        ("I'm sorry, I can't.", []),
+        ("", []),
+    ],
+)
+def test_sentences_are_read_in_every_form(answer, texts):
+    draft = read(answer)
+    assert [candidate.text for candidate in draft.candidates] == texts
+    assert (draft.form == "unreadable") == (not texts)
+    assert not draft.is_skipped
+
+
+@pytest.mark.parametrize("answer", ["SKIP", "Skip.", '{"sentences": [{"text": "SKIP", "notes": []}]}', '["skip"]'])
+def test_silence_is_an_answer(answer):
+    draft = read(answer)
+    assert draft.is_skipped
+    assert (draft.candidates, draft.form == "unreadable") == ((), False)
+
+
+def test_a_sentence_knows_its_facts_and_how_long_it_takes():
+    (candidate,) = read(json.dumps({"sentences": [{"text": "Anna opens a door.", "notes": [1, True, 7]}]})).candidates
+    assert candidate == Candidate("Anna opens a door.", (0,), 1.6)
+    assert begin_of(view(), candidate) == 4.0
+    assert room_of(view(), candidate) == 4.0
+
+
+def test_names_are_spelt_as_in_the_cast():
+    assert named_as_cast("ANNA sees the Person in Red.", ROLES) == "Anna sees the person in red."
+    assert named_as_cast("the person in red sits.", ROLES) == "The person in red sits."
+    assert people_named("The person in red sees Anna and Annabel.", ROLES) == (STRANGER, ANNA)
+
+
+def test_somebody_is_introduced_by_what_is_known():
+    longer = introduced(Candidate("Anna opens a door."), ROLES, SPEAKER)
+    assert longer is not None
+    assert (longer.text, longer.introduces) == ("Anna, in blue, opens a door.", ("p1",))
+    assert longer.duration == pytest.approx(2.4)
+    stranger = introduced(Candidate("The person in red sits."), ROLES, SPEAKER)
+    assert stranger is not None
+    assert stranger.text == "A person in red sits."
+    assert introduced(Candidate("Ben sits."), ROLES, SPEAKER) is None
+    assert introduced(Candidate("Slowly, Anna sits."), ROLES, SPEAKER) is None
