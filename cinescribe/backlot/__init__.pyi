@@ -12,6 +12,8 @@ from .films.shoot import Size as Size
 from .films.shoot import shoot as shoot
 from .films.shoot import shoot_film as shoot_film
 from .films.shoot import truth_path as truth_path
+from .plan.caption_templates import TEMPLATES as TEMPLATES
+from .plan.naming import with_names as with_names
 from .plan.plan import PLACES as PLACES
 from .plan.plan import SHARED_ACTIONS as SHARED_ACTIONS
 from .plan.plan import SOLO_ACTIONS as SOLO_ACTIONS

@@ -48,6 +48,11 @@ from .datasets.formats import import_corpus as import_corpus
 from .datasets.image_sequences import build_sequences as build_sequences
 from .datasets.lsmdc import build_lsmdc as build_lsmdc
 from .datasets.submissions import write_submission as write_submission
+from .description.score_description import DESCRIPTION_METRICS as DESCRIPTION_METRICS
+from .description.score_description import StoryFiles as StoryFiles
+from .description.score_description import score_description as score_description
+from .description.windows import read_windows as read_windows
+from .description.windows import windows_of as windows_of
 from .extraction.film_features import check_features as check_features
 from .extraction.film_features import extract_corpus as extract_corpus
 from .extraction.still_features import check_still_features as check_still_features

@@ -11,6 +11,10 @@ from .core.similarity import Similarity as Similarity
 from .core.similarity import paired_similarities as paired_similarities
 from .core.similarity import similarities as similarities
 from .core.tokens import tokenize_pairs as tokenize_pairs
+from .description.action_score import actions as actions
+from .description.described_film import Casts as Casts
+from .description.language_model import LanguageModel as LanguageModel
+from .description.story_recall import StoryFact as StoryFact
 from .embedding.bertscore import bertscore as bertscore
 from .embedding.diversity import diversity as diversity
 from .embedding.grounding import MARGINS as MARGINS

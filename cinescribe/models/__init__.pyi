@@ -45,3 +45,4 @@ from .vlm.chat_model import ChatModel as ChatModel
 from .vlm.hub_chat_loading import hub_chat as hub_chat
 from .vlm.served_model import ServedModel as ServedModel
 from .vlm.served_model import served_model as served_model
+from .vlm.text_answers import text_answers as text_answers

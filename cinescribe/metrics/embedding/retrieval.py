@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -135,7 +136,12 @@ def retrieval(trials: Trials, *, ks: Sequence[int] = (1, 5, 10)) -> list[Score]:
 
 
 def caption_retrieval(
-    pairs: Pairs, similarity: Similarity, *, size: int = 16, ks: Sequence[int] = (1, 5)
+    pairs: Pairs,
+    similarity: Similarity,
+    *,
+    size: int = 16,
+    ks: Sequence[int] = (1, 5),
+    films: Mapping[str, str] | None = None,
 ) -> list[Score]:
     """Return R@k/N of captions: does each caption identify its own clip among the clips around it?
 
@@ -147,13 +153,16 @@ def caption_retrieval(
         similarity: the similarity of texts; the signature has its name.
         size: number of items in a window, N.
         ks: depths at which a hit counts.
+        films: the film of each item; a window then has items of one film, and films of fewer items are left out. By
+            default all are of one film.
 
     Raises:
-        ScoreError: as `rank_against_neighbours` and `retrieval`.
+        ScoreError: as `rank_against_neighbours` and `retrieval`, or when an item has no film where films are given.
     """
-    windows = _windows(len(pairs.ids), size)
+    windows = _windows(len(pairs.ids), size) if films is None else _film_windows(pairs.ids, films, size)
     window_ranks = [ranks(_nearest(pairs, window, similarity)) for window in windows]
-    return retrieval(_of_windows(pairs.ids, windows, window_ranks, by=f"+{similarity.name}"), ks=ks)
+    by = f"+{similarity.name}" if films is None else f"-in-film+{similarity.name}"
+    return retrieval(_of_windows(pairs.ids, windows, window_ranks, by=by), ks=ks)
 
 
 def _nearest(pairs: Pairs, window: slice, similarity: Similarity) -> NDArray[np.float64]:
@@ -172,12 +181,34 @@ def _windows(n_items: int, size: int) -> list[slice]:
     return [slice(start, start + size) for start in range(0, n_items - size + 1, size // 2)]
 
 
+def _film_windows(ids: Sequence[str], films: Mapping[str, str], size: int) -> list[slice]:
+    """Return the windows of each film, whose items follow each other."""
+    missing = next((key for key in ids if key not in films), None)
+    if missing is not None:
+        raise ScoreError(f"item {missing!r} has no film; give the film of every item (`films`), or of none")
+    runs = [(name, len(list(run))) for name, run in groupby(ids, key=lambda key: films[key])]
+    if len({name for name, _ in runs}) < len(runs):
+        raise ScoreError("the items of a film do not follow each other; order them by film and time")
+    starts = np.cumsum([0, *(length for _, length in runs)])
+    windows = [
+        slice(start + window.start, start + window.stop)
+        for start, (_, length) in zip(starts.tolist(), runs, strict=False)
+        if length >= size
+        for window in _windows(length, size)
+    ]
+    if not windows:
+        longest = max(length for _, length in runs)
+        raise ScoreError(f"no film has the {size} items of a window (at most {longest}); use smaller windows")
+    return windows
+
+
 def _of_windows(
     ids: Sequence[str], windows: Sequence[slice], window_ranks: Sequence[NDArray[np.int64]], *, by: str = ""
 ) -> Trials:
-    size = windows[0].stop
-    items = np.concatenate([np.arange(window.start, window.stop) for window in windows])
-    return Trials(tuple(ids[: windows[-1].stop]), items, np.concatenate(window_ranks), size, f"neighbours{by}")
+    size = windows[0].stop - windows[0].start
+    places = np.concatenate([np.arange(window.start, window.stop) for window in windows])
+    kept, items = np.unique(places, return_inverse=True)
+    return Trials(tuple(ids[at] for at in kept), items, np.concatenate(window_ranks), size, f"neighbours{by}")
 
 
 def _mean(trials: Trials, name: str, values: NDArray[np.float64]) -> Score:

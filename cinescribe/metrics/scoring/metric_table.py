@@ -8,6 +8,9 @@ from dataclasses import dataclass
 
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.core.score import Score
+from cinescribe.metrics.description.action_score import action_score
+from cinescribe.metrics.description.llm_ad_eval import llm_ad_eval
+from cinescribe.metrics.description.repetition import repetition
 from cinescribe.metrics.embedding.bertscore_similarity import BertScoreSimilarity
 from cinescribe.metrics.embedding.grounding import MARGINS, grounding
 from cinescribe.metrics.embedding.metaphor import acd, acs
@@ -36,11 +39,13 @@ class Family:
         names: the metrics that the family's name selects.
         scores: computes the scores of `names` and `others`.
         others: metrics that are computed too, but selected only by their own name.
+        companions: metrics without which the others mislead, selected with any of them.
     """
 
     names: tuple[str, ...]
     scores: Callable[[ScoringContext], Sequence[Score]]
     others: tuple[str, ...] = ()
+    companions: tuple[str, ...] = ()
 
 
 def _grounding(*margins: float) -> Family:
@@ -56,7 +61,9 @@ def _retrieval(size: int, *, named: Sequence[str]) -> Family:
     """Return the R@k/N family for windows of `size`: all depths, the median rank and the mean reciprocal rank."""
 
     def scores(context: ScoringContext) -> list[Score]:
-        return caption_retrieval(context.pairs, BertScoreSimilarity(context.encoder), size=size, ks=range(1, size))
+        similarity = BertScoreSimilarity(context.encoder)
+        films = context.sources.films
+        return caption_retrieval(context.pairs, similarity, size=size, ks=range(1, size), films=films)
 
     return Family(tuple(f"{name}/{size}" for name in named), scores)
 
@@ -87,6 +94,20 @@ METRIC_FAMILIES = {
         ("Perplexity",), lambda context: [perplexity(context.log_probabilities, model=context.language_model)]
     ),
     "R@k/N": _retrieval(_WINDOW, named=("R@1", "R@5")),
+    "CRITIC": Family(("CRITIC",), lambda context: [context.critic]),
+    "Action": Family(
+        ("Action",),
+        lambda context: [action_score(context.pairs, context.parser, context.sentences, given=context.sources.actions)],
+    ),
+    "Repetition": Family(("Repetition",), lambda context: [repetition(context.films("Repetition"), context.sentences)]),
+    "LLM-AD-Eval": Family(
+        ("LLM-AD-Eval",),
+        lambda context: llm_ad_eval(context.pairs, context.grader),
+        companions=("LLM-AD-Eval-unreadable",),
+    ),
+    "StoryRecall": Family(
+        ("StoryRecall",), lambda context: context.story_recall, companions=("StoryRecall-unreadable",)
+    ),
 }
 _FAMILIES = {name.casefold(): family for name, family in METRIC_FAMILIES.items()}
 _BY_SCORE = {
@@ -112,7 +133,8 @@ def select_metrics(names: Iterable[str]) -> list[tuple[str, Family]]:
 def _named(asked: str) -> list[tuple[str, Family]]:
     key = asked.casefold().replace("_", "-")
     if key in _BY_SCORE:
-        return [_BY_SCORE[key]]
+        name, own = _BY_SCORE[key]
+        return [(name, own), *((companion, own) for companion in own.companions)]
     family = _FAMILIES.get(key) or _with_numbers(key)
     if family is None:
         raise ScoreError(

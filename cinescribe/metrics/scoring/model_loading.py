@@ -6,11 +6,12 @@ should not cost, and the last two are not in the base installation.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from cinescribe.errors import ModelError
+from cinescribe.language.names.names import NamedPerson
 from cinescribe.language.tokens.parsed_sentence import Parser
 from cinescribe.language.vectors.token_embeddings import Embedder
 from cinescribe.metrics.core.similarity import Similarity
@@ -26,6 +27,13 @@ def load_parser(folder: Path | None) -> Parser:
     from cinescribe.language.parser.parse import shipped_parser  # noqa: PLC0415
 
     return shipped_parser() if folder is None else load_trained(folder)
+
+
+def found_people(texts: Sequence[str], parser: Parser) -> tuple[NamedPerson, ...]:
+    """Return the people whom the texts of one film name."""
+    from cinescribe.language.names.name_search import find_people  # noqa: PLC0415  spaCy is slow to import
+
+    return find_people(texts, parser)
 
 
 def load_encoder(name: str | None, *, fetch: bool) -> Embedder:

@@ -17,6 +17,10 @@ from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.core.score import Score
 from cinescribe.metrics.core.similarity import Similarity
 from cinescribe.metrics.core.tokens import Tokens, tokenize_pairs
+from cinescribe.metrics.description.critic import critic
+from cinescribe.metrics.description.described_film import DescribedFilm, described_films
+from cinescribe.metrics.description.language_model import LanguageModel
+from cinescribe.metrics.description.story_recall import exact_story_recall, story_recall
 from cinescribe.metrics.embedding.bertscore import Baseline, bertscore, read_baseline
 from cinescribe.metrics.embedding.grounding import GroundedCaption, read_grounded
 from cinescribe.metrics.embedding.nouns import noun_tokens
@@ -25,7 +29,7 @@ from cinescribe.metrics.files.caption_files import read_references
 from cinescribe.metrics.meteor.paraphrases import Paraphrases, read_paraphrases
 from cinescribe.metrics.overlap.document_frequencies import DocumentFrequencies
 from cinescribe.metrics.scene_graph.spice import spice
-from cinescribe.metrics.scoring.model_loading import load_encoder, load_parser, load_sentence_model
+from cinescribe.metrics.scoring.model_loading import found_people, load_encoder, load_parser, load_sentence_model
 from cinescribe.metrics.scoring.sources import Sources
 
 _SAVED = ".safetensors"  # the suffix of saved document frequencies
@@ -127,6 +131,38 @@ class ScoringContext:
         by_item = read_log_probabilities(path)
         self._check_items(by_item, "log-probabilities")
         return by_item
+
+    @property
+    def grader(self) -> LanguageModel:
+        """The language model that judges.
+
+        Raises:
+            ScoreError: when none was given.
+        """
+        if self.sources.grader is None:
+            raise ScoreError("LLM-AD-Eval and StoryRecall of texts need a language model; give one (`grader`)")
+        return self.sources.grader
+
+    @cached_property
+    def critic(self) -> Score:
+        """CRITIC; the people are given, or those whom each film's references name."""
+        films, casts = self.films("CRITIC"), self.sources.casts
+        if casts is not None:
+            return critic(films, self.parser, casts=casts)
+        found = {film.name: found_people(film.references, self.parser) for film in films}
+        return critic(films, self.parser, casts=found, source="refs")
+
+    @cached_property
+    def story_recall(self) -> list[Score]:
+        """The recall of the story's facts: by their verbs and people if all have them, else by the language model."""
+        facts, films = self.sources.facts, self.films("StoryRecall")
+        if all(fact.verbs for fact in facts):
+            return exact_story_recall(films, facts, self.parser, casts=self.sources.casts or {})
+        return story_recall(films, facts, self.grader)
+
+    def films(self, metric: str) -> list[DescribedFilm]:
+        """Return the descriptions by film; `metric` needs them."""
+        return described_films(self.pairs, self.sources.films, metric=metric)
 
     @cached_property
     def nouns(self) -> Tokens:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.language.tokens.parsed_sentence import Parser
 from cinescribe.language.vectors.token_embeddings import Embedder
 from cinescribe.metrics.core.similarity import Similarity
+from cinescribe.metrics.description.described_film import Casts
+from cinescribe.metrics.description.language_model import LanguageModel
+from cinescribe.metrics.description.story_recall import StoryFact
 from cinescribe.metrics.embedding.bertscore import Baseline
 from cinescribe.metrics.embedding.grounding import GroundedCaption
 from cinescribe.metrics.meteor.paraphrases import Paraphrases
@@ -22,10 +25,11 @@ class Sources:
     A default is loaded when a metric first needs it; default models come with the installation.
 
     Attributes:
-        parser: for SPICE, iSPICE, NW and Coverage, or the folder of a trained one; the shipped one by default.
+        parser: for SPICE, iSPICE, NW, Coverage, CRITIC and Action, or the folder of a trained one; the shipped one by
+            default.
         encoder: token vectors for BERTScore, ACD and R@k/N, or a model's name; MiniLM by default.
         baseline: BERTScore's baseline, or a file of its authors' form; values are not rescaled by default.
-        sentences: sentence vectors for ACS and ACD, or a model's name; MiniLM by default.
+        sentences: sentence vectors for ACS, ACD, Action and Repetition, or a model's name; MiniLM by default.
         words: word vectors for NW, Coverage and GroundingScore, or a text file of them (GloVe, word2vec), of which only
             the words that occur are read; the sentence vectors by default.
         paraphrases: METEOR's table; without it METEOR has three modules.
@@ -34,6 +38,11 @@ class Sources:
             they are counted in the references being scored.
         log_probabilities: for Perplexity, a file of a language model's log-probabilities; no default.
         grounded: for GroundingScore, captions with the region attended to at each word; no default.
+        films: the film of each item, in whose order items then stand; by default all are of one film.
+        casts: for CRITIC and StoryRecall, the people of each film; CRITIC else takes those whom the references name.
+        actions: for Action, each reference's actions as sentences; by default the parser finds them.
+        facts: for StoryRecall; no default.
+        grader: for LLM-AD-Eval, and for facts that are only texts; no default.
         fetch: whether models that are not on this machine may be fetched; size and licence are announced first.
     """
 
@@ -47,4 +56,9 @@ class Sources:
     document_frequencies: DocumentFrequencies | Path | None = None
     log_probabilities: Path | None = None
     grounded: Sequence[GroundedCaption] | Path | None = None
+    films: Mapping[str, str] | None = None
+    casts: Casts | None = None
+    actions: Mapping[str, Sequence[str]] | None = None
+    facts: Sequence[StoryFact] = ()
+    grader: LanguageModel | None = None
     fetch: bool = False

@@ -9,3 +9,4 @@ from .chat_model import ChatModel as ChatModel
 from .hub_chat_loading import hub_chat as hub_chat
 from .served_model import ServedModel as ServedModel
 from .served_model import served_model as served_model
+from .text_answers import text_answers as text_answers

@@ -216,3 +216,24 @@ def test_an_item_without_a_trial_is_named():
 def test_an_invalid_rank_is_named(rank):
     with pytest.raises(ScoreError, match=f"item 'b' has rank {rank} of 4; wanted ranks from 1 to 4"):
         Trials(("a", "b"), np.array([0, 1]), np.array([1, rank]), 4, "all")
+
+
+def test_windows_stay_within_films():
+    texts = {key: key for key in "abcdefg"}
+    pairs = Pairs.of(texts, texts)
+    films = dict(zip("abcdefg", "1122233", strict=True))
+    [recall, *_] = caption_retrieval(pairs, SharedWords(), size=2, ks=[1], films=films)
+    assert list(recall.per_item) == list("abcdefg")
+    assert "|pools:neighbours-in-film+" in recall.signature
+    [recall, *_] = caption_retrieval(pairs, SharedWords(), size=3, ks=[1], films=films)
+    assert list(recall.per_item) == list("cde")  # the other films are shorter
+
+
+def test_films_that_fill_no_window_are_errors():
+    pairs = Pairs.of({"a": "x", "b": "y", "c": "z"}, {"a": "x", "b": "y", "c": "z"})
+    with pytest.raises(ScoreError, match=r"no film has the 3 items of a window \(at most 2\); use smaller windows"):
+        caption_retrieval(pairs, SharedWords(), size=3, ks=[1], films={"a": "1", "b": "1", "c": "2"})
+    with pytest.raises(ScoreError, match="the items of a film do not follow each other; order them by film and time"):
+        caption_retrieval(pairs, SharedWords(), size=2, ks=[1], films={"a": "1", "b": "2", "c": "1"})
+    with pytest.raises(ScoreError, match=r"item 'b' has no film; give the film of every item \(`films`\)"):
+        caption_retrieval(pairs, SharedWords(), size=2, ks=[1], films={"a": "1"})

@@ -1,0 +1,9 @@
+from .casts import read_casts as read_casts
+from .facts import backlot_story as backlot_story
+from .facts import read_story as read_story
+from .score_description import DESCRIPTION_METRICS as DESCRIPTION_METRICS
+from .score_description import StoryFiles as StoryFiles
+from .score_description import score_description as score_description
+from .windows import DescriptionWindow as DescriptionWindow
+from .windows import read_windows as read_windows
+from .windows import windows_of as windows_of
