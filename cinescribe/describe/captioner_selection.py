@@ -15,12 +15,12 @@ from cinescribe.generate.micap_captioner import MicapCaptioner
 from cinescribe.input_files import digest
 from cinescribe.models.checkpoint import CARD, WEIGHTS, read_checkpoint
 from cinescribe.models.observer.observer import Observer
+from cinescribe.models.vlm.local_models import cached_captioners, local_servers
 
+ONLY_OBSERVER = "no captioner here knows real footage: only people and on-screen text will be described"
 # The example is small, runs on a laptop without a GPU, and its licence is that of its card on the hub.
-ONLY_OBSERVER = (
-    "no captioner here knows real footage: only people and on-screen text will be described. For full sentences: "
-    "`captioner` hub:Salesforce/blip-image-captioning-base `fetch`, 1.0 GB, licence bsd-3-clause"
-)
+_EXAMPLE = "`captioner` hub:Salesforce/blip-image-captioning-base `fetch`, 1.0 GB, licence bsd-3-clause"
+_LISTED = 5  # models in a message
 _DIGITS = 8  # of a checkpoint's digest, in its captioner's name
 
 
@@ -45,7 +45,29 @@ def suitable_captioner(pictures: TimedFeatures) -> Choice:
         return Choice(Observer(), "this installation has no MICap weights")
     if _is_known(pictures):
         return Choice(load_micap(), "the film resembles Backlot's, on which the bundled MICap was trained")
-    return Choice(Observer(), ONLY_OBSERVER)
+    return Choice(Observer(), f"{ONLY_OBSERVER}. For full sentences: {offer()}")
+
+
+def offer() -> str:
+    """Return how to get full sentences: with a model that is on this machine, else with one to fetch.
+
+    Servers on their usual local ports and the hub's cache are looked at. Nothing is used unasked: what a model writes
+    is as good as the model, and only the user knows what it is for.
+
+    Raises:
+        ModelError: when the environment names ports that are none.
+    """
+    servers = local_servers()
+    for server in servers:
+        if server.seeing is not None:
+            return f"`captioner` server:{server.url}#{server.seeing} ({server.program} runs here)"
+    cached = cached_captioners()
+    if cached:
+        return f"`captioner` hub:{cached[0]} (it is on this machine)"
+    for server in servers:
+        names = ", ".join(server.models[:_LISTED])
+        return f"`captioner` server:{server.url}#MODEL, with a model that sees pictures ({server.program} has {names})"
+    return _EXAMPLE
 
 
 def doubts(captioner: Captioner, pictures: TimedFeatures) -> str | None:

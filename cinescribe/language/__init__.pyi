@@ -50,6 +50,7 @@ from .vectors.encoders import PACKAGED_ENCODER as PACKAGED_ENCODER
 from .vectors.encoders import encoder_folder as encoder_folder
 from .vectors.encoders import encoder_name as encoder_name
 from .vectors.hub_files import CTRANSLATE2 as CTRANSLATE2
+from .vectors.hub_files import cached_models as cached_models
 from .vectors.hub_files import first_line as first_line
 from .vectors.hub_files import model_folder as model_folder
 from .vectors.hub_files import to_stderr as to_stderr

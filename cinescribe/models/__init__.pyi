@@ -43,6 +43,8 @@ from .vlm.chat_captioner import hub_captioner as hub_captioner
 from .vlm.chat_captioner import server_captioner as server_captioner
 from .vlm.chat_model import ChatModel as ChatModel
 from .vlm.hub_chat_loading import hub_chat as hub_chat
+from .vlm.local_models import cached_captioners as cached_captioners
+from .vlm.local_models import local_servers as local_servers
 from .vlm.served_model import ServedModel as ServedModel
 from .vlm.served_model import served_model as served_model
 from .vlm.text_answers import text_answers as text_answers

@@ -14,6 +14,8 @@ from tests.describe.conftest import WIDTHS
 from tests.explain.small_micap import SIZES
 from tests.features.films import VOCABULARY
 from tests.generate.tiny_micap import tiny_micap
+from tests.models.vlm.scripted_server import Reply, scripted_server
+from tests.models.vlm.test_local_models import cache
 
 captioner_selection = importlib.import_module("cinescribe.describe.captioner_selection")
 
@@ -50,6 +52,28 @@ def test_footage_like_the_known_is_for_micap_and_all_other_for_the_observer():
     assert choice.why.startswith("no captioner here knows real footage: only people and on-screen text")
     assert "1.0 GB, licence bsd-3-clause" in choice.why
     assert suitable_captioner(pictures()).captioner.name == "observer"
+
+
+@pytest.mark.usefixtures("comes_with")
+def test_a_model_on_this_machine_is_offered_and_not_used(monkeypatch, tmp_path):
+    def offered():
+        choice = suitable_captioner(pictures(1.4))
+        assert choice.captioner.name == "observer"
+        return choice.why.partition("For full sentences: ")[2]
+
+    monkeypatch.setattr("huggingface_hub.constants.HF_HUB_CACHE", str(tmp_path))
+    assert offered().startswith("`captioner` hub:Salesforce/blip-image-captioning-base `fetch`, 1.0 GB")
+    with scripted_server(lambda *_: Reply(), models=("llama3", "phi4")) as running:
+        url = running.url.replace("127.0.0.1", "localhost")
+        monkeypatch.setenv("CINESCRIBE_LOCAL_PORTS", url.rpartition(":")[2])
+        wanted = f"`captioner` server:{url}#MODEL, with a model that sees pictures (a server has llama3, phi4)"
+        assert offered() == wanted
+        cache(tmp_path, "microsoft/git-base", "git")
+        assert offered() == "`captioner` hub:microsoft/git-base (it is on this machine)"
+    with scripted_server(lambda *_: Reply(), models=("llama3", "llava")) as running:
+        url = running.url.replace("127.0.0.1", "localhost")
+        monkeypatch.setenv("CINESCRIBE_LOCAL_PORTS", url.rpartition(":")[2])
+        assert offered() == f"`captioner` server:{url}#llava (a server runs here)"
 
 
 @pytest.mark.usefixtures("comes_with")

@@ -19,6 +19,7 @@ from cinescribe.models.vlm.hub_chat_loading import hub_chat
 from cinescribe.models.vlm.served_model import served_model
 from cinescribe.schema import Script
 from cinescribe.store import read_record
+from cinescribe.timing import Span
 from tests.dummies import NoFaces, SteadyVoice, write_film
 from tests.models.vlm.real_server import needs_serving, tiny_llava, transformers_server
 from tests.models.vlm.test_hub_chat import QUESTIONS
@@ -42,7 +43,7 @@ def url(llava, tmp_path_factory):
 def test_a_film_is_captioned_by_a_real_server_as_by_the_same_model_here(llava, url, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     film = write_film(tmp_path / "two.mp4")
-    scripts: dict[str, list[tuple[object, ...]]] = {}
+    scripts: dict[str, list[tuple[Span, str, str]]] = {}
     for name in (f"server:{url}#{llava}", f"hub:{llava}"):
         captioner = captioner_named(name, fetch=False, announce=pytest.fail)
         components = Components(captioner, SteadyVoice(), NoFaces())

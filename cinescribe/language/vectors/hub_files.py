@@ -12,7 +12,7 @@ import huggingface_hub
 from huggingface_hub.errors import HfHubHTTPError, HFValidationError
 
 from cinescribe.errors import ModelError, RecordError
-from cinescribe.input_files import digest, open_input
+from cinescribe.input_files import digest, open_input, read_text
 from cinescribe.parsing import parse_json
 
 _ALWAYS = ("*.json", "*.txt", "*.model", "*.jinja")  # configuration, vocabulary, templates
@@ -26,6 +26,7 @@ _FAILURES: tuple[type[Exception], ...] = (
     OSError,
     *(kind for kind in HfHubHTTPError.__mro__ if kind.__name__ == "HTTPError" and issubclass(kind, Exception)),
 )
+_CACHED = "models--"  # names of folders in the cache begin so
 _UNITS = ((1e9, "GB"), (1e6, "MB"), (1e3, "kB"))
 
 
@@ -65,6 +66,17 @@ def model_folder(
             f"the model {name!r} cannot be fetched ({first_line(error)}); check the name and the network, "
             f"or name a folder that holds it"
         ) from error
+
+
+def cached_models() -> list[tuple[str, Path]]:
+    """Return the id and folder of each model of `transformers` in the hub's cache."""
+    found = []
+    for folder in sorted(Path(huggingface_hub.constants.HF_HUB_CACHE).glob(f"{_CACHED}*")):
+        main = folder / "refs" / "main"
+        snapshot = folder / "snapshots" / read_text(main).strip() if main.is_file() else folder
+        if _has_model(snapshot, TRANSFORMERS):
+            found.append((folder.name.removeprefix(_CACHED).replace("--", "/"), snapshot))
+    return found
 
 
 def weights_digest(folder: Path) -> str:

@@ -7,6 +7,8 @@ from .chat_captioner import hub_captioner as hub_captioner
 from .chat_captioner import server_captioner as server_captioner
 from .chat_model import ChatModel as ChatModel
 from .hub_chat_loading import hub_chat as hub_chat
+from .local_models import cached_captioners as cached_captioners
+from .local_models import local_servers as local_servers
 from .served_model import ServedModel as ServedModel
 from .served_model import served_model as served_model
 from .text_answers import text_answers as text_answers
