@@ -8,6 +8,7 @@ from __future__ import annotations
 import fnmatch
 import os
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -21,6 +22,7 @@ from cinescribe.store import read_record, read_records, write_record
 
 MARKER = ".cinescribe.json"
 _PARTIAL = "..cinescribe.*.part.json"  # a marker that a killed command was writing
+_UNFINISHED = re.compile(r"\..+\.(\d+)\.part(\.[^.]+)?")  # what `store.writing` writes, with the number of its process
 # No reason to refuse a folder: file managers and version control put these there by themselves.
 _IGNORED = frozenset({MARKER, ".DS_Store", "Thumbs.db", "desktop.ini", ".git", ".gitignore", "lost+found"})
 
@@ -50,6 +52,8 @@ def claim_folder(
 ) -> bool:
     """Mark a folder as ours, before any work: a new or empty one, or one that Cinescribe made for the same purpose.
 
+    What killed commands were writing in such a folder is removed.
+
     Args:
         folder: the folder; made if it does not exist. It may be a link.
         kind: what it is for.
@@ -61,12 +65,14 @@ def claim_folder(
         Whether an older version made the folder, and this call marked it.
 
     Raises:
-        OutputError: when the folder holds anything else, a part of it is a link, or it cannot be written.
+        OutputError: when the folder holds anything else, a part of it is a link, it cannot be written, or what a killed
+            command was writing cannot be removed.
     """
     folder = Path(folder)
     refuse_links(folder, parts)
     kinds = read_marker(folder).kinds
     if kind in kinds:
+        _remove_unfinished(folder)
         return False
     is_taken_over = is_older(folder)
     other = None if is_taken_over else _foreign_entry(folder, prepared)
@@ -105,6 +111,31 @@ def claim_files(
             "move it away, or use another folder"
         )
     write_record(folder / MARKER, FolderMarker((*kinds, kind)))
+
+
+def _remove_unfinished(folder: Path) -> None:
+    """Remove temporary files of which the process is gone; links are not followed."""
+    for root, _, names in os.walk(folder):
+        for path in (Path(root, name) for name in names):
+            found = _UNFINISHED.fullmatch(path.name)
+            if found is None or _is_running(int(found[1])):
+                continue
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                raise OutputError(f"{str(path)!r} cannot be removed ({error.strerror}); remove it yourself") from error
+
+
+def _is_running(process: int) -> bool:
+    if sys.platform == "win32":  # where asking would end it
+        return True
+    try:
+        os.kill(process, 0)
+    except (ProcessLookupError, OverflowError):
+        return False
+    except PermissionError:  # of another user
+        return True
+    return True
 
 
 def refuse_links(folder: Path, parts: Iterable[str]) -> None:

@@ -1,6 +1,9 @@
+import errno
 import json
 import os
 import re
+import subprocess
+import sys
 
 import pytest
 
@@ -71,6 +74,40 @@ def test_what_an_older_version_made_is_taken_over(tmp_path):
     (tmp_path / "clips.jsonl").write_text("")
     assert claim(tmp_path, is_older=always)
     assert not claim(tmp_path, is_older=always)
+
+
+def test_what_killed_commands_were_writing_is_removed(tmp_path):
+    gone = subprocess.Popen([sys.executable, "-c", ""])
+    gone.wait()
+    claim(tmp_path)
+    (tmp_path / "train").mkdir()
+    kept = (f".film.{os.getpid()}.part.mp4", ".film.part.mp4", "film.7.part.mp4", ".7.part", ".film.1.part.mp4")
+    for name in (*kept, f".film.{gone.pid}.part.mp4", f"train/.state.{gone.pid}.part", f".a.b.{10**30}.part.jsonl"):
+        (tmp_path / name).write_bytes(b"half")
+    claim(tmp_path)
+    assert {path.name for path in tmp_path.rglob("*") if path.is_file()} == {MARKER, *kept}
+
+
+def test_a_running_process_of_somebody_else_is_left_alone(tmp_path, monkeypatch):
+    claim(tmp_path)
+    (tmp_path / ".film.123456.part.mp4").write_bytes(b"half")
+    monkeypatch.setattr(os, "kill", refuse)
+    claim(tmp_path)
+    assert (tmp_path / ".film.123456.part.mp4").exists()
+
+
+def test_leftovers_that_cannot_be_removed_are_said(tmp_path, monkeypatch):
+    claim(tmp_path)
+    (tmp_path / f".film.{10**30}.part.mp4").write_bytes(b"half")
+    monkeypatch.setattr(type(tmp_path), "unlink", refuse)
+    with pytest.raises(
+        OutputError, match=r"part\.mp4' cannot be removed \(Operation not permitted\); remove it"
+    ):
+        claim(tmp_path)
+
+
+def refuse(*_, **__):
+    raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
 
 
 def test_a_file_is_no_folder(tmp_path):

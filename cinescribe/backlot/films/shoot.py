@@ -129,7 +129,7 @@ def shoot_film(
         duration=plan.duration,
         width=job.width,
         height=job.height,
-        rate_hz=RATE_HZ,
+        rate_hz=float(RATE_HZ),  # as it is read back
         hard=plan.hard,
         cast=cast_members(plan),
         clips=tuple(filmed_clips(plan)),
