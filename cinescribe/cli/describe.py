@@ -16,6 +16,7 @@ from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
 from cinescribe.describe.components import Components, captioner_named, faces_named
 from cinescribe.describe.describe import describe_film
 from cinescribe.describe.narration.narrator import narrator_of
+from cinescribe.describe.windows import PREDICTIONS
 from cinescribe.export.folder import SCRIPT
 from cinescribe.export.settings import read_settings, write_settings
 from cinescribe.media.voice.named_voice import voice_named
@@ -34,6 +35,9 @@ from cinescribe.media.voice.named_voice import voice_named
 @click.option("--examples", type=click.Path(path_type=Path), help="A corpus whose captions show the writer the style.")
 @click.option("--subtitles", type=click.Path(path_type=Path), help="A subtitle file; by default the film's own.")
 @click.option("--cast", type=click.Path(path_type=Path), help="A cast file; by default the folder's cast.toml.")
+@click.option(
+    "--windows", type=click.Path(path_type=Path), help="Describe the intervals in this file, not the film's pauses."
+)
 @click.option("--extended", is_flag=True, help="Pause the film where a description fits in no gap.")
 @click.option("--explain", is_flag=True, help="Keep the evidence for each word, for the page.")
 @click.option("--new", is_flag=True, help="Start over; what DIR holds is kept in a folder inside it.")
@@ -54,6 +58,7 @@ def command(
     examples: Path | None,
     subtitles: Path | None,
     cast: Path | None,
+    windows: Path | None,
     extended: bool,
     explain: bool,
     new: bool,
@@ -80,6 +85,7 @@ def command(
             folder,
             subtitles=subtitles,
             cast=cast,
+            windows=windows,
             extended=extended,
             explain=explain,
             new=new,
@@ -96,6 +102,8 @@ def command(
         "seconds": round(time.perf_counter() - started, 3),
         "film_seconds": script.film.duration,
     }
+    if windows is not None:
+        value["predictions"] = str(folder / PREDICTIONS)
     show(value, _summary(value, folder, extended=extended), as_json=as_json)
 
 
@@ -107,5 +115,7 @@ def _summary(value: Mapping[str, Any], folder: Path, *, extended: bool) -> list[
     lines = [f"{value['script']}: {cues} {'cue' if cues == 1 else 'cues'}{held}, {dropped} dropped, {people}"]
     if dropped and dropped >= cues and not extended:
         lines.append("many cues were dropped; run again with --extended to pause the film where no gap has room")
+    if "predictions" in value:
+        lines.append(f"{value['predictions']}: a caption for each window")
     lines.append(f"next: cinescribe export {shlex.quote(str(folder))} --to page")
     return lines

@@ -24,3 +24,4 @@ from .guidelines.lint import lint as lint
 from .guidelines.lint import lint_script as lint_script
 from .narration.narrator import narrator_of as narrator_of
 from .people import people as people
+from .windows import PREDICTIONS as PREDICTIONS

@@ -37,6 +37,7 @@ from cinescribe.describe.placement import place
 from cinescribe.describe.portraits import with_portraits
 from cinescribe.describe.stages import Stages
 from cinescribe.describe.text_captions import subtitles_translate, text_captions, untranslated
+from cinescribe.describe.windows import captions_of, sentences_of, window_clips, write_predictions
 from cinescribe.explain.words.word_evidence import VERSION as EVIDENCE_VERSION
 from cinescribe.explain.words.word_evidence import word_evidence
 from cinescribe.export.folder import CAST, FACES, FEATURES, LOG
@@ -94,6 +95,7 @@ def describe_film(
     *,
     subtitles: str | Path | None = None,
     cast: str | Path | None = None,
+    windows: str | Path | None = None,
     extended: bool = False,
     explain: bool = False,
     new: bool = False,
@@ -109,6 +111,8 @@ def describe_film(
         folder: where the description goes; created if needed.
         subtitles: a subtitle file; by default the film's own text subtitles, if it has any.
         cast: a cast file for this run; by default the one in the folder, which the first run writes.
+        windows: a file of intervals to describe in place of shots or pauses, as `read_windows` reads it; the text of
+            each is also written to `folder/predictions.jsonl`.
         extended: whether the film may pause for the voice where a caption fits nowhere.
         explain: whether to add evidence for single words, where the captioner can explain itself, and to keep the
             frames that cues rest on in `folder/evidence`.
@@ -123,6 +127,7 @@ def describe_film(
         RecordError: the film's path cannot be written down as text.
         SubtitleError: the subtitle file cannot be read.
         CastError: the cast file is malformed or names somebody unknown.
+        CorpusError: the file of windows is malformed, or has none of this film.
         OutputError: the folder cannot be written, holds the description of another film, or was not made for a
             description.
 
@@ -132,6 +137,7 @@ def describe_film(
     check_utf8(Path(path))
     film = seeable_film(path)
     given = None if cast is None else read_cast(Path(cast))
+    asked = () if windows is None else window_clips(Path(windows), film)
     claim_description(Path(folder))
     if new:
         set_aside(Path(folder))
@@ -147,7 +153,8 @@ def describe_film(
     translates = subtitles_translate(run.film, language=LANGUAGE)
     kept_clear = untranslated(speech, analysis.texts) if translates else speech
     pauses = gaps(kept_clear, run.film.duration)
-    clips, captions, moments = _written(run, FilmFacts(analysis, people, faces, speech, tuple(pauses)), explain=explain)
+    facts = FilmFacts(analysis, people, faces, speech, tuple(pauses), tuple(clip.span for clip in asked))
+    clips, captions, moments = _written(run, facts, asked, explain=explain)
     everything = (*text_captions(analysis.texts, translates=translates), *captions)
     people = (*people, *_off_screen(captions, people))
     draft = Script(
@@ -172,7 +179,7 @@ def describe_film(
 
 
 def _written(
-    run: _Run, film: FilmFacts, *, explain: bool
+    run: _Run, film: FilmFacts, asked: tuple[Clip, ...], *, explain: bool
 ) -> tuple[Sequence[Clip], list[Caption], Sequence[NarratedMoment]]:
     """The clips, their captions, and the moments of a narration, of which there are none if a captioner writes."""
     narrator = run.components.narrator
@@ -180,11 +187,15 @@ def _written(
         report = partial(run.components.progress, "narration")
         voice, stages = run.components.voice, run.stages
         found = narrate_film(film, narrator, voice, stages=stages, key=run.key, progress=report)
+        if asked:
+            write_predictions(run.folder, asked, sentences_of(asked, found.moments))
         return (), list(found.captions), found.moments
     captioner = _captioner(run, film.analysis)
-    clips = _clips(run.film, film.analysis, film.speech, captioner)
+    clips = asked or _clips(run.film, film.analysis, film.speech, captioner)
     inputs = _CaptionInputs(captioner, clips, film.analysis, film.people, film.faces)
     captions = _captions(run, inputs)
+    if asked:
+        write_predictions(run.folder, asked, captions_of(asked, captions))
     return clips, _with_word_evidence(run, inputs, captions) if explain else captions, ()
 
 
@@ -316,7 +327,7 @@ def _captions(run: _Run, inputs: _CaptionInputs) -> list[Caption]:
     key = {
         **run.key,
         "by": inputs.captioner.name,
-        "cuts": [clip.span.start for clip in inputs.clips],
+        "cuts": [clip.to_dict() for clip in inputs.clips],
         "people": [person.replace(portrait=None).to_dict() for person in inputs.people],
         "owners": [face.person for face in inputs.faces],
     }

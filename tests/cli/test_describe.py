@@ -124,3 +124,9 @@ def test_a_voice_that_cannot_speak_is_refused_before_the_film_is_watched(monkeyp
     result = CliRunner().invoke(main, ["describe", "film.mp4", "-o", str(tmp_path / "film.ad"), *options])
     assert (result.exit_code, words in result.stderr) == (1, True), result.stderr
     assert not (tmp_path / "film.ad").exists()
+
+
+def test_windows_are_named_with_what_was_made_of_them(printed):
+    assert "film.ad/predictions.jsonl: a caption for each window" in printed(SPOKEN, options=("--windows", "w.csv"))
+    value = json.loads(printed(SPOKEN, options=("--windows", "w.csv", "--json")))
+    assert value["predictions"] == "film.ad/predictions.jsonl"

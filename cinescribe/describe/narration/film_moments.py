@@ -43,6 +43,25 @@ def film_moments(gaps: Sequence[Gap], shots: Sequence[Shot], speech: Sequence[Sp
     return tuple(moments)
 
 
+def window_moments(windows: Sequence[Span], shots: Sequence[Shot], speech: Sequence[Speech]) -> tuple[Moment, ...]:
+    """Return a moment for each given window: what it shows is described, in a sentence of its length.
+
+    Args:
+        windows: in order; they may overlap.
+        shots: as for `film_moments`.
+        speech: likewise.
+    """
+    return tuple(
+        Moment(
+            window,
+            window,
+            _numbered(window, shots),
+            tuple(line.text for line in speech if line.text and window.overlap(line.span) > 0),
+        )
+        for window in windows
+    )
+
+
 def _parts(gap: Span, shots: Sequence[Shot]) -> list[tuple[Span, bool]]:
     """The parts of a pause, cut where shots change, and whether each is its last."""
     if gap.duration < SHORTEST:

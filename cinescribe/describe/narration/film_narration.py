@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from cinescribe.describe.analyse import Analysis
-from cinescribe.describe.narration.film_moments import FilmFrames, film_moments
+from cinescribe.describe.narration.film_moments import FilmFrames, film_moments, window_moments
 from cinescribe.describe.narration.film_roles import film_roles
 from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.describe.narration.sentence_faults import sentence_faults
@@ -42,6 +42,7 @@ class FilmFacts:
         faces: their faces.
         speech: what is said, with words where they are known.
         gaps: where a cue may be spoken.
+        windows: what to describe in place of the gaps; empty for the gaps.
     """
 
     analysis: Analysis
@@ -49,6 +50,7 @@ class FilmFacts:
     faces: tuple[Face, ...]
     speech: tuple[Speech, ...]
     gaps: tuple[Gap, ...]
+    windows: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -90,7 +92,8 @@ def narrate_film(
 
     def work(folder: Path) -> None:
         roles = film_roles(film.people, film.faces, film.analysis.shots)
-        moments = film_moments(film.gaps, film.analysis.shots, film.speech)
+        shots, speech = film.analysis.shots, film.speech
+        moments = window_moments(film.windows, shots, speech) or film_moments(film.gaps, shots, speech)
         tools = Tools(
             look=FilmFrames(film.analysis.frames, film.faces),
             speaker=Speaker(_Durations(voice)),
@@ -115,6 +118,7 @@ def narrate_film(
         "owners": [face.person for face in film.faces],
         "speech": [part.to_dict() for part in film.speech],
         "gaps": [gap.to_dict() for gap in film.gaps],
+        "windows": [[window.start, window.end] for window in film.windows],
     }
     done = stages.run(_STAGE, whole, work)
     return Narration(

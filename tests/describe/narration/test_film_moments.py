@@ -1,7 +1,7 @@
 import cv2
 import numpy as np
 
-from cinescribe.describe.narration.film_moments import FilmFrames, film_moments
+from cinescribe.describe.narration.film_moments import FilmFrames, film_moments, window_moments
 from cinescribe.schema import Face, Gap, Shot, Speech
 from cinescribe.timing import Span
 
@@ -72,3 +72,12 @@ def test_frames_come_with_the_nearest_face_of_each_person(tmp_path):
     assert {item.person for item in at_six.faces} >= {"p2"}
     last = max((frame for frame in frames if frame.shot == 3), key=lambda frame: frame.time)
     assert {item.person for item in last.faces} <= {"p1"}  # a face of the next shot is not drawn
+
+
+def test_given_windows_are_moments_that_may_overlap():
+    shots = [Shot(Span(0.0, 4.0)), Shot(Span(4.0, 8.0))]
+    said = [Speech(Span(1.0, 2.0), "subtitles", "Hello.")]
+    first, second = window_moments([Span(0.0, 3.0), Span(2.5, 6.0)], shots, said)
+    assert (first.span, first.described, first.dialogue) == (Span(0.0, 3.0), Span(0.0, 3.0), ("Hello.",))
+    assert [shot.is_context for shot in first.shots] == [False, True]
+    assert (second.dialogue, [shot.is_context for shot in second.shots]) == ((), [False, False])
