@@ -7,7 +7,7 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from cinescribe.errors import ModelError, RecordError, brief
@@ -67,7 +67,10 @@ class ChatRequest:
 
     def digest(self, model: str) -> str:
         """Return the SHA-256 of everything that the answer depends on."""
-        return hashlib.sha256(json.dumps(self.body(model), sort_keys=True).encode()).hexdigest()
+        # Pictures are hashed as they are: as data URIs, a question with eight frames would take ten times as long.
+        pictures = [hashlib.sha256(image).hexdigest() for image in self.images]
+        words = replace(self, images=()).body(model)
+        return hashlib.sha256(json.dumps([words, pictures], sort_keys=True).encode()).hexdigest()
 
 
 @dataclass(frozen=True)

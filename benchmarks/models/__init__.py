@@ -1,0 +1,1 @@
+"""Chat models: how many requests and films one server is given at once."""
