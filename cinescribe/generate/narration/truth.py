@@ -24,7 +24,9 @@ from cinescribe.language.tokens.parsed_sentence import Parser
 from cinescribe.models.vlm.chat import ChatRequest
 from cinescribe.models.vlm.chat_model import ChatModel
 
-THRESHOLD = 0.5  # set on Backlot, see benchmarks/describer/witness.py
+# At 10 % errors, fewer than 1 % of the sentences above it are false, by probabilities and by votes, and more than 90 %
+# of the true ones are above it (two Backlot films; benchmarks/describer/witness.py).
+THRESHOLD = 0.5
 _BATCH = 32  # moments whose frames are in memory at a time
 
 Look: TypeAlias = Callable[[Moment], Sequence[SeenFrame]]

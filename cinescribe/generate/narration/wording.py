@@ -157,7 +157,7 @@ def with_sentences(draft: Draft, answer: str, speaker: Speaker, roles: Sequence[
     texts: dict[str, tuple[int, ...]] = {}
     for text, numbers in found:
         sentence = named_as_cast(one_sentence(text), roles)
-        if sentence and not _SKIP.match(sentence):
+        if " " in sentence and not _SKIP.match(sentence):  # one word says nothing
             texts.setdefault(sentence, tuple(n - 1 for n in numbers if 1 <= n <= n_facts))
     candidates = tuple(
         Candidate(text, facts, speaker.duration(text)) for text, facts in list(texts.items())[:N_CANDIDATES]

@@ -1,0 +1,109 @@
+"""Backlot films, analysed and with a named cast, for a witness who knows their truth."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.describer.witness_model import Witness, thumbnail
+from cinescribe.backlot.films.shoot import TRUTH, Size, shoot
+from cinescribe.backlot.plan.truth import FilmTruth, FrameSightings
+from cinescribe.describe.components import Components
+from cinescribe.describe.describe import describe_film
+from cinescribe.export.folder import CAST, FACES, FRAMES, read_script
+from cinescribe.features.clip_sets.frames import read_frames
+from cinescribe.models.observer.observer import Observer
+from cinescribe.schema import Box, Face
+from cinescribe.store import read_records
+from cinescribe.timing import Span
+
+N_CLIPS = 14  # of a film: about 80 s
+_NEAR = 0.25  # seconds from a face to the frame of truth with the same face
+
+
+@dataclass(frozen=True)
+class WitnessedFilm:
+    """A film with its truth, and the folder of its description.
+
+    Args:
+        seed: of the film.
+        truth: of the film.
+        sightings: who is where, by time.
+        path: of the film.
+        subtitles: of its dialogue.
+        folder: of the description.
+    """
+
+    seed: int
+    truth: FilmTruth
+    sightings: tuple[FrameSightings, ...]
+    path: Path
+    subtitles: Path
+    folder: Path
+
+    def witness(self, error: float, *, seed: int, gives_probabilities: bool = True) -> Witness:
+        """Return a witness of this film."""
+        times, images = read_frames(self.folder / FRAMES, Span(0.0, self.truth.duration + 1), at_most=100_000)
+        frames = tuple((time, thumbnail(image)) for time, image in zip(times, images, strict=True))
+        return Witness(self.truth, self.sightings, frames, error, seed, gives_probabilities)
+
+
+def witnessed_film(folder: Path, seed: int) -> WitnessedFilm:
+    """Shoot and analyse a film, unless that is done, and name its people as truth names them.
+
+    A user would name them by the portraits. Two people who are one member of the cast are merged, as a user would.
+
+    Args:
+        folder: for the films.
+        seed: of the film.
+    """
+    shot = shoot(folder / str(seed), films=1, seed=seed, size=Size("w", n_clips=N_CLIPS, n_adverts=0))
+    (truth,) = read_records(folder / str(seed) / TRUTH, FilmTruth)
+    sightings = tuple(read_records(folder / str(seed) / truth.sightings, FrameSightings))
+    path, described = shot.films[0], folder / f"{seed}.ad"
+    film = WitnessedFilm(seed, truth, sightings, path, path.with_suffix(".srt"), described)
+    describe_film(path, described, subtitles=film.subtitles, components=Components(captioner=Observer()))
+    if "name" not in {line.split(" = ")[0] for line in (described / CAST).read_text().splitlines()}:
+        _name_cast(film)
+    return film
+
+
+def _name_cast(film: WitnessedFilm) -> None:
+    names = {member.id: member.name for member in film.truth.cast}
+    faces = read_records(film.folder / FACES, Face)
+    labels: dict[str, list[str]] = {}
+    for person in read_script(film.folder).people:
+        seen = Counter(_who(face, film.sightings) for face in faces if face.person == person.id)
+        who, _ = seen.most_common(1)[0]
+        if who in names:
+            labels.setdefault(names[who], []).append(person.label)
+    lines = []
+    for name, (first, *others) in labels.items():
+        lines += [f"[people.{first}]", f'name = "{name}"', f"merge = {others!r}".replace("'", '"')]
+    (film.folder / CAST).write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _who(face: Face, sightings: Sequence[FrameSightings]) -> str:
+    """The member whose face truth has at a place; "" for nobody."""
+    times = np.array([one.time for one in sightings])
+    frame = sightings[int(np.abs(times - face.time).argmin())]
+    if abs(frame.time - face.time) > _NEAR:
+        return ""
+    best = max(frame.seen, key=lambda one: _overlap(face.box, one.face), default=None)
+    return best.who if best is not None and _overlap(face.box, best.face) > 0 else ""
+
+
+def _overlap(one: Box, other: Box | None) -> float:
+    """Intersection over union."""
+    if other is None:
+        return 0.0
+    wide = min(one[2], other[2]) - max(one[0], other[0])
+    high = min(one[3], other[3]) - max(one[1], other[1])
+    if wide <= 0 or high <= 0:
+        return 0.0
+    areas = [(box[2] - box[0]) * (box[3] - box[1]) for box in (one, other)]
+    return wide * high / (sum(areas) - wide * high)
