@@ -82,19 +82,24 @@ def _path(server: ChatServer, folder: Path) -> Path:
 def _probed(server: ChatServer) -> Capabilities:
     _check(server)
     red, blue = (_picture(colour) for colour in _COLOURS)
-    answers = [[server.try_once(replace(ask, images=(one,))) for one in (red, blue)] for ask in (_COLOUR, _RED)]
-    takes = all(None not in pair for pair in answers)
-    several = server.try_once(replace(_COLOUR, images=(red, blue, red, blue)))
+    takes = server.try_once(replace(_COLOUR, images=(red,))) is not None
+    several = server.try_once(replace(_COLOUR, images=(red, blue, red, blue))) if takes else None
     kept = server.try_once(replace(_HELLO, schema=_SCHEMA))
     probable = server.try_once(replace(_HELLO, log_probability=True))
     value = None if kept is None else json_in(kept.text)
     return Capabilities(
         images=takes,
-        sees=takes and any(first != second for first, second in answers),
+        sees=takes and any(_differ(server, ask, red, blue) for ask in (_COLOUR, _RED)),
         several_images=several is not None,
         schema=isinstance(value, dict) and isinstance(value.get("n"), int),
         log_probabilities=probable is not None and probable.log_probability is not None,
     )
+
+
+def _differ(server: ChatServer, question: ChatRequest, first: bytes, second: bytes) -> bool:
+    """Return whether a model answers a question otherwise about another picture."""
+    one, other = (server.try_once(replace(question, images=(picture,))) for picture in (first, second))
+    return one is not None and other is not None and one.text != other.text
 
 
 def _check(server: ChatServer) -> None:

@@ -27,6 +27,7 @@ _SHORT_PATIENCE: Seconds = 5.0  # to learn whether a server listens
 _FIRST_PAUSE: Seconds = 1.0  # before the second try; doubled before each further one
 _LONGEST_PAUSE: Seconds = 60.0  # that a server may ask for
 _MAX_BYTES = 1 << 20  # of an answer: a thousand times a long one
+_NO_KEY = (401, 403)
 _FAILED = 500
 _PASSING = {408, 409, 425, 429, 500, 502, 503, 504}  # HTTP states that may be gone at the next try
 
@@ -186,8 +187,12 @@ class ChatServer:
         if response.status_code in _PASSING:
             why = f"it answers HTTP {response.status_code}, {brief(text)}"
             raise _PassingError(why, status=response.status_code, pause=_asked_pause(response))
+        if response.status_code in _NO_KEY:
+            raise ModelError(
+                self._fault(f"it refuses the key (HTTP {response.status_code}); put the right one into {KEY}")
+            )
         if not response.is_success:
-            raise RefusedError(self._fault(self._refusal(response.status_code, text)))
+            raise RefusedError(self._fault(f"it answers HTTP {response.status_code}, {brief(text)}"))
         return text
 
     def _read(self, response: httpx.Response) -> str:
@@ -198,11 +203,6 @@ class ChatServer:
                 raise ModelError(self._fault(f"its answer has more than {_MAX_BYTES:,} bytes"))
         text = data.decode(errors="replace")
         return text.replace(self._key, "...") if self._key else text  # some servers repeat a wrong key
-
-    def _refusal(self, status: int, text: str) -> str:
-        if status in (401, 403):
-            return f"it refuses the key (HTTP {status}); put the right one into {KEY}"
-        return f"it answers HTTP {status}, {brief(text)}"
 
     def _fault(self, why: str) -> str:
         return f"the server {self.address.url} with the model {self.address.model!r}: {why}"
