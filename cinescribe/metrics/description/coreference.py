@@ -4,8 +4,9 @@ CRITIC (AutoAD III) resolves pronouns with a network, F-COREF. There is none her
 case, mean the nearest person before them who may be meant. Sentences are searched backwards, at most three; within a
 sentence from its start, where subjects are. A person may be meant
 
-- if no pronoun of the other gender was surely theirs (titles count; so does a pronoun that only one person can mean);
-- if a pronoun in the object does not have the person as the subject of the same verb (`Anna sees her`).
+- if no pronoun of the other gender was surely theirs (titles count; so does a pronoun that only one person can mean,
+  and `her` or `herself` after one person in its sentence);
+- if the pronoun and the person are not subject and object of one verb (`Anna sees her`, `she sees Anna`).
 
 Somebody without a name (`the guard`) may be meant too, and then the pronoun names nobody. `They` is left unresolved:
 CRITIC drops groups of mentions with several names in them.
@@ -15,7 +16,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cinescribe.language.names.mentions import NameFinder
 from cinescribe.language.names.names import NamedPerson
@@ -53,12 +54,16 @@ class _Mention:
         gender: `m`, `f`, or empty where the word does not tell.
         verb: the word that this is the subject or the object of, as its place in the sentence; None for neither.
         is_subject: of that verb.
+        is_own: whether it most likely means somebody in its own sentence: `his`, `herself`.
+        rivals: the names of the other ones that its verb has; a pronoun means none of them.
     """
 
     name: str | None
     gender: str = ""
     verb: int | None = None
     is_subject: bool = False
+    is_own: bool = False
+    rivals: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)
@@ -88,7 +93,7 @@ def people_meant(texts: Sequence[str], people: Sequence[NamedPerson], parser: Pa
     finder = NameFinder(people)
     parses = parser.parse(list(texts))
     mentions = [
-        [list(_mentions(sentence, names)) for sentence, names in _sentences(text, sentences, finder)]
+        [_with_rivals(list(_mentions(sentence, names))) for sentence, names in _sentences(text, sentences, finder)]
         for text, sentences in zip(texts, parses, strict=True)
     ]
     genders = _titles(people) | _sure_genders(mentions)
@@ -121,7 +126,7 @@ def _possible(pronoun: _Mention, scene: _Scene, genders: dict[str, str]) -> Iter
             known = genders.get(meant.name, "") if meant.name else meant.gender
             is_own_subject = back == 0 and not pronoun.is_subject and pronoun.verb is not None
             is_own_subject = is_own_subject and meant.subject_of == pronoun.verb
-            if known in ("", pronoun.gender) and not is_own_subject:
+            if known in ("", pronoun.gender) and not is_own_subject and meant.name not in pronoun.rivals:
                 yield meant.name
 
 
@@ -130,7 +135,8 @@ def _sure_genders(mentions: Sequence[Sequence[Sequence[_Mention]]]) -> dict[str,
     votes: dict[str, Counter[str]] = {}
 
     def only(pronoun: _Mention, scene: _Scene) -> None:
-        names = {meant.name for sentence in scene for meant in sentence}
+        near = scene[-1:] if pronoun.is_own and scene[-1] else scene
+        names = {meant.name for sentence in near for meant in sentence} - pronoun.rivals
         if len(names) == 1 and (name := names.pop()):
             votes.setdefault(name, Counter())[pronoun.gender] += 1
 
@@ -179,9 +185,27 @@ def _mentions(sentence: Sentence, names: dict[int, str]) -> Iterator[_Mention]:
         if place in names:
             yield _Mention(names[place], "", verb, is_subject)
         elif text in _GENDERS and word.pos == "PRON":
-            yield _Mention(None, _GENDERS[text], None if text in _REFLEXIVE else verb, is_subject)
+            is_own = text in _REFLEXIVE or word.dep == "nmod:poss"
+            yield _Mention(None, _GENDERS[text], None if is_own else verb, is_subject, is_own)
         elif _is_somebody(word) and place not in named | predicates:
             yield _Mention("", _NOUNS[word.lemma], verb, is_subject)
+
+
+def _with_rivals(mentions: Sequence[_Mention]) -> list[_Mention]:
+    """The mentions of a sentence; pronouns know the names of the other ones that their verb has."""
+    return [
+        replace(
+            one,
+            rivals=frozenset(
+                other.name
+                for other in mentions
+                if other.name and other.verb == one.verb and other.is_subject != one.is_subject
+            ),
+        )
+        if one.name is None and one.verb is not None
+        else one
+        for one in mentions
+    ]
 
 
 def _is_somebody(word: Word) -> bool:

@@ -38,7 +38,7 @@ class Sources:
             they are counted in the references being scored.
         log_probabilities: for Perplexity, a file of a language model's log-probabilities; no default.
         grounded: for GroundingScore, captions with the region attended to at each word; no default.
-        films: the film of each item, in whose order items then stand; by default all are of one film.
+        films: the film of each item, whose items are in its order; by default all are of one film.
         casts: for CRITIC and StoryRecall, the people of each film; CRITIC else takes those whom the references name.
         actions: for Action, each reference's actions as sentences; by default the parser finds them.
         facts: for StoryRecall; no default.

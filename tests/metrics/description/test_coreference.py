@@ -38,6 +38,11 @@ def test_a_pronoun_reaches_three_sentences_back():
 def test_an_object_is_not_the_subject_of_its_verb():
     assert meant("Joey enters the room.", "Ross watches him.") == [{JOEY}, {ROSS, JOEY}]
     assert meant("Ross watches him.") == [{ROSS}]
+    assert meant("Joey greets Ross.", "He watches Joey.") == [{JOEY, ROSS}, {JOEY, ROSS}]
+
+
+def test_her_own_things_tell_the_gender():
+    assert meant("Anna raises her hand.", "Ross opens a door.", "Anna meets Ross.", "He nods.")[-1] == {ROSS}
 
 
 def test_a_person_of_known_gender_is_passed_over():

@@ -3,9 +3,11 @@ import importlib
 import numpy as np
 import pytest
 
+from benchmarks.results import RESULTS, read_results
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.core.similarity import Similarity
 from cinescribe.metrics.description.repetition import (
+    CLOSE,
     HUMAN_RATE,
     MEASURED_MODEL,
     nearest_earlier,
@@ -60,3 +62,14 @@ def test_an_impossible_threshold_is_refused(threshold):
 def test_nothing_said_is_refused():
     with pytest.raises(ScoreError, match="Repetition has no value: none of the 1 items can be measured"):
         repetition([film([""])], BagOfWords())
+
+
+def test_the_constants_are_those_that_were_measured():
+    headlines = read_results(RESULTS / "description_scores.json").headlines
+    threshold, rate = (
+        next(line for line in headlines if line.what.startswith(start))
+        for start in ("Repetition: the smallest threshold", "Repetition: people's sentences")
+    )
+    assert threshold.figure == f"{CLOSE:g}"
+    assert rate.what.startswith(f"Repetition: people's sentences above {CLOSE:g} ")
+    assert round(float(rate.figure.partition("%")[0]) / 100, 3) == HUMAN_RATE
