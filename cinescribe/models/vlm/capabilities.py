@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from cinescribe.errors import ModelError
-from cinescribe.models.vlm.chat import ChatRequest, json_in
+from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest, json_in
 from cinescribe.models.vlm.server import ChatServer, RefusedError
 from cinescribe.record import Record
 from cinescribe.store import read_record, write_record
@@ -34,6 +34,9 @@ class Capabilities(Record):
         several_images: it takes four pictures at once.
         schema: it keeps to a JSON schema.
         log_probabilities: it tells how probable its answer is.
+        thinks: it thinks before it answers, which cannot be turned off.
+        plain_template: it stops thinking if its chat template is asked for no thoughts.
+        no_effort: it stops thinking if it is asked for no effort of reasoning.
     """
 
     images: bool
@@ -41,6 +44,9 @@ class Capabilities(Record):
     several_images: bool
     schema: bool
     log_probabilities: bool
+    thinks: bool = False
+    plain_template: bool = False
+    no_effort: bool = False
 
 
 def capabilities(server: ChatServer, folder: Path) -> Capabilities:
@@ -80,19 +86,27 @@ def _path(server: ChatServer, folder: Path) -> Path:
 
 
 def _probed(server: ChatServer) -> Capabilities:
-    _check(server)
-    red, blue = (_picture(colour) for colour in _COLOURS)
-    takes = server.try_once(replace(_COLOUR, images=(red,))) is not None
-    several = server.try_once(replace(_COLOUR, images=(red, blue, red, blue))) if takes else None
-    kept = server.try_once(replace(_HELLO, schema=_SCHEMA))
-    probable = server.try_once(replace(_HELLO, log_probability=True))
+    thinks = _thinks(_hello(server))
+    by_template = thinks and _is_quiet(server, replace(_HELLO, plain_template=True))
+    by_effort = thinks and not by_template and _is_quiet(server, replace(_HELLO, no_effort=True))
+    hello, colour, is_red = (
+        replace(each, plain_template=by_template, no_effort=by_effort) for each in (_HELLO, _COLOUR, _RED)
+    )
+    red, blue = (_picture(one) for one in _COLOURS)
+    takes = server.try_once(replace(colour, images=(red,))) is not None
+    several = server.try_once(replace(colour, images=(red, blue, red, blue))) if takes else None
+    kept = server.try_once(replace(hello, schema=_SCHEMA))
+    probable = server.try_once(replace(hello, log_probability=True))
     value = None if kept is None else json_in(kept.text)
     return Capabilities(
         images=takes,
-        sees=takes and any(_differ(server, ask, red, blue) for ask in (_COLOUR, _RED)),
+        sees=takes and any(_differ(server, ask, red, blue) for ask in (colour, is_red)),
         several_images=several is not None,
         schema=isinstance(value, dict) and isinstance(value.get("n"), int),
         log_probabilities=probable is not None and probable.log_probability is not None,
+        thinks=thinks and not by_template and not by_effort,
+        plain_template=by_template,
+        no_effort=by_effort,
     )
 
 
@@ -102,10 +116,20 @@ def _differ(server: ChatServer, question: ChatRequest, first: bytes, second: byt
     return one is not None and other is not None and one.text != other.text
 
 
-def _check(server: ChatServer) -> None:
-    """Raise unless the model answers at all."""
+def _thinks(answer: ChatAnswer) -> bool:
+    """Return whether the thoughts of a model left no room for its answer."""
+    return not answer.text and not answer.is_whole
+
+
+def _is_quiet(server: ChatServer, request: ChatRequest) -> bool:
+    answer = server.try_once(request)
+    return answer is not None and not _thinks(answer)
+
+
+def _hello(server: ChatServer) -> ChatAnswer:
+    """Return the answer to a first short question; raise unless the model answers at all."""
     try:
-        server.probe(_HELLO)
+        return server.probe(_HELLO)
     except RefusedError as error:
         offered = ", ".join(sorted(server.models())[:_LISTED])
         what = f"it offers {offered}; name one of these" if offered else "it lists no models; name one that it has"

@@ -32,6 +32,8 @@ class ChatRequest:
         temperature: 0 for the most probable answer.
         seed: of sampling.
         log_probability: whether to ask for the answer's log-probability.
+        plain_template: whether to ask the server's chat template for no thoughts, as vLLM and its kin can.
+        no_effort: whether to ask for no effort of reasoning, as Ollama can.
     """
 
     text: str
@@ -42,6 +44,8 @@ class ChatRequest:
     temperature: float = 0.0
     seed: int = 0
     log_probability: bool = False
+    plain_template: bool = False
+    no_effort: bool = False
 
     def body(self, model: str) -> dict[str, Any]:
         """Return the JSON of `POST /chat/completions`; pictures are data URIs, as all servers read them."""
@@ -63,6 +67,10 @@ class ChatRequest:
             body["response_format"] = {"type": "json_schema", "json_schema": form}
         if self.log_probability:
             body["logprobs"] = True
+        if self.plain_template:
+            body["chat_template_kwargs"] = {"enable_thinking": False}
+        if self.no_effort:
+            body["reasoning_effort"] = "none"
         return body
 
     def digest(self, model: str) -> str:

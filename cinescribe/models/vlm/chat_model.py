@@ -40,4 +40,9 @@ def as_possible(request: ChatRequest, can: Capabilities) -> ChatRequest:
         form = json.dumps(request.schema, sort_keys=True)
         text = f"{request.text}\nAnswer with one JSON value and nothing else. It keeps to this JSON schema: {form}"
         request = replace(request, text=text, schema=None)
-    return replace(request, log_probability=request.log_probability and can.log_probabilities)
+    return replace(
+        request,
+        log_probability=request.log_probability and can.log_probabilities,
+        plain_template=can.plain_template,
+        no_effort=can.no_effort,
+    )

@@ -49,7 +49,8 @@ def served_model(
 
     Args:
         address: `URL#MODEL`.
-        announce: called with one line before anything leaves this machine, or where a server that was there is gone.
+        announce: called with one line before anything leaves this machine, where a server that was there is gone, and
+            where its model thinks before it answers.
         answers: the folder that keeps answers; by default one in the user's cache.
 
     Raises:
@@ -63,4 +64,10 @@ def served_model(
     known = known_capabilities(server, folder / "servers")
     if known is not None and not server.is_up():
         announce(f"nothing answers at {server.address.url}; only answers that are kept can be used")
-    return ServedModel(server, known or capabilities(server, folder / "servers"))
+    found = known or capabilities(server, folder / "servers")
+    if found.thinks:
+        announce(
+            f"{server.address.model} thinks before it answers, and {server.address.url} cannot turn that off: answers "
+            "may be slow or empty; a model without thoughts suits better"
+        )
+    return ServedModel(server, found)

@@ -34,6 +34,8 @@ def test_digests_differ_with_everything_that_the_answer_depends_on():
         ChatRequest("What?", seed=1),
         ChatRequest("What?", temperature=0.5),
         ChatRequest("What?", schema={}),
+        ChatRequest("What?", plain_template=True),
+        ChatRequest("What?", no_effort=True),
     ]
     digests = {request.digest(model) for request in requests for model in ("a", "b")}
     assert len(digests) == 2 * len(requests)

@@ -1,5 +1,7 @@
 import json
 
+import pytest
+
 from cinescribe.models.vlm.capabilities import Capabilities
 from cinescribe.models.vlm.chat import ChatAnswer, ChatRequest
 from cinescribe.models.vlm.chat_model import ChatModel, as_possible
@@ -33,3 +35,29 @@ def test_a_text_model_behind_a_server_answers(tmp_path):
         assert model.can == Capabilities(False, False, False, False, False)
         assert model.ask([WANTED]) == [ChatAnswer('{"who": "Anna"}')]
     assert "response_format" not in running.requests[-1]
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "found"),
+    [
+        ("chat_template_kwargs", {"enable_thinking": False}, {"plain_template": True}),
+        ("reasoning_effort", "none", {"no_effort": True}),
+        (None, None, {"thinks": True}),
+    ],
+)
+def test_a_model_that_thinks_is_asked_not_to(tmp_path, key, value, found):
+    def thinking(request, _):
+        if key is not None and request.get(key) == value:
+            return Reply("Hello.")
+        if request.keys() & {"chat_template_kwargs", "reasoning_effort"}:
+            return Reply(status=400)
+        thoughts = {"message": {"content": "<think>They say"}, "finish_reason": "length"}
+        return Reply(body=json.dumps({"choices": [thoughts]}).encode())
+
+    lines: list[str] = []
+    with scripted_server(thinking) as running:
+        model = served_model(f"{running.url}#tiny", answers=tmp_path, announce=lines.append)
+        (answer,) = model.ask([ChatRequest("Who?")])
+    assert model.can == Capabilities(True, False, True, False, False, **found)
+    assert answer.text == ("" if key is None else "Hello.")
+    assert [line.partition(",")[0] for line in lines] == ([] if key else ["tiny thinks before it answers"])
