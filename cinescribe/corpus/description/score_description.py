@@ -7,16 +7,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cinescribe.corpus.description.casts import read_casts
-from cinescribe.corpus.description.facts import read_story
+from cinescribe.corpus.description.facts import Story, read_story
 from cinescribe.corpus.description.rows import FORMS
 from cinescribe.corpus.description.windows import DescriptionWindow, read_windows
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.core.score import Score
+from cinescribe.metrics.description.described_film import Casts
 from cinescribe.metrics.files.caption_files import read_candidates, read_references
 from cinescribe.metrics.scoring.score_captions import score_captions
 from cinescribe.metrics.scoring.sources import Sources
 
-DESCRIPTION_METRICS = ("CRITIC", "Action", "Repetition", "CIDEr", "R@k/N")
+DESCRIPTION_METRICS = ("CRITIC", "Action", "Repetition", "CIDEr")
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ def score_description(
     texts, files, sources = read_candidates(Path(candidates)), files or StoryFiles(), sources or Sources()
     expected, films = _references(Path(references))
     story = None if files.facts is None else read_story(files.facts)
-    casts = None if story is None else story.casts
+    casts = _casts(files.casts, story, has_films=films is not None)
     return score_captions(
         _in_order(texts, expected, films),
         expected,
@@ -76,13 +77,19 @@ def score_description(
         sources=replace(
             sources,
             films=films,
-            casts=casts if files.casts is None else read_casts(files.casts),
+            casts=casts,
             actions=None if files.actions is None else _actions(files.actions),
             facts=() if story is None else story.facts,
         ),
         subset=subset,
         allow_empty=allow_empty,
     )
+
+
+def _casts(path: Path | None, story: Story | None, *, has_films: bool) -> Casts | None:
+    """The casts of a file, else those that come with the facts; of films without names, one is that of all."""
+    casts = read_casts(path) if path is not None else None if story is None else story.casts
+    return {"": next(iter(casts.values()))} if casts is not None and len(casts) == 1 and not has_films else casts
 
 
 def _references(path: Path) -> tuple[Mapping[str, Sequence[str]], Mapping[str, str] | None]:

@@ -1,11 +1,16 @@
 import json
+from dataclasses import replace
 
 import pytest
 
+from cinescribe.backlot.films.shoot import truth_path
+from cinescribe.backlot.plan.truth import CastMember
 from cinescribe.corpus.description.score_description import StoryFiles, score_description
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.scoring.sources import Sources
+from cinescribe.store import write_record
 from tests.corpus.description.annotations import ACTIONS, CMD_AD
+from tests.corpus.truths import shot
 from tests.metrics.description.plain_scores import Answering, BagOfWords
 from tests.metrics.letters import Letters
 from tests.metrics.plain_parser import PlainParser
@@ -68,6 +73,26 @@ def test_published_annotations_with_their_actions(files):
 def test_references_of_captions_are_of_one_film(files):
     (files / "refs.json").write_text('{"1": ["Anna nods."], "2": ["Anna nods."], "3": ["Anna nods."]}')
     assert scores(files, "repetition", references="refs.json")["Repetition"].value == pytest.approx(2 / 3)
+
+
+@pytest.mark.slow
+def test_a_film_of_backlot_is_scored_by_its_truth(files):
+    truth = shot(files, "film", seed=1)
+    members = tuple(CastMember(f"P{n}", name, "woman") for n, name in ((1, "Ann"), (2, "Bea"), (3, "Cleo")))
+    write_record(truth_path(files, "film"), replace(truth, cast=members))
+    for references in (
+        '{"1": "Cleo waves.", "2": "Ann hugs Cleo."}',
+        "id,film,text\n1,film,Cleo waves.\n2,film,Ann hugs Cleo.\n",
+    ):
+        name = "refs.json" if references.startswith("{") else "refs.csv"
+        (files / name).write_text(references)
+        (files / "cands.jsonl").write_text(
+            '{"id": "1", "caption": "Cleo waves."}\n{"id": "2", "caption": "Bea nods."}\n'
+        )
+        found = scores(files, "storyrecall", "critic", references=name, sources=Sources(), facts="film.truth.json")
+        assert found["StoryRecall"].per_item == {"film#1": 1, "film#2": 0}
+        assert found["StoryRecall-unreadable"].value == 0
+        assert found["CRITIC"].per_item == {"1": 1, "2": 0}
 
 
 def test_an_item_that_nobody_knows_is_refused(files):
