@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ LOADING_FAILURES: tuple[type[Exception], ...] = (
     AttributeError,
     RuntimeError,
     ImportError,
+    struct.error,
     StrictDataclassError,
 )
 

@@ -183,6 +183,17 @@ def test_quantised_weights_need_the_package_that_made_them(folders, tmp_path):
         hub_chat(str(copy), answers=tmp_path)
 
 
+@pytest.mark.parametrize(
+    "data", [b"", b"no model", b"GGUF\x03\0\0\0" + b"\x01" + b"\0" * 7 + b"\x01" + b"\0" * 7 + b"\x05"]
+)
+def test_damaged_gguf_files_are_refused(tmp_path, data):
+    (tmp_path / "model.gguf").write_bytes(data)
+    with pytest.raises(
+        ModelError, match=r"model\.gguf' cannot be loaded \(.+\); a chat model of transformers is wanted"
+    ):
+        hub_chat(str(tmp_path / "model.gguf"), answers=tmp_path)
+
+
 def test_a_text_model_without_a_template_is_refused(folders, tmp_path):
     copy = shutil.copytree(folders["text"], tmp_path / "copy")
     (copy / "chat_template.jinja").unlink()
