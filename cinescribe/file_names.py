@@ -65,10 +65,15 @@ def inside(folder: Path, name: str, where: str) -> Path:
         where: the path's place, that an error names.
 
     Raises:
-        RecordError: as `path_inside` does, and when a link on the way leads out of the folder.
+        RecordError: as `path_inside` does, and when a link on the way leads out of the folder or to itself, or the whole
+            path is too long.
     """
     place = Path(folder) / path_inside(name, where)
-    if not place.resolve().is_relative_to(Path(folder).resolve()):
+    try:
+        leads_out = not place.resolve().is_relative_to(Path(folder).resolve())
+    except (OSError, RuntimeError) as error:  # RuntimeError: a link to itself, before Python 3.13
+        raise RecordError(f"{where} came as {brief(name)}, which leads to no file ({brief(str(error))})") from error
+    if leads_out:
         raise RecordError(f"{where} came as {brief(name)}, a link out of its folder; copy the file into the folder")
     return place
 

@@ -46,6 +46,13 @@ def test_a_link_that_leads_out_is_refused(tmp_path):
         inside(tmp_path / "data", "link", "x")
 
 
+def test_paths_that_lead_to_no_file_are_refused(tmp_path):
+    (tmp_path / "loop").symlink_to("loop")
+    for name in ("a/" * 2040 + "b", "loop/film.mp4"):
+        with pytest.raises(RecordError, match=r"x came as .*, which leads to no file \("):
+            inside(tmp_path, name, "x")
+
+
 def test_a_path_that_is_not_utf8_is_refused():
     check_utf8(Path("Amélie.mp4"))
     with pytest.raises(RecordError, match="is not UTF-8, so it cannot be written down; rename it"):
