@@ -8,6 +8,7 @@ The threshold of stage three comes from the films of `CALIBRATED`; everything el
 from __future__ import annotations
 
 import argparse
+import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,6 +22,7 @@ from cinescribe.backlot.plan.truth import FilmedClip
 from cinescribe.describe.components import Components
 from cinescribe.describe.describe import describe_film
 from cinescribe.describe.narration.narrator import Narrator
+from cinescribe.export.folder import FEATURES
 from cinescribe.export.narration import NarratedMoment, read_narration
 from cinescribe.generate.narration.truth import THRESHOLD
 from cinescribe.language.vectors.sentence_vectors import sentence_vectors
@@ -189,7 +191,8 @@ def _by_votes(film: WitnessedFilm, witness: Witness) -> Tally:
 
 
 def narrated(film: WitnessedFilm, narrator: Narrator) -> Tally:
-    """Return what the narration of a film in stages is like."""
+    """Return what the narration of a film in stages is like; one of an earlier run is not kept."""
+    shutil.rmtree(film.folder / FEATURES / "narration", ignore_errors=True)
     script = describe_film(film.path, film.folder, subtitles=film.subtitles, components=Components(narrator=narrator))
     moments = {moment.cue: moment for moment in read_narration(film.folder) if moment.cue is not None}
     said = [Said(cue, _about(moments[cue.id])) for cue in script.spoken() if cue.id in moments]
@@ -221,14 +224,13 @@ def tally(film: WitnessedFilm, script: Script, said: Sequence[Said]) -> Tally:
     n_false = names = right = redundant = 0
     for one in said:
         found = claims(one.cue.text, [name.split("|")[0] for name in called.values()])
-        clips = list(seen_clips(film.truth, [one.about]))
-        proofs = [proof(claim, clips, called) for claim in found or ()]
+        proofs = [proof(claim, seen_clips(film.truth, one.about, claim.action), called) for claim in found or ()]
         n_false += found is None or None in proofs
         events = {(clip.id, claim.action) for clip, claim in zip(proofs, found or (), strict=True) if clip is not None}
         redundant += bool(events) and events <= told
         told |= events
         for claim in found or ():
-            all_names, right_names = _names(claim, clips, called)
+            all_names, right_names = _names(claim, seen_clips(film.truth, one.about, claim.action), called)
             names, right = names + all_names, right + right_names
     return Tally(
         len(said),
@@ -237,7 +239,7 @@ def tally(film: WitnessedFilm, script: Script, said: Sequence[Said]) -> Tally:
         right,
         sum(bool((likeness[n, :n] >= SAME).any()) for n in range(len(said))),
         redundant,
-        len({clip for clip, action in told if action != "beside"}),
+        len({clip for clip, action in told if action not in ("beside", "present")}),
         len(film.truth.clips),
         sum(gap.span.duration for gap in script.gaps) / 60,
         sum(any(one.cue.span.overlap(line.span) > 0 for line in film.truth.speech) for one in said),
@@ -291,12 +293,12 @@ def _judged(film: WitnessedFilm, error: float, seed: int, *, votes: bool) -> Ite
     narrated(film, Narrator(witness, witness, threshold=0.0))
     called = _called(film)
     for moment in read_narration(film.folder):
-        clips = list(seen_clips(film.truth, [_about(moment)]))
+        about = _about(moment)
         for one in moment.considered:
             if one.probability is not None and ", in " not in one.text:
                 found = claims(one.text, [name.split("|")[0] for name in called.values()])
-                is_true = found is not None and all(proof(claim, clips, called) is not None for claim in found)
-                yield one.probability, is_true
+                proofs = [proof(claim, seen_clips(film.truth, about, claim.action), called) for claim in found or ()]
+                yield one.probability, found is not None and None not in proofs
 
 
 if __name__ == "__main__":

@@ -170,7 +170,8 @@ class Witness:
         called = self._placed(shown, PEOPLE.search(request.text))
         is_doing = any(clip.action_span.has(frame.time) for frame in shown)
         if not is_doing:
-            return f"{called[clip.actor]} stands nearby.".capitalize()
+            who = called[clip.actor]
+            return f"{who[0].upper()}{who[1:]} is {PLACE_WORDS[clip.place].at}."
         fact = self._facts(clip, called, 1, rng)[0]
         return f"{fact['who']} {fact['does']}."
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
@@ -22,7 +22,7 @@ class Claim:
     """What a clause says.
 
     Args:
-        action: name of the action; `beside` for somebody who stands near.
+        action: name of the action; `beside` for somebody who stands near, `present` for somebody who is at a place.
         actor, partner: as they are called; lower case.
         thing, place: what it names of them.
     """
@@ -46,7 +46,7 @@ def claims(text: str, names: Iterable[str]) -> tuple[Claim, ...] | None:
     whole = _claim(bare, called)
     if whole is not None:
         return (whole,)
-    for cut in re.finditer(r",? and ", bare):
+    for cut in re.finditer(r",? and |\. ", bare):
         first = _claim(bare[: cut.start()], called)
         rest = claims(bare[cut.end() :], names) if first is not None else None
         if first is not None and rest is not None:
@@ -74,7 +74,8 @@ def _patterns(names: tuple[str, ...]) -> tuple[tuple[str, re.Pattern[str]], ...]
     texts = [(action, text) for action, templates in TEMPLATES.items() for text, *_ in templates]
     beside = ("{a} stands nearby.", "{a} stands close by.", "{a} stands to one side.")
     assert len(beside) == len(BESIDE) - 1
-    return tuple((action, _pattern(text, names)) for action, text in [*texts, *(("beside", text) for text in beside)])
+    texts += [*(("beside", text) for text in beside), ("present", "{a} is{at}.")]
+    return tuple((action, _pattern(text, names)) for action, text in texts)
 
 
 def _pattern(template: str, names: tuple[str, ...]) -> re.Pattern[str]:
@@ -107,9 +108,9 @@ def predicate(clip: FilmedClip, partner: str, gender: str, *, variant: int) -> s
     return texts[variant % len(texts)].format_map(words).strip().rstrip(".")
 
 
-def seen_clips(truth: FilmTruth, spans: Sequence[Span]) -> Iterator[FilmedClip]:
-    """Yield the clips whose action is done during some spans."""
-    return (clip for clip in truth.clips if any(span.overlap(clip.action_span) > 0 for span in spans))
+def seen_clips(truth: FilmTruth, about: Span, action: str) -> list[FilmedClip]:
+    """Return the clips of which a claim may be true: whose action is done meanwhile; for presence, that are on."""
+    return [clip for clip in truth.clips if about.overlap(clip.span if action == "present" else clip.action_span) > 0]
 
 
 def proof(claim: Claim, clips: Iterable[FilmedClip], called: Mapping[str, str]) -> FilmedClip | None:
@@ -126,8 +127,9 @@ def proof(claim: Claim, clips: Iterable[FilmedClip], called: Mapping[str, str]) 
 
     for clip in clips:
         place = claim.place in (None, clip.place)
-        if claim.action == "beside":
-            others = [member for member in clip.people if member not in (clip.actor, clip.partner)]
+        if claim.action in ("beside", "present"):
+            doing = (clip.actor, clip.partner) if claim.action == "beside" else ()
+            others = [member for member in clip.people if member not in doing]
             if place and any(fits(claim.actor, member) for member in others):
                 return clip
             continue

@@ -34,7 +34,6 @@ from .narration.narrate import narrate as narrate
 from .narration.truth import THRESHOLD as THRESHOLD
 from .narration.wording import Candidate as Candidate
 from .narration.wording import Speaker as Speaker
-from .narration.wording import begin_of as begin_of
 from .narration.wording import people_named as people_named
 from .sets import SetCaptions as SetCaptions
 from .step import Step as Step

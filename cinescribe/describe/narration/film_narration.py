@@ -17,7 +17,7 @@ from cinescribe.describe.stages import Stages
 from cinescribe.export.narration import Considered, Exchange, NarratedMoment
 from cinescribe.generate.narration.moments import Role
 from cinescribe.generate.narration.narrate import Narrated, Narrators, Tools, narrate
-from cinescribe.generate.narration.wording import Candidate, Speaker, begin_of, people_named
+from cinescribe.generate.narration.wording import Candidate, Speaker, people_named
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.vectors.sentence_vectors import sentence_vectors
 from cinescribe.media.voice.voice import Voice
@@ -169,7 +169,7 @@ def with_cues(
 
 def _caption(one: Narrated, said: Candidate, roles: Sequence[Role], narrator: Narrator) -> Caption:
     view = one.draft.view
-    begin = begin_of(view, said)
+    begin = said.begin
     people = dict.fromkeys((*said.introduces, *(role.id for role in people_named(said.text, roles))))
     shown = [time for time in view.times if time >= begin and view.moment.described.has(time)]
     evidence = [Evidence(time, f"frame shown to {narrator.seer.name}") for time in shown]
@@ -190,7 +190,7 @@ def _caption(one: Narrated, said: Candidate, roles: Sequence[Role], narrator: Na
 
 def _shorter(one: Narrated, said: Candidate) -> tuple[str, ...]:
     """Other sentences about the same facts that take less time, longest first."""
-    facts = set(said.facts)
+    facts = set(said.facts) if not said.hurry else set()  # a hurried sentence is the shortest there is
     others = [
         other
         for other in one.draft.candidates

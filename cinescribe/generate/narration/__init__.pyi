@@ -9,5 +9,4 @@ from .narrate import narrate as narrate
 from .truth import THRESHOLD as THRESHOLD
 from .wording import Candidate as Candidate
 from .wording import Speaker as Speaker
-from .wording import begin_of as begin_of
 from .wording import people_named as people_named

@@ -60,7 +60,7 @@ def statements(text: str, parser: Parser, names: Sequence[str] = ()) -> tuple[st
 
 
 def questions(statement: str, legend: Legend, *, by_vote: bool) -> tuple[Question, ...]:
-    """Return the questions about one statement.
+    """Return the questions about one statement: two at least, since one answer alone is often wrong.
 
     Args:
         statement: a sentence of one clause.
@@ -71,7 +71,9 @@ def questions(statement: str, legend: Legend, *, by_vote: bool) -> tuple[Questio
     bare = statement.rstrip(".")
     asked = [Question(f'Is it visible in these shots, and true in every word: "{statement}"')]
     subject = next((name for name in legend.names if bare.casefold().startswith(f"{name.casefold()} ")), None)
-    if subject is not None:
+    if subject is None:
+        asked.append(Question(f'Do you see who or what does this, and nothing else instead: "{statement}"'))
+    else:
         predicate, colour = bare[len(subject) :].strip(), legend.colour_of(subject)
         asked.append(Question(f'Is it {subject} (the {colour} circle), and nobody else, who "{predicate}"?'))
     if by_vote:

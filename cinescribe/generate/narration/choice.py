@@ -27,6 +27,7 @@ _MAX_FACTS = 3
 _LATER = 0.1  # less for each note that stands before its first: models list the most important first
 _SIMILAR = 0.6  # cosine from which two sentences share their content; MiniLM on Backlot's captions of other clips
 _REPEATS = 2.0  # for the same again
+_HURRIED = 2.0  # for each share by which the voice is faster than usual
 _UNINTRODUCED = 0.3  # for a name that nobody has introduced
 _INTRODUCED_TWICE = 0.6
 _FIRST_MENTION = 0.15
@@ -162,7 +163,7 @@ def _option(index: int, row: int, candidate: Candidate, roles: Sequence[Role]) -
     return _Option(
         index,
         row,
-        worth=probability * (1 + _MORE * (n_facts - 1) - _LATER * position),
+        worth=probability * (1 + _MORE * (n_facts - 1) - _LATER * position) - _HURRIED * candidate.hurry,
         people=frozenset(role.id for role in named) | introduces,
         introduces=introduces,
         unintroduced=frozenset(role.id for role in named if role.has_introduction) - introduces,

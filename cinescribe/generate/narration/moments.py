@@ -66,9 +66,9 @@ class Moment:
         return tuple(shot for shot in self.shots if not shot.is_context)
 
     def begin(self, shots: tuple[int, ...]) -> Seconds:
-        """Return when the first of some of its own shots begins; the pause's start if it has none of them."""
+        """Return when the last of some of its own shots begins; the pause's start if it has none of them."""
         starts = [shot.span.start for shot in self.own_shots if shot.number in shots]
-        return max(min(starts), self.described.start) if starts else self.span.start
+        return max(*starts, self.described.start) if starts else self.span.start
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
@@ -9,13 +10,13 @@ from cinescribe.generate.narration.checking import Reply
 from cinescribe.generate.narration.choice import Vectors, choose
 from cinescribe.generate.narration.moments import Moment, Role
 from cinescribe.generate.narration.truth import THRESHOLD, Look, checked
+from cinescribe.generate.narration.variants import with_variants
 from cinescribe.generate.narration.viewing import View, view_request, with_answer
 from cinescribe.generate.narration.wording import (
     Candidate,
     Draft,
     Speaker,
     draft_request,
-    introduced,
     people_named,
     room_of,
     with_sentences,
@@ -26,6 +27,7 @@ from cinescribe.models.vlm.chat_model import ChatModel
 
 _BATCH = 32  # moments whose frames are in memory at a time
 _TOLD = 2  # moments before, whose facts the listener knows already
+_HURRY = 0.15  # by which the voice may speak faster; placement knows steps up to a fifth
 _SHORTER = 0.9  # of the words that would fit by the length of the sentence that does not
 
 
@@ -122,7 +124,7 @@ def narrate(moments: Sequence[Moment], roles: Sequence[Role], narrators: Narrato
             progress=lambda share: tools.progress(0.6 + 0.4 * share),
         )
         full = [Narrated(draft, replies) for draft, replies in pairs]
-    full = [replace(one, draft=_with_introductions(one.draft, roles, tools)) for one in full]
+    full = [replace(one, draft=with_variants(one.draft, roles, tools.speaker)) for one in full]
     choice = choose([one.draft.candidates for one in full], roles, tools.vectors)
     tools.progress(1.0)
     return [
@@ -209,19 +211,10 @@ def _judged(draft: Draft, roles: Sequence[Role]) -> Draft:
     candidates = []
     for candidate in draft.candidates:
         faults, room = list(candidate.faults), room_of(draft.view, candidate)
-        if candidate.duration > room:
+        hurry = candidate.duration / room - 1 if room > 0 else math.inf
+        if hurry > _HURRY:
             faults.append(f"takes {candidate.duration:.1f} s of {room:.1f} s")
         absent = [role.name for role in people_named(candidate.text, roles) if role.name.casefold() not in marked]
         faults += [f"names {name}, who is not marked in these frames" for name in absent]
-        candidates.append(replace(candidate, faults=tuple(faults)))
+        candidates.append(replace(candidate, faults=tuple(faults), hurry=max(hurry, 0.0)))
     return replace(draft, candidates=tuple(candidates))
-
-
-def _with_introductions(draft: Draft, roles: Sequence[Role], tools: Tools) -> Draft:
-    """A draft with each sentence that may be said also in a form that introduces its first person, where that fits.
-
-    What introduces a person was measured, so that the sentence is as true as before.
-    """
-    longer = [introduced(one, roles, tools.speaker) for one in draft.candidates if not one.faults]
-    fitting = tuple(one for one in longer if one is not None and one.duration <= room_of(draft.view, one))
-    return replace(draft, candidates=(*draft.candidates, *fitting))

@@ -45,6 +45,8 @@ class Candidate:
         text: the sentence.
         facts: indices of the facts that it says, as far as the model named them.
         duration: that the voice needs.
+        begin: from when on it may be said: the start of the last shot that it tells of.
+        hurry: by which share the voice must speak faster than usual to keep to the pause.
         introduces: the people whom it introduces, by id.
         probability: that all of it is true, by stage three; None if it was not asked.
         faults: why it is not said; () if nothing speaks against it.
@@ -53,21 +55,17 @@ class Candidate:
     text: str
     facts: tuple[int, ...] = ()
     duration: Seconds = 0.0
+    begin: Seconds = 0.0
+    hurry: float = 0.0
     introduces: tuple[str, ...] = ()
     probability: float | None = None
     faults: tuple[str, ...] = ()
 
 
-def begin_of(view: View, candidate: Candidate) -> Seconds:
-    """Return from when on a sentence may be said: the start of the first shot that shows what it tells."""
-    told = [view.facts[n] for n in candidate.facts] or view.facts
-    return view.moment.begin(tuple(fact.shot for fact in told))
-
-
 def room_of(view: View, candidate: Candidate) -> Seconds:
     """Return how long a sentence may take: from where it may begin to the end of the pause."""
     span = view.moment.span
-    return span.end - max(span.start, begin_of(view, candidate))
+    return span.end - max(span.start, candidate.begin)
 
 
 @dataclass(frozen=True)
@@ -160,13 +158,19 @@ def with_sentences(draft: Draft, answer: str, speaker: Speaker, roles: Sequence[
         if " " in sentence and not _SKIP.match(sentence):  # one word says nothing
             texts.setdefault(sentence, tuple(n - 1 for n in numbers if 1 <= n <= n_facts))
     candidates = tuple(
-        Candidate(text, facts, speaker.duration(text)) for text, facts in list(texts.items())[:N_CANDIDATES]
+        Candidate(text, facts, speaker.duration(text), _begin(draft.view, facts))
+        for text, facts in list(texts.items())[:N_CANDIDATES]
     )
     known = {candidate.text for candidate in draft.candidates}
     new = tuple(candidate for candidate in candidates if candidate.text not in known)
     is_skipped = not texts and any(_SKIP.match(text) for text, _ in found)
     form: AnswerForm = read.form if texts or is_skipped else "unreadable"
     return replace(draft, answer=answer, form=form, is_skipped=is_skipped, candidates=(*draft.candidates, *new))
+
+
+def _begin(view: View, facts: Sequence[int]) -> Seconds:
+    told = [view.facts[n] for n in facts] or view.facts
+    return view.moment.begin(tuple(fact.shot for fact in told))
 
 
 def _from_json(value: Any) -> list[tuple[str, tuple[int, ...]]]:
@@ -198,14 +202,3 @@ def people_named(sentence: str, roles: Sequence[Role]) -> tuple[Role, ...]:
         if (match := re.search(rf"\b{re.escape(role.name)}\b", sentence, re.IGNORECASE))
     ]
     return tuple(role for _, _, role in sorted(found, key=lambda item: item[:2]))
-
-
-def introduced(candidate: Candidate, roles: Sequence[Role], speaker: Speaker) -> Candidate | None:
-    """Return a candidate that says of its first person who that is; None if there is nothing to say, or it says so."""
-    named = people_named(candidate.text, roles)
-    if not named or not named[0].has_introduction or not candidate.text.casefold().startswith(named[0].name.casefold()):
-        return None
-    rest = candidate.text[len(named[0].name) :]
-    text = named[0].introduction + (rest.lstrip(",") if named[0].introduction.endswith(",") else rest)
-    text = text[:1].upper() + text[1:]
-    return replace(candidate, text=text, duration=speaker.duration(text), introduces=(named[0].id,))

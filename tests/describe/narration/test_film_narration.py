@@ -70,13 +70,16 @@ def test_a_film_is_narrated_once_and_says_why(tmp_path, film):
     first, second = script.cues
     assert first.span.end < 4.0
     assert second.span.start >= 4.0  # not before its shot
-    assert first.evidence[-1] == Evidence(0.0, "scripted is 75% sure that it is true", score=0.75)
+    sure = first.evidence[-1]
+    assert (sure.time, sure.what) == (0.0, "scripted is 90% sure that it is true")
+    assert sure.score == pytest.approx(0.9)
     assert all(item.what == "frame shown to scripted" for item in first.evidence[:-1])
 
     moments = read_narration(folder)
     assert [moment.cue for moment in moments] == [first.id, second.id]
-    assert [exchange.step for exchange in moments[0].exchanges] == ["seen", "written", "checked"]
-    assert moments[0].considered == (Considered(first.text, 2.0, 0.75, is_said=True),)
+    assert [exchange.step for exchange in moments[0].exchanges] == ["seen", "written", "checked", "checked"]
+    (said,) = moments[0].considered
+    assert said == Considered(first.text, 2.0, sure.score, is_said=True)
     n_asked = len(model.asked)
     assert describe_film(film, folder, components=components(model)) == script
     assert (len(model.asked), stages(folder)[-1]) == (n_asked, ("kept", "narration"))

@@ -55,6 +55,12 @@ def test_more_facts_and_earlier_notes_are_worth_more():
     assert picks([Candidate("Wet dogs jump.", (2,), probability=0.9), rain]) == (1,)
 
 
+def test_a_hurried_sentence_is_worth_less():
+    assert picks([Candidate("Rain falls.", probability=0.9, hurry=0.1), Candidate("Snow lies.", probability=0.8)]) == (
+        1,
+    )
+
+
 def test_what_nobody_could_check_is_worth_half():
     assert picks([Candidate("Rain falls.", probability=0.6), Candidate("Snow lies.")]) == (0,)
 
@@ -68,7 +74,9 @@ def test_the_choice_is_the_best_of_all(seed):
         text = rng.choice(words)
         introduces = ("p1",) if text.startswith("Anna") and rng.random() < 0.4 else ()
         faults = ("x",) if rng.random() < 0.1 else ()
-        return Candidate(text, (rng.randrange(3),), 1.0, introduces, rng.choice([None, 0.3, 0.6, 0.9]), faults)
+        return Candidate(
+            text, (rng.randrange(3),), 1.0, 0.0, 0.0, introduces, rng.choice([None, 0.3, 0.6, 0.9]), faults
+        )
 
     moments = [[some() for _ in range(rng.randrange(4))] for _ in range(5)]
     found = choose(moments, ROLES, Letters())

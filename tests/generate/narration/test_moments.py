@@ -1,7 +1,7 @@
 from tests.generate.narration.scenes import ANNA, BEN, moment
 
 
-def test_a_sentence_begins_with_the_first_shot_that_it_tells_of():
+def test_a_sentence_begins_with_the_last_shot_that_it_tells_of():
     pause = moment(4.0, 8.0, since=2.0)
     assert [shot.number for shot in pause.own_shots] == [2]
     assert pause.begin((2,)) == 2.0

@@ -8,9 +8,7 @@ from cinescribe.generate.narration.wording import (
     Candidate,
     Draft,
     Speaker,
-    begin_of,
     draft_request,
-    introduced,
     named_as_cast,
     people_named,
     room_of,
@@ -83,8 +81,7 @@ def test_silence_is_an_answer(answer):
 
 def test_a_sentence_knows_its_facts_and_how_long_it_takes():
     (candidate,) = read(json.dumps({"sentences": [{"text": "Anna opens a door.", "notes": [1, True, 7]}]})).candidates
-    assert candidate == Candidate("Anna opens a door.", (0,), 1.6)
-    assert begin_of(view(), candidate) == 4.0
+    assert candidate == Candidate("Anna opens a door.", (0,), 1.6, begin=4.0)
     assert room_of(view(), candidate) == 4.0
 
 
@@ -92,15 +89,3 @@ def test_names_are_spelt_as_in_the_cast():
     assert named_as_cast("ANNA sees the Person in Red.", ROLES) == "Anna sees the person in red."
     assert named_as_cast("the person in red sits.", ROLES) == "The person in red sits."
     assert people_named("The person in red sees Anna and Annabel.", ROLES) == (STRANGER, ANNA)
-
-
-def test_somebody_is_introduced_by_what_is_known():
-    longer = introduced(Candidate("Anna opens a door."), ROLES, SPEAKER)
-    assert longer is not None
-    assert (longer.text, longer.introduces) == ("Anna, in blue, opens a door.", ("p1",))
-    assert longer.duration == pytest.approx(2.4)
-    stranger = introduced(Candidate("The person in red sits."), ROLES, SPEAKER)
-    assert stranger is not None
-    assert stranger.text == "A person in red sits."
-    assert introduced(Candidate("Ben sits."), ROLES, SPEAKER) is None
-    assert introduced(Candidate("Slowly, Anna sits."), ROLES, SPEAKER) is None
