@@ -96,7 +96,7 @@ def people_meant(texts: Sequence[str], people: Sequence[NamedPerson], parser: Pa
         [_with_rivals(list(_mentions(sentence, names))) for sentence, names in _sentences(text, sentences, finder)]
         for text, sentences in zip(texts, parses, strict=True)
     ]
-    genders = _titles(people) | _sure_genders(mentions)
+    genders = _sure_genders(mentions) | _titles(people)
     found: list[frozenset[str]] = []
     for own in _walked(mentions, lambda pronoun, scene: next(iter(_possible(pronoun, scene, genders)), None)):
         found.append(frozenset(name for meant in own for name in [meant.name] if name))

@@ -43,7 +43,11 @@ class ServedModel:
 
 
 def served_model(
-    address: str, *, announce: Callable[[str], None] = to_stderr, answers: Path | None = None
+    address: str,
+    *,
+    announce: Callable[[str], None] = to_stderr,
+    answers: Path | None = None,
+    sent: str = "frames of the film",
 ) -> ServedModel:
     """Return a model on a server that speaks OpenAI's chat interface; it may be one that takes no pictures.
 
@@ -52,6 +56,7 @@ def served_model(
         announce: called with one line before anything leaves this machine, where a server that was there is gone, and
             where its model thinks before it answers.
         answers: the folder that keeps answers; by default one in the user's cache.
+        sent: what leaves this machine, in words.
 
     Raises:
         ModelError: when the address is malformed, or the model does not answer or is unknown.
@@ -60,7 +65,7 @@ def served_model(
     folder = default_answers() if answers is None else Path(answers)
     server = ChatServer(server_address(address), AnswerStore(folder))
     if not server.address.is_local:
-        announce(f"frames of the film are sent to {server.address.url}")
+        announce(f"{sent} are sent to {server.address.url}")
     known = known_capabilities(server, folder / "servers")
     if known is not None and not server.is_up():
         announce(f"nothing answers at {server.address.url}; only answers that are kept can be used")

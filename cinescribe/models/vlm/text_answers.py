@@ -55,7 +55,7 @@ def text_answers(name: str, *, fetch: bool = False, announce: Callable[[str], No
     """
     kind, _, model = name.partition(":")
     if kind == "server" and model:
-        return TextAnswers(served_model(model, announce=announce))
+        return TextAnswers(served_model(model, announce=announce, sent="the descriptions and references"))
     if kind == "hub" and model:
         return TextAnswers(hub_chat(model, fetch=fetch, announce=announce))
     raise ModelError(f"the language model came as {name!r}; name server:<URL>#<model> or hub:<id>")

@@ -3,6 +3,7 @@ import importlib
 import pytest
 
 from cinescribe.errors import ModelError
+from cinescribe.models.vlm.capabilities import Capabilities
 from cinescribe.models.vlm.chat import ChatAnswer
 from cinescribe.models.vlm.text_answers import text_answers
 from tests.models.vlm.scripted_server import Reply, scripted_server
@@ -34,3 +35,14 @@ def test_a_model_of_the_hub_answers_too(monkeypatch):
 def test_other_names_are_refused(name):
     with pytest.raises(ModelError, match=r"the language model came as .*; name server:<URL>#<model> or hub:<id>"):
         text_answers(name)
+
+
+def test_what_leaves_this_machine_is_said(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    module = importlib.import_module("cinescribe.models.vlm.served_model")
+    can = Capabilities(images=False, sees=False, several_images=False, schema=False, log_probabilities=False)
+    monkeypatch.setattr(module, "known_capabilities", lambda *_: can)
+    monkeypatch.setattr(module.ChatServer, "is_up", lambda _: True)
+    lines = []
+    text_answers("server:http://elsewhere.example#tiny", announce=lines.append)
+    assert lines == ["the descriptions and references are sent to http://elsewhere.example/v1"]
