@@ -43,6 +43,6 @@ def test_what_leaves_this_machine_is_said(tmp_path, monkeypatch):
     can = Capabilities(images=False, sees=False, several_images=False, schema=False, log_probabilities=False)
     monkeypatch.setattr(module, "known_capabilities", lambda *_: can)
     monkeypatch.setattr(module.ChatServer, "is_up", lambda _: True)
-    lines = []
+    lines: list[str] = []
     text_answers("server:http://elsewhere.example#tiny", announce=lines.append)
     assert lines == ["the descriptions and references are sent to http://elsewhere.example/v1"]
