@@ -8,7 +8,7 @@ from cinescribe.errors import RecordError, brief
 
 MAX_NAME = 120  # bytes; systems allow 255, and suffixes and temporary names are added
 _MAX_PART = 255  # bytes of a file's name on all common systems
-_MAX_PATH = 4096  # bytes of a path on Linux
+_MAX_PATH = 2048  # bytes; Linux allows twice as many, folder included
 _MARKS = frozenset("-_.")
 # Windows gives these names to devices, with any suffix.
 _DEVICES = frozenset(["con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))])
@@ -47,7 +47,7 @@ def path_inside(name: str, where: str) -> PurePosixPath:
     """
     path = PurePosixPath(name)
     parts = [part.encode(errors="surrogatepass") for part in path.parts]
-    long = len(name) > _MAX_PATH or any(len(part) > _MAX_PART for part in parts)
+    long = sum(map(len, parts)) + len(parts) > _MAX_PATH or any(len(part) > _MAX_PART for part in parts)
     leads_out = path.is_absolute() or ".." in path.parts or bool(PureWindowsPath(name).drive)
     if not parts or leads_out or long or "\0" in name or "\\" in name:
         raise RecordError(
@@ -65,14 +65,13 @@ def inside(folder: Path, name: str, where: str) -> Path:
         where: the path's place, that an error names.
 
     Raises:
-        RecordError: as `path_inside` does, and when a link on the way leads out of the folder or to itself, or the whole
-            path is too long.
+        RecordError: as `path_inside` does, and when a link on the way leads out of the folder, or to itself.
     """
     place = Path(folder) / path_inside(name, where)
     try:
         leads_out = not place.resolve().is_relative_to(Path(folder).resolve())
-    except (OSError, RuntimeError) as error:  # RuntimeError: a link to itself, before Python 3.13
-        raise RecordError(f"{where} came as {brief(name)}, which leads to no file ({brief(str(error))})") from error
+    except (OSError, RuntimeError) as error:  # RuntimeError before Python 3.13
+        raise RecordError(f"{where} came as {brief(name)}, a link to itself; put the file there") from error
     if leads_out:
         raise RecordError(f"{where} came as {brief(name)}, a link out of its folder; copy the file into the folder")
     return place
