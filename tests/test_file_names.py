@@ -48,7 +48,7 @@ def test_a_link_that_leads_out_is_refused(tmp_path):
 
 def test_a_link_to_itself_is_refused(tmp_path):
     (tmp_path / "loop").symlink_to("loop")
-    with pytest.raises(RecordError, match="x came as 'loop/film.mp4', a link to itself; put the file there"):
+    with pytest.raises(RecordError, match=r"x came as 'loop/film\.mp4', a link to itself; put the file there"):
         inside(tmp_path, "loop/film.mp4", "x")
 
 
