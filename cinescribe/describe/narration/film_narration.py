@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -107,7 +108,10 @@ def narrate_film(
         found = narrate(moments, roles, narrators, tools)
         said = [one for one in found if one.said is not None]
         write_records(folder / _CAPTIONS, [_caption(one, one.said, roles, narrator) for one in said if one.said])
-        write_records(folder / _MOMENTS, map(_record, found))
+        records = [_record(one) for one in found]
+        write_records(folder / _MOMENTS, records)
+        for step, forms in _forms(records).items():
+            stages.note("answers", to=step, **forms)
 
     whole = {
         **key,
@@ -124,6 +128,15 @@ def narrate_film(
     return Narration(
         tuple(read_records(done / _CAPTIONS, Caption)), tuple(read_records(done / _MOMENTS, NarratedMoment))
     )
+
+
+def _forms(moments: Sequence[NarratedMoment]) -> dict[str, Counter[str]]:
+    """How many answers of each step came in which form; of yes/no questions, how many gave a probability."""
+    forms: dict[str, Counter[str]] = {}
+    for exchange in (exchange for moment in moments for exchange in moment.exchanges):
+        read = exchange.form or ("unreadable" if exchange.probability is None else "read")
+        forms.setdefault(exchange.step, Counter())[read] += 1
+    return forms
 
 
 _SAMPLE = "She opens the door."

@@ -61,6 +61,11 @@ def stages(folder):
     return [(line["event"], line["stage"]) for line in lines if "stage" in line]
 
 
+def events(folder, name):
+    lines = [json.loads(line) for line in (folder / "log.jsonl").read_text().splitlines()]
+    return [{k: v for k, v in line.items() if k not in ("at", "event")} for line in lines if line["event"] == name]
+
+
 @pytest.mark.slow
 def test_a_film_is_narrated_once_and_says_why(tmp_path, film):
     folder, model = tmp_path / "two.ad", ScriptedModel(seer)
@@ -80,6 +85,9 @@ def test_a_film_is_narrated_once_and_says_why(tmp_path, film):
     assert [exchange.step for exchange in moments[0].exchanges] == ["seen", "written", "checked", "checked"]
     (said,) = moments[0].considered
     assert said == Considered(first.text, 2.0, sure.score, is_said=True)
+    assert events(folder, "answers") == [
+        {"to": "seen", "json": 2}, {"to": "written", "json": 2}, {"to": "checked", "read": 4}
+    ]  # fmt: skip
     n_asked = len(model.asked)
     assert describe_film(film, folder, components=components(model)) == script
     assert (len(model.asked), stages(folder)[-1]) == (n_asked, ("kept", "narration"))
