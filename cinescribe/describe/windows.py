@@ -10,6 +10,7 @@ from pathlib import Path
 from cinescribe.corpus.description.windows import read_windows, windows_of
 from cinescribe.errors import CorpusError
 from cinescribe.export.narration import NarratedMoment
+from cinescribe.features.clip_sets.frames import FRAME_HZ
 from cinescribe.schema import Caption, Clip, Film
 from cinescribe.store import write_text
 from cinescribe.timing import Span
@@ -20,7 +21,7 @@ PREDICTIONS = "predictions.jsonl"  # in a description's folder
 def window_clips(path: Path, film: Film) -> tuple[Clip, ...]:
     """Return a clip for each window of a film, by time; a clip's id is that of its window.
 
-    A window that ends after the film is cut at the film's end.
+    A window that ends after the film is cut at the film's end. One without a frame is widened around its middle.
 
     Args:
         path: as `read_windows` reads it; where the file has several films, the film's file must be called as one.
@@ -34,7 +35,8 @@ def window_clips(path: Path, film: Film) -> tuple[Clip, ...]:
     clips = []
     for window in windows_of(read_windows(path), name):
         assert window.span is not None
-        span = window.span.within(Span(0.0, film.duration))
+        missing = max(1 / FRAME_HZ - window.span.duration, 0.0)
+        span = window.span.padded(missing / 2).within(Span(0.0, film.duration))
         if span is None:
             raise CorpusError(
                 f"the window {window.id!r} begins at {window.span.start:g} s, but the film lasts {film.duration:g} s; "

@@ -5,6 +5,7 @@ from .clip_sets.blank_embedding_cache import CachedBlanks as CachedBlanks
 from .clip_sets.blank_text import EncodedBlanks as EncodedBlanks
 from .clip_sets.blank_text import blanked_text as blanked_text
 from .clip_sets.blank_text import encoded_blanks as encoded_blanks
+from .clip_sets.frames import FRAME_HZ as FRAME_HZ
 from .clip_sets.frames import METERED_HZ as METERED_HZ
 from .clip_sets.frames import FrameWriter as FrameWriter
 from .clip_sets.frames import PictureMeter as PictureMeter

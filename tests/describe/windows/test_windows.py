@@ -53,6 +53,13 @@ def test_windows_of_the_film_become_clips_by_time(windows):
     assert clips == tuple(Clip(id, "two", span) for id, span in zip("abd", SPANS, strict=True))
 
 
+def test_a_window_between_two_frames_is_widened(windows):
+    windows.write_text("id,start,end\na,3.1,3.3\nb,0,0.1\n")
+    first, second = window_clips(windows, Film("two.mp4", 8.0))
+    assert (first.span.start, first.span.end) == (0.0, pytest.approx(0.3))
+    assert (second.span.start, second.span.end) == (pytest.approx(2.95), pytest.approx(3.45))
+
+
 def test_a_window_beyond_the_film_is_refused(windows):
     with pytest.raises(
         CorpusError, match=r"the window 'b' begins at 3 s, but the film lasts 2\.5 s; give the windows of"
