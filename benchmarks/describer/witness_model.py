@@ -20,7 +20,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 from statistics import NormalDist
@@ -79,6 +79,7 @@ class Witness:
     error: float
     seed: int
     gives_probabilities: bool = True
+    _known: dict[str, tuple[list[Shown], dict[str, str]]] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def name(self) -> str:
@@ -107,9 +108,7 @@ class Witness:
 
     def _seen(self, request: ChatRequest, rng: random.Random) -> str:
         """The answer of stage one."""
-        shown, own = _shown(request), _numbers(_OWN.findall(request.text)[0])
-        shown = [frame for frame in shown if frame.shot in own]
-        called = self._called(shown, _legend(request.text))
+        shown, called = self._looked(request, _numbers(_OWN.findall(request.text)[0]))
         actions = []
         clips = self._visible(shown)
         for clip in clips:
@@ -136,11 +135,10 @@ class Witness:
 
     def _checked(self, request: ChatRequest, rng: random.Random) -> ChatAnswer:
         """The answer of stage three."""
-        shown = _shown(request)
+        shown, called = self._looked(request, None)
         question = request.text.splitlines()[-2]
         role = _ROLE.match(question)
         statement = f"{role[1]} {role[2]}" if role else _QUOTED.findall(question)[0]
-        called = self._called(shown, _legend(request.text))
         said = claims(statement, called.values())
         here = self._visible(shown)
         words = {member: f"{name.casefold()}|{SOMEBODY[self._gender[member]]}" for member, name in called.items()}
@@ -202,6 +200,15 @@ class Witness:
                         votes.setdefault(one.who, Counter())[legend[colour]] += 1
         best = {member: count.most_common(1)[0][0] for member, count in votes.items()}
         return {member: best.get(member, SOMEBODY[gender]) for member, gender in self._gender.items()}
+
+    def _looked(self, request: ChatRequest, own: set[int] | None) -> tuple[list[Shown], dict[str, str]]:
+        """The frames of a request, and what the cast is called in them; many questions come with the same frames."""
+        words = request.text.split("\nReport ", maxsplit=1)[0] if own else "\n".join(request.text.splitlines()[:-2])
+        key = hashlib.sha256(words.encode() + b"".join(request.images)).hexdigest()
+        if key not in self._known:
+            shown = [frame for frame in _shown(request) if own is None or frame.shot in own]
+            self._known[key] = shown, self._called(shown, _legend(request.text))
+        return self._known[key]
 
     def _sighted(self, time: float) -> FrameSightings:
         at = int(np.abs(self._times - time).argmin())

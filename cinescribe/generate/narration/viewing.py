@@ -35,6 +35,7 @@ _SCHEMA = {
     "required": ["actions", "detail"],
     "additionalProperties": False,
 }
+_LETTER = re.compile(r"[^\W\d_]")
 _SHOT = re.compile(r"\s*\(?\b(?:in )?shots? (\d{1,2})\b\)?[:,]?", re.IGNORECASE)
 
 
@@ -138,8 +139,9 @@ def _prompt(moment: Moment, frames: Sequence[SeenFrame], legend: Legend, *, as_s
         "3. To whom do they do it, or with whom?",
         f"4. {QUESTIONS[scale]}",
         "Report nothing that you do not see: no sounds, no camera, no thoughts, no guesses.",
-        'Answer in JSON: {"actions": [{"who": "Anna", "does": "opens a door", "to_whom": "", "shot": 3}], '
-        '"detail": "answer to question 4"}',
+        # Small models copy an example with words in it.
+        f'Answer in JSON: {{"actions": [{{"who": "...", "does": "...", "to_whom": "...", "shot": {own[0]}}}], '
+        '"detail": "..."}, with the answer to question 4 as detail.',
     ]
     return "\n".join(lines)
 
@@ -158,12 +160,13 @@ def _from_json(value: Any, own: Sequence[int]) -> tuple[list[Fact], str]:
     listed = value.get("actions", ()) if isinstance(value, Mapping) else value
     actions = listed if isinstance(listed, list) else []
     facts = [fact for action in actions if isinstance(action, Mapping) and (fact := _fact(action, own)) is not None]
-    return facts, _text(value, "detail") if isinstance(value, Mapping) else ""
+    detail = _text(value, "detail") if isinstance(value, Mapping) else ""
+    return facts, detail if _LETTER.search(detail) else ""
 
 
 def _fact(action: Mapping[str, Any], own: Sequence[int]) -> Fact | None:
     does, shot = _text(action, "does").rstrip("."), action.get("shot", own[0])
-    if not does or isinstance(shot, bool) or not isinstance(shot, int) or shot not in own:
+    if not _LETTER.search(does) or isinstance(shot, bool) or not isinstance(shot, int) or shot not in own:
         return None
     return Fact(_text(action, "who"), does, _text(action, "to_whom"), shot)
 

@@ -140,7 +140,7 @@ def _prompt(view: View, told: Sequence[str], n_words: int, examples: Sequence[st
         "exactly as they are.",
         "Do not mention camera, picture, sound, thoughts or moods, and nothing that the listener knows already.",
         "Name for each sentence the numbers of the notes that it uses. If nothing is worth a sentence, answer SKIP.",
-        'Answer in JSON: {"sentences": [{"text": "Anna opens the door.", "notes": [1]}]}',
+        'Answer in JSON: {"sentences": [{"text": "...", "notes": [1]}]}',  # small models copy an example with words
     ]
     return "\n".join(lines)
 
