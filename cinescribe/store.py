@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import accumulate, pairwise
 from pathlib import Path
-from typing import Any, BinaryIO, TypeVar
+from typing import Any, BinaryIO, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -38,6 +38,7 @@ _TYPES: dict[str, type[np.generic]] = {
     "U64": np.uint64,
 }
 _NAMES = {np.dtype(kind): name for name, kind in _TYPES.items()}
+Form: TypeAlias = tuple[type[np.generic], int]  # an array's type and number of dimensions
 _BLOCK = 1 << 16  # bytes that are searched at once for the end of a line
 _ALIGNED = 8  # bytes of which the header's length is a multiple
 
@@ -213,6 +214,19 @@ def read_arrays(path: Path) -> dict[str, NDArray[Any]]:
             return {name: opened.get_tensor(name) for name in opened.keys()}  # noqa: SIM118
     except (OSError, SafetensorError, ValueError) as error:  # ValueError: a shape that NumPy cannot have
         raise RecordError(f"{str(path)!r} is no safetensors file ({error}); remove it, it is made anew") from error
+
+
+def read_arrays_like(path: Path, forms: Mapping[str, Form]) -> dict[str, NDArray[Any]]:
+    """Read the arrays of a safetensors file that must have these names, types and numbers of dimensions.
+
+    Raises:
+        RecordError: when the file is missing, is not safetensors, or holds other arrays.
+    """
+    arrays = read_arrays(path)
+    if {name: (array.dtype.type, array.ndim) for name, array in arrays.items()} != dict(forms):
+        found = {name: f"{array.dtype} {array.shape}" for name, array in arrays.items()}
+        raise RecordError(f"{str(path)!r} holds {brief(found)}; wanted {', '.join(forms)}; remove it, it is made anew")
+    return arrays
 
 
 def open_arrays(path: Path) -> tuple[dict[str, NDArray[Any]], dict[str, str]]:

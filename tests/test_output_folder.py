@@ -100,9 +100,7 @@ def test_leftovers_that_cannot_be_removed_are_said(tmp_path, monkeypatch):
     claim(tmp_path)
     (tmp_path / f".film.{10**30}.part.mp4").write_bytes(b"half")
     monkeypatch.setattr(type(tmp_path), "unlink", refuse)
-    with pytest.raises(
-        OutputError, match=r"part\.mp4' cannot be removed \(Operation not permitted\); remove it"
-    ):
+    with pytest.raises(OutputError, match=r"part\.mp4' cannot be removed \(Operation not permitted\); remove it"):
         claim(tmp_path)
 
 

@@ -18,6 +18,7 @@ from cinescribe.store import (
     open_arrays,
     read_appended,
     read_arrays,
+    read_arrays_like,
     read_record,
     read_records,
     write_arrays,
@@ -106,6 +107,15 @@ def test_arrays_come_back(tmp_path):
     write_arrays(tmp_path / "arrays.safetensors", arrays, notes={"by": "test"})
     found = read_arrays(tmp_path / "arrays.safetensors")
     assert all(np.array_equal(found[name], arrays[name]) for name in arrays)
+
+
+def test_arrays_of_another_form_are_refused(tmp_path):
+    path = tmp_path / "a.safetensors"
+    write_arrays(path, {"a": np.zeros((2, 3), np.float32)})
+    assert read_arrays_like(path, {"a": (np.float32, 2)})["a"].shape == (2, 3)
+    for forms in ({"a": (np.float32, 1)}, {"a": (np.float64, 2)}, {"b": (np.float32, 2)}, {}):
+        with pytest.raises(RecordError, match=r"holds \{'a': 'float32 \(2, 3\)'\}; wanted"):
+            read_arrays_like(path, forms)
 
 
 def test_the_same_arrays_give_the_same_bytes_in_any_order(tmp_path):

@@ -28,13 +28,21 @@ from cinescribe.media.sound.levels import SoundLevels, SoundMeter
 from cinescribe.media.speech.speech import VoiceDetector
 from cinescribe.media.text.text_finder import TextFinder
 from cinescribe.schema import Face, Film, ScreenText, Shot, Speech
-from cinescribe.store import read_arrays, read_records, write_arrays, write_records
+from cinescribe.store import Form, read_arrays_like, read_records, write_arrays, write_records
 from cinescribe.timing import Seconds
 
 FRAMES = "frames"
 CHECKPOINT = "checkpoint"  # of a film that is being watched
 EVERY: Seconds = 60.0  # of film between two checkpoints
 VERSION = 5  # of the measurements; raising it makes older folders be analysed again
+_MOMENTS: Form = (np.float64, 1)
+_LEVELS: Form = (np.float32, 1)
+_VECTORS: Form = (np.float32, 2)
+_FACES: dict[str, Form] = {"embeddings": _VECTORS, "torsos": (np.uint8, 4), "torso_shares": _LEVELS}
+_SOUNDS = {"times": _MOMENTS, "level_db": _LEVELS, "music": _LEVELS}
+_PICTURES = dict.fromkeys(("brightness", "warmth", "zoom", "activity"), _LEVELS)
+_PICTURES |= {"times": _MOMENTS, "shift": _VECTORS}
+_FEATURES = {"times": _MOMENTS, "rows": _VECTORS}
 
 
 @dataclass(frozen=True)
@@ -180,20 +188,25 @@ def _write_pictures(film: Film, folder: Path, sinks: Mapping[str, Any]) -> None:
 
 
 def read_analysis(heard: Path, seen: Path) -> Analysis:
-    """Read the measurements that `listen` wrote to `heard`, and `watch` to `seen`."""
-    sounds, faces = heard / "sounds.safetensors", read_arrays(seen / "faces.safetensors")
+    """Read the measurements that `listen` wrote to `heard`, and `watch` to `seen`.
+
+    Raises:
+        RecordError: when a file is missing, or is not what they wrote.
+        FeatureError: when features and their times differ in number.
+    """
+    sounds = heard / "sounds.safetensors"
     return Analysis(
         shots=tuple(read_records(seen / "shots.jsonl", Shot)),
         speech=tuple(read_records(heard / "speech.jsonl", Speech)),
         certain_speech=tuple(read_records(heard / "certain.jsonl", Speech)),
         faces=tuple(read_records(seen / "faces.jsonl", Face)),
-        **faces,
+        **read_arrays_like(seen / "faces.safetensors", _FACES),
         face_crops=read_face_crops(seen / "glimpses.safetensors"),
         texts=tuple(read_records(seen / "texts.jsonl", ScreenText)),
-        pictures=PictureLevels(**read_arrays(seen / "pictures.safetensors")),
-        sounds=SoundLevels(**read_arrays(sounds)) if sounds.is_file() else None,
-        clip=TimedFeatures(**read_arrays(seen / "clip.safetensors")),
-        actions=TimedFeatures(**read_arrays(seen / "actions.safetensors")),
+        pictures=PictureLevels(**read_arrays_like(seen / "pictures.safetensors", _PICTURES)),
+        sounds=SoundLevels(**read_arrays_like(sounds, _SOUNDS)) if sounds.is_file() else None,
+        clip=TimedFeatures(**read_arrays_like(seen / "clip.safetensors", _FEATURES)),
+        actions=TimedFeatures(**read_arrays_like(seen / "actions.safetensors", _FEATURES)),
         frames=seen / FRAMES,
     )
 

@@ -14,6 +14,7 @@ from cinescribe.corpus.screenplays.screenplay import read_screenplay, script_cas
 from cinescribe.language.names.mentions import NameFinder
 from cinescribe.language.names.name_replacement import with_names
 from cinescribe.language.names.names import NamedPerson
+from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.tokens.tokenize import tokenize
 from cinescribe.media.speech.caption_text import spoken_words, without_tags
 from cinescribe.media.speech.subtitles import read_subtitles
@@ -98,6 +99,7 @@ TEXTS: dict[str, tuple[Callable[[str], object], Callable[[int], str]]] = {
     "tokens, dots": (lambda text: tokenize([text]), lambda n: "a." * n),
     "tokens, digits": (lambda text: tokenize([text]), lambda n: "1" * n),
     "tokens, signs": (lambda text: tokenize([text]), lambda n: "(<&-" * n),
+    "parse, brackets": (lambda text: shipped_parser().parse([text]), lambda n: "a" + "[" * n),
     "tokens, accents": (lambda text: tokenize([text]), lambda n: "\u00e9a" * n),
 }
 

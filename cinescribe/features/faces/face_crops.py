@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import accumulate
 from pathlib import Path
 
 import cv2
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from cinescribe.errors import RecordError
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.schema import Box, Face
-from cinescribe.store import read_arrays, write_arrays
+from cinescribe.store import Form, read_arrays_like, write_arrays
 from cinescribe.timing import Seconds
 
 _MAX_GAP: Seconds = 1.0  # a face after a longer gap begins a new run
@@ -21,6 +22,12 @@ _MAX_LENGTH: Seconds = 8.0  # of a run, so that a person wrongly joined with ano
 _AROUND = 0.5  # margin around a face, as a share of its size
 _SIDE = 192  # maximum side of a crop, in pixels
 _QUALITY = 85  # of the JPEG, percent
+_FORMS: dict[str, Form] = {
+    "rows": (np.int64, 1),
+    "qualities": (np.float64, 1),
+    "sizes": (np.int64, 1),
+    "jpegs": (np.uint8, 1),
+}
 
 
 @dataclass(frozen=True)
@@ -113,15 +120,16 @@ def read_face_crops(path: Path) -> tuple[FaceCrop, ...]:
     Raises:
         RecordError: when the file is missing or of another form.
     """
-    arrays = read_arrays(path)
-    if set(arrays) != {"rows", "qualities", "sizes", "jpegs"} or arrays["sizes"].sum() != len(arrays["jpegs"]):
+    arrays = read_arrays_like(path, _FORMS)
+    lengths = {len(arrays[name]) for name in ("rows", "qualities", "sizes")}
+    sizes, data = arrays["sizes"].tolist(), arrays["jpegs"].tobytes()
+    if len(lengths) > 1 or min(sizes, default=0) < 0 or sum(sizes) != len(data):
         raise RecordError(f"{str(path)!r} holds no face crops; remove it, it will be written again")
-    ends = np.cumsum(arrays["sizes"]).tolist()
-    data = arrays["jpegs"].tobytes()
+    ends = accumulate(sizes)
     return tuple(
         FaceCrop(row, quality, data[end - size : end])
         for row, quality, size, end in zip(
-            arrays["rows"].tolist(), arrays["qualities"].tolist(), arrays["sizes"].tolist(), ends, strict=True
+            arrays["rows"].tolist(), arrays["qualities"].tolist(), sizes, ends, strict=True
         )
     )
 

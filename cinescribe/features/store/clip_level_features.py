@@ -35,7 +35,7 @@ class ClipLevelFeatures:
         """Return the feature vectors of a clip, by its id, (k, D).
 
         Raises:
-            FeatureError: when there is no such clip.
+            FeatureError: when there is no such clip, or the clips' names are damaged.
         """
         return self.rows[self._slice(clip)]
 
@@ -43,7 +43,7 @@ class ClipLevelFeatures:
         """Return the regions of a clip's picture, by its id.
 
         Raises:
-            FeatureError: when there is no such clip.
+            FeatureError: when there is no such clip, or the clips' names are damaged.
         """
         inside = self._slice(clip)
         return PictureRegions(self.rows[inside], self.boxes[inside], tuple(self._labels[inside]))
@@ -95,4 +95,9 @@ def _bytes(lines: Sequence[str]) -> NDArray[np.uint8]:
 
 
 def _lines(text: NDArray[np.uint8]) -> list[str]:
-    return text.tobytes().decode().split("\n")
+    try:
+        return text.tobytes().decode().split("\n")
+    except UnicodeDecodeError as error:
+        raise FeatureError(
+            f"features of clips have names that are no UTF-8 ({error.reason}); extract them again"
+        ) from error

@@ -19,6 +19,7 @@ SHIPPED_PARSER = Path(__file__).resolve().parents[2] / "weights" / "parser"
 
 _BATCH = 256  # texts
 _PARAGRAPHS = re.compile(r"\n\s*\n")
+_ENDLESS = re.compile(r"\S{100}(?=\S)")  # spaCy takes brackets off a word one by one, and searches the rest each time
 _COLUMNS: list[int | str] = ["ORTH", "POS", "MORPH", "DEP", "HEAD", "SENT_START"]
 
 
@@ -107,5 +108,6 @@ class _DocConverter:
 
 
 def _paragraphs(text: str) -> list[str]:
-    """The parts of a text between empty lines, with white space as single spaces."""
-    return [words for part in _PARAGRAPHS.split(text) if (words := " ".join(part.split()))]
+    """The parts of a text between empty lines, with white space as single spaces, and in endless words."""
+    parts = _PARAGRAPHS.split(_ENDLESS.sub(r"\g<0> ", text))
+    return [words for part in parts if (words := " ".join(part.split()))]

@@ -66,5 +66,13 @@ def test_crops_are_read_from_disk(tmp_path: Path) -> None:
 
 def test_other_arrays_are_refused(tmp_path: Path) -> None:
     write_arrays(tmp_path / "a.safetensors", {"embeddings": np.zeros(3)})
+    with pytest.raises(RecordError, match=r"holds \{'embeddings': 'float64 \(3,\)'\}; wanted rows, qualities, sizes"):
+        read_face_crops(tmp_path / "a.safetensors")
+
+
+@pytest.mark.parametrize("sizes", [[9], [2, 1], [-1, 4], [3, 0, 0]])
+def test_crops_that_do_not_fill_the_file_are_refused(tmp_path: Path, sizes: list[int]) -> None:
+    arrays = {"rows": np.arange(2), "qualities": np.ones(2), "sizes": np.array(sizes)}
+    write_arrays(tmp_path / "a.safetensors", arrays | {"jpegs": np.zeros(4 if sizes == [2, 1] else 3, np.uint8)})
     with pytest.raises(RecordError, match="holds no face crops; remove it"):
         read_face_crops(tmp_path / "a.safetensors")

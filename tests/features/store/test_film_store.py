@@ -6,7 +6,7 @@ import pytest
 
 from cinescribe.errors import FeatureError, RecordError
 from cinescribe.features.regions.region_batch import PictureRegions
-from cinescribe.features.store.clip_level_features import join_clip_features, join_clip_regions
+from cinescribe.features.store.clip_level_features import ClipLevelFeatures, join_clip_features, join_clip_regions
 from cinescribe.features.store.film_shards import Provenance, Shard
 from cinescribe.features.store.film_store import MANIFEST, STREAMS, FeatureStore, regions_of
 from cinescribe.features.timed.timed_features import FilmFeatures, TimedFeatures
@@ -301,3 +301,10 @@ def test_a_malformed_manifest_is_named(tmp_path):
     (tmp_path / MANIFEST).write_text("{}\n")
     with pytest.raises(RecordError, match=r"shards.jsonl, line 1: a Shard came"):
         FeatureStore(tmp_path).shards()
+
+
+def test_damaged_names_of_clips_are_refused():
+    clips = np.frombuffer(b"\x80", np.uint8)
+    features = ClipLevelFeatures(clips, np.array([0, 1]), np.zeros((1, 2), np.float32), np.zeros((0, 4)), clips)
+    with pytest.raises(FeatureError, match=r"names that are no UTF-8 \(invalid start byte\); extract them again"):
+        features.of("a")

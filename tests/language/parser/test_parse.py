@@ -75,6 +75,10 @@ def test_every_sentence_is_a_tree(parser):
 
 
 @pytest.mark.slow
+def test_an_endless_word_is_cut(parser):
+    assert [len(word.text) for sentence in parser.parse(["a" * 250])[0] for word in sentence] == [100, 100, 50]
+
+
 def test_a_long_text(parser):
     sentences = parser.parse([f"{CAPTION}. " * 1000])[0]
     assert sum(map(len, sentences)) == 7_000
