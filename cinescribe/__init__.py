@@ -6,6 +6,6 @@ libraries behind them take seconds to import.
 
 import lazy_loader
 
-__version__ = "0.4.0"
+__version__ = "0.5.0"
 
 __getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)
