@@ -29,7 +29,7 @@ _FORMS = ("vtt", "srt", "csv", "dapt", "text", "page", "wav", "film")
 NOTES = (
     "A command that runs to its end where there is room for .95 of its files replaced or removed files on its way.",
     "Compared: every file that was there before, and, after the disk has grown and the command has run again, every "
-    "file; but for logs and TensorBoard's files, which hold times.",
+    "file; but for logs, journals and TensorBoard's files, which hold times.",
 )
 
 
