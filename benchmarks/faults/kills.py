@@ -29,8 +29,8 @@ NOTES = (
     "A run that is killed while it loads its libraries has written nothing; the moments are spread over the whole "
     "duration, so some kills are of that kind.",
     "Not compared: logs and TensorBoard's files, which hold times.",
-    "A run of `train` that was resumed may write `state.pt` with the same values in other bytes, since they are pickled; "
-    "its checkpoints have the same bytes.",
+    "A run of `train` that was resumed may write `state.pt` with the same values in other bytes, since they are "
+    "pickled; its checkpoints have the same bytes.",
 )
 
 

@@ -26,8 +26,8 @@ SPEECH = "ad_pair_mix/described.wav"
 PAUSE: Seconds = 0.5  # between two samples of memory
 NOTES = (
     "Memory is the sum of the resident sets of the command and of its workers, which count shared libraries twice.",
-    "`export --to wav` and `--to film` work on temporary files on disk that are mapped into memory. Their pages count as "
-    "resident, though the system takes them back when it needs memory.",
+    "`export --to wav` and `--to film` work on temporary files on disk that are mapped into memory. Their pages count "
+    "as resident, though the system takes them back when it needs memory.",
     "The film repeats its part, so that people, signs and shots come again; one of two hours without repeats has more "
     "people to group.",
 )

@@ -93,7 +93,8 @@ def _replaced(rng: Random, data: bytes, pattern: re.Pattern[bytes], new: bytes) 
     if not found:
         return data
     if rng.random() < 0.03:
-        return pattern.sub(lambda _: new, data[:_HEAD])[:MOST]
+        fit = MOST // max(len(new), 1) + 1  # more would be cut off, and take the memory that a reader may take
+    return pattern.sub(lambda _: new, data[:_HEAD], count=fit)[:MOST]
     one = rng.choice(found)
     return data[: one.start()] + new + data[one.end() :]
 

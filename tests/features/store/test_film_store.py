@@ -305,6 +305,7 @@ def test_a_malformed_manifest_is_named(tmp_path):
 
 def test_damaged_names_of_clips_are_refused():
     clips = np.frombuffer(b"\x80", np.uint8)
-    features = ClipLevelFeatures(clips, np.array([0, 1]), np.zeros((1, 2), np.float32), np.zeros((0, 4)), clips)
+    rows, boxes = np.zeros((1, 2), np.float32), np.zeros((0, 4), np.float32)
+    features = ClipLevelFeatures(clips, np.array([0, 1]), rows, boxes, clips)
     with pytest.raises(FeatureError, match=r"names that are no UTF-8 \(invalid start byte\); extract them again"):
         features.of("a")
