@@ -94,7 +94,7 @@ def _replaced(rng: Random, data: bytes, pattern: re.Pattern[bytes], new: bytes) 
         return data
     if rng.random() < 0.03:
         fit = MOST // max(len(new), 1) + 1  # more would be cut off, and take the memory that a reader may take
-    return pattern.sub(lambda _: new, data[:_HEAD], count=fit)[:MOST]
+        return pattern.sub(lambda _: new, data[:_HEAD], count=fit)[:MOST]
     one = rng.choice(found)
     return data[: one.start()] + new + data[one.end() :]
 
