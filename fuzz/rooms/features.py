@@ -20,6 +20,7 @@ from cinescribe.features.regions.region_store import RegionStore
 from cinescribe.features.store.film_shards import open_shard
 from cinescribe.features.store.film_store import FeatureStore
 from cinescribe.media.film.resumed_read import ReadPoint
+from cinescribe.store import read_arrays_like
 from cinescribe.timing import Span
 from fuzz.reader import Reader, Seed, file_reader
 from fuzz.samples.features import analysis_files, crop_files, dlib_network, region_store_files, store_files
@@ -125,7 +126,12 @@ READERS = (
         lambda: [Seed(region_store_files(), _parts(region_store_files()))],
         (RegionStore.picture,),
     ),
-    file_reader(read_face_crops, "glimpses.safetensors", lambda: list(crop_files().values())),
+    file_reader(
+        read_face_crops,
+        "glimpses.safetensors",
+        lambda: list(crop_files().values()),
+        covers=[read_face_crops, read_arrays_like],
+    ),
     Reader(
         "features.read_frames",
         _frames,
