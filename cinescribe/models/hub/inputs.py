@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 import torch
 from torch import Tensor
 
-from cinescribe.errors import ModelError, RecordError
+from cinescribe.errors import ModelError, RecordError, brief
 from cinescribe.features.encoders.hub_frames import Patches, Whole, preparation
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.text_files import read_json
@@ -70,7 +70,9 @@ def processor_settings(folder: Path) -> Mapping[str, Any]:
     for path in (alone, together):
         if path.is_file():
             settings = read_settings(path)
-            settings = dict(settings.get("image_processor", settings))
+            settings = settings.get("image_processor", settings)
+            if not isinstance(settings, dict):
+                raise ModelError(f"{str(path)!r} has {brief(settings)} as image_processor; fetch the model again")
             if "image_processor_type" in settings or "feature_extractor_type" in settings or path == alone:
                 return settings
     raise ModelError(

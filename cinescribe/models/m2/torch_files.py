@@ -136,12 +136,12 @@ def read_torch_file(path: Path, opened: BufferedReader) -> TorchFile:
         One of `BROKEN`: when it is damaged or of another kind, or names a function that weights do not need.
     """
     if zipfile.is_zipfile(opened):
-        return _zipped(zipfile.ZipFile(opened))
+        return _zipped(zipfile.ZipFile(opened), length=path.stat().st_size)
     opened.seek(0)
     return _old(path, opened.read(_MAX_PICKLES))
 
 
-def _zipped(archive: zipfile.ZipFile) -> TorchFile:
+def _zipped(archive: zipfile.ZipFile, *, length: int) -> TorchFile:
     entries = {info.filename: info for info in archive.infolist()}
     (root,) = {name.removesuffix("data.pkl") for name in entries if name.endswith("/data.pkl")}
 
@@ -149,6 +149,8 @@ def _zipped(archive: zipfile.ZipFile) -> TorchFile:
         info = entries[root + name]
         if info.compress_type != zipfile.ZIP_STORED:
             raise UnpicklingError(f"its part {brief(name)} is packed")
+        if max(info.file_size, info.compress_size) > length:  # zipfile would make room for as much as it says
+            raise UnpicklingError(f"its part {brief(name)} says that it is longer than the file")
         return archive.read(info)
 
     if entries[f"{root}data.pkl"].file_size > _MAX_PICKLES:

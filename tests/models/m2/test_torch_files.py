@@ -1,5 +1,6 @@
 import pickle
 import random
+import struct
 import zipfile
 from io import BytesIO
 
@@ -69,6 +70,12 @@ def zipped(values, *, packed=False, **parts):
     return file.getvalue()
 
 
+def overstated(archive):
+    """An archive whose last part says that it has 2 GiB."""
+    at = archive.rindex(b"PK\x01\x02")
+    return archive[: at + 20] + struct.pack("<II", 1 << 31, 1 << 31) + archive[at + 28 :]
+
+
 def pickled(shape, strides, *, n_numbers=6, offset=0, location="cpu", key="0"):
     """What torch pickles for one tensor named `a`."""
 
@@ -125,6 +132,7 @@ def test_tensors_that_are_not_in_the_file_are_refused(tmp_path, tensor, words):
     [
         (zipped(pickle.dumps({}), packed=True), "its part 'data.pkl' is packed"),
         (zipped(pickle.dumps({}), byteorder="big"), "another kind of machine"),
+        (overstated(zipped(pickle.dumps({}), byteorder="little")), "its part 'byteorder' says that it is longer than"),
         (zipped(pickle.dumps(print)), "it names 'builtins.print', which no weights need"),
         (pickle.dumps(1) * 5, "not subscriptable|no file of torch"),
         (b"".join(map(pickle.dumps, (1, 2, {"little_endian": True}, {}, []))), "it is no file of torch"),

@@ -153,6 +153,9 @@ def test_settings_inside_processor_config(folders, tmp_path, captioners):
     (copy / "processor_config.json").write_text(json.dumps({"image_processor": settings}))
     batch = Batch((clip(pictures(1)),), PEOPLE)
     assert hub_captioner(str(copy)).caption(batch)[0].score == captioners["git"].caption(batch)[0].score
+    (copy / "processor_config.json").write_text('{"image_processor": [[], []]}')
+    with pytest.raises(ModelError, match=r"config\.json' has \[\[\], \[\]\] as image_processor; fetch the model again"):
+        hub_captioner(str(copy))
     (copy / "processor_config.json").write_text("[1")
     with pytest.raises(ModelError, match=r"processor_config\.json' is no JSON object .*fetch the model again"):
         hub_captioner(str(copy))
