@@ -18,6 +18,7 @@ from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.tokens.tokenize import tokenize
 from cinescribe.media.speech.caption_text import spoken_words, without_tags
 from cinescribe.media.speech.subtitles import read_subtitles
+from cinescribe.metrics.embedding.metaphor import metaphor
 from tests.growth_of_readers.growth import TOO_MUCH, growth
 
 pytestmark = pytest.mark.slow
@@ -99,6 +100,7 @@ TEXTS: dict[str, tuple[Callable[[str], object], Callable[[int], str]]] = {
     "tokens, dots": (lambda text: tokenize([text]), lambda n: "a." * n),
     "tokens, digits": (lambda text: tokenize([text]), lambda n: "1" * n),
     "tokens, signs": (lambda text: tokenize([text]), lambda n: "(<&-" * n),
+    "metaphor, as": (metaphor, lambda n: "a is as " * n),
     "parse, brackets": (lambda text: shipped_parser().parse([text]), lambda n: "a" + "[" * n),
     "tokens, accents": (lambda text: tokenize([text]), lambda n: "\u00e9a" * n),
 }

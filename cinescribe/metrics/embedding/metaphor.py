@@ -26,6 +26,7 @@ _TEMPLATE = re.compile(
 _WITHOUT_AS = re.compile(
     r"(?P<primary>.+?)\s+(?:is|are)\s+as\s+(?P<property>(?!as\b)\S+)\s+(?P<secondary>an?\s+(?!as\b).+)", re.IGNORECASE
 )
+_MOST_LETTERS = 300  # of a sentence that follows the template, five times one of the paper; others would take minutes
 _ARTICLE = re.compile(r"^(?:an?|the)(?:\s+|$)", re.IGNORECASE)
 _EDGES = " \t\"'`*<>_.,:;!?\u201c\u201d\u2018\u2019\u2026"  # marks around a concept that are not part of it
 
@@ -49,9 +50,12 @@ def metaphor(text: str) -> Metaphor | None:
     """Return the metaphor in the first sentence that follows the template, or None if no sentence does.
 
     Letter case, articles, `are` for `is` and marks around the concepts do not matter; all parts must be present. The
-    second `as` may be missing before an article (`The car is as fast a cheetah`).
+    second `as` may be missing before an article (`The car is as fast a cheetah`). Sentences of more than 300 letters do
+    not follow the template.
     """
     for sentence in _SENTENCE.split(text.strip()):
+        if len(sentence) > _MOST_LETTERS:
+            continue
         parts = _TEMPLATE.fullmatch(sentence) or _WITHOUT_AS.fullmatch(sentence)
         if parts is not None:
             result = Metaphor(_concept(parts["primary"]), parts["property"].strip(_EDGES), _concept(parts["secondary"]))

@@ -94,3 +94,9 @@ def test_a_bertscore_of_other_items_is_refused():
         acd(pairs, NEAR, bertscore=bertscore_of(scores, "ac"))
     with pytest.raises(ScoreError, match=r"in another order \(see 'a'\); score the same pairs"):
         acd(pairs, NEAR, bertscore=bertscore_of(scores, "ba"))
+
+
+def test_a_sentence_longer_than_any_of_the_paper_is_no_template():
+    long = f"The {'very ' * 60}old car is as fast as a cheetah."
+    assert metaphor(long) is None
+    assert metaphor(f"{long} The car is as fast as a cheetah.") == metaphor("The car is as fast as a cheetah.")
