@@ -127,7 +127,7 @@ def _agent(metadata: Element, person: Person) -> None:
 def _event(body: Element, timed: TimedCue, ducked: float, misfit: str | None) -> None:
     cue = timed.cue
     event = _div(body, timed.start, timed.end)
-    event.set(ID, timed.cue.id)
+    event.set(ID, writable(timed.cue.id))
     if cue.people:
         event.set(AGENT, writable(" ".join(cue.people)))
     if _is_over_film(timed):

@@ -125,7 +125,7 @@ def test_a_script_that_would_be_invalid_is_not_written(tmp_path: Path, script: S
 
 
 def test_texts_with_characters_that_xml_forbids_are_written_without_them(tmp_path: Path) -> None:
-    cue = Cue(Span(1, 2), "One\x00 \x0btwo\ufffe.", why="\x1b[1m")
+    cue = Cue(Span(1, 2), "One\x00 \x0btwo\ufffe.", why="\x1b[1m", id="c\x011")
     write_dapt(Script(Film("f\x07.mp4", 9.0), cues=(cue,)), tmp_path / "out.ttml")
     assert read_dapt(tmp_path / "out.ttml").cues == (cue.replace(text="One\ntwo.", why="[1m", id="c1"),)
 
