@@ -13,7 +13,7 @@ from cinescribe.describe.guidelines.guidelines import DEFAULT_GUIDELINES, Guidel
 from cinescribe.describe.guidelines.lint_input import LintInput, MeasuredSound
 from cinescribe.describe.guidelines.read_description import is_sound_or_film, read_description
 from cinescribe.describe.guidelines.rules import RULES
-from cinescribe.errors import VoiceError
+from cinescribe.errors import RecordError, VoiceError
 from cinescribe.export.description import folder_voice
 from cinescribe.export.fit import Misfit, misfits
 from cinescribe.language.parser.parse import shipped_parser
@@ -21,6 +21,7 @@ from cinescribe.progress import Progress, no_progress
 from cinescribe.schema import Film, Script
 
 _LANGUAGE = "en"  # the shipped parser's
+_MOST_LETTERS = 2_000  # of a cue: two minutes of speech; a file that lost its times is one endless cue
 _SOUND_RULES = ("loudness", "true-peak")
 
 
@@ -43,7 +44,7 @@ def lint(
         announce: receives what a person should know: that the voice could not check the cues.
 
     Raises:
-        RecordError: when the path or the guidelines cannot be read.
+        RecordError: when the path or the guidelines cannot be read, or a cue has more than 2,000 letters.
         SubtitleError: when a file of cues or subtitles cannot be read.
         FilmError: when a sound file or a film cannot be read.
 
@@ -71,6 +72,9 @@ def lint_script(script: Script, guidelines: Guidelines) -> tuple[Finding, ...]:
     Args:
         script: the description. Only its audible cues are checked.
         guidelines: from `read_guidelines`.
+
+    Raises:
+        RecordError: when a cue has more than 2,000 letters.
     """
     return _findings(_with_cues(script), guidelines)
 
@@ -84,6 +88,12 @@ def _with_cues(
 ) -> LintInput:
     parser = shipped_parser() if script.language.lower().startswith(_LANGUAGE) else None
     heard = sorted(script.spoken(), key=lambda cue: (cue.span.start, cue.span.end))
+    for cue in heard:
+        if len(cue.text) > _MOST_LETTERS:
+            raise RecordError(
+                f"the cue at {cue.span.start:g} s has {len(cue.text):,} letters; wanted at most {_MOST_LETTERS:,}; "
+                "see whether the time of the next one is missing"
+            )
     return LintInput(script, parsed_cues(heard, parser), parser, has_ends, misfits, sounds)
 
 

@@ -6,7 +6,7 @@ import pytest
 from cinescribe.describe.guidelines.finding import Finding
 from cinescribe.describe.guidelines.guidelines import read_guidelines
 from cinescribe.describe.guidelines.lint import lint, lint_script
-from cinescribe.errors import VoiceError
+from cinescribe.errors import RecordError, VoiceError
 from cinescribe.media.sound.soundtrack import Soundtrack
 from cinescribe.media.sound.write import write_wav
 from cinescribe.schema import Cue, Film, Script, Speech
@@ -89,6 +89,13 @@ def test_without_a_voice_the_rest_is_checked(folder, monkeypatch):
     assert "tense" in rules(lint(folder, announce=lines.append))
     assert lines == ["the cues were not checked against their gaps: no voice here"]
     assert "tense" in rules(lint(folder))
+
+
+def test_an_endless_cue_is_refused(tmp_path):
+    path = tmp_path / "cues.srt"
+    path.write_text(f"1\n00:00:02,000 --> 00:00:03,000\n{'Anna sits. ' * 200}\n")
+    with pytest.raises(RecordError, match="the cue at 2 s has 2,199 letters; wanted at most 2,000; see whether"):
+        lint(path)
 
 
 def test_a_sound_file_is_checked_alone(tmp_path):
