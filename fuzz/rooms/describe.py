@@ -34,6 +34,7 @@ from cinescribe.generate.narration.marked_frames import Legend
 from cinescribe.generate.narration.moments import Moment, NumberedShot, Role
 from cinescribe.generate.narration.viewing import View, with_answer
 from cinescribe.generate.narration.wording import Draft, Speaker, with_sentences
+from cinescribe.input_files import read_bytes
 from cinescribe.schema import Person
 from cinescribe.timing import Span
 from fuzz.reader import OUT, Reader, Seed, file_reader
@@ -122,7 +123,7 @@ def _lint_folder(folder: Path) -> None:
 
 def _answers(path: Path) -> None:
     """Read an answer of a chat model in every form that the stages of a narration know."""
-    text = path.read_bytes().decode(errors="replace")
+    text = read_bytes(path).decode(errors="replace")
     read_form(text, prompt="What is seen?")
     shots = (NumberedShot(3, Span(0, 4), is_context=False),)
     view = View(Moment(Span(0, 4), Span(0, 4), shots), Legend((("p1", "Anna", "red"),)), "What is seen?", (1.0,))
