@@ -164,5 +164,6 @@ def _is_safe(name: str) -> bool:
     """Whether a name can stand in a list of names, with other fields of a cue before it."""
     last = plain(name).rpartition(",")[2].strip().casefold()
     is_field = "," in name and (last in STATUSES or last.startswith("rate"))
-    is_bare = plain(name).strip(" ,;|") == plain(name).strip()
+    bare = plain(name).strip(" ,;|").lstrip(":=")  # the text form reads `people: Anna` and `people=Anna` as Anna
+    is_bare = bare == plain(name).strip()
     return is_bare and not is_field and ";" not in name and writable(name).split() == name.split()

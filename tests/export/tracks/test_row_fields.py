@@ -94,6 +94,12 @@ def test_each_person_is_written_so_that_only_they_are_read(names: tuple[str, str
     assert written.read(written.written(["p2", "p1"])) == ("p2", "p1")
 
 
+@pytest.mark.parametrize("name", ["=0", "=", ": Anna"])
+def test_a_name_that_the_text_form_would_shorten_is_written_by_its_label(name: str) -> None:
+    script = Script(Film("f.mp4", 9), people=(Person("p1", "P1", name),))
+    assert PeopleNames.of(script).written(["p1"]) == "P1"
+
+
 def test_somebody_whom_only_a_cue_knows_is_read_by_id() -> None:
     names = PeopleNames.of(Script(Film("f.mp4", 9), cues=(Cue(Span(1, 2), "She runs.", people=("p7",)),)))
     assert names.read(names.written(["p7"])) == ("p7",)
