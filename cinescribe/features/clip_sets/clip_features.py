@@ -50,6 +50,20 @@ def clip_indices(clip: Clip, film: FilmFeatures, *, sizes: SetSizes) -> ClipIndi
     return ClipIndices(frames, segments_of_frames, actions, _weights(film.actions.times[actions], clip, sizes))
 
 
+def features_of_clip(clip: Clip, stream: TimedFeatures, name: str) -> NDArray[np.float32]:
+    """Return the feature vectors of a stream within a clip, (n, D); n is at least 1.
+
+    Args:
+        clip: the clip.
+        stream: of the clip's film.
+        name: of the stream, for messages.
+
+    Raises:
+        FeatureError: when the stream has no features in the clip or near it.
+    """
+    return stream.rows[_inside(stream, clip, name)]
+
+
 def _inside(stream: TimedFeatures, clip: Clip, name: str) -> NDArray[np.intp]:
     """Return the indices of a stream within a clip; the nearest to its middle if the clip falls between two."""
     first, last = np.searchsorted(stream.times, [clip.span.start, clip.span.end])

@@ -8,6 +8,7 @@ to it; of two lines for one shard the later counts.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -25,7 +26,7 @@ from cinescribe.features.store.film_shards import (
     shard_path,
     write_shard,
 )
-from cinescribe.features.timed.timed_features import FaceFeatures, FilmFeatures, TimedFeatures
+from cinescribe.features.timed.timed_features import NO_FACES, FaceFeatures, FilmFeatures, TimedFeatures
 from cinescribe.input_files import digest, open_input
 from cinescribe.schema import Clip
 from cinescribe.store import append_records, read_appended, write_records
@@ -67,6 +68,7 @@ class FeatureStore:
         self._shards: dict[tuple[str, str], Shard] = {}
         self._read = (0, 0)  # time, in nanoseconds, and length of the manifest when it was read
         self._film_cache = lru_cache(_MAX_OPEN)(self._opened)
+        self._faceless_cache = lru_cache(_MAX_OPEN)(self._opened_without_faces)
         self._clip_cache = lru_cache(_MAX_OPEN)(self._opened_clips)
         self._verified: set[Shard] = set()  # opened before, with the digest of the manifest
 
@@ -135,6 +137,15 @@ class FeatureStore:
         self._refresh()
         return self._film_cache(film)
 
+    def features_without_faces(self, film: str) -> FilmFeatures:
+        """Return the streams of a film but for its faces, for captioners that read none; faces need not be extracted.
+
+        Raises:
+            FeatureError: as `features`.
+        """
+        self._refresh()
+        return self._faceless_cache(film)
+
     def clip_features(self, film: str, stream: ClipStream) -> ClipLevelFeatures:
         """Return a stream of a film's clips, mapped into memory.
 
@@ -172,6 +183,7 @@ class FeatureStore:
         """Record that the manifest was read, and drop files opened by an older one."""
         self._read = self._stamp()
         self._film_cache.cache_clear()
+        self._faceless_cache.cache_clear()
         self._clip_cache.cache_clear()
 
     def _lines(self) -> list[Shard]:
@@ -195,10 +207,13 @@ class FeatureStore:
             return opened.read() == b"\n"
 
     def _opened(self, film: str) -> FilmFeatures:
+        return replace(self._faceless_cache(film), faces=self._stream(film, "faces", FaceFeatures))
+
+    def _opened_without_faces(self, film: str) -> FilmFeatures:
         return FilmFeatures(
             self._stream(film, "clip", TimedFeatures),
             self._stream(film, "actions", TimedFeatures),
-            self._stream(film, "faces", FaceFeatures),
+            NO_FACES,
         )
 
     def _opened_clips(self, film: str, stream: ClipStream) -> ClipLevelFeatures:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,16 +58,36 @@ class FaceFeatures:
         return FaceFeatures(self.times[inside], self.boxes[inside], self.scores[inside], self.embeddings[inside])
 
 
+NO_FACES = FaceFeatures(
+    np.zeros(0), np.zeros((0, 4), np.float32), np.zeros(0, np.float32), np.zeros((0, 0), np.float32)
+)
+
+
 @dataclass(frozen=True)
 class FilmFeatures:
-    """The three streams of a film that captioners of clip sets read.
+    """The streams of a film that captioners read.
 
     Args:
         clip: features of single pictures (CLIP, or our own small network).
         actions: features of the actions around a moment (I3D-like, or our own).
-        faces: the faces.
+        faces: the faces; `NO_FACES` for captioners that read none.
+        further: further streams of moments, by name, such as `imagenet`.
     """
 
     clip: TimedFeatures
     actions: TimedFeatures
     faces: FaceFeatures
+    further: Mapping[str, TimedFeatures] = field(default_factory=dict)
+
+    def stream(self, name: str) -> TimedFeatures:
+        """Return a stream of moments by name.
+
+        Raises:
+            FeatureError: when the film has no such stream; the message lists those it has.
+        """
+        streams = {"clip": self.clip, "actions": self.actions, **self.further}
+        if name not in streams:
+            raise FeatureError(
+                f"the stream {name!r} is wanted; the film has {', '.join(streams)}: extract {name!r} too"
+            )
+        return streams[name]

@@ -59,6 +59,17 @@ def test_a_film_without_faces_has_none(tmp_path):
     assert FeatureStore(tmp_path).features("f").faces.embeddings.shape == (0, 8)
 
 
+def test_without_faces_only_pictures_and_actions_are_needed(tmp_path):
+    store = FeatureStore(tmp_path)
+    for stream in ("clip", "actions"):
+        store.write("f", stream, getattr(film(), stream), made=MADE)
+    found = store.features_without_faces("f")
+    assert np.array_equal(found.clip.rows, film().clip.rows)
+    assert len(found.faces.times) == 0
+    with pytest.raises(FeatureError, match="film 'f' has no 'faces'"):
+        store.features("f")
+
+
 def test_the_manifest_has_digest_and_provenance_of_each_file(tmp_path):
     stored(tmp_path)
     (_, actions, _) = read_records(tmp_path / MANIFEST, Shard)
