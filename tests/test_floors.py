@@ -47,7 +47,7 @@ HOMES = {
     "huggingface_hub": {"language", "media"},
     "insightface": {"features"},
     "jinja2": {"export"},
-    "numba": {"metrics", "language"},
+    "numba": {"metrics", "language", "models"},
     "kokoro_onnx": {"media"},
     "lxml": {"media", "export"},
     "matplotlib": {"corpus", "explain"},

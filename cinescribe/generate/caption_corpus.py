@@ -11,12 +11,14 @@ from cinescribe.corpus.core.stills import read_stills
 from cinescribe.corpus.core.videosets import disjoint_sets
 from cinescribe.errors import CorpusError, ModelError
 from cinescribe.features.clip_sets.blank_text import encoded_blanks
+from cinescribe.features.clip_sets.clip_vectors import clip_vectors
 from cinescribe.features.clip_sets.set_reader import SetReader
 from cinescribe.features.store.film_store import FeatureStore
 from cinescribe.generate.caption_clip_sets import DECODERS, Decoder, caption_sets, fill_people
 from cinescribe.generate.caption_images import caption_stills, still_reader
 from cinescribe.metrics.files.caption_files import read_candidates
 from cinescribe.models.checkpoint import Checkpoint, read_checkpoint
+from cinescribe.models.fitted.fitted_checkpoint import FittedCheckpoint, is_fitted, read_fitted
 from cinescribe.models.model_table import FACE_TOKENS, reads_pictures
 from cinescribe.schema import Caption, Clip, ClipSet
 
@@ -61,6 +63,8 @@ def caption_corpus(
     """
     if decoder is not None and decoder not in DECODERS:
         raise ModelError(f"the decoder came as {decoder!r}; it is one of {', '.join(DECODERS)}")
+    if is_fitted(checkpoint):
+        return _fitted_captions(read_fitted(checkpoint), corpus, split)
     trained = read_checkpoint(checkpoint, device=device)
     if not hasattr(trained.model, "start"):
         raise ModelError(
@@ -79,6 +83,15 @@ def _clip_captions(trained: Checkpoint, corpus: Path, split: str, decoder: Decod
         for n, clip in enumerate(clip_set.clips):
             text, people, score = captions.texts[n], captions.people[n], captions.scores[n]
             yield SetCaption(number, Caption(clip.id, text, people, score, trained.card.model))
+
+
+def _fitted_captions(fitted: FittedCheckpoint, corpus: Path, split: str) -> Iterator[SetCaption]:
+    """Yield the captions of single clips: each is a set of its own, since `someone` is nobody in particular."""
+    clips = [clip for film in read_corpus(corpus).clips_by_film(split).values() for clip in film]
+    store = FeatureStore(Path(corpus) / fitted.card.features)
+    vectors = clip_vectors(store.features_without_faces, clips, streams=fitted.card.streams)
+    for number, (clip, text) in enumerate(zip(clips, fitted.model.captions(vectors), strict=True), 1):
+        yield SetCaption(number, Caption(clip.id, text, by=fitted.card.model))
 
 
 def _still_captions(trained: Checkpoint, corpus: Path, split: str, decoder: Decoder) -> Iterator[SetCaption]:

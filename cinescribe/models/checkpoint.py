@@ -159,6 +159,8 @@ def _fields(folder: Path) -> dict[str, Any]:
         ) from error
     if not isinstance(fields, dict) or fields.get("version") != _VERSION:
         raise ModelError(f"{str(folder / CARD)!r} is of another version than {_VERSION}; use the release that wrote it")
+    if "fitted" in fields:
+        raise ModelError(f"{str(folder)!r} holds a fitted model, which is no network; it captions, and nothing else")
     return fields
 
 

@@ -19,7 +19,7 @@ from cinescribe.train.data.sampling import split_batches, split_evenly
 from cinescribe.train.distributed import Workers
 from cinescribe.train.objectives.losses import JointObjective, ObjectiveLosses
 from cinescribe.train.recipes.optim import build_optimizer, clip_gradients, set_lr
-from cinescribe.train.recipes.recipe import Recipe
+from cinescribe.train.recipes.recipe import NetworkRecipe
 from cinescribe.train.training_log import TrainingLog
 from cinescribe.train.training_state import TrainingState, read_state, write_state
 
@@ -30,7 +30,7 @@ class Experiment(Protocol):
     """A model, its data, its objectives and its evaluation, as a recipe and a corpus define them."""
 
     @property
-    def recipe(self) -> Recipe:
+    def recipe(self) -> NetworkRecipe:
         """The settings of the run."""
 
     @property
@@ -157,12 +157,12 @@ def _validate(
     return state
 
 
-def _is_validated(state: TrainingState, recipe: Recipe) -> bool:
+def _is_validated(state: TrainingState, recipe: NetworkRecipe) -> bool:
     epoch = state.epoch + 1
     return epoch % recipe.validation.every_n_epochs == 0 or epoch == recipe.training.epochs
 
 
-def _out_of_patience(state: TrainingState, recipe: Recipe) -> bool:
+def _out_of_patience(state: TrainingState, recipe: NetworkRecipe) -> bool:
     return 0 < recipe.validation.patience <= state.n_without_improvement
 
 

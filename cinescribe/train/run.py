@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +12,9 @@ import torch
 
 from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.corpus.core.stills import read_stills
+from cinescribe.errors import TrainError
+from cinescribe.models.checkpoint import CARD
+from cinescribe.models.fitted.fitted_checkpoint import read_fitted
 from cinescribe.output_folder import claim_folder, first_line_holds_keys
 from cinescribe.progress import Progress, no_progress
 from cinescribe.store import write_text
@@ -20,13 +23,15 @@ from cinescribe.train.distributed import workers
 from cinescribe.train.experiments.clip_experiment import build_clip_experiment
 from cinescribe.train.experiments.image_experiment import build_image_experiment
 from cinescribe.train.fit import Experiment, fit
+from cinescribe.train.fitted.fit_corpus import fit_corpus
 from cinescribe.train.recipes.clip_recipe import ClipRecipe
+from cinescribe.train.recipes.fitted_recipe import FittedRecipe
 from cinescribe.train.recipes.image_recipe import ImageRecipe
 from cinescribe.train.recipes.recipe import Recipe
 from cinescribe.train.training_log import BOARD, LOG
 
 SCORES = "scores.json"
-TASKS = ("captions", "fill")  # folders of their best checkpoints
+CAPTIONS, FILL = TASKS = ("captions", "fill")  # folders of their best checkpoints
 EXPERIMENTS: dict[type, Callable[[Any, Path, bool], Experiment]] = {  # recipe, corpus, fetch
     ClipRecipe: lambda recipe, corpus, fetch: build_clip_experiment(recipe, read_corpus(corpus), fetch=fetch),
     ImageRecipe: lambda recipe, corpus, _: build_image_experiment(recipe, read_stills(corpus)),
@@ -81,15 +86,34 @@ def train_model(
         if team.is_main:
             claim_folder(folder, "training run", is_older=_is_run, parts=(*TASKS, BOARD))
         team.wait()
-        experiment = EXPERIMENTS[type(recipe)](recipe, Path(corpus), fetch)
-        device = device or ("cuda" if torch.cuda.is_available() else "cpu")
-        fit(experiment, folder=folder, workers=team, device=device, progress=progress)
-        if team.is_main and not (folder / SCORES).exists():
-            progress("scoring", 0.0)
-            write_text(folder / SCORES, json.dumps(experiment.final_scores(folder), indent=1) + "\n")
+        if isinstance(recipe, FittedRecipe):
+            tasks = [CAPTIONS]
+            if team.is_main and not _is_fitted(folder, recipe):
+                scores = fit_corpus(recipe, read_corpus(Path(corpus)), folder / CAPTIONS, progress=progress)
+                _write_scores(folder, {f"{CAPTIONS}/{name}": value for name, value in scores.items()})
+        else:
+            experiment = EXPERIMENTS[type(recipe)](recipe, Path(corpus), fetch)
+            tasks = list(experiment.best_score)
+            device = device or ("cuda" if torch.cuda.is_available() else "cpu")
+            fit(experiment, folder=folder, workers=team, device=device, progress=progress)
+            if team.is_main and not (folder / SCORES).exists():
+                progress("scoring", 0.0)
+                _write_scores(folder, experiment.final_scores(folder))
         team.wait()
-    tasks = {task: folder / task for task in experiment.best_score}
-    return TrainingResult(tasks, read_json(folder / SCORES))
+    return TrainingResult({task: folder / task for task in tasks}, read_json(folder / SCORES))
+
+
+def _write_scores(folder: Path, scores: Mapping[str, float]) -> None:
+    write_text(folder / SCORES, json.dumps(scores, indent=1) + "\n")
+
+
+def _is_fitted(folder: Path, recipe: FittedRecipe) -> bool:
+    """Whether a folder holds the finished run of a recipe; raises if it holds a run of another one."""
+    if not (folder / CAPTIONS / CARD).is_file():
+        return False
+    if read_fitted(folder / CAPTIONS).card.recipe != recipe.to_dict():
+        raise TrainError(f"{str(folder)!r} holds a run of another recipe; name another folder, or remove this one")
+    return (folder / SCORES).exists()
 
 
 def _is_run(folder: Path) -> bool:

@@ -23,7 +23,7 @@ from cinescribe.errors import RecordError, TrainError, brief
 from cinescribe.input_files import open_input
 from cinescribe.models.fields import from_fields
 from cinescribe.store import writing
-from cinescribe.train.recipes.recipe import Recipe
+from cinescribe.train.recipes.recipe import NetworkRecipe
 
 STATE = "state.pt"
 _DIGEST_BYTES = hashlib.sha256().digest_size
@@ -65,7 +65,7 @@ class TrainingState:
 
 
 def write_state(
-    folder: Path, model: nn.Module, optimizer: torch.optim.Optimizer, *, state: TrainingState, recipe: Recipe
+    folder: Path, model: nn.Module, optimizer: torch.optim.Optimizer, *, state: TrainingState, recipe: NetworkRecipe
 ) -> None:
     """Write the state of a run atomically: a file of torch, and behind it the SHA-256 of all its bytes.
 
@@ -94,7 +94,9 @@ def _save(values: dict[str, Any], opened: BinaryIO) -> None:
         raise
 
 
-def read_state(folder: Path, model: nn.Module, optimizer: torch.optim.Optimizer, *, recipe: Recipe) -> TrainingState:
+def read_state(
+    folder: Path, model: nn.Module, optimizer: torch.optim.Optimizer, *, recipe: NetworkRecipe
+) -> TrainingState:
     """Load the state of a run into its model and optimizer, and return its progress; a new run starts at 0.
 
     Raises:
@@ -166,7 +168,7 @@ def _damaged(path: Path, why: str) -> str:
     return f"{str(path)!r} is damaged ({why}); remove it to start the run again"
 
 
-def _recipe_json(recipe: Recipe) -> str:
+def _recipe_json(recipe: NetworkRecipe) -> str:
     return json.dumps(recipe.to_dict(), sort_keys=True)
 
 

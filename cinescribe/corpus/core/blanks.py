@@ -9,6 +9,8 @@ from cinescribe.language.tokens.vocabulary import BLANK
 from cinescribe.metrics.identity.person_ids import PERSON, person_ids, rename_ids
 from cinescribe.schema import Clip, ClipSet
 
+SOMEONE = "someone"
+
 
 def with_local_ids(clip_set: ClipSet, variant: int | Sequence[int] = 0) -> ClipSet:
     """Return the set with its people numbered from `P1` in order of first mention in its captions.
@@ -46,6 +48,11 @@ def blanked(clip_set: ClipSet) -> ClipSet:
             for clip in clip_set.clips
         )
     )
+
+
+def with_someone(text: str) -> str:
+    """Return a caption with `someone` for each person and blank, as *Movie Description* writes people."""
+    return PERSON.sub(SOMEONE, text.replace(BLANK, SOMEONE))
 
 
 def answers(clip_set: ClipSet) -> tuple[tuple[str, ...], ...]:

@@ -83,6 +83,13 @@ class FeatureStore:
         keys = ((film, stream) for stream in FILM_STREAMS)
         return tuple(self._shards[key] for key in keys if key in self._shards)
 
+    def extractors(self) -> dict[str, str]:
+        """Return, by stream, the names and versions of its extractors."""
+        made = {stream: set[str]() for stream in sorted({shard.stream for shard in self.shards()})}
+        for shard in self.shards():
+            made[shard.stream].add(f"{shard.made.extractor} {shard.made.version}")
+        return {stream: ", ".join(sorted(names)) for stream, names in made.items()}
+
     def write(self, film: str, stream: Stream | ClipStream, features: StreamFeatures, *, made: Provenance) -> Shard:
         """Write one stream of one film; the manifest names it only once its file is complete.
 

@@ -119,7 +119,7 @@ class ClipExperiment:
             features=self.recipe.inputs.features,
             text=self.recipe.inputs.text_encoder,
             face_tokens=self.recipe.inputs.face_tokens,
-            extractors=_extractors(self.store),
+            extractors=self.store.extractors(),
             recipe=self.recipe.to_dict(),
             scores=dict(scores),
             data=_digests(self.corpus.folder, self.recipe),
@@ -183,12 +183,6 @@ def _vocabulary(recipe: ClipRecipe, corpus: Corpus, *, fetch: bool) -> Vocabular
     clips = [clip for film in corpus.clips_by_film(recipe.sampling.split).values() for clip in film]
     texts = [text for clip in clips for text in (clip.text, *clip.paraphrases) if text is not None]
     return Vocabulary.from_texts(texts, min_count=inputs.min_count, n_people=inputs.n_people)
-
-
-def _extractors(store: FeatureStore) -> dict[str, Any]:
-    """By stream, the names and versions of its extractors."""
-    pairs = sorted({(shard.stream, f"{shard.made.extractor} {shard.made.version}") for shard in store.shards()})
-    return {stream: ", ".join(name for of, name in pairs if of == stream) for stream, _ in pairs}
 
 
 def _digests(corpus: Path, recipe: ClipRecipe) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """Reads recipes: TOML files that hold all settings of a training run, checked before anything is computed.
 
-A recipe is a `ClipRecipe` or an `ImageRecipe`; its model decides which.
+A recipe is a `ClipRecipe`, an `ImageRecipe` or a `FittedRecipe`; its model decides which.
 """
 
 from __future__ import annotations
@@ -13,16 +13,19 @@ from cinescribe.errors import ModelError, RecipeError, RecordError, ScoreError
 from cinescribe.input_files import read_text
 from cinescribe.metrics.scoring.metric_table import select_metrics
 from cinescribe.models.fields import from_fields
+from cinescribe.models.fitted.fitted_table import FITTED
 from cinescribe.models.model_table import MODELS, reads_pictures
 from cinescribe.parsing import parse_toml
 from cinescribe.train.recipes.clip_recipe import ClipRecipe
+from cinescribe.train.recipes.fitted_recipe import FittedRecipe
 from cinescribe.train.recipes.image_recipe import ImageRecipe
 from cinescribe.train.recipes.optim import OPTIMIZERS, SCHEDULES
 from cinescribe.train.recipes.renamed_keys import check_key, check_renamed
 
 _MOST_DOTS = 3  # in the name of a key; sections of recipes have no sections inside
 
-Recipe: TypeAlias = ClipRecipe | ImageRecipe
+NetworkRecipe: TypeAlias = ClipRecipe | ImageRecipe
+Recipe: TypeAlias = NetworkRecipe | FittedRecipe
 
 
 def read_recipe(path: Path, *, changes: Sequence[str] = ()) -> Recipe:
@@ -56,12 +59,13 @@ def recipe_of(values: Mapping[str, Any], *, where: str = "the recipe") -> Recipe
     """
     try:
         recipe = _from_values(values, where)
-        _check_choices(recipe, where)
-        MODELS[recipe.model].check(recipe.sizes, where=f"{where}: sizes")
+        if isinstance(recipe, FittedRecipe):
+            from_fields(FITTED[recipe.model].settings, recipe.settings, where=f"{where}: settings")
+            _check_metrics(recipe.validation.metrics, where)
+        else:
+            _check_network(recipe, where)
     except (RecordError, ModelError) as error:
         raise RecipeError(str(error)) from error
-    _check_numbers(recipe, where)
-    _check_metrics(recipe, where)
     return recipe
 
 
@@ -71,13 +75,26 @@ def _from_values(values: Mapping[str, Any], where: str) -> Recipe:
     model = values.get("model") if isinstance(values, Mapping) else None
     if not isinstance(model, str):
         return from_fields(ClipRecipe, values, where=where)
-    _check_choice("model", model, list(MODELS), where)  # the model decides which keys are known
+    _check_choice("model", model, [*MODELS, *FITTED], where)  # the model decides which keys are known
+    if model in FITTED:
+        return from_fields(FittedRecipe, values, where=where)
     if reads_pictures(model):
         return from_fields(ImageRecipe, values, where=where)
     return from_fields(ClipRecipe, values, where=where)
 
 
-def _check_choices(recipe: Recipe, where: str) -> None:
+def _check_network(recipe: NetworkRecipe, where: str) -> None:
+    _check_choices(recipe, where)
+    MODELS[recipe.model].check(recipe.sizes, where=f"{where}: sizes")
+    _check_numbers(recipe, where)
+    key, best = recipe.best_metric()
+    names = _check_metrics([best], where)
+    _check_metrics([best, *recipe.validation.metrics], where)
+    if names != [best]:
+        raise RecipeError(f"{where}: validation: {key} is {best!r}; name one metric, such as {names[0]}")
+
+
+def _check_choices(recipe: NetworkRecipe, where: str) -> None:
     for key, name, choices in (
         ("optimizer: name", recipe.optimizer.name, list(OPTIMIZERS)),
         ("optimizer: schedule", recipe.optimizer.schedule, list(SCHEDULES)),
@@ -91,7 +108,7 @@ def _check_choice(key: str, name: str, choices: Sequence[str], where: str) -> No
         raise RecipeError(f"{where}: {key} is {name!r}; choose one of {', '.join(sorted(choices))}")
 
 
-def _check_numbers(recipe: Recipe, where: str) -> None:
+def _check_numbers(recipe: NetworkRecipe, where: str) -> None:
     for key, value, minimum in (
         ("training: epochs", recipe.training.epochs, 1),
         ("training: batch_size", recipe.training.batch_size, 1),
@@ -107,16 +124,12 @@ def _check_numbers(recipe: Recipe, where: str) -> None:
         )
 
 
-def _check_metrics(recipe: Recipe, where: str) -> None:
-    """Check the names of metrics now, since metrics are computed hours later."""
-    key, best = recipe.best_metric()
+def _check_metrics(names: Sequence[str], where: str) -> list[str]:
+    """Check the names of metrics now, since metrics are computed hours later; return the metrics that they select."""
     try:
-        names = [name for name, _ in select_metrics([best])]
-        select_metrics([best, *recipe.validation.metrics])
+        return [name for name, _ in select_metrics(names)]
     except ScoreError as error:
         raise RecipeError(f"{where}: validation: {error}") from error
-    if names != [best]:
-        raise RecipeError(f"{where}: validation: {key} is {best!r}; name one metric, such as {names[0]}")
 
 
 def _with_change(values: dict[str, Any], change: str) -> dict[str, Any]:

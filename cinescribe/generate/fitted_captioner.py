@@ -1,0 +1,44 @@
+"""Fitted models, such as retrieval, as captioners of films."""
+
+from __future__ import annotations
+
+from cinescribe.errors import FeatureError
+from cinescribe.features.clip_sets.batch import Batch
+from cinescribe.features.clip_sets.clip_vectors import clip_vectors
+from cinescribe.models.fitted.fitted_checkpoint import FittedCheckpoint
+from cinescribe.schema import Caption
+
+
+class FittedCaptioner:
+    """Captions each clip of a film with a fitted model; a `Captioner`. People are `someone`.
+
+    Args:
+        checkpoint: the model.
+        name: its name in the cues of a script.
+    """
+
+    n_frames = 0
+    n_clips = None
+    captions_events = True
+    tracer = None
+
+    def __init__(self, checkpoint: FittedCheckpoint, *, name: str) -> None:
+        self.name, self._checkpoint = name, checkpoint
+
+    def caption(self, batch: Batch) -> list[Caption]:
+        """Return one caption per clip.
+
+        Raises:
+            FeatureError: when the batch has no features, or lacks a stream that the model reads.
+        """
+        if not batch.clips:
+            return []
+        clips, film = [item.clip for item in batch.clips], batch.features
+        if film is None:
+            raise FeatureError(
+                f"the clips of {clips[0].film!r} came without features, which {self.name} reads; put the film's "
+                "features into the batch"
+            )
+        vectors = clip_vectors(lambda _: film, clips, streams=self._checkpoint.card.streams)
+        texts = self._checkpoint.model.captions(vectors)
+        return [Caption(clip.id, text, by=self.name) for clip, text in zip(clips, texts, strict=True)]

@@ -1,0 +1,10 @@
+from .fitted_checkpoint import FittedCard as FittedCard
+from .fitted_checkpoint import FittedCheckpoint as FittedCheckpoint
+from .fitted_checkpoint import is_fitted as is_fitted
+from .fitted_checkpoint import read_fitted as read_fitted
+from .fitted_checkpoint import write_fitted as write_fitted
+from .fitted_table import FITTED as FITTED
+from .fitted_table import FittedKind as FittedKind
+from .fitted_table import FittedModel as FittedModel
+from .fitted_table import NoSettings as NoSettings
+from .nearest import NearestNeighbour as NearestNeighbour
