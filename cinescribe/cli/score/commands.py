@@ -11,6 +11,7 @@ from cinescribe.cli.command import Command
 from cinescribe.cli.options.outputs import OutputFile, OutputFolder
 from cinescribe.cli.output import as_json
 from cinescribe.cli.score.ad import ad
+from cinescribe.cli.score.bound import bound
 from cinescribe.cli.score.others import fitb, qa, ratings
 from cinescribe.cli.score.show import show_scores
 from cinescribe.metrics.core.significance import confidence
@@ -20,9 +21,10 @@ from cinescribe.metrics.scoring.metric_table import METRIC_FAMILIES
 from cinescribe.metrics.scoring.score_captions import COCO_METRICS, score_captions
 from cinescribe.metrics.scoring.sources import Sources
 
-SUBCOMMANDS: dict[str, click.Command] = {"ad": ad, "fitb": fitb, "qa": qa, "ratings": ratings}
+SUBCOMMANDS: dict[str, click.Command] = {"ad": ad, "bound": bound, "fitb": fitb, "qa": qa, "ratings": ratings}
 HELP = {
     "ad": "Audio description, film by film.",
+    "bound": "The best that retrieval could reach.",
     "fitb": "People filled into blanks.",
     "qa": "Ranked answers to questions.",
     "ratings": "Human ratings of texts.",

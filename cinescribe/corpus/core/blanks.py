@@ -55,6 +55,15 @@ def with_someone(text: str) -> str:
     return PERSON.sub(SOMEONE, text.replace(BLANK, SOMEONE))
 
 
+def captions_with_someone(clip: Clip) -> tuple[str, ...]:
+    """Return the captions of a clip, its text first, with `someone` for each person and blank.
+
+    Raises:
+        CorpusError: when it has none.
+    """
+    return tuple(with_someone(text) for text in (caption_of(clip), *clip.paraphrases))
+
+
 def answers(clip_set: ClipSet) -> tuple[tuple[str, ...], ...]:
     """Return, for each clip, the person of each blank in the caption's order.
 

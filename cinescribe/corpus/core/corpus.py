@@ -111,6 +111,18 @@ class Corpus:
         return {film: tuple(clips) for film, clips in groups if film in wanted}
 
 
+def captioned_clips(corpus: Corpus, split: str) -> list[Clip]:
+    """Return the clips of a split that have captions, by id.
+
+    Raises:
+        CorpusError: when the corpus lacks the split, or none of its clips has a caption.
+    """
+    clips = [clip for some in corpus.clips_by_film(split).values() for clip in some if clip.text is not None]
+    if not clips:
+        raise CorpusError(f"no clip of the split {split!r} has a caption; name a split with captions")
+    return sorted(clips, key=lambda clip: clip.id)
+
+
 def read_corpus(folder: Path) -> Corpus:
     """Read the corpus of a folder.
 

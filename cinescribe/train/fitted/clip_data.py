@@ -8,9 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.corpus.core.blanks import with_someone
-from cinescribe.corpus.core.corpus import Corpus
-from cinescribe.errors import CorpusError
+from cinescribe.corpus.core.blanks import captions_with_someone
+from cinescribe.corpus.core.corpus import Corpus, captioned_clips
 from cinescribe.features.clip_sets.clip_vectors import clip_vectors
 from cinescribe.features.store.film_store import FeatureStore
 
@@ -37,10 +36,6 @@ def clip_data(corpus: Corpus, store: FeatureStore, *, split: str, streams: Seque
         CorpusError: when the corpus lacks the split, or none of its clips has a caption.
         FeatureError: as `clip_vectors`.
     """
-    films = corpus.clips_by_film(split).values()
-    clips = sorted((clip for some in films for clip in some if clip.text is not None), key=lambda clip: clip.id)
-    if not clips:
-        raise CorpusError(f"no clip of the split {split!r} has a caption; name a split with captions")
-    captions = tuple(tuple(with_someone(text) for text in (clip.text or "", *clip.paraphrases)) for clip in clips)
+    clips = captioned_clips(corpus, split)
     vectors = clip_vectors(store.features_without_faces, clips, streams=streams)
-    return ClipData(tuple(clip.id for clip in clips), vectors, captions)
+    return ClipData(tuple(clip.id for clip in clips), vectors, tuple(map(captions_with_someone, clips)))
