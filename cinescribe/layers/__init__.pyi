@@ -3,6 +3,9 @@ from .blocks import DecoderBlock as DecoderBlock
 from .blocks import EncoderBlock as EncoderBlock
 from .classifier import Classifier as Classifier
 from .int8 import Int8Classifier as Int8Classifier
+from .lstm import Lstm as Lstm
+from .lstm import LstmState as LstmState
+from .lstm import kept_first as kept_first
 from .masks import leading as leading
 from .multi_level_decoder import MultiLevelDecoder as MultiLevelDecoder
 from .multi_level_decoder import MultiLevelDecoderState as MultiLevelDecoderState

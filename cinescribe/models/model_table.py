@@ -19,6 +19,10 @@ from cinescribe.models.fillin import FillIn, FillInSizes
 from cinescribe.models.micap.micap import Micap
 from cinescribe.models.micap.sizes import MicapSizes
 from cinescribe.models.prefix_lm import Gpt2Prefix, Gpt2PrefixSizes, T5Prefix, T5PrefixSizes
+from cinescribe.models.sequence.frame_video_concept import FrameVideoConcept, FrameVideoConceptSizes
+from cinescribe.models.sequence.s2vt import S2vt, S2vtSizes
+from cinescribe.models.sequence.temporal_attention import TemporalAttention, TemporalAttentionSizes
+from cinescribe.models.sequence.visual_labels import VisualLabels, VisualLabelsSizes
 from cinescribe.models.transformer import TransformerSizes, meshed_memory, smart, transformer
 
 
@@ -71,7 +75,7 @@ class ModelKind:
 
 @dataclass(frozen=True)
 class DataSizes:
-    """The sizes that follow from vocabulary, sets and features; see `models.micap.sizes.MicapSizes`."""
+    """The sizes that follow from vocabulary, sets, features and labels; see `models.micap.sizes.MicapSizes`."""
 
     n_words: int
     first_person: int
@@ -85,6 +89,7 @@ class DataSizes:
     n_segments: int
     n_clusters: int
     n_tokens: int
+    n_labels: int
 
 
 @dataclass(frozen=True)
@@ -98,8 +103,8 @@ class PictureSizes:
     n_tokens: int
 
 
-def data_sizes(batch: SetBatch, tokens: Tokens, sets: SetSizes) -> DataSizes:
-    """Return the sizes that follow from a batch of the data, its vocabulary and the sizes of its sets."""
+def data_sizes(batch: SetBatch, tokens: Tokens, sets: SetSizes, *, n_labels: int = 0) -> DataSizes:
+    """Return the sizes that follow from a batch of the data, its vocabulary, the sizes of its sets, and its labels."""
     return DataSizes(
         n_words=len(tokens),
         first_person=tokens.first_person,
@@ -113,6 +118,7 @@ def data_sizes(batch: SetBatch, tokens: Tokens, sets: SetSizes) -> DataSizes:
         n_segments=sets.n_segments,
         n_clusters=sets.n_clusters,
         n_tokens=sets.n_tokens,
+        n_labels=n_labels,
     )
 
 
@@ -149,12 +155,16 @@ MODELS = {
         FillIn,
         {"face_width": "d_face", "action_width": "d_action", "text_width": "d_text"},
     ),
+    "frame-video-concept": ModelKind(FrameVideoConceptSizes, FrameVideoConcept),
     "gpt2": ModelKind(Gpt2PrefixSizes, Gpt2Prefix),
     "m2": ModelKind(TransformerSizes, meshed_memory, data=PictureSizes),
     "micap": ModelKind(MicapSizes, Micap),
+    "s2vt": ModelKind(S2vtSizes, S2vt),
     "smart": ModelKind(TransformerSizes, smart, data=PictureSizes),
     "t5": ModelKind(T5PrefixSizes, T5Prefix),
+    "temporal-attention": ModelKind(TemporalAttentionSizes, TemporalAttention),
     "transformer": ModelKind(TransformerSizes, transformer, data=PictureSizes),
+    "visual-labels": ModelKind(VisualLabelsSizes, VisualLabels),
 }
 
 FACE_TOKENS: dict[str, FaceTokens] = {

@@ -19,7 +19,7 @@ def check_sizes(sizes: Any, *, positive: Collection[str] = ()) -> None:
     """Check that the numbers of a dataclass of sizes are ones that a model can have.
 
     Args:
-        sizes: a dataclass; `dropout` is a share, other whole numbers are counts or widths.
+        sizes: a dataclass; names that end in `dropout` are shares, other whole numbers are counts or widths.
         positive: names of sizes that may not be 0.
 
     Raises:
@@ -32,8 +32,8 @@ def check_sizes(sizes: Any, *, positive: Collection[str] = ()) -> None:
                 raise ModelError(f"{name} came as {value}; {smallest} or more is wanted")
             if value > largest:
                 raise ModelError(f"{name} came as {value}; {largest} or less is wanted")
-        elif name == "dropout" and not 0 <= value < 1:
-            raise ModelError(f"dropout came as {value}; a share from 0 up to 1 is wanted")
+        elif name.endswith("dropout") and not 0 <= value < 1:
+            raise ModelError(f"{name} came as {value}; a share from 0 up to 1 is wanted")
         elif not math.isfinite(value):
             raise ModelError(f"{name} came as {value}; a finite number is wanted")
 

@@ -11,7 +11,7 @@ from cinescribe.language.tokens.vocabulary import Tokens
 from cinescribe.models.checkpoint import WEIGHTS, read_checkpoint
 from cinescribe.models.fields import plain
 
-_NO_WEIGHTS = ("dropout",)  # sizes that do not affect weights
+_NO_WEIGHTS = "dropout"  # how the names of sizes that do not affect weights end
 
 
 def load_initial_weights(model: Any, checkpoint: str, *, tokens: Tokens) -> Any:
@@ -51,7 +51,7 @@ def init_checkpoint_digest(checkpoint: str) -> dict[str, str]:
 
 
 def _sizes(model: Any) -> dict[str, Any]:
-    return {name: value for name, value in plain(model.sizes).items() if name not in _NO_WEIGHTS}
+    return {name: value for name, value in plain(model.sizes).items() if not name.endswith(_NO_WEIGHTS)}
 
 
 def _difference(found: Tokens, wanted: Tokens) -> str:
