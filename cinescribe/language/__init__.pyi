@@ -24,6 +24,10 @@ from .parser.treebank import Tree as Tree
 from .parser.treebank import read_treebank as read_treebank
 from .scene_graph.scene_graph import scene_tuples as scene_tuples
 from .scene_graph.scene_graph import text_tuples as text_tuples
+from .semantics.labels import ClauseLabels as ClauseLabels
+from .semantics.labels import SenseLabels as SenseLabels
+from .semantics.labels import label_texts as label_texts
+from .semantics.labels import labels as labels
 from .tokens.parsed_sentence import Parser as Parser
 from .tokens.parsed_sentence import Sentence as Sentence
 from .tokens.parsed_sentence import Word as Word

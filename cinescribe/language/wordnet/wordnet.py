@@ -11,7 +11,7 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.errors import ModelError, RecordError
+from cinescribe.errors import LanguageError, ModelError, RecordError, brief
 from cinescribe.store import read_arrays
 
 INDEX = Path(__file__).resolve().parents[2] / "weights" / "wordnet" / "wordnet.safetensors"
@@ -162,16 +162,48 @@ class WordNet:
         bases = (base for pos in PARTS for base in _shortened(key, pos))
         return next((offsets for offsets in map(self.offsets, bases) if offsets), frozenset())
 
+    def words(self) -> Iterator[str]:
+        """Return all words, in byte order, with underscores."""
+        return map(self.word, range(len(self._bounds) - 1))
+
+    def word(self, n: int) -> str:
+        """Return the word of this number in `words`."""
+        return self._word(n).decode("ascii")
+
+    def entries(self) -> Iterator[tuple[str, int]]:
+        """Return each word with each of its senses, in the order of the index."""
+        return ((word, sense) for n, word in enumerate(self.words()) for sense in self._senses_at(n))
+
+    def all_senses(self) -> NDArray[np.int32]:
+        """Return each sense once, in rising order."""
+        return np.unique(self._senses)
+
+    def entry(self, word: str, sense: int) -> int:
+        """Return the place of a word with a sense in `entries`.
+
+        Raises:
+            LanguageError: when the word has no such sense.
+        """
+        n = self._number(_key(word).encode("ascii", "replace"))
+        found = self._senses_at(n) if n is not None else ()
+        if n is None or sense not in found:
+            raise LanguageError(f"{brief(word)} has no sense {sense} in WordNet; give one of `WordNet.synsets`")
+        return int(self._first[n]) + found.index(sense)
+
     @cached_property
     def _topic_of(self) -> dict[int, str]:
         verbs = self._senses[self._senses // OFFSETS == 1 + PARTS.index("v")]
         return {sense: TOPICS[n] for sense, n in zip(verbs.tolist(), self._verb_topics.tolist(), strict=True)}
 
     def _find(self, word: str) -> tuple[int, ...]:
-        key = _key(word).encode("ascii", "replace")
+        n = self._number(_key(word).encode("ascii", "replace"))
+        return () if n is None else self._senses_at(n)
+
+    def _number(self, key: bytes) -> int | None:
         n = bisect_left(range(len(self._bounds) - 1), key, key=self._word)
-        if n == len(self._bounds) - 1 or self._word(n) != key:
-            return ()
+        return None if n == len(self._bounds) - 1 or self._word(n) != key else n
+
+    def _senses_at(self, n: int) -> tuple[int, ...]:
         return tuple(self._senses[self._first[n] : self._first[n + 1]].tolist())
 
     def _word(self, n: int) -> bytes:

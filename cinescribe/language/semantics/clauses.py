@@ -1,0 +1,214 @@
+"""Clauses of a parsed sentence, as ClausIE (Del Corro & Gemulla 2013) splits them: one for each verb that states one.
+
+The rules read Universal Dependencies. Coordinated verbs share subject and voice, `he shot and modified the video` also
+the object; participles and infinitives take the subject of the clause above, or the noun that they describe.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from cinescribe.language.semantics.phrases import is_animate, is_person_word
+from cinescribe.language.semantics.rule_words import ADJUNCT_VERBS, OBJECT_CONTROL
+from cinescribe.language.semantics.tree import NOMINAL_TAGS, Tree, dependency_tree
+from cinescribe.language.tokens.parsed_sentence import Sentence
+
+ClauseKind = Literal["main", "coordinated", "relative", "adverbial", "complement"]
+
+_KINDS: dict[str, ClauseKind] = {
+    "root": "main",
+    "conj": "coordinated",
+    "acl": "relative",
+    "acl:relcl": "relative",
+    "advcl": "adverbial",
+    "advcl:relcl": "relative",
+    "parataxis": "coordinated",
+}
+_SUBJECTS = ("nsubj", "nsubj:outer", "csubj")
+_OBLIQUES = frozenset({"obl", "obl:agent", "obl:unmarked", "obl:tmod", "nmod"})
+_PLACES_OF_CLAUSES = frozenset({"where", "wherein"})
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A clause; words are indices in the sentence, conjuncts of a noun are not expanded.
+
+    Attributes:
+        at: its verb; of `is in the kitchen` the predicate `kitchen`.
+        kind: how it stands in the sentence; `coordinated` is what is joined to any other clause.
+        subjects: who does it; none for an imperative, or where the sentence does not say.
+        objects: direct object before indirect; of a passive, what it is done to.
+        obliques: nouns with a preposition, in order.
+        places: nouns that a clause describes with `where`: in `the room where she sleeps`, the room.
+        is_copula: whether the verb is the copula of `at`.
+    """
+
+    at: int
+    kind: ClauseKind
+    subjects: tuple[int, ...] = ()
+    objects: tuple[int, ...] = ()
+    obliques: tuple[int, ...] = ()
+    places: tuple[int, ...] = ()
+    is_copula: bool = False
+
+
+def clauses(sentence: Sentence) -> list[Clause]:
+    """Return the clauses of a sentence, in the order of their verbs."""
+    return clauses_of(dependency_tree(sentence))
+
+
+def clauses_of(tree: Tree) -> list[Clause]:
+    """Return the clauses of a tree, in the order of their verbs."""
+    found: dict[int, Clause] = {}
+    for at in tree.top_down:
+        if tree.is_predicate[at]:
+            found[at] = _clause(tree, at, found)
+    merged = {head for head in found if _adjunct_of(tree, head, found) is not None}
+    ordered = [_with_merged(tree, found[at], found) for at in sorted(found) if at not in merged]
+    return [_with_shared_object(tree, clause, ordered) for clause in ordered]
+
+
+def _clause(tree: Tree, at: int, found: dict[int, Clause]) -> Clause:
+    """The clause of a predicate; `found` has those above it."""
+    deps = tree.by_relation(at)
+    kind = _KINDS.get(tree.dep(at), "complement")
+    above = _above(tree, at, found)
+    if kind == "main" and above is not None:
+        kind = "coordinated"
+    own = _first(deps, _SUBJECTS)
+    patients = deps.get("nsubj:pass", [])
+    agents = [n for n in deps.get("obl:agent", []) + deps.get("obl", []) if tree.preposition(n) == "by"]
+    objects = [*deps.get("obj", []), *deps.get("iobj", [])]
+    is_passive = bool(patients) or "aux:pass" in deps
+    if not own and not patients:
+        subjects, is_passive = _implied(tree, at, above, found, is_passive=is_passive)
+        own, patients = ([], subjects) if is_passive else (subjects, [])
+    if is_passive:
+        is_agent = [n for n in agents if is_person_word(tree.words[n]) or tree.dep(n) == "obl:agent"]
+        own, objects = is_agent[:1], [*patients, *objects]
+    elif not own and objects and kind == "main" and _is_inverted(tree, at):
+        own, objects = objects[:1], objects[1:]
+    clause = Clause(at, kind, tuple(own), tuple(objects), _obliques(tree, at, own), (), tree.is_copular[at])
+    return _relative(tree, clause) if tree.dep(at).endswith("relcl") else clause
+
+
+def _above(tree: Tree, at: int, found: dict[int, Clause]) -> int | None:
+    """The nearest predicate above a word."""
+    head = tree.head(at)
+    while head is not None and head not in found:
+        head = tree.head(head)
+    return head
+
+
+def _implied(
+    tree: Tree, at: int, above: int | None, found: dict[int, Clause], *, is_passive: bool
+) -> tuple[list[int], bool]:
+    """The subject of a clause without one, and whether it is that of a passive."""
+    word, dep, head = tree.words[at], tree.dep(at), tree.head(at)
+    is_past = "Tense=Past" in word.features and "VerbForm=Part" in word.features
+    if dep == "acl" and head is not None and not tree.is_predicate[head]:
+        if "VerbForm=Inf" in word.features:
+            return [], is_passive
+        if _is_own_noun(tree, at, head):
+            return [head], is_passive or is_past
+    if above is None:
+        return [], is_passive
+    clause = found[above]
+    if dep == "conj" and head == above and _was_passive(tree, above) and is_past and "obj" not in tree.by_relation(at):
+        return list(clause.objects[:1]), True
+    subjects = list(clause.subjects) or list(clause.objects[:1] if _was_passive(tree, above) else ())
+    if dep == "xcomp" and clause.objects and not _was_passive(tree, above):
+        is_controlled = tree.words[above].lemma in OBJECT_CONTROL or is_animate(tree.words[clause.objects[0]])
+        subjects = list(clause.objects[:1]) if is_controlled else subjects
+    if dep in {"ccomp", "csubj"} and "VerbForm=Fin" in word.features:
+        return [], is_passive
+    return subjects, is_passive or (is_past and dep in {"advcl", "acl"})
+
+
+def _is_own_noun(tree: Tree, at: int, noun: int) -> bool:
+    """Whether a participle describes the noun before it: not after a comma, where it describes the subject."""
+    has_comma = at > 0 and any(tree.words[n].text == "," for n in range(noun + 1, at))
+    return noun < at and (not has_comma or tree.dep(noun) == "root")
+
+
+def _was_passive(tree: Tree, at: int) -> bool:
+    deps = tree.by_relation(at)
+    return "aux:pass" in deps or "nsubj:pass" in deps
+
+
+def _is_inverted(tree: Tree, at: int) -> bool:
+    """Whether a statement begins with a place and its verb: `Nearby stands a man`."""
+    if "Mood=Ind" not in tree.words[at].features:
+        return False
+    before = [n for n in tree.children[at] if n < at and tree.words[n].pos != "PUNCT"]
+    return bool(before) and all(tree.dep(n) in {"advmod", "obl"} for n in before)
+
+
+def _obliques(tree: Tree, at: int, subjects: list[int]) -> tuple[int, ...]:
+    own = [
+        n
+        for n in tree.children[at]
+        if tree.dep(n) in _OBLIQUES and n not in subjects and tree.words[n].pos in NOMINAL_TAGS
+    ]
+    if tree.is_copular[at] and tree.preposition(at):
+        own.append(at)
+    return tuple(sorted(own))
+
+
+def _relative(tree: Tree, clause: Clause) -> Clause:
+    """A relative clause with the noun it describes in the place of `who`, `which` or `that`."""
+    noun = tree.head(clause.at)
+    if noun is None:
+        return clause
+    pronouns = {n for n in tree.relative_pronouns if n in tree.children[clause.at]}
+    if any(tree.words[n].lemma in _PLACES_OF_CLAUSES for n in tree.children[clause.at]):
+        return replace(clause, places=(noun,))
+    if any(tree.preposition(n) for n in pronouns.intersection(clause.obliques)):
+        return replace(clause, obliques=tuple(noun if n in pronouns else n for n in clause.obliques))
+    if pronouns:
+        return replace(
+            clause,
+            subjects=tuple(noun if n in pronouns else n for n in clause.subjects),
+            objects=tuple(noun if n in pronouns else n for n in clause.objects),
+        )
+    if _first(tree.by_relation(clause.at), _SUBJECTS) and not clause.objects and not clause.is_copula:
+        return replace(clause, objects=(noun,))
+    return clause if clause.subjects else replace(clause, subjects=(noun,))
+
+
+def _adjunct_of(tree: Tree, at: int, found: dict[int, Clause]) -> int | None:
+    """The verb that carries the meaning of a verb of beginning or the like: of `begin` in `begin to shoot`, `shoot`."""
+    if tree.words[at].lemma not in ADJUNCT_VERBS or tree.is_copular[at]:
+        return None
+    return next((n for n in tree.children[at] if tree.dep(n) == "xcomp" and n in found), None)
+
+
+def _with_merged(tree: Tree, clause: Clause, found: dict[int, Clause]) -> Clause:
+    """The clause with what stands at the verbs of beginning above it."""
+    head = tree.head(clause.at)
+    while head is not None and head in found and _adjunct_of(tree, head, found) == clause.at:
+        above = found[head]
+        clause = replace(clause, kind=above.kind, obliques=tuple(sorted({*above.obliques, *clause.obliques})))
+        if above.subjects and clause.subjects != above.subjects and not clause.objects:
+            clause = replace(clause, subjects=above.subjects)
+        clause = replace(clause, places=clause.places or above.places)
+        at, head = head, tree.head(head)
+        if head is None or _adjunct_of(tree, head, found) != at:
+            break
+    return clause
+
+
+def _with_shared_object(tree: Tree, clause: Clause, ordered: list[Clause]) -> Clause:
+    """`he shot and modified the video`: the object belongs to both verbs if nothing but `and` stands between them."""
+    if clause.objects or clause.obliques or not tree.is_transitive(clause.at):
+        return clause
+    for other in ordered:
+        joined = tree.dep(other.at) == "conj" and tree.head(other.at) == clause.at
+        if joined and other.objects and other.objects[0] > other.at == clause.at + 2:
+            return replace(clause, objects=other.objects)
+    return clause
+
+
+def _first(deps: dict[str, list[int]], relations: tuple[str, ...]) -> list[int]:
+    return next((deps[relation][:1] for relation in relations if relation in deps), [])

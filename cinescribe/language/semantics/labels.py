@@ -1,0 +1,141 @@
+"""Labels of sentences: (subject, verb, object, location) of each clause, as in Rohrbach et al. 2017, section 4.1.1."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Self
+
+from cinescribe.language.semantics.clauses import Clause, ClauseKind, clauses_of
+from cinescribe.language.semantics.people import parse_people
+from cinescribe.language.semantics.phrases import counted, noun_label, verb_label
+from cinescribe.language.semantics.roles import Roles, roles
+from cinescribe.language.semantics.tree import Tree, dependency_tree
+from cinescribe.language.tokens.parsed_sentence import Parser, Sentence
+from cinescribe.record import Record
+
+LabelSource = Literal["verbnet", "syntax", "match"]
+
+_MAIN: tuple[ClauseKind, ...] = ("main", "coordinated", "complement", "adverbial", "relative")  # the likeliest first
+_IT = frozenset({"it", "them"})
+
+
+@dataclass(frozen=True)
+class SenseLabels(Record):
+    """The senses of a clause's labels: word and number of its sense in WordNet, `bus#1`; empty where none is known."""
+
+    subject: str = ""
+    verb: str = ""
+    object: str = ""
+    location: str = ""
+
+
+@dataclass(frozen=True)
+class ClauseLabels(Record):
+    """The labels of a clause; a role that nothing fills is empty.
+
+    Attributes:
+        clip: id of the clip; empty for a text without one.
+        sentence: number of the sentence in its text, from 0.
+        clause: number of the clause in its sentence, from 0.
+        subject, object, location: head words of phrases, as lemmas, or the names of their senses.
+        verb: base form, with its particle if WordNet has both, or the name of its sense.
+        senses: the sense of each label; None if no senses were looked for.
+        verb_class: VerbNet's class of the verb; None without VerbNet. In JSON it is `class`.
+        by: what the roles come from: VerbNet's frames, syntax alone, or a match of known labels with the text.
+        is_main: whether this is the first main clause of the text, which translation learns from.
+    """
+
+    clip: str
+    sentence: int
+    clause: int
+    subject: str
+    verb: str
+    object: str
+    location: str
+    senses: SenseLabels | None = None
+    verb_class: str | None = None
+    by: LabelSource = "syntax"
+    is_main: bool = False
+
+    def to_dict(self) -> dict[str, Any]:
+        """The record as JSON values; `verb_class` is written as `class`."""
+        values = super().to_dict()
+        values = {"class" if name == "verb_class" else name: value for name, value in values.items()}
+        return {"senses": None, "class": None} | values
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Self:
+        """The record that `to_dict` gave.
+
+        Raises:
+            RecordError: when a field is missing, unknown or of another type.
+        """
+        if isinstance(values, dict) and "class" in values and "verb_class" not in values:
+            values = {"verb_class" if name == "class" else name: value for name, value in values.items()}
+        return super().from_dict(values)
+
+    @property
+    def roles(self) -> tuple[str, str, str, str]:
+        """Subject, verb, object and location."""
+        return self.subject, self.verb, self.object, self.location
+
+
+def label_texts(
+    texts: Sequence[str], parser: Parser, *, clips: Sequence[str] | None = None, keep_ids: bool = False
+) -> list[list[ClauseLabels]]:
+    """Return the labels of each text; a text that is empty or without a verb has none.
+
+    Args:
+        texts: sentences or captions.
+        parser: such as `shipped_parser()`.
+        clips: ids of the texts' clips.
+        keep_ids: people keep their ids (`p1`); by default each is `someone`.
+    """
+    parses = parse_people(texts, parser, keep_ids=keep_ids)
+    names = clips if clips is not None else [""] * len(texts)
+    return [labels(parse, clip=clip) for clip, parse in zip(names, parses, strict=True)]
+
+
+def labels(sentences: Sequence[Sentence], *, clip: str = "") -> list[ClauseLabels]:
+    """Return the labels of one parsed text, a tuple for each clause.
+
+    A clause has a tuple for each of its subjects, and for each of its further objects, as in `P1 and P2 carry a box`.
+    Clauses without a subject, object and location are kept: `waves`.
+    """
+    found: list[ClauseLabels] = []
+    for n, sentence in enumerate(sentences):
+        found += _sentence_labels(sentence, n, clip, has_main=any(label.is_main for label in found))
+    return found
+
+
+def _sentence_labels(sentence: Sentence, n: int, clip: str, *, has_main: bool) -> list[ClauseLabels]:
+    tree = dependency_tree(sentence)
+    split = clauses_of(tree)
+    main = min(split, key=lambda clause: _MAIN.index(clause.kind), default=None)
+    found: dict[tuple[str, ...], ClauseLabels] = {}
+    for number, clause in enumerate(split):
+        verb = "be" if clause.is_copula else verb_label(tree.words, tree.children, clause.at)
+        for filled in roles(tree, clause):
+            values = _values(tree, split[:number], filled, verb)
+            is_main = clause is main and not has_main
+            if values not in found:
+                found[values] = ClauseLabels(clip, n, number, *values, is_main=is_main)
+                has_main = has_main or is_main
+    return list(found.values())
+
+
+def _values(tree: Tree, before: Sequence[Clause], filled: Roles, verb: str) -> tuple[str, str, str, str]:
+    subject = _label(tree, before, filled.subject)
+    return subject, verb, _label(tree, before, filled.object), _label(tree, before, filled.location)
+
+
+def _label(tree: Tree, before: Sequence[Clause], at: int | None) -> str:
+    """The label of a noun phrase; `it` and `them` become the last object before them that they can mean."""
+    if at is None:
+        return ""
+    if tree.words[at].text.lower() in _IT:
+        known = [clause.objects[0] for clause in before if clause.objects and clause.objects[0] < at]
+        at = next((n for n in reversed(known) if tree.words[n].pos in {"NOUN", "PROPN"}), at)
+    at = counted(tree.words, tree.children, at)
+    return noun_label(tree.words, tree.children, at)

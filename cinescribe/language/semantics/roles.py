@@ -1,0 +1,110 @@
+"""Roles of a clause from its syntax and WordNet: who fills subject, object and location."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from cinescribe.language.semantics.clauses import Clause
+from cinescribe.language.semantics.phrases import counted, is_animate, noun_label
+from cinescribe.language.semantics.places import is_container, is_place, is_thing, is_time
+from cinescribe.language.semantics.rule_words import (
+    AIMING_VERBS,
+    NO_OBJECT_PREPOSITIONS,
+    NOUN_PREPOSITIONS,
+    PLACE_PREPOSITIONS,
+    REFLEXIVES,
+)
+from cinescribe.language.semantics.tree import Tree
+from cinescribe.language.wordnet.wordnet import wordnet
+
+_NOUN_MODIFIERS = frozenset({"nmod", "obl"})
+
+
+@dataclass(frozen=True, slots=True)
+class Roles:
+    """The words that fill the roles of a clause, as indices in the sentence; None for a role that nothing fills."""
+
+    subject: int | None
+    object: int | None
+    location: int | None
+
+
+def roles(tree: Tree, clause: Clause) -> list[Roles]:
+    """Return the roles of a clause: one for each subject, and for each further object, joined by `and`."""
+    subjects = _coordinated(tree, clause.subjects)
+    location = next(_locations(tree, clause), None)
+    objects = _coordinated(tree, _objects(tree, clause, location))
+    first = objects[0] if objects else None
+    found = [Roles(subject, first, location) for subject in subjects] or [Roles(None, first, location)]
+    return found + [Roles(found[0].subject, other, location) for other in objects[1:]]
+
+
+def is_location(tree: Tree, at: int, verb: str) -> bool:
+    """Whether a noun with a preposition is a place of the verb."""
+    preposition = tree.preposition(at)
+    word = tree.words[counted(tree.words, tree.children, at)]
+    noun = noun_label(tree.words, tree.children, at)
+    if not preposition or is_animate(word) or is_time(noun) or word.pos not in {"NOUN", "PROPN"}:
+        return False
+    if preposition == "at" and (verb in AIMING_VERBS or _is_of_perception(verb)):
+        return False
+    if is_place(noun) or is_place(word.lemma):
+        return preposition in NOUN_PREPOSITIONS or preposition in PLACE_PREPOSITIONS
+    if preposition in PLACE_PREPOSITIONS:
+        return is_thing(noun)
+    return preposition in {"in", "on"} and is_container(noun)
+
+
+def _objects(tree: Tree, clause: Clause, location: int | None) -> tuple[int, ...]:
+    """The object: direct; else a predicate noun; else what a preposition adds that is neither place nor time."""
+    direct = tuple(n for n in clause.objects if tree.words[n].text.lower() not in REFLEXIVES)
+    if direct or clause.objects:
+        return direct[:1]
+    if clause.is_copula and not tree.preposition(clause.at) and tree.words[clause.at].pos in {"NOUN", "PROPN"}:
+        return (clause.at,)
+    after = sorted(clause.obliques, key=lambda n: (n < clause.at, n))
+    return next(((n,) for n in after if n != location and _is_object(tree, clause, n)), ())
+
+
+def _is_object(tree: Tree, clause: Clause, at: int) -> bool:
+    preposition = tree.preposition(at)
+    if not preposition or preposition in NO_OBJECT_PREPOSITIONS or tree.dep(at) == "obl:tmod":
+        return False
+    noun = noun_label(tree.words, tree.children, at)
+    if is_time(noun) or tree.words[at].text.lower() in REFLEXIVES:
+        return False
+    return at not in clause.subjects and not is_location(tree, at, tree.words[clause.at].lemma)
+
+
+def _locations(tree: Tree, clause: Clause) -> Iterator[int]:
+    """The places of a clause, the likeliest first: after the verb, those of its objects, before the verb."""
+    verb = tree.words[clause.at].lemma
+    own = [n for n in clause.obliques if is_location(tree, n, verb)]
+    yield from (n for n in own if n >= clause.at)
+    for noun in (*clause.objects, *clause.obliques):
+        yield from (n for n in _modifiers(tree, noun) if n > clause.at and is_location(tree, n, verb))
+    yield from (n for n in own if n < clause.at)
+    yield from clause.places
+    for noun in clause.subjects:
+        yield from (n for n in _modifiers(tree, noun) if n > noun and is_location(tree, n, verb))
+
+
+def _modifiers(tree: Tree, noun: int) -> list[int]:
+    """The nouns that a noun has with a preposition, also theirs."""
+    found = [n for n in tree.children[noun] if tree.dep(n) in _NOUN_MODIFIERS]
+    for n in found:  # grows while it is read
+        found += [m for m in tree.children[n] if tree.dep(m) in _NOUN_MODIFIERS]
+    return found
+
+
+def _coordinated(tree: Tree, nouns: tuple[int, ...]) -> list[int]:
+    """The nouns with those joined to them by `and`."""
+    found = list(nouns)
+    for n in found:  # grows while it is read
+        found += [m for m in tree.children[n] if tree.dep(m) == "conj" and not tree.is_predicate[m]]
+    return found
+
+
+def _is_of_perception(verb: str) -> bool:
+    return next(iter(wordnet().topics(verb)), "") == "perception"
