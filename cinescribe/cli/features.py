@@ -18,11 +18,12 @@ from cinescribe.features.extraction.extract import Extractor, Workforce
 from cinescribe.features.extraction.extractors import OWN, extractor
 from cinescribe.features.regions.region_extractors import BOXES, REGION_KINDS, region_extractor
 from cinescribe.features.regions.regions import RegionExtractor
-from cinescribe.features.store.film_store import CLIP_STREAMS, FILM_STREAMS, STREAMS, Stream
+from cinescribe.features.store.film_store import CLIP_STREAMS, FILM_STREAMS, FURTHER_STREAMS, STREAMS, Stream
 from cinescribe.language.vectors.encoders import PACKAGED_ENCODER
 from cinescribe.parallel import Backend
 
 Kind = TypeVar("Kind", bound=str)
+_FURTHER = (*FURTHER_STREAMS, *CLIP_STREAMS)
 KNOWN = FILM_STREAMS  # includes the kinds of features of stills
 corpus_ = click.argument("corpus", type=click.Path(path_type=Path))
 
@@ -47,7 +48,7 @@ def command() -> None:
     "--with",
     "requested",
     callback=_features,
-    help=f"Which, between commas: of films {','.join(STREAMS)} (default), {','.join(CLIP_STREAMS)}; of stills regions "
+    help=f"Which, between commas: of films {','.join(STREAMS)} (default), {','.join(_FURTHER)}; of stills regions "
     "(default), grid.",
 )
 @click.option("--clip", default=OWN, show_default=True, help="Encoder of pictures: backlot, a hub id, or a folder.")
@@ -88,7 +89,7 @@ def extract(
             }
             result, unit = extract_stills(corpus, extractors, progress=progress), "pictures"
         else:
-            chosen = [_extractor(stream, names[stream], fetch=fetch) for stream in requested or STREAMS]
+            chosen = [_extractor(stream, names.get(stream), fetch=fetch) for stream in requested or STREAMS]
             result = extract_corpus(corpus, chosen, workforce=Workforce(workers, backend), progress=progress)
             unit = "shards"
     value = {"shards": result.shards, "done": result.done, "skipped": result.skipped}
@@ -108,7 +109,7 @@ def check(corpus: Path, *, as_json: bool) -> None:
         raise FeatureError(f"{len(faults)} faults, the first: {faults[0]}")
 
 
-def _extractor(stream: str, name: str, *, fetch: bool) -> Extractor | ClipExtractor:
+def _extractor(stream: str, name: str | None, *, fetch: bool) -> Extractor | ClipExtractor:
     if stream in CLIP_STREAMS:
         return clip_extractor(stream, name, fetch=fetch, announce=announce)
     return extractor(cast(Stream, stream), name, fetch=fetch, announce=announce)

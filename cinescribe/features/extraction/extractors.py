@@ -11,11 +11,12 @@ from cinescribe.features.encoders.backlot_actions import ActionEncoder, load_act
 from cinescribe.features.encoders.backlot_frames import FrameEncoder, load_frame_net
 from cinescribe.features.encoders.encoder_weights import WEIGHTS, action_weights, frame_weights
 from cinescribe.features.encoders.hub_encoders import HubEncoder, HubPictureSink, HubWindowSink, hub_encoder
+from cinescribe.features.encoders.imagenet_frames import ImagenetEncoder, imagenet_version, load_imagenet_net
 from cinescribe.features.extraction.extract import Extractor
 from cinescribe.features.faces.extractor import FaceExtractor
 from cinescribe.features.faces.faces import DlibFaces, FaceFinder
 from cinescribe.features.faces.insightface_faces import load_insightface
-from cinescribe.features.store.film_store import STREAMS, Stream
+from cinescribe.features.store.film_store import FURTHER_STREAMS, STREAMS, Stream
 from cinescribe.input_files import digest
 from cinescribe.language.vectors.encoders import encoder_name
 from cinescribe.language.vectors.hub_files import to_stderr
@@ -34,7 +35,7 @@ def extractor(
     Args:
         stream: the stream that it is for.
         name: for `clip` and `actions` `backlot`, a hub id or a folder; for `faces` `dlib` or `insightface`. By default
-            the first of these.
+            the first of these. `imagenet` has only one extractor.
         fetch: allow downloads of models that are not on this machine.
         announce: called with one line, size and licence, before a download.
 
@@ -44,8 +45,11 @@ def extractor(
     """
     if stream == "faces":
         return _faces(name or DlibFaces.name, fetch=fetch, announce=announce)
-    if stream not in STREAMS:
-        raise FeatureError(f"`stream` came as {stream!r}; {', '.join(STREAMS)} are known")
+    if stream not in (*STREAMS, *FURTHER_STREAMS):
+        known = ", ".join((*STREAMS, *FURTHER_STREAMS))
+        raise FeatureError(f"`stream` came as {stream!r}; {known} are known")
+    if stream == "imagenet":
+        return _imagenet()
     if name in (None, OWN):
         return {"clip": _own_frames, "actions": _own_actions}[stream]()
     return _hub(stream, hub_encoder(str(name), fetch=fetch, announce=announce))
@@ -61,6 +65,15 @@ def _own_actions() -> Extractor:
     net = load_action_net()
     version = f"{ActionEncoder.version} {_weights(action_weights())}"
     return Extractor("actions", ActionEncoder.name, version, partial(ActionEncoder, net))
+
+
+def _imagenet() -> Extractor:
+    load_imagenet_net()  # here, so that a missing package is reported before any film is read
+    return Extractor("imagenet", ImagenetEncoder.name, imagenet_version(), _imagenet_sink)
+
+
+def _imagenet_sink() -> ImagenetEncoder:
+    return ImagenetEncoder(load_imagenet_net())
 
 
 def _faces(name: str, *, fetch: bool, announce: Callable[[str], None]) -> Extractor:

@@ -34,6 +34,7 @@ from cinescribe.store import append_records, read_appended, write_records
 __all__ = [
     "CLIP_STREAMS",
     "FILM_STREAMS",
+    "FURTHER_STREAMS",
     "MANIFEST",
     "STREAMS",
     "ClipStream",
@@ -44,11 +45,12 @@ __all__ = [
     "regions_of",
 ]
 
-Stream: TypeAlias = Literal["clip", "actions", "faces"]
+Stream: TypeAlias = Literal["clip", "actions", "faces", "imagenet"]
 ClipStream: TypeAlias = Literal["uniform", "grid", "regions", "text"]
 STREAMS: tuple[Stream, ...] = ("clip", "actions", "faces")  # of a film's moments, for captioners of clip sets
+FURTHER_STREAMS: tuple[Stream, ...] = ("imagenet",)  # of a film's moments, for captioners that ask for them
 CLIP_STREAMS: tuple[ClipStream, ...] = ("uniform", "grid", "regions", "text")  # of its clips, as a corpus defines them
-FILM_STREAMS: tuple[Stream | ClipStream, ...] = (*STREAMS, *CLIP_STREAMS)
+FILM_STREAMS: tuple[Stream | ClipStream, ...] = (*STREAMS, *FURTHER_STREAMS, *CLIP_STREAMS)
 MANIFEST = "shards.jsonl"
 _MAX_OPEN = 1024  # mapped films, and streams of clips
 
@@ -221,6 +223,7 @@ class FeatureStore:
             self._stream(film, "clip", TimedFeatures),
             self._stream(film, "actions", TimedFeatures),
             NO_FACES,
+            {name: self._stream(film, name, TimedFeatures) for name in FURTHER_STREAMS if (film, name) in self._shards},
         )
 
     def _opened_clips(self, film: str, stream: ClipStream) -> ClipLevelFeatures:

@@ -80,5 +80,5 @@ def test_models_for_the_wrong_stream_are_refused(tmp_path):
 def test_unknown_names_are_refused():
     with pytest.raises(ModelError, match="'arcface' came as a face detector; dlib and insightface are known"):
         extractor("faces", "arcface")
-    with pytest.raises(FeatureError, match="`stream` came as 'text'; clip, actions, faces are known"):
+    with pytest.raises(FeatureError, match="`stream` came as 'text'; clip, actions, faces, imagenet are known"):
         extractor("text")  # type: ignore[arg-type]
