@@ -12,12 +12,13 @@ from cinescribe.generate.beam import beam_search
 from cinescribe.generate.forced import fill
 from cinescribe.generate.greedy import greedy
 from cinescribe.generate.hypotheses import Hypotheses
-from cinescribe.generate.logit_constraints import Limits, SetLimits
+from cinescribe.generate.logit_constraints import Limits, SetLimits, people_and_unknown
 from cinescribe.generate.sets import SetCaptions, as_hypotheses, set_captions
 from cinescribe.language.tokens.vocabulary import Tokens
 from cinescribe.schema import ClipSet
 
-BATCH_SIZE = 16  # sets of a batch
+BATCH_SIZE = 16  # sets of five clips of a batch
+_N_CLIPS = 5 * BATCH_SIZE  # clips of a batch
 
 
 class Decoder(Protocol):
@@ -59,7 +60,7 @@ def fill_people(model: Any, reader: SetReader, sets: Sequence[ClipSet]) -> dict[
 
 
 def caption_sets(
-    model: Any, reader: SetReader, sets: Sequence[ClipSet], *, decoder: Decoder = greedy
+    model: Any, reader: SetReader, sets: Sequence[ClipSet], *, decoder: Decoder = greedy, someone: bool = False
 ) -> list[SetCaptions]:
     """Return the captions that a model writes for each set; it does not see the sets' own captions.
 
@@ -68,14 +69,16 @@ def caption_sets(
         reader: reads the sets, in the model's vocabulary.
         sets: clip sets, each of one film.
         decoder: chooses the words.
+        someone: whether the model writes `someone` for people; it then gets no person ids and no unknown words.
 
     Raises:
         FeatureError: as `SetReader.batch`.
     """
+    never = people_and_unknown(reader.tokens) if someone else ()
     captions: dict[int, SetCaptions] = {}  # by the set's index
     for n_clips, numbers in _batches(sets):
         batch = _read(model, reader, [_without_captions(sets[n]) for n in numbers])
-        limits = SetLimits(reader.tokens, n_clips)
+        limits = SetLimits(reader.tokens, n_clips, never)
         written = decoder(model, batch, tokens=reader.tokens, longest=reader.sizes.n_tokens, limits=limits)
         found = set_captions(written, tokens=reader.tokens, n_clips=n_clips)
         captions |= dict(zip(numbers, found, strict=True))
@@ -86,7 +89,8 @@ def _batches(sets: Sequence[ClipSet]) -> Iterator[tuple[int, Sequence[int]]]:
     """Yield the number of clips and the indices of the sets of each batch: a row has a caption for each clip."""
     for n_clips in sorted({len(clip_set.clips) for clip_set in sets}):
         numbers = [n for n, clip_set in enumerate(sets) if len(clip_set.clips) == n_clips]
-        yield from ((n_clips, numbers[at : at + BATCH_SIZE]) for at in range(0, len(numbers), BATCH_SIZE))
+        size = max(_N_CLIPS // n_clips, 1)
+        yield from ((n_clips, numbers[at : at + size]) for at in range(0, len(numbers), size))
 
 
 def _read(model: Any, reader: SetReader, sets: Sequence[ClipSet]) -> SetBatch:

@@ -78,7 +78,8 @@ def caption_corpus(
 
 def _clip_captions(trained: Checkpoint, corpus: Path, split: str, decoder: Decoder) -> Iterator[SetCaption]:
     sets = _sets(read_corpus(corpus), trained, split)
-    written = caption_sets(trained.model, checkpoint_reader(trained, corpus), sets, decoder=decoder)
+    reader = checkpoint_reader(trained, corpus)
+    written = caption_sets(trained.model, reader, sets, decoder=decoder, someone=trained.card.someone)
     for number, (clip_set, captions) in enumerate(zip(sets, written, strict=True), 1):
         for n, clip in enumerate(clip_set.clips):
             text, people, score = captions.texts[n], captions.people[n], captions.scores[n]
@@ -140,7 +141,7 @@ def checkpoint_reader(trained: Checkpoint, corpus: Path) -> SetReader:
     card = trained.card
     store = FeatureStore(Path(corpus) / card.features)
     return SetReader(
-        store.features,
+        store.features if card.sets.n_faces else store.features_without_faces,
         trained.tokens,
         sizes=card.sets,
         blank_text=encoded_blanks(card.text) if card.text else None,

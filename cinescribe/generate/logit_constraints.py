@@ -54,5 +54,9 @@ class SetLimits:
 
 def still_limits(tokens: Tokens) -> SetLimits:
     """Return the constraint of image captions: one caption, without person tokens and unknown words."""
-    people = range(tokens.first_person, tokens.first_person + tokens.n_people)
-    return SetLimits(tokens, 1, never=(tokens.unknown, *people))
+    return SetLimits(tokens, 1, never=people_and_unknown(tokens))
+
+
+def people_and_unknown(tokens: Tokens) -> tuple[int, ...]:
+    """Return the tokens that captions without person ids never have: those of people, and the unknown word."""
+    return (tokens.unknown, *range(tokens.first_person, tokens.first_person + tokens.n_people))

@@ -52,6 +52,7 @@ class CheckpointCard:
         features: the folder of its features in a corpus.
         text: the encoder of its blanks; empty for none.
         face_tokens: a name of `models.model_table.FACE_TOKENS`.
+        someone: whether it writes `someone` for each person, and no person ids.
         extractors: the extractor of its features, by stream.
         recipe: the recipe it was trained with.
         scores: its scores, by task and metric, on the validation split of that recipe.
@@ -65,6 +66,7 @@ class CheckpointCard:
     features: str = "features"
     text: str = ""
     face_tokens: str = "detections"
+    someone: bool = False
     extractors: dict[str, Any] = field(default_factory=dict)
     recipe: dict[str, Any] = field(default_factory=dict)
     scores: dict[str, Any] = field(default_factory=dict)

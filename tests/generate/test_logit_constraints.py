@@ -4,7 +4,7 @@ import torch
 from cinescribe.errors import ModelError
 from cinescribe.generate.beam import beam_search
 from cinescribe.generate.greedy import greedy
-from cinescribe.generate.logit_constraints import SetLimits
+from cinescribe.generate.logit_constraints import SetLimits, people_and_unknown, still_limits
 from cinescribe.generate.sample import sampled
 from tests.generate.toys import TOKENS, items, random_step
 
@@ -55,6 +55,12 @@ def test_further_tokens_are_never_written():
     limits = SetLimits(TOKENS, 2, never=(7, 9))
     words = sampled(random_step(seed=2, n_items=30), items(30), tokens=TOKENS, longest=20, limits=limits).words
     assert set(words.flatten().tolist()) == {TOKENS.pad, 1, 2, 3, 5, 6, 8, 10, 11, 12}
+
+
+def test_captions_without_ids_have_neither_people_nor_the_unknown_word():
+    people = range(TOKENS.first_person, TOKENS.first_person + TOKENS.n_people)
+    assert set(people_and_unknown(TOKENS)) == {TOKENS.unknown, *people}
+    assert set(still_limits(TOKENS).never) == {TOKENS.unknown, *people}
 
 
 def test_a_set_without_clips_is_refused():

@@ -124,15 +124,15 @@ def recipe(**changes):
     return recipe_of(values)
 
 
-def corpus(folder, **options):
+def corpus(folder, *, streams=("clip", "actions", "faces"), **options):
     """Write the world as a corpus with features; its first film is the validation split."""
     features, films = world(**options)
     listed = [CorpusFilm(film, split) for split in ("train", "val") for film in films if _split(film, split)]
     write_corpus(folder, CorpusCard("world", "test", "none"), films=listed, clips=sum(films.values(), ()))
     store = FeatureStore(folder / "features")
-    for film, streams in features.items():
-        for stream, rows in (("clip", streams.clip), ("actions", streams.actions), ("faces", streams.faces)):
-            store.write(film, stream, rows, made=Provenance("world", "1"))  # type: ignore[arg-type]
+    for film, rows in features.items():
+        for stream in streams:
+            store.write(film, stream, getattr(rows, stream), made=Provenance("world", "1"))
     return folder
 
 

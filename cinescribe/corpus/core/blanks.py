@@ -64,6 +64,12 @@ def captions_with_someone(clip: Clip) -> tuple[str, ...]:
     return tuple(with_someone(text) for text in (caption_of(clip), *clip.paraphrases))
 
 
+def clip_with_someone(clip: Clip) -> Clip:
+    """Return a clip with `someone` for each person in its captions, and no list of the people in it."""
+    text = clip.text if clip.text is None else with_someone(clip.text)
+    return clip.replace(text=text, people=(), paraphrases=tuple(with_someone(one) for one in clip.paraphrases))
+
+
 def answers(clip_set: ClipSet) -> tuple[tuple[str, ...], ...]:
     """Return, for each clip, the person of each blank in the caption's order.
 

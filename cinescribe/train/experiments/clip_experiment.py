@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from torch import nn
 
+from cinescribe.corpus.core.blanks import clip_with_someone
 from cinescribe.corpus.core.corpus import CLIPS, FILMS, Corpus
 from cinescribe.errors import CorpusError
 from cinescribe.features.clip_sets.blank_embedding_cache import CachedBlanks
@@ -107,7 +108,8 @@ class ClipExperiment:
             filling = evaluate_filling(model, self.reader, sets)
             scores |= {f"fill/{name}": value for name, value in filling.to_dict().items()}
         if "captions" in tasks:
-            captions = evaluate_captions(model, self.reader, sets, metrics=metrics)
+            someone = self.recipe.inputs.someone
+            captions = evaluate_captions(model, self.reader, sets, metrics=metrics, someone=someone)
             scores |= {f"captions/{name}": score.value for name, score in captions.items()}
         return scores
 
@@ -119,6 +121,7 @@ class ClipExperiment:
             features=self.recipe.inputs.features,
             text=self.recipe.inputs.text_encoder,
             face_tokens=self.recipe.inputs.face_tokens,
+            someone=self.recipe.inputs.someone,
             extractors=self.store.extractors(),
             recipe=self.recipe.to_dict(),
             scores=dict(scores),
@@ -149,12 +152,15 @@ def build_clip_experiment(recipe: ClipRecipe, corpus: Corpus, *, fetch: bool) ->
         CorpusError, RecordError, FeatureError: when corpus or features do not fit the recipe.
         ModelError: when the text encoder is missing.
     """
+    if recipe.inputs.someone:
+        corpus = replace(corpus, clips=tuple(map(clip_with_someone, corpus.clips)))
     tokens = _vocabulary(recipe, corpus, fetch=fetch)
     features = corpus.folder / recipe.inputs.features
     blanks = _blanks(recipe.inputs.text_encoder, features, fetch=fetch) if recipe.inputs.text_encoder else None
     store = FeatureStore(features)
     faces = FACE_TOKENS[recipe.inputs.face_tokens]
-    reader = SetReader(store.features, tokens, sizes=recipe.sets, blank_text=blanks, face_tokens=faces)
+    films = store.features if recipe.sets.n_faces else store.features_without_faces
+    reader = SetReader(films, tokens, sizes=recipe.sets, blank_text=blanks, face_tokens=faces)
     experiment = ClipExperiment(recipe, corpus, tokens, reader, store, blanks)
     _check_validation_sets(experiment)
     return experiment

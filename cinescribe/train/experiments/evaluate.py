@@ -61,6 +61,7 @@ def evaluate_captions(
     metrics: Sequence[str] = METRICS,
     decoder: Decoder = greedy,
     sources: Sources | None = None,
+    someone: bool = False,
 ) -> dict[str, Score]:
     """Return the scores, by metric, of the captions that a model generates.
 
@@ -71,11 +72,12 @@ def evaluate_captions(
         metrics: names of `cinescribe.metrics.METRIC_FAMILIES`.
         decoder: chooses the words.
         sources: further inputs of metrics, such as a parser.
+        someone: whether the model writes `someone` for people.
 
     Raises:
         ScoreError: for an unknown metric, or captions that cannot be scored.
     """
-    captions = caption_sets(model, reader, sets, decoder=decoder)
+    captions = caption_sets(model, reader, sets, decoder=decoder, someone=someone)
     return score_sets(captions, sets, metrics=metrics, sources=sources)
 
 

@@ -28,6 +28,8 @@ class InputConfig:
             empty for whole words of the training captions.
         min_count: occurrences in the training captions that a whole word needs to enter the vocabulary.
         n_people: person tokens, |P|.
+        someone: whether each person in captions and references is `someone`, as in *Movie Description*; the model then
+            writes no person ids.
     """
 
     features: str = "features"
@@ -36,6 +38,7 @@ class InputConfig:
     word_pieces: str = ""
     min_count: int = 1
     n_people: int = N_PEOPLE
+    someone: bool = False
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cinescribe.corpus.core.blanks import answers, blanked, filled, with_local_ids
+from cinescribe.corpus.core.blanks import answers, blanked, clip_with_someone, filled, with_local_ids
 from cinescribe.errors import CorpusError
 from cinescribe.metrics.identity.person_ids import normalise_ids
 from cinescribe.schema import ClipSet
@@ -77,6 +77,16 @@ def test_filled_clips_have_the_people_of_their_blanks():
     assert [one.people for one in filled(captioned("[blank] and [blank]'s [blank]"), [("P2", "P1", "P2")]).clips] == [
         ("P2", "P1")
     ]
+
+
+def test_people_of_a_clip_become_someone_in_all_its_captions():
+    found = clip_with_someone(clip(1, "P7 sees [blank]'s dog.", "P12 and Pa wave.", people=("P7",)))
+    assert (found.text, found.paraphrases, found.people) == (
+        "someone sees someone's dog.",
+        ("someone and Pa wave.",),
+        (),
+    )
+    assert clip_with_someone(clip(1)) == clip(1)
 
 
 def test_there_is_one_answer_for_each_blank():
