@@ -5,6 +5,7 @@ import pytest
 
 from cinescribe.generate.narration.viewing import Fact, view_request, with_answer
 from tests.generate.narration.scenes import ABLE, ANNA, BEN, ScriptedModel, face, frame, look, moment
+from tests.growth_of_readers.growth import TOO_MUCH, growth
 
 
 def asked(pause=None, frames=None, can=ABLE):
@@ -74,3 +75,9 @@ def test_faces_far_and_near_change_the_question():
     pause = moment()
     assert "What place is it?" in asked(pause, [frame(4.5, 2)])[0].prompt
     assert "What does the face show?" in asked(pause, [frame(4.5, 2, face(4.5, "p1", height=0.5))])[0].prompt
+
+
+@pytest.mark.slow
+def test_long_white_space_in_prose_is_read_in_linear_time():
+    view = asked()[0]
+    assert growth(lambda n: with_answer(view, "Anna waves" + " \t" * n + "in shot 2."), 500) < TOO_MUCH
