@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.models.fitted.nearest import NearestNeighbour
+from cinescribe.models.translation.settings import TranslationSettings
+from cinescribe.models.translation.translation_model import TranslationModel
 
 
 class FittedModel(Protocol):
@@ -41,4 +43,7 @@ class NoSettings:
     """The settings of a model that has none."""
 
 
-FITTED: dict[str, FittedKind] = {"nearest": FittedKind(NoSettings, NearestNeighbour.read)}
+FITTED: dict[str, FittedKind] = {
+    "nearest": FittedKind(NoSettings, NearestNeighbour.read),
+    "translation": FittedKind(TranslationSettings, TranslationModel.read),
+}

@@ -9,13 +9,17 @@ from typing import Any, TypeAlias
 from cinescribe.corpus.core.corpus import CLIPS, FILMS, Corpus
 from cinescribe.features.store.film_store import MANIFEST, FeatureStore
 from cinescribe.input_files import digest
+from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.metrics.scoring.score_captions import score_captions
 from cinescribe.models.fields import from_fields
 from cinescribe.models.fitted.fitted_checkpoint import FittedCard, write_fitted
 from cinescribe.models.fitted.fitted_table import FITTED, FittedModel, NoSettings
 from cinescribe.models.fitted.nearest import NearestNeighbour
+from cinescribe.models.translation.settings import TranslationSettings
+from cinescribe.models.translation.translation_model import TranslationModel
 from cinescribe.progress import Progress, no_progress
 from cinescribe.train.fitted.clip_data import ClipData, clip_data
+from cinescribe.train.fitted.translation import fit_translation, main_labels
 from cinescribe.train.recipes.fitted_recipe import FittedRecipe
 
 Fit: TypeAlias = Callable[[ClipData, ClipData, Sequence[int], Any], FittedModel]
@@ -78,4 +82,13 @@ def _nearest(training: ClipData, _: ClipData, widths: Sequence[int], settings: N
     return NearestNeighbour(training.vectors, [texts[0] for texts in training.captions], widths=widths)
 
 
-FITS: dict[str, Fit] = {"nearest": _nearest}
+def _translation(
+    training: ClipData, validation: ClipData, _: Sequence[int], settings: TranslationSettings, /
+) -> TranslationModel:
+    parser = shipped_parser()
+    return fit_translation(
+        training, validation, label=lambda texts: main_labels(texts, parser, kind=settings.labels), settings=settings
+    )
+
+
+FITS: dict[str, Fit] = {"nearest": _nearest, "translation": _translation}
