@@ -25,8 +25,9 @@ _KINDS: dict[str, ClauseKind] = {
     "advcl:relcl": "relative",
     "parataxis": "coordinated",
 }
-_SUBJECTS = ("nsubj", "nsubj:outer", "csubj")
+_SUBJECTS = ("nsubj", "nsubj:outer")
 _OBLIQUES = frozenset({"obl", "obl:agent", "obl:unmarked", "obl:tmod", "nmod"})
+_RESULTING = frozenset({"compound", "nsubj", "obl:unmarked"})
 _PLACES_OF_CLAUSES = frozenset({"where", "wherein"})
 
 
@@ -76,10 +77,11 @@ def _clause(tree: Tree, at: int, found: dict[int, Clause]) -> Clause:
     above = _above(tree, at, found)
     if kind == "main" and above is not None:
         kind = "coordinated"
-    own = _first(deps, _SUBJECTS)
-    patients = deps.get("nsubj:pass", [])
+    own, patients = _subjects(tree, deps), deps.get("nsubj:pass", [])
+    if own and "aux:pass" in deps:
+        own, patients = [], own
     agents = [n for n in deps.get("obl:agent", []) + deps.get("obl", []) if tree.preposition(n) == "by"]
-    objects = [*deps.get("obj", []), *deps.get("iobj", [])]
+    objects = [*deps.get("obj", []), *deps.get("iobj", [])] or _resulting(tree, at, deps)
     is_passive = bool(patients) or "aux:pass" in deps
     if not own and not patients:
         subjects, is_passive = _implied(tree, at, above, found, is_passive=is_passive)
@@ -87,10 +89,10 @@ def _clause(tree: Tree, at: int, found: dict[int, Clause]) -> Clause:
     if is_passive:
         is_agent = [n for n in agents if is_person_word(tree.words[n]) or tree.dep(n) == "obl:agent"]
         own, objects = is_agent[:1], [*patients, *objects]
-    elif not own and objects and kind == "main" and _is_inverted(tree, at):
+    elif not own and objects and kind == "main" and _is_inverted(tree, at, objects[0]):
         own, objects = objects[:1], objects[1:]
     clause = Clause(at, kind, tuple(own), tuple(objects), _obliques(tree, at, own), (), tree.is_copular[at])
-    return _relative(tree, clause) if tree.dep(at).endswith("relcl") else clause
+    return _relative(tree, clause)
 
 
 def _above(tree: Tree, at: int, found: dict[int, Clause]) -> int | None:
@@ -107,11 +109,9 @@ def _implied(
     """The subject of a clause without one, and whether it is that of a passive."""
     word, dep, head = tree.words[at], tree.dep(at), tree.head(at)
     is_past = "Tense=Past" in word.features and "VerbForm=Part" in word.features
-    if dep == "acl" and head is not None and not tree.is_predicate[head]:
-        if "VerbForm=Inf" in word.features:
-            return [], is_passive
-        if _is_own_noun(tree, at, head):
-            return [head], is_passive or is_past
+    describes = dep == "acl" and head is not None and not tree.is_predicate[head]
+    if describes and head is not None and "VerbForm=Inf" not in word.features and _is_own_noun(tree, at, head):
+        return [head], is_passive or is_past
     if above is None:
         return [], is_passive
     clause = found[above]
@@ -137,9 +137,9 @@ def _was_passive(tree: Tree, at: int) -> bool:
     return "aux:pass" in deps or "nsubj:pass" in deps
 
 
-def _is_inverted(tree: Tree, at: int) -> bool:
+def _is_inverted(tree: Tree, at: int, noun: int) -> bool:
     """Whether a statement begins with a place and its verb: `Nearby stands a man`."""
-    if "Mood=Ind" not in tree.words[at].features:
+    if "Mood=Ind" not in tree.words[at].features and not is_animate(tree.words[noun]):
         return False
     before = [n for n in tree.children[at] if n < at and tree.words[n].pos != "PUNCT"]
     return bool(before) and all(tree.dep(n) in {"advmod", "obl"} for n in before)
@@ -158,7 +158,8 @@ def _obliques(tree: Tree, at: int, subjects: list[int]) -> tuple[int, ...]:
 
 def _relative(tree: Tree, clause: Clause) -> Clause:
     """A relative clause with the noun it describes in the place of `who`, `which` or `that`."""
-    noun = tree.head(clause.at)
+    is_relative = tree.dep(clause.at).endswith("relcl")
+    noun = tree.head(clause.at) if is_relative else _noun_before(tree, clause)
     if noun is None:
         return clause
     pronouns = {n for n in tree.relative_pronouns if n in tree.children[clause.at]}
@@ -172,9 +173,16 @@ def _relative(tree: Tree, clause: Clause) -> Clause:
             subjects=tuple(noun if n in pronouns else n for n in clause.subjects),
             objects=tuple(noun if n in pronouns else n for n in clause.objects),
         )
-    if _first(tree.by_relation(clause.at), _SUBJECTS) and not clause.objects and not clause.is_copula:
+    if _subjects(tree, tree.by_relation(clause.at)) and not clause.objects and not clause.is_copula:
         return replace(clause, objects=(noun,))
     return clause if clause.subjects else replace(clause, subjects=(noun,))
+
+
+def _noun_before(tree: Tree, clause: Clause) -> int | None:
+    """The noun just before the relative pronoun of a clause that the parser has attached elsewhere."""
+    first = next((n for n in clause.subjects if n in tree.relative_pronouns), 0)
+    is_noun = first > 0 and tree.dep(clause.at) != "root" and tree.words[first - 1].pos in {"NOUN", "PROPN"}
+    return first - 1 if is_noun else None
 
 
 def _adjunct_of(tree: Tree, at: int, found: dict[int, Clause]) -> int | None:
@@ -210,5 +218,13 @@ def _with_shared_object(tree: Tree, clause: Clause, ordered: list[Clause]) -> Cl
     return clause
 
 
-def _first(deps: dict[str, list[int]], relations: tuple[str, ...]) -> list[int]:
-    return next((deps[relation][:1] for relation in relations if relation in deps), [])
+def _subjects(tree: Tree, deps: dict[str, list[int]]) -> list[int]:
+    """The subject of a clause, and what a conjunction adds to it where the parser did not join the two."""
+    found = next((deps[relation] for relation in _SUBJECTS if relation in deps), [])
+    return [n for n in found if n == found[0] or any(tree.dep(child) == "cc" for child in tree.children[n])]
+
+
+def _resulting(tree: Tree, at: int, deps: dict[str, list[int]]) -> list[int]:
+    """The object of `pulls a door open`, where the parser reads `a door` as a part of `open`."""
+    results = [n for n in deps.get("xcomp", []) if tree.words[n].pos == "ADJ"]
+    return [n for result in results for n in tree.children[result] if at < n < result and tree.dep(n) in _RESULTING]

@@ -6,18 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Self
 
-from cinescribe.language.semantics.clauses import Clause, ClauseKind, clauses_of
 from cinescribe.language.semantics.people import parse_people
-from cinescribe.language.semantics.phrases import counted, noun_label, verb_label
-from cinescribe.language.semantics.roles import Roles, roles
-from cinescribe.language.semantics.tree import Tree, dependency_tree
+from cinescribe.language.semantics.propositions import label, propositions
+from cinescribe.language.semantics.tree import dependency_tree
 from cinescribe.language.tokens.parsed_sentence import Parser, Sentence
 from cinescribe.record import Record
 
 LabelSource = Literal["verbnet", "syntax", "match"]
-
-_MAIN: tuple[ClauseKind, ...] = ("main", "coordinated", "complement", "adverbial", "relative")  # the likeliest first
-_IT = frozenset({"it", "them"})
 
 
 @dataclass(frozen=True)
@@ -105,37 +100,23 @@ def labels(sentences: Sequence[Sentence], *, clip: str = "") -> list[ClauseLabel
     """
     found: list[ClauseLabels] = []
     for n, sentence in enumerate(sentences):
-        found += _sentence_labels(sentence, n, clip, has_main=any(label.is_main for label in found))
+        found += _sentence_labels(sentence, n, clip, has_main=any(one.is_main for one in found))
     return found
 
 
 def _sentence_labels(sentence: Sentence, n: int, clip: str, *, has_main: bool) -> list[ClauseLabels]:
     tree = dependency_tree(sentence)
-    split = clauses_of(tree)
-    main = min(split, key=lambda clause: _MAIN.index(clause.kind), default=None)
     found: dict[tuple[str, ...], ClauseLabels] = {}
-    for number, clause in enumerate(split):
-        verb = "be" if clause.is_copula else verb_label(tree.words, tree.children, clause.at)
-        for filled in roles(tree, clause):
-            values = _values(tree, split[:number], filled, verb)
-            is_main = clause is main and not has_main
-            if values not in found:
-                found[values] = ClauseLabels(clip, n, number, *values, is_main=is_main)
-                has_main = has_main or is_main
+    for stated in propositions(tree):
+        filled = stated.roles
+        values = (
+            label(tree, filled.subject),
+            stated.verb,
+            label(tree, filled.object),
+            label(tree, filled.location),
+        )
+        if values not in found:
+            is_main = stated.is_main and not has_main
+            has_main = has_main or is_main
+            found[values] = ClauseLabels(clip, n, stated.number, *values, is_main=is_main)
     return list(found.values())
-
-
-def _values(tree: Tree, before: Sequence[Clause], filled: Roles, verb: str) -> tuple[str, str, str, str]:
-    subject = _label(tree, before, filled.subject)
-    return subject, verb, _label(tree, before, filled.object), _label(tree, before, filled.location)
-
-
-def _label(tree: Tree, before: Sequence[Clause], at: int | None) -> str:
-    """The label of a noun phrase; `it` and `them` become the last object before them that they can mean."""
-    if at is None:
-        return ""
-    if tree.words[at].text.lower() in _IT:
-        known = [clause.objects[0] for clause in before if clause.objects and clause.objects[0] < at]
-        at = next((n for n in reversed(known) if tree.words[n].pos in {"NOUN", "PROPN"}), at)
-    at = counted(tree.words, tree.children, at)
-    return noun_label(tree.words, tree.children, at)

@@ -6,15 +6,18 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from cinescribe.language.scene_graph.rule_words import PERSON, PREPOSITIONS, QUANTIFIERS
-from cinescribe.language.semantics.rule_words import COUNTING_WORDS, PARTICLES, SOMEONE
+from cinescribe.language.semantics.rule_words import COUNTING_WORDS, PARTICLES, PARTS_OF_PLACES, SOMEONE
 from cinescribe.language.tokens.parsed_sentence import Sentence, Word
 from cinescribe.language.wordnet.senses import senses
-from cinescribe.language.wordnet.wordnet import wordnet
+from cinescribe.language.wordnet.wordnet import Pos, wordnet
 
 _NOUNS = frozenset({"NOUN", "PROPN"})
+_HEADS = _NOUNS | {"NUM"}
 _PEOPLE_WORDS = frozenset({SOMEONE, "he", "she", "him", "her", "they", "them", "i", "we", "you", "who", "somebody"})
 _PARTICLE_RELATIONS = frozenset({"compound:prt", "advmod", "obl"})
 _PARTICLE_TAGS = frozenset({"ADP", "ADV"})
+_VERB_AND_NOUN: tuple[Pos, Pos] = ("v", "n")
+_LEMMAS = {"others": "other"}
 _PHRASES = {" ".join(words) for words in PREPOSITIONS}
 
 
@@ -48,13 +51,23 @@ def counted(words: Sentence, children: Sequence[Sequence[int]], at: int) -> int:
     return at
 
 
+def place_of(words: Sentence, children: Sequence[Sequence[int]], at: int) -> int:
+    """Return the place that is meant: of `the middle of the road`, the road."""
+    at = counted(words, children, at)
+    if words[at].lemma in PARTS_OF_PLACES:
+        for child in children[at]:
+            if words[child].dep == "nmod" and preposition_of(words, children, child) == "of":
+                return child
+    return at
+
+
 def noun_label(words: Sentence, children: Sequence[Sequence[int]], at: int) -> str:
     """Return the lemma of a noun phrase's head, with the word before it if WordNet has both: `living room`."""
     word = words[at]
     if is_person_word(word):
         return word.text.lower()
-    lemma = word.lemma or word.text.lower()
-    if word.pos in _NOUNS and at and (at - 1) in children[at] and words[at - 1].dep in {"compound", "amod", "nummod"}:
+    lemma = _LEMMAS.get(word.lemma, word.lemma) or word.text.lower()
+    if word.pos in _HEADS and at and (at - 1) in children[at] and words[at - 1].dep in {"compound", "amod", "nummod"}:
         phrase = f"{words[at - 1].text.lower()} {lemma}"
         if wordnet().has(phrase, "n"):
             return phrase
@@ -65,18 +78,39 @@ def verb_label(words: Sentence, children: Sequence[Sequence[int]], at: int) -> s
     """Return a verb's lemma, with its particle if WordNet has both as one verb: `pick up`."""
     word = words[at]
     lemma = word.lemma if word.pos in {"VERB", "AUX"} else wordnet().morphy(word.text, "v") or word.lemma
+    if at > 1 and words[at - 1].text == "-":
+        return _hyphenated(words[at - 2].text.lower(), lemma, word)
+    end = at + 1  # of verb and object
     for child in children[at]:
         particle = words[child]
         if child > at and particle.dep in _PARTICLE_RELATIONS and particle.pos in _PARTICLE_TAGS:
             text = particle.text.lower()
-            if text in PARTICLES and _is_verb(lemma, text):
+            if child <= end and text in PARTICLES and _is_verb(lemma, text):
                 return f"{lemma} {text}"
+        if particle.dep in {"obj", "iobj"} and child > at:
+            end = child + 1
     return lemma
+
+
+def _hyphenated(before: str, lemma: str, word: Word) -> str:
+    """The base form of a verb in two parts: `high-five` for `high-fives`, which WordNet does not have."""
+    is_inflected = lemma == word.text.lower() and lemma.endswith("s")
+    return f"{before}-{lemma.removesuffix('s') if is_inflected else lemma}"
 
 
 @lru_cache(maxsize=65536)
 def _is_verb(lemma: str, particle: str) -> bool:
     return wordnet().has(f"{lemma} {particle}", "v")
+
+
+@lru_cache(maxsize=4096)
+def is_mostly_verb(form: str) -> bool:
+    """Whether an inflected word was tagged as a verb at least half as often as a noun, in WordNet's counts."""
+    counts = []
+    for pos in _VERB_AND_NOUN:
+        base = wordnet().morphy(form, pos)
+        counts.append(sum(senses().count(base, sense) for sense in wordnet().synsets(base, pos)) if base else 0)
+    return 2 * counts[0] >= counts[1]
 
 
 @lru_cache(maxsize=65536)

@@ -6,18 +6,20 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from cinescribe.language.semantics.clauses import Clause
-from cinescribe.language.semantics.phrases import counted, is_animate, noun_label
+from cinescribe.language.semantics.phrases import is_animate, noun_label, place_of
 from cinescribe.language.semantics.places import is_container, is_place, is_thing, is_time
 from cinescribe.language.semantics.rule_words import (
     AIMING_VERBS,
     NO_OBJECT_PREPOSITIONS,
     NOUN_PREPOSITIONS,
+    PARTS_OF_PLACES,
     PLACE_PREPOSITIONS,
     REFLEXIVES,
 )
 from cinescribe.language.semantics.tree import Tree
 from cinescribe.language.wordnet.wordnet import wordnet
 
+_NOUNS = frozenset({"NOUN", "PROPN"})
 _NOUN_MODIFIERS = frozenset({"nmod", "obl"})
 
 
@@ -42,10 +44,10 @@ def roles(tree: Tree, clause: Clause) -> list[Roles]:
 
 def is_location(tree: Tree, at: int, verb: str) -> bool:
     """Whether a noun with a preposition is a place of the verb."""
-    preposition = tree.preposition(at)
-    word = tree.words[counted(tree.words, tree.children, at)]
-    noun = noun_label(tree.words, tree.children, at)
-    if not preposition or is_animate(word) or is_time(noun) or word.pos not in {"NOUN", "PROPN"}:
+    meant = place_of(tree.words, tree.children, at)
+    preposition, word = tree.preposition(at), tree.words[meant]
+    noun = noun_label(tree.words, tree.children, meant)
+    if not preposition or word.pos not in _NOUNS or word.lemma in PARTS_OF_PLACES or is_animate(word) or is_time(noun):
         return False
     if preposition == "at" and (verb in AIMING_VERBS or _is_of_perception(verb)):
         return False
@@ -60,7 +62,8 @@ def _objects(tree: Tree, clause: Clause, location: int | None) -> tuple[int, ...
     """The object: direct; else a predicate noun; else what a preposition adds that is neither place nor time."""
     direct = tuple(n for n in clause.objects if tree.words[n].text.lower() not in REFLEXIVES)
     if direct or clause.objects:
-        return direct[:1]
+        things = [n for n in direct if not is_animate(tree.words[n])] if len(direct) > 1 else []
+        return tuple(things or direct)[:1]
     if clause.is_copula and not tree.preposition(clause.at) and tree.words[clause.at].pos in {"NOUN", "PROPN"}:
         return (clause.at,)
     after = sorted(clause.obliques, key=lambda n: (n < clause.at, n))
@@ -71,10 +74,20 @@ def _is_object(tree: Tree, clause: Clause, at: int) -> bool:
     preposition = tree.preposition(at)
     if not preposition or preposition in NO_OBJECT_PREPOSITIONS or tree.dep(at) == "obl:tmod":
         return False
-    noun = noun_label(tree.words, tree.children, at)
-    if is_time(noun) or tree.words[at].text.lower() in REFLEXIVES:
+    noun, word = noun_label(tree.words, tree.children, at), tree.words[at]
+    if (
+        is_time(noun)
+        or word.text.lower() in REFLEXIVES
+        or word.lemma in PARTS_OF_PLACES
+        or _is_repeated(tree, clause, at)
+    ):
         return False
     return at not in clause.subjects and not is_location(tree, at, tree.words[clause.at].lemma)
+
+
+def _is_repeated(tree: Tree, clause: Clause, at: int) -> bool:
+    """Whether a noun stands twice, as in `from foot to foot`."""
+    return sum(tree.words[n].lemma == tree.words[at].lemma for n in clause.obliques) > 1
 
 
 def _locations(tree: Tree, clause: Clause) -> Iterator[int]:

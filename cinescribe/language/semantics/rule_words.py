@@ -48,5 +48,14 @@ PARTICLES = frozenset(
 # Words of quantity whose noun follows with `of`: `one of the men`.
 COUNTING_WORDS = frozenset({"one", "two", "some", "many", "each", "both", "all", "none", "several", "most", "another"})
 
+# Parts that say no place alone: `in the middle of the road` is about the road, `on one side` about no place.
+PARTS_OF_PLACES = frozenset(
+    {
+        *("side", "end", "middle", "center", "centre", "top", "bottom", "front", "back", "edge", "rear", "rest"),
+        *("direction", "distance", "way", "place", "part", "half", "inside", "outside", "left", "right", "midst"),
+        "air",  # `in the air` is a posture
+    }
+)
+
 REFLEXIVES = frozenset({"myself", "yourself", "himself", "herself", "itself", "ourselves", "themselves", "oneself"})
 SOMEONE = "someone"  # stands for every person, as in LSMDC

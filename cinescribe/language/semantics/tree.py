@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from cinescribe.language.semantics.phrases import is_person_word, preposition_of
+from cinescribe.language.semantics.phrases import is_mostly_verb, is_person_word, preposition_of
 from cinescribe.language.tokens.parsed_sentence import Sentence
 from cinescribe.language.wordnet.senses import senses
 from cinescribe.language.wordnet.wordnet import wordnet
@@ -11,6 +11,8 @@ NOMINAL_TAGS = frozenset({"NOUN", "PROPN", "PRON", "NUM", "DET", "ADJ", "X", "SY
 _NOUNS = frozenset({"NOUN", "PROPN"})
 _NOT_CLAUSAL = frozenset({"amod", "compound", "case", "mark", "fixed", "flat", "det", "goeswith", "cc", "advmod"})
 _NOMINAL = frozenset({"obj", "iobj", "nsubj", "nsubj:pass", "obl", "obl:agent", "nmod", "nmod:poss", "appos"})
+_MISREAD = frozenset({"root", "conj", "parataxis", "appos", "advcl", "ccomp"})  # relations of verbs read as nouns
+_NOMINAL_CHILDREN = frozenset({"det", "case", "amod", "nmod:poss", "nummod"})
 _VERBAL_CHILDREN = frozenset({"obj", "compound:prt", "aux", "nsubj"})
 _TRANSITIVE = frozenset({8, 9, 10, 11, 14, 15, 16, 17, 18, 19, 20, 21, 24, 25, 30, 31, 33})  # WordNet's verb frames
 _ALWAYS_RELATIVE = frozenset({"who", "whom", "which"})
@@ -30,8 +32,10 @@ class Tree:
         for word in sentence:
             if word.dep == "cop":
                 self.is_copular[word.head] = True
-        self.is_predicate = [self._states(at) for at in range(len(sentence))]
         self.top_down = self._top_down()
+        self.is_predicate = [False] * len(sentence)
+        for at in self.top_down:
+            self.is_predicate[at] = self._states(at)
 
     def head(self, at: int) -> int | None:
         """Return the word above; None for the root."""
@@ -81,23 +85,41 @@ class Tree:
         if word.pos == "AUX":
             return not word.dep.startswith("aux") and word.dep != "cop"
         if word.pos == "VERB":
-            is_finite = "VerbForm=Fin" in word.features
-            return word.dep not in _NOT_CLAUSAL and (is_finite or word.dep not in _NOMINAL)
-        return word.pos in _NOUNS and self._is_misread_verb(at)
+            is_clausal = "VerbForm=Fin" in word.features or "VerbForm=Inf" in word.features
+            return word.dep not in _NOT_CLAUSAL and (is_clausal or word.dep not in _NOMINAL)
+        return word.pos in _NOUNS and word.dep in _MISREAD and self._is_misread_verb(at)
 
     def _is_misread_verb(self, at: int) -> bool:
-        """Whether a noun is a verb: it has an object, or is the root after a person (`P1 waves`)."""
-        word = self.words[at]
-        if word.dep not in {"root", "conj", "parataxis", "appos", "advcl", "ccomp"}:
-            return False
+        """Whether a noun is a verb: with an object, after a person (`P1 waves`), joined to one (`sits and waves`)."""
+        word, children = self.words[at], self.children[at]
         if wordnet().morphy(word.text, "v") in {None, word.text.lower()}:
             return False
-        deps = {self.words[child].dep for child in self.children[at]}
-        if "det" in deps or "case" in deps:
+        deps = {self.words[child].dep for child in children}
+        if not deps.isdisjoint(_NOMINAL_CHILDREN):
             return False
-        before = self.children[at][0] if self.children[at] else at
-        return not deps.isdisjoint(_VERBAL_CHILDREN) or (
-            word.dep == "root" and before == at - 1 and is_person_word(self.words[before])
+        if not deps.isdisjoint(_VERBAL_CHILDREN):
+            return True
+        if word.dep == "root":
+            return bool(children) and children[0] == at - 1 and is_person_word(self.words[at - 1])
+        if word.dep != "conj" or at == 0:
+            return False
+        if word.text.endswith("ing"):
+            return self.words[at - 1].text == "," and "cc" not in deps
+        return self._is_joined_to_verb(at)
+
+    def _is_joined_to_verb(self, at: int) -> bool:
+        """Whether a bare plural after `and` is a verb: `sits and waves`, `lifts a cup and drinks`."""
+        word, head = self.words[at], self.words[at].head
+        if self.words[at - 1].dep != "cc" or not word.text.endswith("s"):
+            return False
+        if self.is_predicate[head]:
+            return True
+        above = self.words[self.words[head].head]
+        return (
+            "Number=Plur" not in self.words[head].features
+            and above.pos == "VERB"
+            and "Person=3" in above.features
+            and is_mostly_verb(word.text.lower())
         )
 
     def _top_down(self) -> list[int]:
