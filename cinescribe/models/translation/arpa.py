@@ -76,7 +76,8 @@ class _Lines:
     """The lines of a file that are not blank, with the place of the last one for errors."""
 
     def __init__(self, path: Path) -> None:
-        self.path, self.number = path, 0
+        self.path, self.number = path, 0  # of the line taken last
+        self._next = 0
         self._lines = read_text(path).split("\n")
 
     @property
@@ -85,13 +86,14 @@ class _Lines:
 
     def peek(self) -> str:
         """Return the next line, stripped, or an empty text at the end."""
-        while self.number < len(self._lines) and not self._lines[self.number].strip():
-            self.number += 1
-        return self._lines[self.number].strip() if self.number < len(self._lines) else ""
+        while self._next < len(self._lines) and not self._lines[self._next].strip():
+            self._next += 1
+        return self._lines[self._next].strip() if self._next < len(self._lines) else ""
 
     def take(self) -> str:
         line = self.peek()
-        self.number += 1
+        self._next += 1
+        self.number = self._next
         return line
 
     def expect(self, wanted: str) -> None:

@@ -14,7 +14,7 @@ from cinescribe.models.translation.crf import N_BEST, LabelCrf, candidate_labels
 from cinescribe.models.translation.crf_kernels import N_NODES, PAIRS, Potentials, likelihood
 
 L2 = (0.1, 1.0, 10.0, 100.0)  # weights that are tried
-_N_STEPS = 100  # of L-BFGS at most; the likelihood changes little after some fifty
+_OPTIONS = {"maxiter": 100, "ftol": 1e-8}  # of L-BFGS: it ends where a step gains less than this share of the loss
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,7 @@ def fit_crf(
         return l2 / 2 * float(away @ away) - value, l2 * away - _flat(gradient)
 
     first = centre if start is None else _flat(start.potentials)
-    found = minimize(loss, first, jac=True, method="L-BFGS-B", options={"maxiter": _N_STEPS})
+    found = minimize(loss, first, jac=True, method="L-BFGS-B", options=_OPTIONS)
     unary, bias, pairs, _, _ = _unflat(found.x, blank)
     return LabelCrf(sizes, unary, bias, pairs)
 

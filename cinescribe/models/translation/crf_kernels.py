@@ -99,6 +99,15 @@ def best_labels(
     return best, values
 
 
+@njit(cache=True)
+def _n_used(potentials: NDArray[np.float64]) -> int:
+    """Return the number of candidates up to the last whose potential is not 0."""
+    n = len(potentials)
+    while n > 0 and potentials[n - 1] == 0.0:
+        n -= 1
+    return n
+
+
 @njit(cache=True, fastmath=True)
 def _sums(
     nodes: NDArray[np.float64], edges: NDArray[np.float64], on_nodes: NDArray[np.float64], on_edges: NDArray[np.float64]
@@ -113,30 +122,32 @@ def _sums(
     """
     k = nodes.shape[1]
     on_edges[:] = 0.0
+    n_third, n_fourth = _n_used(nodes[2]), _n_used(nodes[3])
     third, fourth, to_fourth, to_third = np.empty(k), np.empty(k), np.empty(k), np.empty(k)
     for a in range(k):
         for b in range(k):
             fixed = nodes[0, a] * nodes[1, b] * edges[0, a, b]
             if fixed == 0.0:
                 continue
-            for i in range(k):
-                third[i] = nodes[2, i] * edges[1, a, i] * edges[3, b, i]
-                fourth[i] = nodes[3, i] * edges[2, a, i] * edges[4, b, i]
-                to_fourth[i] = 0.0
+            for c in range(n_third):
+                third[c] = nodes[2, c] * edges[1, a, c] * edges[3, b, c]
+            for d in range(n_fourth):
+                fourth[d] = nodes[3, d] * edges[2, a, d] * edges[4, b, d]
+                to_fourth[d] = 0.0
             total = 0.0
-            for c in range(k):
+            for c in range(n_third):
                 to_third[c] = 0.0
-                for d in range(k):
+                for d in range(n_fourth):
                     to_third[c] += edges[5, c, d] * fourth[d]
                     to_fourth[d] += edges[5, c, d] * third[c]
                     on_edges[5, c, d] += fixed * third[c] * fourth[d]
                 total += to_third[c] * third[c]
+                on_edges[1, a, c] += fixed * third[c] * to_third[c]
+                on_edges[3, b, c] += fixed * third[c] * to_third[c]
             on_edges[0, a, b] = fixed * total
-            for i in range(k):
-                on_edges[1, a, i] += fixed * third[i] * to_third[i]
-                on_edges[3, b, i] += fixed * third[i] * to_third[i]
-                on_edges[2, a, i] += fixed * fourth[i] * to_fourth[i]
-                on_edges[4, b, i] += fixed * fourth[i] * to_fourth[i]
+            for d in range(n_fourth):
+                on_edges[2, a, d] += fixed * fourth[d] * to_fourth[d]
+                on_edges[4, b, d] += fixed * fourth[d] * to_fourth[d]
     whole = on_edges[0].sum()
     for c in range(k):
         for d in range(k):
