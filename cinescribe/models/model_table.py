@@ -42,6 +42,11 @@ class ModelKind:
     size_names: Mapping[str, str] = field(default_factory=dict)
     data: type[DataSizes] | type[PictureSizes] = field(default_factory=lambda: DataSizes)
 
+    @property
+    def reads_labels(self) -> bool:
+        """Whether its models read the scores of labels, by classifiers that are fitted before the training."""
+        return "n_labels" in (item.name for item in dataclasses.fields(self.sizes))
+
     def check(self, given: Mapping[str, Any], *, where: str) -> None:
         """Check the sizes that a recipe gives.
 

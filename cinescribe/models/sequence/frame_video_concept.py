@@ -35,19 +35,11 @@ class FrameVideoConceptSizes(ClipSizes):
         concepts: columns [first, last) of the frames' features that are scores of concepts; none if both are equal.
 
     Raises:
-        ModelError: when the sizes do not fit each other.
+        ModelError: when a size is out of range.
     """
 
     n_layers: int = 1
     concepts: tuple[int, int] = (0, 0)
-
-    def __post_init__(self) -> None:
-        super().__post_init__()
-        if not self.concepts[0] <= self.concepts[1] <= self.frame_width:
-            raise ModelError(
-                f"concepts came as columns {list(self.concepts)} of {self.frame_width}; give the first and the one "
-                "after the last"
-            )
 
     @property
     def n_concepts(self) -> int:
@@ -73,10 +65,18 @@ class FrameVideoConcept(nn.Module):
 
     Args:
         sizes: its sizes.
+
+    Raises:
+        ModelError: when the concepts are no columns of the frames.
     """
 
     def __init__(self, sizes: FrameVideoConceptSizes) -> None:
         super().__init__()
+        if not sizes.concepts[0] <= sizes.concepts[1] <= sizes.frame_width:
+            raise ModelError(
+                f"concepts came as columns {list(sizes.concepts)} of {sizes.frame_width}; give the first and the one "
+                "after the last"
+            )
         self.sizes = sizes
         self.words = WordInputs(sizes.n_words, sizes.word_width)
         self.video = nn.Linear(sizes.action_width, sizes.word_width)

@@ -8,10 +8,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+import torch
 from torch import nn
 
 from cinescribe.corpus.core.blanks import clip_with_someone
-from cinescribe.corpus.core.corpus import CLIPS, FILMS, Corpus
+from cinescribe.corpus.core.corpus import CLIPS, FILMS, Corpus, captioned_clips
 from cinescribe.errors import CorpusError
 from cinescribe.features.clip_sets.blank_embedding_cache import CachedBlanks
 from cinescribe.features.clip_sets.blank_text import encoded_blanks
@@ -19,17 +20,20 @@ from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.features.clip_sets.set_reader import SetReader
 from cinescribe.features.store.film_store import MANIFEST, FeatureStore
 from cinescribe.input_files import digest
+from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.language.tokens.word_pieces import WordPieces, read_word_pieces
 from cinescribe.language.vectors.encoders import encoder_folder
 from cinescribe.language.vectors.hub_files import to_stderr
 from cinescribe.models.checkpoint import CheckpointCard, read_checkpoint, write_checkpoint
 from cinescribe.models.model_table import FACE_TOKENS, MODELS, data_sizes
+from cinescribe.models.sequence.visual_labels import VisualLabels
 from cinescribe.schema import ClipSet
 from cinescribe.train.data.feature_dropout import drop_features
 from cinescribe.train.data.sampling import evaluation_sets, training_sets
 from cinescribe.train.experiments.evaluate import evaluate_captions, evaluate_filling
 from cinescribe.train.experiments.warm_start import init_checkpoint_digest, load_initial_weights
+from cinescribe.train.fitted.visual_labels import VisualLabelClassifiers, fit_visual_labels
 from cinescribe.train.objectives.clip_objectives import build_clip_objectives
 from cinescribe.train.objectives.losses import JointObjective
 from cinescribe.train.recipes.clip_recipe import ClipRecipe
@@ -49,6 +53,7 @@ class ClipExperiment:
         reader: reads clip sets as batches.
         store: the features.
         blanks: the text encoder of blanks; None where the model has none.
+        labels: the classifiers of labels, for a model that reads their scores.
     """
 
     recipe: ClipRecipe
@@ -57,6 +62,7 @@ class ClipExperiment:
     reader: SetReader
     store: FeatureStore
     blanks: CachedBlanks | None
+    labels: VisualLabelClassifiers | None = None
 
     @cached_property
     def objectives(self) -> tuple[JointObjective, ...]:
@@ -74,8 +80,13 @@ class ClipExperiment:
     def model(self) -> nn.Module:
         """Return the model with random weights, or with those of the recipe's `init_checkpoint`."""
         kind, batch = MODELS[self.recipe.model], self.reader.batch(self.validation_sets()[:1])
-        sizes = kind.sizes_for(self.recipe.sizes, data_sizes(batch, self.tokens, self.recipe.sets))
-        model: nn.Module = load_initial_weights(kind.build(sizes), self.recipe.init_checkpoint, tokens=self.tokens)
+        n_labels = self.labels.n_labels if self.labels else 0
+        data = data_sizes(batch, self.tokens, self.recipe.sets, n_labels=n_labels)
+        built = kind.build(kind.sizes_for(self.recipe.sizes, data))
+        model: nn.Module = load_initial_weights(built, self.recipe.init_checkpoint, tokens=self.tokens)
+        if self.labels is not None and isinstance(model, VisualLabels):
+            found = self.labels.classifiers
+            model.set_classifiers(torch.from_numpy(found.weights), torch.from_numpy(found.bias))
         return model
 
     def epoch(self, number: int) -> Sequence[ClipSet]:
@@ -128,6 +139,8 @@ class ClipExperiment:
             data=_digests(self.corpus.folder, self.recipe),
             seed=self.recipe.seed,
         )
+        if self.labels is not None:
+            self.labels.write(folder / task)
         write_checkpoint(folder / task, model, tokens=self.tokens, card=card, fp16=self.recipe.fp16)
 
     def final_scores(self, folder: Path) -> dict[str, float]:
@@ -151,6 +164,7 @@ def build_clip_experiment(recipe: ClipRecipe, corpus: Corpus, *, fetch: bool) ->
     Raises:
         CorpusError, RecordError, FeatureError: when corpus or features do not fit the recipe.
         ModelError: when the text encoder is missing.
+        TrainError: when the labels that the recipe asks for cannot be classified.
     """
     if recipe.inputs.someone:
         corpus = replace(corpus, clips=tuple(map(clip_with_someone, corpus.clips)))
@@ -163,7 +177,14 @@ def build_clip_experiment(recipe: ClipRecipe, corpus: Corpus, *, fetch: bool) ->
     reader = SetReader(films, tokens, sizes=recipe.sets, blank_text=blanks, face_tokens=faces)
     experiment = ClipExperiment(recipe, corpus, tokens, reader, store, blanks)
     _check_validation_sets(experiment)
-    return experiment
+    return (
+        replace(experiment, labels=_labels(recipe, corpus, reader)) if MODELS[recipe.model].reads_labels else experiment
+    )
+
+
+def _labels(recipe: ClipRecipe, corpus: Corpus, reader: SetReader) -> VisualLabelClassifiers:
+    training, validation = (captioned_clips(corpus, config.split) for config in (recipe.sampling, recipe.validation))
+    return fit_visual_labels(recipe.labels, training, validation, reader=reader, parser=shipped_parser())
 
 
 def _check_validation_sets(experiment: ClipExperiment) -> None:

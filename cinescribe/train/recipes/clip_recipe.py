@@ -12,6 +12,7 @@ from cinescribe.models.fields import plain
 from cinescribe.models.model_table import FACE_TOKENS
 from cinescribe.train.data.sampling import SamplingConfig
 from cinescribe.train.objectives.clip_objectives import OBJECTIVES, LossConfig
+from cinescribe.train.recipes.label_config import LabelConfig
 from cinescribe.train.recipes.optim import OptimizerConfig
 from cinescribe.train.recipes.training_config import TrainingConfig
 
@@ -74,6 +75,7 @@ class ClipRecipe:
         fp16: whether checkpoints store weights in 16 bits, as for shipping.
         sizes: of the model, by name; those that follow from the data are left out.
         sets: how much of a clip set the model reads.
+        labels: the labels that a model of visual labels reads; other models have no such section.
         inputs, sampling, loss, optimizer, training, validation: the sections of these names.
     """
 
@@ -84,6 +86,7 @@ class ClipRecipe:
     fp16: bool = False
     sizes: dict[str, Any] = field(default_factory=dict)
     sets: SetSizes = field(default_factory=SetSizes)
+    labels: LabelConfig = field(default_factory=LabelConfig)
     inputs: InputConfig = field(default_factory=InputConfig)
     sampling: SamplingConfig = field(default_factory=SamplingConfig)
     loss: LossConfig = field(default_factory=LossConfig)

@@ -19,6 +19,7 @@ from cinescribe.parsing import parse_toml
 from cinescribe.train.recipes.clip_recipe import ClipRecipe
 from cinescribe.train.recipes.fitted_recipe import FittedRecipe
 from cinescribe.train.recipes.image_recipe import ImageRecipe
+from cinescribe.train.recipes.label_config import LabelConfig
 from cinescribe.train.recipes.optim import OPTIMIZERS, SCHEDULES
 from cinescribe.train.recipes.renamed_keys import check_key, check_renamed
 
@@ -87,6 +88,8 @@ def _check_network(recipe: NetworkRecipe, where: str) -> None:
     _check_choices(recipe, where)
     MODELS[recipe.model].check(recipe.sizes, where=f"{where}: sizes")
     _check_numbers(recipe, where)
+    if isinstance(recipe, ClipRecipe):
+        _check_labels(recipe, where)
     key, best = recipe.best_metric()
     names = _check_metrics([best], where)
     _check_metrics([best, *recipe.validation.metrics], where)
@@ -106,6 +109,16 @@ def _check_choices(recipe: NetworkRecipe, where: str) -> None:
 def _check_choice(key: str, name: str, choices: Sequence[str], where: str) -> None:
     if name not in choices:
         raise RecipeError(f"{where}: {key} is {name!r}; choose one of {', '.join(sorted(choices))}")
+
+
+def _check_labels(recipe: ClipRecipe, where: str) -> None:
+    if MODELS[recipe.model].reads_labels:
+        recipe.labels.check(where)
+    elif recipe.labels != LabelConfig():
+        readers = ", ".join(name for name, kind in MODELS.items() if kind.reads_labels)
+        raise RecipeError(
+            f"{where}: labels came for {recipe.model}, which reads none; leave them out, or train {readers}"
+        )
 
 
 def _check_numbers(recipe: NetworkRecipe, where: str) -> None:

@@ -55,6 +55,22 @@ def test_a_captioner_of_single_clips_learns_and_captions_without_faces(corpus, t
     assert card.sets.n_clips == 1
 
 
+@pytest.mark.slow
+def test_visual_labels_train_with_their_classifiers_in_the_checkpoint(corpus, tmp_path):
+    labels = {"groups": ["verbs", "places"], "streams": ["actions", "clip"], "min_count": 2, "min_roc": 0.5}
+    trained = train_model(recipe("visual-labels", labels=labels), corpus, tmp_path / "run")
+    assert trained.scores["captions/METEOR"] > 0.9
+    checkpoint = read_checkpoint(trained.checkpoint)
+    rows = (trained.checkpoint / "labels.csv").read_text(encoding="utf-8").splitlines()
+    assert rows[0] == "label,group,count,ROC,kept"
+    assert sum(row.endswith(",yes") for row in rows) == checkpoint.model.sizes.n_labels > 3
+    assert bool(checkpoint.model.labels.weight.any())
+    captions = [item.caption.text for item in caption_corpus(trained.checkpoint, corpus, split="val")]
+    assert len(captions) == 8
+    again = train_model(recipe("visual-labels", labels=labels), corpus, tmp_path / "run")
+    assert again.scores == trained.scores
+
+
 def test_vocabulary_training_texts_and_references_have_someone(corpus):
     experiment = build_clip_experiment(recipe("s2vt"), read_corpus(corpus), fetch=False)
     assert experiment.tokens.unknown not in experiment.tokens.encode("someone")
