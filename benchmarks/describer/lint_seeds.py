@@ -143,18 +143,18 @@ def _retold(cue: Cue, form: Callable[[str, str], str], *, most: int = 99) -> str
         for at, word in enumerate(sentence):
             place = text.find(word.text, start)
             start = place + len(word.text)
-            if n_changed < most and _tells(sentence, at):
-                told = (
+            if n_changed < most and _is_present(sentence, at):
+                changed = (
                     form(word.text, word.lemma).replace("was", "were")
                     if word.text == "are"
                     else form(word.text, word.lemma)
                 )
-                text, n_changed = text[:place] + told + text[start:], n_changed + 1
-                start = place + len(told)
+                text, n_changed = text[:place] + changed + text[start:], n_changed + 1
+                start = place + len(changed)
     return text if n_changed else None
 
 
-def _tells(sentence: Sentence, at: int) -> bool:
+def _is_present(sentence: Sentence, at: int) -> bool:
     """Whether a word is the present tense of a main clause."""
     word = sentence[at]
     if "Tense=Pres" not in word.features or "VerbForm=Fin" not in word.features:

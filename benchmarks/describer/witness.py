@@ -220,15 +220,15 @@ def tally(film: WitnessedFilm, script: Script, said: Sequence[Said]) -> Tally:
     called = _called(film)
     vectors = sentence_vectors().vectors([one.cue.text for one in said])
     likeness = vectors @ vectors.T
-    told: set[tuple[str, str]] = set()
+    covered: set[tuple[str, str]] = set()
     n_false = names = right = redundant = 0
     for one in said:
         found = claims(one.cue.text, [name.split("|")[0] for name in called.values()])
         proofs = [proof(claim, seen_clips(film.truth, one.about, claim.action), called) for claim in found or ()]
         n_false += found is None or None in proofs
         events = {(clip.id, claim.action) for clip, claim in zip(proofs, found or (), strict=True) if clip is not None}
-        redundant += bool(events) and events <= told
-        told |= events
+        redundant += bool(events) and events <= covered
+        covered |= events
         for claim in found or ():
             all_names, right_names = _names(claim, seen_clips(film.truth, one.about, claim.action), called)
             names, right = names + all_names, right + right_names
@@ -239,7 +239,7 @@ def tally(film: WitnessedFilm, script: Script, said: Sequence[Said]) -> Tally:
         right,
         sum(bool((likeness[n, :n] >= SAME).any()) for n in range(len(said))),
         redundant,
-        len({clip for clip, action in told if action not in ("beside", "present")}),
+        len({clip for clip, action in covered if action not in ("beside", "present")}),
         len(film.truth.clips),
         sum(gap.span.duration for gap in script.gaps) / 60,
         sum(any(one.cue.span.overlap(line.span) > 0 for line in film.truth.speech) for one in said),

@@ -8,7 +8,7 @@ prompt. A face that our cast or marks have wrong so leads to a wrong name.
 - Stage two: it words the notes of the prompt, and no others.
 - Stage three: the evidence for a statement is a normal variable, as noisy as gives the chosen rate of wrong answers
   (its log-likelihood ratio has a variance of twice its mean); the log-probability of the answer is what follows
-  from it by Bayes. Without log-probabilities only the answer is told.
+  from it by Bayes. Without log-probabilities only the answer is given.
 """
 
 from __future__ import annotations
@@ -122,13 +122,13 @@ class Witness:
     def _facts(
         self, clip: FilmedClip, called: Mapping[str, str], shot: int, rng: random.Random
     ) -> list[dict[str, object]]:
-        told, names = clip, dict(called)
+        shown, names = clip, dict(called)
         if rng.random() < self.error:
-            told, names = _falsified(clip, names, rng)
-        gender = self._gender[told.actor]
-        partner = names.get(told.partner, "") if told.partner else ""
-        does = predicate(told, partner, gender, variant=rng.randrange(5))
-        facts: list[dict[str, object]] = [{"who": names[told.actor], "does": does, "to_whom": partner, "shot": shot}]
+            shown, names = _falsified(clip, names, rng)
+        gender = self._gender[shown.actor]
+        partner = names.get(shown.partner, "") if shown.partner else ""
+        does = predicate(shown, partner, gender, variant=rng.randrange(5))
+        facts: list[dict[str, object]] = [{"who": names[shown.actor], "does": does, "to_whom": partner, "shot": shot}]
         others = [member for member in clip.people if member not in (clip.actor, clip.partner) and member in called]
         facts += [{"who": called[one], "does": "stands nearby", "to_whom": "", "shot": shot} for one in others]
         return facts
@@ -254,12 +254,12 @@ def _falsified(clip: FilmedClip, called: dict[str, str], rng: random.Random) -> 
 def _written(prompt: str) -> str:
     """The answer of stage two: the notes as sentences, alone, with the place, and in pairs; nothing that is known."""
     known = re.search(r"^The listener knows already: (.+)\.$", prompt, re.MULTILINE)
-    told = set(known[1].split("; ")) if known else set()
+    before = set(known[1].split("; ")) if known else set()
     place = re.search(r"^Also visible: (.+)$", prompt, re.MULTILINE)
     notes = [
         (int(n), re.sub(r" \([^()]*\)$", "", text)) for n, text in _NOTE.findall(prompt.split("Write ", maxsplit=1)[0])
     ]
-    new = [(n, text) for n, text in notes if text not in told]
+    new = [(n, text) for n, text in notes if text not in before]
     if not new:
         return "SKIP"
     limit = int(_LIMIT.findall(prompt)[0])

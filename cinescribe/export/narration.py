@@ -61,7 +61,7 @@ class NarratedMoment(Record):
 
     Args:
         span: the pause.
-        since: from when on the sentence tells what is seen.
+        since: from when on the sentence describes what is seen.
         times: of the frames that the picture model was shown.
         people: who is marked in them, with colours.
         exchanges: the questions and answers, in order.

@@ -4,7 +4,7 @@ The columns of the data sets are those in the public repositories of AutoAD-Zero
 Shot-by-Shot (also `action_score/gt_actions`), which have all rows in one order. An item's id is the number of its row
 from 0, which is `anno_idx` in the files of actions.
 
-| data set | told by | film | interval | story (its cast) |
+| data set | recognised by | film | interval | story (its cast) |
 |---|---|---|---|---|
 | CMD-AD (AutoAD III) | `cmd_filename` | that, without its year: a clip | `scaled_start`, `scaled_end` | `imdbid` |
 | TV-AD (AutoAD-Zero) | `tvad_name` | `imdbid_pe`: an episode | `scaled_start`, `scaled_end` | `imdbid_pe` |
@@ -99,7 +99,7 @@ def windows_of(windows: Sequence[DescriptionWindow], film: str) -> tuple[Descrip
 
 
 def _reader(first: FileRow) -> Callable[[int, FileRow], DescriptionWindow]:
-    """The reader of a file's form, which the columns of its first row tell."""
+    """The reader of a file's form, which the columns of its first row show."""
     columns = first.cells.keys()
     forms: dict[str, Callable[[int, FileRow], DescriptionWindow]] = {
         "cmd_filename": _cmd_ad,

@@ -16,7 +16,7 @@ from cinescribe.timing import Seconds, Span
 
 SHORTEST: Seconds = 1.2  # pause in which something can be said (Microsoft ai-audio-descriptions)
 _PREFERRED: Seconds = 2.5  # room from which a part of a pause stands alone
-_LONGEST: Seconds = 8.0  # room; longer ones are divided, since one sentence cannot tell what happens in them
+_LONGEST: Seconds = 8.0  # room; longer ones are divided, since one sentence cannot describe what happens in them
 _CATCH_UP: Seconds = 20.0  # at most this long before the pause: older news is history
 _SLIVER: Seconds = 0.25  # of a shot at the edge of a moment, in which nothing happens
 _CONTEXT = 2  # shots shown before and after (Shot-by-Shot)
@@ -33,13 +33,13 @@ def film_moments(gaps: Sequence[Gap], shots: Sequence[Shot], speech: Sequence[Sp
         speech: with words where they are known.
     """
     moments: list[Moment] = []
-    told: Seconds = 0.0
+    described_until: Seconds = 0.0
     for part, is_last in (each for gap in gaps for each in _parts(gap.span, shots)):
-        described = Span(max(told, part.start - _CATCH_UP), part.end)
+        described = Span(max(described_until, part.start - _CATCH_UP), part.end)
         said = tuple(line.text for line in speech if line.text and described.overlap(line.span) > 0)
         room = part if is_last else Span(part.start, part.end - BREATH)
         moments.append(Moment(room, described, _numbered(described, shots), said))
-        told = part.end
+        described_until = part.end
     return tuple(moments)
 
 

@@ -99,7 +99,7 @@ def check_request(question: Question, frames: str, pictures: tuple[bytes, ...]) 
 
 
 def reply(question: Question, answer: ChatAnswer) -> Reply:
-    """Return what an answer says: the probability of its word where the model tells it, else nearly 1 or nearly 0."""
+    """Return what an answer says: the probability of its word where the model gives it, else nearly 1 or nearly 0."""
     says_yes, says_no = _YES.match(answer.text) is not None, _NO.match(answer.text) is not None
     if says_yes == says_no:
         return Reply(question, answer.text, None)

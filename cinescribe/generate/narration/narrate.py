@@ -26,7 +26,7 @@ from cinescribe.models.vlm.chat import ChatRequest
 from cinescribe.models.vlm.chat_model import ChatModel
 
 _BATCH = 32  # moments whose frames are in memory at a time
-_TOLD = 2  # moments before, whose facts the listener knows already
+_KNOWN = 2  # moments before, whose facts the listener knows already
 _HURRY = 0.15  # by which the voice may speak faster; placement knows steps up to a fifth
 _SHORTER = 0.9  # of the words that would fit by the length of the sentence that does not
 
@@ -148,12 +148,13 @@ def _drafts(views: Sequence[View], roles: Sequence[Role], writer: ChatModel, too
     rooms = [tools.speaker.n_words(_room(view)) for view in views]
     drafts = [Draft(view) for view in views]
     requests = [
-        draft_request(view, _told(views, n), n_words=rooms[n], examples=tools.examples) for n, view in enumerate(views)
+        draft_request(view, _known_facts(views, n), n_words=rooms[n], examples=tools.examples)
+        for n, view in enumerate(views)
     ]
     drafts = _written(drafts, requests, writer, roles, tools)
     shorter = [_shorter(draft, room) for draft, room in zip(drafts, rooms, strict=True)]
     again = [
-        draft_request(draft.view, _told(views, n), n_words=words, examples=tools.examples)
+        draft_request(draft.view, _known_facts(views, n), n_words=words, examples=tools.examples)
         for n, (draft, words) in enumerate(zip(drafts, shorter, strict=True))
     ]
     tools.progress(0.6)
@@ -180,9 +181,9 @@ def _room(view: View) -> float:
     return view.moment.span.duration
 
 
-def _told(views: Sequence[View], n: int) -> list[str]:
+def _known_facts(views: Sequence[View], n: int) -> list[str]:
     """What the listener may know from the moments before, without repetition."""
-    facts = [fact.text for view in views[max(n - _TOLD, 0) : n] for fact in view.facts]
+    facts = [fact.text for view in views[max(n - _KNOWN, 0) : n] for fact in view.facts]
     return list(dict.fromkeys(facts))
 
 

@@ -47,7 +47,7 @@ def introduced(candidate: Candidate, roles: Sequence[Role], speaker: Speaker) ->
 def _joined(draft: Draft, first: Candidate, second: Candidate, speaker: Speaker) -> Candidate | None:
     """Two sentences about different facts, in the order of the facts; None if they do not fit.
 
-    The second is not spoken before the shot that it tells of.
+    The second is not spoken before the shot that it describes.
     """
     if not first.facts or not second.facts or max(first.facts) >= min(second.facts):
         return None

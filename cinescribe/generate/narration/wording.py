@@ -45,7 +45,7 @@ class Candidate:
         text: the sentence.
         facts: indices of the facts that it says, as far as the model named them.
         duration: that the voice needs.
-        begin: from when on it may be said: the start of the last shot that it tells of.
+        begin: from when on it may be said: the start of the last shot that it describes.
         hurry: by which share the voice must speak faster than usual to keep to the pause.
         introduces: the people whom it introduces, by id.
         probability: that all of it is true, by stage three; None if it was not asked.
@@ -105,29 +105,29 @@ class Speaker:
         return min(max(math.floor(room / pace), 0), _MAX_WORDS)
 
 
-def draft_request(view: View, told: Sequence[str], *, n_words: int, examples: Sequence[str]) -> ChatRequest | None:
+def draft_request(view: View, known: Sequence[str], *, n_words: int, examples: Sequence[str]) -> ChatRequest | None:
     """Return the question for sentences about what is seen; None if nothing is, or there is no room for a sentence.
 
     Args:
         view: what is seen.
-        told: what the listener knows already: the facts of the moments before.
+        known: what the listener knows already: the facts of the moments before.
         n_words: that fit into the pause.
         examples: real descriptions.
     """
     if not view.facts or n_words < _MIN_WORDS:
         return None
     nearest = sorted(examples, key=lambda text: abs(len(text.split()) - n_words))[:N_EXAMPLES]
-    return ChatRequest(_prompt(view, told, n_words, nearest), schema=_SCHEMA, max_tokens=_MAX_TOKENS)
+    return ChatRequest(_prompt(view, known, n_words, nearest), schema=_SCHEMA, max_tokens=_MAX_TOKENS)
 
 
-def _prompt(view: View, told: Sequence[str], n_words: int, examples: Sequence[str]) -> str:
+def _prompt(view: View, known: Sequence[str], n_words: int, examples: Sequence[str]) -> str:
     lines = ["You write the audio description of a film for blind people. Notes of what is seen now:"]
     for n, fact in enumerate(view.facts, 1):
         lines.append(f"{n}. {fact.text}" + (f" ({fact.to_whom})" if fact.to_whom else ""))
     if view.detail:
         lines.append(f"Also visible: {view.detail}")
-    if told:
-        lines.append(f"The listener knows already: {'; '.join(told)}.")
+    if known:
+        lines.append(f"The listener knows already: {'; '.join(known)}.")
     if view.moment.dialogue:
         lines.append("The listener heard: " + " ".join(f'"{line}"' for line in view.moment.dialogue))
     if examples:
@@ -169,8 +169,8 @@ def with_sentences(draft: Draft, answer: str, speaker: Speaker, roles: Sequence[
 
 
 def _begin(view: View, facts: Sequence[int]) -> Seconds:
-    told = [view.facts[n] for n in facts] or view.facts
-    return view.moment.begin(tuple(fact.shot for fact in told))
+    described = [view.facts[n] for n in facts] or view.facts
+    return view.moment.begin(tuple(fact.shot for fact in described))
 
 
 def _from_json(value: Any) -> list[tuple[str, tuple[int, ...]]]:

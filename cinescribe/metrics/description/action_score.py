@@ -33,7 +33,7 @@ class Action:
     Attributes:
         phrase: verb, object and what else belongs to it, without the subject; names and pronouns are `someone`.
         verb: base form, with its particle: `sit down`; None for a text without a verb.
-        complement: what tells apart the senses of common verbs: the base form of the object (`take seat`), else of an
+        complement: what distinguishes the senses of common verbs: the base form of the object (`take seat`), else of an
             adverb (`walk away`), else the preposition of a phrase (`walk into`); None where there is none.
     """
 

@@ -51,7 +51,7 @@ class _Mention:
 
     Attributes:
         name: of the person; None for a pronoun, empty for somebody without a name.
-        gender: `m`, `f`, or empty where the word does not tell.
+        gender: `m`, `f`, or empty where the word does not say.
         verb: the word that this is the subject or the object of, as its place in the sentence; None for neither.
         is_subject: of that verb.
         is_own: whether it most likely means somebody in its own sentence: `his`, `herself`.
@@ -148,7 +148,7 @@ def _sure_genders(mentions: Sequence[Sequence[Sequence[_Mention]]]) -> dict[str,
 
 
 def _titles(people: Sequence[NamedPerson]) -> dict[str, str]:
-    """The gender of people whose name has a title that tells it."""
+    """The gender of people whose name has a title that says it."""
     firsts = {person.name: [form.split()[0].strip(".").lower() for form in person.forms] for person in people}
     found = {name: {_TITLES[first] for first in own if first in _TITLES} for name, own in firsts.items()}
     return {name: genders.pop() for name, genders in found.items() if len(genders) == 1}

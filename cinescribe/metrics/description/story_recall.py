@@ -49,10 +49,10 @@ class StoryFact:
 
 
 def story_recall(films: Sequence[DescribedFilm], facts: Sequence[StoryFact], model: LanguageModel) -> list[Score]:
-    """Return the share of facts that the films' descriptions tell, by a language model, and of unreadable answers.
+    """Return the share of facts that the films' descriptions state, by a language model, and of unreadable answers.
 
-    The model is asked about each fact with the description in parts of at most 1,500 words; a fact is told if any part
-    tells it. A fact without a readable answer is left out. Items are facts: `film#1` on. CoherentAD's own prompt could
+    The model is asked about each fact with the description in parts of at most 1,500 words; a fact counts if any part
+    states it. A fact without a readable answer is left out. Items are facts: `film#1` on. CoherentAD's own prompt could
     not be read (`approx:yes`).
 
     Args:
@@ -71,14 +71,14 @@ def story_recall(films: Sequence[DescribedFilm], facts: Sequence[StoryFact], mod
     verdicts: list[list[bool | None]] = [[] for _ in facts]
     for (at, _), answer in zip(asked, answers, strict=True):
         verdicts[at].append(read_verdict(answer))
-    told = [any(own) for own in verdicts]
-    is_read = np.array([hit or None not in own for hit, own in zip(told, verdicts, strict=True)], np.bool_)
+    stated = [any(own) for own in verdicts]
+    is_read = np.array([hit or None not in own for hit, own in zip(stated, verdicts, strict=True)], np.bool_)
     settings = {"model": model.name, "prompt": prompt_digest(PROMPT), "part": PART_WORDS, "approx": "yes"}
     return [
         masked_mean_score(
             "StoryRecall",
             ids,
-            np.array(told, np.float64),
+            np.array(stated, np.float64),
             mask=is_read,
             wanted="a readable answer",
             signature=metric_signature("StoryRecall", **settings),
@@ -95,10 +95,10 @@ def story_recall(films: Sequence[DescribedFilm], facts: Sequence[StoryFact], mod
 def exact_story_recall(
     films: Sequence[DescribedFilm], facts: Sequence[StoryFact], parser: Parser, *, casts: Casts
 ) -> list[Score]:
-    """Return the share of facts with known verbs and people that the films' descriptions tell; no answer is unreadable.
+    """Return the share of facts with known verbs and people that descriptions state; no answer is unreadable.
 
-    A sentence tells a fact if it has one of the fact's verbs and means the fact's people and nobody else of the cast.
-    A sentence tells one fact at most: what happens twice must be told twice. Items are facts: `film#1` on.
+    A sentence states a fact if it has one of the fact's verbs and means the fact's people and nobody else of the cast.
+    A sentence states one fact at most: what happens twice must be stated twice. Items are facts: `film#1` on.
 
     Args:
         films: the descriptions; references play no part.
@@ -114,17 +114,17 @@ def exact_story_recall(
     if any(not fact.verbs for fact in facts):
         bare = next(fact for fact in facts if not fact.verbs)
         raise ScoreError(f"the fact {bare.text!r} has no verbs; ask a language model about facts that are only texts")
-    told = np.zeros(len(facts))
+    stated = np.zeros(len(facts))
     for name, film in by_film.items():
         own = [at for at, fact in enumerate(facts) if fact.film == name]
-        told[own] = _told_exactly(film, [facts[at] for at in own], parser, casts)
+        stated[own] = _stated_exactly(film, [facts[at] for at in own], parser, casts)
     settings = {"facts": "truth", "coref": COREFERENCE, "parser": parser.name}
-    values = {"StoryRecall": told, "StoryRecall-unreadable": np.zeros(len(facts))}
+    values = {"StoryRecall": stated, "StoryRecall-unreadable": np.zeros(len(facts))}
     return [mean_score(name, ids, own, signature=metric_signature(name, **settings)) for name, own in values.items()]
 
 
-def _told_exactly(film: DescribedFilm, facts: Sequence[StoryFact], parser: Parser, casts: Casts) -> list[float]:
-    """1 for each fact that a sentence of its own tells, else 0."""
+def _stated_exactly(film: DescribedFilm, facts: Sequence[StoryFact], parser: Parser, casts: Casts) -> list[float]:
+    """1 for each fact that a sentence of its own states, else 0."""
     sentences = [sentence for text in film.candidates for sentence in split_sentences(text)]
     people = people_meant(sentences, cast_of(film, casts), parser)
     verbs = [

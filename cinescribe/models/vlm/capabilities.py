@@ -33,7 +33,7 @@ class Capabilities(Record):
         sees: it gives other answers to other pictures; some servers drop pictures in silence.
         several_images: it takes four pictures at once.
         schema: it keeps to a JSON schema.
-        log_probabilities: it tells how probable its answer is.
+        log_probabilities: it says how probable its answer is.
         thinks: it thinks before it answers, which cannot be turned off.
         plain_template: it stops thinking if its chat template is asked for no thoughts.
         no_effort: it stops thinking if it is asked for no effort of reasoning.

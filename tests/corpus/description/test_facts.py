@@ -51,10 +51,10 @@ def test_backlot_knows_its_story(tmp_path):
     assert {"wave", "raise hand"} <= story.facts[0].verbs
     assert story.casts is not None
     assert [person.name for person in story.casts["film"]] == ["Ann", "Bea", "Cleo"]
-    for said, told in (("Cleo waves.", 1), ("Ann waves.", 0), ("Cleo walks away.", 0)):
+    for said, stated in (("Cleo waves.", 1), ("Ann waves.", 0), ("Cleo walks away.", 0)):
         film = DescribedFilm("film", ("0",), (said,), ("x",))
         found = exact_story_recall([film], story.facts, shipped_parser(), casts=story.casts)[0]
-        assert found.per_item["film#1"] == told, said
+        assert found.per_item["film#1"] == stated, said
 
 
 def test_a_story_of_strangers_is_refused(tmp_path):

@@ -68,8 +68,8 @@ def test_what_happens_twice_must_be_told_twice():
 
 
 def test_a_verb_may_need_its_complement():
-    told = StoryFact("", "x", frozenset(("see someone",)), frozenset(("Anna", "Ben")))
-    assert exact(["Ben nods."], [told]).value == 0
+    fact = StoryFact("", "x", frozenset(("see someone",)), frozenset(("Anna", "Ben")))
+    assert exact(["Ben nods."], [fact]).value == 0
 
 
 def test_facts_find_their_films():
