@@ -29,7 +29,7 @@ from cinescribe.media.voice.named_voice import voice_named
     "--captioner",
     default="auto",
     show_default=True,
-    help="auto (selects by film), observer, micap, micap:<checkpoint>, hub:<model id> or server:<URL>#<model>.",
+    help="auto (selects by film), observer, micap, <model>:<checkpoint>, hub:<model id> or server:<URL>#<model>.",
 )
 @click.option("--writer", help="Who words what the captioner sees: server:<URL>#<model> or hub:<model id>.")
 @click.option("--examples", type=click.Path(path_type=Path), help="A corpus whose captions show the writer the style.")

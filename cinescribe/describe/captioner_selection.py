@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -11,9 +12,14 @@ from cinescribe.errors import ModelError
 from cinescribe.features.encoders.domain_detection import MAX_FILM_DISTANCE, film_distance
 from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.generate.captioner import Captioner
+from cinescribe.generate.fitted_captioner import FittedCaptioner
 from cinescribe.generate.micap_captioner import MicapCaptioner
+from cinescribe.generate.single_clips.clip_captioner import ClipCaptioner
 from cinescribe.input_files import digest
 from cinescribe.models.checkpoint import CARD, WEIGHTS, read_checkpoint
+from cinescribe.models.fitted.fitted_checkpoint import read_fitted
+from cinescribe.models.fitted.fitted_table import FITTED
+from cinescribe.models.model_table import MODELS
 from cinescribe.models.observer.observer import Observer
 from cinescribe.models.vlm.local_models import cached_captioners, local_servers
 
@@ -77,7 +83,7 @@ def doubts(captioner: Captioner, pictures: TimedFeatures) -> str | None:
         captioner: the captioner.
         pictures: features by the bundled frame network.
     """
-    if not isinstance(captioner, MicapCaptioner) or _is_known(pictures):
+    if not isinstance(captioner, MicapCaptioner | ClipCaptioner | FittedCaptioner) or _is_known(pictures):
         return None
     return f"{captioner.name} was trained on drawn films, and this film is unlike them: its sentences will be wrong"
 
@@ -95,15 +101,58 @@ def load_micap(folder: Path | None = None) -> MicapCaptioner:
             extractors than the ones that analyse a film here.
     """
     trained = read_checkpoint(folder or shipped())
-    for stream, extractor in extractor_names().items():
-        learnt = trained.card.extractors.get(stream, extractor)
-        if learnt != extractor:
+    _check_extractors(trained.folder, trained.card.extractors, streams=tuple(extractor_names()))
+    name = "micap" if folder is None else _name("micap", folder, WEIGHTS)
+    return MicapCaptioner(trained, name=name)
+
+
+def load_trained(model: str, folder: Path) -> Captioner:
+    """Load a model that captions clips one by one as a captioner of films.
+
+    Args:
+        model: the name of a family: of `MODELS`, such as `s2vt`, or of `FITTED`, such as `nearest`.
+        folder: of the checkpoint.
+
+    Raises:
+        ModelError: when the checkpoint is missing, damaged or of another family, or was trained on features of other
+            extractors than the ones that analyse a film here.
+    """
+    if model in FITTED:
+        fitted = read_fitted(folder)
+        _check_model(folder, fitted.card.model, wanted=model)
+        _check_extractors(folder, fitted.card.extractors, streams=fitted.card.streams)
+        return FittedCaptioner(fitted, name=_name(model, folder, CARD))
+    trained = read_checkpoint(folder)
+    _check_model(folder, trained.card.model, wanted=model)
+    streams = tuple(name for name in extractor_names() if name != "faces" or trained.card.sets.n_faces)
+    _check_extractors(folder, trained.card.extractors, streams=streams)
+    return ClipCaptioner(trained, name=_name(model, folder, WEIGHTS))
+
+
+def trained_names() -> tuple[str, ...]:
+    """Return the names that `load_trained` knows."""
+    return (*(name for name, kind in MODELS.items() if kind.captions_single_clips), *FITTED)
+
+
+def _name(model: str, folder: Path, file: str) -> str:
+    return f"{model}:{folder}@{digest(folder / file)[:_DIGITS]}"
+
+
+def _check_model(folder: Path, model: str, *, wanted: str) -> None:
+    if model != wanted:
+        raise ModelError(f"{str(folder)!r} holds a {model}, and a {wanted} is wanted; name it as {model}:{folder}")
+
+
+def _check_extractors(folder: Path, learnt: Mapping[str, object], *, streams: Sequence[str]) -> None:
+    """Raise if a model was trained on features of other extractors than those that analyse a film here."""
+    here = extractor_names()
+    for stream in streams:
+        extractor = here.get(stream, "no extractor")
+        if learnt.get(stream, extractor) != extractor:
             raise ModelError(
-                f"{str(trained.folder)!r} was trained on {stream!r} features by {learnt}, but films are analysed by "
+                f"{str(folder)!r} was trained on {stream!r} features by {learnt[stream]}, but films are analysed by "
                 f"{extractor}; extract these features again and train on them"
             )
-    name = "micap" if folder is None else f"micap:{folder}@{digest(folder / WEIGHTS)[:_DIGITS]}"
-    return MicapCaptioner(trained, name=name)
 
 
 def shipped() -> Path:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cinescribe.describe.captioner_selection import load_micap
+from cinescribe.describe.captioner_selection import load_micap, load_trained, trained_names
 from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.errors import ModelError
 from cinescribe.features.faces.extractor import FaceExtractor
@@ -49,8 +49,8 @@ def captioner_named(name: str, *, fetch: bool, announce: Callable[[str], None]) 
     """Load a captioner by name; None for `auto`, which selects one when the film is known.
 
     Args:
-        name: `auto`, `observer`, `micap` (the bundled model), `micap:<checkpoint>`, `hub:<model id or folder>` or
-            `server:<URL>#<model>`.
+        name: `auto`, `observer`, `micap` (the bundled model), `micap:<checkpoint>`, another family of trained models
+            with a checkpoint, such as `s2vt:<checkpoint>`, `hub:<model id or folder>` or `server:<URL>#<model>`.
         fetch: whether a model may be fetched from the hub.
         announce: called with the size and licence of a model before it is fetched, and before frames are sent to a
             server on another machine.
@@ -65,13 +65,15 @@ def captioner_named(name: str, *, fetch: bool, announce: Callable[[str], None]) 
     kind, colon, model = name.partition(":")
     if kind == "micap" and bool(colon) == bool(model):
         return load_micap(Path(model) if model else None)
+    if kind in trained_names() and model:
+        return load_trained(kind, Path(model))
     if kind == "hub" and model:
         return hub_captioner(model, fetch=fetch, announce=announce)
     if kind == "server" and model:
         return server_captioner(model, announce=announce)
     raise ModelError(
-        f"unknown captioner {name!r}; name auto, observer, micap, micap:<checkpoint>, hub:<model id or folder> or "
-        "server:<URL>#<model>"
+        f"unknown captioner {name!r}; name auto, observer, micap, micap:<checkpoint>, hub:<model id or folder>, "
+        f"server:<URL>#<model>, or a checkpoint as one of {', '.join(f'{one}:<checkpoint>' for one in trained_names())}"
     )
 
 

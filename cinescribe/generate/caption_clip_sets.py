@@ -18,7 +18,7 @@ from cinescribe.language.tokens.vocabulary import Tokens
 from cinescribe.schema import ClipSet
 
 BATCH_SIZE = 16  # sets of five clips of a batch
-_N_CLIPS = 5 * BATCH_SIZE  # clips of a batch
+CLIPS_PER_BATCH = 5 * BATCH_SIZE  # clips of a batch
 
 
 class Decoder(Protocol):
@@ -89,7 +89,7 @@ def _batches(sets: Sequence[ClipSet]) -> Iterator[tuple[int, Sequence[int]]]:
     """Yield the number of clips and the indices of the sets of each batch: a row has a caption for each clip."""
     for n_clips in sorted({len(clip_set.clips) for clip_set in sets}):
         numbers = [n for n, clip_set in enumerate(sets) if len(clip_set.clips) == n_clips]
-        size = max(_N_CLIPS // n_clips, 1)
+        size = max(CLIPS_PER_BATCH // n_clips, 1)
         yield from ((n_clips, numbers[at : at + size]) for at in range(0, len(numbers), size))
 
 

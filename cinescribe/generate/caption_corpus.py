@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from cinescribe.features.clip_sets.set_reader import SetReader
 from cinescribe.features.store.film_store import FeatureStore
 from cinescribe.generate.caption_clip_sets import DECODERS, Decoder, caption_sets, fill_people
 from cinescribe.generate.caption_images import caption_stills, still_reader
+from cinescribe.generate.ensemble import with_ensemble
 from cinescribe.metrics.files.caption_files import read_candidates
 from cinescribe.models.checkpoint import Checkpoint, read_checkpoint
 from cinescribe.models.fitted.fitted_checkpoint import FittedCheckpoint, is_fitted, read_fitted
@@ -46,7 +47,13 @@ class FilledClip:
 
 
 def caption_corpus(
-    checkpoint: Path, corpus: Path, *, split: str = "test", decoder: str | None = None, device: str = "cpu"
+    checkpoint: Path,
+    corpus: Path,
+    *,
+    split: str = "test",
+    decoder: str | None = None,
+    device: str = "cpu",
+    ensemble: Sequence[Path] = (),
 ) -> Iterator[SetCaption]:
     """Yield the captions that a model writes for a split: for its clips, set by set, or its stills, as the model reads.
 
@@ -56,13 +63,17 @@ def caption_corpus(
         split: the split of the corpus.
         decoder: a name of `caption_clip_sets.DECODERS`; None is greedy for clips, a beam for stills, as in evaluation.
         device: where torch computes.
+        ensemble: folders of further models whose word probabilities are averaged with the first one's.
 
     Raises:
-        ModelError: when the checkpoint cannot be read or only fills in, or the decoder is unknown.
+        ModelError: when a checkpoint cannot be read or only fills in, or those of an ensemble do not fit each other;
+            when the decoder is unknown.
         CorpusError, RecordError, FeatureError: when the corpus lacks the split or its features.
     """
     if decoder is not None and decoder not in DECODERS:
         raise ModelError(f"the decoder came as {decoder!r}; it is one of {', '.join(DECODERS)}")
+    if is_fitted(checkpoint) and ensemble:
+        raise ModelError(f"{str(checkpoint)!r} is no network, so that there is no `ensemble` with it; name networks")
     if is_fitted(checkpoint):
         return _fitted_captions(read_fitted(checkpoint), corpus, split)
     trained = read_checkpoint(checkpoint, device=device)
@@ -71,6 +82,7 @@ def caption_corpus(
             f"{str(checkpoint)!r} is a {trained.card.model}, which fills in blanks and cannot caption; "
             "name a model that writes"
         )
+    trained = with_ensemble(trained, ensemble, device=device)
     if reads_pictures(trained.card.model):
         return _still_captions(trained, corpus, split, DECODERS[decoder or "beam"])
     return _clip_captions(trained, corpus, split, DECODERS[decoder or "greedy"])

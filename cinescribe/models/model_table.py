@@ -19,6 +19,7 @@ from cinescribe.models.fillin import FillIn, FillInSizes
 from cinescribe.models.micap.micap import Micap
 from cinescribe.models.micap.sizes import MicapSizes
 from cinescribe.models.prefix_lm import Gpt2Prefix, Gpt2PrefixSizes, T5Prefix, T5PrefixSizes
+from cinescribe.models.sequence.clip_inputs import ClipSizes
 from cinescribe.models.sequence.frame_video_concept import FrameVideoConcept, FrameVideoConceptSizes
 from cinescribe.models.sequence.s2vt import S2vt, S2vtSizes
 from cinescribe.models.sequence.temporal_attention import TemporalAttention, TemporalAttentionSizes
@@ -46,6 +47,11 @@ class ModelKind:
     def reads_labels(self) -> bool:
         """Whether its models read the scores of labels, by classifiers that are fitted before the training."""
         return "n_labels" in (item.name for item in dataclasses.fields(self.sizes))
+
+    @property
+    def captions_single_clips(self) -> bool:
+        """Whether its models caption each clip alone: they read sets of one clip."""
+        return issubclass(self.sizes, ClipSizes)
 
     def check(self, given: Mapping[str, Any], *, where: str) -> None:
         """Check the sizes that a recipe gives.

@@ -4,11 +4,15 @@ import importlib
 import numpy as np
 import pytest
 
-from cinescribe.describe.captioner_selection import doubts, load_micap, suitable_captioner
+from cinescribe.describe.captioner_selection import doubts, load_micap, load_trained, suitable_captioner
+from cinescribe.describe.components import captioner_named
 from cinescribe.errors import ModelError
 from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.input_files import digest
 from cinescribe.models.checkpoint import CheckpointCard, write_checkpoint
+from cinescribe.models.fitted.fitted_checkpoint import FittedCard, write_fitted
+from cinescribe.models.fitted.nearest import NearestNeighbour
+from cinescribe.models.model_table import MODELS
 from cinescribe.models.observer.observer import Observer
 from tests.describe.conftest import WIDTHS
 from tests.explain.small_micap import SIZES
@@ -104,6 +108,50 @@ def test_a_model_that_learnt_from_other_rows_is_said(tmp_path):
         ModelError, match=r"was trained on 'actions' features by videomae 1, but films are analysed by flat 1; extract"
     ):
         load_micap(folder)
+
+
+def clip_checkpoint(folder, model="s2vt", **card):
+    sizes = MODELS[model].sizes(
+        len(VOCABULARY), VOCABULARY.first_person, VOCABULARY.n_people, WIDTHS["clip"], WIDTHS["actions"]
+    )
+    card = {"extractors": MADE, "sets": dataclasses.replace(SIZES, n_clips=1, n_faces=0), "someone": True, **card}
+    built = MODELS[model].build(dataclasses.replace(sizes, width=8, word_width=8))
+    write_checkpoint(folder, built, tokens=VOCABULARY, card=CheckpointCard(model, **card))
+    return folder
+
+
+@pytest.mark.parametrize("model", ["s2vt", "temporal-attention", "frame-video-concept"])
+def test_models_of_single_clips_are_loaded_by_name(tmp_path, model):
+    folder = clip_checkpoint(tmp_path / "c", model, extractors={**MADE, "faces": "dlib of another corpus"})
+    captioner = captioner_named(f"{model}:{folder}", fetch=False, announce=pytest.fail)
+    assert captioner is not None
+    assert captioner.name == f"{model}:{folder}@{digest(folder / 'weights.safetensors')[:8]}"
+    assert captioner.tracer is None
+    assert "trained on drawn films" in (doubts(captioner, pictures(1.4)) or "")
+
+
+def test_fitted_models_are_loaded_by_name(tmp_path):
+    width = WIDTHS["clip"]
+    model = NearestNeighbour(np.eye(2, width, dtype=np.float32), ["someone waves.", "someone sits."], widths=(width,))
+    folder = tmp_path / "nearest"
+    write_fitted(folder, model, FittedCard("nearest", ("clip",), extractors=MADE))
+    captioner = captioner_named(f"nearest:{folder}", fetch=False, announce=pytest.fail)
+    assert captioner is not None
+    assert captioner.name == f"nearest:{folder}@{digest(folder / 'checkpoint.json')[:8]}"
+    write_fitted(folder, model, FittedCard("nearest", ("clip",), extractors={"clip": "CLIP 1"}))
+    with pytest.raises(ModelError, match=r"was trained on 'clip' features by CLIP 1, but films are analysed by flat 1"):
+        captioner_named(f"nearest:{folder}", fetch=False, announce=pytest.fail)
+
+
+def test_a_model_of_another_name_or_other_features_is_said(tmp_path):
+    folder = clip_checkpoint(tmp_path / "c")
+    with pytest.raises(ModelError, match=r"c' holds a s2vt, and a visual-labels is wanted; name it as s2vt:"):
+        captioner_named(f"visual-labels:{folder}", fetch=False, announce=pytest.fail)
+    folder = clip_checkpoint(tmp_path / "c", extractors={**MADE, "actions": "videomae 1"})
+    with pytest.raises(ModelError, match=r"was trained on 'actions' features by videomae 1, but films are analysed by"):
+        load_trained("s2vt", folder)
+    with pytest.raises(ModelError, match=r"unknown captioner 's2vt:'; .* s2vt:<checkpoint>, temporal-attention:<check"):
+        captioner_named("s2vt:", fetch=False, announce=pytest.fail)
 
 
 def test_a_folder_without_a_model_is_said(tmp_path):

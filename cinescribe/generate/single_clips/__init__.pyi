@@ -1,0 +1,1 @@
+from .clip_captioner import ClipCaptioner as ClipCaptioner
