@@ -9,11 +9,14 @@ from .checks.inspect_corpus import inspect_corpus as inspect_corpus
 from .checks.still_summary import StillSplitSummary as StillSplitSummary
 from .checks.still_summary import StillSummary as StillSummary
 from .checks.still_summary import still_summary as still_summary
+from .core.blanks import SOMEONE as SOMEONE
 from .core.blanks import answers as answers
 from .core.blanks import blanked as blanked
 from .core.blanks import caption_of as caption_of
+from .core.blanks import clip_with_someone as clip_with_someone
 from .core.blanks import filled as filled
 from .core.blanks import with_local_ids as with_local_ids
+from .core.blanks import with_someone as with_someone
 from .core.corpus import CARD as CARD
 from .core.corpus import CLIPS as CLIPS
 from .core.corpus import FEATURES as FEATURES

@@ -96,6 +96,7 @@ from .store.film_store import FILM_STREAMS as FILM_STREAMS
 from .store.film_store import STREAMS as STREAMS
 from .store.film_store import FeatureStore as FeatureStore
 from .store.film_store import Stream as Stream
+from .timed.timed_features import NO_FACES as NO_FACES
 from .timed.timed_features import FaceFeatures as FaceFeatures
 from .timed.timed_features import FilmFeatures as FilmFeatures
 from .timed.timed_features import TimedFeatures as TimedFeatures

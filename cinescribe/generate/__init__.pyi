@@ -15,6 +15,7 @@ from .caption_trace import CaptionTrace as CaptionTrace
 from .captioner import Captioner as Captioner
 from .cross_attention import attention_when_chosen as attention_when_chosen
 from .cross_attention import by_place as by_place
+from .fitted_captioner import FittedCaptioner as FittedCaptioner
 from .forced import fill as fill
 from .greedy import greedy as greedy
 from .identity_ablations import all_different as all_different
@@ -36,4 +37,5 @@ from .narration.wording import Candidate as Candidate
 from .narration.wording import Speaker as Speaker
 from .narration.wording import people_named as people_named
 from .sets import SetCaptions as SetCaptions
+from .single_clips.clip_captioner import ClipCaptioner as ClipCaptioner
 from .step import Step as Step

@@ -6,6 +6,8 @@ from .checkpoint import read_checkpoint as read_checkpoint
 from .checkpoint import write_checkpoint as write_checkpoint
 from .fields import from_fields as from_fields
 from .fields import plain as plain
+from .fitted.fitted_checkpoint import read_fitted as read_fitted
+from .fitted.fitted_table import FITTED as FITTED
 from .hub.captioner import HubCaptioner as HubCaptioner
 from .hub.captioner import promptless_captioner as promptless_captioner
 from .hub.inputs import PlainViewer as PlainViewer
@@ -29,6 +31,8 @@ from .model_table import reads_pictures as reads_pictures
 from .observer.footage import FaceTrack as FaceTrack
 from .observer.names import references as references
 from .observer.observer import Observer as Observer
+from .sequence.clip_inputs import clip_inputs as clip_inputs
+from .sequence.visual_labels import VisualLabels as VisualLabels
 from .transformer import CaptionTransformer as CaptionTransformer
 from .transformer import TransformerSizes as TransformerSizes
 from .transformer import meshed_memory as meshed_memory

@@ -1,8 +1,11 @@
+from .blanks import SOMEONE as SOMEONE
 from .blanks import answers as answers
 from .blanks import blanked as blanked
 from .blanks import caption_of as caption_of
+from .blanks import clip_with_someone as clip_with_someone
 from .blanks import filled as filled
 from .blanks import with_local_ids as with_local_ids
+from .blanks import with_someone as with_someone
 from .clip_faults import captions_of as captions_of
 from .clip_faults import clip_faults as clip_faults
 from .clip_names import dotted_clock as dotted_clock

@@ -1,0 +1,10 @@
+from .clip_inputs import ClipSizes as ClipSizes
+from .clip_inputs import clip_inputs as clip_inputs
+from .frame_video_concept import FrameVideoConcept as FrameVideoConcept
+from .frame_video_concept import FrameVideoConceptSizes as FrameVideoConceptSizes
+from .s2vt import S2vt as S2vt
+from .s2vt import S2vtSizes as S2vtSizes
+from .temporal_attention import TemporalAttention as TemporalAttention
+from .temporal_attention import TemporalAttentionSizes as TemporalAttentionSizes
+from .visual_labels import VisualLabels as VisualLabels
+from .visual_labels import VisualLabelsSizes as VisualLabelsSizes

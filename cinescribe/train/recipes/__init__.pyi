@@ -1,5 +1,7 @@
 from .clip_recipe import ClipRecipe as ClipRecipe
 from .image_recipe import ImageRecipe as ImageRecipe
+from .label_config import LabelConfig as LabelConfig
+from .label_config import stream_parts as stream_parts
 from .optim import build_optimizer as build_optimizer
 from .optim import clip_gradients as clip_gradients
 from .optim import set_lr as set_lr
