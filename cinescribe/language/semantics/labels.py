@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Literal, Self
 
 from cinescribe.language.semantics.people import parse_people
-from cinescribe.language.semantics.propositions import label, propositions
-from cinescribe.language.semantics.tree import dependency_tree
+from cinescribe.language.semantics.propositions import Proposition, label, propositions
+from cinescribe.language.semantics.tree import Tree, dependency_tree
+from cinescribe.language.semantics.understanding import Lexicons, understand
 from cinescribe.language.tokens.parsed_sentence import Parser, Sentence
 from cinescribe.record import Record
 
@@ -77,7 +78,12 @@ class ClauseLabels(Record):
 
 
 def label_texts(
-    texts: Sequence[str], parser: Parser, *, clips: Sequence[str] | None = None, keep_ids: bool = False
+    texts: Sequence[str],
+    parser: Parser,
+    *,
+    clips: Sequence[str] | None = None,
+    keep_ids: bool = False,
+    lexicons: Lexicons | None = None,
 ) -> list[list[ClauseLabels]]:
     """Return the labels of each text; a text that is empty or without a verb has none.
 
@@ -86,37 +92,49 @@ def label_texts(
         parser: such as `shipped_parser()`.
         clips: ids of the texts' clips.
         keep_ids: people keep their ids (`p1`); by default each is `someone`.
+        lexicons: VerbNet, and what finds word senses; by default the labels are words and the roles come from syntax.
     """
     parses = parse_people(texts, parser, keep_ids=keep_ids)
     names = clips if clips is not None else [""] * len(texts)
-    return [labels(parse, clip=clip) for clip, parse in zip(names, parses, strict=True)]
+    return [labels(parse, clip=clip, lexicons=lexicons) for clip, parse in zip(names, parses, strict=True)]
 
 
-def labels(sentences: Sequence[Sentence], *, clip: str = "") -> list[ClauseLabels]:
+def labels(sentences: Sequence[Sentence], *, clip: str = "", lexicons: Lexicons | None = None) -> list[ClauseLabels]:
     """Return the labels of one parsed text, a tuple for each clause.
 
     A clause has a tuple for each of its subjects, and for each of its further objects, as in `P1 and P2 carry a box`.
     Clauses without a subject, object and location are kept: `waves`.
+
+    Args:
+        sentences: the parsed text.
+        clip: id of its clip.
+        lexicons: as in `label_texts`.
     """
     found: list[ClauseLabels] = []
     for n, sentence in enumerate(sentences):
-        found += _sentence_labels(sentence, n, clip, has_main=any(one.is_main for one in found))
+        has_main = any(one.is_main for one in found)
+        tree = dependency_tree(sentence)
+        for stated in propositions(tree):
+            one = _labelled(tree, stated, lexicons)
+            if not any(other.roles == one.roles and other.sentence == n for other in found):
+                is_main = stated.is_main and not has_main
+                has_main = has_main or is_main
+                found.append(replace(one, clip=clip, sentence=n, is_main=is_main))
     return found
 
 
-def _sentence_labels(sentence: Sentence, n: int, clip: str, *, has_main: bool) -> list[ClauseLabels]:
-    tree = dependency_tree(sentence)
-    found: dict[tuple[str, ...], ClauseLabels] = {}
-    for stated in propositions(tree):
+def _labelled(tree: Tree, stated: Proposition, lexicons: Lexicons | None) -> ClauseLabels:
+    if lexicons is None:
         filled = stated.roles
-        values = (
-            label(tree, filled.subject),
-            stated.verb,
-            label(tree, filled.object),
-            label(tree, filled.location),
-        )
-        if values not in found:
-            is_main = stated.is_main and not has_main
-            has_main = has_main or is_main
-            found[values] = ClauseLabels(clip, n, stated.number, *values, is_main=is_main)
-    return list(found.values())
+        values = label(tree, filled.subject), stated.verb, label(tree, filled.object), label(tree, filled.location)
+        return ClauseLabels("", 0, stated.number, *values)
+    understood = understand(tree, stated, lexicons)
+    return ClauseLabels(
+        "",
+        0,
+        stated.number,
+        *(understood.names if lexicons.kind == "sense" else understood.texts),
+        senses=SenseLabels(*understood.senses),
+        verb_class=understood.verb_class,
+        by="syntax" if understood.verb_class is None else "verbnet",
+    )

@@ -20,6 +20,7 @@ from cinescribe.language.semantics.tree import Tree
 from cinescribe.language.wordnet.wordnet import wordnet
 
 _NOUNS = frozenset({"NOUN", "PROPN"})
+_ALONG = frozenset({"up", "down", "along", "through", "across", "past", "over", "around", "by", "off"})
 _NOUN_MODIFIERS = frozenset({"nmod", "obl"})
 
 
@@ -60,7 +61,7 @@ def is_location(tree: Tree, at: int, verb: str) -> bool:
 
 def _objects(tree: Tree, clause: Clause, location: int | None) -> tuple[int, ...]:
     """The object: direct; else a predicate noun; else what a preposition adds that is neither place nor time."""
-    direct = tuple(n for n in clause.objects if tree.words[n].text.lower() not in REFLEXIVES)
+    direct = tuple(n for n in clause.objects if n != location and tree.words[n].text.lower() not in REFLEXIVES)
     if direct or clause.objects:
         things = [n for n in direct if not is_animate(tree.words[n])] if len(direct) > 1 else []
         return tuple(things or direct)[:1]
@@ -93,6 +94,7 @@ def _is_repeated(tree: Tree, clause: Clause, at: int) -> bool:
 def _locations(tree: Tree, clause: Clause) -> Iterator[int]:
     """The places of a clause, the likeliest first: after the verb, those of its objects, before the verb."""
     verb = tree.words[clause.at].lemma
+    yield from (n for n in clause.objects if _is_along(tree, clause.at, n))
     own = [n for n in clause.obliques if is_location(tree, n, verb)]
     yield from (n for n in own if n >= clause.at)
     for noun in (*clause.objects, *clause.obliques):
@@ -101,6 +103,14 @@ def _locations(tree: Tree, clause: Clause) -> Iterator[int]:
     yield from clause.places
     for noun in clause.subjects:
         yield from (n for n in _modifiers(tree, noun) if n > noun and is_location(tree, n, verb))
+
+
+def _is_along(tree: Tree, verb: int, noun: int) -> bool:
+    """Whether an object is a place with its preposition read as a particle: `walks down the street`."""
+    between = [n for n in tree.children[verb] if verb < n < noun and tree.words[n].pos == "ADP"]
+    if not between or tree.words[between[-1]].text.lower() not in _ALONG or not is_place(tree.words[noun].lemma):
+        return False
+    return next(iter(wordnet().topics(tree.words[verb].lemma)), "") == "motion"
 
 
 def _modifiers(tree: Tree, noun: int) -> list[int]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import lzma
 from bisect import bisect_left
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -52,6 +52,10 @@ class Senses:
     def gloss(self, sense: int) -> str:
         """Return the definition with its examples: `a vehicle …; "he took the bus to work"`."""
         return self._glosses[self._at(sense)]
+
+    def glosses(self) -> Sequence[str]:
+        """Return all glosses, in the order of their senses."""
+        return self._glosses
 
     def definition(self, sense: int) -> str:
         """Return the gloss without its examples."""
