@@ -5,11 +5,23 @@ from __future__ import annotations
 from functools import cache
 
 from fuzz.reader import Reader
-from fuzz.rooms import corpus, datasets, describe, descriptions, features, ground, language, media, metrics, models
+from fuzz.rooms import (
+    corpus,
+    datasets,
+    describe,
+    descriptions,
+    features,
+    ground,
+    language,
+    media,
+    metrics,
+    models,
+    translation,
+)
 
 
 @cache
 def readers() -> tuple[Reader, ...]:
     """Every reader of data from outside, by package."""
-    rooms = (ground, media, language, metrics, features, models, corpus, datasets, descriptions, describe)
+    rooms = (ground, media, language, metrics, features, models, translation, corpus, datasets, descriptions, describe)
     return tuple(reader for room in rooms for reader in room.READERS)

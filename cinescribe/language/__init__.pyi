@@ -46,6 +46,7 @@ from .tokens.vocabulary import UNKNOWN as UNKNOWN
 from .tokens.vocabulary import Tokens as Tokens
 from .tokens.vocabulary import Vocabulary as Vocabulary
 from .tokens.vocabulary import is_person as is_person
+from .tokens.vocabulary import join_tokens as join_tokens
 from .tokens.vocabulary import word_tokens as word_tokens
 from .tokens.word_pieces import WordPieces as WordPieces
 from .tokens.word_pieces import read_word_pieces as read_word_pieces
@@ -69,6 +70,7 @@ from .vectors.token_embeddings import TokenEmbeddings as TokenEmbeddings
 from .vectors.word_table import read_word_table as read_word_table
 from .wordnet.nouns import is_noun as is_noun
 from .wordnet.nouns import text_nouns as text_nouns
+from .wordnet.senses import senses as senses
 from .wordnet.verbs import Verb as Verb
 from .wordnet.verbs import verbs as verbs
 from .wordnet.wordnet import wordnet as wordnet

@@ -16,6 +16,7 @@ from .vocabulary import UNKNOWN as UNKNOWN
 from .vocabulary import Tokens as Tokens
 from .vocabulary import Vocabulary as Vocabulary
 from .vocabulary import is_person as is_person
+from .vocabulary import join_tokens as join_tokens
 from .vocabulary import word_tokens as word_tokens
 from .word_pieces import WordPieces as WordPieces
 from .word_pieces import read_word_pieces as read_word_pieces
