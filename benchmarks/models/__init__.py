@@ -1,1 +1,1 @@
-"""Chat models: how many requests and films one server is given at once."""
+"""Models: requests and films that one server of chat models is given at once; classifiers of labels."""
