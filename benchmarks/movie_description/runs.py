@@ -32,7 +32,7 @@ class Run:
 
     Args:
         recipe, seed: what was trained.
-        captions: by clip of the test split.
+        captions: by clip.
         cpu_seconds: of training and captioning.
     """
 
@@ -51,25 +51,30 @@ class Runs:
         results: the folder of runs.
         recipes: the folder of recipes.
         sources: further inputs of metrics.
+        split: the split that is captioned; no checkpoint was selected on it.
     """
 
     corpus: Path
     results: Path
     recipes: Path
     sources: Sources
+    split: str = "test"
 
     @cached_property
     def references(self) -> dict[str, tuple[str, ...]]:
-        """The captions of each test clip, with `someone` for people."""
-        return {clip.id: captions_with_someone(clip) for clip in captioned_clips(read_corpus(self.corpus), "test")}
+        """The captions of each clip of the split, with `someone` for people."""
+        return {clip.id: captions_with_someone(clip) for clip in captioned_clips(read_corpus(self.corpus), self.split)}
+
+    @cached_property
+    def training(self) -> frozenset[str]:
+        """The training captions, with `someone` for people."""
+        clips = captioned_clips(read_corpus(self.corpus), "train")
+        return frozenset(text for clip in clips for text in captions_with_someone(clip))
 
     @cached_property
     def unseen(self) -> frozenset[str]:
-        """The test clips none of whose captions is a training caption, word by word."""
-        training = {
-            text for clip in captioned_clips(read_corpus(self.corpus), "train") for text in captions_with_someone(clip)
-        }
-        return frozenset(clip for clip, texts in self.references.items() if training.isdisjoint(texts))
+        """The clips of the split whose first caption is no training caption."""
+        return frozenset(clip for clip, texts in self.references.items() if texts[0] not in self.training)
 
     def seeds(self, recipe: str, seeds: Sequence[int]) -> Sequence[int]:
         """Return the seeds that make a difference: one for a model that is fitted without chance."""
@@ -95,7 +100,10 @@ class Runs:
         is_fitted = read_recipe(self.path(recipe)).model in FITTED
         changes = () if is_fitted else (f"seed={seed}",)
         trained = train_model(read_recipe(self.path(recipe), changes=changes), self.corpus, folder)
-        captions = {item.caption.clip: item.caption.text for item in caption_corpus(trained.checkpoint, self.corpus)}
+        captions = {
+            item.caption.clip: item.caption.text
+            for item in caption_corpus(trained.checkpoint, self.corpus, split=self.split)
+        }
         run = Run(recipe, seed, captions, time.process_time() - start)
         write_text(folder.with_suffix(".json"), json.dumps(asdict(run), indent=1) + "\n")
         return run
@@ -113,7 +121,7 @@ class Runs:
         Args:
             captions: by clip.
             references: how many references count, the first ones.
-            unseen: only clips whose references are not among the training captions.
+            unseen: only clips whose first caption is no training caption.
             metrics: their names.
         """
         wanted = {

@@ -17,7 +17,10 @@ from cinescribe.parsing import parse_json
 from cinescribe.store import read_arrays_like, write_arrays, write_text
 
 _VECTORS, _CAPTIONS = "vectors.safetensors", "captions.json"
-_PART = 64  # columns summed between two looks at whether a training clip can still be the nearest
+_PART = 16  # columns summed between two looks at whether a training clip can still be the nearest
+_BLOCK, _STEP = 256, 64  # training clips in the processor's cache together, and between those of the first look
+_FASTMATH = {"reassoc", "contract", "nsz"}  # sums in any order, but with infinities and NaN as they are
+_FARTHEST = np.float32(3)  # above the L1 distance of any rows whose absolute values sum to 1
 
 
 class NearestNeighbour:
@@ -99,26 +102,52 @@ class NearestNeighbour:
         return out
 
 
-@numba.njit(cache=True, fastmath=True)
+@numba.njit(cache=True, fastmath=_FASTMATH)
 def _nearest(
     training: NDArray[np.float32], vectors: NDArray[np.float32]
 ) -> tuple[NDArray[np.int64], NDArray[np.float32]]:
     """Return the index of the row of `training` with the smallest L1 distance to each vector, and the distance.
 
-    A row is given up as soon as its first columns are farther away than the nearest one so far.
+    Every `_STEP`th row comes first: a small distance that is known early ends most of the others' sums early. Then all
+    rows come block by block, each block for all vectors while it is in the processor's cache.
     """
-    n, width = training.shape
-    numbers, distances = np.zeros(len(vectors), np.int64), np.zeros(len(vectors), np.float32)
+    n = len(training)
+    numbers, distances = np.zeros(len(vectors), np.int64), np.full(len(vectors), _FARTHEST, np.float32)
     for m in range(len(vectors)):
-        smallest = np.float32(np.inf)
-        for row in range(n):
-            distance = np.float32(0)
-            for first in range(0, width, _PART):
-                for column in range(first, min(first + _PART, width)):
-                    distance += abs(training[row, column] - vectors[m, column])
-                if distance >= smallest:
-                    break
-            if distance < smallest:
-                smallest, numbers[m] = distance, row
-        distances[m] = smallest
+        _search(training, range(0, n, _STEP), vectors[m], numbers[m : m + 1], distances[m : m + 1])
+    for first in range(0, n, _BLOCK):
+        for m in range(len(vectors)):
+            rows = range(first, min(first + _BLOCK, n))
+            _search(training, rows, vectors[m], numbers[m : m + 1], distances[m : m + 1])
     return numbers, distances
+
+
+@numba.njit(cache=True, fastmath=_FASTMATH)
+def _search(
+    training: NDArray[np.float32],
+    rows: range,
+    vector: NDArray[np.float32],
+    number: NDArray[np.int64],
+    smallest: NDArray[np.float32],
+) -> None:
+    """Set `number` and `smallest`, of one entry each, to the nearest of some rows; of equals the first counts."""
+    for row in rows:
+        distance = _distance(training[row], vector, smallest[0])
+        if distance < smallest[0] or (distance == smallest[0] and row < number[0]):
+            smallest[0], number[0] = distance, row
+
+
+@numba.njit(cache=True, fastmath=_FASTMATH)
+def _distance(one: NDArray[np.float32], other: NDArray[np.float32], most: np.float32) -> np.float32:
+    """Return the L1 distance of two rows, or some number above `most` as soon as the distance is above it."""
+    distance, whole = np.float32(0), len(one) - len(one) % _PART
+    for first in range(0, whole, _PART):
+        part = np.float32(0)
+        for column in range(_PART):  # of a fixed length, so that it becomes a few wide instructions
+            part += abs(one[first + column] - other[first + column])
+        distance += part
+        if distance > most:
+            return distance
+    for column in range(whole, len(one)):
+        distance += abs(one[column] - other[column])
+    return distance
