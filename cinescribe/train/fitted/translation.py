@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.errors import TrainError
-from cinescribe.language.semantics.labels import ClauseLabels, label_texts
+from cinescribe.language.semantics.labels import label_texts
+from cinescribe.language.semantics.understanding import Lexicons
 from cinescribe.language.tokens.parsed_sentence import Parser
 from cinescribe.language.tokens.vocabulary import word_tokens
 from cinescribe.models.translation.bitext import Bitext
@@ -38,26 +39,11 @@ def main_labels(texts: Sequence[str], parser: Parser, *, kind: str = "text") -> 
     Args:
         texts: captions.
         parser: such as `shipped_parser()`.
-        kind: `text` for words, `sense` for their senses, and words where a sense is not known.
-
-    Raises:
-        TrainError: when senses are wanted and the labels have none.
+        kind: `text` for words, `sense` for names of their senses, which synonyms share.
     """
-    mains = [next((one for one in clauses if one.is_main), None) for clauses in label_texts(texts, parser)]
-    return [None if clause is None else _roles(clause, kind) for clause in mains]
-
-
-def _roles(clause: ClauseLabels, kind: str) -> Labels:
-    if kind == "text":
-        return clause.roles
-    if clause.senses is None:
-        raise TrainError("the labels came without senses; use `labels` of 'text', or look for senses")
-    senses = clause.senses
-    subject, verb, thing, location = (
-        sense or text
-        for sense, text in zip((senses.subject, senses.verb, senses.object, senses.location), clause.roles, strict=True)
-    )
-    return subject, verb, thing, location
+    lexicons = Lexicons(kind="sense") if kind == "sense" else None
+    found = label_texts(texts, parser, lexicons=lexicons)
+    return [next((clause.roles for clause in clauses if clause.is_main), None) for clauses in found]
 
 
 def fit_translation(

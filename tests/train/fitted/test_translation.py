@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from cinescribe.errors import ModelError, TrainError
-from cinescribe.language.semantics.labels import ClauseLabels, SenseLabels
+from cinescribe.language.semantics.labels import ClauseLabels
 from cinescribe.models.translation.settings import TranslationSettings
 from cinescribe.models.translation.translation_model import TranslationModel
 from cinescribe.train.fitted import translation
@@ -95,23 +95,20 @@ def test_rare_labels_are_refused():
         fit_translation(clips(9), clips(9), label=label, settings=dataclasses.replace(SETTINGS, min_count=99))
 
 
-def clause(verb, is_main=False, senses=None):
-    return ClauseLabels("", 0, 0, "someone", verb, "", "bus", senses, None, "syntax", is_main)
+def clause(verb, is_main=False):
+    return ClauseLabels("", 0, 0, "someone", verb, "", "bus", is_main=is_main)
 
 
 def test_the_main_clause_gives_the_labels(monkeypatch):
     found = [[clause("see"), clause("walk", is_main=True)], []]
-    monkeypatch.setattr(translation, "label_texts", lambda texts, parser: found)
+    monkeypatch.setattr(translation, "label_texts", lambda texts, parser, lexicons: found)
     assert main_labels(["a", "b"], None) == [("someone", "walk", "", "bus"), None]
 
 
-def test_senses_take_the_place_of_words(monkeypatch):
-    senses = SenseLabels("", "walk#1", "", "bus#2")
-    monkeypatch.setattr(translation, "label_texts", lambda texts, parser: [[clause("walk", True, senses)]])
-    assert main_labels(["a"], None, kind="sense") == [("someone", "walk#1", "", "bus#2")]
+@pytest.mark.parametrize(("kind", "wanted"), [("text", None), ("sense", "sense")])
+def test_senses_are_looked_for_where_they_are_wanted(monkeypatch, kind, wanted):
+    def kind_of(texts, parser, lexicons):
+        return [[clause(lexicons and lexicons.kind, is_main=True)]]
 
-
-def test_labels_without_senses_are_refused(monkeypatch):
-    monkeypatch.setattr(translation, "label_texts", lambda texts, parser: [[clause("walk", True)]])
-    with pytest.raises(TrainError, match=r"the labels came without senses; use `labels` of 'text', or look for senses"):
-        main_labels(["a"], None, kind="sense")
+    monkeypatch.setattr(translation, "label_texts", kind_of)
+    assert main_labels(["a"], None, kind=kind)[0][1] == wanted
