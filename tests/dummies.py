@@ -37,6 +37,7 @@ class EveryClip:
 
     name = "every"
     captions_events = False
+    further_streams = ()
     tracer = None
 
     def __init__(self, *, n_clips=None, n_frames=0):

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from cinescribe.features.extraction.extractors import extractor
 from cinescribe.features.faces.extractor import FaceExtractor
 from cinescribe.features.faces.face_crops import FaceCrop, read_face_crops, write_face_crops
 from cinescribe.features.faces.faces import FaceFinder
+from cinescribe.features.store.film_store import Stream
 from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.media.film.probe import probe
 from cinescribe.media.film.read import read_through
@@ -32,6 +33,7 @@ from cinescribe.store import Form, read_arrays_like, read_records, write_arrays,
 from cinescribe.timing import Seconds
 
 FRAMES = "frames"
+_STREAMS = ("clip", "actions")  # of features, that every film gets
 CHECKPOINT = "checkpoint"  # of a film that is being watched
 EVERY: Seconds = 60.0  # of film between two checkpoints
 VERSION = 5  # of the measurements; raising it makes older folders be analysed again
@@ -64,6 +66,7 @@ class Analysis:
         clip: features of single frames, by the bundled frame network.
         actions: features of the action around each moment, by the bundled action network.
         frames: folder of JPEG frames named by milliseconds.
+        further: features that only some captioners read, by stream; see `further_features`.
     """
 
     shots: tuple[Shot, ...]
@@ -80,6 +83,7 @@ class Analysis:
     clip: TimedFeatures
     actions: TimedFeatures
     frames: Path
+    further: Mapping[str, TimedFeatures] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -90,9 +94,13 @@ class _Begun:
     point: ReadPoint | None
 
 
-def extractor_names() -> dict[str, str]:
-    """Name and version of the extractor of each feature stream, as checkpoints record them."""
-    return {name: f"{one.name} {one.version}" for name, one in _feature_extractors().items()}
+def extractor_names(streams: Sequence[str] = _STREAMS) -> dict[str, str]:
+    """Name and version of the extractor of each feature stream, as checkpoints record them.
+
+    Raises:
+        ModelError: when the extractor of a stream is not installed.
+    """
+    return {name: f"{one.name} {one.version}" for name, one in _feature_extractors(streams).items()}
 
 
 def seeable_film(path: str | Path) -> Film:
@@ -195,12 +203,15 @@ def read_analysis(heard: Path, seen: Path) -> Analysis:
         FeatureError: when features and their times differ in number.
     """
     sounds = heard / "sounds.safetensors"
+    found = read_arrays_like(seen / "faces.safetensors", _FACES)
     return Analysis(
         shots=tuple(read_records(seen / "shots.jsonl", Shot)),
         speech=tuple(read_records(heard / "speech.jsonl", Speech)),
         certain_speech=tuple(read_records(heard / "certain.jsonl", Speech)),
         faces=tuple(read_records(seen / "faces.jsonl", Face)),
-        **read_arrays_like(seen / "faces.safetensors", _FACES),
+        embeddings=found["embeddings"],
+        torsos=found["torsos"],
+        torso_shares=found["torso_shares"],
         face_crops=read_face_crops(seen / "glimpses.safetensors"),
         texts=tuple(read_records(seen / "texts.jsonl", ScreenText)),
         pictures=PictureLevels(**read_arrays_like(seen / "pictures.safetensors", _PICTURES)),
@@ -211,5 +222,5 @@ def read_analysis(heard: Path, seen: Path) -> Analysis:
     )
 
 
-def _feature_extractors() -> dict[str, Extractor]:
-    return {"clip": extractor("clip"), "actions": extractor("actions")}
+def _feature_extractors(streams: Sequence[str] = _STREAMS) -> dict[str, Extractor]:
+    return {name: extractor(cast(Stream, name)) for name in streams}

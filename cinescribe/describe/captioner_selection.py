@@ -124,8 +124,7 @@ def load_trained(model: str, folder: Path) -> Captioner:
         return FittedCaptioner(fitted, name=_name(model, folder, CARD))
     trained = read_checkpoint(folder)
     _check_model(folder, trained.card.model, wanted=model)
-    streams = tuple(name for name in extractor_names() if name != "faces" or trained.card.sets.n_faces)
-    _check_extractors(folder, trained.card.extractors, streams=streams)
+    _check_extractors(folder, trained.card.extractors, streams=tuple(extractor_names()))
     return ClipCaptioner(trained, name=_name(model, folder, WEIGHTS))
 
 
@@ -145,9 +144,9 @@ def _check_model(folder: Path, model: str, *, wanted: str) -> None:
 
 def _check_extractors(folder: Path, learnt: Mapping[str, object], *, streams: Sequence[str]) -> None:
     """Raise if a model was trained on features of other extractors than those that analyse a film here."""
-    here = extractor_names()
+    here = extractor_names(streams)
     for stream in streams:
-        extractor = here.get(stream, "no extractor")
+        extractor = here[stream]
         if learnt.get(stream, extractor) != extractor:
             raise ModelError(
                 f"{str(folder)!r} was trained on {stream!r} features by {learnt[stream]}, but films are analysed by "

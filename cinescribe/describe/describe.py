@@ -30,6 +30,7 @@ from cinescribe.describe.editing.replay import edited_ids
 from cinescribe.describe.editing.workspace import State, Workspace
 from cinescribe.describe.event_segmentation import event_clips
 from cinescribe.describe.evidence import drop_evidence, keep_evidence
+from cinescribe.describe.film_features import with_further
 from cinescribe.describe.film_people import people_in
 from cinescribe.describe.folder_film import check_film, claim_description, set_aside
 from cinescribe.describe.narration.film_narration import FilmFacts, narrate_film, with_cues
@@ -192,7 +193,8 @@ def _written(
         return (), list(found.captions), found.moments
     captioner = _captioner(run, film.analysis)
     clips = asked or _clips(run.film, film.analysis, film.speech, captioner)
-    inputs = _CaptionInputs(captioner, clips, film.analysis, film.people, film.faces)
+    analysis = _with_further(run, film.analysis, captioner)
+    inputs = _CaptionInputs(captioner, clips, analysis, film.people, film.faces)
     captions = _captions(run, inputs)
     if asked:
         write_predictions(run.folder, asked, captions_of(asked, captions))
@@ -299,6 +301,19 @@ def _captioner(run: _Run, analysis: Analysis) -> Captioner:
     run.stages.note("chosen", captioner=choice.captioner.name, why=choice.why)
     run.components.announce(f"captions by {choice.captioner.name}: {choice.why}")
     return choice.captioner
+
+
+def _with_further(run: _Run, analysis: Analysis, captioner: Captioner) -> Analysis:
+    """The analysis with the features that the captioner reads besides those of every film."""
+    streams, progress = captioner.further_streams, run.components.progress
+    return with_further(
+        analysis,
+        run.film,
+        streams,
+        stages=run.stages,
+        key=run.key,
+        progress=lambda time: progress("features", time / run.film.duration),
+    )
 
 
 def _clips(film: Film, analysis: Analysis, speech: Sequence[Speech], captioner: Captioner) -> tuple[Clip, ...]:

@@ -1,18 +1,28 @@
-"""The features of an analysed film, as trained captioners read them."""
+"""The features of an analysed film, as trained captioners read them; some read streams that not every film gets."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.describe.analyse import Analysis
+from cinescribe.describe.stages import Stages
 from cinescribe.features.encoders.backlot_actions import actor_positions, load_action_net
-from cinescribe.features.extraction.extractors import FACES_HZ
-from cinescribe.features.timed.timed_features import FaceFeatures, FilmFeatures
-from cinescribe.schema import Face
+from cinescribe.features.extraction.extractors import FACES_HZ, extractor
+from cinescribe.features.store.film_store import Stream
+from cinescribe.features.timed.timed_features import FaceFeatures, FilmFeatures, TimedFeatures
+from cinescribe.media.film.read import read_through
+from cinescribe.schema import Face, Film
+from cinescribe.store import Form, read_arrays_like, write_arrays
+from cinescribe.timing import Seconds
 
+_FURTHER = "features.safetensors"  # of a stage
+_FORMS: dict[str, Form] = {"times": (np.float64, 1), "rows": (np.float32, 2)}
 _NEAR = 0.1  # picture widths from a face to an action at which the face is a third as likely to be the actor's
 
 
@@ -32,7 +42,47 @@ def film_features(analysis: Analysis, faces: Sequence[Face]) -> tuple[FilmFeatur
         np.array([face.score for face in kept], np.float32),
         analysis.embeddings[[face.row for face in kept]],
     )
-    return FilmFeatures(analysis.clip, analysis.actions, found), tuple(face.person for face in kept)
+    return FilmFeatures(analysis.clip, analysis.actions, found, analysis.further), tuple(face.person for face in kept)
+
+
+def with_further(
+    analysis: Analysis,
+    film: Film,
+    streams: Sequence[Stream],
+    *,
+    stages: Stages,
+    key: Mapping[str, Any],
+    progress: Callable[[Seconds], None],
+) -> Analysis:
+    """Return an analysis with further streams of features; each is extracted once, and then kept.
+
+    Args:
+        analysis: the measurements of the film.
+        film: the film.
+        streams: names of `FURTHER_STREAMS`.
+        stages: of the folder of the description.
+        key: what the film is.
+        progress: called regularly with the second that was reached.
+
+    Raises:
+        ModelError: when the extractor of a stream is not installed.
+        FilmError: when the film cannot be read.
+        OutputError: when the folder cannot be written.
+    """
+    further: dict[str, TimedFeatures] = {}
+    for stream in streams:
+        made = extractor(stream)
+
+        def work(folder: Path) -> None:
+            sink = made.sink()  # noqa: B023  called at once
+            read_through(film, pictures=(sink,), progress=progress)
+            found = sink.features()
+            assert isinstance(found, TimedFeatures)
+            write_arrays(folder / _FURTHER, {"times": found.times, "rows": found.rows})
+
+        folder = stages.run(stream, {**key, "extractor": made.name, "version": made.version}, work)
+        further[stream] = TimedFeatures(**read_arrays_like(folder / _FURTHER, _FORMS))
+    return replace(analysis, further=further)
 
 
 def action_nearness(features: FilmFeatures) -> tuple[float, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Protocol
 
 from cinescribe.features.clip_sets.batch import Batch
+from cinescribe.features.store.film_store import Stream
 from cinescribe.generate.caption_trace import CaptionTrace
 from cinescribe.models.checkpoint import Checkpoint
 from cinescribe.schema import Caption
@@ -24,6 +25,10 @@ class ClipPreferences(Protocol):
     @property
     def captions_events(self) -> bool:
         """True wants a clip per event, one action over one or several shots; False wants about a clip per shot."""
+
+    @property
+    def further_streams(self) -> tuple[Stream, ...]:
+        """Streams of features that it reads besides those of every film: names of `FURTHER_STREAMS`."""
 
 
 class CaptionTracer(Protocol):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from cinescribe.errors import FeatureError
 from cinescribe.features.clip_sets.batch import Batch
 from cinescribe.features.clip_sets.clip_vectors import clip_vectors
+from cinescribe.features.store.film_store import FURTHER_STREAMS, Stream
 from cinescribe.models.fitted.fitted_checkpoint import FittedCheckpoint
 from cinescribe.schema import Caption
 
@@ -24,6 +25,11 @@ class FittedCaptioner:
 
     def __init__(self, checkpoint: FittedCheckpoint, *, name: str) -> None:
         self.name, self._checkpoint = name, checkpoint
+
+    @property
+    def further_streams(self) -> tuple[Stream, ...]:
+        """The streams of the model that not every film has."""
+        return tuple(stream for stream in FURTHER_STREAMS if stream in self._checkpoint.card.streams)
 
     def caption(self, batch: Batch) -> list[Caption]:
         """Return one caption per clip.

@@ -80,6 +80,7 @@ class MicapCaptioner:
     n_frames = 0
     n_clips = None
     captions_events = True
+    further_streams = ()
 
     def __init__(
         self, checkpoint: Checkpoint, *, stride: int = STRIDE, decoder: Decoder = greedy, name: str = "micap"

@@ -15,7 +15,8 @@ from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.checkpoint import CheckpointCard, write_checkpoint
 from cinescribe.models.micap.micap import Micap
 from cinescribe.models.micap.sizes import MicapSizes
-from cinescribe.train.recipes.recipe import Recipe, read_recipe
+from cinescribe.train.recipes.clip_recipe import ClipRecipe
+from cinescribe.train.recipes.recipe import read_recipe
 from cinescribe.train.training_state import TrainingState, write_state
 from fuzz.samples.written import written_files
 
@@ -41,7 +42,7 @@ def checkpoint_files() -> dict[str, bytes]:
     return written_files(lambda folder: write_checkpoint(folder, model, tokens=_TOKENS, card=card))
 
 
-def run_parts() -> tuple[nn.Module, torch.optim.Optimizer, Recipe]:
+def run_parts() -> tuple[nn.Module, torch.optim.Optimizer, ClipRecipe]:
     """Return the model, optimizer and recipe of a tiny run."""
     torch.manual_seed(0)
     model = nn.Linear(2, 2)
@@ -50,9 +51,11 @@ def run_parts() -> tuple[nn.Module, torch.optim.Optimizer, Recipe]:
 
 
 @cache
-def tiny_recipe() -> Recipe:
+def tiny_recipe() -> ClipRecipe:
     """Return a recipe of ours."""
-    return read_recipe(RECIPES / "backlot" / "tiny.toml")
+    recipe = read_recipe(RECIPES / "backlot" / "tiny.toml")
+    assert isinstance(recipe, ClipRecipe)
+    return recipe
 
 
 @cache

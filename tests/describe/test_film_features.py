@@ -4,11 +4,16 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cinescribe.describe.film_features import action_nearness, film_features
+from cinescribe.describe.film_features import action_nearness, film_features, with_further
+from cinescribe.describe.stages import Stages
 from cinescribe.features.encoders.backlot_actions import load_action_net
+from cinescribe.features.encoders.imagenet_frames import ImagenetEncoder, load_imagenet_net
+from cinescribe.features.extraction.extract import Extractor
 from cinescribe.features.timed.timed_features import FaceFeatures, FilmFeatures, TimedFeatures
+from cinescribe.media.film.probe import probe
 from cinescribe.schema import Face
 from tests.describe.test_batches import analysis
+from tests.dummies import write_film
 
 BOX = (0.1, 0.2, 0.3, 0.4)
 
@@ -68,3 +73,28 @@ def test_features_of_another_network_and_films_without_faces_give_no_actions():
     features, _ = film_features(analysis(Path("frames")), [Face(0.0, BOX, 1.0, 0)])
     assert features.actions.rows.shape[1] != load_action_net().sizes.width
     assert action_nearness(features) == ()
+
+
+@pytest.mark.slow
+def test_further_streams_are_extracted_once_and_kept(tmp_path, monkeypatch):
+    film = probe(write_film(tmp_path / "film.mp4"))
+    stages = Stages(tmp_path / "features", tmp_path / "log.jsonl")
+    made = []
+
+    class Sink(ImagenetEncoder):
+        def __init__(self):
+            made.append(1)
+            super().__init__(load_imagenet_net())
+
+    found = Extractor("imagenet", "net", "1", Sink)
+    monkeypatch.setattr("cinescribe.describe.film_features.extractor", lambda stream: found)
+    seconds: list[float] = []
+    for _ in range(2):
+        seen = with_further(
+            analysis(Path("frames")), film, ("imagenet",), stages=stages, key={"film": "f"}, progress=seconds.append
+        )
+    assert made == [1]
+    assert len(seen.further["imagenet"].times) == 8  # a picture per second
+    features, _ = film_features(seen, [])
+    assert features.stream("imagenet") is seen.further["imagenet"]
+    assert with_further(seen, film, (), stages=stages, key={}, progress=seconds.append).further == {}

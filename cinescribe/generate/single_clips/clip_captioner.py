@@ -38,6 +38,7 @@ class ClipCaptioner:
     n_frames = 0
     n_clips = None
     captions_events = True
+    further_streams = ()
     tracer = None
 
     def __init__(self, checkpoint: Checkpoint, *, name: str, decoder: Decoder = greedy) -> None:

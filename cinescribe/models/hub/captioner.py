@@ -69,6 +69,7 @@ class HubCaptioner:
 
     n_clips = 1
     captions_events = False
+    further_streams = ()
     tracer = None
 
     @property

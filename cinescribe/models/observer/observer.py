@@ -39,6 +39,7 @@ class Observer:
     n_frames = 0
     n_clips = None
     captions_events = False
+    further_streams = ()
     tracer = None
 
     def caption(self, batch: Batch) -> list[Caption]:

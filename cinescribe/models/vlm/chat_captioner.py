@@ -93,6 +93,7 @@ class ChatCaptioner:
     n_clips: int = 1
 
     captions_events = False
+    further_streams = ()
     tracer = None
 
     @property
