@@ -22,7 +22,7 @@ from cinescribe.models.translation.labels import NONE, Labels, LabelSets, label_
 from cinescribe.schema import Clip
 
 ERRORS = (0.0, 0.07, 0.10, 0.05)  # by role
-NOISE = 0.3  # standard deviation of a score
+NOISE = 0.15  # standard deviation of a score
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
@@ -82,7 +82,7 @@ class TranslationModel:
     decoder: Decoder
     fallback: str
     n_best: int = N_BEST
-    facts: dict[str, Any] | None = None
+    facts: dict[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         sizes = tuple(map(len, self.labels))
@@ -146,9 +146,7 @@ class TranslationModel:
         write_phrases(folder / PHRASES, self.decoder.options.phrases)
         write_arpa(folder / LANGUAGE, self.decoder.options.language)
         decoder = self.decoder
-        card = TranslationCard(
-            self.labels, decoder.weights, decoder.settings, self.fallback, self.n_best, self.facts or {}
-        )
+        card = TranslationCard(self.labels, decoder.weights, decoder.settings, self.fallback, self.n_best, self.facts)
         write_text(folder / CARD, json.dumps(plain(card), ensure_ascii=False, indent=1) + "\n")
         return ARRAYS, PHRASES, LANGUAGE, CARD
 
