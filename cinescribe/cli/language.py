@@ -1,9 +1,8 @@
-"""`cinescribe language`: parse texts, extract scene graphs, train the parser."""
+"""`cinescribe language`: parse texts, extract scene graphs and labels, train the parser."""
 
 from __future__ import annotations
 
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +10,9 @@ import click
 
 from cinescribe.cli.command import Group
 from cinescribe.cli.options.outputs import OutputFolder
+from cinescribe.cli.options.texts import file_option, given_texts, is_terminal, parser_option, text_argument
 from cinescribe.cli.output import announce, as_json, show
-from cinescribe.errors import LanguageError
-from cinescribe.input_files import read_text
+from cinescribe.cli.semantics.labels import judge_labels, labels
 from cinescribe.language.parser.parse import load_parser, shipped_parser
 from cinescribe.language.parser.train_parser import ParserRecipe, train_parser
 from cinescribe.language.scene_graph.scene_graph import text_tuples
@@ -22,27 +21,19 @@ from cinescribe.language.tokens.parsed_sentence import Sentence, Word
 _COLUMNS = ("text", "lemma", "pos", "head", "dep")
 _SCORES = ("upos", "uas", "las")
 
-text = click.argument("text", required=False)
-file = click.option("--file", type=click.Path(path_type=Path), help="A file with one text per line, instead of TEXT.")
-parser = click.option(
-    "--parser",
-    type=click.Path(path_type=Path),
-    help="A folder written by `train-parser`; by default the shipped parser.",
-)
-
 
 @click.group(cls=Group)
 def command() -> None:
-    """Parse English texts, extract scene graphs, train the parser.
+    """Parse English texts, extract scene graphs and labels, train the parser.
 
     Give one TEXT, or one text per line with --file or on standard input.
     """
 
 
 @command.command()
-@text
-@file
-@parser
+@text_argument
+@file_option
+@parser_option
 @as_json
 def parse(text: str | None, file: Path | None, parser: Path | None, as_json: bool) -> None:
     """Parse texts: lemma, part of speech, head and relation of each word (Universal Dependencies).
@@ -56,9 +47,9 @@ def parse(text: str | None, file: Path | None, parser: Path | None, as_json: boo
 
 
 @command.command()
-@text
-@file
-@parser
+@text_argument
+@file_option
+@parser_option
 @click.option("--json", "as_json", is_flag=True, help="Print JSONL to standard output, one line per text.")
 def tuples(text: str | None, file: Path | None, parser: Path | None, as_json: bool) -> None:
     """Extract scene graphs as SPICE tuples: object; object, attribute; object, second object, relation."""
@@ -95,43 +86,14 @@ def train_parser_(treebanks: tuple[Path, ...], folder: Path, dev: Path | None, e
     show({"model": str(folder), "scores": percentages, "scored_on": str(evaluated)}, lines, as_json=as_json)
 
 
-def is_terminal() -> bool:
-    """Return whether standard input is a terminal, where nobody has been asked to type."""
-    return sys.stdin.isatty()
+command.add_command(labels)
+command.add_command(judge_labels)
 
 
 def _texts(text: str | None, file: Path | None) -> list[str]:
-    """The given text, or the lines of the file or of standard input."""
-    if text is not None and file is not None:
-        raise click.UsageError("TEXT and --file are both given; give one of them")
     if text is None and file is None and is_terminal():
         raise click.UsageError("there is no text; give TEXT, --file, or lines on standard input")
-    if text is not None:
-        where, lines = "the text", [_checked(text)]
-    elif file is not None:
-        where, lines = repr(str(file)), read_text(file).splitlines()
-    else:
-        where, lines = "standard input", _standard_input().splitlines()
-    texts = [line.strip() for line in lines if line.strip()]
-    if not texts:
-        raise LanguageError(f"{where} is empty; give at least one word")
-    return texts
-
-
-def _checked(text: str) -> str:
-    """The text, if the bytes of the command line were valid in its encoding."""
-    try:
-        text.encode("utf-8")
-    except UnicodeEncodeError as error:
-        raise LanguageError(f"the text is not UTF-8 (character {error.start}); send it as UTF-8") from error
-    return text
-
-
-def _standard_input() -> str:
-    try:
-        return sys.stdin.buffer.read().decode("utf-8")
-    except UnicodeDecodeError as error:
-        raise LanguageError(f"standard input is not UTF-8 text (byte {error.start}); send it as UTF-8") from error
+    return given_texts(text, file)
 
 
 def _word(word: Word) -> dict[str, Any]:

@@ -10,11 +10,16 @@ from cinescribe.language.names.names import people_from_cast, read_names
 from cinescribe.language.parser.parse import SHIPPED_PARSER, load_parser
 from cinescribe.language.parser.parser_weights import METADATA, read_parser
 from cinescribe.language.parser.treebank import read_treebank
+from cinescribe.language.semantics.verbnet import VerbNet
+from cinescribe.language.semantics.verbnet_files import read_verb_classes, read_verbnet
 from cinescribe.language.tokens.tokenize import tokenize
 from cinescribe.language.tokens.vocabulary import Vocabulary, word_tokens
 from cinescribe.language.tokens.word_pieces import read_word_pieces
 from cinescribe.language.vectors.word_table import read_word_table
 from cinescribe.language.wordnet.build_index import build_index
+from cinescribe.language.wordnet.build_senses import build_senses
+from cinescribe.language.wordnet.wordnet import WordNet
+from cinescribe.store import read_arrays
 from fuzz.reader import OUT, Reader, Seed, file_reader, seed_file
 from fuzz.samples.written import gzipped
 
@@ -29,12 +34,30 @@ _WORDNET = {
     "adj.exc": b"",
     "adv.exc": b"best well\n",
 }
+_DATA = {
+    **_WORDNET,
+    "index.noun": b"dog n 1 1 @ 1 1 02084071\nleave n 1 0 1 0 00000001\n",
+    "index.adj": b"placed a 1 0 1 0 01681477\nset a 1 0 1 0 01681480\n",
+    "data.noun": b"  1 A licence.\n00000001 28 n 01 leave 0 000 | a holiday\n"
+    b'02084071 05 n 01 dog 0 001 @ 00000001 n 0000 | a pet; "the dog barked"\n',
+    "data.verb": b"00000002 38 v 01 leave 1 000 01 + 02 00 | go\n00613036 31 v 01 leave 0 000 01 + 08 00 | let be\n",
+    "data.adj": b"01681477 00 a 01 placed 0 001 & 01681480 a 0000 | put\n"
+    b"01681480 00 s 01 set(p) 0 001 & 01681477 a 0000 | laid\n",
+    "data.adv": b"",
+    "cntlist.rev": b"dog%1:05:00:: 1 42\n",
+}
 _MOST_LETTERS = 30_000  # linear, but slow: Stanford's rules take some ten microseconds a letter
 _PIECES = b"[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n" + b"".join(b"[unused%d]\n" % n for n in range(20)) + b"a\n##b\nthe\n"
 
 
 def _build_index(folder: Path) -> None:
     build_index(folder, folder.parent / OUT / "index.safetensors")
+
+
+def _build_senses(folder: Path) -> None:
+    index = folder.parent / OUT / "index.safetensors"
+    build_index(folder, index)
+    build_senses(folder, WordNet(read_arrays(index)), folder.parent / OUT / "senses.safetensors")
 
 
 def _parser_card(folder: Path) -> None:
@@ -71,6 +94,18 @@ READERS = (
         [b"[PERSON1] opens the door.\nMr. Smith isn't at 12:30 p.m.!\nSOMEONE waits...\n"],
         label="language.tokens",
         covers=[tokenize, word_tokens, Vocabulary.from_texts, people_from_cast],
+    ),
+    Reader(
+        "language.semantics.read_verbnet",
+        VerbNet.read,
+        lambda: [Seed({"film.xml": seed_file("verbnet-film.xml")})],
+        (VerbNet.read, read_verbnet, read_verb_classes),
+    ),
+    Reader(
+        "language.wordnet.build_senses",
+        _build_senses,
+        lambda: [Seed(_DATA, tuple(name for name in _DATA if name.startswith(("data.", "cntlist"))))],
+        (build_senses,),
     ),
     Reader("language.wordnet.build_index", _build_index, lambda: [Seed(_WORDNET)], (build_index,)),
     Reader(

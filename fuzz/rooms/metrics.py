@@ -15,6 +15,7 @@ from cinescribe.metrics.embedding.metaphor import metaphor
 from cinescribe.metrics.embedding.perplexity import read_log_probabilities
 from cinescribe.metrics.files import tabular_files
 from cinescribe.metrics.files.caption_files import read_candidates, read_references
+from cinescribe.metrics.human.label_judgements import label_accuracy
 from cinescribe.metrics.human.qa import read_questions, score_qa
 from cinescribe.metrics.human.rating_statistics import score_ratings
 from cinescribe.metrics.human.ratings import read_ratings
@@ -112,6 +113,13 @@ READERS = (
             (".csv", "r.csv", [_RATINGS, _RANKS]),
             (".jsonl", "r.jsonl", [b'{"item": 1, "rater": 7, "rating": 4}\n{"item": 1, "rater": 8, "rating": 3.5}\n']),
         )
+    ),
+    file_reader(
+        lambda path: label_accuracy([path]),
+        "judge-1.csv",
+        [b"item,sentence,clauses,senses,clause,nlp,roles,wsd\n1,P1 waves.,a,b,1,0,1,\n2,P1 sits.,a,b,1,1,0,1\n"],
+        label="metrics.label_accuracy",
+        covers=[label_accuracy],
     ),
     Reader(
         "metrics.score_qa",

@@ -5,3 +5,8 @@ from .outputs import check_outputs as check_outputs
 from .outputs import overwrite_option as overwrite_option
 from .outputs import overwrites as overwrites
 from .outputs import refuse_input as refuse_input
+from .texts import file_option as file_option
+from .texts import given_texts as given_texts
+from .texts import is_terminal as is_terminal
+from .texts import parser_option as parser_option
+from .texts import text_argument as text_argument

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Literal, Self
 
 from cinescribe.language.semantics.people import parse_people
@@ -56,9 +56,9 @@ class ClauseLabels(Record):
 
     def to_dict(self) -> dict[str, Any]:
         """The record as JSON values; `verb_class` is written as `class`."""
-        values = super().to_dict()
-        values = {"class" if name == "verb_class" else name: value for name, value in values.items()}
-        return {"senses": None, "class": None} | values
+        values = {"senses": None, "verb_class": None} | super().to_dict()
+        names = ("clip", "sentence", "clause", *SenseLabels().to_dict(), "senses", "verb_class", "by", "is_main")
+        return {"class" if name == "verb_class" else name: values[name] for name in names}
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Self:
@@ -115,26 +115,28 @@ def labels(sentences: Sequence[Sentence], *, clip: str = "", lexicons: Lexicons 
         has_main = any(one.is_main for one in found)
         tree = dependency_tree(sentence)
         for stated in propositions(tree):
-            one = _labelled(tree, stated, lexicons)
+            is_main = stated.is_main and not has_main
+            one = _labelled(tree, stated, lexicons, place=(clip, n, stated.number), is_main=is_main)
             if not any(other.roles == one.roles and other.sentence == n for other in found):
-                is_main = stated.is_main and not has_main
                 has_main = has_main or is_main
-                found.append(replace(one, clip=clip, sentence=n, is_main=is_main))
+                found.append(one)
     return found
 
 
-def _labelled(tree: Tree, stated: Proposition, lexicons: Lexicons | None) -> ClauseLabels:
+def _labelled(
+    tree: Tree, stated: Proposition, lexicons: Lexicons | None, *, place: tuple[str, int, int], is_main: bool
+) -> ClauseLabels:
+    """The labels of a proposition; `place` is its clip, sentence and clause."""
     if lexicons is None:
         filled = stated.roles
         values = label(tree, filled.subject), stated.verb, label(tree, filled.object), label(tree, filled.location)
-        return ClauseLabels("", 0, stated.number, *values)
+        return ClauseLabels(*place, *values, is_main=is_main)
     understood = understand(tree, stated, lexicons)
     return ClauseLabels(
-        "",
-        0,
-        stated.number,
+        *place,
         *(understood.names if lexicons.kind == "sense" else understood.texts),
         senses=SenseLabels(*understood.senses),
         verb_class=understood.verb_class,
         by="syntax" if understood.verb_class is None else "verbnet",
+        is_main=is_main,
     )

@@ -14,21 +14,22 @@ _PLACES = (
     *(("visual percept", 1), ("forest", 1), ("forest", 2), ("social gathering", 1), ("rear", 5), ("grass", 1)),
 )
 _CONTAINERS = (("container", 1),)
-# Share of a noun's senses, by tag count, that must be places. Set by hand between `hand` (.01) and `view` (.21).
+# Share of a noun's uses, by tag count, that must be of a kind. Set by hand between `hand` (.01) and `view` (.21).
 _SHARE = 0.15
+_UNTAGGED = 0.5  # uses of a sense that was never tagged
 _THINGS = frozenset({"noun.artifact", "noun.object", "noun.plant", "noun.substance", "noun.location", "noun.food"})
 
 
 @lru_cache(maxsize=65536)
 def is_place(noun: str) -> bool:
     """Whether one can be at it: a place, building, room, vehicle or piece of furniture, in a common sense."""
-    return _is_below(noun, _PLACES)
+    return is_below(noun, _roots(_PLACES))
 
 
 @lru_cache(maxsize=65536)
 def is_container(noun: str) -> bool:
     """Whether things can be in it."""
-    return _is_below(noun, _CONTAINERS)
+    return is_below(noun, _roots(_CONTAINERS))
 
 
 @lru_cache(maxsize=65536)
@@ -45,10 +46,10 @@ def is_thing(noun: str) -> bool:
     return bool(found) and senses().lexname(found[0]) in _THINGS
 
 
-def _is_below(noun: str, hypernyms: tuple[tuple[str, int], ...]) -> bool:
-    """Whether a noun has enough of its uses below the hypernyms; a sense without tags counts as one half."""
-    roots, index = _roots(hypernyms), senses()
-    weights = [(sense, index.count(noun, sense) + 0.5) for sense in wordnet().synsets(noun, "n")]
+def is_below(noun: str, roots: frozenset[int]) -> bool:
+    """Whether a noun has enough of its uses below some senses; a sense without tags counts as half a use."""
+    index = senses()
+    weights = [(sense, index.count(noun, sense) + _UNTAGGED) for sense in wordnet().synsets(noun, "n")]
     below = sum(weight for sense, weight in weights if not roots.isdisjoint(index.ancestors(sense)))
     return below > 0 and below >= _SHARE * sum(weight for _, weight in weights)
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from cinescribe.language.semantics.places import is_place
+from cinescribe.language.semantics.places import is_below, is_place
 from cinescribe.language.semantics.verbnet_files import Restrictions
-from cinescribe.language.wordnet.senses import senses
 from cinescribe.language.wordnet.wordnet import wordnet
 
 # What lies below these senses of WordNet 3.0 (word, number) satisfies a restriction; other types always hold.
@@ -42,7 +41,7 @@ PEOPLE = frozenset(
 
 
 def holds(restrictions: Restrictions, noun: str) -> bool:
-    """Whether a noun satisfies the restrictions in any of its senses; a noun that is not in WordNet always does."""
+    """Whether a noun satisfies the restrictions in enough of its uses; a noun that is not in WordNet always does."""
     if noun not in PEOPLE and not wordnet().has(noun, "n"):
         return True
     parts = [_is(noun, kind) is wanted or not _is_known(kind) for kind, wanted in restrictions.own]
@@ -60,8 +59,7 @@ def _is(noun: str, kind: str) -> bool:
         return kind in {"animate", "human", "biotic", "concrete", "solid", "int_control"}
     if kind in _LOCATIONS:
         return is_place(noun)
-    roots = _roots(kind)
-    return any(not roots.isdisjoint(senses().ancestors(sense)) for sense in wordnet().synsets(noun, "n"))
+    return is_below(noun, _roots(kind))
 
 
 @lru_cache(maxsize=64)

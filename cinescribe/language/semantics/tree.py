@@ -8,6 +8,7 @@ from cinescribe.language.wordnet.senses import senses
 from cinescribe.language.wordnet.wordnet import wordnet
 
 NOMINAL_TAGS = frozenset({"NOUN", "PROPN", "PRON", "NUM", "DET", "ADJ", "X", "SYM", "VERB"})
+_STATING = frozenset({"VERB", "AUX", "NOUN", "PROPN"})
 _NOUNS = frozenset({"NOUN", "PROPN"})
 _NOT_CLAUSAL = frozenset({"amod", "compound", "case", "mark", "fixed", "flat", "det", "goeswith", "cc", "advmod"})
 _NOMINAL = frozenset({"obj", "iobj", "nsubj", "nsubj:pass", "obl", "obl:agent", "nmod", "nmod:poss", "appos"})
@@ -33,6 +34,7 @@ class Tree:
             if word.dep == "cop":
                 self.is_copular[word.head] = True
         self.top_down = self._top_down()
+        self._relative_pronouns: list[int] | None = None
         self.is_predicate = [False] * len(sentence)
         for at in self.top_down:
             self.is_predicate[at] = self._states(at)
@@ -60,11 +62,13 @@ class Tree:
     @property
     def relative_pronouns(self) -> list[int]:
         """Return the words `who`, `which` and `that` that stand for a noun."""
-        return [
-            at
-            for at, word in enumerate(self.words)
-            if word.lemma in _ALWAYS_RELATIVE or (word.lemma == "that" and word.pos == "PRON")
-        ]
+        if self._relative_pronouns is None:
+            self._relative_pronouns = [
+                at
+                for at, word in enumerate(self.words)
+                if word.lemma in _ALWAYS_RELATIVE or (word.lemma == "that" and word.pos == "PRON")
+            ]
+        return self._relative_pronouns
 
     def is_transitive(self, at: int) -> bool:
         """Whether the commonest sense of a verb takes an object."""
@@ -82,12 +86,14 @@ class Tree:
         word = self.words[at]
         if self.is_copular[at]:
             return True
+        if word.pos not in _STATING:
+            return False
         if word.pos == "AUX":
             return not word.dep.startswith("aux") and word.dep != "cop"
         if word.pos == "VERB":
             is_clausal = "VerbForm=Fin" in word.features or "VerbForm=Inf" in word.features
             return word.dep not in _NOT_CLAUSAL and (is_clausal or word.dep not in _NOMINAL)
-        return word.pos in _NOUNS and word.dep in _MISREAD and self._is_misread_verb(at)
+        return word.dep in _MISREAD and self._is_misread_verb(at)
 
     def _is_misread_verb(self, at: int) -> bool:
         """Whether a noun is a verb: with an object, after a person (`P1 waves`), joined to one (`sits and waves`)."""

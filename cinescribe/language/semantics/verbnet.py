@@ -91,7 +91,8 @@ def _arguments(tree: Tree, clause: Clause, filled: Roles) -> _Arguments:
     bare = tuple(sorted(clause.objects))
     if len(bare) == 1 and filled.object is not None:
         bare = (filled.object,)
-    obliques = ((tree.preposition(n), n) for n in clause.obliques if n > clause.at)
+    attached = (child for n in bare for child in tree.children[n] if tree.dep(child) == "nmod")  # often the verb's
+    obliques = ((tree.preposition(n), n) for n in sorted({*clause.obliques, *attached}) if n > clause.at)
     return _Arguments(filled.subject, bare, tuple((preposition, n) for preposition, n in obliques if preposition))
 
 

@@ -69,6 +69,10 @@ class WordSenses:
         scores = self._scores(word, found, text)
         return tuple(found[n] for n in sorted(range(len(found)), key=lambda n: (-scores[n], n)))
 
+    def verb_sense(self, verb: str, text: str) -> int | None:
+        """Return the sense of a verb in a text; None for a verb that is not in WordNet."""
+        return next(iter(self.ranked(verb, "v", text)), None)
+
     def _scores(self, word: str, found: tuple[int, ...], text: str) -> list[float]:
         uses = [senses().count(word, sense) + _UNTAGGED for sense in found]
         context = _content(text) - {word}

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import NamedTuple, TypeAlias
 
 from cinescribe.language.tokens.parsed_sentence import Sentence
 from cinescribe.language.wordnet.wordnet import wordnet
 
+SenseChoice: TypeAlias = Callable[[str, str], int | None]  # the sense of a verb in the text of its sentence
 NO_TOPIC = "none"  # of a verb that is not in WordNet
 
 
@@ -15,23 +17,29 @@ class Verb(NamedTuple):
 
     Attributes:
         text: base form, with the particle if WordNet has both as one verb: `look up`.
-        topic: topic of the commonest sense, one of `wordnet.TOPICS`; NO_TOPIC for a verb that is not in WordNet.
+        topic: topic of its sense, one of `wordnet.TOPICS`; NO_TOPIC for a verb that is not in WordNet.
     """
 
     text: str
     topic: str
 
 
-def verbs(sentence: Sentence) -> list[Verb]:
+def verbs(sentence: Sentence, *, sense_of: SenseChoice | None = None) -> list[Verb]:
     """Return the verbs of a parsed sentence, in order, without auxiliaries: `is` in `is here`, not in `is gone`.
 
-    There is no sense disambiguation: the commonest sense gives the topic, which is mostly right and always consistent.
+    Args:
+        sentence: the parsed sentence.
+        sense_of: chooses the sense that gives the topic, as `WordSenses.verb_sense` does from the sentence; by default
+            it is the commonest, which is mostly right and always consistent.
     """
     found = []
+    words = " ".join(word.text for word in sentence) if sense_of is not None else ""
     for at, word in enumerate(sentence):
         if word.pos == "VERB" or (word.pos == "AUX" and not word.dep.startswith("aux")):
             text = _with_particle(sentence, at)
-            found.append(Verb(text, next(iter(wordnet().topics(text)), NO_TOPIC)))
+            sense = sense_of(text, words) if sense_of is not None else None
+            topic = wordnet().topic(sense) if sense is not None else next(iter(wordnet().topics(text)), NO_TOPIC)
+            found.append(Verb(text, topic))
     return found
 
 

@@ -101,6 +101,17 @@ class WordNet:
         """
         return tuple(self._topic_of[sense] for sense in self.synsets(verb, "v"))
 
+    def topic(self, sense: int) -> str:
+        """Return the topic of a verb's sense, from `TOPICS`.
+
+        Raises:
+            LanguageError: when it is no sense of a verb.
+        """
+        found = self._topic_of.get(sense)
+        if found is None:
+            raise LanguageError(f"{brief(sense)} is no sense of a verb; give one of `WordNet.synsets`")
+        return found
+
     def bases(self, word: str, pos: Pos) -> tuple[str, ...]:
         """Return every base form of a word: its irregular ones, or else by detachment of endings; itself comes last.
 

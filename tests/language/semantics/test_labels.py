@@ -9,6 +9,7 @@ def found(text, **options):
     return [label.roles for label in label_texts([text], shipped_parser(), **options)[0]]
 
 
+@pytest.mark.slow
 def test_an_example_of_the_paper():
     assert found("The man begins to shoot a video in the moving bus.") == [("man", "shoot", "video", "bus")]
 
@@ -46,7 +47,8 @@ def test_labels_of_no_sentences():
 )
 def test_a_label_round_trip(label):
     assert ClauseLabels.from_dict(label.to_dict()) == label
-    assert "class" in label.to_dict() and "senses" in label.to_dict()
+    assert "class" in label.to_dict()
+    assert "senses" in label.to_dict()
 
 
 def test_a_broken_label_is_refused():

@@ -1,0 +1,69 @@
+"""Accuracy of word senses on the unified evaluation of Raganato et al. 2017, in its own files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from xml.etree import ElementTree
+
+from cinescribe.language.semantics.word_senses import WordSenses
+from cinescribe.language.vectors.sentence_vectors import sentence_vectors
+from cinescribe.language.wordnet.senses import senses
+from cinescribe.language.wordnet.wordnet import Pos, wordnet
+
+DEV = ("senseval3", "semeval2007")  # chose the weights
+CHOICES = ("first sense", "tag counts and Lesk", "and sentence vectors")
+_PARTS: dict[str, Pos] = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
+
+
+@dataclass(frozen=True)
+class _Instance:
+    source: str
+    word: str
+    pos: Pos
+    text: str
+    gold: frozenset[int | None]
+
+
+def sense_accuracy(folder: Path) -> dict[str, tuple[int, float, float, float]]:
+    """The number of words and the accuracy of each of CHOICES, by part: dev, test, nouns and verbs of test."""
+    found = list(_instances(folder))
+    plain, weighed = WordSenses(), WordSenses(sentence_vectors())
+    right = {
+        one: (
+            _is_right(one, wordnet().synsets(one.word, one.pos)),
+            _is_right(one, plain.ranked(one.word, one.pos, one.text)),
+            _is_right(one, weighed.ranked(one.word, one.pos, one.text)),
+        )
+        for one in dict.fromkeys(found)
+    }
+    parts = {
+        "dev": [one for one in found if one.source in DEV],
+        "test": (test := [one for one in found if one.source not in DEV]),
+        "test, nouns": [one for one in test if one.pos == "n"],
+        "test, verbs": [one for one in test if one.pos == "v"],
+    }
+    return {part: (len(chosen), *_shares([right[one] for one in chosen])) for part, chosen in parts.items()}
+
+
+def _shares(right: list[tuple[bool, bool, bool]]) -> tuple[float, float, float]:
+    first, second, third = (round(sum(column) / len(right), 4) for column in zip(*right, strict=True))
+    return first, second, third
+
+
+def _is_right(one: _Instance, ranked: tuple[int, ...]) -> bool:
+    return bool(ranked) and ranked[0] in one.gold
+
+
+def _instances(folder: Path) -> Iterator[_Instance]:
+    gold = {}
+    for line in (folder / "ALL.gold.key.txt").read_text(encoding="utf-8").splitlines():
+        name, *keys = line.split()
+        gold[name] = frozenset(senses().of_key(key) for key in keys)
+    for sentence in ElementTree.parse(folder / "ALL.data.xml").getroot().iter("sentence"):
+        text = " ".join(word.text or "" for word in sentence)
+        for word in sentence.iter("instance"):
+            name = word.attrib["id"]
+            source = name.partition(".")[0]
+            yield _Instance(source, word.attrib["lemma"], _PARTS[word.attrib["pos"]], text, gold[name])

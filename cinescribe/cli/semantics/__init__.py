@@ -1,0 +1,1 @@
+"""`cinescribe language labels` and `language judge-labels`: the semantic parser."""

@@ -1,0 +1,69 @@
+import csv
+import io
+
+import pytest
+
+from cinescribe.errors import ScoreError
+from cinescribe.language.semantics.labels import ClauseLabels, SenseLabels
+from cinescribe.metrics.human.label_judgements import PAPER, ComponentAccuracy, label_accuracy, write_label_sheets
+
+TEXTS = ["P1 waves.", "Night.", "P2 opens the door."]
+FOUND = [
+    [ClauseLabels("", 0, 0, "someone", "wave", "", "", SenseLabels("person#1", "wave#1"))],
+    [],
+    [ClauseLabels("", 0, 0, "someone", "open", "door", "")],
+]
+
+
+def fill(path, marks):
+    rows = list(csv.DictReader(io.StringIO(path.read_text())))
+    with path.open("w", newline="") as opened:
+        writer = csv.DictWriter(opened, rows[0].keys())
+        writer.writeheader()
+        writer.writerows(row | dict(zip(PAPER, given, strict=True)) for row, given in zip(rows, marks, strict=True))
+
+
+def test_sheets_are_filled_and_read_back(tmp_path):
+    first, second = write_label_sheets(TEXTS, FOUND, tmp_path)
+    assert [row["clauses"] for row in csv.DictReader(io.StringIO(first.read_text()))] == [
+        "someone | wave | - | -",
+        "",
+        "someone | open | door | -",
+    ]
+    fill(first, ["1111", "1101", "1 11"])
+    fill(second, ["1111", "1001", "1011"])
+    clause, nlp, roles, wsd = label_accuracy([first, second])
+    assert clause == ComponentAccuracy("clause", 1.0, None, 6, 0.89)
+    assert (nlp.n_judgements, nlp.accuracy) == (5, 0.6)
+    assert nlp.kappa == pytest.approx(0.0)
+    assert (roles.accuracy, roles.kappa) == (4 / 6, 1.0)
+    assert ComponentAccuracy.from_dict(wsd.to_dict()) == wsd
+
+
+def test_three_judges_have_one_kappa(tmp_path):
+    sheets = write_label_sheets(TEXTS, FOUND, tmp_path, n_judges=3)
+    for sheet, marks in zip(sheets, (["1111", "0000", "1111"],) * 3, strict=True):
+        fill(sheet, marks)
+    assert [one.kappa for one in label_accuracy(sheets)] == [1.0] * 4
+
+
+def test_texts_are_drawn_by_the_seed(tmp_path):
+    [sheet] = write_label_sheets(TEXTS * 50, FOUND * 50, tmp_path, n_judges=1, n_sentences=20, seed=1)
+    drawn = [row["item"] for row in csv.DictReader(io.StringIO(sheet.read_text()))]
+    [sheet] = write_label_sheets(TEXTS * 50, FOUND * 50, tmp_path, n_judges=1, n_sentences=20, seed=2)
+    assert len(drawn) == 20
+    assert [row["item"] for row in csv.DictReader(io.StringIO(sheet.read_text()))] != drawn
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("item,clause,nlp,roles\n1,1,1,1\n", r"has no column 'wsd'; give a sheet that was written for judges"),
+        ("item,clause,nlp,roles,wsd\n1,1,yes,1,1\n", r"has 'yes' under 'nlp'; 1 \(right\) or 0 \(wrong\) is wanted"),
+        ("item,clause,nlp,roles,wsd\n1,1,1,1,\n", r"no sheet has a mark under 'wsd'; fill in at least one"),
+    ],
+)
+def test_a_broken_sheet_is_named(tmp_path, text, words):
+    (tmp_path / "judge-1.csv").write_text(text)
+    with pytest.raises(ScoreError, match=words):
+        label_accuracy([tmp_path / "judge-1.csv"])
