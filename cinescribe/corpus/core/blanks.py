@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from cinescribe.errors import CorpusError
@@ -10,6 +11,7 @@ from cinescribe.metrics.identity.person_ids import PERSON, person_ids, rename_id
 from cinescribe.schema import Clip, ClipSet
 
 SOMEONE = "someone"
+_FIRST_SOMEONE = re.compile(rf"(?:^|(?<=[.!?] )){SOMEONE}\b")  # of a sentence
 
 
 def with_local_ids(clip_set: ClipSet, variant: int | Sequence[int] = 0) -> ClipSet:
@@ -51,8 +53,11 @@ def blanked(clip_set: ClipSet) -> ClipSet:
 
 
 def with_someone(text: str) -> str:
-    """Return a caption with `someone` for each person and blank, as *Movie Description* writes people."""
-    return PERSON.sub(SOMEONE, text.replace(BLANK, SOMEONE))
+    """Return a caption with `someone` for each person and blank, as *Movie Description* writes people.
+
+    It is capitalised where a sentence begins.
+    """
+    return _FIRST_SOMEONE.sub(SOMEONE.capitalize(), PERSON.sub(SOMEONE, text.replace(BLANK, SOMEONE)))
 
 
 def captions_with_someone(clip: Clip) -> tuple[str, ...]:

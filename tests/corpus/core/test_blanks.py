@@ -80,10 +80,10 @@ def test_filled_clips_have_the_people_of_their_blanks():
 
 
 def test_people_of_a_clip_become_someone_in_all_its_captions():
-    found = clip_with_someone(clip(1, "P7 sees [blank]'s dog.", "P12 and Pa wave.", people=("P7",)))
+    found = clip_with_someone(clip(1, "P7 sees [blank]'s dog. P3 waits.", "P12 and Pa wave.", people=("P7",)))
     assert (found.text, found.paraphrases, found.people) == (
-        "someone sees someone's dog.",
-        ("someone and Pa wave.",),
+        "Someone sees someone's dog. Someone waits.",
+        ("Someone and Pa wave.",),
         (),
     )
     assert clip_with_someone(clip(1)) == clip(1)

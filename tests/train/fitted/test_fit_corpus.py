@@ -56,7 +56,7 @@ def test_clips_come_by_id_with_one_vector_and_someone(corpus):
     found = clip_data(read, FeatureStore(corpus / "features"), split="train", streams=("clip", "actions"))
     assert list(found.ids) == sorted(found.ids)
     assert found.vectors.shape == (len(found.ids), 2 * world.WIDTH)
-    assert all(texts[0].startswith("someone ") and len(texts) == 2 for texts in found.captions)
+    assert all(texts[0].startswith("Someone ") and len(texts) == 2 for texts in found.captions)
 
 
 def test_a_split_without_captions_is_refused(corpus):
