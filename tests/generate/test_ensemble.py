@@ -2,6 +2,7 @@
 
 import dataclasses
 
+import numpy as np
 import pytest
 import torch
 
@@ -14,6 +15,8 @@ from cinescribe.generate.greedy import greedy
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.checkpoint import CheckpointCard, read_checkpoint, write_checkpoint
 from cinescribe.models.fillin import FillIn, FillInSizes
+from cinescribe.models.fitted.fitted_checkpoint import FittedCard, write_fitted
+from cinescribe.models.fitted.nearest import NearestNeighbour
 from cinescribe.models.sequence.s2vt import S2vt, S2vtSizes
 from tests.models.sequence.clips import clips, s2vt, temporal_attention
 from tests.models.set_dummies import VOCABULARY
@@ -106,3 +109,10 @@ def test_a_model_that_only_fills_in_is_refused(tmp_path):
     with pytest.raises(ModelError, match=r"b' is a fillin, which fills in blanks and cannot caption; name models that"):
         with_ensemble(first, [tmp_path / "b"])
     assert with_ensemble(first, []) is first
+
+
+def test_a_fitted_model_is_in_no_ensemble(tmp_path, corpus):
+    model = NearestNeighbour(np.eye(2, 8, dtype=np.float32), ["someone waves.", "someone sits."], widths=(8,))
+    write_fitted(tmp_path / "n", model, FittedCard("nearest", ("clip",)))
+    with pytest.raises(ModelError, match=r"n' is no network, so that there is no `ensemble` with it; name networks"):
+        caption_corpus(tmp_path / "n", corpus, split="val", ensemble=[checkpoint(tmp_path / "a")])
