@@ -46,6 +46,8 @@ from .translation.crf_fit import choose_crf as choose_crf
 from .translation.decoder import Decoder as Decoder
 from .translation.decoder import PhraseOptions as PhraseOptions
 from .translation.kneser_ney import fit_language_model as fit_language_model
+from .translation.labels import NONE as NONE
+from .translation.labels import ROLES as ROLES
 from .translation.labels import Labels as Labels
 from .translation.labels import LabelSets as LabelSets
 from .translation.labels import label_numbers as label_numbers

@@ -21,7 +21,15 @@ from cinescribe.models.translation.crf import N_BEST
 from cinescribe.models.translation.crf_fit import ChosenCrf, CrfData, choose_crf
 from cinescribe.models.translation.decoder import Decoder, PhraseOptions
 from cinescribe.models.translation.kneser_ney import fit_language_model
-from cinescribe.models.translation.labels import Labels, LabelSets, label_numbers, label_sets, source_words
+from cinescribe.models.translation.labels import (
+    NONE,
+    ROLES,
+    Labels,
+    LabelSets,
+    label_numbers,
+    label_sets,
+    source_words,
+)
 from cinescribe.models.translation.phrase_table import fit_phrase_table
 from cinescribe.models.translation.settings import TranslationSettings
 from cinescribe.models.translation.translation_model import TranslationModel
@@ -51,8 +59,9 @@ def fit_translation(
 ) -> TranslationModel:
     """Return the model that is fitted to clips.
 
-    A clip has the labels of its first caption that has any; classifiers and CRF learn from them. Phrases and language
-    model learn from all captions.
+    A clip has one label of each role: the most frequent of its captions' main clauses, and of several the one that is
+    most frequent in training; a role is open where all captions leave it open. All captions of a clip are translations
+    of these labels.
 
     Args:
         training: clips to fit to.
@@ -66,12 +75,13 @@ def fit_translation(
         FeatureError: when a feature is not finite.
     """
     of_captions = _caption_labels(training, label)
-    known = _Labelled.of(training, of_captions)
-    held_out = _Labelled.of(validation, _caption_labels(validation, label))
+    uses = _uses(of_captions)
+    known = _Labelled.of(training, of_captions, uses)
+    held_out = _Labelled.of(validation, _caption_labels(validation, label), uses)
     sets = label_sets(known.labels, min_count=settings.min_count)
     classifiers = _fit_classifiers(known.vectors, label_numbers(known.labels, sets), sets, settings.cost)
     chosen = _fit_crf(known, held_out, classifiers, sets, settings)
-    decoder = _fit_decoder(training, of_captions, settings)
+    decoder = _fit_decoder(known, training, settings)
     first = Counter(texts[0] for texts in training.captions).most_common(1)[0][0]
     weights, bias = classifiers.weights.astype(np.float32), classifiers.bias.astype(np.float32)
     model = TranslationModel(sets, weights, bias, chosen.crf, decoder, first)
@@ -87,6 +97,22 @@ def _caption_labels(clips: ClipData, label: LabelTexts) -> list[list[Labels | No
     return [[found[text] for text in captions] for captions in clips.captions]
 
 
+def _uses(of_captions: Sequence[Sequence[Labels | None]]) -> list[Counter[str]]:
+    """Return how often each label is used in all captions, by role."""
+    found = [labels for captions in of_captions for labels in captions if labels]
+    return [Counter(labels[role] for labels in found) for role in range(len(ROLES))]
+
+
+def _agreed(found: Sequence[Labels], uses: Sequence[Counter[str]]) -> Labels:
+    """Return the labels of a clip from those of its captions."""
+    agreed = []
+    for role in range(len(ROLES)):
+        counts = Counter(labels[role] for labels in found if labels[role] != NONE)
+        agreed.append(max(counts, key=lambda one: (counts[one], uses[role][one], one), default=NONE))
+    subject, verb, thing, location = agreed
+    return subject, verb, thing, location
+
+
 @dataclass(frozen=True)
 class _Labelled:
     """The clips that have labels.
@@ -94,20 +120,25 @@ class _Labelled:
     Args:
         vectors: (n, D).
         labels: of each.
+        captions: of each.
         n_without: clips that have none.
     """
 
     vectors: NDArray[np.float32]
     labels: list[Labels]
+    captions: list[tuple[str, ...]]
     n_without: int
 
     @classmethod
-    def of(cls, clips: ClipData, of_captions: Sequence[Sequence[Labels | None]]) -> _Labelled:
-        firsts = [next((labels for labels in captions if labels), None) for captions in of_captions]
-        kept = [n for n, labels in enumerate(firsts) if labels]
+    def of(
+        cls, clips: ClipData, of_captions: Sequence[Sequence[Labels | None]], uses: Sequence[Counter[str]]
+    ) -> _Labelled:
+        found = [[labels for labels in captions if labels] for captions in of_captions]
+        kept = [n for n, labels in enumerate(found) if labels]
         if not kept:
-            raise TrainError(f"none of {len(firsts):,} clips has a caption with labels; give captions with verbs")
-        return cls(clips.vectors[kept], [labels for labels in firsts if labels], len(firsts) - len(kept))
+            raise TrainError(f"none of {len(found):,} clips has a caption with labels; give captions with verbs")
+        agreed = [_agreed(found[n], uses) for n in kept]
+        return cls(clips.vectors[kept], agreed, [clips.captions[n] for n in kept], len(found) - len(kept))
 
 
 @dataclass(frozen=True)
@@ -165,19 +196,16 @@ def _fit_crf(
     return choose_crf(CrfData(scores, numbers), val, sizes=sizes, l2=settings.l2)
 
 
-def _fit_decoder(
-    training: ClipData, of_captions: Sequence[Sequence[Labels | None]], settings: TranslationSettings
-) -> Decoder:
-    tokens = [[word_tokens(text) for text in captions] for captions in training.captions]
+def _fit_decoder(known: _Labelled, training: ClipData, settings: TranslationSettings) -> Decoder:
+    """Learn phrases from the clips with labels, and the language from all captions."""
     pairs = [
-        (source_words(labels), words)
-        for clip, found in zip(tokens, of_captions, strict=True)
-        for words, labels in zip(clip, found, strict=True)
-        if labels
+        (source_words(labels), word_tokens(text))
+        for labels, captions in zip(known.labels, known.captions, strict=True)
+        for text in captions
     ]
-    phrases = fit_phrase_table(Bitext.of(pairs))
-    language = fit_language_model([words for clip in tokens for words in clip], order=settings.order)
-    return Decoder(PhraseOptions(phrases, language))
+    texts = [word_tokens(text) for captions in training.captions for text in captions]
+    language = fit_language_model(texts, order=settings.order)
+    return Decoder(PhraseOptions(fit_phrase_table(Bitext.of(pairs)), language))
 
 
 def _tuned(model: TranslationModel, validation: ClipData, settings: TranslationSettings) -> Tuned:

@@ -7,6 +7,7 @@ import pytest
 
 from cinescribe.errors import ModelError, TrainError
 from cinescribe.language.semantics.labels import ClauseLabels
+from cinescribe.models.translation.labels import label_sets
 from cinescribe.models.translation.settings import TranslationSettings
 from cinescribe.models.translation.translation_model import TranslationModel
 from cinescribe.train.fitted import translation
@@ -95,6 +96,27 @@ def test_clips_without_labels_are_refused():
 def test_rare_labels_are_refused():
     with pytest.raises(ModelError, match=r"no verb occurs 99 times"):
         fit_translation(clips(9), clips(9), label=label, settings=dataclasses.replace(SETTINGS, min_count=99))
+
+
+@pytest.mark.slow
+def test_a_clip_has_the_labels_that_its_captions_agree_on(monkeypatch):
+    tuples = {
+        "a": ("someone", "walk", "", "street"),
+        "b": ("someone", "stroll", "dog", ""),
+        "c": ("someone", "walk", "dog", ""),
+        "d": ("someone", "stroll", "", "street"),
+    }
+    chosen = []
+    monkeypatch.setattr(
+        translation, "label_sets", lambda labels, min_count: chosen.append(labels) or label_sets(labels, min_count=1)
+    )
+    given = clips(8)
+    captions = (("a", "b"), ("c", "d"), ("c", "z"), ("d",)) * 2
+    texts = dataclasses.replace(given, captions=captions)
+    settings = dataclasses.replace(SETTINGS, n_folds=1, n_rounds=0)
+    fit_translation(texts, texts, label=lambda found: [tuples.get(text) for text in found], settings=settings)
+    # `walk` and `stroll` are used as often in the first two clips; in all captions `walk` is not rarer, and is last.
+    assert chosen[0][:4] == [("someone", "walk", "dog", "street")] * 2 + [tuples["c"], tuples["d"]]
 
 
 def clause(verb, is_main=False):
