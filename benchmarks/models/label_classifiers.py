@@ -48,7 +48,7 @@ def peers(x: NDArray[np.float64], labels: NDArray[np.bool_]) -> LinearClassifier
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--labels", type=int, default=N_LABELS)
-    parser.add_argument("--shapes", nargs="+", default=["3000x64", "3000x256"], help="clips x features")
+    parser.add_argument("--shapes", nargs="+", default=["2000x64"], help="clips x features")
     add_write_option(parser)
     args = parser.parse_args()
     rows: list[Row] = []
