@@ -82,7 +82,7 @@ def _clause(tree: Tree, at: int, found: dict[int, Clause]) -> Clause:
         own, patients = [], own
     agents = [n for n in deps.get("obl:agent", []) + deps.get("obl", []) if tree.preposition(n) == "by"]
     objects = [*deps.get("obj", []), *deps.get("iobj", [])] or _resulting(tree, at, deps)
-    is_passive = bool(patients) or "aux:pass" in deps
+    is_passive = bool(patients) or "aux:pass" in deps or ("obl:agent" in deps and not own)
     if not own and not patients:
         subjects, is_passive = _implied(tree, at, above, found, is_passive=is_passive)
         own, patients = ([], subjects) if is_passive else (subjects, [])

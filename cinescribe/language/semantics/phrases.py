@@ -108,7 +108,7 @@ def is_mostly_verb(form: str) -> bool:
     """Whether an inflected word was tagged as a verb at least half as often as a noun, in WordNet's counts."""
     counts = []
     for pos in _VERB_AND_NOUN:
-        base = wordnet().morphy(form, pos)
+        base = next(iter(wordnet().bases(form, pos)), None)
         counts.append(sum(senses().count(base, sense) for sense in wordnet().synsets(base, pos)) if base else 0)
     return 2 * counts[0] >= counts[1]
 

@@ -1,0 +1,25 @@
+from cinescribe.language.semantics.people import parse_people, with_someone
+from tests.metrics.plain_parser import PlainParser
+
+
+def test_someone_stands_for_people():
+    assert with_someone("P1 sees P12. PERSON3's dog and SOMEONE wait.") == (
+        "Someone sees someone. Someone's dog and someone wait."
+    )
+    assert with_someone("MP3 players") == "MP3 players"
+
+
+def test_ids_come_back_after_parsing():
+    [[first]] = parse_people(["P1 sees P2."], PlainParser(), keep_ids=True)
+    assert [word.text for word in first] == ["P1", "sees", "P2"]
+    [[first]] = parse_people(["P1 sees P2."], PlainParser())
+    assert [word.lemma for word in first] == ["someone", "see", "someone"]
+
+
+def test_words_stay_where_the_parser_divides_them_otherwise():
+    class Joining(PlainParser):
+        def parse(self, texts):
+            return super().parse([text.replace("someone", "some one") for text in texts])
+
+    [[first]] = parse_people(["P1 sees P2."], Joining(), keep_ids=True)
+    assert first[0].text == "Someone"

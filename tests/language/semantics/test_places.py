@@ -1,0 +1,22 @@
+import pytest
+
+from cinescribe.language.semantics.places import is_container, is_place, is_thing, is_time
+
+
+@pytest.mark.parametrize("noun", ["kitchen", "street", "table", "bus", "beach", "ground", "view", "background"])
+def test_places(noun):
+    assert is_place(noun)
+
+
+@pytest.mark.parametrize("noun", ["hand", "phone", "man", "joy", "zorblax", "horse"])
+def test_what_is_no_place(noun):
+    assert not is_place(noun)
+
+
+def test_other_kinds_of_nouns():
+    assert is_container("box")
+    assert not is_container("horse")
+    assert is_time("night")
+    assert not is_time("zorblax")
+    assert is_thing("curtain")
+    assert not is_thing("joy")

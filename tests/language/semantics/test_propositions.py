@@ -1,0 +1,21 @@
+from cinescribe.language.semantics.propositions import label, propositions
+from cinescribe.language.semantics.tree import dependency_tree
+from tests.language.parses import parsed
+
+
+def test_it_is_the_last_thing_that_was_done_something_to():
+    tree = dependency_tree(
+        parsed(
+            "Man:man/NOUN/nsubj>2 lifts:lift/VERB+Fin/root box/NOUN/obj>2 "
+            "and/CCONJ/cc>5 drops:drop/VERB+Fin/conj>2 it/PRON/obj>5"
+        )
+    )
+    first, second = propositions(tree)
+    assert [label(tree, one.roles.object) for one in (first, second)] == ["box", "box"]
+    assert (first.is_main, second.is_main) == (True, False)
+    assert label(tree, None) == ""
+
+
+def test_it_stays_where_nothing_is_meant():
+    tree = dependency_tree(parsed("Man:man/NOUN/nsubj>2 drops:drop/VERB+Fin/root it/PRON/obj>2"))
+    assert label(tree, propositions(tree)[0].roles.object) == "it"
