@@ -13,6 +13,7 @@ from .core.blanks import SOMEONE as SOMEONE
 from .core.blanks import answers as answers
 from .core.blanks import blanked as blanked
 from .core.blanks import caption_of as caption_of
+from .core.blanks import captions_with_someone as captions_with_someone
 from .core.blanks import clip_with_someone as clip_with_someone
 from .core.blanks import filled as filled
 from .core.blanks import with_local_ids as with_local_ids
@@ -25,6 +26,7 @@ from .core.corpus import STILLS as STILLS
 from .core.corpus import Corpus as Corpus
 from .core.corpus import CorpusCard as CorpusCard
 from .core.corpus import CorpusFilm as CorpusFilm
+from .core.corpus import captioned_clips as captioned_clips
 from .core.corpus import read_corpus as read_corpus
 from .core.corpus import write_corpus as write_corpus
 from .core.sentences import Flag as Flag
@@ -78,6 +80,7 @@ from .splits.splits import split_films as split_films
 from .statistics.corpus_statistics import count_corpus as count_corpus
 from .statistics.report_folder import corpus_stats as corpus_stats
 from .statistics.report_folder import write_stats as write_stats
+from .statistics.retrieval_bound import retrieval_bound as retrieval_bound
 from .statistics.tables import Table as Table
 from .statistics.tables import format_cell as format_cell
 from .statistics.tables import tables as tables

@@ -5,6 +5,7 @@ from .clip_sets.blank_embedding_cache import CachedBlanks as CachedBlanks
 from .clip_sets.blank_text import EncodedBlanks as EncodedBlanks
 from .clip_sets.blank_text import blanked_text as blanked_text
 from .clip_sets.blank_text import encoded_blanks as encoded_blanks
+from .clip_sets.clip_vectors import clip_vectors as clip_vectors
 from .clip_sets.frames import FRAME_HZ as FRAME_HZ
 from .clip_sets.frames import METERED_HZ as METERED_HZ
 from .clip_sets.frames import FrameWriter as FrameWriter
@@ -93,6 +94,7 @@ from .store.film_shards import Provenance as Provenance
 from .store.film_shards import Shard as Shard
 from .store.film_store import CLIP_STREAMS as CLIP_STREAMS
 from .store.film_store import FILM_STREAMS as FILM_STREAMS
+from .store.film_store import FURTHER_STREAMS as FURTHER_STREAMS
 from .store.film_store import STREAMS as STREAMS
 from .store.film_store import FeatureStore as FeatureStore
 from .store.film_store import Stream as Stream

@@ -28,6 +28,10 @@ from .semantics.labels import ClauseLabels as ClauseLabels
 from .semantics.labels import SenseLabels as SenseLabels
 from .semantics.labels import label_texts as label_texts
 from .semantics.labels import labels as labels
+from .semantics.understanding import LabelKind as LabelKind
+from .semantics.understanding import Lexicons as Lexicons
+from .semantics.verbnet import VerbNet as VerbNet
+from .semantics.word_senses import WordSenses as WordSenses
 from .tokens.parsed_sentence import Parser as Parser
 from .tokens.parsed_sentence import Sentence as Sentence
 from .tokens.parsed_sentence import Word as Word

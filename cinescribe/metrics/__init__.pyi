@@ -27,6 +27,9 @@ from .files.caption_files import read_references as read_references
 from .files.item_files import check_suffix as check_suffix
 from .files.item_files import write_items as write_items
 from .files.tabular_files import read_file_records as read_file_records
+from .human.label_judgements import ComponentAccuracy as ComponentAccuracy
+from .human.label_judgements import label_accuracy as label_accuracy
+from .human.label_judgements import write_label_sheets as write_label_sheets
 from .human.qa import score_qa as score_qa
 from .human.rating_statistics import GroupStatistics as GroupStatistics
 from .human.rating_statistics import score_ratings as score_ratings
@@ -44,6 +47,7 @@ from .identity.person_ids import rename_ids as rename_ids
 from .identity.sensitivity import sensitivity as sensitivity
 from .meteor.meteor import meteor as meteor
 from .meteor.paraphrases import read_paraphrases as read_paraphrases
+from .meteor.upper_bound import best_sentences as best_sentences
 from .meteor.word_knowledge import stems as stems
 from .overlap.bleu import bleu as bleu
 from .overlap.cider import cider as cider

@@ -6,8 +6,15 @@ from .checkpoint import read_checkpoint as read_checkpoint
 from .checkpoint import write_checkpoint as write_checkpoint
 from .fields import from_fields as from_fields
 from .fields import plain as plain
+from .fitted.fitted_checkpoint import FittedCard as FittedCard
+from .fitted.fitted_checkpoint import FittedCheckpoint as FittedCheckpoint
+from .fitted.fitted_checkpoint import is_fitted as is_fitted
 from .fitted.fitted_checkpoint import read_fitted as read_fitted
+from .fitted.fitted_checkpoint import write_fitted as write_fitted
 from .fitted.fitted_table import FITTED as FITTED
+from .fitted.fitted_table import FittedModel as FittedModel
+from .fitted.fitted_table import NoSettings as NoSettings
+from .fitted.nearest import NearestNeighbour as NearestNeighbour
 from .hub.captioner import HubCaptioner as HubCaptioner
 from .hub.captioner import promptless_captioner as promptless_captioner
 from .hub.inputs import PlainViewer as PlainViewer

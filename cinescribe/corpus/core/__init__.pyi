@@ -2,6 +2,7 @@ from .blanks import SOMEONE as SOMEONE
 from .blanks import answers as answers
 from .blanks import blanked as blanked
 from .blanks import caption_of as caption_of
+from .blanks import captions_with_someone as captions_with_someone
 from .blanks import clip_with_someone as clip_with_someone
 from .blanks import filled as filled
 from .blanks import with_local_ids as with_local_ids
@@ -21,6 +22,7 @@ from .corpus import STILLS as STILLS
 from .corpus import Corpus as Corpus
 from .corpus import CorpusCard as CorpusCard
 from .corpus import CorpusFilm as CorpusFilm
+from .corpus import captioned_clips as captioned_clips
 from .corpus import check_kind as check_kind
 from .corpus import read_corpus as read_corpus
 from .corpus import write_corpus as write_corpus

@@ -5,6 +5,7 @@ from .blank_embedding_cache import CachedBlanks as CachedBlanks
 from .blank_text import EncodedBlanks as EncodedBlanks
 from .blank_text import blanked_text as blanked_text
 from .blank_text import encoded_blanks as encoded_blanks
+from .clip_vectors import clip_vectors as clip_vectors
 from .frames import FRAME_HZ as FRAME_HZ
 from .frames import METERED_HZ as METERED_HZ
 from .frames import FrameWriter as FrameWriter

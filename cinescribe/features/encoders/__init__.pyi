@@ -37,3 +37,6 @@ from .hub_encoders import hub_settings as hub_settings
 from .hub_frames import Patches as Patches
 from .hub_frames import Whole as Whole
 from .hub_frames import preparation as preparation
+from .imagenet_frames import ImagenetEncoder as ImagenetEncoder
+from .imagenet_frames import imagenet_version as imagenet_version
+from .imagenet_frames import load_imagenet_net as load_imagenet_net

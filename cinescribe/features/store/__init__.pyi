@@ -7,6 +7,7 @@ from .film_shards import StreamFeatures as StreamFeatures
 from .film_shards import write_shard as write_shard
 from .film_store import CLIP_STREAMS as CLIP_STREAMS
 from .film_store import FILM_STREAMS as FILM_STREAMS
+from .film_store import FURTHER_STREAMS as FURTHER_STREAMS
 from .film_store import MANIFEST as MANIFEST
 from .film_store import STREAMS as STREAMS
 from .film_store import ClipStream as ClipStream

@@ -1,9 +1,11 @@
 from .clip_recipe import ClipRecipe as ClipRecipe
+from .fitted_recipe import FittedRecipe as FittedRecipe
 from .image_recipe import ImageRecipe as ImageRecipe
 from .label_config import LabelConfig as LabelConfig
 from .label_config import stream_parts as stream_parts
 from .optim import build_optimizer as build_optimizer
 from .optim import clip_gradients as clip_gradients
 from .optim import set_lr as set_lr
+from .recipe import NetworkRecipe as NetworkRecipe
 from .recipe import Recipe as Recipe
 from .recipe import read_recipe as read_recipe
