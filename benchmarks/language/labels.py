@@ -3,7 +3,6 @@
 - English-EWT test: the same rules on gold trees and on our parser's trees; measures the parser, not the rules.
 - Backlot: F of each role's values over captions, against the truth that Backlot writes with them. A third of the
   wordings was not looked at while the rules were made, and no caption of these films.
-- Word senses: the unified evaluation (Raganato et al. 2017) and SemCor, where `--wsd` names its folder.
 - Speed in CPU seconds on one thread, the best of three runs: parse and labels, apart and together.
 """
 
@@ -19,7 +18,6 @@ from typing import Any
 
 from benchmarks.clock import seconds
 from benchmarks.language.backlot_roles import PERSON, ROLES, RoleCaption, role_captions
-from benchmarks.language.word_senses import CHOICES, sense_accuracy
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.language.parser.parse import SHIPPED_PARSER, TrainedParser, load_parser
 from cinescribe.language.parser.treebank import read_treebank
@@ -115,20 +113,6 @@ def backlot_table(parser: Parser) -> Table:
     return print_table("Backlot, F of each role", ("wordings, people", "captions", *ROLES), rows)
 
 
-def senses_table(folder: Path) -> Table | None:
-    """Print and return accuracy of word senses on the unified evaluation, where its files are."""
-    if not (folder / "ALL.data.xml").exists():
-        print(f"{folder}: no ALL.data.xml, so word senses are not measured")
-        return None
-    rows = [(part, *values) for part, values in sense_accuracy(folder).items()]
-    note = (
-        "Dev chose the weights: senseval-3 and semeval-2007; test: senseval-2, semeval-2013 and semeval-2015. "
-        "Parts of speech and base forms are given. SemCor itself was not at hand."
-    )
-    table = print_table("Word senses, accuracy", ("part", "words", *CHOICES), rows)
-    return Table(table.title, table.columns, table.rows, note)
-
-
 def speed_table(parser: Parser, path: Path) -> Table:
     """Print and return captions per CPU second: parse, labels, and both in one call."""
     with gzip.open(path, "rt", encoding="utf-8") as opened:
@@ -151,7 +135,6 @@ def speed_table(parser: Parser, path: Path) -> Table:
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--shared", type=Path, default=Path(__file__).resolve().parents[3] / "shared")
-    arguments.add_argument("--wsd", type=Path, default=Path("wsd"), help="ALL.data.xml and ALL.gold.key.txt")
     add_write_option(arguments)
     args = arguments.parse_args()
     parser = load_parser(SHIPPED_PARSER)
@@ -162,15 +145,11 @@ def main() -> None:
     )
     backlot = backlot_table(parser)
     speed = speed_table(parser, args.shared / "golden/coco/coco5k_ref5.input.json.gz")
-    words = senses_table(args.wsd)
-    tables = [ewt, backlot, *([words] if words else []), speed]
-    report_results(
-        "labels", "Labels", headlines=_headlines(tables, has_senses=bool(words)), tables=tables, write=args.write
-    )
+    tables = [ewt, backlot, speed]
+    report_results("labels", "Labels", headlines=_headlines(ewt, backlot, speed), tables=tables, write=args.write)
 
 
-def _headlines(tables: Sequence[Table], *, has_senses: bool) -> list[Headline]:
-    treebank, backlot, *_, speed = tables
+def _headlines(treebank: Table, backlot: Table, speed: Table) -> list[Headline]:
     found = [
         Headline(f"labels of our trees with those of gold trees, EWT test, {row[0]}, F", f"{row[1]}", f"≥ {row[3]}")
         for row in treebank.rows
@@ -178,10 +157,6 @@ def _headlines(tables: Sequence[Table], *, has_senses: bool) -> list[Headline]:
     goal = "subject, verb, object, location ≥ .97, .96, .92, .94"
     for row in backlot.rows[:-1]:
         found.append(Headline(f"Backlot, {row[1]:,} captions, {row[0]}, F", ", ".join(map(str, row[2:])), goal))
-    if has_senses:
-        row = next(row for row in tables[2].rows if row[0] == "test")
-        figures = ", ".join(f"{name} {value}" for name, value in zip(CHOICES, row[2:], strict=True))
-        found.append(Headline("word senses, unified evaluation", figures, "above first sense"))
     rates = {row[0]: row[1] for row in speed.rows}
     found.append(Headline("text to labels", f"{rates['text to labels']:,} sentences per CPU second", "≥ 1,500"))
     return found
