@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cinescribe.errors import InputError, OutputError, VoiceError
 from cinescribe.export.dapt.write_dapt import write_dapt
-from cinescribe.export.exports import check_target, expect, keep_edited, remember, stale_exports, was_exported
+from cinescribe.export.exports import check_target, keep_edited, remember, stale_exports, was_exported
 from cinescribe.export.fit import Misfit, as_heard, misfits
 from cinescribe.export.folder import find_film, read_script
 from cinescribe.export.holds import holds_line, with_joined_holds
@@ -21,10 +21,12 @@ from cinescribe.export.tracks.csv import write_csv
 from cinescribe.export.tracks.srt import write_srt
 from cinescribe.export.tracks.text import write_text_form
 from cinescribe.export.tracks.vtt import write_vtt
+from cinescribe.input_files import digest
 from cinescribe.media.voice.named_voice import voice_named
 from cinescribe.media.voice.voice import Voice
 from cinescribe.progress import Progress, no_progress
 from cinescribe.schema import Script
+from cinescribe.store import writing
 
 Announce = Callable[[str], None]
 _N_ANNOUNCED = 10  # misfits that are announced one by one
@@ -198,18 +200,16 @@ def _write(job: Job, to: str, say: Announce) -> Path:
     copy = keep_edited(job.folder, job.path)
     if copy is not None:
         say(f"{str(job.path)!r} was edited and not read back; it is kept as {str(copy)!r}")
-    try:
-        expect(job.folder, job.path, to=to)
-    except OutputError:
-        if job.path.resolve().is_relative_to(job.folder.resolve()):
-            raise
-        # A description on a disk that cannot be written is still exported to another one.
-    chosen.write(job)
-    rows = written_rows(job.path, job.script) if chosen.is_edited else None
-    try:
-        remember(job.folder, job.path, to=to, rows=rows)
-    except OutputError as error:
-        say(f"{str(job.path)!r} is written, but not remembered: {error}")
+    with writing(job.path) as beside:
+        chosen.write(replace(job, path=beside))
+        rows = written_rows(beside, job.script) if chosen.is_edited else None
+        try:
+            remember(job.folder, job.path, to=to, rows=rows, file=digest(beside))
+        except OutputError as error:
+            if job.path.resolve().is_relative_to(job.folder.resolve()):
+                raise
+            # A description on a disk that cannot be written is still exported to another one.
+            say(f"{str(job.path)!r} is written, but not remembered: {error}")
     return job.path
 
 

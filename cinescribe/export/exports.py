@@ -37,7 +37,6 @@ from cinescribe.store import read_record, writing
 from cinescribe.text_files import write_json
 
 EXPORTS = "exports.json"  # in a description's folder
-_UNWRITTEN = "unwritten"  # the digest of no file: what is found there is copied before it is replaced
 WITH_VOICE = ("wav", "film")  # forms that also depend on the folder's settings
 # The description itself, which no export may replace; so are all files with hidden names.
 _OWN_FILES = (SCRIPT, DRAFT, JOURNAL, CAST, SETTINGS, FACES, LOG, EXPORTS)
@@ -52,8 +51,7 @@ class Export(Record):
         path: of the file, relative to the folder if it is inside, else absolute.
         to: its form, as `export_description` calls it.
         script: digest of what it was made from: the script, and for sound the settings.
-        file: digest of the file as it was written, or last read back; "" if an older version wrote it,
-            `unwritten` if it was only begun.
+        file: digest of the file as it was written, or last read back; "" if an older version wrote it.
         rows: its rows as written; () if it is not one to be edited.
         carries: the statuses that it lists.
     """
@@ -151,36 +149,21 @@ def check_target(folder: Path, path: Path) -> None:
         )
 
 
-def expect(folder: Path, path: Path, *, to: str) -> None:
-    """List a file that is about to be written, if it is not listed: it is known even if the disk is full afterwards.
+def remember(folder: Path, path: Path, *, to: str, rows: RowFile | None, file: str) -> None:
+    """Remember an export that is written and only has to be put in its place.
 
     Args:
         folder: the description's folder.
-        path: the file.
-        to: its form.
-
-    Raises:
-        RecordError: when the folder's list of exports is damaged.
-        OutputError: when the list cannot be written.
-    """
-    if _exact(folder, path) is None:
-        _write(folder, [*_read(folder), Export(_name(folder, path), to, _source(folder, to), _UNWRITTEN)])
-
-
-def remember(folder: Path, path: Path, *, to: str, rows: RowFile | None) -> None:
-    """Remember an export that was written just now.
-
-    Args:
-        folder: the description's folder.
-        path: the file.
+        path: its place.
         to: its form.
         rows: its rows as written; None for a form that cannot be edited.
+        file: its digest.
 
     Raises:
         RecordError: when the folder's list of exports is damaged.
         OutputError: when the list cannot be written.
     """
-    export = Export(_name(folder, path), to, _source(folder, to), digest(path))
+    export = Export(_name(folder, path), to, _source(folder, to), file)
     if rows is not None:
         export = replace(export, rows=rows.rows, carries=tuple(sorted(rows.carries)))
     _write(folder, [*_others(folder, export.path), export])

@@ -214,18 +214,17 @@ def test_an_export_that_cannot_be_remembered_is_not_written_into_the_folder(fold
     assert not (folder / "descriptions.vtt").exists()
 
 
-def test_an_export_that_was_written_on_a_full_disk_and_not_remembered_is_made_again(folder, monkeypatch):
-    path = folder / "descriptions.vtt"
-    monkeypatch.setattr(description, "remember", full_disk)
-    said: list[str] = []
-    export_description(folder, to="vtt", announce=said.append)
-    assert said == [f"{str(path)!r} is written, but not remembered: the disk is full"]
+@pytest.mark.parametrize("name", ["remember", "write_vtt"])
+def test_a_full_disk_changes_nothing_and_the_next_export_is_as_the_first(folder, monkeypatch, name):
+    export_description(folder, to="csv")
+    before = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+    monkeypatch.setattr(description, name, full_disk)
+    with pytest.raises(OutputError, match="the disk is full"):
+        export_description(folder, to="vtt")
+    assert {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()} == before
     monkeypatch.undo()
-    written = path.read_bytes()
-    path.write_text("mine")
     export_description(folder, to="vtt")
-    assert path.read_bytes() == written
-    assert (folder / "descriptions.edited.vtt").read_text() == "mine"
+    assert {path.name for path in folder.iterdir() if path.is_file()} == {*before, "descriptions.vtt"}
 
 
 def full_disk(*_, **__):

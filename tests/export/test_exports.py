@@ -6,6 +6,7 @@ from cinescribe.errors import OutputError, RecordError
 from cinescribe.export.exports import EXPORTS, base_rows, keep_edited, note_read, remember, stale_exports
 from cinescribe.export.folder import SCRIPT, SETTINGS
 from cinescribe.export.tracks.cue_rows import EVERY, CueRow, RowFile
+from cinescribe.input_files import digest
 from cinescribe.store import write_record
 from tests.export.texts import a_script
 
@@ -21,7 +22,7 @@ def folder(tmp_path: Path) -> Path:
 def exported(folder: Path, name: str = "descriptions.txt", *, to: str = "text", rows: RowFile | None = ROWS) -> Path:
     path = folder / name
     path.write_text("as exported")
-    remember(folder, path, to=to, rows=rows)
+    remember(folder, path, to=to, rows=rows, file=digest(path))
     return path
 
 
