@@ -158,7 +158,7 @@ def write_results(
     module = getattr(sys.modules["__main__"], "__spec__", None)
     # A folder of this machine would mean nothing to a reader, and names whose machine it was.
     options = ["DIR" if Path(each).is_absolute() else each for each in sys.argv[1:] if each != "--write"]
-    command = shlex.join(["python", "-m", module.name if module else name, *options])
+    command = shlex.join(["python", "-m", module.name.removesuffix(".__main__") if module else name, *options])
     found = Results(
         title,
         command,
