@@ -6,11 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cinescribe.language.scene_graph.rule_words import PERSON
 from cinescribe.language.semantics.rule_words import SOMEONE
 from cinescribe.language.tokens.parsed_sentence import Parser, Sentence
 
-_PEOPLE = re.compile(rf"(?<!\w)(?:{PERSON.pattern})(?!\w)", re.IGNORECASE)
+_PEOPLE = re.compile(r"(?<!\w)(?:P\d+|SOMEONE|PERSON\d+)(?!\w)", re.IGNORECASE)  # `person` alone is a word
 _ENDS = ".!?:\"'\u201c"
 
 

@@ -23,3 +23,7 @@ def test_words_stay_where_the_parser_divides_them_otherwise():
 
     [[first]] = parse_people(["P1 sees P2."], Joining(), keep_ids=True)
     assert first[0].text == "Someone"
+
+
+def test_the_word_person_is_nobody_in_particular():
+    assert with_someone("A person sees P2 and PERSON3.") == "A person sees someone and someone."
