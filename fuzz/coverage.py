@@ -19,6 +19,7 @@ NOT_FUZZED = {
     "corpus.datasets.backlot.build_backlot": "draws its films, reads none",
     "corpus.datasets.backlot_stills.build_backlot_stills": "draws its pictures, reads none",
     "describe.captioner_selection.load_micap": "reads by read_checkpoint",
+    "describe.captioner_selection.load_trained": "reads by read_checkpoint and read_fitted",
     "explain.targets.explainable_captioners.read_still_captioner": "reads by read_checkpoint",
     "export.tracks.row_fields.PeopleNames.read": "reads a cell for read_rows",
     "export.tracks.text_head.read_head": "reads a line for read_rows",

@@ -11,17 +11,17 @@ from fuzz.rooms import (
     describe,
     descriptions,
     features,
+    fitted,
     ground,
     language,
     media,
     metrics,
     models,
-    translation,
 )
 
 
 @cache
 def readers() -> tuple[Reader, ...]:
     """Every reader of data from outside, by package."""
-    rooms = (ground, media, language, metrics, features, models, translation, corpus, datasets, descriptions, describe)
+    rooms = (ground, media, language, metrics, features, models, fitted, corpus, datasets, descriptions, describe)
     return tuple(reader for room in rooms for reader in room.READERS)

@@ -1,4 +1,4 @@
-"""Models of captioning by translation: phrase tables, language models and the whole folder."""
+"""Fitted models: nearest neighbours, translation with its phrase table and language model, and their checkpoints."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ from pathlib import Path
 
 import numpy as np
 
+from cinescribe.models.checkpoint import CARD
+from cinescribe.models.fitted.fitted_checkpoint import FittedCard, read_fitted, write_fitted
+from cinescribe.models.fitted.nearest import NearestNeighbour
 from cinescribe.models.translation.arpa import read_arpa
 from cinescribe.models.translation.bitext import Bitext
 from cinescribe.models.translation.crf import LabelCrf
@@ -42,7 +45,27 @@ def _captions(folder: Path) -> None:
         model.captions(np.eye(3, width, dtype=np.float32))
 
 
+def _neighbour() -> NearestNeighbour:
+    return NearestNeighbour(np.eye(3, _WIDTH, dtype=np.float32), ["Someone waits.", "", "a"], widths=(3, 1))
+
+
+def _nearest_captions(folder: Path) -> None:
+    NearestNeighbour.read(folder).captions(np.eye(3, _WIDTH, dtype=np.float32))
+
+
+def _checkpoint_files() -> dict[str, bytes]:
+    return written_files(lambda folder: write_fitted(folder, _neighbour(), FittedCard("nearest", ("clip",))))
+
+
 READERS = (
+    Reader("models.read_fitted", read_fitted, lambda: [Seed(_checkpoint_files(), (CARD,))], (read_fitted,), share=0.5),
+    Reader(
+        "models.NearestNeighbour.read",
+        _nearest_captions,
+        lambda: [Seed(written_files(_neighbour().write))],
+        (NearestNeighbour.read,),
+        share=0.5,
+    ),
     file_reader(read_phrases, PHRASES, lambda: [_files()[PHRASES]]),
     file_reader(read_arpa, LANGUAGE, lambda: [_files()[LANGUAGE]]),
     Reader("models.TranslationModel.read", _captions, lambda: [Seed(_files())], (TranslationModel.read,), share=0.5),
