@@ -74,7 +74,10 @@ def test_streams_of_clips_and_workers_are_chosen(calls):
 def test_an_unknown_stream_is_a_usage_error(calls):
     result = run("extract", "corpus", "--with", "clip,voices")
     assert result.exit_code == 2
-    assert "'voices' is no feature; clip, actions, faces, imagenet, uniform, grid, regions, text are known" in result.stderr
+    assert (
+        "'voices' is no feature; clip, actions, faces, imagenet, uniform, grid, regions, text are known"
+        in result.stderr
+    )
 
 
 def test_a_corpus_without_faults_is_reported(monkeypatch):
