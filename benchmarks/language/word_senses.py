@@ -20,7 +20,7 @@ from cinescribe.language.wordnet.senses import senses
 from cinescribe.language.wordnet.wordnet import Pos, wordnet
 
 DEV = ("senseval3", "semeval2007")  # chose the weights
-CHOICES = ("first sense", "tag counts and Lesk", "and sentence vectors")
+CHOICES = ("first sense", "tag counts and Lesk", "tag counts, Lesk and vectors")
 _PARTS: dict[str, Pos] = {"NOUN": "n", "VERB": "v", "ADJ": "a", "ADV": "r"}
 
 
@@ -33,30 +33,29 @@ class _Instance:
     gold: frozenset[int | None]
 
 
-def sense_accuracy(folder: Path) -> dict[str, tuple[int, float, float, float]]:
+def sense_accuracy(folder: Path, *, has_vectors: bool) -> dict[str, tuple[float, ...]]:
     """The number of words and the accuracy of each of CHOICES, by part: dev, test, nouns and verbs of test."""
     found = list(_instances(folder))
-    plain, weighed = WordSenses(), WordSenses(sentence_vectors())
+    choices = [WordSenses(), *([WordSenses(sentence_vectors())] if has_vectors else [])]
     right = {
         one: (
             _is_right(one, wordnet().synsets(one.word, one.pos)),
-            _is_right(one, plain.ranked(one.word, one.pos, one.text)),
-            _is_right(one, weighed.ranked(one.word, one.pos, one.text)),
+            *(_is_right(one, choice.ranked(one.word, one.pos, one.text)) for choice in choices),
         )
         for one in dict.fromkeys(found)
     }
+    test = [one for one in found if one.source not in DEV]
     parts = {
         "dev": [one for one in found if one.source in DEV],
-        "test": (test := [one for one in found if one.source not in DEV]),
+        "test": test,
         "test, nouns": [one for one in test if one.pos == "n"],
         "test, verbs": [one for one in test if one.pos == "v"],
     }
     return {part: (len(chosen), *_shares([right[one] for one in chosen])) for part, chosen in parts.items()}
 
 
-def _shares(right: list[tuple[bool, bool, bool]]) -> tuple[float, float, float]:
-    first, second, third = (round(sum(column) / len(right), 4) for column in zip(*right, strict=True))
-    return first, second, third
+def _shares(right: list[tuple[bool, ...]]) -> Iterator[float]:
+    return (round(sum(column) / len(right), 4) for column in zip(*right, strict=True))
 
 
 def _is_right(one: _Instance, ranked: tuple[int, ...]) -> bool:
@@ -79,15 +78,18 @@ def _instances(folder: Path) -> Iterator[_Instance]:
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__)
     arguments.add_argument("--wsd", type=Path, required=True, help="folder of the unified evaluation")
+    arguments.add_argument("--vectors", action="store_true", help="also measure sentence vectors, in ten minutes")
     add_write_option(arguments)
     args = arguments.parse_args()
-    rows: list[Row] = [(part, *values) for part, values in sense_accuracy(args.wsd).items()]
-    table = print_table("Unified evaluation, accuracy", ("part", "words", *CHOICES), rows)
-    test = next(row for row in rows if row[0] == "test")
-    first, plain, weighed = test[2:]
+    rows: list[Row] = [(part, *each) for part, each in sense_accuracy(args.wsd, has_vectors=args.vectors).items()]
+    columns = ("part", "words", *CHOICES)[: len(rows[0])]
+    table = print_table("Unified evaluation, accuracy", columns, rows)
+    first, *others = next(row for row in rows if row[0] == "test")[2:]
     headlines = [
-        Headline("word senses, unified evaluation, test sets, accuracy", f"{plain}", f"> {first} of first sense"),
-        Headline("the same with sentence vectors", f"{weighed}", f"> {first} of first sense"),
+        Headline(
+            f"word senses by {name}, unified evaluation, test sets, accuracy", f"{value}", f"> {first}, first sense"
+        )
+        for name, value in zip(CHOICES[1:], others, strict=False)
     ]
     report_results("word_senses", "Word senses", headlines=headlines, tables=[table], write=args.write)
 

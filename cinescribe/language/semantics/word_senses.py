@@ -51,7 +51,7 @@ class WordSenses:
     """Chooses senses of words in their sentences."""
 
     def __init__(self, vectors: TextVectors | None = None) -> None:
-        """Take sentence vectors, if there are any; they double the gain, and take most of the time."""
+        """Take sentence vectors, if there are any; with them choices are better, and take most of the time."""
         self._vectors = vectors
         self._signatures: dict[int, tuple[frozenset[str], frozenset[str]]] = {}
 
