@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import csv
 import io
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from cinescribe.errors import ScoreError, brief
+from cinescribe.errors import OutputError, ScoreError, brief
 from cinescribe.language.semantics.labels import ClauseLabels
 from cinescribe.metrics.files.tabular_files import FileRecord, read_file_records
 from cinescribe.metrics.human.agreement import cohen_kappa, fleiss_kappa
@@ -65,7 +66,14 @@ def write_label_sheets(
         n_judges: number of sheets; all have the same texts.
         n_sentences: texts to draw; all if there are fewer.
         seed: of the draw.
+
+    Raises:
+        OutputError: when a sheet is there already, since somebody may have filled it in, or cannot be written.
     """
+    paths = [folder / f"judge-{n}.csv" for n in range(1, n_judges + 1)]
+    there = next((path for path in paths if os.path.lexists(path)), None)
+    if there is not None:
+        raise OutputError(f"{str(there)!r} is there already, and may be filled in; name another folder")
     drawn = sorted(Random(seed).sample(range(len(texts)), min(n_sentences, len(texts))))
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -74,7 +82,6 @@ def write_label_sheets(
         clauses = "\n".join(" | ".join(value or "-" for value in one.roles) for one in found[n])
         senses = "\n".join(_senses(one) for one in found[n])
         writer.writerow([n + 1, texts[n], clauses, senses, *([""] * len(PAPER))])
-    paths = [folder / f"judge-{n}.csv" for n in range(1, n_judges + 1)]
     for path in paths:
         write_text(path, out.getvalue())
     return paths

@@ -146,6 +146,7 @@ def inputs(tmp_path_factory):
     image = {"id": 1, "file_name": "1.jpg", "width": 8, "height": 8}
     (folder / "coco.json").write_text(json.dumps({"images": [image], "annotations": []}))
     (folder / "recipe.toml").write_text('name = "test"\n')
+    (folder / "texts.txt").write_text("P1 waves.\n")
     return folder
 
 
@@ -163,6 +164,7 @@ FOLDERS: dict[tuple[str, ...], tuple[list[str], str, str, list[str]]] = {
     ("corpus", "import", "coco"): (["--captions", "coco.json", "--pictures", "pictures"], "stills.jsonl", "", []),
     **{("corpus", "import", form): (["no"], "clips.jsonl", "", []) for form in READERS},
     ("corpus", "stats"): (["corpus"], "stats.json", "", []),
+    ("language", "judge-labels"): (["--file", "texts.txt"], "judge-1.csv", "", []),
     ("explain", "attention"): (["no", "corpus"], "streams.csv", "", []),
 }
 # tests/models/m2/test_import_m2.py, tests/language/parser/test_train_parser.py

@@ -3,7 +3,7 @@ import io
 
 import pytest
 
-from cinescribe.errors import ScoreError
+from cinescribe.errors import OutputError, ScoreError
 from cinescribe.language.semantics.labels import ClauseLabels, SenseLabels
 from cinescribe.metrics.human.label_judgements import PAPER, ComponentAccuracy, label_accuracy, write_label_sheets
 
@@ -40,6 +40,13 @@ def test_sheets_are_filled_and_read_back(tmp_path):
     assert ComponentAccuracy.from_dict(wsd.to_dict()) == wsd
 
 
+def test_a_sheet_that_may_be_filled_in_is_not_overwritten(tmp_path):
+    (tmp_path / "judge-2.csv").write_text("filled in")
+    with pytest.raises(OutputError, match=r"judge-2.csv' is there already, and may be filled in; name another folder"):
+        write_label_sheets(TEXTS, FOUND, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["judge-2.csv"]
+
+
 def test_three_judges_have_one_kappa(tmp_path):
     sheets = write_label_sheets(TEXTS, FOUND, tmp_path, n_judges=3)
     for sheet, marks in zip(sheets, (["1111", "0000", "1111"],) * 3, strict=True):
@@ -50,7 +57,7 @@ def test_three_judges_have_one_kappa(tmp_path):
 def test_texts_are_drawn_by_the_seed(tmp_path):
     [sheet] = write_label_sheets(TEXTS * 50, FOUND * 50, tmp_path, n_judges=1, n_sentences=20, seed=1)
     drawn = [row["item"] for row in csv.DictReader(io.StringIO(sheet.read_text()))]
-    [sheet] = write_label_sheets(TEXTS * 50, FOUND * 50, tmp_path, n_judges=1, n_sentences=20, seed=2)
+    [sheet] = write_label_sheets(TEXTS * 50, FOUND * 50, tmp_path / "2", n_judges=1, n_sentences=20, seed=2)
     assert len(drawn) == 20
     assert [row["item"] for row in csv.DictReader(io.StringIO(sheet.read_text()))] != drawn
 
