@@ -17,6 +17,7 @@ from cinescribe.errors import RecordError
 # The largest text of a published data set that is read whole, the captions of COCO with their tokens, has 144 MB.
 MAX_BYTES = 512 << 20
 _GZIP = b"\x1f\x8b"  # how every gzip file begins
+_PIECE = 1 << 20  # bytes unpacked at once
 _KINDS = {
     stat.S_IFDIR: "a folder",
     stat.S_IFIFO: "a pipe",
@@ -60,7 +61,7 @@ def read_bytes(path: Path, *, max_bytes: int = MAX_BYTES) -> bytes:
         opened.seek(0)
         try:
             with gzip.GzipFile(fileobj=opened) as unpacked:
-                return _checked_size(unpacked.read(max_bytes + 1), path, max_bytes)
+                return _checked_size(_unpacked(unpacked, max_bytes + 1), path, max_bytes)
         except (gzip.BadGzipFile, EOFError, zlib.error) as error:
             raise RecordError(f"{str(path)!r} is no whole gzip file ({error}); compress it again") from error
 
@@ -120,6 +121,14 @@ def _opened(path: Path) -> BufferedReader:
 def _without_waiting(path: str, flags: int) -> int:
     # Without this flag, opening a pipe waits for somebody who writes to it. Windows has no such flag and no such pipes.
     return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+
+
+def _unpacked(opened: gzip.GzipFile, n_bytes: int) -> bytes:
+    """The first bytes, read in pieces: memory for all that is asked for would be taken at once."""
+    unpacked = bytearray()
+    while piece := opened.read(min(_PIECE, n_bytes - len(unpacked))):
+        unpacked += piece
+    return bytes(unpacked)
 
 
 def _checked_size(data: bytes, path: Path, max_bytes: int) -> bytes:

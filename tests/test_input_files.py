@@ -1,6 +1,7 @@
 import gzip
 import os
 import socket
+import tracemalloc
 from pathlib import Path
 
 import pytest
@@ -70,3 +71,13 @@ def test_bytes_that_are_not_utf8_are_refused(tmp_path):
 
 def test_only_a_line_feed_ends_a_line():
     assert list(numbered_lines("a\u2028b\n\n c")) == [(1, "a\u2028b"), (3, " c")]
+
+
+def test_memory_is_taken_for_what_a_gzip_file_holds_not_for_what_it_may_hold(tmp_path):
+    (tmp_path / "a.gz").write_bytes(gzip.compress(b"one\n"))
+    tracemalloc.start()
+    try:
+        assert read_bytes(tmp_path / "a.gz", max_bytes=1 << 30) == b"one\n"
+        assert tracemalloc.get_traced_memory()[1] < 1 << 23
+    finally:
+        tracemalloc.stop()
