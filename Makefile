@@ -101,12 +101,12 @@ weights: $(READY)
 	@$(RUN)/python -m cinescribe.language.wordnet.build_index $(WORDNET)
 	@$(RUN)/python -m cinescribe.language.wordnet.build_senses $(WORDNET)
 	@echo "weights: a parser trained on the treebank, then twice: trees fitted to the original SPICE's tuples, a parser trained on both"
-	@$(TRAIN) --epochs 6 -o build/cinescribe-ewt-1
+	@$(TRAIN) --epochs 3 -o build/cinescribe-ewt-1
 	@$(FIT) --parser build/cinescribe-ewt-1 --treebank build/fitted-1.conllu
-	@$(TRAIN) build/fitted-1.conllu --epochs 5 -o build/cinescribe-ewt-spice-1
-	@$(FIT) --parser build/cinescribe-ewt-spice-1 --treebank build/fitted-2.conllu
-	@$(TRAIN) build/fitted-2.conllu -o build/cinescribe-ewt-spice-2
-	@cp build/cinescribe-ewt-spice-2/* cinescribe/weights/parser/
+	@$(TRAIN) build/fitted-1.conllu --epochs 3 -o build/cinescribe-ewt-spice-2
+	@$(FIT) --parser build/cinescribe-ewt-spice-2 --treebank build/fitted-2.conllu
+	@$(TRAIN) build/fitted-2.conllu -o build/cinescribe-ewt-spice-3
+	@cp build/cinescribe-ewt-spice-3/* cinescribe/weights/parser/
 	@echo "weights: the picture networks, from films generated for them"
 	@$(RUN)/python -m cinescribe.train.encoders.train_encoders -o build/encoders --work build/strips
 	@for net in frames actions; do cp build/encoders/$$net/encoder.* cinescribe/weights/$$net/; done

@@ -7,6 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from cinescribe.language.parser.train_parser import ParserRecipe
 from tests.commands import run_command
 from tests.metrics.plain_parser import PlainParser
 
@@ -118,7 +119,7 @@ def test_a_trained_parser_is_printed_with_its_scores(monkeypatch, tmp_path):
     assert asked == [((Path("a.conllu"), Path("b.conllu")), tmp_path, Path("c.conllu"), 2)]
     lines = run("train-parser", "a.conllu", "-o", tmp_path).stdout.splitlines()
     assert lines == ["upos  95.00 %", "uas   87.50 %", "las   85.00 %"]
-    assert asked[1][2:] == (Path("a.conllu"), 14)
+    assert asked[1][2:] == (Path("a.conllu"), ParserRecipe().epochs)
 
 
 def test_a_treebank_that_cannot_be_read_is_refused(tmp_path):

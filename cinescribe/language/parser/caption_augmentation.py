@@ -6,9 +6,11 @@ verbs in `-s` for plural nouns, and ids for ordinary words. Each rewriting keeps
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from random import Random
 
+from cinescribe.language.parser.clause_augmentation import PLURAL, SINGULAR, finite, person_id, with_other_words
 from cinescribe.language.parser.treebank import Tree
 from cinescribe.language.tokens.parsed_sentence import Word
 
@@ -24,21 +26,30 @@ _PERSON = frozenset({
 _PERSON_ROLES = frozenset({"nsubj", "nsubj:pass", "obj", "iobj", "obl:agent", "conj"})
 _NAME_PARTS = frozenset({"flat", "compound", "punct"})
 _PARTS_OF_PERSON = frozenset({"det", "amod", "nmod:poss", "compound"})
-_PAST = "Mood=Ind|Number=Sing|Person=3|Tense=Past|VerbForm=Fin"
-_PRESENT = "Mood=Ind|Number=Sing|Person=3|Tense=Pres|VerbForm=Fin"
+_PAST = {
+    "Mood=Ind|Number=Sing|Person=3|Tense=Past|VerbForm=Fin": SINGULAR,
+    "Mood=Ind|Number=Plur|Person=3|Tense=Past|VerbForm=Fin": PLURAL,
+}
 _ID_FEATURES = "Number=Sing"
 _BE = frozenset({"be"})
-_N_IDS = 11  # the most people of a clip set in LSMDC
 _STOPS = frozenset(".!?")
 _MIN_WORDS = 3  # of a fragment
 
 
-def caption_like(tree: Tree, random: Random) -> Tree:
-    """Return a caption-like tree, made from a treebank's tree by random rewritings."""
+def caption_like(tree: Tree, random: Random, lemmas: Sequence[str] = ()) -> Tree:
+    """Return a caption-like tree, made from a treebank's tree by random rewritings.
+
+    Args:
+        tree: of a treebank.
+        random: chooses the rewritings.
+        lemmas: base forms of verbs that are nouns too, to exchange words for.
+    """
     if random.random() < 0.6:
         tree = with_ids(tree, random)
     if random.random() < 0.5:
         tree = in_present_tense(tree)
+    if random.random() < 0.5:
+        tree = with_other_words(tree, random, lemmas)
     if random.random() < 0.5:
         tree = as_phrase(tree, random)
     if random.random() < 0.7:
@@ -68,7 +79,7 @@ def with_ids(tree: Tree, random: Random) -> Tree:
         if at not in remaining or not _is_person(tree, at, phrase):
             continue
         remaining -= set(phrase) - {at}
-        words[at] = replace(word, text=_id(random), pos="PROPN", features=_ID_FEATURES)
+        words[at] = replace(word, text=person_id(random), pos="PROPN", features=_ID_FEATURES)
         words[at] = replace(words[at], lemma=words[at].text.lower())
         spaces[at] = tree.spaces[phrase[-1]]
     return _with_possessive_ids(
@@ -77,7 +88,7 @@ def with_ids(tree: Tree, random: Random) -> Tree:
 
 
 def in_present_tense(tree: Tree) -> Tree:
-    """Return the tree with its past-tense verbs in the third person present, the tense of film description."""
+    """Return the tree with its past-tense verbs of the third person in the present, the tense of film description."""
     words = tuple(_present_verb(tree, at) for at in range(len(tree.words)))
     return replace(tree, words=words)
 
@@ -85,10 +96,6 @@ def in_present_tense(tree: Tree) -> Tree:
 def as_phrase(tree: Tree, random: Random) -> Tree:
     """Return a noun phrase: `a man riding a horse` from `a man is riding a horse`, or a phrase of the sentence."""
     return _participial(tree) or _part(tree, random)
-
-
-def _id(random: Random) -> str:
-    return random.choice((f"P{random.randint(0, _N_IDS)}", f"P{random.randint(0, _N_IDS)}", "SOMEONE", "Someone"))
 
 
 def _is_person(tree: Tree, at: int, phrase: list[int]) -> bool:
@@ -109,7 +116,7 @@ def _with_possessive_ids(tree: Tree, random: Random) -> Tree:
     positions: list[int] = []
     for word, space in zip(tree.words, tree.spaces, strict=True):
         is_possessive = word.dep == "nmod:poss" and word.text.lower() in _OWN
-        text = _id(random) if is_possessive else word.text
+        text = person_id(random) if is_possessive else word.text
         positions.append(len(words))
         words.append(
             replace(word, text=text, lemma=text.lower(), pos="PROPN", features=_ID_FEATURES) if is_possessive else word
@@ -126,16 +133,8 @@ def _with_possessive_ids(tree: Tree, random: Random) -> Tree:
 
 def _present_verb(tree: Tree, at: int) -> Word:
     word = tree.words[at]
-    past = word.pos == "VERB" and word.features == _PAST
-    return replace(word, text=_third_person(word.lemma), features=_PRESENT) if past else word
-
-
-def _third_person(lemma: str) -> str:
-    if lemma.endswith(("s", "x", "z", "ch", "sh", "o")):
-        return f"{lemma}es"
-    if lemma.endswith("y") and lemma[-2:-1] not in "aeiou":
-        return f"{lemma[:-1]}ies"
-    return {"have": "has"}.get(lemma, f"{lemma}s")
+    present = _PAST.get(word.features) if word.pos == "VERB" else None
+    return finite(word.lemma, present, head=word.head, dep=word.dep) if present else word
 
 
 def _participial(tree: Tree) -> Tree | None:

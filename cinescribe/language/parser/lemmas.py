@@ -9,7 +9,7 @@ from cinescribe.language.parser.treebank import Tree
 from cinescribe.language.wordnet.wordnet import wordnet
 
 # Parts of speech with few words, irregular in ways that WordNet does not cover: `'ve`, `n't`, `an`.
-_CLOSED = frozenset({"ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ"})
+CLOSED_CLASSES = frozenset({"ADP", "AUX", "CCONJ", "DET", "PART", "PRON", "SCONJ"})
 _MIN_COUNT = 2  # occurrences of a form; rarer ones are mostly misspelt
 
 
@@ -18,7 +18,7 @@ def lemma_table(trees: Sequence[Tree]) -> dict[str, str]:
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for tree in trees:
         for word in tree.words:
-            if word.pos in _CLOSED:
+            if word.pos in CLOSED_CLASSES:
                 counts[_key(word.text, word.pos)][word.lemma] += 1
     table = {key: lemmas.most_common(1)[0][0] for key, lemmas in counts.items() if lemmas.total() >= _MIN_COUNT}
     return {key: lemma for key, lemma in sorted(table.items()) if key != f"{key.split(' ')[0]} {lemma}"}
@@ -26,7 +26,7 @@ def lemma_table(trees: Sequence[Tree]) -> dict[str, str]:
 
 def lemma(text: str, pos: str, *, features: str, table: Mapping[str, str]) -> str:
     """Return the base form of a word, in lower case."""
-    if pos in _CLOSED:
+    if pos in CLOSED_CLASSES:
         return table.get(_key(text, pos), text.lower())
     return text.lower() if pos == "PROPN" else wordnet().lemma(text, pos, features)
 

@@ -19,6 +19,7 @@ from torch import Tensor
 from transformers import AutoModel, AutoTokenizer
 from transformers.utils import logging
 
+from cinescribe.language.parser.word_classes import is_verb, third_person
 from cinescribe.language.parser.word_vectors import WordVectors
 
 _LAYER = 2  # of six; its states predict features of unseen words best
@@ -29,12 +30,17 @@ _LARGEST = 127  # of a signed byte
 
 
 def lexical_vectors(folder: Path, extra: Sequence[str]) -> WordVectors:
-    """Return vectors of all whole words in the vocabulary of the encoder in `folder`, and of the `extra` words."""
+    """Return vectors of all whole words in the vocabulary of the encoder in `folder`, and of the `extra` words.
+
+    Verbs among these words also come in the third person.
+    """
     logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
-    model = AutoModel.from_pretrained(folder, local_files_only=True).eval()
+    logging.set_verbosity_error()  # it warns of the layers that are left out  # type: ignore[no-untyped-call]
+    model = AutoModel.from_pretrained(folder, local_files_only=True, num_hidden_layers=_LAYER).eval()
     pieces = tokenizer.get_vocab()
     known = {word for word in pieces if _WORD.fullmatch(word)} | {word.lower() for word in extra}
+    known |= {third_person(word) for word in known if is_verb(word)}  # a quarter of them are no whole words of it
     words = sorted(known, key=lambda word: (len(word), word))  # similar lengths together need little padding
     states = torch.cat([_states(words[at : at + _BATCH], tokenizer, model) for at in range(0, len(words), _BATCH)])
     values = _principal_components(states.numpy().astype(np.float64))
@@ -48,7 +54,7 @@ def _states(words: Sequence[str], tokenizer: Any, model: Any) -> Tensor:
     encoded = tokenizer(list(words), padding=True, return_tensors="pt", return_special_tokens_mask=True)
     keep = (1 - encoded.pop("special_tokens_mask"))[..., None]  # (n, pieces, 1)
     layers = model(**encoded, output_hidden_states=True).hidden_states
-    both = torch.cat([layers[0], layers[_LAYER]], -1)  # (n, pieces, 2 * D)
+    both = torch.cat([layers[0], layers[-1]], -1)  # (n, pieces, 2 * D)
     mean: Tensor = (both * keep).sum(1) / keep.sum(1).clamp(min=1)
     return mean
 

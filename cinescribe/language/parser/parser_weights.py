@@ -18,6 +18,7 @@ from spacy.language import Language
 
 from cinescribe.errors import ModelError, RecordError, brief
 from cinescribe.input_files import digest, read_text
+from cinescribe.language.parser.embedding_cache import with_embedding_cache
 from cinescribe.language.parser.spacy_pipeline import Sizes, blank_pipeline, with_labels
 from cinescribe.language.parser.word_vectors import WordVectors
 from cinescribe.parsing import parse_json
@@ -96,6 +97,8 @@ def _restored(folder: Path, metadata: ParserMetadata) -> Language:
         if arrays[name].shape != model.get_param(param).shape:
             raise ValueError(f"{name} is {arrays[name].shape}, not {model.get_param(param).shape}")
         model.set_param(param, arrays[name].astype(np.float32))
+    encoder: Any = nlp.get_pipe("tok2vec")
+    encoder.model.layers[0] = with_embedding_cache(encoder.model.layers[0])
     return nlp
 
 

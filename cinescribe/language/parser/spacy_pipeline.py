@@ -1,7 +1,8 @@
 """The spaCy pipeline of the shipped parser: tokeniser, shared encoder, tagger and dependency parser.
 
-The encoder (vectors of known words, hashed embeddings of a word's lower case, prefix, suffix and shape, convolutions)
-feeds a tagger of parts of speech with their features and a transition parser, which also splits sentences.
+The encoder (vectors of known words; hashed embeddings of a word's lower case, prefix, suffix, shape and class by
+WordNet; convolutions) feeds a tagger of parts of speech with their features and a transition parser, which also splits
+sentences.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import spacy
+from spacy.attrs import NORM  # type: ignore[import-not-found]  # compiled
 from spacy.language import Language
 from spacy.tokens import Doc
 from spacy.training import Example
@@ -20,11 +22,13 @@ from spacy.vectors import Vectors  # type: ignore[import-not-found]  # compiled
 from thinc.api import use_ops
 
 from cinescribe.language.parser.treebank import Tree
+from cinescribe.language.parser.word_classes import word_class
 from cinescribe.language.parser.word_vectors import WordVectors
 from cinescribe.language.tokens.ud_tokens import ud_tokenizer
 
 # Lower case rather than spaCy's norm: the tokeniser has norms of its own for contractions, and treebanks have none.
-_ATTRIBUTES = ("LOWER", "PREFIX", "SUFFIX", "SHAPE")
+# Norms are free for a word's class by WordNet.
+_ATTRIBUTES = ("LOWER", "PREFIX", "SUFFIX", "SHAPE", "NORM")
 _UNUSED_FEATURES = ("Abbr=", "ExtPos=", "Foreign=", "Style=", "Typo=")  # of spelling and style
 MIN_ACTION_COUNT = 5  # transitions seen fewer times are not learnt
 
@@ -38,25 +42,34 @@ class Sizes:
         depth: convolutions of the encoder, each over a word and its two neighbours.
         pieces: of each maxout unit of the encoder.
         hidden: units of the transition parser.
-        rows: of the hashed embedding tables of lower case, prefix, suffix, shape.
+        rows: of the hashed embedding tables of lower case, prefix, suffix, shape, class.
     """
 
-    width: int = 96
+    width: int = 128
     depth: int = 4
     pieces: int = 2
-    hidden: int = 64
-    rows: tuple[int, int, int, int] = (5000, 1000, 2500, 1000)
+    hidden: int = 128
+    rows: tuple[int, int, int, int, int] = (5000, 200, 2500, 500, 300)
 
 
 def blank_pipeline(sizes: Sizes, vectors: WordVectors) -> Language:
     """Return the pipeline with its word vectors, without labels or weights."""
     nlp = spacy.blank("en")
+    _set_classes(nlp)
     nlp.tokenizer = ud_tokenizer(nlp)
     nlp.max_length = sys.maxsize  # long texts take memory, not an error
     nlp.vocab.vectors = Vectors(strings=nlp.vocab.strings, data=vectors.values, keys=vectors.words, attr="LOWER")
     with numpy_ops():
         _add_parts(nlp, sizes)
     return nlp
+
+
+def _set_classes(nlp: Language) -> None:
+    """Make the norm of every word its class, also of the words that spaCy's own tokeniser has made already."""
+    vocab: Any = nlp.vocab
+    vocab.lex_attr_getters[NORM] = word_class
+    for lexeme in vocab:
+        lexeme.norm_ = word_class(lexeme.orth_)
 
 
 def numpy_ops() -> AbstractContextManager[None]:

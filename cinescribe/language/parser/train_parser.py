@@ -15,8 +15,9 @@ from thinc.api import Adam, Optimizer, fix_random_seed
 from cinescribe.errors import LanguageError
 from cinescribe.input_files import digest
 from cinescribe.language.parser.caption_augmentation import caption_like, in_lower_case
+from cinescribe.language.parser.clause_augmentation import is_held_out, short_clause
 from cinescribe.language.parser.evaluation import ParserScores, compare_parses, in_paragraphs
-from cinescribe.language.parser.lemmas import lemma_table
+from cinescribe.language.parser.lemmas import CLOSED_CLASSES, lemma_table
 from cinescribe.language.parser.lexical_vectors import lexical_vectors
 from cinescribe.language.parser.parse import TrainedParser, load_parser
 from cinescribe.language.parser.parser_weights import METADATA, ParserMetadata, write_parser
@@ -29,11 +30,13 @@ from cinescribe.language.parser.spacy_pipeline import (
     numpy_ops,
 )
 from cinescribe.language.parser.treebank import Tree, read_treebank
+from cinescribe.language.parser.word_classes import verb_nouns
 from cinescribe.language.parser.word_vectors import WordVectors
 from cinescribe.language.vectors.encoders import PACKAGED_ENCODER, encoder_folder
 from cinescribe.output_folder import claim_folder, holds_keys
 
 _CAPTION_LIKE = 0.25  # share of texts rewritten as captions
+_CLAUSES = 0.4  # share of sentences from which a short clause is also made
 _LOWER = 0.15  # share of texts in lower case
 _SENTENCES = (1, 1, 2, 4)  # of one text
 _WARMUP_STEPS = 200  # at most
@@ -58,7 +61,7 @@ class ParserRecipe:
     name: str = ""
     encoder: str = PACKAGED_ENCODER
     sizes: Sizes = field(default_factory=Sizes)
-    epochs: int = 14
+    epochs: int = 10
     n_words: int = 1000
     rate: float = 2e-3
     dropout: float = 0.15
@@ -96,10 +99,11 @@ def train_parser(
     recipe = replace(recipe, name=recipe.name or Path(folder).resolve().name)
     claim_folder(Path(folder), "parser", is_older=_is_parser)
     vectors = _vectors(recipe.encoder, trees)
+    lemmas = _verb_nouns(trees, vectors)
     nlp = _untrained(trees, vectors, recipe)
     optimizer = Adam(recipe.rate, L2=0.01, grad_clip=1.0, L2_is_weight_decay=True, use_averages=True)
     for epoch in range(recipe.epochs):
-        _train_epoch(nlp, optimizer, trees, recipe=recipe, epoch=epoch)
+        _train_epoch(nlp, optimizer, trees, recipe=recipe, epoch=epoch, lemmas=lemmas)
         with nlp.use_params(optimizer.averages):
             scores = gold_token_scores(TrainedParser(recipe.name, nlp, table), held_out)
             announce(_line(f"epoch {epoch + 1} of {recipe.epochs}", scores))
@@ -134,6 +138,12 @@ def _vectors(encoder: str, trees: Sequence[Tree]) -> WordVectors:
     return lexical_vectors(folder, sorted({word.text for tree in trees for word in tree.words}))
 
 
+def _verb_nouns(trees: Sequence[Tree], vectors: WordVectors) -> tuple[str, ...]:
+    """The words with vectors that are verbs and nouns, without closed classes and the words held out."""
+    closed = {word.text.lower() for tree in trees for word in tree.words if word.pos in CLOSED_CLASSES}
+    return tuple(lemma for lemma in verb_nouns(vectors.words) if lemma not in closed and not is_held_out(lemma))
+
+
 def _untrained(trees: Sequence[Tree], vectors: WordVectors, recipe: ParserRecipe) -> Language:
     """The pipeline with the labels of the trees and initial weights."""
     fix_random_seed(recipe.seed)
@@ -145,11 +155,17 @@ def _untrained(trees: Sequence[Tree], vectors: WordVectors, recipe: ParserRecipe
 
 
 def _train_epoch(
-    nlp: Language, optimizer: Optimizer, trees: Sequence[Tree], *, recipe: ParserRecipe, epoch: int
+    nlp: Language,
+    optimizer: Optimizer,
+    trees: Sequence[Tree],
+    *,
+    recipe: ParserRecipe,
+    epoch: int,
+    lemmas: Sequence[str],
 ) -> None:
     """Train on all trees once, as texts of one or more sentences, some of them augmented."""
     random = Random(f"{recipe.seed} {epoch}")
-    steps = _batches([example(nlp, text) for text in _texts(trees, random)], recipe.n_words)
+    steps = _batches([example(nlp, text) for text in _texts(trees, random, lemmas)], recipe.n_words)
     random.shuffle(steps)
     for step, batch in enumerate(steps):
         optimizer.learn_rate = recipe.rate * _learning_rate(epoch * len(steps) + step, recipe.epochs * len(steps))
@@ -162,16 +178,19 @@ def _learning_rate(step: int, total: int) -> float:
     return min(1, (step + 1) / warmup) * max(_FINAL_RATE, 1 - step / total)
 
 
-def _texts(trees: Sequence[Tree], random: Random) -> Iterator[list[Tree]]:
+def _texts(trees: Sequence[Tree], random: Random, lemmas: Sequence[str]) -> Iterator[list[Tree]]:
     for paragraph in in_paragraphs(trees):
         size = random.choice(_SENTENCES)
         for at in range(0, len(paragraph), size):
             text = paragraph[at : at + size]
             sample = random.random()
             if sample < _CAPTION_LIKE:
-                yield from ([caption_like(tree, random)] for tree in text)
+                yield from ([caption_like(tree, random, lemmas)] for tree in text)
             else:
                 yield [in_lower_case(tree) for tree in text] if sample < _CAPTION_LIKE + _LOWER else text
+            clauses = [short_clause(tree, random, lemmas) for tree in text if random.random() < _CLAUSES]
+            if short := [clause for clause in clauses if clause]:
+                yield [in_lower_case(clause) for clause in short] if random.random() < _LOWER else short
 
 
 def _batches(examples: Sequence[Example], n_words: int) -> list[list[Example]]:

@@ -30,7 +30,11 @@ _SPLIT = (("wan", "na"), ("Wan", "na"), ("out", "ta"))
 def ud_tokenizer(nlp: Language) -> Tokenizer:
     """Return a tokeniser with these rules for a blank English pipeline."""
     defaults = nlp.Defaults
-    rules = {text: parts for text, parts in (defaults.tokenizer_exceptions or {}).items() if text not in _NO_EXCEPTION}
+    rules = {
+        text: [{ORTH: part[ORTH]} for part in parts]  # without norms: our parser gives them another meaning
+        for text, parts in (defaults.tokenizer_exceptions or {}).items()
+        if text not in _NO_EXCEPTION
+    }
     tokenizer = Tokenizer(
         nlp.vocab,
         rules=rules,

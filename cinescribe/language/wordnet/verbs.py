@@ -9,6 +9,7 @@ from cinescribe.language.tokens.parsed_sentence import Sentence
 from cinescribe.language.wordnet.wordnet import wordnet
 
 SenseChoice: TypeAlias = Callable[[str, str], int | None]  # the sense of a verb in the text of its sentence
+_PARTICLES = frozenset({"compound:prt", "advmod"})  # treebanks have both: `sit down` is mostly `advmod`
 NO_TOPIC = "none"  # of a verb that is not in WordNet
 
 
@@ -45,6 +46,6 @@ def verbs(sentence: Sentence, *, sense_of: SenseChoice | None = None) -> list[Ve
 
 def _with_particle(sentence: Sentence, at: int) -> str:
     lemma = sentence[at].lemma
-    particles = (word.lemma for word in sentence[at + 1 :] if word.head == at and word.dep == "compound:prt")
-    phrase = f"{lemma} {next(particles, '')}"
-    return phrase if wordnet().has(phrase, "v") else lemma
+    particles = (word.lemma for word in sentence[at + 1 :] if word.head == at and word.dep in _PARTICLES)
+    phrases = (f"{lemma} {particle}" for particle in particles)
+    return next((phrase for phrase in phrases if wordnet().has(phrase, "v")), lemma)

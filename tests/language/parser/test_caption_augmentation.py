@@ -77,7 +77,15 @@ def test_a_group_is_not_a_person():
 
 @pytest.mark.parametrize(
     ("lemma", "present"),
-    [("carry", "carries"), ("watch", "watches"), ("go", "goes"), ("have", "has"), ("play", "plays"), ("walk", "walks")],
+    [
+        ("carry", "carries"),
+        ("watch", "watches"),
+        ("go", "goes"),
+        ("have", "has"),
+        ("be", "is"),
+        ("play", "plays"),
+        ("walk", "walks"),
+    ],
 )
 def test_past_verbs_become_present(lemma, present):
     (verb,) = in_present_tense(tree(f"xed {lemma} VERB {PAST} 0 root")).words
@@ -86,8 +94,13 @@ def test_past_verbs_become_present(lemma, present):
 
 
 def test_only_the_third_person_becomes_present():
-    plural = tree("xed walk VERB Mood=Ind|Number=Plur|Person=3|Tense=Past|VerbForm=Fin 0 root")
-    assert in_present_tense(plural) == plural
+    first = tree("xed walk VERB Mood=Ind|Number=Sing|Person=1|Tense=Past|VerbForm=Fin 0 root")
+    assert in_present_tense(first) == first
+
+
+def test_the_plural_has_no_ending():
+    (verb,) = in_present_tense(tree(f"xed walk VERB {PAST.replace('Sing', 'Plur')} 0 root")).words
+    assert (verb.text, verb.features) == ("walk", "Mood=Ind|Number=Plur|Person=3|Tense=Pres|VerbForm=Fin")
 
 
 def test_a_progressive_sentence_becomes_a_noun_phrase():

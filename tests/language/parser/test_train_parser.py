@@ -20,7 +20,7 @@ module = importlib.import_module("cinescribe.language.parser.train_parser")
 
 SMALL = ParserRecipe(
     name="small-1",
-    sizes=Sizes(width=32, depth=2, hidden=32, rows=(500, 100, 200, 100)),
+    sizes=Sizes(width=32, depth=2, hidden=32, rows=(500, 100, 200, 100, 100)),
     epochs=30,
     n_words=60,
     rate=5e-3,

@@ -20,7 +20,7 @@ def test_an_action_is_a_verb_with_what_belongs_to_it():
     ]
     assert parsed("She sees him standing over her.") == [("sees someone standing over someone", "see")]
     assert parsed("He hands Anna Smith the broom as she passes.")[0] == ("hands someone the broom", "hand")
-    assert parsed("Monica beams and sidles back inside.") == [("beams and sidles back inside", "beam")]
+    assert parsed("Monica beams and sidles back inside.") == [("beams", "beam"), ("sidles back inside", "sidle")]
     assert parsed("A dark kitchen.") == []
 
 
