@@ -1,4 +1,5 @@
 from .core.caching_parser import CachingParser as CachingParser
+from .core.pairs import MAX_LETTERS as MAX_LETTERS
 from .core.pairs import Pairs as Pairs
 from .core.score import Score as Score
 from .core.score import mean as mean

@@ -1,10 +1,12 @@
-"""Checks of the characters of a caption: empty texts, invisible characters, wrong encodings."""
+"""Checks of the characters of a caption: empty or endless texts, invisible characters, wrong encodings."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from collections.abc import Iterator
+
+from cinescribe.metrics.core.pairs import MAX_LETTERS
 
 # Unicode categories that no caption has: control, format, surrogate, private, unassigned, line, paragraph.
 _ODD_CATEGORIES = ("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp")
@@ -22,7 +24,10 @@ def text_faults(owner: str, text: str) -> Iterator[str]:
     """
     if not text.strip():
         yield f"{owner} has an empty text; write one, or leave it out"
-    elif not (text.isascii() and text.isprintable()):
+        return
+    if len(text) > MAX_LETTERS:
+        yield f"{owner} has a text of {len(text):,} letters; a caption has at most {MAX_LETTERS:,}, split it"
+    if not (text.isascii() and text.isprintable()):
         yield from _odd_characters(owner, text)
 
 

@@ -8,10 +8,12 @@ from typing import NamedTuple
 
 from cinescribe.corpus.core.corpus import Corpus
 from cinescribe.corpus.film_folder.anonymise import SOMEONE
+from cinescribe.errors import CorpusError, brief
 from cinescribe.language.tokens.parsed_sentence import Parser, Sentence
 from cinescribe.language.tokens.tokenize import tokenize
 from cinescribe.language.tokens.vocabulary import BLANK
 from cinescribe.language.wordnet.verbs import Verb, verbs
+from cinescribe.metrics.core.pairs import MAX_LETTERS
 from cinescribe.metrics.identity.person_ids import PERSON
 from cinescribe.metrics.meteor.word_knowledge import stems
 from cinescribe.progress import Progress, no_progress
@@ -78,7 +80,15 @@ def parse_clips(corpus: Corpus, parser: Parser, *, progress: Progress = no_progr
 
 
 def parse_texts(texts: Sequence[str], parser: Parser, *, progress: Progress = no_progress) -> dict[str, ParsedText]:
-    """Return the parse of each text; texts that differ only by ids of people are parsed once."""
+    """Return the parse of each text; texts that differ only by ids of people are parsed once.
+
+    Raises:
+        CorpusError: when a text is no caption but a document, which would take the parser seconds.
+    """
+    for text in texts:
+        if len(text) > MAX_LETTERS:
+            message = f"a caption has {len(text):,} letters ({brief(text)}); wanted at most {MAX_LETTERS:,}, split it"
+            raise CorpusError(message)
     masked = {text: mask_people(text) for text in texts}
     distinct = list(dict.fromkeys(masked.values()))
     parsed: dict[str, ParsedText] = {}

@@ -9,6 +9,7 @@ from .ngrams import child_node as child_node
 from .ngrams import empty_trie as empty_trie
 from .ngrams import with_ngrams as with_ngrams
 from .ngrams import with_texts as with_texts
+from .pairs import MAX_LETTERS as MAX_LETTERS
 from .pairs import Pairs as Pairs
 from .score import Score as Score
 from .score import mean as mean

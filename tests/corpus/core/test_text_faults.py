@@ -24,6 +24,7 @@ def test_texts_of_any_language_are_good(text):
     [
         ("", "clip 'a' has an empty text; write one, or leave it out"),
         ("\n ", "clip 'a' has an empty text"),
+        ("ha " * 4000, "clip 'a' has a text of 12,000 letters; a caption has at most 10,000, split it"),
         ("a\tb\x07\t", "clip 'a' has control characters in its text (U+0009, U+0007); take them out"),
         ("a\u200bb", "clip 'a' has control characters in its text (U+200B)"),
         ("a\u2028b", "clip 'a' has control characters in its text (U+2028)"),
