@@ -10,6 +10,7 @@ import csv
 import io
 import json
 import math
+import re
 import tomllib
 from collections.abc import Iterator
 from typing import Any, TypeVar
@@ -20,6 +21,10 @@ Number = TypeVar("Number", int, float)
 
 MAX_DEPTH = 64  # lists and objects inside each other; the default limit of .NET's System.Text.Json
 MAX_CELL = 1 << 20  # letters in one cell of a table: more is a quotation mark that was never closed
+# A key of many parts, on which `tomllib` spends seconds: its time grows with the square of their number.
+_KEY_PART = r"""(?:"[^"\n]*"|'[^'\n]*'|[^\s."'=,\[\]{}#]+)"""
+_LONG_KEY = re.compile(rf"(?:^|[\[{{,])[ \t]*(?:{_KEY_PART}[ \t]*\.[ \t]*){{{MAX_DEPTH}}}", re.MULTILINE)
+_TOO_DEEP = f"values are nested more than {MAX_DEPTH} deep; write them flatter"
 _MAX_WHOLE = 2**63 - 1
 _OTHERS = bytes(set(range(256)) - set(b"[]{}"))
 _MAX_DIGITS = 100  # of a number that stands in a text
@@ -55,6 +60,8 @@ def parse_toml(text: str, where: str) -> dict[str, Any]:
         RecordError: when the text is not TOML, or holds what `parse_json` refuses.
     """
     try:
+        if _LONG_KEY.search(text):
+            raise RecordError(_TOO_DEEP)
         values = tomllib.loads(text)
         _check(values)
     except RecordError as error:
@@ -136,7 +143,7 @@ def _check(value: Any) -> None:
     while level:
         depth += 1
         if depth > MAX_DEPTH + 1:
-            raise RecordError(f"values are nested more than {MAX_DEPTH} deep; write them flatter")
+            raise RecordError(_TOO_DEEP)
         inner: list[Any] = []
         for item in level:
             if isinstance(item, dict):

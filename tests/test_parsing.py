@@ -60,11 +60,17 @@ def test_a_key_that_is_there_twice_is_refused_where_it_must_be_unique():
         ("a = 1e999", "the number inf came"),
         ("a = [nan]", "the number nan came"),
         ("a", "is not TOML"),
+        ("[" + "a." * 100_000 + "b]", "nested more than 64 deep"),
+        ("a = {" + '"a b" . ' * 64 + "c = 1}", "nested more than 64 deep"),
     ],
 )
 def test_toml_that_would_fail_later_is_refused(text, words):
     with pytest.raises(RecordError, match=f"^x.*{words}"):
         parse_toml(text, "x")
+
+
+def test_a_text_with_many_dots_is_no_long_key():
+    assert parse_toml('a = "' + "a." * 100 + '"', "x") == {"a": "a." * 100}
 
 
 def test_toml_is_read():

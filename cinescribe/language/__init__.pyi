@@ -28,6 +28,7 @@ from .semantics.labels import ClauseLabels as ClauseLabels
 from .semantics.labels import SenseLabels as SenseLabels
 from .semantics.labels import label_texts as label_texts
 from .semantics.labels import labels as labels
+from .semantics.phrases import is_animate as is_animate
 from .semantics.understanding import LabelKind as LabelKind
 from .semantics.understanding import Lexicons as Lexicons
 from .semantics.verbnet import VerbNet as VerbNet
@@ -75,6 +76,7 @@ from .vectors.word_table import read_word_table as read_word_table
 from .wordnet.nouns import is_noun as is_noun
 from .wordnet.nouns import text_nouns as text_nouns
 from .wordnet.senses import senses as senses
+from .wordnet.verbs import SenseChoice as SenseChoice
 from .wordnet.verbs import Verb as Verb
 from .wordnet.verbs import verbs as verbs
 from .wordnet.wordnet import wordnet as wordnet

@@ -43,6 +43,7 @@ def _captions(folder: Path) -> None:
     width = model.weights.shape[1]
     if width <= _WIDTH:
         model.captions(np.eye(3, width, dtype=np.float32))
+    model.decoder.translate(("someone", "walk"))  # whatever labels the weights give; it also compiles the search
 
 
 def _neighbour() -> NearestNeighbour:

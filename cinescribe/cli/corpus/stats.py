@@ -21,6 +21,7 @@ a_file = click.Path(path_type=Path)
 @click.option(
     "--scores", type=a_file, multiple=True, help="METEOR of each clip, from score --per-item; may be repeated."
 )
+@click.option("--senses", is_flag=True, help="Take each verb's sense from its sentence, not its commonest one.")
 @quiet
 @as_json
 def stats(
@@ -29,6 +30,7 @@ def stats(
     output: Path | None,
     captions: tuple[Path, ...],
     scores: tuple[Path, ...],
+    senses: bool,
     quiet: bool,
     as_json: bool,
 ) -> None:
@@ -39,10 +41,16 @@ def stats(
     A captioner has the name of its file.
     """
     from cinescribe.corpus.statistics.report_folder import corpus_stats  # noqa: PLC0415  spaCy is slow to import
+    from cinescribe.language.semantics.word_senses import WordSenses  # noqa: PLC0415  as slow
 
     with progress_bar(quiet=quiet) as progress:
         counted = corpus_stats(
-            folder, output=output, captions=_named(captions), scores=_named(scores), progress=progress
+            folder,
+            output=output,
+            captions=_named(captions),
+            scores=_named(scores),
+            sense_of=WordSenses().verb_sense if senses else None,
+            progress=progress,
         )
     show(counted.to_dict(), [line for table in tables(counted) for line in _lines(table)], as_json=as_json)
 

@@ -28,6 +28,7 @@ from cinescribe.corpus.statistics.description_versus_script import (
     different_pairs,
     sentence_pairs,
 )
+from cinescribe.corpus.statistics.extremes import ExtremeRow, extreme_rows
 from cinescribe.corpus.statistics.published_figures import ComparisonRow
 from cinescribe.corpus.statistics.score_breakdown import (
     TopicScore,
@@ -37,10 +38,12 @@ from cinescribe.corpus.statistics.score_breakdown import (
     scored_clips,
     topic_scores,
 )
+from cinescribe.corpus.statistics.side_by_side import ClipCaptions, side_by_side
 from cinescribe.corpus.statistics.split_leakage import Leaks, find_leaks
 from cinescribe.corpus.statistics.text_counts import ParsedClip, parse_clips, parse_texts
 from cinescribe.corpus.statistics.verb_topics import TopicRow, topic_rows
 from cinescribe.language.tokens.parsed_sentence import Parser
+from cinescribe.language.wordnet.verbs import SenseChoice
 from cinescribe.metrics.files.caption_files import read_candidates
 from cinescribe.progress import Progress, no_progress
 from cinescribe.record import Record
@@ -62,6 +65,8 @@ class CorpusStats(Record):
         leaks: overlap between splits.
         scores: figure 8, captioner by captioner.
         origins: description compared with script, if a film has both.
+        senses_in_context: whether a verb's topic is that of its sense in the sentence, not of its commonest sense.
+        extremes: the captions that are easiest and hardest for each captioner.
     """
 
     corpus: str
@@ -74,6 +79,8 @@ class CorpusStats(Record):
     leaks: Leaks
     scores: tuple[TopicScore, ...] = ()
     origins: Comparison | None = None
+    senses_in_context: bool = False
+    extremes: tuple[ExtremeRow, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -101,6 +108,7 @@ class CountedCorpus:
         precise: seconds of each clip before padding, by id.
         curves: a curve for each captioner with scores.
         pairs: pairs of sentences from description and script, for comparison by people.
+        side_by_side: the captions of all captioners, clip by clip.
     """
 
     stats: CorpusStats
@@ -108,6 +116,7 @@ class CountedCorpus:
     precise: Mapping[str, float]
     curves: tuple[Curve, ...]
     pairs: tuple[SentencePair, ...]
+    side_by_side: tuple[ClipCaptions, ...] = ()
 
 
 def count_corpus(
@@ -116,6 +125,7 @@ def count_corpus(
     parser: Parser,
     captions: Mapping[str, Path] | None = None,
     scores: Mapping[str, Path] | None = None,
+    sense_of: SenseChoice | None = None,
     progress: Progress = no_progress,
 ) -> CountedCorpus:
     """Compute the statistics of a corpus.
@@ -125,6 +135,8 @@ def count_corpus(
         parser: finds sentences, parts of speech and verbs, such as `shipped_parser()`.
         captions: files of captioners' captions, by captioner.
         scores: files with METEOR of each clip, by captioner.
+        sense_of: chooses a verb's sense in its sentence, as `WordSenses.verb_sense` does; by default, verbs have their
+            commonest senses.
         progress: called with a stage and the share of it that is done.
 
     Returns:
@@ -139,7 +151,7 @@ def count_corpus(
     sentences = read_records(path, ClipSentence) if path.is_file() else []
     captions_of = {of: read_candidates(path) for of, path in (captions or {}).items()}
     scores_of = {of: read_item_scores(path) for of, path in (scores or {}).items()}
-    clips = parse_clips(corpus, parser, progress=progress)
+    clips = parse_clips(corpus, parser, sense_of=sense_of, progress=progress)
     scored = {of: scored_clips(of, clips, values) for of, values in scores_of.items()}
     origins, pairs = _compared(sentences, parser)
     precise, parts = precise_seconds(sentences), parts_of(clips, sentences)
@@ -159,11 +171,15 @@ def count_corpus(
         leaks=find_leaks(corpus),
         scores=tuple(row for of, values in scores_of.items() for row in topic_scores(of, scored[of], values)),
         origins=origins,
+        senses_in_context=sense_of is not None,
+        extremes=tuple(
+            row for of, values in scores_of.items() for row in extreme_rows(of, scored[of], values, parser=parser)
+        ),
     )
     curves = [
         Curve(of, by_length(scored[of], values), by_frequency(scored[of], values)) for of, values in scores_of.items()
     ]
-    return CountedCorpus(stats, clips, precise, tuple(curves), pairs)
+    return CountedCorpus(stats, clips, precise, tuple(curves), pairs, side_by_side(clips, captions_of, scores_of))
 
 
 def _row_of_all(corpus: Corpus, clips: Sequence[ParsedClip]) -> ComparisonRow:

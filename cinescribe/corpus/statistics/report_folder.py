@@ -9,9 +9,18 @@ from pathlib import Path
 from cinescribe.corpus.statistics.corpus_statistics import CorpusStats, CountedCorpus, count_corpus
 from cinescribe.corpus.statistics.pair_study import write_study
 from cinescribe.corpus.statistics.plots import plot_curves, plot_lengths, plot_topic_scores, plot_topics
-from cinescribe.corpus.statistics.tables import Table, as_csv, as_markdown, tables, verb_table
+from cinescribe.corpus.statistics.tables import (
+    SIDE_BY_SIDE,
+    Table,
+    as_csv,
+    as_markdown,
+    side_by_side_table,
+    tables,
+    verb_table,
+)
 from cinescribe.corpus.statistics.verb_topics import verb_counts
 from cinescribe.language.parser.parse import shipped_parser
+from cinescribe.language.wordnet.verbs import SenseChoice
 from cinescribe.output_folder import claim_folder, holds_record
 from cinescribe.progress import Progress, no_progress
 from cinescribe.store import write_text
@@ -26,6 +35,7 @@ def corpus_stats(
     output: Path | None = None,
     captions: Mapping[str, Path] | None = None,
     scores: Mapping[str, Path] | None = None,
+    sense_of: SenseChoice | None = None,
     progress: Progress = no_progress,
 ) -> CorpusStats:
     """Compute the statistics of a corpus with the shipped parser, and write them to a folder if asked.
@@ -35,6 +45,7 @@ def corpus_stats(
         output: folder for the page `stats.md`, `stats.json`, CSV tables, plots and pairs; None writes nothing.
         captions: as for `count_corpus`.
         scores: as for `count_corpus`.
+        sense_of: as for `count_corpus`.
         progress: as for `count_corpus`.
 
     Raises:
@@ -44,7 +55,9 @@ def corpus_stats(
     """
     if output is not None:
         claim_folder(Path(output), "report on a corpus", is_older=_is_report)
-    counted = count_corpus(folder, parser=shipped_parser(), captions=captions, scores=scores, progress=progress)
+    counted = count_corpus(
+        folder, parser=shipped_parser(), captions=captions, scores=scores, sense_of=sense_of, progress=progress
+    )
     if output is not None:
         write_stats(Path(output), counted)
     return counted.stats
@@ -59,6 +72,8 @@ def write_stats(folder: Path, counted: CountedCorpus) -> None:
     page_tables = tables(counted.stats)
     for table in (*page_tables, verb_table(verb_counts(counted.clips).items())):
         write_text(folder / f"{table.name}.csv", as_csv(table))
+    if counted.side_by_side:
+        write_text(folder / f"{SIDE_BY_SIDE}.csv", as_csv(side_by_side_table(counted.side_by_side)))
     plots = {path.stem for path in _write_plots(folder, counted)}
     if counted.pairs:
         write_study(folder, counted.pairs)

@@ -12,6 +12,7 @@ from cinescribe.corpus.statistics.caption_diversity import DescriptionRow
 from cinescribe.corpus.statistics.corpus_statistics import CorpusStats
 from cinescribe.corpus.statistics.counts import LengthRow, VocabularyRow
 from cinescribe.corpus.statistics.description_versus_script import Comparison
+from cinescribe.corpus.statistics.extremes import ExtremeRow
 from cinescribe.corpus.statistics.published_figures import (
     COMPARISON,
     DESCRIPTIONS,
@@ -20,12 +21,14 @@ from cinescribe.corpus.statistics.published_figures import (
     VOCABULARY,
     ComparisonRow,
 )
+from cinescribe.corpus.statistics.side_by_side import ClipCaptions
 from cinescribe.corpus.statistics.split_leakage import LONG, Leaks
 from cinescribe.language.wordnet.verbs import Verb
 
 Cell: TypeAlias = str | int | float | None
 SomeRow = TypeVar("SomeRow")
 
+SIDE_BY_SIDE = "side-by-side"
 _NOTHING = "\N{EN DASH}"
 _HERE, _PRINTED = "counted", "Rohrbach et al. 2016"
 
@@ -56,8 +59,9 @@ def tables(stats: CorpusStats) -> tuple[Table, ...]:
     always = (_lengths(stats), _vocabulary(stats), _comparison(stats), _topics(stats), _descriptions(stats))
     leaks = (_leaks(stats.leaks),) if stats.leaks.films or stats.leaks.texts else ()
     scores = (_scores(stats),) if stats.scores else ()
+    extremes = (_extremes(stats.extremes),) if stats.extremes else ()
     origins = (_origins(stats.origins),) if stats.origins else ()
-    return (*always, *leaks, *scores, *origins)
+    return (*always, *leaks, *scores, *extremes, *origins)
 
 
 def verb_table(counts: Iterable[tuple[Verb, int]]) -> Table:
@@ -65,6 +69,22 @@ def verb_table(counts: Iterable[tuple[Verb, int]]) -> Table:
     ranked = sorted(counts, key=lambda item: (-item[1], item[0]))
     rows = tuple((verb.topic, verb.text, count) for verb, count in ranked)
     return Table("verbs", "Verbs", ("topic", "verb", "count"), rows)
+
+
+def side_by_side_table(clips: Sequence[ClipCaptions]) -> Table:
+    """Return a table of the captions of all captioners, a row for each clip."""
+    captioners = list(clips[0].captions)
+    columns = ("clip", "mean score", "references", *(name for of in captioners for name in (of, f"score of {of}")))
+    rows = tuple(
+        (
+            one.clip,
+            one.mean_score,
+            " / ".join(one.references),
+            *(cell for of in captioners for cell in (one.captions[of], one.scores.get(of))),
+        )
+        for one in clips
+    )
+    return Table(SIDE_BY_SIDE, "Captioners side by side", columns, rows)
 
 
 def as_markdown(table: Table) -> str:
@@ -127,8 +147,9 @@ def _topics(stats: CorpusStats) -> Table:
         )
         for row in stats.topics
     )
+    sense = "sense in its sentence" if stats.senses_in_context else "commonest sense"
     note = (
-        "Table 11. A verb is about what its commonest sense in WordNet is; `none` where WordNet does not have it. "
+        f"Table 11. A verb is about what its {sense} in WordNet is; `none` where WordNet does not have it. "
         "Entropy of how often a topic's verbs are used, in bits (the paper is silent about its logarithm; natural ones "
         "would need more verbs than it counts). The last column is the paper's, on MPII-MD, by disambiguated senses."
     )
@@ -168,6 +189,27 @@ def _scores(stats: CorpusStats) -> Table:
     )
     note = "Figure 8. METEOR in %, of clips whose reference has exactly one verb, by what it is about."
     return Table("scores", "Scores by topic", ("topic", "clips", *captioners), rows, note=note)
+
+
+def _extremes(extremes: Sequence[ExtremeRow]) -> Table:
+    columns = (
+        *("", "captions", "METEOR, %", "mean words", "no verb", "no subject", "subject is no person or animal"),
+        *("word of no other clip", "verbs"),
+    )
+    rows = tuple(
+        (
+            *(f"{row.of}, {row.which}", row.captions, 100 * row.mean_score, row.mean_length),
+            *(row.without_verb, row.without_subject, row.other_subject, row.rare_word),
+            ", ".join(f"{verb.verb} ({verb.count})" for verb in row.verbs),
+        )
+        for row in extremes
+    )
+    note = (
+        "The first references of the clips where METEOR is highest and lowest. In the paper, of Visual-Labels' best "
+        "hundred 44 have `look`; of its worst hundred 12 have no verb, 10 rare words, 24 no subject and 29 one that is "
+        "no person."
+    )
+    return Table("extremes", "Easiest and hardest captions", columns, rows, note=note)
 
 
 def _origins(comparison: Comparison) -> Table:

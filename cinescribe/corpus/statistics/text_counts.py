@@ -12,7 +12,7 @@ from cinescribe.errors import CorpusError, brief
 from cinescribe.language.tokens.parsed_sentence import Parser, Sentence
 from cinescribe.language.tokens.tokenize import tokenize
 from cinescribe.language.tokens.vocabulary import BLANK
-from cinescribe.language.wordnet.verbs import Verb, verbs
+from cinescribe.language.wordnet.verbs import SenseChoice, Verb, verbs
 from cinescribe.metrics.core.pairs import MAX_LETTERS
 from cinescribe.metrics.identity.person_ids import PERSON
 from cinescribe.metrics.meteor.word_knowledge import stems
@@ -65,22 +65,32 @@ class ParsedClip:
     texts: tuple[ParsedText, ...]
 
 
-def parse_clips(corpus: Corpus, parser: Parser, *, progress: Progress = no_progress) -> tuple[ParsedClip, ...]:
-    """Return all clips of a corpus with parsed captions, in the corpus's order."""
+def parse_clips(
+    corpus: Corpus, parser: Parser, *, sense_of: SenseChoice | None = None, progress: Progress = no_progress
+) -> tuple[ParsedClip, ...]:
+    """Return all clips of a corpus with parsed captions, in the corpus's order; arguments as for `parse_texts`."""
     splits = {film.id: film.split for film in corpus.films}
     captions = [
         tuple(text for text in (clip.text, *clip.paraphrases) if text is not None and text.strip())
         for clip in corpus.clips
     ]
-    parsed = parse_texts([text for texts in captions for text in texts], parser, progress=progress)
+    parsed = parse_texts([text for texts in captions for text in texts], parser, sense_of=sense_of, progress=progress)
     return tuple(
         ParsedClip(clip, splits[clip.film], tuple(parsed[text] for text in texts))
         for clip, texts in zip(corpus.clips, captions, strict=True)
     )
 
 
-def parse_texts(texts: Sequence[str], parser: Parser, *, progress: Progress = no_progress) -> dict[str, ParsedText]:
+def parse_texts(
+    texts: Sequence[str], parser: Parser, *, sense_of: SenseChoice | None = None, progress: Progress = no_progress
+) -> dict[str, ParsedText]:
     """Return the parse of each text; texts that differ only by ids of people are parsed once.
+
+    Args:
+        texts: captions.
+        parser: finds sentences, parts of speech and verbs.
+        sense_of: chooses the senses that give verbs their topics; the commonest ones by default.
+        progress: called with a stage and the share of it that is done.
 
     Raises:
         CorpusError: when a text is no caption but a document, which would take the parser seconds.
@@ -94,7 +104,7 @@ def parse_texts(texts: Sequence[str], parser: Parser, *, progress: Progress = no
     parsed: dict[str, ParsedText] = {}
     for first in range(0, len(distinct), _BATCH):
         batch = distinct[first : first + _BATCH]
-        parsed |= zip(batch, _parse(batch, parser), strict=True)
+        parsed |= zip(batch, _parse(batch, parser, sense_of), strict=True)
         progress("captions", len(parsed) / len(distinct))
     return {text: parsed[masked[text]] for text in masked}
 
@@ -104,7 +114,7 @@ def mask_people(text: str) -> str:
     return PERSON.sub(SOMEONE, text.replace(BLANK, SOMEONE))
 
 
-def _parse(texts: Sequence[str], parser: Parser) -> Iterator[ParsedText]:
+def _parse(texts: Sequence[str], parser: Parser, sense_of: SenseChoice | None) -> Iterator[ParsedText]:
     parsed = parser.parse(texts)
     forms = sorted({word.text.lower() for sentences in parsed for sentence in sentences for word in sentence})
     stem_of = dict(zip(forms, stems(forms), strict=True))
@@ -113,7 +123,7 @@ def _parse(texts: Sequence[str], parser: Parser) -> Iterator[ParsedText]:
             tuple(words),
             len(sentences),
             tuple(stem for sentence in sentences for stem in _stems(sentence, stem_of)),
-            tuple(verb for sentence in sentences for verb in verbs(sentence)),
+            tuple(verb for sentence in sentences for verb in verbs(sentence, sense_of=sense_of)),
         )
 
 

@@ -6,7 +6,8 @@ it was stays as the script has it now.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from itertools import chain, count, islice
 from typing import Any
@@ -96,6 +97,11 @@ class _Comparing:
         self._remarks: list[Remark] = []
         self._counts = dict.fromkeys(("changed", "added", "moved", "removed"), 0)
         self._taken = {*now, *base}
+        self._ids: dict[Seconds, Iterator[str]] = {}  # for cues that begin at a time; those that came are taken
+        self._same: dict[tuple[str, Seconds], set[str]] = defaultdict(set)
+        self._found: dict[tuple[str, Seconds], str | None] = {}
+        for cue in now.values():
+            self._same[cue.text, cue.span.start].add(cue.id)
 
     def known(self, name: str, row: CueRow) -> None:
         """Take a row whose cue was exported, or is in the script."""
@@ -124,7 +130,8 @@ class _Comparing:
         """Take a row without a cue; return the id that its cue gets."""
         if row.id is None and (there := self._already_added(row)) is not None:
             return there
-        name = next(each for each in _new_ids(row.start) if each not in self._taken)
+        ids = self._ids.setdefault(row.start, iter(_new_ids(row.start)))
+        name = next(each for each in ids if each not in self._taken)
         if was_copied:
             self._remark(name, f"line {row.line} has the id {row.id}, as a cue before it: it was added as a new cue")
         elif row.id:
@@ -134,8 +141,11 @@ class _Comparing:
 
     def _already_added(self, row: CueRow) -> str | None:
         """Return the cue that this new row became before, by a command that was killed before it noted that."""
-        names = {cue.id for cue in self._now.values() if (cue.text, cue.span.start) == (row.text, row.start)}
-        return next((name for name in _new_ids(row.start, len(names)) if name in names), None)
+        key = row.text, row.start
+        if key not in self._found:
+            names = self._same.get(key, set())
+            self._found[key] = next((name for name in _new_ids(row.start, len(names)) if name in names), None)
+        return self._found[key]
 
     def removed(self, name: str, row: CueRow) -> None:
         """Take a cue that was exported and is not in the file."""

@@ -51,6 +51,22 @@ def test_statistics_are_shown_and_written(folder):
     assert (folder / "out" / "stats.md").is_file()
 
 
+@pytest.mark.slow
+def test_captioners_are_put_side_by_side(folder):
+    (folder / "copier.jsonl").write_text('{"clip": "b_c0", "caption": "P1 waves."}\n{"clip": "a_c0", "caption": "x"}\n')
+    (folder / "copier.csv").write_text("id,METEOR\nb_c0,0.75\na_c0,0.25\n")
+    run(folder, "-o", folder / "out", "--captions", folder / "copier.jsonl", "--scores", folder / "copier.csv")
+    assert (folder / "out" / "side-by-side.csv").read_text().splitlines()[1].startswith("b_c0,0.75,P1 walks slowly")
+    assert "## Easiest and hardest captions" in (folder / "out" / "stats.md").read_text()
+
+
+@pytest.mark.slow
+def test_topics_are_of_senses_in_context_where_asked(folder):
+    value = json.loads(run(folder, "--senses", "--json").stdout)
+    assert value["senses_in_context"]
+    assert {row["topic"] for row in value["topics"]} >= {"motion", "consumption"}
+
+
 def test_two_files_with_one_name_are_refused(folder):
     refused = run(folder, "--captions", "x/a.jsonl", "--captions", "y/a.json", exit_code=2)
     assert "two files have one name; captioners are called by their files' names" in refused.stderr

@@ -3,6 +3,7 @@ import pytest
 from cinescribe.describe.editing.comparison import compare, mentioned
 from cinescribe.export.tracks.cue_rows import AUDIBLE, EVERY, CueRow, RowFile
 from tests.describe.editing.scripts import cue, people, row, script
+from tests.growth_of_readers.growth import TOO_MUCH, growth
 
 SAID = 2.0  # seconds that the voice takes
 
@@ -180,3 +181,13 @@ def test_changed_words_of_a_recorded_cue_are_remarked():
 )
 def test_people_are_mentioned_by_whole_names(text, who):
     assert mentioned(text, people(p1="Anna", p2="Bo Li")) == who
+
+
+@pytest.mark.slow
+def test_time_grows_with_the_number_of_new_cues_not_with_its_square():
+    def of_new_cues(n):
+        now = script(*(cue(5.0, "Rain.", id=f"c{at}") for at in range(n)))
+        new = CueRow(None, 5.0, None, "Rain.")
+        return compared(now, [*map(row, now.cues), *([new] * n)])
+
+    assert growth(of_new_cues, 500) < TOO_MUCH
