@@ -36,7 +36,7 @@ def lexical_vectors(folder: Path, extra: Sequence[str]) -> WordVectors:
     """
     logging.disable_progress_bar()  # type: ignore[no-untyped-call]
     tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True)
-    logging.set_verbosity_error()  # it warns of the layers that are left out  # type: ignore[no-untyped-call]
+    logging.set_verbosity_error()  # type: ignore[no-untyped-call]  # it warns of the layers left out
     model = AutoModel.from_pretrained(folder, local_files_only=True, num_hidden_layers=_LAYER).eval()
     pieces = tokenizer.get_vocab()
     known = {word for word in pieces if _WORD.fullmatch(word)} | {word.lower() for word in extra}
