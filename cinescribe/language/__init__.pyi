@@ -68,6 +68,8 @@ from .vectors.hub_files import weights_digest as weights_digest
 from .vectors.hub_loading import LOADING_FAILURES as LOADING_FAILURES
 from .vectors.hub_loading import load_pretrained as load_pretrained
 from .vectors.hub_loading import loading as loading
+from .vectors.packaged_glove import PACKAGED_GLOVE as PACKAGED_GLOVE
+from .vectors.packaged_glove import packaged_glove as packaged_glove
 from .vectors.sentence_vectors import SentenceVectors as SentenceVectors
 from .vectors.sentence_vectors import sentence_vectors as sentence_vectors
 from .vectors.token_embeddings import Embedder as Embedder

@@ -74,7 +74,7 @@ class CaptionsCommand(Command):
     "--packed", type=OutputFolder(), help="A folder for a packed copy of that table (85 MB), which is read faster."
 )
 @click.option("--frequencies", type=a_file, help="CIDEr's document frequencies; by default those of REFS.")
-@click.option("--vectors", type=a_file, help="Word vectors (GloVe, word2vec) for NW, Coverage and GroundingScore.")
+@click.option("--vectors", type=a_file, help="Word vectors for NW, Coverage, GroundingScore: a file, or glove.6B.50d.")
 @click.option(
     "--model",
     type=click.Path(),

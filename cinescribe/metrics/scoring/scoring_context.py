@@ -10,6 +10,7 @@ from pathlib import Path
 from cinescribe.errors import ScoreError
 from cinescribe.language.tokens.parsed_sentence import Parser
 from cinescribe.language.tokens.tokenize import tokenize
+from cinescribe.language.vectors.packaged_glove import PACKAGED_GLOVE, packaged_glove
 from cinescribe.language.vectors.token_embeddings import Embedder
 from cinescribe.language.vectors.word_table import read_word_table
 from cinescribe.metrics.core.caching_parser import CachingParser
@@ -187,8 +188,10 @@ class ScoringContext:
     def word_vectors(self, labels: Collection[str]) -> Similarity:
         """Return the vectors of `labels`."""
         words = self.sources.words
-        if isinstance(words, Path):
-            return read_word_table(words, vocabulary=labels)
+        if isinstance(words, str | Path) and str(words) == PACKAGED_GLOVE and not Path(words).exists():
+            return packaged_glove(vocabulary=labels)
+        if isinstance(words, str | Path):
+            return read_word_table(Path(words), vocabulary=labels)
         return words or self.sentences
 
     def _check_items(self, ids: Iterable[str], what: str) -> None:

@@ -31,7 +31,7 @@ class Sources:
         baseline: BERTScore's baseline, or a file of its authors' form; values are not rescaled by default.
         sentences: sentence vectors for ACS, ACD, Action and Repetition, or a model's name; MiniLM by default.
         words: word vectors for NW, Coverage and GroundingScore, or a text file of them (GloVe, word2vec), of which only
-            the words that occur are read; the sentence vectors by default.
+            the words that occur are read, or `glove.6B.50d` (extra `glove`); the sentence vectors by default.
         paraphrases: METEOR's table; without it METEOR has three modules.
         packed: a folder for a packed copy of that table (85 MB), which is read in a tenth of the time.
         document_frequencies: for CIDEr, or a file of them (.safetensors), or of captions to count them in; by default
@@ -50,7 +50,7 @@ class Sources:
     encoder: Embedder | str | None = None
     baseline: Baseline | Path | None = None
     sentences: Similarity | str | None = None
-    words: Similarity | Path | None = None
+    words: Similarity | Path | str | None = None
     paraphrases: Paraphrases | Path | None = None
     packed: Path | None = None
     document_frequencies: DocumentFrequencies | Path | None = None
