@@ -9,6 +9,7 @@ from .checks.inspect_corpus import inspect_corpus as inspect_corpus
 from .checks.still_summary import StillSplitSummary as StillSplitSummary
 from .checks.still_summary import StillSummary as StillSummary
 from .checks.still_summary import still_summary as still_summary
+from .commonsense.candidates import corpus_candidates as corpus_candidates
 from .core.blanks import SOMEONE as SOMEONE
 from .core.blanks import answers as answers
 from .core.blanks import blanked as blanked

@@ -22,13 +22,17 @@ from .parser.train_parser import gold_token_scores as gold_token_scores
 from .parser.train_parser import train_parser as train_parser
 from .parser.treebank import Tree as Tree
 from .parser.treebank import read_treebank as read_treebank
+from .parser.word_classes import third_person as third_person
 from .scene_graph.scene_graph import scene_tuples as scene_tuples
 from .scene_graph.scene_graph import text_tuples as text_tuples
+from .semantics.clauses import Clause as Clause
+from .semantics.clauses import clauses as clauses
 from .semantics.labels import ClauseLabels as ClauseLabels
 from .semantics.labels import SenseLabels as SenseLabels
 from .semantics.labels import label_texts as label_texts
 from .semantics.labels import labels as labels
 from .semantics.phrases import is_animate as is_animate
+from .semantics.phrases import is_person_word as is_person_word
 from .semantics.understanding import LabelKind as LabelKind
 from .semantics.understanding import Lexicons as Lexicons
 from .semantics.verbnet import VerbNet as VerbNet

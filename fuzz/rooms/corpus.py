@@ -7,6 +7,7 @@ from pathlib import Path
 from cinescribe.corpus.alignment.align_script import align_script, match_script
 from cinescribe.corpus.checks.check_corpus import check_corpus
 from cinescribe.corpus.checks.inspect_corpus import inspect_corpus
+from cinescribe.corpus.commonsense.atomic import read_atomic
 from cinescribe.corpus.core.clip_names import parse_timed_name
 from cinescribe.corpus.core.corpus import check_kind, read_corpus
 from cinescribe.corpus.core.json_lines import read_json_lines, record_or_fault
@@ -130,6 +131,18 @@ READERS = (
         lambda: [corpus_files()["clips.jsonl"]],
         label="corpus.read_json_lines",
         covers=[read_json_lines, record_or_fault],
+    ),
+    file_reader(
+        read_atomic,
+        "atomic.csv",
+        [b'event,xIntent,xAttr\nPersonX waits,"[""to see""]","[""none""]"\n'],
+        label="corpus.read_atomic.csv",
+    ),
+    file_reader(
+        read_atomic,
+        "atomic.tsv",
+        [b"PersonX waits\txIntent\tto see\n", b"PersonX waits @@ xAttr\tpatient| none\n"],
+        label="corpus.read_atomic.tsv",
     ),
     file_reader(read_corrections, "corrections.tsv", [_CORRECTIONS]),
     file_reader(read_genres, "genres.tsv", [_FOLDER["genres.tsv"]]),

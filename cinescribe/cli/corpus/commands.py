@@ -9,6 +9,7 @@ import click
 from cinescribe.cli.command import Group
 from cinescribe.cli.corpus.align_script import align_script_command
 from cinescribe.cli.corpus.build import build
+from cinescribe.cli.corpus.commonsense import commonsense_command
 from cinescribe.cli.corpus.counts import show_counts
 from cinescribe.cli.corpus.formats import export, submit
 from cinescribe.cli.corpus.imports import import_
@@ -24,7 +25,16 @@ def command() -> None:
     """Build, check, count and convert annotated corpora."""
 
 
-for subcommand in (align_script_command, build, export, import_, segment_ad_command, stats, submit):
+for subcommand in (
+    align_script_command,
+    build,
+    commonsense_command,
+    export,
+    import_,
+    segment_ad_command,
+    stats,
+    submit,
+):
     command.add_command(subcommand)
 
 

@@ -1,8 +1,11 @@
+from .clauses import Clause as Clause
+from .clauses import clauses as clauses
 from .labels import ClauseLabels as ClauseLabels
 from .labels import SenseLabels as SenseLabels
 from .labels import label_texts as label_texts
 from .labels import labels as labels
 from .phrases import is_animate as is_animate
+from .phrases import is_person_word as is_person_word
 from .understanding import LabelKind as LabelKind
 from .understanding import Lexicons as Lexicons
 from .verbnet import VerbNet as VerbNet

@@ -1,0 +1,126 @@
+"""Reads ATOMIC (Sap et al. 2019) and ATOMIC-2020 (Hwang et al. 2021): events, with what they imply about PersonX.
+
+Both are the user's files. Three forms are read: the CSV of ATOMIC, with a column of JSON lists for each relation;
+ATOMIC-2020's rows of head, relation and tail; and rows of `head @@ relation` with its tails, separated by bars, as in
+ATOMIC-2020's test prompts.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from cinescribe.errors import CorpusError, brief
+from cinescribe.input_files import numbered_lines, read_text
+from cinescribe.parsing import parse_json, table_rows
+
+INTENTION, EFFECT, ATTRIBUTE = "intention", "effect", "attribute"
+ASPECTS = (INTENTION, EFFECT, ATTRIBUTE)
+# Reactions are what an event does to PersonX's feelings: effects.
+_ASPECT_OF = {"xIntent": INTENTION, "xEffect": EFFECT, "xReact": EFFECT, "xAttr": ATTRIBUTE}
+_OTHERS = {"oEffect", "oReact", "oWant", "xNeed", "xWant"}  # relations of ATOMIC that no aspect comes from
+# fmt: off
+_OTHERS_2020 = {
+    "AtLocation", "CapableOf", "Causes", "CausesDesire", "CreatedBy", "DefinedAs", "DesireOf", "Desires", "HasA",
+    "HasFirstSubevent", "HasLastSubevent", "HasPainCharacter", "HasPainIntensity", "HasPrerequisite", "HasProperty",
+    "HasSubEvent", "HasSubevent", "HinderedBy", "InstanceOf", "IsA", "LocatedNear", "LocationOfAction", "MadeOf",
+    "MadeUpOf", "MotivatedByGoal", "NotCapableOf", "NotDesires", "NotHasA", "NotHasProperty", "NotIsA", "NotMadeOf",
+    "ObjectUse", "PartOf", "ReceivesAction", "RelatedTo", "SymbolOf", "UsedFor", "isAfter", "isBefore", "isFilledBy",
+    "xReason",
+}
+# fmt: on
+_EVENT_COLUMN = "event"
+_IGNORED_COLUMNS = {"prefix", "split"}
+_NONE = {"", "none"}
+_PROMPT = " @@ "
+_SPACES = re.compile(r"\s+")
+
+
+@dataclass
+class AtomicEvent:
+    """An event, with distinct phrases for each aspect, in the order of the file.
+
+    Attributes:
+        text: `PersonX opens the door`.
+        phrases: for each aspect; an empty list where ATOMIC has none.
+    """
+
+    text: str
+    phrases: dict[str, list[str]] = field(default_factory=lambda: {aspect: [] for aspect in ASPECTS})
+
+
+def read_atomic(path: Path) -> list[AtomicEvent]:
+    """Return the events of an ATOMIC file that have an intention, an effect or an attribute, in the order of the file.
+
+    Raises:
+        RecordError: when the file cannot be read.
+        CorpusError: when a row is malformed or its relation unknown; the message names the file and line.
+    """
+    path = Path(path)
+    text = read_text(path)
+    first = text[: text.find("\n")]
+    is_csv = _EVENT_COLUMN in next(csv.reader(io.StringIO(first)), [])
+    events: dict[str, AtomicEvent] = {}
+    for head, relation, phrases in _csv_rows(text, path) if is_csv else _tab_rows(text, path):
+        if aspect := _ASPECT_OF.get(relation):
+            found = events.setdefault(head, AtomicEvent(head)).phrases[aspect]
+            found += [phrase for phrase in dict.fromkeys(phrases) if phrase not in found]
+    kept = [event for event in events.values() if any(event.phrases.values())]
+    if not kept:
+        raise CorpusError(f"{str(path)!r} has no event with an intention, effect or attribute; give a file of ATOMIC")
+    return kept
+
+
+def _csv_rows(text: str, path: Path) -> Iterator[tuple[str, str, list[str]]]:
+    """Each event with each of its relations and their phrases."""
+    rows = table_rows(text, repr(str(path)))
+    _, columns = next(rows)
+    unknown = [name for name in columns if name not in {_EVENT_COLUMN, *_IGNORED_COLUMNS, *_ASPECT_OF, *_OTHERS}]
+    if unknown:
+        raise CorpusError(f"{str(path)!r} has a column {unknown[0]!r}, which is no relation of ATOMIC; check the file")
+    for number, cells in rows:
+        where = f"{path}, line {number}"
+        if not cells:
+            continue
+        if len(cells) != len(columns):
+            raise CorpusError(f"{where} has {len(cells)} cells for {len(columns)} columns; mend that line")
+        row = dict(zip(columns, cells, strict=True))
+        head = _event(row[_EVENT_COLUMN], where)
+        for relation in _ASPECT_OF:
+            if relation in row:
+                yield head, relation, _phrases(parse_json(row[relation], where), where)
+
+
+def _tab_rows(text: str, path: Path) -> Iterator[tuple[str, str, list[str]]]:
+    for number, line in numbered_lines(text):
+        where = f"{path}, line {number}"
+        cells = [cell.strip() for cell in line.split("\t")]
+        if _PROMPT in cells[0] and len(cells) == 2:
+            head, _, relation = cells[0].rpartition(_PROMPT)
+            tails = cells[1].split("|")
+        elif len(cells) == 3:
+            head, relation, tails = cells[0], cells[1], [cells[2]]
+        else:
+            raise CorpusError(f"{where} came as {brief(line)}; wanted an event, a relation and a phrase between tabs")
+        if relation not in {*_ASPECT_OF, *_OTHERS, *_OTHERS_2020}:
+            raise CorpusError(f"{where} has the relation {relation!r}, which ATOMIC does not have; mend that line")
+        yield _event(head, where), relation, _phrases(tails, where)
+
+
+def _event(text: str, where: str) -> str:
+    event = _SPACES.sub(" ", text).strip()
+    if not event:
+        raise CorpusError(f"{where} has no event; mend that line")
+    return event
+
+
+def _phrases(value: Any, where: str) -> list[str]:
+    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+        raise CorpusError(f"{where} has {brief(value)} where a list of phrases is wanted; mend that line")
+    phrases = [_SPACES.sub(" ", item).strip() for item in value]
+    return [phrase for phrase in phrases if phrase.lower() not in _NONE]
