@@ -7,8 +7,6 @@ ATOMIC-2020's test prompts.
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -64,7 +62,7 @@ def read_atomic(path: Path) -> list[AtomicEvent]:
     path = Path(path)
     text = read_text(path)
     first = text[: text.find("\n")]
-    is_csv = _EVENT_COLUMN in next(csv.reader(io.StringIO(first)), [])
+    is_csv = _EVENT_COLUMN in [name.strip('" \r\ufeff') for name in first.split(",")]
     events: dict[str, AtomicEvent] = {}
     for head, relation, phrases in _csv_rows(text, path) if is_csv else _tab_rows(text, path):
         if aspect := _ASPECT_OF.get(relation):
