@@ -12,21 +12,13 @@ from cinescribe.language.parser.clause_augmentation import (
     short_clause,
     with_other_words,
 )
-from cinescribe.language.parser.treebank import Tree, read_treebank
+from cinescribe.language.parser.treebank import read_treebank
 from cinescribe.language.tokens.parsed_sentence import Word
+from tests.language.parser.trees import tree
 from tests.shared import shared
 
 PAST = "Mood=Ind|Number=Sing|Person=1|Tense=Past|VerbForm=Fin"
 LEMMAS = ("nod", "wave")
-
-
-def tree(*rows):
-    """A tree from rows of text, lemma, part of speech, features, head from 1 and label."""
-    words = []
-    for at, row in enumerate(rows):
-        text, lemma, pos, features, head, dep = row.split()
-        words.append(Word(text, lemma, pos, features.replace("_", ""), int(head) - 1 if int(head) else at, dep))
-    return Tree(tuple(words), (True,) * len(words))
 
 
 WALKED = tree(
