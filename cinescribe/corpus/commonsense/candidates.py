@@ -116,11 +116,15 @@ class EventIndex:
         parsed = parser.parse([text for _, text in captions])
         events = [next((event for one in sentences if (event := event_of(one))), None) for sentences in parsed]
         kept = [(clip, text, event) for (clip, text), event in zip(captions, events, strict=True) if event]
-        queries = np.asarray(self._vectors.vectors([event for _, _, event in kept]), np.float32)
+        distinct = list(dict.fromkeys(event for _, _, event in kept))  # many captions of a clip are one event
+        queries = np.asarray(self._vectors.vectors(distinct), np.float32)
+        row_of = {event: row for row, event in enumerate(distinct)}
         by_aspect = {aspect: self._phrases(aspect, queries) for aspect in ASPECTS if len(self._rows[aspect])}
         return [
-            CaptionCandidates(clip, text, event, **{aspect: phrases[n] for aspect, phrases in by_aspect.items()})
-            for n, (clip, text, event) in enumerate(kept)
+            CaptionCandidates(
+                clip, text, event, **{aspect: phrases[row_of[event]] for aspect, phrases in by_aspect.items()}
+            )
+            for clip, text, event in kept
         ]
 
     def _phrases(self, aspect: str, queries: NDArray[np.float32]) -> list[tuple[CandidatePhrase, ...]]:
