@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import io
+import logging
 import struct
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from pypdf import PdfReader
 from pypdf.errors import PyPdfError
@@ -16,6 +19,7 @@ _BROKEN = (
     *(PyPdfError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, AssertionError, RuntimeError),
     *(EOFError, struct.error, zlib.error),
 )
+_LOGGER = logging.getLogger("pypdf")
 MIN_LETTERS = 20  # per page on average; below this the pages are scanned pictures
 
 
@@ -30,8 +34,9 @@ def pdf_text(raw: bytes, *, name: str) -> str:
         CorpusError: if the file is damaged, locked by a password, or its pages are pictures of text.
     """
     try:
-        reader = PdfReader(io.BytesIO(raw))
-        pages = [page.extract_text(extraction_mode="layout") for page in reader.pages]
+        with _no_warnings():
+            reader = PdfReader(io.BytesIO(raw))
+            pages = [page.extract_text(extraction_mode="layout") for page in reader.pages]
     except _BROKEN as error:
         raise CorpusError(
             f"the text of {name!r} cannot be read ({error}); save the PDF again without a password, or give plain text"
@@ -43,3 +48,14 @@ def pdf_text(raw: bytes, *, name: str) -> str:
             "run text recognition on it first, or give plain text"
         )
     return "\n\f".join(pages)
+
+
+@contextmanager
+def _no_warnings() -> Iterator[None]:
+    """Keep pypdf from a line for each oddity of a damaged file: there can be thousands, which also take seconds."""
+    level = _LOGGER.level
+    _LOGGER.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        _LOGGER.setLevel(level)

@@ -31,3 +31,12 @@ def test_a_filter_that_nobody_knows(tmp_path):
     assert b"/Length" in raw
     with pytest.raises(CorpusError, match=r"the text of 'a.pdf' cannot be read \(Unsupported filter /Flatedobj\)"):
         pdf_text(raw.replace(b"/Length", b"/Filter /Flatedobj /Length"), name="a.pdf")
+
+
+def test_oddities_of_a_damaged_file_are_not_logged(tmp_path, caplog):
+    path = tmp_path / "play.pdf"
+    write_pdf(path, "EXT. BEACH - DAY\n\nA gull cries over the water.\n")
+    raw = path.read_bytes().replace(b"/Type /Font", b"/Type /Font" + b" /Wig /Wig" * 3, 1)
+    assert raw != path.read_bytes()
+    assert "A gull cries" in pdf_text(raw, name="play.pdf")
+    assert not caplog.records
