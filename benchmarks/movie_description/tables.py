@@ -43,6 +43,9 @@ _NOTES = (
     "H.264 at 320x180, features come from our picture networks. The paper's figures are METEOR in percent with one "
     "reference on MPII-MD (tables 7 to 10) and LSMDC's blind test (12, 14): its films are harder in every way, so only "
     "the order of rows can be compared.",
+    "Where a number of runs stands in brackets, they are fewer than three: nearest neighbours and translation are "
+    "fitted without chance. S2VT sees pictures alone, as the paper's RGB network does; temporal attention, fusion and "
+    "visual labels also see the features of actions, which Backlot's captions are mostly about.",
     "Where Backlot lacks a kind of features, the row's label names ours and, in brackets, the paper's.",
 )
 
