@@ -38,16 +38,19 @@ def person(given: LintInput, setting: RuleSetting) -> Iterator[Fault]:
             word.text
             for sentence in text.sentences
             for at, word in sentence.described()
-            if _is_first_or_second(word) and sentence.places[at] not in viewer
+            if _is_first_or_second(sentence, at) and sentence.places[at] not in viewer
         ]
         if words:
             yield Fault(f"first or second person: {', '.join(map(repr, words))}", text.cue)
 
 
-def _is_first_or_second(word: Word) -> bool:
+def _is_first_or_second(sentence: PlacedSentence, at: int) -> bool:
+    word = sentence.words[at]
     key = word.text.lower()
     if key not in FIRST_AND_SECOND or word.text == "US":
         return False
+    if key == "mine" and sentence.child(at, "det", "amod", "compound") is not None:
+        return False  # a coal mine
     return word.pos in ("PRON", "DET") or key not in ("i", "mine")
 
 

@@ -72,11 +72,13 @@ def _finite_edits(sentence: PlacedSentence, verb: int, start: int) -> list[tuple
         word = sentence.words[at]
         if word.pos not in ("VERB", "AUX"):
             continue
-        if "VerbForm=Fin" in word.features or word.dep in ("amod", "compound"):
-            return []
-        is_open = "Ger" in word.features or "Tense=Pres" in word.features or "VerbForm=Inf" in word.features
         noun = word.head if word.dep.startswith("acl") else sentence.subject(at)
         noun = sentence.child(verb, "obj", "nsubj") if noun is None else noun
+        # In `we see Anna walk`, parsers also take `walk` for a plural.
+        is_bare = word.text.lower() == word.lemma and noun is not None and not sentence.is_plural(noun)
+        if ("VerbForm=Fin" in word.features and not is_bare) or word.dep in ("amod", "compound"):
+            return []
+        is_open = is_bare or any(form in word.features for form in ("Ger", "Tense=Pres", "VerbForm=Inf"))
         if not is_open or noun is None or noun >= at or sentence.words[at - 1].text.lower() == "to":
             return []
         return [(sentence.places[at], present(word.lemma, plural=sentence.is_plural(noun)))]
