@@ -69,6 +69,12 @@ def test_toml_that_would_fail_later_is_refused(text, words):
         parse_toml(text, "x")
 
 
+def test_a_key_of_many_parts_is_refused_before_tomllib_spends_seconds_on_it(monkeypatch):
+    monkeypatch.setattr("cinescribe.parsing.tomllib.loads", lambda _: pytest.fail("it was read"))
+    with pytest.raises(RecordError, match="nested more than 64 deep"):
+        parse_toml("[" + "a." * 64 + "b]", "x")
+
+
 def test_a_text_with_many_dots_is_no_long_key():
     assert parse_toml('a = "' + "a." * 100 + '"', "x") == {"a": "a." * 100}
 

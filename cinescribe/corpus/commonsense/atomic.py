@@ -64,10 +64,12 @@ def read_atomic(path: Path) -> list[AtomicEvent]:
     first = text[: text.find("\n")]
     is_csv = _EVENT_COLUMN in [name.strip('" \r\ufeff') for name in first.split(",")]
     events: dict[str, AtomicEvent] = {}
+    known: set[tuple[str, str, str]] = set()
     for head, relation, phrases in _csv_rows(text, path) if is_csv else _tab_rows(text, path):
         if aspect := _ASPECT_OF.get(relation):
             found = events.setdefault(head, AtomicEvent(head)).phrases[aspect]
-            found += [phrase for phrase in dict.fromkeys(phrases) if phrase not in found]
+            found += [phrase for phrase in dict.fromkeys(phrases) if (head, aspect, phrase) not in known]
+            known.update((head, aspect, phrase) for phrase in phrases)
     kept = [event for event in events.values() if any(event.phrases.values())]
     if not kept:
         raise CorpusError(f"{str(path)!r} has no event with an intention, effect or attribute; give a file of ATOMIC")

@@ -16,7 +16,7 @@ from cinescribe.language.wordnet.wordnet import wordnet
 
 _PEOPLE = ("PersonX", "PersonY", "PersonZ")
 _PRONOUNS = frozenset({"he", "she", "they", "someone", "somebody", "everyone", "everybody", "who", "i", "we", "you"})
-_OTHERS = frozenset({"him", "her", "them", "he", "she", "they"})  # people, where they are not the subject
+_OTHER_PEOPLE = frozenset({"him", "her", "them", "he", "she", "they"})  # where they are not the subject
 _STATES = frozenset({"stative"})  # topics of verbs that are no activity
 _LEFT_OUT = frozenset({"aux", "aux:pass", "mark", "cc", "conj", "nsubj", "obl:agent", "parataxis", "advcl", "punct"})
 _PASSIVE = "nsubj:pass"
@@ -59,7 +59,7 @@ def _event(sentence: Sentence, clause: Clause) -> str:
     own = [at for at in own if at not in clause.subjects]
     for child in sorted(own, key=lambda at: sentence[at].dep != _PASSIVE):  # of a passive, what it is done to is first
         for word in (sentence[at] for at in _phrase(sentence, child)):
-            if is_person_word(word) or (word.lemma in _OTHERS and "Poss=Yes" not in word.features):
+            if is_person_word(word) or (word.lemma in _OTHER_PEOPLE and "Poss=Yes" not in word.features):
                 names.setdefault(word.text, _PEOPLE[min(len({_PEOPLE[0], *names.values()}), len(_PEOPLE) - 1)])
             words.append(names.get(word.text, word.text.lower()))
     return " ".join(words).replace(" 's", "'s")

@@ -98,10 +98,7 @@ class _Comparing:
         self._counts = dict.fromkeys(("changed", "added", "moved", "removed"), 0)
         self._taken = {*now, *base}
         self._ids: dict[Seconds, Iterator[str]] = {}  # for cues that begin at a time; those that came are taken
-        self._same: dict[tuple[str, Seconds], set[str]] = defaultdict(set)
-        self._found: dict[tuple[str, Seconds], str | None] = {}
-        for cue in now.values():
-            self._same[cue.text, cue.span.start].add(cue.id)
+        self._already_added = _first_new_ids(now.values())
 
     def known(self, name: str, row: CueRow) -> None:
         """Take a row whose cue was exported, or is in the script."""
@@ -128,8 +125,8 @@ class _Comparing:
 
     def added(self, row: CueRow, *, was_copied: bool) -> str:
         """Take a row without a cue; return the id that its cue gets."""
-        if row.id is None and (there := self._already_added(row)) is not None:
-            return there
+        if row.id is None and (there := self._already_added.get((row.text, row.start))) is not None:
+            return there  # by a command that was killed before it noted that
         ids = self._ids.setdefault(row.start, iter(_new_ids(row.start)))
         name = next(each for each in ids if each not in self._taken)
         if was_copied:
@@ -138,14 +135,6 @@ class _Comparing:
             self._remark(name, f"line {row.line} has the id {row.id}, which no cue has: it was added as a new cue")
         self._add(row, name)
         return name
-
-    def _already_added(self, row: CueRow) -> str | None:
-        """Return the cue that this new row became before, by a command that was killed before it noted that."""
-        key = row.text, row.start
-        if key not in self._found:
-            names = self._same.get(key, set())
-            self._found[key] = next((name for name in _new_ids(row.start, len(names)) if name in names), None)
-        return self._found[key]
 
     def removed(self, name: str, row: CueRow) -> None:
         """Take a cue that was exported and is not in the file."""
@@ -192,6 +181,18 @@ def _new_ids(start: Seconds, at_most: int | None = None) -> Iterable[str]:
     """Yield ids for a new cue, which no draft gives: `h72300`, then `h72300.2` and so on."""
     name = f"h{round(start * 1000)}"
     return islice(chain([name], (f"{name}.{n}" for n in count(2))), at_most)
+
+
+def _first_new_ids(cues: Iterable[Cue]) -> dict[tuple[str, Seconds], str]:
+    """Return, by text and start, the first id of a cue that a new row became before."""
+    same: dict[tuple[str, Seconds], set[str]] = defaultdict(set)
+    for cue in cues:
+        same[cue.text, cue.span.start].add(cue.id)
+    return {
+        (text, start): name
+        for (text, start), names in same.items()
+        if (name := next((each for each in _new_ids(start, len(names)) if each in names), None)) is not None
+    }
 
 
 def _as_row(cue: Cue, like: CueRow) -> CueRow:
