@@ -17,6 +17,7 @@ VERBS = ("read", "load", "open", "parse", "probe", "check", "inspect", "build", 
 # What the rule finds and no reader covers, with the reason.
 NOT_FUZZED = {
     "corpus.datasets.backlot.build_backlot": "draws its films, reads none",
+    "corpus.datasets.backlot_motives.build_backlot_motives": "draws its films, reads none",
     "corpus.datasets.backlot_stills.build_backlot_stills": "draws its pictures, reads none",
     "describe.captioner_selection.load_micap": "reads by read_checkpoint",
     "describe.captioner_selection.load_trained": "reads by read_checkpoint and read_fitted",
@@ -25,6 +26,7 @@ NOT_FUZZED = {
     "export.tracks.text_head.read_head": "reads a line for read_rows",
     "features.faces.insightface_faces.load_insightface": "the model's own library reads it; its licence forbids a copy",
     "file_names.check_utf8": "looks at a name",
+    "generate.commonsense.corpus_commonsense.read_commonsense_checkpoint": "reads by read_checkpoint",
     "input_files.open_input": "opens the file for the functions beside it",
     "language.vectors.hub_loading.load_pretrained": "the transformers library reads it",
     "metrics.files.item_files.check_suffix": "looks at a name",

@@ -25,15 +25,34 @@ def command() -> None:
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same films.")
 @click.option("--size", type=click.Choice(list(SIZES)), default="small", show_default=True, help="Length of the films.")
 @click.option("--hard", is_flag=True, help="Look-alikes, costume changes, occlusion, night.")
+@click.option("--motives", is_flag=True, help="People act for reasons, which the truth tells.")
 @click.option("--height", type=click.IntRange(min=90), default=360, show_default=True, help="Picture height in pixels.")
 @quiet
 @as_json
 def shoot_(
-    *, folder: Path, films: int, seed: int, size: str, hard: bool, height: int, quiet: bool, as_json: bool
+    *,
+    folder: Path,
+    films: int,
+    seed: int,
+    size: str,
+    hard: bool,
+    motives: bool,
+    height: int,
+    quiet: bool,
+    as_json: bool,
 ) -> None:
     """Shoot films with sound, subtitles, screenplay, described sound and ground truth."""
     with progress_bar(quiet=quiet) as progress:
-        shot = shoot(folder, films=films, seed=seed, size=SIZES[size], hard=hard, height=height, progress=progress)
+        shot = shoot(
+            folder,
+            films=films,
+            seed=seed,
+            size=SIZES[size],
+            hard=hard,
+            motivated=motives,
+            height=height,
+            progress=progress,
+        )
     paths = [str(path) for path in shot.films]
     show({"films": paths, "truth": str(shot.truth)}, [*paths, str(shot.truth)], as_json=as_json)
 

@@ -12,6 +12,7 @@ import click
 COMMANDS = {
     "backlot": "Generate films and stills with complete ground truth from a seed.",
     "caption": "Caption a corpus's clips or stills with a trained model.",
+    "commonsense": "Write what clips imply: intentions, effects, attributes.",
     "corpus": "Build, import, check and export annotated corpora.",
     "describe": "Write a film's audio description.",
     "edit": "Read an edited description back.",

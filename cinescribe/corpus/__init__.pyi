@@ -19,6 +19,7 @@ from .core.blanks import clip_with_someone as clip_with_someone
 from .core.blanks import filled as filled
 from .core.blanks import with_local_ids as with_local_ids
 from .core.blanks import with_someone as with_someone
+from .core.clip_faults import captions_of as captions_of
 from .core.corpus import CARD as CARD
 from .core.corpus import CLIPS as CLIPS
 from .core.corpus import FEATURES as FEATURES
@@ -44,6 +45,7 @@ from .datasets.backlot import HEIGHT as HEIGHT
 from .datasets.backlot import LICENCE as LICENCE
 from .datasets.backlot import build_backlot as build_backlot
 from .datasets.backlot import clip_id as clip_id
+from .datasets.backlot_motives import build_backlot_motives as build_backlot_motives
 from .datasets.backlot_stills import build_backlot_stills as build_backlot_stills
 from .datasets.coco import SOURCE as SOURCE
 from .datasets.coco import build_coco as build_coco
@@ -53,6 +55,11 @@ from .datasets.formats import export_corpus as export_corpus
 from .datasets.formats import import_corpus as import_corpus
 from .datasets.image_sequences import build_sequences as build_sequences
 from .datasets.lsmdc import build_lsmdc as build_lsmdc
+from .datasets.sidecar_annotations import CLEAN as CLEAN
+from .datasets.sidecar_annotations import COMMONSENSE as COMMONSENSE
+from .datasets.sidecar_annotations import AnnotatedCorpus as AnnotatedCorpus
+from .datasets.sidecar_annotations import Commonsense as Commonsense
+from .datasets.sidecar_annotations import read_annotated as read_annotated
 from .datasets.submissions import write_submission as write_submission
 from .description.score_description import DESCRIPTION_METRICS as DESCRIPTION_METRICS
 from .description.score_description import StoryFiles as StoryFiles

@@ -6,6 +6,7 @@ from .clip_sets.blank_text import EncodedBlanks as EncodedBlanks
 from .clip_sets.blank_text import blanked_text as blanked_text
 from .clip_sets.blank_text import encoded_blanks as encoded_blanks
 from .clip_sets.clip_vectors import clip_vectors as clip_vectors
+from .clip_sets.commonsense_batch import CommonsenseBatch as CommonsenseBatch
 from .clip_sets.frames import FRAME_HZ as FRAME_HZ
 from .clip_sets.frames import METERED_HZ as METERED_HZ
 from .clip_sets.frames import FrameWriter as FrameWriter
@@ -16,6 +17,7 @@ from .clip_sets.set_batch import SetSizes as SetSizes
 from .clip_sets.set_faces import FaceTokens as FaceTokens
 from .clip_sets.set_faces import clip_clusters as clip_clusters
 from .clip_sets.set_faces import shuffled_clusters as shuffled_clusters
+from .clip_sets.set_reader import FilmSource as FilmSource
 from .clip_sets.set_reader import SetReader as SetReader
 from .clothing.clothes import with_clothes as with_clothes
 from .encoders.backlot_actions import GREY_HEIGHT as GREY_HEIGHT

@@ -13,6 +13,11 @@ from .caption_images import caption_stills as caption_stills
 from .caption_images import still_reader as still_reader
 from .caption_trace import CaptionTrace as CaptionTrace
 from .captioner import Captioner as Captioner
+from .commonsense.commonsense_reader import CommonsenseItem as CommonsenseItem
+from .commonsense.commonsense_reader import CommonsenseReader as CommonsenseReader
+from .commonsense.corpus_commonsense import corpus_commonsense as corpus_commonsense
+from .commonsense.write_commonsense import WrittenCommonsense as WrittenCommonsense
+from .commonsense.write_commonsense import write_commonsense as write_commonsense
 from .cross_attention import attention_when_chosen as attention_when_chosen
 from .cross_attention import by_place as by_place
 from .fitted_captioner import FittedCaptioner as FittedCaptioner

@@ -79,8 +79,7 @@ def caption_corpus(
     trained = read_checkpoint(checkpoint, device=device)
     if not hasattr(trained.model, "start"):
         raise ModelError(
-            f"{str(checkpoint)!r} is a {trained.card.model}, which fills in blanks and cannot caption; "
-            "name a model that writes"
+            f"{str(checkpoint)!r} is a {trained.card.model}, which writes no captions alone; name a captioner"
         )
     trained = with_ensemble(trained, ensemble, device=device)
     if reads_pictures(trained.card.model):

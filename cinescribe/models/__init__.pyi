@@ -4,6 +4,10 @@ from .checkpoint import Checkpoint as Checkpoint
 from .checkpoint import CheckpointCard as CheckpointCard
 from .checkpoint import read_checkpoint as read_checkpoint
 from .checkpoint import write_checkpoint as write_checkpoint
+from .commonsense.network import ASPECTS as ASPECTS
+from .commonsense.network import CaptionSteps as CaptionSteps
+from .commonsense.network import CommonsenseNetwork as CommonsenseNetwork
+from .commonsense.network import PhraseSteps as PhraseSteps
 from .fields import from_fields as from_fields
 from .fields import plain as plain
 from .fitted.fitted_checkpoint import FittedCard as FittedCard

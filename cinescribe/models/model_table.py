@@ -14,6 +14,22 @@ from cinescribe.features.clip_sets.set_batch import SetBatch, SetSizes
 from cinescribe.features.clip_sets.set_faces import FaceTokens, clip_clusters, detections, shuffled_clusters
 from cinescribe.features.regions.region_batch import RegionBatch
 from cinescribe.language.tokens.vocabulary import Tokens
+from cinescribe.models.commonsense.network import CommonsenseSizes
+from cinescribe.models.commonsense.recurrent import (
+    AttentionEncDec,
+    AttentionEncDecSizes,
+    S2vtCommonsense,
+    S2vtCommonsenseSizes,
+    TextOnlyGru,
+    TextOnlyGruSizes,
+)
+from cinescribe.models.commonsense.single_decoder import (
+    DenseCaptioner,
+    DenseCaptionerSizes,
+    TextOnlyTransformer,
+    TextOnlyTransformerSizes,
+)
+from cinescribe.models.commonsense.v2c_transformer import V2cTransformer, V2cTransformerSizes
 from cinescribe.models.fields import from_fields
 from cinescribe.models.fillin import FillIn, FillInSizes
 from cinescribe.models.micap.micap import Micap
@@ -47,6 +63,11 @@ class ModelKind:
     def reads_labels(self) -> bool:
         """Whether its models read the scores of labels, by classifiers that are fitted before the training."""
         return "n_labels" in (item.name for item in dataclasses.fields(self.sizes))
+
+    @property
+    def writes_commonsense(self) -> bool:
+        """Whether its models write what clips imply."""
+        return issubclass(self.sizes, CommonsenseSizes)
 
     @property
     def captions_single_clips(self) -> bool:
@@ -161,6 +182,8 @@ def reads_pictures(name: str) -> bool:
 
 
 MODELS = {
+    "attention-enc-dec": ModelKind(AttentionEncDecSizes, AttentionEncDec),
+    "dense-captioner": ModelKind(DenseCaptionerSizes, DenseCaptioner),
     "fillin": ModelKind(
         FillInSizes,
         FillIn,
@@ -171,10 +194,14 @@ MODELS = {
     "m2": ModelKind(TransformerSizes, meshed_memory, data=PictureSizes),
     "micap": ModelKind(MicapSizes, Micap),
     "s2vt": ModelKind(S2vtSizes, S2vt),
+    "s2vt-commonsense": ModelKind(S2vtCommonsenseSizes, S2vtCommonsense),
     "smart": ModelKind(TransformerSizes, smart, data=PictureSizes),
     "t5": ModelKind(T5PrefixSizes, T5Prefix),
     "temporal-attention": ModelKind(TemporalAttentionSizes, TemporalAttention),
+    "text-only-gru": ModelKind(TextOnlyGruSizes, TextOnlyGru),
+    "text-only-transformer": ModelKind(TextOnlyTransformerSizes, TextOnlyTransformer),
     "transformer": ModelKind(TransformerSizes, transformer, data=PictureSizes),
+    "v2c-transformer": ModelKind(V2cTransformerSizes, V2cTransformer),
     "visual-labels": ModelKind(VisualLabelsSizes, VisualLabels),
 }
 

@@ -12,6 +12,7 @@ import torch
 
 from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.corpus.core.stills import read_stills
+from cinescribe.corpus.datasets.sidecar_annotations import read_annotated
 from cinescribe.errors import TrainError
 from cinescribe.models.checkpoint import CARD
 from cinescribe.models.fitted.fitted_checkpoint import read_fitted
@@ -21,19 +22,24 @@ from cinescribe.store import write_text
 from cinescribe.text_files import read_json
 from cinescribe.train.distributed import workers
 from cinescribe.train.experiments.clip_experiment import build_clip_experiment
+from cinescribe.train.experiments.commonsense_experiment import TASK as COMMONSENSE
+from cinescribe.train.experiments.commonsense_experiment import build_commonsense_experiment
 from cinescribe.train.experiments.image_experiment import build_image_experiment
 from cinescribe.train.fit import Experiment, fit
 from cinescribe.train.fitted.fit_corpus import fit_corpus
 from cinescribe.train.recipes.clip_recipe import ClipRecipe
+from cinescribe.train.recipes.commonsense_recipe import CommonsenseRecipe
 from cinescribe.train.recipes.fitted_recipe import FittedRecipe
 from cinescribe.train.recipes.image_recipe import ImageRecipe
 from cinescribe.train.recipes.recipe import Recipe
 from cinescribe.train.training_log import BOARD, LOG
 
 SCORES = "scores.json"
-CAPTIONS, FILL = TASKS = ("captions", "fill")  # folders of their best checkpoints
+CAPTIONS, FILL = "captions", "fill"
+TASKS = (CAPTIONS, FILL, COMMONSENSE)  # folders of their best checkpoints
 EXPERIMENTS: dict[type, Callable[[Any, Path, bool], Experiment]] = {  # recipe, corpus, fetch
     ClipRecipe: lambda recipe, corpus, fetch: build_clip_experiment(recipe, read_corpus(corpus), fetch=fetch),
+    CommonsenseRecipe: lambda recipe, corpus, _: build_commonsense_experiment(recipe, read_annotated(corpus)),
     ImageRecipe: lambda recipe, corpus, _: build_image_experiment(recipe, read_stills(corpus)),
 }
 
@@ -43,7 +49,7 @@ class TrainingResult:
     """The checkpoints of a run and their scores.
 
     Args:
-        checkpoints: by task, `captions` and `fill`, the folder of its best checkpoint.
+        checkpoints: by task, `captions`, `fill` and `commonsense`, the folder of its best checkpoint.
         scores: by task and metric, such as `fill/class`, each of its own task's checkpoint.
     """
 

@@ -20,9 +20,7 @@ def fillin(tmp_path):
 
 
 def test_a_model_that_only_fills_in_cannot_caption(fillin):
-    with pytest.raises(
-        ModelError, match="is a fillin, which fills in blanks and cannot caption; name a model that writes"
-    ):
+    with pytest.raises(ModelError, match="is a fillin, which writes no captions alone; name a captioner"):
         next(caption_corpus(*fillin, split="val"))
 
 

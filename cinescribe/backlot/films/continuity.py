@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator
 
 from cinescribe.backlot.films.reel import Frame
-from cinescribe.backlot.plan.caption_templates import template_captions
+from cinescribe.backlot.plan.caption_templates import template_captions, veiled_caption
 from cinescribe.backlot.plan.plan import FilmPlan, Take
 from cinescribe.backlot.plan.scenes import action_take, scenes, span_of, takes_by_clip
-from cinescribe.backlot.plan.truth import CastMember, FilmedClip, FilmedShot, FrameSightings, Sighting, SpokenLine
+from cinescribe.backlot.plan.truth import (
+    CastMember,
+    FilmedClip,
+    FilmedShot,
+    FrameSightings,
+    MomentCaption,
+    Sighting,
+    SpokenLine,
+    StoryMoment,
+)
 from cinescribe.backlot.plot.commonsense import inferences
+from cinescribe.backlot.plot.motives import implications
 from cinescribe.schema import Box
 from cinescribe.timing import Seconds, Span
 
 SIGHTINGS_HZ = 4  # records of what is in view, per second
+HIDES_VERB = 0.4  # share of a moment's captions
 
 
 def cast_members(plan: FilmPlan) -> tuple[CastMember, ...]:
@@ -69,6 +81,38 @@ def filmed_clips(plan: FilmPlan) -> Iterator[FilmedClip]:
                 partner=take.partner,
                 thing=take.thing,
             )
+
+
+def story_moments(plan: FilmPlan) -> Iterator[StoryMoment]:
+    """Yield the moments of a motivated story with all that they imply."""
+    by_clip = {takes[0].clip: takes for takes in takes_by_clip(plan.takes)}
+    for motive in plan.motives:
+        takes, following = by_clip[motive.first], by_clip[motive.following]
+        take = action_take(takes)
+        implied = implications(take, action_take(following), motive.temperament)
+        yield StoryMoment(
+            first=motive.first,
+            following=motive.following,
+            span=span_of((*takes, *following)),
+            actor=take.actor,
+            temperament=motive.temperament,
+            captions=_moment_captions(take, plan),
+            intentions=implied.intentions,
+            effects=implied.effects,
+            attributes=implied.attributes,
+        )
+
+
+def _moment_captions(take: Take, plan: FilmPlan) -> tuple[MomentCaption, ...]:
+    """Return captions of an action, some of which do not tell what is done; equal ones are left out."""
+    rng = random.Random(f"{take.clip}/{take.seed}/moment")
+    captions = [
+        MomentCaption(veiled_caption(take), hides_verb=True)
+        if rng.random() < HIDES_VERB
+        else MomentCaption(caption.text, hides_verb=False)
+        for caption in template_captions(take, plan.genders[take.actor])
+    ]
+    return tuple(dict.fromkeys(captions))
 
 
 def spoken_lines(plan: FilmPlan) -> tuple[SpokenLine, ...]:

@@ -8,14 +8,21 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.backlot.drawing.camera import draw_take
-from cinescribe.backlot.films.continuity import SightingsLog, cast_members, filmed_clips, filmed_shots, spoken_lines
+from cinescribe.backlot.films.continuity import (
+    SightingsLog,
+    cast_members,
+    filmed_clips,
+    filmed_shots,
+    spoken_lines,
+    story_moments,
+)
 from cinescribe.backlot.films.encode import write_film, write_sound
 from cinescribe.backlot.films.reel import Camera, Frame, reel
 from cinescribe.backlot.plan.plan import FilmPlan
 from cinescribe.backlot.plan.truth import VERSION, FilmTruth, Metaphor, SpokenLine
 from cinescribe.backlot.plot.adverts import plan_advert
 from cinescribe.backlot.plot.fountain import screenplay
-from cinescribe.backlot.plot.screenplay import plan_film
+from cinescribe.backlot.plot.screenplay import plan_film, plan_motivated_film
 from cinescribe.backlot.sound.film_sound import film_sound, music_spans
 from cinescribe.backlot.sound.narration import described_sound, narrate
 from cinescribe.backlot.sound.voices import voiced_lines, with_voiced_lines
@@ -72,6 +79,7 @@ def shoot(
     seed: int,
     size: Size,
     hard: bool = False,
+    motivated: bool = False,
     adverts: int | None = None,
     height: int = HEIGHT,
     progress: Progress | None = None,
@@ -86,6 +94,7 @@ def shoot(
         seed: seed of all films.
         size: length of the films.
         hard: add look-alikes, costume changes, occlusion and more night scenes.
+        motivated: films whose people act for reasons, with an even number of clips; their truth has `moments`.
         adverts: number of additional adverts; None for that of `size`.
         height: height of the picture in pixels, even; the width is 16/9 of it.
         progress: called with the film's id and the share of it that is done.
@@ -101,7 +110,7 @@ def shoot(
     claim_shoot(folder, "set of Backlot films", id_field="film")
     n_adverts = size.n_adverts if adverts is None else adverts
     truths = []
-    for job in _jobs(films, n_adverts, seed, size, width=width, height=height, hard=hard):
+    for job in _jobs(films, n_adverts, seed, size, width=width, height=height, hard=hard, motivated=motivated):
         truths.append(_finished(folder, job) or shoot_film(folder, job, progress=progress))
     write_records(folder / TRUTH, truths)
     return Shoot(tuple(folder / truth.film for truth in truths), folder / TRUTH)
@@ -141,6 +150,7 @@ def shoot_film(
         deviations=script.deviations,
         subtitles=f"{plan.id}.srt" if lines else None,
         metaphor=job.metaphor,
+        moments=tuple(story_moments(plan)),
     )
     log = SightingsLog()
     frames = reel(plan, width=job.width, height=job.height, rate_hz=RATE_HZ, camera=camera)
@@ -180,12 +190,16 @@ def srt(lines: Iterable[SpokenLine]) -> str:
 
 
 def _jobs(
-    n_films: int, n_adverts: int, seed: int, size: Size, *, width: int, height: int, hard: bool
+    n_films: int, n_adverts: int, seed: int, size: Size, *, width: int, height: int, hard: bool, motivated: bool
 ) -> Iterator[FilmJob]:
-    kind = f"{size.name}-hard" if hard else size.name
+    kind = "-".join([size.name, *["motives"] * motivated, *["hard"] * hard])
     for k in range(n_films):
-        id = f"{kind}-{seed}-{k:03d}"
-        yield FilmJob(plan_film(_seed(seed, "film", k), n_clips=size.n_clips, hard=hard, id=id), width, height)
+        id, own = f"{kind}-{seed}-{k:03d}", _seed(seed, "film", k)
+        if motivated:
+            plan = plan_motivated_film(own, n_moments=-(-size.n_clips // 2), hard=hard, id=id)
+        else:
+            plan = plan_film(own, n_clips=size.n_clips, hard=hard, id=id)
+        yield FilmJob(plan, width, height)
     for k in range(n_adverts):
         plan, metaphor = plan_advert(_seed(seed, "advert", k), id=f"advert-{seed}-{k:03d}")
         yield FilmJob(plan, width, height, metaphor)

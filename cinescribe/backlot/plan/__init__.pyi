@@ -3,6 +3,7 @@ from .caption_templates import TEMPLATES as TEMPLATES
 from .caption_templates import article as article
 from .caption_templates import shortest_caption as shortest_caption
 from .caption_templates import template_captions as template_captions
+from .caption_templates import veiled_caption as veiled_caption
 from .naming import with_names as with_names
 from .plan import N_LAYOUTS as N_LAYOUTS
 from .plan import OUTDOORS as OUTDOORS
@@ -15,6 +16,7 @@ from .plan import FilmPlan as FilmPlan
 from .plan import Gender as Gender
 from .plan import Line as Line
 from .plan import Member as Member
+from .plan import Motive as Motive
 from .plan import Move as Move
 from .plan import Scale as Scale
 from .plan import Take as Take
@@ -32,7 +34,9 @@ from .truth import FilmedShot as FilmedShot
 from .truth import FilmTruth as FilmTruth
 from .truth import FrameSightings as FrameSightings
 from .truth import Metaphor as Metaphor
+from .truth import MomentCaption as MomentCaption
 from .truth import Narration as Narration
 from .truth import ScriptElement as ScriptElement
 from .truth import Sighting as Sighting
 from .truth import SpokenLine as SpokenLine
+from .truth import StoryMoment as StoryMoment

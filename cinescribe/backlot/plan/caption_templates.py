@@ -249,6 +249,13 @@ def template_captions(take: Take, gender: Gender) -> tuple[TemplateCaption, ...]
     return tuple(captions)
 
 
+def veiled_caption(take: Take) -> str:
+    """Return a caption of a take that does not tell what is done."""
+    doers = " and ".join(one for one in (take.actor, take.partner) if one)
+    do, thing = ("do" if take.partner else "does"), (f" with {article(take.thing)}" if take.thing else "")
+    return f"{doers} {do} something{thing} {PLACE_WORDS[take.place].at}."
+
+
 def shortest_caption(take: Take, gender: Gender) -> TemplateCaption:
     """Return the shortest caption of a take, without place and bystanders."""
     words = _words(take, gender)

@@ -103,8 +103,22 @@ class Take:
 
 
 @dataclass(frozen=True)
+class Motive:
+    """Why somebody acts: in the clips `first` and `following` one person acts, by a temperament.
+
+    Args:
+        first, following: ids of the clips.
+        temperament: a name of `plot.motives.TEMPERAMENTS`.
+    """
+
+    first: str
+    following: str
+    temperament: str
+
+
+@dataclass(frozen=True)
 class FilmPlan:
-    """The plan of a film: `takes` in order without gaps, `lines` without overlap."""
+    """The plan of a film: `takes` in order without gaps, `lines` without overlap; `motives` of a motivated story."""
 
     id: str
     seed: int
@@ -113,6 +127,7 @@ class FilmPlan:
     takes: tuple[Take, ...]
     lines: tuple[Line, ...]
     hard: bool = False
+    motives: tuple[Motive, ...] = ()
 
     @property
     def names(self) -> dict[str, str]:

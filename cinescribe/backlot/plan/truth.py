@@ -101,6 +101,40 @@ class FilmedClip(Record):
 
 
 @dataclass(frozen=True)
+class MomentCaption(Record):
+    """A caption of the first action of a moment; `hides_verb` where it does not tell what is done."""
+
+    text: str
+    hides_verb: bool
+
+
+@dataclass(frozen=True)
+class StoryMoment(Record):
+    """Two actions of one person, and what they imply about that person, without subject.
+
+    Args:
+        first, following: ids of the two clips; captions tell of the first alone.
+        span: of both.
+        actor: who acts.
+        temperament: what the actor is like in the whole film, as one of Backlot's temperaments.
+        captions: several; the first is the reference.
+        intentions: every wording of what the actor wants, as `to ...`.
+        effects: every wording of what happens next and what comes of it.
+        attributes: every word for the temperament.
+    """
+
+    first: str
+    following: str
+    span: Span
+    actor: str
+    temperament: str
+    captions: tuple[MomentCaption, ...]
+    intentions: tuple[str, ...]
+    effects: tuple[str, ...]
+    attributes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class SpokenLine(Record):
     """A line of dialogue; `span` is exactly the time of its sound."""
 
@@ -195,6 +229,7 @@ class FilmTruth(Record):
         subtitles: another file; None for a film without dialogue.
         metaphor: the metaphor of an advert.
         version: version of this record.
+        moments: why people act, in a film with a motivated story.
     """
 
     id: str
@@ -220,6 +255,7 @@ class FilmTruth(Record):
     subtitles: str | None = None
     metaphor: Metaphor | None = None
     version: int = VERSION
+    moments: tuple[StoryMoment, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from cinescribe.backlot.plan.plan import FilmPlan, Gender, Line, Member, Take
+from cinescribe.backlot.plan.plan import FilmPlan, Gender, Line, Member, Motive, Take
 from cinescribe.backlot.plot.coverage import TALKS, Coverage, UntimedLine, cover_beat
+from cinescribe.backlot.plot.motivated_stories import motivated_story
 from cinescribe.backlot.plot.stories import Beat, story
 from cinescribe.backlot.plot.talk import Talk
 from cinescribe.backlot.sound.voices import N_SPEAKERS
@@ -49,6 +50,27 @@ def plan_film(seed: int, *, n_clips: int, hard: bool = False, id: str | None = N
     return FilmPlan(id or f"film-{seed}", seed, title, members, takes, lines, hard)
 
 
+def plan_motivated_film(seed: int, *, n_moments: int, hard: bool = False, id: str | None = None) -> FilmPlan:
+    """Return the plan of a film whose people act for reasons, two clips a moment; see `plot.motives`.
+
+    Args:
+        seed: the same seed gives the same film.
+        n_moments: number of moments.
+        hard: as in `plan_film`.
+        id: id of the film; `film-<seed>` when None.
+    """
+    rng = random.Random(f"{seed}/motives")
+    n_people = min(rng.randint(3 if hard else 2, LARGEST_CAST), n_moments // 2 + 1)
+    story = motivated_story(rng, n_moments=n_moments, n_people=n_people, hard=hard)
+    members = cast(rng, n_people, hard=hard)
+    takes, lines = _filmed(rng, story.beats, members, hard=hard)
+    title = " ".join(rng.choice(words) for words in TITLES)
+    motives = (
+        Motive(_clip_id(2 * k), _clip_id(2 * k + 1), temperament) for k, temperament in enumerate(story.temperaments)
+    )
+    return FilmPlan(id or f"film-{seed}", seed, title, members, takes, lines, hard, tuple(motives))
+
+
 def cast(rng: random.Random, n_people: int, *, hard: bool = False) -> tuple[Member, ...]:
     """Return members of both genders in equal number; in a hard film the first two of one gender look alike."""
     genders: list[Gender] = ["woman", "man"] * n_people
@@ -88,7 +110,7 @@ def _filmed(
             rng,
             beat,
             members,
-            clip=f"c{k + 1:03d}",
+            clip=_clip_id(k),
             start=clips[-1].end if clips else 0.0,
             opens_scene=k > 0 and beats[k - 1].scene != beat.scene,
             dialogue=_dialogue(rng, talk, beat, members) if rng.random() < TALKS else (),
@@ -99,6 +121,10 @@ def _filmed(
             faceless -= {take.focus} if take.scale == "close" else _faces(take)
         clips.append(clip)
     return tuple(take for clip in clips for take in clip.takes), tuple(line for clip in clips for line in clip.lines)
+
+
+def _clip_id(number: int) -> str:
+    return f"c{number + 1:03d}"
 
 
 def _faces(take: Take) -> set[str]:

@@ -75,10 +75,10 @@ def story(rng: random.Random, *, n_beats: int, n_people: int, hard: bool = False
         hard: more night scenes.
     """
     for _ in range(MOST_TRIES):
-        writer = _StoryWriter(rng, n_people, HARD_NIGHT if hard else NIGHT)
+        writer = StoryWriter(rng, n_people, HARD_NIGHT if hard else NIGHT)
         beats = [writer.beat() for _ in range(n_beats)]
         if len({person for beat in beats for person in beat.doers}) == n_people:
-            return _renumbered(beats)
+            return renumbered(beats)
     raise AssertionError(f"no story of {n_beats} beats uses {n_people} people")
 
 
@@ -142,8 +142,14 @@ class _Scene:
         return [other for other in free if other not in self.holds or action in ("follow", "shout at")]
 
 
-class _StoryWriter:
-    """Generates beats one by one: keeps the current scene and the decks."""
+class StoryWriter:
+    """Generates beats one by one: keeps the current scene and the decks.
+
+    Args:
+        rng: source of randomness.
+        n_people: size of the cast.
+        night: share of scenes at night.
+    """
 
     def __init__(self, rng: random.Random, n_people: int, night: float) -> None:
         self._rng, self._n_people, self._night = rng, n_people, night
@@ -157,11 +163,14 @@ class _StoryWriter:
         """Return the next beat."""
         if not self._scene.n_left or not self._scene.around:
             self._scene = self._next_scene(self._scene)
-        scene = self._scene
-        scene.n_left -= 1
         candidates = self._candidates()
         action = self._actions.deal(list(candidates))
-        actor, partner = self._people(action, candidates[action])
+        return self._filmed(action, *self._people(action, candidates[action]))
+
+    def _filmed(self, action: str, actor: int, partner: int | None) -> Beat:
+        """Return the beat of an action, and update the state of the scene."""
+        scene = self._scene
+        scene.n_left -= 1
         thing = self._thing(action, actor)
         beat = Beat(
             scene.number, scene.place, scene.layout, scene.night, action, actor, partner, thing,
@@ -239,7 +248,7 @@ class _StoryWriter:
             scene.holds[beat.partner] = beat.thing
 
 
-def _renumbered(beats: Sequence[Beat]) -> tuple[Beat, ...]:
+def renumbered(beats: Sequence[Beat]) -> tuple[Beat, ...]:
     """Return the beats with people numbered by first appearance."""
     number: dict[int, int] = {}
     for beat in beats:

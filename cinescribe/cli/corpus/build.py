@@ -12,6 +12,8 @@ from cinescribe.cli.corpus.counts import show_counts
 from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet
 from cinescribe.corpus.datasets.backlot import HEIGHT, SIZES, build_backlot
+from cinescribe.corpus.datasets.backlot_motives import SIZES as MOTIVES_SIZES
+from cinescribe.corpus.datasets.backlot_motives import build_backlot_motives
 from cinescribe.corpus.datasets.backlot_stills import SIZES as STILL_SIZES
 from cinescribe.corpus.datasets.backlot_stills import build_backlot_stills
 from cinescribe.corpus.datasets.formats import READERS
@@ -147,6 +149,22 @@ def backlot(folder: Path, *, size: str, seed: int, hard: bool, height: int, quie
     """Shoot Backlot films; finished films are not shot again."""
     with progress_bar(quiet=quiet) as progress:
         built = build_backlot(folder, size=SIZES[size], seed=seed, hard=hard, height=height, progress=progress)
+    show_counts(built, as_json=as_json)
+
+
+@build.command("backlot-motives")
+@folder_
+@click.option(
+    "--size", type=click.Choice(list(MOTIVES_SIZES)), default="small", show_default=True, help="Number of films."
+)
+@seed_
+@height_
+@quiet
+@as_json
+def backlot_motives(folder: Path, *, size: str, seed: int, height: int, quiet: bool, as_json: bool) -> None:
+    """Shoot Backlot films whose people act for reasons, with intentions, effects and attributes."""
+    with progress_bar(quiet=quiet) as progress:
+        built = build_backlot_motives(folder, size=MOTIVES_SIZES[size], seed=seed, height=height, progress=progress)
     show_counts(built, as_json=as_json)
 
 

@@ -2,6 +2,7 @@ from .backlot import HEIGHT as HEIGHT
 from .backlot import LICENCE as LICENCE
 from .backlot import build_backlot as build_backlot
 from .backlot import clip_id as clip_id
+from .backlot_motives import build_backlot_motives as build_backlot_motives
 from .backlot_stills import build_backlot_stills as build_backlot_stills
 from .coco import SOURCE as SOURCE
 from .coco import build_coco as build_coco
@@ -11,7 +12,11 @@ from .formats import export_corpus as export_corpus
 from .formats import import_corpus as import_corpus
 from .image_sequences import build_sequences as build_sequences
 from .lsmdc import build_lsmdc as build_lsmdc
+from .sidecar_annotations import CLEAN as CLEAN
+from .sidecar_annotations import COMMONSENSE as COMMONSENSE
 from .sidecar_annotations import FILES as FILES
+from .sidecar_annotations import AnnotatedCorpus as AnnotatedCorpus
 from .sidecar_annotations import AnnotatedMetaphor as AnnotatedMetaphor
 from .sidecar_annotations import Commonsense as Commonsense
+from .sidecar_annotations import read_annotated as read_annotated
 from .submissions import write_submission as write_submission

@@ -78,10 +78,12 @@ class FilmSource(Record):
     span: Span | None = None
 
 
+COMMONSENSE = "commonsense.jsonl"  # V2C-Raw: phrases
+CLEAN = "commonsense-clean.jsonl"  # V2C-Clean: a sentence of each aspect
 FILES: dict[type[Record], str] = {
     FilmPerson: PEOPLE_FILE,
     ClipSentence: SENTENCES,
-    Commonsense: "commonsense.jsonl",
+    Commonsense: COMMONSENSE,
     AnnotatedMetaphor: "metaphors.jsonl",
     FilmSource: "sources.jsonl",
 }
@@ -90,7 +92,7 @@ SomeRecord = TypeVar("SomeRecord", bound=Record)
 
 @dataclass(frozen=True)
 class AnnotatedCorpus:
-    """A corpus with its sidecar annotations."""
+    """A corpus with its sidecar annotations; `clean` are whole sentences of commonsense."""
 
     corpus: Corpus
     people: tuple[FilmPerson, ...] = ()
@@ -98,6 +100,11 @@ class AnnotatedCorpus:
     commonsense: tuple[Commonsense, ...] = ()
     metaphors: tuple[AnnotatedMetaphor, ...] = ()
     sources: tuple[FilmSource, ...] = ()
+    clean: tuple[Commonsense, ...] = ()
+
+    def commonsense_in(self, file: str) -> tuple[Commonsense, ...]:
+        """Return the commonsense of one of the two files, `COMMONSENSE` or `CLEAN`."""
+        return self.clean if file == CLEAN else self.commonsense
 
     def without_captions(self) -> AnnotatedCorpus:
         """Return the corpus as a hidden test set: films, sources and clips with their times, without any annotation."""
@@ -120,6 +127,7 @@ def read_annotated(folder: Path) -> AnnotatedCorpus:
         commonsense=_read(folder, Commonsense),
         metaphors=_read(folder, AnnotatedMetaphor),
         sources=_read(folder, FilmSource),
+        clean=_read(folder, Commonsense, CLEAN),
     )
 
 
@@ -136,16 +144,17 @@ def write_annotated(folder: Path, annotated: AnnotatedCorpus) -> AnnotatedCorpus
     _write(folder, Commonsense, annotated.commonsense)
     _write(folder, AnnotatedMetaphor, annotated.metaphors)
     _write(folder, FilmSource, annotated.sources)
+    _write(folder, Commonsense, annotated.clean, CLEAN)
     return replace(annotated, corpus=write_corpus(folder, corpus.card, films=corpus.films, clips=corpus.clips))
 
 
-def _read(folder: Path, kind: type[SomeRecord]) -> tuple[SomeRecord, ...]:
-    path = folder / FILES[kind]
+def _read(folder: Path, kind: type[SomeRecord], file: str = "") -> tuple[SomeRecord, ...]:
+    path = folder / (file or FILES[kind])
     return tuple(read_records(path, kind)) if path.is_file() else ()
 
 
-def _write(folder: Path, kind: type[SomeRecord], records: tuple[SomeRecord, ...]) -> None:
-    path = folder / FILES[kind]
+def _write(folder: Path, kind: type[SomeRecord], records: tuple[SomeRecord, ...], file: str = "") -> None:
+    path = folder / (file or FILES[kind])
     if records:
         write_records(path, records)
     elif path.is_file():

@@ -6,6 +6,7 @@ from .blank_text import EncodedBlanks as EncodedBlanks
 from .blank_text import blanked_text as blanked_text
 from .blank_text import encoded_blanks as encoded_blanks
 from .clip_vectors import clip_vectors as clip_vectors
+from .commonsense_batch import CommonsenseBatch as CommonsenseBatch
 from .frames import FRAME_HZ as FRAME_HZ
 from .frames import METERED_HZ as METERED_HZ
 from .frames import FrameWriter as FrameWriter
@@ -17,4 +18,5 @@ from .set_faces import FaceTokens as FaceTokens
 from .set_faces import clip_clusters as clip_clusters
 from .set_faces import detections as detections
 from .set_faces import shuffled_clusters as shuffled_clusters
+from .set_reader import FilmSource as FilmSource
 from .set_reader import SetReader as SetReader

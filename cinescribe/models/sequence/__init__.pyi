@@ -1,5 +1,6 @@
 from .clip_inputs import ClipSizes as ClipSizes
 from .clip_inputs import clip_inputs as clip_inputs
+from .clip_inputs import normalised as normalised
 from .frame_video_concept import FrameVideoConcept as FrameVideoConcept
 from .frame_video_concept import FrameVideoConceptSizes as FrameVideoConceptSizes
 from .s2vt import S2vt as S2vt

@@ -1,6 +1,7 @@
 from .clip_objectives import OBJECTIVES as OBJECTIVES
 from .clip_objectives import LossConfig as LossConfig
 from .clip_objectives import build_clip_objectives as build_clip_objectives
+from .commonsense_objective import CommonsenseObjective as CommonsenseObjective
 from .image_batch import ImageBatch as ImageBatch
 from .image_objectives import IMAGE_OBJECTIVES as IMAGE_OBJECTIVES
 from .image_objectives import ImageLossConfig as ImageLossConfig

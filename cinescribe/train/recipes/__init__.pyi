@@ -1,4 +1,5 @@
 from .clip_recipe import ClipRecipe as ClipRecipe
+from .commonsense_recipe import CommonsenseRecipe as CommonsenseRecipe
 from .fitted_recipe import FittedRecipe as FittedRecipe
 from .image_recipe import ImageRecipe as ImageRecipe
 from .label_config import LabelConfig as LabelConfig

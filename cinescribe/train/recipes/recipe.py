@@ -1,6 +1,6 @@
 """Reads recipes: TOML files that hold all settings of a training run, checked before anything is computed.
 
-A recipe is a `ClipRecipe`, an `ImageRecipe` or a `FittedRecipe`; its model decides which.
+A recipe is a `ClipRecipe`, an `ImageRecipe`, a `CommonsenseRecipe` or a `FittedRecipe`; its model decides which.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from cinescribe.models.fitted.fitted_table import FITTED
 from cinescribe.models.model_table import MODELS, reads_pictures
 from cinescribe.parsing import parse_toml
 from cinescribe.train.recipes.clip_recipe import ClipRecipe
+from cinescribe.train.recipes.commonsense_recipe import CommonsenseRecipe
 from cinescribe.train.recipes.fitted_recipe import FittedRecipe
 from cinescribe.train.recipes.image_recipe import ImageRecipe
 from cinescribe.train.recipes.label_config import LabelConfig
@@ -25,7 +26,7 @@ from cinescribe.train.recipes.renamed_keys import check_key, check_renamed
 
 _MOST_DOTS = 3  # in the name of a key; sections of recipes have no sections inside
 
-NetworkRecipe: TypeAlias = ClipRecipe | ImageRecipe
+NetworkRecipe: TypeAlias = ClipRecipe | ImageRecipe | CommonsenseRecipe
 Recipe: TypeAlias = NetworkRecipe | FittedRecipe
 
 
@@ -81,6 +82,8 @@ def _from_values(values: Mapping[str, Any], where: str) -> Recipe:
         return from_fields(FittedRecipe, values, where=where)
     if reads_pictures(model):
         return from_fields(ImageRecipe, values, where=where)
+    if MODELS[model].writes_commonsense:
+        return from_fields(CommonsenseRecipe, values, where=where)
     return from_fields(ClipRecipe, values, where=where)
 
 

@@ -154,10 +154,16 @@ def inputs(tmp_path_factory):
 # their marker, and the folders inside that it writes to.
 FOLDERS: dict[tuple[str, ...], tuple[list[str], str, str, list[str]]] = {
     ("describe",): (["film.mp4"], "script.json", "description", ["features", "evidence", "portraits", "recordings"]),
-    ("train",): (["recipe.toml", "--corpus", "no"], "state.pt", "training run", ["captions", "fill", "tensorboard"]),
+    ("train",): (
+        ["recipe.toml", "--corpus", "no"],
+        "state.pt",
+        "training run",
+        ["captions", "fill", "commonsense", "tensorboard"],
+    ),
     ("backlot", "shoot"): (["--films", "1", "--size", "tiny"], "truth.jsonl", "", []),
     ("backlot", "stills"): (["--images", "1"], "truth.jsonl", "", []),
     ("corpus", "build", "backlot"): (["--size", "tiny"], "clips.jsonl", "corpus", ["train", "val"]),
+    ("corpus", "build", "backlot-motives"): (["--size", "tiny"], "clips.jsonl", "corpus", ["train", "val", "test"]),
     ("corpus", "build", "backlot-stills"): (["--size", "tiny"], "stills.jsonl", "corpus", ["pictures"]),
     ("corpus", "build", "films"): ([], "clips.jsonl", "corpus", ["film_annotations"]),
     ("corpus", "build", "sequences"): (["--pictures", "pictures"], "stills.jsonl", "", []),

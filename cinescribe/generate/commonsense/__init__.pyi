@@ -1,0 +1,5 @@
+from .commonsense_reader import CommonsenseItem as CommonsenseItem
+from .commonsense_reader import CommonsenseReader as CommonsenseReader
+from .corpus_commonsense import corpus_commonsense as corpus_commonsense
+from .write_commonsense import WrittenCommonsense as WrittenCommonsense
+from .write_commonsense import write_commonsense as write_commonsense

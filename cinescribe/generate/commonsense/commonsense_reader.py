@@ -1,0 +1,100 @@
+"""Reads clips, captions and phrases into batches of commonsense models."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import torch
+from torch import Tensor
+
+from cinescribe.errors import FeatureError
+from cinescribe.features.clip_sets.commonsense_batch import CommonsenseBatch
+from cinescribe.features.clip_sets.set_batch import SetSizes
+from cinescribe.features.clip_sets.set_reader import FilmSource, SetReader
+from cinescribe.language.tokens.vocabulary import Tokens
+from cinescribe.metrics.identity.person_ids import normalise_ids, person_ids, rename_ids
+from cinescribe.models.commonsense.network import ASPECTS
+from cinescribe.schema import Clip, ClipSet
+
+
+@dataclass(frozen=True)
+class CommonsenseItem:
+    """A clip with a caption, and phrases of what it implies.
+
+    Args:
+        clip: the clip.
+        caption: of the clip; people are numbered by first mention when it is read. None where the model writes it.
+        phrases: by aspect; aspects without phrase are left out. Empty where they are to be written.
+    """
+
+    clip: Clip
+    caption: str | None
+    phrases: dict[str, str] = field(default_factory=dict)
+
+
+class CommonsenseReader:
+    """Reads items of films with features.
+
+    Args:
+        films: returns a film's features by its id; faces are not read.
+        tokens: the vocabulary of captions and phrases.
+        sizes: of sets of one clip; `n_tokens` is the most a caption or a phrase may have.
+
+    Raises:
+        FeatureError: for sizes of sets of several clips.
+    """
+
+    def __init__(self, films: FilmSource, tokens: Tokens, *, sizes: SetSizes) -> None:
+        if sizes.n_clips != 1:
+            raise FeatureError(
+                f"sets of {sizes.n_clips} clips came, but commonsense is about single clips; read sets of one clip "
+                "(`n_clips` 1)"
+            )
+        self.tokens, self.sizes = tokens, sizes
+        self._sets = SetReader(films, tokens, sizes=sizes)
+
+    def fits(self, item: CommonsenseItem) -> bool:
+        """Return whether an item's caption and phrases have no more tokens than the sizes allow."""
+        texts = (self._encoded(item.caption or ""), *self._phrases(item).values())
+        return max(len(text) for text in texts) + 2 <= self.sizes.n_tokens
+
+    def batch(self, items: Sequence[CommonsenseItem]) -> CommonsenseBatch:
+        """Return items as one padded batch: the phrases that they have, or all aspects where they have none.
+
+        Captions with too many tokens are cut off; those of items without one are empty.
+
+        Raises:
+            FeatureError: when features of a clip are missing.
+            LanguageError: when the vocabulary cannot encode a text.
+        """
+        bare = [item.clip.replace(text=None, people=(), paraphrases=()) for item in items]
+        rows = [(n, aspect) for n, item in enumerate(items) for aspect in (item.phrases or ASPECTS)]
+        texts = [self._phrases(item) for item in items]
+        phrases = [text for n, aspect in rows if (text := texts[n].get(aspect)) is not None]
+        return CommonsenseBatch(
+            video=self._sets.batch([ClipSet((clip,)) for clip in bare]),
+            captions=self._padded([self._encoded(item.caption or "") for item in items]),
+            items=torch.tensor([n for n, _ in rows]),
+            aspects=torch.tensor([ASPECTS.index(aspect) for _, aspect in rows]),
+            phrases=self._padded(phrases),
+        )
+
+    def _encoded(self, caption: str) -> list[int]:
+        return self.tokens.encode(normalise_ids(caption))
+
+    def _phrases(self, item: CommonsenseItem) -> dict[str, list[int]]:
+        """Return the tokens of an item's phrases; people are numbered by first mention in the caption."""
+        caption = item.caption or ""
+        ids = dict(zip(person_ids(caption), person_ids(normalise_ids(caption)), strict=True))
+        return {
+            aspect: self.tokens.encode(rename_ids(text, [ids.get(one, one) for one in person_ids(text)]))
+            for aspect, text in item.phrases.items()
+        }
+
+    def _padded(self, texts: Sequence[list[int]]) -> Tensor:
+        """Return texts from start to end, right-padded, (n, L)."""
+        tokens, longest = self.tokens, self.sizes.n_tokens
+        rows = [[tokens.start, *text[: longest - 2], tokens.end] for text in texts]
+        width = max(map(len, rows), default=0)
+        return torch.tensor([row + [tokens.pad] * (width - len(row)) for row in rows]).reshape(len(rows), width)

@@ -1,0 +1,5 @@
+"""Commonsense models: what a clip and its caption imply (*Video2Commonsense*)."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,17 @@
+from .network import ASPECTS as ASPECTS
+from .network import CaptionSteps as CaptionSteps
+from .network import CommonsenseNetwork as CommonsenseNetwork
+from .network import CommonsenseSizes as CommonsenseSizes
+from .network import PhraseSteps as PhraseSteps
+from .recurrent import AttentionEncDec as AttentionEncDec
+from .recurrent import AttentionEncDecSizes as AttentionEncDecSizes
+from .recurrent import S2vtCommonsense as S2vtCommonsense
+from .recurrent import S2vtCommonsenseSizes as S2vtCommonsenseSizes
+from .recurrent import TextOnlyGru as TextOnlyGru
+from .recurrent import TextOnlyGruSizes as TextOnlyGruSizes
+from .single_decoder import DenseCaptioner as DenseCaptioner
+from .single_decoder import DenseCaptionerSizes as DenseCaptionerSizes
+from .single_decoder import TextOnlyTransformer as TextOnlyTransformer
+from .single_decoder import TextOnlyTransformerSizes as TextOnlyTransformerSizes
+from .v2c_transformer import V2cTransformer as V2cTransformer
+from .v2c_transformer import V2cTransformerSizes as V2cTransformerSizes

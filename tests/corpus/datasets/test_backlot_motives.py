@@ -1,0 +1,42 @@
+import pytest
+
+from cinescribe.backlot.films.shoot import Size
+from cinescribe.backlot.plan.truth import FilmTruth
+from cinescribe.corpus.checks import check_corpus
+from cinescribe.corpus.datasets.backlot import BacklotSize
+from cinescribe.corpus.datasets.backlot_motives import N_PHRASES, build_backlot_motives
+from cinescribe.corpus.datasets.sidecar_annotations import read_annotated
+from cinescribe.store import read_records
+
+ONE = BacklotSize("one", Size("one", n_clips=3, n_adverts=0), {"train": 1}, n_hard=0)
+
+
+@pytest.mark.slow
+def test_a_corpus_of_moments_has_phrases_of_each_caption_all_true(tmp_path):
+    folder = tmp_path / "corpus"
+    build_backlot_motives(folder, size=ONE, height=90)
+    annotated = read_annotated(folder)
+    (truth,) = read_records(folder / "train" / "truth.jsonl", FilmTruth)
+    clips, moments = annotated.corpus.clips, truth.moments
+    assert len(clips) == len(moments) == 2  # 3 clips become 4
+    for clip, moment in zip(clips, moments, strict=True):
+        assert (clip.span, clip.id) == (moment.span, f"{truth.id}_{moment.first}")
+        assert (clip.text, *clip.paraphrases) == tuple(caption.text for caption in moment.captions)
+        records = [one for one in annotated.commonsense if one.clip == clip.id]
+        assert [one.caption for one in records] == [clip.text, *clip.paraphrases]
+        for one in records:
+            for phrases, true in (
+                (one.intentions, moment.intentions),
+                (one.effects, moment.effects),
+                (one.attributes, moment.attributes),
+            ):
+                assert len(set(phrases)) == N_PHRASES
+                assert set(phrases) <= set(true)
+        (clean,) = (one for one in annotated.clean if one.clip == clip.id)
+        assert clean.intentions[0].removeprefix(f"{moment.actor} wants ").rstrip(".") in moment.intentions
+        assert clean.effects[0].removeprefix(f"{moment.actor} ").rstrip(".") in moment.effects
+        assert clean.attributes[0].removeprefix(f"{moment.actor} is ").rstrip(".") in moment.attributes
+    assert check_corpus(folder).clips == clips
+    before = (folder / "clips.jsonl").read_bytes()
+    build_backlot_motives(folder, size=ONE, height=90)
+    assert (folder / "clips.jsonl").read_bytes() == before
