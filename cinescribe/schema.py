@@ -261,6 +261,7 @@ class Caption(Record):
         until: for the text and each shorter one, the moment by which it must have been spoken, because the picture
             contradicts it afterwards; () if nothing does.
         notes: what was measured in the clip and is never spoken: light, camera and sound.
+        why, effect, trait: what the seen implies (intention, effect, attribute); never spoken.
     """
 
     clip: str
@@ -273,6 +274,9 @@ class Caption(Record):
     span: Span | None = None
     until: tuple[Seconds, ...] = ()
     notes: tuple[str, ...] = ()
+    why: str | None = None
+    effect: str | None = None
+    trait: str | None = None
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ import click
 from cinescribe.cli.command import Command
 from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
+from cinescribe.describe.captioner_selection import load_notes
 from cinescribe.describe.components import Components, captioner_named, faces_named
 from cinescribe.describe.describe import describe_film
 from cinescribe.describe.narration.narrator import narrator_of
@@ -39,6 +40,11 @@ from cinescribe.media.voice.named_voice import voice_named
     "--windows", type=click.Path(path_type=Path), help="Describe the intervals in this file, not the film's pauses."
 )
 @click.option("--extended", is_flag=True, help="Pause the film where a description fits in no gap.")
+@click.option(
+    "--notes",
+    type=click.Path(path_type=Path),
+    help="A model of recipes/v2c: notes on why people act and what follows; never spoken.",
+)
 @click.option("--explain", is_flag=True, help="Keep the evidence for each word, for the page.")
 @click.option("--new", is_flag=True, help="Start over; what DIR holds is kept in a folder inside it.")
 @click.option("--faces", default="dlib", show_default=True, help="Face extractor: dlib or insightface.")
@@ -60,6 +66,7 @@ def command(
     cast: Path | None,
     windows: Path | None,
     extended: bool,
+    notes: Path | None,
     explain: bool,
     new: bool,
     faces: str,
@@ -79,7 +86,15 @@ def command(
         chosen = captioner_named(captioner, fetch=fetch, announce=announce)
         narrator = narrator_of(chosen, writer=writer, examples=examples, fetch=fetch, announce=announce)
         extractor = faces_named(faces, fetch=fetch, announce=announce)
-        components = Components(chosen, speaker, extractor, progress=report, announce=announce, narrator=narrator)
+        components = Components(
+            chosen,
+            speaker,
+            extractor,
+            progress=report,
+            announce=announce,
+            narrator=narrator,
+            notes=None if notes is None else load_notes(notes),
+        )
         script = describe_film(
             film,
             folder,

@@ -12,6 +12,8 @@ from cinescribe.errors import ModelError
 from cinescribe.features.encoders.domain_detection import MAX_FILM_DISTANCE, film_distance
 from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.generate.captioner import Captioner
+from cinescribe.generate.commonsense.corpus_commonsense import read_commonsense_checkpoint
+from cinescribe.generate.commonsense.note_writer import NoteWriter
 from cinescribe.generate.fitted_captioner import FittedCaptioner
 from cinescribe.generate.micap_captioner import MicapCaptioner
 from cinescribe.generate.single_clips.clip_captioner import ClipCaptioner
@@ -26,6 +28,7 @@ from cinescribe.models.vlm.local_models import cached_captioners, local_servers
 ONLY_OBSERVER = "no captioner here knows real footage: only people and on-screen text will be described"
 # The example is small, runs on a laptop without a GPU, and its licence is that of its card on the hub.
 _EXAMPLE = "`captioner` hub:Salesforce/blip-image-captioning-base `fetch`, 1.0 GB, licence bsd-3-clause"
+NOTES_STREAMS = ("clip", "actions")  # features that commonsense models read
 _LISTED = 5  # models in a message
 _DIGITS = 8  # of a checkpoint's digest, in its captioner's name
 
@@ -49,7 +52,7 @@ def suitable_captioner(pictures: TimedFeatures) -> Choice:
     """
     if not (shipped() / CARD).is_file():
         return Choice(Observer(), "this installation has no MICap weights")
-    if _is_known(pictures):
+    if is_drawn(pictures):
         return Choice(load_micap(), "the film resembles Backlot's, on which the bundled MICap was trained")
     return Choice(Observer(), f"{ONLY_OBSERVER}. For full sentences: {offer()}")
 
@@ -83,13 +86,13 @@ def doubts(captioner: Captioner, pictures: TimedFeatures) -> str | None:
         captioner: the captioner.
         pictures: features by the bundled frame network.
     """
-    if not isinstance(captioner, MicapCaptioner | ClipCaptioner | FittedCaptioner) or _is_known(pictures):
+    if not isinstance(captioner, MicapCaptioner | ClipCaptioner | FittedCaptioner) or is_drawn(pictures):
         return None
     return f"{captioner.name} was trained on drawn films, and this film is unlike them: its sentences will be wrong"
 
 
-def _is_known(pictures: TimedFeatures) -> bool:
-    """Return whether a film resembles those that the bundled networks were trained on."""
+def is_drawn(pictures: TimedFeatures) -> bool:
+    """Return whether a film resembles the drawn ones that the bundled networks were trained on."""
     return film_distance(pictures.rows) <= MAX_FILM_DISTANCE
 
 
@@ -126,6 +129,22 @@ def load_trained(model: str, folder: Path) -> Captioner:
     _check_model(folder, trained.card.model, wanted=model)
     _check_extractors(folder, trained.card.extractors, streams=tuple(extractor_names()))
     return ClipCaptioner(trained, name=_name(model, folder, WEIGHTS))
+
+
+def load_notes(folder: Path) -> NoteWriter:
+    """Load a commonsense model as a writer of notes.
+
+    Raises:
+        ModelError: when the checkpoint is missing, damaged, of another kind or without confidence, or was trained on
+            features of other extractors than the ones that analyse a film here.
+    """
+    trained = read_commonsense_checkpoint(folder)
+    _check_extractors(folder, trained.card.extractors, streams=NOTES_STREAMS)
+    if not trained.card.confidence:
+        raise ModelError(
+            f"{str(folder)!r} does not know how sure it is; train it again with `cinescribe train`, which fits that"
+        )
+    return NoteWriter(trained, name=_name(trained.card.model, folder, WEIGHTS))
 
 
 def trained_names() -> tuple[str, ...]:

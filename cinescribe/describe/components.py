@@ -13,6 +13,7 @@ from cinescribe.features.faces.extractor import FaceExtractor
 from cinescribe.features.faces.faces import DlibFaces
 from cinescribe.features.faces.insightface_faces import load_insightface
 from cinescribe.generate.captioner import Captioner
+from cinescribe.generate.commonsense.note_writer import NoteWriter
 from cinescribe.media.voice.espeak import EspeakVoice
 from cinescribe.media.voice.voice import Voice
 from cinescribe.models.observer.observer import Observer
@@ -35,6 +36,7 @@ class Components:
         progress: called with each stage and the share of it that is done.
         announce: called with one line that says which captioner was selected, and why.
         narrator: writes the whole film in stages, in place of the captioner.
+        notes: adds what captions imply, for readers; never spoken.
     """
 
     captioner: Captioner | None = None
@@ -43,6 +45,7 @@ class Components:
     progress: Progress = no_progress
     announce: Callable[[str], None] = no_announcement
     narrator: Narrator | None = None
+    notes: NoteWriter | None = None
 
 
 def captioner_named(name: str, *, fetch: bool, announce: Callable[[str], None]) -> Captioner | None:

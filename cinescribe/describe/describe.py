@@ -33,6 +33,7 @@ from cinescribe.describe.evidence import drop_evidence, keep_evidence
 from cinescribe.describe.film_features import with_further
 from cinescribe.describe.film_people import people_in
 from cinescribe.describe.folder_film import check_film, claim_description, set_aside
+from cinescribe.describe.narration.commonsense_notes import with_notes
 from cinescribe.describe.narration.film_narration import FilmFacts, narrate_film, with_cues
 from cinescribe.describe.placement import place
 from cinescribe.describe.portraits import with_portraits
@@ -156,6 +157,7 @@ def describe_film(
     pauses = gaps(kept_clear, run.film.duration)
     facts = FilmFacts(analysis, people, faces, speech, tuple(pauses), tuple(clip.span for clip in asked))
     clips, captions, moments = _written(run, facts, asked, explain=explain)
+    captions = with_notes(captions, clips, facts, stages=run.stages, components=run.components, key=run.key)
     everything = (*text_captions(analysis.texts, translates=translates), *captions)
     people = (*people, *_off_screen(captions, people))
     draft = Script(

@@ -186,7 +186,9 @@ def _unplaced(caption: Caption, begin: Seconds, *, taken: Collection[str]) -> Cu
     name = f"c{round(begin * _PER_SECOND)}"
     name = next(each for each in chain([name], (f"{name}.{n}" for n in count(2))) if each not in taken)
     cue = Cue(Span(begin, begin), caption.text, caption.people, evidence=caption.evidence, by=caption.by, id=name)
-    return cue.replace(notes=caption.notes, shorter=caption.shorter)
+    return cue.replace(
+        notes=caption.notes, shorter=caption.shorter, why=caption.why, effect=caption.effect, trait=caption.trait
+    )
 
 
 def _placed(cue: Cue, caption: Caption, fit: _Fit) -> list[Cue]:

@@ -58,6 +58,7 @@ class CheckpointCard:
         scores: its scores, by task and metric, on the validation split of that recipe.
         data: digests of the files it was trained on.
         seed: the seed of its training.
+        confidence: of a commonsense model, by aspect, the line from which the chance that a phrase is true follows.
     """
 
     model: str
@@ -72,6 +73,7 @@ class CheckpointCard:
     scores: dict[str, Any] = field(default_factory=dict)
     data: dict[str, Any] = field(default_factory=dict)
     seed: int = 0
+    confidence: dict[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

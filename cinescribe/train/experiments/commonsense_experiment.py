@@ -22,7 +22,7 @@ from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.checkpoint import CheckpointCard, read_checkpoint, write_checkpoint
 from cinescribe.models.model_table import MODELS, data_sizes
 from cinescribe.schema import Clip
-from cinescribe.train.experiments.evaluate_commonsense import aspects_of, complete, score_commonsense
+from cinescribe.train.experiments.evaluate_commonsense import aspects_of, complete, fit_confidence, score_commonsense
 from cinescribe.train.experiments.warm_start import init_checkpoint_digest, load_initial_weights
 from cinescribe.train.objectives.commonsense_objective import CommonsenseObjective
 from cinescribe.train.objectives.losses import JointObjective
@@ -103,6 +103,11 @@ class CommonsenseExperiment:
 
     def save_best(self, folder: Path, task: str, model: nn.Module, scores: Mapping[str, float]) -> None:
         """Write the checkpoint of a task into the folder of a run."""
+        self._write(folder / task, model, scores, confidence={})
+
+    def _write(
+        self, folder: Path, model: nn.Module, scores: Mapping[str, float], *, confidence: dict[str, Any]
+    ) -> None:
         card = CheckpointCard(
             model=self.recipe.model,
             sets=self.recipe.sets,
@@ -112,14 +117,15 @@ class CommonsenseExperiment:
             scores=dict(scores),
             data=_digests(self.corpus.corpus.folder, self.recipe),
             seed=self.recipe.seed,
+            confidence=confidence,
         )
-        write_checkpoint(folder / task, model, tokens=self.tokens, card=card, fp16=self.recipe.fp16)
+        write_checkpoint(folder, model, tokens=self.tokens, card=card, fp16=self.recipe.fp16)
 
     def final_scores(self, folder: Path) -> dict[str, float]:
-        """Return all scores of the best checkpoint, and add them to its card."""
+        """Return all scores of the best checkpoint; its card gets them, and how sure the model may be."""
         model = read_checkpoint(folder / TASK).model
         scores = self.scores(model, metrics=self.recipe.validation.metrics)
-        self.save_best(folder, TASK, model, scores)
+        self._write(folder / TASK, model, scores, confidence=fit_confidence(model, self.reader, self.validation))
         return scores
 
 

@@ -27,8 +27,8 @@ from tests.models.set_dummies import D_ACTION, D_FRAME, VOCABULARY
 WIDTH, N_LAYERS, N_HEADS, FF_WIDTH = 8, 2, 2, 12
 SIZES: dict[str, Any] = {
     "n_words": len(VOCABULARY), "first_person": VOCABULARY.first_person, "n_people": VOCABULARY.n_people,
-    "frame_width": D_FRAME, "action_width": D_ACTION, "n_tokens": 9, "width": WIDTH, "n_layers": N_LAYERS, "n_heads": N_HEADS,
-    "ff_width": FF_WIDTH, "dropout": 0.0,
+    "frame_width": D_FRAME, "action_width": D_ACTION, "n_tokens": 9, "width": WIDTH,
+    "n_layers": N_LAYERS, "n_heads": N_HEADS, "ff_width": FF_WIDTH, "dropout": 0.0,
 }  # fmt: skip
 EVERY: dict[Any, Any] = {
     V2cTransformer: V2cTransformerSizes,

@@ -9,7 +9,7 @@ from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.corpus.datasets.sidecar_annotations import CLEAN, COMMONSENSE, Commonsense, read_annotated
 from cinescribe.errors import CorpusError, ModelError, RecipeError
 from cinescribe.generate.commonsense.corpus_commonsense import corpus_commonsense, read_commonsense_checkpoint
-from cinescribe.models.checkpoint import CheckpointCard, write_checkpoint
+from cinescribe.models.checkpoint import CheckpointCard, read_checkpoint, write_checkpoint
 from cinescribe.models.model_table import MODELS
 from cinescribe.store import write_records
 from cinescribe.train.experiments.commonsense_experiment import build_commonsense_experiment
@@ -64,6 +64,9 @@ def test_a_model_that_sees_learns_what_text_does_not_tell(corpus, tmp_path):
     assert blind["commonsense/effect/BLEU-1"] > 0.9
     assert seeing["commonsense/attribute/BLEU-1"] > 0.99
     checkpoint = tmp_path / "seeing" / "commonsense"
+    confidence = read_checkpoint(checkpoint).card.confidence
+    assert set(confidence) == {"intention", "effect", "attribute"}
+    assert all(len(line) == 2 for line in confidence.values())
     told = json.loads(run_command("commonsense", checkpoint, corpus, "--split", "val", "--json").stdout.splitlines()[0])
     assert set(told) == {"clip", "caption", "written", "intention", "effect", "attribute", "log_probs"}
     assert told["written"] is False

@@ -1,0 +1,52 @@
+"""Notes on what captions imply, as a stage of a description."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from cinescribe.describe.captioner_selection import is_drawn
+from cinescribe.describe.components import Components
+from cinescribe.describe.film_features import film_features
+from cinescribe.describe.narration.film_narration import FilmFacts
+from cinescribe.describe.stages import Stages
+from cinescribe.schema import Caption, Clip
+from cinescribe.store import read_records, write_records
+
+
+def with_notes(
+    captions: list[Caption],
+    clips: Sequence[Clip],
+    film: FilmFacts,
+    *,
+    stages: Stages,
+    components: Components,
+    key: Mapping[str, Any],
+) -> list[Caption]:
+    """Return the captions with notes, if somebody writes them; none of a film unlike those that the writer learnt from.
+
+    Args:
+        captions: of the film.
+        clips: that they describe; none if a narrator wrote them, whose captions have spans of their own.
+        film: what is known of it.
+        stages: keeps the notes.
+        components: the writer of notes, and the callback that is told if there will be none.
+        key: what the film's measurements depend on.
+    """
+    writer = components.notes
+    if writer is None:
+        return captions
+    if not is_drawn(film.analysis.clip):
+        stages.note("no notes", by=writer.name)
+        components.announce("no notes: their model was trained on drawn films, and this film is unlike them")
+        return captions
+    called = {person.id: person.called for person in film.people}
+    shots = [Clip(f"shot-{n}", "film", shot.span) for n, shot in enumerate(film.analysis.shots)]
+
+    def work(folder: Path) -> None:
+        features, _ = film_features(film.analysis, film.faces)
+        write_records(folder / "captions.jsonl", writer.noted(captions, clips or shots, called, features))
+
+    wanted = {**key, "captions": [caption.to_dict() for caption in captions], "by": writer.name, "called": called}
+    return list(read_records(stages.run("notes", wanted, work) / "captions.jsonl", Caption))

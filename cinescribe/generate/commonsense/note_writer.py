@@ -1,0 +1,89 @@
+"""Notes on a film's captions: why somebody acts, what follows, what the person is like, as far as a model is sure."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+
+from cinescribe.features.timed.timed_features import NO_FACES, FilmFeatures
+from cinescribe.generate.commonsense.commonsense_reader import CommonsenseItem, CommonsenseReader
+from cinescribe.generate.commonsense.confidence import Confidence
+from cinescribe.generate.commonsense.write_commonsense import WrittenCommonsense, write_commonsense
+from cinescribe.language.names.name_replacement import with_names
+from cinescribe.models.checkpoint import Checkpoint
+from cinescribe.schema import Caption, Clip
+from cinescribe.timing import Span
+
+LIKELY = 0.5  # chance from which a note is written: more likely true than not
+_FIELDS = {"intention": "why", "effect": "effect", "attribute": "trait"}
+
+
+class NoteWriter:
+    """Adds notes to captions.
+
+    What somebody wants shows in what they do next, so that the model sees the clip of a caption and the next one.
+
+    Args:
+        checkpoint: a commonsense model with a fitted confidence.
+        name: its name in messages and logs.
+    """
+
+    def __init__(self, checkpoint: Checkpoint, *, name: str) -> None:
+        self.name = name
+        self._checkpoint = checkpoint
+        self._confidence = Confidence({aspect: tuple(line) for aspect, line in checkpoint.card.confidence.items()})
+
+    def noted(
+        self, captions: Sequence[Caption], clips: Sequence[Clip], called: Mapping[str, str], features: FilmFeatures
+    ) -> list[Caption]:
+        """Return the captions with notes: those about people, of which the model is sure enough.
+
+        Args:
+            captions: of the film.
+            clips: of the film, in order.
+            called: the names or labels of people in the captions, by id.
+            features: of the film.
+
+        Raises:
+            ModelError: when the model has no fitted confidence.
+            FeatureError: when features of a clip are missing.
+        """
+        windows = _windows(captions, clips)
+        told = {
+            n: CommonsenseItem(windows[n], _with_numbers(caption, called))
+            for n, caption in enumerate(captions)
+            if caption.people and caption.text
+        }
+        film = dataclasses.replace(features, faces=NO_FACES)
+        reader = CommonsenseReader(lambda _: film, self._checkpoint.tokens, sizes=self._checkpoint.card.sets)
+        written = dict(zip(told, write_commonsense(self._checkpoint.model, reader, list(told.values())), strict=True))
+        return [
+            caption.replace(**self._notes(written[n])) if n in written else caption
+            for n, caption in enumerate(captions)
+        ]
+
+    def _notes(self, written: WrittenCommonsense) -> dict[str, str]:
+        notes = {}
+        for aspect, name in _FIELDS.items():
+            (phrase, *_) = getattr(written, aspect)
+            chance = self._confidence.of(aspect, phrase.log_prob)
+            if chance >= LIKELY and phrase.text:
+                notes[name] = f"{phrase.text} ({chance:.0%} likely)"
+        return notes
+
+
+def _windows(captions: Sequence[Caption], clips: Sequence[Clip]) -> list[Clip]:
+    """Return what each caption describes and the clip after it, as clips."""
+    spans = {clip.id: clip.span for clip in clips}
+    out = []
+    for n, caption in enumerate(captions):
+        own = caption.span or spans[caption.clip]
+        following = next((clip.span for clip in clips if clip.span.start >= own.end - 1e-6), own)
+        out.append(Clip(f"note-{n}", clips[0].film, Span(own.start, max(own.end, following.end))))
+    return out
+
+
+def _with_numbers(caption: Caption, called: Mapping[str, str]) -> str:
+    """Return a caption with `P1`, `P2` in place of names."""
+    names = {called[person]: f"P{n}" for n, person in enumerate(caption.people, 1) if person in called}
+    return with_names(caption.text, names)
