@@ -2,6 +2,7 @@ from .analyse import Analysis as Analysis
 from .analyse import read_analysis as read_analysis
 from .batches import batches as batches
 from .captioner_selection import load_micap as load_micap
+from .captioner_selection import load_notes as load_notes
 from .components import Components as Components
 from .components import captioner_named as captioner_named
 from .components import faces_named as faces_named

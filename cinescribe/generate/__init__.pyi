@@ -15,7 +15,10 @@ from .caption_trace import CaptionTrace as CaptionTrace
 from .captioner import Captioner as Captioner
 from .commonsense.commonsense_reader import CommonsenseItem as CommonsenseItem
 from .commonsense.commonsense_reader import CommonsenseReader as CommonsenseReader
+from .commonsense.confidence import fitted_line as fitted_line
 from .commonsense.corpus_commonsense import corpus_commonsense as corpus_commonsense
+from .commonsense.corpus_commonsense import read_commonsense_checkpoint as read_commonsense_checkpoint
+from .commonsense.note_writer import NoteWriter as NoteWriter
 from .commonsense.write_commonsense import WrittenCommonsense as WrittenCommonsense
 from .commonsense.write_commonsense import write_commonsense as write_commonsense
 from .cross_attention import attention_when_chosen as attention_when_chosen

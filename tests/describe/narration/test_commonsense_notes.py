@@ -66,7 +66,7 @@ def test_notes_stand_on_cues_and_in_exports_and_are_not_spoken(tmp_path, film, m
 
 
 def test_a_film_unlike_the_training_films_has_no_notes(tmp_path, film):
-    said = []
+    said: list[str] = []
     notes = load_notes(checkpoint(tmp_path / "notes"))
     script = describe_film(film, tmp_path / "two.ad", components=components(notes, announce=said.append))
     assert not any(cue.why or cue.effect for cue in script.cues)
