@@ -277,12 +277,23 @@ class Caption(Record):
 
 @dataclass(frozen=True)
 class Question(Record):
-    """A question about a clip with its accepted answers; `kind` is intention, effect or attribute."""
+    """A question about a clip.
+
+    Args:
+        clip: the clip's id.
+        text: the question.
+        answers: all accepted answers.
+        kind: such as `intention-why`; where only the aspect is known, that.
+        id: distinct among the questions of a file.
+        aspect: intention, effect or attribute.
+    """
 
     clip: str
     text: str
     answers: tuple[str, ...]
     kind: str
+    id: str | None = None
+    aspect: str | None = None
 
 
 @dataclass(frozen=True)
