@@ -15,10 +15,11 @@ from cinescribe.store import write_records
 @click.command("questions", cls=Command)
 @click.argument("folder", metavar="DIR", type=click.Path(path_type=Path))
 @click.option("--output", "-o", type=OutputFile(), required=True, help="The JSONL file to write.")
+@click.option("--split", help="Only clips of this split.")
 @click.option("--seed", default=0, show_default=True, help="Of the choice of phrases that are not true.")
 @quiet
 @as_json
-def questions_command(folder: Path, *, output: Path, seed: int, quiet: bool, as_json: bool) -> None:
+def questions_command(folder: Path, *, output: Path, split: str | None, seed: int, quiet: bool, as_json: bool) -> None:
     """Write questions about the intentions, effects and attributes of a corpus's clips, with all true answers.
 
     Each clip of `commonsense.jsonl` is asked 21 kinds of questions. Kinds that need a subject or a verb that the
@@ -27,7 +28,7 @@ def questions_command(folder: Path, *, output: Path, seed: int, quiet: bool, as_
     from cinescribe.corpus.questions.corpus_questions import corpus_questions  # noqa: PLC0415  spaCy is slow to import
 
     with progress_bar(quiet=quiet) as progress:
-        made = corpus_questions(folder, seed=seed, progress=progress)
+        made = corpus_questions(folder, split=split, seed=seed, progress=progress)
     write_records(output, made.questions)
     counts = {
         "questions": len(made.questions),

@@ -69,22 +69,27 @@ class _Scene:
     phrases: Mapping[str, tuple[Phrase, ...]]
 
 
-def corpus_questions(folder: Path, *, seed: int = 0, progress: Progress = no_progress) -> CorpusQuestions:
+def corpus_questions(
+    folder: Path, *, split: str | None = None, seed: int = 0, progress: Progress = no_progress
+) -> CorpusQuestions:
     """Return questions about the clips of a corpus that have commonsense.
 
     A clip is asked each kind once; where its captions are about people with several ids, once for each of them.
 
     Args:
         folder: the corpus.
+        split: of the clips; None for all.
         seed: of the choice of statements, and of the order in which clips choose phrases that are not true of them.
         progress: called with a stage and the share of it that is done.
 
     Raises:
-        CorpusError, RecordError: as `read_annotated`; when there is no commonsense, or it is about an unknown clip.
+        CorpusError, RecordError: as `read_annotated`; when there is no commonsense or no such split, or commonsense is
+            about an unknown clip.
     """
     annotated = read_annotated(folder)
     if not annotated.commonsense:
         raise CorpusError(f"{str(folder)!r} has no {FILES[Commonsense]}, which questions are made of; add the file")
+    annotated = annotated if split is None else _of_split(annotated, split)
     acts = _acts(annotated.commonsense, shipped_parser(), progress)
     scenes = _scenes(annotated, acts)
     progress("phrases that are not true", 0)
@@ -100,6 +105,14 @@ def corpus_questions(folder: Path, *, seed: int = 0, progress: Progress = no_pro
         n_without_subject=sum(act.subject is None for act in captions),
         n_without_action=sum(act.action is None for act in captions),
         skipped={kind: len(scenes) - made[kind] for kind in KINDS if made[kind] < len(scenes)},
+    )
+
+
+def _of_split(annotated: AnnotatedCorpus, split: str) -> AnnotatedCorpus:
+    clips = {clip.id for film in annotated.corpus.clips_by_film(split).values() for clip in film}
+    known = {clip.id for clip in annotated.corpus.clips}
+    return replace(
+        annotated, commonsense=tuple(one for one in annotated.commonsense if one.clip in clips or one.clip not in known)
     )
 
 

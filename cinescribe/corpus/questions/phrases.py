@@ -66,7 +66,7 @@ def phrase_of(text: str, aspect: str, subject: Subject | None) -> Phrase | None:
     plain = " ".join(text.split()).rstrip(" .")
     if not plain:
         return None
-    named = _with_people(plain, subject)
+    named = _with_people(plain.lower() if plain.isupper() else plain, subject)
     has_subject, rest = _without_subject(named, subject)
     rest = rest if rest.startswith("Person") else rest[0].lower() + rest[1:]
     return _FORMS[aspect](rest, has_subject, is_sentence)

@@ -114,6 +114,14 @@ def test_the_person_of_the_phrases_counts_before_the_captions_subject(by_id):
     assert "f_c6/intention-why" not in by_id
 
 
+def test_a_split_has_the_same_questions_alone(folder):
+    every = corpus_questions(folder).questions
+    for split, film in (("train", "f"), ("test", "g")):
+        assert corpus_questions(folder, split=split).questions == tuple(q for q in every if q.clip[0] == film)
+    with pytest.raises(CorpusError, match="dev"):
+        corpus_questions(folder, split="dev")
+
+
 def test_a_seed_gives_one_result(folder):
     first = corpus_questions(folder, seed=1)
     assert first == corpus_questions(folder, seed=1)

@@ -45,6 +45,7 @@ def test_intentions(text, answer, statement):
         ("PersonX will sleep", "sleeps", "sleep", None),
         ("P1 does not sleep.", "not sleep", "not sleep", None),
         ("has fun", "has fun", "have fun", None),
+        ("GETS BENEFITS", "gets benefits", "get benefits", None),
     ],
 )
 def test_effects_on_the_person(text, answer, statement, feeling):
