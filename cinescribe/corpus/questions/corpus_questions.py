@@ -52,7 +52,7 @@ class _Scene:
 
     Args:
         id: the start of its questions' ids.
-        clip, split: where it is.
+        clip, film, split: where it is.
         subject, action: as questions say them; None where no caption has them.
         event: what happens, in ATOMIC's words.
         verbs: of all captions.
@@ -61,6 +61,7 @@ class _Scene:
 
     id: str
     clip: str
+    film: str
     split: str
     subject: Subject | None
     action: Action | None
@@ -139,11 +140,16 @@ def _scenes(annotated: AnnotatedCorpus, acts: Mapping[str, CaptionAct]) -> list[
             )
         by_clip[item.clip].append(item)
     return [
-        scene for clip in films if clip in by_clip for scene in _of_clip(clip, splits[films[clip]], by_clip[clip], acts)
+        scene
+        for clip, film in films.items()
+        if clip in by_clip
+        for scene in _of_clip(clip, film, splits[film], by_clip[clip], acts)
     ]
 
 
-def _of_clip(clip: str, split: str, items: Sequence[Commonsense], acts: Mapping[str, CaptionAct]) -> Iterator[_Scene]:
+def _of_clip(
+    clip: str, film: str, split: str, items: Sequence[Commonsense], acts: Mapping[str, CaptionAct]
+) -> Iterator[_Scene]:
     verbs = frozenset(act.action.verb for item in items if (act := acts[item.caption]).action)
     by_person: defaultdict[str | None, list[tuple[Commonsense, CaptionAct]]] = defaultdict(list)
     for item in items:
@@ -159,7 +165,7 @@ def _of_clip(clip: str, split: str, items: Sequence[Commonsense], acts: Mapping[
             for aspect in ASPECTS
         }
         id = clip if number == 1 else f"{clip}/{number}"
-        yield _Scene(id, clip, split, best.subject, best.action, best.event, verbs, phrases)
+        yield _Scene(id, clip, film, split, best.subject, best.action, best.event, verbs, phrases)
 
 
 def _of_annotated(item: Commonsense, act: CaptionAct) -> CaptionAct:
@@ -195,7 +201,9 @@ def _negatives(scenes: Sequence[_Scene], vectors: SentenceVectors, seed: int) ->
 
 def _described(scene: _Scene, aspect: str) -> Described:
     answers = tuple(phrase.answer.lower() for phrase in scene.phrases[aspect])
-    return Described(scene.clip, scene.event, scene.verbs, answers)
+    person = scene.subject.person if scene.subject and aspect == ATTRIBUTE else None
+    owner = f"{scene.film} {person}" if person else ""  # what somebody is like stays through a film
+    return Described(scene.clip, scene.event, scene.verbs, answers, owner)
 
 
 def _questions(scene: _Scene, negatives: Mapping[str, tuple[Phrase, ...]], seed: int) -> Iterator[Question]:

@@ -8,7 +8,7 @@ left: otherwise phrases that fit everything would give themselves away.
 from __future__ import annotations
 
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 MAX_SIMILARITY = 0.6  # cosine; what is nearer to a true phrase may say the same
+USUAL = 0.25  # share of the clips with a verb; what is true of so many may be true of a further one, unsaid
 _LAMBDA = 1.0  # weight of dissimilarity
 
 
@@ -36,19 +37,22 @@ class Described:
         event: what happens, in ATOMIC's words.
         verbs: the verbs of the clip's captions.
         phrases: the true ones, as answers.
+        person: whom they are about, if what is true of the person in one clip is true in all; else empty.
     """
 
     clip: str
     event: str
     verbs: frozenset[str]
     phrases: tuple[str, ...]
+    person: str = ""
 
 
 def matched_negatives(described: Sequence[Described], vectors: TextVectors, *, seed: int = 0) -> list[tuple[str, ...]]:
     """Return for each clip as many phrases that are not true of it as it has true ones, the best first.
 
-    Never taken are phrases of the clip itself, of another clip with one of its verbs, and those more similar to one of
-    its own than `MAX_SIMILARITY`. Where too few are left, there are fewer.
+    Never taken are phrases of the clip itself or of its person, those that are true of `USUAL` or more of the clips
+    with one of its verbs, and those more similar to one of its own than `MAX_SIMILARITY`. Where too few are left, there
+    are fewer.
 
     Args:
         described: of clips that may share phrases.
@@ -67,11 +71,11 @@ def matched_negatives(described: Sequence[Described], vectors: TextVectors, *, s
     random.Random(seed).shuffle(order)
     for number in order:
         one = described[number]
-        own = known.of_clip(one)
+        own = known.of_own(one)
         if not own.size or not one.phrases:
             continue
         fit = _fit(rows, events[number], own)
-        fit[known.of_verbs(one)] = 0
+        fit[known.usual(one)] = 0
         best = _best(fit, left, len(one.phrases))
         left[best] -= 1
         chosen[number] = tuple(phrases[row] for row in best)
@@ -79,24 +83,36 @@ def matched_negatives(described: Sequence[Described], vectors: TextVectors, *, s
 
 
 class _TruePhrases:
-    """Which phrases, by row, are true of a clip or of a clip with some verb."""
+    """Which phrases, by row, are true of a clip, of a person, or of many clips with some verb."""
 
     def __init__(self, described: Sequence[Described], rows: dict[str, int]) -> None:
         self.n_clips = np.zeros(len(rows), np.int64)
-        self._by_clip: defaultdict[str, set[int]] = defaultdict(set)
-        self._by_verb: defaultdict[str, set[int]] = defaultdict(set)
+        self._own: defaultdict[str, set[int]] = defaultdict(set)  # by clip and by person
+        of_verb: defaultdict[str, Counter[int]] = defaultdict(Counter)
+        n_of_verb: Counter[str] = Counter()
         for one in described:
             own = {rows[phrase] for phrase in one.phrases}
             self.n_clips[sorted(own)] += 1
-            self._by_clip[one.clip] |= own
+            for owner in _owners(one):
+                self._own[owner] |= own
             for verb in one.verbs:
-                self._by_verb[verb] |= own
+                of_verb[verb].update(own)
+                n_of_verb[verb] += 1
+        self._usual = {
+            verb: {row for row, n in counts.items() if n >= USUAL * n_of_verb[verb]} for verb, counts in of_verb.items()
+        }
 
-    def of_clip(self, one: Described) -> NDArray[np.int64]:
-        return np.array(sorted(self._by_clip[one.clip]), np.int64)
+    def of_own(self, one: Described) -> NDArray[np.int64]:
+        """Return those of the clip and of its person."""
+        return np.array(sorted(set().union(*(self._own[owner] for owner in _owners(one)))), np.int64)
 
-    def of_verbs(self, one: Described) -> NDArray[np.int64]:
-        return np.array(sorted(set().union(*(self._by_verb[verb] for verb in one.verbs))), np.int64)
+    def usual(self, one: Described) -> NDArray[np.int64]:
+        """Return those of many clips with one of its verbs."""
+        return np.array(sorted(set().union(*(self._usual[verb] for verb in one.verbs))), np.int64)
+
+
+def _owners(one: Described) -> list[str]:
+    return [f"clip {one.clip}", *([f"person {one.person}"] if one.person else [])]
 
 
 def _fit(rows: NDArray[np.float32], event: NDArray[np.float32], own: NDArray[np.int64]) -> NDArray[np.float32]:

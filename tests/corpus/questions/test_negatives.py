@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 
 from cinescribe.corpus.questions.negatives import MAX_SIMILARITY, Described, matched_negatives
@@ -47,11 +49,19 @@ def test_no_phrase_is_one_of_the_clip_or_too_similar_to_one():
     assert found[2] == ("b1",)
 
 
-def test_no_phrase_of_a_clip_with_the_same_verb_is_taken():
+def test_no_phrase_that_is_usual_for_the_verb_is_taken():
     clips = [described("a", "run", "a1"), described("b", "run", "b1"), described("c", "eat", "c1")]
     found = matched_negatives(clips, Circle())
     assert found[0] == ("c1",)
     assert found[1] == ("c1",)
+    many = [described(f"r{n}", "run", "a1", event="event a") for n in range(4)]
+    assert matched_negatives([*many, *clips], Circle())[4] == ("b1",)  # 1 of 6 clips with this verb
+
+
+def test_no_phrase_of_the_person_in_another_clip_is_taken():
+    clips = [described("a", "run", "a1"), described("b", "sit", "b1"), described("c", "eat", "c1")]
+    of_one = [replace(clips[0], person="f P1"), replace(clips[1], person="f P1"), replace(clips[2], person="f P2")]
+    assert matched_negatives(of_one, Circle())[:2] == [("c1",), ("c1",)]
 
 
 def test_a_phrase_is_taken_as_often_as_it_is_true_while_others_are_left():
