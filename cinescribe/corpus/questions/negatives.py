@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 MAX_SIMILARITY = 0.6  # cosine; what is nearer to a true phrase may say the same
-USUAL = 0.25  # share of the clips with a verb; what is true of so many may be true of a further one, unsaid
+USUAL = 0.25  # share of the clips with a verb or phrase; what is true of so many may be true of a further one, unsaid
 _LAMBDA = 1.0  # weight of dissimilarity
 
 
@@ -51,8 +51,8 @@ def matched_negatives(described: Sequence[Described], vectors: TextVectors, *, s
     """Return for each clip as many phrases that are not true of it as it has true ones, the best first.
 
     Never taken are phrases of the clip itself or of its person, those that are true of `USUAL` or more of the clips
-    with one of its verbs, and those more similar to one of its own than `MAX_SIMILARITY`. Where too few are left, there
-    are fewer.
+    with one of its verbs or phrases, and those more similar to one of its own than `MAX_SIMILARITY`. Where too few are
+    left, there are fewer.
 
     Args:
         described: of clips that may share phrases.
@@ -83,23 +83,24 @@ def matched_negatives(described: Sequence[Described], vectors: TextVectors, *, s
 
 
 class _TruePhrases:
-    """Which phrases, by row, are true of a clip, of a person, or of many clips with some verb."""
+    """Which phrases, by row, are true of a clip, of a person, or of many clips with some verb or phrase."""
 
     def __init__(self, described: Sequence[Described], rows: dict[str, int]) -> None:
         self.n_clips = np.zeros(len(rows), np.int64)
         self._own: defaultdict[str, set[int]] = defaultdict(set)  # by clip and by person
-        of_verb: defaultdict[str, Counter[int]] = defaultdict(Counter)
-        n_of_verb: Counter[str] = Counter()
+        together: defaultdict[str, Counter[int]] = defaultdict(Counter)  # by verb and by phrase
+        n_clips: Counter[str] = Counter()
         for one in described:
             own = {rows[phrase] for phrase in one.phrases}
             self.n_clips[sorted(own)] += 1
             for owner in _owners(one):
                 self._own[owner] |= own
-            for verb in one.verbs:
-                of_verb[verb].update(own)
-                n_of_verb[verb] += 1
+            for feature in _features(one):
+                together[feature].update(own)
+                n_clips[feature] += 1
         self._usual = {
-            verb: {row for row, n in counts.items() if n >= USUAL * n_of_verb[verb]} for verb, counts in of_verb.items()
+            feature: {row for row, n in counts.items() if n >= USUAL * n_clips[feature]}
+            for feature, counts in together.items()
         }
 
     def of_own(self, one: Described) -> NDArray[np.int64]:
@@ -107,8 +108,12 @@ class _TruePhrases:
         return np.array(sorted(set().union(*(self._own[owner] for owner in _owners(one)))), np.int64)
 
     def usual(self, one: Described) -> NDArray[np.int64]:
-        """Return those of many clips with one of its verbs."""
-        return np.array(sorted(set().union(*(self._usual[verb] for verb in one.verbs))), np.int64)
+        """Return those of many clips with one of its verbs or phrases."""
+        return np.array(sorted(set().union(*(self._usual[feature] for feature in _features(one)))), np.int64)
+
+
+def _features(one: Described) -> list[str]:
+    return [*(f"verb {verb}" for verb in one.verbs), *(f"phrase {phrase}" for phrase in one.phrases)]
 
 
 def _owners(one: Described) -> list[str]:

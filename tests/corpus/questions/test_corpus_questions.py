@@ -108,6 +108,14 @@ def test_people_with_ids_are_asked_about_apart(by_id):
     assert by_id["f_c5/2/effect-what"].answers == ("laughs",)
 
 
+def test_a_caption_without_subject_is_about_the_first_person(folder):
+    file = folder / "commonsense.jsonl"
+    file.write_text(file.read_text().replace("f_c3", "f_c4"))
+    questions = [question for question in corpus_questions(folder).questions if question.clip == "f_c4"]
+    assert all(question.id == f"f_c4/{question.kind}" for question in questions)
+    assert next(q.answers for q in questions if q.kind == "intention-what") == ("to bake", "to rest")
+
+
 def test_the_person_of_the_phrases_counts_before_the_captions_subject(by_id):
     assert by_id["f_c6/intention-what"].text == "What does P2 want?"
     assert by_id["f_c6/intention-what"].answers == ("to catch up",)

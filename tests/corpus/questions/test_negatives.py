@@ -58,6 +58,11 @@ def test_no_phrase_that_is_usual_for_the_verb_is_taken():
     assert matched_negatives([*many, *clips], Circle())[4] == ("b1",)  # 1 of 6 clips with this verb
 
 
+def test_no_phrase_that_is_usual_beside_one_of_its_own_is_taken():
+    clips = [described("a", "run", "a1"), described("b", "sit", "b1", "a1"), described("c", "eat", "c1")]
+    assert matched_negatives(clips, Circle())[0] == ("c1",)
+
+
 def test_no_phrase_of_the_person_in_another_clip_is_taken():
     clips = [described("a", "run", "a1"), described("b", "sit", "b1"), described("c", "eat", "c1")]
     of_one = [replace(clips[0], person="f P1"), replace(clips[1], person="f P1"), replace(clips[2], person="f P2")]
