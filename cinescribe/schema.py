@@ -20,7 +20,6 @@ Transition: TypeAlias = Literal["cut", "dissolve", "fade"]
 SpeechSource: TypeAlias = Literal["subtitles", "vad"]
 CueStatus: TypeAlias = Literal["spoken", "dropped", "extended"]
 TextKind: TypeAlias = Literal["title", "sign", "credits", "subtitle"]
-
 MAX_RATE = 100.0  # of a voice, beside its normal speed: far beyond what any voice can do, so that sums stay finite
 
 
@@ -281,12 +280,14 @@ class Caption(Record):
 
 @dataclass(frozen=True)
 class Question(Record):
-    """A question about a clip with its accepted answers; `kind` is intention, effect or attribute."""
+    """A question about a clip with all its answers; `kind`, as `intention-why`, is finer than `aspect`, if known."""
 
     clip: str
     text: str
     answers: tuple[str, ...]
     kind: str
+    id: str | None = None
+    aspect: str | None = None
 
 
 @dataclass(frozen=True)
@@ -394,8 +395,7 @@ def _with_ids(cues: tuple[Cue, ...]) -> tuple[Cue, ...]:
     given = [cue.id for cue in cues if cue.id]
     if twice := sorted(name for name, n in Counter(given).items() if n > 1):
         raise RecordError(f"two cues have the id {twice[0]!r}; give each cue an id of its own")
-    taken = set(given)
-    named = []
+    taken, named = set(given), list[Cue]()
     for number, cue in enumerate(cues, 1):
         free = chain([f"c{number}"], (f"c{number}-{n}" for n in count(2)))
         name = cue.id or next(name for name in free if name not in taken)

@@ -10,6 +10,7 @@ import click
 
 # Each command is a module that is loaded when needed: `--help` must not wait for a model library.
 COMMANDS = {
+    "answer": "Answer questions about clips with a trained model.",
     "backlot": "Generate films and stills with complete ground truth from a seed.",
     "caption": "Caption a corpus's clips or stills with a trained model.",
     "commonsense": "Write what clips imply: intentions, effects, attributes.",

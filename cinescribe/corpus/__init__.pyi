@@ -81,6 +81,7 @@ from .narration.described_track import segment_ad as segment_ad
 from .narration.recognisers import Recogniser as Recogniser
 from .narration.recognisers import recogniser as recogniser
 from .narration.transcripts import read_transcript as read_transcript
+from .questions.corpus_questions import corpus_questions as corpus_questions
 from .splits.splits import LSMDC_FILMS as LSMDC_FILMS
 from .splits.splits import FilmToSplit as FilmToSplit
 from .splits.splits import imbalance as imbalance

@@ -12,6 +12,7 @@ from .clip_sets.frames import METERED_HZ as METERED_HZ
 from .clip_sets.frames import FrameWriter as FrameWriter
 from .clip_sets.frames import PictureMeter as PictureMeter
 from .clip_sets.frames import read_frames as read_frames
+from .clip_sets.question_batch import QuestionBatch as QuestionBatch
 from .clip_sets.set_batch import SetBatch as SetBatch
 from .clip_sets.set_batch import SetSizes as SetSizes
 from .clip_sets.set_faces import FaceTokens as FaceTokens

@@ -44,6 +44,13 @@ from .narration.truth import THRESHOLD as THRESHOLD
 from .narration.wording import Candidate as Candidate
 from .narration.wording import Speaker as Speaker
 from .narration.wording import people_named as people_named
+from .questions.answer_questions import answer_questions as answer_questions
+from .questions.answer_questions import rank_answers as rank_answers
+from .questions.question_reader import AskedClip as AskedClip
+from .questions.question_reader import QuestionReader as QuestionReader
+from .questions.question_reader import TextVectors as TextVectors
+from .questions.question_reader import by_clip as by_clip
+from .questions.question_reader import normalised_answer as normalised_answer
 from .sets import SetCaptions as SetCaptions
 from .single_clips.clip_captioner import ClipCaptioner as ClipCaptioner
 from .step import Step as Step

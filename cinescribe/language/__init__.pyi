@@ -22,6 +22,7 @@ from .parser.train_parser import gold_token_scores as gold_token_scores
 from .parser.train_parser import train_parser as train_parser
 from .parser.treebank import Tree as Tree
 from .parser.treebank import read_treebank as read_treebank
+from .parser.word_classes import gerund as gerund
 from .parser.word_classes import third_person as third_person
 from .scene_graph.scene_graph import scene_tuples as scene_tuples
 from .scene_graph.scene_graph import text_tuples as text_tuples
@@ -33,6 +34,7 @@ from .semantics.labels import label_texts as label_texts
 from .semantics.labels import labels as labels
 from .semantics.phrases import is_animate as is_animate
 from .semantics.phrases import is_person_word as is_person_word
+from .semantics.tree import dependency_tree as dependency_tree
 from .semantics.understanding import LabelKind as LabelKind
 from .semantics.understanding import Lexicons as Lexicons
 from .semantics.verbnet import VerbNet as VerbNet
@@ -85,4 +87,5 @@ from .wordnet.senses import senses as senses
 from .wordnet.verbs import SenseChoice as SenseChoice
 from .wordnet.verbs import Verb as Verb
 from .wordnet.verbs import verbs as verbs
+from .wordnet.wordnet import Pos as Pos
 from .wordnet.wordnet import wordnet as wordnet

@@ -31,6 +31,8 @@ from .files.tabular_files import read_file_records as read_file_records
 from .human.label_judgements import ComponentAccuracy as ComponentAccuracy
 from .human.label_judgements import label_accuracy as label_accuracy
 from .human.label_judgements import write_label_sheets as write_label_sheets
+from .human.qa import Questions as Questions
+from .human.qa import qa as qa
 from .human.qa import score_qa as score_qa
 from .human.rating_statistics import GroupStatistics as GroupStatistics
 from .human.rating_statistics import score_ratings as score_ratings

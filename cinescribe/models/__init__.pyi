@@ -4,6 +4,9 @@ from .checkpoint import Checkpoint as Checkpoint
 from .checkpoint import CheckpointCard as CheckpointCard
 from .checkpoint import read_checkpoint as read_checkpoint
 from .checkpoint import write_checkpoint as write_checkpoint
+from .commonsense.answerer import Answerer as Answerer
+from .commonsense.answerer import AnswererSizes as AnswererSizes
+from .commonsense.answerer import AnswerLogits as AnswerLogits
 from .commonsense.network import ASPECTS as ASPECTS
 from .commonsense.network import CaptionSteps as CaptionSteps
 from .commonsense.network import CommonsenseNetwork as CommonsenseNetwork

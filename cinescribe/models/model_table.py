@@ -14,6 +14,7 @@ from cinescribe.features.clip_sets.set_batch import SetBatch, SetSizes
 from cinescribe.features.clip_sets.set_faces import FaceTokens, clip_clusters, detections, shuffled_clusters
 from cinescribe.features.regions.region_batch import RegionBatch
 from cinescribe.language.tokens.vocabulary import Tokens
+from cinescribe.models.commonsense.answerer import Answerer, AnswererSizes
 from cinescribe.models.commonsense.network import CommonsenseSizes
 from cinescribe.models.commonsense.recurrent import (
     AttentionEncDec,
@@ -68,6 +69,11 @@ class ModelKind:
     def writes_commonsense(self) -> bool:
         """Whether its models write what clips imply."""
         return issubclass(self.sizes, CommonsenseSizes)
+
+    @property
+    def answers_questions(self) -> bool:
+        """Whether its models answer questions about clips."""
+        return issubclass(self.sizes, AnswererSizes)
 
     @property
     def captions_single_clips(self) -> bool:
@@ -182,6 +188,7 @@ def reads_pictures(name: str) -> bool:
 
 
 MODELS = {
+    "answerer": ModelKind(AnswererSizes, Answerer),
     "attention-enc-dec": ModelKind(AttentionEncDecSizes, AttentionEncDec),
     "dense-captioner": ModelKind(DenseCaptionerSizes, DenseCaptioner),
     "fillin": ModelKind(

@@ -88,7 +88,8 @@ def _tensors(batch: Any) -> dict[str, Tensor]:
     tensors: dict[str, Tensor] = {}
     for item in dataclasses.fields(batch):
         value = getattr(batch, item.name)
-        tensors |= {item.name: value} if isinstance(value, Tensor) else _tensors(value)
+        if value is not None:
+            tensors |= {item.name: value} if isinstance(value, Tensor) else _tensors(value)
     return tensors
 
 

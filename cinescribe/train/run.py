@@ -25,22 +25,26 @@ from cinescribe.train.experiments.clip_experiment import build_clip_experiment
 from cinescribe.train.experiments.commonsense_experiment import TASK as COMMONSENSE
 from cinescribe.train.experiments.commonsense_experiment import build_commonsense_experiment
 from cinescribe.train.experiments.image_experiment import build_image_experiment
+from cinescribe.train.experiments.question_experiment import TASK as ANSWERS
+from cinescribe.train.experiments.question_experiment import build_question_experiment
 from cinescribe.train.fit import Experiment, fit
 from cinescribe.train.fitted.fit_corpus import fit_corpus
 from cinescribe.train.recipes.clip_recipe import ClipRecipe
 from cinescribe.train.recipes.commonsense_recipe import CommonsenseRecipe
 from cinescribe.train.recipes.fitted_recipe import FittedRecipe
 from cinescribe.train.recipes.image_recipe import ImageRecipe
+from cinescribe.train.recipes.question_recipe import QuestionRecipe
 from cinescribe.train.recipes.recipe import Recipe
 from cinescribe.train.training_log import BOARD, LOG
 
 SCORES = "scores.json"
 CAPTIONS, FILL = "captions", "fill"
-TASKS = (CAPTIONS, FILL, COMMONSENSE)  # folders of their best checkpoints
+TASKS = (CAPTIONS, FILL, COMMONSENSE, ANSWERS)  # folders of their best checkpoints
 EXPERIMENTS: dict[type, Callable[[Any, Path, bool], Experiment]] = {  # recipe, corpus, fetch
     ClipRecipe: lambda recipe, corpus, fetch: build_clip_experiment(recipe, read_corpus(corpus), fetch=fetch),
     CommonsenseRecipe: lambda recipe, corpus, _: build_commonsense_experiment(recipe, read_annotated(corpus)),
     ImageRecipe: lambda recipe, corpus, _: build_image_experiment(recipe, read_stills(corpus)),
+    QuestionRecipe: lambda recipe, corpus, _: build_question_experiment(recipe, read_corpus(corpus)),
 }
 
 
@@ -49,7 +53,7 @@ class TrainingResult:
     """The checkpoints of a run and their scores.
 
     Args:
-        checkpoints: by task, `captions`, `fill` and `commonsense`, the folder of its best checkpoint.
+        checkpoints: by task, `captions`, `fill`, `commonsense` and `answers`, the folder of its best checkpoint.
         scores: by task and metric, such as `fill/class`, each of its own task's checkpoint.
     """
 

@@ -13,6 +13,7 @@ from cinescribe.cli.corpus.commonsense import commonsense_command
 from cinescribe.cli.corpus.counts import show_counts
 from cinescribe.cli.corpus.formats import export, submit
 from cinescribe.cli.corpus.imports import import_
+from cinescribe.cli.corpus.questions import questions_command
 from cinescribe.cli.corpus.segment_ad import segment_ad_command
 from cinescribe.cli.corpus.stats import stats
 from cinescribe.cli.output import as_json
@@ -31,6 +32,7 @@ for subcommand in (
     commonsense_command,
     export,
     import_,
+    questions_command,
     segment_ad_command,
     stats,
     submit,

@@ -43,8 +43,8 @@ def fitb(predictions: Path, references: Path, sets: Path, as_json: bool) -> None
 def qa(predictions: Path, references: Path, ks: tuple[int, ...], as_json: bool) -> None:
     """Score ranked answers to questions by precision and recall at k.
 
-    PREDS has the ranked answers to each question, REFS the true answers and perhaps the question's kind: .jsonl with
-    {"id", "answers", "kind"}, or .json.
+    PREDS has the ranked answers to each question, REFS the true answers and perhaps the question's kind and aspect:
+    .jsonl with {"id", "answers", "kind", "aspect"}, or .json.
     """
     show_scores(score_qa(predictions, references, ks=ks), as_json=as_json)
 

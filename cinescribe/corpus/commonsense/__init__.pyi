@@ -1,2 +1,9 @@
+from .atomic import ASPECTS as ASPECTS
+from .atomic import ATTRIBUTE as ATTRIBUTE
+from .atomic import EFFECT as EFFECT
+from .atomic import INTENTION as INTENTION
 from .atomic import read_atomic as read_atomic
 from .candidates import corpus_candidates as corpus_candidates
+from .human_activity import activity_of as activity_of
+from .human_activity import complement_words as complement_words
+from .human_activity import event_of as event_of

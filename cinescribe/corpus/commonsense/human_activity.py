@@ -27,10 +27,24 @@ def event_of(sentence: Sentence) -> str | None:
 
     The person who acts is PersonX; further people with ids are PersonY and PersonZ.
     """
-    for clause in clauses(sentence):
-        if _is_activity(sentence, clause):
-            return _event(sentence, clause)
-    return None
+    clause = activity_of(sentence)
+    return _event(sentence, clause) if clause else None
+
+
+def activity_of(sentence: Sentence) -> Clause | None:
+    """Return a sentence's first clause about what people do; None if it has none."""
+    return next((clause for clause in clauses(sentence) if _is_activity(sentence, clause)), None)
+
+
+def complement_words(sentence: Sentence, clause: Clause) -> list[int]:
+    """Return the words that a clause has besides verb and subject, in order.
+
+    Auxiliaries and further clauses are left out. Of a passive, what it is done to comes first.
+    """
+    own = [at for at, word in enumerate(sentence) if word.head == clause.at != at and word.dep not in _LEFT_OUT]
+    own = [at for at in own if at not in clause.subjects]
+    own.sort(key=lambda at: sentence[at].dep != _PASSIVE)
+    return [word for child in own for word in _phrase(sentence, child)]
 
 
 def _is_activity(sentence: Sentence, clause: Clause) -> bool:
@@ -55,13 +69,10 @@ def _event(sentence: Sentence, clause: Clause) -> str:
     """The clause with PersonX for its subject, its verb active and in the present, without auxiliaries or clauses."""
     names = {sentence[at].text: _PEOPLE[0] for at in clause.subjects if is_person_word(sentence[at])}
     words = [_PEOPLE[0], third_person(sentence[clause.at].lemma)]
-    own = [at for at, word in enumerate(sentence) if word.head == clause.at != at and word.dep not in _LEFT_OUT]
-    own = [at for at in own if at not in clause.subjects]
-    for child in sorted(own, key=lambda at: sentence[at].dep != _PASSIVE):  # of a passive, what it is done to is first
-        for word in (sentence[at] for at in _phrase(sentence, child)):
-            if is_person_word(word) or (word.lemma in _OTHER_PEOPLE and "Poss=Yes" not in word.features):
-                names.setdefault(word.text, _PEOPLE[min(len({_PEOPLE[0], *names.values()}), len(_PEOPLE) - 1)])
-            words.append(names.get(word.text, word.text.lower()))
+    for word in (sentence[at] for at in complement_words(sentence, clause)):
+        if is_person_word(word) or (word.lemma in _OTHER_PEOPLE and "Poss=Yes" not in word.features):
+            names.setdefault(word.text, _PEOPLE[min(len({_PEOPLE[0], *names.values()}), len(_PEOPLE) - 1)])
+        words.append(names.get(word.text, word.text.lower()))
     return " ".join(words).replace(" 's", "'s")
 
 

@@ -12,6 +12,7 @@ from .frames import METERED_HZ as METERED_HZ
 from .frames import FrameWriter as FrameWriter
 from .frames import PictureMeter as PictureMeter
 from .frames import read_frames as read_frames
+from .question_batch import QuestionBatch as QuestionBatch
 from .set_batch import SetBatch as SetBatch
 from .set_batch import SetSizes as SetSizes
 from .set_faces import FaceTokens as FaceTokens

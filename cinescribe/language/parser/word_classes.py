@@ -39,6 +39,21 @@ def third_person(lemma: str) -> str:
     return {"have": "has", "be": "is"}.get(lemma, f"{lemma}s")
 
 
+def gerund(lemma: str) -> str:
+    """Return the `-ing` form of a verb: `running`, `tying`, `panicking`.
+
+    WordNet lists the forms with a doubled consonant, so it tells `getting` from `visiting`.
+    """
+    for form in (f"{lemma}{lemma[-1:]}ing", f"{lemma}king"):
+        if lemma in wordnet().bases(form, "v"):
+            return form
+    if lemma.endswith("ie"):
+        return f"{lemma[:-2]}ying"
+    if lemma.endswith("e") and len(lemma) > len("be") and lemma[-2] not in "eoy":
+        return f"{lemma[:-1]}ing"
+    return f"{lemma}ing"
+
+
 def is_verb(word: str) -> bool:
     """Whether a word is the base form of a verb and no form of another one (`found` is both)."""
     return word.isalpha() and wordnet().bases(word, "v") == (word,)

@@ -14,6 +14,8 @@ from cinescribe.metrics.core.score import Score, mean_score, metric_signature
 from cinescribe.metrics.files.caption_files import item_id
 from cinescribe.metrics.files.tabular_files import FileRecord, read_file_records, read_json, suffix_of
 
+_YES_NO = frozenset({"yes", "no"})
+
 
 @dataclass(frozen=True)
 class Questions:
@@ -24,12 +26,14 @@ class Questions:
         predicted: one or more ranked answers to each, best first, normalised.
         answers: one or more true answers to each, normalised.
         kinds: the kind of each question, as `intention`; None if unknown.
+        aspects: what each question is about where kinds are finer, as `intention`; None if unknown.
     """
 
     ids: tuple[str, ...]
     predicted: tuple[tuple[str, ...], ...]
     answers: tuple[frozenset[str], ...]
     kinds: tuple[str | None, ...]
+    aspects: tuple[str | None, ...]
 
     @classmethod
     def of(
@@ -38,6 +42,7 @@ class Questions:
         answers: Mapping[str, Sequence[str]],
         *,
         kinds: Mapping[str, str] | None = None,
+        aspects: Mapping[str, str] | None = None,
     ) -> Questions:
         """Pair predicted with true answers by question.
 
@@ -49,14 +54,15 @@ class Questions:
         if not predicted:
             raise ScoreError("there is no question to score; give the ranked answers to at least one")
         _same_questions(predicted, answers)
-        for key in kinds or {}:
+        for key in {**(kinds or {}), **(aspects or {})}:
             if key not in answers:
                 raise ScoreError(
                     f"question {key!r} has a kind but no answer; give kinds only of questions with answers"
                 )
         ranked = tuple(_normalised(key, predicted[key], "predicted") for key in predicted)
         true = tuple(frozenset(_normalised(key, answers[key], "true")) for key in predicted)
-        return cls(tuple(predicted), ranked, true, tuple((kinds or {}).get(key) for key in predicted))
+        of_kind, of_aspect = (tuple((known or {}).get(key) for key in predicted) for known in (kinds, aspects))
+        return cls(tuple(predicted), ranked, true, of_kind, of_aspect)
 
 
 def qa(questions: Questions, *, ks: Sequence[int] = (1, 3, 5)) -> list[Score]:
@@ -71,14 +77,15 @@ def qa(questions: Questions, *, ks: Sequence[int] = (1, 3, 5)) -> list[Score]:
         ks: depths of the ranking, from 1.
 
     Returns:
-        `P@1`, `R@1` and so on for each k, then the same for each kind, as `intention P@1`, in alphabetical order.
+        `P@1`, `R@1` and so on for each k; the same for each aspect, as `intention P@1`, then for questions that are not
+        of yes or no, as `open P@1` and `intention open P@1`, if aspects are known; and for each kind, in alphabetical
+        order.
 
     Raises:
         ScoreError: for a depth that is not a whole number from 1, or no depth at all.
     """
     _check_depths(ks)
-    kinds = sorted({kind for kind in questions.kinds if kind is not None})
-    return [score for kind in (None, *kinds) for k in ks for score in _at(questions, k, kind)]
+    return [score for name, chosen in _groups(questions) for k in ks for score in _at(questions, k, name, chosen)]
 
 
 def score_qa(predictions: Path, references: Path, *, ks: Sequence[int] = (1, 3, 5)) -> list[Score]:
@@ -93,18 +100,22 @@ def score_qa(predictions: Path, references: Path, *, ks: Sequence[int] = (1, 3, 
 def read_questions(predictions: Path, references: Path) -> Questions:
     """Read questions from two files: ranked answers, and true answers with optional kinds.
 
-    JSONL has a line `{"id", "answers": [texts], "kind"?}` for each question; JSON has a list of such records, or an
-    object of answers by id. A single text counts as a list of one.
+    JSONL has a line `{"id", "answers": [texts], "kind"?, "aspect"?}` for each question; JSON has a list of such
+    records, or an object of answers by id. A single text counts as a list of one.
 
     Raises:
         ScoreError: naming the file and the malformed line or record.
     """
     predicted, true = _records(Path(predictions)), _records(Path(references))
-    kinds = {key: _kind(record) for key, record in true.items() if record.fields.get("kind") is not None}
+    kinds, aspects = (
+        {key: _word(record, name) for key, record in true.items() if record.fields.get(name) is not None}
+        for name in ("kind", "aspect")
+    )
     return Questions.of(
         {key: _answers(record) for key, record in predicted.items()},
         {key: _answers(record) for key, record in true.items()},
         kinds=kinds,
+        aspects=aspects,
     )
 
 
@@ -116,9 +127,25 @@ def _check_depths(ks: Sequence[int]) -> None:
             raise ScoreError(f"the depth k is {k!r}; wanted a whole number, 1 or more")
 
 
-def _at(questions: Questions, k: int, kind: str | None) -> tuple[Score, Score]:
-    """Return precision and recall at `k` over the questions of one kind, or over all."""
-    chosen = [n for n, each in enumerate(questions.kinds) if kind is None or each == kind]
+def _groups(questions: Questions) -> Iterator[tuple[str | None, list[int]]]:
+    """Yield groups of questions to score, by number, with their names; None for all."""
+    every = range(len(questions.ids))
+    yield None, [*every]
+    aspects = sorted({aspect for aspect in questions.aspects if aspect is not None})
+    for aspect in aspects:
+        yield aspect, [n for n in every if questions.aspects[n] == aspect]
+    is_open = [n for n in every if not questions.answers[n] <= _YES_NO]
+    if aspects and is_open:
+        yield "open", is_open
+        for aspect in aspects:
+            if own := [n for n in is_open if questions.aspects[n] == aspect]:
+                yield f"{aspect} open", own
+    for kind in sorted({kind for kind in questions.kinds if kind is not None and kind not in aspects}):
+        yield kind, [n for n in every if questions.kinds[n] == kind]
+
+
+def _at(questions: Questions, k: int, kind: str | None, chosen: Sequence[int]) -> tuple[Score, Score]:
+    """Return precision and recall at `k` over some questions, by number."""
     ids = [questions.ids[n] for n in chosen]
     hits = np.array([len(questions.answers[n].intersection(questions.predicted[n][:k])) for n in chosen])
     true = np.array([len(questions.answers[n]) for n in chosen])
@@ -158,7 +185,7 @@ def _text(answer: object, what: str) -> str:
 def _records(path: Path) -> dict[str, FileRecord]:
     records: dict[str, FileRecord] = {}
     for record in _json_records(path) if suffix_of(path) == ".json" else read_file_records(path):
-        key = item_id(record)
+        key = item_id(record, ("id",)) if "id" in record.fields else item_id(record)  # a question also has its clip
         if key in records:
             raise ScoreError(f"{record.location} has question {key!r} again; keep one record per question")
         records[key] = record
@@ -186,8 +213,8 @@ def _answers(record: FileRecord) -> Sequence[str]:
     return answers
 
 
-def _kind(record: FileRecord) -> str:
-    kind = record.fields["kind"]
-    if not isinstance(kind, str) or not kind.strip():
-        raise ScoreError(f"{record.location} has the kind {shortened(kind)}; wanted a word, such as intention")
-    return kind.strip().lower()
+def _word(record: FileRecord, name: str) -> str:
+    word = record.fields[name]
+    if not isinstance(word, str) or not word.strip():
+        raise ScoreError(f"{record.location} has the {name} {shortened(word)}; wanted a word, such as intention")
+    return word.strip().lower()

@@ -6,3 +6,4 @@ from .evaluate import evaluate_stills as evaluate_stills
 from .evaluate import score_filling as score_filling
 from .evaluate import set_references as set_references
 from .image_experiment import build_image_experiment as build_image_experiment
+from .question_experiment import build_question_experiment as build_question_experiment

@@ -11,6 +11,7 @@ from cinescribe.language.tokens.vocabulary import Tokens
 from cinescribe.models.checkpoint import WEIGHTS, read_checkpoint
 from cinescribe.models.fields import plain
 
+_VIDEO = "video."  # how the names of a video encoder's weights begin
 _NO_WEIGHTS = "dropout"  # how the names of sizes that do not affect weights end
 
 
@@ -42,6 +43,30 @@ def load_initial_weights(model: Any, checkpoint: str, *, tokens: Tokens) -> Any:
             f"({_difference(other.tokens, tokens)}); start from a run on the same corpus, with the same inputs"
         )
     model.load_state_dict(other.model.state_dict())
+    return model
+
+
+def load_video_encoder(model: Any, checkpoint: str) -> Any:
+    """Load the video encoder of a commonsense model into a model that has one, and return the model.
+
+    Raises:
+        ModelError: when the checkpoint cannot be read.
+        TrainError: when one of the two models has no video encoder, or their sizes differ.
+    """
+    other = read_checkpoint(Path(checkpoint))
+    weights = {name: value for name, value in other.model.state_dict().items() if name.startswith(_VIDEO)}
+    wanted = {name: value.shape for name, value in model.state_dict().items() if name.startswith(_VIDEO)}
+    if not weights or not wanted:
+        who = f"the checkpoint {checkpoint!r}" if not weights else "the model of the recipe"
+        raise TrainError(
+            f"{who} has no video encoder to start from; name a V2C-Transformer, and train a model that sees"
+        )
+    if {name: value.shape for name, value in weights.items()} != wanted:
+        raise TrainError(
+            f"the video encoder of {checkpoint!r} has other sizes than recipe and corpus need; give `width` "
+            "and features as in its recipe"
+        )
+    model.load_state_dict(weights, strict=False)
     return model
 
 

@@ -1,3 +1,4 @@
+from .answer_objective import AnswerObjective as AnswerObjective
 from .clip_objectives import OBJECTIVES as OBJECTIVES
 from .clip_objectives import LossConfig as LossConfig
 from .clip_objectives import build_clip_objectives as build_clip_objectives

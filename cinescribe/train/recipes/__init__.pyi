@@ -7,6 +7,7 @@ from .label_config import stream_parts as stream_parts
 from .optim import build_optimizer as build_optimizer
 from .optim import clip_gradients as clip_gradients
 from .optim import set_lr as set_lr
+from .question_recipe import QuestionRecipe as QuestionRecipe
 from .recipe import NetworkRecipe as NetworkRecipe
 from .recipe import Recipe as Recipe
 from .recipe import read_recipe as read_recipe

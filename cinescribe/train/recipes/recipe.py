@@ -1,6 +1,7 @@
 """Reads recipes: TOML files that hold all settings of a training run, checked before anything is computed.
 
-A recipe is a `ClipRecipe`, an `ImageRecipe`, a `CommonsenseRecipe` or a `FittedRecipe`; its model decides which.
+A recipe is a `ClipRecipe`, an `ImageRecipe`, a `CommonsenseRecipe`, a `QuestionRecipe` or a `FittedRecipe`; its model
+decides which.
 """
 
 from __future__ import annotations
@@ -22,11 +23,12 @@ from cinescribe.train.recipes.fitted_recipe import FittedRecipe
 from cinescribe.train.recipes.image_recipe import ImageRecipe
 from cinescribe.train.recipes.label_config import LabelConfig
 from cinescribe.train.recipes.optim import OPTIMIZERS, SCHEDULES
+from cinescribe.train.recipes.question_recipe import QuestionRecipe
 from cinescribe.train.recipes.renamed_keys import check_key, check_renamed
 
 _MOST_DOTS = 3  # in the name of a key; sections of recipes have no sections inside
 
-NetworkRecipe: TypeAlias = ClipRecipe | ImageRecipe | CommonsenseRecipe
+NetworkRecipe: TypeAlias = ClipRecipe | ImageRecipe | CommonsenseRecipe | QuestionRecipe
 Recipe: TypeAlias = NetworkRecipe | FittedRecipe
 
 
@@ -82,6 +84,8 @@ def _from_values(values: Mapping[str, Any], where: str) -> Recipe:
         return from_fields(FittedRecipe, values, where=where)
     if reads_pictures(model):
         return from_fields(ImageRecipe, values, where=where)
+    if MODELS[model].answers_questions:
+        return from_fields(QuestionRecipe, values, where=where)
     if MODELS[model].writes_commonsense:
         return from_fields(CommonsenseRecipe, values, where=where)
     return from_fields(ClipRecipe, values, where=where)
@@ -93,6 +97,8 @@ def _check_network(recipe: NetworkRecipe, where: str) -> None:
     _check_numbers(recipe, where)
     if isinstance(recipe, ClipRecipe):
         _check_labels(recipe, where)
+    if isinstance(recipe, QuestionRecipe):
+        return  # its scores are no metrics of captions
     key, best = recipe.best_metric()
     names = _check_metrics([best], where)
     _check_metrics([best, *recipe.validation.metrics], where)
@@ -134,7 +140,7 @@ def _check_numbers(recipe: NetworkRecipe, where: str) -> None:
     ):
         if value < minimum:
             raise RecipeError(f"{where}: {key} is {value}; it must be {minimum} or more")
-    if not 0 <= recipe.loss.label_smoothing < 1:
+    if not isinstance(recipe, QuestionRecipe) and not 0 <= recipe.loss.label_smoothing < 1:
         raise RecipeError(
             f"{where}: loss: label_smoothing is {recipe.loss.label_smoothing}; it must be at least 0 and below 1"
         )

@@ -1,6 +1,6 @@
 import pytest
 
-from cinescribe.language.parser.word_classes import is_verb, third_person, verb_nouns, word_class
+from cinescribe.language.parser.word_classes import gerund, is_verb, third_person, verb_nouns, word_class
 
 
 @pytest.mark.parametrize(
@@ -55,3 +55,24 @@ def test_verbs_in_base_form():
 def test_words_that_are_verbs_and_nouns():
     words = ["wave", "nod", "wave", "waves", "man", "knife", "as", "eat", "horizon", "found"]
     assert verb_nouns(words) == ("nod", "wave")
+
+
+@pytest.mark.parametrize(
+    ("lemma", "form"),
+    [
+        ("run", "running"),
+        ("visit", "visiting"),
+        ("begin", "beginning"),
+        ("hope", "hoping"),
+        ("hop", "hopping"),
+        ("tie", "tying"),
+        ("panic", "panicking"),
+        ("see", "seeing"),
+        ("dye", "dyeing"),
+        ("be", "being"),
+        ("play", "playing"),
+        ("high-five", "high-fiving"),
+    ],
+)
+def test_gerunds(lemma, form):
+    assert gerund(lemma) == form

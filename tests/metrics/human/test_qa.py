@@ -145,9 +145,42 @@ def test_files(tmp_path):
         ([{"id": "q1"}], r"record 1, has None under answers; wanted a list of texts"),
         ([{"id": "q1", "answers": ["a"]}] * 2, "record 2, has question 'q1' again; keep one record per question"),
         ([{"id": "q1", "answers": ["a"], "kind": 3}], "record 1, has the kind 3; wanted a word, such as intention"),
+        ([{"id": "q1", "answers": ["a"], "aspect": ""}], "has the aspect ''; wanted a word, such as intention"),
     ],
 )
 def test_malformed_files_are_errors(tmp_path, value, words):
     predictions = write(tmp_path / "predicted.json", {"q1": ["a"]})
     with pytest.raises(ScoreError, match=words):
         score_qa(predictions, write(tmp_path / "true.json", value))
+
+
+def test_aspects_are_scored_with_and_without_questions_of_yes_or_no():
+    predicted = {"q1": ["to rest"], "q2": ["yes"], "q3": ["angry"]}
+    answers = {"q1": ["to rest", "to sit"], "q2": ["No"], "q3": ["calm"]}
+    kinds = {"q1": "intention-why", "q2": "intention-yes-no", "q3": "attribute"}
+    aspects = {"q1": "intention", "q2": "intention", "q3": "attribute"}
+    found = {score.name: score for score in qa(Questions.of(predicted, answers, kinds=kinds, aspects=aspects), ks=[1])}
+    assert {name: score.value for name, score in found.items() if name.endswith("P@1")} == {
+        "P@1": 1 / 3,
+        "attribute P@1": 0,
+        "intention P@1": 1 / 2,
+        "open P@1": 1 / 2,
+        "attribute open P@1": 0,
+        "intention open P@1": 1,
+        "intention-why P@1": 1,
+        "intention-yes-no P@1": 0,
+    }
+    assert "kind:intention open" in found["intention open P@1"].signature
+
+
+def test_a_question_has_its_clip_beside_its_id(tmp_path):
+    question = {
+        "id": "q1",
+        "clip": "c1",
+        "text": "Why?",
+        "answers": ["a"],
+        "kind": "intention-why",
+        "aspect": "intention",
+    }
+    file = write(tmp_path / "questions.jsonl", [question])
+    assert score_qa(file, file)[0].value == 1

@@ -72,7 +72,7 @@ def test_every_recipe_round_trips(path):
         ('name = "r"\nsizes = 1', "sizes came as 1; a table of names and values is wanted"),
         (
             'name = "r"\nmodel = "bert"',
-            "model is 'bert'; choose one of attention-enc-dec, dense-captioner, fillin, ",
+            "model is 'bert'; choose one of answerer, attention-enc-dec, dense-captioner, fillin, ",
         ),
         ('name = "r"\n[loss]\nobjective = "all"', "objective is 'all'; choose one of fill, joint"),
         ('name = "r"\n[optimizer]\nname = "sgd"', "name is 'sgd'; choose one of adam, adamw"),

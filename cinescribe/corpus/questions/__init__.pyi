@@ -1,0 +1,1 @@
+from .corpus_questions import corpus_questions as corpus_questions

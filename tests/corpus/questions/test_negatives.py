@@ -1,0 +1,96 @@
+from dataclasses import replace
+
+import numpy as np
+
+from cinescribe.corpus.questions.negatives import MAX_SIMILARITY, Described, matched_negatives
+
+ANGLES = {  # of texts on a circle, in degrees; cosine of their difference is the similarity
+    "event a": 0,
+    "event b": 90,
+    "event c": 180,
+    "a1": 10,
+    "a2": 20,
+    "b1": 80,
+    "b2": 100,
+    "c1": 170,
+    "near a": 25,
+}
+
+
+class Circle:
+    """Vectors by hand."""
+
+    def vectors(self, texts):
+        angles = np.radians([ANGLES[text] for text in texts])
+        return np.stack([np.cos(angles), np.sin(angles)], 1) if texts else np.zeros((0, 2))
+
+
+def described(clip, verb, *phrases, event=None):
+    return Described(clip, event or f"event {clip}", frozenset({verb}), phrases)
+
+
+def test_relevant_phrases_unlike_the_clips_own_are_taken():
+    clips = [described("a", "run", "a1"), described("b", "sit", "b1"), described("c", "eat", "c1")]
+    found = matched_negatives(clips, Circle())
+    # For a: b1 is as relevant as (1 + cos 80) / 2 and as unlike as 1 - cos 70; c1 is .007 relevant.
+    assert found[0] == ("b1",)
+    assert all(not set(own.phrases) & set(taken) for own, taken in zip(clips, found, strict=True))
+
+
+def test_no_phrase_is_one_of_the_clip_or_too_similar_to_one():
+    clips = [
+        described("a", "run", "a1", "a2"),
+        described("a", "walk", "b1"),
+        described("b", "sit", "near a", event="event b"),
+    ]
+    found = matched_negatives(clips, Circle())
+    assert np.cos(np.radians(5)) > MAX_SIMILARITY
+    assert found[:2] == [(), ()]  # `near a` is too similar to a2, the rest is the clip's own
+    assert found[2] == ("b1",)
+
+
+def test_no_phrase_that_is_usual_for_the_verb_is_taken():
+    clips = [described("a", "run", "a1"), described("b", "run", "b1"), described("c", "eat", "c1")]
+    found = matched_negatives(clips, Circle())
+    assert found[0] == ("c1",)
+    assert found[1] == ("c1",)
+    many = [described(f"r{n}", "run", "a1", event="event a") for n in range(4)]
+    assert matched_negatives([*many, *clips], Circle())[4] == ("b1",)  # 1 of 6 clips with this verb
+
+
+def test_no_phrase_that_is_usual_beside_one_of_its_own_is_taken():
+    clips = [described("a", "run", "a1"), described("b", "sit", "b1", "a1"), described("c", "eat", "c1")]
+    assert matched_negatives(clips, Circle())[0] == ("c1",)
+
+
+def test_no_phrase_of_the_person_in_another_clip_is_taken():
+    clips = [described("a", "run", "a1"), described("b", "sit", "b1"), described("c", "eat", "c1")]
+    of_one = [replace(clips[0], person="f P1"), replace(clips[1], person="f P1"), replace(clips[2], person="f P2")]
+    assert matched_negatives(of_one, Circle())[:2] == [("c1",), ("c1",)]
+
+
+def test_a_phrase_is_taken_as_often_as_it_is_true_while_others_are_left():
+    clips = [
+        described("a", "run", "a1"),
+        described("d", "walk", "a2", event="event a"),
+        described("b", "sit", "b1"),
+        described("e", "lie", "b2", event="event b"),
+    ]
+    taken = [phrase for own in matched_negatives(clips, Circle()) for phrase in own]
+    assert sorted(taken) == ["a1", "a2", "b1", "b2"]
+
+
+def test_as_many_are_taken_as_are_true():
+    clips = [described("a", "run", "a1", "a2"), described("b", "sit", "b1", "b2"), described("c", "eat")]
+    assert [len(found) for found in matched_negatives(clips, Circle())] == [2, 2, 0]
+
+
+def test_without_phrases_nothing_is_taken():
+    assert matched_negatives([described("a", "run")], Circle()) == [()]
+
+
+def test_a_seed_gives_one_result():
+    own = {"q": "a1", "r": "a1", "s": "b1", "t": "b2", "u": "c1", "v": "near a"}
+    clips = [described(clip, f"verb {clip}", phrase, event="event b") for clip, phrase in own.items()]
+    assert matched_negatives(clips, Circle(), seed=3) == matched_negatives(clips, Circle(), seed=3)
+    assert len({str(matched_negatives(clips, Circle(), seed=seed)) for seed in range(8)}) > 1
