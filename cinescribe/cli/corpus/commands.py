@@ -8,6 +8,14 @@ import click
 
 from cinescribe.cli.command import Group
 from cinescribe.cli.corpus.align_script import align_script_command
+from cinescribe.cli.corpus.annotation import (
+    annotation_sheet,
+    collect_annotations_command,
+    collect_reviews_command,
+    collect_sentences_command,
+    review_sheet,
+    sentence_sheet,
+)
 from cinescribe.cli.corpus.build import build
 from cinescribe.cli.corpus.commonsense import commonsense_command
 from cinescribe.cli.corpus.counts import show_counts
@@ -27,11 +35,17 @@ def command() -> None:
 
 for subcommand in (
     align_script_command,
+    annotation_sheet,
     build,
+    collect_annotations_command,
+    collect_reviews_command,
+    collect_sentences_command,
     commonsense_command,
     export,
     import_,
+    review_sheet,
     segment_ad_command,
+    sentence_sheet,
     stats,
     submit,
 ):

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.corpus.commonsense.atomic import ASPECTS, AtomicEvent, read_atomic
+from cinescribe.corpus.commonsense.caption_candidates import CandidatePhrase, CaptionCandidates
 from cinescribe.corpus.commonsense.human_activity import event_of
 from cinescribe.corpus.commonsense.nearest_events import nearest
 from cinescribe.corpus.core.clip_faults import captions_of
@@ -18,44 +19,9 @@ from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.tokens.parsed_sentence import Parser
 from cinescribe.language.vectors.sentence_vectors import SentenceVectors, sentence_vectors
 from cinescribe.progress import Progress, no_progress
-from cinescribe.record import Record
 
 N_EVENTS = 3  # nearest events, as in the paper
 _BATCH = 4096  # captions parsed and embedded at once
-
-
-@dataclass(frozen=True)
-class CandidatePhrase(Record):
-    """A phrase of ATOMIC.
-
-    Args:
-        text: the phrase.
-        event: the event that it belongs to.
-        similarity: cosine of that event and the caption's.
-    """
-
-    text: str
-    event: str
-    similarity: float
-
-
-@dataclass(frozen=True)
-class CaptionCandidates(Record):
-    """What a caption may imply.
-
-    Args:
-        clip: the clip's id.
-        caption: the caption.
-        event: the caption in ATOMIC's words.
-        intention, effect, attribute: phrases, those of the nearest event first.
-    """
-
-    clip: str
-    caption: str
-    event: str
-    intention: tuple[CandidatePhrase, ...] = ()
-    effect: tuple[CandidatePhrase, ...] = ()
-    attribute: tuple[CandidatePhrase, ...] = ()
 
 
 @dataclass(frozen=True)
