@@ -8,7 +8,7 @@ from cinescribe.corpus.alignment.align_script import align_script, match_script
 from cinescribe.corpus.checks.check_corpus import check_corpus
 from cinescribe.corpus.checks.inspect_corpus import inspect_corpus
 from cinescribe.corpus.commonsense.annotation_sheets import collect_annotations
-from cinescribe.corpus.commonsense.atomic import read_atomic
+from cinescribe.corpus.commonsense.atomic import read_atomic, read_other_relations
 from cinescribe.corpus.commonsense.review_sheets import collect_reviews
 from cinescribe.corpus.commonsense.sentence_sheets import collect_sentences
 from cinescribe.corpus.commonsense.sheets import read_sheet
@@ -147,6 +147,11 @@ READERS = (
         "atomic.tsv",
         [b"PersonX waits\txIntent\tto see\n", b"PersonX waits @@ xAttr\tpatient| none\n"],
         label="corpus.read_atomic.tsv",
+    ),
+    file_reader(
+        read_other_relations,
+        "atomic.csv",
+        [b'event,xNeed,oWant\nPersonX waits,"[""time""]","[""none""]"\n', b"PersonX waits\txNeed\ttime\n"],
     ),
     file_reader(
         lambda path: collect_annotations([path]),
