@@ -17,7 +17,7 @@ from cinescribe.cli.corpus.annotation import (
     sentence_sheet,
 )
 from cinescribe.cli.corpus.build import build
-from cinescribe.cli.corpus.commonsense import commonsense_command
+from cinescribe.cli.corpus.commonsense import commonsense_command, train_ranker_command
 from cinescribe.cli.corpus.counts import show_counts
 from cinescribe.cli.corpus.formats import export, submit
 from cinescribe.cli.corpus.imports import import_
@@ -48,6 +48,7 @@ for subcommand in (
     sentence_sheet,
     stats,
     submit,
+    train_ranker_command,
 ):
     command.add_command(subcommand)
 

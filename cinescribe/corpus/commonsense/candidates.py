@@ -13,6 +13,7 @@ from cinescribe.corpus.commonsense.atomic import ASPECTS, AtomicEvent, read_atom
 from cinescribe.corpus.commonsense.caption_candidates import CandidatePhrase, CaptionCandidates
 from cinescribe.corpus.commonsense.human_activity import event_of
 from cinescribe.corpus.commonsense.nearest_events import nearest
+from cinescribe.corpus.commonsense.ranking import PhraseScorer, best_candidates
 from cinescribe.corpus.core.clip_faults import captions_of
 from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.language.parser.parse import shipped_parser
@@ -39,12 +40,15 @@ class Candidates:
     n_events: int
 
 
-def corpus_candidates(corpus: Path, atomic: Path, *, progress: Progress = no_progress) -> Candidates:
+def corpus_candidates(
+    corpus: Path, atomic: Path, *, scorer: PhraseScorer | None = None, progress: Progress = no_progress
+) -> Candidates:
     """Return candidates for each caption of a corpus that describes human activity.
 
     Args:
         corpus: the folder of a corpus.
         atomic: a file that `read_atomic` reads.
+        scorer: ranks phrases, of which the best are kept; by default all are, those of the nearest event first.
         progress: called with a stage and the share of it that is done.
 
     Raises:
@@ -56,7 +60,8 @@ def corpus_candidates(corpus: Path, atomic: Path, *, progress: Progress = no_pro
     found: list[CaptionCandidates] = []
     index = EventIndex(events, vectors)
     for first in range(0, len(captions), _BATCH):
-        found += index.candidates(captions[first : first + _BATCH], parser)
+        batch = index.candidates(captions[first : first + _BATCH], parser)
+        found += best_candidates(batch, scorer) if scorer else batch
         progress("captions", min(1, (first + _BATCH) / len(captions)))
     return Candidates(tuple(found), len(captions) - len(found), len(events))
 

@@ -15,11 +15,13 @@ class CandidatePhrase(Record):
         text: the phrase.
         event: the event that it belongs to.
         similarity: cosine of that event and the caption's.
+        score: how likely it is after the caption's event, above 0 likelier than not; None where nothing ranked it.
     """
 
     text: str
     event: str
     similarity: float
+    score: float | None = None
 
 
 @dataclass(frozen=True)
