@@ -26,6 +26,7 @@ NOT_FUZZED = {
     "features.faces.insightface_faces.load_insightface": "the model's own library reads it; its licence forbids a copy",
     "file_names.check_utf8": "looks at a name",
     "input_files.open_input": "opens the file for the functions beside it",
+    "language.next_phrases.ranker_files.read_ranker": "reads by read_card; its weights, of 92 MB, are arrays of store",
     "language.vectors.hub_loading.load_pretrained": "the transformers library reads it",
     "metrics.files.item_files.check_suffix": "looks at a name",
     "metrics.files.tabular_files.parse_json": "parses for read_candidates",

@@ -32,6 +32,10 @@ from .human.label_judgements import ComponentAccuracy as ComponentAccuracy
 from .human.label_judgements import label_accuracy as label_accuracy
 from .human.label_judgements import write_label_sheets as write_label_sheets
 from .human.qa import score_qa as score_qa
+from .human.rating_sheets import collect_ratings as collect_ratings
+from .human.rating_sheets import read_inferences as read_inferences
+from .human.rating_sheets import write_rating_sheets as write_rating_sheets
+from .human.rating_sheets import write_ratings as write_ratings
 from .human.rating_statistics import GroupStatistics as GroupStatistics
 from .human.rating_statistics import score_ratings as score_ratings
 from .identity.fitb import ACCURACIES as ACCURACIES

@@ -1,2 +1,17 @@
+from .annotation_sheets import collect_annotations as collect_annotations
+from .annotation_sheets import write_annotation_sheet as write_annotation_sheet
+from .atomic import ASPECTS as ASPECTS
+from .atomic import AtomicEvent as AtomicEvent
 from .atomic import read_atomic as read_atomic
+from .atomic import read_other_relations as read_other_relations
 from .candidates import corpus_candidates as corpus_candidates
+from .caption_candidates import CaptionCandidates as CaptionCandidates
+from .next_phrase import EventSplit as EventSplit
+from .next_phrase import NextPhrase as NextPhrase
+from .next_phrase import pairs_with_random as pairs_with_random
+from .next_phrase import split_events as split_events
+from .next_phrase import true_pairs as true_pairs
+from .review_sheets import collect_reviews as collect_reviews
+from .review_sheets import write_review_sheet as write_review_sheet
+from .sentence_sheets import collect_sentences as collect_sentences
+from .sentence_sheets import write_sentence_sheet as write_sentence_sheet
