@@ -119,7 +119,7 @@ def main() -> None:
     validation = {aspect: [100 * one.validation[aspect] for one in trained] for aspect in ASPECTS}
     others = {aspect: [_distinct_accuracy(one, split.test, aspect) for one in trained] for aspect in ASPECTS}
     columns = ("", *ASPECTS)
-    rows = [
+    rows: list[Row] = [
         *baselines(split, vectors, distinct=False),
         _row("ours, validation events", validation),
         *_seed_rows(arguments.seeds, test),

@@ -65,3 +65,7 @@ from .scoring.metric_table import select_metrics as select_metrics
 from .scoring.score_captions import COCO_METRICS as COCO_METRICS
 from .scoring.score_captions import score_captions as score_captions
 from .scoring.sources import Sources as Sources
+from .human.deviation_histograms import deviation_histograms as deviation_histograms
+from .human.rating_page import rating_page as rating_page
+from .human.rating_tables import rating_tables as rating_tables
+from .human.rating_tables import table_lines as table_lines

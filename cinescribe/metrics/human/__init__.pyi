@@ -8,3 +8,7 @@ from .rating_sheets import write_rating_sheets as write_rating_sheets
 from .rating_sheets import write_ratings as write_ratings
 from .rating_statistics import GroupStatistics as GroupStatistics
 from .rating_statistics import score_ratings as score_ratings
+from .deviation_histograms import deviation_histograms as deviation_histograms
+from .rating_page import rating_page as rating_page
+from .rating_tables import rating_tables as rating_tables
+from .rating_tables import table_lines as table_lines

@@ -20,6 +20,7 @@ ITEMS = [
 
 def test_phrases_are_counted_by_aspect():
     found = commonsense_stats(ITEMS)
+    assert found is not None
     assert (found.clips, found.captions) == (1, 2)
     assert found.rows == (
         PhraseRow("intention", 1, 2, 1, 1.0, 3.0),
@@ -44,8 +45,9 @@ def test_words_are_counted_without_stop_words():
 
 def test_an_aspect_may_be_empty_and_so_may_all():
     assert commonsense_stats([]) is None
-    row = commonsense_stats([Commonsense("c", "P1 eats.", ("to rest",))]).rows[1]
-    assert row == PhraseRow("effect", 0, 0, 0, 0.0, 0.0)
+    found = commonsense_stats([Commonsense("c", "P1 eats.", ("to rest",))])
+    assert found is not None
+    assert found.rows[1] == PhraseRow("effect", 0, 0, 0, 0.0, 0.0)
 
 
 @pytest.mark.slow

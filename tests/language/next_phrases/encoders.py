@@ -3,6 +3,8 @@
 import torch
 from torch import nn
 
+from cinescribe.language.next_phrases.phrase_encoder import PhraseEncoder
+
 DIRECTIONS = {
     "PersonX eats": (1.0, 0.0),
     "PersonX runs": (0.0, 1.0),
@@ -12,11 +14,11 @@ DIRECTIONS = {
 }
 
 
-class KnownDirections(nn.Module):
+class KnownDirections(PhraseEncoder):
     """Gives the directions above, which it can learn to turn."""
 
     def __init__(self):
-        super().__init__()
+        super().__init__(None, None)
         self.turned = nn.Linear(2, 2, bias=False)
         nn.init.eye_(self.turned.weight)
         self.asked = []
