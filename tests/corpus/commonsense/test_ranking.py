@@ -1,18 +1,6 @@
-import numpy as np
-
 from cinescribe.corpus.commonsense.caption_candidates import CandidatePhrase, CaptionCandidates
 from cinescribe.corpus.commonsense.ranking import best_candidates
-
-
-class LongestFirst:
-    """Scores a phrase by its length."""
-
-    def __init__(self):
-        self.asked = []
-
-    def scores(self, events, phrases, *, aspect):
-        self.asked += [(aspect, event, phrase) for event, phrase in zip(events, phrases, strict=True)]
-        return np.array([float(len(phrase)) for phrase in phrases])
+from tests.corpus.commonsense.scorers import LongestFirst
 
 
 def phrases(*texts):
