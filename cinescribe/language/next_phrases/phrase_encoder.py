@@ -30,7 +30,7 @@ CONTINUATIONS = {
 _NAMES = {"x": "Alex", "y": "Casey", "z": "Jordan"}
 _PERSON = re.compile(r"\bperson ?([xyz])\b", re.IGNORECASE)
 _BLANK, _SOMETHING = "___", "something"
-_LONGEST = 48  # word pieces; in the part of ATOMIC-2020 that we hold, events have at most 20 and phrases 31
+_LONGEST = 48  # word pieces; in our part of ATOMIC-2020 events have at most 20, phrases 31
 
 
 class PhraseEncoder(nn.Module):
