@@ -14,9 +14,9 @@ from cinescribe.language.vectors.encoders import PACKAGED_ENCODER, encoder_folde
 from cinescribe.language.vectors.hub_files import to_stderr
 from cinescribe.language.vectors.hub_loading import load_pretrained, loading
 
-# The words between an event and a phrase of it, by what the phrase says; they make one sentence of both. Of MiniLM as it
-# comes, names instead of `PersonX` gained .1 to 2.4 points of accuracy by cosine on validation events, and words like
-# these lost .5 to 2.6; training needs them, since it must know what kind of phrase is asked for.
+# The words between an event and a phrase of it, by what the phrase says; they make one sentence of both. Of MiniLM as
+# it comes, names instead of `PersonX` gained .1 to 2.4 points of accuracy by cosine on validation events, and words
+# like these lost .5 to 2.6; training needs them, since it must know what kind of phrase is asked for.
 CONTINUATIONS = {
     "intention": " because Alex wanted",
     "effect": ", so Alex",
