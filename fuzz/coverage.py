@@ -28,6 +28,7 @@ NOT_FUZZED = {
     "file_names.check_utf8": "looks at a name",
     "generate.commonsense.corpus_commonsense.read_commonsense_checkpoint": "reads by read_checkpoint",
     "input_files.open_input": "opens the file for the functions beside it",
+    "language.next_phrases.ranker_files.read_ranker": "reads by read_card; its weights, of 92 MB, are arrays of store",
     "language.vectors.hub_loading.load_pretrained": "the transformers library reads it",
     "metrics.files.item_files.check_suffix": "looks at a name",
     "metrics.files.tabular_files.parse_json": "parses for read_candidates",

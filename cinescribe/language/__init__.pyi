@@ -6,6 +6,15 @@ from .names.name_search import with_found_people as with_found_people
 from .names.names import NamedPerson as NamedPerson
 from .names.names import people_from_cast as people_from_cast
 from .names.names import read_names as read_names
+from .next_phrases.phrase_encoder import PhraseEncoder as PhraseEncoder
+from .next_phrases.phrase_encoder import batched as batched
+from .next_phrases.phrase_encoder import phrase_encoder as phrase_encoder
+from .next_phrases.phrase_ranker import PhraseMoments as PhraseMoments
+from .next_phrases.phrase_ranker import PhraseRanker as PhraseRanker
+from .next_phrases.ranker_files import CARD as CARD
+from .next_phrases.ranker_files import RankerCard as RankerCard
+from .next_phrases.ranker_files import read_ranker as read_ranker
+from .next_phrases.ranker_files import write_ranker as write_ranker
 from .parser.caption_augmentation import caption_like as caption_like
 from .parser.caption_augmentation import in_lower_case as in_lower_case
 from .parser.caption_augmentation import without_full_stop as without_full_stop
@@ -45,6 +54,7 @@ from .tokens.parsed_sentence import Word as Word
 from .tokens.ptb_words import ABBREVIATIONS as ABBREVIATIONS
 from .tokens.ptb_words import BEFORE_NUMBERS as BEFORE_NUMBERS
 from .tokens.ptb_words import MID_SENTENCE as MID_SENTENCE
+from .tokens.stop_words import STOP_WORDS as STOP_WORDS
 from .tokens.tokenize import tokenize as tokenize
 from .tokens.ud_tokens import ud_tokenizer as ud_tokenizer
 from .tokens.vocabulary import BLANK as BLANK

@@ -4,6 +4,8 @@ from .experiments.evaluate import METRICS as METRICS
 from .experiments.evaluate import evaluate_stills as evaluate_stills
 from .experiments.evaluate import score_filling as score_filling
 from .experiments.evaluate import set_references as set_references
+from .next_phrases.ranker_recipe import RankerRecipe as RankerRecipe
+from .next_phrases.train_ranker import train_ranker as train_ranker
 from .objectives.clip_objectives import LossConfig as LossConfig
 from .objectives.clip_objectives import build_clip_objectives as build_clip_objectives
 from .objectives.image_batch import ImageBatch as ImageBatch

@@ -17,6 +17,7 @@ from cinescribe.metrics.files import tabular_files
 from cinescribe.metrics.files.caption_files import read_candidates, read_references
 from cinescribe.metrics.human.label_judgements import label_accuracy
 from cinescribe.metrics.human.qa import read_questions, score_qa
+from cinescribe.metrics.human.rating_sheets import collect_ratings, read_inferences
 from cinescribe.metrics.human.rating_statistics import score_ratings
 from cinescribe.metrics.human.ratings import read_ratings
 from cinescribe.metrics.identity.fitb import score_fitb
@@ -120,6 +121,26 @@ READERS = (
         [b"item,sentence,clauses,senses,clause,nlp,roles,wsd\n1,P1 waves.,a,b,1,0,1,\n2,P1 sits.,a,b,1,1,0,1\n"],
         label="metrics.label_accuracy",
         covers=[label_accuracy],
+    ),
+    Reader(
+        "metrics.collect_ratings",
+        lambda folder: collect_ratings([folder / "rater-1.csv"], key=folder / "key.csv"),
+        lambda: [
+            Seed(
+                {
+                    "rater-1.csv": b"rater,item,clip,caption,aspect,text,rating\n1,1,c1,He runs.,effect,rests,4\n",
+                    "key.csv": b"item,clip,system,criterion\n1,c1,ours,effect\n",
+                }
+            )
+        ],
+        (collect_ratings,),
+    ),
+    file_reader(
+        lambda path: read_inferences(path, system="ours"),
+        "ours.jsonl",
+        [b'{"clip": "c1", "caption": "He runs.", "written": "A man.", "intention": ["wins"], "effects": ["rests"]}\n'],
+        label="metrics.read_inferences",
+        covers=[read_inferences],
     ),
     Reader(
         "metrics.score_qa",

@@ -6,6 +6,9 @@ import json
 import shutil
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import torch
 
 from cinescribe.explain.words.explain_words import read_regions
 from cinescribe.features.encoders.backlot_actions import load_action_net
@@ -22,16 +25,20 @@ from cinescribe.features.encoders.encoder_weights import (
 from cinescribe.features.encoders.hub_encoders import hub_settings
 from cinescribe.features.encoders.hub_frames import preparation
 from cinescribe.input_files import decoded, read_bytes, read_text
+from cinescribe.language.next_phrases.ranker_files import RankerCard, read_card
 from cinescribe.models.checkpoint import CARD, WEIGHTS, read_checkpoint
 from cinescribe.models.hub.inputs import model_type, processor_settings, read_settings
 from cinescribe.models.m2.published_files import read_m2_weights, read_m2_words
 from cinescribe.models.m2.torch_files import read_torch_file
 from cinescribe.models.vlm.answer_store import AnswerStore
 from cinescribe.models.vlm.chat import json_in, read_answer
+from cinescribe.store import record_text
 from cinescribe.train.data.gender import read_genders
+from cinescribe.train.next_phrases.ranker_state import read_state as read_ranker_state
+from cinescribe.train.next_phrases.ranker_state import write_state as write_ranker_state
 from cinescribe.train.recipes.recipe import read_recipe
 from cinescribe.train.training_state import read_state
-from fuzz.reader import Reader, Seed, file_reader
+from fuzz.reader import Reader, Seed, file_reader, files_below
 from fuzz.samples.models import RECIPES, checkpoint_files, run_parts, state_files, torch_files
 
 _CHANGES = (b"optimizer.lr=0.001", b"training.epochs=3", b'validation.metrics=["CIDEr"]', b"fp16=true", b"seed=2")
@@ -55,6 +62,27 @@ def _state(folder: Path) -> None:
     model, optimizer, recipe = run_parts()
     read_state(folder, model, optimizer, recipe=recipe)
     optimizer.step()
+
+
+def _ranker_parts() -> tuple[torch.nn.Module, torch.optim.Optimizer]:
+    torch.manual_seed(0)
+    model = torch.nn.Linear(2, 1)
+    optimizer = torch.optim.AdamW(model.parameters())
+    model(torch.ones(1, 2)).sum().backward()
+    optimizer.step()
+    return model, optimizer
+
+
+def _ranker_state(folder: Path) -> None:
+    model, optimizer = _ranker_parts()
+    read_ranker_state(folder, model, optimizer, recipe={"seed": 1})
+    optimizer.step()
+
+
+def _ranker_states() -> list[Seed]:
+    with TemporaryDirectory() as folder:
+        write_ranker_state(Path(folder), *_ranker_parts(), epoch=1, recipe={"seed": 1})
+        return [Seed(files_below(Path(folder)))]
 
 
 def _change(path: Path) -> None:
@@ -124,6 +152,13 @@ READERS = (
     file_reader(read_recipe, "recipe.toml", _recipes),
     file_reader(_change, "change.txt", _CHANGES, label="train.read_recipe.set", covers=[read_recipe, read_text]),
     Reader("train.read_state", _state, lambda: [Seed(state_files())], (read_state,), share=0.5),
+    Reader("train.ranker_state", _ranker_state, _ranker_states, (read_ranker_state,), share=0.5),
+    Reader(
+        "language.read_card",
+        read_card,
+        lambda: [Seed({"ranker.json": record_text(RankerCard(("effect",), 0.5, data=(("a", "0"),))).encode()})],
+        (read_card,),
+    ),
     file_reader(read_genders, "genders.tsv", [b"f1\tP1\tman\nf1\tP2\twoman\n"]),
     Reader(
         "features.load_action_net",

@@ -8,8 +8,16 @@ import click
 
 from cinescribe.cli.command import Group
 from cinescribe.cli.corpus.align_script import align_script_command
+from cinescribe.cli.corpus.annotation import (
+    annotation_sheet,
+    collect_annotations_command,
+    collect_reviews_command,
+    collect_sentences_command,
+    review_sheet,
+    sentence_sheet,
+)
 from cinescribe.cli.corpus.build import build
-from cinescribe.cli.corpus.commonsense import commonsense_command
+from cinescribe.cli.corpus.commonsense import commonsense_command, train_ranker_command
 from cinescribe.cli.corpus.counts import show_counts
 from cinescribe.cli.corpus.formats import export, submit
 from cinescribe.cli.corpus.imports import import_
@@ -28,14 +36,21 @@ def command() -> None:
 
 for subcommand in (
     align_script_command,
+    annotation_sheet,
     build,
+    collect_annotations_command,
+    collect_reviews_command,
+    collect_sentences_command,
     commonsense_command,
     export,
     import_,
     questions_command,
+    review_sheet,
     segment_ad_command,
+    sentence_sheet,
     stats,
     submit,
+    train_ranker_command,
 ):
     command.add_command(subcommand)
 

@@ -13,6 +13,7 @@ from cinescribe.cli.output import as_json
 from cinescribe.cli.score.ad import ad
 from cinescribe.cli.score.bound import bound
 from cinescribe.cli.score.others import fitb, qa, ratings
+from cinescribe.cli.score.rating_sheets import collect_ratings_command, rating_sheets
 from cinescribe.cli.score.show import show_scores
 from cinescribe.metrics.core.significance import confidence
 from cinescribe.metrics.files.caption_files import read_candidates, read_references
@@ -21,12 +22,22 @@ from cinescribe.metrics.scoring.metric_table import METRIC_FAMILIES
 from cinescribe.metrics.scoring.score_captions import COCO_METRICS, score_captions
 from cinescribe.metrics.scoring.sources import Sources
 
-SUBCOMMANDS: dict[str, click.Command] = {"ad": ad, "bound": bound, "fitb": fitb, "qa": qa, "ratings": ratings}
+SUBCOMMANDS: dict[str, click.Command] = {
+    "ad": ad,
+    "bound": bound,
+    "collect-ratings": collect_ratings_command,
+    "fitb": fitb,
+    "qa": qa,
+    "rating-sheets": rating_sheets,
+    "ratings": ratings,
+}
 HELP = {
     "ad": "Audio description, film by film.",
     "bound": "The best that retrieval could reach.",
+    "collect-ratings": "Ratings of filled sheets.",
     "fitb": "People filled into blanks.",
     "qa": "Ranked answers to questions.",
+    "rating-sheets": "Sheets for people to rate on.",
     "ratings": "Human ratings of texts.",
 }
 

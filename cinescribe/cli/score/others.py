@@ -8,11 +8,16 @@ from typing import Any
 import click
 
 from cinescribe.cli.command import Command
+from cinescribe.cli.options.outputs import OutputFile
 from cinescribe.cli.output import as_json, show
 from cinescribe.cli.score.show import show_scores
+from cinescribe.metrics.human.deviation_histograms import deviation_histograms
 from cinescribe.metrics.human.qa import score_qa
+from cinescribe.metrics.human.rating_page import rating_page
 from cinescribe.metrics.human.rating_statistics import GroupStatistics, score_ratings
+from cinescribe.metrics.human.rating_tables import rating_tables, table_lines
 from cinescribe.metrics.identity.fitb import score_fitb
+from cinescribe.store import write_text
 
 a_file = click.Path(path_type=Path)
 
@@ -52,15 +57,21 @@ def qa(predictions: Path, references: Path, ks: tuple[int, ...], as_json: bool) 
 @click.command(cls=Command)
 @click.argument("file", metavar="FILE", type=a_file)
 @click.option("--valid-above", type=float, default=3, show_default=True, help="Ratings above it are valid.")
+@click.option("--page", type=OutputFile(), help="Write a page of HTML with tables and histograms here.")
 @as_json
-def ratings(file: Path, valid_above: float, as_json: bool) -> None:
+def ratings(file: Path, valid_above: float, page: Path | None, as_json: bool) -> None:
     """Score human ratings: means, spread, validity, agreement, kappas, mean ranks.
 
     FILE is .csv, .tsv or .jsonl with item, rater and rating (or rank), and system and criterion if there are several.
     """
     statistics = score_ratings(file, valid_above=valid_above)
+    histograms = deviation_histograms(file) if statistics.scale == "rating" else []
+    if page is not None:
+        write_text(page, rating_page(f"Ratings of {file.name}", statistics, histograms))
     lines = [line for group in (statistics.overall, *statistics.groups) for line in _lines(group)]
-    show(statistics.to_dict(), lines, as_json=as_json)
+    lines += [line for table in rating_tables(statistics) for line in ("", *table_lines(table))]
+    value = {**statistics.to_dict(), "deviations": [one.to_dict() for one in histograms]}
+    show(value, lines, as_json=as_json)
 
 
 def _lines(group: GroupStatistics) -> list[str]:

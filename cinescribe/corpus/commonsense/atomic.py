@@ -21,7 +21,7 @@ INTENTION, EFFECT, ATTRIBUTE = "intention", "effect", "attribute"
 ASPECTS = (INTENTION, EFFECT, ATTRIBUTE)
 # Reactions are what an event does to PersonX's feelings: effects.
 _ASPECT_OF = {"xIntent": INTENTION, "xEffect": EFFECT, "xReact": EFFECT, "xAttr": ATTRIBUTE}
-_OTHERS = {"oEffect", "oReact", "oWant", "xNeed", "xWant"}  # relations of ATOMIC that no aspect comes from
+OTHER_RELATIONS = ("oEffect", "oReact", "oWant", "xNeed", "xWant")  # relations of ATOMIC that no aspect comes from
 # fmt: off
 _OTHERS_2020 = {
     "AtLocation", "CapableOf", "Causes", "CausesDesire", "CreatedBy", "DefinedAs", "DesireOf", "Desires", "HasA",
@@ -59,13 +59,9 @@ def read_atomic(path: Path) -> list[AtomicEvent]:
         RecordError: when the file cannot be read.
         CorpusError: when a row is malformed or its relation unknown; the message names the file and line.
     """
-    path = Path(path)
-    text = read_text(path)
-    first = text[: text.find("\n")]
-    is_csv = _EVENT_COLUMN in [name.strip('" \r\ufeff') for name in first.split(",")]
     events: dict[str, AtomicEvent] = {}
     known: set[tuple[str, str, str]] = set()
-    for head, relation, phrases in _csv_rows(text, path) if is_csv else _tab_rows(text, path):
+    for head, relation, phrases in _rows(path):
         if aspect := _ASPECT_OF.get(relation):
             found = events.setdefault(head, AtomicEvent(head)).phrases[aspect]
             found += [phrase for phrase in dict.fromkeys(phrases) if (head, aspect, phrase) not in known]
@@ -76,11 +72,36 @@ def read_atomic(path: Path) -> list[AtomicEvent]:
     return kept
 
 
+def read_other_relations(path: Path) -> dict[str, dict[str, list[str]]]:
+    """Return the distinct phrases of `OTHER_RELATIONS`, by event and relation, in the order of the file.
+
+    Raises:
+        RecordError, CorpusError: as `read_atomic`; there may be no such phrase.
+    """
+    events: dict[str, dict[str, list[str]]] = {}
+    for head, relation, phrases in _rows(path):
+        if relation in OTHER_RELATIONS and phrases:
+            own = events.setdefault(head, {})
+            own[relation] = list(dict.fromkeys([*own.get(relation, ()), *phrases]))
+    return events
+
+
+def _rows(path: Path) -> Iterator[tuple[str, str, list[str]]]:
+    """Each event with a relation and phrases of it."""
+    path = Path(path)
+    text = read_text(path)
+    first = text[: text.find("\n")]
+    is_csv = _EVENT_COLUMN in [name.strip('" \r\ufeff') for name in first.split(",")]
+    yield from _csv_rows(text, path) if is_csv else _tab_rows(text, path)
+
+
 def _csv_rows(text: str, path: Path) -> Iterator[tuple[str, str, list[str]]]:
     """Each event with each of its relations and their phrases."""
     rows = table_rows(text, repr(str(path)))
     _, columns = next(rows)
-    unknown = [name for name in columns if name not in {_EVENT_COLUMN, *_IGNORED_COLUMNS, *_ASPECT_OF, *_OTHERS}]
+    unknown = [
+        name for name in columns if name not in {_EVENT_COLUMN, *_IGNORED_COLUMNS, *_ASPECT_OF, *OTHER_RELATIONS}
+    ]
     if unknown:
         raise CorpusError(f"{str(path)!r} has a column {unknown[0]!r}, which is no relation of ATOMIC; check the file")
     for number, cells in rows:
@@ -91,7 +112,7 @@ def _csv_rows(text: str, path: Path) -> Iterator[tuple[str, str, list[str]]]:
             raise CorpusError(f"{where} has {len(cells)} cells for {len(columns)} columns; mend that line")
         row = dict(zip(columns, cells, strict=True))
         head = _event(row[_EVENT_COLUMN], where)
-        for relation in _ASPECT_OF:
+        for relation in (*_ASPECT_OF, *OTHER_RELATIONS):
             if relation in row:
                 yield head, relation, _phrases(parse_json(row[relation], where), where)
 
@@ -107,7 +128,7 @@ def _tab_rows(text: str, path: Path) -> Iterator[tuple[str, str, list[str]]]:
             head, relation, tails = cells[0], cells[1], [cells[2]]
         else:
             raise CorpusError(f"{where} came as {brief(line)}; wanted an event, a relation and a phrase between tabs")
-        if relation not in {*_ASPECT_OF, *_OTHERS, *_OTHERS_2020}:
+        if relation not in {*_ASPECT_OF, *OTHER_RELATIONS, *_OTHERS_2020}:
             raise CorpusError(f"{where} has the relation {relation!r}, which ATOMIC does not have; mend that line")
         yield _event(head, where), relation, _phrases(tails, where)
 

@@ -10,52 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.corpus.commonsense.atomic import ASPECTS, AtomicEvent, read_atomic
+from cinescribe.corpus.commonsense.caption_candidates import CandidatePhrase, CaptionCandidates
 from cinescribe.corpus.commonsense.human_activity import event_of
 from cinescribe.corpus.commonsense.nearest_events import nearest
+from cinescribe.corpus.commonsense.ranking import PhraseScorer, best_candidates
 from cinescribe.corpus.core.clip_faults import captions_of
 from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.tokens.parsed_sentence import Parser
 from cinescribe.language.vectors.sentence_vectors import SentenceVectors, sentence_vectors
 from cinescribe.progress import Progress, no_progress
-from cinescribe.record import Record
 
 N_EVENTS = 3  # nearest events, as in the paper
 _BATCH = 4096  # captions parsed and embedded at once
-
-
-@dataclass(frozen=True)
-class CandidatePhrase(Record):
-    """A phrase of ATOMIC.
-
-    Args:
-        text: the phrase.
-        event: the event that it belongs to.
-        similarity: cosine of that event and the caption's.
-    """
-
-    text: str
-    event: str
-    similarity: float
-
-
-@dataclass(frozen=True)
-class CaptionCandidates(Record):
-    """What a caption may imply.
-
-    Args:
-        clip: the clip's id.
-        caption: the caption.
-        event: the caption in ATOMIC's words.
-        intention, effect, attribute: phrases, those of the nearest event first.
-    """
-
-    clip: str
-    caption: str
-    event: str
-    intention: tuple[CandidatePhrase, ...] = ()
-    effect: tuple[CandidatePhrase, ...] = ()
-    attribute: tuple[CandidatePhrase, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -73,12 +40,15 @@ class Candidates:
     n_events: int
 
 
-def corpus_candidates(corpus: Path, atomic: Path, *, progress: Progress = no_progress) -> Candidates:
+def corpus_candidates(
+    corpus: Path, atomic: Path, *, scorer: PhraseScorer | None = None, progress: Progress = no_progress
+) -> Candidates:
     """Return candidates for each caption of a corpus that describes human activity.
 
     Args:
         corpus: the folder of a corpus.
         atomic: a file that `read_atomic` reads.
+        scorer: ranks phrases, of which the best are kept; by default all are, those of the nearest event first.
         progress: called with a stage and the share of it that is done.
 
     Raises:
@@ -90,7 +60,8 @@ def corpus_candidates(corpus: Path, atomic: Path, *, progress: Progress = no_pro
     found: list[CaptionCandidates] = []
     index = EventIndex(events, vectors)
     for first in range(0, len(captions), _BATCH):
-        found += index.candidates(captions[first : first + _BATCH], parser)
+        batch = index.candidates(captions[first : first + _BATCH], parser)
+        found += best_candidates(batch, scorer) if scorer else batch
         progress("captions", min(1, (first + _BATCH) / len(captions)))
     return Candidates(tuple(found), len(captions) - len(found), len(events))
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.corpus.core.corpus import Corpus, read_corpus
+from cinescribe.corpus.datasets.sidecar_annotations import FILES, Commonsense
 from cinescribe.corpus.film_folder.clip_cutting import SENTENCES, ClipSentence
 from cinescribe.corpus.statistics.caption_diversity import DescriptionRow, captioner_row, reference_rows
+from cinescribe.corpus.statistics.commonsense_statistics import CommonsenseStats, commonsense_stats
 from cinescribe.corpus.statistics.counts import (
     TOTAL,
     LengthRow,
@@ -49,6 +52,8 @@ from cinescribe.progress import Progress, no_progress
 from cinescribe.record import Record
 from cinescribe.store import read_records
 
+SomeRecord = TypeVar("SomeRecord", bound=Record)
+
 
 @dataclass(frozen=True)
 class CorpusStats(Record):
@@ -67,6 +72,7 @@ class CorpusStats(Record):
         origins: description compared with script, if a film has both.
         senses_in_context: whether a verb's topic is that of its sense in the sentence, not of its commonest sense.
         extremes: the captions that are easiest and hardest for each captioner.
+        commonsense: of its captions, if it has any.
     """
 
     corpus: str
@@ -81,6 +87,7 @@ class CorpusStats(Record):
     origins: Comparison | None = None
     senses_in_context: bool = False
     extremes: tuple[ExtremeRow, ...] = ()
+    commonsense: CommonsenseStats | None = None
 
 
 @dataclass(frozen=True)
@@ -109,6 +116,7 @@ class CountedCorpus:
         curves: a curve for each captioner with scores.
         pairs: pairs of sentences from description and script, for comparison by people.
         side_by_side: the captions of all captioners, clip by clip.
+        commonsense: what its captions imply.
     """
 
     stats: CorpusStats
@@ -117,6 +125,7 @@ class CountedCorpus:
     curves: tuple[Curve, ...]
     pairs: tuple[SentencePair, ...]
     side_by_side: tuple[ClipCaptions, ...] = ()
+    commonsense: tuple[Commonsense, ...] = ()
 
 
 def count_corpus(
@@ -147,8 +156,8 @@ def count_corpus(
         ScoreError: if captions or scores cannot be read.
     """
     corpus = read_corpus(folder)
-    path = Path(folder) / SENTENCES
-    sentences = read_records(path, ClipSentence) if path.is_file() else []
+    sentences = _read_beside(folder, SENTENCES, ClipSentence)
+    commonsense = _read_beside(folder, FILES[Commonsense], Commonsense)
     captions_of = {of: read_candidates(path) for of, path in (captions or {}).items()}
     scores_of = {of: read_item_scores(path) for of, path in (scores or {}).items()}
     clips = parse_clips(corpus, parser, sense_of=sense_of, progress=progress)
@@ -175,11 +184,19 @@ def count_corpus(
         extremes=tuple(
             row for of, values in scores_of.items() for row in extreme_rows(of, scored[of], values, parser=parser)
         ),
+        commonsense=commonsense_stats(commonsense),
     )
     curves = [
         Curve(of, by_length(scored[of], values), by_frequency(scored[of], values)) for of, values in scores_of.items()
     ]
-    return CountedCorpus(stats, clips, precise, tuple(curves), pairs, side_by_side(clips, captions_of, scores_of))
+    together = side_by_side(clips, captions_of, scores_of)
+    return CountedCorpus(stats, clips, precise, tuple(curves), pairs, together, tuple(commonsense))
+
+
+def _read_beside(folder: Path, name: str, kind: type[SomeRecord]) -> list[SomeRecord]:
+    """The records of a sidecar file; none where there is no such file."""
+    path = Path(folder) / name
+    return read_records(path, kind) if path.is_file() else []
 
 
 def _row_of_all(corpus: Corpus, clips: Sequence[ParsedClip]) -> ComparisonRow:

@@ -14,6 +14,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
+from cinescribe.corpus.statistics.commonsense_statistics import WordRow
 from cinescribe.corpus.statistics.corpus_statistics import Curve
 from cinescribe.corpus.statistics.score_breakdown import SMOOTH, TopicScore, smoothed
 from cinescribe.corpus.statistics.text_counts import ParsedClip
@@ -125,6 +126,28 @@ def plot_curves(curves: Sequence[Curve], path: Path, *, width: int = SMOOTH) -> 
     left.set(xlabel="(a) clips, from short to long captions", ylabel=f"METEOR, % (mean of {least} clips)")
     right.set_xlabel("(b) clips, from frequent to rare words")
     figure.legend(*left.get_legend_handles_labels(), loc="outside upper center", ncols=len(curves), frameon=False)
+    return _save(figure, path)
+
+
+def plot_words(words: Sequence[WordRow], path: Path) -> list[Path]:
+    """Plot figure 8 of *Video2Commonsense*: a bar for each of the commonest words, divided by aspect.
+
+    Args:
+        words: the words, the commonest first.
+        path: path without suffix; a PNG and an SVG are written.
+    """
+    figure = Figure(figsize=(max(6, 0.16 * len(words) + 1), 3.8), layout="constrained")
+    axis = figure.subplots()
+    places, below = np.arange(len(words)), np.zeros(len(words))
+    for n, aspect in enumerate(("intention", "effect", "attribute")):
+        colour, _, hatch, _ = _STYLES[n]
+        heights = np.array([getattr(row, aspect) for row in words], np.float64)
+        axis.bar(places, heights, 0.8, below, label=aspect, facecolor="white", edgecolor=colour, hatch=hatch)
+        below += heights
+    axis.set_xticks(places, [row.word for row in words], fontsize=7, rotation=90)
+    axis.set(ylabel="times", xlim=(-0.6, len(words) - 0.4))
+    axis.yaxis.set_major_locator(MaxNLocator(integer=True))
+    figure.legend(loc="outside upper center", ncols=3, frameon=False)
     return _save(figure, path)
 
 

@@ -6,9 +6,10 @@ import json
 from collections.abc import Mapping
 from pathlib import Path
 
+from cinescribe.corpus.statistics.commonsense_statistics import word_rows
 from cinescribe.corpus.statistics.corpus_statistics import CorpusStats, CountedCorpus, count_corpus
 from cinescribe.corpus.statistics.pair_study import write_study
-from cinescribe.corpus.statistics.plots import plot_curves, plot_lengths, plot_topic_scores, plot_topics
+from cinescribe.corpus.statistics.plots import plot_curves, plot_lengths, plot_topic_scores, plot_topics, plot_words
 from cinescribe.corpus.statistics.tables import (
     SIDE_BY_SIDE,
     Table,
@@ -17,6 +18,7 @@ from cinescribe.corpus.statistics.tables import (
     side_by_side_table,
     tables,
     verb_table,
+    word_table,
 )
 from cinescribe.corpus.statistics.verb_topics import verb_counts
 from cinescribe.language.parser.parse import shipped_parser
@@ -26,7 +28,12 @@ from cinescribe.progress import Progress, no_progress
 from cinescribe.store import write_text
 
 PAGE, NUMBERS = "stats.md", "stats.json"
-_PLOTS_AFTER = {"lengths": ("clip-lengths",), "topics": ("verb-topics",), "scores": ("score-by-topic", "score-curves")}
+_PLOTS_AFTER = {
+    "lengths": ("clip-lengths",),
+    "topics": ("verb-topics",),
+    "scores": ("score-by-topic", "score-curves"),
+    "commonsense": ("commonest-words",),
+}
 
 
 def corpus_stats(
@@ -74,6 +81,9 @@ def write_stats(folder: Path, counted: CountedCorpus) -> None:
         write_text(folder / f"{table.name}.csv", as_csv(table))
     if counted.side_by_side:
         write_text(folder / f"{SIDE_BY_SIDE}.csv", as_csv(side_by_side_table(counted.side_by_side)))
+    if counted.commonsense:
+        word_counts = word_table(word_rows(counted.commonsense))
+        write_text(folder / f"{word_counts.name}.csv", as_csv(word_counts))
     plots = {path.stem for path in _write_plots(folder, counted)}
     if counted.pairs:
         write_study(folder, counted.pairs)
@@ -92,6 +102,8 @@ def _write_plots(folder: Path, counted: CountedCorpus) -> list[Path]:
         paths += plot_topic_scores(stats.scores, folder / "score-by-topic")
     if counted.curves:
         paths += plot_curves(counted.curves, folder / "score-curves")
+    if stats.commonsense and stats.commonsense.words:
+        paths += plot_words(stats.commonsense.words, folder / "commonest-words")
     return paths
 
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TypeAlias, TypeVar
 
 from cinescribe.corpus.statistics.caption_diversity import DescriptionRow
+from cinescribe.corpus.statistics.commonsense_statistics import CommonsenseStats, WordRow
 from cinescribe.corpus.statistics.corpus_statistics import CorpusStats
 from cinescribe.corpus.statistics.counts import LengthRow, VocabularyRow
 from cinescribe.corpus.statistics.description_versus_script import Comparison
@@ -29,6 +30,8 @@ Cell: TypeAlias = str | int | float | None
 SomeRow = TypeVar("SomeRow")
 
 SIDE_BY_SIDE = "side-by-side"
+WORD_COUNTS = "commonsense-word-counts"
+_WORD_COLUMNS = ("word", "in all", "intention", "effect", "attribute")
 _NOTHING = "\N{EN DASH}"
 _HERE, _PRINTED = "counted", "Rohrbach et al. 2016"
 
@@ -61,7 +64,8 @@ def tables(stats: CorpusStats) -> tuple[Table, ...]:
     scores = (_scores(stats),) if stats.scores else ()
     extremes = (_extremes(stats.extremes),) if stats.extremes else ()
     origins = (_origins(stats.origins),) if stats.origins else ()
-    return (*always, *leaks, *scores, *extremes, *origins)
+    commonsense = (_commonsense(stats.commonsense), _words(stats.commonsense)) if stats.commonsense else ()
+    return (*always, *leaks, *scores, *extremes, *origins, *commonsense)
 
 
 def verb_table(counts: Iterable[tuple[Verb, int]]) -> Table:
@@ -69,6 +73,11 @@ def verb_table(counts: Iterable[tuple[Verb, int]]) -> Table:
     ranked = sorted(counts, key=lambda item: (-item[1], item[0]))
     rows = tuple((verb.topic, verb.text, count) for verb, count in ranked)
     return Table("verbs", "Verbs", ("topic", "verb", "count"), rows)
+
+
+def word_table(rows: Sequence[WordRow]) -> Table:
+    """Return a table of all words of commonsense, such as a word cloud is made of."""
+    return Table(WORD_COUNTS, "Words of commonsense", _WORD_COLUMNS, _each(_word, rows))
 
 
 def side_by_side_table(clips: Sequence[ClipCaptions]) -> Table:
@@ -225,6 +234,28 @@ def _origins(comparison: Comparison) -> Table:
         "The paper has 277 and 2 in 11 films."
     )
     return Table("origins", f"Description beside script, {comparison.pairs} pairs", columns, rows, note=note)
+
+
+def _commonsense(stats: CommonsenseStats) -> Table:
+    columns = ("", "captions", "phrases", "different", "phrases a caption", "words a phrase")
+    rows = tuple((row.of, row.captions, row.phrases, row.distinct, row.a_caption, row.mean_words) for row in stats.rows)
+    note = (
+        f"{stats.captions:,} captions of {stats.clips:,} clips have commonsense. Video2Commonsense has 121,651 "
+        "captions of 9,725 videos, with 5 phrases a caption."
+    )
+    return Table("commonsense", "What captions imply", columns, rows, note=note)
+
+
+def _words(stats: CommonsenseStats) -> Table:
+    note = (
+        f"Figure 8 of Video2Commonsense: the commonest words of the phrases without spaCy's stop words. All are in "
+        f"{WORD_COUNTS}.csv, for word clouds as in figure 7."
+    )
+    return Table("commonsense-words", "Commonest words", _WORD_COLUMNS, _each(_word, stats.words), note=note)
+
+
+def _word(row: WordRow) -> tuple[Cell, ...]:
+    return row.word, row.count, row.intention, row.effect, row.attribute
 
 
 def _each(cells: Callable[[SomeRow], tuple[Cell, ...]], rows: Sequence[SomeRow]) -> tuple[tuple[Cell, ...], ...]:

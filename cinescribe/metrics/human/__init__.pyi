@@ -1,8 +1,16 @@
+from .deviation_histograms import deviation_histograms as deviation_histograms
 from .label_judgements import ComponentAccuracy as ComponentAccuracy
 from .label_judgements import label_accuracy as label_accuracy
 from .label_judgements import write_label_sheets as write_label_sheets
 from .qa import Questions as Questions
 from .qa import qa as qa
 from .qa import score_qa as score_qa
+from .rating_page import rating_page as rating_page
+from .rating_sheets import collect_ratings as collect_ratings
+from .rating_sheets import read_inferences as read_inferences
+from .rating_sheets import write_rating_sheets as write_rating_sheets
+from .rating_sheets import write_ratings as write_ratings
 from .rating_statistics import GroupStatistics as GroupStatistics
 from .rating_statistics import score_ratings as score_ratings
+from .rating_tables import rating_tables as rating_tables
+from .rating_tables import table_lines as table_lines

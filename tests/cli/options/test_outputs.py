@@ -147,6 +147,8 @@ def inputs(tmp_path_factory):
     (folder / "coco.json").write_text(json.dumps({"images": [image], "annotations": []}))
     (folder / "recipe.toml").write_text('name = "test"\n')
     (folder / "texts.txt").write_text("P1 waves.\n")
+    inferences = {"clip": "c1", "caption": "P1 waves.", "intention": ["to greet"]}
+    (folder / "inferences.jsonl").write_text(json.dumps(inferences))
     return folder
 
 
@@ -170,7 +172,9 @@ FOLDERS: dict[tuple[str, ...], tuple[list[str], str, str, list[str]]] = {
     ("corpus", "import", "coco"): (["--captions", "coco.json", "--pictures", "pictures"], "stills.jsonl", "", []),
     **{("corpus", "import", form): (["no"], "clips.jsonl", "", []) for form in READERS},
     ("corpus", "stats"): (["corpus"], "stats.json", "", []),
+    ("corpus", "train-ranker"): (["--atomic", "no"], "ranker.json", "", []),
     ("language", "judge-labels"): (["--file", "texts.txt"], "judge-1.csv", "", []),
+    ("score", "rating-sheets"): (["inferences.jsonl"], "rater-1.csv", "", []),
     ("explain", "attention"): (["no", "corpus"], "streams.csv", "", []),
 }
 # tests/models/m2/test_import_m2.py, tests/language/parser/test_train_parser.py

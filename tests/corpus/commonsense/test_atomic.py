@@ -1,6 +1,6 @@
 import pytest
 
-from cinescribe.corpus.commonsense.atomic import read_atomic
+from cinescribe.corpus.commonsense.atomic import read_atomic, read_other_relations
 from cinescribe.errors import CorpusError, RecordError
 from tests.shared import shared
 
@@ -42,6 +42,16 @@ def test_atomic_2020_has_a_row_for_each_phrase(tmp_path):
 def test_prompts_have_all_phrases_in_a_row(tmp_path):
     (event,) = read(tmp_path, PROMPTS)
     assert event.phrases == {"intention": [], "effect": ["gets cold"], "attribute": ["polite", "helpful"]}
+
+
+@pytest.mark.parametrize(("name", "text"), [("v4_atomic_all.csv", CSV), ("atomic.tsv", TSV)])
+def test_other_relations_are_read_by_themselves(tmp_path, name, text):
+    (tmp_path / name).write_text(text)
+    found = read_other_relations(tmp_path / name)
+    if name == "atomic.tsv":
+        assert found == {"PersonX opens the door": {"xNeed": ["a key"]}}
+    else:
+        assert found == {"PersonX waits": {"oEffect": ["waits"], "xNeed": ["time"]}}
 
 
 @pytest.mark.slow

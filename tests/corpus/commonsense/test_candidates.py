@@ -7,6 +7,7 @@ from cinescribe.corpus.commonsense.candidates import corpus_candidates
 from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
 from tests.commands import run_command
 from tests.corpus.clips import clip
+from tests.corpus.commonsense.scorers import LongestFirst
 
 pytestmark = pytest.mark.slow
 run = partial(run_command, "corpus", "commonsense")
@@ -39,6 +40,18 @@ def test_a_planted_caption_finds_its_event(corpus):
     assert [one.text for one in eating.attribute] == ["hungry"]
     assert eating.effect == ()
     assert [one.text for one in opening.intention][:2] == ["to enter", "to let in air"]
+
+
+def test_a_ranker_keeps_the_likeliest(corpus):
+    found = corpus_candidates(corpus, corpus.parent / "atomic.tsv", scorer=LongestFirst())
+    _, opening = found.captions
+    best = [(one.text, one.score) for one in opening.intention]
+    assert best == [("to let in air", 13.0), ("to be full", 10.0), ("to enter", 8.0)]
+
+
+def test_a_folder_without_a_ranker_is_named(corpus):
+    arguments = (corpus, "--atomic", corpus.parent / "atomic.tsv", "-o", corpus.parent / "c.jsonl", "--ranker", corpus)
+    assert "holds no ranker (ranker.json is missing)" in run(*arguments, exit_code=1).stderr
 
 
 def test_the_command_writes_candidates(corpus):

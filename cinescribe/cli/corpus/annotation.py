@@ -1,0 +1,120 @@
+"""`cinescribe corpus annotation-sheet` and its kin: sheets on which people annotate commonsense, and their answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from cinescribe.cli.command import Command
+from cinescribe.cli.options.outputs import OutputFile
+from cinescribe.cli.output import as_json, show
+from cinescribe.corpus.commonsense.annotation_sheets import collect_annotations, write_annotation_sheet
+from cinescribe.corpus.commonsense.caption_candidates import CaptionCandidates
+from cinescribe.corpus.commonsense.review_sheets import collect_reviews, write_review_sheet
+from cinescribe.corpus.commonsense.sentence_sheets import collect_sentences, write_sentence_sheet
+from cinescribe.corpus.datasets.sidecar_annotations import Commonsense
+from cinescribe.store import read_records, write_records
+
+a_file = click.Path(path_type=Path)
+sheets_argument = click.argument("sheets", metavar="SHEET...", nargs=-1, required=True, type=a_file)
+commonsense_argument = click.argument("commonsense", metavar="COMMONSENSE", type=a_file)
+sheet_option = click.option("--output", "-o", type=OutputFile(), required=True, help="The CSV sheet to write.")
+records_option = click.option("--output", "-o", type=OutputFile(), required=True, help="The JSONL file to write.")
+
+
+@click.command("annotation-sheet", cls=Command)
+@click.argument("candidates", metavar="CANDIDATES", type=a_file)
+@sheet_option
+@click.option("--annotator", required=True, help="What the person is called in the sheet, such as p1.")
+@as_json
+def annotation_sheet(candidates: Path, *, output: Path, annotator: str, as_json: bool) -> None:
+    """Write a sheet on which a person chooses what captions imply.
+
+    CANDIDATES come from corpus commonsense. The person watches each clip, writes x beside the phrases that fit, and
+    phrases of their own under own words, with semicolons between several.
+    """
+    n_captions = write_annotation_sheet(output, read_records(candidates, CaptionCandidates), annotator=annotator)
+    _show({"captions": n_captions}, as_json=as_json)
+
+
+@click.command("collect-annotations", cls=Command)
+@sheets_argument
+@records_option
+@as_json
+def collect_annotations_command(sheets: tuple[Path, ...], *, output: Path, as_json: bool) -> None:
+    """Collect filled annotation sheets as the commonsense of captions (V2C-Raw).
+
+    A caption has the phrases that anybody ticked or wrote. A person annotates a caption once.
+    """
+    found = collect_annotations(sheets)
+    write_records(output, found.commonsense)
+    counts = {
+        "captions": len(found.commonsense),
+        "without_phrases": found.n_without,
+        "annotators": found.n_annotators,
+        "offered": found.n_offered,
+        "ticked": found.n_ticked,
+        "own": found.n_own,
+    }
+    _show(counts, as_json=as_json)
+
+
+@click.command("review-sheet", cls=Command)
+@commonsense_argument
+@sheet_option
+@as_json
+def review_sheet(commonsense: Path, *, output: Path, as_json: bool) -> None:
+    """Write a sheet on which a second person removes, edits and adds phrases.
+
+    COMMONSENSE is what collect-annotations wrote. x under remove removes a phrase; new words replace it, and in the row
+    without a phrase they are added.
+    """
+    _show({"captions": write_review_sheet(output, read_records(commonsense, Commonsense))}, as_json=as_json)
+
+
+@click.command("collect-reviews", cls=Command)
+@sheets_argument
+@records_option
+@as_json
+def collect_reviews_command(sheets: tuple[Path, ...], *, output: Path, as_json: bool) -> None:
+    """Collect filled review sheets as the commonsense of captions."""
+    found = collect_reviews(sheets)
+    write_records(output, found.commonsense)
+    counts = {
+        "captions": len(found.commonsense),
+        "without_phrases": found.n_without,
+        "kept": found.n_kept,
+        "removed": found.n_removed,
+        "edited": found.n_edited,
+        "added": found.n_added,
+    }
+    _show(counts, as_json=as_json)
+
+
+@click.command("sentence-sheet", cls=Command)
+@commonsense_argument
+@sheet_option
+@as_json
+def sentence_sheet(commonsense: Path, *, output: Path, as_json: bool) -> None:
+    """Write a sheet on which a person writes a full sentence for each aspect of a clip.
+
+    COMMONSENSE is what collect-annotations or collect-reviews wrote.
+    """
+    _show({"clips": write_sentence_sheet(output, read_records(commonsense, Commonsense))}, as_json=as_json)
+
+
+@click.command("collect-sentences", cls=Command)
+@sheets_argument
+@records_option
+@as_json
+def collect_sentences_command(sheets: tuple[Path, ...], *, output: Path, as_json: bool) -> None:
+    """Collect filled sentence sheets as V2C-Clean: a sentence for each aspect of a clip."""
+    found = collect_sentences(sheets)
+    write_records(output, found.sentences)
+    _show({"clips": len(found.sentences), "missing_sentences": found.n_missing}, as_json=as_json)
+
+
+def _show(counts: dict[str, Any], *, as_json: bool) -> None:
+    show(counts, [f"{name.replace('_', ' ')}: {n:,}" for name, n in counts.items()], as_json=as_json)

@@ -1,0 +1,132 @@
+"""CSV sheets that people fill in: written for them, and read back row by row."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from cinescribe.corpus.commonsense.atomic import ASPECTS
+from cinescribe.errors import CorpusError, brief
+from cinescribe.input_files import read_text
+from cinescribe.parsing import table_rows
+from cinescribe.store import write_text
+
+TICK = "x"
+BETWEEN = ";"  # between several phrases in one cell
+
+
+@dataclass(frozen=True)
+class SheetRow:
+    """A row of a sheet.
+
+    Attributes:
+        where: file and line, for messages.
+        cells: by column, without spaces around them.
+    """
+
+    where: str
+    cells: dict[str, str]
+
+    def needed(self, column: str) -> str:
+        """Return a cell that must not be empty.
+
+        Raises:
+            CorpusError: when it is empty.
+        """
+        if not self.cells[column]:
+            raise CorpusError(f"{self.where} has nothing under {column!r}; fill in that cell")
+        return self.cells[column]
+
+    def aspect(self) -> str:
+        """Return the aspect, one of `ASPECTS`.
+
+        Raises:
+            CorpusError: when it is none.
+        """
+        if self.cells["aspect"] not in ASPECTS:
+            raise CorpusError(
+                f"{self.where} has the aspect {brief(self.cells['aspect'])}; one of {', '.join(ASPECTS)} is wanted"
+            )
+        return self.cells["aspect"]
+
+    def is_ticked(self, column: str) -> bool:
+        """Return whether a cell has a tick: `x` or `X`.
+
+        Raises:
+            CorpusError: when it has anything else.
+        """
+        mark = self.cells[column].lower()
+        if mark not in {"", TICK}:
+            raise CorpusError(
+                f"{self.where} has {brief(self.cells[column])} under {column!r}; {TICK!r} or nothing is wanted"
+            )
+        return bool(mark)
+
+    def phrases(self, column: str) -> list[str]:
+        """Return the phrases of a cell, between semicolons."""
+        return [phrase for part in self.cells[column].split(BETWEEN) if (phrase := part.strip())]
+
+
+@dataclass
+class FirstPlaces:
+    """Where each thing was answered first, so that nothing is answered twice."""
+
+    _places: dict[tuple[str, ...], str] = field(default_factory=dict)
+
+    def claim(self, *key: str, where: str, what: str) -> None:
+        """Remember where something was answered.
+
+        Raises:
+            CorpusError: naming both places, when it was answered before.
+        """
+        if key in self._places:
+            raise CorpusError(f"{where} has {what} again, as {self._places[key]}; keep one of them")
+        self._places[key] = where
+
+
+def write_sheet(path: Path, columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Write a sheet as CSV.
+
+    Raises:
+        OutputError: when the file cannot be written.
+    """
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows([columns, *rows])
+    write_text(path, out.getvalue())
+
+
+def read_sheet(path: Path, columns: Sequence[str]) -> Iterator[SheetRow]:
+    """Yield the rows of a sheet that are not empty.
+
+    Columns may be in any order, and others beside them.
+
+    Raises:
+        RecordError: when the file cannot be read or is no CSV.
+        CorpusError: naming file and line, when a column is missing or there twice, or a row has too few or many cells.
+    """
+    rows = table_rows(read_text(Path(path)), repr(str(path)))
+    heading = [name.strip() for name in next(rows, (0, []))[1]]
+    wrong = [name for name in columns if heading.count(name) != 1]
+    if wrong:
+        raise CorpusError(
+            f"{path}, line 1 has the columns {brief(heading)}; {', '.join(columns)} are wanted, each once: look at "
+            f"{wrong[0]!r}, and give a sheet of that kind"
+        )
+    for number, cells in rows:
+        where = f"{path}, line {number}"
+        if not any(cell.strip() for cell in cells):
+            continue
+        if len(cells) != len(heading):
+            raise CorpusError(f"{where} has {len(cells)} cells for {len(heading)} columns; mend that line")
+        yield SheetRow(where, {name: cell.strip() for name, cell in zip(heading, cells, strict=True)})
+
+
+def distinct(phrases: Iterable[str]) -> tuple[str, ...]:
+    """Return phrases without those that differ from an earlier one by case alone."""
+    first: dict[str, str] = {}
+    for phrase in phrases:
+        first.setdefault(phrase.casefold(), phrase)
+    return tuple(first.values())

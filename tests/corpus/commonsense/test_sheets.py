@@ -1,0 +1,68 @@
+import pytest
+
+from cinescribe.corpus.commonsense.sheets import FirstPlaces, SheetRow, distinct, read_sheet, write_sheet
+from cinescribe.errors import CorpusError, RecordError
+
+
+def test_a_sheet_is_read_as_it_was_written(tmp_path):
+    write_sheet(tmp_path / "s.csv", ("clip", "caption"), [("c1", 'He says "no",\nand goes.'), ("c2", "=SUM(A1)")])
+    rows = list(read_sheet(tmp_path / "s.csv", ("caption", "clip")))
+    assert [row.cells["caption"] for row in rows] == ['He says "no",\nand goes.', "=SUM(A1)"]
+    assert rows[0].where == f"{tmp_path / 's.csv'}, line 3"  # where the row ends
+
+
+def test_spreadsheets_may_add_columns_empty_rows_and_a_mark(tmp_path):
+    (tmp_path / "s.csv").write_bytes("\ufeff mood , clip \r\n, c1 \r\n,\r\n".encode())
+    assert [row.cells for row in read_sheet(tmp_path / "s.csv", ("clip",))] == [{"mood": "", "clip": "c1"}]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("", r"line 1 has the columns \[\]; clip are wanted, each once: look at 'clip'"),
+        ("film\n", "look at 'clip', and give a sheet of that kind"),
+        ("clip,clip\n", "each once: look at 'clip'"),
+        ("clip,a\nc1\n", "line 2 has 1 cells for 2 columns; mend that line"),
+    ],
+)
+def test_other_columns_are_named(tmp_path, text, words):
+    (tmp_path / "s.csv").write_text(text)
+    with pytest.raises(CorpusError, match=words):
+        list(read_sheet(tmp_path / "s.csv", ("clip",)))
+
+
+def test_what_is_no_table_is_named(tmp_path):
+    (tmp_path / "s.csv").write_text('clip\n"c1\n')
+    with pytest.raises(RecordError, match=r"s.csv', line .*mend the quotation marks there"):
+        list(read_sheet(tmp_path / "s.csv", ("clip",)))
+
+
+def row(**cells):
+    return SheetRow("s.csv, line 2", cells)
+
+
+def test_cells_are_checked():
+    assert row(tick="X").is_ticked("tick")
+    assert not row(tick="").is_ticked("tick")
+    assert row(own="to rest; ; to sleep ").phrases("own") == ["to rest", "to sleep"]
+    assert row(aspect="effect").aspect() == "effect"
+    with pytest.raises(CorpusError, match=r"s.csv, line 2 has 'yes' under 'tick'; 'x' or nothing is wanted"):
+        row(tick="yes").is_ticked("tick")
+    with pytest.raises(
+        CorpusError, match="line 2 has the aspect 'mood'; one of intention, effect, attribute is wanted"
+    ):
+        row(aspect="mood").aspect()
+    with pytest.raises(CorpusError, match="line 2 has nothing under 'clip'; fill in that cell"):
+        row(clip="").needed("clip")
+
+
+def test_nothing_is_answered_twice():
+    places = FirstPlaces()
+    places.claim("c1", "effect", where="a.csv, line 2", what="the effect")
+    places.claim("c1", "intention", where="a.csv, line 3", what="the intention")
+    with pytest.raises(CorpusError, match=r"b.csv, line 9 has the effect again, as a.csv, line 2; keep one of them"):
+        places.claim("c1", "effect", where="b.csv, line 9", what="the effect")
+
+
+def test_phrases_that_differ_by_case_are_one():
+    assert distinct(["Happy", "happy", "glad"]) == ("Happy", "glad")
