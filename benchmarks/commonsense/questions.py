@@ -125,7 +125,7 @@ def comparison_table(runs: QuestionRuns, found: Scores, seeds: Sequence[int]) ->
         for run, own in zip(runs.finished(model.name, seeds), found[model.name], strict=True):
             if run.seed in blind:
                 names = ("open P@1", *(f"{aspect} open P@1" for aspect in ASPECTS), "P@1")
-                cells = [_gain(runs, own[name], blind[run.seed][name]) for name in names]
+                cells = [gain_over_films(runs.films, own[name], blind[run.seed][name]) for name in names]
                 rows.append((model.label, run.seed, *cells))
     return print_table(
         "Gain over the question alone in P@1, points (95 %)",
@@ -135,11 +135,11 @@ def comparison_table(runs: QuestionRuns, found: Scores, seeds: Sequence[int]) ->
     )
 
 
-def _gain(runs: QuestionRuns, left: Score, right: Score) -> str:
-    """The difference of two scores with its bootstrap interval over films, in percent."""
+def gain_over_films(films: Mapping[str, str], left: Score, right: Score) -> str:
+    """Return the difference of two scores with its bootstrap interval over films, in percent."""
     sums: dict[str, list[float]] = {}
     for name, value in left.per_item.items():
-        film = sums.setdefault(runs.films[name], [0, 0])
+        film = sums.setdefault(films[name], [0, 0])
         film[0] += value - right.per_item[name]
         film[1] += 1
     each = np.array([*sums.values()])
