@@ -24,6 +24,7 @@ import torch
 from benchmarks.captioners.paper_tables import mean_and_deviation
 from benchmarks.commonsense.question_runs import QuestionRuns
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
+from cinescribe.corpus.questions.templates import KINDS
 from cinescribe.metrics.core.score import Score
 
 ASPECTS = ("intention", "effect", "attribute")
@@ -93,9 +94,8 @@ def group_table(found: Scores, group: str, *, is_open: bool) -> Table:
 
 def kind_table(runs: QuestionRuns, found: Scores) -> Table:
     """Print and return precision at 1 by kind of question."""
-    kinds = sorted({one.kind for one in runs.tested.values()}, key=lambda kind: ASPECTS.index(kind.split("-")[0]))
     rows: list[Row] = []
-    for kind in kinds:
+    for kind in KINDS:
         own = [name for name, one in runs.tested.items() if one.kind == kind]
         figures = [[100 * each[f"{kind} P@1"].value for each in found[model.name]] for model in MODELS]
         rows.append((kind, len(own), *(f"{mean(each):.1f}" if each else "-" for each in figures)))
@@ -207,8 +207,8 @@ def _notes(runs: QuestionRuns) -> tuple[str, ...]:
         "not said; their P@1 of intention (10 to 11) is less than guessing yes or no alone would give on our kinds.",
         "Questions whose true answers all lack in training are misses of every model; they are counted below. "
         "Statements of yes or no are true with equal chances, so 50 % there is chance.",
-        "Hyperparameters were set on validation films, with V2C-T + captions and the question alone, and are the same "
-        "in all rows. Pretrained rows of all seeds start from one V2C-Transformer (seed 1, its video encoder).",
+        "Learning rate and epochs were set on validation films with V2C-T + captions, and are the same in all rows; "
+        "the epoch with the best P@1 on validation films is kept. Pretrained rows of all seeds start from one V2C-Transformer (seed 1, its video encoder).",
     )
 
 

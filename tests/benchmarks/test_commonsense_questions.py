@@ -7,8 +7,9 @@ from benchmarks.commonsense.question_runs import QuestionRuns
 from benchmarks.commonsense.questions import ASPECTS, MODELS, NAMES, gain_over_films
 from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
 from cinescribe.metrics.core.score import Score, mean_score
-from cinescribe.schema import Clip, Question, Span
+from cinescribe.schema import Clip, Question
 from cinescribe.store import write_records
+from cinescribe.timing import Span
 
 RECIPES = Path(__file__).resolve().parents[2] / "recipes" / "v2c"
 
