@@ -208,7 +208,8 @@ def _notes(runs: QuestionRuns) -> tuple[str, ...]:
         "Questions whose true answers all lack in training are misses of every model; they are counted below. "
         "Statements of yes or no are true with equal chances, so 50 % there is chance.",
         "Learning rate and epochs were set on validation films with V2C-T + captions, and are the same in all rows; "
-        "the epoch with the best P@1 on validation films is kept. Pretrained rows of all seeds start from one V2C-Transformer (seed 1, its video encoder).",
+        "the epoch with the best P@1 on validation films is kept. Pretrained rows of all seeds start from the video "
+        "encoder of one V2C-Transformer (seed 1).",
     )
 
 
