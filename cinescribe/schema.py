@@ -126,8 +126,7 @@ class Face(Record):
         row: its row in the film's array of face embeddings.
         track: number of the run of faces, within a shot, it belongs to; None before tracking.
         person: id of the person it shows; None when nobody is known.
-        facing: offset of the nose from the middle of the eyes, in distances between the eyes: 0 looks at the camera,
-            above 0 towards the picture's right; None when the extractor does not know.
+        facing: of the nose from the eyes' middle, in eye distances: 0 to the camera, above 0 right; None if unknown.
         clothes: colour of the clothes under it: a basic colour term, `dark` or `light`; None when none is certain.
         certainty: probability that its track shows that person; None without a person.
     """
@@ -257,8 +256,7 @@ class Caption(Record):
         shorter: the same caption said in fewer words, longest first.
         evidence: what supports the text.
         span: what it describes, if that is not the whole clip.
-        until: for the text and each shorter one, the moment by which it must have been spoken, because the picture
-            contradicts it afterwards; () if nothing does.
+        until: for each wording, when it must have been said, since the picture then contradicts it; () if it does not.
         notes: what was measured in the clip and is never spoken: light, camera and sound.
         why, effect, trait: what the seen implies (intention, effect, attribute); never spoken.
     """
@@ -298,8 +296,7 @@ class Cue(Record):
         span: when the voice speaks, on the film's clock; an extended cue holds the film at `span.end` for `pause`.
         text: what it says.
         people: ids of the people it is about.
-        why, effect, trait: what the seen implies (intention, effect, attribute); never spoken unasked.
-        figure: what the picture means (metaphor); never spoken unasked.
+        why, effect, trait, figure: what the seen implies (intention, effect, attribute) and means (metaphor), unspoken.
         evidence: what supports the text.
         status: spoken in a gap, dropped for lack of room, or extended.
         by: who wrote it.
@@ -397,8 +394,7 @@ def _with_ids(cues: tuple[Cue, ...]) -> tuple[Cue, ...]:
         raise RecordError(f"two cues have the id {twice[0]!r}; give each cue an id of its own")
     taken, named = set(given), list[Cue]()
     for number, cue in enumerate(cues, 1):
-        free = chain([f"c{number}"], (f"c{number}-{n}" for n in count(2)))
-        name = cue.id or next(name for name in free if name not in taken)
-        taken.add(name)
-        named.append(cue if cue.id else cue.replace(id=name))
+        free = (name for name in chain([f"c{number}"], (f"c{number}-{n}" for n in count(2))) if name not in taken)
+        named.append(cue if cue.id else cue.replace(id=next(free)))
+        taken.add(named[-1].id)
     return tuple(named)
