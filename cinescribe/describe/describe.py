@@ -116,8 +116,7 @@ def describe_film(
         windows: a file of intervals to describe in place of shots or pauses, as `read_windows` reads it; the text of
             each is also written to `folder/predictions.jsonl`.
         extended: whether the film may pause for the voice where a caption fits nowhere.
-        explain: whether to add evidence for single words, where the captioner can explain itself, and to keep the
-            frames that cues rest on in `folder/evidence`.
+        explain: whether to add evidence for single words, and to keep the frames of cues in `folder/evidence`.
         new: whether to start over: what is in the folder is moved to a folder inside it.
         components: captioner, voice and face models; the defaults need no download.
 
@@ -157,7 +156,8 @@ def describe_film(
     pauses = gaps(kept_clear, run.film.duration)
     facts = FilmFacts(analysis, people, faces, speech, tuple(pauses), tuple(clip.span for clip in asked))
     clips, captions, moments = _written(run, facts, asked, explain=explain)
-    captions = with_notes(captions, clips, facts, stages=run.stages, components=run.components, key=run.key)
+    writer, announce = run.components.notes, run.components.announce
+    captions = with_notes(captions, clips, facts, writer=writer, stages=run.stages, key=run.key, announce=announce)
     everything = (*text_captions(analysis.texts, translates=translates), *captions)
     people = (*people, *_off_screen(captions, people))
     draft = Script(

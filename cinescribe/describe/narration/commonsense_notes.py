@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from cinescribe.describe.captioner_selection import is_drawn
-from cinescribe.describe.components import Components
 from cinescribe.describe.film_features import film_features
 from cinescribe.describe.narration.film_narration import FilmFacts
 from cinescribe.describe.stages import Stages
+from cinescribe.generate.commonsense.note_writer import NoteWriter
 from cinescribe.schema import Caption, Clip
 from cinescribe.store import read_records, write_records
 
@@ -20,26 +20,27 @@ def with_notes(
     clips: Sequence[Clip],
     film: FilmFacts,
     *,
+    writer: NoteWriter | None,
     stages: Stages,
-    components: Components,
     key: Mapping[str, Any],
+    announce: Callable[[str], None],
 ) -> list[Caption]:
-    """Return the captions with notes, if somebody writes them; none of a film unlike those that the writer learnt from.
+    """Return the captions with notes; without, if nobody writes any, or of a film unlike those of the writer's training.
 
     Args:
         captions: of the film.
         clips: that they describe; none if a narrator wrote them, whose captions have spans of their own.
         film: what is known of it.
-        stages: keeps the notes.
-        components: the writer of notes, and the callback that is told if there will be none.
+        writer: writes the notes, if somebody does.
+        stages: keeps them.
         key: what the film's measurements depend on.
+        announce: is told if there will be none.
     """
-    writer = components.notes
     if writer is None:
         return captions
     if not is_drawn(film.analysis.clip):
         stages.note("no notes", by=writer.name)
-        components.announce("no notes: their model was trained on drawn films, and this film is unlike them")
+        announce("no notes: their model was trained on drawn films, and this film is unlike them")
         return captions
     called = {person.id: person.called for person in film.people}
     shots = [Clip(f"shot-{n}", "film", shot.span) for n, shot in enumerate(film.analysis.shots)]
