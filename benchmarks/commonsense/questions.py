@@ -209,7 +209,7 @@ def _notes(runs: QuestionRuns) -> tuple[str, ...]:
         "Questions whose true answers all lack in training are misses of every model; they are counted below. "
         "Statements of yes or no are true with equal chances, so 50 % there is chance.",
         "What falls short: in questions of yes or no, no model is clearly above chance; in what is not wanted or does "
-        "not follow, whose answers are phrases of other clips, none is above the majority's answers. All that is "
+        "not follow, whose answers are phrases of other clips, none is much above the majority. All that is "
         "gained is gained in questions about what is true.",
         "Learning rate and epochs were set on validation films with V2C-T + captions, and are the same in all rows; "
         "the epoch with the best P@1 on validation films is kept. Pretrained rows of all seeds start from the video "
