@@ -25,7 +25,7 @@ def with_notes(
     key: Mapping[str, Any],
     announce: Callable[[str], None],
 ) -> list[Caption]:
-    """Return the captions with notes; without, if nobody writes any, or of a film unlike those of the writer's training.
+    """Return the captions with notes, unless nobody writes any or the film is unlike those the writer learnt from.
 
     Args:
         captions: of the film.
