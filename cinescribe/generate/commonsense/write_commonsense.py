@@ -61,6 +61,8 @@ def write_commonsense(
 ) -> Iterator[WrittenCommonsense]:
     """Yield what a model writes about each item, from the item's caption or, without one, from its own.
 
+    Items without caption come first; the order is theirs otherwise.
+
     Args:
         network: in evaluation mode.
         reader: reads items in the model's vocabulary.
