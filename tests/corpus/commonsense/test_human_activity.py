@@ -17,6 +17,7 @@ pytestmark = pytest.mark.slow
         ("Two girls are dancing in a room.", "PersonX dances in a room"),
         ("She looks at him and smiles.", "PersonX looks at PersonY"),
         ("a person is cooking", "PersonX cooks"),
+        ("At night, P1 raises her arm.", "PersonX raises her arm at night"),
         ("It rains, and SOMEONE opens an umbrella.", "PersonX opens an umbrella"),
     ],
 )
