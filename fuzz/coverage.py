@@ -20,6 +20,7 @@ NOT_FUZZED = {
     "corpus.datasets.backlot_motives.build_backlot_motives": "draws its films, reads none",
     "corpus.datasets.backlot_stills.build_backlot_stills": "draws its pictures, reads none",
     "describe.captioner_selection.load_micap": "reads by read_checkpoint",
+    "describe.captioner_selection.load_notes": "reads by read_checkpoint",
     "describe.captioner_selection.load_trained": "reads by read_checkpoint and read_fitted",
     "explain.targets.explainable_captioners.read_still_captioner": "reads by read_checkpoint",
     "export.tracks.row_fields.PeopleNames.read": "reads a cell for read_rows",

@@ -97,7 +97,7 @@ def resize(folder, **sizes):
         (lambda folder: change(folder, version=2), "is of another version than 1"),
         (
             lambda folder: change(folder, model="oracle"),
-            "the model 'oracle' is not known; known are fillin, frame-video-concept, gpt2, m2, micap",
+            "the model 'oracle' is not known; known are answerer, attention-enc-dec, dense-captioner, fillin",
         ),
         (lambda folder: change(folder, vocabulary={}), "is damaged"),
         (lambda folder: change(folder, sets={"n_clips": "five"}), "n_clips came as 'five'; a whole number is wanted"),
