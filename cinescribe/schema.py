@@ -20,6 +20,7 @@ Transition: TypeAlias = Literal["cut", "dissolve", "fade"]
 SpeechSource: TypeAlias = Literal["subtitles", "vad"]
 CueStatus: TypeAlias = Literal["spoken", "dropped", "extended"]
 TextKind: TypeAlias = Literal["title", "sign", "credits", "subtitle"]
+ASPECTS = ("intention", "effect", "attribute")  # of what is implied about a person (Video2Commonsense)
 MAX_RATE = 100.0  # of a voice, beside its normal speed: far beyond what any voice can do, so that sums stay finite
 
 
@@ -363,8 +364,7 @@ class ScreenText(Record):
 class Script(Record):
     """A film's audio description: people, shots, speech, gaps, the cues that are spoken in them, and on-screen texts.
 
-    Dropped cues stay in `cues` with their status, so that nothing disappears silently. Cues without an id, as files of
-    older versions hold them, are called `c1`, `c2`, ... by their position.
+    Dropped cues stay in `cues`, so that nothing disappears silently. Cues without an id are called `c1`, `c2`, ...
 
     Raises:
         RecordError: when two cues have the same id.

@@ -14,9 +14,8 @@ from pathlib import Path
 from benchmarks.results import Row, Table, print_table
 from cinescribe.backlot.plan.truth import FilmTruth, StoryMoment
 from cinescribe.corpus.datasets.sidecar_annotations import read_annotated
-from cinescribe.models.commonsense.network import ASPECTS
+from cinescribe.schema import ASPECTS
 from cinescribe.store import read_records
-from cinescribe.train.experiments.evaluate_commonsense import aspects_of
 
 _VIEWS = ("caption", "picture", "both")
 
@@ -53,7 +52,7 @@ def unseen_table(corpus: Path) -> Table:
     split_of_clip = {clip.id: split_of[clip.film] for clip in annotated.corpus.clips}
     phrases: dict[tuple[str, str], list[str]] = defaultdict(list)
     for record in annotated.commonsense:
-        for aspect, own in aspects_of(record).items():
+        for aspect, own in record.phrases.items():
             phrases[split_of_clip[record.clip], aspect] += own
     rows: list[Row] = []
     for aspect in ASPECTS:

@@ -26,8 +26,8 @@ from benchmarks.commonsense.question_runs import QuestionRuns
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.corpus.questions.templates import KINDS
 from cinescribe.metrics.core.score import Score
+from cinescribe.schema import ASPECTS
 
-ASPECTS = ("intention", "effect", "attribute")
 NAMES = ("P@1", "R@1", "P@3", "R@3", "P@5", "R@5")
 PAPER_QUESTIONS, PAPER_SECONDS = 31_500, 60
 

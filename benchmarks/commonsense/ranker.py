@@ -16,9 +16,10 @@ from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression
 
 from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
-from cinescribe.corpus.commonsense.atomic import ASPECTS, AtomicEvent, read_atomic
+from cinescribe.corpus.commonsense.atomic import AtomicEvent, read_atomic
 from cinescribe.corpus.commonsense.next_phrase import EventSplit, pairs_with_random, split_events, true_pairs
 from cinescribe.language.vectors.sentence_vectors import SentenceVectors, sentence_vectors
+from cinescribe.schema import ASPECTS
 from cinescribe.train.next_phrases.ranker_recipe import RankerRecipe
 from cinescribe.train.next_phrases.train_ranker import TrainedRanker, train_ranker
 

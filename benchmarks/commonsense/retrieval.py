@@ -15,11 +15,12 @@ from numpy.typing import NDArray
 from sentence_transformers.util import semantic_search
 
 from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
-from cinescribe.corpus.commonsense.atomic import ASPECTS, read_atomic
+from cinescribe.corpus.commonsense.atomic import read_atomic
 from cinescribe.corpus.commonsense.candidates import EventIndex
 from cinescribe.corpus.commonsense.nearest_events import nearest
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.vectors.sentence_vectors import sentence_vectors
+from cinescribe.schema import ASPECTS
 
 _N_EVENTS, _N_CAPTIONS, _WIDTH = 24_000, 12_000, 384
 _K = 3

@@ -23,10 +23,8 @@ from cinescribe.generate.commonsense.commonsense_reader import CommonsenseItem, 
 from cinescribe.generate.commonsense.corpus_commonsense import read_commonsense_checkpoint
 from cinescribe.generate.commonsense.write_commonsense import WrittenCommonsense, write_commonsense
 from cinescribe.models.checkpoint import Checkpoint
-from cinescribe.models.commonsense.network import ASPECTS
-from cinescribe.schema import Clip
+from cinescribe.schema import ASPECTS, Clip
 from cinescribe.store import read_records, write_text
-from cinescribe.train.experiments.evaluate_commonsense import aspects_of
 from cinescribe.train.recipes.recipe import read_recipe
 from cinescribe.train.run import train_model
 
@@ -137,8 +135,8 @@ class Runs:
         """Return the perplexity of the references by aspect, given the first captions."""
         losses, counts = dict.fromkeys(ASPECTS, 0.0), dict.fromkeys(ASPECTS, 0)
         for clip, record in self.annotated.values():
-            for n in range(max(map(len, aspects_of(record).values()))):
-                phrases = {aspect: own[n] for aspect, own in aspects_of(record).items() if n < len(own)}
+            for n in range(max(map(len, record.phrases.values()))):
+                phrases = {aspect: own[n] for aspect, own in record.phrases.items() if n < len(own)}
                 batch = reader.batch([CommonsenseItem(clip, record.caption, phrases)])
                 log_probs = trained.model(batch).phrases.log_softmax(-1)
                 words = batch.phrases[:, 1:]

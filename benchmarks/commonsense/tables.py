@@ -27,8 +27,7 @@ from benchmarks.table_sources import table_sources
 from cinescribe.metrics.core.score import Score
 from cinescribe.metrics.core.significance import compare
 from cinescribe.metrics.scoring.score_captions import score_captions
-from cinescribe.models.commonsense.network import ASPECTS
-from cinescribe.train.experiments.evaluate_commonsense import aspects_of
+from cinescribe.schema import ASPECTS
 
 SCORES = ("CIDEr", "BLEU-1", "BLEU-2", "BLEU-3", "BLEU-4", "METEOR", "ROUGE-L")
 # Label, recipe, and the paper's table 2: attribute BLEU-1; effect and intention: CIDEr, perplexity, BLEU-1 to 4,
@@ -64,7 +63,7 @@ def is_true(runs: Runs, run: Run, aspect: str, *, own_captions: bool = False) ->
 
 def scores(runs: Runs, run: Run, aspect: str, metrics: Sequence[str]) -> dict[str, Score]:
     """Return scores of completions of an aspect; the phrases of the first caption are the references."""
-    references = {clip: list(aspects_of(record)[aspect]) for clip, (_, record) in runs.annotated.items()}
+    references = {clip: list(record.phrases[aspect]) for clip, (_, record) in runs.annotated.items()}
     found = score_captions(
         {clip: run.completions[clip][aspect] for clip in references},
         references,

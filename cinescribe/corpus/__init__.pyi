@@ -11,7 +11,6 @@ from .checks.still_summary import StillSummary as StillSummary
 from .checks.still_summary import still_summary as still_summary
 from .commonsense.annotation_sheets import collect_annotations as collect_annotations
 from .commonsense.annotation_sheets import write_annotation_sheet as write_annotation_sheet
-from .commonsense.atomic import ASPECTS as ASPECTS
 from .commonsense.atomic import AtomicEvent as AtomicEvent
 from .commonsense.atomic import read_atomic as read_atomic
 from .commonsense.atomic import read_other_relations as read_other_relations

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from benchmarks.commonsense.question_runs import QuestionRuns
-from benchmarks.commonsense.questions import ASPECTS, MODELS, NAMES, gain_over_films
+from benchmarks.commonsense.questions import MODELS, NAMES, gain_over_films
 from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
 from cinescribe.metrics.core.score import Score, mean_score
-from cinescribe.schema import Clip, Question
+from cinescribe.schema import ASPECTS, Clip, Question
 from cinescribe.store import write_records
 from cinescribe.timing import Span
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from cinescribe.cli.command import Command
-from cinescribe.models.commonsense.network import ASPECTS
+from cinescribe.schema import ASPECTS
 
 
 @click.command(cls=Command)

@@ -1,6 +1,5 @@
 from .annotation_sheets import collect_annotations as collect_annotations
 from .annotation_sheets import write_annotation_sheet as write_annotation_sheet
-from .atomic import ASPECTS as ASPECTS
 from .atomic import ATTRIBUTE as ATTRIBUTE
 from .atomic import EFFECT as EFFECT
 from .atomic import INTENTION as INTENTION

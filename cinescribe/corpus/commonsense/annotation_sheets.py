@@ -10,11 +10,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cinescribe.corpus.commonsense.atomic import ASPECTS
 from cinescribe.corpus.commonsense.caption_candidates import CandidatePhrase, CaptionCandidates
 from cinescribe.corpus.commonsense.sheets import FirstPlaces, SheetRow, distinct, read_sheet, write_sheet
 from cinescribe.corpus.datasets.sidecar_annotations import Commonsense
 from cinescribe.errors import CorpusError, brief
+from cinescribe.schema import ASPECTS
 
 COLUMNS = ("annotator", "clip", "caption", "aspect", "phrase", "tick", "own words")
 

@@ -16,9 +16,9 @@ from typing import Any
 from cinescribe.errors import CorpusError, brief
 from cinescribe.input_files import numbered_lines, read_text
 from cinescribe.parsing import parse_json, table_rows
+from cinescribe.schema import ASPECTS
 
-INTENTION, EFFECT, ATTRIBUTE = "intention", "effect", "attribute"
-ASPECTS = (INTENTION, EFFECT, ATTRIBUTE)
+INTENTION, EFFECT, ATTRIBUTE = ASPECTS
 # Reactions are what an event does to PersonX's feelings: effects.
 _ASPECT_OF = {"xIntent": INTENTION, "xEffect": EFFECT, "xReact": EFFECT, "xAttr": ATTRIBUTE}
 OTHER_RELATIONS = ("oEffect", "oReact", "oWant", "xNeed", "xWant")  # relations of ATOMIC that no aspect comes from

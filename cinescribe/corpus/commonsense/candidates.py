@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.corpus.commonsense.atomic import ASPECTS, AtomicEvent, read_atomic
+from cinescribe.corpus.commonsense.atomic import AtomicEvent, read_atomic
 from cinescribe.corpus.commonsense.caption_candidates import CandidatePhrase, CaptionCandidates
 from cinescribe.corpus.commonsense.human_activity import event_of
 from cinescribe.corpus.commonsense.nearest_events import nearest
@@ -20,6 +20,7 @@ from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.tokens.parsed_sentence import Parser
 from cinescribe.language.vectors.sentence_vectors import SentenceVectors, sentence_vectors
 from cinescribe.progress import Progress, no_progress
+from cinescribe.schema import ASPECTS
 
 N_EVENTS = 3  # nearest events, as in the paper
 _BATCH = 4096  # captions parsed and embedded at once

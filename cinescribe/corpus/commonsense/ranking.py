@@ -8,8 +8,8 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.corpus.commonsense.atomic import ASPECTS
 from cinescribe.corpus.commonsense.caption_candidates import CandidatePhrase, CaptionCandidates
+from cinescribe.schema import ASPECTS
 
 N_BEST = 3  # phrases of an aspect, as in the paper
 

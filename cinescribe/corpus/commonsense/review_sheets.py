@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cinescribe.corpus.commonsense.atomic import ASPECTS
 from cinescribe.corpus.commonsense.sheets import FirstPlaces, SheetRow, distinct, read_sheet, write_sheet
 from cinescribe.corpus.datasets.sidecar_annotations import Commonsense
 from cinescribe.errors import CorpusError, brief
+from cinescribe.schema import ASPECTS
 
 COLUMNS = ("clip", "caption", "aspect", "phrase", "remove", "new words")
 
@@ -51,7 +51,7 @@ def write_review_sheet(path: Path, commonsense: Sequence[Commonsense]) -> int:
 
 
 def _rows(one: Commonsense) -> Iterator[tuple[str, ...]]:
-    for aspect, phrases in zip(ASPECTS, (one.intentions, one.effects, one.attributes), strict=True):
+    for aspect, phrases in one.phrases.items():
         for phrase in (*distinct(phrases), ""):  # the last row is for what is added
             yield one.clip, one.caption, aspect, phrase, "", ""
 

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from cinescribe.corpus.commonsense.atomic import ASPECTS
 from cinescribe.corpus.commonsense.sheets import BETWEEN, FirstPlaces, distinct, read_sheet, write_sheet
 from cinescribe.corpus.datasets.sidecar_annotations import Commonsense
 from cinescribe.errors import CorpusError
 from cinescribe.record import Record
+from cinescribe.schema import ASPECTS
 
 COLUMNS = ("clip", "captions", "aspect", "phrases", "sentence")
 _FEWEST_WORDS = 3  # of a sentence: somebody, a verb, and what: `She is kind.`

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cinescribe.corpus.commonsense.atomic import ASPECTS
 from cinescribe.errors import CorpusError, brief
 from cinescribe.input_files import read_text
 from cinescribe.parsing import table_rows
+from cinescribe.schema import ASPECTS
 from cinescribe.store import write_text
 
 TICK = "x"

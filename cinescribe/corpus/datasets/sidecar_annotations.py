@@ -13,6 +13,7 @@ from cinescribe.corpus.core.corpus import Corpus, read_corpus, write_corpus
 from cinescribe.corpus.film_folder.anonymise import PEOPLE_FILE, FilmPerson
 from cinescribe.corpus.film_folder.clip_cutting import SENTENCES, ClipSentence
 from cinescribe.record import Record
+from cinescribe.schema import ASPECTS
 from cinescribe.store import read_records, write_records
 from cinescribe.timing import Span
 
@@ -34,6 +35,11 @@ class Commonsense(Record):
     intentions: tuple[str, ...] = ()
     effects: tuple[str, ...] = ()
     attributes: tuple[str, ...] = ()
+
+    @property
+    def phrases(self) -> dict[str, tuple[str, ...]]:
+        """The phrases of each of `ASPECTS`."""
+        return dict(zip(ASPECTS, (self.intentions, self.effects, self.attributes), strict=True))
 
 
 @dataclass(frozen=True)

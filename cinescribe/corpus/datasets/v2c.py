@@ -21,6 +21,7 @@ from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, Comm
 from cinescribe.corpus.datasets.video_lengths import video_lengths
 from cinescribe.corpus.datasets.web_videos import Video, as_corpus
 from cinescribe.errors import CorpusError
+from cinescribe.schema import ASPECTS
 from cinescribe.text_files import read_json, write_json
 from cinescribe.timing import Span
 
@@ -30,7 +31,6 @@ CARD = CorpusCard(
     "Video2Commonsense (Fang, Gokhale, Banerjee, Baral and Yang 2020), on videos of MSR-VTT",
     "annotations MIT; videos by the terms of MSR-VTT, their owners'",
 )
-KINDS = ("intention", "effect", "attribute")
 START, END = "<sos>", "<eos>"
 _SPECIAL = ("<pad>", "<unk>", START, END)  # the first words of the vocabulary
 _NUMBER = re.compile(r"video([0-9]{1,18})")
@@ -78,7 +78,7 @@ def write_v2c(annotated: AnnotatedCorpus, path: Path) -> None:
     """
     numbered, folder = _numbered(annotated), Path(path)
     captions = _caption_entries(numbered)
-    phrases = [text for item in numbered.commonsense for text in (*item.intentions, *item.effects, *item.attributes)]
+    phrases = [text for item in numbered.commonsense for texts in item.phrases.values() for text in texts]
     vocabulary = list(dict.fromkeys([*_SPECIAL, *(word for text in phrases for word in _tokens(text))]))
     splits: dict[str, list[int]] = {}
     of_film = {film.id: film.split for film in numbered.corpus.films}
@@ -107,7 +107,7 @@ def _captions(path: Path) -> dict[str, list[Commonsense]]:
 
 def _commonsense(clip: str, entry: Mapping[str, Any]) -> Commonsense:
     caption = _phrase((entry.get("caption"), entry["final_caption"]))
-    return Commonsense(clip, caption, *(tuple(map(_phrase, entry.get(kind, ()))) for kind in KINDS))
+    return Commonsense(clip, caption, *(tuple(map(_phrase, entry.get(kind, ()))) for kind in ASPECTS))
 
 
 def _phrase(value: str | tuple[Any, Sequence[str]]) -> str:
@@ -183,8 +183,7 @@ def _caption_entries(annotated: AnnotatedCorpus) -> dict[str, list[dict[str, Any
 
 
 def _entry(item: Commonsense) -> dict[str, Any]:
-    phrases = zip(KINDS, (item.intentions, item.effects, item.attributes), strict=True)
-    commonsense = {kind: [[text, _tokens(text)] for text in texts] for kind, texts in phrases}
+    commonsense = {aspect: [[text, _tokens(text)] for text in texts] for aspect, texts in item.phrases.items()}
     return {"caption": item.caption, "final_caption": _tokens(item.caption), **commonsense}
 
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from cinescribe.corpus.commonsense.atomic import ASPECTS, ATTRIBUTE, EFFECT, INTENTION
+from cinescribe.corpus.commonsense.atomic import ATTRIBUTE, EFFECT, INTENTION
 from cinescribe.corpus.datasets.sidecar_annotations import FILES, AnnotatedCorpus, Commonsense, read_annotated
 from cinescribe.corpus.questions.caption_act import Action, CaptionAct, Subject, caption_act
 from cinescribe.corpus.questions.negatives import Described, matched_negatives
@@ -20,7 +20,7 @@ from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.language.tokens.parsed_sentence import Parser
 from cinescribe.language.vectors.sentence_vectors import SentenceVectors, sentence_vectors
 from cinescribe.progress import Progress, no_progress
-from cinescribe.schema import Question
+from cinescribe.schema import ASPECTS, Question
 
 _FIELDS = {INTENTION: "intentions", EFFECT: "effects", ATTRIBUTE: "attributes"}
 _ANNOTATED = re.compile(r"(P\d+)\s")  # who acts, at the start of a sentence about them

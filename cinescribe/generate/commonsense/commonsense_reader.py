@@ -14,8 +14,7 @@ from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.features.clip_sets.set_reader import FilmSource, SetReader
 from cinescribe.language.tokens.vocabulary import Tokens
 from cinescribe.metrics.identity.person_ids import normalise_ids, person_ids, rename_ids
-from cinescribe.models.commonsense.network import ASPECTS
-from cinescribe.schema import Clip, ClipSet
+from cinescribe.schema import ASPECTS, Clip, ClipSet
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,9 @@ from cinescribe.generate.logit_constraints import SetLimits
 from cinescribe.generate.sample import Sampling, sampled
 from cinescribe.language.tokens.vocabulary import Tokens
 from cinescribe.metrics.identity.person_ids import PERSON
-from cinescribe.models.commonsense.network import ASPECTS, CaptionSteps, CommonsenseNetwork, PhraseSteps
+from cinescribe.models.commonsense.network import CaptionSteps, CommonsenseNetwork, PhraseSteps
 from cinescribe.record import Record
+from cinescribe.schema import ASPECTS
 
 BATCH_SIZE = 64  # clips
 TOP_P = 0.9  # nucleus of samples: Holtzman et al. 2020 recommend .9 to .95

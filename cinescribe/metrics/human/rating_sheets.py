@@ -17,12 +17,12 @@ from typing import Any
 from cinescribe.errors import OutputError, ScoreError, brief
 from cinescribe.metrics.files.tabular_files import FileRecord, read_file_records
 from cinescribe.metrics.human.ratings import Rating
+from cinescribe.schema import ASPECTS
 from cinescribe.store import write_text
 
 KEY = "key.csv"
 SCALE = ("1", "2", "3", "4", "5")
 CAPTION = "caption"  # the criterion of captions that a system wrote itself
-_ASPECTS = ("intention", "effect", "attribute")
 _SHEET = ("rater", "item", "clip", "caption", "aspect", "text", "rating")
 _KEY = ("item", "clip", "system", "criterion")
 _RATINGS = ("item", "rater", "rating", "system", "criterion")
@@ -74,7 +74,7 @@ def _texts(record: FileRecord, system: str, n_samples: int) -> Iterator[RatedTex
     if (written := record.fields.get("written")) is not None:
         caption = _text(record, written, "written")
         yield RatedText(clip, "", system, CAPTION, caption)
-    for aspect in _ASPECTS:
+    for aspect in ASPECTS:
         texts = record.fields.get(aspect, record.fields.get(f"{aspect}s", ()))
         if not isinstance(texts, (list, tuple)):
             raise ScoreError(f"{record.location} has {brief(texts)} under {aspect!r}; a list of texts is wanted")

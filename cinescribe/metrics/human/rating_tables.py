@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from cinescribe.metrics.human.rating_statistics import GroupStatistics, RatingStatistics
+from cinescribe.schema import ASPECTS
 
-ASPECTS = ("intention", "effect", "attribute")
 AVERAGE = "average"
 NOTHING = "\N{EN DASH}"
 # Heading, field of `GroupStatistics`, factor and unit of each table.

@@ -1,7 +1,6 @@
 from .answerer import Answerer as Answerer
 from .answerer import AnswererSizes as AnswererSizes
 from .answerer import AnswerLogits as AnswerLogits
-from .network import ASPECTS as ASPECTS
 from .network import CaptionSteps as CaptionSteps
 from .network import CommonsenseNetwork as CommonsenseNetwork
 from .network import CommonsenseSizes as CommonsenseSizes

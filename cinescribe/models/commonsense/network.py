@@ -19,8 +19,8 @@ from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.language.tokens.vocabulary import N_PEOPLE
 from cinescribe.layers.blocks import BlockSizes
 from cinescribe.models.size_limits import check_sizes
+from cinescribe.schema import ASPECTS
 
-ASPECTS = ("intention", "effect", "attribute")
 _POSITIVE = ("n_words", "frame_width", "action_width", "width", "n_heads", "ff_width", "n_layers", "n_tokens")
 
 

@@ -13,7 +13,6 @@ from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.layers.classifier import Classifier
 from cinescribe.layers.lstm import Lstm, LstmState
 from cinescribe.models.commonsense.network import (
-    ASPECTS,
     CaptionReading,
     CommonsenseNetwork,
     CommonsenseSizes,
@@ -21,6 +20,7 @@ from cinescribe.models.commonsense.network import (
     PhraseWords,
 )
 from cinescribe.models.commonsense.video_encoder import EncodedVideo, VideoEncoder
+from cinescribe.schema import ASPECTS
 
 
 @dataclass(frozen=True)

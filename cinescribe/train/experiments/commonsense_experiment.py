@@ -22,7 +22,7 @@ from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.checkpoint import CheckpointCard, read_checkpoint, write_checkpoint
 from cinescribe.models.model_table import MODELS, data_sizes
 from cinescribe.schema import Clip
-from cinescribe.train.experiments.evaluate_commonsense import aspects_of, complete, fit_confidence, score_commonsense
+from cinescribe.train.experiments.evaluate_commonsense import complete, fit_confidence, score_commonsense
 from cinescribe.train.experiments.warm_start import init_checkpoint_digest, load_initial_weights
 from cinescribe.train.objectives.commonsense_objective import CommonsenseObjective
 from cinescribe.train.objectives.losses import JointObjective
@@ -166,11 +166,11 @@ def _annotated_clips(
 def _texts(annotated: AnnotatedCorpus, clips: set[str]) -> list[str]:
     """Return the captions and phrases of the training clips, of both files: a story-teller has the same vocabulary."""
     records = [record for record in (*annotated.commonsense, *annotated.clean) if record.clip in clips]
-    return [text for record in records for text in (record.caption, *sum(aspects_of(record).values(), ()))]
+    return [text for record in records for text in (record.caption, *sum(record.phrases.values(), ()))]
 
 
 def _one_of_each(record: Commonsense, random: Random) -> dict[str, str]:
-    return {aspect: random.choice(phrases) for aspect, phrases in aspects_of(record).items() if phrases}
+    return {aspect: random.choice(phrases) for aspect, phrases in record.phrases.items() if phrases}
 
 
 def _digests(corpus: Path, recipe: CommonsenseRecipe) -> dict[str, Any]:

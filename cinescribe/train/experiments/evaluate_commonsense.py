@@ -11,17 +11,11 @@ from cinescribe.generate.commonsense.commonsense_reader import CommonsenseItem, 
 from cinescribe.generate.commonsense.confidence import fitted_line
 from cinescribe.generate.commonsense.write_commonsense import WrittenCommonsense, write_commonsense
 from cinescribe.metrics.scoring.score_captions import score_captions
-from cinescribe.models.commonsense.network import ASPECTS
-from cinescribe.schema import Clip
+from cinescribe.schema import ASPECTS, Clip
 from cinescribe.timing import Span
 
 _SCORED = ("intention", "effect")  # attributes are single words: the paper has BLEU-1 of them alone
 _OF_ATTRIBUTES = "BLEU-1"
-
-
-def aspects_of(record: Commonsense) -> dict[str, tuple[str, ...]]:
-    """Return the phrases of a record by aspect."""
-    return dict(zip(ASPECTS, (record.intentions, record.effects, record.attributes), strict=True))
 
 
 def complete(
@@ -46,7 +40,7 @@ def fit_confidence(
     """
     true: dict[str, dict[str, set[str]]] = {}
     for clip, record in annotated:
-        for aspect, phrases in aspects_of(record).items():
+        for aspect, phrases in record.phrases.items():
             true.setdefault(clip.id, {}).setdefault(aspect, set()).update(phrases)
     found: dict[str, list[tuple[float, bool]]] = {aspect: [] for aspect in ASPECTS}
     windows = [(clip, record) for pair in annotated for clip, record in (pair, (_later(pair[0], annotated), pair[1]))]
@@ -78,7 +72,7 @@ def score_commonsense(
     """
     scores: dict[str, float] = {}
     for aspect in ASPECTS:
-        pairs = [(one, aspects_of(record)[aspect]) for one, record in zip(written, references, strict=True)]
+        pairs = [(one, record.phrases[aspect]) for one, record in zip(written, references, strict=True)]
         kept = {str(n): (getattr(one, aspect)[0].text, own) for n, (one, own) in enumerate(pairs) if own}
         if kept:
             found = score_captions(

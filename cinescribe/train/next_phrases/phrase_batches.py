@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from cinescribe.corpus.commonsense.atomic import ASPECTS, AtomicEvent
+from cinescribe.corpus.commonsense.atomic import AtomicEvent
+from cinescribe.schema import ASPECTS
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from cinescribe.corpus.commonsense.atomic import ASPECTS, AtomicEvent, read_atomic, read_other_relations
+from cinescribe.corpus.commonsense.atomic import AtomicEvent, read_atomic, read_other_relations
 from cinescribe.corpus.commonsense.next_phrase import (
     EventSplit,
     NextPhrase,
@@ -30,6 +30,7 @@ from cinescribe.language.next_phrases.phrase_ranker import PhraseMoments, Phrase
 from cinescribe.language.next_phrases.ranker_files import CARD, RankerCard, write_ranker
 from cinescribe.output_folder import claim_folder, holds_record
 from cinescribe.progress import Progress, no_progress
+from cinescribe.schema import ASPECTS
 from cinescribe.train.next_phrases.phrase_batches import PhraseBatch, epoch_batches, phrases_by_kind
 from cinescribe.train.next_phrases.ranker_recipe import RankerRecipe
 from cinescribe.train.next_phrases.ranker_state import STATE, read_state, write_state
