@@ -21,8 +21,8 @@ from cinescribe.features.clip_sets.commonsense_batch import CommonsenseBatch
 from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.generate.greedy import greedy
 from cinescribe.language.tokens.vocabulary import Vocabulary
-from cinescribe.models.commonsense.network import PhraseSteps
-from cinescribe.models.commonsense.v2c_transformer import V2cTransformer, V2cTransformerSizes
+from cinescribe.models.commonsense.network import CommonsenseSizes, PhraseSteps
+from cinescribe.models.commonsense.v2c_transformer import V2cTransformer
 
 N_CLIPS, N_FRAMES, N_WORDS, LENGTH = 8, 40, 1_000, 20
 FRAME_WIDTH, ACTION_WIDTH = 512, 1024
@@ -78,7 +78,7 @@ def main() -> None:
     torch.set_num_threads(1)
     torch.manual_seed(0)
     tokens = Vocabulary(tuple(f"w{n}" for n in range(N_WORDS)))
-    sizes = V2cTransformerSizes(
+    sizes = CommonsenseSizes(
         len(tokens), tokens.first_person, tokens.n_people, FRAME_WIDTH, ACTION_WIDTH, n_tokens=LENGTH + 1, width=256
     )
     model, batch = V2cTransformer(sizes).eval(), made_batch(tokens)

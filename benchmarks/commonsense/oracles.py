@@ -76,6 +76,6 @@ def _moments(corpus: Path, split: str) -> Iterator[tuple[StoryMoment, dict[str, 
         clips = {clip.id: clip for clip in truth.clips}
         for moment in truth.moments:
             first, following = clips[moment.first], clips[moment.following]
-            told = None if moment.captions[0].hides_verb else first.action
+            captioned = None if moment.captions[0].hides_verb else first.action
             picture = (first.action, following.action, following.thing)
-            yield moment, {"caption": (told, first.thing), "picture": picture, "both": picture}
+            yield moment, {"caption": (captioned, first.thing), "picture": picture, "both": picture}

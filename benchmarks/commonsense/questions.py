@@ -201,10 +201,10 @@ def _headlines(runs: QuestionRuns, found: Scores) -> list[Headline]:
 def _notes(runs: QuestionRuns) -> tuple[str, ...]:
     clips = {split: len({one.clip for one in own}) for split, own in runs.questions.items()}
     counts = {split: len(own) for split, own in runs.questions.items()}
-    told = ", ".join(f"{counts[split]:,} about {clips[split]:,} clips ({split})" for split in ("train", "val", "test"))
+    sizes = ", ".join(f"{counts[split]:,} about {clips[split]:,} clips ({split})" for split in ("train", "val", "test"))
     return (
-        f"Corpus `backlot-motives`, size `small`; questions: {told}. The paper has 37k about 1,500 videos. Its figures "
-        "are of MSR-VTT and can be compared in the order of rows alone. Whether they count questions of yes or no is "
+        f"Corpus `backlot-motives`, size `small`; questions: {sizes}. The paper has 37k about 1,500 videos. Its "
+        "figures are of MSR-VTT and can be compared in the order of rows alone. Whether they count questions of yes or no is "
         "not said; their P@1 of intention (10 to 11) is less than guessing yes or no alone would give on our kinds.",
         "Questions whose true answers all lack in training are misses of every model; they are counted below. "
         "Statements of yes or no are true with equal chances, so 50 % there is chance.",

@@ -23,6 +23,7 @@ from cinescribe.generate.commonsense.commonsense_reader import CommonsenseItem, 
 from cinescribe.generate.commonsense.corpus_commonsense import read_commonsense_checkpoint
 from cinescribe.generate.commonsense.write_commonsense import WrittenCommonsense, write_commonsense
 from cinescribe.models.checkpoint import Checkpoint
+from cinescribe.models.commonsense.network import CaptioningNetwork
 from cinescribe.schema import ASPECTS, Clip
 from cinescribe.store import read_records, write_text
 from cinescribe.train.recipes.recipe import read_recipe
@@ -113,7 +114,7 @@ class Runs:
         )
         own = (
             list(write_commonsense(trained.model, reader, [CommonsenseItem(clip, None) for clip, _ in clips]))
-            if trained.model.writes_captions
+            if isinstance(trained.model, CaptioningNetwork)
             else []
         )
         log = (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()

@@ -25,7 +25,7 @@ def command() -> None:
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same films.")
 @click.option("--size", type=click.Choice(list(SIZES)), default="small", show_default=True, help="Length of the films.")
 @click.option("--hard", is_flag=True, help="Look-alikes, costume changes, occlusion, night.")
-@click.option("--motives", is_flag=True, help="People act for reasons, which the truth tells.")
+@click.option("--motives", is_flag=True, help="People act for reasons, which the truth gives.")
 @click.option("--height", type=click.IntRange(min=90), default=360, show_default=True, help="Picture height in pixels.")
 @quiet
 @as_json

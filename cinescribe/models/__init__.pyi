@@ -7,6 +7,7 @@ from .checkpoint import write_checkpoint as write_checkpoint
 from .commonsense.answerer import Answerer as Answerer
 from .commonsense.answerer import AnswererSizes as AnswererSizes
 from .commonsense.answerer import AnswerLogits as AnswerLogits
+from .commonsense.network import CaptioningNetwork as CaptioningNetwork
 from .commonsense.network import CaptionSteps as CaptionSteps
 from .commonsense.network import CommonsenseNetwork as CommonsenseNetwork
 from .commonsense.network import PhraseSteps as PhraseSteps

@@ -15,22 +15,18 @@ from cinescribe.features.clip_sets.set_faces import FaceTokens, clip_clusters, d
 from cinescribe.features.regions.region_batch import RegionBatch
 from cinescribe.language.tokens.vocabulary import Tokens
 from cinescribe.models.commonsense.answerer import Answerer, AnswererSizes
-from cinescribe.models.commonsense.network import CommonsenseSizes
+from cinescribe.models.commonsense.network import CaptioningNetwork, CommonsenseSizes
 from cinescribe.models.commonsense.recurrent import (
     AttentionEncDec,
-    AttentionEncDecSizes,
     S2vtCommonsense,
-    S2vtCommonsenseSizes,
     TextOnlyGru,
-    TextOnlyGruSizes,
 )
 from cinescribe.models.commonsense.single_decoder import (
     DenseCaptioner,
     DenseCaptionerSizes,
     TextOnlyTransformer,
-    TextOnlyTransformerSizes,
 )
-from cinescribe.models.commonsense.v2c_transformer import V2cTransformer, V2cTransformerSizes
+from cinescribe.models.commonsense.v2c_transformer import V2cTransformer
 from cinescribe.models.fields import from_fields
 from cinescribe.models.fillin import FillIn, FillInSizes
 from cinescribe.models.micap.micap import Micap
@@ -69,6 +65,11 @@ class ModelKind:
     def writes_commonsense(self) -> bool:
         """Whether its models write what clips imply."""
         return issubclass(self.sizes, CommonsenseSizes)
+
+    @property
+    def writes_captions(self) -> bool:
+        """Whether its models write captions beside what clips imply."""
+        return isinstance(self.build, type) and issubclass(self.build, CaptioningNetwork)
 
     @property
     def answers_questions(self) -> bool:
@@ -189,7 +190,7 @@ def reads_pictures(name: str) -> bool:
 
 MODELS = {
     "answerer": ModelKind(AnswererSizes, Answerer),
-    "attention-enc-dec": ModelKind(AttentionEncDecSizes, AttentionEncDec),
+    "attention-enc-dec": ModelKind(CommonsenseSizes, AttentionEncDec),
     "dense-captioner": ModelKind(DenseCaptionerSizes, DenseCaptioner),
     "fillin": ModelKind(
         FillInSizes,
@@ -201,14 +202,14 @@ MODELS = {
     "m2": ModelKind(TransformerSizes, meshed_memory, data=PictureSizes),
     "micap": ModelKind(MicapSizes, Micap),
     "s2vt": ModelKind(S2vtSizes, S2vt),
-    "s2vt-commonsense": ModelKind(S2vtCommonsenseSizes, S2vtCommonsense),
+    "s2vt-commonsense": ModelKind(CommonsenseSizes, S2vtCommonsense),
     "smart": ModelKind(TransformerSizes, smart, data=PictureSizes),
     "t5": ModelKind(T5PrefixSizes, T5Prefix),
     "temporal-attention": ModelKind(TemporalAttentionSizes, TemporalAttention),
-    "text-only-gru": ModelKind(TextOnlyGruSizes, TextOnlyGru),
-    "text-only-transformer": ModelKind(TextOnlyTransformerSizes, TextOnlyTransformer),
+    "text-only-gru": ModelKind(CommonsenseSizes, TextOnlyGru),
+    "text-only-transformer": ModelKind(CommonsenseSizes, TextOnlyTransformer),
     "transformer": ModelKind(TransformerSizes, transformer, data=PictureSizes),
-    "v2c-transformer": ModelKind(V2cTransformerSizes, V2cTransformer),
+    "v2c-transformer": ModelKind(CommonsenseSizes, V2cTransformer),
     "visual-labels": ModelKind(VisualLabelsSizes, VisualLabels),
 }
 

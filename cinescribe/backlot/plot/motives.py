@@ -1,6 +1,6 @@
 """Why people act in a motivated story: their temperaments, and what each implies in several wordings.
 
-In a motivated story, people act in moments of two actions, of which a caption tells the first at most. The second says
+In a motivated story, people act in moments of two actions, of which a caption says the first at most. The second says
 what the person wanted and what follows; over a film, what a person tends to do next says what that person is like.
 Wordings are ours, in ATOMIC's form: `to comfort somebody`, `hugs somebody`, `kind`.
 """

@@ -152,9 +152,9 @@ def _of_clip(
 ) -> Iterator[_Scene]:
     verbs = frozenset(act.action.verb for item in items if (act := acts[item.caption]).action)
     by_person: defaultdict[str | None, list[tuple[Commonsense, CaptionAct]]] = defaultdict(list)
-    told = [(item, _of_annotated(item, acts[item.caption])) for item in items]
-    first = next((act.subject.person for _, act in told if act.subject), None)
-    for item, act in told:  # a caption without subject is about the first
+    pairs = [(item, _of_annotated(item, acts[item.caption])) for item in items]
+    first = next((act.subject.person for _, act in pairs if act.subject), None)
+    for item, act in pairs:  # a caption without subject is about the first
         by_person[act.subject.person if act.subject else first].append((item, act))
     for number, own in enumerate(by_person.values(), 1):
         # Subject and action come from one caption; the first that has both is best.

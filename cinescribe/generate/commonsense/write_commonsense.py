@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 
 import torch
 from torch import Tensor
@@ -17,7 +18,7 @@ from cinescribe.generate.logit_constraints import SetLimits
 from cinescribe.generate.sample import Sampling, sampled
 from cinescribe.language.tokens.vocabulary import Tokens
 from cinescribe.metrics.identity.person_ids import PERSON
-from cinescribe.models.commonsense.network import CaptionSteps, CommonsenseNetwork, PhraseSteps
+from cinescribe.models.commonsense.network import CaptioningNetwork, CaptionSteps, CommonsenseNetwork, PhraseSteps
 from cinescribe.record import Record
 from cinescribe.schema import ASPECTS
 
@@ -62,8 +63,6 @@ def write_commonsense(
 ) -> Iterator[WrittenCommonsense]:
     """Yield what a model writes about each item, from the item's caption or, without one, from its own.
 
-    Items without caption come first; the order is theirs otherwise.
-
     Args:
         network: in evaluation mode.
         reader: reads items in the model's vocabulary.
@@ -76,10 +75,8 @@ def write_commonsense(
         FeatureError, LanguageError: as `CommonsenseReader.batch`.
     """
     device = next(network.parameters()).device
-    for own in (True, False):  # captions of the batch are all given or all written
-        chosen = [item for item in items if (item.caption is None) == own]
-        if own and chosen and not network.writes_captions:
-            raise ModelError("clips without caption came to a model that writes none; give captions of the clips")
+    for own, group in groupby(items, lambda item: item.caption is None):  # captions of a batch are all given or none
+        chosen = list(group)
         for at in range(0, len(chosen), BATCH_SIZE):
             some = chosen[at : at + BATCH_SIZE]
             batch = reader.batch([CommonsenseItem(item.clip, item.caption) for item in some]).to(device)
@@ -94,7 +91,13 @@ def write_commonsense(
 def with_own_captions(
     network: CommonsenseNetwork, batch: CommonsenseBatch, tokens: Tokens, *, longest: int
 ) -> CommonsenseBatch:
-    """Return a batch with the captions that a model writes, the likeliest words one by one."""
+    """Return a batch with the captions that a model writes, the likeliest words one by one.
+
+    Raises:
+        ModelError: for a model that writes none.
+    """
+    if not isinstance(network, CaptioningNetwork):
+        raise ModelError("clips without caption came to a model that writes none; give captions of the clips")
     limits = SetLimits(tokens, 1, never=(tokens.unknown,))
     written = greedy(CaptionSteps(network), batch.video, tokens=tokens, longest=longest, limits=limits)
     return batch.with_captions(written.words)

@@ -7,6 +7,7 @@ one vocabulary, and embeddings of their own.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
 from typing import Any, Protocol, Self
 
@@ -93,11 +94,11 @@ class CaptionReading:
     """What is left of a caption that was read.
 
     Args:
-        hidden: the output after each word, from which the next follows, (B, L, D); None of a model that writes none.
+        hidden: the output after each word, from which the next follows, (B, L, D).
         state: from which phrases are written, a row for each clip.
     """
 
-    hidden: Tensor | None
+    hidden: Tensor
     state: Selectable
 
 
@@ -124,68 +125,85 @@ class PhraseState:
         return replace(self, inner=inner, has_begun=True)
 
 
-class CommonsenseNetwork(nn.Module):
+class CommonsenseNetwork(nn.Module, ABC):
     """The base class of commonsense models.
 
     Subclasses define how video, caption and phrase are read. Reading words one by one or together gives the same.
     """
 
     sizes: CommonsenseSizes
-    writes_captions = True
 
+    @abstractmethod
     def memory(self, video: SetBatch) -> Any:
         """Return what the model keeps of each clip.
 
         Raises:
             ModelError, FeatureError: when the clips do not fit the model.
         """
-        raise NotImplementedError
 
-    def start_caption(self, memory: Any) -> Any:
-        """Return the state before the first word of a caption, a row for each clip."""
-        raise NotImplementedError
+    @abstractmethod
+    def after_caption(self, captions: Tensor, memory: Any) -> Selectable:
+        """Return the state from which phrases are written, after whole captions (B, L), right-padded."""
 
-    def step_caption(self, tokens: Tensor, state: Any) -> tuple[Tensor, Any]:
-        """Take one token a row, (R,); gives the logits of the next, (R, V), and the state after it."""
-        raise NotImplementedError
-
-    def read_caption(self, captions: Tensor, memory: Any) -> CaptionReading:
-        """Read whole captions (B, L), right-padded."""
-        raise NotImplementedError
-
-    def caption_logits(self, hidden: Tensor) -> Tensor:
-        """Outputs (..., D) to logits of a caption's next word, (..., V)."""
-        raise NotImplementedError
-
+    @abstractmethod
     def read_phrases(self, words: Tensor, state: PhraseState) -> tuple[Tensor, PhraseState]:
         """Read the next words (R, S) of phrases; gives the output after each, (R, S, D), and the state after them.
 
         In place of the start token, the first word read is the aspect.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def phrase_logits(self, hidden: Tensor) -> Tensor:
         """Outputs (..., D) to logits of a phrase's next word, (..., V)."""
-        raise NotImplementedError
 
     def start_phrases(self, batch: CommonsenseBatch) -> PhraseState:
         """Return the state before the first word of each phrase, (R,) rows, after the batch's captions."""
-        reading = self.read_caption(batch.captions, self.memory(batch.video))
-        return PhraseState(reading.state.select(batch.items), batch.aspects)
+        state = self.after_caption(batch.captions, self.memory(batch.video))
+        return PhraseState(state.select(batch.items), batch.aspects)
+
+    def forward(self, batch: CommonsenseBatch) -> CommonsenseLogits:
+        """Return the logits of each word of a batch's captions and phrases, given those before it."""
+        return CommonsenseLogits(None, self._all_phrase_logits(batch, self.start_phrases(batch)))
+
+    def _all_phrase_logits(self, batch: CommonsenseBatch, state: PhraseState) -> Tensor:
+        hidden, _ = self.read_phrases(batch.phrases[:, :-1], state)
+        return self.phrase_logits(hidden)
+
+
+class CaptioningNetwork(CommonsenseNetwork):
+    """The base class of commonsense models that also write captions."""
+
+    @abstractmethod
+    def start_caption(self, memory: Any) -> Any:
+        """Return the state before the first word of a caption, a row for each clip."""
+
+    @abstractmethod
+    def step_caption(self, tokens: Tensor, state: Any) -> tuple[Tensor, Any]:
+        """Take one token a row, (R,); gives the logits of the next, (R, V), and the state after it."""
+
+    @abstractmethod
+    def read_caption(self, captions: Tensor, memory: Any) -> CaptionReading:
+        """Read whole captions (B, L), right-padded."""
+
+    @abstractmethod
+    def caption_logits(self, hidden: Tensor) -> Tensor:
+        """Outputs (..., D) to logits of a caption's next word, (..., V)."""
+
+    def after_caption(self, captions: Tensor, memory: Any) -> Selectable:
+        """Return the state from which phrases are written, after whole captions (B, L), right-padded."""
+        return self.read_caption(captions, memory).state
 
     def forward(self, batch: CommonsenseBatch) -> CommonsenseLogits:
         """Return the logits of each word of a batch's captions and phrases, given those before it."""
         reading = self.read_caption(batch.captions, self.memory(batch.video))
         state = PhraseState(reading.state.select(batch.items), batch.aspects)
-        hidden, _ = self.read_phrases(batch.phrases[:, :-1], state)
-        captions = None if reading.hidden is None else self.caption_logits(reading.hidden[:, :-1])
-        return CommonsenseLogits(captions, self.phrase_logits(hidden))
+        return CommonsenseLogits(self.caption_logits(reading.hidden[:, :-1]), self._all_phrase_logits(batch, state))
 
 
 class CaptionSteps:
     """Writes captions with a commonsense model; a `generate.step.Step` on clips."""
 
-    def __init__(self, network: CommonsenseNetwork) -> None:
+    def __init__(self, network: CaptioningNetwork) -> None:
         self._network = network
 
     def start(self, batch: SetBatch) -> Any:

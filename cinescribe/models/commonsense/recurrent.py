@@ -13,39 +13,26 @@ from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.layers.classifier import Classifier
 from cinescribe.layers.lstm import Lstm, LstmState
 from cinescribe.models.commonsense.network import (
+    CaptioningNetwork,
     CaptionReading,
     CommonsenseNetwork,
     CommonsenseSizes,
     PhraseState,
     PhraseWords,
 )
+from cinescribe.models.commonsense.two_decoders import TwoDecoders
 from cinescribe.models.commonsense.video_encoder import EncodedVideo, VideoEncoder
 from cinescribe.schema import ASPECTS
 
 
-@dataclass(frozen=True)
-class S2vtCommonsenseSizes(CommonsenseSizes):
-    """The sizes of S2VT with phrases: those of `CommonsenseSizes`; heads and `ff_width` are not used."""
-
-
-@dataclass(frozen=True)
-class AttentionEncDecSizes(CommonsenseSizes):
-    """The sizes of the attentive encoder-decoder: those of `CommonsenseSizes`; heads and `ff_width` are not used."""
-
-
-@dataclass(frozen=True)
-class TextOnlyGruSizes(CommonsenseSizes):
-    """The sizes of GRUs on text alone: those of `CommonsenseSizes`; heads and `ff_width` are not used."""
-
-
-class S2vtCommonsense(CommonsenseNetwork):
+class S2vtCommonsense(CaptioningNetwork):
     """S2VT (Venugopalan et al. 2015): LSTMs on top of each other read frames, then write the caption, then a phrase.
 
     Args:
-        sizes: its sizes; the LSTM has two layers, as the paper's.
+        sizes: its sizes; the LSTM has two layers, as the paper's; heads and `ff_width` are not used.
     """
 
-    def __init__(self, sizes: S2vtCommonsenseSizes) -> None:
+    def __init__(self, sizes: CommonsenseSizes) -> None:
         super().__init__()
         self.sizes = sizes
         self.video = VideoEncoder(sizes, n_layers=2)
@@ -151,55 +138,15 @@ class AttentiveLstm(nn.Module):
         return logits
 
 
-class AttentionEncDec(CommonsenseNetwork):
+class AttentionEncDec(TwoDecoders):
     """The attentive encoder-decoder: as the V2C-Transformer, with attentive LSTMs in place of its decoders.
 
     Args:
-        sizes: its sizes.
+        sizes: its sizes; heads and `ff_width` are not used.
     """
 
-    def __init__(self, sizes: AttentionEncDecSizes) -> None:
-        super().__init__()
-        self.sizes = sizes
-        self.video = VideoEncoder(sizes)
-        self.words = nn.Embedding(sizes.n_words, sizes.width)
-        self.captions = AttentiveLstm(sizes)
-        self.phrase_words = PhraseWords(sizes.n_words, sizes.width)
-        self.phrases = AttentiveLstm(sizes)
-
-    def memory(self, video: SetBatch) -> EncodedVideo:
-        """Return the encoded frames; errors as `VideoEncoder`."""
-        encoded: EncodedVideo = self.video(video)
-        return encoded
-
-    def start_caption(self, memory: EncodedVideo) -> AttentiveState:
-        """Return the state before the first word of a caption."""
-        return self.captions.start(memory.frames, memory.mask)
-
-    def step_caption(self, tokens: Tensor, state: AttentiveState) -> tuple[Tensor, AttentiveState]:
-        """Take one token a row, (R,); gives the logits of the next, (R, V), and the state after it."""
-        hidden, state = self.captions(self.words(tokens[:, None]), state)
-        return self.caption_logits(hidden[:, 0]), state
-
-    def read_caption(self, captions: Tensor, memory: EncodedVideo) -> CaptionReading:
-        """Read whole captions; phrases then attend to frames and to the outputs after words."""
-        hidden, _ = self.captions(self.words(captions), self.start_caption(memory))
-        seen = torch.cat([memory.frames, hidden], 1)
-        mask = torch.cat([memory.mask, captions != Vocabulary.pad], 1)
-        return CaptionReading(hidden, self.phrases.start(seen, mask))
-
-    def caption_logits(self, hidden: Tensor) -> Tensor:
-        """Outputs (..., D) to logits of a caption's next word, (..., V)."""
-        return self.captions.logits(hidden)
-
-    def read_phrases(self, words: Tensor, state: PhraseState) -> tuple[Tensor, PhraseState]:
-        """Read the next words (R, S) of phrases."""
-        hidden, inner = self.phrases(self.phrase_words(words, state), state.inner)
-        return hidden, state.after(inner)
-
-    def phrase_logits(self, hidden: Tensor) -> Tensor:
-        """Outputs (..., D) to logits of a phrase's next word, (..., V)."""
-        return self.phrases.logits(hidden)
+    def __init__(self, sizes: CommonsenseSizes) -> None:
+        super().__init__(sizes, lambda: AttentiveLstm(sizes))
 
 
 @dataclass(frozen=True)
@@ -219,12 +166,10 @@ class TextOnlyGru(CommonsenseNetwork):
     It writes no captions.
 
     Args:
-        sizes: its sizes.
+        sizes: its sizes; heads and `ff_width` are not used.
     """
 
-    writes_captions = False
-
-    def __init__(self, sizes: TextOnlyGruSizes) -> None:
+    def __init__(self, sizes: CommonsenseSizes) -> None:
         super().__init__()
         self.sizes = sizes
         self.words = nn.Embedding(sizes.n_words, sizes.width)
@@ -238,12 +183,12 @@ class TextOnlyGru(CommonsenseNetwork):
         """Keep nothing of a clip."""
         return
 
-    def read_caption(self, captions: Tensor, memory: None) -> CaptionReading:
-        """Read whole captions, once for each aspect."""
+    def after_caption(self, captions: Tensor, memory: None) -> GruState:
+        """Return the states after whole captions (B, L), read once for each aspect."""
         n_words = (captions != Vocabulary.pad).sum(1).cpu()
         embedded = self.dropout(self.words(captions))
         packed = pack_padded_sequence(embedded, n_words, batch_first=True, enforce_sorted=False)
-        return CaptionReading(None, GruState(torch.cat([encoder(packed)[1] for encoder in self.encoders])))
+        return GruState(torch.cat([encoder(packed)[1] for encoder in self.encoders]))
 
     def read_phrases(self, words: Tensor, state: PhraseState) -> tuple[Tensor, PhraseState]:
         """Read the next words (R, S) of phrases, each by the decoder of its aspect."""

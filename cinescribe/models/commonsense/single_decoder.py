@@ -17,8 +17,8 @@ from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.layers.positions import SinusoidalPositions
 from cinescribe.layers.stacks import DecoderState, Encoder
 from cinescribe.models.commonsense.network import (
+    CaptioningNetwork,
     CaptionReading,
-    CommonsenseNetwork,
     CommonsenseSizes,
     PhraseState,
     PhraseWords,
@@ -46,12 +46,7 @@ class DenseCaptionerSizes(CommonsenseSizes):
         check_sizes(self, positive=("n_frames",))
 
 
-@dataclass(frozen=True)
-class TextOnlyTransformerSizes(CommonsenseSizes):
-    """The sizes of a Transformer that sees no video: those of `CommonsenseSizes`."""
-
-
-class SingleDecoder(CommonsenseNetwork):
+class SingleDecoder(CaptioningNetwork):
     """A decoder that reads a caption and goes on with a phrase. Subclasses say what it attends to.
 
     Args:
@@ -82,8 +77,7 @@ class SingleDecoder(CommonsenseNetwork):
 
     def caption_logits(self, hidden: Tensor) -> Tensor:
         """Outputs (..., D) to logits of a caption's next word, (..., V)."""
-        logits: Tensor = self.text.classifier(hidden)
-        return logits
+        return self.text.logits(hidden)
 
     def read_phrases(self, words: Tensor, state: PhraseState) -> tuple[Tensor, PhraseState]:
         """Read the next words (R, S) of phrases."""
@@ -122,7 +116,7 @@ class TextOnlyTransformer(SingleDecoder):
         sizes: its sizes.
     """
 
-    def __init__(self, sizes: TextOnlyTransformerSizes) -> None:
+    def __init__(self, sizes: CommonsenseSizes) -> None:
         super().__init__(sizes)
         self.nothing = nn.Parameter(torch.zeros(sizes.width))
 

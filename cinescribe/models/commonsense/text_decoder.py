@@ -41,3 +41,8 @@ class TextDecoder(nn.Module):
         places = state.n_read[:, None] + torch.arange(embedded.shape[1], device=embedded.device)
         out, state = self.blocks(self.dropout(embedded + self.positions(places)), state, n_words)
         return out, state
+
+    def logits(self, hidden: Tensor) -> Tensor:
+        """Outputs (..., D) to logits of the next word, (..., V)."""
+        logits: Tensor = self.classifier(hidden)
+        return logits

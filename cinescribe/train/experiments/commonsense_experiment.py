@@ -57,7 +57,7 @@ class CommonsenseExperiment:
         """One objective: captions and phrases together."""
         objective = CommonsenseObjective(
             self.tokens,
-            writes_captions=getattr(MODELS[self.recipe.model].build, "writes_captions", True),
+            writes_captions=MODELS[self.recipe.model].writes_captions,
             label_smoothing=self.recipe.loss.label_smoothing,
         )
         return ((objective,),)
@@ -164,7 +164,7 @@ def _annotated_clips(
 
 
 def _texts(annotated: AnnotatedCorpus, clips: set[str]) -> list[str]:
-    """Return the captions and phrases of the training clips, of both files: a story-teller has the same vocabulary."""
+    """Return the captions and phrases of the training clips, of both files: fine-tuning needs no new words."""
     records = [record for record in (*annotated.commonsense, *annotated.clean) if record.clip in clips]
     return [text for record in records for text in (record.caption, *sum(record.phrases.values(), ()))]
 

@@ -84,6 +84,12 @@ def test_completions_come_in_order_and_repeat(films, reader):
     assert {len(one.effect) for one in written} == {1}
 
 
+def test_items_without_caption_keep_their_places(films, reader):
+    given = [dataclasses.replace(item, caption=None) if n % 2 else item for n, item in enumerate(items(films))]
+    written = list(write_commonsense(network(reader, given[0].clip), reader, given))
+    assert [(one.clip, one.written) for one in written] == [(i.clip.id, i.caption is None) for i in given]
+
+
 def test_generation_is_completion_of_the_models_own_caption(films, reader):
     given = items(films)[:4]
     model = network(reader, given[0].clip)

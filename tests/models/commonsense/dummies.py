@@ -6,21 +6,18 @@ from typing import Any
 import torch
 
 from cinescribe.features.clip_sets.commonsense_batch import CommonsenseBatch
+from cinescribe.models.commonsense.network import CommonsenseSizes
 from cinescribe.models.commonsense.recurrent import (
     AttentionEncDec,
-    AttentionEncDecSizes,
     S2vtCommonsense,
-    S2vtCommonsenseSizes,
     TextOnlyGru,
-    TextOnlyGruSizes,
 )
 from cinescribe.models.commonsense.single_decoder import (
     DenseCaptioner,
     DenseCaptionerSizes,
     TextOnlyTransformer,
-    TextOnlyTransformerSizes,
 )
-from cinescribe.models.commonsense.v2c_transformer import V2cTransformer, V2cTransformerSizes
+from cinescribe.models.commonsense.v2c_transformer import V2cTransformer
 from tests.models.sequence.clips import clips
 from tests.models.set_dummies import D_ACTION, D_FRAME, VOCABULARY
 
@@ -31,12 +28,12 @@ SIZES: dict[str, Any] = {
     "n_layers": N_LAYERS, "n_heads": N_HEADS, "ff_width": FF_WIDTH, "dropout": 0.0,
 }  # fmt: skip
 EVERY: dict[Any, Any] = {
-    V2cTransformer: V2cTransformerSizes,
-    AttentionEncDec: AttentionEncDecSizes,
-    S2vtCommonsense: S2vtCommonsenseSizes,
+    V2cTransformer: CommonsenseSizes,
+    AttentionEncDec: CommonsenseSizes,
+    S2vtCommonsense: CommonsenseSizes,
     DenseCaptioner: DenseCaptionerSizes,
-    TextOnlyTransformer: TextOnlyTransformerSizes,
-    TextOnlyGru: TextOnlyGruSizes,
+    TextOnlyTransformer: CommonsenseSizes,
+    TextOnlyGru: CommonsenseSizes,
 }
 
 

@@ -14,7 +14,8 @@ from cinescribe.language.tokens.word_pieces import WordPieces
 from cinescribe.metrics.human.qa import score_qa
 from cinescribe.models.checkpoint import CheckpointCard, write_checkpoint
 from cinescribe.models.commonsense.answerer import Answerer, AnswererSizes
-from cinescribe.models.commonsense.v2c_transformer import V2cTransformer, V2cTransformerSizes
+from cinescribe.models.commonsense.network import CommonsenseSizes
+from cinescribe.models.commonsense.v2c_transformer import V2cTransformer
 from cinescribe.schema import Question
 from cinescribe.store import read_records, write_records
 from cinescribe.train.experiments.question_experiment import build_question_experiment
@@ -112,7 +113,7 @@ def test_a_model_that_reads_captions_learns_from_them(corpus, tmp_path):
 
 def test_a_model_may_start_from_a_video_encoder_or_a_model_of_its_kind(corpus, tmp_path):
     seeing = build_question_experiment(recipe(), read_corpus(corpus))
-    sizes = V2cTransformerSizes(12, 6, 4, frame_width=8, action_width=8, width=32, n_heads=2, ff_width=8, n_layers=1)
+    sizes = CommonsenseSizes(12, 6, 4, frame_width=8, action_width=8, width=32, n_heads=2, ff_width=8, n_layers=1)
     encoder = V2cTransformer(sizes)
     write_checkpoint(tmp_path / "v2c", encoder, tokens=_tokens(), card=CheckpointCard("v2c-transformer"))
     started = build_question_experiment(recipe(init_checkpoint=str(tmp_path / "v2c")), read_corpus(corpus)).model()
