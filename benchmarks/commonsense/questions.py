@@ -204,7 +204,7 @@ def _notes(runs: QuestionRuns) -> tuple[str, ...]:
     sizes = ", ".join(f"{counts[split]:,} about {clips[split]:,} clips ({split})" for split in ("train", "val", "test"))
     return (
         f"Corpus `backlot-motives`, size `small`; questions: {sizes}. The paper has 37k about 1,500 videos. Its "
-        "figures are of MSR-VTT and can be compared in the order of rows alone. Whether they count questions of yes or no is "
+        "figures are of MSR-VTT: compare the order of rows alone. Whether they count questions of yes or no is "
         "not said; their P@1 of intention (10 to 11) is less than guessing yes or no alone would give on our kinds.",
         "Questions whose true answers all lack in training are misses of every model; they are counted below. "
         "Statements of yes or no are true with equal chances, so 50 % there is chance.",
