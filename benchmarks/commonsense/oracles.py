@@ -25,7 +25,7 @@ def oracle_table(corpus: Path) -> Table:
     known: dict[Hashable, Counter[str]] = defaultdict(Counter)
     for moment, seen in _moments(corpus, "train"):
         for view, key in seen.items():
-            for aspect, phrases in _true(moment).items():
+            for aspect, phrases in moment.phrases.items():
                 known[view, key, aspect].update(phrases)
                 known[view, aspect].update(phrases)  # for what was never seen in training
     right: Counter[tuple[str, str]] = Counter()
@@ -33,7 +33,7 @@ def oracle_table(corpus: Path) -> Table:
     for moment, seen in _moments(corpus, "test"):
         n += 1
         for view, key in seen.items():
-            for aspect, phrases in _true(moment).items():
+            for aspect, phrases in moment.phrases.items():
                 counts = known.get((view, key, aspect)) or known[view, aspect]
                 right[view, aspect] += counts.most_common(1)[0][0] in phrases
     rows: list[Row] = [
@@ -64,10 +64,6 @@ def unseen_table(corpus: Path) -> Table:
         ))  # fmt: skip
     columns = ("", "in training", "in test", "different ones unseen, %", "all unseen, %")
     return print_table("Phrases", columns, rows, "Goal: a fifth of the test phrases unseen.")
-
-
-def _true(moment: StoryMoment) -> dict[str, tuple[str, ...]]:
-    return dict(zip(ASPECTS, (moment.intentions, moment.effects, moment.attributes), strict=True))
 
 
 def _moments(corpus: Path, split: str) -> Iterator[tuple[StoryMoment, dict[str, Hashable]]]:

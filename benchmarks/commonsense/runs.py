@@ -86,8 +86,7 @@ class Runs:
 
     def true_phrases(self, clip: str) -> dict[str, tuple[str, ...]]:
         """Return every true wording for a clip, by aspect."""
-        moment = self.moments[clip]
-        return dict(zip(ASPECTS, (moment.intentions, moment.effects, moment.attributes), strict=True))
+        return self.moments[clip].phrases
 
     def finished(self, recipe: str, seeds: Sequence[int]) -> list[Run]:
         """Return the finished runs of a recipe."""

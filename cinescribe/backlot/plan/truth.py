@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 from cinescribe.backlot.plan.caption_templates import TemplateCaption
 from cinescribe.backlot.plan.plan import Gender, Move, Scale
 from cinescribe.record import Record
-from cinescribe.schema import Box, Transition
+from cinescribe.schema import ASPECTS, Box, Transition
 from cinescribe.timing import Seconds, Span
 
 VERSION = 1  # of these records; raised when a field changes its meaning or is removed
@@ -132,6 +132,11 @@ class StoryMoment(Record):
     intentions: tuple[str, ...]
     effects: tuple[str, ...]
     attributes: tuple[str, ...]
+
+    @property
+    def phrases(self) -> dict[str, tuple[str, ...]]:
+        """Every wording of each of `ASPECTS`."""
+        return dict(zip(ASPECTS, (self.intentions, self.effects, self.attributes), strict=True))
 
 
 @dataclass(frozen=True)
