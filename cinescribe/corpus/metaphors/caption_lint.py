@@ -24,6 +24,7 @@ from cinescribe.record import Record
 _WORD = re.compile(r"[A-Za-z\u00c0-\u024f]+(?:['\u2019-][A-Za-z\u00c0-\u024f]+)*['\u2019]?")
 _SENTENCE_END = re.compile(r"[.!?]\s+\S")
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S+|[@#]\w+|\S+\.(?:com|net|org)\b", re.IGNORECASE)
+_LETTER_WORD = re.compile(r"[A-Z]-[a-z]+")  # X-ray, T-shirt
 _SIGN = re.compile(r"[\u00ae\u2122\u00a9]")
 _SPACE_BEFORE = re.compile(r"\s[,.;:!?]")
 _ARTICLE = re.compile(r"\b(an?)\s+([A-Za-z]+)", re.IGNORECASE)
@@ -80,6 +81,8 @@ class CaptionLint:
         """Return what is wrong with a sentence, a remark for each fault; none where nothing was found."""
         known = {**BRANDS, **self.brands}
         brands, covered = _brands(text, known)
+        addresses = [range(found.start(), found.end()) for found in _ADDRESS.finditer(text)]
+        covered |= {at for address in addresses for at in address}
         identified = [*brands, *_identification(text, covered)]
         return tuple(dict.fromkeys((*identified, *self._spelling(text, covered, identified), *_grammar(text))))
 
@@ -165,8 +168,11 @@ def _identification(text: str, covered: Collection[int]) -> Iterator[str]:
         is_known = word in _ALWAYS_CAPITAL or word in _PEOPLES or found.start() in covered or found.start() in titled
         if is_known or not any(letter.isupper() for letter in word):
             continue
+        if _LETTER_WORD.fullmatch(word):
+            continue
         # The first word has a capital anyway; then it must be a place, or unknown to WordNet, to be a name.
-        if n or word in PLACES or not word.istitle() or not is_word(word):
+        is_first = n == 0 or text[: found.start()].rstrip().endswith((".", "!", "?"))
+        if not is_first or word in PLACES or not word.istitle() or not is_word(word):
             yield f"brand or name: '{word}'; write a common word, or a small letter"
 
 
@@ -217,7 +223,7 @@ def _article(article: str, word: str) -> Iterator[str]:
 
 def _sounds_like_vowel(word: str) -> bool:
     lower = word.lower()
-    if len(word) > 1 and word.isupper():  # its letters are read out: an MRI, a UFO
+    if word.isupper():  # its letters are read out: an MRI, a UFO
         return word[0] in "AEFHILMNORSX"
     if lower.startswith(_VOWEL_SOUND):
         return True
