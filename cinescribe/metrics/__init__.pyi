@@ -28,6 +28,10 @@ from .files.caption_files import read_references as read_references
 from .files.item_files import check_suffix as check_suffix
 from .files.item_files import write_items as write_items
 from .files.tabular_files import read_file_records as read_file_records
+from .human.agreement import cohen_kappa as cohen_kappa
+from .human.agreement import fleiss_kappa as fleiss_kappa
+from .human.agreement import krippendorff_alpha as krippendorff_alpha
+from .human.agreement import rater_pairs as rater_pairs
 from .human.deviation_histograms import deviation_histograms as deviation_histograms
 from .human.label_judgements import ComponentAccuracy as ComponentAccuracy
 from .human.label_judgements import label_accuracy as label_accuracy
@@ -44,6 +48,7 @@ from .human.rating_statistics import GroupStatistics as GroupStatistics
 from .human.rating_statistics import score_ratings as score_ratings
 from .human.rating_tables import rating_tables as rating_tables
 from .human.rating_tables import table_lines as table_lines
+from .human.ratings import Ratings as Ratings
 from .identity.fitb import ACCURACIES as ACCURACIES
 from .identity.fitb import FitbScores as FitbScores
 from .identity.fitb import fitb as fitb

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import matplotlib
 import numpy as np
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from cinescribe.corpus.statistics.commonsense_statistics import WordRow
 from cinescribe.corpus.statistics.corpus_statistics import Curve
+from cinescribe.corpus.statistics.metaphor_statistics import BAR_SECONDS, Bar, MetaphorStats
 from cinescribe.corpus.statistics.score_breakdown import SMOOTH, TopicScore, smoothed
 from cinescribe.corpus.statistics.text_counts import ParsedClip
 from cinescribe.corpus.statistics.verb_topics import TopicRow
@@ -149,6 +150,30 @@ def plot_words(words: Sequence[WordRow], path: Path) -> list[Path]:
     axis.yaxis.set_major_locator(MaxNLocator(integer=True))
     figure.legend(loc="outside upper center", ncols=3, frameon=False)
     return _save(figure, path)
+
+
+def plot_metaphors(stats: MetaphorStats, path: Path) -> list[Path]:
+    """Plot figure 6 of *Unveiling the Invisible*: clips with metaphors by duration, their captions by length.
+
+    Args:
+        stats: the counts.
+        path: path without suffix; a PNG and an SVG are written.
+    """
+    figure = Figure(figsize=(9, 3.4), layout="constrained")
+    seconds, words = figure.subplots(1, 2)
+    _bars(seconds, stats.seconds, width=BAR_SECONDS, align="edge")
+    seconds.set(xlabel="seconds", ylabel="clips")
+    _bars(words, stats.words, width=1, align="center")
+    words.set(xlabel="words", ylabel="captions")
+    words.xaxis.set_major_locator(MaxNLocator(integer=True))
+    return _save(figure, path)
+
+
+def _bars(axis: Axes, bars: Sequence[Bar], *, width: float, align: Literal["center", "edge"]) -> None:
+    colour, _, hatch, _ = _STYLES[0]
+    places, heights = [bar.at for bar in bars], [bar.count for bar in bars]
+    axis.bar(places, heights, width, align=align, facecolor="white", edgecolor=colour, hatch=hatch)
+    axis.yaxis.set_major_locator(MaxNLocator(integer=True))
 
 
 def _difficulty(

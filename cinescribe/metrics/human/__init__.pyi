@@ -1,3 +1,7 @@
+from .agreement import cohen_kappa as cohen_kappa
+from .agreement import fleiss_kappa as fleiss_kappa
+from .agreement import krippendorff_alpha as krippendorff_alpha
+from .agreement import rater_pairs as rater_pairs
 from .deviation_histograms import deviation_histograms as deviation_histograms
 from .label_judgements import ComponentAccuracy as ComponentAccuracy
 from .label_judgements import label_accuracy as label_accuracy
@@ -14,3 +18,4 @@ from .rating_statistics import GroupStatistics as GroupStatistics
 from .rating_statistics import score_ratings as score_ratings
 from .rating_tables import rating_tables as rating_tables
 from .rating_tables import table_lines as table_lines
+from .ratings import Ratings as Ratings

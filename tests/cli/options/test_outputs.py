@@ -171,6 +171,7 @@ FOLDERS: dict[tuple[str, ...], tuple[list[str], str, str, list[str]]] = {
     ("corpus", "build", "sequences"): (["--pictures", "pictures"], "stills.jsonl", "", []),
     ("corpus", "import", "coco"): (["--captions", "coco.json", "--pictures", "pictures"], "stills.jsonl", "", []),
     **{("corpus", "import", form): (["no"], "clips.jsonl", "", []) for form in READERS},
+    ("corpus", "metaphors", "unite"): (["no", "--videos", "corpus"], "clips.jsonl", "", []),
     ("corpus", "stats"): (["corpus"], "stats.json", "", []),
     ("corpus", "train-ranker"): (["--atomic", "no"], "ranker.json", "", []),
     ("language", "judge-labels"): (["--file", "texts.txt"], "judge-1.csv", "", []),
