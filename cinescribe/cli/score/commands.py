@@ -102,6 +102,11 @@ class CaptionsCommand(Command):
     help="The sentence-transformers model, or a folder, for ACS and ACD.",
 )
 @click.option(
+    "--as-published",
+    is_flag=True,
+    help="Default to roberta-large with its baseline, and all-mpnet-base-v2, for BERTScore, ACS and ACD.",
+)
+@click.option(
     "--parser", type=a_file, help="A folder from `language train-parser`, for SPICE, iSPICE, NW and Coverage."
 )
 @click.option(
@@ -123,6 +128,7 @@ def captions(
     frequencies: Path | None,
     model: str | None,
     sentence_model: str | None,
+    as_published: bool,
     **sources: Any,
 ) -> None:
     """Score the captions in CANDS against those in REFS.
@@ -132,17 +138,14 @@ def captions(
     if per_item is not None:
         check_suffix(per_item)
     texts = read_candidates(candidates)
+    given = Sources(
+        words=vectors, document_frequencies=frequencies, encoder=model, sentences=sentence_model, **sources
+    )
     scores = score_captions(
         texts,
         read_references(references),
         metrics=metrics.split(","),
-        sources=Sources(
-            words=vectors,
-            document_frequencies=frequencies,
-            encoder=model,
-            sentences=sentence_model,
-            **sources,
-        ),
+        sources=given.as_published() if as_published else given,
         subset=subset,
         allow_empty=allow_empty,
     )
