@@ -1,0 +1,4 @@
+from .causal_lm import CausalLM as CausalLM
+from .causal_lm import load_causal_lm as load_causal_lm
+from .packaged_smollm2 import PACKAGED_LM as PACKAGED_LM
+from .packaged_smollm2 import packaged_smollm2 as packaged_smollm2
