@@ -12,6 +12,7 @@ from cinescribe.cli.options.outputs import OutputFile, OutputFolder
 from cinescribe.cli.output import as_json
 from cinescribe.cli.score.ad import ad
 from cinescribe.cli.score.bound import bound
+from cinescribe.cli.score.metaphor_study import against_people_command, metaphor_sheets
 from cinescribe.cli.score.others import fitb, qa, ratings
 from cinescribe.cli.score.rating_sheets import collect_ratings_command, rating_sheets
 from cinescribe.cli.score.show import show_scores
@@ -24,18 +25,22 @@ from cinescribe.metrics.scoring.sources import Sources
 
 SUBCOMMANDS: dict[str, click.Command] = {
     "ad": ad,
+    "against-people": against_people_command,
     "bound": bound,
     "collect-ratings": collect_ratings_command,
     "fitb": fitb,
+    "metaphor-sheets": metaphor_sheets,
     "qa": qa,
     "rating-sheets": rating_sheets,
     "ratings": ratings,
 }
 HELP = {
     "ad": "Audio description, film by film.",
+    "against-people": "A metric against human ratings.",
     "bound": "The best that retrieval could reach.",
     "collect-ratings": "Ratings of filled sheets.",
     "fitb": "People filled into blanks.",
+    "metaphor-sheets": "Sheets for people to judge metaphors on.",
     "qa": "Ranked answers to questions.",
     "rating-sheets": "Sheets for people to rate on.",
     "ratings": "Human ratings of texts.",
@@ -113,6 +118,13 @@ class CaptionsCommand(Command):
     "--log-probabilities", type=a_file, help="A language model's log-probability of each token, for Perplexity."
 )
 @click.option("--grounded", type=a_file, help="Captions with the region attended to at each word, for GroundingScore.")
+@click.option(
+    "--metaphors", type=a_file, help="Annotators' metaphors, as metaphors.jsonl of a corpus, for Metaphor accuracies."
+)
+@click.option("--metaphor-spans", type=a_file, help="When a system sees each metaphor, for Metaphor-when.")
+@click.option(
+    "--causal-lm", type=click.Path(), metavar="NAME", help="The hub's causal language model, or a folder, for Fit."
+)
 @click.option("--fetch", is_flag=True, help="Allow models to be fetched; size and licence are announced first.")
 def captions(
     *,
@@ -138,9 +150,7 @@ def captions(
     if per_item is not None:
         check_suffix(per_item)
     texts = read_candidates(candidates)
-    given = Sources(
-        words=vectors, document_frequencies=frequencies, encoder=model, sentences=sentence_model, **sources
-    )
+    given = Sources(words=vectors, document_frequencies=frequencies, encoder=model, sentences=sentence_model, **sources)
     scores = score_captions(
         texts,
         read_references(references),

@@ -13,6 +13,7 @@ from .metaphor import acs as acs
 from .metaphor import metaphor as metaphor
 from .metaphor import off_template as off_template
 from .metaphor import with_secondary as with_secondary
+from .metaphor import written_secondary as written_secondary
 from .nouns import coverage as coverage
 from .nouns import noun_alignment as noun_alignment
 from .nouns import noun_tokens as noun_tokens

