@@ -16,8 +16,9 @@ from cinescribe.cli.score.metaphor_study import against_people_command, metaphor
 from cinescribe.cli.score.others import fitb, qa, ratings
 from cinescribe.cli.score.rating_sheets import collect_ratings_command, rating_sheets
 from cinescribe.cli.score.show import show_scores
+from cinescribe.corpus.core.reference_captions import read_reference_captions
 from cinescribe.metrics.core.significance import confidence
-from cinescribe.metrics.files.caption_files import read_candidates, read_references
+from cinescribe.metrics.files.caption_files import read_candidates
 from cinescribe.metrics.files.item_files import check_suffix, write_items
 from cinescribe.metrics.scoring.metric_table import METRIC_FAMILIES
 from cinescribe.metrics.scoring.score_captions import COCO_METRICS, score_captions
@@ -76,9 +77,8 @@ class CaptionsCommand(Command):
 @click.argument("references", metavar="REFS", type=a_file)
 @click.option(
     "--metrics",
-    default=",".join(COCO_METRICS),
-    show_default=True,
-    help=f"Names separated by commas: {', '.join(METRIC_FAMILIES)}.",
+    show_default=",".join(COCO_METRICS),
+    help=f"Names separated by commas: {', '.join(METRIC_FAMILIES)}. Of a corpus with metaphors, Metaphor by default.",
 )
 @as_json
 @click.option("--per-item", type=OutputFile(), help="Write each item's values to this .jsonl or .csv file.")
@@ -130,7 +130,7 @@ def captions(
     *,
     candidates: Path,
     references: Path,
-    metrics: str,
+    metrics: str | None,
     as_json: bool,
     per_item: Path | None,
     with_intervals: bool,
@@ -141,20 +141,30 @@ def captions(
     model: str | None,
     sentence_model: str | None,
     as_published: bool,
+    metaphors: Path | None,
     **sources: Any,
 ) -> None:
     """Score the captions in CANDS against those in REFS.
 
     Files are COCO results or annotations, {id: text} or {id: [texts]} in .json, or records in .jsonl, .csv or .tsv.
+    REFS may be the folder of a corpus.
     """
     if per_item is not None:
         check_suffix(per_item)
     texts = read_candidates(candidates)
-    given = Sources(words=vectors, document_frequencies=frequencies, encoder=model, sentences=sentence_model, **sources)
+    refs = read_reference_captions(references)
+    given = Sources(
+        words=vectors,
+        document_frequencies=frequencies,
+        encoder=model,
+        sentences=sentence_model,
+        metaphors=metaphors or refs.metaphors,
+        **sources,
+    )
     scores = score_captions(
         texts,
-        read_references(references),
-        metrics=metrics.split(","),
+        refs.captions,
+        metrics=refs.default_metrics(texts) if metrics is None else metrics.split(","),
         sources=given.as_published() if as_published else given,
         subset=subset,
         allow_empty=allow_empty,
