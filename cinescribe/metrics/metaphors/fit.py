@@ -21,7 +21,7 @@ from cinescribe.metrics.metaphors.common_words import NOUNS, PROPERTIES, with_ar
 
 SIMILE = "It is as {} as"  # the property's place; the secondary concept follows
 PREDICATE = "Something like {} is"  # the secondary concept's place; the property follows
-CONCEPTS = tuple(with_article(noun) for noun in NOUNS[:: len(NOUNS) // 16])  # to compare the secondary concept with
+CONCEPTS = tuple(with_article(noun) for noun in NOUNS[::13])  # to compare the secondary concept with
 
 
 class LogLikelihoodModel(Protocol):
