@@ -78,7 +78,7 @@ class LogLikelihoods:
             tokens[row, : len(each)], keep[row, : len(each)] = torch.tensor(each), 1
         network = self.model.network
         with torch.inference_mode():
-            logits = network(
+            logits: Tensor = network(
                 input_ids=tokens.to(network.device), attention_mask=keep.to(network.device), use_cache=False
             ).logits
             return logits.float().log_softmax(-1).cpu()

@@ -40,13 +40,14 @@ def test_shared_texts_have_the_mean_of_their_raters():
     assert (found.overall.r, found.overall.p_value) == pytest.approx(tuple(expected), abs=1e-12)
     assert found.overall.items == 6
     ours, theirs = found.systems
+    assert ours.correlation is not None
     assert ours.correlation.r == pytest.approx(pearsonr([0.3, 0.9, 0.1], [0.5, 1, 0]).statistic)
     assert (theirs.system, theirs.correlation) == ("theirs", None)  # people say no to all
 
 
 def test_five_of_six_systems():
     study = simulated_study()
-    scores = {(one.system, one.item): one.value + len(one.item) for one in study.ratings}
+    scores = {(one.system or "", one.item): one.value + len(one.item) for one in study.ratings}
     found = against_people(scores, study, metric="ACD", criterion="creativity", systems=SYSTEMS[:5])
     assert found.overall.items == 500
     assert [one.system for one in found.systems] == sorted(SYSTEMS[:5])

@@ -25,7 +25,9 @@ def test_only_secondary_concepts_change():
     ):
         assert text.startswith(start)
         assert text.endswith(end)
-        assert metaphor(text).secondary in NOUNS
+        parts = metaphor(text)
+        assert parts is not None
+        assert parts.secondary in NOUNS
 
 
 def test_the_noun_depends_on_seed_and_id_alone():
