@@ -19,6 +19,7 @@ NOT_FUZZED = {
     "corpus.datasets.backlot.build_backlot": "draws its films, reads none",
     "corpus.datasets.backlot_motives.build_backlot_motives": "draws its films, reads none",
     "corpus.datasets.backlot_stills.build_backlot_stills": "draws its pictures, reads none",
+    "corpus.core.reference_captions.read_reference_captions": "reads by read_corpus and read_references",
     "describe.captioner_selection.load_micap": "reads by read_checkpoint",
     "describe.captioner_selection.load_notes": "reads by read_checkpoint",
     "describe.captioner_selection.load_trained": "reads by read_checkpoint and read_fitted",

@@ -25,7 +25,7 @@ from cinescribe.store import writing
 SUFFIXES = (".png", ".svg")
 _DPI = 130
 # Colour, line, hatching and marker of each captioner or part; they repeat from the fifth on.
-_STYLES = (
+STYLES = (
     ("#2166ac", "-", "///", "o"),
     ("#b2182b", "--", "...", "s"),
     ("#1b7837", ":", "\\\\\\", "^"),
@@ -45,7 +45,7 @@ def plot_topics(rows: Sequence[TopicRow], path: Path) -> list[Path]:
     figure = Figure(figsize=(9, 0.36 * len(rows) + 1.2), layout="constrained")
     axis = figure.subplots()
     places = np.arange(len(rows))
-    axis.barh(places, [row.verbs for row in rows], color="#d1e5f0", edgecolor=_STYLES[0][0], hatch="//")
+    axis.barh(places, [row.verbs for row in rows], color="#d1e5f0", edgecolor=STYLES[0][0], hatch="//")
     axis.set_yticks(places, [row.topic for row in rows])
     axis.invert_yaxis()
     most = max((row.verbs for row in rows), default=1)
@@ -99,7 +99,7 @@ def plot_topic_scores(scores: Sequence[TopicScore], path: Path) -> list[Path]:
     axis = figure.subplots()
     width = 0.8 / len(captioners)
     for n, captioner in enumerate(captioners):
-        colour, _, hatch, _ = _STYLES[n % len(_STYLES)]
+        colour, _, hatch, _ = STYLES[n % len(STYLES)]
         means = {row.topic: 100 * row.mean for row in scores if row.of == captioner}
         places = np.arange(len(topics)) + (n - (len(captioners) - 1) / 2) * width
         heights = [means.get(topic, 0.0) for topic in topics]
@@ -121,8 +121,8 @@ def plot_curves(curves: Sequence[Curve], path: Path, *, width: int = SMOOTH) -> 
     figure = Figure(figsize=(10, 3.6), layout="constrained")
     left, right = figure.subplots(1, 2, sharey=True)
     for n, curve in enumerate(curves):
-        _difficulty(left, curve.by_length, label=curve.of, style=_STYLES[n % len(_STYLES)], width=width)
-        _difficulty(right, curve.by_frequency, label=curve.of, style=_STYLES[n % len(_STYLES)], width=width)
+        _difficulty(left, curve.by_length, label=curve.of, style=STYLES[n % len(STYLES)], width=width)
+        _difficulty(right, curve.by_frequency, label=curve.of, style=STYLES[n % len(STYLES)], width=width)
     least = min(width, *(len(curve.by_length) for curve in curves))
     left.set(xlabel="(a) clips, from short to long captions", ylabel=f"METEOR, % (mean of {least} clips)")
     right.set_xlabel("(b) clips, from frequent to rare words")
@@ -141,7 +141,7 @@ def plot_words(words: Sequence[WordRow], path: Path) -> list[Path]:
     axis = figure.subplots()
     places, below = np.arange(len(words)), np.zeros(len(words))
     for n, aspect in enumerate(("intention", "effect", "attribute")):
-        colour, _, hatch, _ = _STYLES[n]
+        colour, _, hatch, _ = STYLES[n]
         heights = np.array([getattr(row, aspect) for row in words], np.float64)
         axis.bar(places, heights, 0.8, below, label=aspect, facecolor="white", edgecolor=colour, hatch=hatch)
         below += heights
@@ -189,7 +189,7 @@ def _difficulty(
 
 
 def _histogram(axis: Axes, values: Mapping[str, NDArray[Any]], edges: NDArray[Any]) -> None:
-    for (name, of_name), (colour, line, hatch, _) in zip(values.items(), _STYLES, strict=False):
+    for (name, of_name), (colour, line, hatch, _) in zip(values.items(), STYLES, strict=False):
         counts, _ = np.histogram(of_name, edges)
         axis.stairs(counts, edges, label=name, color=colour, linestyle=line, lw=1.5)
         axis.stairs(counts, edges, fill=True, facecolor="none", edgecolor=colour, hatch=hatch, alpha=0.3, lw=0)
@@ -199,12 +199,20 @@ def _histogram(axis: Axes, values: Mapping[str, NDArray[Any]], edges: NDArray[An
 
 
 def _save(figure: Figure, path: Path) -> list[Path]:
+    return save_figure(figure, [path.with_name(path.name + suffix) for suffix in SUFFIXES])
+
+
+def save_figure(figure: Figure, paths: Sequence[Path]) -> list[Path]:
+    """Write a figure to files, by their suffixes .png and .svg, and return them.
+
+    Raises:
+        OutputError: when a file cannot be written.
+    """
     FigureCanvasAgg(figure)
-    paths = [path.with_name(path.name + suffix) for suffix in SUFFIXES]
     # A fixed salt and no date, so that the same numbers give the same file.
     with matplotlib.rc_context({"svg.hashsalt": "cinescribe", "svg.fonttype": "none"}):
         for target in paths:
             with writing(target) as temporary:
                 metadata = {"Date": None} if target.suffix == ".svg" else None
                 figure.savefig(temporary, dpi=_DPI, format=target.suffix[1:], metadata=metadata)
-    return paths
+    return list(paths)

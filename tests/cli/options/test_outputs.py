@@ -149,6 +149,7 @@ def inputs(tmp_path_factory):
     (folder / "texts.txt").write_text("P1 waves.\n")
     inferences = {"clip": "c1", "caption": "P1 waves.", "intention": ["to greet"]}
     (folder / "inferences.jsonl").write_text(json.dumps(inferences))
+    (folder / "metaphors.json").write_text('{"c1": "A car is as fast as a jet."}')
     return folder
 
 
@@ -175,6 +176,7 @@ FOLDERS: dict[tuple[str, ...], tuple[list[str], str, str, list[str]]] = {
     ("corpus", "stats"): (["corpus"], "stats.json", "", []),
     ("corpus", "train-ranker"): (["--atomic", "no"], "ranker.json", "", []),
     ("language", "judge-labels"): (["--file", "texts.txt"], "judge-1.csv", "", []),
+    ("score", "metaphor-sheets"): (["metaphors.json"], "rater-1.csv", "", []),
     ("score", "rating-sheets"): (["inferences.jsonl"], "rater-1.csv", "", []),
     ("explain", "attention"): (["no", "corpus"], "streams.csv", "", []),
 }
