@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from cinescribe.backlot.adverts.shoot_adverts import SIZES as ADVERT_SIZES
+from cinescribe.backlot.adverts.shoot_adverts import shoot_adverts
 from cinescribe.backlot.films.shoot import MAX_HEIGHT, MIN_HEIGHT, SIZES, shoot
 from cinescribe.backlot.stills.shoot_stills import shoot_stills
 from cinescribe.backlot.stills.stills import HEIGHT
@@ -50,6 +52,35 @@ def shoot_(
             size=SIZES[size],
             hard=hard,
             motivated=motives,
+            height=height,
+            progress=progress,
+        )
+    paths = [str(path) for path in shot.films]
+    show({"films": paths, "truth": str(shot.truth)}, [*paths, str(shot.truth)], as_json=as_json)
+
+
+@command.command()
+@click.option("-o", "--output", "folder", type=OutputFolder(), required=True, help="Folder to write to.")
+@click.option("--adverts", type=click.IntRange(min=0), required=True, help="Number of adverts with a metaphor.")
+@click.option("--plain", type=click.IntRange(min=0), default=0, show_default=True, help="Number without a metaphor.")
+@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same adverts.")
+@click.option(
+    "--size", type=click.Choice(list(ADVERT_SIZES)), default="small", show_default=True, help="Length of the adverts."
+)
+@click.option("--height", type=click.IntRange(min=90), default=360, show_default=True, help="Picture height in pixels.")
+@quiet
+@as_json
+def adverts(
+    *, folder: Path, adverts: int, plain: int, seed: int, size: str, height: int, quiet: bool, as_json: bool
+) -> None:
+    """Shoot adverts that compare a product to something, and plain ones, with sound and ground truth."""
+    with progress_bar(quiet=quiet) as progress:
+        shot = shoot_adverts(
+            folder,
+            adverts=adverts,
+            plain=plain,
+            seed=seed,
+            size=ADVERT_SIZES[size],
             height=height,
             progress=progress,
         )

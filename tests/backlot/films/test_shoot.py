@@ -14,7 +14,7 @@ from cinescribe.timing import Span
 
 pytestmark = pytest.mark.slow
 
-SHORT = Size("short", n_clips=2, n_adverts=1)
+SHORT = Size("short", n_clips=2)
 HEIGHT = 90
 
 
@@ -98,7 +98,7 @@ def test_only_adverts_have_a_metaphor(truths):
 
 
 def test_the_same_seed_gives_the_same_bytes_and_film_k_whatever_the_number(shot, tmp_path):
-    shoot(tmp_path, films=1, seed=5, size=SHORT, height=HEIGHT, adverts=0)
+    shoot(tmp_path, films=1, seed=5, size=SHORT, height=HEIGHT)
     for path in tmp_path.iterdir():
         if path.name != "truth.jsonl":
             assert path.read_bytes() == (shot[0] / path.name).read_bytes(), path.name
@@ -120,7 +120,7 @@ def test_finished_films_are_kept_and_unfinished_ones_shot_again(shot):
 
 
 def test_a_film_with_truth_of_another_version_is_shot_again(tmp_path):
-    job: dict[str, Any] = {"films": 1, "seed": 5, "size": SHORT, "height": HEIGHT, "adverts": 0}
+    job: dict[str, Any] = {"films": 1, "seed": 5, "size": SHORT, "height": HEIGHT}
     shoot(tmp_path, **job)
     known = truth_path(tmp_path, "short-5-000")
     write_record(known, read_record(known, FilmTruth).replace(version=VERSION + 1))
