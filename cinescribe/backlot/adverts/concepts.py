@@ -199,7 +199,7 @@ SECONDARIES = (
     ),
     Secondary(
         "race", ("a race", "a sprint"), ("run", "street", False),
-        ("fast", "exciting", "energising"),
+        ("fast", "exciting", "energising"), is_heard=True,
     ),
     Secondary(
         "carnival", ("a carnival", "a street festival"), ("dance", "street", False),
@@ -299,7 +299,7 @@ SECONDARIES = (
     ),
     Secondary(
         "promotion", ("a promotion", "a better job"), ("clap", "office", False),
-        ("rewarding", "exciting", "promising", "surprising"),
+        ("rewarding", "exciting", "promising", "surprising"), is_heard=True,
     ),
     Secondary(
         "team", ("a strong team", "a good team"), ("high five", "office", False),
@@ -307,7 +307,7 @@ SECONDARIES = (
     ),
     Secondary(
         "weekend", ("the weekend", "a weekend"), ("leave", "office", False),
-        ("liberating", "relaxing", "carefree", "welcoming"), is_heard=True,
+        ("liberating", "relaxing", "carefree", "welcoming"),
     ),
     Secondary(
         "watchman", ("a night watchman", "a night guard"), ("enter", "office", True),

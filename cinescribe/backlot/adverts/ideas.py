@@ -21,7 +21,6 @@ class Idea:
     property: str
     secondary: Secondary
 
-    @property
     def pair(self) -> tuple[str, str]:
         """The names of both concepts; no two ideas have the same."""
         return self.product.thing, self.secondary.concept

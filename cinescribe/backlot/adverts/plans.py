@@ -21,19 +21,20 @@ from cinescribe.backlot.plot.coverage import (
     LEAD_IN,
     LEAD_OUT,
     N_COSTUMES,
-    TICK,
 )
 from cinescribe.backlot.plot.screenplay import cast
 from cinescribe.backlot.plot.stories import BUSY
 from cinescribe.schema import Transition
 from cinescribe.timing import Seconds, Span
 
+TICK: Seconds = 1 / 4  # lengths of takes are multiples of this: whole frames at 12 Hz
 FEWEST_TAKES, MOST_TAKES = 3, 6
 _TAKE: tuple[Seconds, Seconds] = (2.6, 4.6)  # usual length of a take
 _SHORTEST: Seconds = 2.25  # that a take may have
 _BRIEF: tuple[Seconds, Seconds] = (1.8, 3.2)  # length of an action that does not last
-_HEARD = 0.45  # share of the adverts whose concept can be heard that let it only be heard: one in ten of all
+_HEARD = 0.65  # share of the adverts whose concept can be heard that let it only be heard: one in ten of all
 _ORDERS = ("PS", "SP", "PSP", "SPS")  # of parts with the product (P) and with the scene (S)
+_MOVES = 0.5  # share of adverts without a scene that move to another place
 _NEUTRAL = ("enter", "sit", "stand", "wave", "point", "leave")  # actions between those with the product
 _ONE_SETTING = 0.5  # chance that two takes in a row of a scene have the same people and layout
 _MEDIUM_SCENES = frozenset({"hug", "shake hands", "high five", "shout at", "wave", "clap"})
@@ -97,7 +98,7 @@ def plan_advert(idea: Idea, seed: int, *, size: AdvertSize, id: str | None = Non
 
 
 def plan_plain_advert(seed: int, *, size: AdvertSize, id: str | None = None) -> Advert:
-    """Return an advert that compares its product to nothing: one place, the same people, and plain captions.
+    """Return an advert that compares its product to nothing: the same people in the product's places, plain captions.
 
     Args:
         seed: the same seed gives the same advert.
@@ -107,7 +108,7 @@ def plan_plain_advert(seed: int, *, size: AdvertSize, id: str | None = None) -> 
     rng = random.Random(f"{seed}/plain advert")
     lengths = _lengths(rng, size)
     product = rng.choice(PRODUCTS)
-    shots = _plain_shots(rng, product, rng.choice(product.places), len(lengths))
+    shots = _plain_shots(rng, product, product.places, len(lengths))
     plan = _plan(rng, shots, lengths, id=id or f"plain-{seed}", seed=seed, title=f"The {product.thing.title()}")
     return Advert(plan, plain_captions(product, plan.takes, plan.genders))
 
@@ -125,7 +126,8 @@ def _lengths(rng: random.Random, size: AdvertSize) -> list[Seconds]:
     whole = _ticks(rng.uniform(size.shortest, size.longest))
     n_takes = min(MOST_TAKES, max(FEWEST_TAKES, round(whole / rng.uniform(*_TAKE))))
     weights = [rng.uniform(0.8, 1.25) for _ in range(n_takes)]
-    lengths = [max(_SHORTEST, _ticks(whole * weight / sum(weights))) for weight in weights[1:]]
+    left = whole - n_takes * _SHORTEST
+    lengths = [_SHORTEST + left * weight / sum(weights) // TICK * TICK for weight in weights[1:]]
     return [whole - sum(lengths), *lengths]
 
 
@@ -153,36 +155,38 @@ def _compared_shots(rng: random.Random, idea: Idea, n_takes: int) -> list[_Shot]
 def _heard_shots(rng: random.Random, idea: Idea, n_takes: int) -> list[_Shot]:
     """Return takes like those of a plain advert, some of which have the sound of another scene."""
     action, place, night = idea.secondary.scene
-    home = rng.choice([one for one in idea.product.places if one != place])
-    shots = _plain_shots(rng, idea.product, home, n_takes)
+    shots = _plain_shots(rng, idea.product, [one for one in idea.product.places if one != place], n_takes)
     n_heard = rng.randint(1, n_takes - 1)
     first = rng.randrange(n_takes - n_heard + 1)
     heard = Overheard(action, place, night)
     return [replace(shot, overheard=heard) if first <= k < first + n_heard else shot for k, shot in enumerate(shots)]
 
 
-def _plain_shots(rng: random.Random, product: Product, place: str, n_takes: int) -> list[_Shot]:
-    """Return takes of the product, with others of the same place and people between them."""
-    taken = {one.scene[:2] for one in SECONDARIES}
-    neutral = [action for action in _NEUTRAL if (action, place) not in taken]
-    n_neutral = rng.randint(1, n_takes - 2)
+def _plain_shots(rng: random.Random, product: Product, places: Sequence[str], n_takes: int) -> list[_Shot]:
+    """Return takes of the product in one or two places, with others of the same places and people between them."""
+    place, later = rng.sample(places, 2)
+    taken = {one.scene[:2] for one in SECONDARIES if not one.scene[2]}
+    neutral = [action for action in _NEUTRAL if not {(action, place), (action, later)} & taken]
+    n_neutral = rng.randint(1, min(n_takes - 2, len(neutral)))
     shots = _product_shots(rng, product, place, n_takes - n_neutral)
-    like = shots[0]
-    for _ in range(n_neutral):
-        other = replace(like, action=rng.choice(neutral), people=like.people[:1], thing=None)
+    for action in rng.sample(neutral, n_neutral):
+        other = replace(shots[0], action=action, people=shots[0].people[:1], thing=None)
         shots.insert(rng.randrange(len(shots) + 1), other)
+    if rng.random() < _MOVES:
+        first, layout = rng.randrange(1, n_takes), rng.randrange(N_LAYOUTS)
+        shots[first:] = [replace(shot, place=later, layout=layout) for shot in shots[first:]]
     return shots
 
 
 def _product_shots(rng: random.Random, product: Product, place: str, n: int) -> list[_Shot]:
-    """Return takes of the product in one place, with the same people."""
-    first = _shot(rng, "P", rng.choice(product.actions), place, thing=product.thing)
+    """Return takes of the product in one place, with the same people, no action twice in a row."""
+    like = _shot(rng, "P", product.actions[0], place, thing=product.thing)
     people = rng.sample((0, 1), 2)
-    shots = []
+    shots: list[_Shot] = []
     for _ in range(n):
-        action = rng.choice(product.actions)
+        action = rng.choice([one for one in product.actions if not shots or one != shots[-1].action])
         doers = tuple(people) if action in SHARED_ACTIONS else (people[0],)
-        shots.append(replace(first, action=action, people=doers))
+        shots.append(replace(like, action=action, people=doers))
     return shots
 
 
@@ -209,9 +213,7 @@ def _plan(
     return FilmPlan(id, seed, title, members, tuple(takes), ())
 
 
-def _take(
-    rng: random.Random, shot: _Shot, clip: str, span: Span, ids: dict[int, str], *, opens_scene: bool
-) -> Take:
+def _take(rng: random.Random, shot: _Shot, clip: str, span: Span, ids: dict[int, str], *, opens_scene: bool) -> Take:
     transition: Transition = rng.choices(*BETWEEN_SCENES)[0] if opens_scene else "cut"
     blend = 0.0 if transition == "cut" else rng.choice(BLENDS)
     people = [ids[person] for person in shot.people]

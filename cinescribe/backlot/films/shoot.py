@@ -62,13 +62,14 @@ class Shoot:
 
 @dataclass(frozen=True)
 class FilmJob:
-    """A film to be shot: its plan, its size in pixels, and the metaphor and captions of an advert."""
+    """A film to be shot: its plan, its size in pixels, its frame rate, and the metaphor and captions of an advert."""
 
     plan: FilmPlan
     width: int
     height: int
     metaphor: Metaphor | None = None
     captions: tuple[str, ...] = ()
+    rate_hz: int = RATE_HZ
 
 
 def shoot(
@@ -146,7 +147,7 @@ def shoot_film(
         duration=plan.duration,
         width=job.width,
         height=job.height,
-        rate_hz=float(RATE_HZ),  # as it is read back
+        rate_hz=float(job.rate_hz),  # as it is read back
         hard=plan.hard,
         cast=cast_members(plan),
         clips=tuple(filmed_clips(plan)),
@@ -162,9 +163,9 @@ def shoot_film(
         captions=job.captions,
     )
     log = SightingsLog()
-    frames = reel(plan, width=job.width, height=job.height, rate_hz=RATE_HZ, camera=camera)
-    frames = _with_progress(log.recording(frames), plan, progress)
-    write_film(folder / truth.film, frames, sound, width=job.width, height=job.height, rate_hz=RATE_HZ)
+    frames = reel(plan, width=job.width, height=job.height, rate_hz=job.rate_hz, camera=camera)
+    frames = _with_progress(log.recording(frames), job, progress)
+    write_film(folder / truth.film, frames, sound, width=job.width, height=job.height, rate_hz=job.rate_hz)
     write_sound(folder / truth.described, described_sound(sound, narration))
     if truth.subtitles is not None:
         write_text(folder / truth.subtitles, srt(truth.speech))
@@ -198,9 +199,7 @@ def srt(lines: Iterable[SpokenLine]) -> str:
     return "".join(srt_block(n, line.span, line.text) + "\n" for n, line in enumerate(lines, 1))
 
 
-def _jobs(
-    n_films: int, seed: int, size: Size, *, height: int, hard: bool, motivated: bool
-) -> Iterator[FilmJob]:
+def _jobs(n_films: int, seed: int, size: Size, *, height: int, hard: bool, motivated: bool) -> Iterator[FilmJob]:
     kind = "-".join([size.name, *["motives"] * motivated, *["hard"] * hard])
     for k in range(n_films):
         id, own = f"{kind}-{seed}-{k:03d}", seed_of(seed, "film", k)
@@ -225,17 +224,18 @@ def _finished(folder: Path, job: FilmJob) -> FilmTruth | None:
         truth = read_record(path, FilmTruth)
     except RecordError:  # of another version, or damaged: shoot the film again
         return None
-    known = (truth.version, truth.seed, truth.width, truth.height, truth.metaphor, truth.captions)
-    same = known == (VERSION, job.plan.seed, job.width, job.height, job.metaphor, job.captions)
+    picture = (truth.width, truth.height, truth.rate_hz) == (job.width, job.height, job.rate_hz)
+    advert = (truth.metaphor, truth.captions) == (job.metaphor, job.captions)
+    same = (truth.version, truth.seed) == (VERSION, job.plan.seed) and picture and advert
     files = (truth.film, truth.subtitles, truth.screenplay, truth.described, truth.sightings)
     return truth if same and all((folder / name).is_file() for name in files if name is not None) else None
 
 
-def _with_progress(frames: Iterator[Frame], plan: FilmPlan, progress: Progress | None) -> Iterator[Frame]:
+def _with_progress(frames: Iterator[Frame], job: FilmJob, progress: Progress | None) -> Iterator[Frame]:
     """Yield the same frames, reporting progress every second of film."""
     for n, frame in enumerate(frames):
-        if progress is not None and n % RATE_HZ == 0:
-            progress(plan.id, frame.time / plan.duration)
+        if progress is not None and n % job.rate_hz == 0:
+            progress(job.plan.id, frame.time / job.plan.duration)
         yield frame
     if progress is not None:
-        progress(plan.id, 1.0)
+        progress(job.plan.id, 1.0)
