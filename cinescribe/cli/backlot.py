@@ -90,7 +90,14 @@ def adverts(
 
 @command.command()
 @click.option("-o", "--output", "folder", type=OutputFolder(), required=True, help="Folder to write to.")
-@click.option("--images", type=click.IntRange(min=1), required=True, help="Number of stills.")
+@click.option("--images", type=click.IntRange(min=0), required=True, help="Number of stills.")
+@click.option(
+    "--metaphors",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Number of stills with a product and what it is compared to.",
+)
 @click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same stills.")
 @click.option(
     "--height",
@@ -101,9 +108,9 @@ def adverts(
 )
 @quiet
 @as_json
-def stills(*, folder: Path, images: int, seed: int, height: int, quiet: bool, as_json: bool) -> None:
+def stills(*, folder: Path, images: int, metaphors: int, seed: int, height: int, quiet: bool, as_json: bool) -> None:
     """Draw stills: single pictures with boxes and classes of what they show, and five captions each."""
     with progress_bar(quiet=quiet) as progress:
-        drawn = shoot_stills(folder, images=images, seed=seed, height=height, progress=progress)
+        drawn = shoot_stills(folder, images=images, metaphors=metaphors, seed=seed, height=height, progress=progress)
     paths = [str(path) for path in drawn.images]
     show({"images": paths, "truth": str(drawn.truth)}, [*paths, str(drawn.truth)], as_json=as_json)

@@ -21,6 +21,10 @@ class Idea:
     property: str
     secondary: Secondary
 
+    def concepts(self) -> tuple[str, str, str]:
+        """The names of the primary concept, of the property and of the secondary concept."""
+        return self.product.thing, self.property, self.secondary.concept
+
     def pair(self) -> tuple[str, str]:
         """The names of both concepts; no two ideas have the same."""
         return self.product.thing, self.secondary.concept

@@ -93,7 +93,7 @@ def plan_advert(idea: Idea, seed: int, *, size: AdvertSize, id: str | None = Non
     title = f"As {idea.property.capitalize()} as {idea.secondary.wordings[0].title()}"
     plan = _plan(rng, shots, lengths, id=id or f"advert-{seed}", seed=seed, title=title)
     spans = _joined([take.span for take, shot in zip(plan.takes, shots, strict=True) if _is_clue(shot)])
-    metaphor = Metaphor(*_concepts(idea), sentences[0], spans, is_heard)
+    metaphor = Metaphor(*idea.concepts(), sentences[0], spans, is_heard)
     return Advert(plan, sentences, metaphor)
 
 
@@ -111,10 +111,6 @@ def plan_plain_advert(seed: int, *, size: AdvertSize, id: str | None = None) -> 
     shots = _plain_shots(rng, product, product.places, len(lengths))
     plan = _plan(rng, shots, lengths, id=id or f"plain-{seed}", seed=seed, title=f"The {product.thing.title()}")
     return Advert(plan, plain_captions(product, plan.takes, plan.genders))
-
-
-def _concepts(idea: Idea) -> tuple[str, str, str]:
-    return idea.product.thing, idea.property, idea.secondary.concept
 
 
 def _is_clue(shot: _Shot) -> bool:

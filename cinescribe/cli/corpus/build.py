@@ -191,14 +191,25 @@ def backlot_motives(folder: Path, *, size: str, seed: int, height: int, quiet: b
 @click.option(
     "--size", type=click.Choice(list(STILL_SIZES)), default="small", show_default=True, help="Number of stills."
 )
+@click.option(
+    "--metaphors",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Number of stills of train with a product and what it is compared to.",
+)
 @seed_
 @height_
 @quiet
 @as_json
-def backlot_stills(folder: Path, *, size: str, seed: int, height: int, quiet: bool, as_json: bool) -> None:
+def backlot_stills(
+    folder: Path, *, size: str, metaphors: int, seed: int, height: int, quiet: bool, as_json: bool
+) -> None:
     """Draw Backlot stills with boxes and captions."""
     with progress_bar(quiet=quiet) as progress:
-        built = build_backlot_stills(folder, size=STILL_SIZES[size], seed=seed, height=height, progress=progress)
+        built = build_backlot_stills(
+            folder, size=STILL_SIZES[size], metaphors=metaphors, seed=seed, height=height, progress=progress
+        )
     show_counts(built, as_json=as_json)
 
 
