@@ -100,7 +100,7 @@ PRODUCTS = (
         "hat", ("the hat", "this hat", "a hat"),
         ("pick up", "put down", "hand over"), ("bedroom", "street", "office", "station"),
         ("bold", "playful", "cheerful", "daring", "mysterious", "discreet", "carefree", "bright", "friendly", "lively",
-         "dramatic", "protective"),
+         "dramatic"),
     ),
     Product(
         "umbrella", ("the umbrella", "this umbrella", "an umbrella"),
@@ -159,7 +159,7 @@ SECONDARIES = (
     ),
     Secondary(
         "honeymoon", ("a honeymoon", "a romantic trip"), ("hug", "beach", False),
-        ("romantic", "memorable", "tender"),
+        ("memorable", "romantic", "carefree"),
     ),
     Secondary(
         "moonlit walk", ("a moonlit walk", "a walk in the moonlight"), ("follow", "beach", True),
@@ -219,27 +219,27 @@ SECONDARIES = (
     ),
     Secondary(
         "bodyguard", ("a bodyguard", "a bouncer"), ("push", "street", True),
-        ("protective", "tough", "discreet"),
+        ("protective", "tough"),
     ),
     Secondary(
         "stuntman", ("a stuntman", "a daredevil"), ("fall", "street", False),
         ("daring", "bold", "tough"),
     ),
     Secondary(
-        "summer afternoon", ("a summer afternoon", "a summer day"), ("sit", "park", False),
+        "Sunday afternoon", ("a Sunday afternoon", "a lazy afternoon"), ("sit", "park", False),
         ("relaxing", "bright", "warm", "carefree", "peaceful"),
     ),
     Secondary(
         "first love", ("first love", "a first love"), ("hug", "park", True),
-        ("romantic", "tender", "memorable"),
+        ("tender", "romantic", "memorable"),
     ),
     Secondary(
         "children's game", ("a children's game", "a game of tag"), ("run", "park", False),
         ("playful", "lively", "joyful", "carefree", "fast"),
     ),
     Secondary(
-        "spring", ("spring", "the spring", "springtime"), ("dance", "park", False),
-        ("fresh", "bright", "joyful", "promising", "lively", "cheerful"), is_heard=True,
+        "day in the park", ("a day in the park", "a day outdoors"), ("dance", "park", False),
+        ("fresh", "bright", "joyful", "lively", "cheerful"), is_heard=True,
     ),
     Secondary(
         "victory", ("a victory", "a win"), ("high five", "park", False),

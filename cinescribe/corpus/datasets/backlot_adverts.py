@@ -15,6 +15,7 @@ from cinescribe.corpus.core.corpus import FILMS, Corpus, CorpusCard, CorpusFilm,
 from cinescribe.corpus.core.corpus_folder import claim_corpus
 from cinescribe.corpus.datasets.backlot import HEIGHT, LICENCE, SEEDS_APART
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, AnnotatedMetaphor, write_annotated
+from cinescribe.errors import CorpusError
 from cinescribe.progress import Progress
 from cinescribe.schema import Clip
 from cinescribe.store import read_records
@@ -66,7 +67,7 @@ def build_backlot_adverts(
         progress: called with the progress of each film.
 
     Raises:
-        CorpusError: when the folder holds a corpus of stills.
+        CorpusError: when the folder holds a corpus of stills, or `train` has too few adverts.
         OutputError: when the height is not possible, the folder holds anything but a corpus, or it cannot be written.
     """
     folder = Path(folder)
@@ -75,7 +76,7 @@ def build_backlot_adverts(
     films: list[CorpusFilm] = []
     clips: list[Clip] = []
     metaphors: list[AnnotatedMetaphor] = []
-    for split, of in _ideas(size).items():
+    for split, of in split_ideas(size).items():
         shot = shoot_adverts(
             folder / split,
             adverts=size.adverts[split],
@@ -95,11 +96,22 @@ def build_backlot_adverts(
     return write_annotated(folder, AnnotatedCorpus(corpus, metaphors=tuple(metaphors))).corpus
 
 
-def _ideas(size: AdvertCorpusSize) -> dict[str, Sequence[Idea]]:
-    """Return the ideas of each split; those of the others have concepts that the adverts of `train` have."""
+def split_ideas(size: AdvertCorpusSize) -> dict[str, Sequence[Idea]]:
+    """Return the ideas of each split; the adverts of `train` have every concept of the others.
+
+    Raises:
+        CorpusError: when the adverts of `train` have too few concepts.
+    """
     splits = ideas_by_split()
     train = splits["train"][: size.adverts["train"]]
-    return {split: train if split == "train" else with_known_concepts(splits[split], train) for split in size.adverts}
+    found: dict[str, Sequence[Idea]] = {"train": train}
+    for split in size.adverts.keys() - {"train"}:
+        found[split] = with_known_concepts(splits[split], train)
+        if not found[split] and size.adverts[split]:
+            raise CorpusError(
+                f"{len(train)} adverts of train came, too few for {split}, whose concepts must be in train; film more"
+            )
+    return {split: found[split] for split in size.adverts}
 
 
 def _clip(truth: FilmTruth) -> Clip:
