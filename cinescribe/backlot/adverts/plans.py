@@ -12,26 +12,15 @@ from cinescribe.backlot.adverts.ideas import Idea
 from cinescribe.backlot.adverts.sentences import metaphor_sentences, plain_captions
 from cinescribe.backlot.plan.plan import N_LAYOUTS, SHARED_ACTIONS, FilmPlan, Overheard, Scale, Take
 from cinescribe.backlot.plan.truth import Metaphor
-from cinescribe.backlot.plot.coverage import (
-    AT_END,
-    BETWEEN_SCENES,
-    BLENDS,
-    FULL_LENGTH,
-    LASTING,
-    LEAD_IN,
-    LEAD_OUT,
-    N_COSTUMES,
-)
+from cinescribe.backlot.plot.coverage import FULL_LENGTH, N_COSTUMES, single_take_action, transition_into
 from cinescribe.backlot.plot.screenplay import cast
 from cinescribe.backlot.plot.stories import BUSY
-from cinescribe.schema import Transition
 from cinescribe.timing import Seconds, Span
 
 TICK: Seconds = 1 / 4  # lengths of takes are multiples of this: whole frames at 12 Hz
 FEWEST_TAKES, MOST_TAKES = 3, 6
 _TAKE: tuple[Seconds, Seconds] = (2.6, 4.6)  # usual length of a take
 _SHORTEST: Seconds = 2.25  # that a take may have
-_BRIEF: tuple[Seconds, Seconds] = (1.8, 3.2)  # length of an action that does not last
 _HEARD = 0.65  # share of the adverts whose concept can be heard that let it only be heard: one in ten of all
 _ORDERS = ("PS", "SP", "PSP", "SPS")  # of parts with the product (P) and with the scene (S)
 _MOVES = 0.5  # share of adverts without a scene that move to another place
@@ -210,8 +199,7 @@ def _plan(
 
 
 def _take(rng: random.Random, shot: _Shot, clip: str, span: Span, ids: dict[int, str], *, opens_scene: bool) -> Take:
-    transition: Transition = rng.choices(*BETWEEN_SCENES)[0] if opens_scene else "cut"
-    blend = 0.0 if transition == "cut" else rng.choice(BLENDS)
+    transition, blend = transition_into(rng, opens_scene=opens_scene)
     people = [ids[person] for person in shot.people]
     scale = _scale(rng, shot)
     return Take(
@@ -225,7 +213,7 @@ def _take(rng: random.Random, shot: _Shot, clip: str, span: Span, ids: dict[int,
         move=rng.choice(("still", "still", "zoom in", "pan left", "pan right")),
         action=shot.action,
         actor=people[0],
-        action_span=_action_span(rng, shot.action, span, blend),
+        action_span=single_take_action(rng, shot.action, span, blend=blend),
         partner=people[1] if len(people) > 1 else None,
         thing=shot.thing,
         n_extras=rng.choice((0, 0, 1, 2)) if scale == "wide" and shot.place in BUSY else 0,
@@ -240,15 +228,6 @@ def _take(rng: random.Random, shot: _Shot, clip: str, span: Span, ids: dict[int,
 def _scale(rng: random.Random, shot: _Shot) -> Scale:
     can_be_medium = shot.action not in FULL_LENGTH and (shot.thing is not None or shot.action in _MEDIUM_SCENES)
     return "medium" if can_be_medium and rng.random() < _MEDIUM[shot.part] else "wide"
-
-
-def _action_span(rng: random.Random, action: str, span: Span, blend: Seconds) -> Span:
-    """Draw the span of an action within its take, clear of the transition."""
-    start, end = span.start + blend / 2 + LEAD_IN, span.end - LEAD_OUT
-    if action in LASTING or action in SHARED_ACTIONS:
-        return Span(start, end)
-    length = min(end - start, rng.uniform(*_BRIEF))
-    return Span(end - length, end) if action in AT_END else Span(start, start + length)
 
 
 def _joined(spans: Sequence[Span]) -> tuple[Span, ...]:

@@ -11,9 +11,9 @@ from cinescribe.cli.command import Group
 from cinescribe.cli.corpus.counts import show_counts
 from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet
+from cinescribe.corpus.adverts.backlot_adverts import SIZES as ADVERTS_SIZES
+from cinescribe.corpus.adverts.backlot_adverts import build_backlot_adverts
 from cinescribe.corpus.datasets.backlot import HEIGHT, SIZES, build_backlot
-from cinescribe.corpus.datasets.backlot_adverts import SIZES as ADVERTS_SIZES
-from cinescribe.corpus.datasets.backlot_adverts import build_backlot_adverts
 from cinescribe.corpus.datasets.backlot_motives import SIZES as MOTIVES_SIZES
 from cinescribe.corpus.datasets.backlot_motives import build_backlot_motives
 from cinescribe.corpus.datasets.backlot_stills import SIZES as STILL_SIZES

@@ -1,8 +1,8 @@
 from .backlot import HEIGHT as HEIGHT
 from .backlot import LICENCE as LICENCE
+from .backlot import SEEDS_APART as SEEDS_APART
 from .backlot import build_backlot as build_backlot
 from .backlot import clip_id as clip_id
-from .backlot_adverts import build_backlot_adverts as build_backlot_adverts
 from .backlot_motives import build_backlot_motives as build_backlot_motives
 from .backlot_stills import build_backlot_stills as build_backlot_stills
 from .coco import SOURCE as SOURCE
@@ -20,4 +20,5 @@ from .sidecar_annotations import AnnotatedCorpus as AnnotatedCorpus
 from .sidecar_annotations import AnnotatedMetaphor as AnnotatedMetaphor
 from .sidecar_annotations import Commonsense as Commonsense
 from .sidecar_annotations import read_annotated as read_annotated
+from .sidecar_annotations import write_annotated as write_annotated
 from .submissions import write_submission as write_submission

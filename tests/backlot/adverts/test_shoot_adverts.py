@@ -1,3 +1,5 @@
+from typing import Any
+
 import av
 import pytest
 
@@ -25,23 +27,24 @@ def test_an_advert_has_its_truth(shot):
     truths = read_records(result.truth, FilmTruth)
     assert [truth.id for truth in truths] == ["advert-test-5-0000", "advert-test-5-0001", "plain-test-5-0000"]
     assert [truth.metaphor is not None for truth in truths] == [True, True, False]
-    assert len({truth.metaphor.secondary for truth in truths[:2]}) == 2
+    assert len({truth.metaphor.secondary for truth in truths if truth.metaphor is not None}) == 2
     for truth in truths:
         assert FilmTruth.from_dict(truth.to_dict()) == truth
         assert len(set(truth.captions)) == 3
         with av.open(str(folder / truth.film)) as container:
             video = container.streams.video[0]
-            assert (video.width, video.height, video.average_rate) == (160, 90, truth.rate_hz)
+            assert (video.width, video.height) == (160, 90)
+            assert video.average_rate == truth.rate_hz == 12
             assert video.frames == truth.duration * truth.rate_hz == 96
 
 
 def test_finished_adverts_are_kept_and_those_of_another_idea_shot_again(shot):
     folder, result = shot
-    reports = []
+    reports: list[str] = []
 
     def again(**changes):
         reports.clear()
-        job = {"adverts": 2, "plain": 1, "seed": 5, "size": SIZE, "height": HEIGHT} | changes
+        job: dict[str, Any] = {"adverts": 2, "plain": 1, "seed": 5, "size": SIZE, "height": HEIGHT} | changes
         return shoot_adverts(folder, **job, progress=lambda film, share: reports.append(film))
 
     before = {path: path.read_bytes() for path in folder.iterdir()}
@@ -54,6 +57,7 @@ def test_finished_adverts_are_kept_and_those_of_another_idea_shot_again(shot):
     again(adverts=1, plain=0, of=ideas()[:1])
     assert set(reports) == {"advert-test-5-0000"}
     (truth,) = read_records(result.truth, FilmTruth)
+    assert truth.metaphor is not None
     assert truth.metaphor.primary == "bottle"
 
 

@@ -62,6 +62,7 @@ def test_stills_with_metaphors_come_last_and_do_not_change_the_others(shot, trut
     for one in others:
         idea = plan_metaphor_still(one.seed, of=ideas()).idea
         assert idea is not None
+        assert one.metaphor is not None
         assert (one.metaphor.primary, one.metaphor.property, one.metaphor.secondary) == idea.concepts()
         assert one.metaphor.text == one.captions[0]
         assert StillTruth.from_dict(one.to_dict()) == one

@@ -2,8 +2,8 @@ import pytest
 
 from cinescribe.backlot.adverts.plans import AdvertSize
 from cinescribe.backlot.plan.truth import FilmTruth
+from cinescribe.corpus.adverts.backlot_adverts import SIZES, AdvertCorpusSize, build_backlot_adverts, split_ideas
 from cinescribe.corpus.checks import check_corpus
-from cinescribe.corpus.datasets.backlot_adverts import SIZES, AdvertCorpusSize, build_backlot_adverts, split_ideas
 from cinescribe.corpus.datasets.sidecar_annotations import read_annotated
 from cinescribe.errors import CorpusError
 from cinescribe.metrics.embedding.metaphor import metaphor
@@ -68,7 +68,7 @@ def test_a_corpus_of_adverts_has_one_clip_of_three_captions_each(tmp_path):
                 truth.metaphor.needs_audio,
             )
             assert metaphor(one.caption) is not None
-            times = [tuple(map(float, part.split("-"))) for part in one.time.split(", ")]
+            times = [tuple(map(float, part.split("-"))) for part in str(one.time).split(", ")]
             assert times == [(span.start, span.end) for span in truth.metaphor.spans]
     assert sum(not found for found in by_clip.values()) == 1
     assert check_corpus(folder).clips == clips
