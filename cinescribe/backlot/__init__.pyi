@@ -1,3 +1,8 @@
+from .adverts.ideas import Idea as Idea
+from .adverts.ideas import ideas_by_split as ideas_by_split
+from .adverts.ideas import with_known_concepts as with_known_concepts
+from .adverts.plans import AdvertSize as AdvertSize
+from .adverts.shoot_adverts import shoot_adverts as shoot_adverts
 from .drawing.actions import IN_PLACE as IN_PLACE
 from .films.continuity import filmed_clips as filmed_clips
 from .films.encode import write_film as write_film
@@ -43,4 +48,5 @@ from .stills.stills import HEIGHT as HEIGHT
 from .stills.stills import WIDTH as WIDTH
 from .stills.stills import StillPlan as StillPlan
 from .stills.stills import draw_still as draw_still
+from .stills.stills import plan_metaphor_still as plan_metaphor_still
 from .stills.stills import plan_still as plan_still

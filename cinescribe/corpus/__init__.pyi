@@ -1,3 +1,4 @@
+from .adverts.backlot_adverts import build_backlot_adverts as build_backlot_adverts
 from .alignment.align_script import AlignedLine as AlignedLine
 from .alignment.align_script import align_script as align_script
 from .alignment.word_alignment import matched_words as matched_words
