@@ -1,6 +1,6 @@
 """Fits how sure a writer of notes may be, on films described end to end; `make weights` runs it.
 
-    python -m benchmarks.commonsense.fit_notes CHECKPOINT -o DIR [--films 14] [--results DIR]
+    python -m benchmarks.commonsense.fit_notes CHECKPOINT -o DIR [--films 13] [--results DIR]
 
 CHECKPOINT is trained by `cinescribe train recipes/v2c/notes.toml`. Films are shot from a seed of their own and
 described; what is done is kept in `--results`. The log-probability of each phrase that the model finds likeliest for a
@@ -25,6 +25,7 @@ from cinescribe.generate.commonsense.confidence import fitted_line
 from cinescribe.generate.commonsense.corpus_commonsense import read_commonsense_checkpoint
 from cinescribe.generate.commonsense.note_writer import NOTE_FIELDS, NoteWriter
 from cinescribe.input_files import digest
+from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.checkpoint import CARD, Checkpoint, write_checkpoint
 from cinescribe.schema import Caption, Clip, Script
 
@@ -75,11 +76,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("checkpoint", type=Path)
     parser.add_argument("-o", "--output", type=Path, required=True)
-    parser.add_argument("--films", type=int, default=14)
+    parser.add_argument("--films", type=int, default=13)
     parser.add_argument("--results", type=Path, default=root / "build" / "notes-validation")
     args = parser.parse_args()
     torch.set_num_threads(1)
     trained = read_commonsense_checkpoint(args.checkpoint)
+    assert isinstance(trained.tokens, Vocabulary)
     lines = fitted(trained, args.results, n_films=args.films)
     card = dataclasses.replace(trained.card, confidence=lines)
     is_half = bool(trained.card.recipe.get("fp16"))

@@ -97,7 +97,7 @@ def test_the_model_sees_the_clip_and_the_next_and_reads_numbers(film, checkpoint
 
 def test_a_model_with_a_window_sees_what_is_around_the_beginning_of_a_caption(film, checkpoint, monkeypatch):
     features, clips = film
-    seen = []
+    seen: list[float] = []
 
     def write(network, reader, items):
         seen.extend(reader.batch([item]).video.frame_mask.sum().item() for item in items)
