@@ -96,7 +96,7 @@ wheel: $(READY)
 		(cd build && wheel/bin/python ../scripts/try_wheel.py $$extra) || exit 1; \
 	done
 
-# Trains the weights in cinescribe/weights again: three hours of one core; needs the reference data (SHARED).
+# Trains the weights in cinescribe/weights again: four and a half hours of one core; needs the reference data (SHARED).
 weights: $(READY)
 	@mkdir -p build
 	@echo "weights: WordNet's index, from $(WORDNET) (Debian's wordnet-base)"
@@ -123,6 +123,11 @@ weights: $(READY)
 	@$(RUN)/cinescribe train recipes/stills/smart-regions-xe.toml --corpus build/stills -o build/smart-xe
 	@$(RUN)/cinescribe train recipes/stills/smart-regions-scst.toml --corpus build/stills -o build/smart --set init_checkpoint=build/smart-xe/captions --set fp16=true
 	@cp build/smart/captions/* cinescribe/weights/stills/
+	@echo "weights: notes, from 160 Backlot films whose people act for reasons; their confidence, from 13 described films"
+	@$(RUN)/cinescribe corpus build backlot-motives build/actions --size small --actions
+	@$(RUN)/cinescribe features extract build/actions --with clip,actions
+	@$(RUN)/cinescribe train recipes/v2c/notes.toml --corpus build/actions -o build/notes
+	@$(RUN)/python -m benchmarks.commonsense.fit_notes build/notes/commonsense -o cinescribe/weights/commonsense
 
 clean:
 	rm -rf demo build .mypy_cache .ruff_cache .pytest_cache

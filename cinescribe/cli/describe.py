@@ -13,8 +13,7 @@ import click
 from cinescribe.cli.command import Command
 from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
-from cinescribe.describe.captioner_selection import load_notes
-from cinescribe.describe.components import Components, captioner_named, faces_named
+from cinescribe.describe.components import Components, captioner_named, faces_named, notes_named
 from cinescribe.describe.describe import describe_film
 from cinescribe.describe.narration.narrator import narrator_of
 from cinescribe.describe.windows import PREDICTIONS
@@ -42,8 +41,7 @@ from cinescribe.media.voice.named_voice import voice_named
 @click.option("--extended", is_flag=True, help="Pause the film where a description fits in no gap.")
 @click.option(
     "--notes",
-    type=click.Path(path_type=Path),
-    help="A model of recipes/v2c: notes on why people act and what follows; never spoken.",
+    help="backlot (bundled) or a model of recipes/v2c: notes on why people act and what follows; never spoken.",
 )
 @click.option("--explain", is_flag=True, help="Keep the evidence for each word, for the page.")
 @click.option("--new", is_flag=True, help="Start over; what DIR holds is kept in a folder inside it.")
@@ -66,7 +64,7 @@ def command(
     cast: Path | None,
     windows: Path | None,
     extended: bool,
-    notes: Path | None,
+    notes: str | None,
     explain: bool,
     new: bool,
     faces: str,
@@ -93,7 +91,7 @@ def command(
             progress=report,
             announce=announce,
             narrator=narrator,
-            notes=None if notes is None else load_notes(notes),
+            notes=None if notes is None else notes_named(notes),
         )
         script = describe_film(
             film,

@@ -28,6 +28,7 @@ from cinescribe.models.vlm.local_models import cached_captioners, local_servers
 ONLY_OBSERVER = "no captioner here knows real footage: only people and on-screen text will be described"
 # The example is small, runs on a laptop without a GPU, and its licence is that of its card on the hub.
 _EXAMPLE = "`captioner` hub:Salesforce/blip-image-captioning-base `fetch`, 1.0 GB, licence bsd-3-clause"
+BUNDLED_NOTES = "backlot"  # the name of the bundled writer of notes
 NOTES_STREAMS = ("clip", "actions")  # features that commonsense models read
 _LISTED = 5  # models in a message
 _DIGITS = 8  # of a checkpoint's digest, in its captioner's name
@@ -131,20 +132,22 @@ def load_trained(model: str, folder: Path) -> Captioner:
     return ClipCaptioner(trained, name=_name(model, folder, WEIGHTS))
 
 
-def load_notes(folder: Path) -> NoteWriter:
-    """Load a commonsense model as a writer of notes.
+def load_notes(folder: Path | None = None) -> NoteWriter:
+    """Load a commonsense model as a writer of notes; by default the bundled one.
 
     Raises:
         ModelError: when the checkpoint is missing, damaged, of another kind or without confidence, or was trained on
             features of other extractors than the ones that analyse a film here.
     """
-    trained = read_commonsense_checkpoint(folder)
-    _check_extractors(folder, trained.card.extractors, streams=NOTES_STREAMS)
+    trained = read_commonsense_checkpoint(folder or shipped_notes())
+    _check_extractors(trained.folder, trained.card.extractors, streams=NOTES_STREAMS)
     if not trained.card.confidence:
         raise ModelError(
-            f"{str(folder)!r} does not know how sure it is; train it again with `cinescribe train`, which fits that"
+            f"{str(trained.folder)!r} does not know how sure it is; train it again: `cinescribe train` fits that"
         )
-    return NoteWriter(trained, name=_name(trained.card.model, folder, WEIGHTS))
+    # Of the card, which has the weights' digest and the lines from log-probabilities to chances.
+    made_by = BUNDLED_NOTES if folder is None else f"{trained.card.model}:{folder}"
+    return NoteWriter(trained, name=f"{made_by}@{digest(trained.folder / CARD)[:_DIGITS]}")
 
 
 def trained_names() -> tuple[str, ...]:
@@ -176,3 +179,8 @@ def _check_extractors(folder: Path, learnt: Mapping[str, object], *, streams: Se
 def shipped() -> Path:
     """The folder of the bundled MICap checkpoint."""
     return Path(str(files("cinescribe") / "weights" / "micap"))
+
+
+def shipped_notes() -> Path:
+    """The folder of the bundled commonsense checkpoint."""
+    return Path(str(files("cinescribe") / "weights" / "commonsense"))

@@ -59,6 +59,7 @@ class CheckpointCard:
         data: digests of the files it was trained on.
         seed: the seed of its training.
         confidence: of a commonsense model, by aspect, the line from which the chance that a phrase is true follows.
+        window: of a commonsense model, seconds before and after a clip begins that it sees; empty for the clip.
     """
 
     model: str
@@ -74,6 +75,7 @@ class CheckpointCard:
     data: dict[str, Any] = field(default_factory=dict)
     seed: int = 0
     confidence: dict[str, Any] = field(default_factory=dict)
+    window: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)

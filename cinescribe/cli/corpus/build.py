@@ -175,14 +175,21 @@ def backlot_adverts(folder: Path, *, size: str, seed: int, height: int, quiet: b
 @click.option(
     "--size", type=click.Choice(list(MOTIVES_SIZES)), default="small", show_default=True, help="Number of films."
 )
+@click.option(
+    "--actions", is_flag=True, help="A clip is one action, as a cue of a description, and not a moment of two."
+)
 @seed_
 @height_
 @quiet
 @as_json
-def backlot_motives(folder: Path, *, size: str, seed: int, height: int, quiet: bool, as_json: bool) -> None:
+def backlot_motives(
+    folder: Path, *, size: str, actions: bool, seed: int, height: int, quiet: bool, as_json: bool
+) -> None:
     """Shoot Backlot films whose people act for reasons, with intentions, effects and attributes."""
     with progress_bar(quiet=quiet) as progress:
-        built = build_backlot_motives(folder, size=MOTIVES_SIZES[size], seed=seed, height=height, progress=progress)
+        built = build_backlot_motives(
+            folder, size=MOTIVES_SIZES[size], seed=seed, single_actions=actions, height=height, progress=progress
+        )
     show_counts(built, as_json=as_json)
 
 
