@@ -32,7 +32,7 @@ def described_films(folder: Path, notes: NoteWriter, *, seed: int, n_films: int)
         n_films: how many.
     """
     films, small = folder / "films", SIZES["small"]
-    shot = shoot(films, films=n_films, seed=seed, size=small, motivated=True, adverts=0, height=HEIGHT)
+    shot = shoot(films, films=n_films, seed=seed, size=small, motivated=True, height=HEIGHT)
     for truth in read_records(shot.truth, FilmTruth):
         described = folder / "described" / truth.id
         yield truth, describe_film(films / truth.film, described, components=Components(notes=notes))
