@@ -1,20 +1,22 @@
 """Whether ACD and Fit tell metaphors from nonsense: true secondary concepts against random nouns.
 
-The metaphors are the ideas of Backlot's adverts, and common English similes. Each is compared with the same sentence
+The metaphors are the ideas of Backlot's test adverts, and common English similes. Fit's contexts were chosen on 19
+other ideas and on these similes, so that only the test adverts are new to it. Each is compared with the same sentence
 whose secondary concept is a random noun (`cinescribe.metrics.metaphors.nonsense`).
 """
 
 from __future__ import annotations
 
 import argparse
+import random
 from collections.abc import Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.results import Headline, Row, add_write_option, print_table, report_results
-from cinescribe.backlot.plan.caption_templates import article
-from cinescribe.backlot.plot.adverts import IDEAS
+from cinescribe.backlot.adverts.ideas import ideas_by_split
+from cinescribe.backlot.adverts.sentences import metaphor_sentences
 from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.core.score import Score
 from cinescribe.metrics.embedding.metaphor import acs
@@ -59,10 +61,7 @@ def main() -> None:
 
 
 def _ideas() -> list[str]:
-    return [
-        f"{article(idea.thing)} {'are' if idea.thing == 'flowers' else 'is'} as {idea.property} as {idea.secondary}."
-        for idea in IDEAS
-    ]
+    return [metaphor_sentences(idea, random.Random(n))[0] for n, idea in enumerate(ideas_by_split()["test"])]
 
 
 def _similes() -> list[str]:

@@ -47,6 +47,7 @@ from .core.corpus import CorpusFilm as CorpusFilm
 from .core.corpus import captioned_clips as captioned_clips
 from .core.corpus import read_corpus as read_corpus
 from .core.corpus import write_corpus as write_corpus
+from .core.reference_captions import read_reference_captions as read_reference_captions
 from .core.sentences import Flag as Flag
 from .core.stills import SPLITS as SPLITS
 from .core.stills import StillCorpus as StillCorpus
@@ -125,6 +126,7 @@ from .splits.splits import FilmToSplit as FilmToSplit
 from .splits.splits import imbalance as imbalance
 from .splits.splits import split_films as split_films
 from .statistics.corpus_statistics import count_corpus as count_corpus
+from .statistics.rating_plots import plot_criteria as plot_criteria
 from .statistics.report_folder import corpus_stats as corpus_stats
 from .statistics.report_folder import write_stats as write_stats
 from .statistics.retrieval_bound import retrieval_bound as retrieval_bound

@@ -15,6 +15,7 @@ from .caption_trace import CaptionTrace as CaptionTrace
 from .captioner import Captioner as Captioner
 from .commonsense.commonsense_reader import CommonsenseItem as CommonsenseItem
 from .commonsense.commonsense_reader import CommonsenseReader as CommonsenseReader
+from .commonsense.commonsense_reader import window_of as window_of
 from .commonsense.confidence import fitted_line as fitted_line
 from .commonsense.corpus_commonsense import corpus_commonsense as corpus_commonsense
 from .commonsense.corpus_commonsense import read_commonsense_checkpoint as read_commonsense_checkpoint

@@ -170,7 +170,7 @@ def plot_metaphors(stats: MetaphorStats, path: Path) -> list[Path]:
 
 
 def _bars(axis: Axes, bars: Sequence[Bar], *, width: float, align: Literal["center", "edge"]) -> None:
-    colour, _, hatch, _ = _STYLES[0]
+    colour, _, hatch, _ = STYLES[0]
     places, heights = [bar.at for bar in bars], [bar.count for bar in bars]
     axis.bar(places, heights, width, align=align, facecolor="white", edgecolor=colour, hatch=hatch)
     axis.yaxis.set_major_locator(MaxNLocator(integer=True))

@@ -8,6 +8,7 @@ from .grounding import MARGINS as MARGINS
 from .grounding import GroundedCaption as GroundedCaption
 from .grounding import grounding as grounding
 from .grounding import read_grounded as read_grounded
+from .metaphor import Metaphor as Metaphor
 from .metaphor import acd as acd
 from .metaphor import acs as acs
 from .metaphor import metaphor as metaphor
