@@ -39,7 +39,7 @@ class BacklotGitSizes:
     width: int = 192
     n_layers: int = 4
     n_heads: int = 4
-    n_positions: int = 96
+    n_positions: int = 128
     dropout: float = 0.1
 
 
