@@ -46,9 +46,7 @@ class JudgedNote:
 
 def judged_notes(folder: Path, checkpoint: Path, *, n_films: int) -> tuple[list[JudgedNote], int]:
     """Shoot and describe films; return their notes and the number of cues."""
-    shot = shoot(
-        folder / "films", films=n_films, seed=SEED, size=SIZES["small"], motivated=True, adverts=0, height=HEIGHT
-    )
+    shot = shoot(folder / "films", films=n_films, seed=SEED, size=SIZES["small"], motivated=True, height=HEIGHT)
     components, notes, n_cues = Components(notes=load_notes(checkpoint)), list[JudgedNote](), 0
     for truth in read_records(shot.truth, FilmTruth):
         film = shot.truth.parent / truth.film

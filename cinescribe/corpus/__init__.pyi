@@ -60,6 +60,7 @@ from .datasets.backlot import HEIGHT as HEIGHT
 from .datasets.backlot import LICENCE as LICENCE
 from .datasets.backlot import build_backlot as build_backlot
 from .datasets.backlot import clip_id as clip_id
+from .datasets.backlot_adverts import build_backlot_adverts as build_backlot_adverts
 from .datasets.backlot_motives import build_backlot_motives as build_backlot_motives
 from .datasets.backlot_stills import build_backlot_stills as build_backlot_stills
 from .datasets.coco import SOURCE as SOURCE

@@ -1,4 +1,3 @@
-from .adverts import plan_advert as plan_advert
 from .caption_truth import truthfulness as truthfulness
 from .commonsense import inferences as inferences
 from .fountain import screenplay as screenplay

@@ -2,6 +2,7 @@ from .backlot import HEIGHT as HEIGHT
 from .backlot import LICENCE as LICENCE
 from .backlot import build_backlot as build_backlot
 from .backlot import clip_id as clip_id
+from .backlot_adverts import build_backlot_adverts as build_backlot_adverts
 from .backlot_motives import build_backlot_motives as build_backlot_motives
 from .backlot_stills import build_backlot_stills as build_backlot_stills
 from .coco import SOURCE as SOURCE

@@ -65,7 +65,6 @@ def build_backlot_motives(
             seed=first,
             size=size.film,
             motivated=True,
-            adverts=0,
             height=height,
             progress=progress,
         )

@@ -8,7 +8,7 @@ from cinescribe.corpus.datasets.backlot_motives import N_PHRASES, build_backlot_
 from cinescribe.corpus.datasets.sidecar_annotations import read_annotated
 from cinescribe.store import read_records
 
-ONE = BacklotSize("one", Size("one", n_clips=3, n_adverts=0), {"train": 1}, n_hard=0)
+ONE = BacklotSize("one", Size("one", n_clips=3), {"train": 1}, n_hard=0)
 
 
 @pytest.mark.slow
