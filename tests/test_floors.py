@@ -52,6 +52,7 @@ HOMES = {
     "lxml": {"media", "export"},
     "matplotlib": {"corpus", "explain"},
     "onnxruntime": {"media"},
+    "peft": {"models"},
     "piper": {"media"},
     "pocketsphinx": {"media"},
     "pyloudnorm": {"media", "backlot"},

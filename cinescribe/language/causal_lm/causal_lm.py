@@ -11,7 +11,8 @@ import torch
 from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from cinescribe.language.causal_lm.packaged_smollm2 import PACKAGED_LM, packaged_smollm2
-from cinescribe.language.vectors.hub_files import model_folder, to_stderr
+from cinescribe.language.vectors.encoders import encoder_name
+from cinescribe.language.vectors.hub_files import model_folder, to_stderr, weights_digest
 from cinescribe.language.vectors.hub_loading import load_pretrained, loading
 
 
@@ -24,12 +25,14 @@ class CausalLM:
         folder: where its files are.
         tokenizer: a tokenizer of transformers.
         network: an `AutoModelForCausalLM`.
+        identity: its name without parents, and the digest of its weights.
     """
 
     name: str
     folder: Path
     tokenizer: Any
     network: Any
+    identity: str = ""
 
 
 def load_causal_lm(
@@ -57,4 +60,4 @@ def load_causal_lm(
     with loading(name, wanted="a causal language model of transformers"):
         tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
         network = load_pretrained(AutoModelForCausalLM, folder, name=name, dtype=dtype).model
-    return CausalLM(name, folder, tokenizer, network)
+    return CausalLM(name, folder, tokenizer, network, f"{encoder_name(name)} {weights_digest(folder)}")

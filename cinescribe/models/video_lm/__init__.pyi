@@ -1,0 +1,13 @@
+from .backlot_git import N_FRAMES as N_FRAMES
+from .backlot_git import BacklotGit as BacklotGit
+from .backlot_git import BacklotGitSizes as BacklotGitSizes
+from .backlot_git import FrameCells as FrameCells
+from .git_llava import GitLlava as GitLlava
+from .git_llava import GitLlavaSettings as GitLlavaSettings
+from .git_llava import build_git_llava as build_git_llava
+from .language_tokens import LanguageTokens as LanguageTokens
+from .prompts import METAPHOR_PROMPT as METAPHOR_PROMPT
+from .prompts import PLAIN_PROMPT as PLAIN_PROMPT
+from .video_batch import VideoBatch as VideoBatch
+from .video_lm import VideoLM as VideoLM
+from .video_table import VIDEO_LMS as VIDEO_LMS
