@@ -13,6 +13,7 @@ import click
 from cinescribe.cli.command import Command
 from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
+from cinescribe.describe.captioner_selection import load_figures
 from cinescribe.describe.components import Components, captioner_named, faces_named, notes_named
 from cinescribe.describe.describe import describe_film
 from cinescribe.describe.narration.narrator import narrator_of
@@ -43,6 +44,11 @@ from cinescribe.media.voice.named_voice import voice_named
     "--notes",
     help="backlot (bundled) or a model of recipes/v2c: notes on why people act and what follows; never spoken.",
 )
+@click.option(
+    "--figures",
+    type=click.Path(path_type=Path),
+    help="A model of recipes/adverts or recipes/vmcd: notes on metaphors in the film; never spoken.",
+)
 @click.option("--explain", is_flag=True, help="Keep the evidence for each word, for the page.")
 @click.option("--new", is_flag=True, help="Start over; what DIR holds is kept in a folder inside it.")
 @click.option("--faces", default="dlib", show_default=True, help="Face extractor: dlib or insightface.")
@@ -65,6 +71,7 @@ def command(
     windows: Path | None,
     extended: bool,
     notes: str | None,
+    figures: Path | None,
     explain: bool,
     new: bool,
     faces: str,
@@ -92,6 +99,7 @@ def command(
             announce=announce,
             narrator=narrator,
             notes=None if notes is None else notes_named(notes),
+            figures=None if figures is None else load_figures(figures),
         )
         script = describe_film(
             film,

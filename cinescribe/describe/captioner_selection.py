@@ -17,6 +17,7 @@ from cinescribe.generate.commonsense.note_writer import NoteWriter
 from cinescribe.generate.fitted_captioner import FittedCaptioner
 from cinescribe.generate.micap_captioner import MicapCaptioner
 from cinescribe.generate.single_clips.clip_captioner import ClipCaptioner
+from cinescribe.generate.video_lm.metaphor_writer import MetaphorWriter
 from cinescribe.generate.video_lm.video_captioner import VideoCaptioner
 from cinescribe.input_files import digest
 from cinescribe.models.checkpoint import CARD, WEIGHTS, read_checkpoint
@@ -154,6 +155,16 @@ def load_notes(folder: Path | None = None) -> NoteWriter:
     # Of the card, which has the weights' digest and the lines from log-probabilities to chances.
     made_by = BUNDLED_NOTES if folder is None else f"{trained.card.model}:{folder}"
     return NoteWriter(trained, name=f"{made_by}@{digest(trained.folder / CARD)[:_DIGITS]}")
+
+
+def load_figures(folder: Path) -> MetaphorWriter:
+    """Load a video language model as a writer of metaphors.
+
+    Raises:
+        ModelError: when the checkpoint is missing, damaged, of another kind, or a frozen part is not on this machine.
+    """
+    trained = read_video_checkpoint(folder)
+    return MetaphorWriter(trained, name=_name(trained.card.model, folder, WEIGHTS))
 
 
 def trained_names() -> tuple[str, ...]:

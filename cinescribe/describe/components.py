@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from cinescribe.describe.captioner_selection import BUNDLED_NOTES, load_micap, load_notes, load_trained, trained_names
+from cinescribe.describe.narration.figures import FigureWriter
 from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.errors import ModelError
 from cinescribe.features.faces.extractor import FaceExtractor
@@ -37,6 +38,7 @@ class Components:
         announce: called with one line that says which captioner was selected, and why.
         narrator: writes the whole film in stages, in place of the captioner.
         notes: adds what captions imply, for readers; never spoken.
+        figures: adds what the film means, its metaphors, for readers; never spoken.
     """
 
     captioner: Captioner | None = None
@@ -46,6 +48,7 @@ class Components:
     announce: Callable[[str], None] = no_announcement
     narrator: Narrator | None = None
     notes: NoteWriter | None = None
+    figures: FigureWriter | None = None
 
 
 def captioner_named(name: str, *, fetch: bool, announce: Callable[[str], None]) -> Captioner | None:

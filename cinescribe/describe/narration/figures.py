@@ -8,9 +8,11 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, Protocol
 
+from cinescribe.describe.analyse import Analysis
+from cinescribe.describe.captioner_selection import is_drawn
 from cinescribe.describe.stages import Stages
 from cinescribe.record import Record
-from cinescribe.schema import Cue, Shot
+from cinescribe.schema import Cue, Film, Shot
 from cinescribe.store import read_records, write_records
 from cinescribe.timing import Seconds, Span
 
@@ -23,6 +25,10 @@ class FigureWriter(Protocol):
     @property
     def name(self) -> str:
         """Who writes, with the digest of the weights."""
+
+    @property
+    def knows_drawn_only(self) -> bool:
+        """Whether it learnt from drawn films alone."""
 
     def figures(self, film: Path, spans: Sequence[Span]) -> list[str | None]:
         """Return the metaphor of each stretch, None where it sees none.
@@ -46,23 +52,34 @@ class Figure(Record):
 
 
 def film_figures(
-    film: Path, shots: Sequence[Shot], writer: FigureWriter | None, *, stages: Stages, key: Mapping[str, Any]
+    film: Film,
+    analysis: Analysis,
+    writer: FigureWriter | None,
+    stages: Stages,
+    *,
+    key: Mapping[str, Any],
+    announce: Callable[[str], None],
 ) -> list[Figure]:
-    """Return the metaphors of a film, none without a writer.
+    """Return the metaphors of a film; none without a writer, or if the film is unlike those the writer learnt from.
 
     Args:
-        film: the file.
-        shots: of the film, in order.
+        film: the film.
+        analysis: its measurements.
         writer: sees the metaphors, if somebody does.
         stages: keeps them.
         key: what the film's measurements depend on.
+        announce: is told if there will be none.
     """
     if writer is None:
         return []
-    spans = stretches(shots)
+    if writer.knows_drawn_only and not is_drawn(analysis.clip):
+        stages.note("no figures", by=writer.name)
+        announce("no metaphors: their model was trained on drawn films, and this film is unlike them")
+        return []
+    spans = stretches(analysis.shots)
 
     def work(folder: Path) -> None:
-        found = zip(spans, writer.figures(film, spans), strict=True)
+        found = zip(spans, writer.figures(Path(film.path), spans), strict=True)
         write_records(folder / "figures.jsonl", [Figure(span, text) for span, text in found if text is not None])
 
     wanted = {**key, "by": writer.name, "spans": [(span.start, span.end) for span in spans]}

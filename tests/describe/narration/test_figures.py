@@ -1,15 +1,24 @@
 """Metaphors on cues: stretches of whole shots, the last cue of each, hand-made cues untouched, and a second run."""
 
+import dataclasses
+import importlib
 import itertools
 import random
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from cinescribe.describe.components import Components
+from cinescribe.describe.describe import describe_film
 from cinescribe.describe.narration.figures import LONGEST, Figure, film_figures, stretches, with_figures
 from cinescribe.describe.stages import Stages
-from cinescribe.schema import Cue, Shot
+from cinescribe.export.tracks.vtt import write_vtt
+from cinescribe.schema import Cue, Film, Shot
 from cinescribe.timing import Span
+from tests.dummies import EveryClip, NoFaces, SteadyVoice, write_film
+
+figures = importlib.import_module("cinescribe.describe.narration.figures")
 
 SEA = "the drink is as refreshing as the sea"
 
@@ -19,8 +28,8 @@ class Writer:
 
     name = "stub@1"
 
-    def __init__(self):
-        self.asked = []
+    def __init__(self, *, knows_drawn_only=True):
+        self.asked, self.knows_drawn_only = [], knows_drawn_only
 
     def figures(self, film, spans):
         self.asked.append((film, tuple(spans)))
@@ -79,21 +88,48 @@ def test_a_stretch_without_cue_is_announced():
     assert lines == [f"no cue to note this with, 5 to 10 s: {SEA}"]
 
 
-def test_a_second_run_asks_nobody_and_another_film_does(tmp_path):
-    writer, film = Writer(), Path("a.mp4")
+@pytest.fixture
+def drawn(monkeypatch):
+    monkeypatch.setattr(figures, "is_drawn", lambda pictures: pictures == "drawn")
 
-    def run(*lengths):
-        stages = Stages(tmp_path, tmp_path / "log.jsonl", progress=lambda *_: None)
-        return film_figures(film, shots(*lengths), writer, stages=stages, key={"film": "1"})
 
-    first = run(100.0, 100.0, 30.0)
+def found(tmp_path, writer, *lengths, pictures="drawn", announce=pytest.fail):
+    film, analysis = Film("a.mp4", sum(lengths)), SimpleNamespace(shots=shots(*lengths), clip=pictures)
+    stages = Stages(tmp_path, tmp_path / "log.jsonl", progress=lambda *_: None)
+    return film_figures(film, analysis, writer, stages, key={"film": "1"}, announce=announce)  # type: ignore[arg-type]
+
+
+def test_a_second_run_asks_nobody_and_another_film_does(tmp_path, drawn):
+    writer = Writer()
+    first = found(tmp_path, writer, 100.0, 100.0, 30.0)
     assert first == [Figure(Span(0.0, 100.0), SEA), Figure(Span(200.0, 230.0), SEA)]
-    assert run(100.0, 100.0, 30.0) == first
-    assert writer.asked == [(film, (Span(0.0, 100.0), Span(100.0, 200.0), Span(200.0, 230.0)))]
-    run(100.0)
+    assert found(tmp_path, writer, 100.0, 100.0, 30.0) == first
+    assert writer.asked == [(Path("a.mp4"), (Span(0.0, 100.0), Span(100.0, 200.0), Span(200.0, 230.0)))]
+    found(tmp_path, writer, 100.0)
     assert len(writer.asked) == 2
 
 
+def test_a_film_unlike_the_training_films_has_none(tmp_path, drawn):
+    said: list[str] = []
+    assert found(tmp_path, Writer(), 5.0, pictures="real", announce=said.append) == []
+    assert said == ["no metaphors: their model was trained on drawn films, and this film is unlike them"]
+    general = Writer(knows_drawn_only=False)
+    assert found(tmp_path, general, 5.0, pictures="real") == [Figure(Span(0.0, 5.0), SEA)]
+
+
 def test_without_a_writer_there_are_none(tmp_path):
-    stages = Stages(tmp_path, tmp_path / "log.jsonl", progress=lambda *_: None)
-    assert film_figures(Path("a.mp4"), shots(5.0), None, stages=stages, key={}) == []
+    assert found(tmp_path, None, 5.0) == []
+
+
+@pytest.mark.slow
+def test_a_figure_stands_on_a_cue_is_exported_and_never_spoken(tmp_path, drawn, monkeypatch):
+    monkeypatch.setattr(figures, "is_drawn", lambda pictures: True)
+    parts = Components(captioner=EveryClip(), voice=SteadyVoice(), faces=NoFaces(), figures=Writer())
+    script = describe_film(write_film(tmp_path / "two.mp4"), tmp_path / "two.ad", components=parts)
+    assert [cue.figure for cue in script.cues] == [*[None] * (len(script.cues) - 1), SEA]
+    assert not any(SEA in cue.text for cue in script.cues)
+    for notes in (True, False):
+        write_vtt(script, tmp_path / "two.vtt", notes=notes)
+        assert (SEA in (tmp_path / "two.vtt").read_text()) == notes
+    bare = dataclasses.replace(parts, figures=None)
+    assert not any(c.figure for c in describe_film(tmp_path / "two.mp4", tmp_path / "two.ad", components=bare).cues)
