@@ -1,6 +1,7 @@
 from .analyse import Analysis as Analysis
 from .analyse import read_analysis as read_analysis
 from .batches import batches as batches
+from .captioner_selection import load_figures as load_figures
 from .captioner_selection import load_micap as load_micap
 from .captioner_selection import load_notes as load_notes
 from .components import Components as Components

@@ -2,6 +2,7 @@ from .backlot_git import N_FRAMES as N_FRAMES
 from .backlot_git import BacklotGit as BacklotGit
 from .backlot_git import BacklotGitSizes as BacklotGitSizes
 from .backlot_git import FrameCells as FrameCells
+from .frozen_git import BACKLOT_GIT as BACKLOT_GIT
 from .git_llava import GitLlava as GitLlava
 from .git_llava import GitLlavaSettings as GitLlavaSettings
 from .git_llava import build_git_llava as build_git_llava
