@@ -61,9 +61,9 @@ class GitRecipe:
 
     n_frame_steps: int = 800
     frame_batch: int = 256
-    n_takes: int = 4000
+    n_takes: int = 3250
     n_held_out: int = 200
-    n_steps: int = 1000
+    n_steps: int = 1200
     batch: int = 32
     rate: float = 1e-3
     warm: int = 100
