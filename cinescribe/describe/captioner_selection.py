@@ -17,12 +17,15 @@ from cinescribe.generate.commonsense.note_writer import NoteWriter
 from cinescribe.generate.fitted_captioner import FittedCaptioner
 from cinescribe.generate.micap_captioner import MicapCaptioner
 from cinescribe.generate.single_clips.clip_captioner import ClipCaptioner
+from cinescribe.generate.video_lm.video_captioner import VideoCaptioner
 from cinescribe.input_files import digest
 from cinescribe.models.checkpoint import CARD, WEIGHTS, read_checkpoint
 from cinescribe.models.fitted.fitted_checkpoint import read_fitted
 from cinescribe.models.fitted.fitted_table import FITTED
 from cinescribe.models.model_table import MODELS
 from cinescribe.models.observer.observer import Observer
+from cinescribe.models.video_lm.video_checkpoint import read_video_card, read_video_checkpoint
+from cinescribe.models.video_lm.video_table import VIDEO_LMS
 from cinescribe.models.vlm.local_models import cached_captioners, local_servers
 
 ONLY_OBSERVER = "no captioner here knows real footage: only people and on-screen text will be described"
@@ -113,7 +116,7 @@ def load_trained(model: str, folder: Path) -> Captioner:
     """Load a model that captions clips one by one as a captioner of films.
 
     Args:
-        model: the name of a family: of `MODELS`, such as `s2vt`, or of `FITTED`, such as `nearest`.
+        model: the name of a family: of `MODELS`, such as `s2vt`, of `FITTED`, such as `nearest`, or of `VIDEO_LMS`.
         folder: of the checkpoint.
 
     Raises:
@@ -125,6 +128,9 @@ def load_trained(model: str, folder: Path) -> Captioner:
         _check_model(folder, fitted.card.model, wanted=model)
         _check_extractors(folder, fitted.card.extractors, streams=fitted.card.streams)
         return FittedCaptioner(fitted, name=_name(model, folder, CARD))
+    if model in VIDEO_LMS:
+        _check_model(folder, read_video_card(folder).model, wanted=model)
+        return VideoCaptioner(read_video_checkpoint(folder), name=_name(model, folder, WEIGHTS))
     trained = read_checkpoint(folder)
     _check_model(folder, trained.card.model, wanted=model)
     _check_extractors(folder, trained.card.extractors, streams=tuple(extractor_names()))
@@ -149,7 +155,7 @@ def load_notes(folder: Path) -> NoteWriter:
 
 def trained_names() -> tuple[str, ...]:
     """Return the names that `load_trained` knows."""
-    return (*(name for name, kind in MODELS.items() if kind.captions_single_clips), *FITTED)
+    return (*(name for name, kind in MODELS.items() if kind.captions_single_clips), *FITTED, *VIDEO_LMS)
 
 
 def _name(model: str, folder: Path, file: str) -> str:

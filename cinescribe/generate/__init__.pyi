@@ -54,3 +54,6 @@ from .questions.question_reader import normalised_answer as normalised_answer
 from .sets import SetCaptions as SetCaptions
 from .single_clips.clip_captioner import ClipCaptioner as ClipCaptioner
 from .step import Step as Step
+from .video_lm.video_captioner import VideoCaptioner as VideoCaptioner
+from .video_lm.video_captions import caption_videos as caption_videos
+from .video_lm.video_reader import VideoReader as VideoReader

@@ -1,3 +1,6 @@
+from .causal_lm import PACKAGED_LM as PACKAGED_LM
+from .causal_lm import CausalLM as CausalLM
+from .causal_lm import load_causal_lm as load_causal_lm
 from .names.mentions import Mention as Mention
 from .names.mentions import NameFinder as NameFinder
 from .names.name_replacement import with_names as with_names

@@ -5,3 +5,7 @@ from .motives import implications as implications
 from .screenplay import cast as cast
 from .screenplay import plan_film as plan_film
 from .screenplay import plan_motivated_film as plan_motivated_film
+from .stories import BUSY as BUSY
+from .stories import HANDLING as HANDLING
+from .stories import INDOOR_THINGS as INDOOR_THINGS
+from .stories import USED_IN as USED_IN

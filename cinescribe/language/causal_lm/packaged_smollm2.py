@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import shutil
 import tempfile
 from collections.abc import Callable
+from contextlib import redirect_stderr
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -62,7 +64,8 @@ def _gguf() -> Path:
 def _convert(gguf: Path, folder: Path) -> None:
     with loading(gguf.name, wanted="a GGUF file of a text model"):
         tokenizer = AutoTokenizer.from_pretrained(gguf.parent, gguf_file=gguf.name)
-        model: Any = AutoModelForCausalLM.from_pretrained(gguf.parent, gguf_file=gguf.name)
+        with redirect_stderr(io.StringIO()):  # its progress bar knows no setting
+            model: Any = AutoModelForCausalLM.from_pretrained(gguf.parent, gguf_file=gguf.name)
     for owner in (model, model.config):  # marked as quantised, it could not be saved
         for mark in [name for name in vars(owner) if "quant" in name]:
             delattr(owner, mark)

@@ -9,5 +9,12 @@ from .language_tokens import LanguageTokens as LanguageTokens
 from .prompts import METAPHOR_PROMPT as METAPHOR_PROMPT
 from .prompts import PLAIN_PROMPT as PLAIN_PROMPT
 from .video_batch import VideoBatch as VideoBatch
+from .video_checkpoint import VideoCard as VideoCard
+from .video_checkpoint import VideoCheckpoint as VideoCheckpoint
+from .video_checkpoint import is_video_lm as is_video_lm
+from .video_checkpoint import load_learned as load_learned
+from .video_checkpoint import read_video_card as read_video_card
+from .video_checkpoint import read_video_checkpoint as read_video_checkpoint
+from .video_checkpoint import write_video_checkpoint as write_video_checkpoint
 from .video_lm import VideoLM as VideoLM
 from .video_table import VIDEO_LMS as VIDEO_LMS

@@ -73,7 +73,7 @@ class CellEncoder(nn.Module):
     def __init__(self, width: int, d_cell: int) -> None:
         super().__init__()
         self.normal = nn.BatchNorm1d(d_cell, affine=False)
-        self.whole, self.cell = nn.Linear(d_cell, width), nn.Linear(d_cell, width)
+        self.whole, self.cell, self.pooled = nn.Linear(d_cell, width), nn.Linear(d_cell, width), nn.Linear(width, width)
         self.position = nn.Parameter(0.02 * torch.randn(N_PLACES, width))
         self.out = nn.Sequential(nn.GELU(), nn.Linear(width, width), nn.LayerNorm(width))
 
@@ -81,8 +81,9 @@ class CellEncoder(nn.Module):
         """Return the states of places; `pixel_values` are cells, (B, 1, N_PLACES, d_cell), as GIT passes pictures."""
         cells = pixel_values[:, 0]
         cells = self.normal(cells.flatten(0, 1)).view_as(cells)
-        places = torch.cat([self.whole(cells[:, :1]), self.cell(cells[:, 1:])], 1)
-        return BaseModelOutput(last_hidden_state=self.out(places + self.position))
+        parts = self.cell(cells[:, 1:])
+        whole = self.whole(cells[:, :1]) + self.pooled(functional.gelu(parts)).amax(1, keepdim=True)
+        return BaseModelOutput(last_hidden_state=self.out(torch.cat([whole, parts], 1) + self.position))
 
 
 class BacklotGit(nn.Module):
@@ -97,7 +98,8 @@ class BacklotGit(nn.Module):
         self.sizes = sizes
         self.cells = FrameCells().requires_grad_(False)
         self.git: Any = GitForCausalLM(_config(sizes))
-        self.git.git.image_encoder = CellEncoder(sizes.width, self.cells.width)
+        encoder: Any = CellEncoder(sizes.width, self.cells.width)
+        self.git.git.image_encoder = encoder
         for one in self.git.git.img_temporal_embedding:
             nn.init.normal_(one, std=0.02)
 
@@ -110,6 +112,11 @@ class BacklotGit(nn.Module):
     def end_token(self) -> int:
         """The token after the last one of a caption."""
         return int(self.git.config.eos_token_id)
+
+    def frame_states(self, cells: Tensor) -> Tensor:
+        """Return the image encoder's state of each whole frame, of cells (B, N_PLACES, d_cell), (B, width)."""
+        states: Tensor = self.git.git.image_encoder(cells[:, None]).last_hidden_state
+        return states[:, 0]
 
     def frame_cells(self, pictures: Tensor) -> Tensor:
         """Return the cells of pictures (B, T, 3, H, W), values 0 to 1: (B, T, N_PLACES, d_cell)."""

@@ -107,7 +107,7 @@ class GitLlava(PrefixedVideoLM):
     def prefix(self, batch: VideoBatch) -> Tensor:
         """Return the mapped states of each video (H_R, eq. 3), (B, P, D)."""
         seen = batch.seen if self.settings.reads_video else torch.zeros_like(batch.seen)
-        mapped: Tensor = self.map(seen.to(self.map[0].weight.dtype))
+        mapped: Tensor = self.map(seen.float())
         return mapped
 
     def _six(self, frames: Image) -> Image:

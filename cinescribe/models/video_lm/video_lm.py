@@ -61,7 +61,7 @@ class VideoLM(Protocol):
 class LearnedWeights(nn.Module):
     """A module whose state is its learned weights: frozen parts are loaded by name, and are in no checkpoint."""
 
-    def state_dict(self, *args: Any, **kwargs: Any) -> dict[str, Any]:
+    def state_dict(self, *args: Any, **kwargs: Any) -> dict[str, Any]:  # type: ignore[override]
         """Return the learned weights by name."""
         learned = set(self.learned())
         prefix = kwargs.get("prefix", "")

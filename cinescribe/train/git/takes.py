@@ -121,7 +121,9 @@ def take_cells(numbers: range, net: FrameCells, *, folder: Path) -> Iterator[NDA
 
 def _small(picture: NDArray[np.uint8], quality: list[int]) -> NDArray[np.uint8]:
     coded = cv2.imdecode(cv2.imencode(".jpg", picture, quality)[1], cv2.IMREAD_COLOR)
-    return np.asarray(cv2.resize(coded, (PICTURE_WIDTH, PICTURE_HEIGHT), interpolation=cv2.INTER_AREA), np.uint8)
+    return np.asarray(
+        cv2.resize(np.asarray(coded), (PICTURE_WIDTH, PICTURE_HEIGHT), interpolation=cv2.INTER_AREA), np.uint8
+    )
 
 
 def _without_ids(text: str, members: tuple[Member, ...]) -> str:

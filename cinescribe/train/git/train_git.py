@@ -2,8 +2,9 @@
 
     python -m cinescribe.train.git.train_git -o FOLDER --work FOLDER
 
-A training video shows one to three takes, one after the other, and its caption says what happens in each: so that
-states tell where something is, and when.
+First the image encoder learns what each frame shows, as GIT's was pretrained before. Then the whole network learns to
+caption. A training video shows one to three takes, one after the other, and its caption says what happens in each: so
+that states tell where something is, and when.
 """
 
 from __future__ import annotations
@@ -19,9 +20,11 @@ from pathlib import Path
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional
 
+from cinescribe.backlot.plan.caption_templates import TEMPLATES
+from cinescribe.backlot.plan.plan import PLACES, THINGS, Take
 from cinescribe.features.encoders.backlot_frames import load_frame_net
 from cinescribe.features.encoders.encoder_weights import channels_last, write_encoder
 from cinescribe.language.tokens.vocabulary import join_tokens, word_tokens
@@ -34,6 +37,7 @@ log = logging.getLogger(__name__)
 
 N_SPECIAL = 3  # pad, start, end
 STATE, SCORES = "state.pt", "scores.json"
+_REPORT_FRAMES = 250  # steps between log lines
 _REPORT = 50  # steps between log lines
 _SAVE = 200  # steps between saved states
 _HELD_OUT = 900_000  # number of the first take that none is trained on
@@ -45,6 +49,8 @@ class GitRecipe:
     """The settings of the training.
 
     Args:
+        n_frame_steps: steps in which the image encoder learns the attributes of single frames, before all else.
+        frame_batch: frames of such a step.
         n_takes: takes to train on.
         n_held_out: takes to measure recall on.
         n_steps: optimizer steps.
@@ -54,6 +60,8 @@ class GitRecipe:
         seed: of weights, videos and dropout.
     """
 
+    n_frame_steps: int = 2000
+    frame_batch: int = 256
     n_takes: int = 4000
     n_held_out: int = 200
     n_steps: int = 1000
@@ -94,12 +102,58 @@ def train_git(recipe: GitRecipe, *, folder: Path, work: Path) -> BacklotGit:
     ids = {word: N_SPECIAL + n for n, word in enumerate(words)}
     captions = [[[ids[word] for word in caption] for caption in some] for some in texts]
     data = TakeData(np.concatenate(list(take_cells(range(recipe.n_takes), net.cells, folder=work))), captions)
+    if not (folder / STATE).is_file():
+        learn_frames(net, data.cells, [take.take for take in takes], recipe)
     _fit(net, data, recipe, state=folder / STATE)
     scores = evaluate_git(net, _HELD_OUT, recipe.n_held_out, work=work)
     log.info("recall on %d takes: %s", recipe.n_held_out, scores)
     write_text(folder / SCORES, json.dumps(scores, indent=1) + "\n")
     write_encoder(folder, net, {**asdict(recipe), "scores": scores})
     return net
+
+
+def learn_frames(net: BacklotGit, cells: NDArray[np.float16], takes: Sequence[Take], recipe: GitRecipe) -> None:
+    """Train the image encoder to tell action, thing, place and light of single frames, by linear heads.
+
+    Args:
+        net: its image encoder is trained.
+        cells: of takes, (n, T, places, width).
+        takes: what they show.
+        recipe: the settings.
+    """
+    names = [(*TEMPLATES,), (*THINGS, None), PLACES, (False, True)]
+    truth = torch.tensor(
+        [
+            [
+                known.index(value)
+                for known, value in zip(names, (one.action, one.thing, one.place, one.night), strict=True)
+            ]  # type: ignore[arg-type]
+            for one in takes
+        ]
+    )
+    encoder = net.git.git.image_encoder.train()
+    heads = nn.Linear(net.sizes.width, sum(map(len, names)))
+    optimizer = torch.optim.AdamW([*encoder.parameters(), *heads.parameters()], recipe.rate, weight_decay=recipe.decay)
+    rng = np.random.default_rng(recipe.seed)
+    for step in range(recipe.n_frame_steps):
+        for group in optimizer.param_groups:
+            group["lr"] = recipe.rate * 0.5 * (1 + math.cos(math.pi * step / recipe.n_frame_steps))
+        chosen = rng.integers(len(cells), size=recipe.frame_batch)
+        frames = torch.from_numpy(
+            cells[chosen, rng.integers(cells.shape[1], size=recipe.frame_batch)].astype(np.float32)
+        )
+        logits = heads(net.frame_states(frames)).split([*map(len, names)], 1)
+        losses = [functional.cross_entropy(one, truth[chosen, n]) for n, one in enumerate(logits)]
+        optimizer.zero_grad(set_to_none=True)
+        sum(losses, torch.zeros(())).backward()  # type: ignore[no-untyped-call]
+        optimizer.step()
+        if (step + 1) % _REPORT_FRAMES == 0:
+            log.info(
+                "frames, step %d of %d: losses %s",
+                step + 1,
+                recipe.n_frame_steps,
+                [round(one.item(), 2) for one in losses],
+            )
 
 
 def evaluate_git(net: BacklotGit, first: int, n: int, *, work: Path) -> dict[str, float]:

@@ -100,8 +100,8 @@ def _check_network(recipe: NetworkRecipe, where: str) -> None:
     _check_numbers(recipe, where)
     if isinstance(recipe, VideoRecipe):
         from_fields(VIDEO_LMS[recipe.model].settings, recipe.sizes, where=f"{where}: sizes")
-        _check_metrics([one for one in (recipe.validation.best,) if one != LOG_PROBABILITY], where)
-        _check_metrics(recipe.validation.metrics, where)
+        best = recipe.validation.best
+        _check_metrics([*recipe.validation.metrics, *([] if best == LOG_PROBABILITY else [best])], where)
         return
     MODELS[recipe.model].check(recipe.sizes, where=f"{where}: sizes")
     if isinstance(recipe, ClipRecipe):
