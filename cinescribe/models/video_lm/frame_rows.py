@@ -79,7 +79,8 @@ class TowerRows:
         pixels = torch.from_numpy(self._prepare(frames)["pixel_values"])
         weight = next(self._tower.parameters())
         parts = []
-        for some in pixels.split(_BATCH):
+        for at in range(0, len(pixels), _BATCH):
+            some = pixels[at : at + _BATCH]
             seen = self._tower(some.to(weight.device, weight.dtype), output_hidden_states=True).hidden_states
             parts.append(torch.cat([seen[layer] for layer in self._layers], -1).float())
         return torch.cat(parts)

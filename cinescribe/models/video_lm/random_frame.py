@@ -6,8 +6,6 @@ import random
 from collections.abc import Callable
 from hashlib import sha256
 
-import numpy as np
-
 from cinescribe.media.film.frame_scaling import Image
 
 
@@ -21,7 +19,7 @@ def random_frame(seed: int) -> Callable[[Image], Image]:
     """
 
     def chosen(frames: Image) -> Image:
-        content = sha256(np.ascontiguousarray(frames)).hexdigest()
+        content = sha256(frames.tobytes()).hexdigest()
         at = random.Random(f"{seed} {content}").randrange(len(frames))
         return frames[at : at + 1]
 

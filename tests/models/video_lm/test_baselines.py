@@ -1,6 +1,7 @@
 """What every baseline keeps of the contract of video language models."""
 
 import hashlib
+from typing import Any
 
 import pytest
 import torch
@@ -18,7 +19,9 @@ ANSWERS = (("a man as the woman", "the woman is"), ("a woman is as a man",), ("i
 PROMPT = METAPHOR_PROMPT
 SMALL = {"language_model": "llama", "prompt_format": "plain", "half": False}
 WHOLE = {"prompt_format": "plain", "half": False, "n_frames": 3}
-ROWS = {  # by the test's name: model, settings with folders, shape of what is seen
+ROWS: dict[
+    str, tuple[str, dict[str, Any], tuple[int, ...]]
+] = {  # by the test's name: model, settings with folders, shape of what is seen
     "git": ("git", {"git": "git"}, (6, 3, 32, 32)),
     "backlot-git": ("git", {"git": "backlot-git"}, (6, 1, 10, 306)),
     "llava": ("llava", {"checkpoint": "llava", **WHOLE}, (4, 16)),

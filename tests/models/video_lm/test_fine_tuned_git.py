@@ -43,7 +43,9 @@ def test_new_letters_change_no_logit_of_the_known_words(tmp_path):
     folder = str(backlot_git(tmp_path / "git"))
     model, frames = build_fine_tuned_git(FineTunedGitSettings(folder)).eval(), video(6)
     found = model(model.tokens.batch(model.look(frames)[None], ["any"], [[ANSWER]]))
-    net = load_backlot_git(folder).net
+    ours = load_backlot_git(folder)
+    assert ours is not None
+    net = ours.net
     ids = torch.tensor([[1, *model.tokens.encode(ANSWER)]])
     with torch.no_grad():
         states = net(net.frame_cells(backlot_pictures(frames)[None]), ids)[:, -ids.shape[1] :]

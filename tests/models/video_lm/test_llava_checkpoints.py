@@ -1,5 +1,7 @@
 """Logits of models read in parts are those of the whole models of transformers."""
 
+from typing import Any
+
 import pytest
 import torch
 import transformers as hf
@@ -18,7 +20,7 @@ from tests.models.tiny_hub import VOCABULARY
 from tests.models.video_lm.tiny_baselines import tiny_llava, tiny_video_llava, video
 
 ANSWER = "a man sits by the window"
-COMMON = {"prompt_format": "plain", "half": False, "tuning": "none"}
+COMMON: dict[str, Any] = {"prompt_format": "plain", "half": False, "tuning": "none"}
 
 
 def ids_of(model, picture, n_pictures):
@@ -65,7 +67,7 @@ def test_video_llava(tmp_path):
 
 
 def test_frames_are_prepared_as_by_the_official_processor(tmp_path):
-    settings = {"size": {"shortest_edge": 32}, "crop_size": {"height": 32, "width": 32}}
+    settings: dict[str, Any] = {"size": {"shortest_edge": 32}, "crop_size": {"height": 32, "width": 32}}
     official = hf.VideoLlavaImageProcessor(**settings)
     frames = video(3)
     expected = torch.stack([official(images=frame, return_tensors="pt")["pixel_values_images"][0] for frame in frames])

@@ -37,7 +37,11 @@ def test_settings_out_of_range_are_refused(settings, changes, words):
 
 def test_video_chatgpt_has_one_linear_layer_and_llava_two(small):
     assert isinstance(build_video_chatgpt(PooledFramesSettings(**small)).map, torch.nn.Linear)
-    assert [type(part).__name__ for part in build_llava(LlavaSettings(**small)).map] == ["Linear", "GELU", "Linear"]
+    assert [type(part).__name__ for part in build_llava(LlavaSettings(**small)).map.children()] == [
+        "Linear",
+        "GELU",
+        "Linear",
+    ]
 
 
 @pytest.mark.parametrize(
