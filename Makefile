@@ -112,6 +112,9 @@ weights: $(READY)
 	@echo "weights: the picture networks, from films generated for them"
 	@$(RUN)/python -m cinescribe.train.encoders.train_encoders -o build/encoders --work build/strips
 	@for net in frames actions; do cp build/encoders/$$net/encoder.* cinescribe/weights/$$net/; done
+	@echo "weights: the small GIT, from drawn takes (half an hour; a killed training continues)"
+	@$(RUN)/python -m cinescribe.train.git.train_git -o build/git --work build/takes
+	@mkdir -p cinescribe/weights/git && cp build/git/encoder.* cinescribe/weights/git/
 	@echo "weights: MICap, from 100 Backlot films"
 	@$(RUN)/cinescribe corpus build backlot build/backlot --size small
 	@$(RUN)/cinescribe features extract build/backlot --with clip,actions,faces

@@ -51,4 +51,4 @@ class VideoCaptioner:
 
 def _spread(frames: Image, n: int) -> Image:
     """Return `n` evenly spaced frames, some twice if there are fewer."""
-    return frames[np.array([int((k + 0.5) * len(frames) / n) for k in range(n)])]
+    return np.asarray(frames[[int((k + 0.5) * len(frames) / n) for k in range(n)]], np.uint8)

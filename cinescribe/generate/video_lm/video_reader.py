@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 import torch
+from numpy.typing import NDArray
 from torch import Tensor
 
 from cinescribe.corpus.core.corpus import Corpus
@@ -68,7 +69,7 @@ class VideoReader:
             if clip.id not in self._seen:
                 missing[clip.film].append(clip)
         short: list[str] = []
-        new: dict[str, Image] = {}
+        new: dict[str, NDArray[np.float16]] = {}
         for n, (film, some) in enumerate(missing.items(), 1):
             path = paths.get(film)
             if path is None:
@@ -98,7 +99,7 @@ class VideoReader:
             OutputError: when the corpus's folder cannot be written.
         """
         missing = [still for still in stills if still.id not in self._seen]
-        new: dict[str, Image] = {}
+        new: dict[str, NDArray[np.float16]] = {}
         for n, still in enumerate(missing, 1):
             picture = read_picture(self._corpus.folder / still.path)
             new[still.id] = self._look(np.repeat(picture[None], self._model.n_frames, axis=0))
@@ -107,10 +108,10 @@ class VideoReader:
                 self._keep(new)
                 new = {}
 
-    def _look(self, frames: Image) -> np.ndarray:  # type: ignore[type-arg]
-        return self._model.look(frames).half().cpu().numpy()
+    def _look(self, frames: Image) -> NDArray[np.float16]:
+        return np.asarray(self._model.look(frames).half().cpu().numpy(), np.float16)
 
-    def _keep(self, new: dict[str, np.ndarray]) -> None:  # type: ignore[type-arg]
+    def _keep(self, new: dict[str, NDArray[np.float16]]) -> None:
         if new:
             write_arrays(self._folder / f"{len(self._seen):06d}-{len(new):04d}.safetensors", new)
             self._seen |= {id: torch.from_numpy(array) for id, array in new.items()}

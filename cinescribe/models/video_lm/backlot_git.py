@@ -83,7 +83,8 @@ class CellEncoder(nn.Module):
         cells = self.normal(cells.flatten(0, 1)).view_as(cells)
         parts = self.cell(cells[:, 1:])
         whole = self.whole(cells[:, :1]) + self.pooled(functional.gelu(parts)).amax(1, keepdim=True)
-        return BaseModelOutput(last_hidden_state=self.out(torch.cat([whole, parts], 1) + self.position))
+        # Each place knows the whole frame, as patches of a vision transformer do after self-attention.
+        return BaseModelOutput(last_hidden_state=self.out(torch.cat([whole, parts + whole], 1) + self.position))
 
 
 class BacklotGit(nn.Module):
@@ -101,7 +102,7 @@ class BacklotGit(nn.Module):
         encoder: Any = CellEncoder(sizes.width, self.cells.width)
         self.git.git.image_encoder = encoder
         for one in self.git.git.img_temporal_embedding:
-            nn.init.normal_(one, std=0.02)
+            nn.init.normal_(one, std=0.5)  # beside states of deviation 1; much less, and frames are hardly told apart
 
     @property
     def first_token(self) -> int:
@@ -146,5 +147,5 @@ def _config(sizes: BacklotGitSizes) -> GitConfig:
         num_attention_heads=sizes.n_heads, intermediate_size=4 * sizes.width,
         hidden_dropout_prob=sizes.dropout, attention_probs_dropout_prob=sizes.dropout,
         max_position_embeddings=sizes.n_positions, num_image_with_embedding=N_FRAMES,
-        pad_token_id=0, bos_token_id=1, eos_token_id=2, tie_word_embeddings=True,
+        initializer_range=sizes.width**-0.5, pad_token_id=0, bos_token_id=1, eos_token_id=2, tie_word_embeddings=True,
     )  # fmt: skip

@@ -20,26 +20,25 @@ from pathlib import Path
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional
 
-from cinescribe.backlot.plan.caption_templates import TEMPLATES
-from cinescribe.backlot.plan.plan import PLACES, THINGS, Take
 from cinescribe.features.encoders.backlot_frames import load_frame_net
 from cinescribe.features.encoders.encoder_weights import channels_last, write_encoder
 from cinescribe.language.tokens.vocabulary import join_tokens, word_tokens
 from cinescribe.models.video_lm.backlot_git import BacklotGit, BacklotGitSizes
 from cinescribe.store import write_text, writing
 from cinescribe.train.git.caption_facts import recall
+from cinescribe.train.git.frame_attributes import learn_frames
 from cinescribe.train.git.takes import N_PICTURES, drawn_take, take_cells
 
 log = logging.getLogger(__name__)
 
 N_SPECIAL = 3  # pad, start, end
 STATE, SCORES = "state.pt", "scores.json"
-_REPORT_FRAMES = 250  # steps between log lines
 _REPORT = 50  # steps between log lines
 _SAVE = 200  # steps between saved states
+_N_TAKES_ODDS = (0.5, 0.25, 0.25)  # of videos of one, two and three takes
 _HELD_OUT = 900_000  # number of the first take that none is trained on
 _LONGEST = 24  # tokens of a generated caption
 
@@ -60,11 +59,11 @@ class GitRecipe:
         seed: of weights, videos and dropout.
     """
 
-    n_frame_steps: int = 2000
+    n_frame_steps: int = 800
     frame_batch: int = 256
-    n_takes: int = 4000
+    n_takes: int = 3250
     n_held_out: int = 200
-    n_steps: int = 1000
+    n_steps: int = 1200
     batch: int = 32
     rate: float = 1e-3
     warm: int = 100
@@ -103,57 +102,17 @@ def train_git(recipe: GitRecipe, *, folder: Path, work: Path) -> BacklotGit:
     captions = [[[ids[word] for word in caption] for caption in some] for some in texts]
     data = TakeData(np.concatenate(list(take_cells(range(recipe.n_takes), net.cells, folder=work))), captions)
     if not (folder / STATE).is_file():
-        learn_frames(net, data.cells, [take.take for take in takes], recipe)
+        shown = [take.take for take in takes]
+        learn_frames(
+            net, data.cells, shown, n_steps=recipe.n_frame_steps, batch=recipe.frame_batch, rate=recipe.rate,
+            seed=recipe.seed,
+        )  # fmt: skip
     _fit(net, data, recipe, state=folder / STATE)
     scores = evaluate_git(net, _HELD_OUT, recipe.n_held_out, work=work)
     log.info("recall on %d takes: %s", recipe.n_held_out, scores)
     write_text(folder / SCORES, json.dumps(scores, indent=1) + "\n")
     write_encoder(folder, net, {**asdict(recipe), "scores": scores})
     return net
-
-
-def learn_frames(net: BacklotGit, cells: NDArray[np.float16], takes: Sequence[Take], recipe: GitRecipe) -> None:
-    """Train the image encoder to tell action, thing, place and light of single frames, by linear heads.
-
-    Args:
-        net: its image encoder is trained.
-        cells: of takes, (n, T, places, width).
-        takes: what they show.
-        recipe: the settings.
-    """
-    names = [(*TEMPLATES,), (*THINGS, None), PLACES, (False, True)]
-    truth = torch.tensor(
-        [
-            [
-                known.index(value)
-                for known, value in zip(names, (one.action, one.thing, one.place, one.night), strict=True)
-            ]  # type: ignore[arg-type]
-            for one in takes
-        ]
-    )
-    encoder = net.git.git.image_encoder.train()
-    heads = nn.Linear(net.sizes.width, sum(map(len, names)))
-    optimizer = torch.optim.AdamW([*encoder.parameters(), *heads.parameters()], recipe.rate, weight_decay=recipe.decay)
-    rng = np.random.default_rng(recipe.seed)
-    for step in range(recipe.n_frame_steps):
-        for group in optimizer.param_groups:
-            group["lr"] = recipe.rate * 0.5 * (1 + math.cos(math.pi * step / recipe.n_frame_steps))
-        chosen = rng.integers(len(cells), size=recipe.frame_batch)
-        frames = torch.from_numpy(
-            cells[chosen, rng.integers(cells.shape[1], size=recipe.frame_batch)].astype(np.float32)
-        )
-        logits = heads(net.frame_states(frames)).split([*map(len, names)], 1)
-        losses = [functional.cross_entropy(one, truth[chosen, n]) for n, one in enumerate(logits)]
-        optimizer.zero_grad(set_to_none=True)
-        sum(losses, torch.zeros(())).backward()  # type: ignore[no-untyped-call]
-        optimizer.step()
-        if (step + 1) % _REPORT_FRAMES == 0:
-            log.info(
-                "frames, step %d of %d: losses %s",
-                step + 1,
-                recipe.n_frame_steps,
-                [round(one.item(), 2) for one in losses],
-            )
 
 
 def evaluate_git(net: BacklotGit, first: int, n: int, *, work: Path) -> dict[str, float]:
@@ -229,7 +188,7 @@ def _videos(data: TakeData, n: int, rng: np.random.Generator, *, end: int) -> tu
     """Return random videos, (B, T, places, width), and their captions with start and end, right-padded, (B, S)."""
     cells, texts = [], []
     for _ in range(n):
-        n_takes = int(rng.integers(1, 4))
+        n_takes = int(rng.choice([1, 2, 3], p=_N_TAKES_ODDS))
         chosen = rng.choice(len(data.cells), n_takes, replace=False)
         frames = _frames_of(n_takes)
         cells.append(np.concatenate([data.cells[one][at] for one, at in zip(chosen, frames, strict=True)]))

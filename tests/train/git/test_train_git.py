@@ -25,10 +25,11 @@ def digest(net):
 @pytest.mark.slow
 def test_a_killed_training_ends_with_the_same_weights(cells, tmp_path, monkeypatch):
     monkeypatch.setattr(module, "_SAVE", 2)
-    recipe = GitRecipe(n_takes=12, n_held_out=4, n_steps=4, batch=3, warm=2)
+    recipe = GitRecipe(n_frame_steps=2, frame_batch=4, n_takes=12, n_held_out=4, n_steps=4, batch=3, warm=2)
     whole = train_git(recipe, folder=tmp_path / "whole", work=tmp_path)
     assert (tmp_path / "whole" / "scores.json").is_file()
-    real, steps = module._loss, []
+    real = module._loss
+    steps: list[int] = []
 
     def loss(net, cells, tokens):
         if len(steps) == 3:
