@@ -28,7 +28,7 @@ def backlot_git(folder: Path) -> Path:
     with torch.no_grad():
         for weights in net.git.parameters():
             if weights.dim() > 1:
-                weights.mul_(4)
+                weights.mul_(2)
     write_encoder(folder, net, {})
     return folder
 
