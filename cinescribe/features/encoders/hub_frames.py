@@ -52,6 +52,13 @@ _DEFAULTS: dict[str, dict[str, Any]] = {
         **_HALF,
     },
     "ConvNext": {"resample": 3, "size": {"shortest_edge": 384}, "crop_pct": 224 / 256, **_HALF},
+    "VideoLlava": {
+        "resample": 3,
+        "size": {"shortest_edge": 224},
+        "crop_size": _SQUARE,
+        "do_center_crop": True,
+        **_CLIP,
+    },
     "VideoMAE": {"resample": 2, "size": {"shortest_edge": 224}, "crop_size": _SQUARE, "do_center_crop": True, **_HALF},
     "Siglip": {"resample": 3, "size": _SQUARE, **_HALF},
     "Detr": _DETR,
@@ -62,7 +69,14 @@ _DEFAULTS: dict[str, dict[str, Any]] = {
     "SmolVLM": _GRID | {"resample": 1},
     "Qwen2VL": {"resample": 3, "size": {"shortest_edge": 56 * 56, "longest_edge": 28 * 28 * 1280}, **_CLIP},
 }
-_SHORTEST = ("CLIP", "ConvNext", "Llava", "Siglip", "VideoMAE")  # a size written as one number means their shorter side
+_SHORTEST = (
+    "CLIP",
+    "ConvNext",
+    "Llava",
+    "Siglip",
+    "VideoLlava",
+    "VideoMAE",
+)  # a size written as one number means their shorter side
 _WARPED = 384  # side from which ConvNeXt resizes pictures to a square rather than crops them
 _MAX_SIZE = 1 << 28  # sides, or pixels of a picture: far above those of any model
 _MAX_PATCH = 1024  # pixels of a patch, patches that are merged, frames that are joined

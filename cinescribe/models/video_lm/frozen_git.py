@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -10,7 +11,7 @@ import cv2
 import numpy as np
 import torch
 from torch import Tensor
-from transformers import GitForCausalLM
+from transformers import AutoTokenizer, GitForCausalLM
 
 from cinescribe.errors import ModelError
 from cinescribe.features.encoders.backlot_frames import PICTURE_HEIGHT, PICTURE_WIDTH, as_input
@@ -56,8 +57,7 @@ class SmallGit:
     @torch.no_grad()
     def states(self, frames: Image) -> Tensor:
         """Return H_V of `N_FRAMES` frames."""
-        small = [cv2.resize(one, (PICTURE_WIDTH, PICTURE_HEIGHT), interpolation=cv2.INTER_AREA) for one in frames]
-        cells = self._net.frame_cells(as_input(np.stack(small).astype(np.uint8))[None])
+        cells = self._net.frame_cells(backlot_pictures(frames)[None])
         return self._net(cells, torch.tensor([[self._net.first_token]]))[0]  # type: ignore[no-any-return]
 
 
@@ -68,18 +68,9 @@ class HubGit:
         model: a `GitForCausalLM`.
         viewer: prepares its pictures.
         name: as `FrozenGit.name`.
-
-    Raises:
-        ModelError: when the model takes another number of frames than `N_FRAMES`.
     """
 
     def __init__(self, model: Any, viewer: PlainViewer, name: str) -> None:
-        n_frames = model.config.num_image_with_embedding
-        if n_frames != N_FRAMES:
-            raise ModelError(
-                f"the GIT {name!r} takes {n_frames or 'single'} frames; one for videos of {N_FRAMES} is wanted, such "
-                "as microsoft/git-large-vatex"
-            )
         self._model, self._viewer, self.name = model.eval().requires_grad_(False), viewer, name
         self.width = int(model.config.hidden_size)
 
@@ -105,16 +96,69 @@ def load_git(name: str, *, fetch: bool = False, announce: Callable[[str], None] 
     Raises:
         ModelError: when it is not on this machine, may not or cannot be downloaded, or takes other inputs.
     """
-    ours = git_weights() if name == BACKLOT_GIT else Path(name)
-    if (ours / WEIGHTS).is_file():
-        net = read_encoder(ours, BacklotGit, BacklotGitSizes)
-        return SmallGit(net, f"backlot-git-{digest(ours / WEIGHTS)[:N_DIGITS]}")
+    ours = load_backlot_git(name)
+    if ours is not None:
+        return SmallGit(ours.net, ours.name)
+    hub = load_hub_git(name, fetch=fetch, announce=announce)
+    return HubGit(hub.model, hub.viewer, hub.name)
+
+
+@dataclass(frozen=True)
+class HubGitParts:
+    """A GIT of transformers for videos, with what prepares its inputs, and its name as `FrozenGit.name`."""
+
+    model: Any
+    viewer: PlainViewer
+    tokenizer: Any
+    name: str
+
+
+def load_hub_git(name: str, *, fetch: bool, announce: Callable[[str], None]) -> HubGitParts:
+    """Load a GIT of transformers for videos of `N_FRAMES` frames; arguments as `load_git`.
+
+    Raises:
+        ModelError: when it is not on this machine, may not or cannot be downloaded, or takes another number of frames.
+    """
+    folder = model_folder(name, fetch=fetch, announce=announce)
+    with loading(name, wanted="a GIT of transformers"):
+        tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
+        model = load_pretrained(GitForCausalLM, folder, name=name).model
+    n_frames = model.config.num_image_with_embedding
+    if n_frames != N_FRAMES:
+        raise ModelError(
+            f"the GIT {name!r} takes {n_frames or 'single'} frames; one for videos of {N_FRAMES} is wanted, such "
+            "as microsoft/git-large-vatex"
+        )
+    return HubGitParts(model, plain_viewer(folder, model.config), tokenizer, f"git-{weights_digest(folder)}")
+
+
+@dataclass(frozen=True)
+class NamedGit:
+    """One of our own GITs with its name, as `FrozenGit.name`."""
+
+    net: BacklotGit
+    name: str
+
+
+def load_backlot_git(name: str) -> NamedGit | None:
+    """Load one of our own GITs: `backlot`, or a folder; None for a name of anything else.
+
+    Raises:
+        ModelError: when this installation has none, or the folder is damaged.
+    """
+    folder = git_weights() if name == BACKLOT_GIT else Path(name)
+    if (folder / WEIGHTS).is_file():
+        net = read_encoder(folder, BacklotGit, BacklotGitSizes)
+        return NamedGit(net, f"backlot-git-{digest(folder / WEIGHTS)[:N_DIGITS]}")
     if name == BACKLOT_GIT:
         raise ModelError(
             "this installation has no small GIT; make it by: python -m cinescribe.train.git.train_git -o FOLDER, and "
             "name the folder"
         )
-    folder = model_folder(name, fetch=fetch, announce=announce)
-    with loading(name, wanted="a GIT of transformers"):
-        model = load_pretrained(GitForCausalLM, folder, name=name).model
-    return HubGit(model, plain_viewer(folder, model.config), f"git-{weights_digest(folder)}")
+    return None
+
+
+def backlot_pictures(frames: Image) -> Tensor:
+    """Return frames (T, H, W, 3) as pictures of our own GITs, (T, 3, H, W), values 0 to 1."""
+    small = [cv2.resize(one, (PICTURE_WIDTH, PICTURE_HEIGHT), interpolation=cv2.INTER_AREA) for one in frames]
+    return as_input(np.stack(small).astype(np.uint8))

@@ -20,11 +20,11 @@ from cinescribe.media.film.frame_scaling import Image
 from cinescribe.models.video_lm.backlot_git import N_FRAMES
 from cinescribe.models.video_lm.frozen_git import BACKLOT_GIT, FrozenGit, load_git
 from cinescribe.models.video_lm.language_tokens import LanguageTokens
-from cinescribe.models.video_lm.prefixed_lm import PrefixedLM, PrefixedState
+from cinescribe.models.video_lm.prefixed_lm import PrefixedLM
+from cinescribe.models.video_lm.prefixed_video_lm import PrefixedVideoLM
 from cinescribe.models.video_lm.prompts import FORMATS
 from cinescribe.models.video_lm.tuning import TUNINGS, tune
 from cinescribe.models.video_lm.video_batch import VideoBatch
-from cinescribe.models.video_lm.video_lm import LearnedWeights
 
 
 @dataclass(frozen=True)
@@ -69,7 +69,7 @@ class GitLlavaSettings:
                 raise ModelError(f"{name} came as {number}; 1 or more is wanted")
 
 
-class GitLlava(LearnedWeights):
+class GitLlava(PrefixedVideoLM):
     """A GIT-LLaVA; a `VideoLM`.
 
     Args:
@@ -109,23 +109,6 @@ class GitLlava(LearnedWeights):
         seen = batch.seen if self.settings.reads_video else torch.zeros_like(batch.seen)
         mapped: Tensor = self.map(seen.float())
         return mapped
-
-    def forward(self, batch: VideoBatch) -> Tensor:
-        """Return the logits of each token of the answers, (n_targets, V)."""
-        logits: Tensor = self.language(self.prefix(batch), batch)
-        return logits
-
-    def start(self, batch: VideoBatch) -> PrefixedState:
-        """Return the state before the prompt's last token, a row for each video."""
-        return self.language.start(self.prefix(batch), batch)
-
-    def step(self, tokens: Tensor, state: PrefixedState) -> tuple[Tensor, PrefixedState]:
-        """Take one token a row, (R,); gives the logits of the next, (R, V), and the state after it."""
-        return self.language.step(tokens, state)
-
-    def select(self, state: PrefixedState, rows: Tensor) -> PrefixedState:
-        """Return the state of some rows, by number."""
-        return self.language.select(state, rows)
 
     def _six(self, frames: Image) -> Image:
         return np.repeat(frames, N_FRAMES // len(frames), axis=0)

@@ -92,14 +92,14 @@ class PrefixedLM(nn.Module):
         shared, _ = self._shared(prefix, batch.prompts[:, :-1])
         cache = DynamicCache()
         self.network.base_model(inputs_embeds=shared, past_key_values=cache, use_cache=True)
-        return PrefixedState(_pairs(cache))
+        return PrefixedState(keys_values(cache))
 
     def step(self, tokens: Tensor, state: PrefixedState) -> tuple[Tensor, PrefixedState]:
         """Take one token a row, (R,); gives the logits of the next, (R, V), and the state after it."""
         cache = DynamicCache(state.past)
         words = self._embedded(tokens[:, None], state.past[0][0].dtype)
         hidden = self.network.base_model(inputs_embeds=words, past_key_values=cache, use_cache=True).last_hidden_state
-        return self._logits(hidden[:, -1]), PrefixedState(_pairs(cache))
+        return self._logits(hidden[:, -1]), PrefixedState(keys_values(cache))
 
     def select(self, state: PrefixedState, rows: Tensor) -> PrefixedState:
         """Return the state of some rows, by number."""
@@ -147,6 +147,6 @@ def _bias(batch: VideoBatch, n_prefix: int, words: Tensor, dtype: torch.dtype) -
     return torch.zeros(seen.shape, dtype=dtype, device=device).masked_fill(~seen, torch.finfo(dtype).min)[:, None]
 
 
-def _pairs(cache: Any) -> KeysValues:
+def keys_values(cache: Any) -> KeysValues:
     """Return keys and values as a value: a growing cache replaces its tensors and does not write into them."""
     return tuple((layer.keys, layer.values) for layer in cache.layers)

@@ -6,7 +6,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from cinescribe.models.video_lm.fine_tuned_git import FineTunedGitSettings, build_fine_tuned_git
 from cinescribe.models.video_lm.git_llava import GitLlavaSettings, build_git_llava
+from cinescribe.models.video_lm.vision_projector import (
+    LlavaSettings,
+    PooledFramesSettings,
+    VideoLlavaSettings,
+    build_llava,
+    build_valley,
+    build_video_chatgpt,
+    build_video_llava,
+)
 
 
 @dataclass(frozen=True)
@@ -23,5 +33,10 @@ class VideoKind:
 
 
 VIDEO_LMS = {
+    "git": VideoKind(FineTunedGitSettings, build_fine_tuned_git),
     "git-llava": VideoKind(GitLlavaSettings, build_git_llava),
+    "llava": VideoKind(LlavaSettings, build_llava),
+    "valley": VideoKind(PooledFramesSettings, build_valley),
+    "video-chatgpt": VideoKind(PooledFramesSettings, build_video_chatgpt),
+    "video-llava": VideoKind(VideoLlavaSettings, build_video_llava),
 }

@@ -1,0 +1,111 @@
+"""Frozen image encoders: a row of numbers for each place of a frame, and one for the whole frame before them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import torch
+from torch import Tensor
+from transformers import AutoModel
+
+from cinescribe.errors import ModelError
+from cinescribe.features.encoders.hub_frames import Patches, Whole, preparation
+from cinescribe.language.vectors.hub_files import model_folder, to_stderr, weights_digest
+from cinescribe.language.vectors.hub_loading import load_pretrained, loading
+from cinescribe.media.film.frame_scaling import Image
+from cinescribe.models.hub.inputs import processor_settings
+from cinescribe.models.video_lm.backlot_git import BacklotGit
+from cinescribe.models.video_lm.frozen_git import backlot_pictures, load_backlot_git
+
+CLIP = "openai/clip-vit-large-patch14"
+CLIP_LAYER = -2  # the last but one, as LLaVA, Video-ChatGPT and Valley read CLIP
+_BATCH = 8  # frames
+
+
+class FrameRows(Protocol):
+    """An image encoder whose weights never change."""
+
+    @property
+    def name(self) -> str:
+        """The encoder and the digest of its weights: rows of equal names are equal."""
+
+    @property
+    def width(self) -> int:
+        """The width of a row, D."""
+
+    def rows(self, frames: Image) -> Tensor:
+        """Return the rows of frames (T, H, W, 3): the whole frame first, then its N places, (T, 1 + N, D)."""
+
+
+class BacklotRows:
+    """The image encoder of our own GIT, for drawn films, in place of CLIP: a frame and nine cells of it.
+
+    Args:
+        net: from `load_backlot_git`.
+        name: as `FrameRows.name`.
+    """
+
+    def __init__(self, net: BacklotGit, name: str) -> None:
+        self._net, self.name = net.eval().requires_grad_(False), f"{name}-rows"
+        self.width = net.sizes.width
+
+    @torch.no_grad()
+    def rows(self, frames: Image) -> Tensor:
+        """Return the rows of frames (T, H, W, 3), (T, 10, D)."""
+        cells = self._net.frame_cells(backlot_pictures(frames)[None])[0]
+        rows: Tensor = self._net.git.git.image_encoder(cells[:, None]).last_hidden_state
+        return rows
+
+
+class TowerRows:
+    """A vision transformer of the hub with a class token, such as CLIP's.
+
+    Args:
+        tower: the network.
+        prepare: preprocesses frames.
+        layers: whose states are the rows; several are joined.
+        name: as `FrameRows.name`.
+    """
+
+    def __init__(self, tower: Any, prepare: Whole | Patches, layers: int | list[int], name: str) -> None:
+        self._tower, self._prepare, self.name = tower.eval().requires_grad_(False), prepare, name
+        self._layers = [layers] if isinstance(layers, int) else list(layers)
+        self.width = int(tower.config.hidden_size) * len(self._layers)
+
+    @torch.no_grad()
+    def rows(self, frames: Image) -> Tensor:
+        """Return the rows of frames (T, H, W, 3), (T, 1 + N, D)."""
+        pixels = torch.from_numpy(self._prepare(frames)["pixel_values"])
+        weight = next(self._tower.parameters())
+        parts = []
+        for at in range(0, len(pixels), _BATCH):
+            some = pixels[at : at + _BATCH]
+            seen = self._tower(some.to(weight.device, weight.dtype), output_hidden_states=True).hidden_states
+            parts.append(torch.cat([seen[layer] for layer in self._layers], -1).float())
+        return torch.cat(parts)
+
+
+def load_frame_rows(name: str, *, fetch: bool = False, announce: Callable[[str], None] = to_stderr) -> FrameRows:
+    """Load a frozen image encoder.
+
+    Args:
+        name: `backlot`, for the image encoder of the GIT that comes with cinescribe; a folder with one of ours, or
+            with a CLIP in the hub's layout; or an id of the hub.
+        fetch: whether a missing model may be downloaded from the hub.
+        announce: receives one line before a download.
+
+    Raises:
+        ModelError: when it is not on this machine, may not or cannot be downloaded, or is of another kind.
+    """
+    ours = load_backlot_git(name)
+    if ours is not None:
+        return BacklotRows(ours.net, ours.name)
+    folder = model_folder(name, fetch=fetch, announce=announce)
+    with loading(name, wanted="a CLIP of transformers"):
+        model = load_pretrained(AutoModel, folder, name=name).model
+    tower = getattr(model, "vision_model", model)
+    if (found := str(tower.config.model_type)) != "clip_vision_model":
+        raise ModelError(f"the model {name!r} is of the family {found!r}; a CLIP is wanted, such as {CLIP}")
+    prepare = preparation(processor_settings(folder), model_type="clip")
+    return TowerRows(tower, prepare, CLIP_LAYER, f"clip-{weights_digest(folder)}")
