@@ -25,7 +25,9 @@ def digest(net):
 @pytest.mark.slow
 def test_a_killed_training_ends_with_the_same_weights(cells, tmp_path, monkeypatch):
     monkeypatch.setattr(module, "_SAVE", 2)
-    recipe = GitRecipe(n_frame_steps=2, frame_batch=4, n_takes=12, n_held_out=4, n_steps=4, batch=3, warm=2)
+    recipe = GitRecipe(
+        n_frame_steps=2, frame_batch=4, n_takes=12, n_held_out=4, n_single_steps=2, n_steps=4, batch=3, warm=2
+    )
     whole = train_git(recipe, folder=tmp_path / "whole", work=tmp_path)
     assert (tmp_path / "whole" / "scores.json").is_file()
     real = module._loss
@@ -48,7 +50,7 @@ def test_a_killed_training_ends_with_the_same_weights(cells, tmp_path, monkeypat
 def test_a_video_shows_one_to_three_takes_with_a_sentence_of_each():
     cells = np.arange(5, dtype=np.float16)[:, None, None, None] * np.ones((5, 3, 10, 4), np.float16)
     data = TakeData(cells, [[[10 + n, 20 + n]] for n in range(5)])
-    videos, tokens = module._videos(data, 40, np.random.default_rng(0), end=2)
+    videos, tokens = module._videos(data, 40, np.random.default_rng(0), (0.4, 0.3, 0.3), end=2)
     assert videos.shape == (40, 6, 10, 4)
     lengths = set()
     for video, text in zip(videos[:, :, 0, 0].int().tolist(), tokens.tolist(), strict=True):
