@@ -88,7 +88,10 @@ class Runs:
         return [run for seed in seeds if (run := self.run(recipe, seed)) is not None]
 
     def train(self, recipe: str, seed: int) -> Run:
-        """Train a recipe, after stage 1 if it begins with that, and write about the test clips; a killed run goes on."""
+        """Train a recipe, after stage 1 if it begins with that, and write about the test clips.
+
+        A killed run goes on.
+        """
         path = self.recipes / f"{recipe}.toml"
         changes = [f"seed={seed}"]
         if "Begins with the map of stage 1" in path.read_text(encoding="utf-8"):
@@ -101,16 +104,20 @@ class Runs:
         run = Run(
             recipe,
             seed,
-            {caption.clip: caption.text for caption in written},
+            {one.caption.clip: one.caption.text for one in written},
             epochs=json.loads(log[-1])["epoch"],
             cpu_seconds=time.process_time() - start,
         )
         write_text(folder.with_suffix(".json"), json.dumps(asdict(run), indent=1) + "\n")
         return run
 
+    def said(self, run: Run, part: str) -> dict[str, str | None]:
+        """Return of each advert with a metaphor what its caption names, as `part_of` does."""
+        return {clip: part_of(run.captions[clip], part) for clip in self.truths}
+
     def right(self, run: Run, part: str) -> dict[str, bool]:
         """Return of each advert with a metaphor whether a caption has the true part, in any of its wordings."""
-        return {clip: part_of(run.captions[clip], part) == getattr(truth, part) for clip, truth in self.truths.items()}
+        return {clip: named == getattr(self.truths[clip], part) for clip, named in self.said(run, part).items()}
 
     def false_metaphors(self, run: Run) -> dict[str, bool]:
         """Return of each plain advert whether its caption is a metaphor."""

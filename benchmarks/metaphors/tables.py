@@ -2,10 +2,10 @@
 
     python -m benchmarks.metaphors.tables --corpus ADVERTS --stills STILLS [--recipes NAME ...] [--seeds 1 2 3]
 
-trains what the folder of results lacks and prints all tables; with `--recipes` without names nothing is trained. ADVERTS
-is built by `cinescribe corpus build backlot-adverts`, STILLS by `corpus build backlot-stills --metaphors N`. Figures
-are of the test adverts, whose pairs of concepts no training advert has: mean ± standard deviation over seeds. A part of a
-metaphor is right if it is one of all wordings of the truth.
+trains what the folder of results lacks and prints all tables; with `--recipes` without names nothing is trained.
+ADVERTS is built by `cinescribe corpus build backlot-adverts`, STILLS by `corpus build backlot-stills --metaphors N`.
+Figures are of the test adverts, whose pairs of concepts no training advert has: mean ± standard deviation over seeds.
+A part of a metaphor is right if it is one of all wordings of the truth.
 """
 
 from __future__ import annotations
@@ -149,9 +149,8 @@ def main() -> None:
             if runs.run(recipe, seed) is None:
                 run = runs.train(recipe, seed)
                 right = {part: round(_share(runs.right(run, part)), 1) for part in PARTS}
-                print(
-                    f"{recipe} seed {seed}: {run.cpu_seconds:.0f} CPU s, {run.epochs} epochs, right {right}", flush=True
-                )
+                took = f"{run.cpu_seconds:.0f} CPU s, {run.epochs} epochs"
+                print(f"{recipe} seed {seed}: {took}, right {right}", flush=True)
     done = [recipe for recipe in recipes if runs.finished(recipe, args.seeds)]
     tables = [
         score_table(runs, done, args.seeds),
@@ -172,9 +171,9 @@ def main() -> None:
         headlines=headlines,
         tables=tables,
         notes=(
-            "Test adverts with a metaphor and plain ones; no pair of concepts is in two splits. The paper's figures are "
-            "of VMCD and can be compared in the order of rows alone. Our models are small: a GIT trained on drawn films "
-            "and SmolLM2-135M. BERTScore is MiniLM's, without baseline.",
+            "Test adverts with a metaphor and plain ones; no pair of concepts is in two splits. The paper's figures "
+            "are of VMCD and can be compared in the order of rows alone. Our models are small: a GIT trained on drawn "
+            "films and SmolLM2-135M. BERTScore is MiniLM's, without baseline.",
         ),
         write=args.write,
     )

@@ -11,4 +11,5 @@ from .detection import metaphor_when as metaphor_when
 from .fit import LogLikelihoodModel as LogLikelihoodModel
 from .fit import fit as fit
 from .nonsense import as_nonsense as as_nonsense
+from .nonsense import nonsense_captions as nonsense_captions
 from .nonsense import nonsense_pairs as nonsense_pairs

@@ -7,6 +7,7 @@ the primary concept and leaves most words of the sentence as they were.
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import replace
 from random import Random
 
@@ -30,10 +31,23 @@ def nonsense_pairs(pairs: Pairs, *, seed: int = SEED) -> Pairs:
         seed: another seed draws other nouns.
     """
     texts = [
-        with_secondary(text, _random_noun(Random(f"{seed} {key}"), " ".join([text, *references]))) or text
+        _with_random_noun(key, text, " ".join([text, *references]), seed=seed)
         for key, text, references in zip(pairs.ids, pairs.candidates, pairs.references, strict=True)
     ]
     return replace(pairs, candidates=tuple(texts))
+
+
+def nonsense_captions(captions: Mapping[str, str], *, seed: int = SEED) -> dict[str, str]:
+    """Return captions with a random noun as the secondary concept of each one that has a metaphor.
+
+    The noun depends on the seed and the caption's id only, unless the caption has that noun; then another is drawn.
+    Captions that do not follow the template are unchanged.
+
+    Args:
+        captions: by id.
+        seed: another seed draws other nouns.
+    """
+    return {key: _with_random_noun(key, text, text, seed=seed) for key, text in captions.items()}
 
 
 def as_nonsense(score: Score, *, seed: int = SEED) -> Score:
@@ -41,6 +55,11 @@ def as_nonsense(score: Score, *, seed: int = SEED) -> Score:
     name, _, settings = score.signature.partition("|")
     signature = f"{name}-nonsense|nouns:{len(NOUNS)}|seed:{seed}|{settings}"
     return replace(score, name=f"{score.name}-nonsense", signature=signature)
+
+
+def _with_random_noun(key: str, text: str, avoided: str, *, seed: int) -> str:
+    """Return a text with a random noun as its secondary concept, none of the words of `avoided`."""
+    return with_secondary(text, _random_noun(Random(f"{seed} {key}"), avoided)) or text
 
 
 def _random_noun(random: Random, text: str) -> str:
