@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from pathlib import Path
@@ -18,7 +18,14 @@ from cinescribe.store import write_text
 from cinescribe.train.recipes.recipe import read_recipe
 from cinescribe.train.run import train_model
 
-PRETRAINING = "git-llava-pretraining"
+# Each row's recipe, and the recipe of the projection that it begins with.
+_MAP = "git-llava-pretraining"
+STAGE_1: Mapping[str, str | None] = {
+    "git-llava": _MAP, "git-llava-x": _MAP, "git-llava-np": None, "git-llava-no-video": _MAP,
+    "git-llava-one-frame": _MAP, "git-llava-x2": _MAP, "git-llava-x6": _MAP, "git": None,
+    "video-llava": "video-llava-pretraining", "llava": "llava-pretraining", "valley": "valley-pretraining",
+    "video-chatgpt": "video-chatgpt-pretraining",
+}  # fmt: skip
 PARTS = ("primary", "secondary", "property")
 
 
@@ -46,13 +53,15 @@ class Runs:
 
     Args:
         corpus: its folder.
-        stills: the folder of a corpus of stills, of which some have metaphors; for stage 1.
+        stills: the folder of a corpus of stills, of which half have metaphors; for stage 1.
+        plain_stills: the folder of one without metaphors; for the projections of baselines.
         results: the folder of runs.
         recipes: the folder of recipes.
     """
 
     corpus: Path
     stills: Path
+    plain_stills: Path
     results: Path
     recipes: Path
 
@@ -92,13 +101,12 @@ class Runs:
 
         A killed run goes on.
         """
-        path = self.recipes / f"{recipe}.toml"
-        changes = [f"seed={seed}"]
-        if "Begins with the map of stage 1" in path.read_text(encoding="utf-8"):
-            changes.append(f"init_checkpoint={self._pretrained(seed)}")
+        changes, stage_1 = [f"seed={seed}"], STAGE_1[recipe]
+        if stage_1 is not None:
+            changes.append(f"init_checkpoint={self._pretrained(stage_1, seed)}")
         start, folder = time.process_time(), self._folder(recipe, seed)
         folder.parent.mkdir(parents=True, exist_ok=True)
-        result = train_model(read_recipe(path, changes=tuple(changes)), self.corpus, folder)
+        result = train_model(read_recipe(self.recipes / f"{recipe}.toml", changes=tuple(changes)), self.corpus, folder)
         written = caption_corpus(result.checkpoints["captions"], self.corpus, split="test")
         log = (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()
         run = Run(
@@ -123,11 +131,12 @@ class Runs:
         """Return of each plain advert whether its caption is a metaphor."""
         return {clip: metaphor(run.captions[clip]) is not None for clip in self.clips if clip not in self.truths}
 
-    def _pretrained(self, seed: int) -> Path:
-        folder = self.results / PRETRAINING / f"seed{seed}"
+    def _pretrained(self, stage_1: str, seed: int) -> Path:
+        folder = self._folder(stage_1, seed)
         folder.parent.mkdir(parents=True, exist_ok=True)
-        recipe = read_recipe(self.recipes / f"{PRETRAINING}.toml", changes=(f"seed={seed}",))
-        return train_model(recipe, self.stills, folder).checkpoints["captions"]
+        recipe = read_recipe(self.recipes / f"{stage_1}.toml", changes=(f"seed={seed}",))
+        stills = self.stills if stage_1 == _MAP else self.plain_stills
+        return train_model(recipe, stills, folder).checkpoints["captions"]
 
     def _folder(self, recipe: str, seed: int) -> Path:
         return self.results / recipe / f"seed{seed}"
@@ -159,8 +168,3 @@ def _names() -> dict[str, dict[str, str]]:
 def _bare(wording: str) -> str:
     found = metaphor(f"{wording} is as it is as {wording}")
     return wording.lower() if found is None else found.primary.lower()
-
-
-def all_recipes(folder: Path) -> tuple[str, ...]:
-    """Return the recipes of stage 2 in a folder, by name."""
-    return tuple(sorted(path.stem for path in folder.glob("*.toml") if path.stem != PRETRAINING))

@@ -1,6 +1,6 @@
 """Tables 1 and 2 of *Unveiling the Invisible* on Backlot's adverts, beside the paper's figures.
 
-    python -m benchmarks.metaphors.tables --corpus ADVERTS --stills STILLS [--recipes NAME ...] [--seeds 1 2 3]
+    python -m benchmarks.metaphors.tables --corpus ADVERTS --stills STILLS --plain-stills PLAIN
 
 trains what the folder of results lacks and prints all tables; with `--recipes` without names nothing is trained.
 ADVERTS is built by `cinescribe corpus build backlot-adverts`, STILLS by `corpus build backlot-stills --metaphors N`.
@@ -20,7 +20,7 @@ import torch
 from numpy.typing import NDArray
 
 from benchmarks.captioners.paper_tables import mean_and_deviation
-from benchmarks.metaphors.runs import PARTS, Run, Runs, all_recipes
+from benchmarks.metaphors.runs import PARTS, STAGE_1, Run, Runs
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.metrics.core.score import Score
 from cinescribe.metrics.core.significance import compare
@@ -36,7 +36,7 @@ PAPER: Mapping[str, tuple[float, ...]] = {
     "video-llava": (16.88, 49.56, 37.61, 0.71, 0.37, 0.45),
     "git-llava": (14.08, 50.62, 24.26, 0.73, 0.29, 0.52),
     "git-llava-x": (14.51, 50.59, 22.67, 0.74, 0.29, 0.53),
-    "llava-one-frame": (10.27, 46.21, 18.93, 0.69, 0.39, 0.43),
+    "llava": (10.27, 46.21, 18.93, 0.69, 0.39, 0.43),
     "git-llava-np": (0.72, 20.21, 1.87, 0.42, 0.99, 0.00),
     "git-llava-x2": (11.22, 49.21, 16.60, 0.72, 0.32, 0.48),
     "git-llava-x6": (7.29, 47.74, 8.25, 0.70, 0.33, 0.47),
@@ -130,6 +130,7 @@ def _arguments(recipes: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--corpus", type=Path, required=True, help="a corpus of adverts")
     parser.add_argument("--stills", type=Path, required=True, help="a corpus of stills, some with metaphors")
+    parser.add_argument("--plain-stills", type=Path, required=True, help="a corpus of stills without metaphors")
     parser.add_argument("--results", type=Path, default=root / "build" / "metaphors")
     parser.add_argument("--recipes", nargs="*", choices=recipes, default=list(recipes))
     parser.add_argument("--seeds", nargs="*", type=int, default=[1, 2, 3])
@@ -140,10 +141,10 @@ def _arguments(recipes: Sequence[str]) -> argparse.Namespace:
 def main() -> None:
     """Train what is missing, print the tables, and with `--write` write them."""
     folder = Path(__file__).resolve().parents[2] / "recipes" / "adverts"
-    recipes = all_recipes(folder)
+    recipes = tuple(STAGE_1)
     args = _arguments(recipes)
     torch.set_num_threads(1)
-    runs = Runs(args.corpus, args.stills, args.results, folder)
+    runs = Runs(args.corpus, args.stills, args.plain_stills, args.results, folder)
     for seed in args.seeds:
         for recipe in args.recipes:
             if runs.run(recipe, seed) is None:
