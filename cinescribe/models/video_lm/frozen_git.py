@@ -111,8 +111,8 @@ def load_git(name: str, *, fetch: bool = False, announce: Callable[[str], None] 
         return SmallGit(net, f"backlot-git-{digest(ours / WEIGHTS)[:N_DIGITS]}")
     if name == BACKLOT_GIT:
         raise ModelError(
-            "this installation has no small GIT; make it by: python -m cinescribe.train.git.train_git -o FOLDER, and "
-            "name the folder"
+            "this installation has no small GIT; make it by: python -m cinescribe.train.git.train_git -o FOLDER "
+            "--work FOLDER, and name the first folder"
         )
     folder = model_folder(name, fetch=fetch, announce=announce)
     with loading(name, wanted="a GIT of transformers"):
