@@ -30,9 +30,10 @@ from cinescribe.models.checkpoint import CARD, WEIGHTS, read_checkpoint
 from cinescribe.models.hub.inputs import model_type, processor_settings, read_settings
 from cinescribe.models.m2.published_files import read_m2_weights, read_m2_words
 from cinescribe.models.m2.torch_files import read_torch_file
+from cinescribe.models.video_lm.video_checkpoint import load_learned, read_video_card
 from cinescribe.models.vlm.answer_store import AnswerStore
 from cinescribe.models.vlm.chat import json_in, read_answer
-from cinescribe.store import record_text
+from cinescribe.store import record_text, write_arrays
 from cinescribe.train.data.gender import read_genders
 from cinescribe.train.next_phrases.ranker_state import read_state as read_ranker_state
 from cinescribe.train.next_phrases.ranker_state import write_state as write_ranker_state
@@ -107,6 +108,17 @@ def _chat(folder: Path) -> None:
     preparation(processor_settings(folder), model_type=model_type(folder))
 
 
+def _learned(folder: Path) -> None:
+    load_learned(torch.nn.Linear(2, 1), folder)
+
+
+def _learned_files() -> list[Seed]:
+    with TemporaryDirectory() as folder:
+        weights = {name: value.numpy() for name, value in torch.nn.Linear(2, 1).state_dict().items()}
+        write_arrays(Path(folder) / WEIGHTS, weights)
+        return [Seed(files_below(Path(folder)))]
+
+
 def _recipes() -> list[bytes]:
     names = ("backlot/tiny", "backlot/shipped", "lsmdc/micap-joint", "stills/smart-regions-scst", "backlot/gpt2")
     return [(RECIPES / f"{name}.toml").read_bytes() for name in names]
@@ -130,6 +142,10 @@ _HUB = (
     b'"crop_size": {"height": 224, "width": 224}, "resample": 3, "do_resize": true, "do_center_crop": true, '
     b'"do_rescale": true, "rescale_factor": 0.0039, "do_normalize": true}'
 )
+_VIDEO_CARD = (
+    b'{"version": 1, "video": {"model": "git-llava", "n_tokens": 40, "settings": {"n_clips": 2, "tuning": "lora"}, '
+    b'"parts": {"git": "backlot-git-0"}, "scores": {"captions/CIDEr": 0.5}, "seed": 1}, "weights": "0", "versions": {}}'
+)
 READERS = (
     Reader(
         "models.read_checkpoint.card",
@@ -145,6 +161,8 @@ READERS = (
         (read_checkpoint,),
         share=0.5,
     ),
+    Reader("models.read_video_card", read_video_card, lambda: [Seed({CARD: _VIDEO_CARD})], (read_video_card,)),
+    Reader("models.load_learned", _learned, _learned_files, (load_learned,)),
     file_reader(read_m2_weights, "m2.pth", torch_files, covers=[read_m2_weights, read_torch_file]),
     file_reader(read_m2_words, "vocab.pkl", [_VOCABULARY], label="models.read_m2_words.pkl"),
     file_reader(read_m2_words, "vocab.json", [json.dumps(_WORDS).encode()], label="models.read_m2_words.json"),

@@ -152,8 +152,8 @@ def load_backlot_git(name: str) -> NamedGit | None:
         return NamedGit(net, f"backlot-git-{digest(folder / WEIGHTS)[:N_DIGITS]}")
     if name == BACKLOT_GIT:
         raise ModelError(
-            "this installation has no small GIT; make it by: python -m cinescribe.train.git.train_git -o FOLDER, and "
-            "name the folder"
+            "this installation has no small GIT; make it by: python -m cinescribe.train.git.train_git -o FOLDER "
+            "--work FOLDER, and name the first folder"
         )
     return None
 

@@ -1,0 +1,60 @@
+"""The benchmark of metaphors: concepts are right in each of Backlot's wordings, and recipes are found."""
+
+from pathlib import Path
+
+import pytest
+
+from benchmarks.metaphors.runs import PRETRAINING, Run, Runs, all_recipes, part_of
+from cinescribe.backlot.adverts.concepts import PLURALS, PRODUCTS, SECONDARIES, SYNONYMS
+from cinescribe.metrics.embedding.metaphor import Metaphor
+from cinescribe.train.recipes.recipe import read_recipe
+
+RECIPES = Path(__file__).resolve().parents[2] / "recipes" / "adverts"
+
+
+@pytest.mark.parametrize("product", PRODUCTS, ids=lambda product: product.thing)
+def test_each_wording_of_a_product_is_its_thing(product):
+    for wording in product.wordings:
+        verb = "are" if wording in PLURALS else "is"
+        caption = f"{wording.capitalize()} {verb} as bold as the sea."
+        assert part_of(caption, "primary") == product.thing, wording
+
+
+@pytest.mark.parametrize("secondary", SECONDARIES, ids=lambda secondary: secondary.concept)
+def test_each_wording_of_a_concept_is_the_concept(secondary):
+    for wording in secondary.wordings:
+        assert part_of(f"The drink is as bold as {wording}.", "secondary") == secondary.concept, wording
+
+
+def test_a_synonym_is_its_property():
+    for name, synonym in SYNONYMS.items():
+        for wording in (name, synonym, synonym.capitalize()):
+            assert part_of(f"The drink is as {wording} as the sea.", "property") == name
+
+
+def test_other_words_stay_and_no_metaphor_has_no_parts():
+    assert part_of("A zebra is as Odd as a comb.", "primary") == "zebra"
+    assert part_of("A zebra is as Odd as a comb.", "property") == "odd"
+    assert part_of("A man drinks.", "primary") is None
+
+
+def test_captions_are_right_part_by_part(monkeypatch):
+    truth = Metaphor(PRODUCTS[0].thing, "fast", SECONDARIES[0].concept)
+    runs = Runs(Path(), Path(), Path(), RECIPES)
+    monkeypatch.setitem(runs.__dict__, "truths", {"a": truth, "b": truth})
+    captions = {"a": f"{PRODUCTS[0].wordings[-1]} is as quick as a zebra.", "b": "A man drinks."}
+    run = Run("git-llava", 1, captions, epochs=1, cpu_seconds=0.0)
+    assert runs.said(run, "secondary") == {"a": "zebra", "b": None}
+    assert runs.right(run, "primary") == {"a": True, "b": False}
+    assert runs.right(run, "property") == {"a": True, "b": False}
+    assert runs.right(run, "secondary") == {"a": False, "b": False}
+
+
+def test_recipes_can_be_read_and_begin_with_stage_one_if_they_say_so():
+    names = all_recipes(RECIPES)
+    assert "git-llava" in names
+    assert PRETRAINING not in names
+    for name in names:
+        read_recipe(RECIPES / f"{name}.toml")
+        text = (RECIPES / f"{name}.toml").read_text(encoding="utf-8")
+        assert ("Begins with the map of stage 1" in text) == (name != "git-llava-np")
