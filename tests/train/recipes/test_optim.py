@@ -38,6 +38,15 @@ def test_without_warm_up_the_first_step_has_the_full_learning_rate():
     assert [schedule(0, 10, 0) for schedule in (constant, linear, cosine, noam)] == [1, 1, 1, 1]
 
 
+def test_a_warm_up_may_be_a_share_of_all_steps():
+    made = build_optimizer(nn.Linear(3, 2), OptimizerConfig(lr=0.1))
+    share = OptimizerConfig(lr=0.1, schedule="linear", warmup_ratio=0.25, warmup_steps=1)
+    number = OptimizerConfig(lr=0.1, schedule="linear", warmup_steps=3)  # a quarter of ten steps, rounded up
+    for step in range(10):
+        assert set_lr(made, share, step=step, total_steps=10) == set_lr(made, number, step=step, total_steps=10)
+    assert set_lr(made, share, step=0, total_steps=10) == pytest.approx(0.1 / 3)
+
+
 @pytest.mark.parametrize("name", ["adam", "adamw"])
 def test_vectors_have_no_weight_decay(name):
     model = nn.Linear(3, 2)
