@@ -183,14 +183,15 @@ def _cell(record: FileRecord, name: str) -> str:
     return value
 
 
-def write_ratings(path: Path, ratings: Sequence[Rating]) -> None:
-    """Write ratings as CSV that `read_ratings` reads.
+def write_ratings(path: Path, ratings: Sequence[Rating], *, are_ranks: bool = False) -> None:
+    """Write ratings, or ranks, as CSV that `read_ratings` reads.
 
     Raises:
         OutputError: when the file cannot be written.
     """
     rows = ((one.item, one.rater, f"{one.value:g}", one.system, one.criterion) for one in ratings)
-    write_text(path, _csv(_RATINGS, rows))
+    columns = ["rank" if are_ranks and name == "rating" else name for name in _RATINGS]
+    write_text(path, _csv(columns, rows))
 
 
 def _csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
