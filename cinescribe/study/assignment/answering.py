@@ -114,7 +114,7 @@ def _append(connection: Connection, assignment: int, new: Mapping[str, Any], *, 
         .where(_answer.c.assignment_id == assignment)
         .group_by(_answer.c.question)
     )
-    revisions = dict(connection.execute(newest).tuples().all())
+    revisions = dict(connection.execute(newest).all())
     rows = [
         {
             "assignment_id": assignment,

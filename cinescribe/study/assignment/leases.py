@@ -141,7 +141,7 @@ def _met(connection: Connection, study_id: int, *, person: int, items: list[int]
         .where(_item.c.study_id == study_id, mine.c.person_id == person, other.c.person_id != person)
         .group_by(other.c.person_id)
     )
-    shared: dict[int, int] = dict(connection.execute(pairs).tuples().all())
+    shared: dict[int, int] = dict(connection.execute(pairs).all())
     judges = select(_assignment.c.item_id, _assignment.c.person_id).where(_assignment.c.item_id.in_(items), live(now))
     met: dict[int, int] = defaultdict(int)
     for row in connection.execute(judges):

@@ -99,7 +99,7 @@ def _systems(database: Database, assignment: int) -> list[str]:
     with database.reading() as connection:
         row = connection.execute(rows).one()
         text = select(tables.text.c.number, tables.text.c.system).where(tables.text.c.item_id == row.item_id)
-        of_text = dict(connection.execute(text).tuples().all())
+        of_text = dict(connection.execute(text).all())
     return [of_text[group[0]] for group in row.shown]
 
 

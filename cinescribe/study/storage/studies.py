@@ -72,7 +72,7 @@ def _write_items(connection: Connection, study_id: int, items: Sequence[StudyIte
     for start in range(0, len(rows), _AT_ONCE):
         connection.execute(insert(tables.item), rows[start : start + _AT_ONCE])
     found = select(tables.item.c.number, tables.item.c.id).where(tables.item.c.study_id == study_id)
-    ids = dict(connection.execute(found).tuples().all())
+    ids = dict(connection.execute(found).all())
     texts = [
         {"item_id": ids[number], "number": n, **text.replace(criterion=None).to_dict(), "criterion": text.criterion}
         for number, item in enumerate(items)
