@@ -37,6 +37,9 @@ NOT_FUZZED = {
     "metrics.files.tabular_files.read_json": "reads for read_candidates",
     "metrics.scoring.model_loading.load_parser": "reads by language's load_parser",
     "models.m2.import_m2.import_m2": "reads by read_m2_weights and read_m2_words",
+    "corpus.statistics.pair_study.read_study_pairs": "reads by read_sheet",
+    "study.kinds.questions.read_questions": "reads by read_records",
+    "study.simulation.truth.read_truth": "reads by read_file_records",
     "train.backward.check_finite": "looks at a number",
 }
 _PARSING = ("read", "parse")

@@ -1,5 +1,6 @@
 """A small study in a database, for tests."""
 
+from cinescribe.study.assignment.leases import lease_page
 from cinescribe.study.design.design import StudyDesign
 from cinescribe.study.kinds.items import StudyItem, StudyText
 from cinescribe.study.kinds.questions import Question
@@ -42,3 +43,10 @@ def stored_study(path, items=None, *, n_judges=2, questions=ORDER, kind="rank", 
 
 def invited(database, study, n):
     return [person_id(database, one.pseudonym) for one in invite(database, study, n_people=n)]
+
+
+def leased(database, study, person):
+    """Return the next page of a rater who has one."""
+    page = lease_page(database, study, person)
+    assert page is not None
+    return page

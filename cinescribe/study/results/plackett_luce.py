@@ -15,6 +15,7 @@ from cinescribe.record import Record
 
 _DRAWS = 20_000  # of the largest deviation, for simultaneous intervals
 LEVEL = 0.95
+_SINGULAR = 1e-10  # share of the largest eigenvalue
 _NORMAL = 1.959963984540054  # quantile of `LEVEL`, two-sided
 
 
@@ -62,7 +63,7 @@ def plackett_luce(
     _, clip_of = np.unique(np.array([str(one) for one in clusters]), return_inverse=True)
     by_clip = np.zeros((clip_of.max() + 1, len(systems)))
     np.add.at(by_clip, clip_of, scores)
-    inverse = np.linalg.pinv(information)
+    inverse = np.linalg.pinv(information, rcond=_SINGULAR)  # strengths plus a constant are the same strengths
     n_clips = len(by_clip)
     covariance = inverse @ (by_clip.T @ by_clip) @ inverse * (n_clips / max(n_clips - 1, 1))
     errors = np.sqrt(np.diag(covariance))

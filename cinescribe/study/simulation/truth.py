@@ -72,7 +72,7 @@ def strengths_of(mean_ranks: Mapping[str, float]) -> dict[str, float]:
         slope = above * (1 - above)
         np.fill_diagonal(slope, 0)
         jacobian = slope - np.diag(slope.sum(axis=1))
-        strengths -= np.linalg.pinv(jacobian) @ (1 + above.sum(axis=1) - 0.5 - ranks)
+        strengths -= np.linalg.pinv(jacobian, rcond=1e-10) @ (1 + above.sum(axis=1) - 0.5 - ranks)
         strengths -= strengths.mean()
     if np.abs(1 + _above(strengths).sum(axis=1) - 0.5 - ranks).max() > 1e-6:
         raise StudyError(f"no strengths give the mean ranks {list(mean_ranks.values())}; check them")

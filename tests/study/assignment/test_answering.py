@@ -3,10 +3,10 @@ from sqlalchemy import func, select
 
 from cinescribe.errors import StudyError
 from cinescribe.study.assignment.answering import store_answers
-from cinescribe.study.assignment.leases import LEASE, lease_page
+from cinescribe.study.assignment.leases import LEASE
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.studies import close_study
-from tests.study.studies import Clock, invited, ranked_items, stored_study
+from tests.study.studies import Clock, invited, leased, ranked_items, stored_study
 
 
 @pytest.fixture
@@ -25,12 +25,17 @@ def rows(database):
 def send(place, page, answers, token="t", person=None):
     database, study, _, people = place
     return store_answers(
-        database, study, people[0] if person is None else person, assignment=page.assignment, answers=answers, token=token
+        database,
+        study,
+        people[0] if person is None else person,
+        assignment=page.assignment,
+        answers=answers,
+        token=token,
     )
 
 
 def test_a_form_that_is_sent_twice_is_stored_once(place):
-    page = lease_page(place[0], place[1], place[3][0])
+    page = leased(place[0], place[1], place[3][0])
     first = send(place, page, {"correctness": [1, 2, 3]})
     again = send(place, page, {"correctness": [1, 2, 3]})
     assert (first.n_stored, again.n_stored) == (1, 0)
@@ -39,7 +44,7 @@ def test_a_form_that_is_sent_twice_is_stored_once(place):
 
 
 def test_another_answer_is_the_next_revision_and_the_first_one_stays(place):
-    page = lease_page(place[0], place[1], place[3][0])
+    page = leased(place[0], place[1], place[3][0])
     send(place, page, {"correctness": [1, 2, 3]}, "one")
     receipt = send(place, page, {"correctness": [3, 2, 1]}, "two")
     assert receipt.page.answers == {"correctness": [3, 2, 1]}
@@ -48,16 +53,16 @@ def test_another_answer_is_the_next_revision_and_the_first_one_stays(place):
 
 def test_a_page_is_finished_by_its_last_required_question(place):
     database, study, _, people = place
-    page = lease_page(database, study, people[0])
+    page = leased(database, study, people[0])
     half = send(place, page, {"correctness": [1, 2, 3]}, "one").page
     assert [question.name for question in half.open_questions] == ["grammar"]
-    assert lease_page(database, study, people[0]).assignment == page.assignment
+    assert leased(database, study, people[0]).assignment == page.assignment
     assert send(place, page, {"grammar": [1, 2, 3]}, "two").page.is_finished
-    assert lease_page(database, study, people[0]).assignment != page.assignment
+    assert leased(database, study, people[0]).assignment != page.assignment
 
 
 def test_a_wrong_answer_stores_nothing_of_its_form(place):
-    page = lease_page(place[0], place[1], place[3][0])
+    page = leased(place[0], place[1], place[3][0])
     with pytest.raises(StudyError, match="give each of the 3 texts another rank"):
         send(place, page, {"correctness": [1, 2, 3], "grammar": [1, 1, 2]})
     with pytest.raises(StudyError, match="there is no question 'beauty'"):
@@ -66,7 +71,7 @@ def test_a_wrong_answer_stores_nothing_of_its_form(place):
 
 
 def test_one_token_brings_one_answer(place):
-    page = lease_page(place[0], place[1], place[3][0])
+    page = leased(place[0], place[1], place[3][0])
     send(place, page, {"correctness": [1, 2, 3]})
     with pytest.raises(StudyError, match="answered otherwise by the same form"):
         send(place, page, {"correctness": [2, 1, 3]})
@@ -75,29 +80,29 @@ def test_one_token_brings_one_answer(place):
 
 
 def test_nobody_answers_for_somebody_else(place):
-    page = lease_page(place[0], place[1], place[3][0])
+    page = leased(place[0], place[1], place[3][0])
     with pytest.raises(StudyError, match="there is no page 1 for you"):
         send(place, page, {"correctness": [1, 2, 3]}, person=place[3][1])
 
 
 def test_a_late_answer_is_taken_unless_the_page_went_to_somebody_else(place):
     database, study, clock, people = place
-    page = lease_page(database, study, people[0])
+    page = leased(database, study, people[0])
     clock.now += LEASE + 1
     assert send(place, page, {"correctness": [1, 2, 3]}, "late").n_stored == 1
     clock.now += LEASE + 1
-    pages = [lease_page(database, study, people[1]) for _ in range(1)]
+    pages = [leased(database, study, people[1]) for _ in range(1)]
     while pages[-1].clip != page.clip:
         answers = {"correctness": [1, 2, 3], "grammar": [1, 2, 3]}
         send(place, pages[-1], answers, f"{len(pages)}", person=people[1])
-        pages.append(lease_page(database, study, people[1]))
+        pages.append(leased(database, study, people[1]))
     with pytest.raises(StudyError, match="went to somebody else"):
         send(place, page, {"grammar": [1, 2, 3]}, "too late")
 
 
 def test_a_closed_study_takes_no_answer(place):
     database, study, _, people = place
-    page = lease_page(database, study, people[0])
+    page = leased(database, study, people[0])
     close_study(database, study)
     with pytest.raises(StudyError, match="this study is closed"):
         send(place, page, {"correctness": [1, 2, 3]})

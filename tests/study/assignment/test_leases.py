@@ -8,12 +8,12 @@ from cinescribe.errors import StudyError
 from cinescribe.study.assignment.answering import store_answers
 from cinescribe.study.assignment.leases import LEASE, lease_page
 from cinescribe.study.storage import tables
-from tests.study.studies import Clock, invited, ranked_items, stored_study
+from tests.study.studies import Clock, invited, leased, ranked_items, stored_study
 
 
 def answer_all(database, study, people):
     """Everybody answers one page after another, in turn; return the clips of each."""
-    clips = {person: [] for person in people}
+    clips: dict[int, list[str]] = {person: [] for person in people}
     waiting = list(people)
     while waiting:
         for person in list(waiting):
@@ -53,10 +53,10 @@ def test_a_lease_that_ends_frees_the_page(tmp_path):
     clock = Clock()
     database, study = stored_study(tmp_path, ranked_items(1), n_judges=1, clock=clock)
     first, second = invited(database, study, 2)
-    page = lease_page(database, study, first)
+    page = leased(database, study, first)
     assert lease_page(database, study, second) is None
     clock.now += LEASE + 1
-    assert lease_page(database, study, second).clip == page.clip
+    assert leased(database, study, second).clip == page.clip
     assert lease_page(database, study, first) is None
     database.close()
 
@@ -69,11 +69,11 @@ def test_the_order_of_texts_is_kept_and_equal_texts_are_shown_once(tmp_path):
     items = [items[0].replace(texts=(*texts[:3], same))]
     database, study = stored_study(tmp_path, items, n_judges=9, clock=clock)
     people = invited(database, study, 9)
-    pages = [lease_page(database, study, person) for person in people]
+    pages = [leased(database, study, person) for person in people]
     assert {len(page.texts) for page in pages} == {3}
     assert len({page.texts for page in pages}) > 1
     clock.now += LEASE + 1
-    assert lease_page(database, study, people[0]).texts == pages[0].texts
+    assert leased(database, study, people[0]).texts == pages[0].texts
     with database.reading() as connection:
         shown = [row.shown for row in connection.execute(select(tables.assignment))]
     assert all(sorted(map(len, groups)) == [1, 1, 2] for groups in shown)

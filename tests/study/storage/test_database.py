@@ -80,8 +80,8 @@ def test_the_first_tables_are_migrated_with_what_they_hold(tmp_path):
         migrate(connection, to="0001")
         assert "is_blind" not in {column["name"] for column in inspect(connection).get_columns("person")}
         connection.execute(text("INSERT INTO person (id, pseudonym, created) VALUES (7, 'rater-7', 5.0)"))
-        study = "INSERT INTO study (id, name, design, digest, created) VALUES (1, 's', '{\"a\": 1}', 'd', 5.0)"
-        connection.execute(text(study))
+        row = "(1, 's', '{\"a\": 1}', 'd', 5.0)".replace(":", "\\:")
+        connection.execute(text(f"INSERT INTO study (id, name, design, digest, created) VALUES {row}"))
     engine.dispose()
     database = Database(url)
     with database.reading() as connection:
@@ -162,6 +162,7 @@ def check_killed_writer(database, study, url):
     command = [sys.executable, "-c", WRITER, url, str(person)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as writer:
+        assert writer.stdout is not None
         acknowledged = [int(writer.stdout.readline()) for _ in range(5)]
         writer.send_signal(signal.SIGKILL)
         acknowledged += [int(line) for line in writer.stdout.read().splitlines()]
