@@ -15,12 +15,13 @@ from cinescribe.metrics.human.rating_tables import RatingTable, table_lines
 from cinescribe.metrics.human.ratings import Rating, Ratings
 from cinescribe.output_folder import claim_folder
 from cinescribe.record import Record
-from cinescribe.store import write_record, write_text
+from cinescribe.store import write_record, write_records, write_text
 from cinescribe.study.design.design import StudyDesign
 from cinescribe.study.results.comparison import SystemComparison, compare_systems
 from cinescribe.study.results.judgements import Judgement, StudyRatings, study_ratings
 from cinescribe.study.results.paper_tables import paper_tables
 from cinescribe.study.results.plackett_luce import Strength, plackett_luce
+from cinescribe.study.results.written import written_records
 
 FOLDER = "study-results"
 RATINGS, RESULTS, TABLES = "ratings.csv", "results.json", "tables.txt"
@@ -142,6 +143,8 @@ def write_results(
     lines = report_lines(results, paper_tables(design, found))
     write_ratings(Path(folder) / RATINGS, found.ratings, are_ranks=found.are_ranks)
     write_text(Path(folder) / TABLES, "\n".join(lines) + "\n")
+    for name, records in written_records(design, judgements).items():
+        write_records(Path(folder) / name, records)
     write_record(Path(folder) / RESULTS, results)
     return results, lines
 
