@@ -110,7 +110,7 @@ def _answers(
     for question in page.questions:
         answer = _answer(question, page, systems, truth, rng)
         answers[question.name] = answer
-        if question.form == "yes_no" and answer is False and not any(q.is_required for q in page.questions[1:]):
+        if question.is_required and answer is False and not any(q.is_required for q in page.questions[1:]):
             break  # a video without a metaphor: there is no more to say
     return answers
 
