@@ -35,12 +35,12 @@ def running_server():
         folder = Path(name)
         if account:
             os.chown(folder, account["user"], account["group"])
-        create = [initdb, "-D", folder / "data", "-U", "tester", "-A", "trust", "-E", "UTF8", "--locale=C"]
+        create: list[Any] = [initdb, "-D", folder / "data", "-U", "tester", "-A", "trust", "-E", "UTF8", "--locale=C"]
         subprocess.run(create, check=True, capture_output=True, cwd=folder, **account)
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
-        options = ["-h", "127.0.0.1", "-p", str(port), "-k", folder]
+        options: list[Any] = ["-h", "127.0.0.1", "-p", str(port), "-k", folder]
         with open(folder / "log", "wb") as log:
             server = subprocess.Popen(
                 [postgres, "-D", folder / "data", *options], stdout=log, stderr=log, cwd=folder, **account

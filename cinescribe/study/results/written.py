@@ -67,7 +67,10 @@ def metaphors(judgements: Sequence[Judgement], *, n_judges: int) -> list[Record]
     return [
         AnnotatedMetaphor(
             one.clip,
-            *(one.answers[name] for name in _METAPHOR),
+            one.answers["primary"],
+            one.answers["property"],
+            one.answers["secondary"],
+            one.answers["caption"],
             description=one.answers.get("description"),
             time=None if "time" not in one.answers else f"{one.answers['time']:g}",
             audio=one.answers.get("audio"),
