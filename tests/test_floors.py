@@ -55,6 +55,7 @@ HOMES = {
     "lxml": {"media", "export"},
     "matplotlib": {"corpus", "explain"},
     "onnxruntime": {"media"},
+    "peft": {"models"},
     "piper": {"media"},
     "pocketsphinx": {"media"},
     "pyloudnorm": {"media", "backlot"},

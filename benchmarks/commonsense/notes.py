@@ -1,37 +1,32 @@
 """Notes of `describe --notes` on films that no model was trained on: how many are true, and whether they know it.
 
-    python -m benchmarks.commonsense.notes CHECKPOINT [--films 12] [--results DIR] [--write]
+    python -m benchmarks.commonsense.notes [NOTES] [--seeds 9000 9100] [--films 10] [--results DIR] [--write]
 
-CHECKPOINT is trained by `cinescribe train recipes/v2c/v2c-transformer.toml` on `backlot-motives`, size `small`. Films
-are shot from a seed of their own and described as a user does; what is done is kept in DIR. A note is true if it is one
-of all wordings of what the moment implies in which its cue's clip begins, whoever the cue names.
+NOTES is `backlot`, which is bundled, or a checkpoint. Films are shot from seeds of their own and described as a user
+does; what is done is kept in DIR. A note is true if it is one of all wordings of what the moment implies in which its
+cue's clip begins, whoever the cue names. No model, line or choice saw these films; seeds from 8500 on are for those.
 """
 
 from __future__ import annotations
 
 import argparse
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
 import torch
 
+from benchmarks.commonsense.described_films import ASPECTS_OF_MOMENTS, described_films, moment_of
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
-from cinescribe.backlot.films.shoot import SIZES, shoot
-from cinescribe.backlot.plan.truth import FilmTruth, StoryMoment
-from cinescribe.corpus.datasets.backlot import HEIGHT
-from cinescribe.describe.captioner_selection import load_notes
-from cinescribe.describe.components import Components
-from cinescribe.describe.describe import describe_film
+from cinescribe.backlot.plan.truth import StoryMoment
+from cinescribe.describe.captioner_selection import BUNDLED_NOTES
+from cinescribe.describe.components import notes_named
 from cinescribe.schema import Cue
-from cinescribe.store import read_records
 
-SEED = 9_000  # of no corpus
-_FIELDS = {"why": "intentions", "effect": "effects", "trait": "attributes"}
+SEEDS = (9_000, 9_100)  # of no corpus
 _NOTE = re.compile(r"(?P<text>.+) \((?P<chance>\d+)% likely\)")
-_CUE = re.compile(r"c(?P<ms>\d+)")
 _BINS = (0.5, 0.6, 0.7, 0.8, 0.9, 1.01)
 
 
@@ -44,27 +39,18 @@ class JudgedNote:
     is_true: bool
 
 
-def judged_notes(folder: Path, checkpoint: Path, *, n_films: int) -> tuple[list[JudgedNote], int]:
+def judged_notes(folder: Path, notes: str, *, seed: int, n_films: int) -> tuple[list[JudgedNote], int]:
     """Shoot and describe films; return their notes and the number of cues."""
-    shot = shoot(
-        folder / "films", films=n_films, seed=SEED, size=SIZES["small"], motivated=True, adverts=0, height=HEIGHT
-    )
-    components, notes, n_cues = Components(notes=load_notes(checkpoint)), list[JudgedNote](), 0
-    for truth in read_records(shot.truth, FilmTruth):
-        film = shot.truth.parent / truth.film
-        script = describe_film(film, folder / "described" / truth.id, components=components)
+    found, n_cues = list[JudgedNote](), 0
+    for truth, script in described_films(folder / str(seed), notes_named(notes), seed=seed, n_films=n_films):
         n_cues += len(script.cues)
-        notes += (note for cue in script.cues for note in _judged(cue, truth.moments))
-        print(f"{truth.id}: {len(notes)} notes so far", flush=True)
-    return notes, n_cues
+        found += (note for cue in script.cues for note in _judged(cue, moment_of(cue, truth.moments)))
+        print(f"{truth.id}: {len(found)} notes so far", flush=True)
+    return found, n_cues
 
 
-def _judged(cue: Cue, moments: Sequence[StoryMoment]) -> Iterator[JudgedNote]:
-    begins = _CUE.match(cue.id)
-    assert begins, cue.id
-    second = int(begins["ms"]) / 1000 + 0.5  # past a cut that was found a little late or early
-    moment = next((one for one in moments if one.span.has(second)), None)
-    for field, aspect in _FIELDS.items():
+def _judged(cue: Cue, moment: StoryMoment | None) -> Iterator[JudgedNote]:
+    for field, aspect in ASPECTS_OF_MOMENTS.items():
         note = getattr(cue, field)
         if note is not None and (match := _NOTE.fullmatch(note)):
             is_true = moment is not None and match["text"] in getattr(moment, aspect)
@@ -84,8 +70,21 @@ def reliability_table(notes: Sequence[JudgedNote]) -> Table:
 
 def kinds_table(notes: Sequence[JudgedNote]) -> Table:
     """Print and return the notes by kind."""
-    rows: list[Row] = [(kind, *_shares([note for note in notes if note.kind == kind])) for kind in _FIELDS]
-    return print_table("Kinds", ("", "notes", "mean said, %", "true, %"), rows)
+    rows: list[Row] = []
+    for kind in ASPECTS_OF_MOMENTS:
+        own = [note for note in notes if note.kind == kind]
+        likely = _shares([note for note in own if note.chance >= 0.8])
+        rows.append((kind, *_shares(own), likely[0], likely[2]))
+    return print_table("Kinds", ("", "notes", "mean said, %", "true, %", "80 % or more", "true, %"), rows)
+
+
+def films_table(notes: Mapping[int, Sequence[JudgedNote]]) -> Table:
+    """Print and return the notes by the seed of the films."""
+    rows: list[Row] = []
+    for seed, own in notes.items():
+        likely = _shares([note for note in own if note.chance >= 0.8])
+        rows.append((f"from seed {seed}", *_shares(own), likely[0], likely[2]))
+    return print_table("Films", ("", "notes", "mean said, %", "true, %", "80 % or more", "true, %"), rows)
 
 
 def _shares(notes: Sequence[JudgedNote]) -> tuple[int, str, str]:
@@ -99,15 +98,22 @@ def _shares(notes: Sequence[JudgedNote]) -> tuple[int, str, str]:
 def main() -> None:
     root = Path(__file__).resolve().parents[2]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("checkpoint", type=Path)
-    parser.add_argument("--films", type=int, default=12)
+    parser.add_argument("notes", nargs="?", default=BUNDLED_NOTES)
+    parser.add_argument("--seeds", type=int, nargs="+", default=SEEDS)
+    parser.add_argument("--films", type=int, default=10)
     parser.add_argument("--results", type=Path, default=root / "build" / "notes")
     add_write_option(parser)
     args = parser.parse_args()
     torch.set_num_threads(1)
-    notes, n_cues = judged_notes(args.results, args.checkpoint, n_films=args.films)
-    print(f"{args.films} films, {n_cues} cues")
-    tables = [reliability_table(notes), kinds_table(notes)]
+    found = {seed: judged_notes(args.results, args.notes, seed=seed, n_films=args.films) for seed in args.seeds}
+    notes = [note for own, _ in found.values() for note in own]
+    n_films, n_cues = args.films * len(args.seeds), sum(n for _, n in found.values())
+    print(f"{n_films} films, {n_cues} cues")
+    tables = [
+        reliability_table(notes),
+        kinds_table(notes),
+        films_table({seed: own for seed, (own, _) in found.items()}),
+    ]
     likely = [note for note in notes if note.chance >= 0.8]
     report_results(
         "commonsense_notes",
@@ -122,8 +128,9 @@ def main() -> None:
         ],
         tables=tables,
         notes=(
-            f"{args.films} films of ten clips, {n_cues} cues, captions by the bundled MICap. Notes below 50 % are not "
-            "written. The line that turns log-probabilities into chances was fitted on the validation films.",
+            f"{n_films} films of ten clips, {n_cues} cues, captions by the bundled MICap. Notes below 50 % are not "
+            "written. The lines that turn log-probabilities into chances were fitted on other films described end to "
+            "end (`benchmarks.commonsense.fit_notes`); all choices were made on those.",
         ),
         write=args.write,
     )

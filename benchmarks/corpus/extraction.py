@@ -35,7 +35,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as place:
         work = Path(place)
         if args.folder is None:
-            shoot(work / "films", films=args.films, seed=1, size=SIZES["tiny"], adverts=0)
+            shoot(work / "films", films=args.films, seed=1, size=SIZES["tiny"])
         films = sorted((args.folder or work / "films").glob("[!.]*.mp4"))[: args.films]
         extracted(films[:1], extractors, work / "warm", n_workers=1)
         alone = extracted(films, extractors, work / "alone", n_workers=1)

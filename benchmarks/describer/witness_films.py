@@ -61,7 +61,7 @@ def witnessed_film(folder: Path, seed: int) -> WitnessedFilm:
         folder: for the films.
         seed: of the film.
     """
-    shot = shoot(folder / str(seed), films=1, seed=seed, size=Size("w", n_clips=N_CLIPS, n_adverts=0))
+    shot = shoot(folder / str(seed), films=1, seed=seed, size=Size("w", n_clips=N_CLIPS))
     (truth,) = read_records(folder / str(seed) / TRUTH, FilmTruth)
     sightings = tuple(read_records(folder / str(seed) / truth.sightings, FrameSightings))
     path, described = shot.films[0], folder / f"{seed}.ad"

@@ -180,7 +180,7 @@ MEAN = "mean"
 
 def backlot(folder: Path, *, seed: int, hard: bool) -> Table:
     """Print and return results of new films, described from picture and sound, then with subtitles."""
-    shot = shoot(folder, films=N_FILMS, seed=seed, size=SIZES["small"], hard=hard, adverts=0)
+    shot = shoot(folder, films=N_FILMS, seed=seed, size=SIZES["small"], hard=hard)
     title = f"{N_FILMS} new Backlot films, seed {seed}{', hard' if hard else ''}"
     note = "The mean row has the largest offset of a voice."
     return print_table(title, COLUMNS, _backlot_rows(folder, read_records(shot.truth, FilmTruth)), note)

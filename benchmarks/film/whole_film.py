@@ -39,7 +39,7 @@ from cinescribe.schema import Caption, Clip, Face, Person, Script
 from cinescribe.store import read_records
 from cinescribe.timing import Span
 
-SIZE = Size("whole", n_clips=60, n_adverts=0)
+SIZE = Size("whole", n_clips=60)
 SEED = 9_000  # not used by any corpus
 TOLERANCE = 0.35  # seconds of tolerance of an edge
 

@@ -13,8 +13,8 @@ import click
 from cinescribe.cli.command import Command
 from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
-from cinescribe.describe.captioner_selection import load_notes
-from cinescribe.describe.components import Components, captioner_named, faces_named
+from cinescribe.describe.captioner_selection import load_figures
+from cinescribe.describe.components import Components, captioner_named, faces_named, notes_named
 from cinescribe.describe.describe import describe_film
 from cinescribe.describe.narration.narrator import narrator_of
 from cinescribe.describe.windows import PREDICTIONS
@@ -42,8 +42,12 @@ from cinescribe.media.voice.named_voice import voice_named
 @click.option("--extended", is_flag=True, help="Pause the film where a description fits in no gap.")
 @click.option(
     "--notes",
+    help="backlot (bundled) or a model of recipes/v2c: notes on why people act and what follows; never spoken.",
+)
+@click.option(
+    "--figures",
     type=click.Path(path_type=Path),
-    help="A model of recipes/v2c: notes on why people act and what follows; never spoken.",
+    help="A model of recipes/adverts or recipes/vmcd: notes on metaphors in the film; never spoken.",
 )
 @click.option("--explain", is_flag=True, help="Keep the evidence for each word, for the page.")
 @click.option("--new", is_flag=True, help="Start over; what DIR holds is kept in a folder inside it.")
@@ -66,7 +70,8 @@ def command(
     cast: Path | None,
     windows: Path | None,
     extended: bool,
-    notes: Path | None,
+    notes: str | None,
+    figures: Path | None,
     explain: bool,
     new: bool,
     faces: str,
@@ -93,7 +98,8 @@ def command(
             progress=report,
             announce=announce,
             narrator=narrator,
-            notes=None if notes is None else load_notes(notes),
+            notes=None if notes is None else notes_named(notes),
+            figures=None if figures is None else load_figures(figures),
         )
         script = describe_film(
             film,

@@ -1,11 +1,13 @@
 from .analyse import Analysis as Analysis
 from .analyse import read_analysis as read_analysis
 from .batches import batches as batches
+from .captioner_selection import load_figures as load_figures
 from .captioner_selection import load_micap as load_micap
 from .captioner_selection import load_notes as load_notes
 from .components import Components as Components
 from .components import captioner_named as captioner_named
 from .components import faces_named as faces_named
+from .components import notes_named as notes_named
 from .describe import describe_film as describe_film
 from .editing.edit import Edited as Edited
 from .editing.edit import edit_description as edit_description

@@ -17,17 +17,22 @@ from cinescribe.generate.commonsense.note_writer import NoteWriter
 from cinescribe.generate.fitted_captioner import FittedCaptioner
 from cinescribe.generate.micap_captioner import MicapCaptioner
 from cinescribe.generate.single_clips.clip_captioner import ClipCaptioner
+from cinescribe.generate.video_lm.metaphor_writer import MetaphorWriter
+from cinescribe.generate.video_lm.video_captioner import VideoCaptioner
 from cinescribe.input_files import digest
 from cinescribe.models.checkpoint import CARD, WEIGHTS, read_checkpoint
 from cinescribe.models.fitted.fitted_checkpoint import read_fitted
 from cinescribe.models.fitted.fitted_table import FITTED
 from cinescribe.models.model_table import MODELS
 from cinescribe.models.observer.observer import Observer
+from cinescribe.models.video_lm.video_checkpoint import read_video_card, read_video_checkpoint
+from cinescribe.models.video_lm.video_table import VIDEO_LMS
 from cinescribe.models.vlm.local_models import cached_captioners, local_servers
 
 ONLY_OBSERVER = "no captioner here knows real footage: only people and on-screen text will be described"
 # The example is small, runs on a laptop without a GPU, and its licence is that of its card on the hub.
 _EXAMPLE = "`captioner` hub:Salesforce/blip-image-captioning-base `fetch`, 1.0 GB, licence bsd-3-clause"
+BUNDLED_NOTES = "backlot"  # the name of the bundled writer of notes
 NOTES_STREAMS = ("clip", "actions")  # features that commonsense models read
 _LISTED = 5  # models in a message
 _DIGITS = 8  # of a checkpoint's digest, in its captioner's name
@@ -113,7 +118,7 @@ def load_trained(model: str, folder: Path) -> Captioner:
     """Load a model that captions clips one by one as a captioner of films.
 
     Args:
-        model: the name of a family: of `MODELS`, such as `s2vt`, or of `FITTED`, such as `nearest`.
+        model: the name of a family: of `MODELS`, such as `s2vt`, of `FITTED`, such as `nearest`, or of `VIDEO_LMS`.
         folder: of the checkpoint.
 
     Raises:
@@ -125,31 +130,46 @@ def load_trained(model: str, folder: Path) -> Captioner:
         _check_model(folder, fitted.card.model, wanted=model)
         _check_extractors(folder, fitted.card.extractors, streams=fitted.card.streams)
         return FittedCaptioner(fitted, name=_name(model, folder, CARD))
+    if model in VIDEO_LMS:
+        _check_model(folder, read_video_card(folder).model, wanted=model)
+        return VideoCaptioner(read_video_checkpoint(folder), name=_name(model, folder, WEIGHTS))
     trained = read_checkpoint(folder)
     _check_model(folder, trained.card.model, wanted=model)
     _check_extractors(folder, trained.card.extractors, streams=tuple(extractor_names()))
     return ClipCaptioner(trained, name=_name(model, folder, WEIGHTS))
 
 
-def load_notes(folder: Path) -> NoteWriter:
-    """Load a commonsense model as a writer of notes.
+def load_notes(folder: Path | None = None) -> NoteWriter:
+    """Load a commonsense model as a writer of notes; by default the bundled one.
 
     Raises:
         ModelError: when the checkpoint is missing, damaged, of another kind or without confidence, or was trained on
             features of other extractors than the ones that analyse a film here.
     """
-    trained = read_commonsense_checkpoint(folder)
-    _check_extractors(folder, trained.card.extractors, streams=NOTES_STREAMS)
+    trained = read_commonsense_checkpoint(folder or shipped_notes())
+    _check_extractors(trained.folder, trained.card.extractors, streams=NOTES_STREAMS)
     if not trained.card.confidence:
         raise ModelError(
-            f"{str(folder)!r} does not know how sure it is; train it again with `cinescribe train`, which fits that"
+            f"{str(trained.folder)!r} does not know how sure it is; train it again: `cinescribe train` fits that"
         )
-    return NoteWriter(trained, name=_name(trained.card.model, folder, WEIGHTS))
+    # Of the card, which has the weights' digest and the lines from log-probabilities to chances.
+    made_by = BUNDLED_NOTES if folder is None else f"{trained.card.model}:{folder}"
+    return NoteWriter(trained, name=f"{made_by}@{digest(trained.folder / CARD)[:_DIGITS]}")
+
+
+def load_figures(folder: Path) -> MetaphorWriter:
+    """Load a video language model as a writer of metaphors.
+
+    Raises:
+        ModelError: when the checkpoint is missing, damaged, of another kind, or a frozen part is not on this machine.
+    """
+    trained = read_video_checkpoint(folder)
+    return MetaphorWriter(trained, name=_name(trained.card.model, folder, WEIGHTS))
 
 
 def trained_names() -> tuple[str, ...]:
     """Return the names that `load_trained` knows."""
-    return (*(name for name, kind in MODELS.items() if kind.captions_single_clips), *FITTED)
+    return (*(name for name, kind in MODELS.items() if kind.captions_single_clips), *FITTED, *VIDEO_LMS)
 
 
 def _name(model: str, folder: Path, file: str) -> str:
@@ -176,3 +196,8 @@ def _check_extractors(folder: Path, learnt: Mapping[str, object], *, streams: Se
 def shipped() -> Path:
     """The folder of the bundled MICap checkpoint."""
     return Path(str(files("cinescribe") / "weights" / "micap"))
+
+
+def shipped_notes() -> Path:
+    """The folder of the bundled commonsense checkpoint."""
+    return Path(str(files("cinescribe") / "weights" / "commonsense"))

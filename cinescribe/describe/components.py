@@ -6,7 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cinescribe.describe.captioner_selection import load_micap, load_trained, trained_names
+from cinescribe.describe.captioner_selection import BUNDLED_NOTES, load_micap, load_notes, load_trained, trained_names
+from cinescribe.describe.narration.figures import FigureWriter
 from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.errors import ModelError
 from cinescribe.features.faces.extractor import FaceExtractor
@@ -37,6 +38,7 @@ class Components:
         announce: called with one line that says which captioner was selected, and why.
         narrator: writes the whole film in stages, in place of the captioner.
         notes: adds what captions imply, for readers; never spoken.
+        figures: adds what the film means, its metaphors, for readers; never spoken.
     """
 
     captioner: Captioner | None = None
@@ -46,6 +48,7 @@ class Components:
     announce: Callable[[str], None] = no_announcement
     narrator: Narrator | None = None
     notes: NoteWriter | None = None
+    figures: FigureWriter | None = None
 
 
 def captioner_named(name: str, *, fetch: bool, announce: Callable[[str], None]) -> Captioner | None:
@@ -78,6 +81,15 @@ def captioner_named(name: str, *, fetch: bool, announce: Callable[[str], None]) 
         f"unknown captioner {name!r}; name auto, observer, micap, micap:<checkpoint>, hub:<model id or folder>, "
         f"server:<URL>#<model>, or a checkpoint as one of {', '.join(f'{one}:<checkpoint>' for one in trained_names())}"
     )
+
+
+def notes_named(name: str) -> NoteWriter:
+    """Load a writer of notes by name: `backlot`, the bundled one, or the folder of a commonsense checkpoint.
+
+    Raises:
+        ModelError: as `load_notes`.
+    """
+    return load_notes(None if name == BUNDLED_NOTES else Path(name))
 
 
 def faces_named(name: str, *, fetch: bool, announce: Callable[[str], None]) -> FaceExtractor:

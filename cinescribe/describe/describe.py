@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import version
@@ -34,6 +34,7 @@ from cinescribe.describe.film_features import with_further
 from cinescribe.describe.film_people import people_in
 from cinescribe.describe.folder_film import check_film, claim_description, set_aside
 from cinescribe.describe.narration.commonsense_notes import with_notes
+from cinescribe.describe.narration.figures import film_figures, with_figures
 from cinescribe.describe.narration.film_narration import FilmFacts, narrate_film, with_cues
 from cinescribe.describe.placement import place
 from cinescribe.describe.portraits import with_portraits
@@ -158,20 +159,20 @@ def describe_film(
     clips, captions, moments = _written(run, facts, asked, explain=explain)
     writer, announce = run.components.notes, run.components.announce
     captions = with_notes(captions, clips, facts, writer=writer, stages=run.stages, key=run.key, announce=announce)
+    figures = film_figures(run.film, analysis, run.components.figures, run.stages, key=run.key, announce=announce)
     everything = (*text_captions(analysis.texts, translates=translates), *captions)
     people = (*people, *_off_screen(captions, people))
     draft = Script(
         run.film,
-        people=people,
-        shots=analysis.shots,
-        speech=speech,
-        gaps=pauses,
-        texts=analysis.texts,
-        language=LANGUAGE,
-    )
+        people=people, shots=analysis.shots, speech=speech, gaps=pauses, texts=analysis.texts, language=LANGUAGE,
+    )  # fmt: skip
     write_records(run.folder / FACES, faces)
     voice = run.components.voice
-    placing = partial(place, everything, clips, pauses, voice=voice, speech=kept_clear, extended=extended)
+    placed = partial(place, everything, clips, pauses, voice=voice, speech=kept_clear, extended=extended)
+
+    def placing(hand_made: Sequence[Cue], edited: Collection[str]) -> tuple[Cue, ...]:
+        return with_figures(placed(hand_made=hand_made, edited=edited), figures, announce)
+
     run.components.progress("placing", 0.0)
     script, remarks = _save(run, draft, placing)
     keep_narration(run.folder, with_cues(moments, captions, script.cues))

@@ -43,7 +43,10 @@ from .encoders.domain_detection import MAX_FILM_DISTANCE as MAX_FILM_DISTANCE
 from .encoders.domain_detection import MAX_PICTURE_DISTANCE as MAX_PICTURE_DISTANCE
 from .encoders.domain_detection import film_distance as film_distance
 from .encoders.domain_detection import statistics as statistics
+from .encoders.encoder_weights import WEIGHTS as WEIGHTS
 from .encoders.encoder_weights import channels_last as channels_last
+from .encoders.encoder_weights import git_weights as git_weights
+from .encoders.encoder_weights import read_encoder as read_encoder
 from .encoders.encoder_weights import write_encoder as write_encoder
 from .encoders.hub_frames import Patches as Patches
 from .encoders.hub_frames import Whole as Whole
@@ -60,6 +63,7 @@ from .extraction.extract import extract as extract
 from .extraction.extractors import FACES_HZ as FACES_HZ
 from .extraction.extractors import OWN as OWN
 from .extraction.extractors import extractor as extractor
+from .extraction.sampled_frames import sampled_frames as sampled_frames
 from .faces.dlib_embedding import CHIP_PIXELS as CHIP_PIXELS
 from .faces.dlib_embedding import embeddings as embeddings
 from .faces.dlib_embedding import load_embedding as load_embedding

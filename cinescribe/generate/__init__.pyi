@@ -15,6 +15,7 @@ from .caption_trace import CaptionTrace as CaptionTrace
 from .captioner import Captioner as Captioner
 from .commonsense.commonsense_reader import CommonsenseItem as CommonsenseItem
 from .commonsense.commonsense_reader import CommonsenseReader as CommonsenseReader
+from .commonsense.commonsense_reader import window_of as window_of
 from .commonsense.confidence import fitted_line as fitted_line
 from .commonsense.corpus_commonsense import corpus_commonsense as corpus_commonsense
 from .commonsense.corpus_commonsense import read_commonsense_checkpoint as read_commonsense_checkpoint
@@ -54,3 +55,7 @@ from .questions.question_reader import normalised_answer as normalised_answer
 from .sets import SetCaptions as SetCaptions
 from .single_clips.clip_captioner import ClipCaptioner as ClipCaptioner
 from .step import Step as Step
+from .video_lm.metaphor_writer import MetaphorWriter as MetaphorWriter
+from .video_lm.video_captioner import VideoCaptioner as VideoCaptioner
+from .video_lm.video_captions import caption_videos as caption_videos
+from .video_lm.video_reader import VideoReader as VideoReader

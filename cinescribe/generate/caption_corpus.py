@@ -17,10 +17,12 @@ from cinescribe.features.store.film_store import FeatureStore
 from cinescribe.generate.caption_clip_sets import DECODERS, Decoder, caption_sets, fill_people
 from cinescribe.generate.caption_images import caption_stills, still_reader
 from cinescribe.generate.ensemble import with_ensemble
+from cinescribe.generate.video_lm.video_captions import caption_video_corpus
 from cinescribe.metrics.files.caption_files import read_candidates
 from cinescribe.models.checkpoint import Checkpoint, read_checkpoint
 from cinescribe.models.fitted.fitted_checkpoint import FittedCheckpoint, is_fitted, read_fitted
 from cinescribe.models.model_table import FACE_TOKENS, reads_pictures
+from cinescribe.models.video_lm.video_checkpoint import is_video_lm
 from cinescribe.schema import Caption, Clip, ClipSet
 
 
@@ -76,6 +78,10 @@ def caption_corpus(
         raise ModelError(f"{str(checkpoint)!r} is no network, so that there is no `ensemble` with it; name networks")
     if is_fitted(checkpoint):
         return _fitted_captions(read_fitted(checkpoint), corpus, split)
+    if is_video_lm(checkpoint):
+        if ensemble:
+            raise ModelError(f"{str(checkpoint)!r} is a video language model, of which there is no `ensemble`")
+        return _video_captions(checkpoint, corpus, split, decoder=decoder, device=device)
     trained = read_checkpoint(checkpoint, device=device)
     if not hasattr(trained.model, "start"):
         raise ModelError(
@@ -104,6 +110,15 @@ def _fitted_captions(fitted: FittedCheckpoint, corpus: Path, split: str) -> Iter
     vectors = clip_vectors(store.features_without_faces, clips, streams=fitted.card.streams)
     for number, (clip, text) in enumerate(zip(clips, fitted.model.captions(vectors), strict=True), 1):
         yield SetCaption(number, Caption(clip.id, text, by=fitted.card.model))
+
+
+def _video_captions(
+    checkpoint: Path, corpus: Path, split: str, *, decoder: str | None, device: str
+) -> Iterator[SetCaption]:
+    """Yield the captions of single clips by a video language model."""
+    written = caption_video_corpus(checkpoint, read_corpus(corpus), split=split, decoder=decoder, device=device)
+    for number, caption in enumerate(written, 1):
+        yield SetCaption(number, caption)
 
 
 def _still_captions(trained: Checkpoint, corpus: Path, split: str, decoder: Decoder) -> Iterator[SetCaption]:

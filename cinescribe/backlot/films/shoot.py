@@ -20,7 +20,6 @@ from cinescribe.backlot.films.encode import write_film, write_sound
 from cinescribe.backlot.films.reel import Camera, Frame, reel
 from cinescribe.backlot.plan.plan import FilmPlan
 from cinescribe.backlot.plan.truth import VERSION, FilmTruth, Metaphor, SpokenLine
-from cinescribe.backlot.plot.adverts import plan_advert
 from cinescribe.backlot.plot.fountain import screenplay
 from cinescribe.backlot.plot.screenplay import plan_film, plan_motivated_film
 from cinescribe.backlot.sound.film_sound import film_sound, music_spans
@@ -40,23 +39,22 @@ TRUTH = "truth.jsonl"
 
 @dataclass(frozen=True)
 class Size:
-    """Size of a set of films: clips per film, and number of adverts."""
+    """Size of a set of films: clips per film."""
 
     name: str
     n_clips: int
-    n_adverts: int
 
 
 SIZES = {
-    "tiny": Size("tiny", n_clips=5, n_adverts=0),
-    "small": Size("small", n_clips=10, n_adverts=2),
-    "full": Size("full", n_clips=60, n_adverts=8),
+    "tiny": Size("tiny", n_clips=5),
+    "small": Size("small", n_clips=10),
+    "full": Size("full", n_clips=60),
 }
 
 
 @dataclass(frozen=True)
 class Shoot:
-    """Files of a shoot: the films, adverts last, and the file of their truth, one `FilmTruth` per line."""
+    """Files of a shoot: the films, and the file of their truth, one `FilmTruth` per line."""
 
     films: tuple[Path, ...]
     truth: Path
@@ -64,12 +62,14 @@ class Shoot:
 
 @dataclass(frozen=True)
 class FilmJob:
-    """A film to be shot: its plan, its size in pixels, and the metaphor of an advert."""
+    """A film to be shot: its plan, its size in pixels, its frame rate, and the metaphor and captions of an advert."""
 
     plan: FilmPlan
     width: int
     height: int
     metaphor: Metaphor | None = None
+    captions: tuple[str, ...] = ()
+    rate_hz: int = RATE_HZ
 
 
 def shoot(
@@ -80,7 +80,6 @@ def shoot(
     size: Size,
     hard: bool = False,
     motivated: bool = False,
-    adverts: int | None = None,
     height: int = HEIGHT,
     progress: Progress | None = None,
 ) -> Shoot:
@@ -95,7 +94,6 @@ def shoot(
         size: length of the films.
         hard: add look-alikes, costume changes, occlusion and more night scenes.
         motivated: films whose people act for reasons, with an even number of clips; their truth has `moments`.
-        adverts: number of additional adverts; None for that of `size`.
         height: height of the picture in pixels, even; the width is 16/9 of it.
         progress: called with the film's id and the share of it that is done.
 
@@ -103,17 +101,28 @@ def shoot(
         OutputError: when `height` is odd or out of range, or `folder` holds anything but films of Backlot, or cannot
             be written.
     """
+    jobs = _jobs(films, seed, size, height=height, hard=hard, motivated=motivated)
+    return shoot_jobs(folder, jobs, height=height, progress=progress)
+
+
+def shoot_jobs(folder: Path, jobs: Iterable[FilmJob], *, height: int, progress: Progress | None = None) -> Shoot:
+    """Shoot the films of some jobs, all of one height, except those that are finished.
+
+    Raises:
+        OutputError: as `shoot` does.
+    """
     if height % 2 or not MIN_HEIGHT <= height <= MAX_HEIGHT:
         raise OutputError(f"`height` came as {height!r}; choose an even number from {MIN_HEIGHT} to {MAX_HEIGHT}")
-    width = 2 * round(height * 8 / 9)
     folder = Path(folder)
     claim_shoot(folder, "set of Backlot films", id_field="film")
-    n_adverts = size.n_adverts if adverts is None else adverts
-    truths = []
-    for job in _jobs(films, n_adverts, seed, size, width=width, height=height, hard=hard, motivated=motivated):
-        truths.append(_finished(folder, job) or shoot_film(folder, job, progress=progress))
+    truths = [_finished(folder, job) or shoot_film(folder, job, progress=progress) for job in jobs]
     write_records(folder / TRUTH, truths)
     return Shoot(tuple(folder / truth.film for truth in truths), folder / TRUTH)
+
+
+def width_of(height: int) -> int:
+    """Return the width of a film's picture in pixels, even."""
+    return 2 * round(height * 8 / 9)
 
 
 def shoot_film(
@@ -138,7 +147,7 @@ def shoot_film(
         duration=plan.duration,
         width=job.width,
         height=job.height,
-        rate_hz=float(RATE_HZ),  # as it is read back
+        rate_hz=float(job.rate_hz),  # as it is read back
         hard=plan.hard,
         cast=cast_members(plan),
         clips=tuple(filmed_clips(plan)),
@@ -151,11 +160,12 @@ def shoot_film(
         subtitles=f"{plan.id}.srt" if lines else None,
         metaphor=job.metaphor,
         moments=tuple(story_moments(plan)),
+        captions=job.captions,
     )
     log = SightingsLog()
-    frames = reel(plan, width=job.width, height=job.height, rate_hz=RATE_HZ, camera=camera)
-    frames = _with_progress(log.recording(frames), plan, progress)
-    write_film(folder / truth.film, frames, sound, width=job.width, height=job.height, rate_hz=RATE_HZ)
+    frames = reel(plan, width=job.width, height=job.height, rate_hz=job.rate_hz, camera=camera)
+    frames = _with_progress(log.recording(frames), job, progress)
+    write_film(folder / truth.film, frames, sound, width=job.width, height=job.height, rate_hz=job.rate_hz)
     write_sound(folder / truth.described, described_sound(sound, narration))
     if truth.subtitles is not None:
         write_text(folder / truth.subtitles, srt(truth.speech))
@@ -189,23 +199,19 @@ def srt(lines: Iterable[SpokenLine]) -> str:
     return "".join(srt_block(n, line.span, line.text) + "\n" for n, line in enumerate(lines, 1))
 
 
-def _jobs(
-    n_films: int, n_adverts: int, seed: int, size: Size, *, width: int, height: int, hard: bool, motivated: bool
-) -> Iterator[FilmJob]:
+def _jobs(n_films: int, seed: int, size: Size, *, height: int, hard: bool, motivated: bool) -> Iterator[FilmJob]:
     kind = "-".join([size.name, *["motives"] * motivated, *["hard"] * hard])
     for k in range(n_films):
-        id, own = f"{kind}-{seed}-{k:03d}", _seed(seed, "film", k)
+        id, own = f"{kind}-{seed}-{k:03d}", seed_of(seed, "film", k)
         if motivated:
             plan = plan_motivated_film(own, n_moments=-(-size.n_clips // 2), hard=hard, id=id)
         else:
             plan = plan_film(own, n_clips=size.n_clips, hard=hard, id=id)
-        yield FilmJob(plan, width, height)
-    for k in range(n_adverts):
-        plan, metaphor = plan_advert(_seed(seed, "advert", k), id=f"advert-{seed}-{k:03d}")
-        yield FilmJob(plan, width, height, metaphor)
+        yield FilmJob(plan, width_of(height), height)
 
 
-def _seed(seed: int, kind: str, k: int) -> int:
+def seed_of(seed: int, kind: str, k: int) -> int:
+    """Return the seed of film `k` of a kind."""
     return random.Random(f"{seed}/{kind}/{k}").getrandbits(31)
 
 
@@ -218,16 +224,18 @@ def _finished(folder: Path, job: FilmJob) -> FilmTruth | None:
         truth = read_record(path, FilmTruth)
     except RecordError:  # of another version, or damaged: shoot the film again
         return None
-    same = (truth.version, truth.seed, truth.width, truth.height) == (VERSION, job.plan.seed, job.width, job.height)
+    picture = (truth.width, truth.height, truth.rate_hz) == (job.width, job.height, job.rate_hz)
+    advert = (truth.metaphor, truth.captions) == (job.metaphor, job.captions)
+    same = (truth.version, truth.seed) == (VERSION, job.plan.seed) and picture and advert
     files = (truth.film, truth.subtitles, truth.screenplay, truth.described, truth.sightings)
     return truth if same and all((folder / name).is_file() for name in files if name is not None) else None
 
 
-def _with_progress(frames: Iterator[Frame], plan: FilmPlan, progress: Progress | None) -> Iterator[Frame]:
+def _with_progress(frames: Iterator[Frame], job: FilmJob, progress: Progress | None) -> Iterator[Frame]:
     """Yield the same frames, reporting progress every second of film."""
     for n, frame in enumerate(frames):
-        if progress is not None and n % RATE_HZ == 0:
-            progress(plan.id, frame.time / plan.duration)
+        if progress is not None and n % job.rate_hz == 0:
+            progress(job.plan.id, frame.time / job.plan.duration)
         yield frame
     if progress is not None:
-        progress(plan.id, 1.0)
+        progress(job.plan.id, 1.0)

@@ -18,6 +18,7 @@ from .plan import Line as Line
 from .plan import Member as Member
 from .plan import Motive as Motive
 from .plan import Move as Move
+from .plan import Overheard as Overheard
 from .plan import Scale as Scale
 from .plan import Take as Take
 from .scenes import Scene as Scene

@@ -60,6 +60,15 @@ class Line:
 
 
 @dataclass(frozen=True)
+class Overheard:
+    """A scene that is heard and not seen: what is done where, and whether it is night."""
+
+    action: str
+    place: str
+    night: bool
+
+
+@dataclass(frozen=True)
 class Take:
     """One continuous run of the camera.
 
@@ -77,6 +86,7 @@ class Take:
         occluded: whether an object hides half of the actor.
         transition, blend: how it opens; a dissolve or fade lasts `blend` seconds, centred on `span.start`.
         seed: seed of everything that the plan leaves open.
+        overheard: another scene, whose sound the take has instead of its own.
     """
 
     id: str
@@ -100,6 +110,12 @@ class Take:
     transition: Transition = "cut"
     blend: Seconds = 0.0
     seed: int = 0
+    overheard: Overheard | None = None
+
+    @property
+    def sounds_like(self) -> Overheard:
+        """What the take sounds like: usually what it shows."""
+        return self.overheard or Overheard(self.action, self.place, self.night)
 
 
 @dataclass(frozen=True)

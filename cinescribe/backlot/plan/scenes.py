@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from cinescribe.backlot.plan.plan import FilmPlan, Take
+from cinescribe.backlot.plan.plan import FilmPlan, Overheard, Take
 from cinescribe.timing import Span
 
 
 @dataclass(frozen=True)
 class Scene:
-    """Consecutive clips in one place, layout and light; `number` counts from 0."""
+    """Consecutive clips in one place, layout, light and sound; `number` counts from 0."""
 
     number: int
     takes: tuple[Take, ...]
@@ -51,5 +51,5 @@ def action_take(takes: Sequence[Take]) -> Take:
     return next(take for take in takes if take.scale != "close")
 
 
-def _setting(take: Take) -> tuple[str, int, bool]:
-    return take.place, take.layout, take.night
+def _setting(take: Take) -> tuple[str, int, bool, Overheard | None]:
+    return take.place, take.layout, take.night, take.overheard

@@ -205,14 +205,18 @@ class Metaphor(Record):
     Args:
         primary: the target concept, the product.
         property: what both concepts share.
-        secondary: the concept it is compared to.
+        secondary: the concept it is compared to, without an article.
         text: the metaphor as a sentence.
+        spans: when the film shows what the product is compared to, or lets it be heard; in order.
+        needs_audio: whether it is heard and not seen.
     """
 
     primary: str
     property: str
     secondary: str
     text: str
+    spans: tuple[Span, ...] = ()
+    needs_audio: bool = False
 
 
 @dataclass(frozen=True)
@@ -221,7 +225,7 @@ class FilmTruth(Record):
 
     Args:
         id: id of the film; its files are named after it.
-        seed: seed given to `plan_film` or `plan_advert`.
+        seed: seed given to `plan_film`, `plan_advert` or `plan_plain_advert`.
         title: title of the screenplay.
         film, screenplay, described, sightings: its files, relative to the folder.
         duration: seconds.
@@ -235,6 +239,7 @@ class FilmTruth(Record):
         metaphor: the metaphor of an advert.
         version: version of this record.
         moments: why people act, in a film with a motivated story.
+        captions: three captions of a whole advert; sentences of its metaphor, if it has one.
     """
 
     id: str
@@ -261,6 +266,7 @@ class FilmTruth(Record):
     metaphor: Metaphor | None = None
     version: int = VERSION
     moments: tuple[StoryMoment, ...] = ()
+    captions: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Plots of films: stories, dialogue, camera coverage, screenplay, commonsense and adverts."""
+"""Plots of films: stories, dialogue, camera coverage, screenplay and commonsense."""
 
 import lazy_loader
 

@@ -1,8 +1,15 @@
-from .adverts import plan_advert as plan_advert
 from .caption_truth import truthfulness as truthfulness
 from .commonsense import inferences as inferences
+from .coverage import FULL_LENGTH as FULL_LENGTH
+from .coverage import N_COSTUMES as N_COSTUMES
+from .coverage import single_take_action as single_take_action
+from .coverage import transition_into as transition_into
 from .fountain import screenplay as screenplay
 from .motives import implications as implications
 from .screenplay import cast as cast
 from .screenplay import plan_film as plan_film
 from .screenplay import plan_motivated_film as plan_motivated_film
+from .stories import BUSY as BUSY
+from .stories import HANDLING as HANDLING
+from .stories import INDOOR_THINGS as INDOOR_THINGS
+from .stories import USED_IN as USED_IN

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from cinescribe.backlot.plan.plan import Line, Member, Move, Scale, Take
+from cinescribe.backlot.plan.plan import SHARED_ACTIONS, Line, Member, Move, Scale, Take
 from cinescribe.backlot.plot.stories import Beat
 from cinescribe.schema import Transition
 from cinescribe.timing import Seconds, Span
@@ -95,8 +95,7 @@ def cover_beat(
     doers = tuple(cast[one].id for one in beat.doers)
     scales = _pattern(rng, beat.action, doers, dialogue, faceless)
     lengths = _lengths(rng, scales, dialogue)
-    transition = rng.choices(*BETWEEN_SCENES)[0] if opens_scene else "cut"
-    blend = 0.0 if transition == "cut" else rng.choice(BLENDS)
+    transition, blend = transition_into(rng, opens_scene=opens_scene)
     focus = _focus(rng, scales, doers, dialogue, faceless)
     master = _master_take(rng, beat, cast, clip=clip, hard=hard)
     takes, at = [], start
@@ -108,6 +107,21 @@ def cover_beat(
     action_span = _action_span(rng, takes)
     lines = _lines(dialogue, Span(start, at), late=scales[0] != "close")
     return Coverage(tuple(replace(take, action_span=action_span) for take in takes), lines)
+
+
+def transition_into(rng: random.Random, *, opens_scene: bool) -> tuple[Transition, Seconds]:
+    """Draw how a take opens, and how long that lasts; only a new scene may open with more than a cut."""
+    transition: Transition = rng.choices(*BETWEEN_SCENES)[0] if opens_scene else "cut"
+    return transition, 0.0 if transition == "cut" else rng.choice(BLENDS)
+
+
+def single_take_action(rng: random.Random, action: str, span: Span, *, blend: Seconds) -> Span:
+    """Draw the span of an action that one take shows alone, clear of the transition that opens the take."""
+    start, end = span.start + blend / 2 + LEAD_IN, span.end - LEAD_OUT
+    if action in LASTING or action in SHARED_ACTIONS:
+        return Span(start, end)
+    length = min(end - start, rng.uniform(*BRIEF))
+    return Span(end - length, end) if action in AT_END else Span(start, start + length)
 
 
 def _pattern(

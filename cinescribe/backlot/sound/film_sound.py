@@ -31,7 +31,7 @@ def film_sound(plan: FilmPlan, lines: Sequence[VoicedLine]) -> Samples:
     for takes in takes_by_clip(plan.takes):
         take = action_take(takes)
         rng = np.random.default_rng((take.seed, 2))
-        effect = foley(take.action, duration=take.action_span.duration, rng=rng)
+        effect = foley(take.sounds_like.action, duration=take.action_span.duration, rng=rng)
         add_at(out, effect, to_sample(take.action_span.start))
     for line in lines:
         add_at(out, line.samples, to_sample(line.line.span.start))
@@ -40,7 +40,7 @@ def film_sound(plan: FilmPlan, lines: Sequence[VoicedLine]) -> Samples:
 
 def _has_music(scene: Scene) -> bool:
     first = scene.takes[0]
-    return first.place == "bar" or bool(np.random.default_rng((first.seed, 0)).random() < MUSIC)
+    return first.sounds_like.place == "bar" or bool(np.random.default_rng((first.seed, 0)).random() < MUSIC)
 
 
 def _add_ambience(out: Samples, scene: Scene) -> None:
@@ -50,7 +50,8 @@ def _add_ambience(out: Samples, scene: Scene) -> None:
     edge = max(first.blend, EDGE)
     start = max(0.0, scene.span.start - edge / 2)
     n_samples = min(to_sample(scene.span.end + EDGE / 2), len(out)) - to_sample(start)
-    sound = ambience(first.place, night=first.night, n_samples=n_samples, rng=rng)
+    heard = first.sounds_like
+    sound = ambience(heard.place, night=heard.night, n_samples=n_samples, rng=rng)
     if _has_music(scene):
         sound += music(n_samples, rng=rng)
     n_in, n_out = min(to_sample(edge), n_samples), min(to_sample(EDGE), n_samples)

@@ -6,8 +6,10 @@ import random
 from dataclasses import dataclass
 from pathlib import Path
 
+from cinescribe.backlot.adverts.ideas import ideas
 from cinescribe.backlot.films.shoot import MAX_HEIGHT, MIN_HEIGHT, TRUTH, claim_shoot
-from cinescribe.backlot.stills.stills import HEIGHT, StillPlan, draw_still, plan_still
+from cinescribe.backlot.plan.truth import Metaphor
+from cinescribe.backlot.stills.stills import HEIGHT, StillPlan, draw_still, plan_metaphor_still, plan_still
 from cinescribe.errors import OutputError
 from cinescribe.media.film.image_files import write_picture
 from cinescribe.progress import Progress
@@ -31,9 +33,10 @@ class StillTruth(Record):
         width, height: size of the picture in pixels.
         place, layout, light: location, its furnishing, and `day` or `night`.
         action: name of the action.
-        captions: five different captions; they mention only what is visible.
+        captions: five different captions; they mention only what is visible. Three for a picture with a metaphor.
         regions: everything visible.
         version: version of this record.
+        metaphor: the metaphor that an advert's picture shows.
     """
 
     id: str
@@ -48,6 +51,7 @@ class StillTruth(Record):
     captions: tuple[str, ...]
     regions: tuple[Region, ...]
     version: int = VERSION
+    metaphor: Metaphor | None = None
 
 
 @dataclass(frozen=True)
@@ -59,15 +63,22 @@ class StillShoot:
 
 
 def shoot_stills(
-    folder: Path, *, images: int, seed: int, height: int = HEIGHT, progress: Progress | None = None
+    folder: Path,
+    *,
+    images: int,
+    metaphors: int = 0,
+    seed: int,
+    height: int = HEIGHT,
+    progress: Progress | None = None,
 ) -> StillShoot:
     """Draw stills and write their truth, which exists only when all are drawn.
 
-    Still k of a seed does not depend on `images`.
+    Still k of a seed does not depend on `images` and `metaphors`.
 
     Args:
         folder: where to write; created if missing.
         images: number of stills.
+        metaphors: number of additional stills, each with a product and what it is compared to.
         seed: seed of all stills.
         height: height of the pictures in pixels; the width is 16/9 of it.
         progress: called with `stills` and the share that is drawn.
@@ -82,6 +93,7 @@ def shoot_stills(
     claim_shoot(folder, "set of Backlot stills", id_field="file")
     _clear(folder / TRUTH)
     plans = {f"still-{seed}-{k:05d}": plan_still(_seed(seed, k)) for k in range(images)}
+    plans |= {f"metaphor-{seed}-{k:05d}": plan_metaphor_still(_seed(seed, k), of=ideas()) for k in range(metaphors)}
     drawn: dict[str, StillTruth] = {}
     for id, plan in sorted(plans.items(), key=lambda item: item[1].setting):  # each set is painted once
         drawn[id] = _drawn(folder, id, plan, height)
@@ -119,6 +131,7 @@ def _drawn(folder: Path, id: str, plan: StillPlan, height: int) -> StillTruth:
         action=plan.action.name,
         captions=still.captions,
         regions=still.regions,
+        metaphor=None if plan.idea is None else Metaphor(*plan.idea.concepts(), still.captions[0]),
     )
 
 

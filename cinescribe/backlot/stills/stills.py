@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from cinescribe.backlot.adverts.ideas import Idea
+from cinescribe.backlot.adverts.sentences import metaphor_sentences
 from cinescribe.backlot.drawing.brush import Picture
 from cinescribe.backlot.drawing.camera import Snapshot, draw_moment
 from cinescribe.backlot.drawing.labels import Piece
@@ -24,17 +26,20 @@ _STRANGER = 0.2  # share of stills with a stranger in the background
 # Minimum areas of visible regions, as shares of the picture. Things in hands are small.
 _MIN_THING_AREA, _MIN_PIECE_AREA = 0.0012, 0.004
 _MIN_VISIBLE = 0.35  # of a piece of the set: what is hidden more is not a region
+_HOLDS_HIGH = frozenset({"run", "hug", "dance", "clap"})  # a medium take shows the hand that holds the product
+_PHASES = {"fall": 1.0, "sit": 1.0, "stand": 0.2, "open door": 0.7, "leave": 0.3}  # moments at which scenes are seen
 _LABELS = {"flowers": "flower"}  # labels are singular nouns
 
 
 @dataclass(frozen=True)
 class StillPlan:
-    """The plan of a still: `take` is drawn at the moment of `action`."""
+    """The plan of a still: `take` is drawn at the moment of `action`; `idea` is the metaphor of an advert."""
 
     seed: int
     action: StillAction
     take: Take
     cast: tuple[Member, ...]
+    idea: Idea | None = None
 
     @property
     def setting(self) -> tuple[str, int, bool]:
@@ -49,7 +54,8 @@ class DrawnStill:
     Args:
         picture: RGB, (H, W, 3).
         regions: everything visible, people and things first, then by size.
-        captions: five different captions; none when actor or partner is not visible.
+        captions: five different captions; none when actor or partner is not visible. Sentences of the metaphor, where
+            there is one.
     """
 
     picture: Picture
@@ -87,13 +93,46 @@ def plan_still(seed: int) -> StillPlan:
     return StillPlan(seed, action, take, people)
 
 
+def plan_metaphor_still(seed: int, *, of: Sequence[Idea]) -> StillPlan:
+    """Return the plan of a still that shows a product in the scene that it is compared to.
+
+    Args:
+        seed: the same seed gives the same still.
+        of: the metaphors from which one is drawn.
+    """
+    rng = random.Random(f"{seed}/metaphor still")
+    idea = rng.choice(of)
+    name, place, night = idea.secondary.scene
+    people = cast(rng, 1 + idea.secondary.is_shared)
+    take = Take(
+        id=f"metaphor-{seed}",
+        clip=f"metaphor-{seed}",
+        span=Span(0.0, _SECONDS),
+        place=place,
+        layout=rng.randrange(N_LAYOUTS),
+        night=night,
+        scale=rng.choice(("medium", "wide")) if name in _HOLDS_HIGH else "wide",
+        move="still",
+        action=name,
+        actor=people[0].id,
+        action_span=Span(0.0, _SECONDS),
+        partner=people[1].id if idea.secondary.is_shared else None,
+        thing=idea.product.thing,
+        n_extras=int(rng.random() < _STRANGER),
+        seed=rng.getrandbits(31),
+    )
+    return StillPlan(seed, StillAction(name, _PHASES.get(name, 0.5), ()), take, people, idea)
+
+
 def draw_still(plan: StillPlan, *, width: int = WIDTH, height: int = HEIGHT) -> DrawnStill:
     """Draw the picture of a plan, with regions and captions of what is visible."""
     members = {member.id: member for member in plan.cast}
     snapshot = draw_moment(plan.take, members, plan.action.phase * _SECONDS, width=width, height=height)
     shown = sorted(_shown(snapshot), key=lambda one: (one.in_set, -one.area))
     texts: tuple[str, ...] = ()
-    if {plan.take.actor, plan.take.partner or plan.take.actor} <= seen_people(shown).keys():
+    if plan.idea is not None:
+        texts = metaphor_sentences(plan.idea, random.Random(f"{plan.seed}/metaphor captions"))
+    elif {plan.take.actor, plan.take.partner or plan.take.actor} <= seen_people(shown).keys():
         texts = captions(plan.take, plan.action, shown, members=members, rng=random.Random(f"{plan.seed}/captions"))
     return DrawnStill(snapshot.picture, tuple(one.region for one in shown), texts)
 

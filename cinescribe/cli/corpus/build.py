@@ -11,6 +11,8 @@ from cinescribe.cli.command import Group
 from cinescribe.cli.corpus.counts import show_counts
 from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet
+from cinescribe.corpus.adverts.backlot_adverts import SIZES as ADVERTS_SIZES
+from cinescribe.corpus.adverts.backlot_adverts import build_backlot_adverts
 from cinescribe.corpus.datasets.backlot import HEIGHT, SIZES, build_backlot
 from cinescribe.corpus.datasets.backlot_motives import SIZES as MOTIVES_SIZES
 from cinescribe.corpus.datasets.backlot_motives import build_backlot_motives
@@ -152,19 +154,42 @@ def backlot(folder: Path, *, size: str, seed: int, hard: bool, height: int, quie
     show_counts(built, as_json=as_json)
 
 
-@build.command("backlot-motives")
+@build.command("backlot-adverts")
 @folder_
 @click.option(
-    "--size", type=click.Choice(list(MOTIVES_SIZES)), default="small", show_default=True, help="Number of films."
+    "--size", type=click.Choice(list(ADVERTS_SIZES)), default="small", show_default=True, help="Number and length."
 )
 @seed_
 @height_
 @quiet
 @as_json
-def backlot_motives(folder: Path, *, size: str, seed: int, height: int, quiet: bool, as_json: bool) -> None:
+def backlot_adverts(folder: Path, *, size: str, seed: int, height: int, quiet: bool, as_json: bool) -> None:
+    """Shoot Backlot adverts that compare products to something, with the metaphors, and plain adverts."""
+    with progress_bar(quiet=quiet) as progress:
+        built = build_backlot_adverts(folder, size=ADVERTS_SIZES[size], seed=seed, height=height, progress=progress)
+    show_counts(built, as_json=as_json)
+
+
+@build.command("backlot-motives")
+@folder_
+@click.option(
+    "--size", type=click.Choice(list(MOTIVES_SIZES)), default="small", show_default=True, help="Number of films."
+)
+@click.option(
+    "--actions", is_flag=True, help="A clip is one action, as a cue of a description, and not a moment of two."
+)
+@seed_
+@height_
+@quiet
+@as_json
+def backlot_motives(
+    folder: Path, *, size: str, actions: bool, seed: int, height: int, quiet: bool, as_json: bool
+) -> None:
     """Shoot Backlot films whose people act for reasons, with intentions, effects and attributes."""
     with progress_bar(quiet=quiet) as progress:
-        built = build_backlot_motives(folder, size=MOTIVES_SIZES[size], seed=seed, height=height, progress=progress)
+        built = build_backlot_motives(
+            folder, size=MOTIVES_SIZES[size], seed=seed, single_actions=actions, height=height, progress=progress
+        )
     show_counts(built, as_json=as_json)
 
 
@@ -173,14 +198,25 @@ def backlot_motives(folder: Path, *, size: str, seed: int, height: int, quiet: b
 @click.option(
     "--size", type=click.Choice(list(STILL_SIZES)), default="small", show_default=True, help="Number of stills."
 )
+@click.option(
+    "--metaphors",
+    type=click.IntRange(min=0),
+    default=0,
+    show_default=True,
+    help="Number of stills of train with a product and what it is compared to.",
+)
 @seed_
 @height_
 @quiet
 @as_json
-def backlot_stills(folder: Path, *, size: str, seed: int, height: int, quiet: bool, as_json: bool) -> None:
+def backlot_stills(
+    folder: Path, *, size: str, metaphors: int, seed: int, height: int, quiet: bool, as_json: bool
+) -> None:
     """Draw Backlot stills with boxes and captions."""
     with progress_bar(quiet=quiet) as progress:
-        built = build_backlot_stills(folder, size=STILL_SIZES[size], seed=seed, height=height, progress=progress)
+        built = build_backlot_stills(
+            folder, size=STILL_SIZES[size], metaphors=metaphors, seed=seed, height=height, progress=progress
+        )
     show_counts(built, as_json=as_json)
 
 

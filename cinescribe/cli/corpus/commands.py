@@ -21,6 +21,8 @@ from cinescribe.cli.corpus.commonsense import commonsense_command, train_ranker_
 from cinescribe.cli.corpus.counts import show_counts
 from cinescribe.cli.corpus.formats import export, submit
 from cinescribe.cli.corpus.imports import import_
+from cinescribe.cli.corpus.metaphorise import metaphorise_command
+from cinescribe.cli.corpus.metaphors import metaphors
 from cinescribe.cli.corpus.questions import questions_command
 from cinescribe.cli.corpus.segment_ad import segment_ad_command
 from cinescribe.cli.corpus.stats import stats
@@ -44,6 +46,8 @@ for subcommand in (
     commonsense_command,
     export,
     import_,
+    metaphorise_command,
+    metaphors,
     questions_command,
     review_sheet,
     segment_ad_command,

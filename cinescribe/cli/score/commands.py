@@ -12,11 +12,13 @@ from cinescribe.cli.options.outputs import OutputFile, OutputFolder
 from cinescribe.cli.output import as_json
 from cinescribe.cli.score.ad import ad
 from cinescribe.cli.score.bound import bound
+from cinescribe.cli.score.metaphor_study import against_people_command, metaphor_sheets
 from cinescribe.cli.score.others import fitb, qa, ratings
 from cinescribe.cli.score.rating_sheets import collect_ratings_command, rating_sheets
 from cinescribe.cli.score.show import show_scores
+from cinescribe.corpus.core.reference_captions import read_reference_captions
 from cinescribe.metrics.core.significance import confidence
-from cinescribe.metrics.files.caption_files import read_candidates, read_references
+from cinescribe.metrics.files.caption_files import read_candidates
 from cinescribe.metrics.files.item_files import check_suffix, write_items
 from cinescribe.metrics.scoring.metric_table import METRIC_FAMILIES
 from cinescribe.metrics.scoring.score_captions import COCO_METRICS, score_captions
@@ -24,18 +26,22 @@ from cinescribe.metrics.scoring.sources import Sources
 
 SUBCOMMANDS: dict[str, click.Command] = {
     "ad": ad,
+    "against-people": against_people_command,
     "bound": bound,
     "collect-ratings": collect_ratings_command,
     "fitb": fitb,
+    "metaphor-sheets": metaphor_sheets,
     "qa": qa,
     "rating-sheets": rating_sheets,
     "ratings": ratings,
 }
 HELP = {
     "ad": "Audio description, film by film.",
+    "against-people": "A metric against human ratings.",
     "bound": "The best that retrieval could reach.",
     "collect-ratings": "Ratings of filled sheets.",
     "fitb": "People filled into blanks.",
+    "metaphor-sheets": "Sheets for people to judge metaphors on.",
     "qa": "Ranked answers to questions.",
     "rating-sheets": "Sheets for people to rate on.",
     "ratings": "Human ratings of texts.",
@@ -71,9 +77,8 @@ class CaptionsCommand(Command):
 @click.argument("references", metavar="REFS", type=a_file)
 @click.option(
     "--metrics",
-    default=",".join(COCO_METRICS),
-    show_default=True,
-    help=f"Names separated by commas: {', '.join(METRIC_FAMILIES)}.",
+    show_default=",".join(COCO_METRICS),
+    help=f"Names separated by commas: {', '.join(METRIC_FAMILIES)}. Of a corpus with metaphors, Metaphor by default.",
 )
 @as_json
 @click.option("--per-item", type=OutputFile(), help="Write each item's values to this .jsonl or .csv file.")
@@ -102,18 +107,30 @@ class CaptionsCommand(Command):
     help="The sentence-transformers model, or a folder, for ACS and ACD.",
 )
 @click.option(
+    "--as-published",
+    is_flag=True,
+    help="Default to roberta-large with its baseline, and all-mpnet-base-v2, for BERTScore, ACS and ACD.",
+)
+@click.option(
     "--parser", type=a_file, help="A folder from `language train-parser`, for SPICE, iSPICE, NW and Coverage."
 )
 @click.option(
     "--log-probabilities", type=a_file, help="A language model's log-probability of each token, for Perplexity."
 )
 @click.option("--grounded", type=a_file, help="Captions with the region attended to at each word, for GroundingScore.")
+@click.option(
+    "--metaphors", type=a_file, help="Annotators' metaphors, as metaphors.jsonl of a corpus, for Metaphor accuracies."
+)
+@click.option("--metaphor-spans", type=a_file, help="When a system sees each metaphor, for Metaphor-when.")
+@click.option(
+    "--causal-lm", type=click.Path(), metavar="NAME", help="The hub's causal language model, or a folder, for Fit."
+)
 @click.option("--fetch", is_flag=True, help="Allow models to be fetched; size and licence are announced first.")
 def captions(
     *,
     candidates: Path,
     references: Path,
-    metrics: str,
+    metrics: str | None,
     as_json: bool,
     per_item: Path | None,
     with_intervals: bool,
@@ -123,26 +140,32 @@ def captions(
     frequencies: Path | None,
     model: str | None,
     sentence_model: str | None,
+    as_published: bool,
+    metaphors: Path | None,
     **sources: Any,
 ) -> None:
     """Score the captions in CANDS against those in REFS.
 
     Files are COCO results or annotations, {id: text} or {id: [texts]} in .json, or records in .jsonl, .csv or .tsv.
+    REFS may be the folder of a corpus.
     """
     if per_item is not None:
         check_suffix(per_item)
     texts = read_candidates(candidates)
+    refs = read_reference_captions(references)
+    given = Sources(
+        words=vectors,
+        document_frequencies=frequencies,
+        encoder=model,
+        sentences=sentence_model,
+        metaphors=metaphors or refs.metaphors,
+        **sources,
+    )
     scores = score_captions(
         texts,
-        read_references(references),
-        metrics=metrics.split(","),
-        sources=Sources(
-            words=vectors,
-            document_frequencies=frequencies,
-            encoder=model,
-            sentences=sentence_model,
-            **sources,
-        ),
+        refs.captions,
+        metrics=refs.default_metrics(texts) if metrics is None else metrics.split(","),
+        sources=given.as_published() if as_published else given,
         subset=subset,
         allow_empty=allow_empty,
     )

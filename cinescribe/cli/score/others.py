@@ -11,11 +11,13 @@ from cinescribe.cli.command import Command
 from cinescribe.cli.options.outputs import OutputFile
 from cinescribe.cli.output import as_json, show
 from cinescribe.cli.score.show import show_scores
+from cinescribe.metrics.human.criterion_statistics import agreement_lines, criterion_agreement, criterion_means
 from cinescribe.metrics.human.deviation_histograms import deviation_histograms
 from cinescribe.metrics.human.qa import score_qa
 from cinescribe.metrics.human.rating_page import rating_page
 from cinescribe.metrics.human.rating_statistics import GroupStatistics, score_ratings
 from cinescribe.metrics.human.rating_tables import rating_tables, table_lines
+from cinescribe.metrics.human.ratings import read_ratings
 from cinescribe.metrics.identity.fitb import score_fitb
 from cinescribe.store import write_text
 
@@ -58,8 +60,9 @@ def qa(predictions: Path, references: Path, ks: tuple[int, ...], as_json: bool) 
 @click.argument("file", metavar="FILE", type=a_file)
 @click.option("--valid-above", type=float, default=3, show_default=True, help="Ratings above it are valid.")
 @click.option("--page", type=OutputFile(), help="Write a page of HTML with tables and histograms here.")
+@click.option("--figure", type=OutputFile(), help="Write bars of each system's mean rating to this .png or .svg file.")
 @as_json
-def ratings(file: Path, valid_above: float, page: Path | None, as_json: bool) -> None:
+def ratings(file: Path, valid_above: float, page: Path | None, figure: Path | None, as_json: bool) -> None:
     """Score human ratings: means, spread, validity, agreement, kappas, mean ranks.
 
     FILE is .csv, .tsv or .jsonl with item, rater and rating (or rank), and system and criterion if there are several.
@@ -68,9 +71,21 @@ def ratings(file: Path, valid_above: float, page: Path | None, as_json: bool) ->
     histograms = deviation_histograms(file) if statistics.scale == "rating" else []
     if page is not None:
         write_text(page, rating_page(f"Ratings of {file.name}", statistics, histograms))
+    sheet = read_ratings(file)
+    means, agreements = criterion_means(sheet), criterion_agreement(sheet)
+    if figure is not None:
+        from cinescribe.corpus.statistics.rating_plots import plot_criteria  # noqa: PLC0415  matplotlib is in an extra
+
+        plot_criteria(means, figure)
     lines = [line for group in (statistics.overall, *statistics.groups) for line in _lines(group)]
     lines += [line for table in rating_tables(statistics) for line in ("", *table_lines(table))]
-    value = {**statistics.to_dict(), "deviations": [one.to_dict() for one in histograms]}
+    lines += ["", *agreement_lines(agreements)]
+    value = {
+        **statistics.to_dict(),
+        "deviations": [one.to_dict() for one in histograms],
+        "means": [one.to_dict() for one in means],
+        "agreement": [one.to_dict() for one in agreements],
+    }
     show(value, lines, as_json=as_json)
 
 

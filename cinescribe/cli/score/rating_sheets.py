@@ -9,6 +9,7 @@ import click
 from cinescribe.cli.command import Command
 from cinescribe.cli.options.outputs import OutputFile, OutputFolder
 from cinescribe.cli.output import as_json, show
+from cinescribe.metrics.human.metaphor_sheets import collect_metaphor_ratings, is_metaphor_sheet
 from cinescribe.metrics.human.rating_sheets import (
     collect_ratings,
     read_inferences,
@@ -53,8 +54,9 @@ def rating_sheets(
 @click.option("--output", "-o", type=OutputFile(), required=True, help="The CSV file of ratings to write.")
 @as_json
 def collect_ratings_command(sheets: tuple[Path, ...], *, key: Path, output: Path, as_json: bool) -> None:
-    """Collect the ratings of filled sheets, for score ratings."""
-    ratings = collect_ratings(sheets, key=key)
+    """Collect the ratings of filled sheets, of rating-sheets or of metaphor-sheets, for score ratings."""
+    collect = collect_metaphor_ratings if all(map(is_metaphor_sheet, sheets)) else collect_ratings
+    ratings = collect(sheets, key=key)
     write_ratings(output, ratings)
     counts = {"ratings": len(ratings), "raters": len({one.rater for one in ratings})}
     show(counts, [f"{name}: {n:,}" for name, n in counts.items()], as_json=as_json)

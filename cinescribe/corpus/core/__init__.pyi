@@ -38,6 +38,7 @@ from .malformed import text_of as text_of
 from .malformed import wrong_format as wrong_format
 from .picture_folder import LINK as LINK
 from .picture_folder import link_pictures as link_pictures
+from .reference_captions import read_reference_captions as read_reference_captions
 from .sentences import NOT_CHOSEN as NOT_CHOSEN
 from .sentences import FilmSentence as FilmSentence
 from .sentences import Flag as Flag

@@ -1,5 +1,6 @@
 from .backlot import HEIGHT as HEIGHT
 from .backlot import LICENCE as LICENCE
+from .backlot import SEEDS_APART as SEEDS_APART
 from .backlot import build_backlot as build_backlot
 from .backlot import clip_id as clip_id
 from .backlot_motives import build_backlot_motives as build_backlot_motives
@@ -19,4 +20,9 @@ from .sidecar_annotations import AnnotatedCorpus as AnnotatedCorpus
 from .sidecar_annotations import AnnotatedMetaphor as AnnotatedMetaphor
 from .sidecar_annotations import Commonsense as Commonsense
 from .sidecar_annotations import read_annotated as read_annotated
+from .sidecar_annotations import write_annotated as write_annotated
 from .submissions import write_submission as write_submission
+from .video_lengths import SUFFIXES as SUFFIXES
+from .video_lengths import video_lengths as video_lengths
+from .web_videos import Video as Video
+from .web_videos import as_corpus as as_corpus

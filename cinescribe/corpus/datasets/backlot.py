@@ -82,7 +82,6 @@ def build_backlot(
             seed=seed * SEEDS_APART + SPLIT_SEEDS[split],
             size=size.film,
             hard=split == "hard",
-            adverts=0,
             height=height,
             progress=progress,
         )

@@ -9,6 +9,7 @@ from pathlib import Path
 from cinescribe.backlot.films.shoot import SIZES as FILM_SIZES
 from cinescribe.backlot.films.shoot import shoot
 from cinescribe.backlot.plan.truth import FilmTruth, StoryMoment
+from cinescribe.corpus.core.clip_faults import captions_of
 from cinescribe.corpus.core.corpus import FILMS, Corpus, CorpusCard, CorpusFilm, check_kind
 from cinescribe.corpus.core.corpus_folder import claim_corpus
 from cinescribe.corpus.datasets.backlot import HEIGHT, LICENCE, SEEDS_APART, BacklotSize, clip_id
@@ -30,6 +31,7 @@ def build_backlot_motives(
     *,
     size: BacklotSize,
     seed: int = 0,
+    single_actions: bool = False,
     height: int = HEIGHT,
     progress: Progress | None = None,
 ) -> Corpus:
@@ -39,10 +41,14 @@ def build_backlot_motives(
     has its own phrases in `commonsense.jsonl`, drawn from all true wordings; `commonsense-clean.jsonl` has a
     sentence of each aspect for the first caption.
 
+    Notes on a described film stand at single actions, of which captions tell both. With `single_actions`, a clip is one
+    action, its captions tell it, and its phrases are those of the moment that it belongs to.
+
     Args:
         folder: where to write; created if missing.
         size: one of `SIZES`.
         seed: of the corpus, 0 or more.
+        single_actions: whether a clip is an action, and not a moment; there are no sentences then.
         height: of the picture in pixels.
         progress: called with the progress of each film.
 
@@ -65,17 +71,23 @@ def build_backlot_motives(
             seed=first,
             size=size.film,
             motivated=True,
-            adverts=0,
             height=height,
             progress=progress,
         )
         truths = list(read_records(shot.truth, FilmTruth))
         films += [CorpusFilm(one.id, split, (Path(split) / one.film).as_posix(), one.duration) for one in truths]
         moments = [(truth, moment) for truth in truths for moment in truth.moments]
-        clips += [_clip(truth, moment) for truth, moment in moments]
-        commonsense += (item for truth, moment in moments for item in _commonsense(truth, moment))
-        clean += (_sentences(truth, moment) for truth, moment in moments)
-    card = CorpusCard(f"backlot-motives-{size.name}-{seed}", "cinescribe backlot", LICENCE)
+        if single_actions:
+            acted = [pair for truth, moment in moments for pair in _actions(truth, moment)]
+            clips += (clip for clip, _ in acted)
+            commonsense += (item for clip, moment in acted for item in _commonsense(clip, moment))
+            continue
+        for truth, moment in moments:
+            clips.append(_clip(truth, moment))
+            commonsense += _commonsense(clips[-1], moment)
+            clean.append(_sentences(truth, moment))
+    kind = "backlot-motives-actions" if single_actions else "backlot-motives"
+    card = CorpusCard(f"{kind}-{size.name}-{seed}", "cinescribe backlot", LICENCE)
     corpus = Corpus(folder, card, tuple(films), tuple(clips))
     annotated = AnnotatedCorpus(corpus, commonsense=tuple(commonsense), clean=tuple(clean))
     return write_annotated(folder, annotated).corpus
@@ -87,14 +99,21 @@ def _clip(truth: FilmTruth, moment: StoryMoment) -> Clip:
     return Clip(clip_id(truth.id, moment.first), truth.id, moment.span, text, filmed.people, tuple(others))
 
 
-def _commonsense(truth: FilmTruth, moment: StoryMoment) -> Iterator[Commonsense]:
-    """Yield the phrases of each caption of a moment."""
-    clip = clip_id(truth.id, moment.first)
-    rng = random.Random(f"{clip}/commonsense")
-    for caption in moment.captions:
+def _actions(truth: FilmTruth, moment: StoryMoment) -> Iterator[tuple[Clip, StoryMoment]]:
+    """Yield the two actions of a moment as clips."""
+    for filmed in truth.clips:
+        if filmed.id in (moment.first, moment.following):
+            text, *others = dict.fromkeys(caption.text for caption in filmed.captions)
+            yield Clip(clip_id(truth.id, filmed.id), truth.id, filmed.span, text, filmed.people, tuple(others)), moment
+
+
+def _commonsense(clip: Clip, moment: StoryMoment) -> Iterator[Commonsense]:
+    """Yield the phrases of each caption of a clip that is a moment, or belongs to one."""
+    rng = random.Random(f"{clip.id}/commonsense")
+    for caption in captions_of(clip):
         yield Commonsense(
-            clip,
-            caption.text,
+            clip.id,
+            caption,
             intentions=_drawn(rng, moment.intentions),
             effects=_drawn(rng, moment.effects),
             attributes=_drawn(rng, moment.attributes),

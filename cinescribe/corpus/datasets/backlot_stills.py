@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from cinescribe.backlot.stills.stills import StillPlan, draw_still, plan_still
+from cinescribe.backlot.adverts.ideas import ideas_by_split
+from cinescribe.backlot.stills.stills import StillPlan, draw_still, plan_metaphor_still, plan_still
 from cinescribe.corpus.core.corpus import STILLS, CorpusCard, check_kind
 from cinescribe.corpus.core.corpus_folder import claim_corpus
 from cinescribe.corpus.core.picture_folder import LINK
 from cinescribe.corpus.core.stills import StillCorpus, StillSplit, write_stills
 from cinescribe.corpus.datasets.backlot import LICENCE
+from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedMetaphor, write_metaphors
 from cinescribe.media.film.image_files import write_picture
 from cinescribe.progress import Progress
 from cinescribe.schema import Still
@@ -39,13 +41,23 @@ SIZES = {
 
 
 def build_backlot_stills(
-    folder: Path, *, size: StillSize, seed: int = 0, height: int = HEIGHT, progress: Progress | None = None
+    folder: Path,
+    *,
+    size: StillSize,
+    metaphors: int = 0,
+    seed: int = 0,
+    height: int = HEIGHT,
+    progress: Progress | None = None,
 ) -> StillCorpus:
     """Draw a corpus of Backlot stills.
+
+    Stills with metaphors have three sentences, with their concepts in `metaphors.jsonl`.
 
     Args:
         folder: where to write; created if missing.
         size: one of `SIZES`.
+        metaphors: number of additional stills in `train`, each with a product and what it is compared to; only ideas
+            on which corpora of adverts train.
         seed: of the corpus, 0 or more.
         height: of the pictures in pixels.
         progress: called with the share of the stills that are drawn.
@@ -57,28 +69,34 @@ def build_backlot_stills(
     check_kind(Path(folder), STILLS)
     claim_corpus(folder, parts=(LINK,))
     first = {split: seed * SEEDS_APART + SPLIT_SEEDS[split] for split in size.stills}
-    plans = [
-        plan_still(first[split] + k) for split, n_stills in size.stills.items() for k in range(n_stills)
-    ]  # in order of splits
-    drawn: dict[int, Still] = {}
+    by_split = {split: [plan_still(first[split] + k) for k in range(n)] for split, n in size.stills.items()}
+    of = ideas_by_split()["train"]
+    by_split["train"] += [plan_metaphor_still(first["train"] + k, of=of) for k in range(metaphors)]
+    plans = [plan for of_split in by_split.values() for plan in of_split]
+    drawn: dict[str, Still] = {}
     for plan in sorted(plans, key=lambda plan: plan.setting):  # stills of one set in a row, since a set is painted once
-        drawn[plan.seed] = _draw(Path(folder), plan, height)
+        drawn[_id(plan)] = _draw(Path(folder), plan, height)
         if progress:
             progress("stills", len(drawn) / len(plans))
-    splits = [
-        StillSplit(split, tuple(_id(first[split] + k) for k in range(n_stills)))
-        for split, n_stills in size.stills.items()
-    ]
+    splits = [StillSplit(split, tuple(map(_id, of_split))) for split, of_split in by_split.items()]
     card = CorpusCard(f"backlot-stills-{size.name}-{seed}", f"cinescribe backlot, {height} pixels high", LICENCE)
-    return write_stills(folder, card, stills=[drawn[plan.seed] for plan in plans], splits=splits)
+    write_metaphors(folder, [item for plan in plans for item in _metaphors(plan, drawn[_id(plan)])])
+    return write_stills(folder, card, stills=[drawn[_id(plan)] for plan in plans], splits=splits)
 
 
 def _draw(folder: Path, plan: StillPlan, height: int) -> Still:
     found = draw_still(plan, width=round(height * _SHAPE), height=height)
-    path = f"{LINK}/{_id(plan.seed)}.jpg"
+    path = f"{LINK}/{_id(plan)}.jpg"
     write_picture(folder / path, found.picture)
-    return Still(_id(plan.seed), path, found.captions, found.regions)
+    return Still(_id(plan), path, found.captions, found.regions)
 
 
-def _id(seed: int) -> str:
-    return f"still-{seed:07d}"
+def _metaphors(plan: StillPlan, still: Still) -> list[AnnotatedMetaphor]:
+    """Return a metaphor for each caption of a still that has any."""
+    if plan.idea is None:
+        return []
+    return [AnnotatedMetaphor(still.id, *plan.idea.concepts(), text, audio=False) for text in still.captions]
+
+
+def _id(plan: StillPlan) -> str:
+    return f"{'still' if plan.idea is None else 'metaphor'}-{plan.seed:07d}"

@@ -5,6 +5,7 @@ These are people's names, the sentences that clips were cut from, commonsense, m
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TypeVar
@@ -47,7 +48,7 @@ class AnnotatedMetaphor(Record):
     """One annotator's metaphor for a clip (VMCD, appendix A.1).
 
     Args:
-        clip: the clip's id.
+        clip: the id of the clip, or of the picture.
         primary: what is compared.
         property: what both have in common.
         secondary: what it is compared to.
@@ -135,6 +136,24 @@ def read_annotated(folder: Path) -> AnnotatedCorpus:
         sources=_read(folder, FilmSource),
         clean=_read(folder, Commonsense, CLEAN),
     )
+
+
+def read_metaphors(folder: Path) -> tuple[AnnotatedMetaphor, ...]:
+    """Read the metaphors of a corpus of films or of stills; none where there is no file.
+
+    Raises:
+        RecordError: when the file is malformed.
+    """
+    return _read(Path(folder), AnnotatedMetaphor)
+
+
+def write_metaphors(folder: Path, metaphors: Sequence[AnnotatedMetaphor]) -> None:
+    """Write the metaphors of a corpus of stills; a file of an earlier corpus is removed.
+
+    Raises:
+        OutputError: when the folder cannot be written.
+    """
+    _write(Path(folder), AnnotatedMetaphor, tuple(metaphors))
 
 
 def write_annotated(folder: Path, annotated: AnnotatedCorpus) -> AnnotatedCorpus:

@@ -1,4 +1,5 @@
 from .corpus_statistics import count_corpus as count_corpus
+from .rating_plots import plot_criteria as plot_criteria
 from .report_folder import corpus_stats as corpus_stats
 from .report_folder import write_stats as write_stats
 from .retrieval_bound import retrieval_bound as retrieval_bound

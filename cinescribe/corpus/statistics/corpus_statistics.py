@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.corpus.core.corpus import Corpus, read_corpus
-from cinescribe.corpus.datasets.sidecar_annotations import FILES, Commonsense
+from cinescribe.corpus.datasets.sidecar_annotations import FILES, AnnotatedMetaphor, Commonsense
 from cinescribe.corpus.film_folder.clip_cutting import SENTENCES, ClipSentence
 from cinescribe.corpus.statistics.caption_diversity import DescriptionRow, captioner_row, reference_rows
 from cinescribe.corpus.statistics.commonsense_statistics import CommonsenseStats, commonsense_stats
@@ -32,6 +32,7 @@ from cinescribe.corpus.statistics.description_versus_script import (
     sentence_pairs,
 )
 from cinescribe.corpus.statistics.extremes import ExtremeRow, extreme_rows
+from cinescribe.corpus.statistics.metaphor_statistics import MetaphorStats, metaphor_stats
 from cinescribe.corpus.statistics.published_figures import ComparisonRow
 from cinescribe.corpus.statistics.score_breakdown import (
     TopicScore,
@@ -73,6 +74,7 @@ class CorpusStats(Record):
         senses_in_context: whether a verb's topic is that of its sense in the sentence, not of its commonest sense.
         extremes: the captions that are easiest and hardest for each captioner.
         commonsense: of its captions, if it has any.
+        metaphors: of its clips, if it has any.
     """
 
     corpus: str
@@ -88,6 +90,7 @@ class CorpusStats(Record):
     senses_in_context: bool = False
     extremes: tuple[ExtremeRow, ...] = ()
     commonsense: CommonsenseStats | None = None
+    metaphors: MetaphorStats | None = None
 
 
 @dataclass(frozen=True)
@@ -185,6 +188,7 @@ def count_corpus(
             row for of, values in scores_of.items() for row in extreme_rows(of, scored[of], values, parser=parser)
         ),
         commonsense=commonsense_stats(commonsense),
+        metaphors=metaphor_stats(_read_beside(folder, FILES[AnnotatedMetaphor], AnnotatedMetaphor), corpus.clips),
     )
     curves = [
         Curve(of, by_length(scored[of], values), by_frequency(scored[of], values)) for of, values in scores_of.items()

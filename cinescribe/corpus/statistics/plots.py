@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import matplotlib
 import numpy as np
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from cinescribe.corpus.statistics.commonsense_statistics import WordRow
 from cinescribe.corpus.statistics.corpus_statistics import Curve
+from cinescribe.corpus.statistics.metaphor_statistics import BAR_SECONDS, Bar, MetaphorStats
 from cinescribe.corpus.statistics.score_breakdown import SMOOTH, TopicScore, smoothed
 from cinescribe.corpus.statistics.text_counts import ParsedClip
 from cinescribe.corpus.statistics.verb_topics import TopicRow
@@ -24,7 +25,7 @@ from cinescribe.store import writing
 SUFFIXES = (".png", ".svg")
 _DPI = 130
 # Colour, line, hatching and marker of each captioner or part; they repeat from the fifth on.
-_STYLES = (
+STYLES = (
     ("#2166ac", "-", "///", "o"),
     ("#b2182b", "--", "...", "s"),
     ("#1b7837", ":", "\\\\\\", "^"),
@@ -44,7 +45,7 @@ def plot_topics(rows: Sequence[TopicRow], path: Path) -> list[Path]:
     figure = Figure(figsize=(9, 0.36 * len(rows) + 1.2), layout="constrained")
     axis = figure.subplots()
     places = np.arange(len(rows))
-    axis.barh(places, [row.verbs for row in rows], color="#d1e5f0", edgecolor=_STYLES[0][0], hatch="//")
+    axis.barh(places, [row.verbs for row in rows], color="#d1e5f0", edgecolor=STYLES[0][0], hatch="//")
     axis.set_yticks(places, [row.topic for row in rows])
     axis.invert_yaxis()
     most = max((row.verbs for row in rows), default=1)
@@ -98,7 +99,7 @@ def plot_topic_scores(scores: Sequence[TopicScore], path: Path) -> list[Path]:
     axis = figure.subplots()
     width = 0.8 / len(captioners)
     for n, captioner in enumerate(captioners):
-        colour, _, hatch, _ = _STYLES[n % len(_STYLES)]
+        colour, _, hatch, _ = STYLES[n % len(STYLES)]
         means = {row.topic: 100 * row.mean for row in scores if row.of == captioner}
         places = np.arange(len(topics)) + (n - (len(captioners) - 1) / 2) * width
         heights = [means.get(topic, 0.0) for topic in topics]
@@ -120,8 +121,8 @@ def plot_curves(curves: Sequence[Curve], path: Path, *, width: int = SMOOTH) -> 
     figure = Figure(figsize=(10, 3.6), layout="constrained")
     left, right = figure.subplots(1, 2, sharey=True)
     for n, curve in enumerate(curves):
-        _difficulty(left, curve.by_length, label=curve.of, style=_STYLES[n % len(_STYLES)], width=width)
-        _difficulty(right, curve.by_frequency, label=curve.of, style=_STYLES[n % len(_STYLES)], width=width)
+        _difficulty(left, curve.by_length, label=curve.of, style=STYLES[n % len(STYLES)], width=width)
+        _difficulty(right, curve.by_frequency, label=curve.of, style=STYLES[n % len(STYLES)], width=width)
     least = min(width, *(len(curve.by_length) for curve in curves))
     left.set(xlabel="(a) clips, from short to long captions", ylabel=f"METEOR, % (mean of {least} clips)")
     right.set_xlabel("(b) clips, from frequent to rare words")
@@ -140,7 +141,7 @@ def plot_words(words: Sequence[WordRow], path: Path) -> list[Path]:
     axis = figure.subplots()
     places, below = np.arange(len(words)), np.zeros(len(words))
     for n, aspect in enumerate(("intention", "effect", "attribute")):
-        colour, _, hatch, _ = _STYLES[n]
+        colour, _, hatch, _ = STYLES[n]
         heights = np.array([getattr(row, aspect) for row in words], np.float64)
         axis.bar(places, heights, 0.8, below, label=aspect, facecolor="white", edgecolor=colour, hatch=hatch)
         below += heights
@@ -149,6 +150,30 @@ def plot_words(words: Sequence[WordRow], path: Path) -> list[Path]:
     axis.yaxis.set_major_locator(MaxNLocator(integer=True))
     figure.legend(loc="outside upper center", ncols=3, frameon=False)
     return _save(figure, path)
+
+
+def plot_metaphors(stats: MetaphorStats, path: Path) -> list[Path]:
+    """Plot figure 6 of *Unveiling the Invisible*: clips with metaphors by duration, their captions by length.
+
+    Args:
+        stats: the counts.
+        path: path without suffix; a PNG and an SVG are written.
+    """
+    figure = Figure(figsize=(9, 3.4), layout="constrained")
+    seconds, words = figure.subplots(1, 2)
+    _bars(seconds, stats.seconds, width=BAR_SECONDS, align="edge")
+    seconds.set(xlabel="seconds", ylabel="clips")
+    _bars(words, stats.words, width=1, align="center")
+    words.set(xlabel="words", ylabel="captions")
+    words.xaxis.set_major_locator(MaxNLocator(integer=True))
+    return _save(figure, path)
+
+
+def _bars(axis: Axes, bars: Sequence[Bar], *, width: float, align: Literal["center", "edge"]) -> None:
+    colour, _, hatch, _ = STYLES[0]
+    places, heights = [bar.at for bar in bars], [bar.count for bar in bars]
+    axis.bar(places, heights, width, align=align, facecolor="white", edgecolor=colour, hatch=hatch)
+    axis.yaxis.set_major_locator(MaxNLocator(integer=True))
 
 
 def _difficulty(
@@ -164,7 +189,7 @@ def _difficulty(
 
 
 def _histogram(axis: Axes, values: Mapping[str, NDArray[Any]], edges: NDArray[Any]) -> None:
-    for (name, of_name), (colour, line, hatch, _) in zip(values.items(), _STYLES, strict=False):
+    for (name, of_name), (colour, line, hatch, _) in zip(values.items(), STYLES, strict=False):
         counts, _ = np.histogram(of_name, edges)
         axis.stairs(counts, edges, label=name, color=colour, linestyle=line, lw=1.5)
         axis.stairs(counts, edges, fill=True, facecolor="none", edgecolor=colour, hatch=hatch, alpha=0.3, lw=0)
@@ -174,12 +199,20 @@ def _histogram(axis: Axes, values: Mapping[str, NDArray[Any]], edges: NDArray[An
 
 
 def _save(figure: Figure, path: Path) -> list[Path]:
+    return save_figure(figure, [path.with_name(path.name + suffix) for suffix in SUFFIXES])
+
+
+def save_figure(figure: Figure, paths: Sequence[Path]) -> list[Path]:
+    """Write a figure to files, by their suffixes .png and .svg, and return them.
+
+    Raises:
+        OutputError: when a file cannot be written.
+    """
     FigureCanvasAgg(figure)
-    paths = [path.with_name(path.name + suffix) for suffix in SUFFIXES]
     # A fixed salt and no date, so that the same numbers give the same file.
     with matplotlib.rc_context({"svg.hashsalt": "cinescribe", "svg.fonttype": "none"}):
         for target in paths:
             with writing(target) as temporary:
                 metadata = {"Date": None} if target.suffix == ".svg" else None
                 figure.savefig(temporary, dpi=_DPI, format=target.suffix[1:], metadata=metadata)
-    return paths
+    return list(paths)

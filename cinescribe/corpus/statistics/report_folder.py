@@ -9,7 +9,14 @@ from pathlib import Path
 from cinescribe.corpus.statistics.commonsense_statistics import word_rows
 from cinescribe.corpus.statistics.corpus_statistics import CorpusStats, CountedCorpus, count_corpus
 from cinescribe.corpus.statistics.pair_study import write_study
-from cinescribe.corpus.statistics.plots import plot_curves, plot_lengths, plot_topic_scores, plot_topics, plot_words
+from cinescribe.corpus.statistics.plots import (
+    plot_curves,
+    plot_lengths,
+    plot_metaphors,
+    plot_topic_scores,
+    plot_topics,
+    plot_words,
+)
 from cinescribe.corpus.statistics.tables import (
     SIDE_BY_SIDE,
     Table,
@@ -33,6 +40,7 @@ _PLOTS_AFTER = {
     "topics": ("verb-topics",),
     "scores": ("score-by-topic", "score-curves"),
     "commonsense": ("commonest-words",),
+    "metaphors": ("metaphor-lengths",),
 }
 
 
@@ -104,6 +112,8 @@ def _write_plots(folder: Path, counted: CountedCorpus) -> list[Path]:
         paths += plot_curves(counted.curves, folder / "score-curves")
     if stats.commonsense and stats.commonsense.words:
         paths += plot_words(stats.commonsense.words, folder / "commonest-words")
+    if stats.metaphors:
+        paths += plot_metaphors(stats.metaphors, folder / "metaphor-lengths")
     return paths
 
 

@@ -14,6 +14,7 @@ from cinescribe.corpus.statistics.corpus_statistics import CorpusStats
 from cinescribe.corpus.statistics.counts import LengthRow, VocabularyRow
 from cinescribe.corpus.statistics.description_versus_script import Comparison
 from cinescribe.corpus.statistics.extremes import ExtremeRow
+from cinescribe.corpus.statistics.metaphor_statistics import MetaphorStats
 from cinescribe.corpus.statistics.published_figures import (
     COMPARISON,
     DESCRIPTIONS,
@@ -65,7 +66,8 @@ def tables(stats: CorpusStats) -> tuple[Table, ...]:
     extremes = (_extremes(stats.extremes),) if stats.extremes else ()
     origins = (_origins(stats.origins),) if stats.origins else ()
     commonsense = (_commonsense(stats.commonsense), _words(stats.commonsense)) if stats.commonsense else ()
-    return (*always, *leaks, *scores, *extremes, *origins, *commonsense)
+    metaphors = (_metaphors(stats.metaphors),) if stats.metaphors else ()
+    return (*always, *leaks, *scores, *extremes, *origins, *commonsense, *metaphors)
 
 
 def verb_table(counts: Iterable[tuple[Verb, int]]) -> Table:
@@ -252,6 +254,14 @@ def _words(stats: CommonsenseStats) -> Table:
         f"{WORD_COUNTS}.csv, for word clouds as in figure 7."
     )
     return Table("commonsense-words", "Commonest words", _WORD_COLUMNS, _each(_word, stats.words), note=note)
+
+
+def _metaphors(stats: MetaphorStats) -> Table:
+    columns = ("", "clips", "captions", "mean seconds", "words a caption", "sound needed, %")
+    audio = None if stats.audio is None else 100 * stats.audio
+    rows = (("this corpus", stats.clips, stats.captions, stats.mean_seconds, stats.mean_words, audio),)
+    note = "Figure 6 of Unveiling the Invisible: clips by duration, captions by their number of words."
+    return Table("metaphors", "Metaphors", columns, rows, (("VMCD", 705, 2115, 54.0, 8.9, None),), note)
 
 
 def _word(row: WordRow) -> tuple[Cell, ...]:

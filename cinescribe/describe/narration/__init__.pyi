@@ -1,4 +1,7 @@
 from .commonsense_notes import with_notes as with_notes
+from .figures import FigureWriter as FigureWriter
+from .figures import film_figures as film_figures
+from .figures import with_figures as with_figures
 from .film_narration import FilmFacts as FilmFacts
 from .film_narration import narrate_film as narrate_film
 from .film_narration import with_cues as with_cues

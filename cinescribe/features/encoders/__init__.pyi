@@ -27,6 +27,8 @@ from .encoder_weights import WEIGHTS as WEIGHTS
 from .encoder_weights import action_weights as action_weights
 from .encoder_weights import channels_last as channels_last
 from .encoder_weights import frame_weights as frame_weights
+from .encoder_weights import git_weights as git_weights
+from .encoder_weights import read_encoder as read_encoder
 from .encoder_weights import write_encoder as write_encoder
 from .hub_encoders import WIDTH as WIDTH
 from .hub_encoders import HubEncoder as HubEncoder

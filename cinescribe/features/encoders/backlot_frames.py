@@ -160,13 +160,18 @@ class FrameNet(nn.Module):
 
     def heat_maps(self, stages: list[Tensor]) -> Tensor:
         """Return the heat maps of stage outputs, (B, n_maps, h, w), as logits."""
+        heat: Tensor = self.maps[2](self.map_features(stages))
+        return heat
+
+    def map_features(self, stages: list[Tensor]) -> Tensor:
+        """Return what the heat maps of stage outputs are computed from, (B, d_maps, h, w)."""
         grid = stages[1].shape[2:]
         fine = functional.pixel_unshuffle(stages[0], 2)
         total = self.lateral[0](fine) + self.lateral[1](stages[1])
         for lateral, stage in zip(list(self.lateral)[2:], stages[2:], strict=True):
             total = total + functional.interpolate(lateral(stage), size=grid)
-        heat: Tensor = self.maps(total)
-        return heat
+        features: Tensor = self.maps[1](self.maps[0](total))
+        return features
 
 
 class FrameEncoder:

@@ -49,6 +49,11 @@ def action_weights() -> Path:
     return _shipped("actions")
 
 
+def git_weights() -> Path:
+    """Return the folder of the small GIT that comes with cinescribe."""
+    return _shipped("git")
+
+
 def write_encoder(folder: Path, net: Sized, recipe: Mapping[str, Any]) -> None:
     """Write a trained network to a folder.
 

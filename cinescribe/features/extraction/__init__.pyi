@@ -10,3 +10,4 @@ from .extract import extract as extract
 from .extractors import FACES_HZ as FACES_HZ
 from .extractors import OWN as OWN
 from .extractors import extractor as extractor
+from .sampled_frames import sampled_frames as sampled_frames

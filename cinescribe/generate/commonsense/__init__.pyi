@@ -1,5 +1,6 @@
 from .commonsense_reader import CommonsenseItem as CommonsenseItem
 from .commonsense_reader import CommonsenseReader as CommonsenseReader
+from .commonsense_reader import window_of as window_of
 from .confidence import fitted_line as fitted_line
 from .corpus_commonsense import corpus_commonsense as corpus_commonsense
 from .corpus_commonsense import read_commonsense_checkpoint as read_commonsense_checkpoint

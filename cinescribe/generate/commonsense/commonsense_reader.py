@@ -15,6 +15,7 @@ from cinescribe.features.clip_sets.set_reader import FilmSource, SetReader
 from cinescribe.language.tokens.vocabulary import Tokens
 from cinescribe.metrics.identity.person_ids import normalise_ids, person_ids, rename_ids
 from cinescribe.schema import ASPECTS, Clip, ClipSet
+from cinescribe.timing import Seconds, Span
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,40 @@ class CommonsenseItem:
     phrases: dict[str, str] = field(default_factory=dict)
 
 
+@dataclass(frozen=True)
+class Window:
+    """What a model sees of a film around the beginning of a clip, in seconds.
+
+    Args:
+        before: the beginning.
+        after: it.
+    """
+
+    before: Seconds
+    after: Seconds
+
+    def of(self, clip: Clip) -> Clip:
+        """Return a clip with the window's span; it may begin before the film, or end after it."""
+        start = clip.span.start
+        return clip.replace(span=Span(start - self.before, start + self.after))
+
+
+def window_of(seconds: Sequence[Seconds]) -> Window | None:
+    """Return a window of seconds before and after, as recipes and cards of checkpoints have it; None for no seconds.
+
+    Raises:
+        FeatureError: for anything but two numbers from 0 on, of which the second is not 0.
+    """
+    if not seconds:
+        return None
+    if len(seconds) != 2 or min(seconds) < 0 or not seconds[1]:
+        raise FeatureError(
+            f"a window of {list(seconds)} came; give seconds before the beginning of a clip, and seconds after it, as "
+            "in [6, 14]"
+        )
+    return Window(*seconds)
+
+
 class CommonsenseReader:
     """Reads items of films with features.
 
@@ -39,18 +74,19 @@ class CommonsenseReader:
         films: returns a film's features by its id; faces are not read.
         tokens: the vocabulary of captions and phrases.
         sizes: of sets of one clip; `n_tokens` is the most a caption or a phrase may have.
+        window: what is read of each clip; None for the clip itself.
 
     Raises:
         FeatureError: for sizes of sets of several clips.
     """
 
-    def __init__(self, films: FilmSource, tokens: Tokens, *, sizes: SetSizes) -> None:
+    def __init__(self, films: FilmSource, tokens: Tokens, *, sizes: SetSizes, window: Window | None = None) -> None:
         if sizes.n_clips != 1:
             raise FeatureError(
                 f"sets of {sizes.n_clips} clips came, but commonsense is about single clips; read sets of one clip "
                 "(`n_clips` 1)"
             )
-        self.tokens, self.sizes = tokens, sizes
+        self.tokens, self.sizes, self.window = tokens, sizes, window
         self._sets = SetReader(films, tokens, sizes=sizes)
 
     def fits(self, item: CommonsenseItem) -> bool:
@@ -67,7 +103,7 @@ class CommonsenseReader:
             FeatureError: when features of a clip are missing.
             LanguageError: when the vocabulary cannot encode a text.
         """
-        bare = [item.clip.replace(text=None, people=(), paraphrases=()) for item in items]
+        bare = [self._seen(item.clip).replace(text=None, people=(), paraphrases=()) for item in items]
         rows = [(n, aspect) for n, item in enumerate(items) for aspect in (item.phrases or ASPECTS)]
         texts = [self._phrases(item) for item in items]
         phrases = [text for n, aspect in rows if (text := texts[n].get(aspect)) is not None]
@@ -78,6 +114,9 @@ class CommonsenseReader:
             aspects=torch.tensor([ASPECTS.index(aspect) for _, aspect in rows]),
             phrases=self._padded(phrases),
         )
+
+    def _seen(self, clip: Clip) -> Clip:
+        return clip if self.window is None else self.window.of(clip)
 
     def _encoded(self, caption: str) -> list[int]:
         return self.tokens.encode(normalise_ids(caption))

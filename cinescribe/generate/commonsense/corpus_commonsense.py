@@ -9,7 +9,7 @@ from cinescribe.corpus.core.clip_faults import captions_of
 from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.errors import CorpusError, ModelError
 from cinescribe.features.store.film_store import FeatureStore
-from cinescribe.generate.commonsense.commonsense_reader import CommonsenseItem, CommonsenseReader
+from cinescribe.generate.commonsense.commonsense_reader import CommonsenseItem, CommonsenseReader, window_of
 from cinescribe.generate.commonsense.write_commonsense import WrittenCommonsense, write_commonsense
 from cinescribe.models.checkpoint import Checkpoint, read_checkpoint
 from cinescribe.models.model_table import MODELS
@@ -64,5 +64,7 @@ def corpus_commonsense(
     if not items:
         raise CorpusError(f"no clip of {split!r} has a caption; name another split, or let the model write captions")
     store = FeatureStore(Path(corpus) / trained.card.features)
-    reader = CommonsenseReader(store.features_without_faces, trained.tokens, sizes=trained.card.sets)
+    reader = CommonsenseReader(
+        store.features_without_faces, trained.tokens, sizes=trained.card.sets, window=window_of(trained.card.window)
+    )
     return write_commonsense(trained.model, reader, items, n_samples=n_samples, seed=seed)

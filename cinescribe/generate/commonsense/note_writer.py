@@ -6,25 +6,27 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 
 from cinescribe.features.timed.timed_features import NO_FACES, FilmFeatures
-from cinescribe.generate.commonsense.commonsense_reader import CommonsenseItem, CommonsenseReader
+from cinescribe.generate.commonsense.commonsense_reader import CommonsenseItem, CommonsenseReader, window_of
 from cinescribe.generate.commonsense.confidence import Confidence
-from cinescribe.generate.commonsense.write_commonsense import WrittenCommonsense, write_commonsense
+from cinescribe.generate.commonsense.write_commonsense import WrittenPhrase, write_commonsense
 from cinescribe.language.names.name_replacement import with_names
 from cinescribe.models.checkpoint import Checkpoint
-from cinescribe.schema import Caption, Clip
+from cinescribe.schema import ASPECTS, Caption, Clip
 from cinescribe.timing import Span
 
 LIKELY = 0.5  # chance from which a note is written: more likely true than not
-_FIELDS = {"intention": "why", "effect": "effect", "attribute": "trait"}
+NOTE_FIELDS = dict(zip(ASPECTS, ("why", "effect", "trait"), strict=True))
+"""The field of a caption that holds the note of each aspect."""
 
 
 class NoteWriter:
     """Adds notes to captions.
 
-    What somebody wants shows in what they do next, so that the model sees the clip of a caption and the next one.
+    What somebody wants shows in what they do next, so that the model sees the clip of a caption and the next one, or
+    the window that it was trained with.
 
     Args:
-        checkpoint: a commonsense model with a fitted confidence.
+        checkpoint: a commonsense model, with a fitted confidence if it is to write notes.
         name: its name in messages and logs.
     """
 
@@ -48,27 +50,37 @@ class NoteWriter:
             ModelError: when the model has no fitted confidence.
             FeatureError: when features of a clip are missing.
         """
+        found = self.phrases(captions, clips, called, features)
+        return [caption.replace(**self._notes(found.get(n, {}))) for n, caption in enumerate(captions)]
+
+    def phrases(
+        self, captions: Sequence[Caption], clips: Sequence[Clip], called: Mapping[str, str], features: FilmFeatures
+    ) -> dict[int, dict[str, WrittenPhrase]]:
+        """Return the likeliest phrase of each aspect, by the number of a caption about people; arguments as `noted`.
+
+        Raises:
+            FeatureError: when features of a clip are missing.
+        """
         windows = _windows(captions, clips)
-        told = {
+        items = {
             n: CommonsenseItem(windows[n], _with_numbers(caption, called))
             for n, caption in enumerate(captions)
             if caption.people and caption.text
         }
-        film = dataclasses.replace(features, faces=NO_FACES)
-        reader = CommonsenseReader(lambda _: film, self._checkpoint.tokens, sizes=self._checkpoint.card.sets)
-        written = dict(zip(told, write_commonsense(self._checkpoint.model, reader, list(told.values())), strict=True))
-        return [
-            caption.replace(**self._notes(written[n])) if n in written else caption
-            for n, caption in enumerate(captions)
-        ]
+        film, card = dataclasses.replace(features, faces=NO_FACES), self._checkpoint.card
+        tokens, window = self._checkpoint.tokens, window_of(card.window)
+        reader = CommonsenseReader(lambda _: film, tokens, sizes=card.sets, window=window)
+        written = write_commonsense(self._checkpoint.model, reader, list(items.values()))
+        return {
+            n: {aspect: getattr(one, aspect)[0] for aspect in ASPECTS} for n, one in zip(items, written, strict=True)
+        }
 
-    def _notes(self, written: WrittenCommonsense) -> dict[str, str]:
+    def _notes(self, found: Mapping[str, WrittenPhrase]) -> dict[str, str]:
         notes = {}
-        for aspect, name in _FIELDS.items():
-            (phrase, *_) = getattr(written, aspect)
+        for aspect, phrase in found.items():
             chance = self._confidence.of(aspect, phrase.log_prob)
             if chance >= LIKELY and phrase.text:
-                notes[name] = f"{phrase.text} ({chance:.0%} likely)"
+                notes[NOTE_FIELDS[aspect]] = f"{phrase.text} ({chance:.0%} likely)"
         return notes
 
 

@@ -113,7 +113,8 @@ def contextual_vectors(
 
     Args:
         name: `all-MiniLM-L6-v2`, which is always available; an id of the hub, such as `roberta-large`; or a folder.
-        layer: the layer to use, from 1; by default the one in `BEST_LAYERS`, or else the last.
+        layer: the layer to use, from 1; by default the one in `BEST_LAYERS` (also of a folder with such a name), or
+            else the last.
         fetch: whether a missing model may be downloaded from the hub.
         announce: receives one line with size and licence before a download.
         device: torch device.
@@ -136,7 +137,7 @@ def contextual_vectors(
 
 
 def _layer(name: str, n_layers: int, layer: int | None) -> int:
-    chosen = BEST_LAYERS.get(name, n_layers) if layer is None else layer
+    chosen = BEST_LAYERS.get(encoder_name(name), n_layers) if layer is None else layer
     if not 1 <= chosen <= n_layers:
         raise ModelError(f"layer {chosen} of the model {name!r} was asked for; it has layers 1 to {n_layers}")
     return chosen

@@ -1,3 +1,4 @@
+from .bertscore import ROBERTA_LARGE_BASELINE as ROBERTA_LARGE_BASELINE
 from .bertscore import Baseline as Baseline
 from .bertscore import bertscore as bertscore
 from .bertscore import read_baseline as read_baseline
@@ -7,9 +8,13 @@ from .grounding import MARGINS as MARGINS
 from .grounding import GroundedCaption as GroundedCaption
 from .grounding import grounding as grounding
 from .grounding import read_grounded as read_grounded
+from .metaphor import Metaphor as Metaphor
 from .metaphor import acd as acd
 from .metaphor import acs as acs
 from .metaphor import metaphor as metaphor
+from .metaphor import off_template as off_template
+from .metaphor import with_secondary as with_secondary
+from .metaphor import written_secondary as written_secondary
 from .nouns import coverage as coverage
 from .nouns import noun_alignment as noun_alignment
 from .nouns import noun_tokens as noun_tokens

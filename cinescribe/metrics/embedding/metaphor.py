@@ -53,6 +53,34 @@ def metaphor(text: str) -> Metaphor | None:
     second `as` may be missing before an article (`The car is as fast a cheetah`). Sentences of more than 300 letters do
     not follow the template.
     """
+    found = _follows(text)
+    return None if found is None else found[0]
+
+
+def with_secondary(text: str, secondary: str) -> str | None:
+    """Return a text with another secondary concept in its metaphor, or None if it has no metaphor.
+
+    Args:
+        text: a caption, as for `metaphor`.
+        secondary: the new concept with its article.
+    """
+    found = _follows(text)
+    if found is None:
+        return None
+    _, sentence, parts = found
+    old = parts["secondary"]
+    end = old[len(old.rstrip(_EDGES)) :]
+    return text.replace(sentence, f"{sentence[: parts.start('secondary')]}{secondary}{end}", 1)
+
+
+def written_secondary(text: str) -> str | None:
+    """Return the secondary concept of a text as it is written, with its article, or None if it has no metaphor."""
+    found = _follows(text)
+    return None if found is None else str(found[2]["secondary"]).strip(_EDGES)
+
+
+def _follows(text: str) -> tuple[Metaphor, str, re.Match[str]] | None:
+    """Return the first metaphor with its sentence and the match of the template."""
     for sentence in _SENTENCE.split(text.strip()):
         if len(sentence) > _MOST_LETTERS:
             continue
@@ -60,8 +88,14 @@ def metaphor(text: str) -> Metaphor | None:
         if parts is not None:
             result = Metaphor(_concept(parts["primary"]), parts["property"].strip(_EDGES), _concept(parts["secondary"]))
             if result.primary and result.property and result.secondary:
-                return result
+                return result, sentence, parts
     return None
+
+
+def off_template(pairs: Pairs) -> Score:
+    """Return the share of candidates without a metaphor by the template, which ACS counts as 1 and ACD as 0."""
+    values = np.array([metaphor(text) is None for text in pairs.candidates], np.float64)
+    return mean_score("Off-template", pairs.ids, values, signature=metric_signature("Off-template"))
 
 
 def acs(pairs: Pairs, similarity: Similarity) -> Score:
@@ -80,7 +114,8 @@ def acs(pairs: Pairs, similarity: Similarity) -> Score:
 def acd(pairs: Pairs, similarity: Similarity, *, bertscore: Score) -> Score:
     """Return ACD, the average concept distance: BERTScore times (1 - concept similarity) (Eq. 6); higher is better.
 
-    Of several references the best counts, as in BERTScore; the paper does not say.
+    Of several references the best counts, as in BERTScore; the paper does not say. A BERTScore that was rescaled by a
+    baseline may be negative, and so may ACD.
 
     Args:
         pairs: candidates and references.

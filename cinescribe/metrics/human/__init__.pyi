@@ -1,7 +1,21 @@
+from .against_people import against_people as against_people
+from .against_people import read_system_scores as read_system_scores
+from .agreement import cohen_kappa as cohen_kappa
+from .agreement import fleiss_kappa as fleiss_kappa
+from .agreement import krippendorff_alpha as krippendorff_alpha
+from .agreement import rater_pairs as rater_pairs
+from .correlation import Correlation as Correlation
+from .criterion_statistics import CriterionMean as CriterionMean
+from .criterion_statistics import agreement_lines as agreement_lines
+from .criterion_statistics import criterion_agreement as criterion_agreement
+from .criterion_statistics import criterion_means as criterion_means
 from .deviation_histograms import deviation_histograms as deviation_histograms
 from .label_judgements import ComponentAccuracy as ComponentAccuracy
 from .label_judgements import label_accuracy as label_accuracy
 from .label_judgements import write_label_sheets as write_label_sheets
+from .metaphor_sheets import collect_metaphor_ratings as collect_metaphor_ratings
+from .metaphor_sheets import is_metaphor_sheet as is_metaphor_sheet
+from .metaphor_sheets import write_metaphor_sheets as write_metaphor_sheets
 from .qa import Questions as Questions
 from .qa import qa as qa
 from .qa import score_qa as score_qa
@@ -14,3 +28,5 @@ from .rating_statistics import GroupStatistics as GroupStatistics
 from .rating_statistics import score_ratings as score_ratings
 from .rating_tables import rating_tables as rating_tables
 from .rating_tables import table_lines as table_lines
+from .ratings import Ratings as Ratings
+from .ratings import read_ratings as read_ratings

@@ -120,6 +120,25 @@ def fleiss_kappa(ratings: Ratings) -> float:
     return float((agreement.mean() - expected) / (1 - expected))
 
 
+def krippendorff_alpha(ratings: Ratings) -> float:
+    """Return Krippendorff's alpha with every value as a category (nominal), over the items with two ratings or more.
+
+    Items may have different numbers of ratings (Krippendorff 2011, *Computing Krippendorff's Alpha-Reliability*, C).
+
+    Raises:
+        ScoreError: when no item has two ratings, or all ratings are equal, so that alpha is undefined.
+    """
+    rated = _with_two(ratings)
+    categories, tallies = _tallies(rated)
+    if len(categories) == 1:
+        raise ScoreError(f"all raters gave {categories[0]:g} throughout; alpha is undefined where nothing varies")
+    counts = tallies.sum(1)  # ratings of each item; its pairs weigh 1 / (counts - 1)
+    totals, n_ratings = tallies.sum(0), tallies.sum()
+    observed = ((counts * counts - (tallies * tallies).sum(1)) / (counts - 1.0)).sum() / n_ratings
+    expected = (n_ratings * n_ratings - (totals * totals).sum()) / (n_ratings * (n_ratings - 1.0))
+    return float(1 - observed / expected)
+
+
 def _mean_of(name: str, ratings: Ratings, values: NDArray[np.float64], *, signature: str) -> Score:
     """Return the mean over ratings of `values`, (items, raters)."""
     counts = ratings.given.sum(axis=1).astype(np.float64)

@@ -5,22 +5,18 @@ Raters see a clip's caption and a text, not the system that wrote it, and write 
 
 from __future__ import annotations
 
-import csv
-import io
-import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
 
-from cinescribe.errors import OutputError, ScoreError, brief
+from cinescribe.errors import ScoreError, brief
 from cinescribe.metrics.files.tabular_files import FileRecord, read_file_records
 from cinescribe.metrics.human.ratings import Rating
+from cinescribe.metrics.human.sheet_files import KEY, cell, known_item, new_sheets, read_key, write_rows
 from cinescribe.schema import ASPECTS
-from cinescribe.store import write_text
 
-KEY = "key.csv"
 SCALE = ("1", "2", "3", "4", "5")
 CAPTION = "caption"  # the criterion of captions that a system wrote itself
 _SHEET = ("rater", "item", "clip", "caption", "aspect", "text", "rating")
@@ -106,16 +102,13 @@ def write_rating_sheets(
         ScoreError: when the systems have no clip in common.
         OutputError: when a file is there already, since somebody may have filled it in, or cannot be written.
     """
-    sheets = [folder / f"rater-{n}.csv" for n in range(1, n_raters + 1)]
-    there = next((path for path in (folder / KEY, *sheets) if os.path.lexists(path)), None)
-    if there is not None:
-        raise OutputError(f"{str(there)!r} is there already, and may be filled in; name another folder")
+    sheets = new_sheets(folder, n_raters)
     items = _drawn(texts, n_clips, Random(seed))
     numbered = list(enumerate(items, 1))
     for n, path in enumerate(sheets, 1):
         rows = ((n, item, one.clip, one.caption, one.criterion, one.text, "") for item, one in numbered)
-        write_text(path, _csv(_SHEET, rows))
-    write_text(folder / KEY, _csv(_KEY, ((item, one.clip, one.system, one.criterion) for item, one in numbered)))
+        write_rows(path, _SHEET, rows)
+    write_rows(folder / KEY, _KEY, ((item, one.clip, one.system, one.criterion) for item, one in numbered))
     return sheets
 
 
@@ -143,7 +136,7 @@ def collect_ratings(sheets: Sequence[Path], *, key: Path) -> list[Rating]:
         ScoreError: naming file and line, when a rating is not one of 1 to 5, an item is not in the key or of another
             clip, or a rater rates an item twice; or when no cell is filled in.
     """
-    items = {_cell(record, "item"): record for record in read_file_records(Path(key))}
+    items = read_key(key)
     ratings: dict[tuple[str, str], tuple[str, Rating]] = {}
     for sheet in sheets:
         for record in read_file_records(Path(sheet)):
@@ -163,24 +156,17 @@ def collect_ratings(sheets: Sequence[Path], *, key: Path) -> list[Rating]:
 
 def _rating(record: FileRecord, items: Mapping[str, FileRecord], key: Path) -> Rating:
     """The rating of a row; 0 for a blank."""
-    item, rater, clip = (_cell(record, name) for name in ("item", "rater", "clip"))
-    of_item = items.get(item)
-    if of_item is None or _cell(of_item, "clip") != clip:
-        raise ScoreError(
-            f"{record.location} has item {item!r} of clip {clip!r}, which {str(key)!r} does not have; give the key "
-            "that was written with the sheet"
-        )
+    of_item = known_item(record, items, key)
     mark = str(record.fields.get("rating", "")).strip()
     if mark and mark not in SCALE:
         raise ScoreError(f"{record.location} has the rating {brief(mark)}; a whole number of 1 to 5 is wanted")
-    return Rating(item, rater, float(mark or 0), _cell(of_item, "system"), _cell(of_item, "criterion"))
-
-
-def _cell(record: FileRecord, name: str) -> str:
-    value = str(record.fields.get(name) or "").strip()
-    if not value:
-        raise ScoreError(f"{record.location} has no {name}; give a sheet, and its key, as they were written")
-    return value
+    return Rating(
+        cell(record, "item"),
+        cell(record, "rater"),
+        float(mark or 0),
+        cell(of_item, "system"),
+        cell(of_item, "criterion"),
+    )
 
 
 def write_ratings(path: Path, ratings: Sequence[Rating], *, are_ranks: bool = False) -> None:
@@ -191,10 +177,4 @@ def write_ratings(path: Path, ratings: Sequence[Rating], *, are_ranks: bool = Fa
     """
     rows = ((one.item, one.rater, f"{one.value:g}", one.system, one.criterion) for one in ratings)
     columns = ["rank" if are_ranks and name == "rating" else name for name in _RATINGS]
-    write_text(path, _csv(columns, rows))
-
-
-def _csv(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows([columns, *rows])
-    return out.getvalue()
+    write_rows(path, columns, rows)

@@ -13,11 +13,13 @@ from cinescribe.metrics.description.llm_ad_eval import llm_ad_eval
 from cinescribe.metrics.description.repetition import repetition
 from cinescribe.metrics.embedding.bertscore_similarity import BertScoreSimilarity
 from cinescribe.metrics.embedding.grounding import MARGINS, grounding
-from cinescribe.metrics.embedding.metaphor import acd, acs
+from cinescribe.metrics.embedding.metaphor import acs, off_template
 from cinescribe.metrics.embedding.nouns import coverage, noun_alignment
 from cinescribe.metrics.embedding.perplexity import perplexity
 from cinescribe.metrics.embedding.retrieval import caption_retrieval
 from cinescribe.metrics.identity.ispice import ispice
+from cinescribe.metrics.metaphors.concept_accuracy import CONCEPT_METRICS, concept_accuracy
+from cinescribe.metrics.metaphors.detection import DETECTION_METRICS, WHEN_METRIC, metaphor_detection, metaphor_when
 from cinescribe.metrics.meteor.meteor import meteor
 from cinescribe.metrics.overlap.bleu import bleu
 from cinescribe.metrics.overlap.cider import cider, cider_d, cider_plain
@@ -85,8 +87,33 @@ METRIC_FAMILIES = {
     "SPICE": Family(("SPICE",), lambda context: context.spice, tuple(f"SPICE-{name}" for name in CATEGORIES[1:])),
     "iSPICE": Family(("iSPICE",), lambda context: [ispice(context.pairs, context.parser)]),
     "BERTScore": Family(("BERTScore",), lambda context: context.bertscore, ("BERTScore-P", "BERTScore-R")),
-    "ACD": Family(("ACD",), lambda context: [acd(context.pairs, context.sentences, bertscore=context.bertscore[-1])]),
-    "ACS": Family(("ACS",), lambda context: [acs(context.pairs, context.sentences)]),
+    "ACD": Family(
+        ("ACD",),
+        lambda context: [*context.acd, off_template(context.pairs)],
+        ("ACD-nonsense",),
+        companions=("ACD-nonsense", "Off-template"),
+    ),
+    "ACS": Family(
+        ("ACS",),
+        lambda context: [acs(context.pairs, context.sentences), off_template(context.pairs)],
+        companions=("Off-template",),
+    ),
+    "Off-template": Family(("Off-template",), lambda context: [off_template(context.pairs)]),
+    "Fit": Family(
+        ("Fit",),
+        lambda context: [*context.fit, off_template(context.pairs)],
+        ("Fit-nonsense",),
+        companions=("Fit-nonsense", "Off-template"),
+    ),
+    "Metaphor": Family(
+        CONCEPT_METRICS, lambda context: concept_accuracy(context.pairs, context.metaphors, context.sentences)
+    ),
+    "Metaphor-detection": Family(
+        DETECTION_METRICS, lambda context: metaphor_detection(context.pairs, context.metaphors)
+    ),
+    WHEN_METRIC: Family(
+        (WHEN_METRIC,), lambda context: [metaphor_when(context.pairs, context.metaphors, context.metaphor_spans)]
+    ),
     "NW": Family(("NW",), lambda context: [noun_alignment(context.nouns, context.noun_vectors)]),
     "Coverage": Family(("Coverage",), lambda context: [coverage(context.nouns, context.noun_vectors)]),
     "GroundingScore": _grounding(*MARGINS),

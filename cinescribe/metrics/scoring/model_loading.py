@@ -15,6 +15,7 @@ from cinescribe.language.names.names import NamedPerson
 from cinescribe.language.tokens.parsed_sentence import Parser
 from cinescribe.language.vectors.token_embeddings import Embedder
 from cinescribe.metrics.core.similarity import Similarity
+from cinescribe.metrics.metaphors.fit import LogLikelihoodModel
 
 
 def load_parser(folder: Path | None) -> Parser:
@@ -61,6 +62,20 @@ def load_sentence_model(name: str | None, *, fetch: bool) -> Similarity:
         from cinescribe.language.vectors.sentence_vectors import sentence_vectors  # noqa: PLC0415
 
         return sentence_vectors(name or PACKAGED_ENCODER, fetch=fetch)
+
+
+def load_causal_lm(name: str | None, *, fetch: bool) -> LogLikelihoodModel:
+    """Return the causal language model with this name, by default SmolLM2-135M-Instruct.
+
+    Raises:
+        ModelError: when the model is not on this machine and may not be fetched, or PyTorch is not installed.
+    """
+    with _optional("Fit needs PyTorch"):
+        from cinescribe.language.causal_lm.causal_lm import load_causal_lm as load_model  # noqa: PLC0415
+        from cinescribe.language.causal_lm.log_likelihoods import LogLikelihoods  # noqa: PLC0415
+        from cinescribe.language.causal_lm.packaged_smollm2 import PACKAGED_LM  # noqa: PLC0415
+
+        return LogLikelihoods(load_model(name or PACKAGED_LM, fetch=fetch))
 
 
 @contextmanager

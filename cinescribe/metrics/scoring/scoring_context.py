@@ -24,14 +24,29 @@ from cinescribe.metrics.description.language_model import LanguageModel
 from cinescribe.metrics.description.story_recall import exact_story_recall, story_recall
 from cinescribe.metrics.embedding.bertscore import Baseline, bertscore, read_baseline
 from cinescribe.metrics.embedding.grounding import GroundedCaption, read_grounded
+from cinescribe.metrics.embedding.metaphor import acd
 from cinescribe.metrics.embedding.nouns import noun_tokens
 from cinescribe.metrics.embedding.perplexity import read_log_probabilities
 from cinescribe.metrics.files.caption_files import read_references
+from cinescribe.metrics.metaphors.annotated_metaphors import (
+    SeenMetaphor,
+    read_annotated_metaphors,
+    read_metaphor_spans,
+)
+from cinescribe.metrics.metaphors.fit import fit
+from cinescribe.metrics.metaphors.nonsense import as_nonsense, nonsense_pairs
 from cinescribe.metrics.meteor.paraphrases import Paraphrases, read_paraphrases
 from cinescribe.metrics.overlap.document_frequencies import DocumentFrequencies
 from cinescribe.metrics.scene_graph.spice import spice
-from cinescribe.metrics.scoring.model_loading import found_people, load_encoder, load_parser, load_sentence_model
+from cinescribe.metrics.scoring.model_loading import (
+    found_people,
+    load_causal_lm,
+    load_encoder,
+    load_parser,
+    load_sentence_model,
+)
 from cinescribe.metrics.scoring.sources import Sources
+from cinescribe.timing import Span
 
 _SAVED = ".safetensors"  # the suffix of saved document frequencies
 
@@ -179,6 +194,51 @@ class ScoringContext:
     def bertscore(self) -> list[Score]:
         """BERTScore's precision, recall and F1."""
         return bertscore(self.pairs, self.encoder, baseline=self.baseline)
+
+    @cached_property
+    def nonsense(self) -> Pairs:
+        """The pairs with a random noun as each candidate's secondary concept."""
+        return nonsense_pairs(self.pairs)
+
+    @cached_property
+    def acd(self) -> list[Score]:
+        """ACD, and that of the nonsense control."""
+        of_nonsense = bertscore(self.nonsense, self.encoder, baseline=self.baseline)[-1]
+        return [
+            acd(self.pairs, self.sentences, bertscore=self.bertscore[-1]),
+            as_nonsense(acd(self.nonsense, self.sentences, bertscore=of_nonsense)),
+        ]
+
+    @cached_property
+    def fit(self) -> list[Score]:
+        """Fit, and that of the nonsense control."""
+        given = self.sources.causal_lm
+        model = load_causal_lm(given, fetch=self.sources.fetch) if isinstance(given, str | None) else given
+        return [fit(self.pairs, model), as_nonsense(fit(self.nonsense, model))]
+
+    @cached_property
+    def metaphors(self) -> Mapping[str, Sequence[SeenMetaphor]]:
+        """The annotators' metaphors by item.
+
+        Raises:
+            ScoreError: when they were not given.
+        """
+        given = self.sources.metaphors
+        if given is None:
+            raise ScoreError("accuracies of metaphors need the annotators' metaphors; give them (`metaphors`)")
+        return read_annotated_metaphors(given) if isinstance(given, Path) else given
+
+    @cached_property
+    def metaphor_spans(self) -> Mapping[str, Sequence[Span]]:
+        """When a system sees the metaphor of each item.
+
+        Raises:
+            ScoreError: when this was not given.
+        """
+        given = self.sources.metaphor_spans
+        if given is None:
+            raise ScoreError("Metaphor-when needs when a system sees each metaphor; give its spans (`metaphor_spans`)")
+        return read_metaphor_spans(given) if isinstance(given, Path) else given
 
     @cached_property
     def spice(self) -> list[Score]:

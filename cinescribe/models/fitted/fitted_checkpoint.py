@@ -10,15 +10,13 @@ from typing import Any
 
 from cinescribe.errors import ModelError, RecordError
 from cinescribe.file_names import checked_name
-from cinescribe.input_files import digest, read_text
-from cinescribe.models.checkpoint import CARD
+from cinescribe.input_files import digest
+from cinescribe.models.checkpoint import CARD, card_fields
 from cinescribe.models.fields import from_fields, plain
 from cinescribe.models.fitted.fitted_table import FITTED, FittedModel
-from cinescribe.parsing import parse_json
 from cinescribe.store import write_text
 
 _VERSION = 1  # of the format
-_MAX_CARD = 64 << 20  # bytes, as of cards of networks, which have a vocabulary
 _PACKAGES = ("cinescribe", "numpy")
 
 
@@ -73,7 +71,7 @@ def read_fitted(folder: Path) -> FittedCheckpoint:
         ModelError: when there is none, or it is damaged, of another version or of an unknown model.
     """
     folder = Path(folder)
-    fields = _fields(folder)
+    fields = card_fields(folder)
     try:
         card = from_fields(FittedCard, fields.get("fitted"), where=str(folder / CARD))
         files = from_fields(_Files, {"files": fields.get("files")}, where=str(folder / CARD)).files
@@ -92,7 +90,7 @@ def is_fitted(folder: Path) -> bool:
     Raises:
         ModelError: when it holds no checkpoint, or a damaged card.
     """
-    return "fitted" in _fields(Path(folder))
+    return "fitted" in card_fields(Path(folder))
 
 
 @dataclass(frozen=True)
@@ -100,19 +98,6 @@ class _Files:
     """The digests of a checkpoint's files, by name."""
 
     files: dict[str, Any]
-
-
-def _fields(folder: Path) -> dict[str, Any]:
-    path = folder / CARD
-    if not path.is_file():
-        raise ModelError(f"{str(folder)!r} holds no checkpoint ({CARD} is missing); name the folder of a trained model")
-    try:
-        fields = parse_json(read_text(path, max_bytes=_MAX_CARD), repr(str(path)))
-    except RecordError as error:
-        raise ModelError(f"{str(path)!r} is damaged ({error}); get the checkpoint again from its source") from error
-    if not isinstance(fields, dict) or fields.get("version") != _VERSION:
-        raise ModelError(f"{str(path)!r} is of another version than {_VERSION}; use the release that wrote it")
-    return fields
 
 
 def _check_file(path: Path, wanted: object) -> None:

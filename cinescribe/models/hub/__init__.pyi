@@ -8,6 +8,7 @@ from .inputs import PROMPTLESS as PROMPTLESS
 from .inputs import Inputs as Inputs
 from .inputs import PlainViewer as PlainViewer
 from .inputs import model_type as model_type
+from .inputs import plain_viewer as plain_viewer
 from .prompts import mentioned as mentioned
 from .prompts import one_sentence as one_sentence
 from .prompts import people_in as people_in

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
+from cinescribe.file_names import user_cache
 from cinescribe.models.vlm.chat import ChatAnswer
 from cinescribe.store import read_record, write_record
 
 
 def default_answers() -> Path:
     """Return the folder that keeps answers between runs, in the user's cache."""
-    cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(cache) / "cinescribe" / "answers"
+    return user_cache("answers")
 
 
 class AnswerStore:

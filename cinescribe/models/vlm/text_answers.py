@@ -41,13 +41,20 @@ class TextAnswers:
         return [answer.text for answer in self.model.ask(requests)]
 
 
-def text_answers(name: str, *, fetch: bool = False, announce: Callable[[str], None] = to_stderr) -> TextAnswers:
+def text_answers(
+    name: str,
+    *,
+    fetch: bool = False,
+    announce: Callable[[str], None] = to_stderr,
+    sent: str = "the descriptions and references",
+) -> TextAnswers:
     """Return the chat model of a name.
 
     Args:
         name: `server:<URL>#<model>`, or `hub:<id, folder or GGUF file>`.
         fetch: whether a model of the hub may be downloaded.
         announce: called with one line before a download, and before anything leaves this machine.
+        sent: what leaves this machine, in words.
 
     Raises:
         ModelError: when the name is of another form, or the model cannot be used.
@@ -55,7 +62,7 @@ def text_answers(name: str, *, fetch: bool = False, announce: Callable[[str], No
     """
     kind, _, model = name.partition(":")
     if kind == "server" and model:
-        return TextAnswers(served_model(model, announce=announce, sent="the descriptions and references"))
+        return TextAnswers(served_model(model, announce=announce, sent=sent))
     if kind == "hub" and model:
         return TextAnswers(hub_chat(model, fetch=fetch, announce=announce))
     raise ModelError(f"the language model came as {name!r}; name server:<URL>#<model> or hub:<id>")

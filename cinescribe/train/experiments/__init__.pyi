@@ -7,3 +7,4 @@ from .evaluate import score_filling as score_filling
 from .evaluate import set_references as set_references
 from .image_experiment import build_image_experiment as build_image_experiment
 from .question_experiment import build_question_experiment as build_question_experiment
+from .video_experiment import build_video_experiment as build_video_experiment

@@ -16,7 +16,7 @@ from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, Comm
 from cinescribe.errors import CorpusError
 from cinescribe.features.clip_sets.commonsense_batch import CommonsenseBatch
 from cinescribe.features.store.film_store import MANIFEST, FeatureStore
-from cinescribe.generate.commonsense.commonsense_reader import CommonsenseItem, CommonsenseReader
+from cinescribe.generate.commonsense.commonsense_reader import CommonsenseItem, CommonsenseReader, window_of
 from cinescribe.input_files import digest
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.checkpoint import CheckpointCard, read_checkpoint, write_checkpoint
@@ -118,6 +118,7 @@ class CommonsenseExperiment:
             data=_digests(self.corpus.corpus.folder, self.recipe),
             seed=self.recipe.seed,
             confidence=confidence,
+            window=self.recipe.sampling.window,
         )
         write_checkpoint(folder, model, tokens=self.tokens, card=card, fp16=self.recipe.fp16)
 
@@ -146,7 +147,8 @@ def build_commonsense_experiment(recipe: CommonsenseRecipe, annotated: Annotated
     texts = _texts(annotated, {clip.id for film in corpus.clips_by_film(wanted.split).values() for clip in film})
     tokens = Vocabulary.from_texts(texts, min_count=recipe.inputs.min_count, n_people=recipe.inputs.n_people)
     store = FeatureStore(corpus.folder / recipe.inputs.features)
-    reader = CommonsenseReader(store.features_without_faces, tokens, sizes=recipe.sets)
+    window = window_of(wanted.window)
+    reader = CommonsenseReader(store.features_without_faces, tokens, sizes=recipe.sets, window=window)
     return CommonsenseExperiment(recipe, annotated, training, validation, tokens, reader, store)
 
 

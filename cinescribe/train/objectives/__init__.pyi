@@ -13,3 +13,4 @@ from .losses import loss_weights as loss_weights
 from .losses import target_counts as target_counts
 from .self_critical import CaptionReward as CaptionReward
 from .self_critical import SelfCriticalObjective as SelfCriticalObjective
+from .video_objective import VideoObjective as VideoObjective

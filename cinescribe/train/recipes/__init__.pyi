@@ -11,3 +11,5 @@ from .question_recipe import QuestionRecipe as QuestionRecipe
 from .recipe import NetworkRecipe as NetworkRecipe
 from .recipe import Recipe as Recipe
 from .recipe import read_recipe as read_recipe
+from .video_recipe import LOG_PROBABILITY as LOG_PROBABILITY
+from .video_recipe import VideoRecipe as VideoRecipe

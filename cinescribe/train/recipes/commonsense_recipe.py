@@ -9,6 +9,7 @@ from cinescribe.corpus.datasets.sidecar_annotations import CLEAN, COMMONSENSE
 from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.language.tokens.vocabulary import N_PEOPLE
 from cinescribe.models.fields import plain
+from cinescribe.timing import Seconds
 from cinescribe.train.recipes.optim import OptimizerConfig
 from cinescribe.train.recipes.training_config import TrainingConfig
 
@@ -36,10 +37,12 @@ class CommonsenseSamplingConfig:
         split: the split of the corpus to train on.
         annotations: the file of phrases: those of V2C-Raw, or the sentences of V2C-Clean, on which a trained model is
             fine-tuned to write stories.
+        window: seconds before and after the beginning of each clip that the model sees; empty for the clip itself.
     """
 
     split: str = "train"
     annotations: str = COMMONSENSE
+    window: tuple[Seconds, ...] = ()
 
 
 @dataclass(frozen=True)

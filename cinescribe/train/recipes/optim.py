@@ -24,6 +24,7 @@ class OptimizerConfig:
         lr: highest learning rate.
         schedule: a name of `SCHEDULES`.
         warmup_steps: steps in which the learning rate rises linearly from 0.
+        warmup_ratio: these steps as a share of all, in place of a number; 0 uses the number.
         weight_decay: of matrices; vectors (biases, norms) have none.
         max_grad_norm: gradients with a larger norm are scaled down to it; 0 disables clipping.
     """
@@ -32,6 +33,7 @@ class OptimizerConfig:
     lr: float = 5e-5
     schedule: str = "constant"
     warmup_steps: int = 0
+    warmup_ratio: float = 0.0
     weight_decay: float = 0.0
     max_grad_norm: float = 1.0
 
@@ -48,7 +50,8 @@ def build_optimizer(model: nn.Module, config: OptimizerConfig) -> torch.optim.Op
 
 def set_lr(optimizer: torch.optim.Optimizer, config: OptimizerConfig, *, step: int, total_steps: int) -> float:
     """Set the learning rate of a step, counted from 0, and return it."""
-    lr = config.lr * SCHEDULES[config.schedule](step, total_steps, config.warmup_steps)
+    warmup_steps = math.ceil(config.warmup_ratio * total_steps) or config.warmup_steps
+    lr = config.lr * SCHEDULES[config.schedule](step, total_steps, warmup_steps)
     for group in optimizer.param_groups:
         group["lr"] = lr
     return lr

@@ -1,7 +1,7 @@
 """Reads recipes: TOML files that hold all settings of a training run, checked before anything is computed.
 
-A recipe is a `ClipRecipe`, an `ImageRecipe`, a `CommonsenseRecipe`, a `QuestionRecipe` or a `FittedRecipe`; its model
-decides which.
+A recipe is a `ClipRecipe`, an `ImageRecipe`, a `CommonsenseRecipe`, a `QuestionRecipe`, a `VideoRecipe` or a
+`FittedRecipe`; its model decides which.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from cinescribe.metrics.scoring.metric_table import select_metrics
 from cinescribe.models.fields import from_fields
 from cinescribe.models.fitted.fitted_table import FITTED
 from cinescribe.models.model_table import MODELS, reads_pictures
+from cinescribe.models.video_lm.video_table import VIDEO_LMS
 from cinescribe.parsing import parse_toml
 from cinescribe.train.recipes.clip_recipe import ClipRecipe
 from cinescribe.train.recipes.commonsense_recipe import CommonsenseRecipe
@@ -25,10 +26,11 @@ from cinescribe.train.recipes.label_config import LabelConfig
 from cinescribe.train.recipes.optim import OPTIMIZERS, SCHEDULES
 from cinescribe.train.recipes.question_recipe import QuestionRecipe
 from cinescribe.train.recipes.renamed_keys import check_key, check_renamed
+from cinescribe.train.recipes.video_recipe import LOG_PROBABILITY, VideoRecipe
 
 _MOST_DOTS = 3  # in the name of a key; sections of recipes have no sections inside
 
-NetworkRecipe: TypeAlias = ClipRecipe | ImageRecipe | CommonsenseRecipe | QuestionRecipe
+NetworkRecipe: TypeAlias = ClipRecipe | ImageRecipe | CommonsenseRecipe | QuestionRecipe | VideoRecipe
 Recipe: TypeAlias = NetworkRecipe | FittedRecipe
 
 
@@ -79,9 +81,11 @@ def _from_values(values: Mapping[str, Any], where: str) -> Recipe:
     model = values.get("model") if isinstance(values, Mapping) else None
     if not isinstance(model, str):
         return from_fields(ClipRecipe, values, where=where)
-    _check_choice("model", model, [*MODELS, *FITTED], where)  # the model decides which keys are known
+    _check_choice("model", model, [*MODELS, *FITTED, *VIDEO_LMS], where)  # the model decides which keys are known
     if model in FITTED:
         return from_fields(FittedRecipe, values, where=where)
+    if model in VIDEO_LMS:
+        return from_fields(VideoRecipe, values, where=where)
     if reads_pictures(model):
         return from_fields(ImageRecipe, values, where=where)
     if MODELS[model].answers_questions:
@@ -93,8 +97,13 @@ def _from_values(values: Mapping[str, Any], where: str) -> Recipe:
 
 def _check_network(recipe: NetworkRecipe, where: str) -> None:
     _check_choices(recipe, where)
-    MODELS[recipe.model].check(recipe.sizes, where=f"{where}: sizes")
     _check_numbers(recipe, where)
+    if isinstance(recipe, VideoRecipe):
+        from_fields(VIDEO_LMS[recipe.model].settings, recipe.sizes, where=f"{where}: sizes")
+        best = recipe.validation.best
+        _check_metrics([*recipe.validation.metrics, *([] if best == LOG_PROBABILITY else [best])], where)
+        return
+    MODELS[recipe.model].check(recipe.sizes, where=f"{where}: sizes")
     if isinstance(recipe, ClipRecipe):
         _check_labels(recipe, where)
     if isinstance(recipe, QuestionRecipe):
@@ -140,7 +149,7 @@ def _check_numbers(recipe: NetworkRecipe, where: str) -> None:
     ):
         if value < minimum:
             raise RecipeError(f"{where}: {key} is {value}; it must be {minimum} or more")
-    if not isinstance(recipe, QuestionRecipe) and not 0 <= recipe.loss.label_smoothing < 1:
+    if not isinstance(recipe, QuestionRecipe | VideoRecipe) and not 0 <= recipe.loss.label_smoothing < 1:
         raise RecipeError(
             f"{where}: loss: label_smoothing is {recipe.loss.label_smoothing}; it must be at least 0 and below 1"
         )

@@ -14,7 +14,7 @@ from cinescribe.timing import Span
 
 pytestmark = pytest.mark.slow
 
-SHORT = Size("short", n_clips=2, n_adverts=1)
+SHORT = Size("short", n_clips=2)
 HEIGHT = 90
 
 
@@ -37,7 +37,7 @@ def test_every_file_the_truth_names_exists_and_nothing_else(shot, truths):
         names |= {truth.subtitles} if truth.speech else set()
         names.add(truth_path(folder, truth.id).name)
     assert {path.name for path in folder.iterdir()} == names
-    assert [path.name for path in result.films] == ["short-5-000.mp4", "short-5-001.mp4", "advert-5-000.mp4"]
+    assert [path.name for path in result.films] == ["short-5-000.mp4", "short-5-001.mp4"]
 
 
 def test_the_truth_comes_back_from_its_file(shot, truths):
@@ -93,12 +93,13 @@ def test_subtitles_are_the_spoken_lines(shot, truths):
             assert cue.span.end == pytest.approx(line.span.end, abs=0.001)
 
 
-def test_only_adverts_have_a_metaphor(truths):
-    assert [truth.metaphor is not None for truth in truths] == [False, False, True]
+def test_films_have_no_metaphor_and_no_captions_of_their_own(truths):
+    assert all(truth.metaphor is None and truth.captions == () for truth in truths)
+    assert all("captions" not in truth.to_dict() for truth in truths)
 
 
 def test_the_same_seed_gives_the_same_bytes_and_film_k_whatever_the_number(shot, tmp_path):
-    shoot(tmp_path, films=1, seed=5, size=SHORT, height=HEIGHT, adverts=0)
+    shoot(tmp_path, films=1, seed=5, size=SHORT, height=HEIGHT)
     for path in tmp_path.iterdir():
         if path.name != "truth.jsonl":
             assert path.read_bytes() == (shot[0] / path.name).read_bytes(), path.name
@@ -120,7 +121,7 @@ def test_finished_films_are_kept_and_unfinished_ones_shot_again(shot):
 
 
 def test_a_film_with_truth_of_another_version_is_shot_again(tmp_path):
-    job: dict[str, Any] = {"films": 1, "seed": 5, "size": SHORT, "height": HEIGHT, "adverts": 0}
+    job: dict[str, Any] = {"films": 1, "seed": 5, "size": SHORT, "height": HEIGHT}
     shoot(tmp_path, **job)
     known = truth_path(tmp_path, "short-5-000")
     write_record(known, read_record(known, FilmTruth).replace(version=VERSION + 1))

@@ -3,6 +3,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from cinescribe.backlot.plan.plan import Overheard
+from cinescribe.backlot.plan.scenes import scenes
 from cinescribe.backlot.plot.screenplay import plan_film
 from cinescribe.backlot.sound.ambience import ambience
 from cinescribe.backlot.sound.film_sound import EDGE, film_sound, music_spans
@@ -64,3 +66,15 @@ def test_the_next_place_is_heard_before_the_middle_of_a_dissolve_and_not_before_
 
     assert differ_from(transition="dissolve", blend=1.0) == pytest.approx(3.5, abs=0.01)
     assert differ_from() == pytest.approx(4 - EDGE / 2, abs=0.005)
+
+
+def test_an_overheard_scene_sounds_as_if_it_were_seen():
+    seen = replace(take(0, 4, action="run"), place="beach", night=True)
+    shown = take(0, 4, action="read", thing="book")
+    heard = replace(shown, overheard=Overheard("run", "beach", night=True))
+    np.testing.assert_array_equal(film_sound(plan(heard), ()), film_sound(plan(seen), ()))
+    assert not np.array_equal(film_sound(plan(shown), ()), film_sound(plan(seen), ()))
+    in_bar = replace(shown, overheard=Overheard("dance", "bar", night=True))
+    assert music_spans(plan(in_bar)) == (Span(0, 4),)
+    later = replace(shown, span=Span(4, 8), action_span=Span(4, 8), clip="c002")
+    assert [scene.span for scene in scenes(plan(in_bar, later))] == [Span(0, 4), Span(4, 8)]

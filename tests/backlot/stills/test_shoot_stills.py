@@ -1,8 +1,9 @@
 import pytest
 
+from cinescribe.backlot.adverts.ideas import ideas
 from cinescribe.backlot.films.shoot import TRUTH
 from cinescribe.backlot.stills.shoot_stills import StillTruth, shoot_stills
-from cinescribe.backlot.stills.stills import draw_still, plan_still
+from cinescribe.backlot.stills.stills import draw_still, plan_metaphor_still, plan_still
 from cinescribe.errors import OutputError
 from cinescribe.media.film.image_files import read_picture
 from cinescribe.output_folder import MARKER
@@ -51,6 +52,21 @@ def test_still_k_of_a_seed_does_not_depend_on_the_number(shot, truths, tmp_path)
         assert path.read_bytes() == (shot[0] / path.name).read_bytes()
     other = shoot_stills(tmp_path, images=1, seed=8, height=HEIGHT)
     assert read_records(other.truth, StillTruth)[0].seed not in {truth.seed for truth in truths}
+
+
+def test_stills_with_metaphors_come_last_and_do_not_change_the_others(shot, truths, tmp_path):
+    done = shoot_stills(tmp_path, images=1, metaphors=2, seed=7, height=HEIGHT)
+    first, *others = read_records(done.truth, StillTruth)
+    assert first == truths[0]
+    assert [one.id for one in others] == ["metaphor-7-00000", "metaphor-7-00001"]
+    for one in others:
+        idea = plan_metaphor_still(one.seed, of=ideas()).idea
+        assert idea is not None
+        assert one.metaphor is not None
+        assert (one.metaphor.primary, one.metaphor.property, one.metaphor.secondary) == idea.concepts()
+        assert one.metaphor.text == one.captions[0]
+        assert StillTruth.from_dict(one.to_dict()) == one
+    assert "metaphor" not in first.to_dict()
 
 
 def test_stills_are_not_those_of_a_corpus(truths):

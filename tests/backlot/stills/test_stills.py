@@ -5,13 +5,15 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from cinescribe.backlot.adverts.ideas import ideas
 from cinescribe.backlot.drawing.camera import Snapshot
 from cinescribe.backlot.drawing.cast import costume_of
 from cinescribe.backlot.drawing.labels import LabelMap, Piece
 from cinescribe.backlot.drawing.sets import set_labels
 from cinescribe.backlot.plan.plan import N_LAYOUTS, PLACES, SHARED_ACTIONS, SOLO_ACTIONS, THINGS, UNBUILT
 from cinescribe.backlot.stills.still_actions import STILL_ACTIONS
-from cinescribe.backlot.stills.stills import draw_still, label, plan_still
+from cinescribe.backlot.stills.stills import draw_still, label, plan_metaphor_still, plan_still
+from cinescribe.metrics.embedding.metaphor import metaphor
 
 pytestmark = pytest.mark.slow
 
@@ -146,3 +148,20 @@ def test_furniture_that_is_hidden_by_two_thirds_is_no_region(monkeypatch):
 
     monkeypatch.setattr("cinescribe.backlot.stills.stills.draw_moment", moment)
     assert [region.label for region in draw_still(plan_still(0)).regions] == ["bench"]
+
+
+def test_a_still_with_a_metaphor_shows_the_product_in_the_scene():
+    for seed in range(25):
+        plan = plan_metaphor_still(seed, of=ideas())
+        idea = plan.idea
+        assert idea is not None
+        assert (plan.take.action, plan.take.place, plan.take.night) == idea.secondary.scene
+        still = draw_still(plan)
+        labels = [region.label for region in still.regions]
+        assert idea.product.thing.removesuffix("s") in labels
+        assert sum(label in ("woman", "man") for label in labels) >= 1 + idea.secondary.is_shared
+        assert len(set(still.captions)) == 3
+        assert all(metaphor(text) is not None for text in still.captions)
+        assert plan_metaphor_still(seed, of=ideas()) == plan
+    (only,) = ideas()[:1]
+    assert {plan_metaphor_still(seed, of=[only]).idea for seed in range(5)} == {only}

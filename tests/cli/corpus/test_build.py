@@ -19,7 +19,7 @@ run = partial(run_command, "corpus")
 
 @pytest.mark.slow
 def test_backlot_is_shot_once_and_built(tmp_path, monkeypatch):
-    monkeypatch.setitem(SIZES, "tiny", BacklotSize("tiny", Size("short", n_clips=2, n_adverts=3), {"val": 1}, n_hard=0))
+    monkeypatch.setitem(SIZES, "tiny", BacklotSize("tiny", Size("short", n_clips=2), {"val": 1}, n_hard=0))
     arguments = ("build", "backlot", tmp_path, "--size", "tiny", "--seed", 1, "--height", 90, "--json")
     value = json.loads(run(*arguments).stdout)
     assert (value["name"], value["films"], value["clips"], value["captions"]) == ("backlot-tiny-1", 1, 2, 10)

@@ -149,6 +149,7 @@ def inputs(tmp_path_factory):
     (folder / "texts.txt").write_text("P1 waves.\n")
     inferences = {"clip": "c1", "caption": "P1 waves.", "intention": ["to greet"]}
     (folder / "inferences.jsonl").write_text(json.dumps(inferences))
+    (folder / "metaphors.json").write_text('{"c1": "A car is as fast as a jet."}')
     return folder
 
 
@@ -162,18 +163,22 @@ FOLDERS: dict[tuple[str, ...], tuple[list[str], str, str, list[str]]] = {
         "training run",
         ["captions", "fill", "commonsense", "tensorboard"],
     ),
+    ("backlot", "adverts"): (["--adverts", "1", "--size", "tiny"], "truth.jsonl", "", []),
     ("backlot", "shoot"): (["--films", "1", "--size", "tiny"], "truth.jsonl", "", []),
     ("backlot", "stills"): (["--images", "1"], "truth.jsonl", "", []),
     ("corpus", "build", "backlot"): (["--size", "tiny"], "clips.jsonl", "corpus", ["train", "val"]),
+    ("corpus", "build", "backlot-adverts"): (["--size", "tiny"], "clips.jsonl", "corpus", ["train", "val", "test"]),
     ("corpus", "build", "backlot-motives"): (["--size", "tiny"], "clips.jsonl", "corpus", ["train", "val", "test"]),
     ("corpus", "build", "backlot-stills"): (["--size", "tiny"], "stills.jsonl", "corpus", ["pictures"]),
     ("corpus", "build", "films"): ([], "clips.jsonl", "corpus", ["film_annotations"]),
     ("corpus", "build", "sequences"): (["--pictures", "pictures"], "stills.jsonl", "", []),
     ("corpus", "import", "coco"): (["--captions", "coco.json", "--pictures", "pictures"], "stills.jsonl", "", []),
     **{("corpus", "import", form): (["no"], "clips.jsonl", "", []) for form in READERS},
+    ("corpus", "metaphors", "unite"): (["no", "--videos", "corpus"], "clips.jsonl", "", []),
     ("corpus", "stats"): (["corpus"], "stats.json", "", []),
     ("corpus", "train-ranker"): (["--atomic", "no"], "ranker.json", "", []),
     ("language", "judge-labels"): (["--file", "texts.txt"], "judge-1.csv", "", []),
+    ("score", "metaphor-sheets"): (["metaphors.json"], "rater-1.csv", "", []),
     ("score", "rating-sheets"): (["inferences.jsonl"], "rater-1.csv", "", []),
     ("study", "make"): (["metaphor", "corpus"], "study.json", "", []),
     ("explain", "attention"): (["no", "corpus"], "streams.csv", "", []),

@@ -8,7 +8,7 @@ from cinescribe.corpus.datasets.backlot_motives import N_PHRASES, build_backlot_
 from cinescribe.corpus.datasets.sidecar_annotations import read_annotated
 from cinescribe.store import read_records
 
-ONE = BacklotSize("one", Size("one", n_clips=3, n_adverts=0), {"train": 1}, n_hard=0)
+ONE = BacklotSize("one", Size("one", n_clips=3), {"train": 1}, n_hard=0)
 
 
 @pytest.mark.slow
@@ -40,3 +40,19 @@ def test_a_corpus_of_moments_has_phrases_of_each_caption_all_true(tmp_path):
     before = (folder / "clips.jsonl").read_bytes()
     build_backlot_motives(folder, size=ONE, height=90)
     assert (folder / "clips.jsonl").read_bytes() == before
+    actions_have_the_phrases_of_their_moments(folder, truth)
+
+
+def actions_have_the_phrases_of_their_moments(folder, truth):
+    """The same films, cut at single actions."""
+    build_backlot_motives(folder, size=ONE, single_actions=True, height=90)
+    annotated = read_annotated(folder)
+    assert [clip.span for clip in annotated.corpus.clips] == [filmed.span for filmed in truth.clips]
+    assert not annotated.clean
+    for clip, filmed, moment in zip(
+        annotated.corpus.clips, truth.clips, [one for one in truth.moments for _ in range(2)], strict=True
+    ):
+        records = [one for one in annotated.commonsense if one.clip == clip.id]
+        assert {one.caption for one in records} == {caption.text for caption in filmed.captions}
+        assert all(set(one.intentions) <= set(moment.intentions) for one in records)
+        assert all(set(one.attributes) <= set(moment.attributes) for one in records)

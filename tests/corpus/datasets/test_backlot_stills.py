@@ -1,8 +1,10 @@
 import pytest
 
+from cinescribe.backlot.adverts.ideas import ideas_by_split
 from cinescribe.backlot.stills.stills import draw_still, plan_still
 from cinescribe.corpus.core.stills import InspectedStills, inspect_stills
 from cinescribe.corpus.datasets.backlot_stills import SIZES, SPLIT_SEEDS, StillSize, build_backlot_stills
+from cinescribe.corpus.datasets.sidecar_annotations import read_metaphors
 from cinescribe.media.film.image_files import read_picture
 
 FEW = StillSize("few", {"train": 3, "val": 1})
@@ -35,6 +37,21 @@ def test_progress_is_reported_and_a_seed_gives_the_same_stills(corpus, tmp_path)
     assert (again.stills, again.splits) == (corpus.stills, corpus.splits)
     for still in again.stills:
         assert again.picture(still).read_bytes() == corpus.picture(still).read_bytes()
+
+
+def test_stills_with_metaphors_are_of_ideas_that_adverts_train_on(corpus, tmp_path):
+    built = build_backlot_stills(tmp_path, size=FEW, metaphors=2, seed=2, height=90)
+    assert [still.id for still in built.stills_of("train")][-2:] == ["metaphor-2000000", "metaphor-2000001"]
+    assert [still for still in built.stills if still.id.startswith("still")] == list(corpus.stills)
+    assert inspect_stills(built.folder) == InspectedStills(built, ())
+    found = read_metaphors(tmp_path)
+    trained = {idea.concepts() for idea in ideas_by_split()["train"]}
+    assert len(found) == 6
+    for one in found:
+        assert (one.primary, one.property, one.secondary) in trained
+        assert one.caption in next(still for still in built.stills if still.id == one.clip).captions
+    build_backlot_stills(tmp_path, size=FEW, seed=2, height=90)
+    assert read_metaphors(tmp_path) == ()
 
 
 def test_sizes_share_no_seed_between_splits():

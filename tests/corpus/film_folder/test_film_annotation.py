@@ -38,7 +38,7 @@ PARROT = Recogniser("parrot", Parrot)
 @pytest.fixture(scope="module")
 def shot(tmp_path_factory):
     folder = tmp_path_factory.mktemp("shot")
-    done = shoot(folder, films=1, seed=3, size=Size("short", n_clips=5, n_adverts=0), height=90)
+    done = shoot(folder, films=1, seed=3, size=Size("short", n_clips=5), height=90)
     return folder, read_records(done.truth, FilmTruth)[0]
 
 
@@ -167,7 +167,7 @@ def test_a_described_track_without_narration_is_a_fault(folder):
 
 
 def test_a_sound_track_of_another_film_is_a_fault(folder, shot):
-    other = shoot(folder / "other", films=1, seed=4, size=Size("short", n_clips=3, n_adverts=0), height=90)
+    other = shoot(folder / "other", films=1, seed=4, size=Size("short", n_clips=3), height=90)
     shutil.move(other.films[0].with_suffix(".described.m4a"), folder / f"{FILM}.described.m4a")
     shutil.rmtree(folder / "other")
     (fault,) = annotated(folder, PARROT).faults

@@ -6,9 +6,10 @@ import importlib
 import pytest
 
 from cinescribe.describe.captioner_selection import load_notes
-from cinescribe.describe.components import Components
+from cinescribe.describe.components import Components, notes_named
 from cinescribe.describe.describe import describe_film
 from cinescribe.errors import ModelError
+from cinescribe.input_files import digest
 from cinescribe.models.checkpoint import CheckpointCard, write_checkpoint
 from cinescribe.models.model_table import MODELS
 from cinescribe.schema import Caption
@@ -18,6 +19,7 @@ from tests.dummies import EveryClip, NoFaces, SteadyVoice, write_film
 from tests.explain.small_micap import SIZES
 from tests.features.films import VOCABULARY
 
+captioner_selection = importlib.import_module("cinescribe.describe.captioner_selection")
 commonsense_notes = importlib.import_module("cinescribe.describe.narration.commonsense_notes")
 SURE = {"intention": (50.0, 0.0), "effect": (50.0, 0.0), "attribute": (-50.0, 0.0)}
 
@@ -71,6 +73,14 @@ def test_a_film_unlike_the_training_films_has_no_notes(tmp_path, film):
     script = describe_film(film, tmp_path / "two.ad", components=components(notes, announce=said.append))
     assert not any(cue.why or cue.effect for cue in script.cues)
     assert said[-1] == "no notes: their model was trained on drawn films, and this film is unlike them"
+
+
+def test_the_bundled_model_is_named_by_its_films_and_its_card(tmp_path, monkeypatch):
+    folder = checkpoint(tmp_path / "own")
+    card = digest(folder / "checkpoint.json")[:8]
+    assert notes_named(str(folder)).name == f"v2c-transformer:{folder}@{card}"
+    monkeypatch.setattr(captioner_selection, "shipped_notes", lambda: folder)
+    assert notes_named("backlot").name == f"backlot@{card}"
 
 
 def test_a_model_without_confidence_or_of_other_features_writes_no_notes(tmp_path):

@@ -93,3 +93,19 @@ def test_the_model_sees_the_clip_and_the_next_and_reads_numbers(film, checkpoint
         (clips[-1].span, "P1 nods."),
         (Span(clips[1].span.start + 0.5, clips[2].span.end), "P1 waves."),
     ]
+
+
+def test_a_model_with_a_window_sees_what_is_around_the_beginning_of_a_caption(film, checkpoint, monkeypatch):
+    features, clips = film
+    seen: list[float] = []
+
+    def write(network, reader, items):
+        seen.extend(reader.batch([item]).video.frame_mask.sum().item() for item in items)
+        phrase = (WrittenPhrase("rests", -1.0),)
+        return [WrittenCommonsense(item.clip.id, item.caption, False, phrase, phrase, phrase) for item in items]
+
+    monkeypatch.setattr(note_writer, "write_commonsense", write)
+    card = dataclasses.replace(checkpoint.card, window=(1.0, 2.0))
+    given = captions(clips)[:2]
+    writer(dataclasses.replace(checkpoint, card=card)).noted(given, clips, {"p7": "Anna"}, features)
+    assert seen == [2, 3]  # frames at 1 Hz: the first caption begins with the film

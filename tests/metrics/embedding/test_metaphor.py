@@ -1,11 +1,20 @@
 """The template of metaphors in its variants, and the two scores by hand."""
 
+import numpy as np
 import pytest
 
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.core.score import mean_score
-from cinescribe.metrics.embedding.metaphor import Metaphor, acd, acs, metaphor
+from cinescribe.metrics.embedding.metaphor import (
+    Metaphor,
+    acd,
+    acs,
+    metaphor,
+    off_template,
+    with_secondary,
+    written_secondary,
+)
 from tests.metrics.similarities import TableSimilarity
 
 NEAR = TableSimilarity({("car", "cheetah"): 0.2, ("car", "jeep"): 0.7, ("hope", "despair"): -0.5})
@@ -100,3 +109,39 @@ def test_a_sentence_longer_than_any_of_the_paper_is_no_template():
     long = f"The {'very ' * 60}old car is as fast as a cheetah."
     assert metaphor(long) is None
     assert metaphor(f"{long} The car is as fast as a cheetah.") == metaphor("The car is as fast as a cheetah.")
+
+
+@pytest.mark.parametrize(
+    ("text", "replaced"),
+    [
+        ("The blanket is as white as snow", "The blanket is as white as a hat"),
+        ('"Apple" is as "red" as "an angry man".', '"Apple" is as "red" as a hat".'),
+        ("The blanket is as white a snow flake!", "The blanket is as white a hat!"),
+        (
+            "This is an ad. The car is as fast as a jet. It wins.",
+            "This is an ad. The car is as fast as a hat. It wins.",
+        ),
+        ("A man drives a car.", None),
+    ],
+)
+def test_the_secondary_concept_is_replaced(text, replaced):
+    assert with_secondary(text, "a hat") == replaced
+
+
+def test_the_secondary_concept_as_it_is_written():
+    assert written_secondary("The car is as fast as a Cheetah.") == "a Cheetah"
+    assert written_secondary("Tea is as white a snow flake!") == "a snow flake"
+    assert written_secondary("A car.") is None
+
+
+def test_the_share_off_the_template():
+    pairs = Pairs.of({"a": "The car is as fast as a jet", "b": "A car.", "c": "x"}, dict.fromkeys("abc", "x"))
+    found = off_template(pairs)
+    assert found.value == pytest.approx(2 / 3)
+    assert found.per_item == {"a": 0, "b": 1, "c": 1}
+    assert found.signature.startswith("Off-template|v:")
+
+
+def test_a_negative_bertscore_makes_a_negative_distance():
+    pairs = Pairs.of({"a": CANDIDATES["a"].lower()}, {"a": "x"})
+    assert acd(pairs, NEAR, bertscore=bertscore_of(np.array([-0.5]), "a")).value == pytest.approx(-0.4)

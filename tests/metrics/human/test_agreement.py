@@ -12,6 +12,7 @@ from cinescribe.metrics.human.agreement import (
     deviation,
     fleiss_kappa,
     iras,
+    krippendorff_alpha,
     mean_rating,
     rater_pairs,
     smooth_iras,
@@ -208,3 +209,23 @@ def test_raters_without_common_items_are_an_error():
         cohen_kappa(apart, left="rater0", right="rater1")
     with pytest.raises(ScoreError, match="there is no rater 'Eve'; the raters are rater0, rater1"):
         cohen_kappa(apart, left="rater0", right="Eve")
+
+
+def test_krippendorff_alpha_is_that_of_the_textbook():
+    # Krippendorff 2011, section C: four observers, twelve units, missing values; nominal alpha .743.
+    observers = [
+        "1 2 3 3 2 1 4 1 2 . . .",
+        "1 2 3 3 2 2 4 1 2 5 . 3",
+        ". 3 3 3 2 3 4 2 2 5 1 .",
+        "1 2 3 3 2 4 4 1 2 5 1 .",
+    ]
+    rows = zip(*(line.split() for line in observers), strict=True)
+    ratings = of([[None if cell == "." else int(cell) for cell in row] for row in rows])
+    assert krippendorff_alpha(ratings) == pytest.approx(0.743, abs=5e-4)
+
+
+def test_krippendorff_alpha_needs_ratings_that_vary():
+    with pytest.raises(ScoreError, match="all raters gave 2 throughout; alpha is undefined where nothing varies"):
+        krippendorff_alpha(of([[2, 2], [2, 2]]))
+    with pytest.raises(ScoreError, match="no item has two ratings"):
+        krippendorff_alpha(of([[2, None], [None, 3]]))

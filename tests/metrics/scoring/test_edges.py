@@ -26,7 +26,7 @@ REFS = {"a": ["P1 meets P2.", "P1 sees P2. P2 runs."], "b": ["Anna nods."], "c":
 
 def score(candidates, references, name, **options):
     sources = Sources(parser=PlainParser(), encoder=Letters(), sentences=TableSimilarity({}), words=TableSimilarity({}))
-    [result] = score_captions(candidates, references, metrics=[name], sources=sources, **options)
+    result, *_ = score_captions(candidates, references, metrics=[name], sources=sources, **options)
     assert math.isfinite(result.value)
     assert all(math.isfinite(value) for value in result.per_item.values())
     return result

@@ -7,7 +7,7 @@ import pytest
 
 from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.corpus.datasets.sidecar_annotations import CLEAN, COMMONSENSE, Commonsense, read_annotated
-from cinescribe.errors import CorpusError, ModelError, RecipeError
+from cinescribe.errors import CorpusError, FeatureError, ModelError, RecipeError
 from cinescribe.generate.commonsense.corpus_commonsense import corpus_commonsense, read_commonsense_checkpoint
 from cinescribe.models.checkpoint import CheckpointCard, read_checkpoint, write_checkpoint
 from cinescribe.models.model_table import MODELS
@@ -114,6 +114,23 @@ def test_a_captioner_is_no_commonsense_model(tmp_path):
     write_checkpoint(tmp_path, s2vt(), tokens=VOCABULARY, card=CheckpointCard("s2vt"))
     with pytest.raises(ModelError, match="is a s2vt, which writes no commonsense"):
         read_commonsense_checkpoint(tmp_path)
+
+
+@pytest.mark.slow
+def test_a_checkpoint_knows_the_window_it_was_trained_with(corpus, tmp_path):
+    short = {"training": {"epochs": 1, "batch_size": 16}, "sampling": {"window": [1.0, 3.0]}}
+    run = train_model(recipe(**short), corpus, tmp_path / "run")
+    assert read_checkpoint(run.checkpoint).card.window == (1.0, 3.0)
+    written = list(corpus_commonsense(run.checkpoint, corpus, split="val"))
+    unseen = recipe(training=short["training"])
+    other = train_model(unseen, corpus, tmp_path / "other")
+    assert read_checkpoint(other.checkpoint).card.window == ()
+    assert written
+
+
+def test_a_window_that_is_none_is_refused(corpus):
+    with pytest.raises(FeatureError, match=r"a window of \[3\.0\] came"):
+        build_commonsense_experiment(recipe(sampling={"window": [3.0]}), read_annotated(corpus))
 
 
 def test_other_annotations_are_refused():

@@ -1,0 +1,5 @@
+"""Product adverts: a grammar of metaphors, their sentences, plans and films."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

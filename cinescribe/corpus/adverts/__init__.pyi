@@ -1,0 +1,1 @@
+from .backlot_adverts import build_backlot_adverts as build_backlot_adverts

@@ -1,0 +1,207 @@
+"""Metaphors that a language model makes of captions, and what people think of them (VMCD's paper, appendix A.5.2)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+
+from cinescribe.corpus.commonsense.sheets import FirstPlaces, read_sheet, write_sheet
+from cinescribe.corpus.core.clip_faults import captions_of
+from cinescribe.corpus.core.corpus import read_corpus
+from cinescribe.corpus.core.stills import has_stills, read_stills
+from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedMetaphor
+from cinescribe.corpus.metaphors.judgement_sheets import yes_or_no
+from cinescribe.errors import CorpusError, ScoreError
+from cinescribe.metrics.description.language_model import LanguageModel
+from cinescribe.metrics.embedding.metaphor import metaphor
+from cinescribe.metrics.human.agreement import fleiss_kappa
+from cinescribe.metrics.human.ratings import Ratings
+from cinescribe.progress import Progress, no_progress
+from cinescribe.record import Record
+
+# The instruction of appendix A.5.2.
+INSTRUCTION = (
+    "Convert the following image caption to a metaphoric image caption in the following format <primary concept> is as "
+    "<property> as <secondary concept>. Input: {caption}"
+)
+CRITERIA = ("fluent", "creative", "consistent")
+N_IN_SHEET = 500  # captions that the paper's annotators saw
+_COLUMNS = ("annotator", "item", "clip", "caption", "metaphor", *CRITERIA)
+_LABEL = re.compile(r"^(?:output|answer|metaphor(?:ic)?(?: image)?(?: caption)?|caption)\s*:\s*", re.IGNORECASE)
+_MARKS = " \t\"'`*_-\u201c\u201d\u2018\u2019"  # around a sentence
+_PLACEHOLDERS = ("primary concept", "secondary concept", "property")  # of the instruction, where a model repeats it
+_N_TOGETHER = 64  # questions between two reports of progress
+
+
+@dataclass(frozen=True)
+class MetaphorisedCorpus:
+    """Metaphors of captions.
+
+    Attributes:
+        metaphors: of each caption whose answer follows the template; `description` is the caption, `by` the model.
+        n_captions: captions that were asked about.
+        off_template: answers that were dropped.
+    """
+
+    metaphors: tuple[AnnotatedMetaphor, ...]
+    n_captions: int
+    off_template: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class CriterionShare(Record):
+    """How often people said yes to a criterion.
+
+    Args:
+        criterion: one of `CRITERIA`.
+        share: of yes among all answers.
+        answers: their number.
+        paper: the share in the paper.
+        kappa: Fleiss' kappa; None where it is undefined.
+    """
+
+    criterion: str
+    share: float
+    answers: int
+    paper: float
+    kappa: float | None = None
+
+
+PAPER = {"fluent": 0.987, "creative": 0.978, "consistent": 0.964}  # appendix A.5.2
+
+
+def metaphorise(
+    folder: Path,
+    model: LanguageModel,
+    *,
+    split: str | None = None,
+    n_captions: int = 1,
+    progress: Progress = no_progress,
+) -> MetaphorisedCorpus:
+    """Ask a language model for a metaphor of each caption of a corpus, of films or of stills.
+
+    Answers that do not follow the template are dropped. A model that keeps its answers is not asked twice.
+
+    Args:
+        folder: the corpus.
+        model: answers.
+        split: only clips of this split; by default all.
+        n_captions: captions of each clip, the first ones.
+        progress: called with a stage and the share of it that is done.
+
+    Raises:
+        RecordError: when a file of the corpus is missing or malformed.
+        CorpusError: when there is no such split or no caption, or `n_captions` is below 1.
+        ModelError: when the model does not answer.
+    """
+    if n_captions < 1:
+        raise CorpusError(f"`n_captions` came as {n_captions}; 1 or more is wanted")
+    items = [(id, text) for id, texts in _captions(Path(folder), split) for text in texts[:n_captions]]
+    if not items:
+        raise CorpusError(f"{str(folder)!r} has no caption{f' in {split!r}' if split else ''}; give one with captions")
+    found, dropped = [], []
+    for start in range(0, len(items), _N_TOGETHER):
+        progress("metaphors", start / len(items))
+        part = items[start : start + _N_TOGETHER]
+        answers = model.answers([INSTRUCTION.format(caption=text) for _, text in part])
+        for (id, text), answer in zip(part, answers, strict=True):
+            made = metaphor_in(answer, clip=id, caption=text, by=model.name)
+            if made is None:
+                dropped.append(answer)
+            else:
+                found.append(made)
+    progress("metaphors", 1.0)
+    return MetaphorisedCorpus(tuple(found), len(items), tuple(dropped))
+
+
+def metaphor_in(answer: str, *, clip: str, caption: str, by: str) -> AnnotatedMetaphor | None:
+    """Return the metaphor of a model's answer, or None where no line of it follows the template.
+
+    A label such as `Output:` and marks around the sentence do not matter.
+    """
+    for line in answer.splitlines():
+        sentence = _LABEL.sub("", line.strip(_MARKS)).strip(_MARKS)
+        parts = metaphor(sentence)
+        if parts is not None and not {parts.primary.lower(), parts.property.lower(), parts.secondary.lower()} & {
+            *_PLACEHOLDERS
+        }:
+            return AnnotatedMetaphor(
+                clip, parts.primary, parts.property, parts.secondary, sentence, description=caption, by=by
+            )
+    return None
+
+
+def write_quality_sheets(
+    paths: Sequence[Path], metaphors: Sequence[AnnotatedMetaphor], *, n_items: int = N_IN_SHEET, seed: int = 0
+) -> int:
+    """Write a sheet with the same random metaphors for each person, and return their number.
+
+    People write yes or no under fluent, creative and consistent.
+
+    Args:
+        paths: the CSV files to write; a file's name without suffix is the person's.
+        metaphors: to draw from.
+        n_items: how many; all if there are fewer.
+        seed: of the draw.
+
+    Raises:
+        CorpusError: when there is no metaphor.
+        OutputError: when a file cannot be written.
+    """
+    if not metaphors:
+        raise CorpusError("there is no metaphor to judge; all answers were off the template")
+    drawn = Random(seed).sample(list(metaphors), min(n_items, len(metaphors)))
+    for path in paths:
+        rows = (
+            (path.stem, str(n), one.clip, one.description or "", one.caption, *[""] * len(CRITERIA))
+            for n, one in enumerate(drawn, 1)
+        )
+        write_sheet(path, _COLUMNS, rows)
+    return len(drawn)
+
+
+def caption_quality(sheets: Sequence[Path]) -> tuple[CriterionShare, ...]:
+    """Return how many metaphors are fluent, creative and consistent by filled sheets; blank cells are no answer.
+
+    Raises:
+        RecordError: when a sheet cannot be read.
+        CorpusError: naming file and line, when an answer is not yes or no, or somebody answered twice; or when no cell
+            of a criterion is filled in.
+    """
+    answers: dict[str, dict[tuple[str, str], float]] = {name: {} for name in CRITERIA}
+    seen = FirstPlaces()
+    for sheet in sheets:
+        for row in read_sheet(sheet, _COLUMNS):
+            annotator, item = row.needed("annotator"), row.needed("item")
+            seen.claim(annotator, item, where=row.where, what=f"item {item!r} by {annotator!r}")
+            for name in CRITERIA:
+                if row.cells[name]:
+                    answers[name][item, annotator] = float(yes_or_no(row, name))
+    blank = next((name for name, own in answers.items() if not own), None)
+    if blank is not None:
+        raise CorpusError(f"nobody answered under {blank!r}; fill in the sheets")
+    return tuple(
+        CriterionShare(name, sum(own.values()) / len(own), len(own), PAPER[name], _kappa(Ratings.of(own)))
+        for name, own in answers.items()
+    )
+
+
+def _kappa(ratings: Ratings) -> float | None:
+    try:
+        return fleiss_kappa(ratings)
+    except ScoreError:  # one person alone, or nothing varies
+        return None
+
+
+def _captions(folder: Path, split: str | None) -> Iterator[tuple[str, Sequence[str]]]:
+    """Yield the captions of each still or clip."""
+    if has_stills(folder):
+        stills = read_stills(folder)
+        yield from ((one.id, one.captions) for one in (stills.stills if split is None else stills.stills_of(split)))
+        return
+    corpus = read_corpus(folder)
+    clips = corpus.clips if split is None else [one for own in corpus.clips_by_film(split).values() for one in own]
+    yield from ((clip.id, captions_of(clip)) for clip in clips)

@@ -1,0 +1,14 @@
+from .annotated_metaphors import SeenMetaphor as SeenMetaphor
+from .annotated_metaphors import parse_spans as parse_spans
+from .annotated_metaphors import read_annotated_metaphors as read_annotated_metaphors
+from .annotated_metaphors import read_metaphor_spans as read_metaphor_spans
+from .concept_accuracy import CONCEPT_METRICS as CONCEPT_METRICS
+from .concept_accuracy import concept_accuracy as concept_accuracy
+from .detection import DETECTION_METRICS as DETECTION_METRICS
+from .detection import WHEN_METRIC as WHEN_METRIC
+from .detection import metaphor_detection as metaphor_detection
+from .detection import metaphor_when as metaphor_when
+from .fit import LogLikelihoodModel as LogLikelihoodModel
+from .fit import fit as fit
+from .nonsense import as_nonsense as as_nonsense
+from .nonsense import nonsense_pairs as nonsense_pairs

@@ -1,0 +1,50 @@
+"""Which weights of a language model are learned: none, low-rank adapters (LoRA, Hu et al. 2022), or all."""
+
+from __future__ import annotations
+
+import warnings
+from importlib import import_module
+from typing import Any
+
+from cinescribe.errors import ModelError
+
+TUNINGS = ("none", "lora", "full")
+_ADAPTER = "lora_"  # in the names of an adapter's weights
+
+
+def tune(network: Any, tuning: str, *, rank: int) -> None:
+    """Set which weights of a language model are learned.
+
+    LoRA adapters are put where `peft` puts them by default in this family: for Llama beside the layers of queries and
+    values, as in the LoRA paper. They are scaled by 2 and have no dropout. The layers themselves stay as they are.
+
+    Args:
+        network: a causal language model of transformers; it is changed.
+        tuning: one of `TUNINGS`.
+        rank: of the adapters.
+
+    Raises:
+        ModelError: for another tuning, or when `peft` is not installed.
+    """
+    if tuning not in TUNINGS:
+        raise ModelError(f"tuning came as {tuning!r}; it is one of {', '.join(TUNINGS)}")
+    network.requires_grad_(tuning == "full")
+    if tuning == "lora":
+        _add_adapters(network, rank)
+
+
+def _add_adapters(network: Any, rank: int) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", FutureWarning)  # peft uses a name that transformers will drop
+        try:
+            peft = import_module("peft")
+        except ImportError as error:
+            raise ModelError(
+                "LoRA needs peft, which is not installed; run: pip install 'cinescribe[metaphor]'"
+            ) from error
+        config = peft.LoraConfig(r=rank, lora_alpha=2 * rank)
+        peft.inject_adapter_in_model(config, network)
+    for name, weight in network.named_parameters():
+        weight.requires_grad_(_ADAPTER in name)
+        if _ADAPTER in name:
+            weight.data = weight.data.float()

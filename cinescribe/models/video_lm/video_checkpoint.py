@@ -1,0 +1,167 @@
+"""Checkpoints of video language models: the learned weights, and `checkpoint.json` with settings, written last.
+
+Frozen parts are not in them: they are loaded by the names in the settings, and must have the digests in the card.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+
+from cinescribe.errors import ModelError, RecordError
+from cinescribe.input_files import digest
+from cinescribe.language.vectors.hub_files import to_stderr
+from cinescribe.models.checkpoint import CARD, WEIGHTS, card_fields
+from cinescribe.models.fields import from_fields, plain
+from cinescribe.models.video_lm.video_lm import VideoLM
+from cinescribe.models.video_lm.video_table import VIDEO_LMS
+from cinescribe.store import read_arrays, write_arrays, write_text
+
+_VERSION = 1  # of the format
+_PACKAGES = ("cinescribe", "torch", "transformers", "numpy")
+
+
+@dataclass(frozen=True)
+class VideoCard:
+    """The facts about a trained video language model.
+
+    Args:
+        model: a name of `VIDEO_LMS`.
+        n_tokens: tokens of a caption, at most, with start and end.
+        settings: from which it is built.
+        parts: the frozen models in it, with digests.
+        recipe: the recipe it was trained with.
+        scores: its scores on the validation split of that recipe.
+        data: digests of the files it was trained on.
+        seed: the seed of its training.
+    """
+
+    model: str
+    n_tokens: int = 40
+    settings: dict[str, Any] = field(default_factory=dict)
+    parts: dict[str, Any] = field(default_factory=dict)
+    recipe: dict[str, Any] = field(default_factory=dict)
+    scores: dict[str, Any] = field(default_factory=dict)
+    data: dict[str, Any] = field(default_factory=dict)
+    seed: int = 0
+
+
+@dataclass(frozen=True)
+class VideoCheckpoint:
+    """A trained video language model, read from a folder, with dropout off."""
+
+    folder: Path
+    card: VideoCard
+    model: Any
+
+
+def write_video_checkpoint(folder: Path, model: VideoLM, card: VideoCard, *, fp16: bool = False) -> None:
+    """Write the learned weights of a model to a folder; replaces a checkpoint that is there.
+
+    Args:
+        folder: created if it does not exist.
+        model: the model.
+        card: the facts about it; `settings` and `parts` are taken from the model.
+        fp16: store weights in 16 bits.
+
+    Raises:
+        OutputError: when the folder cannot be written.
+    """
+    weights: dict[str, torch.Tensor] = model.state_dict()  # type: ignore[attr-defined]
+    kind = torch.float16 if fp16 else torch.float32
+    write_arrays(folder / WEIGHTS, {name: value.detach().cpu().to(kind).numpy() for name, value in weights.items()})
+    fields = {
+        "version": _VERSION,
+        "video": {**plain(card), "settings": plain(model.settings), "parts": dict(model.parts)},
+        "weights": digest(folder / WEIGHTS),
+        "versions": {name: version(name) for name in _PACKAGES},
+    }
+    write_text(folder / CARD, json.dumps(fields, ensure_ascii=False, indent=1) + "\n")
+
+
+def is_video_lm(folder: Path) -> bool:
+    """Return whether a folder holds a checkpoint of a video language model.
+
+    Raises:
+        ModelError: when it holds no checkpoint, or a damaged card.
+    """
+    return "video" in card_fields(Path(folder))
+
+
+def read_video_card(folder: Path) -> VideoCard:
+    """Return the card of a checkpoint, without its weights.
+
+    Raises:
+        ModelError: when there is none, or it is damaged or of another kind.
+    """
+    fields = card_fields(Path(folder))
+    if "video" not in fields:
+        raise ModelError(f"{str(folder)!r} holds no video language model; name a checkpoint of {', '.join(VIDEO_LMS)}")
+    try:
+        card = from_fields(VideoCard, fields["video"], where=str(Path(folder) / CARD))
+    except RecordError as error:
+        raise ModelError(f"{str(folder)!r} is damaged ({error}); get the checkpoint again from its source") from error
+    if card.model not in VIDEO_LMS:
+        raise ModelError(f"the model {card.model!r} is not known; known are {', '.join(VIDEO_LMS)}")
+    return card
+
+
+def read_video_checkpoint(
+    folder: Path, *, device: str = "cpu", fetch: bool = False, announce: Callable[[str], None] = to_stderr
+) -> VideoCheckpoint:
+    """Return the model of a folder, with dropout off.
+
+    Args:
+        folder: of the checkpoint.
+        device: where torch computes.
+        fetch: whether its frozen parts may be downloaded from the hub.
+        announce: receives one line before a download.
+
+    Raises:
+        ModelError: when there is none, it is damaged, a frozen part is missing, or is not the one it was trained with.
+    """
+    folder = Path(folder)
+    card = read_video_card(folder)
+    if not (folder / WEIGHTS).is_file() or digest(folder / WEIGHTS) != card_fields(folder).get("weights"):
+        raise ModelError(
+            f"{str(folder / WEIGHTS)!r} is missing, or of another training than its {CARD}; take both again"
+        )
+    kind = VIDEO_LMS[card.model]
+    try:
+        settings = from_fields(kind.settings, card.settings, where=f"{folder / CARD}: settings")
+    except RecordError as error:
+        raise ModelError(f"{str(folder)!r} is damaged ({error}); get the checkpoint again from its source") from error
+    model = kind.build(settings, fetch=fetch, announce=announce)
+    for name, wanted in card.parts.items():
+        if model.parts.get(name) != wanted:
+            raise ModelError(
+                f"{str(folder)!r} was trained with the {name} {wanted!r}, and here is {model.parts.get(name)!r}; "
+                "install that one, or train again"
+            )
+    load_learned(model, folder)
+    return VideoCheckpoint(folder, card, model.to(device).eval())
+
+
+def load_learned(model: Any, folder: Path) -> None:
+    """Load the learned weights of a checkpoint into a model that has them.
+
+    Raises:
+        ModelError: when one is missing in the model, or has another shape.
+    """
+    own = model.state_dict()
+    arrays = read_arrays(Path(folder) / WEIGHTS)
+    for name, array in arrays.items():
+        if name not in own or tuple(own[name].shape) != array.shape:
+            found = tuple(own[name].shape) if name in own else "none"
+            raise ModelError(
+                f"{str(folder)!r} has weights {name} {array.shape}, but the model has {found}; use the same settings"
+            )
+    values = {name: torch.from_numpy(np.asarray(array, np.float32)) for name, array in arrays.items()}
+    model.load_state_dict({**own, **values})

@@ -1,0 +1,216 @@
+"""Training experiments of video language models, on the clips of films or on stills."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import torch
+from torch import nn
+
+from cinescribe.corpus.core.corpus import CLIPS, FILMS, STILLS, Corpus, read_corpus
+from cinescribe.corpus.core.stills import StillCorpus, has_stills, read_stills
+from cinescribe.errors import CorpusError
+from cinescribe.generate.video_lm.video_captions import caption_videos
+from cinescribe.generate.video_lm.video_reader import VideoReader
+from cinescribe.input_files import digest
+from cinescribe.metrics.embedding.metaphor import metaphor
+from cinescribe.metrics.scoring.score_captions import score_captions
+from cinescribe.models.fields import from_fields
+from cinescribe.models.video_lm.prompts import METAPHOR_PROMPT, PLAIN_PROMPT
+from cinescribe.models.video_lm.video_batch import VideoBatch
+from cinescribe.models.video_lm.video_checkpoint import (
+    VideoCard,
+    load_learned,
+    write_video_checkpoint,
+)
+from cinescribe.models.video_lm.video_table import VIDEO_LMS
+from cinescribe.progress import Progress, no_progress
+from cinescribe.train.experiments.warm_start import init_checkpoint_digest
+from cinescribe.train.objectives.losses import JointObjective
+from cinescribe.train.objectives.video_objective import VideoObjective
+from cinescribe.train.recipes.video_recipe import LOG_PROBABILITY, VideoRecipe
+
+TASK = "captions"
+_PART = 8  # videos of a batch without gradients
+
+
+@dataclass(frozen=True)
+class CaptionedVideo:
+    """A clip, or a still as a video, with its captions and its prompt."""
+
+    id: str
+    captions: tuple[str, ...]
+    prompt: str
+
+
+@dataclass(frozen=True)
+class VideoExperiment:
+    """A `fit.Experiment` of a video language model.
+
+    Args:
+        recipe: the settings of the run.
+        corpus: of films, or of stills.
+        training, validation: the videos.
+        built: the model with its initial weights; it is the one that is trained.
+        reader: has what the model saw of each video.
+    """
+
+    recipe: VideoRecipe
+    corpus: Corpus | StillCorpus
+    training: tuple[CaptionedVideo, ...]
+    validation: tuple[CaptionedVideo, ...]
+    built: Any
+    reader: VideoReader
+
+    @cached_property
+    def objectives(self) -> tuple[JointObjective, ...]:
+        """One objective: the captions."""
+        return ((VideoObjective(),),)
+
+    @property
+    def best_score(self) -> dict[str, str]:
+        """By task, the score that selects its best checkpoint."""
+        return {TASK: f"{TASK}/{self.recipe.validation.best}"}
+
+    def model(self) -> nn.Module:
+        """Return the model with its initial weights."""
+        model: nn.Module = self.built
+        return model
+
+    def epoch(self, number: int) -> list[CaptionedVideo]:
+        """Return all training videos, shuffled, each with some of its captions."""
+        random, n = Random(f"{self.recipe.seed} {number}"), self.recipe.sampling.n_captions
+        items = [
+            CaptionedVideo(one.id, tuple(random.sample(one.captions, min(n, len(one.captions)))), one.prompt)
+            for one in self.training
+        ]
+        random.shuffle(items)
+        return items
+
+    def batch(self, items: Sequence[CaptionedVideo], seed: int) -> VideoBatch:
+        """Return videos as a training batch; nothing in it is random."""
+        seen = torch.stack([self.reader.seen(item.id) for item in items]).float()
+        batch: VideoBatch = self.built.tokens.batch(
+            seen, [item.prompt for item in items], [item.captions for item in items]
+        )
+        return batch
+
+    def validate(self, model: nn.Module) -> dict[str, float]:
+        """Return the score that selects checkpoints."""
+        best = self.recipe.validation.best
+        return self.scores(model, metrics=() if best == LOG_PROBABILITY else (best,))
+
+    def scores(self, model: nn.Module, *, metrics: Sequence[str]) -> dict[str, float]:
+        """Return the mean log-probability of a token of the validation captions, and scores of generated captions."""
+        scores = {f"{TASK}/{LOG_PROBABILITY}": self._log_probability(model)}
+        if metrics:
+            seen = [self.reader.seen(item.id).float() for item in self.validation]
+            written = caption_videos(model, seen, longest=self.recipe.n_tokens)
+            captions = {item.id: text for item, (text, _) in zip(self.validation, written, strict=True)}
+            references = {item.id: list(item.captions) for item in self.validation}
+            scores |= {
+                f"{TASK}/{one.name}": one.value
+                for one in score_captions(captions, references, metrics=metrics, allow_empty=True)
+            }
+        return scores
+
+    def save_best(self, folder: Path, task: str, model: Any, scores: Mapping[str, float]) -> None:
+        """Write the checkpoint of a task into the folder of a run."""
+        card = VideoCard(
+            model=self.recipe.model,
+            n_tokens=self.recipe.n_tokens,
+            recipe=self.recipe.to_dict(),
+            scores=dict(scores),
+            data=_digests(self.corpus, self.recipe),
+            seed=self.recipe.seed,
+        )
+        write_video_checkpoint(folder / task, model, card, fp16=self.recipe.fp16)
+
+    def final_scores(self, folder: Path) -> dict[str, float]:
+        """Return all scores of the best checkpoint, and add them to its card."""
+        load_learned(self.built, folder / TASK)
+        scores = self.scores(self.built.eval(), metrics=self.recipe.validation.metrics)
+        self.save_best(folder, TASK, self.built, scores)
+        return scores
+
+    @torch.no_grad()
+    def _log_probability(self, model: nn.Module) -> float:
+        objective, device = VideoObjective(), next(model.parameters()).device
+        total, count = 0.0, 0
+        for at in range(0, len(self.validation), _PART):
+            batch = self.batch(self.validation[at : at + _PART], 0).to(device)
+            total -= float(objective.loss(model, batch))
+            count += int(objective.count(batch))
+        return total / max(1, count)
+
+
+def build_video_experiment(
+    recipe: VideoRecipe, folder: Path, *, fetch: bool = False, progress: Progress = no_progress
+) -> VideoExperiment:
+    """Return the experiment of a recipe on a corpus of films or stills; its videos are looked at.
+
+    Args:
+        recipe: the settings of the run.
+        folder: of the corpus.
+        fetch: whether the model's parts may be downloaded from the hub.
+        progress: called while videos are looked at.
+
+    Raises:
+        CorpusError: when the corpus lacks a split, or a split has no captions.
+        ModelError: when a part of the model is missing, or the initial checkpoint does not fit.
+        FilmError, RecordError: when a video cannot be read.
+    """
+    corpus = read_stills(folder) if has_stills(folder) else read_corpus(folder)
+    torch.manual_seed(recipe.seed)
+    kind = VIDEO_LMS[recipe.model]
+    model = kind.build(from_fields(kind.settings, recipe.sizes, where="sizes"), fetch=fetch)
+    if recipe.init_checkpoint:
+        load_learned(model, Path(recipe.init_checkpoint))
+    reader = VideoReader(model, corpus, progress=progress)
+    parts = []
+    for split in (recipe.sampling.split, recipe.validation.split):
+        if isinstance(corpus, StillCorpus):
+            stills = corpus.stills_of(split)
+            reader.look_at_stills(stills)
+            videos = [_captioned(still.id, still.captions, recipe, is_still=True) for still in stills]
+        else:
+            clips = [clip for film in corpus.clips_by_film(split).values() for clip in film if clip.text]
+            reader.look_at_clips(clips)
+            videos = [_captioned(clip.id, (clip.text or "", *clip.paraphrases), recipe) for clip in clips]
+        parts.append(_fitting(videos, recipe, model, split))
+    return VideoExperiment(recipe, corpus, parts[0], parts[1], model, reader)
+
+
+def _captioned(id: str, captions: Sequence[str], recipe: VideoRecipe, *, is_still: bool = False) -> CaptionedVideo:
+    """A video with its prompt: for a still without a metaphor another one than for all else."""
+    sampling = recipe.sampling
+    is_plain = is_still and not any(metaphor(text) for text in captions)
+    prompt = (sampling.plain_prompt or PLAIN_PROMPT) if is_plain else (sampling.prompt or METAPHOR_PROMPT)
+    return CaptionedVideo(id, tuple(captions), prompt)
+
+
+def _fitting(
+    videos: Sequence[CaptionedVideo], recipe: VideoRecipe, model: Any, split: str
+) -> tuple[CaptionedVideo, ...]:
+    """Videos with those of their captions that are not too long; at least one is left."""
+    kept = []
+    for one in videos:
+        captions = tuple(text for text in one.captions if len(model.tokens.encode(text)) <= recipe.n_tokens - 2)
+        if captions:
+            kept.append(CaptionedVideo(one.id, captions, one.prompt))
+    if not kept:
+        raise CorpusError(
+            f"no video of {split!r} has a caption of up to {recipe.n_tokens} tokens; name another split, or raise "
+            "`n_tokens`"
+        )
+    return tuple(kept)
+
+
+def _digests(corpus: Corpus | StillCorpus, recipe: VideoRecipe) -> dict[str, Any]:
+    names = (STILLS,) if isinstance(corpus, StillCorpus) else (FILMS, CLIPS)
+    return {name: digest(corpus.folder / name) for name in names} | init_checkpoint_digest(recipe.init_checkpoint)

@@ -1,0 +1,1 @@
+"""Trains the small GIT on drawn Backlot takes."""

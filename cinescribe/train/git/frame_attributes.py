@@ -1,0 +1,70 @@
+"""Trains the image encoder of the small GIT to tell what single frames show, before it learns to caption."""
+
+from __future__ import annotations
+
+import logging
+import math
+from collections.abc import Sequence
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+from torch.nn import functional
+
+from cinescribe.backlot.plan.caption_templates import TEMPLATES
+from cinescribe.backlot.plan.plan import PLACES, THINGS, Take
+from cinescribe.models.video_lm.backlot_git import BacklotGit
+
+log = logging.getLogger(__name__)
+
+_ACTIONS = tuple(TEMPLATES)
+_N_CLASSES = (len(_ACTIONS), len(THINGS) + 1, len(PLACES), 2)  # actions; things, or none; places; day and night
+_REPORT = 250  # steps between log lines
+
+
+def learn_frames(
+    net: BacklotGit,
+    cells: NDArray[np.float16],
+    takes: Sequence[Take],
+    *,
+    n_steps: int,
+    batch: int,
+    rate: float,
+    seed: int,
+) -> None:
+    """Train the image encoder to tell action, thing, place and light of single frames, by linear heads.
+
+    Args:
+        net: its image encoder is trained.
+        cells: of takes, (n, T, places, width).
+        takes: what they show.
+        n_steps: optimizer steps.
+        batch: frames of a step.
+        rate: the first learning rate; it falls along half a cosine.
+        seed: of the frames' order.
+    """
+    truth = torch.tensor([_classes(take) for take in takes])
+    encoder: nn.Module = net.git.git.image_encoder
+    encoder.train()
+    heads = nn.Linear(net.sizes.width, sum(_N_CLASSES))
+    optimizer = torch.optim.AdamW([*encoder.parameters(), *heads.parameters()], rate, weight_decay=0.02)
+    rng = np.random.default_rng(seed)
+    for step in range(n_steps):
+        for group in optimizer.param_groups:
+            group["lr"] = rate * 0.5 * (1 + math.cos(math.pi * step / n_steps))
+        chosen = rng.integers(len(cells), size=batch)
+        frames = cells[chosen, rng.integers(cells.shape[1], size=batch)]
+        logits: Tensor = heads(net.frame_states(torch.from_numpy(frames.astype(np.float32))))
+        parts = torch.split(logits, list(_N_CLASSES), 1)
+        losses = torch.stack([functional.cross_entropy(one, truth[chosen, n]) for n, one in enumerate(parts)])
+        optimizer.zero_grad(set_to_none=True)
+        losses.sum().backward()
+        optimizer.step()
+        if (step + 1) % _REPORT == 0:
+            log.info("frames, step %d of %d: losses %s", step + 1, n_steps, [round(one, 2) for one in losses.tolist()])
+
+
+def _classes(take: Take) -> tuple[int, int, int, int]:
+    thing = len(THINGS) if take.thing is None else THINGS.index(take.thing)
+    return _ACTIONS.index(take.action), thing, PLACES.index(take.place), int(take.night)

@@ -1,0 +1,77 @@
+import pytest
+
+from cinescribe.backlot.adverts.plans import AdvertSize
+from cinescribe.backlot.plan.truth import FilmTruth
+from cinescribe.corpus.adverts.backlot_adverts import SIZES, AdvertCorpusSize, build_backlot_adverts, split_ideas
+from cinescribe.corpus.checks import check_corpus
+from cinescribe.corpus.datasets.sidecar_annotations import read_annotated
+from cinescribe.errors import CorpusError
+from cinescribe.metrics.embedding.metaphor import metaphor
+from cinescribe.store import read_records
+
+SHORT = AdvertSize("short", 8.0, 8.0)
+ONE = AdvertCorpusSize("one", SHORT, {"train": 6, "val": 1, "test": 1}, {"train": 1, "val": 0, "test": 0})
+
+
+def shot_pairs(size):
+    """The pairs of concepts that are shot in each split."""
+    return {
+        split: {of[k % len(of)].pair() for k in range(size.adverts[split])} for split, of in split_ideas(size).items()
+    }
+
+
+@pytest.mark.parametrize("size", [*SIZES.values(), ONE], ids=lambda size: size.name)
+def test_splits_share_no_pair_but_every_concept(size):
+    pairs = shot_pairs(size)
+    assert len(pairs["train"] | pairs["val"] | pairs["test"]) == sum(map(len, pairs.values()))
+    for part in (0, 1):
+        known = {pair[part] for pair in pairs["train"]}
+        assert {pair[part] for split in ("val", "test") for pair in pairs[split]} <= known
+
+
+def test_too_few_adverts_to_train_on_are_refused():
+    few = AdvertCorpusSize("few", SHORT, {"train": 1, "val": 1}, {"train": 0, "val": 0})
+    with pytest.raises(CorpusError, match="1 adverts of train came, too few for val, whose concepts must be in train"):
+        split_ideas(few)
+
+
+def test_a_corpus_is_as_large_as_vmcd():
+    assert SIZES["small"].adverts == {"train": 400, "val": 55, "test": 250}
+    assert len(shot_pairs(SIZES["small"])["test"]) > 150
+
+
+@pytest.mark.slow
+def test_a_corpus_of_adverts_has_one_clip_of_three_captions_each(tmp_path):
+    folder = tmp_path / "corpus"
+    build_backlot_adverts(folder, size=ONE, height=90)
+    annotated = read_annotated(folder)
+    truths = {
+        truth.id: truth for split in ONE.adverts for truth in read_records(folder / split / "truth.jsonl", FilmTruth)
+    }
+    clips = annotated.corpus.clips
+    assert [clip.id for clip in clips] == list(truths)
+    assert len(clips) == 9
+    by_clip = {clip.id: [one for one in annotated.metaphors if one.clip == clip.id] for clip in clips}
+    for clip in clips:
+        truth, found = truths[clip.id], by_clip[clip.id]
+        assert (clip.span.start, clip.span.end) == (0, truth.duration)
+        assert (clip.text, *clip.paraphrases) == truth.captions
+        if truth.metaphor is None:
+            assert not found
+            continue
+        assert [one.caption for one in found] == list(truth.captions)
+        for one in found:
+            assert (one.primary, one.property, one.secondary, one.audio) == (
+                truth.metaphor.primary,
+                truth.metaphor.property,
+                truth.metaphor.secondary,
+                truth.metaphor.needs_audio,
+            )
+            assert metaphor(one.caption) is not None
+            times = [tuple(map(float, part.split("-"))) for part in str(one.time).split(", ")]
+            assert times == [(span.start, span.end) for span in truth.metaphor.spans]
+    assert sum(not found for found in by_clip.values()) == 1
+    assert check_corpus(folder).clips == clips
+    before = {path: path.stat().st_mtime_ns for path in folder.rglob("*.mp4")}
+    build_backlot_adverts(folder, size=ONE, height=90)
+    assert {path: path.stat().st_mtime_ns for path in folder.rglob("*.mp4")} == before

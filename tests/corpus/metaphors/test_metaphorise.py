@@ -1,0 +1,147 @@
+import json
+
+import pytest
+
+from cinescribe.corpus.core.corpus import CorpusCard
+from cinescribe.corpus.core.stills import StillSplit, write_stills
+from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedMetaphor, write_annotated
+from cinescribe.corpus.metaphors.metaphorise import (
+    INSTRUCTION,
+    CriterionShare,
+    caption_quality,
+    metaphor_in,
+    metaphorise,
+    write_quality_sheets,
+)
+from cinescribe.errors import CorpusError
+from cinescribe.schema import Still
+from cinescribe.store import read_records
+from tests.commands import run_command
+from tests.corpus.annotated import example_corpus
+from tests.corpus.commonsense.sheets import fill, read_rows
+from tests.models.vlm.scripted_server import Reply, scripted_server
+
+ANSWER = "A timepiece is as cyclical as a bicycle's revolution"  # the paper's example
+CAPTION = "A bicycle replica with a clock as the front wheel"
+
+
+class Scripted:
+    name = "server:here#tiny"
+
+    def __init__(self, *answers):
+        self._answers, self.asked = list(answers), []
+
+    def answers(self, questions):
+        self.asked += questions
+        return [self._answers.pop(0) for _ in questions]
+
+
+def stills(folder):
+    items = [
+        Still("a", "a.jpg", (CAPTION, "A clock on a bicycle.")),
+        Still("b", "b.jpg", ("A {dog}.",)),
+        Still("c", "c.jpg"),
+    ]
+    splits = [StillSplit("train", ("a", "c")), StillSplit("val", ("b",))]
+    write_stills(folder, CorpusCard("drawn", "nowhere", "none"), stills=items, splits=splits)
+    return folder
+
+
+def test_a_model_is_asked_about_each_caption_and_other_answers_are_dropped(tmp_path):
+    model = Scripted(f'Output: "{ANSWER}".', "I am sorry, but dogs are loyal.")
+    made = metaphorise(stills(tmp_path), model)
+    assert model.asked == [INSTRUCTION.format(caption=CAPTION), INSTRUCTION.format(caption="A {dog}.")]
+    assert made.metaphors == (
+        AnnotatedMetaphor(
+            "a",
+            "timepiece",
+            "cyclical",
+            "bicycle's revolution",
+            ANSWER + '".',
+            description=CAPTION,
+            by="server:here#tiny",
+        ),
+    )
+    assert (made.n_captions, made.off_template) == (2, ("I am sorry, but dogs are loyal.",))
+
+
+def test_captions_and_splits_are_chosen(tmp_path):
+    assert metaphorise(stills(tmp_path), Scripted(ANSWER, ANSWER), split="train", n_captions=2).n_captions == 2
+    write_annotated(tmp_path / "films", example_corpus())
+    assert metaphorise(tmp_path / "films", Scripted(*[ANSWER] * 5)).n_captions == 5
+    assert metaphorise(tmp_path / "films", Scripted(ANSWER), split="val").n_captions == 1
+    with pytest.raises(CorpusError, match="has no caption in 'test'; give one with captions"):
+        metaphorise(tmp_path / "films", Scripted(), split="test")
+    with pytest.raises(CorpusError, match="`n_captions` came as 0"):
+        metaphorise(tmp_path / "films", Scripted(), n_captions=0)
+
+
+@pytest.mark.parametrize(
+    ("answer", "primary"),
+    [
+        (ANSWER, "timepiece"),
+        (f"Sure! Here it is:\n\n**Metaphoric caption:** {ANSWER}", "timepiece"),
+        (f"- {ANSWER}", "timepiece"),
+        ("<primary concept> is as <property> as <secondary concept>", None),
+        ("The dog is like a king.", None),
+        ("", None),
+    ],
+)
+def test_the_sentence_is_found_in_an_answer(answer, primary):
+    found = metaphor_in(answer, clip="a", caption="A clock.", by="m")
+    assert (found and found.primary) == primary
+    assert found is None or found.caption == ANSWER
+
+
+def made(n):
+    return [
+        AnnotatedMetaphor(f"c{k}", "a", "b", "c", f"a{k} is as b as c", description=f"caption {k}") for k in range(n)
+    ]
+
+
+def test_people_judge_the_same_random_metaphors(tmp_path):
+    sheets = [tmp_path / "p1.csv", tmp_path / "p2.csv"]
+    assert write_quality_sheets(sheets, made(9), n_items=4, seed=5) == 4
+    one, other = (read_rows(sheet) for sheet in sheets)
+    assert [row["metaphor"] for row in one] == [row["metaphor"] for row in other]
+    assert ({row["annotator"] for row in one}, {row["annotator"] for row in other}) == ({"p1"}, {"p2"})
+    for sheet, given in zip(sheets, ("ynyn", "ynny"), strict=True):
+        fill(sheet, {k: {"fluent": "yes", "creative": word, "consistent": word} for k, word in enumerate(given)})
+    fill(sheets[1], {3: {"consistent": ""}})
+    fluent, creative, consistent = caption_quality(sheets)
+    assert fluent == CriterionShare("fluent", 1.0, 8, 0.987)
+    assert creative.share == 0.5
+    assert creative.kappa == pytest.approx(0.0)
+    assert (consistent.share, consistent.answers) == (3 / 7, 7)
+
+
+def test_wrong_opinions_are_refused(tmp_path):
+    with pytest.raises(CorpusError, match="there is no metaphor to judge"):
+        write_quality_sheets([tmp_path / "p1.csv"], [])
+    write_quality_sheets([tmp_path / "p1.csv"], made(2))
+    with pytest.raises(CorpusError, match="nobody answered under 'fluent'"):
+        caption_quality([tmp_path / "p1.csv"])
+    with pytest.raises(CorpusError, match="line 3 has item '1' by 'p1' again"):
+        caption_quality([fill(tmp_path / "p1.csv", {1: {"item": "1"}})])
+
+
+@pytest.mark.slow
+def test_the_command_goes_on_where_it_was_stopped(tmp_path, monkeypatch):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    command = ("corpus", "metaphorise", stills(tmp_path / "stills"), "--quiet", "--json", "-o", tmp_path / "m.jsonl")
+
+    def reply(request, n):
+        return Reply(ANSWER, status=400 if "{dog}" in str(request) else 200)
+
+    with scripted_server(reply) as running:
+        model = ("--model", f"server:{running.url}#tiny")
+        run_command(*command, *model, exit_code=1)
+        assert not (tmp_path / "m.jsonl").exists()
+        n_first = sum(CAPTION in str(one) for one in running.requests)
+        shown = run_command(*command, *model, "--split", "train", "--sheet", tmp_path / "p1.csv")
+        assert sum(CAPTION in str(one) for one in running.requests) == n_first  # it was kept
+    assert json.loads(shown.stdout) == {"captions": 1, "metaphors": 1, "off_template": 0, "in_sheet": 1}
+    assert [one.clip for one in read_records(tmp_path / "m.jsonl", AnnotatedMetaphor)] == ["a"]
+    fill(tmp_path / "p1.csv", {0: {"fluent": "yes", "creative": "no", "consistent": "yes"}})
+    shown = run_command("corpus", "metaphors", "quality", tmp_path / "p1.csv")
+    assert shown.stdout.splitlines()[1] == "creative: 0.0% of 1 answers, kappa undefined (paper 97.8%)"

@@ -1,0 +1,174 @@
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from cinescribe.corpus.checks.inspect_corpus import inspect_corpus
+from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedMetaphor, read_annotated, write_annotated
+from cinescribe.corpus.metaphors.judgements import write_judgements
+from cinescribe.corpus.metaphors.unanimous import ExcludedVideo
+from cinescribe.corpus.metaphors.unite_judgements import PairKappa, unite_judgements, united_judgements
+from cinescribe.errors import CorpusError, OutputError
+from cinescribe.store import read_records
+from cinescribe.timing import Span
+from tests.commands import run_command
+from tests.corpus.commonsense.sheets import fill
+from tests.corpus.metaphors.judged import accepted, no, videos, yes
+
+SPLIT = {"train": 2, "val": 1, "test": 1}
+
+
+def judgements():
+    """Four videos that stay, v4 without metaphor for one, v5 without a third annotator."""
+    kept = [one for n in range(4) for one in accepted(f"v{n}")]
+    return [*kept, yes("v4"), yes("v4", "p2", audio=True), no("v4", "p3"), no("v5"), yes("v5", "p2")]
+
+
+def test_a_corpus_is_made_of_unanimous_videos(tmp_path):
+    write_annotated(tmp_path / "videos", videos(6))
+    write_judgements(tmp_path / "j.jsonl", judgements())
+    united = unite_judgements(tmp_path / "out", tmp_path / "j.jsonl", tmp_path / "videos", split=SPLIT, seed=3)
+    read = read_annotated(tmp_path / "out")
+    assert [clip.id for clip in read.corpus.clips] == ["v0", "v1", "v2", "v3"]
+    assert read.corpus.clips[0].text == "The car is as fast as a cheetah."
+    assert len(read.corpus.clips[0].paraphrases) == 2
+    assert read.metaphors[1] == AnnotatedMetaphor(
+        "v0", "the car", "fast", "cheetah", "The car is as fast as a cheetah.", "A car races.", "2-5", False, "p2"
+    )
+    assert Counter(film.split for film in read.corpus.films) == SPLIT
+    assert inspect_corpus(tmp_path / "out").faults == ()
+    assert read_records(tmp_path / "out" / "excluded.jsonl", ExcludedVideo) == [
+        ExcludedVideo("v4", "a metaphor for all", "2 of 3 annotators see a metaphor"),
+        ExcludedVideo("v5", "judged by all annotators", "2 of 3 annotators judged it"),
+    ]
+    assert json.loads((tmp_path / "out" / "agreement.json").read_text()) == json.loads(
+        json.dumps(united.report.to_dict())
+    )
+    unite_judgements(tmp_path / "out", tmp_path / "j.jsonl", tmp_path / "videos", split=SPLIT)  # it is ours
+
+
+def test_the_report_counts_what_is_left_and_how_far_people_agree():
+    report = united_judgements(videos(6), judgements(), split=SPLIT).report
+    assert [(row.step, row.clips, row.judgements) for row in report.attrition] == [
+        ("videos", 6, 17),
+        ("judged by all annotators", 5, 15),
+        ("a metaphor for all", 4, 12),
+        ("all sentences accepted", 4, 12),
+    ]
+    a, b = report.agreement
+    assert (a.clips, a.same, b.clips, b.same) == (6, 4 / 6, 5, 4 / 5)
+    # Fleiss over the five clips with three answers: agreement (4 + 1/3) / 5, expected (14**2 + 1) / 15**2.
+    assert a.fleiss == pytest.approx(((4 + 1 / 3) / 5 - 197 / 225) / (1 - 197 / 225))
+    # Krippendorff: 15 yes and 2 no, disagreeing pairs 2 (v5) and 4/2 (v4), so 4/17 against 2*15*2 / (17*16).
+    assert a.alpha == pytest.approx(1 - (4 / 17) / (60 / 272))
+    assert a.pairs[2] == PairKappa("p2", "p3", 5, 0.0)
+    assert [(one.split, one.clips) for one in report.splits] == [("train", 2), ("val", 1), ("test", 1)]
+
+
+def test_agreement_is_undefined_where_nothing_varies():
+    a, _ = united_judgements(videos(1), accepted("v0"), split={"train": 1}).report.agreement
+    assert (a.same, a.fleiss, a.alpha, {pair.kappa for pair in a.pairs}) == (1.0, None, None, {None})
+    _, b = united_judgements(videos(2), [*accepted("v0"), no("v1")], split={"train": 1}).report.agreement
+    assert b.clips == 1
+
+
+def test_the_seed_chooses_the_splits():
+    versions = [one for n in range(12) for one in accepted(f"v{n}")]
+
+    def splits(seed):
+        united = united_judgements(videos(12), versions, split={"train": 8, "val": 2, "test": 2}, seed=seed)
+        return [film.split for film in united.annotated.corpus.films]
+
+    assert splits(1) == splits(1) != splits(2)
+    assert Counter(splits(1)) == {"train": 8, "val": 2, "test": 2}
+
+
+def test_equal_concepts_may_be_kept_together():
+    versions = []
+    for n in range(12):
+        animal = ("lion", "eagle", "snail", "cheetah")[n % 4]
+        caption = f"The car is as fast as a {animal}"
+        versions += accepted(f"v{n}", secondary=animal.upper() if n % 3 else animal, caption=caption)
+    found = united_judgements(
+        videos(12), versions, split={"train": 6, "val": 3, "test": 3}, seed=1, concepts_apart=True
+    )
+    splits = [film.split for film in found.annotated.corpus.films]
+    assert all(len({splits[n], splits[n + 4], splits[n + 8]}) == 1 for n in range(4))
+    assert Counter(splits) == {"train": 6, "val": 3, "test": 3}
+
+
+@pytest.mark.parametrize(
+    ("versions", "words"),
+    [
+        ([yes("v9")], "clip 'v9' is judged by 'p1', but is none of the videos"),
+        ([yes(spans=(Span(25, 31),))], "from 25 to 31 s, outside the film, which lasts 30.00 s; correct the time"),
+        ([yes()], "no video is left of 3; clip 'v2': 0 of 3 annotators judged it"),
+        ([no(by=f"p{n}") for n in range(4)], "3 annotators are wanted, so leave .*'p3' out"),
+    ],
+)
+def test_what_cannot_be_united_is_refused(versions, words):
+    with pytest.raises(CorpusError, match=words):
+        united_judgements(videos(), versions)
+
+
+def test_videos_are_not_written_over(tmp_path):
+    write_annotated(tmp_path, videos())
+    with pytest.raises(OutputError, match="is read and would be written"):
+        unite_judgements(tmp_path, tmp_path / "j.jsonl", tmp_path)
+
+
+@pytest.mark.slow
+def test_the_commands_lead_from_sheets_to_a_corpus(tmp_path):
+    write_annotated(tmp_path / "videos", videos(2))
+    given = {
+        "a metaphor": "yes",
+        "b audio needed": "no",
+        "c time": "whole video",
+        "d primary concept": "car",
+        "e secondary concept": "cheetah",
+        "f property": "fast",
+        "g sentence": "The car is as fast as a cheetah",
+    }
+    run = ("corpus", "metaphors")
+    for by in ("p1", "p2", "p3"):
+        run_command(*run, "sheet", tmp_path / "videos", "-o", tmp_path / f"{by}.csv", "--annotator", by)
+        fill(tmp_path / f"{by}.csv", {0: given, 1: {"a metaphor": "no"}})
+    sheets = [tmp_path / f"{by}.csv" for by in ("p1", "p2", "p3")]
+    here = {name: tmp_path / f"{name}.jsonl" for name in ("1", "2", "3", "4")}
+    films = ("--videos", tmp_path / "videos")
+    shown = run_command(*run, "collect", sheets[0], *films, "-o", here["1"], "--json")
+    assert json.loads(shown.stdout) == {"new": 2, "blank": 0, "versions": 2}
+    run_command(*run, "collect", *sheets[1:], *films, "--judgements", here["1"], "-o", here["2"])
+    assert run_command(*run, "lint", here["2"]).stdout == "no fault found\n"
+    run_command(*run, "validation-sheet", here["2"], "-o", tmp_path / "v.csv")
+    answers = {n: {"decision": "accept"} for n in range(2)} | {2: {"decision": "return", "remark": "say more"}}
+    fill(tmp_path / "v.csv", answers)
+    shown = run_command(*run, "validate", tmp_path / "v.csv", "--judgements", here["2"], "-o", here["3"], "--json")
+    assert json.loads(shown.stdout) == {"accepted": 2, "returned": 1, "open": 0}
+    unite = (*run, "unite", *films, "--split", "1,1,1", "-o")
+    left = run_command(*unite, tmp_path / "early", here["3"], exit_code=1).stderr
+    assert "no video is left of 2" in left
+    run_command(*run, "rewrite-sheet", here["3"], "--annotator", "p3", "-o", tmp_path / "r.csv")
+    fill(tmp_path / "r.csv", {0: {"g sentence": "The car is as fast as a cheetah."}})
+    rewrite = (*run, "rewrite", tmp_path / "r.csv", *films, "--judgements", here["3"], "-o", here["4"])
+    assert run_command(*rewrite).stdout == "new: 1\nunchanged: 0\n"
+    run_command(*run, "validation-sheet", here["4"], "-o", tmp_path / "v2.csv")
+    fill(tmp_path / "v2.csv", {0: {"decision": "accept"}})
+    final: Path = tmp_path / "final.jsonl"
+    run_command(*run, "validate", tmp_path / "v2.csv", "--judgements", here["4"], "-o", final)
+    shown = run_command(*unite, tmp_path / "corpus", final)
+    assert "a metaphor for all: 1 clips, 3 judgements" in shown.stdout
+    assert "agreement on a: 100.0% the same in 2 clips, Fleiss 1.000, Krippendorff 1.000" in shown.stdout
+    assert len(read_annotated(tmp_path / "corpus").metaphors) == 3
+    assert run_command(*unite[:-3], "--split", "1,2", "-o", tmp_path / "c2", final, exit_code=2).stderr
+
+
+def test_the_commands_brief_and_screen(tmp_path):
+    (tmp_path / "key.csv").write_text("test,clip,metaphor\n1,a,yes\n2,b,no\n")
+    assert "primary concept" in run_command("corpus", "metaphors", "briefing").stdout
+    made = ("corpus", "metaphors", "screening-sheet", tmp_path / "key.csv", "--annotator", "p1", "-o")
+    run_command(*made, tmp_path / "p1.csv")
+    fill(tmp_path / "p1.csv", {0: {"metaphor": "yes"}, 1: {"metaphor": "yes"}})
+    shown = run_command("corpus", "metaphors", "screen", tmp_path / "p1.csv", "--key", tmp_path / "key.csv")
+    assert shown.stdout == "p1: test 1 100%, test 2 0%, not passed\n"

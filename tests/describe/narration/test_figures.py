@@ -1,0 +1,135 @@
+"""Metaphors on cues: stretches of whole shots, the last cue of each, hand-made cues untouched, and a second run."""
+
+import dataclasses
+import importlib
+import itertools
+import random
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from cinescribe.describe.components import Components
+from cinescribe.describe.describe import describe_film
+from cinescribe.describe.narration.figures import LONGEST, Figure, film_figures, stretches, with_figures
+from cinescribe.describe.stages import Stages
+from cinescribe.export.tracks.vtt import write_vtt
+from cinescribe.schema import Cue, Film, Shot
+from cinescribe.timing import Span
+from tests.dummies import EveryClip, NoFaces, SteadyVoice, write_film
+
+figures = importlib.import_module("cinescribe.describe.narration.figures")
+
+SEA = "the drink is as refreshing as the sea"
+
+
+class Writer:
+    """Sees a metaphor in every other stretch."""
+
+    name = "stub@1"
+
+    def __init__(self, *, knows_drawn_only=True):
+        self.asked, self.knows_drawn_only = [], knows_drawn_only
+
+    def figures(self, film, spans):
+        self.asked.append((film, tuple(spans)))
+        return [SEA if n % 2 == 0 else None for n in range(len(spans))]
+
+
+def shots(*lengths):
+    times = [sum(lengths[:n]) for n in range(len(lengths) + 1)]
+    return [Shot(Span(start, end)) for start, end in itertools.pairwise(times)]
+
+
+def cues(*starts, **fields):
+    return [Cue(Span(start, start + 1), "P1 drinks.", id=f"c{start}", **fields) for start in starts]
+
+
+def test_a_short_film_is_one_stretch():
+    assert stretches(shots(5.0, 20.0, 30.0)) == [Span(0.0, 55.0)]
+    assert stretches(shots(LONGEST)) == [Span(0.0, LONGEST)]
+
+
+def test_a_long_film_is_divided_between_shots():
+    assert stretches(shots(70.0, 40.0, 30.0, 100.0)) == [Span(0.0, 110.0), Span(110.0, 140.0), Span(140.0, 240.0)]
+
+
+def test_a_shot_that_is_too_long_is_divided_evenly():
+    assert stretches(shots(300.0)) == [Span(0.0, 100.0), Span(100.0, 200.0), Span(200.0, 300.0)]
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_stretches_cover_any_film_and_none_is_too_long(seed):
+    rng = random.Random(seed)
+    film = shots(*(rng.uniform(0.5, 260.0) for _ in range(rng.randrange(1, 40))))
+    found = stretches(film)
+    assert found[0].start == 0.0
+    assert found[-1].end == pytest.approx(film[-1].span.end)
+    assert all(before.end == after.start for before, after in itertools.pairwise(found))
+    assert max(span.duration for span in found) <= LONGEST + 1e-6
+    joined = [before.duration + after.duration for before, after in itertools.pairwise(found)]
+    assert all(length > LONGEST for length in joined)
+
+
+def test_the_last_cue_of_a_stretch_has_the_figure():
+    said = with_figures(cues(1, 4, 12), [Figure(Span(0.0, 10.0), SEA)], pytest.fail)
+    assert [cue.figure for cue in said] == [None, SEA, None]
+
+
+def test_a_cue_edited_by_hand_stays_as_it_is():
+    mine = cues(4, hand_made=True, figure="life is a journey")
+    said = with_figures([*cues(1), *mine], [Figure(Span(0.0, 10.0), SEA)], pytest.fail)
+    assert [cue.figure for cue in said] == [SEA, "life is a journey"]
+
+
+def test_a_stretch_without_cue_is_announced():
+    lines: list[str] = []
+    assert with_figures(cues(1), [Figure(Span(5.0, 10.0), SEA)], lines.append) == tuple(cues(1))
+    assert lines == [f"no cue to note this with, 5 to 10 s: {SEA}"]
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    monkeypatch.setattr(figures, "is_drawn", lambda pictures: pictures == "drawn")
+
+
+def found(tmp_path, writer, *lengths, pictures="drawn", announce=pytest.fail):
+    film, analysis = Film("a.mp4", sum(lengths)), SimpleNamespace(shots=shots(*lengths), clip=pictures)
+    stages = Stages(tmp_path, tmp_path / "log.jsonl", progress=lambda *_: None)
+    return film_figures(film, analysis, writer, stages, key={"film": "1"}, announce=announce)  # type: ignore[arg-type]
+
+
+def test_a_second_run_asks_nobody_and_another_film_does(tmp_path, drawn):
+    writer = Writer()
+    first = found(tmp_path, writer, 100.0, 100.0, 30.0)
+    assert first == [Figure(Span(0.0, 100.0), SEA), Figure(Span(200.0, 230.0), SEA)]
+    assert found(tmp_path, writer, 100.0, 100.0, 30.0) == first
+    assert writer.asked == [(Path("a.mp4"), (Span(0.0, 100.0), Span(100.0, 200.0), Span(200.0, 230.0)))]
+    found(tmp_path, writer, 100.0)
+    assert len(writer.asked) == 2
+
+
+def test_a_film_unlike_the_training_films_has_none(tmp_path, drawn):
+    said: list[str] = []
+    assert found(tmp_path, Writer(), 5.0, pictures="real", announce=said.append) == []
+    assert said == ["no metaphors: their model was trained on drawn films, and this film is unlike them"]
+    general = Writer(knows_drawn_only=False)
+    assert found(tmp_path, general, 5.0, pictures="real") == [Figure(Span(0.0, 5.0), SEA)]
+
+
+def test_without_a_writer_there_are_none(tmp_path):
+    assert found(tmp_path, None, 5.0) == []
+
+
+@pytest.mark.slow
+def test_a_figure_stands_on_a_cue_is_exported_and_never_spoken(tmp_path, drawn, monkeypatch):
+    monkeypatch.setattr(figures, "is_drawn", lambda pictures: True)
+    parts = Components(captioner=EveryClip(), voice=SteadyVoice(), faces=NoFaces(), figures=Writer())
+    script = describe_film(write_film(tmp_path / "two.mp4"), tmp_path / "two.ad", components=parts)
+    assert [cue.figure for cue in script.cues] == [*[None] * (len(script.cues) - 1), SEA]
+    assert not any(SEA in cue.text for cue in script.cues)
+    for notes in (True, False):
+        write_vtt(script, tmp_path / "two.vtt", notes=notes)
+        assert (SEA in (tmp_path / "two.vtt").read_text()) == notes
+    bare = dataclasses.replace(parts, figures=None)
+    assert not any(c.figure for c in describe_film(tmp_path / "two.mp4", tmp_path / "two.ad", components=bare).cues)

@@ -1,0 +1,68 @@
+"""Metaphors of stretches of a film: only captions that are metaphors, of the frames of each stretch."""
+
+import importlib
+
+import pytest
+import torch
+
+from cinescribe.describe.captioner_selection import load_figures
+from cinescribe.errors import FilmError, ModelError
+from cinescribe.generate.video_lm.metaphor_writer import MetaphorWriter
+from cinescribe.models.video_lm.frozen_git import BACKLOT_GIT
+from cinescribe.models.video_lm.video_checkpoint import VideoCard, VideoCheckpoint, write_video_checkpoint
+from cinescribe.models.video_lm.video_table import VIDEO_LMS
+from cinescribe.timing import Span
+from tests.dummies import write_film
+from tests.models.video_lm.tiny_video_lm import git_llava_tiny
+
+metaphor_writer = importlib.import_module("cinescribe.generate.video_lm.metaphor_writer")
+SPANS = [Span(0.0, 1.0), Span(1.0, 2.0)]
+
+
+@pytest.fixture(scope="module")
+def checkpoint(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("parts")
+    settings = git_llava_tiny(folder)
+    model = VIDEO_LMS["git-llava"].build(settings)
+    write_video_checkpoint(folder / "trained", model, VideoCard("git-llava", n_tokens=8))
+    return folder / "trained"
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory):
+    return write_film(tmp_path_factory.mktemp("film") / "two.mp4", seconds=2.0, cut_at=1.0, sound=False, rate=12)
+
+
+@pytest.mark.slow
+def test_each_stretch_is_seen_and_only_metaphors_are_written(checkpoint, film, monkeypatch):
+    given = []
+
+    def captions(model, seen, *, longest):
+        given.extend(seen)
+        assert longest == 8
+        return [("The car is as fast as a cheetah.", -0.1), ("A car stands there.", -0.1)]
+
+    monkeypatch.setattr(metaphor_writer, "caption_videos", captions)
+    writer = load_figures(checkpoint)
+    assert writer.figures(film, SPANS) == ["The car is as fast as a cheetah.", None]
+    assert len(given) == 2
+    assert not torch.equal(given[0], given[1])
+    assert writer.name.startswith(f"git-llava:{checkpoint}@")
+
+
+@pytest.mark.slow
+def test_a_model_writes_by_itself(checkpoint, film):
+    assert len(load_figures(checkpoint).figures(film, SPANS)) == 2
+    with pytest.raises(FilmError):
+        load_figures(checkpoint).figures(film.with_name("none.mp4"), SPANS)
+
+
+@pytest.mark.parametrize(("git", "wanted"), [(BACKLOT_GIT, True), ("microsoft/git-large-vatex", False)])
+def test_what_a_model_knows_follows_from_its_captioner(tmp_path, git, wanted):
+    card = VideoCard("git-llava", settings={"git": git})
+    assert MetaphorWriter(VideoCheckpoint(tmp_path, card, None), name="one").knows_drawn_only == wanted
+
+
+def test_a_folder_without_a_model_is_refused(tmp_path):
+    with pytest.raises(ModelError, match=r"checkpoint\.json"):
+        load_figures(tmp_path)

@@ -1,0 +1,128 @@
+"""The sheets have the paper's design, and filled ones give ratings by system and criterion."""
+
+import csv
+import json
+from collections import Counter
+
+import pytest
+
+from cinescribe.errors import OutputError, ScoreError
+from cinescribe.metrics.human.metaphor_sheets import (
+    CRITERIA,
+    assign_clips,
+    collect_metaphor_ratings,
+    is_metaphor_sheet,
+    write_metaphor_sheets,
+)
+from cinescribe.metrics.human.ratings import Rating, read_ratings
+from tests.commands import run_command
+
+CAPTIONS = {system: {f"v{n}": f"{system} of {n}" for n in range(12)} for system in ("ours", "theirs")}
+SMALL = {"n_raters": 3, "n_clips": 8, "n_shared": 2}
+
+
+def rows_of(path):
+    with open(path, encoding="utf-8", newline="") as opened:
+        return list(csv.DictReader(opened))
+
+
+def fill(path, answer):
+    rows = [row | answer(row) for row in rows_of(path)]
+    with open(path, "w", encoding="utf-8", newline="") as opened:
+        writer = csv.DictWriter(opened, list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def test_the_papers_design():
+    assigned = assign_clips([f"v{n}" for n in range(250)])
+    assert [len(clips) for clips in assigned] == [50, 50, 50]
+    counts = Counter(clip for clips in assigned for clip in clips)
+    assert Counter(counts.values()) == {3: 25, 1: 75}
+    assert assign_clips([f"v{n}" for n in reversed(range(250))]) == assigned  # by seed alone
+    assert assign_clips([f"v{n}" for n in range(250)], seed=1) != assigned
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"n_shared": 24}, r"100 clips of which 24 are shared cannot be divided equally among 3 raters; .*`n_shared`"),
+        ({"n_shared": 103}, "100 clips of which 103 are shared cannot be divided"),
+        ({"n_clips": 103, "n_shared": 25}, r"102 clips have captions of all systems; 103 are wanted \(`n_clips`\)"),
+    ],
+)
+def test_impossible_designs_are_refused(change, message):
+    with pytest.raises(ScoreError, match=message):
+        assign_clips([f"v{n}" for n in range(102)], **change)
+
+
+def test_sheets_show_no_system_and_the_key_does(tmp_path):
+    sheets = write_metaphor_sheets(CAPTIONS, tmp_path, **SMALL)
+    key = {row["item"]: row for row in rows_of(tmp_path / "key.csv")}
+    assert len(key) == 8 * 2
+    assert [path.name for path in sheets] == ["rater-1.csv", "rater-2.csv", "rater-3.csv"]
+    for path in sheets:
+        rows = rows_of(path)
+        assert len(rows) == 4 * 2
+        assert list(rows[0]) == ["rater", "item", "clip", "text", *CRITERIA]
+        assert [row["clip"] for row in rows[::2]] == [row["clip"] for row in rows[1::2]]  # a clip's captions together
+        for row in rows:
+            assert row["text"] == CAPTIONS[key[row["item"]]["system"]][row["clip"]]
+    firsts = {key[row["item"]]["system"] for path in sheets for row in rows_of(path)[::2]}
+    assert firsts == set(CAPTIONS)  # in random order
+    with pytest.raises(OutputError, match=r"key.csv' is there already, and may be filled in; name another folder"):
+        write_metaphor_sheets(CAPTIONS, tmp_path, **SMALL)
+
+
+def test_filled_sheets_become_ratings(tmp_path):
+    sheets = write_metaphor_sheets(CAPTIONS, tmp_path, **SMALL)
+    for path in sheets:
+        fill(path, lambda row: {"fluency": " Yes ", "creativity": "yes" if row["text"].startswith("ours") else "no"})
+    assert all(map(is_metaphor_sheet, sheets))
+    ratings = collect_metaphor_ratings(sheets, key=tmp_path / "key.csv")
+    assert len(ratings) == 3 * 8 * 2
+    assert {one.value for one in ratings if one.criterion == "fluency"} == {1}
+    assert {(one.system, one.value) for one in ratings if one.criterion == "creativity"} == {("ours", 1), ("theirs", 0)}
+    shared = Counter((one.item, one.system, one.criterion) for one in ratings)
+    assert Counter(shared.values()) == {3: 2 * 2 * 2, 1: 6 * 2 * 2}
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        ({"fluency": "perhaps"}, "line 2 has 'perhaps' under 'fluency'; yes or no is wanted"),
+        ({"clip": "v99"}, r"line 2 has item '\d+' of clip 'v99', which .*key.csv' does not have"),
+        ({"rater": ""}, "line 2 has no rater; give a sheet, and its key, as they were written"),
+        ({}, "no sheet has an answer; fill in at least one with yes or no"),
+    ],
+)
+def test_wrong_answers_are_named(tmp_path, answer, message):
+    sheets = write_metaphor_sheets(CAPTIONS, tmp_path, **SMALL)
+    fill(sheets[0], lambda row: answer)
+    with pytest.raises(ScoreError, match=message):
+        collect_metaphor_ratings(sheets[:1], key=tmp_path / "key.csv")
+
+
+def test_an_item_rated_twice_is_named(tmp_path):
+    sheets = write_metaphor_sheets(CAPTIONS, tmp_path, **SMALL)
+    fill(sheets[0], lambda row: {"fluency": "yes"})
+    with pytest.raises(ScoreError, match=r"line 2 has item '\d+' rated by '1' again; keep one of them"):
+        collect_metaphor_ratings([sheets[0], sheets[0]], key=tmp_path / "key.csv")
+
+
+def test_the_commands_go_from_captions_to_ratings(tmp_path):
+    for system, captions in CAPTIONS.items():
+        (tmp_path / f"{system}.json").write_text(json.dumps(captions))
+    files = [tmp_path / "ours.json", tmp_path / "theirs.json"]
+    design = ("--raters", 3, "--clips", 8, "--shared", 2)
+    out = run_command("score", "metaphor-sheets", *files, "-o", tmp_path / "study", *design).stdout
+    sheets = out.split()
+    for path in sheets:
+        fill(path, lambda row: {"creativity": "no"})
+    collected = tmp_path / "ratings.csv"
+    run_command("score", "collect-ratings", *sheets, "--key", tmp_path / "study" / "key.csv", "-o", collected)
+    ratings = read_ratings(collected).ratings
+    assert len(ratings) == 3 * 8
+    assert isinstance(ratings[0], Rating)
+    failed = run_command("score", "metaphor-sheets", files[0], files[0], "-o", tmp_path / "x", exit_code=2)
+    assert "two files have one name" in failed.output
