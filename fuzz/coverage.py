@@ -22,6 +22,7 @@ NOT_FUZZED = {
     "corpus.datasets.backlot_stills.build_backlot_stills": "draws its pictures, reads none",
     "corpus.core.reference_captions.read_reference_captions": "reads by read_corpus and read_references",
     "corpus.datasets.sidecar_annotations.read_metaphors": "reads as read_annotated does",
+    "describe.captioner_selection.load_figures": "reads by read_video_checkpoint",
     "describe.captioner_selection.load_micap": "reads by read_checkpoint",
     "describe.captioner_selection.load_notes": "reads by read_checkpoint",
     "describe.captioner_selection.load_trained": "reads by read_checkpoint and read_fitted",
@@ -41,8 +42,7 @@ NOT_FUZZED = {
     "metrics.scoring.model_loading.load_parser": "reads by language's load_parser",
     "models.m2.import_m2.import_m2": "reads by read_m2_weights and read_m2_words",
     "corpus.statistics.pair_study.read_study_pairs": "reads by read_sheet",
-    "study.kinds.questions.read_questions": "reads by read_records",
-    "study.simulation.truth.read_truth": "reads by read_file_records",
+    "train.experiments.video_experiment.build_video_experiment": "reads by read_corpus, and videos as describe does",
     "train.backward.check_finite": "looks at a number",
 }
 _PARSING = ("read", "parse")

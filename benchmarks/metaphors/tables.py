@@ -149,7 +149,9 @@ def main() -> None:
             if runs.run(recipe, seed) is None:
                 run = runs.train(recipe, seed)
                 right = {part: round(_share(runs.right(run, part)), 1) for part in PARTS}
-                print(f"{recipe} seed {seed}: {run.cpu_seconds:.0f} CPU s, {run.epochs} epochs, right {right}", flush=True)
+                print(
+                    f"{recipe} seed {seed}: {run.cpu_seconds:.0f} CPU s, {run.epochs} epochs, right {right}", flush=True
+                )
     done = [recipe for recipe in recipes if runs.finished(recipe, args.seeds)]
     tables = [
         score_table(runs, done, args.seeds),
@@ -158,9 +160,10 @@ def main() -> None:
     ]
     found = runs.finished(_MAIN, args.seeds)
     headlines = [
-        Headline(f"GIT-LLaVA on Backlot's adverts, {part} right, %", mean_and_deviation(
-            [_share(runs.right(run, part)) for run in found]
-        ))
+        Headline(
+            f"GIT-LLaVA on Backlot's adverts, {part} right, %",
+            mean_and_deviation([_share(runs.right(run, part)) for run in found]),
+        )
         for part in PARTS
     ]
     report_results(

@@ -24,8 +24,10 @@ from .commonsense.next_phrase import split_events as split_events
 from .commonsense.next_phrase import true_pairs as true_pairs
 from .commonsense.review_sheets import collect_reviews as collect_reviews
 from .commonsense.review_sheets import write_review_sheet as write_review_sheet
+from .commonsense.sentence_sheets import CommonsenseSentences as CommonsenseSentences
 from .commonsense.sentence_sheets import collect_sentences as collect_sentences
 from .commonsense.sentence_sheets import write_sentence_sheet as write_sentence_sheet
+from .commonsense.sheets import distinct as distinct
 from .core.blanks import SOMEONE as SOMEONE
 from .core.blanks import answers as answers
 from .core.blanks import blanked as blanked
@@ -126,6 +128,9 @@ from .splits.splits import FilmToSplit as FilmToSplit
 from .splits.splits import imbalance as imbalance
 from .splits.splits import split_films as split_films
 from .statistics.corpus_statistics import count_corpus as count_corpus
+from .statistics.pair_study import PAIRS as PAIRS
+from .statistics.pair_study import AskedPair as AskedPair
+from .statistics.pair_study import read_study_pairs as read_study_pairs
 from .statistics.rating_plots import plot_criteria as plot_criteria
 from .statistics.report_folder import corpus_stats as corpus_stats
 from .statistics.report_folder import write_stats as write_stats

@@ -8,7 +8,16 @@ from collections.abc import Callable, Mapping, Sequence
 import numpy as np
 
 from cinescribe.errors import ScoreError
-from cinescribe.metrics.human import agreement
+from cinescribe.metrics.human.agreement import (
+    cohen_kappa,
+    deviation,
+    fleiss_kappa,
+    iras,
+    mean_rating,
+    rater_pairs,
+    smooth_iras,
+    validity,
+)
 from cinescribe.metrics.human.rating_tables import RatingTable
 from cinescribe.metrics.human.ratings import Rating, Ratings
 from cinescribe.study.design.design import StudyDesign
@@ -33,7 +42,7 @@ _Groups = Mapping[tuple[str, str], Ratings]
 
 def _ranks(design: StudyDesign, groups: _Groups, found: StudyRatings) -> list[RatingTable]:
     paper = published.MEAN_RANKS_MPII if design.protocol == "mpii-md" else published.MEAN_RANKS_LSMDC
-    return [_table("Mean rank", paper, _each(groups, lambda own: agreement.mean_rating(own).value))]
+    return [_table("Mean rank", paper, _each(groups, lambda own: mean_rating(own).value))]
 
 
 def _choices(design: StudyDesign, groups: _Groups, found: StudyRatings) -> list[RatingTable]:
@@ -62,29 +71,29 @@ def _ratings(design: StudyDesign, groups: _Groups, found: StudyRatings) -> list[
         (
             "Valid, % of ratings above 3",
             published.VALID_GENERATION if is_generation else published.VALID_COMPLETION,
-            lambda own: 100 * agreement.validity(own, above=_VALID_ABOVE).value,
+            lambda own: 100 * validity(own, above=_VALID_ABOVE).value,
         ),
         (
             "Standard deviation, points of the scale",
             published.DEVIATION_GENERATION if is_generation else published.DEVIATION_COMPLETION,
-            lambda own: agreement.deviation(own).value,
+            lambda own: deviation(own).value,
         ),
         (
             "IRAS, %",
             published.IRAS_GENERATION if is_generation else published.IRAS_COMPLETION,
-            lambda own: 100 * agreement.iras(own).value,
+            lambda own: 100 * iras(own).value,
         ),
         (
             "Smooth IRAS, %",
             published.SMOOTH_IRAS_GENERATION if is_generation else published.SMOOTH_IRAS_COMPLETION,
-            lambda own: 100 * agreement.smooth_iras(own).value,
+            lambda own: 100 * smooth_iras(own).value,
         ),
     )
     return [_table(title, paper, _each(groups, measure)) for title, paper, measure in measures]
 
 
 def _shares(design: StudyDesign, groups: _Groups, found: StudyRatings) -> list[RatingTable]:
-    yes = _each(groups, lambda own: 100 * agreement.mean_rating(own).value)
+    yes = _each(groups, lambda own: 100 * mean_rating(own).value)
     paper = published.PARSER if design.protocol == "parser-labels" else None
     title = "Yes, % of judgements (the paper's figure 4 has no numbers)" if paper is None else "Right, % of judgements"
     return [_table(title, paper, yes), _kappas(found.ratings)]
@@ -94,17 +103,17 @@ def _kappas(ratings: Sequence[Rating]) -> RatingTable:
     """Table 3 of *Unveiling the Invisible*: Cohen's kappa of every two raters, and Fleiss' of all."""
     pooled = Ratings.of({(f"{one.item}\0{one.system}\0{one.criterion}", one.rater): one.value for one in ratings})
     rows: list[tuple[str, tuple[float | None, ...]]] = []
-    for left, right, n_shared in agreement.rater_pairs(pooled):
-        kappa = _or_none(lambda a=left, b=right: agreement.cohen_kappa(pooled, left=a, right=b))  # type: ignore[misc]
+    for left, right, n_shared in rater_pairs(pooled):
+        kappa = _or_none(lambda a=left, b=right: cohen_kappa(pooled, left=a, right=b))  # type: ignore[misc]
         rows.append((f"{left} and {right}", (kappa, float(n_shared))))
-    rows.append(("Fleiss", (_or_none(lambda: agreement.fleiss_kappa(pooled)), None)))
+    rows.append(("Fleiss", (_or_none(lambda: fleiss_kappa(pooled)), None)))
     rows += [(f"paper: {pair}", (kappa, None)) for pair, kappa in published.KAPPAS.items()]
     rows.append(("paper: Fleiss", (published.FLEISS_KAPPA, None)))
     return RatingTable("Agreement, kappa (Unveiling the Invisible, table 3)", ("", "kappa", "shared"), tuple(rows))
 
 
 def _none(design: StudyDesign, groups: _Groups, found: StudyRatings) -> list[RatingTable]:
-    yes = _each(groups, lambda own: 100 * agreement.mean_rating(own).value)
+    yes = _each(groups, lambda own: 100 * mean_rating(own).value)
     return [_table("Yes, % of answers", None, yes), _kappas(found.ratings)]
 
 

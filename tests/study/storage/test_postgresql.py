@@ -39,7 +39,8 @@ def test_no_answer_of_several_writers_is_lost_or_doubled(tmp_path, url):
 
 
 def test_a_killed_writer_loses_no_acknowledged_answer(tmp_path, url):
-    check_killed_writer(*stored_study(tmp_path, ranked_items(400), n_judges=1, url=url), url)
+    database, study = stored_study(tmp_path, ranked_items(400), n_judges=1, url=url)
+    check_killed_writer(database, study, url)
 
 
 def test_the_first_tables_are_migrated_with_what_they_hold(url):
