@@ -41,6 +41,8 @@ NOT_FUZZED = {
     "metrics.files.tabular_files.read_json": "reads for read_candidates",
     "metrics.scoring.model_loading.load_parser": "reads by language's load_parser",
     "models.m2.import_m2.import_m2": "reads by read_m2_weights and read_m2_words",
+    "models.video_lm.video_checkpoint.load_learned": "reads by read_arrays, as read_checkpoint does",
+    "models.video_lm.video_checkpoint.read_video_checkpoint": "reads by read_video_card and load_learned",
     "corpus.statistics.pair_study.read_study_pairs": "reads by read_sheet",
     "train.experiments.video_experiment.build_video_experiment": "reads by read_corpus, and videos as describe does",
     "train.backward.check_finite": "looks at a number",

@@ -30,6 +30,7 @@ from cinescribe.models.checkpoint import CARD, WEIGHTS, read_checkpoint
 from cinescribe.models.hub.inputs import model_type, processor_settings, read_settings
 from cinescribe.models.m2.published_files import read_m2_weights, read_m2_words
 from cinescribe.models.m2.torch_files import read_torch_file
+from cinescribe.models.video_lm.video_checkpoint import read_video_card
 from cinescribe.models.vlm.answer_store import AnswerStore
 from cinescribe.models.vlm.chat import json_in, read_answer
 from cinescribe.store import record_text
@@ -130,6 +131,7 @@ _HUB = (
     b'"crop_size": {"height": 224, "width": 224}, "resample": 3, "do_resize": true, "do_center_crop": true, '
     b'"do_rescale": true, "rescale_factor": 0.0039, "do_normalize": true}'
 )
+_VIDEO_CARD = b'{"version": 1, "video": {"model": "git-llava", "n_tokens": 40, "settings": {"n_clips": 1}}}'
 READERS = (
     Reader(
         "models.read_checkpoint.card",
@@ -145,6 +147,7 @@ READERS = (
         (read_checkpoint,),
         share=0.5,
     ),
+    Reader("models.read_video_card", read_video_card, lambda: [Seed({CARD: _VIDEO_CARD})], (read_video_card,)),
     file_reader(read_m2_weights, "m2.pth", torch_files, covers=[read_m2_weights, read_torch_file]),
     file_reader(read_m2_words, "vocab.pkl", [_VOCABULARY], label="models.read_m2_words.pkl"),
     file_reader(read_m2_words, "vocab.json", [json.dumps(_WORDS).encode()], label="models.read_m2_words.json"),

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.special import expit
 
 from cinescribe.errors import StudyError
 from cinescribe.metrics.files.tabular_files import FileRecord, read_file_records
@@ -81,7 +82,7 @@ def strengths_of(mean_ranks: Mapping[str, float]) -> dict[str, float]:
 
 def _above(strengths: NDArray[np.float64]) -> NDArray[np.float64]:
     """The probability that the system of a column is above that of a row; 0.5 for itself."""
-    return np.asarray(1 / (1 + np.exp(strengths[:, None] - strengths[None, :])))
+    return np.asarray(expit(strengths[None, :] - strengths[:, None]))
 
 
 def drawn_rankings(strengths: Sequence[float], n_rankings: int, rng: np.random.Generator) -> NDArray[np.int64]:
