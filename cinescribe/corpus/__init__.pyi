@@ -76,7 +76,9 @@ from .datasets.image_sequences import build_sequences as build_sequences
 from .datasets.lsmdc import build_lsmdc as build_lsmdc
 from .datasets.sidecar_annotations import CLEAN as CLEAN
 from .datasets.sidecar_annotations import COMMONSENSE as COMMONSENSE
+from .datasets.sidecar_annotations import FILES as FILES
 from .datasets.sidecar_annotations import AnnotatedCorpus as AnnotatedCorpus
+from .datasets.sidecar_annotations import AnnotatedMetaphor as AnnotatedMetaphor
 from .datasets.sidecar_annotations import Commonsense as Commonsense
 from .datasets.sidecar_annotations import read_annotated as read_annotated
 from .datasets.submissions import write_submission as write_submission

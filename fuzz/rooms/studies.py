@@ -21,9 +21,7 @@ _TRUTH = b"system,criterion,value\na,correctness,0.5\nb,correctness,-1e-3\n,pres
 
 def _studies() -> list[Seed]:
     texts = StudyText("a", "P1 runs.", "c1"), StudyText("b", "P1 waves.", "c1")
-    item = StudyItem(
-        "c1", "film", Span(0.0, 2.0), (StudyText("a", "P1 runs.", "c1"), StudyText("b", "P1 waves.", "c1"))
-    )
+    item = StudyItem("c1", "film", Span(0.0, 2.0), texts)
     design = StudyDesign("s", "rank", protocol_questions(KINDS["rank"], None), 2, "corpus", "lsmdc")
     with TemporaryDirectory() as folder:
         make_study(Path(folder) / "study", design, [item])

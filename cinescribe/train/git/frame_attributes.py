@@ -59,7 +59,7 @@ def learn_frames(
         parts = torch.split(logits, list(_N_CLASSES), 1)
         losses = torch.stack([functional.cross_entropy(one, truth[chosen, n]) for n, one in enumerate(parts)])
         optimizer.zero_grad(set_to_none=True)
-        losses.sum().backward()
+        losses.sum().backward()  # type: ignore[no-untyped-call]
         optimizer.step()
         if (step + 1) % _REPORT == 0:
             log.info("frames, step %d of %d: losses %s", step + 1, n_steps, [round(one, 2) for one in losses.tolist()])

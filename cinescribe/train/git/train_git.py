@@ -119,7 +119,7 @@ def evaluate_git(net: BacklotGit, first: int, n: int, *, work: Path) -> dict[str
     """Return the recall of action, thing and place in captions of single takes, numbered from `first`."""
     cells = np.concatenate(list(take_cells(range(first, first + n), net.cells, folder=work)))
     videos = torch.from_numpy(cells[:, _frames_of(1)[0]].astype(np.float32))
-    written = [text for part in videos.split(50) for text in generated(net, part)]
+    written = [text for part in videos.split(50) for text in generated(net, part)]  # type: ignore[no-untyped-call]
     takes = {str(k): drawn_take(first + k).take for k in range(n)}
     return recall({str(k): text for k, text in enumerate(written)}, takes)
 

@@ -5,7 +5,7 @@ from cinescribe.study.kinds.answers import MAX_LETTERS, ShownText, checked_answe
 from cinescribe.study.kinds.questions import Question
 
 TEXTS = (ShownText("to greet", "intention"), ShownText("to go", "intention"), ShownText("to be seen", "effect"))
-NONE = {"ticked": [], "own": [], "edited": {}}
+NONE: dict[str, object] = {"ticked": [], "own": [], "edited": {}}
 
 
 def question(form, *, of_each_text=False, name="q"):

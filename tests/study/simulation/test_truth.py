@@ -29,7 +29,7 @@ def test_two_values_are_refused(tmp_path):
 
 def test_a_system_without_a_truth_is_named(tmp_path):
     database, study = stored_study(tmp_path)
-    with pytest.raises(StudyError, match="`truth` has no value of the system '[abc]' under 'correctness'"):
+    with pytest.raises(StudyError, match=r"`truth` has no value of the system '[abc]' under 'correctness'"):
         simulate_raters(database, study, {}, n_raters=1)
     database.close()
 
