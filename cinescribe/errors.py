@@ -79,6 +79,14 @@ class RecipeError(InputError):
     """A recipe is malformed or names something unknown."""
 
 
+class StudyError(InputError):
+    """A study, an answer to it, or the person who gives it, is not what is wanted."""
+
+
+class DatabaseError(CinescribeError):
+    """A database cannot be opened, read or written; nothing was stored."""
+
+
 class TrainError(CinescribeError):
     """A training run had to stop."""
 

@@ -18,6 +18,7 @@ from fuzz.rooms import (
     metaphors,
     metrics,
     models,
+    studies,
 )
 
 
@@ -25,5 +26,5 @@ from fuzz.rooms import (
 def readers() -> tuple[Reader, ...]:
     """Every reader of data from outside, by package."""
     reading = (ground, media, language, metrics, features, models, fitted, corpus, datasets, metaphors)
-    rooms = (*reading, descriptions, describe)
+    rooms = (*reading, descriptions, describe, studies)
     return tuple(reader for room in rooms for reader in room.READERS)

@@ -36,8 +36,11 @@ FLOORS = (
 )
 HOMES = {
     "lazy_loader": {"__init__", *(room for floor in FLOORS for room in floor)},
+    "alembic": {"study"},
+    "argon2": {"study"},
     "av": {"media", "backlot"},
     "captum": {"explain"},
+    "choix": {"study"},
     "click": {"cli"},
     "dlib": {"features"},
     "espeakng_loader": {"media"},
@@ -66,6 +69,7 @@ HOMES = {
     "silero_vad": {"media"},
     "sklearn": {"features"},
     "spacy": {"language"},
+    "sqlalchemy": {"study"},
     "Stemmer": {"language", "metrics"},
     "tensorboard": {"train"},
     "torch": {"media", "language", "layers", "features", "models", "generate", "train", "explain"},

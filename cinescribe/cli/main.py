@@ -28,6 +28,7 @@ COMMANDS = {
     "media": "Analyse a film: streams, shots, speech, gaps.",
     "people": "Find the people of a film.",
     "score": "Score captions, filled-in people, answers or ratings.",
+    "study": "Ask people: make studies, invite raters, print results.",
     "train": "Train a model from a recipe.",
     "undo": "Take the last edit of a description back.",
 }

@@ -24,8 +24,10 @@ from .commonsense.next_phrase import split_events as split_events
 from .commonsense.next_phrase import true_pairs as true_pairs
 from .commonsense.review_sheets import collect_reviews as collect_reviews
 from .commonsense.review_sheets import write_review_sheet as write_review_sheet
+from .commonsense.sentence_sheets import CommonsenseSentences as CommonsenseSentences
 from .commonsense.sentence_sheets import collect_sentences as collect_sentences
 from .commonsense.sentence_sheets import write_sentence_sheet as write_sentence_sheet
+from .commonsense.sheets import distinct as distinct
 from .core.blanks import SOMEONE as SOMEONE
 from .core.blanks import answers as answers
 from .core.blanks import blanked as blanked
@@ -74,7 +76,9 @@ from .datasets.image_sequences import build_sequences as build_sequences
 from .datasets.lsmdc import build_lsmdc as build_lsmdc
 from .datasets.sidecar_annotations import CLEAN as CLEAN
 from .datasets.sidecar_annotations import COMMONSENSE as COMMONSENSE
+from .datasets.sidecar_annotations import FILES as FILES
 from .datasets.sidecar_annotations import AnnotatedCorpus as AnnotatedCorpus
+from .datasets.sidecar_annotations import AnnotatedMetaphor as AnnotatedMetaphor
 from .datasets.sidecar_annotations import Commonsense as Commonsense
 from .datasets.sidecar_annotations import read_annotated as read_annotated
 from .datasets.submissions import write_submission as write_submission
@@ -126,6 +130,9 @@ from .splits.splits import FilmToSplit as FilmToSplit
 from .splits.splits import imbalance as imbalance
 from .splits.splits import split_films as split_films
 from .statistics.corpus_statistics import count_corpus as count_corpus
+from .statistics.pair_study import PAIRS as PAIRS
+from .statistics.pair_study import AskedPair as AskedPair
+from .statistics.pair_study import read_study_pairs as read_study_pairs
 from .statistics.rating_plots import plot_criteria as plot_criteria
 from .statistics.report_folder import corpus_stats as corpus_stats
 from .statistics.report_folder import write_stats as write_stats

@@ -18,9 +18,11 @@ from .next_phrase import split_events as split_events
 from .next_phrase import true_pairs as true_pairs
 from .review_sheets import collect_reviews as collect_reviews
 from .review_sheets import write_review_sheet as write_review_sheet
+from .sentence_sheets import CommonsenseSentences as CommonsenseSentences
 from .sentence_sheets import collect_sentences as collect_sentences
 from .sentence_sheets import write_sentence_sheet as write_sentence_sheet
 from .sheets import FirstPlaces as FirstPlaces
 from .sheets import SheetRow as SheetRow
+from .sheets import distinct as distinct
 from .sheets import read_sheet as read_sheet
 from .sheets import write_sheet as write_sheet

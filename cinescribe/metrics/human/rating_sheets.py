@@ -169,11 +169,12 @@ def _rating(record: FileRecord, items: Mapping[str, FileRecord], key: Path) -> R
     )
 
 
-def write_ratings(path: Path, ratings: Sequence[Rating]) -> None:
-    """Write ratings as CSV that `read_ratings` reads.
+def write_ratings(path: Path, ratings: Sequence[Rating], *, are_ranks: bool = False) -> None:
+    """Write ratings, or ranks, as CSV that `read_ratings` reads.
 
     Raises:
         OutputError: when the file cannot be written.
     """
     rows = ((one.item, one.rater, f"{one.value:g}", one.system, one.criterion) for one in ratings)
-    write_rows(path, _RATINGS, rows)
+    columns = ["rank" if are_ranks and name == "rating" else name for name in _RATINGS]
+    write_rows(path, columns, rows)

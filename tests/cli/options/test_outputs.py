@@ -180,10 +180,12 @@ FOLDERS: dict[tuple[str, ...], tuple[list[str], str, str, list[str]]] = {
     ("language", "judge-labels"): (["--file", "texts.txt"], "judge-1.csv", "", []),
     ("score", "metaphor-sheets"): (["metaphors.json"], "rater-1.csv", "", []),
     ("score", "rating-sheets"): (["inferences.jsonl"], "rater-1.csv", "", []),
+    ("study", "make"): (["metaphor", "corpus"], "study.json", "", []),
     ("explain", "attention"): (["no", "corpus"], "streams.csv", "", []),
 }
 # tests/models/m2/test_import_m2.py, tests/language/parser/test_train_parser.py
-ELSEWHERE = {("import-m2",), ("language", "train-parser")}
+# and tests/study/results/test_study_results.py
+ELSEWHERE = {("import-m2",), ("language", "train-parser"), ("study", "results")}
 NEVER_REPLACES = {("score",)}  # --packed adds a file, named by its content
 
 

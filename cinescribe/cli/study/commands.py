@@ -1,0 +1,19 @@
+"""The commands of `cinescribe study`."""
+
+from __future__ import annotations
+
+import click
+
+from cinescribe.cli.command import Group
+from cinescribe.cli.study.making import make, plan, questions
+from cinescribe.cli.study.raters import forget, invite, simulate
+from cinescribe.cli.study.results import export, results
+
+
+@click.group(cls=Group)
+def command() -> None:
+    """Ask people: make studies, invite raters, print results."""
+
+
+for one in (export, forget, invite, make, plan, questions, results, simulate):
+    command.add_command(one)

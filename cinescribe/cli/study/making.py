@@ -1,0 +1,133 @@
+"""`cinescribe study make`, `plan` and `questions`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cinescribe.cli.command import Command
+from cinescribe.cli.options.outputs import OutputFile, OutputFolder
+from cinescribe.cli.output import as_json, show
+from cinescribe.cli.study.options import a_file, database_option, kind_argument, protocol_option, seed_option
+
+
+@click.command(cls=Command)
+@kind_argument
+@click.argument("corpus", metavar="CORPUS", type=a_file)
+@click.option(
+    "--systems", metavar="NAME=FILE", multiple=True, help="A system and its texts; once for each system of the study."
+)
+@click.option("--reference", is_flag=True, help="Let the corpus's captions take part, as the system reference.")
+@click.option("--split", help="Clips of this split alone.")
+@click.option("--items", type=int, help="Clips, pairs or captions to draw at random; by default all.")
+@click.option("--judges", "n_judges", type=int, default=5, show_default=True, help="People who judge an item.")
+@click.option("--shared", type=int, default=0, show_default=True, help="Items that every rater gets.")
+@click.option("--questions", "questions_file", type=a_file, help="Questions to ask, as `study questions` writes them.")
+@protocol_option
+@click.option("--name", help="The study's name in the database; by default that of its folder.")
+@database_option
+@seed_option
+@click.option("--output", "-o", "folder", type=OutputFolder(), required=True, help="Write the study here.")
+@as_json
+def make(
+    kind: str,
+    corpus: Path,
+    *,
+    systems: tuple[str, ...],
+    reference: bool,
+    split: str | None,
+    items: int | None,
+    n_judges: int,
+    shared: int,
+    questions_file: Path | None,
+    protocol: str | None,
+    name: str | None,
+    url: str | None,
+    seed: int,
+    folder: Path,
+    as_json: bool,
+) -> None:
+    """Make a study from a corpus and the texts of systems.
+
+    KIND is rank, pair, rate, choose, yes-no or metaphor. FILE has captions (rank, pair, yes-no), what a system infers
+    (rate), or candidate phrases (choose); metaphor needs none. For pair, CORPUS may be the folder of corpus stats.
+    """
+    from cinescribe.study.design.design import StudyDesign  # noqa: PLC0415  an extra, with what follows
+    from cinescribe.study.folders.make_study import (  # noqa: PLC0415
+        make_study,
+        protocol_questions,
+        study_items,
+        study_kind,
+    )
+    from cinescribe.study.kinds.questions import read_questions  # noqa: PLC0415
+    from cinescribe.study.kinds.study_kind import Sources  # noqa: PLC0415
+
+    if questions_file is not None and protocol is not None:
+        raise click.UsageError("--questions and --protocol are both given; give one of them")
+    chosen = study_kind(kind)
+    asked = protocol_questions(chosen, protocol) if questions_file is None else read_questions(questions_file)
+    of_paper = None if questions_file is not None else protocol or next(iter(chosen.protocols))
+    study_name = name or folder.resolve().name
+    design = StudyDesign(study_name, kind, asked, n_judges, str(corpus), of_paper, seed)
+    sources = Sources(corpus, _named(systems), reference, split)
+    pages = study_items(chosen, sources, n_items=items, n_shared=shared, seed=seed)
+    stored = make_study(folder, design, pages, url=url)
+    n_texts = sum(len(page.texts) for page in pages)
+    counts = {"pages": len(pages), "texts": n_texts, "questions": len(asked), "digest": stored.digest}
+    lines = [f"{len(pages):,} pages with {n_texts:,} texts, {len(asked)} questions", f"digest: {stored.digest}"]
+    show(counts, lines, as_json=as_json)
+
+
+def _named(systems: tuple[str, ...]) -> dict[str, Path]:
+    named: dict[str, Path] = {}
+    for given in systems:
+        name, equals, path = given.partition("=")
+        if not equals or not name.strip() or not path:
+            raise click.UsageError(f"--systems came as {given!r}; wanted NAME=FILE")
+        if name.strip() in named:
+            raise click.UsageError(f"--systems names {name.strip()!r} twice; give each system a name of its own")
+        named[name.strip()] = Path(path)
+    return named
+
+
+@click.command(cls=Command)
+@kind_argument
+@protocol_option
+@click.option("--output", "-o", type=OutputFile(), required=True, help="The JSONL file to write.")
+@as_json
+def questions(kind: str, *, protocol: str | None, output: Path, as_json: bool) -> None:
+    """Write the questions of a kind of study, to edit and to give to study make."""
+    from cinescribe.study.folders.make_study import protocol_questions, study_kind  # noqa: PLC0415
+    from cinescribe.study.kinds.questions import write_questions  # noqa: PLC0415
+
+    asked = protocol_questions(study_kind(kind), protocol)
+    write_questions(output, asked)
+    show([one.to_dict() for one in asked], [f"{one.name}: {one.text}" for one in asked], as_json=as_json)
+
+
+@click.command(cls=Command)
+@click.argument("truth", metavar="TRUTH", type=a_file)
+@click.option("--items", type=int, multiple=True, help="Clips of the study; once for each number to try.")
+@click.option("--judges", "n_judges", type=int, default=5, show_default=True, help="People who judge a clip.")
+@click.option("--runs", type=int, default=200, show_default=True, help="Studies to simulate for each number.")
+@seed_option
+@as_json
+def plan(truth: Path, *, items: tuple[int, ...], n_judges: int, runs: int, seed: int, as_json: bool) -> None:
+    """Show how often rankings of so many clips would tell every two systems apart.
+
+    TRUTH is a CSV file with system, criterion and value, the log strength, as for study simulate.
+    """
+    from cinescribe.study.simulation.power import ranking_power  # noqa: PLC0415
+    from cinescribe.study.simulation.truth import read_truth  # noqa: PLC0415
+
+    found = [
+        one
+        for n_items in items or (50, 100, 200, 400)
+        for one in ranking_power(read_truth(truth), n_items=n_items, n_judges=n_judges, n_runs=runs, seed=seed)
+    ]
+    lines = [
+        f"{one.n_items:,} clips, {one.criterion}: {' and '.join(one.systems)} differ in {100 * one.power:.0f} %"
+        for one in found
+    ]
+    show([one.to_dict() for one in found], lines, as_json=as_json)

@@ -1,0 +1,79 @@
+"""`cinescribe study invite`, `simulate` and `forget`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cinescribe.cli.command import Command
+from cinescribe.cli.options.outputs import OutputFile
+from cinescribe.cli.output import as_json, progress_bar, quiet, show
+from cinescribe.cli.study.options import a_file, database_option, seed_option, study_argument
+from cinescribe.store import write_records
+
+
+@click.command(cls=Command)
+@study_argument
+@click.option("--raters", type=int, required=True, help="People to invite.")
+@click.option("--role", default="rater", show_default=True, help="What they are: rater, expert or admin.")
+@database_option
+@click.option("--output", "-o", type=OutputFile(), required=True, help="The JSONL file of invitations to write.")
+@as_json
+def invite(study: Path, *, raters: int, role: str, url: str | None, output: Path, as_json: bool) -> None:
+    """Invite people to a study: a pseudonym and a secret code for each.
+
+    Send each person one code. A code works once; then the person logs in with a password.
+    """
+    from cinescribe.study.folders.open_study import open_study  # noqa: PLC0415  an extra, with what follows
+    from cinescribe.study.people.people import invite as invite_people  # noqa: PLC0415
+
+    with open_study(study, url=url) as (database, stored):
+        invitations = invite_people(database, stored, n_people=raters, role=role)
+    write_records(output, invitations)
+    names = [one.pseudonym for one in invitations]
+    show({"invited": names}, names, as_json=as_json)
+
+
+@click.command(cls=Command)
+@study_argument
+@click.option("--truth", type=a_file, required=True, help="A CSV file with system, criterion and value.")
+@click.option("--raters", type=click.IntRange(min=1), default=5, show_default=True, help="Raters to simulate.")
+@database_option
+@seed_option
+@quiet
+@as_json
+def simulate(study: Path, *, truth: Path, raters: int, url: str | None, seed: int, quiet: bool, as_json: bool) -> None:
+    """Let simulated raters answer a study by a known truth.
+
+    A value is the log strength of a system (rank, pair), its mean rating (rate), or a probability (yes-no, choose,
+    metaphor; for questions about a clip the system is empty).
+    """
+    from cinescribe.study.folders.open_study import open_study  # noqa: PLC0415  an extra, with what follows
+    from cinescribe.study.simulation.raters import simulate_raters  # noqa: PLC0415
+    from cinescribe.study.simulation.truth import read_truth  # noqa: PLC0415
+
+    values = read_truth(truth)
+    with open_study(study, url=url) as (database, stored), progress_bar(quiet=quiet) as progress:
+        done = simulate_raters(database, stored, values, n_raters=raters, seed=seed, progress=progress)
+    counts = {"raters": len(done.raters), "pages": done.n_pages, "answers": done.n_answers}
+    show(counts, [f"{name}: {n:,}" for name, n in counts.items()], as_json=as_json)
+
+
+@click.command(cls=Command)
+@study_argument
+@click.argument("person", metavar="PERSON")
+@click.option("--with-answers", is_flag=True, help="Remove the person's answers too.")
+@database_option
+@as_json
+def forget(study: Path, person: str, *, with_answers: bool, url: str | None, as_json: bool) -> None:
+    """Remove what a study's database has about a person, named by the pseudonym.
+
+    Answers stay, under another random pseudonym, unless they are to be removed too.
+    """
+    from cinescribe.study.folders.open_study import open_study  # noqa: PLC0415  an extra, with what follows
+    from cinescribe.study.people.people import forget as forget_person  # noqa: PLC0415
+
+    with open_study(study, url=url) as (database, _):
+        n_removed = forget_person(database, person, with_answers=with_answers)
+    show({"removed_answers": n_removed}, [f"forgotten; answers removed: {n_removed:,}"], as_json=as_json)

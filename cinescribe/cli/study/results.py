@@ -1,0 +1,51 @@
+"""`cinescribe study export` and `results`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cinescribe.cli.command import Command
+from cinescribe.cli.options.outputs import OutputFile, OutputFolder
+from cinescribe.cli.output import as_json, show
+from cinescribe.cli.study.options import database_option, study_argument
+
+
+@click.command(cls=Command)
+@study_argument
+@database_option
+@click.option("--output", "-o", type=OutputFile(), required=True, help="The CSV file of ratings to write.")
+@as_json
+def export(study: Path, *, url: str | None, output: Path, as_json: bool) -> None:
+    """Write the ratings or ranks of a study, for score ratings."""
+    from cinescribe.metrics.human.rating_sheets import write_ratings  # noqa: PLC0415
+    from cinescribe.study.folders.open_study import open_study  # noqa: PLC0415  an extra, with what follows
+    from cinescribe.study.results.judgements import read_judgements, study_ratings  # noqa: PLC0415
+
+    with open_study(study, url=url) as (database, stored):
+        found = study_ratings(stored.design, read_judgements(database, stored))
+    write_ratings(output, found.ratings, are_ranks=found.are_ranks)
+    counts = {"ratings": len(found.ratings), "ties_broken": found.n_ties_broken}
+    lines = [
+        f"ratings: {len(found.ratings):,}",
+        f"texts that say the same as another, ranked in the order drawn: {found.n_ties_broken:,}",
+    ]
+    show(counts, lines, as_json=as_json)
+
+
+@click.command(cls=Command)
+@study_argument
+@database_option
+@click.option("--output", "-o", "folder", type=OutputFolder(), required=True, help="Write results here.")
+@as_json
+def results(study: Path, *, url: str | None, folder: Path, as_json: bool) -> None:
+    """Write the results of a study: the papers' tables beside the papers' figures, tests, strengths and agreement."""
+    from cinescribe.study.folders.open_study import open_study  # noqa: PLC0415  an extra, with what follows
+    from cinescribe.study.results.judgements import read_judgements  # noqa: PLC0415
+    from cinescribe.study.results.study_results import write_results  # noqa: PLC0415
+
+    with open_study(study, url=url) as (database, stored):
+        judgements = read_judgements(database, stored)
+    written, lines = write_results(folder, stored.design, stored.digest, judgements)
+    show(written.to_dict(), lines, as_json=as_json)

@@ -1,0 +1,17 @@
+from .design.design import StudyDesign as StudyDesign
+from .folders.make_study import make_study as make_study
+from .folders.make_study import protocol_questions as protocol_questions
+from .folders.make_study import study_items as study_items
+from .folders.make_study import study_kind as study_kind
+from .folders.open_study import open_study as open_study
+from .kinds.questions import read_questions as read_questions
+from .kinds.questions import write_questions as write_questions
+from .kinds.study_kind import Sources as Sources
+from .people.people import forget as forget
+from .people.people import invite as invite
+from .results.judgements import read_judgements as read_judgements
+from .results.judgements import study_ratings as study_ratings
+from .results.study_results import write_results as write_results
+from .simulation.power import ranking_power as ranking_power
+from .simulation.raters import simulate_raters as simulate_raters
+from .simulation.truth import read_truth as read_truth

@@ -1,0 +1,5 @@
+"""Who judges what: leases, balance between raters, and the order of texts."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

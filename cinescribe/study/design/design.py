@@ -1,0 +1,62 @@
+"""The design of a study, with a digest by which it can be registered before anybody answers."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from cinescribe.errors import StudyError
+from cinescribe.record import Record
+from cinescribe.study.kinds.items import StudyItem
+from cinescribe.study.kinds.questions import Question, check_questions
+
+
+@dataclass(frozen=True)
+class StudyDesign(Record):
+    """What is asked of whom.
+
+    Args:
+        name: of the study.
+        kind: one of `KINDS`.
+        questions: in the order in which they are asked.
+        n_judges: people who judge an item that is not shared.
+        corpus: the folder with the clips, as it was given.
+        protocol: the paper's protocol that the questions come from; None for others.
+        seed: of every draw.
+
+    Raises:
+        StudyError: when two questions have one name, or nobody is to judge.
+    """
+
+    name: str
+    kind: str
+    questions: tuple[Question, ...]
+    n_judges: int
+    corpus: str
+    protocol: str | None = None
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        check_questions(self.questions, f"the study {self.name!r}")
+        if self.n_judges < 1:
+            raise StudyError(f"`n_judges` came as {self.n_judges}; 1 or more is wanted")
+
+    def question(self, name: str) -> Question:
+        """Return the question of a name.
+
+        Raises:
+            StudyError: when there is none.
+        """
+        found = next((question for question in self.questions if question.name == name), None)
+        if found is None:
+            names = ", ".join(question.name for question in self.questions)
+            raise StudyError(f"there is no question {name!r}; the questions are {names}")
+        return found
+
+
+def design_digest(design: StudyDesign, items: Sequence[StudyItem]) -> str:
+    """Return the SHA-256, in hex, of a design with all its items and texts."""
+    whole = {"design": design.to_dict(), "items": [item.to_dict() for item in items]}
+    return hashlib.sha256(json.dumps(whole, sort_keys=True, ensure_ascii=False).encode()).hexdigest()

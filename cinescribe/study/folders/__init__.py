@@ -1,0 +1,5 @@
+"""Folders of studies: what commands write, and read again."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

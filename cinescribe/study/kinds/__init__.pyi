@@ -1,0 +1,12 @@
+from .answers import ShownText as ShownText
+from .answers import checked_answer as checked_answer
+from .choose import SENTENCE as SENTENCE
+from .items import StudyItem as StudyItem
+from .items import StudyText as StudyText
+from .questions import Question as Question
+from .questions import check_questions as check_questions
+from .questions import read_questions as read_questions
+from .questions import write_questions as write_questions
+from .study_kind import Sources as Sources
+from .study_kind import StudyKind as StudyKind
+from .table import KINDS as KINDS

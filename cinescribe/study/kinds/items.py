@@ -1,0 +1,48 @@
+"""What a study asks about: a page of it, and the texts on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from cinescribe.record import Record
+from cinescribe.timing import Span
+
+REFERENCE = "reference"  # the system that the corpus's own captions stand for
+
+
+@dataclass(frozen=True)
+class StudyText(Record):
+    """A text of an item.
+
+    Args:
+        system: who wrote it, which raters do not see.
+        text: the text.
+        name: of the text in the ratings; systems' texts that are compared have one name.
+        criterion: what it is about; None where the question says that.
+    """
+
+    system: str
+    text: str
+    name: str
+    criterion: str | None = None
+
+
+@dataclass(frozen=True)
+class StudyItem(Record):
+    """What a rater sees on a page.
+
+    Args:
+        clip: id of the clip that is shown.
+        film: its film's id.
+        span: of the clip in the film; None where it is unknown.
+        texts: the texts to judge; none where raters write them.
+        caption: shown beside the texts, and not judged.
+        is_shared: whether every rater gets it.
+    """
+
+    clip: str
+    film: str
+    span: Span | None = None
+    texts: tuple[StudyText, ...] = ()
+    caption: str | None = None
+    is_shared: bool = False

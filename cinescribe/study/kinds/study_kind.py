@@ -1,0 +1,118 @@
+"""What makes a kind of study: its questions, and how its items come from files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from typing import TypeAlias
+
+from cinescribe.corpus.core.corpus import read_corpus
+from cinescribe.errors import StudyError
+from cinescribe.metrics.files.caption_files import read_candidates
+from cinescribe.schema import Clip
+from cinescribe.study.kinds.items import REFERENCE, StudyItem, StudyText
+from cinescribe.study.kinds.questions import Question
+
+
+@dataclass(frozen=True)
+class Sources:
+    """Files that a study is made from.
+
+    Attributes:
+        corpus: the folder of the corpus.
+        systems: the file of each system's texts.
+        with_reference: whether the corpus's own captions take part, as the system `reference`.
+        split: of the corpus; None for all.
+    """
+
+    corpus: Path
+    systems: Mapping[str, Path] = field(default_factory=dict)
+    with_reference: bool = False
+    split: str | None = None
+
+    def clips(self) -> dict[str, Clip]:
+        """Return the corpus's clips by id.
+
+        Raises:
+            RecordError: when a file is missing or malformed.
+            CorpusError: when the corpus is malformed, or has no such split.
+        """
+        corpus = read_corpus(self.corpus)
+        if self.split is None:
+            return {clip.id: clip for clip in corpus.clips}
+        return {clip.id: clip for clips in corpus.clips_by_film(self.split).values() for clip in clips}
+
+    def captions(self, clips: Mapping[str, Clip]) -> dict[str, dict[str, str]]:
+        """Return each system's caption of each clip, in the order in which the systems were given.
+
+        Raises:
+            ScoreError: naming file and line that cannot be read.
+            StudyError: when a caption is empty, or a system is called `reference` beside the corpus's captions.
+        """
+        found = {system: read_candidates(path) for system, path in self.systems.items()}
+        for system, captions in found.items():
+            empty = next((id for id, text in captions.items() if not text.strip()), None)
+            if empty is not None:
+                raise StudyError(
+                    f"{str(self.systems[system])!r} has an empty caption of {empty!r}; write one, or leave it out"
+                )
+        if self.with_reference:
+            if REFERENCE in found:
+                raise StudyError(
+                    f"a system is called {REFERENCE!r}, as the corpus's captions are; give it another name"
+                )
+            found[REFERENCE] = {id: clip.text for id, clip in clips.items() if clip.text}
+        return found
+
+
+MakeItems: TypeAlias = Callable[[Sources, int | None, Random], list[StudyItem]]
+
+
+@dataclass(frozen=True)
+class StudyKind:
+    """A kind of study.
+
+    Attributes:
+        name: of the kind.
+        protocols: the questions of each paper's protocol, the default one first.
+        items: makes the items from files: all of them, or so many, drawn at random.
+    """
+
+    name: str
+    protocols: Mapping[str, tuple[Question, ...]]
+    items: MakeItems
+
+
+def drawn(clips: list[str], n_items: int | None, random: Random) -> list[str]:
+    """Return clips drawn at random, all of them if there are fewer.
+
+    Raises:
+        StudyError: when there is no clip.
+    """
+    if not clips:
+        raise StudyError("no clip has what the study asks about; give files about the corpus's clips")
+    return random.sample(clips, min(len(clips), n_items or len(clips)))
+
+
+def caption_items(sources: Sources, n_items: int | None, random: Random) -> list[StudyItem]:
+    """Return an item for each clip that all systems have captioned, with the systems' captions.
+
+    Raises:
+        StudyError: when there is no system, or the systems have no clip in common.
+    """
+    clips = sources.clips()
+    captions = sources.captions(clips)
+    if not captions:
+        raise StudyError("there is no system; give one with `systems`")
+    common = [id for id in clips if all(id in own for own in captions.values())]
+    return [
+        StudyItem(
+            id,
+            clips[id].film,
+            clips[id].span,
+            tuple(StudyText(system, own[id].strip(), id) for system, own in captions.items()),
+        )
+        for id in drawn(common, n_items, random)
+    ]

@@ -1,0 +1,13 @@
+"""All kinds of study, by name."""
+
+from __future__ import annotations
+
+from cinescribe.study.kinds.choose import CHOOSE
+from cinescribe.study.kinds.metaphor import METAPHOR
+from cinescribe.study.kinds.pair import PAIR
+from cinescribe.study.kinds.rank import RANK
+from cinescribe.study.kinds.rate import RATE
+from cinescribe.study.kinds.study_kind import StudyKind
+from cinescribe.study.kinds.yes_no import YES_NO
+
+KINDS: dict[str, StudyKind] = {kind.name: kind for kind in (RANK, PAIR, RATE, CHOOSE, YES_NO, METAPHOR)}

@@ -1,0 +1,5 @@
+"""Raters: invitations, log-in, and the removal of a person's data."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

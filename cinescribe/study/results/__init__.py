@@ -1,0 +1,5 @@
+"""Ratings, statistics and the papers' tables from the answers of a study."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

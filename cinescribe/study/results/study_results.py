@@ -1,0 +1,182 @@
+"""The results of a study: ratings, comparisons, agreement and the papers' tables."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from cinescribe.errors import ScoreError, StudyError
+from cinescribe.metrics.human.ordinal_alpha import ordinal_alpha
+from cinescribe.metrics.human.rating_sheets import write_ratings
+from cinescribe.metrics.human.rating_tables import RatingTable, table_lines
+from cinescribe.metrics.human.ratings import Rating, Ratings
+from cinescribe.output_folder import claim_folder
+from cinescribe.record import Record
+from cinescribe.store import write_record, write_records, write_text
+from cinescribe.study.design.design import StudyDesign
+from cinescribe.study.results.comparison import SystemComparison, compare_systems
+from cinescribe.study.results.judgements import Judgement, StudyRatings, study_ratings
+from cinescribe.study.results.paper_tables import paper_tables
+from cinescribe.study.results.plackett_luce import Strength, plackett_luce
+from cinescribe.study.results.written import written_records
+
+FOLDER = "study-results"
+RATINGS, RESULTS, TABLES = "ratings.csv", "results.json", "tables.txt"
+
+
+@dataclass(frozen=True)
+class CriterionResult(Record):
+    """One criterion.
+
+    Attributes:
+        criterion: the question.
+        alpha: Krippendorff's ordinal alpha over the texts of all systems; None where it is undefined.
+        strengths: of the systems, from rankings; none where they are undefined, or for ratings.
+        absent: why strengths or alpha are undefined.
+    """
+
+    criterion: str
+    alpha: float | None = None
+    strengths: tuple[Strength, ...] = ()
+    absent: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class StudyResults(Record):
+    """The results of a study.
+
+    Attributes:
+        study: its name.
+        digest: of its design.
+        n_raters, n_pages, n_ratings: their numbers; pages that were begun are counted.
+        n_unfinished: pages without an answer to each required question.
+        n_ties_broken: texts of a ranking that say the same as another, and were ranked in the order drawn.
+        comparisons: of the systems, for each criterion.
+        criteria: agreement and strengths, for each criterion.
+    """
+
+    study: str
+    digest: str
+    n_raters: int
+    n_pages: int
+    n_ratings: int
+    n_unfinished: int
+    n_ties_broken: int
+    comparisons: tuple[SystemComparison, ...] = ()
+    criteria: tuple[CriterionResult, ...] = ()
+
+
+def study_results(design: StudyDesign, digest: str, judgements: list[Judgement]) -> StudyResults:
+    """Return the results of a study from its judgements.
+
+    Raises:
+        StudyError: when nobody has answered.
+    """
+    if not judgements:
+        raise StudyError(f"nobody has answered the study {design.name!r}; wait for answers, or simulate some")
+    found = study_ratings(design, judgements)
+    comparisons = compare_systems(found.ratings, found.clips, are_ranks=found.are_ranks, seed=design.seed)
+    by_criterion: dict[str, list[Rating]] = defaultdict(list)
+    for one in found.ratings:
+        by_criterion[one.criterion or ""].append(one)
+    return StudyResults(
+        design.name,
+        digest,
+        len({one.rater for one in judgements}),
+        len(judgements),
+        len(found.ratings),
+        sum(not one.is_finished for one in judgements),
+        found.n_ties_broken,
+        tuple(comparisons),
+        tuple(_criterion(name, own, found, seed=design.seed) for name, own in by_criterion.items()),
+    )
+
+
+def _criterion(name: str, ratings: list[Rating], found: StudyRatings, *, seed: int) -> CriterionResult:
+    absent: list[str] = []
+    strengths: tuple[Strength, ...] = ()
+    alpha = None
+    try:
+        alpha = ordinal_alpha(Ratings.of({(f"{one.item}\0{one.system}", one.rater): one.value for one in ratings}))
+    except ScoreError as error:
+        absent.append(str(error))
+    if found.are_ranks:
+        try:
+            strengths = ranking_strengths(ratings, found.clips, seed=seed)
+        except StudyError as error:
+            absent.append(str(error))
+    return CriterionResult(name, alpha, strengths, tuple(absent))
+
+
+def ranking_strengths(ratings: list[Rating], clips: dict[str, str], *, seed: int = 0) -> tuple[Strength, ...]:
+    """Return the strengths of systems from ranks under one criterion.
+
+    Raises:
+        StudyError: as `plackett_luce`.
+    """
+    systems = sorted({one.system or "" for one in ratings})
+    number = {system: n for n, system in enumerate(systems)}
+    orders: dict[tuple[str, str], dict[int, int]] = defaultdict(dict)
+    for one in ratings:
+        orders[one.item, one.rater][int(one.value)] = number[one.system or ""]
+    whole = {key: own for key, own in orders.items() if len(own) == len(systems)}
+    rankings = [[own[rank] for rank in sorted(own)] for own in whole.values()]
+    of_clip = [clips.get(item, item) for item, _ in whole]
+    return plackett_luce(np.array(rankings, dtype=np.int64).reshape(-1, len(systems)), of_clip, systems, seed=seed)
+
+
+def write_results(
+    folder: Path, design: StudyDesign, digest: str, judgements: list[Judgement]
+) -> tuple[StudyResults, list[str]]:
+    """Write ratings, results and tables to a folder; return the results, and the tables' lines.
+
+    Raises:
+        StudyError: when nobody has answered.
+        OutputError: when the folder holds anything else, or cannot be written.
+    """
+    results = study_results(design, digest, judgements)
+    found = study_ratings(design, judgements)
+    claim_folder(Path(folder), FOLDER, is_older=lambda _: False)
+    lines = report_lines(results, paper_tables(design, found))
+    write_ratings(Path(folder) / RATINGS, found.ratings, are_ranks=found.are_ranks)
+    write_text(Path(folder) / TABLES, "\n".join(lines) + "\n")
+    for name, records in written_records(design, judgements).items():
+        write_records(Path(folder) / name, records)
+    write_record(Path(folder) / RESULTS, results)
+    return results, lines
+
+
+def report_lines(results: StudyResults, tables: list[RatingTable]) -> list[str]:
+    """Return results as lines of text: the papers' tables, then comparisons, strengths and agreement."""
+    lines = [
+        f"{results.study}: {results.n_ratings:,} ratings on {results.n_pages:,} pages by {results.n_raters:,} raters; "
+        f"{results.n_unfinished:,} pages unfinished; {results.n_ties_broken:,} ties of equal texts broken as drawn"
+    ]
+    for table in tables:
+        lines += ["", *table_lines(table)]
+    for one in results.comparisons:
+        lines += ["", *_comparison_lines(one)]
+    for each in results.criteria:
+        if each.alpha is not None:
+            lines += ["", f"{each.criterion}: ordinal alpha {each.alpha:.3f}"]
+        if each.strengths:
+            lines += [f"{each.criterion}: Plackett-Luce strengths, with 95 % intervals (and those that hold at once)"]
+            lines += [
+                f"  {own.system}: {own.value:+.3f} [{own.low:+.3f}, {own.high:+.3f}] "
+                f"([{own.low_all:+.3f}, {own.high_all:+.3f}])"
+                for own in each.strengths
+            ]
+        lines += [f"{each.criterion}: {reason}" for reason in each.absent]
+    return lines
+
+
+def _comparison_lines(one: SystemComparison) -> list[str]:
+    test = "" if one.p_value is None else f"; Friedman p = {one.p_value:.2g}"
+    return [
+        f"{one.criterion}: mean over {one.n_clips:,} clips, with 95 % intervals{test}",
+        *(f"  {own.system}: {own.mean:.2f} [{own.low:.2f}, {own.high:.2f}]" for own in one.means),
+        *(f"  cannot be told apart: {', '.join(group)}" for group in one.groups if len(group) > 1),
+    ]

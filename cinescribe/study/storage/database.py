@@ -1,0 +1,121 @@
+"""A database of studies: SQLite in a file, or PostgreSQL for many raters."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, Insert, create_engine, event
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import TimeoutError as PoolTimeout
+
+from cinescribe.errors import DatabaseError
+from cinescribe.study.storage.migrate import migrate
+
+_WAIT = 30.0  # seconds for the lock of another writer
+_READ_ONLY = "cinescribe_read_only"
+_DRIVERS = {"postgresql": "postgresql+psycopg"}  # psycopg 3, where a URL names no driver
+
+
+class Database:
+    """A database whose tables are those of this version.
+
+    Args:
+        url: such as `sqlite:///studies.db` or `postgresql://user@host/name`.
+        clock: the time now, in seconds since 1970.
+
+    Raises:
+        DatabaseError: when the URL is none, a driver is missing, or the database cannot be opened or is newer.
+    """
+
+    def __init__(self, url: str, *, clock: Callable[[], float] = time.time) -> None:
+        self.clock = clock
+        self.engine = _engine(_parsed(url))
+        with self.writing() as connection:
+            migrate(connection)
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Yield a connection whose changes are on the disk when the block ends, all of them or none.
+
+        Raises:
+            DatabaseError: when nothing could be stored: the database is locked, the disk is full, the server is gone.
+        """
+        with _explained(), self.engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Yield a connection that sees one state of the database and takes no lock.
+
+        Raises:
+            DatabaseError: when the database cannot be read.
+        """
+        with _explained(), self.engine.connect().execution_options(**{_READ_ONLY: True}) as connection:
+            yield connection
+
+    def close(self) -> None:
+        """Close all connections."""
+        self.engine.dispose()
+
+
+def sqlite_url(path: Path) -> str:
+    """Return the URL of a database in a file."""
+    return f"sqlite:///{Path(path).absolute()}"
+
+
+def inserted_id(connection: Connection, statement: Insert) -> int:
+    """Insert one row, and return its number."""
+    key = connection.execute(statement).inserted_primary_key
+    assert key is not None
+    return int(key[0])
+
+
+def _parsed(url: str) -> URL:
+    try:
+        parsed = make_url(url)
+    except ArgumentError as error:
+        raise DatabaseError(f"the database came as {url!r}; wanted a URL such as sqlite:///studies.db") from error
+    return parsed.set(drivername=_DRIVERS.get(parsed.drivername, parsed.drivername))
+
+
+def _engine(url: URL) -> Engine:
+    is_file = url.get_backend_name() == "sqlite"
+    waiting: dict[str, Any] = {"timeout": _WAIT} if is_file else {}
+    try:
+        engine = create_engine(url, connect_args=waiting, pool_pre_ping=not is_file)
+    except (NoSuchModuleError, ModuleNotFoundError) as error:
+        raise DatabaseError(
+            f"there is no driver for {url.drivername!r} ({error}); use sqlite, or install cinescribe[postgresql]"
+        ) from error
+    if is_file:
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _prepare_sqlite(connection: Any, _: Any) -> None:
+    connection.isolation_level = None  # transactions are begun below, not by Python's driver
+    for pragma in ("journal_mode = WAL", "synchronous = FULL", "foreign_keys = ON"):
+        connection.execute(f"PRAGMA {pragma}").close()
+
+
+def _begin_sqlite(connection: Connection) -> None:
+    # A writer takes the lock at once: one that had read first could not wait for it.
+    is_read_only = connection.get_execution_options().get(_READ_ONLY, False)
+    connection.exec_driver_sql("BEGIN" if is_read_only else "BEGIN IMMEDIATE")
+
+
+@contextmanager
+def _explained() -> Iterator[None]:
+    try:
+        yield
+    except (DBAPIError, PoolTimeout) as error:
+        reason = str(error.orig) if isinstance(error, DBAPIError) else str(error)
+        raise DatabaseError(
+            f"the database could not be used ({' '.join(reason.split())}); nothing was stored, try again"
+        ) from error

@@ -1,0 +1,51 @@
+"""Studies: their folders, the questions that people edit, and the truths that simulated raters answer by."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from cinescribe.study.design.design import StudyDesign
+from cinescribe.study.folders.make_study import make_study, protocol_questions
+from cinescribe.study.folders.open_study import CARD, DATABASE, open_study
+from cinescribe.study.kinds.items import StudyItem, StudyText
+from cinescribe.study.kinds.questions import read_questions, write_questions
+from cinescribe.study.kinds.table import KINDS
+from cinescribe.study.results.judgements import read_judgements
+from cinescribe.study.simulation.truth import read_truth
+from cinescribe.timing import Span
+from fuzz.reader import Reader, Seed, file_reader, files_below
+
+_TRUTH = b"system,criterion,value\na,correctness,0.5\nb,correctness,-1e-3\n,present,1\n"
+
+
+def _studies() -> list[Seed]:
+    texts = StudyText("a", "P1 runs.", "c1"), StudyText("b", "P1 waves.", "c1")
+    item = StudyItem("c1", "film", Span(0.0, 2.0), texts)
+    design = StudyDesign("s", "rank", protocol_questions(KINDS["rank"], None), 2, "corpus", "lsmdc")
+    with TemporaryDirectory() as folder:
+        make_study(Path(folder) / "study", design, [item])
+        files = files_below(Path(folder) / "study")
+    return [Seed(files, (name,)) for name in (CARD, DATABASE)]
+
+
+def _open(folder: Path) -> None:
+    with open_study(folder) as (database, study):
+        read_judgements(database, study)
+
+
+def _questions() -> list[bytes]:
+    contents = []
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "questions.jsonl"
+        for kind in KINDS.values():
+            write_questions(path, protocol_questions(kind, None))
+            contents.append(path.read_bytes())
+    return contents
+
+
+READERS = (
+    Reader("study.open_study", _open, _studies, (open_study,), share=0.2),
+    file_reader(read_questions, "questions.jsonl", _questions),
+    file_reader(read_truth, "truth.csv", [_TRUTH]),
+)

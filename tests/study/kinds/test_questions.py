@@ -1,0 +1,29 @@
+import pytest
+
+from cinescribe.errors import StudyError
+from cinescribe.study.kinds.questions import Question, check_questions, read_questions, write_questions
+from cinescribe.study.kinds.table import KINDS
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_questions_of_every_protocol_are_read_as_written(kind, tmp_path):
+    for questions in KINDS[kind].protocols.values():
+        write_questions(tmp_path / "q.jsonl", questions)
+        assert read_questions(tmp_path / "q.jsonl") == questions
+
+
+def test_a_question_without_name_or_text_or_scale_is_refused():
+    with pytest.raises(StudyError, match="a question has the name ' ' and the text 'x'; write both"):
+        Question(" ", "x", "words")
+    with pytest.raises(StudyError, match="and the text ''; write both"):
+        Question("x", "", "words")
+    with pytest.raises(StudyError, match="the scale of 'x' has 1 labels; wanted two or more"):
+        Question("x", "x", "scale", labels=("good",))
+
+
+def test_questions_have_names_of_their_own(tmp_path):
+    with pytest.raises(StudyError, match="here has two questions with the name 'x'"):
+        check_questions([Question("x", "1", "words"), Question("x", "2", "words")], "here")
+    (tmp_path / "q.jsonl").write_text("")
+    with pytest.raises(StudyError, match=r"q\.jsonl has no question; give one or more"):
+        read_questions(tmp_path / "q.jsonl")

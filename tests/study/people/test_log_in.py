@@ -1,0 +1,117 @@
+import pytest
+from sqlalchemy import select
+
+from cinescribe.errors import StudyError
+from cinescribe.study.people.log_in import SESSION, accept_invitation, log_in, log_out, logged_in
+from cinescribe.study.people.people import forget, invite
+from cinescribe.study.storage import tables
+from tests.study.studies import Clock, stored_study
+
+PASSWORD = "a long password"
+HERE = "127.0.0.1"
+
+pytestmark = pytest.mark.slow  # a password takes 50 ms to check, by intent
+
+
+@pytest.fixture
+def place(tmp_path):
+    """A database, its clock and an invitation."""
+    clock = Clock()
+    database, study = stored_study(tmp_path, clock=clock)
+    yield database, clock, invite(database, study, n_people=1)[0]
+    database.close()
+
+
+def sessions(database):
+    with database.reading() as connection:
+        return connection.execute(select(tables.login_session)).all()
+
+
+def fail(database, name, n, address=HERE):
+    for _ in range(n):
+        with pytest.raises(StudyError, match="name and password do not belong together"):
+            log_in(database, name, "a wrong password", address=address)
+
+
+def test_an_invitation_sets_the_password_and_works_once(place):
+    database, _, invitation = place
+    first = accept_invitation(database, invitation.code, password=PASSWORD, address=HERE, is_blind=True)
+    assert logged_in(database, first.token) == first
+    with database.reading() as connection:
+        person = connection.execute(select(tables.person)).one()
+    assert person.is_blind
+    assert PASSWORD not in person.password_hash
+    assert person.password_hash.startswith("$argon2id$")
+    with pytest.raises(StudyError, match="the invitation is unknown, or was used before"):
+        accept_invitation(database, invitation.code, password=PASSWORD, address=HERE)
+    assert log_in(database, invitation.pseudonym, PASSWORD, address=HERE).person == first.person
+
+
+def test_a_password_that_is_short_or_very_long_is_refused(place):
+    database, _, invitation = place
+    with pytest.raises(StudyError, match="the password has 11 letters; choose one of 12 to 200"):
+        accept_invitation(database, invitation.code, password="x" * 11, address=HERE)
+    with pytest.raises(StudyError, match="the password has 201 letters; choose one of 12 to 200"):
+        accept_invitation(database, invitation.code, password="x" * 201, address=HERE)
+    accept_invitation(database, invitation.code, password="x" * 12, address=HERE)
+
+
+def test_nobody_logs_in_with_another_password_or_before_the_invitation_is_used(place):
+    database, _, invitation = place
+    fail(database, invitation.pseudonym, 1)
+    fail(database, "nobody", 1)
+    with pytest.raises(StudyError, match="do not belong together"):
+        log_in(database, invitation.pseudonym, "", address=HERE)
+    assert sessions(database) == []
+
+
+def test_a_log_in_ends_the_session_before_and_a_session_ends_in_time(place):
+    database, clock, invitation = place
+    first = accept_invitation(database, invitation.code, password=PASSWORD, address=HERE)
+    second = log_in(database, invitation.pseudonym, PASSWORD, address=HERE, old_token=first.token)
+    assert second.token != first.token
+    assert logged_in(database, first.token) is None
+    assert logged_in(database, second.token) == second
+    assert second.token not in {row.token_hash for row in sessions(database)}
+    clock.now += SESSION - 1
+    assert logged_in(database, second.token) is not None
+    clock.now += 1
+    assert logged_in(database, second.token) is None
+    third = log_in(database, invitation.pseudonym, PASSWORD, address=HERE)
+    assert len(sessions(database)) == 1  # one that has ended is removed
+    log_out(database, third.token)
+    assert logged_in(database, third.token) is None
+
+
+def test_ten_failures_lock_a_person_for_15_minutes_and_nobody_else(place):
+    database, clock, invitation = place
+    accept_invitation(database, invitation.code, password=PASSWORD, address=HERE)
+    fail(database, invitation.pseudonym, 10)
+    with pytest.raises(StudyError, match="too many failed attempts; wait 15 minutes"):
+        log_in(database, invitation.pseudonym, PASSWORD, address="10.0.0.1")
+    fail(database, "nobody", 1)
+    clock.now += 15 * 60
+    log_in(database, invitation.pseudonym, PASSWORD, address=HERE)
+
+
+def test_fifty_failures_lock_an_address(place, monkeypatch):
+    database, clock, invitation = place
+    monkeypatch.setattr("cinescribe.study.people.log_in._verified", lambda *_: False)
+    monkeypatch.setattr("cinescribe.study.people.log_in._hasher", lambda: pytest.fail("it hashed a password"))
+    fail(database, "nobody", 50)
+    with pytest.raises(StudyError, match="too many failed attempts"):
+        log_in(database, "somebody", PASSWORD, address=HERE)
+    fail(database, "nobody", 1, address="10.0.0.1")
+    monkeypatch.undo()
+    with pytest.raises(StudyError, match="too many failed attempts"):
+        accept_invitation(database, invitation.code, password=PASSWORD, address=HERE)
+    clock.now += 15 * 60
+    accept_invitation(database, invitation.code, password=PASSWORD, address=HERE)
+
+
+def test_who_is_forgotten_is_logged_out_and_cannot_come_back(place):
+    database, _, invitation = place
+    session = accept_invitation(database, invitation.code, password=PASSWORD, address=HERE)
+    forget(database, invitation.pseudonym)
+    assert logged_in(database, session.token) is None
+    fail(database, invitation.pseudonym, 1)

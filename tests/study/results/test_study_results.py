@@ -1,0 +1,138 @@
+"""Every kind of study: made, answered by simulated raters, exported, and printed beside the paper's figures."""
+
+import json
+
+import pytest
+
+from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
+from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedMetaphor, Commonsense
+from cinescribe.metrics.human.ratings import read_ratings
+from cinescribe.schema import Clip
+from cinescribe.store import read_records
+from cinescribe.timing import Span
+from tests.commands import run_command
+
+ASPECTS = ("intention", "effect", "attribute")
+
+
+@pytest.fixture
+def corpus(tmp_path):
+    clips = [Clip(f"c{n}", "film", Span(n, n + 1), f"Reference {n}.") for n in range(4)]
+    write_corpus(tmp_path / "corpus", CorpusCard("x", "y", "z"), films=[CorpusFilm("film", "test")], clips=clips)
+    for system in ("a", "b"):
+        captions = {clip.id: "The same." if clip.id == "c0" else f"{system} {clip.id}." for clip in clips}
+        (tmp_path / f"{system}.json").write_text(json.dumps(captions))
+        lines = [
+            json.dumps(
+                {"clip": clip.id, "caption": "They wave.", **{of: [f"{system} 1", f"{system} 2"] for of in ASPECTS}}
+            )
+            for clip in clips
+        ]
+        (tmp_path / f"{system}.jsonl").write_text("\n".join(lines))
+    phrases = [{"text": text, "event": "e", "similarity": 0.5} for text in ("to greet", "to go")]
+    candidates = [{"clip": "c1", "caption": "P1 waves.", "event": "e", **dict.fromkeys(ASPECTS, phrases)}]
+    (tmp_path / "candidates.jsonl").write_text("\n".join(map(json.dumps, candidates)))
+    return tmp_path / "corpus"
+
+
+def studied(corpus, kind, *options, truth, raters=3):
+    """Make, simulate, export and print a study; return what it printed and its ratings."""
+    folder = corpus.parent
+    rows = [f"{system},{criterion},{value}" for system, criterion, value in truth]
+    (folder / "truth.csv").write_text("\n".join(["system,criterion,value", *rows]))
+    run_command("study", "make", kind, corpus, *options, "--judges", raters, "-o", folder / "study")
+    run_command("study", "simulate", folder / "study", "--truth", folder / "truth.csv", "--raters", raters, "-q")
+    run_command("study", "export", folder / "study", "-o", folder / "ratings.csv")
+    return run_command("study", "results", folder / "study", "-o", folder / "out").stdout, folder
+
+
+def systems(corpus, suffix):
+    return [part for name in ("a", "b") for part in ("--systems", f"{name}={corpus.parent / name}.{suffix}")]
+
+
+@pytest.mark.slow
+def test_rank(corpus):
+    values = {"a": 2.0, "b": 0.0, "reference": 4.0}
+    truth = [(system, of, value) for system, value in values.items() for of in ("correctness", "grammar", "relevance")]
+    options = [*systems(corpus, "json"), "--reference", "--protocol", "mpii-md"]
+    printed, folder = studied(corpus, "rank", *options, truth=truth)
+    sheet = read_ratings(folder / "ratings.csv")
+    assert sheet.is_ranking
+    assert len(sheet.ratings) == 4 * 3 * 3 * 3  # clips, raters, systems, criteria
+    assert "9 ties of equal texts broken as drawn" in printed  # one clip, 3 raters, 3 criteria
+    assert "paper: Visual-Labels" in printed
+    results = json.loads((folder / "out" / "results.json").read_text())
+    assert [one["system"] for one in results["comparisons"][0]["means"]] == ["reference", "a", "b"]
+    assert "there is nobody" in run_command("study", "forget", folder / "study", "me", exit_code=1).stderr
+
+
+@pytest.mark.slow
+def test_pair(corpus):
+    truth = [("a", of, 50.0) for of in ("correctness", "relevance")] + [
+        ("b", of, 0.0) for of in ("correctness", "relevance")
+    ]
+    (corpus.parent / "b.json").write_text(json.dumps({f"c{n}": f"b {n}" for n in range(4)}))
+    printed, folder = studied(corpus, "pair", *systems(corpus, "json"), truth=truth)
+    lines = printed.splitlines()
+    start = next(n for n, line in enumerate(lines) if line.startswith("Chosen by the majority"))
+    assert lines[start + 2].split() == ["a", "100.00", "100.00"]
+    assert lines[start + 3].split() == ["b", "0.00", "0.00"]
+    assert ["paper:", "description", "66.10", "66.60"] in [line.split() for line in lines]
+    assert "never change places" in printed
+    assert read_ratings(folder / "ratings.csv").is_ranking
+
+
+@pytest.mark.slow
+def test_rate(corpus):
+    truth = [(system, of, value) for system, value in (("a", 5.0), ("b", 1.0)) for of in ASPECTS]
+    printed, folder = studied(corpus, "rate", *systems(corpus, "jsonl"), "--items", 2, truth=truth)
+    sheet = read_ratings(folder / "ratings.csv")
+    assert len(sheet.ratings) == 2 * 3 * 2 * 2 * 3  # clips, aspects, systems, texts, raters
+    assert {(one.system, one.criterion) for one in sheet.ratings} == {(s, of) for s in "ab" for of in ASPECTS}
+    for title in ("Valid, %", "Standard deviation", "IRAS, %", "Smooth IRAS, %"):
+        assert any(line.startswith(title) for line in printed.splitlines())
+    assert "paper: V2C-Transformer" in printed
+
+
+@pytest.mark.slow
+def test_yes_no(corpus):
+    criteria = ("fluency", "primary-concept", "consistency", "creativity")
+    truth = [(system, of, value) for system, value in (("a", 1.0), ("b", 0.5)) for of in criteria]
+    (corpus.parent / "b.json").write_text(json.dumps({f"c{n}": f"b {n}" for n in range(4)}))
+    printed, _ = studied(corpus, "yes-no", *systems(corpus, "json"), truth=truth)
+    assert ["a", "100.00", "100.00", "100.00", "100.00"] in [line.split() for line in printed.splitlines()]
+    assert ["paper:", "A", "and", "B", "0.64", "\N{EN DASH}"] in [line.split() for line in printed.splitlines()]
+
+
+@pytest.mark.slow
+def test_choose(corpus):
+    truth = [("atomic", of, value) for of, value in zip(ASPECTS, (1.0, 0.0, 1.0), strict=True)]
+    candidates = f"atomic={corpus.parent / 'candidates.jsonl'}"
+    _, folder = studied(corpus, "choose", "--systems", candidates, truth=truth)
+    (chosen,) = read_records(folder / "out" / "commonsense.jsonl", Commonsense)
+    assert (chosen.clip, chosen.caption, chosen.effects) == ("c1", "P1 waves.", ())
+    assert {*chosen.intentions} == {*chosen.attributes} == {"to greet", "to go"}
+    assert (folder / "out" / "commonsense-clean.jsonl").read_text().count("Somebody wants something.") == 3
+
+
+@pytest.mark.slow
+def test_metaphor(corpus):
+    printed, folder = studied(corpus, "metaphor", truth=[("", "present", 1.0), ("", "audio", 0.5)])
+    found = read_records(folder / "out" / "metaphors.jsonl", AnnotatedMetaphor)
+    assert len(found) == 4 * 3
+    assert {one.caption for one in found} == {"The drink is as fresh as a waterfall."}
+    assert "Agreement, kappa" in printed
+
+
+def test_results_are_not_written_over_files_of_somebody_else(corpus):
+    folder = corpus.parent
+    run_command("study", "make", "metaphor", corpus, "-o", folder / "study")
+    error = run_command("study", "results", folder / "study", "-o", folder / "out", exit_code=1).stderr
+    assert "nobody has answered the study 'study'" in error
+    (folder / "truth.csv").write_text("system,criterion,value\n,present,0\n")
+    run_command("study", "simulate", folder / "study", "--truth", folder / "truth.csv", "--raters", 1, "-q")
+    (folder / "out").mkdir()
+    (folder / "out" / "results.json").write_text("mine")
+    error = run_command("study", "results", folder / "study", "-o", folder / "out", exit_code=1).stderr
+    assert "by Cinescribe; name a new or empty folder" in error
+    assert (folder / "out" / "results.json").read_text() == "mine"

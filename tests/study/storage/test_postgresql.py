@@ -1,0 +1,85 @@
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import create_engine, select, text
+
+from cinescribe.errors import DatabaseError, StudyError
+from cinescribe.study.assignment.answering import store_answers
+from cinescribe.study.assignment.leases import lease_page
+from cinescribe.study.storage import tables
+from cinescribe.study.storage.database import Database
+from cinescribe.study.storage.migrate import migrate
+from cinescribe.study.storage.studies import close_study
+from tests.study.postgresql import running_server
+from tests.study.storage.test_database import check_killed_writer, check_writers, stored
+from tests.study.studies import invited, leased, ranked_items, stored_study
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def server():
+    with running_server() as url:
+        yield url
+
+
+@pytest.fixture
+def url(server, request):
+    """An empty database of the server."""
+    name = f"study_{abs(hash(request.node.name))}"
+    engine = create_engine(server.replace("postgresql:", "postgresql+psycopg:"), isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.execute(text(f"CREATE DATABASE {name}"))
+    engine.dispose()
+    return server.rsplit("/", 1)[0] + f"/{name}"
+
+
+def test_no_answer_of_several_writers_is_lost_or_doubled(tmp_path, url):
+    check_writers(*stored_study(tmp_path, ranked_items(12), n_judges=2, url=url))
+
+
+def test_a_killed_writer_loses_no_acknowledged_answer(tmp_path, url):
+    database, study = stored_study(tmp_path, ranked_items(400), n_judges=1, url=url)
+    check_killed_writer(database, study, url)
+
+
+def test_the_first_tables_are_migrated_with_what_they_hold(url):
+    engine = create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
+    with engine.begin() as connection:
+        migrate(connection, to="0001")
+        connection.execute(text("INSERT INTO person (id, pseudonym, created) VALUES (7, 'rater-7', 5.0)"))
+    engine.dispose()
+    database = Database(url)
+    with database.reading() as connection:
+        person = connection.execute(select(tables.person)).one()
+        assert (person.id, person.pseudonym, person.is_blind) == (7, "rater-7", None)
+        assert compare_metadata(MigrationContext.configure(connection), tables.METADATA) == []
+    database.close()
+
+
+def test_a_lost_connection_stores_nothing_and_the_next_one_works(tmp_path, url):
+    database, study = stored_study(tmp_path, url=url)
+    (person,) = invited(database, study, 1)
+    page = leased(database, study, person)
+
+    def fail():
+        with database.writing() as connection:
+            row = {"assignment_id": page.assignment, "question": "grammar", "revision": 1, "value": [1, 2, 3]}
+            connection.execute(tables.answer.insert().values(**row, token="t", created=1.0))
+            killer = create_engine(url.replace("postgresql:", "postgresql+psycopg:"))
+            me = connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
+            with killer.connect() as other:
+                other.execute(text("SELECT pg_terminate_backend(:me)"), {"me": me})
+            killer.dispose()
+            connection.execute(text("SELECT 1"))
+
+    with pytest.raises(DatabaseError, match="nothing was stored, try again"):
+        fail()
+    assert stored(database) == {}
+    answers = {"grammar": [1, 2, 3]}
+    sent = store_answers(database, study, person, assignment=page.assignment, answers=answers, token="t")
+    assert sent.n_stored == 1
+    close_study(database, study)
+    with pytest.raises(StudyError, match="closed"):
+        lease_page(database, study, person)
+    database.close()
