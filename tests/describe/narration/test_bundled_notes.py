@@ -20,7 +20,8 @@ SEED = 9_300  # of no corpus, and of no film that the confidence was fitted on
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("one_thread")
-def test_notes_of_the_bundled_model_are_mostly_true_of_a_new_film(tmp_path):
+def test_notes_of_the_bundled_model_are_mostly_true_of_a_new_film(tmp_path, monkeypatch):
+    monkeypatch.setattr("cinescribe.describe.analyse.extractor", extractor)  # the real ones, in place of flat features
     shot = shoot(tmp_path, films=1, seed=SEED, size=SIZES["small"], motivated=True, height=180)
     truth = read_record(next(shot.truth.parent.glob("*.truth.json")), FilmTruth)
     extractors = (extractor("clip"), extractor("actions"))
