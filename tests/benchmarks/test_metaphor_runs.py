@@ -4,10 +4,11 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.metaphors.runs import PRETRAINING, Run, Runs, all_recipes, part_of
+from benchmarks.metaphors.runs import STAGE_1, Run, Runs, part_of
 from cinescribe.backlot.adverts.concepts import PLURALS, PRODUCTS, SECONDARIES, SYNONYMS
 from cinescribe.metrics.embedding.metaphor import Metaphor
 from cinescribe.train.recipes.recipe import read_recipe
+from cinescribe.train.recipes.video_recipe import VideoRecipe
 
 RECIPES = Path(__file__).resolve().parents[2] / "recipes" / "adverts"
 
@@ -40,7 +41,7 @@ def test_other_words_stay_and_no_metaphor_has_no_parts():
 
 def test_captions_are_right_part_by_part(monkeypatch):
     truth = Metaphor(PRODUCTS[0].thing, "fast", SECONDARIES[0].concept)
-    runs = Runs(Path(), Path(), Path(), RECIPES)
+    runs = Runs(Path(), Path(), Path(), Path(), RECIPES)
     monkeypatch.setitem(runs.__dict__, "truths", {"a": truth, "b": truth})
     captions = {"a": f"{PRODUCTS[0].wordings[-1]} is as quick as a zebra.", "b": "A man drinks."}
     run = Run("git-llava", 1, captions, epochs=1, cpu_seconds=0.0)
@@ -50,11 +51,11 @@ def test_captions_are_right_part_by_part(monkeypatch):
     assert runs.right(run, "secondary") == {"a": False, "b": False}
 
 
-def test_recipes_can_be_read_and_begin_with_stage_one_if_they_say_so():
-    names = all_recipes(RECIPES)
-    assert "git-llava" in names
-    assert PRETRAINING not in names
-    for name in names:
-        read_recipe(RECIPES / f"{name}.toml")
-        text = (RECIPES / f"{name}.toml").read_text(encoding="utf-8")
-        assert ("Begins with the map of stage 1" in text) == (name != "git-llava-np")
+def test_every_row_and_its_first_stage_have_a_recipe_of_one_model():
+    for name, stage_1 in STAGE_1.items():
+        recipe = read_recipe(RECIPES / f"{name}.toml")
+        if stage_1 is not None:
+            first = read_recipe(RECIPES / f"{stage_1}.toml")
+            assert first.model == recipe.model, name
+            assert isinstance(first, VideoRecipe)
+            assert first.sizes["tuning"] == "none"

@@ -87,8 +87,8 @@ class VideoReader:
                 new = {}
         if short:
             self._announce(
-                f"{len(short)} videos have fewer frames than the {self._model.n_frames} that the model takes, the "
-                f"first is {short[0]!r}: their frames repeat"
+                f"videos with fewer frames than the model's {self._model.n_frames}: {len(short)}, the first is "
+                f"{short[0]!r}; their frames repeat"
             )
 
     def look_at_stills(self, stills: Sequence[Still]) -> None:

@@ -1,5 +1,7 @@
 """What a video model sees is kept; short videos are announced."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 import torch
@@ -21,6 +23,9 @@ class MeanColour:
         return torch.from_numpy(frames.mean((1, 2), dtype=np.float32))
 
 
+MODEL: Any = MeanColour()
+
+
 @pytest.fixture
 def corpus(tmp_path):
     write_film(tmp_path / "a.mp4", seconds=2.0, cut_at=1.0, sound=False, rate=6)
@@ -35,21 +40,20 @@ def corpus(tmp_path):
 
 def test_videos_with_fewer_frames_are_announced_once(corpus):
     for wanted in (1, 0):
-        lines = []
-        reader = VideoReader(MeanColour(), corpus, announce=lines.append)
+        lines: list[str] = []
+        reader = VideoReader(MODEL, corpus, announce=lines.append)
         reader.look_at_clips([clip for clip in corpus.clips if clip.film == "a"])
         assert len(lines) == wanted
         assert reader.seen("short").shape == (6, 3)
         if lines:
-            assert lines[0].startswith(
-                "1 videos have fewer frames than the 6 that the model takes, the first is 'short'"
-            )
-            assert lines[0].endswith("their frames repeat")
+            assert lines == [
+                "videos with fewer frames than the model's 6: 1, the first is 'short'; their frames repeat"
+            ]
 
 
 def test_long_videos_are_not_announced(corpus):
-    lines = []
-    VideoReader(MeanColour(), corpus, announce=lines.append).look_at_clips(
+    lines: list[str] = []
+    VideoReader(MODEL, corpus, announce=lines.append).look_at_clips(
         [clip for clip in corpus.clips if clip.id == "long"]
     )
     assert lines == []
@@ -57,4 +61,4 @@ def test_long_videos_are_not_announced(corpus):
 
 def test_a_film_that_is_not_there_is_named(corpus):
     with pytest.raises(CorpusError, match="no file of the film 'b', which mean-colour looks at"):
-        VideoReader(MeanColour(), corpus).look_at_clips([clip for clip in corpus.clips if clip.film == "b"])
+        VideoReader(MODEL, corpus).look_at_clips([clip for clip in corpus.clips if clip.film == "b"])
