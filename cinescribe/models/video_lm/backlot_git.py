@@ -102,7 +102,7 @@ class BacklotGit(nn.Module):
         encoder: Any = CellEncoder(sizes.width, self.cells.width)
         self.git.git.image_encoder = encoder
         for one in self.git.git.img_temporal_embedding:
-            nn.init.normal_(one, std=0.5)  # beside states of deviation 1; much less, and frames are hardly told apart
+            nn.init.normal_(one, std=0.5)  # beside states of deviation 1; with much less, frames look alike
 
     @property
     def first_token(self) -> int:
