@@ -20,8 +20,8 @@ def studio(monkeypatch):
     """A studio that records what it is asked to shoot, and writes films that were never shot."""
     asked = []
 
-    def shoot(folder, *, films, seed, size, hard, adverts, height, progress):
-        asked.append((folder.name, films, seed, size.n_clips, hard, adverts, height))
+    def shoot(folder, *, films, seed, size, hard, height, progress):
+        asked.append((folder.name, films, seed, size.n_clips, hard, height))
         folder.mkdir(parents=True, exist_ok=True)
         truths = [shot(folder, f"short-{seed}-{k}", seed=seed + k) for k in range(films)]
         write_records(folder / "truth.jsonl", truths)
@@ -57,9 +57,9 @@ def test_sizes_are_as_documented():
 def test_each_split_is_shot_from_its_own_seed(studio, tmp_path):
     corpus = build_backlot(tmp_path, size=SIZES["tiny"], seed=3, hard=True, height=90)
     assert studio == [
-        ("train", 4, 31_000, 5, False, 0, 90),
-        ("val", 2, 33_000, 5, False, 0, 90),
-        ("hard", 2, 34_000, 5, True, 0, 90),
+        ("train", 4, 31_000, 5, False, 90),
+        ("val", 2, 33_000, 5, False, 90),
+        ("hard", 2, 34_000, 5, True, 90),
     ]
     assert {split: len(corpus.films_of(split)) for split in ("train", "val", "hard")} == {
         "train": 4,
