@@ -17,9 +17,8 @@ from statistics import mean
 
 import numpy as np
 import torch
-from numpy.typing import NDArray
 
-from benchmarks.captioners.paper_tables import mean_and_deviation
+from benchmarks.captioners.paper_tables import bootstrap_interval, mean_and_deviation
 from benchmarks.metaphors.runs import PARTS, STAGE_1, Run, Runs
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.metrics.core.score import Score
@@ -103,7 +102,7 @@ def comparison_table(runs: Runs, seeds: Sequence[int]) -> Table:
             gains = np.array([left[clip] - right[clip] for clip in left], float)
             rows.append((
                 recipe, seed, f"{100 * test.difference:.1f}", span, f"{test.p_value:.3f}",
-                f"{100 * gains.mean():.1f}", _interval(gains),
+                f"{100 * gains.mean():.1f}", bootstrap_interval(gains),
             ))  # fmt: skip
     columns = ("GIT-LLaVA against", "seed", "CIDEr, gain", "95 %", "p", "primary, gain in points", "95 %")
     return print_table("Paired tests", columns, rows)
@@ -115,14 +114,6 @@ def _share(right: Mapping[str, bool]) -> float:
 
 def _off_template(runs: Runs, run: Run) -> float:
     return mean(part is None for part in runs.said(run, "primary").values())
-
-
-def _interval(gains: NDArray[np.float64]) -> str:
-    """The bootstrap interval of a mean over clips, in percent."""
-    random = np.random.default_rng(0)
-    means = gains[random.integers(0, len(gains), (1000, len(gains)))].mean(1)
-    low, high = 100 * np.quantile(means, (0.025, 0.975))
-    return f"{low:.1f} to {high:.1f}"
 
 
 def _arguments(recipes: Sequence[str]) -> argparse.Namespace:
