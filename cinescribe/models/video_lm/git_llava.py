@@ -6,67 +6,50 @@ mapped to the width of a language model (H_R, eq. 3), which reads them before th
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from cinescribe.errors import ModelError
-from cinescribe.language.causal_lm import PACKAGED_LM, CausalLM, load_causal_lm
+from cinescribe.language.causal_lm import CausalLM, load_causal_lm
 from cinescribe.language.vectors.hub_files import to_stderr
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.models.video_lm.backlot_git import N_FRAMES
 from cinescribe.models.video_lm.frozen_git import BACKLOT_GIT, FrozenGit, load_git
+from cinescribe.models.video_lm.language_settings import LanguageSettings, check_known, check_positive
 from cinescribe.models.video_lm.language_tokens import LanguageTokens
 from cinescribe.models.video_lm.prefixed_lm import PrefixedLM
 from cinescribe.models.video_lm.prefixed_video_lm import PrefixedVideoLM
 from cinescribe.models.video_lm.prompts import FORMATS
-from cinescribe.models.video_lm.tuning import TUNINGS, tune
+from cinescribe.models.video_lm.tuning import tune
 from cinescribe.models.video_lm.video_batch import VideoBatch
 
 
 @dataclass(frozen=True)
-class GitLlavaSettings:
-    """The settings of a GIT-LLaVA.
+class GitLlavaSettings(LanguageSettings):
+    """The settings of a GIT-LLaVA, besides those of `LanguageSettings`.
 
     Args:
         git: the video captioner, a name of `frozen_git.load_git`.
-        language_model: a name of `language.causal_lm.load_causal_lm`.
-        prompt_format: how the language model wants a prompt written: a name of `prompts.FORMATS`.
         n_clips: equal clips of a video, six frames each, whose states are summed: 1 is GIT-LLaVA, more is -X.
         n_distinct: frames of each clip that differ: 6, or 1 to repeat the middle one, as stage 1 does with pictures.
         reads_video: whether states are read; if not, they are zeros, and the model knows its prompt alone.
-        tuning: what of the language model is learned besides the map: `none` (stage 1), `lora` or `full`.
-        lora_rank: of the adapters.
-        half: whether the language model's frozen weights are in bfloat16.
 
     Raises:
         ModelError: for a value out of range.
     """
 
     git: str = BACKLOT_GIT
-    language_model: str = PACKAGED_LM
-    prompt_format: str = "chatml"
     n_clips: int = 1
     n_distinct: int = N_FRAMES
     reads_video: bool = True
-    tuning: str = "lora"
-    lora_rank: int = 8
-    half: bool = True
 
     def __post_init__(self) -> None:
-        for name, value, known in (
-            ("prompt_format", self.prompt_format, tuple(FORMATS)),
-            ("tuning", self.tuning, TUNINGS),
-            ("n_distinct", self.n_distinct, (1, N_FRAMES)),
-        ):
-            if value not in known:
-                raise ModelError(f"{name} came as {value!r}; it is one of {', '.join(map(str, known))}")
-        for name, number in (("n_clips", self.n_clips), ("lora_rank", self.lora_rank)):
-            if number < 1:
-                raise ModelError(f"{name} came as {number}; 1 or more is wanted")
+        super().__post_init__()
+        check_known("n_distinct", self.n_distinct, (1, N_FRAMES))
+        check_positive("n_clips", self.n_clips)
 
 
 class GitLlava(PrefixedVideoLM):
@@ -123,21 +106,5 @@ def build_git_llava(
         ModelError: when a part is missing or does not fit.
     """
     git = load_git(settings.git, fetch=fetch, announce=announce)
-    is_frozen = settings.half and settings.tuning != "full"
-    dtype = torch.bfloat16 if is_frozen else torch.float32
-    language = load_causal_lm(settings.language_model, fetch=fetch, announce=announce, dtype=dtype)
+    language = load_causal_lm(settings.language_model, fetch=fetch, announce=announce, dtype=settings.dtype)
     return GitLlava(settings, git, language)
-
-
-def git_llava_13b(**changes: object) -> GitLlavaSettings:
-    """Return the settings of the paper: GIT-large fine-tuned on VATEX, Vicuna-13B, all of it tuned."""
-    values: Mapping[str, object] = {
-        "git": "microsoft/git-large-vatex", "language_model": "lmsys/vicuna-13b-v1.5", "prompt_format": "vicuna",
-        "tuning": "full", **changes,
-    }  # fmt: skip
-    return GitLlavaSettings(**values)  # type: ignore[arg-type]
-
-
-def git_llava_small(**changes: object) -> GitLlavaSettings:
-    """Return settings for a processor: our GIT, trained on drawn films, and SmolLM2-135M-Instruct with adapters."""
-    return GitLlavaSettings(**changes)  # type: ignore[arg-type]

@@ -11,15 +11,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-import torch
 from torch import Tensor, nn
 
-from cinescribe.errors import ModelError
-from cinescribe.language.causal_lm import PACKAGED_LM, CausalLM, load_causal_lm
+from cinescribe.language.causal_lm import CausalLM, load_causal_lm
 from cinescribe.language.vectors.hub_files import to_stderr
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.models.video_lm.frame_rows import FrameRows, load_frame_rows
 from cinescribe.models.video_lm.frozen_git import BACKLOT_GIT
+from cinescribe.models.video_lm.language_settings import LanguageSettings, check_positive
 from cinescribe.models.video_lm.language_tokens import LanguageTokens
 from cinescribe.models.video_lm.llava_checkpoints import load_llava, load_video_llava
 from cinescribe.models.video_lm.pooled_frames import all_rows, frames_and_places, place_rows, places_and_classes
@@ -27,50 +26,28 @@ from cinescribe.models.video_lm.prefixed_lm import PrefixedLM
 from cinescribe.models.video_lm.prefixed_video_lm import PrefixedVideoLM
 from cinescribe.models.video_lm.prompts import FORMATS
 from cinescribe.models.video_lm.random_frame import random_frame
-from cinescribe.models.video_lm.tuning import TUNINGS, tune
+from cinescribe.models.video_lm.tuning import tune
 from cinescribe.models.video_lm.video_batch import VideoBatch
 
 
 @dataclass(frozen=True)
-class PooledFramesSettings:
-    """The settings of a Video-ChatGPT or a Valley.
+class PooledFramesSettings(LanguageSettings):
+    """The settings of a Video-ChatGPT or a Valley, besides those of `LanguageSettings`.
 
     Args:
         vision: the frozen image encoder, a name of `frame_rows.load_frame_rows`.
-        language_model: a name of `language.causal_lm.load_causal_lm`.
-        prompt_format: how the language model wants a prompt written: a name of `prompts.FORMATS`.
         n_frames: frames of a video.
-        tuning: what of the language model is learned besides the projection: `none`, `lora` or `full`.
-        lora_rank: of the adapters.
-        half: whether the language model's frozen weights are in bfloat16.
 
     Raises:
         ModelError: for a value out of range.
     """
 
     vision: str = BACKLOT_GIT
-    language_model: str = PACKAGED_LM
-    prompt_format: str = "chatml"
     n_frames: int = 8
-    tuning: str = "lora"
-    lora_rank: int = 8
-    half: bool = True
 
     def __post_init__(self) -> None:
-        for name, value, known in (
-            ("prompt_format", self.prompt_format, tuple(FORMATS)),
-            ("tuning", self.tuning, TUNINGS),
-        ):
-            if value not in known:
-                raise ModelError(f"{name} came as {value!r}; it is one of {', '.join(known)}")
-        for name, number in (("n_frames", self.n_frames), ("lora_rank", self.lora_rank)):
-            if number < 1:
-                raise ModelError(f"{name} came as {number}; 1 or more is wanted")
-
-    @property
-    def dtype(self) -> torch.dtype:
-        """The type of the language model's weights."""
-        return torch.bfloat16 if self.half and self.tuning != "full" else torch.float32
+        super().__post_init__()
+        check_positive("n_frames", self.n_frames)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,5 @@
 import hashlib
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -7,10 +8,13 @@ import torch
 from cinescribe.errors import ModelError
 from cinescribe.generate.beam import beam_search
 from cinescribe.generate.greedy import greedy
-from cinescribe.models.video_lm.git_llava import GitLlavaSettings, build_git_llava, git_llava_13b, git_llava_small
+from cinescribe.models.video_lm.git_llava import GitLlavaSettings, build_git_llava
 from cinescribe.models.video_lm.prompts import METAPHOR_PROMPT, PLAIN_PROMPT
+from cinescribe.train.recipes.recipe import read_recipe
+from cinescribe.train.recipes.video_recipe import VideoRecipe
 from tests.models.video_lm.tiny_video_lm import git_llava_tiny
 
+RECIPES = Path(__file__).resolve().parents[3] / "recipes"
 ANSWERS = (("a man sits by the window", "two people of P1"), ("a woman walks at the table on left",), ("P2 looks",))
 PROMPTS = (METAPHOR_PROMPT, PLAIN_PROMPT, METAPHOR_PROMPT)
 
@@ -194,12 +198,14 @@ def test_settings_out_of_range_are_refused(changes, words):
 
 
 def test_the_papers_model_is_fetched_with_consent_only():
-    settings = git_llava_13b()
+    recipe = read_recipe(RECIPES / "vmcd" / "git-llava.toml")
+    assert isinstance(recipe, VideoRecipe)
+    settings = GitLlavaSettings(**recipe.sizes)
     assert (settings.git, settings.tuning, settings.prompt_format) == ("microsoft/git-large-vatex", "full", "vicuna")
     with pytest.raises(ModelError, match="'microsoft/git-large-vatex' is not on this machine"):
         build_git_llava(settings)
 
 
 def test_the_small_model_has_our_git_and_the_packaged_language_model():
-    settings = git_llava_small(n_clips=4)
+    settings = GitLlavaSettings(n_clips=4)
     assert (settings.git, settings.language_model, settings.n_clips) == ("backlot", "SmolLM2-135M-Instruct", 4)
