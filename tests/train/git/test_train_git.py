@@ -60,3 +60,19 @@ def test_a_video_shows_one_to_three_takes_with_a_sentence_of_each():
         assert words == [1, *(token for n in shown for token in (10 + n, 20 + n)), 2]
     assert lengths == {1, 2, 3}
     assert torch.is_tensor(tokens)
+
+
+@pytest.mark.slow
+def test_the_first_steps_show_single_takes(cells, tmp_path, monkeypatch):
+    real = module._videos
+    seen: list[tuple[float, ...]] = []
+
+    def videos(data, n, rng, odds, *, end):
+        seen.append(odds)
+        return real(data, n, rng, odds, end=end)
+
+    monkeypatch.setattr(module, "_videos", videos)
+    recipe = GitRecipe(n_frame_steps=1, frame_batch=4, n_takes=6, n_held_out=2, n_single_steps=2, n_steps=3, batch=2)
+    train_git(recipe, folder=tmp_path, work=tmp_path)
+    assert seen[:2] == [(1.0, 0.0, 0.0)] * 2
+    assert seen[2:] == [module._N_TAKES_ODDS]
