@@ -60,4 +60,6 @@ def load_causal_lm(
     with loading(name, wanted="a causal language model of transformers"):
         tokenizer = AutoTokenizer.from_pretrained(folder, local_files_only=True, trust_remote_code=False)
         network = load_pretrained(AutoModelForCausalLM, folder, name=name, dtype=dtype).model
+    if not torch.cuda.is_available():
+        network.set_attn_implementation("eager")  # a training step of short texts takes a quarter less on processors
     return CausalLM(name, folder, tokenizer, network, f"{encoder_name(name)} {weights_digest(folder)}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from random import Random
@@ -41,11 +41,12 @@ _PART = 8  # videos of a batch without gradients
 
 @dataclass(frozen=True)
 class CaptionedVideo:
-    """A clip, or a still as a video, with its captions and its prompt."""
+    """A clip, or a still as a video, with its captions and its prompt; `is_plain` is a still without a metaphor."""
 
     id: str
     captions: tuple[str, ...]
     prompt: str
+    is_plain: bool = False
 
 
 @dataclass(frozen=True)
@@ -83,12 +84,10 @@ class VideoExperiment:
         return model
 
     def epoch(self, number: int) -> list[CaptionedVideo]:
-        """Return all training videos, shuffled, each with some of its captions."""
+        """Return the training videos of an epoch, shuffled, each with some of its captions."""
         random, n = Random(f"{self.recipe.seed} {number}"), self.recipe.sampling.n_captions
-        items = [
-            CaptionedVideo(one.id, tuple(random.sample(one.captions, min(n, len(one.captions)))), one.prompt)
-            for one in self.training
-        ]
+        videos = _balanced(self.training, random) if self.recipe.sampling.is_balanced else self.training
+        items = [replace(one, captions=tuple(random.sample(one.captions, min(n, len(one.captions))))) for one in videos]
         random.shuffle(items)
         return items
 
@@ -183,6 +182,11 @@ def build_video_experiment(
             reader.look_at_clips(clips)
             videos = [_captioned(clip.id, (clip.text or "", *clip.paraphrases), recipe) for clip in clips]
         parts.append(_fitting(videos, recipe, model, split))
+    if recipe.sampling.is_balanced and len({one.is_plain for one in parts[0]}) < 2:
+        raise CorpusError(
+            f"{str(folder)!r} has no stills {'with' if parts[0][0].is_plain else 'without'} a metaphor, of which "
+            "`is_balanced` wants as many as of others; build one by: cinescribe corpus build backlot-stills --metaphors N"
+        )
     return VideoExperiment(recipe, corpus, parts[0], parts[1], model, reader)
 
 
@@ -191,7 +195,13 @@ def _captioned(id: str, captions: Sequence[str], recipe: VideoRecipe, *, is_stil
     sampling = recipe.sampling
     is_plain = is_still and not any(metaphor(text) for text in captions)
     prompt = (sampling.plain_prompt or PLAIN_PROMPT) if is_plain else (sampling.prompt or METAPHOR_PROMPT)
-    return CaptionedVideo(id, tuple(captions), prompt)
+    return CaptionedVideo(id, tuple(captions), prompt, is_plain)
+
+
+def _balanced(videos: Sequence[CaptionedVideo], random: Random) -> list[CaptionedVideo]:
+    """Return as many videos that are plain as others; those of the larger kind are drawn."""
+    kinds = [[one for one in videos if one.is_plain is plain] for plain in (True, False)]
+    return [one for kind in kinds for one in random.sample(kind, min(map(len, kinds)))]
 
 
 def _fitting(
@@ -202,7 +212,7 @@ def _fitting(
     for one in videos:
         captions = tuple(text for text in one.captions if len(model.tokens.encode(text)) <= recipe.n_tokens - 2)
         if captions:
-            kept.append(CaptionedVideo(one.id, captions, one.prompt))
+            kept.append(replace(one, captions=captions))
     if not kept:
         raise CorpusError(
             f"no video of {split!r} has a caption of up to {recipe.n_tokens} tokens; name another split, or raise "

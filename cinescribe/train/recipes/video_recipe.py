@@ -19,12 +19,15 @@ class VideoSamplingConfig:
     Args:
         split: of the corpus.
         n_captions: captions of a video in a step, at most; all of them share the video's place in the batch.
+        is_balanced: whether an epoch has as many stills without a metaphor as with one (section 5.1), drawn anew in each
+            epoch from the larger kind.
         prompt: what clips, and pictures with a metaphor, are asked; empty for the paper's prompt.
         plain_prompt: what pictures without a metaphor are asked; empty for the paper's prompt.
     """
 
     split: str = "train"
     n_captions: int = 3
+    is_balanced: bool = False
     prompt: str = ""
     plain_prompt: str = ""
 

@@ -126,6 +126,16 @@ def test_stage_one_learns_the_map_from_pictures_and_stage_two_begins_with_it(par
     assert "metaphor" in prompts["s1"]
 
 
+def test_a_balanced_epoch_has_as_many_stills_with_a_metaphor_as_without(parts, corpus, stills):
+    balanced = recipe(parts, sampling={"is_balanced": True})
+    experiment = build_video_experiment(balanced, stills.folder)
+    assert [one.is_plain for one in experiment.training] == [True, False, True]
+    epochs = [{item.id for item in experiment.epoch(n)} for n in range(8)]
+    assert {frozenset(one) for one in epochs} == {frozenset({"s0", "s1"}), frozenset({"s2", "s1"})}
+    with pytest.raises(CorpusError, match="no stills without a metaphor, of which `is_balanced` wants as many"):
+        build_video_experiment(balanced, corpus.folder)
+
+
 @pytest.mark.slow
 def test_what_was_seen_is_not_looked_at_again(parts, corpus, monkeypatch):
     first = build_video_experiment(recipe(parts), corpus.folder)
