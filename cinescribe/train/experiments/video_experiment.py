@@ -184,8 +184,9 @@ def build_video_experiment(
         parts.append(_fitting(videos, recipe, model, split))
     if recipe.sampling.is_balanced and len({one.is_plain for one in parts[0]}) < 2:
         raise CorpusError(
-            f"{str(folder)!r} has no stills {'with' if parts[0][0].is_plain else 'without'} a metaphor, of which "
-            "`is_balanced` wants as many as of others; build one by: cinescribe corpus build backlot-stills --metaphors N"
+            f"{str(folder)!r} has no stills {'with' if parts[0][0].is_plain else 'without'} a metaphor, of "
+            "which `is_balanced` wants as many as of others; build some by: cinescribe corpus build backlot-stills "
+            "--metaphors N"
         )
     return VideoExperiment(recipe, corpus, parts[0], parts[1], model, reader)
 

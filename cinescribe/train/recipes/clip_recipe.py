@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.language.tokens.vocabulary import N_PEOPLE
 from cinescribe.metrics.identity.fitb import ACCURACIES
-from cinescribe.models.fields import plain
 from cinescribe.models.model_table import FACE_TOKENS
 from cinescribe.train.data.sampling import SamplingConfig
 from cinescribe.train.objectives.clip_objectives import OBJECTIVES, LossConfig
+from cinescribe.train.recipes.base_recipe import BaseRecipe
 from cinescribe.train.recipes.label_config import LabelConfig
-from cinescribe.train.recipes.optim import OptimizerConfig
-from cinescribe.train.recipes.training_config import TrainingConfig
 
 
 @dataclass(frozen=True)
@@ -64,43 +61,26 @@ class ValidationConfig:
 
 
 @dataclass(frozen=True)
-class ClipRecipe:
-    """A training run on clip sets.
+class ClipRecipe(BaseRecipe):
+    """A training run on clip sets; see `BaseRecipe` for what all recipes have.
 
     Args:
-        name: the published row it reproduces.
         model: a name of `MODELS`.
-        seed: of initial weights, order of sets, caption variants and dropout.
-        init_checkpoint: the folder of a checkpoint to initialize the weights from; empty for random weights.
-        fp16: whether checkpoints store weights in 16 bits, as for shipping.
-        sizes: of the model, by name; those that follow from the data are left out.
         sets: how much of a clip set the model reads.
         labels: the labels that a model of visual labels reads; other models have no such section.
-        inputs, sampling, loss, optimizer, training, validation: the sections of these names.
+        inputs, sampling, loss, validation: the sections of these names.
     """
 
-    name: str
     model: str = "micap"
-    seed: int = 1
-    init_checkpoint: str = ""
-    fp16: bool = False
-    sizes: dict[str, Any] = field(default_factory=dict)
     sets: SetSizes = field(default_factory=SetSizes)
     labels: LabelConfig = field(default_factory=LabelConfig)
     inputs: InputConfig = field(default_factory=InputConfig)
     sampling: SamplingConfig = field(default_factory=SamplingConfig)
     loss: LossConfig = field(default_factory=LossConfig)
-    optimizer: OptimizerConfig = field(default_factory=OptimizerConfig)
-    training: TrainingConfig = field(default_factory=TrainingConfig)
     validation: ValidationConfig = field(default_factory=ValidationConfig)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the recipe as JSON or TOML values; `recipe.recipe_of` reads them back."""
-        values: dict[str, Any] = plain(self)
-        return values
-
     def choices(self) -> list[tuple[str, str, list[str]]]:
-        """Return the names that only recipes of clip sets have: key, value and allowed values."""
+        """Return the names that only these recipes have: key, value and allowed values."""
         return [
             ("loss: objective", self.loss.objective, list(OBJECTIVES)),
             ("inputs: face_tokens", self.inputs.face_tokens, list(FACE_TOKENS)),
@@ -108,7 +88,7 @@ class ClipRecipe:
         ]
 
     def minimums(self) -> list[tuple[str, int, int]]:
-        """Return the numbers that only recipes of clip sets have: key, value and smallest allowed value."""
+        """Return the numbers that only these recipes have: key, value and smallest allowed value."""
         return [("sampling: stride", self.sampling.stride, 1)]
 
     def best_metric(self) -> tuple[str, str]:

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from cinescribe.corpus.datasets.sidecar_annotations import CLEAN, COMMONSENSE
 from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.language.tokens.vocabulary import N_PEOPLE
-from cinescribe.models.fields import plain
 from cinescribe.timing import Seconds
-from cinescribe.train.recipes.optim import OptimizerConfig
-from cinescribe.train.recipes.training_config import TrainingConfig
+from cinescribe.train.recipes.base_recipe import BaseRecipe
 
 
 @dataclass(frozen=True)
@@ -72,46 +69,24 @@ class CommonsenseValidationConfig:
 
 
 @dataclass(frozen=True)
-class CommonsenseRecipe:
-    """A training run on what clips imply.
+class CommonsenseRecipe(BaseRecipe):
+    """A training run on what clips imply; see `BaseRecipe` for what all recipes have.
 
     Args:
-        name: the published row it reproduces.
         model: a name of `MODELS` that writes commonsense.
-        seed: of initial weights, order of captions, choice of phrases and dropout.
-        init_checkpoint: the folder of a checkpoint to initialize the weights from; empty for random weights.
-        fp16: whether checkpoints store weights in 16 bits, as for shipping.
-        sizes: of the model, by name; those that follow from the data are left out.
         sets: how much of a clip the model reads; `n_clips` is 1.
-        inputs, sampling, loss, optimizer, training, validation: the sections of these names.
+        inputs, sampling, loss, validation: the sections of these names.
     """
 
-    name: str
-    model: str
-    seed: int = 1
-    init_checkpoint: str = ""
-    fp16: bool = False
-    sizes: dict[str, Any] = field(default_factory=dict)
     sets: SetSizes = field(default_factory=lambda: SetSizes(n_clips=1, n_faces=0))
     inputs: CommonsenseInputConfig = field(default_factory=CommonsenseInputConfig)
     sampling: CommonsenseSamplingConfig = field(default_factory=CommonsenseSamplingConfig)
     loss: CommonsenseLossConfig = field(default_factory=CommonsenseLossConfig)
-    optimizer: OptimizerConfig = field(default_factory=OptimizerConfig)
-    training: TrainingConfig = field(default_factory=TrainingConfig)
     validation: CommonsenseValidationConfig = field(default_factory=CommonsenseValidationConfig)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the recipe as JSON or TOML values; `recipe.recipe_of` reads them back."""
-        values: dict[str, Any] = plain(self)
-        return values
-
     def choices(self) -> list[tuple[str, str, list[str]]]:
-        """Return the names that only recipes of commonsense have: key, value and allowed values."""
+        """Return the names that only these recipes have: key, value and allowed values."""
         return [("sampling: annotations", self.sampling.annotations, [COMMONSENSE, CLEAN])]
-
-    def minimums(self) -> list[tuple[str, int, int]]:
-        """Return the numbers that only recipes of commonsense have: key, value and smallest allowed value."""
-        return []
 
     def best_metric(self) -> tuple[str, str]:
         """Return the key and the value of the metric that selects the best checkpoint."""

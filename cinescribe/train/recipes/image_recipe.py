@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from cinescribe.features.regions.region_batch import RegionSizes
-from cinescribe.models.fields import plain
 from cinescribe.train.objectives.image_objectives import IMAGE_OBJECTIVES, ImageLossConfig
-from cinescribe.train.recipes.optim import OptimizerConfig
-from cinescribe.train.recipes.training_config import TrainingConfig
+from cinescribe.train.recipes.base_recipe import BaseRecipe
 
 
 @dataclass(frozen=True)
@@ -54,45 +51,27 @@ class ImageValidationConfig:
 
 
 @dataclass(frozen=True)
-class ImageRecipe:
-    """A training run on images.
+class ImageRecipe(BaseRecipe):
+    """A training run on images; see `BaseRecipe` for what all recipes have.
 
     Args:
-        name: the published row it reproduces.
         model: a name of `MODELS` that reads pictures.
-        seed: of initial weights, order of images, choice of captions and dropout.
-        init_checkpoint: the folder of a checkpoint to initialize the weights from; empty for random weights.
-        fp16: whether checkpoints store weights in 16 bits, as for shipping.
-        sizes: of the model, by name; those that follow from the data are left out.
         pictures: how many regions and caption tokens the model reads.
-        inputs, sampling, loss, optimizer, training, validation: the sections of these names.
+        inputs, sampling, loss, validation: the sections of these names.
     """
 
-    name: str
-    model: str
-    seed: int = 1
-    init_checkpoint: str = ""
-    fp16: bool = False
-    sizes: dict[str, Any] = field(default_factory=dict)
     pictures: RegionSizes = field(default_factory=RegionSizes)
     inputs: ImageInputConfig = field(default_factory=ImageInputConfig)
     sampling: ImageSamplingConfig = field(default_factory=ImageSamplingConfig)
     loss: ImageLossConfig = field(default_factory=ImageLossConfig)
-    optimizer: OptimizerConfig = field(default_factory=OptimizerConfig)
-    training: TrainingConfig = field(default_factory=TrainingConfig)
     validation: ImageValidationConfig = field(default_factory=ImageValidationConfig)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the recipe as JSON or TOML values; `recipe.recipe_of` reads them back."""
-        values: dict[str, Any] = plain(self)
-        return values
-
     def choices(self) -> list[tuple[str, str, list[str]]]:
-        """Return the names that only recipes of images have: key, value and allowed values."""
+        """Return the names that only these recipes have: key, value and allowed values."""
         return [("loss: objective", self.loss.objective, list(IMAGE_OBJECTIVES))]
 
     def minimums(self) -> list[tuple[str, int, int]]:
-        """Return the numbers that only recipes of images have: key, value and smallest allowed value."""
+        """Return the numbers that only these recipes have: key, value and smallest allowed value."""
         n_beams = ("loss: n_beams", self.loss.n_beams, 2)  # the only caption of a beam of 1 is its own baseline
         return [n_beams, ("pictures: n_regions", self.pictures.n_regions, 1)]
 

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
 
 from cinescribe.features.clip_sets.set_batch import SetSizes
-from cinescribe.models.fields import plain
-from cinescribe.train.recipes.optim import OptimizerConfig
-from cinescribe.train.recipes.training_config import TrainingConfig
+from cinescribe.train.recipes.base_recipe import BaseRecipe
 
 SCORES = ("P@1", "R@1", "P@3", "R@3", "P@5", "R@5")
 
@@ -66,44 +63,27 @@ class QuestionValidationConfig:
 
 
 @dataclass(frozen=True)
-class QuestionRecipe:
-    """A training run on questions about clips.
+class QuestionRecipe(BaseRecipe):
+    """A training run on questions about clips; see `BaseRecipe` for what all recipes have.
 
     Args:
-        name: the published row it reproduces.
         model: a name of `MODELS` that answers questions.
-        seed: of initial weights, order of clips and dropout.
         init_checkpoint: the folder of a checkpoint to initialize the weights from: one of the same model, or one of a
             commonsense model, whose video encoder is taken; empty for random weights.
-        fp16: whether checkpoints store weights in 16 bits, as for shipping.
-        sizes: of the model, by name; those that follow from the data are left out.
         sets: how much of a clip the model reads; `n_clips` is 1.
-        inputs, sampling, loss, optimizer, training, validation: the sections of these names.
+        inputs, sampling, loss, validation: the sections of these names.
     """
 
-    name: str
-    model: str
-    seed: int = 1
-    init_checkpoint: str = ""
-    fp16: bool = False
-    sizes: dict[str, Any] = field(default_factory=dict)
     sets: SetSizes = field(default_factory=lambda: SetSizes(n_clips=1, n_faces=0))
     inputs: QuestionInputConfig = field(default_factory=QuestionInputConfig)
     sampling: QuestionSamplingConfig = field(default_factory=QuestionSamplingConfig)
     loss: QuestionLossConfig = field(default_factory=QuestionLossConfig)
-    optimizer: OptimizerConfig = field(default_factory=OptimizerConfig)
-    training: TrainingConfig = field(default_factory=TrainingConfig)
     validation: QuestionValidationConfig = field(default_factory=QuestionValidationConfig)
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the recipe as JSON or TOML values; `recipe.recipe_of` reads them back."""
-        values: dict[str, Any] = plain(self)
-        return values
-
     def choices(self) -> list[tuple[str, str, list[str]]]:
-        """Return the names that only recipes of questions have: key, value and allowed values."""
+        """Return the names that only these recipes have: key, value and allowed values."""
         return [("validation: best", self.validation.best, list(SCORES))]
 
     def minimums(self) -> list[tuple[str, int, int]]:
-        """Return the numbers that only recipes of questions have: key, value and smallest allowed value."""
+        """Return the numbers that only these recipes have: key, value and smallest allowed value."""
         return [("inputs: min_count", self.inputs.min_count, 1)]
