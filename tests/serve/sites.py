@@ -2,6 +2,7 @@
 
 import re
 from contextlib import contextmanager
+from itertools import count
 
 import numpy as np
 from starlette.testclient import TestClient
@@ -19,6 +20,7 @@ from cinescribe.timing import Span
 from tests.study.studies import invited
 
 ORIGIN = "http://testserver"
+_NUMBERS = count(1)  # studies of one database have different names
 ASPECTS = ("intention", "effect", "attribute")
 
 
@@ -64,13 +66,13 @@ def items_of(kind, n):
 
 
 def _item(i, texts, caption=None):
-    named = tuple(StudyText(system, text, f"clip{i}/{n}", about) for n, (system, about, text) in enumerate(texts))
+    named = tuple(StudyText(system, text, f"clip{i}/{system}", about) for system, about, text in texts)
     return StudyItem(f"secret-clip-{i}", "film", Span(i, i + 1), named, caption)
 
 
 def add_study(database, kind, *, n=2, n_judges=1, corpus="none"):
     questions = next(iter(KINDS[kind].protocols.values()))
-    design = StudyDesign(f"Study of {kind}", kind, questions, n_judges, str(corpus))
+    design = StudyDesign(f"Study {next(_NUMBERS)} of {kind}", kind, questions, n_judges, str(corpus))
     return write_study(database, design, items_of(kind, n))
 
 

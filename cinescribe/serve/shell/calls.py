@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 from urllib.parse import quote
 
 from starlette.concurrency import run_in_threadpool
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -25,6 +26,23 @@ from cinescribe.study.people.log_in import LoggedIn
 LOG_IN = "/log-in"
 
 log = logging.getLogger(__name__)
+
+
+class NumberConvertor(Convertor[int]):
+    """Numbers of rows in addresses, as `{page:number}`: those that a database can have."""
+
+    regex = "[0-9]{1,9}"
+
+    def convert(self, value: str) -> int:
+        """Return the number."""
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        """Return the number as an address has it."""
+        return str(value)
+
+
+register_url_convertor("number", NumberConvertor())
 _BUSY = "The server could not store anything just now. Nothing was lost: wait a minute and send it again."
 _FAULT = "Something went wrong on our side. Try it again; what is stored already is not stored a second time."
 _OTHER_SITE = "This form did not come from a page of this site, so nothing was stored. Open the page again."

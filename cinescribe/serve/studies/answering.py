@@ -24,7 +24,7 @@ from cinescribe.study.assignment.pages import Page
 from cinescribe.study.people.profile import Profile
 from cinescribe.study.storage.studies import StoredStudy
 
-_STEP = f"{HOME}/{{study:int}}/pages/{{assignment:int}}/{{step:int}}"
+_STEP = f"{HOME}/{{study:number}}/pages/{{assignment:number}}/{{step:number}}"
 _TOKEN = "form"  # field with the token under which a form is stored once
 _CONFLICT = 409
 
@@ -42,7 +42,7 @@ class AnsweringPages:
     def routes(self) -> list[BaseRoute]:
         """Return the routes of these pages."""
         return [
-            page_route(f"{HOME}/{{study:int}}/next", self._next),
+            page_route(f"{HOME}/{{study:number}}/next", self._next),
             page_route(_STEP, self._show),
             page_route(_STEP, self._take, methods=["POST"]),
         ]

@@ -16,7 +16,7 @@ from cinescribe.serve.studies.spoken_texts import SpokenTexts
 from cinescribe.study.assignment.own_pages import own_page
 from cinescribe.study.assignment.pages import Page
 
-_PAGE = f"{HOME}/{{study:int}}/pages/{{assignment:int}}"
+_PAGE = f"{HOME}/{{study:number}}/pages/{{assignment:number}}"
 _KEPT = "private, max-age=1800"  # seconds
 
 log = logging.getLogger(__name__)
@@ -61,7 +61,7 @@ def media_routes(studies: ServedStudies, spoken: SpokenTexts) -> list[BaseRoute]
     return [
         page_route(f"{_PAGE}/clip", clip),
         page_route(f"{_PAGE}/spoken/caption", caption),
-        page_route(f"{_PAGE}/spoken/{{text:int}}", text),
+        page_route(f"{_PAGE}/spoken/{{text:number}}", text),
     ]
 
 
