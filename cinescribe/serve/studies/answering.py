@@ -165,6 +165,7 @@ class _Step:
         done = self.page.assignment in progress.pages
         place = progress.pages.index(self.page.assignment) + 1 if done else progress.n_finished + 1
         n_pages = max(progress.n_finished + progress.n_left, place)
+        order, is_ranked = self._shown_order(form)
         values: dict[str, Any] = {
             "study": self.study,
             "page": self.page,
@@ -179,7 +180,8 @@ class _Step:
             "is_blind": bool(self.profile.is_blind),
             "letter": letter,
             "is_written": is_written,
-            "shown_order": self._shown_order(form),
+            "shown_order": order,
+            "is_ranked": is_ranked,
             "moved_text": moved_text,
             "move": move,
             "notice": notice,
@@ -188,16 +190,15 @@ class _Step:
         title = f"Page {place} of {n_pages}"
         return self.call.page("studies/step.html", title=title, status=status, errors=problems, **values)
 
-    def _shown_order(self, form: SentForm) -> list[int]:
-        """The numbers of the texts: by rank where an order is complete, otherwise as drawn."""
+    def _shown_order(self, form: SentForm) -> tuple[list[int], bool]:
+        """The numbers of the texts as they are shown, and whether that is by rank; otherwise it is as drawn."""
         numbers = list(range(len(self.page.texts)))
         index = self.questions[0]
-        if self.page.questions[index].form != "order":
-            return numbers
         ranks = [form.get(f"q{index}-t{number}") for number in numbers]
-        if sorted(ranks) != sorted(str(number + 1) for number in numbers):
-            return numbers
-        return sorted(numbers, key=lambda number: int(ranks[number]))
+        is_order = self.page.questions[index].form == "order"
+        if is_order and sorted(ranks) == sorted(str(number + 1) for number in numbers):
+            return sorted(numbers, key=lambda number: int(ranks[number])), True
+        return numbers, False
 
 
 def _address(study: StoredStudy, page: Page, step: int) -> str:

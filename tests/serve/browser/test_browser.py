@@ -128,8 +128,10 @@ def _rank(one):
     one.go("Choose a rank for text A.")
     assert one.active[0] == "q0-t0"
     one.press("2")
-    one.go("Move text A up")
-    assert one.active[3] == "Move text A down"  # it is the first one now
+    one.go("Move text C up")
+    assert one.active[3] == "Move text C up"
+    one.press(ENTER)
+    assert one.active[3] == "Move text C down"  # it is the first one now
     one.check("rank-moved")
     one.go("Send and go on")
     for step in range(1, 4):
