@@ -7,6 +7,7 @@ import os
 import shutil
 from importlib.resources import files
 from pathlib import Path
+from time import sleep
 
 import pytest
 
@@ -85,9 +86,19 @@ class Keyboard:
         raise AssertionError(f"arrows do not lead to {field}-{value}")
 
     def go(self, wanted):
-        """Press Enter on a link or a button."""
+        """Press Enter on a link or a button that leads to another page."""
         self.tab_to(wanted)
+        self.enter()
+
+    def enter(self):
+        """Press Enter, and wait for the next page."""
+        self.driver.execute_script("window.old = true")
         self.press(ENTER)
+        for _ in range(2000):
+            if self.driver.execute_script("return document.readyState === 'complete' && !window.old"):
+                return
+            sleep(0.01)
+        raise AssertionError(f"Enter on {self.active} does not lead to another page")
 
     @property
     def heading(self):

@@ -95,7 +95,7 @@ def _come_in(one, invitation):
     one.check("log-in")
     one.write("name", "nobody")
     one.write("password", "a wrong password")
-    one.press(ENTER)
+    one.enter()
     assert "errors" in driver_class(one)
     one.check("log-in-refused")
     one.go("Use your invitation")
@@ -125,12 +125,13 @@ def _rank(one):
     one.go("Send and go on")
     assert driver_class(one) == "errors"
     one.check("rank-refused")
-    one.go("Choose a rank for text A.")
+    one.tab_to("Choose a rank for text A.")
+    one.press(ENTER)
     assert one.active[0] == "q0-t0"
     one.press("2")
     one.go("Move text C up")
     assert one.active[3] == "Move text C up"
-    one.press(ENTER)
+    one.enter()
     assert one.active[3] == "Move text C down"  # it is the first one now
     one.check("rank-moved")
     one.go("Send and go on")
@@ -161,7 +162,8 @@ def _rate(one):
 def _choose(one):
     one.tab_to("q0-tick-0")
     one.press(SPACE)
-    one.go("Change “to leave”")
+    one.tab_to("Change “to leave”")
+    one.press(ENTER)
     one.write("q0-edit-1", " home")
     one.write("q1-own", "to be seen")
     one.check("choose-changed")
