@@ -36,6 +36,8 @@ class Beep:
 class Browser(TestClient):
     """A browser that sends forms as browsers do."""
 
+    person = 0  # who is logged in
+
     def __init__(self, app, **settings):
         super().__init__(app, headers={"origin": ORIGIN}, raise_server_exceptions=False, **settings)
 

@@ -38,6 +38,11 @@ class ClipFiles:
             paths = {film.id: inside(corpus, str(film.path), f"the path of film {film.id!r}") for film in films}
             self._films = {id: path for id, path in paths.items() if path.suffix.lower() in _TYPES and path.is_file()}
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is no film at all."""
+        return not self._films
+
     def path(self, page: Page) -> Path | None:
         """Return the film that a page's clip is part of; None where there is no file."""
         return self._films.get(page.film)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -16,6 +17,8 @@ from cinescribe.serve.studies.media import media_routes
 from cinescribe.serve.studies.served import ServedStudies
 from cinescribe.serve.studies.spoken_texts import SpokenTexts
 from cinescribe.study.storage.studies import StoredStudy
+
+log = logging.getLogger(__name__)
 
 
 @contextmanager
@@ -34,6 +37,9 @@ def study_section(
         CorpusError: when a corpus is malformed.
     """
     clips = {study.id: ClipFiles(corpus or Path(study.design.corpus)) for study in studies}
+    for study in studies:
+        if clips[study.id].is_empty:
+            log.warning("no film of %s is in %s; pages show no clips", study.design.name, corpus or study.design.corpus)
     served = ServedStudies({study.id: study for study in studies}, clips)
     with TemporaryDirectory(prefix="cinescribe-") as folder:
         spoken = SpokenTexts(Path(folder), voice)

@@ -136,7 +136,7 @@ def _rank(one):
     one.check("rank-moved")
     one.go("Send and go on")
     for step in range(1, 4):
-        assert f"question {step + 1} of 4" in one.driver.find_element("class name", "progress").text
+        assert f"part {step + 1} of 4" in one.driver.find_element("class name", "progress").text
         for text, rank in enumerate("312"):
             one.write(f"q{step}-t{text}", rank)
         one.go("Send and go on")

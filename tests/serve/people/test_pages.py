@@ -6,7 +6,7 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from cinescribe.errors import DatabaseError
-from cinescribe.study.people.log_in import log_out, logged_in
+from cinescribe.study.people.log_in import LoggedIn, log_out, logged_in
 from cinescribe.study.people.people import invite
 from cinescribe.study.people.profile import read_profile
 from tests.serve.sites import Browser, hidden, rater, site
@@ -106,13 +106,14 @@ def test_who_is_logged_out_while_writing_gets_the_text_back(served, browser, mon
     page = page_of(served, own, study, shown)
     session = own.cookies["cinescribe"]
     who = logged_in(served.database, session)
+    assert who is not None
     log_out(served.database, session)
     fields = {"q0": "yes", "q7": 'A man & a "dog" run.'}
     asked = own.fill(shown.url.path, shown, **fields)
     assert (asked.status_code, "You were logged out" in asked.text) == (401, True)
     assert n_answers(served.database, page) == 0
     again = rater(served.database, study, served.app)
-    new = type(who)(who.person, who.pseudonym, again.cookies["cinescribe"])
+    new = LoggedIn(who.person, who.pseudonym, again.cookies["cinescribe"])
     monkeypatch.setattr("cinescribe.serve.people.pages.log_in", lambda *_, **__: new)
     kept = dict(re.findall(r'<input type="hidden" name="((?:kept:|then).*?)" value="(.*?)">', asked.text))
     kept = {name: value.replace("&amp;", "&").replace("&#34;", '"') for name, value in kept.items()}

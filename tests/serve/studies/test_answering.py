@@ -1,6 +1,7 @@
 """Every kind is answered by plain forms, and bad input is shown with what was typed."""
 
 import re
+from typing import Any
 
 import pytest
 from sqlalchemy import func, select
@@ -14,7 +15,7 @@ from cinescribe.study.storage.studies import close_study
 from tests.serve.sites import add_study, hidden, rater, site
 
 # Of each kind: the fields of each step.
-FORMS = {
+FORMS: dict[str, list[dict[str, Any]]] = {
     "rank": [{f"q{n}-t0": "2", f"q{n}-t1": "1", f"q{n}-t2": "3"} for n in range(4)],
     "pair": [{"q0": "0", "q1": "1"}],
     "rate": [{"q0-t0": "1", "q0-t1": "5"}],
@@ -25,7 +26,7 @@ FORMS = {
     "yes-no": [{f"q{question}-t{text}": "yes" for question in range(4) for text in range(3)}],
     "metaphor": [{"q0": "yes", "q1": "no", "q2": "12,5", "q3": "a man", "q6": "The man is as fast as a train."}],
 }
-STORED = {
+STORED: dict[str, dict[str, Any]] = {
     "rank": {"correctness": [2, 1, 3], "helpful": [2, 1, 3]},
     "pair": {"correctness": 0, "relevance": 1},
     "rate": {"rating": [1, 5]},

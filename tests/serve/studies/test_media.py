@@ -64,9 +64,10 @@ def test_texts_are_read_aloud(place):
         assert own.get(shown.url.path[:-2] + f"/spoken/{name}").status_code == 404
 
 
-def test_a_caption_is_read_aloud_and_a_film_without_a_file_is_missing(database):
+def test_a_caption_is_read_aloud_and_a_film_without_a_file_is_missing(database, caplog):
     study = add_study(database, "rate")
     with site(database, [study]) as app:
+        assert f"no film of {study.design.name} is in none; pages show no clips" in caplog.text
         own = rater(database, study, app, is_blind=True)
         shown = opened(own, study)
         assert "/spoken/caption" in shown.text
