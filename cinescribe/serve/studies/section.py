@@ -1,0 +1,47 @@
+"""The section of the site in which raters answer studies."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from cinescribe.media.voice.voice import Voice
+from cinescribe.serve.shell.site import Section
+from cinescribe.serve.studies.answering import AnsweringPages
+from cinescribe.serve.studies.clip_files import ClipFiles
+from cinescribe.serve.studies.home import HOME, home_routes
+from cinescribe.serve.studies.media import media_routes
+from cinescribe.serve.studies.served import ServedStudies
+from cinescribe.serve.studies.spoken_texts import SpokenTexts
+from cinescribe.study.storage.studies import StoredStudy
+
+log = logging.getLogger(__name__)
+
+
+@contextmanager
+def study_section(
+    studies: Sequence[StoredStudy], *, corpus: Path | None = None, voice: Voice | None = None
+) -> Iterator[Section]:
+    """Yield the section, with the files that it needs while it is served.
+
+    Args:
+        studies: of one database.
+        corpus: the folder with the clips' films; None for the one that each study was made from.
+        voice: that reads texts aloud; by default espeak-ng.
+
+    Raises:
+        RecordError: when a file of a corpus is malformed.
+        CorpusError: when a corpus is malformed.
+    """
+    clips = {study.id: ClipFiles(corpus or Path(study.design.corpus)) for study in studies}
+    for study in studies:
+        if clips[study.id].is_empty:
+            log.warning("no film of %s is in %s; pages show no clips", study.design.name, corpus or study.design.corpus)
+    served = ServedStudies({study.id: study for study in studies}, clips)
+    with TemporaryDirectory(prefix="cinescribe-") as folder:
+        spoken = SpokenTexts(Path(folder), voice)
+        routes = [*home_routes(served), *AnsweringPages(served).routes(), *media_routes(served, spoken)]
+        yield Section("Studies", HOME, routes)
