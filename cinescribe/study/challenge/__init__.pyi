@@ -1,0 +1,16 @@
+from .challenge import Challenge as Challenge
+from .challenge import ChallengeCard as ChallengeCard
+from .challenge import open_challenge as open_challenge
+from .finalists import declare_winner as declare_winner
+from .finalists import make_finalists as make_finalists
+from .finalists import order_lines as order_lines
+from .leaderboard import export_leaderboard as export_leaderboard
+from .leaderboard import leaderboard as leaderboard
+from .leaderboard import leaderboard_lines as leaderboard_lines
+from .make_challenge import make_challenge as make_challenge
+from .phases import close_phase as close_phase
+from .phases import open_phase as open_phase
+from .sending import send_submission as send_submission
+from .teams import invite_team as invite_team
+from .work import open_scorer as open_scorer
+from .work import work as work
