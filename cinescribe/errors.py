@@ -87,6 +87,10 @@ class ChallengeError(InputError):
     """A challenge, a submission to it, or who sends it, is not what is wanted."""
 
 
+class ServeError(InputError):
+    """The web program cannot be started as it was asked."""
+
+
 class DatabaseError(CinescribeError):
     """A database cannot be opened, read or written; nothing was stored."""
 
