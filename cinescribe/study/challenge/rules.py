@@ -42,7 +42,7 @@ def rules_text(card: ChallengeCard) -> str:
         "file again does not count.",
         "",
         f"Metrics: {', '.join(card.metrics)}. The table is in the order of {card.ranked_by}; the best submission of "
-        "each team counts. People choose the winner: they rank the best teams of the last phase, with the reference among "
-        "them, by correctness, grammar, relevance, and by what helps a blind person.",
+        "each team counts. People choose the winner: they rank the best teams of the last phase, with the reference "
+        "among them, by correctness, grammar, relevance, and by what helps a blind person.",
     ]
     return "\n".join(lines) + "\n"

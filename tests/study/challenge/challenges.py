@@ -17,6 +17,7 @@ from tests.study.studies import Clock
 N_CLIPS = 6
 SECRET = "zebra"  # a word that only blind references have
 METRICS = ("BLEU", "METEOR", "ROUGE-L", "CIDEr")
+ONE_METRIC = ("ROUGE-L",)
 _DEEDS = ("opens the red door", "walks down a street", "looks at the old man", "waits in a car", "runs", "sits down")
 
 
@@ -38,7 +39,7 @@ def write_small_corpus(folder, n=N_CLIPS):
     return folder
 
 
-def made(folder, *, task="captions", url=None, n=N_CLIPS, metrics=METRICS):
+def made(folder, *, task="captions", url=None, n=N_CLIPS, metrics=ONE_METRIC):
     corpus = write_small_corpus(Path(folder) / "corpus", n)
     phases = {"public": "test", "blind": "blind"}
     make_challenge(Path(folder) / "challenge", corpus, phases=phases, task=task, metrics=metrics, url=url)
@@ -54,9 +55,9 @@ def opened(folder, *, url=None):
 
 
 @contextmanager
-def running(folder, *, url=None, task="captions"):
+def running(folder, **kind):
     """Yield a new challenge with both phases open, and members of the teams A and B."""
-    with opened(made(folder, url=url, task=task), url=url) as challenge:
+    with opened(made(folder, **kind), url=kind.get("url")) as challenge:
         for phase in ("public", "blind"):
             open_phase(challenge, phase)
         yield challenge, joined(challenge, "A"), joined(challenge, "B")

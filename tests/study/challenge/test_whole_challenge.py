@@ -19,7 +19,7 @@ def score_all(challenge):
 
 @pytest.mark.slow
 def test_a_whole_challenge(tmp_path):
-    with running(tmp_path) as (challenge, a, b):
+    with running(tmp_path, metrics=METRICS) as (challenge, a, b):
         submit(challenge, a, "public", captions("test"))
         submit(challenge, b, "public", captions("test", good=False))
         assert score_all(challenge) == 2
