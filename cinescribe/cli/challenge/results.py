@@ -25,7 +25,7 @@ _study_database_option = click.option(
 @as_json
 def leaderboard(challenge: Path, phase: str, *, url: str | None, output: Path | None, as_json: bool) -> None:
     """Show the table of a phase: the best submission of each team, and who cannot be told apart."""
-    from cinescribe.study.challenge import leaderboard as boards  # noqa: PLC0415  an extra, with what follows
+    from cinescribe.study.challenge import standings as boards  # noqa: PLC0415  an extra, with what follows
     from cinescribe.study.challenge.challenge import open_challenge  # noqa: PLC0415
 
     with open_challenge(challenge, url=url) as opened:

@@ -23,8 +23,8 @@ def work(challenge: Path, *, once: bool, url: str | None, quiet: bool, as_json: 
     Killed in the middle, it goes on where it is started again. Several may run at a time.
     """
     from cinescribe.study.challenge.challenge import open_challenge  # noqa: PLC0415  an extra, with what follows
-    from cinescribe.study.challenge.work import open_scorer  # noqa: PLC0415
-    from cinescribe.study.challenge.work import work as do_jobs  # noqa: PLC0415
+    from cinescribe.study.challenge.scorer import open_scorer  # noqa: PLC0415
+    from cinescribe.study.challenge.scorer import work as do_jobs  # noqa: PLC0415
 
     with open_challenge(challenge, url=url) as opened, progress_bar(quiet=quiet) as progress:
         n_done = do_jobs(open_scorer(opened), is_over=lambda: once, progress=progress)

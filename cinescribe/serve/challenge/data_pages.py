@@ -13,8 +13,8 @@ from cinescribe.serve.challenge.frame import FIRST, Frame, no_page, written_valu
 from cinescribe.serve.challenge.rules_html import rules_html
 from cinescribe.serve.shell.calls import Call, page_route
 from cinescribe.study.challenge.challenge import OPEN
-from cinescribe.study.challenge.leaderboard import leaderboard
 from cinescribe.study.challenge.phases import phase_state
+from cinescribe.study.challenge.standings import leaderboard
 
 
 def data_routes(frame: Frame) -> list[BaseRoute]:

@@ -14,8 +14,8 @@ from cinescribe.errors import ChallengeError
 from cinescribe.input_files import read_bytes
 from cinescribe.record import Record
 from cinescribe.study.challenge.challenge import Challenge
-from cinescribe.study.challenge.leaderboard import leaderboard
 from cinescribe.study.challenge.phases import phase_state
+from cinescribe.study.challenge.standings import leaderboard
 from cinescribe.study.challenge.submission_file import MAX_BYTES, parse_captions
 from cinescribe.study.challenge.submissions import submission_path
 from cinescribe.study.design.design import StudyDesign

@@ -3,10 +3,10 @@ from pathlib import Path
 import pytest
 
 from cinescribe.errors import DatabaseError
+from cinescribe.study.challenge.scorer import open_scorer, work
 from cinescribe.study.challenge.submission_file import MAX_BYTES
 from cinescribe.study.challenge.submissions import own_submissions
 from cinescribe.study.challenge.teams import new_token
-from cinescribe.study.challenge.work import open_scorer, work
 from tests.serve.challenge.pages import served
 from tests.study.challenge.challenges import captions, joined
 
