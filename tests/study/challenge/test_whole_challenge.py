@@ -67,7 +67,7 @@ def check_blind_phase(challenge, a, b, folder):
     assert score_all(challenge) == 2
     board = leaderboard(challenge, "blind")
     assert [one.team for one in board.standings] == ["B", "A"]
-    assert all(value == round(value, 3) for value in board.standings[0].values[:7])
+    assert all(value is not None and value == round(value, 3) for value in board.standings[0].values[:7])
     assert own_submissions(challenge, a)[0].id == first.id
 
 
