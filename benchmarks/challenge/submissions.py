@@ -119,8 +119,8 @@ def main() -> None:
     with TemporaryDirectory() as folder:
         rows = measured(Path(folder))
     note = (
-        "CPU seconds are the least of 5 rounds for reading and refusing, of one run for the others. Seconds by the clock "
-        "are means, on a machine that others used too; they hold nowhere else. SPICE is left out of scoring."
+        "CPU seconds are the least of 5 rounds for reading and refusing, of one run for the others. Seconds by the "
+        "clock are means, on a machine that others used too; they hold nowhere else. SPICE is left out of scoring."
     )
     table = print_table("One submission", ("step", "CPU s", "s by the clock"), rows, note)
     cpu = {str(name).split(" ")[0]: float(str(seconds)) for name, seconds, _ in rows}
