@@ -32,6 +32,7 @@ def serve_studies(
     host: str = "127.0.0.1",
     port: int = 8000,
     public_url: str | None = None,
+    corpus: Path | None = None,
     announce: Callable[[str], None],
 ) -> None:
     """Serve studies until Ctrl-C.
@@ -43,6 +44,7 @@ def serve_studies(
         port: the port to listen at; 0 for any that is free.
         public_url: the address that people use, where another server passes requests on; cookies are kept to HTTPS
             if it begins so.
+        corpus: the folder with the clips' films; None for the one that each study was made from.
         announce: gets the address.
 
     Raises:
@@ -59,7 +61,7 @@ def serve_studies(
         )
     with ExitStack() as opened:
         pairs = [opened.enter_context(open_study(folder, url=url)) for folder in folders]
-        section = opened.enter_context(study_section([study for _, study in pairs]))
+        section = opened.enter_context(study_section([study for _, study in pairs], corpus=corpus))
         _run(pairs[0][0], [section], host=host, port=port, public_url=public_url, announce=announce)
 
 

@@ -5,12 +5,14 @@ A handler is an ordinary function; it runs in a thread, so that it may wait for 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 from urllib.parse import quote
 
 from starlette.concurrency import run_in_threadpool
+from starlette.convertors import Convertor, register_url_convertor
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import Route
@@ -22,7 +24,27 @@ from cinescribe.serve.shell.site import Site
 from cinescribe.study.people.log_in import LoggedIn
 
 LOG_IN = "/log-in"
+
+log = logging.getLogger(__name__)
+
+
+class NumberConvertor(Convertor[int]):
+    """Numbers of rows in addresses, as `{page:number}`: those that a database can have."""
+
+    regex = "[0-9]{1,9}"
+
+    def convert(self, value: str) -> int:
+        """Return the number."""
+        return int(value)
+
+    def to_string(self, value: int) -> str:
+        """Return the number as an address has it."""
+        return str(value)
+
+
+register_url_convertor("number", NumberConvertor())
 _BUSY = "The server could not store anything just now. Nothing was lost: wait a minute and send it again."
+_FAULT = "Something went wrong on our side. Try it again; what is stored already is not stored a second time."
 _OTHER_SITE = "This form did not come from a page of this site, so nothing was stored. Open the page again."
 _OLD_FORM = "You logged in or out after this page was opened, so nothing was stored yet."
 
@@ -150,10 +172,15 @@ def answered(call: Call, handler: Handler, is_for_people: bool, keeps_form: bool
         if is_form and not is_of_session(call.form, call.visitor):
             return _of_another_session(call, keeps_form)
         return handler(call)
-    except DatabaseError:
-        if is_form and keeps_form:
-            return call.send_again(_BUSY, title="Not stored yet", status=503)
-        return call.message(_BUSY, title="Please try again", status=503)
+    except DatabaseError as error:
+        log.warning("%s %s: %s", call.request.method, call.request.url.path, error)
+        status, text = 503, _BUSY
+    except Exception:
+        log.exception("%s %s failed", call.request.method, call.request.url.path)
+        status, text = 500, _FAULT
+    if is_form and keeps_form:
+        return call.send_again(text, title="Not stored yet", status=status)
+    return call.message(text, title="Please try again", status=status)
 
 
 def _to_log_in(call: Call) -> Response:

@@ -33,7 +33,7 @@ def home_routes(studies: ServedStudies) -> list[BaseRoute]:
 
     return [
         page_route(HOME, home),
-        page_route(f"{HOME}/{{study:int}}", first),
+        page_route(f"{HOME}/{{study:number}}", first),
         page_route(_ABOUT, _about),
         page_route(_ABOUT, _say, methods=["POST"]),
     ]

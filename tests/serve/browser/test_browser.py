@@ -1,0 +1,207 @@
+"""Every kind of study is finished by keyboard alone in Chromium, and axe finds nothing on any page or state."""
+
+import threading
+from time import sleep
+
+import pytest
+import uvicorn
+from sqlalchemy import insert
+
+from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
+from cinescribe.schema import Clip
+from cinescribe.serve.app import web_app
+from cinescribe.serve.studies.section import study_section
+from cinescribe.study.assignment.own_pages import rater_progress
+from cinescribe.study.kinds.table import KINDS
+from cinescribe.study.people.people import invite, person_id
+from cinescribe.study.storage import tables
+from cinescribe.timing import Span
+from tests.dummies import write_film
+from tests.serve.browser.chromium import ENTER, SPACE, TAB, Keyboard, started
+from tests.serve.sites import Beep, add_study
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def driver():
+    driver = started()
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("corpus")
+    films = [CorpusFilm("film", "test", "film.mp4")]
+    write_corpus(folder, CorpusCard("x", "y", "z"), films=films, clips=[Clip("c", "film", Span(0, 1), "x")])
+    write_film(folder / "film.mp4", seconds=1.0, cut_at=0.5)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def place(database, corpus):
+    """The database, a study of each kind with one page, an invitation to all, and the address of a server."""
+    studies = {kind: add_study(database, kind, n=1, corpus=corpus) for kind in KINDS}
+    first, *others = studies.values()
+    invitation = invite(database, first, n_people=1)[0]
+    person = person_id(database, invitation.pseudonym)
+    with database.writing() as connection:
+        rows = [{"person_id": person, "study_id": study.id, "name": "rater"} for study in others]
+        connection.execute(insert(tables.role), rows)
+    with study_section(list(studies.values()), voice=Beep()) as section:
+        app = web_app(database, [section], hosts=["127.0.0.1"])
+        server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", timeout_graceful_shutdown=1))
+        thread = threading.Thread(target=server.run)
+        thread.start()
+        while not server.started:
+            sleep(0.01)
+        port = server.servers[0].sockets[0].getsockname()[1]
+        yield database, studies, invitation, person, f"http://127.0.0.1:{port}"
+        server.should_exit = True
+        thread.join()
+
+
+def test_all_kinds_are_finished_by_keyboard_alone_and_axe_finds_nothing(driver, place):
+    database, studies, invitation, person, address = place
+    one = Keyboard(driver, address)
+    _come_in(one, invitation)
+    for kind, answer in ANSWERS.items():
+        study = studies[kind]
+        one.visit("/studies")
+        one.go(f"Begin {study.design.name}")
+        if kind == "rank":
+            one.check("study")
+        one.go("Begin")
+        one.check(kind)
+        answer(one)
+        assert one.heading == "Thank you", kind
+        assert rater_progress(database, study, person).n_left == 0
+    one.check("thank-you")
+    one.visit("/studies")
+    one.check("studies")
+    one.visit("/nothing")
+    one.check("no-page")
+    one.visit("/studies")
+    one.go("Log out")
+    assert one.heading == "Log in"
+
+
+def _come_in(one, invitation):
+    one.visit("/")
+    assert one.heading == "Log in"
+    one.press(TAB)
+    assert one.active[3] == "Skip to the content"
+    one.check("log-in")
+    one.write("name", "nobody")
+    one.write("password", "a wrong password")
+    one.press(ENTER)
+    assert "errors" in driver_class(one)
+    one.check("log-in-refused")
+    one.go("Use your invitation")
+    one.check("invitation")
+    one.write("code", invitation.code)
+    one.write("password", "short")
+    one.write("again", "short")
+    one.go("Begin")
+    assert "errors" in driver_class(one)
+    one.check("invitation-refused")
+    one.write("password", "a long password")
+    one.write("again", "a long password")
+    one.go("Begin")
+    assert one.heading == "Welcome"
+    one.check("welcome")
+    one.go("Go on")
+    one.go("About you")
+    one.check("about-you")
+
+
+def driver_class(one):
+    """The class of the element that has the focus."""
+    return one.driver.execute_script("return document.activeElement.className")
+
+
+def _rank(one):
+    one.go("Send and go on")
+    assert driver_class(one) == "errors"
+    one.check("rank-refused")
+    one.go("Choose a rank for text A.")
+    assert one.active[0] == "q0-t0"
+    one.press("2")
+    one.go("Move text C up")
+    assert one.active[3] == "Move text C up"
+    one.press(ENTER)
+    assert one.active[3] == "Move text C down"  # it is the first one now
+    one.check("rank-moved")
+    one.go("Send and go on")
+    for step in range(1, 4):
+        assert f"question {step + 1} of 4" in one.driver.find_element("class name", "progress").text
+        for text, rank in enumerate("312"):
+            one.write(f"q{step}-t{text}", rank)
+        one.go("Send and go on")
+
+
+def _pair(one):
+    one.choose("q0", "1")
+    one.choose("q1", "0")
+    one.go("Keep this page 30 minutes more")
+    assert "30 minutes more" in one.driver.find_element("class name", "note").text
+    one.go("Send and go on")
+
+
+def _rate(one):
+    one.choose("q0-t0", "1")
+    one.go("Send and go on")
+    assert driver_class(one) == "errors"
+    one.check("rate-refused")
+    one.choose("q0-t1", "3")
+    one.go("Send and go on")
+
+
+def _choose(one):
+    one.tab_to("q0-tick-0")
+    one.press(SPACE)
+    one.go("Change “to leave”")
+    one.write("q0-edit-1", " home")
+    one.write("q1-own", "to be seen")
+    one.check("choose-changed")
+    one.go("Send and go on")
+    one.check("choose-sentences")
+    one.write("q3", "P1 waves.")
+    one.go("Send and go on")
+    assert driver_class(one) == "errors"
+    one.check("choose-refused")
+    one.write("q3", " She leaves.")
+    one.go("Send and go on")
+
+
+def _yes_no(one):
+    for text in range(3):
+        for question in range(4):
+            one.choose(f"q{question}-t{text}", "yes")
+    one.go("Send and go on")
+
+
+def _metaphor(one):
+    one.choose("q0", "yes")
+    one.write("q2", "soon")
+    one.write("q6", "It is nice.")
+    one.go("Send and go on")
+    assert driver_class(one) == "errors"
+    one.check("metaphor-refused")
+    one.go("Leave; go on later")
+    assert one.heading.startswith("Study")
+    one.go("Begin")
+    one.choose("q0", "yes")
+    one.write("q6", "The man is as fast as a train.")
+    one.go("Send and go on")
+
+
+ANSWERS = {
+    "rank": _rank,
+    "pair": _pair,
+    "rate": _rate,
+    "choose": _choose,
+    "yes-no": _yes_no,
+    "metaphor": _metaphor,
+}

@@ -1,0 +1,100 @@
+"""Clips and spoken texts, in ranges of bytes, under addresses that tell nothing."""
+
+import io
+import wave
+
+import pytest
+
+from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
+from cinescribe.errors import VoiceError
+from cinescribe.schema import Clip
+from cinescribe.serve.studies.spoken_texts import SpokenTexts
+from cinescribe.timing import Span
+from tests.serve.sites import Beep, add_study, rater, site
+from tests.serve.studies.test_answering import opened
+
+FILM = bytes(range(256)) * 40
+
+
+@pytest.fixture(scope="module")
+def corpus(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("corpus")
+    films = [CorpusFilm("film", "test", "secret film.mp4"), CorpusFilm("text", "test", "notes.txt")]
+    write_corpus(folder, CorpusCard("x", "y", "z"), films=films, clips=[Clip("c", "film", Span(0, 1), "x")])
+    (folder / "secret film.mp4").write_bytes(FILM)
+    (folder / "notes.txt").write_text("not a film")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def place(database, corpus):
+    study = add_study(database, "rank", n_judges=99, corpus=corpus)
+    with site(database, [study]) as app:
+        yield database, study, app
+
+
+def test_a_clip_comes_in_ranges_of_bytes(place):
+    own = rater(*place)
+    shown = opened(own, place[1])
+    assert "<video controls" in shown.text
+    assert "/clip#t=" in shown.text
+    assert "secret" not in shown.text
+    address = shown.url.path[:-2] + "/clip"
+    whole = own.get(address)
+    assert whole.content == FILM
+    assert "secret" not in str(whole.headers)
+    assert whole.headers["content-type"] == "video/mp4"
+    assert whole.headers["x-content-type-options"] == "nosniff"
+    assert whole.headers["cache-control"].startswith("private")
+    part = own.get(address, headers={"range": "bytes=100-199"})
+    assert (part.status_code, part.content) == (206, FILM[100:200])
+    assert part.headers["content-range"] == f"bytes 100-199/{len(FILM)}"
+    assert own.get(address, headers={"range": "bytes=999999-"}).status_code == 416
+
+
+def test_texts_are_read_aloud(place):
+    own = rater(*place, is_blind=True)
+    shown = opened(own, place[1])
+    assert shown.text.index("<audio") < shown.text.index("<blockquote")
+    sound = own.get(shown.url.path[:-2] + "/spoken/1")
+    assert sound.headers["content-type"] == "audio/wav"
+    with wave.open(io.BytesIO(sound.content)) as read:
+        assert (read.getframerate(), read.getnframes(), read.getnchannels()) == (8000, 100, 1)
+    for name in ("3", "999999999", "caption"):
+        assert own.get(shown.url.path[:-2] + f"/spoken/{name}").status_code == 404
+
+
+def test_a_caption_is_read_aloud_and_a_film_without_a_file_is_missing(database):
+    study = add_study(database, "rate")
+    with site(database, [study]) as app:
+        own = rater(database, study, app, is_blind=True)
+        shown = opened(own, study)
+        assert "/spoken/caption" in shown.text
+        assert own.get(shown.url.path[:-2] + "/spoken/caption").status_code == 200
+        assert own.get(shown.url.path[:-2] + "/clip").status_code == 404
+
+
+def test_a_voice_that_fails_says_so(place, monkeypatch):
+    own = rater(*place, is_blind=True)
+    shown = opened(own, place[1])
+
+    def fails(*_):
+        raise VoiceError("the voice is hoarse")
+
+    monkeypatch.setattr("cinescribe.serve.studies.spoken_texts.SpokenTexts.path", fails)
+    silent = own.get(shown.url.path[:-2] + "/spoken/0")
+    assert silent.status_code == 503
+    assert "cannot be read aloud just now" in silent.text
+
+
+def test_each_text_is_spoken_once(tmp_path):
+    said = []
+
+    class Counting(Beep):
+        def say(self, text, *, rate=1.0):
+            said.append(text)
+            return super().say(text)
+
+    spoken = SpokenTexts(tmp_path, Counting())
+    assert spoken.path("one") == spoken.path("one") != spoken.path("two")
+    assert said == ["one", "two"]

@@ -1,0 +1,37 @@
+import pytest
+
+from cinescribe.errors import StudyError
+from cinescribe.study.assignment.answering import store_answers
+from cinescribe.study.assignment.leases import LEASE
+from cinescribe.study.assignment.own_pages import own_page, rater_progress
+from tests.study.studies import Clock, invited, leased, ranked_items, stored_study
+
+ANSWERS = {"correctness": [1, 2, 3], "grammar": [1, 2, 3]}
+
+
+def test_progress_counts_what_is_finished_and_what_others_left(tmp_path):
+    clock = Clock()
+    database, study = stored_study(tmp_path, ranked_items(3, n_shared=1), n_judges=1, clock=clock)
+    one, other = invited(database, study, 2)
+    assert rater_progress(database, study, one).n_left == 3
+    for person in (one, other):
+        page = leased(database, study, person)  # the shared one
+        store_answers(database, study, person, assignment=page.assignment, answers=ANSWERS, token="t")
+    leased(database, study, other)
+    progress = rater_progress(database, study, one)
+    assert (progress.n_finished, progress.n_left, len(progress.pages)) == (1, 1, 1)
+    clock.now += LEASE + 1
+    assert rater_progress(database, study, one).n_left == 2
+    database.close()
+
+
+def test_a_page_is_shown_again_to_whom_it_belongs(tmp_path):
+    clock = Clock()
+    database, study = stored_study(tmp_path, ranked_items(1), clock=clock)
+    one, other = invited(database, study, 2)
+    page = leased(database, study, one)
+    clock.now += LEASE + 1
+    assert own_page(database, study, one, page.assignment) == page
+    with pytest.raises(StudyError, match=f"there is no page {page.assignment} for you in this study"):
+        own_page(database, study, other, page.assignment)
+    database.close()
