@@ -17,8 +17,9 @@ PAGE = ROOT / "docs" / "architecture.md"
 
 FLOORS = (
     ("doors", ("cli",)),
+    ("pages", ("serve",)),
     ("film", ("describe",)),
-    ("work", ("train", "explain")),
+    ("work", ("train", "explain", "study")),
     ("voice", ("generate",)),
     ("mind", ("corpus", "models")),
     ("matter", ("metrics", "features", "export", "backlot")),

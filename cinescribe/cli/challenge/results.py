@@ -25,14 +25,12 @@ _study_database_option = click.option(
 @as_json
 def leaderboard(challenge: Path, phase: str, *, url: str | None, output: Path | None, as_json: bool) -> None:
     """Show the table of a phase: the best submission of each team, and who cannot be told apart."""
-    from cinescribe.study.challenge import standings as boards  # noqa: PLC0415  an extra, with what follows
-    from cinescribe.study.challenge.challenge import open_challenge  # noqa: PLC0415
+    from cinescribe.study.challenge.challenge import open_challenge  # noqa: PLC0415  an extra, with what follows
+    from cinescribe.study.challenge.standings import export_leaderboard, leaderboard_lines  # noqa: PLC0415
+    from cinescribe.study.challenge.standings import leaderboard as read_leaderboard  # noqa: PLC0415
 
     with open_challenge(challenge, url=url) as opened:
-        if output is None:
-            board = boards.leaderboard(opened, phase)
-        else:
-            board = boards.export_leaderboard(opened, phase, output)
+        board = read_leaderboard(opened, phase) if output is None else export_leaderboard(opened, phase, output)
     value = {
         "phase": phase,
         "ranked_by": board.ranked_by,
@@ -42,7 +40,7 @@ def leaderboard(challenge: Path, phase: str, *, url: str | None, output: Path | 
         "groups": board.groups,
         "by_people": board.by_people,
     }
-    show(value, boards.leaderboard_lines(board), as_json=as_json)
+    show(value, leaderboard_lines(board), as_json=as_json)
 
 
 @click.command(cls=Command)

@@ -12,7 +12,7 @@ class Answering(BaseHTTPRequestHandler):
     """Answers by the phase in the address, and keeps what came."""
 
     def do_POST(self):
-        self.server.came.append(
+        self.server.came.append(  # type: ignore[attr-defined]
             (self.path, self.headers["Authorization"], self.rfile.read(int(self.headers["Content-Length"])))
         )
         name = self.path.split("/")[-2]
