@@ -83,6 +83,10 @@ class StudyError(InputError):
     """A study, an answer to it, or the person who gives it, is not what is wanted."""
 
 
+class ChallengeError(InputError):
+    """A challenge, a submission to it, or who sends it, is not what is wanted."""
+
+
 class ServeError(InputError):
     """The web program cannot be started as it was asked."""
 

@@ -6,6 +6,7 @@ from functools import cache
 
 from fuzz.reader import Reader
 from fuzz.rooms import (
+    challenges,
     corpus,
     datasets,
     describe,
@@ -26,5 +27,5 @@ from fuzz.rooms import (
 def readers() -> tuple[Reader, ...]:
     """Every reader of data from outside, by package."""
     reading = (ground, media, language, metrics, features, models, fitted, corpus, datasets, metaphors)
-    rooms = (*reading, descriptions, describe, studies)
+    rooms = (*reading, descriptions, describe, studies, challenges)
     return tuple(reader for room in rooms for reader in room.READERS)

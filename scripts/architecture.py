@@ -17,7 +17,7 @@ PAGE = ROOT / "docs" / "architecture.md"
 
 FLOORS = (
     ("doors", ("cli",)),
-    ("web", ("serve",)),
+    ("pages", ("serve",)),
     ("film", ("describe",)),
     ("work", ("train", "explain", "study")),
     ("voice", ("generate",)),

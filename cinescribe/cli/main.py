@@ -13,6 +13,7 @@ COMMANDS = {
     "answer": "Answer questions about clips with a trained model.",
     "backlot": "Generate films and stills with complete ground truth from a seed.",
     "caption": "Caption a corpus's clips or stills with a trained model.",
+    "challenge": "Run a challenge: submissions, scores, a winner by people.",
     "commonsense": "Write what clips imply: intentions, effects, attributes.",
     "corpus": "Build, import, check and export annotated corpora.",
     "describe": "Write a film's audio description.",

@@ -81,6 +81,7 @@ from .datasets.sidecar_annotations import AnnotatedCorpus as AnnotatedCorpus
 from .datasets.sidecar_annotations import AnnotatedMetaphor as AnnotatedMetaphor
 from .datasets.sidecar_annotations import Commonsense as Commonsense
 from .datasets.sidecar_annotations import read_annotated as read_annotated
+from .datasets.sidecar_annotations import write_annotated as write_annotated
 from .datasets.submissions import write_submission as write_submission
 from .description.score_description import DESCRIPTION_METRICS as DESCRIPTION_METRICS
 from .description.score_description import StoryFiles as StoryFiles

@@ -1,6 +1,7 @@
 from .core.caching_parser import CachingParser as CachingParser
 from .core.pairs import MAX_LETTERS as MAX_LETTERS
 from .core.pairs import Pairs as Pairs
+from .core.score import Rule as Rule
 from .core.score import Score as Score
 from .core.score import mean as mean
 from .core.score import metric_signature as metric_signature
@@ -8,6 +9,7 @@ from .core.score import score_from_sums as score_from_sums
 from .core.significance import Interval as Interval
 from .core.significance import compare as compare
 from .core.significance import confidence as confidence
+from .core.significance import resampled_values as resampled_values
 from .core.similarity import Similarity as Similarity
 from .core.similarity import paired_similarities as paired_similarities
 from .core.similarity import similarities as similarities

@@ -1,2 +1,3 @@
 from .app import web_app as web_app
+from .server import serve_challenge as serve_challenge
 from .server import serve_studies as serve_studies

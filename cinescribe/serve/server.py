@@ -1,4 +1,4 @@
-"""Serves studies on this machine until it is stopped."""
+"""Serves studies or a challenge on this machine until it is stopped."""
 
 from __future__ import annotations
 
@@ -12,8 +12,14 @@ import uvicorn
 
 from cinescribe.errors import ServeError
 from cinescribe.serve.app import web_app
+from cinescribe.serve.challenge.section import challenge_section
+from cinescribe.serve.shell.site import Section
 from cinescribe.serve.studies.section import study_section
+from cinescribe.study.challenge.challenge import open_challenge
+from cinescribe.study.challenge.references import check_secrecy
+from cinescribe.study.challenge.submissions import check_writable
 from cinescribe.study.folders.open_study import open_study
+from cinescribe.study.storage.database import Database
 
 _LOCAL = ("localhost", "127.0.0.1", "::1", "[::1]")
 _PATIENCE = 10  # seconds for requests that run when the server is stopped
@@ -53,16 +59,59 @@ def serve_studies(
             f"{len(folders)} studies came, each with a database in its folder; serve one, or make them with one "
             "`database` and give it here"
         )
-    public = _public(public_url)
     with ExitStack() as opened:
         pairs = [opened.enter_context(open_study(folder, url=url)) for folder in folders]
-        listening = opened.enter_context(_listening(host, port))
+        section = opened.enter_context(study_section([study for _, study in pairs], corpus=corpus))
+        _run(pairs[0][0], [section], host=host, port=port, public_url=public_url, announce=announce)
+
+
+def serve_challenge(
+    folder: Path,
+    *,
+    url: str | None = None,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    public_url: str | None = None,
+    announce: Callable[[str], None],
+) -> None:
+    """Serve a challenge until Ctrl-C, if this process cannot read the references.
+
+    Args:
+        folder: of the challenge.
+        url: of the database, where it is not in the folder.
+        host: the address to listen at.
+        port: the port to listen at; 0 for any that is free.
+        public_url: the address that people use, as for `serve_studies`.
+        announce: gets the address.
+
+    Raises:
+        ChallengeError: when the references can be read, or the database is missing.
+        OutputError: when submissions cannot be stored.
+        ServeError: when the address is taken, or the public address is none.
+        RecordError: when the folder has no challenge.
+        DatabaseError: when the database cannot be used.
+    """
+    with open_challenge(folder, url=url) as challenge:
+        check_secrecy(challenge)
+        check_writable(challenge)
+        section = challenge_section(challenge)
+        _run(challenge.database, [section], host=host, port=port, public_url=public_url, announce=announce)
+
+
+def _run(
+    database: Database,
+    sections: Sequence[Section],
+    *,
+    host: str,
+    port: int,
+    public_url: str | None,
+    announce: Callable[[str], None],
+) -> None:
+    public = _public(public_url)
+    with _listening(host, port) as listening:
         own_url = f"http://{_shown(host)}:{listening.getsockname()[1]}"
         names = {*_LOCAL, host, *([] if public is None else [str(public.hostname)])}
-        section = opened.enter_context(study_section([study for _, study in pairs], corpus=corpus))
-        app = web_app(
-            pairs[0][0], [section], hosts=sorted(names), is_https=public is not None and public.scheme == "https"
-        )
+        app = web_app(database, sections, hosts=sorted(names), is_https=public is not None and public.scheme == "https")
         config = uvicorn.Config(
             app,
             log_level="warning",

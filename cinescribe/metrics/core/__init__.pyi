@@ -21,6 +21,7 @@ from .score import weighted_score as weighted_score
 from .significance import Interval as Interval
 from .significance import compare as compare
 from .significance import confidence as confidence
+from .significance import resampled_values as resampled_values
 from .similarity import Similarity as Similarity
 from .similarity import paired_similarities as paired_similarities
 from .similarity import similarities as similarities

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.errors import ScoreError
-from cinescribe.metrics.core.score import Score
+from cinescribe.metrics.core.score import Rule, Score
 from cinescribe.record import Record
 
 _BATCH = 1 << 22  # numbers drawn at a time (32 MB), whatever the size of the corpus
@@ -113,6 +113,21 @@ def compare(left: Score, right: Score, *, level: float = 0.95, resamples: int = 
         _p_value(left, right, resamples, seed),
         "paired approximate randomisation",
     )
+
+
+def resampled_values(
+    sums: Sequence[NDArray[np.float64]], rule: Rule, *, resamples: int, seed: int = 0
+) -> NDArray[np.float64]:
+    """Return the values of several systems in one metric, on the same drawn corpora, (resamples, systems).
+
+    Args:
+        sums: what each item adds to a system's value, (items, k), the items in one order.
+        rule: of the metric, from sums over items to values; see `Score`.
+        resamples: number of corpora to draw from the items, with replacement.
+        seed: the same seed draws the same corpora.
+    """
+    totals = _resampled_sums(_with_replacement, np.hstack(sums), resamples, seed)
+    return np.stack([rule(part) for part in np.split(totals, len(sums), axis=1)], axis=1)
 
 
 def _resampled_differences(left: Score, right: Score, resamples: int, seed: int) -> NDArray[np.float64]:

@@ -1,5 +1,8 @@
 from .calls import LOG_IN as LOG_IN
 from .calls import Call as Call
+from .calls import Handler as Handler
+from .calls import answered as answered
+from .calls import not_from_here as not_from_here
 from .calls import page_route as page_route
 from .site import STATIC as STATIC
 from .site import Section as Section

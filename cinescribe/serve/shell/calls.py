@@ -143,14 +143,27 @@ def page_route(
         call = Call(request, site, cookie_visitor(request, is_https=site.is_https))
         if request.method == "POST":
             if not is_from_here(request):
-                return call.message(_OTHER_SITE, title="Not sent from here", status=403)
+                return not_from_here(call)
             call = replace(call, form=await read_form(request))
-        return await run_in_threadpool(_answered, call, handler, logged_in, keeps_form)
+        return await run_in_threadpool(answered, call, handler, logged_in, keeps_form)
 
     return Route(path, endpoint, methods=list(methods))
 
 
-def _answered(call: Call, handler: Handler, is_for_people: bool, keeps_form: bool) -> Response:
+def not_from_here(call: Call) -> Response:
+    """Return the page for a form that came from another site."""
+    return call.message(_OTHER_SITE, title="Not sent from here", status=403)
+
+
+def answered(call: Call, handler: Handler, is_for_people: bool, keeps_form: bool) -> Response:
+    """Return what a handler makes of a request, if its form is one of the session, or the page that says why not.
+
+    Args:
+        call: the request, with its form.
+        handler: makes the response.
+        is_for_people: send others to the log-in first.
+        keeps_form: whether a form that could not be stored is shown again by a page of its own.
+    """
     is_form = call.request.method == "POST"
     try:
         call = replace(call, visitor=known_visitor(call.site.database, call.visitor))

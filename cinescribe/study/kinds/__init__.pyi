@@ -1,6 +1,7 @@
 from .answers import ShownText as ShownText
 from .answers import checked_answer as checked_answer
 from .choose import SENTENCE as SENTENCE
+from .items import REFERENCE as REFERENCE
 from .items import StudyItem as StudyItem
 from .items import StudyText as StudyText
 from .questions import Question as Question

@@ -122,7 +122,7 @@ def compare_table(
         tuple(SystemMean(*row) for row in means),
         friedman(table) if len(names) > 2 else None,
         tuple(SystemPair((names[a], names[b]), p) for (a, b), p in zip(pairs, corrected, strict=True)),
-        tuple(tuple(names[start:end]) for start, end in _groups(len(names), differs)),
+        tuple(tuple(names[start:end]) for start, end in runs_without_difference(len(names), differs)),
     )
 
 
@@ -149,8 +149,13 @@ def _signed_rank(differences: NDArray[np.float64]) -> float:
     return float(stats.wilcoxon(differences, zero_method="zsplit", method="approx").pvalue)
 
 
-def _groups(n_systems: int, differs: set[tuple[int, int]]) -> list[tuple[int, int]]:
-    """The longest runs of systems of which no two differ."""
+def runs_without_difference(n_systems: int, differs: set[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Return the longest runs of systems, by the first and the one after the last, of which no two differ.
+
+    Args:
+        n_systems: in order.
+        differs: pairs that differ, the better one first.
+    """
     runs: list[tuple[int, int]] = []
     for start in range(n_systems):
         end = start + 1

@@ -1,6 +1,13 @@
+from .challenge_tables import CHECKED as CHECKED
+from .challenge_tables import FAILED as FAILED
+from .challenge_tables import RECEIVED as RECEIVED
+from .challenge_tables import SCORED as SCORED
+from .challenge_tables import SCORING as SCORING
 from .database import Database as Database
 from .database import inserted_id as inserted_id
 from .database import sqlite_url as sqlite_url
 from .studies import StoredStudy as StoredStudy
 from .studies import read_study as read_study
 from .studies import write_study as write_study
+from .tables import audit as audit
+from .tables import person as person

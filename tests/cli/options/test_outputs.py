@@ -166,6 +166,7 @@ FOLDERS: dict[tuple[str, ...], tuple[list[str], str, str, list[str]]] = {
     ("backlot", "adverts"): (["--adverts", "1", "--size", "tiny"], "truth.jsonl", "", []),
     ("backlot", "shoot"): (["--films", "1", "--size", "tiny"], "truth.jsonl", "", []),
     ("backlot", "stills"): (["--images", "1"], "truth.jsonl", "", []),
+    ("challenge", "make"): (["corpus"], "challenge.json", "challenge", ["open", "references", "submissions"]),
     ("corpus", "build", "backlot"): (["--size", "tiny"], "clips.jsonl", "corpus", ["train", "val"]),
     ("corpus", "build", "backlot-adverts"): (["--size", "tiny"], "clips.jsonl", "corpus", ["train", "val", "test"]),
     ("corpus", "build", "backlot-motives"): (["--size", "tiny"], "clips.jsonl", "corpus", ["train", "val", "test"]),
@@ -184,8 +185,8 @@ FOLDERS: dict[tuple[str, ...], tuple[list[str], str, str, list[str]]] = {
     ("explain", "attention"): (["no", "corpus"], "streams.csv", "", []),
 }
 # tests/models/m2/test_import_m2.py, tests/language/parser/test_train_parser.py
-# and tests/study/results/test_study_results.py
-ELSEWHERE = {("import-m2",), ("language", "train-parser"), ("study", "results")}
+# tests/study/results/test_study_results.py and tests/study/challenge/test_finalists.py
+ELSEWHERE = {("challenge", "finalists"), ("import-m2",), ("language", "train-parser"), ("study", "results")}
 NEVER_REPLACES = {("score",)}  # --packed adds a file, named by its content
 
 

@@ -14,8 +14,8 @@ from sqlalchemy import create_engine, insert, inspect, select, text
 from cinescribe.errors import DatabaseError
 from cinescribe.study.assignment.answering import store_answers
 from cinescribe.study.assignment.leases import lease_page
-from cinescribe.study.storage import tables
-from cinescribe.study.storage.database import Database, sqlite_url
+from cinescribe.study.storage import challenge_tables, tables
+from cinescribe.study.storage.database import Database, inserted_id, sqlite_url
 from cinescribe.study.storage.migrate import migrate
 from tests.study.studies import invited, ranked_items, stored_study
 
@@ -89,6 +89,31 @@ def test_the_first_tables_are_migrated_with_what_they_hold(tmp_path):
         study = connection.execute(select(tables.study)).one()
         assert (person.id, person.pseudonym, person.is_blind) == (7, "rater-7", None)
         assert (study.name, study.design, study.closed) == ("s", {"a": 1}, None)
+        assert compare_metadata(MigrationContext.configure(connection), tables.METADATA) == []
+    database.close()
+
+
+def test_the_tables_before_challenges_are_migrated_with_what_they_hold(tmp_path):
+    check_challenge_tables(sqlite_url(tmp_path / "a.db"), create_engine(sqlite_url(tmp_path / "a.db")))
+
+
+def check_challenge_tables(url, engine):
+    """A person and a study of the schema 0002 stay, and the person can join a team."""
+    with engine.begin() as connection:
+        migrate(connection, to="0002")
+        assert "team" not in inspect(connection).get_table_names()
+        connection.execute(text("INSERT INTO person (id, pseudonym, created) VALUES (7, 'rater-7', 5.0)"))
+        connection.execute(text("INSERT INTO audit (time, action, person_id) VALUES (5.0, 'invited', 7)"))
+    engine.dispose()
+    database = Database(url)
+    team = {"challenge": "c", "name": "A", "is_organiser": False, "created": 6.0}
+    with database.writing() as connection:
+        id = inserted_id(connection, insert(challenge_tables.team).values(team))
+        connection.execute(insert(challenge_tables.membership).values(team_id=id, person_id=7, created=6.0))
+    with database.reading() as connection:
+        assert connection.execute(select(tables.person.c.pseudonym)).all() == [("rater-7",)]
+        assert connection.execute(select(tables.audit.c.action)).all() == [("invited",)]
+        assert connection.execute(select(challenge_tables.membership.c.person_id)).all() == [(7,)]
         assert compare_metadata(MigrationContext.configure(connection), tables.METADATA) == []
     database.close()
 

@@ -1,3 +1,5 @@
+import threading
+
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
@@ -6,12 +8,17 @@ from sqlalchemy import create_engine, select, text
 from cinescribe.errors import DatabaseError, StudyError
 from cinescribe.study.assignment.answering import store_answers
 from cinescribe.study.assignment.leases import lease_page
+from cinescribe.study.challenge.jobs import LEASE, take_job
+from cinescribe.study.challenge.scorer import open_scorer, work
+from cinescribe.study.challenge.standings import leaderboard
+from cinescribe.study.challenge.submissions import own_submissions, submit
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
 from cinescribe.study.storage.migrate import migrate
 from cinescribe.study.storage.studies import close_study
+from tests.study.challenge.challenges import captions, running
 from tests.study.postgresql import running_server
-from tests.study.storage.test_database import check_killed_writer, check_writers, stored
+from tests.study.storage.test_database import check_challenge_tables, check_killed_writer, check_writers, stored
 from tests.study.studies import invited, leased, ranked_items, stored_study
 
 pytestmark = pytest.mark.slow
@@ -55,6 +62,29 @@ def test_the_first_tables_are_migrated_with_what_they_hold(url):
         assert (person.id, person.pseudonym, person.is_blind) == (7, "rater-7", None)
         assert compare_metadata(MigrationContext.configure(connection), tables.METADATA) == []
     database.close()
+
+
+def test_the_tables_before_challenges_are_migrated_with_what_they_hold(url):
+    check_challenge_tables(url, create_engine(url.replace("postgresql:", "postgresql+psycopg:")))
+
+
+def test_a_challenge_runs_and_several_scorers_take_different_jobs(tmp_path, url):
+    with running(tmp_path, url=url) as (challenge, a, b):
+        first, second = (
+            submit(challenge, a, "public", captions("test")),
+            submit(challenge, b, "public", captions("test")),
+        )
+        assert [own_submissions(challenge, one)[0].state for one in (a, b)] == ["received", "received"]
+        leases = []
+        threads = [threading.Thread(target=lambda: leases.append(take_job(challenge))) for _ in range(3)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert sorted(lease.submission for lease in leases if lease) == [first.id, second.id]
+        challenge.database.clock.now += LEASE
+        assert work(open_scorer(challenge), is_over=lambda: True) == 2
+        assert [one.team for one in leaderboard(challenge, "public").standings] == ["A", "B"]
 
 
 def test_a_lost_connection_stores_nothing_and_the_next_one_works(tmp_path, url):

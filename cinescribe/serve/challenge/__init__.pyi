@@ -1,0 +1,1 @@
+from .section import challenge_section as challenge_section
