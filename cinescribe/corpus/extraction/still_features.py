@@ -10,7 +10,7 @@ from cinescribe.corpus.core.corpus import FEATURES
 from cinescribe.corpus.core.stills import StillCorpus, read_stills
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.features.extraction.extract import ExtractionResult
-from cinescribe.features.regions.region_batch import PictureRegions
+from cinescribe.features.regions.picture_regions import PictureRegions
 from cinescribe.features.regions.region_store import MANIFEST, SHARD_SIZE, RegionProvenance, RegionShard, RegionStore
 from cinescribe.features.regions.regions import RegionExtractor
 from cinescribe.input_files import open_input

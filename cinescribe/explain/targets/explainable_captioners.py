@@ -18,7 +18,7 @@ from cinescribe.explain.targets.region_target import region_captions
 from cinescribe.features.encoders.backlot_frames import picture_distance
 from cinescribe.features.encoders.domain_detection import MAX_PICTURE_DISTANCE
 from cinescribe.features.regions.hub_regions import HubDetector, HubGrid, hub_detector
-from cinescribe.features.regions.region_batch import PictureRegions
+from cinescribe.features.regions.picture_regions import PictureRegions
 from cinescribe.features.regions.region_extractors import BOXES, RegionKind, region_extractor
 from cinescribe.features.regions.region_reader import RegionReader
 from cinescribe.features.regions.regions import CELLS, KnownBoxes, RegionExtractor, cell_boxes

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from cinescribe.features.encoders.hub_encoders import WIDTH
 from cinescribe.features.faces.moments import MomentPictures, spread
-from cinescribe.features.regions.region_batch import PictureRegions
+from cinescribe.features.regions.picture_regions import PictureRegions
 from cinescribe.features.regions.regions import RegionExtractor
 from cinescribe.features.store.clip_level_features import ClipLevelFeatures, join_clip_features, join_clip_regions
 from cinescribe.features.timed.batched_encoder import BatchedEncoder

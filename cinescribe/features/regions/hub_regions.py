@@ -20,7 +20,7 @@ from transformers import AutoModelForObjectDetection
 from cinescribe.errors import ModelError
 from cinescribe.features.encoders.hub_encoders import HubEncoder, hub_encoder, hub_settings
 from cinescribe.features.encoders.hub_frames import Patches, Whole, preparation
-from cinescribe.features.regions.region_batch import PictureRegions
+from cinescribe.features.regions.picture_regions import PictureRegions
 from cinescribe.features.regions.regions import WHOLE, cell_boxes
 from cinescribe.language.vectors.encoders import encoder_name
 from cinescribe.language.vectors.hub_files import model_folder, to_stderr, weights_digest

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from collections.abc import Sequence
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
 from cinescribe.errors import FeatureError
-from cinescribe.features.regions.region_batch import PictureRegions, RegionBatch
+from cinescribe.features.regions.picture_regions import PictureRegions, RegionSource
+from cinescribe.features.regions.region_batch import RegionBatch
 from cinescribe.language.tokens.vocabulary import Tokens
 from cinescribe.schema import Still
-
-RegionSource: TypeAlias = Callable[[str], PictureRegions]
-"""Returns a picture's regions by the still's id; `RegionStore.picture` is one."""
 
 
 class RegionReader:

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.errors import FeatureError, RecordError, brief
-from cinescribe.features.regions.region_batch import PictureRegions
+from cinescribe.features.regions.picture_regions import PictureRegions
 from cinescribe.input_files import digest
 from cinescribe.record import Record
 from cinescribe.store import open_arrays, read_records, write_arrays, write_records

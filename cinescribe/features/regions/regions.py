@@ -18,7 +18,7 @@ import torch
 from numpy.typing import NDArray
 
 from cinescribe.features.encoders.backlot_frames import FrameNet, as_input
-from cinescribe.features.regions.region_batch import PictureRegions
+from cinescribe.features.regions.picture_regions import PictureRegions
 from cinescribe.media.film.frame_scaling import Image
 from cinescribe.schema import Box, Region
 

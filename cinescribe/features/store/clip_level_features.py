@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cinescribe.errors import FeatureError
-from cinescribe.features.regions.region_batch import PictureRegions
+from cinescribe.features.regions.picture_regions import PictureRegions
 
 
 @dataclass(frozen=True)

@@ -14,8 +14,7 @@ from pathlib import Path
 from typing import Literal, TypeAlias
 
 from cinescribe.errors import FeatureError
-from cinescribe.features.regions.region_batch import PictureRegions
-from cinescribe.features.regions.region_reader import RegionSource
+from cinescribe.features.regions.picture_regions import PictureRegions, RegionSource
 from cinescribe.features.store.clip_level_features import ClipLevelFeatures
 from cinescribe.features.store.film_shards import (
     Features,

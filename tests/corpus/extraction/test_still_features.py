@@ -8,7 +8,7 @@ from cinescribe.corpus.core.stills import StillSplit, write_stills
 from cinescribe.corpus.extraction.still_features import check_still_features, extract_stills
 from cinescribe.errors import CorpusError
 from cinescribe.features.extraction.extract import ExtractionResult
-from cinescribe.features.regions.region_batch import PictureRegions
+from cinescribe.features.regions.picture_regions import PictureRegions
 from cinescribe.features.regions.region_store import RegionStore
 from cinescribe.media.film.image_files import write_picture
 from tests.corpus.pictures import CARD, CUP, written

@@ -23,7 +23,7 @@ from cinescribe.explain.grounding.corpus_grounding import (
     caption_stills,
     evaluate_grounding,
 )
-from cinescribe.features.regions.region_batch import PictureRegions
+from cinescribe.features.regions.picture_regions import PictureRegions
 from cinescribe.features.regions.region_reader import RegionReader
 from cinescribe.features.regions.regions import cell_boxes
 from cinescribe.generate.greedy import greedy

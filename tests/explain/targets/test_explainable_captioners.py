@@ -16,7 +16,8 @@ from cinescribe.explain.targets.explainable_captioners import (
     shipped,
 )
 from cinescribe.features.regions.hub_regions import HubDetector, hub_detector, hub_grid
-from cinescribe.features.regions.region_batch import PictureRegions, RegionSizes
+from cinescribe.features.regions.picture_regions import PictureRegions
+from cinescribe.features.regions.region_batch import RegionSizes
 from cinescribe.features.regions.region_extractors import region_extractor
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.checkpoint import CheckpointCard, write_checkpoint

@@ -1,48 +1,26 @@
 import importlib
 import os
-import resource
 import shutil
 import signal
 import subprocess
 import sys
-from functools import partial
 from pathlib import Path
 from time import sleep
 
-import numpy as np
 import pytest
 
-from cinescribe.errors import FeatureError, FilmError, OutputError
-from cinescribe.features.extraction.extract import ExtractionResult, Extractor, FilmTask, Workforce
+from cinescribe.errors import FeatureError, FilmError
+from cinescribe.features.extraction.extract import ExtractionResult, Extractor
 from cinescribe.features.faces.faces import FaceFinder
 from cinescribe.features.store.film_store import FeatureStore
-from cinescribe.features.timed.timed_features import TimedFeatures
 from cinescribe.input_files import digest
-from cinescribe.media.film.frame_scaling import Picture
 from tests.dummies import NoFaces, write_film
+from tests.features.extraction.slow_films import SLOW, TWO, Brightness, extract, extract_folder, named
 from tests.media import films as media_films
 
 pytestmark = pytest.mark.slow
 
 extracting = importlib.import_module("cinescribe.features.extraction.extract")
-
-
-class Brightness:
-    """One vector per picture: its mean brightness. Counts the films."""
-
-    films = 0
-
-    def __init__(self, rate_hz=5.0):
-        type(self).films += 1
-        self.wants = Picture("rgb24", rate_hz=rate_hz, width=32)
-        self.times, self.means = [], []
-
-    def take(self, time, image):
-        self.times.append(time)
-        self.means.append([image.mean()])
-
-    def features(self):
-        return TimedFeatures(np.array(self.times), np.array(self.means, np.float32).reshape(-1, 1))
 
 
 def extractors(version="1"):
@@ -51,11 +29,6 @@ def extractors(version="1"):
         Extractor("actions", "slow", "1", lambda: Brightness(2.0)),
         Extractor("faces", "nobody", "1", lambda: FaceFinder(NoFaces(), rate_hz=1.5, side=64)),
     ]
-
-
-def extract(films, store, *, extractors, **options):
-    tasks = [FilmTask(name, path, tuple(extractors)) for name, path in films.items()]
-    return extracting.extract(tasks, store, **options)
 
 
 @pytest.fixture(scope="module")
@@ -115,27 +88,6 @@ def test_another_version_or_another_film_is_extracted_again(films, tmp_path):
     assert extract({"a": other}, store, extractors=extractors("2")).done == 3
 
 
-class Slow(Brightness):
-    """As `Brightness`, but slower."""
-
-    def take(self, time, image):
-        sleep(0.02)
-        super().take(time, image)
-
-
-SLOW = [Extractor("clip", "slow", "1", Slow), Extractor("actions", "slower", "1", partial(Slow, 8.0))]
-TWO = Workforce(2)
-
-
-def extract_folder(films, folder):
-    """Extract films `a` to `d` of a folder with two workers; runs in a separate process."""
-    extract(named(films), FeatureStore(folder), extractors=SLOW, workforce=TWO)
-
-
-def named(films):
-    return {name: films / f"{name}.mp4" for name in "abcd"}
-
-
 @pytest.fixture(scope="module")
 def four(films, tmp_path_factory):
     """A folder of four films, and the store of an undisturbed run."""
@@ -155,7 +107,7 @@ def process(call, *paths):
     code = f"""
 import sys
 from pathlib import Path
-from tests.features.extraction.test_extract import {call}
+from tests.features.extraction.slow_films import {call}
 if __name__ == "__main__":
     {call}(*map(Path, sys.argv[1:]))
 """
@@ -226,12 +178,6 @@ def test_partial_files_of_others_are_not_removed(films, tmp_path):
     others.write_bytes(b"half")
     extract({"a": films["a"]}, FeatureStore(tmp_path), extractors=extractors()[:1])
     assert others.exists()
-
-
-def extract_on_a_full_disk(films, folder):
-    resource.setrlimit(resource.RLIMIT_FSIZE, (500, 500))
-    with pytest.raises(OutputError, match=r"a.actions.safetensors' cannot be written \(File too large"):
-        extract(named(films), FeatureStore(folder), extractors=SLOW)
 
 
 def test_a_full_disk_is_reported_and_partial_files_do_not_count(four, tmp_path):

@@ -3,7 +3,8 @@ import pytest
 import torch
 
 from cinescribe.errors import FeatureError
-from cinescribe.features.regions.region_batch import PictureRegions, RegionBatch
+from cinescribe.features.regions.picture_regions import PictureRegions
+from cinescribe.features.regions.region_batch import RegionBatch
 from tests.features.pictures import regions
 
 pytestmark = pytest.mark.usefixtures("one_thread")

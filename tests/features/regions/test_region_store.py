@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cinescribe.errors import FeatureError, RecordError
-from cinescribe.features.regions.region_batch import PictureRegions
+from cinescribe.features.regions.picture_regions import PictureRegions
 from cinescribe.features.regions.region_store import MANIFEST, RegionProvenance, RegionShard, RegionStore
 from cinescribe.input_files import digest
 from cinescribe.store import read_arrays, write_arrays, write_records

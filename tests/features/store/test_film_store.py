@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from cinescribe.errors import FeatureError, RecordError
-from cinescribe.features.regions.region_batch import PictureRegions
+from cinescribe.features.regions.picture_regions import PictureRegions
 from cinescribe.features.store.clip_level_features import ClipLevelFeatures, join_clip_features, join_clip_regions
 from cinescribe.features.store.film_shards import Provenance, Shard
 from cinescribe.features.store.film_store import MANIFEST, STREAMS, FeatureStore, regions_of
