@@ -13,8 +13,10 @@ from cinescribe.generate.forced import fill
 from cinescribe.generate.greedy import greedy
 from cinescribe.generate.hypotheses import Hypotheses
 from cinescribe.generate.logit_constraints import Limits, SetLimits, people_and_unknown
+from cinescribe.generate.pointing import person_labels, point
 from cinescribe.generate.sets import SetCaptions, as_hypotheses, set_captions
 from cinescribe.language.tokens.vocabulary import Tokens
+from cinescribe.models.pointer.pointer import Pointer
 from cinescribe.schema import ClipSet
 
 BATCH_SIZE = 16  # sets of five clips of a batch
@@ -40,7 +42,7 @@ def fill_people(model: Any, reader: SetReader, sets: Sequence[ClipSet]) -> dict[
     """Return the people a model predicts at the blanks of each clip, by clip id, in the order of the caption.
 
     Args:
-        model: a `generate.step.Filler` in evaluation mode.
+        model: a `generate.step.Filler` or a `Pointer` in evaluation mode.
         reader: reads the sets, in the model's vocabulary.
         sets: clip sets with captions; people in them count as blanks. Each clip is in one set only.
 
@@ -51,12 +53,26 @@ def fill_people(model: Any, reader: SetReader, sets: Sequence[ClipSet]) -> dict[
     people: dict[str, tuple[str, ...]] = {}
     for n_clips, numbers in _batches(sets):
         batch = _read(model, reader, [blanked(sets[n]) for n in numbers])
-        filled = fill(model, batch, tokens=reader.tokens)
-        captions = set_captions(as_hypotheses(filled.words), tokens=reader.tokens, n_clips=n_clips)
-        for n, one in zip(numbers, captions, strict=True):
-            for number, clip in enumerate(sets[n].clips):
-                people[clip.id] = tuple(mention.person for mention in one.mentions if mention.clip == number)
+        found = (
+            _pointed(model, batch, n_clips) if isinstance(model, Pointer) else _filled(model, batch, reader, n_clips)
+        )
+        for n, labels in zip(numbers, found, strict=True):
+            people |= zip((clip.id for clip in sets[n].clips), labels, strict=True)
     return people
+
+
+def _filled(model: Any, batch: SetBatch, reader: SetReader, n_clips: int) -> list[list[tuple[str, ...]]]:
+    """Return the people of each clip of each set, in the order of the caption."""
+    filled = fill(model, batch, tokens=reader.tokens)
+    captions = set_captions(as_hypotheses(filled.words), tokens=reader.tokens, n_clips=n_clips)
+    return [
+        [tuple(mention.person for mention in one.mentions if mention.clip == clip) for clip in range(n_clips)]
+        for one in captions
+    ]
+
+
+def _pointed(model: Pointer, batch: SetBatch, n_clips: int) -> list[list[tuple[str, ...]]]:
+    return [person_labels(people, n_clips=n_clips) for people in point(model, batch)]
 
 
 def caption_sets(

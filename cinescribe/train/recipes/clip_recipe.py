@@ -16,6 +16,8 @@ from cinescribe.train.recipes.label_config import LabelConfig
 from cinescribe.train.recipes.optim import OptimizerConfig
 from cinescribe.train.recipes.training_config import TrainingConfig
 
+_OF_CAPTIONERS = [name for name in OBJECTIVES if name != "point"]
+
 
 @dataclass(frozen=True)
 class InputConfig:
@@ -102,7 +104,7 @@ class ClipRecipe:
     def choices(self) -> list[tuple[str, str, list[str]]]:
         """Return the names that only recipes of clip sets have: key, value and allowed values."""
         return [
-            ("loss: objective", self.loss.objective, list(OBJECTIVES)),
+            ("loss: objective", self.loss.objective, ["point"] if self.model == "pointer" else _OF_CAPTIONERS),
             ("inputs: face_tokens", self.inputs.face_tokens, list(FACE_TOKENS)),
             ("validation: best_fill", self.validation.best_fill, list(ACCURACIES)),
         ]
