@@ -9,7 +9,7 @@ from tests.train import world
 
 def test_captions_get_the_people_that_the_pointer_means_and_keep_their_words():
     features, films = world.world()
-    tokens, sets = world.vocabulary(films), world.all_sets(films)[:2]
+    tokens, sets = world.vocabulary(films), world.all_sets(films)[::2]
     reader = world.reader(features, tokens)
     batch = reader.batch(sets)
     torch.manual_seed(0)

@@ -1,7 +1,7 @@
 """The cells of a clip set: what is seen of each face group in each clip.
 
-Legend: `B` sets, `N` clips in a set, `G` face groups of a set, `S` segments in a clip, `F` faces in a set, `Df` width of
-a face embedding.
+Legend: `B` sets, `N` clips in a set, `G` face groups of a set, `S` segments in a clip, `F` faces in a set, `Df` width
+of a face embedding.
 """
 
 from __future__ import annotations

@@ -1,9 +1,9 @@
 """One-to-one matchings of blanks to face groups: their sum, their marginals and the best one.
 
 A matching gives each blank of a clip either a group, which no other blank of the clip has, or nobody seen, whom several
-blanks may have. Its score is the sum of the scores of its pairs. The sum over all matchings is the permanent of a matrix
-with additional columns for nobody; it is computed exactly by going through the groups with a table of all subsets of
-blanks (Ryser and Bellman-Held-Karp have the same idea), in time `G 2^K K`.
+blanks may have. Its score is the sum of the scores of its pairs. The sum over all matchings is the permanent of a
+matrix with additional columns for nobody. It is computed exactly: group after group, with a table of all subsets of
+blanks, in time `G 2^K K`.
 
 Legend: `R` clips, `K` blanks of a clip, `G` groups.
 """
@@ -50,7 +50,7 @@ def matching_marginals(pairs: Tensor, nobody: Tensor) -> tuple[Tensor, Tensor]:
     """
     with torch.enable_grad():
         wanted = [scores.detach().double().requires_grad_() for scores in (pairs, nobody)]
-        found = torch.autograd.grad(log_matchings(*wanted).sum(), wanted)
+        found = torch.autograd.grad(log_matchings(*wanted).sum(), wanted, materialize_grads=True)
     return found[0].to(pairs.dtype), found[1].to(pairs.dtype)
 
 

@@ -1,10 +1,10 @@
 """A network that points: each blank of a clip set's captions at the face group of the person it stands for.
 
-MICap (Raajesh et al., CVPR 2024) chooses a person label for each blank, and finds faces by attention alone. This network
-goes beyond it. It scores every pair of a blank and a face group, and nobody seen, and people are assigned one-to-one
-within a clip. A label follows from the group, so that one person keeps it. For people whose faces are not seen, it
-scores whether two blanks are one person. Each face group has a part in the action of each clip: actor, partner,
-bystander, or a stranger whom captions do not mention. Parts are learnt where a corpus has them.
+MICap (Raajesh et al., CVPR 2024) chooses a person label for each blank, and finds faces by attention alone. This
+network goes beyond it. It scores every pair of a blank and a face group, and nobody seen, and people are assigned
+one-to-one within a clip. A label follows from the group, so that one person keeps it. For people whose faces are not
+seen, it scores whether two blanks are one person. Each face group has a part in the action of each clip: actor,
+partner, bystander, or a stranger whom captions do not mention. Parts are learnt where a corpus has them.
 
 Words, face groups and actions go through one encoder together. All blanks look the same to it; nothing depends on the
 labels of other blanks, so that a captionset is read once.

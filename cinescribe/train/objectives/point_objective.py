@@ -25,9 +25,9 @@ from cinescribe.train.data.face_truth import NOBODY, UNKNOWN, TrueFacesBatch
 class PointObjective:
     """Minus the log-likelihood of the people in the blanks, with that of antecedents and of parts added.
 
-    - Matchings: where faces are known, the matchings of each clip that give every blank a group of its person, or nobody
-      where the set shows no face of that person, against all matchings of the clip. Where they are not known, the
-      matchings of the set's people to its groups, against all matchings of each clip (latent).
+    - Matchings: where faces are known, the matchings of each clip that give every blank a group of its person, or
+      nobody where the set shows no face of that person, against all matchings of the clip. Where they are not known,
+      the matchings of the set's people to its groups, against all matchings of each clip (latent).
     - Antecedents (Lee et al., EMNLP 2017): the earlier blanks of the same person in other clips, or none, against all.
     - Parts: cross-entropy of the part of each known face group in each clip.
 

@@ -30,7 +30,9 @@ def matchings(pairs, nobody):
 @pytest.mark.parametrize(("n_blanks", "n_groups"), [(1, 1), (2, 3), (3, 2), (4, 4), (3, 0), (0, 2)])
 def test_the_sum_over_matchings_is_that_of_the_plain_formula(n_blanks, n_groups):
     pairs, nobody = scores(n_blanks, n_groups)
-    wanted = [torch.tensor([score for _, score in matchings(*row)]).logsumexp(0) for row in zip(pairs, nobody)]
+    wanted = [
+        torch.tensor([score for _, score in matchings(*row)]).logsumexp(0) for row in zip(pairs, nobody, strict=True)
+    ]
     torch.testing.assert_close(log_matchings(pairs, nobody), torch.stack(wanted).double(), rtol=0, atol=1e-6)
 
 

@@ -38,7 +38,7 @@ def test_a_corpus_without_truth_trains_without_parts_and_says_so(corpus, capsys)
     assert "without the loss of parts in the action" in said
     batch = experiment.batch(experiment.epoch(0)[:2], seed=0)
     assert not isinstance(batch, TrueFacesBatch)
-    assert float(experiment.objectives[0][0].loss(experiment.model(), batch)) > 0
+    assert experiment.objectives[0][0].loss(experiment.model(), batch).item() > 0
 
 
 @pytest.mark.slow

@@ -128,7 +128,7 @@ def test_one_step_of_gradients_makes_the_right_people_likelier(batch):
     before = objective.loss(model, truth)
     before.backward()
     optimizer.step()
-    assert float(objective.loss(model, truth)) < float(before)
+    assert objective.loss(model, truth).item() < before.item()
     assert int(objective.count(truth)) == int(batch.is_blank.sum())
 
 
