@@ -23,15 +23,18 @@ class Cells:
 
     Args:
         present: whether the clip shows the group, (B, N, G).
+        in_set: whether the set shows it, (B, G).
         looks: mean embedding of the group's faces in the clip, of length 1; 0 where it is not present, (B, N, G, Df).
         group_looks: the same over all clips, (B, G, Df).
         layout: where its faces are: for each segment of the clip whether there are any, and the middle and the size of
             their mean box; then its number of faces as a logarithm, its rank from the left and by size among the
-            groups of the clip, their number, whether the clips before and after show it, the share of clips that do,
-            and the middle of its box less the mean of the others', across and down, (B, N, G, 5 S + 9).
+            groups of the clip, their number, and the middle of its box less the mean of the others', across and down.
+            All these are 0 where it is not present. Last, whether the clips before and after show it, and the share of
+            clips that do, (B, N, G, 5 S + 9).
     """
 
     present: Tensor
+    in_set: Tensor
     looks: Tensor
     group_looks: Tensor
     layout: Tensor
@@ -60,6 +63,7 @@ def cells_of(batch: SetBatch, *, n_segments: int) -> Cells:
     seen = torch.cat([(counts > 0).float()[..., None], in_segments], 4).flatten(3)
     return Cells(
         present=present,
+        in_set=present.any(1),
         looks=functional.normalize(look_sums, dim=-1),
         group_looks=functional.normalize(look_sums.sum(1), dim=-1),
         layout=torch.cat([seen, _among_others(n_faces, present, mean_box)], 3),
@@ -83,6 +87,7 @@ def _among_others(n_faces: Tensor, present: Tensor, boxes: Tensor) -> Tensor:
     aside = (boxes[..., :2] - (total - boxes[..., :2]) / others) * (n_seen > 1)[..., None]
     before = functional.pad(there, (0, 0, 1, 0))[:, :-1]
     after = functional.pad(there, (0, 0, 0, 1))[:, 1:]
-    share = there.mean(1, keepdim=True).expand_as(there)
-    rows = (n_faces.log1p(), left, larger, n_seen.expand_as(there), before, after, share)
-    return torch.cat([torch.stack(rows, 3), aside], 3) * there[..., None]
+    share = there.mean(1, keepdim=True)
+    here = torch.stack([n_faces.log1p(), left, larger, n_seen.expand_as(there)], 3)
+    around = torch.stack([before, after, share.expand_as(there)], 3)
+    return torch.cat([torch.cat([here, aside], 3) * there[..., None], around], 3)

@@ -6,7 +6,8 @@ one-to-one within a clip. A label follows from the group, so that one person kee
 seen, it scores whether two blanks are one person. Each face group has a part in the action of each clip: actor,
 partner, bystander, or a stranger whom captions do not mention. Parts are learnt where a corpus has them.
 
-Words, face groups and actions go through one encoder together. All blanks look the same to it; nothing depends on the
+Words, pictures, actions and face groups go through one encoder together, a face group with a token in every clip, also
+where its face is not seen. All blanks look the same to it; nothing depends on the
 labels of other blanks, so that a captionset is read once.
 
 Legend: `B` sets, `N` clips in a set, `G` face groups, `S` segments in a clip, `L` tokens of a captionset, `K` blanks of
@@ -31,7 +32,7 @@ from cinescribe.models.pointer.cells import N_LAYOUT, Cells, cells_of
 from cinescribe.models.pointer.matching import NEVER
 from cinescribe.models.pointer.sizes import PARTS, PointerSizes
 
-_WORD, _ACTION, _FACE = range(3)
+_WORD, _FRAME, _ACTION, _FACE = range(4)
 _PAD = 0  # the id of padding in every vocabulary
 
 
@@ -76,7 +77,8 @@ class Pointer(nn.Module):
         self.clips = nn.Embedding(sizes.n_clips, width)
         self.segments = nn.Embedding(sizes.n_segments, width)
         self.groups = nn.Embedding(sizes.n_clusters, width)
-        self.types = nn.Embedding(3, width)
+        self.types = nn.Embedding(4, width)
+        self.frames = nn.Linear(sizes.frame_width, width)
         self.actions = nn.Linear(sizes.action_width, width)
         self.looks = nn.Linear(sizes.face_width, width)
         self.layout = nn.Sequential(
@@ -85,7 +87,6 @@ class Pointer(nn.Module):
         self.encoder = Encoder(sizes.blocks, n_layers=sizes.n_layers)
         self.dropout = nn.Dropout(sizes.dropout)
         self.part = nn.Linear(width, len(PARTS))
-        self.absent = nn.Parameter(torch.zeros(width))
         self.of_blank = nn.Linear(width, width)
         self.of_cell = nn.Linear(width + len(PARTS), width)
         self.of_group = nn.Linear(width, width, bias=False)
@@ -144,16 +145,20 @@ class Pointer(nn.Module):
         text = text + self.clips(self._word_clips(words))
         tokens, masks = [text], [words != _PAD]
         clips = self.clips.weight[: batch.frames.shape[1]]
+        if "frames" in self.sizes.streams:
+            tokens.append(self.frames(_normed(_mean_frames(batch))) + self.types.weight[_FRAME] + clips)
+            masks.append(batch.frame_mask.any(2))
         if "actions" in self.sizes.streams:
             actions = self.actions(_normed(batch.actions)) + self.types.weight[_ACTION] + clips[:, None]
             tokens.append((actions + self.segments.weight[: actions.shape[2]]).flatten(1, 2))
             masks.append(batch.action_mask.flatten(1))
         shape = cells.present.shape
         if shape[2]:
-            faces = self.looks(_normed(cells.looks)) + self.layout(cells.layout) + self.types.weight[_FACE]
+            looks = cells.looks.where(cells.present[..., None], cells.group_looks[:, None])
+            faces = self.looks(_normed(looks)) + self.layout(cells.layout) + self.types.weight[_FACE]
             faces = faces + clips[:, None] + self.groups.weight[: shape[2]]
             tokens.append(faces.flatten(1, 2))
-            masks.append(cells.present.flatten(1))
+            masks.append(cells.in_set[:, None].expand(shape).flatten(1))
         out = self.encoder(self.dropout(torch.cat(tokens, 1)), torch.cat(masks, 1))
         seen = out[:, out.shape[1] - shape[1] * shape[2] :].reshape(*shape, out.shape[2])
         return out[:, :length], seen
@@ -161,17 +166,15 @@ class Pointer(nn.Module):
     def _pairs(self, blanks: Tensor, clips: Tensor, seen: Tensor, parts: Tensor, cells: Cells) -> Tensor:
         """Scores of blanks (B, K, D) of clips (B, K) and groups, (B, K, G)."""
         there = cells.present[..., None]
-        in_set = cells.present.any(1)  # (B, G)
         means = (seen * there).sum(1) / there.sum(1).clamp(min=1)  # (B, G, D)
-        here = seen.where(there, self.absent)
-        known = torch.cat([here, parts.softmax(-1) * there], -1)
+        known = torch.cat([seen, parts.softmax(-1) * there], -1)
         rows = clips[..., None, None]
         cell = self.of_cell(known).take_along_dim(rows, 1)  # (B, K, G, D)
         mixed = self.of_blank(blanks)[:, :, None] + cell + self.of_group(means)[:, None]
-        keys = self.key(here).take_along_dim(rows, 1)
+        keys = self.key(seen).take_along_dim(rows, 1)
         match = (self.query(blanks)[:, :, None] * keys).sum(-1) * self.sizes.width**-0.5
         scores = self.score(mixed.relu())[..., 0] + match
-        return scores.masked_fill(~in_set[:, None], NEVER)
+        return scores.masked_fill(~cells.in_set[:, None], NEVER)
 
     def _same(self, blanks: Tensor) -> Tensor:
         """Scores of pairs of blanks (B, K, D), (B, K, K); row k is about blank k and those before it."""
@@ -197,8 +200,12 @@ class Pointer(nn.Module):
                 f"token {int(batch.words.max())} came, but the model's vocabulary has {self.sizes.n_words}; "
                 "read captions with the vocabulary the model was trained with"
             )
-        came = {"actions": batch.actions.shape[-1], "faces": batch.faces.shape[-1] or self.sizes.face_width}
-        wanted = {"actions": self.sizes.action_width, "faces": self.sizes.face_width}
+        came = {
+            "frames": batch.frames.shape[-1],
+            "actions": batch.actions.shape[-1],
+            "faces": batch.faces.shape[-1] or self.sizes.face_width,
+        }
+        wanted = {"frames": self.sizes.frame_width, "actions": self.sizes.action_width, "faces": self.sizes.face_width}
         for stream in self.sizes.streams:
             if came[stream] != wanted[stream]:
                 raise FeatureError(
@@ -213,6 +220,12 @@ def _blanks(batch: SetBatch) -> tuple[Tensor, Tensor]:
     mask = leading(counts, int(counts.max()))
     columns = (~batch.is_blank).byte().argsort(dim=1, stable=True)[:, : mask.shape[1]]
     return columns.masked_fill(~mask, 0), mask
+
+
+def _mean_frames(batch: SetBatch) -> Tensor:
+    """The mean of each clip's frames, (B, N, Ds); 0 without any."""
+    kept = batch.frame_mask[..., None]
+    return (batch.frames * kept).sum(2) / kept.sum(2).clamp(min=1)
 
 
 def _normed(features: Tensor) -> Tensor:

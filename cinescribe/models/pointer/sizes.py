@@ -9,20 +9,20 @@ from cinescribe.language.tokens.vocabulary import N_PEOPLE
 from cinescribe.layers.blocks import BlockSizes
 from cinescribe.models.size_limits import check_sizes
 
-STREAMS = ("actions", "faces")
+STREAMS = ("frames", "actions", "faces")
 PARTS = ("actor", "partner", "bystander", "stranger")  # of a face group in the action of a clip
 _POSITIVE = ("n_words", "n_clips", "n_tokens", "width", "n_heads", "ff_width", "n_segments", "n_clusters")
 
 
 @dataclass(frozen=True)
 class PointerSizes:
-    """The sizes of a pointer; the first ten follow from corpus, vocabulary and features.
+    """The sizes of a pointer; the first eleven follow from corpus, vocabulary and features.
 
     Args:
         n_words: tokens of the vocabulary, V.
         first_person: the first of the person tokens; it stands for every blank.
         separator: the token between the captions of two clips.
-        action_width, face_width: widths of the features.
+        frame_width, action_width, face_width: widths of the features.
         n_clips: clips of a set at most, N.
         n_segments: segments of a clip, S.
         n_clusters: face groups of a set at most.
@@ -43,6 +43,7 @@ class PointerSizes:
     n_words: int
     first_person: int
     separator: int
+    frame_width: int
     action_width: int
     face_width: int
     n_clips: int = 5

@@ -71,7 +71,7 @@ def matching_loss(pointing: Pointing, people: Tensor, known: Tensor, owners: Ten
     """
     pairs, nobody = in_clips(pointing, pointing.pairs, known), in_clips(pointing, pointing.nobody, known)
     all_matchings = log_matchings(pairs, nobody).view(len(people), -1).sum(1)  # (B,)
-    in_set = pointing.cells.present.any(1)
+    in_set = pointing.cells.in_set
     is_true = (owners[:, None] == people[..., None]) & in_set[:, None]  # (B, K, G)
     if bool(((owners != UNKNOWN) | ~in_set).all()):
         true_pairs = pointing.pairs.masked_fill(~is_true, NEVER)

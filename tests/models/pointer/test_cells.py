@@ -9,7 +9,7 @@ from tests.models.micap_sets import N, S, gappy_sets
 
 
 def plain_cell(batch, row, clip, group):
-    """What is seen of a group in a clip, face after face; None where it is not present."""
+    """What is seen of a group in a clip, face after face."""
 
     def faces(of_clip):
         kept = batch.face_mask[row] & (batch.face_cluster[row] == group) & (batch.face_clip[row] == of_clip)
@@ -21,8 +21,13 @@ def plain_cell(batch, row, clip, group):
         return [sum(column) / len(column) for column in zip(*boxes, strict=True)]
 
     here = faces(clip)
+    around = [
+        float(clip > 0 and bool(faces(clip - 1))),
+        float(clip + 1 < N and bool(faces(clip + 1))),
+        sum(bool(faces(n)) for n in range(N)) / N,
+    ]
     if not here:
-        return None
+        return False, [*[0.0] * (5 * S + 6), *around]
     out = [[0.0] * 5 for _ in range(S)]
     for segment in range(S):
         if some := [n for n in here if batch.face_segment[row, n] == segment]:
@@ -34,16 +39,14 @@ def plain_cell(batch, row, clip, group):
             everybody[other] = mean_box(kept.nonzero()[:, 0].tolist())
     mine, others = everybody[group], [box for other, box in everybody.items() if other != group]
     aside = [mine[axis] - sum(box[axis] for box in others) / len(others) if others else 0.0 for axis in (0, 1)]
-    return [
+    return True, [
         *(value for segment in out for value in segment),
         math.log1p(len(here)),
         sum(box[0] < mine[0] for box in others),
         sum(box[3] > mine[3] for box in others),
         len(everybody),
-        float(clip > 0 and bool(faces(clip - 1))),
-        float(clip + 1 < N and bool(faces(clip + 1))),
-        sum(bool(faces(n)) for n in range(N)) / N,
         *aside,
+        *around,
     ]
 
 
@@ -54,11 +57,11 @@ def test_cells_are_those_of_the_plain_formula():
     for row in range(4):
         for clip in range(N):
             for group in range(cells.present.shape[2]):
-                wanted = plain_cell(batch, row, clip, group + 1)
-                assert bool(cells.present[row, clip, group]) == (wanted is not None)
+                is_there, wanted = plain_cell(batch, row, clip, group + 1)
+                assert bool(cells.present[row, clip, group]) == is_there
                 found = cells.layout[row, clip, group].tolist()
-                assert found == pytest.approx(wanted or [0.0] * len(found), abs=1e-6)
-                n_present += wanted is not None
+                assert found == pytest.approx(wanted, abs=1e-6)
+                n_present += is_there
     assert n_present > 8
 
 

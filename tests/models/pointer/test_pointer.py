@@ -48,10 +48,8 @@ def test_pair_scores_are_those_of_the_plain_formula():
                         assert pointing.pairs[row, k, group] == NEVER
                         continue
                     mean = torch.stack([seen[row, n, group] for n in clips]).mean(0)
-                    here, part = model.absent, torch.zeros(4)
-                    if int(clip) in clips:
-                        here = seen[row, clip, group]
-                        part = model.part(here).softmax(0)
+                    here = seen[row, clip, group]
+                    part = model.part(here).softmax(0) if int(clip) in clips else torch.zeros(4)
                     mixed = model.of_blank(blank) + model.of_cell(torch.cat([here, part])) + model.of_group(mean)
                     wanted = model.score(mixed.relu())[0]
                     wanted = wanted + model.query(blank) @ model.key(here) * SIZES.width**-0.5
@@ -67,7 +65,7 @@ def test_labels_of_people_do_not_matter():
         )
 
 
-@pytest.mark.parametrize("streams", [("actions", "faces"), ("actions",), ("faces",), ()])
+@pytest.mark.parametrize("streams", [("frames", "actions", "faces"), ("frames",), ("actions",), ("faces",), ()])
 def test_every_choice_of_streams_has_gradients(streams):
     model, batch = pointer(streams=streams), sets_with_people(2)
     pointing = model(batch)
@@ -99,8 +97,8 @@ def test_inputs_that_the_model_does_not_take_are_refused():
 
 
 def test_sizes_that_do_not_fit_are_refused():
-    with pytest.raises(ModelError, match=r"streams \['frames'\] came; a pointer sees \['actions', 'faces'\]"):
-        dataclasses.replace(SIZES, streams=("frames",))
+    with pytest.raises(ModelError, match=r"streams \['blanks'\] came; a pointer sees \['frames', 'actions', 'faces'\]"):
+        dataclasses.replace(SIZES, streams=("blanks",))
     with pytest.raises(ModelError, match="a width of 16 cannot be divided among 3 heads"):
         dataclasses.replace(SIZES, n_heads=3)
 
