@@ -80,7 +80,7 @@ def _set_people(pointing: Pointing, row: int) -> list[PointedPerson]:
         raise ModelError(f"the blanks of captionset {row} got scores that are not finite; check the weights")
     unseen, found = _Unseen(), list[PointedPerson]()
     numbers: dict[tuple[str, int], int] = {}  # of groups and of people not seen
-    for clip in clips.unique().tolist():
+    for clip in sorted(set(clips.tolist())):
         rows = (clips == clip).nonzero()[:, 0]
         shares, alone = matching_marginals(pairs[rows][None], nobody[rows][None])
         known = torch.stack([unseen.log_probs(same[at]) for at in rows.tolist()])  # (k, n + 1)

@@ -173,13 +173,14 @@ class Pointer(nn.Module):
         mixed = self.of_blank(blanks)[:, :, None] + cell + self.of_group(means)[:, None]
         keys = self.key(seen).take_along_dim(rows, 1)
         match = (self.query(blanks)[:, :, None] * keys).sum(-1) * self.sizes.width**-0.5
-        scores = self.score(mixed.relu())[..., 0] + match
+        scores: Tensor = self.score(mixed.relu())[..., 0] + match
         return scores.masked_fill(~cells.in_set[:, None], NEVER)
 
     def _same(self, blanks: Tensor) -> Tensor:
         """Scores of pairs of blanks (B, K, D), (B, K, K); row k is about blank k and those before it."""
-        scores = self.one(blanks) @ self.other(blanks).transpose(1, 2) * self.sizes.width**-0.5
-        return scores - self.new(blanks)
+        scores: Tensor = self.one(blanks) @ self.other(blanks).transpose(1, 2) * self.sizes.width**-0.5
+        scores = scores - self.new(blanks)
+        return scores
 
     def _word_clips(self, words: Tensor) -> Tensor:
         """The clip of each word (B, L): separators before it."""

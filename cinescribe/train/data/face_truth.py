@@ -98,7 +98,7 @@ class FaceTruths:
         return TrueFacesBatch(**vars(batch), face_person=person, face_part=part)
 
     def _numbers(self, clip_set: ClipSet) -> dict[str, int]:
-        pairs = {}
+        pairs: dict[str, str] = {}
         for clip in clip_set.clips:
             pairs |= dict(zip(self._people[clip.id], clip.people, strict=True))
         return {who: int(number[1:]) for who, number in pairs.items()}
