@@ -1,3 +1,4 @@
+from .matching import NEVER as NEVER
 from .matching import best_matching as best_matching
 from .matching import log_matchings as log_matchings
 from .matching import matching_marginals as matching_marginals
