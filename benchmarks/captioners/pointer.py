@@ -24,7 +24,7 @@ from cinescribe.features.clip_sets.set_reader import SetReader
 from cinescribe.features.store.film_store import FeatureStore
 from cinescribe.generate.caption_clip_sets import fill_people
 from cinescribe.generate.caption_corpus import checkpoint_reader
-from cinescribe.generate.pointing import person_labels, point
+from cinescribe.generate.pointing.point import person_labels, point
 from cinescribe.metrics.identity.fitb import FitbScores
 from cinescribe.models.checkpoint import Checkpoint, read_checkpoint
 from cinescribe.schema import ClipSet

@@ -1,6 +1,6 @@
 import torch
 
-from cinescribe.generate.point_captions import point_captions
+from cinescribe.generate.caption_clip_sets import point_captions
 from cinescribe.generate.sets import as_hypotheses, set_captions
 from cinescribe.models.model_table import data_sizes, model_kind
 from cinescribe.schema import ClipSet

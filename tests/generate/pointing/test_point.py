@@ -2,7 +2,7 @@ import pytest
 import torch
 
 from cinescribe.errors import ModelError
-from cinescribe.generate.pointing import person_labels, point
+from cinescribe.generate.pointing.point import person_labels, point
 from cinescribe.models.pointer.cells import Cells
 from cinescribe.models.pointer.matching import NEVER
 from cinescribe.models.pointer.pointer import Pointing
