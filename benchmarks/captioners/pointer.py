@@ -1,4 +1,4 @@
-"""Filling in by a pointer, beside what its faces allow: exact groups, exact reasoning, order and faces by lot.
+"""Filling in by a pointer, beside what its faces allow: exact groups, true groups, order and faces by lot.
 
 Every checkpoint is the folder of a model that fills in, `ROW=FOLDER`; the row `pointer` is also tried with other faces.
 Films come from `--split` of the corpus, with their truth.
@@ -88,7 +88,7 @@ def pointed(model: Any, reader: SetReader, sets: Sequence[ClipSet], truths: Face
 
 
 def ceilings(reader: SetReader, sets: Sequence[ClipSet], truths: FaceTruths) -> tuple[dict[str, People], Counter[str]]:
-    """Return what exact reasoning over found groups and order by lot fill in, and numbers of blanks by what is seen."""
+    """Return the true found group of every blank, and order by lot; and numbers of blanks by what is seen."""
     exact, by_lot, counts, random = People(), People(), Counter[str](), Random(0)
     for clip_set in sets:
         batch = truths.with_truth(reader.batch([clip_set]), [clip_set])
@@ -104,7 +104,7 @@ def ceilings(reader: SetReader, sets: Sequence[ClipSet], truths: FaceTruths) -> 
             counts["blanks"] += len(ids)
             counts["in the clip"] += sum(any(group in here for group in some) for some in theirs)
             counts["in the set"] += sum(map(bool, theirs))
-    return {"exact reasoning over found groups": exact, "order by lot": by_lot}, counts
+    return {"true group of every blank (ceiling)": exact, "order by lot": by_lot}, counts
 
 
 def _groups(batch: TrueFacesBatch) -> dict[int, tuple[set[int], int]]:
