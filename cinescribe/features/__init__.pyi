@@ -17,6 +17,7 @@ from .clip_sets.set_batch import SetBatch as SetBatch
 from .clip_sets.set_batch import SetSizes as SetSizes
 from .clip_sets.set_faces import FaceTokens as FaceTokens
 from .clip_sets.set_faces import clip_clusters as clip_clusters
+from .clip_sets.set_faces import grouped_detections as grouped_detections
 from .clip_sets.set_faces import shuffled_clusters as shuffled_clusters
 from .clip_sets.set_reader import FilmSource as FilmSource
 from .clip_sets.set_reader import SetReader as SetReader
@@ -76,6 +77,7 @@ from .faces.face_crops import read_face_crops as read_face_crops
 from .faces.face_crops import write_face_crops as write_face_crops
 from .faces.faces import DlibFaces as DlibFaces
 from .faces.faces import FaceFinder as FaceFinder
+from .faces.following import overlap as overlap
 from .faces.insightface_faces import load_insightface as load_insightface
 from .faces.tracks import track_faces as track_faces
 from .regions.hub_regions import HubDetector as HubDetector

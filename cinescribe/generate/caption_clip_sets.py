@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator, Sequence
 from typing import Any, Protocol
 
@@ -13,8 +14,11 @@ from cinescribe.generate.forced import fill
 from cinescribe.generate.greedy import greedy
 from cinescribe.generate.hypotheses import Hypotheses
 from cinescribe.generate.logit_constraints import Limits, SetLimits, people_and_unknown
+from cinescribe.generate.pointing.point import person_labels, point
 from cinescribe.generate.sets import SetCaptions, as_hypotheses, set_captions
 from cinescribe.language.tokens.vocabulary import Tokens
+from cinescribe.metrics.identity.person_ids import rename_ids
+from cinescribe.models.pointer.pointer import Pointer
 from cinescribe.schema import ClipSet
 
 BATCH_SIZE = 16  # sets of five clips of a batch
@@ -40,7 +44,7 @@ def fill_people(model: Any, reader: SetReader, sets: Sequence[ClipSet]) -> dict[
     """Return the people a model predicts at the blanks of each clip, by clip id, in the order of the caption.
 
     Args:
-        model: a `generate.step.Filler` in evaluation mode.
+        model: a `generate.step.Filler` or a `Pointer` in evaluation mode.
         reader: reads the sets, in the model's vocabulary.
         sets: clip sets with captions; people in them count as blanks. Each clip is in one set only.
 
@@ -51,12 +55,26 @@ def fill_people(model: Any, reader: SetReader, sets: Sequence[ClipSet]) -> dict[
     people: dict[str, tuple[str, ...]] = {}
     for n_clips, numbers in _batches(sets):
         batch = _read(model, reader, [blanked(sets[n]) for n in numbers])
-        filled = fill(model, batch, tokens=reader.tokens)
-        captions = set_captions(as_hypotheses(filled.words), tokens=reader.tokens, n_clips=n_clips)
-        for n, one in zip(numbers, captions, strict=True):
-            for number, clip in enumerate(sets[n].clips):
-                people[clip.id] = tuple(mention.person for mention in one.mentions if mention.clip == number)
+        found = (
+            _pointed(model, batch, n_clips) if isinstance(model, Pointer) else _filled(model, batch, reader, n_clips)
+        )
+        for n, labels in zip(numbers, found, strict=True):
+            people |= zip((clip.id for clip in sets[n].clips), labels, strict=True)
     return people
+
+
+def _filled(model: Any, batch: SetBatch, reader: SetReader, n_clips: int) -> list[list[tuple[str, ...]]]:
+    """Return the people of each clip of each set, in the order of the caption."""
+    filled = fill(model, batch, tokens=reader.tokens)
+    captions = set_captions(as_hypotheses(filled.words), tokens=reader.tokens, n_clips=n_clips)
+    return [
+        [tuple(mention.person for mention in one.mentions if mention.clip == clip) for clip in range(n_clips)]
+        for one in captions
+    ]
+
+
+def _pointed(model: Pointer, batch: SetBatch, n_clips: int) -> list[list[tuple[str, ...]]]:
+    return [person_labels(people, n_clips=n_clips) for people in point(model, batch)]
 
 
 def caption_sets(
@@ -85,6 +103,39 @@ def caption_sets(
     return [captions[n] for n in range(len(sets))]
 
 
+def point_captions(
+    model: Pointer, reader: SetReader, sets: Sequence[ClipSet], captions: Sequence[SetCaptions]
+) -> list[SetCaptions]:
+    """Return the captions of each set with the people that a pointer means, `P1` on by first mention.
+
+    Whoever wrote the captions, their own labels do not matter.
+
+    Args:
+        model: a pointer in evaluation mode.
+        reader: reads the sets, in the pointer's vocabulary.
+        sets: the sets; each clip is in one of them only. Their own captions are not read.
+        captions: those that were written for them.
+
+    Raises:
+        FeatureError: as `SetReader.batch`.
+        LanguageError: when a caption has a person beyond those of the pointer's vocabulary.
+    """
+    written = [
+        ClipSet(
+            tuple(
+                clip.replace(text=text, people=(), paraphrases=())
+                for clip, text in zip(clip_set.clips, one.texts, strict=True)
+            )
+        )
+        for clip_set, one in zip(sets, captions, strict=True)
+    ]
+    people = fill_people(model, reader, written)
+    return [
+        _relabelled(one, [people[clip.id] for clip in clip_set.clips])
+        for clip_set, one in zip(written, captions, strict=True)
+    ]
+
+
 def _batches(sets: Sequence[ClipSet]) -> Iterator[tuple[int, Sequence[int]]]:
     """Yield the number of clips and the indices of the sets of each batch: a row has a caption for each clip."""
     for n_clips in sorted({len(clip_set.clips) for clip_set in sets}):
@@ -99,3 +150,16 @@ def _read(model: Any, reader: SetReader, sets: Sequence[ClipSet]) -> SetBatch:
 
 def _without_captions(clip_set: ClipSet) -> ClipSet:
     return ClipSet(tuple(clip.replace(text=None, people=(), paraphrases=()) for clip in clip_set.clips))
+
+
+def _relabelled(captions: SetCaptions, labels: Sequence[tuple[str, ...]]) -> SetCaptions:
+    in_order: Iterator[str] = (label for of_clip in labels for label in of_clip)
+    return dataclasses.replace(
+        captions,
+        texts=tuple(rename_ids(text, list(ids)) for text, ids in zip(captions.texts, labels, strict=True)),
+        people=tuple(tuple(dict.fromkeys(ids)) for ids in labels),
+        mentions=tuple(
+            dataclasses.replace(mention, person=label)
+            for mention, label in zip(captions.mentions, in_order, strict=True)
+        ),
+    )

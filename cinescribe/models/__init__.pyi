@@ -45,6 +45,13 @@ from .model_table import reads_pictures as reads_pictures
 from .observer.footage import FaceTrack as FaceTrack
 from .observer.names import references as references
 from .observer.observer import Observer as Observer
+from .pointer.matching import NEVER as NEVER
+from .pointer.matching import best_matching as best_matching
+from .pointer.matching import log_matchings as log_matchings
+from .pointer.matching import matching_marginals as matching_marginals
+from .pointer.pointer import Pointer as Pointer
+from .pointer.pointer import Pointing as Pointing
+from .pointer.sizes import PARTS as PARTS
 from .sequence.clip_inputs import clip_inputs as clip_inputs
 from .sequence.visual_labels import VisualLabels as VisualLabels
 from .transformer import CaptionTransformer as CaptionTransformer

@@ -11,7 +11,13 @@ from torch import nn
 
 from cinescribe.errors import ModelError, RecordError
 from cinescribe.features.clip_sets.set_batch import SetBatch, SetSizes
-from cinescribe.features.clip_sets.set_faces import FaceTokens, clip_clusters, detections, shuffled_clusters
+from cinescribe.features.clip_sets.set_faces import (
+    FaceTokens,
+    clip_clusters,
+    detections,
+    grouped_detections,
+    shuffled_clusters,
+)
 from cinescribe.features.regions.region_batch import RegionBatch
 from cinescribe.language.tokens.vocabulary import Tokens
 from cinescribe.models.commonsense.answerer import Answerer, AnswererSizes
@@ -31,6 +37,8 @@ from cinescribe.models.fields import from_fields
 from cinescribe.models.fillin import FillIn, FillInSizes
 from cinescribe.models.micap.micap import Micap
 from cinescribe.models.micap.sizes import MicapSizes
+from cinescribe.models.pointer.pointer import Pointer
+from cinescribe.models.pointer.sizes import PointerSizes
 from cinescribe.models.prefix_lm import Gpt2Prefix, Gpt2PrefixSizes, T5Prefix, T5PrefixSizes
 from cinescribe.models.sequence.clip_inputs import ClipSizes
 from cinescribe.models.sequence.frame_video_concept import FrameVideoConcept, FrameVideoConceptSizes
@@ -201,6 +209,7 @@ MODELS = {
     "gpt2": ModelKind(Gpt2PrefixSizes, Gpt2Prefix),
     "m2": ModelKind(TransformerSizes, meshed_memory, data=PictureSizes),
     "micap": ModelKind(MicapSizes, Micap),
+    "pointer": ModelKind(PointerSizes, Pointer),
     "s2vt": ModelKind(S2vtSizes, S2vt),
     "s2vt-commonsense": ModelKind(CommonsenseSizes, S2vtCommonsense),
     "smart": ModelKind(TransformerSizes, smart, data=PictureSizes),
@@ -216,5 +225,6 @@ MODELS = {
 FACE_TOKENS: dict[str, FaceTokens] = {
     "clip-clusters": clip_clusters,
     "detections": detections,
+    "grouped-detections": grouped_detections,
     "shuffled-clusters": shuffled_clusters,
 }

@@ -38,10 +38,11 @@ class BacklotSize:
     n_hard: int
 
 
-# `tiny` is for tests of shapes and over-fitting; the films of `small` are the first films of `full`.
+# `tiny` is for tests of shapes and over-fitting; the films of `small` and `medium` are the first films of `full`.
 SIZES = {
     "tiny": BacklotSize("tiny", FILM_SIZES["tiny"], {"train": 4, "val": 2}, n_hard=2),
     "small": BacklotSize("small", FILM_SIZES["small"], {"train": 100, "val": 40, "test": 80}, n_hard=30),
+    "medium": BacklotSize("medium", FILM_SIZES["small"], {"train": 400, "val": 60, "test": 80}, n_hard=30),
     "full": BacklotSize("full", FILM_SIZES["small"], {"train": 1_000, "val": 100, "test": 100}, n_hard=100),
 }
 

@@ -18,6 +18,7 @@ from .set_batch import SetSizes as SetSizes
 from .set_faces import FaceTokens as FaceTokens
 from .set_faces import clip_clusters as clip_clusters
 from .set_faces import detections as detections
+from .set_faces import grouped_detections as grouped_detections
 from .set_faces import shuffled_clusters as shuffled_clusters
 from .set_reader import FilmSource as FilmSource
 from .set_reader import SetReader as SetReader

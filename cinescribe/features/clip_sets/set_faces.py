@@ -75,11 +75,13 @@ def detections(faces: SetFaces, sizes: SetSizes) -> SetFaces:
     Where there are too many faces, those with the highest scores are kept, after clustering.
     """
     labels = clusters(faces.embeddings, distance=sizes.cluster_distance)
-    clustered = _with(faces, clusters=np.minimum(labels, sizes.n_clusters))
-    if len(faces) <= sizes.n_faces:
-        return clustered
-    clearest = np.argsort(-faces.scores, kind="stable")[: sizes.n_faces]
-    return _select(clustered, np.sort(clearest))
+    return _clearest(_with(faces, clusters=np.minimum(labels, sizes.n_clusters)), sizes)
+
+
+def grouped_detections(faces: SetFaces, sizes: SetSizes) -> SetFaces:
+    """Return `detections` in which a face unlike all others is a cluster of its own, so that a pointer can mean it."""
+    labels = clusters(faces.embeddings, distance=sizes.cluster_distance, min_samples=1)
+    return _clearest(_with(faces, clusters=np.minimum(labels, sizes.n_clusters)), sizes)
 
 
 def shuffled_clusters(faces: SetFaces, sizes: SetSizes) -> SetFaces:
@@ -111,6 +113,14 @@ def clip_clusters(faces: SetFaces, sizes: SetSizes) -> SetFaces:
     pooled = _with(clearest, embeddings=np.stack([mean for _, mean in tokens]))
     by_score = np.argsort(-pooled.scores, kind="stable")[: sizes.n_faces]
     return _select(pooled, np.sort(by_score))
+
+
+def _clearest(faces: SetFaces, sizes: SetSizes) -> SetFaces:
+    """Return the faces, or those with the highest scores where there are too many."""
+    if len(faces) <= sizes.n_faces:
+        return faces
+    clearest = np.argsort(-faces.scores, kind="stable")[: sizes.n_faces]
+    return _select(faces, np.sort(clearest))
 
 
 def _pooled(faces: SetFaces, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.float32]]:

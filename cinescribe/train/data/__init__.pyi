@@ -1,3 +1,7 @@
+from .face_truth import NOBODY as NOBODY
+from .face_truth import UNKNOWN as UNKNOWN
+from .face_truth import FaceTruths as FaceTruths
+from .face_truth import TrueFacesBatch as TrueFacesBatch
 from .feature_dropout import drop_features as drop_features
 from .sampling import SamplingConfig as SamplingConfig
 from .sampling import evaluation_sets as evaluation_sets

@@ -29,6 +29,7 @@ from cinescribe.models.checkpoint import CheckpointCard, read_checkpoint, write_
 from cinescribe.models.model_table import FACE_TOKENS, MODELS, data_sizes
 from cinescribe.models.sequence.visual_labels import VisualLabels
 from cinescribe.schema import ClipSet
+from cinescribe.train.data.face_truth import FaceTruths
 from cinescribe.train.data.feature_dropout import drop_features
 from cinescribe.train.data.sampling import evaluation_sets, training_sets
 from cinescribe.train.experiments.evaluate import evaluate_captions, evaluate_filling
@@ -54,6 +55,7 @@ class ClipExperiment:
         store: the features.
         blanks: the text encoder of blanks; None where the model has none.
         labels: the classifiers of labels, for a model that reads their scores.
+        truths: who the faces are, for a model that points, where the films of the corpus come with truth.
     """
 
     recipe: ClipRecipe
@@ -63,6 +65,7 @@ class ClipExperiment:
     store: FeatureStore
     blanks: CachedBlanks | None
     labels: VisualLabelClassifiers | None = None
+    truths: FaceTruths | None = None
 
     @cached_property
     def objectives(self) -> tuple[JointObjective, ...]:
@@ -99,6 +102,8 @@ class ClipExperiment:
     def batch(self, sets: Sequence[ClipSet], seed: int) -> SetBatch:
         """Return sets as a training batch with feature dropout."""
         sampling, batch = self.recipe.sampling, self.reader.batch(sets)
+        if self.truths is not None:
+            batch = self.truths.with_truth(batch, sets)
         return drop_features(batch, frames=sampling.frame_dropout, faces=sampling.face_dropout, seed=seed)
 
     def validation_sets(self) -> list[ClipSet]:
@@ -175,11 +180,24 @@ def build_clip_experiment(recipe: ClipRecipe, corpus: Corpus, *, fetch: bool) ->
     faces = FACE_TOKENS[recipe.inputs.face_tokens]
     films = store.features if recipe.sets.n_faces else store.features_without_faces
     reader = SetReader(films, tokens, sizes=recipe.sets, blank_text=blanks, face_tokens=faces)
-    experiment = ClipExperiment(recipe, corpus, tokens, reader, store, blanks)
+    truths = _truths(recipe, corpus, store) if recipe.loss.objective == "point" else None
+    experiment = ClipExperiment(recipe, corpus, tokens, reader, store, blanks, truths=truths)
     _check_validation_sets(experiment)
     return (
         replace(experiment, labels=_labels(recipe, corpus, reader)) if MODELS[recipe.model].reads_labels else experiment
     )
+
+
+def _truths(recipe: ClipRecipe, corpus: Corpus, store: FeatureStore) -> FaceTruths | None:
+    """Return the truth about the faces of the training films, or say that there is none."""
+    truths = FaceTruths(corpus, lambda film: store.features(film).faces)
+    if truths.known([film.id for film in corpus.films_of(recipe.sampling.split)]):
+        return truths
+    to_stderr(
+        f"films of the split {recipe.sampling.split!r} come without truth about their faces: training goes without the "
+        "loss of parts in the action, and sums over all people that a face group may be"
+    )
+    return None
 
 
 def _labels(recipe: ClipRecipe, corpus: Corpus, reader: SetReader) -> VisualLabelClassifiers:

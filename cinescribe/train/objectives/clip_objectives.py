@@ -12,6 +12,7 @@ from torch.nn import functional
 from cinescribe.features.clip_sets.set_batch import SetBatch
 from cinescribe.language.tokens.vocabulary import Tokens
 from cinescribe.train.objectives.losses import JointObjective
+from cinescribe.train.objectives.point_objective import PointObjective
 
 
 class ClipSetModel(Protocol):
@@ -38,12 +39,15 @@ class LossConfig:
         objective: a name of `OBJECTIVES`.
         fill, caption: weights of the two losses.
         label_smoothing: share of a target's probability that is spread over all words; for captions only.
+        antecedents, parts: weights of the two further losses of a pointer; see `PointObjective`.
     """
 
     objective: str = "joint"
     fill: float = 1.0
     caption: float = 1.0
     label_smoothing: float = 0.0
+    antecedents: float = 0.5
+    parts: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -112,9 +116,14 @@ def _fill(tokens: Tokens, config: LossConfig) -> FillObjective:
     return FillObjective(tokens, config.fill)
 
 
+def _point(tokens: Tokens, config: LossConfig) -> PointObjective:
+    return PointObjective(tokens, config.fill, config.antecedents, config.parts)
+
+
 OBJECTIVES: dict[str, Callable[[Tokens, LossConfig], tuple[JointObjective, ...]]] = {
     "xe": lambda tokens, config: ((_caption(tokens, config),),),
     "fill": lambda tokens, config: ((_fill(tokens, config),),),
+    "point": lambda tokens, config: ((_point(tokens, config),),),  # for the model `pointer`
     "joint": lambda tokens, config: ((_fill(tokens, config), _caption(tokens, config)),),
     # one optimizer step per objective, as in the authors' release
     "joint-stepwise": lambda tokens, config: ((_fill(tokens, config),), (_caption(tokens, config),)),

@@ -13,6 +13,8 @@ from cinescribe.train.objectives.clip_objectives import OBJECTIVES, LossConfig
 from cinescribe.train.recipes.base_recipe import BaseRecipe
 from cinescribe.train.recipes.label_config import LabelConfig
 
+_OF_CAPTIONERS = [name for name in OBJECTIVES if name != "point"]
+
 
 @dataclass(frozen=True)
 class InputConfig:
@@ -82,7 +84,7 @@ class ClipRecipe(BaseRecipe):
     def choices(self) -> list[tuple[str, str, list[str]]]:
         """Return the names that only these recipes have: key, value and allowed values."""
         return [
-            ("loss: objective", self.loss.objective, list(OBJECTIVES)),
+            ("loss: objective", self.loss.objective, ["point"] if self.model == "pointer" else _OF_CAPTIONERS),
             ("inputs: face_tokens", self.inputs.face_tokens, list(FACE_TOKENS)),
             ("validation: best_fill", self.validation.best_fill, list(ACCURACIES)),
         ]

@@ -1,0 +1,86 @@
+from dataclasses import replace
+
+import numpy as np
+import pytest
+import torch
+
+from cinescribe.backlot.films.shoot import truth_path
+from cinescribe.backlot.plan.truth import CastMember, FrameSightings, Sighting
+from cinescribe.corpus.core.corpus import Corpus, CorpusCard, CorpusFilm
+from cinescribe.features.timed.timed_features import FaceFeatures
+from cinescribe.models.pointer.sizes import PARTS
+from cinescribe.schema import Clip, ClipSet
+from cinescribe.store import write_record, write_records
+from cinescribe.timing import Span
+from cinescribe.train.data.face_truth import NOBODY, UNKNOWN, FaceTruths, TrueFacesBatch, face_truth
+from tests.corpus.truths import shot
+from tests.models.micap_sets import gappy_sets
+
+LEFT, RIGHT, TOP = (0.1, 0.1, 0.3, 0.4), (0.6, 0.1, 0.8, 0.4), (0.4, 0.0, 0.5, 0.1)
+
+
+def faces(*found):
+    times, boxes = zip(*found, strict=True)
+    n = len(found)
+    return FaceFeatures(np.array(times), np.array(boxes, np.float32), np.ones(n, np.float32), np.eye(n, 4, dtype="f4"))
+
+
+def sighted(time, **boxes):
+    return FrameSightings(time, 0, tuple(Sighting(who, (0, 0, 1, 1), box) for who, box in boxes.items()))
+
+
+@pytest.fixture
+def truth(tmp_path):
+    cast = tuple(CastMember(f"P{n}", f"Name{n}", "man") for n in (1, 2, 3))
+    first, second = (made := shot(tmp_path, "film", seed=1)).clips
+    return replace(made, cast=cast, clips=(first, replace(second, partner="P3", people=("P1", "P3", "P2"))))
+
+
+SIGHTINGS = [
+    sighted(0.0, P3=LEFT, extra=RIGHT, table=None),
+    sighted(2.0, P1=LEFT, P3=RIGHT, P2=TOP),
+]
+
+
+def test_a_face_is_the_person_whose_true_face_it_overlaps_with_a_part_in_the_clip(truth):
+    near = (0.11, 0.1, 0.31, 0.38)
+    found = face_truth(faces((0.1, near), (0.1, RIGHT), (2.1, LEFT), (2.1, RIGHT), (2.1, TOP)), truth, SIGHTINGS)
+    assert found.who == ("P3", "", "P1", "P3", "P2")
+    assert [PARTS[part] for part in found.parts] == ["actor", "stranger", "actor", "partner", "bystander"]
+
+
+def test_a_face_off_every_true_face_or_between_sightings_is_unknown(truth):
+    found = face_truth(faces((0.0, (0.4, 0.5, 0.5, 0.6)), (1.0, LEFT)), truth, SIGHTINGS)
+    assert found.who == (None, None)
+    assert found.parts.tolist() == [UNKNOWN, UNKNOWN]
+
+
+def test_a_batch_gets_the_numbers_of_its_captions(truth, tmp_path):
+    write_record(truth_path(tmp_path, "film"), truth)
+    write_records(tmp_path / truth.sightings, SIGHTINGS)
+    films = (
+        CorpusFilm("film", "train", "film.mp4"),
+        CorpusFilm("other", "train"),
+        CorpusFilm("gone", "train", "a/b.mp4"),
+    )
+    clips = tuple(
+        Clip(f"c{n}", "film", Span(2.0 * n, 2.0 * n + 2), "P3 waves.", people)
+        for n, people in enumerate([("P3",), ("P1", "P3")])
+    )
+    corpus = Corpus(tmp_path, CorpusCard("test", "test", "none"), films, clips)
+    truths = FaceTruths(corpus, lambda film: faces((0.1, LEFT), (0.1, RIGHT), (2.1, LEFT), (2.1, TOP)))
+    assert truths.known(["film"])
+    assert not truths.known(["film", "other"])
+    assert not truths.known(["gone"])
+    local = ClipSet((clips[0].replace(people=("P1",)), clips[1].replace(people=("P2", "P1"))))
+    batch = gappy_sets(2)
+    batch = replace(
+        batch, face_index=torch.tensor([[0, 1, 2, 3, 0, 1]] * 2), face_mask=torch.tensor([[True] * 5 + [False]] * 2)
+    )
+    elsewhere = ClipSet((Clip("x", "other", Span(0, 1), "P1 waves.", ("P1",)),))
+    found = truths.with_truth(batch, [local, elsewhere])
+    assert isinstance(found, TrueFacesBatch)
+    # P3 of the film is P1 of the set, and P1 is P2; P2 has no number in this set.
+    assert found.face_person.tolist() == [[1, NOBODY, 2, NOBODY, 1, UNKNOWN], [UNKNOWN] * 6]
+    assert found.face_part[0].tolist() == [0, 3, 0, 2, 0, UNKNOWN]
+    assert found.select(torch.tensor([1])).face_person.shape == (1, 6)
