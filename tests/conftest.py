@@ -16,3 +16,11 @@ def one_thread():
     torch.set_num_threads(1)
     yield
     torch.set_num_threads(threads)
+
+
+@pytest.fixture
+def cheap_passwords(monkeypatch):
+    """Passwords of studies that are checked in a fraction of a millisecond, not in 50."""
+    argon2 = pytest.importorskip("argon2", reason="pip install cinescribe[studies]")
+    hasher = argon2.PasswordHasher.from_parameters(argon2.profiles.CHEAPEST)
+    monkeypatch.setattr("cinescribe.study.people.log_in.PASSWORDS", hasher)

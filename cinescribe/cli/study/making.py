@@ -6,13 +6,19 @@ from pathlib import Path
 
 import click
 
-from cinescribe.cli.command import Command
 from cinescribe.cli.options.outputs import OutputFile, OutputFolder
 from cinescribe.cli.output import as_json, show
-from cinescribe.cli.study.options import a_file, database_option, kind_argument, protocol_option, seed_option
+from cinescribe.cli.study.options import (
+    StudyCommand,
+    a_file,
+    database_option,
+    kind_argument,
+    protocol_option,
+    seed_option,
+)
 
 
-@click.command(cls=Command)
+@click.command(cls=StudyCommand)
 @kind_argument
 @click.argument("corpus", metavar="CORPUS", type=a_file)
 @click.option(
@@ -91,7 +97,7 @@ def _named(systems: tuple[str, ...]) -> dict[str, Path]:
     return named
 
 
-@click.command(cls=Command)
+@click.command(cls=StudyCommand)
 @kind_argument
 @protocol_option
 @click.option("--output", "-o", type=OutputFile(), required=True, help="The JSONL file to write.")
@@ -106,7 +112,7 @@ def questions(kind: str, *, protocol: str | None, output: Path, as_json: bool) -
     show([one.to_dict() for one in asked], [f"{one.name}: {one.text}" for one in asked], as_json=as_json)
 
 
-@click.command(cls=Command)
+@click.command(cls=StudyCommand)
 @click.argument("truth", metavar="TRUTH", type=a_file)
 @click.option("--items", type=int, multiple=True, help="Clips of the study; once for each number to try.")
 @click.option("--judges", "n_judges", type=int, default=5, show_default=True, help="People who judge a clip.")

@@ -6,14 +6,13 @@ from pathlib import Path
 
 import click
 
-from cinescribe.cli.command import Command
 from cinescribe.cli.options.outputs import OutputFile
 from cinescribe.cli.output import as_json, progress_bar, quiet, show
-from cinescribe.cli.study.options import a_file, database_option, seed_option, study_argument
+from cinescribe.cli.study.options import StudyCommand, a_file, database_option, seed_option, study_argument
 from cinescribe.store import write_records
 
 
-@click.command(cls=Command)
+@click.command(cls=StudyCommand)
 @study_argument
 @click.option("--raters", type=int, required=True, help="People to invite.")
 @click.option("--role", default="rater", show_default=True, help="What they are: rater, expert or admin.")
@@ -35,7 +34,7 @@ def invite(study: Path, *, raters: int, role: str, url: str | None, output: Path
     show({"invited": names}, names, as_json=as_json)
 
 
-@click.command(cls=Command)
+@click.command(cls=StudyCommand)
 @study_argument
 @click.option("--truth", type=a_file, required=True, help="A CSV file with system, criterion and value.")
 @click.option("--raters", type=click.IntRange(min=1), default=5, show_default=True, help="Raters to simulate.")
@@ -60,7 +59,7 @@ def simulate(study: Path, *, truth: Path, raters: int, url: str | None, seed: in
     show(counts, [f"{name}: {n:,}" for name, n in counts.items()], as_json=as_json)
 
 
-@click.command(cls=Command)
+@click.command(cls=StudyCommand)
 @study_argument
 @click.argument("person", metavar="PERSON")
 @click.option("--with-answers", is_flag=True, help="Remove the person's answers too.")

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import click
 
-from cinescribe.cli.command import Command
 from cinescribe.cli.options.outputs import OutputFile, OutputFolder
 from cinescribe.cli.output import as_json, show
-from cinescribe.cli.study.options import database_option, study_argument
+from cinescribe.cli.study.options import StudyCommand, database_option, study_argument
 
 
-@click.command(cls=Command)
+@click.command(cls=StudyCommand)
 @study_argument
 @database_option
 @click.option("--output", "-o", type=OutputFile(), required=True, help="The CSV file of ratings to write.")
@@ -34,7 +33,7 @@ def export(study: Path, *, url: str | None, output: Path, as_json: bool) -> None
     show(counts, lines, as_json=as_json)
 
 
-@click.command(cls=Command)
+@click.command(cls=StudyCommand)
 @study_argument
 @database_option
 @click.option("--output", "-o", "folder", type=OutputFolder(), required=True, help="Write results here.")
