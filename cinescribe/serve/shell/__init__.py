@@ -1,0 +1,5 @@
+"""What all pages share: layout, style sheet, rendering, and requests as handlers get them."""
+
+import lazy_loader
+
+__getattr__, __dir__, __all__ = lazy_loader.attach_stub(__name__, __file__)

@@ -1,0 +1,159 @@
+"""Requests as the handlers of pages get them: with the person, the form, and the site.
+
+A handler is an ordinary function; it runs in a thread, so that it may wait for the database.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeAlias
+from urllib.parse import quote
+
+from starlette.concurrency import run_in_threadpool
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, RedirectResponse, Response
+from starlette.routing import Route
+
+from cinescribe.errors import DatabaseError
+from cinescribe.serve.security.forms import SentForm, is_from_here, is_of_session, read_form
+from cinescribe.serve.security.sessions import Visitor, cookie_visitor, known_visitor, set_cookie
+from cinescribe.serve.shell.site import Site
+from cinescribe.study.people.log_in import LoggedIn
+
+LOG_IN = "/log-in"
+_BUSY = "The server could not store anything just now. Nothing was lost: wait a minute and send it again."
+_OTHER_SITE = "This form did not come from a page of this site, so nothing was stored. Open the page again."
+_OLD_FORM = "You logged in or out after this page was opened, so nothing was stored yet."
+
+
+@dataclass(frozen=True)
+class Call:
+    """A request.
+
+    Attributes:
+        request: as it came.
+        site: the site.
+        visitor: who sent it.
+        form: what was sent; empty for pages that are only shown.
+    """
+
+    request: Request
+    site: Site
+    visitor: Visitor
+    form: SentForm = field(default_factory=SentForm)
+
+    @property
+    def person(self) -> LoggedIn:
+        """Who is logged in, for handlers that nobody else gets to."""
+        assert self.visitor.who is not None
+        return self.visitor.who
+
+    @property
+    def address(self) -> str:
+        """The address of the person's machine."""
+        return "" if self.request.client is None else self.request.client.host
+
+    def logged_in_as(self, person: LoggedIn) -> Call:
+        """Return the request as this person's, for pages after the log-in."""
+        return replace(self, visitor=Visitor(person.token, person))
+
+    def number(self, name: str) -> int:
+        """Return a number of the path."""
+        return int(self.request.path_params[name])
+
+    def page(self, template: str, *, title: str, status: int = 200, **values: Any) -> Response:
+        """Return a page.
+
+        Args:
+            template: its path in `cinescribe/serve`.
+            title: of the page, also its heading.
+            status: of the response.
+            **values: the template's variables.
+        """
+        own = {"title": title, "visitor": self.visitor, "path": self.request.url.path, "errors": (), **values}
+        response = HTMLResponse(self.site.rendered(template, own), status)
+        if self.visitor.is_new:
+            set_cookie(response, self.visitor.token, is_https=self.site.is_https)
+        return response
+
+    def message(self, text: str, *, title: str, status: int = 200) -> Response:
+        """Return a page that says one thing."""
+        return self.page("shell/message.html", title=title, status=status, text=text)
+
+    def send_again(self, text: str, *, title: str, status: int, action: str | None = None) -> Response:
+        """Return a page with what was sent, to be sent again by a button.
+
+        Args:
+            text: why it was not stored.
+            title: of the page.
+            status: of the response.
+            action: where to send it; None for where it came.
+        """
+        path = self.request.url.path if action is None else action
+        return self.page("shell/send_again.html", title=title, status=status, text=text, fields=self.form.kept, to=path)
+
+    def to(self, path: str) -> Response:
+        """Return the way to another page, after a form was taken."""
+        return RedirectResponse(path, 303)
+
+
+Handler: TypeAlias = Callable[[Call], Response]
+
+
+def page_route(
+    path: str, handler: Handler, *, methods: Sequence[str] = ("GET",), logged_in: bool = True, keeps_form: bool = True
+) -> Route:
+    """Return the route of a page.
+
+    Forms are taken only from our own pages and for the session of who sends them.
+
+    Args:
+        path: of the page.
+        handler: makes the response, in a thread.
+        methods: `GET`, `POST` or both.
+        logged_in: send others to the log-in first; what they sent comes back to them afterwards.
+        keeps_form: whether a form that could not be stored is shown again by a page of its own.
+    """
+
+    async def endpoint(request: Request) -> Response:
+        site: Site = request.app.state.site
+        call = Call(request, site, cookie_visitor(request, is_https=site.is_https))
+        if request.method == "POST":
+            if not is_from_here(request):
+                return call.message(_OTHER_SITE, title="Not sent from here", status=403)
+            call = replace(call, form=await read_form(request))
+        return await run_in_threadpool(_answered, call, handler, logged_in, keeps_form)
+
+    return Route(path, endpoint, methods=list(methods))
+
+
+def _answered(call: Call, handler: Handler, is_for_people: bool, keeps_form: bool) -> Response:
+    is_form = call.request.method == "POST"
+    try:
+        call = replace(call, visitor=known_visitor(call.site.database, call.visitor))
+        if is_for_people and call.visitor.who is None:
+            return _to_log_in(call)
+        if is_form and not is_of_session(call.form, call.visitor):
+            return _of_another_session(call, keeps_form)
+        return handler(call)
+    except DatabaseError:
+        if is_form and keeps_form:
+            return call.send_again(_BUSY, title="Not stored yet", status=503)
+        return call.message(_BUSY, title="Please try again", status=503)
+
+
+def _to_log_in(call: Call) -> Response:
+    path = call.request.url.path
+    if call.request.method != "POST":
+        return call.to(f"{LOG_IN}?then={quote(path)}")
+    text = "You were logged out, so nothing was stored yet. Log in; then you can send what you wrote."
+    return call.page(
+        "people/log_in.html", title="Log in", status=401, text=text, name="", then=path, fields=call.form.kept
+    )
+
+
+def _of_another_session(call: Call, keeps_form: bool) -> Response:
+    if keeps_form:
+        return call.send_again(_OLD_FORM, title="Please send it again", status=403)
+    return call.message(f"{_OLD_FORM} Open the page again.", title="Please try again", status=403)

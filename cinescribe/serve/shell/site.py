@@ -1,0 +1,81 @@
+"""The site: its database, its sections, and how its pages are rendered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from starlette.routing import BaseRoute
+
+from cinescribe.input_files import digest
+from cinescribe.study.storage.database import Database
+
+STATIC = Path(__file__).with_name("static")
+
+
+def sentence(message: str) -> str:
+    """Return the message of an error as a sentence."""
+    text = message[:1].upper() + message[1:]
+    return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+def _environment() -> Environment:
+    environment = Environment(
+        loader=PackageLoader("cinescribe", "serve"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        auto_reload=False,
+    )
+    environment.filters["sentence"] = sentence
+    return environment
+
+
+@dataclass(frozen=True)
+class Section:
+    """A part of the site.
+
+    Attributes:
+        title: in the navigation.
+        path: of its first page.
+        routes: of its pages.
+    """
+
+    title: str
+    path: str
+    routes: Sequence[BaseRoute]
+
+
+@dataclass(frozen=True)
+class Site:
+    """The site.
+
+    Attributes:
+        database: of people, studies and the rest.
+        sections: in the order of the navigation; the first one's first page is where people arrive.
+        is_https: whether browsers reach it by HTTPS.
+    """
+
+    database: Database
+    sections: tuple[Section, ...] = ()
+    is_https: bool = False
+    _templates: Environment = field(default_factory=_environment, init=False, repr=False)
+
+    def rendered(self, template: str, values: dict[str, Any]) -> str:
+        """Return a page.
+
+        Args:
+            template: its path in `cinescribe/serve`.
+            values: the template's variables, which are escaped.
+        """
+        return self._templates.get_template(template).render(site=self, **values)
+
+    @cached_property
+    def style_version(self) -> str:
+        """Changes with the style sheet, so that browsers may keep it."""
+        return digest(STATIC / "style.css")[:12]

@@ -1,0 +1,1 @@
+from .section import study_section as study_section

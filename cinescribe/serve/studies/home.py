@@ -1,0 +1,62 @@
+"""The list of a rater's studies, the first page of each, and what raters say of themselves."""
+
+from __future__ import annotations
+
+from starlette.responses import Response
+from starlette.routing import BaseRoute
+
+from cinescribe.errors import StudyError
+from cinescribe.serve.shell.calls import Call, page_route
+from cinescribe.serve.studies.served import TASKS, ServedStudies
+from cinescribe.study.assignment.own_pages import rater_progress
+from cinescribe.study.people.profile import read_profile, say_blind
+
+HOME = "/studies"
+_ABOUT = "/about-you"
+_BLIND = {"yes": True, "no": False, "": None}
+
+
+def home_routes(studies: ServedStudies) -> list[BaseRoute]:
+    """Return the routes of these pages."""
+
+    def home(call: Call) -> Response:
+        return call.page("studies/home.html", title="Your studies", studies=studies.own(call))
+
+    def first(call: Call) -> Response:
+        try:
+            study, _ = studies.named(call)
+        except StudyError:
+            return not_yours(call)
+        progress = rater_progress(call.site.database, study, call.person.person)
+        task = TASKS.get(study.design.kind, "")
+        return call.page("studies/first.html", title=study.design.name, study=study, progress=progress, task=task)
+
+    return [
+        page_route(HOME, home),
+        page_route(f"{HOME}/{{study:int}}", first),
+        page_route(_ABOUT, _about),
+        page_route(_ABOUT, _say, methods=["POST"]),
+    ]
+
+
+def not_yours(call: Call) -> Response:
+    """Return the page for what does not exist, or is somebody else's: nobody can tell which."""
+    text = "There is no such page for you. Go to your studies, and go on from there."
+    return call.message(text, title="There is no such page", status=404)
+
+
+def _about(call: Call) -> Response:
+    return _about_page(call, is_saved=False)
+
+
+def _about_page(call: Call, *, is_saved: bool) -> Response:
+    is_blind = read_profile(call.site.database, call.person.person).is_blind
+    value = next(text for text, meaning in _BLIND.items() if meaning is is_blind)
+    return call.page("studies/about.html", title="About you", blind=value, is_saved=is_saved)
+
+
+def _say(call: Call) -> Response:
+    if call.form.get("blind") not in _BLIND:
+        return call.message("Choose one of the three answers.", title="That was no answer", status=422)
+    say_blind(call.site.database, call.person.person, _BLIND[call.form.get("blind")])
+    return _about_page(call, is_saved=True)

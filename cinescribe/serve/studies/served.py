@@ -1,0 +1,45 @@
+"""The studies that are served, and what their kinds ask in a few words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from cinescribe.errors import StudyError
+from cinescribe.serve.shell.calls import Call
+from cinescribe.study.assignment.own_pages import RaterProgress, rater_progress
+from cinescribe.study.people.profile import Profile, read_profile
+from cinescribe.study.storage.studies import StoredStudy
+
+TASKS = {
+    "rank": "You see a clip and several texts about it. You put the texts in order, the best one first.",
+    "pair": "You see a clip and two texts about it. You choose one of the two.",
+    "rate": "You see a clip and texts about it. You say how well each of them fits.",
+    "choose": "You see a clip and phrases. You choose the phrases that fit, change them, and add your own.",
+    "yes-no": "You see a clip and texts about it. You answer yes or no to questions about each text.",
+    "metaphor": "You see a video. You say whether it has a visual metaphor, and describe it.",
+}
+
+
+@dataclass(frozen=True)
+class ServedStudies:
+    """Studies by their numbers."""
+
+    by_id: Mapping[int, StoredStudy]
+
+    def own(self, call: Call) -> list[tuple[StoredStudy, RaterProgress]]:
+        """Return the studies of the person who is logged in, and how far that person is."""
+        database, person = call.site.database, call.person.person
+        ids = read_profile(database, person).studies
+        return [(one, rater_progress(database, one, person)) for id, one in self.by_id.items() if id in ids]
+
+    def named(self, call: Call) -> tuple[StoredStudy, Profile]:
+        """Return the study that the address names, and the person's profile.
+
+        Raises:
+            StudyError: when there is none, or the person is no rater of it: both in the same words.
+        """
+        profile, id = read_profile(call.site.database, call.person.person), call.number("study")
+        if id not in self.by_id or id not in profile.studies:
+            raise StudyError("there is no such study for you; go to the list of your studies")
+        return self.by_id[id], profile
