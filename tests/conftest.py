@@ -22,5 +22,6 @@ def one_thread():
 def cheap_passwords(monkeypatch):
     """Passwords of studies that are checked in a fraction of a millisecond, not in 50."""
     argon2 = pytest.importorskip("argon2", reason="pip install cinescribe[studies]")
-    hasher = argon2.PasswordHasher.from_parameters(argon2.profiles.CHEAPEST)
+    profiles = pytest.importorskip("argon2.profiles", reason="pip install cinescribe[studies]")
+    hasher = argon2.PasswordHasher.from_parameters(profiles.CHEAPEST)
     monkeypatch.setattr("cinescribe.study.people.log_in.PASSWORDS", hasher)

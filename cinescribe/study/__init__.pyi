@@ -6,6 +6,8 @@ from .folders.make_study import protocol_questions as protocol_questions
 from .folders.make_study import study_items as study_items
 from .folders.make_study import study_kind as study_kind
 from .folders.open_study import open_study as open_study
+from .kinds.gold import read_gold_items as read_gold_items
+from .kinds.gold import with_repeats as with_repeats
 from .kinds.questions import read_questions as read_questions
 from .kinds.questions import write_questions as write_questions
 from .kinds.study_kind import Sources as Sources

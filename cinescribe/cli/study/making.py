@@ -29,6 +29,8 @@ from cinescribe.cli.study.options import (
 @click.option("--items", type=int, help="Clips, pairs or captions to draw at random; by default all.")
 @click.option("--judges", "n_judges", type=int, default=5, show_default=True, help="People who judge an item.")
 @click.option("--shared", type=int, default=0, show_default=True, help="Items that every rater gets.")
+@click.option("--gold", type=a_file, help="JSONL of items with known answers, by which raters are tested.")
+@click.option("--repeats", type=int, default=0, show_default=True, help="Items that their judges get a second time.")
 @click.option("--questions", "questions_file", type=a_file, help="Questions to ask, as `study questions` writes them.")
 @protocol_option
 @click.option("--name", help="The study's name in the database; by default that of its folder.")
@@ -46,6 +48,8 @@ def make(
     items: int | None,
     n_judges: int,
     shared: int,
+    gold: Path | None,
+    repeats: int,
     questions_file: Path | None,
     protocol: str | None,
     name: str | None,
@@ -66,6 +70,7 @@ def make(
         study_items,
         study_kind,
     )
+    from cinescribe.study.kinds.gold import read_gold_items, with_repeats  # noqa: PLC0415
     from cinescribe.study.kinds.questions import read_questions  # noqa: PLC0415
     from cinescribe.study.kinds.study_kind import Sources  # noqa: PLC0415
 
@@ -78,6 +83,9 @@ def make(
     design = StudyDesign(study_name, kind, asked, n_judges, str(corpus), of_paper, seed)
     sources = Sources(corpus, _named(systems), reference, split)
     pages = study_items(chosen, sources, n_items=items, n_shared=shared, seed=seed)
+    if gold is not None:
+        pages += read_gold_items(gold, clips=sources.clips(), questions=asked)
+    pages = with_repeats(pages, repeats)
     stored = make_study(folder, design, pages, url=url)
     n_texts = sum(len(page.texts) for page in pages)
     counts = {"pages": len(pages), "texts": n_texts, "questions": len(asked), "digest": stored.digest}

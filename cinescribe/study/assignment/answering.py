@@ -92,7 +92,7 @@ def store_answers(
     return database.write(work, place=Place(study.id, True, assignment))
 
 
-def _new(checked: Mapping[str, Any], before: Sequence[Row[Any]], token: str) -> dict[str, Any]:
+def _new(checked: Mapping[str, Any], before: Sequence[Any], token: str) -> dict[str, Any]:
     """The answers that the same form did not bring before."""
     sent = {row.question: row.value for row in before if row.token == token}
     if differing := next((name for name in checked if name in sent and sent[name] != checked[name]), None):
@@ -116,7 +116,7 @@ def _append(
     connection: Connection,
     assignment: int,
     new: Mapping[str, Any],
-    before: Sequence[Row[Any]],
+    before: Sequence[Any],
     *,
     token: str,
     now: float,

@@ -16,7 +16,7 @@ from cinescribe.timing import Span
 _KEPT: WeakKeyDictionary[Engine, dict[int, dict[int, KeptItem]]] = WeakKeyDictionary()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class KeptItem:
     """An item with its texts.
 

@@ -9,7 +9,7 @@ before, come in between at random.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
@@ -77,7 +77,7 @@ def lease_page(database: Database, study: StoredStudy, person: int) -> Page | No
         if connection.execute(_IS_RATER, given).first() is None:
             raise StudyError("you are no rater of this study; ask for an invitation")
         now = database.clock()
-        own = list(connection.execute(_OWN, given).all())
+        own = own_assignments(connection, study.id, person)
         if (returned := returned_page(connection, study, own)) is not None:
             return returned
         row = next((row for row in own if row.finished is None and row.leased_until > now), None)
@@ -116,42 +116,59 @@ def live(now: float) -> Any:
     return or_(_assignment.c.finished.is_not(None), _assignment.c.leased_until > now)
 
 
-def _next_item(
-    connection: Connection, study: StoredStudy, person: int, own: Iterable[Row[Any]], now: float
-) -> KeptItem | None:
-    items = kept_items(connection, study.id)
-    done = [row.item_id for row in sorted(own, key=lambda row: row.finished or 0.0) if row.finished is not None]
+def own_assignments(connection: Connection, study_id: int, person: int) -> Sequence[Any]:
+    """Return a person's rows of the table `assignment` in a study, in the order in which they were made."""
+    found: Sequence[Any] = connection.execute(_OWN, {"study": study_id, "person": person}).all()
+    return found
+
+
+def items_left(
+    connection: Connection, study: StoredStudy, person: int, own: Sequence[Any], now: float
+) -> dict[KeptItem, int]:
+    """Return the items that a rater may still get, with the number of their other judges.
+
+    Args:
+        connection: reading or writing.
+        study: the study.
+        person: the rater.
+        own: see `own_assignments`.
+        now: in seconds since 1970.
+    """
+    done = {row.item_id for row in own if row.finished is not None}
     given = {"study": study.id, "person": person, "now": now}
     n_judges: dict[int, int] = dict(connection.execute(_JUDGES, given).all())
-    left = [
-        one
-        for one in items.values()
-        if not one.is_check
-        and one.id not in done
-        and (one.is_shared or n_judges.get(one.id, 0) < study.design.n_judges)
-    ]
+    return {
+        one: n_judges.get(one.id, 0)
+        for one in kept_items(connection, study.id).values()
+        if one.id not in done and (one.is_shared or one.is_check or n_judges.get(one.id, 0) < study.design.n_judges)
+    }
+
+
+def _next_item(
+    connection: Connection, study: StoredStudy, person: int, own: Sequence[Any], now: float
+) -> KeptItem | None:
+    everything = items_left(connection, study, person, own, now)
+    left = {one: n_judges for one, n_judges in everything.items() if not one.is_check}
+    done = [row.item_id for row in sorted(own, key=lambda row: row.finished or 0.0) if row.finished is not None]
     random = Random(f"{study.design.seed}/{person}/{len(done)}")
-    check = _next_check(items, done, random, has_others=bool(left))
+    checks = [one for one in everything if one.is_check]
+    check = _next_check(checks, done, random, has_others=bool(left))
     if check is not None or not left:
         return check
-    first = min((not one.is_shared, n_judges.get(one.id, 0)) for one in left)
-    least = [one for one in left if (not one.is_shared, n_judges.get(one.id, 0)) == first]
+    first = min((not one.is_shared, n_judges) for one, n_judges in left.items())
+    least = [one for one, n_judges in left.items() if (not one.is_shared, n_judges) == first]
     compared = random.sample(least, min(_COMPARED, len(least)))
     met = _met(connection, study.id, person=person, items=[one.id for one in compared], now=now)
     return min(compared, key=lambda one: met[one.id])
 
 
-def _next_check(items: dict[int, KeptItem], done: list[int], random: Random, *, has_others: bool) -> KeptItem | None:
+def _next_check(checks: Sequence[KeptItem], done: list[int], random: Random, *, has_others: bool) -> KeptItem | None:
     """An item that tests the rater, where it is time for one."""
     old = done[:-_APART] if has_others else done
-    checks = [
-        one
-        for one in items.values()
-        if one.is_check and one.id not in done and (one.repeats is None or one.repeats in old)
-    ]
-    if not checks or (has_others and random.random() >= _CHECKS):
+    ready = [one for one in checks if one.repeats is None or one.repeats in old]
+    if not ready or (has_others and random.random() >= _CHECKS):
         return None
-    return random.choice(checks)
+    return random.choice(ready)
 
 
 def _met(connection: Connection, study_id: int, *, person: int, items: list[int], now: float) -> dict[int, int]:
@@ -176,7 +193,7 @@ def _met(connection: Connection, study_id: int, *, person: int, items: list[int]
 
 
 def _assign(
-    connection: Connection, study: StoredStudy, *, person: int, item: KeptItem, own: Iterable[Row[Any]], now: float
+    connection: Connection, study: StoredStudy, *, person: int, item: KeptItem, own: Sequence[Any], now: float
 ) -> Row[Any]:
     """The row of a new assignment, or of this rater's earlier one, whose lease has ended."""
     earlier = next((row for row in own if row.item_id == item.id), None)

@@ -73,9 +73,7 @@ class Page:
         return not any(question.is_required for question in self.open_questions)
 
 
-def assigned_page(
-    connection: Connection, study: StoredStudy, assignment: Row[Any], answers: Iterable[Row[Any]]
-) -> Page:
+def assigned_page(connection: Connection, study: StoredStudy, assignment: Row[Any], answers: Iterable[Any]) -> Page:
     """Return the page of a row of the table `assignment`, with its answers, see `stored_answers`."""
     item = kept_items(connection, study.id)[assignment.item_id]
     return Page(
@@ -91,13 +89,13 @@ def assigned_page(
     )
 
 
-def stored_answers(connection: Connection, assignment: int) -> Sequence[Row[Any]]:
-    """Return question, value, token and revision of all answers to a page, older ones first."""
-    found: Sequence[Row[Any]] = connection.execute(_ANSWERS, {"assignment": assignment}).all()
+def stored_answers(connection: Connection, assignment: int) -> Sequence[Any]:
+    """Return rows with question, value, token and revision of all answers to a page, older ones first."""
+    found: Sequence[Any] = connection.execute(_ANSWERS, {"assignment": assignment}).all()
     return found
 
 
-def newest_answers(answers: Iterable[Row[Any]]) -> dict[str, Any]:
+def newest_answers(answers: Iterable[Any]) -> dict[str, Any]:
     """Return the newest answer to each question."""
     return {row.question: row.value for row in answers}
 

@@ -8,14 +8,14 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, select
 
-from cinescribe.study.assignment.pages import Page, assigned_page, newest_answers, stored_answers
+from cinescribe.study.assignment.pages import Page, assigned_page, stored_answers
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.studies import StoredStudy
 
 WRITTEN = "metaphor"  # the kind of study whose answers an expert reads
 
 
-def returned_page(connection: Connection, study: StoredStudy, own: Iterable[Row[Any]]) -> Page | None:
+def returned_page(connection: Connection, study: StoredStudy, own: Iterable[Any]) -> Page | None:
     """Return the first page of a rater that came back and was not written again; None without one.
 
     Args:
@@ -26,13 +26,23 @@ def returned_page(connection: Connection, study: StoredStudy, own: Iterable[Row[
     if study.design.kind != WRITTEN:
         return None
     rows = {row.id: row for row in own}
-    for assignment, decision in latest_decisions(connection, study.id).items():
-        if decision.remark is not None and assignment in rows:
-            answers = stored_answers(connection, assignment)
-            if newest_answers(answers) == decision.answers:
-                page = assigned_page(connection, study, rows[assignment], answers)
-                return replace(page, remark=decision.remark)
+    for assignment in latest_decisions(connection, study.id):
+        if assignment in rows:
+            page = assigned_page(connection, study, rows[assignment], stored_answers(connection, assignment))
+            page = with_remark(connection, study, page)
+            if page.remark is not None:
+                return page
     return None
+
+
+def with_remark(connection: Connection, study: StoredStudy, page: Page) -> Page:
+    """Return a page with the remark of the expert who returned it, unless it was written again since."""
+    if study.design.kind != WRITTEN:
+        return page
+    decision = latest_decisions(connection, study.id).get(page.assignment)
+    if decision is None or page.answers != decision.answers:
+        return page
+    return replace(page, remark=decision.remark)
 
 
 def latest_decisions(connection: Connection, study_id: int) -> dict[int, Row[Any]]:
