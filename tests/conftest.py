@@ -1,5 +1,6 @@
 """What tests of several rooms ask for by name."""
 
+import importlib
 import os
 
 import pytest
@@ -24,4 +25,4 @@ def cheap_passwords(monkeypatch):
     argon2 = pytest.importorskip("argon2", reason="pip install cinescribe[studies]")
     profiles = pytest.importorskip("argon2.profiles", reason="pip install cinescribe[studies]")
     hasher = argon2.PasswordHasher.from_parameters(profiles.CHEAPEST)
-    monkeypatch.setattr("cinescribe.study.people.log_in.PASSWORDS", hasher)
+    monkeypatch.setattr(importlib.import_module("cinescribe.study.people.log_in"), "PASSWORDS", hasher)

@@ -13,11 +13,10 @@ Nobody is left out for it: results are shown with and without the raters that ar
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from statistics import median
-from typing import Any
 
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.human.ordinal_alpha import ordinal_alpha
@@ -159,7 +158,7 @@ def _self_agreement(design: StudyDesign, own: Sequence[Judgement]) -> tuple[int,
         return len(again), None
 
 
-def _marks(design: StudyDesign, one: Judgement, time: str) -> Mapping[tuple[str, str], Any]:
+def _marks(design: StudyDesign, one: Judgement, time: str) -> dict[tuple[str, str], float]:
     return {
         (f"{rating.item}\0{rating.system}\0{rating.criterion}", time): rating.value
         for question in design.questions

@@ -1,3 +1,5 @@
+import importlib
+
 import pytest
 from sqlalchemy import select
 
@@ -95,8 +97,9 @@ def test_ten_failures_lock_a_person_for_15_minutes_and_nobody_else(place):
 @pytest.mark.slow
 def test_fifty_failures_lock_an_address(place, monkeypatch):
     database, clock, invitation = place
-    monkeypatch.setattr("cinescribe.study.people.log_in._verified", lambda *_: False)
-    monkeypatch.setattr("cinescribe.study.people.log_in.PASSWORDS", None)  # nothing is hashed
+    module = importlib.import_module("cinescribe.study.people.log_in")
+    monkeypatch.setattr(module, "_verified", lambda *_: False)
+    monkeypatch.setattr(module, "PASSWORDS", None)  # nothing is hashed
     fail(database, "nobody", 50)
     with pytest.raises(StudyError, match="too many failed attempts"):
         log_in(database, "somebody", PASSWORD, address=HERE)
