@@ -9,7 +9,7 @@ from weakref import WeakKeyDictionary
 from sqlalchemy import Connection, Engine, select
 
 from cinescribe.study.kinds.answers import ShownText
-from cinescribe.study.kinds.items import StudyText
+from cinescribe.study.kinds.items import KnownAnswer, StudyText
 from cinescribe.study.storage import tables
 from cinescribe.timing import Span
 
@@ -27,7 +27,7 @@ class KeptItem:
         span: of the clip in the film; None where it is unknown.
         caption: shown beside the texts; None without one.
         is_shared: whether every rater gets it, before others.
-        is_gold: whether its answers are known.
+        gold: known answers, of items that test the rater.
         repeats: the number of the item that it asks again; None for others.
         texts: to judge.
         shown: the same, as raters see them.
@@ -39,7 +39,7 @@ class KeptItem:
     span: Span | None
     caption: str | None
     is_shared: bool
-    is_gold: bool
+    gold: tuple[KnownAnswer, ...]
     repeats: int | None
     texts: tuple[StudyText, ...]
     shown: tuple[ShownText, ...]
@@ -47,7 +47,7 @@ class KeptItem:
     @property
     def is_check(self) -> bool:
         """Whether it tests the rater, and not a text."""
-        return self.is_gold or self.repeats is not None
+        return bool(self.gold) or self.repeats is not None
 
 
 def kept_items(connection: Connection, study_id: int) -> dict[int, KeptItem]:
@@ -76,7 +76,7 @@ def _read(connection: Connection, study_id: int) -> dict[int, KeptItem]:
             None if row.start is None else Span(row.start, row.end),
             row.caption,
             row.is_shared,
-            row.gold is not None,
+            tuple(KnownAnswer.from_dict(one) for one in row.gold or ()),
             None if row.repeats is None else ids[row.repeats],
             tuple(texts[row.id]),
             tuple(ShownText(one.text, one.criterion) for one in texts[row.id]),
