@@ -32,7 +32,8 @@ FLOORS = (
     {"generate"},
     {"train", "explain", "study"},
     {"describe"},
-    {"serve", "cli"},
+    {"serve"},
+    {"cli"},
 )
 HOMES = {
     "lazy_loader": {"__init__", *(room for floor in FLOORS for room in floor)},

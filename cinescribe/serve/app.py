@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from collections.abc import Sequence
 
 from starlette.applications import Starlette
@@ -28,9 +27,6 @@ _WORDS = {
     405: ("That does not work here", "The page cannot be used like this. Go to the first page."),
     413: ("Too long", "What was sent is too long, so nothing was stored. Go back and shorten it."),
 }
-_FAULT = "Something went wrong on our side, and nothing was stored. Go back and try again."
-
-log = logging.getLogger(__name__)
 
 
 def web_app(
@@ -56,7 +52,7 @@ def web_app(
             Middleware(SecurityHeaders, is_https=is_https),
             Middleware(TrustedHostMiddleware, allowed_hosts=list(hosts), www_redirect=False),
         ],
-        exception_handlers={HTTPException: _refused, Exception: _failed},
+        exception_handlers={HTTPException: _refused},
         max_body_size=MAX_FORM,
     )
     app.state.site = site
@@ -81,12 +77,6 @@ async def _refused(request: Request, error: Exception) -> Response:
     )
     response = _call(request).message(text, title=title, status=error.status_code)
     response.headers.update(error.headers or {})
-    return response
-
-
-async def _failed(request: Request, error: Exception) -> Response:
-    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    response = _call(request).message(_FAULT, title="That went wrong", status=500)
     return response
 
 

@@ -26,6 +26,7 @@ def serve_studies(
     host: str = "127.0.0.1",
     port: int = 8000,
     public_url: str | None = None,
+    corpus: Path | None = None,
     announce: Callable[[str], None],
 ) -> None:
     """Serve studies until Ctrl-C.
@@ -37,6 +38,7 @@ def serve_studies(
         port: the port to listen at; 0 for any that is free.
         public_url: the address that people use, where another server passes requests on; cookies are kept to HTTPS
             if it begins so.
+        corpus: the folder with the clips' films; None for the one that each study was made from.
         announce: gets the address.
 
     Raises:
@@ -57,7 +59,7 @@ def serve_studies(
         listening = opened.enter_context(_listening(host, port))
         own_url = f"http://{_shown(host)}:{listening.getsockname()[1]}"
         names = {*_LOCAL, host, *([] if public is None else [str(public.hostname)])}
-        section = opened.enter_context(study_section([study for _, study in pairs]))
+        section = opened.enter_context(study_section([study for _, study in pairs], corpus=corpus))
         app = web_app(
             pairs[0][0], [section], hosts=sorted(names), is_https=public is not None and public.scheme == "https"
         )

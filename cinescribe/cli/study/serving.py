@@ -13,12 +13,17 @@ from cinescribe.cli.study.options import a_file, database_option
 @click.command(cls=Command)
 @click.argument("studies", metavar="STUDY...", type=a_file, nargs=-1, required=True)
 @database_option
+@click.option(
+    "--corpus", type=a_file, help="The folder with the films; by default the one that each study was made from."
+)
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port to listen at; 0 for any."
 )
 @click.option("--public-url", metavar="URL", help="The address that people use, where another server passes it on.")
-def serve(studies: tuple[Path, ...], *, url: str | None, host: str, port: int, public_url: str | None) -> None:
+def serve(
+    studies: tuple[Path, ...], *, url: str | None, corpus: Path | None, host: str, port: int, public_url: str | None
+) -> None:
     """Serve studies to raters, until Ctrl-C.
 
     Several studies need one database. The address is that of this machine alone; to let others in, put a server with
@@ -32,5 +37,6 @@ def serve(studies: tuple[Path, ...], *, url: str | None, host: str, port: int, p
         host=host,
         port=port,
         public_url=public_url,
+        corpus=corpus,
         announce=lambda address: click.echo(f"serving on {address}; stop with Ctrl-C"),
     )

@@ -4,3 +4,4 @@ from .calls import page_route as page_route
 from .site import STATIC as STATIC
 from .site import Section as Section
 from .site import Site as Site
+from .site import sentence as sentence

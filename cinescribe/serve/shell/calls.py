@@ -5,6 +5,7 @@ A handler is an ordinary function; it runs in a thread, so that it may wait for 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
@@ -22,7 +23,10 @@ from cinescribe.serve.shell.site import Site
 from cinescribe.study.people.log_in import LoggedIn
 
 LOG_IN = "/log-in"
+
+log = logging.getLogger(__name__)
 _BUSY = "The server could not store anything just now. Nothing was lost: wait a minute and send it again."
+_FAULT = "Something went wrong on our side. Try it again; what is stored already is not stored a second time."
 _OTHER_SITE = "This form did not come from a page of this site, so nothing was stored. Open the page again."
 _OLD_FORM = "You logged in or out after this page was opened, so nothing was stored yet."
 
@@ -137,10 +141,15 @@ def _answered(call: Call, handler: Handler, is_for_people: bool, keeps_form: boo
         if is_form and not is_of_session(call.form, call.visitor):
             return _of_another_session(call, keeps_form)
         return handler(call)
-    except DatabaseError:
-        if is_form and keeps_form:
-            return call.send_again(_BUSY, title="Not stored yet", status=503)
-        return call.message(_BUSY, title="Please try again", status=503)
+    except DatabaseError as error:
+        log.warning("%s %s: %s", call.request.method, call.request.url.path, error)
+        status, text = 503, _BUSY
+    except Exception:
+        log.exception("%s %s failed", call.request.method, call.request.url.path)
+        status, text = 500, _FAULT
+    if is_form and keeps_form:
+        return call.send_again(text, title="Not stored yet", status=status)
+    return call.message(text, title="Please try again", status=status)
 
 
 def _to_log_in(call: Call) -> Response:

@@ -4,19 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from cinescribe.media.voice.voice import Voice
 from cinescribe.serve.shell.site import Section
+from cinescribe.serve.studies.answering import AnsweringPages
+from cinescribe.serve.studies.clip_files import ClipFiles
 from cinescribe.serve.studies.home import HOME, home_routes
+from cinescribe.serve.studies.media import media_routes
 from cinescribe.serve.studies.served import ServedStudies
+from cinescribe.serve.studies.spoken_texts import SpokenTexts
 from cinescribe.study.storage.studies import StoredStudy
 
 
 @contextmanager
-def study_section(studies: Sequence[StoredStudy]) -> Iterator[Section]:
+def study_section(
+    studies: Sequence[StoredStudy], *, corpus: Path | None = None, voice: Voice | None = None
+) -> Iterator[Section]:
     """Yield the section, with the files that it needs while it is served.
 
     Args:
         studies: of one database.
+        corpus: the folder with the clips' films; None for the one that each study was made from.
+        voice: that reads texts aloud; by default espeak-ng.
+
+    Raises:
+        RecordError: when a file of a corpus is malformed.
+        CorpusError: when a corpus is malformed.
     """
-    served = ServedStudies({study.id: study for study in studies})
-    yield Section("Studies", HOME, home_routes(served))
+    clips = {study.id: ClipFiles(corpus or Path(study.design.corpus)) for study in studies}
+    served = ServedStudies({study.id: study for study in studies}, clips)
+    with TemporaryDirectory(prefix="cinescribe-") as folder:
+        spoken = SpokenTexts(Path(folder), voice)
+        routes = [*home_routes(served), *AnsweringPages(served).routes(), *media_routes(served, spoken)]
+        yield Section("Studies", HOME, routes)

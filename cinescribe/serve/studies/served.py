@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from cinescribe.errors import StudyError
 from cinescribe.serve.shell.calls import Call
+from cinescribe.serve.studies.clip_files import ClipFiles
 from cinescribe.study.assignment.own_pages import RaterProgress, rater_progress
 from cinescribe.study.people.profile import Profile, read_profile
 from cinescribe.study.storage.studies import StoredStudy
@@ -23,9 +24,15 @@ TASKS = {
 
 @dataclass(frozen=True)
 class ServedStudies:
-    """Studies by their numbers."""
+    """The studies.
+
+    Attributes:
+        by_id: each by its number.
+        clips: the files of each one's clips, by its number.
+    """
 
     by_id: Mapping[int, StoredStudy]
+    clips: Mapping[int, ClipFiles]
 
     def own(self, call: Call) -> list[tuple[StoredStudy, RaterProgress]]:
         """Return the studies of the person who is logged in, and how far that person is."""

@@ -1,0 +1,204 @@
+"""The pages on which raters answer, step by step."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+from starlette.responses import Response
+from starlette.routing import BaseRoute
+
+from cinescribe.errors import StudyError
+from cinescribe.serve.security.forms import SentForm
+from cinescribe.serve.shell.calls import Call, page_route
+from cinescribe.serve.shell.site import sentence
+from cinescribe.serve.studies.answer_forms import Filled, Problem, filled, form_values, moved
+from cinescribe.serve.studies.home import HOME, not_yours
+from cinescribe.serve.studies.served import ServedStudies
+from cinescribe.serve.studies.steps import first_open_step, is_written, letter, steps
+from cinescribe.study.assignment.answering import store_answers
+from cinescribe.study.assignment.leases import lease_page
+from cinescribe.study.assignment.own_pages import own_page, rater_progress
+from cinescribe.study.assignment.pages import Page
+from cinescribe.study.people.profile import Profile
+from cinescribe.study.storage.studies import StoredStudy
+
+_STEP = f"{HOME}/{{study:int}}/pages/{{assignment:int}}/{{step:int}}"
+_TOKEN = "form"  # field with the token under which a form is stored once
+_CONFLICT = 409
+
+
+class AnsweringPages:
+    """Shows the steps of a page, and stores what is sent.
+
+    Args:
+        studies: those that are served.
+    """
+
+    def __init__(self, studies: ServedStudies) -> None:
+        self._studies = studies
+
+    def routes(self) -> list[BaseRoute]:
+        """Return the routes of these pages."""
+        return [
+            page_route(f"{HOME}/{{study:int}}/next", self._next),
+            page_route(_STEP, self._show),
+            page_route(_STEP, self._take, methods=["POST"]),
+        ]
+
+    def _next(self, call: Call) -> Response:
+        try:
+            study, _ = self._studies.named(call)
+        except StudyError:
+            return not_yours(call)
+        try:
+            page = lease_page(call.site.database, study, call.person.person)
+        except StudyError as error:
+            return call.message(sentence(str(error)), title="No page just now", status=_CONFLICT)
+        if page is None:
+            return call.page("studies/finished.html", title="Thank you", study=study)
+        return call.to(_address(study, page, first_open_step(page)))
+
+    def _show(self, call: Call) -> Response:
+        try:
+            one = self._shown_step(call)
+        except StudyError:
+            return not_yours(call)
+        return one.response(form_values(one.page, one.questions))
+
+    def _take(self, call: Call) -> Response:
+        try:
+            one = self._shown_step(call)
+        except StudyError:
+            return not_yours(call)
+        form = call.form
+        if move := form.get("move"):
+            values, text = moved(one.page, one.questions[0], form, move)
+            return one.response(values, moved_text=text, move=move)
+        if form.get("keep"):
+            return one.kept_longer()
+        found = filled(one.page, one.questions, form)
+        if found.problems:
+            return one.response(form, problems=found.problems, status=422)
+        return one.stored(found)
+
+    def _shown_step(self, call: Call) -> _Step:
+        study, profile = self._studies.named(call)
+        page = own_page(call.site.database, study, call.person.person, call.number("assignment"))
+        number = call.number("step")
+        if not 1 <= number <= len(steps(page.questions)):
+            raise StudyError(f"page {page.assignment} has no step {number}; go to your next page")
+        clips = self._studies.clips[study.id]
+        fragment = None if clips.path(page) is None else clips.fragment(page)
+        return _Step(call, study, profile, page, number, fragment)
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A step of a page, as it is asked for.
+
+    Attributes:
+        call: the request.
+        study: the study.
+        profile: of the rater.
+        page: the page.
+        number: of the step, from 1.
+        fragment: of the clip's address; None where there is no file.
+    """
+
+    call: Call
+    study: StoredStudy
+    profile: Profile
+    page: Page
+    number: int
+    fragment: str | None
+
+    @property
+    def questions(self) -> list[int]:
+        """The numbers of the step's questions."""
+        return steps(self.page.questions)[self.number - 1]
+
+    def stored(self, found: Filled) -> Response:
+        """Store the answers, and lead on."""
+        if found.answers:
+            try:
+                store_answers(
+                    self.call.site.database,
+                    self.study,
+                    self.call.person.person,
+                    assignment=self.page.assignment,
+                    answers=found.answers,
+                    token=self.call.form.get(_TOKEN),
+                )
+            except StudyError as error:
+                # Nothing of this form was stored, so that it may be sent again as a new one.
+                form = SentForm(tuple(field for field in self.call.form.fields if field[0] != _TOKEN))
+                return self.response(form, problems=(("answers", str(error)),), status=_CONFLICT)
+        if self.number < len(steps(self.page.questions)):
+            return self.call.to(_address(self.study, self.page, self.number + 1))
+        return self.call.to(f"{HOME}/{self.study.id}/next")
+
+    def kept_longer(self) -> Response:
+        """Lease the page anew, and show it with what was typed."""
+        try:
+            page = lease_page(self.call.site.database, self.study, self.call.person.person)
+        except StudyError as error:
+            return self.response(self.call.form, problems=(("answers", str(error)),), status=_CONFLICT)
+        if page is None or page.assignment != self.page.assignment:
+            gone = "the page is not yours any more; copy what you wrote, and go to your next page"
+            return self.response(self.call.form, problems=(("answers", gone),), status=_CONFLICT)
+        return self.response(self.call.form, notice="The page is yours for 30 minutes more.")
+
+    def response(
+        self,
+        form: SentForm,
+        *,
+        problems: tuple[Problem, ...] = (),
+        status: int = 200,
+        moved_text: int | None = None,
+        move: str = "",
+        notice: str = "",
+    ) -> Response:
+        """Show the step with what a form has."""
+        progress = rater_progress(self.call.site.database, self.study, self.call.person.person)
+        done = self.page.assignment in progress.pages
+        place = progress.pages.index(self.page.assignment) + 1 if done else progress.n_finished + 1
+        n_pages = max(progress.n_finished + progress.n_left, place)
+        values: dict[str, Any] = {
+            "study": self.study,
+            "page": self.page,
+            "questions": [(index, self.page.questions[index]) for index in self.questions],
+            "step": self.number,
+            "n_steps": len(steps(self.page.questions)),
+            "place": place,
+            "n_pages": n_pages,
+            "form": form,
+            "form_token": form.get(_TOKEN) or secrets.token_urlsafe(16),
+            "fragment": self.fragment,
+            "is_blind": bool(self.profile.is_blind),
+            "letter": letter,
+            "is_written": is_written,
+            "shown_order": self._shown_order(form),
+            "moved_text": moved_text,
+            "move": move,
+            "notice": notice,
+            "is_refused": status == _CONFLICT,
+        }
+        title = f"Page {place} of {n_pages}"
+        return self.call.page("studies/step.html", title=title, status=status, errors=problems, **values)
+
+    def _shown_order(self, form: SentForm) -> list[int]:
+        """The numbers of the texts: by rank where an order is complete, otherwise as drawn."""
+        numbers = list(range(len(self.page.texts)))
+        index = self.questions[0]
+        if self.page.questions[index].form != "order":
+            return numbers
+        ranks = [form.get(f"q{index}-t{number}") for number in numbers]
+        if sorted(ranks) != sorted(str(number + 1) for number in numbers):
+            return numbers
+        return sorted(numbers, key=lambda number: int(ranks[number]))
+
+
+def _address(study: StoredStudy, page: Page, step: int) -> str:
+    return f"{HOME}/{study.id}/pages/{page.assignment}/{step}"

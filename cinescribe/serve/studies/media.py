@@ -1,0 +1,70 @@
+"""The clip and the spoken texts of a page, for the rater whose page it is. Addresses tell nothing of clip or system."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from starlette.responses import FileResponse, Response
+from starlette.routing import BaseRoute
+
+from cinescribe.errors import CinescribeError, StudyError
+from cinescribe.serve.shell.calls import Call, page_route
+from cinescribe.serve.studies.home import HOME, not_yours
+from cinescribe.serve.studies.served import ServedStudies
+from cinescribe.serve.studies.spoken_texts import SpokenTexts
+from cinescribe.study.assignment.own_pages import own_page
+from cinescribe.study.assignment.pages import Page
+
+_PAGE = f"{HOME}/{{study:int}}/pages/{{assignment:int}}"
+_KEPT = "private, max-age=1800"  # seconds
+
+log = logging.getLogger(__name__)
+
+
+def media_routes(studies: ServedStudies, spoken: SpokenTexts) -> list[BaseRoute]:
+    """Return the routes of media, which answer requests for ranges of bytes."""
+
+    def clip(call: Call) -> Response:
+        try:
+            study, page = _page(studies, call)
+        except StudyError:
+            return not_yours(call)
+        clips = studies.clips[study]
+        path = clips.path(page)
+        if path is None:
+            return not_yours(call)
+        return FileResponse(path, media_type=clips.media_type(path), headers={"cache-control": _KEPT})
+
+    def caption(call: Call) -> Response:
+        return text_of(call, lambda page: page.caption)
+
+    def text(call: Call) -> Response:
+        number = call.number("text")
+        return text_of(call, lambda page: page.texts[number].text if number < len(page.texts) else None)
+
+    def text_of(call: Call, chosen: Callable[[Page], str | None]) -> Response:
+        try:
+            _, page = _page(studies, call)
+        except StudyError:
+            return not_yours(call)
+        words = chosen(page)
+        if words is None:
+            return not_yours(call)
+        try:
+            path = spoken.path(words)
+        except CinescribeError as error:
+            log.warning("a text could not be spoken: %s", error)
+            return call.message("The text cannot be read aloud just now.", title="No sound", status=503)
+        return FileResponse(path, media_type="audio/wav", headers={"cache-control": _KEPT})
+
+    return [
+        page_route(f"{_PAGE}/clip", clip),
+        page_route(f"{_PAGE}/spoken/caption", caption),
+        page_route(f"{_PAGE}/spoken/{{text:int}}", text),
+    ]
+
+
+def _page(studies: ServedStudies, call: Call) -> tuple[int, Page]:
+    study, _ = studies.named(call)
+    return study.id, own_page(call.site.database, study, call.person.person, call.number("assignment"))

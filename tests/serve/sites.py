@@ -1,0 +1,93 @@
+"""A site with a study in a database, and raters' browsers, for tests."""
+
+import re
+from contextlib import contextmanager
+
+import numpy as np
+from starlette.testclient import TestClient
+
+from cinescribe.media.voice.voice import Spoken
+from cinescribe.serve.app import web_app
+from cinescribe.serve.studies.section import study_section
+from cinescribe.study.design.design import StudyDesign
+from cinescribe.study.kinds.items import StudyItem, StudyText
+from cinescribe.study.kinds.table import KINDS
+from cinescribe.study.people.log_in import _begun
+from cinescribe.study.people.profile import say_blind
+from cinescribe.study.storage.studies import write_study
+from cinescribe.timing import Span
+from tests.study.studies import invited
+
+ORIGIN = "http://testserver"
+ASPECTS = ("intention", "effect", "attribute")
+
+
+class Beep:
+    """A voice that makes the same short sound of every text."""
+
+    name = "beep"
+
+    def say(self, text, *, rate=1.0):
+        return Spoken(np.full(100, 0.1, np.float32), 8000)
+
+
+class Browser(TestClient):
+    """A browser that sends forms as browsers do."""
+
+    def __init__(self, app, **settings):
+        super().__init__(app, headers={"origin": ORIGIN}, raise_server_exceptions=False, **settings)
+
+    def fill(self, path, shown=None, **fields):
+        """Send a form with the hidden fields of the page that shows it."""
+        page = self.get(path) if shown is None else shown
+        return self.post(path, data={**hidden(page), **fields})
+
+
+def hidden(page):
+    return dict(re.findall(r'<input type="hidden" name="(csrf|form)" value="(.*?)">', page.text))
+
+
+def items_of(kind, n):
+    """Pages of a kind of study, whose texts name the systems red, green and blue nowhere."""
+    if kind == "metaphor":
+        return [StudyItem(f"secret-clip-{i}", "film", Span(i, i + 1)) for i in range(n)]
+    if kind == "choose":
+        texts = [("red", aspect, f"to {word}") for aspect in ASPECTS for word in ("wave", "leave")]
+        return [_item(i, texts, caption="P1 waves.") for i in range(n)]
+    if kind == "rate":
+        return [
+            _item(i, [("red", "effect", "P1 is seen"), ("green", "effect", "P1 falls")], "P1 waves.") for i in range(n)
+        ]
+    systems = ("red", "green") if kind == "pair" else ("red", "green", "blue")
+    words = {"red": "A car waits.", "green": "A woman waves.", "blue": "A dog <b>barks</b> & runs."}
+    return [_item(i, [(system, None, words[system]) for system in systems]) for i in range(n)]
+
+
+def _item(i, texts, caption=None):
+    named = tuple(StudyText(system, text, f"clip{i}/{n}", about) for n, (system, about, text) in enumerate(texts))
+    return StudyItem(f"secret-clip-{i}", "film", Span(i, i + 1), named, caption)
+
+
+def add_study(database, kind, *, n=2, n_judges=1, corpus="none"):
+    questions = next(iter(KINDS[kind].protocols.values()))
+    design = StudyDesign(f"Study of {kind}", kind, questions, n_judges, str(corpus))
+    return write_study(database, design, items_of(kind, n))
+
+
+@contextmanager
+def site(database, studies, **settings):
+    with study_section(studies, voice=Beep()) as section:
+        yield web_app(database, [section], hosts=["testserver"], **settings)
+
+
+def rater(database, study, app, *, is_blind=None):
+    """A browser in which a new rater of a study is logged in."""
+    (person,) = invited(database, study, 1)
+    if is_blind is not None:
+        say_blind(database, person, is_blind)
+    with database.writing() as connection:
+        session = _begun(database, connection, person, f"p{person}")
+    browser = Browser(app)
+    browser.cookies.set("cinescribe", session.token)
+    browser.person = person
+    return browser
