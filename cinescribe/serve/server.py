@@ -13,6 +13,7 @@ import uvicorn
 from cinescribe.errors import ServeError
 from cinescribe.serve.app import web_app
 from cinescribe.serve.studies.section import study_section
+from cinescribe.serve.workers import run_workers
 from cinescribe.study.folders.open_study import open_study
 
 _LOCAL = ("localhost", "127.0.0.1", "::1", "[::1]")
@@ -27,6 +28,7 @@ def serve_studies(
     port: int = 8000,
     public_url: str | None = None,
     corpus: Path | None = None,
+    n_workers: int = 1,
     announce: Callable[[str], None],
 ) -> None:
     """Serve studies until Ctrl-C.
@@ -39,6 +41,7 @@ def serve_studies(
         public_url: the address that people use, where another server passes requests on; cookies are kept to HTTPS
             if it begins so.
         corpus: the folder with the clips' films; None for the one that each study was made from.
+        n_workers: processes that serve; one that dies is started again.
         announce: gets the address.
 
     Raises:
@@ -55,24 +58,33 @@ def serve_studies(
         )
     public = _public(public_url)
     with ExitStack() as opened:
-        pairs = [opened.enter_context(open_study(folder, url=url)) for folder in folders]
+        for folder in folders:
+            with open_study(folder, url=url):  # what is wrong with it is said before anybody is let in
+                pass
         listening = opened.enter_context(_listening(host, port))
-        own_url = f"http://{_shown(host)}:{listening.getsockname()[1]}"
         names = {*_LOCAL, host, *([] if public is None else [str(public.hostname)])}
-        section = opened.enter_context(study_section([study for _, study in pairs], corpus=corpus))
-        app = web_app(
-            pairs[0][0], [section], hosts=sorted(names), is_https=public is not None and public.scheme == "https"
-        )
-        config = uvicorn.Config(
-            app,
-            log_level="warning",
-            server_header=False,
-            proxy_headers=public is not None,
-            timeout_graceful_shutdown=_PATIENCE,
-        )
-        announce(public_url or own_url)
-        with suppress(KeyboardInterrupt):  # uvicorn raises it again once it has stopped
-            uvicorn.Server(config).run(sockets=[listening])
+
+        def serve() -> None:
+            with ExitStack() as own:
+                pairs = [own.enter_context(open_study(folder, url=url, group_commit=True)) for folder in folders]
+                section = own.enter_context(study_section([study for _, study in pairs], corpus=corpus))
+                is_https = public is not None and public.scheme == "https"
+                app = web_app(pairs[0][0], [section], hosts=sorted(names), is_https=is_https)
+                config = uvicorn.Config(
+                    app,
+                    log_level="warning",
+                    server_header=False,
+                    proxy_headers=public is not None,
+                    timeout_graceful_shutdown=_PATIENCE,
+                )
+                with suppress(KeyboardInterrupt):  # uvicorn raises it again once it has stopped
+                    uvicorn.Server(config).run(sockets=[listening])
+
+        announce(public_url or f"http://{_shown(host)}:{listening.getsockname()[1]}")
+        if n_workers == 1:
+            serve()
+        else:
+            run_workers(serve, n_workers=n_workers)
 
 
 def _public(public_url: str | None) -> SplitResult | None:

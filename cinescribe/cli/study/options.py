@@ -9,7 +9,7 @@ import click
 
 from cinescribe.cli.command import Command
 
-_EXTRA = frozenset(("alembic", "argon2", "choix", "sqlalchemy"))
+_EXTRA = frozenset(("alembic", "argon2", "choix", "jinja2", "multipart", "sqlalchemy", "starlette", "uvicorn"))
 
 
 class StudyCommand(Command):
