@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
+from functools import cached_property
 from weakref import WeakKeyDictionary
 
 from sqlalchemy import Connection, Engine, select
@@ -44,7 +45,7 @@ class KeptItem:
     texts: tuple[StudyText, ...]
     shown: tuple[ShownText, ...]
 
-    @property
+    @cached_property
     def is_check(self) -> bool:
         """Whether it tests the rater, and not a text."""
         return bool(self.gold) or self.repeats is not None
