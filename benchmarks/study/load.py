@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import importlib
 import os
 import signal
 import tempfile
@@ -18,6 +19,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import httpx
 import numpy as np
@@ -178,10 +180,8 @@ def kill_backend(url: str) -> None:
 
 def cheap_passwords() -> None:
     """Let this process set the raters' passwords at once; none is used."""
-    import cinescribe.study.people.log_in  # noqa: PLC0415
-    import sys  # noqa: PLC0415
-
-    sys.modules["cinescribe.study.people.log_in"].PASSWORDS = PasswordHasher.from_parameters(CHEAPEST)  # type: ignore[attr-defined]
+    module: Any = importlib.import_module("cinescribe.study.people.log_in")
+    module.PASSWORDS = PasswordHasher.from_parameters(CHEAPEST)
 
 
 def main() -> None:

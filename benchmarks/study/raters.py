@@ -15,8 +15,8 @@ from cinescribe.timing import Seconds
 _FIELD = re.compile(r'name="(csrf|form)" value="([^"]+)"')
 _STEP = re.compile(r"/studies/(\d+)/pages/(\d+)/(\d+)$")
 _RANK = re.compile(r'name="(q\d+)-t(\d+)"')
-_PAUSE = 0.2  # seconds before something is sent again
-_PATIENCE = 60.0  # seconds that one request is sent again, then the run has failed
+_PAUSES = (0.5, 4.0)  # seconds before something is sent again, first and at most; each is twice the one before
+_PATIENCE = 150.0  # seconds that one request is sent again, then the run has failed
 _SEE_OTHER = 303
 COOKIE = "cinescribe"
 
@@ -90,7 +90,7 @@ class Rater:
     async def _request(self, method: str, path: str, form: dict[str, str] | None = None) -> httpx.Response:
         """Send a request until the server answers it: it may be killed at any moment."""
         headers = {"cookie": f"{COOKIE}={self.token}", "origin": str(self.client.base_url).rstrip("/")}
-        until = time.monotonic() + _PATIENCE
+        until, (pause, longest) = time.monotonic() + _PATIENCE, _PAUSES
         while True:
             try:
                 response = await self.client.request(method, path, data=form, headers=headers)
@@ -102,4 +102,5 @@ class Rater:
             if time.monotonic() > until:
                 raise SystemExit(f"{method} {path} failed for {_PATIENCE:.0f} s, at last by {failed}")
             self.log.n_again += 1
-            await asyncio.sleep(_PAUSE)
+            await asyncio.sleep(pause * self.random.uniform(0.5, 1))
+            pause = min(2 * pause, longest)

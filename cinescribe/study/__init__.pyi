@@ -24,7 +24,8 @@ from .people.profile import say_blind as say_blind
 from .results.judgements import read_judgements as read_judgements
 from .results.judgements import study_ratings as study_ratings
 from .results.study_results import write_results as write_results
-from .simulation.power import ranking_power as ranking_power
+from .simulation.power import share_precision as share_precision
+from .simulation.power import study_power as study_power
 from .simulation.raters import simulate_raters as simulate_raters
 from .simulation.truth import read_truth as read_truth
 from .storage.database import Database as Database

@@ -122,23 +122,37 @@ def questions(kind: str, *, protocol: str | None, output: Path, as_json: bool) -
 
 @click.command(cls=StudyCommand)
 @click.argument("truth", metavar="TRUTH", type=a_file)
+@click.option("--kind", default="rank", show_default=True, help="rank, pair, rate, choose, yes-no or metaphor.")
 @click.option("--items", type=int, multiple=True, help="Clips of the study; once for each number to try.")
 @click.option("--judges", "n_judges", type=int, default=5, show_default=True, help="People who judge a clip.")
 @click.option("--runs", type=int, default=200, show_default=True, help="Studies to simulate for each number.")
 @seed_option
 @as_json
-def plan(truth: Path, *, items: tuple[int, ...], n_judges: int, runs: int, seed: int, as_json: bool) -> None:
-    """Show how often rankings of so many clips would tell every two systems apart.
+def plan(truth: Path, *, kind: str, items: tuple[int, ...], n_judges: int, runs: int, seed: int, as_json: bool) -> None:
+    """Show how often a study of so many clips would tell every two systems apart.
 
-    TRUTH is a CSV file with system, criterion and value, the log strength, as for study simulate.
+    TRUTH is a CSV file with system, criterion and value, as for study simulate. For metaphor, show how exactly the
+    share of yes would be known, and how many clips get a yes of all judges.
     """
-    from cinescribe.study.simulation.power import ranking_power  # noqa: PLC0415
+    from cinescribe.study.simulation.power import share_precision, study_power  # noqa: PLC0415
     from cinescribe.study.simulation.truth import read_truth  # noqa: PLC0415
 
+    values, numbers = read_truth(truth), items or (50, 100, 200, 400)
+    if kind == "metaphor":
+        shares = [
+            one
+            for n in numbers
+            for one in share_precision(values, n_items=n, n_judges=n_judges, n_runs=runs, seed=seed)
+        ]
+        lines = [
+            f"{one.n_items:,} clips, {one.criterion}: share of yes to within {100 * one.half_width:.1f} points; "
+            f"yes of all judges on {100 * one.unanimous:.0f} %"
+            for one in shares
+        ]
+        show([one.to_dict() for one in shares], lines, as_json=as_json)
+        return
     found = [
-        one
-        for n_items in items or (50, 100, 200, 400)
-        for one in ranking_power(read_truth(truth), n_items=n_items, n_judges=n_judges, n_runs=runs, seed=seed)
+        one for n in numbers for one in study_power(kind, values, n_items=n, n_judges=n_judges, n_runs=runs, seed=seed)
     ]
     lines = [
         f"{one.n_items:,} clips, {one.criterion}: {' and '.join(one.systems)} differ in {100 * one.power:.0f} %"

@@ -88,7 +88,9 @@ def _check(answer: KnownAnswer, one: GoldItem, where: str, questions: dict[str, 
         raise StudyError(f"{where} answers {brief(answer.question)}; questions with known answers may be {able}")
     of_texts = question.of_each_text or question.form in {"order", "choice"}
     wanted = len(one.texts) if of_texts else 1
-    if len(answer.values) != wanted or not wanted:
+    if not wanted:
+        raise StudyError(f"{where} answers {answer.question!r} without a text; give the texts to judge")
+    if len(answer.values) != wanted:
         raise StudyError(
             f"{where} has {len(answer.values)} values under {answer.question!r}; wanted {wanted}, "
             + ("one for each of its texts" if of_texts else "one for the clip")

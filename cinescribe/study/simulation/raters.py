@@ -19,12 +19,11 @@ from cinescribe.study.assignment.pages import Page
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.people.people import invite, person_id
 from cinescribe.study.results.judgements import RANKED
-from cinescribe.study.simulation.truth import drawn_rankings
+from cinescribe.study.simulation.truth import SPREAD, drawn_rankings
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
 from cinescribe.study.storage.studies import StoredStudy
 
-_SPREAD = 1.0  # standard deviation of a rating around its mean, in points
 _CAREFUL, _CARELESS = 30.0, 1.0  # seconds a question
 _SURE = 50.0  # difference of log strengths with which a known order is given
 _AT_RANDOM = {"order": 0.0, "choice": 0.0, "scale": 3.0}  # values of who does not know; of a yes or a tick 0.5
@@ -190,7 +189,7 @@ def _answer(question: Question, page: Page, known: _Known, rng: np.random.Genera
         return int(drawn_rankings(values, 1, rng)[0][0])
     if question.form == "scale":
         n_points = len(question.labels)
-        spread = n_points if known.is_careless else 0.0 if known.item.gold else _SPREAD
+        spread = n_points if known.is_careless else 0.0 if known.item.gold else SPREAD
         return [int(np.clip(np.rint(rng.normal(value, spread)), 1, n_points)) for value in values]
     if question.form == "phrases":
         return {"ticked": [n for n, value in enumerate(values) if rng.random() < value]}

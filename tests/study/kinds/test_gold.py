@@ -46,7 +46,7 @@ def test_gold_items_are_read_with_texts_of_their_own(tmp_path):
         (gold("beauty"), "answers 'beauty'"),
         (gold(values=(1,)), "has 1 values under 'grammar'; wanted 2, one for each of its texts"),
         (gold("present"), "has 2 values under 'present'; wanted 1, one for the clip"),
-        (gold(texts=[], values=()), "has 0 values under 'grammar'; wanted 0, one for each"),
+        (gold(texts=[], values=()), "answers 'grammar' without a text; give the texts to judge"),
     ],
 )
 def test_wrong_gold_items_are_refused(tmp_path, item, words):
