@@ -6,7 +6,7 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import NoReturn
 
 from cinescribe.errors import ServeError
@@ -56,7 +56,7 @@ def run_workers(work: Callable[[], None], *, n_workers: int) -> None:
         os.close(parent_end)
 
 
-def _started(work: Callable[[], None], parent_end: int, held_open: int, handlers: dict[signal.Signals, object]) -> int:
+def _started(work: Callable[[], None], parent_end: int, held_open: int, handlers: Iterable[signal.Signals]) -> int:
     """Start a process, and return its number."""
     pid = os.fork()
     if pid:

@@ -138,11 +138,12 @@ def _drawing(kind: str) -> _Drawing:
 
 
 def _ranks(strengths: Sequence[float], n: int, rng: np.random.Generator) -> NDArray[np.float64]:
-    return 1.0 + np.argsort(drawn_rankings(strengths, n, rng), axis=1)
+    return np.asarray(1.0 + np.argsort(drawn_rankings(strengths, n, rng), axis=1), dtype=np.float64)
 
 
 def _ratings(means: Sequence[float], n: int, rng: np.random.Generator) -> NDArray[np.float64]:
-    return np.clip(np.rint(rng.normal(means, SPREAD, size=(n, len(means)))), 1, _POINTS)
+    rounded: NDArray[np.float64] = np.rint(rng.normal(means, SPREAD, size=(n, len(means))))
+    return np.clip(rounded, 1.0, float(_POINTS))
 
 
 def _yes(shares: Sequence[float], n: int, rng: np.random.Generator) -> NDArray[np.float64]:
