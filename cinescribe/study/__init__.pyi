@@ -30,3 +30,6 @@ from .simulation.raters import simulate_raters as simulate_raters
 from .simulation.truth import read_truth as read_truth
 from .storage.database import Database as Database
 from .storage.studies import StoredStudy as StoredStudy
+from .validation.expert import WrittenMetaphor as WrittenMetaphor
+from .validation.expert import decide as decide
+from .validation.expert import waiting_metaphors as waiting_metaphors
