@@ -38,7 +38,9 @@ class StudyServer:
     def _started(self) -> subprocess.Popen[str]:
         process = subprocess.Popen(self._command, stdout=subprocess.PIPE, text=True)
         assert process.stdout is not None
-        if not process.stdout.readline().startswith("serving on"):
+        with process.stdout:
+            first = process.stdout.readline()
+        if not first.startswith("serving on"):
             raise SystemExit(f"the server did not begin; it ended with {process.wait()}")
         return process
 
