@@ -1,6 +1,7 @@
 """What tests of several rooms ask for by name."""
 
 import gc
+import importlib
 import os
 
 # A million objects of libraries and tests stay to the end: the collector need not go through them again and again.
@@ -27,3 +28,12 @@ def one_thread():
     torch.set_num_threads(1)
     yield
     torch.set_num_threads(threads)
+
+
+@pytest.fixture
+def cheap_passwords(monkeypatch):
+    """Passwords of studies that are checked in a fraction of a millisecond, not in 50."""
+    argon2 = pytest.importorskip("argon2", reason="pip install cinescribe[studies]")
+    profiles = pytest.importorskip("argon2.profiles", reason="pip install cinescribe[studies]")
+    hasher = argon2.PasswordHasher.from_parameters(profiles.CHEAPEST)
+    monkeypatch.setattr(importlib.import_module("cinescribe.study.people.log_in"), "PASSWORDS", hasher)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import socket
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
 
@@ -15,6 +15,7 @@ from cinescribe.serve.app import web_app
 from cinescribe.serve.challenge.section import challenge_section
 from cinescribe.serve.shell.site import Section
 from cinescribe.serve.studies.section import study_section
+from cinescribe.serve.workers import run_workers
 from cinescribe.study.challenge.challenge import open_challenge
 from cinescribe.study.challenge.references import check_secrecy
 from cinescribe.study.challenge.submissions import check_writable
@@ -33,6 +34,7 @@ def serve_studies(
     port: int = 8000,
     public_url: str | None = None,
     corpus: Path | None = None,
+    n_workers: int = 1,
     announce: Callable[[str], None],
 ) -> None:
     """Serve studies until Ctrl-C.
@@ -45,6 +47,7 @@ def serve_studies(
         public_url: the address that people use, where another server passes requests on; cookies are kept to HTTPS
             if it begins so.
         corpus: the folder with the clips' films; None for the one that each study was made from.
+        n_workers: processes that serve; one that dies is started again.
         announce: gets the address.
 
     Raises:
@@ -59,10 +62,17 @@ def serve_studies(
             f"{len(folders)} studies came, each with a database in its folder; serve one, or make them with one "
             "`database` and give it here"
         )
-    with ExitStack() as opened:
-        pairs = [opened.enter_context(open_study(folder, url=url)) for folder in folders]
-        section = opened.enter_context(study_section([study for _, study in pairs], corpus=corpus))
-        _run(pairs[0][0], [section], host=host, port=port, public_url=public_url, announce=announce)
+    for folder in folders:
+        with open_study(folder, url=url):  # what is wrong with it is said before anybody is let in
+            pass
+
+    @contextmanager
+    def opened() -> Iterator[tuple[Database, Section]]:
+        with ExitStack() as own:
+            pairs = [own.enter_context(open_study(folder, url=url, group_commit=True)) for folder in folders]
+            yield pairs[0][0], own.enter_context(study_section([study for _, study in pairs], corpus=corpus))
+
+    _run(opened, host=host, port=port, public_url=public_url, n_workers=n_workers, announce=announce)
 
 
 def serve_challenge(
@@ -94,34 +104,49 @@ def serve_challenge(
     with open_challenge(folder, url=url) as challenge:
         check_secrecy(challenge)
         check_writable(challenge)
-        section = challenge_section(challenge)
-        _run(challenge.database, [section], host=host, port=port, public_url=public_url, announce=announce)
+
+    @contextmanager
+    def opened() -> Iterator[tuple[Database, Section]]:
+        with open_challenge(folder, url=url) as challenge:
+            yield challenge.database, challenge_section(challenge)
+
+    _run(opened, host=host, port=port, public_url=public_url, n_workers=1, announce=announce)
 
 
 def _run(
-    database: Database,
-    sections: Sequence[Section],
+    opened: Callable[[], AbstractContextManager[tuple[Database, Section]]],
     *,
     host: str,
     port: int,
     public_url: str | None,
+    n_workers: int,
     announce: Callable[[str], None],
 ) -> None:
+    """Serve a section; each process opens its own."""
     public = _public(public_url)
+    names = sorted({*_LOCAL, host, *([] if public is None else [str(public.hostname)])})
     with _listening(host, port) as listening:
-        own_url = f"http://{_shown(host)}:{listening.getsockname()[1]}"
-        names = {*_LOCAL, host, *([] if public is None else [str(public.hostname)])}
-        app = web_app(database, sections, hosts=sorted(names), is_https=public is not None and public.scheme == "https")
-        config = uvicorn.Config(
-            app,
-            log_level="warning",
-            server_header=False,
-            proxy_headers=public is not None,
-            timeout_graceful_shutdown=_PATIENCE,
-        )
-        announce(public_url or own_url)
-        with suppress(KeyboardInterrupt):  # uvicorn raises it again once it has stopped
-            uvicorn.Server(config).run(sockets=[listening])
+
+        def serve() -> None:
+            with opened() as (database, section):
+                app = web_app(
+                    database, [section], hosts=names, is_https=public is not None and public.scheme == "https"
+                )
+                config = uvicorn.Config(
+                    app,
+                    log_level="warning",
+                    server_header=False,
+                    proxy_headers=public is not None,
+                    timeout_graceful_shutdown=_PATIENCE,
+                )
+                with suppress(KeyboardInterrupt):  # uvicorn raises it again once it has stopped
+                    uvicorn.Server(config).run(sockets=[listening])
+
+        announce(public_url or f"http://{_shown(host)}:{listening.getsockname()[1]}")
+        if n_workers == 1:
+            serve()
+        else:
+            run_workers(serve, n_workers=n_workers)
 
 
 def _public(public_url: str | None) -> SplitResult | None:

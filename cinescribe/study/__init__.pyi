@@ -45,6 +45,8 @@ from .folders.make_study import study_kind as study_kind
 from .folders.open_study import open_study as open_study
 from .kinds.answers import ShownText as ShownText
 from .kinds.answers import checked_answer as checked_answer
+from .kinds.gold import read_gold_items as read_gold_items
+from .kinds.gold import with_repeats as with_repeats
 from .kinds.questions import Question as Question
 from .kinds.questions import read_questions as read_questions
 from .kinds.questions import write_questions as write_questions
@@ -62,8 +64,12 @@ from .people.profile import say_blind as say_blind
 from .results.judgements import read_judgements as read_judgements
 from .results.judgements import study_ratings as study_ratings
 from .results.study_results import write_results as write_results
-from .simulation.power import ranking_power as ranking_power
+from .simulation.power import share_precision as share_precision
+from .simulation.power import study_power as study_power
 from .simulation.raters import simulate_raters as simulate_raters
 from .simulation.truth import read_truth as read_truth
 from .storage.database import Database as Database
 from .storage.studies import StoredStudy as StoredStudy
+from .validation.expert import WrittenMetaphor as WrittenMetaphor
+from .validation.expert import decide as decide
+from .validation.expert import waiting_metaphors as waiting_metaphors

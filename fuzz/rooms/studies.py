@@ -1,22 +1,30 @@
-"""Studies: their folders, the questions that people edit, and the truths that simulated raters answer by."""
+"""Studies: their folders, the files that people edit, the truths of simulated raters, and scores of metrics."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from cinescribe.schema import Clip
 from cinescribe.study.design.design import StudyDesign
 from cinescribe.study.folders.make_study import make_study, protocol_questions
 from cinescribe.study.folders.open_study import CARD, DATABASE, open_study
+from cinescribe.study.kinds.gold import read_gold_items
 from cinescribe.study.kinds.items import StudyItem, StudyText
 from cinescribe.study.kinds.questions import read_questions, write_questions
 from cinescribe.study.kinds.table import KINDS
 from cinescribe.study.results.judgements import read_judgements
+from cinescribe.study.results.metric_correlations import read_metric_scores
 from cinescribe.study.simulation.truth import read_truth
 from cinescribe.timing import Span
 from fuzz.reader import Reader, Seed, file_reader, files_below
 
 _TRUTH = b"system,criterion,value\na,correctness,0.5\nb,correctness,-1e-3\n,present,1\n"
+_CLIPS = {"c1": Clip("c1", "film", Span(0.0, 2.0))}
+_GOLD = (
+    b'{"clip": "c1", "texts": [{"text": "P1 runs."}, {"text": "Xyz."}], '
+    b'"answers": [{"question": "grammar", "values": [1, 2]}]}\n'
+)
 
 
 def _studies() -> list[Seed]:
@@ -48,4 +56,18 @@ READERS = (
     Reader("study.open_study", _open, _studies, (open_study,), share=0.2),
     file_reader(read_questions, "questions.jsonl", _questions),
     file_reader(read_truth, "truth.csv", [_TRUTH]),
+    file_reader(
+        lambda path: read_gold_items(path, clips=_CLIPS, questions=protocol_questions(KINDS["rank"], None)),
+        "gold.jsonl",
+        [_GOLD],
+        label="study.read_gold_items",
+        covers=[read_gold_items],
+    ),
+    file_reader(
+        lambda path: read_metric_scores([path]),
+        "a.csv",
+        [b"id,system,CIDEr,METEOR\nc1,a,0.5,0.25\nc2,a,0.125,1e-3\n"],
+        label="study.read_metric_scores",
+        covers=[read_metric_scores],
+    ),
 )

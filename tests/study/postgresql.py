@@ -18,8 +18,11 @@ ACCOUNT = "postgres"  # the server refuses to run as root
 
 
 @contextmanager
-def running_server():
-    """Yield the URL of an empty database; skip the test where there is no server, or nobody to run it as."""
+def running_server(*, waits_for_disk=False):
+    """Yield the URL of an empty database; skip the test where there is no server, or nobody to run it as.
+
+    It does not wait for the disk unless asked to: tests kill processes, not the machine.
+    """
     psycopg = pytest.importorskip("psycopg", reason="psycopg is not installed: pip install cinescribe[postgresql]")
     initdb, postgres = (shutil.which(name, path=os.pathsep.join(FOLDERS)) for name in ("initdb", "postgres"))
     if initdb is None or postgres is None:
@@ -35,12 +38,24 @@ def running_server():
         folder = Path(name)
         if account:
             os.chown(folder, account["user"], account["group"])
-        create: list[Any] = [initdb, "-D", folder / "data", "-U", "tester", "-A", "trust", "-E", "UTF8", "--locale=C"]
+        create: list[Any] = [
+            initdb,
+            "-D",
+            folder / "data",
+            "-U",
+            "tester",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--locale=C",
+            "--no-sync",
+        ]
         subprocess.run(create, check=True, capture_output=True, cwd=folder, **account)
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             port = free.getsockname()[1]
-        options: list[Any] = ["-h", "127.0.0.1", "-p", str(port), "-k", folder]
+        options: list[Any] = ["-h", "127.0.0.1", "-p", str(port), "-k", folder, *([] if waits_for_disk else ["-F"])]
         with open(folder / "log", "wb") as log:
             server = subprocess.Popen(
                 [postgres, "-D", folder / "data", *options], stdout=log, stderr=log, cwd=folder, **account

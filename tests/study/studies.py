@@ -34,9 +34,9 @@ def ranked_items(n, systems=("a", "b", "c"), n_shared=0):
     ]
 
 
-def stored_study(path, items=None, *, n_judges=2, questions=ORDER, kind="rank", clock=None, url=None):
+def stored_study(path, items=None, *, n_judges=2, questions=ORDER, kind="rank", clock=None, url=None, group=False):
     """Return a database and a study in it."""
-    database = Database(url or sqlite_url(path / "study.db"), clock=clock or Clock())
+    database = Database(url or sqlite_url(path / "study.db"), clock=clock or Clock(), group_commit=group)
     design = StudyDesign("s", kind, questions, n_judges, "corpus")
     return database, write_study(database, design, ranked_items(4) if items is None else items)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -10,10 +11,14 @@ import click
 from cinescribe.cli.command import Command
 from cinescribe.cli.options.outputs import OutputFile
 from cinescribe.cli.output import as_json, show
-from cinescribe.corpus.commonsense.annotation_sheets import collect_annotations, write_annotation_sheet
+from cinescribe.corpus.commonsense.annotation_sheets import (
+    CollectedAnnotations,
+    collect_annotations,
+    write_annotation_sheet,
+)
 from cinescribe.corpus.commonsense.caption_candidates import CaptionCandidates
-from cinescribe.corpus.commonsense.review_sheets import collect_reviews, write_review_sheet
-from cinescribe.corpus.commonsense.sentence_sheets import collect_sentences, write_sentence_sheet
+from cinescribe.corpus.commonsense.review_sheets import CollectedReviews, collect_reviews, write_review_sheet
+from cinescribe.corpus.commonsense.sentence_sheets import CollectedSentences, collect_sentences, write_sentence_sheet
 from cinescribe.corpus.datasets.sidecar_annotations import Commonsense
 from cinescribe.store import read_records, write_records
 
@@ -50,15 +55,7 @@ def collect_annotations_command(sheets: tuple[Path, ...], *, output: Path, as_js
     """
     found = collect_annotations(sheets)
     write_records(output, found.commonsense)
-    counts = {
-        "captions": len(found.commonsense),
-        "without_phrases": found.n_without,
-        "annotators": found.n_annotators,
-        "offered": found.n_offered,
-        "ticked": found.n_ticked,
-        "own": found.n_own,
-    }
-    _show(counts, as_json=as_json)
+    _show_collected(found, {"captions": len(found.commonsense)}, as_json=as_json)
 
 
 @click.command("review-sheet", cls=Command)
@@ -82,15 +79,7 @@ def collect_reviews_command(sheets: tuple[Path, ...], *, output: Path, as_json: 
     """Collect filled review sheets as the commonsense of captions."""
     found = collect_reviews(sheets)
     write_records(output, found.commonsense)
-    counts = {
-        "captions": len(found.commonsense),
-        "without_phrases": found.n_without,
-        "kept": found.n_kept,
-        "removed": found.n_removed,
-        "edited": found.n_edited,
-        "added": found.n_added,
-    }
-    _show(counts, as_json=as_json)
+    _show_collected(found, {"captions": len(found.commonsense)}, as_json=as_json)
 
 
 @click.command("sentence-sheet", cls=Command)
@@ -113,7 +102,15 @@ def collect_sentences_command(sheets: tuple[Path, ...], *, output: Path, as_json
     """Collect filled sentence sheets as V2C-Clean: a sentence for each aspect of a clip."""
     found = collect_sentences(sheets)
     write_records(output, found.sentences)
-    _show({"clips": len(found.sentences), "missing_sentences": found.n_missing}, as_json=as_json)
+    _show_collected(found, {"clips": len(found.sentences)}, as_json=as_json)
+
+
+def _show_collected(
+    found: CollectedAnnotations | CollectedReviews | CollectedSentences, counts: dict[str, Any], *, as_json: bool
+) -> None:
+    """Show counts, and then each number that was counted while sheets were collected."""
+    numbers = {one.name.removeprefix("n_"): getattr(found, one.name) for one in fields(found)}
+    _show({**counts, **{name: n for name, n in numbers.items() if isinstance(n, int)}}, as_json=as_json)
 
 
 def _show(counts: dict[str, Any], *, as_json: bool) -> None:

@@ -6,13 +6,19 @@ from pathlib import Path
 
 import click
 
-from cinescribe.cli.command import Command
 from cinescribe.cli.options.outputs import OutputFile, OutputFolder
 from cinescribe.cli.output import as_json, show
-from cinescribe.cli.study.options import a_file, database_option, kind_argument, protocol_option, seed_option
+from cinescribe.cli.study.options import (
+    StudyCommand,
+    a_file,
+    database_option,
+    kind_argument,
+    protocol_option,
+    seed_option,
+)
 
 
-@click.command(cls=Command)
+@click.command(cls=StudyCommand)
 @kind_argument
 @click.argument("corpus", metavar="CORPUS", type=a_file)
 @click.option(
@@ -23,6 +29,8 @@ from cinescribe.cli.study.options import a_file, database_option, kind_argument,
 @click.option("--items", type=int, help="Clips, pairs or captions to draw at random; by default all.")
 @click.option("--judges", "n_judges", type=int, default=5, show_default=True, help="People who judge an item.")
 @click.option("--shared", type=int, default=0, show_default=True, help="Items that every rater gets.")
+@click.option("--gold", type=a_file, help="JSONL of items with known answers, by which raters are tested.")
+@click.option("--repeats", type=int, default=0, show_default=True, help="Items that their judges get a second time.")
 @click.option("--questions", "questions_file", type=a_file, help="Questions to ask, as `study questions` writes them.")
 @protocol_option
 @click.option("--name", help="The study's name in the database; by default that of its folder.")
@@ -40,6 +48,8 @@ def make(
     items: int | None,
     n_judges: int,
     shared: int,
+    gold: Path | None,
+    repeats: int,
     questions_file: Path | None,
     protocol: str | None,
     name: str | None,
@@ -60,6 +70,7 @@ def make(
         study_items,
         study_kind,
     )
+    from cinescribe.study.kinds.gold import read_gold_items, with_repeats  # noqa: PLC0415
     from cinescribe.study.kinds.questions import read_questions  # noqa: PLC0415
     from cinescribe.study.kinds.study_kind import Sources  # noqa: PLC0415
 
@@ -72,6 +83,9 @@ def make(
     design = StudyDesign(study_name, kind, asked, n_judges, str(corpus), of_paper, seed)
     sources = Sources(corpus, _named(systems), reference, split)
     pages = study_items(chosen, sources, n_items=items, n_shared=shared, seed=seed)
+    if gold is not None:
+        pages += read_gold_items(gold, clips=sources.clips(), questions=asked)
+    pages = with_repeats(pages, repeats)
     stored = make_study(folder, design, pages, url=url)
     n_texts = sum(len(page.texts) for page in pages)
     counts = {"pages": len(pages), "texts": n_texts, "questions": len(asked), "digest": stored.digest}
@@ -91,7 +105,7 @@ def _named(systems: tuple[str, ...]) -> dict[str, Path]:
     return named
 
 
-@click.command(cls=Command)
+@click.command(cls=StudyCommand)
 @kind_argument
 @protocol_option
 @click.option("--output", "-o", type=OutputFile(), required=True, help="The JSONL file to write.")
@@ -106,25 +120,39 @@ def questions(kind: str, *, protocol: str | None, output: Path, as_json: bool) -
     show([one.to_dict() for one in asked], [f"{one.name}: {one.text}" for one in asked], as_json=as_json)
 
 
-@click.command(cls=Command)
+@click.command(cls=StudyCommand)
 @click.argument("truth", metavar="TRUTH", type=a_file)
+@click.option("--kind", default="rank", show_default=True, help="rank, pair, rate, choose, yes-no or metaphor.")
 @click.option("--items", type=int, multiple=True, help="Clips of the study; once for each number to try.")
 @click.option("--judges", "n_judges", type=int, default=5, show_default=True, help="People who judge a clip.")
 @click.option("--runs", type=int, default=200, show_default=True, help="Studies to simulate for each number.")
 @seed_option
 @as_json
-def plan(truth: Path, *, items: tuple[int, ...], n_judges: int, runs: int, seed: int, as_json: bool) -> None:
-    """Show how often rankings of so many clips would tell every two systems apart.
+def plan(truth: Path, *, kind: str, items: tuple[int, ...], n_judges: int, runs: int, seed: int, as_json: bool) -> None:
+    """Show how often a study of so many clips would tell every two systems apart.
 
-    TRUTH is a CSV file with system, criterion and value, the log strength, as for study simulate.
+    TRUTH is a CSV file with system, criterion and value, as for study simulate. For metaphor, show how exactly the
+    share of yes would be known, and how many clips get a yes of all judges.
     """
-    from cinescribe.study.simulation.power import ranking_power  # noqa: PLC0415
+    from cinescribe.study.simulation.power import share_precision, study_power  # noqa: PLC0415
     from cinescribe.study.simulation.truth import read_truth  # noqa: PLC0415
 
+    values, numbers = read_truth(truth), items or (50, 100, 200, 400)
+    if kind == "metaphor":
+        shares = [
+            one
+            for n in numbers
+            for one in share_precision(values, n_items=n, n_judges=n_judges, n_runs=runs, seed=seed)
+        ]
+        lines = [
+            f"{one.n_items:,} clips, {one.criterion}: share of yes to within {100 * one.half_width:.1f} points; "
+            f"yes of all judges on {100 * one.unanimous:.0f} %"
+            for one in shares
+        ]
+        show([one.to_dict() for one in shares], lines, as_json=as_json)
+        return
     found = [
-        one
-        for n_items in items or (50, 100, 200, 400)
-        for one in ranking_power(read_truth(truth), n_items=n_items, n_judges=n_judges, n_runs=runs, seed=seed)
+        one for n in numbers for one in study_power(kind, values, n_items=n, n_judges=n_judges, n_runs=runs, seed=seed)
     ]
     lines = [
         f"{one.n_items:,} clips, {one.criterion}: {' and '.join(one.systems)} differ in {100 * one.power:.0f} %"

@@ -1,10 +1,31 @@
-"""Parameters that commands of studies share."""
+"""What commands of studies share: their parameters, and what they say where the extra is not installed."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
+
+from cinescribe.cli.command import Command
+
+_EXTRA = frozenset(("alembic", "argon2", "choix", "jinja2", "multipart", "sqlalchemy", "starlette", "uvicorn"))
+
+
+class StudyCommand(Command):
+    """A command that says what to install where the libraries of studies are missing."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except ModuleNotFoundError as error:
+            missing = (error.name or "").partition(".")[0]
+            if missing not in _EXTRA:
+                raise
+            raise click.ClickException(
+                f"studies need {missing}, which is not installed; run: pip install 'cinescribe[studies]'"
+            ) from error
+
 
 a_file = click.Path(path_type=Path)
 study_argument = click.argument("study", metavar="STUDY", type=a_file)

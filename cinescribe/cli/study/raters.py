@@ -6,14 +6,13 @@ from pathlib import Path
 
 import click
 
-from cinescribe.cli.command import Command
 from cinescribe.cli.options.outputs import OutputFile
 from cinescribe.cli.output import as_json, progress_bar, quiet, show
-from cinescribe.cli.study.options import a_file, database_option, seed_option, study_argument
+from cinescribe.cli.study.options import StudyCommand, a_file, database_option, seed_option, study_argument
 from cinescribe.store import write_records
 
 
-@click.command(cls=Command)
+@click.command(cls=StudyCommand)
 @study_argument
 @click.option("--raters", type=int, required=True, help="People to invite.")
 @click.option("--role", default="rater", show_default=True, help="What they are: rater, expert or admin.")
@@ -35,15 +34,20 @@ def invite(study: Path, *, raters: int, role: str, url: str | None, output: Path
     show({"invited": names}, names, as_json=as_json)
 
 
-@click.command(cls=Command)
+@click.command(cls=StudyCommand)
 @study_argument
 @click.option("--truth", type=a_file, required=True, help="A CSV file with system, criterion and value.")
 @click.option("--raters", type=click.IntRange(min=1), default=5, show_default=True, help="Raters to simulate.")
+@click.option(
+    "--careless", type=click.IntRange(min=0), default=0, show_default=True, help="More of them, who answer at random."
+)
 @database_option
 @seed_option
 @quiet
 @as_json
-def simulate(study: Path, *, truth: Path, raters: int, url: str | None, seed: int, quiet: bool, as_json: bool) -> None:
+def simulate(
+    study: Path, *, truth: Path, raters: int, careless: int, url: str | None, seed: int, quiet: bool, as_json: bool
+) -> None:
     """Let simulated raters answer a study by a known truth.
 
     A value is the log strength of a system (rank, pair), its mean rating (rate), or a probability (yes-no, choose,
@@ -55,12 +59,14 @@ def simulate(study: Path, *, truth: Path, raters: int, url: str | None, seed: in
 
     values = read_truth(truth)
     with open_study(study, url=url) as (database, stored), progress_bar(quiet=quiet) as progress:
-        done = simulate_raters(database, stored, values, n_raters=raters, seed=seed, progress=progress)
+        done = simulate_raters(
+            database, stored, values, n_raters=raters, n_careless=careless, seed=seed, progress=progress
+        )
     counts = {"raters": len(done.raters), "pages": done.n_pages, "answers": done.n_answers}
     show(counts, [f"{name}: {n:,}" for name, n in counts.items()], as_json=as_json)
 
 
-@click.command(cls=Command)
+@click.command(cls=StudyCommand)
 @study_argument
 @click.argument("person", metavar="PERSON")
 @click.option("--with-answers", is_flag=True, help="Remove the person's answers too.")

@@ -6,13 +6,12 @@ from pathlib import Path
 
 import click
 
-from cinescribe.cli.command import Command
 from cinescribe.cli.options.outputs import OutputFile, OutputFolder
 from cinescribe.cli.output import as_json, show
-from cinescribe.cli.study.options import database_option, study_argument
+from cinescribe.cli.study.options import StudyCommand, a_file, database_option, study_argument
 
 
-@click.command(cls=Command)
+@click.command(cls=StudyCommand)
 @study_argument
 @database_option
 @click.option("--output", "-o", type=OutputFile(), required=True, help="The CSV file of ratings to write.")
@@ -34,18 +33,30 @@ def export(study: Path, *, url: str | None, output: Path, as_json: bool) -> None
     show(counts, lines, as_json=as_json)
 
 
-@click.command(cls=Command)
+@click.command(cls=StudyCommand)
 @study_argument
 @database_option
+@click.option(
+    "--scores",
+    type=a_file,
+    multiple=True,
+    help="What score --per-item wrote, to correlate metrics with people; once for each system, which has its name.",
+)
 @click.option("--output", "-o", "folder", type=OutputFolder(), required=True, help="Write results here.")
 @as_json
-def results(study: Path, *, url: str | None, folder: Path, as_json: bool) -> None:
-    """Write the results of a study: the papers' tables beside the papers' figures, tests, strengths and agreement."""
+def results(study: Path, *, url: str | None, scores: tuple[Path, ...], folder: Path, as_json: bool) -> None:
+    """Write the results of a study: the papers' tables beside the papers' figures, tests, strengths and agreement.
+
+    They are those of all raters, then without suspect ones, then those of raters who said that they are blind.
+    """
     from cinescribe.study.folders.open_study import open_study  # noqa: PLC0415  an extra, with what follows
     from cinescribe.study.results.judgements import read_judgements  # noqa: PLC0415
+    from cinescribe.study.results.metric_correlations import read_metric_scores  # noqa: PLC0415
     from cinescribe.study.results.study_results import write_results  # noqa: PLC0415
+    from cinescribe.study.validation.decisions import read_decisions  # noqa: PLC0415
 
+    given = read_metric_scores(scores)
     with open_study(study, url=url) as (database, stored):
-        judgements = read_judgements(database, stored)
-    written, lines = write_results(folder, stored.design, stored.digest, judgements)
+        judgements, decisions = read_judgements(database, stored), read_decisions(database, stored)
+    written, lines = write_results(folder, stored.design, stored.digest, judgements, decisions=decisions, scores=given)
     show(written.to_dict(), lines, as_json=as_json)

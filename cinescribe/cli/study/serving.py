@@ -6,11 +6,10 @@ from pathlib import Path
 
 import click
 
-from cinescribe.cli.command import Command
-from cinescribe.cli.study.options import a_file, database_option
+from cinescribe.cli.study.options import StudyCommand, a_file, database_option
 
 
-@click.command(cls=Command)
+@click.command(cls=StudyCommand)
 @click.argument("studies", metavar="STUDY...", type=a_file, nargs=-1, required=True)
 @database_option
 @click.option(
@@ -20,9 +19,19 @@ from cinescribe.cli.study.options import a_file, database_option
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port to listen at; 0 for any."
 )
+@click.option(
+    "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes that serve; on two cores 2."
+)
 @click.option("--public-url", metavar="URL", help="The address that people use, where another server passes it on.")
 def serve(
-    studies: tuple[Path, ...], *, url: str | None, corpus: Path | None, host: str, port: int, public_url: str | None
+    studies: tuple[Path, ...],
+    *,
+    url: str | None,
+    corpus: Path | None,
+    host: str,
+    port: int,
+    workers: int,
+    public_url: str | None,
 ) -> None:
     """Serve studies to raters, until Ctrl-C.
 
@@ -38,5 +47,6 @@ def serve(
         port=port,
         public_url=public_url,
         corpus=corpus,
+        n_workers=workers,
         announce=lambda address: click.echo(f"serving on {address}; stop with Ctrl-C"),
     )

@@ -26,7 +26,7 @@ class CollectedAnnotations:
     Attributes:
         commonsense: of each caption with a phrase, in the order of the sheets.
         n_annotators: how many people filled in sheets.
-        n_without: captions for which nobody chose or wrote a phrase.
+        n_without_phrases: captions for which nobody chose or wrote a phrase.
         n_offered: candidate phrases, counted for each annotator.
         n_ticked: those that were ticked.
         n_own: phrases in people's own words.
@@ -34,7 +34,7 @@ class CollectedAnnotations:
 
     commonsense: tuple[Commonsense, ...]
     n_annotators: int
-    n_without: int
+    n_without_phrases: int
     n_offered: int
     n_ticked: int
     n_own: int

@@ -21,12 +21,12 @@ class CollectedReviews:
 
     Attributes:
         commonsense: of each caption that still has a phrase, in the order of the sheets.
-        n_without: captions whose phrases were all removed.
+        n_without_phrases: captions whose phrases were all removed.
         n_kept, n_removed, n_edited, n_added: phrases.
     """
 
     commonsense: tuple[Commonsense, ...]
-    n_without: int
+    n_without_phrases: int
     n_kept: int
     n_removed: int
     n_edited: int

@@ -39,11 +39,11 @@ class CollectedSentences:
 
     Attributes:
         sentences: of each clip that has one, in the order of the sheets.
-        n_missing: sentences that nobody wrote, of clips and aspects in the sheets.
+        n_missing_sentences: sentences that nobody wrote, of clips and aspects in the sheets.
     """
 
     sentences: tuple[CommonsenseSentences, ...]
-    n_missing: int
+    n_missing_sentences: int
 
 
 def write_sentence_sheet(path: Path, commonsense: Sequence[Commonsense]) -> int:

@@ -1,4 +1,6 @@
+from .against_people import AgainstPeople as AgainstPeople
 from .against_people import against_people as against_people
+from .against_people import metric_names as metric_names
 from .against_people import read_system_scores as read_system_scores
 from .agreement import cohen_kappa as cohen_kappa
 from .agreement import deviation as deviation
@@ -14,7 +16,9 @@ from .criterion_statistics import CriterionMean as CriterionMean
 from .criterion_statistics import agreement_lines as agreement_lines
 from .criterion_statistics import criterion_agreement as criterion_agreement
 from .criterion_statistics import criterion_means as criterion_means
+from .deviation_histograms import BIN as BIN
 from .deviation_histograms import deviation_histograms as deviation_histograms
+from .deviation_histograms import sheet_histograms as sheet_histograms
 from .label_judgements import ComponentAccuracy as ComponentAccuracy
 from .label_judgements import label_accuracy as label_accuracy
 from .label_judgements import write_label_sheets as write_label_sheets

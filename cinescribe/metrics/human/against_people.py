@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from cinescribe.errors import ScoreError, brief
 from cinescribe.metrics.files.caption_files import item_id
@@ -14,6 +15,7 @@ from cinescribe.metrics.human.criterion_statistics import item_means
 from cinescribe.metrics.human.ratings import RatingSheet
 from cinescribe.record import Record
 
+_LABELS = frozenset(("id", "clip", "item", "system"))
 _Values = Mapping[tuple[str, str], float]  # by system and item
 
 
@@ -45,6 +47,27 @@ class AgainstPeople(Record):
     criterion: str
     overall: Correlation
     systems: tuple[SystemCorrelation, ...]
+
+
+def metric_names(path: Path) -> list[str]:
+    """Return the metrics of a file that `score --per-item` writes: its fields with a number in the first record.
+
+    Raises:
+        ScoreError: when the file cannot be read, or has none.
+    """
+    first = read_file_records(Path(path))[0]
+    names = [name for name, value in first.fields.items() if name not in _LABELS and _is_number(value)]
+    if not names:
+        raise ScoreError(f"{first.location} has no metric; give what `score --per-item` writes")
+    return names
+
+
+def _is_number(value: Any) -> bool:
+    try:
+        float("" if value is None or isinstance(value, bool) else value)
+    except (TypeError, ValueError, OverflowError):
+        return False
+    return True
 
 
 def read_system_scores(path: Path, *, metric: str) -> dict[tuple[str, str], float]:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from cinescribe.errors import ScoreError
 from cinescribe.metrics.human.agreement import deviation
-from cinescribe.metrics.human.ratings import read_ratings
+from cinescribe.metrics.human.ratings import RatingSheet, read_ratings
 from cinescribe.record import Record
 
 BIN = 0.25  # points of the scale; two raters of five points differ by 1, so their deviation by 0.5
@@ -44,6 +44,11 @@ def deviation_histograms(path: Path) -> list[DeviationHistogram]:
     sheet = read_ratings(Path(path))
     if sheet.is_ranking:
         raise ScoreError(f"{str(path)!r} has ranks; histograms of deviations are of ratings: rename the column")
+    return sheet_histograms(sheet)
+
+
+def sheet_histograms(sheet: RatingSheet) -> list[DeviationHistogram]:
+    """Return the same from ratings that were read."""
     found = {}
     for key, ratings in sheet.groups().items():
         if (ratings.given.sum(axis=1) >= 2).any():

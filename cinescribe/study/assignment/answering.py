@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, insert, select, update
+from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
 from cinescribe.errors import StudyError
+from cinescribe.study.assignment.kept_items import kept_items
 from cinescribe.study.assignment.leases import LEASE, check_open, live
-from cinescribe.study.assignment.pages import Page, assigned_page, own_assignment
+from cinescribe.study.assignment.pages import Page, assigned_page, own_assignment, stored_answers
 from cinescribe.study.kinds.answers import checked_answer
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
+from cinescribe.study.storage.group_commit import Place
 from cinescribe.study.storage.studies import StoredStudy
 
 _MAX_TOKEN = 80  # letters
-_answer, _assignment, _item = tables.answer, tables.assignment, tables.item
+_answer, _assignment = tables.answer, tables.assignment
+_INSERT = insert(_answer)
+_RENEW = (
+    update(_assignment)
+    .where(_assignment.c.id == bindparam("of"))
+    .values(leased_until=bindparam("until"), finished=bindparam("done"))
+)
 
 
 @dataclass(frozen=True)
@@ -62,59 +70,58 @@ def store_answers(
     """
     if not 1 <= len(token) <= _MAX_TOKEN or not answers:
         raise StudyError(f"a form came with {len(answers)} answers and a token of {len(token)} letters; send it again")
-    with database.writing() as connection:
+
+    def work(connection: Connection) -> Receipt:
         check_open(connection, study.id, alone=False)
         row = own_assignment(connection, study.id, person=person, assignment=assignment, lock=True)
-        page = assigned_page(connection, study.design, row)
+        before = stored_answers(connection, assignment)
+        page = assigned_page(connection, study, row, before)
         checked = {
             name: checked_answer(study.design.question(name), value, page.texts) for name, value in answers.items()
         }
-        sent = _sent(connection, assignment, token)
-        if differing := next((name for name in checked if name in sent and sent[name] != checked[name]), None):
-            raise StudyError(f"{differing!r} was answered otherwise by the same form; load the page again to change it")
-        new = {name: value for name, value in checked.items() if name not in sent}
+        new = _new(checked, before, token)
         if new:
             now = database.clock()
-            _renew(connection, study, row, now=now)
-            _append(connection, assignment, new, token=token, now=now)
-            page = assigned_page(connection, study.design, row)
-            if page.is_finished and row.finished is None:
-                done = update(_assignment).where(_assignment.c.id == assignment).values(finished=now)
-                connection.execute(done)
-    return Receipt(len(new), page)
+            _check_lease(connection, study, row, now=now)
+            page = replace(page, answers={**page.answers, **new}, leased_until=now + LEASE)
+            _append(connection, assignment, new, before, token=token, now=now)
+            finished = now if row.finished is None and page.is_finished else row.finished
+            connection.execute(_RENEW, {"of": row.id, "until": page.leased_until, "done": finished})
+        return Receipt(len(new), page)
+
+    return database.write(work, place=Place(study.id, True, assignment))
 
 
-def _sent(connection: Connection, assignment: int, token: str) -> dict[str, Any]:
-    """What the same form brought before."""
-    found = select(_answer.c.question, _answer.c.value).where(
-        _answer.c.assignment_id == assignment, _answer.c.token == token
+def _new(checked: Mapping[str, Any], before: Sequence[Any], token: str) -> dict[str, Any]:
+    """The answers that the same form did not bring before."""
+    sent = {row.question: row.value for row in before if row.token == token}
+    if differing := next((name for name in checked if name in sent and sent[name] != checked[name]), None):
+        raise StudyError(f"{differing!r} was answered otherwise by the same form; load the page again to change it")
+    return {name: value for name, value in checked.items() if name not in sent}
+
+
+def _check_lease(connection: Connection, study: StoredStudy, row: Row[Any], *, now: float) -> None:
+    """Raise if the lease has ended, and others have the page now."""
+    item = kept_items(connection, study.id)[row.item_id]
+    if row.finished is not None or row.leased_until > now or item.is_shared or item.is_check:
+        return
+    others = select(func.count()).where(
+        _assignment.c.item_id == row.item_id, _assignment.c.person_id != row.person_id, live(now)
     )
-    return {row.question: row.value for row in connection.execute(found)}
+    if connection.execute(others).scalar_one() >= study.design.n_judges:
+        raise StudyError("the page was open for more than 30 minutes, and went to somebody else; go to your next page")
 
 
-def _renew(connection: Connection, study: StoredStudy, row: Row[Any], *, now: float) -> None:
-    """Lease the page anew, if nobody else has it now."""
-    if row.finished is None and row.leased_until <= now:
-        others = select(func.count()).where(
-            _assignment.c.item_id == row.item_id, _assignment.c.person_id != row.person_id, live(now)
-        )
-        is_shared = select(_item.c.is_shared).where(_item.c.id == row.item_id)
-        n_others = connection.execute(others).scalar_one()
-        if not connection.execute(is_shared).scalar_one() and n_others >= study.design.n_judges:
-            raise StudyError(
-                "the page was open for more than 30 minutes, and went to somebody else; go to your next page"
-            )
-    renewed = update(_assignment).where(_assignment.c.id == row.id).values(leased_until=now + LEASE)
-    connection.execute(renewed)
-
-
-def _append(connection: Connection, assignment: int, new: Mapping[str, Any], *, token: str, now: float) -> None:
-    newest = (
-        select(_answer.c.question, func.max(_answer.c.revision))
-        .where(_answer.c.assignment_id == assignment)
-        .group_by(_answer.c.question)
-    )
-    revisions = dict(connection.execute(newest).all())
+def _append(
+    connection: Connection,
+    assignment: int,
+    new: Mapping[str, Any],
+    before: Sequence[Any],
+    *,
+    token: str,
+    now: float,
+) -> None:
+    revisions = {row.question: row.revision for row in before}  # the newest last
     rows = [
         {
             "assignment_id": assignment,
@@ -126,4 +133,4 @@ def _append(connection: Connection, assignment: int, new: Mapping[str, Any], *, 
         }
         for name, value in new.items()
     ]
-    connection.execute(insert(_answer), rows)
+    connection.execute(_INSERT, rows)

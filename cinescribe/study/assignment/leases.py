@@ -2,35 +2,64 @@
 
 Every rater gets the shared items first. Of the others the one with the fewest judges comes next; among several the one
 whose judges have shared the fewest items with this rater, so that any two raters come to share about as many items as
-any other two, as in a balanced incomplete block design.
+any other two, as in a balanced incomplete block design. Items with known answers, and items that the rater has judged
+before, come in between at random.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from sqlalchemy import Connection, and_, func, insert, or_, select, update
+from sqlalchemy import Connection, Row, bindparam, func, insert, or_, select, update
 
 from cinescribe.errors import StudyError
+from cinescribe.study.assignment.kept_items import KeptItem, kept_items
 from cinescribe.study.assignment.order import drawn_order
-from cinescribe.study.assignment.pages import Page, assigned_page
-from cinescribe.study.kinds.items import StudyText
+from cinescribe.study.assignment.pages import Page, assigned_page, stored_answers
+from cinescribe.study.assignment.returned import returned_page
 from cinescribe.study.storage import tables
-from cinescribe.study.storage.database import Database
+from cinescribe.study.storage.database import Database, inserted_id
+from cinescribe.study.storage.group_commit import Place
 from cinescribe.study.storage.studies import StoredStudy
 
 LEASE = 30 * 60.0  # seconds
 RATER = "rater"
 _COMPARED = 64  # items among which the balance of raters decides
-_item, _assignment = tables.item, tables.assignment
+_CHECKS = 0.2  # of pages, while there are others too: test questions take the place of few judgements
+_APART = 5  # pages at least between an item and its repetition, while there are others
+_item, _assignment, _study, _role = tables.item, tables.assignment, tables.study, tables.role
+_OPEN = select(_study.c.closed).where(_study.c.id == bindparam("study"))
+_OPEN_SHARED, _OPEN_ALONE = _OPEN.with_for_update(read=True), _OPEN.with_for_update()
+_IS_RATER = select(_role.c.id).where(
+    _role.c.study_id == bindparam("study"), _role.c.person_id == bindparam("person"), _role.c.name == RATER
+)
+_OWN = (
+    select(_assignment)
+    .join(_item)
+    .where(_item.c.study_id == bindparam("study"), _assignment.c.person_id == bindparam("person"))
+    .order_by(_assignment.c.id)
+)
+_JUDGES = (
+    select(_assignment.c.item_id, func.count())
+    .join(_item)
+    .where(
+        _item.c.study_id == bindparam("study"),
+        _assignment.c.person_id != bindparam("person"),
+        or_(_assignment.c.finished.is_not(None), _assignment.c.leased_until > bindparam("now")),
+    )
+    .group_by(_assignment.c.item_id)
+)
+_ONE = select(_assignment).where(_assignment.c.id == bindparam("of"))
+_RENEW = update(_assignment).where(_assignment.c.id == bindparam("of")).values(leased_until=bindparam("until"))
 
 
 def lease_page(database: Database, study: StoredStudy, person: int) -> Page | None:
     """Return a rater's next page, leased for 30 minutes; None where nothing is left for this rater.
 
-    A rater who has not finished a page gets it again, in whichever window.
+    A rater who has not finished a page gets it again, in whichever window; so does one whose answers came back.
 
     Args:
         database: where the study is.
@@ -41,20 +70,27 @@ def lease_page(database: Database, study: StoredStudy, person: int) -> Page | No
         StudyError: when the study is closed, or the person is no rater of it.
         DatabaseError: when nothing could be stored.
     """
-    with database.writing() as connection:
+
+    def work(connection: Connection) -> Page | None:
         check_open(connection, study.id, alone=True)
-        _check_rater(connection, study.id, person)
+        given = {"study": study.id, "person": person}
+        if connection.execute(_IS_RATER, given).first() is None:
+            raise StudyError("you are no rater of this study; ask for an invitation")
         now = database.clock()
-        row = _unfinished(connection, study.id, person, now)
+        own = own_assignments(connection, study.id, person)
+        if (returned := returned_page(connection, study, own)) is not None:
+            return returned
+        row = next((row for row in own if row.finished is None and row.leased_until > now), None)
         if row is None:
-            item = _next_item(connection, study, person, now)
+            item = _next_item(connection, study, person, own, now)
             if item is None:
                 return None
-            row = _assign(connection, study, person=person, item=item, now=now)
-        leased = update(_assignment).where(_assignment.c.id == row.id).values(leased_until=now + LEASE)
-        connection.execute(leased)
-        row = connection.execute(select(_assignment).where(_assignment.c.id == row.id)).one()
-        return assigned_page(connection, study.design, row)
+            row = _assign(connection, study, person=person, item=item, own=own, now=now)
+        else:
+            row = _leased(connection, row.id, now)
+        return assigned_page(connection, study, row, stored_answers(connection, row.id))
+
+    return database.write(work, place=Place(study.id, False, person))
 
 
 def check_open(connection: Connection, study_id: int, *, alone: bool) -> None:
@@ -70,8 +106,7 @@ def check_open(connection: Connection, study_id: int, *, alone: bool) -> None:
     Raises:
         StudyError: when it is closed.
     """
-    found = select(tables.study).where(tables.study.c.id == study_id).with_for_update(read=not alone)
-    row = connection.execute(found).one_or_none()
+    row = connection.execute(_OPEN_ALONE if alone else _OPEN_SHARED, {"study": study_id}).one_or_none()
     if row is None or row.closed is not None:
         raise StudyError("this study is closed, and takes no more answers; thank you for yours")
 
@@ -81,58 +116,68 @@ def live(now: float) -> Any:
     return or_(_assignment.c.finished.is_not(None), _assignment.c.leased_until > now)
 
 
-def _check_rater(connection: Connection, study_id: int, person: int) -> None:
-    role = tables.role
-    found = select(role.c.id).where(role.c.study_id == study_id, role.c.person_id == person, role.c.name == RATER)
-    if connection.execute(found).first() is None:
-        raise StudyError("you are no rater of this study; ask for an invitation")
+def own_assignments(connection: Connection, study_id: int, person: int) -> Sequence[Any]:
+    """Return a person's rows of the table `assignment` in a study, in the order in which they were made."""
+    found: Sequence[Any] = connection.execute(_OWN, {"study": study_id, "person": person}).all()
+    return found
 
 
-def _unfinished(connection: Connection, study_id: int, person: int, now: float) -> Any:
-    found = (
-        select(_assignment)
-        .join(_item)
-        .where(
-            _item.c.study_id == study_id,
-            _assignment.c.person_id == person,
-            _assignment.c.finished.is_(None),
-            _assignment.c.leased_until > now,
-        )
-    )
-    return connection.execute(found.order_by(_assignment.c.id)).first()
+def items_left(
+    connection: Connection, study: StoredStudy, person: int, own: Sequence[Any], now: float
+) -> dict[KeptItem, int]:
+    """Return the items that a rater may still get, with the number of their other judges.
+
+    Args:
+        connection: reading or writing.
+        study: the study.
+        person: the rater.
+        own: see `own_assignments`.
+        now: in seconds since 1970.
+    """
+    done = {row.item_id for row in own if row.finished is not None}
+    given = {"study": study.id, "person": person, "now": now}
+    n_judges: dict[int, int] = dict(connection.execute(_JUDGES, given).all())
+    return {
+        one: n_judges.get(one.id, 0)
+        for one in kept_items(connection, study.id).values()
+        if one.id not in done and (one.is_shared or one.is_check or n_judges.get(one.id, 0) < study.design.n_judges)
+    }
 
 
-def _next_item(connection: Connection, study: StoredStudy, person: int, now: float) -> int | None:
-    others = and_(_assignment.c.item_id == _item.c.id, _assignment.c.person_id != person, live(now))
-    own = _assignment.alias()
-    is_done = (
-        select(own.c.id)
-        .where(own.c.item_id == _item.c.id, own.c.person_id == person, own.c.finished.is_not(None))
-        .exists()
-    )
-    n_judges = func.count(_assignment.c.id)
-    found = (
-        select(_item.c.id, _item.c.is_shared, n_judges.label("n_judges"))
-        .select_from(_item)
-        .join(_assignment, others, isouter=True)
-        .where(_item.c.study_id == study.id, ~is_done)
-        .group_by(_item.c.id, _item.c.is_shared)
-        .having(or_(_item.c.is_shared, n_judges < study.design.n_judges))
-        .order_by(_item.c.id)
-    )
-    rows = connection.execute(found).all()
-    if not rows:
-        return None
-    first = min((not row.is_shared, row.n_judges) for row in rows)
-    least = [row.id for row in rows if (not row.is_shared, row.n_judges) == first]
-    random = Random(f"{study.design.seed}/{person}/{len(rows)}")
+def _next_item(
+    connection: Connection, study: StoredStudy, person: int, own: Sequence[Any], now: float
+) -> KeptItem | None:
+    everything = items_left(connection, study, person, own, now)
+    left = {one: n_judges for one, n_judges in everything.items() if not one.is_check}
+    done = [row.item_id for row in sorted(own, key=lambda row: row.finished or 0.0) if row.finished is not None]
+    random = Random(f"{study.design.seed}/{person}/{len(done)}")
+    checks = [one for one in everything if one.is_check]
+    check = _next_check(checks, done, random, has_others=bool(left))
+    if check is not None or not left:
+        return check
+    first = min((not one.is_shared, n_judges) for one, n_judges in left.items())
+    least = [one for one, n_judges in left.items() if (not one.is_shared, n_judges) == first]
     compared = random.sample(least, min(_COMPARED, len(least)))
-    met = _met(connection, study.id, person=person, items=compared, now=now)
-    return int(min(compared, key=lambda item: met[item]))
+    met = _met(connection, study.id, person=person, items=[one.id for one in compared], now=now)
+    return min(compared, key=lambda one: met[one.id])
+
+
+def _next_check(checks: Sequence[KeptItem], done: list[int], random: Random, *, has_others: bool) -> KeptItem | None:
+    """An item that tests the rater, where it is time for one."""
+    old = done[:-_APART] if has_others else done
+    ready = [one for one in checks if one.repeats is None or one.repeats in old]
+    if not ready or (has_others and random.random() >= _CHECKS):
+        return None
+    return random.choice(ready)
 
 
 def _met(connection: Connection, study_id: int, *, person: int, items: list[int], now: float) -> dict[int, int]:
     """How many items the rater shares with the judges of each of these items, added up."""
+    judges = select(_assignment.c.item_id, _assignment.c.person_id).where(_assignment.c.item_id.in_(items), live(now))
+    rows = connection.execute(judges).all()
+    met: dict[int, int] = defaultdict(int)
+    if not rows:
+        return met
     mine, other = _assignment.alias(), _assignment.alias()
     pairs = (
         select(other.c.person_id, func.count())
@@ -142,23 +187,24 @@ def _met(connection: Connection, study_id: int, *, person: int, items: list[int]
         .group_by(other.c.person_id)
     )
     shared: dict[int, int] = dict(connection.execute(pairs).all())
-    judges = select(_assignment.c.item_id, _assignment.c.person_id).where(_assignment.c.item_id.in_(items), live(now))
-    met: dict[int, int] = defaultdict(int)
-    for row in connection.execute(judges):
+    for row in rows:
         met[row.item_id] += shared.get(row.person_id, 0)
     return met
 
 
-def _assign(connection: Connection, study: StoredStudy, *, person: int, item: int, now: float) -> Any:
+def _assign(
+    connection: Connection, study: StoredStudy, *, person: int, item: KeptItem, own: Sequence[Any], now: float
+) -> Row[Any]:
     """The row of a new assignment, or of this rater's earlier one, whose lease has ended."""
-    own = select(_assignment).where(_assignment.c.item_id == item, _assignment.c.person_id == person)
-    earlier = connection.execute(own).first()
+    earlier = next((row for row in own if row.item_id == item.id), None)
     if earlier is not None:
-        return earlier
-    text = tables.text
-    found = select(text.c.system, text.c.text, text.c.name, text.c.criterion).where(text.c.item_id == item)
-    texts = [StudyText(*row) for row in connection.execute(found.order_by(text.c.number))]
-    shown = drawn_order(texts, Random(f"{study.design.seed}/{person}/{item}"))
-    row = {"item_id": item, "person_id": person, "shown": shown, "leased_until": now, "created": now}
-    connection.execute(insert(_assignment).values(row))
-    return connection.execute(own).one()
+        return _leased(connection, earlier.id, now)
+    shown = drawn_order(item.texts, Random(f"{study.design.seed}/{person}/{item.id}"))
+    row = {"item_id": item.id, "person_id": person, "shown": shown, "leased_until": now + LEASE, "created": now}
+    id = inserted_id(connection, insert(_assignment).values(row))
+    return connection.execute(_ONE, {"of": id}).one()
+
+
+def _leased(connection: Connection, assignment: int, now: float) -> Row[Any]:
+    connection.execute(_RENEW, {"of": assignment, "until": now + LEASE})
+    return connection.execute(_ONE, {"of": assignment}).one()

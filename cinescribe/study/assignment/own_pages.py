@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import and_, func, or_, select
-
-from cinescribe.study.assignment.leases import live
-from cinescribe.study.assignment.pages import Page, assigned_page, own_assignment
-from cinescribe.study.storage import tables
+from cinescribe.study.assignment.leases import items_left, own_assignments
+from cinescribe.study.assignment.pages import Page, assigned_page, own_assignment, stored_answers
+from cinescribe.study.assignment.returned import with_remark
 from cinescribe.study.storage.database import Database
 from cinescribe.study.storage.studies import StoredStudy
-
-_item, _assignment = tables.item, tables.assignment
 
 
 @dataclass(frozen=True)
@@ -39,7 +35,8 @@ def own_page(database: Database, study: StoredStudy, person: int, assignment: in
     """
     with database.reading() as connection:
         row = own_assignment(connection, study.id, person=person, assignment=assignment, lock=False)
-        return assigned_page(connection, study.design, row)
+        page = assigned_page(connection, study, row, stored_answers(connection, assignment))
+        return with_remark(connection, study, page)
 
 
 def rater_progress(database: Database, study: StoredStudy, person: int) -> RaterProgress:
@@ -48,21 +45,14 @@ def rater_progress(database: Database, study: StoredStudy, person: int) -> Rater
     Raises:
         DatabaseError: when the database cannot be read.
     """
-    done = (
-        select(_assignment.c.id, _assignment.c.item_id)
-        .join(_item)
-        .where(_item.c.study_id == study.id, _assignment.c.person_id == person, _assignment.c.finished.is_not(None))
-        .order_by(_assignment.c.id)
-    )
     with database.reading() as connection:
-        finished = connection.execute(done).all()
-        others = and_(_assignment.c.item_id == _item.c.id, _assignment.c.person_id != person, live(database.clock()))
-        open_items = (
-            select(_item.c.id)
-            .join(_assignment, others, isouter=True)
-            .where(_item.c.study_id == study.id)
-            .group_by(_item.c.id, _item.c.is_shared)
-            .having(or_(_item.c.is_shared, func.count(_assignment.c.id) < study.design.n_judges))
-        )
-        left = {row.id for row in connection.execute(open_items)} - {row.item_id for row in finished}
-    return RaterProgress(len(finished), len(left), tuple(row.id for row in finished))
+        own = own_assignments(connection, study.id, person)
+        left = items_left(connection, study, person, own, database.clock())
+    finished = [row for row in own if row.finished is not None]
+    done = {row.item_id for row in finished}
+    checks = [one for one in left if one.is_check and (one.repeats is None or one.repeats in done)]
+    return RaterProgress(
+        len(finished),
+        len(checks) + sum(not one.is_check for one in left),
+        tuple(row.id for row in finished),
+    )

@@ -2,18 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, Row, select
+from sqlalchemy import Connection, Row, bindparam, select
 
 from cinescribe.errors import StudyError
-from cinescribe.study.design.design import StudyDesign
+from cinescribe.study.assignment.kept_items import kept_items
 from cinescribe.study.kinds.answers import ShownText
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.storage import tables
+from cinescribe.study.storage.studies import StoredStudy
 from cinescribe.timing import Span
+
+_answer, _assignment = tables.answer, tables.assignment
+_ANSWERS = (
+    select(_answer.c.question, _answer.c.value, _answer.c.token, _answer.c.revision)
+    .where(_answer.c.assignment_id == bindparam("assignment"))
+    .order_by(_answer.c.revision)
+)
+_OWN = (
+    select(_assignment)
+    .join(tables.item)
+    .where(
+        _assignment.c.id == bindparam("assignment"),
+        _assignment.c.person_id == bindparam("person"),
+        tables.item.c.study_id == bindparam("study"),
+    )
+)
+_OWN_LOCKED = _OWN.with_for_update(of=_assignment)
 
 
 @dataclass(frozen=True)
@@ -30,6 +48,7 @@ class Page:
         questions: of the study.
         answers: the newest answer to each question that has one.
         leased_until: when the page may go to somebody else, in seconds since 1970.
+        remark: of an expert who returned the answers to be written again; None for others.
     """
 
     assignment: int
@@ -41,6 +60,7 @@ class Page:
     questions: tuple[Question, ...]
     answers: Mapping[str, Any] = field(default_factory=dict)
     leased_until: float = 0.0
+    remark: str | None = None
 
     @property
     def open_questions(self) -> tuple[Question, ...]:
@@ -53,29 +73,31 @@ class Page:
         return not any(question.is_required for question in self.open_questions)
 
 
-def assigned_page(connection: Connection, design: StudyDesign, assignment: Row[Any]) -> Page:
-    """Return the page of a row of the table `assignment`."""
-    item = connection.execute(select(tables.item).where(tables.item.c.id == assignment.item_id)).one()
-    texts = _texts(connection, assignment.item_id)
-    shown = tuple(texts[group[0]] for group in assignment.shown)
+def assigned_page(connection: Connection, study: StoredStudy, assignment: Row[Any], answers: Iterable[Any]) -> Page:
+    """Return the page of a row of the table `assignment`, with its answers, see `stored_answers`."""
+    item = kept_items(connection, study.id)[assignment.item_id]
     return Page(
         assignment.id,
         item.clip,
         item.film,
-        None if item.start is None else Span(item.start, item.end),
+        item.span,
         item.caption,
-        shown,
-        design.questions,
-        newest_answers(connection, assignment.id),
+        tuple(item.shown[group[0]] for group in assignment.shown),
+        study.design.questions,
+        newest_answers(answers),
         assignment.leased_until,
     )
 
 
-def newest_answers(connection: Connection, assignment: int) -> dict[str, Any]:
-    """Return the newest answer to each question of an assignment."""
-    answer = tables.answer
-    found = select(answer.c.question, answer.c.value).where(answer.c.assignment_id == assignment)
-    return {row.question: row.value for row in connection.execute(found.order_by(answer.c.revision))}
+def stored_answers(connection: Connection, assignment: int) -> Sequence[Any]:
+    """Return rows with question, value, token and revision of all answers to a page, older ones first."""
+    found: Sequence[Any] = connection.execute(_ANSWERS, {"assignment": assignment}).all()
+    return found
+
+
+def newest_answers(answers: Iterable[Any]) -> dict[str, Any]:
+    """Return the newest answer to each question."""
+    return {row.question: row.value for row in answers}
 
 
 def own_assignment(connection: Connection, study_id: int, *, person: int, assignment: int, lock: bool) -> Row[Any]:
@@ -91,22 +113,8 @@ def own_assignment(connection: Connection, study_id: int, *, person: int, assign
     Raises:
         StudyError: when there is none, or somebody else has it: both in the same words.
     """
-    found = (
-        select(tables.assignment)
-        .join(tables.item)
-        .where(
-            tables.assignment.c.id == assignment,
-            tables.assignment.c.person_id == person,
-            tables.item.c.study_id == study_id,
-        )
-    )
-    row = connection.execute(found.with_for_update(of=tables.assignment) if lock else found).one_or_none()
+    given = {"assignment": assignment, "person": person, "study": study_id}
+    row = connection.execute(_OWN_LOCKED if lock else _OWN, given).one_or_none()
     if row is None:
         raise StudyError(f"there is no page {assignment} for you in this study; go to your next page")
     return row
-
-
-def _texts(connection: Connection, item: int) -> dict[int, ShownText]:
-    text = tables.text
-    found = select(text.c.number, text.c.text, text.c.criterion).where(text.c.item_id == item)
-    return {row.number: ShownText(row.text, row.criterion) for row in connection.execute(found)}

@@ -39,12 +39,15 @@ def database_url(folder: Path, url: str | None) -> str:
 
 
 @contextmanager
-def open_study(folder: Path, *, url: str | None = None) -> Iterator[tuple[Database, StoredStudy]]:
+def open_study(
+    folder: Path, *, url: str | None = None, group_commit: bool = False
+) -> Iterator[tuple[Database, StoredStudy]]:
     """Yield the database and the study of a folder that `make_study` wrote.
 
     Args:
         folder: of the study.
         url: of the database, where it is not in the folder.
+        group_commit: for many threads, see `Database`.
 
     Raises:
         RecordError: when the folder has no study.
@@ -57,7 +60,7 @@ def open_study(folder: Path, *, url: str | None = None) -> Iterator[tuple[Databa
         raise StudyError(f"the database of {str(folder)!r} is on a server; give its URL with `database`")
     if url is None and not (folder / DATABASE).is_file():
         raise StudyError(f"{str(folder / DATABASE)!r} is gone, with the answers; put it back")
-    database = Database(database_url(folder, url))
+    database = Database(database_url(folder, url), group_commit=group_commit)
     try:
         stored = read_study(database, card.design.name)
         if stored.digest != card.digest:

@@ -1,7 +1,10 @@
 from .answers import ShownText as ShownText
 from .answers import checked_answer as checked_answer
 from .choose import SENTENCE as SENTENCE
+from .gold import read_gold_items as read_gold_items
+from .gold import with_repeats as with_repeats
 from .items import REFERENCE as REFERENCE
+from .items import KnownAnswer as KnownAnswer
 from .items import StudyItem as StudyItem
 from .items import StudyText as StudyText
 from .questions import Question as Question

@@ -28,6 +28,20 @@ class StudyText(Record):
 
 
 @dataclass(frozen=True)
+class KnownAnswer(Record):
+    """The right answer to a question about an item.
+
+    Args:
+        question: its name.
+        values: one for each text of the item, in their order; for a question about the clip one. The rank where texts
+            are ranked or one is chosen (equal ranks are not compared), the rating, or 1 for yes and 0 for no.
+    """
+
+    question: str
+    values: tuple[float, ...]
+
+
+@dataclass(frozen=True)
 class StudyItem(Record):
     """What a rater sees on a page.
 
@@ -37,7 +51,9 @@ class StudyItem(Record):
         span: of the clip in the film; None where it is unknown.
         texts: the texts to judge; none where raters write them.
         caption: shown beside the texts, and not judged.
-        is_shared: whether every rater gets it.
+        is_shared: whether every rater gets it, before others.
+        gold: known answers; with them it tests raters, and is no part of the results.
+        repeats: the place, from 0, of the item that it asks again of those who judged that one; None for others.
     """
 
     clip: str
@@ -46,3 +62,5 @@ class StudyItem(Record):
     texts: tuple[StudyText, ...] = ()
     caption: str | None = None
     is_shared: bool = False
+    gold: tuple[KnownAnswer, ...] = ()
+    repeats: int | None = None

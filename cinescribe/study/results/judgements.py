@@ -11,7 +11,7 @@ from sqlalchemy import select
 
 from cinescribe.metrics.human.ratings import Rating
 from cinescribe.study.design.design import StudyDesign
-from cinescribe.study.kinds.items import StudyText
+from cinescribe.study.kinds.items import KnownAnswer, StudyText
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
@@ -33,6 +33,11 @@ class Judgement:
         answers: the newest answer to each question.
         is_finished: whether all required questions were answered.
         is_blind: whether the rater said so; None where nothing was said.
+        item: number of the item.
+        gold: known answers, where the item tests the rater.
+        repeats: number of the item that was asked again; None for others.
+        begun: when the page was first shown, in seconds since 1970.
+        finished: when all required questions were answered; None before.
     """
 
     clip: str
@@ -43,6 +48,16 @@ class Judgement:
     answers: Mapping[str, Any]
     is_finished: bool
     is_blind: bool | None
+    item: int = 0
+    gold: tuple[KnownAnswer, ...] = ()
+    repeats: int | None = None
+    begun: float = 0.0
+    finished: float | None = None
+
+    @property
+    def is_check(self) -> bool:
+        """Whether the page tests the rater, and not a text."""
+        return bool(self.gold) or self.repeats is not None
 
 
 def read_judgements(database: Database, study: StoredStudy) -> list[Judgement]:
@@ -61,7 +76,16 @@ def read_judgements(database: Database, study: StoredStudy) -> list[Judgement]:
     of_study = item.c.study_id == study.id
     columns = (text.c.item_id, text.c.system, text.c.text, text.c.name, text.c.criterion)
     assigned = (
-        select(assignment, item.c.clip, item.c.caption, person.c.pseudonym, person.c.is_blind)
+        select(
+            assignment,
+            item.c.clip,
+            item.c.caption,
+            item.c.number,
+            item.c.gold,
+            item.c.repeats,
+            person.c.pseudonym,
+            person.c.is_blind,
+        )
         .select_from(assignment.join(item).join(person))
         .where(of_study)
         .order_by(item.c.number, person.c.id)
@@ -89,6 +113,11 @@ def read_judgements(database: Database, study: StoredStudy) -> list[Judgement]:
             answers[row.id],
             row.finished is not None,
             row.is_blind,
+            row.number,
+            tuple(KnownAnswer.from_dict(one) for one in row.gold or ()),
+            row.repeats,
+            row.created,
+            row.finished,
         )
         for row in rows
         if row.id in answers
@@ -116,16 +145,17 @@ def study_ratings(design: StudyDesign, judgements: list[Judgement]) -> StudyRati
     """Return the ratings in the answers of a study.
 
     A ranking, and a choice of one of two texts, give ranks. A tick and a yes are 1, none and a no are 0. Texts that
-    raters write are no ratings. Pages without an answer to a question give none for it.
+    raters write are no ratings. Pages without an answer to a question give none for it. Pages that test the rater, with
+    known answers or for the second time, give none.
     """
     ratings: list[Rating] = []
     clips: dict[str, str] = {}
     n_ties = 0
     are_ranks = any(question.form in RANKED for question in design.questions)
     for one in judgements:
-        for question in design.questions:
+        for question in () if one.is_check else design.questions:
             if question.name in one.answers and (question.form in RANKED) == are_ranks:
-                found = list(_ratings(one, question, one.answers[question.name]))
+                found = list(page_ratings(one, question))
                 ratings += found
                 clips |= {rating.item: one.clip for rating in found}
                 if are_ranks:
@@ -133,7 +163,9 @@ def study_ratings(design: StudyDesign, judgements: list[Judgement]) -> StudyRati
     return StudyRatings(tuple(ratings), are_ranks, clips, n_ties)
 
 
-def _ratings(one: Judgement, question: Question, value: Any) -> Iterator[Rating]:
+def page_ratings(one: Judgement, question: Question) -> Iterator[Rating]:
+    """Yield the ratings in a page's answer to a question that has one."""
+    value = one.answers[question.name]
     if question.form in RANKED:
         ranks = value if question.form == "order" else _ranks_of_choice(value, len(one.shown))
         in_order = [number for _, group in sorted(zip(ranks, one.shown, strict=True)) for number in group]

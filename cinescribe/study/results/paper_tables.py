@@ -18,8 +18,9 @@ from cinescribe.metrics.human.agreement import (
     smooth_iras,
     validity,
 )
+from cinescribe.metrics.human.deviation_histograms import BIN, sheet_histograms
 from cinescribe.metrics.human.rating_tables import RatingTable
-from cinescribe.metrics.human.ratings import Rating, Ratings
+from cinescribe.metrics.human.ratings import Rating, Ratings, RatingSheet
 from cinescribe.study.design.design import StudyDesign
 from cinescribe.study.results import published
 from cinescribe.study.results.judgements import StudyRatings
@@ -89,13 +90,27 @@ def _ratings(design: StudyDesign, groups: _Groups, found: StudyRatings) -> list[
             lambda own: 100 * smooth_iras(own).value,
         ),
     )
-    return [_table(title, paper, _each(groups, measure)) for title, paper, measure in measures]
+    tables = [_table(title, paper, _each(groups, measure)) for title, paper, measure in measures]
+    return [*tables, *_histograms(found.ratings)]
+
+
+def _histograms(ratings: Sequence[Rating]) -> list[RatingTable]:
+    """Figures 14 to 18 of *Video2Commonsense* as a table, which have no numbers in print."""
+    histograms = sheet_histograms(RatingSheet(tuple(ratings), is_ranking=False))
+    if not histograms:
+        return []
+    starts = tuple(f"{number * BIN:g}" for number in range(len(histograms[0].shares)))
+    rows = tuple((f"{one.system}, {one.criterion}", tuple(100 * share for share in one.shares)) for one in histograms)
+    title = f"Texts by standard deviation of their ratings, from so many points for {BIN:g}, %"
+    return [RatingTable(f"{title} ({published.HISTOGRAMS}, which have no numbers)", ("", *starts), rows)]
 
 
 def _shares(design: StudyDesign, groups: _Groups, found: StudyRatings) -> list[RatingTable]:
     yes = _each(groups, lambda own: 100 * mean_rating(own).value)
-    paper = published.PARSER if design.protocol == "parser-labels" else None
-    title = "Yes, % of judgements (the paper's figure 4 has no numbers)" if paper is None else "Right, % of judgements"
+    paper = _YES_NO.get(design.protocol or "")
+    title = "Right, % of judgements" if paper is published.PARSER else "Yes, % of judgements"
+    if paper is None:
+        title += f" ({published.BARS}, has no numbers)"
     return [_table(title, paper, yes), _kappas(found.ratings)]
 
 
@@ -117,11 +132,17 @@ def _none(design: StudyDesign, groups: _Groups, found: StudyRatings) -> list[Rat
     return [_table("Yes, % of answers", None, yes), _kappas(found.ratings)]
 
 
+def _phrases(design: StudyDesign, groups: _Groups, found: StudyRatings) -> list[RatingTable]:
+    ticked = _each(groups, lambda own: 100 * mean_rating(own).value)
+    return [_table("Ticked or changed, % of offered phrases", None, ticked), _kappas(found.ratings)]
+
+
+_YES_NO = {"parser-labels": published.PARSER, "synthetic-metaphors": published.SYNTHETIC}
 _TABLES = {
     "rank": _ranks,
     "pair": _choices,
     "rate": _ratings,
-    "choose": _none,
+    "choose": _phrases,
     "yes-no": _shares,
     "metaphor": _none,
 }

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from cinescribe.errors import ScoreError, StudyError
+from cinescribe.metrics.human.against_people import AgainstPeople
 from cinescribe.metrics.human.ordinal_alpha import ordinal_alpha
 from cinescribe.metrics.human.rating_sheets import write_ratings
 from cinescribe.metrics.human.rating_tables import RatingTable, table_lines
@@ -19,9 +21,12 @@ from cinescribe.store import write_record, write_records, write_text
 from cinescribe.study.design.design import StudyDesign
 from cinescribe.study.results.comparison import SystemComparison, compare_systems
 from cinescribe.study.results.judgements import Judgement, StudyRatings, study_ratings
+from cinescribe.study.results.metric_correlations import Scores, correlation_table, metric_correlations
 from cinescribe.study.results.paper_tables import paper_tables
 from cinescribe.study.results.plackett_luce import Strength, plackett_luce
+from cinescribe.study.results.raters import RaterSigns, rater_signs
 from cinescribe.study.results.written import written_records
+from cinescribe.study.validation.decisions import Decision
 
 FOLDER = "study-results"
 RATINGS, RESULTS, TABLES = "ratings.csv", "results.json", "tables.txt"
@@ -56,6 +61,10 @@ class StudyResults(Record):
         n_ties_broken: texts of a ranking that say the same as another, and were ranked in the order drawn.
         comparisons: of the systems, for each criterion.
         criteria: agreement and strengths, for each criterion.
+        raters: what is known of each rater's care.
+        without_suspects: the same without raters with a sign of carelessness; None where there is none, or no other.
+        by_blind: the same by the raters who said that they are blind; None where there is none.
+        metrics: how metrics agree with the criteria, where scores were given.
     """
 
     study: str
@@ -67,6 +76,10 @@ class StudyResults(Record):
     n_ties_broken: int
     comparisons: tuple[SystemComparison, ...] = ()
     criteria: tuple[CriterionResult, ...] = ()
+    raters: tuple[RaterSigns, ...] = ()
+    without_suspects: StudyResults | None = None
+    by_blind: StudyResults | None = None
+    metrics: tuple[AgainstPeople, ...] = ()
 
 
 def study_results(design: StudyDesign, digest: str, judgements: list[Judgement]) -> StudyResults:
@@ -128,25 +141,95 @@ def ranking_strengths(ratings: list[Rating], clips: dict[str, str], *, seed: int
     return plackett_luce(np.array(rankings, dtype=np.int64).reshape(-1, len(systems)), of_clip, systems, seed=seed)
 
 
+@dataclass(frozen=True)
+class Subset:
+    """The judgements of some raters.
+
+    Attributes:
+        title: says whose they are.
+        judgements: those.
+    """
+
+    title: str
+    judgements: list[Judgement]
+
+
+def subsets(judgements: list[Judgement], signs: list[RaterSigns]) -> tuple[Subset | None, Subset | None]:
+    """Return the judgements without those of suspect raters, and those of blind ones; None where that says nothing."""
+    suspects = {one.rater for one in signs if one.signs}
+    careful = [one for one in judgements if one.rater not in suspects]
+    blind = [one for one in judgements if one.is_blind]
+    return (
+        Subset(f"Without {len(suspects):,} suspect raters", careful) if suspects and careful else None,
+        Subset("Raters who said that they are blind", blind) if blind else None,
+    )
+
+
 def write_results(
-    folder: Path, design: StudyDesign, digest: str, judgements: list[Judgement]
+    folder: Path,
+    design: StudyDesign,
+    digest: str,
+    judgements: list[Judgement],
+    *,
+    decisions: Sequence[Decision] = (),
+    scores: Scores | None = None,
 ) -> tuple[StudyResults, list[str]]:
     """Write ratings, results and tables to a folder; return the results, and the tables' lines.
 
+    The ratings are those of all raters. Results are shown of all, without suspect raters, and of blind ones.
+
+    Args:
+        folder: new, or of earlier results.
+        design: of the study.
+        digest: of the design.
+        judgements: of all raters.
+        decisions: of experts, on what annotators wrote.
+        scores: of metrics, by system and item, to correlate with the criteria.
+
     Raises:
-        StudyError: when nobody has answered.
+        StudyError: when nobody has answered, or no system has scores.
+        ScoreError: when a rated text has no score.
         OutputError: when the folder holds anything else, or cannot be written.
     """
     results = study_results(design, digest, judgements)
     found = study_ratings(design, judgements)
-    claim_folder(Path(folder), FOLDER, is_older=lambda _: False)
+    signs = rater_signs(design, judgements)
+    metrics = metric_correlations(scores, found) if scores else []
+    parts = subsets(judgements, signs)
+    careful, blind = (None if part is None else study_results(design, digest, part.judgements) for part in parts)
+    results = results.replace(raters=tuple(signs), without_suspects=careful, by_blind=blind, metrics=tuple(metrics))
     lines = report_lines(results, paper_tables(design, found))
+    lines += ["", *table_lines(correlation_table(metrics))] if metrics else []
+    lines += ["", *sign_lines(signs)]
+    for part, own in zip(parts, (careful, blind), strict=True):
+        if part is not None and own is not None:
+            tables = paper_tables(design, study_ratings(design, part.judgements))
+            lines += ["", f"{part.title}:", "", *report_lines(own, tables)]
+    claim_folder(Path(folder), FOLDER, is_older=lambda _: False)
     write_ratings(Path(folder) / RATINGS, found.ratings, are_ranks=found.are_ranks)
     write_text(Path(folder) / TABLES, "\n".join(lines) + "\n")
-    for name, records in written_records(design, judgements).items():
+    for name, records in written_records(design, judgements, decisions).items():
         write_records(Path(folder) / name, records)
     write_record(Path(folder) / RESULTS, results)
     return results, lines
+
+
+def sign_lines(signs: list[RaterSigns]) -> list[str]:
+    """Return a line for each suspect rater, and one that says how many there are."""
+    suspects = [one for one in signs if one.signs]
+    lines = [f"{len(suspects):,} of {len(signs):,} raters are suspect; the results above have all of them"]
+    for one in suspects:
+        known = (
+            ("known answers right", one.right, one.n_gold),
+            ("alpha with themselves", one.self_agreement, one.n_repeats),
+            ("pages in less than 2 s a question", one.hasty, one.n_pages),
+            ("longest run of equal answers", one.longest_run, None),
+        )
+        values = [
+            f"{what} {value:.2f}" + ("" if n is None else f" of {n}") for what, value, n in known if value is not None
+        ]
+        lines.append(f"  {one.rater} ({', '.join(one.signs)}): {'; '.join(values)}")
+    return lines
 
 
 def report_lines(results: StudyResults, tables: list[RatingTable]) -> list[str]:

@@ -1,3 +1,4 @@
-from .power import ranking_power as ranking_power
+from .power import share_precision as share_precision
+from .power import study_power as study_power
 from .raters import simulate_raters as simulate_raters
 from .truth import read_truth as read_truth

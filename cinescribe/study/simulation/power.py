@@ -1,17 +1,22 @@
-"""How often a planned ranking would tell systems apart."""
+"""How often a planned study would tell systems apart, and how exactly it would know a share."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cinescribe.errors import StudyError
 from cinescribe.record import Record
 from cinescribe.study.results.comparison import ALPHA, compare_table
-from cinescribe.study.simulation.truth import drawn_rankings
+from cinescribe.study.simulation.truth import SPREAD, drawn_rankings
+
+_POINTS = 5  # of a scale
+_NORMAL = 1.959963984540054  # quantile of 95 %, two-sided
 
 
 @dataclass(frozen=True)
@@ -31,45 +36,124 @@ class PairPower(Record):
     power: float
 
 
-def ranking_power(
-    truth: Mapping[tuple[str, str], float], *, n_items: int, n_judges: int, n_runs: int, seed: int = 0
+@dataclass(frozen=True)
+class SharePrecision(Record):
+    """How exactly a share of yes would be known, for questions about clips.
+
+    Attributes:
+        criterion: the question.
+        n_items: clips.
+        half_width: of the 95 % interval of the share, by the spread between clips; mean of the simulated studies.
+        unanimous: share of the clips on which all judges say yes.
+    """
+
+    criterion: str
+    n_items: int
+    half_width: float
+    unanimous: float
+
+
+def study_power(
+    kind: str, truth: Mapping[tuple[str, str], float], *, n_items: int, n_judges: int, n_runs: int, seed: int = 0
 ) -> list[PairPower]:
-    """Return the power of a ranking for every two systems under each criterion.
+    """Return the power of a study for every two systems under each criterion.
 
     Args:
-        truth: log strengths by system and criterion.
+        kind: of the study: `rank`, `pair`, `rate`, `choose` or `yes-no`.
+        truth: by system and criterion, see `read_truth`.
         n_items: clips.
-        n_judges: people who rank the texts of a clip.
+        n_judges: people who judge the texts of a clip.
         n_runs: studies to simulate.
         seed: of the simulation.
 
     Raises:
-        StudyError: for fewer than two clips, one judge or one run, or a criterion with one system.
+        StudyError: for an unknown kind, fewer than two clips, one judge or one run, a criterion with one system, or
+            with other than two in `pair`, or a probability outside 0 to 1.
     """
-    if n_items < 2 or n_judges < 1 or n_runs < 1:
-        raise StudyError(
-            f"`items` came as {n_items}, `judges` as {n_judges} and `runs` as {n_runs}; wanted 2, 1 and 1 or more"
-        )
+    draw = _drawing(kind)
+    _check_numbers(n_items, n_judges, n_runs)
     found = []
     for criterion in dict.fromkeys(criterion for _, criterion in truth):
-        strengths = {system: value for (system, of), value in truth.items() if of == criterion}
-        if len(strengths) < 2:
-            raise StudyError(f"{criterion!r} has one system; a ranking needs two or more")
+        values = {system: value for (system, of), value in truth.items() if of == criterion}
+        if len(values) < 2 or (kind == "pair" and len(values) > 2):
+            n_systems = "one system" if len(values) == 1 else f"{len(values)} systems"
+            raise StudyError(f"{criterion!r} has {n_systems}; a {kind} needs two" + " or more" * (kind != "pair"))
         rng = np.random.default_rng(seed)
         counts: Counter[tuple[str, str]] = Counter()
         for _ in range(n_runs):
-            rankings = drawn_rankings(list(strengths.values()), n_items * n_judges, rng)
-            ranks = 1.0 + np.argsort(rankings, axis=1)
-            table = ranks.reshape(n_items, n_judges, -1).mean(axis=1)
-            compared = compare_table(table, list(strengths), are_ranks=True, n_resampled=1)
+            marks = draw(list(values.values()), n_items * n_judges, rng)
+            table = marks.reshape(n_items, n_judges, -1).mean(axis=1)
+            compared = compare_table(table, list(values), are_ranks=kind in _RANKING, n_resampled=1)
             counts.update(_sorted(pair.systems) for pair in compared.pairs if pair.p_value < ALPHA)
-        names = sorted(strengths)
+        names = sorted(values)
         found += [
             PairPower(criterion, n_items, (left, right), counts[left, right] / n_runs)
             for n, left in enumerate(names)
             for right in names[n + 1 :]
         ]
     return found
+
+
+def share_precision(
+    truth: Mapping[tuple[str, str], float], *, n_items: int, n_judges: int, n_runs: int, seed: int = 0
+) -> list[SharePrecision]:
+    """Return how exactly the share of yes to each question about clips would be known, as in `metaphor`.
+
+    Args:
+        truth: probability of a yes, by empty system and criterion.
+        n_items: clips.
+        n_judges: people who answer for a clip.
+        n_runs: studies to simulate.
+        seed: of the simulation.
+
+    Raises:
+        StudyError: for fewer than two clips, one judge or one run, or a probability outside 0 to 1.
+    """
+    _check_numbers(n_items, n_judges, n_runs)
+    rng = np.random.default_rng(seed)
+    found = []
+    for (_, criterion), value in truth.items():
+        marks = _yes([value], n_runs * n_items * n_judges, rng).reshape(n_runs, n_items, n_judges)
+        spread = marks.mean(axis=2).std(axis=1, ddof=1)
+        half_width = float((_NORMAL * spread / np.sqrt(n_items)).mean())
+        found.append(SharePrecision(criterion, n_items, half_width, float(marks.all(axis=2).mean())))
+    return found
+
+
+def _check_numbers(n_items: int, n_judges: int, n_runs: int) -> None:
+    if n_items < 2 or n_judges < 1 or n_runs < 1:
+        raise StudyError(
+            f"`items` came as {n_items}, `judges` as {n_judges} and `runs` as {n_runs}; wanted 2, 1 and 1 or more"
+        )
+
+
+_Drawing: TypeAlias = Callable[[Sequence[float], int, np.random.Generator], NDArray[np.float64]]
+
+
+def _drawing(kind: str) -> _Drawing:
+    """What draws marks of the texts of all systems, (judgements, systems)."""
+    if kind not in _DRAWINGS:
+        raise StudyError(f"`kind` came as {kind!r}; one of {', '.join(_DRAWINGS)} is wanted")
+    return _DRAWINGS[kind]
+
+
+def _ranks(strengths: Sequence[float], n: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    return np.asarray(1.0 + np.argsort(drawn_rankings(strengths, n, rng), axis=1), dtype=np.float64)
+
+
+def _ratings(means: Sequence[float], n: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    rounded: NDArray[np.float64] = np.rint(rng.normal(means, SPREAD, size=(n, len(means))))
+    return np.clip(rounded, 1.0, float(_POINTS))
+
+
+def _yes(shares: Sequence[float], n: int, rng: np.random.Generator) -> NDArray[np.float64]:
+    if wrong := next((one for one in shares if not 0 <= one <= 1), None):
+        raise StudyError(f"`truth` has {wrong:g} as the probability of a yes; wanted 0 to 1")
+    return (rng.random((n, len(shares))) < np.asarray(shares)).astype(np.float64)
+
+
+_RANKING = frozenset(("rank", "pair"))
+_DRAWINGS: dict[str, _Drawing] = {"rank": _ranks, "pair": _ranks, "rate": _ratings, "choose": _yes, "yes-no": _yes}
 
 
 def _sorted(systems: tuple[str, str]) -> tuple[str, str]:

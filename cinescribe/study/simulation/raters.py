@@ -13,16 +13,20 @@ from sqlalchemy import select
 from cinescribe.errors import StudyError
 from cinescribe.progress import Progress, no_progress
 from cinescribe.study.assignment.answering import store_answers
+from cinescribe.study.assignment.kept_items import KeptItem, kept_items
 from cinescribe.study.assignment.leases import lease_page
 from cinescribe.study.assignment.pages import Page
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.people.people import invite, person_id
-from cinescribe.study.simulation.truth import drawn_rankings
+from cinescribe.study.results.judgements import RANKED
+from cinescribe.study.simulation.truth import SPREAD, drawn_rankings
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
 from cinescribe.study.storage.studies import StoredStudy
 
-_SPREAD = 1.0  # standard deviation of a rating around its mean, in points
+_CAREFUL, _CARELESS = 30.0, 1.0  # seconds a question
+_SURE = 50.0  # difference of log strengths with which a known order is given
+_AT_RANDOM = {"order": 0.0, "choice": 0.0, "scale": 3.0}  # values of who does not know; of a yes or a tick 0.5
 _WRITTEN = {
     "time": 1.0,
     "words": "something",
@@ -46,22 +50,36 @@ class SimulatedRaters:
     n_answers: int
 
 
+class _Clock:
+    """The time of simulated raters, who need some for each page."""
+
+    def __init__(self, now: float) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
+
+
 def simulate_raters(
     database: Database,
     study: StoredStudy,
     truth: Mapping[tuple[str, str], float],
     *,
     n_raters: int,
+    n_careless: int = 0,
     seed: int = 0,
     progress: Progress = no_progress,
 ) -> SimulatedRaters:
     """Add raters to a study, and let them answer in turn until nothing is left for any of them.
 
+    Their answers have times as if they took 30 seconds a question, up to now. Known answers they know.
+
     Args:
         database: of the study.
         study: the study.
         truth: by system and criterion, see `read_truth`.
-        n_raters: how many to add.
+        n_raters: how many to add that answer by the truth.
+        n_careless: how many to add that answer at random, in a second a question.
         seed: of their answers.
         progress: called as they go on.
 
@@ -69,69 +87,101 @@ def simulate_raters(
         StudyError: when a system has no truth under a criterion, or the study is closed.
         DatabaseError: when nothing could be stored.
     """
-    names = tuple(one.pseudonym for one in invite(database, study, n_people=n_raters))
+    names = tuple(one.pseudonym for one in invite(database, study, n_people=n_raters + n_careless))
+    with database.reading() as connection:
+        items = kept_items(connection, study.id)
+    n_questions = len(items) * len(names) * len(study.design.questions)
+    longest = max((len(one.texts) for one in items.values()), default=0)
+    clock = _Clock(database.clock() - _CAREFUL * n_questions * max(1, longest))
+    timed = database.with_clock(clock)
+    careless = {person_id(database, name) for name in names[n_raters:]}
     waiting = [person_id(database, name) for name in names]
     rng, random = np.random.default_rng(seed), Random(seed)
     n_pages = n_answers = 0
     while waiting:
         for person in list(waiting):
-            page = lease_page(database, study, person)
+            page = lease_page(timed, study, person)
             if page is None:
                 waiting.remove(person)
                 continue
-            answers = _answers(page, _systems(database, page.assignment), truth, rng)
+            clock.now += (_CARELESS if person in careless else _CAREFUL) * _n_asked(page)
+            known = _known(database, page.assignment, items, truth, is_careless=person in careless)
             receipt = store_answers(
-                database,
+                timed,
                 study,
                 person,
                 assignment=page.assignment,
-                answers=answers,
+                answers=_answers(page, known, rng),
                 token=f"{random.getrandbits(64):x}",
             )
             n_pages, n_answers = n_pages + 1, n_answers + receipt.n_stored
-        progress("answering", 1 - len(waiting) / n_raters)
+        progress("answering", 1 - len(waiting) / len(names))
     return SimulatedRaters(names, n_pages, n_answers)
 
 
-def _systems(database: Database, assignment: int) -> list[str]:
-    """The system of each text that is shown, the first one where several said the same."""
-    rows = select(tables.assignment.c.shown, tables.assignment.c.item_id).where(tables.assignment.c.id == assignment)
+def _n_asked(page: Page) -> int:
+    return sum(len(page.texts) if question.of_each_text else 1 for question in page.questions)
+
+
+@dataclass(frozen=True)
+class _Known:
+    """What a rater knows of a page: by the number of a text as shown, or None for the clip, and the criterion."""
+
+    systems: tuple[str, ...]
+    numbers: tuple[int, ...]
+    item: KeptItem
+    truth: Mapping[tuple[str, str], float]
+    is_careless: bool
+
+    def value(self, position: int | None, criterion: str, question: Question) -> float:
+        if self.is_careless:
+            return _AT_RANDOM.get(question.form, 0.5)
+        if not self.item.gold:
+            return _true(self.truth, "" if position is None else self.systems[position], criterion)
+        right = next((one for one in self.item.gold if one.question == question.name), None)
+        if right is None:
+            return _AT_RANDOM.get(question.form, 0.5)
+        value = right.values[0 if position is None else self.numbers[position]]
+        return -_SURE * value if question.form in RANKED else value
+
+
+def _known(
+    database: Database,
+    assignment: int,
+    items: Mapping[int, KeptItem],
+    truth: Mapping[tuple[str, str], float],
+    *,
+    is_careless: bool,
+) -> _Known:
+    """Of texts that say the same the first one counts."""
+    found = select(tables.assignment.c.shown, tables.assignment.c.item_id).where(tables.assignment.c.id == assignment)
     with database.reading() as connection:
-        row = connection.execute(rows).one()
-        text = select(tables.text.c.number, tables.text.c.system).where(tables.text.c.item_id == row.item_id)
-        of_text = dict(connection.execute(text).all())
-    return [of_text[group[0]] for group in row.shown]
+        row = connection.execute(found).one()
+    item, numbers = items[row.item_id], tuple(group[0] for group in row.shown)
+    return _Known(tuple(item.texts[number].system for number in numbers), numbers, item, truth, is_careless)
 
 
-def _answers(
-    page: Page, systems: list[str], truth: Mapping[tuple[str, str], float], rng: np.random.Generator
-) -> dict[str, Any]:
+def _answers(page: Page, known: _Known, rng: np.random.Generator) -> dict[str, Any]:
     answers: dict[str, Any] = {}
     for question in page.questions:
-        answer = _answer(question, page, systems, truth, rng)
+        answer = _answer(question, page, known, rng)
         answers[question.name] = answer
         if question.is_required and answer is False and not any(q.is_required for q in page.questions[1:]):
             break  # a video without a metaphor: there is no more to say
     return answers
 
 
-def _answer(
-    question: Question,
-    page: Page,
-    systems: list[str],
-    truth: Mapping[tuple[str, str], float],
-    rng: np.random.Generator,
-) -> Any:
+def _answer(question: Question, page: Page, known: _Known, rng: np.random.Generator) -> Any:
     if question.form in _WRITTEN:
         written = _WRITTEN[question.form]
-        return [written for _ in systems] if question.of_each_text else written
+        return [written for _ in page.texts] if question.of_each_text else written
     if question.form == "yes_no" and not question.of_each_text:
-        return bool(rng.random() < _true(truth, "", question.name))
+        return bool(rng.random() < known.value(None, question.name, question))
     values = [
-        _true(truth, system, text.criterion or question.name)
+        known.value(position, text.criterion or question.name, question)
         if question.form != "phrases" or text.criterion == question.name
         else 0.0
-        for system, text in zip(systems, page.texts, strict=True)
+        for position, text in enumerate(page.texts)
     ]
     if question.form == "order":
         return (1 + np.argsort(drawn_rankings(values, 1, rng)[0])).tolist()
@@ -139,7 +189,8 @@ def _answer(
         return int(drawn_rankings(values, 1, rng)[0][0])
     if question.form == "scale":
         n_points = len(question.labels)
-        return [int(np.clip(np.rint(rng.normal(value, _SPREAD)), 1, n_points)) for value in values]
+        spread = n_points if known.is_careless else 0.0 if known.item.gold else SPREAD
+        return [int(np.clip(np.rint(rng.normal(value, spread)), 1, n_points)) for value in values]
     if question.form == "phrases":
         return {"ticked": [n for n, value in enumerate(values) if rng.random() < value]}
     return [bool(rng.random() < value) for value in values]

@@ -12,6 +12,7 @@ from scipy.special import expit
 from cinescribe.errors import StudyError
 from cinescribe.metrics.files.tabular_files import FileRecord, read_file_records
 
+SPREAD = 1.0  # standard deviation of a rating around its mean, in points
 _ITERATIONS = 200
 
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import copy
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Self, TypeVar
 
 from sqlalchemy import Connection, Engine, Insert, create_engine, event
 from sqlalchemy.engine import URL, make_url
@@ -14,11 +15,13 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from cinescribe.errors import DatabaseError
+from cinescribe.study.storage.group_commit import GroupCommit, Place
 from cinescribe.study.storage.migrate import migrate
 
 _WAIT = 30.0  # seconds for the lock of another writer
 _READ_ONLY = "cinescribe_read_only"
 _DRIVERS = {"postgresql": "postgresql+psycopg"}  # psycopg 3, where a URL names no driver
+Result = TypeVar("Result")
 
 
 class Database:
@@ -27,16 +30,40 @@ class Database:
     Args:
         url: such as `sqlite:///studies.db` or `postgresql://user@host/name`.
         clock: the time now, in seconds since 1970.
+        group_commit: whether what several threads write at a time is one transaction, written by a thread of its own.
 
     Raises:
         DatabaseError: when the URL is none, a driver is missing, or the database cannot be opened or is newer.
     """
 
-    def __init__(self, url: str, *, clock: Callable[[], float] = time.time) -> None:
+    def __init__(self, url: str, *, clock: Callable[[], float] = time.time, group_commit: bool = False) -> None:
         self.clock = clock
         self.engine = _engine(_parsed(url))
         with self.writing() as connection:
             migrate(connection)
+        self._group = GroupCommit(self.writing) if group_commit else None
+
+    def with_clock(self, clock: Callable[[], float]) -> Self:
+        """Return the same database with another clock."""
+        other = copy.copy(self)
+        other.clock = clock
+        return other
+
+    def write(self, work: Callable[[Connection], Result], *, place: Place) -> Result:
+        """Return what `work` returns, when its changes are on the disk.
+
+        Args:
+            work: changes the database, or raises and changes nothing. It may run twice, then on the unchanged database.
+            place: where it comes among works of one transaction, so that no two processes wait for each other: those
+                of a study stand together, first what locks the study alone, then by number.
+
+        Raises:
+            DatabaseError: when nothing could be stored.
+        """
+        if self._group is not None:
+            return self._group.run(work, place)
+        with self.writing() as connection:
+            return work(connection)
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
@@ -59,7 +86,9 @@ class Database:
             yield connection
 
     def close(self) -> None:
-        """Close all connections."""
+        """Close all connections, after what waits is written."""
+        if self._group is not None:
+            self._group.close()
         self.engine.dispose()
 
 

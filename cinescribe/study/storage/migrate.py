@@ -14,7 +14,7 @@ from cinescribe.errors import DatabaseError
 _LOCK = 0x63696E65  # of PostgreSQL's advisory locks, so that one process migrates at a time
 
 
-def migrate(connection: Connection, *, to: str = "head") -> None:
+def migrate(connection: Connection, *, to: str = "heads") -> None:
     """Make the tables, or change those of an older version; what they hold stays.
 
     Args:

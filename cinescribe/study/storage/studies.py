@@ -66,6 +66,8 @@ def _write_items(connection: Connection, study_id: int, items: Sequence[StudyIte
             "end": None if item.span is None else item.span.end,
             "caption": item.caption,
             "is_shared": item.is_shared,
+            "gold": [one.to_dict() for one in item.gold] or None,
+            "repeats": item.repeats,
         }
         for number, item in enumerate(items)
     ]

@@ -17,6 +17,7 @@ from sqlalchemy import (
     Text,
     UniqueConstraint,
 )
+from sqlalchemy.schema import SchemaItem
 
 METADATA = MetaData(
     naming_convention={
@@ -28,50 +29,55 @@ METADATA = MetaData(
     }
 )
 
-person = Table(
+
+def _table(name: str, *parts: SchemaItem) -> Table:
+    """A table whose rows have a number of their own."""
+    return Table(name, METADATA, Column("id", Integer, primary_key=True), *parts)
+
+
+def _reference(table: str, *, index: bool = False) -> Column[int]:
+    """The number of a row of another table."""
+    return Column(f"{table}_id", ForeignKey(f"{table}.id"), nullable=False, index=index or None)
+
+
+def _created() -> Column[float]:
+    return Column("created", Float, nullable=False)
+
+
+person = _table(
     "person",
-    METADATA,
-    Column("id", Integer, primary_key=True),
     Column("pseudonym", String(80), nullable=False, unique=True),
     Column("password_hash", String(255)),
     Column("invitation_hash", String(64), unique=True),
     Column("is_blind", Boolean),  # as the person says; None where nothing was said
-    Column("created", Float, nullable=False),
+    _created(),
     Column("forgotten", Float),
 )
-login_session = Table(
+login_session = _table(
     "login_session",
-    METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("person_id", ForeignKey("person.id"), nullable=False, index=True),
+    _reference("person", index=True),
     Column("token_hash", String(64), nullable=False, unique=True),
-    Column("created", Float, nullable=False),
+    _created(),
     Column("expires", Float, nullable=False),
 )
-study = Table(
+study = _table(
     "study",
-    METADATA,
-    Column("id", Integer, primary_key=True),
     Column("name", String(80), nullable=False, unique=True),
     Column("design", JSON, nullable=False),
     Column("digest", String(64), nullable=False),
-    Column("created", Float, nullable=False),
+    _created(),
     Column("closed", Float),
 )
-role = Table(
+role = _table(
     "role",
-    METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("person_id", ForeignKey("person.id"), nullable=False),
-    Column("study_id", ForeignKey("study.id"), nullable=False, index=True),
+    _reference("person"),
+    _reference("study", index=True),
     Column("name", String(20), nullable=False),
     UniqueConstraint("person_id", "study_id", "name"),
 )
-item = Table(
+item = _table(
     "item",
-    METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("study_id", ForeignKey("study.id"), nullable=False),
+    _reference("study"),
     Column("number", Integer, nullable=False),
     Column("clip", Text, nullable=False),
     Column("film", Text, nullable=False),
@@ -79,13 +85,13 @@ item = Table(
     Column("end", Float),
     Column("caption", Text),
     Column("is_shared", Boolean, nullable=False),
+    Column("gold", JSON(none_as_null=True)),  # known answers; None for items that are judged
+    Column("repeats", Integer),  # number of the item that this one asks again; None for others
     UniqueConstraint("study_id", "number"),
 )
-text = Table(
+text = _table(
     "text",
-    METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("item_id", ForeignKey("item.id"), nullable=False),
+    _reference("item"),
     Column("number", Integer, nullable=False),
     Column("system", Text, nullable=False),  # no page shows it
     Column("name", Text, nullable=False),
@@ -93,37 +99,41 @@ text = Table(
     Column("text", Text, nullable=False),
     UniqueConstraint("item_id", "number"),
 )
-assignment = Table(
+assignment = _table(
     "assignment",
-    METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("item_id", ForeignKey("item.id"), nullable=False),
-    Column("person_id", ForeignKey("person.id"), nullable=False),
+    _reference("item"),
+    _reference("person"),
     Column("shown", JSON, nullable=False),  # for each text on the page the numbers of the texts that say the same
     Column("leased_until", Float, nullable=False),
-    Column("created", Float, nullable=False),
+    _created(),
     Column("finished", Float),
     UniqueConstraint("item_id", "person_id"),
     Index(None, "person_id"),
 )
-answer = Table(
+answer = _table(
     "answer",
-    METADATA,
-    Column("id", Integer, primary_key=True),
-    Column("assignment_id", ForeignKey("assignment.id"), nullable=False),
+    _reference("assignment"),
     Column("question", String(80), nullable=False),
     Column("revision", Integer, nullable=False),
     Column("value", JSON, nullable=False),
     Column("token", String(80), nullable=False),  # of the form that was sent: sent twice, it is stored once
-    Column("created", Float, nullable=False),
+    _created(),
     UniqueConstraint("assignment_id", "question", "revision"),
     UniqueConstraint("assignment_id", "question", "token"),
     CheckConstraint("revision >= 1", name="revision"),
 )
-audit = Table(
+decision = _table(
+    "decision",
+    _reference("assignment"),
+    Column("round", Integer, nullable=False),  # of the answers that it is about: 1, and 1 more each time they return
+    _reference("person"),  # the expert
+    Column("answers", JSON, nullable=False),  # those that the expert saw
+    Column("remark", Text),  # why they were returned; None where they were accepted
+    _created(),
+    UniqueConstraint("assignment_id", "round"),
+)
+audit = _table(
     "audit",
-    METADATA,
-    Column("id", Integer, primary_key=True),
     Column("time", Float, nullable=False),
     Column("action", String(40), nullable=False),
     Column("person_id", ForeignKey("person.id")),

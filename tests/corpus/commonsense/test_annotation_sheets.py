@@ -50,7 +50,7 @@ def test_what_anybody_chose_is_collected(sheets):
     fill(sheets[1], {0: {"tick": "X"}, 2: {"tick": "x"}, 3: {"own words": "sleepy"}})
     found = collect_annotations(sheets)
     assert found.commonsense == (Commonsense("c1", "P1 eats.", ("to be full",), ("full", "Sleepy", "happy"), ()),)
-    assert (found.n_annotators, found.n_without) == (2, 1)
+    assert (found.n_annotators, found.n_without_phrases) == (2, 1)
     assert (found.n_offered, found.n_ticked, found.n_own) == (8, 3, 3)
 
 

@@ -24,7 +24,7 @@ def sheet(tmp_path):
 def test_what_is_not_changed_stays(sheet):
     found = collect_reviews([sheet])
     assert found.commonsense == tuple(ITEMS)
-    assert (found.n_without, found.n_kept, found.n_removed, found.n_edited, found.n_added) == (0, 4, 0, 0, 0)
+    assert (found.n_without_phrases, found.n_kept, found.n_removed, found.n_edited, found.n_added) == (0, 4, 0, 0, 0)
 
 
 def test_phrases_are_removed_edited_and_added(sheet):
@@ -32,7 +32,7 @@ def test_phrases_are_removed_edited_and_added(sheet):
     answers = {1: {"remove": "x"}, 3: {"new words": "glad"}, 5: {"new words": "calm; kind"}, 8: {"remove": "x"}}
     found = collect_reviews([fill(sheet, answers)])
     assert found.commonsense == (Commonsense("c1", "P1 eats.", ("to be full",), ("glad",), ("calm", "kind")),)
-    assert (found.n_without, found.n_kept, found.n_removed, found.n_edited, found.n_added) == (1, 1, 2, 1, 2)
+    assert (found.n_without_phrases, found.n_kept, found.n_removed, found.n_edited, found.n_added) == (1, 1, 2, 1, 2)
 
 
 @pytest.mark.parametrize(

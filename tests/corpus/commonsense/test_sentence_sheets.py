@@ -36,7 +36,7 @@ def test_sentences_are_collected(sheet):
     fill(sheet, {0: {"sentence": "P1 wants to be full."}, 2: {"sentence": "P1 is hungry."}})
     found = collect_sentences([sheet])
     assert found.sentences == (CommonsenseSentences("c1", "P1 wants to be full.", None, "P1 is hungry."),)
-    assert found.n_missing == 4
+    assert found.n_missing_sentences == 4
 
 
 @pytest.mark.parametrize(

@@ -1,3 +1,5 @@
+import importlib
+
 import pytest
 from sqlalchemy import select
 
@@ -10,11 +12,9 @@ from tests.study.studies import Clock, stored_study
 PASSWORD = "a long password"
 HERE = "127.0.0.1"
 
-pytestmark = pytest.mark.slow  # a password takes 50 ms to check, by intent
-
 
 @pytest.fixture
-def place(tmp_path):
+def place(tmp_path, cheap_passwords):
     """A database, its clock and an invitation."""
     clock = Clock()
     database, study = stored_study(tmp_path, clock=clock)
@@ -94,10 +94,12 @@ def test_ten_failures_lock_a_person_for_15_minutes_and_nobody_else(place):
     log_in(database, invitation.pseudonym, PASSWORD, address=HERE)
 
 
+@pytest.mark.slow
 def test_fifty_failures_lock_an_address(place, monkeypatch):
     database, clock, invitation = place
-    monkeypatch.setattr("cinescribe.study.people.log_in._verified", lambda *_: False)
-    monkeypatch.setattr("cinescribe.study.people.log_in._hasher", lambda: pytest.fail("it hashed a password"))
+    module = importlib.import_module("cinescribe.study.people.log_in")
+    monkeypatch.setattr(module, "_verified", lambda *_: False)
+    monkeypatch.setattr(module, "PASSWORDS", None)  # nothing is hashed
     fail(database, "nobody", 50)
     with pytest.raises(StudyError, match="too many failed attempts"):
         log_in(database, "somebody", PASSWORD, address=HERE)
@@ -115,3 +117,14 @@ def test_who_is_forgotten_is_logged_out_and_cannot_come_back(place):
     forget(database, invitation.pseudonym)
     assert logged_in(database, session.token) is None
     fail(database, invitation.pseudonym, 1)
+
+
+@pytest.mark.slow
+def test_passwords_cost_what_rfc_9106_recommends(tmp_path):
+    database, study = stored_study(tmp_path)
+    (invitation,) = invite(database, study, n_people=1)
+    accept_invitation(database, invitation.code, password=PASSWORD, address=HERE)
+    with database.reading() as connection:
+        found = connection.execute(select(tables.person.c.password_hash)).scalar_one()
+    assert found.startswith("$argon2id$v=19$m=65536,t=3,p=4$")
+    database.close()

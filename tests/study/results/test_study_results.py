@@ -35,15 +35,17 @@ def corpus(tmp_path):
     return tmp_path / "corpus"
 
 
-def studied(corpus, kind, *options, truth, raters=3):
+def studied(corpus, kind, *options, truth, raters=3, careless=0, scores=()):
     """Make, simulate, export and print a study; return what it printed and its ratings."""
     folder = corpus.parent
     rows = [f"{system},{criterion},{value}" for system, criterion, value in truth]
     (folder / "truth.csv").write_text("\n".join(["system,criterion,value", *rows]))
     run_command("study", "make", kind, corpus, *options, "--judges", raters, "-o", folder / "study")
-    run_command("study", "simulate", folder / "study", "--truth", folder / "truth.csv", "--raters", raters, "-q")
+    command = ["study", "simulate", folder / "study", "--truth", folder / "truth.csv"]
+    run_command(*command, "--raters", raters, "--careless", careless, "-q")
     run_command("study", "export", folder / "study", "-o", folder / "ratings.csv")
-    return run_command("study", "results", folder / "study", "-o", folder / "out").stdout, folder
+    given = [part for path in scores for part in ("--scores", path)]
+    return run_command("study", "results", folder / "study", *given, "-o", folder / "out").stdout, folder
 
 
 def systems(corpus, suffix):
@@ -89,7 +91,7 @@ def test_rate(corpus):
     sheet = read_ratings(folder / "ratings.csv")
     assert len(sheet.ratings) == 2 * 3 * 2 * 2 * 3  # clips, aspects, systems, texts, raters
     assert {(one.system, one.criterion) for one in sheet.ratings} == {(s, of) for s in "ab" for of in ASPECTS}
-    for title in ("Valid, %", "Standard deviation", "IRAS, %", "Smooth IRAS, %"):
+    for title in ("Valid, %", "Standard deviation", "IRAS, %", "Smooth IRAS, %", "Texts by standard deviation"):
         assert any(line.startswith(title) for line in printed.splitlines())
     assert "paper: V2C-Transformer" in printed
 
@@ -136,3 +138,62 @@ def test_results_are_not_written_over_files_of_somebody_else(corpus):
     error = run_command("study", "results", folder / "study", "-o", folder / "out", exit_code=1).stderr
     assert "by Cinescribe; name a new or empty folder" in error
     assert (folder / "out" / "results.json").read_text() == "mine"
+
+
+@pytest.mark.slow
+def test_results_are_shown_with_and_without_careless_raters(corpus):
+    folder = corpus.parent
+    answer = {"question": "correctness", "values": [1, 2, 3]}
+    texts = [{"text": "A man waves."}, {"text": "A man."}, {"text": "Xyz."}]
+    gold = [json.dumps({"clip": f"c{n % 4}", "texts": texts, "answers": [answer]}) for n in range(6)]
+    (folder / "gold.jsonl").write_text("\n".join(gold))
+    values = {"a": 8.0, "b": 0.0, "reference": 16.0}
+    criteria = ("correctness", "grammar", "relevance", "helpful")
+    options = [*systems(corpus, "json"), "--reference", "--gold", folder / "gold.jsonl", "--repeats", 2]
+    printed, _ = studied(
+        corpus,
+        "rank",
+        *options,
+        truth=[(system, of, value) for system, value in values.items() for of in criteria],
+        raters=2,
+        careless=1,
+    )
+    assert "1 of 3 raters are suspect; the results above have all of them" in printed
+    suspect = next(line for line in printed.splitlines() if "known answers right" in line)
+    assert "gold" in suspect
+    assert "time" in suspect
+    assert "\nWithout 1 suspect raters:\n" in printed
+    results = json.loads((folder / "out" / "results.json").read_text())
+    assert (results["n_raters"], results["without_suspects"]["n_raters"]) == (3, 2)
+    assert len(read_ratings(folder / "ratings.csv").ratings) == 4 * 2 * 3 * 4  # nobody is dropped, no gold item rated
+
+
+@pytest.mark.slow
+def test_metrics_are_correlated_with_every_criterion(corpus):
+    folder = corpus.parent
+    (folder / "b.json").write_text(json.dumps({f"c{n}": f"b {n}" for n in range(4)}))
+    (folder / "a.csv").write_text("id,Fit\nc0,1\nc1,1\nc2,1\nc3,1\n")
+    (folder / "b.csv").write_text("id,Fit\nc0,0\nc1,0\nc2,0\nc3,0\n")
+    truth = [("a", of, value) for of, value in (("correctness", 50.0), ("relevance", 0.0))]
+    truth += [("b", of, value) for of, value in (("correctness", 0.0), ("relevance", 50.0))]
+    scores = [folder / "a.csv", folder / "b.csv"]
+    printed, _ = studied(corpus, "pair", *systems(corpus, "json"), truth=truth, scores=scores)
+    lines = [line.split() for line in printed.splitlines()]
+    assert ["Fit", "1.00", "-1.00"] in lines
+    results = json.loads((folder / "out" / "results.json").read_text())
+    assert [(one["criterion"], one["overall"]["items"]) for one in results["metrics"]] == [
+        ("correctness", 8),
+        ("relevance", 8),
+    ]
+    (folder / "x.csv").write_text("id,Fit\nc0,1\n")
+    again = ["study", "results", folder / "study", "-o", folder / "out", "--scores"]
+    assert (
+        "the scores have Fit of x, and the study has a, b" in run_command(*again, folder / "x.csv", exit_code=1).stderr
+    )
+    twice = run_command(*again, scores[0], "--scores", scores[0], exit_code=1).stderr
+    assert "has Fit of 'c0' by 'a' again; give each system once" in twice
+    (folder / "x.csv").write_text("id,text\nc0,one\n")
+    assert (
+        "has no metric; give what `score --per-item` writes"
+        in run_command(*again, folder / "x.csv", exit_code=1).stderr
+    )

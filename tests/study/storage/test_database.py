@@ -67,7 +67,8 @@ def test_a_database_of_a_newer_version_is_refused(tmp_path):
     Database(sqlite_url(tmp_path / "a.db")).close()
     engine = create_engine(sqlite_url(tmp_path / "a.db"))
     with engine.begin() as connection:
-        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+        connection.execute(text("DELETE FROM alembic_version"))
+        connection.execute(text("INSERT INTO alembic_version VALUES ('9999')"))
     engine.dispose()
     with pytest.raises(DatabaseError, match="tables of another version"):
         Database(sqlite_url(tmp_path / "a.db"))
@@ -80,15 +81,17 @@ def test_the_first_tables_are_migrated_with_what_they_hold(tmp_path):
         migrate(connection, to="0001")
         assert "is_blind" not in {column["name"] for column in inspect(connection).get_columns("person")}
         connection.execute(text("INSERT INTO person (id, pseudonym, created) VALUES (7, 'rater-7', 5.0)"))
-        row = "(1, 's', '{\"a\": 1}', 'd', 5.0)".replace(":", "\\:")
-        connection.execute(text(f"INSERT INTO study (id, name, design, digest, created) VALUES {row}"))
+        add_old_rows(connection)
     engine.dispose()
     database = Database(url)
     with database.reading() as connection:
         person = connection.execute(select(tables.person)).one()
         study = connection.execute(select(tables.study)).one()
         assert (person.id, person.pseudonym, person.is_blind) == (7, "rater-7", None)
+        item = connection.execute(select(tables.item)).one()
         assert (study.name, study.design, study.closed) == ("s", {"a": 1}, None)
+        assert (item.clip, item.gold, item.repeats) == ("c", None, None)
+        assert connection.execute(select(tables.decision)).all() == []
         assert compare_metadata(MigrationContext.configure(connection), tables.METADATA) == []
     database.close()
 
@@ -118,6 +121,14 @@ def check_challenge_tables(url, engine):
     database.close()
 
 
+def add_old_rows(connection):
+    """A study with an item, in the first tables."""
+    row = "(1, 's', '{\"a\": 1}', 'd', 5.0)".replace(":", "\\:")
+    connection.execute(text(f"INSERT INTO study (id, name, design, digest, created) VALUES {row}"))
+    row = "(2, 1, 0, 'c', 'f', false)"
+    connection.execute(text(f"INSERT INTO item (id, study_id, number, clip, film, is_shared) VALUES {row}"))
+
+
 def answer_pages(database, study, person, acknowledged, n):
     for number in range(n):
         page = lease_page(database, study, person)
@@ -136,8 +147,9 @@ def stored(database):
 
 
 @pytest.mark.slow
-def test_no_answer_of_several_writers_is_lost_or_doubled(tmp_path):
-    database, study = stored_study(tmp_path, ranked_items(12), n_judges=2)
+@pytest.mark.parametrize("group", [False, True])
+def test_no_answer_of_several_writers_is_lost_or_doubled(tmp_path, group):
+    database, study = stored_study(tmp_path, ranked_items(12), n_judges=2, group=group)
     check_writers(database, study)
 
 
@@ -161,40 +173,47 @@ def check_writers(database, study):
 
 
 WRITER = """
-import sys
+import sys, threading
 from cinescribe.study.storage.database import Database
 from cinescribe.study.storage.studies import read_study
 from tests.study.storage.test_database import answer_pages
 
 class Printed:
     def append(self, assignment):
-        print(assignment, flush=True)
+        print(f"{assignment}\\n", end="", flush=True)
 
-database = Database(sys.argv[1])
-answer_pages(database, read_study(database, "s"), int(sys.argv[2]), Printed(), 1000)
+url, *people = sys.argv[1:]
+database = Database(url, group_commit=len(people) > 1)
+study = read_study(database, "s")
+for person in people:
+    threading.Thread(target=answer_pages, args=(database, study, int(person), Printed(), 1000)).start()
 """
 
 
 @pytest.mark.slow
-def test_a_killed_writer_loses_no_acknowledged_answer(tmp_path):
+@pytest.mark.parametrize("n_raters", [1, 4])
+def test_a_killed_writer_loses_no_acknowledged_answer(tmp_path, n_raters):
     database, study = stored_study(tmp_path, ranked_items(400), n_judges=1)
-    check_killed_writer(database, study, sqlite_url(tmp_path / "study.db"))
+    check_killed_writer(database, study, sqlite_url(tmp_path / "study.db"), n_raters)
 
 
-def check_killed_writer(database, study, url):
-    """A process that writes is killed in the middle: what it had acknowledged is there once, and others go on."""
-    (person,) = invited(database, study, 1)
-    command = [sys.executable, "-c", WRITER, url, str(person)]
+def check_killed_writer(database, study, url, n_raters):
+    """A process that writes is killed in the middle: what it had acknowledged is there once, and others go on.
+
+    With several raters it writes their answers in groups.
+    """
+    people = invited(database, study, n_raters)
+    command = [sys.executable, "-c", WRITER, url, *map(str, people)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as writer:
         assert writer.stdout is not None
-        acknowledged = [int(writer.stdout.readline()) for _ in range(5)]
+        acknowledged = [int(writer.stdout.readline()) for _ in range(5 * n_raters)]
         writer.send_signal(signal.SIGKILL)
         acknowledged += [int(line) for line in writer.stdout.read().splitlines()]
     found = stored(database)
     assert {*found.values()} == {1}
     assert all((one, name) in found for one in acknowledged for name in ("correctness", "grammar"))
-    assert len({assignment for assignment, _ in found}) <= len(acknowledged) + 1
-    answer_pages(database, study, person, acknowledged, 1)
+    assert len({assignment for assignment, _ in found}) <= len(acknowledged) + n_raters
+    answer_pages(database, study, people[0], acknowledged, 1)
     assert len({assignment for assignment, _ in stored(database)}) >= len({*acknowledged})
     database.close()

@@ -18,7 +18,13 @@ from cinescribe.study.storage.migrate import migrate
 from cinescribe.study.storage.studies import close_study
 from tests.study.challenge.challenges import captions, running
 from tests.study.postgresql import running_server
-from tests.study.storage.test_database import check_challenge_tables, check_killed_writer, check_writers, stored
+from tests.study.storage.test_database import (
+    add_old_rows,
+    check_challenge_tables,
+    check_killed_writer,
+    check_writers,
+    stored,
+)
 from tests.study.studies import invited, leased, ranked_items, stored_study
 
 pytestmark = pytest.mark.slow
@@ -42,12 +48,12 @@ def url(server, request):
 
 
 def test_no_answer_of_several_writers_is_lost_or_doubled(tmp_path, url):
-    check_writers(*stored_study(tmp_path, ranked_items(12), n_judges=2, url=url))
+    check_writers(*stored_study(tmp_path, ranked_items(12), n_judges=2, url=url, group=True))
 
 
 def test_a_killed_writer_loses_no_acknowledged_answer(tmp_path, url):
     database, study = stored_study(tmp_path, ranked_items(400), n_judges=1, url=url)
-    check_killed_writer(database, study, url)
+    check_killed_writer(database, study, url, 4)
 
 
 def test_the_first_tables_are_migrated_with_what_they_hold(url):
@@ -55,11 +61,14 @@ def test_the_first_tables_are_migrated_with_what_they_hold(url):
     with engine.begin() as connection:
         migrate(connection, to="0001")
         connection.execute(text("INSERT INTO person (id, pseudonym, created) VALUES (7, 'rater-7', 5.0)"))
+        add_old_rows(connection)
     engine.dispose()
     database = Database(url)
     with database.reading() as connection:
         person = connection.execute(select(tables.person)).one()
         assert (person.id, person.pseudonym, person.is_blind) == (7, "rater-7", None)
+        item = connection.execute(select(tables.item)).one()
+        assert (item.clip, item.gold, item.repeats) == ("c", None, None)
         assert compare_metadata(MigrationContext.configure(connection), tables.METADATA) == []
     database.close()
 

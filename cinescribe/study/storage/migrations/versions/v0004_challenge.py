@@ -3,8 +3,8 @@
 import sqlalchemy as sa
 from alembic import op
 
-revision = "0003_challenge"
-down_revision = "0002"
+revision = "0004_challenge"
+down_revision = "0003_gold"
 
 
 def upgrade() -> None:

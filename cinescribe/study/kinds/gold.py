@@ -1,0 +1,114 @@
+"""Items with known answers, by which raters are tested, and the file of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from cinescribe.errors import StudyError, brief
+from cinescribe.record import Record
+from cinescribe.schema import Clip
+from cinescribe.store import read_records
+from cinescribe.study.kinds.items import KnownAnswer, StudyItem, StudyText
+from cinescribe.study.kinds.questions import Question
+
+GOLD = "gold"  # the system of texts with known answers
+_KNOWN = frozenset(("order", "choice", "scale", "yes_no"))  # forms whose answers can be right or wrong
+
+
+@dataclass(frozen=True)
+class GoldText(Record):
+    """A text of a gold item.
+
+    Args:
+        text: the text.
+        criterion: what it is about; None where the question says that.
+    """
+
+    text: str
+    criterion: str | None = None
+
+
+@dataclass(frozen=True)
+class GoldItem(Record):
+    """A line of a file of gold items.
+
+    Args:
+        clip: id of a clip of the corpus.
+        answers: what is right.
+        texts: to judge; none for questions about the clip.
+        caption: shown beside the texts.
+    """
+
+    clip: str
+    answers: tuple[KnownAnswer, ...]
+    texts: tuple[GoldText, ...] = ()
+    caption: str | None = None
+
+
+def read_gold_items(path: Path, *, clips: dict[str, Clip], questions: Sequence[Question]) -> list[StudyItem]:
+    """Read items with known answers from JSONL, one `GoldItem` a line.
+
+    Args:
+        path: the file.
+        clips: of the corpus, by id.
+        questions: of the study.
+
+    Raises:
+        RecordError: naming file and line, when it cannot be read.
+        StudyError: when there is none, a clip is unknown, or an answer is none to its question.
+    """
+    found = read_records(Path(path), GoldItem)
+    if not found:
+        raise StudyError(f"{str(path)!r} has no gold item; give one or more")
+    by_name = {question.name: question for question in questions}
+    return [_item(one, f"gold item {number} of {str(path)!r}", clips, by_name) for number, one in enumerate(found, 1)]
+
+
+def _item(one: GoldItem, where: str, clips: dict[str, Clip], questions: dict[str, Question]) -> StudyItem:
+    if one.clip not in clips:
+        raise StudyError(f"{where} is of clip {one.clip!r}, which the corpus has not; name one of its clips")
+    if not one.answers:
+        raise StudyError(f"{where} has no known answer; give one or more")
+    for answer in one.answers:
+        _check(answer, one, where, questions)
+    clip = clips[one.clip]
+    texts = tuple(
+        StudyText(GOLD, text.text, f"{GOLD}/{one.clip}/{number}", text.criterion)
+        for number, text in enumerate(one.texts, 1)
+    )
+    return StudyItem(clip.id, clip.film, clip.span, texts, one.caption, gold=one.answers)
+
+
+def _check(answer: KnownAnswer, one: GoldItem, where: str, questions: dict[str, Question]) -> None:
+    question = questions.get(answer.question)
+    if question is None or question.form not in _KNOWN:
+        able = ", ".join(name for name, each in questions.items() if each.form in _KNOWN) or "none"
+        raise StudyError(f"{where} answers {brief(answer.question)}; questions with known answers may be {able}")
+    of_texts = question.of_each_text or question.form in {"order", "choice"}
+    wanted = len(one.texts) if of_texts else 1
+    if not wanted:
+        raise StudyError(f"{where} answers {answer.question!r} without a text; give the texts to judge")
+    if len(answer.values) != wanted:
+        raise StudyError(
+            f"{where} has {len(answer.values)} values under {answer.question!r}; wanted {wanted}, "
+            + ("one for each of its texts" if of_texts else "one for the clip")
+        )
+
+
+def with_repeats(items: Sequence[StudyItem], n_repeats: int) -> list[StudyItem]:
+    """Return items with the first so many of them once more, to be asked again of those who judged them.
+
+    Shared items come first, so that every rater meets their repetitions.
+
+    Raises:
+        StudyError: when there are fewer items.
+    """
+    judged = [number for number, item in enumerate(items) if not item.gold]
+    if not 0 <= n_repeats <= len(judged):
+        raise StudyError(
+            f"`repeats` came as {n_repeats}, and there are {len(judged)} items; 0 to {len(judged)} is wanted"
+        )
+    again = [items[number].replace(is_shared=False, repeats=number) for number in judged[:n_repeats]]
+    return [*items, *again]

@@ -1,0 +1,14 @@
+"""A served study whose processes are killed while raters answer; the benchmark has more of them, and PostgreSQL."""
+
+import pytest
+
+pytest.importorskip("sqlalchemy", reason="pip install cinescribe[studies]")
+from benchmarks.study.load import run_load
+
+
+@pytest.mark.slow
+def test_no_acknowledged_answer_is_lost_or_doubled_when_workers_and_server_are_killed(tmp_path, cheap_passwords):
+    found = run_load(tmp_path, url=None, n_raters=50, seconds=6, think=1, n_items=60)
+    assert found.n_kills == 3
+    assert found.n_acknowledged > 0
+    assert (found.n_lost, found.n_doubled) == (0, 0)
