@@ -186,6 +186,9 @@ def _certainties(tracks: _Tracks, groups: Sequence[int | None]) -> list[float]:
     label = np.array([-1 if group is None else group for group in groups])
     found = []
     for n, own in enumerate(label.tolist()):
+        if own < 0:
+            found.append(0.0)
+            continue
         same = (label == own) & (np.arange(len(label)) != n)
         if same.any():
             distance = tracks.distances[n, same]

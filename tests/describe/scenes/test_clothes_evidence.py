@@ -34,4 +34,4 @@ def test_clothes_outside_the_picture_say_nothing() -> None:
 
 def test_clothes_never_say_more_than_a_little() -> None:
     assert clothes_log_odds(0.0) == -clothes_log_odds(1e6) == pytest.approx(2.5)
-    assert clothes_log_odds(12.0) == 0
+    assert clothes_log_odds(14.0) == 0

@@ -56,6 +56,11 @@ def test_two_small_faces_in_one_picture_are_two_people():
     assert persons(tracks, in_scenes=True) == ["p1", "p1", None]
 
 
+def test_two_strangers_in_one_wide_shot_are_nobody():
+    others = [(11, SMALL, 3.0, "blue"), (11, (0.7, 0.2, 0.74, 0.27), 5.0, "blue")]
+    assert persons([(1, LARGE, 0.0, "red"), *others], in_scenes=True) == ["p1", None, None]
+
+
 def test_clothes_alone_make_nobody_one():
     assert persons([(1, LARGE, 0.0, "red"), (11, LARGE, 0.8, "red")], in_scenes=True) == ["p1", "p2"]
 
