@@ -44,8 +44,8 @@ SAME_FACE = 0.15  # intersection over union with the drawn face, whose box is ti
 COLUMNS = ("film", "people in shots", "faces alone", "and wide shots", "and clothes", "wrong", "face shown", "alone")
 COLUMNS += ("and clothes", "CPU s, search", "wide shots")
 NOTE = (
-    "Percent of the members of the cast in each shot that the shot's faces name rightly; wrong is the percentage of "
-    "named people who are not in their shot, with wide shots and clothes. Face shown: members whose face a close or medium "
+    "Percent of the members of the cast in each shot that the shot's faces name rightly. Wrong: percent of the people "
+    "named, with wide shots and clothes, who are not in their shot. Face shown: members whose face a close or medium "
     "shot of the scene shows. The last row is the mean over films with its 95 % bootstrap interval."
 )
 Item: TypeAlias = tuple[int, str]  # shot, and member or person
