@@ -14,7 +14,7 @@ from cinescribe.cli.command import Command
 from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
 from cinescribe.describe.captioner_selection import load_figures
-from cinescribe.describe.components import Components, captioner_named, faces_named, notes_named
+from cinescribe.describe.components import Components, captioner_named, faces_named, notes_named, wide_extractor
 from cinescribe.describe.describe import describe_film
 from cinescribe.describe.narration.narrator import narrator_of
 from cinescribe.describe.windows import PREDICTIONS
@@ -52,6 +52,7 @@ from cinescribe.media.voice.named_voice import voice_named
 @click.option("--explain", is_flag=True, help="Keep the evidence for each word, for the page.")
 @click.option("--new", is_flag=True, help="Start over; what DIR holds is kept in a folder inside it.")
 @click.option("--faces", default="dlib", show_default=True, help="Face extractor: dlib or insightface.")
+@click.option("--wide-faces", is_flag=True, help="Also search wide shots for small faces, enlarged.")
 @click.option(
     "--voice", help="Who speaks: a name that `media voices` lists; default: the folder's settings, else espeak."
 )
@@ -75,6 +76,7 @@ def command(
     explain: bool,
     new: bool,
     faces: str,
+    wide_faces: bool,
     voice: str | None,
     rate: float | None,
     fetch: bool,
@@ -100,6 +102,7 @@ def command(
             narrator=narrator,
             notes=None if notes is None else notes_named(notes),
             figures=None if figures is None else load_figures(figures),
+            wide_shots=wide_extractor(extractor) if wide_faces else None,
         )
         script = describe_film(
             film,

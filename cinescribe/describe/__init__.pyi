@@ -8,6 +8,7 @@ from .components import Components as Components
 from .components import captioner_named as captioner_named
 from .components import faces_named as faces_named
 from .components import notes_named as notes_named
+from .components import wide_extractor as wide_extractor
 from .describe import describe_film as describe_film
 from .editing.edit import Edited as Edited
 from .editing.edit import edit_description as edit_description

@@ -10,7 +10,7 @@ from cinescribe.describe.captioner_selection import BUNDLED_NOTES, load_micap, l
 from cinescribe.describe.narration.figures import FigureWriter
 from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.errors import ModelError
-from cinescribe.features.faces.extractor import FaceExtractor
+from cinescribe.features.faces.extractor import FaceExtractor, WideExtractor
 from cinescribe.features.faces.faces import DlibFaces
 from cinescribe.features.faces.insightface_faces import load_insightface
 from cinescribe.generate.captioner import Captioner
@@ -39,6 +39,7 @@ class Components:
         narrator: writes the whole film in stages, in place of the captioner.
         notes: adds what captions imply, for readers; never spoken.
         figures: adds what the film means, its metaphors, for readers; never spoken.
+        wide_shots: also searches wide shots for small faces; then clothes help to group faces within a scene.
     """
 
     captioner: Captioner | None = None
@@ -49,6 +50,7 @@ class Components:
     narrator: Narrator | None = None
     notes: NoteWriter | None = None
     figures: FigureWriter | None = None
+    wide_shots: WideExtractor | None = None
 
 
 def captioner_named(name: str, *, fetch: bool, announce: Callable[[str], None]) -> Captioner | None:
@@ -108,3 +110,14 @@ def faces_named(name: str, *, fetch: bool, announce: Callable[[str], None]) -> F
     if name == "insightface":
         return load_insightface(Path("~/.insightface"), fetch=fetch, announce=announce)
     raise ModelError(f"unknown face extractor {name!r}; name dlib or insightface")
+
+
+def wide_extractor(faces: FaceExtractor) -> WideExtractor:
+    """Return the extractor that searches wide shots, for a face extractor.
+
+    Raises:
+        ModelError: when it cannot enlarge pictures.
+    """
+    if isinstance(faces, WideExtractor):
+        return faces
+    raise ModelError(f"the face extractor {faces.name!r} does not enlarge wide shots; name dlib")

@@ -31,13 +31,13 @@ from cinescribe.describe.editing.workspace import State, Workspace
 from cinescribe.describe.event_segmentation import event_clips
 from cinescribe.describe.evidence import drop_evidence, keep_evidence
 from cinescribe.describe.film_features import with_further
-from cinescribe.describe.film_people import people_in
 from cinescribe.describe.folder_film import check_film, claim_description, set_aside
 from cinescribe.describe.narration.commonsense_notes import with_notes
 from cinescribe.describe.narration.figures import film_figures, with_figures
 from cinescribe.describe.narration.film_narration import FilmFacts, narrate_film, with_cues
 from cinescribe.describe.placement import place
 from cinescribe.describe.portraits import with_portraits
+from cinescribe.describe.scenes.scene_people import analysed_people, with_wide_shots
 from cinescribe.describe.stages import Stages
 from cinescribe.describe.text_captions import subtitles_translate, text_captions, untranslated
 from cinescribe.describe.windows import captions_of, sentences_of, window_clips, write_predictions
@@ -45,7 +45,6 @@ from cinescribe.explain.words.word_evidence import VERSION as EVIDENCE_VERSION
 from cinescribe.explain.words.word_evidence import word_evidence
 from cinescribe.export.folder import CAST, FACES, FEATURES, LOG
 from cinescribe.export.narration import NarratedMoment, keep_narration
-from cinescribe.features.clothing.clothes import with_clothes
 from cinescribe.file_names import check_utf8
 from cinescribe.generate.captioner import Captioner
 from cinescribe.generate.micap_captioner import off_screen_person
@@ -229,7 +228,7 @@ def _run(film: Film, folder: Path, components: Components) -> _Run:
     film = film.replace(digest=digest(Path(film.path)))
     key = {
         "film": film.digest,
-        "faces": components.faces.name,
+        "faces": components.faces.name + ", wide shots" * (components.wide_shots is not None),
         "measured": VERSION,
         "rows": extractor_names(),
         "cinescribe": version("cinescribe"),  # another release may group faces, or word sentences, differently
@@ -251,7 +250,9 @@ def _analysis(run: _Run) -> Analysis:
         watch(film, folder, extractor=faces, key=run.key, progress=reporting("watch"), note=stages.note)
 
     heard = stages.run("listen", {name: run.key[name] for name in ("film", "measured", "cinescribe")}, hear)
-    return read_analysis(heard, stages.run("watch", run.key, see, checkpoint=CHECKPOINT))
+    analysis = read_analysis(heard, stages.run("watch", run.key, see, checkpoint=CHECKPOINT))
+    wide = run.components.wide_shots
+    return with_wide_shots(analysis, film, wide, stages=stages, key=run.key, progress=reporting("wide shots"))
 
 
 def _people(run: _Run, analysis: Analysis, known: Cast | None) -> tuple[tuple[Person, ...], tuple[Face, ...]]:
@@ -264,9 +265,8 @@ def _found_people(run: _Run, analysis: Analysis) -> tuple[tuple[Person, ...], tu
     """The people that the faces show, before the cast file is applied."""
 
     def work(folder: Path) -> None:
-        same_distance = run.components.faces.same_distance
-        people, faces = people_in(analysis.faces, analysis.embeddings, analysis.shots, same_distance=same_distance)
-        faces = with_clothes(faces, analysis.torsos, analysis.torso_shares)
+        parts = run.components
+        people, faces = analysed_people(analysis, parts.faces, in_scenes=parts.wide_shots is not None)
         write_records(folder / "people.jsonl", people)
         write_records(folder / FACES, faces)
 

@@ -71,6 +71,7 @@ from .faces.dlib_embedding import load_embedding as load_embedding
 from .faces.dlib_face_detector import load_face_detector as load_face_detector
 from .faces.dlib_weights import model_path as model_path
 from .faces.extractor import FaceExtractor as FaceExtractor
+from .faces.extractor import WideExtractor as WideExtractor
 from .faces.face_crops import FaceCrop as FaceCrop
 from .faces.face_crops import portrait_of as portrait_of
 from .faces.face_crops import read_face_crops as read_face_crops
@@ -80,6 +81,8 @@ from .faces.faces import FaceFinder as FaceFinder
 from .faces.following import overlap as overlap
 from .faces.insightface_faces import load_insightface as load_insightface
 from .faces.tracks import track_faces as track_faces
+from .faces.wide_shots import FoundFaces as FoundFaces
+from .faces.wide_shots import wide_shot_faces as wide_shot_faces
 from .regions.hub_regions import HubDetector as HubDetector
 from .regions.hub_regions import HubGrid as HubGrid
 from .regions.hub_regions import hub_detector as hub_detector

@@ -3,12 +3,13 @@ import json
 import os
 import wave
 from itertools import count
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from cinescribe.describe.captioner_selection import load_micap
-from cinescribe.describe.components import Components, captioner_named, faces_named
+from cinescribe.describe.components import Components, captioner_named, faces_named, wide_extractor
 from cinescribe.describe.describe import describe_film
 from cinescribe.describe.film_people import film_people
 from cinescribe.errors import CastError, FilmError, ModelError, RecordError
@@ -184,6 +185,9 @@ def test_unknown_names_list_the_choices():
     assert observer is not None
     assert observer.name == "observer"
     assert faces_named("dlib", fetch=False, announce=print).name == "dlib"
+    with pytest.raises(ModelError, match=r"'InsightFace' does not enlarge wide shots; name dlib"):
+        wide_extractor(SimpleNamespace(name="InsightFace"))
+    assert wide_extractor(faces_named("dlib", fetch=False, announce=print)).name == "dlib"
 
 
 @pytest.mark.slow

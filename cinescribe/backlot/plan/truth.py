@@ -11,7 +11,7 @@ from cinescribe.record import Record
 from cinescribe.schema import ASPECTS, Box, Transition
 from cinescribe.timing import Seconds, Span
 
-VERSION = 1  # of these records; raised when a field changes its meaning or is removed
+VERSION = 2  # of these records; raised when a field changes its meaning or is removed, or films are drawn otherwise
 
 Light: TypeAlias = Literal["day", "night"]
 ElementKind: TypeAlias = Literal["heading", "action", "speech"]

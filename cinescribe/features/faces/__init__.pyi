@@ -5,6 +5,7 @@ from .dlib_face_detector import detections as detections
 from .dlib_face_detector import load_face_detector as load_face_detector
 from .dlib_weights import model_path as model_path
 from .extractor import FaceExtractor as FaceExtractor
+from .extractor import WideExtractor as WideExtractor
 from .face_crops import FaceCrop as FaceCrop
 from .face_crops import portrait_of as portrait_of
 from .face_crops import read_face_crops as read_face_crops
@@ -16,3 +17,5 @@ from .insightface_faces import load_insightface as load_insightface
 from .moments import MomentPictures as MomentPictures
 from .moments import spread as spread
 from .tracks import track_faces as track_faces
+from .wide_shots import FoundFaces as FoundFaces
+from .wide_shots import wide_shot_faces as wide_shot_faces

@@ -90,6 +90,15 @@ class SparingExtractor(FaceExtractor, Protocol):
         ...
 
 
+@runtime_checkable
+class WideExtractor(SparingExtractor, Protocol):
+    """A `SparingExtractor` that can enlarge what it searches, for the small faces of wide shots."""
+
+    def enlarged(self) -> WideExtractor:
+        """Return an extractor that enlarges every picture, and finds faces a third as large."""
+        ...
+
+
 def facing(one_eye: NDArray[Any], other_eye: NDArray[Any], nose: NDArray[Any]) -> float | None:
     """Return the direction of a face: negative towards the picture's left, positive towards its right.
 

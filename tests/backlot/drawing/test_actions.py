@@ -53,6 +53,15 @@ def test_the_partner_takes_part_in_every_shared_action(action):
     assert max(far(poses[0], pose) for pose in poses) > 10
 
 
+@pytest.mark.parametrize("action", ["hug", "shake hands", "high five"])
+def test_the_actor_begins_what_both_do(action):
+    before, amid = at(action, 0.25), at(action, 0.56)
+    assert before.partner == at(action, 0.0).partner
+    assert far(before.actor, at(action, 0.0).actor) > 20
+    assert far(amid.partner, at(action, 0.0).partner) > 20
+    assert amid.actor.lean > amid.partner.lean
+
+
 def test_people_enter_from_outside_and_turn_away_when_they_leave():
     assert at("enter", 0.0).actor.x == -AWAY
     assert at("enter", 1.0).actor.x == 0

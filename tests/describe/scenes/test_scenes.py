@@ -1,0 +1,34 @@
+import numpy as np
+import pytest
+
+from cinescribe.describe.scenes.scenes import scene_numbers
+from cinescribe.features.timed.timed_features import TimedFeatures
+from cinescribe.schema import Shot, Transition
+from cinescribe.timing import Span
+
+
+def numbers(sets: str, transitions: tuple[Transition, ...] = ()) -> list[int]:
+    """The scenes of shots of two seconds, each in the set of a letter."""
+    opens = transitions or ("cut",) * len(sets)
+    shots = [Shot(Span(2 * n, 2 * n + 2), transition) for n, transition in enumerate(opens)]
+    rows = np.zeros((4 * len(sets), 190), np.float32)
+    for n, letter in enumerate(sets):
+        rows[4 * n : 4 * n + 4, 128 + ord(letter) - ord("a")] = 5.0
+    return scene_numbers(shots, TimedFeatures(np.arange(len(rows)) / 2 + 0.2, rows))
+
+
+@pytest.mark.parametrize(
+    ("sets", "scenes"),
+    [("", []), ("a", [0]), ("aab", [0, 0, 1]), ("aba", [0, 1, 2]), ("abba", [0, 1, 1, 2])],
+)
+def test_another_set_is_another_scene(sets, scenes) -> None:
+    assert numbers(sets) == scenes
+
+
+def test_a_fade_begins_a_scene_in_the_same_set() -> None:
+    assert numbers("aaa", ("cut", "cut", "fade")) == [0, 0, 1]
+
+
+def test_shots_without_features_are_scenes_of_their_own() -> None:
+    shots = [Shot(Span(0, 1)), Shot(Span(1, 1.1)), Shot(Span(1.1, 2))]
+    assert scene_numbers(shots, TimedFeatures(np.zeros(0), np.zeros((0, 190), np.float32))) == [0, 1, 2]
