@@ -41,8 +41,10 @@ N_CLIPS, WIDTH, HEIGHT, RATE_HZ = 10, 640, 360, 8
 TUNED = ("600", "601", "602h")  # films that set constants of clothes and small faces
 FRESH = ("7000", "7001h", "7002", "7003h", "7004", "7005h", "7006", "7007h", "7008", "7009h")  # h is hard
 SAME_FACE = 0.15  # intersection over union with the drawn face, whose box is tighter than the detector's
-COLUMNS = ("film", "people in shots", "faces alone", "and wide shots", "and clothes", "wrong", "face shown", "alone")
-COLUMNS += ("and clothes", "CPU s, search", "wide shots")
+COLUMNS = (
+    "film", "people in shots", "faces alone", "and wide shots", "and clothes", "wrong", "face shown", "alone",
+    "and clothes", "CPU s, search", "wide shots",
+)  # fmt: skip
 NOTE = (
     "Percent of the members of the cast in each shot that the shot's faces name rightly. Wrong: percent of the people "
     "named, with wide shots and clothes, who are not in their shot. Face shown: members whose face a close or medium "
@@ -176,9 +178,10 @@ def rows(folder: Path, names: Sequence[str]) -> Iterator[Row]:
         figures.append(film_figures(film, sightings, faces.same_distance))
         n_items, *shares, search, wide = figures[-1]
         yield name, int(n_items), *(round(100 * share, 1) for share in shares), round(search, 1), round(wide, 1)
-    n_items, *shares, search, wide = np.array(figures).T
-    cells = [f"{100 * share.mean():.1f} ({bootstrap_interval(share)})" for share in shares]
-    yield f"mean of {len(names)}", int(n_items.sum()), *cells, round(search.mean(), 1), round(wide.mean(), 1)
+    each = np.array(figures)
+    cells = [f"{100 * share.mean():.1f} ({bootstrap_interval(share)})" for share in each[:, 1:-2].T]
+    search, wide = each[:, -2:].mean(0).tolist()
+    yield f"mean of {len(names)}", int(each[:, 0].sum()), *cells, round(search, 1), round(wide, 1)
 
 
 def main() -> None:

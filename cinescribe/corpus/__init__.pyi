@@ -10,6 +10,7 @@ from .checks.inspect_corpus import inspect_corpus as inspect_corpus
 from .checks.still_summary import StillSplitSummary as StillSplitSummary
 from .checks.still_summary import StillSummary as StillSummary
 from .checks.still_summary import still_summary as still_summary
+from .commonsense.annotation_sheets import CollectedAnnotations as CollectedAnnotations
 from .commonsense.annotation_sheets import collect_annotations as collect_annotations
 from .commonsense.annotation_sheets import write_annotation_sheet as write_annotation_sheet
 from .commonsense.atomic import AtomicEvent as AtomicEvent
@@ -22,8 +23,10 @@ from .commonsense.next_phrase import NextPhrase as NextPhrase
 from .commonsense.next_phrase import pairs_with_random as pairs_with_random
 from .commonsense.next_phrase import split_events as split_events
 from .commonsense.next_phrase import true_pairs as true_pairs
+from .commonsense.review_sheets import CollectedReviews as CollectedReviews
 from .commonsense.review_sheets import collect_reviews as collect_reviews
 from .commonsense.review_sheets import write_review_sheet as write_review_sheet
+from .commonsense.sentence_sheets import CollectedSentences as CollectedSentences
 from .commonsense.sentence_sheets import CommonsenseSentences as CommonsenseSentences
 from .commonsense.sentence_sheets import collect_sentences as collect_sentences
 from .commonsense.sentence_sheets import write_sentence_sheet as write_sentence_sheet
@@ -105,7 +108,10 @@ from .metaphors.judgement_sheets import collect_rewrites as collect_rewrites
 from .metaphors.judgement_sheets import write_judgement_sheet as write_judgement_sheet
 from .metaphors.judgement_sheets import write_rewrite_sheet as write_rewrite_sheet
 from .metaphors.judgements import N_ANNOTATORS as N_ANNOTATORS
+from .metaphors.judgements import MetaphorJudgement as MetaphorJudgement
+from .metaphors.judgements import State as State
 from .metaphors.judgements import read_judgements as read_judgements
+from .metaphors.judgements import version_of as version_of
 from .metaphors.judgements import write_judgements as write_judgements
 from .metaphors.metaphorise import N_IN_SHEET as N_IN_SHEET
 from .metaphors.metaphorise import caption_quality as caption_quality

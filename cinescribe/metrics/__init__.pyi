@@ -31,7 +31,9 @@ from .files.item_files import check_suffix as check_suffix
 from .files.item_files import write_items as write_items
 from .files.tabular_files import FileRecord as FileRecord
 from .files.tabular_files import read_file_records as read_file_records
+from .human.against_people import AgainstPeople as AgainstPeople
 from .human.against_people import against_people as against_people
+from .human.against_people import metric_names as metric_names
 from .human.against_people import read_system_scores as read_system_scores
 from .human.agreement import cohen_kappa as cohen_kappa
 from .human.agreement import deviation as deviation
@@ -47,7 +49,9 @@ from .human.criterion_statistics import CriterionMean as CriterionMean
 from .human.criterion_statistics import agreement_lines as agreement_lines
 from .human.criterion_statistics import criterion_agreement as criterion_agreement
 from .human.criterion_statistics import criterion_means as criterion_means
+from .human.deviation_histograms import BIN as BIN
 from .human.deviation_histograms import deviation_histograms as deviation_histograms
+from .human.deviation_histograms import sheet_histograms as sheet_histograms
 from .human.label_judgements import ComponentAccuracy as ComponentAccuracy
 from .human.label_judgements import label_accuracy as label_accuracy
 from .human.label_judgements import write_label_sheets as write_label_sheets
@@ -72,6 +76,7 @@ from .human.rating_tables import rating_tables as rating_tables
 from .human.rating_tables import table_lines as table_lines
 from .human.ratings import Rating as Rating
 from .human.ratings import Ratings as Ratings
+from .human.ratings import RatingSheet as RatingSheet
 from .human.ratings import read_ratings as read_ratings
 from .identity.fitb import ACCURACIES as ACCURACIES
 from .identity.fitb import FitbScores as FitbScores

@@ -63,6 +63,7 @@ from .people.profile import read_profile as read_profile
 from .people.profile import say_blind as say_blind
 from .results.judgements import read_judgements as read_judgements
 from .results.judgements import study_ratings as study_ratings
+from .results.metric_correlations import read_metric_scores as read_metric_scores
 from .results.study_results import write_results as write_results
 from .simulation.power import share_precision as share_precision
 from .simulation.power import study_power as study_power
@@ -70,6 +71,7 @@ from .simulation.raters import simulate_raters as simulate_raters
 from .simulation.truth import read_truth as read_truth
 from .storage.database import Database as Database
 from .storage.studies import StoredStudy as StoredStudy
+from .validation.decisions import read_decisions as read_decisions
 from .validation.expert import WrittenMetaphor as WrittenMetaphor
 from .validation.expert import decide as decide
 from .validation.expert import waiting_metaphors as waiting_metaphors

@@ -1,3 +1,4 @@
+from .annotation_sheets import CollectedAnnotations as CollectedAnnotations
 from .annotation_sheets import collect_annotations as collect_annotations
 from .annotation_sheets import write_annotation_sheet as write_annotation_sheet
 from .atomic import ATTRIBUTE as ATTRIBUTE
@@ -16,8 +17,10 @@ from .next_phrase import NextPhrase as NextPhrase
 from .next_phrase import pairs_with_random as pairs_with_random
 from .next_phrase import split_events as split_events
 from .next_phrase import true_pairs as true_pairs
+from .review_sheets import CollectedReviews as CollectedReviews
 from .review_sheets import collect_reviews as collect_reviews
 from .review_sheets import write_review_sheet as write_review_sheet
+from .sentence_sheets import CollectedSentences as CollectedSentences
 from .sentence_sheets import CommonsenseSentences as CommonsenseSentences
 from .sentence_sheets import collect_sentences as collect_sentences
 from .sentence_sheets import write_sentence_sheet as write_sentence_sheet

@@ -6,7 +6,10 @@ from .judgement_sheets import collect_rewrites as collect_rewrites
 from .judgement_sheets import write_judgement_sheet as write_judgement_sheet
 from .judgement_sheets import write_rewrite_sheet as write_rewrite_sheet
 from .judgements import N_ANNOTATORS as N_ANNOTATORS
+from .judgements import MetaphorJudgement as MetaphorJudgement
+from .judgements import State as State
 from .judgements import read_judgements as read_judgements
+from .judgements import version_of as version_of
 from .judgements import write_judgements as write_judgements
 from .metaphorise import N_IN_SHEET as N_IN_SHEET
 from .metaphorise import caption_quality as caption_quality

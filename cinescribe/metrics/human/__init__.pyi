@@ -43,4 +43,5 @@ from .rating_tables import rating_tables as rating_tables
 from .rating_tables import table_lines as table_lines
 from .ratings import Rating as Rating
 from .ratings import Ratings as Ratings
+from .ratings import RatingSheet as RatingSheet
 from .ratings import read_ratings as read_ratings

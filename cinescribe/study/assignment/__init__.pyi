@@ -1,7 +1,15 @@
 from .answering import store_answers as store_answers
+from .kept_items import KeptItem as KeptItem
+from .kept_items import kept_items as kept_items
 from .leases import RATER as RATER
+from .leases import check_open as check_open
 from .leases import lease_page as lease_page
 from .own_pages import RaterProgress as RaterProgress
 from .own_pages import own_page as own_page
 from .own_pages import rater_progress as rater_progress
 from .pages import Page as Page
+from .pages import newest_answers as newest_answers
+from .pages import stored_answers as stored_answers
+from .returned import WRITTEN as WRITTEN
+from .returned import all_decisions as all_decisions
+from .returned import latest_decisions as latest_decisions

@@ -1,3 +1,4 @@
+from .answers import MAX_LETTERS as MAX_LETTERS
 from .answers import ShownText as ShownText
 from .answers import checked_answer as checked_answer
 from .choose import SENTENCE as SENTENCE

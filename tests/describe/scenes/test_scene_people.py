@@ -1,5 +1,7 @@
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 
@@ -16,8 +18,7 @@ LARGE, SMALL = (0.4, 0.2, 0.6, 0.5), (0.45, 0.2, 0.49, 0.27)
 COLOURS = {"red": (180, 30, 30), "blue": (30, 30, 180)}
 
 
-class Extractor:
-    same_distance = 0.5
+EXTRACTOR: Any = SimpleNamespace(same_distance=0.5)
 
 
 def found(tracks) -> FoundFaces:
@@ -39,7 +40,7 @@ def analysed(tracks, *, cut: float = 10.0):
 
 def persons(tracks, *, in_scenes: bool) -> list[str | None]:
     """The person of each track, tracks by their first second."""
-    _, faces = analysed_people(analysed(tracks), Extractor(), in_scenes=in_scenes)
+    _, faces = analysed_people(analysed(tracks), EXTRACTOR, in_scenes=in_scenes)
     return [next(face.person for face in faces if (face.time, face.box) == tuple(one[:2])) for one in tracks]
 
 
@@ -81,7 +82,7 @@ def test_wide_shots_are_searched_once_and_kept(tmp_path, monkeypatch):
     for _ in range(2):
         stages = Stages(tmp_path / "stages", tmp_path / "log.jsonl")
         more = with_wide_shots(
-            seen, Film("a.mp4", 20.0), Extractor(), stages=stages, key={"film": "a"}, progress=lambda time: None
+            seen, Film("a.mp4", 20.0), EXTRACTOR, stages=stages, key={"film": "a"}, progress=lambda time: None
         )
         assert [face.time for face in more.faces] == [1, 1.25, 1.5, 1.75, 11, 11.25, 11.5, 11.75]
         assert [face.row for face in more.faces] == list(range(8))

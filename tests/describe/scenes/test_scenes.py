@@ -9,7 +9,8 @@ from cinescribe.timing import Span
 
 def numbers(sets: str, transitions: tuple[Transition, ...] = ()) -> list[int]:
     """The scenes of shots of two seconds, each in the set of a letter."""
-    opens = transitions or ("cut",) * len(sets)
+    cut: Transition = "cut"
+    opens = transitions or (cut,) * len(sets)
     shots = [Shot(Span(2 * n, 2 * n + 2), transition) for n, transition in enumerate(opens)]
     rows = np.zeros((4 * len(sets), 190), np.float32)
     for n, letter in enumerate(sets):

@@ -1,3 +1,5 @@
+from typing import Any
+
 import pytest
 import torch
 
@@ -6,6 +8,8 @@ from cinescribe.generate.pointing.point import person_labels, point
 from cinescribe.models.pointer.cells import Cells
 from cinescribe.models.pointer.matching import NEVER
 from cinescribe.models.pointer.pointer import Pointing
+
+ONE_SET: Any = [None]  # what a scripted model does not read
 
 
 def scripted(clips, pairs, *, nobody=0.0, same=None):
@@ -31,20 +35,20 @@ def scripted(clips, pairs, *, nobody=0.0, same=None):
 
 
 def numbers(model):
-    (people,) = point(model, [None])
+    (people,) = point(model, ONE_SET)
     return [one.number for one in people]
 
 
 def test_two_blanks_of_a_clip_get_two_groups_and_those_of_two_clips_may_get_one():
     # Both prefer group 0; the first blank has a good second choice.
-    found = point(scripted([0, 0, 1], [[5, 4], [5, 0], [0, 5]]), [None])[0]
+    found = point(scripted([0, 0, 1], [[5, 4], [5, 0], [0, 5]]), ONE_SET)[0]
     assert [one.group for one in found] == [1, 0, 1]
     assert [one.number for one in found] == [1, 2, 1]
     assert person_labels(found, n_clips=2) == [("P1", "P2"), ("P1",)]
 
 
 def test_several_blanks_may_be_people_who_are_not_seen():
-    found = point(scripted([0, 0, 0], [[-9], [-9], [9]]), [None])[0]
+    found = point(scripted([0, 0, 0], [[-9], [-9], [9]]), ONE_SET)[0]
     assert [one.group for one in found] == [None, None, 0]
     assert [one.number for one in found] == [1, 2, 3]
 
@@ -57,7 +61,7 @@ def test_a_person_not_seen_keeps_the_number_where_words_say_so():
 
 
 def test_probabilities_are_those_of_matchings():
-    found = point(scripted([0, 0], [[1.0], [2.0]]), [None])[0]
+    found = point(scripted([0, 0], [[1.0], [2.0]]), ONE_SET)[0]
     every = torch.tensor([0.0, 1.0, 2.0]).exp()  # nobody twice, the first blank, the second
     assert found[0].groups == pytest.approx([float(every[1] / every.sum())])
     assert found[1].probability == pytest.approx(float(every[2] / every.sum()))
@@ -66,16 +70,16 @@ def test_probabilities_are_those_of_matchings():
 
 
 def test_forty_people_in_a_clip_are_forty_people():
-    found = point(scripted([0] * 40, torch.eye(40)[:, :12].mul(20).tolist()), [None])[0]
+    found = point(scripted([0] * 40, torch.eye(40)[:, :12].mul(20).tolist()), ONE_SET)[0]
     assert len({one.number for one in found}) == 40
     assert [one.group for one in found[:12]] == list(range(12))
     assert person_labels(found, n_clips=1)[0][-1] == "P40"
 
 
 def test_groups_that_a_set_lacks_are_not_chosen():
-    assert point(scripted([0], [[NEVER, 1.0]]), [None])[0][0].group == 1
+    assert point(scripted([0], [[NEVER, 1.0]]), ONE_SET)[0][0].group == 1
 
 
 def test_scores_that_are_not_finite_are_refused():
     with pytest.raises(ModelError, match="the blanks of captionset 0 got scores that are not finite"):
-        point(scripted([0], [[float("nan")]]), [None])
+        point(scripted([0], [[float("nan")]]), ONE_SET)

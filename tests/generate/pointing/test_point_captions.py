@@ -1,3 +1,5 @@
+from typing import Any
+
 import torch
 
 from cinescribe.generate.caption_clip_sets import point_captions
@@ -15,7 +17,7 @@ def test_captions_get_the_people_that_the_pointer_means_and_keep_their_words():
     torch.manual_seed(0)
     kind = model_kind("pointer")
     sizes = {"width": 16, "n_heads": 2, "ff_width": 16, "n_layers": 1}
-    model = kind.build(kind.sizes_for(sizes, data_sizes(batch, tokens, world.SETS))).eval()
+    model: Any = kind.build(kind.sizes_for(sizes, data_sizes(batch, tokens, world.SETS))).eval()
     torch.nn.init.constant_(model.nobody[2].bias, 99.0)  # nobody is ever seen
     torch.nn.init.constant_(model.new.bias, 99.0)  # and everybody is new
     n_clips = len(sets[0].clips)

@@ -9,6 +9,7 @@ from cinescribe.models.checkpoint import read_checkpoint
 from cinescribe.models.pointer.pointer import Pointer
 from cinescribe.train.data.face_truth import TrueFacesBatch
 from cinescribe.train.experiments.clip_experiment import build_clip_experiment
+from cinescribe.train.recipes.recipe import recipe_of
 from cinescribe.train.run import train_model
 from tests.train import world
 from tests.train.small_experiment import KilledError
@@ -28,7 +29,7 @@ def recipe(**changes):
     values["loss"]["objective"] = "point"
     for name, change in changes.items():
         values[name] = {**values[name], **change} if isinstance(change, dict) else change
-    return world.recipe_of(values)
+    return recipe_of(values)
 
 
 def test_a_corpus_without_truth_trains_without_parts_and_says_so(corpus, capsys):
