@@ -102,13 +102,14 @@ class Keyboard:
 
     @property
     def heading(self):
-        (heading,) = self.driver.find_elements("tag name", "h1")
-        return heading.text
+        (heading,) = self.driver.execute_script("return [...document.querySelectorAll('h1')].map(h => h.innerText)")
+        return heading
 
     def check(self, state):
         """Assert that axe finds nothing, in light and dark, and that nothing is cut off at 400 %."""
         self._picture(state, "light")
-        assert self._violations(TAGS) == [], state
+        found = self._violations(TAGS)
+        assert found == [], f"{state}: {found}"
         self._emulate("dark")
         self._picture(state, "dark")
         assert self._violations(["cat.color"]) == [], f"{state}, dark"
