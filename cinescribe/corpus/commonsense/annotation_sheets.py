@@ -25,16 +25,16 @@ class CollectedAnnotations:
 
     Attributes:
         commonsense: of each caption with a phrase, in the order of the sheets.
-        n_annotators: how many people filled in sheets.
         n_without_phrases: captions for which nobody chose or wrote a phrase.
+        n_annotators: how many people filled in sheets.
         n_offered: candidate phrases, counted for each annotator.
         n_ticked: those that were ticked.
         n_own: phrases in people's own words.
     """
 
     commonsense: tuple[Commonsense, ...]
-    n_annotators: int
     n_without_phrases: int
+    n_annotators: int
     n_offered: int
     n_ticked: int
     n_own: int
@@ -98,7 +98,7 @@ def collect_annotations(sheets: Sequence[Path]) -> CollectedAnnotations:
             counts = [counts[0] + bool(row.cells["phrase"]), counts[1] + len(ticked), counts[2] + len(own)]
             chosen.setdefault((clip, caption), defaultdict(list))[row.aspect()] += ticked + own
     found = tuple(_commonsense(*key, phrases) for key, phrases in chosen.items() if any(phrases.values()))
-    return CollectedAnnotations(found, len(annotators), len(chosen) - len(found), *counts)
+    return CollectedAnnotations(found, len(chosen) - len(found), len(annotators), *counts)
 
 
 def _answer(row: SheetRow) -> tuple[list[str], list[str]]:

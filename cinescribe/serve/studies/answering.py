@@ -89,9 +89,7 @@ class AnsweringPages:
         number = call.number("step")
         if not 1 <= number <= len(steps(page.questions)):
             raise StudyError(f"page {page.assignment} has no step {number}; go to your next page")
-        clips = self._studies.clips[study.id]
-        fragment = None if clips.path(page) is None else clips.fragment(page)
-        return _Step(call, study, profile, page, number, fragment)
+        return _Step(call, study, profile, page, number, self._studies.clips[study.id].has(page))
 
 
 @dataclass(frozen=True)
@@ -104,7 +102,7 @@ class _Step:
         profile: of the rater.
         page: the page.
         number: of the step, from 1.
-        fragment: of the clip's address; None where there is no file.
+        has_clip: whether the clip can be shown.
     """
 
     call: Call
@@ -112,7 +110,7 @@ class _Step:
     profile: Profile
     page: Page
     number: int
-    fragment: str | None
+    has_clip: bool
 
     @property
     def questions(self) -> list[int]:
@@ -176,7 +174,7 @@ class _Step:
             "n_pages": n_pages,
             "form": form,
             "form_token": form.get(_TOKEN) or secrets.token_urlsafe(16),
-            "fragment": self.fragment,
+            "has_clip": self.has_clip,
             "is_blind": bool(self.profile.is_blind),
             "letter": letter,
             "is_written": is_written,

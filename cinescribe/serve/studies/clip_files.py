@@ -1,12 +1,16 @@
-"""The files of clips: films of the corpus. Browsers play a clip's part of its film."""
+"""The files of clips, cut from the films of the corpus when they are first asked for."""
 
 from __future__ import annotations
 
+import hashlib
+import threading
 from collections.abc import Mapping
 from pathlib import Path
 
 from cinescribe.corpus.core.corpus import FILMS, read_corpus
 from cinescribe.file_names import inside
+from cinescribe.media.film.clip_film import write_clip
+from cinescribe.media.film.probe import probe
 from cinescribe.study.assignment.pages import Page
 
 _TYPES = {
@@ -21,17 +25,19 @@ _TYPES = {
 
 
 class ClipFiles:
-    """The films of a corpus by their ids.
+    """The clips of a corpus. Raters get nothing of a film but the clip, and its times begin at 0.
 
     Args:
         corpus: the folder; one without films is one whose clips cannot be shown.
+        cut: a folder for clips.
 
     Raises:
         RecordError: when a file of the corpus is malformed.
         CorpusError: when the corpus is malformed.
     """
 
-    def __init__(self, corpus: Path) -> None:
+    def __init__(self, corpus: Path, cut: Path) -> None:
+        self._cut, self._lock = cut, threading.Lock()
         self._films: Mapping[str, Path] = {}
         if (corpus / FILMS).is_file():
             films = [film for film in read_corpus(corpus).films if film.path is not None]
@@ -43,14 +49,27 @@ class ClipFiles:
         """Whether there is no film at all."""
         return not self._films
 
+    def has(self, page: Page) -> bool:
+        """Return whether a page's clip can be shown."""
+        return page.film in self._films
+
     def path(self, page: Page) -> Path | None:
-        """Return the film that a page's clip is part of; None where there is no file."""
-        return self._films.get(page.film)
+        """Return the file of a page's clip: a film of the corpus where that is the clip. None where there is none.
+
+        Raises:
+            FilmError: when the film cannot be read.
+            OutputError: when the clip cannot be written.
+        """
+        film = self._films.get(page.film)
+        if film is None or page.span is None:
+            return film
+        part = f"{film} {page.span.start} {page.span.end}"
+        path = self._cut / f"{hashlib.sha256(part.encode()).hexdigest()}.mp4"
+        with self._lock:
+            if not path.exists():
+                write_clip(probe(film), page.span, path)
+        return path
 
     def media_type(self, path: Path) -> str:
         """Return what a file holds, by its suffix."""
         return _TYPES[path.suffix.lower()]
-
-    def fragment(self, page: Page) -> str:
-        """Return the part of an address by which browsers play the clip alone; empty for a whole film."""
-        return "" if page.span is None else f"#t={page.span.start:.3f},{page.span.end:.3f}"

@@ -31,7 +31,11 @@ def media_routes(studies: ServedStudies, spoken: SpokenTexts) -> list[BaseRoute]
         except StudyError:
             return not_yours(call)
         clips = studies.clips[study]
-        path = clips.path(page)
+        try:
+            path = clips.path(page)
+        except CinescribeError as error:
+            log.warning("a clip could not be cut: %s", error)
+            return call.message("The clip cannot be shown just now.", title="No clip", status=503)
         if path is None:
             return not_yours(call)
         return FileResponse(path, media_type=clips.media_type(path), headers={"cache-control": _KEPT})

@@ -36,12 +36,13 @@ def study_section(
         RecordError: when a file of a corpus is malformed.
         CorpusError: when a corpus is malformed.
     """
-    clips = {study.id: ClipFiles(corpus or Path(study.design.corpus)) for study in studies}
-    for study in studies:
-        if clips[study.id].is_empty:
-            log.warning("no film of %s is in %s; pages show no clips", study.design.name, corpus or study.design.corpus)
-    served = ServedStudies({study.id: study for study in studies}, clips)
     with TemporaryDirectory(prefix="cinescribe-") as folder:
+        clips = {study.id: ClipFiles(corpus or Path(study.design.corpus), Path(folder)) for study in studies}
+        for study in studies:
+            if clips[study.id].is_empty:
+                where = corpus or study.design.corpus
+                log.warning("no film of %s is in %s; pages show no clips", study.design.name, where)
+        served = ServedStudies({study.id: study for study in studies}, clips)
         spoken = SpokenTexts(Path(folder), voice)
         routes = [*home_routes(served), *AnsweringPages(served).routes(), *media_routes(served, spoken)]
         yield Section("Studies", HOME, routes)

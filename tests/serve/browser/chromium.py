@@ -92,13 +92,17 @@ class Keyboard:
 
     def enter(self):
         """Press Enter, and wait for the next page."""
+        self.leave(lambda: self.press(ENTER))
+
+    def leave(self, act):
+        """Do what leads to another page, and wait for that."""
         self.driver.execute_script("window.old = true")
-        self.press(ENTER)
+        act()
         for _ in range(2000):
             if self.driver.execute_script("return document.readyState === 'complete' && !window.old"):
                 return
             sleep(0.01)
-        raise AssertionError(f"Enter on {self.active} does not lead to another page")
+        raise AssertionError(f"{self.active} does not lead to another page")
 
     @property
     def heading(self):

@@ -96,4 +96,4 @@ def send(one, path, data):
     one.tab_to("file")
     one.press(str(path))
     keys = pytest.importorskip("selenium.webdriver").ActionChains(one.driver)
-    keys.send_keys(TAB).send_keys(ENTER).perform()  # to a field for files a driver sends paths alone
+    one.leave(keys.send_keys(TAB).send_keys(ENTER).perform)  # to a field for files a driver sends paths alone

@@ -6,14 +6,14 @@ import wave
 import pytest
 
 from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
-from cinescribe.errors import VoiceError
+from cinescribe.errors import FilmError, VoiceError
+from cinescribe.media.film.probe import probe
 from cinescribe.schema import Clip
 from cinescribe.serve.studies.spoken_texts import SpokenTexts
 from cinescribe.timing import Span
+from tests.dummies import write_film
 from tests.serve.sites import Beep, add_study, rater, site
 from tests.serve.studies.test_answering import opened
-
-FILM = bytes(range(256)) * 40
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def corpus(tmp_path_factory):
     folder = tmp_path_factory.mktemp("corpus")
     films = [CorpusFilm("film", "test", "secret film.mp4"), CorpusFilm("text", "test", "notes.txt")]
     write_corpus(folder, CorpusCard("x", "y", "z"), films=films, clips=[Clip("c", "film", Span(0, 1), "x")])
-    (folder / "secret film.mp4").write_bytes(FILM)
+    write_film(folder / "secret film.mp4", seconds=3)
     (folder / "notes.txt").write_text("not a film")
     return folder
 
@@ -33,23 +33,37 @@ def place(database, corpus):
         yield database, study, app
 
 
-def test_a_clip_comes_in_ranges_of_bytes(place):
+def test_a_clip_is_cut_from_its_film_and_comes_in_ranges_of_bytes(place, tmp_path):
     own = rater(*place)
     shown = opened(own, place[1])
     assert "<video controls" in shown.text
-    assert "/clip#t=" in shown.text
+    assert '/clip"' in shown.text
     assert "secret" not in shown.text
     address = shown.url.path[:-2] + "/clip"
     whole = own.get(address)
-    assert whole.content == FILM
+    (tmp_path / "clip.mp4").write_bytes(whole.content)
+    assert probe(tmp_path / "clip.mp4").duration == pytest.approx(1.0, abs=0.1)  # of a film of 3 s
     assert "secret" not in str(whole.headers)
     assert whole.headers["content-type"] == "video/mp4"
     assert whole.headers["x-content-type-options"] == "nosniff"
     assert whole.headers["cache-control"].startswith("private")
     part = own.get(address, headers={"range": "bytes=100-199"})
-    assert (part.status_code, part.content) == (206, FILM[100:200])
-    assert part.headers["content-range"] == f"bytes 100-199/{len(FILM)}"
+    assert (part.status_code, part.content) == (206, whole.content[100:200])
+    assert part.headers["content-range"] == f"bytes 100-199/{len(whole.content)}"
     assert own.get(address, headers={"range": "bytes=999999-"}).status_code == 416
+
+
+def test_a_film_that_cannot_be_read_says_so(place, monkeypatch):
+    own = rater(*place)
+    shown = opened(own, place[1])
+
+    def fails(*_):
+        raise FilmError("the film is damaged")
+
+    monkeypatch.setattr("cinescribe.serve.studies.clip_files.ClipFiles.path", fails)
+    missing = own.get(shown.url.path[:-2] + "/clip")
+    assert missing.status_code == 503
+    assert "The clip cannot be shown just now." in missing.text
 
 
 def test_texts_are_read_aloud(place):
