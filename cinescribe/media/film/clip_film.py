@@ -46,9 +46,10 @@ def write_clip(film: Film, span: Span, path: Path) -> None:
             pictures = [] if video is None else [_Pictures(target, video, span.start)]
             sounds = [] if film.first("audio") is None else [_Sound(target)]
             read_through(film, pictures=pictures, sounds=sounds, within=span)
-            if not any(one.n_taken for one in (*pictures, *sounds)):
+            sinks: list[_Pictures | _Sound] = [*pictures, *sounds]
+            if not any(one.n_taken for one in sinks):
                 raise FilmError(f"{film.path!r} has nothing from {span.start:g} to {span.end:g} s; name another part")
-            for one in (*pictures, *sounds):
+            for one in sinks:
                 one.end()
     except FFmpegError as error:
         raise OutputError(
