@@ -10,6 +10,7 @@ from .described.residual_voice import write_voice as write_voice
 from .described.sound_alignment import SoundAlignment as SoundAlignment
 from .described.sound_alignment import aligned_film as aligned_film
 from .described.sound_alignment import sound_alignment as sound_alignment
+from .film.clip_film import write_clip as write_clip
 from .film.frame_scaling import Image as Image
 from .film.frame_scaling import Picture as Picture
 from .film.image_files import BROKEN as BROKEN

@@ -1,3 +1,4 @@
+from .clip_film import write_clip as write_clip
 from .container import MICROSECOND as MICROSECOND
 from .container import film_start as film_start
 from .container import opened as opened
