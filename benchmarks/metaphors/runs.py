@@ -10,22 +10,24 @@ from functools import cached_property
 from pathlib import Path
 
 from cinescribe.backlot.adverts.concepts import PRODUCTS, SECONDARIES, SYNONYMS
+from cinescribe.corpus.core.corpus import CLIPS
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, read_annotated
 from cinescribe.generate.caption_corpus import caption_corpus
+from cinescribe.input_files import digest
 from cinescribe.metrics.embedding.metaphor import Metaphor, metaphor
 from cinescribe.schema import Clip
 from cinescribe.store import write_text
 from cinescribe.train.recipes.recipe import read_recipe
 from cinescribe.train.run import train_model
 
-# Each row's recipe, and the recipe of the projection that it begins with.
-_MAP = "git-llava-pretraining"
+# Each row's recipe, and the recipe of the projection that it begins with: LLaVA's for all that read rows of frames.
+_MAP, _PROJECTION = "git-llava-pretraining", "llava-pretraining"
 STAGE_1: Mapping[str, str | None] = {
     "git-llava": _MAP, "git-llava-x": _MAP, "git-llava-np": None, "git-llava-no-video": _MAP,
     "git-llava-one-frame": _MAP, "git-llava-x2": _MAP, "git-llava-x6": _MAP, "git": None,
-    "video-llava": "video-llava-pretraining", "llava": "llava-pretraining", "valley": "valley-pretraining",
-    "video-chatgpt": "video-chatgpt-pretraining",
+    "video-llava": _PROJECTION, "llava": _PROJECTION, "valley": _PROJECTION, "video-chatgpt": _PROJECTION,
 }  # fmt: skip
+_STAGE_1_SEED = 1  # one projection for all seeds: each costs more than a row
 PARTS = ("primary", "secondary", "property")
 
 
@@ -38,6 +40,7 @@ class Run:
         captions: of all test clips, by id.
         epochs: that stage 2 trained.
         cpu_seconds: of stage 2 and of writing.
+        data: digests of the recipe and of the corpus's clips.
     """
 
     recipe: str
@@ -45,6 +48,7 @@ class Run:
     captions: dict[str, str]
     epochs: int
     cpu_seconds: float
+    data: dict[str, str]
 
 
 @dataclass(frozen=True)
@@ -55,14 +59,16 @@ class Runs:
         corpus: its folder.
         stills: the folder of a corpus of stills, of which half have metaphors; for stage 1.
         plain_stills: the folder of one without metaphors; for the projections of baselines.
-        results: the folder of runs.
+        training: the folder of training runs.
+        finished: the folder of what finished runs wrote, a file each.
         recipes: the folder of recipes.
     """
 
     corpus: Path
     stills: Path
     plain_stills: Path
-    results: Path
+    training: Path
+    finished: Path
     recipes: Path
 
     @cached_property
@@ -88,11 +94,14 @@ class Runs:
         return {id: [self.clips[id].text or "", *self.clips[id].paraphrases] for id in self.truths}
 
     def run(self, recipe: str, seed: int) -> Run | None:
-        """Return a finished run."""
-        path = self._folder(recipe, seed).with_suffix(".json")
-        return Run(**json.loads(path.read_text(encoding="utf-8"))) if path.is_file() else None
+        """Return a finished run, if there is one of this recipe as it is now, on this corpus."""
+        path = self._file(recipe, seed)
+        if not path.is_file():
+            return None
+        found = Run(**json.loads(path.read_text(encoding="utf-8")))
+        return found if found.data == self._data(recipe) else None
 
-    def finished(self, recipe: str, seeds: Sequence[int]) -> list[Run]:
+    def runs(self, recipe: str, seeds: Sequence[int]) -> list[Run]:
         """Return the finished runs of a recipe."""
         return [run for seed in seeds if (run := self.run(recipe, seed)) is not None]
 
@@ -103,7 +112,7 @@ class Runs:
         """
         changes, stage_1 = [f"seed={seed}"], STAGE_1[recipe]
         if stage_1 is not None:
-            changes.append(f"init_checkpoint={self._pretrained(stage_1, seed)}")
+            changes.append(f"init_checkpoint={self._pretrained(stage_1)}")
         start, folder = time.process_time(), self._folder(recipe, seed)
         folder.parent.mkdir(parents=True, exist_ok=True)
         result = train_model(read_recipe(self.recipes / f"{recipe}.toml", changes=tuple(changes)), self.corpus, folder)
@@ -115,8 +124,9 @@ class Runs:
             {one.caption.clip: one.caption.text for one in written},
             epochs=json.loads(log[-1])["epoch"],
             cpu_seconds=time.process_time() - start,
+            data=self._data(recipe),
         )
-        write_text(folder.with_suffix(".json"), json.dumps(asdict(run), indent=1) + "\n")
+        write_text(self._file(recipe, seed), json.dumps(asdict(run), indent=1) + "\n")
         return run
 
     def said(self, run: Run, part: str) -> dict[str, str | None]:
@@ -131,15 +141,21 @@ class Runs:
         """Return of each plain advert whether its caption is a metaphor."""
         return {clip: metaphor(run.captions[clip]) is not None for clip in self.clips if clip not in self.truths}
 
-    def _pretrained(self, stage_1: str, seed: int) -> Path:
-        folder = self._folder(stage_1, seed)
+    def _pretrained(self, stage_1: str) -> Path:
+        folder = self._folder(stage_1, _STAGE_1_SEED)
         folder.parent.mkdir(parents=True, exist_ok=True)
-        recipe = read_recipe(self.recipes / f"{stage_1}.toml", changes=(f"seed={seed}",))
+        recipe = read_recipe(self.recipes / f"{stage_1}.toml", changes=(f"seed={_STAGE_1_SEED}",))
         stills = self.stills if stage_1 == _MAP else self.plain_stills
         return train_model(recipe, stills, folder).checkpoints["captions"]
 
     def _folder(self, recipe: str, seed: int) -> Path:
-        return self.results / recipe / f"seed{seed}"
+        return self.training / recipe / f"seed{seed}"
+
+    def _data(self, recipe: str) -> dict[str, str]:
+        return {"recipe": digest(self.recipes / f"{recipe}.toml"), CLIPS: digest(self.corpus / CLIPS)}
+
+    def _file(self, recipe: str, seed: int) -> Path:
+        return self.finished / f"{recipe}-{seed}.json"
 
 
 def part_of(caption: str, part: str) -> str | None:

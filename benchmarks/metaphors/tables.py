@@ -2,7 +2,7 @@
 
     python -m benchmarks.metaphors.tables --corpus ADVERTS --stills STILLS --plain-stills PLAIN
 
-trains what the folder of results lacks and prints all tables; with `--recipes` without names nothing is trained.
+trains what the folder of finished runs lacks and prints all tables; with `--recipes` without names nothing is trained.
 ADVERTS is built by `cinescribe corpus build backlot-adverts`, STILLS by `corpus build backlot-stills --metaphors N`.
 Figures are of the test adverts, whose pairs of concepts no training advert has: mean ± standard deviation over seeds.
 A part of a metaphor is right if it is one of all wordings of the truth.
@@ -20,7 +20,7 @@ import torch
 
 from benchmarks.captioners.paper_tables import bootstrap_interval, mean_and_deviation
 from benchmarks.metaphors.runs import PARTS, STAGE_1, Run, Runs
-from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
+from benchmarks.results import RESULTS, Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.metrics.core.score import Score
 from cinescribe.metrics.core.significance import compare
 from cinescribe.metrics.metaphors.nonsense import nonsense_captions
@@ -55,7 +55,7 @@ def score_table(runs: Runs, recipes: Sequence[str], seeds: Sequence[int]) -> Tab
     """Print and return the paper's metrics, and the same captions with random nouns as secondary concepts."""
     rows: list[Row] = []
     for recipe in recipes:
-        found = runs.finished(recipe, seeds)
+        found = runs.runs(recipe, seeds)
         for label, changed in ((recipe, False), ("  with a random noun", True)):
             each = [
                 scores(runs, nonsense_captions(run.captions) if changed else run.captions, METRICS) for run in found
@@ -76,7 +76,7 @@ def accuracy_table(runs: Runs, recipes: Sequence[str], seeds: Sequence[int]) -> 
     """Print and return shares of right parts, and of false metaphors on plain adverts."""
     rows: list[Row] = []
     for recipe in recipes:
-        found = runs.finished(recipe, seeds)
+        found = runs.runs(recipe, seeds)
         parts = [mean_and_deviation([_share(runs.right(run, part)) for run in found]) for part in PARTS]
         off = mean_and_deviation([100 * _off_template(runs, run) for run in found])
         false = mean_and_deviation([_share(runs.false_metaphors(run)) for run in found])
@@ -122,7 +122,8 @@ def _arguments(recipes: Sequence[str]) -> argparse.Namespace:
     parser.add_argument("--corpus", type=Path, required=True, help="a corpus of adverts")
     parser.add_argument("--stills", type=Path, required=True, help="a corpus of stills, some with metaphors")
     parser.add_argument("--plain-stills", type=Path, required=True, help="a corpus of stills without metaphors")
-    parser.add_argument("--results", type=Path, default=root / "build" / "metaphors")
+    parser.add_argument("--training", type=Path, default=root / "build" / "metaphors", help="where recipes are trained")
+    parser.add_argument("--finished", type=Path, default=RESULTS / "metaphors", help="what finished runs wrote")
     parser.add_argument("--recipes", nargs="*", choices=recipes, default=list(recipes))
     parser.add_argument("--seeds", nargs="*", type=int, default=[1, 2, 3])
     add_write_option(parser)
@@ -135,7 +136,7 @@ def main() -> None:
     recipes = tuple(STAGE_1)
     args = _arguments(recipes)
     torch.set_num_threads(1)
-    runs = Runs(args.corpus, args.stills, args.plain_stills, args.results, folder)
+    runs = Runs(args.corpus, args.stills, args.plain_stills, args.training, args.finished, folder)
     for seed in args.seeds:
         for recipe in args.recipes:
             if runs.run(recipe, seed) is None:
@@ -143,13 +144,13 @@ def main() -> None:
                 right = {part: round(_share(runs.right(run, part)), 1) for part in PARTS}
                 took = f"{run.cpu_seconds:.0f} CPU s, {run.epochs} epochs"
                 print(f"{recipe} seed {seed}: {took}, right {right}", flush=True)
-    done = [recipe for recipe in recipes if runs.finished(recipe, args.seeds)]
+    done = [recipe for recipe in recipes if runs.runs(recipe, args.seeds)]
     tables = [
         score_table(runs, done, args.seeds),
         accuracy_table(runs, done, args.seeds),
         comparison_table(runs, args.seeds),
     ]
-    found = runs.finished(_MAIN, args.seeds)
+    found = runs.runs(_MAIN, args.seeds)
     headlines = [
         Headline(
             f"GIT-LLaVA on Backlot's adverts, {part} right, %",
@@ -165,7 +166,8 @@ def main() -> None:
         notes=(
             "Test adverts with a metaphor and plain ones; no pair of concepts is in two splits. The paper's figures "
             "are of VMCD and can be compared in the order of rows alone. Our models are small: a GIT trained on drawn "
-            "films and SmolLM2-135M. BERTScore is MiniLM's, without baseline.",
+            "films and SmolLM2-135M. BERTScore is MiniLM's, without baseline. All seeds of a row begin with the same "
+            "projection of stage 1, so that deviations are those of stage 2.",
         ),
         write=args.write,
     )
