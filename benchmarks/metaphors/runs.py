@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 
 from cinescribe.backlot.adverts.concepts import PRODUCTS, SECONDARIES, SYNONYMS
@@ -40,7 +41,7 @@ class Run:
         captions: of all test clips, by id.
         epochs: that stage 2 trained.
         cpu_seconds: of stage 2 and of writing.
-        data: digests of the recipe and of the corpus's clips.
+        data: digests of the recipe's settings and of the corpus's clips.
     """
 
     recipe: str
@@ -99,7 +100,7 @@ class Runs:
         if not path.is_file():
             return None
         found = Run(**json.loads(path.read_text(encoding="utf-8")))
-        return found if found.data == self._data(recipe) else None
+        return found if found.data == self.data(recipe) else None
 
     def runs(self, recipe: str, seeds: Sequence[int]) -> list[Run]:
         """Return the finished runs of a recipe."""
@@ -124,7 +125,7 @@ class Runs:
             {one.caption.clip: one.caption.text for one in written},
             epochs=json.loads(log[-1])["epoch"],
             cpu_seconds=time.process_time() - start,
-            data=self._data(recipe),
+            data=self.data(recipe),
         )
         write_text(self._file(recipe, seed), json.dumps(asdict(run), indent=1) + "\n")
         return run
@@ -151,8 +152,10 @@ class Runs:
     def _folder(self, recipe: str, seed: int) -> Path:
         return self.training / recipe / f"seed{seed}"
 
-    def _data(self, recipe: str) -> dict[str, str]:
-        return {"recipe": digest(self.recipes / f"{recipe}.toml"), CLIPS: digest(self.corpus / CLIPS)}
+    def data(self, recipe: str) -> dict[str, str]:
+        """Return the digests of a recipe's settings and of the corpus."""
+        settings = json.dumps(read_recipe(self.recipes / f"{recipe}.toml").to_dict(), sort_keys=True)
+        return {"recipe": sha256(settings.encode()).hexdigest(), CLIPS: digest(self.corpus / CLIPS)}
 
     def _file(self, recipe: str, seed: int) -> Path:
         return self.finished / f"{recipe}-{seed}.json"

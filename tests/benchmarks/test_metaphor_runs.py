@@ -9,7 +9,6 @@ import pytest
 from benchmarks.metaphors.runs import STAGE_1, Run, Runs, part_of
 from cinescribe.backlot.adverts.concepts import PLURALS, PRODUCTS, SECONDARIES, SYNONYMS
 from cinescribe.corpus.core.corpus import CLIPS
-from cinescribe.input_files import digest
 from cinescribe.metrics.embedding.metaphor import Metaphor
 from cinescribe.train.recipes.recipe import read_recipe
 from cinescribe.train.recipes.video_recipe import VideoRecipe
@@ -70,12 +69,14 @@ def test_a_finished_run_is_found_while_recipe_and_corpus_are_as_they_were(tmp_pa
     for folder in (corpus, recipes):
         folder.mkdir()
     (corpus / CLIPS).write_text("{}\n")
-    (recipes / "git.toml").write_text("name = 'a'\n")
+    recipe = recipes / "git.toml"
+    recipe.write_text("name = 'a'\nmodel = 'git'\n")
     runs = Runs(corpus, Path(), Path(), Path(), tmp_path, recipes)
-    data = {"recipe": digest(recipes / "git.toml"), CLIPS: digest(corpus / CLIPS)}
-    run = Run("git", 1, {"a": "A man drinks."}, epochs=1, cpu_seconds=0.0, data=data)
+    run = Run("git", 1, {"a": "A man drinks."}, epochs=1, cpu_seconds=0.0, data=runs.data("git"))
     (tmp_path / "git-1.json").write_text(json.dumps(asdict(run)))
     assert runs.run("git", 2) is None
     assert runs.runs("git", (1, 2)) == [run]
-    (recipes / "git.toml").write_text("name = 'b'\n")
+    recipe.write_text("# a comment changes nothing\nname = 'a'\nmodel = 'git'\n")
+    assert runs.run("git", 1) == run
+    recipe.write_text("name = 'a'\nmodel = 'git'\nseed = 7\n")
     assert runs.run("git", 1) is None
