@@ -10,6 +10,7 @@ import numpy as np
 
 from cinescribe.errors import ModelError
 
+LIKELY = 0.5  # chance from which something is said: more likely true than not
 _RIDGE = 1e-3  # of the slope: without it, classes that a line separates have no finite fit
 _STEPS = 50  # of Newton's method; it converges in about ten
 
@@ -37,6 +38,11 @@ class Confidence:
             )
         offset, slope = self.lines[aspect]
         return 1 / (1 + math.exp(-max(min(offset + slope * log_prob, 50.0), -50.0)))
+
+
+def with_chance(text: str, chance: float) -> str | None:
+    """Return a text and its chance, as notes say it; None if it is more likely false than true."""
+    return f"{text} ({chance:.0%} likely)" if chance >= LIKELY else None
 
 
 def fitted_line(log_probs: Sequence[float], are_true: Sequence[bool]) -> tuple[float, float]:

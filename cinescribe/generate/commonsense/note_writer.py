@@ -7,14 +7,13 @@ from collections.abc import Mapping, Sequence
 
 from cinescribe.features.timed.timed_features import NO_FACES, FilmFeatures
 from cinescribe.generate.commonsense.commonsense_reader import CommonsenseItem, CommonsenseReader, window_of
-from cinescribe.generate.commonsense.confidence import Confidence
+from cinescribe.generate.commonsense.confidence import Confidence, with_chance
 from cinescribe.generate.commonsense.write_commonsense import WrittenPhrase, write_commonsense
 from cinescribe.language.names.name_replacement import with_names
 from cinescribe.models.checkpoint import Checkpoint
 from cinescribe.schema import ASPECTS, Caption, Clip
 from cinescribe.timing import Span
 
-LIKELY = 0.5  # chance from which a note is written: more likely true than not
 NOTE_FIELDS = dict(zip(ASPECTS, ("why", "effect", "trait"), strict=True))
 """The field of a caption that holds the note of each aspect."""
 
@@ -78,9 +77,9 @@ class NoteWriter:
     def _notes(self, found: Mapping[str, WrittenPhrase]) -> dict[str, str]:
         notes = {}
         for aspect, phrase in found.items():
-            chance = self._confidence.of(aspect, phrase.log_prob)
-            if chance >= LIKELY and phrase.text:
-                notes[NOTE_FIELDS[aspect]] = f"{phrase.text} ({chance:.0%} likely)"
+            note = with_chance(phrase.text, self._confidence.of(aspect, phrase.log_prob))
+            if note is not None and phrase.text:
+                notes[NOTE_FIELDS[aspect]] = note
         return notes
 
 

@@ -6,15 +6,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from cinescribe.features.extraction.sampled_frames import sampled_frames
+from cinescribe.generate.commonsense.confidence import Confidence, with_chance
 from cinescribe.generate.video_lm.video_captions import caption_videos
 from cinescribe.metrics.embedding.metaphor import metaphor
 from cinescribe.models.video_lm.frozen_git import BACKLOT_GIT
 from cinescribe.models.video_lm.video_checkpoint import VideoCheckpoint
 from cinescribe.timing import Span
 
+METAPHOR = "metaphor"  # the key of the fitted line in a card's `confidence`
+
 
 class MetaphorWriter:
-    """Writes what stretches of a film mean.
+    """Writes what stretches of a film mean; with their chances, if its model knows how sure it is.
 
     Args:
         trained: the model.
@@ -23,6 +26,7 @@ class MetaphorWriter:
 
     def __init__(self, trained: VideoCheckpoint, *, name: str) -> None:
         self.name, self._trained = name, trained
+        self._confidence = Confidence({key: (line[0], line[1]) for key, line in trained.card.confidence.items()})
 
     @property
     def knows_drawn_only(self) -> bool:
@@ -30,7 +34,15 @@ class MetaphorWriter:
         return self._trained.card.settings.get("git") == BACKLOT_GIT
 
     def figures(self, film: Path, spans: Sequence[Span]) -> list[str | None]:
-        """Return the metaphor of each stretch; None where the caption is none.
+        """Return the metaphor of each stretch; None where the caption is none, or more likely false than true.
+
+        Raises:
+            FilmError: when the film cannot be read.
+        """
+        return [self._figure(text, log_prob) for text, log_prob in self.captions(film, spans)]
+
+    def captions(self, film: Path, spans: Sequence[Span]) -> list[tuple[str, float]]:
+        """Return the caption of each stretch, a metaphor or not, and the mean log-probability of its tokens.
 
         Raises:
             FilmError: when the film cannot be read.
@@ -38,5 +50,11 @@ class MetaphorWriter:
         model = self._trained.model
         shown = sampled_frames(film, spans, n_frames=model.n_frames)
         seen = [model.look(frames).float() for frames, _ in shown]
-        written = caption_videos(model, seen, longest=self._trained.card.n_tokens)
-        return [text if metaphor(text) is not None else None for text, _ in written]
+        return caption_videos(model, seen, longest=self._trained.card.n_tokens)
+
+    def _figure(self, text: str, log_prob: float) -> str | None:
+        if metaphor(text) is None:
+            return None
+        if not self._confidence.lines:
+            return text
+        return with_chance(text, self._confidence.of(METAPHOR, log_prob))

@@ -41,6 +41,8 @@ class VideoCard:
         scores: its scores on the validation split of that recipe.
         data: digests of the files it was trained on.
         seed: the seed of its training.
+        confidence: offset and slope of the log-odds that a metaphor is true over its log-probability, by `metaphor`;
+            empty if nobody fitted that.
     """
 
     model: str
@@ -51,6 +53,7 @@ class VideoCard:
     scores: dict[str, Any] = field(default_factory=dict)
     data: dict[str, Any] = field(default_factory=dict)
     seed: int = 0
+    confidence: dict[str, list[float]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -50,6 +50,15 @@ def test_each_stretch_is_seen_and_only_metaphors_are_written(checkpoint, film, m
     assert writer.name.startswith(f"git-llava:{checkpoint}@")
 
 
+def test_a_model_that_knows_how_sure_it_is_says_chances_and_leaves_out_what_is_likelier_false(tmp_path, monkeypatch):
+    card = VideoCard("git", confidence={"metaphor": [3.0, 2.0]})
+    writer = MetaphorWriter(VideoCheckpoint(tmp_path, card, None), name="one")
+    car, sun = "The car is as fast as a cheetah.", "The lamp is as bright as the sun."
+    written = [(car, -0.5), (car, -1.49), (sun, -1.51), ("A car stands there.", -0.1)]
+    monkeypatch.setattr(writer, "captions", lambda film, spans: written)
+    assert writer.figures(tmp_path, SPANS * 2) == [f"{car} (88% likely)", f"{car} (50% likely)", None, None]
+
+
 @pytest.mark.slow
 def test_a_model_writes_by_itself(checkpoint, film):
     assert len(load_figures(checkpoint).figures(film, SPANS)) == 2
