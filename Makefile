@@ -21,6 +21,9 @@ TRAIN = $(RUN)/cinescribe language train-parser $(EWT)-train.conllu.gz --dev $(E
 FIT = $(RUN)/python -m benchmarks.language.tuples --shared $(SHARED)
 BENCHMARKS = $(subst /,.,$(patsubst %.py,%,$(filter-out %/__init__.py,$(wildcard benchmarks/*/*.py))))
 
+# Where nothing keeps bytecode, each process compiles five thousand files again: 15 seconds of processor time.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: setup demo test test-fast fuzz coverage check bench weights pointer format docs wheel clean
 
 setup: $(READY)
