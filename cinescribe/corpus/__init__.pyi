@@ -111,6 +111,7 @@ from .metaphors.judgements import N_ANNOTATORS as N_ANNOTATORS
 from .metaphors.judgements import MetaphorJudgement as MetaphorJudgement
 from .metaphors.judgements import State as State
 from .metaphors.judgements import read_judgements as read_judgements
+from .metaphors.judgements import says_concepts as says_concepts
 from .metaphors.judgements import version_of as version_of
 from .metaphors.judgements import write_judgements as write_judgements
 from .metaphors.metaphorise import N_IN_SHEET as N_IN_SHEET

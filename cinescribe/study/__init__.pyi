@@ -47,6 +47,7 @@ from .kinds.answers import ShownText as ShownText
 from .kinds.answers import checked_answer as checked_answer
 from .kinds.gold import read_gold_items as read_gold_items
 from .kinds.gold import with_repeats as with_repeats
+from .kinds.metaphor import check_concepts as check_concepts
 from .kinds.questions import Question as Question
 from .kinds.questions import read_questions as read_questions
 from .kinds.questions import write_questions as write_questions

@@ -9,6 +9,7 @@ from .judgements import N_ANNOTATORS as N_ANNOTATORS
 from .judgements import MetaphorJudgement as MetaphorJudgement
 from .judgements import State as State
 from .judgements import read_judgements as read_judgements
+from .judgements import says_concepts as says_concepts
 from .judgements import version_of as version_of
 from .judgements import write_judgements as write_judgements
 from .metaphorise import N_IN_SHEET as N_IN_SHEET

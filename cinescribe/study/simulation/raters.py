@@ -27,6 +27,7 @@ from cinescribe.study.storage.studies import StoredStudy
 _CAREFUL, _CARELESS = 30.0, 1.0  # seconds a question
 _SURE = 50.0  # difference of log strengths with which a known order is given
 _AT_RANDOM = {"order": 0.0, "choice": 0.0, "scale": 3.0}  # values of who does not know; of a yes or a tick 0.5
+_CONCEPTS = {"primary": "the drink", "secondary": "a waterfall", "property": "fresh"}  # those of the sentence below
 _WRITTEN = {
     "time": 1.0,
     "words": "something",
@@ -173,7 +174,7 @@ def _answers(page: Page, known: _Known, rng: np.random.Generator) -> dict[str, A
 
 def _answer(question: Question, page: Page, known: _Known, rng: np.random.Generator) -> Any:
     if question.form in _WRITTEN:
-        written = _WRITTEN[question.form]
+        written = _CONCEPTS.get(question.name, _WRITTEN[question.form])
         return [written for _ in page.texts] if question.of_each_text else written
     if question.form == "yes_no" and not question.of_each_text:
         return bool(rng.random() < known.value(None, question.name, question))

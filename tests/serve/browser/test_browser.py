@@ -195,6 +195,11 @@ def _metaphor(one):
     assert one.heading.startswith("Study")
     one.go("Begin")
     one.choose("q0", "yes")
+    one.choose("q1", "no")
+    one.write("q2", "0.5")
+    one.write("q3", "a man")
+    one.write("q4", "a train")
+    one.write("q5", "fast")
     one.write("q6", "The man is as fast as a train.")
     one.go("Send and go on")
 
