@@ -73,6 +73,11 @@ from .simulation.truth import read_truth as read_truth
 from .storage.database import Database as Database
 from .storage.studies import StoredStudy as StoredStudy
 from .validation.decisions import read_decisions as read_decisions
+from .validation.expert import ExpertProgress as ExpertProgress
 from .validation.expert import WrittenMetaphor as WrittenMetaphor
 from .validation.expert import decide as decide
+from .validation.expert import expert_progress as expert_progress
+from .validation.expert import next_metaphor as next_metaphor
+from .validation.expert import page_to_validate as page_to_validate
+from .validation.expert import waiting_metaphor as waiting_metaphor
 from .validation.expert import waiting_metaphors as waiting_metaphors

@@ -10,6 +10,8 @@ from starlette.testclient import TestClient
 from cinescribe.media.voice.voice import Spoken
 from cinescribe.serve.app import web_app
 from cinescribe.serve.studies.section import study_section
+from cinescribe.study.assignment.answering import store_answers
+from cinescribe.study.assignment.leases import lease_page
 from cinescribe.study.design.design import StudyDesign
 from cinescribe.study.kinds.items import StudyItem, StudyText
 from cinescribe.study.kinds.table import KINDS
@@ -20,7 +22,7 @@ from cinescribe.timing import Span
 from tests.study.studies import invited
 
 ORIGIN = "http://testserver"
-_NUMBERS = count(1)  # studies of one database have different names
+_NUMBERS = count(1)  # studies of one database have different names, and forms different tokens
 ASPECTS = ("intention", "effect", "attribute")
 
 
@@ -84,9 +86,22 @@ def site(database, studies, **settings):
         yield web_app(database, [section], hosts=["testserver"], **settings)
 
 
-def rater(database, study, app, *, is_blind=None):
-    """A browser in which a new rater of a study is logged in."""
-    (person,) = invited(database, study, 1)
+def draft(database, study, person, **changes):
+    """Let a person annotate all videos of a study of metaphors; return the numbers of the pages."""
+    written = {"present": True, "audio": False, "time": 12.5, "primary": "the drink", "secondary": "a waterfall"}
+    written |= {"property": "fresh", "caption": "The drink is as fresh as a waterfall", **changes}
+    pages = []
+    while (page := lease_page(database, study, person)) is not None:
+        store_answers(
+            database, study, person, assignment=page.assignment, answers=written, token=f"draft {next(_NUMBERS)}"
+        )
+        pages.append(page.assignment)
+    return pages
+
+
+def rater(database, study, app, *, is_blind=None, role="rater"):
+    """A browser in which a new rater, or a person of another role in a study, is logged in."""
+    (person,) = invited(database, study, 1, role=role)
     if is_blind is not None:
         say_blind(database, person, is_blind)
     with database.writing() as connection:

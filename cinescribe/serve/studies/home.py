@@ -20,7 +20,7 @@ def home_routes(studies: ServedStudies) -> list[BaseRoute]:
     """Return the routes of these pages."""
 
     def home(call: Call) -> Response:
-        return call.page("studies/home.html", title="Your studies", studies=studies.own(call))
+        return call.page("studies/home.html", title="Your studies", studies=studies.own(call), read=studies.read(call))
 
     def first(call: Call) -> Response:
         try:

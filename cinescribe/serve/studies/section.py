@@ -12,6 +12,7 @@ from cinescribe.media.voice.voice import Voice
 from cinescribe.serve.shell.site import Section
 from cinescribe.serve.studies.answering import AnsweringPages
 from cinescribe.serve.studies.clip_files import ClipFiles
+from cinescribe.serve.studies.expert import expert_routes
 from cinescribe.serve.studies.home import HOME, home_routes
 from cinescribe.serve.studies.media import media_routes
 from cinescribe.serve.studies.served import ServedStudies
@@ -44,5 +45,10 @@ def study_section(
                 log.warning("no film of %s is in %s; pages show no clips", study.design.name, where)
         served = ServedStudies({study.id: study for study in studies}, clips)
         spoken = SpokenTexts(Path(folder), voice)
-        routes = [*home_routes(served), *AnsweringPages(served).routes(), *media_routes(served, spoken)]
+        routes = [
+            *home_routes(served),
+            *AnsweringPages(served).routes(),
+            *media_routes(served, spoken),
+            *expert_routes(served),
+        ]
         yield Section("Studies", HOME, routes)

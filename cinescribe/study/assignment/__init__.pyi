@@ -1,6 +1,7 @@
 from .answering import store_answers as store_answers
 from .kept_items import KeptItem as KeptItem
 from .kept_items import kept_items as kept_items
+from .leases import EXPERT as EXPERT
 from .leases import RATER as RATER
 from .leases import check_open as check_open
 from .leases import lease_page as lease_page

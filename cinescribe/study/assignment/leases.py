@@ -26,7 +26,7 @@ from cinescribe.study.storage.group_commit import Place
 from cinescribe.study.storage.studies import StoredStudy
 
 LEASE = 30 * 60.0  # seconds
-RATER = "rater"
+RATER, EXPERT = "rater", "expert"
 _COMPARED = 64  # items among which the balance of raters decides
 _CHECKS = 0.2  # of pages, while there are others too: test questions take the place of few judgements
 _APART = 5  # pages at least between an item and its repetition, while there are others
