@@ -119,6 +119,9 @@ from .metaphors.metaphorise import caption_quality as caption_quality
 from .metaphors.metaphorise import metaphorise as metaphorise
 from .metaphors.metaphorise import write_quality_sheets as write_quality_sheets
 from .metaphors.screening import BRIEFING as BRIEFING
+from .metaphors.screening import PASS_MARK as PASS_MARK
+from .metaphors.screening import TESTS as TESTS
+from .metaphors.screening import read_screening_key as read_screening_key
 from .metaphors.screening import screening_results as screening_results
 from .metaphors.screening import write_screening_sheet as write_screening_sheet
 from .metaphors.unite_judgements import UnitedReport as UnitedReport

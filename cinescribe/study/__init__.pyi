@@ -4,6 +4,10 @@ from .assignment.own_pages import RaterProgress as RaterProgress
 from .assignment.own_pages import own_page as own_page
 from .assignment.own_pages import rater_progress as rater_progress
 from .assignment.pages import Page as Page
+from .assignment.screened import ScreeningState as ScreeningState
+from .assignment.screening import rater_screening as rater_screening
+from .assignment.screening import screening_page as screening_page
+from .assignment.screening import take_test as take_test
 from .challenge.challenge import OPEN as OPEN
 from .challenge.challenge import PHASES as PHASES
 from .challenge.challenge import Challenge as Challenge
@@ -38,6 +42,8 @@ from .challenge.teams import member_with_token as member_with_token
 from .challenge.teams import members as members
 from .challenge.teams import new_token as new_token
 from .design.design import StudyDesign as StudyDesign
+from .design.screening import Screening as Screening
+from .design.screening import read_screening as read_screening
 from .folders.make_study import make_study as make_study
 from .folders.make_study import protocol_questions as protocol_questions
 from .folders.make_study import study_items as study_items
@@ -65,6 +71,7 @@ from .people.profile import say_blind as say_blind
 from .results.judgements import read_judgements as read_judgements
 from .results.judgements import study_ratings as study_ratings
 from .results.metric_correlations import read_metric_scores as read_metric_scores
+from .results.screening_counts import screening_counts as screening_counts
 from .results.study_results import write_results as write_results
 from .simulation.power import share_precision as share_precision
 from .simulation.power import study_power as study_power

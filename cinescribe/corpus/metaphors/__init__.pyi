@@ -17,6 +17,9 @@ from .metaphorise import caption_quality as caption_quality
 from .metaphorise import metaphorise as metaphorise
 from .metaphorise import write_quality_sheets as write_quality_sheets
 from .screening import BRIEFING as BRIEFING
+from .screening import PASS_MARK as PASS_MARK
+from .screening import TESTS as TESTS
+from .screening import read_screening_key as read_screening_key
 from .screening import screening_results as screening_results
 from .screening import write_screening_sheet as write_screening_sheet
 from .unite_judgements import UnitedReport as UnitedReport

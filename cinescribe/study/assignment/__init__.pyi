@@ -15,3 +15,7 @@ from .pages import stored_answers as stored_answers
 from .returned import WRITTEN as WRITTEN
 from .returned import all_decisions as all_decisions
 from .returned import latest_decisions as latest_decisions
+from .screened import ScreeningState as ScreeningState
+from .screening import rater_screening as rater_screening
+from .screening import screening_page as screening_page
+from .screening import take_test as take_test

@@ -94,6 +94,7 @@ def forget(database: Database, pseudonym: str, *, with_answers: bool = False) ->
             removed = connection.execute(delete(tables.answer).where(tables.answer.c.assignment_id.in_(own)))
             n_removed = removed.rowcount
             connection.execute(delete(tables.assignment).where(tables.assignment.c.person_id == id))
+            connection.execute(delete(tables.screening).where(tables.screening.c.person_id == id))
             connection.execute(delete(_role).where(_role.c.person_id == id))
         nothing = {"password_hash": None, "invitation_hash": None, "is_blind": None}
         renamed = {**nothing, "pseudonym": f"forgotten-{secrets.token_hex(8)}", "forgotten": database.clock()}

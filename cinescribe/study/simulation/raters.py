@@ -16,6 +16,7 @@ from cinescribe.study.assignment.answering import store_answers
 from cinescribe.study.assignment.kept_items import KeptItem, kept_items
 from cinescribe.study.assignment.leases import lease_page
 from cinescribe.study.assignment.pages import Page
+from cinescribe.study.assignment.screening import rater_screening, take_test
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.people.people import invite, person_id
 from cinescribe.study.results.judgements import RANKED
@@ -73,7 +74,8 @@ def simulate_raters(
 ) -> SimulatedRaters:
     """Add raters to a study, and let them answer in turn until nothing is left for any of them.
 
-    Their answers have times as if they took 30 seconds a question, up to now. Known answers they know.
+    Their answers have times as if they took 30 seconds a question, up to now. Known answers they know, and
+    those of the tests of screening; careless raters guess them, and who fails gets no items.
 
     Args:
         database: of the study.
@@ -101,6 +103,9 @@ def simulate_raters(
     n_pages = n_answers = 0
     while waiting:
         for person in list(waiting):
+            if not _is_screened(timed, study, person, random, is_careless=person in careless):
+                waiting.remove(person)
+                continue
             page = lease_page(timed, study, person)
             if page is None:
                 waiting.remove(person)
@@ -118,6 +123,19 @@ def simulate_raters(
             n_pages, n_answers = n_pages + 1, n_answers + receipt.n_stored
         progress("answering", 1 - len(waiting) / len(names))
     return SimulatedRaters(names, n_pages, n_answers)
+
+
+def _is_screened(database: Database, study: StoredStudy, person: int, random: Random, *, is_careless: bool) -> bool:
+    """Whether a rater passed the tests of the study, after taking those that are left; careful ones know the answers."""
+    screening = study.design.screening
+    if screening is None:
+        return True
+    state = rater_screening(database, study, person)
+    while (test := state.next_test) is not None:
+        answers = [random.random() < 0.5 if is_careless else one.is_metaphor for one in screening.of_test(test)]
+        token = f"{random.getrandbits(64):x}"
+        state = take_test(database, study, person, test=test, answers=answers, token=token)
+    return state.is_passed
 
 
 def _n_asked(page: Page) -> int:
