@@ -13,6 +13,7 @@ from cinescribe.serve.studies.section import study_section
 from cinescribe.study.assignment.answering import store_answers
 from cinescribe.study.assignment.leases import lease_page
 from cinescribe.study.design.design import StudyDesign
+from cinescribe.study.design.screening import Screening, ScreeningVideo
 from cinescribe.study.kinds.items import StudyItem, StudyText
 from cinescribe.study.kinds.table import KINDS
 from cinescribe.study.people.log_in import _begun
@@ -74,9 +75,10 @@ def _item(i, texts, caption=None):
     return StudyItem(f"secret-clip-{i}", "film", Span(i, i + 1), named, caption)
 
 
-def add_study(database, kind, *, n=2, n_judges=1, corpus="none"):
+def add_study(database, kind, *, n=2, n_judges=1, corpus="none", screening=None):
     questions = next(iter(KINDS[kind].protocols.values()))
-    design = StudyDesign(f"Study {next(_NUMBERS)} of {kind}", kind, questions, n_judges, str(corpus))
+    name = f"Study {next(_NUMBERS)} of {kind}"
+    design = StudyDesign(name, kind, questions, n_judges, str(corpus), screening=screening)
     return write_study(database, design, items_of(kind, n))
 
 
@@ -84,6 +86,16 @@ def add_study(database, kind, *, n=2, n_judges=1, corpus="none"):
 def site(database, studies, **settings):
     with study_section(studies, voice=Beep()) as section:
         yield web_app(database, [section], hosts=["testserver"], **settings)
+
+
+def two_tests(*answers):
+    """Tests of screening: in each test a video for each right answer."""
+    videos = [
+        ScreeningVideo(test, f"secret-test-{test}-{n}", "film", right, Span(n, n + 1))
+        for test, own in enumerate(answers, start=1)
+        for n, right in enumerate(own)
+    ]
+    return Screening(tuple(videos))
 
 
 def draft(database, study, person, **changes):

@@ -15,6 +15,7 @@ from cinescribe.serve.studies.clip_files import ClipFiles
 from cinescribe.serve.studies.expert import expert_routes
 from cinescribe.serve.studies.home import HOME, home_routes
 from cinescribe.serve.studies.media import media_routes
+from cinescribe.serve.studies.screening import screening_routes
 from cinescribe.serve.studies.served import ServedStudies
 from cinescribe.serve.studies.spoken_texts import SpokenTexts
 from cinescribe.study.storage.studies import StoredStudy
@@ -49,6 +50,7 @@ def study_section(
             *home_routes(served),
             *AnsweringPages(served).routes(),
             *media_routes(served, spoken),
+            *screening_routes(served),
             *expert_routes(served),
         ]
         yield Section("Studies", HOME, routes)

@@ -10,6 +10,8 @@ from cinescribe.serve.shell.calls import Call
 from cinescribe.serve.studies.clip_files import ClipFiles
 from cinescribe.study.assignment.own_pages import RaterProgress, rater_progress
 from cinescribe.study.assignment.returned import WRITTEN
+from cinescribe.study.assignment.screened import ScreeningState
+from cinescribe.study.assignment.screening import rater_screening
 from cinescribe.study.people.profile import Profile, read_profile
 from cinescribe.study.storage.studies import StoredStudy
 from cinescribe.study.validation.expert import ExpertProgress, expert_progress
@@ -36,11 +38,15 @@ class ServedStudies:
     by_id: Mapping[int, StoredStudy]
     clips: Mapping[int, ClipFiles]
 
-    def own(self, call: Call) -> list[tuple[StoredStudy, RaterProgress]]:
+    def own(self, call: Call) -> list[tuple[StoredStudy, RaterProgress, ScreeningState]]:
         """Return the studies of the person who is logged in, and how far that person is."""
         database, person = call.site.database, call.person.person
         ids = read_profile(database, person).studies
-        return [(one, rater_progress(database, one, person)) for id, one in self.by_id.items() if id in ids]
+        return [
+            (one, rater_progress(database, one, person), rater_screening(database, one, person))
+            for id, one in self.by_id.items()
+            if id in ids
+        ]
 
     def read(self, call: Call) -> list[tuple[StoredStudy, ExpertProgress]]:
         """Return the studies that the person who is logged in reads as an expert, and how far those are."""

@@ -69,13 +69,12 @@ def take_test(
     """
     screening = study.design.screening
     videos = () if screening is None else screening.of_test(test)
-    if len(answers) != len(videos) or not 1 <= len(token) <= _MAX_TOKEN:
+    if screening is None or not videos or len(answers) != len(videos) or not 1 <= len(token) <= _MAX_TOKEN:
         raise StudyError(f"test {test} came with {len(answers)} answers; it has {len(videos)} videos, answer each")
 
     def work(connection: Connection) -> ScreeningState:
         check_open(connection, study.id, alone=True)
         check_rater(connection, study.id, person)
-        assert screening is not None
         before = screening_state(connection, study, person)
         if before.next_test != test:
             if _is_sent_again(taken_tests(connection, study.id, screening, person).get(test), token):

@@ -126,7 +126,7 @@ def simulate_raters(
 
 
 def _is_screened(database: Database, study: StoredStudy, person: int, random: Random, *, is_careless: bool) -> bool:
-    """Whether a rater passed the tests of the study, after taking those that are left; careful ones know the answers."""
+    """Whether a rater passes the tests of the study, which are taken first; careful ones know the answers."""
     screening = study.design.screening
     if screening is None:
         return True
