@@ -4,6 +4,7 @@ from .assignment.own_pages import RaterProgress as RaterProgress
 from .assignment.own_pages import own_page as own_page
 from .assignment.own_pages import rater_progress as rater_progress
 from .assignment.pages import Page as Page
+from .assignment.returned import WRITTEN as WRITTEN
 from .assignment.screened import ScreeningState as ScreeningState
 from .assignment.screening import rater_screening as rater_screening
 from .assignment.screening import screening_page as screening_page

@@ -9,6 +9,7 @@ from .own_pages import RaterProgress as RaterProgress
 from .own_pages import own_page as own_page
 from .own_pages import rater_progress as rater_progress
 from .pages import Page as Page
+from .pages import assigned_page as assigned_page
 from .pages import given as given
 from .pages import newest_answers as newest_answers
 from .pages import stored_answers as stored_answers
