@@ -54,8 +54,7 @@ def filled(page: Page, step: Sequence[int], form: SentForm) -> Filled:
             continue
         if found is None:
             if question.is_required_with({**page.answers, **answers}):
-                yes_to = page.questions[_number(page, question.required_after)].text
-                problems.append((f"q{index}", f"you answered yes to “{yes_to}”, so answer this too: {question.text}"))
+                problems.append((f"q{index}", f"since you said yes above, answer this: {question.text}"))
             elif question.name in page.answers:
                 answers[question.name] = None
             continue
@@ -66,10 +65,6 @@ def filled(page: Page, step: Sequence[int], form: SentForm) -> Filled:
         except StudyError as error:
             problems.append((_first_field(f"q{index}", question, page.texts), _for_raters(question, error)))
     return Filled(answers, tuple(problems))
-
-
-def _number(page: Page, name: str | None) -> int:
-    return next(number for number, question in enumerate(page.questions) if question.name == name)
 
 
 def form_values(page: Page, step: Sequence[int]) -> SentForm:

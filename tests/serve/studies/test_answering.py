@@ -114,8 +114,8 @@ def test_pages_tell_nothing_of_clips_films_and_systems(served, browser, kind):
             "metaphor",
             {**METAPHOR, "q1": "", "q3": "a man & a dog", "q5": " "},
             [
-                "You answered yes to “Is there a visual metaphor in the video?”, so answer this too: Does one need",
-                "so answer this too: Which property",
+                "Since you said yes above, answer this: Does one need",
+                "Since you said yes above, answer this: Which property",
                 "a man &amp; a dog",
             ],
         ),

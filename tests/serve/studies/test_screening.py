@@ -39,7 +39,7 @@ def test_who_passes_both_tests_gets_the_videos(place):
     assert "Begin test 1" in own.get(f"/studies/{study.id}").text
     shown = first_test(own, study)
     assert shown.url.path == f"/studies/{study.id}/tests/1"
-    assert "4 of 5 answers must be right" in shown.text
+    assert "4 of your 5 answers must be right" in shown.text
     assert not re.search(r"secret-|film", shown.text)
     second = own.fill(shown.url.path, shown, **{**RIGHT, "v4": "no"})  # 4 of 5 are right
     assert "<h1>Test 2 of 2</h1>" in second.text
@@ -59,10 +59,10 @@ def test_who_fails_is_told_so_and_gets_nothing(place, failed):
     if failed == 2:
         shown = own.fill(shown.url.path, shown, **RIGHT)
         told = own.fill(shown.url.path, shown, v0="yes")
-        words = "In test 2 you judged 0 of 1 videos as the organisers do; 1 are needed"
+        words = "You gave the same answer as the organisers for 0 of 1; the test needs 1"
     else:
         told = own.fill(shown.url.path, shown, **{**RIGHT, "v1": "no", "v4": "no"})
-        words = "In test 1 you judged 3 of 5 videos as the organisers do; 4 are needed"
+        words = "You gave the same answer as the organisers for 3 of 5; the test needs 4"
     assert "<h1>Test not passed</h1>" in told.text
     for text in (told.text, own.get(f"/studies/{study.id}").text):
         assert words in text
