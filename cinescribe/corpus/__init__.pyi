@@ -111,6 +111,7 @@ from .metaphors.judgements import N_ANNOTATORS as N_ANNOTATORS
 from .metaphors.judgements import MetaphorJudgement as MetaphorJudgement
 from .metaphors.judgements import State as State
 from .metaphors.judgements import read_judgements as read_judgements
+from .metaphors.judgements import says_concepts as says_concepts
 from .metaphors.judgements import version_of as version_of
 from .metaphors.judgements import write_judgements as write_judgements
 from .metaphors.metaphorise import N_IN_SHEET as N_IN_SHEET
@@ -118,6 +119,9 @@ from .metaphors.metaphorise import caption_quality as caption_quality
 from .metaphors.metaphorise import metaphorise as metaphorise
 from .metaphors.metaphorise import write_quality_sheets as write_quality_sheets
 from .metaphors.screening import BRIEFING as BRIEFING
+from .metaphors.screening import PASS_MARK as PASS_MARK
+from .metaphors.screening import TESTS as TESTS
+from .metaphors.screening import read_screening_key as read_screening_key
 from .metaphors.screening import screening_results as screening_results
 from .metaphors.screening import write_screening_sheet as write_screening_sheet
 from .metaphors.unite_judgements import UnitedReport as UnitedReport

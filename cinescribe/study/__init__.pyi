@@ -4,6 +4,11 @@ from .assignment.own_pages import RaterProgress as RaterProgress
 from .assignment.own_pages import own_page as own_page
 from .assignment.own_pages import rater_progress as rater_progress
 from .assignment.pages import Page as Page
+from .assignment.returned import WRITTEN as WRITTEN
+from .assignment.screened import ScreeningState as ScreeningState
+from .assignment.screening import rater_screening as rater_screening
+from .assignment.screening import screening_page as screening_page
+from .assignment.screening import take_test as take_test
 from .challenge.challenge import OPEN as OPEN
 from .challenge.challenge import PHASES as PHASES
 from .challenge.challenge import Challenge as Challenge
@@ -38,6 +43,8 @@ from .challenge.teams import member_with_token as member_with_token
 from .challenge.teams import members as members
 from .challenge.teams import new_token as new_token
 from .design.design import StudyDesign as StudyDesign
+from .design.screening import Screening as Screening
+from .design.screening import read_screening as read_screening
 from .folders.make_study import make_study as make_study
 from .folders.make_study import protocol_questions as protocol_questions
 from .folders.make_study import study_items as study_items
@@ -47,6 +54,7 @@ from .kinds.answers import ShownText as ShownText
 from .kinds.answers import checked_answer as checked_answer
 from .kinds.gold import read_gold_items as read_gold_items
 from .kinds.gold import with_repeats as with_repeats
+from .kinds.metaphor import check_concepts as check_concepts
 from .kinds.questions import Question as Question
 from .kinds.questions import read_questions as read_questions
 from .kinds.questions import write_questions as write_questions
@@ -64,6 +72,7 @@ from .people.profile import say_blind as say_blind
 from .results.judgements import read_judgements as read_judgements
 from .results.judgements import study_ratings as study_ratings
 from .results.metric_correlations import read_metric_scores as read_metric_scores
+from .results.screening_counts import screening_counts as screening_counts
 from .results.study_results import write_results as write_results
 from .simulation.power import share_precision as share_precision
 from .simulation.power import study_power as study_power
@@ -72,6 +81,11 @@ from .simulation.truth import read_truth as read_truth
 from .storage.database import Database as Database
 from .storage.studies import StoredStudy as StoredStudy
 from .validation.decisions import read_decisions as read_decisions
+from .validation.expert import ExpertProgress as ExpertProgress
 from .validation.expert import WrittenMetaphor as WrittenMetaphor
 from .validation.expert import decide as decide
+from .validation.expert import expert_progress as expert_progress
+from .validation.expert import next_metaphor as next_metaphor
+from .validation.expert import page_to_validate as page_to_validate
+from .validation.expert import waiting_metaphor as waiting_metaphor
 from .validation.expert import waiting_metaphors as waiting_metaphors

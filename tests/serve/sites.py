@@ -10,7 +10,10 @@ from starlette.testclient import TestClient
 from cinescribe.media.voice.voice import Spoken
 from cinescribe.serve.app import web_app
 from cinescribe.serve.studies.section import study_section
+from cinescribe.study.assignment.answering import store_answers
+from cinescribe.study.assignment.leases import lease_page
 from cinescribe.study.design.design import StudyDesign
+from cinescribe.study.design.screening import Screening, ScreeningVideo
 from cinescribe.study.kinds.items import StudyItem, StudyText
 from cinescribe.study.kinds.table import KINDS
 from cinescribe.study.people.log_in import _begun
@@ -20,7 +23,7 @@ from cinescribe.timing import Span
 from tests.study.studies import invited
 
 ORIGIN = "http://testserver"
-_NUMBERS = count(1)  # studies of one database have different names
+_NUMBERS = count(1)  # studies of one database have different names, and forms different tokens
 ASPECTS = ("intention", "effect", "attribute")
 
 
@@ -72,9 +75,10 @@ def _item(i, texts, caption=None):
     return StudyItem(f"secret-clip-{i}", "film", Span(i, i + 1), named, caption)
 
 
-def add_study(database, kind, *, n=2, n_judges=1, corpus="none"):
+def add_study(database, kind, *, n=2, n_judges=1, corpus="none", screening=None):
     questions = next(iter(KINDS[kind].protocols.values()))
-    design = StudyDesign(f"Study {next(_NUMBERS)} of {kind}", kind, questions, n_judges, str(corpus))
+    name = f"Study {next(_NUMBERS)} of {kind}"
+    design = StudyDesign(name, kind, questions, n_judges, str(corpus), screening=screening)
     return write_study(database, design, items_of(kind, n))
 
 
@@ -84,9 +88,32 @@ def site(database, studies, **settings):
         yield web_app(database, [section], hosts=["testserver"], **settings)
 
 
-def rater(database, study, app, *, is_blind=None):
-    """A browser in which a new rater of a study is logged in."""
-    (person,) = invited(database, study, 1)
+def two_tests(*answers):
+    """Tests of screening: in each test a video for each right answer."""
+    videos = [
+        ScreeningVideo(test, f"secret-test-{test}-{n}", "film", right, Span(n, n + 1))
+        for test, own in enumerate(answers, start=1)
+        for n, right in enumerate(own)
+    ]
+    return Screening(tuple(videos))
+
+
+def draft(database, study, person, **changes):
+    """Let a person annotate all videos of a study of metaphors; return the numbers of the pages."""
+    written = {"present": True, "audio": False, "time": 12.5, "primary": "the drink", "secondary": "a waterfall"}
+    written |= {"property": "fresh", "caption": "The drink is as fresh as a waterfall", **changes}
+    pages = []
+    while (page := lease_page(database, study, person)) is not None:
+        store_answers(
+            database, study, person, assignment=page.assignment, answers=written, token=f"draft {next(_NUMBERS)}"
+        )
+        pages.append(page.assignment)
+    return pages
+
+
+def rater(database, study, app, *, is_blind=None, role="rater"):
+    """A browser in which a new rater, or a person of another role in a study, is logged in."""
+    (person,) = invited(database, study, 1, role=role)
     if is_blind is not None:
         say_blind(database, person, is_blind)
     with database.writing() as connection:

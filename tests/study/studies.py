@@ -41,8 +41,8 @@ def stored_study(path, items=None, *, n_judges=2, questions=ORDER, kind="rank", 
     return database, write_study(database, design, ranked_items(4) if items is None else items)
 
 
-def invited(database, study, n):
-    return [person_id(database, one.pseudonym) for one in invite(database, study, n_people=n)]
+def invited(database, study, n, role="rater"):
+    return [person_id(database, one.pseudonym) for one in invite(database, study, n_people=n, role=role)]
 
 
 def leased(database, study, person):

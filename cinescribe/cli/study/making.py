@@ -31,6 +31,16 @@ from cinescribe.cli.study.options import (
 @click.option("--shared", type=int, default=0, show_default=True, help="Items that every rater gets.")
 @click.option("--gold", type=a_file, help="JSONL of items with known answers, by which raters are tested.")
 @click.option("--repeats", type=int, default=0, show_default=True, help="Items that their judges get a second time.")
+@click.option(
+    "--screening", type=a_file, help="CSV of two tests that people pass before they begin: test, clip, metaphor."
+)
+@click.option(
+    "--pass-mark",
+    type=click.FloatRange(0, 100, min_open=True),
+    default=80,
+    show_default=True,
+    help="Percent of right answers that each test of the screening needs.",
+)
 @click.option("--questions", "questions_file", type=a_file, help="Questions to ask, as `study questions` writes them.")
 @protocol_option
 @click.option("--name", help="The study's name in the database; by default that of its folder.")
@@ -50,6 +60,8 @@ def make(
     shared: int,
     gold: Path | None,
     repeats: int,
+    screening: Path | None,
+    pass_mark: float,
     questions_file: Path | None,
     protocol: str | None,
     name: str | None,
@@ -64,6 +76,7 @@ def make(
     (rate), or candidate phrases (choose); metaphor needs none. For pair, CORPUS may be the folder of corpus stats.
     """
     from cinescribe.study.design.design import StudyDesign  # noqa: PLC0415  an extra, with what follows
+    from cinescribe.study.design.screening import read_screening  # noqa: PLC0415
     from cinescribe.study.folders.make_study import (  # noqa: PLC0415
         make_study,
         protocol_questions,
@@ -80,8 +93,12 @@ def make(
     asked = protocol_questions(chosen, protocol) if questions_file is None else read_questions(questions_file)
     of_paper = None if questions_file is not None else protocol or next(iter(chosen.protocols))
     study_name = name or folder.resolve().name
-    design = StudyDesign(study_name, kind, asked, n_judges, str(corpus), of_paper, seed)
-    sources = Sources(corpus, _named(systems), reference, split)
+    tests = None
+    if screening is not None:
+        tests = read_screening(screening, clips=Sources(corpus).clips(), pass_mark=pass_mark / 100)
+    design = StudyDesign(study_name, kind, asked, n_judges, str(corpus), of_paper, seed, tests)
+    tested = frozenset(() if tests is None else (video.clip for video in tests.videos))
+    sources = Sources(corpus, _named(systems), reference, split, tested)
     pages = study_items(chosen, sources, n_items=items, n_shared=shared, seed=seed)
     if gold is not None:
         pages += read_gold_items(gold, clips=sources.clips(), questions=asked)

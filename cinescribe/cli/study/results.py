@@ -52,11 +52,15 @@ def results(study: Path, *, url: str | None, scores: tuple[Path, ...], folder: P
     from cinescribe.study.folders.open_study import open_study  # noqa: PLC0415  an extra, with what follows
     from cinescribe.study.results.judgements import read_judgements  # noqa: PLC0415
     from cinescribe.study.results.metric_correlations import read_metric_scores  # noqa: PLC0415
+    from cinescribe.study.results.screening_counts import screening_counts  # noqa: PLC0415
     from cinescribe.study.results.study_results import write_results  # noqa: PLC0415
     from cinescribe.study.validation.decisions import read_decisions  # noqa: PLC0415
 
     given = read_metric_scores(scores)
     with open_study(study, url=url) as (database, stored):
         judgements, decisions = read_judgements(database, stored), read_decisions(database, stored)
-    written, lines = write_results(folder, stored.design, stored.digest, judgements, decisions=decisions, scores=given)
+        counts = screening_counts(database, stored)
+    written, lines = write_results(
+        folder, stored.design, stored.digest, judgements, decisions=decisions, scores=given, screening=counts
+    )
     show(written.to_dict(), lines, as_json=as_json)

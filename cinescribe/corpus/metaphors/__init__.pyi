@@ -9,6 +9,7 @@ from .judgements import N_ANNOTATORS as N_ANNOTATORS
 from .judgements import MetaphorJudgement as MetaphorJudgement
 from .judgements import State as State
 from .judgements import read_judgements as read_judgements
+from .judgements import says_concepts as says_concepts
 from .judgements import version_of as version_of
 from .judgements import write_judgements as write_judgements
 from .metaphorise import N_IN_SHEET as N_IN_SHEET
@@ -16,6 +17,9 @@ from .metaphorise import caption_quality as caption_quality
 from .metaphorise import metaphorise as metaphorise
 from .metaphorise import write_quality_sheets as write_quality_sheets
 from .screening import BRIEFING as BRIEFING
+from .screening import PASS_MARK as PASS_MARK
+from .screening import TESTS as TESTS
+from .screening import read_screening_key as read_screening_key
 from .screening import screening_results as screening_results
 from .screening import write_screening_sheet as write_screening_sheet
 from .unite_judgements import UnitedReport as UnitedReport

@@ -92,8 +92,8 @@ class MetaphorJudgement(Record):
             raise RecordError(
                 f"{what} has the sentence {brief(self.caption)}; 'primary is as property as secondary' is wanted"
             )
-        wanted = metaphor(f"{self.primary} is as {self.property} as {self.secondary}")
-        if wanted is None or _bare(found) != _bare(wanted):
+        concepts = (str(self.primary), str(self.property), str(self.secondary))
+        if not says_concepts(str(self.caption), *concepts):
             raise RecordError(
                 f"{what} has a sentence g with {found.primary!r}, {found.property!r} and {found.secondary!r}, but d, f "
                 f"and e are {self.primary!r}, {self.property!r} and {self.secondary!r}; write the same words"
@@ -209,6 +209,15 @@ def _check_follows(before: MetaphorJudgement | None, one: MetaphorJudgement) -> 
         raise CorpusError(
             f"{what}, version {version_of(one)!r}, has new answers or a new round; only rewriting gives both"
         )
+
+
+def says_concepts(sentence: str, primary: str, property: str, secondary: str) -> bool:
+    """Return whether a sentence compares two concepts by a property, in these words.
+
+    Articles and letter case do not matter.
+    """
+    found, wanted = metaphor(sentence), metaphor(f"{primary} is as {property} as {secondary}")
+    return found is not None and wanted is not None and _bare(found) == _bare(wanted)
 
 
 def _bare(found: object) -> tuple[str, ...]:

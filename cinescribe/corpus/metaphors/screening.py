@@ -99,7 +99,7 @@ def write_screening_sheet(path: Path, key: Path, *, annotator: str) -> int:
     """
     if not annotator.strip():
         raise CorpusError(f"`annotator` came as {annotator!r}; a name or number is wanted, such as 'p1'")
-    right = _read_key(key)
+    right = read_screening_key(key)
     write_sheet(path, _SHEET, ((annotator.strip(), test, clip, "") for test, clip in right))
     return len(right)
 
@@ -121,7 +121,7 @@ def screening_results(
     """
     if not 0 < pass_mark <= 1:
         raise CorpusError(f"`pass_mark` came as {pass_mark:g}; a share above 0 and up to 1 is wanted")
-    right, seen = _read_key(key), FirstPlaces()
+    right, seen = read_screening_key(key), FirstPlaces()
     n_right: dict[str, dict[str, int]] = {}
     for sheet in sheets:
         for row in read_sheet(sheet, _SHEET):
@@ -140,8 +140,16 @@ def _result(annotator: str, own: Mapping[str, int], sizes: Mapping[str, int], pa
     return ScreeningResult(annotator, first, second, min(first, second) >= pass_mark)
 
 
-def _read_key(path: Path) -> dict[tuple[str, str], bool]:
-    """The right answers, by test and clip."""
+def read_screening_key(path: Path) -> dict[tuple[str, str], bool]:
+    """Return the right answers, by test and clip, in the order of the file.
+
+    Args:
+        path: CSV with the columns `test` (1 or 2), `clip` and `metaphor` (yes or no).
+
+    Raises:
+        RecordError: when it cannot be read.
+        CorpusError: naming file and line, when it is malformed, a clip comes twice, or a test has no video.
+    """
     right, seen = {}, FirstPlaces()
     for row in read_sheet(path, _KEY):
         test, clip = row.needed("test"), row.needed("clip")

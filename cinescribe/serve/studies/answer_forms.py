@@ -21,6 +21,7 @@ from cinescribe.serve.security.forms import SentForm
 from cinescribe.serve.studies.steps import letter
 from cinescribe.study.assignment.pages import Page
 from cinescribe.study.kinds.answers import ShownText, checked_answer
+from cinescribe.study.kinds.metaphor import check_concepts
 from cinescribe.study.kinds.questions import Question
 
 _YES_NO = {"yes": True, "no": False}
@@ -32,7 +33,8 @@ class Filled:
     """A form that was read.
 
     Attributes:
-        answers: by question, as `store_answers` takes them; questions that were left out are not among them.
+        answers: by question, as `store_answers` takes them: None for one that is taken back. Other questions that were
+            left out are not among them.
         problems: what is wrong, with the fields' ids.
     """
 
@@ -48,10 +50,18 @@ def filled(page: Page, step: Sequence[int], form: SentForm) -> Filled:
         question = page.questions[index]
         found, wrong = _answer(f"q{index}", question, page.texts, form)
         problems += wrong
-        if found is None or wrong:
+        if wrong:
+            continue
+        if found is None:
+            if question.is_required_with({**page.answers, **answers}):
+                problems.append((f"q{index}", f"since you said yes above, answer this: {question.text}"))
+            elif question.name in page.answers:
+                answers[question.name] = None
             continue
         try:
             answers[question.name] = checked_answer(question, found, page.texts)
+            if question.form == "metaphor":
+                check_concepts(answers)
         except StudyError as error:
             problems.append((_first_field(f"q{index}", question, page.texts), _for_raters(question, error)))
     return Filled(answers, tuple(problems))

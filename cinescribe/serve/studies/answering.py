@@ -21,6 +21,7 @@ from cinescribe.study.assignment.answering import store_answers
 from cinescribe.study.assignment.leases import lease_page
 from cinescribe.study.assignment.own_pages import own_page, rater_progress
 from cinescribe.study.assignment.pages import Page
+from cinescribe.study.assignment.screening import rater_screening
 from cinescribe.study.people.profile import Profile
 from cinescribe.study.storage.studies import StoredStudy
 
@@ -52,6 +53,11 @@ class AnsweringPages:
             study, _ = self._studies.named(call)
         except StudyError:
             return not_yours(call)
+        state = rater_screening(call.site.database, study, call.person.person)
+        if state.failed is not None:
+            return call.page("studies/screened_out.html", title="Test not passed", study=study, failed=state.failed)
+        if state.next_test is not None and not study.is_closed:
+            return call.to(f"{HOME}/{study.id}/tests/{state.next_test}")
         try:
             page = lease_page(call.site.database, study, call.person.person)
         except StudyError as error:

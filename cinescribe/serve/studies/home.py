@@ -9,6 +9,7 @@ from cinescribe.errors import StudyError
 from cinescribe.serve.shell.calls import Call, page_route
 from cinescribe.serve.studies.served import TASKS, ServedStudies
 from cinescribe.study.assignment.own_pages import rater_progress
+from cinescribe.study.assignment.screening import rater_screening
 from cinescribe.study.people.profile import read_profile, say_blind
 
 HOME = "/studies"
@@ -20,7 +21,7 @@ def home_routes(studies: ServedStudies) -> list[BaseRoute]:
     """Return the routes of these pages."""
 
     def home(call: Call) -> Response:
-        return call.page("studies/home.html", title="Your studies", studies=studies.own(call))
+        return call.page("studies/home.html", title="Your studies", studies=studies.own(call), read=studies.read(call))
 
     def first(call: Call) -> Response:
         try:
@@ -28,8 +29,14 @@ def home_routes(studies: ServedStudies) -> list[BaseRoute]:
         except StudyError:
             return not_yours(call)
         progress = rater_progress(call.site.database, study, call.person.person)
-        task = TASKS.get(study.design.kind, "")
-        return call.page("studies/first.html", title=study.design.name, study=study, progress=progress, task=task)
+        return call.page(
+            "studies/first.html",
+            title=study.design.name,
+            study=study,
+            progress=progress,
+            task=TASKS.get(study.design.kind, ""),
+            screening=rater_screening(call.site.database, study, call.person.person),
+        )
 
     return [
         page_route(HOME, home),

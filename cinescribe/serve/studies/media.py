@@ -10,6 +10,7 @@ from starlette.routing import BaseRoute
 
 from cinescribe.errors import CinescribeError, StudyError
 from cinescribe.serve.shell.calls import Call, page_route
+from cinescribe.serve.studies.clip_files import ClipFiles
 from cinescribe.serve.studies.home import HOME, not_yours
 from cinescribe.serve.studies.served import ServedStudies
 from cinescribe.serve.studies.spoken_texts import SpokenTexts
@@ -30,15 +31,7 @@ def media_routes(studies: ServedStudies, spoken: SpokenTexts) -> list[BaseRoute]
             study, page = _page(studies, call)
         except StudyError:
             return not_yours(call)
-        clips = studies.clips[study]
-        try:
-            path = clips.path(page)
-        except CinescribeError as error:
-            log.warning("a clip could not be cut: %s", error)
-            return call.message("The clip cannot be shown just now.", title="No clip", status=503)
-        if path is None:
-            return not_yours(call)
-        return FileResponse(path, media_type=clips.media_type(path), headers={"cache-control": _KEPT})
+        return clip_response(call, studies.clips[study], page)
 
     def caption(call: Call) -> Response:
         return text_of(call, lambda page: page.caption)
@@ -67,6 +60,18 @@ def media_routes(studies: ServedStudies, spoken: SpokenTexts) -> list[BaseRoute]
         page_route(f"{_PAGE}/spoken/caption", caption),
         page_route(f"{_PAGE}/spoken/{{text:number}}", text),
     ]
+
+
+def clip_response(call: Call, clips: ClipFiles, page: Page) -> Response:
+    """Return the clip of a page that the person may see."""
+    try:
+        path = clips.path(page)
+    except CinescribeError as error:
+        log.warning("a clip could not be cut: %s", error)
+        return call.message("The clip cannot be shown just now.", title="No clip", status=503)
+    if path is None:
+        return not_yours(call)
+    return FileResponse(path, media_type=clips.media_type(path), headers={"cache-control": _KEPT})
 
 
 def _page(studies: ServedStudies, call: Call) -> tuple[int, Page]:

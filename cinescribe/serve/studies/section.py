@@ -12,8 +12,10 @@ from cinescribe.media.voice.voice import Voice
 from cinescribe.serve.shell.site import Section
 from cinescribe.serve.studies.answering import AnsweringPages
 from cinescribe.serve.studies.clip_files import ClipFiles
+from cinescribe.serve.studies.expert import expert_routes
 from cinescribe.serve.studies.home import HOME, home_routes
 from cinescribe.serve.studies.media import media_routes
+from cinescribe.serve.studies.screening import screening_routes
 from cinescribe.serve.studies.served import ServedStudies
 from cinescribe.serve.studies.spoken_texts import SpokenTexts
 from cinescribe.study.storage.studies import StoredStudy
@@ -44,5 +46,11 @@ def study_section(
                 log.warning("no film of %s is in %s; pages show no clips", study.design.name, where)
         served = ServedStudies({study.id: study for study in studies}, clips)
         spoken = SpokenTexts(Path(folder), voice)
-        routes = [*home_routes(served), *AnsweringPages(served).routes(), *media_routes(served, spoken)]
+        routes = [
+            *home_routes(served),
+            *AnsweringPages(served).routes(),
+            *media_routes(served, spoken),
+            *screening_routes(served),
+            *expert_routes(served),
+        ]
         yield Section("Studies", HOME, routes)

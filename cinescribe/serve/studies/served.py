@@ -9,8 +9,12 @@ from cinescribe.errors import StudyError
 from cinescribe.serve.shell.calls import Call
 from cinescribe.serve.studies.clip_files import ClipFiles
 from cinescribe.study.assignment.own_pages import RaterProgress, rater_progress
+from cinescribe.study.assignment.returned import WRITTEN
+from cinescribe.study.assignment.screened import ScreeningState
+from cinescribe.study.assignment.screening import rater_screening
 from cinescribe.study.people.profile import Profile, read_profile
 from cinescribe.study.storage.studies import StoredStudy
+from cinescribe.study.validation.expert import ExpertProgress, expert_progress
 
 TASKS = {
     "rank": "You see a clip and several texts about it. You put the texts in order, the best one first.",
@@ -34,11 +38,33 @@ class ServedStudies:
     by_id: Mapping[int, StoredStudy]
     clips: Mapping[int, ClipFiles]
 
-    def own(self, call: Call) -> list[tuple[StoredStudy, RaterProgress]]:
+    def own(self, call: Call) -> list[tuple[StoredStudy, RaterProgress, ScreeningState]]:
         """Return the studies of the person who is logged in, and how far that person is."""
         database, person = call.site.database, call.person.person
         ids = read_profile(database, person).studies
-        return [(one, rater_progress(database, one, person)) for id, one in self.by_id.items() if id in ids]
+        return [
+            (one, rater_progress(database, one, person), rater_screening(database, one, person))
+            for id, one in self.by_id.items()
+            if id in ids
+        ]
+
+    def read(self, call: Call) -> list[tuple[StoredStudy, ExpertProgress]]:
+        """Return the studies that the person who is logged in reads as an expert, and how far those are."""
+        database, person = call.site.database, call.person.person
+        ids = read_profile(database, person).read_studies
+        found = [one for id, one in self.by_id.items() if id in ids and one.design.kind == WRITTEN]
+        return [(one, expert_progress(database, one, person)) for one in found]
+
+    def read_by_expert(self, call: Call) -> tuple[StoredStudy, Profile]:
+        """Return the study that the address names, and the profile of the expert who reads it.
+
+        Raises:
+            StudyError: when there is none, or the person is no expert of it: both in the same words.
+        """
+        profile, id = read_profile(call.site.database, call.person.person), call.number("study")
+        if id not in self.by_id or id not in profile.read_studies or self.by_id[id].design.kind != WRITTEN:
+            raise StudyError("there is no such study for you to read; go to the list of your studies")
+        return self.by_id[id], profile
 
     def named(self, call: Call) -> tuple[StoredStudy, Profile]:
         """Return the study that the address names, and the person's profile.

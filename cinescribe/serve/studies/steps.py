@@ -26,7 +26,7 @@ def steps(questions: Sequence[Question]) -> list[list[int]]:
 
 def first_open_step(page: Page) -> int:
     """Return the number, from 1, of the first step with a required question that has no answer; 1 where none has."""
-    waiting = {question.name for question in page.open_questions if question.is_required}
+    waiting = {question.name for question in page.missing_questions}
     for number, step in enumerate(steps(page.questions), start=1):
         if any(page.questions[index].name in waiting for index in step):
             return number

@@ -1,6 +1,7 @@
 from .answering import store_answers as store_answers
 from .kept_items import KeptItem as KeptItem
 from .kept_items import kept_items as kept_items
+from .leases import EXPERT as EXPERT
 from .leases import RATER as RATER
 from .leases import check_open as check_open
 from .leases import lease_page as lease_page
@@ -8,8 +9,14 @@ from .own_pages import RaterProgress as RaterProgress
 from .own_pages import own_page as own_page
 from .own_pages import rater_progress as rater_progress
 from .pages import Page as Page
+from .pages import assigned_page as assigned_page
+from .pages import given as given
 from .pages import newest_answers as newest_answers
 from .pages import stored_answers as stored_answers
 from .returned import WRITTEN as WRITTEN
 from .returned import all_decisions as all_decisions
 from .returned import latest_decisions as latest_decisions
+from .screened import ScreeningState as ScreeningState
+from .screening import rater_screening as rater_screening
+from .screening import screening_page as screening_page
+from .screening import take_test as take_test

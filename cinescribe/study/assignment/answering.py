@@ -11,8 +11,9 @@ from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 from cinescribe.errors import StudyError
 from cinescribe.study.assignment.kept_items import kept_items
 from cinescribe.study.assignment.leases import LEASE, check_open, live
-from cinescribe.study.assignment.pages import Page, assigned_page, own_assignment, stored_answers
+from cinescribe.study.assignment.pages import Page, assigned_page, given, own_assignment, stored_answers
 from cinescribe.study.kinds.answers import checked_answer
+from cinescribe.study.kinds.questions import Question
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
 from cinescribe.study.storage.group_commit import Place
@@ -60,12 +61,14 @@ def store_answers(
         study: the study.
         person: the rater.
         assignment: of the page.
-        answers: by question, see `checked_answer`; questions may be left for another form.
+        answers: by question, see `checked_answer`; questions may be left for another form. None takes the answer to a
+            question back that need not be answered.
         token: drawn at random for the form.
 
     Raises:
-        StudyError: when the page is none of this rater's, the study is closed, an answer is none to its question, the
-            lease has ended and the page went to somebody else, or the token came with another answer.
+        StudyError: when the page is none of this rater's, the study is closed, an answer is none to its question, a
+            required one is taken back, the lease has ended and the page went to somebody else, or the token came with
+            another answer.
         DatabaseError: when nothing could be stored.
     """
     if not 1 <= len(token) <= _MAX_TOKEN or not answers:
@@ -76,20 +79,26 @@ def store_answers(
         row = own_assignment(connection, study.id, person=person, assignment=assignment, lock=True)
         before = stored_answers(connection, assignment)
         page = assigned_page(connection, study, row, before)
-        checked = {
-            name: checked_answer(study.design.question(name), value, page.texts) for name, value in answers.items()
-        }
+        checked = {name: _checked(study.design.question(name), value, page) for name, value in answers.items()}
         new = _new(checked, before, token)
         if new:
             now = database.clock()
             _check_lease(connection, study, row, now=now)
-            page = replace(page, answers={**page.answers, **new}, leased_until=now + LEASE)
+            page = replace(page, answers=given({**page.answers, **new}), leased_until=now + LEASE)
             _append(connection, assignment, new, before, token=token, now=now)
             finished = now if row.finished is None and page.is_finished else row.finished
             connection.execute(_RENEW, {"of": row.id, "until": page.leased_until, "done": finished})
         return Receipt(len(new), page)
 
     return database.write(work, place=Place(study.id, True, assignment))
+
+
+def _checked(question: Question, answer: Any, page: Page) -> Any:
+    if answer is not None:
+        return checked_answer(question, answer, page.texts)
+    if question.is_required:
+        raise StudyError(f"{question.name!r} needs an answer, which cannot be taken back; give another")
+    return None
 
 
 def _new(checked: Mapping[str, Any], before: Sequence[Any], token: str) -> dict[str, Any]:

@@ -20,13 +20,14 @@ from cinescribe.study.assignment.kept_items import KeptItem, kept_items
 from cinescribe.study.assignment.order import drawn_order
 from cinescribe.study.assignment.pages import Page, assigned_page, stored_answers
 from cinescribe.study.assignment.returned import returned_page
+from cinescribe.study.assignment.screened import check_screened
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database, inserted_id
 from cinescribe.study.storage.group_commit import Place
 from cinescribe.study.storage.studies import StoredStudy
 
 LEASE = 30 * 60.0  # seconds
-RATER = "rater"
+RATER, EXPERT = "rater", "expert"
 _COMPARED = 64  # items among which the balance of raters decides
 _CHECKS = 0.2  # of pages, while there are others too: test questions take the place of few judgements
 _APART = 5  # pages at least between an item and its repetition, while there are others
@@ -67,15 +68,14 @@ def lease_page(database: Database, study: StoredStudy, person: int) -> Page | No
         person: the rater.
 
     Raises:
-        StudyError: when the study is closed, or the person is no rater of it.
+        StudyError: when the study is closed, or the person is no rater of it or did not pass its tests.
         DatabaseError: when nothing could be stored.
     """
 
     def work(connection: Connection) -> Page | None:
         check_open(connection, study.id, alone=True)
-        given = {"study": study.id, "person": person}
-        if connection.execute(_IS_RATER, given).first() is None:
-            raise StudyError("you are no rater of this study; ask for an invitation")
+        check_rater(connection, study.id, person)
+        check_screened(connection, study, person)
         now = database.clock()
         own = own_assignments(connection, study.id, person)
         if (returned := returned_page(connection, study, own)) is not None:
@@ -109,6 +109,16 @@ def check_open(connection: Connection, study_id: int, *, alone: bool) -> None:
     row = connection.execute(_OPEN_ALONE if alone else _OPEN_SHARED, {"study": study_id}).one_or_none()
     if row is None or row.closed is not None:
         raise StudyError("this study is closed, and takes no more answers; thank you for yours")
+
+
+def check_rater(connection: Connection, study_id: int, person: int) -> None:
+    """Raise if a person is no rater of a study.
+
+    Raises:
+        StudyError: the message is for the person.
+    """
+    if connection.execute(_IS_RATER, {"study": study_id, "person": person}).first() is None:
+        raise StudyError("you are no rater of this study; ask for an invitation")
 
 
 def live(now: float) -> Any:

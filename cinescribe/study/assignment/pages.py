@@ -70,7 +70,12 @@ class Page:
     @property
     def is_finished(self) -> bool:
         """Whether every required question has an answer."""
-        return not any(question.is_required for question in self.open_questions)
+        return not self.missing_questions
+
+    @property
+    def missing_questions(self) -> tuple[Question, ...]:
+        """The required questions without an answer."""
+        return tuple(question for question in self.open_questions if question.is_required_with(self.answers))
 
 
 def assigned_page(connection: Connection, study: StoredStudy, assignment: Row[Any], answers: Iterable[Any]) -> Page:
@@ -96,8 +101,13 @@ def stored_answers(connection: Connection, assignment: int) -> Sequence[Any]:
 
 
 def newest_answers(answers: Iterable[Any]) -> dict[str, Any]:
-    """Return the newest answer to each question."""
-    return {row.question: row.value for row in answers}
+    """Return the newest answer to each question, without those that were taken back."""
+    return given({row.question: row.value for row in answers})
+
+
+def given(answers: Mapping[str, Any]) -> dict[str, Any]:
+    """Return answers without those that were taken back, which are None."""
+    return {name: value for name, value in answers.items() if value is not None}
 
 
 def own_assignment(connection: Connection, study_id: int, *, person: int, assignment: int, lock: bool) -> Row[Any]:

@@ -9,8 +9,11 @@ from dataclasses import dataclass
 
 from cinescribe.errors import StudyError
 from cinescribe.record import Record
+from cinescribe.study.design.screening import Screening
 from cinescribe.study.kinds.items import StudyItem
 from cinescribe.study.kinds.questions import Question, check_questions
+
+_SCREENED = "metaphor"  # the kind of study whose raters are tested before they begin
 
 
 @dataclass(frozen=True)
@@ -25,9 +28,11 @@ class StudyDesign(Record):
         corpus: the folder with the clips, as it was given.
         protocol: the paper's protocol that the questions come from; None for others.
         seed: of every draw.
+        screening: tests that people pass before their first item; None for none.
 
     Raises:
-        StudyError: when two questions have one name, or nobody is to judge.
+        StudyError: when two questions have one name, nobody is to judge, or there are tests for another kind than
+            `metaphor`.
     """
 
     name: str
@@ -37,11 +42,14 @@ class StudyDesign(Record):
     corpus: str
     protocol: str | None = None
     seed: int = 0
+    screening: Screening | None = None
 
     def __post_init__(self) -> None:
         check_questions(self.questions, f"the study {self.name!r}")
         if self.n_judges < 1:
             raise StudyError(f"`n_judges` came as {self.n_judges}; 1 or more is wanted")
+        if self.screening is not None and self.kind != _SCREENED:
+            raise StudyError(f"a study of the kind {self.kind} has no tests of screening; {_SCREENED} has")
 
     def question(self, name: str) -> Question:
         """Return the question of a name.

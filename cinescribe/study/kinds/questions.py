@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from cinescribe.errors import StudyError, brief
 from cinescribe.record import Record
@@ -25,6 +25,7 @@ class Question(Record):
         of_each_text: whether it is asked about each text of a page, not about the page.
         is_required: whether a page without an answer to it is incomplete.
         labels: of the scale, the lowest first; `scale` only.
+        required_after: the name of an earlier question; once that has a yes, this one is required.
 
     Raises:
         StudyError: when name or text is empty, or a scale has fewer than two labels.
@@ -36,6 +37,7 @@ class Question(Record):
     of_each_text: bool = False
     is_required: bool = True
     labels: tuple[str, ...] = ()
+    required_after: str | None = None
 
     def __post_init__(self) -> None:
         if not self.name.strip() or not self.text.strip():
@@ -43,13 +45,17 @@ class Question(Record):
         if self.form == "scale" and len(self.labels) < 2:
             raise StudyError(f"the scale of {self.name!r} has {len(self.labels)} labels; wanted two or more")
 
+    def is_required_with(self, answers: Mapping[str, Any]) -> bool:
+        """Whether a page with these answers, by question, is incomplete without an answer to this one."""
+        return self.is_required or (self.required_after is not None and answers.get(self.required_after) is True)
+
 
 def read_questions(path: Path) -> tuple[Question, ...]:
     """Read questions, one a line of JSONL.
 
     Raises:
         RecordError: naming file and line, when it cannot be read.
-        StudyError: when there is none, or two have one name.
+        StudyError: as `check_questions`.
     """
     questions = tuple(read_records(Path(path), Question))
     check_questions(questions, str(path))
@@ -66,7 +72,7 @@ def write_questions(path: Path, questions: Sequence[Question]) -> None:
 
 
 def check_questions(questions: Sequence[Question], where: str) -> None:
-    """Raise if there is no question, or two have one name.
+    """Raise if there is no question, two have one name, or one waits for a yes that is not asked before it.
 
     Raises:
         StudyError: naming the question.
@@ -77,3 +83,12 @@ def check_questions(questions: Sequence[Question], where: str) -> None:
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise StudyError(f"{where} has two questions with the name {twice!r}; give each a name of its own")
+    asked: set[str] = set()
+    for question in questions:
+        if question.required_after is not None and question.required_after not in asked:
+            raise StudyError(
+                f"{where} requires {question.name!r} after a yes to {question.required_after!r}, which is no earlier "
+                "question of the page with yes or no; ask that first"
+            )
+        if question.form == "yes_no" and not question.of_each_text:
+            asked.add(question.name)

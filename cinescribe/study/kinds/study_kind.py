@@ -25,12 +25,14 @@ class Sources:
         systems: the file of each system's texts.
         with_reference: whether the corpus's own captions take part, as the system `reference`.
         split: of the corpus; None for all.
+        without: ids of clips to leave out.
     """
 
     corpus: Path
     systems: Mapping[str, Path] = field(default_factory=dict)
     with_reference: bool = False
     split: str | None = None
+    without: frozenset[str] = frozenset()
 
     def clips(self) -> dict[str, Clip]:
         """Return the corpus's clips by id.
@@ -40,9 +42,10 @@ class Sources:
             CorpusError: when the corpus is malformed, or has no such split.
         """
         corpus = read_corpus(self.corpus)
-        if self.split is None:
-            return {clip.id: clip for clip in corpus.clips}
-        return {clip.id: clip for clips in corpus.clips_by_film(self.split).values() for clip in clips}
+        clips = corpus.clips
+        if self.split is not None:
+            clips = [clip for own in corpus.clips_by_film(self.split).values() for clip in own]
+        return {clip.id: clip for clip in clips if clip.id not in self.without}
 
     def captions(self, clips: Mapping[str, Clip]) -> dict[str, dict[str, str]]:
         """Return each system's caption of each clip, in the order in which the systems were given.

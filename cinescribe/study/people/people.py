@@ -10,12 +10,12 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from cinescribe.errors import StudyError, brief
 from cinescribe.record import Record
-from cinescribe.study.assignment.leases import RATER
+from cinescribe.study.assignment.leases import EXPERT, RATER
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database, inserted_id
 from cinescribe.study.storage.studies import StoredStudy
 
-ROLES = (RATER, "expert", "admin")
+ROLES = (RATER, EXPERT, "admin")
 _person, _role = tables.person, tables.role
 
 
@@ -90,9 +90,11 @@ def forget(database: Database, pseudonym: str, *, with_answers: bool = False) ->
         connection.execute(update(tables.audit).where(tables.audit.c.person_id == id).values(detail=None))
         if with_answers:
             own = select(tables.assignment.c.id).where(tables.assignment.c.person_id == id)
+            connection.execute(delete(tables.decision).where(tables.decision.c.assignment_id.in_(own)))
             removed = connection.execute(delete(tables.answer).where(tables.answer.c.assignment_id.in_(own)))
             n_removed = removed.rowcount
             connection.execute(delete(tables.assignment).where(tables.assignment.c.person_id == id))
+            connection.execute(delete(tables.screening).where(tables.screening.c.person_id == id))
             connection.execute(delete(_role).where(_role.c.person_id == id))
         nothing = {"password_hash": None, "invitation_hash": None, "is_blind": None}
         renamed = {**nothing, "pseudonym": f"forgotten-{secrets.token_hex(8)}", "forgotten": database.clock()}

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import select, update
 
-from cinescribe.study.assignment.leases import RATER
+from cinescribe.study.assignment.leases import EXPERT, RATER
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
 
@@ -18,10 +18,12 @@ class Profile:
     Attributes:
         is_blind: as the person says; None where nothing was said.
         studies: the numbers of the studies in which the person is a rater.
+        read_studies: the numbers of the studies that the person reads as an expert.
     """
 
     is_blind: bool | None
     studies: frozenset[int]
+    read_studies: frozenset[int] = frozenset()
 
 
 def read_profile(database: Database, person: int) -> Profile:
@@ -35,8 +37,9 @@ def read_profile(database: Database, person: int) -> Profile:
         is_blind = connection.execute(
             select(tables.person.c.is_blind).where(tables.person.c.id == person)
         ).scalar_one_or_none()
-        rows = connection.execute(select(role.c.study_id).where(role.c.person_id == person, role.c.name == RATER))
-        return Profile(is_blind, frozenset(row.study_id for row in rows))
+        rows = connection.execute(select(role.c.study_id, role.c.name).where(role.c.person_id == person)).all()
+    rated, read = (frozenset(row.study_id for row in rows if row.name == name) for name in (RATER, EXPERT))
+    return Profile(is_blind, rated, read)
 
 
 def say_blind(database: Database, person: int, is_blind: bool | None) -> None:

@@ -6,5 +6,6 @@ from .judgements import RANKED as RANKED
 from .judgements import read_judgements as read_judgements
 from .judgements import study_ratings as study_ratings
 from .metric_correlations import read_metric_scores as read_metric_scores
+from .screening_counts import screening_counts as screening_counts
 from .study_results import study_results as study_results
 from .study_results import write_results as write_results

@@ -10,6 +10,7 @@ from typing import Any
 from sqlalchemy import select
 
 from cinescribe.metrics.human.ratings import Rating
+from cinescribe.study.assignment.pages import given
 from cinescribe.study.design.design import StudyDesign
 from cinescribe.study.kinds.items import KnownAnswer, StudyText
 from cinescribe.study.kinds.questions import Question
@@ -110,7 +111,7 @@ def read_judgements(database: Database, study: StoredStudy) -> list[Judgement]:
             row.caption,
             tuple(texts[row.item_id]),
             tuple(tuple(group) for group in row.shown),
-            answers[row.id],
+            given(answers[row.id]),
             row.finished is not None,
             row.is_blind,
             row.number,

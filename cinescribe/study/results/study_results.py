@@ -25,6 +25,7 @@ from cinescribe.study.results.metric_correlations import Scores, correlation_tab
 from cinescribe.study.results.paper_tables import paper_tables
 from cinescribe.study.results.plackett_luce import Strength, plackett_luce
 from cinescribe.study.results.raters import RaterSigns, rater_signs
+from cinescribe.study.results.screening_counts import ScreeningCounts
 from cinescribe.study.results.written import written_records
 from cinescribe.study.validation.decisions import Decision
 
@@ -65,6 +66,7 @@ class StudyResults(Record):
         without_suspects: the same without raters with a sign of carelessness; None where there is none, or no other.
         by_blind: the same by the raters who said that they are blind; None where there is none.
         metrics: how metrics agree with the criteria, where scores were given.
+        screening: how many people failed the tests before the first item; None for a study without tests.
     """
 
     study: str
@@ -80,6 +82,7 @@ class StudyResults(Record):
     without_suspects: StudyResults | None = None
     by_blind: StudyResults | None = None
     metrics: tuple[AgainstPeople, ...] = ()
+    screening: ScreeningCounts | None = None
 
 
 def study_results(design: StudyDesign, digest: str, judgements: list[Judgement]) -> StudyResults:
@@ -173,6 +176,7 @@ def write_results(
     *,
     decisions: Sequence[Decision] = (),
     scores: Scores | None = None,
+    screening: ScreeningCounts | None = None,
 ) -> tuple[StudyResults, list[str]]:
     """Write ratings, results and tables to a folder; return the results, and the tables' lines.
 
@@ -185,6 +189,7 @@ def write_results(
         judgements: of all raters.
         decisions: of experts, on what annotators wrote.
         scores: of metrics, by system and item, to correlate with the criteria.
+        screening: see `screening_counts`.
 
     Raises:
         StudyError: when nobody has answered, or no system has scores.
@@ -198,7 +203,9 @@ def write_results(
     parts = subsets(judgements, signs)
     careful, blind = (None if part is None else study_results(design, digest, part.judgements) for part in parts)
     results = results.replace(raters=tuple(signs), without_suspects=careful, by_blind=blind, metrics=tuple(metrics))
+    results = results.replace(screening=screening)
     lines = report_lines(results, paper_tables(design, found))
+    lines += [] if screening is None else ["", screening.line]
     lines += ["", *table_lines(correlation_table(metrics))] if metrics else []
     lines += ["", *sign_lines(signs)]
     for part, own in zip(parts, (careful, blind), strict=True):

@@ -16,6 +16,7 @@ from cinescribe.study.assignment.answering import store_answers
 from cinescribe.study.assignment.kept_items import KeptItem, kept_items
 from cinescribe.study.assignment.leases import lease_page
 from cinescribe.study.assignment.pages import Page
+from cinescribe.study.assignment.screening import rater_screening, take_test
 from cinescribe.study.kinds.questions import Question
 from cinescribe.study.people.people import invite, person_id
 from cinescribe.study.results.judgements import RANKED
@@ -27,6 +28,7 @@ from cinescribe.study.storage.studies import StoredStudy
 _CAREFUL, _CARELESS = 30.0, 1.0  # seconds a question
 _SURE = 50.0  # difference of log strengths with which a known order is given
 _AT_RANDOM = {"order": 0.0, "choice": 0.0, "scale": 3.0}  # values of who does not know; of a yes or a tick 0.5
+_CONCEPTS = {"primary": "the drink", "secondary": "a waterfall", "property": "fresh"}  # those of the sentence below
 _WRITTEN = {
     "time": 1.0,
     "words": "something",
@@ -72,7 +74,8 @@ def simulate_raters(
 ) -> SimulatedRaters:
     """Add raters to a study, and let them answer in turn until nothing is left for any of them.
 
-    Their answers have times as if they took 30 seconds a question, up to now. Known answers they know.
+    Their answers have times as if they took 30 seconds a question, up to now. Known answers they know, and
+    those of the tests of screening; careless raters guess them, and who fails gets no items.
 
     Args:
         database: of the study.
@@ -100,6 +103,9 @@ def simulate_raters(
     n_pages = n_answers = 0
     while waiting:
         for person in list(waiting):
+            if not _is_screened(timed, study, person, random, is_careless=person in careless):
+                waiting.remove(person)
+                continue
             page = lease_page(timed, study, person)
             if page is None:
                 waiting.remove(person)
@@ -117,6 +123,19 @@ def simulate_raters(
             n_pages, n_answers = n_pages + 1, n_answers + receipt.n_stored
         progress("answering", 1 - len(waiting) / len(names))
     return SimulatedRaters(names, n_pages, n_answers)
+
+
+def _is_screened(database: Database, study: StoredStudy, person: int, random: Random, *, is_careless: bool) -> bool:
+    """Whether a rater passes the tests of the study, which are taken first; careful ones know the answers."""
+    screening = study.design.screening
+    if screening is None:
+        return True
+    state = rater_screening(database, study, person)
+    while (test := state.next_test) is not None:
+        answers = [random.random() < 0.5 if is_careless else one.is_metaphor for one in screening.of_test(test)]
+        token = f"{random.getrandbits(64):x}"
+        state = take_test(database, study, person, test=test, answers=answers, token=token)
+    return state.is_passed
 
 
 def _n_asked(page: Page) -> int:
@@ -173,7 +192,7 @@ def _answers(page: Page, known: _Known, rng: np.random.Generator) -> dict[str, A
 
 def _answer(question: Question, page: Page, known: _Known, rng: np.random.Generator) -> Any:
     if question.form in _WRITTEN:
-        written = _WRITTEN[question.form]
+        written = _CONCEPTS.get(question.name, _WRITTEN[question.form])
         return [written for _ in page.texts] if question.of_each_text else written
     if question.form == "yes_no" and not question.of_each_text:
         return bool(rng.random() < known.value(None, question.name, question))

@@ -132,6 +132,18 @@ decision = _table(
     _created(),
     UniqueConstraint("assignment_id", "round"),
 )
+screening = _table(  # a row for each test that a person took; none is ever changed
+    "screening",
+    _reference("study"),
+    _reference("person"),
+    Column("test", Integer, nullable=False),
+    Column("answers", JSON, nullable=False),  # to the videos of the test, in their order
+    Column("n_right", Integer, nullable=False),
+    Column("is_passed", Boolean, nullable=False),
+    Column("token", String(80), nullable=False),  # of the form that was sent: sent twice, it is stored once
+    _created(),
+    UniqueConstraint("study_id", "person_id", "test"),
+)
 audit = _table(
     "audit",
     Column("time", Float, nullable=False),

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
 from cinescribe.corpus.metaphors.caption_lint import CaptionLint
 from cinescribe.errors import StudyError
-from cinescribe.study.assignment.leases import check_open
-from cinescribe.study.assignment.pages import newest_answers, stored_answers
+from cinescribe.study.assignment.leases import EXPERT, check_open
+from cinescribe.study.assignment.pages import Page, assigned_page, newest_answers, stored_answers
 from cinescribe.study.assignment.returned import WRITTEN, latest_decisions
 from cinescribe.study.kinds.answers import MAX_LETTERS
 from cinescribe.study.storage import tables
@@ -24,9 +24,9 @@ from cinescribe.study.storage.database import Database
 from cinescribe.study.storage.group_commit import Place
 from cinescribe.study.storage.studies import StoredStudy
 
-EXPERT = "expert"
 PRESENT, SENTENCE = "present", "caption"  # questions of the kind `metaphor`
-_assignment, _item, _decision = tables.assignment, tables.item, tables.decision
+_assignment, _item = tables.assignment, tables.item
+_answer, _decision = tables.answer, tables.decision
 
 
 @dataclass(frozen=True)
@@ -41,6 +41,7 @@ class WrittenMetaphor:
         answers: the newest ones.
         faults: what the lint finds in the sentence: spelling, grammar, names and brands.
         remark: with which they were returned before; None the first time.
+        others: the answers of the others who annotated the clip.
     """
 
     assignment: int
@@ -50,6 +51,24 @@ class WrittenMetaphor:
     answers: Mapping[str, Any]
     faults: tuple[str, ...]
     remark: str | None = None
+    others: tuple[Mapping[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class ExpertProgress:
+    """How far the experts of a study are.
+
+    Attributes:
+        n_waiting: sentences that wait for a decision.
+        n_accepted: sentences that were accepted.
+        n_returned: sentences that were returned, and not written again yet.
+        n_disagreed: videos that no expert reads, since not all annotators see a metaphor in them, but some do.
+    """
+
+    n_waiting: int
+    n_accepted: int
+    n_returned: int
+    n_disagreed: int
 
 
 def waiting_metaphors(database: Database, study: StoredStudy, person: int) -> list[WrittenMetaphor]:
@@ -61,7 +80,75 @@ def waiting_metaphors(database: Database, study: StoredStudy, person: int) -> li
     """
     with database.reading() as connection:
         _check_expert(connection, study, person)
-        return _waiting(connection, study, CaptionLint())
+        return [_linted(one) for one in _waiting(connection, study)]
+
+
+def next_metaphor(database: Database, study: StoredStudy, person: int) -> WrittenMetaphor | None:
+    """Return the first of `waiting_metaphors`; None where nothing waits.
+
+    Raises:
+        StudyError: as `waiting_metaphors`.
+        DatabaseError: when the database cannot be read.
+    """
+    with database.reading() as connection:
+        _check_expert(connection, study, person)
+        return next(iter(_waiting(connection, study)), None)
+
+
+def waiting_metaphor(
+    database: Database, study: StoredStudy, person: int, *, assignment: int, round: int
+) -> WrittenMetaphor:
+    """Return answers that wait for the expert.
+
+    Raises:
+        StudyError: as `waiting_metaphors`, or when they do not wait any more.
+        DatabaseError: when the database cannot be read.
+    """
+    with database.reading() as connection:
+        _check_expert(connection, study, person)
+        return _linted(_waiting_one(connection, study, assignment, round))
+
+
+def expert_progress(database: Database, study: StoredStudy, person: int) -> ExpertProgress:
+    """Return how far the experts of a study are.
+
+    Raises:
+        StudyError: as `waiting_metaphors`.
+        DatabaseError: when the database cannot be read.
+    """
+    with database.reading() as connection:
+        _check_expert(connection, study, person)
+        by_item = _drafts(connection, study)
+        waiting = {one.assignment for one in _waiting(connection, study)}
+        decided = latest_decisions(connection, study.id)
+    read = [row.remark for id, row in decided.items() if id not in waiting]
+    seen = [[bool(one.answers.get(PRESENT)) for one in drafts] for drafts in by_item.values()]
+    return ExpertProgress(
+        len(waiting),
+        sum(remark is None for remark in read),
+        sum(remark is not None for remark in read),
+        sum(len(own) >= study.design.n_judges and any(own) and not all(own) for own in seen),
+    )
+
+
+def page_to_validate(database: Database, study: StoredStudy, person: int, assignment: int) -> Page:
+    """Return an annotator's finished page, for an expert who looks at its clip.
+
+    Raises:
+        StudyError: as `waiting_metaphors`, or when there is no such page.
+        DatabaseError: when the database cannot be read.
+    """
+    found = (
+        select(_assignment)
+        .join(_item)
+        .where(_item.c.study_id == study.id, _assignment.c.id == assignment, _assignment.c.finished.is_not(None))
+    )
+    with database.reading() as connection:
+        _check_expert(connection, study, person)
+        row = connection.execute(found).one_or_none()
+        if row is None:
+            raise StudyError(f"there is no page {assignment} to validate; load the list again")
+        return assigned_page(connection, study, row, stored_answers(connection, assignment))
 
 
 def decide(
@@ -100,9 +187,7 @@ def decide(
         before = latest_decisions(connection, study.id).get(assignment)
         if before is not None and (before.round, before.remark, before.person_id) == (round, said, person):
             return
-        waiting = next((one for one in _waiting(connection, study, None) if one.assignment == assignment), None)
-        if waiting is None or waiting.round != round:
-            raise StudyError("these answers do not wait any more; load the list again")
+        waiting = _waiting_one(connection, study, assignment, round)
         row = {"assignment_id": assignment, "round": round, "person_id": person, "remark": said}
         now = database.clock()
         connection.execute(insert(_decision).values(**row, answers=dict(waiting.answers), created=now))
@@ -119,34 +204,67 @@ def _check_expert(connection: Connection, study: StoredStudy, person: int) -> No
         raise StudyError(f"a study of the kind {study.design.kind} has nothing for an expert; {WRITTEN} has")
 
 
-def _waiting(connection: Connection, study: StoredStudy, lint: CaptionLint | None) -> list[WrittenMetaphor]:
-    rows = connection.execute(
-        select(_assignment.c.id, _item.c.id.label("item"), _item.c.clip, _item.c.film, _item.c.gold)
-        .join(_item)
-        .where(_item.c.study_id == study.id, _assignment.c.finished.is_not(None), _item.c.repeats.is_(None))
-        .order_by(_item.c.number, _assignment.c.id)
-    ).all()
-    answers = {row.id: newest_answers(stored_answers(connection, row.id)) for row in rows if row.gold is None}
-    seen: dict[int, list[bool]] = defaultdict(list)
-    for row in rows:
-        if row.id in answers:
-            seen[row.item].append(bool(answers[row.id].get(PRESENT)))
+def _waiting_one(connection: Connection, study: StoredStudy, assignment: int, round: int) -> WrittenMetaphor:
+    for one in _waiting(connection, study):
+        if (one.assignment, one.round) == (assignment, round):
+            return one
+    raise StudyError("these answers do not wait any more; load the list again")
+
+
+def _linted(one: WrittenMetaphor) -> WrittenMetaphor:
+    return replace(one, faults=tuple(CaptionLint().faults(one.answers[SENTENCE])))
+
+
+@dataclass(frozen=True)
+class _Draft:
+    """A finished page, with its newest answers."""
+
+    assignment: int
+    clip: str
+    film: str
+    answers: Mapping[str, Any]
+
+
+def _drafts(connection: Connection, study: StoredStudy) -> dict[int, list[_Draft]]:
+    """The finished pages of each item that is annotated, by the item's number in the database."""
+    is_annotated = (
+        _item.c.study_id == study.id,
+        _item.c.repeats.is_(None),
+        _item.c.gold.is_(None),
+        _assignment.c.finished.is_not(None),
+    )
+    answered = select(_answer).select_from(_answer.join(_assignment).join(_item)).where(*is_annotated)
+    answers: dict[int, list[Any]] = defaultdict(list)
+    for row in connection.execute(answered.order_by(_answer.c.revision)):
+        answers[row.assignment_id].append(row)
+    found: dict[int, list[_Draft]] = defaultdict(list)
+    columns = (_assignment.c.id, _item.c.id.label("item"), _item.c.clip, _item.c.film)
+    pages = select(*columns).join_from(_assignment, _item).where(*is_annotated)
+    for row in connection.execute(pages.order_by(_item.c.number, _assignment.c.id)):
+        found[row.item].append(_Draft(row.id, row.clip, row.film, newest_answers(answers[row.id])))
+    return found
+
+
+def _waiting(connection: Connection, study: StoredStudy) -> list[WrittenMetaphor]:
     decisions = latest_decisions(connection, study.id)
     found = []
-    for row in rows:
-        own, before = answers.get(row.id, {}), decisions.get(row.id)
-        is_agreed = len(seen[row.item]) >= study.design.n_judges and all(seen[row.item])
-        is_read = before is not None and (before.remark is None or before.answers == own)
-        if SENTENCE in own and is_agreed and not is_read:
-            found.append(
-                WrittenMetaphor(
-                    row.id,
-                    1 if before is None else before.round + 1,
-                    row.clip,
-                    row.film,
-                    own,
-                    () if lint is None else tuple(lint.faults(own[SENTENCE])),
-                    None if before is None else before.remark,
+    for drafts in _drafts(connection, study).values():
+        if len(drafts) < study.design.n_judges or not all(one.answers.get(PRESENT) for one in drafts):
+            continue
+        for one in drafts:
+            before = decisions.get(one.assignment)
+            is_read = before is not None and (before.remark is None or before.answers == one.answers)
+            if SENTENCE in one.answers and not is_read:
+                found.append(
+                    WrittenMetaphor(
+                        one.assignment,
+                        1 if before is None else before.round + 1,
+                        one.clip,
+                        one.film,
+                        one.answers,
+                        (),
+                        None if before is None else before.remark,
+                        tuple(other.answers for other in drafts if other is not one),
+                    )
                 )
-            )
     return found

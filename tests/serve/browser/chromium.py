@@ -15,6 +15,7 @@ TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 TAB, ENTER, SPACE, ARROW_DOWN = "\ue004", "\ue007", "\ue00d", "\ue015"  # WebDriver's keys
 NARROW = 320  # CSS pixels: 1280 at a zoom of 400 %
 _ACTIVE = "const e = document.activeElement; return [e.id, e.name || '', e.value || '', e.textContent.trim()]"
+_ENTRY = "const all = [...document.getElementsByName(arguments[0])]; return (all.find(e => e.checked) || all[0]).id"
 _AXE = "const [tags, done] = arguments; axe.run(document, {runOnly: tags}).then(found => done(found.violations))"
 
 
@@ -69,16 +70,12 @@ class Keyboard:
         self.press(text)
 
     def choose(self, field, value):
-        """Choose one of a group of radio buttons: Tab leads to the group, arrows lead to the button."""
-        self.tab_to(f"{field}-{value}") if self._is_first(f"{field}-{value}") else self._arrow(field, value)
+        """Choose one of a group of radio buttons: Tab leads to the one chosen or the first, arrows to the others."""
+        self.tab_to(self.driver.execute_script(_ENTRY, field))
+        self._arrow(field, value)
         self.press(SPACE)
 
-    def _is_first(self, id):
-        query = "const e = document.getElementById(arguments[0]); return document.getElementsByName(e.name)[0] === e"
-        return self.driver.execute_script(query, id)
-
     def _arrow(self, field, value):
-        self.tab_to(self.driver.execute_script("return document.getElementsByName(arguments[0])[0].id", field))
         for _ in range(10):
             if self.active[0] == f"{field}-{value}":
                 return
@@ -112,6 +109,7 @@ class Keyboard:
     def check(self, state):
         """Assert that axe finds nothing, in light and dark, and that nothing is cut off at 400 %."""
         self._picture(state, "light")
+        assert self.driver.execute_script("return document.scripts.length") == 0, state
         found = self._violations(TAGS)
         assert found == [], f"{state}: {found}"
         self._emulate("dark")

@@ -18,7 +18,8 @@ from cinescribe.study.storage import tables
 from cinescribe.timing import Span
 from tests.dummies import write_film
 from tests.serve.browser.chromium import ENTER, SPACE, TAB, Keyboard, started
-from tests.serve.sites import Beep, add_study
+from tests.serve.sites import Beep, add_study, draft, two_tests
+from tests.study.studies import invited
 
 pytestmark = pytest.mark.slow
 
@@ -41,7 +42,7 @@ def corpus(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def place(database, corpus):
-    """The database, a study of each kind with one page, an invitation to all, and the address of a server."""
+    """The database, studies with one page each, an invitation to those of all kinds, and the address of a server."""
     studies = {kind: add_study(database, kind, n=1, corpus=corpus) for kind in KINDS}
     first, *others = studies.values()
     invitation = invite(database, first, n_people=1)[0]
@@ -49,6 +50,11 @@ def place(database, corpus):
     with database.writing() as connection:
         rows = [{"person_id": person, "study_id": study.id, "name": "rater"} for study in others]
         connection.execute(insert(tables.role), rows)
+    studies["read"] = add_study(database, "metaphor", n=1, n_judges=2, corpus=corpus)
+    for annotator in invited(database, studies["read"], 2):
+        draft(database, studies["read"], annotator, caption="The coke is as fresh as a waterfal")
+    tests = two_tests((True, False), (False,))
+    studies["tested"] = add_study(database, "metaphor", n=1, corpus=corpus, screening=tests)
     with study_section(list(studies.values()), voice=Beep()) as section:
         app = web_app(database, [section], hosts=["127.0.0.1"])
         server = uvicorn.Server(uvicorn.Config(app, port=0, log_level="error", timeout_graceful_shutdown=1))
@@ -85,6 +91,74 @@ def test_all_kinds_are_finished_by_keyboard_alone_and_axe_finds_nothing(driver, 
     one.visit("/studies")
     one.go("Log out")
     assert one.heading == "Log in"
+
+
+def test_an_expert_and_a_rater_who_is_tested_use_the_keyboard_alone_and_axe_finds_nothing(driver, place):
+    database, studies, _, _, address = place
+    read, tested = studies["read"], studies["tested"]
+    invitation = invite(database, read, n_people=1, role="expert")[0]
+    person = person_id(database, invitation.pseudonym)
+    with database.writing() as connection:
+        connection.execute(insert(tables.role), [{"person_id": person, "study_id": tested.id, "name": "rater"}])
+    one = Keyboard(driver, address)
+    one.visit("/invitation")
+    one.write("code", invitation.code)
+    one.write("password", "a long password")
+    one.write("again", "a long password")
+    one.go("Begin")
+    one.go("Go on")
+    one.check("studies-of-an-expert")
+    _validate(one, read)
+    _take_tests(one, tested)
+    one.visit("/studies")
+    assert "You did not pass test 2" in one.driver.find_element("id", "main").text
+    one.check("studies-screened-out")
+    one.go("Log out")
+
+
+def _validate(one, study):
+    one.go(f"Validate {study.design.name}")
+    one.check("expert-first")
+    one.go("Begin")
+    first = one.driver.current_url.removeprefix(one.address)
+    one.check("expert-sentence")
+    one.choose("decision", "return")
+    one.go("Send and go on")
+    assert driver_class(one) == "errors"
+    one.check("expert-refused")
+    one.tab_to("Write to the annotator what should be different.")
+    one.press(ENTER)
+    assert one.active[0] == "remark"
+    one.press("Which drink?")
+    one.go("Send and go on")
+    assert one.heading == "Sentence 2 of 2"
+    one.choose("decision", "accept")
+    one.go("Send and go on")
+    assert one.heading == "Thank you"
+    one.check("expert-finished")
+    one.visit(first)
+    one.check("expert-gone")
+    one.visit("/studies")
+
+
+def _take_tests(one, study):
+    one.go(f"Begin {study.design.name}")
+    one.check("tests-first")
+    one.go("Begin test 1")
+    one.choose("v0", "yes")
+    one.check("test")
+    one.go("Send test 1")
+    assert driver_class(one) == "errors"
+    one.check("test-refused")
+    one.choose("v1", "no")
+    one.go("Send test 1")
+    assert one.heading == "Test 2 of 2"
+    one.choose("v0", "yes")
+    one.go("Send test 2")
+    assert one.heading == "Test not passed"
+    one.check("test-not-passed")
+    one.visit(f"/studies/{study.id}")
+    one.check("study-screened-out")
 
 
 def _come_in(one, invitation):
@@ -195,6 +269,11 @@ def _metaphor(one):
     assert one.heading.startswith("Study")
     one.go("Begin")
     one.choose("q0", "yes")
+    one.choose("q1", "no")
+    one.write("q2", "0.5")
+    one.write("q3", "a man")
+    one.write("q4", "a train")
+    one.write("q5", "fast")
     one.write("q6", "The man is as fast as a train.")
     one.go("Send and go on")
 

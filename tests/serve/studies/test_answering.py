@@ -14,6 +14,15 @@ from cinescribe.study.storage import tables
 from cinescribe.study.storage.studies import close_study
 from tests.serve.sites import add_study, hidden, rater, site
 
+METAPHOR = {
+    "q0": "yes",
+    "q1": "no",
+    "q2": "12,5",
+    "q3": "a man",
+    "q4": "a train",
+    "q5": "fast",
+    "q6": "The man is as fast as a train.",
+}
 # Of each kind: the fields of each step.
 FORMS: dict[str, list[dict[str, Any]]] = {
     "rank": [{f"q{n}-t0": "2", f"q{n}-t1": "1", f"q{n}-t2": "3"} for n in range(4)],
@@ -24,7 +33,7 @@ FORMS: dict[str, list[dict[str, Any]]] = {
         {"q3": "P1 wants to wave.", "q4": "", "q5": ""},
     ],
     "yes-no": [{f"q{question}-t{text}": "yes" for question in range(4) for text in range(3)}],
-    "metaphor": [{"q0": "yes", "q1": "no", "q2": "12,5", "q3": "a man", "q6": "The man is as fast as a train."}],
+    "metaphor": [METAPHOR],
 }
 STORED: dict[str, dict[str, Any]] = {
     "rank": {"correctness": [2, 1, 3], "helpful": [2, 1, 3]},
@@ -100,7 +109,21 @@ def test_pages_tell_nothing_of_clips_films_and_systems(served, browser, kind):
             {"q3": "a man & <b>", "q2": "later"},
             ["Answer this: Is there", "Write seconds", "a man &amp; &lt;b&gt;"],
         ),
-        ("metaphor", {"q0": "yes", "q6": "It is nice."}, ["Write: X is as Y as Z", "It is nice."]),
+        ("metaphor", {**METAPHOR, "q6": "It is nice."}, ["Write: X is as Y as Z", "It is nice."]),
+        (
+            "metaphor",
+            {**METAPHOR, "q1": "", "q3": "a man & a dog", "q5": " "},
+            [
+                "Since you said yes above, answer this: Does one need",
+                "Since you said yes above, answer this: Which property",
+                "a man &amp; a dog",
+            ],
+        ),
+        (
+            "metaphor",
+            {**METAPHOR, "q4": "a cheetah"},
+            ["Write what you gave above in one sentence, such as: a man is as fast as a cheetah"],
+        ),
     ],
 )
 def test_a_wrong_answer_is_shown_with_what_was_typed_and_stores_nothing(served, browser, kind, fields, messages):
@@ -233,3 +256,20 @@ def test_a_stored_answer_is_shown_when_the_page_is_opened_again(served, browser)
     again = own.get(shown.url.path).text
     assert 'value="no" checked' in again
     assert "A &lt;i&gt;man&lt;/i&gt; runs." in again
+
+
+def test_answers_that_may_be_left_out_are_taken_back(served, browser):
+    own, study = browser("metaphor"), served.studies["metaphor"]
+    shown = opened(own, study)
+    page = page_of(served, own, study, shown)
+    own.fill(shown.url.path, shown, **METAPHOR, q7="A man runs.")
+    again = own.get(shown.url.path)
+    assert 'id="q1-none" name="q1" value="">' in again.text
+    assert "q0-none" not in again.text
+    emptied = {**dict.fromkeys(METAPHOR, ""), "q0": "no", "q7": " "}
+    fields = {**hidden(again), **emptied}
+    for _ in range(2):  # sent twice, stored once
+        assert own.post(shown.url.path, data=fields, follow_redirects=False).status_code == 303
+    assert page_of(served, own, study, shown).answers == {"present": False}
+    assert n_answers(served.database, page) == 2 * 8
+    assert 'id="q1-none" name="q1" value="" checked' in own.get(shown.url.path).text

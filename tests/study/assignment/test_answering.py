@@ -4,6 +4,9 @@ from sqlalchemy import func, select
 from cinescribe.errors import StudyError
 from cinescribe.study.assignment.answering import store_answers
 from cinescribe.study.assignment.leases import LEASE
+from cinescribe.study.kinds.items import StudyItem
+from cinescribe.study.kinds.table import KINDS
+from cinescribe.study.results.judgements import read_judgements
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.studies import close_study
 from tests.study.studies import Clock, invited, leased, ranked_items, stored_study
@@ -59,6 +62,34 @@ def test_a_page_is_finished_by_its_last_required_question(place):
     assert leased(database, study, people[0]).assignment == page.assignment
     assert send(place, page, {"grammar": [1, 2, 3]}, "two").page.is_finished
     assert leased(database, study, people[0]).assignment != page.assignment
+
+
+def test_a_required_answer_cannot_be_taken_back(place):
+    page = leased(place[0], place[1], place[3][0])
+    send(place, page, {"correctness": [1, 2, 3]}, "one")
+    with pytest.raises(StudyError, match="'correctness' needs an answer, which cannot be taken back; give another"):
+        send(place, page, {"correctness": None}, "two")
+    assert len(rows(place[0])) == 1
+
+
+def test_a_page_with_a_yes_needs_the_answers_after_it(tmp_path):
+    questions = KINDS["metaphor"].protocols["vmcd"]
+    items = [StudyItem("c", "film")]
+    database, study = stored_study(tmp_path, items, n_judges=2, questions=questions, kind="metaphor")
+    people = invited(database, study, 2)
+    given = {"present": True, "audio": False, "time": 1.0, "primary": "a man", "secondary": "a train"}
+    place = (database, study, None, people)
+    page = leased(database, study, people[0])
+    half = send(place, page, given, "one").page
+    assert [question.name for question in half.missing_questions] == ["property", "caption"]
+    assert leased(database, study, people[0]).assignment == page.assignment
+    rest = {"property": "fast", "caption": "A man is as fast as a train", "description": "A man runs."}
+    assert send(place, page, rest, "two").page.is_finished
+    assert "description" not in send(place, page, {"description": None}, "three").page.answers
+    assert send(place, leased(database, study, people[1]), {"present": False}, "one", people[1]).page.is_finished
+    (first, _) = read_judgements(database, study)
+    assert "description" not in first.answers
+    database.close()
 
 
 def test_a_wrong_answer_stores_nothing_of_its_form(place):

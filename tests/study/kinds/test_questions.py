@@ -24,6 +24,10 @@ def test_a_question_without_name_or_text_or_scale_is_refused():
 def test_questions_have_names_of_their_own(tmp_path):
     with pytest.raises(StudyError, match="here has two questions with the name 'x'"):
         check_questions([Question("x", "1", "words"), Question("x", "2", "words")], "here")
+    late = [Question("x", "1", "words", required_after="y"), Question("y", "2", "yes_no")]
+    with pytest.raises(StudyError, match="here requires 'x' after a yes to 'y', which is no earlier question"):
+        check_questions(late, "here")
+    check_questions(late[::-1], "here")
     (tmp_path / "q.jsonl").write_text("")
     with pytest.raises(StudyError, match=r"q\.jsonl has no question; give one or more"):
         read_questions(tmp_path / "q.jsonl")

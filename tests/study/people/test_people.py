@@ -4,10 +4,14 @@ from sqlalchemy import func, select
 from cinescribe.errors import StudyError
 from cinescribe.study.assignment.answering import store_answers
 from cinescribe.study.assignment.leases import lease_page
+from cinescribe.study.kinds.items import StudyItem
+from cinescribe.study.kinds.table import KINDS
 from cinescribe.study.people.people import forget, hashed, invite, person_id
 from cinescribe.study.results.judgements import read_judgements
 from cinescribe.study.storage import tables
-from tests.study.studies import leased, stored_study
+from cinescribe.study.validation.expert import decide, waiting_metaphors
+from tests.serve.sites import draft
+from tests.study.studies import invited, leased, stored_study
 
 ANSWERS = {"correctness": [1, 2, 3], "grammar": [3, 2, 1]}
 
@@ -74,6 +78,20 @@ def test_who_is_forgotten_leaves_answers_under_another_name(place):
     assert (row.password_hash, row.invitation_hash, row.is_blind) == (None, None, None)
     with pytest.raises(StudyError, match="there is nobody with the pseudonym"):
         forget(database, name)
+
+
+def test_what_an_expert_decided_on_removed_answers_is_removed_too(tmp_path):
+    questions = KINDS["metaphor"].protocols["vmcd"]
+    items = [StudyItem("c", "film")]
+    database, study = stored_study(tmp_path, items, n_judges=1, questions=questions, kind="metaphor")
+    (annotator,) = invite(database, study, n_people=1)
+    draft(database, study, person_id(database, annotator.pseudonym))
+    (expert,) = invited(database, study, 1, role="expert")
+    (waiting,) = waiting_metaphors(database, study, expert)
+    decide(database, study, expert, assignment=waiting.assignment, round=1, remark=None)
+    assert forget(database, annotator.pseudonym, with_answers=True) == 7
+    assert (count(database, tables.decision), count(database, tables.assignment)) == (0, 0)
+    database.close()
 
 
 def test_answers_of_who_is_forgotten_are_removed_on_request(place):

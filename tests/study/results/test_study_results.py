@@ -126,6 +126,23 @@ def test_metaphor(corpus):
     assert "Agreement, kappa" in printed
 
 
+@pytest.mark.slow
+def test_raters_who_fail_a_test_are_counted_and_get_no_items(corpus):
+    (corpus.parent / "key.csv").write_text("test,clip,metaphor\n1,c0,yes\n2,c1,no\n")
+    options = ["--screening", corpus.parent / "key.csv", "--pass-mark", 100]
+    truth = [("", "present", 1.0), ("", "audio", 0.5)]
+    printed, folder = studied(corpus, "metaphor", *options, truth=truth, raters=2, careless=4)
+    line = next(line for line in printed.splitlines() if line.startswith("screening: of 6 people who were tested"))
+    results = json.loads((folder / "out" / "results.json").read_text())
+    counts = results["screening"]
+    assert (counts["n_tested"], counts["n_passed"] + counts["n_failed"], counts["pass_mark"]) == (6, 6, 1.0)
+    assert counts["n_failed"] >= 1
+    assert f"{counts['n_failed']} failed and got no items" in line
+    assert results["n_raters"] <= counts["n_passed"]
+    rated = (folder / "ratings.csv").read_text()
+    assert [clip for clip in ("c0", "c1", "c2", "c3") if clip in rated] == ["c2", "c3"]
+
+
 def test_results_are_not_written_over_files_of_somebody_else(corpus):
     folder = corpus.parent
     run_command("study", "make", "metaphor", corpus, "-o", folder / "study")
