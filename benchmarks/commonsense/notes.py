@@ -21,7 +21,7 @@ import torch
 from benchmarks.commonsense.described_films import ASPECTS_OF_MOMENTS, described_films, moment_of
 from benchmarks.results import Headline, Row, Table, add_write_option, print_table, report_results
 from cinescribe.backlot.plan.truth import StoryMoment
-from cinescribe.describe.captioner_selection import BUNDLED
+from cinescribe.describe.captioner_selection import BUNDLED_NOTES
 from cinescribe.describe.components import notes_named
 from cinescribe.schema import Cue
 
@@ -98,7 +98,7 @@ def _shares(notes: Sequence[JudgedNote]) -> tuple[int, str, str]:
 def main() -> None:
     root = Path(__file__).resolve().parents[2]
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("notes", nargs="?", default=BUNDLED)
+    parser.add_argument("notes", nargs="?", default=BUNDLED_NOTES)
     parser.add_argument("--seeds", type=int, nargs="+", default=SEEDS)
     parser.add_argument("--films", type=int, default=10)
     parser.add_argument("--results", type=Path, default=root / "build" / "notes")

@@ -1,4 +1,4 @@
-"""Fits how sure a writer of metaphors may be, on adverts that it was not trained on; `make weights` runs it.
+"""Fits how sure a writer of metaphors may be, on adverts that it was not trained on.
 
     python -m benchmarks.metaphors.fit_figures CHECKPOINT -o DIR [--adverts 150] [--plain 60] [--results DIR]
 

@@ -13,14 +13,8 @@ import click
 from cinescribe.cli.command import Command
 from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
-from cinescribe.describe.components import (
-    Components,
-    captioner_named,
-    faces_named,
-    figures_named,
-    notes_named,
-    wide_extractor,
-)
+from cinescribe.describe.captioner_selection import load_figures
+from cinescribe.describe.components import Components, captioner_named, faces_named, notes_named, wide_extractor
 from cinescribe.describe.describe import describe_film
 from cinescribe.describe.narration.narrator import narrator_of
 from cinescribe.describe.windows import PREDICTIONS
@@ -52,7 +46,8 @@ from cinescribe.media.voice.named_voice import voice_named
 )
 @click.option(
     "--figures",
-    help="backlot (bundled) or a model of recipes/adverts or recipes/vmcd: notes on metaphors; never spoken.",
+    type=click.Path(path_type=Path),
+    help="A model of recipes/adverts or recipes/vmcd: notes on metaphors in the film; never spoken.",
 )
 @click.option("--explain", is_flag=True, help="Keep the evidence for each word, for the page.")
 @click.option("--new", is_flag=True, help="Start over; what DIR holds is kept in a folder inside it.")
@@ -77,7 +72,7 @@ def command(
     windows: Path | None,
     extended: bool,
     notes: str | None,
-    figures: str | None,
+    figures: Path | None,
     explain: bool,
     new: bool,
     faces: str,
@@ -106,7 +101,7 @@ def command(
             announce=announce,
             narrator=narrator,
             notes=None if notes is None else notes_named(notes),
-            figures=None if figures is None else figures_named(figures),
+            figures=None if figures is None else load_figures(figures),
             wide_shots=wide_extractor(extractor) if wide_faces else None,
         )
         script = describe_film(

@@ -32,7 +32,7 @@ from cinescribe.models.vlm.local_models import cached_captioners, local_servers
 ONLY_OBSERVER = "no captioner here knows real footage: only people and on-screen text will be described"
 # The example is small, runs on a laptop without a GPU, and its licence is that of its card on the hub.
 _EXAMPLE = "`captioner` hub:Salesforce/blip-image-captioning-base `fetch`, 1.0 GB, licence bsd-3-clause"
-BUNDLED = "backlot"  # the name of the bundled writers of notes and of metaphors
+BUNDLED_NOTES = "backlot"  # the name of the bundled writer of notes
 NOTES_STREAMS = ("clip", "actions")  # features that commonsense models read
 _LISTED = 5  # models in a message
 _DIGITS = 8  # of a checkpoint's digest, in its captioner's name
@@ -153,19 +153,18 @@ def load_notes(folder: Path | None = None) -> NoteWriter:
             f"{str(trained.folder)!r} does not know how sure it is; train it again: `cinescribe train` fits that"
         )
     # Digests are of cards, which have those of weights, and the lines from log-probabilities to chances.
-    made_by = BUNDLED if folder is None else f"{trained.card.model}:{folder}"
+    made_by = BUNDLED_NOTES if folder is None else f"{trained.card.model}:{folder}"
     return NoteWriter(trained, name=f"{made_by}@{digest(trained.folder / CARD)[:_DIGITS]}")
 
 
-def load_figures(folder: Path | None = None) -> MetaphorWriter:
-    """Load a video language model as a writer of metaphors; by default the bundled one.
+def load_figures(folder: Path) -> MetaphorWriter:
+    """Load a video language model as a writer of metaphors.
 
     Raises:
         ModelError: when the checkpoint is missing, damaged, of another kind, or a frozen part is not on this machine.
     """
-    trained = read_video_checkpoint(folder or shipped_figures())
-    made_by = BUNDLED if folder is None else f"{trained.card.model}:{folder}"
-    return MetaphorWriter(trained, name=f"{made_by}@{digest(trained.folder / CARD)[:_DIGITS]}")
+    trained = read_video_checkpoint(folder)
+    return MetaphorWriter(trained, name=_name(trained.card.model, folder, CARD))
 
 
 def trained_names() -> tuple[str, ...]:
@@ -202,8 +201,3 @@ def shipped() -> Path:
 def shipped_notes() -> Path:
     """The folder of the bundled commonsense checkpoint."""
     return Path(str(files("cinescribe") / "weights" / "commonsense"))
-
-
-def shipped_figures() -> Path:
-    """The folder of the bundled checkpoint of metaphors."""
-    return Path(str(files("cinescribe") / "weights" / "metaphors"))

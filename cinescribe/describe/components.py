@@ -6,14 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from cinescribe.describe.captioner_selection import (
-    BUNDLED,
-    load_figures,
-    load_micap,
-    load_notes,
-    load_trained,
-    trained_names,
-)
+from cinescribe.describe.captioner_selection import BUNDLED_NOTES, load_micap, load_notes, load_trained, trained_names
 from cinescribe.describe.narration.figures import FigureWriter
 from cinescribe.describe.narration.narrator import Narrator
 from cinescribe.errors import ModelError
@@ -22,7 +15,6 @@ from cinescribe.features.faces.faces import DlibFaces
 from cinescribe.features.faces.insightface_faces import load_insightface
 from cinescribe.generate.captioner import Captioner
 from cinescribe.generate.commonsense.note_writer import NoteWriter
-from cinescribe.generate.video_lm.metaphor_writer import MetaphorWriter
 from cinescribe.media.voice.espeak import EspeakVoice
 from cinescribe.media.voice.voice import Voice
 from cinescribe.models.observer.observer import Observer
@@ -99,16 +91,7 @@ def notes_named(name: str) -> NoteWriter:
     Raises:
         ModelError: as `load_notes`.
     """
-    return load_notes(None if name == BUNDLED else Path(name))
-
-
-def figures_named(name: str) -> MetaphorWriter:
-    """Load a writer of metaphors by name: `backlot`, the bundled one, or the folder of a video language model.
-
-    Raises:
-        ModelError: as `load_figures`.
-    """
-    return load_figures(None if name == BUNDLED else Path(name))
+    return load_notes(None if name == BUNDLED_NOTES else Path(name))
 
 
 def faces_named(name: str, *, fetch: bool, announce: Callable[[str], None]) -> FaceExtractor:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
@@ -42,7 +42,7 @@ class Sources:
             CorpusError: when the corpus is malformed, or has no such split.
         """
         corpus = read_corpus(self.corpus)
-        clips = corpus.clips
+        clips: Sequence[Clip] = corpus.clips
         if self.split is not None:
             clips = [clip for own in corpus.clips_by_film(self.split).values() for clip in own]
         return {clip.id: clip for clip in clips if clip.id not in self.without}

@@ -128,7 +128,7 @@ def test_a_locked_database_or_a_full_disk_acknowledges_nothing_and_keeps_the_tex
     own, study = browser("metaphor"), served.studies["metaphor"]
     shown = opened(own, study)
     page = page_of(served, own, study, shown)
-    fields = {"q0": "yes", "q7": "A man runs home."}
+    fields = {"q0": "no", "q7": "A man runs home."}
     for reason in ("database is locked", "database or disk is full"):
 
         def refuses(*_, reason=reason, **__):
