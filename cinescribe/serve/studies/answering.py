@@ -19,7 +19,7 @@ from cinescribe.serve.studies.served import ServedStudies
 from cinescribe.serve.studies.steps import first_open_step, is_written, letter, steps
 from cinescribe.study.assignment.answering import store_answers
 from cinescribe.study.assignment.leases import lease_page
-from cinescribe.study.assignment.own_pages import own_page, rater_progress
+from cinescribe.study.assignment.own_pages import own_page, page_place
 from cinescribe.study.assignment.pages import Page
 from cinescribe.study.assignment.screening import rater_screening
 from cinescribe.study.people.profile import Profile
@@ -165,10 +165,8 @@ class _Step:
         notice: str = "",
     ) -> Response:
         """Show the step with what a form has."""
-        progress = rater_progress(self.call.site.database, self.study, self.call.person.person)
-        done = self.page.assignment in progress.pages
-        place = progress.pages.index(self.page.assignment) + 1 if done else progress.n_finished + 1
-        n_pages = max(progress.n_finished + progress.n_left, place)
+        found = page_place(self.call.site.database, self.study, self.call.person.person, self.page.assignment)
+        place, n_pages = found.place, found.n_pages
         order, is_ranked = self._shown_order(form)
         values: dict[str, Any] = {
             "study": self.study,

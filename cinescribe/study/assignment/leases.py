@@ -9,7 +9,7 @@ before, come in between at random.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -54,7 +54,11 @@ _JUDGES = (
     .group_by(_assignment.c.item_id)
 )
 _ONE = select(_assignment).where(_assignment.c.id == bindparam("of"))
-_RENEW = update(_assignment).where(_assignment.c.id == bindparam("of")).values(leased_until=bindparam("until"))
+_RENEW = (
+    update(_assignment)
+    .where(_assignment.c.id == bindparam("of"))
+    .values(leased_until=bindparam("until"), n_left=bindparam("n_left"))
+)
 
 
 def lease_page(database: Database, study: StoredStudy, person: int) -> Page | None:
@@ -82,12 +86,13 @@ def lease_page(database: Database, study: StoredStudy, person: int) -> Page | No
             return returned
         row = next((row for row in own if row.finished is None and row.leased_until > now), None)
         if row is None:
-            item = _next_item(connection, study, person, own, now)
+            left = items_left(connection, study, person, own, now)
+            item = _next_item(connection, study, person, own=own, everything=left, now=now)
             if item is None:
                 return None
-            row = _assign(connection, study, person=person, item=item, own=own, now=now)
+            row = _assign(connection, study, person=person, item=item, own=own, n_left=n_due(left, own), now=now)
         else:
-            row = _leased(connection, row.id, now)
+            row = _leased(connection, row.id, row.n_left, now)
         return assigned_page(connection, study, row, stored_answers(connection, row.id))
 
     return database.write(work, place=Place(study.id, False, person))
@@ -154,10 +159,21 @@ def items_left(
     }
 
 
+def n_due(left: Iterable[KeptItem], own: Iterable[Any]) -> int:
+    """Return how many of the items that a rater may still get can come: repetitions once there is what to repeat."""
+    done = {row.item_id for row in own if row.finished is not None}
+    return sum(one.repeats is None or one.repeats in done for one in left)
+
+
 def _next_item(
-    connection: Connection, study: StoredStudy, person: int, own: Sequence[Any], now: float
+    connection: Connection,
+    study: StoredStudy,
+    person: int,
+    *,
+    own: Sequence[Any],
+    everything: Mapping[KeptItem, int],
+    now: float,
 ) -> KeptItem | None:
-    everything = items_left(connection, study, person, own, now)
     left = {one: n_judges for one, n_judges in everything.items() if not one.is_check}
     done = [row.item_id for row in sorted(own, key=lambda row: row.finished or 0.0) if row.finished is not None]
     random = Random(f"{study.design.seed}/{person}/{len(done)}")
@@ -203,18 +219,26 @@ def _met(connection: Connection, study_id: int, *, person: int, items: list[int]
 
 
 def _assign(
-    connection: Connection, study: StoredStudy, *, person: int, item: KeptItem, own: Sequence[Any], now: float
+    connection: Connection,
+    study: StoredStudy,
+    *,
+    person: int,
+    item: KeptItem,
+    own: Sequence[Any],
+    n_left: int,
+    now: float,
 ) -> Row[Any]:
     """The row of a new assignment, or of this rater's earlier one, whose lease has ended."""
     earlier = next((row for row in own if row.item_id == item.id), None)
     if earlier is not None:
-        return _leased(connection, earlier.id, now)
+        return _leased(connection, earlier.id, n_left, now)
     shown = drawn_order(item.texts, Random(f"{study.design.seed}/{person}/{item.id}"))
     row = {"item_id": item.id, "person_id": person, "shown": shown, "leased_until": now + LEASE, "created": now}
+    row["n_left"] = n_left
     id = inserted_id(connection, insert(_assignment).values(row))
     return connection.execute(_ONE, {"of": id}).one()
 
 
-def _leased(connection: Connection, assignment: int, now: float) -> Row[Any]:
-    connection.execute(_RENEW, {"of": assignment, "until": now + LEASE})
+def _leased(connection: Connection, assignment: int, n_left: int | None, now: float) -> Row[Any]:
+    connection.execute(_RENEW, {"of": assignment, "until": now + LEASE, "n_left": n_left})
     return connection.execute(_ONE, {"of": assignment}).one()

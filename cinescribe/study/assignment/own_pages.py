@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from cinescribe.study.assignment.leases import items_left, own_assignments
+from sqlalchemy import bindparam, select
+
+from cinescribe.study.assignment.leases import items_left, n_due, own_assignments
 from cinescribe.study.assignment.pages import Page, assigned_page, own_assignment, stored_answers
 from cinescribe.study.assignment.returned import with_remark
+from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
 from cinescribe.study.storage.studies import StoredStudy
+
+_assignment = tables.assignment
+_PLACES = (
+    select(_assignment.c.id, _assignment.c.finished, _assignment.c.n_left)
+    .join(tables.item)
+    .where(tables.item.c.study_id == bindparam("study"), _assignment.c.person_id == bindparam("person"))
+    .order_by(_assignment.c.id)
+)
 
 
 @dataclass(frozen=True)
@@ -24,6 +35,19 @@ class RaterProgress:
     n_finished: int
     n_left: int
     pages: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class PagePlace:
+    """Where a page stands among those of a rater.
+
+    Attributes:
+        place: its number, from 1.
+        n_pages: of the rater, those to come included.
+    """
+
+    place: int
+    n_pages: int
 
 
 def own_page(database: Database, study: StoredStudy, person: int, assignment: int) -> Page:
@@ -49,10 +73,19 @@ def rater_progress(database: Database, study: StoredStudy, person: int) -> Rater
         own = own_assignments(connection, study.id, person)
         left = items_left(connection, study, person, own, database.clock())
     finished = [row for row in own if row.finished is not None]
-    done = {row.item_id for row in finished}
-    checks = [one for one in left if one.is_check and (one.repeats is None or one.repeats in done)]
-    return RaterProgress(
-        len(finished),
-        len(checks) + sum(not one.is_check for one in left),
-        tuple(row.id for row in finished),
-    )
+    return RaterProgress(len(finished), n_due(left, own), tuple(row.id for row in finished))
+
+
+def page_place(database: Database, study: StoredStudy, person: int, assignment: int) -> PagePlace:
+    """Return where a page stands among a rater's; counted when the newest was leased, since counting takes long.
+
+    Raises:
+        DatabaseError: when the database cannot be read.
+    """
+    with database.reading() as connection:
+        rows = connection.execute(_PLACES, {"study": study.id, "person": person}).all()
+    finished = [row.id for row in rows if row.finished is not None]
+    place = finished.index(assignment) if assignment in finished else len(finished)
+    newest = rows[-1]
+    n_before = sum(id < newest.id for id in finished)
+    return PagePlace(place + 1, max(n_before + (newest.n_left or 0), len(finished), place + 1))

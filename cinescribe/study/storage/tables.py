@@ -107,6 +107,7 @@ assignment = _table(
     Column("leased_until", Float, nullable=False),
     _created(),
     Column("finished", Float),
+    Column("n_left", Integer),  # pages that the rater could get when it was leased, with this one
     UniqueConstraint("item_id", "person_id"),
     Index(None, "person_id"),
 )

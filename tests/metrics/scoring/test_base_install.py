@@ -13,7 +13,7 @@ EXTRAS = (
     *("PIL", "dlib", "face_recognition_models", "pocketsphinx", "silero_vad", "espeakng_loader"),
     *("pyloudnorm", "pypdf", "scenedetect", "faster_whisper", "onnxruntime", "insightface", "ray", "lxml"),
     *("rapidfuzz", "statsmodels", "pandas", "peft", "gguf", "sqlalchemy", "alembic", "choix", "argon2", "psycopg"),
-    *("starlette", "uvicorn", "python_multipart"),
+    *("starlette", "uvicorn", "uvloop", "httptools", "python_multipart"),
 )
 BLOCKER = f"""
 import sys
