@@ -14,6 +14,7 @@ from cinescribe.errors import ServeError
 from cinescribe.serve.app import web_app
 from cinescribe.serve.challenge.section import challenge_section
 from cinescribe.serve.shell.site import Section
+from cinescribe.serve.studies.clip_files import CLIPS
 from cinescribe.serve.studies.section import study_section
 from cinescribe.serve.workers import run_workers
 from cinescribe.study.challenge.challenge import open_challenge
@@ -70,7 +71,9 @@ def serve_studies(
     def opened() -> Iterator[tuple[Database, Section]]:
         with ExitStack() as own:
             pairs = [own.enter_context(open_study(folder, url=url, group_commit=True)) for folder in folders]
-            yield pairs[0][0], own.enter_context(study_section([study for _, study in pairs], corpus=corpus))
+            studies = [study for _, study in pairs]
+            ahead = {study.id: folder / CLIPS for study, folder in zip(studies, folders, strict=True)}
+            yield pairs[0][0], own.enter_context(study_section(studies, corpus=corpus, ahead=ahead))
 
     _run(opened, host=host, port=port, public_url=public_url, n_workers=n_workers, announce=announce)
 

@@ -8,7 +8,7 @@ from cinescribe.cli.command import Group
 from cinescribe.cli.study.making import make, plan, questions
 from cinescribe.cli.study.raters import forget, invite, simulate
 from cinescribe.cli.study.results import export, results
-from cinescribe.cli.study.serving import serve
+from cinescribe.cli.study.serving import clips, serve
 
 
 @click.group(cls=Group)
@@ -16,5 +16,5 @@ def command() -> None:
     """Ask people: make studies, invite raters, print results."""
 
 
-for one in (export, forget, invite, make, plan, questions, results, serve, simulate):
+for one in (clips, export, forget, invite, make, plan, questions, results, serve, simulate):
     command.add_command(one)

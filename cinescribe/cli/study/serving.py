@@ -1,4 +1,4 @@
-"""`cinescribe study serve`."""
+"""`cinescribe study serve` and `clips`."""
 
 from __future__ import annotations
 
@@ -6,15 +6,36 @@ from pathlib import Path
 
 import click
 
-from cinescribe.cli.study.options import StudyCommand, a_file, database_option
+from cinescribe.cli.output import as_json, progress_bar, quiet, show
+from cinescribe.cli.study.options import StudyCommand, a_file, database_option, study_argument
+
+_corpus_option = click.option(
+    "--corpus", type=a_file, help="The folder with the films; by default the one that each study was made from."
+)
+
+
+@click.command(cls=StudyCommand)
+@study_argument
+@database_option
+@_corpus_option
+@quiet
+@as_json
+def clips(study: Path, *, url: str | None, corpus: Path | None, quiet: bool, as_json: bool) -> None:
+    """Cut the clips of a study ahead of its raters, into the study's folder.
+
+    Without it, each clip is cut when a rater first asks for it, who waits for that. A killed run goes on.
+    """
+    from cinescribe.serve.studies.clip_files import cut_study_clips  # noqa: PLC0415  an extra
+
+    with progress_bar(quiet=quiet) as report:
+        n_clips = cut_study_clips(study, url=url, corpus=corpus, progress=report)
+    show({"clips": n_clips}, [f"{n_clips:,} clips in {study / 'clips'}"], as_json=as_json)
 
 
 @click.command(cls=StudyCommand)
 @click.argument("studies", metavar="STUDY...", type=a_file, nargs=-1, required=True)
 @database_option
-@click.option(
-    "--corpus", type=a_file, help="The folder with the films; by default the one that each study was made from."
-)
+@_corpus_option
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen at.")
 @click.option(
     "--port", type=click.IntRange(0, 65535), default=8000, show_default=True, help="The port to listen at; 0 for any."

@@ -1,7 +1,9 @@
 from .commonsense_reader import CommonsenseItem as CommonsenseItem
 from .commonsense_reader import CommonsenseReader as CommonsenseReader
 from .commonsense_reader import window_of as window_of
+from .confidence import Confidence as Confidence
 from .confidence import fitted_line as fitted_line
+from .confidence import with_chance as with_chance
 from .corpus_commonsense import corpus_commonsense as corpus_commonsense
 from .corpus_commonsense import read_commonsense_checkpoint as read_commonsense_checkpoint
 from .note_writer import NoteWriter as NoteWriter

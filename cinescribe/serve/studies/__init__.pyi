@@ -1,1 +1,3 @@
+from .clip_files import CLIPS as CLIPS
+from .clip_files import cut_study_clips as cut_study_clips
 from .section import study_section as study_section

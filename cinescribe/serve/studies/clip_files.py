@@ -1,17 +1,23 @@
-"""The files of clips, cut from the films of the corpus when they are first asked for."""
+"""The files of clips, cut from the films of the corpus ahead of raters, or when they are first asked for."""
 
 from __future__ import annotations
 
 import hashlib
 import threading
+from collections import defaultdict
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Protocol
 
 from cinescribe.corpus.core.corpus import FILMS, read_corpus
+from cinescribe.errors import StudyError
 from cinescribe.file_names import inside
 from cinescribe.media.film.clip_film import write_clip
 from cinescribe.media.film.probe import probe
-from cinescribe.study.assignment.pages import Page
+from cinescribe.progress import Progress, no_progress
+from cinescribe.study.assignment.kept_items import kept_items
+from cinescribe.study.folders.open_study import open_study
+from cinescribe.timing import Span
 
 _TYPES = {
     ".avi": "video/x-msvideo",
@@ -22,6 +28,19 @@ _TYPES = {
     ".ogv": "video/ogg",
     ".webm": "video/webm",
 }
+CLIPS = "clips"  # the folder of clips in that of a study
+
+
+class FilmPart(Protocol):
+    """What names a clip: a page, an item, or a video of a test."""
+
+    @property
+    def film(self) -> str:
+        """Its film."""
+
+    @property
+    def span(self) -> Span | None:
+        """Its part of the film; None for the whole of it."""
 
 
 class ClipFiles:
@@ -30,14 +49,16 @@ class ClipFiles:
     Args:
         corpus: the folder; one without films is one whose clips cannot be shown.
         cut: a folder for clips.
+        ahead: a folder in which clips may be already, see `cut_study_clips`.
 
     Raises:
         RecordError: when a file of the corpus is malformed.
         CorpusError: when the corpus is malformed.
     """
 
-    def __init__(self, corpus: Path, cut: Path) -> None:
-        self._cut, self._lock = cut, threading.Lock()
+    def __init__(self, corpus: Path, cut: Path, *, ahead: Path | None = None) -> None:
+        self._cut, self._ahead = cut, ahead
+        self._lock, self._cutting = threading.Lock(), defaultdict[str, threading.Lock](threading.Lock)
         self._films: Mapping[str, Path] = {}
         if (corpus / FILMS).is_file():
             films = [film for film in read_corpus(corpus).films if film.path is not None]
@@ -49,27 +70,74 @@ class ClipFiles:
         """Whether there is no film at all."""
         return not self._films
 
-    def has(self, page: Page) -> bool:
-        """Return whether a page's clip can be shown."""
-        return page.film in self._films
+    def has(self, part: FilmPart) -> bool:
+        """Return whether a clip can be shown."""
+        return part.film in self._films
 
-    def path(self, page: Page) -> Path | None:
-        """Return the file of a page's clip: a film of the corpus where that is the clip. None where there is none.
+    def path(self, part: FilmPart) -> Path | None:
+        """Return the file of a clip: a film of the corpus where that is the clip. None where there is none.
 
         Raises:
             FilmError: when the film cannot be read.
             OutputError: when the clip cannot be written.
         """
-        film = self._films.get(page.film)
-        if film is None or page.span is None:
+        film = self._films.get(part.film)
+        if film is None or part.span is None:
             return film
-        part = f"{film} {page.span.start} {page.span.end}"
-        path = self._cut / f"{hashlib.sha256(part.encode()).hexdigest()}.mp4"
-        with self._lock:
-            if not path.exists():
-                write_clip(probe(film), page.span, path)
+        name = _name(film, part.span)
+        if self._ahead is not None and (self._ahead / name).is_file():
+            return self._ahead / name
+        path = self._cut / name
+        if not path.exists():
+            with self._lock:
+                own = self._cutting[name]
+            with own:  # others wait for this clip alone
+                if not path.exists():
+                    write_clip(probe(film), part.span, path)
         return path
 
     def media_type(self, path: Path) -> str:
         """Return what a file holds, by its suffix."""
         return _TYPES[path.suffix.lower()]
+
+
+def cut_study_clips(
+    folder: Path, *, url: str | None = None, corpus: Path | None = None, progress: Progress = no_progress
+) -> int:
+    """Cut all clips of a study into its folder, and return their number; those that are there are not cut again.
+
+    Args:
+        folder: of the study.
+        url: of its database, where it is not in the folder.
+        corpus: the folder with the films; None for the one that the study was made from.
+        progress: called with the share that is done.
+
+    Raises:
+        RecordError: when the folder has no study, or a file of the corpus is malformed.
+        CorpusError: when the corpus is malformed.
+        StudyError: when the database is missing or has another study, or no film of the study is there.
+        FilmError: when a film cannot be read.
+        OutputError: when a clip cannot be written.
+        DatabaseError: when the database cannot be used.
+    """
+    with open_study(folder, url=url) as (database, study), database.reading() as connection:
+        items: list[FilmPart] = list(kept_items(connection, study.id).values())
+    if study.design.screening is not None:
+        items += study.design.screening.videos
+    films = corpus or Path(study.design.corpus)
+    clips = ClipFiles(films, Path(folder) / CLIPS)
+    wanted = {(one.film, one.span): one for one in items if one.span is not None and clips.has(one)}
+    if not any(clips.has(one) for one in items):
+        raise StudyError(f"no film of the study is in {str(films)!r}; name the folder that has them with `corpus`")
+    (Path(folder) / CLIPS).mkdir(exist_ok=True)
+    for n, one in enumerate(wanted.values()):
+        progress("cutting clips", n / len(wanted))
+        clips.path(one)
+    return len(wanted)
+
+
+def _name(film: Path, span: Span) -> str:
+    """The file of a clip; another one once the film is another."""
+    facts = film.stat()
+    what = f"{film.name} {facts.st_size} {facts.st_mtime_ns} {span.start:.6f} {span.end:.6f}"
+    return f"{hashlib.sha256(what.encode()).hexdigest()}.mp4"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -25,13 +25,18 @@ log = logging.getLogger(__name__)
 
 @contextmanager
 def study_section(
-    studies: Sequence[StoredStudy], *, corpus: Path | None = None, voice: Voice | None = None
+    studies: Sequence[StoredStudy],
+    *,
+    corpus: Path | None = None,
+    ahead: Mapping[int, Path] | None = None,
+    voice: Voice | None = None,
 ) -> Iterator[Section]:
     """Yield the section, with the files that it needs while it is served.
 
     Args:
         studies: of one database.
         corpus: the folder with the clips' films; None for the one that each study was made from.
+        ahead: by the number of a study, the folder of clips that were cut ahead, see `cut_study_clips`.
         voice: that reads texts aloud; by default espeak-ng.
 
     Raises:
@@ -39,7 +44,10 @@ def study_section(
         CorpusError: when a corpus is malformed.
     """
     with TemporaryDirectory(prefix="cinescribe-") as folder:
-        clips = {study.id: ClipFiles(corpus or Path(study.design.corpus), Path(folder)) for study in studies}
+        clips = {
+            study.id: ClipFiles(corpus or Path(study.design.corpus), Path(folder), ahead=(ahead or {}).get(study.id))
+            for study in studies
+        }
         for study in studies:
             if clips[study.id].is_empty:
                 where = corpus or study.design.corpus

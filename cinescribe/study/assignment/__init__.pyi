@@ -7,6 +7,7 @@ from .leases import check_open as check_open
 from .leases import lease_page as lease_page
 from .own_pages import RaterProgress as RaterProgress
 from .own_pages import own_page as own_page
+from .own_pages import page_place as page_place
 from .own_pages import rater_progress as rater_progress
 from .pages import Page as Page
 from .pages import assigned_page as assigned_page

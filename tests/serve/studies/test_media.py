@@ -1,19 +1,32 @@
 """Clips and spoken texts, in ranges of bytes, under addresses that tell nothing."""
 
+import importlib
 import io
+import json
+import threading
 import wave
+from concurrent.futures import ThreadPoolExecutor
+from types import SimpleNamespace
 
 import pytest
 
 from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
-from cinescribe.errors import FilmError, VoiceError
+from cinescribe.errors import FilmError, StudyError, VoiceError
 from cinescribe.media.film.probe import probe
 from cinescribe.schema import Clip
+from cinescribe.serve.studies.clip_files import CLIPS, ClipFiles, cut_study_clips
 from cinescribe.serve.studies.spoken_texts import SpokenTexts
+from cinescribe.study.design.design import StudyDesign
+from cinescribe.study.folders.make_study import make_study
+from cinescribe.study.kinds.items import StudyItem
+from cinescribe.study.kinds.table import KINDS
 from cinescribe.timing import Span
+from tests.commands import run_command
 from tests.dummies import write_film
 from tests.serve.sites import Beep, add_study, rater, site
 from tests.serve.studies.test_answering import opened
+
+clip_files = importlib.import_module("cinescribe.serve.studies.clip_files")
 
 
 @pytest.fixture(scope="module")
@@ -113,3 +126,40 @@ def test_each_text_is_spoken_once(tmp_path):
     spoken = SpokenTexts(tmp_path, Counting())
     assert spoken.path("one") == spoken.path("one") != spoken.path("two")
     assert said == ["one", "two"]
+
+
+def test_a_ready_clip_does_not_wait_for_another_that_is_cut(corpus, tmp_path, monkeypatch):
+    clips = ClipFiles(corpus, tmp_path)
+    first, second = (SimpleNamespace(film="film", span=Span(n, n + 1)) for n in range(2))
+    ready = clips.path(first)
+    begun, may_end = threading.Event(), threading.Event()
+    cut = clip_files.write_clip
+
+    def slow(*given):
+        begun.set()
+        may_end.wait(20)
+        cut(*given)
+
+    monkeypatch.setattr(clip_files, "write_clip", slow)
+    with ThreadPoolExecutor(2) as pool:
+        waiting = [pool.submit(clips.path, second) for _ in range(2)]
+        assert begun.wait(20)
+        assert clips.path(first) == ready
+        assert not any(one.done() for one in waiting)
+        may_end.set()
+        assert len({one.result() for one in waiting}) == 1
+
+
+def test_clips_are_cut_ahead_once_and_served_from_there(corpus, tmp_path, monkeypatch):
+    questions = KINDS["metaphor"].protocols["vmcd"]
+    pages = [StudyItem(f"c{n}", "film", Span(n // 2, n // 2 + 1)) for n in range(4)]  # of two clips
+    folder = tmp_path / "study"
+    make_study(folder, StudyDesign("ahead", "metaphor", questions, 1, str(corpus)), pages)
+    assert json.loads(run_command("study", "clips", folder, "-q", "--json").stdout) == {"clips": 2}
+    monkeypatch.setattr(clip_files, "write_clip", None)
+    assert cut_study_clips(folder) == 2
+    clips = ClipFiles(corpus, tmp_path / "other", ahead=folder / CLIPS)
+    files = {clips.path(page) for page in pages}
+    assert files == {*(folder / CLIPS).iterdir()}
+    with pytest.raises(StudyError, match=r"no film of the study is in .*; name the folder that has them with `corpus`"):
+        cut_study_clips(folder, corpus=tmp_path)
