@@ -9,7 +9,7 @@ from functools import cache
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerifyMismatchError
 from argon2.profiles import RFC_9106_LOW_MEMORY
-from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, update
 
 from cinescribe.errors import StudyError
 from cinescribe.study.people.people import hashed, record
@@ -24,6 +24,11 @@ _MOST_LETTERS = 200
 _FAILED = "log-in failed"
 PASSWORDS = PasswordHasher.from_parameters(RFC_9106_LOW_MEMORY)  # Argon2id: 64 MiB, 3 passes, about 50 ms
 _person, _session, _audit = tables.person, tables.login_session, tables.audit
+_LOGGED_IN = (
+    select(_person.c.id, _person.c.pseudonym)
+    .join(_session)
+    .where(_session.c.token_hash == bindparam("token"), _session.c.expires > bindparam("now"))
+)
 
 
 @dataclass(frozen=True)
@@ -107,13 +112,8 @@ def log_in(
 
 def logged_in(database: Database, token: str) -> LoggedIn | None:
     """Return who has a session; None if it is unknown or has ended."""
-    found = (
-        select(_person.c.id, _person.c.pseudonym)
-        .join(_session)
-        .where(_session.c.token_hash == hashed(token), _session.c.expires > database.clock())
-    )
     with database.reading() as connection:
-        row = connection.execute(found).one_or_none()
+        row = connection.execute(_LOGGED_IN, {"token": hashed(token), "now": database.clock()}).one_or_none()
     return None if row is None else LoggedIn(row.id, row.pseudonym, token)
 
 

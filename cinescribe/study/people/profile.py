@@ -4,11 +4,19 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import select, update
+from sqlalchemy import bindparam, select, update
 
 from cinescribe.study.assignment.leases import EXPERT, RATER
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
+
+_role = tables.role
+# Made once: every request asks this.
+_PROFILE = (
+    select(tables.person.c.is_blind, _role.c.study_id, _role.c.name)
+    .outerjoin(_role)
+    .where(tables.person.c.id == bindparam("person"))
+)
 
 
 @dataclass(frozen=True)
@@ -32,14 +40,10 @@ def read_profile(database: Database, person: int) -> Profile:
     Raises:
         DatabaseError: when the database cannot be read.
     """
-    role = tables.role
     with database.reading() as connection:
-        is_blind = connection.execute(
-            select(tables.person.c.is_blind).where(tables.person.c.id == person)
-        ).scalar_one_or_none()
-        rows = connection.execute(select(role.c.study_id, role.c.name).where(role.c.person_id == person)).all()
+        rows = connection.execute(_PROFILE, {"person": person}).all()
     rated, read = (frozenset(row.study_id for row in rows if row.name == name) for name in (RATER, EXPERT))
-    return Profile(is_blind, rated, read)
+    return Profile(rows[0].is_blind if rows else None, rated, read)
 
 
 def say_blind(database: Database, person: int, is_blind: bool | None) -> None:
