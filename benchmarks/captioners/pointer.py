@@ -1,4 +1,4 @@
-"""Filling in by a pointer, beside what its faces allow: exact groups, true groups, order and faces by lot.
+"""Filling in by a pointer, beside what its faces allow: exact groups, true groups, order and faces drawn at random.
 
 Every checkpoint is the folder of a model that fills in, `ROW=FOLDER`; the row `pointer` is also tried with other faces.
 Films come from `--split` of the corpus, with their truth.
@@ -45,7 +45,7 @@ def exact_groups(batch: TrueFacesBatch, random: Random) -> TrueFacesBatch:
     return replace(batch, face_cluster=batch.face_person.clamp(min=0), face_mask=batch.face_person > 0)
 
 
-def faces_by_lot(batch: TrueFacesBatch, random: Random) -> TrueFacesBatch:
+def random_faces(batch: TrueFacesBatch, random: Random) -> TrueFacesBatch:
     """Found faces, of which each clip's groups are exchanged for any groups of the set."""
     clusters = batch.face_cluster.clone()
     for row in range(len(batch)):
@@ -70,7 +70,7 @@ def no_faces(batch: TrueFacesBatch, random: Random) -> TrueFacesBatch:
 CHANGES: dict[str, Change] = {
     "faces as found": as_found,
     "found faces in exact groups": exact_groups,
-    "faces by lot": faces_by_lot,
+    "random faces": random_faces,
     "no faces": no_faces,
 }
 
@@ -88,8 +88,8 @@ def pointed(model: Any, reader: SetReader, sets: Sequence[ClipSet], truths: Face
 
 
 def ceilings(reader: SetReader, sets: Sequence[ClipSet], truths: FaceTruths) -> tuple[dict[str, People], Counter[str]]:
-    """Return the true found group of every blank, and order by lot; and numbers of blanks by what is seen."""
-    exact, by_lot, counts, random = People(), People(), Counter[str](), Random(0)
+    """Return the true found group of every blank, and random order; and numbers of blanks by what is seen."""
+    exact, at_random, counts, random = People(), People(), Counter[str](), Random(0)
     for clip_set in sets:
         batch = truths.with_truth(reader.batch([clip_set]), [clip_set])
         groups = _groups(batch)
@@ -100,11 +100,11 @@ def ceilings(reader: SetReader, sets: Sequence[ClipSet], truths: FaceTruths) -> 
             theirs = [[group for group, (_, who) in groups.items() if f"P{who}" == one] for one in ids]
             seen_here = [[group for group in some if group in here] or some for some in theirs]
             exact[clip.id] = tuple(f"G{some[0]}" if some else own for some, own in zip(seen_here, new, strict=True))
-            by_lot[clip.id] = tuple([*lot, *new[len(lot) :]][: len(ids)])
+            at_random[clip.id] = tuple([*lot, *new[len(lot) :]][: len(ids)])
             counts["blanks"] += len(ids)
             counts["in the clip"] += sum(any(group in here for group in some) for some in theirs)
             counts["in the set"] += sum(map(bool, theirs))
-    return {"true group of every blank (ceiling)": exact, "order by lot": by_lot}, counts
+    return {"true group of every blank (ceiling)": exact, "random order": at_random}, counts
 
 
 def _groups(batch: TrueFacesBatch) -> dict[int, tuple[set[int], int]]:

@@ -188,7 +188,6 @@ def main() -> None:
     """Measure and report."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path, nargs="?", default=Path("build/scene-people"), help="of films")
-    parser.add_argument("--shared", type=Path, help="unused; accepted because every benchmark has it")
     parser.add_argument("--films", type=int, default=len(FRESH), help="fresh films")
     add_write_option(parser)
     args = parser.parse_args()

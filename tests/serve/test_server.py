@@ -34,10 +34,10 @@ def started(monkeypatch):
 
 
 def test_a_study_is_served_on_this_machine_alone_until_ctrl_c(folder, started):
-    told = run_command("study", "serve", folder, "--port", "0").stdout
+    said = run_command("study", "serve", folder, "--port", "0").stdout
     ((config, (host, port)),) = started
     assert (host, config.proxy_headers) == ("127.0.0.1", False)
-    assert told == f"serving on http://127.0.0.1:{port}; stop with Ctrl-C\n"
+    assert said == f"serving on http://127.0.0.1:{port}; stop with Ctrl-C\n"
     answers = {
         name: TestClient(config.app, base_url=f"http://{name}").get("/log-in").status_code
         for name in ("localhost", f"127.0.0.1:{port}", "evil.example")
@@ -46,9 +46,9 @@ def test_a_study_is_served_on_this_machine_alone_until_ctrl_c(folder, started):
 
 
 def test_behind_another_server_its_address_is_announced_and_cookies_need_https(folder, started):
-    told: list[str] = []
-    serve_studies([folder], port=0, public_url="https://studies.example.org", announce=told.append)
-    assert told == ["https://studies.example.org"]
+    said: list[str] = []
+    serve_studies([folder], port=0, public_url="https://studies.example.org", announce=said.append)
+    assert said == ["https://studies.example.org"]
     config, _ = started[0]
     assert config.proxy_headers
     answer = TestClient(config.app, base_url="https://studies.example.org").get("/log-in")

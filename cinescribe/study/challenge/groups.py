@@ -17,7 +17,7 @@ from cinescribe.study.challenge.references import SUMS
 from cinescribe.study.results.comparison import ALPHA, holm, runs_without_difference
 from cinescribe.study.storage import challenge_tables as tables
 
-_FEWEST_DRAWS = 1000
+_MIN_DRAWS = 1000
 _DRAWS_A_PAIR = 80  # so that Holm's correction leaves the least p-value below `ALPHA`
 _ROUNDING = 1e-12
 
@@ -92,7 +92,7 @@ def indistinguishable(
     pairs = list(combinations(range(len(teams)), 2))
     if not pairs or len(sums[0]) < 2:
         return [list(teams)] if teams else []
-    n_draws = max(_FEWEST_DRAWS, _DRAWS_A_PAIR * len(pairs))
+    n_draws = max(_MIN_DRAWS, _DRAWS_A_PAIR * len(pairs))
     values = resampled_values(sums, rule, resamples=n_draws, seed=seed)
     corrected = holm([_p_value(values[:, a] - values[:, b]) for a, b in pairs])
     differs = {pair for pair, p in zip(pairs, corrected, strict=True) if p < ALPHA}

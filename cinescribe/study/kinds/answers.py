@@ -29,7 +29,7 @@ from cinescribe.study.kinds.questions import Form, Question
 
 MAX_LETTERS = 2000  # of a text that a rater writes
 _MAX_PHRASES = 100
-_FEWEST_WORDS = 3  # of a sentence
+_MIN_WORDS = 3  # of a sentence
 _METAPHOR = re.compile(r".*\S\s+(is|are)\s+as\s+\S.*\s+as\s+\S.*", re.IGNORECASE | re.DOTALL)
 
 
@@ -111,7 +111,7 @@ def _words(question: Question, answer: Any, texts: Sequence[ShownText]) -> str:
 
 def _sentence(question: Question, answer: Any, texts: Sequence[ShownText]) -> str:
     text = _words(question, answer, texts)
-    if len(text.split()) < _FEWEST_WORDS:
+    if len(text.split()) < _MIN_WORDS:
         raise StudyError(f"{question.name!r} was answered {brief(text)}; write a full sentence, with a verb")
     return text
 

@@ -19,8 +19,8 @@ from cinescribe.study.storage.database import Database
 SESSION = 12 * 3600.0  # seconds
 _WINDOW = 15 * 60.0  # seconds in which failures are counted
 _MAX_FAILURES = {"person": 10, "address": 50}
-_FEWEST_LETTERS = 12  # of a password
-_MOST_LETTERS = 200
+_MIN_LETTERS = 12  # of a password
+_MAX_LETTERS = 200
 _FAILED = "log-in failed"
 PASSWORDS = PasswordHasher.from_parameters(RFC_9106_LOW_MEMORY)  # Argon2id: 64 MiB, 3 passes, about 50 ms
 _person, _session, _audit = tables.person, tables.login_session, tables.audit
@@ -63,9 +63,9 @@ def accept_invitation(
             failures.
         DatabaseError: when nothing could be stored.
     """
-    if not _FEWEST_LETTERS <= len(password) <= _MOST_LETTERS:
+    if not _MIN_LETTERS <= len(password) <= _MAX_LETTERS:
         raise StudyError(
-            f"the password has {len(password)} letters; choose one of {_FEWEST_LETTERS} to {_MOST_LETTERS}"
+            f"the password has {len(password)} letters; choose one of {_MIN_LETTERS} to {_MAX_LETTERS}"
         )
     password_hash = PASSWORDS.hash(password)
     with database.writing() as connection:

@@ -30,9 +30,9 @@ from cinescribe.study.results.judgements import RANKED, Judgement, page_ratings
 FASTEST = 2.0  # seconds a question
 HASTY = 0.5  # of a rater's pages
 LONGEST_RUN = 0.5  # of a rater's answers to a question
-FEWEST_IN_A_ROW = 10  # answers to a question, for a run to mean anything
-FEWEST_RIGHT = 0.7  # of known answers
-FEWEST_CHECKS = 2  # known answers, or repeated pages
+MIN_IN_A_ROW = 10  # answers to a question, for a run to mean anything
+MIN_RIGHT = 0.7  # of known answers
+MIN_CHECKS = 2  # known answers, or repeated pages
 CHANCE = 0.0  # alpha
 _NEAR = 1.0  # points of a scale by which a rating may miss the known one
 _PLACED = frozenset(("order", "choice", "scale"))  # forms whose answer on the page changes with the order drawn
@@ -96,8 +96,8 @@ def _of_rater(design: StudyDesign, rater: str, own: Sequence[Judgement]) -> Rate
 
 def _signs(one: RaterSigns) -> tuple[str, ...]:
     is_so = {
-        "gold": one.right is not None and one.n_gold >= FEWEST_CHECKS and one.right < FEWEST_RIGHT,
-        "repeats": one.self_agreement is not None and one.n_repeats >= FEWEST_CHECKS and one.self_agreement <= CHANCE,
+        "gold": one.right is not None and one.n_gold >= MIN_CHECKS and one.right < MIN_RIGHT,
+        "repeats": one.self_agreement is not None and one.n_repeats >= MIN_CHECKS and one.self_agreement <= CHANCE,
         "time": one.hasty is not None and one.hasty >= HASTY,
         "constant": one.longest_run is not None and one.longest_run >= LONGEST_RUN,
     }
@@ -118,7 +118,7 @@ def _longest_run(design: StudyDesign, own: Sequence[Judgement]) -> float | None:
         if question.form in _PLACED:
             given = [one.answers[question.name] for one in in_time if question.name in one.answers]
             answers = [mark for value in given for mark in value] if question.of_each_text else given
-            if len(answers) >= FEWEST_IN_A_ROW:
+            if len(answers) >= MIN_IN_A_ROW:
                 shares.append(max(len(list(run)) for _, run in groupby(answers)) / len(answers))
     return max(shares, default=None)
 

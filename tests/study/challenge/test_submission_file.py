@@ -142,14 +142,14 @@ def test_people_of_blanks_are_read_from_lines(mark):
 
 
 def test_faulty_lines_of_people_are_refused():
-    def told(number, line):
+    def said(number, line):
         given = lines()
         given[number] = line
         return refusal("\n".join(given).encode(), parse_people)
 
-    assert "line 1 has 1 columns" in told(0, "c0")
-    assert "line 2 has the ids '[P1,P2]'" in told(1, "c1\t[P1,P2]")
-    assert "line 2 has the ids 'P1,,P2'" in told(1, "c1\tP1,,P2")
-    assert "clip 'c2' has 2 blanks and came with 1 ids" in told(2, "c2\tP1")
-    assert "more than once: 'c3'" in told(2, "c3\t_")
+    assert "line 1 has 1 columns" in said(0, "c0")
+    assert "line 2 has the ids '[P1,P2]'" in said(1, "c1\t[P1,P2]")
+    assert "line 2 has the ids 'P1,,P2'" in said(1, "c1\tP1,,P2")
+    assert "clip 'c2' has 2 blanks and came with 1 ids" in said(2, "c2\tP1")
+    assert "more than once: 'c3'" in said(2, "c3\t_")
     assert "missing: 'c7'" in refusal("\n".join(lines()[:7]).encode(), parse_people)

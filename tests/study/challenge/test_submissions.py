@@ -170,15 +170,15 @@ from cinescribe.store import read_record
 folder = Path(sys.argv[1])
 challenge = Challenge(folder, read_record(folder / "challenge.json", ChallengeCard), None)
 os.setgid(65534), os.setgroups([]), os.setuid(65534)
-def told():
+def said():
     try:
         check_secrecy(challenge)
     except ChallengeError as error:
         return str(error)
     return "closed"
-print(told(), flush=True)
+print(said(), flush=True)
 sys.stdin.readline()
-print(told(), flush=True)
+print(said(), flush=True)
 """
 
 
