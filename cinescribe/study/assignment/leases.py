@@ -19,7 +19,7 @@ from cinescribe.errors import StudyError
 from cinescribe.study.assignment.kept_items import KeptItem, kept_items
 from cinescribe.study.assignment.order import drawn_order
 from cinescribe.study.assignment.pages import Page, assigned_page, stored_answers
-from cinescribe.study.assignment.returned import returned_page
+from cinescribe.study.assignment.returned import returned_pages
 from cinescribe.study.assignment.screened import check_screened
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database, inserted_id
@@ -82,7 +82,7 @@ def lease_page(database: Database, study: StoredStudy, person: int) -> Page | No
         check_screened(connection, study, person)
         now = database.clock()
         own = own_assignments(connection, study.id, person)
-        if (returned := returned_page(connection, study, own)) is not None:
+        if (returned := next(returned_pages(connection, study, own), None)) is not None:
             return returned
         row = next((row for row in own if row.finished is None and row.leased_until > now), None)
         if row is None:

@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, select
 
 from cinescribe.study.assignment.leases import items_left, n_due, own_assignments
 from cinescribe.study.assignment.pages import Page, assigned_page, own_assignment, stored_answers
-from cinescribe.study.assignment.returned import with_remark
+from cinescribe.study.assignment.returned import returned_pages, with_remark
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
 from cinescribe.study.storage.studies import StoredStudy
@@ -27,8 +27,8 @@ class RaterProgress:
     """How far a rater is.
 
     Attributes:
-        n_finished: pages that the rater has finished.
-        n_left: pages that the rater may still get; fewer once others have answered them.
+        n_finished: pages that the rater has finished, but for those that an expert returned.
+        n_left: pages that the rater may still get, fewer once others have answered them; and those that came back.
         pages: the numbers of the assignments of finished pages, in the order in which they were assigned.
     """
 
@@ -72,8 +72,10 @@ def rater_progress(database: Database, study: StoredStudy, person: int) -> Rater
     with database.reading() as connection:
         own = own_assignments(connection, study.id, person)
         left = items_left(connection, study, person, own, database.clock())
+        n_returned = sum(1 for _ in returned_pages(connection, study, own))
     finished = [row for row in own if row.finished is not None]
-    return RaterProgress(len(finished), n_due(left, own), tuple(row.id for row in finished))
+    pages = tuple(row.id for row in finished)
+    return RaterProgress(len(finished) - n_returned, n_due(left, own) + n_returned, pages)
 
 
 def page_place(database: Database, study: StoredStudy, person: int, assignment: int) -> PagePlace:

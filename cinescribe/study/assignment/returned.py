@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -15,8 +15,8 @@ from cinescribe.study.storage.studies import StoredStudy
 WRITTEN = "metaphor"  # the kind of study whose answers an expert reads
 
 
-def returned_page(connection: Connection, study: StoredStudy, own: Iterable[Any]) -> Page | None:
-    """Return the first page of a rater that came back and was not written again; None without one.
+def returned_pages(connection: Connection, study: StoredStudy, own: Iterable[Any]) -> Iterator[Page]:
+    """Yield the pages of a rater that came back and were not written again.
 
     Args:
         connection: in a transaction.
@@ -24,15 +24,14 @@ def returned_page(connection: Connection, study: StoredStudy, own: Iterable[Any]
         own: the rater's rows of the table `assignment`.
     """
     if study.design.kind != WRITTEN:
-        return None
+        return
     rows = {row.id: row for row in own}
     for assignment in latest_decisions(connection, study.id):
         if assignment in rows:
             page = assigned_page(connection, study, rows[assignment], stored_answers(connection, assignment))
             page = with_remark(connection, study, page)
             if page.remark is not None:
-                return page
-    return None
+                yield page
 
 
 def with_remark(connection: Connection, study: StoredStudy, page: Page) -> Page:

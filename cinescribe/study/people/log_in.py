@@ -64,9 +64,7 @@ def accept_invitation(
         DatabaseError: when nothing could be stored.
     """
     if not _MIN_LETTERS <= len(password) <= _MAX_LETTERS:
-        raise StudyError(
-            f"the password has {len(password)} letters; choose one of {_MIN_LETTERS} to {_MAX_LETTERS}"
-        )
+        raise StudyError(f"the password has {len(password)} letters; choose one of {_MIN_LETTERS} to {_MAX_LETTERS}")
     password_hash = PASSWORDS.hash(password)
     with database.writing() as connection:
         _check_failures(database, connection, None, address)

@@ -6,7 +6,7 @@ from cinescribe.corpus.metaphors.judgements import latest_judgements, version_of
 from cinescribe.errors import StudyError
 from cinescribe.study.assignment.answering import store_answers
 from cinescribe.study.assignment.leases import lease_page
-from cinescribe.study.assignment.own_pages import own_page
+from cinescribe.study.assignment.own_pages import own_page, rater_progress
 from cinescribe.study.kinds.items import StudyItem
 from cinescribe.study.kinds.table import KINDS
 from cinescribe.study.people.people import invite, person_id
@@ -58,6 +58,7 @@ def test_what_is_returned_comes_to_its_annotator_and_waits_again_once_it_is_rewr
     assert lease_page(database, study, people[1]) is None
     page = leased(database, study, people[0])
     assert (page.assignment, page.remark) == (first, "A river is meant.")
+    assert [rater_progress(database, study, one).n_left for one in people] == [1, 0]
     assert own_page(database, study, people[0], first).remark == "A river is meant."
     assert own_page(database, study, people[1], second).remark is None
     store_answers(database, study, people[0], assignment=first, answers=BETTER, token="again")
