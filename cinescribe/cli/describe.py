@@ -99,7 +99,9 @@ def command(
         chosen = captioner_named(captioner, fetch=fetch, announce=announce)
         narrator = narrator_of(chosen, writer=writer, examples=examples, fetch=fetch, announce=announce)
         if narrator is not None and people_model is not None:
-            raise click.UsageError("--people-model does not go with --writer, which names people itself; leave one out")
+            raise click.UsageError(
+                "--people-model came with a captioner that words the whole film and names people itself; leave one out"
+            )
         extractor = faces_named(faces, fetch=fetch, announce=announce)
         components = Components(
             chosen,
