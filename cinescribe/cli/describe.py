@@ -13,7 +13,7 @@ import click
 from cinescribe.cli.command import Command
 from cinescribe.cli.options.outputs import OutputFolder
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
-from cinescribe.describe.captioner_selection import load_figures
+from cinescribe.describe.captioner_selection import load_figures, load_pointer
 from cinescribe.describe.components import Components, captioner_named, faces_named, notes_named, wide_extractor
 from cinescribe.describe.describe import describe_film
 from cinescribe.describe.narration.narrator import narrator_of
@@ -40,6 +40,11 @@ from cinescribe.media.voice.named_voice import voice_named
     "--windows", type=click.Path(path_type=Path), help="Describe the intervals in this file, not the film's pauses."
 )
 @click.option("--extended", is_flag=True, help="Pause the film where a description fits in no gap.")
+@click.option(
+    "--people-model",
+    type=click.Path(path_type=Path),
+    help="A model of recipes/backlot/pointer.toml: decides who is meant by each P1 of the captions.",
+)
 @click.option(
     "--notes",
     help="backlot (bundled) or a model of recipes/v2c: notes on why people act and what follows; never spoken.",
@@ -71,6 +76,7 @@ def command(
     cast: Path | None,
     windows: Path | None,
     extended: bool,
+    people_model: Path | None,
     notes: str | None,
     figures: Path | None,
     explain: bool,
@@ -92,6 +98,10 @@ def command(
     ):
         chosen = captioner_named(captioner, fetch=fetch, announce=announce)
         narrator = narrator_of(chosen, writer=writer, examples=examples, fetch=fetch, announce=announce)
+        if narrator is not None and people_model is not None:
+            raise click.UsageError(
+                "--people-model came with a captioner that words the whole film and names people itself; leave one out"
+            )
         extractor = faces_named(faces, fetch=fetch, announce=announce)
         components = Components(
             chosen,
@@ -102,6 +112,7 @@ def command(
             narrator=narrator,
             notes=None if notes is None else notes_named(notes),
             figures=None if figures is None else load_figures(figures),
+            pointer=None if people_model is None else load_pointer(people_model),
             wide_shots=wide_extractor(extractor) if wide_faces else None,
         )
         script = describe_film(

@@ -4,6 +4,7 @@ from .batches import batches as batches
 from .captioner_selection import load_figures as load_figures
 from .captioner_selection import load_micap as load_micap
 from .captioner_selection import load_notes as load_notes
+from .captioner_selection import load_pointer as load_pointer
 from .components import Components as Components
 from .components import captioner_named as captioner_named
 from .components import faces_named as faces_named

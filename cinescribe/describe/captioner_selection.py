@@ -16,6 +16,7 @@ from cinescribe.generate.commonsense.corpus_commonsense import read_commonsense_
 from cinescribe.generate.commonsense.note_writer import NoteWriter
 from cinescribe.generate.fitted_captioner import FittedCaptioner
 from cinescribe.generate.micap_captioner import MicapCaptioner
+from cinescribe.generate.pointing.person_pointer import PersonPointer
 from cinescribe.generate.single_clips.clip_captioner import ClipCaptioner
 from cinescribe.generate.video_lm.metaphor_writer import MetaphorWriter
 from cinescribe.generate.video_lm.video_captioner import VideoCaptioner
@@ -155,6 +156,18 @@ def load_notes(folder: Path | None = None) -> NoteWriter:
     # Digests are of cards, which have those of weights, and the lines from log-probabilities to chances.
     made_by = BUNDLED_NOTES if folder is None else f"{trained.card.model}:{folder}"
     return NoteWriter(trained, name=f"{made_by}@{digest(trained.folder / CARD)[:_DIGITS]}")
+
+
+def load_pointer(folder: Path) -> PersonPointer:
+    """Load a trained pointer, which assigns the person words of captions to people.
+
+    Raises:
+        ModelError: when the checkpoint is missing, damaged or of another kind, or was trained on features of other
+            extractors than the ones that analyse a film here.
+    """
+    trained = read_checkpoint(folder)
+    _check_extractors(folder, trained.card.extractors, streams=tuple(extractor_names()))
+    return PersonPointer(trained, name=_name(trained.card.model, folder, WEIGHTS))
 
 
 def load_figures(folder: Path) -> MetaphorWriter:

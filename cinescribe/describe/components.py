@@ -15,6 +15,7 @@ from cinescribe.features.faces.faces import DlibFaces
 from cinescribe.features.faces.insightface_faces import load_insightface
 from cinescribe.generate.captioner import Captioner
 from cinescribe.generate.commonsense.note_writer import NoteWriter
+from cinescribe.generate.pointing.person_pointer import PersonPointer
 from cinescribe.media.voice.espeak import EspeakVoice
 from cinescribe.media.voice.voice import Voice
 from cinescribe.models.observer.observer import Observer
@@ -39,6 +40,7 @@ class Components:
         narrator: writes the whole film in stages, in place of the captioner.
         notes: adds what captions imply, for readers; never spoken.
         figures: adds what the film means, its metaphors, for readers; never spoken.
+        pointer: assigns the person words of a captioner's captions to people; by default the captioner's own stay.
         wide_shots: also searches wide shots for small faces; then clothes help to group faces within a scene.
     """
 
@@ -50,6 +52,7 @@ class Components:
     narrator: Narrator | None = None
     notes: NoteWriter | None = None
     figures: FigureWriter | None = None
+    pointer: PersonPointer | None = None
     wide_shots: WideExtractor | None = None
 
 

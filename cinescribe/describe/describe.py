@@ -37,6 +37,7 @@ from cinescribe.describe.narration.figures import film_figures, with_figures
 from cinescribe.describe.narration.film_narration import FilmFacts, narrate_film, with_cues
 from cinescribe.describe.placement import place
 from cinescribe.describe.portraits import with_portraits
+from cinescribe.describe.scenes.person_words import off_screen, with_pointed_people
 from cinescribe.describe.scenes.scene_people import analysed_people, with_wide_shots
 from cinescribe.describe.stages import Stages
 from cinescribe.describe.text_captions import subtitles_translate, text_captions, untranslated
@@ -47,7 +48,6 @@ from cinescribe.export.folder import CAST, FACES, FEATURES, LOG
 from cinescribe.export.narration import NarratedMoment, keep_narration
 from cinescribe.file_names import check_utf8
 from cinescribe.generate.captioner import Captioner
-from cinescribe.generate.micap_captioner import off_screen_person
 from cinescribe.input_files import digest
 from cinescribe.language.parser.parse import shipped_parser
 from cinescribe.media.speech.gaps import gaps
@@ -160,7 +160,7 @@ def describe_film(
     captions = with_notes(captions, clips, facts, writer=writer, stages=run.stages, key=run.key, announce=announce)
     figures = film_figures(run.film, analysis, run.components.figures, run.stages, key=run.key, announce=announce)
     everything = (*text_captions(analysis.texts, translates=translates), *captions)
-    people = (*people, *_off_screen(captions, people))
+    people = (*people, *off_screen(captions, people))
     draft = Script(
         run.film,
         people=people, shots=analysis.shots, speech=speech, gaps=pauses, texts=analysis.texts, language=LANGUAGE,
@@ -198,9 +198,14 @@ def _written(
     analysis = _with_further(run, film.analysis, captioner)
     inputs = _CaptionInputs(captioner, clips, analysis, film.people, film.faces)
     captions = _captions(run, inputs)
+    captions = _with_word_evidence(run, inputs, captions) if explain else captions
+    seen, pointer, announce = (analysis, film.people, film.faces), run.components.pointer, run.components.announce
+    captions = with_pointed_people(
+        captions, clips, seen, pointer=pointer, stages=run.stages, key=run.key, announce=announce
+    )
     if asked:
         write_predictions(run.folder, asked, captions_of(asked, captions))
-    return clips, _with_word_evidence(run, inputs, captions) if explain else captions, ()
+    return clips, captions, ()
 
 
 def _save(run: _Run, draft: Script, placing: Callable[..., tuple[Cue, ...]]) -> tuple[Script, tuple[Remark, ...]]:
@@ -325,13 +330,6 @@ def _clips(film: Film, analysis: Analysis, speech: Sequence[Speech], captioner: 
     if captioner.captions_events:
         return event_clips(name, analysis.shots, speech=speech, pictures=analysis.clip)
     return shot_clips(name, analysis.shots)
-
-
-def _off_screen(captions: Sequence[Caption], people: Sequence[Person]) -> list[Person]:
-    """The people whom captions mention and no face shows, by first mention."""
-    known = {person.id for person in people}
-    mentioned = dict.fromkeys(person for caption in captions for person in caption.people)
-    return [off_screen_person(person) for person in mentioned if person not in known]
 
 
 def _captions(run: _Run, inputs: _CaptionInputs) -> list[Caption]:

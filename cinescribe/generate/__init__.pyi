@@ -45,6 +45,8 @@ from .narration.truth import THRESHOLD as THRESHOLD
 from .narration.wording import Candidate as Candidate
 from .narration.wording import Speaker as Speaker
 from .narration.wording import people_named as people_named
+from .pointing.person_pointer import PersonPointer as PersonPointer
+from .pointing.person_pointer import PointedFilm as PointedFilm
 from .questions.answer_questions import answer_questions as answer_questions
 from .questions.answer_questions import rank_answers as rank_answers
 from .questions.question_reader import AskedClip as AskedClip

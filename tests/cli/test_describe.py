@@ -130,3 +130,12 @@ def test_windows_are_named_with_what_was_made_of_them(printed):
     assert "film.ad/predictions.jsonl: a caption for each window" in printed(SPOKEN, options=("--windows", "w.csv"))
     value = json.loads(printed(SPOKEN, options=("--windows", "w.csv", "--json")))
     assert value["predictions"] == "film.ad/predictions.jsonl"
+
+
+def test_a_model_of_people_does_not_go_with_a_captioner_that_names_them(monkeypatch, tmp_path):
+    monkeypatch.setattr(describe, "voice_named", Speaker)
+    monkeypatch.setattr(describe, "narrator_of", lambda *_, **__: "a narrator")
+    options = ["--people-model", str(tmp_path)]
+    result = CliRunner().invoke(main, ["describe", "film.mp4", "-o", str(tmp_path / "film.ad"), *options])
+    assert result.exit_code == 2
+    assert "--people-model came with a captioner that words the whole film and names people itself" in result.stderr

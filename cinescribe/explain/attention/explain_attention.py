@@ -95,7 +95,7 @@ def explain_attention(
         sets,
         Path(folder),
         reader=checkpoint_reader(trained, corpus),
-        sweep_reader=lambda distance: checkpoint_reader(_with_distance(trained, distance), corpus),
+        sweep_reader=lambda distance: checkpoint_reader(with_distance(trained, distance), corpus),
         distances=distances,
     )
 
@@ -124,11 +124,11 @@ def explain_sets(
         ScoreError: when no set has two blanks that are one person, or none that are two.
         OutputError: when the folder cannot be written.
     """
-    shares, blanks = _attention(model, sets, reader)
+    shares, blanks = set_attention(model, sets, reader)
     results = cluster_radius_sweep(model, sets, reader=sweep_reader, distances=distances)
     plots, tables = ([folder / f"{name}.{kind}" for name in _NAMES] for kind in ("png", "csv"))
     plot_streams(shares, plots[0])
-    plot_blanks(_examples(blanks), plots[1])
+    plot_blanks(example_sets(blanks), plots[1])
     plot_radius_sweep(results, plots[2])
     ids = [clip_set.clips[0].id for clip_set in sets]
     _write_table(tables[0], _STREAM_COLUMNS, _stream_rows(ids, shares))
@@ -137,7 +137,7 @@ def explain_sets(
     return AttentionReport(tuple(plots), tuple(tables))
 
 
-def _attention(model: Micap, sets: Sequence[ClipSet], reader: SetReader) -> tuple[Shares, list[BlankAttention]]:
+def set_attention(model: Micap, sets: Sequence[ClipSet], reader: SetReader) -> tuple[Shares, list[BlankAttention]]:
     """Return the shares of streams as the model writes, and the attention of blanks as it fills in, over all sets."""
     shares: list[Shares] = []
     blanks: list[BlankAttention] = []
@@ -151,7 +151,7 @@ def _attention(model: Micap, sets: Sequence[ClipSet], reader: SetReader) -> tupl
     return np.concatenate(shares), blanks
 
 
-def _with_distance(trained: Checkpoint, distance: float) -> Checkpoint:
+def with_distance(trained: Checkpoint, distance: float) -> Checkpoint:
     """Return the checkpoint with another distance of face clusters."""
     sets = dataclasses.replace(trained.card.sets, cluster_distance=distance)
     return dataclasses.replace(trained, card=dataclasses.replace(trained.card, sets=sets))
@@ -162,7 +162,7 @@ def _with_blanks(batch: SetBatch, tokens: Tokens) -> SetBatch:
     return dataclasses.replace(batch, words=batch.words.masked_fill(batch.is_blank, tokens.blank))
 
 
-def _examples(sets: Sequence[BlankAttention]) -> list[BlankAttention]:
+def example_sets(sets: Sequence[BlankAttention]) -> list[BlankAttention]:
     """Return sets with faces and few enough blanks for a figure; those with two people come first."""
     fitting = [one for one in sets if _MIN_BLANKS <= len(one.truth) <= _MAX_BLANKS and one.face_clips]
     if not fitting:

@@ -1,0 +1,98 @@
+"""`describe --people-model`: a pointer decides who is meant, and nothing changes without one."""
+
+import dataclasses
+import importlib
+
+import pytest
+import torch
+
+from cinescribe.describe.captioner_selection import load_pointer
+from cinescribe.describe.components import Components
+from cinescribe.describe.describe import describe_film
+from cinescribe.describe.scenes.person_words import off_screen
+from cinescribe.errors import ModelError
+from cinescribe.models.checkpoint import CheckpointCard, write_checkpoint
+from cinescribe.models.pointer.pointer import Pointer
+from cinescribe.models.pointer.sizes import PointerSizes
+from cinescribe.schema import Caption, Person
+from tests.describe.conftest import WIDTHS
+from tests.describe.test_captioner_selection import MADE
+from tests.describe.test_captioner_selection import checkpoint as micap_checkpoint
+from tests.dummies import EveryClip, NoFaces, SteadyVoice, write_film
+from tests.explain.small_micap import SIZES
+from tests.features.films import VOCABULARY
+
+person_words = importlib.import_module("cinescribe.describe.scenes.person_words")
+
+
+class SamePerson(EveryClip):
+    """Says that P7 waves in every clip."""
+
+    def caption(self, batch):
+        return [Caption(seen.clip.id, "P7 waves.", ("p7",), by=self.name) for seen in batch.clips]
+
+
+def checkpoint(folder, **card):
+    """A pointer that thinks everybody is somebody new."""
+    torch.manual_seed(0)
+    sizes = PointerSizes(
+        n_words=len(VOCABULARY), first_person=VOCABULARY.first_person, separator=VOCABULARY.separator,
+        frame_width=WIDTHS["clip"], action_width=WIDTHS["actions"], face_width=NoFaces.width, n_clips=3, n_segments=2,
+        width=8, n_heads=2, ff_width=8, n_layers=1,
+    )  # fmt: skip
+    model = Pointer(sizes)
+    torch.nn.init.zeros_(model.one.weight)
+    torch.nn.init.constant_(model.new.bias, 99.0)
+    card = {"extractors": MADE, "sets": dataclasses.replace(SIZES, n_clips=3), **card}
+    write_checkpoint(folder, model, tokens=VOCABULARY, card=CheckpointCard("pointer", **card))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def film(tmp_path_factory):
+    return write_film(tmp_path_factory.mktemp("film") / "two.mp4")
+
+
+def components(pointer=None, **changes):
+    return Components(captioner=SamePerson(), voice=SteadyVoice(), faces=NoFaces(), pointer=pointer, **changes)
+
+
+@pytest.mark.slow
+def test_words_are_the_pointer_s_with_their_probabilities_and_are_the_captioner_s_without(tmp_path, film, monkeypatch):
+    monkeypatch.setattr(person_words, "is_drawn", lambda pictures: True)
+    folder = tmp_path / "two.ad"
+    plain = describe_film(film, folder, components=components())
+    assert [cue.text for cue in plain.cues] == ["P7 waves.", "P7 waves."]
+    before = {path.name: path.read_bytes() for path in folder.iterdir() if path.name in ("script.json", "cast.toml")}
+    pointer = load_pointer(checkpoint(tmp_path / "pointer"))
+    script = describe_film(film, folder, components=components(pointer))
+    assert [cue.text for cue in script.cues] == ["P7 waves.", "P8 waves."]
+    assert [person.id for person in script.people] == ["p7", "p8"]
+    assert [cue.evidence[-1].what for cue in script.cues] == [
+        "the word means P7, whose face is not seen here (100% likely)",
+        "the word means P8, whose face is not seen here (100% likely)",
+    ]
+    assert [cue.span for cue in script.cues] == [cue.span for cue in plain.cues]
+    assert describe_film(film, folder, components=components(pointer)) == script
+    describe_film(film, folder, components=components())
+    assert {name: (folder / name).read_bytes() for name in before} == before
+
+
+def test_people_of_a_film_unlike_the_training_films_stay_as_captioned(tmp_path, film):
+    said: list[str] = []
+    pointer = load_pointer(checkpoint(tmp_path / "pointer"))
+    script = describe_film(film, tmp_path / "two.ad", components=components(pointer, announce=said.append))
+    assert [cue.text for cue in script.cues] == ["P7 waves.", "P7 waves."]
+    assert said[-1].startswith("people stay as captioned: the model for them was trained on drawn films")
+
+
+def test_no_other_model_and_none_of_other_features_points(tmp_path):
+    with pytest.raises(ModelError, match="holds a micap, which does not point at people"):
+        load_pointer(micap_checkpoint(tmp_path / "micap"))
+    with pytest.raises(ModelError, match=r"was trained on 'actions' features by videomae 1, but films are analysed by"):
+        load_pointer(checkpoint(tmp_path / "other", extractors={**MADE, "actions": "videomae 1"}))
+
+
+def test_people_off_screen_are_those_whom_captions_alone_have():
+    said = [Caption("c0", "P2 waves to P1.", ("p2", "p1")), Caption("c1", "P3 waves to P2.", ("p3", "p2"))]
+    assert off_screen(said, [Person("p1", label="P1")]) == [Person("p2", label="P2"), Person("p3", label="P3")]

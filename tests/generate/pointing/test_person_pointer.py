@@ -1,0 +1,132 @@
+import dataclasses
+from pathlib import Path
+
+import pytest
+import torch
+
+from cinescribe.errors import ModelError
+from cinescribe.features.clip_sets.set_batch import SetSizes
+from cinescribe.generate.pointing.person_pointer import PersonPointer, PointedFilm
+from cinescribe.models.checkpoint import Checkpoint, CheckpointCard
+from cinescribe.models.pointer.pointer import Pointer
+from cinescribe.models.pointer.sizes import PointerSizes
+from cinescribe.schema import Caption, Clip, Evidence, Person
+from cinescribe.timing import Span
+from tests.features.films import VOCABULARY, faces, film
+from tests.generate.tiny_micap import tiny_micap
+
+SECONDS = 2.0
+SETS = SetSizes(n_clips=3, n_segments=2, n_clusters=4)
+
+
+def pointer(*, seen=99.0, new=0.0, n_clusters=4, **sets):
+    """A pointer that sees everybody, in the order of groups, or nobody, of whom every blank is new or none is."""
+    torch.manual_seed(0)
+    sizes = PointerSizes(
+        n_tokens=200,
+        n_words=len(VOCABULARY), first_person=VOCABULARY.first_person, separator=VOCABULARY.separator, frame_width=3,
+        action_width=2, face_width=8, n_clips=3, n_segments=2, n_clusters=n_clusters, width=8, n_heads=2, ff_width=8,
+        n_layers=1,
+    )  # fmt: skip
+    model = Pointer(sizes).eval()
+    torch.nn.init.constant_(model.nobody[2].bias, -seen)
+    torch.nn.init.zeros_(model.one.weight)
+    torch.nn.init.zeros_(model.new.weight)
+    torch.nn.init.constant_(model.new.bias, new)
+    card = CheckpointCard("pointer", sets=dataclasses.replace(SETS, **sets))
+    return PersonPointer(Checkpoint(Path("tiny"), card, model, VOCABULARY), name="tiny")
+
+
+def shown(n_clips, owners, *, names=None):
+    """A film of clips; each of its owners has a face in every clip."""
+    times = [n * SECONDS + 0.2 * (k + 1) for n in range(n_clips) for k in range(len(owners))]
+    found = faces(times, [k % 4 for _ in range(n_clips) for k in range(len(owners))])
+    people = [Person(one, label=one.upper(), name=(names or {}).get(one)) for one in dict.fromkeys(owners)]
+    clips = [Clip(f"c{n}", "f", Span(n * SECONDS, (n + 1) * SECONDS)) for n in range(n_clips)]
+    return PointedFilm(clips, people, film(seconds=n_clips * SECONDS, found=found), tuple(owners) * n_clips)
+
+
+def captions(*texts):
+    return [
+        Caption(f"c{n}", text, tuple(dict.fromkeys(word.lower() for word in text.strip(".").split() if word[0] == "P")))
+        for n, text in enumerate(texts)
+    ]
+
+
+def test_the_only_person_who_shows_keeps_one_word_over_the_film():
+    written = captions("P7 sits down.", "P8 waves.", "P9 waves.", "P3 sits down.", "P1 waves.")
+    found = pointer().pointed(written, shown(5, ["p1"]))
+    assert [one.text for one in found] == [
+        "P1 sits down.", "P1 waves.", "P1 waves.", "P1 sits down.", "P1 waves.",
+    ]  # fmt: skip
+    assert {one.people for one in found} == {("p1",)}
+
+
+def test_two_people_of_a_caption_are_two_and_names_are_kept():
+    film = shown(3, ["p1", "p2"], names={"p1": "Anna"})
+    written = [Caption("c0", "P5 waves to P6.", ("p5", "p6"), shorter=("P5 waves.",))]
+    first, _, last = pointer().pointed([*written, Caption("c1", ""), Caption("c2", "Anna waves.", ("p1",))], film)
+    assert sorted(first.people) == ["p1", "p2"]
+    called = {"p1": "Anna", "p2": "P2"}
+    assert first.text == f"{called[first.people[0]]} waves to {called[first.people[1]]}."
+    assert first.shorter == (f"{called[first.people[0]]} waves.",)
+    assert last.text == f"{called[last.people[0]]} waves."
+
+
+def test_each_word_has_its_probability_as_evidence_of_a_word_with_the_face():
+    (found,) = pointer().pointed(captions("P7 waves."), shown(1, ["p1"]))
+    (item,) = found.evidence
+    assert item.what == "the word means P1, whose face this is (100% likely)"
+    assert (item.word, item.time, item.score) == ("P1", 0.2, pytest.approx(1.0))
+    assert item.box == pytest.approx((0.1, 0.2, 0.3, 0.4))
+
+
+def test_what_was_measured_of_a_replaced_person_goes_and_other_evidence_stays():
+    measured = (Evidence(0.1, "faces of P7 drew 9% of the attention"), Evidence(0.3, "pictures drew 40%"))
+    (found,) = pointer().pointed([captions("P7 waves.")[0].replace(evidence=measured)], shown(1, ["p1"]))
+    assert [item.what for item in found.evidence[:-1]] == ["pictures drew 40%"]
+    (same,) = pointer().pointed([captions("P1 waves.")[0].replace(evidence=measured)], shown(1, ["p1"]))
+    assert same.evidence[:2] == measured
+
+
+def test_a_film_without_faces_keeps_the_words_of_people_as_far_as_they_are_one():
+    written = captions("P1 waves to P2.", "P2 sits down.")
+    apart = pointer(new=99.0).pointed(written, shown(2, []))
+    assert [one.text for one in apart] == ["P1 waves to P2.", "P3 sits down."]  # everybody is new to this pointer
+    assert apart[0].evidence[0].what == "the word means P1, whose face is not seen here (100% likely)"
+    assert apart[0].evidence[0].box is None
+    joined = pointer(new=-99.0).pointed(captions("P4 waves.", "P4 sits down."), shown(2, []))
+    assert [one.text for one in joined] == ["P4 waves.", "P4 sits down."]
+
+
+def test_somebody_unseen_does_not_keep_the_word_of_somebody_whose_face_shows():
+    found = pointer(seen=-99.0).pointed(captions("P1 waves."), shown(1, ["p1"]))
+    assert found[0].text == "P2 waves."
+
+
+def test_forty_people_in_one_clip_are_forty():
+    everybody = " ".join(f"P{n} waves." for n in range(1, 41))
+    written = [Caption("c0", everybody, tuple(f"p{n}" for n in range(1, 41)))]
+    found = pointer(n_tokens=200).pointed(written, shown(1, [f"p{n}" for n in range(1, 9)]))
+    assert len(set(found[0].people)) == len(found[0].evidence) == 40
+    assert found[0].text.count("waves") == 40
+
+
+def test_a_person_named_twice_in_a_caption_is_one():
+    (found,) = pointer().pointed([Caption("c0", "P5 waves and P5 sits down.", ("p5",))], shown(1, ["p1", "p2"]))
+    assert len(found.people) == 1
+    assert found.text == f"{found.people[0].upper()} waves and {found.people[0].upper()} sits down."
+
+
+def test_a_caption_too_long_or_with_a_word_of_nobody_stays_as_it_is():
+    long = Caption("c0", "P5 waves" + " and waves" * 30 + ".", ("p5",))
+    stray = Caption("c1", "P9 waves.", ())
+    found = pointer(n_tokens=20).pointed([long, stray, *captions("", "", "P7 waves.")[2:]], shown(3, ["p1"]))
+    assert found[:2] == [long, stray]
+    assert found[2].text == "P1 waves."
+    assert pointer().pointed([], shown(1, [])) == []
+
+
+def test_a_micap_does_not_point():
+    with pytest.raises(ModelError, match=r"'tiny' holds a micap, which does not point at people; name the checkpoint"):
+        PersonPointer(Checkpoint(Path("tiny"), CheckpointCard("micap"), tiny_micap(VOCABULARY), VOCABULARY), name="it")
