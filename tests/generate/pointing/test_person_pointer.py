@@ -29,7 +29,9 @@ def pointer(*, seen=99.0, new=0.0, n_clusters=4, **sets):
         n_layers=1,
     )  # fmt: skip
     model = Pointer(sizes).eval()
-    torch.nn.init.constant_(model.nobody[2].bias, -seen)
+    last = model.nobody[2]
+    assert isinstance(last, torch.nn.Linear)
+    torch.nn.init.constant_(last.bias, -seen)
     torch.nn.init.zeros_(model.one.weight)
     torch.nn.init.zeros_(model.new.weight)
     torch.nn.init.constant_(model.new.bias, new)

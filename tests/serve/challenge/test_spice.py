@@ -20,6 +20,8 @@ def test_the_table_shows_spice(tmp_path):
         board = leaderboard(challenge, "public")
     column = board.metrics.index("SPICE")
     first, second = (one.values[column] for one in board.standings)
+    assert first is not None
+    assert second is not None
     assert first == pytest.approx(1)  # A sent the references
     assert 0 < second < 1  # B sent a door in each
     assert f">{100 * second:.1f}<" in re.sub(r"\s", "", page)

@@ -49,6 +49,7 @@ def test_who_passes_both_tests_gets_the_videos(place):
     assert taken(database, study, own) == [(1, 4, True), (2, 1, True)]
     assert own.get(f"/studies/{study.id}/tests/1").url.path == f"/studies/{study.id}"
     counts = screening_counts(database, study)
+    assert counts is not None
     assert (counts.n_tested, counts.n_passed, counts.n_failed) == (1, 1, 0)
 
 
@@ -81,6 +82,7 @@ def test_who_fails_is_told_so_and_gets_nothing(place, failed):
     shown = first_test(other, study)
     other.fill(shown.url.path, shown, **RIGHT)
     counts = screening_counts(database, study)
+    assert counts is not None
     assert (counts.n_tested, counts.n_passed, counts.n_failed) == (2, 0, 1)
     assert "of 2 people who were tested, 1 failed and got no items, 0 passed, 1 did not finish" in counts.line
 

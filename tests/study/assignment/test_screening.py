@@ -37,10 +37,13 @@ def test_no_item_before_both_tests_are_passed(place):
         take_test(database, study, person, test=test, answers=[answer], token="t")
     assert lease_page(database, study, person) is not None
     state = take_test(database, study, other, test=1, answers=[False], token="t")
+    assert state.failed is not None
     assert (state.failed.n_right, state.failed.n_needed, state.next_test) == (0, 1, None)
     with pytest.raises(StudyError, match="people who passed its tests"):
         lease_page(database, study, other)
-    assert screening_counts(database, study).line == (
+    counts = screening_counts(database, study)
+    assert counts is not None
+    assert counts.line == (
         "screening: of 2 people who were tested, 1 failed and got no items, 1 passed, 0 did not finish; "
         "each test needs 80%"
     )
@@ -82,4 +85,6 @@ def test_tests_of_who_is_forgotten_are_removed_with_the_answers(place):
     with database.reading() as connection:
         name = connection.exec_driver_sql(f"SELECT pseudonym FROM person WHERE id = {person}").scalar_one()
     forget(database, name, with_answers=True)
-    assert screening_counts(database, study).n_tested == 0
+    counts = screening_counts(database, study)
+    assert counts is not None
+    assert counts.n_tested == 0
