@@ -66,7 +66,12 @@ def read_inferences(path: Path, *, system: str, n_samples: int = 10) -> list[Rat
 
 
 def _texts(record: FileRecord, system: str, n_samples: int) -> Iterator[RatedText]:
-    clip, caption = (_text(record, record.fields.get(name), name) for name in ("clip", "caption"))
+    if missing := [name for name in ("clip", "caption") if name not in record.fields]:
+        raise ScoreError(
+            f"{record.location} has no {' and no '.join(missing)}; wanted what a system infers: a clip, its caption, "
+            "and lists of intention, effect and attribute"
+        )
+    clip, caption = (_text(record, record.fields[name], name) for name in ("clip", "caption"))
     if (written := record.fields.get("written")) is not None:
         caption = _text(record, written, "written")
         yield RatedText(clip, "", system, CAPTION, caption)

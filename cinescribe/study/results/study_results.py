@@ -242,8 +242,8 @@ def sign_lines(signs: list[RaterSigns]) -> list[str]:
 def report_lines(results: StudyResults, tables: list[RatingTable]) -> list[str]:
     """Return results as lines of text: the papers' tables, then comparisons, strengths and agreement."""
     lines = [
-        f"{results.study}: {results.n_ratings:,} ratings on {results.n_pages:,} pages by {results.n_raters:,} raters; "
-        f"{results.n_unfinished:,} pages unfinished; {results.n_ties_broken:,} ties of equal texts broken as drawn"
+        f"{results.study}: raters {results.n_raters:,}, pages {results.n_pages:,}, ratings {results.n_ratings:,}; "
+        f"unfinished pages {results.n_unfinished:,}; ties of equal texts, broken as drawn, {results.n_ties_broken:,}"
     ]
     for table in tables:
         lines += ["", *table_lines(table)]

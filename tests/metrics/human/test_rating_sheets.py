@@ -125,7 +125,9 @@ def test_inferences_are_read_with_captions_that_a_system_wrote(tmp_path):
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ({"caption": "x", "effect": ["y"]}, "line 1 has None under 'clip'; a text is wanted"),
+        ({"caption": "x", "effect": ["y"]}, "line 1 has no clip; wanted what a system infers: a clip, its caption"),
+        ({"c1": "A man eats."}, "line 1 has no clip and no caption; wanted what a system infers"),
+        ({"clip": None, "caption": "x"}, "line 1 has None under 'clip'; a text is wanted"),
         ({"clip": "c", "caption": "x", "effect": "y"}, "line 1 has 'y' under 'effect'; a list of texts is wanted"),
         ({"clip": "c", "caption": "x", "effect": [1]}, "line 1 has 1 under 'effect'; a text is wanted"),
         ({"clip": "c", "caption": "x"}, "has no intention, effect or attribute; give what a system infers"),
