@@ -57,6 +57,7 @@ def with_pointed_people(
         **key,
         "captions": [caption.to_dict() for caption in captions],
         "by": pointer.name,
+        "cuts": [clip.to_dict() for clip in clips],
         "people": [person.replace(portrait=None).to_dict() for person in people],
         "owners": [face.person for face in faces],
     }
