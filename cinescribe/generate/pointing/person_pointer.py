@@ -203,7 +203,7 @@ def _repointed(
     return caption.replace(
         text=with_names(caption.text, names),
         shorter=tuple(with_names(text, names) for text in caption.shorter),
-        people=tuple(mentions[one].person if one in mentions else one for one in caption.people),
+        people=tuple(dict.fromkeys(mentions[one].person if one in mentions else one for one in caption.people)),
         evidence=(*kept, *(_evidence(caption, one, film, called[one.person]) for one in mentions.values())),
     )
 
@@ -235,7 +235,7 @@ def _with_numbers(caption: Caption, called: Mapping[str, str]) -> str:
 
 def _names_its_people(caption: Caption, called: Mapping[str, str]) -> bool:
     """Return whether all person words of a caption are of its people: what a captioner of photos calls `P9` is not."""
-    return all(place < len(caption.people) for place in _places(caption, called))
+    return not person_ids(with_names(caption.text, {called[person]: "" for person in caption.people}))
 
 
 def _places(caption: Caption, called: Mapping[str, str]) -> list[int]:

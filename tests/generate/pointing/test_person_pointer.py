@@ -129,6 +129,21 @@ def test_a_caption_too_long_or_with_a_word_of_nobody_stays_as_it_is():
     assert pointer().pointed([], shown(1, [])) == []
 
 
+def test_a_word_of_nobody_is_not_taken_for_the_first_of_a_caption_s_people():
+    stray = Caption("c0", "P1 waves to P5.", ("p5",))
+    assert pointer().pointed([stray], shown(1, ["p2"])) == [stray]
+
+
+def test_captions_without_people_stay_as_they_are():
+    written = [Caption("c0", "Rain falls."), Caption("c1", "It is night.")]
+    assert pointer().pointed(written, shown(2, ["p1"])) == written
+
+
+def test_somebody_whom_no_word_names_is_listed_once():
+    (found,) = pointer().pointed([Caption("c0", "P2 waves.", ("p1", "p2"))], shown(1, ["p1"]))
+    assert (found.text, found.people) == ("P1 waves.", ("p1",))
+
+
 def test_a_micap_does_not_point():
     with pytest.raises(ModelError, match=r"'tiny' holds a micap, which does not point at people; name the checkpoint"):
         PersonPointer(Checkpoint(Path("tiny"), CheckpointCard("micap"), tiny_micap(VOCABULARY), VOCABULARY), name="it")
