@@ -84,8 +84,8 @@ class PersonPointer:
             film: what is known of it.
 
         Raises:
-            FeatureError: when features of a clip are missing.
-            ModelError: when the film's features have other widths than the model's.
+            FeatureError: when features of a clip are missing, or have other widths than the model's.
+            ModelError: when scores are not finite.
         """
         called = {person.id: person.called for person in film.people}
         called |= {one: called.get(one, one.upper()) for caption in captions for one in caption.people}

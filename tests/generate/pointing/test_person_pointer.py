@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from cinescribe.errors import ModelError
+from cinescribe.errors import FeatureError, ModelError
 from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.generate.pointing.person_pointer import PersonPointer, PointedFilm
 from cinescribe.models.checkpoint import Checkpoint, CheckpointCard
@@ -142,6 +142,12 @@ def test_captions_without_people_stay_as_they_are():
 def test_somebody_whom_no_word_names_is_listed_once():
     (found,) = pointer().pointed([Caption("c0", "P2 waves.", ("p1", "p2"))], shown(1, ["p1"]))
     assert (found.text, found.people) == ("P1 waves.", ("p1",))
+
+
+def test_a_film_with_features_of_other_widths_is_refused():
+    seen = dataclasses.replace(shown(1, ["p1"]), features=film(seconds=SECONDS, width=5))
+    with pytest.raises(FeatureError, match="frames of width 5 came, but the model takes 3; extract features with"):
+        pointer().pointed(captions("P1 waves."), seen)
 
 
 def test_a_micap_does_not_point():
