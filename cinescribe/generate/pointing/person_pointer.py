@@ -6,6 +6,7 @@ import dataclasses
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import count
 
 from cinescribe.corpus.core.blanks import blanked
@@ -39,6 +40,14 @@ class PointedFilm:
     people: Sequence[Person]
     features: FilmFeatures
     owners: Sequence[str | None]
+
+    @cached_property
+    def faces_of(self) -> Mapping[str | None, Sequence[int]]:
+        """The numbers of each person's faces among the features, by time."""
+        found = defaultdict[str | None, list[int]](list)
+        for n, owner in enumerate(self.owners):
+            found[owner].append(n)
+        return dict(found)
 
 
 @dataclass(frozen=True)
@@ -212,7 +221,7 @@ def _evidence(caption: Caption, mention: _Mention, film: PointedFilm, name: str)
     """Return how likely a word means somebody, with their clearest face in the clip if there is one."""
     span = caption.span or next(clip.span for clip in film.clips if clip.id == caption.clip)
     faces = film.features.faces
-    rows = [n for n, owner in enumerate(film.owners) if owner == mention.person and span.has(float(faces.times[n]))]
+    rows = [n for n in film.faces_of.get(mention.person, ()) if span.has(float(faces.times[n]))]
     if not mention.is_seen:
         return _of_word(span.start, f"the word means {name}, whose face is not seen here", mention, name)
     if not rows:
