@@ -2,7 +2,8 @@
 
     python -m benchmarks.captioners.attention --corpus CORPUS [--checkpoint FOLDER] [--split test]
 
-The corpus has features; films should be none that the checkpoint or a constant has seen.
+The corpus has features and truth, as those of `corpus build backlot` have. Nothing should have been trained or chosen
+on its films.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from cinescribe.models.checkpoint import read_checkpoint
 from cinescribe.train.data.face_truth import FaceTruths
 from cinescribe.train.data.sampling import evaluation_sets
 
-# Around the radius of the recipe (0.26), where dlib's drawn faces are one group or many; the paper sweeps .5 to 1.
+# Around the radius of the recipe, 0.26: from many small groups of drawn faces (dlib's embeddings) to one group of all.
 DISTANCES = (0.1, 0.15, 0.2, 0.26, 0.3, 0.35, 0.4, 0.5, 0.6)
 _QUANTILES = (0.05, 0.25, 0.5, 0.75, 0.95)
 _QUANTILE_NAMES = tuple(f"{share:.0%}" for share in _QUANTILES)

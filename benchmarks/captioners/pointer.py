@@ -95,12 +95,12 @@ def ceilings(reader: SetReader, sets: Sequence[ClipSet], truths: FaceTruths) -> 
         groups = _groups(batch)
         for number, (clip, ids) in enumerate(zip(clip_set.clips, answers(clip_set), strict=True)):
             here = sorted(group for group, (clips, _) in groups.items() if number in clips)
-            lot = [f"G{group}" for group in random.sample(here, len(here))]
+            shuffled = [f"G{group}" for group in random.sample(here, len(here))]
             new = [f"new {clip.id} {place}" for place in range(len(ids))]
             theirs = [[group for group, (_, who) in groups.items() if f"P{who}" == one] for one in ids]
             seen_here = [[group for group in some if group in here] or some for some in theirs]
             exact[clip.id] = tuple(f"G{some[0]}" if some else own for some, own in zip(seen_here, new, strict=True))
-            at_random[clip.id] = tuple([*lot, *new[len(lot) :]][: len(ids)])
+            at_random[clip.id] = tuple([*shuffled, *new[len(shuffled) :]][: len(ids)])
             counts["blanks"] += len(ids)
             counts["in the clip"] += sum(any(group in here for group in some) for some in theirs)
             counts["in the set"] += sum(map(bool, theirs))

@@ -21,12 +21,12 @@ from cinescribe.store import write_text
 from cinescribe.train.recipes.recipe import read_recipe
 from cinescribe.train.run import train_model
 
-# Each row's recipe, and the recipe of the projection that it begins with: LLaVA's for all that read rows of frames.
-_MAP, _PROJECTION = "git-llava-pretraining", "llava-pretraining"
+# Each row's recipe, and the recipe of the projection that it begins with. Projections have two layers or one.
+_MAP, _TWO_LAYERS, _ONE_LAYER = "git-llava-pretraining", "llava-pretraining", "valley-pretraining"
 STAGE_1: Mapping[str, str | None] = {
     "git-llava": _MAP, "git-llava-x": _MAP, "git-llava-np": None, "git-llava-no-video": _MAP,
     "git-llava-one-frame": _MAP, "git-llava-x2": _MAP, "git-llava-x6": _MAP, "git": None,
-    "video-llava": _PROJECTION, "llava": _PROJECTION, "valley": _PROJECTION, "video-chatgpt": _PROJECTION,
+    "video-llava": _TWO_LAYERS, "llava": _TWO_LAYERS, "valley": _ONE_LAYER, "video-chatgpt": _ONE_LAYER,
 }  # fmt: skip
 _STAGE_1_SEED = 1  # one projection for all seeds: each costs more than a row
 PARTS = ("primary", "secondary", "property")

@@ -166,8 +166,9 @@ def load_pointer(folder: Path) -> PersonPointer:
             extractors than the ones that analyse a film here.
     """
     trained = read_checkpoint(folder)
+    pointer = PersonPointer(trained, name=_name(trained.card.model, folder, CARD))
     _check_extractors(folder, trained.card.extractors, streams=tuple(extractor_names()))
-    return PersonPointer(trained, name=_name(trained.card.model, folder, WEIGHTS))
+    return pointer
 
 
 def load_figures(folder: Path) -> MetaphorWriter:

@@ -40,7 +40,8 @@ class Components:
         narrator: writes the whole film in stages, in place of the captioner.
         notes: adds what captions imply, for readers; never spoken.
         figures: adds what the film means, its metaphors, for readers; never spoken.
-        pointer: assigns the person words of a captioner's captions to people; by default the captioner's own stay.
+        pointer: assigns the person words of a captioner's captions to people; by default the captioner's own stay, and
+            with a narrator the narrator's.
         wide_shots: also searches wide shots for small faces; then clothes help to group faces within a scene.
     """
 

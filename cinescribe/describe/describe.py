@@ -199,9 +199,9 @@ def _written(
     inputs = _CaptionInputs(captioner, clips, analysis, film.people, film.faces)
     captions = _captions(run, inputs)
     captions = _with_word_evidence(run, inputs, captions) if explain else captions
-    seen, pointer, announce = (analysis, film.people, film.faces), run.components.pointer, run.components.announce
+    pointer, announce = run.components.pointer, run.components.announce
     captions = with_pointed_people(
-        captions, clips, seen, pointer=pointer, stages=run.stages, key=run.key, announce=announce
+        captions, clips, film, pointer=pointer, stages=run.stages, key=run.key, announce=announce
     )
     if asked:
         write_predictions(run.folder, asked, captions_of(asked, captions))

@@ -37,9 +37,7 @@ from cinescribe.cli.study.options import (
 @click.option(
     "--pass-mark",
     type=click.FloatRange(0, 100, min_open=True),
-    default=80,
-    show_default=True,
-    help="Percent of right answers that each test of the screening needs.",
+    help="Percent of right answers that each test of the screening needs; default: 80.",
 )
 @click.option("--questions", "questions_file", type=a_file, help="Questions to ask, as `study questions` writes them.")
 @protocol_option
@@ -61,7 +59,7 @@ def make(
     gold: Path | None,
     repeats: int,
     screening: Path | None,
-    pass_mark: float,
+    pass_mark: float | None,
     questions_file: Path | None,
     protocol: str | None,
     name: str | None,
@@ -75,6 +73,7 @@ def make(
     KIND is rank, pair, rate, choose, yes-no or metaphor. FILE has captions (rank, pair, yes-no), what a system infers
     (rate), or candidate phrases (choose); metaphor needs none. For pair, CORPUS may be the folder of corpus stats.
     """
+    from cinescribe.corpus.metaphors.screening import PASS_MARK  # noqa: PLC0415
     from cinescribe.study.design.design import StudyDesign  # noqa: PLC0415  an extra, with what follows
     from cinescribe.study.design.screening import read_screening  # noqa: PLC0415
     from cinescribe.study.folders.make_study import (  # noqa: PLC0415
@@ -89,13 +88,16 @@ def make(
 
     if questions_file is not None and protocol is not None:
         raise click.UsageError("--questions and --protocol are both given; give one of them")
+    if pass_mark is not None and screening is None:
+        raise click.UsageError("--pass-mark came without tests; give them by --screening, or leave it out")
     chosen = study_kind(kind)
     asked = protocol_questions(chosen, protocol) if questions_file is None else read_questions(questions_file)
     of_paper = None if questions_file is not None else protocol or next(iter(chosen.protocols))
     study_name = name or folder.resolve().name
     tests = None
     if screening is not None:
-        tests = read_screening(screening, clips=Sources(corpus).clips(), pass_mark=pass_mark / 100)
+        mark = PASS_MARK if pass_mark is None else pass_mark / 100
+        tests = read_screening(screening, clips=Sources(corpus).clips(), pass_mark=mark)
     design = StudyDesign(study_name, kind, asked, n_judges, str(corpus), of_paper, seed, tests)
     tested = frozenset(() if tests is None else (video.clip for video in tests.videos))
     sources = Sources(corpus, _named(systems), reference, split, tested)

@@ -6,20 +6,20 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from cinescribe.describe.analyse import Analysis
 from cinescribe.describe.captioner_selection import is_drawn
 from cinescribe.describe.film_features import film_features
+from cinescribe.describe.narration.film_narration import FilmFacts
 from cinescribe.describe.stages import Stages
 from cinescribe.generate.micap_captioner import off_screen_person
 from cinescribe.generate.pointing.person_pointer import PersonPointer, PointedFilm
-from cinescribe.schema import Caption, Clip, Face, Person
+from cinescribe.schema import Caption, Clip, Person
 from cinescribe.store import read_records, write_records
 
 
 def with_pointed_people(
     captions: list[Caption],
     clips: Sequence[Clip],
-    seen: tuple[Analysis, Sequence[Person], Sequence[Face]],
+    film: FilmFacts,
     *,
     pointer: PersonPointer | None,
     stages: Stages,
@@ -31,16 +31,19 @@ def with_pointed_people(
     Args:
         captions: of the film.
         clips: that they describe.
-        seen: the measurements of the film, its people, and its faces with their persons.
+        film: what is known of it.
         pointer: assigns people to words, if one was asked for.
         stages: keeps the captions.
         key: what the film's measurements depend on.
         announce: is told if people stay as the captioner has them.
+
+    Raises:
+        FeatureError: when features of a clip are missing, or have other widths than the pointer's.
+        OutputError: when the folder cannot be written.
     """
     if pointer is None:
         return captions
-    analysis, people, faces = seen
-    if not is_drawn(analysis.clip):
+    if not is_drawn(film.analysis.clip):
         stages.note("not pointed", by=pointer.name)
         announce(
             "people stay as captioned: the model for them was trained on drawn films, and this film is unlike them"
@@ -48,17 +51,17 @@ def with_pointed_people(
         return captions
 
     def work(folder: Path) -> None:
-        features, owners = film_features(analysis, faces)
-        write_records(
-            folder / "captions.jsonl", pointer.pointed(captions, PointedFilm(clips, people, features, owners))
-        )
+        features, owners = film_features(film.analysis, film.faces)
+        pointed = pointer.pointed(captions, PointedFilm(clips, film.people, features, owners))
+        write_records(folder / "captions.jsonl", pointed)
 
     wanted = {
         **key,
         "captions": [caption.to_dict() for caption in captions],
         "by": pointer.name,
-        "people": [person.replace(portrait=None).to_dict() for person in people],
-        "owners": [face.person for face in faces],
+        "cuts": [clip.to_dict() for clip in clips],
+        "people": [person.replace(portrait=None).to_dict() for person in film.people],
+        "owners": [face.person for face in film.faces],
     }
     return list(read_records(stages.run("person words", wanted, work) / "captions.jsonl", Caption))
 

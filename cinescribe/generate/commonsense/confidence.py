@@ -5,10 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any, Self
 
 import numpy as np
 
-from cinescribe.errors import ModelError
+from cinescribe.errors import ModelError, brief
 
 LIKELY = 0.5  # chance from which something is said: more likely true than not
 _RIDGE = 1e-3  # of the slope: without it, classes that a line separates have no finite fit
@@ -25,6 +26,15 @@ class Confidence:
 
     lines: Mapping[str, tuple[float, float]]
 
+    @classmethod
+    def from_card(cls, lines: Mapping[str, Any]) -> Self:
+        """Return the confidence that the card of a checkpoint has, by aspect.
+
+        Raises:
+            ModelError: when a line is not two numbers.
+        """
+        return cls({aspect: _line(aspect, line) for aspect, line in lines.items()})
+
     def of(self, aspect: str, log_prob: float) -> float:
         """Return the chance that a phrase of an aspect is true, 0 to 1.
 
@@ -38,6 +48,16 @@ class Confidence:
             )
         offset, slope = self.lines[aspect]
         return 1 / (1 + math.exp(-max(min(offset + slope * log_prob, 50.0), -50.0)))
+
+
+def _line(aspect: str, line: Any) -> tuple[float, float]:
+    is_list = isinstance(line, list | tuple)
+    if not is_list or len(line) != 2 or not all(type(number) in (int, float) for number in line):
+        raise ModelError(
+            f"the confidence of {aspect!r} came as {brief(line)}; an offset and a slope are wanted: get the checkpoint "
+            "again from its source"
+        )
+    return float(line[0]), float(line[1])
 
 
 def with_chance(text: str, chance: float) -> str | None:

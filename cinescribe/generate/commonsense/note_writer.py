@@ -27,12 +27,15 @@ class NoteWriter:
     Args:
         checkpoint: a commonsense model, with a fitted confidence if it is to write notes.
         name: its name in messages and logs.
+
+    Raises:
+        ModelError: when the confidence of its card is damaged.
     """
 
     def __init__(self, checkpoint: Checkpoint, *, name: str) -> None:
         self.name = name
         self._checkpoint = checkpoint
-        self._confidence = Confidence({aspect: tuple(line) for aspect, line in checkpoint.card.confidence.items()})
+        self._confidence = Confidence.from_card(checkpoint.card.confidence)
 
     def noted(
         self, captions: Sequence[Caption], clips: Sequence[Clip], called: Mapping[str, str], features: FilmFeatures

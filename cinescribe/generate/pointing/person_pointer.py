@@ -6,6 +6,7 @@ import dataclasses
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import count
 
 from cinescribe.corpus.core.blanks import blanked
@@ -39,6 +40,14 @@ class PointedFilm:
     people: Sequence[Person]
     features: FilmFeatures
     owners: Sequence[str | None]
+
+    @cached_property
+    def faces_of(self) -> Mapping[str | None, Sequence[int]]:
+        """The numbers of each person's faces among the features, by time."""
+        found = defaultdict[str | None, list[int]](list)
+        for n, owner in enumerate(self.owners):
+            found[owner].append(n)
+        return dict(found)
 
 
 @dataclass(frozen=True)
@@ -84,8 +93,8 @@ class PersonPointer:
             film: what is known of it.
 
         Raises:
-            FeatureError: when features of a clip are missing.
-            ModelError: when the film's features have other widths than the model's.
+            FeatureError: when features of a clip are missing, or have other widths than the model's.
+            ModelError: when scores are not finite.
         """
         called = {person.id: person.called for person in film.people}
         called |= {one: called.get(one, one.upper()) for caption in captions for one in caption.people}
@@ -203,7 +212,7 @@ def _repointed(
     return caption.replace(
         text=with_names(caption.text, names),
         shorter=tuple(with_names(text, names) for text in caption.shorter),
-        people=tuple(mentions[one].person if one in mentions else one for one in caption.people),
+        people=tuple(dict.fromkeys(mentions[one].person if one in mentions else one for one in caption.people)),
         evidence=(*kept, *(_evidence(caption, one, film, called[one.person]) for one in mentions.values())),
     )
 
@@ -212,7 +221,7 @@ def _evidence(caption: Caption, mention: _Mention, film: PointedFilm, name: str)
     """Return how likely a word means somebody, with their clearest face in the clip if there is one."""
     span = caption.span or next(clip.span for clip in film.clips if clip.id == caption.clip)
     faces = film.features.faces
-    rows = [n for n, owner in enumerate(film.owners) if owner == mention.person and span.has(float(faces.times[n]))]
+    rows = [n for n in film.faces_of.get(mention.person, ()) if span.has(float(faces.times[n]))]
     if not mention.is_seen:
         return _of_word(span.start, f"the word means {name}, whose face is not seen here", mention, name)
     if not rows:
@@ -235,7 +244,7 @@ def _with_numbers(caption: Caption, called: Mapping[str, str]) -> str:
 
 def _names_its_people(caption: Caption, called: Mapping[str, str]) -> bool:
     """Return whether all person words of a caption are of its people: what a captioner of photos calls `P9` is not."""
-    return all(place < len(caption.people) for place in _places(caption, called))
+    return not person_ids(with_names(caption.text, {called[person]: "" for person in caption.people}))
 
 
 def _places(caption: Caption, called: Mapping[str, str]) -> list[int]:

@@ -22,11 +22,14 @@ class MetaphorWriter:
     Args:
         trained: the model.
         name: its name in the description's log.
+
+    Raises:
+        ModelError: when the confidence of its card is damaged.
     """
 
     def __init__(self, trained: VideoCheckpoint, *, name: str) -> None:
         self.name, self._trained = name, trained
-        self._confidence = Confidence({key: (line[0], line[1]) for key, line in trained.card.confidence.items()})
+        self._confidence = Confidence.from_card(trained.card.confidence)
 
     @property
     def knows_drawn_only(self) -> bool:

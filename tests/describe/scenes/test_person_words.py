@@ -87,10 +87,31 @@ def test_people_of_a_film_unlike_the_training_films_stay_as_captioned(tmp_path, 
 
 
 def test_no_other_model_and_none_of_other_features_points(tmp_path):
-    with pytest.raises(ModelError, match="holds a micap, which does not point at people"):
-        load_pointer(micap_checkpoint(tmp_path / "micap"))
+    other = {"extractors": {**MADE, "actions": "videomae 1"}}
+    for name, card in (("micap", {}), ("other-micap", other)):
+        with pytest.raises(ModelError, match="holds a micap, which does not point at people"):
+            load_pointer(micap_checkpoint(tmp_path / name, **card))
     with pytest.raises(ModelError, match=r"was trained on 'actions' features by videomae 1, but films are analysed by"):
-        load_pointer(checkpoint(tmp_path / "other", extractors={**MADE, "actions": "videomae 1"}))
+        load_pointer(checkpoint(tmp_path / "other", **other))
+
+
+def test_a_pointer_is_named_by_its_card_which_has_the_sizes_of_sets(tmp_path):
+    names = {
+        load_pointer(checkpoint(tmp_path / "one", sets=dataclasses.replace(SIZES, n_clips=n))).name for n in (2, 3)
+    }
+    assert len(names) == 2
+
+
+@pytest.mark.slow
+def test_other_windows_of_the_same_ids_are_pointed_at_again(tmp_path, film, monkeypatch):
+    monkeypatch.setattr(person_words, "is_drawn", lambda pictures: True)
+    pointer, found = load_pointer(checkpoint(tmp_path / "pointer")), []
+    for cut in (2, 4):
+        windows = tmp_path / "windows.csv"
+        windows.write_text(f"id,start,end\nw1,0,{cut}\nw2,{cut},8\n")
+        script = describe_film(film, tmp_path / "two.ad", windows=windows, components=components(pointer))
+        found.append([cue.evidence[-1].time for cue in script.cues])
+    assert found == [[0.0, 2.0], [0.0, 4.0]]
 
 
 def test_people_off_screen_are_those_whom_captions_alone_have():

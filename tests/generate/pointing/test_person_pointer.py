@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from cinescribe.errors import ModelError
+from cinescribe.errors import FeatureError, ModelError
 from cinescribe.features.clip_sets.set_batch import SetSizes
 from cinescribe.generate.pointing.person_pointer import PersonPointer, PointedFilm
 from cinescribe.models.checkpoint import Checkpoint, CheckpointCard
@@ -83,12 +83,26 @@ def test_each_word_has_its_probability_as_evidence_of_a_word_with_the_face():
     assert item.box == pytest.approx((0.1, 0.2, 0.3, 0.4))
 
 
+def test_the_face_of_a_word_is_the_clearest_one_of_the_clip_if_the_clip_has_one():
+    found = faces([0.2, 0.4, 4.2], [0, 0, 0], scores=[0.5, 0.9, 0.7])
+    seen = dataclasses.replace(
+        shown(3, ["p1"]), features=film(seconds=3 * SECONDS, found=found), owners=("p1", "p1", "p1")
+    )
+    items = [one.evidence[0] for one in pointer().pointed(captions(*["P7 waves."] * 3), seen)]
+    assert [item.time for item in items] == [0.4, 2.0, 4.2]
+    assert [item.box is None for item in items] == [False, True, False]
+    assert items[1].what == "the word means P1, whose face is seen in clips around this (100% likely)"
+
+
 def test_what_was_measured_of_a_replaced_person_goes_and_other_evidence_stays():
-    measured = (Evidence(0.1, "faces of P7 drew 9% of the attention"), Evidence(0.3, "pictures drew 40%"))
+    measured = (
+        Evidence(0.1, "faces of P7 drew 9% of the attention"), Evidence(0.2, "drew 5% of the attention", word="P7"),
+        Evidence(0.3, "pictures drew 40%"),
+    )  # fmt: skip
     (found,) = pointer().pointed([captions("P7 waves.")[0].replace(evidence=measured)], shown(1, ["p1"]))
     assert [item.what for item in found.evidence[:-1]] == ["pictures drew 40%"]
     (same,) = pointer().pointed([captions("P1 waves.")[0].replace(evidence=measured)], shown(1, ["p1"]))
-    assert same.evidence[:2] == measured
+    assert same.evidence[:3] == measured
 
 
 def test_a_film_without_faces_keeps_the_words_of_people_as_far_as_they_are_one():
@@ -118,6 +132,8 @@ def test_a_person_named_twice_in_a_caption_is_one():
     (found,) = pointer().pointed([Caption("c0", "P5 waves and P5 sits down.", ("p5",))], shown(1, ["p1", "p2"]))
     assert len(found.people) == 1
     assert found.text == f"{found.people[0].upper()} waves and {found.people[0].upper()} sits down."
+    apart = pointer(new=99.0).pointed([Caption("c0", "P5 waves and P5 sits down.", ("p5",))], shown(1, []))
+    assert apart[0].people == ("p5",)  # to this pointer, the second word means somebody new
 
 
 def test_a_caption_too_long_or_with_a_word_of_nobody_stays_as_it_is():
@@ -127,6 +143,27 @@ def test_a_caption_too_long_or_with_a_word_of_nobody_stays_as_it_is():
     assert found[:2] == [long, stray]
     assert found[2].text == "P1 waves."
     assert pointer().pointed([], shown(1, [])) == []
+
+
+def test_a_word_of_nobody_is_not_taken_for_the_first_of_a_caption_s_people():
+    stray = Caption("c0", "P1 waves to P5.", ("p5",))
+    assert pointer().pointed([stray], shown(1, ["p2"])) == [stray]
+
+
+def test_captions_without_people_stay_as_they_are():
+    written = [Caption("c0", "Rain falls."), Caption("c1", "It is night.")]
+    assert pointer().pointed(written, shown(2, ["p1"])) == written
+
+
+def test_somebody_whom_no_word_names_is_listed_once():
+    (found,) = pointer().pointed([Caption("c0", "P2 waves.", ("p1", "p2"))], shown(1, ["p1"]))
+    assert (found.text, found.people) == ("P1 waves.", ("p1",))
+
+
+def test_a_film_with_features_of_other_widths_is_refused():
+    seen = dataclasses.replace(shown(1, ["p1"]), features=film(seconds=SECONDS, width=5))
+    with pytest.raises(FeatureError, match="frames of width 5 came, but the model takes 3; extract features with"):
+        pointer().pointed(captions("P1 waves."), seen)
 
 
 def test_a_micap_does_not_point():
