@@ -11,7 +11,7 @@ from hashlib import sha256
 from pathlib import Path
 
 from cinescribe.backlot.adverts.concepts import PRODUCTS, SECONDARIES, SYNONYMS
-from cinescribe.corpus.core.corpus import CLIPS
+from cinescribe.corpus.core.corpus import CLIPS, STILLS
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, read_annotated
 from cinescribe.generate.caption_corpus import caption_corpus
 from cinescribe.input_files import digest
@@ -41,7 +41,7 @@ class Run:
         captions: of all test clips, by id.
         epochs: that stage 2 trained.
         cpu_seconds: of stage 2 and of writing.
-        data: digests of the recipe's settings and of the corpus's clips.
+        data: digests of the settings of the recipe and of its stage 1, and of the captions that they train on.
     """
 
     recipe: str
@@ -146,16 +146,26 @@ class Runs:
         folder = self._folder(stage_1, _STAGE_1_SEED)
         folder.parent.mkdir(parents=True, exist_ok=True)
         recipe = read_recipe(self.recipes / f"{stage_1}.toml", changes=(f"seed={_STAGE_1_SEED}",))
-        stills = self.stills if stage_1 == _MAP else self.plain_stills
-        return train_model(recipe, stills, folder).checkpoints["captions"]
+        return train_model(recipe, self._stills_of(stage_1), folder).checkpoints["captions"]
+
+    def _stills_of(self, stage_1: str) -> Path:
+        return self.stills if stage_1 == _MAP else self.plain_stills
 
     def _folder(self, recipe: str, seed: int) -> Path:
         return self.training / recipe / f"seed{seed}"
 
     def data(self, recipe: str) -> dict[str, str]:
-        """Return the digests of a recipe's settings and of the corpus."""
+        """Return the digests of the settings of a recipe and of its stage 1, and of what they train on."""
+        digests = {"recipe": self._settings_digest(recipe), CLIPS: digest(self.corpus / CLIPS)}
+        stage_1 = STAGE_1[recipe]
+        if stage_1 is not None:
+            stills = digest(self._stills_of(stage_1) / STILLS)
+            digests |= {"stage 1": self._settings_digest(stage_1), STILLS: stills}
+        return digests
+
+    def _settings_digest(self, recipe: str) -> str:
         settings = json.dumps(read_recipe(self.recipes / f"{recipe}.toml").to_dict(), sort_keys=True)
-        return {"recipe": sha256(settings.encode()).hexdigest(), CLIPS: digest(self.corpus / CLIPS)}
+        return sha256(settings.encode()).hexdigest()
 
     def _file(self, recipe: str, seed: int) -> Path:
         return self.finished / f"{recipe}-{seed}.json"

@@ -9,7 +9,7 @@ import torch
 
 from benchmarks.metaphors.runs import STAGE_1, Run, Runs, part_of
 from cinescribe.backlot.adverts.concepts import PLURALS, PRODUCTS, SECONDARIES, SYNONYMS
-from cinescribe.corpus.core.corpus import CLIPS
+from cinescribe.corpus.core.corpus import CLIPS, STILLS
 from cinescribe.metrics.embedding.metaphor import Metaphor
 from cinescribe.models.video_lm.video_checkpoint import VideoCard, load_learned, write_video_checkpoint
 from cinescribe.models.video_lm.video_table import VIDEO_LMS
@@ -88,19 +88,24 @@ def test_every_row_can_take_the_projection_of_its_first_stage(tmp_path):
             assert all(torch.equal(value, first.state_dict()[key]) for key, value in row.state_dict().items()), name
 
 
-def test_a_finished_run_is_found_while_recipe_and_corpus_are_as_they_were(tmp_path):
-    corpus, recipes = tmp_path / "corpus", tmp_path / "recipes"
-    for folder in (corpus, recipes):
+def test_a_finished_run_is_found_while_recipes_and_corpora_are_as_they_were(tmp_path):
+    corpus, stills, recipes = (tmp_path / name for name in ("corpus", "stills", "recipes"))
+    for folder in (corpus, stills, recipes):
         folder.mkdir()
     (corpus / CLIPS).write_text("{}\n")
-    recipe = recipes / "git.toml"
-    recipe.write_text("name = 'a'\nmodel = 'git'\n")
-    runs = Runs(corpus, Path(), Path(), Path(), tmp_path, recipes)
-    run = Run("git", 1, {"a": "A man drinks."}, epochs=1, cpu_seconds=0.0, data=runs.data("git"))
-    (tmp_path / "git-1.json").write_text(json.dumps(asdict(run)))
-    assert runs.run("git", 2) is None
-    assert runs.runs("git", (1, 2)) == [run]
-    recipe.write_text("# a comment changes nothing\nname = 'a'\nmodel = 'git'\n")
-    assert runs.run("git", 1) == run
-    recipe.write_text("name = 'a'\nmodel = 'git'\nseed = 7\n")
-    assert runs.run("git", 1) is None
+    (stills / STILLS).write_text("{}\n")
+    row, first = recipes / "git-llava.toml", recipes / f"{STAGE_1['git-llava']}.toml"
+    row.write_text("name = 'a'\nmodel = 'git-llava'\n")
+    first.write_text("name = 'b'\nmodel = 'git-llava'\n")
+    runs = Runs(corpus, stills, Path(), Path(), tmp_path, recipes)
+    run = Run("git-llava", 1, {"a": "A man drinks."}, epochs=1, cpu_seconds=0.0, data=runs.data("git-llava"))
+    (tmp_path / "git-llava-1.json").write_text(json.dumps(asdict(run)))
+    assert runs.run("git-llava", 2) is None
+    assert runs.runs("git-llava", (1, 2)) == [run]
+    row.write_text("# a comment changes nothing\nname = 'a'\nmodel = 'git-llava'\n")
+    assert runs.run("git-llava", 1) == run
+    for changed in (row, first, corpus / CLIPS, stills / STILLS):
+        before = changed.read_text()
+        changed.write_text("seed = 7\n" + before if changed.suffix == ".toml" else before + before)
+        assert runs.run("git-llava", 1) is None, changed.name
+        changed.write_text(before)
