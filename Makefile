@@ -19,7 +19,9 @@ FUZZ_INPUTS ?= 40
 PYTEST := OMP_NUM_THREADS=1 $(RUN)/python -m pytest -n 2
 TRAIN = $(RUN)/cinescribe language train-parser $(EWT)-train.conllu.gz --dev $(EWT)-dev.conllu.gz
 FIT = $(RUN)/python -m benchmarks.language.tuples --shared $(SHARED)
-BENCHMARKS = $(subst /,.,$(patsubst %.py,%,$(filter-out %/__init__.py,$(wildcard benchmarks/*/*.py))))
+# Benchmarks that need a folder or a checkpoint to be named are run by hand.
+NAMED = $(shell grep -lP 'required=True|add_argument."[a-z](?!.*nargs="[?*]")' benchmarks/*/*.py)
+BENCHMARKS = $(subst /,.,$(patsubst %.py,%,$(filter-out %/__init__.py $(NAMED),$(wildcard benchmarks/*/*.py))))
 
 # Where nothing keeps bytecode, each process compiles five thousand files again: 15 seconds of processor time.
 unexport PYTHONDONTWRITEBYTECODE
