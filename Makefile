@@ -26,7 +26,7 @@ BENCHMARKS = $(subst /,.,$(patsubst %.py,%,$(filter-out %/__init__.py $(NAMED),$
 # Where nothing keeps bytecode, each process compiles five thousand files again: 15 seconds of processor time.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo test test-fast fuzz coverage check bench weights pointer format docs wheel clean
+.PHONY: setup demo test test-fast fuzz coverage check types damaged bench weights pointer format docs wheel clean
 
 setup: $(READY)
 
@@ -81,9 +81,15 @@ coverage: $(READY)
 check: $(READY)
 	@$(RUN)/ruff format --check .
 	@$(RUN)/ruff check .
-	@$(RUN)/mypy
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync=target types damaged
 	@$(MAKE) --no-print-directory test
-	@$(RUN)/python -m fuzz --first 0 --inputs $(FUZZ_INPUTS) --no-table
+
+# One process each, beside each other.
+types: $(READY)
+	@$(RUN)/mypy
+
+damaged: $(READY)
+	@OMP_NUM_THREADS=1 $(RUN)/python -m fuzz --first 0 --inputs $(FUZZ_INPUTS) --no-table
 
 format: $(READY)
 	@$(RUN)/ruff format .

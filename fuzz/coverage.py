@@ -25,6 +25,7 @@ NOT_FUZZED = {
     "describe.captioner_selection.load_figures": "reads by read_video_checkpoint",
     "describe.captioner_selection.load_micap": "reads by read_checkpoint",
     "describe.captioner_selection.load_notes": "reads by read_checkpoint",
+    "describe.captioner_selection.load_pointer": "reads by read_checkpoint",
     "describe.captioner_selection.load_trained": "reads by read_checkpoint and read_fitted",
     "explain.targets.explainable_captioners.read_still_captioner": "reads by read_checkpoint",
     "export.tracks.row_fields.PeopleNames.read": "reads a cell for read_rows",

@@ -5,8 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from cinescribe.corpus.metaphors.screening import read_screening_key
 from cinescribe.schema import Clip
 from cinescribe.study.design.design import StudyDesign
+from cinescribe.study.design.screening import read_screening
 from cinescribe.study.folders.make_study import make_study, protocol_questions
 from cinescribe.study.folders.open_study import CARD, DATABASE, open_study
 from cinescribe.study.kinds.gold import read_gold_items
@@ -20,7 +22,7 @@ from cinescribe.timing import Span
 from fuzz.reader import Reader, Seed, file_reader, files_below
 
 _TRUTH = b"system,criterion,value\na,correctness,0.5\nb,correctness,-1e-3\n,present,1\n"
-_CLIPS = {"c1": Clip("c1", "film", Span(0.0, 2.0))}
+_CLIPS = {id: Clip(id, "film", Span(0.0, 2.0)) for id in ("c1", "c2")}
 _GOLD = (
     b'{"clip": "c1", "texts": [{"text": "P1 runs."}, {"text": "Xyz."}], '
     b'"answers": [{"question": "grammar", "values": [1, 2]}]}\n'
@@ -62,6 +64,13 @@ READERS = (
         [_GOLD],
         label="study.read_gold_items",
         covers=[read_gold_items],
+    ),
+    file_reader(
+        lambda path: read_screening(path, clips=_CLIPS),
+        "key.csv",
+        [b"test,clip,metaphor\n1,c1,yes\n2,c2,no\n"],
+        label="study.read_screening",
+        covers=[read_screening, read_screening_key],
     ),
     file_reader(
         lambda path: read_metric_scores([path]),
