@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -136,14 +137,15 @@ def _prepare_sqlite(connection: Any, _: Any) -> None:
 def _begin_sqlite(connection: Connection) -> None:
     # A writer takes the lock at once: one that had read first could not wait for it.
     is_read_only = connection.get_execution_options().get(_READ_ONLY, False)
-    connection.exec_driver_sql("BEGIN" if is_read_only else "BEGIN IMMEDIATE")
+    # The driver's own call: SQLAlchemy's takes as long as a whole query.
+    connection.connection.cursor().execute("BEGIN" if is_read_only else "BEGIN IMMEDIATE").close()
 
 
 @contextmanager
 def _explained() -> Iterator[None]:
     try:
         yield
-    except (DBAPIError, PoolTimeout) as error:
+    except (DBAPIError, PoolTimeout, sqlite3.Error) as error:
         reason = str(error.orig) if isinstance(error, DBAPIError) else str(error)
         raise DatabaseError(
             f"the database could not be used ({' '.join(reason.split())}); nothing was stored, try again"
