@@ -28,6 +28,7 @@ from cinescribe.study.storage.studies import StoredStudy
 
 LEASE = 30 * 60.0  # seconds
 RATER, EXPERT = "rater", "expert"
+CLOSED = "this study is closed, and takes no more answers; thank you for yours"
 _COMPARED = 64  # items among which the balance of raters decides
 _CHECKS = 0.2  # of pages, while there are others too: test questions take the place of few judgements
 _APART = 5  # pages at least between an item and its repetition, while there are others
@@ -98,8 +99,8 @@ def lease_page(database: Database, study: StoredStudy, person: int) -> Page | No
     return database.write(work, place=Place(study.id, False, person))
 
 
-def check_open(connection: Connection, study_id: int, *, alone: bool) -> None:
-    """Raise if a study is closed; otherwise it stays open until this transaction ends.
+def is_open(connection: Connection, study_id: int, *, alone: bool) -> bool:
+    """Return whether a study is open; if so, it stays open until this transaction ends.
 
     SQLite has one writer at a time, so that the row needs no lock of its own.
 
@@ -107,13 +108,19 @@ def check_open(connection: Connection, study_id: int, *, alone: bool) -> None:
         connection: in a transaction.
         study_id: the study.
         alone: whether others who need the study open wait for this transaction, as for leases.
+    """
+    row = connection.execute(_OPEN_ALONE if alone else _OPEN_SHARED, {"study": study_id}).one_or_none()
+    return row is not None and row.closed is None
+
+
+def check_open(connection: Connection, study_id: int, *, alone: bool) -> None:
+    """Raise if a study is closed; otherwise it stays open until this transaction ends, see `is_open`.
 
     Raises:
         StudyError: when it is closed.
     """
-    row = connection.execute(_OPEN_ALONE if alone else _OPEN_SHARED, {"study": study_id}).one_or_none()
-    if row is None or row.closed is not None:
-        raise StudyError("this study is closed, and takes no more answers; thank you for yours")
+    if not is_open(connection, study_id, alone=alone):
+        raise StudyError(CLOSED)
 
 
 def check_rater(connection: Connection, study_id: int, person: int) -> None:
