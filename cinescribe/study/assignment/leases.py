@@ -54,6 +54,22 @@ _JUDGES = (
     )
     .group_by(_assignment.c.item_id)
 )
+_JUDGES_OF = select(_assignment.c.item_id, _assignment.c.person_id).where(
+    _assignment.c.item_id.in_(bindparam("items", expanding=True)),
+    or_(_assignment.c.finished.is_not(None), _assignment.c.leased_until > bindparam("now")),
+)
+_mine, _other = _assignment.alias(), _assignment.alias()
+_SHARED = (
+    select(_other.c.person_id, func.count())
+    .join(_mine, _mine.c.item_id == _other.c.item_id)
+    .join(_item, _item.c.id == _mine.c.item_id)
+    .where(
+        _item.c.study_id == bindparam("study"),
+        _mine.c.person_id == bindparam("person"),
+        _other.c.person_id != bindparam("person"),
+    )
+    .group_by(_other.c.person_id)
+)
 _ONE = select(_assignment).where(_assignment.c.id == bindparam("of"))
 _RENEW = (
     update(_assignment)
@@ -159,10 +175,11 @@ def items_left(
     done = {row.item_id for row in own if row.finished is not None}
     given = {"study": study.id, "person": person, "now": now}
     n_judges: dict[int, int] = dict(connection.execute(_JUDGES, given).all())
+    full = {id for id, n in n_judges.items() if n >= study.design.n_judges}
     return {
-        one: n_judges.get(one.id, 0)
-        for one in kept_items(connection, study.id).values()
-        if one.id not in done and (one.is_shared or one.is_check or n_judges.get(one.id, 0) < study.design.n_judges)
+        one: n_judges.get(id, 0)
+        for id, one in kept_items(connection, study.id).items()
+        if id not in done and (id not in full or one.is_shared or one.is_check)
     }
 
 
@@ -181,16 +198,19 @@ def _next_item(
     everything: Mapping[KeptItem, int],
     now: float,
 ) -> KeptItem | None:
-    left = {one: n_judges for one, n_judges in everything.items() if not one.is_check}
+    checks = [one for one in everything if one.is_check]
+    left = {one: n_judges for one, n_judges in everything.items() if not one.is_check} if checks else everything
     done = [row.item_id for row in sorted(own, key=lambda row: row.finished or 0.0) if row.finished is not None]
     random = Random(f"{study.design.seed}/{person}/{len(done)}")
-    checks = [one for one in everything if one.is_check]
     check = _next_check(checks, done, random, has_others=bool(left))
     if check is not None or not left:
         return check
-    first = min((not one.is_shared, n_judges) for one, n_judges in left.items())
-    least = [one for one, n_judges in left.items() if (not one.is_shared, n_judges) == first]
+    pool = {one: left[one] for one in left if one.is_shared} or left
+    fewest = min(pool.values())
+    least = [one for one, n_judges in pool.items() if n_judges == fewest]
     compared = random.sample(least, min(_COMPARED, len(least)))
+    if fewest == 0:
+        return compared[0]  # nobody is met there
     met = _met(connection, study.id, person=person, items=[one.id for one in compared], now=now)
     return min(compared, key=lambda one: met[one.id])
 
@@ -206,20 +226,9 @@ def _next_check(checks: Sequence[KeptItem], done: list[int], random: Random, *, 
 
 def _met(connection: Connection, study_id: int, *, person: int, items: list[int], now: float) -> dict[int, int]:
     """How many items the rater shares with the judges of each of these items, added up."""
-    judges = select(_assignment.c.item_id, _assignment.c.person_id).where(_assignment.c.item_id.in_(items), live(now))
-    rows = connection.execute(judges).all()
+    rows = connection.execute(_JUDGES_OF, {"items": items, "now": now}).all()
     met: dict[int, int] = defaultdict(int)
-    if not rows:
-        return met
-    mine, other = _assignment.alias(), _assignment.alias()
-    pairs = (
-        select(other.c.person_id, func.count())
-        .join(mine, mine.c.item_id == other.c.item_id)
-        .join(_item, _item.c.id == mine.c.item_id)
-        .where(_item.c.study_id == study_id, mine.c.person_id == person, other.c.person_id != person)
-        .group_by(other.c.person_id)
-    )
-    shared: dict[int, int] = dict(connection.execute(pairs).all())
+    shared: dict[int, int] = dict(connection.execute(_SHARED, {"study": study_id, "person": person}).all())
     for row in rows:
         met[row.item_id] += shared.get(row.person_id, 0)
     return met
