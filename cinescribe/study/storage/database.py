@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import select
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
@@ -12,7 +13,7 @@ from typing import Any, Self, TypeVar
 
 from sqlalchemy import Connection, Engine, Insert, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidatePoolError, NoSuchModuleError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from cinescribe.errors import DatabaseError
@@ -20,6 +21,7 @@ from cinescribe.study.storage.group_commit import GroupCommit, Place
 from cinescribe.study.storage.migrate import migrate
 
 _WAIT = 30.0  # seconds for the lock of another writer
+_RENEWED = 120  # seconds after which a connection to a server is made anew, before a network forgets it
 _READ_ONLY = "cinescribe_read_only"
 _DRIVERS = {"postgresql": "postgresql+psycopg"}  # psycopg 3, where a URL names no driver
 Result = TypeVar("Result")
@@ -115,9 +117,11 @@ def _parsed(url: str) -> URL:
 
 def _engine(url: URL) -> Engine:
     is_file = url.get_backend_name() == "sqlite"
+    is_psycopg = url.drivername == _DRIVERS["postgresql"]
     waiting: dict[str, Any] = {"timeout": _WAIT} if is_file else {}
+    asks = not is_file and not is_psycopg
     try:
-        engine = create_engine(url, connect_args=waiting, pool_pre_ping=not is_file)
+        engine = create_engine(url, connect_args=waiting, pool_pre_ping=asks, pool_recycle=-1 if is_file else _RENEWED)
     except (NoSuchModuleError, ModuleNotFoundError) as error:
         raise DatabaseError(
             f"there is no driver for {url.drivername!r} ({error}); use sqlite, or install cinescribe[postgresql]"
@@ -125,7 +129,22 @@ def _engine(url: URL) -> Engine:
     if is_file:
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
+    if is_psycopg:
+        event.listen(engine, "checkout", _check_connection)
     return engine
+
+
+def _check_connection(connection: Any, *_: Any) -> None:
+    """Have a connection replaced that its server has ended: there is something to read, though nothing was asked.
+
+    To ask the server, as SQLAlchemy would, takes as long as the query that follows.
+    """
+    if not connection.closed:
+        ended = select.poll()
+        ended.register(connection.fileno(), select.POLLIN)
+        if not ended.poll(0):
+            return
+    raise InvalidatePoolError
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
