@@ -104,9 +104,10 @@ def test_a_connection_that_the_server_ended_is_replaced(url):
         connection.execute(text("SELECT pg_terminate_backend(:pid, 5000)"), {"pid": before})  # waits for its end
     with database.reading() as connection:
         assert connection.execute(text("SELECT pg_backend_pid()")).scalar_one() != before
-    connection = database.engine.raw_connection()
-    connection.driver_connection.close()
-    connection.close()
+    held = database.engine.raw_connection()
+    assert held.dbapi_connection is not None
+    held.dbapi_connection.close()  # and one that is closed here
+    held.close()
     with database.reading() as connection:
         assert connection.execute(text("SELECT 1")).scalar_one() == 1
     database.close()
