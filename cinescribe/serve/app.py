@@ -43,10 +43,10 @@ def web_app(
     site = Site(database, tuple(sections), is_https)
     app = Starlette(
         routes=[
+            *(route for section in sections for route in section.routes),  # first, since they are asked for most
             page_route("/", _arrival, logged_in=False),
             Route("/static/{name}", _static),
             *people_routes(),
-            *(route for section in sections for route in section.routes),
         ],
         middleware=[
             Middleware(SecurityHeaders, is_https=is_https),

@@ -13,10 +13,11 @@ import uvicorn
 from cinescribe.errors import ServeError
 from cinescribe.serve.app import web_app
 from cinescribe.serve.challenge.section import challenge_section
-from cinescribe.serve.shell.site import Section
+from cinescribe.serve.shell.site import Section, templates
 from cinescribe.serve.studies.clip_files import CLIPS
 from cinescribe.serve.studies.section import study_section
 from cinescribe.serve.workers import run_workers
+from cinescribe.study.assignment.kept_items import kept_items
 from cinescribe.study.challenge.challenge import open_challenge
 from cinescribe.study.challenge.references import check_secrecy
 from cinescribe.study.challenge.submissions import check_writable
@@ -72,6 +73,9 @@ def serve_studies(
         with ExitStack() as own:
             pairs = [own.enter_context(open_study(folder, url=url, group_commit=True)) for folder in folders]
             studies = [study for _, study in pairs]
+            for database, study in pairs:
+                with database.reading() as connection:
+                    kept_items(connection, study.id)  # before many threads ask for them at a time
             ahead = {study.id: folder / CLIPS for study, folder in zip(studies, folders, strict=True)}
             yield pairs[0][0], own.enter_context(study_section(studies, corpus=corpus, ahead=ahead))
 
@@ -128,6 +132,7 @@ def _run(
     """Serve a section; each process opens its own."""
     public = _public(public_url)
     names = sorted({*_LOCAL, host, *([] if public is None else [str(public.hostname)])})
+    templates()  # compiled once for all processes
     with _listening(host, port) as listening:
 
         def serve() -> None:
@@ -138,6 +143,7 @@ def _run(
                 config = uvicorn.Config(
                     app,
                     log_level="warning",
+                    access_log=False,
                     server_header=False,
                     proxy_headers=public is not None,
                     timeout_graceful_shutdown=_PATIENCE,

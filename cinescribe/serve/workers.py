@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import signal
 import threading
@@ -36,6 +37,7 @@ def run_workers(work: Callable[[], None], *, n_workers: int) -> None:
 
     before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     n_failures = 0
+    gc.freeze()  # what is loaded by now stays: workers need not look through it again, and so copy its memory
     try:
         while begun or not is_stopped.is_set():
             while len(begun) < n_workers and not is_stopped.is_set():
@@ -50,6 +52,7 @@ def run_workers(work: Callable[[], None], *, n_workers: int) -> None:
                 stop()
                 raise ServeError(f"{n_failures} processes in a row ended at once; see above, and try one worker")
     finally:
+        gc.unfreeze()
         for number, handler in before.items():
             signal.signal(number, handler)
         os.close(held_open)

@@ -1,9 +1,11 @@
 from .assignment.answering import store_answers as store_answers
+from .assignment.answering import store_form as store_form
 from .assignment.kept_items import kept_items as kept_items
 from .assignment.leases import lease_page as lease_page
+from .assignment.own_pages import PagePlace as PagePlace
 from .assignment.own_pages import RaterProgress as RaterProgress
 from .assignment.own_pages import own_page as own_page
-from .assignment.own_pages import page_place as page_place
+from .assignment.own_pages import placed_page as placed_page
 from .assignment.own_pages import rater_progress as rater_progress
 from .assignment.pages import Page as Page
 from .assignment.returned import WRITTEN as WRITTEN

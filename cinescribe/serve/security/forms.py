@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlsplit
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 
 from cinescribe.serve.security.sessions import Visitor
 
 CSRF = "csrf"  # name of the field
 _MAX_FIELDS = 500
+_USUAL = "application/x-www-form-urlencoded"  # forms without files, as browsers send them
 SECRET = frozenset({CSRF, "password", "code", "token"})  # fields that no page shows again
 
 
@@ -46,8 +48,12 @@ async def read_form(request: Request) -> SentForm:
         HTTPException: 400 when it is malformed or has too many fields, 413 when it is too long; the length is counted
             while it arrives.
     """
-    form = await request.form(max_files=0, max_fields=_MAX_FIELDS)
-    return SentForm(tuple((key, _clean(value)) for key, value in form.multi_items() if isinstance(value, str)))
+    if request.headers.get("content-type") == _USUAL:
+        fields = _parsed(await request.body())
+    else:
+        form = await request.form(max_files=0, max_fields=_MAX_FIELDS)
+        fields = [(key, value) for key, value in form.multi_items() if isinstance(value, str)]
+    return SentForm(tuple((key, _clean(value)) for key, value in fields))
 
 
 def is_from_here(request: Request) -> bool:
@@ -59,6 +65,14 @@ def is_from_here(request: Request) -> bool:
 def is_of_session(form: SentForm, visitor: Visitor) -> bool:
     """Whether a form was made for the session of who sends it."""
     return visitor.has_csrf(form.get(CSRF))
+
+
+def _parsed(body: bytes) -> list[tuple[str, str]]:
+    """The fields of a usual form; Starlette's parser, which reads pieces as they come, takes ten times as long."""
+    try:
+        return parse_qsl(body.decode("latin-1"), keep_blank_values=True, max_num_fields=_MAX_FIELDS)
+    except ValueError as error:
+        raise HTTPException(400) from error
 
 
 def _clean(value: str) -> str:

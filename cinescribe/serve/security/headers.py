@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 # Pages have no script at all, and no style but the style sheet.
@@ -20,7 +19,8 @@ _HEADERS = {
     "cross-origin-resource-policy": "same-origin",
     "permissions-policy": "camera=(), geolocation=(), microphone=()",
 }
-_NOT_KEPT = {"cache-control": "no-store"}
+_KEEPING = b"cache-control"
+_NOT_KEPT = (_KEEPING, b"no-store")
 _HTTPS = {"strict-transport-security": "max-age=31536000"}
 
 
@@ -34,17 +34,19 @@ class SecurityHeaders:
 
     def __init__(self, app: ASGIApp, *, is_https: bool) -> None:
         self._app = app
-        self._headers = {**_HEADERS, **(_HTTPS if is_https else {})}
+        headers = {**_HEADERS, **(_HTTPS if is_https else {})}
+        self._headers = [(name.encode(), value.encode()) for name, value in headers.items()]
+        self._names = {name for name, _ in self._headers}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Run the application with the headers."""
 
         async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                headers.update(self._headers)
-                for name, value in _NOT_KEPT.items():
-                    headers.setdefault(name, value)
+                own = [pair for pair in message.get("headers", ()) if pair[0].lower() not in self._names]
+                if all(name.lower() != _KEEPING for name, _ in own):
+                    own.append(_NOT_KEPT)
+                message["headers"] = own + self._headers
             await send(message)
 
         await self._app(scope, receive, send_with_headers)

@@ -8,3 +8,4 @@ from .site import STATIC as STATIC
 from .site import Section as Section
 from .site import Site as Site
 from .site import sentence as sentence
+from .site import templates as templates

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,9 @@ def sentence(message: str) -> str:
     return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
-def _environment() -> Environment:
+@cache
+def templates() -> Environment:
+    """Return the templates, all of them compiled: threads that need the same one would each compile it."""
     environment = Environment(
         loader=PackageLoader("cinescribe", "serve"),
         autoescape=True,
@@ -33,6 +35,8 @@ def _environment() -> Environment:
         auto_reload=False,
     )
     environment.filters["sentence"] = sentence
+    for name in environment.list_templates(extensions=["html"]):
+        environment.get_template(name)
     return environment
 
 
@@ -64,7 +68,7 @@ class Site:
     database: Database
     sections: tuple[Section, ...] = ()
     is_https: bool = False
-    _templates: Environment = field(default_factory=_environment, init=False, repr=False)
+    _templates: Environment = field(default_factory=templates, init=False, repr=False)
 
     def rendered(self, template: str, values: dict[str, Any]) -> str:
         """Return a page.

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from starlette.responses import Response
+from starlette.responses import RedirectResponse, Response
 from starlette.routing import BaseRoute
 
-from cinescribe.errors import StudyError
+from cinescribe.errors import DatabaseError, StudyError
 from cinescribe.serve.security.forms import SentForm
 from cinescribe.serve.shell.calls import Call, page_route
 from cinescribe.serve.shell.site import sentence
-from cinescribe.serve.studies.answer_forms import Filled, Problem, filled, form_values, moved
+from cinescribe.serve.studies.answer_forms import Problem, filled, form_values, moved
 from cinescribe.serve.studies.home import HOME, not_yours
 from cinescribe.serve.studies.served import ServedStudies
 from cinescribe.serve.studies.steps import first_open_step, is_written, letter, steps
-from cinescribe.study.assignment.answering import store_answers
+from cinescribe.study.assignment.answering import store_form
 from cinescribe.study.assignment.leases import lease_page
-from cinescribe.study.assignment.own_pages import own_page, page_place
+from cinescribe.study.assignment.own_pages import PagePlace, placed_page
 from cinescribe.study.assignment.pages import Page
 from cinescribe.study.assignment.screening import rater_screening
 from cinescribe.study.people.profile import Profile
@@ -64,7 +65,7 @@ class AnsweringPages:
             return call.message(sentence(str(error)), title="No page just now", status=_CONFLICT)
         if page is None:
             return call.page("studies/finished.html", title="Thank you", study=study)
-        return call.to(_address(study, page, first_open_step(page)))
+        return call.to(_address(study, page.assignment, first_open_step(page)))
 
     def _show(self, call: Call) -> Response:
         try:
@@ -75,27 +76,59 @@ class AnsweringPages:
 
     def _take(self, call: Call) -> Response:
         try:
-            one = self._shown_step(call)
+            if call.form.get("move"):
+                return self._shown_step(call).with_move()
+            if call.form.get("keep"):
+                return self._shown_step(call).kept_longer()
+            return self._stored(call)
         except StudyError:
             return not_yours(call)
-        form = call.form
-        if move := form.get("move"):
-            values, text = moved(one.page, one.questions[0], form, move)
-            return one.response(values, moved_text=text, move=move)
-        if form.get("keep"):
-            return one.kept_longer()
-        found = filled(one.page, one.questions, form)
-        if found.problems:
-            return one.response(form, problems=found.problems, status=422)
-        return one.stored(found)
+
+    def _stored(self, call: Call) -> Response:
+        """Store the answers, and lead on."""
+        study, _, number = self._asked(call)
+        assignment, form, status = call.number("assignment"), call.form, 422
+        problems: tuple[Problem, ...] = ()
+
+        def read(page: Page) -> Mapping[str, Any]:
+            nonlocal problems
+            found = filled(page, steps(page.questions)[number - 1], form)
+            problems = found.problems
+            return {} if problems else found.answers
+
+        try:
+            token = form.get(_TOKEN)
+            store_form(call.site.database, study, call.person.person, assignment=assignment, read=read, token=token)
+        except StudyError as error:
+            # Nothing of this form was stored, so that it may be sent again as a new one.
+            form = SentForm(tuple(field for field in form.fields if field[0] != _TOKEN))
+            problems, status = (("answers", str(error)),), _CONFLICT
+        if problems:
+            return self._shown_step(call).response(form, problems=problems, status=status)
+        if number < len(steps(study.design.questions)):
+            return call.to(_address(study, assignment, number + 1))
+        return self._onward(call, study)
+
+    def _onward(self, call: Call, study: StoredStudy) -> Response:
+        """Lead to the next page, leased at once, so that the browser need not ask where it is."""
+        try:
+            response = self._next(call)
+        except DatabaseError:  # the answers are stored all the same
+            response = None
+        return response if isinstance(response, RedirectResponse) else call.to(f"{HOME}/{study.id}/next")
+
+    def _asked(self, call: Call) -> tuple[StoredStudy, Profile, int]:
+        """The study, the rater's profile, and the number of the step."""
+        study, profile = self._studies.named(call)
+        number = call.number("step")
+        if not 1 <= number <= len(steps(study.design.questions)):
+            raise StudyError(f"page {call.number('assignment')} has no step {number}; go to your next page")
+        return study, profile, number
 
     def _shown_step(self, call: Call) -> _Step:
-        study, profile = self._studies.named(call)
-        page = own_page(call.site.database, study, call.person.person, call.number("assignment"))
-        number = call.number("step")
-        if not 1 <= number <= len(steps(page.questions)):
-            raise StudyError(f"page {page.assignment} has no step {number}; go to your next page")
-        return _Step(call, study, profile, page, number, self._studies.clips[study.id].has(page))
+        study, profile, number = self._asked(call)
+        page, place = placed_page(call.site.database, study, call.person.person, call.number("assignment"))
+        return _Step(call, study, profile, page, place, number, self._studies.clips[study.id].has(page))
 
 
 @dataclass(frozen=True)
@@ -107,6 +140,7 @@ class _Step:
         study: the study.
         profile: of the rater.
         page: the page.
+        place: where it stands among the rater's.
         number: of the step, from 1.
         has_clip: whether the clip can be shown.
     """
@@ -115,6 +149,7 @@ class _Step:
     study: StoredStudy
     profile: Profile
     page: Page
+    place: PagePlace
     number: int
     has_clip: bool
 
@@ -123,25 +158,11 @@ class _Step:
         """The numbers of the step's questions."""
         return steps(self.page.questions)[self.number - 1]
 
-    def stored(self, found: Filled) -> Response:
-        """Store the answers, and lead on."""
-        if found.answers:
-            try:
-                store_answers(
-                    self.call.site.database,
-                    self.study,
-                    self.call.person.person,
-                    assignment=self.page.assignment,
-                    answers=found.answers,
-                    token=self.call.form.get(_TOKEN),
-                )
-            except StudyError as error:
-                # Nothing of this form was stored, so that it may be sent again as a new one.
-                form = SentForm(tuple(field for field in self.call.form.fields if field[0] != _TOKEN))
-                return self.response(form, problems=(("answers", str(error)),), status=_CONFLICT)
-        if self.number < len(steps(self.page.questions)):
-            return self.call.to(_address(self.study, self.page, self.number + 1))
-        return self.call.to(f"{HOME}/{self.study.id}/next")
+    def with_move(self) -> Response:
+        """Show the step with a text that has gone up or down a rank."""
+        move = self.call.form.get("move")
+        values, text = moved(self.page, self.questions[0], self.call.form, move)
+        return self.response(values, moved_text=text, move=move)
 
     def kept_longer(self) -> Response:
         """Lease the page anew, and show it with what was typed."""
@@ -165,8 +186,7 @@ class _Step:
         notice: str = "",
     ) -> Response:
         """Show the step with what a form has."""
-        found = page_place(self.call.site.database, self.study, self.call.person.person, self.page.assignment)
-        place, n_pages = found.place, found.n_pages
+        place, n_pages = self.place.place, self.place.n_pages
         order, is_ranked = self._shown_order(form)
         values: dict[str, Any] = {
             "study": self.study,
@@ -203,5 +223,5 @@ class _Step:
         return numbers, False
 
 
-def _address(study: StoredStudy, page: Page, step: int) -> str:
-    return f"{HOME}/{study.id}/pages/{page.assignment}/{step}"
+def _address(study: StoredStudy, assignment: int, step: int) -> str:
+    return f"{HOME}/{study.id}/pages/{assignment}/{step}"

@@ -55,8 +55,8 @@ def study_section(
         served = ServedStudies({study.id: study for study in studies}, clips)
         spoken = SpokenTexts(Path(folder), voice)
         routes = [
-            *home_routes(served),
             *AnsweringPages(served).routes(),
+            *home_routes(served),
             *media_routes(served, spoken),
             *screening_routes(served),
             *expert_routes(served),

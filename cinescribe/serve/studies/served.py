@@ -12,7 +12,7 @@ from cinescribe.study.assignment.own_pages import RaterProgress, rater_progress
 from cinescribe.study.assignment.returned import WRITTEN
 from cinescribe.study.assignment.screened import ScreeningState
 from cinescribe.study.assignment.screening import rater_screening
-from cinescribe.study.people.profile import Profile, read_profile
+from cinescribe.study.people.profile import Profile
 from cinescribe.study.storage.studies import StoredStudy
 from cinescribe.study.validation.expert import ExpertProgress, expert_progress
 
@@ -41,7 +41,7 @@ class ServedStudies:
     def own(self, call: Call) -> list[tuple[StoredStudy, RaterProgress, ScreeningState]]:
         """Return the studies of the person who is logged in, and how far that person is."""
         database, person = call.site.database, call.person.person
-        ids = read_profile(database, person).studies
+        ids = call.person.profile.studies
         return [
             (one, rater_progress(database, one, person), rater_screening(database, one, person))
             for id, one in self.by_id.items()
@@ -51,7 +51,7 @@ class ServedStudies:
     def read(self, call: Call) -> list[tuple[StoredStudy, ExpertProgress]]:
         """Return the studies that the person who is logged in reads as an expert, and how far those are."""
         database, person = call.site.database, call.person.person
-        ids = read_profile(database, person).read_studies
+        ids = call.person.profile.read_studies
         found = [one for id, one in self.by_id.items() if id in ids and one.design.kind == WRITTEN]
         return [(one, expert_progress(database, one, person)) for one in found]
 
@@ -61,7 +61,7 @@ class ServedStudies:
         Raises:
             StudyError: when there is none, or the person is no expert of it: both in the same words.
         """
-        profile, id = read_profile(call.site.database, call.person.person), call.number("study")
+        profile, id = call.person.profile, call.number("study")
         if id not in self.by_id or id not in profile.read_studies or self.by_id[id].design.kind != WRITTEN:
             raise StudyError("there is no such study for you to read; go to the list of your studies")
         return self.by_id[id], profile
@@ -72,7 +72,7 @@ class ServedStudies:
         Raises:
             StudyError: when there is none, or the person is no rater of it: both in the same words.
         """
-        profile, id = read_profile(call.site.database, call.person.person), call.number("study")
+        profile, id = call.person.profile, call.number("study")
         if id not in self.by_id or id not in profile.studies:
             raise StudyError("there is no such study for you; go to the list of your studies")
         return self.by_id[id], profile

@@ -1,13 +1,15 @@
 from .answering import store_answers as store_answers
+from .answering import store_form as store_form
 from .kept_items import KeptItem as KeptItem
 from .kept_items import kept_items as kept_items
 from .leases import EXPERT as EXPERT
 from .leases import RATER as RATER
 from .leases import check_open as check_open
 from .leases import lease_page as lease_page
+from .own_pages import PagePlace as PagePlace
 from .own_pages import RaterProgress as RaterProgress
 from .own_pages import own_page as own_page
-from .own_pages import page_place as page_place
+from .own_pages import placed_page as placed_page
 from .own_pages import rater_progress as rater_progress
 from .pages import Page as Page
 from .pages import assigned_page as assigned_page

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -10,7 +10,7 @@ from sqlalchemy import Connection, Row, bindparam, func, insert, select, update
 
 from cinescribe.errors import StudyError
 from cinescribe.study.assignment.kept_items import kept_items
-from cinescribe.study.assignment.leases import LEASE, check_open, live
+from cinescribe.study.assignment.leases import CLOSED, LEASE, is_open, live
 from cinescribe.study.assignment.pages import Page, assigned_page, given, own_assignment, stored_answers
 from cinescribe.study.kinds.answers import checked_answer
 from cinescribe.study.kinds.questions import Question
@@ -71,14 +71,46 @@ def store_answers(
             another answer.
         DatabaseError: when nothing could be stored.
     """
-    if not 1 <= len(token) <= _MAX_TOKEN or not answers:
-        raise StudyError(f"a form came with {len(answers)} answers and a token of {len(token)} letters; send it again")
+    _check_form(answers, token)
+    return store_form(database, study, person, assignment=assignment, read=lambda _: answers, token=token)
+
+
+def store_form(
+    database: Database,
+    study: StoredStudy,
+    person: int,
+    *,
+    assignment: int,
+    read: Callable[[Page], Mapping[str, Any]],
+    token: str,
+) -> Receipt:
+    """Read a form and store its answers, as `store_answers` does, in one transaction.
+
+    Args:
+        database: where the study is.
+        study: the study.
+        person: the rater.
+        assignment: of the page.
+        read: returns the answers of the form, given the page; where it returns none, nothing is stored. It may be
+            called twice.
+        token: drawn at random for the form.
+
+    Raises:
+        StudyError: as `store_answers`.
+        DatabaseError: when nothing could be stored.
+    """
 
     def work(connection: Connection) -> Receipt:
-        check_open(connection, study.id, alone=False)
+        takes_answers = is_open(connection, study.id, alone=False)
         row = own_assignment(connection, study.id, person=person, assignment=assignment, lock=True)
         before = stored_answers(connection, assignment)
         page = assigned_page(connection, study, row, before)
+        answers = read(page)
+        if not answers:
+            return Receipt(0, page)
+        _check_form(answers, token)
+        if not takes_answers:
+            raise StudyError(CLOSED)
         checked = {name: _checked(study.design.question(name), value, page) for name, value in answers.items()}
         new = _new(checked, before, token)
         if new:
@@ -91,6 +123,11 @@ def store_answers(
         return Receipt(len(new), page)
 
     return database.write(work, place=Place(study.id, True, assignment))
+
+
+def _check_form(answers: Mapping[str, Any], token: str) -> None:
+    if not 1 <= len(token) <= _MAX_TOKEN or not answers:
+        raise StudyError(f"a form came with {len(answers)} answers and a token of {len(token)} letters; send it again")
 
 
 def _checked(question: Question, answer: Any, page: Page) -> Any:

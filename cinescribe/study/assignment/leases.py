@@ -28,6 +28,7 @@ from cinescribe.study.storage.studies import StoredStudy
 
 LEASE = 30 * 60.0  # seconds
 RATER, EXPERT = "rater", "expert"
+CLOSED = "this study is closed, and takes no more answers; thank you for yours"
 _COMPARED = 64  # items among which the balance of raters decides
 _CHECKS = 0.2  # of pages, while there are others too: test questions take the place of few judgements
 _APART = 5  # pages at least between an item and its repetition, while there are others
@@ -52,6 +53,22 @@ _JUDGES = (
         or_(_assignment.c.finished.is_not(None), _assignment.c.leased_until > bindparam("now")),
     )
     .group_by(_assignment.c.item_id)
+)
+_JUDGES_OF = select(_assignment.c.item_id, _assignment.c.person_id).where(
+    _assignment.c.item_id.in_(bindparam("items", expanding=True)),
+    or_(_assignment.c.finished.is_not(None), _assignment.c.leased_until > bindparam("now")),
+)
+_mine, _other = _assignment.alias(), _assignment.alias()
+_SHARED = (
+    select(_other.c.person_id, func.count())
+    .join(_mine, _mine.c.item_id == _other.c.item_id)
+    .join(_item, _item.c.id == _mine.c.item_id)
+    .where(
+        _item.c.study_id == bindparam("study"),
+        _mine.c.person_id == bindparam("person"),
+        _other.c.person_id != bindparam("person"),
+    )
+    .group_by(_other.c.person_id)
 )
 _ONE = select(_assignment).where(_assignment.c.id == bindparam("of"))
 _RENEW = (
@@ -98,8 +115,8 @@ def lease_page(database: Database, study: StoredStudy, person: int) -> Page | No
     return database.write(work, place=Place(study.id, False, person))
 
 
-def check_open(connection: Connection, study_id: int, *, alone: bool) -> None:
-    """Raise if a study is closed; otherwise it stays open until this transaction ends.
+def is_open(connection: Connection, study_id: int, *, alone: bool) -> bool:
+    """Return whether a study is open; if so, it stays open until this transaction ends.
 
     SQLite has one writer at a time, so that the row needs no lock of its own.
 
@@ -107,13 +124,19 @@ def check_open(connection: Connection, study_id: int, *, alone: bool) -> None:
         connection: in a transaction.
         study_id: the study.
         alone: whether others who need the study open wait for this transaction, as for leases.
+    """
+    row = connection.execute(_OPEN_ALONE if alone else _OPEN_SHARED, {"study": study_id}).one_or_none()
+    return row is not None and row.closed is None
+
+
+def check_open(connection: Connection, study_id: int, *, alone: bool) -> None:
+    """Raise if a study is closed; otherwise it stays open until this transaction ends, see `is_open`.
 
     Raises:
         StudyError: when it is closed.
     """
-    row = connection.execute(_OPEN_ALONE if alone else _OPEN_SHARED, {"study": study_id}).one_or_none()
-    if row is None or row.closed is not None:
-        raise StudyError("this study is closed, and takes no more answers; thank you for yours")
+    if not is_open(connection, study_id, alone=alone):
+        raise StudyError(CLOSED)
 
 
 def check_rater(connection: Connection, study_id: int, person: int) -> None:
@@ -152,10 +175,11 @@ def items_left(
     done = {row.item_id for row in own if row.finished is not None}
     given = {"study": study.id, "person": person, "now": now}
     n_judges: dict[int, int] = dict(connection.execute(_JUDGES, given).all())
+    full = {id for id, n in n_judges.items() if n >= study.design.n_judges}
     return {
-        one: n_judges.get(one.id, 0)
-        for one in kept_items(connection, study.id).values()
-        if one.id not in done and (one.is_shared or one.is_check or n_judges.get(one.id, 0) < study.design.n_judges)
+        one: n_judges.get(id, 0)
+        for id, one in kept_items(connection, study.id).items()
+        if id not in done and (id not in full or one.is_shared or one.is_check)
     }
 
 
@@ -174,16 +198,19 @@ def _next_item(
     everything: Mapping[KeptItem, int],
     now: float,
 ) -> KeptItem | None:
-    left = {one: n_judges for one, n_judges in everything.items() if not one.is_check}
+    checks = [one for one in everything if one.is_check]
+    left = {one: n_judges for one, n_judges in everything.items() if not one.is_check} if checks else everything
     done = [row.item_id for row in sorted(own, key=lambda row: row.finished or 0.0) if row.finished is not None]
     random = Random(f"{study.design.seed}/{person}/{len(done)}")
-    checks = [one for one in everything if one.is_check]
     check = _next_check(checks, done, random, has_others=bool(left))
     if check is not None or not left:
         return check
-    first = min((not one.is_shared, n_judges) for one, n_judges in left.items())
-    least = [one for one, n_judges in left.items() if (not one.is_shared, n_judges) == first]
+    pool = {one: left[one] for one in left if one.is_shared} or left
+    fewest = min(pool.values())
+    least = [one for one, n_judges in pool.items() if n_judges == fewest]
     compared = random.sample(least, min(_COMPARED, len(least)))
+    if fewest == 0:
+        return compared[0]  # nobody is met there
     met = _met(connection, study.id, person=person, items=[one.id for one in compared], now=now)
     return min(compared, key=lambda one: met[one.id])
 
@@ -199,20 +226,9 @@ def _next_check(checks: Sequence[KeptItem], done: list[int], random: Random, *, 
 
 def _met(connection: Connection, study_id: int, *, person: int, items: list[int], now: float) -> dict[int, int]:
     """How many items the rater shares with the judges of each of these items, added up."""
-    judges = select(_assignment.c.item_id, _assignment.c.person_id).where(_assignment.c.item_id.in_(items), live(now))
-    rows = connection.execute(judges).all()
+    rows = connection.execute(_JUDGES_OF, {"items": items, "now": now}).all()
     met: dict[int, int] = defaultdict(int)
-    if not rows:
-        return met
-    mine, other = _assignment.alias(), _assignment.alias()
-    pairs = (
-        select(other.c.person_id, func.count())
-        .join(mine, mine.c.item_id == other.c.item_id)
-        .join(_item, _item.c.id == mine.c.item_id)
-        .where(_item.c.study_id == study_id, mine.c.person_id == person, other.c.person_id != person)
-        .group_by(other.c.person_id)
-    )
-    shared: dict[int, int] = dict(connection.execute(pairs).all())
+    shared: dict[int, int] = dict(connection.execute(_SHARED, {"study": study_id, "person": person}).all())
     for row in rows:
         met[row.item_id] += shared.get(row.person_id, 0)
     return met

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from sqlalchemy import bindparam, select
+from sqlalchemy import Connection, bindparam, select
 
 from cinescribe.study.assignment.leases import items_left, n_due, own_assignments
 from cinescribe.study.assignment.pages import Page, assigned_page, own_assignment, stored_answers
@@ -58,9 +58,19 @@ def own_page(database: Database, study: StoredStudy, person: int, assignment: in
         DatabaseError: when the database cannot be read.
     """
     with database.reading() as connection:
-        row = own_assignment(connection, study.id, person=person, assignment=assignment, lock=False)
-        page = assigned_page(connection, study, row, stored_answers(connection, assignment))
-        return with_remark(connection, study, page)
+        return _own_page(connection, study, person, assignment)
+
+
+def placed_page(database: Database, study: StoredStudy, person: int, assignment: int) -> tuple[Page, PagePlace]:
+    """Return a page as `own_page` does, and where it stands among the rater's.
+
+    Raises:
+        StudyError: when there is none, or somebody else has it.
+        DatabaseError: when the database cannot be read.
+    """
+    with database.reading() as connection:
+        page = _own_page(connection, study, person, assignment)
+        return page, _page_place(connection, study, person, assignment)
 
 
 def rater_progress(database: Database, study: StoredStudy, person: int) -> RaterProgress:
@@ -78,14 +88,15 @@ def rater_progress(database: Database, study: StoredStudy, person: int) -> Rater
     return RaterProgress(len(finished) - n_returned, n_due(left, own) + n_returned, pages)
 
 
-def page_place(database: Database, study: StoredStudy, person: int, assignment: int) -> PagePlace:
-    """Return where a page stands among a rater's; counted when the newest was leased, since counting takes long.
+def _own_page(connection: Connection, study: StoredStudy, person: int, assignment: int) -> Page:
+    row = own_assignment(connection, study.id, person=person, assignment=assignment, lock=False)
+    page = assigned_page(connection, study, row, stored_answers(connection, assignment))
+    return with_remark(connection, study, page)
 
-    Raises:
-        DatabaseError: when the database cannot be read.
-    """
-    with database.reading() as connection:
-        rows = connection.execute(_PLACES, {"study": study.id, "person": person}).all()
+
+def _page_place(connection: Connection, study: StoredStudy, person: int, assignment: int) -> PagePlace:
+    """Where a page stands among a rater's; counted when the newest was leased, since counting takes long."""
+    rows = connection.execute(_PLACES, {"study": study.id, "person": person}).all()
     finished = [row.id for row in rows if row.finished is not None]
     place = finished.index(assignment) if assignment in finished else len(finished)
     newest = rows[-1]

@@ -24,6 +24,8 @@ def rater_screening(database: Database, study: StoredStudy, person: int) -> Scre
     Raises:
         DatabaseError: when the database cannot be read.
     """
+    if study.design.screening is None:
+        return ScreeningState(None, None)
     with database.reading() as connection:
         return screening_state(connection, study, person)
 

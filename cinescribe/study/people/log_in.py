@@ -13,6 +13,7 @@ from sqlalchemy import Connection, bindparam, delete, func, insert, select, upda
 
 from cinescribe.errors import StudyError
 from cinescribe.study.people.people import hashed, record
+from cinescribe.study.people.profile import Profile, profile_of
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
 
@@ -24,9 +25,10 @@ _MAX_LETTERS = 200
 _FAILED = "log-in failed"
 PASSWORDS = PasswordHasher.from_parameters(RFC_9106_LOW_MEMORY)  # Argon2id: 64 MiB, 3 passes, about 50 ms
 _person, _session, _audit = tables.person, tables.login_session, tables.audit
+# Every request asks this, so that it asks for the profile too.
 _LOGGED_IN = (
-    select(_person.c.id, _person.c.pseudonym)
-    .join(_session)
+    select(_person.c.id, _person.c.pseudonym, _person.c.is_blind, tables.role.c.study_id, tables.role.c.name)
+    .select_from(_session.join(_person).outerjoin(tables.role))
     .where(_session.c.token_hash == bindparam("token"), _session.c.expires > bindparam("now"))
 )
 
@@ -39,11 +41,13 @@ class LoggedIn:
         person: the person's number.
         pseudonym: the name in the study.
         token: of the session, for the cookie; new at each log-in.
+        profile: what is known of the person.
     """
 
     person: int
     pseudonym: str
     token: str
+    profile: Profile
 
 
 def accept_invitation(
@@ -111,8 +115,8 @@ def log_in(
 def logged_in(database: Database, token: str) -> LoggedIn | None:
     """Return who has a session; None if it is unknown or has ended."""
     with database.reading() as connection:
-        row = connection.execute(_LOGGED_IN, {"token": hashed(token), "now": database.clock()}).one_or_none()
-    return None if row is None else LoggedIn(row.id, row.pseudonym, token)
+        rows = connection.execute(_LOGGED_IN, {"token": hashed(token), "now": database.clock()}).all()
+    return LoggedIn(rows[0].id, rows[0].pseudonym, token, Profile.from_rows(rows)) if rows else None
 
 
 def log_out(database: Database, token: str) -> None:
@@ -126,7 +130,7 @@ def _begun(database: Database, connection: Connection, person: int, pseudonym: s
     connection.execute(delete(_session).where(_session.c.expires <= now))
     row = {"person_id": person, "token_hash": hashed(token), "created": now, "expires": now + SESSION}
     connection.execute(insert(_session).values(row))
-    return LoggedIn(person, pseudonym, token)
+    return LoggedIn(person, pseudonym, token, profile_of(connection, person))
 
 
 def _check_failures(database: Database, connection: Connection, person: int | None, address: str) -> None:

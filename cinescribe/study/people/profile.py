@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from sqlalchemy import bindparam, select, update
+from sqlalchemy import Connection, bindparam, select, update
 
 from cinescribe.study.assignment.leases import EXPERT, RATER
 from cinescribe.study.storage import tables
 from cinescribe.study.storage.database import Database
 
 _role = tables.role
-# Made once: every request asks this.
 _PROFILE = (
     select(tables.person.c.is_blind, _role.c.study_id, _role.c.name)
     .outerjoin(_role)
@@ -33,6 +34,12 @@ class Profile:
     studies: frozenset[int]
     read_studies: frozenset[int] = frozenset()
 
+    @classmethod
+    def from_rows(cls, rows: Sequence[Any]) -> Profile:
+        """Return the profile in rows with `is_blind`, `study_id` and `name` of each role of one person."""
+        rated, read = (frozenset(row.study_id for row in rows if row.name == name) for name in (RATER, EXPERT))
+        return cls(rows[0].is_blind if rows else None, rated, read)
+
 
 def read_profile(database: Database, person: int) -> Profile:
     """Return what is known of a person.
@@ -41,9 +48,12 @@ def read_profile(database: Database, person: int) -> Profile:
         DatabaseError: when the database cannot be read.
     """
     with database.reading() as connection:
-        rows = connection.execute(_PROFILE, {"person": person}).all()
-    rated, read = (frozenset(row.study_id for row in rows if row.name == name) for name in (RATER, EXPERT))
-    return Profile(rows[0].is_blind if rows else None, rated, read)
+        return profile_of(connection, person)
+
+
+def profile_of(connection: Connection, person: int) -> Profile:
+    """Return what is known of a person, within a transaction."""
+    return Profile.from_rows(connection.execute(_PROFILE, {"person": person}).all())
 
 
 def say_blind(database: Database, person: int, is_blind: bool | None) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import copy
+import select
+import sqlite3
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -11,7 +13,7 @@ from typing import Any, Self, TypeVar
 
 from sqlalchemy import Connection, Engine, Insert, create_engine, event
 from sqlalchemy.engine import URL, make_url
-from sqlalchemy.exc import ArgumentError, DBAPIError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError, DBAPIError, InvalidatePoolError, NoSuchModuleError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 
 from cinescribe.errors import DatabaseError
@@ -19,6 +21,7 @@ from cinescribe.study.storage.group_commit import GroupCommit, Place
 from cinescribe.study.storage.migrate import migrate
 
 _WAIT = 30.0  # seconds for the lock of another writer
+_RENEWED = 120  # seconds after which a connection to a server is made anew, before a network forgets it
 _READ_ONLY = "cinescribe_read_only"
 _DRIVERS = {"postgresql": "postgresql+psycopg"}  # psycopg 3, where a URL names no driver
 Result = TypeVar("Result")
@@ -114,9 +117,11 @@ def _parsed(url: str) -> URL:
 
 def _engine(url: URL) -> Engine:
     is_file = url.get_backend_name() == "sqlite"
+    is_psycopg = url.drivername == _DRIVERS["postgresql"]
     waiting: dict[str, Any] = {"timeout": _WAIT} if is_file else {}
+    asks = not is_file and not is_psycopg
     try:
-        engine = create_engine(url, connect_args=waiting, pool_pre_ping=not is_file)
+        engine = create_engine(url, connect_args=waiting, pool_pre_ping=asks, pool_recycle=-1 if is_file else _RENEWED)
     except (NoSuchModuleError, ModuleNotFoundError) as error:
         raise DatabaseError(
             f"there is no driver for {url.drivername!r} ({error}); use sqlite, or install cinescribe[postgresql]"
@@ -124,7 +129,22 @@ def _engine(url: URL) -> Engine:
     if is_file:
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
+    if is_psycopg:
+        event.listen(engine, "checkout", _check_connection)
     return engine
+
+
+def _check_connection(connection: Any, *_: Any) -> None:
+    """Have a connection replaced that its server has ended: there is something to read, though nothing was asked.
+
+    To ask the server, as SQLAlchemy would, takes as long as the query that follows.
+    """
+    if not connection.closed:
+        ended = select.poll()
+        ended.register(connection.fileno(), select.POLLIN)
+        if not ended.poll(0):
+            return
+    raise InvalidatePoolError
 
 
 def _prepare_sqlite(connection: Any, _: Any) -> None:
@@ -136,14 +156,15 @@ def _prepare_sqlite(connection: Any, _: Any) -> None:
 def _begin_sqlite(connection: Connection) -> None:
     # A writer takes the lock at once: one that had read first could not wait for it.
     is_read_only = connection.get_execution_options().get(_READ_ONLY, False)
-    connection.exec_driver_sql("BEGIN" if is_read_only else "BEGIN IMMEDIATE")
+    # The driver's own call: SQLAlchemy's takes as long as a whole query.
+    connection.connection.cursor().execute("BEGIN" if is_read_only else "BEGIN IMMEDIATE").close()
 
 
 @contextmanager
 def _explained() -> Iterator[None]:
     try:
         yield
-    except (DBAPIError, PoolTimeout) as error:
+    except (DBAPIError, PoolTimeout, sqlite3.Error) as error:
         reason = str(error.orig) if isinstance(error, DBAPIError) else str(error)
         raise DatabaseError(
             f"the database could not be used ({' '.join(reason.split())}); nothing was stored, try again"

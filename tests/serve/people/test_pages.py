@@ -113,7 +113,7 @@ def test_who_is_logged_out_while_writing_gets_the_text_back(served, browser, mon
     assert (asked.status_code, "You were logged out" in asked.text) == (401, True)
     assert n_answers(served.database, page) == 0
     again = rater(served.database, study, served.app)
-    new = LoggedIn(who.person, who.pseudonym, again.cookies["cinescribe"])
+    new = LoggedIn(who.person, who.pseudonym, again.cookies["cinescribe"], who.profile)
     monkeypatch.setattr("cinescribe.serve.people.pages.log_in", lambda *_, **__: new)
     kept = dict(re.findall(r'<input type="hidden" name="((?:kept:|then).*?)" value="(.*?)">', asked.text))
     kept = {name: value.replace("&amp;", "&").replace("&#34;", '"') for name, value in kept.items()}

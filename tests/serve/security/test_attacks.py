@@ -143,7 +143,7 @@ def test_a_failure_of_ours_shows_nothing_of_it_and_keeps_the_text(page, monkeypa
     def fails(*_, **__):
         raise RuntimeError("the secret")
 
-    monkeypatch.setattr("cinescribe.serve.studies.answering.store_answers", fails)
+    monkeypatch.setattr("cinescribe.serve.studies.answering.store_form", fails)
     failed = own.fill(shown.url.path, shown, **ANSWER)
     assert failed.status_code == 500
     assert "secret" not in failed.text

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from sqlalchemy import func, select
 
+from cinescribe.errors import DatabaseError
 from cinescribe.serve.studies.steps import steps
 from cinescribe.study.assignment.answering import store_answers
 from cinescribe.study.assignment.leases import LEASE, lease_page
@@ -234,6 +235,40 @@ def test_progress_is_shown_and_the_end(served):
         assert "<h1>Thank you</h1>" in shown.text
         assert "You have finished all pages" in own.get("/studies").text
         assert own.get(f"/studies/{study.id}").text.count(">Page ") == 2
+
+
+def test_the_last_answer_of_a_page_leads_to_the_next_page_itself(served, monkeypatch):
+    study = add_study(served.database, "pair", n=3)
+
+    def fails(*_, **__):
+        raise DatabaseError("the disk is full")
+
+    with site(served.database, [study]) as app:
+        own = rater(served.database, study, app)
+        shown = opened(own, study)
+        shown = own.fill(shown.url.path, shown, q0="0", q1="0")
+        assert [step.status_code for step in shown.history] == [303]
+        assert "<h1>Page 2 of 3</h1>" in shown.text
+        page = page_of(served, own, study, shown)
+        monkeypatch.setattr("cinescribe.serve.studies.answering.lease_page", fails)
+        stored = own.fill(shown.url.path, shown, q0="0", q1="0")
+        assert [step.headers["location"] for step in stored.history] == [f"/studies/{study.id}/next"]
+        assert stored.status_code == 503
+        assert own_page(served.database, study, own.person, page.assignment).is_finished
+        monkeypatch.undo()
+        assert "<h1>Page 3 of 3</h1>" in opened(own, study).text
+
+
+def test_templates_are_compiled_before_somebody_asks(served, monkeypatch):
+    study = add_study(served.database, "rank")
+
+    def fails(*_, **__):
+        raise RuntimeError("too late")
+
+    with site(served.database, [study]) as app:
+        own = rater(served.database, study, app)
+        monkeypatch.setattr("jinja2.Environment.compile", fails)
+        assert opened(own, study).status_code == 200
 
 
 def test_blind_raters_get_sound_and_others_do_not(served, browser):

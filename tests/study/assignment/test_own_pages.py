@@ -4,7 +4,7 @@ from sqlalchemy import update
 from cinescribe.errors import StudyError
 from cinescribe.study.assignment.answering import store_answers
 from cinescribe.study.assignment.leases import LEASE
-from cinescribe.study.assignment.own_pages import PagePlace, own_page, page_place, rater_progress
+from cinescribe.study.assignment.own_pages import PagePlace, own_page, placed_page, rater_progress
 from cinescribe.study.storage import tables
 from tests.study.studies import Clock, invited, leased, ranked_items, stored_study
 
@@ -47,15 +47,15 @@ def test_a_page_stands_among_those_that_were_left_when_it_was_leased(tmp_path):
     for _ in range(2):
         pages.append(leased(database, study, one).assignment)
         store_answers(database, study, one, assignment=pages[-1], answers=ANSWERS, token="t")
-    assert page_place(database, study, one, pages[-1]) == PagePlace(2, 3)
+    assert placed_page(database, study, one, pages[-1])[1] == PagePlace(2, 3)
     for _ in range(2):  # the shared one, and the last that is left
         page = leased(database, study, other).assignment
         store_answers(database, study, other, assignment=page, answers=ANSWERS, token="t")
-    assert page_place(database, study, other, page) == PagePlace(2, 2)
-    assert page_place(database, study, one, pages[0]) == PagePlace(1, 3)  # as it was when the newest was leased
+    assert placed_page(database, study, other, page)[1] == PagePlace(2, 2)
+    assert placed_page(database, study, one, pages[0])[1] == PagePlace(1, 3)  # as it was when the newest was leased
     with database.writing() as connection:
         connection.execute(update(tables.assignment).values(n_left=None))  # leased by version 0004 of the database
-    assert page_place(database, study, one, pages[0]) == PagePlace(1, 2)
+    assert placed_page(database, study, one, pages[0])[1] == PagePlace(1, 2)
     database.close()
 
 
@@ -64,10 +64,10 @@ def test_an_expired_page_that_is_leased_again_counts_anew(tmp_path):
     database, study = stored_study(tmp_path, ranked_items(2), n_judges=1, clock=clock)
     one, other = invited(database, study, 2)
     page = leased(database, study, one).assignment
-    assert page_place(database, study, one, page) == PagePlace(1, 2)
+    assert placed_page(database, study, one, page)[1] == PagePlace(1, 2)
     clock.now += LEASE + 1
     taken = leased(database, study, other).assignment
     store_answers(database, study, other, assignment=taken, answers=ANSWERS, token="t")
     again = leased(database, study, one).assignment
-    assert page_place(database, study, one, again) == PagePlace(1, 1)
+    assert placed_page(database, study, one, again)[1] == PagePlace(1, 1)
     database.close()

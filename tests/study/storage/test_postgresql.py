@@ -96,6 +96,24 @@ def test_a_challenge_runs_and_several_scorers_take_different_jobs(tmp_path, url)
         assert [one.team for one in leaderboard(challenge, "public").standings] == ["A", "B"]
 
 
+def test_a_connection_that_the_server_ended_is_replaced(url):
+    database, other = Database(url), Database(url)
+    with database.reading() as connection:
+        before = connection.execute(text("SELECT pg_backend_pid()")).scalar_one()
+    with other.reading() as connection:
+        connection.execute(text("SELECT pg_terminate_backend(:pid, 5000)"), {"pid": before})  # waits for its end
+    with database.reading() as connection:
+        assert connection.execute(text("SELECT pg_backend_pid()")).scalar_one() != before
+    held = database.engine.raw_connection()
+    assert held.dbapi_connection is not None
+    held.dbapi_connection.close()  # and one that is closed here
+    held.close()
+    with database.reading() as connection:
+        assert connection.execute(text("SELECT 1")).scalar_one() == 1
+    database.close()
+    other.close()
+
+
 def test_a_lost_connection_stores_nothing_and_the_next_one_works(tmp_path, url):
     database, study = stored_study(tmp_path, url=url)
     (person,) = invited(database, study, 1)
