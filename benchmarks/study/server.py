@@ -14,6 +14,7 @@ from cinescribe.timing import Seconds
 
 _RUN = "from cinescribe.cli.main import main; main()"
 _TICK = os.sysconf("SC_CLK_TCK")  # of the kernel's clock, in a second
+_LOADING: Seconds = 0.05  # of CPU in a second: less is waiting
 
 
 class StudyServer:
@@ -79,10 +80,14 @@ class StudyServer:
         return self._dead + self._seconds()
 
     def wait_for_workers(self, n_workers: int) -> None:
-        """Wait until so many processes serve."""
+        """Wait until so many processes serve, and have loaded what they need."""
         until = time.monotonic() + 60
         while len(self.workers()) < n_workers and time.monotonic() < until:
             time.sleep(0.05)
+        before = -_LOADING
+        while (now := self._seconds()) - before >= _LOADING and time.monotonic() < until:
+            before = now
+            time.sleep(1)
 
     def _seconds(self) -> Seconds:
         """Of the server, of its workers, and of those that ended."""
