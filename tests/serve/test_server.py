@@ -1,6 +1,8 @@
 """What `study serve` starts, and what it refuses."""
 
 import socket
+import subprocess
+import sys
 
 import pytest
 from starlette.testclient import TestClient
@@ -31,6 +33,12 @@ def started(monkeypatch):
 
     monkeypatch.setattr("uvicorn.Server.run", run)
     return servers
+
+
+def test_a_server_that_starts_again_loads_no_large_library():
+    code = "import sys, cinescribe.serve.server; print({'torch', 'spacy', 'numba', 'scipy'} & sys.modules.keys())"
+    started = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert started.stdout == "set()\n"
 
 
 def test_a_study_is_served_on_this_machine_alone_until_ctrl_c(folder, started):

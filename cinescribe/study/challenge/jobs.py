@@ -21,6 +21,7 @@ from cinescribe.study.storage.challenge_tables import CHECKED, FAILED, RECEIVED,
 
 LEASE = 60.0  # seconds; renewed every third of it
 MAX_TRIES = 3  # workers that may die of a job
+LENGTH, VOCABULARY, UNIQUE, NOVEL = "Length", "Vocabulary", "Unique", "Novel"  # Movie Description, table 14
 _job, _submission, _phase = tables.job, tables.submission, tables.phase
 
 

@@ -14,10 +14,9 @@ from cinescribe.metrics.identity.fitb_files import Blanks
 from cinescribe.metrics.scoring.score_captions import score_captions
 from cinescribe.metrics.scoring.sources import Sources
 from cinescribe.study.challenge.challenge import ChallengeCard
-from cinescribe.study.challenge.jobs import MetricValue
+from cinescribe.study.challenge.jobs import LENGTH, NOVEL, UNIQUE, VOCABULARY, MetricValue
 from cinescribe.study.challenge.references import ReferenceClip
 
-LENGTH, VOCABULARY, UNIQUE, NOVEL = "Length", "Vocabulary", "Unique", "Novel"
 _DECIMALS = 3  # of values of a blind phase: 0.1 of the percentages that tables print
 
 

@@ -13,8 +13,8 @@ from cinescribe.metrics.human.rating_tables import RatingTable, table_lines
 from cinescribe.record import Record
 from cinescribe.store import write_records
 from cinescribe.study.challenge.challenge import Challenge
+from cinescribe.study.challenge.jobs import LENGTH, NOVEL, UNIQUE, VOCABULARY
 from cinescribe.study.challenge.phases import phase_state
-from cinescribe.study.challenge.scoring import LENGTH, NOVEL, UNIQUE, VOCABULARY
 from cinescribe.study.storage import challenge_tables as tables
 
 _OTHERS = (LENGTH, VOCABULARY, UNIQUE, NOVEL)

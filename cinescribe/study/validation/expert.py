@@ -13,7 +13,6 @@ from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
-from cinescribe.corpus.metaphors.caption_lint import CaptionLint
 from cinescribe.errors import StudyError
 from cinescribe.study.assignment.leases import EXPERT, check_open
 from cinescribe.study.assignment.pages import Page, assigned_page, newest_answers, stored_answers
@@ -212,6 +211,8 @@ def _waiting_one(connection: Connection, study: StoredStudy, assignment: int, ro
 
 
 def _linted(one: WrittenMetaphor) -> WrittenMetaphor:
+    from cinescribe.corpus.metaphors.caption_lint import CaptionLint  # noqa: PLC0415  spaCy is slow to import
+
     return replace(one, faults=tuple(CaptionLint().faults(one.answers[SENTENCE])))
 
 
