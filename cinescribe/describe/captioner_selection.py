@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from pathlib import Path
@@ -100,6 +100,20 @@ def doubts(captioner: Captioner, pictures: TimedFeatures) -> str | None:
 def is_drawn(pictures: TimedFeatures) -> bool:
     """Return whether a film resembles the drawn ones that the bundled networks were trained on."""
     return film_distance(pictures.rows) <= MAX_FILM_DISTANCE
+
+
+def leaves_out(pictures: TimedFeatures, announce: Callable[[str], None], *, consequence: str) -> bool:
+    """Return whether a model of drawn films leaves a film out, since it is unlike them; announce it, if so.
+
+    Args:
+        pictures: features by the bundled frame network.
+        announce: is called with the reason.
+        consequence: what follows for the description, such as `no notes`.
+    """
+    if is_drawn(pictures):
+        return False
+    announce(f"{consequence}: their model was trained on drawn films, and this film is unlike them")
+    return True
 
 
 def load_micap(folder: Path | None = None) -> MicapCaptioner:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from cinescribe.describe.captioner_selection import is_drawn
+from cinescribe.describe.captioner_selection import leaves_out
 from cinescribe.describe.film_features import film_features
 from cinescribe.describe.narration.film_narration import FilmFacts
 from cinescribe.describe.stages import Stages
@@ -38,9 +38,8 @@ def with_notes(
     """
     if writer is None:
         return captions
-    if not is_drawn(film.analysis.clip):
+    if leaves_out(film.analysis.clip, announce, consequence="no notes"):
         stages.note("no notes", by=writer.name)
-        announce("no notes: their model was trained on drawn films, and this film is unlike them")
         return captions
     called = {person.id: person.called for person in film.people}
     shots = [Clip(f"shot-{n}", "film", shot.span) for n, shot in enumerate(film.analysis.shots)]

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from cinescribe.describe.analyse import Analysis
-from cinescribe.describe.captioner_selection import is_drawn
+from cinescribe.describe.captioner_selection import leaves_out
 from cinescribe.describe.stages import Stages
 from cinescribe.record import Record
 from cinescribe.schema import Cue, Film, Shot
@@ -72,9 +72,8 @@ def film_figures(
     """
     if writer is None:
         return []
-    if writer.knows_drawn_only and not is_drawn(analysis.clip):
+    if writer.knows_drawn_only and leaves_out(analysis.clip, announce, consequence="no metaphors"):
         stages.note("no figures", by=writer.name)
-        announce("no metaphors: their model was trained on drawn films, and this film is unlike them")
         return []
     spans = stretches(analysis.shots)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from cinescribe.describe.captioner_selection import is_drawn
+from cinescribe.describe.captioner_selection import leaves_out
 from cinescribe.describe.film_features import film_features
 from cinescribe.describe.narration.film_narration import FilmFacts
 from cinescribe.describe.stages import Stages
@@ -43,11 +43,8 @@ def with_pointed_people(
     """
     if pointer is None:
         return captions
-    if not is_drawn(film.analysis.clip):
+    if leaves_out(film.analysis.clip, announce, consequence="people stay as captioned"):
         stages.note("not pointed", by=pointer.name)
-        announce(
-            "people stay as captioned: the model for them was trained on drawn films, and this film is unlike them"
-        )
         return captions
 
     def work(folder: Path) -> None:

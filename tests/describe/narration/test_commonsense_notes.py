@@ -55,7 +55,7 @@ def components(notes, **changes):
 
 
 def test_notes_stand_on_cues_and_in_exports_and_are_not_spoken(tmp_path, film, monkeypatch):
-    monkeypatch.setattr(commonsense_notes, "is_drawn", lambda pictures: True)
+    monkeypatch.setattr("cinescribe.describe.captioner_selection.is_drawn", lambda pictures: True)
     folder, notes = tmp_path / "two.ad", load_notes(checkpoint(tmp_path / "notes"))
     script = describe_film(film, folder, components=components(notes))
     assert [cue.text for cue in script.spoken()] == ["P7 waves.", "P7 waves."]

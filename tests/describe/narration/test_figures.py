@@ -90,7 +90,7 @@ def test_a_stretch_without_cue_is_announced():
 
 @pytest.fixture
 def drawn(monkeypatch):
-    monkeypatch.setattr(figures, "is_drawn", lambda pictures: pictures == "drawn")
+    monkeypatch.setattr("cinescribe.describe.captioner_selection.is_drawn", lambda pictures: pictures == "drawn")
 
 
 def found(tmp_path, writer, *lengths, pictures="drawn", announce=pytest.fail):
@@ -123,7 +123,7 @@ def test_without_a_writer_there_are_none(tmp_path):
 
 @pytest.mark.slow
 def test_a_figure_stands_on_a_cue_is_exported_and_never_spoken(tmp_path, drawn, monkeypatch):
-    monkeypatch.setattr(figures, "is_drawn", lambda pictures: True)
+    monkeypatch.setattr("cinescribe.describe.captioner_selection.is_drawn", lambda pictures: True)
     parts = Components(captioner=EveryClip(), voice=SteadyVoice(), faces=NoFaces(), figures=Writer())
     script = describe_film(write_film(tmp_path / "two.mp4"), tmp_path / "two.ad", components=parts)
     assert [cue.figure for cue in script.cues] == [*[None] * (len(script.cues) - 1), SEA]

@@ -59,7 +59,7 @@ def components(pointer=None, **changes):
 
 @pytest.mark.slow
 def test_words_are_the_pointer_s_with_their_probabilities_and_are_the_captioner_s_without(tmp_path, film, monkeypatch):
-    monkeypatch.setattr(person_words, "is_drawn", lambda pictures: True)
+    monkeypatch.setattr("cinescribe.describe.captioner_selection.is_drawn", lambda pictures: True)
     folder = tmp_path / "two.ad"
     plain = describe_film(film, folder, components=components())
     assert [cue.text for cue in plain.cues] == ["P7 waves.", "P7 waves."]
@@ -83,7 +83,7 @@ def test_people_of_a_film_unlike_the_training_films_stay_as_captioned(tmp_path, 
     pointer = load_pointer(checkpoint(tmp_path / "pointer"))
     script = describe_film(film, tmp_path / "two.ad", components=components(pointer, announce=said.append))
     assert [cue.text for cue in script.cues] == ["P7 waves.", "P7 waves."]
-    assert said[-1].startswith("people stay as captioned: the model for them was trained on drawn films")
+    assert said[-1].startswith("people stay as captioned: their model was trained on drawn films")
 
 
 def test_no_other_model_and_none_of_other_features_points(tmp_path):
@@ -104,7 +104,7 @@ def test_a_pointer_is_named_by_its_card_which_has_the_sizes_of_sets(tmp_path):
 
 @pytest.mark.slow
 def test_other_windows_of_the_same_ids_are_pointed_at_again(tmp_path, film, monkeypatch):
-    monkeypatch.setattr(person_words, "is_drawn", lambda pictures: True)
+    monkeypatch.setattr("cinescribe.describe.captioner_selection.is_drawn", lambda pictures: True)
     pointer, found = load_pointer(checkpoint(tmp_path / "pointer")), []
     for cut in (2, 4):
         windows = tmp_path / "windows.csv"
