@@ -23,12 +23,14 @@ class SetLimits:
     """The constraint that a row has as many captions as the set has clips.
 
     Padding, start and blank are forbidden; separators are forbidden once the last caption has begun, and the end before
-    that. A row that reaches the maximum length has no end.
+    that. A row that reaches the maximum length has no end. In a set with fewer clips than the model was trained on, the
+    model wants a separator where the last caption should end: the end then has the probability of both.
 
     Args:
         tokens: the special tokens.
         n_clips: captions of a row.
         never: further forbidden tokens, such as that for unknown words.
+        is_short: whether the model was trained on sets of more clips.
 
     Raises:
         ModelError: for fewer than one clip.
@@ -37,6 +39,7 @@ class SetLimits:
     tokens: Tokens
     n_clips: int
     never: tuple[int, ...] = ()
+    is_short: bool = False
 
     def __post_init__(self) -> None:
         if self.n_clips < 1:
@@ -47,6 +50,8 @@ class SetLimits:
         out = logits.clone()
         out[:, [self.tokens.pad, self.tokens.start, self.tokens.blank, *self.never]] = -float("inf")
         is_last = (words == self.tokens.separator).sum(1) >= self.n_clips - 1  # (R,)
+        if self.is_short:
+            out[is_last, self.tokens.end] = out[is_last][:, [self.tokens.end, self.tokens.separator]].logsumexp(1)
         out[is_last, self.tokens.separator] = -float("inf")
         out[~is_last, self.tokens.end] = -float("inf")
         return out

@@ -139,7 +139,7 @@ class MicapCaptioner:
         card, model, tokens = self._checkpoint.card, self._checkpoint.model, self._checkpoint.tokens
         sets = _sliding(clips, n=card.sets.n_clips, stride=self._stride)
         n_clips = len(sets[0][1].clips)  # fewer than the model takes only in a short film
-        limits = SetLimits(tokens, n_clips)
+        limits = SetLimits(tokens, n_clips, is_short=n_clips < card.sets.n_clips)
         reader = SetReader(lambda film: features, tokens, sizes=card.sets, face_tokens=FACE_TOKENS[card.face_tokens])
         for at in range(0, len(sets), BATCH_SIZE):
             some = sets[at : at + BATCH_SIZE]

@@ -66,3 +66,14 @@ def test_captions_without_ids_have_neither_people_nor_the_unknown_word():
 def test_a_set_without_clips_is_refused():
     with pytest.raises(ModelError, match=r"0 clips came as a set to caption; 1 or more are wanted"):
         SetLimits(TOKENS, 0)
+
+
+def test_a_short_set_ends_where_the_model_wants_a_separator():
+    logits, words = torch.zeros(2, 13), torch.tensor([[1, 8, 3], [1, 8, 9]])
+    logits[:, TOKENS.separator] = 5.0
+    limited = SetLimits(TOKENS, 2, is_short=True).limited(logits, words)
+    both = torch.tensor([0.0, 5.0]).logsumexp(0)
+    assert limited[0, TOKENS.end] == both  # the second caption is the last one
+    assert limited[0, TOKENS.separator] == -float("inf")
+    assert limited[1].equal(SetLimits(TOKENS, 2).limited(logits, words)[1])  # the first caption is not
+    assert SetLimits(TOKENS, 2).limited(logits, words)[0, TOKENS.end] == 0.0

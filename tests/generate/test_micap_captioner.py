@@ -8,6 +8,7 @@ import pytest
 from cinescribe.errors import FeatureError, ModelError
 from cinescribe.features.clip_sets.batch import Batch, ClipInput, PictureLevels
 from cinescribe.features.clip_sets.set_batch import SetSizes
+from cinescribe.generate.greedy import greedy
 from cinescribe.generate.micap_captioner import MicapCaptioner
 from cinescribe.language.tokens.vocabulary import Vocabulary
 from cinescribe.models.checkpoint import Checkpoint, CheckpointCard
@@ -86,6 +87,18 @@ def test_films_of_any_length(n_clips, stride):
     captions = captioner(script, stride=stride).caption(batch_of(script))
     whole = captioner(SCRIPT).caption(batch_of(SCRIPT))
     assert [caption.text for caption in captions] == [caption.text for caption in whole[:n_clips]]
+
+
+def test_sets_of_fewer_clips_than_the_model_learnt_from_may_end_sooner():
+    limits = []
+
+    def decoder(*args, **options):
+        limits.append(options["limits"].is_short)
+        return greedy(*args, **options)
+
+    for n_clips in (4, 5, 8):
+        captioner(SCRIPT, decoder=decoder).caption(batch_of(SCRIPT[:n_clips]))
+    assert limits == [True, False, False]
 
 
 def test_a_film_of_no_clips():

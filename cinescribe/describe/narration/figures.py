@@ -102,7 +102,7 @@ def stretches(shots: Sequence[Shot]) -> list[Span]:
 def with_figures(cues: Sequence[Cue], figures: Sequence[Figure], announce: Callable[[str], None]) -> tuple[Cue, ...]:
     """Return the cues, each metaphor on the last cue that begins in its stretch: by then everything was seen.
 
-    Cues edited by hand stay as they are.
+    It is the last one that is not dropped, where there is one. Cues edited by hand stay as they are.
 
     Args:
         cues: in the order of time.
@@ -113,6 +113,7 @@ def with_figures(cues: Sequence[Cue], figures: Sequence[Figure], announce: Calla
     for figure in figures:
         own = [n for n, cue in enumerate(cues) if figure.span.start <= cue.span.start < figure.span.end]
         free = [n for n in own if not cues[n].hand_made]
+        free = [n for n in free if cues[n].status != "dropped"] or free
         if free:
             by_place[free[-1]] = figure.text
         else:

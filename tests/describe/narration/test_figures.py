@@ -76,6 +76,12 @@ def test_the_last_cue_of_a_stretch_has_the_figure():
     assert [cue.figure for cue in said] == [None, SEA, None]
 
 
+def test_a_cue_that_is_not_dropped_has_the_figure_where_there_is_one():
+    figures, dropped = [Figure(Span(0.0, 10.0), SEA)], cues(4, status="dropped")
+    assert [cue.figure for cue in with_figures([*cues(1), *dropped], figures, pytest.fail)] == [SEA, None]
+    assert [cue.figure for cue in with_figures(dropped, figures, pytest.fail)] == [SEA]
+
+
 def test_a_cue_edited_by_hand_stays_as_it_is():
     mine = cues(4, hand_made=True, figure="life is a journey")
     said = with_figures([*cues(1), *mine], [Figure(Span(0.0, 10.0), SEA)], pytest.fail)
