@@ -168,6 +168,7 @@ def main() -> None:
             "are of VMCD and can be compared in the order of rows alone. Our models are small: a GIT trained on drawn "
             "films and SmolLM2-135M. BERTScore is MiniLM's, without baseline. All seeds of a row begin with the same "
             "projection of stage 1, so that deviations are those of stage 2.",
+            "(1) behind a figure: one seed only. Rows of the paper that are missing have not been trained yet.",
         ),
         write=args.write,
     )
