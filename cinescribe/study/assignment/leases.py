@@ -206,10 +206,10 @@ def _next_item(
     if check is not None or not left:
         return check
     pool = {one: left[one] for one in left if one.is_shared} or left
-    fewest = min(pool.values())
-    least = [one for one, n_judges in pool.items() if n_judges == fewest]
+    min_judges = min(pool.values())
+    least = [one for one, n_judges in pool.items() if n_judges == min_judges]
     compared = random.sample(least, min(_COMPARED, len(least)))
-    if fewest == 0:
+    if min_judges == 0:
         return compared[0]  # nobody is met there
     met = _met(connection, study.id, person=person, items=[one.id for one in compared], now=now)
     return min(compared, key=lambda one: met[one.id])
