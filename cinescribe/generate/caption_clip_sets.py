@@ -13,7 +13,7 @@ from cinescribe.generate.beam import beam_search
 from cinescribe.generate.forced import fill
 from cinescribe.generate.greedy import greedy
 from cinescribe.generate.hypotheses import Hypotheses
-from cinescribe.generate.logit_constraints import Limits, SetLimits, people_and_unknown
+from cinescribe.generate.logit_constraints import Limits, people_and_unknown, set_limits
 from cinescribe.generate.pointing.point import person_labels, point
 from cinescribe.generate.sets import SetCaptions, as_hypotheses, set_captions
 from cinescribe.language.tokens.vocabulary import Tokens
@@ -96,7 +96,7 @@ def caption_sets(
     captions: dict[int, SetCaptions] = {}  # by the set's index
     for n_clips, numbers in _batches(sets):
         batch = _read(model, reader, [_without_captions(sets[n]) for n in numbers])
-        limits = SetLimits(reader.tokens, n_clips, never)
+        limits = set_limits(reader, n_clips, never)
         written = decoder(model, batch, tokens=reader.tokens, longest=reader.sizes.n_tokens, limits=limits)
         found = set_captions(written, tokens=reader.tokens, n_clips=n_clips)
         captions |= dict(zip(numbers, found, strict=True))

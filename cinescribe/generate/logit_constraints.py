@@ -8,6 +8,7 @@ from typing import Protocol
 from torch import Tensor
 
 from cinescribe.errors import ModelError
+from cinescribe.features.clip_sets.set_reader import SetReader
 from cinescribe.language.tokens.vocabulary import Tokens
 
 
@@ -55,6 +56,11 @@ class SetLimits:
         out[is_last, self.tokens.separator] = -float("inf")
         out[~is_last, self.tokens.end] = -float("inf")
         return out
+
+
+def set_limits(reader: SetReader, n_clips: int, never: tuple[int, ...] = ()) -> SetLimits:
+    """Return the constraint of captions of a set of `n_clips`, for a model trained on the reader's sets."""
+    return SetLimits(reader.tokens, n_clips, never, is_short=n_clips < reader.sizes.n_clips)
 
 
 def still_limits(tokens: Tokens) -> SetLimits:

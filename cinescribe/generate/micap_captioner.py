@@ -21,7 +21,7 @@ from cinescribe.generate.captioner import CaptionTracer
 from cinescribe.generate.cross_attention import stream_attention
 from cinescribe.generate.greedy import greedy
 from cinescribe.generate.identity_linking import Local, PersonWord, Version, central_versions, link_identities
-from cinescribe.generate.logit_constraints import SetLimits
+from cinescribe.generate.logit_constraints import set_limits
 from cinescribe.generate.sets import SetCaptions, set_captions
 from cinescribe.language.names.name_replacement import with_names
 from cinescribe.models.checkpoint import Checkpoint
@@ -139,8 +139,8 @@ class MicapCaptioner:
         card, model, tokens = self._checkpoint.card, self._checkpoint.model, self._checkpoint.tokens
         sets = _sliding(clips, n=card.sets.n_clips, stride=self._stride)
         n_clips = len(sets[0][1].clips)  # fewer than the model takes only in a short film
-        limits = SetLimits(tokens, n_clips, is_short=n_clips < card.sets.n_clips)
         reader = SetReader(lambda film: features, tokens, sizes=card.sets, face_tokens=FACE_TOKENS[card.face_tokens])
+        limits = set_limits(reader, n_clips)
         for at in range(0, len(sets), BATCH_SIZE):
             some = sets[at : at + BATCH_SIZE]
             batch = reader.batch([clip_set for _, clip_set in some])

@@ -2,9 +2,11 @@ import pytest
 import torch
 
 from cinescribe.errors import ModelError
+from cinescribe.features.clip_sets.set_batch import SetSizes
+from cinescribe.features.clip_sets.set_reader import SetReader
 from cinescribe.generate.beam import beam_search
 from cinescribe.generate.greedy import greedy
-from cinescribe.generate.logit_constraints import SetLimits, people_and_unknown, still_limits
+from cinescribe.generate.logit_constraints import SetLimits, people_and_unknown, set_limits, still_limits
 from cinescribe.generate.sample import sampled
 from tests.generate.toys import TOKENS, items, random_step
 
@@ -77,3 +79,9 @@ def test_a_short_set_ends_where_the_model_wants_a_separator():
     assert limited[0, TOKENS.separator] == -float("inf")
     assert limited[1].equal(SetLimits(TOKENS, 2).limited(logits, words)[1])  # the first caption is not
     assert SetLimits(TOKENS, 2).limited(logits, words)[0, TOKENS.end] == 0.0
+
+
+@pytest.mark.parametrize(("n_clips", "is_short"), [(2, True), (3, False)])
+def test_a_set_is_short_if_a_model_learnt_from_sets_of_more_clips(n_clips, is_short):
+    reader = SetReader(lambda film: None, TOKENS, sizes=SetSizes(n_clips=3))
+    assert set_limits(reader, n_clips, never=(7,)) == SetLimits(TOKENS, n_clips, never=(7,), is_short=is_short)

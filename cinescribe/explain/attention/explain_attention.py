@@ -30,7 +30,7 @@ from cinescribe.features.clip_sets.set_reader import SetReader
 from cinescribe.generate.caption_corpus import checkpoint_reader
 from cinescribe.generate.forced import fill
 from cinescribe.generate.greedy import greedy
-from cinescribe.generate.logit_constraints import SetLimits
+from cinescribe.generate.logit_constraints import set_limits
 from cinescribe.input_files import read_text
 from cinescribe.language.tokens.vocabulary import Tokens
 from cinescribe.models.checkpoint import Checkpoint, read_checkpoint
@@ -143,7 +143,7 @@ def set_attention(model: Micap, sets: Sequence[ClipSet], reader: SetReader) -> t
     blanks: list[BlankAttention] = []
     for at in range(0, len(sets), _BATCH):
         batch = reader.batch(sets[at : at + _BATCH])
-        limits = SetLimits(reader.tokens, batch.frames.shape[1])
+        limits = set_limits(reader, batch.frames.shape[1])
         written = greedy(model, batch, tokens=reader.tokens, longest=reader.sizes.n_tokens, limits=limits)
         shares.append(stream_shares(model, batch, written.words, tokens=reader.tokens))
         filled = fill(model, _with_blanks(batch, reader.tokens), tokens=reader.tokens)
