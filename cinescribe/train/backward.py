@@ -12,6 +12,7 @@ import torch
 from torch import Tensor, nn
 
 from cinescribe.errors import TrainError
+from cinescribe.layers.precision import computes_in_bfloat16
 from cinescribe.store import write_arrays
 from cinescribe.train.distributed import Workers, gradient_sync
 from cinescribe.train.objectives.losses import JointObjective, loss_weights, target_counts
@@ -42,19 +43,20 @@ def backward(
         batches: on the model's device.
         objectives: their weighted losses are added up.
         workers: the processes that share the step.
-        bf16: whether to compute in bfloat16 on a GPU.
+        bf16: whether to compute in bfloat16 where the device does.
         check: called with the name of each loss, its value and its batch before its gradients are computed.
 
     Returns:
         The loss per target of each objective over all processes, as `loss/NAME`.
     """
     device = next(losses.parameters()).device
+    in_bf16 = bf16 and computes_in_bfloat16(device)
     counts = workers.sum(target_counts(batches, objectives))
     weights = loss_weights(objectives).to(device) * workers.n  # processes' gradients are averaged
     total = torch.zeros(len(objectives), device=device)
     for n, batch in enumerate(batches, 1):
         with gradient_sync(losses, enabled=n == len(batches)):
-            with torch.autocast(device.type, dtype=torch.bfloat16, enabled=bf16 and device.type == "cuda"):
+            with torch.autocast(device.type, dtype=torch.bfloat16, enabled=in_bf16):
                 values: Tensor = losses(batch, objectives=objectives, counts=counts)
             for objective, value in zip(objectives, values.tolist(), strict=True):
                 check(f"the loss {objective.name!r}", value, batch)

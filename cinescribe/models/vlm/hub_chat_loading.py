@@ -14,6 +14,7 @@ from transformers.models.auto.modeling_auto import MODEL_FOR_IMAGE_TEXT_TO_TEXT_
 from cinescribe.input_files import digest
 from cinescribe.language.vectors.hub_files import model_folder, to_stderr, weights_digest
 from cinescribe.language.vectors.hub_loading import load_pretrained, loading
+from cinescribe.layers.precision import computes_in_bfloat16
 from cinescribe.models.hub.chat_inputs import TextViewer, picture_viewer, with_template
 from cinescribe.models.vlm.answer_store import AnswerStore, default_answers
 from cinescribe.models.vlm.hub_chat import HubChat
@@ -96,11 +97,4 @@ def _dtype(config: Any, device: torch.device) -> torch.dtype:
     text = getattr(config, "text_config", config)
     own = getattr(config, "dtype", None) or getattr(text, "dtype", None)
     is_half = own in (torch.bfloat16, torch.float16)
-    return torch.bfloat16 if is_half and _has_bfloat16(device) else torch.float32
-
-
-def _has_bfloat16(device: torch.device) -> bool:
-    if device.type == "cuda":
-        return bool(torch.cuda.is_bf16_supported(including_emulation=False))
-    features = torch.cpu.get_capabilities()
-    return any(bool(features.get(name)) for name in ("amx_bf16", "avx512_bf16", "bf16"))
+    return torch.bfloat16 if is_half and computes_in_bfloat16(device) else torch.float32

@@ -13,7 +13,7 @@ class TrainingConfig:
         epochs: passes over the training items (clip sets or images).
         batch_size: items of an optimizer step, over all processes.
         gradient_accumulation: parts into which a process splits its items of a step, computed one after the other.
-        mixed_precision: whether to compute in bfloat16 on a GPU; a CPU, where it is slower, ignores it.
+        mixed_precision: whether to compute in bfloat16, on GPUs and processors that have instructions for it.
         save_steps: steps between two saved states; 0 saves after each epoch only.
     """
 

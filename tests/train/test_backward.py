@@ -1,0 +1,48 @@
+from dataclasses import dataclass
+
+import pytest
+import torch
+from torch import nn
+
+from cinescribe.train import backward as module
+from cinescribe.train.backward import backward
+from cinescribe.train.distributed import Workers
+from cinescribe.train.objectives.losses import ObjectiveLosses
+
+
+@dataclass(frozen=True)
+class Numbers:
+    values: torch.Tensor
+
+
+class Sum:
+    """The sum of a model's outputs; keeps their type."""
+
+    name, weight = "sum", 1.0
+
+    def count(self, batch):
+        return torch.tensor(1)
+
+    def loss(self, model, batch):
+        out = model(batch.values)
+        self.dtype = out.dtype
+        return out.float().sum()
+
+
+@pytest.mark.parametrize(
+    ("known", "wanted", "dtype"),
+    [(True, True, torch.bfloat16), (True, False, torch.float32), (False, True, torch.float32)],
+)
+def test_a_step_is_in_bfloat16_if_the_recipe_wants_it_and_the_device_computes_in_it(monkeypatch, known, wanted, dtype):
+    monkeypatch.setattr(module, "computes_in_bfloat16", lambda device: known)
+    model, objective = nn.Linear(2, 1), Sum()
+    backward(
+        ObjectiveLosses(model),
+        [Numbers(torch.ones(1, 2))],
+        (objective,),
+        workers=Workers(),
+        bf16=wanted,
+        check=lambda *seen: None,
+    )
+    assert objective.dtype == dtype
+    assert model.weight.grad.dtype == torch.float32
