@@ -1,6 +1,7 @@
 from .backlot import HEIGHT as HEIGHT
 from .backlot import LICENCE as LICENCE
 from .backlot import SEEDS_APART as SEEDS_APART
+from .backlot import annotated_metaphor as annotated_metaphor
 from .backlot import build_backlot as build_backlot
 from .backlot import clip_id as clip_id
 from .backlot_motives import build_backlot_motives as build_backlot_motives
