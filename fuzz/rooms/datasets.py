@@ -17,7 +17,7 @@ from cinescribe.corpus.datasets.lsmdc_rows import read_rows
 from cinescribe.corpus.datasets.msr_vtt import info_files, read_videos
 from cinescribe.corpus.datasets.sidecar_annotations import read_annotated
 from cinescribe.corpus.datasets.submissions import write_submission
-from cinescribe.corpus.datasets.video_lengths import video_lengths
+from cinescribe.corpus.datasets.video_files import video_lengths
 from fuzz.reader import OUT, Reader, Seed
 from fuzz.samples.corpora import annotations_name, corpus_files, published_files, still_seed
 from fuzz.samples.films import picture

@@ -9,13 +9,22 @@ import click
 from cinescribe.cli.command import Group
 from cinescribe.cli.corpus.counts import show_counts
 from cinescribe.cli.options.outputs import OutputFolder
-from cinescribe.cli.output import as_json
+from cinescribe.cli.output import announce, as_json
 from cinescribe.corpus.datasets.coco import build_coco
-from cinescribe.corpus.datasets.formats import READERS, import_corpus
+from cinescribe.corpus.datasets.formats import READERS, VIDEO_READERS, import_corpus
+from cinescribe.corpus.datasets.video_files import missing_films
 
 a_path = click.Path(path_type=Path)
 output_ = click.option(
     "-o", "--output", "folder", metavar="DIR", type=OutputFolder(), required=True, help="The corpus to write."
+)
+
+films_ = click.option(
+    "--films",
+    metavar="FOLDER",
+    type=a_path,
+    help="The folder of the videos, each called by its id, as v1.mp4; they stay where they are. By default they are "
+    "looked for beside ANNOTATIONS.",
 )
 
 # What ANNOTATIONS is, by data set.
@@ -52,8 +61,15 @@ def _add(name: str) -> None:
     @click.argument("annotations", metavar="ANNOTATIONS", type=a_path)
     @output_
     @as_json
-    def read(annotations: Path, *, folder: Path, as_json: bool) -> None:
-        show_counts(import_corpus(folder, annotations, form=name), as_json=as_json)
+    def read(annotations: Path, *, folder: Path, as_json: bool, films: Path | None = None) -> None:
+        built = import_corpus(folder, annotations, form=name, films=films)
+        missing = missing_films(built)
+        if missing is not None and name in VIDEO_READERS:
+            announce(missing)
+        show_counts(built, as_json=as_json)
+
+    if name in VIDEO_READERS:
+        films_(read)
 
 
 for dataset in READERS:

@@ -22,7 +22,8 @@ from .sidecar_annotations import Commonsense as Commonsense
 from .sidecar_annotations import read_annotated as read_annotated
 from .sidecar_annotations import write_annotated as write_annotated
 from .submissions import write_submission as write_submission
-from .video_lengths import SUFFIXES as SUFFIXES
-from .video_lengths import video_lengths as video_lengths
+from .video_files import SUFFIXES as SUFFIXES
+from .video_files import missing_films as missing_films
+from .video_files import video_lengths as video_lengths
 from .web_videos import Video as Video
 from .web_videos import as_corpus as as_corpus

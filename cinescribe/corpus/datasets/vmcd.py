@@ -16,9 +16,9 @@ from pathlib import Path
 
 from cinescribe.corpus.core.clip_faults import captions_of
 from cinescribe.corpus.core.corpus import Corpus, CorpusCard
-from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, AnnotatedMetaphor, write_annotated
-from cinescribe.corpus.datasets.video_lengths import video_lengths
-from cinescribe.corpus.datasets.web_videos import Video, as_corpus, source_span
+from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, AnnotatedMetaphor
+from cinescribe.corpus.datasets.video_files import video_lengths
+from cinescribe.corpus.datasets.web_videos import Video, as_corpus, source_span, write_with_videos
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.input_files import read_text
 from cinescribe.metrics.embedding.metaphor import metaphor
@@ -62,20 +62,22 @@ class _Row:
         return self.cells.get(column, "")
 
 
-def build_vmcd(folder: Path, annotations: Path) -> Corpus:
+def build_vmcd(folder: Path, annotations: Path, *, films: Path | None = None) -> Corpus:
     """Build a corpus of metaphors, with the annotators' answers in `metaphors.jsonl`.
 
     Columns may be in any order and letter case, with spaces for underscores; `video_id` and `caption` are required.
     Missing concepts are parsed from the caption, if it follows the template. Each video is a film with one clip.
-    Without `start` and `end` (seconds) its duration is that of the video beside the table.
+    Without `start` and `end` (seconds) its duration is that of its file.
 
     Args:
         folder: where to write.
         annotations: the table, or a folder of tables; a table without a column `split` is a split with its own name.
+        films: the folder of the videos, each `video_id.mp4` or with another video suffix; by default that of the table.
 
     Raises:
         RecordError: when a table cannot be read.
-        CorpusError: when a row is malformed, a video is in two splits, or the duration of a video is unknown.
+        CorpusError: when a row is malformed, a video is in two splits, the duration of a video is unknown, or `films`
+            has none of the videos.
     """
     annotations = Path(annotations)
     by_video: dict[str, list[_Row]] = {}
@@ -85,14 +87,15 @@ def build_vmcd(folder: Path, annotations: Path) -> Corpus:
     if not by_video:
         raise CorpusError(f"{str(annotations)!r} has no video; wanted a table with columns {', '.join(COLUMNS)}")
     beside = annotations if annotations.is_dir() else annotations.parent
-    lengths = video_lengths(beside, (id for id, rows in by_video.items() if not rows[0]["end"]))
+    lengths = video_lengths(films or beside, (id for id, rows in by_video.items() if not rows[0]["end"]))
     corpus = as_corpus(
         CARD,
         [_video(rows, lengths.get(id)) for id, rows in by_video.items()],
         {id: [row["caption"] for row in rows if row["caption"]] for id, rows in by_video.items()},
     )
     metaphors = tuple(item for rows in by_video.values() for row in rows for item in _metaphors(row))
-    return write_annotated(folder, replace(corpus, metaphors=metaphors)).corpus
+    whole = replace(corpus, metaphors=metaphors)
+    return write_with_videos(folder, whole, films=films, annotations=annotations).corpus
 
 
 def write_vmcd(annotated: AnnotatedCorpus, path: Path) -> None:

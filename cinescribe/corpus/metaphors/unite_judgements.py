@@ -10,6 +10,7 @@ from pathlib import Path
 from cinescribe.corpus.core.corpus import Corpus
 from cinescribe.corpus.core.corpus_folder import claim_corpus
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, AnnotatedMetaphor, write_annotated
+from cinescribe.corpus.datasets.video_files import with_linked_films
 from cinescribe.corpus.metaphors.judgements import N_ANNOTATORS, MetaphorJudgement, latest_judgements, read_judgements
 from cinescribe.corpus.metaphors.unanimous import ACCEPTED, JUDGED, UNANIMOUS, ExcludedVideo, excluded_videos
 from cinescribe.corpus.metaphors.videos import read_videos
@@ -117,7 +118,8 @@ def unite_judgements(
 ) -> UnitedJudgements:
     """Write a corpus of the videos in which all annotators see a metaphor and all sentences are accepted.
 
-    Its clips have the sentences as captions, and `metaphors.jsonl` all answers. `excluded.jsonl` has the other videos
+    The films stay where they are: the folder `videos` is linked as `films`. Clips have the sentences as captions, and
+    `metaphors.jsonl` all answers. `excluded.jsonl` has the other videos
     with reasons, `agreement.json` agreement, attrition and splits.
 
     Args:
@@ -146,7 +148,8 @@ def unite_judgements(
     )
     write_records(folder / EXCLUDED, united.excluded)
     write_record(folder / REPORT, united.report)
-    return replace(united, annotated=write_annotated(folder, united.annotated))
+    linked = with_linked_films(united.annotated.corpus, folder, source.corpus.folder)
+    return replace(united, annotated=write_annotated(folder, replace(united.annotated, corpus=linked)))
 
 
 def united_judgements(
@@ -158,7 +161,7 @@ def united_judgements(
     n_annotators: int = N_ANNOTATORS,
     concepts_apart: bool = False,
 ) -> UnitedJudgements:
-    """Return what `unite_judgements` writes.
+    """Return what `unite_judgements` writes; the films have the paths that they have in the videos.
 
     Raises:
         CorpusError: as `unite_judgements`.
@@ -218,8 +221,7 @@ def _corpus(
     return Corpus(
         Path(),
         videos.card,
-        # The films stay where they are; a path of the old corpus would lead nowhere from the new one.
-        tuple(film.replace(split=splits[film.id], path=None) for film in videos.films if film.id in splits),
+        tuple(film.replace(split=splits[film.id]) for film in videos.films if film.id in splits),
         tuple(clip.replace(text=texts[clip.id][0], people=(), paraphrases=texts[clip.id][1:]) for clip in clips),
     )
 

@@ -15,6 +15,7 @@ from cinescribe.timing import Span
 from tests.commands import run_command
 from tests.corpus.commonsense.sheets import fill
 from tests.corpus.metaphors.judged import accepted, no, videos, yes
+from tests.dummies import write_film
 
 SPLIT = {"train": 2, "val": 1, "test": 1}
 
@@ -116,6 +117,20 @@ def test_videos_are_not_written_over(tmp_path):
     write_annotated(tmp_path, videos())
     with pytest.raises(OutputError, match="is read and would be written"):
         unite_judgements(tmp_path, tmp_path / "j.jsonl", tmp_path)
+
+
+def test_the_films_of_a_united_corpus_are_found(tmp_path):
+    (tmp_path / "videos" / "deep").mkdir(parents=True)
+    write_film(tmp_path / "videos" / "deep" / "v0.mp4", seconds=6.0, sound=False, rate=4)
+    write_judgements(tmp_path / "j.jsonl", accepted("v0"))
+    unite_judgements(tmp_path / "out", tmp_path / "j.jsonl", tmp_path / "videos", split={"train": 1})
+    assert [film.path for film in read_annotated(tmp_path / "out").corpus.films] == ["films/deep/v0.mp4"]
+    assert inspect_corpus(tmp_path / "out").faults == ()
+    # From the corpus of an import, whose films are linked, too.
+    unite_judgements(tmp_path / "again", tmp_path / "j.jsonl", tmp_path / "out", split={"train": 1})
+    assert inspect_corpus(tmp_path / "again").faults == ()
+    (film,) = read_annotated(tmp_path / "again").corpus.films
+    assert (tmp_path / "again" / film.path).is_file()
 
 
 @pytest.mark.slow
