@@ -73,6 +73,7 @@ from .datasets.coco import SOURCE as SOURCE
 from .datasets.coco import build_coco as build_coco
 from .datasets.formats import FORMS as FORMS
 from .datasets.formats import READERS as READERS
+from .datasets.formats import VIDEO_READERS as VIDEO_READERS
 from .datasets.formats import export_corpus as export_corpus
 from .datasets.formats import import_corpus as import_corpus
 from .datasets.image_sequences import build_sequences as build_sequences
@@ -86,6 +87,8 @@ from .datasets.sidecar_annotations import Commonsense as Commonsense
 from .datasets.sidecar_annotations import read_annotated as read_annotated
 from .datasets.sidecar_annotations import write_annotated as write_annotated
 from .datasets.submissions import write_submission as write_submission
+from .datasets.video_files import film_inside as film_inside
+from .datasets.video_files import missing_films as missing_films
 from .description.score_description import DESCRIPTION_METRICS as DESCRIPTION_METRICS
 from .description.score_description import StoryFiles as StoryFiles
 from .description.score_description import score_description as score_description

@@ -33,6 +33,7 @@ from .json_lines import JsonLine as JsonLine
 from .json_lines import SomeRecord as SomeRecord
 from .json_lines import read_json_lines as read_json_lines
 from .json_lines import record_or_fault as record_or_fault
+from .linked_folder import link_folder as link_folder
 from .malformed import MALFORMED as MALFORMED
 from .malformed import text_of as text_of
 from .malformed import wrong_format as wrong_format
