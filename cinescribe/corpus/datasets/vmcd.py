@@ -22,6 +22,7 @@ from cinescribe.corpus.datasets.web_videos import Video, as_corpus, source_span,
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.input_files import read_text
 from cinescribe.metrics.embedding.metaphor import metaphor
+from cinescribe.metrics.metaphors.typed_times import spans_of
 from cinescribe.parsing import parse_float, table_rows
 from cinescribe.store import write_text
 from cinescribe.timing import Seconds, Span
@@ -93,7 +94,10 @@ def build_vmcd(folder: Path, annotations: Path, *, films: Path | None = None) ->
         [_video(rows, lengths.get(id)) for id, rows in by_video.items()],
         {id: [row["caption"] for row in rows if row["caption"]] for id, rows in by_video.items()},
     )
-    metaphors = tuple(item for rows in by_video.values() for row in rows for item in _metaphors(row))
+    durations = {film.id: film.duration for film in corpus.corpus.films}
+    metaphors = tuple(
+        item for id, rows in by_video.items() for row in rows for item in _metaphors(row, duration=durations[id])
+    )
     whole = replace(corpus, metaphors=metaphors)
     return write_with_videos(folder, whole, films=films, annotations=annotations).corpus
 
@@ -171,8 +175,11 @@ def _span(row: _Row) -> Span:
         ) from error
 
 
-def _metaphors(row: _Row) -> Iterator[AnnotatedMetaphor]:
-    """Yield the metaphor of a row, from its columns or else from its caption, if there is one."""
+def _metaphors(row: _Row, *, duration: Seconds | None) -> Iterator[AnnotatedMetaphor]:
+    """Yield the metaphor of a row, from its columns or else from its caption, if there is one.
+
+    A time that cannot be read is kept as it was typed, without spans.
+    """
     concepts = (row["primaryconcept"], row["property"], row["secondaryconcept"])
     if not all(concepts):
         found = metaphor(row["caption"])
@@ -187,7 +194,15 @@ def _metaphors(row: _Row) -> Iterator[AnnotatedMetaphor]:
             time=row["metaphortime"] or None,
             audio=audio,
             by=row["annotator"] or None,
+            spans=_spans(row["metaphortime"], duration),
         )
+
+
+def _spans(typed: str, duration: Seconds | None) -> tuple[Span, ...]:
+    try:
+        return spans_of(typed, duration=duration) if typed else ()
+    except RecordError:
+        return ()
 
 
 def _cells(item: AnnotatedMetaphor | None, caption: str) -> tuple[str, ...]:
@@ -196,7 +211,12 @@ def _cells(item: AnnotatedMetaphor | None, caption: str) -> tuple[str, ...]:
         return ("", "", "", "", caption, "", "", "")
     audio = "" if item.audio is None else _YES if item.audio else _NO
     concepts = (item.primary, item.property, item.secondary)
-    return (item.by or "", *concepts, caption, item.description or "", item.time or "", audio)
+    return (item.by or "", *concepts, caption, item.description or "", _typed(item), audio)
+
+
+def _typed(item: AnnotatedMetaphor) -> str:
+    """The times as they were typed, or else the spans."""
+    return item.time or "; ".join(f"{span.start:g}-{span.end:g}" for span in item.spans)
 
 
 def _bare(name: str) -> str:

@@ -243,6 +243,7 @@ def _metaphor(one: MetaphorJudgement) -> AnnotatedMetaphor:
         time=one.time,
         audio=one.audio,
         by=one.by,
+        spans=one.spans,
     )
 
 

@@ -10,6 +10,7 @@ from cinescribe.corpus.metaphors.judgements import write_judgements
 from cinescribe.corpus.metaphors.unanimous import ExcludedVideo
 from cinescribe.corpus.metaphors.unite_judgements import PairKappa, unite_judgements, united_judgements
 from cinescribe.errors import CorpusError, OutputError
+from cinescribe.metrics.metaphors.annotated_metaphors import read_annotated_metaphors
 from cinescribe.store import read_records
 from cinescribe.timing import Span
 from tests.commands import run_command
@@ -35,7 +36,16 @@ def test_a_corpus_is_made_of_unanimous_videos(tmp_path):
     assert read.corpus.clips[0].text == "The car is as fast as a cheetah."
     assert len(read.corpus.clips[0].paraphrases) == 2
     assert read.metaphors[1] == AnnotatedMetaphor(
-        "v0", "the car", "fast", "cheetah", "The car is as fast as a cheetah.", "A car races.", "2-5", False, "p2"
+        "v0",
+        "the car",
+        "fast",
+        "cheetah",
+        "The car is as fast as a cheetah.",
+        "A car races.",
+        "2-5",
+        audio=False,
+        by="p2",
+        spans=(Span(2.0, 5.0),),
     )
     assert Counter(film.split for film in read.corpus.films) == SPLIT
     assert inspect_corpus(tmp_path / "out").faults == ()
@@ -47,6 +57,14 @@ def test_a_corpus_is_made_of_unanimous_videos(tmp_path):
         json.dumps(united.report.to_dict())
     )
     unite_judgements(tmp_path / "out", tmp_path / "j.jsonl", tmp_path / "videos", split=SPLIT)  # it is ours
+
+
+def test_scores_see_when_a_united_metaphor_is(tmp_path):
+    write_annotated(tmp_path / "videos", videos(1))
+    write_judgements(tmp_path / "j.jsonl", accepted("v0", time="whole video", spans=(Span(0.0, 30.0),)))
+    unite_judgements(tmp_path / "out", tmp_path / "j.jsonl", tmp_path / "videos", split={"train": 1})
+    found = read_annotated_metaphors(tmp_path / "out" / "metaphors.jsonl")
+    assert [one.spans for one in found["v0"]] == [(Span(0.0, 30.0),)] * 3
 
 
 def test_the_report_counts_what_is_left_and_how_far_people_agree():
