@@ -80,7 +80,7 @@ class UnitedReport(Record):
 
     Args:
         attrition: the clips that are left after each step.
-        agreement: on a over all clips; on b over the clips with answers.
+        agreement: of the drafts, before anything was returned: on a over all clips, on b over those with answers.
         splits: clips of each split.
         seed: of the splits.
     """
@@ -184,7 +184,9 @@ def united_judgements(
         metaphors=tuple(map(_metaphor, kept)),
         sources=tuple(one for one in videos.sources if one.film in films),
     )
-    report = UnitedReport(_attrition(clips, latest, excluded), _agreement(latest), tuple(_sizes(corpus, split)), seed)
+    # Annotators draft alone; what they write again was asked for by an expert.
+    agreement = _agreement([one for one in judgements if one.state == "drafted"])
+    report = UnitedReport(_attrition(clips, latest, excluded), agreement, tuple(_sizes(corpus, split)), seed)
     return UnitedJudgements(annotated, excluded, report)
 
 
@@ -262,10 +264,10 @@ def _sizes(corpus: Corpus, split: Mapping[str, float]) -> list[SplitSize]:
     return [SplitSize(name, sum(of_film[clip.film] == name for clip in corpus.clips)) for name in split]
 
 
-def _agreement(latest: Sequence[MetaphorJudgement]) -> tuple[QuestionAgreement, ...]:
+def _agreement(drafts: Sequence[MetaphorJudgement]) -> tuple[QuestionAgreement, ...]:
     answers = {
-        "a": {(one.clip, one.by): float(one.is_metaphor) for one in latest},
-        "b": {(one.clip, one.by): float(one.audio) for one in latest if one.audio is not None},
+        "a": {(one.clip, one.by): float(one.is_metaphor) for one in drafts},
+        "b": {(one.clip, one.by): float(one.audio) for one in drafts if one.audio is not None},
     }
     return tuple(_of_question(question, given) for question, given in answers.items())
 

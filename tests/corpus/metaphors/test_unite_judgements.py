@@ -15,10 +15,11 @@ from cinescribe.store import read_records
 from cinescribe.timing import Span
 from tests.commands import run_command
 from tests.corpus.commonsense.sheets import fill
-from tests.corpus.metaphors.judged import accepted, no, videos, yes
+from tests.corpus.metaphors.judged import accepted, no, then, videos, yes
 from tests.dummies import write_film
 
 SPLIT = {"train": 2, "val": 1, "test": 1}
+ANSWERS_TO_METAPHORS = ("primary", "secondary", "property", "caption", "description")
 
 
 def judgements():
@@ -83,6 +84,22 @@ def test_the_report_counts_what_is_left_and_how_far_people_agree():
     assert a.alpha == pytest.approx(1 - (4 / 17) / (60 / 272))
     assert a.pairs[2] == PairKappa("p2", "p3", 5, 0.0)
     assert [(one.split, one.clips) for one in report.splits] == [("train", 2), ("val", 1), ("test", 1)]
+
+
+def test_agreement_is_that_of_the_drafts():
+    asked = yes("v0", "p3", audio=True)
+    returned = then(asked, "returned")
+    after = then(returned, "rewritten", audio=False)
+    others = [one for one in accepted("v0") if one.by != "p3"]
+    versions = [*others, asked, returned, after, then(after, "accepted")]
+    united = united_judgements(videos(1), versions, split={"train": 1})
+    a, b = united.report.agreement
+    assert (a.same, b.same) == (1.0, 0.0)
+    assert {one.audio for one in united.annotated.metaphors} == {False}
+    dropped = [*others, yes("v0", "p3"), then(yes("v0", "p3"), "returned")]
+    dropped.append(then(dropped[-1], "rewritten", is_metaphor=False, **dict.fromkeys(ANSWERS_TO_METAPHORS)))
+    a, _ = united_judgements(videos(2), [*dropped, *accepted("v1")], split={"train": 1}).report.agreement
+    assert a.same == 1.0  # p3 saw a metaphor in v0, and was talked out of it
 
 
 def test_agreement_is_undefined_where_nothing_varies():
