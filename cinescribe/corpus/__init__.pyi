@@ -103,6 +103,8 @@ from .film_folder.script_film import align_script_to_film as align_script_to_fil
 from .film_folder.script_film import film_beside as film_beside
 from .film_folder.sentence_filter import flag_sentences as flag_sentences
 from .film_folder.sentence_filter import sentence_flags as sentence_flags
+from .metaphor_stills.haivmet import build_haivmet as build_haivmet
+from .metaphor_stills.join_stills import join_stills as join_stills
 from .metaphors.caption_lint import CaptionLint as CaptionLint
 from .metaphors.caption_lint import lint_judgements as lint_judgements
 from .metaphors.caption_lint import read_brands as read_brands

@@ -13,6 +13,7 @@ from cinescribe.cli.output import announce, as_json
 from cinescribe.corpus.datasets.coco import build_coco
 from cinescribe.corpus.datasets.formats import READERS, VIDEO_READERS, import_corpus
 from cinescribe.corpus.datasets.video_files import missing_films
+from cinescribe.corpus.metaphor_stills.haivmet import build_haivmet
 
 a_path = click.Path(path_type=Path)
 output_ = click.option(
@@ -54,6 +55,16 @@ def coco(captions: Path, *, pictures: Path, instances: tuple[Path, ...], folder:
     """Read COCO: captions, splits, boxes and classes of its pictures."""
     built = build_coco(folder, pictures=pictures, captions=captions, instances=instances)
     show_counts(built, as_json=as_json)
+
+
+@import_.command()
+@click.option("--pictures", type=a_path, required=True, help="The folder of its archives, unpacked; they stay there.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the random splits.")
+@output_
+@as_json
+def haivmet(pictures: Path, *, seed: int, folder: Path, as_json: bool) -> None:
+    """Read HAIVMet: pictures that were drawn for metaphors, in folders called by them."""
+    show_counts(build_haivmet(folder, pictures=pictures, seed=seed), as_json=as_json)
 
 
 def _add(name: str) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from cinescribe.corpus.core.linked_folder import link_folder
 
 LINK = "pictures"  # in the corpus
+PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
 
 
 def link_pictures(folder: Path, pictures: Path) -> Path:
@@ -21,3 +23,10 @@ def link_pictures(folder: Path, pictures: Path) -> Path:
         OutputError: when the link cannot be made.
     """
     return link_folder(folder, pictures, link=LINK, holds="pictures")
+
+
+def pictures_in(folder: Path) -> Iterator[Path]:
+    """Yield all pictures in a folder, at any depth, relative to it; hidden files are left out."""
+    for path in folder.rglob("*"):
+        if path.suffix.lower() in PICTURE_SUFFIXES and not path.name.startswith("."):
+            yield path.relative_to(folder)

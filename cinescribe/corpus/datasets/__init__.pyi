@@ -21,7 +21,9 @@ from .sidecar_annotations import AnnotatedCorpus as AnnotatedCorpus
 from .sidecar_annotations import AnnotatedMetaphor as AnnotatedMetaphor
 from .sidecar_annotations import Commonsense as Commonsense
 from .sidecar_annotations import read_annotated as read_annotated
+from .sidecar_annotations import read_metaphors as read_metaphors
 from .sidecar_annotations import write_annotated as write_annotated
+from .sidecar_annotations import write_metaphors as write_metaphors
 from .submissions import write_submission as write_submission
 from .video_files import SUFFIXES as SUFFIXES
 from .video_files import film_inside as film_inside
