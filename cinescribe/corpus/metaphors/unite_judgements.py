@@ -90,6 +90,17 @@ class UnitedReport(Record):
     splits: tuple[SplitSize, ...]
     seed: int = 0
 
+    def empty_splits(self) -> str | None:
+        """Return a line about the splits without a clip; None where there is none."""
+        empty = [one.split for one in self.splits if not one.clips]
+        if not empty:
+            return None
+        n = sum(one.clips for one in self.splits)
+        return (
+            f"no clip is left for {' and '.join(empty)}: {n} clips do not fill {len(self.splits)} splits; judge more "
+            "videos before you train or score on it"
+        )
+
 
 @dataclass(frozen=True)
 class UnitedJudgements:

@@ -120,6 +120,15 @@ def test_the_seed_chooses_the_splits():
     assert Counter(splits(1)) == {"train": 8, "val": 2, "test": 2}
 
 
+def test_an_empty_split_is_named():
+    few = united_judgements(videos(2), [*accepted("v0"), *accepted("v1")], split=SPLIT).report
+    assert [one.clips for one in few.splits] == [1, 1, 0]
+    assert few.empty_splits() == (
+        "no clip is left for test: 2 clips do not fill 3 splits; judge more videos before you train or score on it"
+    )
+    assert united_judgements(videos(6), judgements(), split=SPLIT).report.empty_splits() is None
+
+
 def test_equal_concepts_may_be_kept_together():
     versions = []
     for n in range(12):
@@ -209,6 +218,7 @@ def test_the_commands_lead_from_sheets_to_a_corpus(tmp_path):
     run_command(*run, "validate", tmp_path / "v2.csv", "--judgements", here["4"], "-o", final)
     shown = run_command(*unite, tmp_path / "corpus", final)
     assert "a metaphor for all: 1 clips, 3 judgements" in shown.stdout
+    assert "no clip is left for val and test: 1 clips do not fill 3 splits" in shown.stderr
     assert "agreement on a: 100.0% the same in 2 clips, Fleiss 1.000, Krippendorff 1.000" in shown.stdout
     assert len(read_annotated(tmp_path / "corpus").metaphors) == 3
     assert run_command(*unite[:-3], "--split", "1,2", "-o", tmp_path / "c2", final, exit_code=2).stderr
