@@ -74,8 +74,8 @@ class VideoReader:
             path = paths.get(film)
             if path is None:
                 raise CorpusError(
-                    f"the corpus has no file of the film {film!r}, which {self._model.look_name} looks at; build the "
-                    "corpus with films"
+                    f"the corpus has no file of the film {film!r}, which {self._model.look_name} looks at; import "
+                    "the corpus again with the folder of its films, --films FOLDER"
                 )
             n_frames = self._model.n_frames
             found = sampled_frames(self._corpus.folder / path, [clip.span for clip in some], n_frames=n_frames)

@@ -30,6 +30,7 @@ from cinescribe.models.video_lm.video_checkpoint import (
 )
 from cinescribe.models.video_lm.video_table import VIDEO_LMS
 from cinescribe.progress import Progress, no_progress
+from cinescribe.schema import Still
 from cinescribe.train.experiments.warm_start import init_checkpoint_digest
 from cinescribe.train.objectives.losses import JointObjective
 from cinescribe.train.objectives.video_objective import VideoObjective
@@ -176,7 +177,7 @@ def build_video_experiment(
         if isinstance(corpus, StillCorpus):
             stills = corpus.stills_of(split)
             reader.look_at_stills(stills)
-            videos = [_captioned(still.id, still.captions, recipe, is_still=True) for still in stills]
+            videos = [_captioned(one.id, one.captions, recipe, is_plain=_is_plain(one)) for one in stills]
         else:
             clips = [clip for film in corpus.clips_by_film(split).values() for clip in film if clip.text]
             reader.look_at_clips(clips)
@@ -186,15 +187,21 @@ def build_video_experiment(
         raise CorpusError(
             f"{str(folder)!r} has no stills {'with' if parts[0][0].is_plain else 'without'} a metaphor, of "
             "which `is_balanced` wants as many as of others; build some by: cinescribe corpus build backlot-stills "
-            "--metaphors N"
+            "--metaphors N, or join a corpus that has them by: cinescribe corpus join"
         )
     return VideoExperiment(recipe, corpus, parts[0], parts[1], model, reader)
 
 
-def _captioned(id: str, captions: Sequence[str], recipe: VideoRecipe, *, is_still: bool = False) -> CaptionedVideo:
+def _is_plain(still: Still) -> bool:
+    """Whether a still has no metaphor: where it does not say so, whether no caption of it follows the template."""
+    if still.is_metaphor is not None:
+        return not still.is_metaphor
+    return not any(metaphor(text) for text in still.captions)
+
+
+def _captioned(id: str, captions: Sequence[str], recipe: VideoRecipe, *, is_plain: bool = False) -> CaptionedVideo:
     """A video with its prompt: for a still without a metaphor another one than for all else."""
     sampling = recipe.sampling
-    is_plain = is_still and not any(metaphor(text) for text in captions)
     prompt = (sampling.plain_prompt or PLAIN_PROMPT) if is_plain else (sampling.prompt or METAPHOR_PROMPT)
     return CaptionedVideo(id, tuple(captions), prompt, is_plain)
 
