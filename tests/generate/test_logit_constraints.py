@@ -81,7 +81,11 @@ def test_a_short_set_ends_where_the_model_wants_a_separator():
     assert SetLimits(TOKENS, 2).limited(logits, words)[0, TOKENS.end] == 0.0
 
 
+def no_features(film):
+    raise AssertionError(film)
+
+
 @pytest.mark.parametrize(("n_clips", "is_short"), [(2, True), (3, False)])
 def test_a_set_is_short_if_a_model_learnt_from_sets_of_more_clips(n_clips, is_short):
-    reader = SetReader(lambda film: None, TOKENS, sizes=SetSizes(n_clips=3))
+    reader = SetReader(no_features, TOKENS, sizes=SetSizes(n_clips=3))
     assert set_limits(reader, n_clips, never=(7,)) == SetLimits(TOKENS, n_clips, never=(7,), is_short=is_short)
