@@ -50,10 +50,10 @@ class MetaphorWriter:
         Raises:
             FilmError: when the film cannot be read.
         """
-        model = self._trained.model
+        model, card = self._trained.model, self._trained.card
         shown = sampled_frames(film, spans, n_frames=model.n_frames)
-        seen = [model.look(frames).float() for frames, _ in shown]
-        return caption_videos(model, seen, longest=self._trained.card.n_tokens)
+        seen = [model.look(frames) for frames, _ in shown]
+        return caption_videos(model, seen, prompts=[card.prompt] * len(seen), longest=card.n_tokens)
 
     def _figure(self, text: str, log_prob: float) -> str | None:
         if metaphor(text) is None:

@@ -37,10 +37,10 @@ class VideoCaptioner:
 
     def caption(self, batch: Batch) -> list[Caption]:
         """Return one caption per clip."""
-        model = self._trained.model
+        model, card = self._trained.model, self._trained.card
         shown = [one for one in batch.clips if len(one.frames)]
-        seen = [model.look(_spread(one.frames, self.n_frames)).float() for one in shown]
-        written = caption_videos(model, seen, longest=self._trained.card.n_tokens)
+        seen = [model.look(_spread(one.frames, self.n_frames)) for one in shown]
+        written = caption_videos(model, seen, prompts=[card.prompt] * len(seen), longest=card.n_tokens)
         found = {one.clip.id: pair for one, pair in zip(shown, written, strict=True)}
         captions = []
         for one in batch.clips:

@@ -20,6 +20,7 @@ from cinescribe.input_files import digest
 from cinescribe.language.vectors.hub_files import to_stderr
 from cinescribe.models.checkpoint import CARD, WEIGHTS, card_fields
 from cinescribe.models.fields import from_fields, plain
+from cinescribe.models.video_lm.prompts import METAPHOR_PROMPT
 from cinescribe.models.video_lm.video_lm import VideoLM
 from cinescribe.models.video_lm.video_table import VIDEO_LMS
 from cinescribe.store import read_arrays, write_arrays, write_text
@@ -41,6 +42,7 @@ class VideoCard:
         scores: its scores on the validation split of that recipe.
         data: digests of the files it was trained on.
         seed: the seed of its training.
+        prompt: what it was asked in training; cards of older checkpoints lack it, and have the paper's.
         confidence: offset and slope of the log-odds that a metaphor is true over its log-probability, by `metaphor`;
             empty if nobody fitted that.
     """
@@ -53,6 +55,7 @@ class VideoCard:
     scores: dict[str, Any] = field(default_factory=dict)
     data: dict[str, Any] = field(default_factory=dict)
     seed: int = 0
+    prompt: str = METAPHOR_PROMPT
     confidence: dict[str, list[float]] = field(default_factory=dict)
 
 

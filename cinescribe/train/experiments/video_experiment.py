@@ -108,8 +108,9 @@ class VideoExperiment:
         """Return the mean log-probability of a token of the validation captions, and scores of generated captions."""
         scores = {f"{TASK}/{LOG_PROBABILITY}": self._log_probability(model)}
         if metrics:
-            seen = [self.reader.seen(item.id).float() for item in self.validation]
-            written = caption_videos(model, seen, longest=self.recipe.n_tokens)
+            seen = [self.reader.seen(item.id) for item in self.validation]
+            prompts = [item.prompt for item in self.validation]
+            written = caption_videos(model, seen, prompts=prompts, longest=self.recipe.n_tokens)
             captions = {item.id: text for item, (text, _) in zip(self.validation, written, strict=True)}
             references = {item.id: list(item.captions) for item in self.validation}
             scores |= {
@@ -127,6 +128,7 @@ class VideoExperiment:
             scores=dict(scores),
             data=_digests(self.corpus, self.recipe),
             seed=self.recipe.seed,
+            prompt=self.recipe.sampling.prompt or METAPHOR_PROMPT,
         )
         write_video_checkpoint(folder / task, model, card, fp16=self.recipe.fp16)
 

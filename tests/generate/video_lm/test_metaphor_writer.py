@@ -9,6 +9,7 @@ from cinescribe.describe.captioner_selection import load_figures
 from cinescribe.errors import FilmError, ModelError
 from cinescribe.generate.video_lm.metaphor_writer import MetaphorWriter
 from cinescribe.models.video_lm.frozen_git import BACKLOT_GIT
+from cinescribe.models.video_lm.prompts import METAPHOR_PROMPT
 from cinescribe.models.video_lm.video_checkpoint import VideoCard, VideoCheckpoint, write_video_checkpoint
 from cinescribe.models.video_lm.video_table import VIDEO_LMS
 from cinescribe.timing import Span
@@ -37,8 +38,9 @@ def film(tmp_path_factory):
 def test_each_stretch_is_seen_and_only_metaphors_are_written(checkpoint, film, monkeypatch):
     given = []
 
-    def captions(model, seen, *, longest):
+    def captions(model, seen, *, prompts, longest):
         given.extend(seen)
+        assert prompts == [METAPHOR_PROMPT] * 2
         assert longest == 8
         return [("The car is as fast as a cheetah.", -0.1), ("A car stands there.", -0.1)]
 

@@ -10,6 +10,7 @@ import torch
 from cinescribe.errors import ModelError
 from cinescribe.input_files import digest
 from cinescribe.models.checkpoint import CARD, WEIGHTS
+from cinescribe.models.video_lm.prompts import METAPHOR_PROMPT
 from cinescribe.models.video_lm.video_checkpoint import (
     load_learned,
     read_video_card,
@@ -27,6 +28,7 @@ def card(folder, **video):
 def test_a_card_is_read(tmp_path):
     found = read_video_card(card(tmp_path, model="git-llava", n_tokens=9, settings={"n_clips": 2}))
     assert (found.model, found.n_tokens, found.settings) == ("git-llava", 9, {"n_clips": 2})
+    assert found.prompt == METAPHOR_PROMPT  # of older checkpoints
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from cinescribe.generate.video_lm.video_reader import FOLDER
 from cinescribe.input_files import digest
 from cinescribe.media.film.image_files import write_picture
 from cinescribe.models.checkpoint import CARD, WEIGHTS, read_checkpoint
-from cinescribe.models.video_lm.video_checkpoint import read_video_checkpoint
+from cinescribe.models.video_lm.video_checkpoint import read_video_card, read_video_checkpoint
 from cinescribe.schema import Clip, Still
 from cinescribe.store import read_arrays
 from cinescribe.timing import Span
@@ -111,6 +111,26 @@ def test_a_killed_run_resumes_to_the_same_weights_and_its_model_captions(parts, 
         read_checkpoint(whole.checkpoint)
     with pytest.raises(ModelError, match="is a video language model, of which there is no `ensemble`"):
         caption_corpus(whole.checkpoint, corpus.folder, ensemble=[whole.checkpoint])
+
+
+def test_scores_are_of_captions_asked_for_as_in_training_and_the_checkpoint_has_the_prompt(
+    parts, stills, tmp_path, monkeypatch
+):
+    asked = []
+
+    def captions(model, seen, *, prompts, longest):
+        asked.extend(prompts)
+        return [("a man", -1.0)] * len(seen)
+
+    monkeypatch.setattr(video_experiment, "caption_videos", captions)
+    sampling = {"prompt": "What does it mean?", "plain_prompt": "What is there?"}
+    for validation in ("train", "val"):
+        wanted = recipe(parts, sampling=sampling, validation={"split": validation})
+        experiment = build_video_experiment(wanted, stills.folder)
+        experiment.scores(experiment.model().eval(), metrics=("BLEU-1",))
+    assert asked == ["What is there?", "What does it mean?", "What is there?", "What does it mean?"]
+    experiment.save_best(tmp_path / "run", "captions", experiment.model(), {})
+    assert read_video_card(tmp_path / "run" / "captions").prompt == "What does it mean?"
 
 
 @pytest.mark.slow
