@@ -35,6 +35,11 @@ class VideoCaptioner:
         """Frames it takes of each clip."""
         return int(self._trained.model.n_frames)
 
+    @property
+    def knows_drawn_only(self) -> bool:
+        """Whether it learnt from drawn films alone: what it looks through sees nothing else."""
+        return self._trained.card.knows_drawn_only
+
     def caption(self, batch: Batch) -> list[Caption]:
         """Return one caption per clip."""
         model, card = self._trained.model, self._trained.card

@@ -24,6 +24,7 @@ from cinescribe.models.hub.inputs import PlainViewer, plain_viewer
 from cinescribe.models.video_lm.backlot_git import N_FRAMES, BacklotGit, BacklotGitSizes
 
 BACKLOT_GIT = "backlot"  # the small GIT that comes with cinescribe
+BACKLOT_NAMES = "backlot-git-"  # how the names of our own GITs begin, and of image encoders from them
 N_DIGITS = 12  # of a digest
 
 
@@ -149,7 +150,7 @@ def load_backlot_git(name: str) -> NamedGit | None:
     folder = git_weights() if name == BACKLOT_GIT else Path(name)
     if (folder / WEIGHTS).is_file():
         net = read_encoder(folder, BacklotGit, BacklotGitSizes)
-        return NamedGit(net, f"backlot-git-{digest(folder / WEIGHTS)[:N_DIGITS]}")
+        return NamedGit(net, f"{BACKLOT_NAMES}{digest(folder / WEIGHTS)[:N_DIGITS]}")
     if name == BACKLOT_GIT:
         raise ModelError(
             "this installation has no small GIT; make it by: python -m cinescribe.train.git.train_git -o FOLDER "

@@ -20,11 +20,13 @@ from cinescribe.input_files import digest
 from cinescribe.language.vectors.hub_files import to_stderr
 from cinescribe.models.checkpoint import CARD, WEIGHTS, card_fields
 from cinescribe.models.fields import from_fields, plain
+from cinescribe.models.video_lm.frozen_git import BACKLOT_NAMES
 from cinescribe.models.video_lm.prompts import METAPHOR_PROMPT
 from cinescribe.models.video_lm.video_lm import VideoLM
 from cinescribe.models.video_lm.video_table import VIDEO_LMS
 from cinescribe.store import read_arrays, write_arrays, write_text
 
+VISION_PARTS = ("git", "vision")  # the parts of a model that see
 _VERSION = 1  # of the format
 _PACKAGES = ("cinescribe", "torch", "transformers", "numpy")
 
@@ -57,6 +59,11 @@ class VideoCard:
     seed: int = 0
     prompt: str = METAPHOR_PROMPT
     confidence: dict[str, list[float]] = field(default_factory=dict)
+
+    @property
+    def knows_drawn_only(self) -> bool:
+        """Whether it looks through one of our own GITs, which knows drawn films alone."""
+        return any(name.startswith(BACKLOT_NAMES) for part, name in self.parts.items() if part in VISION_PARTS)
 
 
 @dataclass(frozen=True)
