@@ -94,7 +94,7 @@ def caption_video_corpus(
     clips = [clip for film in corpus.clips_by_film(split).values() for clip in film]
     reader = VideoReader(trained.model, corpus)
     reader.look_at_clips(clips)
-    seen = [reader.seen(clip.id) for clip in clips]
+    seen = reader.all_seen([clip.id for clip in clips])
     written = caption_videos(
         trained.model,
         seen,

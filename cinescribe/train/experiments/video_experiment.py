@@ -108,7 +108,7 @@ class VideoExperiment:
         """Return the mean log-probability of a token of the validation captions, and scores of generated captions."""
         scores = {f"{TASK}/{LOG_PROBABILITY}": self._log_probability(model)}
         if metrics:
-            seen = [self.reader.seen(item.id) for item in self.validation]
+            seen = self.reader.all_seen([item.id for item in self.validation])
             prompts = [item.prompt for item in self.validation]
             written = caption_videos(model, seen, prompts=prompts, longest=self.recipe.n_tokens)
             captions = {item.id: text for item, (text, _) in zip(self.validation, written, strict=True)}
