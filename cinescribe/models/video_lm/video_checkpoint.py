@@ -6,7 +6,7 @@ Frozen parts are not in them: they are loaded by the names in the settings, and 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
@@ -152,14 +152,30 @@ def read_video_checkpoint(
     except RecordError as error:
         raise ModelError(f"{str(folder)!r} is damaged ({error}); get the checkpoint again from its source") from error
     model = kind.build(settings, fetch=fetch, announce=announce)
-    for name, wanted in card.parts.items():
-        if model.parts.get(name) != wanted:
-            raise ModelError(
-                f"{str(folder)!r} was trained with the {name} {wanted!r}, and here is {model.parts.get(name)!r}; "
-                "install that one, or train again"
-            )
+    _check_parts(folder, card.parts, model.parts)
     load_learned(model, folder)
     return VideoCheckpoint(folder, card, model.to(device).eval())
+
+
+def load_initial(model: VideoLM, folder: Path) -> None:
+    """Load the learned weights of another training, such as those of stage 1, into a model before its own training.
+
+    Raises:
+        ModelError: when there is no checkpoint, it was trained with another one of a part that the model has, too, or
+            its weights do not fit.
+    """
+    parts = read_video_card(folder).parts
+    _check_parts(folder, {name: parts[name] for name in parts if name in model.parts}, model.parts)
+    load_learned(model, folder)
+
+
+def _check_parts(folder: Path, trained: Mapping[str, Any], here: Mapping[str, str]) -> None:
+    for name, wanted in trained.items():
+        if here.get(name) != wanted:
+            raise ModelError(
+                f"{str(folder)!r} was trained with the {name} {wanted!r}, and here is {here.get(name)!r}; "
+                "install that one, or train again"
+            )
 
 
 def load_learned(model: Any, folder: Path) -> None:

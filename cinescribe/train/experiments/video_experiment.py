@@ -25,6 +25,7 @@ from cinescribe.models.video_lm.prompts import METAPHOR_PROMPT, PLAIN_PROMPT
 from cinescribe.models.video_lm.video_batch import VideoBatch
 from cinescribe.models.video_lm.video_checkpoint import (
     VideoCard,
+    load_initial,
     load_learned,
     write_video_checkpoint,
 )
@@ -163,7 +164,7 @@ def build_video_experiment(
 
     Raises:
         CorpusError: when the corpus lacks a split, or a split has no captions.
-        ModelError: when a part of the model is missing, or the initial checkpoint does not fit.
+        ModelError: when a part of the model is missing, or the initial checkpoint does not fit or is of other parts.
         FilmError, RecordError: when a video cannot be read.
     """
     corpus = read_stills(folder) if has_stills(folder) else read_corpus(folder)
@@ -171,7 +172,7 @@ def build_video_experiment(
     kind = VIDEO_LMS[recipe.model]
     model = kind.build(from_fields(kind.settings, recipe.sizes, where="sizes"), fetch=fetch)
     if recipe.init_checkpoint:
-        load_learned(model, Path(recipe.init_checkpoint))
+        load_initial(model, Path(recipe.init_checkpoint))
     reader = VideoReader(model, corpus, progress=progress)
     parts = []
     for split in (recipe.sampling.split, recipe.validation.split):

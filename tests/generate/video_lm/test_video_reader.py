@@ -138,7 +138,8 @@ def test_readers_that_look_at_different_clips_at_the_same_time_keep_what_both_sa
         reader.look_at_clips([clip for clip in corpus.clips if clip.id == id])
     found, n_looks = looked(corpus, "short", "long")
     assert n_looks == 0
-    assert all(torch.equal(found.seen(id), reader.seen(id)) for id, reader in zip(("short", "long"), readers, strict=True))
+    for reader, id in zip(readers, ("short", "long"), strict=True):
+        assert torch.equal(found.seen(id), reader.seen(id))
 
 
 def test_what_was_seen_stays_on_disk_until_it_is_asked_for(corpus):

@@ -189,6 +189,12 @@ def test_a_model_of_other_parts_is_refused(parts, corpus, tmp_path):
     path.write_text(text.replace('"git": "git-', '"git": "git-other-'))
     with pytest.raises(ModelError, match="was trained with the git 'git-other-"):
         read_video_checkpoint(trained.checkpoint)
+    with pytest.raises(
+        ModelError, match=r"was trained with the git 'git-other-.*', and here is 'git-.*'; install that"
+    ):
+        build_video_experiment(recipe(parts, init_checkpoint=str(trained.checkpoint)), corpus.folder)
+    path.write_text(text.replace('"git": "git-', '"another": "git-'))
+    build_video_experiment(recipe(parts, init_checkpoint=str(trained.checkpoint)), corpus.folder)
     path.write_text(text.replace('"weights": "', '"weights": "0'))
     with pytest.raises(ModelError, match="is missing, or of another training than its"):
         read_video_checkpoint(trained.checkpoint)
