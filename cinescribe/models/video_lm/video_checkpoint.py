@@ -22,6 +22,7 @@ from cinescribe.models.checkpoint import CARD, WEIGHTS, card_fields
 from cinescribe.models.fields import from_fields, plain
 from cinescribe.models.video_lm.frozen_git import BACKLOT_NAMES
 from cinescribe.models.video_lm.prompts import METAPHOR_PROMPT
+from cinescribe.models.video_lm.tuning import merge_adapters
 from cinescribe.models.video_lm.video_lm import VideoLM
 from cinescribe.models.video_lm.video_table import VIDEO_LMS
 from cinescribe.store import read_arrays, write_arrays, write_text
@@ -129,7 +130,7 @@ def read_video_card(folder: Path) -> VideoCard:
 def read_video_checkpoint(
     folder: Path, *, device: str = "cpu", fetch: bool = False, announce: Callable[[str], None] = to_stderr
 ) -> VideoCheckpoint:
-    """Return the model of a folder, with dropout off.
+    """Return the model of a folder, with dropout off, to write captions and not to be trained: adapters are merged.
 
     Args:
         folder: of the checkpoint.
@@ -154,6 +155,7 @@ def read_video_checkpoint(
     model = kind.build(settings, fetch=fetch, announce=announce)
     _check_parts(folder, card.parts, model.parts)
     load_learned(model, folder)
+    merge_adapters(model)
     return VideoCheckpoint(folder, card, model.to(device).eval())
 
 
