@@ -152,13 +152,14 @@ class VideoExperiment:
 
 
 def build_video_experiment(
-    recipe: VideoRecipe, folder: Path, *, fetch: bool = False, progress: Progress = no_progress
+    recipe: VideoRecipe, folder: Path, *, device: str = "cpu", fetch: bool = False, progress: Progress = no_progress
 ) -> VideoExperiment:
     """Return the experiment of a recipe on a corpus of films or stills; its videos are looked at.
 
     Args:
         recipe: the settings of the run.
         folder: of the corpus.
+        device: where torch computes what the model sees, and trains it.
         fetch: whether the model's parts may be downloaded from the hub.
         progress: called while videos are looked at.
 
@@ -173,7 +174,7 @@ def build_video_experiment(
     model = kind.build(from_fields(kind.settings, recipe.sizes, where="sizes"), fetch=fetch)
     if recipe.init_checkpoint:
         load_initial(model, Path(recipe.init_checkpoint))
-    reader = VideoReader(model, corpus, progress=progress)
+    reader = VideoReader(model.to(device), corpus, progress=progress)
     parts = []
     for split in (recipe.sampling.split, recipe.validation.split):
         if isinstance(corpus, StillCorpus):

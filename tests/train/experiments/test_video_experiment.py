@@ -16,6 +16,7 @@ from cinescribe.models.video_lm.video_checkpoint import read_video_card, read_vi
 from cinescribe.schema import Clip, Still
 from cinescribe.store import read_arrays
 from cinescribe.timing import Span
+from cinescribe.train import run
 from cinescribe.train.experiments import video_experiment
 from cinescribe.train.experiments.video_experiment import build_video_experiment
 from cinescribe.train.recipes.recipe import recipe_of
@@ -169,6 +170,31 @@ def test_what_was_seen_is_not_looked_at_again(parts, corpus, monkeypatch):
     assert torch.equal(again.batch(again.training[:2], 0).seen, first.batch(first.training[:2], 0).seen)
     with pytest.raises(KilledError):
         build_video_experiment(recipe(parts, sizes={"n_clips": 2}), corpus.folder)
+
+
+def test_videos_are_looked_at_where_the_model_is_trained(parts, corpus, monkeypatch):
+    devices = []
+
+    class Reader:
+        def __init__(self, model, *_, **__):
+            devices.append({weight.device.type for part in (model, *model.lookers()) for weight in part.parameters()})
+            raise KilledError
+
+    monkeypatch.setattr(video_experiment, "VideoReader", Reader)
+    for device in ("cpu", "meta"):  # on meta nothing is computed
+        with pytest.raises(KilledError):
+            build_video_experiment(recipe(parts), corpus.folder, device=device)
+    assert devices == [{"cpu"}, {"meta"}]
+
+
+def test_training_passes_its_device_on(parts, corpus, tmp_path, monkeypatch):
+    def build(recipe, corpus, *, device, fetch):
+        assert (device, fetch) == ("meta", True)
+        raise KilledError
+
+    monkeypatch.setattr(run, "build_video_experiment", build)
+    with pytest.raises(KilledError):
+        train_model(recipe(parts), corpus.folder, tmp_path, device="meta", fetch=True)
 
 
 @pytest.mark.slow
