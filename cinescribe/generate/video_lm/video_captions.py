@@ -11,12 +11,14 @@ import torch
 from torch import Tensor
 
 from cinescribe.corpus.core.corpus import Corpus
+from cinescribe.corpus.core.stills import StillCorpus
 from cinescribe.generate.caption_clip_sets import DECODERS, Decoder
 from cinescribe.generate.greedy import greedy
 from cinescribe.generate.logit_constraints import Limits
 from cinescribe.generate.video_lm.video_reader import VideoReader
+from cinescribe.metrics.embedding.metaphor import metaphor
 from cinescribe.models.video_lm.video_checkpoint import read_video_checkpoint
-from cinescribe.schema import Caption
+from cinescribe.schema import Caption, Still
 
 BATCH_SIZE = 16  # videos
 
@@ -75,32 +77,44 @@ def _batches(prompts: Sequence[str], n_videos: int) -> Iterator[tuple[str, list[
             yield prompt, numbers[at : at + BATCH_SIZE]
 
 
+def is_plain(still: Still) -> bool:
+    """Return whether a still has captions and none of them is a metaphor: it is asked another prompt than others."""
+    return bool(still.captions) and not any(metaphor(text) for text in still.captions)
+
+
 def caption_video_corpus(
-    checkpoint: Path, corpus: Corpus, *, split: str, decoder: str | None, device: str
+    checkpoint: Path, corpus: Corpus | StillCorpus, *, split: str, decoder: str | None, device: str
 ) -> Iterator[Caption]:
-    """Yield the caption of each clip of a split by a trained video language model.
+    """Yield the caption of each clip or still of a split by a trained video language model.
+
+    All clips are asked the same. Stills are asked as in stage 1, by whether their own captions have a metaphor.
 
     Args:
         checkpoint: the folder of the model.
-        corpus: with films.
+        corpus: with films, or of stills.
         split: the split of the corpus.
         decoder: a name of `DECODERS`; None is greedy.
         device: where torch computes.
 
     Raises:
-        ModelError, CorpusError, FilmError, OutputError: as reading the checkpoint and looking at the clips do.
+        ModelError, CorpusError, FilmError, RecordError, OutputError: as reading the checkpoint and looking at the clips
+            or stills do.
     """
     trained = read_video_checkpoint(checkpoint, device=device)
-    clips = [clip for film in corpus.clips_by_film(split).values() for clip in film]
-    reader = VideoReader(trained.model, corpus)
-    reader.look_at_clips(clips)
-    seen = reader.all_seen([clip.id for clip in clips])
-    written = caption_videos(
-        trained.model,
-        seen,
-        prompts=[trained.card.prompt] * len(seen),
-        longest=trained.card.n_tokens,
-        decoder=DECODERS[decoder or "greedy"],
-    )
-    for clip, (text, score) in zip(clips, written, strict=True):
-        yield Caption(clip.id, text, score=score, by=trained.card.model)
+    model, card = trained.model, trained.card
+    reader = VideoReader(model, corpus)
+    if isinstance(corpus, StillCorpus):
+        stills = corpus.stills_of(split)
+        reader.look_at_stills(stills)
+        ids, prompts = (
+            [one.id for one in stills],
+            [card.plain_prompt if is_plain(one) else card.prompt for one in stills],
+        )
+    else:
+        clips = [clip for film in corpus.clips_by_film(split).values() for clip in film]
+        reader.look_at_clips(clips)
+        ids, prompts = [clip.id for clip in clips], [card.prompt] * len(clips)
+    chosen = DECODERS[decoder or "greedy"]
+    written = caption_videos(model, reader.all_seen(ids), prompts=prompts, longest=card.n_tokens, decoder=chosen)
+    for id, (text, score) in zip(ids, written, strict=True):
+        yield Caption(id, text, score=score, by=card.model)

@@ -21,7 +21,7 @@ from cinescribe.language.vectors.hub_files import to_stderr
 from cinescribe.models.checkpoint import CARD, WEIGHTS, card_fields
 from cinescribe.models.fields import from_fields, plain
 from cinescribe.models.video_lm.frozen_git import BACKLOT_NAMES
-from cinescribe.models.video_lm.prompts import METAPHOR_PROMPT
+from cinescribe.models.video_lm.prompts import METAPHOR_PROMPT, PLAIN_PROMPT
 from cinescribe.models.video_lm.tuning import merge_adapters
 from cinescribe.models.video_lm.video_lm import VideoLM
 from cinescribe.models.video_lm.video_table import VIDEO_LMS
@@ -45,7 +45,8 @@ class VideoCard:
         scores: its scores on the validation split of that recipe.
         data: digests of the files it was trained on.
         seed: the seed of its training.
-        prompt: what it was asked in training; cards of older checkpoints lack it, and have the paper's.
+        prompt, plain_prompt: what it was asked in training, of stills without a metaphor the second; cards of older
+            checkpoints lack them, and have the paper's.
         confidence: offset and slope of the log-odds that a metaphor is true over its log-probability, by `metaphor`;
             empty if nobody fitted that.
     """
@@ -59,6 +60,7 @@ class VideoCard:
     data: dict[str, Any] = field(default_factory=dict)
     seed: int = 0
     prompt: str = METAPHOR_PROMPT
+    plain_prompt: str = PLAIN_PROMPT
     confidence: dict[str, list[float]] = field(default_factory=dict)
 
     @property

@@ -9,19 +9,23 @@ import pytest
 import torch
 
 from cinescribe.corpus.core.corpus import CorpusCard, CorpusFilm, write_corpus
+from cinescribe.corpus.core.stills import StillSplit, write_stills
+from cinescribe.generate.caption_corpus import caption_corpus
 from cinescribe.generate.greedy import greedy
 from cinescribe.generate.video_lm.metaphor_writer import MetaphorWriter
 from cinescribe.generate.video_lm.video_captioner import VideoCaptioner
 from cinescribe.generate.video_lm.video_captions import BATCH_SIZE, caption_video_corpus, caption_videos
+from cinescribe.media.film.image_files import write_picture
 from cinescribe.models.video_lm.git_llava import build_git_llava
 from cinescribe.models.video_lm.prompts import METAPHOR_PROMPT, PLAIN_PROMPT
 from cinescribe.models.video_lm.video_checkpoint import VideoCard, read_video_checkpoint, write_video_checkpoint
-from cinescribe.schema import Clip
+from cinescribe.schema import Clip, Still
 from cinescribe.timing import Span
 from tests.dummies import write_film
 from tests.models.video_lm.tiny_video_lm import git_llava_tiny
 
 OWN_PROMPT = "What does the film mean?"
+OWN_PLAIN_PROMPT = "What does the film show?"
 LONGEST = 8
 
 
@@ -30,7 +34,8 @@ def checkpoint(tmp_path_factory):
     folder = tmp_path_factory.mktemp("parts")
     torch.manual_seed(0)
     model = build_git_llava(git_llava_tiny(folder))
-    write_video_checkpoint(folder / "own", model, VideoCard("git-llava", n_tokens=LONGEST, prompt=OWN_PROMPT))
+    card = VideoCard("git-llava", n_tokens=LONGEST, prompt=OWN_PROMPT, plain_prompt=OWN_PLAIN_PROMPT)
+    write_video_checkpoint(folder / "own", model, card)
     return folder / "own"
 
 
@@ -126,3 +131,30 @@ def test_a_film_s_clips_are_asked_the_prompt_of_the_checkpoint(trained, corpus, 
 def test_a_corpus_is_asked_the_prompt_of_the_checkpoint(checkpoint, corpus, asked):
     assert len(list(caption_video_corpus(checkpoint, corpus, split="test", decoder=None, device="cpu"))) == 2
     assert asked == [OWN_PROMPT] * 2
+
+
+@pytest.fixture
+def stills(tmp_path):
+    made = []
+    captions = {"plain": "a man sits", "metaphor": "the car is as fast as a cheetah", "unknown": ""}
+    for n, (id, text) in enumerate(captions.items()):
+        write_picture(tmp_path / f"{id}.png", np.full((40, 64, 3), 60 * n, np.uint8))
+        made.append(Still(id, f"{id}.png", (text,) if text else ()))
+    return write_stills(
+        tmp_path,
+        CorpusCard("tiny", "made by tests", "none"),
+        stills=made,
+        splits=[StillSplit("test", tuple(still.id for still in made))],
+    )
+
+
+def test_stills_are_asked_as_in_training(checkpoint, stills, asked):
+    assert len(list(caption_video_corpus(checkpoint, stills, split="test", decoder=None, device="cpu"))) == 3
+    assert asked == [OWN_PLAIN_PROMPT, OWN_PROMPT, OWN_PROMPT]
+
+
+def test_stills_are_captioned_one_by_one(checkpoint, stills):
+    found = list(caption_corpus(checkpoint, stills.folder, split="test"))
+    assert [(one.set, one.caption.clip, one.caption.by) for one in found] == [
+        (None, id, "git-llava") for id in ("plain", "metaphor", "unknown")
+    ]

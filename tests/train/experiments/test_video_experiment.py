@@ -131,7 +131,8 @@ def test_scores_are_of_captions_asked_for_as_in_training_and_the_checkpoint_has_
         experiment.scores(experiment.model().eval(), metrics=("BLEU-1",))
     assert asked == ["What is there?", "What does it mean?", "What is there?", "What does it mean?"]
     experiment.save_best(tmp_path / "run", "captions", experiment.model(), {})
-    assert read_video_card(tmp_path / "run" / "captions").prompt == "What does it mean?"
+    card = read_video_card(tmp_path / "run" / "captions")
+    assert (card.prompt, card.plain_prompt) == ("What does it mean?", "What is there?")
 
 
 @pytest.mark.slow
@@ -241,6 +242,20 @@ def test_a_broken_film_and_long_captions_are_refused(parts, corpus, tmp_path):
         build_video_experiment(recipe(parts, sampling={"split": "none"}), broken.folder)
     with pytest.raises(CorpusError, match="no video of 'train' has a caption of up to 3 tokens"):
         build_video_experiment(recipe(parts, n_tokens=3), corpus.folder)
+
+
+def test_captions_that_are_left_out_as_too_long_are_announced_once(parts, corpus):
+    lines: list[str] = []
+    short = recipe(parts, n_tokens=7, validation={"split": "train"})
+    experiment = build_video_experiment(short, corpus.folder, announce=lines.append)
+    assert {text for one in experiment.training for text in one.captions} == {"two people of P1"}
+    assert lines == [
+        "captions of more than 7 tokens, which are left out of training and validation: 8 of 12; raise `n_tokens` to "
+        "have them"
+    ]
+    lines.clear()
+    build_video_experiment(recipe(parts, n_tokens=8), corpus.folder, announce=lines.append)
+    assert lines == []
 
 
 def test_the_best_weights_may_be_chosen_by_a_metric(parts, corpus):
