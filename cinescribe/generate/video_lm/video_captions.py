@@ -77,7 +77,7 @@ def _batches(prompts: Sequence[str], n_videos: int) -> Iterator[tuple[str, list[
             yield prompt, numbers[at : at + BATCH_SIZE]
 
 
-def is_plain(still: Still) -> bool:
+def is_plain_still(still: Still) -> bool:
     """Return whether a still has captions and none of them is a metaphor: it is asked another prompt than others."""
     return bool(still.captions) and not any(metaphor(text) for text in still.captions)
 
@@ -108,7 +108,7 @@ def caption_video_corpus(
         reader.look_at_stills(stills)
         ids, prompts = (
             [one.id for one in stills],
-            [card.plain_prompt if is_plain(one) else card.prompt for one in stills],
+            [card.plain_prompt if is_plain_still(one) else card.prompt for one in stills],
         )
     else:
         clips = [clip for film in corpus.clips_by_film(split).values() for clip in film]

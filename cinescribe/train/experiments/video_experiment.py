@@ -15,7 +15,7 @@ from torch import nn
 from cinescribe.corpus.core.corpus import CLIPS, FILMS, STILLS, Corpus, read_corpus
 from cinescribe.corpus.core.stills import StillCorpus, has_stills, read_stills
 from cinescribe.errors import CorpusError
-from cinescribe.generate.video_lm.video_captions import caption_videos, is_plain
+from cinescribe.generate.video_lm.video_captions import caption_videos, is_plain_still
 from cinescribe.generate.video_lm.video_reader import VideoReader
 from cinescribe.input_files import digest
 from cinescribe.language.vectors.hub_files import to_stderr
@@ -210,7 +210,7 @@ def _videos(corpus: Corpus | StillCorpus, split: str, recipe: VideoRecipe, reade
         stills = corpus.stills_of(split)
         reader.look_at_stills(stills)
         return [
-            CaptionedVideo(one.id, one.captions, plain_prompt if is_plain(one) else prompt, is_plain(one))
+            CaptionedVideo(one.id, one.captions, plain_prompt if is_plain_still(one) else prompt, is_plain_still(one))
             for one in stills
         ]
     clips = [clip for film in corpus.clips_by_film(split).values() for clip in film if clip.text]
