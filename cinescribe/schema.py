@@ -211,11 +211,10 @@ class Still(Record):
     """A picture with the captions that people gave it.
 
     Args:
-        id: unique in its corpus.
-        path: of the picture, relative to its corpus.
-        captions: reference captions, where known.
-        regions: what is where in it, where known.
+        id, path: unique in its corpus; where the picture is, relative to its corpus.
+        captions, regions: reference captions, and what is where in it, where known.
         sequence: the film or robot's run it is one of, where it is one of many.
+        is_metaphor: whether the picture shows a metaphor, which its captions say; None where that is not known.
     """
 
     id: str
@@ -223,6 +222,7 @@ class Still(Record):
     captions: tuple[str, ...] = ()
     regions: tuple[Region, ...] = ()
     sequence: str | None = None
+    is_metaphor: bool | None = None
 
 
 @dataclass(frozen=True)

@@ -6,19 +6,23 @@ import json
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import sha256
 from pathlib import Path
+
+import torch
 
 from cinescribe.backlot.adverts.concepts import PRODUCTS, SECONDARIES, SYNONYMS
 from cinescribe.corpus.core.corpus import CLIPS, STILLS
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, read_annotated
 from cinescribe.generate.caption_corpus import caption_corpus
 from cinescribe.input_files import digest
+from cinescribe.layers.precision import computes_in_bfloat16
 from cinescribe.metrics.embedding.metaphor import Metaphor, metaphor
 from cinescribe.schema import Clip
 from cinescribe.store import write_text
 from cinescribe.train.recipes.recipe import read_recipe
+from cinescribe.train.recipes.video_recipe import VideoRecipe
 from cinescribe.train.run import train_model
 
 # Each row's recipe, and the recipe of the projection that it begins with. Projections have two layers or one.
@@ -40,7 +44,9 @@ class Run:
         recipe, seed: what was trained.
         captions: of all test clips, by id.
         epochs: that stage 2 trained.
-        cpu_seconds: of stage 2 and of writing.
+        cpu_seconds: of the process that finished it: of stage 2 and of writing. The first run with a way of looking
+            at videos looks at all of them.
+        precision: in which it trained: `float32`, or `bfloat16` where its products were computed in that.
         data: digests of the settings of the recipe and of its stage 1, and of the captions that they train on.
     """
 
@@ -49,6 +55,7 @@ class Run:
     captions: dict[str, str]
     epochs: int
     cpu_seconds: float
+    precision: str
     data: dict[str, str]
 
 
@@ -85,9 +92,9 @@ class Runs:
 
     @cached_property
     def truths(self) -> dict[str, Metaphor]:
-        """The metaphor of each test advert that has one."""
-        found = {one.clip: Metaphor(one.primary, one.property, one.secondary) for one in self.annotated.metaphors}
-        return {clip: found[clip] for clip in self.clips if clip in found}
+        """The metaphor of each test advert that has one, as `part_of` names its parts."""
+        captions = {one.clip: one.caption for one in self.annotated.metaphors}
+        return {clip: _metaphor(captions[clip]) for clip in self.clips if clip in captions}
 
     @property
     def references(self) -> dict[str, list[str]]:
@@ -116,8 +123,12 @@ class Runs:
             changes.append(f"init_checkpoint={self._pretrained(stage_1)}")
         start, folder = time.process_time(), self._folder(recipe, seed)
         folder.parent.mkdir(parents=True, exist_ok=True)
-        result = train_model(read_recipe(self.recipes / f"{recipe}.toml", changes=tuple(changes)), self.corpus, folder)
+        device = "cuda" if torch.cuda.is_available() else "cpu"
+        settings = read_recipe(self.recipes / f"{recipe}.toml", changes=tuple(changes))
+        assert isinstance(settings, VideoRecipe)  # as all of these are
+        result = train_model(settings, self.corpus, folder, device=device)
         written = caption_corpus(result.checkpoints["captions"], self.corpus, split="test")
+        in_bf16 = settings.training.mixed_precision and computes_in_bfloat16(torch.device(device))
         log = (folder / "log.jsonl").read_text(encoding="utf-8").splitlines()
         run = Run(
             recipe,
@@ -125,6 +136,7 @@ class Runs:
             {one.caption.clip: one.caption.text for one in written},
             epochs=json.loads(log[-1])["epoch"],
             cpu_seconds=time.process_time() - start,
+            precision="bfloat16" if in_bf16 else "float32",
             data=self.data(recipe),
         )
         write_text(self._file(recipe, seed), json.dumps(asdict(run), indent=1) + "\n")
@@ -185,6 +197,12 @@ def part_of(caption: str, part: str) -> str | None:
     return _names()[part].get(said, said)
 
 
+def _metaphor(caption: str) -> Metaphor:
+    parts = {part: part_of(caption, part) or "" for part in PARTS}
+    return Metaphor(**parts)
+
+
+@cache
 def _names() -> dict[str, dict[str, str]]:
     """Return, by part, the name that Backlot has for each wording."""
     return {

@@ -21,8 +21,10 @@ import torch
 from benchmarks.captioners.paper_tables import bootstrap_interval, mean_and_deviation
 from benchmarks.metaphors.runs import PARTS, STAGE_1, Run, Runs
 from benchmarks.results import RESULTS, Headline, Row, Table, add_write_option, print_table, report_results
+from cinescribe.metrics.core.pairs import Pairs
 from cinescribe.metrics.core.score import Score
 from cinescribe.metrics.core.significance import compare
+from cinescribe.metrics.metaphors.detection import metaphor_detection
 from cinescribe.metrics.metaphors.nonsense import nonsense_captions
 from cinescribe.metrics.scoring.score_captions import score_captions
 
@@ -80,10 +82,13 @@ def accuracy_table(runs: Runs, recipes: Sequence[str], seeds: Sequence[int]) -> 
         parts = [mean_and_deviation([_share(runs.right(run, part)) for run in found]) for part in PARTS]
         off = mean_and_deviation([100 * _off_template(runs, run) for run in found])
         false = mean_and_deviation([_share(runs.false_metaphors(run)) for run in found])
+        seen = mean_and_deviation([100 * _detection(runs, run) for run in found])
         cpu = f"{mean(run.cpu_seconds for run in found) / 60:.0f}" if found else "-"
         epochs = f"{mean(run.epochs for run in found):.1f}" if found else "-"
-        rows.append((recipe, *parts, off, false, epochs, cpu))
-    columns = ("right, %", *PARTS, "no metaphor, %", "false, % of plain adverts", "epochs", "CPU minutes")
+        rows.append((recipe, *parts, off, false, seen, epochs, cpu))
+    columns = (
+        "right, %", *PARTS, "no metaphor, %", "false, % of plain adverts", "F1 of seeing one", "epochs", "CPU minutes",
+    )  # fmt: skip
     return print_table("Parts of metaphors", columns, rows)
 
 
@@ -114,6 +119,19 @@ def _share(right: Mapping[str, bool]) -> float:
 
 def _off_template(runs: Runs, run: Run) -> float:
     return mean(part is None for part in runs.said(run, "primary").values())
+
+
+def _detection(runs: Runs, run: Run) -> float:
+    """Return F1 of seeing that an advert has a metaphor."""
+    pairs = Pairs.of(run.captions, {clip: [clip] for clip in run.captions}, allow_empty=True)
+    return metaphor_detection(pairs, dict.fromkeys(runs.truths, ()))[0].value
+
+
+def _precision(runs: Runs, recipes: Sequence[str], seeds: Sequence[int]) -> str:
+    """Return a sentence about the runs that trained in 32 bits."""
+    found = [run for recipe in recipes for run in runs.runs(recipe, seeds) if run.precision == "float32"]
+    names = ", ".join(f"{one.recipe} {one.seed}" for one in found) or "none"
+    return f"Trained in 32 bits: {names}; others in bfloat16."
 
 
 def _arguments(recipes: Sequence[str]) -> argparse.Namespace:
@@ -166,8 +184,9 @@ def main() -> None:
         notes=(
             "Test adverts with a metaphor and plain ones; no pair of concepts is in two splits. The paper's figures "
             "are of VMCD and can be compared in the order of rows alone. Our models are small: a GIT trained on drawn "
-            "films and SmolLM2-135M. BERTScore is MiniLM's, without baseline. All seeds of a row begin with the same "
-            "projection of stage 1, so that deviations are those of stage 2.",
+            "films and SmolLM2-135M. BERTScore is MiniLM's, without baseline. Seeds of a row that trained in the same "
+            "precision begin with the same projection of stage 1, so that deviations are those of stage 2.",
+            _precision(runs, done, args.seeds),
             "(1) behind a figure: one seed only. Rows of the paper that are missing have not been trained yet.",
         ),
         write=args.write,

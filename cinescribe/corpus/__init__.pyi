@@ -73,6 +73,7 @@ from .datasets.coco import SOURCE as SOURCE
 from .datasets.coco import build_coco as build_coco
 from .datasets.formats import FORMS as FORMS
 from .datasets.formats import READERS as READERS
+from .datasets.formats import VIDEO_READERS as VIDEO_READERS
 from .datasets.formats import export_corpus as export_corpus
 from .datasets.formats import import_corpus as import_corpus
 from .datasets.image_sequences import build_sequences as build_sequences
@@ -86,6 +87,8 @@ from .datasets.sidecar_annotations import Commonsense as Commonsense
 from .datasets.sidecar_annotations import read_annotated as read_annotated
 from .datasets.sidecar_annotations import write_annotated as write_annotated
 from .datasets.submissions import write_submission as write_submission
+from .datasets.video_files import film_inside as film_inside
+from .datasets.video_files import missing_films as missing_films
 from .description.score_description import DESCRIPTION_METRICS as DESCRIPTION_METRICS
 from .description.score_description import StoryFiles as StoryFiles
 from .description.score_description import score_description as score_description
@@ -100,6 +103,8 @@ from .film_folder.script_film import align_script_to_film as align_script_to_fil
 from .film_folder.script_film import film_beside as film_beside
 from .film_folder.sentence_filter import flag_sentences as flag_sentences
 from .film_folder.sentence_filter import sentence_flags as sentence_flags
+from .metaphor_stills.haivmet import build_haivmet as build_haivmet
+from .metaphor_stills.join_stills import join_stills as join_stills
 from .metaphors.caption_lint import CaptionLint as CaptionLint
 from .metaphors.caption_lint import lint_judgements as lint_judgements
 from .metaphors.caption_lint import read_brands as read_brands

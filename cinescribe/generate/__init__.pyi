@@ -30,6 +30,7 @@ from .greedy import greedy as greedy
 from .identity_ablations import all_different as all_different
 from .identity_ablations import all_same as all_same
 from .logit_constraints import SetLimits as SetLimits
+from .logit_constraints import set_limits as set_limits
 from .logit_constraints import still_limits as still_limits
 from .micap_captioner import MicapCaptioner as MicapCaptioner
 from .micap_captioner import off_screen_person as off_screen_person

@@ -90,6 +90,7 @@ from .identity.person_ids import normalise_ids as normalise_ids
 from .identity.person_ids import person_ids as person_ids
 from .identity.person_ids import rename_ids as rename_ids
 from .identity.sensitivity import sensitivity as sensitivity
+from .metaphors.typed_times import spans_of as spans_of
 from .meteor.meteor import meteor as meteor
 from .meteor.paraphrases import read_paraphrases as read_paraphrases
 from .meteor.upper_bound import best_sentences as best_sentences

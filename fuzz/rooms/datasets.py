@@ -17,7 +17,8 @@ from cinescribe.corpus.datasets.lsmdc_rows import read_rows
 from cinescribe.corpus.datasets.msr_vtt import info_files, read_videos
 from cinescribe.corpus.datasets.sidecar_annotations import read_annotated
 from cinescribe.corpus.datasets.submissions import write_submission
-from cinescribe.corpus.datasets.video_lengths import video_lengths
+from cinescribe.corpus.datasets.video_files import video_lengths
+from cinescribe.corpus.metaphor_stills.haivmet import build_haivmet
 from fuzz.reader import OUT, Reader, Seed
 from fuzz.samples.corpora import annotations_name, corpus_files, published_files, still_seed
 from fuzz.samples.films import picture
@@ -132,6 +133,13 @@ READERS = (
         lambda folder: build_sequences(folder.parent / OUT / "c", pictures=folder),
         lambda: [Seed({f"run/frame{n}.png": picture("png") for n in (2, 10)})],
         (build_sequences,),
+        share=0.2,
+    ),
+    Reader(
+        "corpus.build_haivmet",
+        lambda folder: build_haivmet(folder.parent / OUT / "c", pictures=folder),
+        lambda: [Seed({f"flute/A car is a cat/{n}.png": picture("png") for n in (1, 2)})],
+        (build_haivmet,),
         share=0.2,
     ),
     Reader("corpus.write_submission", _submission, lambda: [_submission_seed()], (write_submission,)),

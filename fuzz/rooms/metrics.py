@@ -27,7 +27,6 @@ from cinescribe.metrics.identity.fitb import score_fitb
 from cinescribe.metrics.identity.fitb_files import read_people, read_sets
 from cinescribe.metrics.identity.person_ids import normalise_ids, person_ids
 from cinescribe.metrics.metaphors.annotated_metaphors import (
-    parse_spans,
     read_annotated_metaphors,
     read_metaphor_spans,
 )
@@ -181,9 +180,10 @@ READERS = (
         [
             b'{"clip": "a", "primary": "car", "property": "fast", "secondary": "jet", "time": "0:01-0:02, 3 to 4 s"}\n'
             b'{"clip": "a", "primary": "car", "property": "fast", "secondary": "a jet", "spans": [[1, 2]]}\n'
+            b'{"clip": "b", "primary": "car", "property": "fast", "secondary": "jet", "spans": [{"start": 3}]}\n'
         ],
         label="metrics.read_annotated_metaphors",
-        covers=[read_annotated_metaphors, parse_spans],
+        covers=[read_annotated_metaphors],
     ),
     file_reader(read_metaphor_spans, "spans.jsonl", [b'{"id": "a", "spans": [[1, 2.5], [4, 5]]}\n']),
     file_reader(

@@ -51,7 +51,7 @@ def test_captions_are_right_part_by_part(monkeypatch):
     runs = Runs(Path(), Path(), Path(), Path(), Path(), RECIPES)
     monkeypatch.setitem(runs.__dict__, "truths", {"a": truth, "b": truth})
     captions = {"a": f"{PRODUCTS[0].wordings[-1]} is as quick as a zebra.", "b": "A man drinks."}
-    run = Run("git-llava", 1, captions, epochs=1, cpu_seconds=0.0, data={})
+    run = Run("git-llava", 1, captions, epochs=1, cpu_seconds=0.0, precision="float32", data={})
     assert runs.said(run, "secondary") == {"a": "zebra", "b": None}
     assert runs.right(run, "primary") == {"a": True, "b": False}
     assert runs.right(run, "property") == {"a": True, "b": False}
@@ -98,7 +98,8 @@ def test_a_finished_run_is_found_while_recipes_and_corpora_are_as_they_were(tmp_
     row.write_text("name = 'a'\nmodel = 'git-llava'\n")
     first.write_text("name = 'b'\nmodel = 'git-llava'\n")
     runs = Runs(corpus, stills, Path(), Path(), tmp_path, recipes)
-    run = Run("git-llava", 1, {"a": "A man drinks."}, epochs=1, cpu_seconds=0.0, data=runs.data("git-llava"))
+    captions = {"a": "A man drinks."}
+    run = Run("git-llava", 1, captions, epochs=1, cpu_seconds=0.0, precision="float32", data=runs.data("git-llava"))
     (tmp_path / "git-llava-1.json").write_text(json.dumps(asdict(run)))
     assert runs.run("git-llava", 2) is None
     assert runs.runs("git-llava", (1, 2)) == [run]

@@ -21,6 +21,7 @@ from cinescribe.cli.corpus.commonsense import commonsense_command, train_ranker_
 from cinescribe.cli.corpus.counts import show_counts
 from cinescribe.cli.corpus.formats import export, submit
 from cinescribe.cli.corpus.imports import import_
+from cinescribe.cli.corpus.join import join_command
 from cinescribe.cli.corpus.metaphorise import metaphorise_command
 from cinescribe.cli.corpus.metaphors import metaphors
 from cinescribe.cli.corpus.questions import questions_command
@@ -46,6 +47,7 @@ for subcommand in (
     commonsense_command,
     export,
     import_,
+    join_command,
     metaphorise_command,
     metaphors,
     questions_command,

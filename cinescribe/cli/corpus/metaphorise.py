@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from cinescribe.cli.command import Command
-from cinescribe.cli.options.outputs import OutputFile
+from cinescribe.cli.options.outputs import OutputFile, OutputFolder
 from cinescribe.cli.output import announce, as_json, progress_bar, quiet, show
 from cinescribe.corpus.metaphors.metaphorise import N_IN_SHEET, metaphorise, write_quality_sheets
 from cinescribe.store import write_records
@@ -32,6 +32,12 @@ from cinescribe.store import write_records
     "--items", type=click.IntRange(min=1), default=N_IN_SHEET, show_default=True, help="Metaphors in a sheet."
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Seed of the draw for the sheets.")
+@click.option(
+    "--stills",
+    metavar="DIR",
+    type=OutputFolder(),
+    help="A corpus to write of the stills that have a metaphor, with their metaphors as captions.",
+)
 @click.option("--fetch", is_flag=True, help="Download a model of the hub that is not on this machine.")
 @quiet
 @as_json
@@ -45,6 +51,7 @@ def metaphorise_command(
     sheets: tuple[Path, ...],
     items: int,
     seed: int,
+    stills: Path | None,
     fetch: bool,
     quiet: bool,
     as_json: bool,
@@ -57,7 +64,7 @@ def metaphorise_command(
 
     with progress_bar(quiet=quiet) as progress:
         asked = text_answers(model, fetch=fetch, announce=announce, sent="the captions")
-        made = metaphorise(corpus, asked, split=split, n_captions=captions, progress=progress)
+        made = metaphorise(corpus, asked, split=split, n_captions=captions, stills=stills, progress=progress)
     write_records(output, made.metaphors)
     counts = {
         "captions": made.n_captions,

@@ -10,7 +10,7 @@ import click
 
 from cinescribe.cli.command import Group
 from cinescribe.cli.options.outputs import OutputFile, OutputFolder
-from cinescribe.cli.output import as_json, show
+from cinescribe.cli.output import announce, as_json, show
 from cinescribe.corpus.metaphors.caption_lint import CaptionLint, lint_judgements, read_brands
 from cinescribe.corpus.metaphors.judgement_sheets import (
     collect_judgements,
@@ -232,6 +232,9 @@ def unite(
         n_annotators=annotators,
         concepts_apart=concepts_apart,
     )
+    empty = united.report.empty_splits()
+    if empty is not None:
+        announce(empty)
     excluded = {"excluded": [one.to_dict() for one in united.excluded]}
     show(united.report.to_dict() | excluded, _report_lines(united.report), as_json=as_json)
 

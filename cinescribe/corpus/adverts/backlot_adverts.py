@@ -13,7 +13,7 @@ from cinescribe.backlot.adverts.shoot_adverts import shoot_adverts
 from cinescribe.backlot.plan.truth import FilmTruth
 from cinescribe.corpus.core.corpus import FILMS, Corpus, CorpusCard, CorpusFilm, check_kind
 from cinescribe.corpus.core.corpus_folder import claim_corpus
-from cinescribe.corpus.datasets.backlot import HEIGHT, LICENCE, SEEDS_APART
+from cinescribe.corpus.datasets.backlot import HEIGHT, LICENCE, SEEDS_APART, annotated_metaphor
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, AnnotatedMetaphor, write_annotated
 from cinescribe.errors import CorpusError
 from cinescribe.progress import Progress
@@ -120,23 +120,11 @@ def _clip(truth: FilmTruth) -> Clip:
 
 
 def _metaphors(truth: FilmTruth) -> list[AnnotatedMetaphor]:
-    """Return a metaphor for each caption of an advert; all have the same concepts."""
     found = truth.metaphor
     if found is None:
         return []
     time = ", ".join(f"{_seconds(span.start)}-{_seconds(span.end)}" for span in found.spans)
-    return [
-        AnnotatedMetaphor(
-            truth.id,
-            found.primary,
-            found.property,
-            found.secondary,
-            caption,
-            time=time,
-            audio=found.needs_audio,
-        )
-        for caption in truth.captions
-    ]
+    return [annotated_metaphor(truth.id, caption, time=time, audio=found.needs_audio) for caption in truth.captions]
 
 
 def _seconds(time: Seconds) -> str:

@@ -33,11 +33,14 @@ from .json_lines import JsonLine as JsonLine
 from .json_lines import SomeRecord as SomeRecord
 from .json_lines import read_json_lines as read_json_lines
 from .json_lines import record_or_fault as record_or_fault
+from .linked_folder import link_folder as link_folder
 from .malformed import MALFORMED as MALFORMED
 from .malformed import text_of as text_of
 from .malformed import wrong_format as wrong_format
 from .picture_folder import LINK as LINK
+from .picture_folder import PICTURE_SUFFIXES as PICTURE_SUFFIXES
 from .picture_folder import link_pictures as link_pictures
+from .picture_folder import pictures_in as pictures_in
 from .reference_captions import read_reference_captions as read_reference_captions
 from .sentences import NOT_CHOSEN as NOT_CHOSEN
 from .sentences import FilmSentence as FilmSentence

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import os
+from collections.abc import Iterator
 from pathlib import Path
 
-from cinescribe.errors import CorpusError, OutputError
+from cinescribe.corpus.core.linked_folder import link_folder
 
 LINK = "pictures"  # in the corpus
+PICTURE_SUFFIXES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
 
 
 def link_pictures(folder: Path, pictures: Path) -> Path:
@@ -21,28 +22,11 @@ def link_pictures(folder: Path, pictures: Path) -> Path:
         CorpusError: when there is no such folder, or the corpus already has other pictures.
         OutputError: when the link cannot be made.
     """
-    folder, pictures = Path(folder), Path(pictures)
-    if not pictures.is_dir():
-        raise CorpusError(
-            f"{str(pictures)!r} was named as the folder of pictures, but is no folder; name the folder that holds them"
-        )
-    target = pictures.resolve()
-    if target.is_relative_to(folder.resolve()):
-        return target.relative_to(folder.resolve())
-    link = folder / LINK
-    if not os.path.lexists(link):
-        _link(link, target)
-    elif link.resolve() != target:
-        raise CorpusError(f"{str(link)!r} holds other pictures than {str(pictures)!r}; build in another folder")
-    return Path(LINK)
+    return link_folder(folder, pictures, link=LINK, holds="pictures")
 
 
-def _link(link: Path, target: Path) -> None:
-    try:
-        link.parent.mkdir(parents=True, exist_ok=True)
-        link.symlink_to(target, target_is_directory=True)
-    except OSError as error:
-        raise OutputError(
-            f"{str(link)!r} cannot be made a link to {str(target)!r} ({error.strerror}); "
-            "build the corpus in a folder above the pictures"
-        ) from error
+def pictures_in(folder: Path) -> Iterator[Path]:
+    """Yield all pictures in a folder, at any depth, relative to it; hidden files are left out."""
+    for path in folder.rglob("*"):
+        if path.suffix.lower() in PICTURE_SUFFIXES and not path.name.startswith("."):
+            yield path.relative_to(folder)

@@ -1,6 +1,7 @@
 from .backlot import HEIGHT as HEIGHT
 from .backlot import LICENCE as LICENCE
 from .backlot import SEEDS_APART as SEEDS_APART
+from .backlot import annotated_metaphor as annotated_metaphor
 from .backlot import build_backlot as build_backlot
 from .backlot import clip_id as clip_id
 from .backlot_motives import build_backlot_motives as build_backlot_motives
@@ -9,6 +10,7 @@ from .coco import SOURCE as SOURCE
 from .coco import build_coco as build_coco
 from .formats import FORMS as FORMS
 from .formats import READERS as READERS
+from .formats import VIDEO_READERS as VIDEO_READERS
 from .formats import export_corpus as export_corpus
 from .formats import import_corpus as import_corpus
 from .image_sequences import build_sequences as build_sequences
@@ -20,9 +22,14 @@ from .sidecar_annotations import AnnotatedCorpus as AnnotatedCorpus
 from .sidecar_annotations import AnnotatedMetaphor as AnnotatedMetaphor
 from .sidecar_annotations import Commonsense as Commonsense
 from .sidecar_annotations import read_annotated as read_annotated
+from .sidecar_annotations import read_metaphors as read_metaphors
 from .sidecar_annotations import write_annotated as write_annotated
+from .sidecar_annotations import write_metaphors as write_metaphors
 from .submissions import write_submission as write_submission
-from .video_lengths import SUFFIXES as SUFFIXES
-from .video_lengths import video_lengths as video_lengths
+from .video_files import SUFFIXES as SUFFIXES
+from .video_files import film_inside as film_inside
+from .video_files import missing_films as missing_films
+from .video_files import video_lengths as video_lengths
+from .video_files import with_linked_films as with_linked_films
 from .web_videos import Video as Video
 from .web_videos import as_corpus as as_corpus

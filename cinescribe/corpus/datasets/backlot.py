@@ -11,6 +11,8 @@ from cinescribe.backlot.films.shoot import Size, shoot
 from cinescribe.backlot.plan.truth import FilmedClip, FilmTruth
 from cinescribe.corpus.core.corpus import FILMS, Corpus, CorpusCard, CorpusFilm, check_kind, write_corpus
 from cinescribe.corpus.core.corpus_folder import claim_corpus
+from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedMetaphor
+from cinescribe.metrics.embedding.metaphor import metaphor
 from cinescribe.progress import Progress
 from cinescribe.schema import Clip
 from cinescribe.store import read_records
@@ -105,3 +107,17 @@ def _films(split: str, truths: Iterable[FilmTruth]) -> list[CorpusFilm]:
 def _clip(film: str, filmed: FilmedClip) -> Clip:
     text, *others = (caption.text for caption in filmed.captions)
     return Clip(clip_id(film, filmed.id), film, filmed.span, text, filmed.people, tuple(others))
+
+
+def annotated_metaphor(id: str, caption: str, *, time: str | None = None, audio: bool) -> AnnotatedMetaphor:
+    """Return the metaphor of a caption, its parts in the caption's own words.
+
+    Args:
+        id: of the clip or the still.
+        caption: a sentence by `backlot.adverts`, which follows the template.
+        time: when it is seen, as annotators write it.
+        audio: whether one needs the sound to understand it.
+    """
+    parts = metaphor(caption)
+    assert parts is not None, caption
+    return AnnotatedMetaphor(id, parts.primary, parts.property, parts.secondary, caption, time=time, audio=audio)

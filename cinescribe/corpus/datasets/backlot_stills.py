@@ -12,7 +12,7 @@ from cinescribe.corpus.core.corpus import STILLS, CorpusCard, check_kind
 from cinescribe.corpus.core.corpus_folder import claim_corpus
 from cinescribe.corpus.core.picture_folder import LINK
 from cinescribe.corpus.core.stills import StillCorpus, StillSplit, write_stills
-from cinescribe.corpus.datasets.backlot import LICENCE
+from cinescribe.corpus.datasets.backlot import LICENCE, annotated_metaphor
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedMetaphor, write_metaphors
 from cinescribe.media.film.image_files import write_picture
 from cinescribe.progress import Progress
@@ -95,7 +95,7 @@ def _metaphors(plan: StillPlan, still: Still) -> list[AnnotatedMetaphor]:
     """Return a metaphor for each caption of a still that has any."""
     if plan.idea is None:
         return []
-    return [AnnotatedMetaphor(still.id, *plan.idea.concepts(), text, audio=False) for text in still.captions]
+    return [annotated_metaphor(still.id, caption, audio=False) for caption in still.captions]
 
 
 def _id(plan: StillPlan) -> str:

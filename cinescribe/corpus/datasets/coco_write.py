@@ -27,8 +27,8 @@ def write_coco(corpus: StillCorpus, path: Path, *, blind: bool = False) -> None:
     `dataset_coco.json` has splits and captions in Karpathy's format, `captions_*.json` the captions of each split in
     COCO's, and `instances.json` boxes and classes, if there are regions. Pictures are not copied.
 
-    Not written: ids that differ from the pictures' names, sequences, and the order of regions. Stills in no split are
-    written to the split `all`.
+    Not written: ids that differ from the pictures' names, sequences, `is_metaphor`, and the order of regions. Stills in
+    no split are written to the split `all`.
 
     Args:
         corpus: pictures with regions must exist, since COCO's boxes are in pixels.

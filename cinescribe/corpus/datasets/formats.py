@@ -23,16 +23,16 @@ from cinescribe.errors import CorpusError, OutputError
 from cinescribe.output_folder import MARKER, claim_folder
 
 Reader: TypeAlias = Callable[[Path, Path], Corpus]  # (folder of the corpus, annotations)
+VideoReader: TypeAlias = Callable[..., Corpus]  # the same, and the keyword `films`, the folder of the videos
 Writer: TypeAlias = Callable[[AnnotatedCorpus, Path], None]
 
+VIDEO_READERS: dict[str, VideoReader] = {"msr-vtt": build_msr_vtt, "v2c": build_v2c, "vmcd": build_vmcd}
 READERS: dict[str, Reader] = {
     "jsonl": build_copy,
     "lsmdc": lambda folder, annotations: build_lsmdc(folder, lsmdc_files(annotations)),
     "m-vad": build_m_vad,
     "mpii-md": build_mpii_md,
-    "msr-vtt": build_msr_vtt,
-    "v2c": build_v2c,
-    "vmcd": build_vmcd,
+    **VIDEO_READERS,
 }
 WRITERS: dict[str, Writer] = {
     "jsonl": write_copy,
@@ -48,21 +48,30 @@ FORMS = tuple(sorted((*WRITERS, *STILL_WRITERS)))
 _FILE_FORMS = ("msr-vtt", "vmcd")  # one file each; all others are folders
 
 
-def import_corpus(folder: Path, annotations: Path, *, form: str) -> Corpus:
+def import_corpus(folder: Path, annotations: Path, *, form: str, films: Path | None = None) -> Corpus:
     """Build a corpus from the annotations of a published data set.
 
     Args:
         folder: where to write: a new or empty folder, or a corpus, which is replaced.
         annotations: the files of the data set.
         form: one of `READERS`.
+        films: the folder of the videos, for a form of `VIDEO_READERS`; they stay where they are. By default they are
+            looked for beside the annotations.
 
     Raises:
         RecordError: when a file is missing or malformed.
-        CorpusError: when a file has another format.
+        CorpusError: when a file has another format, `films` has none of the videos, or the form has no such videos.
         OutputError: when the folder holds anything but a corpus, is that of the annotations, or cannot be written.
     """
     _check_places(annotations, folder)
+    if films is not None and form not in VIDEO_READERS:
+        raise CorpusError(
+            f"`films` came with the form {form!r}, whose clips do not say which files they are of; leave it out, or "
+            f"choose from {', '.join(VIDEO_READERS)}"
+        )
     claim_corpus(Path(folder))
+    if films is not None:
+        return VIDEO_READERS[form](Path(folder), Path(annotations), films=Path(films))
     return READERS[form](Path(folder), Path(annotations))
 
 

@@ -6,19 +6,17 @@ Every folder of pictures is a sequence, ordered by the numbers in the pictures' 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 from cinescribe.corpus.core.corpus import CorpusCard
 from cinescribe.corpus.core.corpus_folder import claim_still_corpus
-from cinescribe.corpus.core.picture_folder import link_pictures
+from cinescribe.corpus.core.picture_folder import PICTURE_SUFFIXES, link_pictures, pictures_in
 from cinescribe.corpus.core.stills import StillCorpus, StillSplit, write_stills
 from cinescribe.errors import CorpusError
 from cinescribe.schema import Still
 
 SPLIT = "all"
 LICENCE = "not stated; ask whoever took the pictures"
-_SUFFIXES = (".jpg", ".jpeg", ".png", ".bmp", ".webp")
 _NUMBER = re.compile(r"(\d+)")
 
 
@@ -34,10 +32,10 @@ def build_sequences(folder: Path, *, pictures: Path, name: str = "sequences") ->
         CorpusError: when the folder is missing or has no picture, or two pictures differ in their suffix alone.
         OutputError: when the folder holds anything but a corpus and the pictures, or cannot be written.
     """
-    found = sorted(_pictures(Path(pictures)), key=_by_numbers)
+    found = sorted(pictures_in(Path(pictures)), key=_by_numbers)
     if not found:
         raise CorpusError(
-            f"{str(pictures)!r} holds no pictures ({', '.join(_SUFFIXES)}); name a folder of folders of pictures"
+            f"{str(pictures)!r} holds no pictures ({', '.join(PICTURE_SUFFIXES)}); name a folder of folders of pictures"
         )
     claim_still_corpus(folder, pictures)
     linked = link_pictures(folder, pictures)
@@ -46,13 +44,6 @@ def build_sequences(folder: Path, *, pictures: Path, name: str = "sequences") ->
     ]
     splits = [StillSplit(SPLIT, tuple(still.id for still in stills))]
     return write_stills(folder, CorpusCard(name, str(pictures), LICENCE), stills=stills, splits=splits)
-
-
-def _pictures(folder: Path) -> Iterator[Path]:
-    """Yield all pictures in a folder, at any depth, relative to it."""
-    for path in folder.rglob("*"):
-        if path.suffix.lower() in _SUFFIXES and not path.name.startswith("."):
-            yield path.relative_to(folder)
 
 
 def _by_numbers(path: Path) -> list[tuple[str, int]]:

@@ -13,8 +13,8 @@ from typing import Any
 
 from cinescribe.corpus.core.corpus import Corpus, CorpusCard, CorpusFilm
 from cinescribe.corpus.core.malformed import MALFORMED, text_of, wrong_format
-from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, FilmSource, write_annotated
-from cinescribe.corpus.datasets.web_videos import Video, as_corpus, source_span
+from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, FilmSource
+from cinescribe.corpus.datasets.web_videos import Video, as_corpus, source_span, write_with_videos
 from cinescribe.errors import CorpusError
 from cinescribe.schema import Clip
 from cinescribe.text_files import read_json, write_json
@@ -52,7 +52,7 @@ CATEGORIES = (  # by number, from the data set's list of categories
 _NUMBER = re.compile(r"video([0-9]{1,18})")
 
 
-def build_msr_vtt(folder: Path, annotations: Path) -> Corpus:
+def build_msr_vtt(folder: Path, annotations: Path, *, films: Path | None = None) -> Corpus:
     """Build a corpus of MSR-VTT's annotations.
 
     MSR-VTT distributes each clip as a file, so each is a film with one clip of the same length. The first caption is
@@ -61,10 +61,12 @@ def build_msr_vtt(folder: Path, annotations: Path) -> Corpus:
     Args:
         folder: where to write.
         annotations: a `videodatainfo` file, or a folder of several, as for training and test.
+        films: the folder of the videos, each `video12.mp4` or with another video suffix; by default that of the file.
 
     Raises:
         RecordError: when a file is missing or is not JSON.
-        CorpusError: when a file has another format, a video is in two files, or the folder has no such file.
+        CorpusError: when a file has another format, a video is in two files, the folder has no such file, or
+            `films` has none of the videos.
     """
     videos: dict[str, Video] = {}
     captions: dict[str, list[str]] = {}
@@ -75,7 +77,8 @@ def build_msr_vtt(folder: Path, annotations: Path) -> Corpus:
             raise CorpusError(f"{str(path)!r} has the video {twice!r}, which another file has; give each once")
         videos |= {video.id: video for video in more}
         captions |= more_captions
-    return write_annotated(folder, as_corpus(CARD, list(videos.values()), captions)).corpus
+    corpus = as_corpus(CARD, list(videos.values()), captions)
+    return write_with_videos(folder, corpus, films=films, annotations=Path(annotations)).corpus
 
 
 def info_files(annotations: Path) -> list[Path]:

@@ -57,6 +57,7 @@ class AnnotatedMetaphor(Record):
         time: when in the video, as the annotator wrote it.
         audio: whether one needs the sound to understand it.
         by: the annotator.
+        spans: when in the video, in seconds of the clip, where it could be read.
     """
 
     clip: str
@@ -68,6 +69,7 @@ class AnnotatedMetaphor(Record):
     time: str | None = None
     audio: bool | None = None
     by: str | None = None
+    spans: tuple[Span, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -17,9 +17,9 @@ from cinescribe.corpus.core.clip_faults import captions_of
 from cinescribe.corpus.core.corpus import Corpus, CorpusCard
 from cinescribe.corpus.core.malformed import MALFORMED, wrong_format
 from cinescribe.corpus.datasets.msr_vtt import read_videos, write_msr_vtt
-from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, Commonsense, write_annotated
-from cinescribe.corpus.datasets.video_lengths import video_lengths
-from cinescribe.corpus.datasets.web_videos import Video, as_corpus
+from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, Commonsense
+from cinescribe.corpus.datasets.video_files import video_lengths
+from cinescribe.corpus.datasets.web_videos import Video, as_corpus, write_with_videos
 from cinescribe.errors import CorpusError
 from cinescribe.schema import ASPECTS
 from cinescribe.text_files import read_json, write_json
@@ -38,19 +38,20 @@ _WORD = re.compile(r"\w+(?:'\w+)*")
 _NO_LETTER = re.compile(r"\W+")
 
 
-def build_v2c(folder: Path, annotations: Path) -> Corpus:
+def build_v2c(folder: Path, annotations: Path, *, films: Path | None = None) -> Corpus:
     """Build a corpus of V2C's annotations, with the commonsense of each caption in `commonsense.jsonl`.
 
     Each video is a film with one clip, as in MSR-VTT. V2C has no times: they come from a `videodatainfo` in the folder,
-    or from the durations of the videos in the folder.
+    or from the durations of the videos.
 
     Args:
         folder: where to write.
         annotations: the folder of V2C's files.
+        films: the folder of the videos, each `video12.mp4` or with another video suffix; by default `annotations`.
 
     Raises:
         RecordError: when a file is missing or is not JSON.
-        CorpusError: when a file has another format, or the duration of a video is unknown.
+        CorpusError: when a file has another format, the duration of a video is unknown, or `films` has none of them.
     """
     annotations = Path(annotations)
     annotated = _captions(annotations / CAPTIONS)
@@ -58,12 +59,13 @@ def build_v2c(folder: Path, annotations: Path) -> Corpus:
     unsplit = next((id for id in annotated if id not in splits), None)
     if unsplit is not None:
         raise CorpusError(f"{INFO} has no split for {unsplit!r}, which {CAPTIONS} has; give the files of one release")
-    videos = _videos(annotations, splits)
+    videos = _videos(annotations, splits, films or annotations)
     captions = {id: [item.caption for item in items] for id, items in annotated.items()}
     corpus = as_corpus(CARD, videos, captions)
     in_order = (item for video in videos for item in annotated.get(video.id, ()))
     commonsense = tuple(item for item in in_order if item.intentions or item.effects or item.attributes)
-    return write_annotated(folder, replace(corpus, commonsense=commonsense)).corpus
+    whole = replace(corpus, commonsense=commonsense)
+    return write_with_videos(folder, whole, films=films, annotations=annotations).corpus
 
 
 def write_v2c(annotated: AnnotatedCorpus, path: Path) -> None:
@@ -140,10 +142,10 @@ def _splits(path: Path) -> dict[str, str]:
     return splits
 
 
-def _videos(annotations: Path, splits: Mapping[str, str]) -> list[Video]:
+def _videos(annotations: Path, splits: Mapping[str, str], films: Path) -> list[Video]:
     """Return the videos of V2C with times from a `videodatainfo`, else from the videos themselves."""
     timed = {video.id: video for path in annotations.glob("*videodatainfo*.json") for video in read_videos(path)[0]}
-    lengths = video_lengths(annotations, (id for id in splits if id not in timed))
+    lengths = video_lengths(films, (id for id in splits if id not in timed))
     return [
         replace(timed[id], split=split) if id in timed else Video(id, split, Span(0.0, lengths[id]))
         for id, split in splits.items()

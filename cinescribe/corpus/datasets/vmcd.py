@@ -16,12 +16,13 @@ from pathlib import Path
 
 from cinescribe.corpus.core.clip_faults import captions_of
 from cinescribe.corpus.core.corpus import Corpus, CorpusCard
-from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, AnnotatedMetaphor, write_annotated
-from cinescribe.corpus.datasets.video_lengths import video_lengths
-from cinescribe.corpus.datasets.web_videos import Video, as_corpus, source_span
+from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, AnnotatedMetaphor
+from cinescribe.corpus.datasets.video_files import video_lengths
+from cinescribe.corpus.datasets.web_videos import Video, as_corpus, source_span, write_with_videos
 from cinescribe.errors import CorpusError, RecordError
 from cinescribe.input_files import read_text
 from cinescribe.metrics.embedding.metaphor import metaphor
+from cinescribe.metrics.metaphors.typed_times import spans_of
 from cinescribe.parsing import parse_float, table_rows
 from cinescribe.store import write_text
 from cinescribe.timing import Seconds, Span
@@ -62,20 +63,22 @@ class _Row:
         return self.cells.get(column, "")
 
 
-def build_vmcd(folder: Path, annotations: Path) -> Corpus:
+def build_vmcd(folder: Path, annotations: Path, *, films: Path | None = None) -> Corpus:
     """Build a corpus of metaphors, with the annotators' answers in `metaphors.jsonl`.
 
     Columns may be in any order and letter case, with spaces for underscores; `video_id` and `caption` are required.
     Missing concepts are parsed from the caption, if it follows the template. Each video is a film with one clip.
-    Without `start` and `end` (seconds) its duration is that of the video beside the table.
+    Without `start` and `end` (seconds) its duration is that of its file.
 
     Args:
         folder: where to write.
         annotations: the table, or a folder of tables; a table without a column `split` is a split with its own name.
+        films: the folder of the videos, each `video_id.mp4` or with another video suffix; by default that of the table.
 
     Raises:
         RecordError: when a table cannot be read.
-        CorpusError: when a row is malformed, a video is in two splits, or the duration of a video is unknown.
+        CorpusError: when a row is malformed, a video is in two splits, the duration of a video is unknown, or `films`
+            has none of the videos.
     """
     annotations = Path(annotations)
     by_video: dict[str, list[_Row]] = {}
@@ -85,14 +88,18 @@ def build_vmcd(folder: Path, annotations: Path) -> Corpus:
     if not by_video:
         raise CorpusError(f"{str(annotations)!r} has no video; wanted a table with columns {', '.join(COLUMNS)}")
     beside = annotations if annotations.is_dir() else annotations.parent
-    lengths = video_lengths(beside, (id for id, rows in by_video.items() if not rows[0]["end"]))
+    lengths = video_lengths(films or beside, (id for id, rows in by_video.items() if not rows[0]["end"]))
     corpus = as_corpus(
         CARD,
         [_video(rows, lengths.get(id)) for id, rows in by_video.items()],
         {id: [row["caption"] for row in rows if row["caption"]] for id, rows in by_video.items()},
     )
-    metaphors = tuple(item for rows in by_video.values() for row in rows for item in _metaphors(row))
-    return write_annotated(folder, replace(corpus, metaphors=metaphors)).corpus
+    durations = {film.id: film.duration for film in corpus.corpus.films}
+    metaphors = tuple(
+        item for id, rows in by_video.items() for row in rows for item in _metaphors(row, duration=durations[id])
+    )
+    whole = replace(corpus, metaphors=metaphors)
+    return write_with_videos(folder, whole, films=films, annotations=annotations).corpus
 
 
 def write_vmcd(annotated: AnnotatedCorpus, path: Path) -> None:
@@ -168,8 +175,11 @@ def _span(row: _Row) -> Span:
         ) from error
 
 
-def _metaphors(row: _Row) -> Iterator[AnnotatedMetaphor]:
-    """Yield the metaphor of a row, from its columns or else from its caption, if there is one."""
+def _metaphors(row: _Row, *, duration: Seconds | None) -> Iterator[AnnotatedMetaphor]:
+    """Yield the metaphor of a row, from its columns or else from its caption, if there is one.
+
+    A time that cannot be read is kept as it was typed, without spans.
+    """
     concepts = (row["primaryconcept"], row["property"], row["secondaryconcept"])
     if not all(concepts):
         found = metaphor(row["caption"])
@@ -184,7 +194,15 @@ def _metaphors(row: _Row) -> Iterator[AnnotatedMetaphor]:
             time=row["metaphortime"] or None,
             audio=audio,
             by=row["annotator"] or None,
+            spans=_spans(row["metaphortime"], duration),
         )
+
+
+def _spans(typed: str, duration: Seconds | None) -> tuple[Span, ...]:
+    try:
+        return spans_of(typed, duration=duration) if typed else ()
+    except RecordError:
+        return ()
 
 
 def _cells(item: AnnotatedMetaphor | None, caption: str) -> tuple[str, ...]:
@@ -193,7 +211,12 @@ def _cells(item: AnnotatedMetaphor | None, caption: str) -> tuple[str, ...]:
         return ("", "", "", "", caption, "", "", "")
     audio = "" if item.audio is None else _YES if item.audio else _NO
     concepts = (item.primary, item.property, item.secondary)
-    return (item.by or "", *concepts, caption, item.description or "", item.time or "", audio)
+    return (item.by or "", *concepts, caption, item.description or "", _typed(item), audio)
+
+
+def _typed(item: AnnotatedMetaphor) -> str:
+    """The times as they were typed, or else the spans."""
+    return item.time or "; ".join(f"{span.start:g}-{span.end:g}" for span in item.spans)
 
 
 def _bare(name: str) -> str:

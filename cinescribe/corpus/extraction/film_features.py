@@ -52,7 +52,7 @@ def extract_corpus(
     if no_file is not None:
         raise CorpusError(
             f"film {no_file.id!r} of {corpus.card.name!r} has no file to extract features from; "
-            "name its file in films.jsonl, or copy its features into the corpus"
+            "import the corpus again with the folder of its films, --films FOLDER, or copy its features into the corpus"
         )
     refuse_links(corpus.folder, (FEATURES,))
     claim_folder(corpus.folder / FEATURES, "store of features", is_older=_has_shards)

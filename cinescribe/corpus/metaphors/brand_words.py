@@ -16,7 +16,7 @@ BRANDS = _brands(
         "red bull, gatorade, mountain dew, dr pepper, 7up, nescafe, starbucks, evian, perrier, schweppes, bacardi, "
         "smirnoff, nespresso, lipton, tropicana",
         "snack": "doritos, pringles, cheetos, kit kat, kitkat, snickers, oreo, m&m's, nutella, toblerone, haribo, "
-        "kinder, skittles, twix",
+        "skittles, twix",
         "food": "mcdonald's, mcdonalds, kfc, burger king, subway sandwich, domino's, heinz, kellogg's, nestle, kraft, "
         "ben & jerry's, haagen-dazs, taco bell, wendy's, pizza hut",
         "shoe": "nike, adidas, reebok, converse sneaker, crocs, timberland, asics, skechers, new balance",
@@ -29,7 +29,7 @@ BRANDS = _brands(
         "phone": "iphone, samsung, nokia, huawei, xiaomi, motorola, blackberry phone, oneplus",
         "computer": "macbook, ipad, imac, microsoft, lenovo, ibm, intel, asus, thinkpad",
         "game console": "playstation, xbox, nintendo, sega, gameboy",
-        "camera": "canon, nikon, gopro, kodak, polaroid",
+        "camera": "nikon, gopro, kodak, polaroid",
         "electronics": "sony, panasonic, philips, lg electronics, toshiba, bose, siemens, bosch, dyson",
         "website": "google, facebook, youtube, instagram, twitter, tiktok, ebay, netflix, wikipedia, linkedin, "
         "airbnb, spotify, snapchat, whatsapp, reddit",
@@ -44,7 +44,7 @@ BRANDS = _brands(
         "bank": "hsbc, barclays, jpmorgan, citibank, ing direct",
         "parcel service": "fedex, ups parcel, dhl",
         "airline": "lufthansa, ryanair, easyjet, emirates airline, british airways, klm, qantas, air france",
-        "watch": "rolex, swatch, omega watch, casio, fitbit",
+        "watch": "rolex, omega watch, casio, fitbit",
         "cigarette": "marlboro, camel cigarettes, lucky strike",
         "medicine": "aspirin bayer, viagra, tylenol, advil, pfizer",
         "telephone company": "vodafone, verizon, at&t, t-mobile, sprint corporation",
@@ -87,4 +87,7 @@ AMBIGUOUS = {
     "jordan": "athlete",
     "subway": "food",
     "wrangler": "clothes",
+    "kinder": "snack",
+    "canon": "camera",
+    "swatch": "watch",
 }

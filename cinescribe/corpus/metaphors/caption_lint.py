@@ -30,6 +30,9 @@ _SPACE_BEFORE = re.compile(r"\s[,.;:!?]")
 _ARTICLE = re.compile(r"\b(an?)\s+([A-Za-z]+)", re.IGNORECASE)
 _SINGULAR = re.compile(r"^(?:an?|this|that|each|every)\s+[\w\s'-]*?\b(are)\s+as\b", re.IGNORECASE)
 _PLURAL = re.compile(r"^(?:these|those|many|several|both|two|three)\s+[\w\s'-]*?\b(is)\s+as\b", re.IGNORECASE)
+_ONE_VERB = re.compile(r"^([\w\s-]+?)\s+is\s+as\b", re.IGNORECASE)
+# Before these words stands what a subject is about: `the king of the cats is`.
+_OF = word_set("of in on at by with from for over under near between behind to that who which whose")
 _TITLE = re.compile(rf"\b(?:{'|'.join(sorted(TITLES))})\.?\s+[A-Z]\w+")
 # Letters do not say how a word begins to sound: `an hour`, `a university`.
 _VOWEL_SOUND = ("hour", "honest", "honor", "honour", "heir")
@@ -191,7 +194,7 @@ def _grammar(text: str) -> Iterator[str]:
         yield "grammar: more than one sentence; write one"
     if _SINGULAR.match(text):
         yield "grammar: 'are' after one thing; write 'is'"
-    if _PLURAL.match(text):
+    if _PLURAL.match(text) or _is_several(text):
         yield "grammar: 'is' after several things; write 'are'"
     parts = metaphor(text)
     if parts is not None and parts.primary.casefold() == parts.secondary.casefold():
@@ -200,9 +203,20 @@ def _grammar(text: str) -> Iterator[str]:
         yield f"grammar: '{parts.property}' is no adjective; write one between 'as' and 'as'"
 
 
+def _is_several(text: str) -> bool:
+    """Whether `is` follows a plural: a word that WordNet knows as the plural of another alone, as `cars`."""
+    found = _ONE_VERB.match(text)
+    words = [] if found is None else found[1].lower().split()
+    if not words or _OF & set(words) or words[0].endswith("ing"):  # `eating sweets is`
+        return False
+    single = wordnet().morphy(words[-1], "n")
+    return single not in {None, words[-1]} and not any(wordnet().has(words[-1], part) for part in ("n", "a"))
+
+
 def _is_no_adjective(word: str) -> bool:
     """Whether WordNet knows a word, but not between `as` and `as`; of participles it has only some."""
-    if word.endswith(("ing", "ed", "en")) or " " in word:
+    is_participle = word.endswith(("ing", "ed", "en")) and wordnet().morphy(word, "v") not in {None, word}
+    if is_participle or " " in word:
         return False
     return is_word(word) and not any(wordnet().morphy(word, part) for part in ("a", "r"))
 

@@ -15,8 +15,8 @@ from cinescribe.corpus.metaphors.judgements import (
     latest_judgements,
     version_of,
 )
-from cinescribe.corpus.metaphors.typed_times import spans_of
 from cinescribe.errors import CorpusError, RecordError, brief
+from cinescribe.metrics.metaphors.typed_times import spans_of
 from cinescribe.timing import Seconds
 
 YES, NO = "yes", "no"

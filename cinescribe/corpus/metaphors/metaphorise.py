@@ -13,6 +13,7 @@ from cinescribe.corpus.core.clip_faults import captions_of
 from cinescribe.corpus.core.corpus import read_corpus
 from cinescribe.corpus.core.stills import has_stills, read_stills
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedMetaphor
+from cinescribe.corpus.metaphor_stills.metaphorised_stills import claim_metaphorised, write_metaphorised
 from cinescribe.corpus.metaphors.judgement_sheets import yes_or_no
 from cinescribe.errors import CorpusError, ScoreError
 from cinescribe.metrics.description.language_model import LanguageModel
@@ -31,6 +32,7 @@ CRITERIA = ("fluent", "creative", "consistent")
 N_IN_SHEET = 500  # captions that the paper's annotators saw
 _COLUMNS = ("annotator", "item", "clip", "caption", "metaphor", *CRITERIA)
 _LABEL = re.compile(r"^(?:output|answer|metaphor(?:ic)?(?: image)?(?: caption)?|caption)\s*:\s*", re.IGNORECASE)
+_CLOSING = re.compile(r"[\"'`*_\u201d\u2019]+([.!])$")  # marks before the full stop that they belong behind
 _MARKS = " \t\"'`*_-\u201c\u201d\u2018\u2019"  # around a sentence
 _PLACEHOLDERS = ("primary concept", "secondary concept", "property")  # of the instruction, where a model repeats it
 _N_TOGETHER = 64  # questions between two reports of progress
@@ -79,6 +81,7 @@ def metaphorise(
     *,
     split: str | None = None,
     n_captions: int = 1,
+    stills: Path | None = None,
     progress: Progress = no_progress,
 ) -> MetaphorisedCorpus:
     """Ask a language model for a metaphor of each caption of a corpus, of films or of stills.
@@ -90,11 +93,15 @@ def metaphorise(
         model: answers.
         split: only clips of this split; by default all.
         n_captions: captions of each clip, the first ones.
+        stills: where to write a corpus of the stills that have a metaphor, with their metaphors as captions: a new or
+            empty folder, or a corpus, which is replaced; None for no such corpus.
         progress: called with a stage and the share of it that is done.
 
     Raises:
         RecordError: when a file of the corpus is missing or malformed.
-        CorpusError: when there is no such split or no caption, or `n_captions` is below 1.
+        CorpusError: when there is no such split or no caption, or `n_captions` is below 1; when `stills` is wanted of a
+            corpus of films, or there is no metaphor for it.
+        OutputError: when the folder `stills` is the corpus, holds anything but a corpus, or cannot be written.
         ModelError: when the model does not answer.
     """
     if n_captions < 1:
@@ -102,6 +109,7 @@ def metaphorise(
     items = [(id, text) for id, texts in _captions(Path(folder), split) for text in texts[:n_captions]]
     if not items:
         raise CorpusError(f"{str(folder)!r} has no caption{f' in {split!r}' if split else ''}; give one with captions")
+    source = None if stills is None else claim_metaphorised(stills, folder)
     found, dropped = [], []
     for start in range(0, len(items), _N_TOGETHER):
         progress("metaphors", start / len(items))
@@ -114,6 +122,8 @@ def metaphorise(
             else:
                 found.append(made)
     progress("metaphors", 1.0)
+    if stills is not None and source is not None:
+        write_metaphorised(stills, source, found, model=model.name)
     return MetaphorisedCorpus(tuple(found), len(items), tuple(dropped))
 
 
@@ -123,7 +133,7 @@ def metaphor_in(answer: str, *, clip: str, caption: str, by: str) -> AnnotatedMe
     A label such as `Output:` and marks around the sentence do not matter.
     """
     for line in answer.splitlines():
-        sentence = _LABEL.sub("", line.strip(_MARKS)).strip(_MARKS)
+        sentence = _CLOSING.sub(r"\1", _LABEL.sub("", line.strip(_MARKS)).strip(_MARKS))
         parts = metaphor(sentence)
         if parts is not None and not {parts.primary.lower(), parts.property.lower(), parts.secondary.lower()} & {
             *_PLACEHOLDERS

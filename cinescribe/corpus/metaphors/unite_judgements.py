@@ -10,6 +10,7 @@ from pathlib import Path
 from cinescribe.corpus.core.corpus import Corpus
 from cinescribe.corpus.core.corpus_folder import claim_corpus
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, AnnotatedMetaphor, write_annotated
+from cinescribe.corpus.datasets.video_files import with_linked_films
 from cinescribe.corpus.metaphors.judgements import N_ANNOTATORS, MetaphorJudgement, latest_judgements, read_judgements
 from cinescribe.corpus.metaphors.unanimous import ACCEPTED, JUDGED, UNANIMOUS, ExcludedVideo, excluded_videos
 from cinescribe.corpus.metaphors.videos import read_videos
@@ -79,7 +80,7 @@ class UnitedReport(Record):
 
     Args:
         attrition: the clips that are left after each step.
-        agreement: on a over all clips; on b over the clips with answers.
+        agreement: of the drafts, before anything was returned: on a over all clips, on b over those with answers.
         splits: clips of each split.
         seed: of the splits.
     """
@@ -88,6 +89,17 @@ class UnitedReport(Record):
     agreement: tuple[QuestionAgreement, ...]
     splits: tuple[SplitSize, ...]
     seed: int = 0
+
+    def empty_splits(self) -> str | None:
+        """Return a line about the splits without a clip; None where there is none."""
+        empty = [one.split for one in self.splits if not one.clips]
+        if not empty:
+            return None
+        n = sum(one.clips for one in self.splits)
+        return (
+            f"no clip is left for {' and '.join(empty)}: {n} clips do not fill {len(self.splits)} splits; judge more "
+            "videos before you train or score on it"
+        )
 
 
 @dataclass(frozen=True)
@@ -117,7 +129,8 @@ def unite_judgements(
 ) -> UnitedJudgements:
     """Write a corpus of the videos in which all annotators see a metaphor and all sentences are accepted.
 
-    Its clips have the sentences as captions, and `metaphors.jsonl` all answers. `excluded.jsonl` has the other videos
+    The films stay where they are: the folder `videos` is linked as `films`. Clips have the sentences as captions, and
+    `metaphors.jsonl` all answers. `excluded.jsonl` has the other videos
     with reasons, `agreement.json` agreement, attrition and splits.
 
     Args:
@@ -146,7 +159,8 @@ def unite_judgements(
     )
     write_records(folder / EXCLUDED, united.excluded)
     write_record(folder / REPORT, united.report)
-    return replace(united, annotated=write_annotated(folder, united.annotated))
+    linked = with_linked_films(united.annotated.corpus, folder, source.corpus.folder)
+    return replace(united, annotated=write_annotated(folder, replace(united.annotated, corpus=linked)))
 
 
 def united_judgements(
@@ -158,7 +172,7 @@ def united_judgements(
     n_annotators: int = N_ANNOTATORS,
     concepts_apart: bool = False,
 ) -> UnitedJudgements:
-    """Return what `unite_judgements` writes.
+    """Return what `unite_judgements` writes; the films have the paths that they have in the videos.
 
     Raises:
         CorpusError: as `unite_judgements`.
@@ -181,7 +195,9 @@ def united_judgements(
         metaphors=tuple(map(_metaphor, kept)),
         sources=tuple(one for one in videos.sources if one.film in films),
     )
-    report = UnitedReport(_attrition(clips, latest, excluded), _agreement(latest), tuple(_sizes(corpus, split)), seed)
+    # Annotators draft alone; what they write again was asked for by an expert.
+    agreement = _agreement([one for one in judgements if one.state == "drafted"])
+    report = UnitedReport(_attrition(clips, latest, excluded), agreement, tuple(_sizes(corpus, split)), seed)
     return UnitedJudgements(annotated, excluded, report)
 
 
@@ -218,8 +234,7 @@ def _corpus(
     return Corpus(
         Path(),
         videos.card,
-        # The films stay where they are; a path of the old corpus would lead nowhere from the new one.
-        tuple(film.replace(split=splits[film.id], path=None) for film in videos.films if film.id in splits),
+        tuple(film.replace(split=splits[film.id]) for film in videos.films if film.id in splits),
         tuple(clip.replace(text=texts[clip.id][0], people=(), paraphrases=texts[clip.id][1:]) for clip in clips),
     )
 
@@ -241,6 +256,7 @@ def _metaphor(one: MetaphorJudgement) -> AnnotatedMetaphor:
         time=one.time,
         audio=one.audio,
         by=one.by,
+        spans=one.spans,
     )
 
 
@@ -259,10 +275,10 @@ def _sizes(corpus: Corpus, split: Mapping[str, float]) -> list[SplitSize]:
     return [SplitSize(name, sum(of_film[clip.film] == name for clip in corpus.clips)) for name in split]
 
 
-def _agreement(latest: Sequence[MetaphorJudgement]) -> tuple[QuestionAgreement, ...]:
+def _agreement(drafts: Sequence[MetaphorJudgement]) -> tuple[QuestionAgreement, ...]:
     answers = {
-        "a": {(one.clip, one.by): float(one.is_metaphor) for one in latest},
-        "b": {(one.clip, one.by): float(one.audio) for one in latest if one.audio is not None},
+        "a": {(one.clip, one.by): float(one.is_metaphor) for one in drafts},
+        "b": {(one.clip, one.by): float(one.audio) for one in drafts if one.audio is not None},
     }
     return tuple(_of_question(question, given) for question, given in answers.items())
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 from cinescribe.corpus.core.corpus import CARD, CorpusCard
 from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedCorpus, read_annotated
-from cinescribe.corpus.datasets.video_lengths import SUFFIXES, video_lengths
+from cinescribe.corpus.datasets.video_files import SUFFIXES, video_lengths
 from cinescribe.corpus.datasets.web_videos import Video, as_corpus
 from cinescribe.errors import CorpusError
 from cinescribe.timing import Span
@@ -29,11 +30,15 @@ def read_videos(folder: Path) -> AnnotatedCorpus:
     folder = Path(folder)
     if (folder / CARD).is_file():
         return read_annotated(folder)
-    names = sorted(path.stem for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES)
+    files = sorted(path for path in folder.rglob("*") if path.suffix.lower() in SUFFIXES)
+    names = sorted(path.stem for path in files)
     if not names:
         raise CorpusError(f"{str(folder)!r} has no {CARD} and no video; name a corpus or a folder of videos")
     twice = next((name for name, after in pairwise(names) if name == after), None)
     if twice is not None:
         raise CorpusError(f"{str(folder)!r} has two videos called {twice!r}; give each its own name")
     lengths = video_lengths(folder, names)
-    return as_corpus(_CARD, [Video(name, _SPLIT, Span(0.0, lengths[name])) for name in names], {})
+    paths = {path.stem: path.relative_to(folder).as_posix() for path in files}
+    videos = [Video(name, _SPLIT, Span(0.0, lengths[name]), path=paths[name]) for name in names]
+    made = as_corpus(_CARD, videos, {})
+    return replace(made, corpus=replace(made.corpus, folder=folder))

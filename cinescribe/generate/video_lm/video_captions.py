@@ -78,7 +78,12 @@ def _batches(prompts: Sequence[str], n_videos: int) -> Iterator[tuple[str, list[
 
 
 def is_plain_still(still: Still) -> bool:
-    """Return whether a still has captions and none of them is a metaphor: it is asked another prompt than others."""
+    """Return whether a still has no metaphor, so that it is asked another prompt than all else.
+
+    Where it does not say so, it has captions and none of them follows the template of metaphors.
+    """
+    if still.is_metaphor is not None:
+        return not still.is_metaphor
     return bool(still.captions) and not any(metaphor(text) for text in still.captions)
 
 
@@ -87,7 +92,7 @@ def caption_video_corpus(
 ) -> Iterator[Caption]:
     """Yield the caption of each clip or still of a split by a trained video language model.
 
-    All clips are asked the same. Stills are asked as in stage 1, by whether their own captions have a metaphor.
+    All clips are asked the same. Stills are asked as in stage 1, by whether they have a metaphor.
 
     Args:
         checkpoint: the folder of the model.

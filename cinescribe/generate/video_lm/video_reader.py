@@ -88,8 +88,8 @@ class VideoReader:
             path = paths.get(film)
             if path is None:
                 raise CorpusError(
-                    f"the corpus has no file of the film {film!r}, which {self._model.look_name} looks at; build the "
-                    "corpus with films"
+                    f"the corpus has no file of the film {film!r}, which {self._model.look_name} looks at; import "
+                    "the corpus again with the folder of its films, --films FOLDER"
                 )
             facts = _facts(self._corpus.folder / path)
             self._keys |= {clip.id: (clip.id, f"{facts} {clip.span.start:.6f} {clip.span.end:.6f}") for clip in some}

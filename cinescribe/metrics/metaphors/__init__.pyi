@@ -1,5 +1,4 @@
 from .annotated_metaphors import SeenMetaphor as SeenMetaphor
-from .annotated_metaphors import parse_spans as parse_spans
 from .annotated_metaphors import read_annotated_metaphors as read_annotated_metaphors
 from .annotated_metaphors import read_metaphor_spans as read_metaphor_spans
 from .concept_accuracy import CONCEPT_METRICS as CONCEPT_METRICS
@@ -13,3 +12,4 @@ from .fit import fit as fit
 from .nonsense import as_nonsense as as_nonsense
 from .nonsense import nonsense_captions as nonsense_captions
 from .nonsense import nonsense_pairs as nonsense_pairs
+from .typed_times import spans_of as spans_of

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,12 +11,10 @@ from cinescribe.errors import RecordError, ScoreError, brief
 from cinescribe.metrics.embedding.metaphor import Metaphor
 from cinescribe.metrics.files.caption_files import item_id
 from cinescribe.metrics.files.tabular_files import FileRecord, read_file_records
-from cinescribe.timing import Seconds, Span, joined
+from cinescribe.metrics.metaphors.typed_times import spans_of
+from cinescribe.timing import Span, joined
 
 _PARTS = ("primary", "property", "secondary")
-_TIME = r"(?:(?:(\d{1,2}):)?(\d{1,3}):)?(\d{1,6}(?:\.\d{1,6})?)\s*(?:s|sec|secs|seconds)?"
-_SPAN = re.compile(rf"\s*{_TIME}\s*(?:-|\u2013|\u2014|to|until)\s*{_TIME}\s*", re.IGNORECASE)
-_BETWEEN = re.compile(r"[,;\n]|\band\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -37,7 +34,8 @@ def read_annotated_metaphors(path: Path) -> dict[str, tuple[SeenMetaphor, ...]]:
     """Read the metaphors of each clip, by the clip's id.
 
     Lines have `clip` (or `id`), `primary`, `property`, `secondary`, and perhaps when the metaphor is seen: `spans`, a
-    list of [start, end] in seconds, or `time`, as `parse_spans` reads it. A time that it cannot read is unknown.
+    list of [start, end] or {"start", "end"} in seconds, or else `time` as it was typed. A time that `spans_of` cannot
+    read without the video's duration is unknown.
 
     Raises:
         ScoreError: naming the file and the malformed line.
@@ -66,41 +64,22 @@ def read_metaphor_spans(path: Path) -> dict[str, tuple[Span, ...]]:
     return found
 
 
-def parse_spans(text: str) -> tuple[Span, ...] | None:
-    """Return the spans that an annotator wrote, such as `0:05-0:12, 20 to 25.5 s`, or None where one is not clear.
-
-    Args:
-        text: spans with commas, semicolons or `and` between them; times in seconds, or with colons as on a clock.
-    """
-    spans = []
-    for part in filter(str.strip, _BETWEEN.split(text)):
-        match = _SPAN.fullmatch(part)
-        if match is None:
-            return None
-        start, end = (_seconds(match.groups()[first : first + 3]) for first in (0, 3))
-        if end < start:
-            return None
-        spans.append(Span(start, end))
-    return tuple(joined(spans)) or None
-
-
-def _seconds(parts: tuple[str | None, ...]) -> Seconds:
-    hours, minutes, seconds = (float(part or 0) for part in parts)
-    return 3600 * hours + 60 * minutes + seconds
-
-
 def _spans(record: FileRecord) -> tuple[Span, ...]:
     fields: Mapping[str, Any] = record.fields
     if fields.get("spans") is not None:
         return _listed(fields["spans"], record)
     time = fields.get("time")
-    return (parse_spans(time) or ()) if isinstance(time, str) else ()
+    try:
+        return spans_of(time, duration=None) if isinstance(time, str) else ()
+    except RecordError:
+        return ()
 
 
 def _listed(value: Any, record: FileRecord) -> tuple[Span, ...]:
     try:
-        return tuple(joined(Span(float(start), float(end)) for start, end in value))
-    except (TypeError, ValueError, OverflowError, RecordError) as error:
+        pairs = ((one["start"], one["end"]) if isinstance(one, dict) else one for one in value)
+        return tuple(joined(Span(float(start), float(end)) for start, end in pairs))
+    except (TypeError, ValueError, KeyError, OverflowError, RecordError) as error:
         raise ScoreError(
             f"{record.location} has {brief(value)} under spans; wanted a list of [start, end] in seconds"
         ) from error

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Protocol
 
 from cinescribe.corpus.core.corpus import FILMS, read_corpus
+from cinescribe.corpus.datasets.video_files import film_inside
 from cinescribe.errors import StudyError
-from cinescribe.file_names import inside
 from cinescribe.media.film.clip_film import write_clip
 from cinescribe.media.film.probe import probe
 from cinescribe.progress import Progress, no_progress
@@ -62,7 +62,7 @@ class ClipFiles:
         self._films: Mapping[str, Path] = {}
         if (corpus / FILMS).is_file():
             films = [film for film in read_corpus(corpus).films if film.path is not None]
-            paths = {film.id: inside(corpus, str(film.path), f"the path of film {film.id!r}") for film in films}
+            paths = {film.id: film_inside(corpus, str(film.path), film.id) for film in films}
             self._films = {id: path for id, path in paths.items() if path.suffix.lower() in _TYPES and path.is_file()}
 
     @property

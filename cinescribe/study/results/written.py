@@ -97,6 +97,7 @@ def metaphors(judgements: Sequence[Judgement], decisions: Sequence[Decision] = (
             time=_time(one.answers),
             audio=one.answers.get("audio"),
             by=one.rater,
+            spans=_spans(_time(one.answers)),
         )
         for one in judgements
         if len(seen[one.clip]) >= n_judges
@@ -141,7 +142,7 @@ def _version(
                 is_metaphor,
                 1 if last is None else last.round + 1,
                 audio=answers.get("audio"),
-                spans=() if time is None else (Span(float(time), float(time) + _SECOND),),
+                spans=_spans(time),
                 time=time,
                 **{name: answers.get(name) if is_metaphor else None for name in (*_METAPHOR, "description")},
                 state="drafted" if last is None else "rewritten",
@@ -154,6 +155,10 @@ def _version(
 
 def _time(answers: Mapping[str, Any]) -> str | None:
     return None if "time" not in answers else f"{answers['time']:g}"
+
+
+def _spans(time: str | None) -> tuple[Span, ...]:
+    return () if time is None else (Span(float(time), float(time) + _SECOND),)
 
 
 def _utc(at: float) -> str:

@@ -198,7 +198,7 @@ def build_video_experiment(
         raise CorpusError(
             f"{str(folder)!r} has no stills {'with' if parts[0][0].is_plain else 'without'} a metaphor, of "
             "which `is_balanced` wants as many as of others; build some by: cinescribe corpus build backlot-stills "
-            "--metaphors N"
+            "--metaphors N, or join a corpus that has them by: cinescribe corpus join"
         )
     return VideoExperiment(recipe, corpus, parts[0], parts[1], model, reader)
 

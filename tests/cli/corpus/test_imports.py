@@ -64,5 +64,18 @@ def test_annotations_and_a_folder_are_required(tmp_path, source):
     assert "No such option '--pictures'" in run(source, tmp_path, "--pictures", "x", exit_code=2).stderr
 
 
+def test_films_are_found_and_missing_ones_named(tmp_path):
+    (tmp_path / "videos").mkdir()
+    (tmp_path / "videos" / "v1.mp4").touch()
+    (tmp_path / "t.csv").write_text("video_id,caption,end\nv1,A shoe.,2\nv2,A car.,2\n")
+    shown = run("vmcd", tmp_path / "t.csv", "--films", tmp_path / "videos", "-o", tmp_path / "c")
+    assert "1 of 2 films have no file: 'v2'" in shown.stderr
+    assert '"path":"films/v1.mp4"' in (tmp_path / "c" / "films.jsonl").read_text().replace(" ", "")
+    (tmp_path / "empty").mkdir()
+    refused = run("vmcd", tmp_path / "t.csv", "--films", tmp_path / "empty", "-o", tmp_path / "d", exit_code=1)
+    assert "name the folder that they are in with --films" in refused.stderr
+    assert "No such option '--films'" in run("lsmdc", tmp_path, "--films", "x", exit_code=2).stderr
+
+
 def test_every_format_has_help():
     assert set(HELP) == set(READERS)

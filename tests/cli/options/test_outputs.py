@@ -10,10 +10,13 @@ import pytest
 
 from cinescribe.cli.options.outputs import Output, OutputFile, OutputFolder
 from cinescribe.cli.score.commands import captions
+from cinescribe.corpus.core.corpus import CorpusCard
+from cinescribe.corpus.core.stills import write_stills
 from cinescribe.corpus.datasets.formats import FORMS, READERS
 from cinescribe.corpus.datasets.sidecar_annotations import write_annotated
 from cinescribe.media.film.image_files import write_picture
 from cinescribe.output_folder import MARKER
+from cinescribe.schema import Still
 from tests.commands import run_command
 from tests.corpus.annotated import example_corpus
 from tests.dummies import write_film
@@ -145,6 +148,9 @@ def inputs(tmp_path_factory):
     write_picture(folder / "pictures" / "1.jpg", np.zeros((8, 8, 3), np.uint8))
     image = {"id": 1, "file_name": "1.jpg", "width": 8, "height": 8}
     (folder / "coco.json").write_text(json.dumps({"images": [image], "annotations": []}))
+    for name in ("stills", "more"):
+        (folder / name).mkdir()
+        write_stills(folder / name, CorpusCard(name, "tests", "none"), stills=[Still("a", "a.jpg")], splits=[])
     (folder / "recipe.toml").write_text('name = "test"\n')
     (folder / "texts.txt").write_text("P1 waves.\n")
     inferences = {"clip": "c1", "caption": "P1 waves.", "intention": ["to greet"]}
@@ -173,6 +179,8 @@ FOLDERS: dict[tuple[str, ...], tuple[list[str], str, str, list[str]]] = {
     ("corpus", "build", "backlot-stills"): (["--size", "tiny"], "stills.jsonl", "corpus", ["pictures"]),
     ("corpus", "build", "films"): ([], "clips.jsonl", "corpus", ["film_annotations"]),
     ("corpus", "build", "sequences"): (["--pictures", "pictures"], "stills.jsonl", "", []),
+    ("corpus", "import", "haivmet"): (["--pictures", "."], "stills.jsonl", "", []),
+    ("corpus", "join"): (["stills", "more"], "stills.jsonl", "corpus", ["pictures"]),
     ("corpus", "import", "coco"): (["--captions", "coco.json", "--pictures", "pictures"], "stills.jsonl", "", []),
     **{("corpus", "import", form): (["no"], "clips.jsonl", "", []) for form in READERS},
     ("corpus", "metaphors", "unite"): (["no", "--videos", "corpus"], "clips.jsonl", "", []),
@@ -185,8 +193,15 @@ FOLDERS: dict[tuple[str, ...], tuple[list[str], str, str, list[str]]] = {
     ("explain", "attention"): (["no", "corpus"], "streams.csv", "", []),
 }
 # tests/models/m2/test_import_m2.py, tests/language/parser/test_train_parser.py
-# tests/study/results/test_study_results.py and tests/study/challenge/test_finalists.py
-ELSEWHERE = {("challenge", "finalists"), ("import-m2",), ("language", "train-parser"), ("study", "results")}
+# tests/corpus/metaphors/test_metaphorise.py, tests/study/results/test_study_results.py,
+# tests/study/challenge/test_finalists.py
+ELSEWHERE = {
+    ("challenge", "finalists"),
+    ("corpus", "metaphorise"),
+    ("import-m2",),
+    ("language", "train-parser"),
+    ("study", "results"),
+}
 NEVER_REPLACES = {("score",)}  # --packed adds a file, named by its content
 
 

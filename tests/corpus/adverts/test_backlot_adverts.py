@@ -6,7 +6,7 @@ from cinescribe.corpus.adverts.backlot_adverts import SIZES, AdvertCorpusSize, b
 from cinescribe.corpus.checks import check_corpus
 from cinescribe.corpus.datasets.sidecar_annotations import read_annotated
 from cinescribe.errors import CorpusError
-from cinescribe.metrics.embedding.metaphor import metaphor
+from cinescribe.metrics.embedding.metaphor import Metaphor, metaphor
 from cinescribe.store import read_records
 
 SHORT = AdvertSize("short", 8.0, 8.0)
@@ -61,13 +61,8 @@ def test_a_corpus_of_adverts_has_one_clip_of_three_captions_each(tmp_path):
             continue
         assert [one.caption for one in found] == list(truth.captions)
         for one in found:
-            assert (one.primary, one.property, one.secondary, one.audio) == (
-                truth.metaphor.primary,
-                truth.metaphor.property,
-                truth.metaphor.secondary,
-                truth.metaphor.needs_audio,
-            )
-            assert metaphor(one.caption) is not None
+            assert metaphor(one.caption) == Metaphor(one.primary, one.property, one.secondary)
+            assert one.audio == truth.metaphor.needs_audio
             times = [tuple(map(float, part.split("-"))) for part in str(one.time).split(", ")]
             assert times == [(span.start, span.end) for span in truth.metaphor.spans]
     assert sum(not found for found in by_clip.values()) == 1

@@ -1,11 +1,13 @@
 import pytest
 
+from benchmarks.metaphors.runs import part_of
 from cinescribe.backlot.adverts.ideas import ideas_by_split
 from cinescribe.backlot.stills.stills import draw_still, plan_still
 from cinescribe.corpus.core.stills import InspectedStills, inspect_stills
 from cinescribe.corpus.datasets.backlot_stills import SIZES, SPLIT_SEEDS, StillSize, build_backlot_stills
 from cinescribe.corpus.datasets.sidecar_annotations import read_metaphors
 from cinescribe.media.film.image_files import read_picture
+from cinescribe.metrics.embedding.metaphor import Metaphor, metaphor
 
 FEW = StillSize("few", {"train": 3, "val": 1})
 
@@ -48,7 +50,8 @@ def test_stills_with_metaphors_are_of_ideas_that_adverts_train_on(corpus, tmp_pa
     trained = {idea.concepts() for idea in ideas_by_split()["train"]}
     assert len(found) == 6
     for one in found:
-        assert (one.primary, one.property, one.secondary) in trained
+        assert metaphor(one.caption) == Metaphor(one.primary, one.property, one.secondary)
+        assert tuple(part_of(one.caption, part) for part in ("primary", "property", "secondary")) in trained
         assert one.caption in next(still for still in built.stills if still.id == one.clip).captions
     build_backlot_stills(tmp_path, size=FEW, seed=2, height=90)
     assert read_metaphors(tmp_path) == ()

@@ -31,7 +31,9 @@ def metaphors():
         Clip("ad2", "ad2", Span(0.0, 30.5)),
     ]
     answers = (
-        AnnotatedMetaphor("ad1", "car", "fast", "cheetah", caption, "A car races.", "0:10-0:15", False, "A"),
+        AnnotatedMetaphor(
+            "ad1", "car", "fast", "cheetah", caption, "A car races.", "0:10-0:15", False, "A", (Span(10, 15),)
+        ),
         AnnotatedMetaphor("ad1", "the car", "quick, agile", "big cat", 'A "car", seen.', audio=True, by="B"),
         AnnotatedMetaphor("ad1", "car", "run", "runner", "Cars run."),
     )
@@ -60,6 +62,23 @@ def test_missing_concepts_are_parsed_from_captions(tmp_path):
     assert read.metaphors == (
         AnnotatedMetaphor("v1", "shoes", "light", "feathers", "The shoes are as light as feathers"),
     )
+
+
+def test_times_are_read_where_they_can_be(tmp_path):
+    rows = (f"v1,The {one} is as light as air,12,{time}" for one, time in (("cup", "3 to end"), ("hat", "soon")))
+    build_vmcd(tmp_path / "corpus", table(tmp_path / "a.csv", "video_id,caption,end,metaphor_time", *rows))
+    cup, hat = read_annotated(tmp_path / "corpus").metaphors
+    assert (cup.time, cup.spans, hat.time, hat.spans) == ("3 to end", (Span(3, 12),), "soon", ())
+
+
+def test_spans_that_nobody_typed_are_written(tmp_path):
+    clip = Clip("c", "f", Span(0, 9), "The hat is as light as air.")
+    item = AnnotatedMetaphor("c", "hat", "light", "air", str(clip.text), spans=(Span(1, 2.5), Span(4, 5)))
+    corpus = annotated([CorpusFilm("f", "train", duration=9)], [clip], metaphors=(item,))
+    write_vmcd(corpus, tmp_path / "a.csv")
+    build_vmcd(tmp_path / "corpus", tmp_path / "a.csv")
+    (read,) = read_annotated(tmp_path / "corpus").metaphors
+    assert (read.time, read.spans) == ("1-2.5; 4-5", item.spans)
 
 
 def test_tables_of_a_folder_are_splits_and_videos_are_measured(tmp_path):

@@ -107,7 +107,7 @@ def test_a_corpus_without_features_has_a_fault_for_each(tmp_path):
 
 
 def test_films_without_files_are_named(tmp_path):
-    with pytest.raises(CorpusError, match="film 'a' of 'ours' has no file to extract features from"):
+    with pytest.raises(CorpusError, match=r"film 'a' of 'ours' has no file to extract features from; .*--films FOLDER"):
         extract_corpus(corpus(tmp_path, path=None), [CLIP])
 
 

@@ -3,8 +3,8 @@ import json
 import pytest
 
 from cinescribe.corpus.core.corpus import CorpusCard
-from cinescribe.corpus.core.stills import StillSplit, write_stills
-from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedMetaphor, write_annotated
+from cinescribe.corpus.core.stills import StillSplit, read_stills, write_stills
+from cinescribe.corpus.datasets.sidecar_annotations import AnnotatedMetaphor, read_metaphors, write_annotated
 from cinescribe.corpus.metaphors.metaphorise import (
     INSTRUCTION,
     CriterionShare,
@@ -13,7 +13,7 @@ from cinescribe.corpus.metaphors.metaphorise import (
     metaphorise,
     write_quality_sheets,
 )
-from cinescribe.errors import CorpusError
+from cinescribe.errors import CorpusError, OutputError
 from cinescribe.schema import Still
 from cinescribe.store import read_records
 from tests.commands import run_command
@@ -57,7 +57,7 @@ def test_a_model_is_asked_about_each_caption_and_other_answers_are_dropped(tmp_p
             "timepiece",
             "cyclical",
             "bicycle's revolution",
-            ANSWER + '".',
+            ANSWER + ".",
             description=CAPTION,
             by="server:here#tiny",
         ),
@@ -74,6 +74,31 @@ def test_captions_and_splits_are_chosen(tmp_path):
         metaphorise(tmp_path / "films", Scripted(), split="test")
     with pytest.raises(CorpusError, match="`n_captions` came as 0"):
         metaphorise(tmp_path / "films", Scripted(), n_captions=0)
+
+
+def test_stills_are_captioned_by_their_metaphors(tmp_path):
+    source = stills(tmp_path / "source")
+    made = metaphorise(source, Scripted(ANSWER, ANSWER, "Dogs."), n_captions=2, stills=tmp_path / "out")
+    read = read_stills(tmp_path / "out")
+    assert [(still.id, still.captions, still.is_metaphor) for still in read.stills] == [("a", (ANSWER,), True)]
+    assert read_metaphors(tmp_path / "out") == made.metaphors
+    assert read.card.source == "nowhere; captions by server:here#tiny"
+    with pytest.raises(CorpusError, match="there is no metaphor to caption a still"):
+        metaphorise(source, Scripted("No.", "No."), stills=tmp_path / "other")
+
+
+def test_nobody_is_asked_where_the_stills_cannot_be_written(tmp_path):
+    source, model = stills(tmp_path / "source"), Scripted()
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "mine.txt").touch()
+    with pytest.raises(OutputError, match="is read and would be written"):
+        metaphorise(source, model, stills=source)
+    with pytest.raises(OutputError, match=r"holds 'mine.txt', which is no part of a corpus"):
+        metaphorise(source, model, stills=tmp_path / "mine")
+    write_annotated(tmp_path / "films", example_corpus())
+    with pytest.raises(CorpusError, match="is a corpus of films, and stills are wanted"):
+        metaphorise(tmp_path / "films", model, stills=tmp_path / "out")
+    assert model.asked == []
 
 
 @pytest.mark.parametrize(
@@ -138,10 +163,12 @@ def test_the_command_goes_on_where_it_was_stopped(tmp_path, monkeypatch):
         run_command(*command, *model, exit_code=1)
         assert not (tmp_path / "m.jsonl").exists()
         n_first = sum(CAPTION in str(one) for one in running.requests)
-        shown = run_command(*command, *model, "--split", "train", "--sheet", tmp_path / "p1.csv")
+        sheet = ("--sheet", tmp_path / "p1.csv", "--stills", tmp_path / "figured")
+        shown = run_command(*command, *model, "--split", "train", *sheet)
         assert sum(CAPTION in str(one) for one in running.requests) == n_first  # it was kept
     assert json.loads(shown.stdout) == {"captions": 1, "metaphors": 1, "off_template": 0, "in_sheet": 1}
     assert [one.clip for one in read_records(tmp_path / "m.jsonl", AnnotatedMetaphor)] == ["a"]
+    assert [still.captions for still in read_stills(tmp_path / "figured").stills] == [(ANSWER,)]
     fill(tmp_path / "p1.csv", {0: {"fluent": "yes", "creative": "no", "consistent": "yes"}})
     shown = run_command("corpus", "metaphors", "quality", tmp_path / "p1.csv")
     assert shown.stdout.splitlines()[1] == "creative: 0.0% of 1 answers, kappa undefined (paper 97.8%)"

@@ -10,13 +10,16 @@ from cinescribe.corpus.metaphors.judgements import write_judgements
 from cinescribe.corpus.metaphors.unanimous import ExcludedVideo
 from cinescribe.corpus.metaphors.unite_judgements import PairKappa, unite_judgements, united_judgements
 from cinescribe.errors import CorpusError, OutputError
+from cinescribe.metrics.metaphors.annotated_metaphors import read_annotated_metaphors
 from cinescribe.store import read_records
 from cinescribe.timing import Span
 from tests.commands import run_command
 from tests.corpus.commonsense.sheets import fill
-from tests.corpus.metaphors.judged import accepted, no, videos, yes
+from tests.corpus.metaphors.judged import accepted, no, then, videos, yes
+from tests.dummies import write_film
 
 SPLIT = {"train": 2, "val": 1, "test": 1}
+ANSWERS_TO_METAPHORS = ("primary", "secondary", "property", "caption", "description")
 
 
 def judgements():
@@ -34,7 +37,16 @@ def test_a_corpus_is_made_of_unanimous_videos(tmp_path):
     assert read.corpus.clips[0].text == "The car is as fast as a cheetah."
     assert len(read.corpus.clips[0].paraphrases) == 2
     assert read.metaphors[1] == AnnotatedMetaphor(
-        "v0", "the car", "fast", "cheetah", "The car is as fast as a cheetah.", "A car races.", "2-5", False, "p2"
+        "v0",
+        "the car",
+        "fast",
+        "cheetah",
+        "The car is as fast as a cheetah.",
+        "A car races.",
+        "2-5",
+        audio=False,
+        by="p2",
+        spans=(Span(2.0, 5.0),),
     )
     assert Counter(film.split for film in read.corpus.films) == SPLIT
     assert inspect_corpus(tmp_path / "out").faults == ()
@@ -46,6 +58,14 @@ def test_a_corpus_is_made_of_unanimous_videos(tmp_path):
         json.dumps(united.report.to_dict())
     )
     unite_judgements(tmp_path / "out", tmp_path / "j.jsonl", tmp_path / "videos", split=SPLIT)  # it is ours
+
+
+def test_scores_see_when_a_united_metaphor_is(tmp_path):
+    write_annotated(tmp_path / "videos", videos(1))
+    write_judgements(tmp_path / "j.jsonl", accepted("v0", time="whole video", spans=(Span(0.0, 30.0),)))
+    unite_judgements(tmp_path / "out", tmp_path / "j.jsonl", tmp_path / "videos", split={"train": 1})
+    found = read_annotated_metaphors(tmp_path / "out" / "metaphors.jsonl")
+    assert [one.spans for one in found["v0"]] == [(Span(0.0, 30.0),)] * 3
 
 
 def test_the_report_counts_what_is_left_and_how_far_people_agree():
@@ -66,6 +86,22 @@ def test_the_report_counts_what_is_left_and_how_far_people_agree():
     assert [(one.split, one.clips) for one in report.splits] == [("train", 2), ("val", 1), ("test", 1)]
 
 
+def test_agreement_is_that_of_the_drafts():
+    asked = yes("v0", "p3", audio=True)
+    returned = then(asked, "returned")
+    after = then(returned, "rewritten", audio=False)
+    others = [one for one in accepted("v0") if one.by != "p3"]
+    versions = [*others, asked, returned, after, then(after, "accepted")]
+    united = united_judgements(videos(1), versions, split={"train": 1})
+    a, b = united.report.agreement
+    assert (a.same, b.same) == (1.0, 0.0)
+    assert {one.audio for one in united.annotated.metaphors} == {False}
+    dropped = [*others, yes("v0", "p3"), then(yes("v0", "p3"), "returned")]
+    dropped.append(then(dropped[-1], "rewritten", is_metaphor=False, **dict.fromkeys(ANSWERS_TO_METAPHORS)))
+    a, _ = united_judgements(videos(2), [*dropped, *accepted("v1")], split={"train": 1}).report.agreement
+    assert a.same == 1.0  # p3 saw a metaphor in v0, and was talked out of it
+
+
 def test_agreement_is_undefined_where_nothing_varies():
     a, _ = united_judgements(videos(1), accepted("v0"), split={"train": 1}).report.agreement
     assert (a.same, a.fleiss, a.alpha, {pair.kappa for pair in a.pairs}) == (1.0, None, None, {None})
@@ -82,6 +118,15 @@ def test_the_seed_chooses_the_splits():
 
     assert splits(1) == splits(1) != splits(2)
     assert Counter(splits(1)) == {"train": 8, "val": 2, "test": 2}
+
+
+def test_an_empty_split_is_named():
+    few = united_judgements(videos(2), [*accepted("v0"), *accepted("v1")], split=SPLIT).report
+    assert [one.clips for one in few.splits] == [1, 1, 0]
+    assert few.empty_splits() == (
+        "no clip is left for test: 2 clips do not fill 3 splits; judge more videos before you train or score on it"
+    )
+    assert united_judgements(videos(6), judgements(), split=SPLIT).report.empty_splits() is None
 
 
 def test_equal_concepts_may_be_kept_together():
@@ -116,6 +161,20 @@ def test_videos_are_not_written_over(tmp_path):
     write_annotated(tmp_path, videos())
     with pytest.raises(OutputError, match="is read and would be written"):
         unite_judgements(tmp_path, tmp_path / "j.jsonl", tmp_path)
+
+
+def test_the_films_of_a_united_corpus_are_found(tmp_path):
+    (tmp_path / "videos" / "deep").mkdir(parents=True)
+    write_film(tmp_path / "videos" / "deep" / "v0.mp4", seconds=6.0, sound=False, rate=4)
+    write_judgements(tmp_path / "j.jsonl", accepted("v0"))
+    unite_judgements(tmp_path / "out", tmp_path / "j.jsonl", tmp_path / "videos", split={"train": 1})
+    assert [film.path for film in read_annotated(tmp_path / "out").corpus.films] == ["films/deep/v0.mp4"]
+    assert inspect_corpus(tmp_path / "out").faults == ()
+    # From the corpus of an import, whose films are linked, too.
+    unite_judgements(tmp_path / "again", tmp_path / "j.jsonl", tmp_path / "out", split={"train": 1})
+    assert inspect_corpus(tmp_path / "again").faults == ()
+    (film,) = read_annotated(tmp_path / "again").corpus.films
+    assert (tmp_path / "again" / film.path).is_file()
 
 
 @pytest.mark.slow
@@ -159,6 +218,7 @@ def test_the_commands_lead_from_sheets_to_a_corpus(tmp_path):
     run_command(*run, "validate", tmp_path / "v2.csv", "--judgements", here["4"], "-o", final)
     shown = run_command(*unite, tmp_path / "corpus", final)
     assert "a metaphor for all: 1 clips, 3 judgements" in shown.stdout
+    assert "no clip is left for val and test: 1 clips do not fill 3 splits" in shown.stderr
     assert "agreement on a: 100.0% the same in 2 clips, Fleiss 1.000, Krippendorff 1.000" in shown.stdout
     assert len(read_annotated(tmp_path / "corpus").metaphors) == 3
     assert run_command(*unite[:-3], "--split", "1,2", "-o", tmp_path / "c2", final, exit_code=2).stderr

@@ -16,6 +16,7 @@ def test_videos_are_the_clips_of_a_corpus(tmp_path):
 def test_videos_are_the_files_of_a_folder(tmp_path):
     write_film(tmp_path / "ad.mp4", seconds=1.0)
     found = read_videos(tmp_path).corpus
+    assert (found.folder / str(found.films[0].path)).is_file()
     assert [clip.id for clip in found.clips] == ["ad"]
     assert found.clips[0].span.end == pytest.approx(1.0, abs=0.1)
 

@@ -14,7 +14,12 @@ from cinescribe.generate.caption_corpus import caption_corpus
 from cinescribe.generate.greedy import greedy
 from cinescribe.generate.video_lm.metaphor_writer import MetaphorWriter
 from cinescribe.generate.video_lm.video_captioner import VideoCaptioner
-from cinescribe.generate.video_lm.video_captions import BATCH_SIZE, caption_video_corpus, caption_videos
+from cinescribe.generate.video_lm.video_captions import (
+    BATCH_SIZE,
+    caption_video_corpus,
+    caption_videos,
+    is_plain_still,
+)
 from cinescribe.media.film.image_files import write_picture
 from cinescribe.models.video_lm.git_llava import build_git_llava
 from cinescribe.models.video_lm.prompts import METAPHOR_PROMPT, PLAIN_PROMPT
@@ -151,6 +156,21 @@ def stills(tmp_path):
 def test_stills_are_asked_as_in_training(checkpoint, stills, asked):
     assert len(list(caption_video_corpus(checkpoint, stills, split="test", decoder=None, device="cpu"))) == 3
     assert asked == [OWN_PLAIN_PROMPT, OWN_PROMPT, OWN_PROMPT]
+
+
+@pytest.mark.parametrize(
+    ("text", "is_metaphor", "wanted"),
+    [
+        ("a man sits", None, True),
+        ("a man sits", True, False),
+        ("the car is as fast as a cheetah", None, False),
+        ("the car is as fast as a cheetah", False, True),
+        ("", None, False),
+        ("", False, True),
+    ],
+)
+def test_a_still_is_plain_by_what_it_says_or_else_by_its_captions(text, is_metaphor, wanted):
+    assert is_plain_still(Still("s", "s.png", (text,) if text else (), is_metaphor=is_metaphor)) == wanted
 
 
 def test_stills_are_captioned_one_by_one(checkpoint, stills):

@@ -69,7 +69,7 @@ def test_long_videos_are_not_announced(corpus):
 
 
 def test_a_film_that_is_not_there_is_named(corpus):
-    with pytest.raises(CorpusError, match="no file of the film 'b', which mean-colour looks at"):
+    with pytest.raises(CorpusError, match=r"film 'b', which mean-colour looks at; import .*--films FOLDER"):
         VideoReader(MODEL, corpus).look_at_clips([clip for clip in corpus.clips if clip.film == "b"])
 
 

@@ -124,6 +124,7 @@ def test_metaphor(corpus):
     found = read_records(folder / "out" / "metaphors.jsonl", AnnotatedMetaphor)
     assert len(found) == 4 * 3
     assert {one.caption for one in found} == {"The drink is as fresh as a waterfall."}
+    assert all(one.spans == (Span(float(one.time or 0), float(one.time or 0) + 1),) for one in found)
     assert "Agreement, kappa" in printed
 
 

@@ -1,7 +1,7 @@
 import pytest
 
-from cinescribe.corpus.metaphors.typed_times import spans_of
-from cinescribe.errors import CorpusError
+from cinescribe.errors import RecordError
+from cinescribe.metrics.metaphors.typed_times import spans_of
 from cinescribe.timing import Span
 
 
@@ -16,6 +16,9 @@ from cinescribe.timing import Span
         ("0:50\u201354", [(50, 53.6)]),
         ("7 and 7.5-9", [(7, 9)]),
         ("0:00:03-0:00:04", [(3, 4)]),
+        ("3-5;\n 7 to 8.123456 s;", [(3, 5), (7, 8.123456)]),
+        ("from 3 to 5", [(3, 5)]),
+        ("53", [(53, 53.6)]),
     ],
 )
 def test_times_are_read_as_people_type_them(typed, spans):
@@ -30,9 +33,31 @@ def test_times_are_read_as_people_type_them(typed, spans):
         ("1-2-3", "is no span"),
         ("soon", "'soon' in the times 'soon' is no time; seconds or minutes are wanted"),
         ("", "is no time"),
+        (" ; ", "is no time"),
         ("1," * 400, "came as times; write fewer"),
     ],
 )
 def test_other_times_are_refused(typed, words):
-    with pytest.raises(CorpusError, match=words):
+    with pytest.raises(RecordError, match=words):
         spans_of(typed, duration=53.6)
+
+
+@pytest.mark.parametrize(
+    ("typed", "spans"),
+    [
+        ("from 3 to 5", [(3, 5)]),
+        ("0:05-0:12, 20 to 25.5 s", [(5, 12), (20, 25.5)]),
+        ("1:02:03 \u2013 1:02:04", [(3723, 3724)]),
+        ("8-9 and 3 s - 8 s", [(3, 9)]),
+        ("12", [(12, 13)]),
+    ],
+)
+def test_most_times_are_read_without_a_duration(typed, spans):
+    assert spans_of(typed, duration=None) == tuple(Span(*map(float, span)) for span in spans)
+
+
+@pytest.mark.parametrize("typed", ["whole video", "12 to end"])
+def test_other_times_need_the_duration(typed):
+    with pytest.raises(RecordError, match="cannot be read without the duration of the video; give seconds"):
+        spans_of(typed, duration=None)
+    assert spans_of(typed, duration=20.0)[0].end == 20
