@@ -42,11 +42,12 @@ NOT_FUZZED = {
     "metrics.files.tabular_files.read_json": "reads for read_candidates",
     "metrics.scoring.model_loading.load_parser": "reads by language's load_parser",
     "models.m2.import_m2.import_m2": "reads by read_m2_weights and read_m2_words",
+    "models.video_lm.video_checkpoint.load_initial": "reads by read_video_card and load_learned",
     "models.video_lm.video_checkpoint.read_video_checkpoint": "reads by read_video_card and load_learned",
     "corpus.statistics.pair_study.read_study_pairs": "reads by read_sheet",
     "study.challenge.submissions.parse_submission": "reads by parse_captions and parse_people",
     "train.backward.check_finite": "looks at a number",
-    "train.experiments.video_experiment.build_video_experiment": "reads by read_corpus, read_stills and load_learned",
+    "train.experiments.video_experiment.build_video_experiment": "reads by read_corpus, read_stills and load_initial",
 }
 _PARSING = ("read", "parse")
 _PATHS = ("Path", "PathLike")

@@ -16,7 +16,9 @@ from cinescribe.generate.caption_corpus import caption_corpus
 @click.argument("checkpoint", metavar="CHECKPOINT", type=click.Path(path_type=Path))
 @click.argument("corpus", metavar="CORPUS", type=click.Path(path_type=Path))
 @click.option("--split", default="test", show_default=True, help="The split of the corpus.")
-@click.option("--decoder", type=click.Choice(list(DECODERS)), help="Default: greedy for clips, beam for stills.")
+@click.option(
+    "--decoder", type=click.Choice(list(DECODERS)), help="Default: beam for captioners of pictures, else greedy."
+)
 @click.option("--device", default="cpu", show_default=True, help="Where torch computes.")
 @click.option(
     "--ensemble",

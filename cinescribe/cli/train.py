@@ -22,7 +22,7 @@ folder_ = click.Path(path_type=Path)
 @click.option("--output", "-o", "folder", metavar="DIR", required=True, type=OutputFolder(), help="Folder of the run.")
 @click.option("--set", "changes", metavar="KEY=VALUE", multiple=True, help="Change a recipe key for this run.")
 @click.option("--device", help="Torch device; by default a GPU if there is one.")
-@click.option("--fetch", is_flag=True, help="Allow downloading the recipe's text encoder; prints its size and licence.")
+@click.option("--fetch", is_flag=True, help="Allow downloading the recipe's models; prints their sizes and licences.")
 @quiet
 @as_json
 def command(

@@ -92,9 +92,15 @@ def doubts(captioner: Captioner, pictures: TimedFeatures) -> str | None:
         captioner: the captioner.
         pictures: features by the bundled frame network.
     """
-    if not isinstance(captioner, MicapCaptioner | ClipCaptioner | FittedCaptioner) or is_drawn(pictures):
+    if not _knows_drawn_only(captioner) or is_drawn(pictures):
         return None
     return f"{captioner.name} was trained on drawn films, and this film is unlike them: its sentences will be wrong"
+
+
+def _knows_drawn_only(captioner: Captioner) -> bool:
+    if isinstance(captioner, VideoCaptioner):
+        return captioner.knows_drawn_only
+    return isinstance(captioner, MicapCaptioner | ClipCaptioner | FittedCaptioner)
 
 
 def is_drawn(pictures: TimedFeatures) -> bool:

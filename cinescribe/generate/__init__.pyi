@@ -61,4 +61,5 @@ from .step import Step as Step
 from .video_lm.metaphor_writer import MetaphorWriter as MetaphorWriter
 from .video_lm.video_captioner import VideoCaptioner as VideoCaptioner
 from .video_lm.video_captions import caption_videos as caption_videos
+from .video_lm.video_captions import is_plain_still as is_plain_still
 from .video_lm.video_reader import VideoReader as VideoReader

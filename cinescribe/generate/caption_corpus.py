@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from cinescribe.corpus.core.corpus import Corpus, read_corpus
-from cinescribe.corpus.core.stills import read_stills
+from cinescribe.corpus.core.stills import has_stills, read_stills
 from cinescribe.corpus.core.videosets import disjoint_sets
 from cinescribe.errors import CorpusError, ModelError
 from cinescribe.features.clip_sets.blank_text import encoded_blanks
@@ -63,7 +63,8 @@ def caption_corpus(
         checkpoint: the folder of a trained model.
         corpus: a folder with clips or stills, and features.
         split: the split of the corpus.
-        decoder: a name of `caption_clip_sets.DECODERS`; None is greedy for clips, a beam for stills, as in evaluation.
+        decoder: a name of `caption_clip_sets.DECODERS`; None is as in evaluation: a beam for captioners of
+            pictures, else greedy.
         device: where torch computes.
         ensemble: folders of further models whose word probabilities are averaged with the first one's.
 
@@ -115,7 +116,12 @@ def _fitted_captions(fitted: FittedCheckpoint, corpus: Path, split: str) -> Iter
 def _video_captions(
     checkpoint: Path, corpus: Path, split: str, *, decoder: str | None, device: str
 ) -> Iterator[SetCaption]:
-    """Yield the captions of single clips by a video language model."""
+    """Yield the captions of single clips, or of stills, by a video language model."""
+    if has_stills(corpus):
+        stills = read_stills(corpus)
+        for caption in caption_video_corpus(checkpoint, stills, split=split, decoder=decoder, device=device):
+            yield SetCaption(None, caption)
+        return
     written = caption_video_corpus(checkpoint, read_corpus(corpus), split=split, decoder=decoder, device=device)
     for number, caption in enumerate(written, 1):
         yield SetCaption(number, caption)

@@ -89,6 +89,7 @@ from .video_lm.video_batch import VideoBatch as VideoBatch
 from .video_lm.video_checkpoint import VideoCard as VideoCard
 from .video_lm.video_checkpoint import VideoCheckpoint as VideoCheckpoint
 from .video_lm.video_checkpoint import is_video_lm as is_video_lm
+from .video_lm.video_checkpoint import load_initial as load_initial
 from .video_lm.video_checkpoint import load_learned as load_learned
 from .video_lm.video_checkpoint import read_video_card as read_video_card
 from .video_lm.video_checkpoint import read_video_checkpoint as read_video_checkpoint

@@ -42,12 +42,14 @@ from cinescribe.train.training_log import BOARD, LOG
 SCORES = "scores.json"
 CAPTIONS, FILL = "captions", "fill"
 TASKS = (CAPTIONS, FILL, COMMONSENSE, ANSWERS)  # folders of their best checkpoints
-EXPERIMENTS: dict[type, Callable[[Any, Path, bool], Experiment]] = {  # recipe, corpus, fetch
-    ClipRecipe: lambda recipe, corpus, fetch: build_clip_experiment(recipe, read_corpus(corpus), fetch=fetch),
-    CommonsenseRecipe: lambda recipe, corpus, _: build_commonsense_experiment(recipe, read_annotated(corpus)),
-    ImageRecipe: lambda recipe, corpus, _: build_image_experiment(recipe, read_stills(corpus)),
-    VideoRecipe: lambda recipe, corpus, fetch: build_video_experiment(recipe, corpus, fetch=fetch),
-    QuestionRecipe: lambda recipe, corpus, _: build_question_experiment(recipe, read_corpus(corpus)),
+EXPERIMENTS: dict[type, Callable[[Any, Path, str, bool], Experiment]] = {  # recipe, corpus, device, fetch
+    ClipRecipe: lambda recipe, corpus, _, fetch: build_clip_experiment(recipe, read_corpus(corpus), fetch=fetch),
+    CommonsenseRecipe: lambda recipe, corpus, _, __: build_commonsense_experiment(recipe, read_annotated(corpus)),
+    ImageRecipe: lambda recipe, corpus, _, __: build_image_experiment(recipe, read_stills(corpus)),
+    VideoRecipe: lambda recipe, corpus, device, fetch: build_video_experiment(
+        recipe, corpus, device=device, fetch=fetch
+    ),
+    QuestionRecipe: lambda recipe, corpus, _, __: build_question_experiment(recipe, read_corpus(corpus)),
 }
 
 
@@ -85,12 +87,12 @@ def train_model(
         corpus: a folder with captions and features of clips or stills, whichever the recipe's model reads.
         folder: the folder of the run: checkpoints, logs and state.
         device: the torch device; a GPU where there is one.
-        fetch: whether the text encoder that the recipe names may be downloaded from the hub.
+        fetch: whether the models that the recipe names, such as its text encoder, may be downloaded from the hub.
         progress: called with the current stage and its finished share.
 
     Raises:
         CorpusError, RecordError, FeatureError: when corpus or features do not fit the recipe.
-        ModelError: when the text encoder is missing.
+        ModelError: when a model that the recipe names is missing.
         OutputError: when the folder holds anything but a run, a part of it is a link, or it cannot be written.
         TrainError: as `fit`; when `init_checkpoint` does not fit, or is empty where the objective needs it.
     """
@@ -105,9 +107,9 @@ def train_model(
                 scores = fit_corpus(recipe, read_corpus(Path(corpus)), folder / CAPTIONS, progress=progress)
                 _write_scores(folder, {f"{CAPTIONS}/{name}": value for name, value in scores.items()})
         else:
-            experiment = EXPERIMENTS[type(recipe)](recipe, Path(corpus), fetch)
-            tasks = list(experiment.best_score)
             device = device or ("cuda" if torch.cuda.is_available() else "cpu")
+            experiment = EXPERIMENTS[type(recipe)](recipe, Path(corpus), device, fetch)
+            tasks = list(experiment.best_score)
             fit(experiment, folder=folder, workers=team, device=device, progress=progress)
             if team.is_main and not (folder / SCORES).exists():
                 progress("scoring", 0.0)

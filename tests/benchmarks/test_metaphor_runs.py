@@ -11,7 +11,7 @@ from benchmarks.metaphors.runs import STAGE_1, Run, Runs, part_of
 from cinescribe.backlot.adverts.concepts import PLURALS, PRODUCTS, SECONDARIES, SYNONYMS
 from cinescribe.corpus.core.corpus import CLIPS, STILLS
 from cinescribe.metrics.embedding.metaphor import Metaphor
-from cinescribe.models.video_lm.video_checkpoint import VideoCard, load_learned, write_video_checkpoint
+from cinescribe.models.video_lm.video_checkpoint import VideoCard, load_initial, write_video_checkpoint
 from cinescribe.models.video_lm.video_table import VIDEO_LMS
 from cinescribe.train.recipes.recipe import read_recipe
 from cinescribe.train.recipes.video_recipe import VideoRecipe
@@ -77,14 +77,14 @@ def test_every_row_can_take_the_projection_of_its_first_stage(tmp_path):
         assert isinstance(recipe, VideoRecipe)
         picture = {"git" if recipe.model == "git-llava" else "vision": str(parts / "backlot-git")}
         kind = VIDEO_LMS[recipe.model]
-        return kind.build(kind.settings(**{**recipe.sizes, **small, **picture}))
+        return recipe.model, kind.build(kind.settings(**{**recipe.sizes, **small, **picture}))
 
     for name, stage_1 in STAGE_1.items():
         if stage_1 is not None:
-            first = built(stage_1)
-            write_video_checkpoint(tmp_path / stage_1, first, VideoCard(stage_1))
-            row = built(name)
-            load_learned(row, tmp_path / stage_1)
+            model, first = built(stage_1)
+            write_video_checkpoint(tmp_path / stage_1, first, VideoCard(model))
+            _, row = built(name)
+            load_initial(row, tmp_path / stage_1)
             assert all(torch.equal(value, first.state_dict()[key]) for key, value in row.state_dict().items()), name
 
 

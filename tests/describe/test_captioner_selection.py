@@ -8,12 +8,14 @@ from cinescribe.describe.captioner_selection import doubts, load_micap, load_tra
 from cinescribe.describe.components import captioner_named
 from cinescribe.errors import ModelError
 from cinescribe.features.timed.timed_features import TimedFeatures
+from cinescribe.generate.video_lm.video_captioner import VideoCaptioner
 from cinescribe.input_files import digest
 from cinescribe.models.checkpoint import CheckpointCard, write_checkpoint
 from cinescribe.models.fitted.fitted_checkpoint import FittedCard, write_fitted
 from cinescribe.models.fitted.nearest import NearestNeighbour
 from cinescribe.models.model_table import MODELS
 from cinescribe.models.observer.observer import Observer
+from cinescribe.models.video_lm.video_checkpoint import VideoCard, VideoCheckpoint
 from tests.describe.conftest import WIDTHS
 from tests.explain.small_micap import SIZES
 from tests.features.films import VOCABULARY
@@ -87,6 +89,16 @@ def test_micap_is_doubted_on_other_footage():
     assert "trained on drawn films, and this film is unlike them" in doubt
     assert doubts(load_micap(), pictures(0.4)) is None
     assert doubts(Observer(), pictures(1.4)) is None
+
+
+@pytest.mark.parametrize(("seen_by", "is_doubted"), [("backlot-git-1a2b", True), ("git-1a2b", False)])
+def test_video_language_models_are_doubted_on_other_footage_if_a_git_of_ours_sees_for_them(
+    tmp_path, seen_by, is_doubted
+):
+    card = VideoCard("git-llava", parts={"git": seen_by})
+    captioner = VideoCaptioner(VideoCheckpoint(tmp_path, card, None), name="own")
+    assert ("trained on drawn films" in (doubts(captioner, pictures(1.4)) or "")) == is_doubted
+    assert doubts(captioner, pictures(0.4)) is None
 
 
 def test_without_a_shipped_model_the_observer_writes(tmp_path, monkeypatch):

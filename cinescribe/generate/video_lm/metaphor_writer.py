@@ -9,7 +9,6 @@ from cinescribe.features.extraction.sampled_frames import sampled_frames
 from cinescribe.generate.commonsense.confidence import Confidence, with_chance
 from cinescribe.generate.video_lm.video_captions import caption_videos
 from cinescribe.metrics.embedding.metaphor import metaphor
-from cinescribe.models.video_lm.frozen_git import BACKLOT_GIT
 from cinescribe.models.video_lm.video_checkpoint import VideoCheckpoint
 from cinescribe.timing import Span
 
@@ -33,8 +32,8 @@ class MetaphorWriter:
 
     @property
     def knows_drawn_only(self) -> bool:
-        """Whether it learnt from drawn films alone: its frozen captioner sees nothing else."""
-        return self._trained.card.settings.get("git") == BACKLOT_GIT
+        """Whether it learnt from drawn films alone: what it looks through sees nothing else."""
+        return self._trained.card.knows_drawn_only
 
     def figures(self, film: Path, spans: Sequence[Span]) -> list[str | None]:
         """Return the metaphor of each stretch; None where the caption is none, or more likely false than true.
@@ -50,10 +49,10 @@ class MetaphorWriter:
         Raises:
             FilmError: when the film cannot be read.
         """
-        model = self._trained.model
+        model, card = self._trained.model, self._trained.card
         shown = sampled_frames(film, spans, n_frames=model.n_frames)
-        seen = [model.look(frames).float() for frames, _ in shown]
-        return caption_videos(model, seen, longest=self._trained.card.n_tokens)
+        seen = [model.look(frames) for frames, _ in shown]
+        return caption_videos(model, seen, prompts=[card.prompt] * len(seen), longest=card.n_tokens)
 
     def _figure(self, text: str, log_prob: float) -> str | None:
         if metaphor(text) is None:

@@ -35,12 +35,17 @@ class VideoCaptioner:
         """Frames it takes of each clip."""
         return int(self._trained.model.n_frames)
 
+    @property
+    def knows_drawn_only(self) -> bool:
+        """Whether it learnt from drawn films alone: what it looks through sees nothing else."""
+        return self._trained.card.knows_drawn_only
+
     def caption(self, batch: Batch) -> list[Caption]:
         """Return one caption per clip."""
-        model = self._trained.model
+        model, card = self._trained.model, self._trained.card
         shown = [one for one in batch.clips if len(one.frames)]
-        seen = [model.look(_spread(one.frames, self.n_frames)).float() for one in shown]
-        written = caption_videos(model, seen, longest=self._trained.card.n_tokens)
+        seen = [model.look(_spread(one.frames, self.n_frames)) for one in shown]
+        written = caption_videos(model, seen, prompts=[card.prompt] * len(seen), longest=card.n_tokens)
         found = {one.clip.id: pair for one, pair in zip(shown, written, strict=True)}
         captions = []
         for one in batch.clips:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any, Protocol
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from transformers import AutoModel
 
 from cinescribe.errors import ModelError
@@ -34,6 +34,10 @@ class FrameRows(Protocol):
     def width(self) -> int:
         """The width of a row, D."""
 
+    @property
+    def network(self) -> nn.Module:
+        """Its network, which moves to the device of the model that it sees for."""
+
     def rows(self, frames: Image) -> Tensor:
         """Return the rows of frames (T, H, W, 3): the whole frame first, then its N places, (T, 1 + N, D)."""
 
@@ -47,14 +51,15 @@ class BacklotRows:
     """
 
     def __init__(self, net: BacklotGit, name: str) -> None:
-        self._net, self.name = net.eval().requires_grad_(False), f"{name}-rows"
+        self.network, self.name = net.eval().requires_grad_(False), f"{name}-rows"
         self.width = net.sizes.width
 
     @torch.no_grad()
     def rows(self, frames: Image) -> Tensor:
         """Return the rows of frames (T, H, W, 3), (T, 10, D)."""
-        cells = self._net.frame_cells(backlot_pictures(frames)[None])[0]
-        rows: Tensor = self._net.git.git.image_encoder(cells[:, None]).last_hidden_state
+        device = next(self.network.parameters()).device
+        cells = self.network.frame_cells(backlot_pictures(frames)[None].to(device))[0]
+        rows: Tensor = self.network.git.git.image_encoder(cells[:, None]).last_hidden_state
         return rows
 
 
@@ -69,7 +74,7 @@ class TowerRows:
     """
 
     def __init__(self, tower: Any, prepare: Whole | Patches, layers: int | list[int], name: str) -> None:
-        self._tower, self._prepare, self.name = tower.eval().requires_grad_(False), prepare, name
+        self.network, self._prepare, self.name = tower.eval().requires_grad_(False), prepare, name
         self._layers = [layers] if isinstance(layers, int) else list(layers)
         self.width = int(tower.config.hidden_size) * len(self._layers)
 
@@ -77,11 +82,11 @@ class TowerRows:
     def rows(self, frames: Image) -> Tensor:
         """Return the rows of frames (T, H, W, 3), (T, 1 + N, D)."""
         pixels = torch.from_numpy(self._prepare(frames)["pixel_values"])
-        weight = next(self._tower.parameters())
+        weight = next(self.network.parameters())
         parts = []
         for at in range(0, len(pixels), _BATCH):
             some = pixels[at : at + _BATCH]
-            seen = self._tower(some.to(weight.device, weight.dtype), output_hidden_states=True).hidden_states
+            seen = self.network(some.to(weight.device, weight.dtype), output_hidden_states=True).hidden_states
             parts.append(torch.cat([seen[layer] for layer in self._layers], -1).float())
         return torch.cat(parts)
 

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 import cv2
 import numpy as np
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from transformers import AutoTokenizer, GitForCausalLM
 
 from cinescribe.errors import ModelError
@@ -24,6 +24,7 @@ from cinescribe.models.hub.inputs import PlainViewer, plain_viewer
 from cinescribe.models.video_lm.backlot_git import N_FRAMES, BacklotGit, BacklotGitSizes
 
 BACKLOT_GIT = "backlot"  # the small GIT that comes with cinescribe
+BACKLOT_NAMES = "backlot-git-"  # how the names of our own GITs begin, and of image encoders from them
 N_DIGITS = 12  # of a digest
 
 
@@ -38,6 +39,10 @@ class FrozenGit(Protocol):
     def width(self) -> int:
         """The width of its states, D."""
 
+    @property
+    def network(self) -> nn.Module:
+        """Its network, which moves to the device of the model that it sees for."""
+
     def states(self, frames: Image) -> Tensor:
         """Return H_V of `N_FRAMES` frames (T, H, W, 3): the decoder's states at places and first token, (P, D)."""
 
@@ -51,14 +56,16 @@ class SmallGit:
     """
 
     def __init__(self, net: BacklotGit, name: str) -> None:
-        self._net, self.name = net.eval().requires_grad_(False), name
+        self.network, self.name = net.eval().requires_grad_(False), name
         self.width = net.sizes.width
 
     @torch.no_grad()
     def states(self, frames: Image) -> Tensor:
         """Return H_V of `N_FRAMES` frames."""
-        cells = self._net.frame_cells(backlot_pictures(frames)[None])
-        return self._net(cells, torch.tensor([[self._net.first_token]]))[0]  # type: ignore[no-any-return]
+        net = self.network
+        device = next(net.parameters()).device
+        cells = net.frame_cells(backlot_pictures(frames)[None].to(device))
+        return net(cells, torch.tensor([[net.first_token]], device=device))[0]  # type: ignore[no-any-return]
 
 
 class HubGit:
@@ -71,16 +78,16 @@ class HubGit:
     """
 
     def __init__(self, model: Any, viewer: PlainViewer, name: str) -> None:
-        self._model, self._viewer, self.name = model.eval().requires_grad_(False), viewer, name
+        self.network, self._viewer, self.name = model.eval().requires_grad_(False), viewer, name
         self.width = int(model.config.hidden_size)
 
     @torch.no_grad()
     def states(self, frames: Image) -> Tensor:
         """Return H_V of `N_FRAMES` frames."""
         pixels = self._viewer.inputs(frames)["pixel_values"]
-        first = torch.tensor([[self._model.config.bos_token_id]])
-        device = next(self._model.parameters()).device
-        states: Tensor = self._model.git(input_ids=first.to(device), pixel_values=pixels.to(device)).last_hidden_state
+        first = torch.tensor([[self.network.config.bos_token_id]])
+        device = next(self.network.parameters()).device
+        states: Tensor = self.network.git(input_ids=first.to(device), pixel_values=pixels.to(device)).last_hidden_state
         return states[0]
 
 
@@ -149,7 +156,7 @@ def load_backlot_git(name: str) -> NamedGit | None:
     folder = git_weights() if name == BACKLOT_GIT else Path(name)
     if (folder / WEIGHTS).is_file():
         net = read_encoder(folder, BacklotGit, BacklotGitSizes)
-        return NamedGit(net, f"backlot-git-{digest(folder / WEIGHTS)[:N_DIGITS]}")
+        return NamedGit(net, f"{BACKLOT_NAMES}{digest(folder / WEIGHTS)[:N_DIGITS]}")
     if name == BACKLOT_GIT:
         raise ModelError(
             "this installation has no small GIT; make it by: python -m cinescribe.train.git.train_git -o FOLDER "

@@ -73,6 +73,10 @@ class GitLlava(PrefixedVideoLM):
         tune(language.network, settings.tuning, rank=settings.lora_rank)
         self.parts = {"git": git.name, "language_model": language.identity}
 
+    def lookers(self) -> tuple[nn.Module, ...]:
+        """Return the network of the frozen part."""
+        return (self._git.network,)
+
     @property
     def look_name(self) -> str:
         """What the states depend on: GIT, clips, and frames."""

@@ -33,20 +33,30 @@ class LanguageTokens:
                 f"the tokenizer of {name!r} has no token for the end of a text (eos_token), so that no caption would "
                 "end; name another language model"
             )
-        self._tokenizer, self._written = tokenizer, written
+        self._tokenizer, self._written, self._name = tokenizer, written, name
         self.end = int(tokenizer.eos_token_id)
         self.pad = self.end if tokenizer.pad_token_id is None else int(tokenizer.pad_token_id)
         self.separator = self.blank = self.unknown = self.pad
         self.first_person = len(tokenizer)
         self.before = self._ids(written.before, special=True)
-        self.start = self.prompt(METAPHOR_PROMPT)[-1]
+        self.start = self._asked(METAPHOR_PROMPT)[-1]
 
     def __len__(self) -> int:
         return len(self._tokenizer)
 
     def prompt(self, text: str) -> list[int]:
-        """Return the tokens between the video and the answer."""
-        return self._ids(self._written.after.format(prompt=text))
+        """Return the tokens between the video and the answer.
+
+        Raises:
+            ModelError: when the last one is not `start`, so that no caption could begin after it.
+        """
+        ids = self._asked(text)
+        if ids[-1] != self.start:
+            raise ModelError(
+                f"the prompt {text!r} ends in another token of {self._name!r} than {METAPHOR_PROMPT!r} does; end it in "
+                "the same mark"
+            )
+        return ids
 
     def encode(self, text: str) -> list[int]:
         """Return the tokens of an answer, without its end."""
@@ -66,6 +76,9 @@ class LanguageTokens:
             seen: what the model's `look` returned for each video, (B, ...).
             prompts: the prompt of each.
             answers: the answers of each; none to write one.
+
+        Raises:
+            ModelError: as `prompt`.
         """
         asked, asked_mask = _padded([self.prompt(text) for text in prompts], self.pad)
         n_answers = max(map(len, answers), default=0)
@@ -79,6 +92,9 @@ class LanguageTokens:
                 written[b, a, : len(row)] = torch.tensor(row)
                 mask[b, a, : len(row)] = True
         return VideoBatch(seen, asked, asked_mask, written, mask)
+
+    def _asked(self, text: str) -> list[int]:
+        return self._ids(self._written.after.format(prompt=text))
 
     def _ids(self, text: str, *, special: bool = False) -> list[int]:
         ids = [int(one) for one in self._tokenizer(text, add_special_tokens=special)["input_ids"]]

@@ -6,7 +6,7 @@ Frozen parts are not in them: they are loaded by the names in the settings, and 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from importlib.metadata import version
 from pathlib import Path
@@ -20,10 +20,14 @@ from cinescribe.input_files import digest
 from cinescribe.language.vectors.hub_files import to_stderr
 from cinescribe.models.checkpoint import CARD, WEIGHTS, card_fields
 from cinescribe.models.fields import from_fields, plain
+from cinescribe.models.video_lm.frozen_git import BACKLOT_NAMES
+from cinescribe.models.video_lm.prompts import METAPHOR_PROMPT, PLAIN_PROMPT
+from cinescribe.models.video_lm.tuning import merge_adapters
 from cinescribe.models.video_lm.video_lm import VideoLM
 from cinescribe.models.video_lm.video_table import VIDEO_LMS
 from cinescribe.store import read_arrays, write_arrays, write_text
 
+VISION_PARTS = ("git", "vision")  # the parts of a model that see
 _VERSION = 1  # of the format
 _PACKAGES = ("cinescribe", "torch", "transformers", "numpy")
 
@@ -41,6 +45,8 @@ class VideoCard:
         scores: its scores on the validation split of that recipe.
         data: digests of the files it was trained on.
         seed: the seed of its training.
+        prompt, plain_prompt: what it was asked in training, of stills without a metaphor the second; cards of older
+            checkpoints lack them, and have the paper's.
         confidence: offset and slope of the log-odds that a metaphor is true over its log-probability, by `metaphor`;
             empty if nobody fitted that.
     """
@@ -53,7 +59,14 @@ class VideoCard:
     scores: dict[str, Any] = field(default_factory=dict)
     data: dict[str, Any] = field(default_factory=dict)
     seed: int = 0
+    prompt: str = METAPHOR_PROMPT
+    plain_prompt: str = PLAIN_PROMPT
     confidence: dict[str, list[float]] = field(default_factory=dict)
+
+    @property
+    def knows_drawn_only(self) -> bool:
+        """Whether it looks through one of our own GITs, which knows drawn films alone."""
+        return any(name.startswith(BACKLOT_NAMES) for part, name in self.parts.items() if part in VISION_PARTS)
 
 
 @dataclass(frozen=True)
@@ -119,7 +132,7 @@ def read_video_card(folder: Path) -> VideoCard:
 def read_video_checkpoint(
     folder: Path, *, device: str = "cpu", fetch: bool = False, announce: Callable[[str], None] = to_stderr
 ) -> VideoCheckpoint:
-    """Return the model of a folder, with dropout off.
+    """Return the model of a folder, with dropout off, to write captions and not to be trained: adapters are merged.
 
     Args:
         folder: of the checkpoint.
@@ -142,14 +155,31 @@ def read_video_checkpoint(
     except RecordError as error:
         raise ModelError(f"{str(folder)!r} is damaged ({error}); get the checkpoint again from its source") from error
     model = kind.build(settings, fetch=fetch, announce=announce)
-    for name, wanted in card.parts.items():
-        if model.parts.get(name) != wanted:
+    _check_parts(folder, card.parts, model.parts)
+    load_learned(model, folder)
+    merge_adapters(model)
+    return VideoCheckpoint(folder, card, model.to(device).eval())
+
+
+def load_initial(model: VideoLM, folder: Path) -> None:
+    """Load the learned weights of another training, such as those of stage 1, into a model before its own training.
+
+    Raises:
+        ModelError: when there is no checkpoint, it was trained with another one of a part that the model has, too, or
+            its weights do not fit.
+    """
+    parts = read_video_card(folder).parts
+    _check_parts(folder, {name: parts[name] for name in parts if name in model.parts}, model.parts)
+    load_learned(model, folder)
+
+
+def _check_parts(folder: Path, trained: Mapping[str, Any], here: Mapping[str, str]) -> None:
+    for name, wanted in trained.items():
+        if here.get(name) != wanted:
             raise ModelError(
-                f"{str(folder)!r} was trained with the {name} {wanted!r}, and here is {model.parts.get(name)!r}; "
+                f"{str(folder)!r} was trained with the {name} {wanted!r}, and here is {here.get(name)!r}; "
                 "install that one, or train again"
             )
-    load_learned(model, folder)
-    return VideoCheckpoint(folder, card, model.to(device).eval())
 
 
 def load_learned(model: Any, folder: Path) -> None:

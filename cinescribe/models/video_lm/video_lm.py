@@ -6,8 +6,9 @@ A new family is a class with these methods, and a line in `video_table.VIDEO_LMS
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Protocol
+from typing import Any, Protocol, Self
 
+import torch
 from torch import Tensor, nn
 
 from cinescribe.media.film.frame_scaling import Image
@@ -60,6 +61,16 @@ class VideoLM(Protocol):
 
 class LearnedWeights(nn.Module):
     """A module whose state is its learned weights: frozen parts are loaded by name, and are in no checkpoint."""
+
+    def lookers(self) -> Iterable[nn.Module]:
+        """Return the networks that `look` uses and that are no part of this module; they move to its device with it."""
+        return ()
+
+    def to(self, device: torch.device | str) -> Self:  # type: ignore[override]
+        """Move the module, and the networks that it looks with, to a device; return it."""
+        for network in self.lookers():
+            network.to(device)
+        return super().to(device)
 
     def state_dict(self, *args: Any, **kwargs: Any) -> dict[str, Any]:  # type: ignore[override]
         """Return the learned weights by name."""

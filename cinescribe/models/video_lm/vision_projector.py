@@ -113,6 +113,10 @@ class VisionProjectorLM(PrefixedVideoLM):
         tune(language.network, settings.tuning, rank=settings.lora_rank)
         self.parts = {"vision": vision.rows.name, "language_model": language.identity}
 
+    def lookers(self) -> tuple[nn.Module, ...]:
+        """Return the network of the frozen part."""
+        return (self._vision.rows.network,)
+
     @property
     def look_name(self) -> str:
         """What the rows depend on: encoder, pooling, and frames."""

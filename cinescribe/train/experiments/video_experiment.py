@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -15,22 +15,22 @@ from torch import nn
 from cinescribe.corpus.core.corpus import CLIPS, FILMS, STILLS, Corpus, read_corpus
 from cinescribe.corpus.core.stills import StillCorpus, has_stills, read_stills
 from cinescribe.errors import CorpusError
-from cinescribe.generate.video_lm.video_captions import caption_videos
+from cinescribe.generate.video_lm.video_captions import caption_videos, is_plain_still
 from cinescribe.generate.video_lm.video_reader import VideoReader
 from cinescribe.input_files import digest
-from cinescribe.metrics.embedding.metaphor import metaphor
+from cinescribe.language.vectors.hub_files import to_stderr
 from cinescribe.metrics.scoring.score_captions import score_captions
 from cinescribe.models.fields import from_fields
 from cinescribe.models.video_lm.prompts import METAPHOR_PROMPT, PLAIN_PROMPT
 from cinescribe.models.video_lm.video_batch import VideoBatch
 from cinescribe.models.video_lm.video_checkpoint import (
     VideoCard,
+    load_initial,
     load_learned,
     write_video_checkpoint,
 )
 from cinescribe.models.video_lm.video_table import VIDEO_LMS
 from cinescribe.progress import Progress, no_progress
-from cinescribe.schema import Still
 from cinescribe.train.experiments.warm_start import init_checkpoint_digest
 from cinescribe.train.objectives.losses import JointObjective
 from cinescribe.train.objectives.video_objective import VideoObjective
@@ -109,8 +109,9 @@ class VideoExperiment:
         """Return the mean log-probability of a token of the validation captions, and scores of generated captions."""
         scores = {f"{TASK}/{LOG_PROBABILITY}": self._log_probability(model)}
         if metrics:
-            seen = [self.reader.seen(item.id).float() for item in self.validation]
-            written = caption_videos(model, seen, longest=self.recipe.n_tokens)
+            seen = self.reader.all_seen([item.id for item in self.validation])
+            prompts = [item.prompt for item in self.validation]
+            written = caption_videos(model, seen, prompts=prompts, longest=self.recipe.n_tokens)
             captions = {item.id: text for item, (text, _) in zip(self.validation, written, strict=True)}
             references = {item.id: list(item.captions) for item in self.validation}
             scores |= {
@@ -121,6 +122,7 @@ class VideoExperiment:
 
     def save_best(self, folder: Path, task: str, model: Any, scores: Mapping[str, float]) -> None:
         """Write the checkpoint of a task into the folder of a run."""
+        prompt, plain_prompt = _prompts(self.recipe)
         card = VideoCard(
             model=self.recipe.model,
             n_tokens=self.recipe.n_tokens,
@@ -128,6 +130,8 @@ class VideoExperiment:
             scores=dict(scores),
             data=_digests(self.corpus, self.recipe),
             seed=self.recipe.seed,
+            prompt=prompt,
+            plain_prompt=plain_prompt,
         )
         write_video_checkpoint(folder / task, model, card, fp16=self.recipe.fp16)
 
@@ -150,19 +154,27 @@ class VideoExperiment:
 
 
 def build_video_experiment(
-    recipe: VideoRecipe, folder: Path, *, fetch: bool = False, progress: Progress = no_progress
+    recipe: VideoRecipe,
+    folder: Path,
+    *,
+    device: str = "cpu",
+    fetch: bool = False,
+    announce: Callable[[str], None] = to_stderr,
+    progress: Progress = no_progress,
 ) -> VideoExperiment:
     """Return the experiment of a recipe on a corpus of films or stills; its videos are looked at.
 
     Args:
         recipe: the settings of the run.
         folder: of the corpus.
+        device: where torch computes what the model sees, and trains it.
         fetch: whether the model's parts may be downloaded from the hub.
+        announce: receives one line where videos have few frames, and one where captions are left out as too long.
         progress: called while videos are looked at.
 
     Raises:
         CorpusError: when the corpus lacks a split, or a split has no captions.
-        ModelError: when a part of the model is missing, or the initial checkpoint does not fit.
+        ModelError: when a part of the model is missing, or the initial checkpoint does not fit or is of other parts.
         FilmError, RecordError: when a video cannot be read.
     """
     corpus = read_stills(folder) if has_stills(folder) else read_corpus(folder)
@@ -170,19 +182,18 @@ def build_video_experiment(
     kind = VIDEO_LMS[recipe.model]
     model = kind.build(from_fields(kind.settings, recipe.sizes, where="sizes"), fetch=fetch)
     if recipe.init_checkpoint:
-        load_learned(model, Path(recipe.init_checkpoint))
-    reader = VideoReader(model, corpus, progress=progress)
-    parts = []
+        load_initial(model, Path(recipe.init_checkpoint))
+    reader = VideoReader(model.to(device), corpus, announce=announce, progress=progress)
+    parts, n_long = [], 0
     for split in (recipe.sampling.split, recipe.validation.split):
-        if isinstance(corpus, StillCorpus):
-            stills = corpus.stills_of(split)
-            reader.look_at_stills(stills)
-            videos = [_captioned(one.id, one.captions, recipe, is_plain=_is_plain(one)) for one in stills]
-        else:
-            clips = [clip for film in corpus.clips_by_film(split).values() for clip in film if clip.text]
-            reader.look_at_clips(clips)
-            videos = [_captioned(clip.id, (clip.text or "", *clip.paraphrases), recipe) for clip in clips]
+        videos = _videos(corpus, split, recipe, reader)
         parts.append(_fitting(videos, recipe, model, split))
+        n_long += _n_captions(videos) - _n_captions(parts[-1])
+    if n_long:
+        announce(
+            f"captions of more than {recipe.n_tokens} tokens, which are left out of training and validation: {n_long} "
+            f"of {n_long + sum(map(_n_captions, parts))}; raise `n_tokens` to have them"
+        )
     if recipe.sampling.is_balanced and len({one.is_plain for one in parts[0]}) < 2:
         raise CorpusError(
             f"{str(folder)!r} has no stills {'with' if parts[0][0].is_plain else 'without'} a metaphor, of "
@@ -192,18 +203,28 @@ def build_video_experiment(
     return VideoExperiment(recipe, corpus, parts[0], parts[1], model, reader)
 
 
-def _is_plain(still: Still) -> bool:
-    """Whether a still has no metaphor: where it does not say so, whether no caption of it follows the template."""
-    if still.is_metaphor is not None:
-        return not still.is_metaphor
-    return not any(metaphor(text) for text in still.captions)
+def _videos(corpus: Corpus | StillCorpus, split: str, recipe: VideoRecipe, reader: VideoReader) -> list[CaptionedVideo]:
+    """The captioned videos of a split, after a look at them; stills without a metaphor have a prompt of their own."""
+    prompt, plain_prompt = _prompts(recipe)
+    if isinstance(corpus, StillCorpus):
+        stills = corpus.stills_of(split)
+        reader.look_at_stills(stills)
+        return [
+            CaptionedVideo(one.id, one.captions, plain_prompt if is_plain_still(one) else prompt, is_plain_still(one))
+            for one in stills
+        ]
+    clips = [clip for film in corpus.clips_by_film(split).values() for clip in film if clip.text]
+    reader.look_at_clips(clips)
+    return [CaptionedVideo(clip.id, (clip.text or "", *clip.paraphrases), prompt) for clip in clips]
 
 
-def _captioned(id: str, captions: Sequence[str], recipe: VideoRecipe, *, is_plain: bool = False) -> CaptionedVideo:
-    """A video with its prompt: for a still without a metaphor another one than for all else."""
-    sampling = recipe.sampling
-    prompt = (sampling.plain_prompt or PLAIN_PROMPT) if is_plain else (sampling.prompt or METAPHOR_PROMPT)
-    return CaptionedVideo(id, tuple(captions), prompt, is_plain)
+def _prompts(recipe: VideoRecipe) -> tuple[str, str]:
+    """What clips, and stills with a metaphor, are asked; what stills without one are."""
+    return recipe.sampling.prompt or METAPHOR_PROMPT, recipe.sampling.plain_prompt or PLAIN_PROMPT
+
+
+def _n_captions(videos: Sequence[CaptionedVideo]) -> int:
+    return sum(len(one.captions) for one in videos)
 
 
 def _balanced(videos: Sequence[CaptionedVideo], random: Random) -> list[CaptionedVideo]:

@@ -26,7 +26,7 @@ from cinescribe.train.recipes.label_config import LabelConfig
 from cinescribe.train.recipes.optim import OPTIMIZERS, SCHEDULES
 from cinescribe.train.recipes.question_recipe import QuestionRecipe
 from cinescribe.train.recipes.renamed_keys import check_key, check_renamed
-from cinescribe.train.recipes.video_recipe import LOG_PROBABILITY, VideoRecipe
+from cinescribe.train.recipes.video_recipe import VideoRecipe
 
 _MOST_DOTS = 3  # in the name of a key; sections of recipes have no sections inside
 
@@ -100,8 +100,8 @@ def _check_network(recipe: NetworkRecipe, where: str) -> None:
     _check_numbers(recipe, where)
     if isinstance(recipe, VideoRecipe):
         from_fields(VIDEO_LMS[recipe.model].settings, recipe.sizes, where=f"{where}: sizes")
-        best = recipe.validation.best
-        _check_metrics([*recipe.validation.metrics, *([] if best == LOG_PROBABILITY else [best])], where)
+        if recipe.validation.metrics:
+            _check_metrics(recipe.validation.metrics, where)
         return
     MODELS[recipe.model].check(recipe.sizes, where=f"{where}: sizes")
     if isinstance(recipe, ClipRecipe):

@@ -7,6 +7,12 @@ from dataclasses import dataclass, field
 from cinescribe.train.recipes.base_recipe import BaseRecipe
 
 LOG_PROBABILITY = "log_probability"  # of a validation caption's token, the mean
+# What may select the best checkpoint: higher is better, and captions and references are enough to compute it.
+SELECTING = (
+    LOG_PROBABILITY,
+    *("BLEU-1", "BLEU-2", "BLEU-3", "BLEU-4", "METEOR", "ROUGE-L", "CIDEr", "CIDEr-D", "CIDEr-plain", "SPICE"),
+    *("BERTScore", "ACD"),
+)
 
 
 @dataclass(frozen=True)
@@ -37,7 +43,8 @@ class VideoValidationConfig:
         split: the split of the corpus.
         every_n_epochs: epochs between two validations.
         patience: validations without a better score after which training stops; 0 disables early stopping.
-        best: the score that selects the best checkpoint: `log_probability`, or a metric of generated captions.
+        best: the score that selects the best checkpoint: one of `SELECTING`, `log_probability` or a metric of
+            generated captions.
         metrics: caption metrics of the final scores.
     """
 
@@ -61,6 +68,10 @@ class VideoRecipe(BaseRecipe):
     n_tokens: int = 40
     sampling: VideoSamplingConfig = field(default_factory=VideoSamplingConfig)
     validation: VideoValidationConfig = field(default_factory=VideoValidationConfig)
+
+    def choices(self) -> list[tuple[str, str, list[str]]]:
+        """Return the names that only these recipes have: key, value and allowed values."""
+        return [("validation: best", self.validation.best, list(SELECTING))]
 
     def minimums(self) -> list[tuple[str, int, int]]:
         """Return the numbers that only these recipes have: key, value and smallest allowed value."""

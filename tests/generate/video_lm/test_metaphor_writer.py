@@ -8,12 +8,14 @@ import torch
 from cinescribe.describe.captioner_selection import load_figures
 from cinescribe.errors import FilmError, ModelError
 from cinescribe.generate.video_lm.metaphor_writer import MetaphorWriter
-from cinescribe.models.video_lm.frozen_git import BACKLOT_GIT
+from cinescribe.generate.video_lm.video_captioner import VideoCaptioner
+from cinescribe.models.video_lm.prompts import METAPHOR_PROMPT
 from cinescribe.models.video_lm.video_checkpoint import VideoCard, VideoCheckpoint, write_video_checkpoint
 from cinescribe.models.video_lm.video_table import VIDEO_LMS
 from cinescribe.timing import Span
 from tests.dummies import write_film
-from tests.models.video_lm.tiny_video_lm import git_llava_tiny
+from tests.models.video_lm.tiny_baselines import backlot_git
+from tests.models.video_lm.tiny_video_lm import git_llava_tiny, tiny_llama
 
 metaphor_writer = importlib.import_module("cinescribe.generate.video_lm.metaphor_writer")
 SPANS = [Span(0.0, 1.0), Span(1.0, 2.0)]
@@ -37,8 +39,9 @@ def film(tmp_path_factory):
 def test_each_stretch_is_seen_and_only_metaphors_are_written(checkpoint, film, monkeypatch):
     given = []
 
-    def captions(model, seen, *, longest):
+    def captions(model, seen, *, prompts, longest):
         given.extend(seen)
+        assert prompts == [METAPHOR_PROMPT] * 2
         assert longest == 8
         return [("The car is as fast as a cheetah.", -0.1), ("A car stands there.", -0.1)]
 
@@ -66,10 +69,29 @@ def test_a_model_writes_by_itself(checkpoint, film):
         load_figures(checkpoint).figures(film.with_name("none.mp4"), SPANS)
 
 
-@pytest.mark.parametrize(("git", "wanted"), [(BACKLOT_GIT, True), ("microsoft/git-large-vatex", False)])
-def test_what_a_model_knows_follows_from_its_captioner(tmp_path, git, wanted):
-    card = VideoCard("git-llava", settings={"git": git})
-    assert MetaphorWriter(VideoCheckpoint(tmp_path, card, None), name="one").knows_drawn_only == wanted
+@pytest.mark.parametrize(
+    ("parts", "wanted"),
+    [
+        ({"git": "backlot-git-1a2b", "language_model": "llama 1"}, True),
+        ({"vision": "backlot-git-1a2b-rows", "language_model": "llama 1"}, True),
+        ({"git": "git-1a2b", "language_model": "llama 1"}, False),
+        ({"vision": "clip-1a2b", "language_model": "backlot-git-lm 1"}, False),
+    ],
+)
+def test_what_a_model_knows_follows_from_what_it_looks_through(tmp_path, parts, wanted):
+    trained = VideoCheckpoint(tmp_path, VideoCard("git-llava", parts=parts), None)
+    assert MetaphorWriter(trained, name="one").knows_drawn_only == wanted
+    assert VideoCaptioner(trained, name="one").knows_drawn_only == wanted
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("model", "key"), [("git-llava", "git"), ("git", "git"), ("llava", "vision")])
+def test_models_with_a_git_of_ours_know_drawn_films_alone(tmp_path, model, key):
+    small = {"language_model": str(tiny_llama(tmp_path / "llama")), "prompt_format": "plain", "half": False}
+    settings = {key: str(backlot_git(tmp_path / "git")), **(small if model != "git" else {})}
+    built = VIDEO_LMS[model].build(VIDEO_LMS[model].settings(**settings))
+    write_video_checkpoint(tmp_path / "trained", built, VideoCard(model))
+    assert load_figures(tmp_path / "trained").knows_drawn_only
 
 
 def test_a_folder_without_a_model_is_refused(tmp_path):

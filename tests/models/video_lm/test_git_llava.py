@@ -12,6 +12,7 @@ from cinescribe.models.video_lm.git_llava import GitLlavaSettings, build_git_lla
 from cinescribe.models.video_lm.prompts import METAPHOR_PROMPT, PLAIN_PROMPT
 from cinescribe.train.recipes.recipe import read_recipe
 from cinescribe.train.recipes.video_recipe import VideoRecipe
+from tests.models.video_lm.tiny_baselines import backlot_git
 from tests.models.video_lm.tiny_video_lm import git_llava_tiny
 
 RECIPES = Path(__file__).resolve().parents[3] / "recipes"
@@ -49,6 +50,16 @@ def test_states_are_those_of_the_pictures_places_and_the_first_token(parts):
     other = video.copy()
     other[5] = 0
     assert not torch.allclose(seen, model.look(other))
+
+
+@pytest.mark.parametrize("is_ours", [False, True])
+def test_the_frozen_git_looks_on_the_model_s_device_and_is_no_part_of_it(parts, tmp_path, is_ours):
+    changes = {"git": str(backlot_git(tmp_path))} if is_ours else {}
+    model = built(parts, **changes)
+    assert all(weight not in set(model.parameters()) for network in model.lookers() for weight in network.parameters())
+    shape = model.look(frames(6)).shape
+    seen = model.to("meta").look(frames(6))  # where nothing is computed
+    assert (seen.device.type, seen.shape) == ("meta", shape)
 
 
 def test_the_path_of_embeddings_is_the_path_of_tokens(parts):
@@ -136,7 +147,7 @@ def test_a_model_without_video_writes_the_same_for_all(parts):
 
 
 def digests(model):
-    of_parts = {"git": model._git._model, "map": model.map, "language": model.language.network}
+    of_parts = {"git": model._git.network, "map": model.map, "language": model.language.network}
     return {
         name: {
             key: hashlib.sha256(value.detach().float().numpy().tobytes()).hexdigest()

@@ -25,6 +25,12 @@ def test_answers_begin_after_the_same_token_for_all_prompts(written):
     assert made.prompt(METAPHOR_PROMPT)[-1] == made.prompt(PLAIN_PROMPT)[-1] == made.start
 
 
+def test_a_prompt_after_which_no_caption_could_begin_is_refused():
+    with pytest.raises(ModelError, match=r"the prompt 'a man' ends in another token of 'tiny' than 'What caption"):
+        tokens().prompt("a man")
+    assert tokens(VICUNA).prompt("a man")[-1] == tokens(VICUNA).start
+
+
 def test_a_row_is_decoded_from_its_start_to_its_end():
     made = tokens()
     words = made.encode("a man sits")
@@ -35,7 +41,7 @@ def test_a_row_is_decoded_from_its_start_to_its_end():
 def test_batches_are_padded_and_masked():
     made = tokens()
     batch = made.batch(
-        torch.zeros(2, 3, 4), ["a man", "a man sits by the window"], [["a", "a woman"], ["two people of"]]
+        torch.zeros(2, 3, 4), ["a man?", "a man sits by the window?"], [["a", "a woman"], ["two people of"]]
     )
     assert batch.prompts.shape == batch.prompt_mask.shape == (2, 6)
     assert batch.prompt_mask.sum(1).tolist() == [2, 6]
@@ -67,6 +73,6 @@ def test_prompts_of_different_lengths_are_not_decoded_together(tmp_path):
     network = hf.LlamaForCausalLM(
         hf.LlamaConfig(vocab_size=64, hidden_size=8, intermediate_size=8, num_hidden_layers=1, num_attention_heads=1)
     )
-    batch = tokens().batch(torch.zeros(2, 3, 8), ["a", "a man"])
+    batch = tokens().batch(torch.zeros(2, 3, 8), ["a?", "a man?"])
     with pytest.raises(ModelError, match="prompts of different lengths came in one batch"):
         PrefixedLM(CausalLM("tiny", tmp_path, tokenizer(), network), []).start(batch.seen, batch)

@@ -24,14 +24,14 @@ COMMON: dict[str, Any] = {"prompt_format": "plain", "half": False, "tuning": "no
 
 
 def ids_of(model, picture, n_pictures):
-    prompt, answer = model.tokens.prompt("two people"), [*model.tokens.encode(ANSWER), model.tokens.end]
+    prompt, answer = model.tokens.prompt("two people?"), [*model.tokens.encode(ANSWER), model.tokens.end]
     return torch.tensor([[*model.tokens.before, *[VOCABULARY[picture]] * n_pictures, *prompt, *answer[:-1]]]), len(
         answer
     )
 
 
 def logits_of(model, frames):
-    return model(model.tokens.batch(model.look(frames)[None], ["two people"], [[ANSWER]]))
+    return model(model.tokens.batch(model.look(frames)[None], ["two people?"], [[ANSWER]]))
 
 
 def pixels_of(folder, frames, family):

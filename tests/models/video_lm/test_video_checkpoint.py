@@ -10,12 +10,17 @@ import torch
 from cinescribe.errors import ModelError
 from cinescribe.input_files import digest
 from cinescribe.models.checkpoint import CARD, WEIGHTS
+from cinescribe.models.video_lm.git_llava import build_git_llava
+from cinescribe.models.video_lm.prompts import METAPHOR_PROMPT
 from cinescribe.models.video_lm.video_checkpoint import (
+    VideoCard,
     load_learned,
     read_video_card,
     read_video_checkpoint,
+    write_video_checkpoint,
 )
 from cinescribe.store import write_arrays
+from tests.models.video_lm.tiny_video_lm import git_llava_tiny
 
 
 def card(folder, **video):
@@ -27,6 +32,7 @@ def card(folder, **video):
 def test_a_card_is_read(tmp_path):
     found = read_video_card(card(tmp_path, model="git-llava", n_tokens=9, settings={"n_clips": 2}))
     assert (found.model, found.n_tokens, found.settings) == ("git-llava", 9, {"n_clips": 2})
+    assert found.prompt == METAPHOR_PROMPT  # of older checkpoints
 
 
 @pytest.mark.parametrize(
@@ -65,3 +71,48 @@ def test_weights_that_do_not_fit_are_refused(tmp_path, name, shape):
     write_arrays(tmp_path / WEIGHTS, {name: np.ones(shape, np.float32)})
     with pytest.raises(ModelError, match=f"has weights {name} .*; use the same settings"):
         load_learned(torch.nn.Linear(2, 1), tmp_path)
+
+
+def adapted(parts, **changes):
+    """A tiny GIT-LLaVA whose adapters change what it writes."""
+    torch.manual_seed(0)
+    model = build_git_llava(git_llava_tiny(parts, **changes)).eval()
+    with torch.no_grad():
+        for name, weight in model.named_parameters():
+            if "lora_B" in name:
+                weight.normal_(0, 0.1)
+    return model
+
+
+def logits(model):
+    seen = torch.linspace(-1, 1, 2 * 31 * 16).view(2, 31, 16)
+    with torch.no_grad():
+        return model(model.tokens.batch(seen, [METAPHOR_PROMPT] * 2, [["a man sits"], ["two people"]]))
+
+
+def n_merged(model):
+    return sum(getattr(layer, "merged", False) for layer in model.modules())
+
+
+def test_adapters_of_a_checkpoint_are_merged_and_written_again_as_they_were(tmp_path):
+    model = adapted(tmp_path)
+    write_video_checkpoint(tmp_path / "one", model, VideoCard("git-llava"))
+    read = read_video_checkpoint(tmp_path / "one")
+    assert n_merged(read.model) == 2 * 7
+    assert torch.allclose(logits(read.model), logits(model), atol=1e-4)
+    without = build_git_llava(git_llava_tiny(tmp_path)).eval()
+    without.map.load_state_dict(model.map.state_dict())
+    assert not torch.allclose(logits(without), logits(model), atol=1e-2)
+
+    write_video_checkpoint(tmp_path / "two", read.model, read.card)
+    assert digest(tmp_path / "two" / WEIGHTS) == digest(tmp_path / "one" / WEIGHTS)
+    again = read_video_checkpoint(tmp_path / "two")
+    assert torch.equal(logits(again.model), logits(read.model))
+
+
+def test_adapters_beside_weights_in_16_bits_are_not_merged(tmp_path):
+    model = adapted(tmp_path, half=True)
+    write_video_checkpoint(tmp_path / "one", model, VideoCard("git-llava"))
+    read = read_video_checkpoint(tmp_path / "one")
+    assert n_merged(read.model) == 0
+    assert torch.equal(logits(read.model), logits(model))

@@ -12,10 +12,11 @@ from cinescribe.generate.video_lm.video_reader import FOLDER
 from cinescribe.input_files import digest
 from cinescribe.media.film.image_files import write_picture
 from cinescribe.models.checkpoint import CARD, WEIGHTS, read_checkpoint
-from cinescribe.models.video_lm.video_checkpoint import read_video_checkpoint
+from cinescribe.models.video_lm.video_checkpoint import read_video_card, read_video_checkpoint
 from cinescribe.schema import Clip, Still
 from cinescribe.store import read_arrays
 from cinescribe.timing import Span
+from cinescribe.train import run
 from cinescribe.train.experiments import video_experiment
 from cinescribe.train.experiments.video_experiment import build_video_experiment
 from cinescribe.train.recipes.recipe import recipe_of
@@ -113,6 +114,27 @@ def test_a_killed_run_resumes_to_the_same_weights_and_its_model_captions(parts, 
         caption_corpus(whole.checkpoint, corpus.folder, ensemble=[whole.checkpoint])
 
 
+def test_scores_are_of_captions_asked_for_as_in_training_and_the_checkpoint_has_the_prompt(
+    parts, stills, tmp_path, monkeypatch
+):
+    asked = []
+
+    def captions(model, seen, *, prompts, longest):
+        asked.extend(prompts)
+        return [("a man", -1.0)] * len(seen)
+
+    monkeypatch.setattr(video_experiment, "caption_videos", captions)
+    sampling = {"prompt": "What does it mean?", "plain_prompt": "What is there?"}
+    for validation in ("train", "val"):
+        wanted = recipe(parts, sampling=sampling, validation={"split": validation})
+        experiment = build_video_experiment(wanted, stills.folder)
+        experiment.scores(experiment.model().eval(), metrics=("BLEU-1",))
+    assert asked == ["What is there?", "What does it mean?", "What is there?", "What does it mean?"]
+    experiment.save_best(tmp_path / "run", "captions", experiment.model(), {})
+    card = read_video_card(tmp_path / "run" / "captions")
+    assert (card.prompt, card.plain_prompt) == ("What does it mean?", "What is there?")
+
+
 @pytest.mark.slow
 def test_stage_one_learns_the_map_from_pictures_and_stage_two_begins_with_it(parts, corpus, stills, tmp_path):
     first = train_model(recipe(parts, sizes={"tuning": "none"}), stills.folder, tmp_path / "first")
@@ -151,6 +173,31 @@ def test_what_was_seen_is_not_looked_at_again(parts, corpus, monkeypatch):
         build_video_experiment(recipe(parts, sizes={"n_clips": 2}), corpus.folder)
 
 
+def test_videos_are_looked_at_where_the_model_is_trained(parts, corpus, monkeypatch):
+    devices = []
+
+    class Reader:
+        def __init__(self, model, *_, **__):
+            devices.append({weight.device.type for part in (model, *model.lookers()) for weight in part.parameters()})
+            raise KilledError
+
+    monkeypatch.setattr(video_experiment, "VideoReader", Reader)
+    for device in ("cpu", "meta"):  # on meta nothing is computed
+        with pytest.raises(KilledError):
+            build_video_experiment(recipe(parts), corpus.folder, device=device)
+    assert devices == [{"cpu"}, {"meta"}]
+
+
+def test_training_passes_its_device_on(parts, corpus, tmp_path, monkeypatch):
+    def build(recipe, corpus, *, device, fetch):
+        assert (device, fetch) == ("meta", True)
+        raise KilledError
+
+    monkeypatch.setattr(run, "build_video_experiment", build)
+    with pytest.raises(KilledError):
+        train_model(recipe(parts), corpus.folder, tmp_path, device="meta", fetch=True)
+
+
 @pytest.mark.slow
 def test_a_loss_that_is_not_finite_stops_the_run(parts, corpus, tmp_path):
     with pytest.raises(TrainError, match=r"was nan at step|was inf at step"):
@@ -169,6 +216,12 @@ def test_a_model_of_other_parts_is_refused(parts, corpus, tmp_path):
     path.write_text(text.replace('"git": "git-', '"git": "git-other-'))
     with pytest.raises(ModelError, match="was trained with the git 'git-other-"):
         read_video_checkpoint(trained.checkpoint)
+    with pytest.raises(
+        ModelError, match=r"was trained with the git 'git-other-.*', and here is 'git-.*'; install that"
+    ):
+        build_video_experiment(recipe(parts, init_checkpoint=str(trained.checkpoint)), corpus.folder)
+    path.write_text(text.replace('"git": "git-', '"another": "git-'))
+    build_video_experiment(recipe(parts, init_checkpoint=str(trained.checkpoint)), corpus.folder)
     path.write_text(text.replace('"weights": "', '"weights": "0'))
     with pytest.raises(ModelError, match="is missing, or of another training than its"):
         read_video_checkpoint(trained.checkpoint)
@@ -189,6 +242,20 @@ def test_a_broken_film_and_long_captions_are_refused(parts, corpus, tmp_path):
         build_video_experiment(recipe(parts, sampling={"split": "none"}), broken.folder)
     with pytest.raises(CorpusError, match="no video of 'train' has a caption of up to 3 tokens"):
         build_video_experiment(recipe(parts, n_tokens=3), corpus.folder)
+
+
+def test_captions_that_are_left_out_as_too_long_are_announced_once(parts, corpus):
+    lines: list[str] = []
+    short = recipe(parts, n_tokens=7, validation={"split": "train"})
+    experiment = build_video_experiment(short, corpus.folder, announce=lines.append)
+    assert {text for one in experiment.training for text in one.captions} == {"two people of P1"}
+    assert lines == [
+        "captions of more than 7 tokens, which are left out of training and validation: 8 of 12; raise `n_tokens` to "
+        "have them"
+    ]
+    lines.clear()
+    build_video_experiment(recipe(parts, n_tokens=8), corpus.folder, announce=lines.append)
+    assert lines == []
 
 
 def test_the_best_weights_may_be_chosen_by_a_metric(parts, corpus):

@@ -5,8 +5,10 @@ from typing import Any
 import pytest
 
 from cinescribe.errors import RecipeError
+from cinescribe.metrics.scoring.score_captions import score_captions
 from cinescribe.train.recipes.optim import SCHEDULES
 from cinescribe.train.recipes.recipe import read_recipe, recipe_of
+from cinescribe.train.recipes.video_recipe import LOG_PROBABILITY, SELECTING
 
 RECIPES = sorted((Path(__file__).resolve().parents[3] / "recipes").rglob("*.toml"))
 
@@ -164,3 +166,29 @@ def test_the_published_learning_rate_is_that_of_the_paper():
 def test_invalid_keys_and_values_of_image_recipes_are_named(tmp_path, text, words):
     with pytest.raises(RecipeError, match=words):
         read_recipe(write(tmp_path, f'name = "r"\nmodel = "smart"\n{text}'))
+
+
+@pytest.mark.parametrize("best", ["acs", "ACS", "Off-template", "Metaphor", "Metaphor-primary", "BLEU", "cider", "Fit"])
+def test_a_metric_that_cannot_select_the_best_video_model_is_refused(tmp_path, best):
+    with pytest.raises(
+        RecipeError, match=rf"validation: best is '{best}'; choose one of ACD, BERTScore, BLEU-1, .*, log_probability"
+    ):
+        read_recipe(write(tmp_path, f'name = "r"\nmodel = "git-llava"\nvalidation = {{best = "{best}"}}'))
+
+
+@pytest.mark.slow
+def test_what_may_select_the_best_video_model_is_higher_for_the_better_captions():
+    references = {"a": ["the drink is as cold as the sea", "a drink is as fresh as the sea"], "b": ["a man sits"]}
+    good = {id: texts[0] for id, texts in references.items()}
+    metrics = [name for name in SELECTING if name != LOG_PROBABILITY]
+    better = {score.name: score.value for score in score_captions(good, references, metrics=metrics)}
+    worse = score_captions({"a": "it rains", "b": "it rains"}, references, metrics=metrics)
+    assert all(better[score.name] > score.value for score in worse if score.name in SELECTING)
+    assert set(metrics) <= set(better)
+
+
+def test_a_video_recipe_may_have_no_metrics_and_no_unknown_ones(tmp_path):
+    text = 'name = "r"\nmodel = "git-llava"\nvalidation = {metrics = [%s]}'
+    assert read_recipe(write(tmp_path, text % "")).validation.metrics == ()
+    with pytest.raises(RecipeError, match="validation: there is no metric 'x'; there are BLEU"):
+        read_recipe(write(tmp_path, text % '"x"'))
