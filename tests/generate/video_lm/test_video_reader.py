@@ -113,7 +113,7 @@ def test_a_picture_that_was_replaced_is_looked_at_again(tmp_path):
     stills = write_stills(
         tmp_path, CARD, stills=[Still("s", "s.png", ("a man",))], splits=[StillSplit("train", ("s",))]
     )
-    seen = []
+    seen: list[Any] = []
     for brightness in (20, 20, 200):
         if not seen or seen[-1][1] != brightness:
             write_picture(tmp_path / "s.png", np.full((40, 60 + brightness, 3), brightness, np.uint8))

@@ -8,7 +8,7 @@ from cinescribe.errors import RecipeError
 from cinescribe.metrics.scoring.score_captions import score_captions
 from cinescribe.train.recipes.optim import SCHEDULES
 from cinescribe.train.recipes.recipe import read_recipe, recipe_of
-from cinescribe.train.recipes.video_recipe import LOG_PROBABILITY, SELECTING
+from cinescribe.train.recipes.video_recipe import LOG_PROBABILITY, SELECTING, VideoRecipe
 
 RECIPES = sorted((Path(__file__).resolve().parents[3] / "recipes").rglob("*.toml"))
 
@@ -189,6 +189,8 @@ def test_what_may_select_the_best_video_model_is_higher_for_the_better_captions(
 
 def test_a_video_recipe_may_have_no_metrics_and_no_unknown_ones(tmp_path):
     text = 'name = "r"\nmodel = "git-llava"\nvalidation = {metrics = [%s]}'
-    assert read_recipe(write(tmp_path, text % "")).validation.metrics == ()
+    recipe = read_recipe(write(tmp_path, text % ""))
+    assert isinstance(recipe, VideoRecipe)
+    assert recipe.validation.metrics == ()
     with pytest.raises(RecipeError, match="validation: there is no metric 'x'; there are BLEU"):
         read_recipe(write(tmp_path, text % '"x"'))
