@@ -21,6 +21,7 @@ from cinescribe.input_files import digest
 from cinescribe.language.vectors.hub_files import to_stderr
 from cinescribe.metrics.scoring.score_captions import score_captions
 from cinescribe.models.fields import from_fields
+from cinescribe.models.video_lm.language_settings import LanguageSettings
 from cinescribe.models.video_lm.prompts import METAPHOR_PROMPT, PLAIN_PROMPT
 from cinescribe.models.video_lm.video_batch import VideoBatch
 from cinescribe.models.video_lm.video_checkpoint import (
@@ -169,7 +170,8 @@ def build_video_experiment(
         folder: of the corpus.
         device: where torch computes what the model sees, and trains it.
         fetch: whether the model's parts may be downloaded from the hub.
-        announce: receives one line where videos have few frames, and one where captions are left out as too long.
+        announce: receives a line where stage 2 begins without the map of stage 1, where videos have few frames, and
+            where captions are left out as too long.
         progress: called while videos are looked at.
 
     Raises:
@@ -180,9 +182,14 @@ def build_video_experiment(
     corpus = read_stills(folder) if has_stills(folder) else read_corpus(folder)
     torch.manual_seed(recipe.seed)
     kind = VIDEO_LMS[recipe.model]
-    model = kind.build(from_fields(kind.settings, recipe.sizes, where="sizes"), fetch=fetch)
+    settings = from_fields(kind.settings, recipe.sizes, where="sizes")
+    model = kind.build(settings, fetch=fetch)
     if recipe.init_checkpoint:
         load_initial(model, Path(recipe.init_checkpoint))
+    elif isinstance(settings, LanguageSettings) and settings.tuning != "none":
+        announce(
+            "the map begins with random weights; to begin with those of stage 1: --set init_checkpoint=STAGE1/captions"
+        )
     reader = VideoReader(model.to(device), corpus, announce=announce, progress=progress)
     parts, n_long = [], 0
     for split in (recipe.sampling.split, recipe.validation.split):

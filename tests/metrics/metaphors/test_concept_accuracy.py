@@ -43,6 +43,7 @@ def test_accuracies_by_hand():
     ("left", "right", "pos", "same", "synonyms"),
     [
         ("The bottles", "a bottle", "n", True, True),
+        ("This bottle", "their bottles", "n", True, True),
         ("a car", "an automobile", "n", False, True),
         ("ice cream", "icecream", "n", False, True),
         ("sports car", "sport automobile", "n", False, True),

@@ -246,7 +246,7 @@ def test_a_broken_film_and_long_captions_are_refused(parts, corpus, tmp_path):
 
 def test_captions_that_are_left_out_as_too_long_are_announced_once(parts, corpus):
     lines: list[str] = []
-    short = recipe(parts, n_tokens=7, validation={"split": "train"})
+    short = recipe(parts, n_tokens=7, validation={"split": "train"}, sizes={"tuning": "none"})
     experiment = build_video_experiment(short, corpus.folder, announce=lines.append)
     assert {text for one in experiment.training for text in one.captions} == {"two people of P1"}
     assert lines == [
@@ -254,8 +254,16 @@ def test_captions_that_are_left_out_as_too_long_are_announced_once(parts, corpus
         "have them"
     ]
     lines.clear()
-    build_video_experiment(recipe(parts, n_tokens=8), corpus.folder, announce=lines.append)
+    build_video_experiment(recipe(parts, n_tokens=8, sizes={"tuning": "none"}), corpus.folder, announce=lines.append)
     assert lines == []
+
+
+def test_stage_2_says_where_its_map_begins_with_random_weights(parts, corpus):
+    lines: list[str] = []
+    build_video_experiment(recipe(parts), corpus.folder, announce=lines.append)
+    assert lines == [
+        "the map begins with random weights; to begin with those of stage 1: --set init_checkpoint=STAGE1/captions"
+    ]
 
 
 def test_the_best_weights_may_be_chosen_by_a_metric(parts, corpus):
